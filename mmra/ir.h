@@ -1,0 +1,411 @@
+/* LLVM IR in memory: the part of it that the translator writes and the checker reads.
+ *
+ * Plain structs in arrays, 32-bit indexes for references, index 0 meaning "none" everywhere. One module lives in one
+ * arena and is freed with it. Whatever the parser meets and does not model is kept as text (IR_OPAQUE instructions,
+ * opaque types, constants, attributes and metadata) and printed back unchanged.
+ *
+ * Order of building: types and globals at any time; a function is begun, its parameters, blocks and instructions are
+ * appended, and it is ended before the next one is begun. So the instructions of one function are contiguous, and so
+ * are its blocks and the instructions of one block. */
+#ifndef MMRA_IR_H
+#define MMRA_IR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "mmra/arena.h"
+#include "mmra/scope.h"
+#include "mmra/tags.h"
+
+typedef uint32_t ir_type;     /* index in ir_module.types; 0 is void */
+typedef uint32_t ir_value;    /* index in ir_module.values; 0 is none */
+typedef uint32_t ir_function; /* index in ir_module.functions; 0 is none */
+typedef uint32_t ir_string;   /* index in ir_module.strings; 0 is none (and not the empty string) */
+typedef uint32_t ir_metadata; /* index in ir_module.metadata; 0 is none */
+
+/* ---- types ---- */
+
+enum ir_type_kind {
+    IR_TYPE_VOID,
+    IR_TYPE_INTEGER, /* width bits */
+    IR_TYPE_HALF,
+    IR_TYPE_BFLOAT,
+    IR_TYPE_FLOAT,
+    IR_TYPE_DOUBLE,
+    IR_TYPE_POINTER, /* width is the address space */
+    IR_TYPE_VECTOR,  /* count x element */
+    IR_TYPE_ARRAY,   /* count x element */
+    IR_TYPE_STRUCT,  /* members; named if name is set, else literal */
+    IR_TYPE_LABEL,
+    IR_TYPE_METADATA,
+    IR_TYPE_FUNCTION, /* element is the result, members the parameters */
+    IR_TYPE_OPAQUE    /* name holds its text */
+};
+
+struct ir_type_info {
+    uint8_t kind;
+    bool packed;   /* of a struct */
+    bool variadic; /* of a function */
+    uint32_t width;
+    ir_type element;
+    uint64_t count;          /* elements of a vector or array */
+    const ir_type *members;  /* of a struct or function */
+    uint32_t member_count;
+    ir_string name;          /* of a named struct; the text of an opaque type */
+    uint32_t number;         /* see struct ir_value_info.number */
+};
+
+/* ---- values ---- */
+
+enum ir_value_kind {
+    IR_VALUE_NONE,
+    IR_VALUE_INSTRUCTION, /* bits: index of the instruction */
+    IR_VALUE_PARAMETER,   /* bits: its position */
+    IR_VALUE_BLOCK,       /* bits: index of the block */
+    IR_VALUE_FUNCTION,    /* bits: ir_function */
+    IR_VALUE_GLOBAL,      /* bits: index of the global */
+    IR_VALUE_INTEGER,     /* bits: the value, zero-extended; printed as LLVM does: i1 as true/false, else signed */
+    IR_VALUE_FLOATING,    /* bits: the bit pattern in the type's own width; printed in hexadecimal form */
+    IR_VALUE_ZERO,        /* zeroinitializer, null, 0 or 0.0, by type */
+    IR_VALUE_UNDEF,
+    IR_VALUE_POISON,
+    IR_VALUE_AGGREGATE, /* constant vector, array or struct; bits: first operand << 32 | count */
+    IR_VALUE_METADATA,  /* a metadata operand of a call; bits: ir_metadata */
+    IR_VALUE_TEXT       /* an opaque constant or operand; bits: ir_string */
+};
+
+struct ir_value_info {
+    uint64_t bits;
+    ir_type type;
+    uint8_t kind;
+    /* How it is named. `name` alone: that name. Name and number: name.number. Number alone: _number. Neither: the next
+     * number in order of appearance, as LLVM numbers temporaries. */
+    ir_string name;
+    uint32_t number;
+};
+
+/* ---- instructions ---- */
+
+/* Every opcode is a row of ir_opcodes[] (ir_opcode.c): its spelling and the form in which it is printed. */
+enum ir_opcode {
+    IR_OPAQUE, /* text in `comment`'s place: operand 0 is an IR_VALUE_TEXT, further operands are the values it names */
+    /* unary and binary: operands of one type */
+    IR_FNEG,
+    IR_ADD, IR_SUB, IR_MUL, IR_UDIV, IR_SDIV, IR_UREM, IR_SREM,
+    IR_SHL, IR_LSHR, IR_ASHR, IR_AND, IR_OR, IR_XOR,
+    IR_FADD, IR_FSUB, IR_FMUL, IR_FDIV, IR_FREM,
+    /* casts: operand 0 to `type` */
+    IR_TRUNC, IR_ZEXT, IR_SEXT, IR_FPTOUI, IR_FPTOSI, IR_UITOFP, IR_SITOFP, IR_FPTRUNC, IR_FPEXT,
+    IR_PTRTOINT, IR_INTTOPTR, IR_BITCAST, IR_ADDRSPACECAST,
+    IR_FREEZE,
+    /* comparisons: `detail` is an enum ir_integer_predicate or ir_float_predicate */
+    IR_ICMP, IR_FCMP,
+    IR_SELECT,
+    IR_PHI, /* operands: value, block, value, block, ... */
+    /* vectors and aggregates */
+    IR_EXTRACTELEMENT, IR_INSERTELEMENT,
+    IR_SHUFFLEVECTOR, /* operand 2 is a constant vector of i32 */
+    IR_EXTRACTVALUE,  /* operand 0, then the indexes as plain numbers, not values */
+    IR_INSERTVALUE,   /* operands 0 and 1, then the indexes as plain numbers, not values */
+    /* memory */
+    IR_ALLOCA,        /* `accessed` is the allocated type; operand 0, if any, the count */
+    IR_LOAD,          /* operand 0 the pointer */
+    IR_STORE,         /* operand 0 the value, 1 the pointer */
+    IR_GETELEMENTPTR, /* `accessed` is the source element type; operands pointer, indexes */
+    IR_ATOMICRMW,     /* `detail` an enum ir_rmw; operands pointer, value */
+    IR_CMPXCHG,       /* operands pointer, compared, new; type is { T, i1 } */
+    IR_FENCE,
+    IR_CALL, /* operand 0 the callee (function, value or IR_VALUE_TEXT for inline assembly), then the arguments */
+    /* terminators */
+    IR_BR,          /* operand 0 the block; or condition, block if true, block if false */
+    IR_SWITCH,      /* value, default block, then constant, block, ... */
+    IR_RET,         /* operand 0, or none */
+    IR_UNREACHABLE,
+    IR_OPCODE_COUNT
+};
+
+enum ir_integer_predicate {
+    IR_EQ, IR_NE, IR_UGT, IR_UGE, IR_ULT, IR_ULE, IR_SGT, IR_SGE, IR_SLT, IR_SLE,
+    IR_INTEGER_PREDICATE_COUNT
+};
+
+enum ir_float_predicate {
+    IR_FALSE, IR_OEQ, IR_OGT, IR_OGE, IR_OLT, IR_OLE, IR_ONE, IR_ORD,
+    IR_UEQ, IR_FUGT, IR_FUGE, IR_FULT, IR_FULE, IR_UNE, IR_UNO, IR_TRUE,
+    IR_FLOAT_PREDICATE_COUNT
+};
+
+enum ir_rmw {
+    IR_RMW_XCHG, IR_RMW_ADD, IR_RMW_SUB, IR_RMW_AND, IR_RMW_NAND, IR_RMW_OR, IR_RMW_XOR,
+    IR_RMW_MAX, IR_RMW_MIN, IR_RMW_UMAX, IR_RMW_UMIN,
+    IR_RMW_FADD, IR_RMW_FSUB, IR_RMW_FMAX, IR_RMW_FMIN,
+    IR_RMW_UINC_WRAP, IR_RMW_UDEC_WRAP,
+    IR_RMW_COUNT
+};
+
+enum ir_ordering {
+    IR_NOT_ATOMIC,
+    IR_UNORDERED,
+    IR_MONOTONIC,
+    IR_ACQUIRE,
+    IR_RELEASE,
+    IR_ACQ_REL,
+    IR_SEQ_CST,
+    IR_ORDERING_COUNT
+};
+
+static inline bool ir_ordering_acquires(enum ir_ordering ordering) {
+    return ordering == IR_ACQUIRE || ordering >= IR_ACQ_REL;
+}
+
+static inline bool ir_ordering_releases(enum ir_ordering ordering) {
+    return ordering >= IR_RELEASE;
+}
+
+enum ir_flag {
+    IR_VOLATILE = 1 << 0,
+    IR_NUW = 1 << 1,
+    IR_NSW = 1 << 2,
+    IR_EXACT = 1 << 3,
+    IR_INBOUNDS = 1 << 4,
+    IR_CONVERGENT = 1 << 5, /* of a call: prints the attribute at the call site */
+    IR_ONE_ADDRESS_SPACE = 1 << 6, /* the scope has the suffix -one-as */
+    IR_WEAK = 1 << 7,              /* of cmpxchg */
+    /* fast-math */
+    IR_NNAN = 1 << 8, IR_NINF = 1 << 9, IR_NSZ = 1 << 10, IR_ARCP = 1 << 11, IR_CONTRACT = 1 << 12,
+    IR_AFN = 1 << 13, IR_REASSOC = 1 << 14,
+    IR_FAST_MATH = IR_NNAN | IR_NINF | IR_NSZ | IR_ARCP | IR_CONTRACT | IR_AFN | IR_REASSOC
+};
+
+/* Metadata kinds without operands that an instruction may carry, besides !mmra. */
+enum ir_annotation {
+    IR_THREAD_PRIVATE = 1 << 0,         /* !thread.private !{} */
+    IR_NONTEMPORAL = 1 << 1,            /* !nontemporal !{i32 1} */
+    IR_INVARIANT_LOAD = 1 << 2,         /* !invariant.load !{} */
+    IR_NO_FINE_GRAINED_MEMORY = 1 << 3, /* !amdgpu.no.fine.grained.memory !{} */
+    IR_NO_REMOTE_MEMORY = 1 << 4        /* !amdgpu.no.remote.memory !{} */
+};
+
+enum { IR_NO_ALIGNMENT = 0xFF };
+
+struct ir_instruction {
+    uint8_t opcode;           /* enum ir_opcode */
+    uint8_t detail;           /* predicate or read-modify-write operation */
+    uint8_t ordering;         /* enum ir_ordering */
+    uint8_t failure_ordering; /* of cmpxchg */
+    uint8_t scope;            /* enum mmra_scope; MMRA_SCOPE_UNKNOWN: the name is `scope_name` */
+    uint8_t alignment_log2;   /* IR_NO_ALIGNMENT: none printed */
+    uint8_t annotations;      /* enum ir_annotation */
+    uint16_t flags;           /* enum ir_flag */
+    ir_type type;             /* of the result; void if none */
+    ir_type accessed;         /* see the opcodes that say so */
+    ir_value result;
+    uint32_t operands; /* first, in ir_module.operands */
+    uint32_t operand_count;
+    mmra_set mmra;
+    ir_string scope_name;
+    ir_string attachments; /* metadata attachments (and call attributes) kept as text, printed after the known ones */
+    ir_string comment;     /* lines printed before it, each after "; " */
+    uint32_t source;       /* translation: word of the SPIR-V instruction; parsed: line of the text */
+};
+
+struct ir_block {
+    ir_value label;
+    uint32_t first_instruction;
+    uint32_t instruction_count;
+};
+
+/* ---- functions and globals ---- */
+
+enum ir_parameter_attribute {
+    IR_PARAMETER_NOUNDEF = 1 << 0,
+    IR_PARAMETER_NOALIAS = 1 << 1,
+    IR_PARAMETER_READONLY = 1 << 2,
+    IR_PARAMETER_WRITEONLY = 1 << 3
+};
+
+struct ir_parameter {
+    ir_value value;
+    uint8_t attributes;
+    uint8_t alignment_log2; /* IR_NO_ALIGNMENT: none */
+    ir_type byref;          /* byref(type), or 0 */
+    ir_string attribute_text; /* attributes kept as text */
+};
+
+enum ir_function_attribute {
+    IR_FUNCTION_CONVERGENT = 1 << 0,
+    IR_FUNCTION_NOUNWIND = 1 << 1,
+    IR_FUNCTION_WILLRETURN = 1 << 2,
+    IR_FUNCTION_NOCALLBACK = 1 << 3,
+    IR_FUNCTION_READNONE = 1 << 4 /* memory(none) */
+};
+
+struct ir_function_info {
+    ir_value value; /* of kind IR_VALUE_FUNCTION; carries the name */
+    ir_type type;   /* of kind IR_TYPE_FUNCTION */
+    bool defined;   /* else a declaration */
+    bool kernel;    /* amdgpu_kernel */
+    bool internal;
+    uint16_t attributes; /* enum ir_function_attribute */
+    ir_string attribute_text; /* further ones: "key"="value" ..., as printed */
+    ir_string attachments; /* metadata after the parameter list, as text: !reqd_work_group_size !7 is not text but below */
+    ir_metadata reqd_work_group_size;
+    ir_string comment;
+    struct ir_parameter *parameters;
+    uint32_t parameter_count;
+    uint32_t first_block, block_count;
+    uint32_t line; /* parsed: of its first line */
+};
+
+struct ir_global {
+    ir_value value; /* of kind IR_VALUE_GLOBAL; its type is the pointer's */
+    ir_type type;   /* of what it holds */
+    bool constant;
+    bool internal;
+    ir_value initializer; /* 0: external */
+    uint8_t alignment_log2;
+    ir_string text; /* parsed, not modelled: the whole line after "@name = " */
+};
+
+/* ---- metadata ---- */
+
+enum ir_metadata_kind {
+    IR_METADATA_STRING, /* text */
+    IR_METADATA_TUPLE,  /* operands */
+    IR_METADATA_VALUE,  /* value: printed as `i32 4` */
+    IR_METADATA_TEXT    /* text, as it stood: !DILocation(...), distinct !{...} */
+};
+
+struct ir_metadata_info {
+    uint8_t kind;
+    ir_string text;
+    ir_value value;
+    const ir_metadata *operands; /* 0 prints as null */
+    uint32_t operand_count;
+    uint32_t line;
+};
+
+struct ir_named_metadata {
+    ir_string name;
+    ir_metadata *operands;
+    uint32_t operand_count, operand_capacity;
+};
+
+/* ---- the module ---- */
+
+struct ir_module {
+    struct arena *arena;
+    struct mmra_tags tags;
+
+    struct ir_type_info *types;
+    uint32_t type_count, type_capacity;
+    struct ir_value_info *values;
+    uint32_t value_count, value_capacity;
+    struct ir_instruction *instructions;
+    uint32_t instruction_count, instruction_capacity;
+    uint32_t *operands; /* ir_value, or plain numbers where the opcode says so */
+    uint32_t operand_count, operand_capacity;
+    struct ir_block *blocks;
+    uint32_t block_count, block_capacity;
+    struct ir_function_info *functions;
+    uint32_t function_count, function_capacity;
+    struct ir_global *globals;
+    uint32_t global_count, global_capacity;
+    struct ir_metadata_info *metadata;
+    uint32_t metadata_count, metadata_capacity;
+    struct ir_named_metadata *named_metadata;
+    uint32_t named_metadata_count, named_metadata_capacity;
+    struct mmra_string *strings;
+    uint32_t string_count, string_capacity;
+
+    ir_string comment; /* lines at the head of the file */
+    ir_string data_layout;
+    ir_string triple;
+    ir_string module_asm_and_rest; /* parsed: top-level lines that are kept as text */
+
+    /* interning: open addressing over types and constants; private to ir_build.c */
+    uint32_t *type_buckets, *value_buckets;
+    uint32_t type_bucket_count, value_bucket_count, interned_types, interned_values;
+};
+
+/* An empty module. It keeps a reference to the arena. */
+void ir_module_init(struct ir_module *module, struct arena *arena);
+
+/* -- strings -- */
+ir_string ir_text(struct ir_module *module, const char *bytes, size_t length); /* copied, not interned */
+ir_string ir_text_of(struct ir_module *module, const char *text);              /* NUL-terminated */
+struct mmra_string ir_string_get(const struct ir_module *module, ir_string string);
+
+/* -- types: equal types are the same index; every named struct is a type of its own -- */
+ir_type ir_type_simple(struct ir_module *module, enum ir_type_kind kind);
+ir_type ir_type_integer(struct ir_module *module, uint32_t width);
+ir_type ir_type_pointer(struct ir_module *module, uint32_t address_space);
+ir_type ir_type_vector(struct ir_module *module, ir_type element, uint64_t count);
+ir_type ir_type_array(struct ir_module *module, ir_type element, uint64_t count);
+ir_type ir_type_struct(struct ir_module *module, const ir_type *members, uint32_t count);
+ir_type ir_type_named_struct(struct ir_module *module, ir_string name, uint32_t number, const ir_type *members,
+                             uint32_t count);
+ir_type ir_type_function(struct ir_module *module, ir_type result, const ir_type *parameters, uint32_t count);
+
+/* -- constants: equal constants are the same index -- */
+ir_value ir_integer(struct ir_module *module, ir_type type, uint64_t bits); /* masked to the width */
+ir_value ir_floating(struct ir_module *module, ir_type type, uint64_t bits);
+ir_value ir_zero(struct ir_module *module, ir_type type);
+ir_value ir_undef(struct ir_module *module, ir_type type);
+ir_value ir_poison(struct ir_module *module, ir_type type);
+ir_value ir_aggregate(struct ir_module *module, ir_type type, const ir_value *elements, uint32_t count);
+ir_value ir_metadata_operand(struct ir_module *module, ir_metadata metadata);
+ir_value ir_text_value(struct ir_module *module, ir_type type, ir_string text);
+
+/* -- values that something will define later: results, labels, forward references -- */
+ir_value ir_new_value(struct ir_module *module, ir_type type, ir_string name, uint32_t number);
+
+/* -- functions and globals -- */
+/* A new function, defined or not, with parameter values of the types in `type`, unnamed. */
+ir_function ir_new_function(struct ir_module *module, ir_string name, uint32_t number, ir_type type);
+/* The declaration of an intrinsic or runtime function, the same one for the same name. */
+ir_function ir_declare(struct ir_module *module, const char *name, ir_type type, uint16_t attributes);
+ir_value ir_new_global(struct ir_module *module, ir_string name, uint32_t number, ir_type type,
+                       uint32_t address_space, ir_value initializer);
+/* Begins the body. Only one function may be open. */
+void ir_begin_function(struct ir_module *module, ir_function function);
+void ir_end_function(struct ir_module *module, ir_function function);
+/* Begins the next block; `label` comes from ir_new_value with the label type. */
+void ir_begin_block(struct ir_module *module, ir_value label);
+
+/* -- instructions: appended to the open block. The pointer is valid until the next append. -- */
+struct ir_instruction *ir_append(struct ir_module *module, enum ir_opcode opcode, ir_type type,
+                                 const uint32_t *operands, uint32_t operand_count);
+/* Gives the instruction a result value made before with ir_new_value (its type is set to the instruction's). */
+void ir_set_result(struct ir_module *module, struct ir_instruction *instruction, ir_value result);
+/* A fresh unnamed result for the instruction. */
+ir_value ir_result(struct ir_module *module, struct ir_instruction *instruction);
+
+/* -- metadata -- */
+ir_metadata ir_metadata_string(struct ir_module *module, const char *bytes, size_t length);
+ir_metadata ir_metadata_value(struct ir_module *module, ir_value value);
+ir_metadata ir_metadata_tuple(struct ir_module *module, const ir_metadata *operands, uint32_t count);
+void ir_add_named_metadata(struct ir_module *module, const char *name, ir_metadata operand);
+
+/* -- reading -- */
+static inline const struct ir_type_info *ir_type_get(const struct ir_module *module, ir_type type) {
+    return &module->types[type];
+}
+static inline const struct ir_value_info *ir_value_get(const struct ir_module *module, ir_value value) {
+    return &module->values[value];
+}
+static inline ir_type ir_type_of(const struct ir_module *module, ir_value value) {
+    return module->values[value].type;
+}
+/* Whether it ends a block. */
+bool ir_is_terminator(enum ir_opcode opcode);
+/* The LLVM spelling: "add", "monotonic", "umax", "sge". */
+const char *ir_opcode_name(enum ir_opcode opcode);
+const char *ir_ordering_name(enum ir_ordering ordering);
+
+/* -- text -- */
+/* The module as LLVM assembly, NUL-terminated, in the module's arena; *length without the NUL. Deterministic: numbers
+ * of temporaries, attribute groups and metadata follow first use. */
+const char *ir_print(struct ir_module *module, size_t *length);
+
+#endif
