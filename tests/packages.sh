@@ -1,0 +1,127 @@
+#!/bin/bash
+# Installs the Debian 12 packages that are missing, and touches none that is there.
+#
+#   tests/packages.sh build    what building and translating needs
+#   tests/packages.sh test     what the tests need besides
+#
+# Needs root, or sudo, only if something is missing. llvm-22 is in Debian 12's security suite alone. Where the
+# machine's sources do not list that suite, it is read from the mirror that they do name, for this one run: the
+# machine's own sources and package lists stay as they are.
+set -euo pipefail
+
+build_packages=(cmake ninja-build gcc g++ libc6-dev spirv-headers spirv-tools glslang-tools)
+test_packages=("${build_packages[@]}" libcmocka-dev llvm-22)
+
+missing_packages() {
+    local package
+    for package; do
+        dpkg-query -W -f '${db:Status-Abbrev}' "$package" 2>/dev/null | grep -q '^.i' || echo "$package"
+    done
+}
+
+# Prints one "options<TAB>URI" line for each Debian archive of suite $1 in the machine's sources, both formats.
+debian_archives() {
+    local suite=$1 lists=(/etc/apt/sources.list /etc/apt/sources.list.d/*.list)
+    local stanzas=(/etc/apt/sources.list.d/*.sources) file
+    for file in "${lists[@]}"; do
+        [ -f "$file" ] || continue
+        awk -v suite="$suite" '$1 == "deb" {
+            options = ""; line = $0
+            if (match(line, /\[[^]]*\]/)) {
+                options = substr(line, RSTART, RLENGTH)
+                line = substr(line, 1, RSTART - 1) " " substr(line, RSTART + RLENGTH)
+            }
+            split(line, field, /[ \t]+/)
+            if (field[3] == suite) print options "\t" field[2]
+        }' "$file"
+    done
+    for file in "${stanzas[@]}"; do
+        [ -f "$file" ] || continue
+        awk -v suite="$suite" 'BEGIN { RS = ""; FS = "\n" } {
+            uris = ""; suites = ""; options = ""
+            for (i = 1; i <= NF; i++) {
+                value = $i; sub(/^[^:]*:[ \t]*/, "", value)
+                key = tolower($i); sub(/:.*/, "", key)
+                if (key == "uris") uris = value
+                if (key == "suites") suites = " " value " "
+                if (key == "signed-by" && value ~ /^\//) options = options " signed-by=" value
+                if (key == "trusted") options = options " trusted=" value
+            }
+            if (options != "") options = "[" options " ]"
+            count = split(uris, uri, /[ \t]+/)
+            if (index(suites, " " suite " "))
+                for (i = 1; i <= count; i++) if (uri[i] != "") print options "\t" uri[i]
+        }' "$file"
+    done
+}
+
+# Prints the source lines that may hold the security suite of $1, the likeliest first.
+security_sources() {
+    local codename=$1 options uri sibling
+    while IFS=$'\t' read -r options uri; do
+        # http://host/debian -> http://host/debian-security, and so for snapshots with a date after it
+        sibling=$(sed -E 's#/debian(/|$)#/debian-security\1#' <<<"$uri")
+        [ "$sibling" = "$uri" ] || echo "deb $options $sibling $codename-security main"
+    done < <(debian_archives "$codename")
+    echo "deb http://deb.debian.org/debian-security $codename-security main"
+    echo "deb http://security.debian.org/debian-security $codename-security main"
+}
+
+as_root() {
+    if [ "$(id -u)" = 0 ]; then
+        "$@"
+    elif command -v sudo >/dev/null; then
+        sudo -n "$@"
+    else
+        echo "packages.sh: neither root nor sudo: install by hand:" "${missing[@]}" >&2
+        return 1
+    fi
+}
+
+apt_get() {
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y "${apt_options[@]}" "$@" </dev/null
+}
+
+install_packages() {
+    apt_get install --no-install-recommends --no-upgrade --no-remove "$@"
+}
+
+# Installs $@ with the security suite read beside the machine's own sources, into package lists of its own.
+install_with_security_suite() {
+    local codename source
+    # shellcheck disable=SC1091
+    codename=$(. /etc/os-release && echo "${VERSION_CODENAME:-bookworm}")
+    work=$(mktemp -d /tmp/spirv-mmra-apt.XXXXXX)
+    chmod 755 "$work" # apt reads it as another user
+    trap 'as_root rm -rf "$work"' EXIT
+    mkdir -p "$work/parts" "$work/lists/partial"
+    if [ -f /etc/apt/sources.list ]; then cp /etc/apt/sources.list "$work/parts/machine.list"; fi
+    cp /etc/apt/sources.list.d/*.list /etc/apt/sources.list.d/*.sources "$work/parts/" 2>/dev/null || true
+    apt_options=(-o Dir::Etc::SourceList=/dev/null -o "Dir::Etc::SourceParts=$work/parts"
+        -o "Dir::State::Lists=$work/lists")
+    while read -r source; do
+        echo "packages.sh: looking in: $source"
+        echo "$source" >"$work/parts/spirv-mmra-security.list"
+        if apt_get update --error-on=any && install_packages "$@"; then return 0; fi
+    done < <(security_sources "$codename" | awk '!seen[$0]++')
+    return 1
+}
+
+case "${1:-}" in
+build) wanted=("${build_packages[@]}") ;;
+test) wanted=("${test_packages[@]}") ;;
+*)
+    echo "usage: packages.sh build|test" >&2
+    exit 2
+    ;;
+esac
+
+apt_options=()
+mapfile -t missing < <(missing_packages "${wanted[@]}")
+if [ ${#missing[@]} = 0 ]; then exit 0; fi
+echo "packages.sh: installing ${missing[*]}"
+apt_get update || echo "packages.sh: some sources could not be read; going on with the others" >&2
+if install_packages "${missing[@]}"; then exit 0; fi
+if install_with_security_suite "${missing[@]}"; then exit 0; fi
+echo "packages.sh: could not install: ${missing[*]}" >&2
+exit 1

@@ -1,0 +1,35 @@
+#!/bin/bash
+# Runs every test: installs what is missing (tests/packages.sh), builds with the sanitizers and for release, and runs
+# the tests of both. The last line is "run.sh: PASS ..." with exit status 0, or "run.sh: FAIL ..." with status 1.
+set -uo pipefail
+cd "$(dirname "$0")/.." || exit 1
+
+jobs=$(nproc 2>/dev/null || echo 2)
+started=$SECONDS
+summary=()
+
+finish() { # PASS | FAIL, why
+    echo "run.sh: $1 ($2) in $((SECONDS - started)) s"
+    [ "$1" = PASS ]
+    exit
+}
+
+run_preset() {
+    local preset=$1 log count
+    echo "== $preset: configure and build"
+    cmake --preset "$preset" </dev/null || finish FAIL "$preset: configure"
+    cmake --build --preset "$preset" -j "$jobs" </dev/null || finish FAIL "$preset: build"
+    echo "== $preset: tests"
+    log=build/$preset/ctest.log
+    if ctest --preset "$preset" -j "$jobs" --no-tests=error </dev/null 2>&1 | tee "$log"; then
+        count=$(sed -nE 's/.*tests failed out of ([0-9]+).*/\1/p' "$log")
+        summary+=("$preset: $count tests")
+    else
+        finish FAIL "$preset: $(sed -nE 's/.*, ([0-9]+ tests failed out of [0-9]+).*/\1/p' "$log")"
+    fi
+}
+
+tests/packages.sh test || finish FAIL "packages"
+run_preset sanitize
+run_preset release
+finish PASS "${summary[0]}, ${summary[1]}"
