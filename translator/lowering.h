@@ -1,0 +1,240 @@
+/* The lowering of one SPIR-V module to IR: its state, and what every chapter of it uses.
+ *
+ * The chapters (types.c, constants.c, arithmetic.c, ...) are one file each, split as the SPIR-V specification is. Which
+ * instruction is lowered by whom is a row of opcodes.c: a handler and what the handler needs to know. A handler reads the
+ * operands with lower_value, appends IR with the emit functions, and ends with define. Handlers never return errors:
+ * lowering_fail leaves the translation at once (a longjmp to smmra_translate; all memory is the arena's).
+ *
+ * Every SPIR-V value is exactly one IR value. A SPIR-V pointer is an IR value too, with a struct pointer beside it that
+ * says what only the translator knows: how far its alignment is proven and how a matrix behind it is laid out. */
+#ifndef TRANSLATOR_LOWERING_H
+#define TRANSLATOR_LOWERING_H
+
+#include <setjmp.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "mmra/arena.h"
+#include "mmra/ir.h"
+#include "spirv/memory_view.h"
+#include "spirv/module.h"
+#include "translator/map_tags.h"
+#include "translator/memory_map.h"
+#include "translator/spirv_mmra.h"
+
+struct lowering;
+
+/* ---- failing ---- */
+
+#if defined(__GNUC__)
+#define LOWERING_NORETURN __attribute__((noreturn))
+#define LOWERING_PRINTF(format, first) __attribute__((format(printf, format, first)))
+#else
+#define LOWERING_NORETURN
+#define LOWERING_PRINTF(format, first)
+#endif
+
+/* Ends the translation with a message about the instruction at `in` (NULL: about the module). The message says what is
+ * wrong or missing and what to do; opcode, id and word are put before it. */
+LOWERING_NORETURN void lowering_fail(struct lowering *l, smmra_result result, const struct spirv_instruction *in,
+                                     const char *format, ...) LOWERING_PRINTF(4, 5);
+
+/* The two most common: not valid SPIR-V (only reached without validation), and valid but not supported. */
+#define FAIL_INVALID(l, in, ...)     lowering_fail((l), SMMRA_INVALID_INPUT, (in), __VA_ARGS__)
+#define FAIL_UNSUPPORTED(l, in, ...) lowering_fail((l), SMMRA_UNSUPPORTED, (in), __VA_ARGS__)
+
+/* ---- pointers ---- */
+
+/* How a matrix behind a pointer is laid out: 0 for a column-major matrix with its type's natural stride. */
+struct matrix_layout {
+    uint32_t stride; /* MatrixStride in bytes, or 0 */
+    bool row_major;
+};
+
+struct pointer {
+    uint32_t alignment; /* proven, in bytes, a power of two; 0: no more than the type's scalar alignment */
+    struct matrix_layout matrix;
+    bool strided_vector;     /* pointee is a column of a row-major matrix: its components are matrix.stride apart */
+    spirv_id interface_variable; /* an Input built-in: no memory; `steps` lead from the variable to the pointee */
+    const spirv_id *steps;
+    uint32_t step_count;
+    bool descriptor_array;   /* points into a descriptor array: the next index chooses a descriptor */
+};
+
+/* ---- layout of a type in memory (layout.c) ---- */
+
+struct layout {
+    uint64_t size;      /* bytes, padding to the alignment not included where the layout is explicit */
+    uint32_t alignment; /* natural alignment, a power of two */
+    uint64_t stride;    /* of an array: from element to element; of a matrix: natural column stride */
+    const uint64_t *offsets; /* of a struct, by member */
+    bool is_explicit;   /* a layout decoration takes part: Offset, ArrayStride */
+    bool known;
+};
+
+/* ---- functions and what they need from their callers (functions.c) ---- */
+
+/* A thing that a function cannot name itself and gets as a hidden parameter, or, in the kernel, makes: a resource, a
+ * Private variable, a built-in. `number` indexes l->environment. */
+struct environment_item {
+    spirv_id variable;
+    bool byte_size; /* the i64 size of the buffer instead of its address */
+    ir_type type;
+    ir_value value; /* in the function being lowered */
+};
+
+struct lowered_function {
+    ir_function ir;
+    const uint32_t *items; /* numbers of environment items, ascending; they come before the SPIR-V parameters */
+    uint32_t item_count;
+    bool reachable;  /* from a translated entry point */
+    bool convergent; /* a convergent operation is reachable */
+};
+
+/* ---- the state ---- */
+
+struct lowering {
+    struct arena *arena;
+    const struct spirv_module *spirv;
+    struct ir_module *ir;
+    const smmra_options *options;
+    struct memory_map map;
+    struct map_tags tags;
+    struct spirv_object_flags objects;
+    jmp_buf *landing;       /* where lowering_fail goes */
+    smmra_result result;
+
+    /* by dense id (spirv_index) */
+    ir_value *values;          /* 0: not lowered yet */
+    struct pointer **pointers; /* NULL: struct pointer with nothing known */
+    ir_type *types;            /* of values; 0: not lowered yet, or void */
+    ir_type *memory_types;     /* as they lie in natural layout: booleans are i8 */
+    struct layout *layouts;
+    uint32_t *environment_of;  /* of a module-scope variable: 1 + number of its item */
+
+    struct environment_item *environment;
+    uint32_t environment_count;
+    struct lowered_function *functions; /* by index in spirv->functions */
+
+    /* the function being lowered (control_flow.c) */
+    const struct spirv_function *function;
+    const struct spirv_entry_point *entry_point; /* of a kernel; NULL in other functions */
+    struct spirv_instruction current;            /* the instruction being lowered */
+    ir_value *block_labels; /* by dense id of OpLabel */
+    ir_value *block_exits;  /* the IR block in which the SPIR-V block ends */
+    ir_value open_block;    /* label of the open IR block */
+    struct pending_phi *phis;
+    uint32_t phi_count, phi_capacity;
+
+    /* names (names.c): 1 + function index, by the interned OpName */
+    uint32_t *name_buckets;
+    uint32_t name_bucket_count;
+
+    const uint32_t *workgroup_size; /* of the entry point: x, y, z */
+};
+
+/* ---- rows of the opcode table (opcodes.c) ---- */
+
+struct opcode_row {
+    void (*lower)(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row);
+    uint8_t ir_opcode; /* enum ir_opcode */
+    uint8_t detail;    /* predicate, or what the handler says */
+    uint16_t flags;    /* what the handler says */
+    const char *intrinsic; /* what the handler says */
+};
+
+/* NULL for an opcode that has no row: it is refused by name. */
+const struct opcode_row *opcode_row(uint32_t opcode);
+
+/* ---- types.c ---- */
+
+/* The IR type of values of a SPIR-V type; void for OpTypeVoid. */
+ir_type lower_type(struct lowering *l, spirv_id type);
+/* The IR type whose LLVM layout is the natural layout of the type; an array of bytes where the layout is explicit. */
+ir_type lower_memory_type(struct lowering *l, spirv_id type);
+const struct layout *layout_of(struct lowering *l, spirv_id type);
+/* The SPIR-V type behind an id; fails if it is none. */
+const struct spirv_type *type_of(struct lowering *l, spirv_id type);
+const struct spirv_type *type_of_operand(struct lowering *l, spirv_id value);
+/* Component type and count of a scalar or vector type; fails on others. */
+const struct spirv_type *component_of(struct lowering *l, const struct spirv_type *type, uint32_t *count);
+/* Address space of a pointer type. */
+uint32_t address_space_of(struct lowering *l, const struct spirv_type *pointer);
+
+/* ---- constants.c ---- */
+
+ir_value lower_constant(struct lowering *l, const struct spirv_constant *constant);
+/* Of a scalar IR type, or the same scalar in every component of a vector type. */
+ir_value constant_splat(struct lowering *l, ir_type type, uint64_t bits);
+
+/* ---- values.c ---- */
+
+/* The IR value of an operand. Constants are lowered at their first use. */
+ir_value lower_value(struct lowering *l, spirv_id id);
+/* Records the value of the instruction's result and names it, if it is a fresh unnamed result, after the id. */
+void define(struct lowering *l, const struct spirv_instruction *in, ir_value value);
+/* What is known of a pointer; never NULL. */
+const struct pointer *pointer_of(struct lowering *l, spirv_id id);
+void set_pointer(struct lowering *l, spirv_id id, const struct pointer *pointer);
+
+/* Append to the open block; the result is unnamed. */
+ir_value emit(struct lowering *l, enum ir_opcode opcode, ir_type type, const ir_value *operands, uint32_t count);
+ir_value emit1(struct lowering *l, enum ir_opcode opcode, ir_type type, ir_value a);
+ir_value emit2(struct lowering *l, enum ir_opcode opcode, ir_type type, ir_value a, ir_value b);
+ir_value emit3(struct lowering *l, enum ir_opcode opcode, ir_type type, ir_value a, ir_value b, ir_value c);
+/* icmp or fcmp; the type is i1 or a vector of it. */
+ir_value emit_compare(struct lowering *l, enum ir_opcode opcode, unsigned predicate, ir_value a, ir_value b);
+/* Calls of intrinsics: "llvm.fabs" with the operands' types; `name` is complete, suffix included. */
+ir_value emit_intrinsic(struct lowering *l, const char *name, ir_type result, const ir_value *arguments,
+                        uint32_t count, uint16_t attributes);
+/* The name of an intrinsic overloaded on a type: overloaded_name(l, "llvm.fabs", <4 x float>) is "llvm.fabs.v4f32". */
+const char *overloaded_name(struct lowering *l, const char *name, ir_type type);
+ir_value emit_extract_value(struct lowering *l, ir_value aggregate, uint32_t index);
+ir_value emit_insert_value(struct lowering *l, ir_value aggregate, ir_value element, uint32_t index);
+/* Of a vector: element `index`; of a scalar with index 0: itself. */
+ir_value emit_extract_element(struct lowering *l, ir_value vector, uint32_t index);
+ir_value emit_insert_element(struct lowering *l, ir_value vector, ir_value element, uint32_t index);
+/* Opens a new IR block inside the SPIR-V block being lowered. */
+ir_value new_block(struct lowering *l);
+void open_block(struct lowering *l, ir_value label);
+void emit_branch(struct lowering *l, ir_value label);
+void emit_conditional_branch(struct lowering *l, ir_value condition, ir_value if_true, ir_value if_false);
+
+/* ---- names.c ---- */
+
+/* Gives a fresh IR value its name after a SPIR-V id: its OpName where that is a legal name and free in this function,
+ * else a name from the id. */
+void name_value(struct lowering *l, ir_value value, spirv_id id);
+/* The same for what is named at module scope: functions, globals, struct types. */
+void module_name(struct lowering *l, spirv_id id, ir_string *name, uint32_t *number);
+
+/* ---- memory ---- */
+
+/* accesses.c: load and store of a whole SPIR-V type through a pointer, split into leaves as the memory map demands. */
+ir_value lower_load(struct lowering *l, const struct spirv_memory_view *view, spirv_id type, ir_value address,
+                    const struct pointer *pointer, bool from_source);
+void lower_store(struct lowering *l, const struct spirv_memory_view *view, spirv_id type, ir_value value,
+                 ir_value address, const struct pointer *pointer);
+
+/* ---- handlers, by chapter; opcodes.c names them in its rows ---- */
+
+#define HANDLER(name) \
+    void name(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row)
+
+HANDLER(lower_nothing); /* OpNop, OpLine, OpName and what else means nothing here */
+/* memory.c */
+HANDLER(lower_op_variable);
+HANDLER(lower_op_load);
+HANDLER(lower_op_store);
+HANDLER(lower_op_copy_memory);
+HANDLER(lower_op_access_chain);
+HANDLER(lower_op_array_length);
+HANDLER(lower_op_atomic);
+HANDLER(lower_op_barrier);
+/* arithmetic.c */
+HANDLER(lower_unary);
+HANDLER(lower_binary);
+HANDLER(lower_comparison);
+/* conversions.c, composites.c, control_flow.c, extended.c, functions.c: declared by their authors below */
+
+#endif
