@@ -96,7 +96,7 @@ struct spirv_constant {
 
 /* ---- decorations ---- */
 
-enum { SPIRV_NO_MEMBER = 0xFFFFFFFF };
+#define SPIRV_NO_MEMBER 0xFFFFFFFFu
 
 struct spirv_decoration {
     uint32_t decoration;      /* SpvDecoration */

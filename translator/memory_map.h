@@ -1,6 +1,7 @@
-/* The memory map: which IR operations, with which annotations, a SPIR-V memory operation becomes. The whole of
- * memory-mapping.md in one place; pure functions of the memory view, the profile and the options, testable without a
- * module. The lowering asks it and emits what it answers; no rule about annotations stands anywhere else. */
+/* The memory map: which IR operations, with which annotations, a SPIR-V memory operation becomes. The whole
+ * of memory-mapping.md in one place; pure functions of the memory view, the profile and the options, testable
+ * without a module. The lowering asks it and emits what it answers; no rule about annotations stands anywhere
+ * else. */
 #ifndef TRANSLATOR_MEMORY_MAP_H
 #define TRANSLATOR_MEMORY_MAP_H
 
@@ -26,19 +27,21 @@ enum glsl450_mode { GLSL450_CONSERVATIVE, GLSL450_STRICT };
 struct map_options {
     enum profile profile;
     enum glsl450_mode glsl450;
-    bool implicit_nonprivate;    /* --implicit-nonprivate */
-    bool atomics_sync_as;        /* --atomics-sync-as */
-    bool thread_private;         /* false with --no-thread-private */
-    bool device_memory;          /* --memory=device */
-    bool backend_workarounds;    /* false with --no-backend-workarounds */
-    bool litmus;                 /* abstract storage classes: no clipping on local memory, barriers never reduced */
+    bool implicit_nonprivate; /* --implicit-nonprivate */
+    bool atomics_sync_as;     /* --atomics-sync-as */
+    bool thread_private;      /* false with --no-thread-private */
+    bool device_memory;       /* --memory=device */
+    bool backend_workarounds; /* false with --no-backend-workarounds */
+    bool litmus; /* abstract storage classes: no clipping on local memory, barriers never reduced */
 };
 
 /* What the map must know of the whole module; see memory-mapping.md sections 6 and 7. */
 struct map_module_facts {
-    uint32_t memory_model;   /* SpvMemoryModel */
-    bool simple_barriers;    /* section 6: no atomic, and every control barrier has both halves or none */
-    bool image_acq_rel;      /* section 6: an acquire-release image atomic exists */
+    uint32_t memory_model;     /* SpvMemoryModel */
+    bool simple_barriers;      /* section 6: no atomic, and every control barrier has both halves or none */
+    bool image_acq_rel;        /* section 6: an acquire-release image atomic exists */
+    bool copy_shares_operands; /* SPIR-V before 1.4: OpCopyMemory has one set of memory operands for both
+                                  halves */
 };
 
 struct memory_map {
@@ -47,8 +50,8 @@ struct memory_map {
 };
 
 enum mapped_kind {
-    MAPPED_LOAD,         /* plain */
-    MAPPED_STORE,        /* plain */
+    MAPPED_LOAD,  /* plain */
+    MAPPED_STORE, /* plain */
     MAPPED_ATOMIC_LOAD,
     MAPPED_ATOMIC_STORE,
     MAPPED_ATOMIC_RMW,
@@ -56,25 +59,25 @@ enum mapped_kind {
     MAPPED_FENCE,
     MAPPED_WORKGROUP_BARRIER, /* llvm.amdgcn.s.barrier */
     MAPPED_WAVE_BARRIER,      /* llvm.amdgcn.wave.barrier */
-    MAPPED_AV_LOAD,      /* the intrinsic of the profile for `bytes` */
+    MAPPED_AV_LOAD,           /* the intrinsic of the profile for `bytes` */
     MAPPED_AV_STORE
 };
 
 /* One IR operation. Of an access: the piece of `bytes` at `offset` of the accessed leaf. */
 struct mapped_operation {
-    uint8_t kind;             /* enum mapped_kind */
-    uint8_t ordering;         /* enum ir_ordering */
+    uint8_t kind;     /* enum mapped_kind */
+    uint8_t ordering; /* enum ir_ordering */
     uint8_t failure_ordering;
-    uint8_t scope;            /* enum mmra_scope */
-    uint8_t rmw;              /* enum ir_rmw */
-    uint8_t tags;             /* enum map_tag */
-    uint8_t annotations;      /* enum ir_annotation */
+    uint8_t scope;       /* enum mmra_scope */
+    uint8_t rmw;         /* enum ir_rmw */
+    uint8_t tags;        /* enum map_tag */
+    uint8_t annotations; /* enum ir_annotation */
     bool is_volatile;
-    bool rmw_operand_is_one;  /* OpAtomicIIncrement, OpAtomicIDecrement */
-    uint32_t offset;          /* bytes */
+    bool rmw_operand_is_one; /* OpAtomicIIncrement, OpAtomicIDecrement */
+    uint32_t offset;         /* bytes */
     uint32_t bytes;
-    uint32_t alignment;       /* bytes, a power of two; 0 for what has none */
-    const char *rule;         /* for --explain: why it carries what it carries, in a clause; static */
+    uint32_t alignment; /* bytes, a power of two; 0 for what has none */
+    const char *rule;   /* for --explain: why it carries what it carries, in a clause; static */
 };
 
 enum { MAP_MAX_PIECES = 64 }; /* a 4 x 64-bit vector, byte by byte, is 32 */
@@ -88,16 +91,17 @@ struct mapped_operations {
 /* One leaf of a non-atomic access: a scalar or a vector. Aggregates are split into leaves by the caller. */
 struct map_leaf {
     bool write;
-    uint32_t storage_class;   /* SpvStorageClass */
-    uint32_t address_space;   /* enum address_space */
-    uint32_t component_bytes; /* 1, 2, 4, 8 */
-    uint32_t components;      /* 1 to 16 */
-    uint32_t alignment;       /* proven, bytes, a power of two */
+    uint32_t storage_class;                /* SpvStorageClass */
+    uint32_t address_space;                /* enum address_space */
+    uint32_t component_bytes;              /* 1, 2, 4, 8 */
+    uint32_t components;                   /* 1 to 16 */
+    uint32_t alignment;                    /* proven, bytes, a power of two */
     struct spirv_memory_operands operands; /* after map_effective_operands */
 };
 
-/* The memory operands that count: those of the view under the Vulkan model; under GLSL450 and Simple what section 7 makes
- * of the object's decorations. `view` is of a load, store or copy (or image access); `write` chooses the half. */
+/* The memory operands that count: those of the view under the Vulkan model; under GLSL450 and Simple what
+ * section 7 makes of the object's decorations. `view` is of a load, store or copy (or image access); `write`
+ * chooses the half. */
 struct spirv_memory_operands map_effective_operands(const struct memory_map *map,
                                                     const struct spirv_memory_view *view, bool write);
 
@@ -109,10 +113,11 @@ void map_atomic(const struct memory_map *map, const struct spirv_memory_view *vi
                 uint32_t bytes, bool floating, struct mapped_operations *out);
 
 /* Sections 5, 6, 7: OpMemoryBarrier and OpControlBarrier. May give nothing at all. */
-void map_barrier(const struct memory_map *map, const struct spirv_memory_view *view, struct mapped_operations *out);
+void map_barrier(const struct memory_map *map, const struct spirv_memory_view *view,
+                 struct mapped_operations *out);
 
-/* The address space of a storage class, section 2. `buffer_block`: Uniform whose type is decorated BufferBlock.
- * -1 for a class that has no memory here. */
+/* The address space of a storage class, section 2. `buffer_block`: Uniform whose type is decorated
+ * BufferBlock. -1 for a class that has no memory here. */
 int map_address_space(uint32_t storage_class, bool buffer_block);
 
 #endif

@@ -1,0 +1,133 @@
+/* Atomics on memory: memory-mapping.md sections 4, 5 and 7. */
+#include "translator/memory_map_semantics.h"
+
+enum operand { INTEGER = 1, FLOATING = 2, EITHER = INTEGER | FLOATING };
+
+/* Section 4, the table of atomics. */
+struct atomic_row {
+    uint16_t opcode;
+    uint8_t kind;    /* enum mapped_kind */
+    uint8_t rmw;     /* enum ir_rmw */
+    uint8_t operand; /* enum operand: what it can work on */
+    bool one;        /* the operand is 1 */
+};
+
+static const struct atomic_row rows[] = {
+    {SpvOpAtomicLoad, MAPPED_ATOMIC_LOAD, 0, EITHER, false},
+    {SpvOpAtomicStore, MAPPED_ATOMIC_STORE, 0, EITHER, false},
+    {SpvOpAtomicExchange, MAPPED_ATOMIC_RMW, IR_RMW_XCHG, EITHER, false},
+    {SpvOpAtomicCompareExchange, MAPPED_CMPXCHG, 0, INTEGER, false},
+    {SpvOpAtomicIIncrement, MAPPED_ATOMIC_RMW, IR_RMW_ADD, INTEGER, true},
+    {SpvOpAtomicIDecrement, MAPPED_ATOMIC_RMW, IR_RMW_SUB, INTEGER, true},
+    {SpvOpAtomicIAdd, MAPPED_ATOMIC_RMW, IR_RMW_ADD, INTEGER, false},
+    {SpvOpAtomicISub, MAPPED_ATOMIC_RMW, IR_RMW_SUB, INTEGER, false},
+    {SpvOpAtomicSMin, MAPPED_ATOMIC_RMW, IR_RMW_MIN, INTEGER, false},
+    {SpvOpAtomicUMin, MAPPED_ATOMIC_RMW, IR_RMW_UMIN, INTEGER, false},
+    {SpvOpAtomicSMax, MAPPED_ATOMIC_RMW, IR_RMW_MAX, INTEGER, false},
+    {SpvOpAtomicUMax, MAPPED_ATOMIC_RMW, IR_RMW_UMAX, INTEGER, false},
+    {SpvOpAtomicAnd, MAPPED_ATOMIC_RMW, IR_RMW_AND, INTEGER, false},
+    {SpvOpAtomicOr, MAPPED_ATOMIC_RMW, IR_RMW_OR, INTEGER, false},
+    {SpvOpAtomicXor, MAPPED_ATOMIC_RMW, IR_RMW_XOR, INTEGER, false},
+    {SpvOpAtomicFAddEXT, MAPPED_ATOMIC_RMW, IR_RMW_FADD, FLOATING, false},
+    {SpvOpAtomicFMinEXT, MAPPED_ATOMIC_RMW, IR_RMW_FMIN, FLOATING, false},
+    {SpvOpAtomicFMaxEXT, MAPPED_ATOMIC_RMW, IR_RMW_FMAX, FLOATING, false},
+};
+
+static const struct atomic_row *find_row(uint16_t opcode) {
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (rows[i].opcode == opcode)
+            return &rows[i];
+    }
+    return NULL;
+}
+
+static const char *refusal(const struct atomic_row *row, uint32_t address_space, uint32_t bytes,
+                           bool floating) {
+    if (!row)
+        return "an atomic instruction that Vulkan does not have";
+    if (!(row->operand & (floating ? FLOATING : INTEGER)))
+        return "an atomic operation on a type that it cannot work on";
+    if (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8)
+        return "an atomic of other than 8, 16, 32 or 64 bits";
+    switch (address_space) {
+    case ADDRESS_SPACE_FLAT:
+    case ADDRESS_SPACE_GLOBAL:
+    case ADDRESS_SPACE_LOCAL:
+        return NULL;
+    case ADDRESS_SPACE_CONSTANT:
+        return "an atomic on read-only memory";
+    case ADDRESS_SPACE_BUFFER: /* section 10 */
+        return "an atomic on address space 7, which drops its scope";
+    default:
+        return "an atomic on memory that is not shared";
+    }
+}
+
+/* The halves that an operation can have: a load releases nothing, a store acquires nothing. */
+static uint8_t possible_halves(uint8_t kind) {
+    if (kind == MAPPED_ATOMIC_LOAD)
+        return HALF_ACQUIRE;
+    return kind == MAPPED_ATOMIC_STORE ? HALF_RELEASE : HALF_BOTH;
+}
+
+/* Section 7: Volatile on the object counts as in the semantics; Workgroup storage cannot have it in strict
+ * mode. */
+static bool is_volatile_object(const struct memory_map *map, const struct spirv_memory_view *view) {
+    if (map->facts.memory_model == SpvMemoryModelVulkan || !(view->object & SPIRV_OBJECT_VOLATILE))
+        return false;
+    return map->options.glsl450 == GLSL450_CONSERVATIVE || view->storage_class != SpvStorageClassWorkgroup;
+}
+
+/* Local memory is shared within the workgroup only, so an atomic there that orders no other memory needs no
+ * wider scope (section 3). One that orders global memory keeps its scope: it may be a link of an availability
+ * chain. */
+static bool is_clipped(const struct memory_map *map, uint32_t address_space, struct map_semantics semantics) {
+    bool local_only = !semantics.halves || semantics.memory == MAP_SYNC_LOCAL;
+    return address_space == ADDRESS_SPACE_LOCAL && local_only && !map->options.litmus;
+}
+
+/* Section 10: without these LLVM makes compare-exchange loops of some operations. Local memory needs none. */
+static uint8_t rmw_annotations(const struct memory_map *map, uint32_t address_space) {
+    if (!map->options.device_memory || address_space == ADDRESS_SPACE_LOCAL)
+        return 0;
+    return IR_NO_FINE_GRAINED_MEMORY | IR_NO_REMOTE_MEMORY;
+}
+
+void map_atomic(const struct memory_map *map, const struct spirv_memory_view *view, uint32_t address_space,
+                uint32_t bytes, bool floating, struct mapped_operations *out) {
+    map_start(out);
+    const struct atomic_row *row = find_row(view->opcode);
+    const char *refused = refusal(row, address_space, bytes, floating);
+    enum mmra_scope scope = target_scope(view->scope);
+    if (!refused && scope == MMRA_SCOPE_UNKNOWN)
+        refused = "a scope that this target does not know";
+    if (refused) {
+        map_refuse(out, refused);
+        return;
+    }
+    struct mapped_operation *atomic = map_add(out, (enum mapped_kind)row->kind);
+    atomic->rmw = row->rmw;
+    atomic->rmw_operand_is_one = row->one;
+    atomic->bytes = bytes;
+    atomic->alignment = bytes; /* section 8a: Vulkan demands natural alignment */
+    if (row->kind == MAPPED_ATOMIC_RMW)
+        atomic->annotations = rmw_annotations(map, address_space);
+
+    struct map_semantics semantics = map_semantics_read(map, view->semantics);
+    semantics.halves &= possible_halves(row->kind);
+    struct map_semantics asked = semantics;
+    if (row->kind == MAPPED_CMPXCHG) {
+        struct map_semantics unequal = map_semantics_read(map, view->unequal_semantics);
+        unequal.halves &= HALF_ACQUIRE; /* a failure writes nothing: it has nothing to release */
+        atomic->failure_ordering = unequal.halves ? IR_ACQUIRE : IR_MONOTONIC;
+        asked = map_semantics_union(semantics, unequal);
+    }
+    atomic->is_volatile = asked.is_volatile || is_volatile_object(map, view);
+    if (is_clipped(map, address_space, asked) && scope < MMRA_SCOPE_WORKGROUP)
+        scope = MMRA_SCOPE_WORKGROUP;
+    atomic->scope = (uint8_t)scope;
+    map_synchronize(map, asked, map->options.atomics_sync_as, atomic);
+    if (row->kind ==
+        MAPPED_CMPXCHG) /* its tags are judged by both orderings, its success ordering by Equal alone */
+        atomic->ordering = map_ordering(semantics.halves);
+}

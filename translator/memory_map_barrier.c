@@ -1,0 +1,63 @@
+/* OpMemoryBarrier and OpControlBarrier: memory-mapping.md section 6. */
+#include "translator/memory_map_semantics.h"
+
+static struct map_semantics only(struct map_semantics semantics, enum map_half half) {
+    semantics.halves &= (uint8_t)half;
+    return semantics;
+}
+
+/* One side of a control barrier: acquire, then release, each judged alone; one fence where their tags are
+ * equal. */
+static void add_side(const struct memory_map *map, struct map_semantics semantics, enum mmra_scope scope,
+                     struct mapped_operations *out) {
+    uint32_t first = out->count;
+    map_fence(map, only(semantics, HALF_ACQUIRE), scope, out);
+    map_fence(map, only(semantics, HALF_RELEASE), scope, out);
+    if (out->operations[first].tags != out->operations[first + 1].tags)
+        return;
+    out->count = first;
+    map_fence(map, semantics, scope, out);
+}
+
+static void add_execution_barrier(uint32_t execution_scope, struct mapped_operations *out) {
+    bool workgroup = execution_scope == SpvScopeWorkgroup;
+    struct mapped_operation *barrier =
+        map_add(out, workgroup ? MAPPED_WORKGROUP_BARRIER : MAPPED_WAVE_BARRIER);
+    barrier->rule =
+        workgroup ? "every invocation of the workgroup waits here"
+                  : "every invocation of the subgroup is here at once: no more than a mark for the compiler";
+}
+
+static void map_control_barrier(const struct memory_map *map, const struct spirv_memory_view *view,
+                                struct map_semantics semantics, enum mmra_scope scope,
+                                struct mapped_operations *out) {
+    if (view->execution_scope != SpvScopeWorkgroup && view->execution_scope != SpvScopeSubgroup) {
+        map_refuse(out, "a control barrier whose execution scope is neither Workgroup nor Subgroup");
+        return;
+    }
+    /* What a thread acquires by the barrier it also releases by it, so that both halves stand on both sides;
+     * only where no atomic can have synchronized before it does release before and acquire after suffice. */
+    bool full = semantics.halves == HALF_BOTH && (map->options.litmus || !map->facts.simple_barriers);
+    if (full)
+        add_side(map, semantics, scope, out);
+    else
+        map_fence(map, only(semantics, HALF_RELEASE), scope, out);
+    add_execution_barrier(view->execution_scope, out);
+    if (full)
+        add_side(map, semantics, scope, out);
+    else
+        map_fence(map, only(semantics, HALF_ACQUIRE), scope, out);
+}
+
+void map_barrier(const struct memory_map *map, const struct spirv_memory_view *view,
+                 struct mapped_operations *out) {
+    map_start(out);
+    struct map_semantics semantics = map_semantics_read(map, view->semantics);
+    enum mmra_scope scope = target_scope(view->scope);
+    if (scope == MMRA_SCOPE_UNKNOWN)
+        map_refuse(out, "a scope that this target does not know");
+    else if (view->kind == SPIRV_MEMORY_CONTROL_BARRIER)
+        map_control_barrier(map, view, semantics, scope, out);
+    else
+        map_fence(map, semantics, scope, out);
+}
