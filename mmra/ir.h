@@ -6,7 +6,8 @@
  *
  * Order of building: types and globals at any time; a function is begun, its parameters, blocks and instructions are
  * appended, and it is ended before the next one is begun. So the instructions of one function are contiguous, and so
- * are its blocks and the instructions of one block. */
+ * are its blocks and the instructions of one block. Instructions, blocks, operands and globals count from 0: they are
+ * referred to by ranges or through values, so they need no "none". */
 #ifndef MMRA_IR_H
 #define MMRA_IR_H
 
@@ -14,6 +15,7 @@
 #include <stdint.h>
 
 #include "mmra/arena.h"
+#include "mmra/index.h"
 #include "mmra/scope.h"
 #include "mmra/tags.h"
 
@@ -88,7 +90,7 @@ struct ir_value_info {
 
 /* Every opcode is a row of ir_opcodes[] (ir_opcode.c): its spelling and the form in which it is printed. */
 enum ir_opcode {
-    IR_OPAQUE, /* text in `comment`'s place: operand 0 is an IR_VALUE_TEXT, further operands are the values it names */
+    IR_OPAQUE, /* operand 0 is an IR_VALUE_TEXT, all that is printed; further operands are the values it names */
     /* unary and binary: operands of one type */
     IR_FNEG,
     IR_ADD, IR_SUB, IR_MUL, IR_UDIV, IR_SDIV, IR_UREM, IR_SREM,
@@ -121,6 +123,7 @@ enum ir_opcode {
     IR_SWITCH,      /* value, default block, then constant, block, ... */
     IR_RET,         /* operand 0, or none */
     IR_UNREACHABLE,
+    IR_OPAQUE_TERMINATOR, /* as IR_OPAQUE; the blocks among its operands are its successors */
     IR_OPCODE_COUNT
 };
 
@@ -174,7 +177,12 @@ enum ir_flag {
     /* fast-math */
     IR_NNAN = 1 << 8, IR_NINF = 1 << 9, IR_NSZ = 1 << 10, IR_ARCP = 1 << 11, IR_CONTRACT = 1 << 12,
     IR_AFN = 1 << 13, IR_REASSOC = 1 << 14,
-    IR_FAST_MATH = IR_NNAN | IR_NINF | IR_NSZ | IR_ARCP | IR_CONTRACT | IR_AFN | IR_REASSOC
+    IR_FAST_MATH = IR_NNAN | IR_NINF | IR_NSZ | IR_ARCP | IR_CONTRACT | IR_AFN | IR_REASSOC,
+    IR_NNEG = 1 << 15,     /* of zext, uitofp */
+    IR_DISJOINT = 1 << 16, /* of or */
+    IR_SAMESIGN = 1 << 17, /* of icmp */
+    IR_NUSW = 1 << 18,     /* of getelementptr; inbounds implies it */
+    IR_TAIL = 1 << 19, IR_MUSTTAIL = 1 << 20, IR_NOTAIL = 1 << 21 /* of call */
 };
 
 /* Metadata kinds without operands that an instruction may carry, besides !mmra. */
@@ -196,7 +204,7 @@ struct ir_instruction {
     uint8_t scope;            /* enum mmra_scope; MMRA_SCOPE_UNKNOWN: the name is `scope_name` */
     uint8_t alignment_log2;   /* IR_NO_ALIGNMENT: none printed */
     uint8_t annotations;      /* enum ir_annotation */
-    uint16_t flags;           /* enum ir_flag */
+    uint32_t flags;           /* enum ir_flag */
     ir_type type;             /* of the result; void if none */
     ir_type accessed;         /* see the opcodes that say so */
     ir_value result;
@@ -323,13 +331,16 @@ struct ir_module {
     ir_string triple;
     ir_string module_asm_and_rest; /* parsed: top-level lines that are kept as text */
 
-    /* interning: open addressing over types and constants; private to ir_build.c */
-    uint32_t *type_buckets, *value_buckets;
-    uint32_t type_bucket_count, value_bucket_count, interned_types, interned_values;
+    /* interning; private to ir_build.c and ir_intern.c */
+    struct mmra_index type_index, constant_index, declaration_index, metadata_index;
 };
 
 /* An empty module. It keeps a reference to the arena. */
 void ir_module_init(struct ir_module *module, struct arena *arena);
+
+/* Makes room at once for about so many instructions, where the caller can guess: growing piece by piece leaves the
+ * outgrown arrays in the arena. Wrong guesses cost only memory. Call it before anything is built. */
+void ir_module_reserve(struct ir_module *module, uint32_t instructions);
 
 /* -- strings -- */
 ir_string ir_text(struct ir_module *module, const char *bytes, size_t length); /* copied, not interned */
@@ -346,6 +357,8 @@ ir_type ir_type_struct(struct ir_module *module, const ir_type *members, uint32_
 ir_type ir_type_named_struct(struct ir_module *module, ir_string name, uint32_t number, const ir_type *members,
                              uint32_t count);
 ir_type ir_type_function(struct ir_module *module, ir_type result, const ir_type *parameters, uint32_t count);
+/* Any type but a named struct, as described. */
+ir_type ir_type_intern(struct ir_module *module, const struct ir_type_info *type);
 
 /* -- constants: equal constants are the same index -- */
 ir_value ir_integer(struct ir_module *module, ir_type type, uint64_t bits); /* masked to the width */
@@ -381,10 +394,12 @@ void ir_set_result(struct ir_module *module, struct ir_instruction *instruction,
 /* A fresh unnamed result for the instruction. */
 ir_value ir_result(struct ir_module *module, struct ir_instruction *instruction);
 
-/* -- metadata -- */
+/* -- metadata: equal nodes are the same index -- */
 ir_metadata ir_metadata_string(struct ir_module *module, const char *bytes, size_t length);
 ir_metadata ir_metadata_value(struct ir_module *module, ir_value value);
 ir_metadata ir_metadata_tuple(struct ir_module *module, const ir_metadata *operands, uint32_t count);
+/* The node of a tag set: a tuple of two strings, or a tuple of such tuples. 0 for the empty set. */
+ir_metadata ir_metadata_of_tags(struct ir_module *module, mmra_set set);
 void ir_add_named_metadata(struct ir_module *module, const char *name, ir_metadata operand);
 
 /* -- reading -- */

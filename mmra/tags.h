@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "mmra/arena.h"
+#include "mmra/index.h"
 
 /* Bytes with a length: a string of IR may hold any byte, NUL included. */
 struct mmra_string {
@@ -38,8 +39,7 @@ struct mmra_tags {
     struct arena *arena;
     struct mmra_set_info *sets;
     uint32_t count, capacity;
-    uint32_t *buckets; /* open addressing, set index + 1, a power of two */
-    uint32_t bucket_count;
+    struct mmra_index index;
 };
 
 void mmra_tags_init(struct mmra_tags *tags, struct arena *arena);

@@ -1,0 +1,201 @@
+#include "mmra/ir.h"
+
+void ir_module_init(struct ir_module *module, struct arena *arena) {
+    *module = (struct ir_module){.arena = arena};
+    mmra_tags_init(&module->tags, arena);
+    /* Number 0 of each of these means "none" (or void). */
+    *ARENA_PUSH(arena, module->types, module->type_count, module->type_capacity) =
+        (struct ir_type_info){.kind = IR_TYPE_VOID};
+    *ARENA_PUSH(arena, module->values, module->value_count, module->value_capacity) =
+        (struct ir_value_info){0};
+    *ARENA_PUSH(arena, module->functions, module->function_count, module->function_capacity) =
+        (struct ir_function_info){0};
+    *ARENA_PUSH(arena, module->strings, module->string_count, module->string_capacity) =
+        (struct mmra_string){"", 0};
+    *ARENA_PUSH(arena, module->metadata, module->metadata_count, module->metadata_capacity) =
+        (struct ir_metadata_info){0};
+}
+
+void ir_module_reserve(struct ir_module *module, uint32_t instructions) {
+    struct arena *arena = module->arena;
+    if (instructions > UINT32_MAX / 4 || module->instruction_count)
+        return;
+    module->instructions = arena_allocate(arena, (size_t)instructions * sizeof *module->instructions);
+    module->instruction_capacity = instructions;
+    module->operands = arena_allocate(arena, (size_t)instructions * 3 * sizeof *module->operands);
+    module->operand_capacity = instructions * 3;
+    struct ir_value_info *values = arena_allocate(arena, ((size_t)instructions + 8) * sizeof *values);
+    memcpy(values, module->values, module->value_count * sizeof *values);
+    if (module->value_count <= instructions + 8) {
+        module->values = values;
+        module->value_capacity = instructions + 8;
+    }
+}
+
+/* ---- strings ---- */
+
+ir_string ir_text(struct ir_module *module, const char *bytes, size_t length) {
+    if (length > UINT32_MAX)
+        module->arena->exhausted(module->arena->exhausted_user);
+    *ARENA_PUSH(module->arena, module->strings, module->string_count, module->string_capacity) =
+        (struct mmra_string){arena_copy_string(module->arena, bytes, length), (uint32_t)length};
+    return module->string_count - 1;
+}
+
+ir_string ir_text_of(struct ir_module *module, const char *text) {
+    return ir_text(module, text, strlen(text));
+}
+
+struct mmra_string ir_string_get(const struct ir_module *module, ir_string string) {
+    return module->strings[string];
+}
+
+/* ---- values ---- */
+
+enum { NOT_DEFINED_YET = UINT32_MAX };
+
+ir_value ir_new_value(struct ir_module *module, ir_type type, ir_string name, uint32_t number) {
+    bool label = ir_type_get(module, type)->kind == IR_TYPE_LABEL;
+    *ARENA_PUSH(module->arena, module->values, module->value_count, module->value_capacity) =
+        (struct ir_value_info){.bits = NOT_DEFINED_YET,
+                               .type = type,
+                               .kind = label ? IR_VALUE_BLOCK : IR_VALUE_INSTRUCTION,
+                               .name = name,
+                               .number = number};
+    return module->value_count - 1;
+}
+
+static ir_value new_value_of_kind(struct ir_module *module, enum ir_value_kind kind, uint32_t bits,
+                                  ir_type type, ir_string name, uint32_t number) {
+    ir_value value = ir_new_value(module, type, name, number);
+    module->values[value].kind = (uint8_t)kind;
+    module->values[value].bits = bits;
+    return value;
+}
+
+/* ---- functions and globals ---- */
+
+ir_function ir_new_function(struct ir_module *module, ir_string name, uint32_t number, ir_type type) {
+    ir_function index = module->function_count;
+    const struct ir_type_info info = *ir_type_get(module, type);
+    struct ir_function_info function = {.type = type, .parameter_count = info.member_count};
+    ir_type pointer = ir_type_pointer(module, 0);
+    function.value = new_value_of_kind(module, IR_VALUE_FUNCTION, index, pointer, name, number);
+    function.parameters = arena_allocate_array(module->arena, info.member_count, sizeof *function.parameters);
+    for (uint32_t i = 0; i < info.member_count; i++) {
+        function.parameters[i].value =
+            new_value_of_kind(module, IR_VALUE_PARAMETER, i, info.members[i], 0, 0);
+        function.parameters[i].alignment_log2 = IR_NO_ALIGNMENT;
+    }
+    *ARENA_PUSH(module->arena, module->functions, module->function_count, module->function_capacity) =
+        function;
+    return index;
+}
+
+struct declaration_key {
+    const struct ir_module *module;
+    struct mmra_string name;
+};
+
+static bool equal_declaration(const void *context, uint32_t item) {
+    const struct declaration_key *key = context;
+    const struct ir_function_info *function = &key->module->functions[item];
+    return mmra_string_equal(key->name,
+                             ir_string_get(key->module, ir_value_get(key->module, function->value)->name));
+}
+
+ir_function ir_declare(struct ir_module *module, const char *name, ir_type type, uint16_t attributes) {
+    struct declaration_key key = {module, mmra_string_of(name)};
+    uint32_t hash = mmra_hash_end(mmra_hash_bytes(0, key.name.bytes, key.name.length));
+    uint32_t found = mmra_index_find(&module->declaration_index, hash, equal_declaration, &key);
+    if (found != MMRA_INDEX_NONE)
+        return found;
+    ir_function function = ir_new_function(module, ir_text_of(module, name), 0, type);
+    module->functions[function].attributes = attributes;
+    mmra_index_add(&module->declaration_index, module->arena, hash, function);
+    return function;
+}
+
+ir_value ir_new_global(struct ir_module *module, ir_string name, uint32_t number, ir_type type,
+                       uint32_t address_space, ir_value initializer) {
+    ir_type pointer = ir_type_pointer(module, address_space);
+    ir_value value = new_value_of_kind(module, IR_VALUE_GLOBAL, module->global_count, pointer, name, number);
+    *ARENA_PUSH(module->arena, module->globals, module->global_count, module->global_capacity) =
+        (struct ir_global){
+            .value = value, .type = type, .initializer = initializer, .alignment_log2 = IR_NO_ALIGNMENT};
+    return value;
+}
+
+void ir_begin_function(struct ir_module *module, ir_function function) {
+    module->functions[function].defined = true;
+    module->functions[function].first_block = module->block_count;
+}
+
+void ir_end_function(struct ir_module *module, ir_function function) {
+    struct ir_function_info *info = &module->functions[function];
+    info->block_count = module->block_count - info->first_block;
+}
+
+void ir_begin_block(struct ir_module *module, ir_value label) {
+    module->values[label].bits = module->block_count;
+    *ARENA_PUSH(module->arena, module->blocks, module->block_count, module->block_capacity) =
+        (struct ir_block){.label = label, .first_instruction = module->instruction_count};
+}
+
+/* ---- instructions ---- */
+
+static uint32_t append_operands(struct ir_module *module, const uint32_t *operands, uint32_t count) {
+    while (module->operand_capacity - module->operand_count < count)
+        arena_grow(module->arena, &module->operands, module->operand_count, &module->operand_capacity,
+                   sizeof *module->operands);
+    uint32_t first = module->operand_count;
+    if (count)
+        memcpy(module->operands + first, operands, count * sizeof *operands);
+    module->operand_count += count;
+    return first;
+}
+
+struct ir_instruction *ir_append(struct ir_module *module, enum ir_opcode opcode, ir_type type,
+                                 const uint32_t *operands, uint32_t operand_count) {
+    struct ir_instruction *instruction = ARENA_PUSH(module->arena, module->instructions,
+                                                    module->instruction_count, module->instruction_capacity);
+    *instruction = (struct ir_instruction){.opcode = (uint8_t)opcode,
+                                           .alignment_log2 = IR_NO_ALIGNMENT,
+                                           .type = type,
+                                           .operands = append_operands(module, operands, operand_count),
+                                           .operand_count = operand_count};
+    module->blocks[module->block_count - 1].instruction_count++;
+    return instruction;
+}
+
+void ir_set_result(struct ir_module *module, struct ir_instruction *instruction, ir_value result) {
+    struct ir_value_info *value = &module->values[result];
+    value->kind = IR_VALUE_INSTRUCTION;
+    value->bits = (uint64_t)(instruction - module->instructions);
+    value->type = instruction->type;
+    instruction->result = result;
+}
+
+ir_value ir_result(struct ir_module *module, struct ir_instruction *instruction) {
+    ir_value result = ir_new_value(module, instruction->type, 0, 0);
+    ir_set_result(module, instruction, result);
+    return result;
+}
+
+/* ---- named metadata ---- */
+
+static struct ir_named_metadata *find_named_metadata(struct ir_module *module, const char *name) {
+    struct mmra_string wanted = mmra_string_of(name);
+    for (uint32_t i = 0; i < module->named_metadata_count; i++)
+        if (mmra_string_equal(wanted, ir_string_get(module, module->named_metadata[i].name)))
+            return &module->named_metadata[i];
+    struct ir_named_metadata *named = ARENA_PUSH(
+        module->arena, module->named_metadata, module->named_metadata_count, module->named_metadata_capacity);
+    *named = (struct ir_named_metadata){.name = ir_text_of(module, name)};
+    return named;
+}
+
+void ir_add_named_metadata(struct ir_module *module, const char *name, ir_metadata operand) {
+    struct ir_named_metadata *named = find_named_metadata(module, name);
+    *ARENA_PUSH(module->arena, named->operands, named->operand_count, named->operand_capacity) = operand;
+}

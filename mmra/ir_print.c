@@ -1,0 +1,288 @@
+#include "mmra/ir_printer.h"
+
+/* ---- attribute groups ---- */
+
+static const struct {
+    uint16_t attribute;
+    const char *word;
+} attribute_words[] = {
+    {IR_FUNCTION_CONVERGENT, "convergent"}, {IR_FUNCTION_NOCALLBACK, "nocallback"},
+    {IR_FUNCTION_NOUNWIND, "nounwind"},     {IR_FUNCTION_WILLRETURN, "willreturn"},
+    {IR_FUNCTION_READNONE, "memory(none)"},
+};
+
+struct group_key {
+    const struct ir_printer *printer;
+    struct ir_attribute_group group;
+};
+
+static bool equal_group(const void *context, uint32_t item) {
+    const struct group_key *key = context;
+    const struct ir_module *module = key->printer->module;
+    const struct ir_attribute_group *other = &key->printer->groups[item];
+    return other->attributes == key->group.attributes &&
+           mmra_string_equal(ir_string_get(module, other->text), ir_string_get(module, key->group.text));
+}
+
+static uint32_t find_group(struct ir_printer *printer, struct ir_attribute_group group) {
+    struct arena *arena = printer->module->arena;
+    struct mmra_string text = ir_string_get(printer->module, group.text);
+    struct group_key key = {printer, group};
+    uint32_t hash = mmra_hash_end(mmra_hash_bytes(group.attributes, text.bytes, text.length));
+    uint32_t found = mmra_index_find(&printer->group_index, hash, equal_group, &key);
+    if (found != MMRA_INDEX_NONE)
+        return found;
+    *ARENA_PUSH(arena, printer->groups, printer->group_count, printer->group_capacity) = group;
+    mmra_index_add(&printer->group_index, arena, hash, printer->group_count - 1);
+    return printer->group_count - 1;
+}
+
+void ir_print_attribute_group(struct ir_printer *printer, uint16_t attributes, ir_string text) {
+    if (!attributes && !text)
+        return;
+    TEXT_LITERAL(&printer->text, " #");
+    text_unsigned(&printer->text, find_group(printer, (struct ir_attribute_group){attributes, text}));
+}
+
+static void print_groups(struct ir_printer *printer) {
+    struct text *text = &printer->text;
+    for (uint32_t i = 0; i < printer->group_count; i++) {
+        const struct ir_attribute_group *group = &printer->groups[i];
+        text_string(text, i ? "attributes #" : "\nattributes #");
+        text_unsigned(text, i);
+        TEXT_LITERAL(text, " = {");
+        for (size_t k = 0; k < sizeof attribute_words / sizeof *attribute_words; k++) {
+            if (!(group->attributes & attribute_words[k].attribute))
+                continue;
+            text_char(text, ' ');
+            text_string(text, attribute_words[k].word);
+        }
+        if (group->text) {
+            struct mmra_string string = ir_string_get(printer->module, group->text);
+            text_char(text, ' ');
+            text_bytes(text, string.bytes, string.length);
+        }
+        TEXT_LITERAL(text, " }\n");
+    }
+}
+
+/* ---- functions ---- */
+
+static void print_parameter(struct ir_printer *printer, const struct ir_parameter *parameter, bool named) {
+    struct text *text = &printer->text;
+    ir_print_type(printer, ir_type_of(printer->module, parameter->value));
+    if (parameter->attributes & IR_PARAMETER_NOALIAS)
+        TEXT_LITERAL(text, " noalias");
+    if (parameter->attributes & IR_PARAMETER_NOUNDEF)
+        TEXT_LITERAL(text, " noundef");
+    if (parameter->attributes & IR_PARAMETER_READONLY)
+        TEXT_LITERAL(text, " readonly");
+    if (parameter->attributes & IR_PARAMETER_WRITEONLY)
+        TEXT_LITERAL(text, " writeonly");
+    if (parameter->byref) {
+        TEXT_LITERAL(text, " byref(");
+        ir_print_type(printer, parameter->byref);
+        text_char(text, ')');
+    }
+    if (parameter->alignment_log2 != IR_NO_ALIGNMENT) {
+        TEXT_LITERAL(text, " align ");
+        text_unsigned(text, UINT64_C(1) << parameter->alignment_log2);
+    }
+    if (parameter->attribute_text) {
+        struct mmra_string attributes = ir_string_get(printer->module, parameter->attribute_text);
+        text_char(text, ' ');
+        text_bytes(text, attributes.bytes, attributes.length);
+    }
+    if (named) {
+        text_char(text, ' ');
+        ir_print_value(printer, parameter->value);
+    }
+}
+
+static void print_signature(struct ir_printer *printer, const struct ir_function_info *function) {
+    struct text *text = &printer->text;
+    const struct ir_type_info *type = ir_type_get(printer->module, function->type);
+    text_string(text, function->defined ? "define " : "declare ");
+    if (function->internal)
+        TEXT_LITERAL(text, "internal ");
+    if (function->kernel)
+        TEXT_LITERAL(text, "amdgpu_kernel ");
+    ir_print_type(printer, type->element);
+    text_char(text, ' ');
+    ir_print_value(printer, function->value);
+    text_char(text, '(');
+    for (uint32_t i = 0; i < function->parameter_count; i++) {
+        if (i)
+            TEXT_LITERAL(text, ", ");
+        print_parameter(printer, &function->parameters[i], function->defined);
+    }
+    if (type->variadic)
+        text_string(text, function->parameter_count ? ", ..." : "...");
+    text_char(text, ')');
+    ir_print_attribute_group(printer, function->attributes, function->attribute_text);
+    if (function->reqd_work_group_size) {
+        TEXT_LITERAL(text, " !reqd_work_group_size ");
+        ir_print_metadata_reference(printer, function->reqd_work_group_size);
+    }
+    if (function->attachments) {
+        struct mmra_string attachments = ir_string_get(printer->module, function->attachments);
+        text_char(text, ' ');
+        text_bytes(text, attachments.bytes, attachments.length);
+    }
+}
+
+/* ---- numbers for what has no name ---- */
+
+static bool is_unnamed(const struct ir_module *module, ir_value value) {
+    return !module->values[value].name && !module->values[value].number;
+}
+
+static void number_value(struct ir_printer *printer, ir_value value, uint32_t *next) {
+    if (is_unnamed(printer->module, value))
+        printer->temporaries[value] = (*next)++;
+}
+
+/* LLVM's order: parameters, then blocks and results as they stand. Leaves the counter where the blocks begin.
+ */
+static void number_function(struct ir_printer *printer, const struct ir_function_info *function) {
+    const struct ir_module *module = printer->module;
+    uint32_t next = 0;
+    for (uint32_t i = 0; i < function->parameter_count; i++)
+        number_value(printer, function->parameters[i].value, &next);
+    printer->next_temporary = next;
+    for (uint32_t b = 0; b < function->block_count; b++) {
+        const struct ir_block *block = &module->blocks[function->first_block + b];
+        const struct ir_instruction *instructions = module->instructions + block->first_instruction;
+        number_value(printer, block->label, &next);
+        for (uint32_t i = 0; i < block->instruction_count; i++)
+            if (instructions[i].type)
+                number_value(printer, instructions[i].result, &next);
+    }
+}
+
+static void print_label(struct ir_printer *printer, const struct ir_block *block, bool first) {
+    const struct ir_value_info *label = &printer->module->values[block->label];
+    if (!first)
+        text_char(&printer->text, '\n');
+    if (label->name || label->number) {
+        ir_print_name(printer, '\0', label->name, label->number);
+    } else {
+        uint32_t number = printer->next_temporary++;
+        if (first)
+            return; /* an entry block without a name needs no label */
+        text_unsigned(&printer->text, number);
+    }
+    TEXT_LITERAL(&printer->text, ":\n");
+}
+
+static void print_body(struct ir_printer *printer, const struct ir_function_info *function) {
+    const struct ir_module *module = printer->module;
+    TEXT_LITERAL(&printer->text, " {\n");
+    for (uint32_t b = 0; b < function->block_count; b++) {
+        const struct ir_block *block = &module->blocks[function->first_block + b];
+        print_label(printer, block, b == 0);
+        for (uint32_t i = 0; i < block->instruction_count; i++)
+            ir_print_instruction(printer, &module->instructions[block->first_instruction + i]);
+    }
+    text_char(&printer->text, '}');
+}
+
+static void print_function(struct ir_printer *printer, const struct ir_function_info *function) {
+    text_char(&printer->text, '\n');
+    if (function->comment)
+        text_comment(&printer->text, "", ir_string_get(printer->module, function->comment));
+    if (function->defined)
+        number_function(printer, function); /* for the parameters in the signature */
+    print_signature(printer, function);
+    if (function->defined)
+        print_body(printer, function);
+    text_char(&printer->text, '\n');
+}
+
+/* ---- the module ---- */
+
+static void print_quoted_line(struct ir_printer *printer, const char *what, ir_string string) {
+    if (!string)
+        return;
+    text_string(&printer->text, what);
+    TEXT_LITERAL(&printer->text, " = \"");
+    text_escaped(&printer->text, ir_string_get(printer->module, string));
+    TEXT_LITERAL(&printer->text, "\"\n");
+}
+
+static void print_global(struct ir_printer *printer, const struct ir_global *global) {
+    struct text *text = &printer->text;
+    uint32_t address_space = ir_type_get(printer->module, ir_type_of(printer->module, global->value))->width;
+    ir_print_value(printer, global->value);
+    TEXT_LITERAL(text, " = ");
+    if (global->text) {
+        struct mmra_string line = ir_string_get(printer->module, global->text);
+        text_bytes(text, line.bytes, line.length);
+        text_char(text, '\n');
+        return;
+    }
+    text_string(text, !global->initializer ? "external " : global->internal ? "internal " : "");
+    if (address_space) {
+        TEXT_LITERAL(text, "addrspace(");
+        text_unsigned(text, address_space);
+        TEXT_LITERAL(text, ") ");
+    }
+    text_string(text, global->constant ? "constant " : "global ");
+    ir_print_type(printer, global->type);
+    if (global->initializer) {
+        text_char(text, ' ');
+        ir_print_value(printer, global->initializer);
+    }
+    if (global->alignment_log2 != IR_NO_ALIGNMENT) {
+        TEXT_LITERAL(text, ", align ");
+        text_unsigned(text, UINT64_C(1) << global->alignment_log2);
+    }
+    text_char(text, '\n');
+}
+
+static void print_head(struct ir_printer *printer) {
+    const struct ir_module *module = printer->module;
+    if (module->comment)
+        text_comment(&printer->text, "", ir_string_get(module, module->comment));
+    print_quoted_line(printer, "target datalayout", module->data_layout);
+    print_quoted_line(printer, "target triple", module->triple);
+    if (module->module_asm_and_rest) {
+        struct mmra_string rest = ir_string_get(module, module->module_asm_and_rest);
+        text_bytes(&printer->text, rest.bytes, rest.length);
+    }
+    if (text_length(&printer->text))
+        text_char(&printer->text, '\n');
+}
+
+/* A line of a translated shader is about 60 bytes long: growing is the exception. */
+enum { EXPECTED_LINE = 72, EXPECTED_REST = 1024 };
+
+static void printer_init(struct ir_printer *printer, struct ir_module *module) {
+    *printer = (struct ir_printer){.module = module};
+    ir_print_metadata_init(printer);
+    printer->type_text_count = module->type_count;
+    printer->type_texts =
+        arena_allocate_array(module->arena, module->type_count, sizeof *printer->type_texts);
+    printer->name_forms = arena_allocate_array(module->arena, module->string_count, 1);
+    printer->numbered_values = module->value_count;
+    printer->temporaries = arena_allocate_array(module->arena, module->value_count, sizeof(uint32_t));
+    text_init(&printer->text, module->arena,
+              (size_t)module->instruction_count * EXPECTED_LINE + EXPECTED_REST);
+}
+
+const char *ir_print(struct ir_module *module, size_t *length) {
+    struct ir_printer printer;
+    printer_init(&printer, module);
+    ir_number_named_metadata(&printer);
+    print_head(&printer);
+    ir_print_type_definitions(&printer);
+    for (uint32_t i = 0; i < module->global_count; i++)
+        print_global(&printer, &module->globals[i]);
+    for (uint32_t i = 1; i < module->function_count; i++)
+        print_function(&printer, &module->functions[i]);
+    print_groups(&printer);
+    ir_print_all_metadata(&printer);
+    *length = text_length(&printer.text);
+    text_char(&printer.text, '\0');
+    return printer.text.start;
+}

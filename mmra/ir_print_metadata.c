@@ -1,0 +1,138 @@
+#include "mmra/ir_printer.h"
+
+/* Makes every node that printing may need: afterwards the module is only read. */
+void ir_print_metadata_init(struct ir_printer *printer) {
+    struct ir_module *module = printer->module;
+    ir_value one = ir_integer(module, ir_type_integer(module, 32), 1);
+    ir_metadata one_operand = ir_metadata_value(module, one);
+    printer->empty_node = ir_metadata_tuple(module, NULL, 0);
+    printer->one_node = ir_metadata_tuple(module, &one_operand, 1);
+    printer->set_nodes = arena_allocate_array(module->arena, module->tags.count, sizeof *printer->set_nodes);
+    for (mmra_set set = 0; set < module->tags.count; set++)
+        printer->set_nodes[set] = ir_metadata_of_tags(module, set);
+    printer->node_numbers = arena_allocate_array(module->arena, module->metadata_count, sizeof(uint32_t));
+    printer->node_number_count = module->metadata_count;
+}
+
+static bool is_inline(const struct ir_metadata_info *node) {
+    return node->kind == IR_METADATA_STRING || node->kind == IR_METADATA_VALUE;
+}
+
+/* Numbers a node, then its operands, as LLVM does. Nodes are built from their operands up, so they nest as
+ * deep as their builder made them; what is waiting is kept in a list, not on the stack. */
+static void number_node(struct ir_printer *printer, ir_metadata root) {
+    struct ir_module *module = printer->module;
+    ir_metadata *waiting = NULL;
+    uint32_t count = 0, capacity = 0;
+    *ARENA_PUSH(module->arena, waiting, count, capacity) = root;
+    while (count) {
+        ir_metadata metadata = waiting[--count];
+        const struct ir_metadata_info *node = &module->metadata[metadata];
+        if (!metadata || is_inline(node) || printer->node_numbers[metadata])
+            continue;
+        *ARENA_PUSH(module->arena, printer->nodes, printer->node_count, printer->node_capacity) = metadata;
+        printer->node_numbers[metadata] = printer->node_count;
+        for (uint32_t i = node->operand_count; i > 0; i--)
+            *ARENA_PUSH(module->arena, waiting, count, capacity) = node->operands[i - 1];
+    }
+}
+
+void ir_number_named_metadata(struct ir_printer *printer) {
+    const struct ir_module *module = printer->module;
+    for (uint32_t i = 0; i < module->named_metadata_count; i++)
+        for (uint32_t k = 0; k < module->named_metadata[i].operand_count; k++)
+            number_node(printer, module->named_metadata[i].operands[k]);
+}
+
+void ir_print_metadata_reference(struct ir_printer *printer, ir_metadata metadata) {
+    struct text *text = &printer->text;
+    const struct ir_metadata_info *node = &printer->module->metadata[metadata];
+    if (!metadata) {
+        TEXT_LITERAL(text, "null");
+        return;
+    }
+    if (node->kind == IR_METADATA_STRING) {
+        TEXT_LITERAL(text, "!\"");
+        text_escaped(text, ir_string_get(printer->module, node->text));
+        text_char(text, '"');
+        return;
+    }
+    if (node->kind == IR_METADATA_VALUE) {
+        ir_print_typed_value(printer, node->value);
+        return;
+    }
+    if (!printer->node_numbers[metadata])
+        number_node(printer, metadata);
+    text_char(text, '!');
+    text_unsigned(text, printer->node_numbers[metadata] - 1);
+}
+
+static void print_attachment(struct ir_printer *printer, const char *kind, ir_metadata node) {
+    TEXT_LITERAL(&printer->text, ", !");
+    text_string(&printer->text, kind);
+    text_char(&printer->text, ' ');
+    ir_print_metadata_reference(printer, node);
+}
+
+void ir_print_attachments(struct ir_printer *printer, const struct ir_instruction *instruction) {
+    uint8_t annotations = instruction->annotations;
+    if (annotations & IR_INVARIANT_LOAD)
+        print_attachment(printer, "invariant.load", printer->empty_node);
+    if (annotations & IR_NONTEMPORAL)
+        print_attachment(printer, "nontemporal", printer->one_node);
+    if (instruction->mmra)
+        print_attachment(printer, "mmra", printer->set_nodes[instruction->mmra]);
+    if (annotations & IR_THREAD_PRIVATE)
+        print_attachment(printer, "thread.private", printer->empty_node);
+    if (annotations & IR_NO_FINE_GRAINED_MEMORY)
+        print_attachment(printer, "amdgpu.no.fine.grained.memory", printer->empty_node);
+    if (annotations & IR_NO_REMOTE_MEMORY)
+        print_attachment(printer, "amdgpu.no.remote.memory", printer->empty_node);
+    if (instruction->attachments) {
+        struct mmra_string attachments = ir_string_get(printer->module, instruction->attachments);
+        text_bytes(&printer->text, attachments.bytes, attachments.length);
+    }
+}
+
+static void print_operands(struct ir_printer *printer, const ir_metadata *operands, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (i)
+            TEXT_LITERAL(&printer->text, ", ");
+        ir_print_metadata_reference(printer, operands[i]);
+    }
+}
+
+static void print_node(struct ir_printer *printer, ir_metadata metadata) {
+    struct text *text = &printer->text;
+    const struct ir_metadata_info *node = &printer->module->metadata[metadata];
+    ir_print_metadata_reference(printer, metadata);
+    TEXT_LITERAL(text, " = ");
+    if (node->kind == IR_METADATA_TEXT) {
+        struct mmra_string string = ir_string_get(printer->module, node->text);
+        text_bytes(text, string.bytes, string.length);
+    } else {
+        TEXT_LITERAL(text, "!{");
+        print_operands(printer, node->operands, node->operand_count);
+        text_char(text, '}');
+    }
+    text_char(text, '\n');
+}
+
+void ir_print_all_metadata(struct ir_printer *printer) {
+    const struct ir_module *module = printer->module;
+    struct text *text = &printer->text;
+    for (uint32_t i = 0; i < module->named_metadata_count; i++) {
+        const struct ir_named_metadata *named = &module->named_metadata[i];
+        struct mmra_string name = ir_string_get(module, named->name);
+        text_string(text, i ? "!" : "\n!");
+        text_bytes(text, name.bytes, name.length);
+        TEXT_LITERAL(text, " = !{");
+        print_operands(printer, named->operands, named->operand_count);
+        TEXT_LITERAL(text, "}\n");
+    }
+    for (uint32_t i = 0; i < printer->node_count; i++) {
+        if (!i)
+            text_char(text, '\n');
+        print_node(printer, printer->nodes[i]);
+    }
+}

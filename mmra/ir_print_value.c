@@ -1,0 +1,304 @@
+#include "mmra/ir_printer.h"
+
+/* ---- names ---- */
+
+enum name_form { NAME_UNKNOWN, NAME_PLAIN, NAME_QUOTED };
+
+static bool is_name_start(unsigned char byte) {
+    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '-' || byte == '$' ||
+           byte == '.' || byte == '_';
+}
+
+static enum name_form form_of(struct mmra_string name) {
+    if (!name.length || !is_name_start((unsigned char)name.bytes[0]))
+        return NAME_QUOTED;
+    for (uint32_t i = 1; i < name.length; i++) {
+        unsigned char byte = (unsigned char)name.bytes[i];
+        if (!is_name_start(byte) && !(byte >= '0' && byte <= '9'))
+            return NAME_QUOTED;
+    }
+    return NAME_PLAIN;
+}
+
+static void print_numbered_name(struct text *text, struct mmra_string name, uint32_t number, bool quoted) {
+    if (quoted)
+        text_escaped(text, name);
+    else
+        text_bytes(text, name.bytes, name.length);
+    if (number) {
+        text_char(text, '.');
+        text_unsigned(text, number);
+    }
+}
+
+void ir_print_name(struct ir_printer *printer, char sigil, ir_string name, uint32_t number) {
+    struct text *text = &printer->text;
+    if (sigil)
+        text_char(text, sigil);
+    if (!name) {
+        text_char(text, '_');
+        text_unsigned(text, number);
+        return;
+    }
+    struct mmra_string string = printer->module->strings[name];
+    uint8_t *form = &printer->name_forms[name];
+    if (*form == NAME_UNKNOWN)
+        *form = (uint8_t)form_of(string);
+    if (*form == NAME_PLAIN) {
+        print_numbered_name(text, string, number, false);
+    } else {
+        text_char(text, '"');
+        print_numbered_name(text, string, number, true);
+        text_char(text, '"');
+    }
+}
+
+/* ---- types ---- */
+
+static void write_type(struct ir_printer *printer, const struct ir_type_info *type);
+
+static void print_type_list(struct ir_printer *printer, const ir_type *types, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (i)
+            TEXT_LITERAL(&printer->text, ", ");
+        ir_print_type(printer, types[i]);
+    }
+}
+
+static void print_struct_body(struct ir_printer *printer, const struct ir_type_info *type) {
+    struct text *text = &printer->text;
+    if (type->packed)
+        text_char(text, '<');
+    if (type->member_count) {
+        TEXT_LITERAL(text, "{ ");
+        print_type_list(printer, type->members, type->member_count);
+        TEXT_LITERAL(text, " }");
+    } else {
+        TEXT_LITERAL(text, "{}");
+    }
+    if (type->packed)
+        text_char(text, '>');
+}
+
+static bool is_named(const struct ir_type_info *type) {
+    return type->kind == IR_TYPE_STRUCT && (type->name || type->number);
+}
+
+static void print_sequence_type(struct ir_printer *printer, const struct ir_type_info *type,
+                                const char *brackets) {
+    struct text *text = &printer->text;
+    text_char(text, brackets[0]);
+    text_unsigned(text, type->count);
+    TEXT_LITERAL(text, " x ");
+    ir_print_type(printer, type->element);
+    text_char(text, brackets[1]);
+}
+
+static void print_pointer_type(struct text *text, uint32_t address_space) {
+    TEXT_LITERAL(text, "ptr");
+    if (!address_space)
+        return;
+    TEXT_LITERAL(text, " addrspace(");
+    text_unsigned(text, address_space);
+    text_char(text, ')');
+}
+
+static void print_function_type(struct ir_printer *printer, const struct ir_type_info *type) {
+    struct text *text = &printer->text;
+    ir_print_type(printer, type->element);
+    TEXT_LITERAL(text, " (");
+    print_type_list(printer, type->members, type->member_count);
+    if (type->variadic)
+        text_string(text, type->member_count ? ", ..." : "...");
+    text_char(text, ')');
+}
+
+static const char *const simple_type_names[] = {
+    [IR_TYPE_VOID] = "void",         [IR_TYPE_HALF] = "half",     [IR_TYPE_BFLOAT] = "bfloat",
+    [IR_TYPE_FLOAT] = "float",       [IR_TYPE_DOUBLE] = "double", [IR_TYPE_LABEL] = "label",
+    [IR_TYPE_METADATA] = "metadata",
+};
+
+static void write_type(struct ir_printer *printer, const struct ir_type_info *type) {
+    struct text *text = &printer->text;
+    struct mmra_string opaque;
+    switch (type->kind) {
+    case IR_TYPE_INTEGER:
+        text_char(text, 'i');
+        text_unsigned(text, type->width);
+        break;
+    case IR_TYPE_POINTER:
+        print_pointer_type(text, type->width);
+        break;
+    case IR_TYPE_VECTOR:
+        print_sequence_type(printer, type, "<>");
+        break;
+    case IR_TYPE_ARRAY:
+        print_sequence_type(printer, type, "[]");
+        break;
+    case IR_TYPE_STRUCT:
+        if (is_named(type))
+            ir_print_name(printer, '%', type->name, type->number);
+        else
+            print_struct_body(printer, type);
+        break;
+    case IR_TYPE_FUNCTION:
+        print_function_type(printer, type);
+        break;
+    case IR_TYPE_OPAQUE:
+        opaque = ir_string_get(printer->module, type->name);
+        text_bytes(text, opaque.bytes, opaque.length);
+        break;
+    default:
+        text_string(text, simple_type_names[type->kind]);
+        break;
+    }
+}
+
+/* A type is spelled out once; from then on its text is copied from where it first stood. */
+void ir_print_type(struct ir_printer *printer, ir_type type) {
+    struct mmra_string *known = &printer->type_texts[type];
+    if (known->bytes) {
+        text_bytes(&printer->text, known->bytes, known->length);
+        return;
+    }
+    size_t start = text_length(&printer->text);
+    write_type(printer, &printer->module->types[type]);
+    size_t length = text_length(&printer->text) - start;
+    known->bytes = arena_copy_string(printer->module->arena, printer->text.start + start, length);
+    known->length = (uint32_t)length;
+}
+
+void ir_print_type_definitions(struct ir_printer *printer) {
+    const struct ir_module *module = printer->module;
+    bool any = false;
+    for (uint32_t i = 0; i < module->type_count; i++) {
+        if (!is_named(&module->types[i]))
+            continue;
+        ir_print_type(printer, i);
+        TEXT_LITERAL(&printer->text, " = type ");
+        print_struct_body(printer, &module->types[i]);
+        text_char(&printer->text, '\n');
+        any = true;
+    }
+    if (any)
+        text_char(&printer->text, '\n');
+}
+
+/* ---- values ---- */
+
+static void print_integer(struct ir_printer *printer, const struct ir_value_info *value) {
+    uint32_t width = printer->module->types[value->type].width;
+    if (width == 1)
+        text_string(&printer->text, value->bits ? "true" : "false");
+    else if (width >= 64)
+        text_signed(&printer->text, (int64_t)value->bits);
+    else if (value->bits >> (width - 1))
+        text_signed(&printer->text, (int64_t)(value->bits | ~UINT64_C(0) << width));
+    else
+        text_unsigned(&printer->text, value->bits);
+}
+
+static void print_elements(struct ir_printer *printer, const struct ir_value_info *value, const char *open,
+                           const char *close) {
+    const ir_value *elements = printer->module->operands + (value->bits >> 32);
+    text_string(&printer->text, open);
+    for (uint32_t i = 0; i < (uint32_t)value->bits; i++) {
+        if (i)
+            TEXT_LITERAL(&printer->text, ", ");
+        ir_print_typed_value(printer, elements[i]);
+    }
+    text_string(&printer->text, close);
+}
+
+static bool is_splat(const struct ir_module *module, const struct ir_value_info *value) {
+    const ir_value *elements = module->operands + (value->bits >> 32);
+    uint8_t kind = ir_value_get(module, elements[0])->kind;
+    for (uint32_t i = 1; i < (uint32_t)value->bits; i++)
+        if (elements[i] != elements[0])
+            return false;
+    return kind == IR_VALUE_INTEGER || kind == IR_VALUE_FLOATING;
+}
+
+static void print_aggregate(struct ir_printer *printer, const struct ir_value_info *value) {
+    const struct ir_type_info *type = &printer->module->types[value->type];
+    if (type->kind == IR_TYPE_ARRAY) {
+        print_elements(printer, value, "[", "]");
+    } else if (type->kind == IR_TYPE_STRUCT) {
+        print_elements(printer, value, type->packed ? "<{ " : "{ ", type->packed ? " }>" : " }");
+    } else if (is_splat(printer->module, value)) {
+        TEXT_LITERAL(&printer->text, "splat (");
+        ir_print_typed_value(printer, printer->module->operands[value->bits >> 32]);
+        text_char(&printer->text, ')');
+    } else {
+        print_elements(printer, value, "<", ">");
+    }
+}
+
+void ir_print_shuffle_mask(struct ir_printer *printer, ir_value mask) {
+    const struct ir_value_info *value = &printer->module->values[mask];
+    if (value->kind != IR_VALUE_AGGREGATE) {
+        ir_print_typed_value(printer, mask);
+        return;
+    }
+    ir_print_type(printer, value->type);
+    print_elements(printer, value, " <", ">");
+}
+
+static void print_local(struct ir_printer *printer, ir_value number, const struct ir_value_info *value) {
+    if (value->name || value->number) {
+        ir_print_name(printer, '%', value->name, value->number);
+        return;
+    }
+    text_char(&printer->text, '%');
+    text_unsigned(&printer->text, number < printer->numbered_values ? printer->temporaries[number] : 0);
+}
+
+void ir_print_value(struct ir_printer *printer, ir_value number) {
+    const struct ir_value_info *value = &printer->module->values[number];
+    struct text *text = &printer->text;
+    struct mmra_string string;
+    switch (value->kind) {
+    case IR_VALUE_INSTRUCTION:
+    case IR_VALUE_PARAMETER:
+    case IR_VALUE_BLOCK:
+        print_local(printer, number, value);
+        break;
+    case IR_VALUE_FUNCTION:
+    case IR_VALUE_GLOBAL:
+        ir_print_name(printer, '@', value->name, value->number);
+        break;
+    case IR_VALUE_INTEGER:
+        print_integer(printer, value);
+        break;
+    case IR_VALUE_FLOATING:
+        ir_print_floating(text, printer->module->types[value->type].kind, value->bits);
+        break;
+    case IR_VALUE_ZERO:
+        text_string(text,
+                    printer->module->types[value->type].kind == IR_TYPE_POINTER ? "null" : "zeroinitializer");
+        break;
+    case IR_VALUE_UNDEF:
+        TEXT_LITERAL(text, "undef");
+        break;
+    case IR_VALUE_AGGREGATE:
+        print_aggregate(printer, value);
+        break;
+    case IR_VALUE_METADATA:
+        ir_print_metadata_reference(printer, (ir_metadata)value->bits);
+        break;
+    case IR_VALUE_TEXT:
+        string = ir_string_get(printer->module, (ir_string)value->bits);
+        text_bytes(text, string.bytes, string.length);
+        break;
+    default:
+        TEXT_LITERAL(text, "poison");
+        break;
+    }
+}
+
+void ir_print_typed_value(struct ir_printer *printer, ir_value value) {
+    ir_print_type(printer, printer->module->values[value].type);
+    text_char(&printer->text, ' ');
+    ir_print_value(printer, value);
+}

@@ -1,0 +1,62 @@
+/* A text that grows at its end, in an arena. Numbers are written without printf, which is slow and knows
+ * locales. */
+#ifndef MMRA_TEXT_H
+#define MMRA_TEXT_H
+
+#include "mmra/arena.h"
+#include "mmra/tags.h"
+
+struct text {
+    struct arena *arena;
+    char *start;
+    char *next;
+    char *end;
+};
+
+/* An empty text with room for about `expected` bytes. */
+void text_init(struct text *text, struct arena *arena, size_t expected);
+
+/* Makes room for `size` bytes more. */
+void text_grow(struct text *text, size_t size);
+
+static inline size_t text_length(const struct text *text) {
+    return (size_t)(text->next - text->start);
+}
+
+static inline char *text_reserve(struct text *text, size_t size) {
+    if ((size_t)(text->end - text->next) < size)
+        text_grow(text, size);
+    return text->next;
+}
+
+static inline void text_bytes(struct text *text, const char *bytes, size_t length) {
+    memcpy(text_reserve(text, length), bytes, length);
+    text->next += length;
+}
+
+static inline void text_char(struct text *text, char byte) {
+    *text_reserve(text, 1) = byte;
+    text->next++;
+}
+
+static inline void text_string(struct text *text, const char *string) {
+    text_bytes(text, string, strlen(string));
+}
+
+/* A string literal, whose length the compiler knows. */
+#define TEXT_LITERAL(text, literal) text_bytes((text), "" literal, sizeof(literal) - 1)
+
+void text_unsigned(struct text *text, uint64_t number);
+void text_signed(struct text *text, int64_t number);
+
+/* Exactly `digits` upper-case hexadecimal digits. */
+void text_hexadecimal(struct text *text, uint64_t number, unsigned digits);
+
+/* As LLVM writes quoted strings: a quote, a backslash and what is not printable ASCII become \XX. */
+void text_escaped(struct text *text, struct mmra_string string);
+
+/* Each line of `comment` after `indent` and "; ". A comment may hold a name that somebody hostile chose:
+ * control characters (those that turn the direction of text included) and invalid UTF-8 become '?'. */
+void text_comment(struct text *text, const char *indent, struct mmra_string comment);
+
+#endif
