@@ -44,6 +44,15 @@ void ir_print_attribute_group(struct ir_printer *printer, uint16_t attributes, i
     text_unsigned(&printer->text, find_group(printer, (struct ir_attribute_group){attributes, text}));
 }
 
+/* Functions' groups have the first numbers, as in LLVM; those of calls follow as they are met. */
+static void number_function_groups(struct ir_printer *printer) {
+    for (uint32_t i = 1; i < printer->module->function_count; i++) {
+        const struct ir_function_info *function = &printer->module->functions[i];
+        if (function->attributes || function->attribute_text)
+            find_group(printer, (struct ir_attribute_group){function->attributes, function->attribute_text});
+    }
+}
+
 static void print_groups(struct ir_printer *printer) {
     struct text *text = &printer->text;
     for (uint32_t i = 0; i < printer->group_count; i++) {
@@ -274,6 +283,7 @@ const char *ir_print(struct ir_module *module, size_t *length) {
     struct ir_printer printer;
     printer_init(&printer, module);
     ir_number_named_metadata(&printer);
+    number_function_groups(&printer);
     print_head(&printer);
     ir_print_type_definitions(&printer);
     for (uint32_t i = 0; i < module->global_count; i++)

@@ -2,7 +2,7 @@
  * the bits of the value as a double. */
 #include "mmra/ir_printer.h"
 
-/* A decimal number of seven digits: digits * 10^(exponent - 6), 1.5 is 1500000 and 0. */
+/* A decimal number of six digits: digits * 10^(exponent - 5), 1.5 is 150000 and 0. */
 struct decimal {
     uint32_t digits;
     int exponent;
@@ -11,15 +11,15 @@ struct decimal {
 /* The powers of ten that a double holds exactly. */
 static const double powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                        1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-enum { LARGEST_POWER = 22, DIGITS_AFTER_POINT = 6 };
+enum { LARGEST_POWER = 22, DIGITS_AFTER_POINT = 5 };
 
-/* digits * 10^(exponent - 6), correctly rounded, since both factors are exact. */
+/* digits * 10^(exponent - 5), correctly rounded, since both factors are exact. */
 static double decimal_value(struct decimal decimal) {
     int power = decimal.exponent - DIGITS_AFTER_POINT;
     return power < 0 ? decimal.digits / powers_of_ten[-power] : decimal.digits * powers_of_ten[power];
 }
 
-/* Whether seven digits give back exactly `value`, which is positive and finite. If any do, they are the
+/* Whether six digits give back exactly `value`, which is positive and finite. If any do, they are the
  * nearest to it, so scaling with an error of one unit in the last place finds them. */
 static bool exact_decimal(double value, struct decimal *decimal) {
     if (!(value >= 1e-16 && value < 1e23))
@@ -33,22 +33,23 @@ static bool exact_decimal(double value, struct decimal *decimal) {
             exponent--;
     int power = DIGITS_AFTER_POINT - exponent;
     double scaled = power < 0 ? value / powers_of_ten[-power] : value * powers_of_ten[power];
-    if (!(scaled >= 999999.5 && scaled < 9999999.5))
+    if (!(scaled >= 99999.5 && scaled < 999999.5))
         return false;
     *decimal = (struct decimal){(uint32_t)(scaled + 0.5), exponent};
-    if (decimal->digits < 1000000)
+    if (decimal->digits < 100000)
         return false;
     return decimal_value(*decimal) == value;
 }
 
-/* 1500000 and 0 is "1.500000e+00" */
+/* 150000 and 0 is "1.500000e+00" */
 static void print_decimal(struct text *text, bool negative, struct decimal decimal) {
     if (negative)
         text_char(text, '-');
-    text_char(text, (char)('0' + decimal.digits / 1000000));
+    text_char(text, (char)('0' + decimal.digits / 100000));
     text_char(text, '.');
-    for (uint32_t unit = 100000; unit; unit /= 10)
+    for (uint32_t unit = 10000; unit; unit /= 10)
         text_char(text, (char)('0' + decimal.digits / unit % 10));
+    text_char(text, '0');
     uint32_t exponent = (uint32_t)(decimal.exponent < 0 ? -decimal.exponent : decimal.exponent);
     text_char(text, 'e');
     text_char(text, decimal.exponent < 0 ? '-' : '+');

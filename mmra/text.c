@@ -49,7 +49,9 @@ void text_hexadecimal(struct text *text, uint64_t number, unsigned digits) {
 void text_escaped(struct text *text, struct mmra_string string) {
     for (uint32_t i = 0; i < string.length; i++) {
         unsigned char byte = (unsigned char)string.bytes[i];
-        if (byte >= ' ' && byte < 0x7F && byte != '"' && byte != '\\') {
+        if (byte == '\\') {
+            TEXT_LITERAL(text, "\\\\");
+        } else if (byte >= ' ' && byte < 0x7F && byte != '"') {
             text_char(text, (char)byte);
         } else {
             text_char(text, '\\');

@@ -52,7 +52,7 @@ void text_signed(struct text *text, int64_t number);
 /* Exactly `digits` upper-case hexadecimal digits. */
 void text_hexadecimal(struct text *text, uint64_t number, unsigned digits);
 
-/* As LLVM writes quoted strings: a quote, a backslash and what is not printable ASCII become \XX. */
+/* As LLVM writes quoted strings: a backslash is doubled, a quote and what is not printable ASCII become \XX. */
 void text_escaped(struct text *text, struct mmra_string string);
 
 /* Each line of `comment` after `indent` and "; ". A comment may hold a name that somebody hostile chose:
