@@ -76,6 +76,8 @@ static void print_attachment(struct ir_printer *printer, const char *kind, ir_me
 
 void ir_print_attachments(struct ir_printer *printer, const struct ir_instruction *instruction) {
     uint8_t annotations = instruction->annotations;
+    if (!annotations && !instruction->mmra && !instruction->attachments)
+        return;
     if (annotations & IR_INVARIANT_LOAD)
         print_attachment(printer, "invariant.load", printer->empty_node);
     if (annotations & IR_NONTEMPORAL)

@@ -19,16 +19,33 @@ void text_grow(struct text *text, size_t size) {
     text->end = copy + grown;
 }
 
-enum { DECIMAL_DIGITS = 20 }; /* of UINT64_MAX */
+static const char digit_pairs[] =
+    "00010203040506070809101112131415161718192021222324252627282930313233343536373839"
+    "40414243444546474849505152535455565758596061626364656667686970717273747576777879"
+    "8081828384858687888990919293949596979899";
 
+static unsigned decimal_digits(uint64_t number) {
+    unsigned digits = 1;
+    for (; number >= 10000; number /= 10000)
+        digits += 4;
+    return digits + (number >= 10) + (number >= 100) + (number >= 1000);
+}
+
+/* Digits go straight to their places: to gather them elsewhere and copy would stall on loads of what was just
+ * stored in smaller pieces. */
 void text_unsigned(struct text *text, uint64_t number) {
-    char digits[DECIMAL_DIGITS];
-    char *first = digits + sizeof digits;
-    do {
-        *--first = (char)('0' + number % 10);
-        number /= 10;
-    } while (number);
-    text_bytes(text, first, (size_t)(digits + sizeof digits - first));
+    unsigned digits = decimal_digits(number);
+    char *first = text_reserve(text, digits), *at = first + digits;
+    text->next = at;
+    for (; number > UINT32_MAX; number /= 100)
+        memcpy(at -= 2, digit_pairs + number % 100 * 2, 2);
+    uint32_t rest = (uint32_t)number;
+    for (; rest >= 100; rest /= 100)
+        memcpy(at -= 2, digit_pairs + rest % 100 * 2, 2);
+    if (rest >= 10)
+        memcpy(first, digit_pairs + rest * 2, 2);
+    else
+        *first = (char)('0' + rest);
 }
 
 void text_signed(struct text *text, int64_t number) {

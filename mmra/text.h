@@ -29,8 +29,25 @@ static inline char *text_reserve(struct text *text, size_t size) {
     return text->next;
 }
 
+/* Most pieces of IR are of 2 to 16 bytes: two copies of a fixed size, which may overlap, cost less than a
+ * call. */
+static inline void text_copy(char *to, const char *from, size_t length) {
+    if (length > 16) {
+        memcpy(to, from, length);
+    } else if (length >= 8) {
+        memcpy(to + length - 8, from + length - 8, 8);
+        memcpy(to, from, 8);
+    } else if (length >= 4) {
+        memcpy(to + length - 4, from + length - 4, 4);
+        memcpy(to, from, 4);
+    } else {
+        for (size_t i = 0; i < length; i++)
+            to[i] = from[i];
+    }
+}
+
 static inline void text_bytes(struct text *text, const char *bytes, size_t length) {
-    memcpy(text_reserve(text, length), bytes, length);
+    text_copy(text_reserve(text, length), bytes, length);
     text->next += length;
 }
 
@@ -44,7 +61,9 @@ static inline void text_string(struct text *text, const char *string) {
 }
 
 /* A string literal, whose length the compiler knows. */
-#define TEXT_LITERAL(text, literal) text_bytes((text), "" literal, sizeof(literal) - 1)
+#define TEXT_LITERAL(text, literal)                                                                          \
+    (memcpy(text_reserve((text), sizeof(literal) - 1), literal, sizeof(literal) - 1),                        \
+     (void)((text)->next += sizeof(literal) - 1))
 
 void text_unsigned(struct text *text, uint64_t number);
 void text_signed(struct text *text, int64_t number);
@@ -52,7 +71,8 @@ void text_signed(struct text *text, int64_t number);
 /* Exactly `digits` upper-case hexadecimal digits. */
 void text_hexadecimal(struct text *text, uint64_t number, unsigned digits);
 
-/* As LLVM writes quoted strings: a backslash is doubled, a quote and what is not printable ASCII become \XX. */
+/* As LLVM writes quoted strings: a backslash is doubled, a quote and what is not printable ASCII become \XX.
+ */
 void text_escaped(struct text *text, struct mmra_string string);
 
 /* Each line of `comment` after `indent` and "; ". A comment may hold a name that somebody hostile chose:
