@@ -1,5 +1,5 @@
-/* The memory view: any instruction that touches or orders memory, decoded into one plain struct, which the memory map
- * and the model checker both read. Nothing here knows LLVM. */
+/* The memory view: any instruction that touches or orders memory, decoded into one plain struct, which the
+ * memory map and the model checker both read. Nothing here knows LLVM. */
 #ifndef SPIRV_MEMORY_VIEW_H
 #define SPIRV_MEMORY_VIEW_H
 
@@ -20,9 +20,9 @@ enum spirv_memory_kind {
     SPIRV_MEMORY_IMAGE_WRITE
 };
 
-/* The memory operands of one access, or the image operands that matter to memory, in the same bits: the mask holds
- * SpvMemoryAccess* bits; of an image access NonPrivateTexel, MakeTexelAvailable, MakeTexelVisible, VolatileTexel and
- * Nontemporal are translated to their pointer counterparts. */
+/* The memory operands of one access, or the image operands that matter to memory, in the same bits: the mask
+ * holds SpvMemoryAccess* bits; of an image access NonPrivateTexel, MakeTexelAvailable, MakeTexelVisible,
+ * VolatileTexel and Nontemporal are translated to their pointer counterparts. */
 struct spirv_memory_operands {
     uint32_t mask;            /* SpvMemoryAccessMask */
     uint32_t alignment;       /* bytes; 0 without Aligned */
@@ -34,7 +34,7 @@ struct spirv_memory_operands {
 enum spirv_object_flag { SPIRV_OBJECT_COHERENT = 1, SPIRV_OBJECT_VOLATILE = 2 };
 
 struct spirv_memory_view {
-    uint8_t kind;   /* enum spirv_memory_kind */
+    uint8_t kind; /* enum spirv_memory_kind */
     uint16_t opcode;
     uint32_t word;
     spirv_id result, result_type;
@@ -42,32 +42,34 @@ struct spirv_memory_view {
     spirv_id source;  /* the source pointer of a copy */
     spirv_id value;   /* stored, or operand of a read-modify-write; 0 if none */
     spirv_id comparator;
-    spirv_id size;               /* of OpCopyMemorySized */
-    uint32_t storage_class;      /* of `pointer`: SpvStorageClass; SpvStorageClassImage through a texel pointer */
+    spirv_id size;          /* of OpCopyMemorySized */
+    uint32_t storage_class; /* of `pointer`: SpvStorageClass; SpvStorageClassImage through a texel pointer */
     uint32_t source_storage_class;
     struct spirv_memory_operands read;  /* of a load; of a copy's source */
     struct spirv_memory_operands write; /* of a store; of a copy's target */
-    uint32_t execution_scope;    /* of a control barrier: SpvScope */
-    uint32_t scope;              /* memory scope of an atomic or barrier: SpvScope */
-    uint32_t semantics;          /* SpvMemorySemanticsMask; of a compare-exchange the Equal operand */
+    uint32_t execution_scope;           /* of a control barrier: SpvScope */
+    uint32_t scope;                     /* memory scope of an atomic or barrier: SpvScope */
+    uint32_t semantics;                 /* SpvMemorySemanticsMask; of a compare-exchange the Equal operand */
     uint32_t unequal_semantics;
     uint8_t object;        /* enum spirv_object_flag of `pointer` */
     uint8_t source_object; /* of `source` */
 };
 
-/* Coherent and Volatile, for every pointer value, by dense index: computed once for a module in one pass in order of the
- * words. NULL flags: memory ran out. */
+/* Coherent and Volatile, for every pointer value, by dense index: computed once for a module in one pass in
+ * order of the words. NULL flags: memory ran out. */
 struct spirv_object_flags {
     uint8_t *flags;
 };
-enum spirv_result spirv_trace_objects(const struct spirv_module *module, const struct spirv_allocator *allocator,
+enum spirv_result spirv_trace_objects(const struct spirv_module *module,
+                                      const struct spirv_allocator *allocator,
                                       struct spirv_object_flags *objects);
 
-/* Decodes one instruction. Scopes and semantics are folded: one that is no constant is an error (SPIRV_UNSUPPORTED,
- * by name), as is a scope value that the specification lacks (SPIRV_INVALID). `objects` may be NULL: then no object
- * flags are reported. */
-enum spirv_result spirv_decode_memory(const struct spirv_module *module, const struct spirv_object_flags *objects,
-                                      const struct spirv_instruction *instruction, struct spirv_memory_view *view,
-                                      struct spirv_error *error);
+/* Decodes one instruction. Scopes and semantics are folded: one that is no constant is an error
+ * (SPIRV_UNSUPPORTED, by name), as is a scope value that the specification lacks (SPIRV_INVALID). `objects`
+ * may be NULL: then no object flags are reported. */
+enum spirv_result spirv_decode_memory(const struct spirv_module *module,
+                                      const struct spirv_object_flags *objects,
+                                      const struct spirv_instruction *instruction,
+                                      struct spirv_memory_view *view, struct spirv_error *error);
 
 #endif

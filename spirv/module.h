@@ -1,14 +1,16 @@
-/* The decoded SPIR-V module: what a reader of the binary form must know to go on without a second look at anything.
+/* The decoded SPIR-V module: what a reader of the binary form must know to go on without a second look at
+ * anything.
  *
- * Ids may be sparse (SPIR-V specification 2.3, 2.16.1): every table is sized by the module's words, never by its
- * bound. An id is looked up once with spirv_index, which gives a dense number from 1 to definition_count; tables of the
- * caller's own are arrays of definition_count + 1. Index 0 means "no such id".
+ * Ids may be sparse (SPIR-V specification 2.3, 2.16.1): every table is sized by the module's words, never by
+ * its bound. An id is looked up once with spirv_index, which gives a dense number from 1 to definition_count;
+ * tables of the caller's own are arrays of definition_count + 1. Index 0 means "no such id".
  *
- * After spirv_read has succeeded the following holds, whatever the input was: every instruction lies within the module
- * and is as long as the grammar demands of it; every id operand of an instruction that the grammar knows is defined by
- * exactly one instruction; types are acyclic and nested at most SPIRV_MAX_NESTING deep; functions and blocks are well
- * bracketed, and every block ends with its only terminator. Types of operands are NOT checked: that is spirv-val's
- * office, and whoever reads an operand must look at its type before relying on it. */
+ * After spirv_read has succeeded the following holds, whatever the input was: every instruction lies within
+ * the module and is as long as the grammar demands of it; every id operand of an instruction that the grammar
+ * knows is defined by exactly one instruction; types are acyclic and nested at most SPIRV_MAX_NESTING deep;
+ * functions and blocks are well bracketed, and every block ends with its only terminator. Types of operands
+ * are NOT checked: that is spirv-val's office, and whoever reads an operand must look at its type before
+ * relying on it. */
 #ifndef SPIRV_MODULE_H
 #define SPIRV_MODULE_H
 
@@ -22,8 +24,8 @@ typedef uint32_t spirv_id;
 
 enum { SPIRV_MAX_NESTING = 255 };
 
-/* Memory for the module: `allocate` gives `size` bytes aligned for any object, or NULL. Nothing is released: the owner
- * frees all at once (translator uses an arena). */
+/* Memory for the module: `allocate` gives `size` bytes aligned for any object, or NULL. Nothing is released:
+ * the owner frees all at once (translator uses an arena). */
 struct spirv_allocator {
     void *(*allocate)(void *user, size_t size);
     void *user;
@@ -31,12 +33,13 @@ struct spirv_allocator {
 
 enum spirv_result {
     SPIRV_OK,
-    SPIRV_INVALID,       /* not valid SPIR-V: exit status 3 */
-    SPIRV_UNSUPPORTED,   /* valid, as far as seen, and not understood: exit status 4 */
+    SPIRV_INVALID,     /* not valid SPIR-V: exit status 3 */
+    SPIRV_UNSUPPORTED, /* valid, as far as seen, and not understood: exit status 4 */
     SPIRV_OUT_OF_MEMORY
 };
 
-/* Why and where. `word` is the index of the offending instruction's first word; the header is words 0 to 4. */
+/* Why and where. `word` is the index of the offending instruction's first word; the header is words 0 to 4.
+ */
 struct spirv_error {
     uint32_t word;
     spirv_id id; /* 0: none in particular */
@@ -54,12 +57,12 @@ enum spirv_result spirv_fail(struct spirv_error *error, enum spirv_result result
 /* ---- instructions ---- */
 
 struct spirv_instruction {
-    const uint32_t *words; /* words[0] is length and opcode, in the host's byte order */
-    uint32_t word;         /* its place in the module */
-    uint16_t opcode;       /* SpvOp */
-    uint16_t length;       /* in words, this one included */
-    spirv_id type;         /* result type, or 0 */
-    spirv_id result;       /* result, or 0 */
+    const uint32_t *words;    /* words[0] is length and opcode, in the host's byte order */
+    uint32_t word;            /* its place in the module */
+    uint16_t opcode;          /* SpvOp */
+    uint16_t length;          /* in words, this one included */
+    spirv_id type;            /* result type, or 0 */
+    spirv_id result;          /* result, or 0 */
     const uint32_t *operands; /* the words after type and result */
     uint32_t operand_count;
 };
@@ -68,13 +71,13 @@ struct spirv_instruction {
 
 struct spirv_type {
     spirv_id id;
-    uint16_t opcode;    /* SpvOpTypeVoid ... */
-    uint32_t width;     /* of an integer or float: bits */
-    bool is_signed;     /* of an integer */
-    spirv_id element;   /* of a vector (component), matrix (column), array, pointer (pointee), function (result), sampled
-                           image (image), image (sampled type) */
-    uint32_t count;     /* of a vector (components), matrix (columns), struct (members), function (parameters) */
-    uint64_t length;    /* of an array, folded; 0 for a runtime array */
+    uint16_t opcode;  /* SpvOpTypeVoid ... */
+    uint32_t width;   /* of an integer or float: bits */
+    bool is_signed;   /* of an integer */
+    spirv_id element; /* of a vector (component), matrix (column), array, pointer (pointee), function
+                         (result), sampled image (image), image (sampled type) */
+    uint32_t count;  /* of a vector (components), matrix (columns), struct (members), function (parameters) */
+    uint64_t length; /* of an array, folded; 0 for a runtime array */
     const uint32_t *members; /* of a struct (types) or function (parameter types) */
     uint32_t storage_class;  /* of a pointer: SpvStorageClass */
     uint32_t nesting;        /* 1 for scalars; pointers do not add to it */
@@ -84,11 +87,16 @@ struct spirv_type {
 
 /* ---- constants, folded: specialization applied, OpSpecConstantOp computed ---- */
 
-enum spirv_constant_kind { SPIRV_CONSTANT_SCALAR, SPIRV_CONSTANT_COMPOSITE, SPIRV_CONSTANT_NULL, SPIRV_CONSTANT_UNDEF };
+enum spirv_constant_kind {
+    SPIRV_CONSTANT_SCALAR,
+    SPIRV_CONSTANT_COMPOSITE,
+    SPIRV_CONSTANT_NULL,
+    SPIRV_CONSTANT_UNDEF
+};
 
 struct spirv_constant {
     spirv_id type;
-    uint8_t kind; /* enum spirv_constant_kind */
+    uint8_t kind;  /* enum spirv_constant_kind */
     uint64_t bits; /* scalar: bool 0 or 1; integer zero-extended to its width; float its bit pattern */
     const struct spirv_constant *const *elements; /* composite */
     uint32_t element_count;
@@ -116,10 +124,10 @@ struct spirv_block {
 
 struct spirv_function {
     spirv_id id;
-    spirv_id type;   /* OpTypeFunction */
-    uint32_t word;   /* of OpFunction */
-    uint32_t end_word; /* of OpFunctionEnd */
-    uint32_t control;  /* SpvFunctionControlMask */
+    spirv_id type;              /* OpTypeFunction */
+    uint32_t word;              /* of OpFunction */
+    uint32_t end_word;          /* of OpFunctionEnd */
+    uint32_t control;           /* SpvFunctionControlMask */
     const uint32_t *parameters; /* ids */
     uint32_t parameter_count;
     uint32_t first_block, block_count; /* in module.blocks; no blocks: an import */
@@ -144,10 +152,10 @@ struct spirv_execution_mode {
 /* ---- the module ---- */
 
 struct spirv_definition {
-    uint32_t word;           /* of the defining instruction; 0: an id that is only named or decorated */
+    uint32_t word; /* of the defining instruction; 0: an id that is only named or decorated */
     spirv_id id;
-    uint32_t name;           /* word of its OpName, or 0 */
-    uint32_t function;       /* 1 + index in functions of the one it is in, or 0 */
+    uint32_t name;                               /* word of its OpName, or 0 */
+    uint32_t function;                           /* 1 + index in functions of the one it is in, or 0 */
     uint32_t first_decoration, decoration_count; /* in decorations */
 };
 
@@ -157,8 +165,8 @@ struct spirv_module {
     uint32_t version; /* 0x00010600 for 1.6 */
     uint32_t generator;
     uint32_t bound;
-    uint32_t addressing_model; /* SpvAddressingModel */
-    uint32_t memory_model;     /* SpvMemoryModel */
+    uint32_t addressing_model;    /* SpvAddressingModel */
+    uint32_t memory_model;        /* SpvMemoryModel */
     const uint32_t *capabilities; /* as declared, in order */
     uint32_t capability_count;
 
@@ -179,9 +187,11 @@ struct spirv_module {
     uint32_t *globals; /* words of the module-scope OpVariable instructions, in order */
     uint32_t global_count;
 
-    /* id -> dense index: direct while the bound is in proportion to the words, else open addressing; private */
+    /* id -> dense index: direct while the bound is in proportion to the words, else open addressing; private
+     */
     uint32_t *index_table;
     uint32_t index_mask; /* 0: direct */
+    uint32_t index_seed;
 };
 
 /* A value for the specialization constant with this SpecId. Bits as in struct spirv_constant. */
@@ -190,12 +200,13 @@ struct spirv_specialization {
     uint64_t bits;
 };
 
-/* Reads `word_count` words in either byte order. `words` is not kept. Capabilities and extensions that the tool does
- * not know are SPIRV_UNSUPPORTED by name, before anything else is looked at. A specialization whose SpecId the module
- * lacks is ignored, as Vulkan has it. Thread-safe on different modules. */
+/* Reads `word_count` words in either byte order. `words` is not kept. Capabilities and extensions that the
+ * tool does not know are SPIRV_UNSUPPORTED by name, before anything else is looked at. A specialization whose
+ * SpecId the module lacks is ignored, as Vulkan has it. Thread-safe on different modules. */
 enum spirv_result spirv_read(struct spirv_module *module, const uint32_t *words, size_t word_count,
-                             const struct spirv_specialization *specializations, uint32_t specialization_count,
-                             const struct spirv_allocator *allocator, struct spirv_error *error);
+                             const struct spirv_specialization *specializations,
+                             uint32_t specialization_count, const struct spirv_allocator *allocator,
+                             struct spirv_error *error);
 
 /* The dense index of an id, or 0. */
 uint32_t spirv_index(const struct spirv_module *module, spirv_id id);
@@ -216,8 +227,8 @@ const struct spirv_type *spirv_type_of_value(const struct spirv_module *module, 
 /* Whether the id is an integer constant; if so *value is its zero-extended value. */
 bool spirv_integer_constant(const struct spirv_module *module, spirv_id id, uint64_t *value);
 
-/* The first decoration of that kind on the id, or on its member (SPIRV_NO_MEMBER: on the id itself); NULL if none.
- * Decoration groups are seen through. Logarithmic in the number of an id's decorations. */
+/* The first decoration of that kind on the id, or on its member (SPIRV_NO_MEMBER: on the id itself); NULL if
+ * none. Decoration groups are seen through. Logarithmic in the number of an id's decorations. */
 const struct spirv_decoration *spirv_find_decoration(const struct spirv_module *module, spirv_id target,
                                                      uint32_t member, SpvDecoration decoration);
 
@@ -229,7 +240,8 @@ bool spirv_has_capability(const struct spirv_module *module, SpvCapability capab
 /* The function with this id, or NULL. */
 const struct spirv_function *spirv_function_of_id(const struct spirv_module *module, spirv_id id);
 
-/* The specification's name of an opcode ("OpLoad"), or NULL for one that the grammar lacks; likewise the others. */
+/* The specification's name of an opcode ("OpLoad"), or NULL for one that the grammar lacks; likewise the
+ * others. */
 const char *spirv_opcode_name(uint32_t opcode);
 const char *spirv_capability_name(uint32_t capability);
 const char *spirv_storage_class_name(uint32_t storage_class);

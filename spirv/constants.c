@@ -1,0 +1,165 @@
+/* Constants in the order of their declaration, specialization applied. Composites point to their elements,
+ * which are shared, so the memory that they take is in proportion to the words however large the value is
+ * written out. */
+#include "spirv/constants.h"
+
+enum { NODE_CHUNK = 64, ELEMENT_CHUNK = 256 };
+
+struct spirv_constant *spirv_new_constant(struct spirv_reader *reader, spirv_id type, uint8_t kind,
+                                          uint64_t bits) {
+    struct spirv_constant_pool *pool = &reader->pool;
+    if (pool->nodes_left == 0) {
+        pool->nodes = spirv_allocate(reader, NODE_CHUNK, sizeof *pool->nodes);
+        if (!pool->nodes)
+            return NULL;
+        pool->nodes_left = NODE_CHUNK;
+    }
+    struct spirv_constant *constant = pool->nodes++;
+    --pool->nodes_left;
+    *constant = (struct spirv_constant){.type = type, .kind = kind, .bits = bits};
+    return constant;
+}
+
+const struct spirv_constant **spirv_new_elements(struct spirv_reader *reader, size_t count) {
+    struct spirv_constant_pool *pool = &reader->pool;
+    if (pool->elements_left < count) {
+        size_t chunk = count > ELEMENT_CHUNK ? count : ELEMENT_CHUNK;
+        pool->elements = spirv_allocate(reader, chunk, sizeof *pool->elements);
+        if (!pool->elements)
+            return NULL;
+        pool->elements_left = chunk;
+    }
+    const struct spirv_constant **elements = pool->elements;
+    pool->elements += count;
+    pool->elements_left -= count;
+    return elements;
+}
+
+uint64_t spirv_width_mask(uint32_t width) {
+    return width >= 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1;
+}
+
+static enum spirv_result keep(struct spirv_reader *reader, const struct spirv_instruction *instruction,
+                              const struct spirv_constant *constant) {
+    if (!constant)
+        return SPIRV_OUT_OF_MEMORY;
+    reader->module->constants[spirv_index_of(reader->module, instruction->result)] = constant;
+    return SPIRV_OK;
+}
+
+/* Replaces *bits by the value that the caller gave for the constant's SpecId, if any. */
+static bool specialize(const struct spirv_reader *reader, spirv_id id, uint64_t *bits) {
+    const struct spirv_decoration *decoration =
+        reader->specialization_count > 0
+            ? spirv_find_decoration(reader->module, id, SPIRV_NO_MEMBER, SpvDecorationSpecId)
+            : NULL;
+    if (!decoration)
+        return false;
+    uint32_t low = 0, high = reader->specialization_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (reader->specializations[middle].spec_id < decoration->operands[0])
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    bool is_given =
+        low < reader->specialization_count && reader->specializations[low].spec_id == decoration->operands[0];
+    if (is_given)
+        *bits = reader->specializations[low].bits;
+    return is_given;
+}
+
+static enum spirv_result read_boolean(struct spirv_reader *reader,
+                                      const struct spirv_instruction *instruction) {
+    if (spirv_type_of_id(reader->module, instruction->type)->opcode != SpvOpTypeBool)
+        return spirv_fail_at(reader->error, SPIRV_INVALID, instruction, "its type %%%u is not OpTypeBool",
+                             instruction->type);
+    uint64_t bits = instruction->opcode == SpvOpConstantTrue || instruction->opcode == SpvOpSpecConstantTrue;
+    if (instruction->opcode == SpvOpSpecConstantTrue || instruction->opcode == SpvOpSpecConstantFalse)
+        specialize(reader, instruction->result, &bits);
+    return keep(reader, instruction,
+                spirv_new_constant(reader, instruction->type, SPIRV_CONSTANT_SCALAR, bits != 0));
+}
+
+/* The operands' walk has seen that the type is a number's, and that there are as many words as it takes. A
+ * narrow literal fills its word by sign or with zeros: only its width counts. */
+static enum spirv_result read_number(struct spirv_reader *reader,
+                                     const struct spirv_instruction *instruction) {
+    const struct spirv_type *type = spirv_type_of_id(reader->module, instruction->type);
+    uint64_t bits = instruction->operands[0];
+    if (type->width > 32)
+        bits |= (uint64_t)instruction->operands[1] << 32;
+    if (instruction->opcode == SpvOpSpecConstant)
+        specialize(reader, instruction->result, &bits);
+    return keep(
+        reader, instruction,
+        spirv_new_constant(reader, type->id, SPIRV_CONSTANT_SCALAR, bits & spirv_width_mask(type->width)));
+}
+
+static enum spirv_result read_composite(struct spirv_reader *reader,
+                                        const struct spirv_instruction *instruction) {
+    const struct spirv_module *module = reader->module;
+    const struct spirv_type *type = spirv_type_of_id(module, instruction->type);
+    uint64_t count;
+    if (!spirv_composite_count(type, &count))
+        return spirv_fail_at(reader->error, SPIRV_INVALID, instruction, "its type %%%u is not composite",
+                             type->id);
+    if (count != instruction->operand_count)
+        return spirv_fail_at(reader->error, SPIRV_INVALID, instruction,
+                             "it has %u constituents, and its type %%%u has %llu elements",
+                             instruction->operand_count, type->id, (unsigned long long)count);
+    const struct spirv_constant **elements = spirv_new_elements(reader, instruction->operand_count);
+    struct spirv_constant *constant = spirv_new_constant(reader, type->id, SPIRV_CONSTANT_COMPOSITE, 0);
+    if (!elements || !constant)
+        return SPIRV_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < instruction->operand_count; ++i) {
+        elements[i] = spirv_constant_of_id(module, instruction->operands[i]);
+        if (!elements[i])
+            return spirv_fail_at(reader->error, SPIRV_INVALID, instruction,
+                                 "constituent %%%u is no constant that is declared before it",
+                                 instruction->operands[i]);
+        if (elements[i]->type != spirv_composite_element(type, i))
+            return spirv_fail_at(reader->error, SPIRV_INVALID, instruction,
+                                 "constituent %%%u is of type %%%u, and the type has %%%u there",
+                                 instruction->operands[i], elements[i]->type,
+                                 spirv_composite_element(type, i));
+    }
+    constant->elements = elements;
+    constant->element_count = instruction->operand_count;
+    return keep(reader, instruction, constant);
+}
+
+enum spirv_result spirv_read_constant(struct spirv_reader *reader,
+                                      const struct spirv_instruction *instruction) {
+    const struct spirv_constant *folded = NULL;
+    switch (instruction->opcode) {
+    case SpvOpConstantTrue:
+    case SpvOpConstantFalse:
+    case SpvOpSpecConstantTrue:
+    case SpvOpSpecConstantFalse:
+        return read_boolean(reader, instruction);
+    case SpvOpConstant:
+    case SpvOpSpecConstant:
+        return read_number(reader, instruction);
+    case SpvOpConstantComposite:
+    case SpvOpSpecConstantComposite:
+        return read_composite(reader, instruction);
+    case SpvOpConstantNull:
+        return keep(reader, instruction,
+                    spirv_new_constant(reader, instruction->type, SPIRV_CONSTANT_NULL, 0));
+    case SpvOpUndef:
+        return keep(reader, instruction,
+                    spirv_new_constant(reader, instruction->type, SPIRV_CONSTANT_UNDEF, 0));
+    case SpvOpSpecConstantOp: {
+        enum spirv_result result = spirv_fold(reader, instruction, &folded);
+        return result == SPIRV_OK ? keep(reader, instruction, folded) : result;
+    }
+    case SpvOpTypeStructContinuedINTEL:
+    case SpvOpConstantCompositeContinuedINTEL:
+    case SpvOpSpecConstantCompositeContinuedINTEL:
+        return spirv_fail_at(reader->error, SPIRV_UNSUPPORTED, instruction,
+                             "continued composites are not supported");
+    }
+    return SPIRV_OK;
+}

@@ -1,0 +1,19 @@
+/* What constants.c and fold.c share. Private to spirv/. */
+#ifndef SPIRV_CONSTANTS_H
+#define SPIRV_CONSTANTS_H
+
+#include "spirv/reader.h"
+
+/* NULL: memory ran out, and the error says so. */
+struct spirv_constant *spirv_new_constant(struct spirv_reader *reader, spirv_id type, uint8_t kind,
+                                          uint64_t bits);
+const struct spirv_constant **spirv_new_elements(struct spirv_reader *reader, size_t count);
+
+/* The low `width` bits: 8 gives 0xFF. */
+uint64_t spirv_width_mask(uint32_t width);
+
+/* Computes an OpSpecConstantOp. */
+enum spirv_result spirv_fold(struct spirv_reader *reader, const struct spirv_instruction *instruction,
+                             const struct spirv_constant **folded);
+
+#endif

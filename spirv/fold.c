@@ -1,0 +1,539 @@
+/* OpSpecConstantOp: computed with the constants' specialized values, element by element.
+ *
+ * What the specification leaves undefined is defined here, as SPIRV-Tools' optimizer has it: a division or
+ * remainder by 0 is 0; the least integer divided by -1 wraps to itself; a shift by the width or more gives
+ * what a shift of the bits one by one would give (0, or all sign bits). An undefined operand counts as 0. */
+#include "spirv/constants.h"
+#include "spirv/float_format.h"
+
+/* Composites that are changed by OpCompositeInsert are copied along the path to the changed element; a long
+ * array changed many times over could ask for any amount of memory. */
+enum { FOLDED_PER_WORD = 1, FOLDED_FREE = 1 << 18 };
+
+struct fold {
+    struct spirv_reader *reader;
+    const struct spirv_instruction *instruction;
+    uint16_t opcode;
+    const uint32_t *operands; /* after the opcode */
+    uint32_t operand_count;
+    const struct spirv_type *type;
+};
+
+/* ---- scalars ---- */
+
+/* One component of each operand, and their widths in bits. */
+struct lane {
+    uint64_t a, b;
+    uint32_t width, b_width, result_width;
+};
+
+static int64_t extend(uint64_t bits, uint32_t width) {
+    uint64_t sign = UINT64_C(1) << (width - 1);
+    return (int64_t)((bits ^ sign) - sign);
+}
+
+static int64_t signed_a(const struct lane *lane) {
+    return extend(lane->a, lane->width);
+}
+
+static int64_t signed_b(const struct lane *lane) {
+    return extend(lane->b, lane->width);
+}
+
+static uint64_t fold_u_convert(const struct lane *lane) {
+    return lane->a;
+}
+
+static uint64_t fold_s_convert(const struct lane *lane) {
+    return (uint64_t)signed_a(lane);
+}
+
+static uint64_t fold_f_convert(const struct lane *lane) {
+    return spirv_convert_float(lane->a, lane->width, lane->result_width);
+}
+
+static uint64_t fold_quantize(const struct lane *lane) {
+    return spirv_quantize_to_f16(lane->a);
+}
+
+static uint64_t fold_negate(const struct lane *lane) {
+    return 0 - lane->a;
+}
+
+static uint64_t fold_not(const struct lane *lane) {
+    return ~lane->a;
+}
+
+static uint64_t fold_add(const struct lane *lane) {
+    return lane->a + lane->b;
+}
+
+static uint64_t fold_sub(const struct lane *lane) {
+    return lane->a - lane->b;
+}
+
+static uint64_t fold_mul(const struct lane *lane) {
+    return lane->a * lane->b;
+}
+
+static uint64_t fold_u_div(const struct lane *lane) {
+    return lane->b == 0 ? 0 : lane->a / lane->b;
+}
+
+static uint64_t fold_u_mod(const struct lane *lane) {
+    return lane->b == 0 ? 0 : lane->a % lane->b;
+}
+
+static uint64_t fold_s_div(const struct lane *lane) {
+    int64_t divisor = signed_b(lane);
+    if (divisor == 0)
+        return 0;
+    return divisor == -1 ? 0 - lane->a : (uint64_t)(signed_a(lane) / divisor);
+}
+
+/* The sign of the result is that of the dividend. */
+static uint64_t fold_s_rem(const struct lane *lane) {
+    int64_t divisor = signed_b(lane);
+    return divisor == 0 || divisor == -1 ? 0 : (uint64_t)(signed_a(lane) % divisor);
+}
+
+/* The sign of the result is that of the divisor. */
+static uint64_t fold_s_mod(const struct lane *lane) {
+    int64_t remainder = (int64_t)fold_s_rem(lane), divisor = signed_b(lane);
+    bool differ = remainder != 0 && (remainder < 0) != (divisor < 0);
+    return (uint64_t)(differ ? remainder + divisor : remainder);
+}
+
+static uint64_t fold_shift_left(const struct lane *lane) {
+    return lane->b >= lane->width ? 0 : lane->a << lane->b;
+}
+
+static uint64_t fold_shift_right(const struct lane *lane) {
+    return lane->b >= lane->width ? 0 : lane->a >> lane->b;
+}
+
+static uint64_t fold_shift_right_arithmetic(const struct lane *lane) {
+    uint64_t count = lane->b >= lane->width ? lane->width - 1 : lane->b;
+    uint64_t fill = signed_a(lane) < 0 ? ~(spirv_width_mask(lane->width) >> count) : 0;
+    return lane->a >> count | fill;
+}
+
+static uint64_t fold_or(const struct lane *lane) {
+    return lane->a | lane->b;
+}
+
+static uint64_t fold_xor(const struct lane *lane) {
+    return lane->a ^ lane->b;
+}
+
+static uint64_t fold_and(const struct lane *lane) {
+    return lane->a & lane->b;
+}
+
+static uint64_t fold_equal(const struct lane *lane) {
+    return lane->a == lane->b;
+}
+
+static uint64_t fold_not_equal(const struct lane *lane) {
+    return lane->a != lane->b;
+}
+
+static uint64_t fold_u_less(const struct lane *lane) {
+    return lane->a < lane->b;
+}
+
+static uint64_t fold_s_less(const struct lane *lane) {
+    return signed_a(lane) < signed_b(lane);
+}
+
+static uint64_t fold_u_greater(const struct lane *lane) {
+    return lane->a > lane->b;
+}
+
+static uint64_t fold_s_greater(const struct lane *lane) {
+    return signed_a(lane) > signed_b(lane);
+}
+
+static uint64_t fold_u_less_equal(const struct lane *lane) {
+    return lane->a <= lane->b;
+}
+
+static uint64_t fold_s_less_equal(const struct lane *lane) {
+    return signed_a(lane) <= signed_b(lane);
+}
+
+static uint64_t fold_u_greater_equal(const struct lane *lane) {
+    return lane->a >= lane->b;
+}
+
+static uint64_t fold_s_greater_equal(const struct lane *lane) {
+    return signed_a(lane) >= signed_b(lane);
+}
+
+/* Which widths must be equal. */
+enum width_rule {
+    WIDTHS_FREE,
+    WIDTHS_LIKE_RESULT,    /* every operand's and the result's */
+    FIRST_LIKE_RESULT,     /* the first operand's and the result's: shifts */
+    WIDTHS_LIKE_EACH_OTHER /* the operands': comparisons */
+};
+
+struct scalar_operation {
+    uint16_t opcode;
+    uint8_t operand_count;
+    uint8_t widths;
+    uint16_t operand_type, result_type; /* SpvOpTypeInt, SpvOpTypeFloat or SpvOpTypeBool */
+    uint64_t (*fold)(const struct lane *lane);
+};
+
+#define INTEGER(opcode, count, fold)                                                                         \
+    { opcode, count, WIDTHS_LIKE_RESULT, SpvOpTypeInt, SpvOpTypeInt, fold }
+#define COMPARISON(opcode, fold)                                                                             \
+    { opcode, 2, WIDTHS_LIKE_EACH_OTHER, SpvOpTypeInt, SpvOpTypeBool, fold }
+#define SHIFT(opcode, fold)                                                                                  \
+    { opcode, 2, FIRST_LIKE_RESULT, SpvOpTypeInt, SpvOpTypeInt, fold }
+#define LOGICAL(opcode, count, fold)                                                                         \
+    { opcode, count, WIDTHS_FREE, SpvOpTypeBool, SpvOpTypeBool, fold }
+#define CONVERSION(opcode, type, fold)                                                                       \
+    { opcode, 1, WIDTHS_FREE, type, type, fold }
+
+static const struct scalar_operation scalar_operations[] = {
+    CONVERSION(SpvOpUConvert, SpvOpTypeInt, fold_u_convert),
+    CONVERSION(SpvOpSConvert, SpvOpTypeInt, fold_s_convert),
+    CONVERSION(SpvOpFConvert, SpvOpTypeFloat, fold_f_convert),
+    {SpvOpQuantizeToF16, 1, WIDTHS_LIKE_RESULT, SpvOpTypeFloat, SpvOpTypeFloat, fold_quantize},
+    INTEGER(SpvOpSNegate, 1, fold_negate),
+    INTEGER(SpvOpNot, 1, fold_not),
+    INTEGER(SpvOpIAdd, 2, fold_add),
+    INTEGER(SpvOpISub, 2, fold_sub),
+    INTEGER(SpvOpIMul, 2, fold_mul),
+    INTEGER(SpvOpUDiv, 2, fold_u_div),
+    INTEGER(SpvOpSDiv, 2, fold_s_div),
+    INTEGER(SpvOpUMod, 2, fold_u_mod),
+    INTEGER(SpvOpSRem, 2, fold_s_rem),
+    INTEGER(SpvOpSMod, 2, fold_s_mod),
+    INTEGER(SpvOpBitwiseOr, 2, fold_or),
+    INTEGER(SpvOpBitwiseXor, 2, fold_xor),
+    INTEGER(SpvOpBitwiseAnd, 2, fold_and),
+    SHIFT(SpvOpShiftRightLogical, fold_shift_right),
+    SHIFT(SpvOpShiftRightArithmetic, fold_shift_right_arithmetic),
+    SHIFT(SpvOpShiftLeftLogical, fold_shift_left),
+    LOGICAL(SpvOpLogicalOr, 2, fold_or),
+    LOGICAL(SpvOpLogicalAnd, 2, fold_and),
+    LOGICAL(SpvOpLogicalNot, 1, fold_not),
+    LOGICAL(SpvOpLogicalEqual, 2, fold_equal),
+    LOGICAL(SpvOpLogicalNotEqual, 2, fold_not_equal),
+    COMPARISON(SpvOpIEqual, fold_equal),
+    COMPARISON(SpvOpINotEqual, fold_not_equal),
+    COMPARISON(SpvOpULessThan, fold_u_less),
+    COMPARISON(SpvOpSLessThan, fold_s_less),
+    COMPARISON(SpvOpUGreaterThan, fold_u_greater),
+    COMPARISON(SpvOpSGreaterThan, fold_s_greater),
+    COMPARISON(SpvOpULessThanEqual, fold_u_less_equal),
+    COMPARISON(SpvOpSLessThanEqual, fold_s_less_equal),
+    COMPARISON(SpvOpUGreaterThanEqual, fold_u_greater_equal),
+    COMPARISON(SpvOpSGreaterThanEqual, fold_s_greater_equal),
+};
+
+/* ---- errors and operands ---- */
+
+static enum spirv_result fail(const struct fold *fold, enum spirv_result result, const char *what) {
+    return spirv_fail_at(fold->reader->error, result, fold->instruction, "%s %s",
+                         spirv_opcode_name(fold->opcode), what);
+}
+
+static enum spirv_result wrong_types(const struct fold *fold) {
+    return fail(fold, SPIRV_INVALID, "has operands of a type that does not fit");
+}
+
+/* NULL after an error. */
+static const struct spirv_constant *operand(const struct fold *fold, uint32_t number) {
+    const struct spirv_constant *constant =
+        spirv_constant_of_id(fold->reader->module, fold->operands[number]);
+    if (!constant)
+        spirv_fail_at(fold->reader->error, SPIRV_INVALID, fold->instruction,
+                      "its operand %%%u is no constant that is declared before it", fold->operands[number]);
+    return constant;
+}
+
+static const struct spirv_type *type_of(const struct fold *fold, const struct spirv_constant *constant) {
+    return spirv_type_of_id(fold->reader->module, constant->type);
+}
+
+/* A scalar's own type, a vector's component type. */
+static const struct spirv_type *scalar_of(const struct fold *fold, const struct spirv_type *type) {
+    return type->opcode == SpvOpTypeVector ? spirv_type_of_id(fold->reader->module, type->element) : type;
+}
+
+/* 0 for what is no vector. */
+static uint32_t component_count(const struct spirv_type *type) {
+    return type->opcode == SpvOpTypeVector ? type->count : 0;
+}
+
+static enum spirv_result spend(struct fold *fold, uint64_t elements) {
+    struct spirv_reader *reader = fold->reader;
+    uint64_t limit = (uint64_t)reader->module->word_count * FOLDED_PER_WORD + FOLDED_FREE;
+    if (elements > limit - reader->pool.folded)
+        return fail(fold, SPIRV_UNSUPPORTED,
+                    "copies more elements than are allowed in proportion to the module");
+    reader->pool.folded += elements;
+    return SPIRV_OK;
+}
+
+/* Element `index` of a composite; for a null or undefined one a new constant of the element's type. NULL: no
+ * memory. */
+static const struct spirv_constant *element(struct fold *fold, const struct spirv_constant *composite,
+                                            uint32_t index) {
+    if (composite->kind == SPIRV_CONSTANT_COMPOSITE)
+        return composite->elements[index];
+    return spirv_new_constant(fold->reader, spirv_composite_element(type_of(fold, composite), index),
+                              composite->kind, 0);
+}
+
+/* ---- element by element ---- */
+
+static uint64_t component_bits(const struct spirv_constant *constant, uint32_t index) {
+    return constant->kind == SPIRV_CONSTANT_COMPOSITE ? constant->elements[index]->bits : constant->bits;
+}
+
+static bool widths_agree(const struct scalar_operation *operation, const struct lane *lane) {
+    switch (operation->widths) {
+    case WIDTHS_LIKE_RESULT:
+        return lane->width == lane->result_width && lane->b_width == lane->result_width;
+    case FIRST_LIKE_RESULT:
+        return lane->width == lane->result_width;
+    case WIDTHS_LIKE_EACH_OTHER:
+        return lane->width == lane->b_width;
+    }
+    return true;
+}
+
+/* Checks the operands' types, and fills in the widths. */
+static bool match_types(const struct fold *fold, const struct scalar_operation *operation,
+                        const struct spirv_constant *const operands[2], struct lane *lane) {
+    const struct spirv_type *result = scalar_of(fold, fold->type);
+    uint32_t widths[2];
+    if (result->opcode != operation->result_type)
+        return false;
+    for (uint32_t i = 0; i < 2; ++i) {
+        const struct spirv_type *type = type_of(fold, operands[i]);
+        const struct spirv_type *scalar = scalar_of(fold, type);
+        if (scalar->opcode != operation->operand_type || component_count(type) != component_count(fold->type))
+            return false;
+        widths[i] = scalar->width;
+    }
+    lane->width = widths[0];
+    lane->b_width = widths[1];
+    lane->result_width = result->opcode == SpvOpTypeBool ? 1 : result->width;
+    return widths_agree(operation, lane) && (operation->opcode != SpvOpQuantizeToF16 || lane->width == 32);
+}
+
+static enum spirv_result fold_components(struct fold *fold, const struct scalar_operation *operation,
+                                         const struct spirv_constant **folded) {
+    const struct spirv_constant *a = operand(fold, 0);
+    const struct spirv_constant *b = operation->operand_count > 1 ? operand(fold, 1) : a;
+    if (!a || !b)
+        return SPIRV_INVALID;
+    const struct spirv_constant *const operands[2] = {a, b};
+    struct lane lane = {0};
+    if (!match_types(fold, operation, operands, &lane))
+        return wrong_types(fold);
+    uint32_t count = component_count(fold->type);
+    struct spirv_constant *result = spirv_new_constant(
+        fold->reader, fold->type->id, count > 0 ? SPIRV_CONSTANT_COMPOSITE : SPIRV_CONSTANT_SCALAR, 0);
+    const struct spirv_constant **elements = count > 0 ? spirv_new_elements(fold->reader, count) : NULL;
+    if (!result || (count > 0 && !elements))
+        return SPIRV_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < (count > 0 ? count : 1); ++i) {
+        lane.a = component_bits(a, i);
+        lane.b = component_bits(b, i);
+        uint64_t bits = operation->fold(&lane) & spirv_width_mask(lane.result_width);
+        if (count == 0)
+            result->bits = bits;
+        else if (!(elements[i] =
+                       spirv_new_constant(fold->reader, fold->type->element, SPIRV_CONSTANT_SCALAR, bits)))
+            return SPIRV_OUT_OF_MEMORY;
+    }
+    result->elements = elements;
+    result->element_count = count;
+    *folded = result;
+    return SPIRV_OK;
+}
+
+/* ---- composites ---- */
+
+/* A new composite of `count` elements, which are still to be set. NULL after an error. */
+static const struct spirv_constant **new_composite(struct fold *fold, spirv_id type, uint64_t count,
+                                                   struct spirv_constant **composite,
+                                                   enum spirv_result *result) {
+    *result = spend(fold, count);
+    if (*result != SPIRV_OK)
+        return NULL;
+    const struct spirv_constant **elements = spirv_new_elements(fold->reader, (size_t)count);
+    *composite = spirv_new_constant(fold->reader, type, SPIRV_CONSTANT_COMPOSITE, 0);
+    if (!elements || !*composite) {
+        *result = SPIRV_OUT_OF_MEMORY;
+        return NULL;
+    }
+    (*composite)->elements = elements;
+    (*composite)->element_count = (uint32_t)count;
+    return elements;
+}
+
+static enum spirv_result fold_select(struct fold *fold, const struct spirv_constant **folded) {
+    const struct spirv_constant *condition = operand(fold, 0), *yes = operand(fold, 1),
+                                *no = operand(fold, 2);
+    if (!condition || !yes || !no)
+        return SPIRV_INVALID;
+    const struct spirv_type *condition_type = type_of(fold, condition);
+    uint32_t count = component_count(condition_type);
+    if (scalar_of(fold, condition_type)->opcode != SpvOpTypeBool || yes->type != fold->type->id ||
+        no->type != fold->type->id || (count != 0 && count != component_count(fold->type)))
+        return wrong_types(fold);
+    if (count == 0) {
+        *folded = condition->bits != 0 ? yes : no;
+        return SPIRV_OK;
+    }
+    enum spirv_result result;
+    struct spirv_constant *composite;
+    const struct spirv_constant **elements = new_composite(fold, fold->type->id, count, &composite, &result);
+    for (uint32_t i = 0; elements && i < count; ++i)
+        if (!(elements[i] = element(fold, component_bits(condition, i) != 0 ? yes : no, i)))
+            return SPIRV_OUT_OF_MEMORY;
+    *folded = composite;
+    return result;
+}
+
+static enum spirv_result fold_extract(struct fold *fold, const struct spirv_constant **folded) {
+    const struct spirv_constant *constant = operand(fold, 0);
+    if (!constant)
+        return SPIRV_INVALID;
+    for (uint32_t i = 1; i < fold->operand_count; ++i) {
+        uint64_t count;
+        if (!spirv_composite_count(type_of(fold, constant), &count) || fold->operands[i] >= count)
+            return fail(fold, SPIRV_INVALID, "has an index beyond its composite");
+        constant = element(fold, constant, fold->operands[i]);
+        if (!constant)
+            return SPIRV_OUT_OF_MEMORY;
+    }
+    if (constant->type != fold->type->id)
+        return wrong_types(fold);
+    *folded = constant;
+    return SPIRV_OK;
+}
+
+static enum spirv_result fold_insert(struct fold *fold, const struct spirv_constant **folded) {
+    const struct spirv_constant *object = operand(fold, 0), *old = operand(fold, 1);
+    if (!object || !old)
+        return SPIRV_INVALID;
+    if (old->type != fold->type->id)
+        return wrong_types(fold);
+    const struct spirv_constant **place = folded; /* where the copy of `old` goes */
+    for (uint32_t i = 2; i < fold->operand_count; ++i) {
+        uint64_t count;
+        enum spirv_result result;
+        struct spirv_constant *copy;
+        uint32_t index = fold->operands[i];
+        if (!spirv_composite_count(type_of(fold, old), &count) || index >= count)
+            return fail(fold, SPIRV_INVALID, "has an index beyond its composite");
+        const struct spirv_constant **elements = new_composite(fold, old->type, count, &copy, &result);
+        if (!elements)
+            return result;
+        for (uint32_t j = 0; j < count; ++j)
+            if (!(elements[j] = element(fold, old, j)))
+                return SPIRV_OUT_OF_MEMORY;
+        *place = copy;
+        place = &elements[index];
+        old = elements[index];
+    }
+    if (object->type != old->type)
+        return wrong_types(fold);
+    *place = object;
+    return SPIRV_OK;
+}
+
+static enum spirv_result fold_shuffle(struct fold *fold, const struct spirv_constant **folded) {
+    const struct spirv_constant *vectors[2] = {operand(fold, 0), operand(fold, 1)};
+    if (!vectors[0] || !vectors[1])
+        return SPIRV_INVALID;
+    const struct spirv_type *first = type_of(fold, vectors[0]), *second = type_of(fold, vectors[1]);
+    uint32_t count = component_count(fold->type);
+    if (count == 0 || count != fold->operand_count - 2 || component_count(first) == 0 ||
+        component_count(second) == 0 || first->element != fold->type->element ||
+        second->element != fold->type->element)
+        return wrong_types(fold);
+    enum spirv_result result;
+    struct spirv_constant *composite;
+    const struct spirv_constant **elements = new_composite(fold, fold->type->id, count, &composite, &result);
+    for (uint32_t i = 0; elements && i < count; ++i) {
+        uint32_t index = fold->operands[2 + i];
+        bool is_second = index >= first->count;
+        if (index == UINT32_MAX) /* no source: undefined */
+            elements[i] = spirv_new_constant(fold->reader, fold->type->element, SPIRV_CONSTANT_UNDEF, 0);
+        else if (index >= first->count + second->count)
+            return fail(fold, SPIRV_INVALID, "has a component beyond its vectors");
+        else
+            elements[i] = element(fold, vectors[is_second], is_second ? index - first->count : index);
+        if (!elements[i])
+            return SPIRV_OUT_OF_MEMORY;
+    }
+    *folded = composite;
+    return result;
+}
+
+/* ---- which operation ---- */
+
+/* Those that OpSpecConstantOp may hold in modules with the Kernel capability alone, or of extensions. */
+static bool is_unsupported(uint16_t opcode) {
+    switch (opcode) {
+    case SpvOpConvertFToS:
+    case SpvOpConvertSToF:
+    case SpvOpConvertFToU:
+    case SpvOpConvertUToF:
+    case SpvOpConvertPtrToU:
+    case SpvOpConvertUToPtr:
+    case SpvOpGenericCastToPtr:
+    case SpvOpPtrCastToGeneric:
+    case SpvOpBitcast:
+    case SpvOpFNegate:
+    case SpvOpFAdd:
+    case SpvOpFSub:
+    case SpvOpFMul:
+    case SpvOpFDiv:
+    case SpvOpFRem:
+    case SpvOpFMod:
+    case SpvOpAccessChain:
+    case SpvOpInBoundsAccessChain:
+    case SpvOpPtrAccessChain:
+    case SpvOpInBoundsPtrAccessChain:
+    case SpvOpCooperativeMatrixLengthNV:
+        return true;
+    }
+    return false;
+}
+
+enum spirv_result spirv_fold(struct spirv_reader *reader, const struct spirv_instruction *instruction,
+                             const struct spirv_constant **folded) {
+    struct fold fold = {.reader = reader,
+                        .instruction = instruction,
+                        .opcode = (uint16_t)instruction->operands[0],
+                        .operands = instruction->operands + 1,
+                        .operand_count = instruction->operand_count - 1,
+                        .type = spirv_type_of_id(reader->module, instruction->type)};
+    for (size_t i = 0; i < sizeof scalar_operations / sizeof *scalar_operations; ++i)
+        if (scalar_operations[i].opcode == fold.opcode)
+            return fold_components(&fold, &scalar_operations[i], folded);
+    switch (fold.opcode) {
+    case SpvOpSelect:
+        return fold_select(&fold, folded);
+    case SpvOpCompositeExtract:
+        return fold_extract(&fold, folded);
+    case SpvOpCompositeInsert:
+        return fold_insert(&fold, folded);
+    case SpvOpVectorShuffle:
+        return fold_shuffle(&fold, folded);
+    }
+    if (is_unsupported(fold.opcode))
+        return fail(&fold, SPIRV_UNSUPPORTED, "in it belongs to kernels or extensions, and is not supported");
+    return fail(&fold, SPIRV_INVALID, "cannot be in it");
+}

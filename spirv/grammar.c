@@ -1,0 +1,95 @@
+#include "spirv/grammar.h"
+
+#include <string.h>
+
+#include "spirv/module.h"
+
+struct spirv_enumerant_name {
+    uint32_t value;
+    const char *name;
+};
+
+#include "spirv/grammar_tables.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static uint32_t row_index(uint32_t opcode) {
+    return opcode < COUNT(row_of_opcode) ? row_of_opcode[opcode] : 0;
+}
+
+const struct spirv_grammar *spirv_grammar_of(uint32_t opcode) {
+    return &opcode_rows[row_index(opcode)];
+}
+
+bool spirv_grammar_knows(uint32_t opcode) {
+    return row_index(opcode) != 0;
+}
+
+const uint8_t *spirv_grammar_operands(const struct spirv_grammar *grammar) {
+    return operand_codes + grammar->first_operand;
+}
+
+const struct spirv_enumeration *spirv_grammar_enumeration(uint8_t code) {
+    return &enumerations[code - SPIRV_OPERAND_ENUMERATION];
+}
+
+const struct spirv_enumerant *spirv_grammar_enumerant(const struct spirv_enumeration *enumeration,
+                                                      uint32_t value) {
+    uint32_t low = 0, high = enumeration->count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (enumeration->enumerants[middle].value < value)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    bool found = low < enumeration->count && enumeration->enumerants[low].value == value;
+    return found ? &enumeration->enumerants[low] : NULL;
+}
+
+bool spirv_grammar_knows_extension(const char *name) {
+    for (size_t i = 0; i < COUNT(extension_names); ++i)
+        if (strcmp(extension_names[i], name) == 0)
+            return true;
+    return false;
+}
+
+static const char *find_name(const struct spirv_enumerant_name *names, size_t count, uint32_t value) {
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (names[middle].value < value)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < count && names[low].value == value ? names[low].name : NULL;
+}
+
+const char *spirv_opcode_name(uint32_t opcode) {
+    return opcode_names[row_index(opcode)];
+}
+
+const char *spirv_capability_name(uint32_t capability) {
+    return find_name(capability_names, COUNT(capability_names), capability);
+}
+
+const char *spirv_storage_class_name(uint32_t storage_class) {
+    return find_name(storage_class_names, COUNT(storage_class_names), storage_class);
+}
+
+const char *spirv_builtin_name(uint32_t builtin) {
+    return find_name(builtin_names, COUNT(builtin_names), builtin);
+}
+
+const char *spirv_decoration_name(uint32_t decoration) {
+    return find_name(decoration_names, COUNT(decoration_names), decoration);
+}
+
+const char *spirv_execution_model_name(uint32_t model) {
+    return find_name(execution_model_names, COUNT(execution_model_names), model);
+}
+
+const char *spirv_scope_name(uint32_t scope) {
+    return find_name(scope_names, COUNT(scope_names), scope);
+}

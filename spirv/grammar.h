@@ -1,0 +1,90 @@
+/* SPIR-V's grammar as tables, made from the specification's machine-readable form (generate_grammar.py).
+ * Private to spirv/. */
+#ifndef SPIRV_GRAMMAR_H
+#define SPIRV_GRAMMAR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What an operand is made of. */
+enum spirv_operand_code {
+    SPIRV_OPERAND_ID,
+    SPIRV_OPERAND_LITERAL,              /* one word */
+    SPIRV_OPERAND_STRING,               /* UTF-8, NUL-terminated, in whole words */
+    SPIRV_OPERAND_NUMBER,               /* as many words as the result type is wide */
+    SPIRV_OPERAND_SPEC_CONSTANT_OPCODE, /* an opcode, and its operands after type and result */
+    SPIRV_OPERAND_ID_ID_PAIR,
+    SPIRV_OPERAND_ID_LITERAL_PAIR,
+    SPIRV_OPERAND_NUMBER_ID_PAIR, /* OpSwitch: the number is as wide as the selector */
+    SPIRV_OPERAND_ENUMERATION,    /* this and above: an enumeration whose enumerants have parameters */
+
+    SPIRV_OPERAND_CODE_MASK = 0x3F,
+    SPIRV_OPERAND_OPTIONAL = 0x40,
+    SPIRV_OPERAND_REPEATED = 0x80
+};
+
+/* The parts of a module in their order (SPIR-V specification 2.4). */
+enum spirv_section {
+    SPIRV_SECTION_ANY,
+    SPIRV_SECTION_CAPABILITY,
+    SPIRV_SECTION_EXTENSION,
+    SPIRV_SECTION_IMPORT,
+    SPIRV_SECTION_MEMORY_MODEL,
+    SPIRV_SECTION_ENTRY_POINT,
+    SPIRV_SECTION_EXECUTION_MODE,
+    SPIRV_SECTION_DEBUG,
+    SPIRV_SECTION_ANNOTATION,
+    SPIRV_SECTION_DECLARATION,
+    SPIRV_SECTION_FUNCTION
+};
+
+enum spirv_grammar_flag {
+    SPIRV_GRAMMAR_HAS_TYPE = 1,
+    SPIRV_GRAMMAR_HAS_RESULT = 2,
+    SPIRV_GRAMMAR_ONLY_IDS = 4, /* every operand is an id */
+    SPIRV_GRAMMAR_FIXED_LENGTH = 8,
+    SPIRV_GRAMMAR_TERMINATOR = 16,
+    SPIRV_GRAMMAR_DECLARES_TYPE = 32
+};
+
+struct spirv_grammar {
+    uint16_t first_operand;
+    uint8_t operand_count; /* without type and result */
+    uint8_t minimum_length;
+    uint8_t section; /* enum spirv_section */
+    uint8_t flags;   /* enum spirv_grammar_flag */
+};
+
+struct spirv_enumerant {
+    uint32_t value;
+    uint8_t parameter_count;
+    uint8_t parameters[3];
+};
+
+/* An enumeration some of whose enumerants have parameters; its rows are in order of their values. */
+struct spirv_enumeration {
+    const char *name;
+    const struct spirv_enumerant *enumerants;
+    uint32_t count;
+    bool is_mask;
+};
+
+/* The row of an opcode. One for which spirv_grammar_knows is false has no operands and no flags. */
+const struct spirv_grammar *spirv_grammar_of(uint32_t opcode);
+bool spirv_grammar_knows(uint32_t opcode);
+
+/* The operands' codes of a row, operand_count of them. */
+const uint8_t *spirv_grammar_operands(const struct spirv_grammar *grammar);
+
+/* The enumeration of an operand code that is at least SPIRV_OPERAND_ENUMERATION. */
+const struct spirv_enumeration *spirv_grammar_enumeration(uint8_t code);
+
+/* NULL: the grammar lacks that value. */
+const struct spirv_enumerant *spirv_grammar_enumerant(const struct spirv_enumeration *enumeration,
+                                                      uint32_t value);
+
+/* Whether an OpExtension of this name is known. */
+bool spirv_grammar_knows_extension(const char *name);
+
+#endif

@@ -1,0 +1,118 @@
+/* From ids to dense numbers. While the bound is in proportion to the words, a table as long as the bound does
+ * it; else a hash table sized by the number of results. */
+#include <string.h>
+
+#include "spirv/reader.h"
+
+enum { LONGEST_PROBE = 256, SEED_COUNT = 16 };
+
+/* The finalizer of MurmurHash3: a permutation that spreads every bit. */
+static uint32_t hash(uint32_t id, uint32_t seed) {
+    uint32_t h = id ^ seed;
+    h = (h ^ (h >> 16)) * 0x85EBCA6BU;
+    h = (h ^ (h >> 13)) * 0xC2B2AE35U;
+    return h ^ (h >> 16);
+}
+
+uint32_t spirv_index_hashed(const struct spirv_module *module, spirv_id id) {
+    for (uint32_t slot = hash(id, module->index_seed);; ++slot) {
+        uint32_t index = module->index_table[slot & module->index_mask];
+        if (index == 0 || module->definitions[index].id == id)
+            return index;
+    }
+}
+
+/* Enters definition number `index`; returns how many slots were tried. */
+static uint32_t insert(struct spirv_module *module, uint32_t index) {
+    spirv_id id = module->definitions[index].id;
+    if (module->index_mask == 0) {
+        module->index_table[id] = index;
+        return 1;
+    }
+    uint32_t tried = 1;
+    uint32_t slot = hash(id, module->index_seed);
+    for (; module->index_table[slot & module->index_mask] != 0; ++slot)
+        ++tried;
+    module->index_table[slot & module->index_mask] = index;
+    return tried;
+}
+
+/* Builds the table anew with the next seed. */
+static bool rehash(struct spirv_module *module, uint32_t seed) {
+    module->index_seed = seed;
+    memset(module->index_table, 0, ((size_t)module->index_mask + 1) * sizeof *module->index_table);
+    uint32_t longest = 0;
+    for (uint32_t i = 1; i <= module->definition_count; ++i) {
+        uint32_t tried = insert(module, i);
+        longest = tried > longest ? tried : longest;
+    }
+    return longest <= LONGEST_PROBE;
+}
+
+static enum spirv_result allocate_index(struct spirv_reader *reader, uint32_t capacity) {
+    struct spirv_module *module = reader->module;
+    size_t slots = module->bound;
+    if (module->bound > 2 * (uint64_t)module->word_count) {
+        for (slots = 2; slots < 2 * ((size_t)capacity + 1);)
+            slots *= 2;
+        module->index_mask = (uint32_t)slots - 1;
+    }
+    module->index_table = spirv_allocate_cleared(reader, slots, sizeof *module->index_table);
+    module->definitions = spirv_allocate(reader, (size_t)capacity + 1, sizeof *module->definitions);
+    if (!module->index_table || !module->definitions)
+        return SPIRV_OUT_OF_MEMORY;
+    memset(&module->definitions[0], 0, sizeof module->definitions[0]);
+    return SPIRV_OK;
+}
+
+static uint32_t add_definition(struct spirv_module *module, spirv_id id, uint32_t word) {
+    uint32_t index = ++module->definition_count;
+    module->definitions[index] = (struct spirv_definition){.word = word, .id = id};
+    uint32_t tried = insert(module, index);
+    /* Ids chosen to collide under one seed do not collide under the next. For a table of 1024 slots or more,
+     * fewer than LONGEST_PROBE ids of all 2^32 fall together under SEED_COUNT seeds; in a smaller one long
+     * probes are cheap. */
+    if (tried > LONGEST_PROBE)
+        for (uint32_t seed = 1; seed < SEED_COUNT && !rehash(module, seed * 0x9E3779B9U);)
+            ++seed;
+    return index;
+}
+
+static enum spirv_result define(struct spirv_reader *reader, const struct spirv_instruction *instruction) {
+    struct spirv_module *module = reader->module;
+    spirv_id id = instruction->result;
+    if (id == 0)
+        return spirv_fail_at(reader->error, SPIRV_INVALID, instruction, "its result id is 0; ids begin at 1");
+    if (id >= module->bound)
+        return spirv_fail_at(reader->error, SPIRV_INVALID, instruction,
+                             "its id is not below the bound %u that the header states", module->bound);
+    uint32_t first = spirv_index_of(module, id);
+    if (first != 0)
+        return spirv_fail_at(reader->error, SPIRV_INVALID, instruction,
+                             "the id is defined twice; first by %s at word %u",
+                             spirv_opcode_name(module->words[module->definitions[first].word] & 0xFFFF),
+                             module->definitions[first].word);
+    add_definition(module, id, instruction->word);
+    return SPIRV_OK;
+}
+
+enum spirv_result spirv_define_ids(struct spirv_reader *reader) {
+    struct spirv_module *module = reader->module;
+    /* Beside unknown instructions, which may define them, ids are taken that are only named or decorated. */
+    uint64_t capacity = reader->counts.results;
+    if (reader->counts.unknown > 0)
+        capacity += reader->counts.annotations;
+    enum spirv_result result = allocate_index(reader, (uint32_t)capacity);
+    for (uint32_t word = 5; result == SPIRV_OK && word < module->word_count;
+         word += module->words[word] >> 16) {
+        if (spirv_grammar_of(module->words[word] & 0xFFFF)->flags & SPIRV_GRAMMAR_HAS_RESULT) {
+            struct spirv_instruction instruction = spirv_instruction_at(module, word);
+            result = define(reader, &instruction);
+        }
+    }
+    return result;
+}
+
+void spirv_define_target(struct spirv_reader *reader, spirv_id id) {
+    add_definition(reader->module, id, 0);
+}

@@ -1,0 +1,108 @@
+/* Questions to a module that has been read. */
+#include "spirv/module.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "spirv/reader.h"
+
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "strings are read in place, which takes a host whose byte order is little-endian"
+#endif
+
+enum spirv_result spirv_fail(struct spirv_error *error, enum spirv_result result, uint32_t word, spirv_id id,
+                             const char *format, ...) {
+    va_list arguments;
+    error->word = word;
+    error->id = id;
+    va_start(arguments, format);
+    vsnprintf(error->message, sizeof error->message, format, arguments);
+    va_end(arguments);
+    return result;
+}
+
+enum spirv_result spirv_fail_at(struct spirv_error *error, enum spirv_result result,
+                                const struct spirv_instruction *instruction, const char *format, ...) {
+    va_list arguments;
+    char message[sizeof error->message];
+    const char *name = spirv_opcode_name(instruction->opcode);
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    if (!name)
+        return spirv_fail(error, result, instruction->word, 0, "opcode %u: %s", instruction->opcode, message);
+    if (instruction->result == 0)
+        return spirv_fail(error, result, instruction->word, 0, "%s: %s", name, message);
+    return spirv_fail(error, result, instruction->word, instruction->result, "%s %%%u: %s", name,
+                      instruction->result, message);
+}
+
+uint32_t spirv_index(const struct spirv_module *module, spirv_id id) {
+    return spirv_index_of(module, id);
+}
+
+struct spirv_instruction spirv_instruction_at(const struct spirv_module *module, uint32_t word) {
+    const uint32_t *words = module->words + word;
+    const struct spirv_grammar *grammar = spirv_grammar_of(words[0] & 0xFFFF);
+    uint32_t own = 1;
+    struct spirv_instruction instruction = {.words = words,
+                                            .word = word,
+                                            .opcode = (uint16_t)(words[0] & 0xFFFF),
+                                            .length = (uint16_t)(words[0] >> 16)};
+    if (grammar->flags & SPIRV_GRAMMAR_HAS_TYPE)
+        instruction.type = words[own++];
+    if (grammar->flags & SPIRV_GRAMMAR_HAS_RESULT)
+        instruction.result = words[own++];
+    instruction.operands = words + own;
+    instruction.operand_count = instruction.length - own;
+    return instruction;
+}
+
+struct spirv_instruction spirv_defining(const struct spirv_module *module, spirv_id id) {
+    uint32_t index = spirv_index_of(module, id);
+    if (index == 0 || module->definitions[index].word == 0)
+        return (struct spirv_instruction){.opcode = SpvOpNop};
+    return spirv_instruction_at(module, module->definitions[index].word);
+}
+
+const struct spirv_type *spirv_type_of_id(const struct spirv_module *module, spirv_id type) {
+    return module->types[spirv_index_of(module, type)];
+}
+
+const struct spirv_constant *spirv_constant_of_id(const struct spirv_module *module, spirv_id id) {
+    return module->constants[spirv_index_of(module, id)];
+}
+
+const struct spirv_type *spirv_type_of_value(const struct spirv_module *module, spirv_id value) {
+    spirv_id type = spirv_defining(module, value).type;
+    return type != 0 ? spirv_type_of_id(module, type) : NULL;
+}
+
+bool spirv_integer_constant(const struct spirv_module *module, spirv_id id, uint64_t *value) {
+    const struct spirv_constant *constant = spirv_constant_of_id(module, id);
+    if (!constant || spirv_type_of_id(module, constant->type)->opcode != SpvOpTypeInt)
+        return false;
+    if (constant->kind != SPIRV_CONSTANT_SCALAR && constant->kind != SPIRV_CONSTANT_NULL)
+        return false;
+    *value = constant->bits;
+    return true;
+}
+
+const char *spirv_name(const struct spirv_module *module, spirv_id id) {
+    uint32_t word = module->definitions[spirv_index_of(module, id)].name;
+    return word != 0 ? (const char *)(module->words + word + 2) : NULL;
+}
+
+bool spirv_has_capability(const struct spirv_module *module, SpvCapability capability) {
+    for (uint32_t i = 0; i < module->capability_count; ++i)
+        if (module->capabilities[i] == (uint32_t)capability)
+            return true;
+    return false;
+}
+
+const struct spirv_function *spirv_function_of_id(const struct spirv_module *module, spirv_id id) {
+    uint32_t index = spirv_index_of(module, id);
+    uint32_t function = module->definitions[index].function;
+    bool is_function = function != 0 && module->functions[function - 1].id == id;
+    return is_function ? &module->functions[function - 1] : NULL;
+}

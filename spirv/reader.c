@@ -1,0 +1,466 @@
+/* spirv_read: the order of the reader's steps (see reader.h). */
+#include <stdint.h>
+#include <string.h>
+
+#include "spirv/reader.h"
+
+enum { HEADER_WORDS = 5, NEWEST_VERSION = 0x00010600 };
+
+void *spirv_allocate(struct spirv_reader *reader, size_t count, size_t size) {
+    void *memory = NULL;
+    if (count <= SIZE_MAX / size - 1)
+        memory = reader->allocator->allocate(reader->allocator->user, count > 0 ? count * size : size);
+    if (!memory)
+        spirv_fail(reader->error, SPIRV_OUT_OF_MEMORY, 0, 0, "out of memory while reading SPIR-V");
+    return memory;
+}
+
+void *spirv_allocate_cleared(struct spirv_reader *reader, size_t count, size_t size) {
+    void *memory = spirv_allocate(reader, count, size);
+    if (memory)
+        memset(memory, 0, count * size);
+    return memory;
+}
+
+/* ---- the header ---- */
+
+static uint32_t swap_bytes(uint32_t word) {
+    return word >> 24 | (word >> 8 & 0xFF00) | (word << 8 & 0xFF0000) | word << 24;
+}
+
+static bool is_text(const unsigned char *bytes, size_t count) {
+    for (size_t i = 0; i < count; ++i) {
+        bool is_printable = bytes[i] >= 0x20 && bytes[i] < 0x7F;
+        if (!is_printable && bytes[i] != '\t' && bytes[i] != '\n' && bytes[i] != '\r')
+            return false;
+    }
+    return true;
+}
+
+/* What a file is that is not SPIR-V, by its first bytes. */
+static enum spirv_result wrong_magic(struct spirv_error *error, const uint32_t *words, size_t word_count) {
+    static const struct {
+        char bytes[5];
+        const char *what;
+    } signatures[] = {{"BC\xC0\xDE", "this is LLVM bitcode"},
+                      {"DXBC", "this is a DirectX shader container"},
+                      {"\x7F"
+                       "ELF",
+                       "this is an ELF file"}};
+    const char *what = "its first word is not the magic number 0x07230203";
+    for (size_t i = 0; i < sizeof signatures / sizeof *signatures; ++i)
+        if (memcmp(words, signatures[i].bytes, 4) == 0)
+            what = signatures[i].what;
+    if (is_text((const unsigned char *)words, (word_count < 16 ? word_count : 16) * 4))
+        what = "this is text; assemble it with spirv-as, or name it .spvasm";
+    return spirv_fail(error, SPIRV_INVALID, 0, 0, "not a SPIR-V module: %s", what);
+}
+
+static enum spirv_result copy_words(struct spirv_reader *reader, const uint32_t *words, size_t word_count) {
+    struct spirv_module *module = reader->module;
+    if (word_count == 0)
+        return spirv_fail(reader->error, SPIRV_INVALID, 0, 0, "not a SPIR-V module: the file is empty");
+    bool is_swapped = words[0] == swap_bytes(SpvMagicNumber);
+    if (words[0] != SpvMagicNumber && !is_swapped)
+        return wrong_magic(reader->error, words, word_count);
+    if (word_count < HEADER_WORDS)
+        return spirv_fail(reader->error, SPIRV_INVALID, 0, 0,
+                          "the module has %u words, and its header alone has 5; is the file cut off?",
+                          (unsigned)word_count);
+    if (word_count > UINT32_MAX / 4)
+        return spirv_fail(reader->error, SPIRV_UNSUPPORTED, 0, 0, "the module is larger than 4 GiB");
+    uint32_t *copy = spirv_allocate(reader, word_count, sizeof *copy);
+    if (!copy)
+        return SPIRV_OUT_OF_MEMORY;
+    memcpy(copy, words, word_count * sizeof *copy);
+    if (is_swapped)
+        for (size_t i = 0; i < word_count; ++i)
+            copy[i] = swap_bytes(copy[i]);
+    module->words = copy;
+    module->word_count = (uint32_t)word_count;
+    return SPIRV_OK;
+}
+
+static enum spirv_result read_header(struct spirv_reader *reader) {
+    struct spirv_module *module = reader->module;
+    module->version = module->words[1];
+    module->generator = module->words[2];
+    module->bound = module->words[3];
+    if (module->version < 0x00010000 || (module->version & 0xFF0000FF) != 0)
+        return spirv_fail(reader->error, SPIRV_INVALID, 1, 0,
+                          "the version word 0x%08X is no version of SPIR-V", module->version);
+    if (module->version > NEWEST_VERSION)
+        return spirv_fail(reader->error, SPIRV_UNSUPPORTED, 1, 0,
+                          "SPIR-V %u.%u is newer than 1.6, the newest version that is supported",
+                          module->version >> 16, module->version >> 8 & 0xFF);
+    if (module->words[4] != 0)
+        return spirv_fail(reader->error, SPIRV_UNSUPPORTED, 4, 0,
+                          "instruction schema %u is not known, only 0", module->words[4]);
+    return SPIRV_OK;
+}
+
+/* ---- lengths, capabilities and extensions ---- */
+
+static enum spirv_result check_length(struct spirv_reader *reader, uint32_t word) {
+    const struct spirv_module *module = reader->module;
+    uint32_t length = module->words[word] >> 16, opcode = module->words[word] & 0xFFFF;
+    const struct spirv_grammar *grammar = spirv_grammar_of(opcode);
+    const char *name = spirv_opcode_name(opcode);
+    if (length == 0)
+        return spirv_fail(reader->error, SPIRV_INVALID, word, 0, "opcode %u (%s) has a length of 0 words",
+                          opcode, name ? name : "unknown");
+    if (length > module->word_count - word)
+        return spirv_fail(reader->error, SPIRV_INVALID, word, 0,
+                          "opcode %u (%s) has %u words, and %u are left in the module; is the file cut off?",
+                          opcode, name ? name : "unknown", length, module->word_count - word);
+    bool is_fixed = grammar->flags & SPIRV_GRAMMAR_FIXED_LENGTH;
+    if (length < grammar->minimum_length || (is_fixed && length > grammar->minimum_length))
+        return spirv_fail(reader->error, SPIRV_INVALID, word, 0, "%s has %u words, and takes %s%u", name,
+                          length, is_fixed ? "" : "at least ", grammar->minimum_length);
+    return SPIRV_OK;
+}
+
+static enum spirv_result check_extension(struct spirv_reader *reader, uint32_t word) {
+    static const char non_semantic[] = "NonSemantic.";
+    const uint32_t *string = reader->module->words + word + 1;
+    uint32_t length = (reader->module->words[word] >> 16) - 1;
+    if (spirv_string_words(string, length) != length)
+        return spirv_fail(reader->error, SPIRV_INVALID, word, 0,
+                          "OpExtension: its string does not end with it");
+    const char *name = (const char *)string;
+    if (spirv_grammar_knows_extension(name) || strncmp(name, non_semantic, sizeof non_semantic - 1) == 0)
+        return SPIRV_OK;
+    return spirv_fail(reader->error, SPIRV_UNSUPPORTED, word, 0, "extension %.200s is not known", name);
+}
+
+static enum spirv_result check_capability(struct spirv_reader *reader, uint32_t word) {
+    uint32_t capability = reader->module->words[word + 1];
+    if (spirv_capability_name(capability))
+        return SPIRV_OK;
+    return spirv_fail(reader->error, SPIRV_UNSUPPORTED, word, 0, "capability %u is not known", capability);
+}
+
+/* Capabilities, then extensions, are the first two sections; what is not known among them is refused before
+ * anything else is looked at, since all the rest may depend on it. */
+static enum spirv_result check_features(struct spirv_reader *reader) {
+    const struct spirv_module *module = reader->module;
+    enum spirv_result result = SPIRV_OK;
+    for (uint32_t word = HEADER_WORDS; word < module->word_count; word += module->words[word] >> 16) {
+        uint32_t opcode = module->words[word] & 0xFFFF;
+        if (opcode != SpvOpCapability && opcode != SpvOpExtension && opcode != SpvOpNop)
+            break;
+        result = check_length(reader, word);
+        if (result == SPIRV_OK && opcode == SpvOpCapability)
+            result = check_capability(reader, word);
+        else if (result == SPIRV_OK && opcode == SpvOpExtension)
+            result = check_extension(reader, word);
+        if (result != SPIRV_OK)
+            break;
+    }
+    return result;
+}
+
+/* ---- counting ---- */
+
+static void count_constant(struct spirv_counts *counts, uint32_t opcode, uint32_t length) {
+    ++counts->constants;
+    if (opcode == SpvOpConstantComposite || opcode == SpvOpSpecConstantComposite)
+        counts->constant_elements += length - 3;
+}
+
+static void count(struct spirv_counts *counts, uint32_t opcode, uint32_t length) {
+    switch (opcode) {
+    case SpvOpCapability:
+        ++counts->capabilities;
+        break;
+    case SpvOpEntryPoint:
+        ++counts->entry_points;
+        break;
+    case SpvOpExecutionMode:
+    case SpvOpExecutionModeId:
+        ++counts->execution_modes;
+        break;
+    case SpvOpFunction:
+        ++counts->functions;
+        break;
+    case SpvOpFunctionParameter:
+        ++counts->parameters;
+        break;
+    case SpvOpLabel:
+        ++counts->blocks;
+        break;
+    case SpvOpVariable:
+        if (counts->functions == 0)
+            ++counts->globals;
+        break;
+    case SpvOpUndef:
+        if (counts->functions == 0)
+            ++counts->constants;
+        break;
+    case SpvOpName:
+        ++counts->annotations;
+        break;
+    }
+    if (opcode >= SpvOpConstantTrue && opcode <= SpvOpSpecConstantOp)
+        count_constant(counts, opcode, length);
+}
+
+static enum spirv_result count_instructions(struct spirv_reader *reader) {
+    const struct spirv_module *module = reader->module;
+    struct spirv_counts *counts = &reader->counts;
+    for (uint32_t word = HEADER_WORDS; word < module->word_count; word += module->words[word] >> 16) {
+        enum spirv_result result = check_length(reader, word);
+        if (result != SPIRV_OK)
+            return result;
+        uint32_t opcode = module->words[word] & 0xFFFF;
+        const struct spirv_grammar *grammar = spirv_grammar_of(opcode);
+        if (grammar->flags & SPIRV_GRAMMAR_HAS_RESULT)
+            ++counts->results;
+        if (grammar->flags & SPIRV_GRAMMAR_DECLARES_TYPE)
+            ++counts->types;
+        if (grammar->section == SPIRV_SECTION_ANNOTATION)
+            ++counts->annotations;
+        count(counts, opcode, module->words[word] >> 16);
+        if (!spirv_grammar_knows(opcode) && counts->unknown++ == 0) {
+            reader->unknown_opcode = (uint16_t)opcode;
+            reader->unknown_word = word;
+        }
+    }
+    return SPIRV_OK;
+}
+
+static enum spirv_result allocate_tables(struct spirv_reader *reader) {
+    struct spirv_module *module = reader->module;
+    const struct spirv_counts *counts = &reader->counts;
+    size_t ids = (size_t)counts->results + 1;
+    if (counts->unknown > 0)
+        ids += counts->annotations; /* as in ids.c */
+    uint32_t *capabilities = spirv_allocate(reader, counts->capabilities, sizeof *capabilities);
+    module->capabilities = capabilities;
+    module->types = spirv_allocate_cleared(reader, ids, sizeof *module->types);
+    module->constants = spirv_allocate_cleared(reader, ids, sizeof *module->constants);
+    module->entry_points = spirv_allocate(reader, counts->entry_points, sizeof *module->entry_points);
+    module->execution_modes =
+        spirv_allocate(reader, counts->execution_modes, sizeof *module->execution_modes);
+    reader->next_type = spirv_allocate(reader, counts->types, sizeof *reader->next_type);
+    struct spirv_constant_pool *pool = &reader->pool;
+    pool->nodes_left = counts->constants;
+    pool->elements_left = counts->constant_elements;
+    pool->nodes = spirv_allocate(reader, pool->nodes_left, sizeof *pool->nodes);
+    pool->elements = spirv_allocate(reader, pool->elements_left, sizeof *pool->elements);
+    bool is_complete = capabilities && module->types && module->constants && module->entry_points &&
+                       module->execution_modes && reader->next_type && pool->nodes && pool->elements;
+    return is_complete ? SPIRV_OK : SPIRV_OUT_OF_MEMORY;
+}
+
+/* ---- the instructions of the module's head ---- */
+
+static void read_capability(struct spirv_reader *reader, const struct spirv_instruction *instruction) {
+    struct spirv_module *module = reader->module;
+    if (!spirv_has_capability(module, (SpvCapability)instruction->operands[0]))
+        ((uint32_t *)module->capabilities)[module->capability_count++] = instruction->operands[0];
+}
+
+static enum spirv_result read_memory_model(struct spirv_reader *reader,
+                                           const struct spirv_instruction *instruction) {
+    struct spirv_module *module = reader->module;
+    module->addressing_model = instruction->operands[0];
+    module->memory_model = instruction->operands[1];
+    return SPIRV_OK;
+}
+
+static enum spirv_result read_entry_point(struct spirv_reader *reader,
+                                          const struct spirv_instruction *instruction) {
+    struct spirv_module *module = reader->module;
+    const uint32_t *operands = instruction->operands;
+    uint32_t name_words = spirv_string_words(operands + 2, instruction->operand_count - 2);
+    if (!spirv_function_of_id(module, operands[1]))
+        return spirv_fail_at(reader->error, SPIRV_INVALID, instruction, "%%%u is no function", operands[1]);
+    module->entry_points[module->entry_point_count++] =
+        (struct spirv_entry_point){.execution_model = operands[0],
+                                   .function = operands[1],
+                                   .name = (const char *)(operands + 2),
+                                   .interface = operands + 2 + name_words,
+                                   .interface_count = instruction->operand_count - 2 - name_words};
+    return SPIRV_OK;
+}
+
+static enum spirv_result read_execution_mode(struct spirv_reader *reader,
+                                             const struct spirv_instruction *instruction) {
+    struct spirv_execution_mode *mode =
+        &reader->module->execution_modes[reader->module->execution_mode_count++];
+    *mode = (struct spirv_execution_mode){.entry_point = instruction->operands[0],
+                                          .mode = instruction->operands[1],
+                                          .operand_count = instruction->operand_count - 2};
+    if (mode->operand_count > 3)
+        return spirv_fail_at(reader->error, SPIRV_UNSUPPORTED, instruction,
+                             "mode %u with %u operands is not known", mode->mode, mode->operand_count);
+    memcpy(mode->operands, instruction->operands + 2, mode->operand_count * sizeof *mode->operands);
+    return SPIRV_OK;
+}
+
+/* The first name counts. */
+static void read_name(struct spirv_reader *reader, const struct spirv_instruction *instruction) {
+    struct spirv_module *module = reader->module;
+    struct spirv_definition *definition =
+        &module->definitions[spirv_index_of(module, instruction->operands[0])];
+    if (definition->name == 0)
+        definition->name = instruction->word;
+}
+
+static enum spirv_result read_declaration(struct spirv_reader *reader,
+                                          const struct spirv_instruction *instruction) {
+    switch (instruction->opcode) {
+    case SpvOpCapability:
+        read_capability(reader, instruction);
+        return SPIRV_OK;
+    case SpvOpMemoryModel:
+        return read_memory_model(reader, instruction);
+    case SpvOpEntryPoint:
+        return read_entry_point(reader, instruction);
+    case SpvOpExecutionMode:
+    case SpvOpExecutionModeId:
+        return read_execution_mode(reader, instruction);
+    case SpvOpName:
+        read_name(reader, instruction);
+        return SPIRV_OK;
+    case SpvOpTypeForwardPointer:
+        return spirv_read_type(reader, instruction);
+    }
+    if (spirv_grammar_of(instruction->opcode)->flags & SPIRV_GRAMMAR_DECLARES_TYPE)
+        return spirv_read_type(reader, instruction);
+    return spirv_read_constant(reader, instruction);
+}
+
+/* ---- the main walk ---- */
+
+/* Annotations are one section, and what may stand in it; once it is over the decorations are collected,
+ * because constants ask for SpecId. */
+static enum spirv_result watch_annotations(struct spirv_reader *reader,
+                                           const struct spirv_instruction *instruction) {
+    uint8_t section = spirv_grammar_of(instruction->opcode)->section;
+    if (section == SPIRV_SECTION_ANNOTATION && reader->first_annotation == 0)
+        reader->first_annotation = instruction->word;
+    bool is_after = section >= SPIRV_SECTION_DECLARATION || instruction->opcode == SpvOpUndef ||
+                    instruction->opcode == SpvOpVariable;
+    if (!is_after || reader->annotations_end != 0)
+        return SPIRV_OK;
+    reader->annotations_end = instruction->word;
+    return spirv_read_decorations(reader);
+}
+
+static enum spirv_result read_instructions(struct spirv_reader *reader) {
+    const struct spirv_module *module = reader->module;
+    enum spirv_result result = SPIRV_OK;
+    uint32_t first_function = module->function_count > 0 ? module->functions[0].word : module->word_count;
+    uint32_t word = HEADER_WORDS;
+    while (result == SPIRV_OK && word < module->word_count) {
+        struct spirv_instruction instruction = spirv_instruction_at(module, word);
+        if (reader->annotations_end == 0)
+            result = watch_annotations(reader, &instruction);
+        if (result == SPIRV_OK)
+            result = spirv_check_operands(reader, &instruction);
+        if (result == SPIRV_OK && word < first_function)
+            result = read_declaration(reader, &instruction);
+        word += instruction.length;
+    }
+    if (result == SPIRV_OK && reader->annotations_end == 0) {
+        reader->annotations_end = module->word_count;
+        result = spirv_read_decorations(reader);
+    }
+    return result;
+}
+
+/* ---- what can be said only at the end ---- */
+
+static enum spirv_result check_functions(struct spirv_reader *reader) {
+    const struct spirv_module *module = reader->module;
+    for (uint32_t i = 0; i < module->function_count; ++i) {
+        const struct spirv_function *function = &module->functions[i];
+        const struct spirv_type *type = spirv_type_of_id(module, function->type);
+        struct spirv_instruction instruction = spirv_instruction_at(module, function->word);
+        if (!type || type->opcode != SpvOpTypeFunction)
+            return spirv_fail_at(reader->error, SPIRV_INVALID, &instruction, "%%%u is no function type",
+                                 function->type);
+        if (type->count != function->parameter_count)
+            return spirv_fail_at(reader->error, SPIRV_INVALID, &instruction,
+                                 "it has %u parameters, and its type %%%u has %u", function->parameter_count,
+                                 function->type, type->count);
+    }
+    return SPIRV_OK;
+}
+
+/* OpExecutionModeId names constants, which come after it. */
+static enum spirv_result fold_execution_modes(struct spirv_reader *reader) {
+    const struct spirv_module *module = reader->module;
+    uint32_t mode_index = 0;
+    for (uint32_t word = HEADER_WORDS; mode_index < module->execution_mode_count;
+         word += module->words[word] >> 16) {
+        struct spirv_instruction instruction = spirv_instruction_at(module, word);
+        if (instruction.opcode != SpvOpExecutionMode && instruction.opcode != SpvOpExecutionModeId)
+            continue;
+        struct spirv_execution_mode *mode = &module->execution_modes[mode_index++];
+        for (uint32_t i = 0; instruction.opcode == SpvOpExecutionModeId && i < mode->operand_count; ++i) {
+            uint64_t value;
+            if (!spirv_integer_constant(module, mode->operands[i], &value) || value > UINT32_MAX)
+                return spirv_fail_at(reader->error, SPIRV_INVALID, &instruction,
+                                     "operand %%%u is no 32-bit integer constant", mode->operands[i]);
+            mode->operands[i] = (uint32_t)value;
+        }
+    }
+    return SPIRV_OK;
+}
+
+static enum spirv_result check_memory_model(struct spirv_reader *reader) {
+    const struct spirv_module *module = reader->module;
+    uint32_t found = 0;
+    for (uint32_t word = HEADER_WORDS; word < module->word_count; word += module->words[word] >> 16) {
+        uint32_t opcode = module->words[word] & 0xFFFF;
+        if (opcode == SpvOpMemoryModel && found++ > 0)
+            return spirv_fail(reader->error, SPIRV_INVALID, word, 0,
+                              "OpMemoryModel: the module has one already");
+        if (spirv_grammar_of(opcode)->section > SPIRV_SECTION_MEMORY_MODEL)
+            break;
+    }
+    if (found == 0)
+        return spirv_fail(reader->error, SPIRV_INVALID, HEADER_WORDS, 0,
+                          "the module has no OpMemoryModel; is the file cut off?");
+    return SPIRV_OK;
+}
+
+static int compare_spec_ids(const void *a, const void *b) {
+    uint32_t left = ((const struct spirv_specialization *)a)->spec_id;
+    uint32_t right = ((const struct spirv_specialization *)b)->spec_id;
+    return left < right ? -1 : left > right;
+}
+
+static enum spirv_result sort_specializations(struct spirv_reader *reader,
+                                              const struct spirv_specialization *specializations,
+                                              uint32_t count) {
+    reader->specializations = spirv_allocate(reader, count, sizeof *reader->specializations);
+    if (!reader->specializations)
+        return SPIRV_OUT_OF_MEMORY;
+    reader->specialization_count = count;
+    if (count > 0)
+        memcpy(reader->specializations, specializations, count * sizeof *specializations);
+    spirv_sort(reader->specializations, count, sizeof *specializations, compare_spec_ids);
+    return SPIRV_OK;
+}
+
+enum spirv_result spirv_read(struct spirv_module *module, const uint32_t *words, size_t word_count,
+                             const struct spirv_specialization *specializations,
+                             uint32_t specialization_count, const struct spirv_allocator *allocator,
+                             struct spirv_error *error) {
+    static enum spirv_result (*const steps[])(struct spirv_reader *) = {
+        read_header,          check_features,     count_instructions, allocate_tables, spirv_define_ids,
+        spirv_read_structure, check_memory_model, read_instructions,  check_functions, fold_execution_modes};
+    struct spirv_reader reader = {.module = module, .allocator = allocator, .error = error};
+    *module = (struct spirv_module){0};
+    *error = (struct spirv_error){0};
+    enum spirv_result result = copy_words(&reader, words, word_count);
+    if (result == SPIRV_OK)
+        result = sort_specializations(&reader, specializations, specialization_count);
+    for (size_t i = 0; result == SPIRV_OK && i < sizeof steps / sizeof *steps; ++i)
+        result = steps[i](&reader);
+    return result;
+}

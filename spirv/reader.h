@@ -1,0 +1,118 @@
+/* What the files of the reader share. Private to spirv/.
+ *
+ * The binary is read in these steps, each linear in the words: capabilities and extensions are looked at; the
+ * instructions are counted, so that every table is allocated once (reader.c); ids are numbered (ids.c) while
+ * functions and blocks are bracketed (structure.c); then each instruction's operands are walked (operands.c)
+ * and types, decorations and constants are built in their order (types.c, decorations.c, constants.c). */
+#ifndef SPIRV_READER_H
+#define SPIRV_READER_H
+
+#include "spirv/grammar.h"
+#include "spirv/module.h"
+
+/* How many there are of what, found by the first walk over the instructions. */
+struct spirv_counts {
+    uint32_t results;
+    uint32_t unknown;     /* instructions that the grammar lacks */
+    uint32_t annotations; /* that name a target: OpName and decorations */
+    uint32_t types, constants, constant_elements;
+    uint32_t entry_points, execution_modes;
+    uint32_t functions, parameters, blocks;
+    uint32_t globals;
+    uint32_t capabilities;
+};
+
+/* Nodes of constants and arrays of their elements, handed out of chunks. */
+struct spirv_constant_pool {
+    struct spirv_constant *nodes;
+    const struct spirv_constant **elements;
+    size_t nodes_left, elements_left;
+    uint64_t folded; /* elements that OpSpecConstantOp has made: see fold.c */
+};
+
+struct spirv_reader {
+    struct spirv_module *module;
+    const struct spirv_allocator *allocator;
+    struct spirv_error *error;
+    struct spirv_specialization *specializations; /* sorted by SpecId */
+    uint32_t specialization_count;
+    struct spirv_counts counts;
+    uint16_t unknown_opcode; /* the first one, with its place; meaningful if counts.unknown is not 0 */
+    uint32_t unknown_word;
+    struct spirv_type *next_type;
+    struct spirv_constant_pool pool;
+    uint32_t first_annotation, annotations_end; /* words; both 0: no annotations */
+};
+
+/* ---- memory: NULL after an error of SPIRV_OUT_OF_MEMORY has been written ---- */
+
+void *spirv_allocate(struct spirv_reader *reader, size_t count, size_t size);
+void *spirv_allocate_cleared(struct spirv_reader *reader, size_t count, size_t size);
+
+/* ---- errors ---- */
+
+/* As spirv_fail, at an instruction; the message begins with its name and result: "OpLoad %7: ". */
+enum spirv_result spirv_fail_at(struct spirv_error *error, enum spirv_result result,
+                                const struct spirv_instruction *instruction, const char *format, ...)
+#ifdef __GNUC__
+    __attribute__((format(printf, 4, 5)))
+#endif
+    ;
+
+/* ---- sort.c ---- */
+
+/* Sorts in place, in n log n steps on any input, without recursion and without memory. Not stable. */
+void spirv_sort(void *items, size_t count, size_t size, int (*compare)(const void *, const void *));
+
+/* ---- ids.c ---- */
+
+/* Allocates definitions and index, then numbers the results in order of the words. */
+enum spirv_result spirv_define_ids(struct spirv_reader *reader);
+
+/* Numbers an id that nothing defines but that is named or decorated. */
+void spirv_define_target(struct spirv_reader *reader, spirv_id id);
+
+uint32_t spirv_index_hashed(const struct spirv_module *module, spirv_id id);
+
+static inline uint32_t spirv_index_of(const struct spirv_module *module, spirv_id id) {
+    if (module->index_mask != 0)
+        return spirv_index_hashed(module, id);
+    return id < module->bound ? module->index_table[id] : 0;
+}
+
+/* ---- structure.c ---- */
+
+/* Brackets functions and blocks, and holds the instructions against the order of the module's sections. */
+enum spirv_result spirv_read_structure(struct spirv_reader *reader);
+
+/* ---- operands.c ---- */
+
+/* Holds an instruction's operands against the grammar. Types that come before it have been read. */
+enum spirv_result spirv_check_operands(struct spirv_reader *reader,
+                                       const struct spirv_instruction *instruction);
+
+/* The length in words, terminator included, of a string literal in at most `count` words; 0: it does not end.
+ */
+uint32_t spirv_string_words(const uint32_t *words, uint32_t count);
+
+/* ---- types.c ---- */
+
+enum spirv_result spirv_read_type(struct spirv_reader *reader, const struct spirv_instruction *instruction);
+
+/* Number of elements that a composite constant of this type has; false: it is no composite. */
+bool spirv_composite_count(const struct spirv_type *type, uint64_t *count);
+
+/* The type of one element of a composite type. The index is below its count. */
+spirv_id spirv_composite_element(const struct spirv_type *type, uint64_t index);
+
+/* ---- decorations.c ---- */
+
+/* Collects the decorations once the annotations have been checked. */
+enum spirv_result spirv_read_decorations(struct spirv_reader *reader);
+
+/* ---- constants.c, fold.c ---- */
+
+enum spirv_result spirv_read_constant(struct spirv_reader *reader,
+                                      const struct spirv_instruction *instruction);
+
+#endif

@@ -1,0 +1,48 @@
+#include <string.h>
+
+#include "spirv/reader.h"
+
+static void swap(char *a, char *b, size_t size) {
+    char copy[64];
+    while (size > 0) {
+        size_t part = size < sizeof copy ? size : sizeof copy;
+        memcpy(copy, a, part);
+        memcpy(a, b, part);
+        memcpy(b, copy, part);
+        a += part;
+        b += part;
+        size -= part;
+    }
+}
+
+/* Restores the heap below `root`, whose children are heaps: the greatest of the first `count` comes up. */
+static void sift_down(char *items, size_t root, size_t count, size_t size,
+                      int (*compare)(const void *, const void *)) {
+    for (size_t child = 2 * root + 1; child < count; child = 2 * root + 1) {
+        if (child + 1 < count && compare(items + child * size, items + (child + 1) * size) < 0)
+            ++child;
+        if (compare(items + root * size, items + child * size) >= 0)
+            return;
+        swap(items + root * size, items + child * size, size);
+        root = child;
+    }
+}
+
+static bool is_sorted(const char *items, size_t count, size_t size,
+                      int (*compare)(const void *, const void *)) {
+    for (size_t i = 1; i < count; ++i)
+        if (compare(items + (i - 1) * size, items + i * size) > 0)
+            return false;
+    return true;
+}
+
+void spirv_sort(void *items, size_t count, size_t size, int (*compare)(const void *, const void *)) {
+    if (is_sorted(items, count, size, compare))
+        return;
+    for (size_t root = count / 2; root-- > 0;)
+        sift_down(items, root, count, size, compare);
+    for (size_t last = count - 1; last > 0; --last) {
+        swap(items, (char *)items + last * size, size);
+        sift_down(items, 0, last, size, compare);
+    }
+}

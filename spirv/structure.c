@@ -1,0 +1,202 @@
+/* Functions and blocks, and the order of a module's sections. */
+#include "spirv/reader.h"
+
+enum place {
+    PLACE_MODULE,
+    PLACE_PARAMETERS, /* after OpFunction */
+    PLACE_BLOCK,
+    PLACE_BETWEEN_BLOCKS
+};
+
+struct bracket {
+    struct spirv_reader *reader;
+    enum place place;
+    uint8_t section;
+    struct spirv_function *function;
+    struct spirv_block *block;
+    uint32_t *parameters;
+    uint16_t previous; /* opcode of the instruction before, and its word */
+    uint32_t previous_word;
+};
+
+static enum spirv_result misplaced(const struct bracket *bracket, const struct spirv_instruction *instruction,
+                                   const char *why) {
+    return spirv_fail_at(bracket->reader->error, SPIRV_INVALID, instruction, "%s", why);
+}
+
+/* A block ends here without a terminator that is known. */
+static enum spirv_result unterminated(const struct bracket *bracket,
+                                      const struct spirv_instruction *instruction) {
+    struct spirv_error *error = bracket->reader->error;
+    spirv_id label = bracket->block->label;
+    if (!spirv_grammar_knows(bracket->previous))
+        return spirv_fail(error, SPIRV_UNSUPPORTED, bracket->previous_word, label,
+                          "opcode %u is not known, and block %%%u ends with it", bracket->previous, label);
+    return spirv_fail(error, SPIRV_INVALID, instruction->word, label,
+                      "block %%%u has no terminator before %s; it needs a branch or a return", label,
+                      spirv_opcode_name(instruction->opcode));
+}
+
+static enum spirv_result begin_function(struct bracket *bracket,
+                                        const struct spirv_instruction *instruction) {
+    struct spirv_module *module = bracket->reader->module;
+    if (bracket->place != PLACE_MODULE)
+        return misplaced(bracket, instruction, "the function before it has no OpFunctionEnd");
+    bracket->function = &module->functions[module->function_count++];
+    *bracket->function = (struct spirv_function){.id = instruction->result,
+                                                 .type = instruction->operands[1],
+                                                 .word = instruction->word,
+                                                 .control = instruction->operands[0],
+                                                 .parameters = bracket->parameters,
+                                                 .first_block = module->block_count};
+    bracket->place = PLACE_PARAMETERS;
+    return SPIRV_OK;
+}
+
+static enum spirv_result end_function(struct bracket *bracket, const struct spirv_instruction *instruction) {
+    if (bracket->place == PLACE_MODULE)
+        return misplaced(bracket, instruction, "there is no function that it ends");
+    if (bracket->place == PLACE_BLOCK)
+        return unterminated(bracket, instruction);
+    bracket->function->end_word = instruction->word;
+    bracket->place = PLACE_MODULE;
+    return SPIRV_OK;
+}
+
+static enum spirv_result add_parameter(struct bracket *bracket, const struct spirv_instruction *instruction) {
+    if (bracket->place != PLACE_PARAMETERS)
+        return misplaced(bracket, instruction, "parameters come right after OpFunction");
+    *bracket->parameters++ = instruction->result;
+    ++bracket->function->parameter_count;
+    return SPIRV_OK;
+}
+
+static enum spirv_result begin_block(struct bracket *bracket, const struct spirv_instruction *instruction) {
+    struct spirv_module *module = bracket->reader->module;
+    if (bracket->place == PLACE_MODULE)
+        return misplaced(bracket, instruction, "it stands outside of any function");
+    if (bracket->place == PLACE_BLOCK)
+        return unterminated(bracket, instruction);
+    bracket->block = &module->blocks[module->block_count++];
+    *bracket->block = (struct spirv_block){.label = instruction->result,
+                                           .first_word = instruction->word + instruction->length};
+    ++bracket->function->block_count;
+    bracket->place = PLACE_BLOCK;
+    return SPIRV_OK;
+}
+
+static enum spirv_result end_block(struct bracket *bracket, const struct spirv_instruction *instruction) {
+    if (bracket->place != PLACE_BLOCK)
+        return misplaced(bracket, instruction, "it stands outside of any block; a block begins with OpLabel");
+    bracket->block->terminator = instruction->word;
+    bracket->place = PLACE_BETWEEN_BLOCKS;
+    return SPIRV_OK;
+}
+
+static enum spirv_result add_merge(struct bracket *bracket, const struct spirv_instruction *instruction) {
+    if (bracket->block->merge != 0)
+        return misplaced(bracket, instruction, "its block has a merge instruction already");
+    bracket->block->merge = instruction->word;
+    return SPIRV_OK;
+}
+
+/* OpUndef, OpVariable, OpExtInst: allowed among the declarations and in blocks. */
+static bool is_in_blocks_only_within_functions(uint16_t opcode) {
+    return opcode == SpvOpUndef || opcode == SpvOpVariable || opcode == SpvOpExtInst;
+}
+
+static enum spirv_result check_section(struct bracket *bracket, const struct spirv_instruction *instruction,
+                                       uint8_t section) {
+    if (bracket->place != PLACE_MODULE)
+        return misplaced(bracket, instruction,
+                         "it cannot stand in a function; is OpFunctionEnd missing before it?");
+    if (section < bracket->section)
+        return misplaced(bracket, instruction,
+                         "it comes too late; the order of a module's sections is that of section 2.4 of the "
+                         "specification");
+    bracket->section = section;
+    return SPIRV_OK;
+}
+
+static enum spirv_result place_in_function(struct bracket *bracket,
+                                           const struct spirv_instruction *instruction) {
+    bracket->section = SPIRV_SECTION_FUNCTION;
+    switch (instruction->opcode) {
+    case SpvOpFunction:
+        return begin_function(bracket, instruction);
+    case SpvOpFunctionParameter:
+        return add_parameter(bracket, instruction);
+    case SpvOpFunctionEnd:
+        return end_function(bracket, instruction);
+    case SpvOpLabel:
+        return begin_block(bracket, instruction);
+    }
+    if (bracket->place != PLACE_BLOCK)
+        return misplaced(bracket, instruction, "it stands outside of any block; a block begins with OpLabel");
+    if (instruction->opcode == SpvOpSelectionMerge || instruction->opcode == SpvOpLoopMerge)
+        return add_merge(bracket, instruction);
+    if (spirv_grammar_of(instruction->opcode)->flags & SPIRV_GRAMMAR_TERMINATOR)
+        return end_block(bracket, instruction);
+    return SPIRV_OK;
+}
+
+static enum spirv_result place(struct bracket *bracket, const struct spirv_instruction *instruction) {
+    struct spirv_module *module = bracket->reader->module;
+    uint8_t section = spirv_grammar_of(instruction->opcode)->section;
+    bool is_declaration = is_in_blocks_only_within_functions(instruction->opcode);
+    if (section == SPIRV_SECTION_FUNCTION)
+        return place_in_function(bracket, instruction);
+    if (is_declaration && bracket->place != PLACE_MODULE && bracket->place != PLACE_BLOCK)
+        return misplaced(bracket, instruction, "it stands outside of any block; a block begins with OpLabel");
+    if (instruction->opcode == SpvOpVariable && bracket->place == PLACE_MODULE)
+        module->globals[module->global_count++] = instruction->word;
+    if (section == SPIRV_SECTION_ANY && (!is_declaration || bracket->place == PLACE_BLOCK))
+        return SPIRV_OK;
+    return check_section(bracket, instruction,
+                         section == SPIRV_SECTION_ANY ? SPIRV_SECTION_DECLARATION : section);
+}
+
+/* The numbers 1 + index of the function for all that is defined in it. */
+static void number_definitions(struct spirv_module *module) {
+    uint32_t function = 0;
+    for (uint32_t i = 1; i <= module->definition_count; ++i) {
+        struct spirv_definition *definition = &module->definitions[i];
+        while (function < module->function_count && module->functions[function].end_word < definition->word)
+            ++function;
+        if (function < module->function_count && module->functions[function].word <= definition->word)
+            definition->function = function + 1;
+    }
+}
+
+static enum spirv_result allocate_structure(struct bracket *bracket) {
+    struct spirv_reader *reader = bracket->reader;
+    struct spirv_module *module = reader->module;
+    const struct spirv_counts *counts = &reader->counts;
+    module->functions = spirv_allocate(reader, counts->functions, sizeof *module->functions);
+    module->blocks = spirv_allocate(reader, counts->blocks, sizeof *module->blocks);
+    module->globals = spirv_allocate(reader, counts->globals, sizeof *module->globals);
+    bracket->parameters = spirv_allocate(reader, counts->parameters, sizeof *bracket->parameters);
+    bool is_complete = module->functions && module->blocks && module->globals && bracket->parameters;
+    return is_complete ? SPIRV_OK : SPIRV_OUT_OF_MEMORY;
+}
+
+enum spirv_result spirv_read_structure(struct spirv_reader *reader) {
+    const struct spirv_module *module = reader->module;
+    struct bracket bracket = {.reader = reader};
+    enum spirv_result result = allocate_structure(&bracket);
+    uint32_t word = 5;
+    while (result == SPIRV_OK && word < module->word_count) {
+        struct spirv_instruction instruction = spirv_instruction_at(module, word);
+        result = place(&bracket, &instruction);
+        bracket.previous = instruction.opcode;
+        bracket.previous_word = word;
+        word += instruction.length;
+    }
+    if (result == SPIRV_OK && bracket.place != PLACE_MODULE)
+        return spirv_fail(reader->error, SPIRV_INVALID, bracket.function->word, bracket.function->id,
+                          "function %%%u has no OpFunctionEnd before the module's end; is the file cut off?",
+                          bracket.function->id);
+    if (result == SPIRV_OK)
+        number_definitions(reader->module);
+    return result;
+}

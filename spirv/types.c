@@ -1,0 +1,239 @@
+/* Types, in the order of their declaration. Every type that one is made of is declared before it, except that
+ * a pointer announced by OpTypeForwardPointer may be used from there on; so types cannot contain themselves.
+ */
+#include "spirv/reader.h"
+
+static enum spirv_result fail(const struct spirv_reader *reader, const struct spirv_instruction *instruction,
+                              const char *what) {
+    return spirv_fail_at(reader->error, SPIRV_INVALID, instruction, "%s", what);
+}
+
+/* The type that operand `number` names; NULL after an error. */
+static const struct spirv_type *operand_type(const struct spirv_reader *reader,
+                                             const struct spirv_instruction *instruction, uint32_t number) {
+    spirv_id id = instruction->operands[number];
+    const struct spirv_type *type = spirv_type_of_id(reader->module, id);
+    if (!type)
+        spirv_fail_at(reader->error, SPIRV_INVALID, instruction,
+                      id == instruction->result ? "the type contains itself"
+                                                : "operand %%%u is no type that is declared before it",
+                      id);
+    return type;
+}
+
+static enum spirv_result set_nesting(const struct spirv_reader *reader,
+                                     const struct spirv_instruction *instruction, struct spirv_type *type,
+                                     uint32_t inner) {
+    if (inner + 1 > type->nesting)
+        type->nesting = inner + 1;
+    if (type->nesting > SPIRV_MAX_NESTING)
+        return spirv_fail_at(reader->error, SPIRV_UNSUPPORTED, instruction,
+                             "types are nested more than %d deep", SPIRV_MAX_NESTING);
+    return SPIRV_OK;
+}
+
+static enum spirv_result read_number(const struct spirv_reader *reader,
+                                     const struct spirv_instruction *instruction, struct spirv_type *type) {
+    type->width = instruction->operands[0];
+    bool is_integer = instruction->opcode == SpvOpTypeInt;
+    bool is_known =
+        type->width == 16 || type->width == 32 || type->width == 64 || (is_integer && type->width == 8);
+    type->is_signed = is_integer && instruction->operands[1] != 0;
+    if (is_integer && !is_known &&
+        spirv_has_capability(reader->module, SpvCapabilityArbitraryPrecisionIntegersINTEL))
+        return spirv_fail_at(reader->error, SPIRV_UNSUPPORTED, instruction, "width %u is not 8, 16, 32 or 64",
+                             type->width);
+    if (!is_known)
+        return spirv_fail_at(reader->error, SPIRV_INVALID, instruction, "width %u is not %s16, 32 or 64",
+                             type->width, is_integer ? "8, " : "");
+    if (is_integer && instruction->operands[1] > 1)
+        return fail(reader, instruction, "its signedness is neither 0 nor 1");
+    return SPIRV_OK;
+}
+
+static bool is_scalar(const struct spirv_type *type) {
+    return type->opcode == SpvOpTypeBool || type->opcode == SpvOpTypeInt || type->opcode == SpvOpTypeFloat;
+}
+
+static enum spirv_result read_vector(const struct spirv_reader *reader,
+                                     const struct spirv_instruction *instruction, struct spirv_type *type) {
+    const struct spirv_type *component = operand_type(reader, instruction, 0);
+    if (!component)
+        return SPIRV_INVALID;
+    if (!is_scalar(component))
+        return fail(reader, instruction, "its component is no scalar type");
+    type->element = component->id;
+    type->count = instruction->operands[1];
+    bool is_long = (type->count == 8 || type->count == 16) &&
+                   spirv_has_capability(reader->module, SpvCapabilityVector16);
+    if ((type->count < 2 || type->count > 4) && !is_long)
+        return spirv_fail_at(reader->error, SPIRV_INVALID, instruction, "component count %u is not 2, 3 or 4",
+                             type->count);
+    return set_nesting(reader, instruction, type, component->nesting);
+}
+
+static enum spirv_result read_matrix(const struct spirv_reader *reader,
+                                     const struct spirv_instruction *instruction, struct spirv_type *type) {
+    const struct spirv_type *column = operand_type(reader, instruction, 0);
+    if (!column)
+        return SPIRV_INVALID;
+    if (column->opcode != SpvOpTypeVector)
+        return fail(reader, instruction, "its column is no vector type");
+    type->element = column->id;
+    type->count = instruction->operands[1];
+    if (type->count < 2 || type->count > 4)
+        return spirv_fail_at(reader->error, SPIRV_INVALID, instruction, "column count %u is not 2, 3 or 4",
+                             type->count);
+    return set_nesting(reader, instruction, type, column->nesting);
+}
+
+static enum spirv_result read_array(const struct spirv_reader *reader,
+                                    const struct spirv_instruction *instruction, struct spirv_type *type) {
+    const struct spirv_type *element = operand_type(reader, instruction, 0);
+    if (!element)
+        return SPIRV_INVALID;
+    type->element = element->id;
+    if (instruction->opcode == SpvOpTypeArray) {
+        spirv_id length = instruction->operands[1];
+        if (!spirv_integer_constant(reader->module, length, &type->length))
+            return spirv_fail_at(reader->error, SPIRV_INVALID, instruction,
+                                 "its length %%%u is no integer constant that is declared before it", length);
+        const struct spirv_type *length_type =
+            spirv_type_of_id(reader->module, spirv_constant_of_id(reader->module, length)->type);
+        bool is_negative = length_type->is_signed && (type->length >> (length_type->width - 1)) != 0;
+        if (type->length == 0 || is_negative)
+            return spirv_fail_at(reader->error, SPIRV_INVALID, instruction,
+                                 "its length %%%u is not at least 1", length);
+    }
+    return set_nesting(reader, instruction, type, element->nesting);
+}
+
+/* Of a struct the members; of a function, whose result comes first, the parameters. */
+static enum spirv_result read_members(const struct spirv_reader *reader,
+                                      const struct spirv_instruction *instruction, struct spirv_type *type) {
+    uint32_t first = instruction->opcode == SpvOpTypeFunction ? 1 : 0;
+    type->members = instruction->operands + first;
+    type->count = instruction->operand_count - first;
+    if (first == 1)
+        type->element = instruction->operands[0];
+    for (uint32_t i = 0; i < instruction->operand_count; ++i) {
+        const struct spirv_type *member = operand_type(reader, instruction, i);
+        if (!member)
+            return SPIRV_INVALID;
+        enum spirv_result result = set_nesting(reader, instruction, type, member->nesting);
+        if (result != SPIRV_OK)
+            return result;
+    }
+    return SPIRV_OK;
+}
+
+static enum spirv_result read_image(const struct spirv_reader *reader,
+                                    const struct spirv_instruction *instruction, struct spirv_type *type) {
+    const uint32_t *operands = instruction->operands;
+    if (!operand_type(reader, instruction, 0))
+        return SPIRV_INVALID;
+    type->element = operands[0];
+    if (instruction->opcode == SpvOpTypeSampledImage)
+        return SPIRV_OK;
+    type->dim = operands[1];
+    type->depth = operands[2];
+    type->arrayed = operands[3];
+    type->multisampled = operands[4];
+    type->sampled = operands[5];
+    type->image_format = operands[6];
+    return SPIRV_OK;
+}
+
+static enum spirv_result read_pointer(const struct spirv_reader *reader,
+                                      const struct spirv_instruction *instruction, struct spirv_type *type) {
+    type->storage_class = instruction->operands[0];
+    type->element = instruction->operands[1];
+    return operand_type(reader, instruction, 1) ? SPIRV_OK : SPIRV_INVALID;
+}
+
+static enum spirv_result read_details(const struct spirv_reader *reader,
+                                      const struct spirv_instruction *instruction, struct spirv_type *type) {
+    switch (instruction->opcode) {
+    case SpvOpTypeInt:
+    case SpvOpTypeFloat:
+        return read_number(reader, instruction, type);
+    case SpvOpTypeVector:
+        return read_vector(reader, instruction, type);
+    case SpvOpTypeMatrix:
+        return read_matrix(reader, instruction, type);
+    case SpvOpTypeArray:
+    case SpvOpTypeRuntimeArray:
+        return read_array(reader, instruction, type);
+    case SpvOpTypeStruct:
+    case SpvOpTypeFunction:
+        return read_members(reader, instruction, type);
+    case SpvOpTypeImage:
+    case SpvOpTypeSampledImage:
+        return read_image(reader, instruction, type);
+    case SpvOpTypePointer:
+        return read_pointer(reader, instruction, type);
+    }
+    return SPIRV_OK; /* opaque, or one of an extension: its opcode says it all here */
+}
+
+static struct spirv_type *add_type(struct spirv_reader *reader, spirv_id id, uint16_t opcode) {
+    struct spirv_type *type = reader->next_type++;
+    *type = (struct spirv_type){.id = id, .opcode = opcode, .nesting = 1};
+    return type;
+}
+
+/* Enters the pointer ahead of its declaration, which is known to exist. */
+static enum spirv_result read_forward_pointer(struct spirv_reader *reader,
+                                              const struct spirv_instruction *instruction) {
+    struct spirv_module *module = reader->module;
+    struct spirv_instruction pointer = spirv_defining(module, instruction->operands[0]);
+    uint32_t index = spirv_index_of(module, instruction->operands[0]);
+    if (pointer.opcode != SpvOpTypePointer)
+        return spirv_fail_at(reader->error, SPIRV_INVALID, instruction, "%%%u is no OpTypePointer",
+                             instruction->operands[0]);
+    if (pointer.operands[0] != instruction->operands[1])
+        return spirv_fail_at(reader->error, SPIRV_INVALID, instruction,
+                             "its storage class is not the one of OpTypePointer %%%u", pointer.result);
+    if (spirv_defining(module, pointer.operands[1]).opcode != SpvOpTypeStruct)
+        return spirv_fail_at(reader->error, SPIRV_INVALID, instruction, "%%%u points to no struct",
+                             pointer.result);
+    if (module->types[index])
+        return SPIRV_OK; /* announced twice, or too late */
+    struct spirv_type *type = add_type(reader, pointer.result, SpvOpTypePointer);
+    type->storage_class = pointer.operands[0];
+    type->element = pointer.operands[1];
+    module->types[index] = type;
+    return SPIRV_OK;
+}
+
+enum spirv_result spirv_read_type(struct spirv_reader *reader, const struct spirv_instruction *instruction) {
+    struct spirv_module *module = reader->module;
+    if (instruction->opcode == SpvOpTypeForwardPointer)
+        return read_forward_pointer(reader, instruction);
+    uint32_t index = spirv_index_of(module, instruction->result);
+    if (module->types[index]) /* a pointer that was announced */
+        return operand_type(reader, instruction, 1) ? SPIRV_OK : SPIRV_INVALID;
+    struct spirv_type *type = add_type(reader, instruction->result, instruction->opcode);
+    enum spirv_result result = read_details(reader, instruction, type);
+    if (result == SPIRV_OK)
+        module->types[index] = type;
+    return result;
+}
+
+bool spirv_composite_count(const struct spirv_type *type, uint64_t *count) {
+    switch (type->opcode) {
+    case SpvOpTypeVector:
+    case SpvOpTypeMatrix:
+    case SpvOpTypeStruct:
+        *count = type->count;
+        return true;
+    case SpvOpTypeArray:
+        *count = type->length;
+        return true;
+    }
+    return false;
+}
+
+spirv_id spirv_composite_element(const struct spirv_type *type, uint64_t index) {
+    return type->opcode == SpvOpTypeStruct ? type->members[index] : type->element;
+}
