@@ -60,7 +60,14 @@ enum mapped_kind {
     MAPPED_WORKGROUP_BARRIER, /* llvm.amdgcn.s.barrier */
     MAPPED_WAVE_BARRIER,      /* llvm.amdgcn.wave.barrier */
     MAPPED_AV_LOAD,           /* the intrinsic of the profile for `bytes` */
-    MAPPED_AV_STORE
+    MAPPED_AV_STORE,
+    /* Image intrinsics. A read or write that is an atomic load or store has the ordering IR_MONOTONIC and
+     * needs the device-wide coherence bits of the target; is_volatile is the volatile bit of the cache
+     * policy. */
+    MAPPED_IMAGE_READ,
+    MAPPED_IMAGE_WRITE,
+    MAPPED_IMAGE_ATOMIC,
+    MAPPED_IMAGE_CMPXCHG
 };
 
 /* One IR operation. Of an access: the piece of `bytes` at `offset` of the accessed leaf. */
@@ -115,6 +122,15 @@ void map_atomic(const struct memory_map *map, const struct spirv_memory_view *vi
 /* Sections 5, 6, 7: OpMemoryBarrier and OpControlBarrier. May give nothing at all. */
 void map_barrier(const struct memory_map *map, const struct spirv_memory_view *view,
                  struct mapped_operations *out);
+
+/* Section 6: a read, fetch, sample, gather or write of an image, with the fences that stand for the
+ * availability and visibility of texels. `operands`: after map_effective_operands. */
+void map_image_access(const struct memory_map *map, const struct spirv_memory_operands *operands, bool write,
+                      struct mapped_operations *out);
+
+/* Section 6: an atomic through OpImageTexelPointer, with its fences. */
+void map_image_atomic(const struct memory_map *map, const struct spirv_memory_view *view, uint32_t bytes,
+                      bool floating, struct mapped_operations *out);
 
 /* The address space of a storage class, section 2. `buffer_block`: Uniform whose type is decorated
  * BufferBlock. -1 for a class that has no memory here. */

@@ -1,4 +1,4 @@
-/* Atomics on memory: memory-mapping.md sections 4, 5 and 7. */
+/* Atomics: memory-mapping.md sections 4, 5, 6 and 7. */
 #include "translator/memory_map_semantics.h"
 
 enum operand { INTEGER = 1, FLOATING = 2, EITHER = INTEGER | FLOATING };
@@ -41,14 +41,20 @@ static const struct atomic_row *find_row(uint16_t opcode) {
     return NULL;
 }
 
-static const char *refusal(const struct atomic_row *row, uint32_t address_space, uint32_t bytes,
-                           bool floating) {
+static const char *refused_operation(const struct atomic_row *row, const struct spirv_memory_view *view,
+                                     uint32_t bytes, bool floating) {
     if (!row)
         return "an atomic instruction that Vulkan does not have";
     if (!(row->operand & (floating ? FLOATING : INTEGER)))
         return "an atomic operation on a type that it cannot work on";
     if (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8)
         return "an atomic of other than 8, 16, 32 or 64 bits";
+    if (target_scope(view->scope) == MMRA_SCOPE_UNKNOWN)
+        return "a scope that this target does not know";
+    return NULL;
+}
+
+static const char *refused_address_space(uint32_t address_space) {
     switch (address_space) {
     case ADDRESS_SPACE_FLAT:
     case ADDRESS_SPACE_GLOBAL:
@@ -97,10 +103,9 @@ void map_atomic(const struct memory_map *map, const struct spirv_memory_view *vi
                 uint32_t bytes, bool floating, struct mapped_operations *out) {
     map_start(out);
     const struct atomic_row *row = find_row(view->opcode);
-    const char *refused = refusal(row, address_space, bytes, floating);
-    enum mmra_scope scope = target_scope(view->scope);
-    if (!refused && scope == MMRA_SCOPE_UNKNOWN)
-        refused = "a scope that this target does not know";
+    const char *refused = refused_operation(row, view, bytes, floating);
+    if (!refused)
+        refused = refused_address_space(address_space);
     if (refused) {
         map_refuse(out, refused);
         return;
@@ -123,11 +128,67 @@ void map_atomic(const struct memory_map *map, const struct spirv_memory_view *vi
         asked = map_semantics_union(semantics, unequal);
     }
     atomic->is_volatile = asked.is_volatile || is_volatile_object(map, view);
+    enum mmra_scope scope = target_scope(view->scope);
     if (is_clipped(map, address_space, asked) && scope < MMRA_SCOPE_WORKGROUP)
         scope = MMRA_SCOPE_WORKGROUP;
     atomic->scope = (uint8_t)scope;
     map_synchronize(map, asked, map->options.atomics_sync_as, atomic);
-    if (row->kind ==
-        MAPPED_CMPXCHG) /* its tags are judged by both orderings, its success ordering by Equal alone */
-        atomic->ordering = map_ordering(semantics.halves);
+    /* The tags are judged by both orderings together, the success ordering by Equal alone. */
+    atomic->ordering = map_ordering(semantics.halves);
+}
+
+/* Section 6: a fence tagged `local` alone would not order the image atomic itself. */
+static uint32_t with_image_memory(uint32_t bits) {
+    enum {
+        ANY_MEMORY = SpvMemorySemanticsUniformMemoryMask | SpvMemorySemanticsSubgroupMemoryMask |
+                     SpvMemorySemanticsWorkgroupMemoryMask | SpvMemorySemanticsCrossWorkgroupMemoryMask |
+                     SpvMemorySemanticsAtomicCounterMemoryMask | SpvMemorySemanticsImageMemoryMask |
+                     SpvMemorySemanticsOutputMemoryMask
+    };
+    return bits & ANY_MEMORY ? bits | SpvMemorySemanticsImageMemoryMask : bits;
+}
+
+static enum mapped_kind image_kind(uint8_t kind) {
+    switch (kind) {
+    case MAPPED_ATOMIC_LOAD:
+        return MAPPED_IMAGE_READ;
+    case MAPPED_ATOMIC_STORE:
+        return MAPPED_IMAGE_WRITE;
+    case MAPPED_CMPXCHG:
+        return MAPPED_IMAGE_CMPXCHG;
+    default:
+        return MAPPED_IMAGE_ATOMIC;
+    }
+}
+
+void map_image_atomic(const struct memory_map *map, const struct spirv_memory_view *view, uint32_t bytes,
+                      bool floating, struct mapped_operations *out) {
+    map_start(out);
+    const struct atomic_row *row = find_row(view->opcode);
+    const char *refused = refused_operation(row, view, bytes, floating);
+    if (refused || bytes < 4) {
+        map_refuse(out, refused ? refused : "an image atomic of other than 32 or 64 bits");
+        return;
+    }
+    struct map_semantics equal = map_semantics_read(map, with_image_memory(view->semantics));
+    struct map_semantics unequal = {0};
+    if (row->kind == MAPPED_CMPXCHG)
+        unequal = map_semantics_read(map, with_image_memory(view->unequal_semantics));
+    equal.halves &= possible_halves(row->kind);
+    struct map_semantics acquire =
+        map_semantics_union(map_half(equal, HALF_ACQUIRE), map_half(unequal, HALF_ACQUIRE));
+    enum mmra_scope scope = target_scope(view->scope);
+
+    map_fence(map, map_half(equal, HALF_RELEASE), scope, out);
+    struct mapped_operation *atomic = map_add(out, image_kind(row->kind));
+    atomic->ordering = IR_MONOTONIC;
+    atomic->failure_ordering = row->kind == MAPPED_CMPXCHG ? IR_MONOTONIC : IR_NOT_ATOMIC;
+    atomic->scope = MMRA_SCOPE_AGENT;
+    atomic->rmw = row->rmw;
+    atomic->rmw_operand_is_one = row->one;
+    atomic->bytes = bytes;
+    atomic->tags = map_nonprivate(map);
+    atomic->is_volatile = equal.is_volatile || unequal.is_volatile || is_volatile_object(map, view);
+    atomic->rule = "an image atomic: atomic in the device, ordered by fences alone";
+    map_fence(map, acquire, scope, out);
 }

@@ -1,18 +1,13 @@
 /* OpMemoryBarrier and OpControlBarrier: memory-mapping.md section 6. */
 #include "translator/memory_map_semantics.h"
 
-static struct map_semantics only(struct map_semantics semantics, enum map_half half) {
-    semantics.halves &= (uint8_t)half;
-    return semantics;
-}
-
 /* One side of a control barrier: acquire, then release, each judged alone; one fence where their tags are
  * equal. */
 static void add_side(const struct memory_map *map, struct map_semantics semantics, enum mmra_scope scope,
                      struct mapped_operations *out) {
     uint32_t first = out->count;
-    map_fence(map, only(semantics, HALF_ACQUIRE), scope, out);
-    map_fence(map, only(semantics, HALF_RELEASE), scope, out);
+    map_fence(map, map_half(semantics, HALF_ACQUIRE), scope, out);
+    map_fence(map, map_half(semantics, HALF_RELEASE), scope, out);
     if (out->operations[first].tags != out->operations[first + 1].tags)
         return;
     out->count = first;
@@ -41,12 +36,12 @@ static void map_control_barrier(const struct memory_map *map, const struct spirv
     if (full)
         add_side(map, semantics, scope, out);
     else
-        map_fence(map, only(semantics, HALF_RELEASE), scope, out);
+        map_fence(map, map_half(semantics, HALF_RELEASE), scope, out);
     add_execution_barrier(view->execution_scope, out);
     if (full)
         add_side(map, semantics, scope, out);
     else
-        map_fence(map, only(semantics, HALF_ACQUIRE), scope, out);
+        map_fence(map, map_half(semantics, HALF_ACQUIRE), scope, out);
 }
 
 void map_barrier(const struct memory_map *map, const struct spirv_memory_view *view,

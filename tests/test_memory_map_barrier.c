@@ -1,0 +1,258 @@
+/* memory-mapping.md sections 5 and 6: memory barriers and control barriers. */
+#include "memory_map_text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+enum {
+    ACQ = 0x2,
+    REL = 0x4,
+    ACQ_REL = 0x8,
+    SEQ = 0x10,
+    UNIFORM = 0x40,
+    SUBGROUP = 0x80,
+    WORKGROUP = 0x100,
+    CROSS = 0x200,
+    COUNTER = 0x400,
+    IMAGE = 0x800,
+    OUTPUT = 0x1000,
+    MAKE_A = 0x2000,
+    MAKE_V = 0x4000
+};
+
+static struct spirv_memory_view memory_barrier(uint32_t scope, uint32_t semantics) {
+    return (struct spirv_memory_view){
+        .kind = SPIRV_MEMORY_BARRIER, .opcode = SpvOpMemoryBarrier, .scope = scope, .semantics = semantics};
+}
+
+static struct spirv_memory_view control_barrier(uint32_t execution, uint32_t scope, uint32_t semantics) {
+    return (struct spirv_memory_view){.kind = SPIRV_MEMORY_CONTROL_BARRIER,
+                                      .opcode = SpvOpControlBarrier,
+                                      .execution_scope = execution,
+                                      .scope = scope,
+                                      .semantics = semantics};
+}
+
+/* ---- OpMemoryBarrier ---- */
+
+static const struct {
+    const char *what;
+    uint32_t scope, semantics;
+    const char *expected;
+} memory_rows[] = {
+    {"relaxed", 1, 0, ""},
+    {"storage classes without a half", 1, UNIFORM | MAKE_A | MAKE_V, ""},
+    {"acquire", 1, ACQ | UNIFORM | MAKE_V, "fence agent acquire nonprivate global"},
+    {"acquire, none", 1, ACQ | UNIFORM, "fence agent acquire nonprivate none global"},
+    {"release", 0, REL | UNIFORM | MAKE_A, "fence release nonprivate global"},
+    {"release, none", 5, REL | UNIFORM, "fence agent release nonprivate none global"},
+    {"both", 2, ACQ_REL | WORKGROUP | MAKE_A | MAKE_V, "fence workgroup acq_rel nonprivate local"},
+    {"both, available only", 2, ACQ_REL | WORKGROUP | MAKE_A, "fence workgroup acq_rel nonprivate local"},
+    {"both, visible only", 2, ACQ_REL | WORKGROUP | MAKE_V, "fence workgroup acq_rel nonprivate local"},
+    {"both, none", 2, ACQ_REL | WORKGROUP, "fence workgroup acq_rel nonprivate none local"},
+    {"seq_cst", 3, SEQ | MAKE_A | MAKE_V, "fence wavefront acq_rel nonprivate"},
+    {"acquire with MakeAvailable alone", 1, ACQ | UNIFORM | MAKE_A,
+     "fence agent acquire nonprivate none global"},
+    {"release with MakeVisible alone", 1, REL | UNIFORM | MAKE_V,
+     "fence agent release nonprivate none global"},
+    {"two ordering bits", 1, ACQ | REL | MAKE_A | MAKE_V, "fence agent acq_rel nonprivate"},
+    {"local fences keep their scope", 1, ACQ_REL | WORKGROUP | MAKE_A | MAKE_V,
+     "fence agent acq_rel nonprivate local"},
+    {"invocation", 4, ACQ_REL | UNIFORM | MAKE_A | MAKE_V, "fence singlethread acq_rel nonprivate global"},
+    {"no scope", 8, ACQ_REL | UNIFORM, "unsupported"},
+    /* section 5's table */
+    {"CrossWorkgroup", 1, ACQ | MAKE_V | CROSS, "fence agent acquire nonprivate global"},
+    {"AtomicCounter", 1, ACQ | MAKE_V | COUNTER, "fence agent acquire nonprivate global"},
+    {"Image", 1, ACQ | MAKE_V | IMAGE, "fence agent acquire nonprivate global"},
+    {"all global ones", 1, ACQ | MAKE_V | UNIFORM | CROSS | COUNTER | IMAGE,
+     "fence agent acquire nonprivate global"},
+    {"global and local", 1, ACQ | MAKE_V | UNIFORM | WORKGROUP, "fence agent acquire nonprivate"},
+    {"image and local", 1, ACQ | MAKE_V | IMAGE | WORKGROUP, "fence agent acquire nonprivate"},
+    {"Output", 1, ACQ | MAKE_V | OUTPUT, "fence agent acquire nonprivate"},
+    {"Output and global", 1, ACQ | MAKE_V | OUTPUT | UNIFORM, "fence agent acquire nonprivate"},
+    {"Output and local", 1, ACQ | MAKE_V | OUTPUT | WORKGROUP, "fence agent acquire nonprivate"},
+    {"Subgroup", 1, ACQ | MAKE_V | SUBGROUP, "fence agent acquire nonprivate"},
+    {"Subgroup and local", 1, ACQ | MAKE_V | SUBGROUP | WORKGROUP, "fence agent acquire nonprivate"},
+};
+
+static void memory_barriers(void **state) {
+    (void)state;
+    for (size_t i = 0; i < COUNT(memory_rows); i++) {
+        for (int profile = 0; profile < PROFILE_COUNT; profile++) {
+            struct memory_map map = vulkan_map((enum profile)profile);
+            struct spirv_memory_view view = memory_barrier(memory_rows[i].scope, memory_rows[i].semantics);
+            struct mapped_operations out;
+            map_barrier(&map, &view, &out);
+            expect_text(&out, memory_rows[i].expected, memory_rows[i].what);
+        }
+    }
+}
+
+/* Every set of storage-class bits: of each class, the memory that it is in; a tag only where all are in one.
+ */
+static void every_set_of_storage_classes(void **state) {
+    static const struct {
+        uint32_t bit;
+        char memory; /* Global, Local, other */
+    } classes[] = {{UNIFORM, 'G'}, {SUBGROUP, 'o'}, {WORKGROUP, 'L'}, {CROSS, 'G'},
+                   {COUNTER, 'G'}, {IMAGE, 'G'},    {OUTPUT, 'o'}};
+    (void)state;
+    for (unsigned set = 0; set < 1u << COUNT(classes); set++) {
+        uint32_t semantics = REL | MAKE_A;
+        unsigned of_kind[128] = {0};
+        for (size_t i = 0; i < COUNT(classes); i++) {
+            if (set >> i & 1) {
+                semantics |= classes[i].bit;
+                of_kind[(int)classes[i].memory]++;
+            }
+        }
+        const char *expected = "fence agent release nonprivate";
+        if (of_kind['G'] && !of_kind['L'] && !of_kind['o'])
+            expected = "fence agent release nonprivate global";
+        if (of_kind['L'] && !of_kind['G'] && !of_kind['o'])
+            expected = "fence agent release nonprivate local";
+        struct memory_map map = vulkan_map(PROFILE_DOCUMENT);
+        struct spirv_memory_view view = memory_barrier(SpvScopeDevice, semantics);
+        struct mapped_operations out;
+        map_barrier(&map, &view, &out);
+        expect_text(&out, expected, "storage classes");
+    }
+}
+
+/* ---- OpControlBarrier ---- */
+
+#define FENCE(ordering) "fence workgroup " ordering " nonprivate"
+
+static const struct {
+    const char *what;
+    uint32_t semantics;
+    const char *full;   /* in a module with atomics */
+    const char *simple; /* in a module without */
+} control_rows[] = {
+    {"neither half", 0, "s.barrier", "s.barrier"},
+    {"neither half, classes", WORKGROUP, "s.barrier", "s.barrier"},
+    {"acquire alone", ACQ | MAKE_V, "s.barrier; " FENCE("acquire"), "s.barrier; " FENCE("acquire")},
+    {"acquire alone, none", ACQ, "s.barrier; " FENCE("acquire") " none",
+     "s.barrier; " FENCE("acquire") " none"},
+    {"release alone", REL | MAKE_A, FENCE("release") "; s.barrier", FENCE("release") "; s.barrier"},
+    {"release alone, none", REL, FENCE("release") " none; s.barrier", FENCE("release") " none; s.barrier"},
+    {"both, available and visible", ACQ_REL | MAKE_A | MAKE_V,
+     FENCE("acq_rel") "; s.barrier; " FENCE("acq_rel"), FENCE("release") "; s.barrier; " FENCE("acquire")},
+    {"both, available only", ACQ_REL | MAKE_A,
+     FENCE("acquire") " none; " FENCE("release") "; s.barrier; " FENCE("acquire") " none; " FENCE("release"),
+     FENCE("release") "; s.barrier; " FENCE("acquire") " none"},
+    {"both, visible only", ACQ_REL | MAKE_V,
+     FENCE("acquire") "; " FENCE("release") " none; s.barrier; " FENCE("acquire") "; " FENCE(
+         "release") " none",
+     FENCE("release") " none; s.barrier; " FENCE("acquire")},
+    {"both, none", ACQ_REL, FENCE("acq_rel") " none; s.barrier; " FENCE("acq_rel") " none",
+     FENCE("release") " none; s.barrier; " FENCE("acquire") " none"},
+    {"seq_cst, local", SEQ | MAKE_A | MAKE_V | WORKGROUP,
+     FENCE("acq_rel") " local; s.barrier; " FENCE("acq_rel") " local",
+     FENCE("release") " local; s.barrier; " FENCE("acquire") " local"},
+    {"two ordering bits, global", ACQ | REL | MAKE_A | UNIFORM | IMAGE,
+     FENCE("acquire") " none global; " FENCE("release") " global; s.barrier; " FENCE(
+         "acquire") " none global; " FENCE("release") " global",
+     FENCE("release") " global; s.barrier; " FENCE("acquire") " none global"},
+};
+
+static void control_barriers(void **state) {
+    (void)state;
+    for (size_t i = 0; i < COUNT(control_rows); i++) {
+        struct memory_map map = vulkan_map(PROFILE_DOCUMENT);
+        struct spirv_memory_view view =
+            control_barrier(SpvScopeWorkgroup, SpvScopeWorkgroup, control_rows[i].semantics);
+        struct mapped_operations out;
+        map_barrier(&map, &view, &out);
+        expect_text(&out, control_rows[i].full, control_rows[i].what);
+        map.facts.simple_barriers = true;
+        map_barrier(&map, &view, &out);
+        expect_text(&out, control_rows[i].simple, control_rows[i].what);
+        map.options.litmus = true; /* never reduced there */
+        map_barrier(&map, &view, &out);
+        expect_text(&out, control_rows[i].full, control_rows[i].what);
+    }
+}
+
+static void scopes_of_control_barriers(void **state) {
+    static const struct {
+        uint32_t execution, memory, semantics;
+        const char *expected;
+    } rows[] = {
+        {SpvScopeSubgroup, SpvScopeSubgroup, 0, "wave.barrier"},
+        {SpvScopeSubgroup, SpvScopeSubgroup, REL | MAKE_A | WORKGROUP,
+         "fence wavefront release nonprivate local; wave.barrier"},
+        {SpvScopeWorkgroup, SpvScopeDevice, ACQ | MAKE_V | UNIFORM,
+         "s.barrier; fence agent acquire nonprivate global"},
+        {SpvScopeWorkgroup, SpvScopeCrossDevice, REL | MAKE_A, "fence release nonprivate; s.barrier"},
+        {SpvScopeWorkgroup, SpvScopeInvocation, 0, "s.barrier"},
+        {SpvScopeDevice, SpvScopeDevice, 0, "unsupported"},
+        {SpvScopeQueueFamily, SpvScopeDevice, 0, "unsupported"},
+        {SpvScopeInvocation, SpvScopeWorkgroup, 0, "unsupported"},
+        {SpvScopeCrossDevice, SpvScopeWorkgroup, ACQ_REL, "unsupported"},
+        {SpvScopeWorkgroup, 99, ACQ_REL, "unsupported"},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct memory_map map = vulkan_map(PROFILE_DOCUMENT);
+        struct spirv_memory_view view = control_barrier(rows[i].execution, rows[i].memory, rows[i].semantics);
+        struct mapped_operations out;
+        map_barrier(&map, &view, &out);
+        expect_text(&out, rows[i].expected, "scopes");
+    }
+}
+
+/* Section 4: --implicit-nonprivate leaves the tag out on fences too. */
+static void implicit_nonprivate(void **state) {
+    struct memory_map map = vulkan_map(PROFILE_DOCUMENT);
+    struct spirv_memory_view view =
+        control_barrier(SpvScopeWorkgroup, SpvScopeWorkgroup, ACQ_REL | MAKE_A | WORKGROUP);
+    struct mapped_operations out;
+    (void)state;
+    map.options.implicit_nonprivate = true;
+    map.facts.simple_barriers = true;
+    map_barrier(&map, &view, &out);
+    expect_text(&out, "fence workgroup release local; s.barrier; fence workgroup acquire none local",
+                "implicit");
+}
+
+/* Section 6: with an acquire-release image atomic in the module, fences that cover global memory are at least
+ * at agent scope and never none. */
+static void image_atomics_raise_fences(void **state) {
+    static const struct {
+        uint32_t scope, semantics;
+        const char *expected;
+    } rows[] = {
+        {SpvScopeWorkgroup, REL | UNIFORM, "fence agent release nonprivate global"},
+        {SpvScopeWorkgroup, ACQ | WORKGROUP | UNIFORM, "fence agent acquire nonprivate"},
+        {SpvScopeSubgroup, ACQ_REL, "fence agent acq_rel nonprivate"},
+        {SpvScopeCrossDevice, ACQ_REL | IMAGE, "fence acq_rel nonprivate global"},
+        {SpvScopeWorkgroup, ACQ_REL | WORKGROUP, "fence workgroup acq_rel nonprivate none local"},
+        {SpvScopeWorkgroup, 0, ""},
+    };
+    struct memory_map map = vulkan_map(PROFILE_DOCUMENT);
+    struct mapped_operations out;
+    (void)state;
+    map.facts.image_acq_rel = true;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct spirv_memory_view view = memory_barrier(rows[i].scope, rows[i].semantics);
+        map_barrier(&map, &view, &out);
+        expect_text(&out, rows[i].expected, "raised");
+    }
+    /* Raised, the fences of a side no longer differ. */
+    struct spirv_memory_view view = control_barrier(SpvScopeWorkgroup, SpvScopeWorkgroup, ACQ_REL | MAKE_A);
+    map_barrier(&map, &view, &out);
+    expect_text(&out, "fence agent acq_rel nonprivate; s.barrier; fence agent acq_rel nonprivate",
+                "raised barrier");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(memory_barriers),     cmocka_unit_test(every_set_of_storage_classes),
+        cmocka_unit_test(control_barriers),    cmocka_unit_test(scopes_of_control_barriers),
+        cmocka_unit_test(implicit_nonprivate), cmocka_unit_test(image_atomics_raise_fences),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,45 @@
+/* Image accesses that are no atomics: memory-mapping.md section 6. */
+#include "translator/memory_map_semantics.h"
+
+/* There is no av form of an image access: a fence for global memory stands for it. */
+static void add_texel_fence(const struct memory_map *map, enum map_half half, enum mmra_scope scope,
+                            struct mapped_operations *out) {
+    struct map_semantics semantics = {
+        .halves = (uint8_t)half, .made = (uint8_t)half, .memory = MAP_SYNC_GLOBAL};
+    map_fence(map, semantics, scope, out);
+    out->operations[out->count - 1].rule =
+        half == HALF_ACQUIRE
+            ? "MakeTexelVisible: an image read is made to see what is available by a fence before it"
+            : "MakeTexelAvailable: an image write is made available by a fence after it";
+}
+
+void map_image_access(const struct memory_map *map, const struct spirv_memory_operands *operands, bool write,
+                      struct mapped_operations *out) {
+    enum {
+        MAKES = SpvMemoryAccessMakePointerAvailableMask | SpvMemoryAccessMakePointerVisibleMask,
+        NONPRIVATE = SpvMemoryAccessNonPrivatePointerMask | MAKES
+    };
+    uint32_t bit = write ? SpvMemoryAccessMakePointerAvailableMask : SpvMemoryAccessMakePointerVisibleMask;
+    bool fenced = operands->mask & bit;
+    enum mmra_scope scope = MMRA_SCOPE_SINGLETHREAD;
+    map_start(out);
+    if (fenced)
+        scope = target_scope(write ? operands->available_scope : operands->visible_scope);
+    if (scope == MMRA_SCOPE_UNKNOWN) {
+        map_refuse(out, "a scope that this target does not know");
+        return;
+    }
+    fenced = scope != MMRA_SCOPE_SINGLETHREAD; /* S = Invocation asks for nothing, section 3 */
+    if (fenced && !write)
+        add_texel_fence(map, HALF_ACQUIRE, scope, out);
+    struct mapped_operation *access = map_add(out, write ? MAPPED_IMAGE_WRITE : MAPPED_IMAGE_READ);
+    bool nonprivate = operands->mask & NONPRIVATE;
+    access->tags = nonprivate ? MAP_NONPRIVATE : MAP_PRIVATE;
+    access->is_volatile = operands->mask & SpvMemoryAccessVolatileMask;
+    if (operands->mask & SpvMemoryAccessNontemporalMask)
+        access->annotations |= IR_NONTEMPORAL;
+    access->rule = nonprivate ? "NonPrivateTexel: synchronization orders it"
+                              : "no NonPrivateTexel: no synchronization orders it";
+    if (fenced && write)
+        add_texel_fence(map, HALF_RELEASE, scope, out);
+}
