@@ -142,8 +142,7 @@ static const char *refusal(const struct map_leaf *leaf) {
     return NULL;
 }
 
-/* The scope at which the access itself makes available or visible; MMRA_SCOPE_SINGLETHREAD where it need not.
- */
+/* The scope at which the access itself makes available or visible; singlethread where it need not. */
 static enum mmra_scope av_scope(const struct memory_map *map, const struct map_leaf *leaf) {
     const struct spirv_memory_operands *operands = &leaf->operands;
     uint32_t bit =

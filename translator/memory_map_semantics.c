@@ -23,8 +23,7 @@ static uint8_t ordered_memory(uint32_t bits) {
 
 struct map_semantics map_semantics_read(const struct memory_map *map, uint32_t bits) {
     struct map_semantics semantics = {0};
-    /* Section 4: two ordering bits are read as the union of both, SequentiallyConsistent as AcquireRelease.
-     */
+    /* Section 4: two ordering bits are their union, SequentiallyConsistent is AcquireRelease. */
     if (bits & ANY_ACQUIRE)
         semantics.halves |= HALF_ACQUIRE;
     if (bits & ANY_RELEASE)
