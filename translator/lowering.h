@@ -28,10 +28,10 @@ struct lowering;
 
 #if defined(__GNUC__)
 #define LOWERING_NORETURN __attribute__((noreturn))
-#define LOWERING_PRINTF(format, first) __attribute__((format(printf, format, first)))
+#define LOWERING_PRINTF(string, first) __attribute__((format(printf, string, first)))
 #else
 #define LOWERING_NORETURN
-#define LOWERING_PRINTF(format, first)
+#define LOWERING_PRINTF(string, first)
 #endif
 
 /* Ends the translation with a message about the instruction at `in` (NULL: about the module). The message says what is
@@ -231,10 +231,69 @@ HANDLER(lower_op_access_chain);
 HANDLER(lower_op_array_length);
 HANDLER(lower_op_atomic);
 HANDLER(lower_op_barrier);
+/* control_flow.c, functions.c */
+HANDLER(lower_op_phi);
+HANDLER(lower_op_branch);
+HANDLER(lower_op_branch_conditional);
+HANDLER(lower_op_switch);
+HANDLER(lower_op_return);
+HANDLER(lower_op_unreachable);
+HANDLER(lower_op_function_call);
 /* arithmetic.c */
 HANDLER(lower_unary);
 HANDLER(lower_binary);
 HANDLER(lower_comparison);
-/* conversions.c, composites.c, control_flow.c, extended.c, functions.c: declared by their authors below */
+HANDLER(lower_logical);
+HANDLER(lower_logical_equal);
+HANDLER(lower_not);
+HANDLER(lower_division);
+HANDLER(lower_carry);
+HANDLER(lower_extended_multiplication);
+HANDLER(lower_any_all);
+HANDLER(lower_op_s_negate);
+HANDLER(lower_op_s_mod);
+HANDLER(lower_op_f_mod);
+HANDLER(lower_op_dot);
+HANDLER(lower_op_vector_times_scalar);
+HANDLER(lower_op_is_nan);
+HANDLER(lower_op_is_inf);
+HANDLER(lower_op_select);
+/* bits.c */
+HANDLER(lower_shift);
+HANDLER(lower_op_bit_field_insert);
+HANDLER(lower_op_bit_field_u_extract);
+HANDLER(lower_op_bit_field_s_extract);
+HANDLER(lower_op_bit_reverse);
+HANDLER(lower_op_bit_count);
+/* conversions.c */
+HANDLER(lower_integer_to_float);
+HANDLER(lower_float_to_integer);
+HANDLER(lower_integer_resize);
+HANDLER(lower_op_f_convert);
+HANDLER(lower_op_quantize_to_f16);
+HANDLER(lower_op_convert_ptr_to_u);
+HANDLER(lower_op_convert_u_to_ptr);
+HANDLER(lower_op_bitcast);
+/* composites.c */
+HANDLER(lower_op_undef);
+HANDLER(lower_op_copy_object);
+HANDLER(lower_op_copy_logical);
+HANDLER(lower_op_composite_construct);
+HANDLER(lower_op_composite_extract);
+HANDLER(lower_op_composite_insert);
+HANDLER(lower_op_vector_extract_dynamic);
+HANDLER(lower_op_vector_insert_dynamic);
+HANDLER(lower_op_vector_shuffle);
+HANDLER(lower_pointer_comparison);
+HANDLER(lower_op_ptr_diff);
+/* matrices.c */
+HANDLER(lower_op_transpose);
+HANDLER(lower_op_matrix_times_scalar);
+HANDLER(lower_op_matrix_times_vector);
+HANDLER(lower_op_vector_times_matrix);
+HANDLER(lower_op_matrix_times_matrix);
+HANDLER(lower_op_outer_product);
+/* extended.c */
+HANDLER(lower_op_ext_inst);
 
 #endif

@@ -1,0 +1,40 @@
+/* The extended instructions of GLSL.std.450: what one call of them is, and the functions that expand them
+ * into IR. */
+#ifndef TRANSLATOR_EXTENDED_H
+#define TRANSLATOR_EXTENDED_H
+
+#include "translator/expression.h"
+
+enum { EXTENDED_MAX_OPERANDS = 3 };
+
+/* One OpExtInst, its operands checked as far as the row says. */
+struct extended {
+    const struct spirv_instruction *in;
+    ir_type type; /* of the result */
+    ir_value operands[EXTENDED_MAX_OPERANDS];
+    uint32_t operand_count;
+};
+
+/* Gives the result. */
+typedef ir_value expansion(struct lowering *l, const struct extended *call);
+
+/* glsl_numbers.c */
+expansion expand_s_abs, expand_f_sign, expand_s_sign, expand_fract, expand_radians, expand_degrees;
+expansion expand_inverse_sqrt, expand_f_clamp, expand_u_clamp, expand_s_clamp, expand_mix, expand_step;
+expansion expand_smooth_step, expand_find_i_lsb, expand_find_s_msb, expand_find_u_msb;
+/* glsl_parts.c */
+expansion expand_modf, expand_modf_struct, expand_frexp, expand_frexp_struct, expand_ldexp;
+/* glsl_trigonometry.c */
+expansion expand_tan, expand_asin, expand_acos, expand_atan, expand_atan2;
+expansion expand_sinh, expand_cosh, expand_tanh, expand_asinh, expand_acosh, expand_atanh;
+/* glsl_packing.c */
+expansion expand_pack_snorm_4x8, expand_pack_unorm_4x8, expand_pack_snorm_2x16, expand_pack_unorm_2x16;
+expansion expand_pack_half_2x16, expand_pack_double_2x32;
+expansion expand_unpack_snorm_4x8, expand_unpack_unorm_4x8, expand_unpack_snorm_2x16,
+    expand_unpack_unorm_2x16;
+expansion expand_unpack_half_2x16, expand_unpack_double_2x32;
+/* glsl_geometry.c */
+expansion expand_length, expand_distance, expand_cross, expand_normalize, expand_face_forward, expand_reflect;
+expansion expand_refract, expand_determinant, expand_matrix_inverse;
+
+#endif

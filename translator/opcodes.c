@@ -1,0 +1,195 @@
+/* Which instruction is lowered by whom. A new instruction is a row and a test. */
+#include "translator/expression.h"
+
+void lower_nothing(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+    (void)l;
+    (void)in;
+    (void)row;
+}
+
+/* Core instructions, by opcode. What has no row is refused by name. */
+static const struct opcode_row rows[] = {
+    /* Nothing to do: debug information, and structure that IR does not need. */
+    [SpvOpNop] = {lower_nothing},
+    [SpvOpLine] = {lower_nothing},
+    [SpvOpNoLine] = {lower_nothing},
+    [SpvOpName] = {lower_nothing},
+    [SpvOpMemberName] = {lower_nothing},
+    [SpvOpModuleProcessed] = {lower_nothing},
+    [SpvOpSelectionMerge] = {lower_nothing},
+    [SpvOpLoopMerge] = {lower_nothing},
+
+    /* 3.49.1 Miscellaneous */
+    [SpvOpUndef] = {lower_op_undef},
+
+    /* 3.49.4 Extension */
+    [SpvOpExtInst] = {lower_op_ext_inst},
+
+    /* 3.49.8 Memory */
+    [SpvOpVariable] = {lower_op_variable},
+    [SpvOpLoad] = {lower_op_load},
+    [SpvOpStore] = {lower_op_store},
+    [SpvOpCopyMemory] = {lower_op_copy_memory},
+    [SpvOpCopyMemorySized] = {lower_op_copy_memory},
+    [SpvOpAccessChain] = {lower_op_access_chain},
+    [SpvOpInBoundsAccessChain] = {lower_op_access_chain},
+    [SpvOpPtrAccessChain] = {lower_op_access_chain},
+    [SpvOpInBoundsPtrAccessChain] = {lower_op_access_chain},
+    [SpvOpArrayLength] = {lower_op_array_length},
+    [SpvOpPtrEqual] = {lower_pointer_comparison, IR_ICMP, IR_EQ},
+    [SpvOpPtrNotEqual] = {lower_pointer_comparison, IR_ICMP, IR_NE},
+    [SpvOpPtrDiff] = {lower_op_ptr_diff},
+
+    /* 3.49.9 Function */
+    [SpvOpFunctionCall] = {lower_op_function_call},
+
+    /* 3.49.11 Conversion */
+    [SpvOpConvertFToU] = {lower_float_to_integer, IR_FPTOUI},
+    [SpvOpConvertFToS] = {lower_float_to_integer, IR_FPTOSI},
+    [SpvOpConvertSToF] = {lower_integer_to_float, IR_SITOFP},
+    [SpvOpConvertUToF] = {lower_integer_to_float, IR_UITOFP},
+    [SpvOpUConvert] = {lower_integer_resize, IR_ZEXT},
+    [SpvOpSConvert] = {lower_integer_resize, IR_SEXT},
+    [SpvOpFConvert] = {lower_op_f_convert},
+    [SpvOpQuantizeToF16] = {lower_op_quantize_to_f16},
+    [SpvOpConvertPtrToU] = {lower_op_convert_ptr_to_u},
+    [SpvOpConvertUToPtr] = {lower_op_convert_u_to_ptr},
+    [SpvOpBitcast] = {lower_op_bitcast},
+
+    /* 3.49.12 Composite */
+    [SpvOpVectorExtractDynamic] = {lower_op_vector_extract_dynamic},
+    [SpvOpVectorInsertDynamic] = {lower_op_vector_insert_dynamic},
+    [SpvOpVectorShuffle] = {lower_op_vector_shuffle},
+    [SpvOpCompositeConstruct] = {lower_op_composite_construct},
+    [SpvOpCompositeExtract] = {lower_op_composite_extract},
+    [SpvOpCompositeInsert] = {lower_op_composite_insert},
+    [SpvOpCopyObject] = {lower_op_copy_object},
+    [SpvOpCopyLogical] = {lower_op_copy_logical},
+    [SpvOpTranspose] = {lower_op_transpose},
+
+    /* 3.49.13 Arithmetic */
+    [SpvOpSNegate] = {lower_op_s_negate},
+    [SpvOpFNegate] = {lower_unary, IR_FNEG},
+    [SpvOpIAdd] = {lower_binary, IR_ADD},
+    [SpvOpFAdd] = {lower_binary, IR_FADD},
+    [SpvOpISub] = {lower_binary, IR_SUB},
+    [SpvOpFSub] = {lower_binary, IR_FSUB},
+    [SpvOpIMul] = {lower_binary, IR_MUL},
+    [SpvOpFMul] = {lower_binary, IR_FMUL},
+    [SpvOpUDiv] = {lower_division, IR_UDIV},
+    [SpvOpSDiv] = {lower_division, IR_SDIV},
+    [SpvOpFDiv] = {lower_binary, IR_FDIV},
+    [SpvOpUMod] = {lower_division, IR_UREM},
+    [SpvOpSRem] = {lower_division, IR_SREM},
+    [SpvOpSMod] = {lower_op_s_mod},
+    [SpvOpFRem] = {lower_binary, IR_FREM},
+    [SpvOpFMod] = {lower_op_f_mod},
+    [SpvOpVectorTimesScalar] = {lower_op_vector_times_scalar},
+    [SpvOpMatrixTimesScalar] = {lower_op_matrix_times_scalar},
+    [SpvOpVectorTimesMatrix] = {lower_op_vector_times_matrix},
+    [SpvOpMatrixTimesVector] = {lower_op_matrix_times_vector},
+    [SpvOpMatrixTimesMatrix] = {lower_op_matrix_times_matrix},
+    [SpvOpOuterProduct] = {lower_op_outer_product},
+    [SpvOpDot] = {lower_op_dot},
+    [SpvOpIAddCarry] = {lower_carry, IR_ADD},
+    [SpvOpISubBorrow] = {lower_carry, IR_SUB},
+    [SpvOpUMulExtended] = {lower_extended_multiplication, IR_ZEXT},
+    [SpvOpSMulExtended] = {lower_extended_multiplication, IR_SEXT},
+
+    /* 3.49.14 Bit */
+    [SpvOpShiftRightLogical] = {lower_shift, IR_LSHR},
+    [SpvOpShiftRightArithmetic] = {lower_shift, IR_ASHR},
+    [SpvOpShiftLeftLogical] = {lower_shift, IR_SHL},
+    [SpvOpBitwiseOr] = {lower_binary, IR_OR},
+    [SpvOpBitwiseXor] = {lower_binary, IR_XOR},
+    [SpvOpBitwiseAnd] = {lower_binary, IR_AND},
+    [SpvOpNot] = {lower_not, IR_XOR, CLASS_INTEGER},
+    [SpvOpBitFieldInsert] = {lower_op_bit_field_insert},
+    [SpvOpBitFieldSExtract] = {lower_op_bit_field_s_extract},
+    [SpvOpBitFieldUExtract] = {lower_op_bit_field_u_extract},
+    [SpvOpBitReverse] = {lower_op_bit_reverse},
+    [SpvOpBitCount] = {lower_op_bit_count},
+
+    /* 3.49.15 Relational and logical */
+    [SpvOpAny] = {lower_any_all, IR_OR},
+    [SpvOpAll] = {lower_any_all, IR_AND},
+    [SpvOpIsNan] = {lower_op_is_nan},
+    [SpvOpIsInf] = {lower_op_is_inf},
+    [SpvOpLogicalEqual] = {lower_logical_equal, IR_ICMP, IR_EQ},
+    [SpvOpLogicalNotEqual] = {lower_logical_equal, IR_ICMP, IR_NE},
+    [SpvOpLogicalOr] = {lower_logical, IR_OR},
+    [SpvOpLogicalAnd] = {lower_logical, IR_AND},
+    [SpvOpLogicalNot] = {lower_not, IR_XOR, CLASS_BOOLEAN},
+    [SpvOpSelect] = {lower_op_select},
+    [SpvOpIEqual] = {lower_comparison, IR_ICMP, IR_EQ},
+    [SpvOpINotEqual] = {lower_comparison, IR_ICMP, IR_NE},
+    [SpvOpUGreaterThan] = {lower_comparison, IR_ICMP, IR_UGT},
+    [SpvOpSGreaterThan] = {lower_comparison, IR_ICMP, IR_SGT},
+    [SpvOpUGreaterThanEqual] = {lower_comparison, IR_ICMP, IR_UGE},
+    [SpvOpSGreaterThanEqual] = {lower_comparison, IR_ICMP, IR_SGE},
+    [SpvOpULessThan] = {lower_comparison, IR_ICMP, IR_ULT},
+    [SpvOpSLessThan] = {lower_comparison, IR_ICMP, IR_SLT},
+    [SpvOpULessThanEqual] = {lower_comparison, IR_ICMP, IR_ULE},
+    [SpvOpSLessThanEqual] = {lower_comparison, IR_ICMP, IR_SLE},
+    [SpvOpFOrdEqual] = {lower_comparison, IR_FCMP, IR_OEQ},
+    [SpvOpFUnordEqual] = {lower_comparison, IR_FCMP, IR_UEQ},
+    [SpvOpFOrdNotEqual] = {lower_comparison, IR_FCMP, IR_ONE},
+    [SpvOpFUnordNotEqual] = {lower_comparison, IR_FCMP, IR_UNE},
+    [SpvOpFOrdLessThan] = {lower_comparison, IR_FCMP, IR_OLT},
+    [SpvOpFUnordLessThan] = {lower_comparison, IR_FCMP, IR_FULT},
+    [SpvOpFOrdGreaterThan] = {lower_comparison, IR_FCMP, IR_OGT},
+    [SpvOpFUnordGreaterThan] = {lower_comparison, IR_FCMP, IR_FUGT},
+    [SpvOpFOrdLessThanEqual] = {lower_comparison, IR_FCMP, IR_OLE},
+    [SpvOpFUnordLessThanEqual] = {lower_comparison, IR_FCMP, IR_FULE},
+    [SpvOpFOrdGreaterThanEqual] = {lower_comparison, IR_FCMP, IR_OGE},
+    [SpvOpFUnordGreaterThanEqual] = {lower_comparison, IR_FCMP, IR_FUGE},
+
+    /* 3.49.17 Control flow */
+    [SpvOpPhi] = {lower_op_phi},
+    [SpvOpBranch] = {lower_op_branch},
+    [SpvOpBranchConditional] = {lower_op_branch_conditional},
+    [SpvOpSwitch] = {lower_op_switch},
+    [SpvOpReturn] = {lower_op_return},
+    [SpvOpReturnValue] = {lower_op_return},
+    [SpvOpUnreachable] = {lower_op_unreachable},
+
+    /* 3.49.18 Atomic */
+    [SpvOpAtomicLoad] = {lower_op_atomic},
+    [SpvOpAtomicStore] = {lower_op_atomic},
+    [SpvOpAtomicExchange] = {lower_op_atomic},
+    [SpvOpAtomicCompareExchange] = {lower_op_atomic},
+    [SpvOpAtomicIIncrement] = {lower_op_atomic},
+    [SpvOpAtomicIDecrement] = {lower_op_atomic},
+    [SpvOpAtomicIAdd] = {lower_op_atomic},
+    [SpvOpAtomicISub] = {lower_op_atomic},
+    [SpvOpAtomicSMin] = {lower_op_atomic},
+    [SpvOpAtomicUMin] = {lower_op_atomic},
+    [SpvOpAtomicSMax] = {lower_op_atomic},
+    [SpvOpAtomicUMax] = {lower_op_atomic},
+    [SpvOpAtomicAnd] = {lower_op_atomic},
+    [SpvOpAtomicOr] = {lower_op_atomic},
+    [SpvOpAtomicXor] = {lower_op_atomic},
+
+    /* 3.49.20 Barrier */
+    [SpvOpControlBarrier] = {lower_op_barrier},
+    [SpvOpMemoryBarrier] = {lower_op_barrier},
+};
+
+/* Instructions of extensions, and of core versions that took them in with their high numbers. */
+static const struct extension_row {
+    uint32_t opcode;
+    struct opcode_row row;
+} extension_rows[] = {
+    {.opcode = SpvOpAtomicFAddEXT, .row = {.lower = lower_op_atomic}},
+    {.opcode = SpvOpAtomicFMinEXT, .row = {.lower = lower_op_atomic}},
+    {.opcode = SpvOpAtomicFMaxEXT, .row = {.lower = lower_op_atomic}},
+};
+
+const struct opcode_row *opcode_row(uint32_t opcode) {
+    if (opcode < sizeof rows / sizeof *rows)
+        return rows[opcode].lower ? &rows[opcode] : NULL;
+    for (size_t i = 0; i < sizeof extension_rows / sizeof *extension_rows; i++)
+        if (extension_rows[i].opcode == opcode)
+            return &extension_rows[i].row;
+    return NULL;
+}
