@@ -111,13 +111,31 @@ void memory_map_text(const struct mapped_operations *operations, char text[MEMOR
     }
 }
 
+/* The rule's clause must tell the truth about what the operation carries. */
+static void expect_rule(const struct mapped_operation *operation) {
+    const char *rule = operation->rule;
+    assert_non_null(rule);
+    bool orders = operation->kind == MAPPED_FENCE || operation->ordering > IR_MONOTONIC;
+    bool none = strstr(rule, "(amdgcn-av:none)"); /* in brackets: carried */
+    assert_int_equal(none, !!(operation->tags & MAP_AV_NONE));
+    if (orders && !strstr(rule, "Texel")) {
+        assert_int_equal(!!strstr(rule, "global memory alone"), !!(operation->tags & MAP_SYNC_GLOBAL));
+        assert_int_equal(!!strstr(rule, "workgroup memory alone"), !!(operation->tags & MAP_SYNC_LOCAL));
+    }
+    if (strncmp(rule, "no NonPrivate", 13) == 0)
+        assert_true(operation->tags & MAP_PRIVATE);
+    if (strncmp(rule, "NonPrivate", 10) == 0)
+        assert_true(operation->tags & MAP_NONPRIVATE);
+    assert_int_not_equal(rule[strlen(rule) - 1], '.'); /* a clause, not a sentence */
+}
+
 void expect_text(const struct mapped_operations *operations, const char *expected, const char *what) {
     char text[MEMORY_MAP_TEXT_SIZE];
     memory_map_text(operations, text);
     if (strcmp(text, expected) != 0)
         fail_msg("%s\n  expected: %s\n  got:      %s", what, expected, text);
     for (uint32_t i = 0; i < operations->count; i++)
-        assert_non_null(operations->operations[i].rule);
+        expect_rule(&operations->operations[i]);
 }
 
 struct memory_map vulkan_map(enum profile profile) {
