@@ -43,7 +43,8 @@ struct spirv_memory_view {
     spirv_id value;   /* stored, or operand of a read-modify-write; 0 if none */
     spirv_id comparator;
     spirv_id size;          /* of OpCopyMemorySized */
-    uint32_t storage_class; /* of `pointer`: SpvStorageClass; SpvStorageClassImage through a texel pointer */
+    uint32_t storage_class; /* of `pointer`: SpvStorageClass; SpvStorageClassImage through a texel pointer,
+                               and of an image access */
     uint32_t source_storage_class;
     struct spirv_memory_operands read;  /* of a load; of a copy's source */
     struct spirv_memory_operands write; /* of a store; of a copy's target */
@@ -64,9 +65,10 @@ enum spirv_result spirv_trace_objects(const struct spirv_module *module,
                                       const struct spirv_allocator *allocator,
                                       struct spirv_object_flags *objects);
 
-/* Decodes one instruction. Scopes and semantics are folded: one that is no constant is an error
- * (SPIRV_UNSUPPORTED, by name), as is a scope value that the specification lacks (SPIRV_INVALID). `objects`
- * may be NULL: then no object flags are reported. */
+/* Decodes one instruction. GLSL.std.450's Modf and Frexp, which write through a pointer, are a store whose
+ * `value` is 0. Scopes and semantics are folded: one that is no constant is an error (SPIRV_UNSUPPORTED, by
+ * name), as is a scope value that the specification lacks (SPIRV_INVALID). `objects` may be NULL: then no
+ * object flags are reported. */
 enum spirv_result spirv_decode_memory(const struct spirv_module *module,
                                       const struct spirv_object_flags *objects,
                                       const struct spirv_instruction *instruction,

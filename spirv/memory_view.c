@@ -1,0 +1,316 @@
+/* The memory view. One row an opcode says what its operands are; nothing else depends on the opcode. */
+#include "spirv/memory_view.h"
+
+#include <string.h>
+
+#include <spirv/unified1/GLSL.std.450.h>
+
+#include "spirv/reader.h"
+
+/* ---- the table ---- */
+
+enum { LACKS = 0xFF }; /* the instruction has no such operand */
+
+/* Places in `operands`, which begin after result type and result. */
+struct row {
+    uint8_t kind; /* enum spirv_memory_kind */
+    uint8_t pointer, source, value, comparator, size;
+    uint8_t execution, scope, semantics, unequal;
+    uint8_t mask; /* of the memory operands or image operands; the instruction may end before it */
+};
+
+#define ROW(kind, ...)                                                                                       \
+    { SPIRV_MEMORY_##kind, __VA_ARGS__ }
+/*                            pointer source value comparator size execution scope semantics unequal mask */
+#define LOAD(mask)        ROW(LOAD, 0, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, mask)
+#define STORE(mask)       ROW(STORE, 0, LACKS, 1, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, mask)
+#define COPY(size, mask)  ROW(COPY, 0, 1, LACKS, LACKS, size, LACKS, LACKS, LACKS, LACKS, mask)
+#define ATOMIC_LOAD       ROW(ATOMIC_LOAD, 0, LACKS, LACKS, LACKS, LACKS, LACKS, 1, 2, LACKS, LACKS)
+#define ATOMIC_STORE      ROW(ATOMIC_STORE, 0, LACKS, 3, LACKS, LACKS, LACKS, 1, 2, LACKS, LACKS)
+#define ATOMIC_CLEAR      ROW(ATOMIC_STORE, 0, LACKS, LACKS, LACKS, LACKS, LACKS, 1, 2, LACKS, LACKS)
+#define MODIFY(value)     ROW(ATOMIC_READ_MODIFY_WRITE, 0, LACKS, value, LACKS, LACKS, LACKS, 1, 2, LACKS, LACKS)
+#define COMPARE           ROW(ATOMIC_COMPARE_EXCHANGE, 0, LACKS, 4, 5, LACKS, LACKS, 1, 2, 3, LACKS)
+#define BARRIER           ROW(BARRIER, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, 0, 1, LACKS, LACKS)
+#define CONTROL_BARRIER   ROW(CONTROL_BARRIER, LACKS, LACKS, LACKS, LACKS, LACKS, 0, 1, 2, LACKS, LACKS)
+#define IMAGE_READ(mask)  ROW(IMAGE_READ, 0, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, mask)
+#define IMAGE_WRITE(mask) ROW(IMAGE_WRITE, 0, LACKS, 2, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, mask)
+
+#define EVERY_ROW(X)                                                                                         \
+    X(Load, LOAD(1))                                                                                         \
+    X(Store, STORE(2))                                                                                       \
+    X(CopyMemory, COPY(LACKS, 2))                                                                            \
+    X(CopyMemorySized, COPY(2, 3))                                                                           \
+    X(CooperativeMatrixLoadNV, LOAD(3))                                                                      \
+    X(CooperativeMatrixStoreNV, STORE(4))                                                                    \
+    X(AtomicLoad, ATOMIC_LOAD)                                                                               \
+    X(AtomicStore, ATOMIC_STORE)                                                                             \
+    X(AtomicExchange, MODIFY(3))                                                                             \
+    X(AtomicCompareExchange, COMPARE)                                                                        \
+    X(AtomicCompareExchangeWeak, COMPARE)                                                                    \
+    X(AtomicIIncrement, MODIFY(LACKS))                                                                       \
+    X(AtomicIDecrement, MODIFY(LACKS))                                                                       \
+    X(AtomicIAdd, MODIFY(3))                                                                                 \
+    X(AtomicISub, MODIFY(3))                                                                                 \
+    X(AtomicSMin, MODIFY(3))                                                                                 \
+    X(AtomicUMin, MODIFY(3))                                                                                 \
+    X(AtomicSMax, MODIFY(3))                                                                                 \
+    X(AtomicUMax, MODIFY(3))                                                                                 \
+    X(AtomicAnd, MODIFY(3))                                                                                  \
+    X(AtomicOr, MODIFY(3))                                                                                   \
+    X(AtomicXor, MODIFY(3))                                                                                  \
+    X(AtomicFAddEXT, MODIFY(3))                                                                              \
+    X(AtomicFMinEXT, MODIFY(3))                                                                              \
+    X(AtomicFMaxEXT, MODIFY(3))                                                                              \
+    X(AtomicFlagTestAndSet, MODIFY(LACKS))                                                                   \
+    X(AtomicFlagClear, ATOMIC_CLEAR)                                                                         \
+    X(MemoryBarrier, BARRIER)                                                                                \
+    X(ControlBarrier, CONTROL_BARRIER)                                                                       \
+    X(ImageRead, IMAGE_READ(2))                                                                              \
+    X(ImageFetch, IMAGE_READ(2))                                                                             \
+    X(ImageSampleImplicitLod, IMAGE_READ(2))                                                                 \
+    X(ImageSampleExplicitLod, IMAGE_READ(2))                                                                 \
+    X(ImageSampleDrefImplicitLod, IMAGE_READ(3))                                                             \
+    X(ImageSampleDrefExplicitLod, IMAGE_READ(3))                                                             \
+    X(ImageSampleProjImplicitLod, IMAGE_READ(2))                                                             \
+    X(ImageSampleProjExplicitLod, IMAGE_READ(2))                                                             \
+    X(ImageSampleProjDrefImplicitLod, IMAGE_READ(3))                                                         \
+    X(ImageSampleProjDrefExplicitLod, IMAGE_READ(3))                                                         \
+    X(ImageGather, IMAGE_READ(3))                                                                            \
+    X(ImageDrefGather, IMAGE_READ(3))                                                                        \
+    X(ImageSparseRead, IMAGE_READ(2))                                                                        \
+    X(ImageSparseFetch, IMAGE_READ(2))                                                                       \
+    X(ImageSparseSampleImplicitLod, IMAGE_READ(2))                                                           \
+    X(ImageSparseSampleExplicitLod, IMAGE_READ(2))                                                           \
+    X(ImageSparseSampleDrefImplicitLod, IMAGE_READ(3))                                                       \
+    X(ImageSparseSampleDrefExplicitLod, IMAGE_READ(3))                                                       \
+    X(ImageSparseSampleProjImplicitLod, IMAGE_READ(2))                                                       \
+    X(ImageSparseSampleProjExplicitLod, IMAGE_READ(2))                                                       \
+    X(ImageSparseSampleProjDrefImplicitLod, IMAGE_READ(3))                                                   \
+    X(ImageSparseSampleProjDrefExplicitLod, IMAGE_READ(3))                                                   \
+    X(ImageSparseGather, IMAGE_READ(3))                                                                      \
+    X(ImageSparseDrefGather, IMAGE_READ(3))                                                                  \
+    X(ImageWrite, IMAGE_WRITE(3))
+
+#define NAME_ROW(name, row) ROW_##name,
+enum { ROW_NONE, EVERY_ROW(NAME_ROW) };
+
+#define FILL_ROW(name, row) [ROW_##name] = row,
+static const struct row rows[] = {[ROW_NONE] = {.kind = SPIRV_MEMORY_NONE}, EVERY_ROW(FILL_ROW)};
+
+#define FIND_ROW(name, row) [SpvOp##name] = ROW_##name,
+static const uint8_t row_of_opcode[] = {EVERY_ROW(FIND_ROW)};
+
+/* GLSL.std.450's Modf and Frexp store their second result through their last operand. */
+static const struct row ext_inst_store =
+    ROW(STORE, 3, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS);
+
+static bool stores_through_pointer(const struct spirv_module *module,
+                                   const struct spirv_instruction *instruction) {
+    uint32_t number = instruction->operands[1];
+    if ((number != GLSLstd450Modf && number != GLSLstd450Frexp) || instruction->operand_count < 4)
+        return false;
+    struct spirv_instruction import = spirv_defining(module, instruction->operands[0]);
+    return import.opcode == SpvOpExtInstImport && strcmp((const char *)import.operands, "GLSL.std.450") == 0;
+}
+
+static const struct row *find_row(const struct spirv_module *module,
+                                  const struct spirv_instruction *instruction) {
+    if (instruction->opcode == SpvOpExtInst && stores_through_pointer(module, instruction))
+        return &ext_inst_store;
+    bool is_in_table = instruction->opcode < sizeof row_of_opcode;
+    return &rows[is_in_table ? row_of_opcode[instruction->opcode] : ROW_NONE];
+}
+
+/* ---- decoding ---- */
+
+struct decoder {
+    const struct spirv_module *module;
+    const struct spirv_instruction *instruction;
+    struct spirv_error *error;
+};
+
+static spirv_id operand(const struct decoder *decoder, uint8_t place) {
+    bool is_there = place != LACKS && place < decoder->instruction->operand_count;
+    return is_there ? decoder->instruction->operands[place] : 0;
+}
+
+/* Scopes and semantics: 32-bit integers, folded. */
+static enum spirv_result fold(const struct decoder *decoder, spirv_id id, const char *what, uint32_t *value) {
+    uint64_t folded;
+    if (!spirv_integer_constant(decoder->module, id, &folded))
+        return spirv_fail_at(decoder->error, SPIRV_UNSUPPORTED, decoder->instruction,
+                             "its %s %%%u is no constant; only constants are supported", what, id);
+    if (folded > UINT32_MAX)
+        return spirv_fail_at(decoder->error, SPIRV_INVALID, decoder->instruction,
+                             "its %s %%%u is wider than 32 bits", what, id);
+    *value = (uint32_t)folded;
+    return SPIRV_OK;
+}
+
+static enum spirv_result fold_scope(const struct decoder *decoder, spirv_id id, const char *what,
+                                    uint32_t *scope) {
+    enum spirv_result result = fold(decoder, id, what, scope);
+    if (result == SPIRV_OK && !spirv_scope_name(*scope))
+        return spirv_fail_at(decoder->error, SPIRV_INVALID, decoder->instruction,
+                             "its %s %%%u has the value %u, which is no scope", what, id, *scope);
+    return result;
+}
+
+static enum spirv_result decode_ordering(const struct decoder *decoder, const struct row *row,
+                                         struct spirv_memory_view *view) {
+    enum spirv_result result = SPIRV_OK;
+    if (row->execution != LACKS)
+        result =
+            fold_scope(decoder, operand(decoder, row->execution), "execution scope", &view->execution_scope);
+    if (result == SPIRV_OK && row->scope != LACKS)
+        result = fold_scope(decoder, operand(decoder, row->scope), "memory scope", &view->scope);
+    if (result == SPIRV_OK && row->semantics != LACKS)
+        result = fold(decoder, operand(decoder, row->semantics), "semantics", &view->semantics);
+    if (result == SPIRV_OK && row->unequal != LACKS)
+        result = fold(decoder, operand(decoder, row->unequal), "unequal semantics", &view->unequal_semantics);
+    return result;
+}
+
+/* ---- memory operands and image operands ---- */
+
+/* The bits of either kind that matter to memory. */
+struct mask_bits {
+    uint32_t is_volatile, aligned, nontemporal, available, visible, nonprivate;
+};
+
+static const struct mask_bits memory_bits = {
+    SpvMemoryAccessVolatileMask,           SpvMemoryAccessAlignedMask,
+    SpvMemoryAccessNontemporalMask,        SpvMemoryAccessMakePointerAvailableMask,
+    SpvMemoryAccessMakePointerVisibleMask, SpvMemoryAccessNonPrivatePointerMask};
+
+static const struct mask_bits image_bits = {
+    SpvImageOperandsVolatileTexelMask,    0,
+    SpvImageOperandsNontemporalMask,      SpvImageOperandsMakeTexelAvailableMask,
+    SpvImageOperandsMakeTexelVisibleMask, SpvImageOperandsNonPrivateTexelMask};
+
+/* The mask's enumeration: that of the instruction's last operand. */
+static const struct spirv_enumeration *mask_enumeration(uint16_t opcode) {
+    const struct spirv_grammar *grammar = spirv_grammar_of(opcode);
+    uint8_t code = spirv_grammar_operands(grammar)[grammar->operand_count - 1];
+    return spirv_grammar_enumeration(code & SPIRV_OPERAND_CODE_MASK);
+}
+
+/* How many words the parameters of these bits take; each parameter of a mask is one word. */
+static uint32_t parameter_words(const struct spirv_enumeration *enumeration, uint32_t mask) {
+    uint32_t words = 0;
+    for (uint32_t i = 0; i < enumeration->count; ++i)
+        if (mask & enumeration->enumerants[i].value)
+            words += enumeration->enumerants[i].parameter_count;
+    return words;
+}
+
+/* Decodes the operands at `place`, and sets *next to the place behind them. The reader has seen that they are
+ * there. */
+static enum spirv_result decode_mask(const struct decoder *decoder, const struct mask_bits *bits,
+                                     uint32_t place, uint32_t *next, struct spirv_memory_operands *operands) {
+    const struct spirv_enumeration *enumeration = mask_enumeration(decoder->instruction->opcode);
+    const uint32_t *words = decoder->instruction->operands + place;
+    uint32_t mask = words[0];
+    enum spirv_result result = SPIRV_OK;
+    *next = place + 1 + parameter_words(enumeration, mask);
+    operands->mask = (mask & bits->is_volatile ? SpvMemoryAccessVolatileMask : 0) |
+                     (mask & bits->aligned ? SpvMemoryAccessAlignedMask : 0) |
+                     (mask & bits->nontemporal ? SpvMemoryAccessNontemporalMask : 0) |
+                     (mask & bits->available ? SpvMemoryAccessMakePointerAvailableMask : 0) |
+                     (mask & bits->visible ? SpvMemoryAccessMakePointerVisibleMask : 0) |
+                     (mask & bits->nonprivate ? SpvMemoryAccessNonPrivatePointerMask : 0);
+    if (mask & bits->aligned) {
+        operands->alignment = words[1 + parameter_words(enumeration, mask & (bits->aligned - 1))];
+        if (operands->alignment == 0 || (operands->alignment & (operands->alignment - 1)) != 0)
+            return spirv_fail_at(decoder->error, SPIRV_INVALID, decoder->instruction,
+                                 "its alignment %u is no power of two", operands->alignment);
+    }
+    if (mask & bits->available)
+        result = fold_scope(decoder, words[1 + parameter_words(enumeration, mask & (bits->available - 1))],
+                            "availability scope", &operands->available_scope);
+    if (result == SPIRV_OK && (mask & bits->visible))
+        result = fold_scope(decoder, words[1 + parameter_words(enumeration, mask & (bits->visible - 1))],
+                            "visibility scope", &operands->visible_scope);
+    return result;
+}
+
+static enum spirv_result decode_access(const struct decoder *decoder, const struct row *row,
+                                       struct spirv_memory_view *view) {
+    uint32_t count = decoder->instruction->operand_count, next;
+    if (row->mask == LACKS || row->mask >= count)
+        return SPIRV_OK;
+    bool is_image = row->kind == SPIRV_MEMORY_IMAGE_READ || row->kind == SPIRV_MEMORY_IMAGE_WRITE;
+    bool is_write = row->kind == SPIRV_MEMORY_STORE || row->kind == SPIRV_MEMORY_IMAGE_WRITE;
+    struct spirv_memory_operands operands = {0};
+    enum spirv_result result =
+        decode_mask(decoder, is_image ? &image_bits : &memory_bits, row->mask, &next, &operands);
+    if (row->kind != SPIRV_MEMORY_COPY) {
+        *(is_write ? &view->write : &view->read) = operands;
+        return result;
+    }
+    /* Of two sets the first is the write's; one serves both halves (memory-mapping.md section 3). */
+    view->write = view->read = operands;
+    if (result == SPIRV_OK && next < count) {
+        view->read = (struct spirv_memory_operands){0};
+        result = decode_mask(decoder, &memory_bits, next, &next, &view->read);
+    }
+    return result;
+}
+
+/* ---- pointers ---- */
+
+static enum spirv_result decode_pointer(const struct decoder *decoder,
+                                        const struct spirv_object_flags *objects, spirv_id pointer,
+                                        uint32_t *storage_class, uint8_t *object) {
+    const struct spirv_type *type = spirv_type_of_value(decoder->module, pointer);
+    if (!type || type->opcode != SpvOpTypePointer)
+        return spirv_fail_at(decoder->error, SPIRV_INVALID, decoder->instruction,
+                             "its operand %%%u is no pointer", pointer);
+    *storage_class = type->storage_class;
+    if (objects)
+        *object = objects->flags[spirv_index(decoder->module, pointer)];
+    return SPIRV_OK;
+}
+
+static enum spirv_result decode_pointers(const struct decoder *decoder,
+                                         const struct spirv_object_flags *objects, const struct row *row,
+                                         struct spirv_memory_view *view) {
+    enum spirv_result result = SPIRV_OK;
+    if (row->kind == SPIRV_MEMORY_IMAGE_READ || row->kind == SPIRV_MEMORY_IMAGE_WRITE) {
+        view->storage_class = SpvStorageClassImage;
+        if (objects)
+            view->object = objects->flags[spirv_index(decoder->module, view->pointer)];
+        return SPIRV_OK;
+    }
+    if (row->pointer != LACKS)
+        result = decode_pointer(decoder, objects, view->pointer, &view->storage_class, &view->object);
+    if (result == SPIRV_OK && row->source != LACKS)
+        result =
+            decode_pointer(decoder, objects, view->source, &view->source_storage_class, &view->source_object);
+    return result;
+}
+
+enum spirv_result spirv_decode_memory(const struct spirv_module *module,
+                                      const struct spirv_object_flags *objects,
+                                      const struct spirv_instruction *instruction,
+                                      struct spirv_memory_view *view, struct spirv_error *error) {
+    const struct decoder decoder = {module, instruction, error};
+    const struct row *row = find_row(module, instruction);
+    *view = (struct spirv_memory_view){
+        .kind = row->kind, .opcode = instruction->opcode, .word = instruction->word};
+    if (row->kind == SPIRV_MEMORY_NONE)
+        return SPIRV_OK;
+    view->result = instruction->result;
+    view->result_type = instruction->type;
+    view->pointer = operand(&decoder, row->pointer);
+    view->source = operand(&decoder, row->source);
+    view->value = operand(&decoder, row->value);
+    view->comparator = operand(&decoder, row->comparator);
+    view->size = operand(&decoder, row->size);
+    enum spirv_result result = decode_pointers(&decoder, objects, row, view);
+    if (result == SPIRV_OK)
+        result = decode_ordering(&decoder, row, view);
+    if (result == SPIRV_OK)
+        result = decode_access(&decoder, row, view);
+    return result;
+}
