@@ -391,6 +391,8 @@ struct ir_instruction *ir_append(struct ir_module *module, enum ir_opcode opcode
                                  const uint32_t *operands, uint32_t operand_count);
 /* Gives the instruction a result value made before with ir_new_value (its type is set to the instruction's). */
 void ir_set_result(struct ir_module *module, struct ir_instruction *instruction, ir_value result);
+/* Gives an appended instruction its operands afterwards: a phi's, when its last incoming value is known. */
+void ir_set_operands(struct ir_module *module, uint32_t instruction, const uint32_t *operands, uint32_t count);
 /* A fresh unnamed result for the instruction. */
 ir_value ir_result(struct ir_module *module, struct ir_instruction *instruction);
 

@@ -168,6 +168,12 @@ struct ir_instruction *ir_append(struct ir_module *module, enum ir_opcode opcode
     return instruction;
 }
 
+void ir_set_operands(struct ir_module *module, uint32_t instruction, const uint32_t *operands, uint32_t count) {
+    uint32_t first = append_operands(module, operands, count);
+    module->instructions[instruction].operands = first;
+    module->instructions[instruction].operand_count = count;
+}
+
 void ir_set_result(struct ir_module *module, struct ir_instruction *instruction, ir_value result) {
     struct ir_value_info *value = &module->values[result];
     value->kind = IR_VALUE_INSTRUCTION;

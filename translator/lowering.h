@@ -28,10 +28,10 @@ struct lowering;
 
 #if defined(__GNUC__)
 #define LOWERING_NORETURN __attribute__((noreturn))
-#define LOWERING_PRINTF(string, first) __attribute__((format(printf, string, first)))
+#define LOWERING_PRINTF(position, first) __attribute__((format(printf, position, first)))
 #else
 #define LOWERING_NORETURN
-#define LOWERING_PRINTF(string, first)
+#define LOWERING_PRINTF(position, first)
 #endif
 
 /* Ends the translation with a message about the instruction at `in` (NULL: about the module). The message says what is
@@ -58,7 +58,8 @@ struct pointer {
     spirv_id interface_variable; /* an Input built-in: no memory; `steps` lead from the variable to the pointee */
     const spirv_id *steps;
     uint32_t step_count;
-    bool descriptor_array;   /* points into a descriptor array: the next index chooses a descriptor */
+    bool descriptor_array;   /* points to a descriptor array: the next index chooses a descriptor */
+    ir_value descriptor;     /* address of the descriptor that the buffer came from, or 0 */
 };
 
 /* ---- layout of a type in memory (layout.c) ---- */
@@ -76,20 +77,39 @@ struct layout {
 
 /* A thing that a function cannot name itself and gets as a hidden parameter, or, in the kernel, makes: a resource, a
  * Private variable, a built-in. `number` indexes l->environment. */
+enum environment_kind {
+    ENVIRONMENT_RESOURCE,       /* address of a buffer, or of its descriptor array */
+    ENVIRONMENT_BYTE_SIZE,      /* i64 size of the buffer before it */
+    ENVIRONMENT_PUSH_CONSTANTS, /* address */
+    ENVIRONMENT_PRIVATE,        /* address of a Private variable */
+    ENVIRONMENT_BUILTIN         /* value of an Input built-in */
+};
+
 struct environment_item {
     spirv_id variable;
-    bool byte_size; /* the i64 size of the buffer instead of its address */
+    uint8_t kind; /* enum environment_kind */
     ir_type type;
-    ir_value value; /* in the function being lowered */
+    ir_value value; /* in the function being lowered; 0 where it does not need it */
+};
+
+/* A SPIR-V block; one that cannot be reached from the function's first is left out of the IR. */
+struct lowered_block {
+    ir_value label;
+    ir_value exit; /* the IR block in which it ends */
+    uint32_t incoming; /* edges from reachable blocks */
+    bool reachable;
 };
 
 struct lowered_function {
     ir_function ir;
     const uint32_t *items; /* numbers of environment items, ascending; they come before the SPIR-V parameters */
     uint32_t item_count;
-    bool reachable;  /* from a translated entry point */
     bool convergent; /* a convergent operation is reachable */
 };
+
+/* environment.c: finds the items, and which function needs which; lists the functions that the chosen entry points reach, callees
+ * before callers. Recursion is refused. */
+void environment_init(struct lowering *l, const uint32_t *roots, uint32_t root_count);
 
 /* ---- the state ---- */
 
@@ -103,6 +123,8 @@ struct lowering {
     struct spirv_object_flags objects;
     jmp_buf *landing;       /* where lowering_fail goes */
     smmra_result result;
+    uint64_t leaf_budget;   /* how many more scalar and vector accesses aggregates may be split into */
+    ir_metadata scope_metadata[MMRA_SCOPE_COUNT]; /* operands of the av intrinsics, made at first use */
 
     /* by dense id (spirv_index) */
     ir_value *values;          /* 0: not lowered yet */
@@ -110,27 +132,31 @@ struct lowering {
     ir_type *types;            /* of values; 0: not lowered yet, or void */
     ir_type *memory_types;     /* as they lie in natural layout: booleans are i8 */
     struct layout *layouts;
-    uint32_t *environment_of;  /* of a module-scope variable: 1 + number of its item */
+    uint32_t *environment_of;  /* of a module-scope variable: 1 + number of its item; its size is the next one */
 
     struct environment_item *environment;
     uint32_t environment_count;
     struct lowered_function *functions; /* by index in spirv->functions */
+    uint32_t *order; /* reachable functions, callees first: indexes in spirv->functions */
+    uint32_t order_count;
 
     /* the function being lowered (control_flow.c) */
     const struct spirv_function *function;
-    const struct spirv_entry_point *entry_point; /* of a kernel; NULL in other functions */
-    struct spirv_instruction current;            /* the instruction being lowered */
-    ir_value *block_labels; /* by dense id of OpLabel */
-    ir_value *block_exits;  /* the IR block in which the SPIR-V block ends */
-    ir_value open_block;    /* label of the open IR block */
+    struct spirv_instruction current; /* the instruction being lowered */
+    uint32_t *block_of_label;  /* by dense id of OpLabel: 1 + index in spirv->blocks */
+    struct lowered_block *blocks; /* by index in spirv->blocks */
+    uint32_t block;            /* the SPIR-V block being lowered */
+    ir_value open_block;       /* label of the open IR block */
+    bool convergent;           /* a convergent operation was lowered in this function */
     struct pending_phi *phis;
     uint32_t phi_count, phi_capacity;
 
-    /* names (names.c): 1 + function index, by the interned OpName */
-    uint32_t *name_buckets;
-    uint32_t name_bucket_count;
+    struct names *names; /* names.c */
 
-    const uint32_t *workgroup_size; /* of the entry point: x, y, z */
+    uint32_t workgroup_size[3]; /* of the entry point */
+    smmra_resource *resources;
+    uint32_t resource_count, resource_capacity;
+    uint32_t buffer_alignment;  /* proven alignment of a buffer binding */
 };
 
 /* ---- rows of the opcode table (opcodes.c) ---- */
@@ -205,16 +231,68 @@ void emit_conditional_branch(struct lowering *l, ir_value condition, ir_value if
 /* Gives a fresh IR value its name after a SPIR-V id: its OpName where that is a legal name and free in this function,
  * else a name from the id. */
 void name_value(struct lowering *l, ir_value value, spirv_id id);
-/* The same for what is named at module scope: functions, globals, struct types. */
-void module_name(struct lowering *l, spirv_id id, ir_string *name, uint32_t *number);
+/* The name itself: of an id, free in that scope and taken by this call. A name that is used already is given a number. */
+enum name_scope { NAME_LOCAL, NAME_GLOBAL, NAME_TYPE, NAME_SCOPE_COUNT };
+void choose_name(struct lowering *l, spirv_id id, enum name_scope scope, ir_string *name, uint32_t *number);
+/* Likewise for a name that is no OpName: an entry point's. */
+void choose_entry_name(struct lowering *l, const struct spirv_entry_point *entry, ir_string *name, uint32_t *number);
+/* Reads every OpName once. */
+void names_init(struct lowering *l);
+/* Begins a function: all local names are free again. */
+void names_begin_function(struct lowering *l);
 
 /* ---- memory ---- */
 
+/* access_chains.c: `address` plus a number of bytes; the address itself for 0. */
+ir_value emit_offset(struct lowering *l, ir_value address, uint64_t bytes);
+/* The alignment of an address `offset` bytes after one of `alignment`. */
+uint32_t alignment_at(uint32_t alignment, uint64_t offset);
+/* Fails where a pointer that the translator knows more of (a strided column, a built-in) would lose that knowledge: as an
+ * operand of a call, phi, select or store. */
+ir_value lower_plain_pointer(struct lowering *l, spirv_id pointer);
+/* An alloca for a variable, named and known as it. */
+void emit_alloca(struct lowering *l, spirv_id variable, spirv_id type, uint32_t alignment);
+/* A view of an access that no SPIR-V instruction makes: no operands, to the class given. */
+struct spirv_memory_view synthetic_view(struct lowering *l, uint32_t storage_class, bool write);
+/* The value behind a pointer to an Input built-in. */
+ir_value lower_interface_load(struct lowering *l, const struct pointer *pointer);
+
 /* accesses.c: load and store of a whole SPIR-V type through a pointer, split into leaves as the memory map demands. */
+/* `from_source`: the read half of a copy, through view->source. `address` 0: an Input built-in. */
 ir_value lower_load(struct lowering *l, const struct spirv_memory_view *view, spirv_id type, ir_value address,
                     const struct pointer *pointer, bool from_source);
 void lower_store(struct lowering *l, const struct spirv_memory_view *view, spirv_id type, ir_value value,
                  ir_value address, const struct pointer *pointer);
+
+/* Makes an appended instruction the memory operation that the map asks for: ordering, scope, alignment, annotations, and with
+ * --explain the comment that says why. */
+void annotate(struct lowering *l, struct ir_instruction *instruction, const struct mapped_operation *operation);
+/* A load of a buffer descriptor, which nobody writes while the kernel runs. */
+void annotate_descriptor_load(struct lowering *l, struct ir_instruction *load, uint32_t alignment);
+/* fences, barriers and the like of an answer, in order; `operation` of any other kind ends the translation. */
+void emit_synchronization(struct lowering *l, const struct mapped_operation *operation);
+/* explain.c: the comment, or 0 without --explain. */
+ir_string explain(struct lowering *l, const struct mapped_operation *operation);
+
+/* ---- functions and the kernel ---- */
+
+/* control_flow.c: the blocks of l->function, between ir_begin_function and ir_end_function. `prologue`, if any, is called when
+ * the first block is open. */
+void lower_body(struct lowering *l, void (*prologue)(struct lowering *l));
+/* Finds every block's label once. */
+void control_flow_init(struct lowering *l);
+/* functions.c: a function that kernels call. */
+void lower_function(struct lowering *l, uint32_t function);
+/* The instruction at l->current through its row of the opcode table. */
+void lower_instruction(struct lowering *l);
+/* globals.c: Workgroup variables. */
+void lower_globals(struct lowering *l);
+/* entry_point.c: an entry point as an amdgpu_kernel. */
+void lower_kernel(struct lowering *l, const struct spirv_entry_point *entry);
+/* Names the byte size that goes with a buffer variable. */
+void name_byte_size(struct lowering *l, ir_value value, spirv_id variable);
+/* builtins.c: the value of an Input variable in a kernel. */
+ir_value lower_builtin(struct lowering *l, spirv_id variable);
 
 /* ---- handlers, by chapter; opcodes.c names them in its rows ---- */
 

@@ -56,3 +56,8 @@ void map_barrier(const struct memory_map *map, const struct spirv_memory_view *v
     else
         map_fence(map, semantics, scope, out);
 }
+
+bool map_barrier_is_simple(const struct memory_map *map, const struct spirv_memory_view *view) {
+    uint8_t halves = map_semantics_read(map, view->semantics).halves;
+    return halves == 0 || halves == HALF_BOTH;
+}

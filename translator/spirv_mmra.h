@@ -151,6 +151,20 @@ SMMRA_API smmra_statistics smmra_translation_statistics(const smmra_translation 
 /* Frees everything that belongs to it. NULL is allowed. */
 SMMRA_API void smmra_translation_destroy(smmra_translation *translation);
 
+/* ---- validation: optional, in a library of its own (spirv-mmra-validate), because SPIRV-Tools is C++ ---- */
+
+/* Whether SPIRV-Tools finds the module valid for Vulkan 1.3: SMMRA_SUCCESS, SMMRA_INVALID_INPUT with its message, or
+ * SMMRA_UNSUPPORTED where the module declares capabilities or extensions that this version does not know. Allocates outside
+ * options->allocator, and is outside the guarantees above. Thread-safe. */
+SMMRA_API smmra_result smmra_validate(const uint32_t *words, size_t word_count, const smmra_options *options);
+
+/* Assembles SPIR-V assembly with SPIRV-Tools. On SMMRA_SUCCESS *words holds *word_count words, which the caller frees with
+ * smmra_free_words. The message of a failure names line and column. */
+SMMRA_API smmra_result smmra_assemble(const char *text, size_t length, const smmra_options *options, uint32_t **words,
+                                      size_t *word_count);
+SMMRA_API void smmra_free_words(uint32_t *words);
+
+
 #ifdef __cplusplus
 }
 #endif

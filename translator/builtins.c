@@ -1,0 +1,143 @@
+/* The built-ins of compute: values of the kernel, made where it begins (SPIR-V 3.21; Vulkan, "Built-In Variables"). */
+#include "translator/lowering.h"
+
+static const uint16_t pure = IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN | IR_FUNCTION_READNONE;
+
+static ir_type i32_type(struct lowering *l) {
+    return ir_type_integer(l->ir, 32);
+}
+
+static ir_value vector_of(struct lowering *l, const ir_value components[3]) {
+    ir_value vector = ir_poison(l->ir, ir_type_vector(l->ir, i32_type(l), 3));
+    for (uint32_t i = 0; i < 3; i++)
+        vector = emit_insert_element(l, vector, components[i], i);
+    return vector;
+}
+
+static void read_registers(struct lowering *l, const char *const names[3], ir_value components[3]) {
+    for (uint32_t i = 0; i < 3; i++)
+        components[i] = emit_intrinsic(l, names[i], i32_type(l), NULL, 0, pure);
+}
+
+static void local_ids(struct lowering *l, ir_value components[3]) {
+    static const char *const names[3] = {"llvm.amdgcn.workitem.id.x", "llvm.amdgcn.workitem.id.y",
+                                         "llvm.amdgcn.workitem.id.z"};
+    read_registers(l, names, components);
+}
+
+static void workgroup_ids(struct lowering *l, ir_value components[3]) {
+    static const char *const names[3] = {"llvm.amdgcn.workgroup.id.x", "llvm.amdgcn.workgroup.id.y",
+                                         "llvm.amdgcn.workgroup.id.z"};
+    read_registers(l, names, components);
+}
+
+static ir_value size_of_dimension(struct lowering *l, uint32_t dimension) {
+    return ir_integer(l->ir, i32_type(l), l->workgroup_size[dimension]);
+}
+
+static ir_value local_invocation_id(struct lowering *l) {
+    ir_value components[3];
+    local_ids(l, components);
+    return vector_of(l, components);
+}
+
+static ir_value workgroup_id(struct lowering *l) {
+    ir_value components[3];
+    workgroup_ids(l, components);
+    return vector_of(l, components);
+}
+
+static ir_value workgroup_size(struct lowering *l) {
+    ir_value components[3];
+    for (uint32_t i = 0; i < 3; i++)
+        components[i] = size_of_dimension(l, i);
+    return ir_aggregate(l->ir, ir_type_vector(l->ir, i32_type(l), 3), components, 3);
+}
+
+/* WorkgroupId * WorkgroupSize + LocalInvocationId */
+static ir_value global_invocation_id(struct lowering *l) {
+    ir_value groups[3], locals[3];
+    workgroup_ids(l, groups);
+    local_ids(l, locals);
+    for (uint32_t i = 0; i < 3; i++) {
+        ir_value start = emit2(l, IR_MUL, i32_type(l), groups[i], size_of_dimension(l, i));
+        locals[i] = emit2(l, IR_ADD, i32_type(l), start, locals[i]);
+    }
+    return vector_of(l, locals);
+}
+
+/* (z * size.y + y) * size.x + x */
+static ir_value local_invocation_index(struct lowering *l) {
+    ir_value locals[3];
+    local_ids(l, locals);
+    ir_value index = emit2(l, IR_MUL, i32_type(l), locals[2], size_of_dimension(l, 1));
+    index = emit2(l, IR_ADD, i32_type(l), index, locals[1]);
+    index = emit2(l, IR_MUL, i32_type(l), index, size_of_dimension(l, 0));
+    return emit2(l, IR_ADD, i32_type(l), index, locals[0]);
+}
+
+/* memory-mapping.md section 8a: the implicit kernel arguments begin with the three block counts (i32), from code object
+ * version 5 on, which is LLVM 22's default. */
+static ir_value num_workgroups(struct lowering *l) {
+    ir_value components[3];
+    ir_value arguments = emit_intrinsic(l, "llvm.amdgcn.implicitarg.ptr",
+                                        ir_type_pointer(l->ir, ADDRESS_SPACE_CONSTANT), NULL, 0, pure);
+    for (uint32_t i = 0; i < 3; i++) {
+        ir_value address = emit_offset(l, arguments, i * 4u);
+        struct ir_instruction *load = ir_append(l->ir, IR_LOAD, i32_type(l), &address, 1);
+        annotate_descriptor_load(l, load, 4);
+        components[i] = ir_result(l->ir, load);
+    }
+    return vector_of(l, components);
+}
+
+static const struct builtin_row {
+    SpvBuiltIn builtin;
+    ir_value (*make)(struct lowering *l);
+} builtin_rows[] = {
+    {SpvBuiltInNumWorkgroups, num_workgroups},
+    {SpvBuiltInWorkgroupSize, workgroup_size},
+    {SpvBuiltInWorkgroupId, workgroup_id},
+    {SpvBuiltInLocalInvocationId, local_invocation_id},
+    {SpvBuiltInGlobalInvocationId, global_invocation_id},
+    {SpvBuiltInLocalInvocationIndex, local_invocation_index},
+};
+
+ir_value lower_builtin(struct lowering *l, spirv_id variable) {
+    struct spirv_instruction in = spirv_defining(l->spirv, variable);
+    const struct spirv_decoration *decoration =
+        spirv_find_decoration(l->spirv, variable, SPIRV_NO_MEMBER, SpvDecorationBuiltIn);
+    l->current = in;
+    if (!decoration || !decoration->operand_count)
+        FAIL_UNSUPPORTED(l, &in, "an Input variable of a compute shader must be a built-in");
+    for (size_t i = 0; i < sizeof builtin_rows / sizeof *builtin_rows; i++) {
+        if (builtin_rows[i].builtin != decoration->operands[0])
+            continue;
+        ir_value value = builtin_rows[i].make(l);
+        if (ir_type_of(l->ir, value) != lower_type(l, type_of(l, in.type)->element))
+            FAIL_INVALID(l, &in, "built-in %s has the wrong type", spirv_builtin_name(decoration->operands[0]));
+        return value;
+    }
+    const char *name = spirv_builtin_name(decoration->operands[0]);
+    FAIL_UNSUPPORTED(l, &in, "built-in %s (%u) is not supported", name ? name : "?", decoration->operands[0]);
+}
+
+/* From the variable's value along the access chain's steps. */
+ir_value lower_interface_load(struct lowering *l, const struct pointer *pointer) {
+    uint32_t item = l->environment_of[spirv_index(l->spirv, pointer->interface_variable)];
+    ir_value value = item ? l->environment[item - 1].value : 0;
+    if (!value)
+        FAIL_INVALID(l, &l->current, "the built-in %%%u is not of this function's interface",
+                     pointer->interface_variable);
+    for (uint32_t i = 0; i < pointer->step_count; i++) {
+        uint64_t index;
+        const struct ir_type_info *type = ir_type_get(l->ir, ir_type_of(l->ir, value));
+        if (type->kind != IR_TYPE_VECTOR)
+            FAIL_UNSUPPORTED(l, &l->current, "an access chain goes into a built-in that is no vector");
+        if (spirv_integer_constant(l->spirv, pointer->steps[i], &index))
+            value = emit_extract_element(l, value, (uint32_t)(index < UINT32_MAX ? index : UINT32_MAX));
+        else
+            value = emit2(l, IR_EXTRACTELEMENT, type->element, value, lower_value(l, pointer->steps[i]));
+    }
+    return value;
+}

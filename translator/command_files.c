@@ -1,0 +1,166 @@
+/* Files in and out of the command. */
+#define _XOPEN_SOURCE 700
+#include "translator/command.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+const char *printable(const char *text, char *buffer, size_t size) {
+    size_t i = 0;
+    for (; text[i] && i + 1 < size; i++)
+        buffer[i] = text[i] < 0x20 || text[i] > 0x7E ? '?' : text[i];
+    buffer[i] = '\0';
+    if (text[i] && i >= 3)
+        memcpy(buffer + i - 3, "...", 3);
+    return buffer;
+}
+
+static void complain(FILE *errors, const char *path, const char *what) {
+    char shown[256];
+    fprintf(errors, "spirv-mmra: error: %s: %s\n", printable(path, shown, sizeof shown), what);
+}
+
+/* ---- reading ---- */
+
+static char *read_stream(FILE *stream, size_t *length) {
+    size_t capacity = 1 << 16, used = 0;
+    char *bytes = malloc(capacity);
+    while (bytes) {
+        used += fread(bytes + used, 1, capacity - used - 1, stream);
+        if (used + 1 < capacity)
+            break;
+        char *grown = capacity < SIZE_MAX / 2 ? realloc(bytes, capacity * 2) : NULL;
+        if (!grown)
+            free(bytes);
+        bytes = grown;
+        capacity *= 2;
+    }
+    if (bytes)
+        bytes[used] = '\0';
+    *length = used;
+    return bytes;
+}
+
+char *file_read(const char *path, size_t *length, FILE *errors) {
+    bool is_stdin = strcmp(path, "-") == 0;
+    struct stat status;
+    if (!is_stdin && stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
+        complain(errors, path, "is a directory; name the files in it");
+        return NULL;
+    }
+    FILE *stream = is_stdin ? stdin : fopen(path, "rb");
+    if (!stream) {
+        complain(errors, path, strerror(errno));
+        return NULL;
+    }
+    char *bytes = read_stream(stream, length);
+    bool failed = ferror(stream);
+    if (!is_stdin)
+        fclose(stream);
+    if (bytes && !failed)
+        return bytes;
+    complain(errors, path, bytes ? "cannot be read" : "is too large for the memory at hand");
+    free(bytes);
+    return NULL;
+}
+
+/* ---- writing ---- */
+
+static bool write_all(int file, const char *text, size_t length) {
+    while (length) {
+        ssize_t written = write(file, text, length);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return false;
+        text += written;
+        length -= (size_t)written;
+    }
+    return true;
+}
+
+/* Devices and pipes: there is nothing to keep whole. */
+static bool write_directly(int file, bool close_it, const char *path, const char *text, size_t length,
+                           FILE *errors) {
+    bool written = file >= 0 && write_all(file, text, length);
+    int reason = errno;
+    if (file >= 0 && close_it && close(file) != 0 && written) {
+        written = false;
+        reason = errno;
+    }
+    if (!written)
+        complain(errors, path, strerror(reason));
+    return written;
+}
+
+/* Into a new file beside the target, which then takes its name. */
+static bool replace(const char *target, mode_t mode, const char *text, size_t length, FILE *errors) {
+    size_t size = strlen(target) + sizeof ".XXXXXX";
+    char *temporary = malloc(size);
+    if (!temporary) {
+        complain(errors, target, "out of memory");
+        return false;
+    }
+    snprintf(temporary, size, "%s.XXXXXX", target);
+    int file = mkstemp(temporary);
+    bool made = file >= 0;
+    bool done = made && write_all(file, text, length) && fchmod(file, mode) == 0;
+    if (made && close(file) != 0)
+        done = false;
+    if (done && rename(temporary, target) != 0)
+        done = false;
+    if (!done) {
+        complain(errors, target, strerror(errno));
+        if (made)
+            unlink(temporary);
+    }
+    free(temporary);
+    return done;
+}
+
+static mode_t default_mode(void) {
+    mode_t mask = umask(0);
+    umask(mask);
+    return 0666 & ~mask;
+}
+
+static bool same_file(const char *path, const struct stat *status) {
+    struct stat other;
+    return path && strcmp(path, "-") != 0 && stat(path, &other) == 0 && other.st_dev == status->st_dev &&
+           other.st_ino == status->st_ino;
+}
+
+bool file_write(const char *path, const char *input, const char *text, size_t length, FILE *errors) {
+    struct stat status;
+    if (strcmp(path, "-") == 0)
+        return write_directly(STDOUT_FILENO, false, "standard output", text, length, errors);
+    if (stat(path, &status) != 0) {
+        if (lstat(path, &status) == 0) {
+            complain(errors, path, "is a link that leads nowhere; remove it or name its target");
+            return false;
+        }
+        return replace(path, default_mode(), text, length, errors);
+    }
+    if (same_file(input, &status)) {
+        complain(errors, path, "is the input; name another output");
+        return false;
+    }
+    if (S_ISDIR(status.st_mode)) {
+        complain(errors, path, "is a directory; use --out-dir");
+        return false;
+    }
+    if (!S_ISREG(status.st_mode))
+        return write_directly(open(path, O_WRONLY), true, path, text, length, errors);
+    char *target = realpath(path, NULL); /* through a link to the file itself */
+    if (!target) {
+        complain(errors, path, strerror(errno));
+        return false;
+    }
+    bool done = replace(target, status.st_mode & 07777, text, length, errors);
+    free(target);
+    return done;
+}

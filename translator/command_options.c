@@ -1,0 +1,123 @@
+/* Reading the command line from a table of options. */
+#include "translator/command.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct option *find(const struct option *options, size_t count, const char *argument,
+                                 const char **value) {
+    for (size_t i = 0; i < count; i++) {
+        size_t length = strlen(options[i].name);
+        if (strncmp(argument, options[i].name, length) != 0)
+            continue;
+        bool is_long = options[i].name[1] == '-';
+        const char *rest = argument + length;
+        *value = NULL;
+        if (*rest == '\0')
+            return &options[i];
+        if (!options[i].value || (is_long && *rest != '='))
+            continue;
+        *value = is_long ? rest + 1 : rest;
+        return &options[i];
+    }
+    return NULL;
+}
+
+static bool read_number(const char *text, uint32_t *number) {
+    char *end;
+    unsigned long long value = strtoull(text, &end, 0);
+    if (*text == '-' || end == text || *end || value > UINT32_MAX)
+        return false;
+    *number = (uint32_t)value;
+    return true;
+}
+
+static bool read_choice(const struct option *option, const char *text) {
+    for (uint32_t i = 0; option->choices[i]; i++) {
+        if (strcmp(option->choices[i], text) != 0)
+            continue;
+        *(uint32_t *)option->target = i;
+        return true;
+    }
+    return false;
+}
+
+static bool apply(const struct option *option, const char *value) {
+    switch (option->kind) {
+    case OPTION_FLAG:
+        *(bool *)option->target = true;
+        return true;
+    case OPTION_FLAG_BIT:
+        *(uint32_t *)option->target |= option->bit;
+        return true;
+    case OPTION_TEXT:
+        *(const char **)option->target = value;
+        return true;
+    case OPTION_NUMBER:
+        return read_number(value, option->target);
+    case OPTION_CHOICE:
+        return read_choice(option, value);
+    case OPTION_CALL:
+        return option->call(option->target, value);
+    }
+    return false;
+}
+
+static void complain_of_value(const struct option *option, const char *value) {
+    char shown[64];
+    fprintf(stderr, "spirv-mmra: error: '%s' is not a value for %s", printable(value, shown, sizeof shown),
+            option->name);
+    if (option->choices) {
+        fprintf(stderr, "; it takes");
+        for (uint32_t i = 0; option->choices[i]; i++)
+            fprintf(stderr, "%s %s", i ? "," : "", option->choices[i]);
+    } else {
+        fprintf(stderr, "; it takes %s", option->value);
+    }
+    fputc('\n', stderr);
+}
+
+int options_read(const struct option *options, size_t option_count, int argc, char **argv) {
+    int inputs = 0;
+    bool ended = false;
+    for (int i = 0; i < argc; i++) {
+        const char *argument = argv[i], *value;
+        if (!ended && strcmp(argument, "--") == 0) {
+            ended = true;
+            continue;
+        }
+        if (ended || argument[0] != '-' || argument[1] == '\0') {
+            argv[inputs++] = argv[i];
+            continue;
+        }
+        const struct option *option = find(options, option_count, argument, &value);
+        char shown[64];
+        if (!option) {
+            fprintf(stderr, "spirv-mmra: error: unknown option '%s'; see spirv-mmra --help\n",
+                    printable(argument, shown, sizeof shown));
+            return -1;
+        }
+        if (option->value && !value) {
+            if (i + 1 == argc) {
+                fprintf(stderr, "spirv-mmra: error: %s needs a value, %s\n", option->name, option->value);
+                return -1;
+            }
+            value = argv[++i];
+        }
+        if (!apply(option, value)) {
+            complain_of_value(option, value);
+            return -1;
+        }
+    }
+    return inputs;
+}
+
+void options_help(const struct option *options, size_t option_count) {
+    for (size_t i = 0; i < option_count; i++) {
+        char left[64];
+        bool is_long = options[i].name[1] == '-';
+        snprintf(left, sizeof left, "%s%s%s", options[i].name, !options[i].value ? "" : is_long ? "=" : " ",
+                 options[i].value ? options[i].value : "");
+        printf("  %-30s %s\n", left, options[i].help);
+    }
+}

@@ -1,0 +1,243 @@
+/* Blocks and branches (SPIR-V 2.11, 3.49.17). A SPIR-V block becomes an IR block; merge instructions say nothing that IR needs.
+ * Blocks that cannot be reached from the first are left out, and with them what phis take from them. Phis are filled in when
+ * the whole function is lowered, since they may name values and blocks that come later. */
+#include "translator/lowering.h"
+
+#include <stdlib.h>
+
+/* An emitted phi without operands yet. */
+struct pending_phi {
+    uint32_t instruction; /* index in ir->instructions */
+    uint32_t word;        /* of the OpPhi */
+    uint32_t block;       /* index in spirv->blocks */
+};
+
+void control_flow_init(struct lowering *l) {
+    const struct spirv_module *spirv = l->spirv;
+    l->block_of_label = arena_allocate_array(l->arena, spirv->definition_count + 1, sizeof *l->block_of_label);
+    l->blocks = arena_allocate_array(l->arena, spirv->block_count + 1, sizeof *l->blocks);
+    for (uint32_t i = 0; i < spirv->block_count; i++)
+        l->block_of_label[spirv_index(spirv, spirv->blocks[i].label)] = i + 1;
+}
+
+/* ---- targets of a terminator ---- */
+
+/* Words of one literal of an OpSwitch. */
+static uint32_t literal_words(struct lowering *l, const struct spirv_instruction *in) {
+    const struct spirv_type *selector = type_of_operand(l, in->operands[0]);
+    if (selector->opcode != SpvOpTypeInt)
+        FAIL_INVALID(l, in, "the selector is not an integer");
+    return selector->width > 32 ? 2 : 1;
+}
+
+/* Target `i` of a terminator; false where there are no more. */
+static bool target_at(struct lowering *l, const struct spirv_instruction *in, uint32_t i, spirv_id *target) {
+    uint32_t position;
+    switch (in->opcode) {
+    case SpvOpBranch:
+        position = i;
+        if (i > 0)
+            return false;
+        break;
+    case SpvOpBranchConditional:
+        position = 1 + i;
+        if (i > 1)
+            return false;
+        break;
+    case SpvOpSwitch:
+        position = 1 + i * (literal_words(l, in) + 1);
+        break;
+    default:
+        return false;
+    }
+    if (position >= in->operand_count)
+        return false;
+    *target = in->operands[position];
+    return true;
+}
+
+/* Index in spirv->blocks of a label of this function. */
+static uint32_t block_index(struct lowering *l, const struct spirv_instruction *in, spirv_id label) {
+    uint32_t block = l->block_of_label[spirv_index(l->spirv, label)];
+    if (!block || block - 1 < l->function->first_block ||
+        block - 1 >= l->function->first_block + l->function->block_count)
+        FAIL_INVALID(l, in, "%%%u is not a block of this function", label);
+    return block - 1;
+}
+
+static ir_value label_of(struct lowering *l, const struct spirv_instruction *in, spirv_id label) {
+    return l->blocks[block_index(l, in, label)].label;
+}
+
+/* ---- which blocks are reached ---- */
+
+static void mark_reachable(struct lowering *l) {
+    const struct spirv_function *function = l->function;
+    uint32_t *stack = arena_allocate(l->arena, function->block_count * sizeof *stack), depth = 0;
+    stack[depth++] = function->first_block;
+    l->blocks[function->first_block].reachable = true;
+    while (depth) {
+        uint32_t block = stack[--depth];
+        struct spirv_instruction in = spirv_instruction_at(l->spirv, l->spirv->blocks[block].terminator);
+        spirv_id target;
+        for (uint32_t i = 0; target_at(l, &in, i, &target); i++) {
+            uint32_t next = block_index(l, &in, target);
+            l->blocks[next].incoming++;
+            if (!l->blocks[next].reachable) {
+                l->blocks[next].reachable = true;
+                stack[depth++] = next;
+            }
+        }
+    }
+}
+
+/* ---- phis ---- */
+
+static uint32_t edges_between(struct lowering *l, uint32_t from, spirv_id to) {
+    struct spirv_instruction in = spirv_instruction_at(l->spirv, l->spirv->blocks[from].terminator);
+    uint32_t edges = 0;
+    spirv_id target;
+    for (uint32_t i = 0; target_at(l, &in, i, &target); i++)
+        edges += target == to;
+    return edges;
+}
+
+static ir_value phi_operand(struct lowering *l, spirv_id value) {
+    const struct spirv_type *type = type_of_operand(l, value);
+    return type->opcode == SpvOpTypePointer ? lower_plain_pointer(l, value) : lower_value(l, value);
+}
+
+/* One entry for each edge: LLVM counts edges where SPIR-V counts parents. */
+static void fill_phi(struct lowering *l, const struct pending_phi *phi) {
+    struct spirv_instruction in = spirv_instruction_at(l->spirv, phi->word);
+    l->current = in;
+    const struct lowered_block *block = &l->blocks[phi->block];
+    uint32_t *operands = arena_allocate(l->arena, (2 * (size_t)block->incoming + 1) * sizeof *operands);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i + 1 < in.operand_count; i += 2) {
+        uint32_t parent = block_index(l, &in, in.operands[i + 1]);
+        if (!l->blocks[parent].reachable)
+            continue;
+        ir_value value = phi_operand(l, in.operands[i]);
+        uint32_t edges = edges_between(l, parent, l->spirv->blocks[phi->block].label);
+        if (edges == 0 || count + 2 * edges > 2 * block->incoming ||
+            ir_type_of(l->ir, value) != l->ir->instructions[phi->instruction].type)
+            FAIL_INVALID(l, &in, "its values and parents do not fit the branches that lead here");
+        for (uint32_t e = 0; e < edges; e++) {
+            operands[count++] = value;
+            operands[count++] = l->blocks[parent].exit;
+        }
+    }
+    if (count != 2 * block->incoming)
+        FAIL_INVALID(l, &in, "it has no value for some branch that leads here");
+    ir_set_operands(l->ir, phi->instruction, operands, count);
+}
+
+void lower_op_phi(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+    (void)row;
+    ir_value value = emit(l, IR_PHI, lower_type(l, in->type), NULL, 0);
+    *ARENA_PUSH(l->arena, l->phis, l->phi_count, l->phi_capacity) =
+        (struct pending_phi){l->ir->instruction_count - 1, in->word, l->block};
+    define(l, in, value);
+}
+
+/* ---- terminators ---- */
+
+void lower_op_branch(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+    (void)row;
+    emit_branch(l, label_of(l, in, in->operands[0]));
+}
+
+void lower_op_branch_conditional(struct lowering *l, const struct spirv_instruction *in,
+                                 const struct opcode_row *row) {
+    (void)row;
+    ir_value condition = lower_value(l, in->operands[0]);
+    if (ir_type_of(l->ir, condition) != ir_type_integer(l->ir, 1))
+        FAIL_INVALID(l, in, "the condition is not a boolean");
+    emit_conditional_branch(l, condition, label_of(l, in, in->operands[1]), label_of(l, in, in->operands[2]));
+}
+
+static int compare_literals(const void *a, const void *b) {
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static void require_distinct(struct lowering *l, const struct spirv_instruction *in, uint64_t *literals,
+                             uint32_t count) {
+    qsort(literals, count, sizeof *literals, compare_literals);
+    for (uint32_t i = 1; i < count; i++)
+        if (literals[i] == literals[i - 1])
+            FAIL_INVALID(l, in, "literal %llu stands twice", (unsigned long long)literals[i]);
+}
+
+void lower_op_switch(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+    (void)row;
+    uint32_t words = literal_words(l, in), cases = (in->operand_count - 2) / (words + 1);
+    ir_value selector = lower_value(l, in->operands[0]);
+    ir_type type = ir_type_of(l->ir, selector);
+    uint32_t *operands = arena_allocate(l->arena, (2 + 2 * (size_t)cases) * sizeof *operands);
+    uint64_t *literals = arena_allocate(l->arena, (cases + 1) * sizeof *literals);
+    uint32_t width = ir_type_get(l->ir, type)->width;
+    operands[0] = selector;
+    operands[1] = label_of(l, in, in->operands[1]);
+    for (uint32_t i = 0; i < cases; i++) {
+        const uint32_t *literal = in->operands + 2 + i * (words + 1);
+        uint64_t bits = words == 2 ? literal[0] | (uint64_t)literal[1] << 32 : literal[0];
+        literals[i] = width < 64 ? bits & ((UINT64_C(1) << width) - 1) : bits;
+        operands[2 + 2 * i] = ir_integer(l->ir, type, bits);
+        operands[3 + 2 * i] = label_of(l, in, literal[words]);
+    }
+    require_distinct(l, in, literals, cases);
+    emit(l, IR_SWITCH, 0, operands, 2 + 2 * cases);
+}
+
+void lower_op_return(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+    (void)row;
+    if (!in->operand_count) {
+        emit(l, IR_RET, 0, NULL, 0);
+        return;
+    }
+    emit1(l, IR_RET, 0, phi_operand(l, in->operands[0]));
+}
+
+void lower_op_unreachable(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+    (void)in;
+    (void)row;
+    emit(l, IR_UNREACHABLE, 0, NULL, 0);
+}
+
+/* ---- the body ---- */
+
+static void lower_block(struct lowering *l, uint32_t block) {
+    const struct spirv_block *source = &l->spirv->blocks[block];
+    l->block = block;
+    for (uint32_t word = source->first_word; word <= source->terminator;) {
+        l->current = spirv_instruction_at(l->spirv, word);
+        lower_instruction(l);
+        word += l->current.length;
+    }
+    l->blocks[block].exit = l->open_block;
+}
+
+void lower_body(struct lowering *l, void (*prologue)(struct lowering *l)) {
+    const struct spirv_function *function = l->function;
+    uint32_t end = function->first_block + function->block_count;
+    for (uint32_t i = function->first_block; i < end; i++) {
+        l->blocks[i] = (struct lowered_block){.label = new_block(l)};
+        name_value(l, l->blocks[i].label, l->spirv->blocks[i].label);
+    }
+    mark_reachable(l);
+    if (l->blocks[function->first_block].incoming)
+        FAIL_INVALID(l, NULL, "a branch leads to the first block of function %%%u", function->id);
+    l->phi_count = 0;
+    for (uint32_t i = function->first_block; i < end; i++) {
+        if (!l->blocks[i].reachable)
+            continue;
+        open_block(l, l->blocks[i].label);
+        if (i == function->first_block && prologue)
+            prologue(l);
+        lower_block(l, i);
+    }
+    for (uint32_t i = 0; i < l->phi_count; i++)
+        fill_phi(l, &l->phis[i]);
+}

@@ -1,0 +1,29 @@
+/* Module-scope variables that are IR globals: Workgroup variables, in local memory (memory-mapping.md sections 2 and 10: the
+ * backend takes poison initializers only). */
+#include "translator/lowering.h"
+
+void lower_globals(struct lowering *l) {
+    for (uint32_t i = 0; i < l->spirv->global_count; i++) {
+        struct spirv_instruction in = spirv_instruction_at(l->spirv, l->spirv->globals[i]);
+        l->current = in;
+        if (in.operands[0] != SpvStorageClassWorkgroup)
+            continue;
+        if (in.operand_count > 1)
+            FAIL_UNSUPPORTED(l, &in, "initialized Workgroup memory is not supported yet; store to it and use a barrier");
+        const struct spirv_type *pointer = type_of(l, in.type);
+        const struct layout *layout = layout_of(l, pointer->element);
+        ir_type type = lower_memory_type(l, pointer->element);
+        ir_string name;
+        uint32_t number;
+        choose_name(l, in.result, NAME_GLOBAL, &name, &number);
+        ir_value global = ir_new_global(l->ir, name, number, type, ADDRESS_SPACE_LOCAL, ir_poison(l->ir, type));
+        struct ir_global *info = &l->ir->globals[l->ir->global_count - 1];
+        uint32_t alignment = layout->is_explicit && layout->alignment < 16 ? 16 : layout->alignment;
+        info->internal = true;
+        info->alignment_log2 = 0;
+        while (1u << info->alignment_log2 < alignment)
+            info->alignment_log2++;
+        l->values[spirv_index(l->spirv, in.result)] = global;
+        set_pointer(l, in.result, &(struct pointer){.alignment = alignment});
+    }
+}

@@ -1,0 +1,177 @@
+/* The memory instructions of SPIR-V 3.49.8: variables, loads, stores and copies. */
+#include "translator/lowering.h"
+
+static struct spirv_memory_view decode(struct lowering *l, const struct spirv_instruction *in) {
+    struct spirv_memory_view view;
+    struct spirv_error error;
+    enum spirv_result result = spirv_decode_memory(l->spirv, &l->objects, in, &view, &error);
+    if (result != SPIRV_OK)
+        lowering_fail(l, result == SPIRV_INVALID ? SMMRA_INVALID_INPUT : SMMRA_UNSUPPORTED, in, "%s", error.message);
+    return view;
+}
+
+struct spirv_memory_view synthetic_view(struct lowering *l, uint32_t storage_class, bool write) {
+    (void)l;
+    struct spirv_memory_view view = {0};
+    view.kind = write ? SPIRV_MEMORY_STORE : SPIRV_MEMORY_LOAD;
+    view.opcode = write ? SpvOpStore : SpvOpLoad;
+    view.storage_class = storage_class;
+    view.source_storage_class = storage_class;
+    return view;
+}
+
+/* The pointee of a pointer operand. */
+static spirv_id pointee_of(struct lowering *l, const struct spirv_instruction *in, spirv_id pointer) {
+    const struct spirv_type *type = type_of_operand(l, pointer);
+    if (type->opcode != SpvOpTypePointer)
+        FAIL_INVALID(l, in, "%%%u is not a pointer", pointer);
+    return type->element;
+}
+
+/* The address behind a pointer operand; 0 for a built-in, which has none. */
+static ir_value address_of(struct lowering *l, spirv_id pointer) {
+    return pointer_of(l, pointer)->interface_variable ? 0 : lower_value(l, pointer);
+}
+
+/* A Function variable: an alloca in the entry block (memory-mapping.md section 2). */
+void lower_op_variable(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+    (void)row;
+    const struct spirv_type *pointer = type_of(l, in->type);
+    if (in->operands[0] != SpvStorageClassFunction || l->block != l->function->first_block)
+        FAIL_INVALID(l, in, "a variable inside a function has storage class Function and stands in its first block");
+    const struct layout *layout = layout_of(l, pointer->element);
+    uint32_t alignment = layout->is_explicit && layout->alignment < 16 ? 16 : layout->alignment;
+    emit_alloca(l, in->result, pointer->element, alignment);
+    if (in->operand_count < 2)
+        return;
+    struct spirv_memory_view view = synthetic_view(l, SpvStorageClassFunction, true);
+    lower_store(l, &view, pointer->element, lower_value(l, in->operands[1]), lower_value(l, in->result),
+                pointer_of(l, in->result));
+}
+
+void emit_alloca(struct lowering *l, spirv_id variable, spirv_id type, uint32_t alignment) {
+    struct mapped_operation shape = {.alignment = alignment, .scope = MMRA_SCOPE_SYSTEM};
+    ir_type memory = lower_memory_type(l, type);
+    ir_value address = emit(l, IR_ALLOCA, ir_type_pointer(l->ir, ADDRESS_SPACE_PRIVATE), NULL, 0);
+    struct ir_instruction *instruction = &l->ir->instructions[l->ir->instruction_count - 1];
+    annotate(l, instruction, &shape);
+    instruction->comment = 0;
+    instruction->accessed = memory;
+    struct spirv_instruction in = {.result = variable};
+    set_pointer(l, variable, &(struct pointer){.alignment = alignment});
+    define(l, &in, address);
+}
+
+void lower_op_load(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+    (void)row;
+    struct spirv_memory_view view = decode(l, in);
+    spirv_id type = pointee_of(l, in, view.pointer);
+    if (type != in->type)
+        FAIL_INVALID(l, in, "its type is not what the pointer points to");
+    const struct pointer *pointer = pointer_of(l, view.pointer);
+    define(l, in, lower_load(l, &view, type, address_of(l, view.pointer), pointer, false));
+}
+
+/* A pointer that is stored must not need what only its chain knows. */
+static ir_value stored_value(struct lowering *l, spirv_id value) {
+    const struct spirv_type *type = type_of_operand(l, value);
+    return type->opcode == SpvOpTypePointer ? lower_plain_pointer(l, value) : lower_value(l, value);
+}
+
+void lower_op_store(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+    (void)row;
+    struct spirv_memory_view view = decode(l, in);
+    spirv_id type = pointee_of(l, in, view.pointer);
+    const struct pointer *pointer = pointer_of(l, view.pointer);
+    if (pointer->interface_variable)
+        FAIL_INVALID(l, in, "a built-in of class Input cannot be stored to");
+    lower_store(l, &view, type, stored_value(l, view.value), lower_value(l, view.pointer), pointer);
+}
+
+void lower_op_copy_memory(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+    (void)row;
+    struct spirv_memory_view view = decode(l, in);
+    spirv_id type = pointee_of(l, in, view.pointer);
+    if (pointee_of(l, in, view.source) != type)
+        FAIL_INVALID(l, in, "target and source point to different types");
+    ir_value value = lower_load(l, &view, type, address_of(l, view.source), pointer_of(l, view.source), true);
+    const struct pointer *pointer = pointer_of(l, view.pointer);
+    if (pointer->interface_variable)
+        FAIL_INVALID(l, in, "a built-in of class Input cannot be stored to");
+    lower_store(l, &view, type, value, lower_value(l, view.pointer), pointer);
+}
+
+/* ---- atomics ---- */
+
+static ir_value emit_atomic(struct lowering *l, const struct spirv_memory_view *view,
+                            const struct mapped_operation *operation, ir_value address, ir_type type) {
+    ir_value value = 0, operands[3] = {address};
+    switch (operation->kind) {
+    case MAPPED_ATOMIC_LOAD:
+        value = emit1(l, IR_LOAD, type, address);
+        break;
+    case MAPPED_ATOMIC_STORE:
+        emit2(l, IR_STORE, 0, lower_value(l, view->value), address);
+        break;
+    case MAPPED_ATOMIC_RMW:
+        operands[1] = operation->rmw_operand_is_one ? constant_splat(l, type, 1) : lower_value(l, view->value);
+        value = emit(l, IR_ATOMICRMW, type, operands, 2);
+        l->ir->instructions[l->ir->instruction_count - 1].detail = operation->rmw;
+        break;
+    case MAPPED_CMPXCHG: {
+        operands[1] = lower_value(l, view->comparator);
+        operands[2] = lower_value(l, view->value);
+        ir_type both = ir_type_struct(l->ir, (ir_type[]){type, ir_type_integer(l->ir, 1)}, 2);
+        value = emit(l, IR_CMPXCHG, both, operands, 3);
+        break;
+    }
+    default:
+        emit_synchronization(l, operation);
+        return 0;
+    }
+    annotate(l, &l->ir->instructions[l->ir->instruction_count - 1], operation);
+    return operation->kind == MAPPED_CMPXCHG ? emit_extract_value(l, value, 0) : value;
+}
+
+static void require_type(struct lowering *l, const struct spirv_instruction *in, spirv_id operand, ir_type type) {
+    if (operand && ir_type_of(l->ir, lower_value(l, operand)) != type)
+        FAIL_INVALID(l, in, "operand %%%u is not of the type that the pointer points to", operand);
+}
+
+void lower_op_atomic(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+    (void)row;
+    struct spirv_memory_view view = decode(l, in);
+    if (view.storage_class == SpvStorageClassImage)
+        FAIL_UNSUPPORTED(l, in, "atomics on images are not supported yet");
+    spirv_id pointee = pointee_of(l, in, view.pointer);
+    const struct spirv_type *scalar = type_of(l, pointee);
+    ir_type type = lower_type(l, pointee);
+    if (scalar->opcode != SpvOpTypeInt && scalar->opcode != SpvOpTypeFloat)
+        FAIL_INVALID(l, in, "the pointer does not point to an integer or a float");
+    require_type(l, in, view.value, type);
+    require_type(l, in, view.comparator, type);
+    ir_value address = lower_plain_pointer(l, view.pointer), result = 0;
+    struct mapped_operations mapped;
+    map_atomic(&l->map, &view, ir_type_get(l->ir, ir_type_of(l->ir, address))->width, scalar->width / 8,
+               scalar->opcode == SpvOpTypeFloat, &mapped);
+    if (mapped.unsupported)
+        FAIL_UNSUPPORTED(l, in, "%s", mapped.unsupported);
+    for (uint32_t i = 0; i < mapped.count; i++) {
+        ir_value value = emit_atomic(l, &view, &mapped.operations[i], address, type);
+        result = value ? value : result;
+    }
+    if (in->result)
+        define(l, in, result);
+}
+
+/* OpMemoryBarrier and OpControlBarrier: what the map answers, in its order. */
+void lower_op_barrier(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+    (void)row;
+    struct spirv_memory_view view = decode(l, in);
+    struct mapped_operations mapped;
+    map_barrier(&l->map, &view, &mapped);
+    if (mapped.unsupported)
+        FAIL_UNSUPPORTED(l, in, "%s", mapped.unsupported);
+    for (uint32_t i = 0; i < mapped.count; i++)
+        emit_synchronization(l, &mapped.operations[i]);
+}

@@ -1,0 +1,127 @@
+/* Names of IR values after SPIR-V's. OpName strings are hostile: they may hold anything, repeat, or look like what we
+ * generate. A name is kept if it is printable ASCII, does not begin like an intrinsic or a number, and cannot be mistaken for a
+ * generated one (_12, name.12); the first id of a name in a scope gets it, later ones get name.id, all others _id. So every
+ * name is unique without a table of the names in use. */
+#include "translator/lowering.h"
+
+enum { LONGEST_NAME = 255 };
+
+/* One distinct OpName. `used` holds, for each kind of scope, the last scope in which an id took the bare name. */
+struct interned_name {
+    const char *bytes;
+    uint32_t length;
+    ir_string string; /* 0: not a legal name */
+    uint32_t used[NAME_SCOPE_COUNT];
+};
+
+struct names {
+    struct interned_name **of_id; /* by dense id; NULL: no name */
+    struct interned_name **buckets;
+    uint32_t mask;
+    uint32_t function; /* number of the function begun last, from 1 */
+};
+
+static uint32_t hash(const char *bytes, uint32_t length) {
+    uint32_t h = 2166136261u; /* FNV-1a */
+    for (uint32_t i = 0; i < length; i++)
+        h = (h ^ (unsigned char)bytes[i]) * 16777619u;
+    return h ^ h >> 15;
+}
+
+static bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+/* "_12" and "x.12" are what names from ids look like. */
+static bool looks_generated(const char *bytes, uint32_t length) {
+    uint32_t digits = 0;
+    while (digits < length && is_digit(bytes[length - 1 - digits]))
+        digits++;
+    if (digits == 0 || digits == length)
+        return false;
+    char before = bytes[length - 1 - digits];
+    return before == '.' || (before == '_' && digits + 1 == length);
+}
+
+static bool is_legal(const char *bytes, uint32_t length) {
+    if (length == 0 || length > LONGEST_NAME || is_digit(bytes[0]) || looks_generated(bytes, length))
+        return false;
+    for (uint32_t i = 0; i < length; i++)
+        if (bytes[i] < 0x20 || bytes[i] > 0x7E || bytes[i] == '"' || bytes[i] == '\\')
+            return false;
+    /* nothing from a module may name an intrinsic or a function of the runtime */
+    static const char *const reserved[] = {"llvm.", "smmra_", "\1"};
+    for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
+        if (strncmp(bytes, reserved[i], strlen(reserved[i])) == 0)
+            return false;
+    return true;
+}
+
+static struct interned_name *intern(struct lowering *l, const char *bytes) {
+    struct names *names = l->names;
+    uint32_t length = (uint32_t)strlen(bytes);
+    for (uint32_t i = hash(bytes, length);; i++) {
+        struct interned_name **bucket = &names->buckets[i & names->mask];
+        if (*bucket && ((*bucket)->length != length || memcmp((*bucket)->bytes, bytes, length) != 0))
+            continue;
+        if (!*bucket) {
+            struct interned_name *name = arena_allocate_array(l->arena, 1, sizeof *name);
+            name->bytes = bytes;
+            name->length = length;
+            if (is_legal(bytes, length))
+                name->string = ir_text(l->ir, bytes, length);
+            *bucket = name;
+        }
+        return *bucket;
+    }
+}
+
+void names_init(struct lowering *l) {
+    const struct spirv_module *spirv = l->spirv;
+    struct names *names = arena_allocate_array(l->arena, 1, sizeof *names);
+    l->names = names;
+    names->function = 1;
+    names->of_id = arena_allocate_array(l->arena, spirv->definition_count + 1, sizeof(struct interned_name *));
+    uint32_t named = spirv->entry_point_count;
+    for (uint32_t i = 1; i <= spirv->definition_count; i++)
+        named += spirv->definitions[i].name != 0;
+    uint32_t size = 16;
+    while (size < named * 2)
+        size *= 2;
+    names->mask = size - 1;
+    names->buckets = arena_allocate_array(l->arena, size, sizeof(struct interned_name *));
+    for (uint32_t i = 1; i <= spirv->definition_count; i++)
+        if (spirv->definitions[i].name)
+            names->of_id[i] = intern(l, spirv_name(spirv, spirv->definitions[i].id));
+}
+
+void names_begin_function(struct lowering *l) {
+    l->names->function++;
+}
+
+static void choose(struct lowering *l, struct interned_name *name, spirv_id id, enum name_scope scope,
+                   ir_string *string, uint32_t *number) {
+    uint32_t current = scope == NAME_LOCAL ? l->names->function : 1;
+    *string = name ? name->string : 0;
+    *number = id;
+    if (*string && name->used[scope] != current) {
+        name->used[scope] = current;
+        *number = 0;
+    }
+}
+
+void choose_name(struct lowering *l, spirv_id id, enum name_scope scope, ir_string *name, uint32_t *number) {
+    choose(l, l->names->of_id[spirv_index(l->spirv, id)], id, scope, name, number);
+}
+
+void choose_entry_name(struct lowering *l, const struct spirv_entry_point *entry, ir_string *name, uint32_t *number) {
+    choose(l, intern(l, entry->name), entry->function, NAME_GLOBAL, name, number);
+}
+
+void name_value(struct lowering *l, ir_value value, spirv_id id) {
+    ir_string name;
+    uint32_t number;
+    choose_name(l, id, NAME_LOCAL, &name, &number);
+    l->ir->values[value].name = name;
+    l->ir->values[value].number = number;
+}

@@ -1,0 +1,128 @@
+/* Validation and assembling through SPIRV-Tools: the only file that knows it. */
+#include "translator/spirv_mmra.h"
+
+#include <spirv-tools/libspirv.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mmra/arena.h"
+#include "spirv/module.h"
+
+/* The latest Vulkan that Debian 12's SPIRV-Tools knows. */
+static const spv_target_env environment = SPV_ENV_VULKAN_1_3;
+
+static void report(const smmra_options *options, uint32_t word, const char *format, const char *text) {
+    if (!options || !options->diagnose)
+        return;
+    char message[1024];
+    snprintf(message, sizeof message, format, text);
+    for (char *c = message; *c; c++)
+        if (*c < 0x20 || *c > 0x7E)
+            *c = *c == '\n' ? ' ' : '?';
+    smmra_diagnostic diagnostic = {SMMRA_ERROR, word, 0, message};
+    options->diagnose(options->diagnose_user, &diagnostic);
+}
+
+/* Every block that the reader takes, so that all can be freed. */
+struct block_list {
+    struct block_list *next;
+    max_align_t data[];
+};
+
+static void *allocate_block(void *user, size_t size) {
+    struct block_list **list = user;
+    struct block_list *block = size < SIZE_MAX - sizeof *block ? malloc(sizeof *block + size) : NULL;
+    if (!block)
+        return NULL;
+    block->next = *list;
+    *list = block;
+    return block->data;
+}
+
+/* Capabilities and extensions that the reader does not know, before SPIRV-Tools sees them: it would call them invalid. */
+static smmra_result check_features(const uint32_t *words, size_t word_count, const smmra_options *options) {
+    struct block_list *blocks = NULL;
+    struct spirv_allocator allocator = {allocate_block, &blocks};
+    struct spirv_module module;
+    struct spirv_error error = {0};
+    enum spirv_result result = spirv_read(&module, words, word_count, NULL, 0, &allocator, &error);
+    while (blocks) {
+        struct block_list *next = blocks->next;
+        free(blocks);
+        blocks = next;
+    }
+    if (result == SPIRV_OK)
+        return SMMRA_SUCCESS;
+    report(options, error.word, "%s", error.message);
+    return result == SPIRV_INVALID       ? SMMRA_INVALID_INPUT
+           : result == SPIRV_UNSUPPORTED ? SMMRA_UNSUPPORTED
+                                         : SMMRA_OUT_OF_MEMORY;
+}
+
+static spv_validator_options validator_options(void) {
+    spv_validator_options options = spvValidatorOptionsCreate();
+    /* Friendly names make the validator quadratic in repeated names. */
+    spvValidatorOptionsSetFriendlyNames(options, false);
+    /* What Vulkan lets a device offer, and AMD's offer. */
+    spvValidatorOptionsSetScalarBlockLayout(options, true);
+    spvValidatorOptionsSetWorkgroupScalarBlockLayout(options, true);
+    spvValidatorOptionsSetAllowLocalSizeId(options, true);
+    return options;
+}
+
+smmra_result smmra_validate(const uint32_t *words, size_t word_count, const smmra_options *options) {
+    smmra_result result = check_features(words, word_count, options);
+    if (result != SMMRA_SUCCESS)
+        return result;
+    spv_context context = spvContextCreate(environment);
+    spv_validator_options validation = validator_options();
+    spv_const_binary_t binary = {words, word_count};
+    spv_diagnostic diagnostic = NULL;
+    if (spvValidateWithOptions(context, validation, &binary, &diagnostic) != SPV_SUCCESS) {
+        report(options, diagnostic ? (uint32_t)diagnostic->position.index : 0, "not valid for Vulkan 1.3: %s",
+               diagnostic && diagnostic->error ? diagnostic->error : "no reason given");
+        result = SMMRA_INVALID_INPUT;
+    }
+    spvDiagnosticDestroy(diagnostic);
+    spvValidatorOptionsDestroy(validation);
+    spvContextDestroy(context);
+    return result;
+}
+
+smmra_result smmra_assemble(const char *text, size_t length, const smmra_options *options, uint32_t **words,
+                            size_t *word_count) {
+    spv_context context = spvContextCreate(environment);
+    spv_binary binary = NULL;
+    spv_diagnostic diagnostic = NULL;
+    smmra_result result = SMMRA_SUCCESS;
+    *words = NULL;
+    *word_count = 0;
+    spv_result_t assembled = spvTextToBinaryWithOptions(context, text, length,
+                                                        SPV_TEXT_TO_BINARY_OPTION_PRESERVE_NUMERIC_IDS, &binary,
+                                                        &diagnostic);
+    if (assembled != SPV_SUCCESS) {
+        char place[1024];
+        snprintf(place, sizeof place, "line %zu, column %zu: %s", diagnostic ? diagnostic->position.line + 1 : 0,
+                 diagnostic ? diagnostic->position.column + 1 : 0,
+                 diagnostic && diagnostic->error ? diagnostic->error : "no reason given");
+        report(options, 0, "%s", place);
+        result = SMMRA_INVALID_INPUT;
+    } else {
+        *words = malloc(binary->wordCount * sizeof **words + 1);
+        if (*words) {
+            memcpy(*words, binary->code, binary->wordCount * sizeof **words);
+            *word_count = binary->wordCount;
+        } else {
+            result = SMMRA_OUT_OF_MEMORY;
+        }
+    }
+    spvBinaryDestroy(binary);
+    spvDiagnosticDestroy(diagnostic);
+    spvContextDestroy(context);
+    return result;
+}
+
+void smmra_free_words(uint32_t *words) {
+    free(words);
+}

@@ -1,0 +1,177 @@
+/* Operands and results: from SPIR-V ids to IR values, and the small words with which handlers write IR. */
+#include "translator/lowering.h"
+
+#include <stdio.h>
+
+static const struct pointer nothing_known;
+
+ir_value lower_value(struct lowering *l, spirv_id id) {
+    uint32_t index = spirv_index(l->spirv, id);
+    if (l->values[index])
+        return l->values[index];
+    const struct spirv_constant *constant = spirv_constant_of_id(l->spirv, id);
+    if (constant)
+        return l->values[index] = lower_constant(l, constant);
+    struct spirv_instruction in = spirv_defining(l->spirv, id);
+    if (in.opcode == SpvOpUndef)
+        return l->values[index] = ir_undef(l->ir, lower_type(l, in.type));
+    if (in.opcode == SpvOpVariable && l->environment_of[index]) {
+        ir_value value = l->environment[l->environment_of[index] - 1].value;
+        if (value)
+            return value;
+    }
+    FAIL_INVALID(l, &l->current, "%%%u (%s) is used before it is defined, or is no value", id,
+                 spirv_opcode_name(in.opcode));
+}
+
+void define(struct lowering *l, const struct spirv_instruction *in, ir_value value) {
+    const struct ir_value_info *info = ir_value_get(l->ir, value);
+    if (info->kind == IR_VALUE_INSTRUCTION && !info->name && !info->number)
+        name_value(l, value, in->result);
+    l->values[spirv_index(l->spirv, in->result)] = value;
+}
+
+const struct pointer *pointer_of(struct lowering *l, spirv_id id) {
+    const struct pointer *pointer = l->pointers[spirv_index(l->spirv, id)];
+    return pointer ? pointer : &nothing_known;
+}
+
+void set_pointer(struct lowering *l, spirv_id id, const struct pointer *pointer) {
+    struct pointer *copy = arena_allocate(l->arena, sizeof *copy);
+    *copy = *pointer;
+    l->pointers[spirv_index(l->spirv, id)] = copy;
+}
+
+ir_value emit(struct lowering *l, enum ir_opcode opcode, ir_type type, const ir_value *operands, uint32_t count) {
+    struct ir_instruction *instruction = ir_append(l->ir, opcode, type, operands, count);
+    instruction->source = l->current.word;
+    return type ? ir_result(l->ir, instruction) : 0;
+}
+
+ir_value emit1(struct lowering *l, enum ir_opcode opcode, ir_type type, ir_value a) {
+    return emit(l, opcode, type, &a, 1);
+}
+
+ir_value emit2(struct lowering *l, enum ir_opcode opcode, ir_type type, ir_value a, ir_value b) {
+    return emit(l, opcode, type, (ir_value[]){a, b}, 2);
+}
+
+ir_value emit3(struct lowering *l, enum ir_opcode opcode, ir_type type, ir_value a, ir_value b, ir_value c) {
+    return emit(l, opcode, type, (ir_value[]){a, b, c}, 3);
+}
+
+ir_value emit_compare(struct lowering *l, enum ir_opcode opcode, unsigned predicate, ir_value a, ir_value b) {
+    ir_type boolean = ir_type_integer(l->ir, 1);
+    const struct ir_type_info *operand = ir_type_get(l->ir, ir_type_of(l->ir, a));
+    ir_type type = boolean;
+    if (operand->kind == IR_TYPE_VECTOR)
+        type = ir_type_vector(l->ir, boolean, operand->count);
+    struct ir_instruction *instruction = ir_append(l->ir, opcode, type, (ir_value[]){a, b}, 2);
+    instruction->detail = (uint8_t)predicate;
+    instruction->source = l->current.word;
+    return ir_result(l->ir, instruction);
+}
+
+ir_value emit_intrinsic(struct lowering *l, const char *name, ir_type result, const ir_value *arguments,
+                        uint32_t count, uint16_t attributes) {
+    ir_type types[8];
+    uint32_t operands[9];
+    if (count > 8)
+        lowering_fail(l, SMMRA_OUT_OF_MEMORY, &l->current, "internal fault: %s with %u arguments", name, count);
+    for (uint32_t i = 0; i < count; i++) {
+        types[i] = ir_type_of(l->ir, arguments[i]);
+        operands[i + 1] = arguments[i];
+    }
+    ir_type type = ir_type_function(l->ir, result, types, count);
+    ir_function function = ir_declare(l->ir, name, type, attributes);
+    operands[0] = l->ir->functions[function].value;
+    ir_value value = emit(l, IR_CALL, result, operands, count + 1);
+    if (attributes & IR_FUNCTION_CONVERGENT)
+        l->ir->instructions[l->ir->instruction_count - 1].flags |= IR_CONVERGENT;
+    return value;
+}
+
+/* "i32", "v4f32", "p1": LLVM's mangling of the types that intrinsics are overloaded on. */
+static int mangle(struct lowering *l, ir_type type, char *text, size_t size) {
+    const struct ir_type_info *info = ir_type_get(l->ir, type);
+    switch (info->kind) {
+    case IR_TYPE_INTEGER:
+        return snprintf(text, size, "i%u", info->width);
+    case IR_TYPE_HALF:
+        return snprintf(text, size, "f16");
+    case IR_TYPE_FLOAT:
+        return snprintf(text, size, "f32");
+    case IR_TYPE_DOUBLE:
+        return snprintf(text, size, "f64");
+    case IR_TYPE_POINTER:
+        return snprintf(text, size, "p%u", info->width);
+    case IR_TYPE_VECTOR: {
+        int used = snprintf(text, size, "v%u", (unsigned)info->count);
+        return used + mangle(l, info->element, text + used, size - (size_t)used);
+    }
+    default:
+        lowering_fail(l, SMMRA_OUT_OF_MEMORY, &l->current, "internal fault: an intrinsic overloaded on an aggregate");
+    }
+}
+
+const char *overloaded_name(struct lowering *l, const char *name, ir_type type) {
+    char text[128];
+    int used = snprintf(text, sizeof text, "%s.", name);
+    used += mangle(l, type, text + used, sizeof text - (size_t)used);
+    return arena_copy_string(l->arena, text, (size_t)used);
+}
+
+/* The type of member or element `index` of an aggregate value. */
+static ir_type element_type(struct lowering *l, ir_value aggregate, uint32_t index) {
+    const struct ir_type_info *info = ir_type_get(l->ir, ir_type_of(l->ir, aggregate));
+    if (info->kind == IR_TYPE_STRUCT && index < info->member_count)
+        return info->members[index];
+    if ((info->kind == IR_TYPE_ARRAY || info->kind == IR_TYPE_VECTOR) && index < info->count)
+        return info->element;
+    FAIL_INVALID(l, &l->current, "index %u does not exist in the composite", index);
+}
+
+ir_value emit_extract_value(struct lowering *l, ir_value aggregate, uint32_t index) {
+    return emit2(l, IR_EXTRACTVALUE, element_type(l, aggregate, index), aggregate, index);
+}
+
+ir_value emit_insert_value(struct lowering *l, ir_value aggregate, ir_value element, uint32_t index) {
+    element_type(l, aggregate, index); /* fails where there is no such element */
+    return emit3(l, IR_INSERTVALUE, ir_type_of(l->ir, aggregate), aggregate, element, index);
+}
+
+static bool is_vector(struct lowering *l, ir_value value) {
+    return ir_type_get(l->ir, ir_type_of(l->ir, value))->kind == IR_TYPE_VECTOR;
+}
+
+ir_value emit_extract_element(struct lowering *l, ir_value vector, uint32_t index) {
+    if (!is_vector(l, vector))
+        return vector;
+    ir_value position = ir_integer(l->ir, ir_type_integer(l->ir, 32), index);
+    return emit2(l, IR_EXTRACTELEMENT, element_type(l, vector, index), vector, position);
+}
+
+ir_value emit_insert_element(struct lowering *l, ir_value vector, ir_value element, uint32_t index) {
+    if (!is_vector(l, vector))
+        return element;
+    element_type(l, vector, index);
+    ir_value position = ir_integer(l->ir, ir_type_integer(l->ir, 32), index);
+    return emit3(l, IR_INSERTELEMENT, ir_type_of(l->ir, vector), vector, element, position);
+}
+
+ir_value new_block(struct lowering *l) {
+    return ir_new_value(l->ir, ir_type_simple(l->ir, IR_TYPE_LABEL), 0, 0);
+}
+
+void open_block(struct lowering *l, ir_value label) {
+    ir_begin_block(l->ir, label);
+    l->open_block = label;
+}
+
+void emit_branch(struct lowering *l, ir_value label) {
+    emit1(l, IR_BR, 0, label);
+}
+
+void emit_conditional_branch(struct lowering *l, ir_value condition, ir_value if_true, ir_value if_false) {
+    emit3(l, IR_BR, 0, condition, if_true, if_false);
+}
