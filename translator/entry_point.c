@@ -232,6 +232,8 @@ static void kernel_prologue(struct lowering *l) {
         l->current = in;
         if (item->kind == ENVIRONMENT_BUILTIN) {
             item->value = lower_builtin(l, item->variable);
+            if (ir_value_get(l->ir, item->value)->kind == IR_VALUE_INSTRUCTION)
+                name_value(l, item->value, item->variable);
         } else if (item->kind == ENVIRONMENT_PRIVATE) {
             emit_alloca(l, item->variable, pointer->element, layout_of(l, pointer->element)->alignment);
             item->value = lower_value(l, item->variable);

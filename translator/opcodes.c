@@ -33,8 +33,8 @@ static const struct opcode_row rows[] = {
     [SpvOpCopyMemorySized] = {lower_op_copy_memory},
     [SpvOpAccessChain] = {lower_op_access_chain},
     [SpvOpInBoundsAccessChain] = {lower_op_access_chain},
-    [SpvOpPtrAccessChain] = {lower_op_access_chain},
-    [SpvOpInBoundsPtrAccessChain] = {lower_op_access_chain},
+    [SpvOpPtrAccessChain] = {lower_op_access_chain, .detail = 1}, /* has an Element operand */
+    [SpvOpInBoundsPtrAccessChain] = {lower_op_access_chain, .detail = 1},
     [SpvOpArrayLength] = {lower_op_array_length},
     [SpvOpPtrEqual] = {lower_pointer_comparison, IR_ICMP, IR_EQ},
     [SpvOpPtrNotEqual] = {lower_pointer_comparison, IR_ICMP, IR_NE},
