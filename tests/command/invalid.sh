@@ -45,7 +45,7 @@ patch '$w[1] = 0xffffffff' "$sample" x.spv && check "version 255.255" x.spv '3|4
 patch '$w[3] = 0' "$sample" x.spv && check "bound 0" x.spv
 patch '$w[3] = 1' "$sample" x.spv && check "bound 1" x.spv
 patch '$w[3] = $w[3] - 1' "$sample" x.spv && check "bound too small by one" x.spv
-patch '$w[4] = 1' "$sample" x.spv && check "schema 1" x.spv
+patch '$w[4] = 1' "$sample" x.spv && check "schema 1" x.spv '3|4'
 patch '$w[5] = 0' "$sample" x.spv && check "instruction of 0 words" x.spv
 patch 'push @w, 0' "$sample" x.spv && check "instruction of 0 words at the end" x.spv
 patch 'push @w, 0xffff0000 | 248' "$sample" x.spv && check "instruction that runs past the end" x.spv
@@ -109,8 +109,9 @@ OpEntryPoint GLCompute %77 \"main\"
 %2 = OpTypeVoid" && check "entry point that is nowhere" x.spv
 # one id, two meanings
 assemble x <<<"$head
-%3 = OpTypeBool
-$body" && check "id defined twice" x.spv
+%5 = OpTypeBool
+$body" && patch 'for my $i (5 .. $#w) { $w[$i + 1] = 3 if $w[$i] == ((2 << 16) | 20) }' x.spv y.spv &&
+    check "id defined twice" y.spv
 # absurd counts
 assemble x <<<"$head
 %8 = OpTypeInt 32 0

@@ -37,11 +37,11 @@ grep -q -- '--llvm' "$work/stdout" || fail "--help does not name --llvm"
 expect 0 "--version" "$spirv_mmra" --version
 grep -qE '[0-9]+\.[0-9]+\.[0-9]+' "$work/stdout" || fail "--version prints no version"
 expect_error 2 "no input" . "$spirv_mmra"
-expect_error 2 "unknown option" -- '--frobnicate' "$spirv_mmra" --frobnicate "$good"
+expect_error 2 "unknown option" '--frobnicate' "$spirv_mmra" --frobnicate "$good"
 expect_error 2 "unknown profile" 'profile|--llvm' "$spirv_mmra" --llvm banana "$good" -o "$work/out.ll"
 expect_error 2 "option without value" . "$spirv_mmra" "$good" -o
 expect_error 2 "-o with two inputs" . "$spirv_mmra" "$good" "$shaders/ring.spv" -o "$work/out.ll"
-expect_error 2 "bad --spec" -- '--spec' "$spirv_mmra" --spec banana "$good" -o "$work/out.ll"
+expect_error 2 "bad --spec" '--spec' "$spirv_mmra" --spec banana "$good" -o "$work/out.ll"
 expect_error 2 "bad -j" . "$spirv_mmra" -j 0 "$good" -o "$work/out.ll"
 expect_error 2 "no such entry point" 'entry' "$spirv_mmra" --entry nowhere "$good" -o "$work/out.ll"
 expect 2 "no such file" "$spirv_mmra" "$work/missing.spv" -o "$work/out.ll"
