@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+"""Executes the translator's arithmetic without a processor that could run it.
+
+Writes modules whose kernels compute with constants and store every result, translates them, lets LLVM fold the IR, reads
+the stored constants back and compares them with what was computed independently. A result that is poison, or that does
+not fold, is a mistake too.
+
+    run.py --command spirv-mmra [--seed N] [--scale N] [--group NAME] [--keep DIR]
+           [--compile gfx942] [--opcodes]
+"""
+
+import argparse
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+
+import composites
+import glsl
+import ieee
+import pointers
+import scalars
+from module import Module
+
+GROUPS = {
+    "integers": scalars.integers,
+    "shifts": scalars.shifts,
+    "floats": scalars.floats,
+    "logic": scalars.logic,
+    "conversions": scalars.conversions,
+    "bit_fields": composites.bit_fields,
+    "pairs": composites.pairs,
+    "bitcasts": composites.bitcasts,
+    "composites": composites.composites,
+    "copies": composites.copies,
+    "vectors": composites.vectors,
+    "matrices": composites.matrices,
+    "pointers": pointers.pointers,
+    "glsl_integers": glsl.integers,
+    "glsl_floats": glsl.floats,
+    "glsl_nearly": glsl.nearly,
+    "glsl_parts": glsl.parts,
+    "glsl_packing": glsl.packing,
+    "glsl_geometry": glsl.geometry,
+}
+
+PASSES = "sroa,instcombine<no-verify-fixpoint>,instsimplify"
+
+
+def run(command, **arguments):
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True, **arguments)
+    if done.returncode:
+        sys.exit("%s: status %d\n%s" % (" ".join(command), done.returncode, done.stderr[:2000]))
+    return done.stdout
+
+
+def stored_values(ir):
+    """The value of every volatile store, in order, as text."""
+    return re.findall(r"^ *store volatile i\d+ ([^,]+),", ir, re.MULTILINE)
+
+
+def failures(module, values):
+    if len(values) != len(module.expectations):
+        yield "%d stores for %d results" % (len(values), len(module.expectations))
+        return
+    for text, (label, t, expected) in zip(values, module.expectations):
+        width = 32 if t[0] == "b" else t[1]
+        if text in ("undef", "poison") or text.startswith("%"):
+            if text != "poison" and expected is ieee.ANYTHING:
+                continue
+            yield "%s: %s, expected %s" % (label, text, expected)
+            continue
+        bits = int(text) & ((1 << width) - 1)
+        if not ieee.matches(expected, bits, t):
+            shown = expected if hasattr(expected, "matches") else hex(expected)
+            value = " = %r" % ieee.decode(bits, width) if t[0] == "f" else ""
+            yield "%s: 0x%x%s, expected %s" % (label, bits, value, shown)
+
+
+def run_group(name, options, folder):
+    module = Module(loads=bool(options.compile))
+    GROUPS[name](module, random.Random("%s %d" % (name, options.seed)), options.scale)
+    if options.opcodes:
+        return module, []
+    assembly, binary, ir = (os.path.join(folder, name + ending) for ending in (".spvasm", ".spv", ".ll"))
+    with open(assembly, "w") as file:
+        file.write(module.text())
+    run(["spirv-as", "--target-env", "spv1.5", assembly, "-o", binary])
+    run([options.command, "--no-validate", "--llvm=22", binary, "-o", ir])
+    if options.compile:
+        for processor in options.compile:
+            run([options.llc, "-mtriple=amdgcn-amd-amdhsa", "-mcpu=" + processor, "-filetype=null", ir])
+        return module, []
+    folded = run([options.opt, "-S", "-passes=" + PASSES, ir])
+    return module, list(failures(module, stored_values(folded)))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--command", default=os.path.join(os.environ.get("SMMRA_BUILD", "build"), "bin", "spirv-mmra"))
+    parser.add_argument("--opt", default="opt-22")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--scale", type=int, default=4, help="how many cases of each kind")
+    parser.add_argument("--group", action="append", choices=sorted(GROUPS))
+    parser.add_argument("--keep", metavar="DIR", help="leave the modules and the IR there")
+    parser.add_argument("--llc", default="llc-22")
+    parser.add_argument("--compile", metavar="PROCESSOR", action="append",
+                        help="with operands from memory, only see that LLVM compiles it for that processor")
+    parser.add_argument("--opcodes", action="store_true", help="only list the instructions that would be executed")
+    options = parser.parse_args()
+    total, wrong, opcodes = 0, 0, set()
+    with tempfile.TemporaryDirectory() as temporary:
+        for name in options.group or GROUPS:
+            module, found = run_group(name, options, options.keep or temporary)
+            total += len(module.expectations)
+            wrong += len(found)
+            opcodes |= module.opcodes
+            for failure in found[:20]:
+                print("%s: %s" % (name, failure))
+            if not options.opcodes:
+                print("%-14s %6d results, %d wrong" % (name, len(module.expectations), len(found)))
+    if options.opcodes:
+        print("\n".join(sorted(opcodes)))
+        return 0
+    print("%d results of %d instructions, %d wrong" % (total, len(opcodes), wrong))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
