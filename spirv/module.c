@@ -100,6 +100,10 @@ bool spirv_has_capability(const struct spirv_module *module, SpvCapability capab
     return false;
 }
 
+bool spirv_is_kernel(const struct spirv_module *module) {
+    return module->memory_model == SpvMemoryModelOpenCL || spirv_has_capability(module, SpvCapabilityKernel);
+}
+
 const struct spirv_function *spirv_function_of_id(const struct spirv_module *module, spirv_id id) {
     uint32_t index = spirv_index_of(module, id);
     uint32_t function = module->definitions[index].function;

@@ -236,6 +236,8 @@ const struct spirv_decoration *spirv_find_decoration(const struct spirv_module *
 const char *spirv_name(const struct spirv_module *module, spirv_id id);
 
 bool spirv_has_capability(const struct spirv_module *module, SpvCapability capability);
+/* A module of OpenCL's: the Kernel capability, or OpenCL's memory model. */
+bool spirv_is_kernel(const struct spirv_module *module);
 
 /* The function with this id, or NULL. */
 const struct spirv_function *spirv_function_of_id(const struct spirv_module *module, spirv_id id);

@@ -134,15 +134,29 @@ static bool same_file(const char *path, const struct stat *status) {
            other.st_ino == status->st_ino;
 }
 
+/* The link's target is made first, so that it has a path of its own to take; it goes again if it cannot be
+ * written. */
+static bool write_through_dangling_link(const char *path, const char *text, size_t length, FILE *errors) {
+    int file = open(path, O_WRONLY | O_CREAT, 0666);
+    char *target = file >= 0 ? realpath(path, NULL) : NULL;
+    bool done = target && replace(target, default_mode(), text, length, errors);
+    if (!target)
+        complain(errors, path, strerror(errno));
+    else if (!done)
+        unlink(target);
+    if (file >= 0)
+        close(file);
+    free(target);
+    return done;
+}
+
 bool file_write(const char *path, const char *input, const char *text, size_t length, FILE *errors) {
     struct stat status;
     if (strcmp(path, "-") == 0)
         return write_directly(STDOUT_FILENO, false, "standard output", text, length, errors);
     if (stat(path, &status) != 0) {
-        if (lstat(path, &status) == 0) {
-            complain(errors, path, "is a link that leads nowhere; remove it or name its target");
-            return false;
-        }
+        if (lstat(path, &status) == 0)
+            return write_through_dangling_link(path, text, length, errors);
         return replace(path, default_mode(), text, length, errors);
     }
     if (same_file(input, &status)) {

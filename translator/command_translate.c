@@ -1,5 +1,6 @@
-/* spirv-mmra translate: SPIR-V files to IR files, several at once with -j. Workers translate, the main thread reports and writes
- * in the order of the inputs, so that output and messages do not depend on the number of workers. */
+/* spirv-mmra translate: SPIR-V files to IR files, several at once with -j. Workers translate, the main thread
+ * reports and writes in the order of the inputs, so that output and messages do not depend on the number of
+ * workers. */
 #define _XOPEN_SOURCE 700
 #include "translator/command.h"
 
@@ -34,7 +35,8 @@ static bool add_specialization(void *target, const char *text) {
     struct settings *settings = target;
     char *end;
     unsigned long id = strtoul(text, &end, 0);
-    if (end == text || *end != '=' || id > UINT32_MAX || settings->specialization_count == MOST_SPECIALIZATIONS)
+    if (end == text || *end != '=' || id > UINT32_MAX ||
+        settings->specialization_count == MOST_SPECIALIZATIONS)
         return false;
     const char *value = end + 1;
     uint64_t bits;
@@ -76,28 +78,33 @@ static int read_settings(struct settings *s, int argc, char **argv) {
          OPTION_CHOICE, &s->memory, 0, memory_names},
         {"--buffer-align", "BYTES", "proven alignment of buffer bindings (default 16)", OPTION_NUMBER,
          &s->buffer_alignment},
-        {"--implicit-nonprivate", NULL, "no vulkan:nonprivate on atomics and fences", OPTION_FLAG_BIT, &s->flags,
-         SMMRA_IMPLICIT_NONPRIVATE},
+        {"--implicit-nonprivate", NULL, "no vulkan:nonprivate on atomics and fences", OPTION_FLAG_BIT,
+         &s->flags, SMMRA_IMPLICIT_NONPRIVATE},
         {"--atomics-sync-as", NULL, "amdgpu-synchronize-as on atomics too", OPTION_FLAG_BIT, &s->flags,
          SMMRA_ATOMICS_SYNC_AS},
-        {"--no-thread-private", NULL, "no !thread.private", OPTION_FLAG_BIT, &s->flags, SMMRA_NO_THREAD_PRIVATE},
+        {"--no-thread-private", NULL, "no !thread.private", OPTION_FLAG_BIT, &s->flags,
+         SMMRA_NO_THREAD_PRIVATE},
         {"--no-backend-workarounds", NULL, "nothing that is there for LLVM 22's sake only", OPTION_FLAG_BIT,
          &s->flags, SMMRA_NO_BACKEND_WORKAROUNDS},
         {"--no-validate", NULL, "skip SPIRV-Tools' validation", OPTION_FLAG, &s->no_validate},
         {"--explain", NULL, "a comment before each memory operation: where it comes from, why it is so",
          OPTION_FLAG_BIT, &s->flags, SMMRA_EXPLAIN},
-        {"--stats", NULL, "print figures about each translation to standard error", OPTION_FLAG, &s->statistics},
+        {"--stats", NULL, "print figures about each translation to standard error", OPTION_FLAG,
+         &s->statistics},
         {"--help", NULL, "print this", OPTION_FLAG, &s->help},
     };
     size_t count = sizeof options / sizeof *options;
     int inputs = options_read(options, count, argc, argv);
     if (inputs >= 0 && s->help) {
-        printf("usage: spirv-mmra [translate] IN.spv ... [-o OUT.ll | --out-dir DIR] [options]\n"
-               "       spirv-mmra --version\n\n"
-               "Translates Vulkan compute SPIR-V to LLVM IR for AMDGPU with memory-model relaxation annotations.\n"
-               "An input '-' is standard input; one that ends in .spvasm, or is text, is assembled first.\n\n");
+        printf(
+            "usage: spirv-mmra [translate] IN.spv ... [-o OUT.ll | --out-dir DIR] [options]\n"
+            "       spirv-mmra --version\n\n"
+            "Translates Vulkan compute SPIR-V to LLVM IR for AMDGPU with memory-model relaxation "
+            "annotations.\n"
+            "An input '-' is standard input; one that ends in .spvasm, or is text, is assembled first.\n\n");
         options_help(options, count);
-        printf("\nexit status: 0 done; 2 wrong usage; 3 the input is not valid; 4 valid but not supported, as named;\n"
+        printf("\nexit status: 0 done; 2 wrong usage; 3 the input is not valid; 4 valid but not supported, "
+               "as named;\n"
                "5 out of memory or an internal fault\n");
     }
     return inputs;
@@ -123,7 +130,7 @@ static void make_options(struct settings *s) {
 
 struct job {
     const char *input;
-    char *output; /* owned; NULL: settings->output or standard output */
+    char *output;   /* owned; NULL: settings->output or standard output */
     char *messages; /* owned; what goes to standard error */
     size_t message_length;
     smmra_translation *translation;
@@ -152,7 +159,8 @@ static bool has_suffix(const char *text, const char *suffix) {
     return length >= end && strcmp(text + length - end, suffix) == 0;
 }
 
-/* Assembly is told by its name, or from standard input by its first byte: a binary begins with 0x03 or 0x07. */
+/* Assembly is told by its name, or from standard input by its first byte: a binary begins with 0x03 or 0x07.
+ */
 static bool is_assembly(const char *input, const char *bytes, size_t length) {
     return has_suffix(input, ".spvasm") ||
            (strcmp(input, "-") == 0 && length && (bytes[0] == ';' || bytes[0] == 'O' || bytes[0] == '%'));
@@ -169,8 +177,11 @@ static smmra_result load_words(struct job *job, const smmra_options *options, FI
         result = smmra_assemble(bytes, length, options, words, count);
     } else if (length % sizeof **words) {
         char shown[256];
-        fprintf(errors, "spirv-mmra: %s: error: %zu bytes are no whole number of 32-bit words; the file is cut off or "
-                "not SPIR-V\n", printable(job->input, shown, sizeof shown), length);
+        fprintf(
+            errors,
+            "spirv-mmra: %s: error: %zu bytes are no whole number of 32-bit words; the file is cut off or "
+            "not SPIR-V\n",
+            printable(job->input, shown, sizeof shown), length);
         result = SMMRA_INVALID_INPUT;
     } else {
         *words = (uint32_t *)(void *)bytes; /* malloc aligns */
@@ -185,9 +196,12 @@ static void print_statistics(const struct job *job, FILE *stream) {
     smmra_statistics figures = smmra_translation_statistics(job->translation);
     size_t length;
     smmra_translation_text(job->translation, &length);
-    fprintf(stream, "%s: %llu words in, %llu instructions, %llu annotated, %zu bytes out, %llu bytes of memory\n",
-            job->input, (unsigned long long)figures.words, (unsigned long long)figures.instructions,
-            (unsigned long long)figures.memory_operations, length, (unsigned long long)figures.bytes_allocated);
+    char shown[256];
+    fprintf(stream,
+            "%s: %llu words in, %llu instructions, %llu annotated, %zu bytes out, %llu bytes of memory\n",
+            printable(job->input, shown, sizeof shown), (unsigned long long)figures.words,
+            (unsigned long long)figures.instructions, (unsigned long long)figures.memory_operations, length,
+            (unsigned long long)figures.bytes_allocated);
 }
 
 static void run_job(struct job *job, const struct settings *settings) {
@@ -279,7 +293,7 @@ static int collect(struct queue *queue) {
 
 static int run_queue(struct queue *queue) {
     pthread_t workers[MOST_WORKERS];
-    uint32_t wanted = queue->settings->workers ? queue->settings->workers : 1, started = 0;
+    uint32_t wanted = queue->settings->workers, started = 0;
     if (wanted > queue->count)
         wanted = (uint32_t)queue->count;
     while (started < wanted && pthread_create(&workers[started], NULL, work, queue) == 0)
@@ -356,15 +370,15 @@ static const char *usage_fault(const struct settings *settings, int inputs) {
         return "-o and --out-dir exclude each other";
     if (inputs > 1 && !settings->directory)
         return "several inputs need --out-dir";
-    if (settings->workers > MOST_WORKERS)
-        return "-j takes at most 64";
+    if (settings->workers < 1 || settings->workers > MOST_WORKERS)
+        return "-j takes 1 to 64";
     if (settings->buffer_alignment & (settings->buffer_alignment - 1))
         return "--buffer-align takes a power of two";
     return NULL;
 }
 
 int command_translate(int argc, char **argv) {
-    struct settings settings = {0};
+    struct settings settings = {.workers = 1};
     int inputs = read_settings(&settings, argc, argv);
     if (inputs < 0)
         return SMMRA_INVALID_ARGUMENT;

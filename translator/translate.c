@@ -1,4 +1,5 @@
-/* smmra_translate: options in, text out. Everything between happens in one arena; whatever fails jumps back here. */
+/* smmra_translate: options in, text out. Everything between happens in one arena; whatever fails jumps back
+ * here. */
 #include "translator/lowering.h"
 
 #include <stdarg.h>
@@ -41,8 +42,8 @@ static void report(const smmra_options *options, uint32_t word, uint32_t id, cha
     options->diagnose(options->diagnose_user, &diagnostic);
 }
 
-void lowering_fail(struct lowering *l, smmra_result result, const struct spirv_instruction *in, const char *format,
-                   ...) {
+void lowering_fail(struct lowering *l, smmra_result result, const struct spirv_instruction *in,
+                   const char *format, ...) {
     char message[512];
     int used = 0;
     if (in && in->opcode) {
@@ -97,7 +98,8 @@ static const char *options_fault(const smmra_options *options) {
     return NULL;
 }
 
-/* Copies what the caller's struct has; a caller built against a smaller one leaves the rest at its defaults. */
+/* Copies what the caller's struct has; a caller built against a smaller one leaves the rest at its defaults.
+ */
 static bool read_options(const smmra_options *given, smmra_options *options) {
     memset(options, 0, sizeof *options);
     if (given) {
@@ -155,8 +157,10 @@ static void read_module(struct session *session, const uint32_t *words, size_t w
         values[i] = (struct spirv_specialization){options->specializations[i].spec_id,
                                                   options->specializations[i].bits};
     struct spirv_error error = {0};
-    require_ok(l, spirv_read(&session->spirv, words, word_count, values, options->specialization_count, &allocator,
-                             &error), &error);
+    require_ok(l,
+               spirv_read(&session->spirv, words, word_count, values, options->specialization_count,
+                          &allocator, &error),
+               &error);
     require_ok(l, spirv_trace_objects(&session->spirv, &allocator, &l->objects), &error);
 }
 
@@ -172,7 +176,8 @@ static void init_tables(struct lowering *l) {
     l->layouts = table(l, sizeof *l->layouts);
     l->environment_of = table(l, sizeof *l->environment_of);
     l->functions = arena_allocate_array(l->arena, l->spirv->function_count + 1, sizeof *l->functions);
-    /* an aggregate access of a million parts in all, and 16 for each word, before a module is called absurd */
+    /* an aggregate access of a million parts in all, and 16 for each word, before a module is called absurd
+     */
     l->leaf_budget = 1000000 + 16 * (uint64_t)l->spirv->word_count;
 }
 
@@ -199,7 +204,8 @@ static bool barriers_are_simple(struct lowering *l) {
 }
 
 /* The entry points to translate: the one of the name asked for, or every one; all must be compute shaders. */
-static uint32_t choose_entry_points(struct lowering *l, const struct spirv_entry_point **chosen, uint32_t *roots) {
+static uint32_t choose_entry_points(struct lowering *l, const struct spirv_entry_point **chosen,
+                                    uint32_t *roots) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < l->spirv->entry_point_count; i++) {
         const struct spirv_entry_point *entry = &l->spirv->entry_points[i];
@@ -207,9 +213,10 @@ static uint32_t choose_entry_points(struct lowering *l, const struct spirv_entry
             continue;
         if (entry->execution_model != SpvExecutionModelGLCompute) {
             const char *model = spirv_execution_model_name(entry->execution_model);
-            FAIL_UNSUPPORTED(l, NULL, "entry point \"%.60s\" is of execution model %s; only GLCompute is supported%s",
-                             entry->name, model ? model : "?",
-                             l->options->entry ? "" : " (name a compute entry point to translate that one alone)");
+            FAIL_UNSUPPORTED(
+                l, NULL, "entry point \"%.60s\" is of execution model %s; only GLCompute is supported%s",
+                entry->name, model ? model : "?",
+                l->options->entry ? "" : " (name a compute entry point to translate that one alone)");
         }
         const struct spirv_function *function = spirv_function_of_id(l->spirv, entry->function);
         if (!function || !function->block_count)
@@ -217,9 +224,10 @@ static uint32_t choose_entry_points(struct lowering *l, const struct spirv_entry
         roots[count] = (uint32_t)(function - l->spirv->functions);
         chosen[count++] = entry;
     }
+    if (!count && l->options->entry)
+        lowering_fail(l, SMMRA_INVALID_ARGUMENT, NULL, "the module has no entry point of the name asked for");
     if (!count)
-        FAIL_INVALID(l, NULL, l->options->entry ? "the module has no entry point of the name asked for"
-                                                : "the module has no entry point");
+        FAIL_INVALID(l, NULL, "the module has no entry point");
     return count;
 }
 
@@ -232,7 +240,8 @@ static bool is_root(uint32_t function, const uint32_t *roots, uint32_t count) {
 
 static void lower_module(struct lowering *l) {
     uint32_t most = l->spirv->entry_point_count + 1;
-    const struct spirv_entry_point **entries = arena_allocate(l->arena, most * sizeof(struct spirv_entry_point *));
+    const struct spirv_entry_point **entries =
+        arena_allocate(l->arena, most * sizeof(struct spirv_entry_point *));
     uint32_t *roots = arena_allocate(l->arena, most * sizeof *roots);
     uint32_t count = choose_entry_points(l, entries, roots);
     names_init(l);
@@ -249,14 +258,16 @@ static void lower_module(struct lowering *l) {
 /* LLVM 22's, for amdgcn-amd-amdhsa. */
 static const char data_layout[] =
     "e-m:e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:128:128:48-"
-    "p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-"
+    "p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-"
+    "v2048:2048-"
     "n32:64-S32-A5-G1-ni:7:8:9";
 
 static void translate(struct session *session, const uint32_t *words, size_t word_count) {
     struct lowering *l = &session->lowering;
     read_module(session, words, word_count);
-    if (session->spirv.memory_model == SpvMemoryModelOpenCL || spirv_has_capability(l->spirv, SpvCapabilityKernel))
-        FAIL_UNSUPPORTED(l, NULL, "the Kernel capability (OpenCL) is not supported; this tool reads Vulkan's SPIR-V");
+    if (spirv_is_kernel(l->spirv))
+        FAIL_UNSUPPORTED(l, NULL,
+                         "the Kernel capability (OpenCL) is not supported; this tool reads Vulkan's SPIR-V");
     ir_module_init(&session->ir, &session->arena);
     ir_module_reserve(&session->ir, session->spirv.word_count / 3);
     session->ir.triple = ir_text_of(&session->ir, "amdgcn-amd-amdhsa");
@@ -314,7 +325,7 @@ smmra_result smmra_translate(const uint32_t *words, size_t word_count, const smm
     l->ir = &session.ir;
     l->options = options;
     l->landing = &session.landing;
-    l->buffer_alignment = options->buffer_alignment ? options->buffer_alignment
+    l->buffer_alignment = options->buffer_alignment          ? options->buffer_alignment
                           : options->abi == SMMRA_ABI_BUFFER ? 4
                                                              : 16;
     struct arena_allocator allocator;

@@ -40,17 +40,24 @@ static void *allocate_block(void *user, size_t size) {
     return block->data;
 }
 
-/* Capabilities and extensions that the reader does not know, before SPIRV-Tools sees them: it would call them invalid. */
+/* Capabilities and extensions that this tool does not know or support, before SPIRV-Tools sees them: it would
+ * call them invalid. */
 static smmra_result check_features(const uint32_t *words, size_t word_count, const smmra_options *options) {
     struct block_list *blocks = NULL;
     struct spirv_allocator allocator = {allocate_block, &blocks};
     struct spirv_module module;
     struct spirv_error error = {0};
     enum spirv_result result = spirv_read(&module, words, word_count, NULL, 0, &allocator, &error);
+    bool module_is_kernel = result == SPIRV_OK && spirv_is_kernel(&module);
     while (blocks) {
         struct block_list *next = blocks->next;
         free(blocks);
         blocks = next;
+    }
+    if (result == SPIRV_OK && module_is_kernel) {
+        report(options, 0, "%s",
+               "the Kernel capability (OpenCL) is not supported; this tool reads Vulkan's SPIR-V");
+        return SMMRA_UNSUPPORTED;
     }
     if (result == SPIRV_OK)
         return SMMRA_SUCCESS;
@@ -71,10 +78,18 @@ static spv_validator_options validator_options(void) {
     return options;
 }
 
-smmra_result smmra_validate(const uint32_t *words, size_t word_count, const smmra_options *options) {
-    smmra_result result = check_features(words, word_count, options);
-    if (result != SMMRA_SUCCESS)
-        return result;
+/* SPIRV-Tools reads modules of either byte order, but takes the strings in the other one as they lie. NULL:
+ * no memory. */
+static uint32_t *in_host_order(const uint32_t *words, size_t word_count) {
+    uint32_t *copy = malloc(word_count * sizeof *copy);
+    for (size_t i = 0; copy && i < word_count; i++)
+        copy[i] = words[i] >> 24 | (words[i] >> 8 & 0xFF00) | (words[i] << 8 & 0xFF0000) | words[i] << 24;
+    return copy;
+}
+
+static smmra_result validate_in_host_order(const uint32_t *words, size_t word_count,
+                                           const smmra_options *options) {
+    smmra_result result = SMMRA_SUCCESS;
     spv_context context = spvContextCreate(environment);
     spv_validator_options validation = validator_options();
     spv_const_binary_t binary = {words, word_count};
@@ -90,6 +105,22 @@ smmra_result smmra_validate(const uint32_t *words, size_t word_count, const smmr
     return result;
 }
 
+smmra_result smmra_validate(const uint32_t *words, size_t word_count, const smmra_options *options) {
+    smmra_result result = check_features(words, word_count, options);
+    if (result != SMMRA_SUCCESS)
+        return result;
+    if (words[0] == SpvMagicNumber)
+        return validate_in_host_order(words, word_count, options);
+    uint32_t *swapped = in_host_order(words, word_count);
+    if (!swapped) {
+        report(options, 0, "%s", "out of memory");
+        return SMMRA_OUT_OF_MEMORY;
+    }
+    result = validate_in_host_order(swapped, word_count, options);
+    free(swapped);
+    return result;
+}
+
 smmra_result smmra_assemble(const char *text, size_t length, const smmra_options *options, uint32_t **words,
                             size_t *word_count) {
     spv_context context = spvContextCreate(environment);
@@ -98,12 +129,12 @@ smmra_result smmra_assemble(const char *text, size_t length, const smmra_options
     smmra_result result = SMMRA_SUCCESS;
     *words = NULL;
     *word_count = 0;
-    spv_result_t assembled = spvTextToBinaryWithOptions(context, text, length,
-                                                        SPV_TEXT_TO_BINARY_OPTION_PRESERVE_NUMERIC_IDS, &binary,
-                                                        &diagnostic);
+    spv_result_t assembled = spvTextToBinaryWithOptions(
+        context, text, length, SPV_TEXT_TO_BINARY_OPTION_PRESERVE_NUMERIC_IDS, &binary, &diagnostic);
     if (assembled != SPV_SUCCESS) {
         char place[1024];
-        snprintf(place, sizeof place, "line %zu, column %zu: %s", diagnostic ? diagnostic->position.line + 1 : 0,
+        snprintf(place, sizeof place, "line %zu, column %zu: %s",
+                 diagnostic ? diagnostic->position.line + 1 : 0,
                  diagnostic ? diagnostic->position.column + 1 : 0,
                  diagnostic && diagnostic->error ? diagnostic->error : "no reason given");
         report(options, 0, "%s", place);

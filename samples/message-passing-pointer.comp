@@ -1,0 +1,31 @@
+#version 460
+#pragma use_vulkan_memory_model
+#extension GL_KHR_memory_scope_semantics : require
+
+// Message passing; availability and visibility stand on the accesses to the payload themselves. `devicecoherent`
+// makes the store MakePointerAvailable and the load MakePointerVisible at Device scope, so the release and the
+// acquire only have to order: they carry neither MakeAvailable nor MakeVisible.
+//
+// Dispatch two workgroups: the first sends, the second receives, if the message is there already.
+layout(local_size_x = 1) in;
+
+layout(set = 0, binding = 0) devicecoherent buffer Message { uint payload; };
+layout(set = 0, binding = 1) buffer Flag { uint ready; };
+layout(set = 0, binding = 2) buffer Result { uint received; };
+
+void send() {
+    payload = 42;
+    atomicStore(ready, 1u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelease);
+}
+
+void receive() {
+    if (atomicLoad(ready, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquire) == 1)
+        received = payload;
+}
+
+void main() {
+    if (gl_WorkGroupID.x == 0)
+        send();
+    else
+        receive();
+}

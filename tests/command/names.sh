@@ -1,0 +1,171 @@
+#!/bin/bash
+# Names from a module are hostile: quotes, newlines, escape sequences, invalid UTF-8, intrinsics' names, paths. They
+# are harmless in IR, comments, messages and file names.
+set -euo pipefail
+. "$(dirname "$0")/../common.sh"
+export LC_ALL=C
+
+names=(
+    'plain'
+    'quote"inside'
+    'back\slash'
+    $'new\nline'
+    $'x\ndefine void @injected() {\n  ret void\n}'
+    $'x\n; comment\ncall void @llvm.trap()'
+    $'\n!spirv.resources = !{}'
+    $'escape\e[31m\e]0;title\a'
+    $'carriage\rreturn\ttab\b\x7f'
+    $'invalid\xff\xfe\xc0\x80utf8'
+    $'\xe2\x80\xaeright-to-left'
+    $'\xc2\x9bcontrol'
+    'llvm.amdgcn.s.barrier'
+    'llvm.amdgcn.av.global.load.b128'
+    'llvm.memcpy'
+    '../x'
+    '/etc/passwd'
+    '%s%n%d'
+    '0'
+    '1e10'
+    '-'
+    ''
+    'main'
+    'entry:'
+    '!mmra'
+    'send('
+    '!{!"vulkan", !"private"}'
+    "$(printf 'long%.0s' {1..2000})"
+)
+
+quoted() { # a name as SPIR-V assembly spells it
+    local name=${1//\\/\\\\}
+    printf '"%s"' "${name//\"/\\\"}"
+}
+
+# A module that carries one name wherever SPIR-V has a place for it.
+module() {
+    local name
+    name=$(quoted "$1")
+    cat <<E2
+OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main $name %id
+OpExecutionMode %main LocalSize 64 1 1
+%file = OpString $name
+OpSource GLSL 460 %file $name
+OpSourceExtension $name
+OpName %main $name
+OpName %helper $name
+OpName %Block $name
+OpMemberName %Block 0 $name
+OpName %buffer $name
+OpName %shared $name
+OpName %local $name
+OpName %pointer $name
+OpName %value $name
+OpName %start $name
+OpName %next $name
+OpModuleProcessed $name
+OpDecorate %id BuiltIn LocalInvocationIndex
+OpDecorate %Array ArrayStride 4
+OpDecorate %Block Block
+OpMemberDecorate %Block 0 Offset 0
+OpDecorate %buffer DescriptorSet 0
+OpDecorate %buffer Binding 0
+%void = OpTypeVoid
+%function = OpTypeFunction %void
+%uint = OpTypeInt 32 0
+%zero = OpConstant %uint 0
+%one = OpConstant %uint 1
+%two = OpConstant %uint 2
+%semantics = OpConstant %uint 264
+%Array = OpTypeRuntimeArray %uint
+%Block = OpTypeStruct %Array
+%ptr_Block = OpTypePointer Uniform %Block
+%ptr_uint = OpTypePointer Uniform %uint
+%ptr_input = OpTypePointer Input %uint
+%ptr_shared = OpTypePointer Workgroup %uint
+%ptr_local = OpTypePointer Function %uint
+%buffer = OpVariable %ptr_Block Uniform
+%id = OpVariable %ptr_input Input
+%shared = OpVariable %ptr_shared Workgroup
+%main = OpFunction %void None %function
+%start = OpLabel
+%local = OpVariable %ptr_local Function
+OpLine %file 1 1
+%value = OpLoad %uint %id
+OpStore %shared %value
+OpStore %local %value
+OpControlBarrier %two %two %semantics
+OpBranch %next
+%next = OpLabel
+%pointer = OpAccessChain %ptr_uint %buffer %zero %value
+OpStore %pointer %value
+%called = OpFunctionCall %void %helper
+OpReturn
+OpFunctionEnd
+%helper = OpFunction %void None %function
+%helper_start = OpLabel
+%more = OpLoad %uint %shared
+%place = OpAccessChain %ptr_uint %buffer %zero %more
+%old = OpAtomicIAdd %uint %place %one %zero %one
+OpReturn
+OpFunctionEnd
+E2
+}
+
+# BufferBlock is what version 1.0 to 1.3 write; Uniform with Block would be read only.
+legacy() {
+    module "$1" | sed -e 's/OpDecorate %Block Block/OpDecorate %Block BufferBlock/'
+}
+
+printable() { # what, file: no byte that could act on a terminal
+    ! grep -qP '[\x00-\x08\x0b-\x1f\x7f]' "$2" || fail "$1: control bytes"
+    ! grep -qP '\xc2[\x80-\x9f]|\xe2\x80[\xaa-\xae]' "$2" || fail "$1: control characters"
+}
+
+mkdir "$work/out"
+cd "$work/out"
+for index in "${!names[@]}"; do
+    name=${names[$index]}
+    label="name $index"
+    legacy "$name" | spirv-as --target-env spv1.3 -o ../module.spv - || {
+        fail "$label: not assembled"
+        continue
+    }
+    "$spirv_mmra" --llvm 22 --explain ../module.spv -o module.ll 2>../messages || {
+        fail "$label: status $?: $(head -n 3 ../messages)"
+        continue
+    }
+    printable "$label: messages" ../messages
+    printable "$label: IR" module.ll
+    llvm-as-22 module.ll -o ../module.bc 2>../messages || fail "$label: llvm-as: $(head -n 3 ../messages)"
+    opt-22 -passes=verify -disable-output module.ll 2>../messages || fail "$label: opt: $(head -n 3 ../messages)"
+    llc-22 -mtriple=amdgcn-amd-amdhsa -mcpu=gfx1100 module.ll -filetype=obj -o ../module.o 2>../messages ||
+        fail "$label: llc: $(head -n 3 ../messages)"
+    ! grep -qE '^define .*@"?llvm\.' module.ll || fail "$label: defines an intrinsic"
+    [ "$(grep -cE '^define ' module.ll)" = 2 ] || fail "$label: $(grep -cE '^define ' module.ll) functions"
+    ! grep -qE '^(define void @injected|call void|; comment|  ret void$.*injected)' module.ll ||
+        fail "$label: injected lines"
+    [ "$(grep -c '^!spirv.resources' module.ll)" = 1 ] || fail "$label: !spirv.resources"
+    [ "$(ls)" = module.ll ] || fail "$label: files: $(ls)"
+done
+
+# In messages: an extension, an instruction set and an entry point that nobody knows, and a file's own name.
+hostile=$'evil\e[31m\n"../x'
+spirv-as --target-env spv1.3 -o ../extension.spv - <<E2
+OpCapability Shader
+OpExtension $(quoted "$hostile")
+OpMemoryModel Logical GLSL450
+E2
+spirv-as --target-env spv1.3 -o ../plain.spv - <<<"$(legacy main)"
+cp ../plain.spv "../$hostile.spv" 2>/dev/null || cp ../plain.spv $'../evil\e[31m\n.spv'
+printf bad >$'../bad\e[31m\nfile.spv'
+for arguments in '../extension.spv' $'../bad\e[31m\nfile.spv' $'--entry=evil\e[31m\n ../plain.spv' $'--evil\e[31m\n'; do
+    status=0
+    mapfile -d '' -t list < <(if [[ $arguments == *' '* ]]; then printf '%s\0' "${arguments% *}" "${arguments##* }"; else printf '%s\0' "$arguments"; fi)
+    "$spirv_mmra" "${list[@]}" -o message.ll >../messages 2>&1 || status=$?
+    [ "$status" != 0 ] || fail "accepted: $(printf %q "$arguments")"
+    [ "$(wc -l <../messages)" -le 3 ] || fail "many lines: $(printf %q "$arguments")"
+    printable "messages about $(printf %q "$arguments")" ../messages
+done
+finish "${#names[@]} names"

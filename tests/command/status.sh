@@ -1,0 +1,128 @@
+#!/bin/bash
+# Exit statuses, --help and --version, standard input, assembly, both byte orders, many inputs at once.
+set -euo pipefail
+. "$(dirname "$0")/../common.sh"
+
+good=$shaders/message-passing-pointer.spv
+bad=$work/bad.spv
+printf 'not SPIR-V at all' >"$bad"
+
+expect() { # status, what, command...
+    local expected=$1 what=$2 status=0
+    shift 2
+    "$@" >"$work/stdout" 2>"$work/stderr" </dev/null || status=$?
+    if [ "$status" != "$expected" ]; then
+        fail "$what: status $status, not $expected"
+        head -n 5 "$work/stderr" >&2
+    fi
+}
+
+# A refusal says so on standard error, and writes nothing to standard output or to the output path.
+expect_error() { # status, what, pattern, command...
+    local expected=$1 what=$2 pattern=$3
+    shift 3
+    expect "$expected" "$what" "$@"
+    grep -qiE -e "$pattern" "$work/stderr" || fail "$what: no message matches '$pattern': $(head -n 3 "$work/stderr")"
+    [ ! -s "$work/stdout" ] || fail "$what: wrote to standard output"
+    [ ! -e "$work/out.ll" ] || fail "$what: left a file at the output path"
+}
+
+assemble() { # name; SPIR-V assembly on standard input; not validated
+    spirv-as --target-env spv1.6 -o "$work/$1.spv" -
+}
+
+echo "-- usage"
+expect 0 "--help" "$spirv_mmra" --help
+grep -q -- '--llvm' "$work/stdout" || fail "--help does not name --llvm"
+expect 0 "--version" "$spirv_mmra" --version
+grep -qE '[0-9]+\.[0-9]+\.[0-9]+' "$work/stdout" || fail "--version prints no version"
+expect_error 2 "no input" . "$spirv_mmra"
+expect_error 2 "unknown option" '--frobnicate' "$spirv_mmra" --frobnicate "$good"
+expect_error 2 "unknown profile" 'profile|--llvm' "$spirv_mmra" --llvm banana "$good" -o "$work/out.ll"
+expect_error 2 "option without value" . "$spirv_mmra" "$good" -o
+expect_error 2 "-o with two inputs" . "$spirv_mmra" "$good" "$shaders/ring.spv" -o "$work/out.ll"
+expect_error 2 "bad --spec" '--spec' "$spirv_mmra" --spec banana "$good" -o "$work/out.ll"
+expect_error 2 "bad -j" . "$spirv_mmra" -j 0 "$good" -o "$work/out.ll"
+expect_error 2 "no such entry point" 'entry' "$spirv_mmra" --entry nowhere "$good" -o "$work/out.ll"
+expect 2 "no such file" "$spirv_mmra" "$work/missing.spv" -o "$work/out.ll"
+grep -q 'missing.spv' "$work/stderr" || fail "no such file: not named"
+
+echo "-- invalid input: 3"
+expect_error 3 "text" 'bad.spv' "$spirv_mmra" "$bad" -o "$work/out.ll"
+: >"$work/empty.spv"
+expect_error 3 "empty file" 'empty.spv' "$spirv_mmra" "$work/empty.spv" -o "$work/out.ll"
+echo 'OpCapability Nonsense' >"$work/bad.spvasm"
+expect_error 3 "bad assembly" 'bad.spvasm' "$spirv_mmra" "$work/bad.spvasm" -o "$work/out.ll"
+assemble invalid <<'E2'
+OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main"
+OpExecutionMode %main LocalSize 1 1 1
+%void = OpTypeVoid
+%function = OpTypeFunction %void
+%uint = OpTypeInt 32 0
+%main = OpFunction %uint None %function
+%start = OpLabel
+OpReturn
+OpFunctionEnd
+E2
+expect_error 3 "module that validation refuses" 'invalid.spv' "$spirv_mmra" "$work/invalid.spv" -o "$work/out.ll"
+
+echo "-- unsupported: 4"
+assemble kernel <<'E2'
+OpCapability Kernel
+OpCapability Addresses
+OpMemoryModel Physical64 OpenCL
+E2
+expect_error 4 "Kernel" 'Kernel' "$spirv_mmra" "$work/kernel.spv" -o "$work/out.ll"
+assemble fragment <<'E2'
+OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint Fragment %main "main"
+OpExecutionMode %main OriginUpperLeft
+%void = OpTypeVoid
+%function = OpTypeFunction %void
+%main = OpFunction %void None %function
+%start = OpLabel
+OpReturn
+OpFunctionEnd
+E2
+expect_error 4 "fragment shader" 'Fragment' "$spirv_mmra" "$work/fragment.spv" -o "$work/out.ll"
+assemble extension <<'E2'
+OpCapability Shader
+OpExtension "SPV_XYZ_never_heard_of"
+OpMemoryModel Logical GLSL450
+E2
+expect_error 4 "unknown extension" 'SPV_XYZ_never_heard_of' "$spirv_mmra" "$work/extension.spv" -o "$work/out.ll"
+# Capability 65535 does not exist: word 5 is OpCapability, word 6 its operand.
+perl -0777 -ne '$_ = substr($_, 0, 20) . pack("V2", 0x00020011, 65535) . substr($_, 20); print' "$good" >"$work/capability.spv"
+expect_error 4 "unknown capability" '65535' "$spirv_mmra" "$work/capability.spv" -o "$work/out.ll"
+
+echo "-- input and output"
+expect 0 "reference" "$spirv_mmra" "$good" -o "$work/reference.ll"
+same() { # what, file
+    cmp "$2" "$work/reference.ll" >&2 || fail "$1: not the same translation"
+}
+"$spirv_mmra" - -o "$work/stdin.ll" <"$good" || fail "standard input: status $?"
+same "standard input" "$work/stdin.ll"
+"$spirv_mmra" "$good" -o - >"$work/stdout.ll" || fail "standard output: status $?"
+same "standard output" "$work/stdout.ll"
+"$spirv_mmra" translate "$good" -o "$work/translate.ll" || fail "translate: status $?"
+same "translate" "$work/translate.ll"
+perl -0777 -ne 'print pack("N*", unpack("V*", $_))' "$good" >"$work/big-endian.spv"
+"$spirv_mmra" "$work/big-endian.spv" -o "$work/big-endian.ll" || fail "big endian: status $?"
+same "big endian" "$work/big-endian.ll"
+spirv-dis --raw-id "$good" -o "$work/text.spvasm"
+"$spirv_mmra" "$work/text.spvasm" -o "$work/text.ll" || fail "assembly: status $?"
+
+echo "-- many inputs"
+mkdir "$work/one" "$work/two"
+expect 3 "one bad of three" "$spirv_mmra" -j 1 --out-dir "$work/one" "$good" "$bad" "$shaders/ring.spv"
+expect 3 "one bad of three, two jobs" "$spirv_mmra" -j 2 --out-dir "$work/two" "$good" "$bad" "$shaders/ring.spv"
+for directory in one two; do
+    [ "$(cd "$work/$directory" && echo *)" = "message-passing-pointer.ll ring.ll" ] ||
+        fail "many inputs: $directory holds $(ls "$work/$directory")"
+    same "many inputs" "$work/$directory/message-passing-pointer.ll"
+done
+expect 4 "the worst of several statuses" "$spirv_mmra" --out-dir "$work/one" "$good" "$work/kernel.spv"
+finish "statuses"

@@ -1,0 +1,12 @@
+#version 460
+
+// A bounds check against the length of a runtime array.
+layout(local_size_x = 32) in;
+
+layout(set = 0, binding = 0) buffer Result { uint result[32]; };
+layout(set = 0, binding = 1) readonly buffer Input { uint values[]; };
+
+void main() {
+    uint i = gl_LocalInvocationIndex;
+    result[i] = i < values.length() ? values[i] : 0xdeadu;
+}
