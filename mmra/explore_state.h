@@ -1,0 +1,135 @@
+/* The state of an exploration: an execution that grows. Private to explore*.c. */
+#ifndef MMRA_EXPLORE_STATE_H
+#define MMRA_EXPLORE_STATE_H
+
+#include "mmra/explore.h"
+
+struct event_bits {
+    uint64_t word[MODEL_MAX_EVENTS / 64];
+};
+
+/* A value: known, or an expression over what reads will read. Node 0 is no value at all. */
+enum node_kind { NODE_VALUE, NODE_READ, NODE_COMPUTED };
+
+struct node {
+    uint8_t kind;
+    bool known, undefined;
+    uint32_t a, b, c; /* NODE_READ: a is the event */
+    uint64_t value;
+    const struct program_instruction *instruction;
+    struct event_bits depends; /* the reads that the value comes from */
+};
+
+enum constraint { CONSTRAINT_NONE, CONSTRAINT_EQUAL, CONSTRAINT_UNEQUAL };
+
+struct explore_event {
+    struct model_event model;
+    const struct program_instruction *instruction;
+    uint32_t position; /* of the instruction in its thread */
+    uint32_t value;    /* node: what it writes */
+    uint32_t read;     /* node: what it reads */
+    uint32_t compared; /* node: of a compare-exchange */
+    uint8_t constraint;
+    uint32_t put_off;          /* number of events when the read was put off; 0: it was not */
+    bool may_wait;             /* a compare-exchange: the thread waits for as long as it fails */
+    bool waits;                /* the thread waits for ever at this read */
+    struct event_bits in_vain; /* writes that made it go round a loop */
+    struct event_bits depends;
+};
+
+enum thread_status {
+    THREAD_RUNS,
+    THREAD_NEEDS_VALUE, /* of the node `needs` */
+    THREAD_GUESSES,     /* at a compare-exchange: whether it succeeds */
+    THREAD_AT_BARRIER,  /* one that needs a quorum */
+    THREAD_ENDED,
+    THREAD_STOPPED /* it will not go on: it waits for ever, or its behaviour is undefined */
+};
+
+enum guess { GUESS_NONE, GUESS_SUCCESS, GUESS_FAILURE };
+
+struct explore_thread {
+    uint8_t status, guess;
+    bool guess_may_wait; /* failing would be waiting */
+    bool came_back;      /* the last step was a jump backwards */
+    uint32_t at;
+    uint32_t needs;
+    uint32_t effects; /* writes and barriers so far */
+    uint32_t barriers[MODEL_LEVELS];
+    uint32_t barrier;  /* number of the one that it is at */
+    uint32_t not_with; /* threads with which it will not pass the barrier that it is at */
+    struct event_bits control;
+};
+
+struct loop_visit {
+    uint32_t times;
+    uint32_t effects;
+};
+
+struct explore_state {
+    struct explore_event *events;
+    uint32_t event_count, event_capacity;
+    struct node *nodes;
+    uint32_t node_count, node_capacity;
+    struct explore_thread *threads;
+    uint32_t *registers;              /* nodes, of all threads */
+    struct loop_visit *visits;        /* of all loop heads */
+    uint32_t *remembered;             /* nodes, per loop head: the registers at the last visit */
+    struct model_system_order *order; /* pairs of atomic writes, earlier and later */
+    uint32_t order_count, order_capacity;
+    uint32_t groups;   /* quorum barriers passed so far */
+    bool went_round;   /* a loop iteration without effect has just ended */
+    bool impossible;   /* a constraint does not hold */
+    const char *fault; /* undefined behaviour that is no matter of memory order */
+    bool ordered;      /* no read but plain ones is open, and the atomic writes are in order */
+};
+
+/* What does not change while exploring. */
+struct explorer {
+    const struct program *program;
+    const struct model *model;
+    const struct explore_options *options;
+    struct arena *arena;
+    struct explore_statistics *statistics;
+    struct relations pool;
+    uint32_t *first_register, *first_head;       /* per thread */
+    uint32_t **head_number;                      /* per thread and instruction */
+    uint32_t register_count, head_count, widest; /* widest: registers of a thread */
+    struct model_thread_place *places;
+    /* the execution under evaluation */
+    struct execution execution;
+    struct model_event *view;
+    int32_t *decided;
+};
+
+static inline void bits_add(struct event_bits *bits, uint32_t event) {
+    bits->word[event / 64] |= (uint64_t)1 << (event % 64);
+}
+static inline void bits_join(struct event_bits *bits, const struct event_bits *other) {
+    for (uint32_t i = 0; i < MODEL_MAX_EVENTS / 64; i++)
+        bits->word[i] |= other->word[i];
+}
+static inline bool bits_has(const struct event_bits *bits, uint32_t event) {
+    return bits->word[event / 64] >> (event % 64) & 1;
+}
+
+/* explore_state.c */
+void state_begin(struct explorer *e, struct explore_state *state);
+void state_copy(struct explorer *e, struct explore_state *target, const struct explore_state *source);
+uint32_t state_add_event(struct explorer *e, struct explore_state *state, int32_t thread,
+                         const struct model_operation *operation);
+uint32_t state_add_node(struct explorer *e, struct explore_state *state, enum node_kind kind);
+/* Fills in what has become known; sets `impossible` where a constraint does not hold. */
+void state_update_values(struct explore_state *state);
+void state_update_node(struct explore_state *state, uint32_t number);
+
+/* explore_step.c: runs every thread as far as it can go. */
+void state_advance(struct explorer *e, struct explore_state *state);
+/* Lets the threads of a set pass the barrier that they are at, as one instance. */
+void state_pass_barrier(struct explorer *e, struct explore_state *state, uint32_t threads);
+
+/* explore_evaluate.c: asks the model. */
+bool state_evaluate(struct explorer *e, struct explore_state *state, bool complete);
+void state_relations(struct explorer *e, const struct explore_state *state);
+
+#endif

@@ -1,0 +1,85 @@
+/* Litmus tests: a program, what is asked about it, and the answers. Front ends: litmus_khronos.c (Khronos's
+ * .test), litmus_vulkan.c (.litmus) and litmus_ir.c (LLVM IR with comments). */
+#ifndef MMRA_LITMUS_H
+#define MMRA_LITMUS_H
+
+#include "mmra/condition.h"
+#include "mmra/explore.h"
+
+enum litmus_quantifier { LITMUS_NOTHING, LITMUS_EXISTS, LITMUS_FORALL, LITMUS_NOT_EXISTS };
+
+/* One verdict line of a Khronos test: whether an execution with these properties exists. */
+enum litmus_races { LITMUS_ANY_RACES, LITMUS_NO_RACE, LITMUS_SOME_RACE };
+struct litmus_expectation {
+    bool satisfiable;
+    bool no_chains;
+    bool consistent; /* whether the execution must be */
+    uint8_t races;   /* enum litmus_races */
+    uint32_t line;
+};
+
+struct litmus {
+    struct program program;
+    struct observations observations;
+    uint8_t quantifier; /* enum litmus_quantifier */
+    struct condition *condition;
+    struct condition *filter;
+    struct litmus_expectation *expectations;
+    uint32_t expectation_count, expectation_capacity;
+    uint32_t skipped_expectations; /* those about relations of the solver */
+    const char *error;             /* not NULL: the text is no litmus test; then only this and `line` count */
+    uint32_t line;
+};
+
+/* Reads the whole text. The program, names and messages live in the arena. */
+void litmus_read_khronos(struct litmus *litmus, struct arena *arena, const char *text, size_t length);
+void litmus_read_vulkan(struct litmus *litmus, struct arena *arena, const char *text, size_t length);
+
+/* ---- answers ---- */
+
+/* The set of outcomes, each a row of observations.count values. */
+struct outcomes {
+    struct arena *arena;
+    struct outcome_value **rows;
+    uint32_t count, capacity, width;
+    uint32_t *buckets;
+    uint32_t bucket_count;
+};
+
+void outcomes_init(struct outcomes *outcomes, struct arena *arena, uint32_t width);
+/* Whether the row was new. */
+bool outcomes_add(struct outcomes *outcomes, const struct outcome_value *row);
+bool outcomes_has(const struct outcomes *outcomes, const struct outcome_value *row);
+
+struct litmus_question {
+    const struct model *model;
+    struct explore_options options;
+    bool outcomes; /* collect them all; without it, the exploration ends when everything is decided */
+    bool races;    /* whether races (Vulkan) or undef (AMDGPU) are asked for */
+};
+
+struct litmus_answer {
+    bool condition_met;   /* some execution meets the condition (forall: violates it) */
+    bool condition_holds; /* as the quantifier says */
+    bool race;            /* some execution (that the filter lets pass) has a data race */
+    bool race_free;       /* some execution has none */
+    bool undefined;       /* some execution reads undef */
+    bool mixed_scopes;
+    bool any; /* there is an execution at all */
+    struct outcomes found;
+    struct explore_statistics statistics;
+    const char *condition_witness, *race_witness, *undefined_witness; /* text, or NULL */
+};
+
+void litmus_ask(struct litmus *litmus, const struct litmus_question *question, struct arena *arena,
+                struct litmus_answer *answer);
+
+/* Whether an execution as the expectation has it exists, under Khronos's model. */
+bool litmus_meets(struct litmus *litmus, const struct litmus_expectation *expectation, struct arena *arena,
+                  struct explore_statistics *statistics);
+
+/* ---- explain.c: an execution for people ---- */
+const char *explain_execution(struct arena *arena, const struct explored *one);
+const char *explain_graph(struct arena *arena, const struct explored *one, const char *title);
+
+#endif

@@ -1,0 +1,204 @@
+/* The public litmus suites, against their published verdicts. They stand beside the repository, in
+ * SMMRA_SHARED/litmus; where they are not, the tests are skipped and say so. */
+#define _POSIX_C_SOURCE 200809L /* scandir, clock_gettime */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "mmra/litmus.h"
+
+struct totals {
+    uint32_t files, verdicts, skipped, wrong;
+    uint64_t executions, evaluations;
+    double seconds;
+};
+
+static void exhausted(void *user) {
+    (void)user;
+    fail_msg("out of memory");
+    abort();
+}
+
+static char *read_file(const char *path, size_t *length) {
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return NULL;
+    char *text = malloc(1 << 20);
+    assert_non_null(text);
+    *length = fread(text, 1, (1 << 20) - 1, file);
+    text[*length] = '\0';
+    fclose(file);
+    return text;
+}
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+static void count(struct totals *totals, const struct explore_statistics *statistics) {
+    totals->executions += statistics->executions + statistics->hung;
+    totals->evaluations += statistics->evaluations;
+}
+
+static void report(const char *suite, const struct totals *t) {
+    print_message(
+        "%s: %u files, %u verdicts agree, %u wrong, %u left out; %llu executions, %llu evaluations, %.3f s\n",
+        suite, t->files, t->verdicts - t->wrong, t->wrong, t->skipped, (unsigned long long)t->executions,
+        (unsigned long long)t->evaluations, t->seconds);
+}
+
+static bool verbose(void) {
+    return getenv("SMMRA_VERBOSE") != NULL;
+}
+
+/* ---- Khronos's .test ---- */
+
+static void check_khronos(const char *name, const char *text, size_t length, struct totals *totals) {
+    struct arena arena;
+    struct litmus litmus;
+    arena_init(&arena, NULL, SIZE_MAX, exhausted, NULL);
+    litmus_read_khronos(&litmus, &arena, text, length);
+    if (litmus.error)
+        fail_msg("%s:%u: %s", name, litmus.line, litmus.error);
+    totals->skipped += litmus.skipped_expectations;
+    for (uint32_t i = 0; i < litmus.expectation_count; i++) {
+        const struct litmus_expectation *expectation = &litmus.expectations[i];
+        struct explore_statistics statistics;
+        bool met = litmus_meets(&litmus, expectation, &arena, &statistics);
+        count(totals, &statistics);
+        totals->verdicts++;
+        if (met == expectation->satisfiable && !statistics.refused)
+            continue;
+        totals->wrong++;
+        print_error("%s:%u: expected %s\n", name, expectation->line,
+                    expectation->satisfiable ? "SATISFIABLE" : "NOSOLUTION");
+    }
+    arena_destroy(&arena);
+}
+
+static int is_test(const struct dirent *entry) {
+    const char *dot = strrchr(entry->d_name, '.');
+    return dot && strcmp(dot, ".test") == 0;
+}
+
+static void khronos(void **state) {
+    (void)state;
+    struct dirent **entries;
+    int files = scandir(SMMRA_SHARED "/litmus/khronos", &entries, is_test, alphasort);
+    if (files < 0) {
+        print_message("left out: no " SMMRA_SHARED "/litmus/khronos\n");
+        skip();
+    }
+    struct totals totals = {.files = (uint32_t)files};
+    double start = now();
+    for (int i = 0; i < files; i++) {
+        char path[1024];
+        size_t length;
+        snprintf(path, sizeof path, SMMRA_SHARED "/litmus/khronos/%s", entries[i]->d_name);
+        char *text = read_file(path, &length);
+        assert_non_null(text);
+        check_khronos(entries[i]->d_name, text, length, &totals);
+        free(text);
+        free(entries[i]);
+    }
+    free(entries);
+    totals.seconds = now() - start;
+    report("khronos", &totals);
+    assert_int_equal(totals.wrong, 0);
+}
+
+/* ---- suites with expected.csv: file,question,answer ---- */
+
+struct suite {
+    const char *folder;
+    void (*read)(struct litmus *litmus, struct arena *arena, const char *text, size_t length);
+    const struct model *model;
+    struct model_options options;
+};
+
+static void check_line(const struct suite *suite, const char *file, const char *question, bool yes,
+                       struct totals *totals) {
+    char path[1024];
+    size_t length;
+    struct arena arena;
+    struct litmus litmus;
+    struct litmus_answer answer;
+    snprintf(path, sizeof path, SMMRA_SHARED "/litmus/%s/%s", suite->folder, file);
+    char *text = read_file(path, &length);
+    assert_non_null(text);
+    arena_init(&arena, NULL, SIZE_MAX, exhausted, NULL);
+    suite->read(&litmus, &arena, text, length);
+    if (litmus.error)
+        fail_msg("%s:%u: %s", file, litmus.line, litmus.error);
+    bool races = strcmp(question, "race-free") == 0;
+    struct litmus_question asked = {.model = suite->model, .options = explore_defaults(), .races = races};
+    asked.options.model = suite->options;
+    if (races)
+        litmus.condition = NULL;
+    double start = now();
+    litmus_ask(&litmus, &asked, &arena, &answer);
+    if (verbose())
+        print_message("%s %s: %llu executions, %llu hung, %llu evaluations, %.3f s\n", file, question,
+                      (unsigned long long)answer.statistics.executions,
+                      (unsigned long long)answer.statistics.hung,
+                      (unsigned long long)answer.statistics.evaluations, now() - start);
+    count(totals, &answer.statistics);
+    totals->verdicts++;
+    bool got = races ? !answer.race && !answer.undefined : answer.condition_holds;
+    if (got != yes || answer.statistics.refused || answer.statistics.gave_up) {
+        totals->wrong++;
+        const char *witness = races ? answer.race_witness : answer.condition_witness;
+        print_error("%s: %s: expected %s\n%s", file, question, yes ? "yes" : "no", witness ? witness : "");
+    }
+    arena_destroy(&arena);
+    free(text);
+}
+
+static void check_suite(const struct suite *suite) {
+    char path[1024], line[512];
+    snprintf(path, sizeof path, SMMRA_SHARED "/litmus/%s/expected.csv", suite->folder);
+    FILE *file = fopen(path, "r");
+    if (!file) {
+        print_message("left out: no %s\n", path);
+        skip();
+    }
+    struct totals totals = {0};
+    char previous[256] = "";
+    double start = now();
+    while (fgets(line, sizeof line, file)) {
+        char name[256], question[64], answer[16];
+        if (sscanf(line, "%255[^,],%63[^,],%15[a-z]", name, question, answer) != 3 ||
+            strcmp(name, "file") == 0)
+            continue;
+        totals.files += strcmp(previous, name) != 0;
+        snprintf(previous, sizeof previous, "%s", name);
+        check_line(suite, name, question, strcmp(answer, "yes") == 0, &totals);
+    }
+    fclose(file);
+    totals.seconds = now() - start;
+    report(suite->folder, &totals);
+    assert_int_equal(totals.wrong, 0);
+}
+
+static void vulkan(void **state) {
+    (void)state;
+    /* These verdicts come from a model whose derived relation fr differs from Khronos's. */
+    check_suite(&(struct suite){
+        "vulkan", litmus_read_vulkan, &model_vulkan, {.chains = true, .fr_needs_locord = true}});
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(khronos), cmocka_unit_test(vulkan)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
