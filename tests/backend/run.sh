@@ -1,0 +1,51 @@
+#!/bin/bash
+# Runs the tests of this folder that are named (without .ll), or all. Each is a small piece of IR that shows what LLVM 22
+# does with annotated IR: the facts of memory-mapping.md section 10 (and those of sections 1, 3, 5, 8 and 9 that are about
+# the backend), on which the memory map and the passes of translator/ are built. Its RUN lines are commands of bash, of
+# which each must succeed; in them %s is the file, %t a fresh path, %llc, %opt and %check the tools.
+set -uo pipefail
+cd "$(dirname "$0")" || exit 1
+ulimit -c 0 # some tests show that llc aborts
+scratch=$(mktemp -d) || exit 1
+trap 'rm -rf "$scratch"' EXIT
+failures=0
+
+for tool in llc-22 opt-22 llvm-as-22 FileCheck-22; do
+    command -v "$tool" >/dev/null || { echo "$tool is missing: tests/packages.sh test installs it"; exit 1; }
+done
+
+run_line() { # test command
+    local line=$2
+    line=${line//'%llc'/llc-22 -mtriple=amdgcn-amd-amdhsa -o -}
+    line=${line//'%opt'/opt-22 -mtriple=amdgcn-amd-amdhsa -mcpu=gfx942 -S -o -}
+    line=${line//'%check'/FileCheck-22 %s}
+    line=${line//'%s'/$1.ll}
+    line=${line//'%t'/$scratch/$1}
+    bash -o pipefail -c "$line" 2>"$scratch/errors" && return
+    echo "FAIL $1: $line"
+    cat "$scratch/errors"
+    return 1
+}
+
+run_test() {
+    local line ok=0 lines=0
+    while IFS= read -r line; do
+        lines=$((lines + 1))
+        run_line "$1" "$line" || ok=1
+    done < <(sed -n 's/^; RUN: //p' "$1.ll")
+    if [ "$lines" = 0 ]; then
+        echo "FAIL $1: no RUN line"
+        ok=1
+    fi
+    return "$ok"
+}
+
+tests=("$@")
+if [ ${#tests[@]} = 0 ]; then
+    tests=(*.ll)
+fi
+for test in "${tests[@]}"; do
+    run_test "${test%.ll}" || failures=$((failures + 1))
+done
+echo "${#tests[@]} run, $failures failed"
+[ "$failures" = 0 ]
