@@ -10,7 +10,7 @@
 set -euo pipefail
 
 build_packages=(cmake ninja-build gcc g++ libc6-dev spirv-headers spirv-tools glslang-tools)
-test_packages=("${build_packages[@]}" libcmocka-dev llvm-22 python3)
+test_packages=("${build_packages[@]}" libcmocka-dev llvm-22 llvm-22-tools python3)
 
 missing_packages() {
     local package
