@@ -6,6 +6,7 @@
 set -uo pipefail
 cd "$(dirname "$0")" || exit 1
 ulimit -c 0 # some tests show that llc aborts
+export LLVM_DISABLE_SYMBOLIZATION=1 # and its backtraces take seconds
 scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
 failures=0
