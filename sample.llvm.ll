@@ -154,38 +154,42 @@ define amdgpu_kernel void @main(ptr addrspace(1) noalias noundef readonly align 
   %127 = atomicrmw fmin ptr addrspace(1) %buffer.5, float %_6 syncscope("cluster") monotonic, align 4, !mmra !6, !amdgpu.no.fine.grained.memory !2, !amdgpu.no.remote.memory !2
   %128 = atomicrmw uinc_wrap ptr addrspace(1) %buffer.5, i32 %1 syncscope("workgroup") monotonic, align 4, !mmra !6, !amdgpu.no.fine.grained.memory !2, !amdgpu.no.remote.memory !2
   %129 = atomicrmw udec_wrap ptr addrspace(1) %buffer.5, i32 %1 syncscope("wavefront") monotonic, align 4, !mmra !6, !amdgpu.no.fine.grained.memory !2, !amdgpu.no.remote.memory !2
-  %130 = cmpxchg weak volatile ptr addrspace(1) %buffer.5, i32 %1, i32 1 syncscope("agent") acq_rel monotonic, align 4
+  %130 = atomicrmw usub_cond ptr addrspace(1) %buffer.5, i32 %1 syncscope("singlethread") monotonic, align 4, !mmra !6, !amdgpu.no.fine.grained.memory !2, !amdgpu.no.remote.memory !2
+  %131 = atomicrmw usub_sat ptr addrspace(1) %buffer.5, i32 %1 monotonic, align 4, !mmra !6, !amdgpu.no.fine.grained.memory !2, !amdgpu.no.remote.memory !2
+  %132 = atomicrmw fmaximum ptr addrspace(1) %buffer.5, float %_6 syncscope("agent") monotonic, align 4, !mmra !6, !amdgpu.no.fine.grained.memory !2, !amdgpu.no.remote.memory !2
+  %133 = atomicrmw fminimum ptr addrspace(1) %buffer.5, float %_6 syncscope("cluster") monotonic, align 4, !mmra !6, !amdgpu.no.fine.grained.memory !2, !amdgpu.no.remote.memory !2
+  %134 = cmpxchg weak volatile ptr addrspace(1) %buffer.5, i32 %1, i32 1 syncscope("agent") acq_rel monotonic, align 4
   fence syncscope("workgroup") acq_rel, !mmra !9
   fence seq_cst, !mmra !6
   fence syncscope("one-as") release, !mmra !11
   fence syncscope("wavefront-one-as") acquire, !mmra !7
   fence syncscope("de\22vice") acquire, !mmra !6
   call void @llvm.amdgcn.s.barrier() #5
-  %131 = tail call nnan float @llvm.sqrt.f32(float %_6)
-  %132 = call i32 (ptr addrspace(4), ...) @printf(ptr addrspace(4) null, i32 %1)
-  %133 = call i32 @helper.8(i32 %1, float %_6)
+  %135 = tail call nnan float @llvm.sqrt.f32(float %_6)
+  %136 = call i32 (ptr addrspace(4), ...) @printf(ptr addrspace(4) null, i32 %1)
+  %137 = call i32 @helper.8(i32 %1, float %_6)
   call void asm sideeffect "", ""()
-  %134 = call i32 @helper.8(i32 %1, float %_6)
-  %135 = call <4 x i32> @llvm.amdgcn.av.global.load.b128(ptr addrspace(1) %buffer.5, metadata !13), !mmra !6
+  %138 = call i32 @helper.8(i32 %1, float %_6)
+  %139 = call <4 x i32> @llvm.amdgcn.av.global.load.b128(ptr addrspace(1) %buffer.5, metadata !13), !mmra !6
   call void @llvm.amdgcn.s.barrier()
   br label %loop.9
 
-loop.9:                                           ; preds = %138, %2
-  %136 = phi i32 [ 0, %2 ], [ %later, %138 ]
-  %137 = icmp ult i32 %136, %1
-  br i1 %137, label %138, label %"a label"
+loop.9:                                           ; preds = %142, %2
+  %140 = phi i32 [ 0, %2 ], [ %later, %142 ]
+  %141 = icmp ult i32 %140, %1
+  br i1 %141, label %142, label %"a label"
 
-138:                                              ; preds = %loop.9
-  %later = add i32 %136, 1
+142:                                              ; preds = %loop.9
+  %later = add i32 %140, 1
   switch i32 %later, label %loop.9 [
     i32 3, label %"a label"
     i32 -4, label %_44
   ]
 
-"a label":                                        ; preds = %138, %loop.9
+"a label":                                        ; preds = %142, %loop.9
   ret void
 
-_44:                                              ; preds = %138
+_44:                                              ; preds = %142
   unreachable
 }
 

@@ -55,6 +55,8 @@ struct ir_type_info {
     uint32_t member_count;
     ir_string name;          /* of a named struct; the text of an opaque type */
     uint32_t number;         /* see struct ir_value_info.number */
+    bool name_is_text;       /* parsed: `name` is printed as it stood, sigil and quotes included */
+    bool bodiless;           /* parsed: a named struct that is `opaque` */
 };
 
 /* ---- values ---- */
@@ -143,6 +145,7 @@ enum ir_rmw {
     IR_RMW_MAX, IR_RMW_MIN, IR_RMW_UMAX, IR_RMW_UMIN,
     IR_RMW_FADD, IR_RMW_FSUB, IR_RMW_FMAX, IR_RMW_FMIN,
     IR_RMW_UINC_WRAP, IR_RMW_UDEC_WRAP,
+    IR_RMW_USUB_COND, IR_RMW_USUB_SAT, IR_RMW_FMAXIMUM, IR_RMW_FMINIMUM,
     IR_RMW_COUNT
 };
 
@@ -263,6 +266,10 @@ struct ir_function_info {
     uint32_t parameter_count;
     uint32_t first_block, block_count;
     uint32_t line; /* parsed: of its first line */
+    uint32_t column;
+    ir_string before_type;     /* parsed: linkage, calling convention, attributes of the result, as they stood */
+    ir_string after_arguments; /* parsed: everything from the parameters to the body, as it stood */
+    uint32_t attribute_group;  /* parsed: number + 1 */
 };
 
 struct ir_global {
@@ -272,7 +279,8 @@ struct ir_global {
     bool internal;
     ir_value initializer; /* 0: external */
     uint8_t alignment_log2;
-    ir_string text; /* parsed, not modelled: the whole line after "@name = " */
+    ir_string text; /* parsed: the whole line after "@name = " */
+    uint32_t line;
 };
 
 /* ---- metadata ---- */
@@ -290,13 +298,48 @@ struct ir_metadata_info {
     ir_value value;
     const ir_metadata *operands; /* 0 prints as null */
     uint32_t operand_count;
-    uint32_t line;
+    uint32_t number; /* parsed: its number + 1; 0 for one that stands inside another or at its use */
+    uint32_t line;   /* parsed: where it is defined; 0: nowhere */
 };
 
 struct ir_named_metadata {
     ir_string name;
     ir_metadata *operands;
     uint32_t operand_count, operand_capacity;
+};
+
+/* ---- what only a parsed module has ---- */
+
+/* Beside an instruction, under the same index. What the struct does not model is kept as it stood and printed back. */
+struct ir_parsed_instruction {
+    uint32_t column;
+    ir_metadata mmra;          /* the node of !mmra, well-formed or not */
+    ir_string before_type;     /* of a call: fast-math flags, calling convention, attributes of the result */
+    ir_string after_arguments; /* of a call: attributes and operand bundles */
+    uint32_t argument_texts;   /* of a call: index + 1 of its first argument's in argument_texts, if any has one */
+    uint32_t attribute_group;  /* of a call: number + 1 */
+    ir_value token;            /* of a call: that of its "convergencectrl" bundle */
+};
+
+struct ir_parsed_group {
+    uint32_t number;
+    uint16_t attributes; /* enum ir_function_attribute */
+    ir_string text;      /* between the braces */
+};
+
+struct ir_parsed {
+    const char *text; /* all of it, NUL-terminated */
+    size_t length;
+    struct ir_parsed_instruction *instructions;
+    uint32_t instruction_capacity;
+    ir_string *argument_texts; /* the attributes of an argument, or 0 */
+    uint32_t argument_text_count, argument_text_capacity;
+    struct ir_parsed_group *groups;
+    uint32_t group_count, group_capacity;
+    uint32_t *temporaries; /* by value: the number of one without a name */
+    uint32_t temporary_count, temporary_capacity;
+    ir_metadata *nodes; /* those with numbers, as they stand */
+    uint32_t node_count, node_capacity;
 };
 
 /* ---- the module ---- */
@@ -330,6 +373,8 @@ struct ir_module {
     ir_string data_layout;
     ir_string triple;
     ir_string module_asm_and_rest; /* parsed: top-level lines that are kept as text */
+
+    struct ir_parsed *parsed; /* NULL: it was built */
 
     /* interning; private to ir_build.c and ir_intern.c */
     struct mmra_index type_index, constant_index, declaration_index, metadata_index;
@@ -419,6 +464,10 @@ bool ir_is_terminator(enum ir_opcode opcode);
 /* The LLVM spelling: "add", "monotonic", "umax", "sge". */
 const char *ir_opcode_name(enum ir_opcode opcode);
 const char *ir_ordering_name(enum ir_ordering ordering);
+
+/* The tags that a !mmra node says, in *set. False, and *set is empty, if it is neither a tuple of two strings nor a
+ * tuple of such tuples; the empty tuple is the empty set. */
+bool ir_tags_of_metadata(struct ir_module *module, ir_metadata node, mmra_set *set);
 
 /* -- text -- */
 /* The module as LLVM assembly, NUL-terminated, in the module's arena; *length without the NUL. Deterministic: numbers

@@ -70,6 +70,12 @@ const struct ir_flag_word ir_flag_words[IR_FLAG_WORDS] = {
     {IR_ARCP, "arcp"},         {IR_CONTRACT, "contract"}, {IR_AFN, "afn"},
 };
 
+const struct ir_attribute_word ir_attribute_words[IR_ATTRIBUTE_WORDS] = {
+    {IR_FUNCTION_CONVERGENT, "convergent"}, {IR_FUNCTION_NOCALLBACK, "nocallback"},
+    {IR_FUNCTION_NOUNWIND, "nounwind"},     {IR_FUNCTION_WILLRETURN, "willreturn"},
+    {IR_FUNCTION_READNONE, "memory(none)"},
+};
+
 const char *const ir_integer_predicates[IR_INTEGER_PREDICATE_COUNT] = {
     [IR_EQ] = "eq",   [IR_NE] = "ne",   [IR_UGT] = "ugt", [IR_UGE] = "uge", [IR_ULT] = "ult",
     [IR_ULE] = "ule", [IR_SGT] = "sgt", [IR_SGE] = "sge", [IR_SLT] = "slt", [IR_SLE] = "sle",
@@ -100,6 +106,10 @@ const char *const ir_rmw_names[IR_RMW_COUNT] = {
     [IR_RMW_FMIN] = "fmin",
     [IR_RMW_UINC_WRAP] = "uinc_wrap",
     [IR_RMW_UDEC_WRAP] = "udec_wrap",
+    [IR_RMW_USUB_COND] = "usub_cond",
+    [IR_RMW_USUB_SAT] = "usub_sat",
+    [IR_RMW_FMAXIMUM] = "fmaximum",
+    [IR_RMW_FMINIMUM] = "fminimum",
 };
 
 static const char *const ordering_names[IR_ORDERING_COUNT] = {

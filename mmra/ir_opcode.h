@@ -46,6 +46,14 @@ struct ir_flag_word {
 enum { IR_FLAG_WORDS = 18 };
 extern const struct ir_flag_word ir_flag_words[IR_FLAG_WORDS];
 
+/* enum ir_function_attribute, in LLVM's order. */
+struct ir_attribute_word {
+    uint16_t attribute;
+    const char *word;
+};
+enum { IR_ATTRIBUTE_WORDS = 5 };
+extern const struct ir_attribute_word ir_attribute_words[IR_ATTRIBUTE_WORDS];
+
 extern const char *const ir_integer_predicates[IR_INTEGER_PREDICATE_COUNT];
 extern const char *const ir_float_predicates[IR_FLOAT_PREDICATE_COUNT];
 extern const char *const ir_rmw_names[IR_RMW_COUNT];

@@ -2,15 +2,6 @@
 
 /* ---- attribute groups ---- */
 
-static const struct {
-    uint16_t attribute;
-    const char *word;
-} attribute_words[] = {
-    {IR_FUNCTION_CONVERGENT, "convergent"}, {IR_FUNCTION_NOCALLBACK, "nocallback"},
-    {IR_FUNCTION_NOUNWIND, "nounwind"},     {IR_FUNCTION_WILLRETURN, "willreturn"},
-    {IR_FUNCTION_READNONE, "memory(none)"},
-};
-
 struct group_key {
     const struct ir_printer *printer;
     struct ir_attribute_group group;
@@ -46,6 +37,8 @@ void ir_print_attribute_group(struct ir_printer *printer, uint16_t attributes, i
 
 /* Functions' groups have the first numbers, as in LLVM; those of calls follow as they are met. */
 static void number_function_groups(struct ir_printer *printer) {
+    if (printer->module->parsed)
+        return;
     for (uint32_t i = 1; i < printer->module->function_count; i++) {
         const struct ir_function_info *function = &printer->module->functions[i];
         if (function->attributes || function->attribute_text)
@@ -53,18 +46,34 @@ static void number_function_groups(struct ir_printer *printer) {
     }
 }
 
+static void print_parsed_groups(struct ir_printer *printer) {
+    const struct ir_parsed *parsed = printer->module->parsed;
+    struct text *text = &printer->text;
+    for (uint32_t i = 0; i < parsed->group_count; i++) {
+        text_string(text, i ? "attributes #" : "\nattributes #");
+        text_unsigned(text, parsed->groups[i].number);
+        TEXT_LITERAL(text, " = {");
+        ir_print_kept(printer, parsed->groups[i].text);
+        TEXT_LITERAL(text, " }\n");
+    }
+}
+
 static void print_groups(struct ir_printer *printer) {
     struct text *text = &printer->text;
+    if (printer->module->parsed) {
+        print_parsed_groups(printer);
+        return;
+    }
     for (uint32_t i = 0; i < printer->group_count; i++) {
         const struct ir_attribute_group *group = &printer->groups[i];
         text_string(text, i ? "attributes #" : "\nattributes #");
         text_unsigned(text, i);
         TEXT_LITERAL(text, " = {");
-        for (size_t k = 0; k < sizeof attribute_words / sizeof *attribute_words; k++) {
-            if (!(group->attributes & attribute_words[k].attribute))
+        for (size_t k = 0; k < IR_ATTRIBUTE_WORDS; k++) {
+            if (!(group->attributes & ir_attribute_words[k].attribute))
                 continue;
             text_char(text, ' ');
-            text_string(text, attribute_words[k].word);
+            text_string(text, ir_attribute_words[k].word);
         }
         if (group->text) {
             struct mmra_string string = ir_string_get(printer->module, group->text);
@@ -77,9 +86,8 @@ static void print_groups(struct ir_printer *printer) {
 
 /* ---- functions ---- */
 
-static void print_parameter(struct ir_printer *printer, const struct ir_parameter *parameter, bool named) {
+static void print_parameter_attributes(struct ir_printer *printer, const struct ir_parameter *parameter) {
     struct text *text = &printer->text;
-    ir_print_type(printer, ir_type_of(printer->module, parameter->value));
     if (parameter->attributes & IR_PARAMETER_NOALIAS)
         TEXT_LITERAL(text, " noalias");
     if (parameter->attributes & IR_PARAMETER_NOUNDEF)
@@ -97,47 +105,59 @@ static void print_parameter(struct ir_printer *printer, const struct ir_paramete
         TEXT_LITERAL(text, " align ");
         text_unsigned(text, UINT64_C(1) << parameter->alignment_log2);
     }
-    if (parameter->attribute_text) {
-        struct mmra_string attributes = ir_string_get(printer->module, parameter->attribute_text);
-        text_char(text, ' ');
-        text_bytes(text, attributes.bytes, attributes.length);
-    }
+}
+
+static void print_parameter(struct ir_printer *printer, const struct ir_parameter *parameter, bool named) {
+    ir_print_type(printer, ir_type_of(printer->module, parameter->value));
+    if (!printer->module->parsed) /* else the text has all of them */
+        print_parameter_attributes(printer, parameter);
+    ir_print_kept(printer, parameter->attribute_text);
     if (named) {
-        text_char(text, ' ');
+        text_char(&printer->text, ' ');
         ir_print_value(printer, parameter->value);
     }
 }
 
-static void print_signature(struct ir_printer *printer, const struct ir_function_info *function) {
+static void print_parameters(struct ir_printer *printer, const struct ir_function_info *function) {
     struct text *text = &printer->text;
-    const struct ir_type_info *type = ir_type_get(printer->module, function->type);
-    text_string(text, function->defined ? "define " : "declare ");
-    if (function->internal)
-        TEXT_LITERAL(text, "internal ");
-    if (function->kernel)
-        TEXT_LITERAL(text, "amdgpu_kernel ");
-    ir_print_type(printer, type->element);
-    text_char(text, ' ');
-    ir_print_value(printer, function->value);
     text_char(text, '(');
     for (uint32_t i = 0; i < function->parameter_count; i++) {
         if (i)
             TEXT_LITERAL(text, ", ");
         print_parameter(printer, &function->parameters[i], function->defined);
     }
-    if (type->variadic)
+    if (ir_type_get(printer->module, function->type)->variadic)
         text_string(text, function->parameter_count ? ", ..." : "...");
     text_char(text, ')');
+}
+
+static void print_after_arguments(struct ir_printer *printer, const struct ir_function_info *function) {
+    if (printer->module->parsed) {
+        ir_print_kept(printer, function->after_arguments);
+        return;
+    }
     ir_print_attribute_group(printer, function->attributes, function->attribute_text);
     if (function->reqd_work_group_size) {
-        TEXT_LITERAL(text, " !reqd_work_group_size ");
+        TEXT_LITERAL(&printer->text, " !reqd_work_group_size ");
         ir_print_metadata_reference(printer, function->reqd_work_group_size);
     }
-    if (function->attachments) {
-        struct mmra_string attachments = ir_string_get(printer->module, function->attachments);
-        text_char(text, ' ');
-        text_bytes(text, attachments.bytes, attachments.length);
-    }
+    ir_print_kept(printer, function->attachments);
+}
+
+static void print_signature(struct ir_printer *printer, const struct ir_function_info *function) {
+    struct text *text = &printer->text;
+    text_string(text, function->defined ? "define" : "declare");
+    ir_print_kept(printer, function->before_type);
+    if (function->internal && !printer->module->parsed)
+        TEXT_LITERAL(text, " internal");
+    if (function->kernel && !printer->module->parsed)
+        TEXT_LITERAL(text, " amdgpu_kernel");
+    text_char(text, ' ');
+    ir_print_type(printer, ir_type_get(printer->module, function->type)->element);
+    text_char(text, ' ');
+    ir_print_value(printer, function->value);
+    print_parameters(printer, function);
+    print_after_arguments(printer, function);
 }
 
 /* ---- numbers for what has no name ---- */
@@ -156,6 +176,8 @@ static void number_value(struct ir_printer *printer, ir_value value, uint32_t *n
 static void number_function(struct ir_printer *printer, const struct ir_function_info *function) {
     const struct ir_module *module = printer->module;
     uint32_t next = 0;
+    if (module->parsed) /* what was parsed has its numbers already */
+        return;
     for (uint32_t i = 0; i < function->parameter_count; i++)
         number_value(printer, function->parameters[i].value, &next);
     printer->next_temporary = next;
@@ -176,10 +198,10 @@ static void print_label(struct ir_printer *printer, const struct ir_block *block
     if (label->name || label->number) {
         ir_print_name(printer, '\0', label->name, label->number);
     } else {
-        uint32_t number = printer->next_temporary++;
+        printer->next_temporary++;
         if (first)
             return; /* an entry block without a name needs no label */
-        text_unsigned(&printer->text, number);
+        text_unsigned(&printer->text, printer->temporaries[block->label]);
     }
     TEXT_LITERAL(&printer->text, ":\n");
 }
@@ -273,8 +295,13 @@ static void printer_init(struct ir_printer *printer, struct ir_module *module) {
     printer->type_texts =
         arena_allocate_array(module->arena, module->type_count, sizeof *printer->type_texts);
     printer->name_forms = arena_allocate_array(module->arena, module->string_count, 1);
-    printer->numbered_values = module->value_count;
-    printer->temporaries = arena_allocate_array(module->arena, module->value_count, sizeof(uint32_t));
+    if (module->parsed) {
+        printer->temporaries = module->parsed->temporaries;
+        printer->numbered_values = module->parsed->temporary_count;
+    } else {
+        printer->temporaries = arena_allocate_array(module->arena, module->value_count, sizeof(uint32_t));
+        printer->numbered_values = module->value_count;
+    }
     text_init(&printer->text, module->arena,
               (size_t)module->instruction_count * EXPECTED_LINE + EXPECTED_REST);
 }

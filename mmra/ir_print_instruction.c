@@ -198,17 +198,37 @@ static void print_callee_type(struct ir_printer *printer, const struct ir_instru
     ir_print_type(printer, instruction->type);
 }
 
+static void print_arguments(struct ir_printer *printer, const ir_value *arguments, uint32_t count,
+                            const ir_string *texts) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (i)
+            TEXT_LITERAL(&printer->text, ", ");
+        ir_print_type(printer, printer->module->values[arguments[i]].type);
+        ir_print_kept(printer, texts ? texts[i] : 0);
+        text_char(&printer->text, ' ');
+        ir_print_value(printer, arguments[i]);
+    }
+}
+
 static void print_call(struct ir_printer *printer, const struct ir_instruction *instruction) {
     struct text *text = &printer->text;
+    const struct ir_parsed *parsed = printer->module->parsed;
+    const struct ir_parsed_instruction *kept =
+        parsed ? &parsed->instructions[instruction - printer->module->instructions] : NULL;
     const ir_value *operands = operands_of(printer, instruction);
+    bool texts = kept && kept->argument_texts;
+    ir_print_kept(printer, kept ? kept->before_type : 0);
     text_char(text, ' ');
     print_callee_type(printer, instruction);
     text_char(text, ' ');
     ir_print_value(printer, operands[0]);
     text_char(text, '(');
-    print_typed_list(printer, operands + 1, instruction->operand_count - 1);
+    print_arguments(printer, operands + 1, instruction->operand_count - 1,
+                    texts ? &parsed->argument_texts[kept->argument_texts - 1] : NULL);
     text_char(text, ')');
-    if (instruction->flags & IR_CONVERGENT)
+    if (kept)
+        ir_print_kept(printer, kept->after_arguments);
+    else if (instruction->flags & IR_CONVERGENT)
         ir_print_attribute_group(printer, IR_FUNCTION_CONVERGENT, 0);
 }
 
@@ -282,7 +302,9 @@ static void print_opcode(struct ir_printer *printer, const struct ir_instruction
     if (instruction->ordering != IR_NOT_ATOMIC &&
         (opcode->form == IR_FORM_LOAD || opcode->form == IR_FORM_STORE))
         TEXT_LITERAL(text, " atomic");
-    print_flags(text, flags & opcode->flags);
+    if (opcode->form != IR_FORM_CALL ||
+        !printer->module->parsed) /* else they stand among the words kept as text */
+        print_flags(text, flags & opcode->flags);
 }
 
 void ir_print_instruction(struct ir_printer *printer, const struct ir_instruction *instruction) {

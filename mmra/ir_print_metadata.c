@@ -1,5 +1,14 @@
 #include "mmra/ir_printer.h"
 
+/* What was parsed keeps its numbers and its order: text that is not modelled may speak of them. */
+static void keep_numbers(struct ir_printer *printer) {
+    const struct ir_parsed *parsed = printer->module->parsed;
+    printer->nodes = parsed->nodes;
+    printer->node_count = parsed->node_count;
+    for (uint32_t i = 0; i < printer->module->metadata_count; i++)
+        printer->node_numbers[i] = printer->module->metadata[i].number;
+}
+
 /* Makes every node that printing may need: afterwards the module is only read. */
 void ir_print_metadata_init(struct ir_printer *printer) {
     struct ir_module *module = printer->module;
@@ -12,6 +21,8 @@ void ir_print_metadata_init(struct ir_printer *printer) {
         printer->set_nodes[set] = ir_metadata_of_tags(module, set);
     printer->node_numbers = arena_allocate_array(module->arena, module->metadata_count, sizeof(uint32_t));
     printer->node_number_count = module->metadata_count;
+    if (module->parsed)
+        keep_numbers(printer);
 }
 
 static bool is_inline(const struct ir_metadata_info *node) {
@@ -39,6 +50,8 @@ static void number_node(struct ir_printer *printer, ir_metadata root) {
 
 void ir_number_named_metadata(struct ir_printer *printer) {
     const struct ir_module *module = printer->module;
+    if (module->parsed)
+        return;
     for (uint32_t i = 0; i < module->named_metadata_count; i++)
         for (uint32_t k = 0; k < module->named_metadata[i].operand_count; k++)
             number_node(printer, module->named_metadata[i].operands[k]);
@@ -61,8 +74,14 @@ void ir_print_metadata_reference(struct ir_printer *printer, ir_metadata metadat
         ir_print_typed_value(printer, node->value);
         return;
     }
-    if (!printer->node_numbers[metadata])
+    if (!printer->node_numbers[metadata]) {
+        if (printer->module->parsed) { /* it stood where it was used */
+            struct mmra_string string = ir_string_get(printer->module, node->text);
+            text_bytes(text, string.bytes, string.length);
+            return;
+        }
         number_node(printer, metadata);
+    }
     text_char(text, '!');
     text_unsigned(text, printer->node_numbers[metadata] - 1);
 }
@@ -76,13 +95,15 @@ static void print_attachment(struct ir_printer *printer, const char *kind, ir_me
 
 void ir_print_attachments(struct ir_printer *printer, const struct ir_instruction *instruction) {
     uint8_t annotations = instruction->annotations;
+    if (printer->module->parsed)
+        annotations = 0; /* all of them stand in `attachments`, in their own order */
     if (!annotations && !instruction->mmra && !instruction->attachments)
         return;
     if (annotations & IR_INVARIANT_LOAD)
         print_attachment(printer, "invariant.load", printer->empty_node);
     if (annotations & IR_NONTEMPORAL)
         print_attachment(printer, "nontemporal", printer->one_node);
-    if (instruction->mmra)
+    if (instruction->mmra && !printer->module->parsed)
         print_attachment(printer, "mmra", printer->set_nodes[instruction->mmra]);
     if (annotations & IR_THREAD_PRIVATE)
         print_attachment(printer, "thread.private", printer->empty_node);
@@ -109,7 +130,7 @@ static void print_node(struct ir_printer *printer, ir_metadata metadata) {
     const struct ir_metadata_info *node = &printer->module->metadata[metadata];
     ir_print_metadata_reference(printer, metadata);
     TEXT_LITERAL(text, " = ");
-    if (node->kind == IR_METADATA_TEXT) {
+    if (node->text) {
         struct mmra_string string = ir_string_get(printer->module, node->text);
         text_bytes(text, string.bytes, string.length);
     } else {

@@ -1,5 +1,9 @@
 #include "mmra/ir_printer.h"
 
+static void text_kept(struct text *text, struct mmra_string string) {
+    text_bytes(text, string.bytes, string.length);
+}
+
 /* ---- names ---- */
 
 enum name_form { NAME_UNKNOWN, NAME_PLAIN, NAME_QUOTED };
@@ -51,6 +55,13 @@ void ir_print_name(struct ir_printer *printer, char sigil, ir_string name, uint3
         print_numbered_name(text, string, number, true);
         text_char(text, '"');
     }
+}
+
+void ir_print_kept(struct ir_printer *printer, ir_string string) {
+    if (!string)
+        return;
+    text_char(&printer->text, ' ');
+    text_kept(&printer->text, printer->module->strings[string]);
 }
 
 /* ---- types ---- */
@@ -121,7 +132,6 @@ static const char *const simple_type_names[] = {
 
 static void write_type(struct ir_printer *printer, const struct ir_type_info *type) {
     struct text *text = &printer->text;
-    struct mmra_string opaque;
     switch (type->kind) {
     case IR_TYPE_INTEGER:
         text_char(text, 'i');
@@ -137,7 +147,9 @@ static void write_type(struct ir_printer *printer, const struct ir_type_info *ty
         print_sequence_type(printer, type, "[]");
         break;
     case IR_TYPE_STRUCT:
-        if (is_named(type))
+        if (type->name_is_text)
+            text_kept(text, printer->module->strings[type->name]);
+        else if (is_named(type))
             ir_print_name(printer, '%', type->name, type->number);
         else
             print_struct_body(printer, type);
@@ -146,8 +158,7 @@ static void write_type(struct ir_printer *printer, const struct ir_type_info *ty
         print_function_type(printer, type);
         break;
     case IR_TYPE_OPAQUE:
-        opaque = ir_string_get(printer->module, type->name);
-        text_bytes(text, opaque.bytes, opaque.length);
+        text_kept(text, printer->module->strings[type->name]);
         break;
     default:
         text_string(text, simple_type_names[type->kind]);
@@ -177,7 +188,10 @@ void ir_print_type_definitions(struct ir_printer *printer) {
             continue;
         ir_print_type(printer, i);
         TEXT_LITERAL(&printer->text, " = type ");
-        print_struct_body(printer, &module->types[i]);
+        if (module->types[i].bodiless)
+            TEXT_LITERAL(&printer->text, "opaque");
+        else
+            print_struct_body(printer, &module->types[i]);
         text_char(&printer->text, '\n');
         any = true;
     }
@@ -245,12 +259,13 @@ void ir_print_shuffle_mask(struct ir_printer *printer, ir_value mask) {
     print_elements(printer, value, " <", ">");
 }
 
-static void print_local(struct ir_printer *printer, ir_value number, const struct ir_value_info *value) {
+static void print_named(struct ir_printer *printer, char sigil, ir_value number,
+                        const struct ir_value_info *value) {
     if (value->name || value->number) {
-        ir_print_name(printer, '%', value->name, value->number);
+        ir_print_name(printer, sigil, value->name, value->number);
         return;
     }
-    text_char(&printer->text, '%');
+    text_char(&printer->text, sigil);
     text_unsigned(&printer->text, number < printer->numbered_values ? printer->temporaries[number] : 0);
 }
 
@@ -262,11 +277,11 @@ void ir_print_value(struct ir_printer *printer, ir_value number) {
     case IR_VALUE_INSTRUCTION:
     case IR_VALUE_PARAMETER:
     case IR_VALUE_BLOCK:
-        print_local(printer, number, value);
+        print_named(printer, '%', number, value);
         break;
     case IR_VALUE_FUNCTION:
     case IR_VALUE_GLOBAL:
-        ir_print_name(printer, '@', value->name, value->number);
+        print_named(printer, '@', number, value);
         break;
     case IR_VALUE_INTEGER:
         print_integer(printer, value);

@@ -36,6 +36,9 @@ struct ir_printer {
     struct mmra_index group_index;
 };
 
+/* A space and the text, if there is one. */
+void ir_print_kept(struct ir_printer *printer, ir_string text);
+
 /* -- types, names and values -- */
 void ir_print_type(struct ir_printer *printer, ir_type type);
 void ir_print_type_definitions(struct ir_printer *printer);

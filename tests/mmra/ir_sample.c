@@ -223,7 +223,8 @@ static void atomics(struct sample *s) {
     i->alignment_log2 = 2;
     i->mmra = tags(s, "nonprivate", NULL, NULL);
     for (uint8_t operation = 0; operation < IR_RMW_COUNT; operation++) {
-        bool floating = operation >= IR_RMW_FADD && operation <= IR_RMW_FMIN;
+        bool floating =
+            (operation >= IR_RMW_FADD && operation <= IR_RMW_FMIN) || operation >= IR_RMW_FMAXIMUM;
         i = APPEND(s, IR_ATOMICRMW, floating ? s->float32 : s->i32, s->buffer,
                    floating ? s->real : s->number);
         i->detail = operation;

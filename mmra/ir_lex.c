@@ -1,0 +1,281 @@
+#include "mmra/ir_parser.h"
+
+enum byte_class { IS_WORD = 1, IS_BLANK = 2, IS_DIGIT = 4 };
+
+static uint8_t class_of(char byte) {
+    unsigned char b = (unsigned char)byte;
+    if (b >= '0' && b <= '9')
+        return IS_WORD | IS_DIGIT;
+    if ((b >= 'a' && b <= 'z') || (b >= 'A' && b <= 'Z') || b == '_' || b == '.' || b == '-' || b == '$')
+        return IS_WORD;
+    return b == ' ' || b == '\t' || b == '\r' ? IS_BLANK : 0;
+}
+
+bool ir_is_word_byte(char byte) {
+    return class_of(byte) & IS_WORD;
+}
+
+static bool is_digit(char byte) {
+    return byte >= '0' && byte <= '9';
+}
+
+/* ---- errors and places ---- */
+
+struct ir_place ir_here(const struct ir_parser *p) {
+    return (struct ir_place){p->at, p->line, (uint32_t)(p->at - p->line_start) + 1};
+}
+
+bool ir_fail(struct ir_parser *p, struct ir_place place, const char *format, const char *detail,
+             size_t length) {
+    if (!p->failed) {
+        char shown[64];
+        size_t count = 0;
+        for (; count < length && count + 1 < sizeof shown; count++)
+            shown[count] = detail[count] >= ' ' && detail[count] < 0x7F ? detail[count] : '?';
+        shown[count] = '\0';
+        struct text text;
+        text_init(&text, p->arena, sizeof p->error->message);
+        const char *hole = strstr(format, "%s");
+        text_bytes(&text, format, hole ? (size_t)(hole - format) : strlen(format));
+        if (hole) {
+            text_string(&text, shown);
+            text_string(&text, hole + 2);
+        }
+        size_t size = text_length(&text);
+        if (size >= sizeof p->error->message)
+            size = sizeof p->error->message - 1;
+        memcpy(p->error->message, text.start, size);
+        p->error->message[size] = '\0';
+        p->error->line = place.line;
+        p->error->column = place.column;
+    }
+    p->failed = true;
+    p->at = p->end;
+    return false;
+}
+
+/* ---- blanks, lines and comments ---- */
+
+void ir_skip_blanks(struct ir_parser *p) {
+    while (class_of(*p->at) & IS_BLANK)
+        p->at++;
+}
+
+void ir_next_line(struct ir_parser *p) {
+    p->at++;
+    p->line++;
+    p->line_start = p->at;
+}
+
+static void skip_comment(struct ir_parser *p) {
+    const char *newline = memchr(p->at, '\n', (size_t)(p->end - p->at));
+    p->at = newline ? newline : p->end;
+}
+
+void ir_skip(struct ir_parser *p) {
+    for (;;) {
+        if (*p->at == ' ')
+            p->at++;
+        else if (*p->at == '\n')
+            ir_next_line(p);
+        else if (*p->at == ';')
+            skip_comment(p);
+        else if (class_of(*p->at) & IS_BLANK)
+            p->at++;
+        else
+            return;
+    }
+}
+
+void ir_take_comment(struct ir_parser *p) {
+    p->at++;
+    if (*p->at == ' ')
+        p->at++;
+    const char *from = p->at;
+    skip_comment(p);
+    size_t length = (size_t)(p->at - from);
+    if (length && from[length - 1] == '\r')
+        length--;
+    if (p->has_comment)
+        text_char(&p->comment, '\n');
+    text_bytes(&p->comment, from, length);
+    p->has_comment = true;
+}
+
+ir_string ir_comment_so_far(struct ir_parser *p) {
+    if (!p->has_comment)
+        return 0;
+    ir_string comment = ir_text(p->module, p->comment.start, text_length(&p->comment));
+    p->comment.next = p->comment.start;
+    p->has_comment = false;
+    return comment;
+}
+
+/* ---- tokens ---- */
+
+bool ir_accept(struct ir_parser *p, char byte) {
+    ir_skip(p);
+    if (*p->at != byte || p->at == p->end)
+        return false;
+    p->at++;
+    return true;
+}
+
+bool ir_expect(struct ir_parser *p, char byte) {
+    return ir_accept(p, byte) || ir_fail(p, ir_here(p), "expected '%s'", &byte, 1);
+}
+
+bool ir_at_word(const struct ir_parser *p, const char *word, size_t length) {
+    return (size_t)(p->end - p->at) >= length && memcmp(p->at, word, length) == 0 &&
+           !(class_of(p->at[length]) & IS_WORD);
+}
+
+bool ir_accept_word(struct ir_parser *p, const char *word) {
+    size_t length = strlen(word);
+    ir_skip(p);
+    if (!ir_at_word(p, word, length))
+        return false;
+    p->at += length;
+    return true;
+}
+
+bool ir_expect_word(struct ir_parser *p, const char *word) {
+    return ir_accept_word(p, word) || ir_fail(p, ir_here(p), "expected '%s'", word, strlen(word));
+}
+
+struct mmra_string ir_take_word(struct ir_parser *p) {
+    const char *from = p->at;
+    while (class_of(*p->at) & IS_WORD)
+        p->at++;
+    return (struct mmra_string){from, (uint32_t)(p->at - from)};
+}
+
+bool ir_take_unsigned(struct ir_parser *p, uint64_t *number) {
+    struct ir_place place = ir_here(p);
+    *number = 0;
+    if (!is_digit(*p->at))
+        return ir_fail(p, place, "expected a number", "", 0);
+    for (; is_digit(*p->at); p->at++) {
+        uint64_t digit = (uint64_t)(*p->at - '0');
+        if (*number > (UINT64_MAX - digit) / 10)
+            return ir_fail(p, place, "this number is too large", "", 0);
+        *number = *number * 10 + digit;
+    }
+    return true;
+}
+
+/* ---- strings and brackets ---- */
+
+static int hexadecimal_digit(char byte) {
+    if (is_digit(byte))
+        return byte - '0';
+    if (byte >= 'a' && byte <= 'f')
+        return byte - 'a' + 10;
+    return byte >= 'A' && byte <= 'F' ? byte - 'A' + 10 : -1;
+}
+
+void ir_skip_quoted(struct ir_parser *p) {
+    struct ir_place place = ir_here(p);
+    p->at++;
+    while (*p->at != '"') {
+        if (p->at == p->end) {
+            ir_fail(p, place, "this string has no end", "", 0);
+            return;
+        }
+        if (*p->at == '\n')
+            ir_next_line(p);
+        else
+            p->at++;
+    }
+    p->at++;
+}
+
+/* `from` holds no quote. "\\" is a backslash and "\41" is "A"; any other backslash is itself. */
+static struct mmra_string unescape(struct ir_parser *p, const char *from, size_t length) {
+    if (!memchr(from, '\\', length))
+        return (struct mmra_string){from, (uint32_t)length};
+    char *bytes = arena_allocate(p->arena, length + 1);
+    uint32_t count = 0;
+    for (size_t i = 0; i < length; i++) {
+        bool escaped = from[i] == '\\';
+        int high = escaped && i + 1 < length ? hexadecimal_digit(from[i + 1]) : -1;
+        int low = high >= 0 && i + 2 < length ? hexadecimal_digit(from[i + 2]) : -1;
+        if (low >= 0) {
+            bytes[count++] = (char)(high * 16 + low);
+            i += 2;
+        } else {
+            bytes[count++] = from[i];
+            i += escaped && i + 1 < length && from[i + 1] == '\\';
+        }
+    }
+    return (struct mmra_string){bytes, count};
+}
+
+struct mmra_string ir_take_quoted(struct ir_parser *p) {
+    const char *from = p->at + 1;
+    if (*p->at != '"') {
+        ir_fail(p, ir_here(p), "expected a string", "", 0);
+        return (struct mmra_string){"", 0};
+    }
+    ir_skip_quoted(p);
+    if (p->failed || p->at - from - 1 > UINT32_MAX)
+        return (struct mmra_string){"", 0};
+    return unescape(p, from, (size_t)(p->at - from) - 1);
+}
+
+static bool is_open(char byte) {
+    return byte == '(' || byte == '[' || byte == '{' || byte == '<';
+}
+
+static bool is_close(char byte) {
+    return byte == ')' || byte == ']' || byte == '}' || byte == '>';
+}
+
+void ir_skip_balanced(struct ir_parser *p) {
+    struct ir_place place = ir_here(p);
+    uint64_t depth = 0;
+    do {
+        if (p->at == p->end) {
+            ir_fail(p, place, "this bracket is never closed", "", 0);
+            return;
+        }
+        if (*p->at == '"') {
+            ir_skip_quoted(p);
+            continue;
+        }
+        if (*p->at == '\n') {
+            ir_next_line(p);
+            continue;
+        }
+        if (*p->at == ';') {
+            skip_comment(p);
+            continue;
+        }
+        depth += is_open(*p->at);
+        depth -= is_close(*p->at);
+        p->at++;
+    } while (depth);
+}
+
+void ir_skip_to_line_end(struct ir_parser *p) {
+    while (p->at != p->end && *p->at != '\n' && *p->at != ';') {
+        if (*p->at == '"')
+            ir_skip_quoted(p);
+        else if (is_open(*p->at))
+            ir_skip_balanced(p);
+        else
+            p->at++;
+    }
+}
+
+ir_string ir_slice(struct ir_parser *p, const char *from) {
+    const char *to = p->at;
+    while (to > from && (class_of(to[-1]) & IS_BLANK || to[-1] == '\n'))
+        to--;
+    if (to == from || p->failed)
+        return 0;
+    struct ir_module *module = p->module;
+    *ARENA_PUSH(p->arena, module->strings, module->string_count, module->string_capacity) =
+        (struct mmra_string){from, (uint32_t)(to - from)};
+    return module->string_count - 1;
+}
