@@ -1,14 +1,19 @@
 #include "mmra/ir_parser.h"
 
+/* By byte: 1 in a word, 2 blank, 4 a digit. */
 enum byte_class { IS_WORD = 1, IS_BLANK = 2, IS_DIGIT = 4 };
 
+/* clang-format off */
+static const uint8_t byte_classes[256] = {
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 0, 0, 0, 0, 0, 0,
+    0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 1,
+    0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0,
+};
+/* clang-format on */
+
 static uint8_t class_of(char byte) {
-    unsigned char b = (unsigned char)byte;
-    if (b >= '0' && b <= '9')
-        return IS_WORD | IS_DIGIT;
-    if ((b >= 'a' && b <= 'z') || (b >= 'A' && b <= 'Z') || b == '_' || b == '.' || b == '-' || b == '$')
-        return IS_WORD;
-    return b == ' ' || b == '\t' || b == '\r' ? IS_BLANK : 0;
+    return byte_classes[(unsigned char)byte];
 }
 
 bool ir_is_word_byte(char byte) {
@@ -16,7 +21,7 @@ bool ir_is_word_byte(char byte) {
 }
 
 static bool is_digit(char byte) {
-    return byte >= '0' && byte <= '9';
+    return class_of(byte) & IS_DIGIT;
 }
 
 /* ---- errors and places ---- */
@@ -131,8 +136,10 @@ bool ir_at_word(const struct ir_parser *p, const char *word, size_t length) {
 }
 
 bool ir_accept_word(struct ir_parser *p, const char *word) {
-    size_t length = strlen(word);
     ir_skip(p);
+    if (*p->at != *word)
+        return false;
+    size_t length = strlen(word);
     if (!ir_at_word(p, word, length))
         return false;
     p->at += length;

@@ -153,8 +153,21 @@ static void read_tags(struct ir_parser *p) {
     }
 }
 
-/* An instruction takes 50 bytes of text or more, as a rule. */
-enum { BYTES_OF_INSTRUCTION = 50 };
+/* An instruction takes more bytes of text than this, as a rule: then no array of instructions or names is outgrown. */
+enum { BYTES_OF_INSTRUCTION = 32 };
+
+static void reserve(struct ir_parser *p, uint32_t instructions) {
+    struct ir_module *module = p->module;
+    ir_module_reserve(module, instructions);
+    p->parsed->instructions = arena_allocate(p->arena, (size_t)instructions * sizeof *p->parsed->instructions);
+    p->parsed->instruction_capacity = instructions;
+    struct mmra_string *strings = arena_allocate(p->arena, ((size_t)instructions * 2 + 64) * sizeof *strings);
+    if (module->string_count > 64)
+        return;
+    memcpy(strings, module->strings, module->string_count * sizeof *strings);
+    module->strings = strings;
+    module->string_capacity = instructions * 2 + 64;
+}
 
 static void parser_init(struct ir_parser *p, struct ir_module *module, const char *text, size_t length,
                         struct ir_parse_error *error) {
@@ -176,7 +189,7 @@ static void parser_init(struct ir_parser *p, struct ir_module *module, const cha
     p->unknown_type = module->type_count - 1;
     text_init(&p->comment, p->arena, 256);
     text_init(&p->rest, p->arena, 256);
-    ir_module_reserve(module, (uint32_t)(length / BYTES_OF_INSTRUCTION));
+    reserve(p, (uint32_t)(length / BYTES_OF_INSTRUCTION));
 }
 
 bool ir_parse(struct ir_module *module, const char *text, size_t length, struct ir_parse_error *error) {

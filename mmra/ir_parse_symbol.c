@@ -18,6 +18,8 @@ struct ir_name ir_take_name(struct ir_parser *p) {
         return name;
     }
     uint64_t number = 0;
+    if (name.name.bytes[0] > '9' || name.name.bytes[0] < '0')
+        return name;
     for (uint32_t i = 0; i < name.name.length; i++) {
         if (name.name.bytes[i] < '0' || name.name.bytes[i] > '9')
             return name;

@@ -281,8 +281,6 @@ static void print_head(struct ir_printer *printer) {
         struct mmra_string rest = ir_string_get(module, module->module_asm_and_rest);
         text_bytes(&printer->text, rest.bytes, rest.length);
     }
-    if (text_length(&printer->text))
-        text_char(&printer->text, '\n');
 }
 
 /* A line of a translated shader is about 60 bytes long: growing is the exception. */
@@ -313,6 +311,8 @@ const char *ir_print(struct ir_module *module, size_t *length) {
     number_function_groups(&printer);
     print_head(&printer);
     ir_print_type_definitions(&printer);
+    if (module->global_count && text_length(&printer.text))
+        text_char(&printer.text, '\n');
     for (uint32_t i = 0; i < module->global_count; i++)
         print_global(&printer, &module->globals[i]);
     for (uint32_t i = 1; i < module->function_count; i++)

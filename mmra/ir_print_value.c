@@ -186,6 +186,9 @@ void ir_print_type_definitions(struct ir_printer *printer) {
     for (uint32_t i = 0; i < module->type_count; i++) {
         if (!is_named(&module->types[i]))
             continue;
+        if (!any && text_length(&printer->text))
+            text_char(&printer->text, '\n');
+        any = true;
         ir_print_type(printer, i);
         TEXT_LITERAL(&printer->text, " = type ");
         if (module->types[i].bodiless)
@@ -193,10 +196,7 @@ void ir_print_type_definitions(struct ir_printer *printer) {
         else
             print_struct_body(printer, &module->types[i]);
         text_char(&printer->text, '\n');
-        any = true;
     }
-    if (any)
-        text_char(&printer->text, '\n');
 }
 
 /* ---- values ---- */

@@ -1,0 +1,299 @@
+#include "files.h"
+
+#include "ir_sample.h"
+#include "mmra/ir_parse.h"
+#include "mmra/text.h"
+
+static struct arena arena;
+static struct ir_module module;
+static struct ir_parse_error error;
+
+static int start(void **state) {
+    (void)state;
+    testing_arena(&arena);
+    ir_module_init(&module, &arena);
+    return 0;
+}
+
+static int stop(void **state) {
+    (void)state;
+    arena_destroy(&arena);
+    return 0;
+}
+
+static bool parse(const char *text) {
+    ir_module_init(&module, &arena);
+    return ir_parse(&module, text, strlen(text), &error);
+}
+
+static void assert_parses(const char *text) {
+    if (!parse(text))
+        fail_msg("%u:%u: %s", error.line, error.column, error.message);
+}
+
+static const char *print(void) {
+    size_t length;
+    return ir_print(&module, &length);
+}
+
+static void assert_kept(const char *text) {
+    assert_parses(text);
+    assert_string_equal(print(), text);
+}
+
+/* ---- printing what was read ---- */
+
+static void test_sample_is_kept(void **state) {
+    (void)state;
+    assert_kept(read_whole_file(&arena, TEST_SOURCE "/ir_sample.ll"));
+}
+
+static void test_what_was_built_is_kept(void **state) {
+    (void)state;
+    size_t length;
+    ir_sample_build(&module);
+    const char *text = ir_print(&module, &length);
+    assert_kept(text);
+}
+
+static void test_comments_are_kept(void **state) {
+    (void)state;
+    assert_kept("; head\n;\n; more\n\n; of the function\ndefine void @f() {\n  ; first\n  ;   indented\n"
+                "  fence release\n  ; last\n  ret void\n}\n");
+}
+
+static void test_comment_behind_an_instruction_moves_before_it(void **state) {
+    (void)state;
+    assert_parses("define void @f() {\n  ; a\n  fence release ; b\n  ret void\n}\n");
+    assert_non_null(strstr(print(), "  ; a\n  ; b\n  fence release\n"));
+}
+
+static void test_foreign_text_is_kept(void **state) {
+    (void)state;
+    assert_kept("source_filename = \"a.cl\"\n"
+                "$f = comdat any\n"
+                "\n"
+                "%0 = type { i32, ptr }\n"
+                "%\"struct.a b\" = type opaque\n"
+                "\n"
+                "@0 = private unnamed_addr constant [3 x i8] c\"a\\22\\00\", align 1\n"
+                "@x = external dso_local local_unnamed_addr global %0, align 8, !dbg !3\n"
+                "\n"
+                "define weak_odr dso_local spir_func noundef range(i32 0, 9) i32 @f(ptr noundef nonnull align 8 %0, "
+                "<vscale x 4 x i32> %v) local_unnamed_addr #2 comdat align 256 !dbg !3 {\n"
+                "  %2 = tail call fastcc noundef i32 @g(ptr noundef nonnull align 8 %0, i32 signext 5, metadata !4) #7, "
+                "!srcloc !5\n"
+                "  #dbg_value(i32 %2, !3, !DIExpression(), !3)\n"
+                "  %3 = va_arg ptr %0, i32\n"
+                "  %4 = extractelement <vscale x 4 x i32> %v, i32 0\n"
+                "  %5 = load i32, ptr getelementptr inbounds (i8, ptr @x, i64 4), align 4, !tbaa !6, !mmra !0\n"
+                "  %6 = invoke i32 @g(ptr null, i32 0, metadata !\"x\") [ \"deopt\"(i32 1) ]\n"
+                "          to label %7 unwind label %8\n"
+                "\n"
+                "7:\n"
+                "  ret i32 %6\n"
+                "\n"
+                "8:\n"
+                "  %9 = landingpad { ptr, i32 }\n"
+                "          cleanup\n"
+                "          catch ptr null\n"
+                "  resume { ptr, i32 } %9\n"
+                "}\n"
+                "\n"
+                "declare i32 @g(ptr, i32 signext, metadata) #9\n"
+                "\n"
+                "attributes #2 = { convergent nounwind \"a\"=\"b { c\" }\n"
+                "attributes #7 = { }\n"
+                "\n"
+                "!llvm.ident = !{!5}\n"
+                "\n"
+                "!0 = !{!\"vulkan\", !\"private\"}\n"
+                "!3 = distinct !DISubprogram(name: \"f)\", line: 3)\n"
+                "!4 = distinct !{!4, !5}\n"
+                "!5 = !{!\"clang\"}\n"
+                "!6 = !{!6, i64 0, ptr @x}\n");
+}
+
+/* ---- what it means ---- */
+
+static const struct ir_instruction *instruction(uint32_t index) {
+    assert_true(index < module.instruction_count);
+    return &module.instructions[index];
+}
+
+static mmra_set set_of(const char *prefix, const char *suffix) {
+    struct mmra_tag tag = {mmra_string_of(prefix), mmra_string_of(suffix)};
+    return mmra_set_of(&module.tags, &tag, 1);
+}
+
+static void test_memory_operations(void **state) {
+    (void)state;
+    assert_parses("define void @f(ptr addrspace(1) %p) {\n"
+                  "  store atomic volatile i32 1, ptr addrspace(1) %p syncscope(\"agent-one-as\") release, align 4\n"
+                  "  %c = cmpxchg weak ptr addrspace(1) %p, i32 0, i32 1 syncscope(\"device\") seq_cst monotonic\n"
+                  "  fence syncscope(\"cluster\") acq_rel\n"
+                  "  ret void\n}\n");
+    const struct ir_instruction *store = instruction(0), *exchange = instruction(1), *fence = instruction(2);
+    assert_int_equal(store->opcode, IR_STORE);
+    assert_int_equal(store->ordering, IR_RELEASE);
+    assert_int_equal(store->scope, MMRA_SCOPE_AGENT);
+    assert_int_equal(store->flags, IR_VOLATILE | IR_ONE_ADDRESS_SPACE);
+    assert_int_equal(store->alignment_log2, 2);
+    assert_int_equal(store->source, 2);
+    assert_int_equal(module.parsed->instructions[0].column, 3);
+    assert_int_equal(exchange->opcode, IR_CMPXCHG);
+    assert_int_equal(exchange->ordering, IR_SEQ_CST);
+    assert_int_equal(exchange->failure_ordering, IR_MONOTONIC);
+    assert_int_equal(exchange->scope, MMRA_SCOPE_UNKNOWN);
+    assert_int_equal(exchange->flags, IR_WEAK);
+    assert_int_equal(ir_type_get(&module, exchange->type)->kind, IR_TYPE_STRUCT);
+    assert_int_equal(fence->scope, MMRA_SCOPE_CLUSTER);
+    assert_int_equal(fence->ordering, IR_ACQ_REL);
+}
+
+static void test_tags(void **state) {
+    (void)state;
+    assert_parses("define void @f() {\n  fence release, !mmra !0\n  fence release, !foo !9, !mmra !1\n"
+                  "  fence release, !mmra !{!\"vulkan\", !\"private\"}\n  fence release, !mmra !2\n"
+                  "  fence release, !mmra !3\n  ret void\n}\n"
+                  "!0 = !{!\"vulkan\", !\"private\"}\n!1 = !{!0, !0}\n!2 = !{}\n!3 = !{!0, !3}\n!9 = !{}\n");
+    for (uint32_t i = 0; i < 3; i++)
+        assert_int_equal(instruction(i)->mmra, set_of("vulkan", "private"));
+    assert_int_equal(instruction(3)->mmra, MMRA_EMPTY_SET);
+    assert_int_equal(instruction(4)->mmra, MMRA_EMPTY_SET);
+    mmra_set set;
+    assert_true(ir_tags_of_metadata(&module, module.parsed->instructions[3].mmra, &set));
+    assert_false(ir_tags_of_metadata(&module, module.parsed->instructions[4].mmra, &set)); /* it is in itself */
+}
+
+static void test_attributes(void **state) {
+    (void)state;
+    assert_parses("define amdgpu_kernel void @f(ptr addrspace(1) noalias align 16 readonly %p, "
+                  "ptr addrspace(4) byref(i32) %q) #1 {\n"
+                  "  call void @b() #0\n  call void @b() convergent\n  call void @b()\n  ret void\n}\n"
+                  "declare void @b() convergent\n"
+                  "define internal void @g() {\n  ret void\n}\n"
+                  "attributes #0 = { \"nounwind\" convergent }\nattributes #1 = { nounwind memory(none) }\n");
+    const struct ir_function_info *f = &module.functions[1];
+    assert_true(f->kernel && f->defined && !f->internal);
+    assert_int_equal(f->attributes, IR_FUNCTION_NOUNWIND | IR_FUNCTION_READNONE);
+    assert_int_equal(f->parameters[0].attributes, IR_PARAMETER_NOALIAS | IR_PARAMETER_READONLY);
+    assert_int_equal(f->parameters[0].alignment_log2, 4);
+    assert_int_equal(f->parameters[1].byref, ir_type_integer(&module, 32));
+    assert_int_equal(instruction(0)->flags, IR_CONVERGENT);
+    assert_int_equal(instruction(1)->flags, IR_CONVERGENT);
+    assert_int_equal(instruction(2)->flags, 0);
+    assert_int_equal(module.functions[2].attributes, IR_FUNCTION_CONVERGENT);
+    assert_true(module.functions[3].internal);
+    assert_int_equal(module.functions[3].line, 8);
+    const struct ir_value_info *callee = ir_value_get(&module, module.operands[instruction(0)->operands]);
+    assert_int_equal(callee->kind, IR_VALUE_FUNCTION);
+    assert_int_equal(callee->bits, 2);
+}
+
+static void test_convergence_tokens(void **state) {
+    (void)state;
+    assert_parses("define void @f() convergent {\n"
+                  "  %t = call token @llvm.experimental.convergence.entry()\n"
+                  "  call void @b() [ \"convergencectrl\"(token %t) ]\n  ret void\n}\n"
+                  "declare token @llvm.experimental.convergence.entry()\ndeclare void @b()\n");
+    assert_int_equal(module.parsed->instructions[1].token, instruction(0)->result);
+}
+
+static void test_successors_of_terminators_kept_as_text(void **state) {
+    (void)state;
+    assert_parses("define void @f(ptr %p) {\n  indirectbr ptr %p, [label %a, label %b]\na:\n  ret void\nb:\n"
+                  "  ret void\n}\n");
+    assert_int_equal(instruction(0)->opcode, IR_OPAQUE_TERMINATOR);
+    assert_int_equal(instruction(0)->operand_count, 3);
+    assert_int_equal(module.operands[instruction(0)->operands + 1], module.blocks[1].label);
+    assert_int_equal(module.operands[instruction(0)->operands + 2], module.blocks[2].label);
+}
+
+/* ---- errors: where and why ---- */
+
+static void assert_error(const char *text, uint32_t line, uint32_t column, const char *part) {
+    assert_false(parse(text));
+    if (error.line != line || error.column != column || !strstr(error.message, part))
+        fail_msg("%u:%u: %s\nfor: %s", error.line, error.column, error.message, text);
+}
+
+static void test_errors(void **state) {
+    (void)state;
+    assert_error("define void @f() {\n  fence sideways\n  ret void\n}\n", 2, 9, "'sideways' is no ordering");
+    assert_error("define void @f() {\n  %x = load i32 ptr %p\n}\n", 2, 17, "expected ','");
+    assert_error("define void @f() {\n  br label %nowhere\n}\n", 2, 13, "'nowhere' is used and never defined");
+    assert_error("define void @f() {\n  call void @g()\n  ret void\n}\n", 2, 14, "'@g' is used and never");
+    assert_error("define void @f() {\n  fence release, !mmra !7\n  ret void\n}\n", 2, 25, "never defined");
+    assert_error("define void @f() {\n  fence release, !mmra\n  ret void\n}\n", 3, 3, "expected a metadata node");
+    assert_error("define void @f(i32 %a, i32 %a) {\n  ret void\n}\n", 1, 29, "'a' is defined twice");
+    assert_error("define void @f(i32 %a) {\n  %b = add i64 %a, 1\n  ret void\n}\n", 2, 17, "another type");
+    assert_error("define void @f() {\n  ret void\n", 3, 1, "expected '}'");
+    assert_error("define void @f() {\n}\n", 1, 19, "no block");
+    assert_error("define void @f(i32* %p) {\n  ret void\n}\n", 1, 19, "typed pointers");
+    assert_error("@g = global i32 0\n@g = global i32 0\n", 2, 2, "defined twice");
+    assert_error("!0 = !{!0\n", 2, 1, "expected '}'");
+    assert_error("!0 = !{!\"abc}\n", 1, 9, "no end");
+    assert_error("what is this", 1, 1, "expected a definition, not 'what'");
+    assert_error("\x01", 1, 1, "expected a definition, not '?'");
+    assert_error("define void @f(ptr %p) {\n  store i32 1, ptr %p, align 3\n  ret void\n}\n", 2, 29, "power of two");
+}
+
+static void test_deep_nesting_is_an_error(void **state) {
+    (void)state;
+    enum { DEPTH = 200000 };
+    static const char *const heads[] = {"%a = type ", "@g = global ", "define void @f() {\n  ret ", "!0 = "};
+    static const char *const openings[] = {"{", "[1 x ", "<{", "!{"};
+    for (int i = 0; i < 4; i++) {
+        struct text text;
+        text_init(&text, &arena, 64);
+        text_string(&text, heads[i]);
+        for (int depth = 0; depth < DEPTH; depth++)
+            text_string(&text, openings[i]);
+        text_char(&text, '\0');
+        assert_false(parse(text.start));
+    }
+}
+
+/* Every beginning of the sample, and the sample with each byte changed, is read or refused, and nothing else happens. */
+static void test_damaged_text(void **state) {
+    (void)state;
+    char *sample = read_whole_file(&arena, TEST_SOURCE "/ir_sample.ll");
+    size_t length = strlen(sample);
+    static const char replacements[] = {'\0', '"', '{', '%', '9', '\n'};
+    for (size_t i = 0; i < length; i += 7) {
+        struct arena own;
+        struct ir_module damaged;
+        testing_arena(&own);
+        ir_module_init(&damaged, &own);
+        ir_parse(&damaged, sample, i, &error);
+        char kept = sample[i];
+        sample[i] = replacements[i % sizeof replacements];
+        ir_module_init(&damaged, &own);
+        if (ir_parse(&damaged, sample, length, &error)) {
+            size_t printed;
+            ir_print(&damaged, &printed);
+        }
+        sample[i] = kept;
+        arena_destroy(&own);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_sample_is_kept, start, stop),
+        cmocka_unit_test_setup_teardown(test_what_was_built_is_kept, start, stop),
+        cmocka_unit_test_setup_teardown(test_comments_are_kept, start, stop),
+        cmocka_unit_test_setup_teardown(test_comment_behind_an_instruction_moves_before_it, start, stop),
+        cmocka_unit_test_setup_teardown(test_foreign_text_is_kept, start, stop),
+        cmocka_unit_test_setup_teardown(test_memory_operations, start, stop),
+        cmocka_unit_test_setup_teardown(test_tags, start, stop),
+        cmocka_unit_test_setup_teardown(test_attributes, start, stop),
+        cmocka_unit_test_setup_teardown(test_convergence_tokens, start, stop),
+        cmocka_unit_test_setup_teardown(test_successors_of_terminators_kept_as_text, start, stop),
+        cmocka_unit_test_setup_teardown(test_errors, start, stop),
+        cmocka_unit_test_setup_teardown(test_deep_nesting_is_an_error, start, stop),
+        cmocka_unit_test_setup_teardown(test_damaged_text, start, stop),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
