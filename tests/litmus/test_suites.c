@@ -29,6 +29,7 @@ static void exhausted(void *user) {
 }
 
 static char *read_file(const char *path, size_t *length) {
+    *length = 0;
     FILE *file = fopen(path, "rb");
     if (!file)
         return NULL;
