@@ -102,7 +102,8 @@ static enum spirv_result read_composite(struct spirv_reader *reader,
     const struct spirv_module *module = reader->module;
     const struct spirv_type *type = spirv_type_of_id(module, instruction->type);
     uint64_t count;
-    bool is_plain = type->opcode == SpvOpTypeBool || type->opcode == SpvOpTypeInt || type->opcode == SpvOpTypeFloat;
+    bool is_plain =
+        type->opcode == SpvOpTypeBool || type->opcode == SpvOpTypeInt || type->opcode == SpvOpTypeFloat;
     if (!spirv_composite_count(type, &count))
         return spirv_fail_at(reader->error, is_plain ? SPIRV_INVALID : SPIRV_UNSUPPORTED, instruction,
                              is_plain ? "its type %%%u is not composite"

@@ -53,6 +53,12 @@ static uint8_t flag_of_decoration(uint32_t decoration) {
                                                  : 0;
 }
 
+/* What a buffer address points to is an object of its own: neither what holds the address has its flags, nor
+ * it those of what holds the address. */
+static bool is_address(const struct spirv_type *type) {
+    return type->opcode == SpvOpTypePointer && type->storage_class == SpvStorageClassPhysicalStorageBuffer;
+}
+
 static uint8_t flags_within_type(const struct trace *trace, const struct spirv_type *type, uint32_t index) {
     const struct spirv_module *module = trace->module;
     const struct spirv_definition *definition = &module->definitions[index];
@@ -62,7 +68,7 @@ static uint8_t flags_within_type(const struct trace *trace, const struct spirv_t
             flags |= flag_of_decoration(module->decorations[definition->first_decoration + i].decoration);
         for (uint32_t i = 0; i < type->count; ++i)
             flags |= trace->type_flags[spirv_index_of(module, type->members[i])];
-    } else if (type->element != 0 && type->opcode != SpvOpTypeFunction) {
+    } else if (type->element != 0 && type->opcode != SpvOpTypeFunction && !is_address(type)) {
         flags = trace->type_flags[spirv_index_of(module, type->element)];
     }
     return flags;
@@ -94,9 +100,10 @@ static bool find_value(const struct trace *trace, uint32_t index, struct value *
 }
 
 /* How many of the operands, from the first, are ids that pointers or images may come from. */
-static uint32_t id_operand_count(const struct spirv_instruction *instruction) {
+static uint32_t id_operand_count(const struct spirv_module *module,
+                                 const struct spirv_instruction *instruction) {
     if (instruction->opcode == SpvOpLoad)
-        return 1;
+        return is_address(spirv_type_of_id(module, instruction->type)) ? 0 : 1;
     bool is_of_ids = instruction->opcode == SpvOpPhi ||
                      (spirv_grammar_of(instruction->opcode)->flags & SPIRV_GRAMMAR_ONLY_IDS);
     return is_of_ids ? instruction->operand_count : 0;
@@ -185,7 +192,7 @@ static void trace_value(struct trace *trace, const struct value *value) {
     bool is_own = has_own_type(value) && value->type->opcode == SpvOpTypePointer;
     add_flags(trace, value, path,
               is_own ? trace->type_flags[spirv_index_of(module, value->type->element)] : 0);
-    for (uint32_t i = 0; i < id_operand_count(instruction); ++i) {
+    for (uint32_t i = 0; i < id_operand_count(module, instruction); ++i) {
         uint32_t operand = spirv_index_of(module, instruction->operands[i]);
         add_operand(trace, value, operand);
         trace->later_count += operand > value->index;
@@ -201,7 +208,7 @@ static void number_users(struct trace *trace, bool enters) {
     for (uint32_t i = 1; i <= trace->module->definition_count; ++i) {
         if (!find_value(trace, i, &value))
             continue;
-        for (uint32_t j = 0; j < id_operand_count(&value.instruction); ++j) {
+        for (uint32_t j = 0; j < id_operand_count(trace->module, &value.instruction); ++j) {
             uint32_t operand = spirv_index_of(trace->module, value.instruction.operands[j]);
             if (enters)
                 trace->users[--trace->first_user[operand + 1]] = i;

@@ -1,11 +1,11 @@
-/* Folding of constants: against the host's own arithmetic for every width, against spirv-opt, and against values that
- * were worked out by hand. */
+/* Folding of constants: against the host's own arithmetic for every width, against spirv-opt, and against
+ * values that were worked out by hand. */
 #include "testing.h"
 
 #include <inttypes.h>
 
 #define HEAD                                                                                                 \
-    "OpCapability Shader\nOpCapability Int8\nOpCapability Int16\nOpCapability Int64\nOpCapability Float16\n"  \
+    "OpCapability Shader\nOpCapability Int8\nOpCapability Int16\nOpCapability Int64\nOpCapability Float16\n" \
     "OpCapability Float64\nOpMemoryModel Logical GLSL450\n"
 
 struct text {
@@ -36,7 +36,8 @@ static int64_t floored_remainder(int64_t a, int64_t b) {
     int64_t quotient = a / b;
     if (a % b != 0 && (a < 0) != (b < 0))
         --quotient;
-    return (int64_t)((uint64_t)a - (uint64_t)quotient * (uint64_t)b); /* the product may not fit where this does */
+    return (int64_t)((uint64_t)a -
+                     (uint64_t)quotient * (uint64_t)b); /* the product may not fit where this does */
 }
 
 #define ORACLE(name, S, U, width)                                                                            \
@@ -161,15 +162,17 @@ static void choose_values(uint32_t width, uint64_t values[VALUE_COUNT], uint64_t
 }
 
 /* Scalars: every pair of values. Vectors of two: each value with its neighbour. */
-static void check_integer_operation(uint32_t width, uint64_t (*oracle)(SpvOp, uint64_t, uint64_t), SpvOp opcode,
-                                    bool is_unary, bool gives_bool, const uint64_t values[VALUE_COUNT]) {
+static void check_integer_operation(uint32_t width, uint64_t (*oracle)(SpvOp, uint64_t, uint64_t),
+                                    SpvOp opcode, bool is_unary, bool gives_bool,
+                                    const uint64_t values[VALUE_COUNT]) {
     struct text text = {0};
     struct spirv_module module;
     struct test_memory memory = {0};
     const char *name = spirv_opcode_name(opcode) + 2;
     int result_type = gives_bool ? 2 : 1;
     add(&text,
-        HEAD "%%1 = OpTypeInt %u 0\n%%2 = OpTypeBool\n%%3 = OpTypeVector %%1 2\n%%4 = OpTypeVector %%2 2\n", width);
+        HEAD "%%1 = OpTypeInt %u 0\n%%2 = OpTypeBool\n%%3 = OpTypeVector %%1 2\n%%4 = OpTypeVector %%2 2\n",
+        width);
     for (int i = 0; i < VALUE_COUNT; ++i)
         add(&text, "%%%d = OpConstant %%1 %" PRIu64 "\n", FIRST_VALUE + i, values[i]);
     for (int i = 0; i < VALUE_COUNT; ++i)
@@ -177,7 +180,8 @@ static void check_integer_operation(uint32_t width, uint64_t (*oracle)(SpvOp, ui
             FIRST_VALUE + (i + 1) % VALUE_COUNT);
     for (int i = 0; i < VALUE_COUNT * VALUE_COUNT; ++i) {
         int a = i / VALUE_COUNT, b = i % VALUE_COUNT;
-        add(&text, "%%%d = OpSpecConstantOp %%%d %s %%%d", FIRST_RESULT + 2 * i, result_type, name, FIRST_VALUE + a);
+        add(&text, "%%%d = OpSpecConstantOp %%%d %s %%%d", FIRST_RESULT + 2 * i, result_type, name,
+            FIRST_VALUE + a);
         add(&text, is_unary ? "\n" : " %%%d\n", FIRST_VALUE + b);
         add(&text, "%%%d = OpSpecConstantOp %%%d %s %%%d", FIRST_RESULT + 2 * i + 1, result_type + 2, name,
             FIRST_VECTOR + a);
@@ -187,11 +191,12 @@ static void check_integer_operation(uint32_t width, uint64_t (*oracle)(SpvOp, ui
     for (int i = 0; i < VALUE_COUNT * VALUE_COUNT; ++i) {
         int a = i / VALUE_COUNT, b = i % VALUE_COUNT;
         const struct spirv_constant *scalar = spirv_constant_of_id(&module, FIRST_RESULT + 2 * (uint32_t)i);
-        const struct spirv_constant *vector = spirv_constant_of_id(&module, FIRST_RESULT + 2 * (uint32_t)i + 1);
+        const struct spirv_constant *vector =
+            spirv_constant_of_id(&module, FIRST_RESULT + 2 * (uint32_t)i + 1);
         uint64_t expected = oracle(opcode, values[a], values[b]);
         if (scalar->bits != expected)
-            fail_msg("%s on %u bits of %" PRIx64 " and %" PRIx64 " is %" PRIx64 ", not %" PRIx64, name, width, values[a],
-                     values[b], expected, scalar->bits);
+            fail_msg("%s on %u bits of %" PRIx64 " and %" PRIx64 " is %" PRIx64 ", not %" PRIx64, name, width,
+                     values[a], values[b], expected, scalar->bits);
         assert_int_equal(scalar->type, result_type);
         assert_int_equal(vector->element_count, 2);
         assert_int_equal(vector->type, result_type + 2);
@@ -223,10 +228,11 @@ static void expect_bits(const char *declarations, uint64_t bits) {
     struct spirv_module module;
     struct test_memory memory = {0};
     struct text text = {0};
-    add(&text, HEAD "%%1 = OpTypeBool\n%%2 = OpTypeInt 8 0\n%%3 = OpTypeInt 16 1\n%%4 = OpTypeInt 32 0\n"
-                    "%%5 = OpTypeInt 64 1\n%%6 = OpTypeFloat 16\n%%7 = OpTypeFloat 32\n%%8 = OpTypeFloat 64\n"
-                    "%%9 = OpTypeVector %%4 3\n%%10 = OpConstantTrue %%1\n%%11 = OpConstantFalse %%1\n"
-                    "%%12 = OpTypeInt 8 1\n%%13 = OpTypeInt 16 0\n%%14 = OpTypeInt 32 1\n%%15 = OpTypeInt 64 0\n");
+    add(&text,
+        HEAD "%%1 = OpTypeBool\n%%2 = OpTypeInt 8 0\n%%3 = OpTypeInt 16 1\n%%4 = OpTypeInt 32 0\n"
+             "%%5 = OpTypeInt 64 1\n%%6 = OpTypeFloat 16\n%%7 = OpTypeFloat 32\n%%8 = OpTypeFloat 64\n"
+             "%%9 = OpTypeVector %%4 3\n%%10 = OpConstantTrue %%1\n%%11 = OpConstantFalse %%1\n"
+             "%%12 = OpTypeInt 8 1\n%%13 = OpTypeInt 16 0\n%%14 = OpTypeInt 32 1\n%%15 = OpTypeInt 64 0\n");
     add(&text, "%s", declarations);
     test_read(&module, text.bytes, &memory);
     const struct spirv_constant *constant = spirv_constant_of_id(&module, 99);
@@ -297,8 +303,8 @@ static void expect_float(const char *opcode, uint32_t from, uint64_t bits, uint3
         fail_msg("%s", error.message);
     uint64_t got = spirv_constant_of_id(&module, 99)->bits;
     if (got != expected)
-        fail_msg("%s of 0x%" PRIx64 " (%u bits to %u) is 0x%" PRIx64 ", not 0x%" PRIx64, opcode, bits, from, to,
-                 expected, got);
+        fail_msg("%s of 0x%" PRIx64 " (%u bits to %u) is 0x%" PRIx64 ", not 0x%" PRIx64, opcode, bits, from,
+                 to, expected, got);
     test_release(&memory);
     free(words.data);
     free(all.bytes);
@@ -323,9 +329,9 @@ static void test_halves(void **state) {
         float value;
         uint16_t half;
     } exact[] = {
-        {0.0f, 0x0000},       {-0.0f, 0x8000},       {1.0f, 0x3C00},
-        {-2.0f, 0xC000},      {65504.0f, 0x7BFF},    {0x1p-14f, 0x0400},
-        {0x1p-24f, 0x0001},   {0x1.ff8p-15f, 0x03FF}, {0x1.554p-2f, 0x3555},
+        {0.0f, 0x0000},     {-0.0f, 0x8000},        {1.0f, 0x3C00},
+        {-2.0f, 0xC000},    {65504.0f, 0x7BFF},     {0x1p-14f, 0x0400},
+        {0x1p-24f, 0x0001}, {0x1.ff8p-15f, 0x03FF}, {0x1.554p-2f, 0x3555},
     };
     for (size_t i = 0; i < sizeof exact / sizeof *exact; ++i) {
         expect_float("FConvert", 32, bits_of_float(exact[i].value), 16, exact[i].half);
@@ -334,11 +340,12 @@ static void test_halves(void **state) {
         expect_float("FConvert", 16, exact[i].half, 64, bits_of_double((double)exact[i].value));
     }
     expect_float("FConvert", 32, bits_of_float(65519.996f), 16, 0x7BFF); /* below the middle to 65536 */
-    expect_float("FConvert", 32, bits_of_float(65520.0f), 16, 0x7C00);   /* the middle: to even, which is infinity */
+    expect_float("FConvert", 32, bits_of_float(65520.0f), 16,
+                 0x7C00); /* the middle: to even, which is infinity */
     expect_float("FConvert", 32, bits_of_float(1e30f), 16, 0x7C00);
     expect_float("FConvert", 32, bits_of_float(-1e30f), 16, 0xFC00);
-    expect_float("FConvert", 32, bits_of_float(0x1.002p0f), 16, 0x3C00);  /* ties to even: down */
-    expect_float("FConvert", 32, bits_of_float(0x1.006p0f), 16, 0x3C02);  /* ties to even: up */
+    expect_float("FConvert", 32, bits_of_float(0x1.002p0f), 16, 0x3C00); /* ties to even: down */
+    expect_float("FConvert", 32, bits_of_float(0x1.006p0f), 16, 0x3C02); /* ties to even: up */
     expect_float("FConvert", 32, bits_of_float(0x1.002002p0f), 16, 0x3C01);
     expect_float("FConvert", 32, bits_of_float(0x1p-25f), 16, 0x0000); /* half of the least: to even */
     expect_float("FConvert", 32, bits_of_float(0x1.8p-25f), 16, 0x0001);
@@ -347,15 +354,27 @@ static void test_halves(void **state) {
     expect_float("FConvert", 32, 0x7F800000, 16, 0x7C00);
     expect_float("FConvert", 32, 0xFF800000, 64, 0xFFF0000000000000);
     expect_float("FConvert", 32, 0x7FC00000, 16, 0x7E00);
-    expect_float("FConvert", 32, 0xFF800001, 16, 0xFE00); /* a signalling NaN becomes quiet, and does not vanish */
+    expect_float("FConvert", 32, 0xFF800001, 16,
+                 0xFE00); /* a signalling NaN becomes quiet, and does not vanish */
     expect_float("FConvert", 16, 0x7E01, 32, 0x7FC02000);
 }
 
 /* Between 32 and 64 bits the host converts as well. */
 static void test_singles_and_doubles(void **state) {
     (void)state;
-    static const double values[] = {1.0, -0.1, 1e300, -1e300, 1e-300, 1e-40, 0x1.fffffefp127, 0x1.ffffffp127,
-                                    0x1p-149, 0x1p-150, 0x1.8p-150, 3.4028234663852886e38, 2.718281828459045};
+    static const double values[] = {1.0,
+                                    -0.1,
+                                    1e300,
+                                    -1e300,
+                                    1e-300,
+                                    1e-40,
+                                    0x1.fffffefp127,
+                                    0x1.ffffffp127,
+                                    0x1p-149,
+                                    0x1p-150,
+                                    0x1.8p-150,
+                                    3.4028234663852886e38,
+                                    2.718281828459045};
     for (size_t i = 0; i < sizeof values / sizeof *values; ++i) {
         float narrow = (float)values[i];
         expect_float("FConvert", 64, bits_of_double(values[i]), 32, bits_of_float(narrow));
@@ -403,10 +422,10 @@ static void test_logic(void **state) {
 }
 
 #define VECTORS                                                                                              \
-    "%20 = OpConstant %4 20\n%21 = OpConstant %4 21\n%22 = OpConstant %4 22\n%23 = OpConstant %4 23\n"        \
-    "%24 = OpConstantComposite %9 %20 %21 %22\n%25 = OpConstantComposite %9 %23 %23 %23\n"                    \
-    "%26 = OpTypeVector %1 3\n%27 = OpConstantComposite %26 %10 %11 %10\n%28 = OpConstantNull %9\n"           \
-    "%29 = OpTypeStruct %9 %9\n%30 = OpConstantComposite %29 %24 %25\n%31 = OpConstantNull %29\n"             \
+    "%20 = OpConstant %4 20\n%21 = OpConstant %4 21\n%22 = OpConstant %4 22\n%23 = OpConstant %4 23\n"       \
+    "%24 = OpConstantComposite %9 %20 %21 %22\n%25 = OpConstantComposite %9 %23 %23 %23\n"                   \
+    "%26 = OpTypeVector %1 3\n%27 = OpConstantComposite %26 %10 %11 %10\n%28 = OpConstantNull %9\n"          \
+    "%29 = OpTypeStruct %9 %9\n%30 = OpConstantComposite %29 %24 %25\n%31 = OpConstantNull %29\n"            \
     "%32 = OpTypeVector %4 4\n%33 = OpUndef %9\n"
 
 static void test_select(void **state) {
@@ -462,8 +481,9 @@ static void test_composites(void **state) {
                         "%99 = OpSpecConstantOp %4 CompositeExtract %40 1\n",
                 21);
     /* what is undefined counts as 0 */
-    expect_bits(VECTORS "%40 = OpSpecConstantOp %32 VectorShuffle %24 %25 0xFFFFFFFF 0 0 1\n"
-                        "%41 = OpSpecConstantOp %4 CompositeExtract %40 0\n%99 = OpSpecConstantOp %4 IAdd %41 %20\n",
+    expect_bits(VECTORS
+                "%40 = OpSpecConstantOp %32 VectorShuffle %24 %25 0xFFFFFFFF 0 0 1\n"
+                "%41 = OpSpecConstantOp %4 CompositeExtract %40 0\n%99 = OpSpecConstantOp %4 IAdd %41 %20\n",
                 20);
     expect_bits(VECTORS "%40 = OpSpecConstantOp %9 IAdd %33 %24\n"
                         "%99 = OpSpecConstantOp %4 CompositeExtract %40 2\n",
@@ -475,9 +495,11 @@ static void test_composites(void **state) {
 static void test_specialization(void **state) {
     (void)state;
     struct words words = test_assemble(
-        HEAD "OpDecorate %10 SpecId 10\nOpDecorate %11 SpecId 11\nOpDecorate %12 SpecId 12\nOpDecorate %13 SpecId 13\n"
+        HEAD "OpDecorate %10 SpecId 10\nOpDecorate %11 SpecId 11\nOpDecorate %12 SpecId 12\nOpDecorate %13 "
+             "SpecId 13\n"
              "OpDecorate %14 SpecId 14\nOpDecorate %15 SpecId 15\nOpDecorate %30 BuiltIn WorkgroupSize\n"
-             "%1 = OpTypeBool\n%2 = OpTypeInt 8 1\n%3 = OpTypeInt 32 0\n%4 = OpTypeFloat 64\n%5 = OpTypeVector %3 3\n"
+             "%1 = OpTypeBool\n%2 = OpTypeInt 8 1\n%3 = OpTypeInt 32 0\n%4 = OpTypeFloat 64\n%5 = "
+             "OpTypeVector %3 3\n"
              "%10 = OpSpecConstantTrue %1\n%11 = OpSpecConstantFalse %1\n%12 = OpSpecConstant %2 5\n"
              "%13 = OpSpecConstant %3 6\n%14 = OpSpecConstant %4 1.5\n%15 = OpSpecConstant %3 15\n"
              "%16 = OpConstant %3 2\n"
@@ -489,7 +511,8 @@ static void test_specialization(void **state) {
     struct spirv_error error;
     struct test_memory memory = {0};
     struct spirv_allocator allocator = test_allocator(&memory);
-    assert_int_equal(spirv_read(&module, words.data, words.count, specializations, 6, &allocator, &error), SPIRV_OK);
+    assert_int_equal(spirv_read(&module, words.data, words.count, specializations, 6, &allocator, &error),
+                     SPIRV_OK);
     assert_int_equal(spirv_constant_of_id(&module, 10)->bits, 0);
     assert_int_equal(spirv_constant_of_id(&module, 11)->bits, 1);
     assert_int_equal(spirv_constant_of_id(&module, 12)->bits, 0x81);
@@ -514,14 +537,14 @@ static void test_specialization(void **state) {
 
 enum { OPT_CONSTANTS = 24, OPT_OPERATIONS = 400 };
 
-/* spirv-opt's SMod adds the divisor to the remainder in 32 bits, which may overflow; its arithmetic shifts by more than
- * 32 give 0, and ours the sign, both of which the specification allows. */
+/* spirv-opt's SMod adds the divisor to the remainder in 32 bits, which may overflow; its arithmetic shifts by
+ * more than 32 give 0, and ours the sign, both of which the specification allows. */
 static bool is_oracle_for(SpvOp opcode) {
     return opcode != SpvOpSMod && opcode != SpvOpShiftRightArithmetic;
 }
 
-/* One operation on random operands of the kinds 0: integer, 1: boolean, 2: vector of three integers, which have the
- * numbers 1000, 2000 and 3000 and above; returns the kind of its result. */
+/* One operation on random operands of the kinds 0: integer, 1: boolean, 2: vector of three integers, which
+ * have the numbers 1000, 2000 and 3000 and above; returns the kind of its result. */
 static int add_random_operation(struct text *text, uint32_t id, const uint32_t counts[3], uint64_t *random) {
     uint32_t which = test_random(random) % (INTEGER_OPERATION_COUNT + 6);
     while (which < INTEGER_OPERATION_COUNT && !is_oracle_for(integer_operations[which].opcode))
@@ -543,7 +566,8 @@ static int add_random_operation(struct text *text, uint32_t id, const uint32_t c
     }
     switch (which - INTEGER_OPERATION_COUNT) {
     case 0:
-        add(text, "%%%u = OpSpecConstantOp %%1 Select %%%u %%%u %%%u\n", id, boolean[0], integer[0], integer[1]);
+        add(text, "%%%u = OpSpecConstantOp %%1 Select %%%u %%%u %%%u\n", id, boolean[0], integer[0],
+            integer[1]);
         return 0;
     case 1:
         add(text, "%%%u = OpSpecConstantOp %%2 LogicalAnd %%%u %%%u\n", id, boolean[0], boolean[1]);
@@ -552,7 +576,8 @@ static int add_random_operation(struct text *text, uint32_t id, const uint32_t c
         add(text, "%%%u = OpSpecConstantOp %%2 LogicalOr %%%u %%%u\n", id, boolean[0], boolean[1]);
         return 1;
     case 3:
-        add(text, "%%%u = OpSpecConstantOp %%1 CompositeExtract %%%u %u\n", id, vector[0], test_random(random) % 3);
+        add(text, "%%%u = OpSpecConstantOp %%1 CompositeExtract %%%u %u\n", id, vector[0],
+            test_random(random) % 3);
         return 0;
     case 4:
         add(text, "%%%u = OpSpecConstantOp %%3 VectorShuffle %%%u %%%u %u %u %u\n", id, vector[0], vector[1],
@@ -563,15 +588,17 @@ static int add_random_operation(struct text *text, uint32_t id, const uint32_t c
     return 2;
 }
 
-/* A module that stores one constant after another; spirv-opt folds them, and the n-th store tells what it says. */
+/* A module that stores one constant after another; spirv-opt folds them, and the n-th store tells what it
+ * says. */
 static void write_opt_module(struct text *text, uint64_t *random) {
     static const int64_t edges[] = {0, 1, -1, 2, 31, 32, 33, INT32_MAX, INT32_MIN, INT32_MIN + 1, -7, 7};
     uint32_t counts[3] = {0, 0, 0};
     struct text stores = {0};
-    add(text, "OpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450\n%%1 = OpTypeInt 32 1\n"
-              "%%2 = OpTypeBool\n%%3 = OpTypeVector %%1 3\n%%4 = OpTypeVoid\n%%5 = OpTypeFunction %%4\n"
-              "%%6 = OpTypePointer Private %%1\n%%7 = OpTypePointer Private %%2\n%%8 = OpTypePointer Private %%3\n"
-              "%%10 = OpVariable %%6 Private\n%%11 = OpVariable %%7 Private\n%%12 = OpVariable %%8 Private\n");
+    add(text,
+        "OpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450\n%%1 = OpTypeInt 32 1\n"
+        "%%2 = OpTypeBool\n%%3 = OpTypeVector %%1 3\n%%4 = OpTypeVoid\n%%5 = OpTypeFunction %%4\n"
+        "%%6 = OpTypePointer Private %%1\n%%7 = OpTypePointer Private %%2\n%%8 = OpTypePointer Private %%3\n"
+        "%%10 = OpVariable %%6 Private\n%%11 = OpVariable %%7 Private\n%%12 = OpVariable %%8 Private\n");
     for (size_t i = 0; i < OPT_CONSTANTS; ++i) {
         bool is_edge = i < sizeof edges / sizeof *edges;
         add(text, "%%%u = OpSpecConstant %%1 %" PRId64 "\n", 1000 + counts[0]++,
@@ -660,8 +687,10 @@ static void test_against_spirv_opt(void **state) {
         struct spirv_error error;
         struct test_memory memory = {0};
         struct spirv_allocator allocator = test_allocator(&memory);
-        assert_int_equal(spirv_read(&our_module, words.data, words.count, NULL, 0, &allocator, &error), SPIRV_OK);
-        assert_int_equal(spirv_read(&their_module, theirs.data, theirs.count, NULL, 0, &allocator, &error), SPIRV_OK);
+        assert_int_equal(spirv_read(&our_module, words.data, words.count, NULL, 0, &allocator, &error),
+                         SPIRV_OK);
+        assert_int_equal(spirv_read(&their_module, theirs.data, theirs.count, NULL, 0, &allocator, &error),
+                         SPIRV_OK);
         folded += compare_stores(&our_module, &their_module);
         test_release(&memory);
         free(words.data);
