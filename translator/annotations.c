@@ -33,7 +33,7 @@ void annotate_descriptor_load(struct lowering *l, struct ir_instruction *load, u
                                          .annotations = IR_INVARIANT_LOAD,
                                          .alignment = alignment,
                                          .scope = MMRA_SCOPE_SYSTEM,
-                                         .rule = "descriptors do not change while the kernel runs"};
+                                         .rule = "arguments and descriptors do not change while the kernel runs"};
     annotate(l, load, &operation);
 }
 

@@ -89,8 +89,10 @@ ir_value emit_intrinsic(struct lowering *l, const char *name, ir_type result, co
     ir_function function = ir_declare(l->ir, name, type, attributes);
     operands[0] = l->ir->functions[function].value;
     ir_value value = emit(l, IR_CALL, result, operands, count + 1);
-    if (attributes & IR_FUNCTION_CONVERGENT)
+    if (attributes & IR_FUNCTION_CONVERGENT) {
         l->ir->instructions[l->ir->instruction_count - 1].flags |= IR_CONVERGENT;
+        l->convergent = true;
+    }
     return value;
 }
 
