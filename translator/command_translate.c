@@ -14,7 +14,7 @@ enum { MOST_WORKERS = 64, MOST_SPECIALIZATIONS = 1024 };
 /* ---- settings ---- */
 
 struct settings {
-    const char *output, *directory, *entry;
+    const char *output, *directory, *entry, *mcpu;
     uint32_t workers;
     bool no_validate, statistics, help;
     uint32_t profile, abi, glsl450, memory, stage, target, buffer_alignment, flags;
@@ -69,6 +69,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--spec", "ID=VALUE", "value of a specialization constant: integer, 0x bits, true, false, or 1.5",
          OPTION_CALL, s, 0, NULL, add_specialization},
         {"--target", "TARGET", "amdgcn, the only one so far", OPTION_CHOICE, &s->target, 0, target_names},
+        {"--mcpu", "NAME", "the processor, as gfx1100: an attribute of every function", OPTION_TEXT, &s->mcpu},
         {"--llvm", "PROFILE", "document (default), 22, 23, 24: spelling of store-available and load-visible",
          OPTION_CHOICE, &s->profile, 0, profile_names},
         {"--abi", "ABI", "kernel, the only one so far", OPTION_CHOICE, &s->abi, 0, abi_names},
@@ -123,6 +124,7 @@ static void make_options(struct settings *s) {
         .glsl450 = (smmra_glsl450)s->glsl450,
         .memory = (smmra_memory)(SMMRA_MEMORY_ANY + s->memory),
         .buffer_alignment = s->buffer_alignment,
+        .mcpu = s->mcpu,
     };
 }
 

@@ -15,7 +15,7 @@ struct kernel_parameter {
 
 /* The kernel being lowered. */
 struct kernel {
-    const struct spirv_entry_point *entry;
+    const struct chosen_entry *entry;
     const struct lowered_function *needs;
     struct kernel_parameter *parameters;
     uint32_t parameter_count;
@@ -98,7 +98,7 @@ static smmra_resource describe(struct lowering *l, const struct kernel *kernel, 
     struct spirv_instruction variable = spirv_defining(l->spirv, item->variable);
     const struct spirv_type *pointee = type_of(l, type_of(l, variable.type)->element);
     bool is_array;
-    smmra_resource resource = {.kernel = kernel->entry->name,
+    smmra_resource resource = {.kernel = kernel->entry->point->name,
                                .parameter = position,
                                .set = parameter->set,
                                .binding = parameter->binding,
@@ -212,8 +212,8 @@ static uint32_t find_workgroup_size(struct lowering *l, spirv_id function) {
 /* memory-mapping.md section 8a. */
 static void set_workgroup_size(struct lowering *l, ir_function function, uint32_t total) {
     char text[64];
-    int length = snprintf(text, sizeof text, "\"amdgpu-flat-work-group-size\"=\"%u,%u\"", total, total);
-    l->ir->functions[function].attribute_text = ir_text(l->ir, text, (size_t)length);
+    snprintf(text, sizeof text, "\"amdgpu-flat-work-group-size\"=\"%u,%u\"", total, total);
+    set_target_cpu(l, function, text);
     ir_metadata sizes[3];
     for (uint32_t i = 0; i < 3; i++)
         sizes[i] = ir_metadata_value(l->ir, ir_integer(l->ir, ir_type_integer(l->ir, 32), l->workgroup_size[i]));
@@ -251,11 +251,8 @@ static ir_function new_kernel(struct lowering *l, const struct kernel *kernel) {
     ir_type *types = arena_allocate(l->arena, (kernel->parameter_count + 1) * sizeof *types);
     for (uint32_t i = 0; i < kernel->parameter_count; i++)
         types[i] = kernel->parameters[i].type;
-    ir_string name;
-    uint32_t number;
-    choose_entry_name(l, kernel->entry, &name, &number);
-    ir_function function =
-        ir_new_function(l->ir, name, number, ir_type_function(l->ir, 0, types, kernel->parameter_count));
+    ir_type type = ir_type_function(l->ir, 0, types, kernel->parameter_count);
+    ir_function function = ir_new_function(l->ir, kernel->entry->name, kernel->entry->number, type);
     l->ir->functions[function].kernel = true;
     return function;
 }
@@ -280,8 +277,8 @@ static void bind_parameters(struct lowering *l, const struct kernel *kernel, ir_
     }
 }
 
-void lower_kernel(struct lowering *l, const struct spirv_entry_point *entry) {
-    const struct spirv_function *function = spirv_function_of_id(l->spirv, entry->function);
+void lower_kernel(struct lowering *l, const struct chosen_entry *entry) {
+    const struct spirv_function *function = spirv_function_of_id(l->spirv, entry->point->function);
     struct lowered_function *needs = &l->functions[function - l->spirv->functions];
     struct kernel kernel = {.entry = entry, .needs = needs};
     uint32_t *item_parameter = arena_allocate_array(l->arena, l->environment_count + 1, sizeof *item_parameter);
@@ -291,7 +288,7 @@ void lower_kernel(struct lowering *l, const struct spirv_entry_point *entry) {
     if (function->parameter_count || type_of(l, type_of(l, function->type)->element)->opcode != SpvOpTypeVoid)
         FAIL_INVALID(l, &l->current, "an entry point takes no parameters and returns nothing");
     names_begin_function(l);
-    uint32_t total = find_workgroup_size(l, entry->function);
+    uint32_t total = find_workgroup_size(l, entry->point->function);
     choose_parameters(l, &kernel, item_parameter);
     ir_function ir = new_kernel(l, &kernel);
     bind_parameters(l, &kernel, ir, item_parameter);

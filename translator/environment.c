@@ -8,32 +8,57 @@
 /* Which operands of an instruction may be a pointer to a variable. Everything else that SPIR-V lets near a pointer is refused by
  * its own handler. `from`: first operand that may be, `count`: how many (0: all that follow). */
 struct pointer_use {
-    uint16_t opcode;
+    bool any;
     uint8_t from, count;
 };
 
 static const struct pointer_use pointer_uses[] = {
-    {SpvOpLoad, 0, 1},          {SpvOpStore, 0, 2},          {SpvOpCopyMemory, 0, 2},
-    {SpvOpCopyMemorySized, 0, 2}, {SpvOpAccessChain, 0, 1},  {SpvOpInBoundsAccessChain, 0, 1},
-    {SpvOpPtrAccessChain, 0, 1}, {SpvOpInBoundsPtrAccessChain, 0, 1}, {SpvOpArrayLength, 0, 1},
-    {SpvOpFunctionCall, 1, 0},  {SpvOpExtInst, 2, 0},        {SpvOpCopyObject, 0, 1},
-    {SpvOpSelect, 1, 2},        {SpvOpPhi, 0, 0},            {SpvOpReturnValue, 0, 1},
-    {SpvOpPtrEqual, 0, 2},      {SpvOpPtrNotEqual, 0, 2},    {SpvOpPtrDiff, 0, 2},
-    {SpvOpImageTexelPointer, 0, 1}, {SpvOpCompositeConstruct, 0, 0}, {SpvOpCompositeInsert, 0, 1},
-    {SpvOpVariable, 1, 1},      {SpvOpConvertPtrToU, 0, 1},  {SpvOpBitcast, 0, 1},
-    {SpvOpAtomicLoad, 0, 1},    {SpvOpAtomicStore, 0, 1},    {SpvOpAtomicExchange, 0, 1},
-    {SpvOpAtomicCompareExchange, 0, 1}, {SpvOpAtomicIIncrement, 0, 1}, {SpvOpAtomicIDecrement, 0, 1},
-    {SpvOpAtomicIAdd, 0, 1},    {SpvOpAtomicISub, 0, 1},     {SpvOpAtomicSMin, 0, 1},
-    {SpvOpAtomicUMin, 0, 1},    {SpvOpAtomicSMax, 0, 1},     {SpvOpAtomicUMax, 0, 1},
-    {SpvOpAtomicAnd, 0, 1},     {SpvOpAtomicOr, 0, 1},       {SpvOpAtomicXor, 0, 1},
-    {SpvOpAtomicFAddEXT, 0, 1}, {SpvOpAtomicFMinEXT, 0, 1},  {SpvOpAtomicFMaxEXT, 0, 1},
+    [SpvOpLoad] = {true, 0, 1},
+    [SpvOpStore] = {true, 0, 2},
+    [SpvOpCopyMemory] = {true, 0, 2},
+    [SpvOpCopyMemorySized] = {true, 0, 2},
+    [SpvOpAccessChain] = {true, 0, 1},
+    [SpvOpInBoundsAccessChain] = {true, 0, 1},
+    [SpvOpPtrAccessChain] = {true, 0, 1},
+    [SpvOpInBoundsPtrAccessChain] = {true, 0, 1},
+    [SpvOpArrayLength] = {true, 0, 1},
+    [SpvOpFunctionCall] = {true, 1, 0},
+    [SpvOpExtInst] = {true, 2, 0},
+    [SpvOpCopyObject] = {true, 0, 1},
+    [SpvOpSelect] = {true, 1, 2},
+    [SpvOpPhi] = {true, 0, 0},
+    [SpvOpReturnValue] = {true, 0, 1},
+    [SpvOpPtrEqual] = {true, 0, 2},
+    [SpvOpPtrNotEqual] = {true, 0, 2},
+    [SpvOpPtrDiff] = {true, 0, 2},
+    [SpvOpImageTexelPointer] = {true, 0, 1},
+    [SpvOpCompositeConstruct] = {true, 0, 0},
+    [SpvOpCompositeInsert] = {true, 0, 1},
+    [SpvOpVariable] = {true, 1, 1},
+    [SpvOpConvertPtrToU] = {true, 0, 1},
+    [SpvOpBitcast] = {true, 0, 1},
+    [SpvOpAtomicLoad] = {true, 0, 1},
+    [SpvOpAtomicStore] = {true, 0, 1},
+    [SpvOpAtomicExchange] = {true, 0, 1},
+    [SpvOpAtomicCompareExchange] = {true, 0, 1},
+    [SpvOpAtomicIIncrement] = {true, 0, 1},
+    [SpvOpAtomicIDecrement] = {true, 0, 1},
+    [SpvOpAtomicIAdd] = {true, 0, 1},
+    [SpvOpAtomicISub] = {true, 0, 1},
+    [SpvOpAtomicSMin] = {true, 0, 1},
+    [SpvOpAtomicUMin] = {true, 0, 1},
+    [SpvOpAtomicSMax] = {true, 0, 1},
+    [SpvOpAtomicUMax] = {true, 0, 1},
+    [SpvOpAtomicAnd] = {true, 0, 1},
+    [SpvOpAtomicOr] = {true, 0, 1},
+    [SpvOpAtomicXor] = {true, 0, 1},
+    [SpvOpAtomicFAddEXT] = {true, 0, 1},
+    [SpvOpAtomicFMinEXT] = {true, 0, 1},
+    [SpvOpAtomicFMaxEXT] = {true, 0, 1},
 };
 
-static const struct pointer_use *pointer_use(uint16_t opcode) {
-    for (size_t i = 0; i < sizeof pointer_uses / sizeof *pointer_uses; i++)
-        if (pointer_uses[i].opcode == opcode)
-            return &pointer_uses[i];
-    return NULL;
+static struct pointer_use pointer_use(uint16_t opcode) {
+    return opcode < sizeof pointer_uses / sizeof *pointer_uses ? pointer_uses[opcode] : (struct pointer_use){0};
 }
 
 /* ---- the items ---- */
@@ -102,12 +127,13 @@ static void collect(struct lowering *l, struct collector *c, uint32_t item) {
 }
 
 static void collect_operands(struct lowering *l, struct collector *c, const struct spirv_instruction *in) {
-    const struct pointer_use *use = pointer_use(in->opcode);
-    if (!use)
+    struct pointer_use use = pointer_use(in->opcode);
+    if (!use.any)
         return;
-    uint32_t end = use->count && use->from + use->count < in->operand_count ? use->from + (uint32_t)use->count
-                                                                           : in->operand_count;
-    for (uint32_t i = use->from; i < end; i++) {
+    uint32_t end = in->operand_count;
+    if (use.count && use.from + (uint32_t)use.count < end)
+        end = use.from + (uint32_t)use.count;
+    for (uint32_t i = use.from; i < end; i++) {
         uint32_t item = l->environment_of[spirv_index(l->spirv, in->operands[i])];
         if (!item)
             continue;

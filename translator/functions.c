@@ -1,6 +1,8 @@
 /* Functions and calls (SPIR-V 3.49.9). A function's hidden parameters, the items of its environment, come first, then its own. */
 #include "translator/lowering.h"
 
+#include <stdio.h>
+
 void lower_instruction(struct lowering *l) {
     const struct opcode_row *row = opcode_row(l->current.opcode);
     if (!row) {
@@ -48,6 +50,17 @@ void name_byte_size(struct lowering *l, ir_value value, spirv_id variable) {
     l->ir->values[value].number = variable;
 }
 
+void set_target_cpu(struct lowering *l, ir_function function, const char *further) {
+    char text[128];
+    const char *mcpu = l->options->mcpu;
+    int length = 0;
+    if (mcpu)
+        length = snprintf(text, sizeof text, "\"target-cpu\"=\"%s\"%s", mcpu, *further ? " " : "");
+    length += snprintf(text + length, sizeof text - (size_t)length, "%s", further);
+    if (length)
+        l->ir->functions[function].attribute_text = ir_text(l->ir, text, (size_t)length);
+}
+
 void lower_function(struct lowering *l, uint32_t index) {
     struct lowered_function *lowered = &l->functions[index];
     l->function = &l->spirv->functions[index];
@@ -64,6 +77,7 @@ void lower_function(struct lowering *l, uint32_t index) {
     lower_body(l, NULL);
     ir_end_function(l->ir, lowered->ir);
     lowered->convergent = l->convergent;
+    set_target_cpu(l, lowered->ir, "");
     l->ir->functions[lowered->ir].attributes =
         IR_FUNCTION_NOUNWIND | (l->convergent ? IR_FUNCTION_CONVERGENT : 0);
     for (uint32_t i = 0; i < lowered->item_count; i++)

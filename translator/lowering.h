@@ -288,7 +288,14 @@ void lower_instruction(struct lowering *l);
 /* globals.c: Workgroup variables. */
 void lower_globals(struct lowering *l);
 /* entry_point.c: an entry point as an amdgpu_kernel. */
-void lower_kernel(struct lowering *l, const struct spirv_entry_point *entry);
+struct chosen_entry {
+    const struct spirv_entry_point *point;
+    ir_string name; /* chosen before any function's, so that the kernel is called what the module calls it */
+    uint32_t number;
+};
+void lower_kernel(struct lowering *l, const struct chosen_entry *entry);
+/* The function's attributes in quotes: "target-cpu" with --mcpu, then `further`. */
+void set_target_cpu(struct lowering *l, ir_function function, const char *further);
 /* Names the byte size that goes with a buffer variable. */
 void name_byte_size(struct lowering *l, ir_value value, spirv_id variable);
 /* builtins.c: the value of an Input variable in a kernel. */

@@ -100,6 +100,7 @@ typedef struct smmra_options {
     smmra_memory memory;
     uint32_t buffer_alignment; /* proven alignment of buffer bindings, a power of two; 0: 16 (kernel), 4 (buffer) */
     size_t memory_limit;       /* bytes one translation may take from the allocator; 0: no limit */
+    const char *mcpu; /* becomes the attribute "target-cpu" of every function, as "gfx1100"; letters, digits and '-'. NULL: none */
     const smmra_allocator *allocator; /* NULL: malloc and free */
     smmra_diagnostic_callback diagnose; /* NULL: messages are dropped */
     void *diagnose_user;

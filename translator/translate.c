@@ -78,6 +78,12 @@ const char *smmra_result_name(smmra_result result) {
 
 /* ---- options ---- */
 
+static bool is_processor_name(const char *name) {
+    static const char allowed[] = "abcdefghijklmnopqrstuvwxyz0123456789-";
+    size_t length = strlen(name);
+    return length > 0 && length < 32 && strspn(name, allowed) == length;
+}
+
 static const char *options_fault(const smmra_options *options) {
     const uint32_t known = SMMRA_IMPLICIT_NONPRIVATE | SMMRA_ATOMICS_SYNC_AS | SMMRA_NO_THREAD_PRIVATE |
                            SMMRA_NO_BACKEND_WORKAROUNDS | SMMRA_EXPLAIN;
@@ -93,6 +99,8 @@ static const char *options_fault(const smmra_options *options) {
         return "options.memory is not an smmra_memory";
     if (options->buffer_alignment & (options->buffer_alignment - 1))
         return "options.buffer_alignment is not a power of two";
+    if (options->mcpu && !is_processor_name(options->mcpu))
+        return "options.mcpu is not a processor's name: letters, digits and '-' only";
     if (options->specialization_count && !options->specializations)
         return "options.specializations is NULL and specialization_count is not 0";
     return NULL;
@@ -204,8 +212,7 @@ static bool barriers_are_simple(struct lowering *l) {
 }
 
 /* The entry points to translate: the one of the name asked for, or every one; all must be compute shaders. */
-static uint32_t choose_entry_points(struct lowering *l, const struct spirv_entry_point **chosen,
-                                    uint32_t *roots) {
+static uint32_t choose_entry_points(struct lowering *l, struct chosen_entry *chosen, uint32_t *roots) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < l->spirv->entry_point_count; i++) {
         const struct spirv_entry_point *entry = &l->spirv->entry_points[i];
@@ -222,7 +229,7 @@ static uint32_t choose_entry_points(struct lowering *l, const struct spirv_entry
         if (!function || !function->block_count)
             FAIL_INVALID(l, NULL, "entry point \"%.60s\" has no function body", entry->name);
         roots[count] = (uint32_t)(function - l->spirv->functions);
-        chosen[count++] = entry;
+        chosen[count++].point = entry;
     }
     if (!count && l->options->entry)
         lowering_fail(l, SMMRA_INVALID_ARGUMENT, NULL, "the module has no entry point of the name asked for");
@@ -240,11 +247,12 @@ static bool is_root(uint32_t function, const uint32_t *roots, uint32_t count) {
 
 static void lower_module(struct lowering *l) {
     uint32_t most = l->spirv->entry_point_count + 1;
-    const struct spirv_entry_point **entries =
-        arena_allocate(l->arena, most * sizeof(struct spirv_entry_point *));
+    struct chosen_entry *entries = arena_allocate_array(l->arena, most, sizeof *entries);
     uint32_t *roots = arena_allocate(l->arena, most * sizeof *roots);
     uint32_t count = choose_entry_points(l, entries, roots);
     names_init(l);
+    for (uint32_t i = 0; i < count; i++)
+        choose_entry_name(l, entries[i].point, &entries[i].name, &entries[i].number);
     control_flow_init(l);
     lower_globals(l);
     environment_init(l, roots, count);
@@ -252,7 +260,7 @@ static void lower_module(struct lowering *l) {
         if (!is_root(l->order[i], roots, count))
             lower_function(l, l->order[i]);
     for (uint32_t i = 0; i < count; i++)
-        lower_kernel(l, entries[i]);
+        lower_kernel(l, &entries[i]);
 }
 
 /* LLVM 22's, for amdgcn-amd-amdhsa. */
