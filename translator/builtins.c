@@ -25,14 +25,35 @@ static void local_ids(struct lowering *l, ir_value components[3]) {
     read_registers(l, names, components);
 }
 
+static ir_value size_of_dimension(struct lowering *l, uint32_t dimension) {
+    return ir_integer(l->ir, i32_type(l), l->workgroup_size[dimension]);
+}
+
+/* Where the implicit kernel arguments have what is needed here, in bytes: from code object version 5 on, which is LLVM 22's
+ * default (AMDGPU usage, "Kernel Argument Metadata"). */
+enum { HIDDEN_BLOCK_COUNT = 0, HIDDEN_GLOBAL_OFFSET = 40 };
+
+static ir_value implicit_argument(struct lowering *l, uint32_t offset, ir_type type, uint32_t bytes) {
+    ir_value arguments = emit_intrinsic(l, "llvm.amdgcn.implicitarg.ptr",
+                                        ir_type_pointer(l->ir, ADDRESS_SPACE_CONSTANT), NULL, 0, pure);
+    ir_value address = emit_offset(l, arguments, offset);
+    struct ir_instruction *load = ir_append(l->ir, IR_LOAD, type, &address, 1);
+    annotate_descriptor_load(l, load, bytes);
+    return ir_result(l->ir, load);
+}
+
+/* vkCmdDispatchBase counts in workgroups, the implicit arguments in invocations. */
+static ir_value dispatch_base(struct lowering *l, uint32_t dimension) {
+    ir_value offset = implicit_argument(l, HIDDEN_GLOBAL_OFFSET + 8 * dimension, ir_type_integer(l->ir, 64), 8);
+    return emit2(l, IR_UDIV, i32_type(l), emit1(l, IR_TRUNC, i32_type(l), offset), size_of_dimension(l, dimension));
+}
+
 static void workgroup_ids(struct lowering *l, ir_value components[3]) {
     static const char *const names[3] = {"llvm.amdgcn.workgroup.id.x", "llvm.amdgcn.workgroup.id.y",
                                          "llvm.amdgcn.workgroup.id.z"};
     read_registers(l, names, components);
-}
-
-static ir_value size_of_dimension(struct lowering *l, uint32_t dimension) {
-    return ir_integer(l->ir, i32_type(l), l->workgroup_size[dimension]);
+    for (uint32_t i = 0; i < 3 && l->options->flags & SMMRA_DISPATCH_BASE; i++)
+        components[i] = emit2(l, IR_ADD, i32_type(l), components[i], dispatch_base(l, i));
 }
 
 static ir_value local_invocation_id(struct lowering *l) {
@@ -76,18 +97,10 @@ static ir_value local_invocation_index(struct lowering *l) {
     return emit2(l, IR_ADD, i32_type(l), index, locals[0]);
 }
 
-/* memory-mapping.md section 8a: the implicit kernel arguments begin with the three block counts (i32), from code object
- * version 5 on, which is LLVM 22's default. */
 static ir_value num_workgroups(struct lowering *l) {
     ir_value components[3];
-    ir_value arguments = emit_intrinsic(l, "llvm.amdgcn.implicitarg.ptr",
-                                        ir_type_pointer(l->ir, ADDRESS_SPACE_CONSTANT), NULL, 0, pure);
-    for (uint32_t i = 0; i < 3; i++) {
-        ir_value address = emit_offset(l, arguments, i * 4u);
-        struct ir_instruction *load = ir_append(l->ir, IR_LOAD, i32_type(l), &address, 1);
-        annotate_descriptor_load(l, load, 4);
-        components[i] = ir_result(l->ir, load);
-    }
+    for (uint32_t i = 0; i < 3; i++)
+        components[i] = implicit_argument(l, HIDDEN_BLOCK_COUNT + 4 * i, i32_type(l), 4);
     return vector_of(l, components);
 }
 

@@ -87,6 +87,8 @@ static int read_settings(struct settings *s, int argc, char **argv) {
          SMMRA_NO_THREAD_PRIVATE},
         {"--no-backend-workarounds", NULL, "nothing that is there for LLVM 22's sake only", OPTION_FLAG_BIT,
          &s->flags, SMMRA_NO_BACKEND_WORKAROUNDS},
+        {"--dispatch-base", NULL, "workgroups may start at a base other than 0 (vkCmdDispatchBase)", OPTION_FLAG_BIT,
+         &s->flags, SMMRA_DISPATCH_BASE},
         {"--no-validate", NULL, "skip SPIRV-Tools' validation", OPTION_FLAG, &s->no_validate},
         {"--explain", NULL, "a comment before each memory operation: where it comes from, why it is so",
          OPTION_FLAG_BIT, &s->flags, SMMRA_EXPLAIN},

@@ -84,7 +84,8 @@ enum {
     SMMRA_ATOMICS_SYNC_AS = 1u << 1,         /* amdgpu-synchronize-as on atomics too */
     SMMRA_NO_THREAD_PRIVATE = 1u << 2,       /* no !thread.private */
     SMMRA_NO_BACKEND_WORKAROUNDS = 1u << 3,  /* nothing that is there for one backend's sake only */
-    SMMRA_EXPLAIN = 1u << 4                  /* a comment before each memory operation */
+    SMMRA_EXPLAIN = 1u << 4,                 /* a comment before each memory operation */
+    SMMRA_DISPATCH_BASE = 1u << 5            /* the pipeline has VK_PIPELINE_CREATE_DISPATCH_BASE_BIT */
 };
 
 /* Set `size` to sizeof(smmra_options) and everything else to zero for the defaults. */

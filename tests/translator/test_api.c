@@ -98,6 +98,23 @@ static void test_a_specialization_replaces_the_default(void **state) {
     free(none);
 }
 
+/* Only WorkgroupId and what is made of it knows the base; LocalInvocationIndex, which this module reads, does not. */
+static void test_a_dispatch_base_is_added_where_it_matters(void **state) {
+    (void)state;
+    char *assembly = strdup(everything), *place = strstr(assembly, "LocalInvocationIndex");
+    memcpy(place, "WorkgroupId         ", strlen("LocalInvocationIndex"));
+    smmra_options options = {.size = sizeof options, .flags = SMMRA_DISPATCH_BASE};
+    char *index = text_of(&options);
+    assert_null(strstr(index, "implicitarg"));
+    free(index);
+    struct test_module group = assemble(assembly);
+    smmra_translation *translation;
+    /* its type is uint, not uvec3: refused, and not read past its end */
+    assert_int_equal(smmra_translate(group.words, group.count, &options, &translation), SMMRA_INVALID_INPUT);
+    smmra_free_words(group.words);
+    free(assembly);
+}
+
 /* ---- what comes out ---- */
 
 static void test_resources_are_listed_in_order(void **state) {
@@ -240,6 +257,7 @@ int main(void) {
         cmocka_unit_test(test_a_smaller_options_struct_is_accepted),
         cmocka_unit_test(test_an_entry_point_is_found_by_name),
         cmocka_unit_test(test_a_specialization_replaces_the_default),
+        cmocka_unit_test(test_a_dispatch_base_is_added_where_it_matters),
         cmocka_unit_test(test_resources_are_listed_in_order),
         cmocka_unit_test(test_either_byte_order_gives_the_same_text),
         cmocka_unit_test(test_results_have_names),
