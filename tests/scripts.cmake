@@ -25,6 +25,7 @@ endfunction()
 
 add_shader_test(shaders.strict COMMAND bash shaders_strict.sh)
 add_shader_test(shaders.deterministic COMMAND bash shaders_deterministic.sh)
+add_shader_test(opcodes.tested COMMAND bash untested_opcodes.sh)
 add_shader_test(command.status COMMAND bash command/status.sh)
 add_shader_test(command.output COMMAND bash command/output.sh)
 add_shader_test(command.invalid COMMAND bash command/invalid.sh)

@@ -48,10 +48,13 @@ static ir_type part_type(struct lowering *l, const struct spirv_instruction *in,
     FAIL_INVALID(l, in, "index %u does not exist in the composite", index);
 }
 
-static uint64_t part_count(struct lowering *l, const struct spirv_instruction *in, ir_type type) {
+static bool is_aggregate(struct lowering *l, ir_type type) {
+    uint8_t kind = ir_type_get(l->ir, type)->kind;
+    return kind == IR_TYPE_STRUCT || kind == IR_TYPE_ARRAY;
+}
+
+static uint64_t part_count(struct lowering *l, ir_type type) {
     const struct ir_type_info *info = ir_type_get(l->ir, type);
-    if (info->kind != IR_TYPE_STRUCT && info->kind != IR_TYPE_ARRAY)
-        FAIL_INVALID(l, in, "the result is not a composite");
     return info->kind == IR_TYPE_STRUCT ? info->member_count : info->count;
 }
 
@@ -63,9 +66,11 @@ void lower_op_composite_construct(struct lowering *l, const struct spirv_instruc
         finish(l, in, construct_vector(l, in, type));
         return;
     }
-    if (part_count(l, in, type) != in->operand_count)
+    if (!is_aggregate(l, type))
+        FAIL_INVALID(l, in, "the result is not a composite");
+    if (part_count(l, type) != in->operand_count)
         FAIL_INVALID(l, in, "%u constituents for a composite of %llu", in->operand_count,
-                     (unsigned long long)part_count(l, in, type));
+                     (unsigned long long)part_count(l, type));
     ir_value composite = ir_poison(l->ir, type);
     for (uint32_t i = 0; i < in->operand_count; i++) {
         ir_value part = operand_of_type(l, in, i, part_type(l, in, type, i));
@@ -233,15 +238,15 @@ static ir_value copy_logically(struct lowering *l, const struct spirv_instructio
     ir_type from = ir_type_of(l->ir, value);
     if (from == type)
         return value;
-    if (part_count(l, in, from) != part_count(l, in, type))
+    if (!is_aggregate(l, from) || !is_aggregate(l, type) || part_count(l, from) != part_count(l, type))
         FAIL_INVALID(l, in, "the operand and the result do not match part by part");
     ir_value copy = ir_poison(l->ir, type);
-    uint32_t count = (uint32_t)part_count(l, in, type);
+    uint32_t count = (uint32_t)part_count(l, type);
     for (uint32_t i = 0; i < count; i++) {
         ir_value part = copy_logically(l, in, emit_extract_value(l, value, i), part_type(l, in, type, i));
         copy = emit_insert_value(l, copy, part, i);
     }
-    return copy;
+    return count ? copy : ir_zero(l->ir, type);
 }
 
 void lower_op_copy_logical(struct lowering *l, const struct spirv_instruction *in,

@@ -1,0 +1,45 @@
+#!/bin/bash
+# Modules that no GLSL compiler writes: LLVM 22 accepts their translations, in every profile; those of refused/ are refused
+# with the status and the words that their first line says ("; refused: STATUS: WORDS"). A line "; options: ..." adds
+# options of the command.
+set -euo pipefail
+. "$(dirname "$0")/../common.sh"
+
+options_of() {
+    sed -n 's/^; options: //p' "$1"
+}
+
+accept() { # one module
+    local name profile target options
+    name=$(basename "$1" .spvasm)
+    read -ra options < <(options_of "$1" && echo)
+    for profile in "${profiles[@]}"; do
+        "$spirv_mmra" "${options[@]}" --llvm "$profile" "$1" -o "$work/$name.$profile.ll" || return
+        llvm-as-22 -o /dev/null "$work/$name.$profile.ll" || return
+        opt-22 -passes=verify -disable-output "$work/$name.$profile.ll" || return
+    done
+    for target in "${targets[@]}"; do
+        llc-22 -mtriple=amdgcn-amd-amdhsa -mcpu="$target" -filetype=null "$work/$name.22.ll" || return
+    done
+}
+
+refuse() { # one module
+    local expected status=0 words message options
+    IFS=: read -r _ expected words < <(head -n 1 "$1")
+    read -ra options < <(options_of "$1" && echo)
+    message=$("$spirv_mmra" "${options[@]}" "$1" -o "$work/refused.ll" 2>&1) || status=$?
+    if [ "$status" != "${expected# }" ] || [[ $message != *"${words# }"* ]] || [ -e "$work/refused.ll" ]; then
+        fail "$1: status $status, $message"
+    fi
+}
+
+count=0
+for module in "$tests"/lower/*.spvasm; do
+    count=$((count + 1))
+    accept "$module" || fail "$module"
+done
+for module in "$tests"/lower/refused/*.spvasm; do
+    count=$((count + 1))
+    refuse "$module"
+done
+finish "$count modules"
