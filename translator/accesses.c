@@ -45,10 +45,12 @@ static struct access begin_access(struct lowering *l, const struct spirv_memory_
     return access;
 }
 
-static void spend_leaf(struct lowering *l) {
-    if (l->leaf_budget-- == 0)
+/* Every part counts, not leaves alone: an array of a billion empty structs has none. */
+static void spend_part(struct lowering *l) {
+    if (l->part_budget == 0)
         FAIL_UNSUPPORTED(l, &l->current, "whole arrays are loaded or stored that split into too many accesses; copy "
                          "them element by element in a loop");
+    l->part_budget--;
 }
 
 static struct leaf_type leaf_type(struct lowering *l, spirv_id component, uint32_t count) {
@@ -69,7 +71,6 @@ static uint32_t leaf_bytes(const struct map_leaf *leaf) {
 /* Asks the map about the leaf at `offset` bytes. */
 static void map_leaf_at(struct lowering *l, struct access *access, const struct leaf_type *type, uint64_t offset,
                         struct mapped_operations *mapped) {
-    spend_leaf(l);
     access->leaf.component_bytes = (uint32_t)layout_of(l, type->component->id)->size;
     access->leaf.components = type->count;
     access->leaf.alignment = access->alignment ? alignment_at(access->alignment, offset)
@@ -306,8 +307,8 @@ static uint32_t part_count(struct lowering *l, const struct spirv_type *type) {
     uint64_t count = type->opcode == SpvOpTypeStruct ? type->count : type->length;
     if (type->opcode == SpvOpTypeRuntimeArray)
         FAIL_INVALID(l, &l->current, "a runtime array cannot be loaded or stored whole");
-    if (count > l->leaf_budget)
-        l->leaf_budget = 0; /* so that the first leaf reports it */
+    if (count > l->part_budget)
+        l->part_budget = 0; /* so that the first part reports it */
     return count > UINT32_MAX ? UINT32_MAX : (uint32_t)count;
 }
 
@@ -315,6 +316,7 @@ static ir_value load_type(struct lowering *l, struct access *access, spirv_id id
                           struct matrix_layout matrix) {
     const struct spirv_type *type = type_of(l, id);
     struct leaf_type leaf;
+    spend_part(l);
     switch (type->opcode) {
     case SpvOpTypeVector:
         leaf = leaf_type(l, type->element, type->count);
@@ -344,6 +346,7 @@ static void store_type(struct lowering *l, struct access *access, spirv_id id, u
                        struct matrix_layout matrix, ir_value value) {
     const struct spirv_type *type = type_of(l, id);
     struct leaf_type leaf;
+    spend_part(l);
     switch (type->opcode) {
     case SpvOpTypeVector:
         leaf = leaf_type(l, type->element, type->count);

@@ -16,6 +16,7 @@ enum { MOST_WORKERS = 64, MOST_SPECIALIZATIONS = 1024 };
 struct settings {
     const char *output, *directory, *entry, *mcpu;
     uint32_t workers;
+    uint32_t most_memory; /* MB; 0: by the input's size */
     bool no_validate, statistics, help;
     uint32_t profile, abi, glsl450, memory, stage, target, buffer_alignment, flags;
     smmra_specialization specializations[MOST_SPECIALIZATIONS];
@@ -90,6 +91,8 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--dispatch-base", NULL, "workgroups may start at a base other than 0 (vkCmdDispatchBase)", OPTION_FLAG_BIT,
          &s->flags, SMMRA_DISPATCH_BASE},
         {"--no-validate", NULL, "skip SPIRV-Tools' validation", OPTION_FLAG, &s->no_validate},
+        {"--max-memory", "MB", "memory for one translation (default: 512 MB, and 128 times the input)", OPTION_NUMBER,
+         &s->most_memory},
         {"--explain", NULL, "a comment before each memory operation: where it comes from, why it is so",
          OPTION_FLAG_BIT, &s->flags, SMMRA_EXPLAIN},
         {"--stats", NULL, "print figures about each translation to standard error", OPTION_FLAG,
@@ -223,6 +226,8 @@ static void run_job(struct job *job, const struct settings *settings) {
     smmra_result result = load_words(job, &options, errors, &words, &count);
     if (result == SMMRA_SUCCESS && !settings->no_validate)
         result = smmra_validate(words, count, &options);
+    options.memory_limit = settings->most_memory ? (size_t)settings->most_memory << 20
+                                                 : ((size_t)512 << 20) + 128 * count * sizeof *words;
     if (result == SMMRA_SUCCESS)
         result = smmra_translate(words, count, &options, &job->translation);
     if (result == SMMRA_SUCCESS && settings->statistics)

@@ -123,7 +123,7 @@ struct lowering {
     struct spirv_object_flags objects;
     jmp_buf *landing;       /* where lowering_fail goes */
     smmra_result result;
-    uint64_t leaf_budget;   /* how many more scalar and vector accesses aggregates may be split into */
+    uint64_t part_budget;   /* how many more parts loads and stores of aggregates may be split into */
     ir_metadata scope_metadata[MMRA_SCOPE_COUNT]; /* operands of the av intrinsics, made at first use */
 
     /* by dense id (spirv_index) */

@@ -184,9 +184,9 @@ static void init_tables(struct lowering *l) {
     l->layouts = table(l, sizeof *l->layouts);
     l->environment_of = table(l, sizeof *l->environment_of);
     l->functions = arena_allocate_array(l->arena, l->spirv->function_count + 1, sizeof *l->functions);
-    /* an aggregate access of a million parts in all, and 16 for each word, before a module is called absurd
-     */
-    l->leaf_budget = 1000000 + 16 * (uint64_t)l->spirv->word_count;
+    /* parts of aggregate accesses in all, before a module is called absurd: those of a 256 KB array of words, and 16
+     * for each word of the module */
+    l->part_budget = (1 << 16) + 16 * (uint64_t)l->spirv->word_count;
 }
 
 /* Section 6: whether every control barrier has both halves or none, and no atomic is anywhere. */

@@ -136,8 +136,28 @@ static ir_type element_type(struct lowering *l, ir_value aggregate, uint32_t ind
     FAIL_INVALID(l, &l->current, "index %u does not exist in the composite", index);
 }
 
+/* Part `index` of a constant, or 0 if it is none: a constant table that is stored would else be written out once for each of its
+ * elements. */
+static ir_value constant_part(struct lowering *l, ir_value aggregate, ir_type type, uint32_t index) {
+    const struct ir_value_info *info = ir_value_get(l->ir, aggregate);
+    switch (info->kind) {
+    case IR_VALUE_AGGREGATE:
+        return l->ir->operands[(info->bits >> 32) + index];
+    case IR_VALUE_ZERO:
+        return ir_zero(l->ir, type);
+    case IR_VALUE_UNDEF:
+        return ir_undef(l->ir, type);
+    case IR_VALUE_POISON:
+        return ir_poison(l->ir, type);
+    default:
+        return 0;
+    }
+}
+
 ir_value emit_extract_value(struct lowering *l, ir_value aggregate, uint32_t index) {
-    return emit2(l, IR_EXTRACTVALUE, element_type(l, aggregate, index), aggregate, index);
+    ir_type type = element_type(l, aggregate, index);
+    ir_value constant = constant_part(l, aggregate, type, index);
+    return constant ? constant : emit2(l, IR_EXTRACTVALUE, type, aggregate, index);
 }
 
 ir_value emit_insert_value(struct lowering *l, ir_value aggregate, ir_value element, uint32_t index) {
@@ -152,8 +172,12 @@ static bool is_vector(struct lowering *l, ir_value value) {
 ir_value emit_extract_element(struct lowering *l, ir_value vector, uint32_t index) {
     if (!is_vector(l, vector))
         return vector;
+    ir_type type = element_type(l, vector, index);
+    ir_value constant = constant_part(l, vector, type, index);
+    if (constant)
+        return constant;
     ir_value position = ir_integer(l->ir, ir_type_integer(l->ir, 32), index);
-    return emit2(l, IR_EXTRACTELEMENT, element_type(l, vector, index), vector, position);
+    return emit2(l, IR_EXTRACTELEMENT, type, vector, position);
 }
 
 ir_value emit_insert_element(struct lowering *l, ir_value vector, ir_value element, uint32_t index) {
