@@ -1,4 +1,6 @@
 /* One walker for every instruction: its operands against the grammar's operand kinds. */
+#include <string.h>
+
 #include "spirv/reader.h"
 
 struct walk {
@@ -230,6 +232,28 @@ static enum spirv_result walk_operands(struct walk *walk, const struct spirv_gra
     return SPIRV_OK;
 }
 
+/* Debug information of before NonSemantic.Shader.DebugInfo has literals among its operands; all other sets of
+ * extended instructions have ids alone. */
+static bool has_literal_operands(const struct spirv_instruction *import) {
+    const char *set = (const char *)import->operands;
+    return strcmp(set, "DebugInfo") == 0 || strncmp(set, "OpenCL.DebugInfo.", 17) == 0;
+}
+
+static enum spirv_result walk_extended_instruction(struct walk *walk) {
+    enum spirv_result result = walk_id(walk);
+    if (result != SPIRV_OK)
+        return result;
+    spirv_id set = walk->instruction->operands[0];
+    struct spirv_instruction import = spirv_defining(walk->reader->module, set);
+    if (import.opcode != SpvOpExtInstImport)
+        return spirv_fail_at(walk->reader->error, SPIRV_INVALID, walk->instruction,
+                             "its set %%%u is no OpExtInstImport", set);
+    uint32_t ids = has_literal_operands(&import) ? 2 : walk->instruction->operand_count;
+    for (walk->next = 2; result == SPIRV_OK && walk->next < ids;)
+        result = walk_id(walk);
+    return result;
+}
+
 static enum spirv_result check_type(const struct walk *walk) {
     const struct spirv_module *module = walk->reader->module;
     spirv_id type = walk->instruction->type;
@@ -254,6 +278,8 @@ enum spirv_result spirv_check_operands(struct spirv_reader *reader,
             result = check_id(&walk, &instruction->operands[i]);
         return result;
     }
+    if (result == SPIRV_OK && instruction->opcode == SpvOpExtInst)
+        return walk_extended_instruction(&walk);
     if (result == SPIRV_OK && spirv_grammar_knows(instruction->opcode)) {
         result = walk_operands(&walk, grammar);
         if (result == SPIRV_OK && words_left(&walk) > 0)

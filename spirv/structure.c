@@ -100,9 +100,10 @@ static enum spirv_result add_merge(struct bracket *bracket, const struct spirv_i
     return SPIRV_OK;
 }
 
-/* OpUndef, OpVariable, OpExtInst: allowed among the declarations and in blocks. */
-static bool is_in_blocks_only_within_functions(uint16_t opcode) {
-    return opcode == SpvOpUndef || opcode == SpvOpVariable || opcode == SpvOpExtInst;
+/* Allowed among the declarations, and in blocks. (OpExtInst stands in blocks too, and outside of functions
+ * anywhere.) */
+static bool is_declaration_or_in_block(uint16_t opcode) {
+    return opcode == SpvOpUndef || opcode == SpvOpVariable;
 }
 
 static enum spirv_result check_section(struct bracket *bracket, const struct spirv_instruction *instruction,
@@ -143,10 +144,11 @@ static enum spirv_result place_in_function(struct bracket *bracket,
 static enum spirv_result place(struct bracket *bracket, const struct spirv_instruction *instruction) {
     struct spirv_module *module = bracket->reader->module;
     uint8_t section = spirv_grammar_of(instruction->opcode)->section;
-    bool is_declaration = is_in_blocks_only_within_functions(instruction->opcode);
+    bool is_declaration = is_declaration_or_in_block(instruction->opcode);
     if (section == SPIRV_SECTION_FUNCTION)
         return place_in_function(bracket, instruction);
-    if (is_declaration && bracket->place != PLACE_MODULE && bracket->place != PLACE_BLOCK)
+    bool is_in_block = is_declaration || instruction->opcode == SpvOpExtInst;
+    if (is_in_block && bracket->place != PLACE_MODULE && bracket->place != PLACE_BLOCK)
         return misplaced(bracket, instruction, "it stands outside of any block; a block begins with OpLabel");
     if (instruction->opcode == SpvOpVariable && bracket->place == PLACE_MODULE)
         module->globals[module->global_count++] = instruction->word;

@@ -399,9 +399,8 @@ static void test_operands(void **state) {
     words.data[load + 5] = 1000;
     expect_words(words.data, words.count, SPIRV_INVALID, "OpLoad %14: operand %1000 is not below the bound");
     free(words.data);
-    /* a decoration of the future, with whatever it has */
-    EXPECT_INSTRUCTION(SPIRV_INVALID, "OpDecorate: it comes too late", first_word(5, SpvOpDecorate), 1, 9999,
-                       1, 2);
+    EXPECT_INSTRUCTION(SPIRV_INVALID, "OpExtInst %3: its set %1 is no OpExtInstImport",
+                       first_word(5, SpvOpExtInst), 1, 3, 1, 7);
 }
 
 /* ---- all truncations, many corruptions ---- */

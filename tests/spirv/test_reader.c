@@ -11,8 +11,9 @@
     "OpEntryPoint GLCompute %4 \"main\"\n"                                                                   \
     "OpExecutionMode %4 LocalSize 8 2 1\n"
 
-#define EMPTY_MAIN                                                                                           \
-    "%2 = OpTypeVoid\n"                                                                                      \
+#define EMPTY_MAIN "%2 = OpTypeVoid\n" EMPTY_MAIN_AFTER_VOID
+
+#define EMPTY_MAIN_AFTER_VOID                                                                                \
     "%3 = OpTypeFunction %2\n"                                                                               \
     "%4 = OpFunction %2 None %3\n"                                                                           \
     "%5 = OpLabel\n"                                                                                         \
@@ -442,6 +443,50 @@ static void test_unknown_instructions(void **state) {
     free(words.data);
 }
 
+/* A decoration and an execution mode of the future, with whatever operands they have. */
+static void test_unknown_enumerants(void **state) {
+    (void)state;
+    struct spirv_module module;
+    struct spirv_error error;
+    struct test_memory memory = {0};
+    struct words words =
+        test_assemble("OpCapability Shader\nOpMemoryModel Logical GLSL450\n"
+                      "OpExecutionMode %4 OutputVertices 77\nOpDecorate %2 Binding 99\n" EMPTY_MAIN);
+    for (size_t word = 5; word < words.count; word += words.data[word] >> 16) {
+        uint32_t opcode = words.data[word] & 0xFFFF;
+        if (opcode == SpvOpExecutionMode || opcode == SpvOpDecorate)
+            words.data[word + 2] = 54321;
+    }
+    assert_int_equal(read_words(&module, words, &memory, &error), SPIRV_OK);
+    const struct spirv_decoration *decoration =
+        spirv_find_decoration(&module, 2, SPIRV_NO_MEMBER, (SpvDecoration)54321);
+    assert_int_equal(decoration->operands[0], 99);
+    assert_int_equal(module.execution_modes[0].mode, 54321);
+    assert_int_equal(module.execution_modes[0].operands[0], 77);
+    test_release(&memory);
+    free(words.data);
+}
+
+/* Extended instructions: literals in old debug information, and non-semantic ones behind the functions. */
+static void test_extended_instructions(void **state) {
+    (void)state;
+    struct spirv_module module;
+    struct test_memory memory = {0};
+    test_read(
+        &module,
+        "OpCapability Shader\nOpExtension \"SPV_KHR_non_semantic_info\"\n"
+        "%10 = OpExtInstImport \"OpenCL.DebugInfo.100\"\n%11 = OpExtInstImport "
+        "\"NonSemantic.ClspvReflection.5\"\n"
+        "OpMemoryModel Logical GLSL450\n%12 = OpString \"int\"\n%6 = OpTypeInt 32 0\n%7 = OpConstant %6 32\n"
+        "%2 = OpTypeVoid\n%13 = OpExtInst %2 %10 DebugTypeBasic %12 %7 Signed\n" EMPTY_MAIN_AFTER_VOID
+        "%14 = OpExtInst %2 %11 Kernel %4 %12\n",
+        &memory);
+    assert_int_equal(spirv_defining(&module, 13).operands[4], 4); /* the literal of Signed */
+    assert_int_equal(spirv_defining(&module, 14).opcode, SpvOpExtInst);
+    assert_int_equal(module.definitions[spirv_index(&module, 14)].function, 0);
+    test_release(&memory);
+}
+
 static void test_names_of_enumerants(void **state) {
     (void)state;
     assert_string_equal(spirv_opcode_name(SpvOpAtomicFAddEXT), "OpAtomicFAddEXT");
@@ -500,6 +545,8 @@ int main(void) {
         cmocka_unit_test(test_sparse_ids),
         cmocka_unit_test(test_colliding_ids),
         cmocka_unit_test(test_unknown_instructions),
+        cmocka_unit_test(test_unknown_enumerants),
+        cmocka_unit_test(test_extended_instructions),
         cmocka_unit_test(test_names_of_enumerants),
         cmocka_unit_test(test_out_of_memory),
     };
