@@ -89,7 +89,7 @@ static enum spirv_result collect(struct collection *collection) {
     enum spirv_result result = SPIRV_OK;
     uint32_t word = reader->first_annotation;
     while (result == SPIRV_OK && word != 0 && word < reader->annotations_end) {
-        struct spirv_instruction instruction = spirv_instruction_at(module, word);
+        struct spirv_instruction instruction = spirv_decode_at(module, word);
         if (is_decoration(instruction.opcode)) {
             struct spirv_decoration decoration = decoration_of(&instruction);
             enter(collection, spirv_index_of(module, instruction.operands[0]), &decoration);

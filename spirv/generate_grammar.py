@@ -136,12 +136,12 @@ def write_opcodes(out, grammar):
 
     out.append("static const uint8_t operand_codes[] = {")
     out += codes
-    out.append("};\n\n/* Row 0 stands for every opcode that the grammar lacks. */")
-    out.append("static const struct spirv_grammar opcode_rows[] = {\n    {0, 0, 1, SPIRV_SECTION_ANY, 0},")
+    out.append("};\n")
+    out.append("const struct spirv_grammar spirv_opcode_rows[] = {\n    {0, 0, 1, SPIRV_SECTION_ANY, 0},")
     out += rows
     out.append("};\n\nstatic const char *const opcode_names[] = {\n    NULL,")
     out += names
-    out.append("};\n\nstatic const uint16_t row_of_opcode[] = {")
+    out.append("};\n\nconst uint16_t spirv_row_of_opcode[] = {")
     row_of = {instruction["opcode"]: i + 1 for i, instruction in enumerate(instructions)}
     out += ["    [%d] = %d," % item for item in sorted(row_of.items())]
     out.append("};\n")

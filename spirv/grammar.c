@@ -13,17 +13,7 @@ struct spirv_enumerant_name {
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-static uint32_t row_index(uint32_t opcode) {
-    return opcode < COUNT(row_of_opcode) ? row_of_opcode[opcode] : 0;
-}
-
-const struct spirv_grammar *spirv_grammar_of(uint32_t opcode) {
-    return &opcode_rows[row_index(opcode)];
-}
-
-bool spirv_grammar_knows(uint32_t opcode) {
-    return row_index(opcode) != 0;
-}
+const uint32_t spirv_opcode_end = COUNT(spirv_row_of_opcode);
 
 const uint8_t *spirv_grammar_operands(const struct spirv_grammar *grammar) {
     return operand_codes + grammar->first_operand;
@@ -67,7 +57,7 @@ static const char *find_name(const struct spirv_enumerant_name *names, size_t co
 }
 
 const char *spirv_opcode_name(uint32_t opcode) {
-    return opcode_names[row_index(opcode)];
+    return opcode_names[spirv_grammar_row(opcode)];
 }
 
 const char *spirv_capability_name(uint32_t capability) {

@@ -70,9 +70,23 @@ struct spirv_enumeration {
     bool is_mask;
 };
 
+/* Rows by number; row 0 stands for every opcode that the grammar lacks. */
+extern const struct spirv_grammar spirv_opcode_rows[];
+extern const uint16_t spirv_row_of_opcode[];
+extern const uint32_t spirv_opcode_end; /* from here on there are no rows */
+
+static inline uint32_t spirv_grammar_row(uint32_t opcode) {
+    return opcode < spirv_opcode_end ? spirv_row_of_opcode[opcode] : 0;
+}
+
 /* The row of an opcode. One for which spirv_grammar_knows is false has no operands and no flags. */
-const struct spirv_grammar *spirv_grammar_of(uint32_t opcode);
-bool spirv_grammar_knows(uint32_t opcode);
+static inline const struct spirv_grammar *spirv_grammar_of(uint32_t opcode) {
+    return &spirv_opcode_rows[spirv_grammar_row(opcode)];
+}
+
+static inline bool spirv_grammar_knows(uint32_t opcode) {
+    return spirv_grammar_row(opcode) != 0;
+}
 
 /* The operands' codes of a row, operand_count of them. */
 const uint8_t *spirv_grammar_operands(const struct spirv_grammar *grammar);

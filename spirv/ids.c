@@ -106,7 +106,7 @@ enum spirv_result spirv_define_ids(struct spirv_reader *reader) {
     for (uint32_t word = 5; result == SPIRV_OK && word < module->word_count;
          word += module->words[word] >> 16) {
         if (spirv_grammar_of(module->words[word] & 0xFFFF)->flags & SPIRV_GRAMMAR_HAS_RESULT) {
-            struct spirv_instruction instruction = spirv_instruction_at(module, word);
+            struct spirv_instruction instruction = spirv_decode_at(module, word);
             result = define(reader, &instruction);
         }
     }

@@ -42,27 +42,14 @@ uint32_t spirv_index(const struct spirv_module *module, spirv_id id) {
 }
 
 struct spirv_instruction spirv_instruction_at(const struct spirv_module *module, uint32_t word) {
-    const uint32_t *words = module->words + word;
-    const struct spirv_grammar *grammar = spirv_grammar_of(words[0] & 0xFFFF);
-    uint32_t own = 1;
-    struct spirv_instruction instruction = {.words = words,
-                                            .word = word,
-                                            .opcode = (uint16_t)(words[0] & 0xFFFF),
-                                            .length = (uint16_t)(words[0] >> 16)};
-    if (grammar->flags & SPIRV_GRAMMAR_HAS_TYPE)
-        instruction.type = words[own++];
-    if (grammar->flags & SPIRV_GRAMMAR_HAS_RESULT)
-        instruction.result = words[own++];
-    instruction.operands = words + own;
-    instruction.operand_count = instruction.length - own;
-    return instruction;
+    return spirv_decode_at(module, word);
 }
 
 struct spirv_instruction spirv_defining(const struct spirv_module *module, spirv_id id) {
     uint32_t index = spirv_index_of(module, id);
     if (index == 0 || module->definitions[index].word == 0)
         return (struct spirv_instruction){.opcode = SpvOpNop};
-    return spirv_instruction_at(module, module->definitions[index].word);
+    return spirv_decode_at(module, module->definitions[index].word);
 }
 
 const struct spirv_type *spirv_type_of_id(const struct spirv_module *module, spirv_id type) {

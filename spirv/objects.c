@@ -91,7 +91,7 @@ static bool find_value(const struct trace *trace, uint32_t index, struct value *
     if (module->definitions[index].word == 0)
         return false;
     value->index = index;
-    value->instruction = spirv_instruction_at(module, module->definitions[index].word);
+    value->instruction = spirv_decode_at(module, module->definitions[index].word);
     if (value->instruction.type == 0)
         return false;
     value->type = spirv_type_of_id(module, value->instruction.type);

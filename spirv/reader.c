@@ -355,7 +355,7 @@ static enum spirv_result read_instructions(struct spirv_reader *reader) {
     uint32_t first_function = module->function_count > 0 ? module->functions[0].word : module->word_count;
     uint32_t word = HEADER_WORDS;
     while (result == SPIRV_OK && word < module->word_count) {
-        struct spirv_instruction instruction = spirv_instruction_at(module, word);
+        struct spirv_instruction instruction = spirv_decode_at(module, word);
         if (reader->annotations_end == 0)
             result = watch_annotations(reader, &instruction);
         if (result == SPIRV_OK)

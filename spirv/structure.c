@@ -188,7 +188,7 @@ enum spirv_result spirv_read_structure(struct spirv_reader *reader) {
     enum spirv_result result = allocate_structure(&bracket);
     uint32_t word = 5;
     while (result == SPIRV_OK && word < module->word_count) {
-        struct spirv_instruction instruction = spirv_instruction_at(module, word);
+        struct spirv_instruction instruction = spirv_decode_at(module, word);
         result = place(&bracket, &instruction);
         bracket.previous = instruction.opcode;
         bracket.previous_word = word;
