@@ -169,8 +169,7 @@ static bool decide_read(struct explorer *e, const struct explore_state *state, u
     for (uint32_t write = event->put_off; write < state->event_count; write++)
         if (may_take(state, read, write))
             add_choice(e, d, write);
-    bool plain = !(event->model.flags & MODEL_ATOMIC);
-    if (plain && e->model->decides_plain_reads && event->put_off == 0)
+    if (e->mixed[event->model.location] && e->model->decides_plain_reads && event->put_off == 0)
         add_choice(e, d, MODEL_SOURCE_UNDEF);
     return true;
 }
@@ -217,7 +216,7 @@ static bool may_wait_for_ever(const struct explore_state *state, uint32_t read) 
     for (uint32_t write = 0; write < state->event_count; write++)
         if (bits_has(&event->in_vain, write) && !is_overtaken(state, write))
             return true;
-    return event->may_wait;
+    return false;
 }
 
 /* When nothing more can come, reads that were put off wait for ever; only a loop that goes round may do that.
@@ -306,9 +305,10 @@ static void apply(struct explorer *e, struct explore_state *state, const struct 
     struct explore_thread *thread = &state->threads[d->subject];
     switch (d->kind) {
     case DECISION_GUESS:
-        thread->guess = (uint8_t)choice;
-        thread->guess_may_wait = d->waited;
-        thread->status = THREAD_RUNS;
+        thread->guess = choice == GUESS_WAITS ? GUESS_NONE : (uint8_t)choice;
+        thread->status = choice == GUESS_WAITS ? THREAD_STOPPED : THREAD_RUNS;
+        if (choice == GUESS_WAITS)
+            thread->waits_from = thread->loop_events;
         break;
     case DECISION_BARRIER:
         if (choice)
@@ -339,11 +339,14 @@ static bool next_choice(struct explorer *e, const struct explore_state *state, s
         *choice = d->choices[d->next++];
         return true;
     }
-    if (d->kind != DECISION_READ || d->put_off)
+    if ((d->kind != DECISION_READ && d->kind != DECISION_GUESS) || d->put_off)
         return false;
     d->put_off = true;
+    *choice = GUESS_WAITS;
+    if (d->kind == DECISION_GUESS)
+        return d->waited;
     *choice = CHOICE_PUT_OFF;
-    if (may_be_written(e, state, d->subject) || state->events[d->subject].may_wait)
+    if (may_be_written(e, state, d->subject))
         return true;
     for (uint32_t write = 0; write < state->event_count; write++)
         if ((bits_has(&d->in_vain, write) || bits_has(&state->events[d->subject].in_vain, write)) &&
@@ -390,24 +393,56 @@ static void describe(struct search *search, const struct explore_state *state, s
     }
 }
 
-/* Whether each thread that waits for ever does so at a value that is the last one. */
-static bool waits_at_last_value(const struct explorer *e, const struct explore_state *state) {
+static bool is_last(const struct explorer *e, const struct explore_state *state, uint32_t write) {
     const struct execution *x = &e->execution;
-    for (uint32_t read = 0; read < state->event_count; read++) {
-        const struct explore_event *event = &state->events[read];
-        bool last = !event->waits || event->may_wait;
-        for (uint32_t write = 0; write < state->event_count && !last; write++)
-            last = bits_has(&event->in_vain, write) && !is_overtaken(state, write) &&
-                   set_next(x->pool, relation_row(x->pool, x->before_at_end, write), 0) == x->count;
-        if (!last)
+    return !is_overtaken(state, write) &&
+           set_next(x->pool, relation_row(x->pool, x->before_at_end, write), 0) == x->count;
+}
+
+/* A read that was put off for ever: one of the values at which it goes round must be the last. */
+static bool waits_in_vain(const struct explorer *e, const struct explore_state *state, uint32_t read) {
+    for (uint32_t write = 0; write < state->event_count; write++)
+        if (bits_has(&state->events[read].in_vain, write) && is_last(e, state, write))
+            return true;
+    return false;
+}
+
+/* A thread that was stopped in a loop: what it read there must be last values, and its compare-exchange fail.
+ */
+static bool loops_in_vain(const struct explorer *e, const struct explore_state *state, uint32_t number) {
+    const struct explore_thread *thread = &state->threads[number];
+    for (uint32_t i = thread->waits_from; i < state->event_count; i++) {
+        const struct model_event *event = &state->events[i].model;
+        if (event->thread == (int32_t)number && event->kind & MODEL_READ &&
+            (event->source < 0 || !is_last(e, state, (uint32_t)event->source)))
+            return false;
+    }
+    for (uint32_t write = 0; thread->waits_cell != MODEL_NONE && write < state->event_count; write++) {
+        const struct explore_event *event = &state->events[write];
+        if (event->model.location == thread->waits_cell && event->model.kind & MODEL_WRITE &&
+            is_last(e, state, write) &&
+            state->nodes[event->value].value == state->nodes[thread->waits_compared].value)
             return false;
     }
     return true;
 }
 
+/* Whether each thread that waits for ever does so at values that are the last ones: in the end every write is
+ * seen. */
+static bool waits_are_fair(const struct explorer *e, const struct explore_state *state) {
+    for (uint32_t read = 0; read < state->event_count; read++)
+        if (state->events[read].waits && !waits_in_vain(e, state, read))
+            return false;
+    for (uint32_t i = 0; i < e->program->thread_count; i++)
+        if (state->threads[i].waits_from != MODEL_NONE && state->threads[i].status == THREAD_STOPPED &&
+            !loops_in_vain(e, state, i))
+            return false;
+    return true;
+}
+
 static void visit_leaf(struct search *search, struct explore_state *state) {
     struct explorer *e = search->e;
-    if (!state_evaluate(e, state, true) || !waits_at_last_value(e, state)) {
+    if (!state_evaluate(e, state, true) || !waits_are_fair(e, state)) {
         e->statistics->abandoned++;
         return;
     }
@@ -422,6 +457,16 @@ static void visit_leaf(struct search *search, struct explore_state *state) {
 }
 
 /* ---- the search ---- */
+
+/* Whether the choice made the thread that it is about go round a loop for nothing. Another thread that does,
+ * by a value that has now become known, is left to wait for ever. */
+static bool made_itself_wait(const struct explore_state *before, const struct explore_state *after,
+                             const struct decision *d) {
+    if (d->kind == DECISION_GUESS)
+        return after->went_round == d->subject;
+    return d->kind == DECISION_READ && after->went_round != MODEL_NONE &&
+           (int32_t)after->went_round == before->events[d->subject].model.thread;
+}
 
 /* Makes one choice at the newest level; false if there is none left. */
 static bool step_search(struct search *search) {
@@ -440,11 +485,11 @@ static bool step_search(struct search *search) {
         return false;
     struct level *child = push(search);
     state_copy(e, &child->state, &level->state);
-    child->state.went_round = false;
+    child->state.went_round = MODEL_NONE;
     apply(e, &child->state, d, choice);
     state_update_values(&child->state);
     state_advance(e, &child->state);
-    bool waits = child->state.went_round && (d->kind == DECISION_READ || d->kind == DECISION_GUESS);
+    bool waits = made_itself_wait(&level->state, &child->state, d);
     d->waited |= waits;
     if (waits && d->kind == DECISION_READ && choice >= 0)
         bits_add(&d->in_vain, (uint32_t)choice);
@@ -499,6 +544,40 @@ static void number_registers_and_loops(struct explorer *e) {
     }
 }
 
+/* Whether an instruction may access the cell otherwise than another: not as an atomic, or with a scope that
+ * does not include the other's thread. */
+static bool instructions_mix(const struct program *program, uint32_t t, const struct program_instruction *a,
+                             uint32_t u, const struct program_instruction *b) {
+    const struct model_thread_place *p = &program->threads[t].place, *q = &program->threads[u].place;
+    uint8_t level_a = a->operation.scope, level_b = b->operation.scope;
+    if (!(a->operation.flags & b->operation.flags & MODEL_ATOMIC))
+        return true;
+    return t != u &&
+           (level_a >= MODEL_LEVELS || level_b >= MODEL_LEVELS ||
+            p->instance[level_a] != q->instance[level_a] || p->instance[level_b] != q->instance[level_b]);
+}
+
+static bool may_access(const struct program *program, const struct program_instruction *i, uint32_t cell) {
+    return i->opcode == PROGRAM_ACCESS &&
+           (i->a.kind != PROGRAM_CONSTANT || i->a.value == program->cells[cell].address);
+}
+
+static void find_mixed_cells(struct explorer *e) {
+    const struct program *program = e->program;
+    e->mixed = arena_allocate_array(e->arena, program->cell_count, sizeof *e->mixed);
+    for (uint32_t cell = 0; cell < program->cell_count; cell++)
+        for (uint32_t t = 0; t < program->thread_count; t++)
+            for (uint32_t i = 0; i < program->threads[t].code_count; i++) {
+                const struct program_instruction *a = &program->threads[t].code[i];
+                for (uint32_t u = 0; u < program->thread_count && may_access(program, a, cell); u++)
+                    for (uint32_t j = 0; j < program->threads[u].code_count && !e->mixed[cell]; j++) {
+                        const struct program_instruction *b = &program->threads[u].code[j];
+                        e->mixed[cell] =
+                            may_access(program, b, cell) && instructions_mix(program, t, a, u, b);
+                    }
+            }
+}
+
 void explore(const struct program *program, const struct model *model, const struct explore_options *options,
              struct arena *arena, explore_visitor *visit, void *user, struct explore_statistics *statistics) {
     struct explorer e = {
@@ -512,6 +591,7 @@ void explore(const struct program *program, const struct model *model, const str
     e.view = arena_allocate_array(arena, MODEL_MAX_EVENTS, sizeof *e.view);
     e.decided = arena_allocate_array(arena, MODEL_MAX_EVENTS, sizeof *e.decided);
     number_registers_and_loops(&e);
+    find_mixed_cells(&e);
     struct search search = {.e = &e, .visit = visit, .user = user};
     run_search(&search);
 }

@@ -33,7 +33,7 @@ static void relate_order(struct explorer *e, struct execution *x, const struct e
     for (uint32_t a = 0; e->model->begins_and_ends && a < e->program->cell_count; a++)
         for (uint32_t b = e->program->cell_count; b < x->count; b++)
             if (x->events[a].location == x->events[b].location && (x->events[b].kind & MODEL_WRITE) &&
-                (x->events[b].flags & MODEL_ATOMIC))
+                (x->events[b].flags & (MODEL_ATOMIC | MODEL_UNORDERED)) == MODEL_ATOMIC)
                 relation_add(x->pool, x->mo, a, b);
     x->mo = relation_closure(x->pool, x->mo);
 }

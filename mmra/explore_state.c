@@ -57,6 +57,7 @@ static void allocate_threads(struct explorer *e, struct explore_state *state) {
 
 void state_begin(struct explorer *e, struct explore_state *state) {
     memset(state, 0, sizeof *state);
+    state->went_round = MODEL_NONE;
     allocate_threads(e, state);
     state_add_node(e, state, NODE_VALUE); /* node 0: no value */
     for (uint32_t cell = 0; cell < e->program->cell_count; cell++) {
@@ -73,6 +74,7 @@ void state_begin(struct explorer *e, struct explore_state *state) {
             if (thread->registers[r].has_value)
                 state->registers[e->first_register[t] + r] =
                     add_known(e, state, thread->registers[r].value, false);
+        state->threads[t].waits_from = state->threads[t].waits_cell = MODEL_NONE;
         if (e->model->begins_and_ends)
             state_add_event(e, state, (int32_t)t, &thread_begin);
     }

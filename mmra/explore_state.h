@@ -31,7 +31,6 @@ struct explore_event {
     uint32_t compared; /* node: of a compare-exchange */
     uint8_t constraint;
     uint32_t put_off;          /* number of events when the read was put off; 0: it was not */
-    bool may_wait;             /* a compare-exchange: the thread waits for as long as it fails */
     bool waits;                /* the thread waits for ever at this read */
     struct event_bits in_vain; /* writes that made it go round a loop */
     struct event_bits depends;
@@ -46,24 +45,28 @@ enum thread_status {
     THREAD_STOPPED /* it will not go on: it waits for ever, or its behaviour is undefined */
 };
 
-enum guess { GUESS_NONE, GUESS_SUCCESS, GUESS_FAILURE };
+enum guess { GUESS_NONE, GUESS_SUCCESS, GUESS_FAILURE, GUESS_WAITS };
 
 struct explore_thread {
     uint8_t status, guess;
-    bool guess_may_wait; /* failing would be waiting */
-    bool came_back;      /* the last step was a jump backwards */
+    bool came_back; /* the last step was a jump backwards */
     uint32_t at;
     uint32_t needs;
     uint32_t effects; /* writes and barriers so far */
     uint32_t barriers[MODEL_LEVELS];
     uint32_t barrier;  /* number of the one that it is at */
     uint32_t not_with; /* threads with which it will not pass the barrier that it is at */
+    /* If it waits in a loop for ever: its reads from this event on must be of last values, and a
+     * compare-exchange of the cell with the node must fail. */
+    uint32_t waits_from, waits_cell, waits_compared;
+    uint32_t loop_events; /* number of events when it was last at the head of a loop */
     struct event_bits control;
 };
 
 struct loop_visit {
     uint32_t times;
     uint32_t effects;
+    uint32_t events;
 };
 
 struct explore_state {
@@ -77,8 +80,9 @@ struct explore_state {
     uint32_t *remembered;             /* nodes, per loop head: the registers at the last visit */
     struct model_system_order *order; /* pairs of atomic writes, earlier and later */
     uint32_t order_count, order_capacity;
-    uint32_t groups;   /* quorum barriers passed so far */
-    bool went_round;   /* a loop iteration without effect has just ended */
+    uint32_t groups; /* quorum barriers passed so far */
+    uint32_t
+        went_round;    /* the thread in which a loop iteration without effect has just ended, or MODEL_NONE */
     bool impossible;   /* a constraint does not hold */
     const char *fault; /* undefined behaviour that is no matter of memory order */
     bool ordered;      /* no read but plain ones is open, and the atomic writes are in order */
@@ -92,8 +96,9 @@ struct explorer {
     struct arena *arena;
     struct explore_statistics *statistics;
     struct relations pool;
-    uint32_t *first_register, *first_head;       /* per thread */
-    uint32_t **head_number;                      /* per thread and instruction */
+    uint32_t *first_register, *first_head; /* per thread */
+    uint32_t **head_number;                /* per thread and instruction */
+    bool *mixed; /* per cell: not all of its accesses are atomics of inclusive scopes */
     uint32_t register_count, head_count, widest; /* widest: registers of a thread */
     struct model_thread_place *places;
     /* the execution under evaluation */

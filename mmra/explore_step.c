@@ -113,7 +113,6 @@ static void step_guessed(struct step *s, const struct program_instruction *instr
     bool success = s->thread->guess == GUESS_SUCCESS;
     event->compared = compared;
     event->constraint = success ? CONSTRAINT_EQUAL : instruction->weak ? CONSTRAINT_NONE : CONSTRAINT_UNEQUAL;
-    event->may_wait = s->thread->guess_may_wait;
     if (!success) {
         event->model.kind &= (uint16_t)~MODEL_WRITE;
         event->model.flags &= (uint16_t) ~(MODEL_ACQUIRE | MODEL_RELEASE | MODEL_SEQ_CST);
@@ -127,7 +126,6 @@ static void step_guessed(struct step *s, const struct program_instruction *instr
     bits_join(&s->state->nodes[node].depends, &s->state->nodes[compared].depends);
     set_register(s, instruction->success, node);
     s->thread->guess = GUESS_NONE;
-    s->thread->guess_may_wait = false;
 }
 
 static void step_access(struct step *s, const struct program_instruction *instruction) {
@@ -145,6 +143,8 @@ static void step_access(struct step *s, const struct program_instruction *instru
     }
     if (instruction->compare_exchange && s->thread->guess == GUESS_NONE) {
         s->thread->status = THREAD_GUESSES;
+        s->thread->waits_cell = cell;
+        s->thread->waits_compared = operand(s, instruction->c);
         return;
     }
     uint32_t stored = operand(s, instruction->b), compared = operand(s, instruction->c);
@@ -228,7 +228,9 @@ static bool enter_loop(struct step *s) {
     if (!s->thread->came_back)
         visit->times = 0; /* from outside: the loop is new */
     if (came_back(s, head)) {
-        s->state->went_round = true;
+        s->state->went_round = s->number;
+        s->thread->waits_from = visit->events;
+        s->thread->waits_cell = MODEL_NONE;
         stop(s, NULL);
         return false;
     }
@@ -240,6 +242,7 @@ static bool enter_loop(struct step *s) {
     }
     visit->times++;
     visit->effects = s->thread->effects;
+    visit->events = s->thread->loop_events = s->state->event_count;
     memcpy(s->state->remembered + (size_t)head * s->e->widest,
            s->state->registers + s->e->first_register[s->number],
            s->program->register_count * sizeof(uint32_t));

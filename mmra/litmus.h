@@ -34,6 +34,10 @@ struct litmus {
 /* Reads the whole text. The program, names and messages live in the arena. */
 void litmus_read_khronos(struct litmus *litmus, struct arena *arena, const char *text, size_t length);
 void litmus_read_vulkan(struct litmus *litmus, struct arena *arena, const char *text, size_t length);
+/* `local_is_coherent`: the model's revision from July 2026 on, where every access to address space 3 is by itself
+ * store-available and load-visible at workgroup. */
+void litmus_read_ir(struct litmus *litmus, struct arena *arena, const char *text, size_t length,
+                    bool local_is_coherent);
 
 /* ---- answers ---- */
 

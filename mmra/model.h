@@ -54,7 +54,9 @@ enum model_flag {
     /* AMDGPU */
     MODEL_STORE_AVAILABLE = 1 << 9, /* at available_scope */
     MODEL_LOAD_VISIBLE = 1 << 10,   /* at visible_scope */
-    MODEL_AV_NONE = 1 << 11         /* amdgcn-av:none */
+    MODEL_AV_NONE = 1 << 11,        /* amdgcn-av:none */
+    MODEL_UNORDERED = 1 << 12,      /* atomic, but in no order of the writes to its location */
+    MODEL_ONE_SPACE = 1 << 13       /* a fence whose scope is -one-as: orders each address space by itself */
 };
 
 /* Address spaces as AMDGPU's model counts them: bits of `spaces` and `ordered`. */

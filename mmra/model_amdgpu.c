@@ -51,7 +51,8 @@ static void collect_sets(struct amdgpu *m) {
 
 /* An operation covers the spaces of its ordered set. */
 static bool covers(const struct amdgpu *m, uint32_t event, int32_t spaces) {
-    return (operation(m, event)->ordered & spaces) == spaces;
+    bool one_space = m->x->events[event].flags & MODEL_ONE_SPACE;
+    return (operation(m, event)->ordered & spaces) == spaces && !(one_space && (spaces & (spaces - 1)));
 }
 
 /* amdgpu-synchronize-as, looked at only where at least one synchronizes. */
@@ -399,7 +400,8 @@ static bool reads_are_right(struct amdgpu *m) {
 
 static void define_extended_coherence(struct amdgpu *m) {
     struct relations *p = m->pool;
-    event_set A_W = set_meet(p, m->A, m->W), A_R = set_meet(p, m->A, m->R);
+    event_set ordered = set_minus(p, m->A, model_events(m->x, 0, MODEL_UNORDERED));
+    event_set A_W = set_meet(p, ordered, m->W), A_R = set_meet(p, ordered, m->R);
     event_set plain = set_minus(p, m->W, m->A);
     relation rf = relation_into(p, relation_from(p, A_W, m->rf), A_R);
     relation plain_rf = relation_into(p, relation_from(p, plain, m->rf), A_R);
@@ -452,7 +454,8 @@ static void begin(struct amdgpu *m, struct execution *x) {
 }
 
 static relation ordered_writes(struct execution *x) {
-    event_set writes = model_events(x, MODEL_WRITE, MODEL_ATOMIC);
+    event_set unordered = model_events(x, 0, MODEL_UNORDERED);
+    event_set writes = set_minus(x->pool, model_events(x, MODEL_WRITE, MODEL_ATOMIC), unordered);
     return relation_meet(x->pool, x->same_location, relation_product(x->pool, writes, writes));
 }
 

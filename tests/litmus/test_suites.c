@@ -135,7 +135,7 @@ static void check_line(const struct suite *suite, const char *file, const char *
     struct arena arena;
     struct litmus litmus;
     struct litmus_answer answer;
-    snprintf(path, sizeof path, SMMRA_SHARED "/litmus/%s/%s", suite->folder, file);
+    snprintf(path, sizeof path, "%s/%s", suite->folder, file);
     char *text = read_file(path, &length);
     assert_non_null(text);
     arena_init(&arena, NULL, SIZE_MAX, exhausted, NULL);
@@ -168,7 +168,7 @@ static void check_line(const struct suite *suite, const char *file, const char *
 
 static void check_suite(const struct suite *suite) {
     char path[1024], line[512];
-    snprintf(path, sizeof path, SMMRA_SHARED "/litmus/%s/expected.csv", suite->folder);
+    snprintf(path, sizeof path, "%s/expected.csv", suite->folder);
     FILE *file = fopen(path, "r");
     if (!file) {
         print_message("left out: no %s\n", path);
@@ -195,11 +195,29 @@ static void check_suite(const struct suite *suite) {
 static void vulkan(void **state) {
     (void)state;
     /* These verdicts come from a model whose derived relation fr differs from Khronos's. */
-    check_suite(&(struct suite){
-        "vulkan", litmus_read_vulkan, &model_vulkan, {.chains = true, .fr_needs_locord = true}});
+    check_suite(&(struct suite){SMMRA_SHARED "/litmus/vulkan",
+                                litmus_read_vulkan,
+                                &model_vulkan,
+                                {.chains = true, .fr_needs_locord = true}});
+}
+
+static void read_ir(struct litmus *litmus, struct arena *arena, const char *text, size_t length) {
+    litmus_read_ir(litmus, arena, text, length, false);
+}
+
+static void ir(void **state) {
+    (void)state;
+    check_suite(&(struct suite){SMMRA_SHARED "/litmus/ir", read_ir, &model_amdgpu, {.chains = true}});
+}
+
+/* The project's own: classic tests with the verdicts of the literature that each file cites. */
+static void own_ir(void **state) {
+    (void)state;
+    check_suite(&(struct suite){TEST_SOURCE "/ir", read_ir, &model_amdgpu, {.chains = true}});
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(khronos), cmocka_unit_test(vulkan)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(khronos), cmocka_unit_test(vulkan),
+                                       cmocka_unit_test(ir), cmocka_unit_test(own_ir)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

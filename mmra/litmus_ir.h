@@ -1,0 +1,88 @@
+/* The reader of LLVM IR as litmus tests. Private to litmus_ir*.c. */
+#ifndef MMRA_LITMUS_IR_H
+#define MMRA_LITMUS_IR_H
+
+#include "mmra/litmus_text.h"
+
+/* A value in parts of at most 64 bits: a scalar has one, a vector one for each element, an i128 two, and so
+ * on. */
+struct ir_part {
+    struct program_operand operand;
+    uint8_t width; /* bits */
+};
+
+enum { IR_MOST_PARTS = 64 };
+
+struct ir_parts {
+    struct ir_part *items; /* NULL: not made yet */
+    uint32_t count;
+};
+
+struct ir_jump {
+    uint32_t instruction; /* where the target is missing */
+    bool if_false;
+    uint32_t block;
+};
+
+struct ir_reader {
+    struct reader reader; /* for errors; its text is not used */
+    struct ir_module *module;
+    bool local_is_coherent;           /* the model's revision: see litmus_read_ir */
+    uint64_t *addresses;              /* of the globals */
+    struct mmra_string *other_spaces; /* values of amdgpu-synchronize-as besides global and local */
+    uint32_t other_space_count, other_space_capacity;
+    /* the thread whose function is being read */
+    uint32_t thread;
+    const struct ir_function_info *function;
+    struct ir_parts *values; /* of all values of the module */
+    uint32_t *block_starts;  /* program instruction of each block of the module */
+    struct ir_jump *jumps;
+    uint32_t jump_count, jump_capacity;
+};
+
+/* Errors name the line of the instruction. Always false. */
+bool ir_unsupported(struct ir_reader *r, const struct ir_instruction *instruction, const char *what);
+struct mmra_string ir_name_of(const struct ir_reader *r, ir_value value);
+const struct ir_value_info *ir_operand_info(const struct ir_reader *r,
+                                            const struct ir_instruction *instruction, uint32_t index);
+ir_value ir_operand(const struct ir_reader *r, const struct ir_instruction *instruction, uint32_t index);
+
+/* litmus_ir_memory.c: types in memory, addresses, cells */
+uint64_t ir_size_of(const struct ir_module *module, ir_type type); /* bytes, padding included; 0: has none */
+/* The offset and type of what the indexes of a GEP select, beyond the first, as far as they are constant. */
+uint64_t ir_member_offset(const struct ir_module *module, ir_type structure, uint64_t index);
+bool ir_make_cells(struct ir_reader *r);
+uint32_t ir_address_space(const struct ir_reader *r, ir_value pointer);
+
+/* litmus_ir_operation.c: what an instruction says about its events */
+bool ir_operation_of(struct ir_reader *r, const struct ir_instruction *instruction,
+                     struct model_operation *operation);
+/* The callee's name of a call; empty for none. */
+struct mmra_string ir_callee(const struct ir_reader *r, const struct ir_instruction *instruction);
+enum ir_known_call {
+    IR_CALL_UNKNOWN,
+    IR_CALL_NOTHING, /* has no effect on memory or values */
+    IR_CALL_AV_LOAD,
+    IR_CALL_AV_STORE,
+    IR_CALL_WORKGROUP_BARRIER,
+    IR_CALL_WAVE_BARRIER,
+    IR_CALL_NUMBERED_BARRIER /* of litmus tests: its number, or its number and a quorum */
+};
+enum ir_known_call ir_classify_call(const struct ir_reader *r, const struct ir_instruction *instruction);
+
+/* litmus_ir_value.c: values in parts */
+struct ir_parts ir_parts_of(struct ir_reader *r, ir_value value);
+struct ir_parts ir_new_parts(struct ir_reader *r, ir_type type, const char *name);
+uint32_t ir_part_widths(const struct ir_module *module, ir_type type, uint8_t widths[IR_MOST_PARTS]);
+/* Appends target = alu(a, b, c) to the thread. */
+struct program_instruction *ir_compute(struct ir_reader *r, enum program_alu alu, uint8_t width,
+                                       uint32_t target, struct program_operand a, struct program_operand b);
+uint32_t ir_temporary(struct ir_reader *r);
+/* Makes the bits of `target` from those of `source`, in order, lowest first. */
+void ir_repack(struct ir_reader *r, struct ir_parts target, struct ir_parts source);
+bool ir_read_value_instruction(struct ir_reader *r, const struct ir_instruction *instruction);
+
+/* litmus_ir_code.c: functions */
+bool ir_read_function(struct ir_reader *r);
+
+#endif

@@ -1,0 +1,27 @@
+; 2+2W-rlx: two writes to two locations
+; Source: Maranget, Sarkar, Sewell: A Tutorial Introduction to the ARM and POWER Relaxed Memory Models, 2012 (names), C11 verdict
+; @Threads: @P0 wg 0 wave 0, @P1 wg 1 wave 0
+; @Init: x = 0, y = 0
+; @Exists: x = 1 and y = 1
+target triple = "amdgcn-amd-amdhsa"
+
+@x = addrspace(1) global i32 0, align 4
+@y = addrspace(1) global i32 0, align 4
+
+define void @P0() {
+entry:
+  store atomic i32 1, ptr addrspace(1) @x monotonic, align 4
+  store atomic i32 2, ptr addrspace(1) @y monotonic, align 4
+  br label %end
+end:
+  ret void
+}
+
+define void @P1() {
+entry:
+  store atomic i32 1, ptr addrspace(1) @y monotonic, align 4
+  store atomic i32 2, ptr addrspace(1) @x monotonic, align 4
+  br label %end
+end:
+  ret void
+}

@@ -1,0 +1,32 @@
+; MP-na-spin: spinning for the flag
+; Source: Batty, Owens, Sarkar, Sewell, Weber: Mathematizing C++ Concurrency, POPL 2011
+; @Threads: @P0 wg 0 wave 0, @P1 wg 1 wave 0
+; @Init: x = 0, y = 0
+; @Forall: P1:%r1 = 1
+target triple = "amdgcn-amd-amdhsa"
+
+@x = addrspace(1) global i32 0, align 4
+@y = addrspace(1) global i32 0, align 4
+
+define void @P0() {
+entry:
+  store i32 1, ptr addrspace(1) @x, align 4
+  store atomic i32 1, ptr addrspace(1) @y release, align 4
+  br label %end
+end:
+  ret void
+}
+
+define void @P1() {
+entry:
+  br label %loop
+loop:
+  %r0 = load atomic i32, ptr addrspace(1) @y acquire, align 4
+  %c = icmp eq i32 %r0, 1
+  br i1 %c, label %done0, label %loop
+done0:
+  %r1 = load i32, ptr addrspace(1) @x, align 4
+  br label %end
+end:
+  ret void
+}

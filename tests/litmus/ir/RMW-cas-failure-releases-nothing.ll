@@ -1,0 +1,31 @@
+; RMW-cas-failure-releases-nothing: a compare-exchange that fails releases nothing
+; Source: Batty, Owens, Sarkar, Sewell, Weber: Mathematizing C++ Concurrency, POPL 2011
+; @Threads: @P0 wg 0 wave 0, @P1 wg 1 wave 0
+; @Init: x = 0, y = 0
+target triple = "amdgcn-amd-amdhsa"
+
+@x = addrspace(1) global i32 0, align 4
+@y = addrspace(1) global i32 0, align 4
+
+define void @P0() {
+entry:
+  store i32 1, ptr addrspace(1) @x, align 4
+  %r0.pair = cmpxchg ptr addrspace(1) @y, i32 7, i32 8 acq_rel acquire, align 4
+  %r0 = extractvalue { i32, i1 } %r0.pair, 0
+  %r0.ok = extractvalue { i32, i1 } %r0.pair, 1
+  br label %end
+end:
+  ret void
+}
+
+define void @P1() {
+entry:
+  %r1 = load atomic i32, ptr addrspace(1) @y acquire, align 4
+  %c0 = icmp eq i32 %r1, 0
+  br i1 %c0, label %then0, label %end
+then0:
+  %r2 = load i32, ptr addrspace(1) @x, align 4
+  br label %end
+end:
+  ret void
+}

@@ -1,0 +1,41 @@
+; RS-store-of-other-thread: a store by another thread ends it
+; Source: Batty, Owens, Sarkar, Sewell, Weber: Mathematizing C++ Concurrency, POPL 2011
+; @Threads: @P0 wg 0 wave 0, @P1 wg 1 wave 0, @P2 wg 2 wave 0
+; @Init: x = 0, y = 0
+target triple = "amdgcn-amd-amdhsa"
+
+@x = addrspace(1) global i32 0, align 4
+@y = addrspace(1) global i32 0, align 4
+
+define void @P0() {
+entry:
+  store i32 1, ptr addrspace(1) @x, align 4
+  store atomic i32 1, ptr addrspace(1) @y release, align 4
+  br label %end
+end:
+  ret void
+}
+
+define void @P1() {
+entry:
+  %t = load atomic i32, ptr addrspace(1) @y monotonic, align 4
+  %c0 = icmp eq i32 %t, 1
+  br i1 %c0, label %then0, label %end
+then0:
+  store atomic i32 2, ptr addrspace(1) @y monotonic, align 4
+  br label %end
+end:
+  ret void
+}
+
+define void @P2() {
+entry:
+  %r0 = load atomic i32, ptr addrspace(1) @y acquire, align 4
+  %c0 = icmp eq i32 %r0, 2
+  br i1 %c0, label %then0, label %end
+then0:
+  %r1 = load i32, ptr addrspace(1) @x, align 4
+  br label %end
+end:
+  ret void
+}

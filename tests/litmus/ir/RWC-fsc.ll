@@ -1,0 +1,37 @@
+; RWC-fsc: so do fences in RC11
+; Source: Lahav, Vafeiadis, Kang, Hur, Dreyer: Repairing Sequential Consistency in C/C++11, PLDI 2017 (RC11)
+; @Threads: @P0 wg 0 wave 0, @P1 wg 1 wave 0, @P2 wg 2 wave 0
+; @Init: x = 0, y = 0
+; @Exists: P1:%r0 = 1 and P1:%r1 = 0 and P2:%r2 = 0
+target triple = "amdgcn-amd-amdhsa"
+
+@x = addrspace(1) global i32 0, align 4
+@y = addrspace(1) global i32 0, align 4
+
+define void @P0() {
+entry:
+  store atomic i32 1, ptr addrspace(1) @x monotonic, align 4
+  br label %end
+end:
+  ret void
+}
+
+define void @P1() {
+entry:
+  %r0 = load atomic i32, ptr addrspace(1) @x monotonic, align 4
+  fence seq_cst
+  %r1 = load atomic i32, ptr addrspace(1) @y monotonic, align 4
+  br label %end
+end:
+  ret void
+}
+
+define void @P2() {
+entry:
+  store atomic i32 1, ptr addrspace(1) @y monotonic, align 4
+  fence seq_cst
+  %r2 = load atomic i32, ptr addrspace(1) @x monotonic, align 4
+  br label %end
+end:
+  ret void
+}

@@ -1,0 +1,29 @@
+; scope-fence-singlethread: singlethread fences order nothing for others
+; Source: LLVM Language Reference, Memory Model for Concurrent Operations
+; @Threads: @P0 wg 0 wave 0, @P1 wg 1 wave 0
+; @Init: x = 0, y = 0
+; @Exists: P1:%r0 = 1 and P1:%r1 = 0
+target triple = "amdgcn-amd-amdhsa"
+
+@x = addrspace(1) global i32 0, align 4
+@y = addrspace(1) global i32 0, align 4
+
+define void @P0() {
+entry:
+  store atomic i32 1, ptr addrspace(1) @x monotonic, align 4
+  fence syncscope("singlethread") release
+  store atomic i32 1, ptr addrspace(1) @y monotonic, align 4
+  br label %end
+end:
+  ret void
+}
+
+define void @P1() {
+entry:
+  %r0 = load atomic i32, ptr addrspace(1) @y monotonic, align 4
+  fence syncscope("singlethread") acquire
+  %r1 = load atomic i32, ptr addrspace(1) @x monotonic, align 4
+  br label %end
+end:
+  ret void
+}

@@ -1,0 +1,23 @@
+; scope-race-atomics: atomics whose scopes do not include each other race
+; Source: Batty, Donaldson, Wickerson: Overhauling SC Atomics in C11 and OpenCL, POPL 2016
+; @Threads: @P0 wg 0 wave 0, @P1 wg 1 wave 0
+; @Init: x = 0
+target triple = "amdgcn-amd-amdhsa"
+
+@x = addrspace(1) global i32 0, align 4
+
+define void @P0() {
+entry:
+  store atomic i32 1, ptr addrspace(1) @x syncscope("workgroup") monotonic, align 4
+  br label %end
+end:
+  ret void
+}
+
+define void @P1() {
+entry:
+  %r0 = load atomic i32, ptr addrspace(1) @x syncscope("workgroup") monotonic, align 4
+  br label %end
+end:
+  ret void
+}
