@@ -213,16 +213,13 @@ void lower_any_all(struct lowering *l, const struct spirv_instruction *in, const
 
 /* ---- OpSelect ---- */
 
-/* Of a chosen pointer, only what holds of both is known. */
+/* Of a chosen pointer, only the alignment that both have is known: plain pointers have no more to be known.
+ */
 static void select_pointer(struct lowering *l, const struct spirv_instruction *in) {
-    const struct pointer *a = pointer_of(l, in->operands[1]), *b = pointer_of(l, in->operands[2]);
-    if (a->matrix.stride != b->matrix.stride || a->matrix.row_major != b->matrix.row_major ||
-        a->strided_vector || b->strided_vector)
-        FAIL_UNSUPPORTED(l, in,
-                         "choosing between pointers to parts of a matrix is not supported; choose values");
-    struct pointer chosen = {.alignment = a->alignment < b->alignment ? a->alignment : b->alignment,
-                             .matrix = a->matrix};
-    set_pointer(l, in->result, &chosen);
+    uint32_t a = pointer_of(l, in->operands[1])->alignment, b = pointer_of(l, in->operands[2])->alignment;
+    lower_plain_pointer(l, in->operands[1]);
+    lower_plain_pointer(l, in->operands[2]);
+    set_pointer(l, in->result, &(struct pointer){.alignment = a < b ? a : b});
 }
 
 void lower_op_select(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {

@@ -9,13 +9,23 @@ void lower_op_undef(struct lowering *l, const struct spirv_instruction *in, cons
     finish(l, in, emit1(l, IR_FREEZE, type, ir_poison(l->ir, type)));
 }
 
+/* A copied pointer keeps all that is known of it; one to a built-in has no value. */
+static void copy_pointer(struct lowering *l, const struct spirv_instruction *in) {
+    spirv_id source = in->operands[0];
+    if (type_of_operand(l, source)->id != in->type)
+        FAIL_INVALID(l, in, "operand 1 (%%%u) does not have the result type", source);
+    set_pointer(l, in->result, pointer_of(l, source));
+    if (!pointer_of(l, source)->interface_variable)
+        finish(l, in, lower_value(l, source));
+}
+
 void lower_op_copy_object(struct lowering *l, const struct spirv_instruction *in,
                           const struct opcode_row *row) {
     (void)row;
-    ir_value value = operand_of_type(l, in, 0, lower_type(l, in->type));
-    if (class_of(l, ir_type_of(l->ir, value)) == CLASS_POINTER)
-        set_pointer(l, in->result, pointer_of(l, in->operands[0]));
-    finish(l, in, value);
+    if (type_of(l, in->type)->opcode == SpvOpTypePointer)
+        copy_pointer(l, in);
+    else
+        finish(l, in, operand_of_type(l, in, 0, lower_type(l, in->type)));
 }
 
 /* ---- OpCompositeConstruct ---- */

@@ -28,9 +28,8 @@ static ir_value constant_within(struct lowering *l, const struct spirv_constant 
                          (unsigned)LARGEST_CONSTANT);
     switch (constant->kind) {
     case SPIRV_CONSTANT_NULL:
+    case SPIRV_CONSTANT_UNDEF: /* any value serves; LLVM's undef would make a branch on it undefined behaviour */
         return ir_zero(l->ir, type);
-    case SPIRV_CONSTANT_UNDEF:
-        return ir_undef(l->ir, type);
     case SPIRV_CONSTANT_SCALAR:
         return scalar_constant(l, type, constant);
     default:

@@ -213,7 +213,7 @@ static uint32_t find_workgroup_size(struct lowering *l, spirv_id function) {
 static void set_workgroup_size(struct lowering *l, ir_function function, uint32_t total) {
     char text[64];
     snprintf(text, sizeof text, "\"amdgpu-flat-work-group-size\"=\"%u,%u\"", total, total);
-    set_target_cpu(l, function, text);
+    set_attribute_text(l, function, text);
     ir_metadata sizes[3];
     for (uint32_t i = 0; i < 3; i++)
         sizes[i] = ir_metadata_value(l->ir, ir_integer(l->ir, ir_type_integer(l->ir, 32), l->workgroup_size[i]));

@@ -1,4 +1,5 @@
-/* Functions and calls (SPIR-V 3.49.9). A function's hidden parameters, the items of its environment, come first, then its own. */
+/* Functions and calls (SPIR-V 3.49.9). A function's hidden parameters, the items of its environment, come
+ * first, then its own. */
 #include "translator/lowering.h"
 
 #include <stdio.h>
@@ -50,13 +51,16 @@ void name_byte_size(struct lowering *l, ir_value value, spirv_id variable) {
     l->ir->values[value].number = variable;
 }
 
-void set_target_cpu(struct lowering *l, ir_function function, const char *further) {
-    char text[128];
-    const char *mcpu = l->options->mcpu;
+void set_attribute_text(struct lowering *l, ir_function function, const char *further) {
+    char text[384], cpu[64] = "";
+    if (l->options->mcpu)
+        snprintf(cpu, sizeof cpu, "\"target-cpu\"=\"%s\"", l->options->mcpu);
+    const char *parts[] = {cpu, further, l->float_attributes ? l->float_attributes : ""};
     int length = 0;
-    if (mcpu)
-        length = snprintf(text, sizeof text, "\"target-cpu\"=\"%s\"%s", mcpu, *further ? " " : "");
-    length += snprintf(text + length, sizeof text - (size_t)length, "%s", further);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (*parts[i])
+            length +=
+                snprintf(text + length, sizeof text - (size_t)length, "%s%s", length ? " " : "", parts[i]);
     if (length)
         l->ir->functions[function].attribute_text = ir_text(l->ir, text, (size_t)length);
 }
@@ -77,7 +81,7 @@ void lower_function(struct lowering *l, uint32_t index) {
     lower_body(l, NULL);
     ir_end_function(l->ir, lowered->ir);
     lowered->convergent = l->convergent;
-    set_target_cpu(l, lowered->ir, "");
+    set_attribute_text(l, lowered->ir, "");
     l->ir->functions[lowered->ir].attributes =
         IR_FUNCTION_NOUNWIND | (l->convergent ? IR_FUNCTION_CONVERGENT : 0);
     for (uint32_t i = 0; i < lowered->item_count; i++)
@@ -91,13 +95,15 @@ static ir_value argument(struct lowering *l, spirv_id id) {
     return type->opcode == SpvOpTypePointer ? lower_plain_pointer(l, id) : lower_value(l, id);
 }
 
-void lower_op_function_call(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+void lower_op_function_call(struct lowering *l, const struct spirv_instruction *in,
+                            const struct opcode_row *row) {
     (void)row;
     const struct spirv_function *callee = spirv_function_of_id(l->spirv, in->operands[0]);
     const struct lowered_function *lowered = &l->functions[callee - l->spirv->functions];
     uint32_t given = in->operand_count - 1, count = 1;
     if (!lowered->ir || given != callee->parameter_count)
-        FAIL_INVALID(l, in, "%u arguments for the %u parameters of %%%u", given, callee->parameter_count, callee->id);
+        FAIL_INVALID(l, in, "%u arguments for the %u parameters of %%%u", given, callee->parameter_count,
+                     callee->id);
     uint32_t *operands = arena_allocate(l->arena, (2 + lowered->item_count + given) * sizeof *operands);
     operands[0] = l->ir->functions[lowered->ir].value;
     for (uint32_t i = 0; i < lowered->item_count; i++)

@@ -157,7 +157,11 @@ struct lowering {
     smmra_resource *resources;
     uint32_t resource_count, resource_capacity;
     uint32_t buffer_alignment;  /* proven alignment of a buffer binding */
+    const char *float_attributes; /* of every function: how it treats denormals; NULL for LLVM's default */
 };
+
+/* float_controls.c: reads the execution modes of the entry points, whose functions these are. */
+void float_controls_init(struct lowering *l, const uint32_t *roots, uint32_t count);
 
 /* ---- rows of the opcode table (opcodes.c) ---- */
 
@@ -295,7 +299,7 @@ struct chosen_entry {
 };
 void lower_kernel(struct lowering *l, const struct chosen_entry *entry);
 /* The function's attributes in quotes: "target-cpu" with --mcpu, then `further`. */
-void set_target_cpu(struct lowering *l, ir_function function, const char *further);
+void set_attribute_text(struct lowering *l, ir_function function, const char *further);
 /* Names the byte size that goes with a buffer variable. */
 void name_byte_size(struct lowering *l, ir_value value, spirv_id variable);
 /* builtins.c: the value of an Input variable in a kernel. */

@@ -254,6 +254,7 @@ static void lower_module(struct lowering *l) {
     for (uint32_t i = 0; i < count; i++)
         choose_entry_name(l, entries[i].point, &entries[i].name, &entries[i].number);
     control_flow_init(l);
+    float_controls_init(l, roots, count);
     lower_globals(l);
     environment_init(l, roots, count);
     for (uint32_t i = 0; i < l->order_count; i++)

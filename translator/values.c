@@ -14,7 +14,7 @@ ir_value lower_value(struct lowering *l, spirv_id id) {
         return l->values[index] = lower_constant(l, constant);
     struct spirv_instruction in = spirv_defining(l->spirv, id);
     if (in.opcode == SpvOpUndef)
-        return l->values[index] = ir_undef(l->ir, lower_type(l, in.type));
+        return l->values[index] = ir_zero(l->ir, lower_type(l, in.type));
     if (in.opcode == SpvOpVariable && l->environment_of[index]) {
         ir_value value = l->environment[l->environment_of[index] - 1].value;
         if (value)

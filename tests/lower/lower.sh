@@ -1,12 +1,22 @@
 #!/bin/bash
 # Modules that no GLSL compiler writes: LLVM 22 accepts their translations, in every profile; those of refused/ are refused
 # with the status and the words that their first line says ("; refused: STATUS: WORDS"). A line "; options: ..." adds
-# options of the command.
+# options of the command; the IR has the words of each "; holds: ..." and not those of "; lacks: ...".
 set -euo pipefail
 . "$(dirname "$0")/../common.sh"
 
 options_of() {
     sed -n 's/^; options: //p' "$1"
+}
+
+has_what_it_says() { # module, IR
+    local words
+    while IFS= read -r words; do
+        grep -qF -- "$words" "$2" || { fail "$1: no $words"; return 1; }
+    done < <(sed -n 's/^; holds: //p' "$1")
+    while IFS= read -r words; do
+        ! grep -qF -- "$words" "$2" || { fail "$1: $words"; return 1; }
+    done < <(sed -n 's/^; lacks: //p' "$1")
 }
 
 accept() { # one module
@@ -18,6 +28,7 @@ accept() { # one module
         llvm-as-22 -o /dev/null "$work/$name.$profile.ll" || return
         opt-22 -passes=verify -disable-output "$work/$name.$profile.ll" || return
     done
+    has_what_it_says "$1" "$work/$name.22.ll" || return
     for target in "${targets[@]}"; do
         llc-22 -mtriple=amdgcn-amd-amdhsa -mcpu="$target" -filetype=null "$work/$name.22.ll" || return
     done
