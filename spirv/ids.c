@@ -98,11 +98,7 @@ static enum spirv_result define(struct spirv_reader *reader, const struct spirv_
 
 enum spirv_result spirv_define_ids(struct spirv_reader *reader) {
     struct spirv_module *module = reader->module;
-    /* Beside unknown instructions, which may define them, ids are taken that are only named or decorated. */
-    uint64_t capacity = reader->counts.results;
-    if (reader->counts.unknown > 0)
-        capacity += reader->counts.annotations;
-    enum spirv_result result = allocate_index(reader, (uint32_t)capacity);
+    enum spirv_result result = allocate_index(reader, spirv_id_capacity(&reader->counts));
     for (uint32_t word = 5; result == SPIRV_OK && word < module->word_count;
          word += module->words[word] >> 16) {
         if (spirv_grammar_of(module->words[word] & 0xFFFF)->flags & SPIRV_GRAMMAR_HAS_RESULT) {
@@ -111,6 +107,24 @@ enum spirv_result spirv_define_ids(struct spirv_reader *reader) {
         }
     }
     return result;
+}
+
+bool spirv_names_target(uint16_t opcode) {
+    switch (opcode) {
+    case SpvOpName:
+    case SpvOpMemberName:
+    case SpvOpDecorate:
+    case SpvOpMemberDecorate:
+    case SpvOpDecorateId:
+    case SpvOpDecorateString:
+    case SpvOpMemberDecorateString:
+        return true;
+    }
+    return false;
+}
+
+uint32_t spirv_id_capacity(const struct spirv_counts *counts) {
+    return counts->results + (counts->unknown > 0 ? counts->targets : 0);
 }
 
 void spirv_define_target(struct spirv_reader *reader, spirv_id id) {

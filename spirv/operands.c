@@ -22,21 +22,6 @@ static enum spirv_result fail(const struct walk *walk, enum spirv_result result,
     return spirv_fail_at(walk->reader->error, result, walk->instruction, "%s", what);
 }
 
-/* Instructions whose first operand is the target of a name or a decoration. */
-static bool is_annotation_of_target(uint16_t opcode) {
-    switch (opcode) {
-    case SpvOpName:
-    case SpvOpMemberName:
-    case SpvOpDecorate:
-    case SpvOpMemberDecorate:
-    case SpvOpDecorateId:
-    case SpvOpDecorateString:
-    case SpvOpMemberDecorateString:
-        return true;
-    }
-    return false;
-}
-
 /* An id that no instruction of a known opcode defines. An unknown instruction may be what does. */
 static enum spirv_result check_undefined(const struct walk *walk, const uint32_t *operand) {
     struct spirv_reader *reader = walk->reader;
@@ -50,7 +35,7 @@ static enum spirv_result check_undefined(const struct walk *walk, const uint32_t
     if (reader->counts.unknown == 0)
         return spirv_fail_at(reader->error, SPIRV_INVALID, instruction, "operand %%%u is defined nowhere",
                              *operand);
-    if (operand == instruction->operands && is_annotation_of_target(instruction->opcode)) {
+    if (operand == instruction->operands && spirv_names_target(instruction->opcode)) {
         spirv_define_target(reader, *operand);
         return SPIRV_OK;
     }

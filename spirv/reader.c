@@ -197,9 +197,6 @@ static void count(struct spirv_counts *counts, uint32_t opcode, uint32_t length)
         if (counts->functions == 0)
             ++counts->constants;
         break;
-    case SpvOpName:
-        ++counts->annotations;
-        break;
     }
     if (opcode >= SpvOpConstantTrue && opcode <= SpvOpSpecConstantOp)
         count_constant(counts, opcode, length);
@@ -218,8 +215,8 @@ static enum spirv_result count_instructions(struct spirv_reader *reader) {
             ++counts->results;
         if (grammar->flags & SPIRV_GRAMMAR_DECLARES_TYPE)
             ++counts->types;
-        if (grammar->section == SPIRV_SECTION_ANNOTATION)
-            ++counts->annotations;
+        if (spirv_names_target((uint16_t)opcode))
+            ++counts->targets;
         count(counts, opcode, module->words[word] >> 16);
         if (!spirv_grammar_knows(opcode) && counts->unknown++ == 0) {
             reader->unknown_opcode = (uint16_t)opcode;
@@ -232,9 +229,7 @@ static enum spirv_result count_instructions(struct spirv_reader *reader) {
 static enum spirv_result allocate_tables(struct spirv_reader *reader) {
     struct spirv_module *module = reader->module;
     const struct spirv_counts *counts = &reader->counts;
-    size_t ids = (size_t)counts->results + 1;
-    if (counts->unknown > 0)
-        ids += counts->annotations; /* as in ids.c */
+    size_t ids = (size_t)spirv_id_capacity(counts) + 1;
     uint32_t *capabilities = spirv_allocate(reader, counts->capabilities, sizeof *capabilities);
     module->capabilities = capabilities;
     module->types = spirv_allocate_cleared(reader, ids, sizeof *module->types);

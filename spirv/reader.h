@@ -13,8 +13,8 @@
 /* How many there are of what, found by the first walk over the instructions. */
 struct spirv_counts {
     uint32_t results;
-    uint32_t unknown;     /* instructions that the grammar lacks */
-    uint32_t annotations; /* that name a target: OpName and decorations */
+    uint32_t unknown; /* instructions that the grammar lacks */
+    uint32_t targets; /* of names and decorations: see spirv_names_target */
     uint32_t types, constants, constant_elements;
     uint32_t entry_points, execution_modes;
     uint32_t functions, parameters, blocks;
@@ -68,6 +68,13 @@ void spirv_sort(void *items, size_t count, size_t size, int (*compare)(const voi
 
 /* Allocates definitions and index, then numbers the results in order of the words. */
 enum spirv_result spirv_define_ids(struct spirv_reader *reader);
+
+/* Whether the first operand is what the instruction names or decorates. Beside unknown instructions, which
+ * may define it, such an id is taken although nothing else does. */
+bool spirv_names_target(uint16_t opcode);
+
+/* How many ids there can be. */
+uint32_t spirv_id_capacity(const struct spirv_counts *counts);
 
 /* Numbers an id that nothing defines but that is named or decorated. */
 void spirv_define_target(struct spirv_reader *reader, spirv_id id);

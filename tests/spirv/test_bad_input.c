@@ -370,6 +370,9 @@ static void test_functions(void **state) {
         {HEAD TYPES
          "%10 = OpFunction %1 None %2\n%11 = OpLabel\nOpSwitch %6 %11 1 %11 2 %78\nOpFunctionEnd\n",
          SPIRV_INVALID, "OpSwitch: operand %78 is defined nowhere"},
+        {HEAD TYPES "%7 = OpTypeInt 64 0\n%8 = OpConstant %7 1\n%10 = OpFunction %1 None %2\n%11 = OpLabel\n"
+                    "OpSwitch %8 %11 0x100000002 %79\nOpFunctionEnd\n",
+         SPIRV_INVALID, "OpSwitch: operand %79 is defined nowhere"},
     };
     expect_texts(texts, sizeof texts / sizeof *texts);
 }

@@ -480,6 +480,10 @@ static void test_composites(void **state) {
     expect_bits(VECTORS "%40 = OpSpecConstantOp %32 VectorShuffle %28 %24 0 4 0 1\n"
                         "%99 = OpSpecConstantOp %4 CompositeExtract %40 1\n",
                 21);
+    expect_bits(VECTORS "%40 = OpTypeVector %4 2\n%41 = OpConstantComposite %40 %20 %21\n"
+                        "%42 = OpSpecConstantOp %40 VectorShuffle %41 %24 4 1\n"
+                        "%99 = OpSpecConstantOp %4 CompositeExtract %42 0\n",
+                22);
     /* what is undefined counts as 0 */
     expect_bits(VECTORS
                 "%40 = OpSpecConstantOp %32 VectorShuffle %24 %25 0xFFFFFFFF 0 0 1\n"

@@ -34,18 +34,21 @@ static const char *const modules[] = {
          "OpMemoryBarrier %7 %6\nOpControlBarrier %8 %7 %6\n" END,
 
     /* members, through one chain and through two, by constants of other widths */
-    HEAD "OpMemberDecorate %30 1 Coherent\nOpMemberDecorate %30 2 Volatile\n" TYPES
-         "%15 = OpTypeInt 64 1\n%16 = OpConstant %15 1\n"
-         "%30 = OpTypeStruct %3 %3 %3\n%31 = OpTypeArray %30 %8\n%32 = OpTypeStruct %31 %3 %30\n"
-         "%33 = OpTypePointer StorageBuffer %32\n%34 = OpTypePointer StorageBuffer %30\n"
-         "%35 = OpTypePointer StorageBuffer %31\n%36 = OpVariable %33 StorageBuffer\n" MAIN
-         "%40 = OpAccessChain %10 %36 %6 %7 %6\n%41 = OpLoad %3 %40\n"
-         "%42 = OpAccessChain %10 %36 %6 %7 %7\n%43 = OpLoad %3 %42\n"
-         "%44 = OpInBoundsAccessChain %10 %36 %6 %7 %8\n%45 = OpLoad %3 %44\n"
-         "%46 = OpAccessChain %10 %36 %7\n%47 = OpLoad %3 %46\n"
-         "%48 = OpAccessChain %34 %36 %8\n%49 = OpAccessChain %10 %48 %16\n%50 = OpLoad %3 %49\n"
-         "%51 = OpAccessChain %10 %48 %6\nOpStore %51 %50\n"
-         "%52 = OpLoad %30 %48\n%53 = OpAccessChain %35 %36 %6\n%54 = OpLoad %31 %53\n" END,
+    HEAD
+    "OpDecorate %34 ArrayStride 12\nOpMemberDecorate %30 1 Coherent\nOpMemberDecorate %30 2 Volatile\n" TYPES
+    "%15 = OpTypeInt 64 1\n%16 = OpConstant %15 1\n"
+    "%30 = OpTypeStruct %3 %3 %3\n%31 = OpTypeArray %30 %8\n%32 = OpTypeStruct %31 %3 %30\n"
+    "%33 = OpTypePointer StorageBuffer %32\n%34 = OpTypePointer StorageBuffer %30\n"
+    "%35 = OpTypePointer StorageBuffer %31\n%36 = OpVariable %33 StorageBuffer\n" MAIN
+    "%40 = OpAccessChain %10 %36 %6 %7 %6\n%41 = OpLoad %3 %40\n"
+    "%42 = OpAccessChain %10 %36 %6 %7 %7\n%43 = OpLoad %3 %42\n"
+    "%44 = OpInBoundsAccessChain %10 %36 %6 %7 %8\n%45 = OpLoad %3 %44\n"
+    "%46 = OpAccessChain %10 %36 %7\n%47 = OpLoad %3 %46\n"
+    "%48 = OpAccessChain %34 %36 %8\n%49 = OpAccessChain %10 %48 %16\n%50 = OpLoad %3 %49\n"
+    "%51 = OpAccessChain %10 %48 %6\nOpStore %51 %50\n"
+    "%55 = OpPtrAccessChain %10 %48 %6 %7\n%56 = OpLoad %3 %55\n%57 = OpPtrAccessChain %10 %48 %7 "
+    "%6\nOpStore %57 %50\n"
+    "%52 = OpLoad %30 %48\n%53 = OpAccessChain %35 %36 %6\n%54 = OpLoad %31 %53\n%58 = OpLoad %32 %36\n" END,
 
     /* a member of a member: all within it is coherent */
     HEAD "OpMemberDecorate %31 0 Coherent\nOpDecorate %36 Volatile\n" TYPES

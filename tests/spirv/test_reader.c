@@ -420,7 +420,12 @@ static void test_unknown_instructions(void **state) {
     struct spirv_module module;
     struct spirv_error error;
     struct test_memory memory = {0};
-    struct words words = test_assemble(HEAD "OpName %9 \"nine\"\nOpDecorate %9 Restrict\n%1 = OpTypeVoid\n");
+    struct words words =
+        test_assemble(HEAD "OpName %9 \"nine\"\nOpMemberName %11 0 \"m\"\nOpMemberName %12 0 \"m\"\n"
+                           "OpDecorate %9 Restrict\nOpMemberDecorate %13 0 Offset 4\n"
+                           "OpDecorateString %14 UserSemantic \"s\"\n"
+                           "OpMemberDecorateString %15 0 UserSemantic \"s\"\n"
+                           "OpDecorateId %16 UniformId %1\n%1 = OpTypeVoid\n");
     append(&words, 60000, 2, (const uint32_t[]){9, 1234567});
     assert_int_equal(read_words(&module, words, &memory, &error), SPIRV_OK);
     struct spirv_instruction instruction = test_find(&module, (SpvOp)60000);
@@ -429,6 +434,8 @@ static void test_unknown_instructions(void **state) {
     assert_int_equal(instruction.operands[1], 1234567);
     assert_string_equal(spirv_name(&module, 9), "nine"); /* which it may define */
     assert_int_equal(spirv_defining(&module, 9).opcode, SpvOpNop);
+    assert_int_equal(module.definition_count, 8);
+    assert_int_equal(spirv_find_decoration(&module, 13, 0, SpvDecorationOffset)->operands[0], 4);
     assert_non_null(spirv_find_decoration(&module, 9, SPIRV_NO_MEMBER, SpvDecorationRestrict));
     test_release(&memory);
 
@@ -438,7 +445,7 @@ static void test_unknown_instructions(void **state) {
     assert_int_equal(read_words(&module, words, &memory, &error), SPIRV_UNSUPPORTED);
     assert_string_equal(
         error.message,
-        "opcode 60000 is not known, and it may define %8, which OpTypeRuntimeArray at word 22 uses");
+        "opcode 60000 is not known, and it may define %8, which OpTypeRuntimeArray at word 48 uses");
     test_release(&memory);
     free(words.data);
 }
