@@ -154,13 +154,10 @@ static void lower_glsl(struct lowering *l, const struct spirv_instruction *in, u
 
 void lower_op_ext_inst(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
-    struct spirv_instruction import = spirv_defining(l->spirv, in->operands[0]);
-    if (import.opcode != SpvOpExtInstImport)
-        FAIL_INVALID(l, in, "%%%u is not an extended instruction set", in->operands[0]);
-    const char *set = (const char *)import.operands;
+    const char *set = (const char *)spirv_defining(l->spirv, in->operands[0]).operands;
     if (strncmp(set, "NonSemantic.", 12) == 0)
         return;
     if (strcmp(set, "GLSL.std.450") != 0)
-        FAIL_UNSUPPORTED(l, in, "the extended instruction set %s is not supported", set);
+        FAIL_UNSUPPORTED(l, in, "the extended instruction set %.60s is not supported", set);
     lower_glsl(l, in, in->operands[1]);
 }
