@@ -150,12 +150,13 @@ static enum spirv_result place(struct bracket *bracket, const struct spirv_instr
     bool is_in_block = is_declaration || instruction->opcode == SpvOpExtInst;
     if (is_in_block && bracket->place != PLACE_MODULE && bracket->place != PLACE_BLOCK)
         return misplaced(bracket, instruction, "it stands outside of any block; a block begins with OpLabel");
-    if (instruction->opcode == SpvOpVariable && bracket->place == PLACE_MODULE)
-        module->globals[module->global_count++] = instruction->word;
     if (section == SPIRV_SECTION_ANY && (!is_declaration || bracket->place == PLACE_BLOCK))
         return SPIRV_OK;
-    return check_section(bracket, instruction,
-                         section == SPIRV_SECTION_ANY ? SPIRV_SECTION_DECLARATION : section);
+    enum spirv_result result =
+        check_section(bracket, instruction, is_declaration ? SPIRV_SECTION_DECLARATION : section);
+    if (result == SPIRV_OK && instruction->opcode == SpvOpVariable)
+        module->globals[module->global_count++] = instruction->word;
+    return result;
 }
 
 /* The numbers 1 + index of the function for all that is defined in it. */
