@@ -1,6 +1,8 @@
 /* smmra_translate: options in, text out. Everything between happens in one arena; whatever fails jumps back
  * here. */
+#include "translator/fences.h"
 #include "translator/lowering.h"
+#include "translator/workarounds.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -271,6 +273,14 @@ static const char data_layout[] =
     "v2048:2048-"
     "n32:64-S32-A5-G1-ni:7:8:9";
 
+/* Sections 9 and 10: what only the whole module shows. */
+static void finish_memory_operations(struct lowering *l) {
+    bool workarounds = profile_get(l->map.options.profile)->numbered && l->map.options.backend_workarounds;
+    fences_merge(l->ir, workarounds);
+    if (workarounds)
+        workarounds_apply(l->ir);
+}
+
 static void translate(struct session *session, const uint32_t *words, size_t word_count) {
     struct lowering *l = &session->lowering;
     read_module(session, words, word_count);
@@ -285,7 +295,9 @@ static void translate(struct session *session, const uint32_t *words, size_t wor
     l->map.options = map_options(&session->options);
     l->map.facts.memory_model = session->spirv.memory_model;
     l->map.facts.simple_barriers = barriers_are_simple(l);
+    l->map.facts.copy_shares_operands = session->spirv.version < 0x00010400;
     lower_module(l);
+    finish_memory_operations(l);
 }
 
 static void count_memory_operations(const struct ir_module *ir, smmra_statistics *statistics) {

@@ -1,15 +1,17 @@
 #!/bin/bash
-# Runs the tests of this folder that are named (without .ll), or all. Each is a small piece of IR that shows what LLVM 22
-# does with annotated IR: the facts of memory-mapping.md section 10 (and those of sections 1, 3, 5, 8 and 9 that are about
-# the backend), on which the memory map and the passes of translator/ are built. Its RUN lines are commands of bash, of
-# which each must succeed; in them %s is the file, %t a fresh path, %llc, %opt and %check the tools.
+# Runs the tests of a folder that are named (without .ll), or all: ir_tests.sh FOLDER [NAME...]. Each is a small piece of
+# IR whose RUN lines are commands of bash, of which each must succeed. In them %s is the file, %t a fresh path, and %llc,
+# %opt, %check and %passes are tools: `%passes NAME...` is the file without its comments after these passes, by
+# tests/passes/ir_passes in the build tree that SMMRA_BUILD names.
 set -uo pipefail
-cd "$(dirname "$0")" || exit 1
+cd "$(dirname "$0")/$1" || exit 1
+shift
 ulimit -c 0 # some tests show that llc aborts
 export LLVM_DISABLE_SYMBOLIZATION=1 # and its backtraces take seconds
 scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
 failures=0
+passes="grep -v '^;' %s | ${SMMRA_BUILD:-}/bin/ir_passes"
 
 for tool in llc-22 opt-22 llvm-as-22 FileCheck-22; do
     command -v "$tool" >/dev/null || { echo "$tool is missing: tests/packages.sh test installs it"; exit 1; }
@@ -20,6 +22,7 @@ run_line() { # test command
     line=${line//'%llc'/llc-22 -mtriple=amdgcn-amd-amdhsa -o -}
     line=${line//'%opt'/opt-22 -mtriple=amdgcn-amd-amdhsa -mcpu=gfx942 -S -o -}
     line=${line//'%check'/FileCheck-22 %s}
+    line=${line//'%passes'/"$passes"}
     line=${line//'%s'/$1.ll}
     line=${line//'%t'/$scratch/$1}
     bash -o pipefail -c "$line" 2>"$scratch/errors" && return
