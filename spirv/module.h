@@ -7,10 +7,19 @@
  *
  * After spirv_read has succeeded the following holds, whatever the input was: every instruction lies within
  * the module and is as long as the grammar demands of it; every id operand of an instruction that the grammar
- * knows is defined by exactly one instruction; types are acyclic and nested at most SPIRV_MAX_NESTING deep;
- * functions and blocks are well bracketed, and every block ends with its only terminator. Types of operands
- * are NOT checked: that is spirv-val's office, and whoever reads an operand must look at its type before
- * relying on it. */
+ * knows is defined by exactly one instruction (but see below); every result type is a type; types are acyclic
+ * and nested at most SPIRV_MAX_NESTING deep, where a pointer counts as one whatever it points to, and only
+ * through a pointer that OpTypeForwardPointer has announced may a struct hold itself; constants are well
+ * typed, composites to their last element; the sections of the module are in their order; functions have as
+ * many parameters as their type, and they and their blocks are well bracketed, and every block ends with its
+ * only terminator; OpEntryPoint names a function. Types of operands are NOT checked, nor that what is used
+ * has been computed before: that is spirv-val's office, and whoever reads an operand must look at its type,
+ * or its opcode, before relying on it.
+ *
+ * What the grammar does not know is kept as it is. Of an instruction with an unknown opcode the operands may
+ * be anything; a decoration or execution mode with an unknown number has operands that nobody has looked at;
+ * so have the extended instructions of the sets DebugInfo and OpenCL.DebugInfo.100, some of whose operands
+ * are literals. Names and decorations may be of an id that only an unknown instruction can define. */
 #ifndef SPIRV_MODULE_H
 #define SPIRV_MODULE_H
 

@@ -346,6 +346,12 @@ static void test_functions(void **state) {
          "OpIAdd %12: it stands outside of any block; a block begins with OpLabel"},
         {HEAD TYPES "%12 = OpLabel\n", SPIRV_INVALID, "OpLabel %12: it stands outside of any function"},
         {HEAD TYPES "OpFunctionEnd\n", SPIRV_INVALID, "OpFunctionEnd: there is no function that it ends"},
+        {HEAD TYPES "%12 = OpTypePointer Private %3\n%13 = OpVariable %12 Private\n"
+                    "%10 = OpFunction %1 None %2\n%11 = OpLabel\nOpReturn\nOpFunctionEnd\n"
+                    "%14 = OpVariable %12 Private\n",
+         SPIRV_INVALID,
+         "OpVariable %14: it comes too late; the order of a module's sections is that of section 2.4 of the "
+         "specification"},
         {HEAD TYPES "%12 = OpFunctionParameter %3\n", SPIRV_INVALID,
          "OpFunctionParameter %12: parameters come right after OpFunction"},
         {HEAD TYPES "%10 = OpFunction %1 None %2\n%12 = OpFunctionParameter %3\nOpFunctionEnd\n",
