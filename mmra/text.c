@@ -84,9 +84,9 @@ static bool is_control(uint32_t code) {
            (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
 }
 
-/* The length of the well-formed UTF-8 character at `bytes`, and its code; 0 if it is none (Unicode, table
- * 3-7). */
-static uint32_t utf8_character(const unsigned char *bytes, uint32_t left, uint32_t *code) {
+/* Unicode, table 3-7. */
+uint32_t text_utf8_character(const char *text, size_t left, uint32_t *code) {
+    const unsigned char *bytes = (const unsigned char *)text;
     uint32_t length = bytes[0] < 0x80   ? 1
                       : bytes[0] < 0xC2 ? 0
                       : bytes[0] < 0xE0 ? 2
@@ -108,7 +108,7 @@ static uint32_t utf8_character(const unsigned char *bytes, uint32_t left, uint32
 static void comment_line(struct text *text, const char *bytes, uint32_t length) {
     for (uint32_t i = 0; i < length;) {
         uint32_t code = 0;
-        uint32_t size = utf8_character((const unsigned char *)bytes + i, length - i, &code);
+        uint32_t size = text_utf8_character(bytes + i, length - i, &code);
         if (!size || is_control(code))
             text_char(text, '?');
         else

@@ -75,6 +75,9 @@ void text_hexadecimal(struct text *text, uint64_t number, unsigned digits);
  */
 void text_escaped(struct text *text, struct mmra_string string);
 
+/* The length of the well-formed UTF-8 character at `bytes`, and its code; 0 if it is none. */
+uint32_t text_utf8_character(const char *bytes, size_t left, uint32_t *code);
+
 /* Each line of `comment` after `indent` and "; ". A comment may hold a name that somebody hostile chose:
  * control characters (those that turn the direction of text included) and invalid UTF-8 become '?'. */
 void text_comment(struct text *text, const char *indent, struct mmra_string comment);

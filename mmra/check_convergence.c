@@ -1,0 +1,202 @@
+/* Rules on convergent operations: functions that reach one, and convergence tokens. */
+#include "mmra/checker.h"
+
+/* ---- functions that reach a convergent operation ---- */
+
+struct callers {
+    uint32_t *from; /* by function: where its list of callers begins */
+    ir_function *list;
+};
+
+static void count_calls(struct checker *c, uint32_t *counts, ir_function *list) {
+    const struct ir_module *module = c->module;
+    for (ir_function f = 1; f < module->function_count; f++) {
+        const struct ir_function_info *info = &module->functions[f];
+        for (uint32_t b = 0; b < info->block_count; b++) {
+            const struct ir_block *block = &module->blocks[info->first_block + b];
+            for (uint32_t i = 0; i < block->instruction_count; i++) {
+                ir_function called = check_called(c, &module->instructions[block->first_instruction + i]);
+                if (!called)
+                    continue;
+                if (list)
+                    list[counts[called]] = f;
+                counts[called]++;
+            }
+        }
+    }
+}
+
+static struct callers find_callers(struct checker *c) {
+    uint32_t functions = c->module->function_count;
+    uint32_t *counts = arena_allocate_array(c->arena, (size_t)functions + 1, sizeof *counts);
+    struct callers callers = {.from =
+                                  arena_allocate_array(c->arena, (size_t)functions + 1, sizeof(uint32_t))};
+    count_calls(c, counts, NULL);
+    for (uint32_t f = 0; f < functions; f++)
+        callers.from[f + 1] = callers.from[f] + counts[f];
+    callers.list = arena_allocate_array(c->arena, callers.from[functions], sizeof *callers.list);
+    memcpy(counts, callers.from, functions * sizeof *counts);
+    count_calls(c, counts, callers.list);
+    return callers;
+}
+
+/* From the convergent operations up to all who call them, each function once. */
+static void check_functions(struct checker *c) {
+    const struct ir_module *module = c->module;
+    struct callers callers = find_callers(c);
+    bool *reaches = arena_allocate_array(c->arena, module->function_count, sizeof *reaches);
+    ir_function *waiting = arena_allocate_array(c->arena, module->function_count, sizeof *waiting);
+    uint32_t count = 0;
+    for (ir_function f = 1; f < module->function_count; f++)
+        if (c->callees[f].convergent && c->callees[f].kind != CALLEE_CONVERGENCE) {
+            reaches[f] = true;
+            waiting[count++] = f;
+        }
+    while (count) {
+        ir_function f = waiting[--count];
+        for (uint32_t i = callers.from[f]; i < callers.from[f + 1]; i++)
+            if (!reaches[callers.list[i]]) {
+                reaches[callers.list[i]] = true;
+                waiting[count++] = callers.list[i];
+            }
+    }
+    for (ir_function f = 1; f < module->function_count; f++) {
+        const struct ir_function_info *info = &module->functions[f];
+        if (reaches[f] && info->defined && !info->kernel && !(info->attributes & IR_FUNCTION_CONVERGENT))
+            check_report_function(c, CHECK_CONVERGENT_FUNCTION, f, NULL);
+    }
+}
+
+/* ---- dominance (Cooper, Harvey, Kennedy: "A Simple, Fast Dominance Algorithm") ---- */
+
+struct dominators {
+    uint32_t *idom;  /* by block; that of the entry is itself, of one that is not reached UINT32_MAX */
+    uint32_t *order; /* by block: its number in postorder */
+};
+
+static uint32_t postorder(struct checker *c, const struct check_graph *graph, uint32_t *order,
+                          uint32_t *blocks) {
+    uint32_t *stack = arena_allocate_array(c->arena, graph->count, sizeof *stack);
+    uint32_t *next = arena_allocate_array(c->arena, graph->count, sizeof *next);
+    uint32_t depth = 0, number = 0;
+    memset(order, 0xFF, graph->count * sizeof *order);
+    bool *seen = arena_allocate_array(c->arena, graph->count, sizeof *seen);
+    stack[depth++] = 0;
+    seen[0] = true;
+    while (depth) {
+        uint32_t block = stack[depth - 1];
+        uint32_t edge = graph->successor_from[block] + next[block]++;
+        if (edge == graph->successor_from[block + 1]) {
+            blocks[number] = block;
+            order[block] = number++;
+            depth--;
+        } else if (!seen[graph->successors[edge]]) {
+            seen[graph->successors[edge]] = true;
+            stack[depth++] = graph->successors[edge];
+        }
+    }
+    return number;
+}
+
+static uint32_t intersect(const struct dominators *d, uint32_t a, uint32_t b) {
+    while (a != b) {
+        while (d->order[a] < d->order[b])
+            a = d->idom[a];
+        while (d->order[b] < d->order[a])
+            b = d->idom[b];
+    }
+    return a;
+}
+
+static struct dominators find_dominators(struct checker *c, const struct check_graph *graph) {
+    struct dominators d = {.idom = arena_allocate_array(c->arena, graph->count, sizeof(uint32_t)),
+                           .order = arena_allocate_array(c->arena, graph->count, sizeof(uint32_t))};
+    uint32_t *blocks = arena_allocate_array(c->arena, graph->count, sizeof *blocks);
+    uint32_t reached = postorder(c, graph, d.order, blocks);
+    memset(d.idom, 0xFF, graph->count * sizeof *d.idom);
+    d.idom[0] = 0;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t i = reached; i > 0; i--) { /* each block hands itself to those that follow it */
+            uint32_t block = blocks[i - 1];
+            for (uint32_t e = graph->successor_from[block]; e < graph->successor_from[block + 1]; e++) {
+                uint32_t next = graph->successors[e];
+                uint32_t idom = next == 0                    ? 0
+                                : d.idom[next] == UINT32_MAX ? block
+                                                             : intersect(&d, d.idom[next], block);
+                changed |= d.idom[next] != idom;
+                d.idom[next] = idom;
+            }
+        }
+    }
+    return d;
+}
+
+static bool dominates(const struct dominators *d, uint32_t above, uint32_t below) {
+    if (d->idom[below] == UINT32_MAX || d->idom[above] == UINT32_MAX)
+        return true; /* control never gets there */
+    while (below != above && below != 0)
+        below = d->idom[below];
+    return below == above;
+}
+
+/* ---- tokens ---- */
+
+static uint32_t block_of(const struct ir_module *module, const struct check_graph *graph,
+                         uint64_t instruction) {
+    uint32_t low = 0, high = graph->count;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (module->blocks[graph->first + middle].first_instruction <= instruction)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void check_token_use(struct checker *c, const struct check_graph *graph, const struct dominators *d,
+                            uint32_t block, uint32_t index, ir_value token) {
+    const struct ir_module *module = c->module;
+    const struct ir_value_info *value = ir_value_get(module, token);
+    if (value->kind != IR_VALUE_INSTRUCTION || value->bits >= module->instruction_count)
+        return;
+    uint32_t defined_in = block_of(module, graph, value->bits);
+    bool good = defined_in == block ? value->bits < index : dominates(d, defined_in, block);
+    if (!good)
+        check_relate(c, check_report(c, CHECK_CONVERGENCE_TOKEN, index, NULL), (uint32_t)value->bits,
+                     "the token is defined here");
+}
+
+static void check_tokens(struct checker *c, ir_function function) {
+    const struct ir_module *module = c->module;
+    const struct ir_function_info *info = &module->functions[function];
+    struct check_graph graph = {0};
+    struct dominators dominators = {0};
+    for (uint32_t b = 0; b < info->block_count; b++) {
+        const struct ir_block *block = &module->blocks[info->first_block + b];
+        for (uint32_t i = 0; i < block->instruction_count; i++) {
+            uint32_t index = block->first_instruction + i;
+            ir_value token = module->parsed->instructions[index].token;
+            if (!token)
+                continue;
+            if (!graph.count) {
+                graph = check_control_flow(c, function);
+                dominators = find_dominators(c, &graph);
+            }
+            check_token_use(c, &graph, &dominators, b, index, token);
+        }
+    }
+}
+
+void check_convergence(struct checker *c) {
+    if (c->any_convergent && check_is_on(c, CHECK_CONVERGENT_FUNCTION))
+        check_functions(c);
+    if (!c->any_token || !c->module->parsed)
+        return;
+    for (ir_function f = 1; f < c->module->function_count; f++) {
+        c->function = f;
+        check_tokens(c, f);
+    }
+    c->function = 0;
+}

@@ -1,0 +1,182 @@
+/* Rules on fences: those that LLVM merges, those that order nothing, those of too small a scope. */
+#include "mmra/checker.h"
+
+/* ---- neighbours ---- */
+
+/* Whether LLVM surely keeps the instruction between two fences. What has no use and touches nothing that
+ * others see may go at any time, loads and private stores among it (memory-mapping.md section 9). */
+static bool is_kept(const struct checker *c, const struct ir_instruction *instruction, const uint8_t *used) {
+    struct check_event event;
+    if (instruction->opcode == IR_OPAQUE || instruction->opcode == IR_OPAQUE_TERMINATOR)
+        return true;
+    if (!check_event_of(c, instruction, &event))
+        return false;
+    if (instruction->opcode == IR_CALL || event.atomic || instruction->flags & IR_VOLATILE)
+        return true;
+    if (instruction->opcode == IR_LOAD)
+        return used[instruction->result];
+    return event.space != 0;
+}
+
+/* InstCombine keeps the second of two fences that are alike, tags or not; at system and singlethread scope,
+ * of two neighbours the stronger one. */
+static bool are_merged(const struct ir_instruction *first, const struct ir_instruction *second) {
+    bool one_as = IR_ONE_ADDRESS_SPACE & (first->flags ^ second->flags);
+    if (first->scope != second->scope || one_as || first->scope == MMRA_SCOPE_UNKNOWN)
+        return false;
+    if (first->ordering == second->ordering)
+        return true;
+    bool any_ordering = first->scope == MMRA_SCOPE_SINGLETHREAD ||
+                        (first->scope == MMRA_SCOPE_SYSTEM && !(first->flags & IR_ONE_ADDRESS_SPACE));
+    bool both_halves = first->ordering >= IR_ACQ_REL || second->ordering >= IR_ACQ_REL;
+    return any_ordering && both_halves;
+}
+
+static void check_neighbours(struct checker *c, uint32_t first, uint32_t second) {
+    const struct ir_instruction *a = &c->module->instructions[first], *b = &c->module->instructions[second];
+    if (!are_merged(a, b))
+        return;
+    mmra_set kept = a->ordering > b->ordering ? a->mmra : b->mmra;
+    if (mmra_union(&c->module->tags, a->mmra, b->mmra) != kept)
+        check_relate(c, check_report(c, CHECK_MERGED_FENCES, second, NULL), first, "the other fence");
+    else
+        check_relate(c, check_report(c, CHECK_FENCE_MERGEABLE, second, NULL), first,
+                     "the fence that it repeats");
+}
+
+/* ---- fences at singlethread scope ---- */
+
+/* What a block's fences and atomics did so far: a fence at singlethread scope orders nothing for an atomic of
+ * a wider scope, where no wider fence stands between. */
+struct narrow_fences {
+    uint32_t release;     /* index of an open release fence at singlethread, or CHECK_NO_INSTRUCTION */
+    uint32_t atomic_read; /* index of a relaxed atomic read of wider scope, likewise */
+};
+
+static void follow_fence(struct checker *c, uint32_t index, const struct ir_instruction *fence,
+                         const struct check_event *event, struct narrow_fences *at) {
+    bool narrow = fence->scope == MMRA_SCOPE_SINGLETHREAD;
+    if (event->releases)
+        at->release = narrow ? index : CHECK_NO_INSTRUCTION;
+    if (event->acquires && narrow && at->atomic_read != CHECK_NO_INSTRUCTION)
+        check_relate(c, check_report(c, CHECK_SINGLETHREAD_FENCE, index, NULL), at->atomic_read,
+                     "the access that it pairs with");
+    if (event->acquires)
+        at->atomic_read = CHECK_NO_INSTRUCTION;
+}
+
+static void follow_atomic(struct checker *c, uint32_t index, const struct ir_instruction *atomic,
+                          const struct check_event *event, struct narrow_fences *at) {
+    if (atomic->scope >= MMRA_SCOPE_SINGLETHREAD)
+        return;
+    if (event->writes && !event->releases && at->release != CHECK_NO_INSTRUCTION) {
+        check_relate(c, check_report(c, CHECK_SINGLETHREAD_FENCE, at->release, NULL), index,
+                     "the access that it pairs with");
+        at->release = CHECK_NO_INSTRUCTION;
+    }
+    if (event->reads)
+        at->atomic_read = event->acquires ? CHECK_NO_INSTRUCTION : index;
+}
+
+/* ---- fences that order nothing ---- */
+
+/* Whether the fence is compatible with any of the accesses, or with any other synchronizing operation that
+ * accesses memory. Only what lies around in the module is asked, so an empty module has no dead fence. */
+static bool orders_something(struct checker *c, const struct ir_instruction *fence) {
+    bool anything = false;
+    for (uint32_t i = 0; i < c->access_set_count; i++) {
+        uint8_t space = c->access_sets[i] & CHECK_ALL_SPACES;
+        anything |= space != 0;
+        if (space && check_compatible(c, fence->mmra, 0, true, c->access_sets[i] >> 2, space, false))
+            return true;
+    }
+    for (uint32_t i = 0; i < c->synchronizing_set_count; i++) {
+        uint8_t space = c->synchronizing_sets[i] & CHECK_ALL_SPACES;
+        if (space && check_compatible(c, fence->mmra, 0, true, c->synchronizing_sets[i] >> 2, space, true))
+            return true;
+        anything |= space != 0;
+    }
+    return !anything || c->any_unknown_access;
+}
+
+/* ---- a function ---- */
+
+static uint8_t *find_used(struct checker *c) {
+    const struct ir_module *module = c->module;
+    uint8_t *used = arena_allocate_array(c->arena, module->value_count, 1);
+    for (uint32_t i = 0; i < module->instruction_count; i++) {
+        const struct ir_instruction *instruction = &module->instructions[i];
+        uint8_t form = ir_opcodes[instruction->opcode].form;
+        uint32_t values = form == IR_FORM_EXTRACT_VALUE || form == IR_FORM_INSERT_VALUE
+                              ? ir_opcodes[instruction->opcode].operands
+                              : instruction->operand_count;
+        for (uint32_t k = 0; k < values; k++)
+            used[module->operands[instruction->operands + k]] = 1;
+    }
+    return used;
+}
+
+/* The one block that follows, if control goes there alone and comes from here alone: LLVM makes one block of
+ * the two. */
+static bool falls_through(const struct check_graph *graph, uint32_t block, uint32_t *next) {
+    if (graph->successor_from[block + 1] - graph->successor_from[block] != 1)
+        return false;
+    *next = graph->successors[graph->successor_from[block]];
+    return graph->predecessor_count[*next] == 1 && *next > block;
+}
+
+static bool has_fence(const struct ir_module *module, const struct ir_function_info *function) {
+    if (!function->block_count)
+        return false;
+    const struct ir_block *first = &module->blocks[function->first_block];
+    const struct ir_block *last = first + function->block_count - 1;
+    for (uint32_t i = first->first_instruction; i < last->first_instruction + last->instruction_count; i++)
+        if (module->instructions[i].opcode == IR_FENCE)
+            return true;
+    return false;
+}
+
+static void follow_block(struct checker *c, const struct ir_block *block, const uint8_t *used,
+                         uint32_t *last_fence, struct narrow_fences *narrow) {
+    for (uint32_t i = 0; i < block->instruction_count; i++) {
+        uint32_t index = block->first_instruction + i;
+        const struct ir_instruction *instruction = &c->module->instructions[index];
+        struct check_event event;
+        bool touches = check_event_of(c, instruction, &event);
+        if (instruction->opcode == IR_FENCE) {
+            if (*last_fence != CHECK_NO_INSTRUCTION)
+                check_neighbours(c, *last_fence, index);
+            if (!orders_something(c, instruction))
+                check_report(c, CHECK_DEAD_FENCE, index, NULL);
+            follow_fence(c, index, instruction, &event, narrow);
+            *last_fence = index;
+        } else {
+            if (touches && event.atomic)
+                follow_atomic(c, index, instruction, &event, narrow);
+            if (is_kept(c, instruction, used))
+                *last_fence = CHECK_NO_INSTRUCTION;
+        }
+    }
+}
+
+void check_fences(struct checker *c, ir_function function) {
+    const struct ir_module *module = c->module;
+    const struct ir_function_info *info = &module->functions[function];
+    if (!has_fence(module, info))
+        return;
+    if (!c->used)
+        c->used = find_used(c);
+    struct check_graph graph = check_control_flow(c, function);
+    uint32_t last_fence = CHECK_NO_INSTRUCTION, next = UINT32_MAX;
+    struct narrow_fences narrow = {CHECK_NO_INSTRUCTION, CHECK_NO_INSTRUCTION};
+    for (uint32_t b = 0; b < info->block_count; b++) {
+        if (b != next) {
+            last_fence = CHECK_NO_INSTRUCTION;
+            narrow = (struct narrow_fences){CHECK_NO_INSTRUCTION, CHECK_NO_INSTRUCTION};
+        }
+        next = UINT32_MAX;
+        follow_block(c, &module->blocks[info->first_block + b], c->used, &last_fence, &narrow);
+        if (!falls_through(&graph, b, &next))
+            next = UINT32_MAX;
+    }
+}

@@ -1,0 +1,196 @@
+/* Rules on scopes, address spaces, attributes of pointers, and av intrinsics. */
+#include "mmra/checker.h"
+
+/* ---- scopes ---- */
+
+static void check_scope(struct checker *c, uint32_t index, const struct ir_instruction *instruction) {
+    if (instruction->scope == MMRA_SCOPE_UNKNOWN) {
+        struct text text;
+        text_init(&text, c->arena, 64);
+        text_escaped(&text, ir_string_get(c->module, instruction->scope_name));
+        text_char(&text, '\0');
+        check_report(c, CHECK_UNKNOWN_SCOPE, index, text.start);
+    }
+    if (instruction->opcode == IR_FENCE && instruction->flags & IR_ONE_ADDRESS_SPACE &&
+        check_tags_of(c, instruction->mmra)->has_spaces)
+        check_report(c, CHECK_ONE_AS_TAG, index, NULL);
+}
+
+/* ---- address spaces ---- */
+
+enum { CONSTANT_SPACE = 4, PRIVATE_SPACE = 5, BUFFER_SPACE = 7 };
+
+/* The parameter of the open function that the value is, or NULL. */
+static const struct ir_parameter *parameter_of(const struct checker *c, ir_value root) {
+    const struct ir_value_info *value = ir_value_get(c->module, root);
+    const struct ir_function_info *function = &c->module->functions[c->function];
+    if (!root || value->kind != IR_VALUE_PARAMETER || value->bits >= function->parameter_count ||
+        function->parameters[value->bits].value != root)
+        return NULL;
+    return &function->parameters[value->bits];
+}
+
+static const char *why_readonly(const struct checker *c, ir_value pointer) {
+    ir_value root = check_root(c, pointer);
+    const struct ir_parameter *parameter = parameter_of(c, root);
+    const struct ir_value_info *value = ir_value_get(c->module, root);
+    if (check_address_space(c, pointer) == CONSTANT_SPACE)
+        return "address space 4 is constant";
+    if (parameter && parameter->attributes & IR_PARAMETER_READONLY)
+        return "the parameter is readonly";
+    if (root && value->kind == IR_VALUE_GLOBAL && c->module->globals[value->bits].constant)
+        return "the global is constant";
+    return NULL;
+}
+
+static void check_access(struct checker *c, uint32_t index, const struct check_event *event) {
+    uint32_t space = check_address_space(c, event->pointer);
+    const char *readonly = event->writes ? why_readonly(c, event->pointer) : NULL;
+    if (event->atomic && space == CONSTANT_SPACE)
+        check_report(c, CHECK_ATOMIC_CONSTANT, index, NULL);
+    else if (readonly)
+        check_report(c, CHECK_STORE_READONLY, index, readonly);
+    if (event->atomic && space == BUFFER_SPACE)
+        check_report(c, CHECK_BUFFER_ATOMIC, index, NULL);
+}
+
+static void check_untagged_private(struct checker *c, uint32_t index,
+                                   const struct ir_instruction *instruction,
+                                   const struct check_event *event) {
+    if (c->vulkan_synchronization && !event->atomic && !check_tags_of(c, instruction->mmra)->has_vulkan &&
+        check_address_space(c, event->pointer) == PRIVATE_SPACE)
+        check_report(c, CHECK_UNTAGGED_PRIVATE, index, NULL);
+}
+
+/* lost-ordering: nothing that synchronizes is compatible with the access. Private accesses are Vulkan's norm.
+ */
+static void check_lost_ordering(struct checker *c, uint32_t index, const struct ir_instruction *instruction,
+                                const struct check_event *event) {
+    if (!event->space || check_synchronizes(event) || !c->synchronizing_set_count)
+        return;
+    for (uint32_t i = 0; i < c->synchronizing_set_count; i++)
+        if (check_compatible(c, instruction->mmra, event->space, false, c->synchronizing_sets[i] >> 2,
+                             c->synchronizing_sets[i] & CHECK_ALL_SPACES, true))
+            return;
+    check_report(c, CHECK_LOST_ORDERING, index, NULL);
+}
+
+/* ---- too strong ---- */
+
+/* av-unneeded: no access in the module is plain, so nothing needs to be made available or visible by this
+ * operation. */
+static void check_av_unneeded(struct checker *c, uint32_t index, const struct ir_instruction *instruction,
+                              const struct check_event *event) {
+    if (check_synchronizes(event) && c->vulkan_synchronization && !c->any_plain_nonprivate &&
+        !c->any_unknown_access && !check_tags_of(c, instruction->mmra)->none)
+        check_report(c, CHECK_AV_UNNEEDED, index, NULL);
+}
+
+static void check_fence_narrower(struct checker *c, uint32_t index,
+                                 const struct ir_instruction *instruction) {
+    uint8_t spaces = 0;
+    if (check_tags_of(c, instruction->mmra)->has_spaces || c->any_unknown_access)
+        return;
+    const uint32_t *lists[2] = {c->access_sets, c->synchronizing_sets};
+    uint32_t counts[2] = {c->access_set_count, c->synchronizing_set_count};
+    for (int k = 0; k < 2; k++)
+        for (uint32_t i = 0; i < counts[k]; i++) {
+            uint8_t space = lists[k][i] & CHECK_ALL_SPACES;
+            if (space & ~spaces &&
+                check_compatible(c, instruction->mmra, 0, true, lists[k][i] >> 2, space, k))
+                spaces |= space;
+        }
+    if (spaces == CHECK_GLOBAL || spaces == CHECK_LOCAL)
+        check_report(c, CHECK_FENCE_NARROWER, index, spaces == CHECK_GLOBAL ? "global" : "local");
+}
+
+void check_instruction_memory(struct checker *c, uint32_t index, const struct ir_instruction *instruction,
+                              const struct check_event *event) {
+    if (instruction->opcode == IR_ALLOCA) {
+        if (c->amdgcn && ir_type_get(c->module, instruction->type)->width != PRIVATE_SPACE)
+            check_report(c, CHECK_ALLOCA_ADDRESS_SPACE, index, NULL);
+        return;
+    }
+    if (event->fence || event->atomic)
+        check_scope(c, index, instruction);
+    if (event->pointer && instruction->opcode != IR_CALL)
+        check_access(c, index, event);
+    if (event->pointer && check_is_on(c, CHECK_UNTAGGED_PRIVATE))
+        check_untagged_private(c, index, instruction, event);
+    if (check_is_on(c, CHECK_LOST_ORDERING))
+        check_lost_ordering(c, index, instruction, event);
+    if (check_is_on(c, CHECK_AV_UNNEEDED))
+        check_av_unneeded(c, index, instruction, event);
+    if (event->fence && check_is_on(c, CHECK_FENCE_NARROWER))
+        check_fence_narrower(c, index, instruction);
+}
+
+/* ---- av intrinsics ---- */
+
+/* The scope operand is metadata !{!"agent"}: one string, "" for system. */
+static const char *wrong_av_scope(struct checker *c, const struct ir_instruction *instruction) {
+    const struct ir_module *module = c->module;
+    const ir_value *operands = module->operands + instruction->operands;
+    const struct ir_value_info *last = ir_value_get(module, operands[instruction->operand_count - 1]);
+    if (instruction->operand_count < 2 || last->kind != IR_VALUE_METADATA)
+        return "it has no scope operand";
+    const struct ir_metadata_info *node = &module->metadata[last->bits];
+    if (node->kind != IR_METADATA_TUPLE || node->operand_count != 1 ||
+        module->metadata[node->operands[0]].kind != IR_METADATA_STRING || !node->operands[0])
+        return "its scope is not one string";
+    struct mmra_string name = ir_string_get(module, module->metadata[node->operands[0]].text);
+    bool one_as;
+    if (mmra_scope_parse(name.bytes, name.length, &one_as) == MMRA_SCOPE_UNKNOWN)
+        return "it has no such scope";
+    return NULL;
+}
+
+static void check_av(struct checker *c, uint32_t index, const struct ir_instruction *instruction,
+                     const struct check_callee *callee) {
+    if (callee->kind == CALLEE_AV_OTHER) {
+        check_report(c, CHECK_AV_NAME, index, "no revision has it");
+        return;
+    }
+    if (c->options->revision != CHECK_ANY_REVISION && !(callee->revisions & 1 << c->options->revision))
+        check_report(c, CHECK_AV_NAME, index, "another revision has it");
+    struct check_event event;
+    check_event_of(c, instruction, &event);
+    uint32_t space = event.pointer ? check_address_space(c, event.pointer) : UINT32_MAX;
+    if (space > 1)
+        check_report(c, CHECK_AV_POINTER, index, NULL);
+    const char *wrong = wrong_av_scope(c, instruction);
+    if (wrong)
+        check_report(c, CHECK_AV_SCOPE, index, wrong);
+}
+
+void check_instruction_call(struct checker *c, uint32_t index, const struct ir_instruction *instruction) {
+    ir_function called = check_called(c, instruction);
+    if (!called)
+        return;
+    const struct check_callee *callee = &c->callees[called];
+    if (callee->kind >= CALLEE_AV_LOAD && callee->kind <= CALLEE_AV_OTHER)
+        check_av(c, index, instruction, callee);
+    bool convergent = c->module->functions[called].attributes & IR_FUNCTION_CONVERGENT ||
+                      instruction->flags & IR_CONVERGENT;
+    if (callee->convergent && callee->kind != CALLEE_CONVERGENCE && !convergent)
+        check_report(c, CHECK_NOT_CONVERGENT, index, NULL);
+}
+
+/* ---- attributes that undo the annotations ---- */
+
+void check_attributes(struct checker *c) {
+    const struct ir_module *module = c->module;
+    if (!c->writes_global ||
+        (!check_is_on(c, CHECK_NOALIAS_SHARED) && !check_is_on(c, CHECK_READONLY_SHARED)))
+        return;
+    for (ir_function f = 1; f < module->function_count; f++)
+        for (uint32_t i = 0; i < module->functions[f].parameter_count; i++) {
+            const struct ir_parameter *parameter = &module->functions[f].parameters[i];
+            if (!(c->root_uses[parameter->value] & ROOT_NONPRIVATE))
+                continue;
+            if (parameter->attributes & IR_PARAMETER_NOALIAS)
+                check_report_function(c, CHECK_NOALIAS_SHARED, f, NULL);
+            if (parameter->attributes & IR_PARAMETER_READONLY)
+                check_report_function(c, CHECK_READONLY_SHARED, f, NULL);
+        }
+}
