@@ -80,17 +80,14 @@ struct availability {
 
 /* ---- effects ---- */
 
+/* Whether anything in the module uses the same memory in that way, as far as pointers tell. */
 static bool others_use(const struct checker *c, const struct check_event *event, uint8_t use) {
-    ir_value root = event->pointer ? check_root(c, event->pointer) : 0;
-    uint8_t uses = c->unknown_uses[event->space] | c->unknown_uses[CHECK_ALL_SPACES];
-    if (root)
-        return (c->root_uses[root] | uses) & use;
-    if (uses & use)
-        return true;
-    for (uint32_t i = 0; i < c->module->value_count; i++)
-        if (c->root_uses[i] & use && check_space_of(c, i) & event->space)
-            return true;
-    return false;
+    ir_value root = event->pointer ? check_memory_root(c, event->pointer) : 0;
+    uint8_t uses = root ? c->root_uses[root] : 0;
+    for (unsigned spaces = 1; spaces <= CHECK_ALL_SPACES; spaces++)
+        if (spaces & event->space)
+            uses |= root ? c->unknown_uses[spaces] : c->all_uses[spaces];
+    return uses & use;
 }
 
 static bool may_be_lost(const struct checker *c, const struct ir_instruction *instruction,
@@ -429,6 +426,39 @@ static void leave_all_as_they_are(struct summary *summary) {
     summary->known = true;
 }
 
+/* Functions in an order in which callees come before their callers, as far as there is no recursion. */
+static uint32_t order_functions(const struct availability *a, ir_function *ordered) {
+    const struct ir_module *module = a->c->module;
+    uint32_t functions = module->function_count, count = 0;
+    ir_function *stack = arena_allocate_array(a->c->arena, functions, sizeof *stack);
+    uint32_t *next =
+        arena_allocate_array(a->c->arena, functions, sizeof *next); /* effect, or 0: not yet seen */
+    for (ir_function root = 1; root < functions; root++) {
+        uint32_t depth = 0;
+        if (next[root] || !has_effects(a, root))
+            continue;
+        next[root] = a->effects.from[module->functions[root].first_block] + 1;
+        for (stack[depth++] = root; depth;) {
+            const struct ir_function_info *info = &module->functions[stack[depth - 1]];
+            uint32_t effect = next[stack[depth - 1]]++ - 1;
+            if (effect == a->effects.from[info->first_block + info->block_count]) {
+                ordered[count++] = stack[--depth];
+                continue;
+            }
+            ir_function called = a->effects.items[effect].called;
+            if (!called || next[called] || !has_effects(a, called))
+                continue;
+            next[called] = a->effects.from[module->functions[called].first_block] + 1;
+            stack[depth++] = called;
+        }
+    }
+    return count;
+}
+
+/* Without recursion the second pass changes nothing. SPIR-V has none; other IR gets so many passes and no
+ * more. */
+enum { MOST_PASSES = 64 };
+
 void check_availability(struct checker *c) {
     const struct ir_module *module = c->module;
     struct availability a = {.c = c};
@@ -441,11 +471,13 @@ void check_availability(struct checker *c) {
     for (ir_function f = 1; f < module->function_count; f++)
         if (module->functions[f].defined && !has_effects(&a, f))
             leave_all_as_they_are(&a.summaries[f]);
-    for (bool grew = true; grew;) {
+    ir_function *ordered = arena_allocate_array(c->arena, module->function_count, sizeof *ordered);
+    uint32_t count = order_functions(&a, ordered);
+    bool grew = true;
+    for (int pass = 0; grew && pass < MOST_PASSES; pass++) {
         grew = false;
-        for (ir_function f = 1; f < module->function_count; f++)
-            if (module->functions[f].defined && has_effects(&a, f))
-                grew |= follow_function(&a, f);
+        for (uint32_t i = 0; i < count; i++)
+            grew |= follow_function(&a, ordered[i]);
     }
     for (ir_function f = 1; f < module->function_count; f++)
         if (module->functions[f].defined && !a.called[f])

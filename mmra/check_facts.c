@@ -279,6 +279,54 @@ static void learn_root(struct checker *c, const struct ir_instruction *instructi
     }
 }
 
+/* A parameter is the memory of every argument: the two trees become one. Those of what is not known hang from
+ * 0. */
+static ir_value find_memory(const struct checker *c, ir_value root) {
+    while (root && c->same_memory[root] != root) {
+        ir_value above = c->same_memory[root];
+        c->same_memory[root] = c->same_memory[above]; /* shorter for the next time */
+        root = above;
+    }
+    return root;
+}
+
+ir_value check_memory_root(const struct checker *c, ir_value pointer) {
+    return find_memory(c, check_root(c, pointer));
+}
+
+static void bind(struct checker *c, ir_value parameter, ir_value argument) {
+    ir_value a = find_memory(c, parameter), b = check_memory_root(c, argument);
+    if (a > b)
+        c->same_memory[a] = b;
+    else if (b)
+        c->same_memory[b] = a;
+}
+
+static void bind_arguments(struct checker *c, const struct ir_instruction *call) {
+    ir_function called = check_called(c, call);
+    const ir_value *operands = c->module->operands + call->operands;
+    if (!called || !c->module->functions[called].defined)
+        return;
+    const struct ir_function_info *function = &c->module->functions[called];
+    for (uint32_t i = 0; i < function->parameter_count && i + 1 < call->operand_count; i++)
+        if (check_address_space(c, operands[i + 1]) != UINT32_MAX)
+            bind(c, function->parameters[i].value, operands[i + 1]);
+}
+
+static void learn_roots(struct checker *c) {
+    const struct ir_module *module = c->module;
+    c->roots = arena_allocate_array(c->arena, module->value_count, sizeof *c->roots);
+    c->root_uses = arena_allocate_array(c->arena, module->value_count, sizeof *c->root_uses);
+    c->same_memory = arena_allocate(c->arena, module->value_count * sizeof *c->same_memory);
+    for (ir_value value = 0; value < module->value_count; value++)
+        c->same_memory[value] = value;
+    for (uint32_t i = 0; i < module->instruction_count; i++)
+        learn_root(c, &module->instructions[i]);
+    for (uint32_t i = 0; i < module->instruction_count; i++)
+        if (module->instructions[i].opcode == IR_CALL)
+            bind_arguments(c, &module->instructions[i]);
+}
+
 /* ---- the survey ---- */
 
 static void note_uses(struct checker *c, const struct check_event *event, const struct check_tags *tags) {
@@ -286,7 +334,8 @@ static void note_uses(struct checker *c, const struct check_event *event, const 
     uint8_t uses =
         (uint8_t)((event->reads && shared ? ROOT_READ : 0) | (event->writes && shared ? ROOT_WRITTEN : 0) |
                   (tags->nonprivate || event->atomic ? ROOT_NONPRIVATE : 0));
-    ir_value root = event->pointer ? check_root(c, event->pointer) : 0;
+    ir_value root = event->pointer ? check_memory_root(c, event->pointer) : 0;
+    c->all_uses[event->space] |= uses;
     if (root)
         c->root_uses[root] |= uses;
     else
@@ -325,12 +374,10 @@ static void survey_event(struct checker *c, const struct ir_instruction *instruc
 
 void check_survey(struct checker *c) {
     const struct ir_module *module = c->module;
-    c->roots = arena_allocate_array(c->arena, module->value_count, sizeof *c->roots);
-    c->root_uses = arena_allocate_array(c->arena, module->value_count, sizeof *c->root_uses);
+    learn_roots(c);
     for (uint32_t i = 0; i < module->instruction_count; i++) {
         const struct ir_instruction *instruction = &module->instructions[i];
         struct check_event event;
-        learn_root(c, instruction);
         if (check_event_of(c, instruction, &event))
             survey_event(c, instruction, &event);
         if (instruction->opcode == IR_CALL) {

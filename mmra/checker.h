@@ -74,7 +74,9 @@ struct checker {
     uint8_t *used; /* by value: whether any instruction names it; NULL until it is asked */
 
     ir_value *roots; /* by value: the parameter, global or alloca that a pointer comes from; 0: not known */
-    uint8_t *root_uses;      /* by value: bits of enum check_root_use */
+    ir_value *same_memory; /* by root: another that a call binds it to, or itself (a forest); 0: not known */
+    uint8_t *root_uses;    /* by value: bits of enum check_root_use */
+    uint8_t all_uses[4];   /* by spaces: those of all pointers */
     uint8_t unknown_uses[4]; /* by space bit: uses through pointers of unknown origin */
 };
 
@@ -111,6 +113,8 @@ bool check_compatible(struct checker *c, mmra_set a, uint8_t a_accesses, bool a_
                       uint8_t b_accesses, bool b_synchronizes);
 void check_survey(struct checker *c);
 ir_value check_root(const struct checker *c, ir_value pointer);
+/* The same, and of roots that calls bind to one another always the same one. */
+ir_value check_memory_root(const struct checker *c, ir_value pointer);
 
 /* -- rules -- */
 void check_instruction_tags(struct checker *c, uint32_t index, const struct ir_instruction *instruction,
