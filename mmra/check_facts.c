@@ -259,7 +259,7 @@ ir_value check_root(const struct checker *c, ir_value pointer) {
     uint8_t kind = ir_value_get(c->module, pointer)->kind;
     if (kind == IR_VALUE_PARAMETER || kind == IR_VALUE_GLOBAL)
         return pointer;
-    return kind == IR_VALUE_INSTRUCTION ? c->roots[pointer] : 0;
+    return kind == IR_VALUE_INSTRUCTION && c->needs_roots ? c->roots[pointer] : 0;
 }
 
 static void learn_root(struct checker *c, const struct ir_instruction *instruction) {
@@ -313,8 +313,29 @@ static void bind_arguments(struct checker *c, const struct ir_instruction *call)
             bind(c, function->parameters[i].value, operands[i + 1]);
 }
 
+/* Only few rules ask where pointers come from: those about amdgcn-av:none, and about what is marked read-only
+ * or noalias. Most modules have nothing of the kind. */
+static bool needs_roots(struct checker *c) {
+    const struct ir_module *module = c->module;
+    for (mmra_set set = 0, sets = module->tags.count; set < sets; set++)
+        if (check_tags_of(c, set)->none)
+            return true;
+    for (uint32_t i = 0; i < module->global_count; i++)
+        if (module->globals[i].constant)
+            return true;
+    for (ir_function f = 1; f < module->function_count; f++)
+        for (uint32_t i = 0; i < module->functions[f].parameter_count; i++)
+            if (module->functions[f].parameters[i].attributes &
+                (IR_PARAMETER_NOALIAS | IR_PARAMETER_READONLY))
+                return true;
+    return false;
+}
+
 static void learn_roots(struct checker *c) {
     const struct ir_module *module = c->module;
+    c->needs_roots = needs_roots(c);
+    if (!c->needs_roots)
+        return;
     c->roots = arena_allocate_array(c->arena, module->value_count, sizeof *c->roots);
     c->root_uses = arena_allocate_array(c->arena, module->value_count, sizeof *c->root_uses);
     c->same_memory = arena_allocate(c->arena, module->value_count * sizeof *c->same_memory);
@@ -364,7 +385,7 @@ static void survey_event(struct checker *c, const struct ir_instruction *instruc
                                !(instruction->annotations & (IR_THREAD_PRIVATE | IR_INVARIANT_LOAD));
     c->writes_global |= event->writes && event->space & CHECK_GLOBAL;
     c->any_unknown_access |= event->unknown;
-    if (event->reads || event->writes)
+    if (c->needs_roots && (event->reads || event->writes))
         note_uses(c, event, tags);
     if (check_synchronizes(event))
         note_set(c, instruction->mmra, event->space, true);
@@ -378,6 +399,8 @@ void check_survey(struct checker *c) {
     for (uint32_t i = 0; i < module->instruction_count; i++) {
         const struct ir_instruction *instruction = &module->instructions[i];
         struct check_event event;
+        if (!check_may_touch_memory(instruction->opcode))
+            continue;
         if (check_event_of(c, instruction, &event))
             survey_event(c, instruction, &event);
         if (instruction->opcode == IR_CALL) {

@@ -180,7 +180,7 @@ void check_instruction_call(struct checker *c, uint32_t index, const struct ir_i
 
 void check_attributes(struct checker *c) {
     const struct ir_module *module = c->module;
-    if (!c->writes_global ||
+    if (!c->writes_global || !c->needs_roots ||
         (!check_is_on(c, CHECK_NOALIAS_SHARED) && !check_is_on(c, CHECK_READONLY_SHARED)))
         return;
     for (ir_function f = 1; f < module->function_count; f++)

@@ -39,7 +39,10 @@ static void check_shape(struct checker *c, uint32_t index) {
     const struct ir_parsed *parsed = c->module->parsed;
     ir_metadata node = parsed ? parsed->instructions[index].mmra : 0;
     mmra_set set;
-    if (!node || ir_tags_of_metadata(c->module, node, &set))
+    if (!node || c->good_nodes[node])
+        return;
+    c->good_nodes[node] = ir_tags_of_metadata(c->module, node, &set);
+    if (c->good_nodes[node])
         return;
     bool cyclic = contains_itself(c->module, node);
     struct check_finding *finding =
@@ -140,6 +143,13 @@ static void check_values(struct checker *c, uint32_t index, mmra_set set) {
     }
 }
 
+static uint32_t found_so_far(const struct checker *c) {
+    uint32_t found = c->summary.silenced;
+    for (int severity = CHECK_NOTE; severity <= CHECK_ERROR; severity++)
+        found += c->summary.findings[severity];
+    return found;
+}
+
 /* ---- private ---- */
 
 static void check_private(struct checker *c, uint32_t index, const struct check_tags *tags,
@@ -169,8 +179,11 @@ void check_instruction_tags(struct checker *c, uint32_t index, const struct ir_i
             check_report(c, CHECK_MMRA_PLACEMENT, index, NULL);
         return;
     }
-    if (instruction->mmra)
+    if (instruction->mmra && !tags->clean) {
+        uint32_t before = found_so_far(c);
         check_values(c, index, instruction->mmra);
+        c->tags[instruction->mmra].clean = found_so_far(c) == before;
+    }
     if (instruction->mmra || check_synchronizes(event))
         check_private(c, index, tags, event);
     if (tags->none && touches_memory && !check_synchronizes(event) && !event->unknown)

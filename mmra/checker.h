@@ -11,6 +11,7 @@ enum { CHECK_GLOBAL = 1, CHECK_LOCAL = 2, CHECK_ALL_SPACES = 3 };
 /* What a tag set says. */
 struct check_tags {
     bool known; /* the rest is filled in */
+    bool clean; /* its values are known to be right */
     bool nonprivate, private, none;
     bool has_vulkan, has_spaces;
     uint8_t spaces;     /* the known values of amdgpu-synchronize-as; all, if it has none */
@@ -73,7 +74,10 @@ struct checker {
     uint8_t *access_seen, *synchronizing_seen; /* bits by set: which spaces are listed */
     uint8_t *used; /* by value: whether any instruction names it; NULL until it is asked */
 
-    ir_value *roots; /* by value: the parameter, global or alloca that a pointer comes from; 0: not known */
+    bool judges_plain; /* a rule is on that looks at every plain access */
+    bool *good_nodes;  /* by metadata, of a parsed module: its shape is known to be right */
+    bool needs_roots;  /* else the arrays below are NULL */
+    ir_value *roots;   /* by value: the parameter, global or alloca that a pointer comes from; 0: not known */
     ir_value *same_memory; /* by root: another that a call binds it to, or itself (a forest); 0: not known */
     uint8_t *root_uses;    /* by value: bits of enum check_root_use */
     uint8_t all_uses[4];   /* by spaces: those of all pointers */
@@ -100,6 +104,10 @@ const struct check_tags *check_tags_of(struct checker *c, mmra_set set);
 void check_learn_callees(struct checker *c);
 /* The function that is called, or 0. */
 ir_function check_called(const struct checker *c, const struct ir_instruction *instruction);
+/* Whether the opcode is among those that may touch memory: a quick way past all others. */
+static inline bool check_may_touch_memory(uint8_t opcode) {
+    return opcode >= IR_ALLOCA && opcode <= IR_CALL && opcode != IR_GETELEMENTPTR;
+}
 bool check_event_of(const struct checker *c, const struct ir_instruction *instruction,
                     struct check_event *event);
 uint8_t check_space_of(const struct checker *c, ir_value pointer);
