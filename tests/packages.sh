@@ -9,8 +9,8 @@
 # machine's own sources and package lists stay as they are.
 set -euo pipefail
 
-build_packages=(cmake ninja-build gcc g++ libc6-dev spirv-headers spirv-tools glslang-tools)
-test_packages=("${build_packages[@]}" libcmocka-dev llvm-22 llvm-22-tools python3)
+build_packages=(cmake ninja-build gcc g++ libc6-dev python3 spirv-headers spirv-tools glslang-tools)
+test_packages=("${build_packages[@]}" libcmocka-dev llvm-22 llvm-22-tools)
 
 missing_packages() {
     local package
