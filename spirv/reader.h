@@ -9,6 +9,7 @@
 
 #include "spirv/grammar.h"
 #include "spirv/module.h"
+#include "spirv/sort.h"
 
 /* How many there are of what, found by the first walk over the instructions. */
 struct spirv_counts {
@@ -58,11 +59,6 @@ enum spirv_result spirv_fail_at(struct spirv_error *error, enum spirv_result res
     __attribute__((format(printf, 4, 5)))
 #endif
     ;
-
-/* ---- sort.c ---- */
-
-/* Sorts in place, in n log n steps on any input, without recursion and without memory. Not stable. */
-void spirv_sort(void *items, size_t count, size_t size, int (*compare)(const void *, const void *));
 
 /* ---- ids.c ---- */
 

@@ -1,6 +1,7 @@
-#include <string.h>
+#include "spirv/sort.h"
 
-#include "spirv/reader.h"
+#include <stdbool.h>
+#include <string.h>
 
 static void swap(char *a, char *b, size_t size) {
     char copy[64];

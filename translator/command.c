@@ -3,10 +3,6 @@
 
 #include <string.h>
 
-#ifndef SMMRA_VERSION
-#error "the build defines SMMRA_VERSION"
-#endif
-
 static const struct subcommand {
     const char *name;
     int (*run)(int argc, char **argv);
@@ -16,7 +12,7 @@ static const struct subcommand {
 
 int main(int argc, char **argv) {
     if (argc > 1 && strcmp(argv[1], "--version") == 0) {
-        printf("spirv-mmra %s\n", SMMRA_VERSION);
+        printf("spirv-mmra %s\n", smmra_version_string());
         return 0;
     }
     for (size_t i = 0; argc > 1 && i < sizeof subcommands / sizeof *subcommands; i++)

@@ -3,7 +3,7 @@
  * the whole function is lowered, since they may name values and blocks that come later. */
 #include "translator/lowering.h"
 
-#include <stdlib.h>
+#include "spirv/sort.h"
 
 /* An emitted phi without operands yet. */
 struct pending_phi {
@@ -164,7 +164,7 @@ static int compare_literals(const void *a, const void *b) {
 
 static void require_distinct(struct lowering *l, const struct spirv_instruction *in, uint64_t *literals,
                              uint32_t count) {
-    qsort(literals, count, sizeof *literals, compare_literals);
+    spirv_sort(literals, count, sizeof *literals, compare_literals);
     for (uint32_t i = 1; i < count; i++)
         if (literals[i] == literals[i - 1])
             FAIL_INVALID(l, in, "literal %llu stands twice", (unsigned long long)literals[i]);
@@ -208,10 +208,14 @@ void lower_op_unreachable(struct lowering *l, const struct spirv_instruction *in
 
 /* ---- the body ---- */
 
+enum { INSTRUCTIONS_PER_POLL = 1024 };
+
 static void lower_block(struct lowering *l, uint32_t block) {
     const struct spirv_block *source = &l->spirv->blocks[block];
     l->block = block;
     for (uint32_t word = source->first_word; word <= source->terminator;) {
+        if (l->instructions_lowered++ % INSTRUCTIONS_PER_POLL == 0)
+            lowering_poll(l);
         l->current = spirv_instruction_at(l->spirv, word);
         lower_instruction(l);
         word += l->current.length;

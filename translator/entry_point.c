@@ -3,7 +3,7 @@
 #include "translator/lowering.h"
 
 #include <stdio.h>
-#include <stdlib.h>
+#include "spirv/sort.h"
 
 /* A parameter to be. Several variables at one set and binding share it. */
 struct kernel_parameter {
@@ -71,7 +71,7 @@ static void choose_parameters(struct lowering *l, struct kernel *kernel, uint32_
     for (uint32_t i = 0; i < needs->item_count; i++)
         if (is_parameter(l->environment[needs->items[i]].kind))
             all[count++] = parameter_for(l, needs->items[i]);
-    qsort(all, count, sizeof *all, compare_parameters);
+    spirv_sort(all, count, sizeof *all, compare_parameters);
     for (uint32_t i = 0; i < count; i++) {
         struct kernel_parameter parameter = all[i];
         if (distinct == 0 || !same_parameter(&all[distinct - 1], &parameter))

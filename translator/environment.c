@@ -3,7 +3,7 @@
  * values of the kernel, and reach the functions that use them as hidden parameters in front of their own. */
 #include "translator/lowering.h"
 
-#include <stdlib.h>
+#include "spirv/sort.h"
 
 /* Which operands of an instruction may be a pointer to a variable. Everything else that SPIR-V lets near a pointer is refused by
  * its own handler. `from`: first operand that may be, `count`: how many (0: all that follow). */
@@ -174,7 +174,7 @@ static void collect_function(struct lowering *l, struct collector *c, uint32_t f
     uint32_t *items = arena_allocate(l->arena, (c->count + 1) * sizeof *items);
     if (c->count)
         memcpy(items, c->items, c->count * sizeof *items);
-    qsort(items, c->count, sizeof *items, compare_numbers);
+    spirv_sort(items, c->count, sizeof *items, compare_numbers);
     l->functions[function].items = items;
     l->functions[function].item_count = c->count;
 }

@@ -43,6 +43,9 @@ LOWERING_NORETURN void lowering_fail(struct lowering *l, smmra_result result, co
 #define FAIL_INVALID(l, in, ...)     lowering_fail((l), SMMRA_INVALID_INPUT, (in), __VA_ARGS__)
 #define FAIL_UNSUPPORTED(l, in, ...) lowering_fail((l), SMMRA_UNSUPPORTED, (in), __VA_ARGS__)
 
+/* Asks the caller whether to go on, and ends the translation if not. */
+void lowering_poll(struct lowering *l);
+
 /* ---- pointers ---- */
 
 /* How a matrix behind a pointer is laid out: 0 for a column-major matrix with its type's natural stride. */
@@ -143,6 +146,7 @@ struct lowering {
     /* the function being lowered (control_flow.c) */
     const struct spirv_function *function;
     struct spirv_instruction current; /* the instruction being lowered */
+    uint32_t instructions_lowered;    /* in all functions */
     uint32_t *block_of_label;  /* by dense id of OpLabel: 1 + index in spirv->blocks */
     struct lowered_block *blocks; /* by index in spirv->blocks */
     uint32_t block;            /* the SPIR-V block being lowered */

@@ -135,6 +135,9 @@ void map_image_atomic(const struct memory_map *map, const struct spirv_memory_vi
  * reduced to a release before and an acquire after. */
 bool map_barrier_is_simple(const struct memory_map *map, const struct spirv_memory_view *view);
 
+/* Section 8: whether one invocation alone can access memory of this storage class. */
+bool map_is_thread_private(uint32_t storage_class);
+
 /* The address space of a storage class, section 2. `buffer_block`: Uniform whose type is decorated
  * BufferBlock. -1 for a class that has no memory here. */
 int map_address_space(uint32_t storage_class, bool buffer_block);

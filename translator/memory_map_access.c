@@ -22,7 +22,7 @@ int map_address_space(uint32_t storage_class, bool buffer_block) {
     }
 }
 
-static bool is_invocations_own(uint32_t storage_class) {
+bool map_is_thread_private(uint32_t storage_class) {
     return storage_class == SpvStorageClassFunction || storage_class == SpvStorageClassPrivate;
 }
 
@@ -59,7 +59,7 @@ static void add_strict(struct spirv_memory_operands *operands, uint32_t storage_
     if (storage_class == SpvStorageClassWorkgroup) { /* coherent without decoration, and cannot be volatile */
         object = SPIRV_OBJECT_COHERENT;
         scope = SpvScopeWorkgroup;
-    } else if (is_invocations_own(storage_class)) {
+    } else if (map_is_thread_private(storage_class)) {
         object &= ~(unsigned)SPIRV_OBJECT_COHERENT;
     }
     if (object & SPIRV_OBJECT_VOLATILE)
@@ -180,7 +180,7 @@ static uint8_t access_annotations(const struct memory_map *map, const struct map
     uint8_t annotations = 0;
     if (leaf->operands.mask & SpvMemoryAccessNontemporalMask)
         annotations |= IR_NONTEMPORAL;
-    if (is_invocations_own(leaf->storage_class) && map->options.thread_private)
+    if (map_is_thread_private(leaf->storage_class) && map->options.thread_private)
         annotations |= IR_THREAD_PRIVATE;
     /* A volatile load must be made as often as the shader says. */
     bool is_volatile = leaf->operands.mask & SpvMemoryAccessVolatileMask;
@@ -192,7 +192,7 @@ static uint8_t access_annotations(const struct memory_map *map, const struct map
 /* Why: of a plain access by its memory, of another by its spelling; [write]. */
 static const char *plain_rule(const struct map_leaf *leaf, uint8_t tag) {
     enum { MAKES = SpvMemoryAccessMakePointerAvailableMask | SpvMemoryAccessMakePointerVisibleMask };
-    if (is_invocations_own(leaf->storage_class))
+    if (map_is_thread_private(leaf->storage_class))
         return "memory of this invocation alone: private, and no other thread can reach it";
     if (leaf->address_space == ADDRESS_SPACE_CONSTANT)
         return "read-only memory: a plain load sees all there is to see";

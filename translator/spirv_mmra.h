@@ -1,10 +1,33 @@
 /* spirv-mmra: Vulkan SPIR-V to annotated LLVM IR for AMDGPU, as a library.
  *
- * The only public header. C11 and C++. Every function is reentrant: there is no global state, and any number of
- * translations may run at once on any number of threads. Nothing here prints, exits or aborts, whatever the input. */
+ * The only public header; C11 and C++. In short:
+ *
+ *     smmra_options options = {sizeof options};
+ *     options.entry = "main";
+ *     smmra_translation *translation;
+ *     if (smmra_translate(words, word_count, &options, &translation) == SMMRA_SUCCESS) {
+ *         puts(smmra_translation_text(translation, NULL));
+ *         smmra_translation_destroy(translation);
+ *     }
+ *
+ * What holds of every function here, unless it says otherwise:
+ *
+ * - There is no global state. Any number of calls may run at once on any number of threads, also on the same words. An
+ *   object that a call has given may be read by several threads at once; only one may destroy it.
+ * - Nothing prints, exits, aborts or raises signals, whatever the input. An input that is not valid SPIR-V is refused or
+ *   translated to some IR; it never crashes, leaks or runs for long.
+ * - All memory comes from options->allocator. When an allocation fails, or a limit is reached, the call gives all its
+ *   memory back and returns SMMRA_OUT_OF_MEMORY.
+ * - The same input and options give the same output, byte for byte.
+ * - A pointer argument must not be NULL where nothing says that it may.
+ * - Strings that come from a module (names of entry points) may hold anything but a NUL. Escape them before they reach a
+ *   terminal or a file name.
+ *
+ * Until version 1.0, a new minor version may change anything here; the shared library's soname then changes. */
 #ifndef SPIRV_MMRA_H
 #define SPIRV_MMRA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -18,20 +41,46 @@ extern "C" {
 #define SMMRA_API
 #endif
 
+/* ---- version and capabilities ---- */
+
+/* Of this header. */
+#define SMMRA_VERSION_MAJOR 0
+#define SMMRA_VERSION_MINOR 1
+#define SMMRA_VERSION_PATCH 0
+#define SMMRA_VERSION (SMMRA_VERSION_MAJOR * 10000 + SMMRA_VERSION_MINOR * 100 + SMMRA_VERSION_PATCH)
+
+/* Of the library that is linked: compare with SMMRA_VERSION. */
+SMMRA_API uint32_t smmra_version(void);
+SMMRA_API const char *smmra_version_string(void); /* "0.1.0" */
+
+/* What this library knows: the name of value `value` of an option, as the command line spells it ("kernel" for
+ * SMMRA_OPTION_ABI and SMMRA_ABI_KERNEL), or NULL for a value that it does not support. Values count from 0 without
+ * gaps, so a loop until NULL lists them all. */
+typedef enum smmra_option {
+    SMMRA_OPTION_PROFILE, /* smmra_profile */
+    SMMRA_OPTION_ABI,     /* smmra_abi */
+    SMMRA_OPTION_GLSL450, /* smmra_glsl450 */
+    SMMRA_OPTION_STAGE,   /* shader stages: 0 is "compute" */
+    SMMRA_OPTION_TARGET   /* what the IR is for: 0 is "amdgcn" */
+} smmra_option;
+
+SMMRA_API const char *smmra_option_value_name(smmra_option option, uint32_t value);
+
 /* ---- results ---- */
 
 /* What a function answers. The values are those of the command's exit status. */
 typedef enum smmra_result {
     SMMRA_SUCCESS = 0,
-    SMMRA_CHECK_FAILED = 1,      /* the checker found an error in the IR */
-    SMMRA_INVALID_ARGUMENT = 2,  /* an option or a pointer is wrong */
-    SMMRA_INVALID_INPUT = 3,     /* the input is not valid SPIR-V (or IR) */
-    SMMRA_UNSUPPORTED = 4,       /* valid, but asks for what is not supported; the message names it */
-    SMMRA_OUT_OF_MEMORY = 5,     /* the allocator failed, or a limit was reached, or an internal fault */
+    SMMRA_CHECK_FAILED = 1,     /* the checker found an error in the IR */
+    SMMRA_INVALID_ARGUMENT = 2, /* an option or a pointer is wrong */
+    SMMRA_INVALID_INPUT = 3,    /* the input is not valid SPIR-V (or IR) */
+    SMMRA_UNSUPPORTED = 4,      /* valid, but asks for what is not supported; the message names it */
+    SMMRA_OUT_OF_MEMORY = 5,    /* the allocator failed, or a limit was reached, or an internal fault */
+    SMMRA_CANCELLED = 6,        /* options->cancel said so */
     SMMRA_RESULT_FORCE_32_BIT = 0x7FFFFFFF
 } smmra_result;
 
-/* A short name: "invalid input". Never NULL. */
+/* A short name: "invalid input". Never NULL, whatever the value. */
 SMMRA_API const char *smmra_result_name(smmra_result result);
 
 typedef enum smmra_severity { SMMRA_NOTE, SMMRA_WARNING, SMMRA_ERROR } smmra_severity;
@@ -41,15 +90,16 @@ typedef struct smmra_diagnostic {
     smmra_severity severity;
     uint32_t word;       /* index of the SPIR-V word it is about; 0: none */
     uint32_t id;         /* the SPIR-V id it is about; 0: none */
-    const char *message; /* UTF-8, one line, printable: what is wrong and what to do */
+    const char *message; /* ASCII, one line, printable: what is wrong and what to do */
 } smmra_diagnostic;
 
+/* Called on the thread that made the call. It must return: no longjmp or exception out of it. */
 typedef void (*smmra_diagnostic_callback)(void *user, const smmra_diagnostic *diagnostic);
 
 /* ---- memory ---- */
 
-/* Where all memory comes from. `allocate` may return NULL. `release` gets the size that was asked for. Both must be
- * callable from the thread that translates, and need not be thread-safe beyond that. */
+/* Where all memory comes from. `allocate` gives memory aligned for any object, or NULL. `release` gets the size that was asked
+ * for. Both are called on the thread that translates (or destroys) alone. */
 typedef struct smmra_allocator {
     void *(*allocate)(void *user, size_t size);
     void (*release)(void *user, void *block, size_t size);
@@ -73,38 +123,48 @@ typedef enum smmra_glsl450 { SMMRA_GLSL450_CONSERVATIVE, SMMRA_GLSL450_STRICT } 
 
 typedef enum smmra_memory { SMMRA_MEMORY_BY_ABI, SMMRA_MEMORY_ANY, SMMRA_MEMORY_DEVICE } smmra_memory;
 
-/* The value of one specialization constant: its bits, zero-extended; a boolean is 0 or 1. */
+/* The value of one specialization constant: its bits, zero-extended; a boolean is 0 or 1. One that the module lacks is
+ * ignored, as Vulkan has it. */
 typedef struct smmra_specialization {
     uint32_t spec_id;
     uint64_t bits;
 } smmra_specialization;
 
 enum {
-    SMMRA_IMPLICIT_NONPRIVATE = 1u << 0,     /* no vulkan:nonprivate on atomics and fences */
-    SMMRA_ATOMICS_SYNC_AS = 1u << 1,         /* amdgpu-synchronize-as on atomics too */
-    SMMRA_NO_THREAD_PRIVATE = 1u << 2,       /* no !thread.private */
-    SMMRA_NO_BACKEND_WORKAROUNDS = 1u << 3,  /* nothing that is there for one backend's sake only */
-    SMMRA_EXPLAIN = 1u << 4,                 /* a comment before each memory operation */
-    SMMRA_DISPATCH_BASE = 1u << 5            /* the pipeline has VK_PIPELINE_CREATE_DISPATCH_BASE_BIT */
+    SMMRA_IMPLICIT_NONPRIVATE = 1u << 0,    /* no vulkan:nonprivate on atomics and fences */
+    SMMRA_ATOMICS_SYNC_AS = 1u << 1,        /* amdgpu-synchronize-as on atomics too */
+    SMMRA_NO_THREAD_PRIVATE = 1u << 2,      /* no !thread.private */
+    SMMRA_NO_BACKEND_WORKAROUNDS = 1u << 3, /* nothing that is there for one backend's sake only */
+    SMMRA_EXPLAIN = 1u << 4,                /* a comment before each memory operation */
+    SMMRA_DISPATCH_BASE = 1u << 5           /* the pipeline has VK_PIPELINE_CREATE_DISPATCH_BASE_BIT */
 };
 
-/* Set `size` to sizeof(smmra_options) and everything else to zero for the defaults. */
+/* Set `size` to sizeof(smmra_options) and everything else to zero for the defaults. A caller that was built when the struct
+ * was smaller gets the defaults for the rest; one whose struct is larger than the library's is refused with
+ * SMMRA_INVALID_ARGUMENT. Nothing of it is kept after the call, but the allocator's functions and `user`, which the object
+ * that a call gives uses when it is destroyed. */
 typedef struct smmra_options {
     size_t size;
-    const char *entry;  /* name of the entry point; NULL: every one */
+    const char *entry; /* name of the entry point; NULL: every one */
     const smmra_specialization *specializations;
     uint32_t specialization_count;
-    uint32_t flags;     /* SMMRA_... bits above; an unknown bit is SMMRA_INVALID_ARGUMENT */
+    uint32_t flags; /* SMMRA_... bits above; an unknown bit is SMMRA_INVALID_ARGUMENT */
     smmra_profile profile;
     smmra_abi abi;
     smmra_glsl450 glsl450;
     smmra_memory memory;
     uint32_t buffer_alignment; /* proven alignment of buffer bindings, a power of two; 0: 16 (kernel), 4 (buffer) */
-    size_t memory_limit;       /* bytes one translation may take from the allocator; 0: no limit */
-    const char *mcpu; /* becomes the attribute "target-cpu" of every function, as "gfx1100"; letters, digits and '-'. NULL: none */
-    const smmra_allocator *allocator; /* NULL: malloc and free */
+    size_t memory_limit;       /* bytes that one call may hold of the allocator's; 0: no limit */
+    const char *mcpu; /* becomes the attribute "target-cpu" of every function, as "gfx1100": lower-case letters, digits and '-'.
+                         NULL: none */
+    const smmra_allocator *allocator;   /* NULL: malloc and free */
     smmra_diagnostic_callback diagnose; /* NULL: messages are dropped */
     void *diagnose_user;
+    size_t word_limit; /* words that a module may have; 0: no limit of its own (there never may be more than 2^30) */
+    /* Asked between the steps of a call and after each thousand instructions: true ends the call with SMMRA_CANCELLED. So a
+     * caller can bound time. NULL: never. It must return, as `diagnose` must. */
+    bool (*cancel)(void *user);
+    void *cancel_user;
 } smmra_options;
 
 /* ---- translation ---- */
@@ -121,7 +181,7 @@ typedef enum smmra_resource_kind {
 
 /* What one parameter of a kernel is. Strings live as long as the translation. */
 typedef struct smmra_resource {
-    const char *kernel; /* name of the entry point; hostile */
+    const char *kernel; /* name of the entry point */
     uint32_t parameter; /* position, from 0 */
     smmra_resource_kind kind;
     uint32_t set, binding;
@@ -130,22 +190,24 @@ typedef struct smmra_resource {
 } smmra_resource;
 
 typedef struct smmra_statistics {
-    uint64_t words;          /* of the input */
-    uint64_t instructions;   /* of the IR */
+    uint64_t words;             /* of the input */
+    uint64_t instructions;      /* of the IR */
     uint64_t memory_operations; /* of the IR: loads, stores, atomics, fences, av intrinsics */
-    uint64_t bytes_allocated; /* taken from the allocator */
+    uint64_t bytes_allocated;   /* held of the allocator's when it was most */
 } smmra_statistics;
 
-/* Translates a module of `word_count` words, in either byte order; `words` is not kept. On SMMRA_SUCCESS *translation
- * is a new object that the caller destroys; else it is NULL and the reason went to options->diagnose. SPIRV-Tools is not
- * involved: validate first if the input is not trusted to be valid. Whatever the input, nothing crashes. */
+/* Translates a module of `word_count` words, in either byte order; `words` is not kept. `options` may be NULL for the
+ * defaults. On SMMRA_SUCCESS *translation is a new object that the caller destroys; else it is NULL and the reason went to
+ * options->diagnose. SPIRV-Tools is not involved: validate first if whether the module is valid matters.
+ *
+ * Time and memory grow linearly with the words. */
 SMMRA_API smmra_result smmra_translate(const uint32_t *words, size_t word_count, const smmra_options *options,
                                        smmra_translation **translation);
 
 /* The IR, NUL-terminated; *length (may be NULL) without the NUL. Lives as long as the translation. */
 SMMRA_API const char *smmra_translation_text(const smmra_translation *translation, size_t *length);
 
-/* The parameters of every kernel, in order. */
+/* The parameters of every kernel, in order, *count of them. They live as long as the translation. */
 SMMRA_API const smmra_resource *smmra_translation_resources(const smmra_translation *translation, size_t *count);
 
 SMMRA_API smmra_statistics smmra_translation_statistics(const smmra_translation *translation);
@@ -153,11 +215,44 @@ SMMRA_API smmra_statistics smmra_translation_statistics(const smmra_translation 
 /* Frees everything that belongs to it. NULL is allowed. */
 SMMRA_API void smmra_translation_destroy(smmra_translation *translation);
 
+/* ---- questions about a module, without translating it ---- */
+
+typedef struct smmra_module smmra_module;
+
+typedef struct smmra_entry_point {
+    const char *name;
+    uint32_t execution_model; /* SPIR-V's number: 5 is GLCompute */
+    uint32_t function;        /* its id */
+} smmra_entry_point;
+
+/* Reads a module as smmra_translate does, and refuses what it would refuse by reading alone. Of the options, the
+ * specializations, limits, allocator and callbacks count. On SMMRA_SUCCESS *module is a new object that the caller destroys;
+ * else it is NULL. `words` is not kept. */
+SMMRA_API smmra_result smmra_module_read(const uint32_t *words, size_t word_count, const smmra_options *options,
+                                         smmra_module **module);
+
+/* The entry points, in order, *count of them. They live as long as the module. */
+SMMRA_API const smmra_entry_point *smmra_module_entry_points(const smmra_module *module, size_t *count);
+
+/* Whether the pointer with this id provably points to memory that one invocation alone accesses while it can be
+ * dereferenced: Function and Private storage. Such an access gets !thread.private. False for an id that is no pointer. */
+SMMRA_API bool smmra_module_pointer_is_thread_private(const smmra_module *module, uint32_t id);
+
+/* Whether the instruction that begins at this word accesses memory, and all that it accesses is thread-private in the sense
+ * above. A call is not looked into: false. False too for a word at which no instruction of a function begins. Words count as
+ * those of the input, its header included. */
+SMMRA_API bool smmra_module_access_is_thread_private(const smmra_module *module, uint32_t word);
+
+/* Frees everything that belongs to it. NULL is allowed. */
+SMMRA_API void smmra_module_destroy(smmra_module *module);
+
 /* ---- validation: optional, in a library of its own (spirv-mmra-validate), because SPIRV-Tools is C++ ---- */
 
+/* These allocate outside options->allocator, and are outside the guarantees about memory and limits above. Of the options the
+ * diagnostic callback counts; NULL is allowed. Thread-safe. */
+
 /* Whether SPIRV-Tools finds the module valid for Vulkan 1.3: SMMRA_SUCCESS, SMMRA_INVALID_INPUT with its message, or
- * SMMRA_UNSUPPORTED where the module declares capabilities or extensions that this version does not know. Allocates outside
- * options->allocator, and is outside the guarantees above. Thread-safe. */
+ * SMMRA_UNSUPPORTED where the module declares capabilities or extensions that this version does not know. */
 SMMRA_API smmra_result smmra_validate(const uint32_t *words, size_t word_count, const smmra_options *options);
 
 /* Assembles SPIR-V assembly with SPIRV-Tools. On SMMRA_SUCCESS *words holds *word_count words, which the caller frees with
@@ -165,7 +260,6 @@ SMMRA_API smmra_result smmra_validate(const uint32_t *words, size_t word_count, 
 SMMRA_API smmra_result smmra_assemble(const char *text, size_t length, const smmra_options *options, uint32_t **words,
                                       size_t *word_count);
 SMMRA_API void smmra_free_words(uint32_t *words);
-
 
 #ifdef __cplusplus
 }

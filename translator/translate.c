@@ -1,12 +1,8 @@
 /* smmra_translate: options in, text out. Everything between happens in one arena; whatever fails jumps back
  * here. */
 #include "translator/fences.h"
-#include "translator/lowering.h"
+#include "translator/session.h"
 #include "translator/workarounds.h"
-
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 struct smmra_translation {
     struct arena arena; /* holds this object too */
@@ -16,110 +12,6 @@ struct smmra_translation {
     size_t resource_count;
     smmra_statistics statistics;
 };
-
-/* One call of smmra_translate. */
-struct session {
-    struct lowering lowering;
-    struct spirv_module spirv;
-    struct ir_module ir;
-    struct arena arena;
-    smmra_options options;
-    jmp_buf landing;
-};
-
-/* ---- messages ---- */
-
-/* Names from the module may stand in a message: only printable ASCII leaves here. */
-static void make_printable(char *text) {
-    for (; *text; text++)
-        if (*text < 0x20 || *text > 0x7E)
-            *text = '?';
-}
-
-static void report(const smmra_options *options, uint32_t word, uint32_t id, char *message) {
-    if (!options->diagnose)
-        return;
-    make_printable(message);
-    smmra_diagnostic diagnostic = {SMMRA_ERROR, word, id, message};
-    options->diagnose(options->diagnose_user, &diagnostic);
-}
-
-void lowering_fail(struct lowering *l, smmra_result result, const struct spirv_instruction *in,
-                   const char *format, ...) {
-    char message[512];
-    int used = 0;
-    if (in && in->opcode) {
-        const char *name = spirv_opcode_name(in->opcode);
-        used = snprintf(message, sizeof message, "%s", name ? name : "instruction");
-        if (in->result)
-            used += snprintf(message + used, sizeof message - (size_t)used, " %%%u", in->result);
-        used += snprintf(message + used, sizeof message - (size_t)used, ": ");
-    }
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(message + used, sizeof message - (size_t)used, format, arguments);
-    va_end(arguments);
-    report(l->options, in ? in->word : 0, in ? in->result : 0, message);
-    l->result = result;
-    longjmp(*l->landing, 1);
-}
-
-static void exhausted(void *user) {
-    struct lowering *l = user;
-    char message[] = "out of memory, or the memory limit was reached";
-    report(l->options, 0, 0, message);
-    l->result = SMMRA_OUT_OF_MEMORY;
-    longjmp(*l->landing, 1);
-}
-
-const char *smmra_result_name(smmra_result result) {
-    static const char *const names[] = {"success",       "check failed", "invalid argument",
-                                        "invalid input", "unsupported",  "out of memory"};
-    return (unsigned)result < sizeof names / sizeof *names ? names[result] : "unknown result";
-}
-
-/* ---- options ---- */
-
-static bool is_processor_name(const char *name) {
-    static const char allowed[] = "abcdefghijklmnopqrstuvwxyz0123456789-";
-    size_t length = strlen(name);
-    return length > 0 && length < 32 && strspn(name, allowed) == length;
-}
-
-static const char *options_fault(const smmra_options *options) {
-    const uint32_t known = SMMRA_IMPLICIT_NONPRIVATE | SMMRA_ATOMICS_SYNC_AS | SMMRA_NO_THREAD_PRIVATE |
-                           SMMRA_NO_BACKEND_WORKAROUNDS | SMMRA_EXPLAIN | SMMRA_DISPATCH_BASE;
-    if (options->flags & ~known)
-        return "options.flags has a bit that this version does not know";
-    if ((unsigned)options->profile > SMMRA_PROFILE_24)
-        return "options.profile is not an smmra_profile";
-    if ((unsigned)options->abi > SMMRA_ABI_BUFFER)
-        return "options.abi is not an smmra_abi";
-    if ((unsigned)options->glsl450 > SMMRA_GLSL450_STRICT)
-        return "options.glsl450 is not an smmra_glsl450";
-    if ((unsigned)options->memory > SMMRA_MEMORY_DEVICE)
-        return "options.memory is not an smmra_memory";
-    if (options->buffer_alignment & (options->buffer_alignment - 1))
-        return "options.buffer_alignment is not a power of two";
-    if (options->mcpu && !is_processor_name(options->mcpu))
-        return "options.mcpu is not a processor's name: letters, digits and '-' only";
-    if (options->specialization_count && !options->specializations)
-        return "options.specializations is NULL and specialization_count is not 0";
-    return NULL;
-}
-
-/* Copies what the caller's struct has; a caller built against a smaller one leaves the rest at its defaults.
- */
-static bool read_options(const smmra_options *given, smmra_options *options) {
-    memset(options, 0, sizeof *options);
-    if (given) {
-        if (given->size < offsetof(smmra_options, flags) || given->size > sizeof *options)
-            return false;
-        memcpy(options, given, given->size);
-    }
-    options->size = sizeof *options;
-    return true;
-}
 
 static struct map_options map_options(const smmra_options *options) {
     static const enum profile profiles[] = {
@@ -142,37 +34,6 @@ static struct map_options map_options(const smmra_options *options) {
 }
 
 /* ---- the steps ---- */
-
-static void *allocate_for_reader(void *user, size_t size) {
-    return arena_allocate(user, size);
-}
-
-static void require_ok(struct lowering *l, enum spirv_result result, struct spirv_error *error) {
-    if (result == SPIRV_OK)
-        return;
-    report(l->options, error->word, error->id, error->message);
-    l->result = result == SPIRV_INVALID       ? SMMRA_INVALID_INPUT
-                : result == SPIRV_UNSUPPORTED ? SMMRA_UNSUPPORTED
-                                              : SMMRA_OUT_OF_MEMORY;
-    longjmp(*l->landing, 1);
-}
-
-static void read_module(struct session *session, const uint32_t *words, size_t word_count) {
-    struct lowering *l = &session->lowering;
-    const smmra_options *options = &session->options;
-    struct spirv_allocator allocator = {allocate_for_reader, &session->arena};
-    struct spirv_specialization *values =
-        arena_allocate(l->arena, (options->specialization_count + 1) * sizeof *values);
-    for (uint32_t i = 0; i < options->specialization_count; i++)
-        values[i] = (struct spirv_specialization){options->specializations[i].spec_id,
-                                                  options->specializations[i].bits};
-    struct spirv_error error = {0};
-    require_ok(l,
-               spirv_read(&session->spirv, words, word_count, values, options->specialization_count,
-                          &allocator, &error),
-               &error);
-    require_ok(l, spirv_trace_objects(&session->spirv, &allocator, &l->objects), &error);
-}
 
 static void *table(struct lowering *l, size_t element_size) {
     return arena_allocate_array(l->arena, l->spirv->definition_count + 1, element_size);
@@ -205,7 +66,7 @@ static bool barriers_are_simple(struct lowering *l) {
                 return false;
             if (in.opcode != SpvOpControlBarrier)
                 continue;
-            require_ok(l, spirv_decode_memory(l->spirv, NULL, &in, &view, &error), &error);
+            session_require(l, spirv_decode_memory(l->spirv, NULL, &in, &view, &error), &error);
             if (!map_barrier_is_simple(&l->map, &view))
                 return false;
         }
@@ -283,10 +144,12 @@ static void finish_memory_operations(struct lowering *l) {
 
 static void translate(struct session *session, const uint32_t *words, size_t word_count) {
     struct lowering *l = &session->lowering;
-    read_module(session, words, word_count);
-    if (spirv_is_kernel(l->spirv))
-        FAIL_UNSUPPORTED(l, NULL,
-                         "the Kernel capability (OpenCL) is not supported; this tool reads Vulkan's SPIR-V");
+    const smmra_options *options = &session->options;
+    l->buffer_alignment = options->buffer_alignment          ? options->buffer_alignment
+                          : options->abi == SMMRA_ABI_BUFFER ? 4
+                                                             : 16;
+    session_read(session, words, word_count);
+    lowering_poll(l);
     ir_module_init(&session->ir, &session->arena);
     ir_module_reserve(&session->ir, session->spirv.word_count / 3);
     session->ir.triple = ir_text_of(&session->ir, "amdgcn-amd-amdhsa");
@@ -309,6 +172,7 @@ static void count_memory_operations(const struct ir_module *ir, smmra_statistics
 static smmra_translation *finish(struct session *session, size_t word_count) {
     struct lowering *l = &session->lowering;
     smmra_translation *translation = arena_allocate_array(&session->arena, 1, sizeof *translation);
+    lowering_poll(l);
     translation->text = ir_print(&session->ir, &translation->length);
     translation->resources = l->resources;
     translation->resource_count = l->resource_count;
@@ -319,44 +183,18 @@ static smmra_translation *finish(struct session *session, size_t word_count) {
     return translation;
 }
 
-static struct arena_allocator arena_allocator_of(const smmra_allocator *allocator) {
-    return (struct arena_allocator){allocator->allocate, allocator->release, allocator->user};
-}
-
-smmra_result smmra_translate(const uint32_t *words, size_t word_count, const smmra_options *given,
+smmra_result smmra_translate(const uint32_t *words, size_t word_count, const smmra_options *options,
                              smmra_translation **translation) {
     struct session session;
-    memset(&session, 0, sizeof session);
     if (!translation)
         return SMMRA_INVALID_ARGUMENT;
     *translation = NULL;
-    if (!read_options(given, &session.options) || (!words && word_count))
-        return SMMRA_INVALID_ARGUMENT;
-    const smmra_options *options = &session.options;
-    const char *fault = options_fault(options);
-    if (fault) {
-        char message[128];
-        snprintf(message, sizeof message, "%s", fault);
-        report(options, 0, 0, message);
-        return SMMRA_INVALID_ARGUMENT;
-    }
-    struct lowering *l = &session.lowering;
-    l->arena = &session.arena;
-    l->spirv = &session.spirv;
-    l->ir = &session.ir;
-    l->options = options;
-    l->landing = &session.landing;
-    l->buffer_alignment = options->buffer_alignment          ? options->buffer_alignment
-                          : options->abi == SMMRA_ABI_BUFFER ? 4
-                                                             : 16;
-    struct arena_allocator allocator;
-    if (options->allocator)
-        allocator = arena_allocator_of(options->allocator);
-    arena_init(&session.arena, options->allocator ? &allocator : NULL,
-               options->memory_limit ? options->memory_limit : SIZE_MAX, exhausted, l);
+    smmra_result result = session_begin(&session, words, word_count, options);
+    if (result != SMMRA_SUCCESS)
+        return result;
     if (setjmp(session.landing)) {
         arena_destroy(&session.arena);
-        return l->result;
+        return session.lowering.result;
     }
     translate(&session, words, word_count);
     *translation = finish(&session, word_count);

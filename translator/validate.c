@@ -6,11 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mmra/arena.h"
-#include "spirv/module.h"
-
 /* The latest Vulkan that Debian 12's SPIRV-Tools knows. */
 static const spv_target_env environment = SPV_ENV_VULKAN_1_3;
+
+static const uint32_t magic_number = 0x07230203; /* of a module in the host's byte order */
 
 static void report(const smmra_options *options, uint32_t word, const char *format, const char *text) {
     if (!options || !options->diagnose)
@@ -24,47 +23,18 @@ static void report(const smmra_options *options, uint32_t word, const char *form
     options->diagnose(options->diagnose_user, &diagnostic);
 }
 
-/* Every block that the reader takes, so that all can be freed. */
-struct block_list {
-    struct block_list *next;
-    max_align_t data[];
-};
-
-static void *allocate_block(void *user, size_t size) {
-    struct block_list **list = user;
-    struct block_list *block = size < SIZE_MAX - sizeof *block ? malloc(sizeof *block + size) : NULL;
-    if (!block)
-        return NULL;
-    block->next = *list;
-    *list = block;
-    return block->data;
-}
-
 /* Capabilities and extensions that this tool does not know or support, before SPIRV-Tools sees them: it would
  * call them invalid. */
 static smmra_result check_features(const uint32_t *words, size_t word_count, const smmra_options *options) {
-    struct block_list *blocks = NULL;
-    struct spirv_allocator allocator = {allocate_block, &blocks};
-    struct spirv_module module;
-    struct spirv_error error = {0};
-    enum spirv_result result = spirv_read(&module, words, word_count, NULL, 0, &allocator, &error);
-    bool module_is_kernel = result == SPIRV_OK && spirv_is_kernel(&module);
-    while (blocks) {
-        struct block_list *next = blocks->next;
-        free(blocks);
-        blocks = next;
+    smmra_options reading = {.size = sizeof reading};
+    if (options) {
+        reading.diagnose = options->diagnose;
+        reading.diagnose_user = options->diagnose_user;
     }
-    if (result == SPIRV_OK && module_is_kernel) {
-        report(options, 0, "%s",
-               "the Kernel capability (OpenCL) is not supported; this tool reads Vulkan's SPIR-V");
-        return SMMRA_UNSUPPORTED;
-    }
-    if (result == SPIRV_OK)
-        return SMMRA_SUCCESS;
-    report(options, error.word, "%s", error.message);
-    return result == SPIRV_INVALID       ? SMMRA_INVALID_INPUT
-           : result == SPIRV_UNSUPPORTED ? SMMRA_UNSUPPORTED
-                                         : SMMRA_OUT_OF_MEMORY;
+    smmra_module *module;
+    smmra_result result = smmra_module_read(words, word_count, &reading, &module);
+    smmra_module_destroy(module);
+    return result;
 }
 
 static spv_validator_options validator_options(void) {
@@ -109,7 +79,7 @@ smmra_result smmra_validate(const uint32_t *words, size_t word_count, const smmr
     smmra_result result = check_features(words, word_count, options);
     if (result != SMMRA_SUCCESS)
         return result;
-    if (words[0] == SpvMagicNumber)
+    if (words[0] == magic_number)
         return validate_in_host_order(words, word_count, options);
     uint32_t *swapped = in_host_order(words, word_count);
     if (!swapped) {

@@ -36,7 +36,7 @@ mutation visible-access-private memory_map_access \
 mutation function-storage-nonprivate memory_map_access \
     'if (leaf->address_space == ADDRESS_SPACE_PRIVATE)' 'if (false)'
 mutation thread-private-on-shared memory_map_access \
-    'if (is_invocations_own(leaf->storage_class) && map->options.thread_private)' 'if (map->options.thread_private)'
+    'if (map_is_thread_private(leaf->storage_class) && map->options.thread_private)' 'if (map->options.thread_private)'
 mutation thread-private-missing memory_map_access \
     'case SpvStorageClassPrivate:
         return ADDRESS_SPACE_PRIVATE;' 'return ADDRESS_SPACE_PRIVATE;'

@@ -1,0 +1,33 @@
+# libspirv-mmra, shared and static. Both are made of one object, into which everything is linked, so that the static
+# library too shows nothing but smmra_... symbols: the others are made local to it.
+set(library_objects $<TARGET_OBJECTS:translator> $<TARGET_OBJECTS:mmra> $<TARGET_OBJECTS:spirv>)
+set(whole ${CMAKE_CURRENT_BINARY_DIR}/spirv_mmra_whole.o)
+set(closed ${CMAKE_CURRENT_BINARY_DIR}/spirv_mmra.o)
+
+find_program(CMAKE_OBJCOPY NAMES objcopy llvm-objcopy REQUIRED)
+add_custom_command(
+  OUTPUT ${whole} ${closed}
+  COMMAND ${CMAKE_C_COMPILER} ${SMMRA_WHOLE_OPTIONS} -r -nostdlib -o ${whole} ${library_objects}
+  COMMAND ${CMAKE_OBJCOPY} --localize-hidden ${whole} ${closed}
+  DEPENDS ${library_objects}
+  COMMENT "Closing the library's object"
+  COMMAND_EXPAND_LISTS VERBATIM)
+set_source_files_properties(${whole} ${closed} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
+
+add_library(spirv-mmra-static STATIC ${closed})
+add_library(spirv-mmra-shared SHARED ${whole})
+# one target runs the command above, the other waits for it
+add_dependencies(spirv-mmra-shared spirv-mmra-static)
+
+foreach(library spirv-mmra-static spirv-mmra-shared)
+  set_target_properties(${library} PROPERTIES OUTPUT_NAME spirv-mmra LINKER_LANGUAGE C)
+  target_include_directories(${library} INTERFACE $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}>
+                                                  $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+endforeach()
+set_target_properties(spirv-mmra-shared PROPERTIES VERSION ${PROJECT_VERSION}
+                      SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
+                      LINK_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/exports.map)
+target_link_options(spirv-mmra-shared PRIVATE -Wl,--version-script=${CMAKE_CURRENT_SOURCE_DIR}/exports.map)
+if(NOT SMMRA_SANITIZE)
+  target_link_options(spirv-mmra-shared PRIVATE -Wl,--no-undefined)
+endif()
