@@ -28,7 +28,10 @@ static uint32_t swap_bytes(uint32_t word) {
     return word >> 24 | (word >> 8 & 0xFF00) | (word << 8 & 0xFF0000) | word << 24;
 }
 
+/* A short text may be padded with zeros to whole words. */
 static bool is_text(const unsigned char *bytes, size_t count) {
+    while (count > 4 && bytes[count - 1] == 0)
+        --count;
     for (size_t i = 0; i < count; ++i) {
         bool is_printable = bytes[i] >= 0x20 && bytes[i] < 0x7F;
         if (!is_printable && bytes[i] != '\t' && bytes[i] != '\n' && bytes[i] != '\r')

@@ -90,6 +90,7 @@ static void test_wrong_magic(void **state) {
     expect_bytes("; SPIR-V\n; Version: 1.0\n", 24,
                  "this is text; assemble it with spirv-as, or name it .spvasm");
     expect_bytes("#version 450\nvoid main() {}\n", 28, "this is text");
+    expect_bytes("; nothing", 9, "this is text");
     expect_bytes("BC\xC0\xDE    ", 8, "this is LLVM bitcode");
     expect_bytes("DXBC\x01\x02\x03\x04", 8, "this is a DirectX shader container");
     expect_bytes("\x7F"
