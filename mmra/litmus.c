@@ -170,6 +170,8 @@ static void note_outcome(struct asking *a, const struct explored *one) {
 static bool is_decided(const struct asking *a) {
     const struct litmus_answer *answer = a->answer;
     const struct litmus_question *question = a->question;
+    if (question->until_race && (answer->race || answer->undefined))
+        return true;
     if (question->outcomes)
         return false;
     bool condition = !a->litmus->condition || answer->condition_met;

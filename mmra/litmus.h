@@ -33,9 +33,12 @@ struct litmus {
 
 /* Reads the whole text. The program, names and messages live in the arena. */
 void litmus_read_khronos(struct litmus *litmus, struct arena *arena, const char *text, size_t length);
+/* The same file as a program: reads take what they may, and a thread ends where it reads another value than
+ * the one given. */
+void litmus_read_khronos_program(struct litmus *litmus, struct arena *arena, const char *text, size_t length);
 void litmus_read_vulkan(struct litmus *litmus, struct arena *arena, const char *text, size_t length);
-/* `local_is_coherent`: the model's revision from July 2026 on, where every access to address space 3 is by itself
- * store-available and load-visible at workgroup. */
+/* `local_is_coherent`: the model's revision from July 2026 on, where every access to address space 3 is by
+ * itself store-available and load-visible at workgroup. */
 void litmus_read_ir(struct litmus *litmus, struct arena *arena, const char *text, size_t length,
                     bool local_is_coherent);
 
@@ -58,8 +61,9 @@ bool outcomes_has(const struct outcomes *outcomes, const struct outcome_value *r
 struct litmus_question {
     const struct model *model;
     struct explore_options options;
-    bool outcomes; /* collect them all; without it, the exploration ends when everything is decided */
-    bool races;    /* whether races (Vulkan) or undef (AMDGPU) are asked for */
+    bool outcomes;   /* collect them all; without it, the exploration ends when everything is decided */
+    bool races;      /* whether races (Vulkan) or undef (AMDGPU) are asked for */
+    bool until_race; /* end at the first of either, even if outcomes are collected */
 };
 
 struct litmus_answer {

@@ -4,8 +4,8 @@
  *     ; @Init: x = 0, y = 0
  *     ; @Exists: P1:%r0 = 1 and P1:%r1 = 0
  *
- * A place may also name an agent and a cluster; a workgroup that names none is a cluster of its own. @Forall
- * and
+ * `; @SystemOrder: @P0 @P1, @P1 @P2` says which threads system-synchronize-with which. A place may also name
+ * an agent and a cluster; a workgroup that names none is a cluster of its own. @Forall and
  * @NotExists ask the other questions. */
 #include "mmra/litmus_ir.h"
 
@@ -135,6 +135,29 @@ static bool parse_initials(struct ir_reader *r, struct word text) {
     return true;
 }
 
+static bool take_thread(struct ir_reader *r, struct word *text, uint32_t *thread) {
+    const struct program *program = &r->reader.litmus->program;
+    take_character(text, '@');
+    struct word name = take_word(text, ".-$");
+    for (*thread = 0; *thread < program->thread_count; ++*thread)
+        if (word_is(name, program->threads[*thread].name))
+            return true;
+    return reader_fail(&r->reader, "no such thread", name);
+}
+
+static bool parse_system_order(struct ir_reader *r, struct word text) {
+    struct program *program = &r->reader.litmus->program;
+    for (skip_blanks(&text); text.length; skip_blanks(&text)) {
+        struct model_system_order order;
+        if (!take_thread(r, &text, &order.before) || !take_thread(r, &text, &order.after))
+            return false;
+        take_character(&text, ',');
+        *ARENA_PUSH(r->reader.arena, program->system_order, program->system_order_count,
+                    program->system_order_capacity) = order;
+    }
+    return true;
+}
+
 static bool parse_question(struct ir_reader *r, const char *text, size_t length) {
     static const struct {
         const char *keyword;
@@ -167,7 +190,8 @@ static bool read_all(struct ir_reader *r, const char *text, size_t length) {
     }
     litmus->program.tags = &r->module->tags;
     if (!parse_threads(r, find_comment(r, text, length, "Threads"), functions) || !ir_make_cells(r) ||
-        !parse_initials(r, find_comment(r, text, length, "Init")))
+        !parse_initials(r, find_comment(r, text, length, "Init")) ||
+        !parse_system_order(r, find_comment(r, text, length, "SystemOrder")))
         return false;
     for (r->thread = 0; r->thread < litmus->program.thread_count; r->thread++) {
         r->function = &r->module->functions[functions[r->thread]];

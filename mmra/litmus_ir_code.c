@@ -13,12 +13,15 @@ static struct program_instruction *append(struct ir_reader *r, enum program_opco
 
 /* ---- private variables: registers ---- */
 
-/* An alloca is a register for each part of what it holds; only loads and stores of the whole are known. */
+/* An alloca is a register for each part of what it holds; only loads and stores of the whole are known. If it
+ * holds one part, it is observed under its name. */
 static bool read_alloca(struct ir_reader *r, const struct ir_instruction *i) {
     const struct ir_type_info *info = ir_type_get(r->module, i->accessed);
     if (i->operand_count || info->kind == IR_TYPE_ARRAY || info->kind == IR_TYPE_STRUCT)
         return ir_unsupported(r, i, "a private array or structure");
-    r->values[i->result] = ir_new_parts(r, i->accessed, NULL);
+    struct mmra_string name = ir_name_of(r, i->result);
+    char *copy = name.length ? arena_copy_string(r->reader.arena, name.bytes, name.length) : NULL;
+    r->values[i->result] = ir_new_parts(r, i->accessed, copy);
     return true;
 }
 

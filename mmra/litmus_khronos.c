@@ -17,6 +17,7 @@ struct khronos {
     struct reader reader;
     uint32_t thread_numbers[MODEL_MAX_THREADS];
     uint32_t queue_family, workgroup, subgroup;
+    bool as_program;   /* reads are free, and guarded */
     char **references; /* names; the cell of each is in reference_cells */
     uint32_t reference_count, reference_capacity;
     struct access *accesses;
@@ -122,6 +123,41 @@ static bool parse_value(struct khronos *k, struct word *line, int64_t *value) {
     return true;
 }
 
+static uint32_t add_register(struct khronos *k, struct program_thread *thread) {
+    char name[16];
+    uint32_t number = 0;
+    for (uint32_t i = 0; i < thread->register_count; i++)
+        number += thread->registers[i].name != NULL;
+    int length = snprintf(name, sizeof name, "r%u", number);
+    return program_register(program_of(k), thread, arena_copy_string(k->reader.arena, name, (size_t)length));
+}
+
+/* if (value read != value given) end; the target of the branch is filled in when the end is known */
+static void guard(struct khronos *k, struct program_thread *thread, uint32_t read, int64_t value) {
+    struct program *program = program_of(k);
+    uint32_t equal = program_register(program, thread, NULL);
+    struct program_instruction *compare = program_append(program, thread, PROGRAM_COMPUTE);
+    compare->alu = PROGRAM_COMPARE + IR_EQ;
+    compare->width = 1;
+    compare->from_width = 32;
+    compare->target = equal;
+    compare->a = program_in_register(read);
+    compare->b = program_constant((uint64_t)value);
+    struct program_instruction *branch = program_append(program, thread, PROGRAM_BRANCH);
+    branch->a = program_in_register(equal);
+    branch->if_true = thread->code_count;
+    branch->if_false = MODEL_NONE;
+}
+
+static void end_guards(struct khronos *k) {
+    for (uint32_t t = 0; t < program_of(k)->thread_count; t++) {
+        struct program_thread *thread = &program_of(k)->threads[t];
+        for (uint32_t i = 0; i < thread->code_count; i++)
+            if (thread->code[i].opcode == PROGRAM_BRANCH)
+                thread->code[i].if_false = thread->code_count;
+    }
+}
+
 static bool parse_access(struct khronos *k, struct word line, struct program_instruction *instruction) {
     uint32_t thread = program_of(k)->thread_count - 1;
     struct access access = {.thread = thread,
@@ -138,6 +174,10 @@ static bool parse_access(struct khronos *k, struct word line, struct program_ins
     if (take_character(&line, '=') &&
         (!parse_value(k, &line, &access.first) || !parse_value(k, &line, &access.second)))
         return false;
+    if (access.reads)
+        instruction->target = add_register(k, &program_of(k)->threads[thread]);
+    if (access.reads && access.first != NO_VALUE && k->as_program)
+        guard(k, &program_of(k)->threads[thread], instruction->target, access.first);
     *ARENA_PUSH(k->reader.arena, k->accesses, k->access_count, k->access_capacity) = access;
     return true;
 }
@@ -237,12 +277,6 @@ static void assign_values(struct khronos *k) {
             instruction->alu = PROGRAM_READ_MODIFY_WRITE;
             instruction->rmw = IR_RMW_XCHG;
         }
-        if (access->reads) {
-            char name[16];
-            int length = snprintf(name, sizeof name, "r%u", thread->register_count);
-            instruction->target =
-                program_register(program, thread, arena_copy_string(k->reader.arena, name, (size_t)length));
-        }
     }
 }
 
@@ -268,10 +302,11 @@ static bool parse_line(struct khronos *k, struct word whole, struct alias **alia
     return parse_instruction(k, whole, line, keyword);
 }
 
-void litmus_read_khronos(struct litmus *litmus, struct arena *arena, const char *text, size_t length) {
+static void read_file(struct litmus *litmus, struct arena *arena, const char *text, size_t length,
+                      bool as_program) {
     memset(litmus, 0, sizeof *litmus);
     program_init(&litmus->program, arena);
-    struct khronos k = {.reader = {litmus, arena, text, text + length, 0}};
+    struct khronos k = {.reader = {litmus, arena, text, text + length, 0}, .as_program = as_program};
     struct alias *aliases = NULL;
     uint32_t alias_count = 0, alias_capacity = 0;
     struct word line;
@@ -283,8 +318,20 @@ void litmus_read_khronos(struct litmus *litmus, struct arena *arena, const char 
         return;
     }
     assign_cells(&k, aliases, alias_count);
-    bind_reads(&k);
+    if (as_program)
+        end_guards(&k);
+    else
+        bind_reads(&k);
     assign_values(&k);
     program_finish(&litmus->program);
     observe_all(&litmus->program, &litmus->observations);
+}
+
+void litmus_read_khronos(struct litmus *litmus, struct arena *arena, const char *text, size_t length) {
+    read_file(litmus, arena, text, length, false);
+}
+
+void litmus_read_khronos_program(struct litmus *litmus, struct arena *arena, const char *text,
+                                 size_t length) {
+    read_file(litmus, arena, text, length, true);
 }

@@ -216,8 +216,15 @@ static void own_ir(void **state) {
     check_suite(&(struct suite){TEST_SOURCE "/ir", read_ir, &model_amdgpu, {.chains = true}});
 }
 
+/* The project's own programs, under Khronos's definition. */
+static void own_vulkan(void **state) {
+    (void)state;
+    check_suite(&(struct suite){TEST_SOURCE "/vulkan", litmus_read_vulkan, &model_vulkan, {.chains = true}});
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(khronos), cmocka_unit_test(vulkan),
-                                       cmocka_unit_test(ir), cmocka_unit_test(own_ir)};
+                                       cmocka_unit_test(ir), cmocka_unit_test(own_ir),
+                                       cmocka_unit_test(own_vulkan)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

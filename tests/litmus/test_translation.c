@@ -1,0 +1,170 @@
+/* Translation validation: every litmus program through the memory map, in all profiles. An unsound
+ * translation is a failure; how many are tight is counted. Each deliberate mistake in the map must be exposed
+ * by the project's own programs alone. */
+#define _POSIX_C_SOURCE 200809L /* scandir */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "translator/litmus_validate.h"
+
+static void exhausted(void *user) {
+    (void)user;
+    fail_msg("out of memory");
+    abort();
+}
+
+static const char *ending(const char *name) {
+    const char *dot = strrchr(name, '.');
+    return dot ? dot : "";
+}
+
+static int is_program(const struct dirent *entry) {
+    return strcmp(ending(entry->d_name), ".test") == 0 || strcmp(ending(entry->d_name), ".litmus") == 0;
+}
+
+typedef void visit_program(const char *name, struct validation_source *source, struct arena *arena,
+                           void *user);
+
+static void with_program(const char *folder, const char *name, visit_program *visit, void *user) {
+    static char text[1 << 16];
+    char path[1024];
+    struct arena arena;
+    struct litmus litmus;
+    struct validation_source source;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    size_t length = fread(text, 1, sizeof text, file);
+    fclose(file);
+    arena_init(&arena, NULL, SIZE_MAX, exhausted, NULL);
+    bool khronos = strcmp(ending(name), ".test") == 0;
+    (khronos ? litmus_read_khronos_program : litmus_read_vulkan)(&litmus, &arena, text, length);
+    if (litmus.error)
+        fail_msg("%s:%u: %s", name, litmus.line, litmus.error);
+    validation_begin(&source, &litmus, &arena);
+    visit(name, &source, &arena, user);
+    arena_destroy(&arena);
+}
+
+/* False if the folder is not there. */
+static bool with_programs(const char *folder, visit_program *visit, void *user) {
+    struct dirent **entries;
+    int count = scandir(folder, &entries, is_program, alphasort);
+    if (count < 0)
+        return false;
+    for (int i = 0; i < count; i++) {
+        with_program(folder, entries[i]->d_name, visit, user);
+        free(entries[i]);
+    }
+    free(entries);
+    return true;
+}
+
+/* ---- soundness ---- */
+
+struct counts {
+    uint32_t programs, results[VALIDATION_RESULT_COUNT];
+};
+
+static struct map_options options_of(enum profile profile, unsigned variant) {
+    return (struct map_options){.profile = profile,
+                                .thread_private = true,
+                                .backend_workarounds = variant & 1,
+                                .atomics_sync_as = variant & 2,
+                                .implicit_nonprivate = variant & 4};
+}
+
+static void validate(const char *name, struct validation_source *source, struct arena *arena, void *user) {
+    struct counts *counts = user;
+    counts->programs++;
+    for (enum profile profile = 0; profile < PROFILE_COUNT; profile++)
+        for (unsigned variant = 0; variant < 8; variant++) {
+            struct map_options options = options_of(profile, variant);
+            struct validation v;
+            validation_check(source, &options, NULL, arena, &v);
+            counts->results[v.result]++;
+            if (v.result == VALIDATION_UNSOUND || v.result == VALIDATION_REFUSED)
+                print_error("%s: profile %s, options %u: %s:\n%s\n%s", name, profile_get(profile)->name,
+                            variant, validation_name(v.result), v.what, v.ir ? v.ir : "");
+            if (v.result == VALIDATION_SOUND && getenv("SMMRA_VERBOSE"))
+                print_message("%s: profile %s, options %u: not tight: %s", name, profile_get(profile)->name,
+                              variant, v.what);
+        }
+}
+
+static void validate_folder(const char *folder) {
+    struct counts counts = {0};
+    if (!with_programs(folder, validate, &counts)) {
+        print_message("left out: no %s\n", folder);
+        skip();
+    }
+    print_message("%s: %u programs in %u profiles with 8 sets of options:\n", folder, counts.programs,
+                  PROFILE_COUNT);
+    for (unsigned i = 0; i < VALIDATION_RESULT_COUNT; i++)
+        print_message("  %s: %u\n", validation_name(i), counts.results[i]);
+    assert_int_equal(counts.results[VALIDATION_UNSOUND], 0);
+    assert_int_equal(counts.results[VALIDATION_REFUSED], 0);
+}
+
+static void khronos_is_sound(void **state) {
+    (void)state;
+    validate_folder(SMMRA_SHARED "/litmus/khronos");
+}
+
+static void vulkan_is_sound(void **state) {
+    (void)state;
+    validate_folder(SMMRA_SHARED "/litmus/vulkan");
+}
+
+static void own_is_sound(void **state) {
+    (void)state;
+    validate_folder(TEST_SOURCE "/vulkan");
+}
+
+/* ---- mistakes ---- */
+
+static void mutate(const char *name, struct validation_source *source, struct arena *arena, void *user) {
+    const char **exposed = user;
+    for (uint32_t m = 0; m < litmus_mutation_count; m++)
+        for (enum profile profile = 0; profile < PROFILE_COUNT && !exposed[m]; profile++) {
+            struct map_options options = options_of(profile, 0);
+            struct validation v;
+            validation_check(source, &options, &litmus_mutations[m], arena, &v);
+            if (v.result == VALIDATION_UNSOUND)
+                exposed[m] = strdup(name);
+        }
+}
+
+static void mistakes_are_exposed(void **state) {
+    (void)state;
+    uint32_t hidden = 0;
+    const char **exposed = calloc(litmus_mutation_count, sizeof *exposed);
+    assert_non_null(exposed);
+    assert_true(with_programs(TEST_SOURCE "/vulkan", mutate, exposed));
+    for (uint32_t m = 0; m < litmus_mutation_count; m++) {
+        if (exposed[m])
+            print_message("%s: exposed by %s\n", litmus_mutations[m].name, exposed[m]);
+        else
+            print_error("%s (%s): not exposed\n", litmus_mutations[m].name, litmus_mutations[m].what);
+        hidden += !exposed[m];
+        free((void *)(uintptr_t)exposed[m]);
+    }
+    free(exposed);
+    assert_int_equal(hidden, 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(khronos_is_sound), cmocka_unit_test(vulkan_is_sound),
+                                       cmocka_unit_test(own_is_sound),
+                                       cmocka_unit_test(mistakes_are_exposed)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

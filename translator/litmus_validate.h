@@ -1,0 +1,41 @@
+/* Translation validation: a litmus program under Vulkan's model, its translation under AMDGPU's, and whether
+ * the translation is sound and tight on it. memory-models.md, "What the checker answers". */
+#ifndef TRANSLATOR_LITMUS_VALIDATE_H
+#define TRANSLATOR_LITMUS_VALIDATE_H
+
+#include "translator/litmus_translate.h"
+
+enum validation_result {
+    VALIDATION_SOUND_AND_TIGHT,
+    VALIDATION_SOUND,   /* but some outcome of the SPIR-V cannot come about in the IR */
+    VALIDATION_UNSOUND, /* the IR reads undef, or has an outcome that the SPIR-V has not */
+    /* Nothing is asked of the translation: */
+    VALIDATION_RACE,         /* the program has a data race */
+    VALIDATION_NO_EXECUTION, /* or no execution at all */
+    VALIDATION_MIXED_SCOPES, /* or atomic writes to one location, some in scope of each other and others not
+                              */
+    VALIDATION_REFUSED,      /* one of the two is beyond the checker */
+    VALIDATION_RESULT_COUNT
+};
+
+struct validation {
+    uint8_t result; /* enum validation_result */
+    const char
+        *what; /* the outcome that is too many or missing, the execution that reads undef, or why refused */
+    const char *ir; /* the translation, or NULL */
+    struct explore_statistics vulkan, amdgpu;
+};
+
+/* What the Vulkan side of a program is: computed once for all profiles and mutations. */
+struct validation_source {
+    struct litmus *litmus;
+    struct litmus_answer answer;
+};
+
+const char *validation_name(enum validation_result result);
+void validation_begin(struct validation_source *source, struct litmus *litmus, struct arena *arena);
+void validation_check(struct validation_source *source, const struct map_options *options,
+                      const struct litmus_mutation *mutation, struct arena *arena,
+                      struct validation *validation);
+
+#endif
