@@ -121,7 +121,7 @@ static struct path read_path(struct lowering *l, const struct spirv_instruction 
 static ir_value extract_at(struct lowering *l, ir_value composite, const struct path *path) {
     if (!path->aggregate_count)
         return composite;
-    uint32_t *operands = arena_allocate_array(l->arena, path->aggregate_count + 1, sizeof *operands);
+    uint32_t operands[SPIRV_MAX_NESTING + 1];
     operands[0] = composite;
     memcpy(operands + 1, path->indexes, path->aggregate_count * sizeof *operands);
     return emit(l, IR_EXTRACTVALUE, path->aggregate_end, operands, path->aggregate_count + 1);
@@ -130,7 +130,7 @@ static ir_value extract_at(struct lowering *l, ir_value composite, const struct 
 static ir_value insert_at(struct lowering *l, ir_value composite, ir_value part, const struct path *path) {
     if (!path->aggregate_count)
         return part;
-    uint32_t *operands = arena_allocate_array(l->arena, path->aggregate_count + 2, sizeof *operands);
+    uint32_t operands[SPIRV_MAX_NESTING + 2];
     operands[0] = composite;
     operands[1] = part;
     memcpy(operands + 2, path->indexes, path->aggregate_count * sizeof *operands);
@@ -211,7 +211,7 @@ static ir_value widen_vector(struct lowering *l, ir_value vector, uint32_t count
     uint32_t old_count = count_of(l, type);
     if (old_count == count)
         return vector;
-    uint32_t *mask = arena_allocate_array(l->arena, count, sizeof *mask);
+    uint32_t mask[MAX_COMPONENTS] = {0};
     for (uint32_t i = 0; i < old_count; i++)
         mask[i] = i;
     return shuffle(l, vector, ir_poison(l->ir, type), mask, count);
@@ -229,7 +229,9 @@ void lower_op_vector_shuffle(struct lowering *l, const struct spirv_instruction 
         FAIL_INVALID(l, in, "the two vectors have different component types");
     uint32_t common = first_count > second_count ? first_count : second_count;
     uint32_t count = in->operand_count - 2;
-    uint32_t *mask = arena_allocate_array(l->arena, count, sizeof *mask);
+    if (count > MAX_COMPONENTS)
+        FAIL_INVALID(l, in, "a vector of %u components", count);
+    uint32_t mask[MAX_COMPONENTS];
     for (uint32_t i = 0; i < count; i++) {
         uint32_t index = in->operands[i + 2];
         if (index != UINT32_MAX && index >= first_count + second_count)

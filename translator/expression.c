@@ -168,26 +168,43 @@ ir_value choose(struct lowering *l, ir_value condition, ir_value if_true, ir_val
     return emit3(l, IR_SELECT, ir_type_of(l->ir, if_true), condition, if_true, if_false);
 }
 
-static ir_value call(struct lowering *l, const char *intrinsic, const ir_value *arguments, uint32_t count) {
+/* The declaration of an intrinsic for a type, from a table of those met last: a name is not put together at
+ * every call. */
+static ir_function declared(struct lowering *l, const char *intrinsic, ir_type type, uint32_t count) {
+    size_t slot = ((uintptr_t)intrinsic / 8 + type * 31u) % (sizeof l->intrinsics / sizeof *l->intrinsics);
+    struct declared_intrinsic *found = &l->intrinsics[slot];
+    if (found->name != intrinsic || found->type != type) {
+        ir_type function_type = ir_type_function(l->ir, type, (ir_type[]){type, type, type}, count);
+        ir_function function = ir_declare(l->ir, overloaded_name(l, intrinsic, type), function_type, PURE);
+        *found = (struct declared_intrinsic){intrinsic, type, function};
+    }
+    return found->function;
+}
+
+ir_value call_intrinsic(struct lowering *l, const char *intrinsic, const ir_value *arguments,
+                        uint32_t count) {
     ir_type type = ir_type_of(l->ir, arguments[0]);
-    return emit_intrinsic(l, overloaded_name(l, intrinsic, type), type, arguments, count, PURE);
+    ir_function function = declared(l, intrinsic, type, count);
+    ir_value operands[4] = {l->ir->functions[function].value};
+    memcpy(operands + 1, arguments, count * sizeof *operands);
+    return emit(l, IR_CALL, type, operands, count + 1);
 }
 
 ir_value call1(struct lowering *l, const char *intrinsic, ir_value a) {
-    return call(l, intrinsic, &a, 1);
+    return call_intrinsic(l, intrinsic, &a, 1);
 }
 
 ir_value call2(struct lowering *l, const char *intrinsic, ir_value a, ir_value b) {
-    return call(l, intrinsic, (ir_value[]){a, b}, 2);
+    return call_intrinsic(l, intrinsic, (ir_value[]){a, b}, 2);
 }
 
 ir_value call3(struct lowering *l, const char *intrinsic, ir_value a, ir_value b, ir_value c) {
-    return call(l, intrinsic, (ir_value[]){a, b, c}, 3);
+    return call_intrinsic(l, intrinsic, (ir_value[]){a, b, c}, 3);
 }
 
 ir_value shuffle(struct lowering *l, ir_value a, ir_value b, const uint32_t *mask, uint32_t count) {
     ir_type integer = ir_type_integer(l->ir, 32);
-    ir_value *positions = arena_allocate_array(l->arena, count, sizeof *positions);
+    ir_value positions[MAX_COMPONENTS];
     for (uint32_t i = 0; i < count; i++)
         positions[i] = ir_integer(l->ir, integer, mask[i]);
     ir_value mask_value = ir_aggregate(l->ir, ir_type_vector(l->ir, integer, count), positions, count);

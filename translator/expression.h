@@ -8,6 +8,8 @@
 /* What intrinsics that only compute are declared with. */
 enum { PURE = IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN | IR_FUNCTION_NOCALLBACK | IR_FUNCTION_READNONE };
 
+enum { MAX_COMPONENTS = 16 };
+
 enum type_class { CLASS_INTEGER, CLASS_FLOAT, CLASS_BOOLEAN, CLASS_POINTER, CLASS_OTHER };
 
 /* ---- types ---- */
@@ -55,14 +57,16 @@ bool is_constant_where(struct lowering *l, ir_value value,
 ir_value apply(struct lowering *l, enum ir_opcode opcode, ir_value a, ir_value b);
 ir_value negate_float(struct lowering *l, ir_value a);
 ir_value choose(struct lowering *l, ir_value condition, ir_value if_true, ir_value if_false);
-/* Intrinsics overloaded on the type of `a`, which is also the type of the other operands and of the result.
- */
+/* Intrinsics overloaded on the type of their first argument, which is also the type of the others, at most
+ * three in all, and of the result. */
+ir_value call_intrinsic(struct lowering *l, const char *intrinsic, const ir_value *arguments, uint32_t count);
 ir_value call1(struct lowering *l, const char *intrinsic, ir_value a);
 ir_value call2(struct lowering *l, const char *intrinsic, ir_value a, ir_value b);
 ir_value call3(struct lowering *l, const char *intrinsic, ir_value a, ir_value b, ir_value c);
 /* A vector of `count` components, each of them `scalar`; the scalar itself for a count of 1. */
 ir_value splat(struct lowering *l, ir_value scalar, uint32_t count);
-/* The components of `a` in the given order; the mask indexes `a`, then `b` (of the same type). */
+/* The components of `a` in the given order, at most MAX_COMPONENTS; the mask indexes `a`, then `b` (of the
+ * same type). */
 ir_value shuffle(struct lowering *l, ir_value a, ir_value b, const uint32_t *mask, uint32_t count);
 /* An integer value at another width, zero- or sign-extended. */
 ir_value resize_integer(struct lowering *l, ir_value value, uint32_t width, bool sign_extend);

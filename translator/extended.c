@@ -121,8 +121,7 @@ static void check_types(struct lowering *l, const struct extended *call, const s
 static ir_value expand(struct lowering *l, const struct extended *call, const struct extended_row *row) {
     if (row->expand)
         return row->expand(l, call);
-    return emit_intrinsic(l, overloaded_name(l, row->intrinsic, call->type), call->type, call->operands,
-                          call->operand_count, PURE);
+    return call_intrinsic(l, row->intrinsic, call->operands, call->operand_count);
 }
 
 /* Halves to floats, the expansion, and back. */

@@ -114,6 +114,14 @@ struct lowered_function {
  * before callers. Recursion is refused. */
 void environment_init(struct lowering *l, const uint32_t *roots, uint32_t root_count);
 
+/* ---- intrinsics (expression.c) ---- */
+
+struct declared_intrinsic {
+    const char *name; /* without the type: the address of a literal */
+    ir_type type;
+    ir_function function;
+};
+
 /* ---- the state ---- */
 
 struct lowering {
@@ -161,6 +169,7 @@ struct lowering {
     smmra_resource *resources;
     uint32_t resource_count, resource_capacity;
     uint32_t buffer_alignment;  /* proven alignment of a buffer binding */
+    struct declared_intrinsic intrinsics[64]; /* those met last */
     const char *float_attributes; /* of every function: how it treats denormals; NULL for LLVM's default */
 };
 
