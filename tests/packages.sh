@@ -62,7 +62,7 @@ security_sources() {
         # http://host/debian -> http://host/debian-security, and so for snapshots with a date after it
         sibling=$(sed -E 's#/debian(/|$)#/debian-security\1#' <<<"$uri")
         [ "$sibling" = "$uri" ] || echo "deb $options $sibling $codename-security main"
-    done < <(debian_archives "$codename")
+    done <<<"$(debian_archives "$codename")"
     echo "deb http://deb.debian.org/debian-security $codename-security main"
     echo "deb http://security.debian.org/debian-security $codename-security main"
 }
@@ -103,7 +103,7 @@ install_with_security_suite() {
         echo "packages.sh: looking in: $source"
         echo "$source" >"$work/parts/spirv-mmra-security.list"
         if apt_get update --error-on=any && install_packages "$@"; then return 0; fi
-    done < <(security_sources "$codename" | awk '!seen[$0]++')
+    done <<<"$(security_sources "$codename" | awk '!seen[$0]++')"
     return 1
 }
 
@@ -117,8 +117,8 @@ test) wanted=("${test_packages[@]}") ;;
 esac
 
 apt_options=()
-mapfile -t missing < <(missing_packages "${wanted[@]}")
-if [ ${#missing[@]} = 0 ]; then exit 0; fi
+mapfile -t missing <<<"$(missing_packages "${wanted[@]}")"
+if [ -z "${missing[*]}" ]; then exit 0; fi
 echo "packages.sh: installing ${missing[*]}"
 apt_get update || echo "packages.sh: some sources could not be read; going on with the others" >&2
 if install_packages "${missing[@]}"; then exit 0; fi
