@@ -161,42 +161,43 @@ static void set_attributes(struct lowering *l, struct ir_parameter *parameter, c
 
 /* ---- the workgroup's size ---- */
 
-/* A constant decorated as built-in WorkgroupSize wins over LocalSize (SPIR-V 3.21). */
-static bool size_from_builtin(struct lowering *l) {
-    for (uint32_t i = 1; i <= l->spirv->definition_count; i++) {
-        const struct spirv_constant *size = l->spirv->constants[i];
+/* Both in one pass over the module, as there may be as many entry points as functions. */
+void workgroup_sizes_init(struct lowering *l) {
+    const struct spirv_module *spirv = l->spirv;
+    for (uint32_t i = 1; i <= spirv->definition_count && !l->workgroup_size_constant; i++) {
+        const struct spirv_constant *size = spirv->constants[i];
         const struct spirv_decoration *decoration =
-            size && l->spirv->definitions[i].decoration_count
-                ? spirv_find_decoration(l->spirv, l->spirv->definitions[i].id, SPIRV_NO_MEMBER, SpvDecorationBuiltIn)
+            size && spirv->definitions[i].decoration_count
+                ? spirv_find_decoration(spirv, spirv->definitions[i].id, SPIRV_NO_MEMBER, SpvDecorationBuiltIn)
                 : NULL;
-        if (!decoration || !decoration->operand_count || decoration->operands[0] != SpvBuiltInWorkgroupSize ||
-            size->kind != SPIRV_CONSTANT_COMPOSITE || size->element_count != 3)
-            continue;
-        for (uint32_t dimension = 0; dimension < 3; dimension++)
-            l->workgroup_size[dimension] = (uint32_t)size->elements[dimension]->bits;
-        return true;
+        if (decoration && decoration->operand_count && decoration->operands[0] == SpvBuiltInWorkgroupSize &&
+            size->kind == SPIRV_CONSTANT_COMPOSITE && size->element_count == 3)
+            l->workgroup_size_constant = size;
     }
-    return false;
+    l->local_sizes = arena_allocate_array(l->arena, spirv->function_count + 1, sizeof *l->local_sizes);
+    for (uint32_t i = 0; i < spirv->execution_mode_count; i++) {
+        const struct spirv_execution_mode *mode = &spirv->execution_modes[i];
+        const struct spirv_function *function = spirv_function_of_id(spirv, mode->entry_point);
+        if (function && mode->operand_count == 3 &&
+            (mode->mode == SpvExecutionModeLocalSize || mode->mode == SpvExecutionModeLocalSizeId))
+            l->local_sizes[function - spirv->functions] = mode->operands;
+    }
 }
 
-static bool size_from_modes(struct lowering *l, spirv_id function) {
-    bool found = false;
-    for (uint32_t i = 0; i < l->spirv->execution_mode_count; i++) {
-        const struct spirv_execution_mode *mode = &l->spirv->execution_modes[i];
-        if (mode->entry_point != function || mode->operand_count != 3 ||
-            (mode->mode != SpvExecutionModeLocalSize && mode->mode != SpvExecutionModeLocalSizeId))
-            continue;
-        memcpy(l->workgroup_size, mode->operands, sizeof l->workgroup_size);
-        found = true;
-    }
-    return found;
+/* A constant decorated as built-in WorkgroupSize wins over LocalSize (SPIR-V 3.21). */
+static bool read_workgroup_size(struct lowering *l, spirv_id function) {
+    const struct spirv_constant *constant = l->workgroup_size_constant;
+    const uint32_t *local = l->local_sizes[spirv_function_of_id(l->spirv, function) - l->spirv->functions];
+    for (uint32_t i = 0; i < 3 && (constant || local); i++)
+        l->workgroup_size[i] = constant ? (uint32_t)constant->elements[i]->bits : local[i];
+    return constant || local;
 }
 
 /* AMDGPU's largest workgroup; llc rejects larger ones. */
 enum { LARGEST_WORKGROUP = 1024 };
 
 static uint32_t find_workgroup_size(struct lowering *l, spirv_id function) {
-    if (!size_from_builtin(l) && !size_from_modes(l, function))
+    if (!read_workgroup_size(l, function))
         FAIL_INVALID(l, NULL, "entry point %%%u has no workgroup size; it needs LocalSize or LocalSizeId", function);
     uint64_t total = 1;
     for (uint32_t i = 0; i < 3; i++) {

@@ -58,13 +58,14 @@ static const char *attributes_of(struct lowering *l, const struct denormals *den
  * get. */
 void float_controls_init(struct lowering *l, const uint32_t *roots, uint32_t count) {
     struct denormals denormals = {0};
+    bool *is_root = arena_allocate_array(l->arena, l->spirv->function_count + 1, sizeof *is_root);
+    for (uint32_t i = 0; i < count; i++)
+        is_root[roots[i]] = true;
     for (uint32_t i = 0; i < l->spirv->execution_mode_count; i++) {
         const struct spirv_execution_mode *mode = &l->spirv->execution_modes[i];
-        for (uint32_t root = 0; root < count; root++)
-            if (l->spirv->functions[roots[root]].id == mode->entry_point) {
-                read_mode(l, mode, &denormals);
-                break;
-            }
+        const struct spirv_function *function = spirv_function_of_id(l->spirv, mode->entry_point);
+        if (function && is_root[function - l->spirv->functions])
+            read_mode(l, mode, &denormals);
     }
     l->float_attributes = attributes_of(l, &denormals);
 }

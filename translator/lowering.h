@@ -166,6 +166,8 @@ struct lowering {
     struct names *names; /* names.c */
 
     uint32_t workgroup_size[3]; /* of the entry point */
+    const struct spirv_constant *workgroup_size_constant; /* built-in WorkgroupSize; NULL: none */
+    const uint32_t **local_sizes; /* by function: its LocalSize or LocalSizeId; NULL: none */
     smmra_resource *resources;
     uint32_t resource_count, resource_capacity;
     uint32_t buffer_alignment;  /* proven alignment of a buffer binding */
@@ -175,6 +177,9 @@ struct lowering {
 
 /* float_controls.c: reads the execution modes of the entry points, whose functions these are. */
 void float_controls_init(struct lowering *l, const uint32_t *roots, uint32_t count);
+
+/* Where the workgroup sizes of entry points are declared (entry_point.c). Before the first lower_kernel. */
+void workgroup_sizes_init(struct lowering *l);
 
 /* ---- rows of the opcode table (opcodes.c) ---- */
 

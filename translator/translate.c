@@ -101,13 +101,6 @@ static uint32_t choose_entry_points(struct lowering *l, struct chosen_entry *cho
     return count;
 }
 
-static bool is_root(uint32_t function, const uint32_t *roots, uint32_t count) {
-    for (uint32_t i = 0; i < count; i++)
-        if (roots[i] == function)
-            return true;
-    return false;
-}
-
 static void lower_module(struct lowering *l) {
     uint32_t most = l->spirv->entry_point_count + 1;
     struct chosen_entry *entries = arena_allocate_array(l->arena, most, sizeof *entries);
@@ -117,11 +110,15 @@ static void lower_module(struct lowering *l) {
     for (uint32_t i = 0; i < count; i++)
         choose_entry_name(l, entries[i].point, &entries[i].name, &entries[i].number);
     control_flow_init(l);
+    workgroup_sizes_init(l);
     float_controls_init(l, roots, count);
     lower_globals(l);
     environment_init(l, roots, count);
+    bool *is_root = arena_allocate_array(l->arena, l->spirv->function_count + 1, sizeof *is_root);
+    for (uint32_t i = 0; i < count; i++)
+        is_root[roots[i]] = true;
     for (uint32_t i = 0; i < l->order_count; i++)
-        if (!is_root(l->order[i], roots, count))
+        if (!is_root[l->order[i]])
             lower_function(l, l->order[i]);
     for (uint32_t i = 0; i < count; i++)
         lower_kernel(l, &entries[i]);
