@@ -1,22 +1,38 @@
 #!/bin/bash
-# Compiles tests/shaders and samples into the build tree, for the tests that translate them.
+# Compiles tests/shaders and samples into the build tree, for the tests that translate them: those that are newer than
+# what is there. (The command validates them, when it translates them.)
 set -euo pipefail
 . "$(dirname "$0")/common.sh"
 
-compile() {
-    local source=$1 binary
-    binary=$shaders/$(basename "${source%.*}").spv
-    case "$source" in
-    *.comp) glslangValidator -V --target-env vulkan1.3 "$source" -o "$binary" ;;
-    *.spvasm) spirv-as --target-env vulkan1.3 "$source" -o "$binary" ;;
-    esac && spirv-val --target-env vulkan1.3 --scalar-block-layout "$binary"
+binary_of() {
+    echo "$shaders/$(basename "${1%.*}").spv"
 }
-export -f compile
+
+compile() {
+    local binary
+    binary=$(binary_of "$1")
+    case "$1" in
+    *.comp) glslangValidator -V --target-env vulkan1.3 "$1" -o "$binary" ;;
+    *.spvasm) spirv-as --target-env vulkan1.3 "$1" -o "$binary" ;;
+    esac
+}
+export -f binary_of compile
 export shaders
 
 mkdir -p "$shaders"
-rm -f "$shaders"/*.spv
-find "$tests/shaders" "$root/samples" -name '*.comp' -print0 -o -name '*.spvasm' -print0 |
-    each bash -c 'compile "$1"' compile >"$work/messages"
-count_failures "$work/messages"
-finish "compiled $(find "$shaders" -name '*.spv' | wc -l) modules"
+mapfile -d '' sources < <(find "$tests/shaders" "$root/samples" \( -name '*.comp' -o -name '*.spvasm' \) -print0)
+declare -A wanted
+outdated=()
+for source in "${sources[@]}"; do
+    binary=$(binary_of "$source")
+    wanted[$binary]=1
+    [ "$binary" -nt "$source" ] || outdated+=("$source")
+done
+for binary in "$shaders"/*.spv; do
+    [ -n "${wanted[$binary]:-}" ] || rm -f "$binary"
+done
+if [ ${#outdated[@]} != 0 ]; then
+    printf '%s\0' "${outdated[@]}" | each bash -c 'compile "$1"' compile >"$work/messages"
+    count_failures "$work/messages"
+fi
+finish "${#sources[@]} modules, ${#outdated[@]} compiled anew"
