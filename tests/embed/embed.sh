@@ -1,0 +1,99 @@
+#!/bin/bash
+# The library as others get it: installed into a prefix; found by CMake and by pkg-config; called from C and from C++;
+# nothing visible but smmra_ symbols; the binary interface as committed; and under a Vulkan layer in an application.
+#
+#   tests/embed/embed.sh           all of it
+#   tests/embed/embed.sh --record  writes the binary interface as it is now to tests/embed/spirv-mmra.abi
+set -euo pipefail
+. "$(dirname "$0")/../common.sh"
+here=$tests/embed
+prefix=$work/prefix
+cmake --install "$build" --prefix "$prefix" >/dev/null
+library=$(readlink -f "$(find "$prefix" -name libspirv-mmra.so)")
+export PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name spirv-mmra.pc)")
+LD_LIBRARY_PATH=$(dirname "$library")
+export LD_LIBRARY_PATH
+
+# ---- symbols: the header declares them all, and nothing else is visible ----
+sed -nE 's/.*SMMRA_API .*[ *](smmra_[a-z0-9_]+)\(.*/\1/p' "$prefix/include/spirv_mmra.h" |
+    grep -vE '^smmra_(validate|assemble|free_words)$' | sort >"$work/declared"
+nm -D --defined-only "$library" | awk '$2 == "T" || $2 == "D" || $2 == "B" || $2 == "R" { print $3 }' | sort >"$work/shared"
+nm -g --defined-only "$(find "$prefix" -name libspirv-mmra.a)" | awk 'NF == 3 { print $3 }' | sort >"$work/static"
+diff "$work/declared" "$work/shared" || fail "the shared library's symbols are not the header's"
+diff "$work/declared" "$work/static" || fail "the static library's symbols are not the header's"
+
+# ---- the binary interface: of the files that define it, built with debugging information ----
+mapfile -t sources < <(cd "$root" && grep -lE '^[a-z].*[ *]smmra_[a-z_]+\(.*[^;]$' translator/*.c | grep -vE '/(command|validate)')
+(cd "$root" && cc -std=c11 -g -fPIC -fvisibility=hidden -shared -Wl,-soname,libspirv-mmra.so -I. -I"$build" -I"$build/spirv" \
+    -Wl,--version-script=translator/exports.map "${sources[@]}" -o "$work/interface.so")
+nm -D --defined-only "$work/interface.so" | awk '{ print $3 }' | sort | diff "$work/declared" - ||
+    fail "the files with the header's functions were not all found"
+if [ "${1:-}" = --record ]; then
+    abidw --no-comp-dir-path --no-corpus-path --no-show-locs "$work/interface.so" >"$here/spirv-mmra.abi"
+    exit
+fi
+if command -v abidiff >/dev/null; then
+    # a new function is no break
+    abidiff --no-added-syms --suppressions "$here/private.abignore" "$here/spirv-mmra.abi" "$work/interface.so" \
+        >"$work/abi" 2>&1 ||
+        fail "the binary interface is not the committed one; see tests/embed/embed.sh --record: $(cat "$work/abi")"
+else
+    echo "left out: the binary interface (no abidiff; package abigail-tools)"
+fi
+
+# ---- callers ----
+glslangValidator -V --target-env vulkan1.3 "$here/sum.comp" -o "$work/sum.spv" >/dev/null
+"$prefix/bin/spirv-mmra" --llvm 22 --no-validate "$work/sum.spv" -o "$work/expected.ll"
+
+same_ir() { # WHO COMMAND...
+    local who=$1
+    shift
+    if "$@" "$work/sum.spv" >"$work/caller.out" 2>&1 && grep -v '^; parameter ' "$work/caller.out" | cmp -s - "$work/expected.ll"; then
+        callers=$((callers + 1))
+    else
+        fail "$who: $(head -c 300 "$work/caller.out")"
+    fi
+}
+callers=0
+read -ra flags < <(pkg-config --cflags --libs spirv-mmra)
+program=$root/samples/embed/translate_file.c
+cc -std=c11 -Wall -Wextra -Werror -Wno-missing-field-initializers "$program" "${flags[@]}" -o "$work/c_caller"
+same_ir "C, pkg-config" "$work/c_caller"
+sed 's/malloc(/(uint32_t *)malloc(/' "$program" >"$work/caller.cc"
+g++ -std=c++17 -Wall -Wextra -Wno-missing-field-initializers -Werror "$work/caller.cc" "${flags[@]}" -o "$work/cxx_caller"
+same_ir "C++, pkg-config" "$work/cxx_caller"
+for shared in ON OFF; do
+    cmake -S "$root/samples/embed" -B "$work/embed-$shared" -G Ninja -DCMAKE_PREFIX_PATH="$prefix" -DBUILD_SHARED_LIBS=$shared \
+        -DCMAKE_BUILD_TYPE=Release >"$work/log" 2>&1 && cmake --build "$work/embed-$shared" >>"$work/log" 2>&1 ||
+        fail "find_package, shared $shared: $(tail -5 "$work/log")"
+    same_ir "find_package, shared $shared" "$work/embed-$shared/translate_file"
+done
+
+# ---- the layer ----
+layers=0
+driver=$(find /usr/share/vulkan/icd.d -name 'lvp_icd*.json' 2>/dev/null | head -1)
+if [ -n "$driver" ] && [ -f "$work/embed-OFF/libsmmra_layer.so" ]; then
+    cc -std=c11 -Wall -Wextra -Werror "$here/compute.c" -lvulkan -lpthread -o "$work/compute"
+    run_application() { # DIRECTORY LAYER
+        env VK_ICD_FILENAMES="$driver" VK_LAYER_PATH="$work/embed-OFF" VK_INSTANCE_LAYERS="$2" SMMRA_LAYER_DIR="$1" \
+            HOME="$work" XDG_RUNTIME_DIR="$work" "$work/compute" "$work/sum.spv"
+    }
+    mkdir "$work/ir"
+    run_application "$work/ir" "" >"$work/alone" || fail "the application alone: $(cat "$work/alone")"
+    run_application "$work/ir" VK_LAYER_SMMRA_translate >"$work/under" 2>&1 || fail "the application under the layer: $(cat "$work/under")"
+    cmp -s "$work/alone" "$work/under" || fail "the application sees the layer: $(cat "$work/under")"
+    for factor in $(seq 2 33); do # what the pipelines chose
+        constant=$(printf 'constant 3 is 0x%x' "$factor")
+        findings=$(grep -lx "$constant" "$work"/ir/*.txt || true)
+        [ "$(wc -w <<<"$findings")" = 1 ] || { fail "$constant: findings of one pipeline, not: $findings"; continue; }
+        "$prefix/bin/spirv-mmra" --llvm 22 --no-validate --entry main --spec 3=$factor "$work/sum.spv" -o "$work/expected.ll"
+        cmp -s "$work/expected.ll" "${findings%.txt}.ll" || fail "$constant: not the IR that the command gives"
+        layers=$((layers + 1))
+    done
+    if command -v llc-22 >/dev/null; then
+        llc-22 -mtriple=amdgcn-amd-amdhsa -mcpu=gfx1100 -o /dev/null "$work/ir/pipeline-00000.ll" || fail "llc refuses the layer's IR"
+    fi
+else
+    echo "left out: the Vulkan layer (no lavapipe or no Vulkan headers; packages mesa-vulkan-drivers, libvulkan-dev)"
+fi
+finish "symbols: $(wc -l <"$work/declared"), callers: $callers, pipelines under the layer: $layers"
