@@ -1,5 +1,6 @@
-/* The built-ins of compute: values of the kernel, made where it begins (SPIR-V 3.21; Vulkan, "Built-In Variables"). */
-#include "translator/lowering.h"
+/* The built-ins of compute: values of the kernel, made where it begins (SPIR-V 3.21; Vulkan, "Built-In
+ * Variables"). */
+#include "translator/subgroups.h"
 
 static const uint16_t pure = IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN | IR_FUNCTION_READNONE;
 
@@ -29,8 +30,8 @@ static ir_value size_of_dimension(struct lowering *l, uint32_t dimension) {
     return ir_integer(l->ir, i32_type(l), l->workgroup_size[dimension]);
 }
 
-/* Where the implicit kernel arguments have what is needed here, in bytes: from code object version 5 on, which is LLVM 22's
- * default (AMDGPU usage, "Kernel Argument Metadata"). */
+/* Where the implicit kernel arguments have what is needed here, in bytes: from code object version 5 on,
+ * which is LLVM 22's default (AMDGPU usage, "Kernel Argument Metadata"). */
 enum { HIDDEN_BLOCK_COUNT = 0, HIDDEN_GLOBAL_OFFSET = 40 };
 
 static ir_value implicit_argument(struct lowering *l, uint32_t offset, ir_type type, uint32_t bytes) {
@@ -44,8 +45,10 @@ static ir_value implicit_argument(struct lowering *l, uint32_t offset, ir_type t
 
 /* vkCmdDispatchBase counts in workgroups, the implicit arguments in invocations. */
 static ir_value dispatch_base(struct lowering *l, uint32_t dimension) {
-    ir_value offset = implicit_argument(l, HIDDEN_GLOBAL_OFFSET + 8 * dimension, ir_type_integer(l->ir, 64), 8);
-    return emit2(l, IR_UDIV, i32_type(l), emit1(l, IR_TRUNC, i32_type(l), offset), size_of_dimension(l, dimension));
+    ir_value offset =
+        implicit_argument(l, HIDDEN_GLOBAL_OFFSET + 8 * dimension, ir_type_integer(l->ir, 64), 8);
+    return emit2(l, IR_UDIV, i32_type(l), emit1(l, IR_TRUNC, i32_type(l), offset),
+                 size_of_dimension(l, dimension));
 }
 
 static void workgroup_ids(struct lowering *l, ir_value components[3]) {
@@ -104,6 +107,19 @@ static ir_value num_workgroups(struct lowering *l) {
     return vector_of(l, components);
 }
 
+/* Invocations fill wavefronts in the order of LocalInvocationIndex. */
+static ir_value subgroup_id(struct lowering *l) {
+    return emit2(l, IR_UDIV, i32_type(l), local_invocation_index(l), subgroup_size(l));
+}
+
+/* ceil(invocations / size) */
+static ir_value num_subgroups(struct lowering *l) {
+    uint32_t invocations = l->workgroup_size[0] * l->workgroup_size[1] * l->workgroup_size[2];
+    ir_value size = subgroup_size(l), last = ir_integer(l->ir, i32_type(l), invocations - 1);
+    ir_value full = emit2(l, IR_UDIV, i32_type(l), last, size);
+    return emit2(l, IR_ADD, i32_type(l), full, ir_integer(l->ir, i32_type(l), 1));
+}
+
 static const struct builtin_row {
     SpvBuiltIn builtin;
     ir_value (*make)(struct lowering *l);
@@ -114,7 +130,19 @@ static const struct builtin_row {
     {SpvBuiltInLocalInvocationId, local_invocation_id},
     {SpvBuiltInGlobalInvocationId, global_invocation_id},
     {SpvBuiltInLocalInvocationIndex, local_invocation_index},
+    {SpvBuiltInSubgroupSize, subgroup_size},
+    {SpvBuiltInSubgroupLocalInvocationId, subgroup_lane},
+    {SpvBuiltInSubgroupId, subgroup_id},
+    {SpvBuiltInNumSubgroups, num_subgroups},
 };
+
+/* 0 for a built-in that is not known here. */
+static ir_value make_builtin(struct lowering *l, uint32_t builtin) {
+    for (size_t i = 0; i < sizeof builtin_rows / sizeof *builtin_rows; i++)
+        if (builtin_rows[i].builtin == builtin)
+            return builtin_rows[i].make(l);
+    return subgroup_mask_builtin(l, builtin);
+}
 
 ir_value lower_builtin(struct lowering *l, spirv_id variable) {
     struct spirv_instruction in = spirv_defining(l->spirv, variable);
@@ -123,16 +151,14 @@ ir_value lower_builtin(struct lowering *l, spirv_id variable) {
     l->current = in;
     if (!decoration || !decoration->operand_count)
         FAIL_UNSUPPORTED(l, &in, "an Input variable of a compute shader must be a built-in");
-    for (size_t i = 0; i < sizeof builtin_rows / sizeof *builtin_rows; i++) {
-        if (builtin_rows[i].builtin != decoration->operands[0])
-            continue;
-        ir_value value = builtin_rows[i].make(l);
-        if (ir_type_of(l->ir, value) != lower_type(l, type_of(l, in.type)->element))
-            FAIL_INVALID(l, &in, "built-in %s has the wrong type", spirv_builtin_name(decoration->operands[0]));
-        return value;
-    }
     const char *name = spirv_builtin_name(decoration->operands[0]);
-    FAIL_UNSUPPORTED(l, &in, "built-in %s (%u) is not supported", name ? name : "?", decoration->operands[0]);
+    ir_value value = make_builtin(l, decoration->operands[0]);
+    if (!value)
+        FAIL_UNSUPPORTED(l, &in, "built-in %s (%u) is not supported", name ? name : "?",
+                         decoration->operands[0]);
+    if (ir_type_of(l->ir, value) != lower_type(l, type_of(l, in.type)->element))
+        FAIL_INVALID(l, &in, "built-in %s has the wrong type", name);
+    return value;
 }
 
 /* From the variable's value along the access chain's steps. */

@@ -400,6 +400,9 @@ HANDLER(lower_op_matrix_times_vector);
 HANDLER(lower_op_vector_times_matrix);
 HANDLER(lower_op_matrix_times_matrix);
 HANDLER(lower_op_outer_product);
+/* dot_products.c */
+enum { DOT_FIRST_SIGNED = 1, DOT_SECOND_SIGNED = 2, DOT_ACCUMULATES = 4 }; /* flags of its rows */
+HANDLER(lower_op_integer_dot);
 /* extended.c */
 HANDLER(lower_op_ext_inst);
 

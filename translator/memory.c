@@ -94,6 +94,10 @@ void lower_op_copy_memory(struct lowering *l, const struct spirv_instruction *in
     spirv_id type = pointee_of(l, in, view.pointer);
     if (pointee_of(l, in, view.source) != type)
         FAIL_INVALID(l, in, "target and source point to different types");
+    uint64_t size;
+    if (view.size &&
+        (!spirv_integer_constant(l->spirv, view.size, &size) || size != layout_of(l, type)->size))
+        FAIL_UNSUPPORTED(l, in, "the size copied is not that of what the pointers point to");
     ir_value value = lower_load(l, &view, type, address_of(l, view.source), pointer_of(l, view.source), true);
     const struct pointer *pointer = pointer_of(l, view.pointer);
     if (pointer->interface_variable)

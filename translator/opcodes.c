@@ -1,5 +1,6 @@
 /* Which instruction is lowered by whom. A new instruction is a row and a test. */
 #include "translator/expression.h"
+#include "translator/subgroups.h"
 
 void lower_nothing(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)l;
@@ -173,6 +174,79 @@ static const struct opcode_row rows[] = {
     /* 3.49.20 Barrier */
     [SpvOpControlBarrier] = {lower_op_barrier},
     [SpvOpMemoryBarrier] = {lower_op_barrier},
+
+    /* 3.49.13 Integer dot products */
+    [SpvOpSDot] = {lower_op_integer_dot, .flags = DOT_FIRST_SIGNED | DOT_SECOND_SIGNED},
+    [SpvOpUDot] = {lower_op_integer_dot},
+    [SpvOpSUDot] = {lower_op_integer_dot, .flags = DOT_FIRST_SIGNED},
+    [SpvOpSDotAccSat] = {lower_op_integer_dot, .flags = DOT_FIRST_SIGNED | DOT_SECOND_SIGNED | DOT_ACCUMULATES},
+    [SpvOpUDotAccSat] = {lower_op_integer_dot, .flags = DOT_ACCUMULATES},
+    [SpvOpSUDotAccSat] = {lower_op_integer_dot, .flags = DOT_FIRST_SIGNED | DOT_ACCUMULATES},
+
+    /* 3.49.1 Hints */
+    [SpvOpAssumeTrueKHR] = {lower_nothing},
+    [SpvOpExpectKHR] = {lower_op_copy_object},
+
+    /* 3.49.24 Non-uniform group operations */
+    [SpvOpGroupNonUniformElect] = {lower_op_subgroup_elect, .flags = SUBGROUP_HAS_SCOPE},
+    [SpvOpGroupNonUniformAll] = {lower_op_subgroup_all, .flags = SUBGROUP_HAS_SCOPE},
+    [SpvOpGroupNonUniformAny] = {lower_op_subgroup_any, .flags = SUBGROUP_HAS_SCOPE},
+    [SpvOpGroupNonUniformAllEqual] = {lower_op_subgroup_all_equal, .flags = SUBGROUP_HAS_SCOPE},
+    [SpvOpGroupNonUniformBroadcast] = {lower_op_subgroup_broadcast, .flags = SUBGROUP_HAS_SCOPE},
+    [SpvOpGroupNonUniformBroadcastFirst] = {lower_op_subgroup_broadcast_first, .flags = SUBGROUP_HAS_SCOPE},
+    [SpvOpGroupNonUniformBallot] = {lower_op_subgroup_ballot, .flags = SUBGROUP_HAS_SCOPE},
+    [SpvOpGroupNonUniformInverseBallot] = {lower_op_subgroup_inverse_ballot, .flags = SUBGROUP_HAS_SCOPE},
+    [SpvOpGroupNonUniformBallotBitExtract] = {lower_op_subgroup_ballot_bit_extract, .flags = SUBGROUP_HAS_SCOPE},
+    [SpvOpGroupNonUniformBallotBitCount] = {lower_op_subgroup_ballot_bit_count, .flags = SUBGROUP_HAS_SCOPE},
+    [SpvOpGroupNonUniformBallotFindLSB] = {lower_op_subgroup_ballot_find, .flags = SUBGROUP_HAS_SCOPE},
+    [SpvOpGroupNonUniformBallotFindMSB] = {lower_op_subgroup_ballot_find, .detail = 1, .flags = SUBGROUP_HAS_SCOPE},
+    [SpvOpGroupNonUniformShuffle] = {lower_op_subgroup_shuffle, IR_OPAQUE, .flags = SUBGROUP_HAS_SCOPE},
+    [SpvOpGroupNonUniformShuffleXor] = {lower_op_subgroup_shuffle, IR_XOR, .flags = SUBGROUP_HAS_SCOPE},
+    [SpvOpGroupNonUniformShuffleUp] = {lower_op_subgroup_shuffle, IR_SUB, .flags = SUBGROUP_HAS_SCOPE},
+    [SpvOpGroupNonUniformShuffleDown] = {lower_op_subgroup_shuffle, IR_ADD, .flags = SUBGROUP_HAS_SCOPE},
+    [SpvOpGroupNonUniformQuadBroadcast] = {lower_op_subgroup_quad_broadcast, .flags = SUBGROUP_HAS_SCOPE},
+    [SpvOpGroupNonUniformQuadSwap] = {lower_op_subgroup_quad_swap, .flags = SUBGROUP_HAS_SCOPE},
+    [SpvOpGroupNonUniformRotateKHR] = {lower_op_subgroup_rotate, .flags = SUBGROUP_HAS_SCOPE},
+    [SpvOpGroupNonUniformIAdd] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_I_ADD},
+    [SpvOpGroupNonUniformFAdd] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_F_ADD},
+    [SpvOpGroupNonUniformIMul] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_I_MUL},
+    [SpvOpGroupNonUniformFMul] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_F_MUL},
+    [SpvOpGroupNonUniformSMin] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_S_MIN},
+    [SpvOpGroupNonUniformUMin] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_U_MIN},
+    [SpvOpGroupNonUniformFMin] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_F_MIN},
+    [SpvOpGroupNonUniformSMax] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_S_MAX},
+    [SpvOpGroupNonUniformUMax] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_U_MAX},
+    [SpvOpGroupNonUniformFMax] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_F_MAX},
+    [SpvOpGroupNonUniformBitwiseAnd] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_AND},
+    [SpvOpGroupNonUniformBitwiseOr] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_OR},
+    [SpvOpGroupNonUniformBitwiseXor] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_XOR},
+    [SpvOpGroupNonUniformLogicalAnd] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_AND},
+    [SpvOpGroupNonUniformLogicalOr] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_OR},
+    [SpvOpGroupNonUniformLogicalXor] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_XOR},
+    /* of SPV_KHR_shader_ballot and SPV_KHR_subgroup_vote: no scope */
+    [SpvOpSubgroupBallotKHR] = {lower_op_subgroup_ballot},
+    [SpvOpSubgroupFirstInvocationKHR] = {lower_op_subgroup_broadcast_first},
+    [SpvOpSubgroupReadInvocationKHR] = {lower_op_subgroup_broadcast},
+    [SpvOpSubgroupAllKHR] = {lower_op_subgroup_all},
+    [SpvOpSubgroupAnyKHR] = {lower_op_subgroup_any},
+    [SpvOpSubgroupAllEqualKHR] = {lower_op_subgroup_all_equal},
+    /* of the Groups capability, and SPV_AMD_shader_ballot */
+    [SpvOpGroupIAdd] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_I_ADD},
+    [SpvOpGroupFAdd] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_F_ADD},
+    [SpvOpGroupSMin] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_S_MIN},
+    [SpvOpGroupUMin] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_U_MIN},
+    [SpvOpGroupFMin] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_F_MIN},
+    [SpvOpGroupSMax] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_S_MAX},
+    [SpvOpGroupUMax] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_U_MAX},
+    [SpvOpGroupFMax] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_F_MAX},
+    [SpvOpGroupIAddNonUniformAMD] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_I_ADD},
+    [SpvOpGroupFAddNonUniformAMD] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_F_ADD},
+    [SpvOpGroupSMinNonUniformAMD] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_S_MIN},
+    [SpvOpGroupUMinNonUniformAMD] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_U_MIN},
+    [SpvOpGroupFMinNonUniformAMD] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_F_MIN},
+    [SpvOpGroupSMaxNonUniformAMD] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_S_MAX},
+    [SpvOpGroupUMaxNonUniformAMD] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_U_MAX},
+    [SpvOpGroupFMaxNonUniformAMD] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_F_MAX},
 };
 
 /* Instructions of extensions, and of core versions that took them in with their high numbers. */
