@@ -15,6 +15,10 @@ OpCapability StorageBuffer16BitAccess
 OpCapability PhysicalStorageBufferAddresses
 OpCapability VariablePointers
 OpCapability VulkanMemoryModel
+OpCapability DotProduct
+OpCapability DotProductInputAll
+OpCapability DotProductInput4x8Bit
+OpCapability DotProductInput4x8BitPacked
 %glsl = OpExtInstImport "GLSL.std.450"
 OpMemoryModel PhysicalStorageBuffer64 Vulkan
 OpEntryPoint GLCompute %main "main" %out8 %out16 %out32 %out64

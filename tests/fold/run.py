@@ -18,6 +18,7 @@ import sys
 import tempfile
 
 import composites
+import dots
 import glsl
 import ieee
 import pointers
@@ -37,6 +38,7 @@ GROUPS = {
     "copies": composites.copies,
     "vectors": composites.vectors,
     "matrices": composites.matrices,
+    "dots": dots.dots,
     "pointers": pointers.pointers,
     "glsl_integers": glsl.integers,
     "glsl_floats": glsl.floats,
