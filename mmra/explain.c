@@ -32,6 +32,12 @@ static bool is_access(const struct model_event *event) {
     return event->kind & (MODEL_READ | MODEL_WRITE);
 }
 
+/* The source is hostile: what is not printable is shown as '?'. */
+static void put_source(struct text *text, const char *bytes) {
+    for (; bytes && *bytes; bytes++)
+        put(text, "%c", *bytes >= ' ' && *bytes < 0x7F ? *bytes : '?');
+}
+
 static void put_value(struct text *text, const struct explored *one, uint32_t event, bool read) {
     uint64_t value = 0;
     enum explored_value kind = explored_event_value(one, event, read, &value);
@@ -46,7 +52,8 @@ static void put_event(struct text *text, const struct explored *one, uint32_t i)
     put(text, "e%u", i);
     if (event->operation->line)
         put(text, " line %u", event->operation->line);
-    put(text, ": %s", event->operation->text ? event->operation->text : "(no text)");
+    put(text, ": ");
+    put_source(text, event->operation->text ? event->operation->text : "(no text)");
     if (event->kind & MODEL_READ) {
         put(text, "  reads ");
         put_value(text, one, i, true);
@@ -61,7 +68,9 @@ static void put_event(struct text *text, const struct explored *one, uint32_t i)
 
 static void put_events(struct text *text, const struct explored *one) {
     for (uint32_t t = 0; t < one->program->thread_count; t++) {
-        put(text, "  %s:\n", one->program->threads[t].name);
+        put(text, "  ");
+        put_source(text, one->program->threads[t].name);
+        put(text, ":\n");
         for (uint32_t i = 0; i < one->x->count; i++)
             if (one->x->events[i].thread == (int32_t)t &&
                 !(one->x->events[i].kind & (MODEL_BEGIN | MODEL_END))) {
@@ -146,7 +155,7 @@ const char *explain_execution(struct arena *arena, const struct explored *one) {
     }
     for (uint32_t t = 0; one->hung && t < one->program->thread_count; t++)
         if (explored_stopped(one, t))
-            put(&text, "  %s waits for ever, or was stopped\n", one->program->threads[t].name);
+            put(&text, "  thread %u waits for ever, or was stopped\n", t);
     return finish(&text);
 }
 

@@ -141,11 +141,17 @@ static bool has_no_end(const struct explored *one) {
     return false;
 }
 
+static struct litmus_witness bear_witness(const struct asking *a, const struct explored *one,
+                                          const char *what) {
+    return (struct litmus_witness){.text = explain_execution(a->arena, one),
+                                   .graph = a->question->graphs ? explain_graph(a->arena, one, what) : NULL};
+}
+
 static void note_race(struct asking *a, const struct explored *one) {
     struct litmus_answer *answer = a->answer;
     if (one->x->race_first != MODEL_NONE) {
         if (!answer->race)
-            answer->race_witness = explain_execution(a->arena, one);
+            answer->race_witness = bear_witness(a, one, "data race");
         answer->race = true;
     } else if (!has_no_end(one)) {
         answer->race_free = true;
@@ -163,7 +169,7 @@ static void note_outcome(struct asking *a, const struct explored *one) {
     bool met = holds == (litmus->quantifier == LITMUS_FORALL ? CONDITION_NO : CONDITION_YES);
     if (met && !answer->condition_met) {
         answer->condition_met = true;
-        answer->condition_witness = explain_execution(a->arena, one);
+        answer->condition_witness = bear_witness(a, one, "condition");
     }
 }
 
@@ -200,7 +206,7 @@ static bool visit(void *user, const struct explored *one) {
         note_race(a, one);
     if (passes && one->undefined) {
         if (!answer->undefined)
-            answer->undefined_witness = explain_execution(a->arena, one);
+            answer->undefined_witness = bear_witness(a, one, "undef");
         answer->undefined = true;
     }
     return !is_decided(a);

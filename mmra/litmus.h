@@ -63,7 +63,13 @@ struct litmus_question {
     struct explore_options options;
     bool outcomes;   /* collect them all; without it, the exploration ends when everything is decided */
     bool races;      /* whether races (Vulkan) or undef (AMDGPU) are asked for */
+    bool graphs;     /* draw the witnesses */
     bool until_race; /* end at the first of either, even if outcomes are collected */
+};
+
+/* An execution that shows something, for people. NULL: there is none. */
+struct litmus_witness {
+    const char *text, *graph;
 };
 
 struct litmus_answer {
@@ -76,7 +82,7 @@ struct litmus_answer {
     bool any; /* there is an execution at all */
     struct outcomes found;
     struct explore_statistics statistics;
-    const char *condition_witness, *race_witness, *undefined_witness; /* text, or NULL */
+    struct litmus_witness condition_witness, race_witness, undefined_witness;
 };
 
 void litmus_ask(struct litmus *litmus, const struct litmus_question *question, struct arena *arena,

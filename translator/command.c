@@ -8,6 +8,7 @@ static const struct subcommand {
     int (*run)(int argc, char **argv);
 } subcommands[] = {
     {"translate", command_translate},
+    {"litmus", command_litmus},
 };
 
 int main(int argc, char **argv) {

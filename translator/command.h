@@ -12,6 +12,7 @@
 
 /* One subcommand: its arguments start after its name. Returns the exit status. */
 int command_translate(int argc, char **argv);
+int command_litmus(int argc, char **argv);
 
 /* ---- options (command_options.c) ---- */
 

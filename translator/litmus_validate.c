@@ -169,7 +169,7 @@ void validation_check(struct validation_source *source, const struct map_options
     v->amdgpu = answer.statistics;
     if (answer.undefined) {
         v->result = VALIDATION_UNSOUND;
-        v->what = answer.undefined_witness;
+        v->what = answer.undefined_witness.text;
     } else if (beyond(&answer.statistics, v)) {
         v->result = VALIDATION_REFUSED;
     } else {

@@ -159,7 +159,7 @@ static void check_line(const struct suite *suite, const char *file, const char *
     bool got = races ? !answer.race && !answer.undefined : answer.condition_holds;
     if (got != yes || answer.statistics.refused || answer.statistics.gave_up) {
         totals->wrong++;
-        const char *witness = races ? answer.race_witness : answer.condition_witness;
+        const char *witness = races ? answer.race_witness.text : answer.condition_witness.text;
         print_error("%s: %s: expected %s\n%s", file, question, yes ? "yes" : "no", witness ? witness : "");
     }
     arena_destroy(&arena);

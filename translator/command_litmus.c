@@ -1,0 +1,295 @@
+/* spirv-mmra litmus: runs litmus programs under a memory model, and validates translations of them. The
+ * checker is not part of the library, so this subcommand takes it from mmra/litmus.h. */
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "translator/command.h"
+#include "translator/litmus_validate.h"
+
+enum { LARGEST_MEMORY = 1 << 30 };
+
+struct settings {
+    const char *dot;
+    uint32_t profile, unroll;
+    bool translate, mutate, outcomes, explain, show_ir, no_chains, fr_needs_locord, po_rf, letter, help;
+    uint32_t exposed[64]; /* of each mistake, by how many files */
+};
+
+struct job {
+    const struct settings *settings;
+    const char *path;
+    struct arena arena;
+    jmp_buf exhausted;
+};
+
+static const char *const profile_names[] = {"document", "22", "23", "24", NULL};
+
+static int read_settings(struct settings *s, int argc, char **argv) {
+    const struct option options[] = {
+        {"--llvm", "PROFILE",
+         "document (default), 22, 23, 24: the model's revision, and the spelling with --translate",
+         OPTION_CHOICE, &s->profile, 0, profile_names},
+        {"--translate", NULL, "translate a .test or .litmus program, and say whether that is sound and tight",
+         OPTION_FLAG, &s->translate},
+        {"--show-ir", NULL, "with --translate: print the IR", OPTION_FLAG, &s->show_ir},
+        {"--mutate", NULL,
+         "plant each of the deliberate mistakes in the translation: does a program expose it?", OPTION_FLAG,
+         &s->mutate},
+        {"--outcomes", NULL, "print every outcome", OPTION_FLAG, &s->outcomes},
+        {"--explain", NULL, "print an execution that shows what was found", OPTION_FLAG, &s->explain},
+        {"--dot", "FILE", "write that execution as a graph; '-' is standard output", OPTION_TEXT, &s->dot},
+        {"--unroll", "N", "how often loops that do something go round (default 4)", OPTION_NUMBER,
+         &s->unroll},
+        {"--no-chains", NULL, "Vulkan: a device without availability and visibility chains", OPTION_FLAG,
+         &s->no_chains},
+        {"--fr-needs-locord", NULL,
+         "Vulkan: a read is before later writes only if its own is ordered before it", OPTION_FLAG,
+         &s->fr_needs_locord},
+        {"--po-rf-acyclic", NULL, "no load buffering, as RC11 has it", OPTION_FLAG, &s->po_rf},
+        {"--letter", NULL, "AMDGPU: the letter of the document, without choice A5", OPTION_FLAG, &s->letter},
+        {"--help", NULL, "print this", OPTION_FLAG, &s->help}};
+    size_t count = sizeof options / sizeof *options;
+    int inputs = options_read(options, count, argc, argv);
+    if (inputs >= 0 && s->help) {
+        printf("usage: spirv-mmra litmus FILE ... [options]\n\n"
+               "Runs litmus programs: Khronos's .test and Vulkan .litmus files under Vulkan's memory model, "
+               "LLVM IR\n"
+               "(.ll, with comments that name threads and condition) under AMDGPU's.\n\n");
+        options_help(options, count);
+        printf("\nexit status: 0 done; 1 a condition or verdict does not hold, a translation is unsound, or "
+               "a mistake is "
+               "not exposed;\n2 wrong usage; 3 the input is not valid; 4 it asks for what is not supported; "
+               "5 out of "
+               "memory\n");
+    }
+    return inputs;
+}
+
+static void exhausted(void *user) {
+    struct job *job = user;
+    longjmp(job->exhausted, 1);
+}
+
+static bool ends_in(const char *path, const char *ending) {
+    size_t length = strlen(path), tail = strlen(ending);
+    return length >= tail && strcmp(path + length - tail, ending) == 0;
+}
+
+static struct model_options model_options_of(const struct settings *s) {
+    return (struct model_options){.chains = !s->no_chains,
+                                  .fr_needs_locord = s->fr_needs_locord,
+                                  .plain_rf_acyclic = s->po_rf,
+                                  .letter_of_document = s->letter};
+}
+
+static const char *shown(const struct job *job) {
+    static char buffer[512];
+    return printable(job->path, buffer, sizeof buffer);
+}
+
+/* ---- answers ---- */
+
+static void print_statistics(const struct explore_statistics *s) {
+    printf("  %" PRIu64 " executions, %" PRIu64 " that hang, %" PRIu64 " evaluations of the model\n",
+           s->executions, s->hung, s->evaluations);
+    if (s->unroll_reached)
+        printf("  a loop goes round more often than the bound: the answers hold up to it (--unroll)\n");
+    if (s->divergent_barrier)
+        printf("  threads of one workgroup come to different numbers of barriers\n");
+    if (s->fault)
+        printf("  undefined behaviour that is no matter of memory order: %s\n", s->fault);
+}
+
+/* Whether the exploration came to an end; if not, says why. */
+static bool is_complete(const struct job *job, const struct explore_statistics *s) {
+    const char *why = s->refused ? s->refused : s->gave_up ? "too many executions" : NULL;
+    if (why)
+        fprintf(stderr, "%s: not supported: %s\n", shown(job), why);
+    return !why;
+}
+
+static int draw(const struct job *job, const struct litmus_answer *answer) {
+    const char *graph = answer->race_witness.graph        ? answer->race_witness.graph
+                        : answer->undefined_witness.graph ? answer->undefined_witness.graph
+                                                          : answer->condition_witness.graph;
+    if (!job->settings->dot || !graph)
+        return 0;
+    return file_write(job->settings->dot, job->path, graph, strlen(graph), stderr) ? 0 : 2;
+}
+
+static void print_witness(const struct job *job, const char *what, const struct litmus_witness *witness) {
+    if (job->settings->explain && witness->text)
+        printf("  %s:\n%s", what, witness->text);
+}
+
+static void print_outcomes(const struct litmus *litmus, const struct litmus_answer *answer) {
+    for (uint32_t k = 0; k < answer->found.count; k++) {
+        printf("  ");
+        for (uint32_t i = 0; i < litmus->observations.count; i++) {
+            const struct observed *o = &litmus->observations.items[i];
+            const struct outcome_value *value = &answer->found.rows[k][i];
+            bool cell = o->thread == MODEL_NONE;
+            const struct program_thread *thread = cell ? NULL : &litmus->program.threads[o->thread];
+            char buffer[256];
+            printf("%s%s%s%s = ", i ? ", " : "", cell ? "" : thread->name, cell ? "" : ":",
+                   printable(cell ? litmus->program.cells[o->number].name : thread->registers[o->number].name,
+                             buffer, sizeof buffer));
+            if (!value->known || value->undefined)
+                printf("%s", value->known ? "undef" : "none");
+            else
+                printf("%" PRIu64, value->value);
+        }
+        printf("\n");
+    }
+}
+
+static int ask(struct job *job, struct litmus *litmus, const struct model *model) {
+    struct litmus_question question = {.model = model,
+                                       .options = explore_defaults(),
+                                       .outcomes = job->settings->outcomes,
+                                       .races = true,
+                                       .graphs = job->settings->dot != NULL};
+    struct litmus_answer answer;
+    question.options.model = model_options_of(job->settings);
+    question.options.unroll = job->settings->unroll;
+    litmus_ask(litmus, &question, &job->arena, &answer);
+    if (!is_complete(job, &answer.statistics))
+        return 4;
+    printf("%s:", shown(job));
+    if (litmus->condition)
+        printf(" the condition %s;", answer.condition_holds ? "holds" : "does not hold");
+    printf(" %s\n", answer.race        ? "data race"
+                    : answer.undefined ? "some execution reads undef"
+                                       : "no data race");
+    print_statistics(&answer.statistics);
+    if (job->settings->outcomes)
+        print_outcomes(litmus, &answer);
+    print_witness(job, "the condition is decided by", &answer.condition_witness);
+    print_witness(job, "the race", &answer.race_witness);
+    print_witness(job, "undef", &answer.undefined_witness);
+    int status = draw(job, &answer);
+    return status ? status : litmus->condition && !answer.condition_holds;
+}
+
+/* Khronos's verdict lines. */
+static int check_expectations(struct job *job, struct litmus *litmus) {
+    int status = 0;
+    printf("%s: %u verdicts, %u left out\n", shown(job), litmus->expectation_count,
+           litmus->skipped_expectations);
+    for (uint32_t i = 0; i < litmus->expectation_count; i++) {
+        const struct litmus_expectation *expectation = &litmus->expectations[i];
+        struct explore_statistics statistics;
+        bool met = litmus_meets(litmus, expectation, &job->arena, &statistics);
+        if (!is_complete(job, &statistics))
+            return 4;
+        printf("  line %u: %s%s\n", expectation->line, met ? "SATISFIABLE" : "NOSOLUTION",
+               met == expectation->satisfiable ? "" : ", but the file says otherwise");
+        status |= met != expectation->satisfiable;
+    }
+    return status;
+}
+
+/* ---- translation ---- */
+
+static int validate(struct job *job, struct litmus *litmus) {
+    struct settings *settings = (struct settings *)job->settings;
+    struct map_options options = {.profile = (enum profile)settings->profile, .thread_private = true};
+    struct validation_source source;
+    struct validation v;
+    validation_begin(&source, litmus, &job->arena);
+    validation_check(&source, &options, NULL, &job->arena, &v);
+    printf("%s: %s\n", shown(job), validation_name(v.result));
+    if (v.what)
+        printf("%s\n", v.what);
+    if (settings->show_ir && v.ir)
+        printf("%s", v.ir);
+    for (uint32_t m = 0; settings->mutate && m < litmus_mutation_count; m++) {
+        struct validation mutated;
+        validation_check(&source, &options, &litmus_mutations[m], &job->arena, &mutated);
+        settings->exposed[m] += mutated.result == VALIDATION_UNSOUND;
+    }
+    return v.result == VALIDATION_REFUSED ? 4 : v.result == VALIDATION_UNSOUND;
+}
+
+static int report_mistakes(const struct settings *settings) {
+    uint32_t exposed = 0;
+    for (uint32_t m = 0; m < litmus_mutation_count; m++) {
+        printf("%s: %s: exposed by %u programs\n", litmus_mutations[m].name, litmus_mutations[m].what,
+               settings->exposed[m]);
+        exposed += settings->exposed[m] != 0;
+    }
+    printf("%u of %u mistakes exposed\n", exposed, litmus_mutation_count);
+    return exposed != litmus_mutation_count;
+}
+
+/* ---- one file ---- */
+
+static int run_text(struct job *job, const char *text, size_t length) {
+    bool test = ends_in(job->path, ".test"), ir = ends_in(job->path, ".ll");
+    bool translates = job->settings->translate || job->settings->mutate;
+    struct litmus litmus;
+    if (ir)
+        litmus_read_ir(&litmus, &job->arena, text, length, job->settings->profile == PROFILE_24);
+    else if (test && translates)
+        litmus_read_khronos_program(&litmus, &job->arena, text, length);
+    else if (test)
+        litmus_read_khronos(&litmus, &job->arena, text, length);
+    else
+        litmus_read_vulkan(&litmus, &job->arena, text, length);
+    if (litmus.error) {
+        char buffer[512];
+        fprintf(stderr, "%s:%u: %s\n", shown(job), litmus.line,
+                printable(litmus.error, buffer, sizeof buffer));
+        return 3;
+    }
+    if (translates && ir) {
+        fprintf(stderr, "%s: not supported: IR is not translated further\n", shown(job));
+        return 4;
+    }
+    if (translates)
+        return validate(job, &litmus);
+    return test ? check_expectations(job, &litmus) : ask(job, &litmus, ir ? &model_amdgpu : &model_vulkan);
+}
+
+static int run_file(const struct settings *settings, const char *path) {
+    struct job job = {.settings = settings, .path = path};
+    if (!ends_in(path, ".test") && !ends_in(path, ".litmus") && !ends_in(path, ".ll")) {
+        fprintf(stderr, "%s: not supported: a litmus program is a .test, .litmus or .ll file\n", shown(&job));
+        return 4;
+    }
+    size_t length;
+    char *text = file_read(path, &length, stderr);
+    if (!text)
+        return 2;
+    int status = 5;
+    arena_init(&job.arena, NULL, LARGEST_MEMORY, exhausted, &job);
+    if (setjmp(job.exhausted) == 0)
+        status = run_text(&job, text, length);
+    else
+        fprintf(stderr, "%s: out of memory\n", shown(&job));
+    arena_destroy(&job.arena);
+    free(text);
+    return status;
+}
+
+int command_litmus(int argc, char **argv) {
+    static struct settings settings;
+    settings = (struct settings){.unroll = explore_defaults().unroll};
+    int inputs = read_settings(&settings, argc, argv), status = 0;
+    if (inputs < 0 || (inputs == 0 && !settings.help)) {
+        if (inputs == 0)
+            fprintf(stderr, "spirv-mmra litmus: no input; --help says more\n");
+        return 2;
+    }
+    if (settings.help)
+        return 0;
+    for (int i = 0; i < inputs; i++) {
+        int one = run_file(&settings, argv[i]);
+        status = one > status ? one : status;
+    }
+    if (settings.mutate && report_mistakes(&settings) && status < 1)
+        status = 1;
+    return status;
+}
