@@ -186,11 +186,13 @@ void check_attributes(struct checker *c) {
     for (ir_function f = 1; f < module->function_count; f++)
         for (uint32_t i = 0; i < module->functions[f].parameter_count; i++) {
             const struct ir_parameter *parameter = &module->functions[f].parameters[i];
-            if (!(c->root_uses[check_memory_root(c, parameter->value)] & ROOT_NONPRIVATE))
+            uint8_t uses = c->root_uses[check_memory_root(c, parameter->value)];
+            if (!(uses & ROOT_NONPRIVATE))
                 continue;
             if (parameter->attributes & IR_PARAMETER_NOALIAS)
                 check_report_function(c, CHECK_NOALIAS_SHARED, f, NULL);
-            if (parameter->attributes & IR_PARAMETER_READONLY)
+            if (parameter->attributes & IR_PARAMETER_READONLY &&
+                !(uses & ROOT_WRITTEN)) /* else store-readonly */
                 check_report_function(c, CHECK_READONLY_SHARED, f, NULL);
         }
 }

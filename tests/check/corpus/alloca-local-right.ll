@@ -1,0 +1,11 @@
+; expect: nothing
+; Local memory comes from elsewhere.
+target triple = "amdgcn-amd-amdhsa"
+
+define amdgpu_kernel void @main(ptr addrspace(1) %p, ptr addrspace(1) %flag, ptr addrspace(3) %l) {
+entry:
+  store i32 1, ptr addrspace(3) %l, align 4, !mmra !0
+  ret void
+}
+
+!0 = !{!"vulkan", !"private"}

@@ -1,0 +1,14 @@
+; expect: both-private
+; A load tagged both.
+target triple = "amdgcn-amd-amdhsa"
+
+define amdgpu_kernel void @main(ptr addrspace(1) %p, ptr addrspace(1) %flag, ptr addrspace(3) %l) {
+entry:
+  %v = load i32, ptr addrspace(1) %p, align 4, !mmra !0
+  store i32 %v, ptr addrspace(1) %flag, align 4, !mmra !2
+  ret void
+}
+
+!0 = !{!1, !2}
+!1 = !{!"vulkan", !"nonprivate"}
+!2 = !{!"vulkan", !"private"}

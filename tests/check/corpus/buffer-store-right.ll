@@ -1,0 +1,11 @@
+; expect: nothing
+; Through address space 1 it is kept.
+target triple = "amdgcn-amd-amdhsa"
+
+define amdgpu_kernel void @main(ptr addrspace(1) %p, ptr addrspace(4) %c, ptr addrspace(7) %b) {
+entry:
+  store atomic i32 1, ptr addrspace(1) %p syncscope("agent") release, align 4, !mmra !0
+  ret void
+}
+
+!0 = !{!"vulkan", !"nonprivate"}

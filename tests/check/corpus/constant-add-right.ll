@@ -1,0 +1,11 @@
+; expect: nothing
+; A counter in global memory.
+target triple = "amdgcn-amd-amdhsa"
+
+define amdgpu_kernel void @main(ptr addrspace(1) %p, ptr addrspace(4) %c, ptr addrspace(7) %b) {
+entry:
+  %v = atomicrmw add ptr addrspace(1) %p, i32 1 syncscope("agent") monotonic, align 4, !mmra !0
+  ret void
+}
+
+!0 = !{!"vulkan", !"nonprivate"}

@@ -1,0 +1,26 @@
+; expect: nothing
+; Both helpers have it.
+target triple = "amdgcn-amd-amdhsa"
+
+define amdgpu_kernel void @main(ptr addrspace(1) %p, ptr addrspace(1) %flag, ptr addrspace(3) %l) {
+entry:
+  call void @outer()
+  ret void
+}
+
+define internal void @outer() #4 {
+entry:
+  call void @helper()
+  ret void
+}
+
+define internal void @helper() #4 {
+entry:
+  call void @llvm.amdgcn.s.barrier()
+  ret void
+}
+
+declare void @llvm.amdgcn.s.barrier() #0
+
+attributes #0 = { convergent nounwind }
+attributes #4 = { convergent nounwind }

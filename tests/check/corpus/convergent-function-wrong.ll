@@ -1,0 +1,20 @@
+; expect: convergent-function
+; LLVM may move a call of the helper into a branch.
+target triple = "amdgcn-amd-amdhsa"
+
+define amdgpu_kernel void @main(ptr addrspace(1) %p, ptr addrspace(1) %flag, ptr addrspace(3) %l) {
+entry:
+  call void @helper()
+  ret void
+}
+
+define internal void @helper() #3 {
+entry:
+  call void @llvm.amdgcn.s.barrier()
+  ret void
+}
+
+declare void @llvm.amdgcn.s.barrier() #0
+
+attributes #0 = { convergent nounwind }
+attributes #3 = { nounwind }

@@ -1,0 +1,14 @@
+; expect: nothing
+; They have one in common.
+target triple = "amdgcn-amd-amdhsa"
+
+define amdgpu_kernel void @main(ptr addrspace(1) %p, ptr addrspace(1) %flag, ptr addrspace(3) %l) {
+entry:
+  store i32 1, ptr addrspace(1) %p, align 4, !mmra !0
+  fence syncscope("agent") release, !mmra !1
+  ret void
+}
+
+!0 = !{!"foo", !"bar"}
+!1 = !{!0, !2}
+!2 = !{!"foo", !"baz"}

@@ -1,0 +1,13 @@
+; expect: dead-fence
+; Store and fence have no tag of their prefix in common.
+target triple = "amdgcn-amd-amdhsa"
+
+define amdgpu_kernel void @main(ptr addrspace(1) %p, ptr addrspace(1) %flag, ptr addrspace(3) %l) {
+entry:
+  store i32 1, ptr addrspace(1) %p, align 4, !mmra !0
+  fence syncscope("agent") release, !mmra !1
+  ret void
+}
+
+!0 = !{!"foo", !"bar"}
+!1 = !{!"foo", !"baz"}

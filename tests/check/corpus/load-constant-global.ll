@@ -1,0 +1,14 @@
+; expect: nothing
+; A table may be read.
+target triple = "amdgcn-amd-amdhsa"
+
+@table = internal addrspace(1) constant [4 x i32] [i32 1, i32 2, i32 3, i32 4], align 4
+
+define amdgpu_kernel void @main(ptr addrspace(1) %p, ptr addrspace(1) %flag, ptr addrspace(3) %l) {
+entry:
+  %v = load i32, ptr addrspace(1) @table, align 4, !mmra !0
+  store i32 %v, ptr addrspace(1) %p, align 4, !mmra !0
+  ret void
+}
+
+!0 = !{!"vulkan", !"private"}

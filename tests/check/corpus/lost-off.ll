@@ -1,0 +1,13 @@
+; expect: nothing
+; Private is the norm of SPIR-V, so the rule is off unless it is asked for.
+target triple = "amdgcn-amd-amdhsa"
+
+define amdgpu_kernel void @main(ptr addrspace(1) %p, ptr addrspace(1) %flag, ptr addrspace(3) %l) {
+entry:
+  store i32 1, ptr addrspace(1) %p, align 4, !mmra !0
+  store atomic i32 1, ptr addrspace(1) %flag syncscope("agent") release, align 4, !mmra !1
+  ret void
+}
+
+!0 = !{!"vulkan", !"private"}
+!1 = !{!"vulkan", !"nonprivate"}

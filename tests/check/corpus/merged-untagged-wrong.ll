@@ -1,0 +1,17 @@
+; expect: merged-fences
+; The fence without tags is the one that goes.
+target triple = "amdgcn-amd-amdhsa"
+
+define amdgpu_kernel void @main(ptr addrspace(1) %p, ptr addrspace(1) %flag, ptr addrspace(3) %l) {
+entry:
+  store i32 1, ptr addrspace(1) %p, align 4, !mmra !0
+  store i32 1, ptr addrspace(3) %l, align 4, !mmra !0
+  fence syncscope("agent") release
+  fence syncscope("agent") release, !mmra !1
+  store i32 2, ptr addrspace(1) %p, align 4
+  store i32 2, ptr addrspace(3) %l, align 4
+  ret void
+}
+
+!0 = !{!"vulkan", !"nonprivate"}
+!1 = !{!"amdgpu-synchronize-as", !"global"}

@@ -1,0 +1,30 @@
+; expect: nothing
+; The fence that makes available covers global memory.
+target triple = "amdgcn-amd-amdhsa"
+
+define amdgpu_kernel void @main(ptr addrspace(1) %p, ptr addrspace(1) %flag, ptr addrspace(1) %out, i1 %c) {
+entry:
+  br i1 %c, label %send, label %receive
+
+send:
+  store i32 42, ptr addrspace(1) %p, align 4, !mmra !0
+  fence syncscope("agent") release, !mmra !1
+  store atomic i32 1, ptr addrspace(1) %flag syncscope("agent") release, align 4, !mmra !3
+  br label %done
+
+receive:
+  %f = load atomic i32, ptr addrspace(1) %flag syncscope("agent") acquire, align 4, !mmra !0
+  %v = load i32, ptr addrspace(1) %p, align 4, !mmra !0
+  store i32 %v, ptr addrspace(1) %out, align 4, !mmra !5
+  br label %done
+
+done:
+  ret void
+}
+
+!0 = !{!"vulkan", !"nonprivate"}
+!1 = !{!2, !0}
+!2 = !{!"amdgpu-synchronize-as", !"global"}
+!3 = !{!4, !0}
+!4 = !{!"amdgcn-av", !"none"}
+!5 = !{!"vulkan", !"private"}

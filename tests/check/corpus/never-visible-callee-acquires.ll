@@ -1,0 +1,33 @@
+; expect: never-visible
+; The acquire is in a function that is called, the read here.
+target triple = "amdgcn-amd-amdhsa"
+
+define amdgpu_kernel void @main(ptr addrspace(1) %p, ptr addrspace(1) %flag, ptr addrspace(1) %out, i1 %c) {
+entry:
+  br i1 %c, label %send, label %receive
+
+send:
+  store i32 42, ptr addrspace(1) %p, align 4, !mmra !0
+  store atomic i32 1, ptr addrspace(1) %flag syncscope("agent") release, align 4, !mmra !0
+  br label %done
+
+receive:
+  call void @wait(ptr addrspace(1) %flag)
+  %v = load i32, ptr addrspace(1) %p, align 4, !mmra !0
+  store i32 %v, ptr addrspace(1) %out, align 4, !mmra !1
+  br label %done
+
+done:
+  ret void
+}
+
+define internal void @wait(ptr addrspace(1) %flag) {
+entry:
+  %f = load atomic i32, ptr addrspace(1) %flag syncscope("agent") acquire, align 4, !mmra !2
+  ret void
+}
+
+!0 = !{!"vulkan", !"nonprivate"}
+!1 = !{!"vulkan", !"private"}
+!2 = !{!3, !0}
+!3 = !{!"amdgcn-av", !"none"}

@@ -1,0 +1,27 @@
+; expect: nothing
+; Nobody in the module writes what is read: it is input.
+target triple = "amdgcn-amd-amdhsa"
+
+define amdgpu_kernel void @main(ptr addrspace(1) %p, ptr addrspace(1) %flag, ptr addrspace(1) %out, i1 %c) {
+entry:
+  br i1 %c, label %send, label %receive
+
+send:
+  store i32 1, ptr addrspace(1) %out, align 4, !mmra !0
+  store atomic i32 1, ptr addrspace(1) %flag syncscope("agent") release, align 4, !mmra !1
+  br label %done
+
+receive:
+  %f = load atomic i32, ptr addrspace(1) %flag syncscope("agent") acquire, align 4, !mmra !2
+  %v = load i32, ptr addrspace(1) %p, align 4, !mmra !1
+  store i32 %v, ptr addrspace(1) %out, align 4, !mmra !0
+  br label %done
+
+done:
+  ret void
+}
+
+!0 = !{!"vulkan", !"private"}
+!1 = !{!"vulkan", !"nonprivate"}
+!2 = !{!3, !1}
+!3 = !{!"amdgcn-av", !"none"}

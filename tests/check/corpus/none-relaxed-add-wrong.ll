@@ -1,0 +1,13 @@
+; expect: av-none-no-effect
+; A relaxed atomic has no half to switch off.
+target triple = "amdgcn-amd-amdhsa"
+
+define amdgpu_kernel void @main(ptr addrspace(1) %p, ptr addrspace(1) %flag, ptr addrspace(3) %l) {
+entry:
+  %v = atomicrmw add ptr addrspace(1) %flag, i32 1 syncscope("agent") monotonic, align 4, !mmra !0
+  ret void
+}
+
+!0 = !{!1, !2}
+!1 = !{!"amdgcn-av", !"none"}
+!2 = !{!"vulkan", !"nonprivate"}

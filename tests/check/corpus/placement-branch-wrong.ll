@@ -1,0 +1,14 @@
+; expect: mmra-placement
+; A branch touches no memory.
+target triple = "amdgcn-amd-amdhsa"
+
+define amdgpu_kernel void @main(ptr addrspace(1) %p, ptr addrspace(1) %flag, ptr addrspace(3) %l) {
+entry:
+  br label %next, !mmra !0
+
+next:
+  store i32 1, ptr addrspace(1) %p, align 4, !mmra !0
+  ret void
+}
+
+!0 = !{!"vulkan", !"nonprivate"}

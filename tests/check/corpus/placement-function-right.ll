@@ -1,0 +1,14 @@
+; expect: nothing
+; A function that may access memory may carry tags.
+target triple = "amdgcn-amd-amdhsa"
+
+define amdgpu_kernel void @main(ptr addrspace(1) %p, ptr addrspace(1) %flag, ptr addrspace(3) %l) {
+entry:
+  %x = call i32 @impure(i32 4), !mmra !0
+  store i32 %x, ptr addrspace(1) %p, align 4, !mmra !0
+  ret void
+}
+
+declare i32 @impure(i32)
+
+!0 = !{!"vulkan", !"nonprivate"}

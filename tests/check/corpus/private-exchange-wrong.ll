@@ -1,0 +1,11 @@
+; expect: private-synchronization
+; A lock that orders nothing.
+target triple = "amdgcn-amd-amdhsa"
+
+define amdgpu_kernel void @main(ptr addrspace(1) %p, ptr addrspace(1) %flag, ptr addrspace(3) %l) {
+entry:
+  %v = cmpxchg ptr addrspace(1) %flag, i32 0, i32 1 syncscope("agent") acq_rel monotonic, align 4, !mmra !0
+  ret void
+}
+
+!0 = !{!"vulkan", !"private"}

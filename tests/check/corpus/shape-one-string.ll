@@ -1,0 +1,11 @@
+; expect: mmra-shape
+; A tag is a pair, and this is one string.
+target triple = "amdgcn-amd-amdhsa"
+
+define amdgpu_kernel void @main(ptr addrspace(1) %p, ptr addrspace(1) %flag, ptr addrspace(3) %l) {
+entry:
+  fence syncscope("agent") release, !mmra !0
+  ret void
+}
+
+!0 = !{!"vulkan"}

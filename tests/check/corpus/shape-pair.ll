@@ -1,0 +1,11 @@
+; expect: nothing
+; One tag stands by itself.
+target triple = "amdgcn-amd-amdhsa"
+
+define amdgpu_kernel void @main(ptr addrspace(1) %p, ptr addrspace(1) %flag, ptr addrspace(3) %l) {
+entry:
+  fence syncscope("agent") release, !mmra !0
+  ret void
+}
+
+!0 = !{!"vulkan", !"nonprivate"}

@@ -1,0 +1,13 @@
+; expect: nothing
+; LLVM's passes leave unions unsorted: that is valid.
+target triple = "amdgcn-amd-amdhsa"
+
+define amdgpu_kernel void @main(ptr addrspace(1) %p, ptr addrspace(1) %flag, ptr addrspace(3) %l) {
+entry:
+  fence syncscope("agent") release, !mmra !0
+  ret void
+}
+
+!0 = !{!2, !1}
+!1 = !{!"amdgpu-synchronize-as", !"global"}
+!2 = !{!"vulkan", !"nonprivate"}

@@ -1,0 +1,13 @@
+; expect: nothing
+; A fence for the compiler alone, as atomic_signal_fence makes it.
+target triple = "amdgcn-amd-amdhsa"
+
+define amdgpu_kernel void @main(ptr addrspace(1) %p, ptr addrspace(1) %flag, ptr addrspace(3) %l) {
+entry:
+  store i32 1, ptr addrspace(1) %p, align 4, !mmra !0
+  fence syncscope("singlethread") seq_cst, !mmra !0
+  store i32 2, ptr addrspace(1) %flag, align 4, !mmra !0
+  ret void
+}
+
+!0 = !{!"vulkan", !"nonprivate"}

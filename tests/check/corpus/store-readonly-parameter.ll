@@ -1,0 +1,12 @@
+; expect: store-readonly
+; The parameter is marked readonly.
+target triple = "amdgcn-amd-amdhsa"
+
+define amdgpu_kernel void @main(ptr addrspace(1) readonly %p) {
+entry:
+  %a = getelementptr i32, ptr addrspace(1) %p, i32 3
+  store i32 1, ptr addrspace(1) %a, align 4, !mmra !0
+  ret void
+}
+
+!0 = !{!"vulkan", !"private"}

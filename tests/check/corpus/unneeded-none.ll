@@ -1,0 +1,15 @@
+; expect: nothing
+; options: suggest
+; The release says that it need not make available.
+target triple = "amdgcn-amd-amdhsa"
+
+define amdgpu_kernel void @main(ptr addrspace(1) %p, ptr addrspace(1) %flag, ptr addrspace(3) %l) {
+entry:
+  store atomic i32 1, ptr addrspace(1) %p syncscope("agent") monotonic, align 4, !mmra !0
+  store atomic i32 1, ptr addrspace(1) %flag syncscope("agent") release, align 4, !mmra !1
+  ret void
+}
+
+!0 = !{!"vulkan", !"nonprivate"}
+!1 = !{!2, !0}
+!2 = !{!"amdgcn-av", !"none"}

@@ -1,0 +1,11 @@
+; expect: vulkan-value
+; The empty string is a value like any other, and unknown.
+target triple = "amdgcn-amd-amdhsa"
+
+define amdgpu_kernel void @main(ptr addrspace(1) %p, ptr addrspace(1) %flag, ptr addrspace(3) %l) {
+entry:
+  store i32 1, ptr addrspace(1) %p, align 4, !mmra !0
+  ret void
+}
+
+!0 = !{!"vulkan", !""}

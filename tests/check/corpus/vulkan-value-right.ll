@@ -1,0 +1,13 @@
+; expect: nothing
+; The two values that there are.
+target triple = "amdgcn-amd-amdhsa"
+
+define amdgpu_kernel void @main(ptr addrspace(1) %p, ptr addrspace(1) %flag, ptr addrspace(3) %l) {
+entry:
+  store i32 1, ptr addrspace(1) %p, align 4, !mmra !0
+  store i32 1, ptr addrspace(1) %flag, align 4, !mmra !1
+  ret void
+}
+
+!0 = !{!"vulkan", !"private"}
+!1 = !{!"vulkan", !"nonprivate"}
