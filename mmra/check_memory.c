@@ -178,6 +178,20 @@ void check_instruction_call(struct checker *c, uint32_t index, const struct ir_i
 
 /* ---- attributes that undo the annotations ---- */
 
+/* LLVM's passes find out for themselves that a function only reads through a parameter, and then say besides
+ * what becomes of the pointer. Nobody can mend what they will find again. */
+static bool is_inferred(const struct checker *c, const struct ir_parameter *parameter) {
+    static const char *const signs[] = {"captures(none)", "nocapture"};
+    struct mmra_string text = ir_string_get(c->module, parameter->attribute_text);
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        size_t length = strlen(signs[i]);
+        for (uint32_t at = 0; at + length <= text.length; at++)
+            if (memcmp(text.bytes + at, signs[i], length) == 0)
+                return true;
+    }
+    return false;
+}
+
 void check_attributes(struct checker *c) {
     const struct ir_module *module = c->module;
     if (!c->writes_global || !c->needs_roots ||
@@ -191,8 +205,9 @@ void check_attributes(struct checker *c) {
                 continue;
             if (parameter->attributes & IR_PARAMETER_NOALIAS)
                 check_report_function(c, CHECK_NOALIAS_SHARED, f, NULL);
-            if (parameter->attributes & IR_PARAMETER_READONLY &&
-                !(uses & ROOT_WRITTEN)) /* else store-readonly */
+            bool store_readonly = uses & ROOT_WRITTEN; /* which says it better */
+            if (parameter->attributes & IR_PARAMETER_READONLY && !store_readonly &&
+                !is_inferred(c, parameter))
                 check_report_function(c, CHECK_READONLY_SHARED, f, NULL);
         }
 }
