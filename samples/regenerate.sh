@@ -41,5 +41,13 @@ for source in *.comp *.spvasm; do
         failures=$((failures + 1))
     fi
 done
+# What the texts quote of the IR must stand in it.
+if [ "$check" = --check ]; then
+    while IFS= read -r line; do
+        grep -qxFe "$line" ./*.ll && continue
+        echo "FAIL: a README quotes what no sample holds: $line" >&2
+        failures=$((failures + 1))
+    done <<<"$(awk '/^```llvm/ { inside = 1; next } /^```/ { inside = 0 } inside' "$root/README.md" README.md)"
+fi
 echo "$count samples ($failures differ)"
 [ "$failures" = 0 ]
