@@ -38,7 +38,7 @@ static struct access begin_access(struct lowering *l, const struct spirv_memory_
     struct access access = {.base = address, .alignment = pointer->alignment};
     access.leaf.write = write;
     access.leaf.storage_class = from_source ? view->source_storage_class : view->storage_class;
-    access.leaf.address_space = ir_type_get(l->ir, ir_type_of(l->ir, address))->width;
+    access.leaf.address_space = space_of_address(l, address);
     access.leaf.operands = map_effective_operands(&l->map, view, write);
     if (is_power_of_two(access.leaf.operands.alignment) && access.leaf.operands.alignment > access.alignment)
         access.alignment = access.leaf.operands.alignment;

@@ -45,10 +45,10 @@ void emit_synchronization(struct lowering *l, const struct mapped_operation *ope
         annotate(l, &l->ir->instructions[l->ir->instruction_count - 1], operation);
         return;
     case MAPPED_WORKGROUP_BARRIER:
-        emit_intrinsic(l, "llvm.amdgcn.s.barrier", 0, NULL, 0, attributes);
+        emit_intrinsic(l, l->target->workgroup_barrier, 0, NULL, 0, attributes);
         break;
     case MAPPED_WAVE_BARRIER:
-        emit_intrinsic(l, "llvm.amdgcn.wave.barrier", 0, NULL, 0, attributes);
+        emit_intrinsic(l, l->target->wave_barrier, 0, NULL, 0, attributes);
         break;
     default:
         lowering_fail(l, SMMRA_OUT_OF_MEMORY, &l->current, "internal fault: operation %u is no synchronization",

@@ -20,12 +20,6 @@ static void read_registers(struct lowering *l, const char *const names[3], ir_va
         components[i] = emit_intrinsic(l, names[i], i32_type(l), NULL, 0, pure);
 }
 
-static void local_ids(struct lowering *l, ir_value components[3]) {
-    static const char *const names[3] = {"llvm.amdgcn.workitem.id.x", "llvm.amdgcn.workitem.id.y",
-                                         "llvm.amdgcn.workitem.id.z"};
-    read_registers(l, names, components);
-}
-
 static ir_value size_of_dimension(struct lowering *l, uint32_t dimension) {
     return ir_integer(l->ir, i32_type(l), l->workgroup_size[dimension]);
 }
@@ -35,7 +29,7 @@ static ir_value size_of_dimension(struct lowering *l, uint32_t dimension) {
 enum { HIDDEN_BLOCK_COUNT = 0, HIDDEN_GLOBAL_OFFSET = 40 };
 
 static ir_value implicit_argument(struct lowering *l, uint32_t offset, ir_type type, uint32_t bytes) {
-    ir_value arguments = emit_intrinsic(l, "llvm.amdgcn.implicitarg.ptr",
+    ir_value arguments = emit_intrinsic(l, l->target->implicit_arguments,
                                         ir_type_pointer(l->ir, ADDRESS_SPACE_CONSTANT), NULL, 0, pure);
     ir_value address = emit_offset(l, arguments, offset);
     struct ir_instruction *load = ir_append(l->ir, IR_LOAD, type, &address, 1);
@@ -52,16 +46,14 @@ static ir_value dispatch_base(struct lowering *l, uint32_t dimension) {
 }
 
 static void workgroup_ids(struct lowering *l, ir_value components[3]) {
-    static const char *const names[3] = {"llvm.amdgcn.workgroup.id.x", "llvm.amdgcn.workgroup.id.y",
-                                         "llvm.amdgcn.workgroup.id.z"};
-    read_registers(l, names, components);
+    read_registers(l, l->target->workgroup_id, components);
     for (uint32_t i = 0; i < 3 && l->options->flags & SMMRA_DISPATCH_BASE; i++)
         components[i] = emit2(l, IR_ADD, i32_type(l), components[i], dispatch_base(l, i));
 }
 
 static ir_value local_invocation_id(struct lowering *l) {
     ir_value components[3];
-    local_ids(l, components);
+    read_registers(l, l->target->local_id, components);
     return vector_of(l, components);
 }
 
@@ -82,7 +74,7 @@ static ir_value workgroup_size(struct lowering *l) {
 static ir_value global_invocation_id(struct lowering *l) {
     ir_value groups[3], locals[3];
     workgroup_ids(l, groups);
-    local_ids(l, locals);
+    read_registers(l, l->target->local_id, locals);
     for (uint32_t i = 0; i < 3; i++) {
         ir_value start = emit2(l, IR_MUL, i32_type(l), groups[i], size_of_dimension(l, i));
         locals[i] = emit2(l, IR_ADD, i32_type(l), start, locals[i]);
@@ -93,7 +85,7 @@ static ir_value global_invocation_id(struct lowering *l) {
 /* (z * size.y + y) * size.x + x */
 static ir_value local_invocation_index(struct lowering *l) {
     ir_value locals[3];
-    local_ids(l, locals);
+    read_registers(l, l->target->local_id, locals);
     ir_value index = emit2(l, IR_MUL, i32_type(l), locals[2], size_of_dimension(l, 1));
     index = emit2(l, IR_ADD, i32_type(l), index, locals[1]);
     index = emit2(l, IR_MUL, i32_type(l), index, size_of_dimension(l, 0));

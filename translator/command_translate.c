@@ -29,7 +29,7 @@ static const char *const abi_names[] = {"kernel", NULL};
 static const char *const glsl450_names[] = {"conservative", "strict", NULL};
 static const char *const memory_names[] = {"any", "device", NULL};
 static const char *const stage_names[] = {"compute", NULL};
-static const char *const target_names[] = {"amdgcn", NULL};
+static const char *const target_names[] = {"amdgcn", "host", NULL};
 
 /* ID=VALUE: true, false, an integer, or 0x... bits; a value with a point is a 32-bit float. */
 static bool add_specialization(void *target, const char *text) {
@@ -69,7 +69,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--stage", "STAGE", "compute, the only one so far", OPTION_CHOICE, &s->stage, 0, stage_names},
         {"--spec", "ID=VALUE", "value of a specialization constant: integer, 0x bits, true, false, or 1.5",
          OPTION_CALL, s, 0, NULL, add_specialization},
-        {"--target", "TARGET", "amdgcn, the only one so far", OPTION_CHOICE, &s->target, 0, target_names},
+        {"--target", "TARGET", "amdgcn (default), or host: x86-64, to be run by the runtime of tests/host", OPTION_CHOICE, &s->target, 0, target_names},
         {"--mcpu", "NAME", "the processor, as gfx1100: an attribute of every function", OPTION_TEXT, &s->mcpu},
         {"--llvm", "PROFILE", "document (default), 22, 23, 24: spelling of store-available and load-visible",
          OPTION_CHOICE, &s->profile, 0, profile_names},
@@ -130,6 +130,7 @@ static void make_options(struct settings *s) {
         .memory = (smmra_memory)(SMMRA_MEMORY_ANY + s->memory),
         .buffer_alignment = s->buffer_alignment,
         .mcpu = s->mcpu,
+        .target = (smmra_target)s->target,
     };
 }
 

@@ -156,7 +156,8 @@ static void set_attributes(struct lowering *l, struct ir_parameter *parameter, c
     if (resource->kind != SMMRA_RESOURCE_PUSH_CONSTANTS)
         return;
     parameter->attributes = 0;
-    parameter->byref = ir_type_array(l->ir, ir_type_integer(l->ir, 8), resource->byte_size);
+    if (l->target->kernel_convention)
+        parameter->byref = ir_type_array(l->ir, ir_type_integer(l->ir, 8), resource->byte_size);
 }
 
 /* ---- the workgroup's size ---- */
@@ -254,7 +255,7 @@ static ir_function new_kernel(struct lowering *l, const struct kernel *kernel) {
         types[i] = kernel->parameters[i].type;
     ir_type type = ir_type_function(l->ir, 0, types, kernel->parameter_count);
     ir_function function = ir_new_function(l->ir, kernel->entry->name, kernel->entry->number, type);
-    l->ir->functions[function].kernel = true;
+    l->ir->functions[function].kernel = l->target->kernel_convention;
     return function;
 }
 

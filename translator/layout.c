@@ -17,10 +17,10 @@ static uint64_t add(uint64_t a, uint64_t b) {
     return a > UINT64_MAX - b ? UINT64_MAX : a + b;
 }
 
-/* pointer_bytes: 8, and 4 in local and private memory. */
+/* pointer_bytes: 8, and 4 in local and private memory of amdgcn. */
 static uint64_t pointer_bytes(struct lowering *l, const struct spirv_type *pointer) {
     uint32_t space = address_space_of(l, pointer);
-    return space == ADDRESS_SPACE_LOCAL || space == ADDRESS_SPACE_PRIVATE ? 4 : 8;
+    return space == ADDRESS_SPACE_LOCAL || space == ADDRESS_SPACE_PRIVATE ? l->target->small_pointer_size : 8;
 }
 
 static uint32_t next_power_of_two(uint32_t value) {

@@ -21,6 +21,7 @@
 #include "translator/map_tags.h"
 #include "translator/memory_map.h"
 #include "translator/spirv_mmra.h"
+#include "translator/target.h"
 
 struct lowering;
 
@@ -129,6 +130,7 @@ struct lowering {
     const struct spirv_module *spirv;
     struct ir_module *ir;
     const smmra_options *options;
+    const struct target *target;
     struct memory_map map;
     struct map_tags tags;
     struct spirv_object_flags objects;
@@ -206,8 +208,11 @@ const struct spirv_type *type_of(struct lowering *l, spirv_id type);
 const struct spirv_type *type_of_operand(struct lowering *l, spirv_id value);
 /* Component type and count of a scalar or vector type; fails on others. */
 const struct spirv_type *component_of(struct lowering *l, const struct spirv_type *type, uint32_t *count);
-/* Address space of a pointer type. */
+/* Address space of a pointer type, as the memory map knows it: enum address_space. */
 uint32_t address_space_of(struct lowering *l, const struct spirv_type *pointer);
+/* The IR type of a pointer to it: private memory has an address space of the target's own. And back from an IR pointer. */
+ir_type pointer_to_space(struct lowering *l, uint32_t address_space);
+uint32_t space_of_address(struct lowering *l, ir_value address);
 
 /* ---- constants.c ---- */
 

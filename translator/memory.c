@@ -52,7 +52,7 @@ void lower_op_variable(struct lowering *l, const struct spirv_instruction *in, c
 void emit_alloca(struct lowering *l, spirv_id variable, spirv_id type, uint32_t alignment) {
     struct mapped_operation shape = {.alignment = alignment, .scope = MMRA_SCOPE_SYSTEM};
     ir_type memory = lower_memory_type(l, type);
-    ir_value address = emit(l, IR_ALLOCA, ir_type_pointer(l->ir, ADDRESS_SPACE_PRIVATE), NULL, 0);
+    ir_value address = emit(l, IR_ALLOCA, pointer_to_space(l, ADDRESS_SPACE_PRIVATE), NULL, 0);
     struct ir_instruction *instruction = &l->ir->instructions[l->ir->instruction_count - 1];
     annotate(l, instruction, &shape);
     instruction->comment = 0;
@@ -156,7 +156,7 @@ void lower_op_atomic(struct lowering *l, const struct spirv_instruction *in, con
     require_type(l, in, view.comparator, type);
     ir_value address = lower_plain_pointer(l, view.pointer), result = 0;
     struct mapped_operations mapped;
-    map_atomic(&l->map, &view, ir_type_get(l->ir, ir_type_of(l->ir, address))->width, scalar->width / 8,
+    map_atomic(&l->map, &view, space_of_address(l, address), scalar->width / 8,
                scalar->opcode == SpvOpTypeFloat, &mapped);
     if (mapped.unsupported)
         FAIL_UNSUPPORTED(l, in, "%s", mapped.unsupported);

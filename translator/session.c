@@ -70,6 +70,8 @@ static const char *options_fault(const smmra_options *options) {
         return "options.flags has a bit that this version does not know";
     if ((unsigned)options->profile > SMMRA_PROFILE_24)
         return "options.profile is not an smmra_profile";
+    if (!target_get(options->target))
+        return "options.target is not an smmra_target";
     if (!smmra_option_value_name(SMMRA_OPTION_ABI, options->abi))
         return "options.abi is not an ABI that this version knows";
     if ((unsigned)options->glsl450 > SMMRA_GLSL450_STRICT)
@@ -161,6 +163,7 @@ smmra_result session_begin(struct session *session, const uint32_t *words, size_
     l->spirv = &session->spirv;
     l->ir = &session->ir;
     l->options = options;
+    l->target = target_get(options->target);
     l->landing = &session->landing;
     struct arena_allocator allocator;
     if (options->allocator)

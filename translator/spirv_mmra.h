@@ -61,7 +61,7 @@ typedef enum smmra_option {
     SMMRA_OPTION_ABI,     /* smmra_abi */
     SMMRA_OPTION_GLSL450, /* smmra_glsl450 */
     SMMRA_OPTION_STAGE,   /* shader stages: 0 is "compute" */
-    SMMRA_OPTION_TARGET   /* what the IR is for: 0 is "amdgcn" */
+    SMMRA_OPTION_TARGET   /* smmra_target */
 } smmra_option;
 
 SMMRA_API const char *smmra_option_value_name(smmra_option option, uint32_t value);
@@ -116,6 +116,10 @@ typedef enum smmra_profile {
     SMMRA_PROFILE_24
 } smmra_profile;
 
+/* What the IR is for. HOST: x86-64, so that a translation can be run; built-ins and barriers call functions smmra_host_... of a
+ * runtime that tests/host provides. */
+typedef enum smmra_target { SMMRA_TARGET_AMDGCN, SMMRA_TARGET_HOST } smmra_target;
+
 typedef enum smmra_abi { SMMRA_ABI_KERNEL, SMMRA_ABI_BUFFER } smmra_abi;
 
 /* How a module that declares the GLSL450 or Simple memory model is read. */
@@ -165,6 +169,7 @@ typedef struct smmra_options {
      * caller can bound time. NULL: never. It must return, as `diagnose` must. */
     bool (*cancel)(void *user);
     void *cancel_user;
+    smmra_target target;
 } smmra_options;
 
 /* ---- translation ---- */

@@ -23,7 +23,7 @@ static struct map_options map_options(const smmra_options *options) {
     bool device = options->memory == SMMRA_MEMORY_DEVICE ||
                   (options->memory == SMMRA_MEMORY_BY_ABI && options->abi == SMMRA_ABI_BUFFER);
     return (struct map_options){
-        .profile = profiles[options->profile],
+        .profile = target_get(options->target)->av_intrinsics ? profiles[options->profile] : PROFILE_22,
         .glsl450 = options->glsl450 == SMMRA_GLSL450_STRICT ? GLSL450_STRICT : GLSL450_CONSERVATIVE,
         .implicit_nonprivate = options->flags & SMMRA_IMPLICIT_NONPRIVATE,
         .atomics_sync_as = options->flags & SMMRA_ATOMICS_SYNC_AS,
@@ -124,14 +124,6 @@ static void lower_module(struct lowering *l) {
         lower_kernel(l, &entries[i]);
 }
 
-/* LLVM 22's, for amdgcn-amd-amdhsa. */
-static const char data_layout[] =
-    "e-m:e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:128:128:48-"
-    "p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-"
-    "v2048:2048-"
-    "n32:64-S32-A5-G1-ni:7:8:9";
-
-/* Sections 9 and 10: what only the whole module shows. */
 static void finish_memory_operations(struct lowering *l) {
     bool workarounds = profile_get(l->map.options.profile)->numbered && l->map.options.backend_workarounds;
     fences_merge(l->ir, workarounds);
@@ -149,8 +141,8 @@ static void translate(struct session *session, const uint32_t *words, size_t wor
     lowering_poll(l);
     ir_module_init(&session->ir, &session->arena);
     ir_module_reserve(&session->ir, session->spirv.word_count / 3);
-    session->ir.triple = ir_text_of(&session->ir, "amdgcn-amd-amdhsa");
-    session->ir.data_layout = ir_text_of(&session->ir, data_layout);
+    session->ir.triple = ir_text_of(&session->ir, l->target->triple);
+    session->ir.data_layout = ir_text_of(&session->ir, l->target->data_layout);
     init_tables(l);
     l->map.options = map_options(&session->options);
     l->map.facts.memory_model = session->spirv.memory_model;

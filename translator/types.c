@@ -44,6 +44,16 @@ uint32_t address_space_of(struct lowering *l, const struct spirv_type *pointer) 
     return (uint32_t)space;
 }
 
+ir_type pointer_to_space(struct lowering *l, uint32_t address_space) {
+    bool is_private = address_space == ADDRESS_SPACE_PRIVATE;
+    return ir_type_pointer(l->ir, is_private ? l->target->private_space : address_space);
+}
+
+uint32_t space_of_address(struct lowering *l, ir_value address) {
+    uint32_t space = ir_type_get(l->ir, ir_type_of(l->ir, address))->width;
+    return space == l->target->private_space ? ADDRESS_SPACE_PRIVATE : space;
+}
+
 static ir_type scalar_type(struct lowering *l, const struct spirv_type *type) {
     if (type->opcode == SpvOpTypeBool)
         return ir_type_integer(l->ir, 1);
@@ -106,7 +116,7 @@ ir_type lower_type(struct lowering *l, spirv_id id) {
         result = scalar_type(l, type);
         break;
     case SpvOpTypePointer:
-        result = ir_type_pointer(l->ir, address_space_of(l, type));
+        result = pointer_to_space(l, address_space_of(l, type));
         break;
     case SpvOpTypeVector:
     case SpvOpTypeMatrix:

@@ -1,0 +1,28 @@
+/* What differs between the targets: one struct each, chosen by smmra_options.target. */
+#ifndef TRANSLATOR_TARGET_H
+#define TRANSLATOR_TARGET_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "translator/spirv_mmra.h"
+
+/* Functions are named by their complete names. Those of the host are its runtime's (docs/comparing.md). */
+struct target {
+    const char *triple;
+    const char *data_layout;     /* LLVM 22's */
+    uint32_t private_space;      /* address space of allocas */
+    uint32_t small_pointer_size; /* bytes of a pointer to Private, Function or Workgroup memory */
+    bool kernel_convention;      /* entry points are amdgpu_kernel, and push constants byref */
+    bool av_intrinsics;          /* else visible and available accesses are atomics, whatever the profile */
+    const char *local_id[3];     /* i32 () */
+    const char *workgroup_id[3];
+    const char *implicit_arguments; /* ptr addrspace(4) (): to NumWorkgroups, 3 x i32 */
+    const char *workgroup_barrier;  /* void () */
+    const char *wave_barrier;
+};
+
+/* NULL if it is no smmra_target. */
+const struct target *target_get(smmra_target target);
+
+#endif
