@@ -44,3 +44,10 @@ if(NOT SMMRA_SANITIZE)
   add_shader_test(command.cost COMMAND bash command/cost.sh)
   set_tests_properties(command.cost PROPERTIES RUN_SERIAL ON)
 endif()
+
+# Runs translations, against the Vulkan driver of the machine; "skipped" where there is none.
+if(NOT SMMRA_SANITIZE)
+  add_subdirectory(compare)
+  add_shader_test(shaders.compared COMMAND bash shaders_compared.sh TIMEOUT 900)
+  set_tests_properties(shaders.compared PROPERTIES SKIP_RETURN_CODE 77 PROCESSORS 2)
+endif()

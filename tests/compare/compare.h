@@ -1,0 +1,132 @@
+/* The comparer: runs a compute shader on the Vulkan driver and its translation on the host target, with the same random
+ * contents of every resource, and compares what they left there. docs/comparing.md. */
+#ifndef TESTS_COMPARE_COMPARE_H
+#define TESTS_COMPARE_COMPARE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "spirv/module.h"
+#include "translator/spirv_mmra.h"
+
+enum { MOST_BUFFERS = 96, MOST_POINTERS = 512, MOST_RUNS = 3, MOST_SPECIALIZATIONS = 32, MOST_PUSHED = 8, MESSAGE_SIZE = 512 };
+
+/* ---- options of one comparison ---- */
+
+enum integer_content { INTEGERS_WIDE, INTEGERS_SMALL, INTEGERS_ZERO };
+enum float_content { FLOATS_ORDINARY, FLOATS_UNIT, FLOATS_POSITIVE, FLOATS_WILD };
+
+struct settings {
+    uint64_t seed;
+    uint32_t integers; /* enum integer_content */
+    bool integers_given;
+    uint32_t floats;   /* enum float_content */
+    uint32_t ulp16, ulp32, ulp64; /* 0: by what the module computes with */
+    double absolute;              /* floats that differ by no more are equal */
+    uint32_t groups[3];           /* 0: chosen by the workgroup's shape */
+    uint32_t elements;            /* of runtime arrays; 0: by the number of invocations */
+    bool has_address;             /* the 64-bit integer at address_at in the push constants is an address */
+    uint32_t address_at;
+    struct { uint32_t offset, value; } push[MOST_PUSHED]; /* 32-bit values in the push constants */
+    uint32_t push_count;
+    bool optimize;                /* opt -O2 before llc */
+    uint32_t expect; /* enum outcome */
+    smmra_specialization specializations[MOST_SPECIALIZATIONS];
+    uint32_t specialization_count;
+};
+
+/* ---- what a shader uses (reflect.c) ---- */
+
+enum buffer_kind { BUFFER_STORAGE, BUFFER_UNIFORM, BUFFER_PUSH_CONSTANTS, BUFFER_POINTED_TO };
+
+/* One resource. `shape` has a byte for each byte of it: what begins there, else 0. */
+struct buffer {
+    uint32_t kind; /* enum buffer_kind */
+    uint32_t set, binding, element; /* element of a descriptor array */
+    uint32_t descriptor_count;      /* of the array; 1 if it is none */
+    bool is_array;                  /* of descriptors */
+    spirv_id type; /* of the block */
+    uint64_t size;
+    uint8_t *shape;
+    uint8_t *initial, *driver, *host[MOST_RUNS];
+    uint8_t *live;           /* what the host's kernel works on */
+    uint64_t driver_address; /* of a buffer that is pointed to */
+};
+
+/* What begins at a byte of a buffer. */
+enum shape {
+    SHAPE_BYTE, /* padding, or the inside of something */
+    SHAPE_INT8 = 1, SHAPE_INT16, SHAPE_INT32, SHAPE_INT64,
+    SHAPE_FLOAT16, SHAPE_FLOAT32, SHAPE_FLOAT64,
+    SHAPE_POINTER
+};
+
+/* A pointer in a buffer: which buffer it points to. A list ends after MOST_DEPTH pointers with a null one. */
+struct pointer_field {
+    uint32_t buffer, target;
+    uint64_t offset;
+};
+
+struct shader {
+    const char *path, *name;
+    uint32_t *words;
+    size_t word_count;
+    struct spirv_module module;
+    const char *entry;
+    uint32_t local_size[3], groups[3];
+    struct buffer buffers[MOST_BUFFERS];
+    uint32_t buffer_count;
+    struct pointer_field pointers[MOST_POINTERS];
+    uint32_t pointer_count;
+    uint32_t ulp16, ulp32, ulp64; /* the bounds in force */
+    double absolute;
+    void *blocks; /* memory of the module */
+};
+
+/* Reads the file and finds its resources. False: why not is in `message`. */
+bool shader_read(struct shader *shader, const char *path, const struct settings *settings, char *message);
+void shader_free(struct shader *shader);
+uint32_t shape_size(uint8_t shape);
+
+/* ---- contents (content.c) ---- */
+
+/* Fills every buffer's `initial` from the seed; `integers` is what integers are like. */
+void fill_buffers(struct shader *shader, const struct settings *settings, uint32_t integers);
+
+/* ---- running ---- */
+
+enum outcome {
+    OUTCOME_EQUAL,
+    OUTCOME_DIFFERENT,
+    OUTCOME_SCHEDULE,       /* the host's runs differ among themselves */
+    OUTCOME_REFUSED,        /* the translator says what it does not support */
+    OUTCOME_NOT_TRANSLATED, /* it fails otherwise, or LLVM rejects what it wrote */
+    OUTCOME_NOT_COMPARABLE, /* the driver or the host cannot run it */
+    OUTCOME_COUNT
+};
+
+/* driver.c: the Vulkan device, opened once for a process. */
+struct driver;
+struct driver *driver_open(char *message);
+uint32_t driver_subgroup_size(const struct driver *driver);
+const char *driver_name(const struct driver *driver);
+/* NULL, or what the module needs and the device lacks. */
+const char *driver_lacks(const struct driver *driver, const struct spirv_module *module);
+/* Runs the shader from `initial` to `driver` of every buffer. */
+bool driver_run(struct driver *driver, struct shader *shader, const struct settings *settings, char *message);
+
+/* host.c: translates, compiles, and runs MOST_RUNS times in a process of its own. `files`: a path to build at. */
+enum outcome host_build(struct shader *shader, const struct settings *settings, const char *files, char *message);
+/* OUTCOME_EQUAL: it ran. `*escaped`: it went out of bounds or took too long, and gentler contents may help. */
+enum outcome host_compare_run(struct shader *shader, const struct settings *settings, const char *files,
+                              uint32_t subgroup_size, bool *escaped, char *message);
+
+/* difference.c: compares what was left in the buffers. */
+enum outcome compare_results(const struct shader *shader, char *message);
+
+/* All of it for one shader. */
+enum outcome compare_shader(struct driver *driver, const char *path, const struct settings *settings, const char *files,
+                            char *message);
+
+#endif

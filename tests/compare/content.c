@@ -1,0 +1,76 @@
+/* Random contents for buffers, by what each byte belongs to. */
+#include <string.h>
+
+#include "compare/compare.h"
+#include "host/runtime.h"
+
+/* Wide integers are half small, as an index or a count is, half anything. */
+static uint64_t random_integer(uint64_t *state, uint32_t content) {
+    uint64_t choice = host_random(state) % 8, value = host_random(state);
+    switch (content) {
+    case INTEGERS_ZERO:
+        return 0;
+    case INTEGERS_SMALL:
+        return value % 16;
+    default:
+        return choice < 3 ? value % 16 : choice < 4 ? (uint64_t)-(int64_t)(value % 9) : value >> (choice < 6 ? 0 : value % 64);
+    }
+}
+
+static double random_float(uint64_t *state, uint32_t content) {
+    static const double corners[] = {0.0, -0.0, 1.0, -1.0, 0.5, 2.0, -1.5, 3.0};
+    uint64_t choice = host_random(state) % 8;
+    double unit = (double)(host_random(state) >> 11) * 0x1p-53;
+    if (content == FLOATS_UNIT)
+        return unit * 2 - 1;
+    if (content == FLOATS_POSITIVE)
+        return 0x1p-6 + unit * 10;
+    if (choice == 0)
+        return corners[host_random(state) % 8];
+    return (unit * 2 - 1) * (choice < 4 ? 1.0 : 20.0);
+}
+
+/* Of a finite double of moderate size; to the nearest of the normal range. */
+static uint16_t half_of(double value) {
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    int exponent = (int)(bits >> 52 & 0x7FF) - 1023;
+    uint16_t sign = (uint16_t)(bits >> 48 & 0x8000);
+    if (exponent < -14)
+        return sign;
+    return (uint16_t)(sign | (uint16_t)((exponent + 15) << 10) | (uint16_t)(bits >> 42 & 0x3FF));
+}
+
+static uint64_t random_bits(uint64_t *state, uint8_t shape, const struct settings *settings, uint32_t integers) {
+    if (shape < SHAPE_FLOAT16 || settings->floats == FLOATS_WILD)
+        return random_integer(state, settings->floats == FLOATS_WILD && shape >= SHAPE_FLOAT16 ? INTEGERS_WIDE : integers);
+    double value = random_float(state, settings->floats);
+    float narrow = (float)value;
+    uint32_t narrow_bits;
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    memcpy(&narrow_bits, &narrow, sizeof narrow_bits);
+    return shape == SHAPE_FLOAT16 ? half_of(value) : shape == SHAPE_FLOAT32 ? narrow_bits : bits;
+}
+
+static void fill_buffer(struct buffer *buffer, uint64_t state, const struct settings *settings, uint32_t integers) {
+    for (uint64_t i = 0; i < buffer->size;) {
+        uint32_t size = shape_size(buffer->shape[i]);
+        uint64_t bits = buffer->shape[i] == SHAPE_BYTE      ? 0xA5
+                        : buffer->shape[i] == SHAPE_POINTER ? 0
+                                                            : random_bits(&state, buffer->shape[i], settings, integers);
+        if (size > buffer->size - i)
+            size = (uint32_t)(buffer->size - i);
+        memcpy(buffer->initial + i, &bits, size);
+        i += size;
+    }
+}
+
+void fill_buffers(struct shader *shader, const struct settings *settings, uint32_t integers) {
+    for (uint32_t i = 0; i < shader->buffer_count; i++)
+        fill_buffer(&shader->buffers[i], settings->seed * 1000003 + i, settings, integers);
+    for (uint32_t i = 0; i < shader->buffer_count; i++)
+        for (uint32_t k = 0; k < settings->push_count && shader->buffers[i].kind == BUFFER_PUSH_CONSTANTS; k++)
+            if (settings->push[k].offset + 4 <= shader->buffers[i].size)
+                memcpy(shader->buffers[i].initial + settings->push[k].offset, &settings->push[k].value, 4);
+}

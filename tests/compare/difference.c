@@ -1,0 +1,135 @@
+/* Whether two runs left the same: integers and padding exactly, floats within a bound in units in the last place, pointers by where
+ * they point. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/compare.h"
+
+struct float_format {
+    uint32_t bits, mantissa;
+};
+
+static const struct float_format formats[] = {
+    [SHAPE_FLOAT16] = {16, 10},
+    [SHAPE_FLOAT32] = {32, 23},
+    [SHAPE_FLOAT64] = {64, 52},
+};
+
+static double decode(uint64_t bits, const struct float_format *format) {
+    uint32_t exponent_bits = format->bits - format->mantissa - 1;
+    uint64_t mantissa = bits & ((UINT64_C(1) << format->mantissa) - 1);
+    int exponent = (int)(bits >> format->mantissa & ((UINT64_C(1) << exponent_bits) - 1));
+    int bias = (1 << (exponent_bits - 1)) - 1;
+    double sign = bits >> (format->bits - 1) & 1 ? -1.0 : 1.0;
+    if (exponent == 2 * bias + 1)
+        return mantissa ? (double)NAN : sign * (double)INFINITY;
+    if (exponent == 0)
+        return sign * ldexp((double)mantissa, 1 - bias - (int)format->mantissa);
+    return sign * ldexp((double)(mantissa | UINT64_C(1) << format->mantissa), exponent - bias - (int)format->mantissa);
+}
+
+/* Floats in order as integers: -0 and 0 are the same, and the distance of neighbours is 1. */
+static int64_t ordered(uint64_t bits, const struct float_format *format) {
+    uint64_t sign = UINT64_C(1) << (format->bits - 1);
+    return bits & sign ? -(int64_t)(bits & (sign - 1)) : (int64_t)bits;
+}
+
+static bool floats_agree(const struct shader *shader, uint8_t shape, uint64_t a, uint64_t b) {
+    const struct float_format *format = &formats[shape];
+    double x = decode(a, format), y = decode(b, format);
+    uint64_t bound = shape == SHAPE_FLOAT16 ? shader->ulp16 : shape == SHAPE_FLOAT32 ? shader->ulp32 : shader->ulp64;
+    if (isnan(x) || isnan(y))
+        return isnan(x) && isnan(y);
+    if (fabs(x - y) <= shader->absolute)
+        return true;
+    int64_t first = ordered(a, format), second = ordered(b, format);
+    uint64_t distance = first > second ? (uint64_t)first - (uint64_t)second : (uint64_t)second - (uint64_t)first;
+    return distance <= bound;
+}
+
+/* An address as the number of a buffer and an offset in it. */
+static bool locate(const struct shader *shader, uint64_t address, bool driver, uint64_t *place) {
+    for (uint32_t i = 0; i < shader->buffer_count; i++) {
+        const struct buffer *buffer = &shader->buffers[i];
+        uint64_t base = driver ? buffer->driver_address : (uint64_t)(uintptr_t)buffer->live;
+        if (buffer->kind != BUFFER_POINTED_TO || address < base || address - base > buffer->size)
+            continue;
+        *place = (uint64_t)i << 40 | (address - base);
+        return true;
+    }
+    return false;
+}
+
+static bool agree(const struct shader *shader, uint8_t shape, uint64_t driver, uint64_t host) {
+    if (shape >= SHAPE_FLOAT16 && shape <= SHAPE_FLOAT64)
+        return driver == host || floats_agree(shader, shape, driver, host);
+    uint64_t first = driver, second = host;
+    if ((shape == SHAPE_POINTER || shape == SHAPE_INT64) && locate(shader, driver, true, &first) &&
+        !locate(shader, host, false, &second))
+        return false;
+    return first == second;
+}
+
+static void describe(const struct shader *shader, const struct buffer *buffer, uint64_t offset, uint64_t driver, uint64_t host,
+                     char *message) {
+    static const char *const kinds[] = {"storage buffer", "uniform buffer", "push constants", "buffer pointed to"};
+    uint8_t shape = buffer->shape[offset];
+    uint64_t initial = 0;
+    char values[128] = "";
+    memcpy(&initial, buffer->initial + offset, shape_size(shape));
+    if (shape >= SHAPE_FLOAT16 && shape <= SHAPE_FLOAT64)
+        snprintf(values, sizeof values, " (%.9g and %.9g)", decode(driver, &formats[shape]), decode(host, &formats[shape]));
+    snprintf(message, MESSAGE_SIZE,
+             "%s set %u binding %u[%u], byte %" PRIu64 ": driver 0x%" PRIx64 ", translation 0x%" PRIx64 "%s; it was 0x%" PRIx64,
+             kinds[buffer->kind], buffer->set, buffer->binding, buffer->element, offset, driver, host, values, initial);
+    (void)shader;
+}
+
+static uint64_t differences_in(const struct shader *shader, const struct buffer *buffer, char *message, bool first) {
+    uint64_t count = 0;
+    for (uint64_t i = 0; i < buffer->size;) {
+        uint32_t size = shape_size(buffer->shape[i]);
+        uint64_t driver = 0, host = 0;
+        if (size > buffer->size - i)
+            size = (uint32_t)(buffer->size - i);
+        memcpy(&driver, buffer->driver + i, size);
+        memcpy(&host, buffer->host[0] + i, size);
+        if (!agree(shader, buffer->shape[i], driver, host) && count++ == 0 && first)
+            describe(shader, buffer, i, driver, host, message);
+        i += size;
+    }
+    return count;
+}
+
+static bool runs_agree(const struct shader *shader, char *message) {
+    for (uint32_t i = 0; i < shader->buffer_count; i++) {
+        const struct buffer *buffer = &shader->buffers[i];
+        for (uint32_t run = 1; run < MOST_RUNS; run++) {
+            if (memcmp(buffer->host[0], buffer->host[run], buffer->size) == 0)
+                continue;
+            uint64_t at = 0;
+            while (buffer->host[0][at] == buffer->host[run][at])
+                at++;
+            snprintf(message, MESSAGE_SIZE, "set %u binding %u, byte %" PRIu64 " depends on the order of invocations",
+                     buffer->set, buffer->binding, at);
+            return false;
+        }
+    }
+    return true;
+}
+
+enum outcome compare_results(const struct shader *shader, char *message) {
+    uint64_t differences = 0;
+    if (!runs_agree(shader, message))
+        return OUTCOME_SCHEDULE;
+    for (uint32_t i = 0; i < shader->buffer_count; i++)
+        differences += differences_in(shader, &shader->buffers[i], message, differences == 0);
+    if (!differences)
+        return OUTCOME_EQUAL;
+    size_t used = strlen(message);
+    snprintf(message + used, MESSAGE_SIZE - used, "; %" PRIu64 " in all", differences);
+    return OUTCOME_DIFFERENT;
+}

@@ -1,0 +1,159 @@
+/* The host's half: memory between guard pages, the translation, and its runs in a process of their own. */
+#define _DEFAULT_SOURCE
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "compare/compare.h"
+#include "host/loader.h"
+#include "host/runtime.h"
+
+enum { PAGE = 4096, GUARD = 16 * PAGE, SECONDS_TO_RUN = 10, MOST_DESCRIPTORS = MOST_BUFFERS };
+
+/* ---- translation ---- */
+
+static void keep_message(void *user, const smmra_diagnostic *diagnostic) {
+    snprintf(user, MESSAGE_SIZE, "%s", diagnostic->message);
+}
+
+static smmra_options translation_options(const struct shader *shader, const struct settings *settings, char *message) {
+    return (smmra_options){
+        .size = sizeof(smmra_options),
+        .entry = shader->entry,
+        .specializations = settings->specializations,
+        .specialization_count = settings->specialization_count,
+        .target = SMMRA_TARGET_HOST,
+        .diagnose = keep_message,
+        .diagnose_user = message,
+    };
+}
+
+enum outcome host_build(struct shader *shader, const struct settings *settings, const char *files, char *message) {
+    smmra_options options = translation_options(shader, settings, message);
+    smmra_translation *translation;
+    size_t length;
+    smmra_result result = smmra_translate(shader->words, shader->word_count, &options, &translation);
+    if (result != SMMRA_SUCCESS)
+        return result == SMMRA_UNSUPPORTED ? OUTCOME_REFUSED : OUTCOME_NOT_TRANSLATED;
+    const char *text = smmra_translation_text(translation, &length);
+    bool compiled = host_compile(text, length, files, settings->optimize, message, MESSAGE_SIZE);
+    smmra_translation_destroy(translation);
+    return compiled ? OUTCOME_EQUAL : OUTCOME_NOT_TRANSLATED;
+}
+
+/* ---- the kernel's arguments ---- */
+
+struct descriptor {
+    void *address;
+    uint64_t size;
+};
+
+static struct buffer *find_buffer(struct shader *shader, const smmra_resource *resource, uint32_t element) {
+    bool push_constants = resource->kind == SMMRA_RESOURCE_PUSH_CONSTANTS;
+    for (uint32_t i = 0; i < shader->buffer_count; i++) {
+        struct buffer *buffer = &shader->buffers[i];
+        if (push_constants ? buffer->kind == BUFFER_PUSH_CONSTANTS
+                           : buffer->kind <= BUFFER_UNIFORM && buffer->set == resource->set &&
+                                 buffer->binding == resource->binding && buffer->element == element)
+            return buffer;
+    }
+    return NULL;
+}
+
+static struct descriptor *descriptors_of(struct shader *shader, const smmra_resource *resource) {
+    static struct descriptor descriptors[MOST_DESCRIPTORS];
+    static uint32_t used;
+    struct descriptor *first = &descriptors[used];
+    struct buffer *buffer;
+    for (uint32_t i = 0; used < MOST_DESCRIPTORS && (buffer = find_buffer(shader, resource, i)) != NULL; i++)
+        descriptors[used++] = (struct descriptor){buffer->live, buffer->size};
+    return first;
+}
+
+static bool set_arguments(struct shader *shader, const smmra_translation *translation, struct host_dispatch *dispatch) {
+    size_t count;
+    const smmra_resource *resources = smmra_translation_resources(translation, &count);
+    for (size_t i = 0; i < count; i++) {
+        struct buffer *buffer = find_buffer(shader, &resources[i], 0);
+        if (!buffer || resources[i].parameter >= HOST_MOST_ARGUMENTS)
+            return false;
+        uint64_t *argument = &dispatch->arguments[resources[i].parameter];
+        if (resources[i].kind == SMMRA_RESOURCE_SIZE)
+            *argument = buffer->size;
+        else if (resources[i].kind == SMMRA_RESOURCE_DESCRIPTOR_ARRAY)
+            *argument = (uint64_t)(uintptr_t)descriptors_of(shader, &resources[i]);
+        else
+            *argument = (uint64_t)(uintptr_t)buffer->live;
+    }
+    return true;
+}
+
+/* ---- runs ---- */
+
+static void set_live(struct shader *shader) {
+    for (uint32_t i = 0; i < shader->buffer_count; i++)
+        memcpy(shader->buffers[i].live, shader->buffers[i].initial, shader->buffers[i].size);
+    for (uint32_t i = 0; i < shader->pointer_count; i++) {
+        const struct pointer_field *field = &shader->pointers[i];
+        memcpy(shader->buffers[field->buffer].live + field->offset, &shader->buffers[field->target].live, 8);
+    }
+}
+
+/* In the child. The runs: in natural order, in an order by seed, and all at once. */
+static int run_all(struct shader *shader, const struct settings *settings, const char *files, uint32_t subgroup_size, char *message) {
+    smmra_options options = translation_options(shader, settings, message);
+    smmra_translation *translation;
+    struct host_dispatch dispatch = {.subgroup_size = subgroup_size};
+    memcpy(dispatch.local_size, shader->local_size, sizeof dispatch.local_size);
+    memcpy(dispatch.group_count, shader->groups, sizeof dispatch.group_count);
+    if (smmra_translate(shader->words, shader->word_count, &options, &translation) != SMMRA_SUCCESS)
+        return 1;
+    if (!set_arguments(shader, translation, &dispatch)) {
+        snprintf(message, MESSAGE_SIZE, "the kernel's parameters are not those that the shader was seen to use");
+        return 1;
+    }
+    dispatch.kernel = host_load(files, shader->entry, message, MESSAGE_SIZE);
+    if (!dispatch.kernel)
+        return 1;
+    for (uint32_t run = 0; run < MOST_RUNS; run++) {
+        dispatch.seed = run == 0 ? 0 : settings->seed * 7 + run;
+        dispatch.free_running = run == 2;
+        set_live(shader);
+        if (!host_run(&dispatch)) {
+            snprintf(message, MESSAGE_SIZE, "the host cannot run that many invocations at once");
+            return 1;
+        }
+        for (uint32_t i = 0; i < shader->buffer_count; i++)
+            memcpy(shader->buffers[i].host[run], shader->buffers[i].live, shader->buffers[i].size);
+    }
+    return 0;
+}
+
+enum outcome host_compare_run(struct shader *shader, const struct settings *settings, const char *files,
+                              uint32_t subgroup_size, bool *escaped, char *message) {
+    int status;
+    pid_t child = fork();
+    *escaped = false;
+    if (child == 0) {
+        alarm(SECONDS_TO_RUN);
+        _exit(run_all(shader, settings, files, subgroup_size, message));
+    }
+    if (child < 0 || waitpid(child, &status, 0) != child) {
+        snprintf(message, MESSAGE_SIZE, "cannot fork");
+        return OUTCOME_NOT_COMPARABLE;
+    }
+    if (WIFSIGNALED(status)) {
+        int signal_number = WTERMSIG(status);
+        *escaped = true;
+        snprintf(message, MESSAGE_SIZE, "the translation %s",
+                 signal_number == SIGALRM   ? "does not end"
+                 : signal_number == SIGSEGV ? "accesses memory out of bounds"
+                                            : strsignal(signal_number));
+        return OUTCOME_NOT_COMPARABLE;
+    }
+    return WEXITSTATUS(status) == 0 ? OUTCOME_EQUAL : OUTCOME_NOT_COMPARABLE;
+}

@@ -1,0 +1,123 @@
+/* Settings as text: KEY=VALUE, from the command line or from a file of settings. */
+#include "compare/options.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const integer_names[] = {"wide", "small", "zero", NULL};
+static const char *const float_names[] = {"ordinary", "unit", "positive", "wild", NULL};
+static const char *const outcome_names[] = {
+    [OUTCOME_EQUAL] = "equal",     [OUTCOME_DIFFERENT] = "different",
+    [OUTCOME_SCHEDULE] = "schedule", [OUTCOME_REFUSED] = "refused",
+    [OUTCOME_NOT_TRANSLATED] = "not-translated", [OUTCOME_NOT_COMPARABLE] = "not-comparable",
+    [OUTCOME_COUNT] = NULL};
+
+const char *outcome_name(enum outcome outcome) {
+    return outcome_names[outcome];
+}
+
+static bool read_choice(const char *const *names, const char *text, uint32_t *choice) {
+    for (uint32_t i = 0; names[i]; i++)
+        if (strcmp(names[i], text) == 0) {
+            *choice = i;
+            return true;
+        }
+    return false;
+}
+
+static bool read_number(const char *text, uint64_t *number) {
+    char *end;
+    *number = strtoull(text, &end, 0);
+    return end != text && !*end;
+}
+
+static bool read_specialization(struct settings *settings, const char *text) {
+    char *end;
+    if (settings->specialization_count == MOST_SPECIALIZATIONS)
+        return false;
+    smmra_specialization *made = &settings->specializations[settings->specialization_count++];
+    made->spec_id = (uint32_t)strtoul(text, &end, 0);
+    return end != text && *end == ':' && read_number(end + 1, &made->bits);
+}
+
+static bool read_pushed(struct settings *settings, const char *text) {
+    unsigned offset, value;
+    if (settings->push_count == MOST_PUSHED || sscanf(text, "%u:%u", &offset, &value) != 2)
+        return false;
+    settings->push[settings->push_count].offset = offset;
+    settings->push[settings->push_count++].value = value;
+    return true;
+}
+
+bool settings_read(struct settings *settings, const char *text) {
+    const struct {
+        const char *key;
+        uint32_t *number;
+        const char *const *choices;
+    } rows[] = {
+        {"integers", &settings->integers, integer_names}, {"floats", &settings->floats, float_names},
+        {"expect", &settings->expect, outcome_names},     {"ulp16", &settings->ulp16, NULL},
+        {"ulp32", &settings->ulp32, NULL},                {"ulp64", &settings->ulp64, NULL},
+        {"elements", &settings->elements, NULL},
+    };
+    const char *equals = strchr(text, '='), *value = equals ? equals + 1 : "";
+    size_t length = equals ? (size_t)(equals - text) : strlen(text);
+    uint64_t number;
+    if (strcmp(text, "optimize") == 0)
+        return settings->optimize = true;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (strlen(rows[i].key) != length || strncmp(rows[i].key, text, length) != 0)
+            continue;
+        settings->integers_given |= rows[i].number == &settings->integers;
+        if (rows[i].choices)
+            return read_choice(rows[i].choices, value, rows[i].number);
+        if (!read_number(value, &number))
+            return false;
+        *rows[i].number = (uint32_t)number;
+        return true;
+    }
+    if (strncmp(text, "seed=", 5) == 0)
+        return read_number(value, &settings->seed);
+    if (strncmp(text, "absolute=", 9) == 0)
+        return (settings->absolute = strtod(value, NULL)) > 0;
+    if (strncmp(text, "groups=", 7) == 0)
+        return sscanf(value, "%u,%u,%u", &settings->groups[0], &settings->groups[1], &settings->groups[2]) == 3;
+    if (strncmp(text, "push=", 5) == 0)
+        return read_pushed(settings, value);
+    if (strncmp(text, "address=", 8) == 0) {
+        settings->address_at = (uint32_t)strtoul(value, NULL, 0);
+        return settings->has_address = true;
+    }
+    if (strncmp(text, "spec=", 5) == 0)
+        return read_specialization(settings, value);
+    return false;
+}
+
+/* A line: NAME KEY=VALUE ... # comment */
+static bool read_line(char *line, const char *name, struct settings *settings, bool *wrong) {
+    line[strcspn(line, "#\n")] = '\0';
+    char *word = strtok(line, " \t");
+    if (!word || strcmp(word, name) != 0)
+        return false;
+    while ((word = strtok(NULL, " \t")) != NULL)
+        if (!settings_read(settings, word)) {
+            fprintf(stderr, "compare: settings of %s: %s is not understood\n", name, word);
+            *wrong = true;
+        }
+    return true;
+}
+
+bool settings_find(const char *path, const char *name, struct settings *settings) {
+    FILE *file = fopen(path, "r");
+    char line[512];
+    bool wrong = file == NULL;
+    while (file && fgets(line, sizeof line, file))
+        if (read_line(line, name, settings, &wrong))
+            break;
+    if (file)
+        fclose(file);
+    else
+        fprintf(stderr, "compare: %s cannot be read\n", path);
+    return !wrong;
+}

@@ -1,0 +1,18 @@
+/* The functions that IR of --target=host calls; translator/target.c names them. */
+#ifndef TESTS_HOST_FUNCTIONS_H
+#define TESTS_HOST_FUNCTIONS_H
+
+#include <stdint.h>
+
+uint32_t smmra_host_local_id_x(void);
+uint32_t smmra_host_local_id_y(void);
+uint32_t smmra_host_local_id_z(void);
+uint32_t smmra_host_workgroup_id_x(void);
+uint32_t smmra_host_workgroup_id_y(void);
+uint32_t smmra_host_workgroup_id_z(void);
+/* Three i32: the number of workgroups in each dimension. */
+const void *smmra_host_implicit_arguments(void);
+void smmra_host_workgroup_barrier(void);
+void smmra_host_wave_barrier(void);
+
+#endif

@@ -1,0 +1,57 @@
+#define _XOPEN_SOURCE 700
+#include "host/loader.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool write_file(const char *path, const char *text, size_t length) {
+    FILE *file = fopen(path, "wb");
+    if (!file)
+        return false;
+    bool written = fwrite(text, 1, length, file) == length;
+    return fclose(file) == 0 && written;
+}
+
+/* Runs a command; its last line with "error" in it, else its last one, is the message. */
+static bool run(const char *command, char *message, size_t size) {
+    FILE *pipe = popen(command, "r");
+    if (!pipe)
+        return false;
+    char line[512];
+    bool found = false;
+    while (fgets(line, sizeof line, pipe)) {
+        line[strcspn(line, "\n")] = '\0';
+        if (found && !strstr(line, "rror"))
+            continue;
+        found |= strstr(line, "rror") != NULL;
+        snprintf(message, size, "%.400s", line);
+    }
+    return pclose(pipe) == 0;
+}
+
+bool host_compile(const char *ir, size_t length, const char *path, bool optimize, char *message, size_t message_size) {
+    char command[4096];
+    snprintf(message, message_size, "cannot write or run");
+    snprintf(command, sizeof command, "%s.ll", path);
+    if (!write_file(command, ir, length))
+        return false;
+    const char *opt = "opt-22 -O2 '%s.ll' -o - 2>&1 >'%s.bc' && ";
+    int used = optimize ? snprintf(command, sizeof command, opt, path, path) : 0;
+    snprintf(command + used, sizeof command - (size_t)used,
+             "llc-22 -O1 -relocation-model=pic -filetype=obj '%s.%s' -o '%s.o' 2>&1 && "
+             "cc -shared -o '%s' '%s.o' -lm 2>&1",
+             path, optimize ? "bc" : "ll", path, path, path);
+    return run(command, message, message_size);
+}
+
+void *host_load(const char *path, const char *name, char *message, size_t message_size) {
+    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    void *function = library ? dlsym(library, name) : NULL;
+    if (!function) {
+        const char *reason = dlerror();
+        snprintf(message, message_size, "%s", reason ? reason : "not found");
+    }
+    return function;
+}

@@ -1,0 +1,30 @@
+/* Runs a kernel that was translated with --target=host: workgroups of real threads, one workgroup after the other.
+ *
+ * An invocation is a thread. In turn, threads run one at a time, in an order that the seed decides anew after every barrier:
+ * a shader whose result depends on the order of its invocations gives another result with another seed. A thread that does
+ * not get its turn within some milliseconds starts all the same, so invocations may wait for each other. Running free, all
+ * start at once. */
+#ifndef TESTS_HOST_RUNTIME_H
+#define TESTS_HOST_RUNTIME_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { HOST_MOST_ARGUMENTS = 24, HOST_MOST_INVOCATIONS = 1024, HOST_MOST_SUBGROUPS = HOST_MOST_INVOCATIONS };
+
+struct host_dispatch {
+    void *kernel;
+    uint64_t arguments[HOST_MOST_ARGUMENTS]; /* pointers and i64, in order */
+    uint32_t local_size[3], group_count[3];
+    uint32_t subgroup_size;
+    uint64_t seed; /* 0: workgroups and invocations in their natural order */
+    bool free_running;
+};
+
+/* False if the threads cannot be had. */
+bool host_run(const struct host_dispatch *dispatch);
+
+/* A generator of random numbers: the next of a sequence that *state, from a seed, walks through (SplitMix64). */
+uint64_t host_random(uint64_t *state);
+
+#endif
