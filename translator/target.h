@@ -17,7 +17,7 @@ struct target {
     bool av_intrinsics;          /* else visible and available accesses are atomics, whatever the profile */
     const char *local_id[3];     /* i32 () */
     const char *workgroup_id[3];
-    const char *implicit_arguments; /* ptr addrspace(4) (): to NumWorkgroups, 3 x i32 */
+    const char *implicit_arguments; /* ptr addrspace(4) (): the implicit kernel arguments */
     const char *workgroup_barrier;  /* void () */
     const char *wave_barrier;
 };

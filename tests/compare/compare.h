@@ -30,6 +30,8 @@ struct settings {
     uint32_t address_at;
     struct { uint32_t offset, value; } push[MOST_PUSHED]; /* 32-bit values in the push constants */
     uint32_t push_count;
+    struct { uint32_t set, binding; } zero[MOST_PUSHED]; /* buffers that begin as zero */
+    uint32_t zero_count;
     bool optimize;                /* opt -O2 before llc */
     uint32_t expect; /* enum outcome */
     smmra_specialization specializations[MOST_SPECIALIZATIONS];

@@ -66,11 +66,24 @@ static void fill_buffer(struct buffer *buffer, uint64_t state, const struct sett
     }
 }
 
+static bool begins_as_zero(const struct buffer *buffer, const struct settings *settings) {
+    for (uint32_t i = 0; i < settings->zero_count; i++)
+        if (buffer->kind <= BUFFER_UNIFORM && settings->zero[i].set == buffer->set && settings->zero[i].binding == buffer->binding)
+            return true;
+    return false;
+}
+
+static void push(struct buffer *buffer, const struct settings *settings) {
+    for (uint32_t i = 0; i < settings->push_count; i++)
+        if (settings->push[i].offset + 4 <= buffer->size)
+            memcpy(buffer->initial + settings->push[i].offset, &settings->push[i].value, 4);
+}
+
 void fill_buffers(struct shader *shader, const struct settings *settings, uint32_t integers) {
-    for (uint32_t i = 0; i < shader->buffer_count; i++)
-        fill_buffer(&shader->buffers[i], settings->seed * 1000003 + i, settings, integers);
-    for (uint32_t i = 0; i < shader->buffer_count; i++)
-        for (uint32_t k = 0; k < settings->push_count && shader->buffers[i].kind == BUFFER_PUSH_CONSTANTS; k++)
-            if (settings->push[k].offset + 4 <= shader->buffers[i].size)
-                memcpy(shader->buffers[i].initial + settings->push[k].offset, &settings->push[k].value, 4);
+    for (uint32_t i = 0; i < shader->buffer_count; i++) {
+        struct buffer *buffer = &shader->buffers[i];
+        fill_buffer(buffer, settings->seed * 1000003 + i, settings, begins_as_zero(buffer, settings) ? INTEGERS_ZERO : integers);
+        if (buffer->kind == BUFFER_PUSH_CONSTANTS)
+            push(buffer, settings);
+    }
 }

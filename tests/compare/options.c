@@ -50,6 +50,15 @@ static bool read_pushed(struct settings *settings, const char *text) {
     return true;
 }
 
+static bool read_zero(struct settings *settings, const char *text) {
+    unsigned set, binding;
+    if (settings->zero_count == MOST_PUSHED || sscanf(text, "%u.%u", &set, &binding) != 2)
+        return false;
+    settings->zero[settings->zero_count].set = set;
+    settings->zero[settings->zero_count++].binding = binding;
+    return true;
+}
+
 bool settings_read(struct settings *settings, const char *text) {
     const struct {
         const char *key;
@@ -85,6 +94,8 @@ bool settings_read(struct settings *settings, const char *text) {
         return sscanf(value, "%u,%u,%u", &settings->groups[0], &settings->groups[1], &settings->groups[2]) == 3;
     if (strncmp(text, "push=", 5) == 0)
         return read_pushed(settings, value);
+    if (strncmp(text, "zero=", 5) == 0)
+        return read_zero(settings, value);
     if (strncmp(text, "address=", 8) == 0) {
         settings->address_at = (uint32_t)strtoul(value, NULL, 0);
         return settings->has_address = true;

@@ -69,7 +69,11 @@ static enum outcome run_both(struct driver *driver, struct shader *shader, const
         return outcome;
     if (!driver_run(driver, shader, settings, message))
         return OUTCOME_NOT_COMPARABLE;
-    return compare_results(shader, message);
+    outcome = compare_results(shader, message);
+    size_t used = strlen(message);
+    if (last != first && used && outcome == OUTCOME_EQUAL) /* what it was that wilder contents did */
+        snprintf(message + used, MESSAGE_SIZE - used, ", so with gentler contents");
+    return outcome;
 }
 
 enum outcome compare_shader(struct driver *driver, const char *path, const struct settings *settings, const char *files,

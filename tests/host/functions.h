@@ -10,7 +10,7 @@ uint32_t smmra_host_local_id_z(void);
 uint32_t smmra_host_workgroup_id_x(void);
 uint32_t smmra_host_workgroup_id_y(void);
 uint32_t smmra_host_workgroup_id_z(void);
-/* Three i32: the number of workgroups in each dimension. */
+/* AMDGPU's implicit kernel arguments, as far as translations read them. */
 const void *smmra_host_implicit_arguments(void);
 void smmra_host_workgroup_barrier(void);
 void smmra_host_wave_barrier(void);

@@ -36,7 +36,7 @@ static struct {
     uint64_t workgroup, workgroup_count; /* how many were begun */
     uint64_t *workgroups;                /* their order */
     uint32_t workgroup_id[3];
-    uint32_t implicit_arguments[3];
+    uint32_t implicit_arguments[64]; /* as AMDGPU's: the number of workgroups; offsets, which are 0 */
     bool done;
 } group;
 
@@ -256,7 +256,7 @@ bool host_run(const struct host_dispatch *dispatch) {
     group.dispatch = dispatch;
     group.count = dispatch->local_size[0] * dispatch->local_size[1] * dispatch->local_size[2];
     group.random = dispatch->seed;
-    memcpy(group.implicit_arguments, dispatch->group_count, sizeof group.implicit_arguments);
+    memcpy(group.implicit_arguments, dispatch->group_count, sizeof dispatch->group_count);
     if (group.count == 0 || group.count > HOST_MOST_INVOCATIONS || !order_workgroups())
         return false;
     pthread_mutex_init(&group.lock, NULL);
