@@ -1,5 +1,5 @@
-/* The comparer: runs a compute shader on the Vulkan driver and its translation on the host target, with the same random
- * contents of every resource, and compares what they left there. docs/comparing.md. */
+/* The comparer: runs a compute shader on the Vulkan driver and its translation on the host target, with the
+ * same random contents of every resource, and compares what they left there. docs/comparing.md. */
 #ifndef TESTS_COMPARE_COMPARE_H
 #define TESTS_COMPARE_COMPARE_H
 
@@ -10,7 +10,14 @@
 #include "spirv/module.h"
 #include "translator/spirv_mmra.h"
 
-enum { MOST_BUFFERS = 96, MOST_POINTERS = 512, MOST_RUNS = 3, MOST_SPECIALIZATIONS = 32, MOST_PUSHED = 8, MESSAGE_SIZE = 512 };
+enum {
+    MOST_BUFFERS = 96,
+    MOST_POINTERS = 512,
+    MOST_RUNS = 3,
+    MOST_SPECIALIZATIONS = 32,
+    MOST_PUSHED = 8,
+    MESSAGE_SIZE = 512
+};
 
 /* ---- options of one comparison ---- */
 
@@ -21,18 +28,22 @@ struct settings {
     uint64_t seed;
     uint32_t integers; /* enum integer_content */
     bool integers_given;
-    uint32_t floats;   /* enum float_content */
+    uint32_t floats;              /* enum float_content */
     uint32_t ulp16, ulp32, ulp64; /* 0: by what the module computes with */
     double absolute;              /* floats that differ by no more are equal */
     uint32_t groups[3];           /* 0: chosen by the workgroup's shape */
     uint32_t elements;            /* of runtime arrays; 0: by the number of invocations */
     bool has_address;             /* the 64-bit integer at address_at in the push constants is an address */
     uint32_t address_at;
-    struct { uint32_t offset, value; } push[MOST_PUSHED]; /* 32-bit values in the push constants */
+    struct {
+        uint32_t offset, value;
+    } push[MOST_PUSHED]; /* 32-bit values in the push constants */
     uint32_t push_count;
-    struct { uint32_t set, binding; } zero[MOST_PUSHED]; /* buffers that begin as zero */
+    struct {
+        uint32_t set, binding;
+    } zero[MOST_PUSHED]; /* buffers that begin as zero */
     uint32_t zero_count;
-    bool optimize;                /* opt -O2 before llc */
+    bool optimize;   /* opt -O2 before llc */
     uint32_t expect; /* enum outcome */
     smmra_specialization specializations[MOST_SPECIALIZATIONS];
     uint32_t specialization_count;
@@ -44,11 +55,11 @@ enum buffer_kind { BUFFER_STORAGE, BUFFER_UNIFORM, BUFFER_PUSH_CONSTANTS, BUFFER
 
 /* One resource. `shape` has a byte for each byte of it: what begins there, else 0. */
 struct buffer {
-    uint32_t kind; /* enum buffer_kind */
+    uint32_t kind;                  /* enum buffer_kind */
     uint32_t set, binding, element; /* element of a descriptor array */
     uint32_t descriptor_count;      /* of the array; 1 if it is none */
     bool is_array;                  /* of descriptors */
-    spirv_id type; /* of the block */
+    spirv_id type;                  /* of the block */
     uint64_t size;
     uint8_t *shape;
     uint8_t *initial, *driver, *host[MOST_RUNS];
@@ -59,8 +70,13 @@ struct buffer {
 /* What begins at a byte of a buffer. */
 enum shape {
     SHAPE_BYTE, /* padding, or the inside of something */
-    SHAPE_INT8 = 1, SHAPE_INT16, SHAPE_INT32, SHAPE_INT64,
-    SHAPE_FLOAT16, SHAPE_FLOAT32, SHAPE_FLOAT64,
+    SHAPE_INT8 = 1,
+    SHAPE_INT16,
+    SHAPE_INT32,
+    SHAPE_INT64,
+    SHAPE_FLOAT16,
+    SHAPE_FLOAT32,
+    SHAPE_FLOAT64,
     SHAPE_POINTER
 };
 
@@ -118,9 +134,12 @@ const char *driver_lacks(const struct driver *driver, const struct spirv_module 
 /* Runs the shader from `initial` to `driver` of every buffer. */
 bool driver_run(struct driver *driver, struct shader *shader, const struct settings *settings, char *message);
 
-/* host.c: translates, compiles, and runs MOST_RUNS times in a process of its own. `files`: a path to build at. */
-enum outcome host_build(struct shader *shader, const struct settings *settings, const char *files, char *message);
-/* OUTCOME_EQUAL: it ran. `*escaped`: it went out of bounds or took too long, and gentler contents may help. */
+/* host.c: translates, compiles, and runs MOST_RUNS times in a process of its own. `files`: a path to build
+ * at. */
+enum outcome host_build(struct shader *shader, const struct settings *settings, const char *files,
+                        char *message);
+/* OUTCOME_EQUAL: it ran. `*escaped`: it went out of bounds or took too long, and gentler contents may help.
+ */
 enum outcome host_compare_run(struct shader *shader, const struct settings *settings, const char *files,
                               uint32_t subgroup_size, bool *escaped, char *message);
 
@@ -128,7 +147,7 @@ enum outcome host_compare_run(struct shader *shader, const struct settings *sett
 enum outcome compare_results(const struct shader *shader, char *message);
 
 /* All of it for one shader. */
-enum outcome compare_shader(struct driver *driver, const char *path, const struct settings *settings, const char *files,
-                            char *message);
+enum outcome compare_shader(struct driver *driver, const char *path, const struct settings *settings,
+                            const char *files, char *message);
 
 #endif

@@ -13,7 +13,9 @@ static uint64_t random_integer(uint64_t *state, uint32_t content) {
     case INTEGERS_SMALL:
         return value % 16;
     default:
-        return choice < 3 ? value % 16 : choice < 4 ? (uint64_t)-(int64_t)(value % 9) : value >> (choice < 6 ? 0 : value % 64);
+        return choice < 3   ? value % 16
+               : choice < 4 ? (uint64_t) - (int64_t)(value % 9)
+                            : value >> (choice < 6 ? 0 : value % 64);
     }
 }
 
@@ -41,9 +43,11 @@ static uint16_t half_of(double value) {
     return (uint16_t)(sign | (uint16_t)((exponent + 15) << 10) | (uint16_t)(bits >> 42 & 0x3FF));
 }
 
-static uint64_t random_bits(uint64_t *state, uint8_t shape, const struct settings *settings, uint32_t integers) {
+static uint64_t random_bits(uint64_t *state, uint8_t shape, const struct settings *settings,
+                            uint32_t integers) {
     if (shape < SHAPE_FLOAT16 || settings->floats == FLOATS_WILD)
-        return random_integer(state, settings->floats == FLOATS_WILD && shape >= SHAPE_FLOAT16 ? INTEGERS_WIDE : integers);
+        return random_integer(state, settings->floats == FLOATS_WILD && shape >= SHAPE_FLOAT16 ? INTEGERS_WIDE
+                                                                                               : integers);
     double value = random_float(state, settings->floats);
     float narrow = (float)value;
     uint32_t narrow_bits;
@@ -53,12 +57,14 @@ static uint64_t random_bits(uint64_t *state, uint8_t shape, const struct setting
     return shape == SHAPE_FLOAT16 ? half_of(value) : shape == SHAPE_FLOAT32 ? narrow_bits : bits;
 }
 
-static void fill_buffer(struct buffer *buffer, uint64_t state, const struct settings *settings, uint32_t integers) {
+static void fill_buffer(struct buffer *buffer, uint64_t state, const struct settings *settings,
+                        uint32_t integers) {
     for (uint64_t i = 0; i < buffer->size;) {
         uint32_t size = shape_size(buffer->shape[i]);
-        uint64_t bits = buffer->shape[i] == SHAPE_BYTE      ? 0xA5
-                        : buffer->shape[i] == SHAPE_POINTER ? 0
-                                                            : random_bits(&state, buffer->shape[i], settings, integers);
+        uint64_t bits = buffer->shape[i] == SHAPE_BYTE ? 0xA5
+                        : buffer->shape[i] == SHAPE_POINTER
+                            ? 0
+                            : random_bits(&state, buffer->shape[i], settings, integers);
         if (size > buffer->size - i)
             size = (uint32_t)(buffer->size - i);
         memcpy(buffer->initial + i, &bits, size);
@@ -68,7 +74,8 @@ static void fill_buffer(struct buffer *buffer, uint64_t state, const struct sett
 
 static bool begins_as_zero(const struct buffer *buffer, const struct settings *settings) {
     for (uint32_t i = 0; i < settings->zero_count; i++)
-        if (buffer->kind <= BUFFER_UNIFORM && settings->zero[i].set == buffer->set && settings->zero[i].binding == buffer->binding)
+        if (buffer->kind <= BUFFER_UNIFORM && settings->zero[i].set == buffer->set &&
+            settings->zero[i].binding == buffer->binding)
             return true;
     return false;
 }
@@ -82,7 +89,8 @@ static void push(struct buffer *buffer, const struct settings *settings) {
 void fill_buffers(struct shader *shader, const struct settings *settings, uint32_t integers) {
     for (uint32_t i = 0; i < shader->buffer_count; i++) {
         struct buffer *buffer = &shader->buffers[i];
-        fill_buffer(buffer, settings->seed * 1000003 + i, settings, begins_as_zero(buffer, settings) ? INTEGERS_ZERO : integers);
+        fill_buffer(buffer, settings->seed * 1000003 + i, settings,
+                    begins_as_zero(buffer, settings) ? INTEGERS_ZERO : integers);
         if (buffer->kind == BUFFER_PUSH_CONSTANTS)
             push(buffer, settings);
     }

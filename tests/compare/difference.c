@@ -1,5 +1,5 @@
-/* Whether two runs left the same: integers and padding exactly, floats within a bound in units in the last place, pointers by where
- * they point. */
+/* Whether two runs left the same: integers and padding exactly, floats within a bound in units in the last
+ * place, pointers by where they point. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -28,7 +28,8 @@ static double decode(uint64_t bits, const struct float_format *format) {
         return mantissa ? (double)NAN : sign * (double)INFINITY;
     if (exponent == 0)
         return sign * ldexp((double)mantissa, 1 - bias - (int)format->mantissa);
-    return sign * ldexp((double)(mantissa | UINT64_C(1) << format->mantissa), exponent - bias - (int)format->mantissa);
+    return sign * ldexp((double)(mantissa | UINT64_C(1) << format->mantissa),
+                        exponent - bias - (int)format->mantissa);
 }
 
 /* Floats in order as integers: -0 and 0 are the same, and the distance of neighbours is 1. */
@@ -40,13 +41,16 @@ static int64_t ordered(uint64_t bits, const struct float_format *format) {
 static bool floats_agree(const struct shader *shader, uint8_t shape, uint64_t a, uint64_t b) {
     const struct float_format *format = &formats[shape];
     double x = decode(a, format), y = decode(b, format);
-    uint64_t bound = shape == SHAPE_FLOAT16 ? shader->ulp16 : shape == SHAPE_FLOAT32 ? shader->ulp32 : shader->ulp64;
+    uint64_t bound = shape == SHAPE_FLOAT16   ? shader->ulp16
+                     : shape == SHAPE_FLOAT32 ? shader->ulp32
+                                              : shader->ulp64;
     if (isnan(x) || isnan(y))
         return isnan(x) && isnan(y);
     if (fabs(x - y) <= shader->absolute)
         return true;
     int64_t first = ordered(a, format), second = ordered(b, format);
-    uint64_t distance = first > second ? (uint64_t)first - (uint64_t)second : (uint64_t)second - (uint64_t)first;
+    uint64_t distance =
+        first > second ? (uint64_t)first - (uint64_t)second : (uint64_t)second - (uint64_t)first;
     return distance <= bound;
 }
 
@@ -73,22 +77,27 @@ static bool agree(const struct shader *shader, uint8_t shape, uint64_t driver, u
     return first == second;
 }
 
-static void describe(const struct shader *shader, const struct buffer *buffer, uint64_t offset, uint64_t driver, uint64_t host,
-                     char *message) {
-    static const char *const kinds[] = {"storage buffer", "uniform buffer", "push constants", "buffer pointed to"};
+static void describe(const struct shader *shader, const struct buffer *buffer, uint64_t offset,
+                     uint64_t driver, uint64_t host, char *message) {
+    static const char *const kinds[] = {"storage buffer", "uniform buffer", "push constants",
+                                        "buffer pointed to"};
     uint8_t shape = buffer->shape[offset];
     uint64_t initial = 0;
     char values[128] = "";
     memcpy(&initial, buffer->initial + offset, shape_size(shape));
     if (shape >= SHAPE_FLOAT16 && shape <= SHAPE_FLOAT64)
-        snprintf(values, sizeof values, " (%.9g and %.9g)", decode(driver, &formats[shape]), decode(host, &formats[shape]));
+        snprintf(values, sizeof values, " (%.9g and %.9g)", decode(driver, &formats[shape]),
+                 decode(host, &formats[shape]));
     snprintf(message, MESSAGE_SIZE,
-             "%s set %u binding %u[%u], byte %" PRIu64 ": driver 0x%" PRIx64 ", translation 0x%" PRIx64 "%s; it was 0x%" PRIx64,
-             kinds[buffer->kind], buffer->set, buffer->binding, buffer->element, offset, driver, host, values, initial);
+             "%s set %u binding %u[%u], byte %" PRIu64 ": driver 0x%" PRIx64 ", translation 0x%" PRIx64
+             "%s; it was 0x%" PRIx64,
+             kinds[buffer->kind], buffer->set, buffer->binding, buffer->element, offset, driver, host, values,
+             initial);
     (void)shader;
 }
 
-static uint64_t differences_in(const struct shader *shader, const struct buffer *buffer, char *message, bool first) {
+static uint64_t differences_in(const struct shader *shader, const struct buffer *buffer, char *message,
+                               bool first) {
     uint64_t count = 0;
     for (uint64_t i = 0; i < buffer->size;) {
         uint32_t size = shape_size(buffer->shape[i]);
@@ -113,8 +122,9 @@ static bool runs_agree(const struct shader *shader, char *message) {
             uint64_t at = 0;
             while (buffer->host[0][at] == buffer->host[run][at])
                 at++;
-            snprintf(message, MESSAGE_SIZE, "set %u binding %u, byte %" PRIu64 " depends on the order of invocations",
-                     buffer->set, buffer->binding, at);
+            snprintf(message, MESSAGE_SIZE,
+                     "set %u binding %u, byte %" PRIu64 " depends on the order of invocations", buffer->set,
+                     buffer->binding, at);
             return false;
         }
     }

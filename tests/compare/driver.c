@@ -1,4 +1,5 @@
-/* The Vulkan driver's half: one device for a process, and one pipeline, dispatch and read-back for each shader. */
+/* The Vulkan driver's half: one device for a process, and one pipeline, dispatch and read-back for each
+ * shader. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +31,8 @@ struct driver {
 
 static bool choose_memory(struct driver *driver) {
     VkPhysicalDeviceMemoryProperties memory;
-    const VkMemoryPropertyFlags wanted = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+    const VkMemoryPropertyFlags wanted =
+        VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
     vkGetPhysicalDeviceMemoryProperties(driver->physical, &memory);
     for (uint32_t i = 0; i < memory.memoryTypeCount; i++)
         if ((memory.memoryTypes[i].propertyFlags & wanted) == wanted) {
@@ -65,8 +67,10 @@ static void ask_features(struct driver *driver) {
     if (driver->has_atomic_float)
         driver->features13.pNext = &driver->atomic_float;
     vkGetPhysicalDeviceFeatures2(driver->physical, &driver->features);
-    VkPhysicalDeviceSubgroupProperties subgroup = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES};
-    VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = &subgroup};
+    VkPhysicalDeviceSubgroupProperties subgroup = {.sType =
+                                                       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES};
+    VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
+                                              .pNext = &subgroup};
     vkGetPhysicalDeviceProperties2(driver->physical, &properties);
     driver->subgroup_size = subgroup.subgroupSize;
     memcpy(driver->name, properties.properties.deviceName, sizeof driver->name);
@@ -112,7 +116,8 @@ static bool create_device(struct driver *driver) {
                                .pQueueCreateInfos = &queue,
                                .enabledExtensionCount = driver->has_atomic_float,
                                .ppEnabledExtensionNames = &extension};
-    VkCommandPoolCreateInfo pool = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO, .queueFamilyIndex = family};
+    VkCommandPoolCreateInfo pool = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
+                                    .queueFamilyIndex = family};
     if (vkCreateDevice(driver->physical, &info, NULL, &driver->device) != VK_SUCCESS)
         return false;
     vkGetDeviceQueue(driver->device, family, 0, &driver->queue);
@@ -121,8 +126,10 @@ static bool create_device(struct driver *driver) {
 
 struct driver *driver_open(char *message) {
     static struct driver driver;
-    VkApplicationInfo application = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO, .apiVersion = VK_API_VERSION_1_3};
-    VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO, .pApplicationInfo = &application};
+    VkApplicationInfo application = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
+                                     .apiVersion = VK_API_VERSION_1_3};
+    VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
+                                 .pApplicationInfo = &application};
     if (vkCreateInstance(&info, NULL, &driver.instance) != VK_SUCCESS) {
         snprintf(message, MESSAGE_SIZE, "no Vulkan driver is installed");
         return NULL;
@@ -178,8 +185,10 @@ const char *driver_lacks(const struct driver *driver, const struct spirv_module 
         {SpvCapabilityShaderNonUniform, f12->shaderStorageBufferArrayNonUniformIndexing},
         {SpvCapabilityStorageBufferArrayDynamicIndexing, core->shaderStorageBufferArrayDynamicIndexing},
         {SpvCapabilityUniformBufferArrayDynamicIndexing, core->shaderUniformBufferArrayDynamicIndexing},
-        {SpvCapabilityAtomicFloat32AddEXT, driver->has_atomic_float && driver->atomic_float.shaderBufferFloat32AtomicAdd},
-        {SpvCapabilityAtomicFloat64AddEXT, driver->has_atomic_float && driver->atomic_float.shaderBufferFloat64AtomicAdd},
+        {SpvCapabilityAtomicFloat32AddEXT,
+         driver->has_atomic_float && driver->atomic_float.shaderBufferFloat32AtomicAdd},
+        {SpvCapabilityAtomicFloat64AddEXT,
+         driver->has_atomic_float && driver->atomic_float.shaderBufferFloat64AtomicAdd},
         {SpvCapabilityAtomicFloat16AddEXT, VK_FALSE},
         {SpvCapabilityAtomicFloat32MinMaxEXT, VK_FALSE},
         {SpvCapabilityAtomicFloat64MinMaxEXT, VK_FALSE},
@@ -223,7 +232,8 @@ static bool make_buffer(struct run *run, uint32_t index) {
     struct device_buffer *made = &run->buffers[index];
     VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
                                .size = buffer->size,
-                               .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT};
+                               .usage =
+                                   VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT};
     if (buffer->kind == BUFFER_POINTED_TO)
         info.usage |= VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
     VkMemoryRequirements needs;
@@ -243,7 +253,8 @@ static bool make_buffer(struct run *run, uint32_t index) {
         return false;
     made->mapped = mapped;
     memcpy(mapped, buffer->initial, buffer->size);
-    VkBufferDeviceAddressInfo address = {.sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO, .buffer = made->buffer};
+    VkBufferDeviceAddressInfo address = {.sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO,
+                                         .buffer = made->buffer};
     if (buffer->kind == BUFFER_POINTED_TO)
         buffer->driver_address = vkGetBufferDeviceAddress(device, &address);
     return true;
@@ -252,7 +263,8 @@ static bool make_buffer(struct run *run, uint32_t index) {
 static void set_pointers(struct run *run) {
     for (uint32_t i = 0; i < run->shader->pointer_count; i++) {
         const struct pointer_field *field = &run->shader->pointers[i];
-        memcpy(run->buffers[field->buffer].mapped + field->offset, &run->shader->buffers[field->target].driver_address, 8);
+        memcpy(run->buffers[field->buffer].mapped + field->offset,
+               &run->shader->buffers[field->target].driver_address, 8);
     }
 }
 
@@ -263,7 +275,8 @@ static bool is_descriptor(const struct buffer *buffer) {
 }
 
 static VkDescriptorType descriptor_type(const struct buffer *buffer) {
-    return buffer->kind == BUFFER_UNIFORM ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+    return buffer->kind == BUFFER_UNIFORM ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER
+                                          : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
 }
 
 static bool make_layout(struct run *run, uint32_t set) {
@@ -342,7 +355,8 @@ static const struct buffer *push_constants_of(const struct shader *shader) {
 static size_t specialization_size(const struct spirv_module *module, uint32_t spec_id) {
     for (uint32_t i = 1; i <= module->definition_count; i++) {
         const struct spirv_decoration *decoration =
-            module->constants[i] ? spirv_find_decoration(module, module->definitions[i].id, SPIRV_NO_MEMBER, SpvDecorationSpecId)
+            module->constants[i] ? spirv_find_decoration(module, module->definitions[i].id, SPIRV_NO_MEMBER,
+                                                         SpvDecorationSpecId)
                                  : NULL;
         if (!decoration || decoration->operands[0] != spec_id)
             continue;
@@ -355,7 +369,8 @@ static size_t specialization_size(const struct spirv_module *module, uint32_t sp
 static bool make_pipeline(struct run *run, const struct settings *settings) {
     struct shader *shader = run->shader;
     const struct buffer *push = push_constants_of(shader);
-    VkPushConstantRange range = {VK_SHADER_STAGE_COMPUTE_BIT, 0, push ? (uint32_t)(push->size + 3) / 4 * 4 : 0};
+    VkPushConstantRange range = {VK_SHADER_STAGE_COMPUTE_BIT, 0,
+                                 push ? (uint32_t)(push->size + 3) / 4 * 4 : 0};
     VkPipelineLayoutCreateInfo layout = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
                                          .setLayoutCount = run->set_count,
                                          .pSetLayouts = run->layouts,
@@ -372,18 +387,21 @@ static bool make_pipeline(struct run *run, const struct settings *settings) {
         if (size)
             entries[count++] = (VkSpecializationMapEntry){settings->specializations[i].spec_id, offset, size};
     }
-    VkSpecializationInfo specialization = {count, entries, sizeof settings->specializations, settings->specializations};
+    VkSpecializationInfo specialization = {count, entries, sizeof settings->specializations,
+                                           settings->specializations};
     if (vkCreatePipelineLayout(run->driver->device, &layout, NULL, &run->pipeline_layout) != VK_SUCCESS ||
         vkCreateShaderModule(run->driver->device, &module, NULL, &run->module) != VK_SUCCESS)
         return false;
-    VkComputePipelineCreateInfo info = {.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-                                        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                                                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
-                                                  .module = run->module,
-                                                  .pName = shader->entry,
-                                                  .pSpecializationInfo = &specialization},
-                                        .layout = run->pipeline_layout};
-    return vkCreateComputePipelines(run->driver->device, VK_NULL_HANDLE, 1, &info, NULL, &run->pipeline) == VK_SUCCESS;
+    VkComputePipelineCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
+                  .module = run->module,
+                  .pName = shader->entry,
+                  .pSpecializationInfo = &specialization},
+        .layout = run->pipeline_layout};
+    return vkCreateComputePipelines(run->driver->device, VK_NULL_HANDLE, 1, &info, NULL, &run->pipeline) ==
+           VK_SUCCESS;
 }
 
 /* Push constants may hold pointers, which are set in the mapped copy. */
@@ -399,8 +417,8 @@ static bool record(struct run *run) {
         return false;
     vkCmdBindPipeline(run->commands, VK_PIPELINE_BIND_POINT_COMPUTE, run->pipeline);
     if (run->set_count)
-        vkCmdBindDescriptorSets(run->commands, VK_PIPELINE_BIND_POINT_COMPUTE, run->pipeline_layout, 0, run->set_count,
-                                run->sets, 0, NULL);
+        vkCmdBindDescriptorSets(run->commands, VK_PIPELINE_BIND_POINT_COMPUTE, run->pipeline_layout, 0,
+                                run->set_count, run->sets, 0, NULL);
     if (push) {
         uint8_t bytes[256] = {0};
         if (push->size > sizeof bytes)
@@ -415,10 +433,12 @@ static bool record(struct run *run) {
 
 static bool submit(struct run *run) {
     VkFenceCreateInfo fence = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
-    VkSubmitInfo info = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1, .pCommandBuffers = &run->commands};
+    VkSubmitInfo info = {
+        .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1, .pCommandBuffers = &run->commands};
     return vkCreateFence(run->driver->device, &fence, NULL, &run->fence) == VK_SUCCESS &&
            vkQueueSubmit(run->driver->queue, 1, &info, run->fence) == VK_SUCCESS &&
-           vkWaitForFences(run->driver->device, 1, &run->fence, VK_TRUE, patience_in_nanoseconds) == VK_SUCCESS;
+           vkWaitForFences(run->driver->device, 1, &run->fence, VK_TRUE, patience_in_nanoseconds) ==
+               VK_SUCCESS;
 }
 
 static void clean_up(struct run *run) {
@@ -454,7 +474,8 @@ static const char *run_steps(struct run *run, const struct settings *settings) {
     return NULL;
 }
 
-bool driver_run(struct driver *driver, struct shader *shader, const struct settings *settings, char *message) {
+bool driver_run(struct driver *driver, struct shader *shader, const struct settings *settings,
+                char *message) {
     struct run run = {.driver = driver, .shader = shader};
     const char *fault = run_steps(&run, settings);
     clean_up(&run);

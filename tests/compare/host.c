@@ -20,7 +20,8 @@ static void keep_message(void *user, const smmra_diagnostic *diagnostic) {
     snprintf(user, MESSAGE_SIZE, "%s", diagnostic->message);
 }
 
-static smmra_options translation_options(const struct shader *shader, const struct settings *settings, char *message) {
+static smmra_options translation_options(const struct shader *shader, const struct settings *settings,
+                                         char *message) {
     return (smmra_options){
         .size = sizeof(smmra_options),
         .entry = shader->entry,
@@ -32,7 +33,8 @@ static smmra_options translation_options(const struct shader *shader, const stru
     };
 }
 
-enum outcome host_build(struct shader *shader, const struct settings *settings, const char *files, char *message) {
+enum outcome host_build(struct shader *shader, const struct settings *settings, const char *files,
+                        char *message) {
     smmra_options options = translation_options(shader, settings, message);
     smmra_translation *translation;
     size_t length;
@@ -74,7 +76,8 @@ static struct descriptor *descriptors_of(struct shader *shader, const smmra_reso
     return first;
 }
 
-static bool set_arguments(struct shader *shader, const smmra_translation *translation, struct host_dispatch *dispatch) {
+static bool set_arguments(struct shader *shader, const smmra_translation *translation,
+                          struct host_dispatch *dispatch) {
     size_t count;
     const smmra_resource *resources = smmra_translation_resources(translation, &count);
     for (size_t i = 0; i < count; i++) {
@@ -104,7 +107,8 @@ static void set_live(struct shader *shader) {
 }
 
 /* In the child. The runs: in natural order, in an order by seed, and all at once. */
-static int run_all(struct shader *shader, const struct settings *settings, const char *files, uint32_t subgroup_size, char *message) {
+static int run_all(struct shader *shader, const struct settings *settings, const char *files,
+                   uint32_t subgroup_size, char *message) {
     smmra_options options = translation_options(shader, settings, message);
     smmra_translation *translation;
     struct host_dispatch dispatch = {.subgroup_size = subgroup_size};
@@ -113,7 +117,8 @@ static int run_all(struct shader *shader, const struct settings *settings, const
     if (smmra_translate(shader->words, shader->word_count, &options, &translation) != SMMRA_SUCCESS)
         return 1;
     if (!set_arguments(shader, translation, &dispatch)) {
-        snprintf(message, MESSAGE_SIZE, "the kernel's parameters are not those that the shader was seen to use");
+        snprintf(message, MESSAGE_SIZE,
+                 "the kernel's parameters are not those that the shader was seen to use");
         return 1;
     }
     dispatch.kernel = host_load(files, shader->entry, message, MESSAGE_SIZE);

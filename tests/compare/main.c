@@ -1,8 +1,9 @@
 /* compare [-j N] [--settings=FILE] [--report] [--KEY=VALUE ...] SHADER.spv ...
  *
- * Compares each shader with the Vulkan driver, several at once. Workers are processes: one that crashes or hangs in the driver
- * costs the shader it was at, and another goes on. Without --report only what is not as expected is printed. Exit status: 0 as
- * expected, 1 not, 2 wrong usage, 77 no Vulkan driver. docs/comparing.md. */
+ * Compares each shader with the Vulkan driver, several at once. Workers are processes: one that crashes or
+ * hangs in the driver costs the shader it was at, and another goes on. Without --report only what is not as
+ * expected is printed. Exit status: 0 as expected, 1 not, 2 wrong usage, 77 no Vulkan driver.
+ * docs/comparing.md. */
 #define _DEFAULT_SOURCE
 #include <signal.h>
 #include <stdio.h>
@@ -51,7 +52,8 @@ static int work(int number) {
         fprintf(stderr, "compare: %s\n", message);
         return STATUS_NO_DRIVER;
     }
-    snprintf(all.device, MESSAGE_SIZE, "%s, subgroups of %u", driver_name(driver), driver_subgroup_size(driver));
+    snprintf(all.device, MESSAGE_SIZE, "%s, subgroups of %u", driver_name(driver),
+             driver_subgroup_size(driver));
     snprintf(files, sizeof files, "%s/%d.so", all.folder, number);
     for (;;) {
         int i = __atomic_fetch_add(all.next, 1, __ATOMIC_SEQ_CST);
@@ -161,7 +163,8 @@ static int print_report(void) {
         counts[outcome]++;
         unexpected += !expected;
         if (all.report || !expected)
-            printf("%-14s %s%s%s\n", outcome_name((enum outcome)outcome), job->name, *job->message ? ": " : "", job->message);
+            printf("%-14s %s%s%s\n", outcome_name((enum outcome)outcome), job->name,
+                   *job->message ? ": " : "", job->message);
     }
     printf("%d shaders on %s:", all.count, all.device);
     for (int i = 0; i < OUTCOME_COUNT; i++)
@@ -190,7 +193,8 @@ int main(int argc, char **argv) {
         return 1;
     all.current = all.next + 1;
     if (!read_arguments(argc, argv, &settings) || !prepare_jobs(&settings)) {
-        fprintf(stderr, "usage: compare [-j N] [--settings=FILE] [--report] [--KEY=VALUE ...] SHADER.spv ...\n");
+        fprintf(stderr,
+                "usage: compare [-j N] [--settings=FILE] [--report] [--KEY=VALUE ...] SHADER.spv ...\n");
         return 2;
     }
     snprintf(all.folder, sizeof all.folder, "/tmp/spirv-mmra-compare.XXXXXX");

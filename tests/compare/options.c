@@ -7,11 +7,13 @@
 
 static const char *const integer_names[] = {"wide", "small", "zero", NULL};
 static const char *const float_names[] = {"ordinary", "unit", "positive", "wild", NULL};
-static const char *const outcome_names[] = {
-    [OUTCOME_EQUAL] = "equal",     [OUTCOME_DIFFERENT] = "different",
-    [OUTCOME_SCHEDULE] = "schedule", [OUTCOME_REFUSED] = "refused",
-    [OUTCOME_NOT_TRANSLATED] = "not-translated", [OUTCOME_NOT_COMPARABLE] = "not-comparable",
-    [OUTCOME_COUNT] = NULL};
+static const char *const outcome_names[] = {[OUTCOME_EQUAL] = "equal",
+                                            [OUTCOME_DIFFERENT] = "different",
+                                            [OUTCOME_SCHEDULE] = "schedule",
+                                            [OUTCOME_REFUSED] = "refused",
+                                            [OUTCOME_NOT_TRANSLATED] = "not-translated",
+                                            [OUTCOME_NOT_COMPARABLE] = "not-comparable",
+                                            [OUTCOME_COUNT] = NULL};
 
 const char *outcome_name(enum outcome outcome) {
     return outcome_names[outcome];
@@ -65,9 +67,12 @@ bool settings_read(struct settings *settings, const char *text) {
         uint32_t *number;
         const char *const *choices;
     } rows[] = {
-        {"integers", &settings->integers, integer_names}, {"floats", &settings->floats, float_names},
-        {"expect", &settings->expect, outcome_names},     {"ulp16", &settings->ulp16, NULL},
-        {"ulp32", &settings->ulp32, NULL},                {"ulp64", &settings->ulp64, NULL},
+        {"integers", &settings->integers, integer_names},
+        {"floats", &settings->floats, float_names},
+        {"expect", &settings->expect, outcome_names},
+        {"ulp16", &settings->ulp16, NULL},
+        {"ulp32", &settings->ulp32, NULL},
+        {"ulp64", &settings->ulp64, NULL},
         {"elements", &settings->elements, NULL},
     };
     const char *equals = strchr(text, '='), *value = equals ? equals + 1 : "";
@@ -91,7 +96,8 @@ bool settings_read(struct settings *settings, const char *text) {
     if (strncmp(text, "absolute=", 9) == 0)
         return (settings->absolute = strtod(value, NULL)) > 0;
     if (strncmp(text, "groups=", 7) == 0)
-        return sscanf(value, "%u,%u,%u", &settings->groups[0], &settings->groups[1], &settings->groups[2]) == 3;
+        return sscanf(value, "%u,%u,%u", &settings->groups[0], &settings->groups[1], &settings->groups[2]) ==
+               3;
     if (strncmp(text, "push=", 5) == 0)
         return read_pushed(settings, value);
     if (strncmp(text, "zero=", 5) == 0)

@@ -30,7 +30,8 @@ static const struct spirv_type *type_of(const struct shader *shader, spirv_id id
     return spirv_type_of_id(&shader->module, id);
 }
 
-static uint32_t decoration(const struct shader *shader, spirv_id id, uint32_t member, SpvDecoration kind, uint32_t otherwise) {
+static uint32_t decoration(const struct shader *shader, spirv_id id, uint32_t member, SpvDecoration kind,
+                           uint32_t otherwise) {
     const struct spirv_decoration *found = spirv_find_decoration(&shader->module, id, member, kind);
     return found ? found->operand_count ? found->operands[0] : 1 : otherwise;
 }
@@ -48,7 +49,8 @@ static uint64_t runtime_elements(const struct shader *shader, const struct setti
 
 static struct matrix matrix_of_member(const struct shader *shader, spirv_id type, uint32_t member) {
     return (struct matrix){decoration(shader, type, member, SpvDecorationMatrixStride, 0),
-                           spirv_find_decoration(&shader->module, type, member, SpvDecorationRowMajor) != NULL};
+                           spirv_find_decoration(&shader->module, type, member, SpvDecorationRowMajor) !=
+                               NULL};
 }
 
 static uint64_t size_of(const struct walk *walk, spirv_id id, struct matrix matrix) {
@@ -72,7 +74,8 @@ static uint64_t size_of(const struct walk *walk, spirv_id id, struct matrix matr
     case SpvOpTypeArray:
     case SpvOpTypeRuntimeArray: {
         uint64_t stride = decoration(shader, id, SPIRV_NO_MEMBER, SpvDecorationArrayStride, 0);
-        uint64_t length = type->opcode == SpvOpTypeArray ? type->length : runtime_elements(shader, walk->settings);
+        uint64_t length =
+            type->opcode == SpvOpTypeArray ? type->length : runtime_elements(shader, walk->settings);
         return length * stride;
     }
     case SpvOpTypeStruct: {
@@ -94,10 +97,14 @@ static uint64_t size_of(const struct walk *walk, spirv_id id, struct matrix matr
 static uint8_t scalar_shape(const struct spirv_type *type) {
     bool is_float = type->opcode == SpvOpTypeFloat;
     switch (type->width) {
-    case 8: return SHAPE_INT8;
-    case 16: return is_float ? SHAPE_FLOAT16 : SHAPE_INT16;
-    case 32: return is_float ? SHAPE_FLOAT32 : SHAPE_INT32;
-    default: return is_float ? SHAPE_FLOAT64 : SHAPE_INT64;
+    case 8:
+        return SHAPE_INT8;
+    case 16:
+        return is_float ? SHAPE_FLOAT16 : SHAPE_INT16;
+    case 32:
+        return is_float ? SHAPE_FLOAT32 : SHAPE_INT32;
+    default:
+        return is_float ? SHAPE_FLOAT64 : SHAPE_INT64;
     }
 }
 
@@ -115,7 +122,8 @@ static void add_pointer(struct walk *walk, spirv_id pointee, uint64_t offset) {
     walk->buffer->shape[offset] = SHAPE_POINTER;
     if (shader->pointer_count == MOST_POINTERS || target >= MOST_BUFFERS / 2 || walk->depth == MOST_DEPTH)
         return;
-    shader->pointers[shader->pointer_count++] = (struct pointer_field){.buffer = owner, .offset = offset, .target = target};
+    shader->pointers[shader->pointer_count++] =
+        (struct pointer_field){.buffer = owner, .offset = offset, .target = target};
     walk->depth++;
     walk->failed |= !add_buffer(walk, BUFFER_POINTED_TO, pointee);
     walk->depth--;
@@ -148,7 +156,8 @@ static void repeat(struct walk *walk, spirv_id element, uint64_t offset, uint64_
         shape_of(walk, element, offset + i * stride, matrix);
 }
 
-static void shape_of_matrix(struct walk *walk, const struct spirv_type *type, uint64_t offset, struct matrix matrix) {
+static void shape_of_matrix(struct walk *walk, const struct spirv_type *type, uint64_t offset,
+                            struct matrix matrix) {
     const struct spirv_type *column = type_of(walk->shader, type->element);
     uint64_t component = size_of(walk, column->element, matrix);
     uint32_t lines = matrix.row_major ? column->count : type->count;
@@ -221,18 +230,21 @@ static struct buffer *add_buffer(struct walk *walk, uint32_t kind, spirv_id type
     return buffer;
 }
 
-static bool add_descriptors(struct walk *walk, spirv_id variable, const struct spirv_type *pointee, uint32_t storage_class) {
+static bool add_descriptors(struct walk *walk, spirv_id variable, const struct spirv_type *pointee,
+                            uint32_t storage_class) {
     struct shader *shader = walk->shader;
     bool is_array = pointee->opcode == SpvOpTypeArray || pointee->opcode == SpvOpTypeRuntimeArray;
     uint64_t count = !is_array ? 1 : pointee->length ? pointee->length : DESCRIPTORS_OF_UNSIZED_ARRAY;
     if (is_array)
         pointee = type_of(shader, pointee->element);
-    bool storage = storage_class == SpvStorageClassStorageBuffer ||
-                   spirv_find_decoration(&shader->module, pointee->id, SPIRV_NO_MEMBER, SpvDecorationBufferBlock);
+    bool storage =
+        storage_class == SpvStorageClassStorageBuffer ||
+        spirv_find_decoration(&shader->module, pointee->id, SPIRV_NO_MEMBER, SpvDecorationBufferBlock);
     uint32_t set = decoration(shader, variable, SPIRV_NO_MEMBER, SpvDecorationDescriptorSet, 0);
     uint32_t binding = decoration(shader, variable, SPIRV_NO_MEMBER, SpvDecorationBinding, 0);
     for (uint32_t i = 0; i < shader->buffer_count; i++) /* another view of the same buffer */
-        if (shader->buffers[i].kind <= BUFFER_UNIFORM && shader->buffers[i].set == set && shader->buffers[i].binding == binding)
+        if (shader->buffers[i].kind <= BUFFER_UNIFORM && shader->buffers[i].set == set &&
+            shader->buffers[i].binding == binding)
             return true;
     if (count > MOST_BUFFERS)
         return false;
@@ -257,7 +269,8 @@ static bool add_variable(struct walk *walk, uint32_t word, char *message) {
     case SpvStorageClassUniform:
     case SpvStorageClassStorageBuffer:
         if (!add_descriptors(walk, in.result, pointee, in.operands[0]) || walk->failed) {
-            snprintf(message, MESSAGE_SIZE, "buffer %%%u is too large, or has too many pointers, or an unknown layout", in.result);
+            snprintf(message, MESSAGE_SIZE,
+                     "buffer %%%u is too large, or has too many pointers, or an unknown layout", in.result);
             return false;
         }
         return true;
@@ -278,13 +291,15 @@ static void find_workgroup_size(struct shader *shader) {
     const struct spirv_module *module = &shader->module;
     for (uint32_t i = 0; i < module->execution_mode_count; i++) {
         const struct spirv_execution_mode *mode = &module->execution_modes[i];
-        if ((mode->mode == SpvExecutionModeLocalSize || mode->mode == SpvExecutionModeLocalSizeId) && mode->operand_count == 3)
+        if ((mode->mode == SpvExecutionModeLocalSize || mode->mode == SpvExecutionModeLocalSizeId) &&
+            mode->operand_count == 3)
             memcpy(shader->local_size, mode->operands, sizeof shader->local_size);
     }
     for (uint32_t i = 1; i <= module->definition_count; i++) {
         const struct spirv_constant *size = module->constants[i];
         if (size && size->kind == SPIRV_CONSTANT_COMPOSITE && size->element_count == 3 &&
-            decoration(shader, module->definitions[i].id, SPIRV_NO_MEMBER, SpvDecorationBuiltIn, UINT32_MAX) == SpvBuiltInWorkgroupSize)
+            decoration(shader, module->definitions[i].id, SPIRV_NO_MEMBER, SpvDecorationBuiltIn,
+                       UINT32_MAX) == SpvBuiltInWorkgroupSize)
             for (uint32_t k = 0; k < 3; k++)
                 shader->local_size[k] = (uint32_t)size->elements[k]->bits;
     }
@@ -299,13 +314,14 @@ static bool uses_builtin(const struct shader *shader, SpvBuiltIn builtin) {
     return false;
 }
 
-/* Several workgroups, in the dimensions that the workgroup has, if the shader can tell them apart: else invocations of different
- * workgroups write the same memory. */
+/* Several workgroups, in the dimensions that the workgroup has, if the shader can tell them apart: else
+ * invocations of different workgroups write the same memory. */
 static void choose_groups(struct shader *shader, const struct settings *settings) {
     uint32_t dimensions = shader->local_size[2] > 1 ? 3 : shader->local_size[1] > 1 ? 2 : 1;
-    bool several = uses_builtin(shader, SpvBuiltInGlobalInvocationId) || uses_builtin(shader, SpvBuiltInWorkgroupId);
+    bool several =
+        uses_builtin(shader, SpvBuiltInGlobalInvocationId) || uses_builtin(shader, SpvBuiltInWorkgroupId);
     for (uint32_t i = 0; i < 3; i++)
-        shader->groups[i] = settings->groups[i]                ? settings->groups[i]
+        shader->groups[i] = settings->groups[i]           ? settings->groups[i]
                             : !several || i >= dimensions ? 1
                             : dimensions == 1             ? 3
                                                           : 2;
@@ -313,10 +329,11 @@ static void choose_groups(struct shader *shader, const struct settings *settings
 
 /* ---- bounds on the difference of floats ---- */
 
-/* Vulkan's precision table lets these functions be off by thousands of ULP near some arguments, and bounds some of them
- * absolutely: what a module that uses one computes is compared more loosely. */
+/* Vulkan's precision table lets these functions be off by thousands of ULP near some arguments, and bounds
+ * some of them absolutely: what a module that uses one computes is compared more loosely. */
 static bool is_imprecise(const struct spirv_instruction *in) {
-    static const uint8_t functions[] = {13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 32, 69};
+    static const uint8_t functions[] = {13, 14, 15, 16, 17, 18, 19, 20, 21, 22,
+                                        23, 24, 25, 26, 27, 28, 29, 30, 32, 69};
     if (in->opcode != SpvOpExtInst)
         return false;
     for (size_t i = 0; i < sizeof functions; i++)
@@ -388,13 +405,14 @@ bool shader_read(struct shader *shader, const char *path, const struct settings 
     shader->path = path;
     shader->words = read_words(path, &shader->word_count);
     for (uint32_t i = 0; i < settings->specialization_count; i++)
-        values[i] = (struct spirv_specialization){settings->specializations[i].spec_id, settings->specializations[i].bits};
+        values[i] = (struct spirv_specialization){settings->specializations[i].spec_id,
+                                                  settings->specializations[i].bits};
     if (!shader->words) {
         snprintf(message, MESSAGE_SIZE, "cannot be read");
         return false;
     }
-    if (spirv_read(&shader->module, shader->words, shader->word_count, values, settings->specialization_count, &allocator,
-                   &error) != SPIRV_OK) {
+    if (spirv_read(&shader->module, shader->words, shader->word_count, values, settings->specialization_count,
+                   &allocator, &error) != SPIRV_OK) {
         snprintf(message, MESSAGE_SIZE, "%s", error.message);
         return false;
     }

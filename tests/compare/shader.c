@@ -76,8 +76,8 @@ static enum outcome run_both(struct driver *driver, struct shader *shader, const
     return outcome;
 }
 
-enum outcome compare_shader(struct driver *driver, const char *path, const struct settings *settings, const char *files,
-                            char *message) {
+enum outcome compare_shader(struct driver *driver, const char *path, const struct settings *settings,
+                            const char *files, char *message) {
     static struct shader shader;
     enum outcome outcome = OUTCOME_NOT_COMPARABLE;
     if (shader_read(&shader, path, settings, message)) {
@@ -88,7 +88,8 @@ enum outcome compare_shader(struct driver *driver, const char *path, const struc
             outcome = OUTCOME_NOT_COMPARABLE;
         }
         if (outcome == OUTCOME_EQUAL)
-            outcome = allocate(&shader) ? run_both(driver, &shader, settings, files, message) : OUTCOME_NOT_COMPARABLE;
+            outcome = allocate(&shader) ? run_both(driver, &shader, settings, files, message)
+                                        : OUTCOME_NOT_COMPARABLE;
     }
     release(&shader);
     shader_free(&shader);

@@ -31,7 +31,8 @@ static bool run(const char *command, char *message, size_t size) {
     return pclose(pipe) == 0;
 }
 
-bool host_compile(const char *ir, size_t length, const char *path, bool optimize, char *message, size_t message_size) {
+bool host_compile(const char *ir, size_t length, const char *path, bool optimize, char *message,
+                  size_t message_size) {
     char command[4096];
     snprintf(message, message_size, "cannot write or run");
     snprintf(command, sizeof command, "%s.ll", path);
@@ -43,7 +44,10 @@ bool host_compile(const char *ir, size_t length, const char *path, bool optimize
              "llc-22 -O1 -relocation-model=pic -filetype=obj '%s.%s' -o '%s.o' 2>&1 && "
              "cc -shared -o '%s' '%s.o' -lm 2>&1",
              path, optimize ? "bc" : "ll", path, path, path);
-    return run(command, message, message_size);
+    if (!run(command, message, message_size))
+        return false;
+    *message = '\0';
+    return true;
 }
 
 void *host_load(const char *path, const char *name, char *message, size_t message_size) {

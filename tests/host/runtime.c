@@ -24,7 +24,8 @@ struct subgroup {
     uint64_t round;
 };
 
-/* A phase is what lies between two barriers: the threads that are allowed to run in it have invocation.phase == phase. */
+/* A phase is what lies between two barriers: the threads that are allowed to run in it have invocation.phase
+ * == phase. */
 static struct {
     const struct host_dispatch *dispatch;
     pthread_mutex_t lock;
@@ -167,9 +168,9 @@ void smmra_host_wave_barrier(void) {
     pthread_mutex_unlock(&group.lock);
 }
 
-#define ID_FUNCTION(name, vector, dimension) \
-    uint32_t name(void) { \
-        return vector[dimension]; \
+#define ID_FUNCTION(name, vector, dimension)                                                                 \
+    uint32_t name(void) {                                                                                    \
+        return vector[dimension];                                                                            \
     }
 ID_FUNCTION(smmra_host_local_id_x, self->id, 0)
 ID_FUNCTION(smmra_host_local_id_y, self->id, 1)
@@ -186,14 +187,15 @@ const void *smmra_host_implicit_arguments(void) {
 
 /* More arguments than the kernel takes do no harm: the caller owns the stack (System V ABI for x86-64). */
 static void call_kernel(void) {
-    typedef void kernel_function(uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t,
-                                 uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t,
-                                 uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t);
+    typedef void kernel_function(uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t,
+                                 uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t,
+                                 uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t,
+                                 uint64_t, uint64_t, uint64_t);
     kernel_function *kernel;
     const uint64_t *a = group.dispatch->arguments;
     memcpy(&kernel, &group.dispatch->kernel, sizeof kernel);
-    kernel(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9], a[10], a[11], a[12], a[13], a[14], a[15], a[16],
-           a[17], a[18], a[19], a[20], a[21], a[22], a[23]);
+    kernel(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9], a[10], a[11], a[12], a[13], a[14],
+           a[15], a[16], a[17], a[18], a[19], a[20], a[21], a[22], a[23]);
 }
 
 static void *run_invocation(void *argument) {
@@ -223,7 +225,8 @@ static bool start_threads(void) {
     pthread_mutex_lock(&group.lock); /* nobody runs before all are there */
     for (uint32_t i = 0; i < group.count && started; i++) {
         struct invocation *invocation = &group.invocations[i];
-        *invocation = (struct invocation){.index = i, .id = {i % size[0], i / size[0] % size[1], i / size[0] / size[1]}};
+        *invocation = (struct invocation){.index = i,
+                                          .id = {i % size[0], i / size[0] % size[1], i / size[0] / size[1]}};
         pthread_cond_init(&invocation->turn, NULL);
         group.order[i] = i;
         started = pthread_create(&invocation->thread, &attributes, run_invocation, invocation) == 0;

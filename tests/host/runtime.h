@@ -1,9 +1,10 @@
-/* Runs a kernel that was translated with --target=host: workgroups of real threads, one workgroup after the other.
+/* Runs a kernel that was translated with --target=host: workgroups of real threads, one workgroup after the
+ * other.
  *
- * An invocation is a thread. In turn, threads run one at a time, in an order that the seed decides anew after every barrier:
- * a shader whose result depends on the order of its invocations gives another result with another seed. A thread that does
- * not get its turn within some milliseconds starts all the same, so invocations may wait for each other. Running free, all
- * start at once. */
+ * An invocation is a thread. In turn, threads run one at a time, in an order that the seed decides anew after
+ * every barrier: a shader whose result depends on the order of its invocations gives another result with
+ * another seed. A thread that does not get its turn within some milliseconds starts all the same, so
+ * invocations may wait for each other. Running free, all start at once. */
 #ifndef TESTS_HOST_RUNTIME_H
 #define TESTS_HOST_RUNTIME_H
 
@@ -24,7 +25,8 @@ struct host_dispatch {
 /* False if the threads cannot be had. */
 bool host_run(const struct host_dispatch *dispatch);
 
-/* A generator of random numbers: the next of a sequence that *state, from a seed, walks through (SplitMix64). */
+/* A generator of random numbers: the next of a sequence that *state, from a seed, walks through (SplitMix64).
+ */
 uint64_t host_random(uint64_t *state);
 
 #endif
