@@ -4,6 +4,9 @@
 
 #include <stdint.h>
 
+/* Kernels, in shared objects, find them in the program. */
+#pragma GCC visibility push(default)
+
 uint32_t smmra_host_local_id_x(void);
 uint32_t smmra_host_local_id_y(void);
 uint32_t smmra_host_local_id_z(void);
@@ -14,5 +17,7 @@ uint32_t smmra_host_workgroup_id_z(void);
 const void *smmra_host_implicit_arguments(void);
 void smmra_host_workgroup_barrier(void);
 void smmra_host_wave_barrier(void);
+
+#pragma GCC visibility pop
 
 #endif
