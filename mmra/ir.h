@@ -473,5 +473,7 @@ bool ir_tags_of_metadata(struct ir_module *module, ir_metadata node, mmra_set *s
 /* The module as LLVM assembly, NUL-terminated, in the module's arena; *length without the NUL. Deterministic: numbers
  * of temporaries, attribute groups and metadata follow first use. */
 const char *ir_print(struct ir_module *module, size_t *length);
+/* Likewise, but the text alone is in another arena, to outlive the module. */
+const char *ir_print_in(struct ir_module *module, struct arena *arena, size_t *length);
 
 #endif

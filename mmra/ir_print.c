@@ -286,7 +286,7 @@ static void print_head(struct ir_printer *printer) {
 /* A line of a translated shader is about 60 bytes long: growing is the exception. */
 enum { EXPECTED_LINE = 72, EXPECTED_REST = 1024 };
 
-static void printer_init(struct ir_printer *printer, struct ir_module *module) {
+static void printer_init(struct ir_printer *printer, struct ir_module *module, struct arena *arena) {
     *printer = (struct ir_printer){.module = module};
     ir_print_metadata_init(printer);
     printer->type_text_count = module->type_count;
@@ -300,13 +300,17 @@ static void printer_init(struct ir_printer *printer, struct ir_module *module) {
         printer->temporaries = arena_allocate_array(module->arena, module->value_count, sizeof(uint32_t));
         printer->numbered_values = module->value_count;
     }
-    text_init(&printer->text, module->arena,
+    text_init(&printer->text, arena,
               (size_t)module->instruction_count * EXPECTED_LINE + EXPECTED_REST);
 }
 
 const char *ir_print(struct ir_module *module, size_t *length) {
+    return ir_print_in(module, module->arena, length);
+}
+
+const char *ir_print_in(struct ir_module *module, struct arena *arena, size_t *length) {
     struct ir_printer printer;
-    printer_init(&printer, module);
+    printer_init(&printer, module, arena);
     ir_number_named_metadata(&printer);
     number_function_groups(&printer);
     print_head(&printer);

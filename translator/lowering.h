@@ -142,9 +142,9 @@ struct lowering {
     /* by dense id (spirv_index) */
     ir_value *values;          /* 0: not lowered yet */
     struct pointer **pointers; /* NULL: struct pointer with nothing known */
-    ir_type *types;            /* of values; 0: not lowered yet, or void */
-    ir_type *memory_types;     /* as they lie in natural layout: booleans are i8 */
-    struct layout *layouts;
+    ir_type *types;            /* of types alone; of values; 0: not lowered yet, or void */
+    ir_type *memory_types;     /* likewise; as they lie in natural layout: booleans are i8 */
+    struct layout *layouts;    /* likewise */
     uint32_t *environment_of;  /* of a module-scope variable: 1 + number of its item; its size is the next one */
 
     struct environment_item *environment;

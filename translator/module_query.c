@@ -8,15 +8,15 @@ struct smmra_module {
 };
 
 static smmra_module *keep(struct session *session) {
-    smmra_module *module = arena_allocate_array(&session->arena, 1, sizeof *module);
+    smmra_module *module = arena_allocate_array(&session->reading, 1, sizeof *module);
     module->spirv = session->spirv;
     module->entry_points =
-        arena_allocate_array(&session->arena, session->spirv.entry_point_count, sizeof *module->entry_points);
+        arena_allocate_array(&session->reading, session->spirv.entry_point_count, sizeof *module->entry_points);
     for (uint32_t i = 0; i < session->spirv.entry_point_count; i++) {
         const struct spirv_entry_point *entry = &session->spirv.entry_points[i];
         module->entry_points[i] = (smmra_entry_point){entry->name, entry->execution_model, entry->function};
     }
-    module->arena = session->arena;
+    module->arena = session_keep(session, &session->reading);
     return module;
 }
 
@@ -30,7 +30,7 @@ smmra_result smmra_module_read(const uint32_t *words, size_t word_count, const s
     if (result != SMMRA_SUCCESS)
         return result;
     if (setjmp(session.landing)) {
-        arena_destroy(&session.arena);
+        session_end(&session);
         return session.lowering.result;
     }
     lowering_poll(&session.lowering);

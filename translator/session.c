@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 /* ---- messages ---- */
 
@@ -119,7 +120,7 @@ void session_require(struct lowering *l, enum spirv_result result, struct spirv_
 void session_read(struct session *session, const uint32_t *words, size_t word_count) {
     struct lowering *l = &session->lowering;
     const smmra_options *options = &session->options;
-    struct spirv_allocator allocator = {allocate_for_reader, &session->arena};
+    struct spirv_allocator allocator = {allocate_for_reader, &session->reading};
     struct spirv_specialization *values =
         arena_allocate(l->arena, (options->specialization_count + 1) * sizeof *values);
     for (uint32_t i = 0; i < options->specialization_count; i++)
@@ -136,7 +137,39 @@ void session_read(struct session *session, const uint32_t *words, size_t word_co
                          "the Kernel capability (OpenCL) is not supported; this tool reads Vulkan's SPIR-V");
 }
 
-/* ---- beginning ---- */
+/* ---- memory ---- */
+
+static void *plain_allocate(void *user, size_t size) {
+    (void)user;
+    return malloc(size);
+}
+
+static void plain_release(void *user, void *block, size_t size) {
+    (void)user;
+    (void)size;
+    free(block);
+}
+
+static void *counted_allocate(void *user, size_t size) {
+    struct session_memory *memory = user;
+    if (size > memory->limit - memory->held)
+        return NULL;
+    void *block = memory->allocator.allocate(memory->allocator.user, size);
+    if (!block)
+        return NULL;
+    memory->held += size;
+    if (memory->held > memory->most)
+        memory->most = memory->held;
+    return block;
+}
+
+static void counted_release(void *user, void *block, size_t size) {
+    struct session_memory *memory = user;
+    memory->held -= size;
+    memory->allocator.release(memory->allocator.user, block, size);
+}
+
+/* ---- beginning and ending ---- */
 
 smmra_result session_begin(struct session *session, const uint32_t *words, size_t word_count,
                            const smmra_options *given) {
@@ -158,20 +191,35 @@ smmra_result session_begin(struct session *session, const uint32_t *words, size_
         session_report(options, 0, 0, message);
         return SMMRA_OUT_OF_MEMORY;
     }
+    session->memory.limit = options->memory_limit ? options->memory_limit : SIZE_MAX;
+    session->memory.allocator = options->allocator ? *options->allocator : (smmra_allocator){plain_allocate, plain_release, NULL};
     struct lowering *l = &session->lowering;
-    l->arena = &session->arena;
+    l->arena = &session->reading;
     l->spirv = &session->spirv;
     l->ir = &session->ir;
     l->options = options;
     l->target = target_get(options->target);
     l->landing = &session->landing;
-    struct arena_allocator allocator;
-    if (options->allocator)
-        allocator = (struct arena_allocator){options->allocator->allocate, options->allocator->release,
-                                             options->allocator->user};
-    arena_init(&session->arena, options->allocator ? &allocator : NULL,
-               options->memory_limit ? options->memory_limit : SIZE_MAX, exhausted, l);
+    const struct arena_allocator counted = {counted_allocate, counted_release, &session->memory};
+    arena_init(&session->reading, &counted, SIZE_MAX, exhausted, l);
+    arena_init(&session->ir_arena, &counted, SIZE_MAX, exhausted, l);
+    arena_init(&session->output, &counted, SIZE_MAX, exhausted, l);
     return SMMRA_SUCCESS;
+}
+
+void session_end(struct session *session) {
+    arena_destroy(&session->reading);
+    arena_destroy(&session->ir_arena);
+    arena_destroy(&session->output);
+}
+
+struct arena session_keep(struct session *session, struct arena *arena) {
+    const smmra_allocator *allocator = &session->memory.allocator;
+    struct arena kept = *arena;
+    kept.allocator = (struct arena_allocator){allocator->allocate, allocator->release, allocator->user};
+    kept.exhausted = NULL; /* it only waits to be destroyed */
+    *arena = (struct arena){.allocator = arena->allocator};
+    return kept;
 }
 
 void lowering_poll(struct lowering *l) {

@@ -5,19 +5,33 @@
 
 #include "translator/lowering.h"
 
-/* One call. */
+/* All memory of one call: the caller's allocator, with account and limit. */
+struct session_memory {
+    smmra_allocator allocator;
+    size_t held, most, limit; /* bytes */
+};
+
+/* One call. Its memory is in three arenas, so that each can go when it is of no more use: what is read and lowered before
+ * printing, the IR after it; only the output stays. */
 struct session {
     struct lowering lowering;
     struct spirv_module spirv;
     struct ir_module ir;
-    struct arena arena;
+    struct session_memory memory;
+    struct arena reading, ir_arena, output;
     smmra_options options;
-    jmp_buf landing; /* after an error: lowering.result says which, and the arena is the caller's to destroy */
+    jmp_buf landing; /* after an error: lowering.result says which; then session_end */
 };
 
-/* Checks the options and starts an empty arena. What it refuses it has reported. */
+/* Checks the options and starts empty arenas. What it refuses it has reported. */
 smmra_result session_begin(struct session *session, const uint32_t *words, size_t word_count,
                            const smmra_options *given);
+
+/* Gives all arenas back. */
+void session_end(struct session *session);
+
+/* An arena as it outlives the session: the caller's from here on, and the session no longer knows it. */
+struct arena session_keep(struct session *session, struct arena *arena);
 
 /* Reads the module into session->spirv. The landing must be set. */
 void session_read(struct session *session, const uint32_t *words, size_t word_count);

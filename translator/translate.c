@@ -42,9 +42,12 @@ static void *table(struct lowering *l, size_t element_size) {
 static void init_tables(struct lowering *l) {
     l->values = table(l, sizeof *l->values);
     l->pointers = table(l, sizeof *l->pointers);
-    l->types = table(l, sizeof *l->types);
-    l->memory_types = table(l, sizeof *l->memory_types);
-    l->layouts = table(l, sizeof *l->layouts);
+    uint32_t types = l->spirv->definition_count; /* up to the last type: they come before all functions */
+    while (types && !l->spirv->types[types])
+        types--;
+    l->types = arena_allocate_array(l->arena, types + 1, sizeof *l->types);
+    l->memory_types = arena_allocate_array(l->arena, types + 1, sizeof *l->memory_types);
+    l->layouts = arena_allocate_array(l->arena, types + 1, sizeof *l->layouts);
     l->environment_of = table(l, sizeof *l->environment_of);
     l->functions = arena_allocate_array(l->arena, l->spirv->function_count + 1, sizeof *l->functions);
     /* parts of aggregate accesses in all, before a module is called absurd: those of a 256 KB array of words, and 16
@@ -139,7 +142,7 @@ static void translate(struct session *session, const uint32_t *words, size_t wor
                                                              : 16;
     session_read(session, words, word_count);
     lowering_poll(l);
-    ir_module_init(&session->ir, &session->arena);
+    ir_module_init(&session->ir, &session->ir_arena);
     ir_module_reserve(&session->ir, session->spirv.word_count / 3);
     session->ir.triple = ir_text_of(&session->ir, l->target->triple);
     session->ir.data_layout = ir_text_of(&session->ir, l->target->data_layout);
@@ -158,17 +161,34 @@ static void count_memory_operations(const struct ir_module *ir, smmra_statistics
         statistics->memory_operations += ir->instructions[i].mmra != MMRA_EMPTY_SET;
 }
 
-static smmra_translation *finish(struct session *session, size_t word_count) {
-    struct lowering *l = &session->lowering;
-    smmra_translation *translation = arena_allocate_array(&session->arena, 1, sizeof *translation);
-    lowering_poll(l);
-    translation->text = ir_print(&session->ir, &translation->length);
-    translation->resources = l->resources;
+/* The kernels' names stand in the module, which goes before the translation does. Resources of one kernel follow each other. */
+static void keep_resources(struct session *session, smmra_translation *translation) {
+    const struct lowering *l = &session->lowering;
+    smmra_resource *kept = arena_allocate(&session->output, l->resource_count * sizeof *kept);
+    const char *original = NULL, *copy = NULL;
+    for (uint32_t i = 0; i < l->resource_count; i++) {
+        kept[i] = l->resources[i];
+        if (kept[i].kernel != original) {
+            original = kept[i].kernel;
+            copy = arena_copy_string(&session->output, original, strlen(original));
+        }
+        kept[i].kernel = copy;
+    }
+    translation->resources = kept;
     translation->resource_count = l->resource_count;
+}
+
+static smmra_translation *finish(struct session *session, size_t word_count) {
+    smmra_translation *translation = arena_allocate_array(&session->output, 1, sizeof *translation);
+    lowering_poll(&session->lowering);
+    keep_resources(session, translation);
+    arena_destroy(&session->reading);
+    translation->text = ir_print_in(&session->ir, &session->output, &translation->length);
     translation->statistics.words = word_count;
     count_memory_operations(&session->ir, &translation->statistics);
-    translation->statistics.bytes_allocated = session->arena.used;
-    translation->arena = session->arena;
+    translation->statistics.bytes_allocated = session->memory.most;
+    translation->arena = session_keep(session, &session->output);
+    session_end(session);
     return translation;
 }
 
@@ -182,7 +202,7 @@ smmra_result smmra_translate(const uint32_t *words, size_t word_count, const smm
     if (result != SMMRA_SUCCESS)
         return result;
     if (setjmp(session.landing)) {
-        arena_destroy(&session.arena);
+        session_end(&session);
         return session.lowering.result;
     }
     translate(&session, words, word_count);
