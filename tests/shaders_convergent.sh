@@ -1,11 +1,19 @@
 #!/bin/bash
-# `convergent` stands on the declarations and calls of barriers, on every function from which one is reachable, and on the
-# calls of such functions; and nowhere else (memory-mapping, section 8).
+# `convergent` stands on the declarations and calls of what LLVM itself says is convergent (barriers, subgroup operations), on
+# every function from which one is reachable, and on the calls of such functions; and nowhere else (memory-mapping, section 8).
 set -euo pipefail
 . "$(dirname "$0")/common.sh"
 
 mkdir "$work/out"
 "$spirv_mmra" --llvm 22 --out-dir "$work/out" "$shaders"/*.spv || fail "translation"
+# LLVM gives the declarations of intrinsics the attributes that they have.
+sed -nE 's/^(declare [^#]*) #[0-9]+$/\1/p' "$work"/out/*.ll | sort -u >"$work/intrinsics.ll"
+opt-22 -S -passes=verify "$work/intrinsics.ll" -o "$work/attributes.ll"
+awk '/^attributes #/ { if (/[{ ]convergent[ }]/) has[$2] = 1 }
+    /^declare / { match($0, /@[A-Za-z0-9_.$-]+/); group[substr($0, RSTART, RLENGTH)] = $NF }
+    END { for (name in group) if (group[name] in has) print name }' "$work/attributes.ll" | sort >"$work/convergent"
+grep -qx '@llvm.amdgcn.s.barrier' "$work/convergent" || fail "LLVM says that a barrier is not convergent"
+
 convergent=0
 for file in "$work"/out/*.ll; do
     # One pass: who calls whom, which groups hold `convergent`, which function and call has which group.
@@ -16,9 +24,10 @@ for file in "$work"/out/*.ll; do
             for (i = 1; i <= n; i++) if (list[i] ~ /^#[0-9]+$/) any = any list[i] " "
             return any
         }
+        FNR == NR { known[$1] = 1; next }
         /^attributes #/ { if (/[{ ]convergent[ }]/) has[$2] = 1 }
         /^(define|declare) / { current = name_of($0); group[current] = groups_of($0); functions[++count] = current }
-        /^declare .*@llvm\.amdgcn\.(s|wave)\.barrier/ { reaches[current] = 1 }
+        /^declare / && known[current] { reaches[current] = 1 }
         /^  .*call .*@/ && !/^ *;/ { calls[++sites] = current "\t" name_of($0) "\t" groups_of($0) "\t" FNR }
         function is_convergent(groups, list, n, i) {
             n = split(groups, list, " ")
@@ -37,7 +46,7 @@ for file in "$work"/out/*.ll; do
                 if (is_convergent(c[3]) != reaches[c[2]] + 0) { print "wrong: line " c[4] ", call of " c[2]; bad = 1 } }
             print total + 0
             exit bad
-        }' "$file"); then
+        }' "$work/convergent" "$file"); then
         fail "$(basename "$file"): $found"
     fi
     convergent=$((convergent + ${found##*$'\n'}))
