@@ -33,33 +33,33 @@ static ir_value i64_constant(struct lowering *l, uint64_t value) {
 /* ---- the six functions ---- */
 
 ir_value subgroup_size(struct lowering *l) {
-    return emit_intrinsic(l, "llvm.amdgcn.wavefrontsize", i32_type(l), NULL, 0, pure);
+    return emit_intrinsic(l, l->target->wave_size, i32_type(l), NULL, 0, pure);
 }
 
 /* The number of lanes before this one: bits of an all-ones mask below it, low half, then high half. */
 ir_value subgroup_lane(struct lowering *l) {
     ir_value low[2] = {i32_constant(l, UINT32_MAX), i32_constant(l, 0)};
-    ir_value count = emit_intrinsic(l, "llvm.amdgcn.mbcnt.lo", i32_type(l), low, 2, pure);
+    ir_value count = emit_intrinsic(l, l->target->count_below_low, i32_type(l), low, 2, pure);
     ir_value high[2] = {i32_constant(l, UINT32_MAX), count};
-    return emit_intrinsic(l, "llvm.amdgcn.mbcnt.hi", i32_type(l), high, 2, pure);
+    return emit_intrinsic(l, l->target->count_below_high, i32_type(l), high, 2, pure);
 }
 
 ir_value subgroup_ballot(struct lowering *l, ir_value predicate) {
-    return emit_intrinsic(l, "llvm.amdgcn.ballot.i64", i64_type(l), &predicate, 1, across_lanes);
+    return emit_intrinsic(l, l->target->ballot, i64_type(l), &predicate, 1, across_lanes);
 }
 
 static ir_value read_first(struct lowering *l, ir_value word, ir_value lane) {
     (void)lane;
-    return emit_intrinsic(l, "llvm.amdgcn.readfirstlane.i32", i32_type(l), &word, 1, across_lanes);
+    return emit_intrinsic(l, l->target->read_first_lane, i32_type(l), &word, 1, across_lanes);
 }
 
 static ir_value read_lane(struct lowering *l, ir_value word, ir_value lane) {
-    return emit_intrinsic(l, "llvm.amdgcn.readlane.i32", i32_type(l), (ir_value[]){word, lane}, 2,
+    return emit_intrinsic(l, l->target->read_lane, i32_type(l), (ir_value[]){word, lane}, 2,
                           across_lanes);
 }
 
 static ir_value shuffle(struct lowering *l, ir_value word, ir_value lane) {
-    return emit_intrinsic(l, "llvm.amdgcn.wave.shuffle.i32", i32_type(l), (ir_value[]){word, lane}, 2,
+    return emit_intrinsic(l, l->target->shuffle, i32_type(l), (ir_value[]){word, lane}, 2,
                           across_lanes);
 }
 

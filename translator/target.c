@@ -24,6 +24,13 @@ static const struct target targets[] = {
             .implicit_arguments = "llvm.amdgcn.implicitarg.ptr",
             .workgroup_barrier = "llvm.amdgcn.s.barrier",
             .wave_barrier = "llvm.amdgcn.wave.barrier",
+            .wave_size = "llvm.amdgcn.wavefrontsize",
+            .count_below_low = "llvm.amdgcn.mbcnt.lo",
+            .count_below_high = "llvm.amdgcn.mbcnt.hi",
+            .ballot = "llvm.amdgcn.ballot.i64",
+            .read_first_lane = "llvm.amdgcn.readfirstlane.i32",
+            .read_lane = "llvm.amdgcn.readlane.i32",
+            .shuffle = "llvm.amdgcn.wave.shuffle.i32",
         },
     /* x86-64: its code generator takes address spaces 1, 3 and 4 as plain memory, but allocas in 0 alone */
     [SMMRA_TARGET_HOST] =
@@ -38,6 +45,13 @@ static const struct target targets[] = {
             .implicit_arguments = "smmra_host_implicit_arguments",
             .workgroup_barrier = "smmra_host_workgroup_barrier",
             .wave_barrier = "smmra_host_wave_barrier",
+            .wave_size = "smmra_host_wave_size",
+            .count_below_low = "smmra_host_count_below_low",
+            .count_below_high = "smmra_host_count_below_high",
+            .ballot = "smmra_host_ballot",
+            .read_first_lane = "smmra_host_read_first_lane",
+            .read_lane = "smmra_host_read_lane",
+            .shuffle = "smmra_host_shuffle",
         },
 };
 

@@ -20,6 +20,13 @@ struct target {
     const char *implicit_arguments; /* ptr addrspace(4) (): the implicit kernel arguments */
     const char *workgroup_barrier;  /* void () */
     const char *wave_barrier;
+    const char *wave_size; /* i32 () */
+    const char *count_below_low,
+        *count_below_high;       /* i32 (i32 mask, i32): plus bits of the mask below this lane's */
+    const char *ballot;          /* i64 (i1) */
+    const char *read_first_lane; /* i32 (i32) */
+    const char *read_lane;       /* i32 (i32, i32 lane): the same lane for all */
+    const char *shuffle;         /* i32 (i32, i32 lane) */
 };
 
 /* NULL if it is no smmra_target. */

@@ -18,6 +18,7 @@ struct driver {
     VkQueue queue;
     VkCommandPool pool;
     uint32_t memory_type, subgroup_size;
+    VkSubgroupFeatureFlags subgroup_operations;
     VkPhysicalDeviceFeatures2 features;
     VkPhysicalDeviceVulkan11Features features11;
     VkPhysicalDeviceVulkan12Features features12;
@@ -73,6 +74,7 @@ static void ask_features(struct driver *driver) {
                                               .pNext = &subgroup};
     vkGetPhysicalDeviceProperties2(driver->physical, &properties);
     driver->subgroup_size = subgroup.subgroupSize;
+    driver->subgroup_operations = subgroup.supportedOperations;
     memcpy(driver->name, properties.properties.deviceName, sizeof driver->name);
 }
 
@@ -194,6 +196,12 @@ const char *driver_lacks(const struct driver *driver, const struct spirv_module 
         {SpvCapabilityAtomicFloat64MinMaxEXT, VK_FALSE},
         {SpvCapabilityAtomicFloat16MinMaxEXT, VK_FALSE},
         {SpvCapabilityWorkgroupMemoryExplicitLayoutKHR, VK_FALSE},
+        {SpvCapabilityGroupNonUniformClustered, driver->subgroup_operations & VK_SUBGROUP_FEATURE_CLUSTERED_BIT},
+        {SpvCapabilityGroupNonUniformQuad, driver->subgroup_operations & VK_SUBGROUP_FEATURE_QUAD_BIT},
+        {SpvCapabilityGroupNonUniformShuffle, driver->subgroup_operations & VK_SUBGROUP_FEATURE_SHUFFLE_BIT},
+        {SpvCapabilityGroupNonUniformShuffleRelative,
+         driver->subgroup_operations & VK_SUBGROUP_FEATURE_SHUFFLE_RELATIVE_BIT},
+        {SpvCapabilityGroupNonUniformArithmetic, driver->subgroup_operations & VK_SUBGROUP_FEATURE_ARITHMETIC_BIT},
         {SpvCapabilityDotProduct, driver->features13.shaderIntegerDotProduct},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)

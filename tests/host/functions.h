@@ -17,6 +17,13 @@ uint32_t smmra_host_workgroup_id_z(void);
 const void *smmra_host_implicit_arguments(void);
 void smmra_host_workgroup_barrier(void);
 void smmra_host_wave_barrier(void);
+uint32_t smmra_host_wave_size(void);
+uint32_t smmra_host_count_below_low(uint32_t mask, uint32_t base);
+uint32_t smmra_host_count_below_high(uint32_t mask, uint32_t base);
+uint64_t smmra_host_ballot(uint8_t predicate); /* of an i1 in a register only the lowest bit is defined */
+uint32_t smmra_host_read_first_lane(uint32_t word);
+uint32_t smmra_host_read_lane(uint32_t word, uint32_t lane);
+uint32_t smmra_host_shuffle(uint32_t word, uint32_t lane);
 
 #pragma GCC visibility pop
 

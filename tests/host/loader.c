@@ -31,6 +31,10 @@ static bool run(const char *command, char *message, size_t size) {
     return pclose(pipe) == 0;
 }
 
+/* Blocks stay in their order, and calls what and where they are: the runtime tells subgroup operations by
+ * their addresses. */
+#define LAYOUT "-disable-block-placement -enable-tail-merge=0 -disable-tail-duplicate -disable-early-taildup"
+
 bool host_compile(const char *ir, size_t length, const char *path, bool optimize, char *message,
                   size_t message_size) {
     char command[4096];
@@ -41,7 +45,7 @@ bool host_compile(const char *ir, size_t length, const char *path, bool optimize
     const char *opt = "opt-22 -O2 '%s.ll' -o - 2>&1 >'%s.bc' && ";
     int used = optimize ? snprintf(command, sizeof command, opt, path, path) : 0;
     snprintf(command + used, sizeof command - (size_t)used,
-             "llc-22 -O1 -relocation-model=pic -filetype=obj '%s.%s' -o '%s.o' 2>&1 && "
+             "llc-22 -O1 " LAYOUT " -relocation-model=pic -filetype=obj '%s.%s' -o '%s.o' 2>&1 && "
              "cc -shared -o '%s' '%s.o' -lm 2>&1",
              path, optimize ? "bc" : "ll", path, path, path);
     if (!run(command, message, message_size))

@@ -16,12 +16,13 @@ struct invocation {
     uint32_t index, id[3];
     uint64_t phase; /* the last one that it may run in */
     bool finished;  /* this workgroup's kernel */
-};
-
-struct subgroup {
-    pthread_cond_t released;
-    uint32_t arrived, live;
-    uint64_t round;
+    bool waiting;   /* at the workgroup's barrier, or has finished */
+    /* its subgroup operation, while site is not 0: */
+    pthread_cond_t operated;
+    uintptr_t site; /* where in the code it is called */
+    enum operation { NOTHING, BALLOT, READ_FIRST, READ } operation;
+    uint32_t word, lane;
+    uint64_t result;
 };
 
 /* A phase is what lies between two barriers: the threads that are allowed to run in it have invocation.phase
@@ -30,7 +31,6 @@ static struct {
     const struct host_dispatch *dispatch;
     pthread_mutex_t lock;
     struct invocation invocations[HOST_MOST_INVOCATIONS];
-    struct subgroup subgroups[HOST_MOST_SUBGROUPS];
     uint32_t count, live, arrived;
     uint32_t order[HOST_MOST_INVOCATIONS], next; /* of turns */
     uint64_t phase, random;
@@ -72,6 +72,8 @@ static void begin_phase(void) {
     group.phase++;
     group.arrived = 0;
     group.next = 0;
+    for (uint32_t i = 0; i < group.count; i++)
+        group.invocations[i].waiting = group.invocations[i].finished;
     for (uint32_t i = group.count; group.dispatch->seed && i > 1; i--) {
         uint32_t other = (uint32_t)(host_random(&group.random) % i), last = group.order[i - 1];
         group.order[i - 1] = group.order[other];
@@ -95,9 +97,6 @@ static void begin_workgroup(void) {
     group.live = group.count;
     for (uint32_t i = 0; i < group.count; i++)
         group.invocations[i].finished = false;
-    uint32_t size = group.dispatch->subgroup_size;
-    for (uint32_t first = 0; first < group.count; first += size)
-        group.subgroups[first / size].live = group.count - first < size ? group.count - first : size;
     begin_phase();
 }
 
@@ -118,21 +117,80 @@ static void wait_for_turn(uint64_t phase) {
             self->phase = group.phase;
 }
 
-static struct subgroup *own_subgroup(void) {
-    return &group.subgroups[self->index / group.dispatch->subgroup_size];
+/* ---- subgroups; with the lock held ---- */
+
+/* The invocations of the caller's subgroup are [*first, *end). */
+static void own_subgroup(uint32_t *first, uint32_t *end) {
+    uint32_t size = group.dispatch->subgroup_size;
+    *first = self->index / size * size;
+    *end = *first + size < group.count ? *first + size : group.count;
 }
 
-static void release_subgroup(struct subgroup *subgroup) {
-    subgroup->arrived = 0;
-    subgroup->round++;
-    pthread_cond_broadcast(&subgroup->released);
+static uint64_t result_of(const struct invocation *asking, uint32_t first, uint64_t active) {
+    const struct invocation *lanes = &group.invocations[first];
+    uint64_t ballot = 0;
+    uint32_t lowest = (uint32_t)__builtin_ctzll(active);
+    switch (asking->operation) {
+    case BALLOT:
+        for (uint32_t i = 0; i < 64; i++)
+            if (active >> i & 1)
+                ballot |= (uint64_t)lanes[i].word << i;
+        return ballot;
+    case READ_FIRST:
+        return lanes[lowest].word;
+    case READ: /* of an inactive lane, anything */
+        return asking->lane < 64 && active >> asking->lane & 1 ? lanes[asking->lane].word : 0;
+    default:
+        return 0;
+    }
+}
+
+/* If no invocation of the subgroup runs, lets those go on whose operation stands first in the code. */
+static void operate(void) {
+    uint32_t first, end;
+    uintptr_t site = UINTPTR_MAX;
+    uint64_t active = 0;
+    own_subgroup(&first, &end);
+    for (uint32_t i = first; i < end; i++) {
+        const struct invocation *lane = &group.invocations[i];
+        if (!lane->site && !lane->waiting)
+            return;
+        if (lane->site && lane->site < site)
+            site = lane->site;
+    }
+    for (uint32_t i = first; i < end; i++)
+        if (group.invocations[i].site == site)
+            active |= UINT64_C(1) << (i - first);
+    for (uint32_t i = first; i < end; i++)
+        if (active >> (i - first) & 1)
+            group.invocations[i].result = result_of(&group.invocations[i], first, active);
+    for (uint32_t i = first; i < end; i++) {
+        if (!(active >> (i - first) & 1))
+            continue;
+        group.invocations[i].site = 0;
+        pthread_cond_signal(&group.invocations[i].operated);
+    }
+}
+
+static uint64_t subgroup_operation(void *site, enum operation operation, uint32_t word, uint32_t lane) {
+    pthread_mutex_lock(&group.lock);
+    self->operation = operation;
+    self->word = word;
+    self->lane = lane;
+    self->site = (uintptr_t)site;
+    operate();
+    if (self->site)
+        give_turn();
+    while (self->site)
+        pthread_cond_wait(&self->operated, &group.lock);
+    uint64_t result = self->result;
+    pthread_mutex_unlock(&group.lock);
+    return result;
 }
 
 static void finish_kernel(void) {
-    struct subgroup *subgroup = own_subgroup();
-    self->finished = true;
-    if (--subgroup->live > 0 && subgroup->arrived == subgroup->live)
-        release_subgroup(subgroup);
+    self->finished = self->waiting = true;
+    operate();
     if (--group.live == 0)
         begin_workgroup();
     else if (group.arrived == group.live)
@@ -146,6 +204,8 @@ static void finish_kernel(void) {
 void smmra_host_workgroup_barrier(void) {
     pthread_mutex_lock(&group.lock);
     uint64_t next = group.phase + 1;
+    self->waiting = true;
+    operate();
     if (++group.arrived == group.live)
         begin_phase();
     else
@@ -155,17 +215,43 @@ void smmra_host_workgroup_barrier(void) {
 }
 
 void smmra_host_wave_barrier(void) {
-    pthread_mutex_lock(&group.lock);
-    struct subgroup *subgroup = own_subgroup();
-    uint64_t round = subgroup->round;
-    if (++subgroup->arrived == subgroup->live) {
-        release_subgroup(subgroup);
-    } else {
-        give_turn();
-        while (subgroup->round == round)
-            pthread_cond_wait(&subgroup->released, &group.lock);
-    }
-    pthread_mutex_unlock(&group.lock);
+    subgroup_operation(__builtin_return_address(0), NOTHING, 0, 0);
+}
+
+uint64_t smmra_host_ballot(uint8_t predicate) {
+    return subgroup_operation(__builtin_return_address(0), BALLOT, predicate & 1, 0);
+}
+
+uint32_t smmra_host_read_first_lane(uint32_t word) {
+    return (uint32_t)subgroup_operation(__builtin_return_address(0), READ_FIRST, word, 0);
+}
+
+uint32_t smmra_host_read_lane(uint32_t word, uint32_t lane) {
+    return (uint32_t)subgroup_operation(__builtin_return_address(0), READ, word, lane);
+}
+
+uint32_t smmra_host_shuffle(uint32_t word, uint32_t lane) {
+    return (uint32_t)subgroup_operation(__builtin_return_address(0), READ, word, lane);
+}
+
+uint32_t smmra_host_wave_size(void) {
+    return group.dispatch->subgroup_size;
+}
+
+/* Bits of a mask of lanes [first, first + 32) below the caller's. */
+static uint32_t count_below(uint32_t mask, uint32_t first) {
+    uint32_t lane = self->index % group.dispatch->subgroup_size;
+    if (lane < first)
+        return 0;
+    return (uint32_t)__builtin_popcount(lane - first >= 32 ? mask : mask & ((1u << (lane - first)) - 1));
+}
+
+uint32_t smmra_host_count_below_low(uint32_t mask, uint32_t base) {
+    return base + count_below(mask, 0);
+}
+
+uint32_t smmra_host_count_below_high(uint32_t mask, uint32_t base) {
+    return base + count_below(mask, 32);
 }
 
 #define ID_FUNCTION(name, vector, dimension)                                                                 \
@@ -228,6 +314,7 @@ static bool start_threads(void) {
         *invocation = (struct invocation){.index = i,
                                           .id = {i % size[0], i / size[0] % size[1], i / size[0] / size[1]}};
         pthread_cond_init(&invocation->turn, NULL);
+        pthread_cond_init(&invocation->operated, NULL);
         group.order[i] = i;
         started = pthread_create(&invocation->thread, &attributes, run_invocation, invocation) == 0;
     }
@@ -263,8 +350,6 @@ bool host_run(const struct host_dispatch *dispatch) {
     if (group.count == 0 || group.count > HOST_MOST_INVOCATIONS || !order_workgroups())
         return false;
     pthread_mutex_init(&group.lock, NULL);
-    for (uint32_t i = 0; i < HOST_MOST_SUBGROUPS; i++)
-        pthread_cond_init(&group.subgroups[i].released, NULL);
     if (!start_threads())
         return false;
     for (uint32_t i = 0; i < group.count; i++)

@@ -11,14 +11,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { HOST_MOST_ARGUMENTS = 24, HOST_MOST_INVOCATIONS = 1024, HOST_MOST_SUBGROUPS = HOST_MOST_INVOCATIONS };
+enum { HOST_MOST_ARGUMENTS = 24, HOST_MOST_INVOCATIONS = 1024 };
 
 struct host_dispatch {
     void *kernel;
     uint64_t arguments[HOST_MOST_ARGUMENTS]; /* pointers and i64, in order */
     uint32_t local_size[3], group_count[3];
-    uint32_t subgroup_size;
-    uint64_t seed; /* 0: workgroups and invocations in their natural order */
+    uint32_t subgroup_size; /* 1 to 64 */
+    uint64_t seed;          /* 0: workgroups and invocations in their natural order */
     bool free_running;
 };
 
