@@ -2,7 +2,7 @@
 # Runs the tests of a folder that are named (without .ll), or all: ir_tests.sh FOLDER [NAME...]. Each is a small piece of
 # IR whose RUN lines are commands of bash, of which each must succeed. In them %s is the file, %t a fresh path, and %llc,
 # %opt, %check and %passes are tools: `%passes NAME...` is the file without its comments after these passes, by
-# tests/passes/ir_passes in the build tree that SMMRA_BUILD names.
+# tests/passes/ir_passes in the build tree that SMMRA_BUILD names. IR_TESTS_ONLY=NAME leaves out commands without NAME.
 set -uo pipefail
 cd "$(dirname "$0")/$1" || exit 1
 shift
@@ -25,6 +25,7 @@ run_line() { # test command
     line=${line//'%passes'/"$passes"}
     line=${line//'%s'/$1.ll}
     line=${line//'%t'/$scratch/$1}
+    [[ $line == *"${IR_TESTS_ONLY:-}"* ]] || return 0
     bash -o pipefail -c "$line" 2>"$scratch/errors" && return
     echo "FAIL $1: $line"
     cat "$scratch/errors"

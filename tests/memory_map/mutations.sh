@@ -1,4 +1,4 @@
-# Mistakes that could be made in the memory map: mutation NAME FILE OLD NEW. See mutate.sh.
+# Mistakes that could be made in the memory map: mutation NAME FILE OLD NEW. See tests/mutate.sh.
 
 # ---- scopes ----
 mutation device-is-system profile '[SpvScopeDevice] = MMRA_SCOPE_AGENT' '[SpvScopeDevice] = MMRA_SCOPE_SYSTEM'

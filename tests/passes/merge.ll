@@ -83,6 +83,7 @@ define void @singlethread_scope() {
 ; CHECK-NEXT: fence syncscope("agent") release
 ; CHECK-NEXT: fence syncscope("agent") acquire
 ; CHECK-NEXT: fence syncscope("workgroup") acquire
+; CHECK-NEXT: fence syncscope("agent") acquire
 ; CHECK-NEXT: fence syncscope("agent-one-as") acquire
 ; CHECK-NEXT: ret void
 define void @orderings() {
@@ -90,6 +91,7 @@ define void @orderings() {
   fence syncscope("agent") release, !mmra !10
   fence syncscope("agent") acquire, !mmra !10
   fence syncscope("workgroup") acquire, !mmra !10
+  fence syncscope("agent") acquire, !mmra !10
   fence syncscope("agent-one-as") acquire, !mmra !10
   ret void
 }

@@ -43,6 +43,19 @@ define void @kept(ptr addrspace(1) %p) {
   ret void
 }
 
+; One separator is enough.
+; CHECK-LABEL: define void @separated(
+; CHECK-NEXT: fence
+; CHECK-NEXT: call void asm sideeffect "", ""()
+; CHECK-NEXT: fence
+; CHECK-NEXT: ret void
+define void @separated() {
+  fence syncscope("agent") release, !mmra !0
+  call void asm sideeffect "", ""()
+  fence syncscope("agent") release, !mmra !1
+  ret void
+}
+
 ; The same tags may be merged.
 ; CHECK-LABEL: define void @equal(
 ; CHECK-NOT: asm

@@ -35,6 +35,15 @@ define <4 x float> @vector(ptr addrspace(1) %p) {
   ret <4 x float> %x
 }
 
+; CHECK-LABEL: define <2 x i32> @two(
+; CHECK: [[TWO:%[0-9]+]] = load atomic i64, ptr addrspace(1) %p syncscope("singlethread") monotonic, align 8
+; CHECK-NEXT: %x = bitcast i64 [[TWO]] to <2 x i32>
+define <2 x i32> @two(ptr addrspace(1) %p) {
+  fence syncscope("agent") acquire
+  %x = load <2 x i32>, ptr addrspace(1) %p, align 8
+  ret <2 x i32> %x
+}
+
 ; CHECK-LABEL: define <3 x i32> @three(
 ; CHECK: load atomic i64, {{.*}} align 8
 ; CHECK: load atomic i32, {{.*}} align 4
