@@ -2,7 +2,7 @@
  * IR operations each leaf becomes (memory-mapping.md sections 3, 8 and 10), and this file spells them. */
 #include "translator/lowering.h"
 
-#include <stdio.h>
+#include <string.h>
 
 /* One load or store while it is taken apart. */
 struct access {
@@ -93,17 +93,10 @@ static ir_value scope_operand(struct lowering *l, enum mmra_scope scope) {
 
 /* "llvm.amdgcn.av.load.b128.p1" */
 static const char *av_name(struct lowering *l, const struct mapped_operation *operation, uint32_t address_space) {
-    const struct profile_info *profile = profile_get(l->map.options.profile);
-    bool load = operation->kind == MAPPED_AV_LOAD;
-    char name[96];
-    int length;
-    if (operation->bytes == 16)
-        length = snprintf(name, sizeof name, "%s", load ? profile->load_b128 : profile->store_b128);
-    else
-        length = snprintf(name, sizeof name, "llvm.amdgcn.av.%s.b%u", load ? "load" : "store", operation->bytes * 8);
-    if (profile->suffix_address_space)
-        length += snprintf(name + length, sizeof name - (size_t)length, ".p%u", address_space);
-    return arena_copy_string(l->arena, name, (size_t)length);
+    char name[PROFILE_INTRINSIC_NAME_SIZE];
+    profile_intrinsic_name(profile_get(l->map.options.profile), operation->kind == MAPPED_AV_STORE, operation->bytes,
+                           address_space, name);
+    return arena_copy_string(l->arena, name, strlen(name));
 }
 
 /* i8, i16, i32, <2 x i32>, <4 x i32> */
