@@ -16,6 +16,7 @@ shaders=$build/tests/shaders
 work=$(mktemp -d "${TMPDIR:-/tmp}/spirv-mmra-test.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 
+shopt -s lastpipe # `... | accepted_by` counts its failures in this shell
 failures=0
 fail() {
     echo "FAIL: $*" >&2

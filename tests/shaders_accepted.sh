@@ -1,13 +1,8 @@
 #!/bin/bash
-# LLVM 22 accepts every shader and sample: llvm-as and opt's verifier in each profile and in GLSL450's strict mode, llc
-# for three targets in profile 22, as it is and after opt -O2.
+# LLVM 22 accepts every shader and sample: llvm-as and opt's verifier in each profile, llc for three targets in profile 22
+# and in GLSL450's strict mode, and for one of them after opt -O2. Equal translations are looked at once.
 set -euo pipefail
 . "$(dirname "$0")/common.sh"
-
-verify() { # one directory of .ll files
-    find "$1" -name '*.ll' -print0 | each llvm-as-22 -o /dev/null
-    find "$1" -name '*.ll' -print0 | each opt-22 -passes=verify -disable-output
-}
 
 translate() { # directory, options...
     local directory=$1
@@ -16,28 +11,34 @@ translate() { # directory, options...
     "$spirv_mmra" -j "$jobs" --out-dir "$work/$directory" "$@" "$shaders"/*.spv || fail "translation to $directory"
 }
 
+# Prints, NUL-terminated, the .ll files of some directories, one for each content.
+distinct() { # directories...
+    (cd "$work" && find "$@" -name '*.ll' -exec md5sum {} + | sort | awk -v work="$work" '
+        !seen[$1]++ { sub(/^[0-9a-f]+  /, ""); printf "%s/%s%c", work, $0, 0 }')
+}
+
+accepted_by() { # tool and options...
+    each "$@" >"$work/messages"
+    count_failures "$work/messages"
+}
+
 for profile in "${profiles[@]}"; do
     translate "$profile" --llvm "$profile"
-    verify "$work/$profile" >"$work/messages"
-    count_failures "$work/messages"
 done
 translate strict --llvm 22 --glsl450=strict
 
-optimize() { # one .ll file: leaves FILE.O2.bc beside it
+distinct "${profiles[@]}" strict | accepted_by llvm-as-22 -o /dev/null
+distinct "${profiles[@]}" strict | accepted_by opt-22 -passes=verify -disable-output
+for target in "${targets[@]}"; do
+    distinct 22 strict | accepted_by llc-22 -mtriple=amdgcn-amd-amdhsa -mcpu="$target" -filetype=null
+done
+
+optimize() { # one .ll file: leaves a .bc beside it
     opt-22 -O2 -mcpu=gfx942 "$1" -o "${1%.ll}.bc"
 }
 export -f optimize
+distinct 22 | accepted_by bash -c 'optimize "$1"' optimize
+find "$work/22" -name '*.bc' -print0 | accepted_by llc-22 -mtriple=amdgcn-amd-amdhsa -mcpu=gfx942 -filetype=null
 
-for directory in 22 strict; do
-    for target in "${targets[@]}"; do
-        find "$work/$directory" -name '*.ll' -print0 |
-            each llc-22 -mtriple=amdgcn-amd-amdhsa -mcpu="$target" -filetype=null >"$work/messages"
-        count_failures "$work/messages"
-    done
-done
-find "$work/22" -name '*.ll' -print0 | each bash -c 'optimize "$1"' optimize >"$work/messages"
-find "$work/22" -name '*.bc' -print0 |
-    each llc-22 -mtriple=amdgcn-amd-amdhsa -mcpu=gfx942 -filetype=null >>"$work/messages"
-count_failures "$work/messages"
-
-finish "$(find "$work" -name '*.ll' | wc -l) translations of $(find "$shaders" -name '*.spv' | wc -l) modules"
+finish "$(find "$work" -name '*.ll' | wc -l) translations of $(find "$shaders" -name '*.spv' | wc -l) modules," \
+    "$(distinct "${profiles[@]}" strict | tr -dc '\0' | wc -c) of them distinct"
