@@ -306,7 +306,7 @@ static int run_queue(struct queue *queue) {
     uint32_t wanted = queue->settings->workers, started = 0;
     if (wanted > queue->count)
         wanted = (uint32_t)queue->count;
-    while (started < wanted && pthread_create(&workers[started], NULL, work, queue) == 0)
+    while (queue->count > 1 && started < wanted && pthread_create(&workers[started], NULL, work, queue) == 0)
         started++;
     if (!started)
         work(queue);

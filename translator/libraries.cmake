@@ -1,6 +1,9 @@
 # libspirv-mmra, shared and static. Both are made of one object, into which everything is linked, so that the static
 # library too shows nothing but smmra_... symbols: the others are made local to it.
 set(library_objects $<TARGET_OBJECTS:translator> $<TARGET_OBJECTS:mmra> $<TARGET_OBJECTS:spirv>)
+foreach(room translator mmra spirv)
+  target_compile_options(${room} PRIVATE ${SMMRA_OBJECT_OPTIONS})
+endforeach()
 set(whole ${CMAKE_CURRENT_BINARY_DIR}/spirv_mmra_whole.o)
 set(closed ${CMAKE_CURRENT_BINARY_DIR}/spirv_mmra.o)
 
