@@ -9,6 +9,7 @@ static const struct subcommand {
 } subcommands[] = {
     {"translate", command_translate},
     {"litmus", command_litmus},
+    {"check", command_check},
 };
 
 int main(int argc, char **argv) {

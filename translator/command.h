@@ -13,6 +13,7 @@
 /* One subcommand: its arguments start after its name. Returns the exit status. */
 int command_translate(int argc, char **argv);
 int command_litmus(int argc, char **argv);
+int command_check(int argc, char **argv);
 
 /* ---- options (command_options.c) ---- */
 

@@ -93,6 +93,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--no-validate", NULL, "skip SPIRV-Tools' validation", OPTION_FLAG, &s->no_validate},
         {"--max-memory", "MB", "memory for one translation (default: 512 MB, and 128 times the input)", OPTION_NUMBER,
          &s->most_memory},
+        {"--no-check", NULL, "skip the checker, which looks at every translation", OPTION_FLAG_BIT, &s->flags, SMMRA_NO_CHECK},
         {"--explain", NULL, "a comment before each memory operation: where it comes from, why it is so",
          OPTION_FLAG_BIT, &s->flags, SMMRA_EXPLAIN},
         {"--stats", NULL, "print figures about each translation to standard error", OPTION_FLAG,
@@ -109,7 +110,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
             "annotations.\n"
             "An input '-' is standard input; one that ends in .spvasm, or is text, is assembled first.\n\n");
         options_help(options, count);
-        printf("\nexit status: 0 done; 2 wrong usage; 3 the input is not valid; 4 valid but not supported, "
+        printf("\nexit status: 0 done; 1 the checker found an error; 2 wrong usage; 3 the input is not valid; 4 valid but not supported, "
                "as named;\n"
                "5 out of memory or an internal fault\n");
     }
@@ -212,6 +213,16 @@ static void print_statistics(const struct job *job, FILE *stream) {
             (unsigned long long)figures.bytes_allocated);
 }
 
+static void print_findings(const struct job *job, FILE *stream) {
+    static const char *const severities[] = {"note", "warning", "error"};
+    char shown[256];
+    size_t count;
+    const smmra_finding *findings = smmra_translation_findings(job->translation, &count);
+    for (size_t i = 0; i < count; i++)
+        fprintf(stream, "spirv-mmra: %s: %s: word %u: %s [%s]\n", printable(job->input, shown, sizeof shown),
+                severities[findings[i].severity], findings[i].word, findings[i].message, findings[i].rule);
+}
+
 static void run_job(struct job *job, const struct settings *settings) {
     FILE *errors = open_memstream(&job->messages, &job->message_length);
     if (!errors) {
@@ -231,6 +242,8 @@ static void run_job(struct job *job, const struct settings *settings) {
                                                  : ((size_t)512 << 20) + 128 * count * sizeof *words;
     if (result == SMMRA_SUCCESS)
         result = smmra_translate(words, count, &options, &job->translation);
+    if (result == SMMRA_SUCCESS)
+        print_findings(job, errors);
     if (result == SMMRA_SUCCESS && settings->statistics)
         print_statistics(job, errors);
     free(words);

@@ -3,6 +3,7 @@
 #ifndef TRANSLATOR_SESSION_H
 #define TRANSLATOR_SESSION_H
 
+#include "translator/findings.h"
 #include "translator/lowering.h"
 
 /* All memory of one call: the caller's allocator, with account and limit. */
@@ -20,6 +21,7 @@ struct session {
     struct session_memory memory;
     struct arena reading, ir_arena, output;
     smmra_options options;
+    struct findings findings; /* in the output arena */
     jmp_buf landing; /* after an error: lowering.result says which; then session_end */
 };
 

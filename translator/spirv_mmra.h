@@ -140,7 +140,8 @@ enum {
     SMMRA_NO_THREAD_PRIVATE = 1u << 2,      /* no !thread.private */
     SMMRA_NO_BACKEND_WORKAROUNDS = 1u << 3, /* nothing that is there for one backend's sake only */
     SMMRA_EXPLAIN = 1u << 4,                /* a comment before each memory operation */
-    SMMRA_DISPATCH_BASE = 1u << 5           /* the pipeline has VK_PIPELINE_CREATE_DISPATCH_BASE_BIT */
+    SMMRA_DISPATCH_BASE = 1u << 5,           /* the pipeline has VK_PIPELINE_CREATE_DISPATCH_BASE_BIT */
+    SMMRA_NO_CHECK = 1u << 6              /* the checker does not look at the IR */
 };
 
 /* Set `size` to sizeof(smmra_options) and everything else to zero for the defaults. A caller that was built when the struct
@@ -194,6 +195,15 @@ typedef struct smmra_resource {
     uint64_t byte_size;        /* of the fixed part of a block */
 } smmra_resource;
 
+/* One thing that the checker found in IR. */
+typedef struct smmra_finding {
+    const char *rule; /* its stable name; docs/checker.md has a section of that name */
+    smmra_severity severity;
+    uint32_t word;         /* in a translation: the SPIR-V word that the operation comes from; else 0 */
+    uint32_t line, column; /* in IR that was read: its place, from 1; else 0 */
+    const char *message;   /* the operation, what is wrong with it, and the mend: one printable line */
+} smmra_finding;
+
 typedef struct smmra_statistics {
     uint64_t words;             /* of the input */
     uint64_t instructions;      /* of the IR */
@@ -217,8 +227,47 @@ SMMRA_API const smmra_resource *smmra_translation_resources(const smmra_translat
 
 SMMRA_API smmra_statistics smmra_translation_statistics(const smmra_translation *translation);
 
+/* What the checker has to say about the IR, in its order, *count of them: warnings and notes, since a translation with
+ * an error is not given. None with SMMRA_NO_CHECK. They live as long as the translation. */
+SMMRA_API const smmra_finding *smmra_translation_findings(const smmra_translation *translation, size_t *count);
+
 /* Frees everything that belongs to it. NULL is allowed. */
 SMMRA_API void smmra_translation_destroy(smmra_translation *translation);
+
+/* ---- checking IR ---- */
+
+/* A log of findings in SARIF 2.1.0, to which checks are added. Not for several threads at once. */
+typedef struct smmra_sarif smmra_sarif;
+
+typedef struct smmra_check_options {
+    size_t size;              /* sizeof(smmra_check_options) */
+    const char *const *rules; /* "NAME=off", =note, =warning or =error: severities other than a rule's own */
+    size_t rule_count;
+    bool suggest;          /* also the rules that say what is stronger than it need be, as notes */
+    bool warnings_are_errors;
+    bool any_profile;      /* the IR may be of any profile; else of `profile` */
+    smmra_profile profile;
+    smmra_sarif *sarif;    /* findings are added here too; NULL: no log */
+    const char *path;      /* the name of the IR in the log; NULL: "-" */
+    size_t memory_limit;   /* as in smmra_options, and so are these: */
+    const smmra_allocator *allocator;
+    smmra_diagnostic_callback diagnose; /* for what is no finding: text that cannot be read, a rule that does not exist */
+    void *diagnose_user;
+    void (*report)(void *user, const smmra_finding *finding); /* NULL: findings are only counted */
+    void *report_user;
+} smmra_check_options;
+
+/* Judges textual LLVM IR, from whatever front end. SMMRA_SUCCESS; SMMRA_CHECK_FAILED if a finding is an error;
+ * SMMRA_INVALID_INPUT if the text is not IR, whose message names line and column; SMMRA_INVALID_ARGUMENT for a rule or severity
+ * that does not exist; SMMRA_OUT_OF_MEMORY. `options` may be NULL for the defaults. */
+SMMRA_API smmra_result smmra_check(const char *text, size_t length, const smmra_check_options *options);
+
+/* A log without findings. NULL if memory ran out. `allocator` may be NULL, and must outlive the log. */
+SMMRA_API smmra_sarif *smmra_sarif_create(const smmra_allocator *allocator);
+/* Ends the log: nothing may be added after. Its JSON, NUL-terminated, living as long as the log; NULL if memory ran out. */
+SMMRA_API const char *smmra_sarif_text(smmra_sarif *sarif, size_t *length);
+/* Frees everything that belongs to it. NULL is allowed. */
+SMMRA_API void smmra_sarif_destroy(smmra_sarif *sarif);
 
 /* ---- questions about a module, without translating it ---- */
 

@@ -1,5 +1,6 @@
 /* smmra_translate: options in, text out. Everything between happens in one arena; whatever fails jumps back
  * here. */
+#include "translator/findings.h"
 #include "translator/fences.h"
 #include "translator/session.h"
 #include "translator/workarounds.h"
@@ -10,6 +11,8 @@ struct smmra_translation {
     size_t length;
     const smmra_resource *resources;
     size_t resource_count;
+    const smmra_finding *findings;
+    size_t finding_count;
     smmra_statistics statistics;
 };
 
@@ -153,6 +156,8 @@ static void translate(struct session *session, const uint32_t *words, size_t wor
     l->map.facts.copy_shares_operands = session->spirv.version < 0x00010400;
     lower_module(l);
     finish_memory_operations(l);
+    if (!(options->flags & SMMRA_NO_CHECK))
+        findings_collect(l, &session->output, &session->findings);
 }
 
 static void count_memory_operations(const struct ir_module *ir, smmra_statistics *statistics) {
@@ -184,6 +189,8 @@ static smmra_translation *finish(struct session *session, size_t word_count) {
     keep_resources(session, translation);
     arena_destroy(&session->reading);
     translation->text = ir_print_in(&session->ir, &session->output, &translation->length);
+    translation->findings = session->findings.items;
+    translation->finding_count = session->findings.count;
     translation->statistics.words = word_count;
     count_memory_operations(&session->ir, &translation->statistics);
     translation->statistics.bytes_allocated = session->memory.most;
@@ -222,6 +229,12 @@ const smmra_resource *smmra_translation_resources(const smmra_translation *trans
     if (count)
         *count = translation->resource_count;
     return translation->resources;
+}
+
+const smmra_finding *smmra_translation_findings(const smmra_translation *translation, size_t *count) {
+    if (count)
+        *count = translation->finding_count;
+    return translation->findings;
 }
 
 smmra_statistics smmra_translation_statistics(const smmra_translation *translation) {

@@ -1,0 +1,183 @@
+/* smmra_check: IR from any front end, judged by the checker's rules. */
+#include <setjmp.h>
+#include <stdio.h>
+
+#include "mmra/check.h"
+#include "mmra/ir_parse.h"
+#include "translator/findings.h"
+
+/* One call. */
+struct check_session {
+    struct arena arena;
+    struct ir_module module;
+    smmra_check_options options;
+    struct check_options rules;
+    jmp_buf landing;
+};
+
+struct smmra_sarif {
+    struct arena arena; /* holds this object too */
+    struct text text;
+    jmp_buf landing; /* set by whoever adds to the log */
+    bool has_findings, ended;
+};
+
+static void report(const smmra_check_options *options, const char *message) {
+    if (!options->diagnose)
+        return;
+    char printable[320];
+    snprintf(printable, sizeof printable, "%s", message);
+    for (char *c = printable; *c; c++)
+        if (*c < 0x20 || *c > 0x7E)
+            *c = '?';
+    smmra_diagnostic diagnostic = {SMMRA_ERROR, 0, 0, printable};
+    options->diagnose(options->diagnose_user, &diagnostic);
+}
+
+static void exhausted(void *user) {
+    longjmp(*(jmp_buf *)user, 1);
+}
+
+static void arena_begin(struct arena *arena, const smmra_allocator *given, size_t limit, jmp_buf *landing) {
+    struct arena_allocator allocator;
+    if (given)
+        allocator = (struct arena_allocator){given->allocate, given->release, given->user};
+    arena_init(arena, given ? &allocator : NULL, limit ? limit : SIZE_MAX, exhausted, landing);
+}
+
+/* ---- the log ---- */
+
+/* A log in the arena, which moves into it when nothing can fail any more. */
+static smmra_sarif *new_log(struct arena *arena) {
+    smmra_sarif *sarif = arena_allocate_array(arena, 1, sizeof *sarif);
+    text_init(&sarif->text, arena, 4096);
+    check_sarif_begin(&sarif->text, smmra_version_string());
+    sarif->arena = *arena;
+    sarif->arena.exhausted_user = &sarif->landing;
+    sarif->text.arena = &sarif->arena;
+    return sarif;
+}
+
+smmra_sarif *smmra_sarif_create(const smmra_allocator *allocator) {
+    jmp_buf landing;
+    struct arena arena;
+    arena_begin(&arena, allocator, 0, &landing);
+    if (setjmp(landing)) {
+        arena_destroy(&arena);
+        return NULL;
+    }
+    return new_log(&arena);
+}
+
+const char *smmra_sarif_text(smmra_sarif *sarif, size_t *length) {
+    if (setjmp(sarif->landing))
+        return NULL;
+    if (!sarif->ended) {
+        check_sarif_end(&sarif->text);
+        text_char(&sarif->text, '\0');
+        sarif->ended = true;
+    }
+    if (length)
+        *length = text_length(&sarif->text) - 1;
+    return sarif->text.start;
+}
+
+void smmra_sarif_destroy(smmra_sarif *sarif) {
+    if (!sarif)
+        return;
+    struct arena arena = sarif->arena; /* which holds the log itself */
+    arena_destroy(&arena);
+}
+
+/* ---- the check ---- */
+
+static void add_to_log(struct check_session *session, const struct check_finding *finding) {
+    smmra_sarif *sarif = session->options.sarif;
+    if (setjmp(sarif->landing))
+        exhausted(&session->landing);
+    check_sarif_add(&sarif->text, !sarif->has_findings, &session->module,
+                    session->options.path ? session->options.path : "-", finding);
+    sarif->has_findings = true;
+}
+
+static void pass_on(void *user, const struct check_finding *finding) {
+    struct check_session *session = user;
+    if (session->options.sarif && !session->options.sarif->ended)
+        add_to_log(session, finding);
+    if (!session->options.report)
+        return;
+    smmra_finding given = finding_of(finding);
+    given.word = 0; /* of IR that was read, the source is a line */
+    session->options.report(session->options.report_user, &given);
+}
+
+static smmra_result configure(struct check_session *session) {
+    static const uint8_t revisions[] = {[SMMRA_PROFILE_DOCUMENT] = CHECK_DOCUMENT,
+                                        [SMMRA_PROFILE_22] = CHECK_LLVM_22,
+                                        [SMMRA_PROFILE_23] = CHECK_LLVM_23,
+                                        [SMMRA_PROFILE_24] = CHECK_LLVM_24};
+    const smmra_check_options *options = &session->options;
+    struct check_options *rules = &session->rules;
+    check_options_init(rules);
+    if ((unsigned)options->profile > SMMRA_PROFILE_24 || (options->rule_count && !options->rules)) {
+        report(options, "options.profile is not an smmra_profile, or options.rules is NULL");
+        return SMMRA_INVALID_ARGUMENT;
+    }
+    rules->revision = options->any_profile ? CHECK_ANY_REVISION : revisions[options->profile];
+    rules->suggest = options->suggest;
+    rules->report = pass_on;
+    rules->user = session;
+    for (size_t i = 0; i < options->rule_count; i++) {
+        if (check_configure(rules, options->rules[i]))
+            continue;
+        char message[256];
+        snprintf(message, sizeof message,
+                 "'%.100s' is no rule and severity; write NAME=off, note, warning or error",
+                 options->rules[i]);
+        report(options, message);
+        return SMMRA_INVALID_ARGUMENT;
+    }
+    return SMMRA_SUCCESS;
+}
+
+static smmra_result judge(struct check_session *session, const char *text, size_t length) {
+    struct ir_parse_error error;
+    ir_module_init(&session->module, &session->arena);
+    if (!ir_parse(&session->module, text, length, &error)) {
+        char message[256];
+        snprintf(message, sizeof message, "line %u, column %u: %s", error.line, error.column, error.message);
+        report(&session->options, message);
+        return SMMRA_INVALID_INPUT;
+    }
+    struct check_summary summary = check_module(&session->module, &session->rules);
+    uint32_t errors = summary.findings[CHECK_ERROR];
+    if (session->options.warnings_are_errors)
+        errors += summary.findings[CHECK_WARNING];
+    return errors ? SMMRA_CHECK_FAILED : SMMRA_SUCCESS;
+}
+
+smmra_result smmra_check(const char *text, size_t length, const smmra_check_options *given) {
+    struct check_session session;
+    memset(&session, 0, sizeof session);
+    session.options.any_profile = true;
+    if (given) {
+        if (given->size < offsetof(smmra_check_options, suggest) || given->size > sizeof session.options)
+            return SMMRA_INVALID_ARGUMENT;
+        session.options.any_profile = false;
+        memcpy(&session.options, given, given->size);
+    }
+    if (!text && length)
+        return SMMRA_INVALID_ARGUMENT;
+    smmra_result result = configure(&session);
+    if (result != SMMRA_SUCCESS)
+        return result;
+    arena_begin(&session.arena, session.options.allocator, session.options.memory_limit, &session.landing);
+    if (setjmp(session.landing)) {
+        report(&session.options, "out of memory, or the memory limit was reached");
+        arena_destroy(&session.arena);
+        return SMMRA_OUT_OF_MEMORY;
+    }
+    result = judge(&session, text, length);
+    arena_destroy(&session.arena);
+    return result;
+}
