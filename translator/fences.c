@@ -31,18 +31,12 @@ static mmra_set join_sets(struct ir_module *module, mmra_set a, mmra_set b) {
 }
 
 static ir_string join_comments(struct ir_module *module, ir_string a, ir_string b) {
-    static const char reason[] =
-        "\nmerged with the fence above: LLVM keeps one of two with nothing between them";
     if (!a || !b)
         return a ? a : b;
-    struct mmra_string first = ir_string_get(module, a), second = ir_string_get(module, b);
-    size_t length = (size_t)first.length + 1 + second.length + sizeof reason - 1;
-    char *text = arena_allocate(module->arena, length);
-    memcpy(text, first.bytes, first.length);
-    text[first.length] = '\n';
-    memcpy(text + first.length + 1, second.bytes, second.length);
-    memcpy(text + first.length + 1 + second.length, reason, sizeof reason - 1);
-    return ir_text(module, text, length);
+    struct mmra_string second = ir_string_get(module, b);
+    a = insertions_explain(module, a, arena_copy_string(module->arena, second.bytes, second.length));
+    return insertions_explain(module, a,
+                              "merged with the fence above: LLVM keeps one of two with nothing between them");
 }
 
 static void absorb(struct ir_module *module, struct ir_instruction *fence,

@@ -27,6 +27,7 @@ struct separator {
     kind_set *out;                /* by block: fences that its end reaches */
     uint32_t *work;               /* blocks whose `out` has changed */
     bool *queued;
+    ir_string reason; /* for --explain */
 };
 
 static kind_set bit(uint32_t kind) {
@@ -190,8 +191,11 @@ static void separate_block(struct separator *s, uint32_t block, const struct ir_
     uint32_t first = insertions->count;
     for (uint32_t i = info->first_instruction + info->instruction_count; i-- > info->first_instruction;) {
         const struct ir_instruction *instruction = &s->module->instructions[i];
-        if (instruction->opcode == IR_FENCE && s->conflicts[kind_of(s, instruction)] & after)
-            insertions_add(s->module, insertions, i + 1, assembly);
+        if (instruction->opcode == IR_FENCE && s->conflicts[kind_of(s, instruction)] & after) {
+            struct ir_instruction separator = *assembly;
+            separator.comment = instruction->comment ? s->reason : 0;
+            insertions_add(s->module, insertions, i + 1, &separator);
+        }
         after = step_back(effect_of(s, instruction), after);
     }
     for (uint32_t low = first, high = insertions->count; high - low > 1; low++, high--) {
@@ -203,6 +207,8 @@ static void separate_block(struct separator *s, uint32_t block, const struct ir_
 
 static void put_separators(struct separator *s) {
     struct insertions insertions = {0};
+    s->reason = ir_text_of(
+        s->module, "keeps the fence above apart from one with other tags, with which LLVM would merge it");
     ir_value callee = ir_text_value(s->module, 0, ir_text_of(s->module, "asm sideeffect \"\", \"\""));
     struct ir_instruction assembly = insertions_instruction(s->module, IR_CALL, 0, &callee, 1);
     for (uint32_t block = 0; block < s->module->block_count; block++)

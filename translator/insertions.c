@@ -55,3 +55,15 @@ void insertions_apply(struct ir_module *module, const struct insertions *inserti
         info->first_instruction = first + left;
     }
 }
+
+ir_string insertions_explain(struct ir_module *module, ir_string comment, const char *line) {
+    if (!comment)
+        return 0;
+    struct mmra_string said = ir_string_get(module, comment);
+    size_t length = strlen(line);
+    char *text = arena_allocate(module->arena, said.length + 1 + length);
+    memcpy(text, said.bytes, said.length);
+    text[said.length] = '\n';
+    memcpy(text + said.length + 1, line, length);
+    return ir_text(module, text, said.length + 1 + length);
+}

@@ -31,4 +31,8 @@ void insertions_move(struct ir_module *module, uint32_t to, uint32_t from);
 struct ir_instruction insertions_instruction(struct ir_module *module, enum ir_opcode opcode, ir_type type,
                                              const uint32_t *operands, uint32_t operand_count);
 
+/* What a pass has to say about an instruction, below what --explain said of it; nothing where that said
+ * nothing. */
+ir_string insertions_explain(struct ir_module *module, ir_string comment, const char *line);
+
 #endif

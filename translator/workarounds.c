@@ -189,9 +189,13 @@ static uint32_t loaded_bytes(const struct ir_module *module, ir_type type) {
     }
 }
 
-static void make_atomic(struct ir_instruction *load) {
+static void make_atomic(struct ir_module *module, struct ir_instruction *load) {
     load->ordering = IR_MONOTONIC;
     load->scope = MMRA_SCOPE_SINGLETHREAD;
+    load->comment =
+        insertions_explain(module, load->comment,
+                           "atomic for its own thread alone: after an acquire LLVM may take a plain load "
+                           "from the scalar cache, or merge it with one before the acquire");
 }
 
 static ir_value defined_by(struct ir_module *module, struct ir_instruction *instruction) {
@@ -233,7 +237,7 @@ static ir_value put_piece(struct ir_module *module, struct insertions *insertion
     piece.comment = offset ? 0 : load->comment;
     for (piece.alignment_log2 = 0; 1u << piece.alignment_log2 < width;)
         piece.alignment_log2++;
-    make_atomic(&piece);
+    make_atomic(module, &piece);
     ir_value result = defined_by(module, &piece);
     insertions_add(module, insertions, at, &piece);
     return result;
@@ -272,7 +276,7 @@ static void mend(struct ir_module *module, struct insertions *insertions, uint32
         return;
     bool vector = ir_type_get(module, load->type)->kind == IR_TYPE_VECTOR;
     if (!vector && bytes <= 8 && (bytes & (bytes - 1)) == 0 && alignment >= bytes)
-        make_atomic(load);
+        make_atomic(module, load);
     else
         split(module, insertions, at, bytes, alignment);
 }

@@ -28,7 +28,7 @@ mutation callees-never-pass fences_separate '.passes = taken || start & mark}' '
 mutation nothing-after-returns fences_separate 's->returning[callee] |= after;' ''
 mutation recursion-does-nothing fences_separate 'order.recursive[order.functions[i]] ? ALL_KINDS : 0' '0'
 mutation one-block-only fences_separate 's->out[predecessor] |= start;' ''
-mutation assembly-before-the-fence fences_separate 'insertions, i + 1, assembly' 'insertions, i, assembly'
+mutation assembly-before-the-fence fences_separate 'insertions, i + 1, &separator' 'insertions, i, &separator'
 mutation insertions-not-turned-round fences_separate 'high - low > 1; low++' 'false; low++'
 
 # ---- the loads ----

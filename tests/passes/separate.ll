@@ -56,6 +56,20 @@ define void @separated() {
   ret void
 }
 
+; --explain says why.
+; CHECK-LABEL: define void @explained(
+; CHECK-NEXT: ; a buffer barrier
+; CHECK-NEXT: fence
+; CHECK-NEXT: ; keeps the fence above apart from one with other tags
+; CHECK-NEXT: call void asm sideeffect "", ""()
+define void @explained(ptr addrspace(1) %p) {
+  ; a buffer barrier
+  fence syncscope("agent") release, !mmra !0
+  store i32 0, ptr addrspace(1) %p, align 4
+  fence syncscope("agent") release, !mmra !1
+  ret void
+}
+
 ; The same tags may be merged.
 ; CHECK-LABEL: define void @equal(
 ; CHECK-NOT: asm

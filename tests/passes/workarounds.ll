@@ -40,6 +40,18 @@ define void @left_alone(ptr addrspace(1) %p, ptr addrspace(4) %q, ptr addrspace(
   ret void
 }
 
+; --explain says why.
+; CHECK-LABEL: define i32 @explained(
+; CHECK: ; NonPrivatePointer
+; CHECK-NEXT: ; atomic for its own thread alone
+; CHECK-NEXT: load atomic
+define i32 @explained(ptr addrspace(1) %p) {
+  fence syncscope("agent") acquire, !mmra !0
+  ; NonPrivatePointer
+  %x = load i32, ptr addrspace(1) %p, align 4, !mmra !0
+  ret i32 %x
+}
+
 ; A load without tags is not private; one with both is not either.
 ; CHECK-LABEL: define i32 @untagged(
 ; CHECK-NEXT: fence
