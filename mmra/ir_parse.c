@@ -153,6 +153,19 @@ static void read_tags(struct ir_parser *p) {
     }
 }
 
+/* NUL ends the text for the parser, so none may stand before its end. LLVM writes it as \00. */
+static void refuse_nul(struct ir_parser *p) {
+    const char *nul = memchr(p->start, '\0', (size_t)(p->end - p->start));
+    if (!nul)
+        return;
+    struct ir_place place = {nul, 1, 1};
+    for (const char *at = p->start; at < nul; at++) {
+        place.line += *at == '\n';
+        place.column = *at == '\n' ? 1 : place.column + 1;
+    }
+    ir_fail(p, place, "the text holds a NUL byte", "", 0);
+}
+
 /* An instruction takes more bytes of text than this, as a rule: then no array of instructions or names is outgrown. */
 enum { BYTES_OF_INSTRUCTION = 32 };
 
@@ -200,6 +213,7 @@ bool ir_parse(struct ir_module *module, const char *text, size_t length, struct 
         return false;
     }
     parser_init(&p, module, text, length, error);
+    refuse_nul(&p);
     take_head_comment(&p);
     while (!p.failed) {
         ir_skip_blanks(&p);

@@ -1,0 +1,40 @@
+#!/bin/bash
+# spirv-mmra check: exit status, options, SARIF, standard input.
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/../common.sh"
+
+corpus=$tests/check/corpus
+status() { # EXPECTED ARGUMENTS...: the exit status, with what was said in $work/said
+    local expected=$1 got=0
+    shift
+    "$spirv_mmra" check "$@" >"$work/out" 2>"$work/said" </dev/null || got=$?
+    [ "$got" = "$expected" ] || fail "check $*: status $got, expected $expected: $(head -2 "$work/said")"
+}
+said() { grep -q -- "$1" "$work/said" || fail "nothing said of '$1': $(head -2 "$work/said")"; }
+
+status 0 "$corpus/shape-pair.ll"
+[ ! -s "$work/said" ] || fail "a right file made it speak"
+status 1 "$corpus/av-value-no.ll"
+said 'av-value-no.ll:[0-9]*:3: error: .*\[av-value\]'
+status 0 "$corpus/both-fence-wrong.ll"
+said 'warning'
+status 1 --werror "$corpus/both-fence-wrong.ll"
+status 1 --rule both-private=error "$corpus/both-fence-wrong.ll"
+status 0 --rule=both-private=off --werror "$corpus/both-fence-wrong.ll"
+status 0 --suggest "$corpus/narrower-off.ll"
+said 'note: .*\[fence-narrower\]'
+status 1 --llvm 23 "$corpus/av-name-document.ll"
+status 1 "$corpus/shape-pair.ll" "$corpus/av-value-no.ll" "$corpus/shape-set.ll"
+status 2 --rule no-such-rule=off "$corpus/shape-pair.ll"
+status 2 --rule both-private=loud "$corpus/shape-pair.ll"
+status 2
+status 2 "$work/nowhere.ll"
+printf 'define void @f() {\n  fence sideways\n}\n' >"$work/bad.ll"
+status 3 "$work/bad.ll"
+said 'bad.ll:2:9: error:'
+status 1 --diagnostics=json "$corpus/av-value-no.ll" "$corpus/one-as-local-wrong.ll"
+python3 -c 'import json, sys; log = json.load(open(sys.argv[1])); assert len(log["runs"][0]["results"]) == 2' \
+    "$work/out" || fail "no SARIF"
+"$spirv_mmra" check - <"$corpus/shape-pair.ll" || fail "standard input was not read"
+"$spirv_mmra" check --list-rules | grep -q '^never-available' || fail "the rules are not listed"
+finish "the check command"
