@@ -39,6 +39,10 @@ static void read_global(struct ir_parser *p, struct ir_global *global, uint64_t 
         if (ir_at_word(p, "alias", 5) || ir_at_word(p, "ifunc", 5)) {
             p->at += 5;
             global->type = ir_take_type(p);
+            ir_expect(p, ',');
+            ir_skip(p);
+            if (ir_at_type(p)) /* it is where that is which it is another name for */
+                *space = ir_type_get(p->module, ir_take_type(p))->width;
             return;
         }
         if (ir_at_word(p, "addrspace", 9)) {
@@ -166,13 +170,15 @@ static void refuse_nul(struct ir_parser *p) {
     ir_fail(p, place, "the text holds a NUL byte", "", 0);
 }
 
-/* An instruction takes more bytes of text than this, as a rule: then no array of instructions or names is outgrown. */
+/* An instruction takes more bytes of text than this, as a rule: then no array of instructions or names is
+ * outgrown. */
 enum { BYTES_OF_INSTRUCTION = 32 };
 
 static void reserve(struct ir_parser *p, uint32_t instructions) {
     struct ir_module *module = p->module;
     ir_module_reserve(module, instructions);
-    p->parsed->instructions = arena_allocate(p->arena, (size_t)instructions * sizeof *p->parsed->instructions);
+    p->parsed->instructions =
+        arena_allocate(p->arena, (size_t)instructions * sizeof *p->parsed->instructions);
     p->parsed->instruction_capacity = instructions;
     struct mmra_string *strings = arena_allocate(p->arena, ((size_t)instructions * 2 + 64) * sizeof *strings);
     if (module->string_count > 64)

@@ -124,8 +124,8 @@ static ir_string take_before_type(struct ir_parser *p, uint32_t *flags) {
 
 static void push_callee(struct ir_parser *p) {
     ir_skip(p);
-    bool local = *p->at == '%';
-    ir_push(p, ir_take_value(p, local ? p->unknown_type : p->pointers[0]));
+    bool named = *p->at == '%' || *p->at == '@'; /* in which address space it is, the call does not say */
+    ir_push(p, ir_take_value(p, named ? p->unknown_type : p->pointers[0]));
 }
 
 struct ir_instruction *ir_take_call(struct ir_parser *p, uint32_t tail) {

@@ -102,11 +102,15 @@ static ir_type function_type(struct ir_parser *p, ir_type result, const struct d
 }
 
 /* Attributes, section, metadata and so on: up to the body, or to the end of a declaration's line. */
-static void take_after_arguments(struct ir_parser *p, struct ir_function_info *function) {
+static void take_after_arguments(struct ir_parser *p, struct ir_function_info *function, uint64_t *space) {
     ir_skip_blanks(p);
     const char *from = p->at;
     while (p->at != p->end && *p->at != '{' && *p->at != '\n' && *p->at != ';') {
-        if (*p->at == '"')
+        if (ir_at_word(p, "addrspace", 9) && p->at[9] == '(') {
+            p->at += 10;
+            ir_take_unsigned(p, space);
+            ir_expect(p, ')');
+        } else if (*p->at == '"')
             ir_skip_quoted(p);
         else if (*p->at == '(' || *p->at == '[')
             ir_skip_balanced(p);
@@ -229,12 +233,16 @@ void ir_take_function(struct ir_parser *p, bool defined) {
     struct ir_name name = ir_take_name(p);
     ir_begin_locals(p);
     take_parameters(p, &drafts);
-    take_after_arguments(p, &function);
+    uint64_t space = 0;
+    take_after_arguments(p, &function, &space);
+    if (space >= 1 << 24)
+        ir_fail(p, place, "address spaces are below 2^24", "", 0);
     if (p->failed)
         return;
     ir_function index = module->function_count;
     function.type = function_type(p, result, &drafts);
-    function.value = ir_define_global(p, &name, p->pointers[0], IR_VALUE_FUNCTION, index);
+    function.value =
+        ir_define_global(p, &name, ir_type_pointer(module, (uint32_t)space), IR_VALUE_FUNCTION, index);
     define_parameters(p, &function, &drafts, defined);
     *ARENA_PUSH(p->arena, module->functions, module->function_count, module->function_capacity) = function;
     if (!defined || p->failed)

@@ -132,8 +132,7 @@ static ir_value use(struct ir_parser *p, struct ir_symbols *symbols, struct ir_f
     uint32_t hash = hash_name(name);
     ir_value value = find(p, symbols, hash, name);
     if (value) {
-        if (symbols == &p->locals)
-            check_type(p, name, value, type);
+        check_type(p, name, value, type);
         return value;
     }
     value = new_symbol(p, symbols, hash, name, type);
@@ -152,11 +151,8 @@ static ir_value define(struct ir_parser *p, struct ir_symbols *symbols, const st
         return new_symbol(p, symbols, hash, name, type);
     if (is_defined(p, value))
         ir_fail(p, name->place, "'%s' is defined twice", name->name.bytes, name->name.length);
-    else if (symbols == &p->locals)
-        check_type(p, name, value, type);
     else
-        p->module->values[value].type =
-            type; /* until now a guess: a use does not say the address space of a function */
+        check_type(p, name, value, type);
     return p->failed ? 0 : value;
 }
 
