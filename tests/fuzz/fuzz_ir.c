@@ -1,5 +1,5 @@
-/* libFuzzer: any text through the parser, the checker with every rule on, and the printer. Whatever the text, nothing
- * crashes, leaks or takes long; and what is printed is read again and printed alike. */
+/* libFuzzer: any text through the parser, the checker with every rule on, and the printer. Whatever the text,
+ * nothing crashes, leaks or takes long; and what is printed is read again and printed alike. */
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
