@@ -3,7 +3,7 @@
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/../common.sh"
 
-"$spirv_mmra" check --list-rules | awk '{print $1}' | sort >"$work/rules"
+"$build/bin/ir_check" --rules | awk '{print $1}' | sort >"$work/rules"
 sed -n 's/^### //p' "$root/docs/checker.md" | sort | diff "$work/rules" - || fail "docs/checker.md and the rules differ"
 while read -r rule; do
     grep -qE "^; expect: (.* )?$rule( |\$)" "$tests"/check/corpus/*.ll || fail "no file of the corpus expects $rule"

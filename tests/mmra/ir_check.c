@@ -2,6 +2,7 @@
  *
  *     ir_check [--sarif] [--suggest] [--revision=N] [RULE=SEVERITY ...] FILE.ll ...
  *     ir_check --corpus FILE.ll ...
+ *     ir_check --rules
  *
  * A file of the corpus says in its first lines what it is for:
  *
@@ -135,6 +136,13 @@ static int check_file(struct run *run, const char *path, bool timed) {
     return summary.findings[CHECK_ERROR] ? 1 : 0;
 }
 
+static int list_rules(void) {
+    for (int rule = 0; rule < CHECK_RULE_COUNT; rule++)
+        printf("%s %s\n", check_rules[rule].name,
+               check_rules[rule].suggestion ? "suggest" : check_severity_name(check_rules[rule].severity));
+    return 0;
+}
+
 int main(int argc, char **argv) {
     struct run run = {.first = true};
     struct arena arena;
@@ -142,6 +150,8 @@ int main(int argc, char **argv) {
     bool timed = false;
     if (argc > 1 && strcmp(argv[1], "--corpus") == 0)
         return check_corpus(argc - 2, argv + 2);
+    if (argc > 1 && strcmp(argv[1], "--rules") == 0)
+        return list_rules();
     testing_arena(&arena);
     text_init(&run.sarif, &arena, 1024);
     check_options_init(&run.options);
