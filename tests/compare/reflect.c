@@ -318,8 +318,9 @@ static bool uses_builtin(const struct shader *shader, SpvBuiltIn builtin) {
  * invocations of different workgroups write the same memory. */
 static void choose_groups(struct shader *shader, const struct settings *settings) {
     uint32_t dimensions = shader->local_size[2] > 1 ? 3 : shader->local_size[1] > 1 ? 2 : 1;
-    bool several =
-        uses_builtin(shader, SpvBuiltInGlobalInvocationId) || uses_builtin(shader, SpvBuiltInWorkgroupId);
+    bool several = uses_builtin(shader, SpvBuiltInGlobalInvocationId) ||
+                   uses_builtin(shader, SpvBuiltInWorkgroupId) ||
+                   uses_builtin(shader, SpvBuiltInNumWorkgroups);
     for (uint32_t i = 0; i < 3; i++)
         shader->groups[i] = settings->groups[i]           ? settings->groups[i]
                             : !several || i >= dimensions ? 1

@@ -1,0 +1,101 @@
+# shellcheck shell=bash
+# Mistakes that could be made in lowering: mutation NAME FILE OLD NEW SHADER..., and the shaders that must tell. See
+# mutate_lowering.sh.
+
+# ---- the opcode table ----
+mutation less-than-unsigned opcodes '{lower_comparison, IR_ICMP, IR_SLT}' '{lower_comparison, IR_ICMP, IR_ULT}' \
+    integer-comparisons
+mutation greater-or-equal-signed opcodes '{lower_comparison, IR_ICMP, IR_UGE}' '{lower_comparison, IR_ICMP, IR_SGE}' \
+    integer-comparisons
+mutation float-less-unordered opcodes '{lower_comparison, IR_FCMP, IR_FULT}' '{lower_comparison, IR_FCMP, IR_OLT}' \
+    float-unordered
+mutation division-unsigned opcodes '[SpvOpSDiv] = {lower_division, IR_SDIV}' '[SpvOpSDiv] = {lower_division, IR_UDIV}' \
+    integer-signed
+mutation subtraction-adds opcodes '[SpvOpISub] = {lower_binary, IR_SUB}' '[SpvOpISub] = {lower_binary, IR_ADD}' \
+    integer-arithmetic
+mutation shift-logical opcodes '{lower_shift, IR_ASHR}' '{lower_shift, IR_LSHR}' integer-shifts
+mutation conversion-unsigned opcodes '{lower_integer_to_float, IR_SITOFP}' '{lower_integer_to_float, IR_UITOFP}' \
+    type-integers-to-float
+mutation resize-without-sign opcodes '{lower_integer_resize, IR_SEXT}' '{lower_integer_resize, IR_ZEXT}' type-int16 type-int8
+mutation any-is-all opcodes '[SpvOpAny] = {lower_any_all, IR_OR}' '[SpvOpAny] = {lower_any_all, IR_AND}' vector-relations
+mutation product-unsigned opcodes '{lower_extended_multiplication, IR_SEXT}' '{lower_extended_multiplication, IR_ZEXT}' \
+    integer-extended-signed
+mutation pointers-equal-not opcodes '{lower_pointer_comparison, IR_ICMP, IR_EQ}' '{lower_pointer_comparison, IR_ICMP, IR_NE}' \
+    pointers
+
+# ---- access chains ----
+mutation stride-of-index access_chains 'stride == 1 ? byte : ir_type_array(l->ir, byte, stride)' \
+    'stride == 1 ? byte : ir_type_array(l->ir, byte, stride - 1)' runtime-array-of-structs
+mutation row-major-as-column-major access_chains 'if (matrix.row_major && matrix.stride) {' 'if (false) {' \
+    layout-mat3-row-major uniform-row-major
+mutation column-stride-natural access_chains 'matrix.stride ? matrix.stride : layout_of(l, type->id)->stride' \
+    'layout_of(l, type->id)->stride' layout-mat2-std140
+mutation component-of-row-major access_chains 'stride = chain->pointer.matrix.stride;' 'stride += 0;' \
+    layout-mat3-row-major layout-mat2x4-row-major uniform-row-major
+mutation descriptor-stride access_chains 'step_index(l, chain, index, 16);' 'step_index(l, chain, index, 0);' \
+    descriptor-array
+mutation member-before access_chains 'layout_of(l, type->id)->offsets[member]' 'layout_of(l, type->id)->offsets[member / 2]' \
+    layout-members
+mutation length-of-whole-buffer access_chains 'ir_value rest = offset ? ' 'ir_value rest = false ? ' array-length array-length-struct
+mutation length-in-bytes access_chains 'emit2(l, IR_UDIV, i64, rest, ir_integer(l->ir, i64, stride))' 'rest' array-length
+mutation element-ignored access_chains 'if (has_element)' 'if (false)' pointers
+
+# ---- layout and whole types ----
+mutation array-stride-natural layout 'layout.stride = stride->operands[0];' '' layout-std140-array
+mutation offset-natural layout 'offset && offset->operand_count ? offset->operands[0] : align_up(end, member->alignment)' \
+    'align_up(end, member->alignment)' layout-offset-align
+mutation part-of-array accesses '*offset = index * layout->stride;' '*offset = index * (layout->stride - layout->stride / 2);' layout-struct-copy \
+    function-array-parameter
+mutation matrix-member-forgotten accesses '*matrix = member_matrix(l, type, index);' '' layout-matrix-in-struct \
+    layout-mixed-majors layout-struct-copy
+mutation columns-in-rows accesses 'emit_insert_element(l, vector, load_leaf(l, access, &scalar, offset + i * stride), i)' \
+    'emit_insert_element(l, vector, load_leaf(l, access, &scalar, offset + i * stride), count - 1 - i)' \
+    layout-mat3-row-major uniform-row-major layout-mixed-majors
+mutation pieces-shifted accesses 'piece->offset * 8));
+        joined' 'piece->offset * 4));
+        joined' coherent-uvec3 coherent-uvec4
+mutation boolean-inverted accesses 'emit1(l, IR_TRUNC, type->value, value)' \
+    'emit2(l, IR_XOR, type->value, emit1(l, IR_TRUNC, type->value, value), constant_splat(l, type->value, 1))' shared-bool
+
+# ---- composites and matrices ----
+mutation shuffle-second-not-moved composites 'index - first_count + common' 'index' vector-shuffle
+mutation products-turned matrices 'times_vector(l, left, left_type.columns, emit_extract_value(l, right, i))' \
+    'times_vector(l, left, left_type.columns, emit_extract_value(l, right, 0))' matrix-times-matrix
+
+# ---- atomics and barriers ----
+mutation atomic-maximum-signed memory_map_atomic '{SpvOpAtomicUMax, MAPPED_ATOMIC_RMW, IR_RMW_UMAX' \
+    '{SpvOpAtomicUMax, MAPPED_ATOMIC_RMW, IR_RMW_MAX' atomic-max-buffer
+mutation atomic-minimum-unsigned memory_map_atomic '{SpvOpAtomicSMin, MAPPED_ATOMIC_RMW, IR_RMW_MIN' \
+    '{SpvOpAtomicSMin, MAPPED_ATOMIC_RMW, IR_RMW_UMIN' atomic-min-signed
+mutation atomic-subtracts memory_map_atomic '{SpvOpAtomicIAdd, MAPPED_ATOMIC_RMW, IR_RMW_ADD' \
+    '{SpvOpAtomicIAdd, MAPPED_ATOMIC_RMW, IR_RMW_SUB' atomic-add-buffer
+mutation constant-index-one-off access_chains 'step_bytes(chain, (uint64_t)sign_extend(bits, type->width) * stride);' \
+    'step_bytes(chain, (uint64_t)(sign_extend(bits, type->width) + 1) * stride);' layout-members
+mutation decrement-increments memory_map_atomic '{SpvOpAtomicIDecrement, MAPPED_ATOMIC_RMW, IR_RMW_SUB' \
+    '{SpvOpAtomicIDecrement, MAPPED_ATOMIC_RMW, IR_RMW_ADD' atomic-increment
+mutation comparator-swapped memory 'operands[1] = lower_value(l, view->comparator);
+        operands[2] = lower_value(l, view->value);' 'operands[2] = lower_value(l, view->comparator);
+        operands[1] = lower_value(l, view->value);' atomic-compare-exchange
+mutation barrier-dropped annotations 'emit_intrinsic(l, l->target->workgroup_barrier, 0, NULL, 0, attributes);' 'return;' \
+    shared-prefix-sum shared-array
+
+# ---- built-ins and parameters ----
+mutation local-id-is-workgroup-id builtins 'read_registers(l, l->target->local_id, components);' \
+    'read_registers(l, l->target->workgroup_id, components);' builtin-ids
+mutation index-in-another-order builtins 'emit2(l, IR_MUL, i32_type(l), locals[2], size_of_dimension(l, 1))' \
+    'emit2(l, IR_MUL, i32_type(l), locals[2], size_of_dimension(l, 0))' builtin-ids
+mutation groups-one-off builtins 'HIDDEN_BLOCK_COUNT + 4 * i' 'HIDDEN_BLOCK_COUNT + 4 * (2 - i)' builtin-num-workgroups
+mutation private-not-initialized entry_point 'if (in.operand_count < 2)' 'if (true)' private-initialized
+
+# ---- control flow ----
+mutation branches-swapped control_flow \
+    'label_of(l, in, in->operands[1]), label_of(l, in, in->operands[2]));' \
+    'label_of(l, in, in->operands[2]), label_of(l, in, in->operands[1]));' flow-if-else
+mutation switch-case-off control_flow 'operands[3 + 2 * i] = label_of(l, in, literal[words]);' \
+    'operands[3 + 2 * i] = operands[1];' flow-switch
+
+# ---- subgroups ----
+mutation shuffle-direction opcodes '{lower_op_subgroup_shuffle, IR_SUB, .flags = SUBGROUP_HAS_SCOPE}' \
+    '{lower_op_subgroup_shuffle, IR_ADD, .flags = SUBGROUP_HAS_SCOPE}' subgroup-shuffle-relative
+mutation all-is-any-lane subgroups 'l->target->ballot' 'l->target->read_first_lane' subgroup-vote subgroup-ballot
+mutation mask-below-includes-own subgroups 'emit2(l, IR_SUB, i64_type(l), own, one)' 'own' subgroup-masks
