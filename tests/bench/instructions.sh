@@ -19,7 +19,8 @@ count() {
         -o out.ll 2>&1 | sed -nE 's/.*Collected : ([0-9]+).*/\1/p'
 }
 {
-    echo "large $(count large.spv)"
+    echo "large $(count --no-check large.spv)"
+    echo "checked $(count large.spv)"
     echo "large-22 $(count --llvm 22 large.spv)"
     echo "linked-list $(count linked-list.spv)"
     echo "reduction $(count reduction.spv)"
