@@ -1,7 +1,8 @@
-/* Arithmetic, relational and logical instructions (SPIR-V specification 3.49.13, 3.49.15).
+/* Arithmetic, relational and logical instructions (SPIR-V specification 3.49.13, 3.49.15);
+ * docs/arithmetic.md.
  *
- * No fast-math flag is ever set: SPIR-V lets an implementation contract what is not decorated NoContraction,
- * and not to contract is always right. Nor are nsw and nuw: they turn a wrong decoration into poison. */
+ * They set no fast-math flag: SPIR-V lets an implementation contract what is not decorated NoContraction, and
+ * not to contract is always right. Nor do they set nsw and nuw, which turn a wrong decoration into poison. */
 #include "translator/expression.h"
 
 #include <math.h>
@@ -114,7 +115,14 @@ void lower_op_s_mod(struct lowering *l, const struct spirv_instruction *in, cons
     finish(l, in, choose(l, apply(l, IR_AND, is_inexact, signs_differ), adjusted, remainder));
 }
 
-/* The same for floats. frem is exact; the sum is rounded once. */
+void lower_op_f_div(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+    (void)row;
+    ir_type type = result_of_class(l, in, CLASS_FLOAT);
+    ir_value dividend = operand_of_type(l, in, 0, type);
+    finish(l, in, divide_float(l, dividend, operand_of_type(l, in, 1, type)));
+}
+
+/* The remainder of floats with the sign of operand 2. frem is exact; the sum is rounded once. */
 void lower_op_f_mod(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
     ir_type type = result_of_class(l, in, CLASS_FLOAT);

@@ -190,6 +190,38 @@ ir_value call_intrinsic(struct lowering *l, const char *intrinsic, const ir_valu
     return emit(l, IR_CALL, type, operands, count + 1);
 }
 
+/* The instruction appended last may be as inaccurate as Vulkan allows. */
+static void allow_error(struct lowering *l, uint16_t flags) {
+    struct ir_instruction *instruction = &l->ir->instructions[l->ir->instruction_count - 1];
+    instruction->flags |= flags;
+    if (width_of(l, instruction->type) != 32)
+        return;
+    if (!l->allowed_error)
+        l->allowed_error = ir_text_of(l->ir, ", !fpmath !{float 2.5}");
+    instruction->attachments = l->allowed_error;
+}
+
+ir_value divide_float(struct lowering *l, ir_value a, ir_value b) {
+    ir_value quotient = apply(l, IR_FDIV, a, b);
+    allow_error(l, 0);
+    return quotient;
+}
+
+ir_value square_root(struct lowering *l, ir_value a) {
+    ir_value root = call1(l, "llvm.sqrt", a);
+    allow_error(l, 0);
+    return root;
+}
+
+/* Contracted, the two are one instruction of the processor. */
+ir_value inverse_square_root(struct lowering *l, ir_value a) {
+    ir_value root = call1(l, "llvm.sqrt", a);
+    allow_error(l, IR_CONTRACT);
+    ir_value quotient = apply(l, IR_FDIV, real(l, ir_type_of(l->ir, a), 1), root);
+    allow_error(l, IR_CONTRACT);
+    return quotient;
+}
+
 ir_value call1(struct lowering *l, const char *intrinsic, ir_value a) {
     return call_intrinsic(l, intrinsic, &a, 1);
 }

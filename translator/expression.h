@@ -63,6 +63,12 @@ ir_value call_intrinsic(struct lowering *l, const char *intrinsic, const ir_valu
 ir_value call1(struct lowering *l, const char *intrinsic, ir_value a);
 ir_value call2(struct lowering *l, const char *intrinsic, ir_value a, ir_value b);
 ir_value call3(struct lowering *l, const char *intrinsic, ir_value a, ir_value b, ir_value c);
+/* A quotient, a square root, and the quotient of 1 and a square root. Of floats of 32 bits Vulkan asks for an
+ * accuracy of 2.5 ULP or less ("Precision and Operation of SPIR-V Instructions"), which LLVM is told by
+ * !fpmath: on amdgcn they are then 10 instructions each, and not 14, 25 and 37. */
+ir_value divide_float(struct lowering *l, ir_value a, ir_value b);
+ir_value square_root(struct lowering *l, ir_value a);
+ir_value inverse_square_root(struct lowering *l, ir_value a);
 /* A vector of `count` components, each of them `scalar`; the scalar itself for a count of 1. */
 ir_value splat(struct lowering *l, ir_value scalar, uint32_t count);
 /* The components of `a` in the given order, at most MAX_COMPONENTS; the mask indexes `a`, then `b` (of the

@@ -20,7 +20,8 @@ typedef ir_value expansion(struct lowering *l, const struct extended *call);
 
 /* glsl_numbers.c */
 expansion expand_s_abs, expand_f_sign, expand_s_sign, expand_fract, expand_radians, expand_degrees;
-expansion expand_inverse_sqrt, expand_f_clamp, expand_u_clamp, expand_s_clamp, expand_mix, expand_step;
+expansion expand_sqrt, expand_inverse_sqrt, expand_f_clamp, expand_u_clamp, expand_s_clamp, expand_mix,
+    expand_step;
 expansion expand_smooth_step, expand_find_i_lsb, expand_find_s_msb, expand_find_u_msb;
 /* glsl_parts.c */
 expansion expand_modf, expand_modf_struct, expand_frexp, expand_frexp_struct, expand_ldexp;

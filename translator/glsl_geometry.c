@@ -9,7 +9,7 @@ static ir_value scale(struct lowering *l, ir_value vector, ir_value scalar) {
 static ir_value length_of(struct lowering *l, ir_value x) {
     if (count_of(l, ir_type_of(l->ir, x)) == 1)
         return call1(l, "llvm.fabs", x);
-    return call1(l, "llvm.sqrt", dot_product(l, x, x));
+    return square_root(l, dot_product(l, x, x));
 }
 
 ir_value expand_length(struct lowering *l, const struct extended *call) {
@@ -33,12 +33,12 @@ ir_value expand_cross(struct lowering *l, const struct extended *call) {
     return apply(l, IR_FSUB, plus, minus);
 }
 
-/* One division for all components; a scalar is divided itself, which is exact. */
+/* A scalar is divided by its magnitude, which gives 1 or -1 exactly, however small it is. */
 ir_value expand_normalize(struct lowering *l, const struct extended *call) {
-    ir_value x = call->operands[0], length = length_of(l, x);
+    ir_value x = call->operands[0];
     if (count_of(l, call->type) == 1)
-        return apply(l, IR_FDIV, x, length);
-    return scale(l, x, apply(l, IR_FDIV, real(l, scalar_of(l, call->type), 1), length));
+        return apply(l, IR_FDIV, x, length_of(l, x));
+    return scale(l, x, inverse_square_root(l, dot_product(l, x, x)));
 }
 
 /* Operands: N, I, Nref. */
@@ -67,7 +67,7 @@ ir_value expand_refract(struct lowering *l, const struct extended *call) {
     ir_value d = dot_product(l, n, i);
     ir_value sine = apply(l, IR_FSUB, one, apply(l, IR_FMUL, d, d));
     ir_value k = apply(l, IR_FSUB, one, apply(l, IR_FMUL, apply(l, IR_FMUL, eta, eta), sine));
-    ir_value along = apply(l, IR_FADD, apply(l, IR_FMUL, eta, d), call1(l, "llvm.sqrt", k));
+    ir_value along = apply(l, IR_FADD, apply(l, IR_FMUL, eta, d), square_root(l, k));
     ir_value refracted = apply(l, IR_FSUB, scale(l, i, eta), scale(l, n, along));
     ir_value is_total = emit_compare(l, IR_FCMP, IR_OLT, k, ir_zero(l->ir, scalar));
     return choose(l, is_total, ir_zero(l->ir, type), refracted);
@@ -129,7 +129,7 @@ ir_value expand_matrix_inverse(struct lowering *l, const struct extended *call) 
     ir_type type = ir_type_of(l->ir, call->operands[0]);
     ir_type column_type = ir_type_get(l->ir, type)->element, scalar = scalar_of(l, column_type);
     ir_value factors[2];
-    factors[0] = apply(l, IR_FDIV, real(l, scalar, 1), determinant(l, &square));
+    factors[0] = divide_float(l, real(l, scalar, 1), determinant(l, &square));
     factors[1] = negate_float(l, factors[0]);
     ir_value inverse = ir_poison(l->ir, type);
     for (uint32_t column = 0; column < square.size; column++) {

@@ -30,8 +30,12 @@ ir_value expand_degrees(struct lowering *l, const struct extended *call) {
     return apply(l, IR_FMUL, call->operands[0], real(l, call->type, 57.29577951308232));
 }
 
+ir_value expand_sqrt(struct lowering *l, const struct extended *call) {
+    return square_root(l, call->operands[0]);
+}
+
 ir_value expand_inverse_sqrt(struct lowering *l, const struct extended *call) {
-    return apply(l, IR_FDIV, real(l, call->type, 1), call1(l, "llvm.sqrt", call->operands[0]));
+    return inverse_square_root(l, call->operands[0]);
 }
 
 static ir_value clamp(struct lowering *l, const struct extended *call, const char *max, const char *min) {
@@ -69,7 +73,7 @@ ir_value expand_step(struct lowering *l, const struct extended *call) {
 ir_value expand_smooth_step(struct lowering *l, const struct extended *call) {
     ir_value way = apply(l, IR_FSUB, call->operands[2], call->operands[0]);
     ir_value length = apply(l, IR_FSUB, call->operands[1], call->operands[0]);
-    ir_value t = call2(l, "llvm.maxnum", apply(l, IR_FDIV, way, length), ir_zero(l->ir, call->type));
+    ir_value t = call2(l, "llvm.maxnum", divide_float(l, way, length), ir_zero(l->ir, call->type));
     t = call2(l, "llvm.minnum", t, real(l, call->type, 1));
     ir_value slope = apply(l, IR_FSUB, real(l, call->type, 3), apply(l, IR_FMUL, real(l, call->type, 2), t));
     return apply(l, IR_FMUL, apply(l, IR_FMUL, t, t), slope);

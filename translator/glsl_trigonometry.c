@@ -16,7 +16,7 @@ static ir_value polynomial(struct lowering *l, ir_value x, const double *coeffic
 
 ir_value expand_tan(struct lowering *l, const struct extended *call) {
     ir_value x = call->operands[0];
-    return apply(l, IR_FDIV, call1(l, "llvm.sin", x), call1(l, "llvm.cos", x));
+    return divide_float(l, call1(l, "llvm.sin", x), call1(l, "llvm.cos", x));
 }
 
 /* ---- inverse functions, all through the arc tangent of a number in [0, 1] ---- */
@@ -40,7 +40,7 @@ ir_value expand_atan(struct lowering *l, const struct extended *call) {
     ir_value x = call->operands[0], one = real(l, call->type, 1);
     ir_value magnitude = call1(l, "llvm.fabs", x);
     ir_value is_steep = emit_compare(l, IR_FCMP, IR_OGT, magnitude, one);
-    ir_value q = choose(l, is_steep, apply(l, IR_FDIV, one, magnitude), magnitude);
+    ir_value q = choose(l, is_steep, divide_float(l, one, magnitude), magnitude);
     return call2(l, "llvm.copysign", turn_back(l, is_steep, arc_tangent_to_1(l, q)), x);
 }
 
@@ -51,7 +51,7 @@ static ir_value angle_of(struct lowering *l, ir_value y, ir_value x) {
     ir_value width = call1(l, "llvm.fabs", x), height = call1(l, "llvm.fabs", y);
     ir_value is_steep = emit_compare(l, IR_FCMP, IR_OGT, height, width);
     ir_value quotient =
-        apply(l, IR_FDIV, choose(l, is_steep, width, height), choose(l, is_steep, height, width));
+        divide_float(l, choose(l, is_steep, width, height), choose(l, is_steep, height, width));
     ir_value is_diagonal = emit_compare(l, IR_FCMP, IR_OEQ, height, width);
     quotient = choose(l, is_diagonal, real(l, type, 1), quotient);
     ir_value angle = turn_back(l, is_steep, arc_tangent_to_1(l, quotient));
@@ -67,7 +67,7 @@ ir_value expand_atan2(struct lowering *l, const struct extended *call) {
 /* sqrt(1 - x * x), without the cancellation near 1. */
 static ir_value other_leg(struct lowering *l, ir_value x) {
     ir_value one = real(l, ir_type_of(l->ir, x), 1);
-    return call1(l, "llvm.sqrt", apply(l, IR_FMUL, apply(l, IR_FSUB, one, x), apply(l, IR_FADD, one, x)));
+    return square_root(l, apply(l, IR_FMUL, apply(l, IR_FSUB, one, x), apply(l, IR_FADD, one, x)));
 }
 
 ir_value expand_asin(struct lowering *l, const struct extended *call) {
@@ -109,13 +109,13 @@ ir_value expand_cosh(struct lowering *l, const struct extended *call) {
 ir_value expand_tanh(struct lowering *l, const struct extended *call) {
     ir_value x = call2(l, "llvm.maxnum", call->operands[0], real(l, call->type, -10));
     x = call2(l, "llvm.minnum", x, real(l, call->type, 10));
-    return apply(l, IR_FDIV, hyperbolic_sine(l, x), half_of_exponentials(l, IR_FADD, x));
+    return divide_float(l, hyperbolic_sine(l, x), half_of_exponentials(l, IR_FADD, x));
 }
 
 /* log(x + sqrt(x * x + offset)) */
 static ir_value area_function(struct lowering *l, ir_value x, double offset) {
     ir_type type = ir_type_of(l->ir, x);
-    ir_value root = call1(l, "llvm.sqrt", call3(l, "llvm.fma", x, x, real(l, type, offset)));
+    ir_value root = square_root(l, call3(l, "llvm.fma", x, x, real(l, type, offset)));
     return call1(l, "llvm.log", apply(l, IR_FADD, x, root));
 }
 
@@ -132,6 +132,6 @@ ir_value expand_acosh(struct lowering *l, const struct extended *call) {
 /* log((1 + x) / (1 - x)) / 2 */
 ir_value expand_atanh(struct lowering *l, const struct extended *call) {
     ir_value x = call->operands[0], one = real(l, call->type, 1);
-    ir_value quotient = apply(l, IR_FDIV, apply(l, IR_FADD, one, x), apply(l, IR_FSUB, one, x));
+    ir_value quotient = divide_float(l, apply(l, IR_FADD, one, x), apply(l, IR_FSUB, one, x));
     return apply(l, IR_FMUL, call1(l, "llvm.log", quotient), real(l, call->type, 0.5));
 }

@@ -174,6 +174,7 @@ struct lowering {
     uint32_t resource_count, resource_capacity;
     uint32_t buffer_alignment;  /* proven alignment of a buffer binding */
     struct declared_intrinsic intrinsics[64]; /* those met last */
+    ir_string allowed_error; /* the attachment of inexact divisions and square roots, once there is one */
     const char *float_attributes; /* of every function: how it treats denormals; NULL for LLVM's default */
 };
 
@@ -364,6 +365,7 @@ HANDLER(lower_extended_multiplication);
 HANDLER(lower_any_all);
 HANDLER(lower_op_s_negate);
 HANDLER(lower_op_s_mod);
+HANDLER(lower_op_f_div);
 HANDLER(lower_op_f_mod);
 HANDLER(lower_op_dot);
 HANDLER(lower_op_vector_times_scalar);

@@ -132,7 +132,7 @@ class Module:
         word = uint_type(32 if t[0] == "b" else t[1])
         zero = self.constant(uint_type(32), 0)
         place = self.op("OpAccessChain", ("p", "StorageBuffer", word), "%%out%d" % word[1], zero, zero)
-        bits = self.op("OpLoad", word, place)
+        bits = self.op("OpLoad", word, place, "Volatile")
         if t[0] == "b":
             return self.op("OpINotEqual", t, bits, self.constant(word, 0))
         return bits if t == word else self.op("OpBitcast", t, bits)
