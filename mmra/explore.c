@@ -174,15 +174,34 @@ static bool decide_read(struct explorer *e, const struct explore_state *state, u
     return true;
 }
 
+static bool is_fresh(const struct explore_state *state, uint32_t read, bool plain) {
+    const struct explore_event *event = &state->events[read];
+    return is_open_read(event) && plain == !(event->model.flags & MODEL_ATOMIC) &&
+           (event->put_off == 0 || has_new_source(state, read));
+}
+
+/* Whether the values of all writes that the read may take are known. */
+static bool has_known_sources(const struct explore_state *state, uint32_t read) {
+    for (uint32_t write = state->events[read].put_off; write < state->event_count; write++)
+        if (may_take(state, read, write) && !state->nodes[state->events[write].value].known)
+            return false;
+    return true;
+}
+
+/* The first open read whose sources have known values, so that a choice shows at once where it leads; else
+ * the first. */
 static bool decide_some_read(struct explorer *e, const struct explore_state *state, bool plain,
                              struct decision *d) {
+    uint32_t first = MODEL_NONE;
     for (uint32_t read = 0; read < state->event_count; read++) {
-        const struct explore_event *event = &state->events[read];
-        if (is_open_read(event) && plain == !(event->model.flags & MODEL_ATOMIC) &&
-            (event->put_off == 0 || has_new_source(state, read)))
+        if (!is_fresh(state, read, plain))
+            continue;
+        if (has_known_sources(state, read))
             return decide_read(e, state, read, d);
+        if (first == MODEL_NONE)
+            first = read;
     }
-    return false;
+    return first != MODEL_NONE && decide_read(e, state, first, d);
 }
 
 static bool all_threads_ended(const struct explorer *e, const struct explore_state *state) {
@@ -233,15 +252,25 @@ static bool let_rest_wait(struct explore_state *state) {
     return true;
 }
 
-static bool decide_order(struct explorer *e, struct explore_state *state, struct decision *d) {
+static void put_in_order(struct explorer *e, struct explore_state *state, uint32_t before, uint32_t after) {
+    *ARENA_PUSH(e->arena, state->order, state->order_count, state->order_capacity) =
+        (struct model_system_order){before, after};
+}
+
+/* The first pair of atomic writes whose order the model leaves open. If there is none, the order is what the
+ * model says it must be. False in *possible if there is none at all. */
+static bool decide_order(struct explorer *e, struct explore_state *state, struct decision *d,
+                         bool *possible) {
+    *possible = true;
     if (state->ordered)
         return false;
-    state_relations(e, state);
-    relation pairs = e->model->ordered_writes(&e->execution);
+    *possible = state_evaluate(e, state, false);
+    if (!*possible)
+        return false;
+    relation mo = e->execution.mo, pairs = e->model->ordered_writes(&e->execution);
     for (uint32_t a = 0; a < state->event_count; a++)
         SET_EACH(&e->pool, relation_row(&e->pool, pairs, a), b) {
-            if (b <= a || relation_has(&e->pool, e->execution.mo, a, b) ||
-                relation_has(&e->pool, e->execution.mo, b, a))
+            if (b <= a || relation_has(&e->pool, mo, a, b) || relation_has(&e->pool, mo, b, a))
                 continue;
             d->kind = DECISION_ORDER;
             d->subject = a;
@@ -250,6 +279,9 @@ static bool decide_order(struct explorer *e, struct explore_state *state, struct
             add_choice(e, d, 1);
             return true;
         }
+    for (uint32_t a = 0; a < state->event_count; a++)
+        SET_EACH(&e->pool, relation_row(&e->pool, mo, a), b)
+    put_in_order(e, state, a, b);
     state->ordered = true;
     return false;
 }
@@ -289,7 +321,8 @@ static void decide(struct explorer *e, struct explore_state *state, struct decis
     if (!ended && decide_some_read(e, state, true, d))
         return;
     d->kind = DECISION_DEAD;
-    if (!barrier_stays_shut(e, state) || !let_rest_wait(state) || decide_order(e, state, d))
+    bool possible = barrier_stays_shut(e, state) && let_rest_wait(state);
+    if (!possible || decide_order(e, state, d, &possible) || !possible)
         return;
     if (!e->model->decides_plain_reads && decide_some_read(e, state, true, d))
         return;
@@ -325,8 +358,7 @@ static void apply(struct explorer *e, struct explore_state *state, const struct 
         }
         break;
     default:
-        *ARENA_PUSH(e->arena, state->order, state->order_count, state->order_capacity) =
-            (struct model_system_order){choice ? d->other : d->subject, choice ? d->subject : d->other};
+        put_in_order(e, state, choice ? d->other : d->subject, choice ? d->subject : d->other);
         break;
     }
 }

@@ -70,5 +70,7 @@ bool state_evaluate(struct explorer *e, struct explore_state *state, bool comple
     state_relations(e, state);
     e->execution.complete = complete;
     e->execution.decided = complete ? e->decided : NULL;
-    return e->model->evaluate(&e->execution);
+    bool consistent = e->model->evaluate(&e->execution);
+    e->statistics->mixed_scopes |= e->execution.mixed_scopes;
+    return consistent;
 }

@@ -191,7 +191,6 @@ static bool visit(void *user, const struct explored *one) {
     begin_outcome(a, one);
     bool endless = has_no_end(one);
     bool passes = !a->litmus->filter;
-    answer->mixed_scopes |= one->x->mixed_scopes;
     for (uint32_t i = 0; i < MOST_COMBINATIONS; i++) {
         choose_cells(a, one);
         bool now = !a->litmus->filter || condition_holds(a->litmus->filter, a->row) == CONDITION_YES;

@@ -78,7 +78,6 @@ struct litmus_answer {
     bool race;            /* some execution (that the filter lets pass) has a data race */
     bool race_free;       /* some execution has none */
     bool undefined;       /* some execution reads undef */
-    bool mixed_scopes;
     bool any; /* there is an execution at all */
     struct outcomes found;
     struct explore_statistics statistics;

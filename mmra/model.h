@@ -1,10 +1,10 @@
 /* The two memory models: what an event is, what an execution is, and what a model answers about one.
  *
- * An execution is a set of events with program order (po), which write each read takes its value from (rf), and the
- * order of atomic writes to each location (mo; Vulkan's is called asmo). model_vulkan.c and model_amdgpu.c define
- * everything else from that, as relations, in the order of docs/models.md. Both models are *monotone*: an execution
- * that is still growing (complete == false) and is inconsistent stays so whatever is added, which lets the exploration
- * give up early. */
+ * An execution is a set of events with program order (po), which write each read takes its value from (rf),
+ * and the order of atomic writes to each location (mo; Vulkan's is called asmo). model_vulkan.c and
+ * model_amdgpu.c define everything else from that, as relations, in the order of docs/models.md. Both models
+ * are *monotone*: an execution that is still growing (complete == false) and is inconsistent stays so
+ * whatever is added, which lets the exploration give up early. */
 #ifndef MMRA_MODEL_H
 #define MMRA_MODEL_H
 
@@ -16,8 +16,8 @@
 
 enum { MODEL_MAX_EVENTS = 256, MODEL_MAX_THREADS = 32, MODEL_LEVELS = 6, MODEL_NONE = UINT32_MAX };
 
-/* A scope is a level, largest first. Each thread belongs to one instance of each. AMDGPU's are enum mmra_scope;
- * Vulkan's are these. */
+/* A scope is a level, largest first. Each thread belongs to one instance of each. AMDGPU's are enum
+ * mmra_scope; Vulkan's are these. */
 enum vulkan_scope {
     VULKAN_CROSS_DEVICE,
     VULKAN_DEVICE,
@@ -65,19 +65,19 @@ enum model_vulkan_tag { MODEL_TAG_PRIVATE = 1, MODEL_TAG_NONPRIVATE = 2 };
 
 /* What an instruction says about the events that it makes. */
 struct model_operation {
-    uint16_t kind;          /* enum model_kind */
-    uint16_t flags;         /* enum model_flag */
-    uint8_t scope;          /* level */
-    uint8_t storage_class;  /* Vulkan: of an access, its number, 0 to 3 */
-    uint8_t semantics;      /* Vulkan: storage classes in the semantics, as bits */
-    uint8_t failure_flags;  /* of a compare-exchange that fails: MODEL_ACQUIRE, MODEL_SEQ_CST */
+    uint16_t kind;         /* enum model_kind */
+    uint16_t flags;        /* enum model_flag */
+    uint8_t scope;         /* level */
+    uint8_t storage_class; /* Vulkan: of an access, its number, 0 to 3 */
+    uint8_t semantics;     /* Vulkan: storage classes in the semantics, as bits */
+    uint8_t failure_flags; /* of a compare-exchange that fails: MODEL_ACQUIRE, MODEL_SEQ_CST */
     uint8_t available_scope, visible_scope;
-    uint8_t vulkan_tags;    /* AMDGPU: the tags of prefix vulkan, enum model_vulkan_tag */
-    int32_t spaces;         /* AMDGPU: address spaces that an access concerns, enum model_space */
-    int32_t ordered;        /* AMDGPU: the ordered set of a synchronizing operation */
-    mmra_set tags;          /* AMDGPU: without those of prefix amdgpu-synchronize-as */
-    uint32_t line;          /* of the source */
-    const char *text;       /* the source, for explanations */
+    uint8_t vulkan_tags; /* AMDGPU: the tags of prefix vulkan, enum model_vulkan_tag */
+    int32_t spaces;      /* AMDGPU: address spaces that an access concerns, enum model_space */
+    int32_t ordered;     /* AMDGPU: the ordered set of a synchronizing operation */
+    mmra_set tags;       /* AMDGPU: without those of prefix amdgpu-synchronize-as */
+    uint32_t line;       /* of the source */
+    const char *text;    /* the source, for explanations */
 };
 
 /* Where a read takes its value from, besides the index of a write. */
@@ -104,8 +104,12 @@ struct model_system_order {
 };
 
 struct model_options {
-    bool chains;             /* Vulkan's availability and visibility chains; on by default */
-    bool fr_needs_locord;    /* Vulkan, published variant: a read is before later writes only if its own is ordered */
+    bool chains;          /* Vulkan's availability and visibility chains; on by default */
+    bool fr_needs_locord; /* Vulkan, published variant: a read is before later writes only if its own is
+                             ordered */
+    /* Vulkan, not Khronos's definition: as in AMDGPU's, a read-modify-write is ordered before what it happens
+     * before by its write's availability, not because it is a read too. */
+    bool rmw_needs_availability;
     bool plain_rf_acyclic;   /* both: po | rf acyclic, as RC11 has it */
     bool letter_of_document; /* AMDGPU: without A5 */
     bool any_execution;      /* Khronos's tests: consistency is not asked for */
@@ -132,19 +136,19 @@ struct execution {
     bool complete;          /* nothing will be added: every atomic read has its source, and mo is total */
 
     /* What the model found out: */
-    const char *inconsistent;            /* the axiom that does not hold */
-    uint32_t race_first, race_second;    /* Vulkan, complete: a data race, or MODEL_NONE */
-    bool mixed_scopes;                   /* some atomic writes to one location are in scope, others not */
-    relation may_see;                    /* AMDGPU: read to write */
-    int32_t *decided;                    /* AMDGPU, complete: of each plain read its only source */
-    relation before_at_end;              /* writes to one location, the second of which hides the first at the end */
+    const char *inconsistent;         /* the axiom that does not hold */
+    uint32_t race_first, race_second; /* Vulkan, complete: a data race, or MODEL_NONE */
+    bool mixed_scopes;                /* Vulkan: see explore_statistics */
+    relation may_see;                 /* AMDGPU: read to write */
+    int32_t *decided;                 /* AMDGPU, complete: of each plain read its only source */
+    relation before_at_end; /* writes to one location, the second of which hides the first at the end */
     struct model_link links[MODEL_MAX_LINKS]; /* derived relations, for explanations and graphs */
     uint32_t link_count;
 };
 
 struct model {
     const char *name;
-    bool begins_and_ends; /* whether threads have MODEL_BEGIN and MODEL_END events */
+    bool begins_and_ends;     /* whether threads have MODEL_BEGIN and MODEL_END events */
     bool decides_plain_reads; /* whether a plain read's value follows from the rest */
     /* The pairs of atomic writes that mo must order, in both directions. */
     relation (*ordered_writes)(struct execution *x);

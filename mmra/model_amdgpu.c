@@ -398,6 +398,12 @@ static bool reads_are_right(struct amdgpu *m) {
 
 /* ---- coherence ---- */
 
+static relation ordered_writes(struct execution *x) {
+    event_set unordered = model_events(x, 0, MODEL_UNORDERED);
+    event_set writes = set_minus(x->pool, model_events(x, MODEL_WRITE, MODEL_ATOMIC), unordered);
+    return relation_meet(x->pool, x->same_location, relation_product(x->pool, writes, writes));
+}
+
 static void define_extended_coherence(struct amdgpu *m) {
     struct relations *p = m->pool;
     event_set ordered = set_minus(p, m->A, model_events(m->x, 0, MODEL_UNORDERED));
@@ -412,15 +418,36 @@ static void define_extended_coherence(struct amdgpu *m) {
     m->eco = relation_closure(p, RELATION_UNION(p, rf, m->mo, m->fr));
 }
 
+/* (hb | po at one location), where it may meet eco between atomics with inclusive scopes */
+static relation coherence_steps(struct amdgpu *m) {
+    return RELATION_UNION(m->pool, m->hb, relation_meet(m->pool, m->po, m->same_location));
+}
+
+/* While mo is growing: the pairs that coherence leaves in one order only. Nothing that hb is made of depends
+ * on mo then. */
+static void complete_order(struct amdgpu *m) {
+    struct relations *p = m->pool;
+    relation pairs = ordered_writes(m->x), steps = relation_meet(p, coherence_steps(m), m->atomics);
+    for (;;) {
+        define_extended_coherence(m);
+        relation around = relation_reflexive(p, m->eco);
+        relation forced = RELATION_UNION(p, m->eco, RELATION_CHAIN(p, around, steps, around));
+        relation all = RELATION_UNION(p, m->mo, relation_meet(p, pairs, forced));
+        if (relation_equal(p, all, m->mo))
+            break;
+        m->mo = relation_closure(p, all);
+    }
+    m->x->mo = m->mo;
+}
+
 static bool coherent(struct amdgpu *m) {
     struct relations *p = m->pool;
     relation scoped_eco = relation_meet(p, m->eco, m->atomics);
-    relation first = RELATION_UNION(p, m->hb, relation_meet(p, m->po, m->same_location));
     if (!relation_irreflexive(p, m->hb))
         m->x->inconsistent = "happens-before is reflexive";
     else if (!relation_irreflexive(p, m->eco))
         m->x->inconsistent = "coherence: rf | mo | fr is cyclic";
-    else if (!relation_irreflexive(p, RELATION_CHAIN(p, first, scoped_eco)))
+    else if (!relation_irreflexive(p, RELATION_CHAIN(p, coherence_steps(m), scoped_eco)))
         m->x->inconsistent = "coherence: happens-before against rf | mo | fr";
     return !m->x->inconsistent;
 }
@@ -453,12 +480,6 @@ static void begin(struct amdgpu *m, struct execution *x) {
     define_places(m);
 }
 
-static relation ordered_writes(struct execution *x) {
-    event_set unordered = model_events(x, 0, MODEL_UNORDERED);
-    event_set writes = set_minus(x->pool, model_events(x, MODEL_WRITE, MODEL_ATOMIC), unordered);
-    return relation_meet(x->pool, x->same_location, relation_product(x->pool, writes, writes));
-}
-
 static bool evaluate(struct execution *x) {
     struct amdgpu m;
     begin(&m, x);
@@ -467,8 +488,10 @@ static bool evaluate(struct execution *x) {
     define_availability(&m);
     define_visibility(&m);
     define_location_order(&m);
-    define_may_see(&m);
     define_extended_coherence(&m);
+    if (!x->complete)
+        complete_order(&m);
+    define_may_see(&m);
     model_publish(x, "sw", m.sw);
     model_publish(x, "hb", m.hb);
     model_publish(x, "available", m.available);

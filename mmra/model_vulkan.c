@@ -254,10 +254,12 @@ static void define_location_order(struct vulkan *v) {
     relation here = relation_meet(p, relation_reflexive(p, v->po), v->avvisinc);
     relation included_hb = relation_meet(p, v->hb, v->avvisinc);
 
+    event_set ordered_R = v->x->options->rmw_needs_availability ? set_minus(p, R_nonpriv, v->W) : R_nonpriv;
+
     /* Reads: before what happens after them. */
     relation order =
         RELATION_UNION(p, relation_meet(p, relation_meet(p, v->hb, v->sthd), v->sref),
-                       relation_into(p, relation_from(p, R_nonpriv, v->hb), nonpriv),
+                       relation_into(p, relation_from(p, ordered_R, v->hb), nonpriv),
                        relation_into(p, relation_from(p, v->R, relation_closure(p, v->ssw)), accesses));
     /* Writes: through each domain, and through the device domain outside the shader. */
     for (unsigned d = 0; d < DOMAINS; d++) {
@@ -341,16 +343,16 @@ static void find_race(struct vulkan *v) {
     }
 }
 
+/* Of the pairs of atomics at one location, one of them a write, some are in scope of each other and others
+ * not. */
 static void find_mixed_scopes(struct vulkan *v) {
     struct relations *p = v->pool;
     event_set writes = set_meet(p, v->A, v->W);
-    relation all = relation_meet(p, v->sloc, relation_product(p, writes, writes));
-    all = relation_minus(p, all, relation_identity(p, writes));
-    relation in = relation_meet(p, all, v->mutordatom);
-    relation out = relation_minus(p, all, in);
-    relation anywhere = relation_reflexive(p, all); /* in scope here, out of scope there, at one location */
-    if (!relation_is_empty(p, relation_from(p, writes, RELATION_CHAIN(p, in, anywhere, out))))
-        v->x->mixed_scopes = true;
+    relation same = relation_meet(p, v->sloc, relation_product(p, v->A, v->A));
+    relation with_write = RELATION_UNION(p, relation_from(p, writes, same), relation_into(p, same, writes));
+    relation pairs = relation_minus(p, with_write, relation_identity(p, v->A));
+    relation in = relation_meet(p, pairs, v->mutordatom), out = relation_minus(p, pairs, in);
+    v->x->mixed_scopes = !relation_is_empty(p, RELATION_CHAIN(p, in, same, out));
 }
 
 static void begin(struct vulkan *v, struct execution *x) {
@@ -362,11 +364,32 @@ static void begin(struct vulkan *v, struct execution *x) {
     define_inscope(v);
 }
 
+static relation ordered_pairs(struct vulkan *v) {
+    event_set writes = set_meet(v->pool, v->A, v->W);
+    return relation_meet(v->pool, v->mutordatom, relation_product(v->pool, writes, writes));
+}
+
 static relation ordered_writes(struct execution *x) {
     struct vulkan v;
     begin(&v, x);
-    event_set writes = set_meet(v.pool, v.A, v.W);
-    return relation_meet(v.pool, v.mutordatom, relation_product(v.pool, writes, writes));
+    return ordered_pairs(&v);
+}
+
+/* While asmo is growing: the pairs that the axiom leaves in one order only. Nothing before fr depends on asmo
+ * then. */
+static void complete_order(struct vulkan *v) {
+    struct relations *p = v->pool;
+    relation pairs = ordered_pairs(v);
+    for (;;) {
+        define_from_read(v);
+        relation forced =
+            relation_meet(p, pairs, relation_closure(p, RELATION_UNION(p, v->locord, v->rf, v->fr, v->asmo)));
+        relation all = RELATION_UNION(p, v->asmo, forced);
+        if (relation_equal(p, all, v->asmo))
+            break;
+        v->asmo = relation_closure(p, all);
+    }
+    v->x->mo = v->asmo;
 }
 
 static bool evaluate(struct execution *x) {
@@ -377,6 +400,8 @@ static bool evaluate(struct execution *x) {
     define_happens_before(&v);
     define_location_order(&v);
     define_from_read(&v);
+    if (!x->complete && !x->options->any_execution)
+        complete_order(&v);
     model_publish(x, "sw", v.sw);
     model_publish(x, "hb", v.hb);
     model_publish(x, "locord", v.locord);

@@ -10,11 +10,13 @@ const char *validation_name(enum validation_result result) {
         [VALIDATION_RACE] = "nothing is asked: data race",
         [VALIDATION_NO_EXECUTION] = "nothing is asked: no execution",
         [VALIDATION_MIXED_SCOPES] = "not judged: mixed scopes at one location",
+        [VALIDATION_KNOWN_DEVIATION] = "known deviation: a read-modify-write ordered as a read",
         [VALIDATION_REFUSED] = "refused"};
     return names[result];
 }
 
-void validation_begin(struct validation_source *source, struct litmus *litmus, struct arena *arena) {
+static void begin(struct validation_source *source, struct litmus *litmus, bool rmw_needs_availability,
+                  struct arena *arena) {
     struct litmus program =
         *litmus; /* the whole program is validated, not what a condition or filter selects */
     program.condition = program.filter = NULL;
@@ -23,8 +25,14 @@ void validation_begin(struct validation_source *source, struct litmus *litmus, s
                                        .outcomes = true,
                                        .races = true,
                                        .until_race = true};
+    question.options.model.rmw_needs_availability = rmw_needs_availability;
     source->litmus = litmus;
+    source->rmw_needs_availability = rmw_needs_availability;
     litmus_ask(&program, &question, arena, &source->answer);
+}
+
+void validation_begin(struct validation_source *source, struct litmus *litmus, struct arena *arena) {
+    begin(source, litmus, false, arena);
 }
 
 static bool beyond(const struct explore_statistics *statistics, struct validation *v) {
@@ -41,7 +49,7 @@ static bool is_judged(const struct validation_source *source, struct validation 
         v->result = VALIDATION_REFUSED;
     else if (!answer->any && !answer->statistics.hung)
         v->result = VALIDATION_NO_EXECUTION;
-    else if (answer->mixed_scopes)
+    else if (answer->statistics.mixed_scopes)
         v->result = VALIDATION_MIXED_SCOPES;
     else
         return true;
@@ -152,8 +160,8 @@ static bool translate(struct validation_source *source, const struct map_options
     return !ir->error || refuse(v, ir->error);
 }
 
-void validation_check(struct validation_source *source, const struct map_options *options,
-                      const struct litmus_mutation *mutation, struct arena *arena, struct validation *v) {
+static void check(struct validation_source *source, const struct map_options *options,
+                  const struct litmus_mutation *mutation, struct arena *arena, struct validation *v) {
     struct litmus ir;
     struct litmus_answer answer;
     memset(v, 0, sizeof *v);
@@ -175,4 +183,17 @@ void validation_check(struct validation_source *source, const struct map_options
     } else {
         compare(source, &ir, &answer, arena, v);
     }
+}
+
+void validation_check(struct validation_source *source, const struct map_options *options,
+                      const struct litmus_mutation *mutation, struct arena *arena, struct validation *v) {
+    check(source, options, mutation, arena, v);
+    if (v->result != VALIDATION_UNSOUND || source->rmw_needs_availability)
+        return;
+    struct validation_source other;
+    struct validation otherwise;
+    begin(&other, source->litmus, true, arena);
+    check(&other, options, mutation, arena, &otherwise);
+    if (otherwise.result != VALIDATION_UNSOUND && otherwise.result != VALIDATION_REFUSED)
+        v->result = VALIDATION_KNOWN_DEVIATION;
 }

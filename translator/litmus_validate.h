@@ -12,8 +12,10 @@ enum validation_result {
     /* Nothing is asked of the translation: */
     VALIDATION_RACE,         /* the program has a data race */
     VALIDATION_NO_EXECUTION, /* or no execution at all */
-    VALIDATION_MIXED_SCOPES, /* or atomic writes to one location, some in scope of each other and others not
-                              */
+    VALIDATION_MIXED_SCOPES, /* or atomics at one location, some in scope of each other and others not */
+    /* Unsound by Khronos's definition, in which a read-modify-write is ordered before what happens after it because
+     * it is a read too; as AMDGPU's model orders it, the program has a race, or the outcome is one of its own. */
+    VALIDATION_KNOWN_DEVIATION,
     VALIDATION_REFUSED,      /* one of the two is beyond the checker */
     VALIDATION_RESULT_COUNT
 };
@@ -29,6 +31,7 @@ struct validation {
 /* What the Vulkan side of a program is: computed once for all profiles and mutations. */
 struct validation_source {
     struct litmus *litmus;
+    bool rmw_needs_availability; /* see struct model_options */
     struct litmus_answer answer;
 };
 

@@ -130,6 +130,29 @@ static void own_is_sound(void **state) {
     validate_folder(TEST_SOURCE "/vulkan");
 }
 
+/* ---- deviations: programs that are not judged, and why ---- */
+
+static void deviate(const char *name, struct validation_source *source, struct arena *arena, void *user) {
+    uint32_t *wrong = user;
+    bool mixed = strncmp(name, "mixed", 5) == 0;
+    for (enum profile profile = 0; profile < PROFILE_COUNT; profile++) {
+        struct map_options options = options_of(profile, 0);
+        struct validation v;
+        validation_check(source, &options, NULL, arena, &v);
+        if (v.result == (mixed ? VALIDATION_MIXED_SCOPES : VALIDATION_KNOWN_DEVIATION))
+            continue;
+        print_error("%s: profile %s: %s\n", name, profile_get(profile)->name, validation_name(v.result));
+        ++*wrong;
+    }
+}
+
+static void deviations_are_known(void **state) {
+    (void)state;
+    uint32_t wrong = 0;
+    assert_true(with_programs(TEST_SOURCE "/deviations", deviate, &wrong));
+    assert_int_equal(wrong, 0);
+}
+
 /* ---- mistakes ---- */
 
 static void mutate(const char *name, struct validation_source *source, struct arena *arena, void *user) {
@@ -164,7 +187,7 @@ static void mistakes_are_exposed(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(khronos_is_sound), cmocka_unit_test(vulkan_is_sound),
-                                       cmocka_unit_test(own_is_sound),
+                                       cmocka_unit_test(own_is_sound), cmocka_unit_test(deviations_are_known),
                                        cmocka_unit_test(mistakes_are_exposed)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

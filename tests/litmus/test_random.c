@@ -1,0 +1,244 @@
+/* Random litmus programs through both models and the translation: none may be translated unsoundly. With a
+ * fixed seed and few programs by default; SMMRA_RANDOM_PROGRAMS and SMMRA_RANDOM_SEED make it a long search.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "translator/litmus_validate.h"
+
+enum { MOST_THREADS = 4, MOST_EVENTS = 10, MOST_ROWS = 16, CELL = 64 };
+
+static void exhausted(void *user) {
+    (void)user;
+    fail_msg("out of memory");
+    abort();
+}
+
+static uint64_t generator;
+
+static uint32_t below(uint32_t limit) {
+    generator = generator * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (uint32_t)(generator >> 33) % limit;
+}
+
+static const char *one_of(const char *const *words, uint32_t count) {
+    return words[below(count)];
+}
+#define ONE_OF(...)                                                                                          \
+    one_of((const char *const[]){__VA_ARGS__}, sizeof((const char *[]){__VA_ARGS__}) / sizeof(char *))
+
+/* ---- programs ---- */
+
+struct column {
+    char cells[MOST_ROWS][CELL];
+    uint32_t rows, registers;
+    bool guarded; /* it has a jump to its end */
+};
+
+static struct column columns[MOST_THREADS];
+static uint32_t thread_count;
+static bool workgroups[MOST_THREADS]; /* in workgroup 1 rather than 0 */
+static bool local_data, local_flags;
+
+static char *add_row(struct column *column) {
+    return column->rows < MOST_ROWS - 1 ? column->cells[column->rows++] : column->cells[MOST_ROWS - 2];
+}
+
+static const char *scope(void) {
+    return below(3) ? "dv" : ONE_OF("wg", "qf", "sg");
+}
+
+/* The semantics of a release or acquire: mostly what data and flags need. */
+static const char *classes(void) {
+    if (below(6) == 0)
+        return ONE_OF(".semsc0", ".semsc1", ".semsc0.semsc1");
+    return local_data && local_flags ? ".semsc1" : local_data || local_flags ? ".semsc0.semsc1" : ".semsc0";
+}
+
+static const char *semantics(bool release) {
+    return below(3) ? release ? ".semav" : ".semvis" : "";
+}
+
+static void add_guard(struct column *column, uint32_t reg) {
+    column->guarded = true;
+    snprintf(add_row(column), CELL, "bne r%u, %u, E", reg, 1 + below(2));
+}
+
+static void add_data(struct column *column) {
+    const char *data = ONE_OF("x", "x", "x", "z");
+    const char *sc = local_data ? "sc1" : "sc0";
+    bool write = below(2);
+    char kind[24] = "nonpriv";
+    if (below(3) == 0)
+        snprintf(kind, sizeof kind, "%s.%s", write ? "av" : "vis", scope());
+    if (below(20) == 0)
+        snprintf(add_row(column), CELL, "%s.%s %s%s%s", write ? "st" : "ld", sc, write ? "" : "r9, ", data,
+                 write ? ", 1" : "");
+    else if (write)
+        snprintf(add_row(column), CELL, "st.%s.%s %s, %u", kind, sc, data, 1 + below(2));
+    else
+        snprintf(add_row(column), CELL, "ld.%s.%s r%u, %s", kind, sc, column->registers++, data);
+}
+
+static void add_fence(struct column *column) {
+    uint32_t which = below(3);
+    const char *order = (const char *const[]){"rel", "acq", "acq_rel"}[which];
+    snprintf(add_row(column), CELL, "membar.%s.%s%s%s%s", order, scope(), classes(),
+             which != 1 ? semantics(true) : "", which != 0 ? semantics(false) : "");
+}
+
+static void add_flag(struct column *column) {
+    const char *flag = ONE_OF("y", "y", "f"), *sc = local_flags ? "sc1" : "sc0", *in = scope();
+    bool ordered = below(4) != 0;
+    switch (below(5)) {
+    case 0:
+    case 1:
+        snprintf(add_row(column), CELL, "st.atom%s.%s.%s%s%s %s, %u", ordered ? ".rel" : "", in, sc,
+                 ordered ? classes() : "", ordered ? semantics(true) : "", flag, 1 + below(2));
+        break;
+    case 2:
+    case 3:
+        snprintf(add_row(column), CELL, "ld.atom%s.%s.%s%s%s r%u, %s", ordered ? ".acq" : "", in, sc,
+                 ordered ? classes() : "", ordered ? semantics(false) : "", column->registers, flag);
+        if (below(6))
+            add_guard(column, column->registers);
+        column->registers++;
+        break;
+    default:
+        snprintf(add_row(column), CELL, "rmw.atom%s.%s.%s%s%s%s.add r%u, %s, 1", ordered ? ".acq_rel" : "",
+                 in, sc, ordered ? classes() : "", ordered ? semantics(true) : "",
+                 ordered ? semantics(false) : "", column->registers, flag);
+        if (below(3))
+            add_guard(column, column->registers);
+        column->registers++;
+        break;
+    }
+}
+
+static void add_barrier(uint32_t number) {
+    char text[CELL];
+    if (below(8))
+        snprintf(text, sizeof text, "cbar.acq_rel.%s%s%s%s %u", scope(), classes(), semantics(true),
+                 semantics(false), number);
+    else
+        snprintf(text, sizeof text, "cbar.%s %u", scope(), number);
+    for (uint32_t t = 0; t < thread_count; t++)
+        if (workgroups[t] == workgroups[0])
+            snprintf(add_row(&columns[t]), CELL, "%s", text);
+}
+
+static void make_program(void) {
+    memset(columns, 0, sizeof columns);
+    thread_count = 2 + below(3);
+    local_data = below(4) == 0;
+    local_flags = below(4) == 0;
+    for (uint32_t t = 0; t < thread_count; t++)
+        workgroups[t] = below(2);
+    uint32_t events = 4 + below(MOST_EVENTS - 3), barrier = below(3) ? MOST_EVENTS : below(events);
+    for (uint32_t i = 0; i < events; i++) {
+        struct column *column = &columns[i * thread_count / events];
+        if (i == barrier && below(2))
+            add_barrier(1);
+        uint32_t what = below(10);
+        if (what < 4)
+            add_data(column);
+        else if (what < 9)
+            add_flag(column);
+        else
+            add_fence(column);
+    }
+    if (barrier < MOST_EVENTS)
+        add_barrier(2);
+    for (uint32_t t = 0; t < thread_count && barrier < MOST_EVENTS; t++)
+        if (workgroups[t] == workgroups[0])
+            add_data(&columns[t]);
+}
+
+static void print_program(char *text, size_t size) {
+    size_t at = 0;
+    uint32_t rows = 0;
+#define PRINT(...) (at += (size_t)snprintf(text + at, size - at, __VA_ARGS__))
+    PRINT("Vulkan random\n{ x=0; y=0; z=0; f=0; }\n");
+    for (uint32_t t = 0; t < thread_count; t++) {
+        PRINT("%s P%u@sg %u, wg %u, qf 0", t ? " |" : "", t, t / 2, workgroups[t]);
+        if (columns[t].guarded)
+            snprintf(add_row(&columns[t]), CELL, "E:");
+        rows = columns[t].rows > rows ? columns[t].rows : rows;
+    }
+    PRINT(" ;\n");
+    for (uint32_t row = 0; row < rows; row++) {
+        for (uint32_t t = 0; t < thread_count; t++)
+            PRINT("%s %s", t ? " |" : "", row < columns[t].rows ? columns[t].cells[row] : "");
+        PRINT(" ;\n");
+    }
+    PRINT("exists (x == 0)\n");
+#undef PRINT
+}
+
+/* ---- validation ---- */
+
+static uint32_t number_from(const char *variable, uint32_t otherwise) {
+    const char *text = getenv(variable);
+    return text ? (uint32_t)strtoul(text, NULL, 10) : otherwise;
+}
+
+static void validate_one(const char *text, uint32_t results[VALIDATION_RESULT_COUNT]) {
+    struct arena arena;
+    struct litmus litmus;
+    struct validation_source source;
+    arena_init(&arena, NULL, SIZE_MAX, exhausted, NULL);
+    litmus_read_vulkan(&litmus, &arena, text, strlen(text));
+    if (litmus.error)
+        fail_msg("line %u: %s\n%s", litmus.line, litmus.error, text);
+    validation_begin(&source, &litmus, &arena);
+    for (enum profile profile = 0; profile < PROFILE_COUNT; profile++) {
+        uint32_t variant = below(8);
+        struct map_options options = {.profile = profile,
+                                      .thread_private = true,
+                                      .backend_workarounds = variant & 1,
+                                      .atomics_sync_as = variant & 2,
+                                      .implicit_nonprivate = variant & 4};
+        struct validation v;
+        validation_check(&source, &options, NULL, &arena, &v);
+        results[v.result]++;
+        if (v.result == VALIDATION_UNSOUND || v.result == VALIDATION_REFUSED ||
+            (v.result == VALIDATION_KNOWN_DEVIATION && getenv("SMMRA_VERBOSE")))
+            print_error("%s\nprofile %s, options %u: %s:\n%s\n%s\n", text, profile_get(profile)->name,
+                        variant, validation_name(v.result), v.what, v.ir ? v.ir : "");
+    }
+    arena_destroy(&arena);
+}
+
+static void random_programs_are_sound(void **state) {
+    (void)state;
+    uint32_t programs = number_from("SMMRA_RANDOM_PROGRAMS", 500), seed = number_from("SMMRA_RANDOM_SEED", 1);
+    uint32_t results[VALIDATION_RESULT_COUNT] = {0};
+    for (uint32_t i = 0; i < programs; i++) {
+        char text[1 << 14];
+        generator = ((uint64_t)seed << 32) + i;
+        below(2);
+        below(2);
+        make_program();
+        print_program(text, sizeof text);
+        validate_one(text, results);
+        if (getenv("SMMRA_VERBOSE"))
+            print_message("%s\n", text);
+    }
+    print_message("%u random programs, in %u profiles:\n", programs, PROFILE_COUNT);
+    for (uint32_t i = 0; i < VALIDATION_RESULT_COUNT; i++)
+        print_message("  %s: %u\n", validation_name(i), results[i]);
+    assert_int_equal(results[VALIDATION_UNSOUND], 0);
+    assert_int_equal(results[VALIDATION_REFUSED], 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(random_programs_are_sound)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
