@@ -143,7 +143,11 @@ static void lower_interface_chain(struct lowering *l, const struct spirv_instruc
     spirv_id *steps = arena_allocate(l->arena, (pointer.step_count + count + 1) * sizeof *steps);
     if (pointer.step_count)
         memcpy(steps, pointer.steps, pointer.step_count * sizeof *steps);
-    memcpy(steps + pointer.step_count, in->operands + first, count * sizeof *steps);
+    for (uint32_t i = 0; i < count; i++) {
+        steps[pointer.step_count + i] = in->operands[first + i];
+        if (type_of_operand(l, in->operands[first + i])->opcode != SpvOpTypeInt)
+            FAIL_INVALID(l, in, "index %%%u is not an integer", in->operands[first + i]);
+    }
     pointer.steps = steps;
     pointer.step_count += count;
     set_pointer(l, in->result, &pointer);

@@ -38,9 +38,9 @@ uint32_t address_space_of(struct lowering *l, const struct spirv_type *pointer) 
         buffer_block = spirv_find_decoration(l->spirv, pointee->id, SPIRV_NO_MEMBER, SpvDecorationBufferBlock);
     }
     int space = map_address_space(pointer->storage_class, buffer_block);
+    const char *name = spirv_storage_class_name(pointer->storage_class);
     if (space < 0)
-        FAIL_UNSUPPORTED(l, &l->current, "memory of storage class %s is not supported",
-                         spirv_storage_class_name(pointer->storage_class));
+        FAIL_UNSUPPORTED(l, &l->current, "memory of storage class %s is not supported", name ? name : "unknown");
     return (uint32_t)space;
 }
 

@@ -20,9 +20,11 @@ ir_value lower_value(struct lowering *l, spirv_id id) {
         if (value)
             return value;
     }
-    if (in.opcode == SpvOpVariable && !l->environment_of[index] && in.operands[0] != SpvStorageClassFunction)
+    if (in.opcode == SpvOpVariable && !l->environment_of[index] && in.operands[0] != SpvStorageClassFunction) {
+        const char *name = spirv_storage_class_name(in.operands[0]);
         FAIL_UNSUPPORTED(l, &l->current, "variables of storage class %s are not supported in compute shaders yet",
-                         spirv_storage_class_name(in.operands[0]));
+                         name ? name : "unknown");
+    }
     FAIL_INVALID(l, &l->current, "%%%u (%s) is used before it is defined, or is no value", id,
                  spirv_opcode_name(in.opcode));
 }
