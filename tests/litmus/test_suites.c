@@ -216,6 +216,12 @@ static void own_ir(void **state) {
     check_suite(&(struct suite){TEST_SOURCE "/ir", read_ir, &model_amdgpu, {.chains = true}});
 }
 
+/* What the annotations relax, one rule of the model each. */
+static void annotated(void **state) {
+    (void)state;
+    check_suite(&(struct suite){TEST_SOURCE "/annotated", read_ir, &model_amdgpu, {.chains = true}});
+}
+
 /* The project's own programs, under Khronos's definition. */
 static void own_vulkan(void **state) {
     (void)state;
@@ -223,8 +229,8 @@ static void own_vulkan(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(khronos), cmocka_unit_test(vulkan),
-                                       cmocka_unit_test(ir), cmocka_unit_test(own_ir),
-                                       cmocka_unit_test(own_vulkan)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(khronos),   cmocka_unit_test(vulkan),
+                                       cmocka_unit_test(ir),        cmocka_unit_test(own_ir),
+                                       cmocka_unit_test(annotated), cmocka_unit_test(own_vulkan)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
