@@ -83,7 +83,7 @@ static ir_value global_invocation_id(struct lowering *l) {
 }
 
 /* (z * size.y + y) * size.x + x */
-static ir_value local_invocation_index(struct lowering *l) {
+ir_value local_invocation_index(struct lowering *l) {
     ir_value locals[3];
     read_registers(l, l->target->local_id, locals);
     ir_value index = emit2(l, IR_MUL, i32_type(l), locals[2], size_of_dimension(l, 1));

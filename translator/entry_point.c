@@ -247,6 +247,8 @@ static void kernel_prologue(struct lowering *l) {
                         pointer_of(l, item->variable));
         }
     }
+    if (l->zeroing)
+        emit_zeroing(l, l->zeroing);
 }
 
 static ir_function new_kernel(struct lowering *l, const struct kernel *kernel) {
@@ -292,6 +294,7 @@ void lower_kernel(struct lowering *l, const struct chosen_entry *entry) {
     names_begin_function(l);
     uint32_t total = find_workgroup_size(l, entry->point->function);
     choose_parameters(l, &kernel, item_parameter);
+    l->zeroing = lower_zeroing(l, entry->point, total);
     ir_function ir = new_kernel(l, &kernel);
     bind_parameters(l, &kernel, ir, item_parameter);
     ir_begin_function(l->ir, ir);

@@ -8,8 +8,9 @@ void lower_globals(struct lowering *l) {
         l->current = in;
         if (in.operands[0] != SpvStorageClassWorkgroup)
             continue;
-        if (in.operand_count > 1)
-            FAIL_UNSUPPORTED(l, &in, "initialized Workgroup memory is not supported yet; store to it and use a barrier");
+        const struct spirv_constant *initializer = in.operand_count > 1 ? spirv_constant_of_id(l->spirv, in.operands[1]) : NULL;
+        if (in.operand_count > 1 && (!initializer || initializer->kind != SPIRV_CONSTANT_NULL))
+            FAIL_INVALID(l, &in, "the initializer of Workgroup memory must be OpConstantNull");
         const struct spirv_type *pointer = type_of(l, in.type);
         const struct layout *layout = layout_of(l, pointer->element);
         ir_type type = lower_memory_type(l, pointer->element);

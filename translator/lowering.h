@@ -167,6 +167,7 @@ struct lowering {
 
     struct names *names; /* names.c */
 
+    ir_function zeroing; /* of Workgroup memory, of the entry point, or 0 */
     uint32_t workgroup_size[3]; /* of the entry point */
     const struct spirv_constant *workgroup_size_constant; /* built-in WorkgroupSize; NULL: none */
     const uint32_t **local_sizes; /* by function: its LocalSize or LocalSizeId; NULL: none */
@@ -328,6 +329,12 @@ void set_attribute_text(struct lowering *l, ir_function function, const char *fu
 void name_byte_size(struct lowering *l, ir_value value, spirv_id variable);
 /* builtins.c: the value of an Input variable in a kernel. */
 ir_value lower_builtin(struct lowering *l, spirv_id variable);
+/* LocalInvocationIndex: the built-ins of a kernel are known where it begins. */
+ir_value local_invocation_index(struct lowering *l);
+/* zero_workgroup.c: a function that sets the Workgroup memory of an entry point to zero where it begins as such, or 0; and its call in
+ * the kernel. Not while another function is open. */
+ir_function lower_zeroing(struct lowering *l, const struct spirv_entry_point *entry, uint32_t invocations);
+void emit_zeroing(struct lowering *l, ir_function function);
 
 /* ---- handlers, by chapter; opcodes.c names them in its rows ---- */
 

@@ -99,3 +99,8 @@ mutation shuffle-direction opcodes '{lower_op_subgroup_shuffle, IR_SUB, .flags =
     '{lower_op_subgroup_shuffle, IR_ADD, .flags = SUBGROUP_HAS_SCOPE}' subgroup-shuffle-relative
 mutation all-is-any-lane subgroups 'l->target->ballot' 'l->target->read_first_lane' subgroup-vote subgroup-ballot
 mutation mask-below-includes-own subgroups 'emit2(l, IR_SUB, i64_type(l), own, one)' 'own' subgroup-masks
+
+# ---- zero-initialized workgroup memory ----
+mutation zeroing-forgotten entry_point 'emit_zeroing(l, l->zeroing);' '(void)0;' shared-zero
+mutation zeroing-half zero_workgroup 'ir_integer(l->ir, i32_type(l), layout->size / unit)' \
+    'ir_integer(l->ir, i32_type(l), layout->size / unit / 2)' shared-zero
