@@ -34,15 +34,13 @@ static uint32_t unit_of(struct lowering *l, spirv_id variable, const struct layo
 }
 
 static void store_zero(struct lowering *l, ir_value address, uint32_t unit) {
-    struct spirv_memory_view view = synthetic_view(l, SpvStorageClassWorkgroup, true);
-    view.write.mask = SpvMemoryAccessNonPrivatePointerMask;
     struct map_leaf leaf = {.write = true,
                             .storage_class = SpvStorageClassWorkgroup,
                             .address_space = ADDRESS_SPACE_LOCAL,
                             .component_bytes = unit,
                             .components = 1,
                             .alignment = unit,
-                            .operands = map_effective_operands(&l->map, &view, true)};
+                            .operands = {.mask = SpvMemoryAccessNonPrivatePointerMask}};
     struct mapped_operations mapped;
     map_access(&l->map, &leaf, &mapped);
     if (mapped.unsupported || mapped.count != 1)
