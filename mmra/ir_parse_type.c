@@ -100,10 +100,13 @@ static ir_type named_type(struct ir_parser *p) {
 static ir_type pointer_type(struct ir_parser *p) {
     uint64_t space = 0;
     p->at += 3;
-    const char *before = p->at;
-    ir_skip_blanks(p);
+    const char *before = p->at, *line_start = p->line_start;
+    uint32_t line = p->line;
+    ir_skip(p);
     if (!ir_at_word(p, "addrspace", 9)) {
         p->at = before;
+        p->line_start = line_start;
+        p->line = line;
         return p->pointers[0];
     }
     p->at += 9;
