@@ -84,9 +84,11 @@ static void follow_atomic(struct checker *c, uint32_t index, const struct ir_ins
  * accesses memory. Only what lies around in the module is asked, so an empty module has no dead fence. */
 static bool orders_something(struct checker *c, const struct ir_instruction *fence) {
     bool anything = false;
+    uint8_t spaces = check_tags_of(c, fence->mmra)->spaces;
     for (uint32_t i = 0; i < c->access_set_count; i++) {
         uint8_t space = c->access_sets[i] & CHECK_ALL_SPACES;
-        anything |= space != 0;
+        /* memoryBarrierShared() in a shader without shared memory costs nothing and is common. */
+        anything |= spaces == CHECK_LOCAL ? (space & CHECK_LOCAL) != 0 : space != 0;
         if (space && check_compatible(c, fence->mmra, 0, true, c->access_sets[i] >> 2, space, false))
             return true;
     }
@@ -94,9 +96,33 @@ static bool orders_something(struct checker *c, const struct ir_instruction *fen
         uint8_t space = c->synchronizing_sets[i] & CHECK_ALL_SPACES;
         if (space && check_compatible(c, fence->mmra, 0, true, c->synchronizing_sets[i] >> 2, space, true))
             return true;
-        anything |= space != 0;
+        anything |= spaces == CHECK_LOCAL ? (space & CHECK_LOCAL) != 0 : space != 0;
     }
     return !anything || c->any_unknown_access;
+}
+
+enum { NEAR = 64 };
+
+/* The first instruction from `index` on, in steps of `step` and not far away, that touches memory and is no
+ * fence: is it a barrier? */
+static bool meets_barrier(const struct checker *c, const struct ir_block *block, uint32_t index, int step) {
+    uint32_t place = index - block->first_instruction;
+    for (int i = 0; i < NEAR; i++) {
+        struct check_event event;
+        place += (uint32_t)step; /* before the first it wraps, and is beyond the last */
+        if (place >= block->instruction_count)
+            return false;
+        const struct ir_instruction *instruction = &c->module->instructions[block->first_instruction + place];
+        if (instruction->opcode != IR_FENCE && check_event_of(c, instruction, &event))
+            return event.barrier;
+    }
+    return false;
+}
+
+/* GLSL's barrier() orders local memory, in shaders without any too. So do fences of other languages beside a
+ * barrier: what they are to order may be none, and that is no mistake of their tags. */
+static bool belongs_to_barrier(const struct checker *c, const struct ir_block *block, uint32_t index) {
+    return meets_barrier(c, block, index, 1) || meets_barrier(c, block, index, -1);
 }
 
 /* ---- a function ---- */
@@ -146,7 +172,7 @@ static void follow_block(struct checker *c, const struct ir_block *block, const 
         if (instruction->opcode == IR_FENCE) {
             if (*last_fence != CHECK_NO_INSTRUCTION)
                 check_neighbours(c, *last_fence, index);
-            if (!orders_something(c, instruction))
+            if (!orders_something(c, instruction) && !belongs_to_barrier(c, block, index))
                 check_report(c, CHECK_DEAD_FENCE, index, NULL);
             follow_fence(c, index, instruction, &event, narrow);
             *last_fence = index;

@@ -1,12 +1,12 @@
-; expect: nothing
-; The fence orders global memory.
+; expect: dead-fence
+; The fence orders global memory, and all accesses are to local memory.
 target triple = "amdgcn-amd-amdhsa"
 
 define amdgpu_kernel void @main(ptr addrspace(1) %p, ptr addrspace(1) %flag, ptr addrspace(3) %l) {
 entry:
-  store i32 1, ptr addrspace(1) %p, align 4, !mmra !0
-  fence syncscope("agent") release, !mmra !1
-  store i32 1, ptr addrspace(1) %flag, align 4, !mmra !0
+  store i32 1, ptr addrspace(3) %l, align 4, !mmra !0
+  fence syncscope("workgroup") release, !mmra !1
+  store i32 2, ptr addrspace(3) %l, align 4, !mmra !0
   ret void
 }
 

@@ -1,5 +1,5 @@
-; expect: dead-fence
-; The fence orders local memory, and all accesses are to global memory.
+; expect: nothing
+; memoryBarrierShared() in a shader without shared memory costs nothing.
 target triple = "amdgcn-amd-amdhsa"
 
 define amdgpu_kernel void @main(ptr addrspace(1) %p, ptr addrspace(1) %flag, ptr addrspace(3) %l) {
