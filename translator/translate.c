@@ -156,8 +156,6 @@ static void translate(struct session *session, const uint32_t *words, size_t wor
     l->map.facts.copy_shares_operands = session->spirv.version < 0x00010400;
     lower_module(l);
     finish_memory_operations(l);
-    if (!(options->flags & SMMRA_NO_CHECK))
-        findings_collect(l, &session->output, &session->findings);
 }
 
 static void count_memory_operations(const struct ir_module *ir, smmra_statistics *statistics) {
@@ -183,11 +181,23 @@ static void keep_resources(struct session *session, smmra_translation *translati
     translation->resource_count = l->resource_count;
 }
 
+/* In memory of its own, which is free by now. It interns tag sets, which have an arena that stays, and nothing else. */
+static void check(struct session *session) {
+    struct lowering *l = &session->lowering;
+    if (session->options.flags & SMMRA_NO_CHECK)
+        return;
+    l->ir->arena = l->arena;
+    findings_collect(l, &session->output, &session->findings);
+    l->ir->arena = &session->ir_arena;
+    arena_destroy(l->arena);
+}
+
 static smmra_translation *finish(struct session *session, size_t word_count) {
     smmra_translation *translation = arena_allocate_array(&session->output, 1, sizeof *translation);
     lowering_poll(&session->lowering);
     keep_resources(session, translation);
     arena_destroy(&session->reading);
+    check(session);
     translation->text = ir_print_in(&session->ir, &session->output, &translation->length);
     translation->findings = session->findings.items;
     translation->finding_count = session->findings.count;

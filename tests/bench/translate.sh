@@ -20,12 +20,17 @@ statistics() {
               printf "%.4f %.4f %.4f %.1f %.1f\n", m, s[1], s[NR], bytes / m / 1e6, peak / 1024 }'
 }
 
-tools=(library command)
+tools=(library unchecked command)
+commands_unchecked=("$spirv_mmra" --no-validate --no-check module.spv -o out.ll)
 commands_library=("$spirv_mmra" --no-validate module.spv -o out.ll)
 commands_command=("$spirv_mmra" module.spv -o out.ll)
 if [ -x "$build/bin/validate" ]; then
     tools+=(spirv-val)
     commands_spirv_val=("$build/bin/validate" module.spv)
+fi
+if command -v spirv-dis >/dev/null; then
+    tools+=(spirv-dis)
+    commands_spirv_dis=(spirv-dis --raw-id module.spv -o out.spvasm)
 fi
 if command -v spirv-cross >/dev/null; then
     tools+=(SPIRV-Cross)
@@ -50,7 +55,9 @@ for functions in 40 400 4000; do
     for tool in "${tools[@]}"; do
         case $tool in
         library) label='spirv-mmra --no-validate' ;;
+        unchecked) label='spirv-mmra --no-validate --no-check' ;;
         command) label='spirv-mmra, validating' ;;
+        spirv-dis) label='spirv-dis --raw-id' ;;
         spirv-val) label='spirv-val, friendly names off' ;;
         *) label=$tool ;;
         esac
