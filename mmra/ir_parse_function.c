@@ -186,32 +186,42 @@ static void skip_to_statement(struct ir_parser *p) {
     }
 }
 
-static void take_body(struct ir_parser *p, uint32_t first_block) {
+static void take_statement(struct ir_parser *p, bool *ended) {
     struct ir_module *module = p->module;
-    struct ir_place place = ir_here(p);
+    bool order_of_uses = ir_at_word(p, "uselistorder", 12); /* which alone may follow a terminator */
+    if (*ended && !order_of_uses)
+        begin_block(p, &(struct ir_name){0});
+    if (!p->failed)
+        ir_take_instruction(p);
+    if (!p->failed && !order_of_uses)
+        *ended = ir_is_terminator(module->instructions[module->instruction_count - 1].opcode);
+}
+
+static void take_body(struct ir_parser *p) {
+    bool ended = true, any = false;
     ir_skip_blanks(p);
     for (;;) {
         struct ir_name name = {0};
+        struct ir_place place;
         skip_to_statement(p);
-        if (*p->at == '}' || p->at == p->end)
+        place = ir_here(p);
+        bool end = *p->at == '}' || p->at == p->end, label = !end && take_label(p, &name);
+        if ((end || label) && !ended)
+            ir_fail(p, place, "the block before this does not end in a terminator", "", 0);
+        if (end && !any)
+            ir_fail(p, place, "this function has no block", "", 0);
+        if (end)
             break;
-        if (take_label(p, &name)) {
+        any = true;
+        if (label) {
             begin_block(p, &name);
             skip_rest_of_line(p);
-            continue;
+            ended = false;
+        } else {
+            take_statement(p, &ended);
         }
-        bool ended = module->instruction_count && module->block_count > first_block &&
-                     module->blocks[module->block_count - 1].instruction_count &&
-                     ir_is_terminator(module->instructions[module->instruction_count - 1].opcode);
-        if (module->block_count == first_block ||
-            (ended && !ir_at_word(p, "uselistorder", 12))) /* which alone may follow a terminator */
-            begin_block(p, &name);
-        if (!p->failed)
-            ir_take_instruction(p);
     }
     ir_comment_so_far(p);
-    if (!p->failed && module->block_count == first_block)
-        ir_fail(p, place, "this function has no block", "", 0);
     ir_expect(p, '}');
 }
 
@@ -249,7 +259,7 @@ void ir_take_function(struct ir_parser *p, bool defined) {
         return;
     ir_begin_function(module, index);
     if (ir_expect(p, '{'))
-        take_body(p, module->functions[index].first_block);
+        take_body(p);
     ir_end_function(module, index);
     ir_end_locals(p);
 }

@@ -229,7 +229,9 @@ static void test_errors(void **state) {
     assert_error("define void @f(i32 %a, i32 %a) {\n  ret void\n}\n", 1, 29, "'a' is defined twice");
     assert_error("define void @f(i32 %a) {\n  %b = add i64 %a, 1\n  ret void\n}\n", 2, 17, "another type");
     assert_error("define void @f() {\n  ret void\n", 3, 1, "expected '}'");
-    assert_error("define void @f() {\n}\n", 1, 19, "no block");
+    assert_error("define void @f() {\n}\n", 2, 1, "no block");
+    assert_error("define void @f() {\na:\n}\n", 3, 1, "does not end in a terminator");
+    assert_error("define void @f() {\n  fence release\nb:\n  ret void\n}\n", 3, 1, "does not end in a terminator");
     assert_error("define void @f(i32* %p) {\n  ret void\n}\n", 1, 19, "typed pointers");
     assert_error("@g = global i32 0\n@g = global i32 0\n", 2, 2, "defined twice");
     assert_error("!0 = !{!0\n", 2, 1, "expected '}'");
