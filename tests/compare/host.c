@@ -126,6 +126,7 @@ static int run_all(struct shader *shader, const struct settings *settings, const
         return 1;
     for (uint32_t run = 0; run < MOST_RUNS; run++) {
         dispatch.seed = run == 0 ? 0 : settings->seed * 7 + run;
+        dispatch.workgroups_reversed = run == 1;
         dispatch.free_running = run == 2;
         set_live(shader);
         if (!host_run(&dispatch)) {

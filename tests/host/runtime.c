@@ -338,6 +338,8 @@ static bool order_workgroups(void) {
         group.workgroups[i] = group.workgroups[other];
         group.workgroups[other] = i;
     }
+    for (uint64_t i = 0; i < group.workgroup_count && group.dispatch->workgroups_reversed; i++)
+        group.workgroups[i] = group.workgroup_count - 1 - i;
     return true;
 }
 
