@@ -10,7 +10,8 @@ baseline=$tests/bench/baseline
 
 cd "$work"
 "$tests/bench/generate.sh" 200 >large.comp
-for name in large "$root/samples/linked-list" "$root/samples/reduction"; do
+"$tests/bench/generate.sh" 1000 >larger.comp
+for name in large larger "$root/samples/linked-list" "$root/samples/reduction"; do
     glslangValidator -V --target-env vulkan1.3 "$name.comp" -o "$(basename "$name").spv" >/dev/null
 done
 # the library's share: from smmra_translate on, without the process and its files
@@ -37,4 +38,10 @@ while read -r name now; do
         exit !before || now > before * 1.05 }' ||
         fail "$name takes over 5 % more instructions than the baseline; if that is right, run tests/bench/instructions.sh --record"
 done <counts
+
+# Linear: five times the functions take at most 1.1 times the instructions for each byte.
+small=$(awk '$1 == "checked" { print $2 }' counts)
+awk -v a="$small" -v b="$(count larger.spv)" -v x="$(stat -c %s large.spv)" -v y="$(stat -c %s larger.spv)" 'BEGIN {
+    r = (b / y) / (a / x); printf "instructions per byte at %d bytes over those at %d: %.3f\n", y, x, r
+    exit r > 1.1 }' || fail "cost does not grow linearly"
 finish "instruction counts"

@@ -1,7 +1,7 @@
 #!/bin/bash
 # The benchmark: large modules as glslang writes them, from 50 KB to 5 MB; seconds, MB/s and peak memory of spirv-mmra,
 # and of the tools that are installed beside it, in the same run, in turn. Prints medians, the spread of the runs and the
-# ratio to spirv-mmra; and checks that cost grows linearly. Use the release build.
+# ratio to spirv-mmra. Use the release build.
 #
 #   tests/bench/translate.sh [RUNS]      7 by default
 set -euo pipefail
@@ -74,8 +74,7 @@ for functions in 40 400 4000; do
     done
 done
 
-# Linear: ten times the input takes at most 13 times as long, once starting the process no longer counts.
+# Figures for a reader; whether cost is linear is a matter of instructions, and of tests/bench/instructions.sh.
 printf '%s\n' "${medians[@]}" | awk '{ t[NR] = $1; b[NR] = $2 }
-    END { r = (t[3] / t[2]) / (b[3] / b[2]); printf "time per byte at %.1f MB over that at %.2f MB: %.2f\n", b[3] / 1e6, b[2] / 1e6, r
-          exit r > 1.3 }' || fail "cost does not grow linearly"
+    END { printf "time per byte at %.1f MB over that at %.2f MB: %.2f\n", b[3] / 1e6, b[2] / 1e6, (t[3] / t[2]) / (b[3] / b[2]) }'
 finish "benchmark"
