@@ -7,7 +7,7 @@
 #include "translator/findings.h"
 
 /* One call. */
-struct check_session {
+struct check_request {
     struct arena arena;
     struct ir_module module;
     smmra_check_options options;
@@ -91,33 +91,33 @@ void smmra_sarif_destroy(smmra_sarif *sarif) {
 
 /* ---- the check ---- */
 
-static void add_to_log(struct check_session *session, const struct check_finding *finding) {
-    smmra_sarif *sarif = session->options.sarif;
+static void add_to_log(struct check_request *request, const struct check_finding *finding) {
+    smmra_sarif *sarif = request->options.sarif;
     if (setjmp(sarif->landing))
-        exhausted(&session->landing);
-    check_sarif_add(&sarif->text, !sarif->has_findings, &session->module,
-                    session->options.path ? session->options.path : "-", finding);
+        exhausted(&request->landing);
+    check_sarif_add(&sarif->text, !sarif->has_findings, &request->module,
+                    request->options.path ? request->options.path : "-", finding);
     sarif->has_findings = true;
 }
 
 static void pass_on(void *user, const struct check_finding *finding) {
-    struct check_session *session = user;
-    if (session->options.sarif && !session->options.sarif->ended)
-        add_to_log(session, finding);
-    if (!session->options.report)
+    struct check_request *request = user;
+    if (request->options.sarif && !request->options.sarif->ended)
+        add_to_log(request, finding);
+    if (!request->options.report)
         return;
     smmra_finding given = finding_of(finding);
     given.word = 0; /* of IR that was read, the source is a line */
-    session->options.report(session->options.report_user, &given);
+    request->options.report(request->options.report_user, &given);
 }
 
-static smmra_result configure(struct check_session *session) {
+static smmra_result configure(struct check_request *request) {
     static const uint8_t revisions[] = {[SMMRA_PROFILE_DOCUMENT] = CHECK_DOCUMENT,
                                         [SMMRA_PROFILE_22] = CHECK_LLVM_22,
                                         [SMMRA_PROFILE_23] = CHECK_LLVM_23,
                                         [SMMRA_PROFILE_24] = CHECK_LLVM_24};
-    const smmra_check_options *options = &session->options;
-    struct check_options *rules = &session->rules;
+    const smmra_check_options *options = &request->options;
+    struct check_options *rules = &request->rules;
     check_options_init(rules);
     if ((unsigned)options->profile > SMMRA_PROFILE_24 || (options->rule_count && !options->rules)) {
         report(options, "options.profile is not an smmra_profile, or options.rules is NULL");
@@ -126,7 +126,7 @@ static smmra_result configure(struct check_session *session) {
     rules->revision = options->any_profile ? CHECK_ANY_REVISION : revisions[options->profile];
     rules->suggest = options->suggest;
     rules->report = pass_on;
-    rules->user = session;
+    rules->user = request;
     for (size_t i = 0; i < options->rule_count; i++) {
         if (check_configure(rules, options->rules[i]))
             continue;
@@ -140,44 +140,44 @@ static smmra_result configure(struct check_session *session) {
     return SMMRA_SUCCESS;
 }
 
-static smmra_result judge(struct check_session *session, const char *text, size_t length) {
+static smmra_result judge(struct check_request *request, const char *text, size_t length) {
     struct ir_parse_error error;
-    ir_module_init(&session->module, &session->arena);
-    if (!ir_parse(&session->module, text, length, &error)) {
+    ir_module_init(&request->module, &request->arena);
+    if (!ir_parse(&request->module, text, length, &error)) {
         char message[256];
         snprintf(message, sizeof message, "line %u, column %u: %s", error.line, error.column, error.message);
-        report(&session->options, message);
+        report(&request->options, message);
         return SMMRA_INVALID_INPUT;
     }
-    struct check_summary summary = check_module(&session->module, &session->rules);
+    struct check_summary summary = check_module(&request->module, &request->rules);
     uint32_t errors = summary.findings[CHECK_ERROR];
-    if (session->options.warnings_are_errors)
+    if (request->options.warnings_are_errors)
         errors += summary.findings[CHECK_WARNING];
     return errors ? SMMRA_CHECK_FAILED : SMMRA_SUCCESS;
 }
 
 smmra_result smmra_check(const char *text, size_t length, const smmra_check_options *given) {
-    struct check_session session;
-    memset(&session, 0, sizeof session);
-    session.options.any_profile = true;
+    struct check_request request;
+    memset(&request, 0, sizeof request);
+    request.options.any_profile = true;
     if (given) {
-        if (given->size < offsetof(smmra_check_options, suggest) || given->size > sizeof session.options)
+        if (given->size < offsetof(smmra_check_options, suggest) || given->size > sizeof request.options)
             return SMMRA_INVALID_ARGUMENT;
-        session.options.any_profile = false;
-        memcpy(&session.options, given, given->size);
+        request.options.any_profile = false;
+        memcpy(&request.options, given, given->size);
     }
     if (!text && length)
         return SMMRA_INVALID_ARGUMENT;
-    smmra_result result = configure(&session);
+    smmra_result result = configure(&request);
     if (result != SMMRA_SUCCESS)
         return result;
-    arena_begin(&session.arena, session.options.allocator, session.options.memory_limit, &session.landing);
-    if (setjmp(session.landing)) {
-        report(&session.options, "out of memory, or the memory limit was reached");
-        arena_destroy(&session.arena);
+    arena_begin(&request.arena, request.options.allocator, request.options.memory_limit, &request.landing);
+    if (setjmp(request.landing)) {
+        report(&request.options, "out of memory, or the memory limit was reached");
+        arena_destroy(&request.arena);
         return SMMRA_OUT_OF_MEMORY;
     }
-    result = judge(&session, text, length);
-    arena_destroy(&session.arena);
+    result = judge(&request, text, length);
+    arena_destroy(&request.arena);
     return result;
 }

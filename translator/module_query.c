@@ -1,5 +1,5 @@
 /* Questions about a module that is read and not translated. */
-#include "translator/session.h"
+#include "translator/request.h"
 
 struct smmra_module {
     struct arena arena; /* holds this object too */
@@ -7,35 +7,35 @@ struct smmra_module {
     smmra_entry_point *entry_points;
 };
 
-static smmra_module *keep(struct session *session) {
-    smmra_module *module = arena_allocate_array(&session->reading, 1, sizeof *module);
-    module->spirv = session->spirv;
+static smmra_module *keep(struct request *request) {
+    smmra_module *module = arena_allocate_array(&request->reading, 1, sizeof *module);
+    module->spirv = request->spirv;
     module->entry_points =
-        arena_allocate_array(&session->reading, session->spirv.entry_point_count, sizeof *module->entry_points);
-    for (uint32_t i = 0; i < session->spirv.entry_point_count; i++) {
-        const struct spirv_entry_point *entry = &session->spirv.entry_points[i];
+        arena_allocate_array(&request->reading, request->spirv.entry_point_count, sizeof *module->entry_points);
+    for (uint32_t i = 0; i < request->spirv.entry_point_count; i++) {
+        const struct spirv_entry_point *entry = &request->spirv.entry_points[i];
         module->entry_points[i] = (smmra_entry_point){entry->name, entry->execution_model, entry->function};
     }
-    module->arena = session_keep(session, &session->reading);
+    module->arena = request_keep(request, &request->reading);
     return module;
 }
 
 smmra_result smmra_module_read(const uint32_t *words, size_t word_count, const smmra_options *options,
                                smmra_module **module) {
-    struct session session;
+    struct request request;
     if (!module)
         return SMMRA_INVALID_ARGUMENT;
     *module = NULL;
-    smmra_result result = session_begin(&session, words, word_count, options);
+    smmra_result result = request_begin(&request, words, word_count, options);
     if (result != SMMRA_SUCCESS)
         return result;
-    if (setjmp(session.landing)) {
-        session_end(&session);
-        return session.lowering.result;
+    if (setjmp(request.landing)) {
+        request_end(&request);
+        return request.lowering.result;
     }
-    lowering_poll(&session.lowering);
-    session_read(&session, words, word_count);
-    *module = keep(&session);
+    lowering_poll(&request.lowering);
+    request_read(&request, words, word_count);
+    *module = keep(&request);
     return SMMRA_SUCCESS;
 }
 

@@ -2,7 +2,7 @@
  * here. */
 #include "translator/findings.h"
 #include "translator/fences.h"
-#include "translator/session.h"
+#include "translator/request.h"
 #include "translator/workarounds.h"
 
 struct smmra_translation {
@@ -72,7 +72,7 @@ static bool barriers_are_simple(struct lowering *l) {
                 return false;
             if (in.opcode != SpvOpControlBarrier)
                 continue;
-            session_require(l, spirv_decode_memory(l->spirv, NULL, &in, &view, &error), &error);
+            request_require(l, spirv_decode_memory(l->spirv, NULL, &in, &view, &error), &error);
             if (!map_barrier_is_simple(&l->map, &view))
                 return false;
         }
@@ -137,23 +137,23 @@ static void finish_memory_operations(struct lowering *l) {
         workarounds_apply(l->ir);
 }
 
-static void translate(struct session *session, const uint32_t *words, size_t word_count) {
-    struct lowering *l = &session->lowering;
-    const smmra_options *options = &session->options;
+static void translate(struct request *request, const uint32_t *words, size_t word_count) {
+    struct lowering *l = &request->lowering;
+    const smmra_options *options = &request->options;
     l->buffer_alignment = options->buffer_alignment          ? options->buffer_alignment
                           : options->abi == SMMRA_ABI_BUFFER ? 4
                                                              : 16;
-    session_read(session, words, word_count);
+    request_read(request, words, word_count);
     lowering_poll(l);
-    ir_module_init(&session->ir, &session->ir_arena);
-    ir_module_reserve(&session->ir, session->spirv.word_count / 3);
-    session->ir.triple = ir_text_of(&session->ir, l->target->triple);
-    session->ir.data_layout = ir_text_of(&session->ir, l->target->data_layout);
+    ir_module_init(&request->ir, &request->ir_arena);
+    ir_module_reserve(&request->ir, request->spirv.word_count / 3);
+    request->ir.triple = ir_text_of(&request->ir, l->target->triple);
+    request->ir.data_layout = ir_text_of(&request->ir, l->target->data_layout);
     init_tables(l);
-    l->map.options = map_options(&session->options);
-    l->map.facts.memory_model = session->spirv.memory_model;
+    l->map.options = map_options(&request->options);
+    l->map.facts.memory_model = request->spirv.memory_model;
     l->map.facts.simple_barriers = barriers_are_simple(l);
-    l->map.facts.copy_shares_operands = session->spirv.version < 0x00010400;
+    l->map.facts.copy_shares_operands = request->spirv.version < 0x00010400;
     lower_module(l);
     finish_memory_operations(l);
 }
@@ -165,15 +165,15 @@ static void count_memory_operations(const struct ir_module *ir, smmra_statistics
 }
 
 /* The kernels' names stand in the module, which goes before the translation does. Resources of one kernel follow each other. */
-static void keep_resources(struct session *session, smmra_translation *translation) {
-    const struct lowering *l = &session->lowering;
-    smmra_resource *kept = arena_allocate(&session->output, l->resource_count * sizeof *kept);
+static void keep_resources(struct request *request, smmra_translation *translation) {
+    const struct lowering *l = &request->lowering;
+    smmra_resource *kept = arena_allocate(&request->output, l->resource_count * sizeof *kept);
     const char *original = NULL, *copy = NULL;
     for (uint32_t i = 0; i < l->resource_count; i++) {
         kept[i] = l->resources[i];
         if (kept[i].kernel != original) {
             original = kept[i].kernel;
-            copy = arena_copy_string(&session->output, original, strlen(original));
+            copy = arena_copy_string(&request->output, original, strlen(original));
         }
         kept[i].kernel = copy;
     }
@@ -182,48 +182,48 @@ static void keep_resources(struct session *session, smmra_translation *translati
 }
 
 /* In memory of its own, which is free by now. It interns tag sets, which have an arena that stays, and nothing else. */
-static void check(struct session *session) {
-    struct lowering *l = &session->lowering;
-    if (session->options.flags & SMMRA_NO_CHECK)
+static void check(struct request *request) {
+    struct lowering *l = &request->lowering;
+    if (request->options.flags & SMMRA_NO_CHECK)
         return;
     l->ir->arena = l->arena;
-    findings_collect(l, &session->output, &session->findings);
-    l->ir->arena = &session->ir_arena;
+    findings_collect(l, &request->output, &request->findings);
+    l->ir->arena = &request->ir_arena;
     arena_destroy(l->arena);
 }
 
-static smmra_translation *finish(struct session *session, size_t word_count) {
-    smmra_translation *translation = arena_allocate_array(&session->output, 1, sizeof *translation);
-    lowering_poll(&session->lowering);
-    keep_resources(session, translation);
-    arena_destroy(&session->reading);
-    check(session);
-    translation->text = ir_print_in(&session->ir, &session->output, &translation->length);
-    translation->findings = session->findings.items;
-    translation->finding_count = session->findings.count;
+static smmra_translation *finish(struct request *request, size_t word_count) {
+    smmra_translation *translation = arena_allocate_array(&request->output, 1, sizeof *translation);
+    lowering_poll(&request->lowering);
+    keep_resources(request, translation);
+    arena_destroy(&request->reading);
+    check(request);
+    translation->text = ir_print_in(&request->ir, &request->output, &translation->length);
+    translation->findings = request->findings.items;
+    translation->finding_count = request->findings.count;
     translation->statistics.words = word_count;
-    count_memory_operations(&session->ir, &translation->statistics);
-    translation->statistics.bytes_allocated = session->memory.most;
-    translation->arena = session_keep(session, &session->output);
-    session_end(session);
+    count_memory_operations(&request->ir, &translation->statistics);
+    translation->statistics.bytes_allocated = request->memory.most;
+    translation->arena = request_keep(request, &request->output);
+    request_end(request);
     return translation;
 }
 
 smmra_result smmra_translate(const uint32_t *words, size_t word_count, const smmra_options *options,
                              smmra_translation **translation) {
-    struct session session;
+    struct request request;
     if (!translation)
         return SMMRA_INVALID_ARGUMENT;
     *translation = NULL;
-    smmra_result result = session_begin(&session, words, word_count, options);
+    smmra_result result = request_begin(&request, words, word_count, options);
     if (result != SMMRA_SUCCESS)
         return result;
-    if (setjmp(session.landing)) {
-        session_end(&session);
-        return session.lowering.result;
+    if (setjmp(request.landing)) {
+        request_end(&request);
+        return request.lowering.result;
     }
-    translate(&session, words, word_count);
-    *translation = finish(&session, word_count);
+    translate(&request, words, word_count);
+    *translation = finish(&request, word_count);
     return SMMRA_SUCCESS;
 }
 

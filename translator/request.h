@@ -1,47 +1,47 @@
 /* What every entry of the library that reads a module shares: the options as they are after checking, messages, the place
  * to which whatever fails jumps, and reading itself. */
-#ifndef TRANSLATOR_SESSION_H
-#define TRANSLATOR_SESSION_H
+#ifndef TRANSLATOR_REQUEST_H
+#define TRANSLATOR_REQUEST_H
 
 #include "translator/findings.h"
 #include "translator/lowering.h"
 
 /* All memory of one call: the caller's allocator, with account and limit. */
-struct session_memory {
+struct request_memory {
     smmra_allocator allocator;
     size_t held, most, limit; /* bytes */
 };
 
 /* One call. Its memory is in three arenas, so that each can go when it is of no more use: what is read and lowered before
  * printing, the IR after it; only the output stays. */
-struct session {
+struct request {
     struct lowering lowering;
     struct spirv_module spirv;
     struct ir_module ir;
-    struct session_memory memory;
+    struct request_memory memory;
     struct arena reading, ir_arena, output;
     smmra_options options;
     struct findings findings; /* in the output arena */
-    jmp_buf landing; /* after an error: lowering.result says which; then session_end */
+    jmp_buf landing; /* after an error: lowering.result says which; then request_end */
 };
 
 /* Checks the options and starts empty arenas. What it refuses it has reported. */
-smmra_result session_begin(struct session *session, const uint32_t *words, size_t word_count,
+smmra_result request_begin(struct request *request, const uint32_t *words, size_t word_count,
                            const smmra_options *given);
 
 /* Gives all arenas back. */
-void session_end(struct session *session);
+void request_end(struct request *request);
 
-/* An arena as it outlives the session: the caller's from here on, and the session no longer knows it. */
-struct arena session_keep(struct session *session, struct arena *arena);
+/* An arena as it outlives the request: the caller's from here on, and the request no longer knows it. */
+struct arena request_keep(struct request *request, struct arena *arena);
 
-/* Reads the module into session->spirv. The landing must be set. */
-void session_read(struct session *session, const uint32_t *words, size_t word_count);
+/* Reads the module into request->spirv. The landing must be set. */
+void request_read(struct request *request, const uint32_t *words, size_t word_count);
 
 /* Ends the call with the reader's error, if there is one. */
-void session_require(struct lowering *l, enum spirv_result result, struct spirv_error *error);
+void request_require(struct lowering *l, enum spirv_result result, struct spirv_error *error);
 
 /* Gives a message to the caller; what is not printable ASCII in it becomes '?'. */
-void session_report(const smmra_options *options, uint32_t word, uint32_t id, char *message);
+void request_report(const smmra_options *options, uint32_t word, uint32_t id, char *message);
 
 #endif

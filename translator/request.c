@@ -1,5 +1,5 @@
 /* What every entry of the library that reads a module shares: options, messages, failing, reading. */
-#include "translator/session.h"
+#include "translator/request.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@ static void make_printable(char *text) {
             *text = '?';
 }
 
-void session_report(const smmra_options *options, uint32_t word, uint32_t id, char *message) {
+void request_report(const smmra_options *options, uint32_t word, uint32_t id, char *message) {
     if (!options->diagnose)
         return;
     make_printable(message);
@@ -37,7 +37,7 @@ void lowering_fail(struct lowering *l, smmra_result result, const struct spirv_i
     va_start(arguments, format);
     vsnprintf(message + used, sizeof message - (size_t)used, format, arguments);
     va_end(arguments);
-    session_report(l->options, in ? in->word : 0, in ? in->result : 0, message);
+    request_report(l->options, in ? in->word : 0, in ? in->result : 0, message);
     l->result = result;
     longjmp(*l->landing, 1);
 }
@@ -45,7 +45,7 @@ void lowering_fail(struct lowering *l, smmra_result result, const struct spirv_i
 static void exhausted(void *user) {
     struct lowering *l = user;
     char message[] = "out of memory, or the memory limit was reached";
-    session_report(l->options, 0, 0, message);
+    request_report(l->options, 0, 0, message);
     l->result = SMMRA_OUT_OF_MEMORY;
     longjmp(*l->landing, 1);
 }
@@ -108,31 +108,31 @@ static void *allocate_for_reader(void *user, size_t size) {
     return arena_allocate(user, size);
 }
 
-void session_require(struct lowering *l, enum spirv_result result, struct spirv_error *error) {
+void request_require(struct lowering *l, enum spirv_result result, struct spirv_error *error) {
     if (result == SPIRV_OK)
         return;
-    session_report(l->options, error->word, error->id, error->message);
+    request_report(l->options, error->word, error->id, error->message);
     l->result = result == SPIRV_INVALID       ? SMMRA_INVALID_INPUT
                 : result == SPIRV_UNSUPPORTED ? SMMRA_UNSUPPORTED
                                               : SMMRA_OUT_OF_MEMORY;
     longjmp(*l->landing, 1);
 }
 
-void session_read(struct session *session, const uint32_t *words, size_t word_count) {
-    struct lowering *l = &session->lowering;
-    const smmra_options *options = &session->options;
-    struct spirv_allocator allocator = {allocate_for_reader, &session->reading};
+void request_read(struct request *request, const uint32_t *words, size_t word_count) {
+    struct lowering *l = &request->lowering;
+    const smmra_options *options = &request->options;
+    struct spirv_allocator allocator = {allocate_for_reader, &request->reading};
     struct spirv_specialization *values =
         arena_allocate(l->arena, (options->specialization_count + 1) * sizeof *values);
     for (uint32_t i = 0; i < options->specialization_count; i++)
         values[i] = (struct spirv_specialization){options->specializations[i].spec_id,
                                                   options->specializations[i].bits};
     struct spirv_error error = {0};
-    session_require(l,
-                    spirv_read(&session->spirv, words, word_count, values, options->specialization_count,
+    request_require(l,
+                    spirv_read(&request->spirv, words, word_count, values, options->specialization_count,
                                &allocator, &error),
                     &error);
-    session_require(l, spirv_trace_objects(&session->spirv, &allocator, &l->objects), &error);
+    request_require(l, spirv_trace_objects(&request->spirv, &allocator, &l->objects), &error);
     if (spirv_is_kernel(l->spirv))
         FAIL_UNSUPPORTED(l, NULL,
                          "the Kernel capability (OpenCL) is not supported; this tool reads Vulkan's SPIR-V");
@@ -152,7 +152,7 @@ static void plain_release(void *user, void *block, size_t size) {
 }
 
 static void *counted_allocate(void *user, size_t size) {
-    struct session_memory *memory = user;
+    struct request_memory *memory = user;
     if (size > memory->limit - memory->held)
         return NULL;
     void *block = memory->allocator.allocate(memory->allocator.user, size);
@@ -165,57 +165,57 @@ static void *counted_allocate(void *user, size_t size) {
 }
 
 static void counted_release(void *user, void *block, size_t size) {
-    struct session_memory *memory = user;
+    struct request_memory *memory = user;
     memory->held -= size;
     memory->allocator.release(memory->allocator.user, block, size);
 }
 
 /* ---- beginning and ending ---- */
 
-smmra_result session_begin(struct session *session, const uint32_t *words, size_t word_count,
+smmra_result request_begin(struct request *request, const uint32_t *words, size_t word_count,
                            const smmra_options *given) {
-    memset(session, 0, sizeof *session);
-    if (!read_options(given, &session->options) || (!words && word_count))
+    memset(request, 0, sizeof *request);
+    if (!read_options(given, &request->options) || (!words && word_count))
         return SMMRA_INVALID_ARGUMENT;
-    const smmra_options *options = &session->options;
+    const smmra_options *options = &request->options;
     const char *fault = options_fault(options);
     if (fault) {
         char message[128];
         snprintf(message, sizeof message, "%s", fault);
-        session_report(options, 0, 0, message);
+        request_report(options, 0, 0, message);
         return SMMRA_INVALID_ARGUMENT;
     }
     if (options->word_limit && word_count > options->word_limit) {
         char message[128];
         snprintf(message, sizeof message, "the module has %zu words, and options.word_limit is %zu",
                  word_count, options->word_limit);
-        session_report(options, 0, 0, message);
+        request_report(options, 0, 0, message);
         return SMMRA_OUT_OF_MEMORY;
     }
-    session->memory.limit = options->memory_limit ? options->memory_limit : SIZE_MAX;
-    session->memory.allocator = options->allocator ? *options->allocator : (smmra_allocator){plain_allocate, plain_release, NULL};
-    struct lowering *l = &session->lowering;
-    l->arena = &session->reading;
-    l->spirv = &session->spirv;
-    l->ir = &session->ir;
+    request->memory.limit = options->memory_limit ? options->memory_limit : SIZE_MAX;
+    request->memory.allocator = options->allocator ? *options->allocator : (smmra_allocator){plain_allocate, plain_release, NULL};
+    struct lowering *l = &request->lowering;
+    l->arena = &request->reading;
+    l->spirv = &request->spirv;
+    l->ir = &request->ir;
     l->options = options;
     l->target = target_get(options->target);
-    l->landing = &session->landing;
-    const struct arena_allocator counted = {counted_allocate, counted_release, &session->memory};
-    arena_init(&session->reading, &counted, SIZE_MAX, exhausted, l);
-    arena_init(&session->ir_arena, &counted, SIZE_MAX, exhausted, l);
-    arena_init(&session->output, &counted, SIZE_MAX, exhausted, l);
+    l->landing = &request->landing;
+    const struct arena_allocator counted = {counted_allocate, counted_release, &request->memory};
+    arena_init(&request->reading, &counted, SIZE_MAX, exhausted, l);
+    arena_init(&request->ir_arena, &counted, SIZE_MAX, exhausted, l);
+    arena_init(&request->output, &counted, SIZE_MAX, exhausted, l);
     return SMMRA_SUCCESS;
 }
 
-void session_end(struct session *session) {
-    arena_destroy(&session->reading);
-    arena_destroy(&session->ir_arena);
-    arena_destroy(&session->output);
+void request_end(struct request *request) {
+    arena_destroy(&request->reading);
+    arena_destroy(&request->ir_arena);
+    arena_destroy(&request->output);
 }
 
-struct arena session_keep(struct session *session, struct arena *arena) {
-    const smmra_allocator *allocator = &session->memory.allocator;
+struct arena request_keep(struct request *request, struct arena *arena) {
+    const smmra_allocator *allocator = &request->memory.allocator;
     struct arena kept = *arena;
     kept.allocator = (struct arena_allocator){allocator->allocate, allocator->release, allocator->user};
     kept.exhausted = NULL; /* it only waits to be destroyed */
