@@ -9,7 +9,7 @@ _spirv_mmra() {
     --memory) mapfile -t COMPREPLY < <(compgen -W 'any device' -- "$current") ;;
     --abi) mapfile -t COMPREPLY < <(compgen -W 'kernel' -- "$current") ;;
     --stage) mapfile -t COMPREPLY < <(compgen -W 'compute' -- "$current") ;;
-    --target) mapfile -t COMPREPLY < <(compgen -W 'amdgcn' -- "$current") ;;
+    --target) mapfile -t COMPREPLY < <(compgen -W 'amdgcn host' -- "$current") ;;
     --mcpu) mapfile -t COMPREPLY < <(compgen -W 'gfx90a gfx942 gfx1030 gfx1100 gfx1201' -- "$current") ;;
     --out-dir) mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
     --entry | --spec | --buffer-align | --max-memory | -j) ;;
