@@ -242,7 +242,7 @@ static void kernel_prologue(struct lowering *l) {
             l->values[spirv_index(l->spirv, item->variable)] = 0; /* of this function only */
             if (in.operand_count < 2)
                 continue;
-            struct spirv_memory_view view = synthetic_view(l, SpvStorageClassPrivate, true);
+            struct spirv_memory_view view = initializing_store(SpvStorageClassPrivate);
             lower_store(l, &view, pointer->element, lower_value(l, in.operands[1]), item->value,
                         pointer_of(l, item->variable));
         }

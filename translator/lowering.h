@@ -281,8 +281,8 @@ uint32_t alignment_at(uint32_t alignment, uint64_t offset);
 ir_value lower_plain_pointer(struct lowering *l, spirv_id pointer);
 /* An alloca for a variable, named and known as it. */
 void emit_alloca(struct lowering *l, spirv_id variable, spirv_id type, uint32_t alignment);
-/* A view of an access that no SPIR-V instruction makes: no operands, to the class given. */
-struct spirv_memory_view synthetic_view(struct lowering *l, uint32_t storage_class, bool write);
+/* A view of a store that no SPIR-V instruction makes, without operands: a variable's initializer. */
+struct spirv_memory_view initializing_store(uint32_t storage_class);
 /* The value behind a pointer to an Input built-in. */
 ir_value lower_interface_load(struct lowering *l, const struct pointer *pointer);
 

@@ -10,14 +10,9 @@ static struct spirv_memory_view decode(struct lowering *l, const struct spirv_in
     return view;
 }
 
-struct spirv_memory_view synthetic_view(struct lowering *l, uint32_t storage_class, bool write) {
-    (void)l;
-    struct spirv_memory_view view = {0};
-    view.kind = write ? SPIRV_MEMORY_STORE : SPIRV_MEMORY_LOAD;
-    view.opcode = write ? SpvOpStore : SpvOpLoad;
-    view.storage_class = storage_class;
-    view.source_storage_class = storage_class;
-    return view;
+struct spirv_memory_view initializing_store(uint32_t storage_class) {
+    return (struct spirv_memory_view){
+        .kind = SPIRV_MEMORY_STORE, .opcode = SpvOpStore, .storage_class = storage_class};
 }
 
 /* The pointee of a pointer operand. */
@@ -44,7 +39,7 @@ void lower_op_variable(struct lowering *l, const struct spirv_instruction *in, c
     emit_alloca(l, in->result, pointer->element, alignment);
     if (in->operand_count < 2)
         return;
-    struct spirv_memory_view view = synthetic_view(l, SpvStorageClassFunction, true);
+    struct spirv_memory_view view = initializing_store(SpvStorageClassFunction);
     lower_store(l, &view, pointer->element, lower_value(l, in->operands[1]), lower_value(l, in->result),
                 pointer_of(l, in->result));
 }
