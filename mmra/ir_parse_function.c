@@ -186,9 +186,10 @@ static void skip_to_statement(struct ir_parser *p) {
     }
 }
 
-static void take_statement(struct ir_parser *p, bool *ended) {
+static void take_statement(struct ir_parser *p, bool first, bool *ended) {
     struct ir_module *module = p->module;
-    bool order_of_uses = ir_at_word(p, "uselistorder", 12); /* which alone may follow a terminator */
+    /* which alone may follow a terminator */
+    bool order_of_uses = !first && *ended && ir_at_word(p, "uselistorder", 12);
     if (*ended && !order_of_uses)
         begin_block(p, &(struct ir_name){0});
     if (!p->failed)
@@ -198,9 +199,9 @@ static void take_statement(struct ir_parser *p, bool *ended) {
 }
 
 static void take_body(struct ir_parser *p) {
-    bool ended = true, any = false;
+    bool ended = true;
     ir_skip_blanks(p);
-    for (;;) {
+    for (bool first = true;; first = false) {
         struct ir_name name = {0};
         struct ir_place place;
         skip_to_statement(p);
@@ -208,17 +209,16 @@ static void take_body(struct ir_parser *p) {
         bool end = *p->at == '}' || p->at == p->end, label = !end && take_label(p, &name);
         if ((end || label) && !ended)
             ir_fail(p, place, "the block before this does not end in a terminator", "", 0);
-        if (end && !any)
+        if (end && first)
             ir_fail(p, place, "this function has no block", "", 0);
         if (end)
             break;
-        any = true;
         if (label) {
             begin_block(p, &name);
             skip_rest_of_line(p);
             ended = false;
         } else {
-            take_statement(p, &ended);
+            take_statement(p, first, &ended);
         }
     }
     ir_comment_so_far(p);

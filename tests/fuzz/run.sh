@@ -1,39 +1,67 @@
 #!/bin/bash
 # run.sh SECONDS [FUZZER...]: fuzzes with libFuzzer under ASan and UBSan: translate, read, ir, litmus (default: all, one after
-# the other, each for that long), starting from the shaders, samples and litmus tests of the repository and from what earlier
-# runs found. Prints inputs, hours and crashes. Needs clang-22 and libclang-rt-22-dev, and the shaders as the test
-# shaders.compile of the release build leaves them. Status 1 if anything crashed, leaked or took over ten seconds.
+# the other, each for that long), starting from the shaders, samples, checker's corpus and litmus tests of the repository and
+# from what earlier runs found. Prints inputs, hours of processor time and faults. Needs clang-22 and libclang-rt-22-dev.
+# Status 1 if anything crashed, leaked or took over ten seconds: the input is build/fuzz/FUZZER-KIND-*, and the log beside it.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 seconds=${1:?seconds to run}; shift
 fuzzers=("$@"); [ $# -gt 0 ] || fuzzers=(translate read ir litmus)
 build=build/fuzz
+shaders=build/release/tests/shaders
 mkdir -p $build/objects
-cmake --preset release >/dev/null && cmake --build --preset release --target spirv >/dev/null # the grammar's tables
+cmake --preset release >/dev/null && cmake --build --preset release >/dev/null # the grammar's tables, and the command
+SMMRA_BUILD=$PWD/build/release tests/shaders_compile.sh >/dev/null
 flags=(-std=c11 -g -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -I. -Ibuild/release -Ibuild/release/spirv)
+header=$(ls -t spirv/*.h mmra/*.h translator/*.h | head -1)
+objects=()
 for source in spirv/*.c mmra/*.c translator/*.c; do
     case $source in translator/command*|translator/validate.c) continue ;; esac
     object=$build/objects/$(tr / _ <<<"$source").o
-    [ "$object" -nt "$source" ] || clang-22 "${flags[@]}" -c "$source" -o "$object"
+    objects+=("$object")
+    [[ $object -nt $source && $object -nt $header ]] || clang-22 "${flags[@]}" -c "$source" -o "$object"
 done
+
+seed() { # NAME FILES-ENDING FOLDER...: the smaller files there become inputs; those of one name are all kept
+    local into=$build/corpus-$1 ending=$2 file
+    shift 2
+    mkdir -p "$into"
+    find "$@" -name "*.$ending" -size -16k 2>/dev/null | while IFS= read -r file; do
+        cp -n "$file" "$into/$(tr / _ <<<"$file")"
+    done
+}
+seed_of() { # NAME
+    case $1 in
+    translate|read) seed "$1" spv $shaders ;;
+    ir) seed ir ll samples tests/litmus tests/backend tests/check tests/shaders
+        # and the shaders' translations, whose functions are longer than those of all the others
+        mkdir -p $build/translated
+        build/release/bin/spirv-mmra --llvm 22 --no-validate --out-dir $build/translated $shaders/*.spv >/dev/null 2>&1 || true
+        seed ir ll $build/translated ;;
+    litmus) for ending in litmus test ll; do seed litmus $ending tests/litmus ../shared/litmus; done ;;
+    esac
+}
+
+fuzz() { # NAME: prints one line; status 1 if anything was found
+    local name=$1 log=$build/$1.log mutator=() status=0 processor inputs peak faults
+    case $name in translate|read) mutator=(tests/fuzz/mutate_words.c) ;; esac
+    seed_of "$name"
+    clang-22 "${flags[@]}" -fsanitize=fuzzer "tests/fuzz/fuzz_$name.c" "${mutator[@]}" "${objects[@]}" \
+        -o "$build/fuzz_$name" || return 1
+    local TIMEFORMAT='%U %S'
+    processor=$({ time "$build/fuzz_$name" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=16384 \
+        -print_final_stats=1 -artifact_prefix="$build/$name-" "$build/corpus-$name" >"$log" 2>&1; } 2>&1) || status=1
+    inputs=$(sed -nE 's/.*number_of_executed_units: ([0-9]+)/\1/p' "$log")
+    peak=$(sed -nE 's/.*peak_rss_mb: *([0-9]+)/\1/p' "$log")
+    faults=$(grep -c '^SUMMARY: ' "$log" || true)
+    awk -v n="$name" -v i="${inputs:-0}" -v t="$processor" -v p="${peak:-?}" -v f="$faults" 'BEGIN { split(t, s, " ");
+        printf "%s: %d inputs in %.3f hours of processor time, peak %s MB, %d faults\n", n, i, (s[1] + s[2]) / 3600, p, f }'
+    grep -E 'ERROR: |runtime error: |^SUMMARY: |Test unit written' "$log" || true
+    return $status
+}
+
 status=0
 for name in "${fuzzers[@]}"; do
-    corpus=$build/corpus-$name
-    mkdir -p "$corpus"
-    case $name in
-    translate|read) find build/release/tests/shaders -name '*.spv' -size -16k -exec cp -n {} "$corpus/" \; ; mutator=tests/fuzz/mutate_words.c ;;
-    ir) find samples tests/litmus/ir tests/backend -name '*.ll' -size -16k -exec cp -n {} "$corpus/" \; ; mutator= ;;
-    litmus) find tests/litmus ../shared/litmus \( -name '*.litmus' -o -name '*.test' -o -name '*.ll' \) -size -16k \
-        -exec cp -n {} "$corpus/" \; 2>/dev/null; mutator= ;;
-    esac
-    clang-22 "${flags[@]}" -fsanitize=fuzzer "tests/fuzz/fuzz_$name.c" $mutator $build/objects/*.o -o "$build/fuzz_$name"
-    "$build/fuzz_$name" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=1024 -max_len=16384 -print_final_stats=1 \
-        -artifact_prefix="$build/$name-" "$corpus" >"$build/$name.log" 2>&1 || status=1
-    inputs=$(sed -nE 's/.*number_of_executed_units: ([0-9]+)/\1/p' "$build/$name.log")
-    peak=$(sed -nE 's/.*peak_rss_mb: *([0-9]+)/\1/p' "$build/$name.log")
-    faults=$(grep -cE '^==[0-9]+== ?ERROR' "$build/$name.log" || true)
-    awk -v n="$name" -v i="${inputs:-0}" -v s="$seconds" -v p="${peak:-?}" -v f="$faults" \
-        'BEGIN { printf "%s: %d inputs in %.2f h, peak %s MB, %d faults\n", n, i, s / 3600, p, f }'
-    grep -E 'ERROR|SUMMARY' "$build/$name.log" || true
+    fuzz "$name" || status=1
 done
 exit $status

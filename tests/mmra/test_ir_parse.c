@@ -231,6 +231,7 @@ static void test_errors(void **state) {
     assert_error("define void @f() {\n  ret void\n", 3, 1, "expected '}'");
     assert_error("define void @f() {\n}\n", 2, 1, "no block");
     assert_error("define void @f() {\na:\n}\n", 3, 1, "does not end in a terminator");
+    assert_error("define void @f() {\n  uselistorder i32 0, { 1, 0 }\n}\n", 3, 1, "does not end in a terminator");
     assert_error("define void @f() {\n  fence release\nb:\n  ret void\n}\n", 3, 1, "does not end in a terminator");
     assert_error("define void @f(i32* %p) {\n  ret void\n}\n", 1, 19, "typed pointers");
     assert_error("@g = global i32 0\n@g = global i32 0\n", 2, 2, "defined twice");
