@@ -217,11 +217,12 @@ static enum spirv_result walk_operands(struct walk *walk, const struct spirv_gra
     return SPIRV_OK;
 }
 
-/* Debug information of before NonSemantic.Shader.DebugInfo has literals among its operands; all other sets of
- * extended instructions have ids alone. */
-static bool has_literal_operands(const struct spirv_instruction *import) {
-    const char *set = (const char *)import->operands;
+bool spirv_is_old_debug_information(const char *set) {
     return strcmp(set, "DebugInfo") == 0 || strncmp(set, "OpenCL.DebugInfo.", 17) == 0;
+}
+
+bool spirv_is_non_semantic(const char *set) {
+    return strncmp(set, "NonSemantic.", 12) == 0 || spirv_is_old_debug_information(set);
 }
 
 static enum spirv_result walk_extended_instruction(struct walk *walk) {
@@ -233,7 +234,8 @@ static enum spirv_result walk_extended_instruction(struct walk *walk) {
     if (import.opcode != SpvOpExtInstImport)
         return spirv_fail_at(walk->reader->error, SPIRV_INVALID, walk->instruction,
                              "its set %%%u is no OpExtInstImport", set);
-    uint32_t ids = has_literal_operands(&import) ? 2 : walk->instruction->operand_count;
+    /* the old sets have literals among their operands; all others have ids alone */
+    uint32_t ids = spirv_is_old_debug_information((const char *)import.operands) ? 2 : walk->instruction->operand_count;
     for (walk->next = 2; result == SPIRV_OK && walk->next < ids;)
         result = walk_id(walk);
     return result;

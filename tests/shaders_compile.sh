@@ -13,7 +13,9 @@ compile() {
     binary=$(binary_of "$1")
     case "$1" in
     *.comp) glslangValidator -V --target-env vulkan1.3 "$1" -o "$binary" ;;
-    *.spvasm) spirv-as --target-env vulkan1.3 "$1" -o "$binary" ;;
+    *.spvasm) # a line "; Version: 1.3" asks for an older SPIR-V
+        version=$(sed -n 's/^; Version: //p' "$1")
+        spirv-as --target-env "spv${version:-1.6}" "$1" -o "$binary" ;;
     esac
 }
 export -f binary_of compile

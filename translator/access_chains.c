@@ -101,7 +101,8 @@ static void step_descriptor(struct lowering *l, struct chain *chain, const struc
     step_index(l, chain, index, 16);
     flush(l, chain);
     ir_value descriptor = chain->address;
-    const struct spirv_type *pointer = type_of(l, chain->in->type);
+    /* of the array: whether it is of BufferBlocks shows there and not in the type of a pointer into one */
+    const struct spirv_type *pointer = type_of_operand(l, chain->in->operands[0]);
     struct ir_instruction *load = ir_append(l->ir, IR_LOAD, ir_type_pointer(l->ir, address_space_of(l, pointer)),
                                             &descriptor, 1);
     annotate_descriptor_load(l, load, 16);
@@ -153,7 +154,8 @@ static void lower_interface_chain(struct lowering *l, const struct spirv_instruc
     set_pointer(l, in->result, &pointer);
 }
 
-/* OpPtrAccessChain moves by whole elements first; their distance is the pointer type's ArrayStride. */
+/* OpPtrAccessChain moves by whole elements first; their distance is the pointer type's ArrayStride, which it must have where the
+ * storage class has an explicit layout; elsewhere elements lie as in an array of them (SPIR-V 3.49.8). */
 static void step_element(struct lowering *l, struct chain *chain, const struct spirv_type *base) {
     const struct spirv_decoration *stride =
         spirv_find_decoration(l->spirv, base->id, SPIRV_NO_MEMBER, SpvDecorationArrayStride);
@@ -161,7 +163,7 @@ static void step_element(struct lowering *l, struct chain *chain, const struct s
     uint64_t bytes = (layout->size + layout->alignment - 1) / layout->alignment * layout->alignment;
     if (stride && stride->operand_count)
         bytes = stride->operands[0];
-    else if (layout->is_explicit)
+    else if (layout->is_explicit && base->storage_class != SpvStorageClassWorkgroup)
         FAIL_INVALID(l, chain->in, "the type of its base %%%u needs an ArrayStride", chain->in->operands[0]);
     step_index(l, chain, chain->in->operands[1], bytes);
 }

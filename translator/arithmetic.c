@@ -225,8 +225,6 @@ void lower_any_all(struct lowering *l, const struct spirv_instruction *in, const
  */
 static void select_pointer(struct lowering *l, const struct spirv_instruction *in) {
     uint32_t a = pointer_of(l, in->operands[1])->alignment, b = pointer_of(l, in->operands[2])->alignment;
-    lower_plain_pointer(l, in->operands[1]);
-    lower_plain_pointer(l, in->operands[2]);
     set_pointer(l, in->result, &(struct pointer){.alignment = a < b ? a : b});
 }
 
@@ -234,6 +232,8 @@ void lower_op_select(struct lowering *l, const struct spirv_instruction *in, con
     (void)row;
     ir_type type = lower_type(l, in->type);
     ir_value condition = operand_of_class(l, in, 0, CLASS_BOOLEAN);
+    for (uint32_t i = 1; i < 3 && class_of(l, type) == CLASS_POINTER; i++)
+        lower_plain_pointer(l, in->operands[i]);
     ir_value if_true = operand_of_type(l, in, 1, type), if_false = operand_of_type(l, in, 2, type);
     if (count_of(l, ir_type_of(l->ir, condition)) > 1)
         expect_same_count(l, in, ir_type_of(l->ir, condition), type);

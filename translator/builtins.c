@@ -92,11 +92,10 @@ ir_value local_invocation_index(struct lowering *l) {
     return emit2(l, IR_ADD, i32_type(l), index, locals[0]);
 }
 
+/* One load: LLVM 22's preloading of kernel arguments for gfx942 crashes where a kernel without parameters does not use
+ * what was loaded of a component. */
 static ir_value num_workgroups(struct lowering *l) {
-    ir_value components[3];
-    for (uint32_t i = 0; i < 3; i++)
-        components[i] = implicit_argument(l, HIDDEN_BLOCK_COUNT + 4 * i, i32_type(l), 4);
-    return vector_of(l, components);
+    return implicit_argument(l, HIDDEN_BLOCK_COUNT, ir_type_vector(l->ir, i32_type(l), 3), 4);
 }
 
 /* Invocations fill wavefronts in the order of LocalInvocationIndex. */
@@ -136,21 +135,30 @@ static ir_value make_builtin(struct lowering *l, uint32_t builtin) {
     return subgroup_mask_builtin(l, builtin);
 }
 
-ir_value lower_builtin(struct lowering *l, spirv_id variable) {
-    struct spirv_instruction in = spirv_defining(l->spirv, variable);
-    const struct spirv_decoration *decoration =
-        spirv_find_decoration(l->spirv, variable, SPIRV_NO_MEMBER, SpvDecorationBuiltIn);
-    l->current = in;
+/* What is decorated so: a variable, or a member of a struct type. */
+static ir_value decorated_builtin(struct lowering *l, spirv_id target, uint32_t member, spirv_id type) {
+    const struct spirv_decoration *decoration = spirv_find_decoration(l->spirv, target, member, SpvDecorationBuiltIn);
     if (!decoration || !decoration->operand_count)
-        FAIL_UNSUPPORTED(l, &in, "an Input variable of a compute shader must be a built-in");
+        FAIL_UNSUPPORTED(l, &l->current, "an Input variable of a compute shader must be a built-in");
     const char *name = spirv_builtin_name(decoration->operands[0]);
     ir_value value = make_builtin(l, decoration->operands[0]);
     if (!value)
-        FAIL_UNSUPPORTED(l, &in, "built-in %s (%u) is not supported", name ? name : "?",
+        FAIL_UNSUPPORTED(l, &l->current, "built-in %s (%u) is not supported", name ? name : "?",
                          decoration->operands[0]);
-    if (ir_type_of(l->ir, value) != lower_type(l, type_of(l, in.type)->element))
-        FAIL_INVALID(l, &in, "built-in %s has the wrong type", name);
+    if (ir_type_of(l->ir, value) != lower_type(l, type))
+        FAIL_INVALID(l, &l->current, "built-in %s has the wrong type", name);
     return value;
+}
+
+ir_value lower_builtin(struct lowering *l, spirv_id variable) {
+    l->current = spirv_defining(l->spirv, variable);
+    const struct spirv_type *type = type_of(l, type_of(l, l->current.type)->element);
+    if (type->opcode != SpvOpTypeStruct)
+        return decorated_builtin(l, variable, SPIRV_NO_MEMBER, type->id);
+    ir_value block = ir_poison(l->ir, lower_type(l, type->id));
+    for (uint32_t i = 0; i < type->count; i++)
+        block = emit_insert_value(l, block, decorated_builtin(l, type->id, i, type->members[i]), i);
+    return block;
 }
 
 /* From the variable's value along the access chain's steps. */
@@ -163,9 +171,12 @@ ir_value lower_interface_load(struct lowering *l, const struct pointer *pointer)
     for (uint32_t i = 0; i < pointer->step_count; i++) {
         uint64_t index;
         const struct ir_type_info *type = ir_type_get(l->ir, ir_type_of(l->ir, value));
-        if (type->kind != IR_TYPE_VECTOR)
+        bool is_constant = spirv_integer_constant(l->spirv, pointer->steps[i], &index);
+        if (type->kind == IR_TYPE_STRUCT && is_constant && index < type->member_count)
+            value = emit_extract_value(l, value, (uint32_t)index);
+        else if (type->kind != IR_TYPE_VECTOR)
             FAIL_UNSUPPORTED(l, &l->current, "an access chain goes into a built-in that is no vector");
-        if (spirv_integer_constant(l->spirv, pointer->steps[i], &index))
+        else if (is_constant)
             value = emit_extract_element(l, value, (uint32_t)(index < UINT32_MAX ? index : UINT32_MAX));
         else
             value = emit2(l, IR_EXTRACTELEMENT, type->element, value, lower_value(l, pointer->steps[i]));

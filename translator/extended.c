@@ -154,7 +154,7 @@ static void lower_glsl(struct lowering *l, const struct spirv_instruction *in, u
 void lower_op_ext_inst(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
     const char *set = (const char *)spirv_defining(l->spirv, in->operands[0]).operands;
-    if (strncmp(set, "NonSemantic.", 12) == 0)
+    if (spirv_is_non_semantic(set))
         return;
     if (strcmp(set, "GLSL.std.450") != 0)
         FAIL_UNSUPPORTED(l, in, "the extended instruction set %.60s is not supported", set);
