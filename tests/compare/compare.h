@@ -7,11 +7,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "host/images.h"
 #include "spirv/module.h"
 #include "translator/spirv_mmra.h"
 
 enum {
     MOST_BUFFERS = 96,
+    MOST_SAMPLERS = 32,
     MOST_POINTERS = 512,
     MOST_RUNS = 3,
     MOST_SPECIALIZATIONS = 32,
@@ -23,6 +25,20 @@ enum {
 
 enum integer_content { INTEGERS_WIDE, INTEGERS_SMALL, INTEGERS_ZERO };
 enum float_content { FLOATS_ORDINARY, FLOATS_UNIT, FLOATS_POSITIVE, FLOATS_WILD };
+
+struct image_settings {
+    struct {
+        uint32_t set, binding, format; /* SpvImageFormat */
+    } formats[MOST_PUSHED];            /* of images whose format the shader does not say */
+    uint32_t format_count;
+    uint32_t size[3], layers, levels; /* 0: ordinary */
+    uint32_t filter, mip;             /* enum host_filter */
+    uint32_t address, border;         /* enum host_address, enum host_border */
+    uint32_t compare;                 /* enum host_compare, for samplers that compare */
+    bool unnormalized;
+    bool lod_given;
+    float bias, least_lod, most_lod;
+};
 
 struct settings {
     uint64_t seed;
@@ -43,15 +59,37 @@ struct settings {
         uint32_t set, binding;
     } zero[MOST_PUSHED]; /* buffers that begin as zero */
     uint32_t zero_count;
-    bool optimize;   /* opt -O2 before llc */
-    uint32_t expect; /* enum outcome */
+    struct image_settings image;
+    bool unadvertised; /* what the driver does not say that it has is tried all the same */
+    bool optimize;     /* opt -O2 before llc */
+    uint32_t expect;   /* enum outcome */
     smmra_specialization specializations[MOST_SPECIALIZATIONS];
     uint32_t specialization_count;
 };
 
-/* ---- what a shader uses (reflect.c) ---- */
+/* ---- what a shader uses (reflect.c, reflect_images.c) ---- */
 
-enum buffer_kind { BUFFER_STORAGE, BUFFER_UNIFORM, BUFFER_PUSH_CONSTANTS, BUFFER_POINTED_TO };
+enum buffer_kind {
+    BUFFER_STORAGE,
+    BUFFER_UNIFORM,
+    BUFFER_IMAGE, /* the texels of an image or a texel buffer; the last with a descriptor */
+    BUFFER_PUSH_CONSTANTS,
+    BUFFER_POINTED_TO
+};
+
+struct image {
+    struct host_image host;      /* its data are the buffer's `live` */
+    bool is_storage, is_arrayed; /* else it is sampled; of layers */
+    bool is_compared;            /* with a depth reference */
+    bool is_combined;            /* with a sampler: */
+    struct host_sampler sampler;
+};
+
+struct sampler {
+    uint32_t set, binding, element;
+    uint32_t descriptor_count;
+    struct host_sampler host;
+};
 
 /* One resource. `shape` has a byte for each byte of it: what begins there, else 0. */
 struct buffer {
@@ -65,6 +103,7 @@ struct buffer {
     uint8_t *initial, *driver, *host[MOST_RUNS];
     uint8_t *live;           /* what the host's kernel works on */
     uint64_t driver_address; /* of a buffer that is pointed to */
+    struct image image;      /* of an image */
 };
 
 /* What begins at a byte of a buffer. */
@@ -77,7 +116,13 @@ enum shape {
     SHAPE_FLOAT16,
     SHAPE_FLOAT32,
     SHAPE_FLOAT64,
-    SHAPE_POINTER
+    SHAPE_POINTER,
+    SHAPE_UNORM8, /* of images: */
+    SHAPE_UNORM16,
+    SHAPE_SNORM8,
+    SHAPE_SNORM16,
+    SHAPE_RGB10A2,
+    SHAPE_R11G11B10
 };
 
 /* A pointer in a buffer: which buffer it points to. A list ends after MOST_DEPTH pointers with a null one. */
@@ -95,6 +140,8 @@ struct shader {
     uint32_t local_size[3], groups[3];
     struct buffer buffers[MOST_BUFFERS];
     uint32_t buffer_count;
+    struct sampler samplers[MOST_SAMPLERS];
+    uint32_t sampler_count;
     struct pointer_field pointers[MOST_POINTERS];
     uint32_t pointer_count;
     uint32_t ulp16, ulp32, ulp64; /* the bounds in force */
@@ -106,6 +153,11 @@ struct shader {
 bool shader_read(struct shader *shader, const char *path, const struct settings *settings, char *message);
 void shader_free(struct shader *shader);
 uint32_t shape_size(uint8_t shape);
+
+/* Images and samplers: all descriptors of the variable %`variable`, whose type without arrays is `type`.
+ * False: why not is in `message`. */
+bool add_images(struct shader *shader, spirv_id variable, const struct spirv_type *type, uint32_t count,
+                bool is_array, const struct settings *settings, char *message);
 
 /* ---- contents (content.c) ---- */
 

@@ -57,13 +57,31 @@ static uint64_t random_bits(uint64_t *state, uint8_t shape, const struct setting
     return shape == SHAPE_FLOAT16 ? half_of(value) : shape == SHAPE_FLOAT32 ? narrow_bits : bits;
 }
 
+/* Any bits of a normalized format; depths and floats without sign are from 0 to 1. */
+static uint64_t random_texel(uint64_t *state, uint8_t shape) {
+    uint64_t bits = host_random(state);
+    struct host_texel texel;
+    uint64_t result = 0;
+    if (shape != SHAPE_FLOAT32 && shape != SHAPE_R11G11B10)
+        return bits;
+    for (uint32_t i = 0; i < 4; i++) {
+        float unit = (float)(host_random(state) >> 40) * 0x1p-24f;
+        memcpy(&texel.component[i], &unit, sizeof unit);
+    }
+    if (shape == SHAPE_FLOAT32)
+        return texel.component[0];
+    host_encode(host_format_of(SpvImageFormatR11fG11fB10f), texel, (uint8_t *)&result);
+    return result;
+}
+
 static void fill_buffer(struct buffer *buffer, uint64_t state, const struct settings *settings,
                         uint32_t integers) {
     for (uint64_t i = 0; i < buffer->size;) {
         uint32_t size = shape_size(buffer->shape[i]);
-        uint64_t bits = buffer->shape[i] == SHAPE_BYTE ? 0xA5
-                        : buffer->shape[i] == SHAPE_POINTER
-                            ? 0
+        uint64_t bits = buffer->shape[i] == SHAPE_BYTE      ? 0xA5
+                        : buffer->shape[i] == SHAPE_POINTER ? 0
+                        : buffer->shape[i] > SHAPE_POINTER || buffer->image.is_compared
+                            ? random_texel(&state, buffer->shape[i])
                             : random_bits(&state, buffer->shape[i], settings, integers);
         if (size > buffer->size - i)
             size = (uint32_t)(buffer->size - i);
@@ -74,7 +92,7 @@ static void fill_buffer(struct buffer *buffer, uint64_t state, const struct sett
 
 static bool begins_as_zero(const struct buffer *buffer, const struct settings *settings) {
     for (uint32_t i = 0; i < settings->zero_count; i++)
-        if (buffer->kind <= BUFFER_UNIFORM && settings->zero[i].set == buffer->set &&
+        if (buffer->kind <= BUFFER_IMAGE && settings->zero[i].set == buffer->set &&
             settings->zero[i].binding == buffer->binding)
             return true;
     return false;

@@ -54,6 +54,29 @@ static bool floats_agree(const struct shader *shader, uint8_t shape, uint64_t a,
     return distance <= bound;
 }
 
+/* Formats whose components may be one step apart: 0 and 1 are not, though the bits wrap around. */
+static bool steps_agree(uint8_t shape, uint64_t a, uint64_t b) {
+    static const struct {
+        uint8_t bits[4];
+        bool is_signed;
+    } packed[] = {
+        [SHAPE_UNORM8] = {{8}, false},
+        [SHAPE_UNORM16] = {{16}, false},
+        [SHAPE_SNORM8] = {{8}, true},
+        [SHAPE_SNORM16] = {{16}, true},
+        [SHAPE_RGB10A2] = {{10, 10, 10, 2}, false},
+        [SHAPE_R11G11B10] = {{11, 11, 10}, false},
+    };
+    for (uint32_t i = 0, at = 0; i < 4 && packed[shape].bits[i]; at += packed[shape].bits[i++]) {
+        int64_t size = INT64_C(1) << packed[shape].bits[i], half = packed[shape].is_signed ? size / 2 : 0;
+        int64_t first = (int64_t)(((a >> at) + (uint64_t)half) & (uint64_t)(size - 1)),
+                second = (int64_t)(((b >> at) + (uint64_t)half) & (uint64_t)(size - 1));
+        if (first - second > 1 || second - first > 1)
+            return false;
+    }
+    return true;
+}
+
 /* An address as the number of a buffer and an offset in it. */
 static bool locate(const struct shader *shader, uint64_t address, bool driver, uint64_t *place) {
     for (uint32_t i = 0; i < shader->buffer_count; i++) {
@@ -70,6 +93,8 @@ static bool locate(const struct shader *shader, uint64_t address, bool driver, u
 static bool agree(const struct shader *shader, uint8_t shape, uint64_t driver, uint64_t host) {
     if (shape >= SHAPE_FLOAT16 && shape <= SHAPE_FLOAT64)
         return driver == host || floats_agree(shader, shape, driver, host);
+    if (shape > SHAPE_POINTER)
+        return steps_agree(shape, driver, host);
     uint64_t first = driver, second = host;
     if ((shape == SHAPE_POINTER || shape == SHAPE_INT64) && locate(shader, driver, true, &first) &&
         !locate(shader, host, false, &second))
@@ -79,7 +104,7 @@ static bool agree(const struct shader *shader, uint8_t shape, uint64_t driver, u
 
 static void describe(const struct shader *shader, const struct buffer *buffer, uint64_t offset,
                      uint64_t driver, uint64_t host, char *message) {
-    static const char *const kinds[] = {"storage buffer", "uniform buffer", "push constants",
+    static const char *const kinds[] = {"storage buffer", "uniform buffer", "image", "push constants",
                                         "buffer pointed to"};
     uint8_t shape = buffer->shape[offset];
     uint64_t initial = 0;

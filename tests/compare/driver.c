@@ -1,32 +1,10 @@
-/* The Vulkan driver's half: one device for a process, and one pipeline, dispatch and read-back for each
- * shader. */
+/* The Vulkan device, opened once for a process, and what it has. */
+#define _DEFAULT_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <vulkan/vulkan.h>
-
-#include "compare/compare.h"
-
-enum { MOST_SETS = 8 };
-static const uint64_t patience_in_nanoseconds = UINT64_C(20000000000);
-
-struct driver {
-    VkInstance instance;
-    VkPhysicalDevice physical;
-    VkDevice device;
-    VkQueue queue;
-    VkCommandPool pool;
-    uint32_t memory_type, subgroup_size;
-    VkSubgroupFeatureFlags subgroup_operations;
-    VkPhysicalDeviceFeatures2 features;
-    VkPhysicalDeviceVulkan11Features features11;
-    VkPhysicalDeviceVulkan12Features features12;
-    VkPhysicalDeviceVulkan13Features features13;
-    VkPhysicalDeviceShaderAtomicFloatFeaturesEXT atomic_float;
-    bool has_atomic_float;
-    char name[VK_MAX_PHYSICAL_DEVICE_NAME_SIZE];
-};
+#include "compare/driver.h"
 
 /* ---- opening ---- */
 
@@ -132,6 +110,7 @@ struct driver *driver_open(char *message) {
                                      .apiVersion = VK_API_VERSION_1_3};
     VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
                                  .pApplicationInfo = &application};
+    setenv("GALLIVM_PERF", "no_filter_hacks", 0); /* llvmpipe: filtering as exact as the specification's */
     if (vkCreateInstance(&info, NULL, &driver.instance) != VK_SUCCESS) {
         snprintf(message, MESSAGE_SIZE, "no Vulkan driver is installed");
         return NULL;
@@ -196,298 +175,41 @@ const char *driver_lacks(const struct driver *driver, const struct spirv_module 
         {SpvCapabilityAtomicFloat64MinMaxEXT, VK_FALSE},
         {SpvCapabilityAtomicFloat16MinMaxEXT, VK_FALSE},
         {SpvCapabilityWorkgroupMemoryExplicitLayoutKHR, VK_FALSE},
-        {SpvCapabilityGroupNonUniformClustered, driver->subgroup_operations & VK_SUBGROUP_FEATURE_CLUSTERED_BIT},
+        {SpvCapabilityGroupNonUniformClustered,
+         driver->subgroup_operations & VK_SUBGROUP_FEATURE_CLUSTERED_BIT},
         {SpvCapabilityGroupNonUniformQuad, driver->subgroup_operations & VK_SUBGROUP_FEATURE_QUAD_BIT},
         {SpvCapabilityGroupNonUniformShuffle, driver->subgroup_operations & VK_SUBGROUP_FEATURE_SHUFFLE_BIT},
         {SpvCapabilityGroupNonUniformShuffleRelative,
          driver->subgroup_operations & VK_SUBGROUP_FEATURE_SHUFFLE_RELATIVE_BIT},
-        {SpvCapabilityGroupNonUniformArithmetic, driver->subgroup_operations & VK_SUBGROUP_FEATURE_ARITHMETIC_BIT},
+        {SpvCapabilityGroupNonUniformArithmetic,
+         driver->subgroup_operations & VK_SUBGROUP_FEATURE_ARITHMETIC_BIT},
+        {SpvCapabilityStorageImageReadWithoutFormat, core->shaderStorageImageReadWithoutFormat},
+        {SpvCapabilityStorageImageWriteWithoutFormat, core->shaderStorageImageWriteWithoutFormat},
+        {SpvCapabilityStorageImageExtendedFormats, core->shaderStorageImageExtendedFormats},
+        {SpvCapabilityStorageImageMultisample, core->shaderStorageImageMultisample},
+        {SpvCapabilityImageMSArray, core->shaderStorageImageMultisample},
+        {SpvCapabilityImageCubeArray, core->imageCubeArray},
+        {SpvCapabilitySampledCubeArray, core->imageCubeArray},
+        {SpvCapabilityImageGatherExtended, core->shaderImageGatherExtended},
+        {SpvCapabilityMinLod, core->shaderResourceMinLod},
+        {SpvCapabilitySparseResidency, core->shaderResourceResidency},
+        {SpvCapabilityInt64ImageEXT, VK_FALSE},
+        {SpvCapabilitySampledImageArrayDynamicIndexing, core->shaderSampledImageArrayDynamicIndexing},
+        {SpvCapabilityStorageImageArrayDynamicIndexing, core->shaderStorageImageArrayDynamicIndexing},
+        {SpvCapabilityUniformTexelBufferArrayDynamicIndexing,
+         f12->shaderUniformTexelBufferArrayDynamicIndexing},
+        {SpvCapabilityStorageTexelBufferArrayDynamicIndexing,
+         f12->shaderStorageTexelBufferArrayDynamicIndexing},
+        {SpvCapabilitySampledImageArrayNonUniformIndexing, f12->shaderSampledImageArrayNonUniformIndexing},
+        {SpvCapabilityStorageImageArrayNonUniformIndexing, f12->shaderStorageImageArrayNonUniformIndexing},
+        {SpvCapabilityUniformTexelBufferArrayNonUniformIndexing,
+         f12->shaderUniformTexelBufferArrayNonUniformIndexing},
+        {SpvCapabilityStorageTexelBufferArrayNonUniformIndexing,
+         f12->shaderStorageTexelBufferArrayNonUniformIndexing},
         {SpvCapabilityDotProduct, driver->features13.shaderIntegerDotProduct},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (!rows[i].there && spirv_has_capability(module, (SpvCapability)rows[i].capability))
             return spirv_capability_name(rows[i].capability);
     return NULL;
-}
-
-/* ---- buffers ---- */
-
-struct device_buffer {
-    VkBuffer buffer;
-    VkDeviceMemory memory;
-    uint8_t *mapped;
-};
-
-/* What one shader's run makes, destroyed after it. */
-struct run {
-    struct driver *driver;
-    struct shader *shader;
-    struct device_buffer buffers[MOST_BUFFERS];
-    VkDescriptorSetLayout layouts[MOST_SETS];
-    VkDescriptorSet sets[MOST_SETS];
-    uint32_t set_count;
-    VkDescriptorPool descriptors;
-    VkPipelineLayout pipeline_layout;
-    VkShaderModule module;
-    VkPipeline pipeline;
-    VkCommandBuffer commands;
-    VkFence fence;
-};
-
-static bool make_buffer(struct run *run, uint32_t index) {
-    VkDevice device = run->driver->device;
-    struct buffer *buffer = &run->shader->buffers[index];
-    struct device_buffer *made = &run->buffers[index];
-    VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
-                               .size = buffer->size,
-                               .usage =
-                                   VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT};
-    if (buffer->kind == BUFFER_POINTED_TO)
-        info.usage |= VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
-    VkMemoryRequirements needs;
-    if (vkCreateBuffer(device, &info, NULL, &made->buffer) != VK_SUCCESS)
-        return false;
-    vkGetBufferMemoryRequirements(device, made->buffer, &needs);
-    VkMemoryAllocateFlagsInfo flags = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO,
-                                       .flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT};
-    VkMemoryAllocateInfo allocation = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
-                                       .pNext = &flags,
-                                       .allocationSize = needs.size,
-                                       .memoryTypeIndex = run->driver->memory_type};
-    void *mapped;
-    if (vkAllocateMemory(device, &allocation, NULL, &made->memory) != VK_SUCCESS ||
-        vkBindBufferMemory(device, made->buffer, made->memory, 0) != VK_SUCCESS ||
-        vkMapMemory(device, made->memory, 0, VK_WHOLE_SIZE, 0, &mapped) != VK_SUCCESS)
-        return false;
-    made->mapped = mapped;
-    memcpy(mapped, buffer->initial, buffer->size);
-    VkBufferDeviceAddressInfo address = {.sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO,
-                                         .buffer = made->buffer};
-    if (buffer->kind == BUFFER_POINTED_TO)
-        buffer->driver_address = vkGetBufferDeviceAddress(device, &address);
-    return true;
-}
-
-static void set_pointers(struct run *run) {
-    for (uint32_t i = 0; i < run->shader->pointer_count; i++) {
-        const struct pointer_field *field = &run->shader->pointers[i];
-        memcpy(run->buffers[field->buffer].mapped + field->offset,
-               &run->shader->buffers[field->target].driver_address, 8);
-    }
-}
-
-/* ---- descriptors ---- */
-
-static bool is_descriptor(const struct buffer *buffer) {
-    return buffer->kind == BUFFER_STORAGE || buffer->kind == BUFFER_UNIFORM;
-}
-
-static VkDescriptorType descriptor_type(const struct buffer *buffer) {
-    return buffer->kind == BUFFER_UNIFORM ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER
-                                          : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
-}
-
-static bool make_layout(struct run *run, uint32_t set) {
-    VkDescriptorSetLayoutBinding bindings[MOST_BUFFERS];
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < run->shader->buffer_count; i++) {
-        const struct buffer *buffer = &run->shader->buffers[i];
-        if (is_descriptor(buffer) && buffer->set == set && buffer->element == 0)
-            bindings[count++] = (VkDescriptorSetLayoutBinding){.binding = buffer->binding,
-                                                               .descriptorType = descriptor_type(buffer),
-                                                               .descriptorCount = buffer->descriptor_count,
-                                                               .stageFlags = VK_SHADER_STAGE_COMPUTE_BIT};
-    }
-    VkDescriptorSetLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
-                                            .bindingCount = count,
-                                            .pBindings = bindings};
-    return vkCreateDescriptorSetLayout(run->driver->device, &info, NULL, &run->layouts[set]) == VK_SUCCESS;
-}
-
-static void write_descriptors(struct run *run) {
-    for (uint32_t i = 0; i < run->shader->buffer_count; i++) {
-        const struct buffer *buffer = &run->shader->buffers[i];
-        if (!is_descriptor(buffer))
-            continue;
-        VkDescriptorBufferInfo info = {run->buffers[i].buffer, 0, buffer->size};
-        VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-                                      .dstSet = run->sets[buffer->set],
-                                      .dstBinding = buffer->binding,
-                                      .dstArrayElement = buffer->element,
-                                      .descriptorCount = 1,
-                                      .descriptorType = descriptor_type(buffer),
-                                      .pBufferInfo = &info};
-        vkUpdateDescriptorSets(run->driver->device, 1, &write, 0, NULL);
-    }
-}
-
-static bool make_descriptors(struct run *run) {
-    for (uint32_t i = 0; i < run->shader->buffer_count; i++)
-        if (is_descriptor(&run->shader->buffers[i]) && run->shader->buffers[i].set >= run->set_count)
-            run->set_count = run->shader->buffers[i].set + 1;
-    if (run->set_count > MOST_SETS)
-        return false;
-    for (uint32_t set = 0; set < run->set_count; set++)
-        if (!make_layout(run, set))
-            return false;
-    if (run->set_count == 0)
-        return true;
-    VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, MOST_BUFFERS},
-                                    {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, MOST_BUFFERS}};
-    VkDescriptorPoolCreateInfo pool = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
-                                       .maxSets = MOST_SETS,
-                                       .poolSizeCount = sizeof sizes / sizeof *sizes,
-                                       .pPoolSizes = sizes};
-    if (vkCreateDescriptorPool(run->driver->device, &pool, NULL, &run->descriptors) != VK_SUCCESS)
-        return false;
-    VkDescriptorSetAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
-                                        .descriptorPool = run->descriptors,
-                                        .descriptorSetCount = run->set_count,
-                                        .pSetLayouts = run->layouts};
-    if (vkAllocateDescriptorSets(run->driver->device, &info, run->sets) != VK_SUCCESS)
-        return false;
-    write_descriptors(run);
-    return true;
-}
-
-/* ---- the pipeline ---- */
-
-static const struct buffer *push_constants_of(const struct shader *shader) {
-    for (uint32_t i = 0; i < shader->buffer_count; i++)
-        if (shader->buffers[i].kind == BUFFER_PUSH_CONSTANTS)
-            return &shader->buffers[i];
-    return NULL;
-}
-
-/* Bytes of the specialization constant; a boolean takes four. */
-static size_t specialization_size(const struct spirv_module *module, uint32_t spec_id) {
-    for (uint32_t i = 1; i <= module->definition_count; i++) {
-        const struct spirv_decoration *decoration =
-            module->constants[i] ? spirv_find_decoration(module, module->definitions[i].id, SPIRV_NO_MEMBER,
-                                                         SpvDecorationSpecId)
-                                 : NULL;
-        if (!decoration || decoration->operands[0] != spec_id)
-            continue;
-        const struct spirv_type *type = spirv_type_of_id(module, module->constants[i]->type);
-        return type->opcode == SpvOpTypeBool ? 4 : type->width / 8;
-    }
-    return 0;
-}
-
-static bool make_pipeline(struct run *run, const struct settings *settings) {
-    struct shader *shader = run->shader;
-    const struct buffer *push = push_constants_of(shader);
-    VkPushConstantRange range = {VK_SHADER_STAGE_COMPUTE_BIT, 0,
-                                 push ? (uint32_t)(push->size + 3) / 4 * 4 : 0};
-    VkPipelineLayoutCreateInfo layout = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
-                                         .setLayoutCount = run->set_count,
-                                         .pSetLayouts = run->layouts,
-                                         .pushConstantRangeCount = push != NULL,
-                                         .pPushConstantRanges = &range};
-    VkShaderModuleCreateInfo module = {.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
-                                       .codeSize = shader->word_count * 4,
-                                       .pCode = shader->words};
-    VkSpecializationMapEntry entries[MOST_SPECIALIZATIONS];
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < settings->specialization_count; i++) {
-        size_t size = specialization_size(&shader->module, settings->specializations[i].spec_id);
-        uint32_t offset = (uint32_t)(i * sizeof(smmra_specialization) + offsetof(smmra_specialization, bits));
-        if (size)
-            entries[count++] = (VkSpecializationMapEntry){settings->specializations[i].spec_id, offset, size};
-    }
-    VkSpecializationInfo specialization = {count, entries, sizeof settings->specializations,
-                                           settings->specializations};
-    if (vkCreatePipelineLayout(run->driver->device, &layout, NULL, &run->pipeline_layout) != VK_SUCCESS ||
-        vkCreateShaderModule(run->driver->device, &module, NULL, &run->module) != VK_SUCCESS)
-        return false;
-    VkComputePipelineCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
-                  .module = run->module,
-                  .pName = shader->entry,
-                  .pSpecializationInfo = &specialization},
-        .layout = run->pipeline_layout};
-    return vkCreateComputePipelines(run->driver->device, VK_NULL_HANDLE, 1, &info, NULL, &run->pipeline) ==
-           VK_SUCCESS;
-}
-
-/* Push constants may hold pointers, which are set in the mapped copy. */
-static bool record(struct run *run) {
-    struct shader *shader = run->shader;
-    const struct buffer *push = push_constants_of(shader);
-    VkCommandBufferAllocateInfo allocation = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
-                                              .commandPool = run->driver->pool,
-                                              .commandBufferCount = 1};
-    VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
-    if (vkAllocateCommandBuffers(run->driver->device, &allocation, &run->commands) != VK_SUCCESS ||
-        vkBeginCommandBuffer(run->commands, &begin) != VK_SUCCESS)
-        return false;
-    vkCmdBindPipeline(run->commands, VK_PIPELINE_BIND_POINT_COMPUTE, run->pipeline);
-    if (run->set_count)
-        vkCmdBindDescriptorSets(run->commands, VK_PIPELINE_BIND_POINT_COMPUTE, run->pipeline_layout, 0,
-                                run->set_count, run->sets, 0, NULL);
-    if (push) {
-        uint8_t bytes[256] = {0};
-        if (push->size > sizeof bytes)
-            return false;
-        memcpy(bytes, run->buffers[push - shader->buffers].mapped, push->size);
-        vkCmdPushConstants(run->commands, run->pipeline_layout, VK_SHADER_STAGE_COMPUTE_BIT, 0,
-                           (uint32_t)(push->size + 3) / 4 * 4, bytes);
-    }
-    vkCmdDispatch(run->commands, shader->groups[0], shader->groups[1], shader->groups[2]);
-    return vkEndCommandBuffer(run->commands) == VK_SUCCESS;
-}
-
-static bool submit(struct run *run) {
-    VkFenceCreateInfo fence = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
-    VkSubmitInfo info = {
-        .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1, .pCommandBuffers = &run->commands};
-    return vkCreateFence(run->driver->device, &fence, NULL, &run->fence) == VK_SUCCESS &&
-           vkQueueSubmit(run->driver->queue, 1, &info, run->fence) == VK_SUCCESS &&
-           vkWaitForFences(run->driver->device, 1, &run->fence, VK_TRUE, patience_in_nanoseconds) ==
-               VK_SUCCESS;
-}
-
-static void clean_up(struct run *run) {
-    VkDevice device = run->driver->device;
-    vkDestroyFence(device, run->fence, NULL);
-    if (run->commands)
-        vkFreeCommandBuffers(device, run->driver->pool, 1, &run->commands);
-    vkDestroyPipeline(device, run->pipeline, NULL);
-    vkDestroyShaderModule(device, run->module, NULL);
-    vkDestroyPipelineLayout(device, run->pipeline_layout, NULL);
-    vkDestroyDescriptorPool(device, run->descriptors, NULL);
-    for (uint32_t i = 0; i < MOST_SETS; i++)
-        vkDestroyDescriptorSetLayout(device, run->layouts[i], NULL);
-    for (uint32_t i = 0; i < MOST_BUFFERS; i++) {
-        vkDestroyBuffer(device, run->buffers[i].buffer, NULL);
-        vkFreeMemory(device, run->buffers[i].memory, NULL);
-    }
-}
-
-static const char *run_steps(struct run *run, const struct settings *settings) {
-    for (uint32_t i = 0; i < run->shader->buffer_count; i++)
-        if (!make_buffer(run, i))
-            return "the driver cannot make a buffer";
-    set_pointers(run);
-    if (!make_descriptors(run))
-        return "the driver cannot make the descriptors";
-    if (!make_pipeline(run, settings))
-        return "the driver cannot make a pipeline of the shader";
-    if (!record(run) || !submit(run))
-        return "the driver cannot run the shader, or it does not end";
-    for (uint32_t i = 0; i < run->shader->buffer_count; i++)
-        memcpy(run->shader->buffers[i].driver, run->buffers[i].mapped, run->shader->buffers[i].size);
-    return NULL;
-}
-
-bool driver_run(struct driver *driver, struct shader *shader, const struct settings *settings,
-                char *message) {
-    struct run run = {.driver = driver, .shader = shader};
-    const char *fault = run_steps(&run, settings);
-    clean_up(&run);
-    if (fault)
-        snprintf(message, MESSAGE_SIZE, "%s", fault);
-    return !fault;
 }

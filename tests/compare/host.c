@@ -12,7 +12,7 @@
 #include "host/loader.h"
 #include "host/runtime.h"
 
-enum { PAGE = 4096, GUARD = 16 * PAGE, SECONDS_TO_RUN = 10, MOST_DESCRIPTORS = MOST_BUFFERS };
+enum { PAGE = 4096, GUARD = 16 * PAGE, SECONDS_TO_RUN = 10 };
 
 /* ---- translation ---- */
 
@@ -49,8 +49,10 @@ enum outcome host_build(struct shader *shader, const struct settings *settings, 
 
 /* ---- the kernel's arguments ---- */
 
+enum { DESCRIPTOR_BYTES = MOST_BUFFERS * 64 };
+
 struct descriptor {
-    void *address;
+    const void *address;
     uint64_t size;
 };
 
@@ -59,20 +61,59 @@ static struct buffer *find_buffer(struct shader *shader, const smmra_resource *r
     for (uint32_t i = 0; i < shader->buffer_count; i++) {
         struct buffer *buffer = &shader->buffers[i];
         if (push_constants ? buffer->kind == BUFFER_PUSH_CONSTANTS
-                           : buffer->kind <= BUFFER_UNIFORM && buffer->set == resource->set &&
+                           : buffer->kind <= BUFFER_IMAGE && buffer->set == resource->set &&
                                  buffer->binding == resource->binding && buffer->element == element)
             return buffer;
     }
     return NULL;
 }
 
-static struct descriptor *descriptors_of(struct shader *shader, const smmra_resource *resource) {
-    static struct descriptor descriptors[MOST_DESCRIPTORS];
-    static uint32_t used;
-    struct descriptor *first = &descriptors[used];
-    struct buffer *buffer;
-    for (uint32_t i = 0; used < MOST_DESCRIPTORS && (buffer = find_buffer(shader, resource, i)) != NULL; i++)
-        descriptors[used++] = (struct descriptor){buffer->live, buffer->size};
+/* Memory for all descriptors of the kernel. */
+static struct {
+    _Alignas(64) uint8_t bytes[DESCRIPTOR_BYTES];
+    uint32_t used;
+} table;
+
+static void append(const void *address, uint64_t size, uint32_t bytes) {
+    struct descriptor descriptor = {address, size};
+    if (table.used + bytes > DESCRIPTOR_BYTES)
+        return;
+    memcpy(table.bytes + table.used, &descriptor, sizeof descriptor);
+    table.used += bytes;
+}
+
+static void append_buffer(const struct buffer *buffer) {
+    const struct image *image = &buffer->image;
+    if (buffer->kind != BUFFER_IMAGE) {
+        append(buffer->live, buffer->size, sizeof(struct descriptor));
+        return;
+    }
+    append(&image->host, 0,
+           image->host.dim == SpvDimBuffer ? HOST_TEXEL_BUFFER_DESCRIPTOR : HOST_IMAGE_DESCRIPTOR);
+    if (image->is_combined)
+        append(&image->sampler, 0, HOST_SAMPLER_DESCRIPTOR);
+}
+
+static const struct sampler *find_sampler(const struct shader *shader, const smmra_resource *resource,
+                                          uint32_t element) {
+    for (uint32_t i = 0; i < shader->sampler_count; i++) {
+        const struct sampler *sampler = &shader->samplers[i];
+        if (sampler->set == resource->set && sampler->binding == resource->binding &&
+            sampler->element == element)
+            return sampler;
+    }
+    return NULL;
+}
+
+static const void *descriptors_of(struct shader *shader, const smmra_resource *resource) {
+    const struct buffer *buffer;
+    const struct sampler *sampler;
+    table.used = (table.used + 63) / 64 * 64;
+    const void *first = table.bytes + table.used;
+    for (uint32_t i = 0; (buffer = find_buffer(shader, resource, i)) != NULL; i++)
+        append_buffer(buffer);
+    for (uint32_t i = 0; (sampler = find_sampler(shader, resource, i)) != NULL; i++)
+        append(&sampler->host, 0, HOST_SAMPLER_DESCRIPTOR);
     return first;
 }
 
@@ -82,12 +123,14 @@ static bool set_arguments(struct shader *shader, const smmra_translation *transl
     const smmra_resource *resources = smmra_translation_resources(translation, &count);
     for (size_t i = 0; i < count; i++) {
         struct buffer *buffer = find_buffer(shader, &resources[i], 0);
-        if (!buffer || resources[i].parameter >= HOST_MOST_ARGUMENTS)
+        bool is_sampler = !buffer && find_sampler(shader, &resources[i], 0);
+        if ((!buffer && !is_sampler) || resources[i].parameter >= HOST_MOST_ARGUMENTS)
             return false;
         uint64_t *argument = &dispatch->arguments[resources[i].parameter];
         if (resources[i].kind == SMMRA_RESOURCE_SIZE)
             *argument = buffer->size;
-        else if (resources[i].kind == SMMRA_RESOURCE_DESCRIPTOR_ARRAY)
+        else if (is_sampler || buffer->kind == BUFFER_IMAGE ||
+                 resources[i].kind == SMMRA_RESOURCE_DESCRIPTOR_ARRAY)
             *argument = (uint64_t)(uintptr_t)descriptors_of(shader, &resources[i]);
         else
             *argument = (uint64_t)(uintptr_t)buffer->live;

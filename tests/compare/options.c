@@ -7,6 +7,24 @@
 
 static const char *const integer_names[] = {"wide", "small", "zero", NULL};
 static const char *const float_names[] = {"ordinary", "unit", "positive", "wild", NULL};
+static const char *const filter_names[] = {
+    [FILTER_LINEAR] = "linear", [FILTER_NEAREST] = "nearest", [FILTER_NEAREST + 1] = NULL};
+static const char *const address_names[] = {
+    [ADDRESS_REPEAT] = "repeat", [ADDRESS_MIRROR] = "mirror",           [ADDRESS_EDGE] = "edge",
+    [ADDRESS_BORDER] = "border", [ADDRESS_MIRROR_EDGE] = "mirror-edge", [ADDRESS_MIRROR_EDGE + 1] = NULL};
+static const char *const border_names[] = {[BORDER_TRANSPARENT_BLACK] = "transparent",
+                                           [BORDER_OPAQUE_BLACK] = "black",
+                                           [BORDER_OPAQUE_WHITE] = "white",
+                                           [BORDER_OPAQUE_WHITE + 1] = NULL};
+static const char *const compare_names[] = {[COMPARE_LESS] = "less",
+                                            [COMPARE_LESS_OR_EQUAL] = "less-or-equal",
+                                            [COMPARE_EQUAL] = "equal",
+                                            [COMPARE_NOT_EQUAL] = "not-equal",
+                                            [COMPARE_GREATER_OR_EQUAL] = "greater-or-equal",
+                                            [COMPARE_GREATER] = "greater",
+                                            [COMPARE_ALWAYS] = "always",
+                                            [COMPARE_NEVER] = "never",
+                                            [COMPARE_NEVER + 1] = NULL};
 static const char *const outcome_names[] = {[OUTCOME_EQUAL] = "equal",
                                             [OUTCOME_DIFFERENT] = "different",
                                             [OUTCOME_SCHEDULE] = "schedule",
@@ -61,6 +79,18 @@ static bool read_zero(struct settings *settings, const char *text) {
     return true;
 }
 
+static bool read_format(struct image_settings *settings, const char *text) {
+    unsigned set, binding;
+    char name[32];
+    if (settings->format_count == MOST_PUSHED || sscanf(text, "%u.%u:%31s", &set, &binding, name) != 3)
+        return false;
+    uint32_t format = host_format_named(name);
+    settings->formats[settings->format_count].set = set;
+    settings->formats[settings->format_count].binding = binding;
+    settings->formats[settings->format_count++].format = format;
+    return format != SpvImageFormatUnknown;
+}
+
 bool settings_read(struct settings *settings, const char *text) {
     const struct {
         const char *key;
@@ -74,6 +104,13 @@ bool settings_read(struct settings *settings, const char *text) {
         {"ulp32", &settings->ulp32, NULL},
         {"ulp64", &settings->ulp64, NULL},
         {"elements", &settings->elements, NULL},
+        {"layers", &settings->image.layers, NULL},
+        {"levels", &settings->image.levels, NULL},
+        {"filter", &settings->image.filter, filter_names},
+        {"mip", &settings->image.mip, filter_names},
+        {"address-mode", &settings->image.address, address_names},
+        {"border", &settings->image.border, border_names},
+        {"compare", &settings->image.compare, compare_names},
     };
     const char *equals = strchr(text, '='), *value = equals ? equals + 1 : "";
     size_t length = equals ? (size_t)(equals - text) : strlen(text);
@@ -91,6 +128,10 @@ bool settings_read(struct settings *settings, const char *text) {
         *rows[i].number = (uint32_t)number;
         return true;
     }
+    if (strcmp(text, "unnormalized") == 0)
+        return settings->image.unnormalized = true;
+    if (strcmp(text, "unadvertised") == 0)
+        return settings->unadvertised = true;
     if (strncmp(text, "seed=", 5) == 0)
         return read_number(value, &settings->seed);
     if (strncmp(text, "absolute=", 9) == 0)
@@ -98,6 +139,16 @@ bool settings_read(struct settings *settings, const char *text) {
     if (strncmp(text, "groups=", 7) == 0)
         return sscanf(value, "%u,%u,%u", &settings->groups[0], &settings->groups[1], &settings->groups[2]) ==
                3;
+    if (strncmp(text, "size=", 5) == 0)
+        return sscanf(value, "%u,%u,%u", &settings->image.size[0], &settings->image.size[1],
+                      &settings->image.size[2]) == 3;
+    if (strncmp(text, "lod=", 4) == 0)
+        return settings->image.lod_given =
+                   sscanf(value, "%f,%f", &settings->image.least_lod, &settings->image.most_lod) == 2;
+    if (strncmp(text, "bias=", 5) == 0)
+        return sscanf(value, "%f", &settings->image.bias) == 1;
+    if (strncmp(text, "format=", 7) == 0)
+        return read_format(&settings->image, value);
     if (strncmp(text, "push=", 5) == 0)
         return read_pushed(settings, value);
     if (strncmp(text, "zero=", 5) == 0)

@@ -109,7 +109,7 @@ static uint8_t scalar_shape(const struct spirv_type *type) {
 }
 
 uint32_t shape_size(uint8_t shape) {
-    static const uint8_t sizes[] = {1, 1, 2, 4, 8, 2, 4, 8, 8};
+    static const uint8_t sizes[] = {1, 1, 2, 4, 8, 2, 4, 8, 8, 1, 2, 1, 2, 4, 4};
     return sizes[shape];
 }
 
@@ -261,6 +261,30 @@ static bool add_descriptors(struct walk *walk, spirv_id variable, const struct s
     return true;
 }
 
+/* Images and samplers; with arrays of arrays as one array. */
+static bool add_opaque(struct walk *walk, spirv_id variable, const struct spirv_type *type, char *message) {
+    struct shader *shader = walk->shader;
+    uint64_t count = 1;
+    bool is_array = false;
+    for (; type->opcode == SpvOpTypeArray || type->opcode == SpvOpTypeRuntimeArray;
+         type = type_of(shader, type->element), is_array = true)
+        count *= type->length ? type->length : DESCRIPTORS_OF_UNSIZED_ARRAY;
+    uint32_t set = decoration(shader, variable, SPIRV_NO_MEMBER, SpvDecorationDescriptorSet, 0);
+    uint32_t binding = decoration(shader, variable, SPIRV_NO_MEMBER, SpvDecorationBinding, 0);
+    for (uint32_t i = 0; i < shader->buffer_count; i++)
+        if (shader->buffers[i].kind == BUFFER_IMAGE && shader->buffers[i].set == set &&
+            shader->buffers[i].binding == binding) {
+            snprintf(message, MESSAGE_SIZE, "set %u binding %u holds more than one kind of resource", set,
+                     binding);
+            return false;
+        }
+    if (count > MOST_BUFFERS) {
+        snprintf(message, MESSAGE_SIZE, "there are more images than can be compared");
+        return false;
+    }
+    return add_images(shader, variable, type, (uint32_t)count, is_array, walk->settings, message);
+}
+
 static bool add_variable(struct walk *walk, uint32_t word, char *message) {
     struct shader *shader = walk->shader;
     struct spirv_instruction in = spirv_instruction_at(&shader->module, word);
@@ -277,9 +301,7 @@ static bool add_variable(struct walk *walk, uint32_t word, char *message) {
     case SpvStorageClassPushConstant:
         return add_buffer(walk, BUFFER_PUSH_CONSTANTS, pointee->id) && !walk->failed;
     case SpvStorageClassUniformConstant:
-    case SpvStorageClassImage:
-        snprintf(message, MESSAGE_SIZE, "images are not compared yet");
-        return false;
+        return add_opaque(walk, in.result, pointee, message);
     default:
         return true;
     }

@@ -4,6 +4,8 @@
 
 #include <stdint.h>
 
+#include "host/images.h"
+
 /* Kernels, in shared objects, find them in the program. */
 #pragma GCC visibility push(default)
 
@@ -24,6 +26,34 @@ uint64_t smmra_host_ballot(uint8_t predicate); /* of an i1 in a register only th
 uint32_t smmra_host_read_first_lane(uint32_t word);
 uint32_t smmra_host_read_lane(uint32_t word, uint32_t lane);
 uint32_t smmra_host_shuffle(uint32_t word, uint32_t lane);
+
+/* ---- images ----
+ *
+ * `shape` is shape.h's. Coordinates are SPIR-V's: the spatial ones, then the layer; of a cube a direction and
+ * then the cube, but x, y and the face for integer coordinates. Components have 32 bits; an image of 64-bit
+ * integers has one, whose halves are the first two. Out of bounds reads give zeros, writes do nothing. */
+
+typedef int32_t i32x4 __attribute__((vector_size(16)));
+typedef float f32x4 __attribute__((vector_size(16)));
+
+i32x4 smmra_host_image_read(const struct host_image *image, uint32_t shape, i32x4 coordinate, int32_t lod,
+                            int32_t sample);
+void smmra_host_image_write(const struct host_image *image, uint32_t shape, i32x4 coordinate, int32_t lod,
+                            int32_t sample, i32x4 value);
+/* `operation` is the SpvOp. */
+uint64_t smmra_host_image_atomic(const struct host_image *image, uint32_t shape, uint32_t operation,
+                                 i32x4 coordinate, int32_t sample, uint64_t value, uint64_t comparator);
+i32x4 smmra_host_image_sample(const struct host_image *image, const struct host_sampler *sampler,
+                              uint32_t shape, f32x4 coordinate, float lod_or_bias, float compare,
+                              i32x4 offset, f32x4 dx, f32x4 dy);
+/* Texel i is moved by (offset_x[i], offset_y[i]). */
+i32x4 smmra_host_image_gather(const struct host_image *image, const struct host_sampler *sampler,
+                              uint32_t shape, uint32_t component, f32x4 coordinate, float compare,
+                              i32x4 offset_x, i32x4 offset_y);
+/* As OpImageQuerySizeLod has it. */
+i32x4 smmra_host_image_size(const struct host_image *image, uint32_t shape, int32_t lod);
+int32_t smmra_host_image_levels(const struct host_image *image);
+int32_t smmra_host_image_samples(const struct host_image *image);
 
 #pragma GCC visibility pop
 

@@ -1,0 +1,79 @@
+/* What the files of the Vulkan driver's half share: driver.c opens the device, driver_run.c runs a shader,
+ * driver_descriptors.c and driver_images.c make its resources. */
+#ifndef TESTS_COMPARE_DRIVER_H
+#define TESTS_COMPARE_DRIVER_H
+
+#include <vulkan/vulkan.h>
+
+#include "compare/compare.h"
+
+enum { MOST_SETS = 8 };
+
+struct driver {
+    VkInstance instance;
+    VkPhysicalDevice physical;
+    VkDevice device;
+    VkQueue queue;
+    VkCommandPool pool;
+    uint32_t memory_type, subgroup_size;
+    VkSubgroupFeatureFlags subgroup_operations;
+    VkPhysicalDeviceFeatures2 features;
+    VkPhysicalDeviceVulkan11Features features11;
+    VkPhysicalDeviceVulkan12Features features12;
+    VkPhysicalDeviceVulkan13Features features13;
+    VkPhysicalDeviceShaderAtomicFloatFeaturesEXT atomic_float;
+    bool has_atomic_float;
+    char name[VK_MAX_PHYSICAL_DEVICE_NAME_SIZE];
+};
+
+/* ---- one run ---- */
+
+/* What the shader works on, or, of an image, what is copied to and from it. */
+struct device_buffer {
+    VkBuffer buffer;
+    VkDeviceMemory memory;
+    uint8_t *mapped;
+};
+
+struct device_image {
+    VkImage image;
+    VkDeviceMemory memory;
+    VkImageView view;
+    VkBufferView buffer_view; /* of a texel buffer: it is the buffer itself */
+    VkSampler sampler;        /* of a combined image sampler */
+};
+
+/* What one shader's run makes, destroyed after it. */
+struct run {
+    struct driver *driver;
+    struct shader *shader;
+    struct device_buffer buffers[MOST_BUFFERS];
+    struct device_image images[MOST_BUFFERS];
+    VkSampler samplers[MOST_SAMPLERS];
+    VkDescriptorSetLayout layouts[MOST_SETS];
+    VkDescriptorSet sets[MOST_SETS];
+    uint32_t set_count;
+    VkDescriptorPool descriptors;
+    VkPipelineLayout pipeline_layout;
+    VkShaderModule module;
+    VkPipeline pipeline;
+    VkCommandBuffer commands;
+    VkFence fence;
+};
+
+/* Memory of the device that the host sees, or NULL. */
+VkDeviceMemory driver_allocate(const struct driver *driver, VkMemoryRequirements needs);
+
+/* driver_descriptors.c: the layouts and sets of run->shader's resources. */
+bool make_descriptors(struct run *run);
+
+/* driver_images.c: the image or texel buffer of a buffer, whose device buffer is there; NULL, or what fails.
+ */
+const char *make_device_image(struct run *run, uint32_t index);
+bool make_samplers(struct run *run);
+/* Copies the images' contents to them, and back. */
+void record_uploads(struct run *run);
+void record_downloads(struct run *run);
+void clean_up_images(struct run *run);
+
+#endif
