@@ -1,17 +1,38 @@
+#define _DEFAULT_SOURCE /* madvise */
 #include "mmra/arena.h"
 
 #include <stdalign.h>
+#include <stdbool.h>
 #include <stdlib.h>
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 
 struct arena_block {
     struct arena_block *previous;
     size_t size; /* this header included */
 };
 
-enum { FIRST_BLOCK = 16 * 1024, LARGEST_BLOCK = 4 * 1024 * 1024, ALIGNMENT = alignof(max_align_t) };
+enum {
+    FIRST_BLOCK = 16 * 1024,
+    LARGEST_BLOCK = 2 * 1024 * 1024, /* of those that small requests share */
+    HUGE_PAGE = 2 * 1024 * 1024,
+    ALIGNMENT = alignof(max_align_t)
+};
 
+/* To touch a large block for the first time, page by page, costs more than to fill it: where the system has huge pages for
+ * whoever asks, large blocks ask. */
 static void *allocate_with_malloc(void *user, size_t size) {
     (void)user;
+#ifdef MADV_HUGEPAGE
+    if (size >= HUGE_PAGE && size <= SIZE_MAX - HUGE_PAGE) {
+        size_t whole_pages = (size + HUGE_PAGE - 1) & ~((size_t)HUGE_PAGE - 1);
+        void *block = aligned_alloc(HUGE_PAGE, whole_pages);
+        if (block)
+            madvise(block, whole_pages, MADV_HUGEPAGE); /* if that fails, the pages are small */
+        return block;
+    }
+#endif
     return malloc(size);
 }
 
@@ -20,6 +41,8 @@ static void release_with_free(void *user, void *block, size_t size) {
     (void)size;
     free(block);
 }
+
+const struct arena_allocator arena_malloc = {allocate_with_malloc, release_with_free, NULL};
 
 static size_t align_up(size_t size) {
     return (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
@@ -31,52 +54,76 @@ void arena_init(struct arena *arena, const struct arena_allocator *allocator, si
     if (allocator)
         arena->allocator = *allocator;
     else
-        arena->allocator = (struct arena_allocator){allocate_with_malloc, release_with_free, NULL};
+        arena->allocator = arena_malloc;
     arena->exhausted = exhausted;
     arena->exhausted_user = exhausted_user;
     arena->limit = limit;
 }
 
-void arena_destroy(struct arena *arena) {
-    for (struct arena_block *block = arena->blocks; block;) {
+static void release_all(struct arena *arena, struct arena_block *block) {
+    while (block) {
         struct arena_block *previous = block->previous;
         arena->allocator.release(arena->allocator.user, block, block->size);
         block = previous;
     }
-    arena->blocks = NULL;
+}
+
+void arena_destroy(struct arena *arena) {
+    release_all(arena, arena->blocks);
+    release_all(arena, arena->large);
+    arena->blocks = arena->large = NULL;
     arena->next = arena->end = NULL;
+    arena->block_size = 0;
     arena->used = 0;
 }
 
-/* Blocks double up to LARGEST_BLOCK, so that a small shader costs one block and a large module few. */
-static void add_block(struct arena *arena, size_t payload) {
-    size_t header = align_up(sizeof(struct arena_block));
-    size_t size = arena->blocks ? arena->blocks->size * 2 : FIRST_BLOCK;
-    if (size > LARGEST_BLOCK)
-        size = LARGEST_BLOCK;
-    if (payload > SIZE_MAX - header)
-        arena->exhausted(arena->exhausted_user);
-    if (size < payload + header)
-        size = payload + header;
+static size_t header_size(void) {
+    return align_up(sizeof(struct arena_block));
+}
+
+static struct arena_block *take_block(struct arena *arena, size_t size) {
     if (arena->used > arena->limit || size > arena->limit - arena->used)
         arena->exhausted(arena->exhausted_user);
     struct arena_block *block = arena->allocator.allocate(arena->allocator.user, size);
     if (!block)
         arena->exhausted(arena->exhausted_user);
-    block->previous = arena->blocks;
     block->size = size;
-    arena->blocks = block;
     arena->used += size;
-    arena->next = (char *)block + header;
+    return block;
+}
+
+/* Blocks double up to LARGEST_BLOCK, so that a small shader costs one block and a large module few. */
+static void *allocate_in_new_block(struct arena *arena, size_t payload) {
+    size_t size = arena->block_size ? arena->block_size : FIRST_BLOCK;
+    struct arena_block *block = take_block(arena, size);
+    arena->block_size = size < LARGEST_BLOCK ? size * 2 : LARGEST_BLOCK;
+    block->previous = arena->blocks;
+    arena->blocks = block;
+    arena->next = (char *)block + header_size() + payload;
     arena->end = (char *)block + size;
+    return (char *)block + header_size();
+}
+
+/* What is large has a block of its own, so that no room is lost in the one that others share. */
+static void *allocate_alone(struct arena *arena, size_t payload) {
+    if (payload > SIZE_MAX - header_size())
+        arena->exhausted(arena->exhausted_user);
+    struct arena_block *block = take_block(arena, payload + header_size());
+    block->previous = arena->large;
+    arena->large = block;
+    return (char *)block + header_size();
+}
+
+static bool is_large(const struct arena *arena, size_t payload) {
+    return payload > (arena->block_size ? arena->block_size : FIRST_BLOCK) / 4;
 }
 
 void *arena_allocate(struct arena *arena, size_t size) {
     if (size > SIZE_MAX - ALIGNMENT)
         arena->exhausted(arena->exhausted_user);
     size = align_up(size);
-    if (!arena->blocks || (size_t)(arena->end - arena->next) < size)
-        add_block(arena, size);
+    if (!arena->next || (size_t)(arena->end - arena->next) < size)
+        return is_large(arena, size) ? allocate_alone(arena, size) : allocate_in_new_block(arena, size);
     void *result = arena->next;
     arena->next += size;
     return result;
@@ -88,6 +135,18 @@ void *arena_allocate_array(struct arena *arena, size_t count, size_t size) {
     void *result = arena_allocate(arena, count * size);
     memset(result, 0, count * size);
     return result;
+}
+
+void arena_give_back(struct arena *arena, void *item) {
+    for (struct arena_block **place = &arena->large; *place; place = &(*place)->previous) {
+        struct arena_block *block = *place;
+        if ((char *)block + header_size() != item)
+            continue;
+        *place = block->previous;
+        arena->used -= block->size;
+        arena->allocator.release(arena->allocator.user, block, block->size);
+        return;
+    }
 }
 
 void arena_grow(struct arena *arena, void *items, uint32_t count, uint32_t *capacity, size_t size) {

@@ -16,16 +16,21 @@ struct arena_allocator {
     void *user;
 };
 
+/* malloc and free; of large blocks, the pages are huge where the system has such. */
+extern const struct arena_allocator arena_malloc;
+
 struct arena_block;
 
 struct arena {
     struct arena_allocator allocator;
     void (*exhausted)(void *user); /* must not return */
     void *exhausted_user;
-    struct arena_block *blocks;
-    char *next; /* the free part of the newest block */
+    struct arena_block *blocks; /* each shared by many items */
+    struct arena_block *large;  /* each of one item alone */
+    char *next;                 /* the free part of the newest shared block */
     char *end;
-    size_t used;  /* bytes taken from the allocator so far */
+    size_t block_size; /* of the next shared block; 0: none yet */
+    size_t used;       /* bytes taken from the allocator and not given back */
     size_t limit; /* bytes that may be taken; SIZE_MAX for no limit */
 };
 
@@ -41,6 +46,9 @@ void *arena_allocate(struct arena *arena, size_t size);
 
 /* `count` elements of `size` bytes, cleared. An overflowing product is exhaustion. */
 void *arena_allocate_array(struct arena *arena, size_t count, size_t size);
+
+/* An item that nobody will look at again. Its memory returns to the allocator if the item is large, else with the arena. */
+void arena_give_back(struct arena *arena, void *item);
 
 /* The array behind `*items` made large enough for one element more: doubled and copied when `count` equals
  * `*capacity`. The old copy stays in the arena, so growth costs at most twice the final size. */

@@ -1,6 +1,5 @@
-#include <stdlib.h>
-
 #include "mmra/checker.h"
+#include "mmra/sort.h"
 
 /* ---- comments that silence ---- */
 
@@ -163,7 +162,7 @@ struct check_finding *check_report(struct checker *c, enum check_rule rule, uint
         return NULL;
     const struct ir_instruction *instruction = &c->module->instructions[index];
     ir_function function = c->function ? c->function : function_of(c, index);
-    if (comment_silences(c, instruction->comment, rule) ||
+    if (comment_silences(c, ir_comment_of(c->module, instruction), rule) ||
         comment_silences(c, c->module->functions[function].comment, rule)) {
         c->summary.silenced++;
         return NULL;
@@ -245,8 +244,8 @@ static void check_instruction(struct checker *c, uint32_t index) {
     const struct ir_instruction *instruction = &c->module->instructions[index];
     struct check_event event = {0};
     bool touches = check_may_touch_memory(instruction->opcode) && check_event_of(c, instruction, &event);
-    if (instruction->comment)
-        check_comment(c, instruction->comment, c->function, index);
+    if (instruction->notes)
+        check_comment(c, ir_comment_of(c->module, instruction), c->function, index);
     if (instruction->mmra || c->module->parsed || check_synchronizes(&event))
         check_instruction_tags(c, index, instruction, &event, touches);
     if (touches || instruction->opcode == IR_ALLOCA)
@@ -261,7 +260,7 @@ static bool is_uneventful(const struct checker *c, uint32_t index) {
     const struct ir_instruction *instruction = &module->instructions[index];
     const struct check_tags *tags = &c->tags[instruction->mmra];
     ir_metadata node = module->parsed ? module->parsed->instructions[index].mmra : 0;
-    if (instruction->comment || (node && !c->good_nodes[node]))
+    if (instruction->notes || (node && !c->good_nodes[node]))
         return false;
     if (!check_may_touch_memory(instruction->opcode))
         return !instruction->mmra && !node;
@@ -302,7 +301,7 @@ struct check_summary check_module(struct ir_module *module, const struct check_o
     check_convergence(&c);
     check_availability(&c);
     if (c.finding_count > 1)
-        qsort(c.findings, c.finding_count, sizeof *c.findings, compare_findings);
+        mmra_sort(c.arena, c.findings, c.finding_count, sizeof *c.findings, compare_findings);
     for (uint32_t i = 0; i < c.finding_count && options->report; i++)
         options->report(options->user, &c.findings[i]);
     return c.summary;

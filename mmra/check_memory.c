@@ -7,7 +7,7 @@ static void check_scope(struct checker *c, uint32_t index, const struct ir_instr
     if (instruction->scope == MMRA_SCOPE_UNKNOWN) {
         struct text text;
         text_init(&text, c->arena, 64);
-        text_escaped(&text, ir_string_get(c->module, instruction->scope_name));
+        text_escaped(&text, ir_string_get(c->module, ir_notes_of(c->module, instruction)->scope_name));
         text_char(&text, '\0');
         check_report(c, CHECK_UNKNOWN_SCOPE, index, text.start);
     }

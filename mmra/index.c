@@ -30,6 +30,7 @@ static void grow(struct mmra_index *index, struct arena *arena) {
     for (uint32_t i = 0; i < old.slot_count; i++)
         if (old.slots[i].item)
             place(index, old.slots[i]);
+    arena_give_back(arena, old.slots);
 }
 
 void mmra_index_add(struct mmra_index *index, struct arena *arena, uint32_t hash, uint32_t item) {

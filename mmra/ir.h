@@ -199,12 +199,20 @@ enum ir_annotation {
 
 enum { IR_NO_ALIGNMENT = 0xFF };
 
+/* What few instructions have. Copies of an instruction share them, so they never change: ir_set_comment and the like make new
+ * ones. */
+struct ir_notes {
+    ir_string scope_name;
+    ir_string attachments; /* metadata attachments (and call attributes) kept as text, printed after the known ones */
+    ir_string comment;     /* lines printed before it, each after "; " */
+};
+
 struct ir_instruction {
     uint8_t opcode;           /* enum ir_opcode */
     uint8_t detail;           /* predicate or read-modify-write operation */
     uint8_t ordering;         /* enum ir_ordering */
     uint8_t failure_ordering; /* of cmpxchg */
-    uint8_t scope;            /* enum mmra_scope; MMRA_SCOPE_UNKNOWN: the name is `scope_name` */
+    uint8_t scope;            /* enum mmra_scope; MMRA_SCOPE_UNKNOWN: the name is in its notes */
     uint8_t alignment_log2;   /* IR_NO_ALIGNMENT: none printed */
     uint8_t annotations;      /* enum ir_annotation */
     uint32_t flags;           /* enum ir_flag */
@@ -214,9 +222,7 @@ struct ir_instruction {
     uint32_t operands; /* first, in ir_module.operands */
     uint32_t operand_count;
     mmra_set mmra;
-    ir_string scope_name;
-    ir_string attachments; /* metadata attachments (and call attributes) kept as text, printed after the known ones */
-    ir_string comment;     /* lines printed before it, each after "; " */
+    uint32_t notes;           /* index in ir_module.notes; 0: none */
     uint32_t source;       /* translation: word of the SPIR-V instruction; parsed: line of the text */
 };
 
@@ -354,6 +360,8 @@ struct ir_module {
     uint32_t value_count, value_capacity;
     struct ir_instruction *instructions;
     uint32_t instruction_count, instruction_capacity;
+    struct ir_notes *notes;
+    uint32_t note_count, note_capacity;
     uint32_t *operands; /* ir_value, or plain numbers where the opcode says so */
     uint32_t operand_count, operand_capacity;
     struct ir_block *blocks;
@@ -383,8 +391,9 @@ struct ir_module {
 /* An empty module. It keeps a reference to the arena. */
 void ir_module_init(struct ir_module *module, struct arena *arena);
 
-/* Makes room at once for about so many instructions, where the caller can guess: growing piece by piece leaves the
- * outgrown arrays in the arena. Wrong guesses cost only memory. Call it before anything is built. */
+/* Makes room for so many instructions more, and what belongs to them, where the caller can guess: growing piece by piece leaves
+ * the outgrown arrays in the arena. Wrong guesses cost only memory. What was read of the module before is read anew after it:
+ * arrays move. */
 void ir_module_reserve(struct ir_module *module, uint32_t instructions);
 
 /* -- strings -- */
@@ -438,6 +447,10 @@ struct ir_instruction *ir_append(struct ir_module *module, enum ir_opcode opcode
 void ir_set_result(struct ir_module *module, struct ir_instruction *instruction, ir_value result);
 /* Gives an appended instruction its operands afterwards: a phi's, when its last incoming value is known. */
 void ir_set_operands(struct ir_module *module, uint32_t instruction, const uint32_t *operands, uint32_t count);
+/* Give the instruction a text that few have, in its notes. */
+void ir_set_scope_name(struct ir_module *module, struct ir_instruction *instruction, ir_string name);
+void ir_set_attachments(struct ir_module *module, struct ir_instruction *instruction, ir_string attachments);
+void ir_set_comment(struct ir_module *module, struct ir_instruction *instruction, ir_string comment);
 /* A fresh unnamed result for the instruction. */
 ir_value ir_result(struct ir_module *module, struct ir_instruction *instruction);
 
@@ -455,6 +468,12 @@ static inline const struct ir_type_info *ir_type_get(const struct ir_module *mod
 }
 static inline const struct ir_value_info *ir_value_get(const struct ir_module *module, ir_value value) {
     return &module->values[value];
+}
+static inline const struct ir_notes *ir_notes_of(const struct ir_module *module, const struct ir_instruction *instruction) {
+    return &module->notes[instruction->notes];
+}
+static inline ir_string ir_comment_of(const struct ir_module *module, const struct ir_instruction *instruction) {
+    return instruction->notes ? module->notes[instruction->notes].comment : 0;
 }
 static inline ir_type ir_type_of(const struct ir_module *module, ir_value value) {
     return module->values[value].type;

@@ -14,22 +14,32 @@ void ir_module_init(struct ir_module *module, struct arena *arena) {
         (struct mmra_string){"", 0};
     *ARENA_PUSH(arena, module->metadata, module->metadata_count, module->metadata_capacity) =
         (struct ir_metadata_info){0};
+    *ARENA_PUSH(arena, module->notes, module->note_count, module->note_capacity) = (struct ir_notes){0};
 }
 
+/* Room for `more` items beside the first `count`. */
+static void make_room(struct arena *arena, void *items, uint32_t count, uint32_t *capacity, uint64_t more, size_t size) {
+    void *old, *moved;
+    if (*capacity - count >= more || count + more > UINT32_MAX / 2)
+        return;
+    memcpy(&old, items, sizeof old); /* `items` is the address of a typed pointer */
+    moved = arena_allocate(arena, (size_t)(count + more) * size);
+    if (count)
+        memcpy(moved, old, count * size);
+    arena_give_back(arena, old);
+    memcpy(items, &moved, sizeof moved);
+    *capacity = (uint32_t)(count + more);
+}
+
+/* An instruction has two operands, and most have a result; labels, parameters and constants come to that. */
 void ir_module_reserve(struct ir_module *module, uint32_t instructions) {
     struct arena *arena = module->arena;
-    if (instructions > UINT32_MAX / 4 || module->instruction_count)
-        return;
-    module->instructions = arena_allocate(arena, (size_t)instructions * sizeof *module->instructions);
-    module->instruction_capacity = instructions;
-    module->operands = arena_allocate(arena, (size_t)instructions * 3 * sizeof *module->operands);
-    module->operand_capacity = instructions * 3;
-    struct ir_value_info *values = arena_allocate(arena, ((size_t)instructions + 8) * sizeof *values);
-    memcpy(values, module->values, module->value_count * sizeof *values);
-    if (module->value_count <= instructions + 8) {
-        module->values = values;
-        module->value_capacity = instructions + 8;
-    }
+    make_room(arena, &module->instructions, module->instruction_count, &module->instruction_capacity, instructions,
+              sizeof *module->instructions);
+    make_room(arena, &module->operands, module->operand_count, &module->operand_capacity, 2 * (uint64_t)instructions,
+              sizeof *module->operands);
+    make_room(arena, &module->values, module->value_count, &module->value_capacity, (uint64_t)instructions + 8,
+              sizeof *module->values);
 }
 
 /* ---- strings ---- */
@@ -180,6 +190,29 @@ void ir_set_result(struct ir_module *module, struct ir_instruction *instruction,
     value->bits = (uint64_t)(instruction - module->instructions);
     value->type = instruction->type;
     instruction->result = result;
+}
+
+static struct ir_notes *new_notes(struct ir_module *module, struct ir_instruction *instruction) {
+    const struct ir_notes before = *ir_notes_of(module, instruction);
+    struct ir_notes *notes = ARENA_PUSH(module->arena, module->notes, module->note_count, module->note_capacity);
+    *notes = before;
+    instruction->notes = module->note_count - 1;
+    return notes;
+}
+
+void ir_set_scope_name(struct ir_module *module, struct ir_instruction *instruction, ir_string name) {
+    if (ir_notes_of(module, instruction)->scope_name != name)
+        new_notes(module, instruction)->scope_name = name;
+}
+
+void ir_set_attachments(struct ir_module *module, struct ir_instruction *instruction, ir_string attachments) {
+    if (ir_notes_of(module, instruction)->attachments != attachments)
+        new_notes(module, instruction)->attachments = attachments;
+}
+
+void ir_set_comment(struct ir_module *module, struct ir_instruction *instruction, ir_string comment) {
+    if (ir_notes_of(module, instruction)->comment != comment)
+        new_notes(module, instruction)->comment = comment;
 }
 
 ir_value ir_result(struct ir_module *module, struct ir_instruction *instruction) {

@@ -435,7 +435,7 @@ static void take_attachments(struct ir_parser *p, struct ir_instruction *instruc
     if (end > from) {
         struct ir_parser at_end = *p;
         at_end.at = end;
-        instruction->attachments = ir_slice(&at_end, from);
+        ir_set_attachments(p->module, instruction, ir_slice(&at_end, from));
     }
 }
 
@@ -444,13 +444,14 @@ static void take_trailing_comment(struct ir_parser *p, struct ir_instruction *in
     ir_skip_blanks(p);
     if (*p->at != ';' || p->failed)
         return;
-    if (instruction->comment) {
-        struct mmra_string before = ir_string_get(p->module, instruction->comment);
+    ir_string above = ir_comment_of(p->module, instruction);
+    if (above) {
+        struct mmra_string before = ir_string_get(p->module, above);
         text_bytes(&p->comment, before.bytes, before.length);
         p->has_comment = true;
     }
     ir_take_comment(p);
-    instruction->comment = ir_comment_so_far(p);
+    ir_set_comment(p->module, instruction, ir_comment_so_far(p));
 }
 
 void ir_take_instruction(struct ir_parser *p) {
@@ -468,7 +469,7 @@ void ir_take_instruction(struct ir_parser *p) {
     if (!instruction)
         return;
     instruction->source = place.line;
-    instruction->comment = comment;
+    ir_set_comment(p->module, instruction, comment);
     ir_beside(p)->column = place.column;
     if (has_result && !instruction->type)
         ir_fail(p, place, "an instruction without a result has a name", "", 0);

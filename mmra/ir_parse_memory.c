@@ -16,7 +16,7 @@ static void take_scope(struct ir_parser *p, struct ir_instruction *into) {
     bool one_as;
     into->scope = (uint8_t)mmra_scope_parse(name.bytes, name.length, &one_as);
     if (into->scope == MMRA_SCOPE_UNKNOWN)
-        into->scope_name = ir_text(p->module, name.bytes, name.length);
+        ir_set_scope_name(p->module, into, ir_text(p->module, name.bytes, name.length));
     else if (one_as)
         into->flags |= IR_ONE_ADDRESS_SPACE;
 }
@@ -70,7 +70,7 @@ static struct ir_instruction *finish(struct ir_parser *p, enum ir_opcode opcode,
     instruction->ordering = draft->ordering;
     instruction->failure_ordering = draft->failure_ordering;
     instruction->scope = draft->scope;
-    instruction->scope_name = draft->scope_name;
+    instruction->notes = draft->notes;
     instruction->alignment_log2 = draft->alignment_log2;
     instruction->flags = draft->flags;
     instruction->accessed = draft->accessed;

@@ -111,7 +111,7 @@ static void print_scope(struct ir_printer *printer, const struct ir_instruction 
         return;
     TEXT_LITERAL(text, " syncscope(\"");
     if (instruction->scope == MMRA_SCOPE_UNKNOWN) {
-        text_escaped(text, ir_string_get(printer->module, instruction->scope_name));
+        text_escaped(text, ir_string_get(printer->module, ir_notes_of(printer->module, instruction)->scope_name));
     } else {
         text_string(text, mmra_scope_name(instruction->scope));
         if (one_as)
@@ -309,8 +309,9 @@ static void print_opcode(struct ir_printer *printer, const struct ir_instruction
 
 void ir_print_instruction(struct ir_printer *printer, const struct ir_instruction *instruction) {
     struct text *text = &printer->text;
-    if (instruction->comment)
-        text_comment(text, "  ", ir_string_get(printer->module, instruction->comment));
+    ir_string comment = ir_comment_of(printer->module, instruction);
+    if (comment)
+        text_comment(text, "  ", ir_string_get(printer->module, comment));
     TEXT_LITERAL(text, "  ");
     if (instruction->type)
         print_result(printer, instruction);

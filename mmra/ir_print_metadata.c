@@ -97,7 +97,7 @@ void ir_print_attachments(struct ir_printer *printer, const struct ir_instructio
     uint8_t annotations = instruction->annotations;
     if (printer->module->parsed)
         annotations = 0; /* all of them stand in `attachments`, in their own order */
-    if (!annotations && !instruction->mmra && !instruction->attachments)
+    if (!annotations && !instruction->mmra && !instruction->notes)
         return;
     if (annotations & IR_INVARIANT_LOAD)
         print_attachment(printer, "invariant.load", printer->empty_node);
@@ -111,8 +111,9 @@ void ir_print_attachments(struct ir_printer *printer, const struct ir_instructio
         print_attachment(printer, "amdgpu.no.fine.grained.memory", printer->empty_node);
     if (annotations & IR_NO_REMOTE_MEMORY)
         print_attachment(printer, "amdgpu.no.remote.memory", printer->empty_node);
-    if (instruction->attachments) {
-        struct mmra_string attachments = ir_string_get(printer->module, instruction->attachments);
+    if (instruction->notes) {
+        ir_string kept = ir_notes_of(printer->module, instruction)->attachments;
+        struct mmra_string attachments = ir_string_get(printer->module, kept);
         text_bytes(&printer->text, attachments.bytes, attachments.length);
     }
 }

@@ -1,6 +1,6 @@
 #include "mmra/tags.h"
 
-#include <stdlib.h>
+#include "mmra/sort.h"
 
 struct mmra_string mmra_string_of(const char *text) {
     return (struct mmra_string){text, (uint32_t)strlen(text)};
@@ -90,7 +90,7 @@ mmra_set mmra_set_of(struct mmra_tags *tags, const struct mmra_tag *members, uin
         count <= SMALL_SET ? small : arena_allocate_array(tags->arena, count, sizeof *sorted);
     for (uint32_t i = 0; i < count; i++)
         sorted[i] = members[i];
-    qsort(sorted, count, sizeof *sorted, compare_tags);
+    mmra_sort(tags->arena, sorted, count, sizeof *sorted, compare_tags);
     uint32_t unique = 0;
     for (uint32_t i = 0; i < count; i++)
         if (!unique || compare_tags(&sorted[unique - 1], &sorted[i]) != 0)

@@ -14,6 +14,7 @@ void text_grow(struct text *text, size_t size) {
     char *copy = arena_allocate(text->arena, grown);
     if (length)
         memcpy(copy, text->start, length);
+    arena_give_back(text->arena, text->start);
     text->start = copy;
     text->next = copy + length;
     text->end = copy + grown;

@@ -53,11 +53,13 @@ struct spirv_instruction spirv_defining(const struct spirv_module *module, spirv
 }
 
 const struct spirv_type *spirv_type_of_id(const struct spirv_module *module, spirv_id type) {
-    return module->types[spirv_index_of(module, type)];
+    uint32_t index = spirv_index_of(module, type);
+    return index <= module->declaration_count ? module->types[index] : NULL;
 }
 
 const struct spirv_constant *spirv_constant_of_id(const struct spirv_module *module, spirv_id id) {
-    return module->constants[spirv_index_of(module, id)];
+    uint32_t index = spirv_index_of(module, id);
+    return index <= module->declaration_count ? module->constants[index] : NULL;
 }
 
 const struct spirv_type *spirv_type_of_value(const struct spirv_module *module, spirv_id value) {

@@ -181,8 +181,9 @@ struct spirv_module {
 
     struct spirv_definition *definitions; /* [1 .. definition_count] */
     uint32_t definition_count;
-    const struct spirv_type **types;         /* by dense index; NULL where it is no type */
-    const struct spirv_constant **constants; /* by dense index; NULL where it is no constant */
+    uint32_t declaration_count; /* of those, the ones before all functions: types and constants are among them */
+    const struct spirv_type **types;         /* by dense index up to declaration_count; NULL where it is no type */
+    const struct spirv_constant **constants; /* likewise; NULL where it is no constant */
     struct spirv_decoration *decorations;    /* grouped by target; of one target in order of member */
     uint32_t decoration_count;
     struct spirv_entry_point *entry_points;
@@ -193,6 +194,7 @@ struct spirv_module {
     uint32_t function_count;
     struct spirv_block *blocks;
     uint32_t block_count;
+    uint32_t body_length;  /* instructions in functions */
     uint32_t *globals; /* words of the module-scope OpVariable instructions, in order */
     uint32_t global_count;
 

@@ -78,7 +78,7 @@ static uint8_t flags_within_type(const struct trace *trace, const struct spirv_t
  * object. */
 static void trace_types(struct trace *trace) {
     const struct spirv_module *module = trace->module;
-    for (uint32_t i = 1; i <= module->definition_count; ++i)
+    for (uint32_t i = 1; i <= module->declaration_count; ++i)
         if (module->types[i])
             trace->type_flags[i] = flags_within_type(trace, module->types[i], i);
 }
@@ -285,7 +285,7 @@ enum spirv_result spirv_trace_objects(const struct spirv_module *module,
     if (!has_flags(module))
         return SPIRV_OK;
     trace.path = allocate_cleared(&trace, count, 1);
-    trace.type_flags = allocate_cleared(&trace, count, 1);
+    trace.type_flags = allocate_cleared(&trace, (size_t)module->declaration_count + 1, 1);
     if (!trace.path || !trace.type_flags)
         return SPIRV_OUT_OF_MEMORY;
     trace_types(&trace);

@@ -247,7 +247,7 @@ static enum spirv_result check_type(const struct walk *walk) {
     uint32_t index = spirv_index_of(module, type);
     if (index == 0)
         return check_undefined(walk, &type);
-    if (!module->types[index])
+    if (index > module->declaration_count || !module->types[index])
         return spirv_fail_at(walk->reader->error, SPIRV_INVALID, walk->instruction,
                              "its result type %%%u is no type that stands before it", type);
     return SPIRV_OK;

@@ -216,6 +216,10 @@ static enum spirv_result count_instructions(struct spirv_reader *reader) {
         const struct spirv_grammar *grammar = spirv_grammar_of(opcode);
         if (grammar->flags & SPIRV_GRAMMAR_HAS_RESULT)
             ++counts->results;
+        if (counts->functions > 0 || opcode == SpvOpFunction)
+            ++reader->module->body_length;
+        else if (grammar->flags & SPIRV_GRAMMAR_HAS_RESULT)
+            ++reader->module->declaration_count;
         if (grammar->flags & SPIRV_GRAMMAR_DECLARES_TYPE)
             ++counts->types;
         if (spirv_names_target((uint16_t)opcode))
@@ -232,11 +236,11 @@ static enum spirv_result count_instructions(struct spirv_reader *reader) {
 static enum spirv_result allocate_tables(struct spirv_reader *reader) {
     struct spirv_module *module = reader->module;
     const struct spirv_counts *counts = &reader->counts;
-    size_t ids = (size_t)spirv_id_capacity(counts) + 1;
+    size_t declarations = (size_t)module->declaration_count + 1;
     uint32_t *capabilities = spirv_allocate(reader, counts->capabilities, sizeof *capabilities);
     module->capabilities = capabilities;
-    module->types = spirv_allocate_cleared(reader, ids, sizeof *module->types);
-    module->constants = spirv_allocate_cleared(reader, ids, sizeof *module->constants);
+    module->types = spirv_allocate_cleared(reader, declarations, sizeof *module->types);
+    module->constants = spirv_allocate_cleared(reader, declarations, sizeof *module->constants);
     module->entry_points = spirv_allocate(reader, counts->entry_points, sizeof *module->entry_points);
     module->execution_modes =
         spirv_allocate(reader, counts->execution_modes, sizeof *module->execution_modes);

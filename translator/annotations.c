@@ -24,7 +24,7 @@ void annotate(struct lowering *l, struct ir_instruction *instruction, const stru
     instruction->annotations = operation->annotations;
     instruction->mmra = map_tags_set(&l->tags, &l->ir->tags, operation->tags);
     instruction->source = l->current.word;
-    instruction->comment = explain(l, operation);
+    ir_set_comment(l->ir, instruction, explain(l, operation));
 }
 
 void annotate_descriptor_load(struct lowering *l, struct ir_instruction *load, uint32_t alignment) {
@@ -54,5 +54,5 @@ void emit_synchronization(struct lowering *l, const struct mapped_operation *ope
         lowering_fail(l, SMMRA_OUT_OF_MEMORY, &l->current, "internal fault: operation %u is no synchronization",
                       operation->kind);
     }
-    l->ir->instructions[l->ir->instruction_count - 1].comment = explain(l, operation);
+    ir_set_comment(l->ir, &l->ir->instructions[l->ir->instruction_count - 1], explain(l, operation));
 }

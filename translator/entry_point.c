@@ -165,7 +165,7 @@ static void set_attributes(struct lowering *l, struct ir_parameter *parameter, c
 /* Both in one pass over the module, as there may be as many entry points as functions. */
 void workgroup_sizes_init(struct lowering *l) {
     const struct spirv_module *spirv = l->spirv;
-    for (uint32_t i = 1; i <= spirv->definition_count && !l->workgroup_size_constant; i++) {
+    for (uint32_t i = 1; i <= spirv->declaration_count && !l->workgroup_size_constant; i++) {
         const struct spirv_constant *size = spirv->constants[i];
         const struct spirv_decoration *decoration =
             size && spirv->definitions[i].decoration_count

@@ -198,7 +198,7 @@ static void allow_error(struct lowering *l, uint16_t flags) {
         return;
     if (!l->allowed_error)
         l->allowed_error = ir_text_of(l->ir, ", !fpmath !{float 2.5}");
-    instruction->attachments = l->allowed_error;
+    ir_set_attachments(l->ir, instruction, l->allowed_error);
 }
 
 ir_value divide_float(struct lowering *l, ir_value a, ir_value b) {

@@ -43,7 +43,7 @@ static void absorb(struct ir_module *module, struct ir_instruction *fence,
                    const struct ir_instruction *next) {
     fence->ordering = (uint8_t)join_orderings(fence->ordering, next->ordering);
     fence->mmra = join_sets(module, fence->mmra, next->mmra);
-    fence->comment = join_comments(module, fence->comment, next->comment);
+    ir_set_comment(module, fence, join_comments(module, ir_comment_of(module, fence), ir_comment_of(module, next)));
 }
 
 /* Section 9: accesses memory, synchronizes or is called. */

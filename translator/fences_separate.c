@@ -193,7 +193,7 @@ static void separate_block(struct separator *s, uint32_t block, const struct ir_
         const struct ir_instruction *instruction = &s->module->instructions[i];
         if (instruction->opcode == IR_FENCE && s->conflicts[kind_of(s, instruction)] & after) {
             struct ir_instruction separator = *assembly;
-            separator.comment = instruction->comment ? s->reason : 0;
+            ir_set_comment(s->module, &separator, ir_comment_of(s->module, instruction) ? s->reason : 0);
             insertions_add(s->module, insertions, i + 1, &separator);
         }
         after = step_back(effect_of(s, instruction), after);

@@ -50,7 +50,7 @@ void emit_alloca(struct lowering *l, spirv_id variable, spirv_id type, uint32_t 
     ir_value address = emit(l, IR_ALLOCA, pointer_to_space(l, ADDRESS_SPACE_PRIVATE), NULL, 0);
     struct ir_instruction *instruction = &l->ir->instructions[l->ir->instruction_count - 1];
     annotate(l, instruction, &shape);
-    instruction->comment = 0;
+    ir_set_comment(l->ir, instruction, 0);
     instruction->accessed = memory;
     struct spirv_instruction in = {.result = variable};
     set_pointer(l, variable, &(struct pointer){.alignment = alignment});

@@ -3,7 +3,6 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 /* ---- messages ---- */
 
@@ -140,17 +139,6 @@ void request_read(struct request *request, const uint32_t *words, size_t word_co
 
 /* ---- memory ---- */
 
-static void *plain_allocate(void *user, size_t size) {
-    (void)user;
-    return malloc(size);
-}
-
-static void plain_release(void *user, void *block, size_t size) {
-    (void)user;
-    (void)size;
-    free(block);
-}
-
 static void *counted_allocate(void *user, size_t size) {
     struct request_memory *memory = user;
     if (size > memory->limit - memory->held)
@@ -193,7 +181,9 @@ smmra_result request_begin(struct request *request, const uint32_t *words, size_
         return SMMRA_OUT_OF_MEMORY;
     }
     request->memory.limit = options->memory_limit ? options->memory_limit : SIZE_MAX;
-    request->memory.allocator = options->allocator ? *options->allocator : (smmra_allocator){plain_allocate, plain_release, NULL};
+    request->memory.allocator = (smmra_allocator){arena_malloc.allocate, arena_malloc.release, arena_malloc.user};
+    if (options->allocator)
+        request->memory.allocator = *options->allocator;
     struct lowering *l = &request->lowering;
     l->arena = &request->reading;
     l->spirv = &request->spirv;

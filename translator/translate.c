@@ -45,7 +45,7 @@ static void *table(struct lowering *l, size_t element_size) {
 static void init_tables(struct lowering *l) {
     l->values = table(l, sizeof *l->values);
     l->pointers = table(l, sizeof *l->pointers);
-    uint32_t types = l->spirv->definition_count; /* up to the last type: they come before all functions */
+    uint32_t types = l->spirv->declaration_count;
     while (types && !l->spirv->types[types])
         types--;
     l->types = arena_allocate_array(l->arena, types + 1, sizeof *l->types);
@@ -107,11 +107,41 @@ static uint32_t choose_entry_points(struct lowering *l, struct chosen_entry *cho
     return count;
 }
 
+/* ---- room for the IR ---- */
+
+/* How much IR a function becomes is known when it has been lowered. The first guess is from the number of instructions; when the
+ * room comes to an end, what is still to come is guessed from what has come so far. Only between functions, because arrays
+ * move. */
+struct room {
+    uint32_t words_done, words_left; /* of functions */
+};
+
+static struct room make_room_for_all(struct lowering *l) {
+    uint32_t count = l->spirv->function_count;
+    ir_module_reserve(l->ir, l->spirv->body_length + l->spirv->body_length / 8 * 3);
+    return (struct room){0, count ? l->spirv->functions[count - 1].end_word - l->spirv->functions[0].word : 0};
+}
+
+static void make_room(struct lowering *l, struct room *room, uint32_t function) {
+    const struct ir_module *ir = l->ir;
+    uint32_t words = l->spirv->functions[function].end_word - l->spirv->functions[function].word;
+    uint64_t done = room->words_done ? room->words_done : UINT64_MAX;
+    uint64_t expected = (uint64_t)ir->instruction_count * words / done * 2;
+    if (ir->instruction_capacity - ir->instruction_count < expected || ir->value_capacity - ir->value_count < expected ||
+        ir->operand_capacity - ir->operand_count < 2 * expected) {
+        uint64_t rest = (uint64_t)ir->instruction_count * room->words_left / done;
+        ir_module_reserve(l->ir, (uint32_t)(rest < UINT32_MAX / 4 ? rest + rest / 16 : UINT32_MAX / 4));
+    }
+    room->words_done += words;
+    room->words_left -= words < room->words_left ? words : room->words_left;
+}
+
 static void lower_module(struct lowering *l) {
     uint32_t most = l->spirv->entry_point_count + 1;
     struct chosen_entry *entries = arena_allocate_array(l->arena, most, sizeof *entries);
     uint32_t *roots = arena_allocate(l->arena, most * sizeof *roots);
     uint32_t count = choose_entry_points(l, entries, roots);
+    struct room room = make_room_for_all(l);
     names_init(l);
     for (uint32_t i = 0; i < count; i++)
         choose_entry_name(l, entries[i].point, &entries[i].name, &entries[i].number);
@@ -123,11 +153,16 @@ static void lower_module(struct lowering *l) {
     bool *is_root = arena_allocate_array(l->arena, l->spirv->function_count + 1, sizeof *is_root);
     for (uint32_t i = 0; i < count; i++)
         is_root[roots[i]] = true;
-    for (uint32_t i = 0; i < l->order_count; i++)
-        if (!is_root[l->order[i]])
-            lower_function(l, l->order[i]);
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < l->order_count; i++) {
+        if (is_root[l->order[i]])
+            continue;
+        make_room(l, &room, l->order[i]);
+        lower_function(l, l->order[i]);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        make_room(l, &room, roots[i]);
         lower_kernel(l, &entries[i]);
+    }
 }
 
 static void finish_memory_operations(struct lowering *l) {
@@ -146,7 +181,6 @@ static void translate(struct request *request, const uint32_t *words, size_t wor
     request_read(request, words, word_count);
     lowering_poll(l);
     ir_module_init(&request->ir, &request->ir_arena);
-    ir_module_reserve(&request->ir, request->spirv.word_count / 3);
     request->ir.triple = ir_text_of(&request->ir, l->target->triple);
     request->ir.data_layout = ir_text_of(&request->ir, l->target->data_layout);
     init_tables(l);

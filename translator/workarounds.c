@@ -192,10 +192,10 @@ static uint32_t loaded_bytes(const struct ir_module *module, ir_type type) {
 static void make_atomic(struct ir_module *module, struct ir_instruction *load) {
     load->ordering = IR_MONOTONIC;
     load->scope = MMRA_SCOPE_SINGLETHREAD;
-    load->comment =
-        insertions_explain(module, load->comment,
-                           "atomic for its own thread alone: after an acquire LLVM may take a plain load "
-                           "from the scalar cache, or merge it with one before the acquire");
+    ir_set_comment(module, load,
+                   insertions_explain(module, ir_comment_of(module, load),
+                                      "atomic for its own thread alone: after an acquire LLVM may take a plain load "
+                                      "from the scalar cache, or merge it with one before the acquire"));
 }
 
 static ir_value defined_by(struct ir_module *module, struct ir_instruction *instruction) {
@@ -234,7 +234,7 @@ static ir_value put_piece(struct ir_module *module, struct insertions *insertion
     piece.mmra = load->mmra;
     piece.annotations = load->annotations;
     piece.source = load->source;
-    piece.comment = offset ? 0 : load->comment;
+    ir_set_comment(module, &piece, offset ? 0 : ir_comment_of(module, load));
     for (piece.alignment_log2 = 0; 1u << piece.alignment_log2 < width;)
         piece.alignment_log2++;
     make_atomic(module, &piece);

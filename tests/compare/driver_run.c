@@ -69,7 +69,7 @@ static const struct buffer *push_constants_of(const struct shader *shader) {
 
 /* Bytes of the specialization constant; a boolean takes four. */
 static size_t specialization_size(const struct spirv_module *module, uint32_t spec_id) {
-    for (uint32_t i = 1; i <= module->definition_count; i++) {
+    for (uint32_t i = 1; i <= module->declaration_count; i++) {
         const struct spirv_decoration *decoration =
             module->constants[i] ? spirv_find_decoration(module, module->definitions[i].id, SPIRV_NO_MEMBER,
                                                          SpvDecorationSpecId)

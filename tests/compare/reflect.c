@@ -131,7 +131,7 @@ static void add_pointer(struct walk *walk, spirv_id pointee, uint64_t offset) {
 
 /* Of the module's 32-bit integers, for what an address given as an integer points to. */
 static spirv_id any_word_type(const struct shader *shader) {
-    for (uint32_t i = 1; i <= shader->module.definition_count; i++) {
+    for (uint32_t i = 1; i <= shader->module.declaration_count; i++) {
         const struct spirv_type *type = shader->module.types[i];
         if (type && type->opcode == SpvOpTypeInt && type->width == 32)
             return type->id;
@@ -317,7 +317,7 @@ static void find_workgroup_size(struct shader *shader) {
             mode->operand_count == 3)
             memcpy(shader->local_size, mode->operands, sizeof shader->local_size);
     }
-    for (uint32_t i = 1; i <= module->definition_count; i++) {
+    for (uint32_t i = 1; i <= module->declaration_count; i++) {
         const struct spirv_constant *size = module->constants[i];
         if (size && size->kind == SPIRV_CONSTANT_COMPOSITE && size->element_count == 3 &&
             decoration(shader, module->definitions[i].id, SPIRV_NO_MEMBER, SpvDecorationBuiltIn,

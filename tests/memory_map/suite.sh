@@ -1,7 +1,7 @@
 # The memory map and its unit tests, for tests/mutate.sh.
 sources=(translator/{map_tags,memory_map_access,memory_map_atomic,memory_map_barrier,memory_map_image}
     translator/{memory_map_semantics,profile})
-support=(mmra/{arena,index,tags} tests/memory_map/memory_map_text)
+support=(mmra/{arena,index,sort,tags} tests/memory_map/memory_map_text)
 programs=(access atomic barrier glsl450 image profile tags)
 
 for name in "${programs[@]}"; do

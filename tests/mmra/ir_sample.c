@@ -197,7 +197,7 @@ static void accesses(struct sample *s) {
     i->alignment_log2 = 2;
     i->mmra = tags(s, "private", NULL, NULL);
     i->annotations = IR_THREAD_PRIVATE;
-    i->comment = ir_text_of(s->module, "OpLoad %7\n  of a variable");
+    ir_set_comment(s->module, i, ir_text_of(s->module, "OpLoad %7\n  of a variable"));
     i = APPEND(s, IR_STORE, 0, s->number, s->buffer);
     i->flags = IR_VOLATILE;
     i->alignment_log2 = 0;
@@ -260,7 +260,7 @@ static void fences(struct sample *s) {
         i->flags = rows[k].flags;
         i->mmra = tags(s, "nonprivate", rows[k].av, rows[k].space);
         if (i->scope == MMRA_SCOPE_UNKNOWN)
-            i->scope_name = ir_text_of(s->module, "de\"vice");
+            ir_set_scope_name(s->module, i, ir_text_of(s->module, "de\"vice"));
     }
 }
 

@@ -88,8 +88,8 @@ static void test_configuration(void **state) {
 static void test_silenced(void **state) {
     (void)state;
     build_private_fences(2);
-    module.instructions[0].comment =
-        ir_text_of(&module, "mmra-check: off private-synchronization: on purpose");
+    ir_set_comment(&module, &module.instructions[0],
+                   ir_text_of(&module, "mmra-check: off private-synchronization: on purpose"));
     struct check_summary summary = check_module(&module, &options);
     assert_int_equal(summary.findings[CHECK_ERROR], 1);
     assert_int_equal(summary.silenced, 1);

@@ -191,7 +191,8 @@ static void test_comments_stay_comments(void **state) {
     (void)state;
     ir_value function = begin_void_function("f");
     struct ir_instruction *instruction = ir_append(&module, IR_UNREACHABLE, 0, NULL, 0);
-    instruction->comment = ir_text_of(&module, "a\r\nret void\v\x1B[2J\x80\xC0\xAF\xED\xA0\x80\xE2\x80\xA8.");
+    ir_set_comment(&module, instruction,
+                   ir_text_of(&module, "a\r\nret void\v\x1B[2J\x80\xC0\xAF\xED\xA0\x80\xE2\x80\xA8."));
     ir_end_function(&module, (ir_function)module.values[function].bits);
     assert_non_null(strstr(print(), "  ; a?\n  ; ret void??[2J??"
                                     "?????.\n  unreachable\n"));
@@ -250,6 +251,8 @@ static void test_reserve_changes_nothing(void **state) {
     ir_module_reserve(&module, 5);
     ir_sample_build(&module);
     const char *reserved = print();
+    ir_module_reserve(&module, 100000); /* everything moves */
+    assert_string_equal(print(), reserved);
     struct ir_module other;
     ir_module_init(&other, &arena);
     ir_sample_build(&other);

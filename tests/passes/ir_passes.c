@@ -29,7 +29,7 @@ static const struct {
 static void forget_text(struct ir_module *module) {
     module->parsed = NULL;
     for (uint32_t i = 0; i < module->instruction_count; i++)
-        module->instructions[i].attachments = 0;
+        ir_set_attachments(module, &module->instructions[i], 0);
     for (ir_function i = 1; i < module->function_count; i++) /* their text has these */
         module->functions[i].kernel = module->functions[i].internal = false;
 }
