@@ -589,11 +589,6 @@ static bool instructions_mix(const struct program *program, uint32_t t, const st
             p->instance[level_a] != q->instance[level_a] || p->instance[level_b] != q->instance[level_b]);
 }
 
-static bool may_access(const struct program *program, const struct program_instruction *i, uint32_t cell) {
-    return i->opcode == PROGRAM_ACCESS &&
-           (i->a.kind != PROGRAM_CONSTANT || i->a.value == program->cells[cell].address);
-}
-
 static void find_mixed_cells(struct explorer *e) {
     const struct program *program = e->program;
     e->mixed = arena_allocate_array(e->arena, program->cell_count, sizeof *e->mixed);
@@ -601,11 +596,11 @@ static void find_mixed_cells(struct explorer *e) {
         for (uint32_t t = 0; t < program->thread_count; t++)
             for (uint32_t i = 0; i < program->threads[t].code_count; i++) {
                 const struct program_instruction *a = &program->threads[t].code[i];
-                for (uint32_t u = 0; u < program->thread_count && may_access(program, a, cell); u++)
+                for (uint32_t u = 0; u < program->thread_count && program_may_access(program, a, cell); u++)
                     for (uint32_t j = 0; j < program->threads[u].code_count && !e->mixed[cell]; j++) {
                         const struct program_instruction *b = &program->threads[u].code[j];
                         e->mixed[cell] =
-                            may_access(program, b, cell) && instructions_mix(program, t, a, u, b);
+                            program_may_access(program, b, cell) && instructions_mix(program, t, a, u, b);
                     }
             }
 }

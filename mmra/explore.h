@@ -17,7 +17,7 @@
 
 struct explore_options {
     struct model_options model;
-    uint32_t unroll;      /* how often a loop that does something goes round */
+    uint32_t unroll;      /* how often a loop that does something goes round; 64 times, if no read decides it */
     uint64_t evaluations; /* give up after so many */
 };
 

@@ -138,7 +138,9 @@ static bool update_computed(struct explore_state *state, struct node *node) {
     if ((node->a && !a->known) || (node->b && !b->known) || (node->c && !c->known))
         return false;
     node->known = true;
-    node->undefined = (node->a && a->undefined) || (node->b && b->undefined) || (node->c && c->undefined);
+    bool select = node->instruction->alu == PROGRAM_SELECT && !a->undefined; /* the other one may be anything */
+    bool b_counts = node->b && (!select || a->value & 1), c_counts = node->c && (!select || !(a->value & 1));
+    node->undefined = (node->a && a->undefined) || (b_counts && b->undefined) || (c_counts && c->undefined);
     if (!node->undefined && !program_compute(node->instruction, a->value, b->value, c->value, &node->value))
         node->undefined = true;
     return true;

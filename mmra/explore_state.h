@@ -65,8 +65,10 @@ struct explore_thread {
 
 struct loop_visit {
     uint32_t times;
+    uint32_t certain; /* rounds that no read has decided */
     uint32_t effects;
     uint32_t events;
+    struct event_bits control; /* the thread's, at that visit */
 };
 
 struct explore_state {

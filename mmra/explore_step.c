@@ -1,7 +1,7 @@
 /* Steps: a thread runs until it ends or something that it needs is still open. */
 #include "mmra/explore_state.h"
 
-enum { STEPS_WITHOUT_EVENT = 100000 };
+enum { STEPS_WITHOUT_EVENT = 100000, MOST_CERTAIN_ROUNDS = 64 };
 
 static const struct model_operation thread_end = {.kind = MODEL_END,
                                                   .flags = MODEL_RELEASE,
@@ -115,7 +115,8 @@ static void step_guessed(struct step *s, const struct program_instruction *instr
     event->constraint = success ? CONSTRAINT_EQUAL : instruction->weak ? CONSTRAINT_NONE : CONSTRAINT_UNEQUAL;
     if (!success) {
         event->model.kind &= (uint16_t)~MODEL_WRITE;
-        event->model.flags &= (uint16_t) ~(MODEL_ACQUIRE | MODEL_RELEASE | MODEL_SEQ_CST);
+        event->model.flags &= (uint16_t) ~(MODEL_ACQUIRE | MODEL_RELEASE | MODEL_SEQ_CST |
+                                           MODEL_SEMANTICS_AVAILABLE | MODEL_SEMANTICS_VISIBLE);
         event->model.flags |= instruction->operation.failure_flags;
     }
     bits_join(&event->depends, &s->state->nodes[compared].depends);
@@ -226,7 +227,7 @@ static bool enter_loop(struct step *s) {
     uint32_t head = s->e->head_number[s->number][s->thread->at];
     struct loop_visit *visit = &s->state->visits[head];
     if (!s->thread->came_back)
-        visit->times = 0; /* from outside: the loop is new */
+        visit->times = visit->certain = 0; /* from outside: the loop is new */
     if (came_back(s, head)) {
         s->state->went_round = s->number;
         s->thread->waits_from = visit->events;
@@ -234,13 +235,17 @@ static bool enter_loop(struct step *s) {
         stop(s, NULL);
         return false;
     }
-    if (visit->times > s->e->options->unroll) {
+    uint32_t unroll = s->e->options->unroll;
+    if (visit->times > unroll || visit->certain > (unroll > MOST_CERTAIN_ROUNDS ? unroll : MOST_CERTAIN_ROUNDS)) {
         s->e->statistics->unroll_reached = true;
         s->state->impossible = true;
         stop(s, NULL);
         return false;
     }
-    visit->times++;
+    /* A round that no read has decided leads to no further executions, so that more of them are allowed. */
+    bool decided_by_read = memcmp(&visit->control, &s->thread->control, sizeof visit->control) != 0;
+    *(visit->times == 0 || decided_by_read ? &visit->times : &visit->certain) += 1;
+    visit->control = s->thread->control;
     visit->effects = s->thread->effects;
     visit->events = s->thread->loop_events = s->state->event_count;
     memcpy(s->state->remembered + (size_t)head * s->e->widest,
@@ -299,7 +304,8 @@ static void step(struct step *s) {
         step_end(s);
         break;
     default:
-        stop(s, "what must not be reached is reached");
+        stop(s, instruction->operation.text ? instruction->operation.text
+                                            : "what must not be reached is reached");
         break;
     }
 }

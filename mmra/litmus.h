@@ -27,8 +27,10 @@ struct litmus {
     struct litmus_expectation *expectations;
     uint32_t expectation_count, expectation_capacity;
     uint32_t skipped_expectations; /* those about relations of the solver */
-    const char *error;             /* not NULL: the text is no litmus test; then only this and `line` count */
+    const char *error;             /* not NULL: the text is no litmus test; then only this, `line` and
+                                    * `unsupported` count */
     uint32_t line;
+    bool unsupported; /* it is one, but asks for what cannot be run, which `error` names */
 };
 
 /* Reads the whole text. The program, names and messages live in the arena. */

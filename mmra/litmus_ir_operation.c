@@ -230,7 +230,7 @@ bool ir_operation_of(struct ir_reader *r, const struct ir_instruction *i, struct
         o->flags |= MODEL_ATOMIC | (i->ordering == IR_UNORDERED ? MODEL_UNORDERED : 0);
     o->flags |= ordering_flags((enum ir_ordering)i->ordering, o->kind);
     if (i->opcode == IR_CMPXCHG)
-        o->failure_flags = (uint8_t)ordering_flags((enum ir_ordering)i->failure_ordering, MODEL_READ);
+        o->failure_flags = ordering_flags((enum ir_ordering)i->failure_ordering, MODEL_READ);
     set_availability(r, address_space, call, o);
     return true;
 }

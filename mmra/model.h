@@ -70,7 +70,8 @@ struct model_operation {
     uint8_t scope;         /* level */
     uint8_t storage_class; /* Vulkan: of an access, its number, 0 to 3 */
     uint8_t semantics;     /* Vulkan: storage classes in the semantics, as bits */
-    uint8_t failure_flags; /* of a compare-exchange that fails: MODEL_ACQUIRE, MODEL_SEQ_CST */
+    uint16_t failure_flags; /* of a compare-exchange that fails: MODEL_ACQUIRE, MODEL_SEQ_CST,
+                             * MODEL_SEMANTICS_VISIBLE */
     uint8_t available_scope, visible_scope;
     uint8_t vulkan_tags; /* AMDGPU: the tags of prefix vulkan, enum model_vulkan_tag */
     int32_t spaces;      /* AMDGPU: address spaces that an access concerns, enum model_space */

@@ -54,6 +54,15 @@ uint32_t program_find_cell(const struct program *program, uint64_t address, uint
     return found && program->cells[low].bytes == bytes ? low : MODEL_NONE;
 }
 
+bool program_may_access(const struct program *program, const struct program_instruction *i, uint32_t cell) {
+    uint64_t address = program->cells[cell].address;
+    if (i->opcode != PROGRAM_ACCESS)
+        return false;
+    if (i->a.kind == PROGRAM_CONSTANT)
+        return i->a.value == address;
+    return (i->lowest == 0 && i->highest == 0) || (address >= i->lowest && address <= i->highest);
+}
+
 uint32_t program_named_cell(const struct program *program, const char *name, size_t length) {
     for (uint32_t i = 0; i < program->cell_count; i++)
         if (strlen(program->cells[i].name) == length && memcmp(program->cells[i].name, name, length) == 0)
@@ -93,13 +102,9 @@ static void written_cells(const struct flow *flow, const struct program_instruct
                           uint64_t *writes) {
     if (instruction->opcode != PROGRAM_ACCESS || !(instruction->operation.kind & MODEL_WRITE))
         return;
-    if (instruction->a.kind != PROGRAM_CONSTANT) {
-        memset(writes, 0xFF, flow->cell_words * sizeof(uint64_t));
-        return;
-    }
-    uint32_t cell = program_find_cell(flow->program, instruction->a.value, instruction->bytes);
-    if (cell != MODEL_NONE)
-        writes[cell / 64] |= (uint64_t)1 << (cell % 64);
+    for (uint32_t cell = 0; cell < flow->program->cell_count; cell++)
+        if (program_may_access(flow->program, instruction, cell))
+            writes[cell / 64] |= (uint64_t)1 << (cell % 64);
 }
 
 /* The instructions that may follow, at most two. */

@@ -14,7 +14,7 @@ enum program_opcode {
     PROGRAM_BRANCH, /* a: condition; if_true, if_false */
     PROGRAM_JUMP,   /* if_true */
     PROGRAM_END,
-    PROGRAM_FAULT /* must not be reached: undefined behaviour */
+    PROGRAM_FAULT /* must not be reached: undefined behaviour, which the operation's text may name */
 };
 
 /* Integer arithmetic. Comparisons are enum ir_integer_predicate, from PROGRAM_COMPARE on. */
@@ -55,6 +55,7 @@ struct program_instruction {
     struct program_operand a, b, c;
     uint32_t if_true, if_false;
     uint32_t reference;
+    uint64_t lowest, highest; /* of an access whose address is computed: where it can be; both 0: anywhere */
     uint32_t barrier, quorum;
     int32_t must_read; /* PROGRAM_READS_*, or thread << 16 | instruction of a write */
     struct model_operation operation;
@@ -110,7 +111,12 @@ uint32_t program_register(struct program *program, struct program_thread *thread
 /* Adds a cell; they must be added in order of address. Returns its index. */
 uint32_t program_add_cell(struct program *program, const char *name, uint64_t address, uint32_t bytes);
 uint32_t program_find_cell(const struct program *program, uint64_t address, uint32_t bytes); /* or MODEL_NONE */
+/* Whether the instruction may access the cell, as far as its address is known. */
+bool program_may_access(const struct program *program, const struct program_instruction *i, uint32_t cell);
 uint32_t program_named_cell(const struct program *program, const char *name, size_t length);
+/* Replaces what is constant in a thread, and drops what it never reaches or never uses. Every way through its code must
+ * end in PROGRAM_END, PROGRAM_FAULT or a jump. */
+void program_fold(struct program *program, struct program_thread *thread);
 /* To be called when all threads are there: liveness, loops, and what may still be written. */
 void program_finish(struct program *program);
 

@@ -44,6 +44,10 @@ int options_read(const struct option *options, size_t option_count, int argc, ch
 /* Prints the options' part of --help. */
 void options_help(const struct option *options, size_t option_count);
 
+/* ID=VALUE of a specialization constant: true, false, an integer, or 0x... bits; a value with a point is a 32-bit
+ * float. */
+bool option_specialization(const char *text, smmra_specialization *specialization);
+
 /* ---- files (command_files.c) ---- */
 
 /* A whole file, or standard input for "-". NULL after a message to `errors`. The caller frees. */

@@ -6,15 +6,20 @@
 #include <string.h>
 
 #include "translator/command.h"
+#include "translator/litmus_spirv.h"
 #include "translator/litmus_validate.h"
 
-enum { LARGEST_MEMORY = 1 << 30 };
+enum { LARGEST_MEMORY = 1 << 30, MOST_SPECIALIZATIONS = 256 };
 
 struct settings {
     const char *dot;
     uint32_t profile, unroll;
-    bool translate, mutate, outcomes, explain, show_ir, no_chains, fr_needs_locord, po_rf, letter, help;
+    bool translate, mutate, outcomes, explain, show_ir, no_chains, fr_needs_locord, po_rf, letter, no_validate, help;
     uint32_t exposed[64]; /* of each mistake, by how many files */
+    /* of SPIR-V modules */
+    struct litmus_spirv_options spirv;
+    struct spirv_specialization specializations[MOST_SPECIALIZATIONS];
+    uint32_t glsl450;
 };
 
 struct job {
@@ -25,6 +30,37 @@ struct job {
 };
 
 static const char *const profile_names[] = {"document", "22", "23", "24", NULL};
+static const char *const glsl450_names[] = {"conservative", "strict", NULL};
+
+/* X, X,Y or X,Y,Z */
+static bool read_size(void *target, const char *text) {
+    uint32_t size[3] = {1, 1, 1};
+    for (int i = 0; i < 3; i++) {
+        char *end;
+        unsigned long number = strtoul(text, &end, 10);
+        if (end == text || number == 0 || number > 1024)
+            return false;
+        size[i] = (uint32_t)number;
+        text = end + 1;
+        if (!*end) {
+            memcpy(target, size, sizeof size);
+            return true;
+        }
+        if (*end != ',')
+            return false;
+    }
+    return false;
+}
+
+static bool add_specialization(void *target, const char *text) {
+    struct settings *s = target;
+    smmra_specialization given;
+    if (s->spirv.specialization_count == MOST_SPECIALIZATIONS || !option_specialization(text, &given))
+        return false;
+    s->specializations[s->spirv.specialization_count++] =
+        (struct spirv_specialization){given.spec_id, given.bits};
+    return true;
+}
 
 static int read_settings(struct settings *s, int argc, char **argv) {
     const struct option options[] = {
@@ -48,15 +84,29 @@ static int read_settings(struct settings *s, int argc, char **argv) {
          "Vulkan: a read is before later writes only if its own is ordered before it", OPTION_FLAG,
          &s->fr_needs_locord},
         {"--po-rf-acyclic", NULL, "no load buffering, as RC11 has it", OPTION_FLAG, &s->po_rf},
+        {"--groups", "X[,Y[,Z]]", "SPIR-V: workgroups (default: @Config, else 1)", OPTION_CALL, s->spirv.grid.groups, 0,
+         NULL, read_size},
+        {"--local", "X[,Y[,Z]]", "SPIR-V: invocations of a workgroup (default: @Config, else the module's)",
+         OPTION_CALL, s->spirv.grid.local, 0, NULL, read_size},
+        {"--subgroup", "N", "SPIR-V: invocations of a subgroup (default: @Config, else 64)", OPTION_NUMBER,
+         &s->spirv.grid.subgroup},
+        {"--entry", "NAME", "SPIR-V: the entry point (default: the only one)", OPTION_TEXT, &s->spirv.entry},
+        {"--spec", "ID=VALUE", "SPIR-V: value of a specialization constant", OPTION_CALL, s, 0, NULL,
+         add_specialization},
+        {"--glsl450", "MODE", "conservative (default) or strict reading of modules that declare GLSL450",
+         OPTION_CHOICE, &s->glsl450, 0, glsl450_names},
         {"--letter", NULL, "AMDGPU: the letter of the document, without choice A5", OPTION_FLAG, &s->letter},
+        {"--no-validate", NULL, "SPIR-V: skip SPIRV-Tools' validation, whose complaints are only printed", OPTION_FLAG,
+         &s->no_validate},
         {"--help", NULL, "print this", OPTION_FLAG, &s->help}};
     size_t count = sizeof options / sizeof *options;
     int inputs = options_read(options, count, argc, argv);
     if (inputs >= 0 && s->help) {
         printf("usage: spirv-mmra litmus FILE ... [options]\n\n"
-               "Runs litmus programs: Khronos's .test and Vulkan .litmus files under Vulkan's memory model, "
-               "LLVM IR\n"
-               "(.ll, with comments that name threads and condition) under AMDGPU's.\n\n");
+               "Runs litmus programs: Khronos's .test and Vulkan .litmus files and SPIR-V compute modules (.spv, "
+               ".spvasm)\n"
+               "under Vulkan's memory model, LLVM IR (.ll, with comments that name threads and condition) under "
+               "AMDGPU's.\n\n");
         options_help(options, count);
         printf("\nexit status: 0 done; 1 a condition or verdict does not hold, a translation is unsound, or "
                "a mistake is "
@@ -75,6 +125,10 @@ static void exhausted(void *user) {
 static bool ends_in(const char *path, const char *ending) {
     size_t length = strlen(path), tail = strlen(ending);
     return length >= tail && strcmp(path + length - tail, ending) == 0;
+}
+
+static bool is_spirv(const char *path) {
+    return ends_in(path, ".spv") || ends_in(path, ".spvasm");
 }
 
 static struct model_options model_options_of(const struct settings *s) {
@@ -226,7 +280,49 @@ static int report_mistakes(const struct settings *settings) {
 
 /* ---- one file ---- */
 
+static int report_error(const struct job *job, const struct litmus *litmus) {
+    char buffer[512];
+    const char *what = printable(litmus->error, buffer, sizeof buffer);
+    if (litmus->line)
+        fprintf(stderr, "%s:%u: %s%s\n", shown(job), litmus->line, litmus->unsupported ? "not supported: " : "", what);
+    else
+        fprintf(stderr, "%s: %s%s\n", shown(job), litmus->unsupported ? "not supported: " : "", what);
+    return litmus->unsupported ? 4 : 3;
+}
+
+static void print_message(void *user, const smmra_diagnostic *diagnostic) {
+    fprintf(stderr, "%s: %s\n", shown(user), diagnostic->message);
+}
+
+/* A module, or its assembly. What SPIRV-Tools has against it is said, but does not keep it from being run. */
+static int run_spirv(struct job *job, const char *bytes, size_t length) {
+    struct litmus_source source, *known = NULL;
+    struct litmus_spirv program;
+    const smmra_options options = {.size = sizeof options, .diagnose = print_message, .diagnose_user = job};
+    uint32_t *assembled = NULL;
+    size_t count = length / sizeof(uint32_t);
+    if (ends_in(job->path, ".spvasm")) {
+        litmus_source_read(&source, &job->arena, bytes, length);
+        known = &source;
+        smmra_result result =
+            smmra_assemble(source.numbered, source.numbered_length, &options, &assembled, &count);
+        if (result != SMMRA_SUCCESS)
+            return (int)result;
+    }
+    uint32_t *words = arena_allocate_array(&job->arena, count + 1, sizeof *words);
+    memcpy(words, assembled ? (const void *)assembled : bytes, count * sizeof *words);
+    smmra_free_words(assembled);
+    if (!job->settings->no_validate)
+        smmra_validate(words, count, &options);
+    litmus_read_spirv(&program, &job->arena, words, count, known, &job->settings->spirv);
+    if (program.litmus.error)
+        return report_error(job, &program.litmus);
+    return ask(job, &program.litmus, &model_vulkan);
+}
+
 static int run_text(struct job *job, const char *text, size_t length) {
+    if (is_spirv(job->path))
+        return run_spirv(job, text, length);
     bool test = ends_in(job->path, ".test"), ir = ends_in(job->path, ".ll");
     bool translates = job->settings->translate || job->settings->mutate;
     struct litmus litmus;
@@ -238,12 +334,8 @@ static int run_text(struct job *job, const char *text, size_t length) {
         litmus_read_khronos(&litmus, &job->arena, text, length);
     else
         litmus_read_vulkan(&litmus, &job->arena, text, length);
-    if (litmus.error) {
-        char buffer[512];
-        fprintf(stderr, "%s:%u: %s\n", shown(job), litmus.line,
-                printable(litmus.error, buffer, sizeof buffer));
-        return 3;
-    }
+    if (litmus.error)
+        return report_error(job, &litmus);
     if (translates && ir) {
         fprintf(stderr, "%s: not supported: IR is not translated further\n", shown(job));
         return 4;
@@ -255,8 +347,10 @@ static int run_text(struct job *job, const char *text, size_t length) {
 
 static int run_file(const struct settings *settings, const char *path) {
     struct job job = {.settings = settings, .path = path};
-    if (!ends_in(path, ".test") && !ends_in(path, ".litmus") && !ends_in(path, ".ll")) {
-        fprintf(stderr, "%s: not supported: a litmus program is a .test, .litmus or .ll file\n", shown(&job));
+    if (!ends_in(path, ".test") && !ends_in(path, ".litmus") && !ends_in(path, ".ll") &&
+        !is_spirv(path)) {
+        fprintf(stderr, "%s: not supported: a litmus program is a .test, .litmus, .ll, .spv or .spvasm file\n",
+                shown(&job));
         return 4;
     }
     size_t length;
@@ -285,6 +379,8 @@ int command_litmus(int argc, char **argv) {
     }
     if (settings.help)
         return 0;
+    settings.spirv.specializations = settings.specializations;
+    settings.spirv.glsl450 = settings.glsl450 ? GLSL450_STRICT : GLSL450_CONSERVATIVE;
     for (int i = 0; i < inputs; i++) {
         int one = run_file(&settings, argv[i]);
         status = one > status ? one : status;

@@ -121,3 +121,27 @@ void options_help(const struct option *options, size_t option_count) {
         printf("  %-30s %s\n", left, options[i].help);
     }
 }
+
+bool option_specialization(const char *text, smmra_specialization *specialization) {
+    char *end;
+    unsigned long id = strtoul(text, &end, 0);
+    if (end == text || *end != '=' || id > UINT32_MAX)
+        return false;
+    const char *value = end + 1;
+    uint64_t bits;
+    if (strcmp(value, "true") == 0 || strcmp(value, "false") == 0) {
+        bits = *value == 't';
+        end = (char *)value + strlen(value);
+    } else if (strchr(value, '.')) {
+        float number = strtof(value, &end);
+        uint32_t narrow;
+        memcpy(&narrow, &number, sizeof narrow);
+        bits = narrow;
+    } else if (*value == '-') {
+        bits = (uint64_t)strtoll(value, &end, 0);
+    } else {
+        bits = strtoull(value, &end, 0);
+    }
+    *specialization = (smmra_specialization){(uint32_t)id, bits};
+    return end != value && !*end;
+}

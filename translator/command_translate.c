@@ -31,33 +31,10 @@ static const char *const memory_names[] = {"any", "device", NULL};
 static const char *const stage_names[] = {"compute", NULL};
 static const char *const target_names[] = {"amdgcn", "host", NULL};
 
-/* ID=VALUE: true, false, an integer, or 0x... bits; a value with a point is a 32-bit float. */
 static bool add_specialization(void *target, const char *text) {
     struct settings *settings = target;
-    char *end;
-    unsigned long id = strtoul(text, &end, 0);
-    if (end == text || *end != '=' || id > UINT32_MAX ||
-        settings->specialization_count == MOST_SPECIALIZATIONS)
-        return false;
-    const char *value = end + 1;
-    uint64_t bits;
-    if (strcmp(value, "true") == 0 || strcmp(value, "false") == 0) {
-        bits = *value == 't';
-        end = (char *)value + strlen(value);
-    } else if (strchr(value, '.')) {
-        float number = strtof(value, &end);
-        uint32_t narrow;
-        memcpy(&narrow, &number, sizeof narrow);
-        bits = narrow;
-    } else if (*value == '-') {
-        bits = (uint64_t)strtoll(value, &end, 0);
-    } else {
-        bits = strtoull(value, &end, 0);
-    }
-    if (end == value || *end)
-        return false;
-    settings->specializations[settings->specialization_count++] = (smmra_specialization){(uint32_t)id, bits};
-    return true;
+    return settings->specialization_count < MOST_SPECIALIZATIONS &&
+           option_specialization(text, &settings->specializations[settings->specialization_count++]);
 }
 
 static int read_settings(struct settings *s, int argc, char **argv) {

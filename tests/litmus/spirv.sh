@@ -1,0 +1,80 @@
+#!/bin/bash
+# SPIR-V modules as litmus programs: each of spirv/ gives the answer that it should. Run in tests/, with SMMRA_BUILD set.
+set -u
+cd "$(dirname "$0")/spirv" || exit 1
+tool=$SMMRA_BUILD/bin/spirv-mmra
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+failures=0
+
+fail() {
+    echo "FAIL: $1"
+    failures=$((failures + 1))
+}
+
+# expect STATUS PATTERN ARGUMENT...: the exit status, and a line of output that matches
+expect() {
+    local status=$1 pattern=$2 got
+    shift 2
+    "$tool" litmus "$@" >"$work/out" 2>&1
+    got=$?
+    [ $got = "$status" ] || fail "litmus $*: status $got, not $status: $(head -3 "$work/out")"
+    grep -q -- "$pattern" "$work/out" || fail "litmus $*: no '$pattern' in: $(head -5 "$work/out")"
+}
+
+holds='the condition holds; no data race'
+for program in message-passing lock-cas lock-ticket barrier-groups barrier-acquires histogram reverse two-barriers \
+    control-flow built-ins glsl450; do
+    expect 0 "$holds" $program.spvasm
+done
+expect 0 'data race' lock-relaxed.spvasm
+expect 0 'data race' local-fence.spvasm
+
+# what is no question of the memory model
+expect 0 'threads of one workgroup come to different numbers of barriers' barrier-diverges.spvasm
+expect 0 'an access out of bounds' out-of-bounds.spvasm
+expect 0 'a loop goes round more often than the bound' loop-bound.spvasm
+expect 1 'the condition does not hold' loop-bound.spvasm --unroll 2
+expect 4 'floating.spvasm:35: not supported: OpFMul %18: its values cannot be enumerated' floating.spvasm
+
+# the grid: @Config, or what the command says
+expect 1 '^  24 executions' lock-cas.spvasm --groups 4 --no-validate
+expect 1 'counter\[0\] = 4' lock-cas.spvasm --groups 4 --outcomes
+expect 4 '33 invocations; at most 32' lock-cas.spvasm --groups 33
+expect 2 '' lock-cas.spvasm --groups 0
+expect 1 'result\[0\]\[6\] = 4' built-ins.spvasm --subgroup 4 --outcomes
+
+# explanations name the lines of the assembly
+line=$(grep -n 'OpStore.*NonPrivatePointer' local-fence.spvasm | head -1 | cut -d: -f1)
+expect 0 "line $line: OpStore" local-fence.spvasm --explain
+expect 0 'does not happen before' local-fence.spvasm --explain
+
+# a module says the same as its assembly
+spirv-as --target-env vulkan1.3 -o "$work/reverse.spv" reverse.spvasm || fail 'spirv-as'
+expect 0 'values@1\[0\] = 3, values@1\[1\] = 4, result\[0\]\[0\] = 2' "$work/reverse.spv" --groups 2 --local 2 --outcomes
+
+# files that are wrong
+sed 's/^; @Config.*/; @Config: 1, 1/' reverse.spvasm >"$work/config.spvasm"
+expect 3 'config.spvasm:3: @Config has three numbers' "$work/config.spvasm"
+sed 's/%result\[0\]\[0\]/%results[0][0]/' reverse.spvasm >"$work/name.spvasm"
+expect 3 'name.spvasm:2: no such register or location' "$work/name.spvasm"
+sed 's/^; @Config.*/; @Input: %nothing = 1/' reverse.spvasm >"$work/input.spvasm"
+expect 3 'input.spvasm:3: @Input: no variable of the module is called %nothing' "$work/input.spvasm"
+
+# every prefix is an answer or a refusal, and so is every module with a word overwritten; never a crash
+size=$(wc -c <lock-cas.spvasm)
+for ((length = 1; length < size; length += 97)); do
+    head -c "$length" lock-cas.spvasm >"$work/part.spvasm"
+    "$tool" litmus "$work/part.spvasm" >/dev/null 2>&1
+    [ $? -le 4 ] || fail "lock-cas.spvasm cut at $length"
+done
+size=$(wc -c <"$work/reverse.spv")
+for ((word = 20; word < size; word += 12)); do
+    cp "$work/reverse.spv" "$work/word.spv"
+    printf '\x07\x00\x05\x00' | dd of="$work/word.spv" bs=1 seek="$word" conv=notrunc status=none
+    "$tool" litmus "$work/word.spv" --no-validate >/dev/null 2>&1
+    [ $? -le 4 ] || fail "reverse.spv with the word at $word overwritten"
+done
+
+[ $failures = 0 ] && echo "litmus spirv: all as expected"
+[ $failures = 0 ]
