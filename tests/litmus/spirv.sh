@@ -63,13 +63,13 @@ expect 3 'input.spvasm:3: @Input: no variable of the module is called %nothing' 
 
 # every prefix is an answer or a refusal, and so is every module with a word overwritten; never a crash
 size=$(wc -c <lock-cas.spvasm)
-for ((length = 1; length < size; length += 97)); do
+for ((length = 1; length < size; length += 331)); do
     head -c "$length" lock-cas.spvasm >"$work/part.spvasm"
     "$tool" litmus "$work/part.spvasm" >/dev/null 2>&1
     [ $? -le 4 ] || fail "lock-cas.spvasm cut at $length"
 done
 size=$(wc -c <"$work/reverse.spv")
-for ((word = 20; word < size; word += 12)); do
+for ((word = 20; word < size; word += 36)); do
     cp "$work/reverse.spv" "$work/word.spv"
     printf '\x07\x00\x05\x00' | dd of="$work/word.spv" bs=1 seek="$word" conv=notrunc status=none
     "$tool" litmus "$work/word.spv" --no-validate >/dev/null 2>&1
