@@ -199,11 +199,12 @@ struct check_finding *check_report_function(struct checker *c, enum check_rule r
 
 void check_relate(struct checker *c, struct check_finding *finding, uint32_t instruction,
                   const char *message) {
-    if (!finding || finding->related_count == CHECK_MOST_RELATED)
+    if (!finding)
         return;
-    struct check_related *related = &finding->related[finding->related_count++];
-    related->instruction = instruction;
-    related->message = message;
+    struct check_related *related =
+        ARENA_PUSH(c->arena, finding->related, finding->related_count, finding->related_capacity);
+    *related = (struct check_related){
+        .instruction = instruction, .source = c->module->instructions[instruction].source, .message = message};
     place_of(c, instruction, &related->line, &related->column);
 }
 

@@ -84,9 +84,13 @@ enum check_rule check_find_rule(const char *name, size_t length);
 struct check_related {
     uint32_t instruction;
     uint32_t line, column;
+    uint32_t source; /* of a built module: ir_instruction.source */
     const char *message;
 };
-enum { CHECK_MOST_RELATED = 3, CHECK_NO_INSTRUCTION = UINT32_MAX };
+enum { CHECK_NO_INSTRUCTION = UINT32_MAX };
+
+/* Where the finding's own place stands on the path that the related places are, if they are one. */
+enum check_path { CHECK_NO_PATH, CHECK_PATH_FROM_HERE, CHECK_PATH_TO_HERE };
 
 struct check_finding {
     enum check_rule rule;
@@ -96,8 +100,10 @@ struct check_finding {
     uint32_t line, column; /* of a parsed module; 0: not known */
     uint32_t source;       /* of a built module: ir_instruction.source */
     const char *message;   /* one line: the operation, what is wrong with it, and the mend */
-    struct check_related related[CHECK_MOST_RELATED];
-    uint32_t related_count;
+    struct check_related *related; /* in the order of the path, where there is one */
+    uint32_t related_count, related_capacity;
+    enum check_path path;
+    uint32_t path_count; /* of the related places, the first ones, that are on the path */
 };
 
 /* Which revision of the model and of LLVM's intrinsics is meant. */

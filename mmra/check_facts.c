@@ -318,8 +318,9 @@ static void bind_arguments(struct checker *c, const struct ir_instruction *call)
 static bool needs_roots(struct checker *c) {
     const struct ir_module *module = c->module;
     for (mmra_set set = 0, sets = module->tags.count; set < sets; set++)
-        if (check_tags_of(c, set)->none)
-            return true;
+        c->any_none |= check_tags_of(c, set)->none;
+    if (c->any_none)
+        return true;
     for (uint32_t i = 0; i < module->global_count; i++)
         if (module->globals[i].constant)
             return true;
@@ -375,14 +376,19 @@ static void note_set(struct checker *c, mmra_set set, uint8_t space, bool synchr
         *ARENA_PUSH(c->arena, c->access_sets, c->access_set_count, c->access_set_capacity) = set << 2 | space;
 }
 
+/* Whether a plain access is one that synchronization must make available or visible. */
+static bool is_ordered(const struct check_event *event, const struct check_tags *tags) {
+    return !event->store_available && !event->load_visible && !event->unknown &&
+           !(tags->private && !tags->nonprivate);
+}
+
 static void survey_event(struct checker *c, const struct ir_instruction *instruction,
                          const struct check_event *event) {
     const struct check_tags *tags = check_tags_of(c, instruction->mmra);
     c->vulkan_synchronization |= tags->has_vulkan && (event->fence || event->atomic);
-    c->any_none |= tags->none;
-    c->any_plain_nonprivate |= (event->reads || event->writes) && !event->atomic && event->space &&
-                               !tags->private &&
-                               !(instruction->annotations & (IR_THREAD_PRIVATE | IR_INVARIANT_LOAD));
+    bool plain = (event->reads || event->writes) && !event->atomic && event->space &&
+                 !(instruction->annotations & (IR_THREAD_PRIVATE | IR_INVARIANT_LOAD));
+    c->any_plain_nonprivate |= plain && !tags->private;
     c->writes_global |= event->writes && event->space & CHECK_GLOBAL;
     c->any_unknown_access |= event->unknown;
     if (c->needs_roots && (event->reads || event->writes))
@@ -391,6 +397,9 @@ static void survey_event(struct checker *c, const struct ir_instruction *instruc
         note_set(c, instruction->mmra, event->space, true);
     else if (event->space)
         note_set(c, instruction->mmra, event->space, false);
+    if (c->any_none && (check_synchronizes(event) || (plain && is_ordered(event, tags))))
+        *ARENA_PUSH(c->arena, c->candidates, c->candidate_count, c->candidate_capacity) =
+            (uint32_t)(instruction - c->module->instructions);
 }
 
 void check_survey(struct checker *c) {
@@ -405,6 +414,8 @@ void check_survey(struct checker *c) {
             survey_event(c, instruction, &event);
         if (instruction->opcode == IR_CALL) {
             ir_function called = check_called(c, instruction);
+            if (c->any_none && called && c->module->functions[called].defined)
+                *ARENA_PUSH(c->arena, c->candidates, c->candidate_count, c->candidate_capacity) = i;
             c->any_convergent |= called && c->callees[called].convergent;
             c->any_token |= called && c->callees[called].kind == CALLEE_CONVERGENCE;
         }

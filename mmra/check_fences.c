@@ -3,19 +3,36 @@
 
 /* ---- neighbours ---- */
 
+static uint8_t *find_used(struct checker *c) {
+    const struct ir_module *module = c->module;
+    uint8_t *used = arena_allocate_array(c->arena, module->value_count, 1);
+    for (uint32_t i = 0; i < module->instruction_count; i++) {
+        const struct ir_instruction *instruction = &module->instructions[i];
+        uint8_t form = ir_opcodes[instruction->opcode].form;
+        uint32_t values = form == IR_FORM_EXTRACT_VALUE || form == IR_FORM_INSERT_VALUE
+                              ? ir_opcodes[instruction->opcode].operands
+                              : instruction->operand_count;
+        for (uint32_t k = 0; k < values; k++)
+            used[module->operands[instruction->operands + k]] = 1;
+    }
+    return used;
+}
+
 /* Whether LLVM surely keeps the instruction between two fences. What has no use and touches nothing that
  * others see may go at any time, loads and private stores among it (memory-mapping.md section 9). */
-static bool is_kept(const struct checker *c, const struct ir_instruction *instruction, const uint8_t *used) {
+static bool is_kept(struct checker *c, const struct ir_instruction *instruction) {
     struct check_event event;
     if (instruction->opcode == IR_OPAQUE || instruction->opcode == IR_OPAQUE_TERMINATOR)
         return true;
-    if (!check_event_of(c, instruction, &event))
+    if (!check_may_touch_memory(instruction->opcode) || !check_event_of(c, instruction, &event))
         return false;
     if (instruction->opcode == IR_CALL || event.atomic || instruction->flags & IR_VOLATILE)
         return true;
-    if (instruction->opcode == IR_LOAD)
-        return used[instruction->result];
-    return event.space != 0;
+    if (instruction->opcode != IR_LOAD)
+        return event.space != 0;
+    if (!c->used)
+        c->used = find_used(c);
+    return c->used[instruction->result];
 }
 
 /* InstCombine keeps the second of two fences that are alike, tags or not; at system and singlethread scope,
@@ -127,21 +144,6 @@ static bool belongs_to_barrier(const struct checker *c, const struct ir_block *b
 
 /* ---- a function ---- */
 
-static uint8_t *find_used(struct checker *c) {
-    const struct ir_module *module = c->module;
-    uint8_t *used = arena_allocate_array(c->arena, module->value_count, 1);
-    for (uint32_t i = 0; i < module->instruction_count; i++) {
-        const struct ir_instruction *instruction = &module->instructions[i];
-        uint8_t form = ir_opcodes[instruction->opcode].form;
-        uint32_t values = form == IR_FORM_EXTRACT_VALUE || form == IR_FORM_INSERT_VALUE
-                              ? ir_opcodes[instruction->opcode].operands
-                              : instruction->operand_count;
-        for (uint32_t k = 0; k < values; k++)
-            used[module->operands[instruction->operands + k]] = 1;
-    }
-    return used;
-}
-
 /* The one block that follows, if control goes there alone and comes from here alone: LLVM makes one block of
  * the two. */
 static bool falls_through(const struct check_graph *graph, uint32_t block, uint32_t *next) {
@@ -162,13 +164,14 @@ static bool has_fence(const struct ir_module *module, const struct ir_function_i
     return false;
 }
 
-static void follow_block(struct checker *c, const struct ir_block *block, const uint8_t *used,
-                         uint32_t *last_fence, struct narrow_fences *narrow) {
+static void follow_block(struct checker *c, const struct ir_block *block, uint32_t *last_fence,
+                         struct narrow_fences *narrow) {
     for (uint32_t i = 0; i < block->instruction_count; i++) {
         uint32_t index = block->first_instruction + i;
         const struct ir_instruction *instruction = &c->module->instructions[index];
         struct check_event event;
-        bool touches = check_event_of(c, instruction, &event);
+        if (instruction->ordering != IR_NOT_ATOMIC)
+            check_event_of(c, instruction, &event);
         if (instruction->opcode == IR_FENCE) {
             if (*last_fence != CHECK_NO_INSTRUCTION)
                 check_neighbours(c, *last_fence, index);
@@ -176,12 +179,12 @@ static void follow_block(struct checker *c, const struct ir_block *block, const 
                 check_report(c, CHECK_DEAD_FENCE, index, NULL);
             follow_fence(c, index, instruction, &event, narrow);
             *last_fence = index;
-        } else {
-            if (touches && event.atomic)
-                follow_atomic(c, index, instruction, &event, narrow);
-            if (is_kept(c, instruction, used))
-                *last_fence = CHECK_NO_INSTRUCTION;
+            continue;
         }
+        if (instruction->ordering != IR_NOT_ATOMIC)
+            follow_atomic(c, index, instruction, &event, narrow);
+        if (*last_fence != CHECK_NO_INSTRUCTION && is_kept(c, instruction))
+            *last_fence = CHECK_NO_INSTRUCTION;
     }
 }
 
@@ -190,8 +193,6 @@ void check_fences(struct checker *c, ir_function function) {
     const struct ir_function_info *info = &module->functions[function];
     if (!has_fence(module, info))
         return;
-    if (!c->used)
-        c->used = find_used(c);
     struct check_graph graph = check_control_flow(c, function);
     uint32_t last_fence = CHECK_NO_INSTRUCTION, next = UINT32_MAX;
     struct narrow_fences narrow = {CHECK_NO_INSTRUCTION, CHECK_NO_INSTRUCTION};
@@ -201,7 +202,7 @@ void check_fences(struct checker *c, ir_function function) {
             narrow = (struct narrow_fences){CHECK_NO_INSTRUCTION, CHECK_NO_INSTRUCTION};
         }
         next = UINT32_MAX;
-        follow_block(c, &module->blocks[info->first_block + b], c->used, &last_fence, &narrow);
+        follow_block(c, &module->blocks[info->first_block + b], &last_fence, &narrow);
         if (!falls_through(&graph, b, &next))
             next = UINT32_MAX;
     }

@@ -103,6 +103,47 @@ static void write_logical(struct text *out, const struct ir_module *module, ir_f
     TEXT_LITERAL(out, "}]");
 }
 
+static void write_place(struct text *out, const char *path, uint32_t line, uint32_t column, const char *message) {
+    text_char(out, '{');
+    write_physical(out, path, line, column);
+    TEXT_LITERAL(out, ",\"message\":{\"text\":");
+    json_text(out, message);
+    TEXT_LITERAL(out, "}}");
+}
+
+static void write_related(struct text *out, const char *path, const struct check_finding *finding) {
+    for (uint32_t i = 0; i < finding->related_count; i++) {
+        const struct check_related *related = &finding->related[i];
+        text_string(out, i ? "," : ",\"relatedLocations\":[");
+        write_place(out, path, related->line, related->column, related->message);
+    }
+    if (finding->related_count)
+        text_char(out, ']');
+}
+
+static void write_step(struct text *out, bool first, const char *path, uint32_t line, uint32_t column,
+                       const char *message) {
+    text_string(out, first ? "{\"location\":" : ",{\"location\":");
+    write_place(out, path, line, column, message);
+    text_char(out, '}');
+}
+
+/* The path that control takes from the first place of the mistake to the last. */
+static void write_path(struct text *out, const char *path, const struct check_finding *finding) {
+    const char *here = check_rules[finding->rule].summary;
+    bool from_here = finding->path == CHECK_PATH_FROM_HERE;
+    TEXT_LITERAL(out, ",\"codeFlows\":[{\"threadFlows\":[{\"locations\":[");
+    if (from_here)
+        write_step(out, true, path, finding->line, finding->column, here);
+    for (uint32_t i = 0; i < finding->path_count; i++) {
+        const struct check_related *related = &finding->related[i];
+        write_step(out, i == 0 && !from_here, path, related->line, related->column, related->message);
+    }
+    if (!from_here)
+        write_step(out, !finding->path_count, path, finding->line, finding->column, here);
+    TEXT_LITERAL(out, "]}]}]");
+}
+
 void check_sarif_add(struct text *out, bool first, const struct ir_module *module, const char *path,
                      const struct check_finding *finding) {
     text_string(out, first ? "\n{\"ruleId\":" : ",\n{\"ruleId\":");
@@ -117,15 +158,10 @@ void check_sarif_add(struct text *out, bool first, const struct ir_module *modul
     write_physical(out, path, finding->line, finding->column);
     write_logical(out, module, finding->function);
     TEXT_LITERAL(out, "}]");
-    for (uint32_t i = 0; i < finding->related_count; i++) {
-        text_string(out, i ? "," : ",\"relatedLocations\":[");
-        text_char(out, '{');
-        write_physical(out, path, finding->related[i].line, finding->related[i].column);
-        TEXT_LITERAL(out, ",\"message\":{\"text\":");
-        json_text(out, finding->related[i].message);
-        TEXT_LITERAL(out, "}}");
-    }
-    text_string(out, finding->related_count ? "]}" : "}");
+    write_related(out, path, finding);
+    if (finding->path != CHECK_NO_PATH)
+        write_path(out, path, finding);
+    text_char(out, '}');
 }
 
 void check_sarif_end(struct text *out) {

@@ -65,8 +65,10 @@ struct checker {
     ir_function function; /* the one under examination */
 
     /* what the survey of all instructions found */
-    bool vulkan_synchronization, any_none, any_plain_nonprivate, writes_global, any_token, any_convergent;
-    bool any_unknown_access;
+    bool vulkan_synchronization, any_plain_nonprivate, writes_global, any_token, any_convergent;
+    bool any_unknown_access, any_none;
+    uint32_t *candidates; /* in order, if there is any amdgcn-av:none: what orders, calls or may be ordered */
+    uint32_t candidate_count, candidate_capacity;
     mmra_set *access_sets; /* distinct (set, space) pairs of accesses: set << 2 | space */
     uint32_t access_set_count, access_set_capacity;
     mmra_set *synchronizing_sets; /* distinct set << 2 | accessed space, of synchronizing operations */

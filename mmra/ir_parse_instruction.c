@@ -135,11 +135,10 @@ static struct ir_instruction *take_typed(struct ir_parser *p, enum ir_opcode opc
     uint32_t wanted = ir_opcodes[opcode].operands;
     ir_type types[MOST_TYPED_OPERANDS] = {0};
     struct ir_place place = ir_here(p);
-    if (opcode != IR_UNREACHABLE)
-        do
-            types[count++] = ir_push_typed(p);
-        while (count < MOST_TYPED_OPERANDS && ir_more_operands(p));
-    if (opcode == IR_BR ? count == 2 : opcode != IR_UNREACHABLE && count != wanted)
+    do
+        types[count++] = ir_push_typed(p);
+    while (count < MOST_TYPED_OPERANDS && ir_more_operands(p));
+    if (opcode == IR_BR ? count == 2 : count != wanted)
         ir_fail(p, place, "'%s' has another number of operands", ir_opcodes[opcode].name,
                 strlen(ir_opcodes[opcode].name));
     struct ir_instruction *instruction =
@@ -332,9 +331,11 @@ static enum ir_opcode find_opcode(struct ir_parser *p, struct mmra_string word) 
 
 /* The forms that need nothing but their flags read before. NULL: written in a way that is not modelled. */
 static struct ir_instruction *take_plain(struct ir_parser *p, enum ir_opcode opcode) {
+    if (opcode == IR_UNREACHABLE) /* which ends here: the next line may be a label */
+        return ir_append_gathered(p, opcode, 0, p->scratch_count);
     uint32_t flags = ir_take_flags(p, ir_opcodes[opcode].flags);
     ir_skip(p);
-    if (opcode != IR_UNREACHABLE && ir_opcodes[opcode].form != IR_FORM_COMPARISON && !ir_at_type(p))
+    if (ir_opcodes[opcode].form != IR_FORM_COMPARISON && !ir_at_type(p))
         return NULL;
     switch (ir_opcodes[opcode].form) {
     case IR_FORM_LIKE:

@@ -106,8 +106,10 @@ static void pass_on(void *user, const struct check_finding *finding) {
         add_to_log(request, finding);
     if (!request->options.report)
         return;
-    smmra_finding given = finding_of(finding);
+    smmra_finding given = finding_of(&request->arena, finding);
     given.word = 0; /* of IR that was read, the source is a line */
+    for (size_t i = 0; i < given.related_count; i++)
+        ((smmra_place *)given.related)[i].word = 0;
     request->options.report(request->options.report_user, &given);
 }
 

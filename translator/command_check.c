@@ -57,6 +57,9 @@ static void print_finding(void *user, const smmra_finding *finding) {
     char shown[256];
     printf("%s:%u:%u: %s: %s [%s]\n", printable(user, shown, sizeof shown), finding->line, finding->column,
            severities[finding->severity], finding->message, finding->rule);
+    for (size_t i = 0; i < finding->related_count; i++)
+        printf("%s:%u:%u: note: %s\n", shown, finding->related[i].line, finding->related[i].column,
+               finding->related[i].message);
 }
 
 static void print_fault(void *user, const smmra_diagnostic *diagnostic) {

@@ -195,9 +195,13 @@ static void print_findings(const struct job *job, FILE *stream) {
     char shown[256];
     size_t count;
     const smmra_finding *findings = smmra_translation_findings(job->translation, &count);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         fprintf(stream, "spirv-mmra: %s: %s: word %u: %s [%s]\n", printable(job->input, shown, sizeof shown),
                 severities[findings[i].severity], findings[i].word, findings[i].message, findings[i].rule);
+        for (size_t k = 0; k < findings[i].related_count; k++)
+            fprintf(stream, "spirv-mmra: %s: note: word %u: %s\n", shown, findings[i].related[k].word,
+                    findings[i].related[k].message);
+    }
 }
 
 static void run_job(struct job *job, const struct settings *settings) {

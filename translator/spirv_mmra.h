@@ -195,6 +195,13 @@ typedef struct smmra_resource {
     uint64_t byte_size;        /* of the fixed part of a block */
 } smmra_resource;
 
+/* Another place that a finding speaks of: the release, the branch that leads there, the read. */
+typedef struct smmra_place {
+    uint32_t word;         /* as in smmra_finding, and so are these: */
+    uint32_t line, column;
+    const char *message;
+} smmra_place;
+
 /* One thing that the checker found in IR. */
 typedef struct smmra_finding {
     const char *rule; /* its stable name; docs/checker.md has a section of that name */
@@ -202,6 +209,8 @@ typedef struct smmra_finding {
     uint32_t word;         /* in a translation: the SPIR-V word that the operation comes from; else 0 */
     uint32_t line, column; /* in IR that was read: its place, from 1; else 0 */
     const char *message;   /* the operation, what is wrong with it, and the mend: one printable line */
+    const smmra_place *related; /* `related_count` of them, in the order of the path where there is one */
+    size_t related_count;
 } smmra_finding;
 
 typedef struct smmra_statistics {

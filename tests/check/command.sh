@@ -19,6 +19,17 @@ status 1 "$corpus/av-value-no.ll"
 said 'av-value-no.ll:[0-9]*:3: error: .*\[av-value\]'
 status 0 "$corpus/both-fence-wrong.ll"
 said 'warning'
+# The notes of a finding say which path: each place in order.
+path() { # FILE LINES...
+    status 0 "$corpus/$1.ll"
+    [ "$(sed -nE 's/.*\.ll:([0-9]+):[0-9]+: (warning|note): .*/\1/p' "$work/said" | tr '\n' ' ')" = "$2 " ] ||
+        fail "$1: not the path $2: $(cat "$work/said")"
+}
+path never-available-one-path '10 11 18 19 23'       # the write, the branch, the release, the end; a read
+path never-available-callee-publishes '10 11 26 21 16' # the write, the call, the release in it, the end; a read
+path never-available-loop '14 17 11 17 20 12'         # around the loop, and out of it
+path never-available-both-halves '10 11 12 15 16'     # the release; the acquire, and the read behind it
+path never-visible-callee-reads '25 15 16 10'         # the read, the acquire, the call; the write
 status 1 --werror "$corpus/both-fence-wrong.ll"
 status 1 --rule both-private=error "$corpus/both-fence-wrong.ll"
 status 0 --rule=both-private=off --werror "$corpus/both-fence-wrong.ll"

@@ -4,7 +4,7 @@ set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/../common.sh"
 
 printf 'define void @"a\\22\\0A\\1B[2J\\FF<b>"(ptr %%p) {\n  fence syncscope("x\\0A\\22") release\n  ret void\n}\n' >"$work/a b%.ll"
-{ "$build/bin/ir_check" --sarif "$work/a b%.ll" "$tests"/check/corpus/never-available-*.ll || true; } >"$work/log.sarif"
+{ "$build/bin/ir_check" --sarif "$work/a b%.ll" "$tests"/check/corpus/never-{available,visible}-*.ll || true; } >"$work/log.sarif"
 
 python3 - "$work/log.sarif" <<'PYTHON' || fail "the log is not what SARIF 2.1.0 asks for"
 import json, sys
@@ -30,6 +30,14 @@ scope = [r for r in results if r["ruleId"] == "unknown-scope"][0]
 assert scope["locations"][0]["physicalLocation"]["artifactLocation"]["uri"].endswith("a%20b%25.ll")
 assert scope["locations"][0]["logicalLocations"][0]["name"] == 'a"\n\x1b[2J\ufffd<b>'
 assert scope["locations"][0]["physicalLocation"]["region"] == {"startLine": 2, "startColumn": 3}
+def flow(rule): # the lines of the first path of that rule
+    result = [r for r in results if r["ruleId"] == rule and "one-path" in json.dumps(r)][0]
+    steps = result["codeFlows"][0]["threadFlows"][0]["locations"]
+    assert all(step["location"]["message"]["text"] for step in steps)
+    return [step["location"]["physicalLocation"]["region"]["startLine"] for step in steps]
+assert flow("never-available") == [10, 11, 18, 19] # the write, the branch, the release, the end
+assert flow("never-visible") == [7, 8, 15] # the acquire, the branch, the read
+assert "codeFlows" not in scope
 related = [r for r in results if r["ruleId"] == "never-available"][0]["relatedLocations"]
 assert related[0]["physicalLocation"]["region"]["startLine"] > 1 and related[0]["message"]["text"]
 PYTHON

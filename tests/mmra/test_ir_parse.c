@@ -210,6 +210,13 @@ static void test_successors_of_terminators_kept_as_text(void **state) {
     assert_int_equal(module.operands[instruction(0)->operands + 2], module.blocks[2].label);
 }
 
+static void test_what_stands_behind_unreachable(void **state) {
+    (void)state;
+    assert_parses("define void @f(i1 %c) {\n  br i1 %c, label %a, label %b\n\na:\n  unreachable\n\nb:\n"
+                  "  unreachable ; never\n}\n");
+    assert_int_equal(module.functions[1].block_count, 3);
+}
+
 /* ---- errors: where and why ---- */
 
 static void assert_error(const char *text, uint32_t line, uint32_t column, const char *part) {
@@ -294,6 +301,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_attributes, start, stop),
         cmocka_unit_test_setup_teardown(test_convergence_tokens, start, stop),
         cmocka_unit_test_setup_teardown(test_successors_of_terminators_kept_as_text, start, stop),
+        cmocka_unit_test_setup_teardown(test_what_stands_behind_unreachable, start, stop),
         cmocka_unit_test_setup_teardown(test_errors, start, stop),
         cmocka_unit_test_setup_teardown(test_deep_nesting_is_an_error, start, stop),
         cmocka_unit_test_setup_teardown(test_damaged_text, start, stop),

@@ -26,6 +26,8 @@ struct seen {
     char rule[64];
     smmra_severity severity;
     uint32_t line, column;
+    size_t related;
+    uint32_t release_line; /* of the first related place that is a release */
 };
 
 static void see(void *user, const smmra_finding *finding) {
@@ -35,6 +37,10 @@ static void see(void *user, const smmra_finding *finding) {
     seen->severity = finding->severity;
     seen->line = finding->line;
     seen->column = finding->column;
+    seen->related = finding->related_count;
+    for (size_t i = 0; i < finding->related_count; i++)
+        if (strstr(finding->related[i].message, "the release") && !seen->release_line)
+            seen->release_line = finding->related[i].line;
 }
 
 static smmra_check_options options_to(struct seen *seen) {
@@ -52,6 +58,8 @@ static void test_a_finding_has_rule_severity_and_place(void **state) {
     assert_int_equal(seen.severity, SMMRA_WARNING);
     assert_int_equal(seen.line, 5);
     assert_int_equal(seen.column, 3);
+    assert_true(seen.related >= 2);
+    assert_int_equal(seen.release_line, 6);
 }
 
 static void test_severities_can_be_set(void **state) {

@@ -1,0 +1,22 @@
+; expect: never-available never-visible
+; The acquire is of another flag: two mistakes.
+target triple = "amdgcn-amd-amdhsa"
+
+define amdgpu_kernel void @main(ptr addrspace(1) %p, ptr addrspace(1) %flag, ptr addrspace(1) %other, i1 %c) {
+entry:
+  br i1 %c, label %send, label %receive
+
+send:
+  store i32 42, ptr addrspace(1) %p, align 4, !mmra !0
+  store atomic i32 1, ptr addrspace(1) %flag syncscope("agent") release, align 4, !mmra !1
+  ret void
+
+receive:
+  %f = load atomic i32, ptr addrspace(1) %other syncscope("agent") acquire, align 4, !mmra !1
+  %v = load i32, ptr addrspace(1) %p, align 4, !mmra !0
+  ret void
+}
+
+!0 = !{!"vulkan", !"nonprivate"}
+!1 = !{!2, !0}
+!2 = !{!"amdgcn-av", !"none"}
