@@ -39,6 +39,11 @@ while read -r name now; do
         fail "$name takes over 5 % more instructions than the baseline; if that is right, run tests/bench/instructions.sh --record"
 done <counts
 
+# The checker: at most 15 % of what the translation takes without it, on a module with amdgcn-av:none.
+awk '$1 == "large" { without = $2 } $1 == "checked" { with = $2 }
+    END { printf "the checker takes %.1f %% of the translation\n", (with / without - 1) * 100; exit with > without * 1.15 }' counts ||
+    fail "the checker costs too much"
+
 # Linear: five times the functions take at most 1.1 times the instructions for each byte.
 small=$(awk '$1 == "checked" { print $2 }' counts)
 awk -v a="$small" -v b="$(count larger.spv)" -v x="$(stat -c %s large.spv)" -v y="$(stat -c %s larger.spv)" 'BEGIN {
