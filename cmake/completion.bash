@@ -6,8 +6,8 @@ _spirv_mmra() {
     case $previous in
     --llvm) mapfile -t COMPREPLY < <(compgen -W 'document 22 23 24' -- "$current") ;;
     --glsl450) mapfile -t COMPREPLY < <(compgen -W 'conservative strict' -- "$current") ;;
-    --memory) mapfile -t COMPREPLY < <(compgen -W 'any device' -- "$current") ;;
-    --abi) mapfile -t COMPREPLY < <(compgen -W 'kernel' -- "$current") ;;
+    --memory) mapfile -t COMPREPLY < <(compgen -W 'abi any device' -- "$current") ;;
+    --abi) mapfile -t COMPREPLY < <(compgen -W 'kernel buffer' -- "$current") ;;
     --stage) mapfile -t COMPREPLY < <(compgen -W 'compute' -- "$current") ;;
     --target) mapfile -t COMPREPLY < <(compgen -W 'amdgcn host' -- "$current") ;;
     --mcpu) mapfile -t COMPREPLY < <(compgen -W 'gfx90a gfx942 gfx1030 gfx1100 gfx1201' -- "$current") ;;

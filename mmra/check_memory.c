@@ -50,7 +50,7 @@ static void check_access(struct checker *c, uint32_t index, const struct check_e
         check_report(c, CHECK_ATOMIC_CONSTANT, index, NULL);
     else if (readonly)
         check_report(c, CHECK_STORE_READONLY, index, readonly);
-    if (event->atomic && space == BUFFER_SPACE)
+    if (event->atomic && space == BUFFER_SPACE && event->scope != MMRA_SCOPE_SINGLETHREAD)
         check_report(c, CHECK_BUFFER_ATOMIC, index, NULL);
 }
 

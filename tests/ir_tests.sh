@@ -2,7 +2,8 @@
 # Runs the tests of a folder that are named (without .ll), or all: ir_tests.sh FOLDER [NAME...]. Each is a small piece of
 # IR whose RUN lines are commands of bash, of which each must succeed. In them %s is the file, %t a fresh path, and %llc,
 # %opt, %check and %passes are tools: `%passes NAME...` is the file without its comments after these passes, by
-# tests/passes/ir_passes in the build tree that SMMRA_BUILD names. IR_TESTS_ONLY=NAME leaves out commands without NAME.
+# tests/passes/ir_passes in the build tree that SMMRA_BUILD names; `%translate SHADER OPTION...` is what the command there makes
+# of a shader of tests/shaders, in profile 22. IR_TESTS_ONLY=NAME leaves out commands without NAME.
 set -uo pipefail
 cd "$(dirname "$0")/$1" || exit 1
 shift
@@ -23,6 +24,7 @@ run_line() { # test command
     line=${line//'%opt'/opt-22 -mtriple=amdgcn-amd-amdhsa -mcpu=gfx942 -S -o -}
     line=${line//'%check'/FileCheck-22 %s}
     line=${line//'%passes'/"$passes"}
+    line=${line//'%translate '/"${SMMRA_BUILD:-}/bin/spirv-mmra --llvm 22 ${SMMRA_BUILD:-}/tests/shaders/"}
     line=${line//'%s'/$1.ll}
     line=${line//'%t'/$scratch/$1}
     [[ $line == *"${IR_TESTS_ONLY:-}"* ]] || return 0

@@ -1,6 +1,6 @@
 #!/bin/bash
-# LLVM 22 accepts every shader and sample: llvm-as and opt's verifier in each profile, llc for three targets in profile 22
-# and in GLSL450's strict mode, and for one of them after opt -O2. Equal translations are looked at once.
+# LLVM 22 accepts every shader and sample: llvm-as and opt's verifier in each profile, llc for three targets in profile 22,
+# in GLSL450's strict mode and with --abi=buffer, and for one of them after opt -O2. Equal translations are looked at once.
 set -euo pipefail
 . "$(dirname "$0")/common.sh"
 
@@ -26,11 +26,14 @@ for profile in "${profiles[@]}"; do
     translate "$profile" --llvm "$profile"
 done
 translate strict --llvm 22 --glsl450=strict
-
-distinct "${profiles[@]}" strict | accepted_by llvm-as-22 -o /dev/null
-distinct "${profiles[@]}" strict | accepted_by opt-22 -passes=verify -disable-output
 for target in "${targets[@]}"; do
-    distinct 22 strict | accepted_by llc-22 -mtriple=amdgcn-amd-amdhsa -mcpu="$target" -filetype=null
+    translate "buffer-$target" --llvm 22 --abi=buffer --mcpu="$target"
+done
+
+distinct "${profiles[@]}" strict buffer-gfx942 | accepted_by llvm-as-22 -o /dev/null
+distinct "${profiles[@]}" strict buffer-gfx942 | accepted_by opt-22 -passes=verify -disable-output
+for target in "${targets[@]}"; do
+    distinct 22 strict "buffer-$target" | accepted_by llc-22 -mtriple=amdgcn-amd-amdhsa -mcpu="$target" -filetype=null
 done
 
 optimize() { # one .ll file: leaves a .bc beside it

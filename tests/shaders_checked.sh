@@ -28,4 +28,5 @@ for profile in "${profiles[@]}"; do
     check "$profile" --llvm "$profile"
 done
 check document --glsl450=strict
-finish "$(find "$shaders" -name '*.spv' | wc -l) modules and their texts checked in five ways"
+check 22 --llvm 22 --abi=buffer --mcpu=gfx1100
+finish "$(find "$shaders" -name '*.spv' | wc -l) modules and their texts checked in six ways"

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Runs every shader on the Vulkan driver and its translation on the host, and compares what they leave in memory: as llc
-# compiles the translation, and with another seed after opt -O2 (docs/comparing.md).
+# compiles the translation, with another seed after opt -O2, and with --abi=buffer (docs/comparing.md).
 set -euo pipefail
 . "$(dirname "$0")/common.sh"
 
@@ -19,4 +19,5 @@ compare() {
 
 compare
 compare --seed=2 --optimize
-finish "compared the shaders twice"
+compare --abi=buffer
+finish "compared the shaders three times"

@@ -2,7 +2,7 @@
  * and become one getelementptr of bytes; a step by a value is a getelementptr over an array of the stride's size, which
  * sign-extends the index as SPIR-V reads it. No `inbounds`: SPIR-V's bounds are the buffer's, LLVM's are an object's, and robust
  * access must not be undefined. It costs the backend some folding of offsets. */
-#include "translator/lowering.h"
+#include "translator/bounds.h"
 
 /* Where a chain has come to. */
 struct chain {
@@ -95,6 +95,24 @@ static void step_vector(struct lowering *l, struct chain *chain, const struct sp
     chain->type = type->element;
 }
 
+static ir_value load_from_descriptor(struct lowering *l, ir_value address, ir_type type, uint32_t alignment) {
+    struct ir_instruction *load = ir_append(l->ir, IR_LOAD, type, &address, 1);
+    annotate_descriptor_load(l, load, alignment);
+    return ir_result(l->ir, load);
+}
+
+static ir_value load_descriptor_size(struct lowering *l, ir_value descriptor) {
+    return load_from_descriptor(l, emit_offset(l, descriptor, 8), ir_type_integer(l->ir, 64), 8);
+}
+
+static const struct bounds *descriptor_bounds(struct lowering *l, ir_value descriptor, ir_value base) {
+    struct bounds *bounds = arena_allocate_array(l->arena, 1, sizeof *bounds);
+    bounds->base = base;
+    bounds->size = load_descriptor_size(l, descriptor);
+    bounds_make_resource(l, bounds);
+    return bounds;
+}
+
 /* A descriptor of a buffer, in an array of them, is { ptr addrspace(1), i64 size }: 16 bytes. */
 static void step_descriptor(struct lowering *l, struct chain *chain, const struct spirv_type *type, spirv_id index) {
     chain->pointer = (struct pointer){.alignment = 16};
@@ -103,11 +121,11 @@ static void step_descriptor(struct lowering *l, struct chain *chain, const struc
     ir_value descriptor = chain->address;
     /* of the array: whether it is of BufferBlocks shows there and not in the type of a pointer into one */
     const struct spirv_type *pointer = type_of_operand(l, chain->in->operands[0]);
-    struct ir_instruction *load = ir_append(l->ir, IR_LOAD, ir_type_pointer(l->ir, address_space_of(l, pointer)),
-                                            &descriptor, 1);
-    annotate_descriptor_load(l, load, 16);
-    chain->address = ir_result(l->ir, load);
+    chain->address =
+        load_from_descriptor(l, descriptor, ir_type_pointer(l->ir, address_space_of(l, pointer)), 16);
     chain->pointer = (struct pointer){.alignment = l->buffer_alignment, .descriptor = descriptor};
+    if (bounds_apply(l, pointer->storage_class))
+        chain->pointer.bounds = descriptor_bounds(l, descriptor, chain->address);
     chain->type = type->element;
 }
 
@@ -205,27 +223,27 @@ ir_value lower_plain_pointer(struct lowering *l, spirv_id id) {
     return lower_value(l, id);
 }
 
+static ir_value buffer_size(struct lowering *l, const struct spirv_instruction *in, const struct pointer *pointer) {
+    if (bounds_apply_to_type(l, type_of_operand(l, in->operands[0])->id))
+        return bounds_of(l, in->operands[0]).size;
+    if (pointer->descriptor)
+        return load_descriptor_size(l, pointer->descriptor);
+    uint32_t item = pointer->buffer ? l->environment_of[spirv_index(l->spirv, pointer->buffer)] : 0;
+    if (!item || !l->environment[item].value)
+        FAIL_UNSUPPORTED(l, in, "the length is asked through a pointer; ask the variable itself");
+    return l->environment[item].value;
+}
+
 /* OpArrayLength: how many elements fit between the member and the end of the buffer. */
 void lower_op_array_length(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
     const struct pointer *pointer = pointer_of(l, in->operands[0]);
     const struct spirv_type *block = type_of(l, type_of_operand(l, in->operands[0])->element);
     uint32_t member = in->operands[1];
-    uint32_t item = l->environment_of[spirv_index(l->spirv, in->operands[0])];
     if (block->opcode != SpvOpTypeStruct || member >= block->count)
         FAIL_INVALID(l, in, "its operand is not a pointer to a struct with member %u", member);
     ir_type i64 = ir_type_integer(l->ir, 64);
-    ir_value size;
-    if (pointer->descriptor) {
-        ir_value address = emit_offset(l, pointer->descriptor, 8);
-        struct ir_instruction *load = ir_append(l->ir, IR_LOAD, i64, &address, 1);
-        annotate_descriptor_load(l, load, 8);
-        size = ir_result(l->ir, load);
-    } else if (item && l->environment[item].kind == ENVIRONMENT_BYTE_SIZE && l->environment[item].value) {
-        size = l->environment[item].value;
-    } else {
-        FAIL_UNSUPPORTED(l, in, "the length is asked through a pointer; ask the variable itself");
-    }
+    ir_value size = buffer_size(l, in, pointer);
     uint64_t offset = layout_of(l, block->id)->offsets[member];
     uint64_t stride = layout_of(l, block->members[member])->stride;
     if (stride == 0)

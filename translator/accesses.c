@@ -1,6 +1,6 @@
 /* Loads and stores of whole SPIR-V types. An aggregate is split into its leaves, scalars and vectors; the memory map says which
  * IR operations each leaf becomes (memory-mapping.md sections 3, 8 and 10), and this file spells them. */
-#include "translator/lowering.h"
+#include "translator/bounds.h"
 
 #include <string.h>
 
@@ -9,6 +9,8 @@ struct access {
     struct map_leaf leaf; /* of the leaf at hand: all but its widths and alignment stay */
     ir_value base;
     uint32_t alignment; /* proven, of `base`; 0: the type's scalar alignment */
+    bool has_bounds;
+    struct bounds bounds;
 };
 
 /* A scalar or vector in memory. */
@@ -40,6 +42,9 @@ static struct access begin_access(struct lowering *l, const struct spirv_memory_
     access.leaf.storage_class = from_source ? view->source_storage_class : view->storage_class;
     access.leaf.address_space = space_of_address(l, address);
     access.leaf.operands = map_effective_operands(&l->map, view, write);
+    access.has_bounds = bounds_apply(l, access.leaf.storage_class);
+    if (access.has_bounds)
+        access.bounds = bounds_of(l, from_source ? view->source : view->pointer);
     if (is_power_of_two(access.leaf.operands.alignment) && access.leaf.operands.alignment > access.alignment)
         access.alignment = access.leaf.operands.alignment;
     return access;
@@ -193,18 +198,44 @@ static void store_pieces(struct lowering *l, const struct mapped_operations *map
     }
 }
 
+static ir_value load_mapped(struct lowering *l, const struct mapped_operations *mapped, ir_value base, uint64_t offset,
+                            const struct leaf_type *type, uint32_t bytes) {
+    if (mapped->count != 1 || mapped->operations[0].bytes != bytes)
+        return retype(l, load_pieces(l, mapped, base, offset, bytes), type->memory);
+    ir_type moved = piece_type(l, &mapped->operations[0], type->memory, true);
+    return retype(l, emit_piece_load(l, &mapped->operations[0], emit_offset(l, base, offset), moved), type->memory);
+}
+
+static void store_mapped(struct lowering *l, const struct mapped_operations *mapped, ir_value base, uint64_t offset,
+                         const struct leaf_type *type, uint32_t bytes, ir_value value) {
+    if (mapped->count != 1 || mapped->operations[0].bytes != bytes) {
+        store_pieces(l, mapped, base, offset, value, bytes);
+        return;
+    }
+    value = retype(l, value, piece_type(l, &mapped->operations[0], type->memory, true));
+    emit_piece_store(l, &mapped->operations[0], emit_offset(l, base, offset), value);
+}
+
+/* Section 10: address space 7 is for plain accesses alone. */
+static bool goes_through_resource(struct lowering *l, const struct mapped_operations *mapped) {
+    uint8_t kind = mapped->operations[0].kind;
+    return bounds_by_resource(l) && mapped->count == 1 && (kind == MAPPED_LOAD || kind == MAPPED_STORE);
+}
+
 static ir_value load_leaf(struct lowering *l, struct access *access, const struct leaf_type *type, uint64_t offset) {
     struct mapped_operations mapped;
     map_leaf_at(l, access, type, offset, &mapped);
     uint32_t bytes = leaf_bytes(&access->leaf);
     ir_value value;
-    if (mapped.count == 1 && mapped.operations[0].bytes == bytes) {
-        ir_type moved = piece_type(l, &mapped.operations[0], type->memory, true);
-        value = emit_piece_load(l, &mapped.operations[0], emit_offset(l, access->base, offset), moved);
+    if (!access->has_bounds) {
+        value = load_mapped(l, &mapped, access->base, offset, type, bytes);
+    } else if (goes_through_resource(l, &mapped)) {
+        ir_value pointer = bounds_resource_pointer(l, &access->bounds, emit_offset(l, access->base, offset));
+        value = load_mapped(l, &mapped, pointer, 0, type, bytes);
     } else {
-        value = load_pieces(l, &mapped, access->base, offset, bytes);
+        struct guard guard = guard_open(l, &access->bounds, emit_offset(l, access->base, offset), bytes);
+        value = guard_close(l, &guard, load_mapped(l, &mapped, access->base, offset, type, bytes));
     }
-    value = retype(l, value, type->memory);
     return type->value == type->memory ? value : emit1(l, IR_TRUNC, type->value, value);
 }
 
@@ -215,11 +246,15 @@ static void store_leaf(struct lowering *l, struct access *access, const struct l
     if (type->value != type->memory)
         value = emit1(l, IR_ZEXT, type->memory, value);
     uint32_t bytes = leaf_bytes(&access->leaf);
-    if (mapped.count == 1 && mapped.operations[0].bytes == bytes) {
-        value = retype(l, value, piece_type(l, &mapped.operations[0], type->memory, true));
-        emit_piece_store(l, &mapped.operations[0], emit_offset(l, access->base, offset), value);
+    if (!access->has_bounds) {
+        store_mapped(l, &mapped, access->base, offset, type, bytes, value);
+    } else if (goes_through_resource(l, &mapped)) {
+        ir_value pointer = bounds_resource_pointer(l, &access->bounds, emit_offset(l, access->base, offset));
+        store_mapped(l, &mapped, pointer, 0, type, bytes, value);
     } else {
-        store_pieces(l, &mapped, access->base, offset, value, bytes);
+        struct guard guard = guard_open(l, &access->bounds, emit_offset(l, access->base, offset), bytes);
+        store_mapped(l, &mapped, access->base, offset, type, bytes, value);
+        guard_close(l, &guard, 0);
     }
 }
 

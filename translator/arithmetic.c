@@ -3,6 +3,7 @@
  *
  * They set no fast-math flag: SPIR-V lets an implementation contract what is not decorated NoContraction, and
  * not to contract is always right. Nor do they set nsw and nuw, which turn a wrong decoration into poison. */
+#include "translator/bounds.h"
 #include "translator/expression.h"
 
 #include <math.h>
@@ -226,6 +227,13 @@ void lower_any_all(struct lowering *l, const struct spirv_instruction *in, const
 static void select_pointer(struct lowering *l, const struct spirv_instruction *in) {
     uint32_t a = pointer_of(l, in->operands[1])->alignment, b = pointer_of(l, in->operands[2])->alignment;
     set_pointer(l, in->result, &(struct pointer){.alignment = a < b ? a : b});
+    if (!bounds_apply_to_type(l, in->type))
+        return;
+    struct bounds first = bounds_of(l, in->operands[1]), second = bounds_of(l, in->operands[2]);
+    ir_value condition = operand(l, in, 0);
+    struct bounds chosen = {.base = choose(l, condition, first.base, second.base),
+                            .size = choose(l, condition, first.size, second.size)};
+    bounds_set(l, in->result, chosen, a < b ? a : b);
 }
 
 void lower_op_select(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {

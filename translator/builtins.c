@@ -28,17 +28,24 @@ static ir_value size_of_dimension(struct lowering *l, uint32_t dimension) {
  * which is LLVM 22's default (AMDGPU usage, "Kernel Argument Metadata"). */
 enum { HIDDEN_BLOCK_COUNT = 0, HIDDEN_GLOBAL_OFFSET = 40 };
 
-static ir_value implicit_argument(struct lowering *l, uint32_t offset, ir_type type, uint32_t bytes) {
-    ir_value arguments = emit_intrinsic(l, l->target->implicit_arguments,
-                                        ir_type_pointer(l->ir, ADDRESS_SPACE_CONSTANT), NULL, 0, pure);
+static ir_value load_argument(struct lowering *l, ir_value arguments, uint32_t offset, ir_type type,
+                              uint32_t bytes) {
     ir_value address = emit_offset(l, arguments, offset);
     struct ir_instruction *load = ir_append(l->ir, IR_LOAD, type, &address, 1);
     annotate_descriptor_load(l, load, bytes);
     return ir_result(l->ir, load);
 }
 
+static ir_value implicit_argument(struct lowering *l, uint32_t offset, ir_type type, uint32_t bytes) {
+    ir_value arguments = emit_intrinsic(l, l->target->implicit_arguments,
+                                        ir_type_pointer(l->ir, ADDRESS_SPACE_CONSTANT), NULL, 0, pure);
+    return load_argument(l, arguments, offset, type, bytes);
+}
+
 /* vkCmdDispatchBase counts in workgroups, the implicit arguments in invocations. */
 static ir_value dispatch_base(struct lowering *l, uint32_t dimension) {
+    if (l->options->abi == SMMRA_ABI_BUFFER)
+        return load_argument(l, l->dispatch_base, 4 * dimension, i32_type(l), 4);
     ir_value offset =
         implicit_argument(l, HIDDEN_GLOBAL_OFFSET + 8 * dimension, ir_type_integer(l->ir, 64), 8);
     return emit2(l, IR_UDIV, i32_type(l), emit1(l, IR_TRUNC, i32_type(l), offset),
@@ -95,7 +102,9 @@ ir_value local_invocation_index(struct lowering *l) {
 /* One load: LLVM 22's preloading of kernel arguments for gfx942 crashes where a kernel without parameters does not use
  * what was loaded of a component. */
 static ir_value num_workgroups(struct lowering *l) {
-    return implicit_argument(l, HIDDEN_BLOCK_COUNT, ir_type_vector(l->ir, i32_type(l), 3), 4);
+    ir_type three = ir_type_vector(l->ir, i32_type(l), 3);
+    return l->options->abi == SMMRA_ABI_BUFFER ? load_argument(l, l->num_workgroups, 0, three, 4)
+                                               : implicit_argument(l, HIDDEN_BLOCK_COUNT, three, 4);
 }
 
 /* Invocations fill wavefronts in the order of LocalInvocationIndex. */

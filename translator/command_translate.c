@@ -25,9 +25,9 @@ struct settings {
 };
 
 static const char *const profile_names[] = {"document", "22", "23", "24", NULL};
-static const char *const abi_names[] = {"kernel", NULL};
+static const char *const abi_names[] = {"kernel", "buffer", NULL};
 static const char *const glsl450_names[] = {"conservative", "strict", NULL};
-static const char *const memory_names[] = {"any", "device", NULL};
+static const char *const memory_names[] = {"abi", "any", "device", NULL};
 static const char *const stage_names[] = {"compute", NULL};
 static const char *const target_names[] = {"amdgcn", "host", NULL};
 
@@ -50,12 +50,12 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--mcpu", "NAME", "the processor, as gfx1100: an attribute of every function", OPTION_TEXT, &s->mcpu},
         {"--llvm", "PROFILE", "document (default), 22, 23, 24: spelling of store-available and load-visible",
          OPTION_CHOICE, &s->profile, 0, profile_names},
-        {"--abi", "ABI", "kernel, the only one so far", OPTION_CHOICE, &s->abi, 0, abi_names},
+        {"--abi", "ABI", "kernel (default), or buffer: robust access, sizes of all buffers as parameters; needs --mcpu", OPTION_CHOICE, &s->abi, 0, abi_names},
         {"--glsl450", "MODE", "conservative (default) or strict reading of modules that declare GLSL450",
          OPTION_CHOICE, &s->glsl450, 0, glsl450_names},
-        {"--memory", "KIND", "any (default), or device: atomics never reach fine-grained or remote memory",
+        {"--memory", "KIND", "abi (default: device with --abi=buffer, else any); device: atomics never reach fine-grained or remote memory",
          OPTION_CHOICE, &s->memory, 0, memory_names},
-        {"--buffer-align", "BYTES", "proven alignment of buffer bindings (default 16)", OPTION_NUMBER,
+        {"--buffer-align", "BYTES", "proven alignment of buffer bindings (default 16; with --abi=buffer 4)", OPTION_NUMBER,
          &s->buffer_alignment},
         {"--implicit-nonprivate", NULL, "no vulkan:nonprivate on atomics and fences", OPTION_FLAG_BIT,
          &s->flags, SMMRA_IMPLICIT_NONPRIVATE},
@@ -105,7 +105,7 @@ static void make_options(struct settings *s) {
         .profile = (smmra_profile)s->profile,
         .abi = (smmra_abi)s->abi,
         .glsl450 = (smmra_glsl450)s->glsl450,
-        .memory = (smmra_memory)(SMMRA_MEMORY_ANY + s->memory),
+        .memory = (smmra_memory)s->memory,
         .buffer_alignment = s->buffer_alignment,
         .mcpu = s->mcpu,
         .target = (smmra_target)s->target,

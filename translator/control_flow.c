@@ -1,7 +1,7 @@
 /* Blocks and branches (SPIR-V 2.11, 3.49.17). A SPIR-V block becomes an IR block; merge instructions say nothing that IR needs.
  * Blocks that cannot be reached from the first are left out, and with them what phis take from them. Phis are filled in when
  * the whole function is lowered, since they may name values and blocks that come later. */
-#include "translator/lowering.h"
+#include "translator/bounds.h"
 
 #include "spirv/sort.h"
 
@@ -10,7 +10,11 @@ struct pending_phi {
     uint32_t instruction; /* index in ir->instructions */
     uint32_t word;        /* of the OpPhi */
     uint32_t block;       /* index in spirv->blocks */
+    uint32_t part;        /* enum phi_part */
 };
+
+/* What a phi takes of its operands: of a pointer with bounds there are three. */
+enum phi_part { PHI_VALUE, PHI_BASE, PHI_SIZE };
 
 void control_flow_init(struct lowering *l) {
     const struct spirv_module *spirv = l->spirv;
@@ -102,8 +106,12 @@ static uint32_t edges_between(struct lowering *l, uint32_t from, spirv_id to) {
     return edges;
 }
 
-static ir_value phi_operand(struct lowering *l, spirv_id value) {
+static ir_value phi_operand(struct lowering *l, spirv_id value, uint32_t part) {
     const struct spirv_type *type = type_of_operand(l, value);
+    if (part != PHI_VALUE) {
+        struct bounds bounds = bounds_of(l, value);
+        return part == PHI_BASE ? bounds.base : bounds.size;
+    }
     return type->opcode == SpvOpTypePointer ? lower_plain_pointer(l, value) : lower_value(l, value);
 }
 
@@ -118,7 +126,7 @@ static void fill_phi(struct lowering *l, const struct pending_phi *phi) {
         uint32_t parent = block_index(l, &in, in.operands[i + 1]);
         if (!l->blocks[parent].reachable)
             continue;
-        ir_value value = phi_operand(l, in.operands[i]);
+        ir_value value = phi_operand(l, in.operands[i], phi->part);
         uint32_t edges = edges_between(l, parent, l->spirv->blocks[phi->block].label);
         if (edges == 0 || count + 2 * edges > 2 * block->incoming ||
             ir_type_of(l->ir, value) != l->ir->instructions[phi->instruction].type)
@@ -133,12 +141,22 @@ static void fill_phi(struct lowering *l, const struct pending_phi *phi) {
     ir_set_operands(l->ir, phi->instruction, operands, count);
 }
 
+static ir_value emit_phi(struct lowering *l, const struct spirv_instruction *in, ir_type type, uint32_t part) {
+    ir_value value = emit(l, IR_PHI, type, NULL, 0);
+    *ARENA_PUSH(l->arena, l->phis, l->phi_count, l->phi_capacity) =
+        (struct pending_phi){l->ir->instruction_count - 1, in->word, l->block, part};
+    return value;
+}
+
 void lower_op_phi(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
-    ir_value value = emit(l, IR_PHI, lower_type(l, in->type), NULL, 0);
-    *ARENA_PUSH(l->arena, l->phis, l->phi_count, l->phi_capacity) =
-        (struct pending_phi){l->ir->instruction_count - 1, in->word, l->block};
-    define(l, in, value);
+    ir_type type = lower_type(l, in->type);
+    define(l, in, emit_phi(l, in, type, PHI_VALUE));
+    if (!bounds_apply_to_type(l, in->type))
+        return;
+    struct bounds bounds = {.base = emit_phi(l, in, type, PHI_BASE)};
+    bounds.size = emit_phi(l, in, ir_type_integer(l->ir, 64), PHI_SIZE);
+    bounds_set(l, in->result, bounds, pointer_of(l, in->result)->alignment);
 }
 
 /* ---- terminators ---- */
@@ -197,7 +215,7 @@ void lower_op_return(struct lowering *l, const struct spirv_instruction *in, con
         emit(l, IR_RET, 0, NULL, 0);
         return;
     }
-    emit1(l, IR_RET, 0, phi_operand(l, in->operands[0]));
+    emit1(l, IR_RET, 0, phi_operand(l, in->operands[0], PHI_VALUE));
 }
 
 void lower_op_unreachable(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
@@ -238,6 +256,8 @@ void lower_body(struct lowering *l, void (*prologue)(struct lowering *l)) {
         if (!l->blocks[i].reachable)
             continue;
         open_block(l, l->blocks[i].label);
+        if (i == function->first_block)
+            bounds_prologue(l);
         if (i == function->first_block && prologue)
             prologue(l);
         lower_block(l, i);

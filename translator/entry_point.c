@@ -1,5 +1,6 @@
 /* An entry point as an amdgpu_kernel: its parameters are the resources that it reaches, in order of set, then binding, each
- * followed by its byte size where OpArrayLength asks; push constants come last (docs/architecture.md, "Resources"). */
+ * followed by its byte size where OpArrayLength asks, or always with --abi=buffer; then push constants, and what else that
+ * ABI has instead of the implicit kernel arguments (docs/architecture.md, "Resources"). */
 #include "translator/lowering.h"
 
 #include <stdio.h>
@@ -63,10 +64,44 @@ static bool is_parameter(enum environment_kind kind) {
     return kind == ENVIRONMENT_RESOURCE || kind == ENVIRONMENT_BYTE_SIZE || kind == ENVIRONMENT_PUSH_CONSTANTS;
 }
 
+static bool is_num_workgroups(struct lowering *l, spirv_id id, uint32_t member) {
+    const struct spirv_decoration *builtin = spirv_find_decoration(l->spirv, id, member, SpvDecorationBuiltIn);
+    return builtin && builtin->operand_count && builtin->operands[0] == SpvBuiltInNumWorkgroups;
+}
+
+/* The variable is the built-in, or has it as a member. */
+static bool needs_num_workgroups(struct lowering *l, const struct environment_item *item) {
+    if (item->kind != ENVIRONMENT_BUILTIN)
+        return false;
+    const struct spirv_type *type = type_of(l, type_of_operand(l, item->variable)->element);
+    bool found = is_num_workgroups(l, item->variable, SPIRV_NO_MEMBER);
+    for (uint32_t i = 0; type->opcode == SpvOpTypeStruct && i < type->count; i++)
+        found |= is_num_workgroups(l, type->id, i);
+    return found;
+}
+
+/* What --abi=buffer has in place of the implicit kernel arguments: at most two parameters. */
+static uint32_t add_dispatch_parameters(struct lowering *l, const struct lowered_function *needs,
+                                        struct kernel_parameter *parameters) {
+    uint32_t count = 0;
+    struct kernel_parameter parameter = {.set = UINT32_MAX, .binding = UINT32_MAX,
+                                         .type = ir_type_pointer(l->ir, ADDRESS_SPACE_CONSTANT)};
+    if (l->options->abi != SMMRA_ABI_BUFFER)
+        return 0;
+    parameter.kind = ENVIRONMENT_NUM_WORKGROUPS;
+    for (uint32_t i = 0; i < needs->item_count && !count; i++)
+        if (needs_num_workgroups(l, &l->environment[needs->items[i]]))
+            parameters[count++] = parameter;
+    parameter.kind = ENVIRONMENT_DISPATCH_BASE;
+    if (l->options->flags & SMMRA_DISPATCH_BASE)
+        parameters[count++] = parameter;
+    return count;
+}
+
 /* Sorts what the function needs into parameters, and gives every item its parameter's position in item_parameter. */
 static void choose_parameters(struct lowering *l, struct kernel *kernel, uint32_t *item_parameter) {
     const struct lowered_function *needs = kernel->needs;
-    struct kernel_parameter *all = arena_allocate(l->arena, (needs->item_count + 1) * sizeof *all);
+    struct kernel_parameter *all = arena_allocate(l->arena, (needs->item_count + 2) * sizeof *all);
     uint32_t count = 0, distinct = 0;
     for (uint32_t i = 0; i < needs->item_count; i++)
         if (is_parameter(l->environment[needs->items[i]].kind))
@@ -79,7 +114,7 @@ static void choose_parameters(struct lowering *l, struct kernel *kernel, uint32_
         item_parameter[parameter.item] = distinct - 1;
     }
     kernel->parameters = all;
-    kernel->parameter_count = distinct;
+    kernel->parameter_count = distinct + add_dispatch_parameters(l, needs, all + distinct);
 }
 
 /* ---- what the parameters are, as data and as metadata ---- */
@@ -92,8 +127,23 @@ static uint32_t descriptor_count(const struct spirv_type *pointee, bool *is_arra
     return pointee->length > UINT32_MAX ? UINT32_MAX : (uint32_t)pointee->length;
 }
 
+static bool is_of_dispatch(const struct kernel_parameter *parameter) {
+    return parameter->kind == ENVIRONMENT_NUM_WORKGROUPS || parameter->kind == ENVIRONMENT_DISPATCH_BASE;
+}
+
+static smmra_resource describe_dispatch(const struct kernel *kernel, uint32_t position) {
+    bool count = kernel->parameters[position].kind == ENVIRONMENT_NUM_WORKGROUPS;
+    return (smmra_resource){.kernel = kernel->entry->point->name,
+                            .parameter = position,
+                            .kind = count ? SMMRA_RESOURCE_NUM_WORKGROUPS : SMMRA_RESOURCE_DISPATCH_BASE,
+                            .descriptor_count = 1,
+                            .byte_size = 12};
+}
+
 static smmra_resource describe(struct lowering *l, const struct kernel *kernel, uint32_t position) {
     const struct kernel_parameter *parameter = &kernel->parameters[position];
+    if (is_of_dispatch(parameter))
+        return describe_dispatch(kernel, position);
     const struct environment_item *item = &l->environment[parameter->item];
     struct spirv_instruction variable = spirv_defining(l->spirv, item->variable);
     const struct spirv_type *pointee = type_of(l, type_of(l, variable.type)->element);
@@ -125,7 +175,8 @@ static void add_resource(struct lowering *l, const smmra_resource *resource) {
     static const char *const kinds[] = {
         [SMMRA_RESOURCE_STORAGE_BUFFER] = "storage_buffer",     [SMMRA_RESOURCE_UNIFORM_BUFFER] = "uniform_buffer",
         [SMMRA_RESOURCE_DESCRIPTOR_ARRAY] = "descriptor_array", [SMMRA_RESOURCE_SIZE] = "byte_size",
-        [SMMRA_RESOURCE_PUSH_CONSTANTS] = "push_constants",
+        [SMMRA_RESOURCE_PUSH_CONSTANTS] = "push_constants",     [SMMRA_RESOURCE_NUM_WORKGROUPS] = "num_workgroups",
+        [SMMRA_RESOURCE_DISPATCH_BASE] = "dispatch_base",
     };
     ir_type i32 = ir_type_integer(l->ir, 32), i64 = ir_type_integer(l->ir, 64);
     const char *kind = kinds[resource->kind];
@@ -143,10 +194,12 @@ static void add_resource(struct lowering *l, const smmra_resource *resource) {
 }
 
 static void set_attributes(struct lowering *l, struct ir_parameter *parameter, const smmra_resource *resource) {
+    bool of_dispatch =
+        resource->kind == SMMRA_RESOURCE_NUM_WORKGROUPS || resource->kind == SMMRA_RESOURCE_DISPATCH_BASE;
     uint32_t alignment = resource->kind == SMMRA_RESOURCE_STORAGE_BUFFER ||
                                  resource->kind == SMMRA_RESOURCE_UNIFORM_BUFFER
                              ? l->buffer_alignment
-                             : 16;
+                             : of_dispatch ? 4 : 16;
     parameter->attributes = IR_PARAMETER_NOUNDEF;
     if (resource->kind == SMMRA_RESOURCE_SIZE)
         return;
@@ -261,6 +314,12 @@ static ir_function new_kernel(struct lowering *l, const struct kernel *kernel) {
     return function;
 }
 
+static void bind_dispatch_parameter(struct lowering *l, uint8_t kind, ir_value value) {
+    bool count = kind == ENVIRONMENT_NUM_WORKGROUPS;
+    *(count ? &l->num_workgroups : &l->dispatch_base) = value;
+    l->ir->values[value].name = ir_text_of(l->ir, count ? "num_workgroups" : "dispatch_base");
+}
+
 static void bind_parameters(struct lowering *l, const struct kernel *kernel, ir_function function,
                             const uint32_t *item_parameter) {
     struct ir_parameter *parameters = l->ir->functions[function].parameters;
@@ -269,7 +328,9 @@ static void bind_parameters(struct lowering *l, const struct kernel *kernel, ir_
         smmra_resource resource = describe(l, kernel, i);
         set_attributes(l, &parameters[i], &resource);
         add_resource(l, &resource);
-        if (item->kind == ENVIRONMENT_BYTE_SIZE)
+        if (is_of_dispatch(&kernel->parameters[i]))
+            bind_dispatch_parameter(l, kernel->parameters[i].kind, parameters[i].value);
+        else if (item->kind == ENVIRONMENT_BYTE_SIZE)
             name_byte_size(l, parameters[i].value, item->variable);
         else
             name_value(l, parameters[i].value, item->variable);

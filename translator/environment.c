@@ -88,7 +88,7 @@ static void add_variable(struct lowering *l, const struct spirv_instruction *in)
         } else {
             add_item(l, in->result, ENVIRONMENT_RESOURCE, lower_type(l, in->type));
             add_item(l, in->result, ENVIRONMENT_BYTE_SIZE, ir_type_integer(l->ir, 64));
-            set_pointer(l, in->result, &(struct pointer){.alignment = l->buffer_alignment});
+            set_pointer(l, in->result, &(struct pointer){.alignment = l->buffer_alignment, .buffer = in->result});
         }
         break;
     case SpvStorageClassPushConstant:
@@ -138,8 +138,8 @@ static void collect_operands(struct lowering *l, struct collector *c, const stru
         if (!item)
             continue;
         collect(l, c, item - 1);
-        if (in->opcode == SpvOpArrayLength && l->environment[item - 1].kind == ENVIRONMENT_RESOURCE &&
-            !pointer_of(l, in->operands[i])->descriptor_array)
+        bool asks_size = in->opcode == SpvOpArrayLength || l->options->abi == SMMRA_ABI_BUFFER;
+        if (asks_size && pointer_of(l, in->operands[i])->buffer)
             collect(l, c, item);
     }
 }

@@ -1,6 +1,6 @@
 /* Functions and calls (SPIR-V 3.49.9). A function's hidden parameters, the items of its environment, come
  * first, then its own. */
-#include "translator/lowering.h"
+#include "translator/bounds.h"
 
 #include <stdio.h>
 
@@ -14,16 +14,22 @@ void lower_instruction(struct lowering *l) {
     row->lower(l, &l->current, row);
 }
 
+/* Behind the parameters come the bounds of those that are pointers with bounds: the address of the buffer, and its size. */
 static ir_type function_type(struct lowering *l, const struct lowered_function *lowered) {
     const struct spirv_type *type = type_of(l, l->function->type);
     uint32_t count = lowered->item_count + l->function->parameter_count;
-    ir_type *types = arena_allocate(l->arena, (count + 1) * sizeof *types);
+    ir_type *types = arena_allocate(l->arena, (count + 2 * (size_t)l->function->parameter_count + 1) * sizeof *types);
     if (type->opcode != SpvOpTypeFunction || type->count != l->function->parameter_count)
         FAIL_INVALID(l, &l->current, "its type does not fit its parameters");
     for (uint32_t i = 0; i < lowered->item_count; i++)
         types[i] = l->environment[lowered->items[i]].type;
     for (uint32_t i = 0; i < type->count; i++)
         types[lowered->item_count + i] = lower_type(l, type->members[i]);
+    for (uint32_t i = 0; i < type->count; i++)
+        if (bounds_apply_to_type(l, type->members[i])) {
+            types[count++] = lower_type(l, type->members[i]);
+            types[count++] = ir_type_integer(l->ir, 64);
+        }
     return ir_type_function(l->ir, lower_type(l, type->element), types, count);
 }
 
@@ -38,11 +44,16 @@ static void bind_parameters(struct lowering *l, const struct lowered_function *l
         else
             name_value(l, item->value, item->variable);
     }
+    const struct ir_parameter *bounds = parameters + lowered->item_count + l->function->parameter_count;
     for (uint32_t i = 0; i < l->function->parameter_count; i++) {
         spirv_id id = l->function->parameters[i];
         ir_value value = parameters[lowered->item_count + i].value;
         name_value(l, value, id);
         l->values[spirv_index(l->spirv, id)] = value;
+        if (bounds_apply_to_type(l, type_of_operand(l, id)->id)) {
+            bounds_set(l, id, (struct bounds){.base = bounds[0].value, .size = bounds[1].value}, 0);
+            bounds += 2;
+        }
     }
 }
 
@@ -104,13 +115,22 @@ void lower_op_function_call(struct lowering *l, const struct spirv_instruction *
     if (!lowered->ir || given != callee->parameter_count)
         FAIL_INVALID(l, in, "%u arguments for the %u parameters of %%%u", given, callee->parameter_count,
                      callee->id);
-    uint32_t *operands = arena_allocate(l->arena, (2 + lowered->item_count + given) * sizeof *operands);
+    uint32_t *operands =
+        arena_allocate(l->arena, (2 + lowered->item_count + 3 * (size_t)given) * sizeof *operands);
     operands[0] = l->ir->functions[lowered->ir].value;
     for (uint32_t i = 0; i < lowered->item_count; i++)
         operands[count++] = l->environment[lowered->items[i]].value;
     for (uint32_t i = 0; i < given; i++)
         operands[count++] = argument(l, in->operands[1 + i]);
+    for (uint32_t i = 0; i < given; i++)
+        if (bounds_apply_to_type(l, type_of_operand(l, in->operands[1 + i])->id)) {
+            struct bounds bounds = bounds_of(l, in->operands[1 + i]);
+            operands[count++] = bounds.base;
+            operands[count++] = bounds.size;
+        }
     const struct ir_type_info *type = ir_type_get(l->ir, l->ir->functions[lowered->ir].type);
+    if (count - 1 != type->member_count)
+        FAIL_INVALID(l, in, "its arguments are not of the types of the parameters");
     for (uint32_t i = 1; i < count; i++)
         if (ir_type_of(l->ir, operands[i]) != type->members[i - 1])
             FAIL_INVALID(l, in, "argument %u is not of the type of the parameter", i - lowered->item_count);

@@ -64,6 +64,15 @@ struct pointer {
     uint32_t step_count;
     bool descriptor_array;   /* points to a descriptor array: the next index chooses a descriptor */
     ir_value descriptor;     /* address of the descriptor that the buffer came from, or 0 */
+    spirv_id buffer;         /* the variable that is the buffer pointed into; 0: none, or one of an array */
+    const struct bounds *bounds; /* else, with --abi=buffer: those of the buffer; NULL: not known */
+};
+
+/* What a pointer into a buffer may reach, with --abi=buffer (bounds.h). */
+struct bounds {
+    ir_value base; /* address of the buffer's first byte */
+    ir_value size; /* i64, bytes */
+    ir_value resource; /* ptr addrspace(7) to the first byte; 0: not made here, or the target has none */
 };
 
 /* ---- layout of a type in memory (layout.c) ---- */
@@ -85,6 +94,8 @@ enum environment_kind {
     ENVIRONMENT_RESOURCE,       /* address of a buffer, or of its descriptor array */
     ENVIRONMENT_BYTE_SIZE,      /* i64 size of the buffer before it */
     ENVIRONMENT_PUSH_CONSTANTS, /* address */
+    ENVIRONMENT_NUM_WORKGROUPS, /* address of three i32, and so is the next; with --abi=buffer, parameters of kernels alone */
+    ENVIRONMENT_DISPATCH_BASE,
     ENVIRONMENT_PRIVATE,        /* address of a Private variable */
     ENVIRONMENT_BUILTIN         /* value of an Input built-in */
 };
@@ -94,6 +105,7 @@ struct environment_item {
     uint8_t kind; /* enum environment_kind */
     ir_type type;
     ir_value value; /* in the function being lowered; 0 where it does not need it */
+    ir_value resource; /* of a buffer with bounds: likewise, its buffer resource */
 };
 
 /* A SPIR-V block; one that cannot be reached from the function's first is left out of the IR. */
@@ -174,6 +186,7 @@ struct lowering {
     smmra_resource *resources;
     uint32_t resource_count, resource_capacity;
     uint32_t buffer_alignment;  /* proven alignment of a buffer binding */
+    ir_value num_workgroups, dispatch_base; /* parameters of the kernel, with --abi=buffer: addresses of three i32 */
     struct declared_intrinsic intrinsics[64]; /* those met last */
     ir_string allowed_error; /* the attachment of inexact divisions and square roots, once there is one */
     const char *float_attributes; /* of every function: how it treats denormals; NULL for LLVM's default */

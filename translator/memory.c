@@ -1,5 +1,5 @@
 /* The memory instructions of SPIR-V 3.49.8: variables, loads, stores and copies. */
-#include "translator/lowering.h"
+#include "translator/bounds.h"
 
 static struct spirv_memory_view decode(struct lowering *l, const struct spirv_instruction *in) {
     struct spirv_memory_view view;
@@ -155,10 +155,18 @@ void lower_op_atomic(struct lowering *l, const struct spirv_instruction *in, con
                scalar->opcode == SpvOpTypeFloat, &mapped);
     if (mapped.unsupported)
         FAIL_UNSUPPORTED(l, in, "%s", mapped.unsupported);
+    bool has_bounds = bounds_apply(l, view.storage_class);
+    struct guard guard = {0};
+    if (has_bounds) {
+        struct bounds bounds = bounds_of(l, view.pointer);
+        guard = guard_open(l, &bounds, address, scalar->width / 8);
+    }
     for (uint32_t i = 0; i < mapped.count; i++) {
         ir_value value = emit_atomic(l, &view, &mapped.operations[i], address, type);
         result = value ? value : result;
     }
+    if (has_bounds)
+        result = guard_close(l, &guard, result);
     if (in->result)
         define(l, in, result);
 }

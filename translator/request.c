@@ -1,6 +1,8 @@
 /* What every entry of the library that reads a module shares: options, messages, failing, reading. */
 #include "translator/request.h"
 
+#include "translator/processor.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -75,6 +77,11 @@ static const char *options_fault(const smmra_options *options) {
         return "options.target is not an smmra_target";
     if (!smmra_option_value_name(SMMRA_OPTION_ABI, options->abi))
         return "options.abi is not an ABI that this version knows";
+    const struct processor *processor = processor_find(options->mcpu);
+    if (options->abi == SMMRA_ABI_BUFFER && options->target == SMMRA_TARGET_AMDGCN &&
+        !(processor && processor->buffer_flags))
+        return "with the ABI 'buffer', options.mcpu (--mcpu) must name a processor whose buffer resources are known: "
+               "gfx6.. to gfx12.., but not gfx125.";
     if ((unsigned)options->glsl450 > SMMRA_GLSL450_STRICT)
         return "options.glsl450 is not an smmra_glsl450";
     if ((unsigned)options->memory > SMMRA_MEMORY_DEVICE)
@@ -168,7 +175,7 @@ smmra_result request_begin(struct request *request, const uint32_t *words, size_
     const smmra_options *options = &request->options;
     const char *fault = options_fault(options);
     if (fault) {
-        char message[128];
+        char message[192];
         snprintf(message, sizeof message, "%s", fault);
         request_report(options, 0, 0, message);
         return SMMRA_INVALID_ARGUMENT;

@@ -120,6 +120,13 @@ typedef enum smmra_profile {
  * runtime that tests/host provides. */
 typedef enum smmra_target { SMMRA_TARGET_AMDGCN, SMMRA_TARGET_HOST } smmra_target;
 
+/* What the parameters of a kernel are, and what happens out of bounds.
+ * KERNEL: addresses, and sizes where the shader asks for them; an access out of bounds is undefined.
+ * BUFFER: every storage and uniform buffer has its size beside it (in a descriptor array, the descriptor has it), and access
+ * is robust: what lies beyond the size reads as 0, and writes and atomics there do nothing. Of a vector, the components beyond
+ * it do, or all. A buffer's size is its own limit, and at most 2^32 - 256: of a larger one the rest is out of bounds.
+ * NumWorkgroups and the dispatch base come from parameters. For SMMRA_TARGET_AMDGCN it needs `mcpu`, as the processors' buffer
+ * resources differ. A pointer to such a buffer that is loaded from memory, or returned by a function, is SMMRA_UNSUPPORTED. */
 typedef enum smmra_abi { SMMRA_ABI_KERNEL, SMMRA_ABI_BUFFER } smmra_abi;
 
 /* How a module that declares the GLSL450 or Simple memory model is read. */
@@ -182,7 +189,9 @@ typedef enum smmra_resource_kind {
     SMMRA_RESOURCE_UNIFORM_BUFFER,
     SMMRA_RESOURCE_DESCRIPTOR_ARRAY,
     SMMRA_RESOURCE_SIZE, /* the i64 byte size of the buffer at the same set and binding */
-    SMMRA_RESOURCE_PUSH_CONSTANTS
+    SMMRA_RESOURCE_PUSH_CONSTANTS,
+    SMMRA_RESOURCE_NUM_WORKGROUPS, /* SMMRA_ABI_BUFFER: the address of three 32-bit counts */
+    SMMRA_RESOURCE_DISPATCH_BASE   /* likewise, with SMMRA_DISPATCH_BASE: the first workgroup's number, three times 32 bits */
 } smmra_resource_kind;
 
 /* What one parameter of a kernel is. Strings live as long as the translation. */

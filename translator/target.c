@@ -24,6 +24,7 @@ static const struct target targets[] = {
             .implicit_arguments = "llvm.amdgcn.implicitarg.ptr",
             .workgroup_barrier = "llvm.amdgcn.s.barrier",
             .wave_barrier = "llvm.amdgcn.wave.barrier",
+            .make_buffer_resource = "llvm.amdgcn.make.buffer.rsrc.p7",
             .wave_size = "llvm.amdgcn.wavefrontsize",
             .count_below_low = "llvm.amdgcn.mbcnt.lo",
             .count_below_high = "llvm.amdgcn.mbcnt.hi",

@@ -62,6 +62,7 @@ struct settings {
     struct image_settings image;
     bool unadvertised; /* what the driver does not say that it has is tried all the same */
     bool optimize;     /* opt -O2 before llc */
+    uint32_t abi;      /* smmra_abi; with BUFFER, out of bounds is robust */
     uint32_t expect;   /* enum outcome */
     smmra_specialization specializations[MOST_SPECIALIZATIONS];
     uint32_t specialization_count;

@@ -28,6 +28,7 @@ static smmra_options translation_options(const struct shader *shader, const stru
         .specializations = settings->specializations,
         .specialization_count = settings->specialization_count,
         .target = SMMRA_TARGET_HOST,
+        .abi = (smmra_abi)settings->abi,
         .diagnose = keep_message,
         .diagnose_user = message,
     };
@@ -124,10 +125,13 @@ static bool set_arguments(struct shader *shader, const smmra_translation *transl
     for (size_t i = 0; i < count; i++) {
         struct buffer *buffer = find_buffer(shader, &resources[i], 0);
         bool is_sampler = !buffer && find_sampler(shader, &resources[i], 0);
-        if ((!buffer && !is_sampler) || resources[i].parameter >= HOST_MOST_ARGUMENTS)
+        bool num_workgroups = resources[i].kind == SMMRA_RESOURCE_NUM_WORKGROUPS;
+        if ((!buffer && !is_sampler && !num_workgroups) || resources[i].parameter >= HOST_MOST_ARGUMENTS)
             return false;
         uint64_t *argument = &dispatch->arguments[resources[i].parameter];
-        if (resources[i].kind == SMMRA_RESOURCE_SIZE)
+        if (num_workgroups)
+            *argument = (uint64_t)(uintptr_t)shader->groups;
+        else if (resources[i].kind == SMMRA_RESOURCE_SIZE)
             *argument = buffer->size;
         else if (is_sampler || buffer->kind == BUFFER_IMAGE ||
                  resources[i].kind == SMMRA_RESOURCE_DESCRIPTOR_ARRAY)

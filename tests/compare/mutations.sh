@@ -104,3 +104,15 @@ mutation mask-below-includes-own subgroups 'emit2(l, IR_SUB, i64_type(l), own, o
 mutation zeroing-forgotten entry_point 'emit_zeroing(l, l->zeroing);' '(void)0;' shared-zero
 mutation zeroing-half zero_workgroup 'ir_integer(l->ir, i32_type(l), layout->size / unit)' \
     'ir_integer(l->ir, i32_type(l), layout->size / unit / 2)' shared-zero
+
+# ---- bounds of buffers ----
+mutation guard-one-less bounds 'emit_compare(l, IR_ICMP, IR_UGE, rest' 'emit_compare(l, IR_ICMP, IR_UGT, rest' robust-reads robust-writes
+mutation guard-without-saturation bounds '"llvm.usub.sat.i64"' '"llvm.ssub.sat.i64"' robust-reads robust-writes robust-atomics
+mutation guard-of-the-first-byte bounds 'ir_integer(l->ir, i64_type(l), bytes)' 'ir_integer(l->ir, i64_type(l), 1)' \
+    robust-descriptors robust-reads robust-writes robust-atomics
+mutation beyond-is-not-zero bounds 'ir_zero(l->ir, type), guard->before' 'ir_undef(l->ir, type), guard->before' robust-reads robust-atomics
+mutation bounds-of-storage-alone bounds 'storage_class == SpvStorageClassStorageBuffer || storage_class == SpvStorageClassUniform)' \
+    'storage_class == SpvStorageClassStorageBuffer)' robust-descriptors
+mutation atomics-without-bounds memory 'bool has_bounds = bounds_apply(l, view.storage_class);' 'bool has_bounds = false;' robust-atomics
+mutation size-of-descriptor access_chains 'bounds->size = load_descriptor_size(l, descriptor);' \
+    'bounds->size = ir_integer(l->ir, ir_type_integer(l->ir, 64), 1u << 30);' robust-descriptors

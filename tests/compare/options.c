@@ -25,6 +25,7 @@ static const char *const compare_names[] = {[COMPARE_LESS] = "less",
                                             [COMPARE_ALWAYS] = "always",
                                             [COMPARE_NEVER] = "never",
                                             [COMPARE_NEVER + 1] = NULL};
+static const char *const abi_names[] = {"kernel", "buffer", NULL};
 static const char *const outcome_names[] = {[OUTCOME_EQUAL] = "equal",
                                             [OUTCOME_DIFFERENT] = "different",
                                             [OUTCOME_SCHEDULE] = "schedule",
@@ -100,6 +101,7 @@ bool settings_read(struct settings *settings, const char *text) {
         {"integers", &settings->integers, integer_names},
         {"floats", &settings->floats, float_names},
         {"expect", &settings->expect, outcome_names},
+        {"abi", &settings->abi, abi_names},
         {"ulp16", &settings->ulp16, NULL},
         {"ulp32", &settings->ulp32, NULL},
         {"ulp64", &settings->ulp64, NULL},

@@ -1,0 +1,13 @@
+; expect: nothing
+; For its own thread alone: there is no scope to drop.
+target triple = "amdgcn-amd-amdhsa"
+
+define amdgpu_kernel void @main(ptr addrspace(1) %p, ptr addrspace(4) %c, ptr addrspace(7) %b) {
+entry:
+  %v = load atomic i32, ptr addrspace(7) %b syncscope("singlethread") monotonic, align 4, !mmra !0
+  store i32 %v, ptr addrspace(1) %p, align 4, !mmra !1
+  ret void
+}
+
+!0 = !{!"vulkan", !"nonprivate"}
+!1 = !{!"vulkan", !"private"}

@@ -1,0 +1,17 @@
+/* What differs between AMDGPU's processors and shows in the IR: one row for each family, found by --mcpu's name. */
+#ifndef TRANSLATOR_PROCESSOR_H
+#define TRANSLATOR_PROCESSOR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct processor {
+    const char *family;    /* what the names of its processors begin with */
+    bool wave32, wave64;   /* sizes that a wavefront can have */
+    uint32_t buffer_flags; /* word 3 of a raw buffer's resource; 0: not known */
+};
+
+/* NULL: `name` is NULL, or of no family that is known. */
+const struct processor *processor_find(const char *name);
+
+#endif
