@@ -35,12 +35,27 @@ struct device_buffer {
     uint8_t *mapped;
 };
 
+/* What copies a multisampled image: to it, and from it. */
+enum { SAMPLES_WRITE, SAMPLES_READ };
+
+struct device_samples {
+    struct device_buffer words;
+    VkImageView view;
+    VkDescriptorSetLayout layouts[2];
+    VkDescriptorPool pools[2];
+    VkDescriptorSet sets[2];
+    VkPipelineLayout pipeline_layouts[2];
+    VkShaderModule modules[2];
+    VkPipeline pipelines[2];
+};
+
 struct device_image {
     VkImage image;
     VkDeviceMemory memory;
     VkImageView view;
     VkBufferView buffer_view; /* of a texel buffer: it is the buffer itself */
     VkSampler sampler;        /* of a combined image sampler */
+    struct device_samples samples;
 };
 
 /* What one shader's run makes, destroyed after it. */
@@ -61,8 +76,9 @@ struct run {
     VkFence fence;
 };
 
-/* Memory of the device that the host sees, or NULL. */
-VkDeviceMemory driver_allocate(const struct driver *driver, VkMemoryRequirements needs);
+/* driver_run.c: memory of the device that the host sees, or NULL; a buffer in such memory, mapped. */
+VkDeviceMemory allocate_memory(const struct driver *driver, VkMemoryRequirements needs);
+bool make_device_buffer(struct run *run, struct device_buffer *made, uint64_t size, VkBufferUsageFlags usage);
 
 /* driver_descriptors.c: the layouts and sets of run->shader's resources. */
 bool make_descriptors(struct run *run);
@@ -74,6 +90,14 @@ bool make_samplers(struct run *run);
 /* Copies the images' contents to them, and back. */
 void record_uploads(struct run *run);
 void record_downloads(struct run *run);
+/* After the run: the last step of copying back. */
+void fetch_images(struct run *run);
 void clean_up_images(struct run *run);
+
+/* driver_samples.c: the same for a multisampled image. */
+bool make_samples(struct run *run, uint32_t index, VkFormat format);
+void record_samples(struct run *run, uint32_t index, uint32_t direction);
+void fetch_samples(struct run *run, uint32_t index);
+void clean_up_samples(struct run *run, struct device_samples *samples);
 
 #endif

@@ -100,6 +100,8 @@ static const char *make_image(struct run *run, struct device_image *made, const 
                               .usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT};
     VkMemoryRequirements needs;
     info.usage |= image->is_storage ? VK_IMAGE_USAGE_STORAGE_BIT : VK_IMAGE_USAGE_SAMPLED_BIT;
+    if (host->samples > 1)
+        info.usage = VK_IMAGE_USAGE_STORAGE_BIT | VK_IMAGE_USAGE_SAMPLED_BIT;
     if (host->dim == SpvDimCube)
         info.flags = VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT;
     if (!has_image(run->driver, &info))
@@ -107,7 +109,7 @@ static const char *make_image(struct run *run, struct device_image *made, const 
     if (vkCreateImage(device, &info, NULL, &made->image) != VK_SUCCESS)
         return "the driver cannot make an image";
     vkGetImageMemoryRequirements(device, made->image, &needs);
-    made->memory = driver_allocate(run->driver, needs);
+    made->memory = allocate_memory(run->driver, needs);
     if (!made->memory || vkBindImageMemory(device, made->image, made->memory, 0) != VK_SUCCESS ||
         !make_view(run, made, image))
         return "the driver cannot make an image";
@@ -187,6 +189,8 @@ const char *make_device_image(struct run *run, uint32_t index) {
     if (image->host.dim == SpvDimBuffer)
         return make_buffer_view(run, index);
     const char *fault = make_image(run, made, image);
+    if (!fault && image->host.samples > 1 && !make_samples(run, index, format_of(image)))
+        fault = "the driver cannot copy a multisampled image";
     if (!fault && image->is_combined && !make_sampler(run, &image->sampler, &made->sampler))
         fault = "the driver cannot make a sampler";
     return fault;
@@ -219,6 +223,11 @@ static VkBufferImageCopy copy_of(const struct image *image, uint32_t level) {
                                                host_extent(host->depth, level)}};
 }
 
+/* Of multisampled images nothing is copied by commands. */
+static uint32_t copied_levels(const struct image *image) {
+    return image->host.samples > 1 ? 0 : image->host.levels;
+}
+
 static bool is_image(const struct run *run, uint32_t index) {
     return run->images[index].image != VK_NULL_HANDLE;
 }
@@ -230,7 +239,9 @@ void record_uploads(struct run *run) {
         if (!is_image(run, i))
             continue;
         record_barrier(run, image, on, VK_IMAGE_LAYOUT_UNDEFINED);
-        for (uint32_t level = 0; level < image->host.levels; level++) {
+        if (image->host.samples > 1)
+            record_samples(run, i, SAMPLES_WRITE);
+        for (uint32_t level = 0; level < copied_levels(image); level++) {
             VkBufferImageCopy copy = copy_of(image, level);
             vkCmdCopyBufferToImage(run->commands, run->buffers[i].buffer, on, VK_IMAGE_LAYOUT_GENERAL, 1,
                                    &copy);
@@ -246,7 +257,9 @@ void record_downloads(struct run *run) {
         if (!is_image(run, i))
             continue;
         record_barrier(run, image, on, VK_IMAGE_LAYOUT_GENERAL);
-        for (uint32_t level = 0; level < image->host.levels; level++) {
+        if (image->host.samples > 1)
+            record_samples(run, i, SAMPLES_READ);
+        for (uint32_t level = 0; level < copied_levels(image); level++) {
             VkBufferImageCopy copy = copy_of(image, level);
             vkCmdCopyImageToBuffer(run->commands, on, VK_IMAGE_LAYOUT_GENERAL, run->buffers[i].buffer, 1,
                                    &copy);
@@ -254,10 +267,17 @@ void record_downloads(struct run *run) {
     }
 }
 
+void fetch_images(struct run *run) {
+    for (uint32_t i = 0; i < run->shader->buffer_count; i++)
+        if (is_image(run, i) && run->shader->buffers[i].image.host.samples > 1)
+            fetch_samples(run, i);
+}
+
 void clean_up_images(struct run *run) {
     VkDevice device = run->driver->device;
     for (uint32_t i = 0; i < MOST_BUFFERS; i++) {
         struct device_image *made = &run->images[i];
+        clean_up_samples(run, &made->samples);
         vkDestroySampler(device, made->sampler, NULL);
         vkDestroyBufferView(device, made->buffer_view, NULL);
         vkDestroyImageView(device, made->view, NULL);

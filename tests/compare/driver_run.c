@@ -8,7 +8,7 @@ static const uint64_t patience_in_nanoseconds = UINT64_C(20000000000);
 
 /* ---- buffers ---- */
 
-VkDeviceMemory driver_allocate(const struct driver *driver, VkMemoryRequirements needs) {
+VkDeviceMemory allocate_memory(const struct driver *driver, VkMemoryRequirements needs) {
     VkMemoryAllocateFlagsInfo flags = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO,
                                        .flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT};
     VkMemoryAllocateInfo allocation = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
@@ -20,33 +20,42 @@ VkDeviceMemory driver_allocate(const struct driver *driver, VkMemoryRequirements
                                                                                       : VK_NULL_HANDLE;
 }
 
-static bool make_buffer(struct run *run, uint32_t index) {
+bool make_device_buffer(struct run *run, struct device_buffer *made, uint64_t size,
+                        VkBufferUsageFlags usage) {
     VkDevice device = run->driver->device;
-    struct buffer *buffer = &run->shader->buffers[index];
-    struct device_buffer *made = &run->buffers[index];
-    VkBufferCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
-        .size = buffer->size,
-        .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT |
-                 VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT |
-                 VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT};
-    if (buffer->kind == BUFFER_POINTED_TO)
-        info.usage |= VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
+    VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
+                               .size = size,
+                               .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
+                                        VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT | usage};
     VkMemoryRequirements needs;
+    void *mapped;
     if (vkCreateBuffer(device, &info, NULL, &made->buffer) != VK_SUCCESS)
         return false;
     vkGetBufferMemoryRequirements(device, made->buffer, &needs);
-    made->memory = driver_allocate(run->driver, needs);
-    void *mapped;
+    made->memory = allocate_memory(run->driver, needs);
     if (!made->memory || vkBindBufferMemory(device, made->buffer, made->memory, 0) != VK_SUCCESS ||
         vkMapMemory(device, made->memory, 0, VK_WHOLE_SIZE, 0, &mapped) != VK_SUCCESS)
         return false;
     made->mapped = mapped;
-    memcpy(mapped, buffer->initial, buffer->size);
+    return true;
+}
+
+static bool make_buffer(struct run *run, uint32_t index) {
+    struct buffer *buffer = &run->shader->buffers[index];
+    struct device_buffer *made = &run->buffers[index];
+    VkBufferUsageFlags usage = buffer->kind == BUFFER_POINTED_TO ? VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT
+                               : buffer->kind == BUFFER_IMAGE
+                                   ? VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT |
+                                         VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT |
+                                         VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT
+                                   : 0;
+    if (!make_device_buffer(run, made, buffer->size, usage))
+        return false;
+    memcpy(made->mapped, buffer->initial, buffer->size);
     VkBufferDeviceAddressInfo address = {.sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO,
                                          .buffer = made->buffer};
     if (buffer->kind == BUFFER_POINTED_TO)
-        buffer->driver_address = vkGetBufferDeviceAddress(device, &address);
+        buffer->driver_address = vkGetBufferDeviceAddress(run->driver->device, &address);
     return true;
 }
 
@@ -131,6 +140,7 @@ static bool record(struct run *run) {
     if (vkAllocateCommandBuffers(run->driver->device, &allocation, &run->commands) != VK_SUCCESS ||
         vkBeginCommandBuffer(run->commands, &begin) != VK_SUCCESS)
         return false;
+    record_uploads(run);
     vkCmdBindPipeline(run->commands, VK_PIPELINE_BIND_POINT_COMPUTE, run->pipeline);
     if (run->set_count)
         vkCmdBindDescriptorSets(run->commands, VK_PIPELINE_BIND_POINT_COMPUTE, run->pipeline_layout, 0,
@@ -143,7 +153,6 @@ static bool record(struct run *run) {
         vkCmdPushConstants(run->commands, run->pipeline_layout, VK_SHADER_STAGE_COMPUTE_BIT, 0,
                            (uint32_t)(push->size + 3) / 4 * 4, bytes);
     }
-    record_uploads(run);
     vkCmdDispatch(run->commands, shader->groups[0], shader->groups[1], shader->groups[2]);
     record_downloads(run);
     return vkEndCommandBuffer(run->commands) == VK_SUCCESS;
@@ -195,6 +204,7 @@ static const char *run_steps(struct run *run, const struct settings *settings) {
         return "the driver cannot make a pipeline of the shader";
     if (!record(run) || !submit(run))
         return "the driver cannot run the shader, or it does not end";
+    fetch_images(run);
     for (uint32_t i = 0; i < run->shader->buffer_count; i++)
         memcpy(run->shader->buffers[i].driver, run->buffers[i].mapped, run->shader->buffers[i].size);
     return NULL;

@@ -365,20 +365,29 @@ static bool is_imprecise(const struct spirv_instruction *in) {
     return false;
 }
 
+/* Filtering adds up texels whose weights are a rounded coordinate's. */
+static bool is_sampling(const struct spirv_instruction *in) {
+    return in->opcode >= SpvOpImageSampleImplicitLod && in->opcode <= SpvOpImageSampleProjDrefExplicitLod;
+}
+
 static void choose_bounds(struct shader *shader, const struct settings *settings) {
-    bool imprecise = false;
+    bool imprecise = false, samples = false;
     for (uint32_t i = 0; i < shader->module.function_count; i++) {
         const struct spirv_function *function = &shader->module.functions[i];
         for (uint32_t word = function->word; word < function->end_word;) {
             struct spirv_instruction in = spirv_instruction_at(&shader->module, word);
             imprecise |= is_imprecise(&in);
+            samples |= is_sampling(&in);
             word += in.length;
         }
     }
     shader->ulp16 = settings->ulp16 ? settings->ulp16 : imprecise ? 8 : 1;
     shader->ulp32 = settings->ulp32 ? settings->ulp32 : imprecise ? 4096 : 4;
     shader->ulp64 = settings->ulp64 ? settings->ulp64 : 4;
-    shader->absolute = settings->absolute > 0 ? settings->absolute : imprecise ? 0x1p-11 : 0;
+    shader->absolute = settings->absolute > 0 ? settings->absolute
+                       : samples              ? 0x1p-10
+                       : imprecise            ? 0x1p-11
+                                              : 0;
 }
 
 /* ---- reading ---- */

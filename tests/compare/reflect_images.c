@@ -35,6 +35,20 @@ static bool joins_integers(const struct spirv_module *module, const struct spirv
     return spirv_type_of_id(module, image->element)->opcode == SpvOpTypeInt;
 }
 
+static bool takes_gradients(const struct spirv_module *module, const struct spirv_instruction *in) {
+    (void)module;
+    switch (in->opcode) {
+    case SpvOpImageSampleExplicitLod:
+    case SpvOpImageSampleProjExplicitLod:
+        return in->operands[2] & SpvImageOperandsGradMask;
+    case SpvOpImageSampleDrefExplicitLod:
+    case SpvOpImageSampleProjDrefExplicitLod:
+        return in->operands[3] & SpvImageOperandsGradMask;
+    default:
+        return false;
+    }
+}
+
 /* Whether the value comes from the variable: through loads, array elements, and an image put together with a
  * sampler. What comes through a function's parameter is not seen. */
 static bool comes_from(const struct spirv_module *module, spirv_id value, spirv_id variable, uint32_t depth) {
@@ -72,21 +86,25 @@ static bool is_in(const struct spirv_module *module, spirv_id variable, use *is_
 
 /* ---- samplers ---- */
 
-/* Integers cannot be filtered. */
-static struct host_sampler make_sampler(const struct settings *settings, bool compares, bool for_integers) {
+/* Integers cannot be filtered. Where the level follows from gradients it is the nearest: llvmpipe's logarithm
+ * is off by up to a tenth, which shows between levels. */
+static struct host_sampler make_sampler(const struct shader *shader, spirv_id variable, bool for_integers,
+                                        const struct settings *settings) {
     const struct image_settings *image = &settings->image;
     struct host_sampler sampler = {.magnify = image->filter,
                                    .minify = image->filter,
                                    .mip = image->unnormalized ? FILTER_NEAREST : image->mip,
                                    .address = {image->address, image->address, image->address},
                                    .border = image->border,
-                                   .compares = compares,
+                                   .compares = is_in(&shader->module, variable, takes_reference),
                                    .compare = image->compare,
                                    .unnormalized = image->unnormalized,
                                    .bias = image->bias,
                                    .least_lod = image->least_lod,
                                    .most_lod =
                                        image->lod_given || image->unnormalized ? image->most_lod : 1000};
+    if (is_in(&shader->module, variable, takes_gradients))
+        sampler.mip = FILTER_NEAREST;
     if (for_integers)
         sampler.magnify = sampler.minify = sampler.mip = FILTER_NEAREST;
     return sampler;
@@ -206,9 +224,9 @@ bool add_images(struct shader *shader, spirv_id variable, const struct spirv_typ
     bool combined = type->opcode == SpvOpTypeSampledImage;
     if (type->opcode == SpvOpTypeSampler) {
         snprintf(message, MESSAGE_SIZE, "there are more samplers than can be compared");
-        return add_samplers(shader, set, binding, count,
-                            make_sampler(settings, is_in(&shader->module, variable, takes_reference),
-                                         is_in(&shader->module, variable, joins_integers)));
+        return add_samplers(
+            shader, set, binding, count,
+            make_sampler(shader, variable, is_in(&shader->module, variable, joins_integers), settings));
     }
     if (combined)
         type = spirv_type_of_id(&shader->module, type->element);
@@ -223,10 +241,10 @@ bool add_images(struct shader *shader, spirv_id variable, const struct spirv_typ
                           .is_storage = type->sampled == 2,
                           .is_arrayed = type->arrayed,
                           .is_compared = compared,
-                          .is_combined = combined};
-    if (combined)
-        image.sampler = make_sampler(settings, is_in(&shader->module, variable, takes_reference),
-                                     host_format_of(image.host.format)->numeric >= NUMERIC_UINT);
+                          .is_combined = combined && type->dim != SpvDimBuffer};
+    if (image.is_combined)
+        image.sampler = make_sampler(shader, variable,
+                                     host_format_of(image.host.format)->numeric >= NUMERIC_UINT, settings);
     for (uint32_t i = 0; i < count; i++) {
         if (!add_image(shader, &image)) {
             snprintf(message, MESSAGE_SIZE, "there are more images than can be compared");
