@@ -31,7 +31,8 @@ uint32_t smmra_host_shuffle(uint32_t word, uint32_t lane);
  *
  * `shape` is shape.h's. Coordinates are SPIR-V's: the spatial ones, then the layer; of a cube a direction and
  * then the cube, but x, y and the face for integer coordinates. Components have 32 bits; an image of 64-bit
- * integers has one, whose halves are the first two. Out of bounds reads give zeros, writes do nothing. */
+ * integers has one, whose halves are the first two. Out of bounds, writes do nothing, and
+ * reads give what zeros in memory mean: a component that the format lacks is as ever. */
 
 typedef int32_t i32x4 __attribute__((vector_size(16)));
 typedef float f32x4 __attribute__((vector_size(16)));

@@ -52,12 +52,11 @@ static uint8_t *texel_of(const struct host_image *image, uint32_t shape, i32x4 c
 
 i32x4 smmra_host_image_read(const struct host_image *image, uint32_t shape, i32x4 coordinate, int32_t lod,
                             int32_t sample) {
+    static const uint8_t zeros[16];
     const uint8_t *memory = texel_of(image, shape, coordinate, lod, sample);
-    i32x4 result = {0, 0, 0, 0};
-    if (memory) {
-        struct host_texel texel = host_decode(host_format_of(image->format), memory);
-        memcpy(&result, &texel, sizeof result);
-    }
+    struct host_texel texel = host_decode(host_format_of(image->format), memory ? memory : zeros);
+    i32x4 result;
+    memcpy(&result, &texel, sizeof result);
     return result;
 }
 

@@ -273,15 +273,15 @@ const void *smmra_host_implicit_arguments(void) {
 
 /* More arguments than the kernel takes do no harm: the caller owns the stack (System V ABI for x86-64). */
 static void call_kernel(void) {
-    typedef void kernel_function(uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t,
-                                 uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t,
-                                 uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t,
-                                 uint64_t, uint64_t, uint64_t);
+#define EIGHT uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t
+    typedef void kernel_function(EIGHT, EIGHT, EIGHT, EIGHT, EIGHT, EIGHT);
+#undef EIGHT
     kernel_function *kernel;
     const uint64_t *a = group.dispatch->arguments;
     memcpy(&kernel, &group.dispatch->kernel, sizeof kernel);
-    kernel(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9], a[10], a[11], a[12], a[13], a[14],
-           a[15], a[16], a[17], a[18], a[19], a[20], a[21], a[22], a[23]);
+#define EIGHT(i) a[i], a[i + 1], a[i + 2], a[i + 3], a[i + 4], a[i + 5], a[i + 6], a[i + 7]
+    kernel(EIGHT(0), EIGHT(8), EIGHT(16), EIGHT(24), EIGHT(32), EIGHT(40));
+#undef EIGHT
 }
 
 static void *run_invocation(void *argument) {

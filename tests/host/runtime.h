@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { HOST_MOST_ARGUMENTS = 24, HOST_MOST_INVOCATIONS = 1024 };
+enum { HOST_MOST_ARGUMENTS = 48, HOST_MOST_INVOCATIONS = 1024 };
 
 struct host_dispatch {
     void *kernel;
