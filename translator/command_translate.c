@@ -18,7 +18,7 @@ struct settings {
     uint32_t workers;
     uint32_t most_memory; /* MB; 0: by the input's size */
     bool no_validate, statistics, help;
-    uint32_t profile, abi, glsl450, memory, stage, target, buffer_alignment, flags;
+    uint32_t profile, abi, glsl450, memory, stage, target, buffer_alignment, wave, flags;
     smmra_specialization specializations[MOST_SPECIALIZATIONS];
     uint32_t specialization_count;
     smmra_options options; /* what the library gets */
@@ -48,6 +48,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
          OPTION_CALL, s, 0, NULL, add_specialization},
         {"--target", "TARGET", "amdgcn (default), or host: x86-64, to be run by the runtime of tests/host", OPTION_CHOICE, &s->target, 0, target_names},
         {"--mcpu", "NAME", "the processor, as gfx1100: an attribute of every function", OPTION_TEXT, &s->mcpu},
+        {"--wave", "SIZE", "32 or 64 invocations in a subgroup (default: the processor's own choice)", OPTION_NUMBER, &s->wave},
         {"--llvm", "PROFILE", "document (default), 22, 23, 24: spelling of store-available and load-visible",
          OPTION_CHOICE, &s->profile, 0, profile_names},
         {"--abi", "ABI", "kernel (default), or buffer: robust access, sizes of all buffers as parameters; needs --mcpu", OPTION_CHOICE, &s->abi, 0, abi_names},
@@ -109,6 +110,7 @@ static void make_options(struct settings *s) {
         .buffer_alignment = s->buffer_alignment,
         .mcpu = s->mcpu,
         .target = (smmra_target)s->target,
+        .wave = s->wave,
     };
 }
 

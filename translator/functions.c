@@ -63,10 +63,12 @@ void name_byte_size(struct lowering *l, ir_value value, spirv_id variable) {
 }
 
 void set_attribute_text(struct lowering *l, ir_function function, const char *further) {
-    char text[384], cpu[64] = "";
+    char text[384], cpu[64] = "", features[64] = "";
     if (l->options->mcpu)
         snprintf(cpu, sizeof cpu, "\"target-cpu\"=\"%s\"", l->options->mcpu);
-    const char *parts[] = {cpu, further, l->float_attributes ? l->float_attributes : ""};
+    if (l->options->wave)
+        snprintf(features, sizeof features, "\"target-features\"=\"+wavefrontsize%u\"", l->options->wave);
+    const char *parts[] = {cpu, features, further, l->float_attributes ? l->float_attributes : ""};
     int length = 0;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (*parts[i])

@@ -336,7 +336,7 @@ struct chosen_entry {
     uint32_t number;
 };
 void lower_kernel(struct lowering *l, const struct chosen_entry *entry);
-/* The function's attributes in quotes: "target-cpu" with --mcpu, then `further`. */
+/* The function's attributes in quotes: "target-cpu" with --mcpu, "target-features" with --wave, then `further`. */
 void set_attribute_text(struct lowering *l, ir_function function, const char *further);
 /* Names the byte size that goes with a buffer variable. */
 void name_byte_size(struct lowering *l, ir_value value, spirv_id variable);

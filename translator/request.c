@@ -65,6 +65,19 @@ static bool is_processor_name(const char *name) {
     return length > 0 && length < 32 && strspn(name, allowed) == length;
 }
 
+static const char *wave_fault(const smmra_options *options, const struct processor *processor) {
+    if (options->wave == 0)
+        return NULL;
+    if (options->wave != 32 && options->wave != 64)
+        return "options.wave (--wave) is neither 32 nor 64";
+    if (options->target != SMMRA_TARGET_AMDGCN)
+        return "options.wave (--wave) is for amdgcn alone; the host's runtime chooses for itself";
+    if (processor && !(options->wave == 32 ? processor->wave32 : processor->wave64))
+        return options->wave == 32 ? "the processor of options.mcpu (--mcpu) has no subgroups of 32: --wave=64"
+                                   : "the processor of options.mcpu (--mcpu) has no subgroups of 64: --wave=32";
+    return NULL;
+}
+
 static const char *options_fault(const smmra_options *options) {
     const uint32_t known = SMMRA_IMPLICIT_NONPRIVATE | SMMRA_ATOMICS_SYNC_AS | SMMRA_NO_THREAD_PRIVATE |
                            SMMRA_NO_BACKEND_WORKAROUNDS | SMMRA_EXPLAIN | SMMRA_DISPATCH_BASE |
@@ -82,6 +95,9 @@ static const char *options_fault(const smmra_options *options) {
         !(processor && processor->buffer_flags))
         return "with the ABI 'buffer', options.mcpu (--mcpu) must name a processor whose buffer resources are known: "
                "gfx6.. to gfx12.., but not gfx125.";
+    const char *wave = wave_fault(options, processor);
+    if (wave)
+        return wave;
     if ((unsigned)options->glsl450 > SMMRA_GLSL450_STRICT)
         return "options.glsl450 is not an smmra_glsl450";
     if ((unsigned)options->memory > SMMRA_MEMORY_DEVICE)

@@ -178,6 +178,8 @@ typedef struct smmra_options {
     bool (*cancel)(void *user);
     void *cancel_user;
     smmra_target target;
+    uint32_t wave; /* invocations of a subgroup, 32 or 64, for SMMRA_TARGET_AMDGCN: an attribute of every function. Where `mcpu`
+                      names a processor whose sizes are known, it must have this one. 0: the processor's own */
 } smmra_options;
 
 /* ---- translation ---- */

@@ -6,6 +6,8 @@
  * wave64 alike. Values of other types travel as words. */
 #include "translator/subgroups.h"
 
+#include "translator/processor.h"
+
 static const uint16_t across_lanes =
     IR_FUNCTION_CONVERGENT | IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN | IR_FUNCTION_READNONE;
 static const uint16_t pure = IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN | IR_FUNCTION_READNONE;
@@ -32,7 +34,19 @@ static ir_value i64_constant(struct lowering *l, uint64_t value) {
 
 /* ---- the six functions ---- */
 
+/* Lanes of a wavefront, as far as the options tell: 32, 64, or 0 for what the processor decides. */
+static uint32_t known_size(const struct lowering *l) {
+    const struct processor *processor = processor_find(l->options->mcpu);
+    if (l->options->target != SMMRA_TARGET_AMDGCN)
+        return 0;
+    if (l->options->wave || !processor || processor->wave32 == processor->wave64)
+        return l->options->wave;
+    return processor->wave32 ? 32 : 64;
+}
+
 ir_value subgroup_size(struct lowering *l) {
+    if (known_size(l))
+        return i32_constant(l, known_size(l));
     return emit_intrinsic(l, l->target->wave_size, i32_type(l), NULL, 0, pure);
 }
 
@@ -40,11 +54,17 @@ ir_value subgroup_size(struct lowering *l) {
 ir_value subgroup_lane(struct lowering *l) {
     ir_value low[2] = {i32_constant(l, UINT32_MAX), i32_constant(l, 0)};
     ir_value count = emit_intrinsic(l, l->target->count_below_low, i32_type(l), low, 2, pure);
+    if (known_size(l) == 32)
+        return count;
     ir_value high[2] = {i32_constant(l, UINT32_MAX), count};
     return emit_intrinsic(l, l->target->count_below_high, i32_type(l), high, 2, pure);
 }
 
 ir_value subgroup_ballot(struct lowering *l, ir_value predicate) {
+    if (known_size(l) == 32 && l->target->ballot_32) {
+        ir_value word = emit_intrinsic(l, l->target->ballot_32, i32_type(l), &predicate, 1, across_lanes);
+        return emit1(l, IR_ZEXT, i64_type(l), word);
+    }
     return emit_intrinsic(l, l->target->ballot, i64_type(l), &predicate, 1, across_lanes);
 }
 

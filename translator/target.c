@@ -29,6 +29,7 @@ static const struct target targets[] = {
             .count_below_low = "llvm.amdgcn.mbcnt.lo",
             .count_below_high = "llvm.amdgcn.mbcnt.hi",
             .ballot = "llvm.amdgcn.ballot.i64",
+            .ballot_32 = "llvm.amdgcn.ballot.i32",
             .read_first_lane = "llvm.amdgcn.readfirstlane.i32",
             .read_lane = "llvm.amdgcn.readlane.i32",
             .shuffle = "llvm.amdgcn.wave.shuffle.i32",

@@ -25,6 +25,7 @@ struct target {
     const char *count_below_low,
         *count_below_high;       /* i32 (i32 mask, i32): plus bits of the mask below this lane's */
     const char *ballot;          /* i64 (i1) */
+    const char *ballot_32;       /* i32 (i1), where a wavefront has 32 lanes; NULL: none */
     const char *read_first_lane; /* i32 (i32) */
     const char *read_lane;       /* i32 (i32, i32 lane): the same lane for all */
     const char *shuffle;         /* i32 (i32, i32 lane) */
