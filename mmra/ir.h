@@ -350,6 +350,8 @@ struct ir_parsed {
 
 /* ---- the module ---- */
 
+enum { IR_KNOWN_WIDTHS = 65, IR_KNOWN_SPACES = 10 };
+
 struct ir_module {
     struct arena *arena;
     struct mmra_tags tags;
@@ -386,6 +388,7 @@ struct ir_module {
 
     /* interning; private to ir_build.c and ir_intern.c */
     struct mmra_index type_index, constant_index, declaration_index, metadata_index;
+    ir_type simple_types[IR_TYPE_OPAQUE], integer_types[IR_KNOWN_WIDTHS], pointer_types[IR_KNOWN_SPACES]; /* or 0 */
 };
 
 /* An empty module. It keeps a reference to the arena. */

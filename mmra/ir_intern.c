@@ -51,18 +51,29 @@ static ir_type intern_type(struct ir_module *module, const struct ir_type_info *
     return added;
 }
 
+/* A type of one word, which is asked for again and again: small numbers find it without a search. */
+static ir_type intern_scalar(struct ir_module *module, ir_type *known, uint32_t known_count, enum ir_type_kind kind,
+                             uint32_t width, uint32_t number) {
+    if (number < known_count && known[number])
+        return known[number];
+    ir_type type = intern_type(module, &(struct ir_type_info){.kind = (uint8_t)kind, .width = width});
+    if (number < known_count)
+        known[number] = type;
+    return type;
+}
+
 ir_type ir_type_simple(struct ir_module *module, enum ir_type_kind kind) {
     if (kind == IR_TYPE_VOID)
         return 0;
-    return intern_type(module, &(struct ir_type_info){.kind = (uint8_t)kind});
+    return intern_scalar(module, module->simple_types, IR_TYPE_OPAQUE, kind, 0, kind);
 }
 
 ir_type ir_type_integer(struct ir_module *module, uint32_t width) {
-    return intern_type(module, &(struct ir_type_info){.kind = IR_TYPE_INTEGER, .width = width});
+    return intern_scalar(module, module->integer_types, IR_KNOWN_WIDTHS, IR_TYPE_INTEGER, width, width);
 }
 
 ir_type ir_type_pointer(struct ir_module *module, uint32_t address_space) {
-    return intern_type(module, &(struct ir_type_info){.kind = IR_TYPE_POINTER, .width = address_space});
+    return intern_scalar(module, module->pointer_types, IR_KNOWN_SPACES, IR_TYPE_POINTER, address_space, address_space);
 }
 
 ir_type ir_type_vector(struct ir_module *module, ir_type element, uint64_t count) {

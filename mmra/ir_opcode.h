@@ -30,6 +30,7 @@ enum ir_form {
 
 struct ir_opcode_info {
     const char *name;
+    uint8_t name_length;
     uint8_t form;
     uint8_t operands; /* of the forms that have a fixed number */
     bool terminator;

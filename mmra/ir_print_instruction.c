@@ -298,7 +298,7 @@ static void print_opcode(struct ir_printer *printer, const struct ir_instruction
     uint32_t flags = instruction->flags;
     if (opcode->form == IR_FORM_CALL && flags & (IR_TAIL | IR_MUSTTAIL | IR_NOTAIL))
         text_string(text, flags & IR_TAIL ? "tail " : flags & IR_MUSTTAIL ? "musttail " : "notail ");
-    text_string(text, opcode->name);
+    text_bytes(text, opcode->name, opcode->name_length);
     if (instruction->ordering != IR_NOT_ATOMIC &&
         (opcode->form == IR_FORM_LOAD || opcode->form == IR_FORM_STORE))
         TEXT_LITERAL(text, " atomic");

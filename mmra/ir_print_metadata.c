@@ -57,6 +57,14 @@ void ir_number_named_metadata(struct ir_printer *printer) {
             number_node(printer, module->named_metadata[i].operands[k]);
 }
 
+/* A node, which is numbered where it is printed first. */
+static void print_number(struct ir_printer *printer, ir_metadata node) {
+    if (!printer->node_numbers[node])
+        number_node(printer, node);
+    text_char(&printer->text, '!');
+    text_unsigned(&printer->text, printer->node_numbers[node] - 1);
+}
+
 void ir_print_metadata_reference(struct ir_printer *printer, ir_metadata metadata) {
     struct text *text = &printer->text;
     const struct ir_metadata_info *node = &printer->module->metadata[metadata];
@@ -74,43 +82,35 @@ void ir_print_metadata_reference(struct ir_printer *printer, ir_metadata metadat
         ir_print_typed_value(printer, node->value);
         return;
     }
-    if (!printer->node_numbers[metadata]) {
-        if (printer->module->parsed) { /* it stood where it was used */
-            struct mmra_string string = ir_string_get(printer->module, node->text);
-            text_bytes(text, string.bytes, string.length);
-            return;
-        }
-        number_node(printer, metadata);
+    if (!printer->node_numbers[metadata] && printer->module->parsed) { /* it stood where it was used */
+        struct mmra_string string = ir_string_get(printer->module, node->text);
+        text_bytes(text, string.bytes, string.length);
+        return;
     }
-    text_char(text, '!');
-    text_unsigned(text, printer->node_numbers[metadata] - 1);
+    print_number(printer, metadata);
 }
 
-static void print_attachment(struct ir_printer *printer, const char *kind, ir_metadata node) {
-    TEXT_LITERAL(&printer->text, ", !");
-    text_string(&printer->text, kind);
-    text_char(&printer->text, ' ');
-    ir_print_metadata_reference(printer, node);
-}
+#define PRINT_ATTACHMENT(printer, kind, node) \
+    (TEXT_LITERAL(&(printer)->text, ", !" kind " "), print_number((printer), (node)))
 
 void ir_print_attachments(struct ir_printer *printer, const struct ir_instruction *instruction) {
     uint8_t annotations = instruction->annotations;
-    if (printer->module->parsed)
-        annotations = 0; /* all of them stand in `attachments`, in their own order */
     if (!annotations && !instruction->mmra && !instruction->notes)
         return;
-    if (annotations & IR_INVARIANT_LOAD)
-        print_attachment(printer, "invariant.load", printer->empty_node);
-    if (annotations & IR_NONTEMPORAL)
-        print_attachment(printer, "nontemporal", printer->one_node);
-    if (instruction->mmra && !printer->module->parsed)
-        print_attachment(printer, "mmra", printer->set_nodes[instruction->mmra]);
-    if (annotations & IR_THREAD_PRIVATE)
-        print_attachment(printer, "thread.private", printer->empty_node);
-    if (annotations & IR_NO_FINE_GRAINED_MEMORY)
-        print_attachment(printer, "amdgpu.no.fine.grained.memory", printer->empty_node);
-    if (annotations & IR_NO_REMOTE_MEMORY)
-        print_attachment(printer, "amdgpu.no.remote.memory", printer->empty_node);
+    if (!printer->module->parsed) { /* else all of them stand in the notes, in their own order */
+        if (annotations & IR_INVARIANT_LOAD)
+            PRINT_ATTACHMENT(printer, "invariant.load", printer->empty_node);
+        if (annotations & IR_NONTEMPORAL)
+            PRINT_ATTACHMENT(printer, "nontemporal", printer->one_node);
+        if (instruction->mmra)
+            PRINT_ATTACHMENT(printer, "mmra", printer->set_nodes[instruction->mmra]);
+        if (annotations & IR_THREAD_PRIVATE)
+            PRINT_ATTACHMENT(printer, "thread.private", printer->empty_node);
+        if (annotations & IR_NO_FINE_GRAINED_MEMORY)
+            PRINT_ATTACHMENT(printer, "amdgpu.no.fine.grained.memory", printer->empty_node);
+        if (annotations & IR_NO_REMOTE_MEMORY)
+            PRINT_ATTACHMENT(printer, "amdgpu.no.remote.memory", printer->empty_node);
+    }
     if (instruction->notes) {
         ir_string kept = ir_notes_of(printer->module, instruction)->attachments;
         struct mmra_string attachments = ir_string_get(printer->module, kept);

@@ -25,28 +25,57 @@ static const char digit_pairs[] =
     "40414243444546474849505152535455565758596061626364656667686970717273747576777879"
     "8081828384858687888990919293949596979899";
 
-static unsigned decimal_digits(uint64_t number) {
-    unsigned digits = 1;
-    for (; number >= 10000; number /= 10000)
-        digits += 4;
-    return digits + (number >= 10) + (number >= 100) + (number >= 1000);
+static void put_pair(char *at, uint32_t number) {
+    memcpy(at, digit_pairs + number * 2, 2);
 }
 
-/* Digits go straight to their places: to gather them elsewhere and copy would stall on loads of what was just
- * stored in smaller pieces. */
+static char *put_four(char *at, uint32_t number) {
+    put_pair(at, number / 100);
+    put_pair(at + 2, number % 100);
+    return at + 4;
+}
+
+/* A number below 10000 without leading zeros; what comes after it. */
+static char *put_up_to_four(char *at, uint32_t number) {
+    if (number >= 1000)
+        return put_four(at, number);
+    if (number >= 100) {
+        *at = (char)('0' + number / 100);
+        put_pair(at + 1, number % 100);
+        return at + 3;
+    }
+    if (number >= 10) {
+        put_pair(at, number);
+        return at + 2;
+    }
+    *at = (char)('0' + number);
+    return at + 1;
+}
+
+static char *put_up_to_eight(char *at, uint32_t number) {
+    if (number < 10000)
+        return put_up_to_four(at, number);
+    return put_four(put_up_to_four(at, number / 10000), number % 10000);
+}
+
+/* Most numbers of IR are small: ids, alignments, address spaces. */
 void text_unsigned(struct text *text, uint64_t number) {
-    unsigned digits = decimal_digits(number);
-    char *first = text_reserve(text, digits), *at = first + digits;
-    text->next = at;
-    for (; number > UINT32_MAX; number /= 100)
-        memcpy(at -= 2, digit_pairs + number % 100 * 2, 2);
-    uint32_t rest = (uint32_t)number;
-    for (; rest >= 100; rest /= 100)
-        memcpy(at -= 2, digit_pairs + rest % 100 * 2, 2);
-    if (rest >= 10)
-        memcpy(first, digit_pairs + rest * 2, 2);
-    else
-        *first = (char)('0' + rest);
+    enum { MOST_DIGITS = 20, EIGHT_DIGITS = 100000000 };
+    char *at = text_reserve(text, MOST_DIGITS);
+    if (number < EIGHT_DIGITS) {
+        text->next = put_up_to_eight(at, (uint32_t)number);
+        return;
+    }
+    uint64_t first = number / EIGHT_DIGITS;
+    uint32_t last = (uint32_t)(number % EIGHT_DIGITS);
+    if (first < EIGHT_DIGITS) {
+        at = put_up_to_eight(at, (uint32_t)first);
+    } else {
+        at = put_up_to_four(at, (uint32_t)(first / EIGHT_DIGITS));
+        at = put_four(at, (uint32_t)(first % EIGHT_DIGITS / 10000));
+        at = put_four(at, (uint32_t)(first % EIGHT_DIGITS % 10000));
+    }
+    text->next = put_four(put_four(at, last / 10000), last % 10000);
 }
 
 void text_signed(struct text *text, int64_t number) {

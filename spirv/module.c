@@ -63,8 +63,9 @@ const struct spirv_constant *spirv_constant_of_id(const struct spirv_module *mod
 }
 
 const struct spirv_type *spirv_type_of_value(const struct spirv_module *module, spirv_id value) {
-    spirv_id type = spirv_defining(module, value).type;
-    return type != 0 ? spirv_type_of_id(module, type) : NULL;
+    const uint32_t *words = module->words + module->definitions[spirv_index_of(module, value)].word;
+    bool has_type = words != module->words && spirv_grammar_of(words[0] & 0xFFFF)->flags & SPIRV_GRAMMAR_HAS_TYPE;
+    return has_type ? spirv_type_of_id(module, words[1]) : NULL;
 }
 
 bool spirv_integer_constant(const struct spirv_module *module, spirv_id id, uint64_t *value) {

@@ -141,6 +141,24 @@ static enum spirv_result place_in_function(struct bracket *bracket,
     return SPIRV_OK;
 }
 
+/* Most instructions: they stand in a block, and neither begin nor end anything. */
+static bool is_plain_in_block(const struct bracket *bracket, uint32_t opcode) {
+    const struct spirv_grammar *grammar = spirv_grammar_of(opcode);
+    if (bracket->place != PLACE_BLOCK || grammar->section != SPIRV_SECTION_FUNCTION ||
+        grammar->flags & SPIRV_GRAMMAR_TERMINATOR)
+        return false;
+    switch (opcode) {
+    case SpvOpFunction:
+    case SpvOpFunctionParameter:
+    case SpvOpFunctionEnd:
+    case SpvOpLabel:
+    case SpvOpSelectionMerge:
+    case SpvOpLoopMerge:
+        return false;
+    }
+    return true;
+}
+
 static enum spirv_result place(struct bracket *bracket, const struct spirv_instruction *instruction) {
     struct spirv_module *module = bracket->reader->module;
     uint8_t section = spirv_grammar_of(instruction->opcode)->section;
@@ -189,11 +207,14 @@ enum spirv_result spirv_read_structure(struct spirv_reader *reader) {
     enum spirv_result result = allocate_structure(&bracket);
     uint32_t word = 5;
     while (result == SPIRV_OK && word < module->word_count) {
-        struct spirv_instruction instruction = spirv_decode_at(module, word);
-        result = place(&bracket, &instruction);
-        bracket.previous = instruction.opcode;
+        uint32_t opcode = module->words[word] & 0xFFFF;
+        if (!is_plain_in_block(&bracket, opcode)) {
+            struct spirv_instruction instruction = spirv_decode_at(module, word);
+            result = place(&bracket, &instruction);
+        }
+        bracket.previous = (uint16_t)opcode;
         bracket.previous_word = word;
-        word += instruction.length;
+        word += module->words[word] >> 16;
     }
     if (result == SPIRV_OK && bracket.place != PLACE_MODULE)
         return spirv_fail(reader->error, SPIRV_INVALID, bracket.function->word, bracket.function->id,

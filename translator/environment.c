@@ -128,8 +128,6 @@ static void collect(struct lowering *l, struct collector *c, uint32_t item) {
 
 static void collect_operands(struct lowering *l, struct collector *c, const struct spirv_instruction *in) {
     struct pointer_use use = pointer_use(in->opcode);
-    if (!use.any)
-        return;
     uint32_t end = in->operand_count;
     if (use.count && use.from + (uint32_t)use.count < end)
         end = use.from + (uint32_t)use.count;
@@ -142,6 +140,17 @@ static void collect_operands(struct lowering *l, struct collector *c, const stru
         if (asks_size && pointer_of(l, in->operands[i])->buffer)
             collect(l, c, item);
     }
+}
+
+static void collect_instruction(struct lowering *l, struct collector *c, uint32_t word) {
+    struct spirv_instruction in = spirv_instruction_at(l->spirv, word);
+    collect_operands(l, c, &in);
+    if (in.opcode != SpvOpFunctionCall)
+        return;
+    const struct spirv_function *callee = spirv_function_of_id(l->spirv, in.operands[0]);
+    const struct lowered_function *needs = &l->functions[callee - l->spirv->functions];
+    for (uint32_t i = 0; i < needs->item_count; i++)
+        collect(l, c, needs->items[i]);
 }
 
 static int compare_numbers(const void *a, const void *b) {
@@ -158,15 +167,10 @@ static void collect_function(struct lowering *l, struct collector *c, uint32_t f
     c->function = function;
     c->count = 0;
     for (uint32_t word = f->word; word < f->end_word;) {
-        struct spirv_instruction in = spirv_instruction_at(l->spirv, word);
-        collect_operands(l, c, &in);
-        if (in.opcode == SpvOpFunctionCall) {
-            const struct spirv_function *callee = spirv_function_of_id(l->spirv, in.operands[0]);
-            const struct lowered_function *needs = &l->functions[callee - l->spirv->functions];
-            for (uint32_t i = 0; i < needs->item_count; i++)
-                collect(l, c, needs->items[i]);
-        }
-        word += in.length;
+        uint16_t opcode = l->spirv->words[word] & 0xFFFF;
+        if (pointer_use(opcode).any)
+            collect_instruction(l, c, word);
+        word += l->spirv->words[word] >> 16;
     }
     c->total += c->count;
     if (c->total > (uint64_t)MOST_ITEMS_PER_WORD * l->spirv->word_count)
@@ -213,10 +217,11 @@ static void visit_calls(struct lowering *l, uint32_t root, uint8_t *states, stru
             depth--;
             continue;
         }
-        struct spirv_instruction in = spirv_instruction_at(l->spirv, top->word);
-        top->word += in.length;
-        if (in.opcode != SpvOpFunctionCall)
+        const uint32_t word = top->word, first = l->spirv->words[word];
+        top->word += first >> 16;
+        if ((first & 0xFFFF) != SpvOpFunctionCall)
             continue;
+        struct spirv_instruction in = spirv_instruction_at(l->spirv, word);
         uint32_t callee = callee_of(l, &in);
         if (states[callee] == ON_THE_WAY)
             FAIL_INVALID(l, &in, "recursion: %%%u calls itself, which SPIR-V forbids below an entry point",

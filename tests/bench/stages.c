@@ -1,7 +1,8 @@
-/* stages FILE.spv [ROUNDS]: the library alone, without processes and files: microseconds of reading, lowering, printing and
- * of the whole, medians of the rounds with their least and most; the same on two threads; bytes taken from the allocator.
- * The stages are told apart by the cancel callback, which the library calls after reading, in the lowering, and before
- * printing. */
+/* stages FILE.spv [ROUNDS]: the library alone, without processes and files: microseconds of processor time, the kernel's
+ * included, of reading, lowering, checking with printing, and of the whole, with and without the checker: medians of the rounds
+ * with their least and most. Then two threads beside one: how many times the processor time of a translation, and how many
+ * times the translations in the same time, at best. And bytes taken from the allocator. The stages are told apart by the cancel
+ * callback, which the library calls after reading, in the lowering, and before checking. */
 #define _XOPEN_SOURCE 700
 #include <pthread.h>
 #include <stdbool.h>
@@ -11,16 +12,24 @@
 
 #include "translator/spirv_mmra.h"
 
-enum { READ, LOWER, PRINT, WHOLE, STAGES, MOST_ROUNDS = 10000 };
+enum { READ, LOWER, PRINT, WHOLE, UNCHECKED, STAGES, MOST_ROUNDS = 10000 };
 
 static uint32_t *words;
 static size_t word_count;
 static int rounds = 21;
 
-static double now(void) {
+static double clock_of(clockid_t clock) {
     struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
+    clock_gettime(clock, &time);
     return (double)time.tv_sec * 1e6 + (double)time.tv_nsec * 1e-3;
+}
+
+static double now(void) {
+    return clock_of(CLOCK_MONOTONIC);
+}
+
+static double processor(void) {
+    return clock_of(CLOCK_THREAD_CPUTIME_ID);
 }
 
 struct watch {
@@ -30,23 +39,23 @@ struct watch {
 
 static bool note_time(void *user) {
     struct watch *watch = user;
-    watch->last = now();
+    watch->last = processor();
     if (!watch->asked)
         watch->first = watch->last;
     watch->asked = true;
     return false;
 }
 
-static smmra_statistics translate_once(double *times) {
+static smmra_statistics translate_once(double *times, uint32_t flags) {
     struct watch watch = {0};
-    smmra_options options = {.size = sizeof options, .cancel = note_time, .cancel_user = &watch};
+    smmra_options options = {.size = sizeof options, .flags = flags, .cancel = note_time, .cancel_user = &watch};
     smmra_translation *translation;
-    double start = now();
+    double start = processor();
     if (smmra_translate(words, word_count, &options, &translation) != SMMRA_SUCCESS) {
         fputs("stages: the module is not translated\n", stderr);
         exit(1);
     }
-    double end = now();
+    double end = processor();
     smmra_statistics figures = smmra_translation_statistics(translation);
     smmra_translation_destroy(translation);
     times[READ] = watch.first - start;
@@ -61,26 +70,50 @@ static int compare(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static void *translate_often(void *unused) {
-    double times[STAGES];
-    for (int i = 0; i < rounds; i++)
-        translate_once(times);
-    return unused;
+/* Translates `rounds` times; the sum of the processor time goes to *user. */
+static void *translate_often(void *user) {
+    double times[STAGES], sum = 0;
+    for (int i = 0; i < rounds; i++) {
+        translate_once(times, 0);
+        sum += times[WHOLE];
+    }
+    *(double *)user = sum;
+    return NULL;
 }
 
-/* How many times as much two threads do as one, in the same time. */
-static double scaling(void) {
-    double start = now();
-    translate_often(NULL);
-    double one = now() - start;
-    pthread_t threads[2];
-    start = now();
-    for (int i = 0; i < 2; i++)
-        if (pthread_create(&threads[i], NULL, translate_often, NULL) != 0)
+struct load {
+    double elapsed, processor;
+};
+
+static struct load run_threads(int count) {
+    enum { MOST = 2 };
+    pthread_t threads[MOST];
+    double sums[MOST], start = now();
+    for (int i = 0; i < count; i++)
+        if (pthread_create(&threads[i], NULL, translate_often, &sums[i]) != 0)
             exit(1);
-    for (int i = 0; i < 2; i++)
+    struct load load = {0};
+    for (int i = 0; i < count; i++) {
         pthread_join(threads[i], NULL);
-    return 2 * one / (now() - start);
+        load.processor += sums[i];
+    }
+    load.elapsed = now() - start;
+    return load;
+}
+
+/* One thread and two in turn, so that a busy machine slows both; of the elapsed times the least counts. */
+static void print_scaling(void) {
+    enum { TURNS = 7 };
+    struct load one = {0}, two = {0};
+    for (int turn = 0; turn < TURNS; turn++) {
+        struct load a = run_threads(1), b = run_threads(2);
+        one.processor += a.processor;
+        two.processor += b.processor;
+        one.elapsed = turn && one.elapsed < a.elapsed ? one.elapsed : a.elapsed;
+        two.elapsed = turn && two.elapsed < b.elapsed ? two.elapsed : b.elapsed;
+    }
+    printf("  two threads: a translation takes %.2f times the processor time; %.2f times as many in the same time, at best\n",
+           two.processor / one.processor / 2, 2 * one.elapsed / two.elapsed);
 }
 
 static bool read_file(const char *path) {
@@ -95,7 +128,7 @@ static bool read_file(const char *path) {
 
 int main(int argc, char **argv) {
     static double times[STAGES][MOST_ROUNDS];
-    static const char *const names[STAGES] = {"read", "lower", "print", "whole"};
+    static const char *const names[STAGES] = {"read", "lower", "check, print", "whole", "whole, unchecked"};
     if (argc > 2)
         rounds = atoi(argv[2]);
     if (argc < 2 || rounds < 1 || rounds > MOST_ROUNDS || !read_file(argv[1])) {
@@ -103,9 +136,11 @@ int main(int argc, char **argv) {
         return 2;
     }
     smmra_statistics figures = {0};
-    double once[STAGES];
+    double once[STAGES], unchecked[STAGES];
     for (int i = 0; i < rounds; i++) {
-        figures = translate_once(once);
+        figures = translate_once(once, 0);
+        translate_once(unchecked, SMMRA_NO_CHECK);
+        once[UNCHECKED] = unchecked[WHOLE];
         for (int s = 0; s < STAGES; s++)
             times[s][i] = once[s];
     }
@@ -113,9 +148,9 @@ int main(int argc, char **argv) {
            (unsigned long long)figures.instructions, rounds, (double)figures.bytes_allocated / (double)(word_count * 4));
     for (int s = 0; s < STAGES; s++) {
         qsort(times[s], (size_t)rounds, sizeof(double), compare);
-        printf("  %-6s %10.1f us  (%.1f - %.1f)\n", names[s], times[s][rounds / 2], times[s][0], times[s][rounds - 1]);
+        printf("  %-17s %10.1f us  (%.1f - %.1f)\n", names[s], times[s][rounds / 2], times[s][0], times[s][rounds - 1]);
     }
-    printf("  two threads do %.2f times what one does\n", scaling());
+    print_scaling();
     free(words);
     return 0;
 }
