@@ -174,10 +174,34 @@ static bool decide_read(struct explorer *e, const struct explore_state *state, u
     return true;
 }
 
-static bool is_fresh(const struct explore_state *state, uint32_t read, bool plain) {
+/* Whether a read's value follows from the rest: that of a plain one, or of an atomic whose scope holds no other thread. */
+static bool is_plain(const struct explorer *e, const struct explore_event *event) {
+    bool alone = e->model->decides_plain_reads && event->model.operation->scope == MODEL_LEVELS - 1;
+    return alone || !(event->model.flags & MODEL_ATOMIC);
+}
+
+static bool is_fresh(const struct explorer *e, const struct explore_state *state, uint32_t read, bool plain) {
     const struct explore_event *event = &state->events[read];
-    return is_open_read(event) && plain == !(event->model.flags & MODEL_ATOMIC) &&
+    return is_open_read(event) && plain == is_plain(e, event) &&
            (event->put_off == 0 || has_new_source(state, read));
+}
+
+/* The reads that what a thread needs comes from, those included whose values the writes that they take come from. */
+static struct event_bits needed_reads(const struct explorer *e, const struct explore_state *state) {
+    struct event_bits needed = {{0}};
+    for (uint32_t i = 0; i < e->program->thread_count; i++)
+        if (state->threads[i].status == THREAD_NEEDS_VALUE)
+            bits_join(&needed, &state->nodes[state->threads[i].needs].depends);
+    for (bool grown = true; grown;) {
+        struct event_bits before = needed;
+        for (uint32_t read = 0; read < state->event_count; read++) {
+            int32_t source = state->events[read].model.source;
+            if (bits_has(&needed, read) && source >= 0)
+                bits_join(&needed, &state->nodes[state->events[source].value].depends);
+        }
+        grown = memcmp(&before, &needed, sizeof needed) != 0;
+    }
+    return needed;
 }
 
 /* Whether the values of all writes that the read may take are known. */
@@ -191,10 +215,10 @@ static bool has_known_sources(const struct explore_state *state, uint32_t read) 
 /* The first open read whose sources have known values, so that a choice shows at once where it leads; else
  * the first. */
 static bool decide_some_read(struct explorer *e, const struct explore_state *state, bool plain,
-                             struct decision *d) {
+                             const struct event_bits *among, struct decision *d) {
     uint32_t first = MODEL_NONE;
     for (uint32_t read = 0; read < state->event_count; read++) {
-        if (!is_fresh(state, read, plain))
+        if (!is_fresh(e, state, read, plain) || (among && !bits_has(among, read)))
             continue;
         if (has_known_sources(state, read))
             return decide_read(e, state, read, d);
@@ -315,18 +339,18 @@ static void decide(struct explorer *e, struct explore_state *state, struct decis
     d->count = d->next = 0;
     d->waited = d->put_off = false;
     memset(&d->in_vain, 0, sizeof d->in_vain);
-    if (decide_guess(e, state, d) || decide_barrier(e, state, d) || decide_some_read(e, state, false, d))
+    if (decide_guess(e, state, d) || decide_barrier(e, state, d) || decide_some_read(e, state, false, NULL, d))
         return;
-    bool ended = all_threads_ended(e, state);
-    if (!ended && decide_some_read(e, state, true, d))
+    struct event_bits needed = needed_reads(e, state);
+    if (!all_threads_ended(e, state) && decide_some_read(e, state, true, &needed, d))
         return;
     d->kind = DECISION_DEAD;
     bool possible = barrier_stays_shut(e, state) && let_rest_wait(state);
     if (!possible || decide_order(e, state, d, &possible) || !possible)
         return;
-    if (!e->model->decides_plain_reads && decide_some_read(e, state, true, d))
+    if (e->model->decides_plain_reads && !take_decided(e, state))
         return;
-    if (!e->model->decides_plain_reads || take_decided(e, state))
+    if (!decide_some_read(e, state, true, NULL, d))
         d->kind = DECISION_LEAF;
 }
 

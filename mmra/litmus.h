@@ -44,6 +44,35 @@ void litmus_read_vulkan(struct litmus *litmus, struct arena *arena, const char *
 void litmus_read_ir(struct litmus *litmus, struct arena *arena, const char *text, size_t length,
                     bool local_is_coherent);
 
+/* The first kernel of a module as a grid: every invocation runs it. Addresses of the memory that its parameters point to lie above
+ * LITMUS_FIRST_ADDRESS. */
+#define LITMUS_FIRST_ADDRESS (UINT64_C(1) << 32)
+
+struct litmus_invocation {
+    const char *name;
+    uint32_t workgroup, wave; /* numbers over the whole grid */
+    uint32_t group[3], local[3], lane;
+};
+
+struct litmus_memory_range {
+    uint64_t address, bytes;
+};
+
+struct litmus_ir_grid {
+    const struct litmus_invocation *invocations;
+    uint32_t invocation_count;
+    uint32_t groups[3], subgroup;
+    const uint64_t *arguments; /* of the kernel's parameters: an address, or a number */
+    uint32_t argument_count;
+    const struct litmus_memory_range *memory; /* what the addresses are of */
+    uint32_t memory_count;
+    const struct program_cell *cells; /* of that memory */
+    uint32_t cell_count;
+};
+
+void litmus_read_ir_grid(struct litmus *litmus, struct arena *arena, const char *text, size_t length,
+                         bool local_is_coherent, const struct litmus_ir_grid *grid);
+
 /* ---- answers ---- */
 
 /* The set of outcomes, each a row of observations.count values. */

@@ -194,8 +194,9 @@ static bool read_all(struct ir_reader *r, const char *text, size_t length) {
         !parse_system_order(r, find_comment(r, text, length, "SystemOrder")))
         return false;
     for (r->thread = 0; r->thread < litmus->program.thread_count; r->thread++) {
-        r->function = &r->module->functions[functions[r->thread]];
-        if (!ir_read_function(r))
+        struct ir_frame frame = {0};
+        r->variable_count = 0;
+        if (!ir_read_function(r, &frame, &r->module->functions[functions[r->thread]], NULL))
             return false;
     }
     program_finish(&litmus->program);

@@ -16,12 +16,31 @@ enum { IR_MOST_PARTS = 64 };
 struct ir_parts {
     struct ir_part *items; /* NULL: not made yet */
     uint32_t count;
+    uint32_t variable; /* of a pointer to private memory: number + 1 of the variable; its one part is the offset in it */
+    uint64_t base;     /* of a pointer to memory that is known: the address where that begins; else 0 */
+};
+
+/* A private variable: registers, and where in it each lies. */
+struct ir_variable {
+    struct ir_parts parts;
+    const uint32_t *offsets; /* bytes */
 };
 
 struct ir_jump {
     uint32_t instruction; /* where the target is missing */
     bool if_false;
-    uint32_t block;
+    uint32_t block; /* MODEL_NONE: behind the function */
+};
+
+/* A function on its way, inlined where it is called. */
+struct ir_frame {
+    const struct ir_function_info *function;
+    struct ir_parts *values; /* of all values of the module */
+    uint32_t *block_starts;  /* program instruction of each block of the module */
+    struct ir_jump *jumps;
+    uint32_t jump_count, jump_capacity;
+    struct ir_parts result; /* registers of a called function's result */
+    uint32_t depth;         /* 0: the thread's own function */
 };
 
 struct ir_reader {
@@ -33,11 +52,10 @@ struct ir_reader {
     uint32_t other_space_count, other_space_capacity;
     /* the thread whose function is being read */
     uint32_t thread;
-    const struct ir_function_info *function;
-    struct ir_parts *values; /* of all values of the module */
-    uint32_t *block_starts;  /* program instruction of each block of the module */
-    struct ir_jump *jumps;
-    uint32_t jump_count, jump_capacity;
+    struct ir_frame *frame;
+    struct ir_variable *variables;
+    uint32_t variable_count, variable_capacity;
+    const struct litmus_ir_grid *grid; /* NULL: functions named in comments are the threads */
 };
 
 /* Errors name the line of the instruction. Always false. */
@@ -52,6 +70,8 @@ uint64_t ir_size_of(const struct ir_module *module, ir_type type); /* bytes, pad
 /* The offset and type of what the indexes of a GEP select, beyond the first, as far as they are constant. */
 uint64_t ir_member_offset(const struct ir_module *module, ir_type structure, uint64_t index);
 bool ir_make_cells(struct ir_reader *r);
+/* The offsets of the parts of a type. */
+void ir_part_offsets(const struct ir_module *module, ir_type type, uint32_t offsets[IR_MOST_PARTS]);
 uint32_t ir_address_space(const struct ir_reader *r, ir_value pointer);
 
 /* litmus_ir_operation.c: what an instruction says about its events */
@@ -78,11 +98,36 @@ uint32_t ir_part_widths(const struct ir_module *module, ir_type type, uint8_t wi
 struct program_instruction *ir_compute(struct ir_reader *r, enum program_alu alu, uint8_t width,
                                        uint32_t target, struct program_operand a, struct program_operand b);
 uint32_t ir_temporary(struct ir_reader *r);
+/* alu(a, b), `from`: the operands' width where it is another: a constant if both are, else a new register. */
+struct program_operand ir_folded(struct ir_reader *r, enum program_alu alu, uint8_t width, uint8_t from,
+                                 struct program_operand a, struct program_operand b);
+struct program_operand ir_selected(struct ir_reader *r, uint8_t width, struct program_operand condition,
+                                   struct program_operand yes, struct program_operand no);
+/* Registers that are set in several places: those of phis and of private variables. */
+void ir_note_varying(struct ir_reader *r, struct ir_parts parts);
+/* Lets the result of an instruction be these parts. */
+void ir_let_result(struct ir_reader *r, const struct ir_instruction *instruction, struct ir_parts parts);
 /* Makes the bits of `target` from those of `source`, in order, lowest first. */
 void ir_repack(struct ir_reader *r, struct ir_parts target, struct ir_parts source);
 bool ir_read_value_instruction(struct ir_reader *r, const struct ir_instruction *instruction);
 
+/* litmus_ir_private.c: private variables */
+bool ir_read_alloca(struct ir_reader *r, const struct ir_instruction *instruction);
+bool ir_read_private_access(struct ir_reader *r, const struct ir_instruction *instruction);
+
+/* litmus_ir_grid.c: what only a grid has */
+/* Calls of intrinsics that compute: false if it is none. */
+bool ir_read_intrinsic(struct ir_reader *r, const struct ir_instruction *instruction, bool *known);
+/* Whether an address lies in local memory, which is cut as it is accessed. */
+bool ir_grid_is_local(const struct ir_reader *r, uint64_t address);
+/* Of an address in the parameters' memory the size of the scalar there, or 0. */
+uint32_t ir_grid_bytes_at(const struct ir_reader *r, uint64_t address);
+/* The size of a memory that begins at an address. */
+uint64_t ir_grid_memory_bytes(const struct ir_reader *r, uint64_t base);
+
 /* litmus_ir_code.c: functions */
-bool ir_read_function(struct ir_reader *r);
+/* Reads a function as the frame has it: parameters are set. */
+bool ir_read_function(struct ir_reader *r, struct ir_frame *frame, const struct ir_function_info *function,
+                      const struct ir_parts *arguments);
 
 #endif

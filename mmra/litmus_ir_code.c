@@ -11,45 +11,12 @@ static struct program_instruction *append(struct ir_reader *r, enum program_opco
     return program_append(&r->reader.litmus->program, thread_of(r), opcode);
 }
 
-/* ---- private variables: registers ---- */
-
-/* An alloca is a register for each part of what it holds; only loads and stores of the whole are known. If it
- * holds one part, it is observed under its name. */
-static bool read_alloca(struct ir_reader *r, const struct ir_instruction *i) {
-    const struct ir_type_info *info = ir_type_get(r->module, i->accessed);
-    if (i->operand_count || info->kind == IR_TYPE_ARRAY || info->kind == IR_TYPE_STRUCT)
-        return ir_unsupported(r, i, "a private array or structure");
-    struct mmra_string name = ir_name_of(r, i->result);
-    char *copy = name.length ? arena_copy_string(r->reader.arena, name.bytes, name.length) : NULL;
-    r->values[i->result] = ir_new_parts(r, i->accessed, copy);
-    return true;
-}
-
-static bool is_private(const struct ir_reader *r, ir_value pointer) {
-    const struct ir_value_info *info = ir_value_get(r->module, pointer);
-    return info->kind == IR_VALUE_INSTRUCTION && r->module->instructions[info->bits].opcode == IR_ALLOCA;
-}
-
-static bool read_private_access(struct ir_reader *r, const struct ir_instruction *i) {
-    bool load = i->opcode == IR_LOAD;
-    struct ir_parts variable = ir_parts_of(r, ir_operand(r, i, load ? 0 : 1));
-    struct ir_parts value = ir_parts_of(r, load ? i->result : ir_operand(r, i, 0));
-    if (value.count != variable.count)
-        return ir_unsupported(r, i, "a private variable accessed as another type");
-    for (uint32_t k = 0; k < value.count; k++) {
-        struct ir_part target = load ? value.items[k] : variable.items[k];
-        struct ir_part source = load ? variable.items[k] : value.items[k];
-        ir_compute(r, PROGRAM_COPY, target.width, (uint32_t)target.operand.value, source.operand,
-                   (struct program_operand){PROGRAM_NOTHING, 0});
-    }
-    return true;
-}
-
 /* ---- accesses ---- */
 
 struct piece {
     struct program_operand address;
     uint32_t bytes;
+    uint64_t base; /* of the memory that it lies in, if that is known */
 };
 
 /* The register chain that computed an address, if it is constant after all: base plus constants. */
@@ -59,6 +26,8 @@ static bool constant_address(struct ir_reader *r, struct program_operand operand
         return true;
     }
     const struct program_thread *thread = thread_of(r);
+    if (operand.kind == PROGRAM_REGISTER && thread->registers[operand.value].varies)
+        return false;
     for (uint32_t at = thread->code_count; operand.kind == PROGRAM_REGISTER && at-- > 0;) {
         const struct program_instruction *i = &thread->code[at];
         if (i->opcode != PROGRAM_COMPUTE || i->target != operand.value)
@@ -73,6 +42,8 @@ static bool constant_address(struct ir_reader *r, struct program_operand operand
 }
 
 static uint32_t cell_bytes_at(const struct ir_reader *r, uint64_t address) {
+    if (r->grid)
+        return ir_grid_bytes_at(r, address);
     const struct program *program = &r->reader.litmus->program;
     for (uint32_t i = 0; i < program->cell_count; i++)
         if (program->cells[i].address == address)
@@ -80,17 +51,28 @@ static uint32_t cell_bytes_at(const struct ir_reader *r, uint64_t address) {
     return 0;
 }
 
-/* Cuts an access into the cells that it covers. An access at an unknown address is cut as ir_make_cells
- * assumed. */
+/* How an access at an unknown address is cut: as ir_make_cells assumed, and in a grid, whose memory is cut into scalars,
+ * into the scalars of its type. */
+static uint32_t assumed_piece(const struct ir_reader *r, ir_type type, uint64_t bytes) {
+    const struct ir_type_info *info = ir_type_get(r->module, type);
+    if (r->grid && info->kind == IR_TYPE_VECTOR)
+        bytes = ir_size_of(r->module, info->element);
+    return bytes < LARGEST_PIECE ? (uint32_t)bytes : LARGEST_PIECE;
+}
+
+/* Cuts an access into the cells that it covers. */
 static bool cut_access(struct ir_reader *r, const struct ir_instruction *i, struct program_operand address,
-                       uint64_t bytes, struct piece pieces[IR_MOST_PARTS], uint32_t *count) {
-    uint64_t base = 0;
-    bool known = constant_address(r, address, &base);
+                       ir_type type, struct piece pieces[IR_MOST_PARTS], uint32_t *count) {
+    uint64_t base = 0, bytes = ir_size_of(r->module, type);
+    bool known = constant_address(r, address, &base) && !(r->grid && ir_grid_is_local(r, base));
     *count = 0;
     for (uint64_t at = 0; at < bytes && *count < IR_MOST_PARTS; ++*count) {
-        uint32_t size = known                   ? cell_bytes_at(r, base + at)
-                        : bytes < LARGEST_PIECE ? (uint32_t)bytes
-                                                : LARGEST_PIECE;
+        uint32_t size = known ? cell_bytes_at(r, base + at) : assumed_piece(r, type, bytes);
+        if (known && size == 0 && r->grid) { /* out of bounds: what follows says so when it is reached */
+            pieces[(*count)++] =
+                (struct piece){address, (uint32_t)(bytes < LARGEST_PIECE ? bytes : LARGEST_PIECE), 0};
+            return true;
+        }
         if (known && size == 0)
             return ir_unsupported(r, i, "an access outside of every global");
         if (size > bytes - at)
@@ -101,7 +83,7 @@ static bool cut_access(struct ir_reader *r, const struct ir_instruction *i, stru
             ir_compute(r, PROGRAM_ADD, 64, sum, address, program_constant(at));
             where = program_in_register(sum);
         }
-        pieces[*count] = (struct piece){where, size};
+        pieces[*count] = (struct piece){where, size, 0};
         at += size;
     }
     return true;
@@ -110,6 +92,10 @@ static bool cut_access(struct ir_reader *r, const struct ir_instruction *i, stru
 static struct program_instruction *append_access(struct ir_reader *r, const struct model_operation *operation,
                                                  struct piece piece) {
     struct program_instruction *access = append(r, PROGRAM_ACCESS);
+    if (piece.base && r->grid) {
+        access->lowest = piece.base;
+        access->highest = piece.base + ir_grid_memory_bytes(r, piece.base);
+    }
     access->operation = *operation;
     access->a = piece.address;
     access->bytes = piece.bytes;
@@ -182,15 +168,17 @@ static bool read_access(struct ir_reader *r, const struct ir_instruction *i, ir_
     struct model_operation operation;
     struct piece pieces[IR_MOST_PARTS];
     uint32_t count;
-    if (is_private(r, pointer))
+    struct ir_parts address = ir_parts_of(r, pointer);
+    if (address.variable)
         return i->opcode == IR_LOAD || i->opcode == IR_STORE
-                   ? read_private_access(r, i)
+                   ? ir_read_private_access(r, i)
                    : ir_unsupported(r, i, "an atomic operation on private memory");
     if (ir_address_space(r, pointer) == 5)
         return ir_unsupported(r, i, "private memory other than a variable");
-    if (!ir_operation_of(r, i, &operation) || !cut_access(r, i, ir_parts_of(r, pointer).items[0].operand,
-                                                          ir_size_of(r->module, type), pieces, &count))
+    if (!ir_operation_of(r, i, &operation) || !cut_access(r, i, address.items[0].operand, type, pieces, &count))
         return false;
+    for (uint32_t k = 0; k < count; k++)
+        pieces[k].base = address.base;
     if (operation.flags & MODEL_ATOMIC && count != 1)
         return ir_unsupported(r, i, "atomic accesses of different sizes to the same bytes");
     if (i->opcode == IR_ATOMICRMW)
@@ -231,6 +219,36 @@ static bool read_barrier(struct ir_reader *r, const struct ir_instruction *i, en
                : ir_unsupported(r, i, "a numbered barrier takes a number, and may take a quorum");
 }
 
+/* A function of the module, inlined. */
+static bool read_inlined(struct ir_reader *r, const struct ir_instruction *i,
+                         const struct ir_function_info *callee) {
+    enum { DEEPEST_CALL = 64, MOST_INSTRUCTIONS = 1 << 20 };
+    uint32_t count = i->operand_count - 1;
+    if (r->frame->depth == DEEPEST_CALL || callee->parameter_count != count ||
+        thread_of(r)->code_count > MOST_INSTRUCTIONS)
+        return ir_unsupported(r, i, "recursion, or calls that are nested too deep or do not fit");
+    struct ir_parts *arguments = arena_allocate_array(r->reader.arena, count + 1, sizeof *arguments);
+    struct ir_frame frame = {.depth = r->frame->depth + 1}, *caller = r->frame;
+    for (uint32_t k = 0; k < count; k++)
+        arguments[k] = ir_parts_of(r, ir_operand(r, i, k + 1));
+    if (i->result)
+        frame.result = ir_new_parts(r, i->type, NULL);
+    bool read = ir_read_function(r, &frame, callee, arguments);
+    r->frame = caller;
+    if (read && i->result)
+        ir_repack(r, ir_parts_of(r, i->result), frame.result);
+    return read;
+}
+
+static bool read_unknown(struct ir_reader *r, const struct ir_instruction *i) {
+    const struct ir_value_info *callee = ir_operand_info(r, i, 0);
+    bool known = false;
+    if (callee->kind == IR_VALUE_FUNCTION && r->module->functions[callee->bits].defined)
+        return read_inlined(r, i, &r->module->functions[callee->bits]);
+    bool read = ir_read_intrinsic(r, i, &known);
+    return known ? read : ir_unsupported(r, i, "a call of a function that is not known here");
+}
+
 static bool read_call(struct ir_reader *r, const struct ir_instruction *i) {
     enum ir_known_call call = ir_classify_call(r, i);
     switch (call) {
@@ -246,7 +264,7 @@ static bool read_call(struct ir_reader *r, const struct ir_instruction *i) {
         return read_access(r, i, ir_operand(r, i, 1), ir_type_of(r->module, ir_operand(r, i, 2)),
                            ir_parts_of(r, ir_operand(r, i, 2)));
     case IR_CALL_UNKNOWN:
-        return ir_unsupported(r, i, "a call of a function that is not known here");
+        return read_unknown(r, i);
     default:
         return read_barrier(r, i, call);
     }
@@ -267,7 +285,8 @@ static uint32_t block_of(const struct ir_reader *r, ir_value label) {
 }
 
 static void note_jump(struct ir_reader *r, uint32_t instruction, bool if_false, uint32_t block) {
-    *ARENA_PUSH(r->reader.arena, r->jumps, r->jump_count, r->jump_capacity) =
+    struct ir_frame *f = r->frame;
+    *ARENA_PUSH(r->reader.arena, f->jumps, f->jump_count, f->jump_capacity) =
         (struct ir_jump){instruction, if_false, block};
 }
 
@@ -284,6 +303,7 @@ static void take_edge(struct ir_reader *r, uint32_t from, uint32_t to) {
             if (block_of(r, ir_operand(r, phi, operand + 1)) != from)
                 continue;
             targets[count] = ir_parts_of(r, phi->result);
+            ir_note_varying(r, targets[count]);
             copies[count] = ir_new_parts(r, phi->type, NULL);
             ir_repack(r, copies[count], ir_parts_of(r, ir_operand(r, phi, operand)));
             count++;
@@ -321,6 +341,18 @@ static bool read_switch(struct ir_reader *r, const struct ir_instruction *i, uin
     return true;
 }
 
+static bool read_return(struct ir_reader *r, const struct ir_instruction *i) {
+    if (!r->frame->depth) {
+        append(r, PROGRAM_END);
+        return true;
+    }
+    if (i->operand_count)
+        ir_repack(r, r->frame->result, ir_parts_of(r, ir_operand(r, i, 0)));
+    append(r, PROGRAM_JUMP);
+    note_jump(r, thread_of(r)->code_count - 1, false, MODEL_NONE);
+    return true;
+}
+
 static bool read_instruction(struct ir_reader *r, const struct ir_instruction *i, uint32_t block) {
     switch (i->opcode) {
     case IR_PHI:
@@ -350,8 +382,7 @@ static bool read_instruction(struct ir_reader *r, const struct ir_instruction *i
     case IR_SWITCH:
         return read_switch(r, i, block);
     case IR_RET:
-        append(r, PROGRAM_END);
-        return true;
+        return read_return(r, i);
     case IR_UNREACHABLE:
         append(r, PROGRAM_FAULT);
         return true;
@@ -362,7 +393,7 @@ static bool read_instruction(struct ir_reader *r, const struct ir_instruction *i
 
 static bool read_block(struct ir_reader *r, uint32_t number) {
     const struct ir_block *block = &r->module->blocks[number];
-    r->block_starts[number] = thread_of(r)->code_count;
+    r->frame->block_starts[number] = thread_of(r)->code_count;
     for (uint32_t k = 0; k < block->instruction_count; k++)
         if (!read_instruction(r, &r->module->instructions[block->first_instruction + k], number))
             return false;
@@ -370,29 +401,41 @@ static bool read_block(struct ir_reader *r, uint32_t number) {
 }
 
 static bool read_allocas(struct ir_reader *r) {
-    for (uint32_t b = 0; b < r->function->block_count; b++) {
-        const struct ir_block *block = &r->module->blocks[r->function->first_block + b];
+    const struct ir_function_info *function = r->frame->function;
+    for (uint32_t b = 0; b < function->block_count; b++) {
+        const struct ir_block *block = &r->module->blocks[function->first_block + b];
         for (uint32_t k = 0; k < block->instruction_count; k++) {
             const struct ir_instruction *i = &r->module->instructions[block->first_instruction + k];
-            if (i->opcode == IR_ALLOCA && !read_alloca(r, i))
+            if (i->opcode == IR_ALLOCA && !ir_read_alloca(r, i))
                 return false;
         }
     }
     return true;
 }
 
-bool ir_read_function(struct ir_reader *r) {
-    r->values = arena_allocate_array(r->reader.arena, r->module->value_count, sizeof *r->values);
-    r->block_starts = arena_allocate_array(r->reader.arena, r->module->block_count, sizeof *r->block_starts);
-    r->jump_count = 0;
+static void land_jumps(struct ir_reader *r, const struct ir_frame *frame) {
+    for (uint32_t k = 0; k < frame->jump_count; k++) {
+        struct program_instruction *jump = &thread_of(r)->code[frame->jumps[k].instruction];
+        uint32_t block = frame->jumps[k].block;
+        *(frame->jumps[k].if_false ? &jump->if_false : &jump->if_true) =
+            block == MODEL_NONE ? thread_of(r)->code_count : frame->block_starts[block];
+    }
+}
+
+bool ir_read_function(struct ir_reader *r, struct ir_frame *frame, const struct ir_function_info *function,
+                      const struct ir_parts *arguments) {
+    frame->function = function;
+    frame->values = arena_allocate_array(r->reader.arena, r->module->value_count, sizeof *frame->values);
+    frame->block_starts =
+        arena_allocate_array(r->reader.arena, r->module->block_count, sizeof *frame->block_starts);
+    for (uint32_t k = 0; arguments && k < function->parameter_count; k++)
+        frame->values[function->parameters[k].value] = arguments[k];
+    r->frame = frame;
     if (!read_allocas(r))
         return false;
-    for (uint32_t b = 0; b < r->function->block_count; b++)
-        if (!read_block(r, r->function->first_block + b))
+    for (uint32_t b = 0; b < function->block_count; b++)
+        if (!read_block(r, function->first_block + b))
             return false;
-    for (uint32_t k = 0; k < r->jump_count; k++) {
-        struct program_instruction *jump = &thread_of(r)->code[r->jumps[k].instruction];
-        *(r->jumps[k].if_false ? &jump->if_false : &jump->if_true) = r->block_starts[r->jumps[k].block];
-    }
+    land_jumps(r, frame);
     return true;
 }

@@ -39,6 +39,28 @@ static uint32_t collect_widths(const struct ir_module *module, ir_type type, uin
     }
 }
 
+static uint32_t collect_offsets(const struct ir_module *module, ir_type type, uint32_t *offsets, uint32_t count,
+                                uint64_t at) {
+    const struct ir_type_info *info = ir_type_get(module, type);
+    uint8_t widths[IR_MOST_PARTS];
+    bool list = info->kind == IR_TYPE_VECTOR || info->kind == IR_TYPE_ARRAY;
+    if (list || info->kind == IR_TYPE_STRUCT) {
+        for (uint64_t i = 0; i < (list ? info->count : info->member_count) && count < IR_MOST_PARTS; i++)
+            count = collect_offsets(module, list ? info->element : info->members[i], offsets, count,
+                                    at + (list ? i * ir_size_of(module, info->element)
+                                               : ir_member_offset(module, type, i)));
+        return count;
+    }
+    uint32_t parts = ir_part_widths(module, type, widths);
+    for (uint32_t i = 0; i < parts && count < IR_MOST_PARTS; i++, at += 8)
+        offsets[count++] = (uint32_t)at;
+    return count;
+}
+
+void ir_part_offsets(const struct ir_module *module, ir_type type, uint32_t offsets[IR_MOST_PARTS]) {
+    collect_offsets(module, type, offsets, 0, 0);
+}
+
 uint32_t ir_part_widths(const struct ir_module *module, ir_type type, uint8_t widths[IR_MOST_PARTS]) {
     return collect_widths(module, type, widths, 0);
 }
@@ -97,13 +119,13 @@ static void fill_constant(struct ir_reader *r, ir_value value, struct ir_parts p
 }
 
 struct ir_parts ir_parts_of(struct ir_reader *r, ir_value value) {
-    struct ir_parts *parts = &r->values[value];
+    struct ir_parts *parts = &r->frame->values[value];
     if (parts->items)
         return *parts;
     const struct ir_value_info *info = ir_value_get(r->module, value);
     bool computed = info->kind == IR_VALUE_INSTRUCTION || info->kind == IR_VALUE_PARAMETER;
     struct mmra_string name = ir_name_of(r, value);
-    char *copy = computed && name.length ? arena_copy_string(r->reader.arena, name.bytes, name.length) : NULL;
+    char *copy = computed && name.length && !r->grid && !r->frame->depth ? arena_copy_string(r->reader.arena, name.bytes, name.length) : NULL;
     if (computed) {
         *parts = ir_new_parts(r, info->type, copy);
         return *parts;
@@ -114,11 +136,51 @@ struct ir_parts ir_parts_of(struct ir_reader *r, ir_value value) {
     for (uint32_t i = 0; i < constant.count; i++)
         constant.items[i].width = widths[i];
     fill_constant(r, value, constant);
-    r->values[value] = constant;
+    if (info->kind == IR_VALUE_GLOBAL)
+        constant.base = r->addresses[info->bits];
+    r->frame->values[value] = constant;
     return constant;
 }
 
 /* ---- computing ---- */
+
+static bool is_constant(struct program_operand operand) {
+    return operand.kind == PROGRAM_CONSTANT || operand.kind == PROGRAM_NOTHING;
+}
+
+struct program_operand ir_folded(struct ir_reader *r, enum program_alu alu, uint8_t width, uint8_t from,
+                                 struct program_operand a, struct program_operand b) {
+    const struct program_instruction what = {.alu = (uint8_t)alu, .width = width, .from_width = from};
+    uint64_t value;
+    if (is_constant(a) && is_constant(b) && program_compute(&what, a.value, b.value, 0, &value))
+        return program_constant(value);
+    uint32_t target = ir_temporary(r);
+    ir_compute(r, alu, width, target, a, b)->from_width = from;
+    return program_in_register(target);
+}
+
+struct program_operand ir_selected(struct ir_reader *r, uint8_t width, struct program_operand condition,
+                                   struct program_operand yes, struct program_operand no) {
+    uint32_t target = ir_temporary(r);
+    ir_compute(r, PROGRAM_SELECT, width, target, condition, yes)->c = no;
+    return program_in_register(target);
+}
+
+void ir_note_varying(struct ir_reader *r, struct ir_parts parts) {
+    for (uint32_t i = 0; i < parts.count; i++)
+        if (parts.items[i].operand.kind == PROGRAM_REGISTER)
+            thread_of(r)->registers[parts.items[i].operand.value].varies = true;
+}
+
+void ir_let_result(struct ir_reader *r, const struct ir_instruction *instruction, struct ir_parts parts) {
+    struct ir_parts *place = &r->frame->values[instruction->result];
+    if (!place->items)
+        *place = parts;
+    else
+        for (uint32_t i = 0; i < place->count && i < parts.count; i++)
+            ir_compute(r, PROGRAM_COPY, place->items[i].width, (uint32_t)place->items[i].operand.value,
+                       parts.items[i].operand, (struct program_operand){PROGRAM_NOTHING, 0});
+}
 
 struct program_instruction *ir_compute(struct ir_reader *r, enum program_alu alu, uint8_t width,
                                        uint32_t target, struct program_operand a, struct program_operand b) {
@@ -222,10 +284,25 @@ static bool read_select(struct ir_reader *r, const struct ir_instruction *i) {
     return true;
 }
 
+/* A name that is observed needs a register, also for an address. */
+static void set_pointer(struct ir_reader *r, const struct ir_instruction *i, struct ir_parts pointer,
+                        struct program_operand address) {
+    struct ir_parts result = pointer;
+    if (!r->grid && !pointer.variable) {
+        copy_part(r, ir_parts_of(r, i->result).items[0], (struct ir_part){address, 64});
+        return;
+    }
+    result.count = 1;
+    result.items = arena_allocate_array(r->reader.arena, 1, sizeof *result.items);
+    result.items[0] = (struct ir_part){address, 64};
+    ir_let_result(r, i, result);
+}
+
 /* The address is the pointer plus, for every index, its number times the size of what it steps over. */
 static bool read_gep(struct ir_reader *r, const struct ir_instruction *i) {
-    struct ir_parts target = ir_parts_of(r, i->result);
-    struct program_operand address = ir_parts_of(r, ir_operand(r, i, 0)).items[0].operand;
+    const struct program_operand nothing = {PROGRAM_NOTHING, 0};
+    struct ir_parts pointer = ir_parts_of(r, ir_operand(r, i, 0));
+    struct program_operand address = pointer.items[0].operand;
     ir_type type = i->accessed;
     for (uint32_t k = 1; k < i->operand_count; k++) {
         const struct ir_value_info *index = ir_operand_info(r, i, k);
@@ -243,19 +320,12 @@ static bool read_gep(struct ir_reader *r, const struct ir_instruction *i) {
             if (k > 1)
                 type = info->element;
             struct ir_part part = ir_parts_of(r, ir_operand(r, i, k)).items[0];
-            uint32_t extended = ir_temporary(r), scaled = ir_temporary(r);
-            ir_compute(r, PROGRAM_SEXT, 64, extended, part.operand,
-                       (struct program_operand){PROGRAM_NOTHING, 0})
-                ->from_width = part.width;
-            ir_compute(r, PROGRAM_MUL, 64, scaled, program_in_register(extended),
-                       program_constant(ir_size_of(r->module, type)));
-            offset = program_in_register(scaled);
+            struct program_operand extended = ir_folded(r, PROGRAM_SEXT, 64, part.width, part.operand, nothing);
+            offset = ir_folded(r, PROGRAM_MUL, 64, 64, extended, program_constant(ir_size_of(r->module, type)));
         }
-        uint32_t sum = ir_temporary(r);
-        ir_compute(r, PROGRAM_ADD, 64, sum, address, offset);
-        address = program_in_register(sum);
+        address = ir_folded(r, PROGRAM_ADD, 64, 64, address, offset);
     }
-    copy_part(r, target.items[0], (struct ir_part){address, 64});
+    set_pointer(r, i, pointer, address);
     return true;
 }
 
@@ -342,6 +412,8 @@ bool ir_read_value_instruction(struct ir_reader *r, const struct ir_instruction 
     case IR_PTRTOINT:
     case IR_INTTOPTR:
     case IR_ADDRSPACECAST:
+        if (ir_parts_of(r, ir_operand(r, i, 0)).variable)
+            return ir_unsupported(r, i, "the address of a private variable");
         ir_repack(r, ir_parts_of(r, i->result), ir_parts_of(r, ir_operand(r, i, 0)));
         return true;
     case IR_SELECT:

@@ -374,6 +374,13 @@ static int32_t only_source(const struct amdgpu *m, uint32_t read, const uint64_t
     return source;
 }
 
+/* The only member of a set; of more, none is decided. */
+static int32_t single(const struct amdgpu *m, const uint64_t *set) {
+    uint32_t first = set_next(m->pool, set, 0);
+    bool one = first < m->pool->count && set_next(m->pool, set, first + 1) == m->pool->count;
+    return one ? (int32_t)first : MODEL_SOURCE_NONE;
+}
+
 static bool reads_are_right(struct amdgpu *m) {
     SET_EACH(m->pool, m->R, read) {
         const uint64_t *sees = relation_row(m->pool, m->x->may_see, read);
@@ -387,7 +394,7 @@ static bool reads_are_right(struct amdgpu *m) {
         bool any = set_has(m->A, read) && takes_any(m, read, sees);
         int32_t only = any ? MODEL_SOURCE_NONE : only_source(m, read, sees);
         if (m->x->decided)
-            m->x->decided[read] = only;
+            m->x->decided[read] = any ? single(m, sees) : only;
         if (source != MODEL_SOURCE_NONE && (any ? source == MODEL_SOURCE_UNDEF : source != only)) {
             m->x->inconsistent = "a read has another value than the one it must have";
             return false;

@@ -31,7 +31,7 @@ uint32_t program_register(struct program *program, struct program_thread *thread
         if (thread->registers[i].name && strcmp(thread->registers[i].name, name) == 0)
             return i;
     *ARENA_PUSH(program->arena, thread->registers, thread->register_count, thread->register_capacity) =
-        (struct program_register){name, false, 0};
+        (struct program_register){.name = name};
     return thread->register_count - 1;
 }
 

@@ -64,6 +64,7 @@ struct program_instruction {
 struct program_register {
     const char *name; /* NULL: a temporary, which is not part of an outcome */
     bool has_value;
+    bool varies; /* is set in more than one place */
     uint64_t value;
 };
 

@@ -5,9 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "translator/command.h"
-#include "translator/litmus_spirv.h"
-#include "translator/litmus_validate.h"
+#include "translator/command_litmus.h"
 
 enum { LARGEST_MEMORY = 1 << 30, MOST_SPECIALIZATIONS = 256 };
 
@@ -67,7 +65,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--llvm", "PROFILE",
          "document (default), 22, 23, 24: the model's revision, and the spelling with --translate",
          OPTION_CHOICE, &s->profile, 0, profile_names},
-        {"--translate", NULL, "translate a .test or .litmus program, and say whether that is sound and tight",
+        {"--translate", NULL, "translate a .test, .litmus or SPIR-V program, and say whether that is sound and tight",
          OPTION_FLAG, &s->translate},
         {"--show-ir", NULL, "with --translate: print the IR", OPTION_FLAG, &s->show_ir},
         {"--mutate", NULL,
@@ -247,24 +245,51 @@ static int check_expectations(struct job *job, struct litmus *litmus) {
 
 /* ---- translation ---- */
 
-static int validate(struct job *job, struct litmus *litmus) {
+static void print_cost(const struct validation *v) {
+    printf("  Vulkan: %" PRIu64 " executions, %" PRIu64 " evaluations", v->vulkan.executions, v->vulkan.evaluations);
+    if (v->amdgpu.evaluations)
+        printf("; AMDGPU: %" PRIu64 " executions, %" PRIu64 " evaluations", v->amdgpu.executions, v->amdgpu.evaluations);
+    printf("\n");
+    if (v->vulkan.unroll_reached || v->amdgpu.unroll_reached)
+        printf("  a loop goes round more often than the bound: the answer holds up to it (--unroll)\n");
+}
+
+static int validate(struct job *job, struct validation_source *source) {
     struct settings *settings = (struct settings *)job->settings;
     struct map_options options = {.profile = (enum profile)settings->profile, .thread_private = true};
-    struct validation_source source;
     struct validation v;
-    validation_begin(&source, litmus, &job->arena);
-    validation_check(&source, &options, NULL, &job->arena, &v);
+    validation_check(source, &options, NULL, &job->arena, &v);
     printf("%s: %s\n", shown(job), validation_name(v.result));
     if (v.what)
         printf("%s\n", v.what);
+    print_cost(&v);
     if (settings->show_ir && v.ir)
         printf("%s", v.ir);
     for (uint32_t m = 0; settings->mutate && m < litmus_mutation_count; m++) {
         struct validation mutated;
-        validation_check(&source, &options, &litmus_mutations[m], &job->arena, &mutated);
+        validation_check(source, &options, &litmus_mutations[m], &job->arena, &mutated);
         settings->exposed[m] += mutated.result == VALIDATION_UNSOUND;
     }
     return v.result == VALIDATION_REFUSED ? 4 : v.result == VALIDATION_UNSOUND;
+}
+
+static int validate_litmus(struct job *job, struct litmus *litmus) {
+    struct validation_source source;
+    validation_begin_with(&source, litmus, job->settings->unroll, NULL, NULL, &job->arena);
+    return validate(job, &source);
+}
+
+static int validate_spirv(struct job *job, struct litmus_spirv *program, const uint32_t *words, size_t count) {
+    struct module_translation translation = {
+        .words = words, .word_count = count, .program = program, .options = &job->settings->spirv};
+    struct validation_source source;
+    if (job->settings->mutate) {
+        fprintf(stderr, "%s: not supported: mistakes are planted in litmus files\n", shown(job));
+        return 4;
+    }
+    observe_buffers(program);
+    validation_begin_with(&source, &program->litmus, job->settings->unroll, translate_module, &translation, &job->arena);
+    return validate(job, &source);
 }
 
 static int report_mistakes(const struct settings *settings) {
@@ -317,6 +342,8 @@ static int run_spirv(struct job *job, const char *bytes, size_t length) {
     litmus_read_spirv(&program, &job->arena, words, count, known, &job->settings->spirv);
     if (program.litmus.error)
         return report_error(job, &program.litmus);
+    if (job->settings->translate || job->settings->mutate)
+        return validate_spirv(job, &program, words, count);
     return ask(job, &program.litmus, &model_vulkan);
 }
 
@@ -341,7 +368,7 @@ static int run_text(struct job *job, const char *text, size_t length) {
         return 4;
     }
     if (translates)
-        return validate(job, &litmus);
+        return validate_litmus(job, &litmus);
     return test ? check_expectations(job, &litmus) : ask(job, &litmus, ir ? &model_amdgpu : &model_vulkan);
 }
 

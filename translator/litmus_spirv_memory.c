@@ -192,6 +192,17 @@ static uint64_t choose_address(const struct grid_reader *g, uint32_t set, uint32
     return (uint64_t)(g->output->memory_count + 1) * variable_stride;
 }
 
+/* Its last element may be followed by padding, which is part of a buffer's size. */
+static uint64_t end_of_runtime_array(struct grid_reader *g, const struct grid_variable *variable) {
+    const struct spirv_type *type = variable->type;
+    uint64_t offset = 0;
+    if (type->opcode == SpvOpTypeStruct && type->count) {
+        offset = grid_member_offset(g, type, type->count - 1);
+        type = grid_type(g, NULL, type->members[type->count - 1]);
+    }
+    return type->opcode == SpvOpTypeRuntimeArray ? offset + variable->runtime_length * grid_stride(g, type) : 0;
+}
+
 static void add_memory(struct grid_reader *g, struct grid_variable *variable, uint32_t workgroup) {
     struct litmus_spirv *out = g->output;
     struct litmus_memory memory = {.variable = variable->id,
@@ -210,6 +221,8 @@ static void add_memory(struct grid_reader *g, struct grid_variable *variable, ui
     for (uint32_t i = 0; i < leaves.count; i++)
         if (leaves.items[i].offset + leaves.items[i].bytes > memory.bytes)
             memory.bytes = leaves.items[i].offset + leaves.items[i].bytes;
+    uint64_t end = end_of_runtime_array(g, variable);
+    memory.bytes = end > memory.bytes ? end : memory.bytes;
     *ARENA_PUSH(g->arena, out->memory, out->memory_count, out->memory_capacity) = memory;
 }
 

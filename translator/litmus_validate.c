@@ -11,14 +11,14 @@ const char *validation_name(enum validation_result result) {
         [VALIDATION_NO_EXECUTION] = "nothing is asked: no execution",
         [VALIDATION_MIXED_SCOPES] = "not judged: mixed scopes at one location",
         [VALIDATION_KNOWN_DEVIATION] = "known deviation: a read-modify-write ordered as a read",
+        [VALIDATION_UNDEFINED] = "nothing is asked: undefined behaviour",
         [VALIDATION_REFUSED] = "refused"};
     return names[result];
 }
 
-static void begin(struct validation_source *source, struct litmus *litmus, bool rmw_needs_availability,
-                  struct arena *arena) {
+static void begin(struct validation_source *source, bool rmw_needs_availability, struct arena *arena) {
     struct litmus program =
-        *litmus; /* the whole program is validated, not what a condition or filter selects */
+        *source->litmus; /* the whole program is validated, not what a condition or filter selects */
     program.condition = program.filter = NULL;
     struct litmus_question question = {.model = &model_vulkan,
                                        .options = explore_defaults(),
@@ -26,13 +26,20 @@ static void begin(struct validation_source *source, struct litmus *litmus, bool 
                                        .races = true,
                                        .until_race = true};
     question.options.model.rmw_needs_availability = rmw_needs_availability;
-    source->litmus = litmus;
+    question.options.unroll = source->unroll;
     source->rmw_needs_availability = rmw_needs_availability;
     litmus_ask(&program, &question, arena, &source->answer);
 }
 
+void validation_begin_with(struct validation_source *source, struct litmus *litmus, uint32_t unroll,
+                           validation_translator *translate, void *user, struct arena *arena) {
+    *source = (struct validation_source){
+        .litmus = litmus, .translate = translate, .user = user, .unroll = unroll};
+    begin(source, false, arena);
+}
+
 void validation_begin(struct validation_source *source, struct litmus *litmus, struct arena *arena) {
-    begin(source, litmus, false, arena);
+    validation_begin_with(source, litmus, explore_defaults().unroll, NULL, NULL, arena);
 }
 
 static bool beyond(const struct explore_statistics *statistics, struct validation *v) {
@@ -49,6 +56,8 @@ static bool is_judged(const struct validation_source *source, struct validation 
         v->result = VALIDATION_REFUSED;
     else if (!answer->any && !answer->statistics.hung)
         v->result = VALIDATION_NO_EXECUTION;
+    else if (answer->statistics.fault || answer->statistics.divergent_barrier || answer->undefined)
+        v->result = VALIDATION_UNDEFINED;
     else if (answer->statistics.mixed_scopes)
         v->result = VALIDATION_MIXED_SCOPES;
     else
@@ -147,7 +156,7 @@ static bool refuse(struct validation *v, const char *what) {
     return false;
 }
 
-static bool translate(struct validation_source *source, const struct map_options *options,
+static bool translate_by_map(struct validation_source *source, const struct map_options *options,
                       const struct litmus_mutation *mutation, struct arena *arena, struct litmus *ir,
                       struct validation *v) {
     struct litmus_translation translation;
@@ -158,6 +167,14 @@ static bool translate(struct validation_source *source, const struct map_options
     bool coherent = profile_get(options->profile)->local_is_coherent;
     litmus_read_ir(ir, arena, translation.text, translation.length, coherent);
     return !ir->error || refuse(v, ir->error);
+}
+
+static bool translate(struct validation_source *source, const struct map_options *options,
+                      const struct litmus_mutation *mutation, struct arena *arena, struct litmus *ir,
+                      struct validation *v) {
+    if (!source->translate)
+        return translate_by_map(source, options, mutation, arena, ir, v);
+    return source->translate(source, options, mutation, arena, ir, v) || refuse(v, v->what);
 }
 
 static void check(struct validation_source *source, const struct map_options *options,
@@ -173,6 +190,7 @@ static void check(struct validation_source *source, const struct map_options *op
                                        .outcomes = true,
                                        .races = true,
                                        .until_race = true};
+    question.options.unroll = source->unroll;
     litmus_ask(&ir, &question, arena, &answer);
     v->amdgpu = answer.statistics;
     if (answer.undefined) {
@@ -180,6 +198,9 @@ static void check(struct validation_source *source, const struct map_options *op
         v->what = answer.undefined_witness.text;
     } else if (beyond(&answer.statistics, v)) {
         v->result = VALIDATION_REFUSED;
+    } else if (answer.statistics.fault) {
+        v->result = VALIDATION_UNSOUND;
+        v->what = answer.statistics.fault;
     } else {
         compare(source, &ir, &answer, arena, v);
     }
@@ -190,9 +211,9 @@ void validation_check(struct validation_source *source, const struct map_options
     check(source, options, mutation, arena, v);
     if (v->result != VALIDATION_UNSOUND || source->rmw_needs_availability)
         return;
-    struct validation_source other;
+    struct validation_source other = *source;
     struct validation otherwise;
-    begin(&other, source->litmus, true, arena);
+    begin(&other, true, arena);
     check(&other, options, mutation, arena, &otherwise);
     if (otherwise.result != VALIDATION_UNSOUND && otherwise.result != VALIDATION_REFUSED)
         v->result = VALIDATION_KNOWN_DEVIATION;

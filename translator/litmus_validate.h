@@ -16,6 +16,8 @@ enum validation_result {
     /* Unsound by Khronos's definition, in which a read-modify-write is ordered before what happens after it because
      * it is a read too; as AMDGPU's model orders it, the program has a race, or the outcome is one of its own. */
     VALIDATION_KNOWN_DEVIATION,
+    /* or its behaviour is undefined for another reason: out of bounds, divergent barriers, an undefined value */
+    VALIDATION_UNDEFINED,
     VALIDATION_REFUSED,      /* one of the two is beyond the checker */
     VALIDATION_RESULT_COUNT
 };
@@ -28,15 +30,28 @@ struct validation {
     struct explore_statistics vulkan, amdgpu;
 };
 
+struct validation_source;
+
+/* The program in IR, for the AMDGPU model; false, with v->what, if there is none. v->ir is its text. */
+typedef bool validation_translator(struct validation_source *source, const struct map_options *options,
+                                   const struct litmus_mutation *mutation, struct arena *arena, struct litmus *ir,
+                                   struct validation *v);
+
 /* What the Vulkan side of a program is: computed once for all profiles and mutations. */
 struct validation_source {
     struct litmus *litmus;
+    validation_translator *translate; /* NULL: each instruction through the memory map */
+    void *user;                       /* the translator's */
     bool rmw_needs_availability; /* see struct model_options */
+    uint32_t unroll;
     struct litmus_answer answer;
 };
 
 const char *validation_name(enum validation_result result);
 void validation_begin(struct validation_source *source, struct litmus *litmus, struct arena *arena);
+/* The same with another translator, and options of the exploration. */
+void validation_begin_with(struct validation_source *source, struct litmus *litmus, uint32_t unroll,
+                           validation_translator *translate, void *user, struct arena *arena);
 void validation_check(struct validation_source *source, const struct map_options *options,
                       const struct litmus_mutation *mutation, struct arena *arena,
                       struct validation *validation);

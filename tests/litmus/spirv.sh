@@ -44,6 +44,21 @@ expect 4 '33 invocations; at most 32' lock-cas.spvasm --groups 33
 expect 2 '' lock-cas.spvasm --groups 0
 expect 1 'result\[0\]\[6\] = 4' built-ins.spvasm --subgroup 4 --outcomes
 
+# the real translation, parsed back and run as the same grid under AMDGPU's model
+for profile in document 22 23 24; do
+    for program in message-passing lock-cas lock-ticket barrier-groups barrier-acquires histogram reverse two-barriers \
+        control-flow built-ins glsl450 loop-bound; do
+        expect 0 'sound and tight' $program.spvasm --translate --llvm $profile
+    done
+done
+expect 0 'the answer holds up to it' loop-bound.spvasm --translate
+expect 0 'nothing is asked: data race' lock-relaxed.spvasm --translate
+expect 0 'nothing is asked: undefined behaviour' barrier-diverges.spvasm --translate
+expect 0 'sound and tight' lock-cas.spvasm --translate --groups 2 --local 2
+expect 0 'nothing is asked: undefined behaviour' out-of-bounds.spvasm --translate
+expect 0 'fence syncscope("workgroup") release, !mmra' two-barriers.spvasm --translate --show-ir
+expect 4 'mistakes are planted in litmus files' reverse.spvasm --mutate
+
 # explanations name the lines of the assembly
 line=$(grep -n 'OpStore.*NonPrivatePointer' local-fence.spvasm | head -1 | cut -d: -f1)
 expect 0 "line $line: OpStore" local-fence.spvasm --explain
