@@ -30,6 +30,7 @@ REFUSED_BY_INTENTION = {  # capability: feature
     "CooperativeMatrixNV": "cooperative matrices",
 }
 OTHER_STAGES = "other stages"
+NAME_LENGTH = 127  # of what the comparer prints of a name
 
 arguments = None
 
@@ -66,7 +67,7 @@ def classify(module):
     capabilities = set(re.findall(r"OpCapability (\w+)", text))
     stages = set(re.findall(r"OpEntryPoint (\w+)", text))
     module.feature = next((REFUSED_BY_INTENTION[name] for name in sorted(capabilities) if name in REFUSED_BY_INTENTION), None)
-    if "GLCompute" not in stages:
+    if stages != {"GLCompute"}:
         module.feature = module.feature or OTHER_STAGES
     module.valid = run(["spirv-val", "--target-env", "vulkan1.3", "--scalar-block-layout", module.path])[0] == 0
     return "OpTypeImage" in text or "OpTypeSampler" in text
@@ -87,7 +88,7 @@ def translate(module, folder):
         return module
     ir = os.path.join(folder, module.name + ".ll")
     module.status, message = run([os.path.join(arguments.bin, "spirv-mmra"), "--llvm=22", module.path, "-o", ir])
-    module.message = re.sub(r"^[^:]*: ", "", first_line(message))
+    module.message = re.sub(r"^.*? error: (word \d+: )?", "", first_line(message))
     if module.status == 0:
         for processor in IMAGE_PROCESSORS if images else PROCESSORS:
             accept(module, ir, processor)
@@ -95,15 +96,16 @@ def translate(module, folder):
 
 
 def compare(modules):
-    by_name = {module.name: module for module in modules}
+    by_name = {module.name[:NAME_LENGTH]: module for module in modules}
     command = [os.path.join(arguments.bin, "compare"), "-j", str(os.cpu_count()), "--report"]
     for start in range(0, len(modules), 100):
         done = subprocess.run(command + [module.path for module in modules[start:start + 100]],
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
         for line in done.stdout.decode(errors="replace").splitlines():
-            found = re.match(r"(\S+)\s+(equal|different|schedule|refused|not-translated|not-comparable)\b[:\s]*(.*)", line)
-            if found and found.group(1) in by_name:
-                by_name[found.group(1)].outcome, by_name[found.group(1)].reason = found.group(2, 3)
+            found = re.match(r"(equal|different|schedule|refused|not-translated|not-comparable)\s+([^:]+)(?:: (.*))?$", line)
+            if found and found.group(2)[:NAME_LENGTH] in by_name:
+                module = by_name[found.group(2)[:NAME_LENGTH]]
+                module.outcome, module.reason = found.group(1), found.group(3) or ""
 
 
 def summarize(reason):
@@ -120,6 +122,7 @@ def table(modules):
             ("of a feature that is refused by intention", sum(module.valid and bool(module.feature) for module in modules)),
             ("asked for", len(asked)), ("translated", len(translated)),
             ("refused by name", sum(module.status == 4 for module in asked)),
+            ("not valid, as the translator says", sum(module.status == 3 for module in asked)),
             ("accepted by llvm-as, the verifier and llc", len(accepted))]
     if not arguments.no_compare:
         rows += [("compared: " + outcome, outcomes[outcome]) for outcome in ("equal", "different", "schedule", "not-comparable")]
@@ -163,7 +166,7 @@ def main():
         compare([module for module in modules if module.status == 0])
     asked, translated = table(modules)
     details(modules, asked, translated)
-    crashed = [module for module in asked if module.status not in (0, 4)]
+    crashed = [module for module in asked if module.status not in (0, 3, 4)]
     share = len(translated) / max(1, len(asked))
     print("\n%.1f %% of %d translate" % (100 * share, len(asked)))
     sys.exit(bool(crashed) or any(module.rejected for module in translated) or share < GOAL)
