@@ -9,6 +9,7 @@ spirv_mmra=$build/bin/spirv-mmra
 jobs=$(nproc 2>/dev/null || echo 2)
 profiles=(document 22 23 24)
 targets=(gfx942 gfx1100 gfx1201)
+image_targets=(gfx1030 gfx1100 gfx1201) # of shaders named image-*: gfx942 cannot sample
 
 # Compiled shaders and samples; made by shaders_compile.sh.
 shaders=$build/tests/shaders

@@ -1,14 +1,19 @@
 #!/bin/bash
 # LLVM 22 accepts every shader and sample: llvm-as and opt's verifier in each profile, llc for three targets in profile 22,
-# in GLSL450's strict mode and with --abi=buffer, and for one of them after opt -O2. Equal translations are looked at once.
+# in GLSL450's strict mode and with --abi=buffer, and for one of them after opt -O2; those of image-* can sample. Equal
+# translations are looked at once.
 set -euo pipefail
 . "$(dirname "$0")/common.sh"
 
-translate() { # directory, options...
-    local directory=$1
+others() { grep -zv '/image-' || true; }
+images() { grep -z '/image-' || true; }
+
+translate() { # directory, options...: of all shaders, for gfx942 of those that do not sample
+    local directory=$1 modules=("$shaders"/*.spv)
     shift
     mkdir -p "$work/$directory"
-    "$spirv_mmra" -j "$jobs" --out-dir "$work/$directory" "$@" "$shaders"/*.spv || fail "translation to $directory"
+    if [[ $directory = *gfx942 ]]; then mapfile -d '' modules < <(printf '%s\0' "${modules[@]}" | others); fi
+    "$spirv_mmra" -j "$jobs" --out-dir "$work/$directory" "$@" "${modules[@]}" || fail "translation to $directory"
 }
 
 # Prints, NUL-terminated, the .ll files of some directories, one for each content.
@@ -33,15 +38,20 @@ done
 distinct "${profiles[@]}" strict buffer-gfx942 | accepted_by llvm-as-22 -o /dev/null
 distinct "${profiles[@]}" strict buffer-gfx942 | accepted_by opt-22 -passes=verify -disable-output
 for target in "${targets[@]}"; do
-    distinct 22 strict "buffer-$target" | accepted_by llc-22 -mtriple=amdgcn-amd-amdhsa -mcpu="$target" -filetype=null
+    distinct 22 strict "buffer-$target" | others | accepted_by llc-22 -mtriple=amdgcn-amd-amdhsa -mcpu="$target" -filetype=null
+done
+for target in "${image_targets[@]}"; do
+    distinct 22 strict | images | accepted_by llc-22 -mtriple=amdgcn-amd-amdhsa -mcpu="$target" -filetype=null
 done
 
-optimize() { # one .ll file: leaves a .bc beside it
-    opt-22 -O2 -mcpu=gfx942 "$1" -o "${1%.ll}.bc"
+optimize() { # processor, one .ll file: leaves a .bc beside it
+    opt-22 -O2 -mcpu="$1" "$2" -o "${2%.ll}.bc"
 }
 export -f optimize
-distinct 22 | accepted_by bash -c 'optimize "$1"' optimize
-find "$work/22" -name '*.bc' -print0 | accepted_by llc-22 -mtriple=amdgcn-amd-amdhsa -mcpu=gfx942 -filetype=null
+distinct 22 | others | accepted_by bash -c 'optimize "$@"' optimize gfx942
+distinct 22 | images | accepted_by bash -c 'optimize "$@"' optimize gfx1100
+find "$work/22" -name '*.bc' -print0 | others | accepted_by llc-22 -mtriple=amdgcn-amd-amdhsa -mcpu=gfx942 -filetype=null
+find "$work/22" -name '*.bc' -print0 | images | accepted_by llc-22 -mtriple=amdgcn-amd-amdhsa -mcpu=gfx1100 -filetype=null
 
 finish "$(find "$work" -name '*.ll' | wc -l) translations of $(find "$shaders" -name '*.spv' | wc -l) modules," \
     "$(distinct "${profiles[@]}" strict | tr -dc '\0' | wc -c) of them distinct"

@@ -364,6 +364,10 @@ static ir_value load_type(struct lowering *l, struct access *access, spirv_id id
         }
         return result;
     }
+    case SpvOpTypeImage:
+    case SpvOpTypeSampler:
+    case SpvOpTypeSampledImage:
+        return load_image_descriptor(l, id, emit_offset(l, access->base, offset));
     default:
         leaf = leaf_type(l, id, 1);
         return load_leaf(l, access, &leaf, offset);

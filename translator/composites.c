@@ -9,13 +9,13 @@ void lower_op_undef(struct lowering *l, const struct spirv_instruction *in, cons
     finish(l, in, emit1(l, IR_FREEZE, type, ir_poison(l->ir, type)));
 }
 
-/* A copied pointer keeps all that is known of it; one to a built-in has no value. */
+/* A copied pointer keeps all that is known of it; one to a built-in or a texel has no value. */
 static void copy_pointer(struct lowering *l, const struct spirv_instruction *in) {
     spirv_id source = in->operands[0];
     if (type_of_operand(l, source)->id != in->type)
         FAIL_INVALID(l, in, "operand 1 (%%%u) does not have the result type", source);
     set_pointer(l, in->result, pointer_of(l, source));
-    if (!pointer_of(l, source)->interface_variable)
+    if (!pointer_of(l, source)->interface_variable && !pointer_of(l, source)->texel)
         finish(l, in, lower_value(l, source));
 }
 

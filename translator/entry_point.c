@@ -161,6 +161,8 @@ static smmra_resource describe(struct lowering *l, const struct kernel *kernel, 
         resource.set = resource.binding = 0;
     } else if (parameter->kind == ENVIRONMENT_BYTE_SIZE) {
         resource.kind = SMMRA_RESOURCE_SIZE;
+    } else if (is_image_type(pointee)) {
+        resource.kind = image_resource_kind(l, pointee);
     } else if (is_array) {
         resource.kind = SMMRA_RESOURCE_DESCRIPTOR_ARRAY;
     } else {
@@ -177,6 +179,12 @@ static void add_resource(struct lowering *l, const smmra_resource *resource) {
         [SMMRA_RESOURCE_DESCRIPTOR_ARRAY] = "descriptor_array", [SMMRA_RESOURCE_SIZE] = "byte_size",
         [SMMRA_RESOURCE_PUSH_CONSTANTS] = "push_constants",     [SMMRA_RESOURCE_NUM_WORKGROUPS] = "num_workgroups",
         [SMMRA_RESOURCE_DISPATCH_BASE] = "dispatch_base",
+        [SMMRA_RESOURCE_STORAGE_IMAGE] = "storage_image",
+        [SMMRA_RESOURCE_SAMPLED_IMAGE] = "sampled_image",
+        [SMMRA_RESOURCE_SAMPLER] = "sampler",
+        [SMMRA_RESOURCE_COMBINED_IMAGE_SAMPLER] = "combined_image_sampler",
+        [SMMRA_RESOURCE_STORAGE_TEXEL_BUFFER] = "storage_texel_buffer",
+        [SMMRA_RESOURCE_UNIFORM_TEXEL_BUFFER] = "uniform_texel_buffer",
     };
     ir_type i32 = ir_type_integer(l->ir, 32), i64 = ir_type_integer(l->ir, 64);
     const char *kind = kinds[resource->kind];

@@ -91,6 +91,10 @@ static void add_variable(struct lowering *l, const struct spirv_instruction *in)
             set_pointer(l, in->result, &(struct pointer){.alignment = l->buffer_alignment, .buffer = in->result});
         }
         break;
+    case SpvStorageClassUniformConstant:
+        add_item(l, in->result, ENVIRONMENT_RESOURCE, lower_type(l, in->type));
+        set_pointer(l, in->result, &(struct pointer){.alignment = 16});
+        break;
     case SpvStorageClassPushConstant:
         add_item(l, in->result, ENVIRONMENT_PUSH_CONSTANTS, lower_type(l, in->type));
         set_pointer(l, in->result, &(struct pointer){.alignment = 16});

@@ -114,6 +114,10 @@ static struct layout compute(struct lowering *l, const struct spirv_type *type) 
         return array_layout(l, type);
     case SpvOpTypeStruct:
         return struct_layout(l, type);
+    case SpvOpTypeImage:
+    case SpvOpTypeSampler:
+    case SpvOpTypeSampledImage:
+        return (struct layout){.size = image_descriptor_bytes(l, type), .alignment = 16};
     default: {
         struct spirv_instruction in = spirv_defining(l->spirv, type->id);
         FAIL_UNSUPPORTED(l, &in, "this type has no place in memory here");

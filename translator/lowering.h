@@ -62,6 +62,7 @@ struct pointer {
     spirv_id interface_variable; /* an Input built-in: no memory; `steps` lead from the variable to the pointee */
     const spirv_id *steps;
     uint32_t step_count;
+    const struct texel *texel; /* what OpImageTexelPointer points to; it has no value */
     bool descriptor_array;   /* points to a descriptor array: the next index chooses a descriptor */
     ir_value descriptor;     /* address of the descriptor that the buffer came from, or 0 */
     spirv_id buffer;         /* the variable that is the buffer pointed into; 0: none, or one of an array */
@@ -299,6 +300,9 @@ struct spirv_memory_view initializing_store(uint32_t storage_class);
 /* The value behind a pointer to an Input built-in. */
 ir_value lower_interface_load(struct lowering *l, const struct pointer *pointer);
 
+/* memory.c: what the instruction does to memory; fails where it cannot be said. */
+struct spirv_memory_view decode_memory(struct lowering *l, const struct spirv_instruction *in);
+
 /* accesses.c: load and store of a whole SPIR-V type through a pointer, split into leaves as the memory map demands. */
 /* `from_source`: the read half of a copy, through view->source. `address` 0: an Input built-in. */
 ir_value lower_load(struct lowering *l, const struct spirv_memory_view *view, spirv_id type, ir_value address,
@@ -315,6 +319,17 @@ void annotate_descriptor_load(struct lowering *l, struct ir_instruction *load, u
 void emit_synchronization(struct lowering *l, const struct mapped_operation *operation);
 /* explain.c: the comment, or 0 without --explain. */
 ir_string explain(struct lowering *l, const struct mapped_operation *operation);
+
+/* ---- images and samplers (images.c); images.h has what their own files share ---- */
+
+bool is_image_type(const struct spirv_type *type); /* of an image, sampler or sampled image */
+/* The IR type of their values, and the bytes of their descriptors in memory. */
+ir_type image_type(struct lowering *l, const struct spirv_type *type);
+uint32_t image_descriptor_bytes(struct lowering *l, const struct spirv_type *type);
+smmra_resource_kind image_resource_kind(struct lowering *l, const struct spirv_type *type);
+ir_value load_image_descriptor(struct lowering *l, spirv_id type, ir_value address);
+/* image_atomics.c: an atomic through a texel pointer. */
+void lower_image_atomic(struct lowering *l, const struct spirv_instruction *in, const struct spirv_memory_view *view);
 
 /* ---- functions and the kernel ---- */
 
@@ -432,5 +447,16 @@ enum { DOT_FIRST_SIGNED = 1, DOT_SECOND_SIGNED = 2, DOT_ACCUMULATES = 4 }; /* fl
 HANDLER(lower_op_integer_dot);
 /* extended.c */
 HANDLER(lower_op_ext_inst);
+/* images.c, image_*.c */
+HANDLER(lower_op_sampled_image);
+HANDLER(lower_op_image);
+HANDLER(lower_op_image_read);
+HANDLER(lower_op_image_write);
+HANDLER(lower_op_image_texel_pointer);
+enum { SAMPLE_REFERENCE = 1, SAMPLE_PROJECT = 2, SAMPLE_GATHER = 4 }; /* flags of its rows */
+HANDLER(lower_op_image_sample);
+HANDLER(lower_op_image_query_size);
+HANDLER(lower_op_image_query_levels);
+HANDLER(lower_op_image_query_samples);
 
 #endif

@@ -1,7 +1,7 @@
 /* The memory instructions of SPIR-V 3.49.8: variables, loads, stores and copies. */
 #include "translator/bounds.h"
 
-static struct spirv_memory_view decode(struct lowering *l, const struct spirv_instruction *in) {
+struct spirv_memory_view decode_memory(struct lowering *l, const struct spirv_instruction *in) {
     struct spirv_memory_view view;
     struct spirv_error error;
     enum spirv_result result = spirv_decode_memory(l->spirv, &l->objects, in, &view, &error);
@@ -59,7 +59,7 @@ void emit_alloca(struct lowering *l, spirv_id variable, spirv_id type, uint32_t 
 
 void lower_op_load(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
-    struct spirv_memory_view view = decode(l, in);
+    struct spirv_memory_view view = decode_memory(l, in);
     spirv_id type = pointee_of(l, in, view.pointer);
     if (type != in->type)
         FAIL_INVALID(l, in, "its type is not what the pointer points to");
@@ -75,7 +75,7 @@ static ir_value stored_value(struct lowering *l, spirv_id value) {
 
 void lower_op_store(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
-    struct spirv_memory_view view = decode(l, in);
+    struct spirv_memory_view view = decode_memory(l, in);
     spirv_id type = pointee_of(l, in, view.pointer);
     const struct pointer *pointer = pointer_of(l, view.pointer);
     if (pointer->interface_variable)
@@ -85,7 +85,7 @@ void lower_op_store(struct lowering *l, const struct spirv_instruction *in, cons
 
 void lower_op_copy_memory(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
-    struct spirv_memory_view view = decode(l, in);
+    struct spirv_memory_view view = decode_memory(l, in);
     spirv_id type = pointee_of(l, in, view.pointer);
     if (pointee_of(l, in, view.source) != type)
         FAIL_INVALID(l, in, "target and source point to different types");
@@ -139,9 +139,11 @@ static void require_type(struct lowering *l, const struct spirv_instruction *in,
 
 void lower_op_atomic(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
-    struct spirv_memory_view view = decode(l, in);
-    if (view.storage_class == SpvStorageClassImage)
-        FAIL_UNSUPPORTED(l, in, "atomics on images are not supported yet");
+    struct spirv_memory_view view = decode_memory(l, in);
+    if (view.storage_class == SpvStorageClassImage) {
+        lower_image_atomic(l, in, &view);
+        return;
+    }
     spirv_id pointee = pointee_of(l, in, view.pointer);
     const struct spirv_type *scalar = type_of(l, pointee);
     ir_type type = lower_type(l, pointee);
@@ -174,7 +176,7 @@ void lower_op_atomic(struct lowering *l, const struct spirv_instruction *in, con
 /* OpMemoryBarrier and OpControlBarrier: what the map answers, in its order. */
 void lower_op_barrier(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
-    struct spirv_memory_view view = decode(l, in);
+    struct spirv_memory_view view = decode_memory(l, in);
     struct mapped_operations mapped;
     map_barrier(&l->map, &view, &mapped);
     if (mapped.unsupported)

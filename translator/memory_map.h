@@ -131,6 +131,8 @@ void map_image_access(const struct memory_map *map, const struct spirv_memory_op
 /* Section 6: an atomic through OpImageTexelPointer, with its fences. */
 void map_image_atomic(const struct memory_map *map, const struct spirv_memory_view *view, uint32_t bytes,
                       bool floating, struct mapped_operations *out);
+/* Section 6: whether it is an acquire-release one, which raises every fence in the module (image_acq_rel). */
+bool map_image_atomic_is_acq_rel(const struct memory_map *map, const struct spirv_memory_view *view);
 /* Section 6: whether a control barrier has both halves or none, as every one must have in a module whose barriers are
  * reduced to a release before and an acquire after. */
 bool map_barrier_is_simple(const struct memory_map *map, const struct spirv_memory_view *view);

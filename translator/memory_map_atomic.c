@@ -161,6 +161,28 @@ static enum mapped_kind image_kind(uint8_t kind) {
     }
 }
 
+/* What an image atomic asks of memory before it and after it; false for what is no atomic. */
+static bool image_semantics(const struct memory_map *map, const struct spirv_memory_view *view,
+                            const struct atomic_row *row, struct map_semantics *equal,
+                            struct map_semantics *acquire) {
+    struct map_semantics unequal = {0};
+    if (!row)
+        return false;
+    *equal = map_semantics_read(map, with_image_memory(view->semantics));
+    if (row->kind == MAPPED_CMPXCHG)
+        unequal = map_semantics_read(map, with_image_memory(view->unequal_semantics));
+    equal->halves &= possible_halves(row->kind);
+    *acquire = map_semantics_union(map_half(*equal, HALF_ACQUIRE), map_half(unequal, HALF_ACQUIRE));
+    equal->is_volatile |= unequal.is_volatile;
+    return true;
+}
+
+bool map_image_atomic_is_acq_rel(const struct memory_map *map, const struct spirv_memory_view *view) {
+    struct map_semantics equal = {0}, acquire = {0};
+    return image_semantics(map, view, find_row(view->opcode), &equal, &acquire) && acquire.halves &&
+           equal.halves & HALF_RELEASE;
+}
+
 void map_image_atomic(const struct memory_map *map, const struct spirv_memory_view *view, uint32_t bytes,
                       bool floating, struct mapped_operations *out) {
     map_start(out);
@@ -170,13 +192,8 @@ void map_image_atomic(const struct memory_map *map, const struct spirv_memory_vi
         map_refuse(out, refused ? refused : "an image atomic of other than 32 or 64 bits");
         return;
     }
-    struct map_semantics equal = map_semantics_read(map, with_image_memory(view->semantics));
-    struct map_semantics unequal = {0};
-    if (row->kind == MAPPED_CMPXCHG)
-        unequal = map_semantics_read(map, with_image_memory(view->unequal_semantics));
-    equal.halves &= possible_halves(row->kind);
-    struct map_semantics acquire =
-        map_semantics_union(map_half(equal, HALF_ACQUIRE), map_half(unequal, HALF_ACQUIRE));
+    struct map_semantics equal = {0}, acquire = {0};
+    image_semantics(map, view, row, &equal, &acquire);
     enum mmra_scope scope = target_scope(view->scope);
 
     map_fence(map, map_half(equal, HALF_RELEASE), scope, out);
@@ -188,7 +205,7 @@ void map_image_atomic(const struct memory_map *map, const struct spirv_memory_vi
     atomic->rmw_operand_is_one = row->one;
     atomic->bytes = bytes;
     atomic->tags = map_nonprivate(map);
-    atomic->is_volatile = equal.is_volatile || unequal.is_volatile || is_volatile_object(map, view);
+    atomic->is_volatile = equal.is_volatile || is_volatile_object(map, view);
     atomic->rule = "an image atomic: atomic in the device, ordered by fences alone";
     map_fence(map, acquire, scope, out);
 }

@@ -44,6 +44,28 @@ static const struct opcode_row rows[] = {
     /* 3.49.9 Function */
     [SpvOpFunctionCall] = {lower_op_function_call},
 
+    /* 3.49.10 Image */
+    [SpvOpImageTexelPointer] = {lower_op_image_texel_pointer},
+    [SpvOpSampledImage] = {lower_op_sampled_image},
+    [SpvOpImage] = {lower_op_image},
+    [SpvOpImageRead] = {lower_op_image_read},
+    [SpvOpImageFetch] = {lower_op_image_read},
+    [SpvOpImageWrite] = {lower_op_image_write},
+    [SpvOpImageSampleImplicitLod] = {lower_op_image_sample},
+    [SpvOpImageSampleExplicitLod] = {lower_op_image_sample},
+    [SpvOpImageSampleDrefImplicitLod] = {lower_op_image_sample, .flags = SAMPLE_REFERENCE},
+    [SpvOpImageSampleDrefExplicitLod] = {lower_op_image_sample, .flags = SAMPLE_REFERENCE},
+    [SpvOpImageSampleProjImplicitLod] = {lower_op_image_sample, .flags = SAMPLE_PROJECT},
+    [SpvOpImageSampleProjExplicitLod] = {lower_op_image_sample, .flags = SAMPLE_PROJECT},
+    [SpvOpImageSampleProjDrefImplicitLod] = {lower_op_image_sample, .flags = SAMPLE_REFERENCE | SAMPLE_PROJECT},
+    [SpvOpImageSampleProjDrefExplicitLod] = {lower_op_image_sample, .flags = SAMPLE_REFERENCE | SAMPLE_PROJECT},
+    [SpvOpImageGather] = {lower_op_image_sample, .flags = SAMPLE_GATHER},
+    [SpvOpImageDrefGather] = {lower_op_image_sample, .flags = SAMPLE_GATHER | SAMPLE_REFERENCE},
+    [SpvOpImageQuerySizeLod] = {lower_op_image_query_size, .detail = 1}, /* has a level */
+    [SpvOpImageQuerySize] = {lower_op_image_query_size},
+    [SpvOpImageQueryLevels] = {lower_op_image_query_levels},
+    [SpvOpImageQuerySamples] = {lower_op_image_query_samples},
+
     /* 3.49.11 Conversion */
     [SpvOpConvertFToU] = {lower_float_to_integer, IR_FPTOUI},
     [SpvOpConvertFToS] = {lower_float_to_integer, IR_FPTOSI},

@@ -193,7 +193,14 @@ typedef enum smmra_resource_kind {
     SMMRA_RESOURCE_SIZE, /* the i64 byte size of the buffer at the same set and binding */
     SMMRA_RESOURCE_PUSH_CONSTANTS,
     SMMRA_RESOURCE_NUM_WORKGROUPS, /* SMMRA_ABI_BUFFER: the address of three 32-bit counts */
-    SMMRA_RESOURCE_DISPATCH_BASE   /* likewise, with SMMRA_DISPATCH_BASE: the first workgroup's number, three times 32 bits */
+    SMMRA_RESOURCE_DISPATCH_BASE,  /* likewise, with SMMRA_DISPATCH_BASE: the first workgroup's number, three times 32 bits */
+    /* descriptors of images and samplers, `byte_size` bytes each, one after the other */
+    SMMRA_RESOURCE_STORAGE_IMAGE,
+    SMMRA_RESOURCE_SAMPLED_IMAGE,
+    SMMRA_RESOURCE_SAMPLER,
+    SMMRA_RESOURCE_COMBINED_IMAGE_SAMPLER,
+    SMMRA_RESOURCE_STORAGE_TEXEL_BUFFER,
+    SMMRA_RESOURCE_UNIFORM_TEXEL_BUFFER
 } smmra_resource_kind;
 
 /* What one parameter of a kernel is. Strings live as long as the translation. */
@@ -203,7 +210,7 @@ typedef struct smmra_resource {
     smmra_resource_kind kind;
     uint32_t set, binding;
     uint32_t descriptor_count; /* of an array; 0: runtime-sized */
-    uint64_t byte_size;        /* of the fixed part of a block */
+    uint64_t byte_size;        /* of the fixed part of a block; of a descriptor of an image or sampler */
 } smmra_resource;
 
 /* Another place that a finding speaks of: the release, the branch that leads there, the read. */

@@ -2,6 +2,7 @@
 
 #include <stddef.h>
 
+#include "translator/images.h"
 #include "translator/profile.h"
 
 static const struct target targets[] = {
@@ -33,6 +34,7 @@ static const struct target targets[] = {
             .read_first_lane = "llvm.amdgcn.readfirstlane.i32",
             .read_lane = "llvm.amdgcn.readlane.i32",
             .shuffle = "llvm.amdgcn.wave.shuffle.i32",
+            .images = &images_amdgcn,
         },
     /* x86-64: its code generator takes address spaces 1, 3 and 4 as plain memory, but allocas in 0 alone */
     [SMMRA_TARGET_HOST] =
@@ -54,6 +56,7 @@ static const struct target targets[] = {
             .read_first_lane = "smmra_host_read_first_lane",
             .read_lane = "smmra_host_read_lane",
             .shuffle = "smmra_host_shuffle",
+            .images = &images_host,
         },
 };
 

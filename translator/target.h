@@ -7,6 +7,8 @@
 
 #include "translator/spirv_mmra.h"
 
+struct image_target;
+
 /* Functions are named by their complete names. Those of the host are its runtime's (docs/comparing.md). */
 struct target {
     const char *triple;
@@ -29,6 +31,7 @@ struct target {
     const char *read_first_lane; /* i32 (i32) */
     const char *read_lane;       /* i32 (i32, i32 lane): the same lane for all */
     const char *shuffle;         /* i32 (i32, i32 lane) */
+    const struct image_target *images; /* images.h */
 };
 
 /* NULL if it is no smmra_target. */

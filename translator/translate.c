@@ -58,26 +58,38 @@ static void init_tables(struct lowering *l) {
     l->part_budget = (1 << 16) + 16 * (uint64_t)l->spirv->word_count;
 }
 
-/* Section 6: whether every control barrier has both halves or none, and no atomic is anywhere. */
-static bool barriers_are_simple(struct lowering *l) {
+/* Section 6: whether every control barrier has both halves or none, and no atomic is anywhere; and whether an image atomic
+ * both acquires and releases. */
+static void learn_facts_of(struct lowering *l, const struct spirv_instruction *in) {
+    struct map_module_facts *facts = &l->map.facts;
+    const struct opcode_row *row = opcode_row(in->opcode);
+    bool is_atomic = row && row->lower == lower_op_atomic;
+    struct spirv_memory_view view;
+    struct spirv_error error;
+    facts->simple_barriers &= !is_atomic;
+    const struct spirv_type *pointer = is_atomic ? spirv_type_of_value(l->spirv, in->operands[0]) : NULL;
+    bool on_image = pointer && pointer->opcode == SpvOpTypePointer && pointer->storage_class == SpvStorageClassImage;
+    if (in->opcode != SpvOpControlBarrier && !on_image)
+        return;
+    request_require(l, spirv_decode_memory(l->spirv, NULL, in, &view, &error), &error);
+    if (on_image)
+        facts->image_acq_rel |= map_image_atomic_is_acq_rel(&l->map, &view);
+    else
+        facts->simple_barriers &= map_barrier_is_simple(&l->map, &view);
+}
+
+static void learn_facts(struct lowering *l) {
+    l->map.facts.memory_model = l->spirv->memory_model;
+    l->map.facts.copy_shares_operands = l->spirv->version < 0x00010400;
+    l->map.facts.simple_barriers = true;
     for (uint32_t i = 0; i < l->spirv->function_count; i++) {
         const struct spirv_function *function = &l->spirv->functions[i];
         for (uint32_t word = function->word; word < function->end_word;) {
             struct spirv_instruction in = spirv_instruction_at(l->spirv, word);
-            struct spirv_memory_view view;
-            struct spirv_error error;
+            learn_facts_of(l, &in);
             word += in.length;
-            const struct opcode_row *row = opcode_row(in.opcode);
-            if (row && row->lower == lower_op_atomic)
-                return false;
-            if (in.opcode != SpvOpControlBarrier)
-                continue;
-            request_require(l, spirv_decode_memory(l->spirv, NULL, &in, &view, &error), &error);
-            if (!map_barrier_is_simple(&l->map, &view))
-                return false;
         }
     }
-    return true;
 }
 
 /* The entry points to translate: the one of the name asked for, or every one; all must be compute shaders. */
@@ -185,9 +197,7 @@ static void translate(struct request *request, const uint32_t *words, size_t wor
     request->ir.data_layout = ir_text_of(&request->ir, l->target->data_layout);
     init_tables(l);
     l->map.options = map_options(&request->options);
-    l->map.facts.memory_model = request->spirv.memory_model;
-    l->map.facts.simple_barriers = barriers_are_simple(l);
-    l->map.facts.copy_shares_operands = request->spirv.version < 0x00010400;
+    learn_facts(l);
     lower_module(l);
     finish_memory_operations(l);
 }

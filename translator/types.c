@@ -124,6 +124,11 @@ ir_type lower_type(struct lowering *l, spirv_id id) {
     case SpvOpTypeStruct:
         result = aggregate_type(l, type, false);
         break;
+    case SpvOpTypeImage:
+    case SpvOpTypeSampler:
+    case SpvOpTypeSampledImage:
+        result = image_type(l, type);
+        break;
     default:
         FAIL_UNSUPPORTED(l, &l->current, "values of type %s %%%u are not supported",
                          spirv_opcode_name(type->opcode), id);

@@ -79,9 +79,10 @@ ir_value emit_compare(struct lowering *l, enum ir_opcode opcode, unsigned predic
 
 ir_value emit_intrinsic(struct lowering *l, const char *name, ir_type result, const ir_value *arguments,
                         uint32_t count, uint16_t attributes) {
-    ir_type types[8];
-    uint32_t operands[9];
-    if (count > 8)
+    enum { MOST_ARGUMENTS = 24 };
+    ir_type types[MOST_ARGUMENTS];
+    uint32_t operands[MOST_ARGUMENTS + 1];
+    if (count > MOST_ARGUMENTS)
         lowering_fail(l, SMMRA_OUT_OF_MEMORY, &l->current, "internal fault: %s with %u arguments", name, count);
     for (uint32_t i = 0; i < count; i++) {
         types[i] = ir_type_of(l->ir, arguments[i]);
