@@ -100,10 +100,13 @@ static const struct {
     {"llvm.amdgcn.wqm.vote", CALLEE_LANES, true, false, 0},
     {"llvm.amdgcn.init.exec", CALLEE_LANES, true, false, 0},
     {"llvm.amdgcn.image.store", CALLEE_IMAGE, false, true, 0},
-    {"llvm.amdgcn.image.atomic", CALLEE_IMAGE, false, true, 0},
+    {"llvm.amdgcn.image.atomic", CALLEE_IMAGE_ATOMIC, false, true, 0},
     {"llvm.amdgcn.image.getresinfo", CALLEE_HARMLESS, false, false, 0},
     {"llvm.amdgcn.image.", CALLEE_IMAGE, false, false, 0},
     {"llvm.amdgcn.raw.", CALLEE_MEMORY, false, true, 0},
+    {"llvm.amdgcn.struct.buffer.load", CALLEE_IMAGE, false, false, 0},
+    {"llvm.amdgcn.struct.buffer.store", CALLEE_IMAGE, false, true, 0},
+    {"llvm.amdgcn.struct.buffer.atomic", CALLEE_IMAGE_ATOMIC, false, true, 0},
     {"llvm.amdgcn.struct.", CALLEE_MEMORY, false, true, 0},
     {"llvm.amdgcn.global.", CALLEE_MEMORY, false, true, 0},
     {"llvm.amdgcn.flat.", CALLEE_MEMORY, false, true, 0},
@@ -196,6 +199,26 @@ static ir_value first_pointer(const struct checker *c, const struct ir_instructi
     return 0;
 }
 
+/* The cache policy is the last operand. Its slc bit is no more than a hint; any other makes the access coherent with the device
+ * or the system, on some processor or on all. */
+static bool is_coherent_image(const struct checker *c, const struct ir_instruction *instruction) {
+    enum { SLC = 2 };
+    const ir_value *operands = c->module->operands + instruction->operands;
+    const struct ir_value_info *policy = ir_value_get(c->module, operands[instruction->operand_count - 1]);
+    return policy->kind == IR_VALUE_INTEGER && policy->bits & ~(uint64_t)SLC;
+}
+
+static void event_of_image(const struct checker *c, const struct ir_instruction *instruction,
+                           const struct check_callee *callee, struct check_event *event) {
+    bool atomic = callee->kind == CALLEE_IMAGE_ATOMIC;
+    bool coherent = atomic || is_coherent_image(c, instruction);
+    event->space = CHECK_GLOBAL;
+    event->reads = atomic || !callee->writes;
+    event->writes = callee->writes;
+    event->load_visible = coherent && event->reads;
+    event->store_available = coherent && event->writes;
+}
+
 static bool event_of_call(const struct checker *c, const struct ir_instruction *instruction,
                           struct check_event *event) {
     ir_function called = check_called(c, instruction);
@@ -209,9 +232,8 @@ static bool event_of_call(const struct checker *c, const struct ir_instruction *
         event->barrier = true;
         return true;
     case CALLEE_IMAGE:
-        event->space = CHECK_GLOBAL;
-        event->reads = !callee.writes;
-        event->writes = callee.writes;
+    case CALLEE_IMAGE_ATOMIC:
+        event_of_image(c, instruction, &callee, event);
         return true;
     case CALLEE_AV_LOAD:
     case CALLEE_AV_STORE:

@@ -24,7 +24,8 @@ enum check_callee_kind {
     CALLEE_HARMLESS, /* touches no memory that others see, and keeps no fence apart */
     CALLEE_BARRIER,  /* s.barrier and its relatives */
     CALLEE_LANES,    /* convergent, no memory */
-    CALLEE_IMAGE,
+    CALLEE_IMAGE, /* of images and texel buffers */
+    CALLEE_IMAGE_ATOMIC,
     CALLEE_MEMORY, /* reads or writes through pointers: memcpy, buffer intrinsics */
     CALLEE_AV_LOAD,
     CALLEE_AV_STORE,

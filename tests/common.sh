@@ -33,7 +33,7 @@ finish() {
 # each COMMAND...: runs COMMAND FILE for every NUL-terminated FILE of standard input, two at once, and prints
 # "FAIL: FILE" with the command's messages for those that fail.
 each() {
-    xargs -0 -P "$jobs" -n 1 bash -c '
+    xargs -0 -r -P "$jobs" -n 1 bash -c '
         file=${*: -1}
         if ! messages=$("$@" 2>&1 </dev/null); then printf "FAIL: %s\n%s\n" "$file" "$messages"; fi' each "$@"
 }

@@ -115,12 +115,16 @@ static ir_value zero_float(struct lowering *l) {
     return ir_zero(l->ir, ir_type_simple(l->ir, IR_TYPE_FLOAT));
 }
 
+/* The runtime adds an offset to each of the four texels. Where each has its own, it counts from the last of the four instead
+ * (Vulkan, "Texel Gathering"). */
 static ir_value gather_host(struct lowering *l, const struct image_sample *sample, uint32_t shape,
                             const struct mapped_operation *operation) {
+    static const uint8_t right[] = {0, 1, 1, 0}, down[] = {1, 1, 0, 0};
     ir_value x[4], y[4];
     for (uint32_t i = 0; i < 4; i++) {
-        x[i] = sample->offsets[i][0] ? sample->offsets[i][0] : sample->offset[0];
-        y[i] = sample->offsets[i][1] ? sample->offsets[i][1] : sample->offset[1];
+        bool own = sample->offsets[i][0];
+        x[i] = own ? apply(l, IR_SUB, sample->offsets[i][0], integer(l, right[i])) : sample->offset[0];
+        y[i] = own ? apply(l, IR_SUB, sample->offsets[i][1], integer(l, down[i])) : sample->offset[1];
     }
     ir_value arguments[] = {address_in(l, sample->image->descriptor),
                             address_in(l, sample->image->sampler),

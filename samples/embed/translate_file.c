@@ -20,8 +20,9 @@ static uint32_t *read_words(const char *path, size_t *count) {
 }
 
 static void print_parameters(const smmra_translation *translation) {
-    static const char *const kinds[] = {"storage buffer", "uniform buffer", "descriptor array", "byte size",
-                                        "push constants"};
+    static const char *const kinds[] = {"storage buffer",       "uniform buffer", "descriptor array", "byte size",
+                                        "push constants",       "storage image",  "sampled image",    "sampler",
+                                        "combined image sampler", "storage texel buffer", "uniform texel buffer"};
     size_t count;
     const smmra_resource *resources = smmra_translation_resources(translation, &count);
     for (size_t i = 0; i < count; i++)

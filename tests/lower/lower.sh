@@ -1,7 +1,8 @@
 #!/bin/bash
 # Modules that no GLSL compiler writes: LLVM 22 accepts their translations, in every profile; those of refused/ are refused
 # with the status and the words that their first line says ("; refused: STATUS: WORDS"). A line "; options: ..." adds
-# options of the command; the IR has the words of each "; holds: ..." and not those of "; lacks: ...".
+# options of the command; the IR has the words of each "; holds: ..." and not those of "; lacks: ...", and what FileCheck
+# looks for ("; CHECK: ..."). Modules named image* sample, and go to processors that can.
 set -euo pipefail
 . "$(dirname "$0")/../common.sh"
 
@@ -17,6 +18,7 @@ has_what_it_says() { # module, IR
     while IFS= read -r words; do
         ! grep -qF -- "$words" "$2" || { fail "$1: $words"; return 1; }
     done < <(sed -n 's/^; lacks: //p' "$1")
+    ! grep -q '^; CHECK' "$1" || FileCheck-22 "$1" <"$2"
 }
 
 accept() { # one module
@@ -29,7 +31,9 @@ accept() { # one module
         opt-22 -passes=verify -disable-output "$work/$name.$profile.ll" || return
     done
     has_what_it_says "$1" "$work/$name.22.ll" || return
-    for target in "${targets[@]}"; do
+    local processors=("${targets[@]}")
+    [[ $name != image* ]] || processors=("${image_targets[@]}")
+    for target in "${processors[@]}"; do
         llc-22 -mtriple=amdgcn-amd-amdhsa -mcpu="$target" -filetype=null "$work/$name.22.ll" || return
     done
 }
