@@ -1,5 +1,5 @@
-/* Sampling and gathering (SPIR-V 3.49.10). Compute shaders have no derivatives that an implicit level of detail could come from:
- * it is level 0, to which a bias is added, as Vulkan leaves it to the implementation ("Implicit Derivative Operations"). */
+/* Sampling and gathering (SPIR-V 3.49.10). An implicit level of detail comes from derivatives, which compute shaders have in
+ * derivative groups alone; those are refused. Elsewhere it is not valid, and taken for level 0, to which a bias is added. */
 #include "translator/images.h"
 
 /* The place of the image operands: after the component or the reference, where there is one. */
@@ -77,6 +77,13 @@ static void read_selector(struct lowering *l, const struct spirv_instruction *in
     }
 }
 
+static void refuse_derivatives(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+    bool groups = spirv_has_capability(l->spirv, SpvCapabilityComputeDerivativeGroupQuadsNV) ||
+                  spirv_has_capability(l->spirv, SpvCapabilityComputeDerivativeGroupLinearNV);
+    if (groups && row->flags & SAMPLE_IMPLICIT)
+        FAIL_UNSUPPORTED(l, in, "implicit levels of detail in derivative groups are not supported");
+}
+
 static void require_sampler(struct lowering *l, const struct spirv_instruction *in, const struct image *image) {
     if (!image->sampler)
         FAIL_INVALID(l, in, "operand 1 (%%%u) is not a sampled image", in->operands[0]);
@@ -90,6 +97,7 @@ void lower_op_image_sample(struct lowering *l, const struct spirv_instruction *i
     ir_type type = lower_type(l, in->type);
     if (in->operand_count < operands_place(row))
         FAIL_INVALID(l, in, "it has too few operands");
+    refuse_derivatives(l, in, row);
     struct image image = image_operand(l, in, 0);
     struct image_operands operands = read_image_operands(l, in, operands_place(row));
     struct image_sample sample = {.image = &image, .is_gather = row->flags & SAMPLE_GATHER};

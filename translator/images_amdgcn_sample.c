@@ -99,15 +99,26 @@ static void prepare_flat(struct lowering *l, const struct image_sample *sample, 
     out->gradient_count = 2 * spatial;
 }
 
-/* Six bits of each, in a byte of its own. */
-static ir_value packed_offset(struct lowering *l, const ir_value *offset, uint32_t count) {
+/* One component of an offset at its place: six bits in a byte of its own. */
+static ir_value offset_byte(struct lowering *l, ir_value component, uint32_t byte) {
     ir_type type = image_integer(l);
+    const struct ir_value_info *info = ir_value_get(l->ir, component);
+    if (info->kind == IR_VALUE_INTEGER || info->kind == IR_VALUE_ZERO)
+        return ir_integer(l->ir, type, (info->kind == IR_VALUE_ZERO ? 0 : info->bits & 63) << 8 * byte);
+    component = apply(l, IR_AND, component, ir_integer(l->ir, type, 63));
+    return byte ? apply(l, IR_SHL, component, ir_integer(l->ir, type, 8 * byte)) : component;
+}
+
+/* 0 where there is none. */
+static ir_value packed_offset(struct lowering *l, const ir_value *offset, uint32_t count) {
     ir_value packed = 0;
     for (uint32_t i = 0; i < count && offset[i]; i++) {
-        ir_value bits = apply(l, IR_AND, offset[i], ir_integer(l->ir, type, 63));
-        if (i)
-            bits = apply(l, IR_SHL, bits, ir_integer(l->ir, type, 8 * i));
-        packed = packed ? apply(l, IR_OR, packed, bits) : bits;
+        ir_value byte = offset_byte(l, offset[i], i);
+        const struct ir_value_info *a = packed ? ir_value_get(l->ir, packed) : NULL, *b = ir_value_get(l->ir, byte);
+        if (a && a->kind == IR_VALUE_INTEGER && b->kind == IR_VALUE_INTEGER)
+            packed = ir_integer(l->ir, image_integer(l), a->bits | b->bits);
+        else
+            packed = packed ? apply(l, IR_OR, packed, byte) : byte;
     }
     return packed;
 }

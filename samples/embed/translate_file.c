@@ -20,9 +20,12 @@ static uint32_t *read_words(const char *path, size_t *count) {
 }
 
 static void print_parameters(const smmra_translation *translation) {
-    static const char *const kinds[] = {"storage buffer",       "uniform buffer", "descriptor array", "byte size",
-                                        "push constants",       "storage image",  "sampled image",    "sampler",
-                                        "combined image sampler", "storage texel buffer", "uniform texel buffer"};
+    static const char *const kinds[] = {
+        "storage buffer",       "uniform buffer",        "descriptor array",    "byte size",
+        "push constants",       "number of workgroups",  "dispatch base",       "storage image",
+        "sampled image",        "sampler",               "combined image sampler", "storage texel buffer",
+        "uniform texel buffer",
+    };
     size_t count;
     const smmra_resource *resources = smmra_translation_resources(translation, &count);
     for (size_t i = 0; i < count; i++)
