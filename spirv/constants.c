@@ -104,11 +104,13 @@ static enum spirv_result read_composite(struct spirv_reader *reader,
     uint64_t count;
     bool is_plain =
         type->opcode == SpvOpTypeBool || type->opcode == SpvOpTypeInt || type->opcode == SpvOpTypeFloat;
-    if (!spirv_composite_count(type, &count))
-        return spirv_fail_at(reader->error, is_plain ? SPIRV_INVALID : SPIRV_UNSUPPORTED, instruction,
-                             is_plain ? "its type %%%u is not composite"
-                                      : "composite constants of the type of %%%u are not supported",
-                             type->id);
+    bool is_composite = spirv_composite_count(type, &count);
+    if (!is_composite && is_plain)
+        return spirv_fail_at(reader->error, SPIRV_INVALID, instruction, "its type %%%u is not composite", type->id);
+    if (!is_composite)
+        return spirv_fail_at(reader->error, SPIRV_UNSUPPORTED, instruction,
+                             "composite constants of type %s (%%%u) are not supported",
+                             spirv_opcode_name(type->opcode), type->id);
     if (count != instruction->operand_count)
         return spirv_fail_at(reader->error, SPIRV_INVALID, instruction,
                              "it has %u constituents, and its type %%%u has %llu elements",
