@@ -12,6 +12,7 @@ _spirv_mmra() {
     --target) mapfile -t COMPREPLY < <(compgen -W 'amdgcn host' -- "$current") ;;
     --mcpu) mapfile -t COMPREPLY < <(compgen -W 'gfx90a gfx942 gfx1030 gfx1100 gfx1201' -- "$current") ;;
     --wave) mapfile -t COMPREPLY < <(compgen -W '32 64' -- "$current") ;;
+    --convergence) mapfile -t COMPREPLY < <(compgen -W 'attributes tokens' -- "$current") ;;
     --out-dir) mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
     --entry | --spec | --buffer-align | --max-memory | -j) ;;
     -o) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;

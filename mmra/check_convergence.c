@@ -177,7 +177,7 @@ static void check_tokens(struct checker *c, ir_function function) {
         const struct ir_block *block = &module->blocks[info->first_block + b];
         for (uint32_t i = 0; i < block->instruction_count; i++) {
             uint32_t index = block->first_instruction + i;
-            ir_value token = module->parsed->instructions[index].token;
+            ir_value token = ir_call_token(module, index);
             if (!token)
                 continue;
             if (!graph.count) {
@@ -189,14 +189,46 @@ static void check_tokens(struct checker *c, ir_function function) {
     }
 }
 
+/* LLVM calls a convergent call with a token controlled, and one without uncontrolled; entry and anchor begin a region. */
+static bool is_uncontrolled(const struct checker *c, uint32_t index) {
+    const struct ir_instruction *instruction = &c->module->instructions[index];
+    ir_function called = check_called(c, instruction);
+    if (!called || ir_call_token(c->module, index) || c->callees[called].kind == CALLEE_CONVERGENCE)
+        return false;
+    return c->callees[called].convergent || instruction->flags & IR_CONVERGENT ||
+           c->module->functions[called].attributes & IR_FUNCTION_CONVERGENT;
+}
+
+static void check_mix(struct checker *c, ir_function function) {
+    const struct ir_module *module = c->module;
+    const struct ir_function_info *info = &module->functions[function];
+    uint32_t controlled = UINT32_MAX, uncontrolled = UINT32_MAX;
+    for (uint32_t b = 0; b < info->block_count; b++) {
+        const struct ir_block *block = &module->blocks[info->first_block + b];
+        for (uint32_t i = 0; i < block->instruction_count; i++) {
+            uint32_t index = block->first_instruction + i;
+            ir_function called = check_called(c, &module->instructions[index]);
+            bool begins = called && c->callees[called].kind == CALLEE_CONVERGENCE;
+            if (controlled == UINT32_MAX && (begins || ir_call_token(module, index)))
+                controlled = index;
+            if (uncontrolled == UINT32_MAX && is_uncontrolled(c, index))
+                uncontrolled = index;
+        }
+    }
+    if (controlled != UINT32_MAX && uncontrolled != UINT32_MAX)
+        check_relate(c, check_report(c, CHECK_CONVERGENCE_MIX, uncontrolled, NULL), controlled,
+                     "there are tokens in this function");
+}
+
 void check_convergence(struct checker *c) {
     if (c->any_convergent && check_is_on(c, CHECK_CONVERGENT_FUNCTION))
         check_functions(c);
-    if (!c->any_token || !c->module->parsed)
+    if (!c->any_token)
         return;
     for (ir_function f = 1; f < c->module->function_count; f++) {
         c->function = f;
         check_tokens(c, f);
+        check_mix(c, f);
     }
     c->function = 0;
 }

@@ -185,7 +185,9 @@ enum ir_flag {
     IR_DISJOINT = 1 << 16, /* of or */
     IR_SAMESIGN = 1 << 17, /* of icmp */
     IR_NUSW = 1 << 18,     /* of getelementptr; inbounds implies it */
-    IR_TAIL = 1 << 19, IR_MUSTTAIL = 1 << 20, IR_NOTAIL = 1 << 21 /* of call */
+    IR_TAIL = 1 << 19, IR_MUSTTAIL = 1 << 20, IR_NOTAIL = 1 << 21, /* of call */
+    IR_TOKEN = 1 << 22, /* of a call that was built: the last operand is the token of its "convergencectrl" bundle */
+    IR_NODUPLICATE = 1 << 23 /* of a convergent call that was built: prints this attribute too */
 };
 
 /* Metadata kinds without operands that an instruction may carry, besides !mmra. */
@@ -254,7 +256,8 @@ enum ir_function_attribute {
     IR_FUNCTION_NOUNWIND = 1 << 1,
     IR_FUNCTION_WILLRETURN = 1 << 2,
     IR_FUNCTION_NOCALLBACK = 1 << 3,
-    IR_FUNCTION_READNONE = 1 << 4 /* memory(none) */
+    IR_FUNCTION_READNONE = 1 << 4, /* memory(none) */
+    IR_FUNCTION_NODUPLICATE = 1 << 5
 };
 
 struct ir_function_info {
@@ -398,6 +401,9 @@ void ir_module_init(struct ir_module *module, struct arena *arena);
  * the outgrown arrays in the arena. Wrong guesses cost only memory. What was read of the module before is read anew after it:
  * arrays move. */
 void ir_module_reserve(struct ir_module *module, uint32_t instructions);
+
+/* The token of a call's "convergencectrl" bundle; 0: it has none, or is no call. */
+ir_value ir_call_token(const struct ir_module *module, uint32_t instruction);
 
 /* -- strings -- */
 ir_string ir_text(struct ir_module *module, const char *bytes, size_t length); /* copied, not interned */

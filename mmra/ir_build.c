@@ -238,3 +238,10 @@ void ir_add_named_metadata(struct ir_module *module, const char *name, ir_metada
     struct ir_named_metadata *named = find_named_metadata(module, name);
     *ARENA_PUSH(module->arena, named->operands, named->operand_count, named->operand_capacity) = operand;
 }
+
+ir_value ir_call_token(const struct ir_module *module, uint32_t index) {
+    const struct ir_instruction *instruction = &module->instructions[index];
+    if (module->parsed)
+        return module->parsed->instructions[index].token;
+    return instruction->flags & IR_TOKEN ? module->operands[instruction->operands + instruction->operand_count - 1] : 0;
+}

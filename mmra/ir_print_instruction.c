@@ -223,13 +223,20 @@ static void print_call(struct ir_printer *printer, const struct ir_instruction *
     text_char(text, ' ');
     ir_print_value(printer, operands[0]);
     text_char(text, '(');
-    print_arguments(printer, operands + 1, instruction->operand_count - 1,
+    bool token = instruction->flags & IR_TOKEN;
+    print_arguments(printer, operands + 1, instruction->operand_count - 1 - token,
                     texts ? &parsed->argument_texts[kept->argument_texts - 1] : NULL);
     text_char(text, ')');
     if (kept)
         ir_print_kept(printer, kept->after_arguments);
     else if (instruction->flags & IR_CONVERGENT)
-        ir_print_attribute_group(printer, IR_FUNCTION_CONVERGENT, 0);
+        ir_print_attribute_group(
+            printer, IR_FUNCTION_CONVERGENT | (instruction->flags & IR_NODUPLICATE ? IR_FUNCTION_NODUPLICATE : 0), 0);
+    if (token) {
+        TEXT_LITERAL(text, " [ \"convergencectrl\"(");
+        ir_print_typed_value(printer, operands[instruction->operand_count - 1]);
+        TEXT_LITERAL(text, ") ]");
+    }
 }
 
 static void print_switch(struct ir_printer *printer, const struct ir_instruction *instruction) {

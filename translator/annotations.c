@@ -1,6 +1,6 @@
 /* The memory map's answers on IR instructions: ordering, scope, tags, annotations; and the operations that consist of nothing
  * else, fences and barriers. */
-#include "translator/lowering.h"
+#include "translator/tokens.h"
 
 static uint8_t log2_of(uint32_t value) {
     uint8_t log = 0;
@@ -45,7 +45,7 @@ void emit_synchronization(struct lowering *l, const struct mapped_operation *ope
         annotate(l, &l->ir->instructions[l->ir->instruction_count - 1], operation);
         return;
     case MAPPED_WORKGROUP_BARRIER:
-        emit_intrinsic(l, l->target->workgroup_barrier, 0, NULL, 0, attributes);
+        emit_workgroup_barrier(l);
         break;
     case MAPPED_WAVE_BARRIER:
         emit_intrinsic(l, l->target->wave_barrier, 0, NULL, 0, attributes);

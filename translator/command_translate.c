@@ -18,7 +18,7 @@ struct settings {
     uint32_t workers;
     uint32_t most_memory; /* MB; 0: by the input's size */
     bool no_validate, statistics, help;
-    uint32_t profile, abi, glsl450, memory, stage, target, buffer_alignment, wave, flags;
+    uint32_t profile, abi, glsl450, memory, stage, target, buffer_alignment, wave, convergence, flags;
     smmra_specialization specializations[MOST_SPECIALIZATIONS];
     uint32_t specialization_count;
     smmra_options options; /* what the library gets */
@@ -29,6 +29,7 @@ static const char *const abi_names[] = {"kernel", "buffer", NULL};
 static const char *const glsl450_names[] = {"conservative", "strict", NULL};
 static const char *const memory_names[] = {"abi", "any", "device", NULL};
 static const char *const stage_names[] = {"compute", NULL};
+static const char *const convergence_names[] = {"attributes", "tokens", NULL};
 static const char *const target_names[] = {"amdgcn", "host", NULL};
 
 static bool add_specialization(void *target, const char *text) {
@@ -49,6 +50,8 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--target", "TARGET", "amdgcn (default), or host: x86-64, to be run by the runtime of tests/host", OPTION_CHOICE, &s->target, 0, target_names},
         {"--mcpu", "NAME", "the processor, as gfx1100: an attribute of every function", OPTION_TEXT, &s->mcpu},
         {"--wave", "SIZE", "32 or 64 invocations in a subgroup (default: the processor's own choice)", OPTION_NUMBER, &s->wave},
+        {"--convergence", "HOW", "attributes (default), or tokens: convergence-control intrinsics besides", OPTION_CHOICE,
+         &s->convergence, 0, convergence_names},
         {"--llvm", "PROFILE", "document (default), 22, 23, 24: spelling of store-available and load-visible",
          OPTION_CHOICE, &s->profile, 0, profile_names},
         {"--abi", "ABI", "kernel (default), or buffer: robust access, sizes of all buffers as parameters; needs --mcpu", OPTION_CHOICE, &s->abi, 0, abi_names},
@@ -111,6 +114,7 @@ static void make_options(struct settings *s) {
         .mcpu = s->mcpu,
         .target = (smmra_target)s->target,
         .wave = s->wave,
+        .convergence = (smmra_convergence)s->convergence,
     };
 }
 

@@ -2,6 +2,7 @@
  * Blocks that cannot be reached from the first are left out, and with them what phis take from them. Phis are filled in when
  * the whole function is lowered, since they may name values and blocks that come later. */
 #include "translator/bounds.h"
+#include "translator/tokens.h"
 
 #include "spirv/sort.h"
 
@@ -73,6 +74,15 @@ static ir_value label_of(struct lowering *l, const struct spirv_instruction *in,
     return l->blocks[block_index(l, in, label)].label;
 }
 
+bool block_successor(struct lowering *l, uint32_t block, uint32_t i, uint32_t *successor) {
+    struct spirv_instruction in = spirv_instruction_at(l->spirv, l->spirv->blocks[block].terminator);
+    spirv_id target;
+    if (!target_at(l, &in, i, &target))
+        return false;
+    *successor = block_index(l, &in, target);
+    return true;
+}
+
 /* ---- which blocks are reached ---- */
 
 static void mark_reachable(struct lowering *l) {
@@ -81,11 +91,8 @@ static void mark_reachable(struct lowering *l) {
     stack[depth++] = function->first_block;
     l->blocks[function->first_block].reachable = true;
     while (depth) {
-        uint32_t block = stack[--depth];
-        struct spirv_instruction in = spirv_instruction_at(l->spirv, l->spirv->blocks[block].terminator);
-        spirv_id target;
-        for (uint32_t i = 0; target_at(l, &in, i, &target); i++) {
-            uint32_t next = block_index(l, &in, target);
+        uint32_t block = stack[--depth], next;
+        for (uint32_t i = 0; block_successor(l, block, i, &next); i++) {
             l->blocks[next].incoming++;
             if (!l->blocks[next].reachable) {
                 l->blocks[next].reachable = true;
@@ -235,10 +242,19 @@ static void lower_block(struct lowering *l, uint32_t block) {
         if (l->instructions_lowered++ % INSTRUCTIONS_PER_POLL == 0)
             lowering_poll(l);
         l->current = spirv_instruction_at(l->spirv, word);
+        if (l->token)
+            tokens_after_phis(l, block);
         lower_instruction(l);
         word += l->current.length;
     }
     l->blocks[block].exit = l->open_block;
+}
+
+static void begin_first_block(struct lowering *l, void (*prologue)(struct lowering *l)) {
+    tokens_begin_function(l, prologue && l->zeroing);
+    bounds_prologue(l);
+    if (prologue)
+        prologue(l);
 }
 
 void lower_body(struct lowering *l, void (*prologue)(struct lowering *l)) {
@@ -257,9 +273,9 @@ void lower_body(struct lowering *l, void (*prologue)(struct lowering *l)) {
             continue;
         open_block(l, l->blocks[i].label);
         if (i == function->first_block)
-            bounds_prologue(l);
-        if (i == function->first_block && prologue)
-            prologue(l);
+            begin_first_block(l, prologue);
+        else
+            tokens_begin_block(l, i);
         lower_block(l, i);
     }
     for (uint32_t i = 0; i < l->phi_count; i++)

@@ -272,6 +272,14 @@ static uint32_t find_workgroup_size(struct lowering *l, spirv_id function) {
     return (uint32_t)total;
 }
 
+void workgroup_sizes_include(struct lowering *l, spirv_id function) {
+    uint32_t total = find_workgroup_size(l, function);
+    if (total > l->largest_workgroup)
+        l->largest_workgroup = total;
+    if (!l->smallest_workgroup || total < l->smallest_workgroup)
+        l->smallest_workgroup = total;
+}
+
 /* memory-mapping.md section 8a. */
 static void set_workgroup_size(struct lowering *l, ir_function function, uint32_t total) {
     char text[64];

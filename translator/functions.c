@@ -1,6 +1,7 @@
 /* Functions and calls (SPIR-V 3.49.9). A function's hidden parameters, the items of its environment, come
  * first, then its own. */
 #include "translator/bounds.h"
+#include "translator/tokens.h"
 
 #include <stdio.h>
 
@@ -137,10 +138,8 @@ void lower_op_function_call(struct lowering *l, const struct spirv_instruction *
         if (ir_type_of(l->ir, operands[i]) != type->members[i - 1])
             FAIL_INVALID(l, in, "argument %u is not of the type of the parameter", i - lowered->item_count);
     ir_value result = emit(l, IR_CALL, type->element, operands, count);
-    if (lowered->convergent) {
-        l->ir->instructions[l->ir->instruction_count - 1].flags |= IR_CONVERGENT;
-        l->convergent = true;
-    }
+    if (lowered->convergent)
+        mark_convergent_call(l);
     if (result)
         define(l, in, result);
 }

@@ -115,6 +115,10 @@ struct lowered_block {
     ir_value exit; /* the IR block in which it ends */
     uint32_t incoming; /* edges from reachable blocks */
     bool reachable;
+    /* with --convergence=tokens (tokens.c); loops are named by 1 + the index of their header */
+    bool has_heart;        /* it is the header of a loop with a convergent operation */
+    uint32_t loop, around; /* the innermost such loop that holds it; of a header: the one around its own */
+    ir_value heart;        /* the token */
 };
 
 struct lowered_function {
@@ -175,6 +179,7 @@ struct lowering {
     uint32_t block;            /* the SPIR-V block being lowered */
     ir_value open_block;       /* label of the open IR block */
     bool convergent;           /* a convergent operation was lowered in this function */
+    ir_value token, entry_token; /* of convergent calls here, and of the function; 0: none (tokens.h) */
     struct pending_phi *phis;
     uint32_t phi_count, phi_capacity;
 
@@ -182,6 +187,7 @@ struct lowering {
 
     ir_function zeroing; /* of Workgroup memory, of the entry point, or 0 */
     uint32_t workgroup_size[3]; /* of the entry point */
+    uint32_t smallest_workgroup, largest_workgroup; /* invocations, of all entry points */
     const struct spirv_constant *workgroup_size_constant; /* built-in WorkgroupSize; NULL: none */
     const uint32_t **local_sizes; /* by function: its LocalSize or LocalSizeId; NULL: none */
     smmra_resource *resources;
@@ -198,6 +204,8 @@ void float_controls_init(struct lowering *l, const uint32_t *roots, uint32_t cou
 
 /* Where the workgroup sizes of entry points are declared (entry_point.c). Before the first lower_kernel. */
 void workgroup_sizes_init(struct lowering *l);
+/* One of the entry points to be lowered: what its size is of all. */
+void workgroup_sizes_include(struct lowering *l, spirv_id function);
 
 /* ---- rows of the opcode table (opcodes.c) ---- */
 
@@ -336,6 +344,8 @@ void lower_image_atomic(struct lowering *l, const struct spirv_instruction *in, 
 /* control_flow.c: the blocks of l->function, between ir_begin_function and ir_end_function. `prologue`, if any, is called when
  * the first block is open. */
 void lower_body(struct lowering *l, void (*prologue)(struct lowering *l));
+/* Successor `i` of a block, by index in spirv->blocks; false where there are no more. */
+bool block_successor(struct lowering *l, uint32_t block, uint32_t i, uint32_t *successor);
 /* Finds every block's label once. */
 void control_flow_init(struct lowering *l);
 /* functions.c: a function that kernels call. */

@@ -1,5 +1,6 @@
 /* The memory instructions of SPIR-V 3.49.8: variables, loads, stores and copies. */
 #include "translator/bounds.h"
+#include "translator/tokens.h"
 
 struct spirv_memory_view decode_memory(struct lowering *l, const struct spirv_instruction *in) {
     struct spirv_memory_view view;
@@ -113,6 +114,7 @@ static ir_value emit_atomic(struct lowering *l, const struct spirv_memory_view *
         emit2(l, IR_STORE, 0, lower_value(l, view->value), address);
         break;
     case MAPPED_ATOMIC_RMW:
+        operands[0] = tokens_hide_address(l, address);
         operands[1] = operation->rmw_operand_is_one ? constant_splat(l, type, 1) : lower_value(l, view->value);
         value = emit(l, IR_ATOMICRMW, type, operands, 2);
         l->ir->instructions[l->ir->instruction_count - 1].detail = operation->rmw;

@@ -13,8 +13,8 @@ enum {
 
 /* A longer family comes before one that it begins with. */
 static const struct processor processors[] = {
-    {.family = "gfx125", .wave32 = true}, /* its resources are laid out otherwise */
-    {.family = "gfx12", .wave32 = true, .wave64 = true, .buffer_flags = RAW_FORMAT_GFX10},
+    {.family = "gfx125", .wave32 = true, .split_barrier = true}, /* its resources are laid out otherwise */
+    {.family = "gfx12", .wave32 = true, .wave64 = true, .split_barrier = true, .buffer_flags = RAW_FORMAT_GFX10},
     {.family = "gfx11", .wave32 = true, .wave64 = true, .buffer_flags = RAW_FORMAT_GFX10},
     {.family = "gfx10", .wave32 = true, .wave64 = true, .buffer_flags = RAW_FORMAT_GFX10},
     {.family = "gfx9", .wave64 = true, .buffer_flags = RAW_FORMAT},

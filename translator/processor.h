@@ -9,6 +9,7 @@
 struct processor {
     const char *family;    /* what the names of its processors begin with */
     bool wave32, wave64;   /* sizes that a wavefront can have */
+    bool split_barrier;    /* a workgroup's barrier has two halves */
     uint32_t buffer_flags; /* word 3 of a raw buffer's resource; 0: not known */
 };
 

@@ -95,6 +95,10 @@ static const char *options_fault(const smmra_options *options) {
         !(processor && processor->buffer_flags))
         return "with the ABI 'buffer', options.mcpu (--mcpu) must name a processor whose buffer resources are known: "
                "gfx6.. to gfx12.., but not gfx125.";
+    if ((unsigned)options->convergence > SMMRA_CONVERGENCE_TOKENS)
+        return "options.convergence is not an smmra_convergence";
+    if (options->convergence == SMMRA_CONVERGENCE_TOKENS && options->target != SMMRA_TARGET_AMDGCN)
+        return "options.convergence: tokens (--convergence=tokens) are for amdgcn alone";
     const char *wave = wave_fault(options, processor);
     if (wave)
         return wave;
@@ -140,7 +144,8 @@ void request_require(struct lowering *l, enum spirv_result result, struct spirv_
     longjmp(*l->landing, 1);
 }
 
-/* What this tool leaves to others, by the capability that every module which uses it declares. */
+/* What this tool leaves to others, by the capability that every module which uses it declares. (CooperativeMatrixNV is not
+ * here: it is also what allows scopes to be specialization constants, and the matrices have a type, which is refused.) */
 static const struct refused_feature {
     SpvCapability capability;
     const char *feature;
@@ -150,7 +155,6 @@ static const struct refused_feature {
     {SpvCapabilityRayTracingKHR, "ray tracing"},
     {SpvCapabilityRayTracingNV, "ray tracing"},
     {SpvCapabilityRayTracingProvisionalKHR, "ray tracing"},
-    {SpvCapabilityCooperativeMatrixNV, "cooperative matrices"},
 };
 
 static void refuse_features(struct lowering *l) {

@@ -61,7 +61,8 @@ typedef enum smmra_option {
     SMMRA_OPTION_ABI,     /* smmra_abi */
     SMMRA_OPTION_GLSL450, /* smmra_glsl450 */
     SMMRA_OPTION_STAGE,   /* shader stages: 0 is "compute" */
-    SMMRA_OPTION_TARGET   /* smmra_target */
+    SMMRA_OPTION_TARGET,  /* smmra_target */
+    SMMRA_OPTION_CONVERGENCE /* smmra_convergence */
 } smmra_option;
 
 SMMRA_API const char *smmra_option_value_name(smmra_option option, uint32_t value);
@@ -134,6 +135,12 @@ typedef enum smmra_glsl450 { SMMRA_GLSL450_CONSERVATIVE, SMMRA_GLSL450_STRICT } 
 
 typedef enum smmra_memory { SMMRA_MEMORY_BY_ABI, SMMRA_MEMORY_ANY, SMMRA_MEMORY_DEVICE } smmra_memory;
 
+/* How it is said which invocations do a barrier or subgroup operation together. ATTRIBUTES: by `convergent` alone, so that it
+ * follows from control flow. TOKENS: by LLVM's convergence-control intrinsics besides, from SPIR-V's structured control flow; for
+ * SMMRA_TARGET_AMDGCN. LLVM 22 cannot compile every barrier with a token, so that others stand for some: for a workgroup
+ * of 33 to 64 invocations, or gfx12, they depend on `mcpu` and `wave`. */
+typedef enum smmra_convergence { SMMRA_CONVERGENCE_ATTRIBUTES, SMMRA_CONVERGENCE_TOKENS } smmra_convergence;
+
 /* The value of one specialization constant: its bits, zero-extended; a boolean is 0 or 1. One that the module lacks is
  * ignored, as Vulkan has it. */
 typedef struct smmra_specialization {
@@ -180,6 +187,7 @@ typedef struct smmra_options {
     smmra_target target;
     uint32_t wave; /* invocations of a subgroup, 32 or 64, for SMMRA_TARGET_AMDGCN: an attribute of every function. Where `mcpu`
                       names a processor whose sizes are known, it must have this one. 0: the processor's own */
+    smmra_convergence convergence;
 } smmra_options;
 
 /* ---- translation ---- */

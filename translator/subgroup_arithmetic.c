@@ -5,6 +5,7 @@
  * that its group operation takes in. That is right for every type, operation, wave size and set of active
  * lanes, at the cost of one step for each active lane, where a tree of shuffles would take six. */
 #include "translator/subgroups.h"
+#include "translator/tokens.h"
 
 /* What to combine, and the identity to begin with, by the row's detail. */
 enum identity { IDENTITY_ZERO, IDENTITY_ONE, IDENTITY_ONES, IDENTITY_LARGEST, IDENTITY_SMALLEST };
@@ -133,6 +134,7 @@ void lower_op_subgroup_arithmetic(struct lowering *l, const struct spirv_instruc
     emit_branch(l, body);
     open_block(l, body);
     ir_value sum = begin_phi(l, type, &sum_phi), mask = begin_phi(l, i64, &mask_phi);
+    ir_value outer = tokens_begin_loop(l);
     ir_value arguments[2] = {mask, ir_integer(l->ir, ir_type_integer(l->ir, 1), 1)}; /* never 0 */
     ir_value lowest = emit_intrinsic(l, "llvm.cttz.i64", i64, arguments, 2, pure);
     ir_value lane = emit1(l, IR_TRUNC, i32, lowest);
@@ -145,5 +147,6 @@ void lower_op_subgroup_arithmetic(struct lowering *l, const struct spirv_instruc
     end_phi(l, sum_phi, identity, before, next, body);
     end_phi(l, mask_phi, all, before, rest, body);
     open_block(l, after);
+    tokens_end_loop(l, outer);
     define(l, in, next);
 }

@@ -34,19 +34,22 @@ static ir_value i64_constant(struct lowering *l, uint64_t value) {
 
 /* ---- the six functions ---- */
 
-/* Lanes of a wavefront, as far as the options tell: 32, 64, or 0 for what the processor decides. */
-static uint32_t known_size(const struct lowering *l) {
+uint32_t subgroup_known_size(const struct lowering *l) {
     const struct processor *processor = processor_find(l->options->mcpu);
     if (l->options->target != SMMRA_TARGET_AMDGCN)
         return 0;
-    if (l->options->wave || !processor || processor->wave32 == processor->wave64)
+    if (l->options->wave || !processor)
         return l->options->wave;
-    return processor->wave32 ? 32 : 64;
+    if (!processor->wave64)
+        return 32;
+    /* LLVM takes 32 where it has the choice, and nothing else says so. But tokens need to know. */
+    bool chosen = l->options->convergence == SMMRA_CONVERGENCE_TOKENS;
+    return !processor->wave32 ? 64 : chosen ? 32 : 0;
 }
 
 ir_value subgroup_size(struct lowering *l) {
-    if (known_size(l))
-        return i32_constant(l, known_size(l));
+    if (subgroup_known_size(l))
+        return i32_constant(l, subgroup_known_size(l));
     return emit_intrinsic(l, l->target->wave_size, i32_type(l), NULL, 0, pure);
 }
 
@@ -54,14 +57,14 @@ ir_value subgroup_size(struct lowering *l) {
 ir_value subgroup_lane(struct lowering *l) {
     ir_value low[2] = {i32_constant(l, UINT32_MAX), i32_constant(l, 0)};
     ir_value count = emit_intrinsic(l, l->target->count_below_low, i32_type(l), low, 2, pure);
-    if (known_size(l) == 32)
+    if (subgroup_known_size(l) == 32)
         return count;
     ir_value high[2] = {i32_constant(l, UINT32_MAX), count};
     return emit_intrinsic(l, l->target->count_below_high, i32_type(l), high, 2, pure);
 }
 
 ir_value subgroup_ballot(struct lowering *l, ir_value predicate) {
-    if (known_size(l) == 32 && l->target->ballot_32) {
+    if (subgroup_known_size(l) == 32 && l->target->ballot_32) {
         ir_value word = emit_intrinsic(l, l->target->ballot_32, i32_type(l), &predicate, 1, across_lanes);
         return emit1(l, IR_ZEXT, i64_type(l), word);
     }

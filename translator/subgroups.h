@@ -24,6 +24,8 @@ enum subgroup_combination {
     SUBGROUP_XOR
 };
 
+/* Lanes of a wavefront, as far as the options tell: 32, 64, or 0 for what is decided later. */
+uint32_t subgroup_known_size(const struct lowering *l);
 ir_value subgroup_size(struct lowering *l); /* i32 */
 ir_value subgroup_lane(struct lowering *l); /* i32: this invocation's place in its subgroup */
 ir_value subgroup_ballot(struct lowering *l, ir_value predicate); /* i64: bit n is lane n's i1 */

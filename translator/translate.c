@@ -159,6 +159,8 @@ static void lower_module(struct lowering *l) {
         choose_entry_name(l, entries[i].point, &entries[i].name, &entries[i].number);
     control_flow_init(l);
     workgroup_sizes_init(l);
+    for (uint32_t i = 0; i < count; i++)
+        workgroup_sizes_include(l, entries[i].point->function);
     float_controls_init(l, roots, count);
     lower_globals(l);
     environment_init(l, roots, count);

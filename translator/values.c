@@ -1,5 +1,5 @@
 /* Operands and results: from SPIR-V ids to IR values, and the small words with which handlers write IR. */
-#include "translator/lowering.h"
+#include "translator/tokens.h"
 
 #include <stdio.h>
 
@@ -92,10 +92,8 @@ ir_value emit_intrinsic(struct lowering *l, const char *name, ir_type result, co
     ir_function function = ir_declare(l->ir, name, type, attributes);
     operands[0] = l->ir->functions[function].value;
     ir_value value = emit(l, IR_CALL, result, operands, count + 1);
-    if (attributes & IR_FUNCTION_CONVERGENT) {
-        l->ir->instructions[l->ir->instruction_count - 1].flags |= IR_CONVERGENT;
-        l->convergent = true;
-    }
+    if (attributes & IR_FUNCTION_CONVERGENT)
+        mark_convergent_call(l);
     return value;
 }
 

@@ -20,6 +20,7 @@ const char *smmra_option_value_name(smmra_option option, uint32_t value) {
         [SMMRA_OPTION_GLSL450] = {"conservative", "strict"},
         [SMMRA_OPTION_STAGE] = {"compute"},
         [SMMRA_OPTION_TARGET] = {"amdgcn", "host"},
+        [SMMRA_OPTION_CONVERGENCE] = {"attributes", "tokens"},
     };
     if ((unsigned)option >= sizeof names / sizeof *names || value >= MOST)
         return NULL;

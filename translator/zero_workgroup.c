@@ -2,7 +2,7 @@
  * initializers only, a function that every kernel of such memory calls first. Its invocations share the
  * stores, which are non-private, and a full barrier of the workgroup follows (memory-mapping.md section 8a).
  */
-#include "translator/lowering.h"
+#include "translator/tokens.h"
 
 static ir_type i32_type(struct lowering *l) {
     return ir_type_integer(l->ir, 32);
@@ -101,6 +101,7 @@ static ir_function begin(struct lowering *l, const struct spirv_entry_point *ent
     set_attribute_text(l, function, "");
     ir_begin_function(l->ir, function);
     open_block(l, new_block(l));
+    tokens_begin_own_function(l);
     return function;
 }
 
@@ -128,6 +129,5 @@ ir_function lower_zeroing(struct lowering *l, const struct spirv_entry_point *en
 void emit_zeroing(struct lowering *l, ir_function function) {
     ir_value operands[2] = {l->ir->functions[function].value, local_invocation_index(l)};
     emit(l, IR_CALL, 0, operands, 2);
-    l->ir->instructions[l->ir->instruction_count - 1].flags |= IR_CONVERGENT;
-    l->convergent = true;
+    mark_convergent_call(l);
 }

@@ -51,6 +51,7 @@ expect_error 2 "subgroups of 16" '--wave' "$spirv_mmra" --wave=16 "$good" -o "$w
 expect_error 2 "subgroups that the processor has not" 'no subgroups of 32' "$spirv_mmra" --wave=32 --mcpu=gfx942 "$good" -o "$work/out.ll"
 expect_error 2 "subgroups of 64 on gfx1250" 'no subgroups of 64' "$spirv_mmra" --wave=64 --mcpu=gfx1250 "$good" -o "$work/out.ll"
 expect_error 2 "subgroups of the host" 'amdgcn alone' "$spirv_mmra" --wave=32 --target=host "$good" -o "$work/out.ll"
+expect_error 2 "tokens on the host" 'amdgcn alone' "$spirv_mmra" --convergence=tokens --target=host "$good" -o "$work/out.ll"
 expect 2 "no such file" "$spirv_mmra" "$work/missing.spv" -o "$work/out.ll"
 grep -q 'missing.spv' "$work/stderr" || fail "no such file: not named"
 

@@ -1,0 +1,27 @@
+; expect: convergence-mix
+; One barrier of two.
+target triple = "amdgcn-amd-amdhsa"
+
+define amdgpu_kernel void @main(i1 %c) #4 {
+entry:
+  call void @llvm.amdgcn.wave.barrier() #0
+  br i1 %c, label %a, label %b
+
+a:
+  %t = call token @llvm.experimental.convergence.anchor()
+  call void @llvm.amdgcn.wave.barrier() [ "convergencectrl"(token %t) ]
+  br label %b
+
+b:
+  ret void
+}
+
+declare token @llvm.experimental.convergence.anchor() #1
+
+declare token @llvm.experimental.convergence.entry() #1
+
+declare void @llvm.amdgcn.wave.barrier() #0
+
+attributes #0 = { convergent nounwind }
+attributes #1 = { convergent nounwind memory(none) }
+attributes #4 = { convergent nounwind }
