@@ -103,9 +103,11 @@ struct texel texel_at(struct lowering *l, const struct spirv_instruction *in, co
                       spirv_id coordinate) {
     struct texel texel = {.image = image, .wide = is_wide(l, image)};
     uint32_t needed = image_spatial_count(image) + (image->type->arrayed && image->type->dim != SpvDimCube);
-    texel.coordinate_count = integer_components(l, coordinate, texel.coordinates, 3);
-    if (texel.coordinate_count < needed)
-        FAIL_INVALID(l, in, "its coordinate has %u components and needs %u", texel.coordinate_count, needed);
+    ir_value parts[4];
+    uint32_t given = integer_components(l, coordinate, parts, 4);
+    if (given < needed)
+        FAIL_INVALID(l, in, "its coordinate has %u components and needs %u", given, needed);
+    memcpy(texel.coordinates, parts, needed * sizeof *parts);
     texel.coordinate_count = needed;
     texel.kind = (uint8_t)texel_kind_of(l, image, 0);
     return texel;

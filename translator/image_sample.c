@@ -30,6 +30,14 @@ static void read_coordinates(struct lowering *l, const struct spirv_instruction 
         project(l, sample, parts[needed]);
 }
 
+static void read_gradient(struct lowering *l, spirv_id id, const struct image *image, ir_value *gradient) {
+    ir_value parts[4];
+    uint32_t needed = image_spatial_count(image);
+    if (float_components(l, id, parts, 4) < needed)
+        FAIL_INVALID(l, &l->current, "its gradient %%%u has fewer than %u components", id, needed);
+    memcpy(gradient, parts, needed * sizeof *parts);
+}
+
 static void read_level(struct lowering *l, const struct image_operands *operands, struct image_sample *sample) {
     if (operands->bias) {
         sample->lod_kind = LOD_BIAS;
@@ -41,8 +49,8 @@ static void read_level(struct lowering *l, const struct image_operands *operands
         float_components(l, operands->lod, &sample->lod, 1);
     } else if (operands->dx) {
         sample->lod_kind = LOD_GRADIENTS;
-        float_components(l, operands->dx, sample->dx, 3);
-        float_components(l, operands->dy, sample->dy, 3);
+        read_gradient(l, operands->dx, sample->image, sample->dx);
+        read_gradient(l, operands->dy, sample->image, sample->dy);
     }
     if (operands->minimum_lod)
         float_components(l, operands->minimum_lod, &sample->minimum_lod, 1);

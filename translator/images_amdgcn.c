@@ -78,7 +78,7 @@ static const char *require_dimension(struct lowering *l, const struct image *ima
     return name;
 }
 
-static bool is_texel_buffer(const struct image *image) {
+bool is_texel_buffer(const struct image *image) {
     return image->type->dim == SpvDimBuffer;
 }
 
@@ -89,29 +89,26 @@ static ir_type floats(struct lowering *l, uint32_t count) {
     return count == 1 ? scalar : ir_type_vector(l->ir, scalar, count);
 }
 
-/* What follows the descriptor of an image: no sparse residency, and the cache policy. */
-static void add_flags(struct lowering *l, struct image_call *call, const struct mapped_operation *operation) {
+void add_flags(struct lowering *l, struct image_call *call, const struct mapped_operation *operation) {
     add_integer(l, call, 0);
     add_integer(l, call, operation ? cache_policy(l, operation) : 0);
 }
 
-/* The dimension and the overloads of a call that moves `data`. */
-static void add_overloads(struct lowering *l, struct image_call *call, const struct image *image, ir_type data) {
+void add_overloads(struct lowering *l, struct image_call *call, const struct image *image, ir_type data) {
     add_name(call, require_dimension(l, image));
     add_type(l, call, data);
     add_type(l, call, image_integer(l));
     add_type(l, call, ir_type_of(l->ir, image->descriptor));
 }
 
-static void add_coordinates(struct image_call *call, const struct texel *texel) {
+void add_coordinates(struct image_call *call, const struct texel *texel) {
     for (uint32_t i = 0; i < texel->coordinate_count; i++)
         add_argument(call, texel->coordinates[i]);
     if (texel->sample && texel->image->type->multisampled)
         add_argument(call, texel->sample);
 }
 
-/* The element is the index; there is no offset besides. */
-static void add_element(struct lowering *l, struct image_call *call, const struct texel *texel,
+void add_element(struct lowering *l, struct image_call *call, const struct texel *texel,
                         const struct mapped_operation *operation) {
     add_argument(call, texel->image->descriptor);
     add_argument(call, texel->coordinates[0]);
@@ -127,7 +124,7 @@ static bool has_level(struct lowering *l, const struct texel *texel) {
     return !is_zero_constant(l, texel->lod);
 }
 
-static ir_value read_amdgcn(struct lowering *l, const struct texel *texel, const struct mapped_operation *operation) {
+ir_value read_amdgcn(struct lowering *l, const struct texel *texel, const struct mapped_operation *operation) {
     struct image_call call;
     ir_type type = floats(l, 4);
     if (is_texel_buffer(texel->image)) {
@@ -173,68 +170,6 @@ static void write_amdgcn(struct lowering *l, const struct texel *texel, ir_value
         add_flags(l, &call, operation);
     }
     end_image_call(l, &call, 0, operation);
-}
-
-/* ---- atomics ---- */
-
-static const struct image_atomic {
-    uint16_t opcode;
-    const char *name;
-} image_atomics[] = {
-    {SpvOpAtomicExchange, "swap"}, {SpvOpAtomicCompareExchange, "cmpswap"},
-    {SpvOpAtomicIIncrement, "add"}, {SpvOpAtomicIDecrement, "sub"},
-    {SpvOpAtomicIAdd, "add"},      {SpvOpAtomicISub, "sub"},
-    {SpvOpAtomicSMin, "smin"},     {SpvOpAtomicUMin, "umin"},
-    {SpvOpAtomicSMax, "smax"},     {SpvOpAtomicUMax, "umax"},
-    {SpvOpAtomicAnd, "and"},       {SpvOpAtomicOr, "or"},
-    {SpvOpAtomicXor, "xor"},
-};
-
-/* NULL where the processor has none. */
-static const char *float_atomic_name(struct lowering *l, uint16_t opcode, bool buffer) {
-    const struct image_processor *processor = image_processor(l);
-    bool buffer_has = opcode == SpvOpAtomicFAddEXT ? processor->buffer_float_add : processor->buffer_float_min_max;
-    switch (opcode) {
-    case SpvOpAtomicFAddEXT:
-        return !buffer ? processor->float_add : buffer_has ? "fadd" : NULL;
-    case SpvOpAtomicFMinEXT:
-        return !buffer ? processor->float_min : buffer_has ? "fmin" : NULL;
-    default:
-        return !buffer ? processor->float_max : buffer_has ? "fmax" : NULL;
-    }
-}
-
-static const char *atomic_name(struct lowering *l, uint16_t opcode, bool buffer) {
-    for (size_t i = 0; i < sizeof image_atomics / sizeof *image_atomics; i++)
-        if (image_atomics[i].opcode == opcode)
-            return image_atomics[i].name;
-    const char *name = float_atomic_name(l, opcode, buffer);
-    if (!name)
-        FAIL_UNSUPPORTED(l, &l->current, "this atomic on floats in images is not an instruction of %s%s",
-                         l->options->mcpu ? l->options->mcpu : "every processor",
-                         l->options->mcpu ? "" : "; name one that has it with --mcpu");
-    return name;
-}
-
-static ir_value atomic_amdgcn(struct lowering *l, const struct texel *texel, uint16_t opcode, ir_type type, ir_value value,
-                              ir_value comparator, const struct mapped_operation *operation) {
-    struct image_call call;
-    bool buffer = is_texel_buffer(texel->image);
-    begin_image_call(&call, buffer ? "struct.buffer.atomic." : "image.atomic.");
-    add_name(&call, atomic_name(l, opcode, buffer));
-    add_argument(&call, value);
-    if (comparator)
-        add_argument(&call, comparator);
-    if (buffer) {
-        add_type(l, &call, type);
-        add_element(l, &call, texel, operation);
-    } else {
-        add_overloads(l, &call, texel->image, type);
-        add_coordinates(&call, texel);
-        add_argument(&call, texel->image->descriptor);
-        add_flags(l, &call, operation);
-    }
-    return end_image_call(l, &call, type, operation);
 }
 
 /* ---- queries ---- */

@@ -49,6 +49,21 @@ const char *dimension_name(const struct image *image);
 /* The operand of an intrinsic that says how caches treat the access. */
 uint32_t cache_policy(struct lowering *l, const struct mapped_operation *operation);
 
+/* The dimension and the overloads of a call that moves `data`. */
+void add_overloads(struct lowering *l, struct image_call *call, const struct image *image, ir_type data);
+void add_coordinates(struct image_call *call, const struct texel *texel);
+/* What follows the descriptor of an image: no sparse residency, and the cache policy (none of a query). */
+void add_flags(struct lowering *l, struct image_call *call, const struct mapped_operation *operation);
+/* The descriptor of a texel buffer and what follows it: the element is the index, and there is no offset besides. */
+void add_element(struct lowering *l, struct image_call *call, const struct texel *texel,
+                 const struct mapped_operation *operation);
+bool is_texel_buffer(const struct image *image);
+ir_value read_amdgcn(struct lowering *l, const struct texel *texel, const struct mapped_operation *operation);
+
+/* images_amdgcn_atomics.c */
+ir_value atomic_amdgcn(struct lowering *l, const struct texel *texel, uint16_t opcode, ir_type type, ir_value value,
+                       ir_value comparator, const struct mapped_operation *operation);
+
 /* images_amdgcn_sample.c */
 ir_value sample_amdgcn(struct lowering *l, const struct image_sample *sample,
                        const struct mapped_operation *operation);
