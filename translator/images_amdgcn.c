@@ -34,6 +34,7 @@ void add_type(struct lowering *l, struct image_call *call, ir_type type) {
 
 ir_value end_image_call(struct lowering *l, const struct image_call *call, ir_type result,
                         const struct mapped_operation *operation) {
+    require_images(l);
     const char *name = arena_copy_string(l->arena, call->name, strlen(call->name));
     uint16_t attributes = operation ? IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN : PURE;
     ir_value value = emit_intrinsic(l, name, result, call->arguments, call->count, attributes);

@@ -10,6 +10,7 @@
 /* What image instructions of a processor differ in. */
 struct image_processor {
     const char *prefix;               /* of --mcpu's name */
+    bool lacks_images;                /* has none for texel buffers either */
     bool can_sample;                  /* has instructions that sample and gather (memory-mapping.md section 10) */
     uint32_t load, store, modify;     /* cache policy of what must be coherent in the device */
     const char *float_add;            /* of image.atomic: NULL where it has none */
@@ -20,7 +21,8 @@ struct image_processor {
 
 /* That of --mcpu; without it, one with what all have in common. */
 const struct image_processor *image_processor(struct lowering *l);
-/* Fails where the processor has no instructions that sample. */
+/* Fail where the processor has no instructions for images, or none that sample. */
+void require_images(struct lowering *l);
 void require_sampling(struct lowering *l);
 
 /* ---- calls (images_amdgcn.c) ---- */

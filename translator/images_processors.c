@@ -30,6 +30,7 @@ static const struct image_processor processors[] = {
      .buffer_float_min_max = true,
      .samples_shift = 16,
      .samples_mask = 15},
+    {.prefix = "gfx125", .lacks_images = true},
     {.prefix = "gfx12",
      .can_sample = true,
      .load = SCOPE_DEVICE,
@@ -57,6 +58,11 @@ const struct image_processor *image_processor(struct lowering *l) {
     while (strncmp(name, processor->prefix, strlen(processor->prefix)) != 0)
         processor++;
     return processor;
+}
+
+void require_images(struct lowering *l) {
+    if (image_processor(l)->lacks_images)
+        FAIL_UNSUPPORTED(l, &l->current, "%s has no instructions for images and texel buffers", l->options->mcpu);
 }
 
 void require_sampling(struct lowering *l) {
