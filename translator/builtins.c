@@ -120,6 +120,11 @@ static ir_value num_subgroups(struct lowering *l) {
     return emit2(l, IR_ADD, i32_type(l), full, ir_integer(l->ir, i32_type(l), 1));
 }
 
+/* Vulkan 1.1, "Device Groups": a pipeline knows its devices, and a kernel is made for each. */
+static ir_value device_index(struct lowering *l) {
+    return ir_integer(l->ir, i32_type(l), l->options->device_index);
+}
+
 static const struct builtin_row {
     SpvBuiltIn builtin;
     ir_value (*make)(struct lowering *l);
@@ -134,6 +139,7 @@ static const struct builtin_row {
     {SpvBuiltInSubgroupLocalInvocationId, subgroup_lane},
     {SpvBuiltInSubgroupId, subgroup_id},
     {SpvBuiltInNumSubgroups, num_subgroups},
+    {SpvBuiltInDeviceIndex, device_index},
 };
 
 /* 0 for a built-in that is not known here. */

@@ -18,7 +18,7 @@ struct settings {
     uint32_t workers;
     uint32_t most_memory; /* MB; 0: by the input's size */
     bool no_validate, statistics, help;
-    uint32_t profile, abi, glsl450, memory, stage, target, buffer_alignment, wave, convergence, flags;
+    uint32_t profile, abi, glsl450, memory, stage, target, buffer_alignment, wave, convergence, device_index, flags;
     smmra_specialization specializations[MOST_SPECIALIZATIONS];
     uint32_t specialization_count;
     smmra_options options; /* what the library gets */
@@ -52,6 +52,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--wave", "SIZE", "32 or 64 invocations in a subgroup (default: the processor's own choice)", OPTION_NUMBER, &s->wave},
         {"--convergence", "HOW", "attributes (default), or tokens: convergence-control intrinsics besides", OPTION_CHOICE,
          &s->convergence, 0, convergence_names},
+        {"--device-index", "N", "the device of its group that the kernel is for (default: 0)", OPTION_NUMBER, &s->device_index},
         {"--llvm", "PROFILE", "document (default), 22, 23, 24: spelling of store-available and load-visible",
          OPTION_CHOICE, &s->profile, 0, profile_names},
         {"--abi", "ABI", "kernel (default), or buffer: robust access, sizes of all buffers as parameters; needs --mcpu", OPTION_CHOICE, &s->abi, 0, abi_names},
@@ -115,6 +116,7 @@ static void make_options(struct settings *s) {
         .target = (smmra_target)s->target,
         .wave = s->wave,
         .convergence = (smmra_convergence)s->convergence,
+        .device_index = s->device_index,
     };
 }
 

@@ -188,6 +188,7 @@ typedef struct smmra_options {
     uint32_t wave; /* invocations of a subgroup, 32 or 64, for SMMRA_TARGET_AMDGCN: an attribute of every function. Where `mcpu`
                       names a processor whose sizes are known, it must have this one. 0: the processor's own */
     smmra_convergence convergence;
+    uint32_t device_index; /* built-in DeviceIndex: which device of the pipeline's device group the kernel is for; 0 for one alone */
 } smmra_options;
 
 /* ---- translation ---- */
