@@ -78,6 +78,7 @@ struct model_operation {
     int32_t ordered;     /* AMDGPU: the ordered set of a synchronizing operation */
     mmra_set tags;       /* AMDGPU: without those of prefix amdgpu-synchronize-as */
     uint32_t line;       /* of the source */
+    uint32_t origin;     /* SPIR-V: the word of the instruction, which many threads share */
     const char *text;    /* the source, for explanations */
 };
 

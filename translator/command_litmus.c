@@ -6,13 +6,14 @@
 #include <string.h>
 
 #include "translator/command_litmus.h"
+#include "translator/litmus_suggest.h"
 
 enum { LARGEST_MEMORY = 1 << 30, MOST_SPECIALIZATIONS = 256 };
 
 struct settings {
     const char *dot;
     uint32_t profile, unroll;
-    bool translate, mutate, outcomes, explain, show_ir, no_chains, fr_needs_locord, po_rf, letter, no_validate, help;
+    bool translate, mutate, outcomes, explain, show_ir, no_chains, fr_needs_locord, po_rf, letter, no_validate, suggest, help;
     uint32_t exposed[64]; /* of each mistake, by how many files */
     /* of SPIR-V modules */
     struct litmus_spirv_options spirv;
@@ -71,6 +72,8 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--mutate", NULL,
          "plant each of the deliberate mistakes in the translation: does a program expose it?", OPTION_FLAG,
          &s->mutate},
+        {"--suggest", NULL, "SPIR-V: annotations that could be dropped, or the fewest more that repair a data race",
+         OPTION_FLAG, &s->suggest},
         {"--outcomes", NULL, "print every outcome", OPTION_FLAG, &s->outcomes},
         {"--explain", NULL, "print an execution that shows what was found", OPTION_FLAG, &s->explain},
         {"--dot", "FILE", "write that execution as a graph; '-' is standard output", OPTION_TEXT, &s->dot},
@@ -292,6 +295,38 @@ static int validate_spirv(struct job *job, struct litmus_spirv *program, const u
     return validate(job, &source);
 }
 
+static int print_suggestions(const struct job *job, const struct suggestions *found) {
+    if (found->refused) {
+        fprintf(stderr, "%s: not supported: %s\n", shown(job), found->refused);
+        return 4;
+    }
+    if (found->race && found->count)
+        printf("%s: data race; repaired by %s\n", shown(job), found->count > 1 ? "all of" : "one annotation:");
+    else if (found->race)
+        printf("%s: data race; no %u annotations repair it\n", shown(job), found->most_together);
+    else
+        printf("%s: no data race; %s\n", shown(job),
+               found->count ? "could all be dropped without changing an outcome:" : "no annotation could be dropped");
+    for (uint32_t i = 0; i < found->count; i++) {
+        const struct suggestion *s = &found->items[i];
+        char buffer[256];
+        printf("  %s %u: %s: %s\n", s->line ? "line" : "word", s->line ? s->line : s->word,
+               printable(s->instruction, buffer, sizeof buffer), s->what);
+    }
+    if (!found->complete)
+        printf("  the bound on tries was met: there may be more\n");
+    return 0;
+}
+
+static int suggest(struct job *job, struct litmus_spirv *program) {
+    struct explore_options options = explore_defaults();
+    struct suggestions found;
+    options.model = model_options_of(job->settings);
+    options.unroll = job->settings->unroll;
+    litmus_suggest(program, &options, &job->arena, &found);
+    return print_suggestions(job, &found);
+}
+
 static int report_mistakes(const struct settings *settings) {
     uint32_t exposed = 0;
     for (uint32_t m = 0; m < litmus_mutation_count; m++) {
@@ -342,6 +377,8 @@ static int run_spirv(struct job *job, const char *bytes, size_t length) {
     litmus_read_spirv(&program, &job->arena, words, count, known, &job->settings->spirv);
     if (program.litmus.error)
         return report_error(job, &program.litmus);
+    if (job->settings->suggest)
+        return suggest(job, &program);
     if (job->settings->translate || job->settings->mutate)
         return validate_spirv(job, &program, words, count);
     return ask(job, &program.litmus, &model_vulkan);

@@ -63,6 +63,7 @@ struct litmus_spirv {
     struct litmus litmus; /* `error` and `line` say what is wrong, if anything is */
     struct litmus_grid grid; /* as it is run */
     const char *entry;
+    uint32_t memory_model; /* SpvMemoryModel */
     struct litmus_memory *memory;
     uint32_t memory_count, memory_capacity;
 };

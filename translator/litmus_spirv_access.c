@@ -74,7 +74,8 @@ static const char *describe(struct grid_reader *g, const struct spirv_instructio
 static struct model_operation begin_operation(struct grid_reader *g, const struct spirv_instruction *in,
                                               uint16_t kind) {
     return (struct model_operation){
-        .kind = kind, .scope = VULKAN_NO_SCOPE, .line = grid_line(g, in->word), .text = describe(g, in)};
+        .kind = kind, .scope = VULKAN_NO_SCOPE, .line = grid_line(g, in->word), .origin = in->word,
+        .text = describe(g, in)};
 }
 
 static struct model_operation plain_operation(struct grid_reader *g, const struct spirv_instruction *in,

@@ -59,6 +59,18 @@ expect 0 'nothing is asked: undefined behaviour' out-of-bounds.spvasm --translat
 expect 0 'fence syncscope("workgroup") release, !mmra' two-barriers.spvasm --translate --show-ir
 expect 4 'mistakes are planted in litmus files' reverse.spvasm --mutate
 
+# suggestions: the smallest repair, and what is left over
+expect 0 'repaired by one annotation' lock-relaxed.spvasm --suggest
+expect 0 'line 56: %23 = OpAtomicCompareExchange .*: add Acquire | MakeVisible | UniformMemory' lock-relaxed.spvasm --suggest
+expect 0 'OpControlBarrier .*: add UniformMemory' local-fence.spvasm --suggest
+expect 0 'repaired by all of' message-bare.spvasm --suggest
+[ "$(grep -c ': add ' "$work/out")" = 4 ] || fail "message-bare is not repaired by 4 annotations"
+expect 0 'no annotation could be dropped' message-passing.spvasm --suggest
+expect 0 'OpLoad .*: drop MakePointerVisible' histogram.spvasm --suggest
+expect 0 'OpAtomicIAdd .*: drop Acquire' barrier-groups.spvasm --suggest
+expect 0 'OpControlBarrier .*: scope Workgroup instead of Device' barrier-narrower.spvasm --suggest
+expect 4 'does not declare the Vulkan memory model' glsl450.spvasm --suggest
+
 # explanations name the lines of the assembly
 line=$(grep -n 'OpStore.*NonPrivatePointer' local-fence.spvasm | head -1 | cut -d: -f1)
 expect 0 "line $line: OpStore" local-fence.spvasm --explain
