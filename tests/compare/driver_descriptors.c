@@ -66,7 +66,7 @@ static void write_descriptors(struct run *run) {
         const struct buffer *buffer = &shader->buffers[i];
         if (!is_descriptor(buffer))
             continue;
-        VkDescriptorBufferInfo bytes = {run->buffers[i].buffer, 0, buffer->size};
+        VkDescriptorBufferInfo bytes = {run->buffers[i].buffer, 0, VK_WHOLE_SIZE};
         VkDescriptorImageInfo image = {run->images[i].sampler, run->images[i].view, VK_IMAGE_LAYOUT_GENERAL};
         VkWriteDescriptorSet write =
             write_of(run->sets[buffer->set], buffer->binding, buffer->element, descriptor_type(buffer));

@@ -49,7 +49,9 @@ static bool make_buffer(struct run *run, uint32_t index) {
                                          VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT |
                                          VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT
                                    : 0;
-    if (!make_device_buffer(run, made, buffer->size, usage))
+    /* llvmpipe reads uniform buffers by 16 bytes, and of a shorter end it reads 0 */
+    uint64_t size = buffer->kind == BUFFER_UNIFORM ? (buffer->size + 15) / 16 * 16 : buffer->size;
+    if (!make_device_buffer(run, made, size, usage))
         return false;
     memcpy(made->mapped, buffer->initial, buffer->size);
     VkBufferDeviceAddressInfo address = {.sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO,
