@@ -1,5 +1,5 @@
 #!/bin/bash
-# Lists the rows of the opcode table (translator/opcodes.c) and of GLSL.std.450 (translator/extended.c) that no compared
+# Lists the rows of the opcode table (translator/opcodes.c), of GLSL.std.450 (translator/extended.c) and AMD's sets (translator/amd_extensions.c) that no compared
 # shader runs. Without arguments it fails if a row is missing that tests/compare/uncompared.txt does not explain.
 set -euo pipefail
 . "$(dirname "$0")/common.sh"
@@ -7,6 +7,7 @@ set -euo pipefail
 {
     grep -oE 'SpvOp[A-Za-z0-9]+' "$root/translator/opcodes.c" | sed 's/^Spv//'
     sed -nE 's/^ *\[GLSLstd450([A-Za-z0-9]+)\].*/glsl \1/p' "$root/translator/extended.c"
+    grep -oE '\{"[A-Za-z0-9]+AMD"' "$root/translator/amd_extensions.c" | sed -E 's/\{"(.*)"/glsl \1/'
 } | sort -u >"$work/rows"
 
 # Shaders that the comparer does not find equal run nothing that counts.

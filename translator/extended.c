@@ -1,25 +1,7 @@
-/* Extended instructions (SPIR-V specification 3.49.4): GLSL.std.450 by a table; sets that mean nothing are
- * skipped. */
+/* Extended instructions (SPIR-V specification 3.49.4): sets by tables, GLSL.std.450's here; sets that mean nothing are skipped. */
 #include "translator/extended.h"
 
 #include <spirv/unified1/GLSL.std.450.h>
-
-/* What the operands and the result must be. */
-enum rule {
-    RULE_FLOAT,   /* floats, all of one type */
-    RULE_SHORT,   /* the same, of 16 or 32 bits: LLVM's back end computes no such function of a double */
-    RULE_WIDENED, /* the same; a half is computed as a float, for accuracy */
-    RULE_INTEGER, /* integers, all of one type */
-    RULE_OWN      /* checked by the expansion */
-};
-
-struct extended_row {
-    const char *name;
-    expansion *expand;     /* NULL: the intrinsic, if there is one */
-    const char *intrinsic; /* overloaded on the type of all operands and the result */
-    uint8_t operand_count;
-    uint8_t rule; /* enum rule */
-};
 
 /* The specification lets Round go either way with 0.5: as RoundEven. FMin and FMax may do anything with a
  * NaN: as NMin, NMax. Sin, Cos, Exp2, Log2 and Sqrt are within Vulkan's precision as LLVM's back end expands
@@ -135,14 +117,26 @@ static ir_value expand_widened(struct lowering *l, const struct extended *call,
     return resize_float(l, expand(l, &wide, row), scalar);
 }
 
-static void lower_glsl(struct lowering *l, const struct spirv_instruction *in, uint32_t number) {
-    if (number >= sizeof rows / sizeof *rows || !rows[number].name)
-        FAIL_UNSUPPORTED(l, in, "GLSL.std.450 has no instruction %u that is known here", number);
-    const struct extended_row *row = &rows[number];
+static const struct extended_set glsl_set = {"GLSL.std.450", rows, sizeof rows / sizeof *rows};
+
+static const struct extended_set *find_set(const char *name) {
+    if (strcmp(name, glsl_set.name) == 0)
+        return &glsl_set;
+    for (size_t i = 0; i < AMD_EXTENDED_SETS; i++)
+        if (strcmp(name, amd_extended_sets[i].name) == 0)
+            return &amd_extended_sets[i];
+    return NULL;
+}
+
+static void lower_extended(struct lowering *l, const struct spirv_instruction *in, const struct extended_set *set) {
+    uint32_t number = in->operands[1];
+    if (number >= set->count || !set->rows[number].name)
+        FAIL_UNSUPPORTED(l, in, "%s has no instruction %u that is known here", set->name, number);
+    const struct extended_row *row = &set->rows[number];
     if (!row->expand && !row->intrinsic)
-        FAIL_UNSUPPORTED(l, in, "GLSL.std.450 %s is for fragment shaders and not supported", row->name);
+        FAIL_UNSUPPORTED(l, in, "%s %s is for fragment shaders and not supported", set->name, row->name);
     if (in->operand_count != FIRST_OPERAND + row->operand_count)
-        FAIL_INVALID(l, in, "GLSL.std.450 %s takes %u operands", row->name, row->operand_count);
+        FAIL_INVALID(l, in, "%s %s takes %u operands", set->name, row->name, row->operand_count);
     struct extended call = {.in = in, .type = lower_type(l, in->type), .operand_count = row->operand_count};
     for (uint32_t i = 0; i < row->operand_count; i++)
         call.operands[i] = operand(l, in, FIRST_OPERAND + i);
@@ -153,10 +147,11 @@ static void lower_glsl(struct lowering *l, const struct spirv_instruction *in, u
 
 void lower_op_ext_inst(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
-    const char *set = (const char *)spirv_defining(l->spirv, in->operands[0]).operands;
-    if (spirv_is_non_semantic(set))
+    const char *name = (const char *)spirv_defining(l->spirv, in->operands[0]).operands;
+    if (spirv_is_non_semantic(name))
         return;
-    if (strcmp(set, "GLSL.std.450") != 0)
-        FAIL_UNSUPPORTED(l, in, "the extended instruction set %.60s is not supported", set);
-    lower_glsl(l, in, in->operands[1]);
+    const struct extended_set *set = find_set(name);
+    if (!set)
+        FAIL_UNSUPPORTED(l, in, "the extended instruction set %.60s is not supported", name);
+    lower_extended(l, in, set);
 }

@@ -1,5 +1,5 @@
-/* The extended instructions of GLSL.std.450: what one call of them is, and the functions that expand them
- * into IR. */
+/* Extended instructions: sets of them, of GLSL.std.450 and AMD's; what one call is, and the functions that expand them into
+ * IR. */
 #ifndef TRANSLATOR_EXTENDED_H
 #define TRANSLATOR_EXTENDED_H
 
@@ -17,6 +17,34 @@ struct extended {
 
 /* Gives the result. */
 typedef ir_value expansion(struct lowering *l, const struct extended *call);
+
+/* What the operands and the result must be. */
+enum extended_rule {
+    RULE_FLOAT,   /* floats, all of one type */
+    RULE_SHORT,   /* the same, of 16 or 32 bits: LLVM's back end computes no such function of a double */
+    RULE_WIDENED, /* the same; a half is computed as a float, for accuracy */
+    RULE_INTEGER, /* integers, all of one type */
+    RULE_OWN      /* checked by the expansion */
+};
+
+struct extended_row {
+    const char *name;
+    expansion *expand;     /* NULL: the intrinsic, if there is one */
+    const char *intrinsic; /* overloaded on the type of all operands and the result */
+    uint8_t operand_count;
+    uint8_t rule; /* enum extended_rule */
+};
+
+struct extended_set {
+    const char *name;
+    const struct extended_row *rows; /* by number; without a name: there is no such instruction */
+    size_t count;
+};
+
+/* amd_extensions.c */
+#define AMD_SHADER_BALLOT "SPV_AMD_shader_ballot"
+enum { AMD_EXTENDED_SETS = 3 };
+extern const struct extended_set amd_extended_sets[AMD_EXTENDED_SETS];
 
 /* glsl_numbers.c */
 expansion expand_s_abs, expand_f_sign, expand_s_sign, expand_fract, expand_radians, expand_degrees;

@@ -147,6 +147,10 @@ ir_value subgroup_read_lane(struct lowering *l, const struct spirv_instruction *
     return move_value(l, in, value, lane, read_lane);
 }
 
+ir_value subgroup_shuffle(struct lowering *l, const struct spirv_instruction *in, ir_value value, ir_value lane) {
+    return move_value(l, in, value, lane, shuffle);
+}
+
 /* ---- operands ---- */
 
 /* Operand 0 of the Group instructions is the execution scope; of the KHR ones there is none. */

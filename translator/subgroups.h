@@ -32,6 +32,8 @@ ir_value subgroup_ballot(struct lowering *l, ir_value predicate); /* i64: bit n 
 /* The value, of any numeric or boolean type, that a lane has; the lane is the same for all active ones. */
 ir_value subgroup_read_lane(struct lowering *l, const struct spirv_instruction *in, ir_value value,
                             ir_value lane);
+/* The same of a lane that each invocation names. */
+ir_value subgroup_shuffle(struct lowering *l, const struct spirv_instruction *in, ir_value value, ir_value lane);
 /* Fails unless operand 0 is the constant scope Subgroup. */
 void subgroup_require_scope(struct lowering *l, const struct spirv_instruction *in);
 /* The value of SubgroupEqMask and its kin, or 0 if the built-in is none of them. */

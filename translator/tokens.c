@@ -1,5 +1,6 @@
 #include "translator/tokens.h"
 
+#include "translator/extended.h"
 #include "translator/processor.h"
 #include "translator/subgroups.h"
 
@@ -23,6 +24,10 @@ static bool is_convergent(struct lowering *l, const struct spirv_instruction *in
     if (in->opcode == SpvOpFunctionCall) {
         const struct spirv_function *callee = spirv_function_of_id(l->spirv, in->operands[0]);
         return callee && l->functions[callee - l->spirv->functions].convergent;
+    }
+    if (in->opcode == SpvOpExtInst) {
+        const char *set = (const char *)spirv_defining(l->spirv, in->operands[0]).operands;
+        return strcmp(set, AMD_SHADER_BALLOT) == 0;
     }
     const struct opcode_row *row = opcode_row(in->opcode);
     for (size_t i = 0; row && i < sizeof handlers / sizeof *handlers; i++)

@@ -62,6 +62,7 @@ struct settings {
     struct image_settings image;
     bool unadvertised; /* what the driver does not say that it has is tried all the same */
     bool optimize;     /* opt -O2 before llc */
+    char driver[64];   /* the driver runs the module of this name beside it instead; empty: the same */
     uint32_t abi;      /* smmra_abi; with BUFFER, out of bounds is robust */
     uint32_t expect;   /* enum outcome */
     smmra_specialization specializations[MOST_SPECIALIZATIONS];
@@ -134,8 +135,8 @@ struct pointer_field {
 
 struct shader {
     const char *path, *name;
-    uint32_t *words;
-    size_t word_count;
+    uint32_t *words, *driver_words; /* what is translated, and what the driver runs */
+    size_t word_count, driver_word_count;
     struct spirv_module module;
     const char *entry;
     uint32_t local_size[3], groups[3];

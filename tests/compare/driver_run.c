@@ -104,8 +104,8 @@ static bool make_pipeline(struct run *run, const struct settings *settings) {
                                          .pushConstantRangeCount = push != NULL,
                                          .pPushConstantRanges = &range};
     VkShaderModuleCreateInfo module = {.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
-                                       .codeSize = shader->word_count * 4,
-                                       .pCode = shader->words};
+                                       .codeSize = shader->driver_word_count * 4,
+                                       .pCode = shader->driver_words};
     VkSpecializationMapEntry entries[MOST_SPECIALIZATIONS];
     uint32_t count = 0;
     for (uint32_t i = 0; i < settings->specialization_count; i++) {

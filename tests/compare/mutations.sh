@@ -116,3 +116,9 @@ mutation bounds-of-storage-alone bounds 'storage_class == SpvStorageClassStorage
 mutation atomics-without-bounds memory 'bool has_bounds = bounds_apply(l, view.storage_class);' 'bool has_bounds = false;' robust-atomics
 mutation size-of-descriptor access_chains 'bounds->size = load_descriptor_size(l, descriptor);' \
     'bounds->size = ir_integer(l->ir, ir_type_integer(l->ir, 64), 1u << 30);' robust-descriptors
+
+# ---- AMD's extended instructions ----
+mutation middle-is-greatest amd_extensions 'call2(l, order->least, high, call->operands[2])' 'call2(l, order->greatest, high, call->operands[2])' amd-trinary
+mutation cube-ties amd_extensions 'd.major_y = emit_compare(l, IR_FCMP, IR_OGE, y, x)' 'd.major_y = emit_compare(l, IR_FCMP, IR_OGE, x, y)' amd-cube-face
+mutation cube-s-unsigned amd_extensions 'by_sign(l, d.x, d.z, minus_z)' 'by_sign(l, d.x, minus_z, minus_z)' amd-cube-face
+mutation count-with-the-own-bit amd_extensions 'emit2(l, IR_SUB, i64, own, ir_integer(l->ir, i64, 1))' 'own' amd-ballot

@@ -134,6 +134,8 @@ bool settings_read(struct settings *settings, const char *text) {
         return settings->image.unnormalized = true;
     if (strcmp(text, "unadvertised") == 0)
         return settings->unadvertised = true;
+    if (strncmp(text, "driver=", 7) == 0)
+        return snprintf(settings->driver, sizeof settings->driver, "%s", value) < (int)sizeof settings->driver;
     if (strncmp(text, "seed=", 5) == 0)
         return read_number(value, &settings->seed);
     if (strncmp(text, "absolute=", 9) == 0)

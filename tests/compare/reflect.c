@@ -429,6 +429,14 @@ static const struct spirv_entry_point *find_entry(const struct spirv_module *mod
     return NULL;
 }
 
+/* Of the same folder, by its name. */
+static uint32_t *read_beside(const char *path, const char *name, size_t *count) {
+    char beside[512];
+    const char *slash = strrchr(path, '/');
+    snprintf(beside, sizeof beside, "%.*s%s.spv", slash ? (int)(slash + 1 - path) : 0, path, name);
+    return read_words(beside, count);
+}
+
 bool shader_read(struct shader *shader, const char *path, const struct settings *settings, char *message) {
     struct spirv_allocator allocator = {allocate, shader};
     struct spirv_specialization values[MOST_SPECIALIZATIONS];
@@ -436,10 +444,12 @@ bool shader_read(struct shader *shader, const char *path, const struct settings 
     memset(shader, 0, sizeof *shader);
     shader->path = path;
     shader->words = read_words(path, &shader->word_count);
+    shader->driver_words = *settings->driver ? read_beside(path, settings->driver, &shader->driver_word_count)
+                                             : read_words(path, &shader->driver_word_count);
     for (uint32_t i = 0; i < settings->specialization_count; i++)
         values[i] = (struct spirv_specialization){settings->specializations[i].spec_id,
                                                   settings->specializations[i].bits};
-    if (!shader->words) {
+    if (!shader->words || !shader->driver_words) {
         snprintf(message, MESSAGE_SIZE, "cannot be read");
         return false;
     }
@@ -472,4 +482,5 @@ void shader_free(struct shader *shader) {
         free(block);
     }
     free(shader->words);
+    free(shader->driver_words);
 }

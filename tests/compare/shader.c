@@ -84,7 +84,7 @@ enum outcome compare_shader(struct driver *driver, const char *path, const struc
     if (shader_read(&shader, path, settings, message)) {
         const char *lacking = driver_lacks(driver, &shader.module);
         outcome = host_build(&shader, settings, files, message);
-        if (outcome == OUTCOME_EQUAL && lacking && !settings->unadvertised) {
+        if (outcome == OUTCOME_EQUAL && lacking && !settings->unadvertised && !*settings->driver) {
             snprintf(message, MESSAGE_SIZE, "the driver lacks %s", lacking);
             outcome = OUTCOME_NOT_COMPARABLE;
         }
