@@ -159,12 +159,22 @@ static bool is_plain_in_block(const struct bracket *bracket, uint32_t opcode) {
     return true;
 }
 
+/* SPV_KHR_non_semantic_info lets them stand after a block's end, and spirv-opt puts the older debug information there too. */
+static bool is_non_semantic(const struct spirv_module *module, const struct spirv_instruction *instruction) {
+    if (instruction->opcode != SpvOpExtInst)
+        return false;
+    struct spirv_instruction import = spirv_defining(module, instruction->operands[0]);
+    return import.opcode == SpvOpExtInstImport && spirv_is_non_semantic((const char *)import.operands);
+}
+
 static enum spirv_result place(struct bracket *bracket, const struct spirv_instruction *instruction) {
     struct spirv_module *module = bracket->reader->module;
     uint8_t section = spirv_grammar_of(instruction->opcode)->section;
     bool is_declaration = is_declaration_or_in_block(instruction->opcode);
     if (section == SPIRV_SECTION_FUNCTION)
         return place_in_function(bracket, instruction);
+    if (is_non_semantic(module, instruction))
+        return SPIRV_OK;
     bool is_in_block = is_declaration || instruction->opcode == SpvOpExtInst;
     if (is_in_block && bracket->place != PLACE_MODULE && bracket->place != PLACE_BLOCK)
         return misplaced(bracket, instruction, "it stands outside of any block; a block begins with OpLabel");
