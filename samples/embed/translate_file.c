@@ -26,10 +26,11 @@ static void print_parameters(const smmra_translation *translation) {
         "sampled image",        "sampler",               "combined image sampler", "storage texel buffer",
         "uniform texel buffer",
     };
+    enum { KINDS = sizeof kinds / sizeof *kinds }; /* of this version; a later library may have more */
     size_t count;
     const smmra_resource *resources = smmra_translation_resources(translation, &count);
     for (size_t i = 0; i < count; i++)
-        printf("; parameter %u: %s of set %u, binding %u\n", resources[i].parameter, kinds[resources[i].kind],
+        printf("; parameter %u: %s of set %u, binding %u\n", resources[i].parameter, (unsigned)resources[i].kind < KINDS ? kinds[resources[i].kind] : "something",
                resources[i].set, resources[i].binding);
 }
 

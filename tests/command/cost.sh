@@ -15,7 +15,7 @@ patch() { # Perl code on @w, the words of the sample; writes x.spv
 check() { # what, expected status, options to try: without and with SPIRV-Tools' validation
     local what=$1 expected=$2 option seconds kilobytes status
     for option in ${3:---no-validate --explain}; do
-        read -r seconds kilobytes status < <("$measure" 1 "$spirv_mmra" "$option" x.spv -o out.ll 2>stderr)
+        read -r seconds kilobytes status _ < <("$measure" 1 "$spirv_mmra" "$option" x.spv -o out.ll 2>stderr)
         [[ $status =~ ^($expected)$ ]] || fail "$what ($option): status $status: $(head -n 2 stderr)"
         awk -v s="$seconds" 'BEGIN { exit s <= 1 ? 0 : 1 }' || fail "$what ($option): $seconds s"
         [ "$kilobytes" -le 102400 ] || fail "$what ($option): $kilobytes KB"

@@ -69,6 +69,21 @@ for shared in ON OFF; do
     same_ir "find_package, shared $shared" "$work/embed-$shared/translate_file"
 done
 
+
+# the project and the program of the README, as they stand there
+mkdir "$work/mine"
+block() { awk -v what="\`\`\`$1" '$0 == what { on = 1; next } /^```/ { on = 0 } on' "$root/README.md"; }
+block cmake >"$work/mine/CMakeLists.txt"
+block c >"$work/mine/main.c"
+for shared in ON OFF; do
+    cmake -S "$work/mine" -B "$work/mine-$shared" -G Ninja -DCMAKE_PREFIX_PATH="$prefix" -DBUILD_SHARED_LIBS=$shared \
+        >"$work/log" 2>&1 && cmake --build "$work/mine-$shared" >>"$work/log" 2>&1 || fail "the README's program: $(tail -5 "$work/log")"
+    same_ir "the README's program, shared $shared" "$work/mine-$shared/mine"
+done
+libraries=$(pkg-config --variable=libdir spirv-mmra)
+cc $(pkg-config --cflags spirv-mmra) "$work/mine/main.c" "$libraries/libspirv-mmra.a" -o "$work/mine/static"
+same_ir "the README's program, static without CMake" "$work/mine/static"
+
 # ---- the layer ----
 layers=0
 driver=$(find /usr/share/vulkan/icd.d -name 'lvp_icd*.json' 2>/dev/null | head -1)
