@@ -107,6 +107,17 @@ static bool find_observed(const struct parser *p, const char *thread, size_t thr
     return false;
 }
 
+/* The text need not go on after the number, nor end in a NUL. */
+static bool parse_number(const char *bytes, size_t length, uint64_t *value) {
+    char copy[32], *end;
+    if (length >= sizeof copy)
+        return false;
+    memcpy(copy, bytes, length);
+    copy[length] = '\0';
+    *value = (uint64_t)strtoll(copy, &end, 0);
+    return end == copy + length;
+}
+
 static bool parse_operand(struct parser *p, struct condition_operand *operand) {
     size_t length = name_length(p);
     if (length == 0) {
@@ -118,8 +129,11 @@ static bool parse_operand(struct parser *p, struct condition_operand *operand) {
     memset(operand, 0, sizeof *operand);
     if (*name == '-' || (*name >= '0' && *name <= '9')) {
         operand->constant = true;
-        operand->value = (uint64_t)strtoll(name, NULL, 0);
-        return true;
+        if (parse_number(name, length, &operand->value))
+            return true;
+        p->at = name;
+        fail(p, "this is no number");
+        return false;
     }
     const char *thread = NULL;
     size_t thread_length = 0;

@@ -228,9 +228,51 @@ static void own_vulkan(void **state) {
     check_suite(&(struct suite){TEST_SOURCE "/vulkan", litmus_read_vulkan, &model_vulkan, {.chains = true}});
 }
 
+/* ---- tests that are cut off ---- */
+
+static void read_cut(const struct suite *suite, const char *text, size_t length) {
+    struct arena arena;
+    struct litmus litmus;
+    char *cut = malloc(length ? length : 1); /* exactly as long, so that a sanitizer sees what is read beyond */
+    assert_non_null(cut);
+    memcpy(cut, text, length);
+    arena_init(&arena, NULL, SIZE_MAX, exhausted, NULL);
+    suite->read(&litmus, &arena, cut, length);
+    assert_true(!litmus.error || *litmus.error);
+    arena_destroy(&arena);
+    free(cut);
+}
+
+/* Text need not end in a NUL, and may end anywhere: in a number, a name, a comment. */
+static void cut_off(void **state) {
+    (void)state;
+    static const struct suite suites[] = {{.folder = TEST_SOURCE "/vulkan", .read = litmus_read_vulkan},
+                                          {.folder = TEST_SOURCE "/ir", .read = read_ir}};
+    enum { FILES = 6 };
+    for (size_t s = 0; s < 2; s++) {
+        struct dirent **entries;
+        int files = scandir(suites[s].folder, &entries, NULL, alphasort), done = 0;
+        assert_true(files > 0);
+        for (int i = 0; i < files; i++) {
+            char path[1024];
+            size_t length;
+            snprintf(path, sizeof path, "%s/%s", suites[s].folder, entries[i]->d_name);
+            char *text = *entries[i]->d_name != '.' && done < FILES ? read_file(path, &length) : NULL;
+            done += text != NULL;
+            for (size_t end = 0; text && end <= length; end++)
+                read_cut(&suites[s], text, end);
+            free(text);
+            free(entries[i]);
+        }
+        free(entries);
+        assert_int_equal(done, FILES);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(khronos),   cmocka_unit_test(vulkan),
                                        cmocka_unit_test(ir),        cmocka_unit_test(own_ir),
-                                       cmocka_unit_test(annotated), cmocka_unit_test(own_vulkan)};
+                                       cmocka_unit_test(annotated), cmocka_unit_test(own_vulkan),
+                                       cmocka_unit_test(cut_off)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
