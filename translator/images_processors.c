@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-enum { GLC = 1, DLC = 4, SC1 = 16, SCOPE_DEVICE = 16, VOLATILE = (int)(1u << 31) };
+enum { GLC = 1, DLC = 4, SC1 = 16, SCOPE_DEVICE = 16 };
+#define VOLATILE UINT32_C(0x80000000)
 
 /* The first whose prefix fits. The last stands for a processor that is not named: there only the volatile bit means the same
  * everywhere, coherence with the whole system. */
@@ -45,9 +46,9 @@ static const struct image_processor processors[] = {
      .samples_mask = 31},
     {.prefix = "",
      .can_sample = true,
-     .load = (uint32_t)VOLATILE,
-     .store = (uint32_t)VOLATILE,
-     .modify = (uint32_t)VOLATILE,
+     .load = VOLATILE,
+     .store = VOLATILE,
+     .modify = VOLATILE,
      .samples_shift = 16,
      .samples_mask = 15},
 };
@@ -72,7 +73,7 @@ void require_sampling(struct lowering *l) {
 
 uint32_t cache_policy(struct lowering *l, const struct mapped_operation *operation) {
     const struct image_processor *processor = image_processor(l);
-    uint32_t policy = operation->is_volatile ? (uint32_t)VOLATILE : 0;
+    uint32_t policy = operation->is_volatile ? VOLATILE : 0;
     if (operation->ordering == IR_NOT_ATOMIC)
         return policy;
     switch (operation->kind) {
