@@ -18,7 +18,7 @@ objects=("$build"/spirv/CMakeFiles/spirv.dir/*.c.o "$build"/mmra/CMakeFiles/mmra
 
 # Links the comparer with the translator's objects in $1.
 link() {
-    cc -rdynamic "$1"/*.c.o "${objects[@]}" -lvulkan -lm -ldl -lpthread -o "$work/compare"
+    cc -fno-lto -fno-use-linker-plugin -rdynamic "$1"/*.c.o "${objects[@]}" -lvulkan -lm -ldl -lpthread -o "$work/compare"
 }
 
 compare() { # shader...

@@ -102,23 +102,44 @@ static bool agree(const struct shader *shader, uint8_t shape, uint64_t driver, u
     return first == second;
 }
 
-static void describe(const struct shader *shader, const struct buffer *buffer, uint64_t offset,
-                     uint64_t driver, uint64_t host, char *message) {
+/* "byte 8", or of an image "level 1, texel (2, 0, 0), layer 3, sample 0, byte 8 of it". */
+static void describe_place(const struct buffer *buffer, uint64_t offset, char *place, size_t size) {
+    const struct host_image *image = &buffer->image.host;
+    uint32_t level = 0;
+    if (buffer->kind != BUFFER_IMAGE) {
+        snprintf(place, size, "byte %" PRIu64, offset);
+        return;
+    }
+    while (host_level_offset(image, level + 1) <= offset)
+        level++;
+    uint32_t bytes = host_format_size(host_format_of(image->format));
+    uint64_t rest = offset - host_level_offset(image, level), texel = rest / bytes / image->samples;
+    uint64_t width = host_extent(image->width, level), height = host_extent(image->height, level),
+             depth = host_extent(image->depth, level);
+    snprintf(place, size,
+             "level %u, texel (%" PRIu64 ", %" PRIu64 ", %" PRIu64 "), layer %" PRIu64 ", sample %" PRIu64
+             ", byte %" PRIu64 " of it",
+             level, texel % width, texel / width % height, texel / width / height % depth,
+             texel / width / height / depth, rest / bytes % image->samples, rest % bytes);
+}
+
+static void describe(const struct buffer *buffer, uint64_t offset, uint64_t driver, uint64_t host,
+                     char *message) {
     static const char *const kinds[] = {"storage buffer", "uniform buffer", "image", "push constants",
                                         "buffer pointed to"};
     uint8_t shape = buffer->shape[offset];
     uint64_t initial = 0;
-    char values[128] = "";
+    char values[128] = "", place[128];
     memcpy(&initial, buffer->initial + offset, shape_size(shape));
     if (shape >= SHAPE_FLOAT16 && shape <= SHAPE_FLOAT64)
         snprintf(values, sizeof values, " (%.9g and %.9g)", decode(driver, &formats[shape]),
                  decode(host, &formats[shape]));
+    describe_place(buffer, offset, place, sizeof place);
     snprintf(message, MESSAGE_SIZE,
-             "%s set %u binding %u[%u], byte %" PRIu64 ": driver 0x%" PRIx64 ", translation 0x%" PRIx64
+             "%s set %u binding %u[%u], %s: driver 0x%" PRIx64 ", translation 0x%" PRIx64
              "%s; it was 0x%" PRIx64,
-             kinds[buffer->kind], buffer->set, buffer->binding, buffer->element, offset, driver, host, values,
+             kinds[buffer->kind], buffer->set, buffer->binding, buffer->element, place, driver, host, values,
              initial);
-    (void)shader;
 }
 
 static uint64_t differences_in(const struct shader *shader, const struct buffer *buffer, char *message,
@@ -132,7 +153,7 @@ static uint64_t differences_in(const struct shader *shader, const struct buffer 
         memcpy(&driver, buffer->driver + i, size);
         memcpy(&host, buffer->host[0] + i, size);
         if (!agree(shader, buffer->shape[i], driver, host) && count++ == 0 && first)
-            describe(shader, buffer, i, driver, host, message);
+            describe(buffer, i, driver, host, message);
         i += size;
     }
     return count;

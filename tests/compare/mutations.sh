@@ -122,3 +122,50 @@ mutation middle-is-greatest amd_extensions 'call2(l, order->least, high, call->o
 mutation cube-ties amd_extensions 'd.major_y = emit_compare(l, IR_FCMP, IR_OGE, y, x)' 'd.major_y = emit_compare(l, IR_FCMP, IR_OGE, x, y)' amd-cube-face
 mutation cube-s-unsigned amd_extensions 'by_sign(l, d.x, d.z, minus_z)' 'by_sign(l, d.x, minus_z, minus_z)' amd-cube-face
 mutation count-with-the-own-bit amd_extensions 'emit2(l, IR_SUB, i64, own, ir_integer(l->ir, i64, 1))' 'own' amd-ballot
+
+# ---- images ----
+mutation fetch-offset-subtracted image_access 'apply(l, IR_ADD, texel->coordinates[i], offset[i])' \
+    'apply(l, IR_SUB, texel->coordinates[i], offset[i])' image-fetch-2d image-fetch-1d-3d
+mutation fetch-level-ignored image_access 'if (operands.lod)' 'if (false)' image-fetch-2d image-fetch-1d-3d image-fetch-arrays
+mutation layer-ignored image_access \
+    'texel.coordinate_count = needed;' 'texel.coordinate_count = needed - image->type->arrayed;' image-read-write-2d-array image-fetch-arrays
+mutation coordinates-swapped image_access 'texel.kind = (uint8_t)texel_kind_of(l, image, 0);' \
+    'ir_value first = texel.coordinates[0];
+    if (needed > 1) {
+        texel.coordinates[0] = texel.coordinates[1];
+        texel.coordinates[1] = first;
+    }
+    texel.kind = (uint8_t)texel_kind_of(l, image, 0);' image-read-write-2d image-atomic-add
+mutation sample-is-first image_access 'integer_components(l, operands.sample, &texel.sample, 1);' \
+    'texel.sample = ir_integer(l->ir, image_integer(l), 0);' image-multisampled image-multisampled-fetch
+mutation image-minimum-signed image_atomics 'return target->atomic(l, texel, view->opcode,' \
+    'return target->atomic(l, texel, view->opcode == SpvOpAtomicUMin ? SpvOpAtomicSMin : view->opcode,' image-atomic-min
+mutation image-addition-is-or image_atomics 'return target->atomic(l, texel, view->opcode,' \
+    'return target->atomic(l, texel, view->opcode == SpvOpAtomicIAdd ? SpvOpAtomicOr : view->opcode,' image-atomic-add
+mutation image-comparator-is-value image_atomics 'comparator = lower_value(l, view->comparator);' \
+    'comparator = lower_value(l, view->value);' image-atomic-compare-exchange
+mutation image-increment-decrements image_atomics 'return target->atomic(l, texel, view->opcode,' \
+    'return target->atomic(l, texel, view->opcode == SpvOpAtomicIIncrement ? SpvOpAtomicIDecrement : view->opcode,' \
+    image-atomic-increment
+mutation sample-level-ignored image_sample 'float_components(l, operands->lod, &sample->lod, 1);' '(void)0;' image-sample-lod-2d
+mutation gradients-one-twice image_sample 'float_components(l, operands->dy, sample->dy, 3);' \
+    'float_components(l, operands->dx, sample->dy, 3);' image-sample-grad-2d
+mutation sample-offset-ignored image_sample 'if (operands->offset)' 'if (false)' image-sample-offset image-gather-offset
+mutation gather-first-component image_sample 'sample->component = (uint32_t)component;' 'sample->component = 0;' image-gather-2d
+mutation gather-offsets-turned image_sample 'ir_value pair = emit_extract_value(l, array, i);' \
+    'ir_value pair = emit_extract_value(l, array, 3 - i);' image-gather-offset
+mutation reference-not-divided image_sample 'if (sample->reference)
+        sample->reference' 'if (false)
+        sample->reference' image-sample-projective
+mutation divided-by-another image_sample 'project(l, sample, parts[needed]);' 'project(l, sample, parts[needed - 1]);' \
+    image-sample-projective
+mutation array-layer-of-sample image_sample 'sample->coordinate_count = needed;' \
+    'sample->coordinate_count = needed - image->type->arrayed;' image-sample-lod-2d-array image-sample-lod-cube-array
+mutation size-of-first-level image_queries 'if (has_lod && in->operand_count > 1)' 'if (false)' image-size-sampled
+mutation levels-are-samples image_queries 'l->target->images->levels(l, &image)' 'l->target->images->samples(l, &image)' image-size-sampled
+mutation another-sampler images 'emit_offset(l, address, IMAGE_DESCRIPTOR_BYTES)' 'emit_offset(l, address, 0)' image-sample-lod-2d
+mutation plane-is-line images '    case SpvDim2D:
+        return 2;' '    case SpvDim2D:
+        return 1;' image-read-write-2d image-sample-lod-2d
+mutation size-turned image_queries 'shuffle(l, answer, answer, (uint32_t[]){0, 1, 2}, count)' \
+    'shuffle(l, answer, answer, (uint32_t[]){1, 0, 2}, count)' image-size-storage image-size-sampled
