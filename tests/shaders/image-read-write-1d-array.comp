@@ -1,0 +1,16 @@
+#version 460
+
+// Layers of 1D.
+// A texel is read and written back changed; those that are not there read as 0, and are not written.
+layout(local_size_x = 8, local_size_y = 8) in;
+
+layout(set = 0, binding = 0, rgba32i) uniform iimage1DArray image;
+layout(set = 0, binding = 1) buffer Result { ivec4 result[]; };
+
+void main() {
+    ivec2 place = ivec2(gl_GlobalInvocationID.xy);
+    uint i = gl_GlobalInvocationID.y * 16u + gl_GlobalInvocationID.x;
+    ivec4 texel = imageLoad(image, place);
+    result[i] = texel;
+    imageStore(image, place, texel.wzyx + ivec4(1, 2, 3, 4));
+}
