@@ -76,7 +76,7 @@ mutation decrement-increments memory_map_atomic '{SpvOpAtomicIDecrement, MAPPED_
 mutation comparator-swapped memory 'operands[1] = lower_value(l, view->comparator);
         operands[2] = lower_value(l, view->value);' 'operands[2] = lower_value(l, view->comparator);
         operands[1] = lower_value(l, view->value);' atomic-compare-exchange
-mutation barrier-dropped annotations 'emit_intrinsic(l, l->target->workgroup_barrier, 0, NULL, 0, attributes);' 'return;' \
+mutation barrier-dropped annotations 'emit_workgroup_barrier(l);' '(void)0;' \
     shared-prefix-sum shared-array
 
 # ---- built-ins and parameters ----
@@ -84,7 +84,7 @@ mutation local-id-is-workgroup-id builtins 'read_registers(l, l->target->local_i
     'read_registers(l, l->target->workgroup_id, components);' builtin-ids
 mutation index-in-another-order builtins 'emit2(l, IR_MUL, i32_type(l), locals[2], size_of_dimension(l, 1))' \
     'emit2(l, IR_MUL, i32_type(l), locals[2], size_of_dimension(l, 0))' builtin-ids
-mutation groups-one-off builtins 'HIDDEN_BLOCK_COUNT + 4 * i' 'HIDDEN_BLOCK_COUNT + 4 * (2 - i)' builtin-num-workgroups
+mutation groups-one-off builtins 'implicit_argument(l, HIDDEN_BLOCK_COUNT, three, 4)' 'implicit_argument(l, HIDDEN_GLOBAL_OFFSET, three, 4)' builtin-num-workgroups
 mutation private-not-initialized entry_point 'if (in.operand_count < 2)' 'if (true)' private-initialized
 
 # ---- control flow ----
@@ -97,7 +97,7 @@ mutation switch-case-off control_flow 'operands[3 + 2 * i] = label_of(l, in, lit
 # ---- subgroups ----
 mutation shuffle-direction opcodes '{lower_op_subgroup_shuffle, IR_SUB, .flags = SUBGROUP_HAS_SCOPE}' \
     '{lower_op_subgroup_shuffle, IR_ADD, .flags = SUBGROUP_HAS_SCOPE}' subgroup-shuffle-relative
-mutation all-is-any-lane subgroups 'l->target->ballot' 'l->target->read_first_lane' subgroup-vote subgroup-ballot
+mutation all-is-any-lane subgroups 'emit_intrinsic(l, l->target->ballot, ' 'emit_intrinsic(l, l->target->read_first_lane, ' subgroup-vote subgroup-ballot
 mutation mask-below-includes-own subgroups 'emit2(l, IR_SUB, i64_type(l), own, one)' 'own' subgroup-masks
 
 # ---- zero-initialized workgroup memory ----
