@@ -148,8 +148,7 @@ mutation image-increment-decrements image_atomics 'return target->atomic(l, texe
     'return target->atomic(l, texel, view->opcode == SpvOpAtomicIIncrement ? SpvOpAtomicIDecrement : view->opcode,' \
     image-atomic-increment
 mutation sample-level-ignored image_sample 'float_components(l, operands->lod, &sample->lod, 1);' '(void)0;' image-sample-lod-2d
-mutation gradients-one-twice image_sample 'float_components(l, operands->dy, sample->dy, 3);' \
-    'float_components(l, operands->dx, sample->dy, 3);' image-sample-grad-2d
+mutation gradients-one-twice image_sample 'read_gradient(l, operands->dy, ' 'read_gradient(l, operands->dx, ' image-sample-grad-2d
 mutation sample-offset-ignored image_sample 'if (operands->offset)' 'if (false)' image-sample-offset image-gather-offset
 mutation gather-first-component image_sample 'sample->component = (uint32_t)component;' 'sample->component = 0;' image-gather-2d
 mutation gather-offsets-turned image_sample 'ir_value pair = emit_extract_value(l, array, i);' \
