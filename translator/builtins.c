@@ -20,6 +20,10 @@ static void read_registers(struct lowering *l, const char *const names[3], ir_va
         components[i] = emit_intrinsic(l, names[i], i32_type(l), NULL, 0, pure);
 }
 
+static ir_value constant(struct lowering *l, uint32_t value) {
+    return ir_integer(l->ir, i32_type(l), value);
+}
+
 static ir_value size_of_dimension(struct lowering *l, uint32_t dimension) {
     return ir_integer(l->ir, i32_type(l), l->workgroup_size[dimension]);
 }
@@ -58,9 +62,34 @@ static void workgroup_ids(struct lowering *l, ir_value components[3]) {
         components[i] = emit2(l, IR_ADD, i32_type(l), components[i], dispatch_base(l, i));
 }
 
+/* (z * size.y + y) * size.x + x */
+static ir_value index_of(struct lowering *l, const ir_value components[3]) {
+    ir_value index = emit2(l, IR_MUL, i32_type(l), components[2], size_of_dimension(l, 1));
+    index = emit2(l, IR_ADD, i32_type(l), index, components[1]);
+    index = emit2(l, IR_MUL, i32_type(l), index, size_of_dimension(l, 0));
+    return emit2(l, IR_ADD, i32_type(l), index, components[0]);
+}
+
+/* The lanes of the processor are numbered row by row. With DerivativeGroupQuads, four in a row are to be 2 x 2 invocations: lane n of
+ * a layer is in quad n / 4, and the quads are numbered row by row. Width and height are even then. */
+static void local_ids(struct lowering *l, ir_value components[3]) {
+    read_registers(l, l->target->local_id, components);
+    if (!l->derivative_quads)
+        return;
+    ir_value lane = emit2(l, IR_MUL, i32_type(l), components[1], size_of_dimension(l, 0));
+    lane = emit2(l, IR_ADD, i32_type(l), lane, components[0]);
+    ir_value quad = emit2(l, IR_LSHR, i32_type(l), lane, constant(l, 2));
+    ir_value width = constant(l, l->workgroup_size[0] / 2), one = constant(l, 1);
+    ir_value x = emit2(l, IR_SHL, i32_type(l), emit2(l, IR_UREM, i32_type(l), quad, width), one);
+    ir_value y = emit2(l, IR_SHL, i32_type(l), emit2(l, IR_UDIV, i32_type(l), quad, width), one);
+    components[0] = emit2(l, IR_OR, i32_type(l), x, emit2(l, IR_AND, i32_type(l), lane, one));
+    ir_value high = emit2(l, IR_AND, i32_type(l), emit2(l, IR_LSHR, i32_type(l), lane, one), one);
+    components[1] = emit2(l, IR_OR, i32_type(l), y, high);
+}
+
 static ir_value local_invocation_id(struct lowering *l) {
     ir_value components[3];
-    read_registers(l, l->target->local_id, components);
+    local_ids(l, components);
     return vector_of(l, components);
 }
 
@@ -81,7 +110,7 @@ static ir_value workgroup_size(struct lowering *l) {
 static ir_value global_invocation_id(struct lowering *l) {
     ir_value groups[3], locals[3];
     workgroup_ids(l, groups);
-    read_registers(l, l->target->local_id, locals);
+    local_ids(l, locals);
     for (uint32_t i = 0; i < 3; i++) {
         ir_value start = emit2(l, IR_MUL, i32_type(l), groups[i], size_of_dimension(l, i));
         locals[i] = emit2(l, IR_ADD, i32_type(l), start, locals[i]);
@@ -89,14 +118,10 @@ static ir_value global_invocation_id(struct lowering *l) {
     return vector_of(l, locals);
 }
 
-/* (z * size.y + y) * size.x + x */
 ir_value local_invocation_index(struct lowering *l) {
     ir_value locals[3];
-    read_registers(l, l->target->local_id, locals);
-    ir_value index = emit2(l, IR_MUL, i32_type(l), locals[2], size_of_dimension(l, 1));
-    index = emit2(l, IR_ADD, i32_type(l), index, locals[1]);
-    index = emit2(l, IR_MUL, i32_type(l), index, size_of_dimension(l, 0));
-    return emit2(l, IR_ADD, i32_type(l), index, locals[0]);
+    local_ids(l, locals);
+    return index_of(l, locals);
 }
 
 /* One load: LLVM 22's preloading of kernel arguments for gfx942 crashes where a kernel without parameters does not use
@@ -107,9 +132,11 @@ static ir_value num_workgroups(struct lowering *l) {
                                                : implicit_argument(l, HIDDEN_BLOCK_COUNT, three, 4);
 }
 
-/* Invocations fill wavefronts in the order of LocalInvocationIndex. */
+/* Invocations fill wavefronts in the order of the processor's lanes, which is that of LocalInvocationIndex but in quads. */
 static ir_value subgroup_id(struct lowering *l) {
-    return emit2(l, IR_UDIV, i32_type(l), local_invocation_index(l), subgroup_size(l));
+    ir_value lanes[3];
+    read_registers(l, l->target->local_id, lanes);
+    return emit2(l, IR_UDIV, i32_type(l), index_of(l, lanes), subgroup_size(l));
 }
 
 /* ceil(invocations / size) */

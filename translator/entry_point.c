@@ -358,6 +358,19 @@ static void bind_parameters(struct lowering *l, const struct kernel *kernel, ir_
     }
 }
 
+static bool has_derivative_quads(struct lowering *l, spirv_id function) {
+    bool found = false;
+    if (!spirv_has_capability(l->spirv, SpvCapabilityComputeDerivativeGroupQuadsNV))
+        return false;
+    for (uint32_t i = 0; i < l->spirv->execution_mode_count; i++) {
+        const struct spirv_execution_mode *mode = &l->spirv->execution_modes[i];
+        found |= mode->entry_point == function && mode->mode == SpvExecutionModeDerivativeGroupQuadsNV;
+    }
+    if (found && (l->workgroup_size[0] % 2 || l->workgroup_size[1] % 2))
+        FAIL_INVALID(l, NULL, "with DerivativeGroupQuads, width and height of the workgroup are even");
+    return found;
+}
+
 void lower_kernel(struct lowering *l, const struct chosen_entry *entry) {
     const struct spirv_function *function = spirv_function_of_id(l->spirv, entry->point->function);
     struct lowered_function *needs = &l->functions[function - l->spirv->functions];
@@ -370,6 +383,7 @@ void lower_kernel(struct lowering *l, const struct chosen_entry *entry) {
         FAIL_INVALID(l, &l->current, "an entry point takes no parameters and returns nothing");
     names_begin_function(l);
     uint32_t total = find_workgroup_size(l, entry->point->function);
+    l->derivative_quads = has_derivative_quads(l, entry->point->function);
     choose_parameters(l, &kernel, item_parameter);
     l->zeroing = lower_zeroing(l, entry->point, total);
     ir_function ir = new_kernel(l, &kernel);

@@ -187,6 +187,7 @@ struct lowering {
 
     ir_function zeroing; /* of Workgroup memory, of the entry point, or 0 */
     uint32_t workgroup_size[3]; /* of the entry point */
+    bool derivative_quads; /* its invocations are numbered so that those of 2 x 2 follow one another */
     uint32_t smallest_workgroup, largest_workgroup; /* invocations, of all entry points */
     const struct spirv_constant *workgroup_size_constant; /* built-in WorkgroupSize; NULL: none */
     const uint32_t **local_sizes; /* by function: its LocalSize or LocalSizeId; NULL: none */
@@ -455,6 +456,9 @@ HANDLER(lower_op_outer_product);
 /* dot_products.c */
 enum { DOT_FIRST_SIGNED = 1, DOT_SECOND_SIGNED = 2, DOT_ACCUMULATES = 4 }; /* flags of its rows */
 HANDLER(lower_op_integer_dot);
+/* derivatives.c */
+enum { DERIVATIVE_X = 1, DERIVATIVE_Y = 2, DERIVATIVE_COARSE = 4 }; /* flags of its rows; x and y: the width */
+HANDLER(lower_op_derivative);
 /* extended.c */
 HANDLER(lower_op_ext_inst);
 /* images.c, image_*.c */

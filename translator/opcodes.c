@@ -168,6 +168,17 @@ static const struct opcode_row rows[] = {
     [SpvOpFOrdGreaterThanEqual] = {lower_comparison, IR_FCMP, IR_OGE},
     [SpvOpFUnordGreaterThanEqual] = {lower_comparison, IR_FCMP, IR_FUGE},
 
+    /* 3.49.16 Derivative */
+    [SpvOpDPdx] = {lower_op_derivative, .flags = DERIVATIVE_X},
+    [SpvOpDPdy] = {lower_op_derivative, .flags = DERIVATIVE_Y},
+    [SpvOpFwidth] = {lower_op_derivative, .flags = DERIVATIVE_X | DERIVATIVE_Y},
+    [SpvOpDPdxFine] = {lower_op_derivative, .flags = DERIVATIVE_X},
+    [SpvOpDPdyFine] = {lower_op_derivative, .flags = DERIVATIVE_Y},
+    [SpvOpFwidthFine] = {lower_op_derivative, .flags = DERIVATIVE_X | DERIVATIVE_Y},
+    [SpvOpDPdxCoarse] = {lower_op_derivative, .flags = DERIVATIVE_X | DERIVATIVE_COARSE},
+    [SpvOpDPdyCoarse] = {lower_op_derivative, .flags = DERIVATIVE_Y | DERIVATIVE_COARSE},
+    [SpvOpFwidthCoarse] = {lower_op_derivative, .flags = DERIVATIVE_X | DERIVATIVE_Y | DERIVATIVE_COARSE},
+
     /* 3.49.17 Control flow */
     [SpvOpPhi] = {lower_op_phi},
     [SpvOpBranch] = {lower_op_branch},

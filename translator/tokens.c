@@ -18,6 +18,7 @@ static bool is_convergent(struct lowering *l, const struct spirv_instruction *in
         lower_op_subgroup_broadcast_first, lower_op_subgroup_shuffle,
         lower_op_subgroup_quad_broadcast, lower_op_subgroup_quad_swap,
         lower_op_subgroup_rotate,         lower_op_subgroup_arithmetic,
+        lower_op_derivative,
     };
     if (in->opcode == SpvOpControlBarrier)
         return true;

@@ -168,3 +168,11 @@ mutation plane-is-line images '    case SpvDim2D:
         return 1;' image-read-write-2d image-sample-lod-2d
 mutation size-turned image_queries 'shuffle(l, answer, answer, (uint32_t[]){0, 1, 2}, count)' \
     'shuffle(l, answer, answer, (uint32_t[]){1, 0, 2}, count)' image-size-storage image-size-sampled
+
+# ---- derivatives ----
+mutation fine-is-coarse derivatives 'coarse ? X_BIT | Y_BIT : bit' 'X_BIT | Y_BIT' derivatives-quads derivatives-linear
+mutation difference-backwards derivatives 'apply(l, IR_FSUB, to, from)' 'apply(l, IR_FSUB, from, to)' derivatives-quads
+mutation width-without-magnitude derivatives 'call1(l, "llvm.fabs", y)' 'y' derivatives-quads derivatives-linear
+mutation quads-in-columns builtins 'emit2(l, IR_UREM, i32_type(l), quad, width)' 'emit2(l, IR_UDIV, i32_type(l), quad, width)' derivatives-quads
+mutation quads-not-numbered entry_point 'mode->mode == SpvExecutionModeDerivativeGroupQuadsNV' 'false' derivatives-quads
+mutation dpdx-is-dpdy opcodes '[SpvOpDPdx] = {lower_op_derivative, .flags = DERIVATIVE_X}' '[SpvOpDPdx] = {lower_op_derivative, .flags = DERIVATIVE_X | DERIVATIVE_Y}' derivatives-quads derivatives-linear
