@@ -459,6 +459,8 @@ HANDLER(lower_op_integer_dot);
 /* derivatives.c */
 enum { DERIVATIVE_X = 1, DERIVATIVE_Y = 2, DERIVATIVE_COARSE = 4 }; /* flags of its rows; x and y: the width */
 HANDLER(lower_op_derivative);
+/* clock.c */
+HANDLER(lower_op_read_clock);
 /* extended.c */
 HANDLER(lower_op_ext_inst);
 /* images.c, image_*.c */

@@ -275,6 +275,7 @@ static const struct extension_row {
     {.opcode = SpvOpUDotAccSat, .row = {.lower = lower_op_integer_dot, .flags = DOT_ACCUMULATES}},
     {.opcode = SpvOpSUDotAccSat,
      .row = {.lower = lower_op_integer_dot, .flags = DOT_FIRST_SIGNED | DOT_ACCUMULATES}},
+    {.opcode = SpvOpReadClockKHR, .row = {.lower = lower_op_read_clock}},
     {.opcode = SpvOpAssumeTrueKHR, .row = {.lower = lower_nothing}},
     {.opcode = SpvOpExpectKHR, .row = {.lower = lower_op_copy_object}},
     {.opcode = SpvOpGroupNonUniformRotateKHR,
