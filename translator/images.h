@@ -92,7 +92,7 @@ struct image_operands read_image_operands(struct lowering *l, const struct spirv
 /* The components of a float or integer value, at 32 bits; at most `most`. Gives how many there are. */
 uint32_t float_components(struct lowering *l, spirv_id id, ir_value *components, uint32_t most);
 uint32_t integer_components(struct lowering *l, spirv_id id, ir_value *components, uint32_t most);
-/* How the result type, or the sampled type, and the extension operands see a texel. */
+/* How the sampled type and the extension operands see a texel. */
 enum texel_kind texel_kind_of(struct lowering *l, const struct image *image, uint32_t operand_mask);
 
 /* ---- image_access.c ---- */
