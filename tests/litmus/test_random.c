@@ -10,6 +10,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "translator/litmus_validate.h"
 
@@ -238,7 +239,63 @@ static void random_programs_are_sound(void **state) {
     assert_int_equal(results[VALIDATION_REFUSED], 0);
 }
 
+/* ---- mistakes ---- */
+
+/* Whether the translation with a mistake is unsound on the program in some profile. */
+static bool exposes(const char *text, const struct litmus_mutation *mistake) {
+    struct arena arena;
+    struct litmus litmus;
+    struct validation_source source;
+    bool unsound = false;
+    arena_init(&arena, NULL, SIZE_MAX, exhausted, NULL);
+    litmus_read_vulkan(&litmus, &arena, text, strlen(text));
+    validation_begin(&source, &litmus, &arena);
+    bool judged = !source.answer.race && !source.answer.statistics.mixed_scopes;
+    for (enum profile profile = 0; judged && profile < PROFILE_COUNT && !unsound; profile++) {
+        uint32_t variant = below(8);
+        struct map_options options = {.profile = profile,
+                                      .thread_private = true,
+                                      .backend_workarounds = variant & 1,
+                                      .atomics_sync_as = variant & 2,
+                                      .implicit_nonprivate = variant & 4};
+        struct validation v;
+        validation_check(&source, &options, mistake, &arena, &v);
+        unsound = v.result == VALIDATION_UNSOUND;
+    }
+    arena_destroy(&arena);
+    return unsound;
+}
+
+/* SMMRA_RANDOM_MISTAKES=SECONDS: plants each mistake of the list, and looks for a program that exposes it for so long. */
+static void random_programs_expose_mistakes(void **state) {
+    (void)state;
+    uint32_t seconds = number_from("SMMRA_RANDOM_MISTAKES", 0), seed = number_from("SMMRA_RANDOM_SEED", 1), missed = 0;
+    if (!seconds) {
+        print_message("left out: SMMRA_RANDOM_MISTAKES says for how many seconds a mistake is looked for\n");
+        skip();
+    }
+    for (uint32_t m = 0; m < litmus_mutation_count; m++) {
+        clock_t begin = clock();
+        bool found = false;
+        uint32_t programs = 0;
+        while (!found && clock() - begin < (clock_t)seconds * CLOCKS_PER_SEC) {
+            char text[1 << 14];
+            generator = ((uint64_t)seed << 32) + programs++;
+            below(2);
+            below(2);
+            make_program();
+            print_program(text, sizeof text);
+            found = exposes(text, &litmus_mutations[m]);
+        }
+        print_message("%-32s %s after %u programs, %.2f s\n", litmus_mutations[m].name, found ? "found" : "NOT FOUND",
+                      programs, (double)(clock() - begin) / CLOCKS_PER_SEC);
+        missed += !found;
+    }
+    assert_int_equal(missed, 0);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(random_programs_are_sound)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(random_programs_are_sound),
+                                       cmocka_unit_test(random_programs_expose_mistakes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
