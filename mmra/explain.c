@@ -103,6 +103,26 @@ static const char *apart(const struct explored *one, int32_t a, int32_t b) {
     return "thread";
 }
 
+/* Operations between two accesses that synchronize, but order other storage classes than the accesses'. */
+static void put_other_class(struct text *text, const struct explored *one, uint32_t first, uint32_t second) {
+    const struct execution *x = one->x;
+    relation sw = find_link(x, "sw");
+    for (uint32_t a = 0; sw && a < x->count; a++)
+        for (uint32_t b = 0; b < x->count; b++) {
+            const struct model_operation *release = x->events[a].operation, *acquire = x->events[b].operation;
+            if (!relation_has(x->pool, sw, a, b) || !relation_has(x->pool, x->po, first, a) ||
+                !relation_has(x->pool, x->po, b, second))
+                continue;
+            bool released = release->semantics >> x->events[first].operation->storage_class & 1;
+            bool acquired = acquire->semantics >> x->events[second].operation->storage_class & 1;
+            if (!released || !acquired) {
+                put(text, ": e%u synchronizes with e%u, but e%u does not order the storage class of e%u", a, b,
+                    released ? b : a, released ? second : first);
+                return;
+            }
+        }
+}
+
 /* Why nothing orders the first before the second: the first link that is missing. */
 static void put_missing_link(struct text *text, const struct explored *one, uint32_t first, uint32_t second) {
     const struct execution *x = one->x;
@@ -115,6 +135,7 @@ static void put_missing_link(struct text *text, const struct explored *one, uint
         put(text, "e%u does not happen before e%u", first, second);
         if (!(a->flags & MODEL_NONPRIVATE) || !(b->flags & MODEL_NONPRIVATE))
             put(text, ", and e%u is private", a->flags & MODEL_NONPRIVATE ? second : first);
+        put_other_class(text, one, first, second);
         put(text, "\n");
         return;
     }

@@ -74,7 +74,7 @@ expect 4 'does not declare the Vulkan memory model' glsl450.spvasm --suggest
 # explanations name the lines of the assembly
 line=$(grep -n 'OpStore.*NonPrivatePointer' local-fence.spvasm | head -1 | cut -d: -f1)
 expect 0 "line $line: OpStore" local-fence.spvasm --explain
-expect 0 'does not happen before' local-fence.spvasm --explain
+expect 0 'e3 synchronizes with e4, but e3 does not order the storage class of e2' local-fence.spvasm --explain
 
 # a module says the same as its assembly
 spirv-as --target-env vulkan1.3 -o "$work/reverse.spv" reverse.spvasm || fail 'spirv-as'
