@@ -271,6 +271,8 @@ static bool is_uneventful(const struct checker *c, uint32_t index) {
     if ((instruction->mmra && !tags->clean) || tags->none || (tags->private && tags->nonprivate) ||
         c->judges_plain)
         return false;
+    if (instruction->annotations & IR_THREAD_PRIVATE && !tags->private)
+        return false;
     return instruction->opcode == IR_LOAD ||
            (!c->needs_roots && check_address_space(c, module->operands[instruction->operands + 1]) != 4);
 }

@@ -37,10 +37,16 @@ enum check_rule {
     CHECK_AV_NAME,
     CHECK_NEVER_AVAILABLE,
     CHECK_NEVER_VISIBLE,
+    CHECK_THREAD_PRIVATE_SHARED,
+    /* orderings */
+    CHECK_ORDERING,
+    CHECK_UNORDERED_ATOMIC,
+    CHECK_ATOMIC_ALIGNMENT,
     /* scopes */
     CHECK_UNKNOWN_SCOPE,
     CHECK_ONE_AS_TAG,
     CHECK_SINGLETHREAD_FENCE,
+    CHECK_BARRIER_SCOPE,
     /* convergent */
     CHECK_NOT_CONVERGENT,
     CHECK_CONVERGENT_FUNCTION,
@@ -54,6 +60,7 @@ enum check_rule {
     /* fences */
     CHECK_MERGED_FENCES,
     CHECK_DEAD_FENCE,
+    CHECK_HALF_BARRIER,
     CHECK_LOST_ORDERING,
     /* attributes */
     CHECK_NOALIAS_SHARED,
@@ -61,6 +68,7 @@ enum check_rule {
     /* too strong */
     CHECK_FENCE_NARROWER,
     CHECK_FENCE_MERGEABLE,
+    CHECK_FENCE_WIDER,
     CHECK_AV_UNNEEDED,
     CHECK_UNTAGGED_PRIVATE,
     /* the silencing comments themselves */

@@ -129,8 +129,11 @@ static struct check_callee learn_callee(const struct checker *c, const struct ir
     if (begins_with(name, "llvm."))
         for (size_t i = 0; i < sizeof callee_rows / sizeof *callee_rows; i++)
             if (begins_with(name, callee_rows[i].prefix))
-                return (struct check_callee){callee_rows[i].kind, callee_rows[i].convergent,
-                                             callee_rows[i].writes, callee_rows[i].revisions};
+                return (struct check_callee){.kind = callee_rows[i].kind,
+                                             .convergent = callee_rows[i].convergent,
+                                             .writes = callee_rows[i].writes,
+                                             .wave = begins_with(name, "llvm.amdgcn.wave."),
+                                             .revisions = callee_rows[i].revisions};
     if (!function->defined && function->attributes & IR_FUNCTION_READNONE)
         callee.kind = CALLEE_HARMLESS;
     return callee;

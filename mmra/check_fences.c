@@ -118,28 +118,112 @@ static bool orders_something(struct checker *c, const struct ir_instruction *fen
     return !anything || c->any_unknown_access;
 }
 
+/* ---- fences and barriers ---- */
+
 enum { NEAR = 64 };
 
-/* The first instruction from `index` on, in steps of `step` and not far away, that touches memory and is no
- * fence: is it a barrier? */
-static bool meets_barrier(const struct checker *c, const struct ir_block *block, uint32_t index, int step) {
+/* The first instruction from `index` on, in steps of `step` and not far away, that touches memory, and what it does to
+ * it; CHECK_NO_INSTRUCTION if there is none. What lies in address space 5 is passed by, and fences are if `past_fences`. */
+static uint32_t find_neighbour(const struct checker *c, const struct ir_block *block, uint32_t index, int step,
+                               bool past_fences, struct check_event *event) {
     uint32_t place = index - block->first_instruction;
     for (int i = 0; i < NEAR; i++) {
-        struct check_event event;
         place += (uint32_t)step; /* before the first it wraps, and is beyond the last */
         if (place >= block->instruction_count)
-            return false;
+            return CHECK_NO_INSTRUCTION;
         const struct ir_instruction *instruction = &c->module->instructions[block->first_instruction + place];
-        if (instruction->opcode != IR_FENCE && check_event_of(c, instruction, &event))
-            return event.barrier;
+        if (instruction->opcode == IR_OPAQUE)
+            return CHECK_NO_INSTRUCTION;
+        if (!check_may_touch_memory(instruction->opcode) || !check_event_of(c, instruction, event))
+            continue;
+        bool touches = event->space || event->barrier || event->unknown || instruction->opcode == IR_CALL;
+        if (instruction->opcode == IR_FENCE ? !past_fences : touches)
+            return block->first_instruction + place;
     }
-    return false;
+    return CHECK_NO_INSTRUCTION;
 }
 
 /* GLSL's barrier() orders local memory, in shaders without any too. So do fences of other languages beside a
  * barrier: what they are to order may be none, and that is no mistake of their tags. */
 static bool belongs_to_barrier(const struct checker *c, const struct ir_block *block, uint32_t index) {
-    return meets_barrier(c, block, index, 1) || meets_barrier(c, block, index, -1);
+    for (int step = -1; step <= 1; step += 2) {
+        struct check_event event;
+        if (find_neighbour(c, block, index, step, true, &event) != CHECK_NO_INSTRUCTION && event.barrier)
+            return true;
+    }
+    return false;
+}
+
+/* An access that others may be concerned with and that orders nothing by itself. */
+static bool is_unordered(struct checker *c, uint32_t index, const struct check_event *event) {
+    const struct ir_instruction *instruction = &c->module->instructions[index];
+    const struct check_tags *tags = check_tags_of(c, instruction->mmra);
+    return event->space && !event->unknown && !check_synchronizes(event) && !event->barrier &&
+           (event->reads || event->writes) && !(tags->private && !tags->nonprivate) &&
+           !(instruction->annotations & (IR_THREAD_PRIVATE | IR_INVARIANT_LOAD));
+}
+
+/* The fence orders what the access is concerned with. */
+static bool orders(struct checker *c, uint32_t fence, uint32_t access, const struct check_event *event) {
+    return check_compatible(c, c->module->instructions[fence].mmra, 0, true, c->module->instructions[access].mmra,
+                            event->space, false);
+}
+
+/* Among the fences that stand beside the barrier on one side, one of `half` alone that orders the access. A fence of both
+ * halves on one side is what many write, and is meant. */
+static uint32_t find_half(struct checker *c, const struct ir_block *block, uint32_t barrier, int step, bool acquire,
+                          uint32_t access, const struct check_event *accessed) {
+    struct check_event event;
+    uint32_t fence = find_neighbour(c, block, barrier, step, false, &event);
+    for (; fence != CHECK_NO_INSTRUCTION && event.fence; fence = find_neighbour(c, block, fence, step, false, &event)) {
+        bool alone = acquire ? event.acquires && !event.releases : event.releases && !event.acquires;
+        if (alone && orders(c, fence, access, accessed))
+            return fence;
+    }
+    return CHECK_NO_INSTRUCTION;
+}
+
+/* Directly at one side of the barrier stands an access, and at the other a fence of the half that belongs there: the fence
+ * that should order the access is missing. */
+static void check_half(struct checker *c, const struct ir_block *block, uint32_t barrier, bool released) {
+    struct check_event event;
+    int side = released ? -1 : 1;
+    uint32_t access = find_neighbour(c, block, barrier, side, false, &event);
+    if (access == CHECK_NO_INSTRUCTION || event.fence || !(released ? event.writes : event.reads) ||
+        !is_unordered(c, access, &event))
+        return;
+    uint32_t fence = find_half(c, block, barrier, -side, released, access, &event);
+    if (fence == CHECK_NO_INSTRUCTION)
+        return;
+    struct check_finding *finding =
+        check_report(c, CHECK_HALF_BARRIER, barrier, released ? "no release" : "no acquire");
+    check_relate(c, finding, access, "the access that is not ordered");
+    check_relate(c, finding, fence, "the fence on the other side");
+}
+
+/* A fence that is a barrier's, by its kind and place: releasing before, acquiring behind. */
+static void check_scope_beside(struct checker *c, uint32_t barrier, uint32_t fence, bool half) {
+    ir_function called = check_called(c, &c->module->instructions[barrier]);
+    bool wave = called && c->callees[called].wave;
+    uint8_t scope = c->module->instructions[fence].scope;
+    if (!half || scope >= MMRA_SCOPE_COUNT)
+        return;
+    if (wave && scope < MMRA_SCOPE_WAVEFRONT)
+        check_relate(c, check_report(c, CHECK_FENCE_WIDER, fence, NULL), barrier, "the barrier beside it");
+    else if (!wave && scope > MMRA_SCOPE_WORKGROUP)
+        check_relate(c, check_report(c, CHECK_BARRIER_SCOPE, fence, NULL), barrier, "the barrier beside it");
+}
+
+static void check_barrier(struct checker *c, const struct ir_block *block, uint32_t barrier) {
+    struct check_event event;
+    uint32_t before = find_neighbour(c, block, barrier, -1, false, &event);
+    if (before != CHECK_NO_INSTRUCTION && event.fence)
+        check_scope_beside(c, barrier, before, event.releases);
+    uint32_t behind = find_neighbour(c, block, barrier, 1, false, &event);
+    if (behind != CHECK_NO_INSTRUCTION && event.fence)
+        check_scope_beside(c, barrier, behind, event.acquires);
+    check_half(c, block, barrier, true);
+    check_half(c, block, barrier, false);
 }
 
 /* ---- a function ---- */
@@ -164,6 +248,11 @@ static bool has_fence(const struct ir_module *module, const struct ir_function_i
     return false;
 }
 
+static bool is_barrier(const struct checker *c, const struct ir_instruction *call) {
+    ir_function called = check_called(c, call);
+    return called && c->callees[called].kind == CALLEE_BARRIER;
+}
+
 static void follow_block(struct checker *c, const struct ir_block *block, uint32_t *last_fence,
                          struct narrow_fences *narrow) {
     for (uint32_t i = 0; i < block->instruction_count; i++) {
@@ -183,6 +272,8 @@ static void follow_block(struct checker *c, const struct ir_block *block, uint32
         }
         if (instruction->ordering != IR_NOT_ATOMIC)
             follow_atomic(c, index, instruction, &event, narrow);
+        if (instruction->opcode == IR_CALL && is_barrier(c, instruction))
+            check_barrier(c, block, index);
         if (*last_fence != CHECK_NO_INSTRUCTION && is_kept(c, instruction))
             *last_fence = CHECK_NO_INSTRUCTION;
     }

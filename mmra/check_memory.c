@@ -54,6 +54,69 @@ static void check_access(struct checker *c, uint32_t index, const struct check_e
         check_report(c, CHECK_BUFFER_ATOMIC, index, NULL);
 }
 
+/* ---- orderings ---- */
+
+/* What LLVM's verifier rejects, of IR that was not read by it. */
+static bool is_impossible(const struct ir_instruction *instruction) {
+    enum ir_ordering ordering = instruction->ordering;
+    switch (instruction->opcode) {
+    case IR_LOAD:
+        return ordering == IR_RELEASE || ordering == IR_ACQ_REL;
+    case IR_STORE:
+        return ordering == IR_ACQUIRE || ordering == IR_ACQ_REL;
+    case IR_FENCE:
+        return ordering < IR_ACQUIRE;
+    case IR_CMPXCHG:
+        return ordering == IR_UNORDERED || instruction->failure_ordering == IR_UNORDERED ||
+               instruction->failure_ordering == IR_RELEASE || instruction->failure_ordering == IR_ACQ_REL;
+    default:
+        return ordering == IR_UNORDERED;
+    }
+}
+
+/* The bytes of a scalar or vector of them; 0: not known. */
+static uint64_t bytes_of(const struct ir_module *module, ir_type type) {
+    const struct ir_type_info *info = ir_type_get(module, type);
+    uint64_t count = info->kind == IR_TYPE_VECTOR ? info->count : 1;
+    if (info->kind == IR_TYPE_VECTOR)
+        info = ir_type_get(module, info->element);
+    switch (info->kind) {
+    case IR_TYPE_INTEGER:
+        return count * info->width / 8;
+    case IR_TYPE_HALF:
+    case IR_TYPE_BFLOAT:
+        return count * 2;
+    case IR_TYPE_FLOAT:
+        return count * 4;
+    case IR_TYPE_DOUBLE:
+        return count * 8;
+    default:
+        return 0;
+    }
+}
+
+static void check_atomic(struct checker *c, uint32_t index, const struct ir_instruction *instruction) {
+    const uint32_t *operands = c->module->operands + instruction->operands;
+    bool plain_load = instruction->opcode == IR_LOAD;
+    ir_type type = plain_load                          ? instruction->type
+                   : instruction->opcode == IR_STORE ? ir_type_of(c->module, operands[0])
+                                                       : ir_type_of(c->module, operands[1]);
+    if (is_impossible(instruction))
+        check_report(c, CHECK_ORDERING, index, NULL);
+    else if (instruction->ordering == IR_UNORDERED)
+        check_report(c, CHECK_UNORDERED_ATOMIC, index, NULL);
+    if (instruction->alignment_log2 != IR_NO_ALIGNMENT &&
+        UINT64_C(1) << (instruction->alignment_log2 & 63) < bytes_of(c->module, type))
+        check_report(c, CHECK_ATOMIC_ALIGNMENT, index, NULL);
+}
+
+/* The private proposal's mark and non-private access exclude each other; local memory is the workgroup's. */
+static void check_thread_private(struct checker *c, uint32_t index, const struct ir_instruction *instruction,
+                                 const struct check_event *event) {
+    if (check_tags_of(c, instruction->mmra)->nonprivate || event->atomic || event->space == CHECK_LOCAL)
+        check_report(c, CHECK_THREAD_PRIVATE_SHARED, index, NULL);
+}
+
 static void check_untagged_private(struct checker *c, uint32_t index,
                                    const struct ir_instruction *instruction,
                                    const struct check_event *event) {
@@ -113,6 +176,12 @@ void check_instruction_memory(struct checker *c, uint32_t index, const struct ir
     }
     if (event->fence || event->atomic)
         check_scope(c, index, instruction);
+    if (event->atomic)
+        check_atomic(c, index, instruction);
+    else if (event->fence && is_impossible(instruction))
+        check_report(c, CHECK_ORDERING, index, NULL);
+    if (instruction->annotations & IR_THREAD_PRIVATE)
+        check_thread_private(c, index, instruction, event);
     if (event->pointer && instruction->opcode != IR_CALL)
         check_access(c, index, event);
     if (event->pointer && check_is_on(c, CHECK_UNTAGGED_PRIVATE))

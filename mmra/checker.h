@@ -37,6 +37,7 @@ struct check_callee {
     uint8_t kind;      /* enum check_callee_kind */
     bool convergent;   /* LLVM knows it to be convergent */
     bool writes;       /* of an image operation */
+    bool wave;         /* of a barrier: for the wavefront alone */
     uint8_t revisions; /* of an av intrinsic: bit for each enum check_revision that has it */
 };
 

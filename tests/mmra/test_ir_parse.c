@@ -210,6 +210,15 @@ static void test_successors_of_terminators_kept_as_text(void **state) {
     assert_int_equal(module.operands[instruction(0)->operands + 2], module.blocks[2].label);
 }
 
+/* What is printed behind the text of a group must not become part of a comment in it. */
+static void test_comment_at_the_end_of_a_group(void **state) {
+    (void)state;
+    assert_true(parse("attributes #0 = { convergent ; why\n}\n"));
+    size_t length;
+    const char *printed = ir_print(&module, &length);
+    assert_true(parse(printed));
+}
+
 static void test_what_stands_behind_unreachable(void **state) {
     (void)state;
     assert_parses("define void @f(i1 %c) {\n  br i1 %c, label %a, label %b\n\na:\n  unreachable\n\nb:\n"
@@ -237,6 +246,10 @@ static void test_errors(void **state) {
     assert_error("define void @f(i32 %a) {\n  %b = add i64 %a, 1\n  ret void\n}\n", 2, 17, "another type");
     assert_error("define void @f() {\n  ret void\n", 3, 1, "expected '}'");
     assert_error("define void @f() {\n}\n", 2, 1, "no block");
+    assert_error("@g = addrspace(3) global i32 0\ndefine void @f() {\n  store i32 1, ptr @g\n  ret void\n}\n", 3, 21,
+                 "another type elsewhere");
+    assert_error("define void @f() {\n  store i32 1, ptr @g\n  ret void\n}\n@g = addrspace(3) global i32 0\n", 5, 2,
+                 "another type elsewhere");
     assert_error("define void @f() {\na:\n}\n", 3, 1, "does not end in a terminator");
     assert_error("define void @f() {\n  uselistorder i32 0, { 1, 0 }\n}\n", 3, 1, "does not end in a terminator");
     assert_error("define void @f() {\n  fence release\nb:\n  ret void\n}\n", 3, 1, "does not end in a terminator");
@@ -302,6 +315,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_convergence_tokens, start, stop),
         cmocka_unit_test_setup_teardown(test_successors_of_terminators_kept_as_text, start, stop),
         cmocka_unit_test_setup_teardown(test_what_stands_behind_unreachable, start, stop),
+        cmocka_unit_test_setup_teardown(test_comment_at_the_end_of_a_group, start, stop),
         cmocka_unit_test_setup_teardown(test_errors, start, stop),
         cmocka_unit_test_setup_teardown(test_deep_nesting_is_an_error, start, stop),
         cmocka_unit_test_setup_teardown(test_damaged_text, start, stop),

@@ -1,0 +1,12 @@
+; expect: nothing
+; Enough.
+target triple = "amdgcn-amd-amdhsa"
+
+define amdgpu_kernel void @main(ptr addrspace(1) %p, ptr addrspace(3) %l, ptr addrspace(5) %s) {
+  store atomic float 1.0, ptr addrspace(3) %l syncscope("workgroup") monotonic, align 8
+  ret void
+}
+
+!0 = !{!"vulkan", !"nonprivate"}
+!1 = !{!"vulkan", !"private"}
+!2 = !{}
