@@ -11,17 +11,14 @@ struct callers {
 static void count_calls(struct checker *c, uint32_t *counts, ir_function *list) {
     const struct ir_module *module = c->module;
     for (ir_function f = 1; f < module->function_count; f++) {
-        const struct ir_function_info *info = &module->functions[f];
-        for (uint32_t b = 0; b < info->block_count; b++) {
-            const struct ir_block *block = &module->blocks[info->first_block + b];
-            for (uint32_t i = 0; i < block->instruction_count; i++) {
-                ir_function called = check_called(c, &module->instructions[block->first_instruction + i]);
-                if (!called)
-                    continue;
-                if (list)
-                    list[counts[called]] = f;
-                counts[called]++;
-            }
+        uint32_t first, end;
+        check_range_of(module, f, &first, &end);
+        for (uint32_t i = check_first_from(c->calls, c->call_count, first); i < c->call_count && c->calls[i] < end;
+             i++) {
+            ir_function called = check_called(c, &module->instructions[c->calls[i]]);
+            if (list)
+                list[counts[called]] = f;
+            counts[called]++;
         }
     }
 }

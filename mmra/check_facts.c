@@ -369,12 +369,34 @@ static void learn_roots(struct checker *c) {
         c->same_memory[value] = value;
     for (uint32_t i = 0; i < module->instruction_count; i++)
         learn_root(c, &module->instructions[i]);
-    for (uint32_t i = 0; i < module->instruction_count; i++)
-        if (module->instructions[i].opcode == IR_CALL)
-            bind_arguments(c, &module->instructions[i]);
+    for (uint32_t i = 0; i < c->call_count; i++)
+        bind_arguments(c, &module->instructions[c->calls[i]]);
 }
 
 /* ---- the survey ---- */
+
+uint32_t check_first_from(const uint32_t *list, uint32_t count, uint32_t number) {
+    uint32_t low = 0, high = count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (list[middle] < number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void list_calls_and_fences(struct checker *c) {
+    const struct ir_module *module = c->module;
+    for (uint32_t i = 0; i < module->instruction_count; i++) {
+        uint8_t opcode = module->instructions[i].opcode;
+        if (opcode == IR_FENCE)
+            *ARENA_PUSH(c->arena, c->fences, c->fence_count, c->fence_capacity) = i;
+        else if (opcode == IR_CALL && check_called(c, &module->instructions[i]))
+            *ARENA_PUSH(c->arena, c->calls, c->call_count, c->call_capacity) = i;
+    }
+}
 
 static void note_uses(struct checker *c, const struct check_event *event, const struct check_tags *tags) {
     bool shared = !tags->private || tags->nonprivate;
@@ -429,6 +451,7 @@ static void survey_event(struct checker *c, const struct ir_instruction *instruc
 
 void check_survey(struct checker *c) {
     const struct ir_module *module = c->module;
+    list_calls_and_fences(c);
     learn_roots(c);
     for (uint32_t i = 0; i < module->instruction_count; i++) {
         const struct ir_instruction *instruction = &module->instructions[i];

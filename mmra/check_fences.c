@@ -237,15 +237,11 @@ static bool falls_through(const struct check_graph *graph, uint32_t block, uint3
     return graph->predecessor_count[*next] == 1 && *next > block;
 }
 
-static bool has_fence(const struct ir_module *module, const struct ir_function_info *function) {
-    if (!function->block_count)
-        return false;
-    const struct ir_block *first = &module->blocks[function->first_block];
-    const struct ir_block *last = first + function->block_count - 1;
-    for (uint32_t i = first->first_instruction; i < last->first_instruction + last->instruction_count; i++)
-        if (module->instructions[i].opcode == IR_FENCE)
-            return true;
-    return false;
+static bool has_fence(const struct checker *c, ir_function function) {
+    uint32_t first, end;
+    check_range_of(c->module, function, &first, &end);
+    uint32_t next = check_first_from(c->fences, c->fence_count, first);
+    return next < c->fence_count && c->fences[next] < end;
 }
 
 static bool is_barrier(const struct checker *c, const struct ir_instruction *call) {
@@ -282,7 +278,7 @@ static void follow_block(struct checker *c, const struct ir_block *block, uint32
 void check_fences(struct checker *c, ir_function function) {
     const struct ir_module *module = c->module;
     const struct ir_function_info *info = &module->functions[function];
-    if (!has_fence(module, info))
+    if (!has_fence(c, function))
         return;
     struct check_graph graph = check_control_flow(c, function);
     uint32_t last_fence = CHECK_NO_INSTRUCTION, next = UINT32_MAX;

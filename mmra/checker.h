@@ -71,6 +71,10 @@ struct checker {
     bool any_unknown_access, any_none;
     uint32_t *candidates; /* in order, if there is any amdgcn-av:none: what orders, calls or may be ordered */
     uint32_t candidate_count, candidate_capacity;
+    uint32_t *calls; /* of known functions, in order */
+    uint32_t call_count, call_capacity;
+    uint32_t *fences; /* in order */
+    uint32_t fence_count, fence_capacity;
     mmra_set *access_sets; /* distinct (set, space) pairs of accesses: set << 2 | space */
     uint32_t access_set_count, access_set_capacity;
     mmra_set *synchronizing_sets; /* distinct set << 2 | accessed space, of synchronizing operations */
@@ -124,6 +128,17 @@ static inline bool check_synchronizes(const struct check_event *event) {
 bool check_compatible(struct checker *c, mmra_set a, uint8_t a_accesses, bool a_synchronizes, mmra_set b,
                       uint8_t b_accesses, bool b_synchronizes);
 void check_survey(struct checker *c);
+/* The instructions of a function: from *first, before *end. */
+static inline void check_range_of(const struct ir_module *module, ir_function function, uint32_t *first,
+                                  uint32_t *end) {
+    const struct ir_function_info *info = &module->functions[function];
+    const struct ir_block *block = &module->blocks[info->first_block];
+    const struct ir_block *last = block + (info->block_count ? info->block_count - 1 : 0);
+    *first = info->block_count ? block->first_instruction : 0;
+    *end = info->block_count ? last->first_instruction + last->instruction_count : 0;
+}
+/* The place in an ordered list of the first number that is not less; `count` if there is none. */
+uint32_t check_first_from(const uint32_t *list, uint32_t count, uint32_t number);
 ir_value check_root(const struct checker *c, ir_value pointer);
 /* The same, and of roots that calls bind to one another always the same one. */
 ir_value check_memory_root(const struct checker *c, ir_value pointer);

@@ -8,16 +8,18 @@
 #   unused     no translation changes
 #   crashes    the translation does, with no IR to check
 #
-# Exit status 1 if a mistake that planted.txt does not list is unseen, one that it lists is seen, or one does not compile.
+# Exit status 1 if planted.txt does not list what is unseen or unused, or lists what is not; or if one does not compile.
 #
 #   tests/check/planted.sh [NAME...]     needs a release build and its compiled shaders
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/../common.sh"
 only=("$@")
 [ -d "$shaders" ] || SMMRA_BUILD=$build bash "$tests/shaders_compile.sh" >/dev/null
-mkdir "$work/objects" "$work/translator"
+mkdir "$work/objects" "$work/translator" "$work/spirv" "$work/mmra" # copies: a build may go on meanwhile
 cp "$build"/translator/CMakeFiles/translator.dir/*.c.o "$work/objects/"
-others=("$build"/spirv/CMakeFiles/spirv.dir/*.c.o "$build"/mmra/CMakeFiles/mmra.dir/*.c.o)
+cp "$build"/spirv/CMakeFiles/spirv.dir/*.c.o "$work/spirv/"
+cp "$build"/mmra/CMakeFiles/mmra.dir/*.c.o "$work/mmra/"
+others=("$work"/{spirv,mmra}/*.c.o)
 cc -std=c11 -O1 -w -I"$root" -c "$tests/check/planted.c" -o "$work/planted.o"
 
 link() { # OBJECTS
@@ -52,7 +54,8 @@ judge() {
               else for (r in hints) printf " %s", r
               if (!seen && !suggested) printf " %s", listed
               print ""
-              exit (verdict == "seen" || verdict == "suggested") ? listed != "" : listed == "" }' "$work/without" "$work/with"
+              exit verdict == "unused" ? listed != "unused" \
+                  : verdict == "unseen" ? listed == "" || listed == "unused" : listed != "" }' "$work/without" "$work/with"
 }
 
 mutation() { # NAME FILE OLD NEW: in translator/FILE.c, NEW for the one place that reads OLD
