@@ -92,6 +92,21 @@ static bool read_format(struct image_settings *settings, const char *text) {
     return format != SpvImageFormatUnknown;
 }
 
+/* Of images and samplers, but for numbers and choices. */
+static bool read_image_setting(struct image_settings *settings, const char *text, const char *value) {
+    if (strcmp(text, "unnormalized") == 0)
+        return settings->unnormalized = true;
+    if (strncmp(text, "size=", 5) == 0)
+        return sscanf(value, "%u,%u,%u", &settings->size[0], &settings->size[1], &settings->size[2]) == 3;
+    if (strncmp(text, "lod=", 4) == 0)
+        return settings->lod_given = sscanf(value, "%f,%f", &settings->least_lod, &settings->most_lod) == 2;
+    if (strncmp(text, "bias=", 5) == 0)
+        return sscanf(value, "%f", &settings->bias) == 1;
+    if (strncmp(text, "format=", 7) == 0)
+        return read_format(settings, value);
+    return false;
+}
+
 bool settings_read(struct settings *settings, const char *text) {
     const struct {
         const char *key;
@@ -130,12 +145,11 @@ bool settings_read(struct settings *settings, const char *text) {
         *rows[i].number = (uint32_t)number;
         return true;
     }
-    if (strcmp(text, "unnormalized") == 0)
-        return settings->image.unnormalized = true;
     if (strcmp(text, "unadvertised") == 0)
         return settings->unadvertised = true;
     if (strncmp(text, "driver=", 7) == 0)
-        return snprintf(settings->driver, sizeof settings->driver, "%s", value) < (int)sizeof settings->driver;
+        return snprintf(settings->driver, sizeof settings->driver, "%s", value) <
+               (int)sizeof settings->driver;
     if (strncmp(text, "seed=", 5) == 0)
         return read_number(value, &settings->seed);
     if (strncmp(text, "absolute=", 9) == 0)
@@ -143,16 +157,6 @@ bool settings_read(struct settings *settings, const char *text) {
     if (strncmp(text, "groups=", 7) == 0)
         return sscanf(value, "%u,%u,%u", &settings->groups[0], &settings->groups[1], &settings->groups[2]) ==
                3;
-    if (strncmp(text, "size=", 5) == 0)
-        return sscanf(value, "%u,%u,%u", &settings->image.size[0], &settings->image.size[1],
-                      &settings->image.size[2]) == 3;
-    if (strncmp(text, "lod=", 4) == 0)
-        return settings->image.lod_given =
-                   sscanf(value, "%f,%f", &settings->image.least_lod, &settings->image.most_lod) == 2;
-    if (strncmp(text, "bias=", 5) == 0)
-        return sscanf(value, "%f", &settings->image.bias) == 1;
-    if (strncmp(text, "format=", 7) == 0)
-        return read_format(&settings->image, value);
     if (strncmp(text, "push=", 5) == 0)
         return read_pushed(settings, value);
     if (strncmp(text, "zero=", 5) == 0)
@@ -163,7 +167,7 @@ bool settings_read(struct settings *settings, const char *text) {
     }
     if (strncmp(text, "spec=", 5) == 0)
         return read_specialization(settings, value);
-    return false;
+    return read_image_setting(&settings->image, text, value);
 }
 
 /* A line: NAME KEY=VALUE ... # comment */
