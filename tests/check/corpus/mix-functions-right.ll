@@ -2,7 +2,7 @@
 ; Each function by itself: one with tokens, one without.
 target triple = "amdgcn-amd-amdhsa"
 
-define internal void @meet() #4 {
+define internal void @meet() noinline #4 {
 entry:
   call void @llvm.amdgcn.wave.barrier() #0
   ret void
