@@ -96,7 +96,7 @@ struct check_related {
     uint32_t source; /* of a built module: ir_instruction.source */
     const char *message;
 };
-enum { CHECK_NO_INSTRUCTION = UINT32_MAX };
+#define CHECK_NO_INSTRUCTION UINT32_MAX
 
 /* Where the finding's own place stands on the path that the related places are, if they are one. */
 enum check_path { CHECK_NO_PATH, CHECK_PATH_FROM_HERE, CHECK_PATH_TO_HERE };

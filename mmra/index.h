@@ -23,7 +23,7 @@ struct mmra_index {
 /* Whether item number `item` has the content that `key` describes. */
 typedef bool (*mmra_index_equal)(const void *key, uint32_t item);
 
-enum { MMRA_INDEX_NONE = UINT32_MAX };
+#define MMRA_INDEX_NONE UINT32_MAX /* an enumerator of C11 is an int */
 
 /* The number of the item that equals `key`, or MMRA_INDEX_NONE. */
 uint32_t mmra_index_find(const struct mmra_index *index, uint32_t hash, mmra_index_equal equal,

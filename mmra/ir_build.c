@@ -62,7 +62,7 @@ struct mmra_string ir_string_get(const struct ir_module *module, ir_string strin
 
 /* ---- values ---- */
 
-enum { NOT_DEFINED_YET = UINT32_MAX };
+#define NOT_DEFINED_YET UINT32_MAX
 
 ir_value ir_new_value(struct ir_module *module, ir_type type, ir_string name, uint32_t number) {
     bool label = ir_type_get(module, type)->kind == IR_TYPE_LABEL;

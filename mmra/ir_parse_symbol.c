@@ -111,7 +111,7 @@ static ir_value new_symbol(struct ir_parser *p, struct ir_symbols *symbols, uint
     return value;
 }
 
-enum { NOT_DEFINED_YET = UINT32_MAX };
+#define NOT_DEFINED_YET UINT32_MAX
 
 static bool is_defined(const struct ir_parser *p, ir_value value) {
     return p->module->values[value].bits != NOT_DEFINED_YET;

@@ -14,7 +14,8 @@
 #include "mmra/relation.h"
 #include "mmra/tags.h"
 
-enum { MODEL_MAX_EVENTS = 256, MODEL_MAX_THREADS = 32, MODEL_LEVELS = 6, MODEL_NONE = UINT32_MAX };
+enum { MODEL_MAX_EVENTS = 256, MODEL_MAX_THREADS = 32, MODEL_LEVELS = 6 };
+#define MODEL_NONE UINT32_MAX
 
 /* A scope is a level, largest first. Each thread belongs to one instance of each. AMDGPU's are enum
  * mmra_scope; Vulkan's are these. */
