@@ -275,8 +275,29 @@ void ir_skip_to_line_end(struct ir_parser *p) {
     }
 }
 
+/* Where the text ends without the comment that may be its last: what is printed behind it would become part of that. */
+static const char *end_without_comment(const char *from, const char *to) {
+    const char *end = from;
+    for (const char *at = from; at < to; at++) {
+        if (*at == ';') {
+            const char *newline = memchr(at, '\n', (size_t)(to - at));
+            at = newline ? newline : to;
+            continue;
+        }
+        if (*at == '"') {
+            const char *quote = memchr(at + 1, '"', (size_t)(to - at - 1));
+            at = quote ? quote : to - 1;
+        }
+        if (*at != ' ' && *at != '\t' && *at != '\n' && *at != '\r')
+            end = at + 1;
+    }
+    return end;
+}
+
 ir_string ir_slice(struct ir_parser *p, const char *from) {
     const char *to = p->at;
+    if (memchr(from, ';', (size_t)(to - from)))
+        to = end_without_comment(from, to);
     while (to > from && (class_of(to[-1]) & IS_BLANK || to[-1] == '\n'))
         to--;
     if (to == from || p->failed)

@@ -93,25 +93,6 @@ uint16_t ir_attributes_in(struct mmra_string text, uint32_t *group) {
 /* ---- groups ---- */
 
 /* Behind "attributes": #3 = { ... } */
-/* Where the text ends without the comment that may be its last: what is printed behind it would become part of that. */
-static const char *end_without_comment(const char *from, const char *to) {
-    const char *end = from;
-    for (const char *at = from; at < to; at++) {
-        if (*at == ';') {
-            const char *newline = memchr(at, '\n', (size_t)(to - at));
-            at = newline ? newline : to;
-            continue;
-        }
-        if (*at == '"') {
-            const char *quote = memchr(at + 1, '"', (size_t)(to - at - 1));
-            at = quote ? quote : to - 1;
-        }
-        if (*at != ' ' && *at != '\t' && *at != '\n' && *at != '\r')
-            end = at + 1;
-    }
-    return end;
-}
-
 void ir_take_group(struct ir_parser *p) {
     uint64_t number = 0;
     ir_expect(p, '#');
@@ -131,7 +112,7 @@ void ir_take_group(struct ir_parser *p) {
     struct ir_parser inside = *p;
     while (*from == ' ')
         from++;
-    inside.at = from < p->at - 1 ? end_without_comment(from, p->at - 1) : from;
+    inside.at = from < p->at - 1 ? p->at - 1 : from;
     struct ir_parsed_group group = {.number = (uint32_t)number, .text = ir_slice(&inside, from)};
     group.attributes = ir_attributes_in(p->module->strings[group.text], NULL);
     *ARENA_PUSH(p->arena, p->parsed->groups, p->parsed->group_count, p->parsed->group_capacity) = group;

@@ -95,7 +95,7 @@ void ir_skip_quoted(struct ir_parser *p);               /* at a quote */
 void ir_skip_balanced(struct ir_parser *p);             /* at an opening bracket: behind the closing one */
 void ir_skip_to_line_end(struct ir_parser *p); /* strings and brackets kept whole; before a comment */
 ir_string ir_slice(struct ir_parser *p,
-                   const char *from); /* the text from there to the cursor, without trailing blanks */
+                   const char *from); /* the text from there to the cursor, without trailing blanks and comments */
 bool ir_is_word_byte(char byte);
 
 /* -- names: ir_parse_symbol.c -- */

@@ -219,6 +219,15 @@ static void test_comment_at_the_end_of_a_group(void **state) {
     assert_true(parse(printed));
 }
 
+/* Nor of one between a parameter's attributes and its name. */
+static void test_comment_behind_a_parameter(void **state) {
+    (void)state;
+    assert_parses("define void @f(ptr noalias ; of this function alone\n %p) {\n  ret void\n}\n");
+    size_t length;
+    const char *printed = ir_print(&module, &length);
+    assert_non_null(strstr(printed, "noalias %p)"));
+}
+
 static void test_what_stands_behind_unreachable(void **state) {
     (void)state;
     assert_parses("define void @f(i1 %c) {\n  br i1 %c, label %a, label %b\n\na:\n  unreachable\n\nb:\n"
@@ -316,6 +325,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_successors_of_terminators_kept_as_text, start, stop),
         cmocka_unit_test_setup_teardown(test_what_stands_behind_unreachable, start, stop),
         cmocka_unit_test_setup_teardown(test_comment_at_the_end_of_a_group, start, stop),
+        cmocka_unit_test_setup_teardown(test_comment_behind_a_parameter, start, stop),
         cmocka_unit_test_setup_teardown(test_errors, start, stop),
         cmocka_unit_test_setup_teardown(test_deep_nesting_is_an_error, start, stop),
         cmocka_unit_test_setup_teardown(test_damaged_text, start, stop),
