@@ -29,7 +29,8 @@ static bool begins_value(const struct ir_parser *p) {
 static ir_string take_argument_attributes(struct ir_parser *p) {
     const char *from = p->at;
     while (!p->failed && !begins_value(p)) {
-        ir_skip_attribute(p);
+        if (ir_at_word(p, "addrspace", 9) || !ir_skip_attribute(p))
+            ir_fail(p, ir_here(p), "expected an argument or an attribute of it", "", 0);
         ir_skip(p);
     }
     return ir_slice(p, from);

@@ -44,7 +44,8 @@ static void take_parameter_attribute(struct ir_parser *p, struct ir_parameter *p
             return;
         }
     }
-    if (!ir_skip_attribute(p))
+    /* an address space is the type's; printed behind a pointer to space 0 it would be taken for that */
+    if (ir_at_word(p, "addrspace", 9) || !ir_skip_attribute(p))
         ir_fail(p, ir_here(p), "expected a parameter's name or attribute", "", 0);
 }
 

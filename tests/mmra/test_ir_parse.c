@@ -219,6 +219,13 @@ static void test_comment_at_the_end_of_a_group(void **state) {
     assert_true(parse(printed));
 }
 
+/* Behind a pointer to address space 0, which is printed without, it would be read as that space. */
+static void test_an_address_space_is_no_attribute(void **state) {
+    (void)state;
+    assert_false(parse("define void @f(ptr addrspace(0) addrspace %p) {\n  ret void\n}\n"));
+    assert_false(parse("define void @f(ptr %p) {\n  call void @f(ptr addrspace(0) addrspace %p)\n  ret void\n}\n"));
+}
+
 /* Nor of one between a parameter's attributes and its name. */
 static void test_comment_behind_a_parameter(void **state) {
     (void)state;
@@ -326,6 +333,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_what_stands_behind_unreachable, start, stop),
         cmocka_unit_test_setup_teardown(test_comment_at_the_end_of_a_group, start, stop),
         cmocka_unit_test_setup_teardown(test_comment_behind_a_parameter, start, stop),
+        cmocka_unit_test_setup_teardown(test_an_address_space_is_no_attribute, start, stop),
         cmocka_unit_test_setup_teardown(test_errors, start, stop),
         cmocka_unit_test_setup_teardown(test_deep_nesting_is_an_error, start, stop),
         cmocka_unit_test_setup_teardown(test_damaged_text, start, stop),
