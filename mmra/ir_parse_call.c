@@ -62,36 +62,53 @@ static void take_arguments(struct ir_parser *p, struct ir_parsed_instruction *be
 
 /* ---- what follows them ---- */
 
-/* At the '[' of operand bundles: the token of "convergencectrl"(token %t), if it is there. */
-static ir_value token_of_bundles(struct ir_parser *p, const char *from, const char *to) {
+/* The place of the token in "convergencectrl"(token %t), behind its '%', among the operand bundles there; NULL: none has one. */
+static const char *token_in_bundles(const char *from, const char *to) {
     static const char kind[] = "\"convergencectrl\"";
     size_t length = sizeof kind - 1;
     for (const char *at = from; at + length < to; at++) {
         if (memcmp(at, kind, length) != 0)
             continue;
         const char *percent = memchr(at, '%', (size_t)(to - at));
-        const char *after = p->at;
-        if (!percent)
-            return 0;
-        p->at = percent + 1;
-        struct ir_name name = ir_take_name(p);
-        ir_value token = ir_use_local(p, &name, p->unknown_type);
-        if (!p->failed)
-            p->at = after;
-        return token;
+        return percent ? percent + 1 : NULL;
     }
-    return 0;
+    return NULL;
+}
+
+/* At the '[' of operand bundles: goes behind them. Gives their token, or 0. */
+static ir_value take_bundles(struct ir_parser *p) {
+    const struct ir_parser begin = *p;
+    ir_skip_balanced(p);
+    if (p->failed)
+        return 0;
+    const char *token = token_in_bundles(begin.at, p->at);
+    if (!token)
+        return 0;
+    const struct ir_parser end = *p;
+    p->at = begin.at;
+    p->line = begin.line;
+    p->line_start = begin.line_start;
+    while (p->at < token)
+        if (*p->at == '\n')
+            ir_next_line(p);
+        else
+            p->at++;
+    struct ir_name name = ir_take_name(p);
+    ir_value value = ir_use_local(p, &name, p->unknown_type);
+    if (p->failed)
+        return 0;
+    p->at = end.at;
+    p->line = end.line;
+    p->line_start = end.line_start;
+    return value;
 }
 
 static void take_after_arguments(struct ir_parser *p, struct ir_parsed_instruction *beside, uint32_t *flags) {
     const char *from = p->at, *to = from;
     for (;;) {
         ir_skip_blanks(p);
-        const char *bundles = p->at;
         if (*p->at == '[') {
-            ir_skip_balanced(p);
-            if (!p->failed)
-                beside->token = token_of_bundles(p, bundles, p->at);
+            beside->token = take_bundles(p);
         } else if (*p->at == '!' || !ir_skip_attribute(p)) {
             break;
         }

@@ -82,8 +82,7 @@ mutation barrier-dropped annotations 'emit_workgroup_barrier(l);' '(void)0;' \
 # ---- built-ins and parameters ----
 mutation local-id-is-workgroup-id builtins 'read_registers(l, l->target->local_id, components);' \
     'read_registers(l, l->target->workgroup_id, components);' builtin-ids
-mutation index-in-another-order builtins 'emit2(l, IR_MUL, i32_type(l), locals[2], size_of_dimension(l, 1))' \
-    'emit2(l, IR_MUL, i32_type(l), locals[2], size_of_dimension(l, 0))' builtin-ids
+mutation index-in-another-order builtins 'components[2], size_of_dimension(l, 1))' 'components[2], size_of_dimension(l, 0))' builtin-ids
 mutation groups-one-off builtins 'implicit_argument(l, HIDDEN_BLOCK_COUNT, three, 4)' 'implicit_argument(l, HIDDEN_GLOBAL_OFFSET, three, 4)' builtin-num-workgroups
 mutation private-not-initialized entry_point 'if (in.operand_count < 2)' 'if (true)' private-initialized
 

@@ -250,6 +250,12 @@ static void assert_error(const char *text, uint32_t line, uint32_t column, const
         fail_msg("%u:%u: %s\nfor: %s", error.line, error.column, error.message, text);
 }
 
+/* Bundles are skipped before their token is read. */
+static void test_place_of_a_token_in_bundles(void **state) {
+    (void)state;
+    assert_error("define void @f() {\n  call void @b() [ \"convergencectrl\"(token %\n ) ]\n  ret void\n}\n", 2, 45, "expected a name");
+}
+
 static void test_errors(void **state) {
     (void)state;
     assert_error("define void @f() {\n  fence sideways\n  ret void\n}\n", 2, 9, "'sideways' is no ordering");
@@ -333,6 +339,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_what_stands_behind_unreachable, start, stop),
         cmocka_unit_test_setup_teardown(test_comment_at_the_end_of_a_group, start, stop),
         cmocka_unit_test_setup_teardown(test_comment_behind_a_parameter, start, stop),
+        cmocka_unit_test_setup_teardown(test_place_of_a_token_in_bundles, start, stop),
         cmocka_unit_test_setup_teardown(test_an_address_space_is_no_attribute, start, stop),
         cmocka_unit_test_setup_teardown(test_errors, start, stop),
         cmocka_unit_test_setup_teardown(test_deep_nesting_is_an_error, start, stop),
