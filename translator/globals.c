@@ -2,6 +2,15 @@
  * backend takes poison initializers only). */
 #include "translator/lowering.h"
 
+/* Of any AMDGPU processor, which is gfx1250: more is an error of the backend's. */
+enum { MOST_LOCAL_BYTES = 320 * 1024 };
+
+static void require_local_memory(struct lowering *l, const struct spirv_instruction *in, uint64_t bytes) {
+    if (l->target->kernel_convention && bytes > MOST_LOCAL_BYTES)
+        FAIL_UNSUPPORTED(l, in, "it needs %llu bytes of Workgroup memory, and no processor has more than %u",
+                         (unsigned long long)bytes, MOST_LOCAL_BYTES);
+}
+
 void lower_globals(struct lowering *l) {
     for (uint32_t i = 0; i < l->spirv->global_count; i++) {
         struct spirv_instruction in = spirv_instruction_at(l->spirv, l->spirv->globals[i]);
@@ -13,6 +22,7 @@ void lower_globals(struct lowering *l) {
             FAIL_INVALID(l, &in, "the initializer of Workgroup memory must be OpConstantNull");
         const struct spirv_type *pointer = type_of(l, in.type);
         const struct layout *layout = layout_of(l, pointer->element);
+        require_local_memory(l, &in, layout->size);
         ir_type type = lower_memory_type(l, pointer->element);
         ir_string name;
         uint32_t number;
