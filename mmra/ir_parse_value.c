@@ -214,8 +214,10 @@ static ir_value expression_value(struct ir_parser *p, ir_type type) {
     const char *from = p->at;
     struct ir_place place = ir_here(p);
     if (ir_at_word(p, "asm", 3)) {
-        while (*p->at != '"' && *p->at != '(' && *p->at != '\n' && p->at != p->end)
-            p->at++;
+        while (ir_is_word_byte(*p->at)) { /* asm sideeffect alignstack inteldialect unwind */
+            ir_take_word(p);
+            ir_skip(p);
+        }
         ir_take_quoted(p);
         ir_expect(p, ',');
         ir_skip(p);

@@ -235,6 +235,16 @@ static void test_comment_behind_a_parameter(void **state) {
     assert_non_null(strstr(printed, "noalias %p)"));
 }
 
+/* Nor is the string of inline assembly looked for in one. */
+static void test_comment_in_inline_assembly(void **state) {
+    (void)state;
+    assert_parses("define void @f() {\n  call void asm sideeffect ; \"no\", \"\"()\n \"s_nop 0\", \"\"()\n  ret void\n}\n");
+    size_t length;
+    const char *printed = ir_print(&module, &length);
+    assert_non_null(strstr(printed, "\n \"s_nop 0\", \"\"()\n"));
+    assert_false(parse("define void @f() {\n  call void asm si;deeffect \"\", \"\"()\n  ret void\n}\n"));
+}
+
 static void test_what_stands_behind_unreachable(void **state) {
     (void)state;
     assert_parses("define void @f(i1 %c) {\n  br i1 %c, label %a, label %b\n\na:\n  unreachable\n\nb:\n"
@@ -339,6 +349,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_what_stands_behind_unreachable, start, stop),
         cmocka_unit_test_setup_teardown(test_comment_at_the_end_of_a_group, start, stop),
         cmocka_unit_test_setup_teardown(test_comment_behind_a_parameter, start, stop),
+        cmocka_unit_test_setup_teardown(test_comment_in_inline_assembly, start, stop),
         cmocka_unit_test_setup_teardown(test_place_of_a_token_in_bundles, start, stop),
         cmocka_unit_test_setup_teardown(test_an_address_space_is_no_attribute, start, stop),
         cmocka_unit_test_setup_teardown(test_errors, start, stop),
