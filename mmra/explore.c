@@ -283,12 +283,12 @@ static void put_in_order(struct explorer *e, struct explore_state *state, uint32
 
 /* The first pair of atomic writes whose order the model leaves open. If there is none, the order is what the
  * model says it must be. False in *possible if there is none at all. */
-static bool decide_order(struct explorer *e, struct explore_state *state, struct decision *d,
+static bool decide_order(struct explorer *e, struct explore_state *state, struct decision *d, bool evaluated,
                          bool *possible) {
     *possible = true;
     if (state->ordered)
         return false;
-    *possible = state_evaluate(e, state, false);
+    *possible = evaluated || state_evaluate(e, state, false);
     if (!*possible)
         return false;
     relation mo = e->execution.mo, pairs = e->model->ordered_writes(&e->execution);
@@ -335,7 +335,8 @@ static bool barrier_stays_shut(const struct explorer *e, const struct explore_st
     return true;
 }
 
-static void decide(struct explorer *e, struct explore_state *state, struct decision *d) {
+/* evaluated: the model has just been asked about this very state, and allows it. */
+static void decide(struct explorer *e, struct explore_state *state, struct decision *d, bool evaluated) {
     d->count = d->next = 0;
     d->waited = d->put_off = false;
     memset(&d->in_vain, 0, sizeof d->in_vain);
@@ -346,7 +347,7 @@ static void decide(struct explorer *e, struct explore_state *state, struct decis
         return;
     d->kind = DECISION_DEAD;
     bool possible = barrier_stays_shut(e, state) && let_rest_wait(state);
-    if (!possible || decide_order(e, state, d, &possible) || !possible)
+    if (!possible || decide_order(e, state, d, evaluated, &possible) || !possible)
         return;
     if (e->model->decides_plain_reads && !take_decided(e, state))
         return;
@@ -555,7 +556,7 @@ static bool step_search(struct search *search) {
         e->statistics->abandoned++;
         search->level_count--;
     } else {
-        decide(e, &child->state, &child->decision);
+        decide(e, &child->state, &child->decision, !put_off);
     }
     return true;
 }
@@ -566,7 +567,7 @@ static void run_search(struct search *search) {
     state_begin(e, &root->state);
     state_advance(e, &root->state);
     if (!root->state.impossible)
-        decide(e, &root->state, &root->decision);
+        decide(e, &root->state, &root->decision, false);
     else
         root->decision.kind = DECISION_DEAD;
     while (search->level_count && !search->ended && !e->statistics->refused) {

@@ -2,18 +2,47 @@
 #include "mmra/explore_state.h"
 
 static void relate_program_order(struct execution *x) {
-    for (uint32_t a = 0; a < x->count; a++)
-        for (uint32_t b = a + 1; b < x->count; b++)
-            if (x->events[a].thread >= 0 && x->events[a].thread == x->events[b].thread)
-                relation_add(x->pool, x->po, a, b);
+    uint32_t later[MODEL_MAX_THREADS];
+    memset(later, 0xFF, sizeof later); /* MODEL_NONE */
+    for (uint32_t i = x->count; i-- > 0;) {
+        int32_t thread = x->events[i].thread;
+        if (thread < 0)
+            continue;
+        if (later[thread] != MODEL_NONE) {
+            memcpy(relation_row(x->pool, x->po, i), relation_row(x->pool, x->po, later[thread]),
+                   x->pool->words * sizeof(uint64_t));
+            relation_add(x->pool, x->po, i, later[thread]);
+        }
+        later[thread] = i;
+    }
 }
 
 static void relate_locations(struct execution *x) {
-    for (uint32_t a = 0; a < x->count; a++)
-        for (uint32_t b = 0; b < x->count; b++)
-            if (a != b && x->events[a].location != MODEL_NONE &&
-                x->events[a].location == x->events[b].location)
-                relation_add(x->pool, x->same_location, a, b);
+    uint32_t locations[MODEL_MAX_EVENTS];
+    event_set accesses = set_empty(x->pool);
+    for (uint32_t i = 0; i < x->count; i++) {
+        locations[i] = x->events[i].location;
+        if (locations[i] != MODEL_NONE)
+            set_add(accesses, i);
+    }
+    x->same_location = relation_minus(x->pool, relation_same_key(x->pool, accesses, locations),
+                                      relation_identity(x->pool, accesses));
+}
+
+static void relate_places(struct explorer *e, struct execution *x) {
+    uint32_t instances[MODEL_MAX_EVENTS];
+    event_set initial = model_events(x, MODEL_INITIAL, 0), all = model_events(x, 0, 0);
+    event_set of_threads = set_minus(x->pool, all, initial);
+    relation everywhere =
+        RELATION_UNION(x->pool, relation_product(x->pool, initial, all), relation_product(x->pool, all, initial));
+    for (uint8_t level = 0; level <= MODEL_LEVELS; level++) {
+        SET_EACH(x->pool, of_threads, i) {
+            int32_t thread = x->events[i].thread;
+            instances[i] = level < MODEL_LEVELS ? e->places[thread].instance[level] : (uint32_t)thread;
+        }
+        x->within[level] =
+            RELATION_UNION(x->pool, everywhere, relation_same_key(x->pool, of_threads, instances));
+    }
 }
 
 /* A read-modify-write's own read is no dependency: it is the same event. */
@@ -21,9 +50,9 @@ static void relate_values(struct execution *x, const struct explore_state *state
     for (uint32_t i = 0; i < x->count; i++) {
         if (x->events[i].source >= 0)
             relation_add(x->pool, x->rf, (uint32_t)x->events[i].source, i);
-        for (uint32_t read = 0; read < x->count; read++)
-            if (read != i && bits_has(&state->events[i].depends, read))
-                relation_add(x->pool, x->depends, read, i);
+        SET_EACH(x->pool, state->events[i].depends.word, read)
+        if (read != i)
+            relation_add(x->pool, x->depends, read, i);
     }
 }
 
@@ -49,7 +78,6 @@ void state_relations(struct explorer *e, const struct explore_state *state) {
                             .tags = e->program->tags,
                             .events = e->view,
                             .count = state->event_count,
-                            .places = e->places,
                             .system_order = e->program->system_order,
                             .system_order_count = e->program->system_order_count,
                             .race_first = MODEL_NONE,
@@ -58,9 +86,9 @@ void state_relations(struct explorer *e, const struct explore_state *state) {
     x->rf = relation_empty(&e->pool);
     x->mo = relation_empty(&e->pool);
     x->depends = relation_empty(&e->pool);
-    x->same_location = relation_empty(&e->pool);
     relate_program_order(x);
     relate_locations(x);
+    relate_places(e, x);
     relate_values(x, state);
     relate_order(e, x, state);
 }

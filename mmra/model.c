@@ -8,15 +8,6 @@ event_set model_events(struct execution *x, uint16_t kind, uint16_t flags) {
     return result;
 }
 
-bool model_includes(const struct execution *x, uint32_t a, uint8_t level, uint32_t b) {
-    int32_t thread_a = x->events[a].thread, thread_b = x->events[b].thread;
-    if (thread_a < 0 || thread_b < 0 || thread_a == thread_b)
-        return true;
-    if (level >= MODEL_LEVELS)
-        return false;
-    return x->places[thread_a].instance[level] == x->places[thread_b].instance[level];
-}
-
 relation model_system_edges(struct execution *x, const uint64_t *from, const uint64_t *to) {
     relation result = relation_empty(x->pool);
     for (uint32_t i = 0; i < x->system_order_count; i++) {

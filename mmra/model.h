@@ -131,11 +131,13 @@ struct execution {
     const struct mmra_tags *tags;
     const struct model_event *events;
     uint32_t count;
-    const struct model_thread_place *places;
     const struct model_system_order *system_order;
     uint32_t system_order_count;
     relation po, rf, mo, depends;
     relation same_location; /* over accesses, initial values included, identity excluded */
+    /* By level: each event to those in its instance. An initial value lies in every instance, and its own holds
+     * everything. The last is the thread alone, for scopes that are no level. */
+    relation within[MODEL_LEVELS + 1];
     bool complete;          /* nothing will be added: every atomic read has its source, and mo is total */
 
     /* What the model found out: */
@@ -166,8 +168,13 @@ extern const struct model model_amdgpu;
 
 /* The events whose kind and flags have all of these bits. */
 event_set model_events(struct execution *x, uint16_t kind, uint16_t flags);
-/* Whether a's instance of the scope `level` contains b. An initial value lies in every instance. */
-bool model_includes(const struct execution *x, uint32_t a, uint8_t level, uint32_t b);
+/* The events in a's instance of the scope `level`. */
+static inline const uint64_t *model_instance(const struct execution *x, uint32_t a, uint8_t level) {
+    return relation_row(x->pool, x->within[level < MODEL_LEVELS ? level : MODEL_LEVELS], a);
+}
+static inline bool model_includes(const struct execution *x, uint32_t a, uint8_t level, uint32_t b) {
+    return set_has(model_instance(x, a, level), b);
+}
 /* The edges from every event of one thread to every event of another that it system-synchronizes-with. */
 relation model_system_edges(struct execution *x, const uint64_t *from, const uint64_t *to);
 /* rf and dependencies are acyclic, and po | rf where the options ask for it. */

@@ -7,7 +7,8 @@ struct amdgpu {
     struct relations *pool;
     event_set R, W, A, ACQ, REL, F, B, BEGIN, END, SC, INITIAL;
     event_set make_available, make_visible, store_available, load_visible;
-    relation po, same_location, rf, mo, poc, inclusive, atomics, sequence, sw, hb, sthd;
+    relation po, same_location, rf, mo, poc, inclusive, atomics, sequence, sw, hb;
+    relation before;                /* the inverse of hb */
     relation available;             /* write to availability operation */
     relation visible[MODEL_LEVELS]; /* write to visibility operation: in its instance of this level */
     relation visible_any;
@@ -74,6 +75,24 @@ static bool compatible(const struct amdgpu *m, const struct model_event *a, cons
     return spaces_compatible(a, b);
 }
 
+static uint8_t own_scope(const struct model_operation *o) {
+    return o->scope;
+}
+
+static uint8_t scope_available(const struct model_operation *o) {
+    return o->available_scope;
+}
+
+/* [set] ; { (a, b): a's instance of the scope that `scope_of` gives contains b } */
+static relation includes(struct amdgpu *m, const uint64_t *set,
+                         uint8_t (*scope_of)(const struct model_operation *)) {
+    relation result = relation_empty(m->pool);
+    SET_EACH(m->pool, set, a)
+    memcpy(relation_row(m->pool, result, a), model_instance(m->x, a, scope_of(operation(m, a))),
+           m->pool->words * sizeof(uint64_t));
+    return result;
+}
+
 static void define_places(struct amdgpu *m) {
     struct execution *x = m->x;
     m->po = x->po;
@@ -81,20 +100,12 @@ static void define_places(struct amdgpu *m) {
     m->rf = x->rf;
     m->mo = x->mo;
     m->poc = relation_empty(m->pool);
-    m->sthd = relation_empty(m->pool);
-    m->inclusive = relation_empty(m->pool);
-    for (uint32_t a = 0; a < x->count; a++) {
+    for (uint32_t a = 0; a < x->count; a++)
         SET_EACH(m->pool, relation_row(m->pool, m->po, a), b)
-        if (compatible(m, &x->events[a], &x->events[b]))
-            relation_add(m->pool, m->poc, a, b);
-        for (uint32_t b = 0; b < x->count; b++) {
-            if (x->events[a].thread == x->events[b].thread)
-                relation_add(m->pool, m->sthd, a, b);
-            if (model_includes(x, a, operation(m, a)->scope, b) &&
-                model_includes(x, b, operation(m, b)->scope, a))
-                relation_add(m->pool, m->inclusive, a, b);
-        }
-    }
+    if (compatible(m, &x->events[a], &x->events[b]))
+        relation_add(m->pool, m->poc, a, b);
+    relation reach = includes(m, model_events(x, 0, 0), own_scope);
+    m->inclusive = relation_meet(m->pool, reach, relation_inverse(m->pool, reach));
     m->atomics = relation_meet(m->pool, relation_product(m->pool, m->A, m->A), m->inclusive);
 }
 
@@ -159,27 +170,10 @@ static void define_happens_before(struct amdgpu *m) {
     m->hb =
         RELATION_UNION(m->pool, m->poc, happens_before_of(m, MODEL_GLOBAL), happens_before_of(m, MODEL_LOCAL),
                        happens_before_of(m, MODEL_GLOBAL | MODEL_LOCAL));
+    m->before = relation_inverse(m->pool, m->hb);
 }
 
 /* ---- availability and visibility ---- */
-
-/* [set] ; { (a, b): a's instance of the scope that `scope_of` gives contains b } */
-static relation includes(struct amdgpu *m, const uint64_t *set,
-                         uint8_t (*scope_of)(const struct model_operation *)) {
-    relation result = relation_empty(m->pool);
-    SET_EACH(m->pool, set, a)
-    for (uint32_t b = 0; b < m->x->count; b++)
-        if (model_includes(m->x, a, scope_of(operation(m, a)), b))
-            relation_add(m->pool, result, a, b);
-    return result;
-}
-
-static uint8_t own_scope(const struct model_operation *o) {
-    return o->scope;
-}
-static uint8_t scope_available(const struct model_operation *o) {
-    return o->available_scope;
-}
 
 /* [writes] ; { (W, X): X covers the spaces of W } ; [operations] */
 static relation covered_by(struct amdgpu *m, const uint64_t *operations) {
@@ -226,18 +220,19 @@ static uint8_t availability_scope(const struct amdgpu *m, uint32_t write, uint32
  * W is visible in Y's instance, or MODEL_LEVELS. */
 static uint8_t visible_at(struct amdgpu *m, uint32_t write, uint32_t y, uint8_t scope) {
     uint8_t best = MODEL_LEVELS;
+    const uint64_t *before = relation_row(m->pool, m->before, y), *own = model_instance(m->x, y, scope);
     SET_EACH(m->pool, relation_row(m->pool, m->available, write), other) {
         uint8_t available = availability_scope(m, write, other);
         uint8_t common = available > scope ? available : scope;
-        if (common < best && relation_has(m->pool, m->hb, other, y) &&
-            model_includes(m->x, other, available, y) && model_includes(m->x, y, scope, other))
+        if (common < best && set_has(before, other) && set_has(own, other) &&
+            model_includes(m->x, other, available, y))
             best = common;
     }
     for (uint8_t level = 0; level < MODEL_LEVELS; level++)
         SET_EACH(m->pool, relation_row(m->pool, m->visible[level], write), other) {
             uint8_t common = level > scope ? level : scope;
-            if (common < best && relation_has(m->pool, m->hb, other, y) &&
-                model_includes(m->x, other, level, y) && model_includes(m->x, y, scope, other))
+            if (common < best && set_has(before, other) && set_has(own, other) &&
+                model_includes(m->x, other, level, y))
                 best = common;
         }
     return best;

@@ -8,7 +8,7 @@ enum { STORAGE_CLASSES = 4 };
 struct vulkan {
     struct execution *x;
     struct relations *pool;
-    event_set R, W, A, ACQ, REL, F, CBAR, RFINIT, AV, VIS, SEMAV, SEMVIS, AVDEVICE, VISDEVICE, NONPRIV;
+    event_set shader, R, W, A, ACQ, REL, F, CBAR, RFINIT, AV, VIS, SEMAV, SEMVIS, AVDEVICE, VISDEVICE, NONPRIV;
     event_set SC[STORAGE_CLASSES], SEMSC[STORAGE_CLASSES];
     event_set at_least[MODEL_LEVELS]; /* scope of this level or a larger one */
     relation same[MODEL_LEVELS];      /* in the same instance of this level */
@@ -41,6 +41,7 @@ static event_set in_classes(struct vulkan *v, bool semantics, unsigned bit) {
 static void collect_sets(struct vulkan *v) {
     struct execution *x = v->x;
     event_set initial = model_events(x, MODEL_INITIAL, 0);
+    v->shader = set_minus(v->pool, model_events(x, 0, 0), initial);
     v->R = model_events(x, MODEL_READ, 0);
     v->W = set_minus(v->pool, model_events(x, MODEL_WRITE, 0), initial);
     v->A = set_minus(v->pool, model_events(x, 0, MODEL_ATOMIC), initial);
@@ -67,36 +68,23 @@ static void collect_sets(struct vulkan *v) {
         v->at_least[level] = scope_at_least(v, level);
 }
 
-static relation same_instance(struct vulkan *v, uint8_t level) {
-    relation result = relation_empty(v->pool);
-    for (uint32_t a = 0; a < v->x->count; a++)
-        for (uint32_t b = 0; b < v->x->count; b++)
-            if (v->x->events[a].thread >= 0 && v->x->events[b].thread >= 0 &&
-                model_includes(v->x, a, level, b))
-                relation_add(v->pool, result, a, b);
-    return result;
-}
-
 static void collect_places(struct vulkan *v) {
     struct execution *x = v->x;
+    uint32_t references[MODEL_MAX_EVENTS], barriers[MODEL_MAX_EVENTS];
     for (uint8_t level = 0; level < MODEL_LEVELS; level++)
-        v->same[level] = same_instance(v, level);
+        v->same[level] = relation_into(v->pool, relation_from(v->pool, v->shader, x->within[level]), v->shader);
     v->sthd = v->same[VULKAN_INVOCATION];
     v->po = x->po;
     event_set accesses = set_union(v->pool, v->R, v->W);
     relation between_accesses = relation_product(v->pool, accesses, accesses);
     v->sloc = RELATION_UNION(v->pool, relation_meet(v->pool, x->same_location, between_accesses),
                              relation_identity(v->pool, accesses));
-    v->sref = relation_empty(v->pool);
-    v->scbarinst = relation_empty(v->pool);
-    SET_EACH(v->pool, accesses, a)
-    SET_EACH(v->pool, accesses, b)
-    if (x->events[a].reference == x->events[b].reference)
-        relation_add(v->pool, v->sref, a, b);
-    SET_EACH(v->pool, v->CBAR, a)
-    SET_EACH(v->pool, v->CBAR, b)
-    if (x->events[a].barrier == x->events[b].barrier)
-        relation_add(v->pool, v->scbarinst, a, b);
+    for (uint32_t i = 0; i < x->count; i++) {
+        references[i] = x->events[i].reference;
+        barriers[i] = x->events[i].barrier;
+    }
+    v->sref = relation_same_key(v->pool, accesses, references);
+    v->scbarinst = relation_same_key(v->pool, v->CBAR, barriers);
     v->rf = relation_into(v->pool, relation_meet(v->pool, x->rf, between_accesses), v->R);
     v->asmo = x->mo;
 }
@@ -203,8 +191,7 @@ static void define_happens_before(struct vulkan *v) {
     for (uint32_t i = 0; i < v->x->count; i++)
         if (v->x->events[i].thread >= 0)
             count = add_classes(sets, count, v->x->events[i].operation->semantics);
-    event_set shader = set_minus(v->pool, model_events(v->x, 0, 0), model_events(v->x, MODEL_INITIAL, 0));
-    v->ssw = model_system_edges(v->x, shader, shader);
+    v->ssw = model_system_edges(v->x, v->shader, v->shader);
     v->hb = RELATION_UNION(v->pool, v->po, relation_closure(v->pool, v->ssw));
     for (uint32_t i = 0; i < count; i++)
         if (sets[i])

@@ -10,14 +10,15 @@ void relations_init(struct relations *pool, struct arena *arena) {
 }
 
 void relations_begin(struct relations *pool, uint32_t count) {
-    if (count > pool->capacity) {
-        pool->capacity = count < 64 ? 64 : words_for(count) * 64;
+    if (count > pool->capacity || pool->capacity == 0) {
+        /* most programs are small, and a slot is of as many rows */
+        pool->capacity = count <= 16 ? 16 : count <= 32 ? 32 : words_for(count) * 64;
         pool->slots = NULL;
         pool->slot_count = pool->slot_capacity = 0;
     }
     pool->count = count;
     pool->words = words_for(count);
-    pool->used = 0;
+    pool->used = pool->sets_left = 0;
 }
 
 static size_t matrix_bytes(const struct relations *pool) {
@@ -45,47 +46,39 @@ relation relation_copy(struct relations *pool, const uint64_t *a) {
     return result;
 }
 
+static event_set take_set(struct relations *pool) {
+    if (pool->sets_left == 0) {
+        pool->sets = take_slot(pool);
+        pool->sets_left = pool->capacity;
+    }
+    return pool->sets + (size_t)--pool->sets_left * pool->words;
+}
+
 event_set set_empty(struct relations *pool) {
-    event_set result = take_slot(pool);
+    event_set result = take_set(pool);
     memset(result, 0, pool->words * sizeof(uint64_t));
     return result;
 }
 
 event_set set_union(struct relations *pool, const uint64_t *a, const uint64_t *b) {
-    event_set result = take_slot(pool);
+    event_set result = take_set(pool);
     for (uint32_t i = 0; i < pool->words; i++)
         result[i] = a[i] | b[i];
     return result;
 }
 
 event_set set_meet(struct relations *pool, const uint64_t *a, const uint64_t *b) {
-    event_set result = take_slot(pool);
+    event_set result = take_set(pool);
     for (uint32_t i = 0; i < pool->words; i++)
         result[i] = a[i] & b[i];
     return result;
 }
 
 event_set set_minus(struct relations *pool, const uint64_t *a, const uint64_t *b) {
-    event_set result = take_slot(pool);
+    event_set result = take_set(pool);
     for (uint32_t i = 0; i < pool->words; i++)
         result[i] = a[i] & ~b[i];
     return result;
-}
-
-uint32_t set_next(const struct relations *pool, const uint64_t *set, uint32_t from) {
-    if (from >= pool->count)
-        return pool->count;
-    uint32_t word = from / 64;
-    uint64_t bits = set[word] & (UINT64_MAX << (from % 64));
-    while (!bits) {
-        if (++word == pool->words)
-            return pool->count;
-        bits = set[word];
-    }
-    uint32_t event = word * 64;
-    for (; !(bits & 1); bits >>= 1)
-        event++;
-    return event;
 }
 
 relation relation_meet(struct relations *pool, const uint64_t *a, const uint64_t *b) {
@@ -136,6 +129,21 @@ relation relation_identity(struct relations *pool, const uint64_t *set) {
     return result;
 }
 
+relation relation_same_key(struct relations *pool, const uint64_t *set, const uint32_t *keys) {
+    relation result = relation_empty(pool);
+    SET_EACH(pool, set, first) {
+        event_set row = relation_row(pool, result, first);
+        if (set_has(row, first))
+            continue;
+        for (uint32_t other = set_next(pool, set, first); other < pool->count; other = set_next(pool, set, other + 1))
+            if (keys[other] == keys[first])
+                set_add(row, other);
+        for (uint32_t other = set_next(pool, row, first + 1); other < pool->count; other = set_next(pool, row, other + 1))
+            memcpy(relation_row(pool, result, other), row, pool->words * sizeof(uint64_t));
+    }
+    return result;
+}
+
 relation relation_reflexive(struct relations *pool, const uint64_t *a) {
     relation result = relation_copy(pool, a);
     for (uint32_t event = 0; event < pool->count; event++)
@@ -171,8 +179,8 @@ static relation compose(struct relations *pool, const uint64_t *a, const uint64_
 }
 
 relation relation_chain_all(struct relations *pool, const uint64_t *const *terms, uint32_t count) {
-    relation result = relation_copy(pool, terms[0]);
-    for (uint32_t i = 1; i < count; i++)
+    relation result = count > 1 ? compose(pool, terms[0], terms[1]) : relation_copy(pool, terms[0]);
+    for (uint32_t i = 2; i < count; i++)
         result = compose(pool, result, terms[i]);
     return result;
 }
@@ -182,6 +190,8 @@ relation relation_closure(struct relations *pool, const uint64_t *a) {
     relation result = relation_copy(pool, a);
     for (uint32_t middle = 0; middle < pool->count; middle++) {
         const uint64_t *step = relation_row(pool, result, middle);
+        if (set_next(pool, step, 0) == pool->count)
+            continue;
         for (uint32_t from = 0; from < pool->count; from++) {
             event_set row = relation_row(pool, result, from);
             if (set_has(row, middle))

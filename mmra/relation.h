@@ -21,6 +21,8 @@ struct relations {
     uint32_t capacity; /* events that a slot of the pool has room for */
     relation *slots;
     uint32_t slot_count, slot_capacity, used;
+    event_set sets; /* a slot that sets share */
+    uint32_t sets_left;
 };
 
 void relations_init(struct relations *pool, struct arena *arena);
@@ -40,7 +42,18 @@ static inline bool set_has(const uint64_t *set, uint32_t event) {
     return set[event / 64] >> (event % 64) & 1;
 }
 /* The first member at or after `from`; the number of events if there is none. */
-uint32_t set_next(const struct relations *pool, const uint64_t *set, uint32_t from);
+static inline uint32_t set_next(const struct relations *pool, const uint64_t *set, uint32_t from) {
+    if (from >= pool->count)
+        return pool->count;
+    uint32_t word = from / 64;
+    uint64_t bits = set[word] & (UINT64_MAX << (from % 64));
+    while (!bits) {
+        if (++word == pool->words)
+            return pool->count;
+        bits = set[word];
+    }
+    return word * 64 + (uint32_t)__builtin_ctzll(bits);
+}
 
 /* for (each member of a set) */
 #define SET_EACH(pool, set, event)                                                                                 \
@@ -55,6 +68,8 @@ relation relation_minus(struct relations *pool, const uint64_t *a, const uint64_
 relation relation_inverse(struct relations *pool, const uint64_t *a);
 relation relation_product(struct relations *pool, const uint64_t *from, const uint64_t *to); /* from x to */
 relation relation_identity(struct relations *pool, const uint64_t *set);                     /* [set] */
+/* [set] ; { (a, b): keys[a] == keys[b] } ; [set] */
+relation relation_same_key(struct relations *pool, const uint64_t *set, const uint32_t *keys);
 relation relation_reflexive(struct relations *pool, const uint64_t *a);                      /* a? */
 relation relation_closure(struct relations *pool, const uint64_t *a);                        /* a+ */
 relation relation_from(struct relations *pool, const uint64_t *set, const uint64_t *a);      /* [set];a */

@@ -177,21 +177,27 @@ static bool translate(struct validation_source *source, const struct map_options
     return source->translate(source, options, mutation, arena, ir, v) || refuse(v, v->what);
 }
 
-static void check(struct validation_source *source, const struct map_options *options,
-                  const struct litmus_mutation *mutation, struct arena *arena, struct validation *v) {
-    struct litmus ir;
+/* The answer about the same text, if there is one. */
+static bool recall(const struct validation_source *source, bool coherent, struct validation *v) {
+    for (uint32_t i = 0; i < source->validated_count; i++) {
+        const struct validated_text *one = &source->validated[i];
+        if (one->coherent == coherent && strcmp(one->result.ir, v->ir) == 0) {
+            *v = one->result;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void judge(struct validation_source *source, struct litmus *ir, struct arena *arena, struct validation *v) {
     struct litmus_answer answer;
-    memset(v, 0, sizeof *v);
-    v->vulkan = source->answer.statistics;
-    if (!is_judged(source, v) || !translate(source, options, mutation, arena, &ir, v))
-        return;
     struct litmus_question question = {.model = &model_amdgpu,
                                        .options = explore_defaults(),
                                        .outcomes = true,
                                        .races = true,
                                        .until_race = true};
     question.options.unroll = source->unroll;
-    litmus_ask(&ir, &question, arena, &answer);
+    litmus_ask(ir, &question, arena, &answer);
     v->amdgpu = answer.statistics;
     if (answer.undefined) {
         v->result = VALIDATION_UNSOUND;
@@ -202,8 +208,21 @@ static void check(struct validation_source *source, const struct map_options *op
         v->result = VALIDATION_UNSOUND;
         v->what = answer.statistics.fault;
     } else {
-        compare(source, &ir, &answer, arena, v);
+        compare(source, ir, &answer, arena, v);
     }
+}
+
+static void check(struct validation_source *source, const struct map_options *options,
+                  const struct litmus_mutation *mutation, struct arena *arena, struct validation *v) {
+    struct litmus ir;
+    bool coherent = profile_get(options->profile)->local_is_coherent;
+    memset(v, 0, sizeof *v);
+    v->vulkan = source->answer.statistics;
+    if (!is_judged(source, v) || !translate(source, options, mutation, arena, &ir, v) || recall(source, coherent, v))
+        return;
+    judge(source, &ir, arena, v);
+    *ARENA_PUSH(arena, source->validated, source->validated_count, source->validated_capacity) =
+        (struct validated_text){coherent, *v};
 }
 
 void validation_check(struct validation_source *source, const struct map_options *options,
@@ -213,6 +232,8 @@ void validation_check(struct validation_source *source, const struct map_options
         return;
     struct validation_source other = *source;
     struct validation otherwise;
+    other.validated = NULL;
+    other.validated_count = other.validated_capacity = 0;
     begin(&other, true, arena);
     check(&other, options, mutation, arena, &otherwise);
     if (otherwise.result != VALIDATION_UNSOUND && otherwise.result != VALIDATION_REFUSED)

@@ -37,6 +37,12 @@ typedef bool validation_translator(struct validation_source *source, const struc
                                    const struct litmus_mutation *mutation, struct arena *arena, struct litmus *ir,
                                    struct validation *v);
 
+/* A text of IR, read with local memory coherent by itself or not, and what came of it. */
+struct validated_text {
+    bool coherent;
+    struct validation result;
+};
+
 /* What the Vulkan side of a program is: computed once for all profiles and mutations. */
 struct validation_source {
     struct litmus *litmus;
@@ -45,6 +51,8 @@ struct validation_source {
     bool rmw_needs_availability; /* see struct model_options */
     uint32_t unroll;
     struct litmus_answer answer;
+    struct validated_text *validated; /* the translations so far: many options and mistakes change nothing */
+    uint32_t validated_count, validated_capacity;
 };
 
 const char *validation_name(enum validation_result result);
@@ -52,6 +60,7 @@ void validation_begin(struct validation_source *source, struct litmus *litmus, s
 /* The same with another translator, and options of the exploration. */
 void validation_begin_with(struct validation_source *source, struct litmus *litmus, uint32_t unroll,
                            validation_translator *translate, void *user, struct arena *arena);
+/* The arena is that of validation_begin: what is found is kept for the next translation that reads the same. */
 void validation_check(struct validation_source *source, const struct map_options *options,
                       const struct litmus_mutation *mutation, struct arena *arena,
                       struct validation *validation);

@@ -52,8 +52,10 @@ mutation none-makes-available model_amdgpu 'm->make_available = set_minus(m->poo
 mutation none-makes-visible model_amdgpu 'm->make_visible = set_minus(m->pool, m->ACQ, none);' 'm->make_visible = m->ACQ;'
 mutation no-availability-composition model_amdgpu 'relation_meet(p, available_later(m, by_itself, by_others), eligible)' 'relation_empty(p)'
 mutation available-anywhere-others model_amdgpu 'relation_meet(m->pool, m->hb, includes(m, m->make_available, own_scope))' 'm->hb'
-mutation visible-not-in-available model_amdgpu 'model_includes(m->x, other, available, y) && model_includes(m->x, y, scope, other))' 'model_includes(m->x, y, scope, other))'
-mutation visible-not-in-own model_amdgpu 'model_includes(m->x, other, available, y) && model_includes(m->x, y, scope, other))' 'model_includes(m->x, other, available, y))'
+mutation visible-not-in-available model_amdgpu 'set_has(own, other) &&
+            model_includes(m->x, other, available, y))' 'set_has(own, other))'
+mutation visible-not-in-own model_amdgpu 'set_has(before, other) && set_has(own, other) &&
+            model_includes(m->x, other, available, y))' 'set_has(before, other) && model_includes(m->x, other, available, y))'
 mutation no-visibility-composition model_amdgpu 'for (uint8_t level = 0; level < MODEL_LEVELS; level++)
         SET_EACH(m->pool, relation_row(m->pool, m->visible[level], write), other) {' 'for (uint8_t level = 0; level < 0; level++)
         SET_EACH(m->pool, relation_row(m->pool, m->visible[level], write), other) {'

@@ -100,9 +100,41 @@ static void the_pool_is_reused(void **state) {
     assert_true(arena.used < 1 << 20);
 }
 
+/* A row of a set is a word at least, also where nothing is to be related. */
+static void no_events(void **state) {
+    (void)state;
+    struct relations none;
+    relations_init(&none, &arena);
+    relations_begin(&none, 0);
+    event_set one = set_empty(&none), two = set_empty(&none);
+    assert_ptr_not_equal(one, two);
+    assert_int_equal(set_next(&none, one, 0), 0);
+    assert_true(relation_acyclic(&none, relation_product(&none, one, two)));
+}
+
+static void same_keys_relate(void **state) {
+    (void)state;
+    const uint32_t counts[] = {1, 17, 64, 130};
+    uint32_t keys[130];
+    for (size_t c = 0; c < sizeof counts / sizeof counts[0]; c++) {
+        relations_begin(&pool, counts[c]);
+        event_set set = set_empty(&pool);
+        for (uint32_t i = 0; i < counts[c]; i++) {
+            keys[i] = i * 7 % 5;
+            if (i % 3 != 1)
+                set_add(set, i);
+        }
+        relation same = relation_same_key(&pool, set, keys);
+        for (uint32_t a = 0; a < counts[c]; a++)
+            for (uint32_t b = 0; b < counts[c]; b++)
+                assert_int_equal(relation_has(&pool, same, a, b), a % 3 != 1 && b % 3 != 1 && a % 5 == b % 5);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(closure_of_a_path),
                                        cmocka_unit_test(cycles_are_found), cmocka_unit_test(operators),
-                                       cmocka_unit_test(the_pool_is_reused)};
+                                       cmocka_unit_test(the_pool_is_reused), cmocka_unit_test(no_events),
+                                       cmocka_unit_test(same_keys_relate)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
