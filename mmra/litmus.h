@@ -58,11 +58,27 @@ struct litmus_memory_range {
     uint64_t address, bytes;
 };
 
+/* An image in memory: texels of components of 32 bits, one after the other along the first coordinate, then the next. */
+struct litmus_image {
+    uint64_t address;
+    uint32_t extents[3]; /* texels along each coordinate; 1 beyond */
+    uint32_t components;
+    bool floating;
+    bool is_buffer; /* a texel buffer */
+};
+
+/* What a kernel's parameter is: an address or a number, or with `images` the address of their descriptors. */
+struct litmus_ir_argument {
+    uint64_t value;
+    const struct litmus_image *images;
+    uint32_t image_count;
+};
+
 struct litmus_ir_grid {
     const struct litmus_invocation *invocations;
     uint32_t invocation_count;
     uint32_t groups[3], subgroup;
-    const uint64_t *arguments; /* of the kernel's parameters: an address, or a number */
+    const struct litmus_ir_argument *arguments; /* of the kernel's parameters */
     uint32_t argument_count;
     const struct litmus_memory_range *memory; /* what the addresses are of */
     uint32_t memory_count;

@@ -4,17 +4,21 @@
  *     ; @Init: x = 0, y = 0
  *     ; @Exists: P1:%r0 = 1 and P1:%r1 = 0
  *
+ * `; @Images: image 2x2, other 4` says that globals hold the descriptors of images, and how many texels those have along
+ * each coordinate; without a number it is one texel. Texels are of one integer of 32 bits, called image[1][0].
  * `; @SystemOrder: @P0 @P1, @P1 @P2` says which threads system-synchronize-with which. A place may also name
  * an agent and a cluster; a workgroup that names none is a cluster of its own. @Forall and
  * @NotExists ask the other questions. */
 #include "mmra/litmus_ir.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "mmra/ir_parse.h"
 
 bool ir_unsupported(struct ir_reader *r, const struct ir_instruction *instruction, const char *what) {
     r->reader.line = instruction->source;
+    r->reader.litmus->unsupported |= !r->reader.litmus->error;
     const char *name = ir_opcode_name((enum ir_opcode)instruction->opcode);
     return reader_fail(&r->reader, what, (struct word){name, strlen(name)});
 }
@@ -117,6 +121,49 @@ static bool parse_threads(struct ir_reader *r, struct word text, ir_function fun
     return true;
 }
 
+struct ir_image_global *ir_image_of_global(const struct ir_reader *r, uint64_t global) {
+    for (uint32_t n = 0; n < r->image_count; n++)
+        if (r->images[n].global == global)
+            return &r->images[n];
+    return NULL;
+}
+
+/* "4", "2x2" or "2x2x2" */
+static bool parse_extents(struct ir_reader *r, struct word text, struct ir_image_global *image) {
+    uint64_t texels = 1;
+    for (char *at = word_copy(r->reader.arena, text), *end; *at; at = end + (*end == 'x')) {
+        unsigned long extent = strtoul(at, &end, 10);
+        if (image->coordinates == 3 || end == at || (*end && *end != 'x') || extent == 0 || extent > 128)
+            return false;
+        image->image.extents[image->coordinates++] = (uint32_t)extent;
+        texels *= extent;
+    }
+    return texels <= 128;
+}
+
+static bool parse_images(struct ir_reader *r, struct word text) {
+    for (skip_blanks(&text); text.length; skip_blanks(&text)) {
+        take_character(&text, '@');
+        struct word name = take_word(&text, ".-$");
+        struct ir_image_global image = {.image = {.extents = {1, 1, 1}, .components = 1}};
+        while (image.global < r->module->global_count &&
+               !mmra_string_equal(ir_name_of(r, r->module->globals[image.global].value),
+                                  (struct mmra_string){name.at, name.length}))
+            image.global++;
+        if (image.global == r->module->global_count)
+            return reader_fail(&r->reader, "no such global", name);
+        uint64_t bytes = ir_size_of(r->module, r->module->globals[image.global].type);
+        image.image.is_buffer = bytes == 16;
+        if ((bytes != 16 && bytes != 32) || !parse_extents(r, take_word(&text, ""), &image) ||
+            (image.image.is_buffer && image.coordinates > 1))
+            return reader_fail(&r->reader, "an image is a descriptor of 8 words, or 4 of a texel buffer, and at most 128 "
+                                           "texels, such as 2x2", name);
+        take_character(&text, ',');
+        *ARENA_PUSH(r->reader.arena, r->images, r->image_count, r->image_capacity) = image;
+    }
+    return true;
+}
+
 static bool parse_initials(struct ir_reader *r, struct word text) {
     struct program *program = &r->reader.litmus->program;
     for (skip_blanks(&text); text.length; skip_blanks(&text)) {
@@ -179,6 +226,14 @@ static bool parse_question(struct ir_reader *r, const char *text, size_t length)
 
 /* ---- everything ---- */
 
+static void let_images(struct ir_reader *r) {
+    struct ir_parts pointer;
+    for (uint32_t n = 0; n < r->image_count; n++) {
+        ir_let_descriptors(r, &r->images[n].image, 1, &pointer);
+        r->images[n].variable = pointer.variable;
+    }
+}
+
 static bool read_all(struct ir_reader *r, const char *text, size_t length) {
     ir_function functions[MODEL_MAX_THREADS];
     struct litmus *litmus = r->reader.litmus;
@@ -189,13 +244,15 @@ static bool read_all(struct ir_reader *r, const char *text, size_t length) {
         return reader_fail(&r->reader, error.message, (struct word){"", 0});
     }
     litmus->program.tags = &r->module->tags;
-    if (!parse_threads(r, find_comment(r, text, length, "Threads"), functions) || !ir_make_cells(r) ||
+    if (!parse_threads(r, find_comment(r, text, length, "Threads"), functions) ||
+        !parse_images(r, find_comment(r, text, length, "Images")) || !ir_make_cells(r) ||
         !parse_initials(r, find_comment(r, text, length, "Init")) ||
         !parse_system_order(r, find_comment(r, text, length, "SystemOrder")))
         return false;
     for (r->thread = 0; r->thread < litmus->program.thread_count; r->thread++) {
         struct ir_frame frame = {0};
         r->variable_count = 0;
+        let_images(r);
         if (!ir_read_function(r, &frame, &r->module->functions[functions[r->thread]], NULL))
             return false;
     }

@@ -24,6 +24,8 @@ struct ir_parts {
 struct ir_variable {
     struct ir_parts parts;
     const uint32_t *offsets; /* bytes */
+    bool constant;           /* its parts are no registers: it is never written */
+    uint32_t stride;         /* bytes; not 0: what is accessed begins at a multiple of it */
 };
 
 struct ir_jump {
@@ -43,6 +45,14 @@ struct ir_frame {
     uint32_t depth;         /* 0: the thread's own function */
 };
 
+/* An image that a comment gives to a global. */
+struct ir_image_global {
+    uint32_t global;
+    struct litmus_image image;
+    uint32_t coordinates; /* 0: one texel, called as the image is */
+    uint32_t variable;    /* in this thread its descriptor: number + 1 */
+};
+
 struct ir_reader {
     struct reader reader; /* for errors; its text is not used */
     struct ir_module *module;
@@ -50,6 +60,8 @@ struct ir_reader {
     uint64_t *addresses;              /* of the globals */
     struct mmra_string *other_spaces; /* values of amdgpu-synchronize-as besides global and local */
     uint32_t other_space_count, other_space_capacity;
+    struct ir_image_global *images;
+    uint32_t image_count, image_capacity;
     /* the thread whose function is being read */
     uint32_t thread;
     struct ir_frame *frame;
@@ -84,11 +96,34 @@ enum ir_known_call {
     IR_CALL_NOTHING, /* has no effect on memory or values */
     IR_CALL_AV_LOAD,
     IR_CALL_AV_STORE,
+    IR_CALL_IMAGE, /* of an image or a texel buffer */
     IR_CALL_WORKGROUP_BARRIER,
     IR_CALL_WAVE_BARRIER,
     IR_CALL_NUMBERED_BARRIER /* of litmus tests: its number, or its number and a quorum */
 };
 enum ir_known_call ir_classify_call(const struct ir_reader *r, const struct ir_instruction *instruction);
+
+/* litmus_ir_image.c: images and texel buffers */
+enum ir_image_action { IR_IMAGE_LOAD, IR_IMAGE_STORE, IR_IMAGE_ATOMIC, IR_IMAGE_CMPXCHG, IR_IMAGE_SIZE };
+
+/* An image intrinsic: what it does, and which of its operands is what; 0: it has none. */
+struct ir_image_call {
+    uint8_t action; /* enum ir_image_action */
+    uint8_t rmw;
+    bool is_buffer, is_atomic;
+    uint32_t coordinates;
+    uint32_t data, compared, mask, coordinate, descriptor, policy;
+};
+
+bool ir_is_image_call(struct mmra_string callee);
+bool ir_read_image_call(struct ir_reader *r, const struct ir_instruction *instruction, struct ir_image_call *call);
+uint16_t ir_image_call_kind(const struct ir_image_call *call); /* enum model_kind */
+/* A pointer to the descriptors of images, which are constant. */
+void ir_let_descriptors(struct ir_reader *r, const struct litmus_image *images, uint32_t count,
+                        struct ir_parts *pointer);
+bool ir_read_image_access(struct ir_reader *r, const struct ir_instruction *instruction);
+/* That of a global, or NULL. */
+struct ir_image_global *ir_image_of_global(const struct ir_reader *r, uint64_t global);
 
 /* litmus_ir_value.c: values in parts */
 struct ir_parts ir_parts_of(struct ir_reader *r, ir_value value);
@@ -126,6 +161,16 @@ uint32_t ir_grid_bytes_at(const struct ir_reader *r, uint64_t address);
 uint64_t ir_grid_memory_bytes(const struct ir_reader *r, uint64_t base);
 
 /* litmus_ir_code.c: functions */
+struct ir_piece {
+    struct program_operand address;
+    uint32_t bytes;
+    uint64_t base; /* of the memory that it lies in, if that is known */
+};
+
+struct program_instruction *ir_append_access(struct ir_reader *r, const struct model_operation *operation,
+                                             struct ir_piece piece);
+/* Whether an operand is constant after all, by the registers that it was computed in. */
+bool ir_constant(struct ir_reader *r, struct program_operand operand, uint64_t *value);
 /* Reads a function as the frame has it: parameters are set. */
 bool ir_read_function(struct ir_reader *r, struct ir_frame *frame, const struct ir_function_info *function,
                       const struct ir_parts *arguments);

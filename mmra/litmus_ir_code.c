@@ -13,16 +13,10 @@ static struct program_instruction *append(struct ir_reader *r, enum program_opco
 
 /* ---- accesses ---- */
 
-struct piece {
-    struct program_operand address;
-    uint32_t bytes;
-    uint64_t base; /* of the memory that it lies in, if that is known */
-};
-
-/* The register chain that computed an address, if it is constant after all: base plus constants. */
-static bool constant_address(struct ir_reader *r, struct program_operand operand, uint64_t *address) {
+/* The register chain that computed it, if it is constant after all: a base plus constants, for an address. */
+bool ir_constant(struct ir_reader *r, struct program_operand operand, uint64_t *value) {
     if (operand.kind == PROGRAM_CONSTANT) {
-        *address = operand.value;
+        *value = operand.value;
         return true;
     }
     const struct program_thread *thread = thread_of(r);
@@ -33,10 +27,10 @@ static bool constant_address(struct ir_reader *r, struct program_operand operand
         if (i->opcode != PROGRAM_COMPUTE || i->target != operand.value)
             continue;
         uint64_t a, b = 0;
-        bool known = constant_address(r, i->a, &a) &&
-                     (i->b.kind == PROGRAM_NOTHING || constant_address(r, i->b, &b)) &&
+        bool known = ir_constant(r, i->a, &a) &&
+                     (i->b.kind == PROGRAM_NOTHING || ir_constant(r, i->b, &b)) &&
                      i->c.kind == PROGRAM_NOTHING;
-        return known && program_compute(i, a, b, 0, address);
+        return known && program_compute(i, a, b, 0, value);
     }
     return false;
 }
@@ -62,15 +56,15 @@ static uint32_t assumed_piece(const struct ir_reader *r, ir_type type, uint64_t 
 
 /* Cuts an access into the cells that it covers. */
 static bool cut_access(struct ir_reader *r, const struct ir_instruction *i, struct program_operand address,
-                       ir_type type, struct piece pieces[IR_MOST_PARTS], uint32_t *count) {
+                       ir_type type, struct ir_piece pieces[IR_MOST_PARTS], uint32_t *count) {
     uint64_t base = 0, bytes = ir_size_of(r->module, type);
-    bool known = constant_address(r, address, &base) && !(r->grid && ir_grid_is_local(r, base));
+    bool known = ir_constant(r, address, &base) && !(r->grid && ir_grid_is_local(r, base));
     *count = 0;
     for (uint64_t at = 0; at < bytes && *count < IR_MOST_PARTS; ++*count) {
         uint32_t size = known ? cell_bytes_at(r, base + at) : assumed_piece(r, type, bytes);
         if (known && size == 0 && r->grid) { /* out of bounds: what follows says so when it is reached */
             pieces[(*count)++] =
-                (struct piece){address, (uint32_t)(bytes < LARGEST_PIECE ? bytes : LARGEST_PIECE), 0};
+                (struct ir_piece){address, (uint32_t)(bytes < LARGEST_PIECE ? bytes : LARGEST_PIECE), 0};
             return true;
         }
         if (known && size == 0)
@@ -83,14 +77,14 @@ static bool cut_access(struct ir_reader *r, const struct ir_instruction *i, stru
             ir_compute(r, PROGRAM_ADD, 64, sum, address, program_constant(at));
             where = program_in_register(sum);
         }
-        pieces[*count] = (struct piece){where, size, 0};
+        pieces[*count] = (struct ir_piece){where, size, 0};
         at += size;
     }
     return true;
 }
 
-static struct program_instruction *append_access(struct ir_reader *r, const struct model_operation *operation,
-                                                 struct piece piece) {
+struct program_instruction *ir_append_access(struct ir_reader *r, const struct model_operation *operation,
+                                             struct ir_piece piece) {
     struct program_instruction *access = append(r, PROGRAM_ACCESS);
     if (piece.base && r->grid) {
         access->lowest = piece.base;
@@ -104,7 +98,7 @@ static struct program_instruction *append_access(struct ir_reader *r, const stru
     return access;
 }
 
-static struct ir_parts new_pieces(struct ir_reader *r, const struct piece *pieces, uint32_t count) {
+static struct ir_parts new_pieces(struct ir_reader *r, const struct ir_piece *pieces, uint32_t count) {
     struct ir_parts parts = {arena_allocate_array(r->reader.arena, count, sizeof *parts.items), count};
     for (uint32_t k = 0; k < count; k++)
         parts.items[k] =
@@ -114,33 +108,33 @@ static struct ir_parts new_pieces(struct ir_reader *r, const struct piece *piece
 
 /* The whole cells of memory that a value's bits fill, and the value itself. */
 static void read_pieces(struct ir_reader *r, const struct model_operation *operation,
-                        const struct piece *pieces, uint32_t count, struct ir_parts value) {
+                        const struct ir_piece *pieces, uint32_t count, struct ir_parts value) {
     bool same = count == 1 && value.count == 1 && value.items[0].width == pieces[0].bytes * 8;
     struct ir_parts parts = same ? value : new_pieces(r, pieces, count);
     for (uint32_t k = 0; k < count; k++)
-        append_access(r, operation, pieces[k])->target = (uint32_t)parts.items[k].operand.value;
+        ir_append_access(r, operation, pieces[k])->target = (uint32_t)parts.items[k].operand.value;
     if (!same)
         ir_repack(r, value, parts);
 }
 
 static void write_pieces(struct ir_reader *r, const struct model_operation *operation,
-                         const struct piece *pieces, uint32_t count, struct ir_parts value) {
+                         const struct ir_piece *pieces, uint32_t count, struct ir_parts value) {
     struct ir_parts parts = value;
     if (count != 1 || value.count != 1) {
         parts = new_pieces(r, pieces, count);
         ir_repack(r, parts, value);
     }
     for (uint32_t k = 0; k < count; k++)
-        append_access(r, operation, pieces[k])->b = parts.items[k].operand;
+        ir_append_access(r, operation, pieces[k])->b = parts.items[k].operand;
 }
 
 static bool read_rmw(struct ir_reader *r, const struct ir_instruction *i,
-                     const struct model_operation *operation, struct piece piece) {
+                     const struct model_operation *operation, struct ir_piece piece) {
     struct ir_parts result = ir_parts_of(r, i->result), operand = ir_parts_of(r, ir_operand(r, i, 1));
     if (i->detail != IR_RMW_XCHG &&
         (i->detail > IR_RMW_UDEC_WRAP || (i->detail >= IR_RMW_FADD && i->detail <= IR_RMW_FMIN)))
         return ir_unsupported(r, i, "an atomic operation on floating-point numbers, or one not known");
-    struct program_instruction *access = append_access(r, operation, piece);
+    struct program_instruction *access = ir_append_access(r, operation, piece);
     access->alu = PROGRAM_READ_MODIFY_WRITE;
     access->rmw = i->detail;
     access->target = (uint32_t)result.items[0].operand.value;
@@ -149,11 +143,11 @@ static bool read_rmw(struct ir_reader *r, const struct ir_instruction *i,
 }
 
 static bool read_cmpxchg(struct ir_reader *r, const struct ir_instruction *i,
-                         const struct model_operation *operation, struct piece piece) {
+                         const struct model_operation *operation, struct ir_piece piece) {
     struct ir_parts result = ir_parts_of(r, i->result);
     struct ir_parts compared = ir_parts_of(r, ir_operand(r, i, 1)),
                     stored = ir_parts_of(r, ir_operand(r, i, 2));
-    struct program_instruction *access = append_access(r, operation, piece);
+    struct program_instruction *access = ir_append_access(r, operation, piece);
     access->compare_exchange = true;
     access->weak = i->flags & IR_WEAK;
     access->target = (uint32_t)result.items[0].operand.value;
@@ -166,7 +160,7 @@ static bool read_cmpxchg(struct ir_reader *r, const struct ir_instruction *i,
 static bool read_access(struct ir_reader *r, const struct ir_instruction *i, ir_value pointer, ir_type type,
                         struct ir_parts value) {
     struct model_operation operation;
-    struct piece pieces[IR_MOST_PARTS];
+    struct ir_piece pieces[IR_MOST_PARTS];
     uint32_t count;
     struct ir_parts address = ir_parts_of(r, pointer);
     if (address.variable)
@@ -263,6 +257,8 @@ static bool read_call(struct ir_reader *r, const struct ir_instruction *i) {
             return ir_unsupported(r, i, "an av store takes a pointer, a value and a scope");
         return read_access(r, i, ir_operand(r, i, 1), ir_type_of(r->module, ir_operand(r, i, 2)),
                            ir_parts_of(r, ir_operand(r, i, 2)));
+    case IR_CALL_IMAGE:
+        return ir_read_image_access(r, i);
     case IR_CALL_UNKNOWN:
         return read_unknown(r, i);
     default:

@@ -115,7 +115,7 @@ static void set_constants(struct ir_reader *r, const struct ir_instruction *i, c
 
 /* The implicit arguments of a kernel begin with the number of workgroups: private memory that is constant. */
 static void set_implicit_arguments(struct ir_reader *r, const struct ir_instruction *i) {
-    struct ir_variable variable = {.parts = {.count = 3}};
+    struct ir_variable variable = {.constant = true, .parts = {.count = 3}};
     uint32_t *offsets = arena_allocate_array(r->reader.arena, 3, sizeof *offsets);
     variable.parts.items = arena_allocate_array(r->reader.arena, 3, sizeof *variable.parts.items);
     for (uint32_t k = 0; k < 3; k++) {
@@ -223,10 +223,15 @@ static bool read_thread(struct ir_reader *r, const struct ir_function_info *kern
     struct ir_parts *arguments =
         arena_allocate_array(r->reader.arena, kernel->parameter_count + 1, sizeof *arguments);
     for (uint32_t k = 0; k < kernel->parameter_count; k++) {
-        bool pointer = r->grid->arguments[k] >= LITMUS_FIRST_ADDRESS;
-        arguments[k] = (struct ir_parts){.count = 1, .base = pointer ? r->grid->arguments[k] : 0};
+        const struct litmus_ir_argument *given = &r->grid->arguments[k];
+        bool pointer = given->value >= LITMUS_FIRST_ADDRESS;
+        if (given->images) {
+            ir_let_descriptors(r, given->images, given->image_count, &arguments[k]);
+            continue;
+        }
+        arguments[k] = (struct ir_parts){.count = 1, .base = pointer ? given->value : 0};
         arguments[k].items = arena_allocate_array(r->reader.arena, 1, sizeof *arguments[k].items);
-        arguments[k].items[0] = (struct ir_part){program_constant(r->grid->arguments[k]), 64};
+        arguments[k].items[0] = (struct ir_part){program_constant(given->value), 64};
     }
     struct ir_frame frame = {0};
     if (!ir_read_function(r, &frame, kernel, arguments))

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "mmra/text.h"
+
 enum { GLOBAL_STRIDE = 1 << 20, LARGEST_GLOBAL = 4096, LARGEST_CELL = 8 };
 
 /* ---- sizes ---- */
@@ -210,7 +212,7 @@ static void cut_for_function(struct ir_reader *r, const struct ir_function_info 
                 continue;
             struct target target = find_target(r, pointer);
             for (uint32_t g = 0; g < r->module->global_count; g++)
-                if (target.global == g || target.global == MODEL_NONE)
+                if ((target.global == g || target.global == MODEL_NONE) && !ir_image_of_global(r, g))
                     cut_for_access(&cuts[g], target, bytes);
         }
     }
@@ -273,6 +275,25 @@ static void add_cells(struct ir_reader *r, uint32_t number, const struct cuts *c
     }
 }
 
+/* The texels of an image, each called by its coordinates. */
+static void add_texels(struct ir_reader *r, const struct ir_image_global *global) {
+    const struct litmus_image *image = &global->image;
+    struct mmra_string name = ir_name_of(r, r->module->globals[global->global].value);
+    uint32_t count = image->extents[0] * image->extents[1] * image->extents[2];
+    for (uint32_t texel = 0; texel < count; texel++) {
+        struct text text;
+        text_init(&text, r->reader.arena, 80);
+        text_bytes(&text, name.bytes, name.length);
+        for (uint32_t k = 0, rest = texel; k < global->coordinates; rest /= image->extents[k++]) {
+            text_char(&text, '[');
+            text_unsigned(&text, rest % image->extents[k]);
+            text_char(&text, ']');
+        }
+        text_char(&text, '\0');
+        program_add_cell(&r->reader.litmus->program, text.start, image->address + (uint64_t)texel * 4, 4);
+    }
+}
+
 /* Addresses for all globals, and cells for those that the threads access. */
 bool ir_make_cells(struct ir_reader *r) {
     uint32_t count = r->module->global_count;
@@ -292,5 +313,9 @@ bool ir_make_cells(struct ir_reader *r) {
             cut_for_function(r, &r->module->functions[f], cuts);
     for (uint32_t g = 0; g < count; g++)
         add_cells(r, g, &cuts[g]);
+    for (uint32_t n = 0; n < r->image_count; n++) {
+        r->images[n].image.address = (uint64_t)(count + n + 1) * GLOBAL_STRIDE;
+        add_texels(r, &r->images[n]);
+    }
     return true;
 }

@@ -44,7 +44,7 @@ enum ir_known_call ir_classify_call(const struct ir_reader *r, const struct ir_i
         if (prefix && (!whole || name.length == length))
             return known_calls[i].call;
     }
-    return IR_CALL_UNKNOWN;
+    return ir_is_image_call(name) ? IR_CALL_IMAGE : IR_CALL_UNKNOWN;
 }
 
 /* ---- tags ---- */
@@ -135,7 +135,13 @@ static uint16_t ordering_flags(enum ir_ordering ordering, uint16_t kind) {
     return flags;
 }
 
-static bool set_scope(struct ir_reader *r, const struct ir_instruction *i, struct model_operation *o) {
+/* An image atomic acts at agent scope, whatever the shader asked for. */
+static bool set_scope(struct ir_reader *r, const struct ir_instruction *i, const struct ir_image_call *image,
+                      struct model_operation *o) {
+    if (image) {
+        o->scope = image->is_atomic ? MMRA_SCOPE_AGENT : MMRA_SCOPE_SYSTEM;
+        return true;
+    }
     if (i->scope >= MMRA_SCOPE_COUNT)
         return ir_unsupported(r, i, "a synchronization scope that amdgcn does not have");
     o->scope = i->ordering == IR_NOT_ATOMIC ? MMRA_SCOPE_SYSTEM : i->scope;
@@ -203,21 +209,26 @@ static const char *describe(struct ir_reader *r, const struct ir_instruction *i)
 }
 
 bool ir_operation_of(struct ir_reader *r, const struct ir_instruction *i, struct model_operation *o) {
+    struct ir_image_call call;
+    bool is_call = i->opcode == IR_CALL, is_image = is_call && ir_classify_call(r, i) == IR_CALL_IMAGE;
+    if (is_image && !ir_read_image_call(r, i, &call))
+        return false;
     memset(o, 0, sizeof *o);
-    o->kind = kind_of(r, i);
+    o->kind = is_image ? ir_image_call_kind(&call) : kind_of(r, i);
     o->line = i->source;
     o->text = describe(r, i);
     o->ordered = MODEL_ALL_SPACES;
     int32_t tagged = read_tags(r, i->mmra, o);
     if (o->kind & MODEL_BARRIER)
         return true;
-    bool call = i->opcode == IR_CALL, access = o->kind & (MODEL_READ | MODEL_WRITE);
-    if (!(call ? set_metadata_scope(r, i, o) : set_scope(r, i, o)))
+    bool access = o->kind & (MODEL_READ | MODEL_WRITE), av = is_call && !is_image;
+    bool atomic = is_image ? call.is_atomic : i->ordering != IR_NOT_ATOMIC;
+    if (!(av ? set_metadata_scope(r, i, o) : set_scope(r, i, is_image ? &call : NULL, o)))
         return false;
-    uint32_t address_space = access ? ir_address_space(r, pointer_of(r, i)) : 0;
+    uint32_t address_space = is_image ? 1 : access ? ir_address_space(r, pointer_of(r, i)) : 0;
     if (access)
         o->spaces = spaces_of(address_space);
-    bool synchronizes = i->opcode == IR_FENCE || i->ordering != IR_NOT_ATOMIC;
+    bool synchronizes = i->opcode == IR_FENCE || atomic;
     if (tagged && synchronizes)
         o->ordered = tagged;
     else if (tagged)
@@ -226,11 +237,11 @@ bool ir_operation_of(struct ir_reader *r, const struct ir_instruction *i, struct
         o->ordered &= o->spaces;
     if (i->flags & IR_ONE_ADDRESS_SPACE && !access)
         o->flags |= MODEL_ONE_SPACE;
-    if (i->ordering != IR_NOT_ATOMIC && access)
+    if (atomic && access)
         o->flags |= MODEL_ATOMIC | (i->ordering == IR_UNORDERED ? MODEL_UNORDERED : 0);
     o->flags |= ordering_flags((enum ir_ordering)i->ordering, o->kind);
     if (i->opcode == IR_CMPXCHG)
         o->failure_flags = ordering_flags((enum ir_ordering)i->failure_ordering, MODEL_READ);
-    set_availability(r, address_space, call, o);
+    set_availability(r, address_space, av, o);
     return true;
 }

@@ -36,6 +36,17 @@ static struct ir_parts slice(const struct ir_variable *variable, uint32_t first,
     return result;
 }
 
+/* Whether a part of a variable that is never written is the same at each multiple of the stride. */
+static bool is_same_everywhere(const struct ir_variable *variable, uint32_t part) {
+    uint32_t step = variable->stride / 4;
+    if (!variable->constant || !step)
+        return false;
+    for (uint32_t p = part % step; p < variable->parts.count; p += step)
+        if (variable->parts.items[p].operand.value != variable->parts.items[part].operand.value)
+            return false;
+    return true;
+}
+
 /* At an offset that is computed: each place where the value fits is chosen if it is that one. */
 static bool access_somewhere(struct ir_reader *r, const struct ir_instruction *i,
                              const struct ir_variable *variable, struct program_operand offset,
@@ -43,7 +54,7 @@ static bool access_somewhere(struct ir_reader *r, const struct ir_instruction *i
     bool fits = false;
     for (uint32_t p = 0; p < variable->parts.count; p++) {
         struct ir_parts there = slice(variable, p, value);
-        if (!there.count)
+        if (!there.count || (variable->stride && variable->offsets[p] % variable->stride))
             continue;
         if (there.count != value.count)
             return ir_unsupported(r, i, "a private variable accessed as another type");
@@ -53,20 +64,42 @@ static bool access_somewhere(struct ir_reader *r, const struct ir_instruction *i
             struct ir_part target = load ? value.items[k] : there.items[k];
             struct program_operand source = load ? there.items[k].operand : value.items[k].operand;
             struct program_operand old = load && !fits ? source : target.operand;
+            if (is_same_everywhere(variable, p + k) && fits)
+                continue;
             ir_compute(r, PROGRAM_COPY, target.width, (uint32_t)target.operand.value,
-                       ir_selected(r, target.width, here, source, old), nothing);
+                       load && !fits ? source : ir_selected(r, target.width, here, source, old), nothing);
         }
         fits = true;
     }
     return fits || ir_unsupported(r, i, "a private variable accessed as another type");
 }
 
+/* What a load reads of a variable that is never written is that constant itself, if it is as many parts. */
+static bool let_constant(struct ir_reader *r, const struct ir_instruction *i, const struct ir_variable *variable,
+                         uint64_t offset) {
+    uint8_t widths[IR_MOST_PARTS];
+    uint32_t count = ir_part_widths(r->module, i->type, widths), first = 0;
+    while (first < variable->parts.count && variable->offsets[first] != offset)
+        first++;
+    if (first + count > variable->parts.count)
+        return false;
+    for (uint32_t k = 0; k < count; k++)
+        if (variable->parts.items[first + k].width != widths[k])
+            return false;
+    ir_let_result(r, i, (struct ir_parts){.items = variable->parts.items + first, .count = count});
+    return true;
+}
+
 bool ir_read_private_access(struct ir_reader *r, const struct ir_instruction *i) {
     bool load = i->opcode == IR_LOAD;
     struct ir_parts pointer = ir_parts_of(r, ir_operand(r, i, load ? 0 : 1));
-    struct ir_parts value = ir_parts_of(r, load ? i->result : ir_operand(r, i, 0));
     const struct ir_variable *variable = &r->variables[pointer.variable - 1];
     struct program_operand offset = pointer.items[0].operand;
+    if (variable->constant && !load)
+        return ir_unsupported(r, i, "a write to constant memory");
+    if (variable->constant && offset.kind == PROGRAM_CONSTANT && let_constant(r, i, variable, offset.value))
+        return true;
+    struct ir_parts value = ir_parts_of(r, load ? i->result : ir_operand(r, i, 0));
     if (offset.kind != PROGRAM_CONSTANT)
         return access_somewhere(r, i, variable, offset, value, load);
     for (uint32_t p = 0; p < variable->parts.count; p++) {

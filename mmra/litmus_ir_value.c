@@ -136,8 +136,13 @@ struct ir_parts ir_parts_of(struct ir_reader *r, ir_value value) {
     for (uint32_t i = 0; i < constant.count; i++)
         constant.items[i].width = widths[i];
     fill_constant(r, value, constant);
-    if (info->kind == IR_VALUE_GLOBAL)
+    const struct ir_image_global *image = info->kind == IR_VALUE_GLOBAL ? ir_image_of_global(r, info->bits) : NULL;
+    if (info->kind == IR_VALUE_GLOBAL && !image)
         constant.base = r->addresses[info->bits];
+    if (image) {
+        constant.items[0].operand = program_constant(0);
+        constant.variable = image->variable;
+    }
     r->frame->values[value] = constant;
     return constant;
 }

@@ -40,16 +40,19 @@ static bool bind(struct module_translation *m, const smmra_translation *translat
                  struct litmus_ir_grid *grid) {
     size_t count;
     const smmra_resource *resources = smmra_translation_resources(translation, &count);
-    uint64_t *arguments = arena_allocate_array(arena, count + 1, sizeof *arguments);
+    struct litmus_ir_argument *arguments = arena_allocate_array(arena, count + 1, sizeof *arguments);
     for (size_t i = 0; i < count; i++) {
         const struct litmus_memory *memory = find_memory(m->program, &resources[i]);
         if (resources[i].kind == SMMRA_RESOURCE_DESCRIPTOR_ARRAY || !memory) {
-            snprintf(m->message, sizeof m->message, "a parameter of the kernel that is no buffer (set %u, binding %u)",
+            snprintf(m->message, sizeof m->message,
+                     "a parameter of the kernel that is no buffer and no image (set %u, binding %u)",
                      resources[i].set, resources[i].binding);
             return false;
         }
-        arguments[resources[i].parameter] =
-            resources[i].kind == SMMRA_RESOURCE_SIZE ? memory->bytes : memory->address;
+        arguments[resources[i].parameter] = (struct litmus_ir_argument){
+            .value = resources[i].kind == SMMRA_RESOURCE_SIZE ? memory->bytes : memory->address,
+            .images = memory->images,
+            .image_count = memory->image_count};
     }
     grid->arguments = arguments;
     grid->argument_count = (uint32_t)count;

@@ -9,7 +9,8 @@
  * filter may stand before it. An element of memory is named by its variable and an index for each level of its type;
  * in a workgroup other than the first, the variable of Workgroup memory is %name@NUMBER. What @Input leaves out is 0
  * in buffers and undefined in Workgroup memory. A runtime array has as many elements as @Input gives it, else as the
- * grid has invocations, or as @Output names if those are more. */
+ * grid has invocations, or as @Output names if those are more; an image as many texels along each coordinate. A texel is
+ * named by its coordinates, and its component if it has several. */
 #ifndef TRANSLATOR_LITMUS_SPIRV_H
 #define TRANSLATOR_LITMUS_SPIRV_H
 
@@ -57,6 +58,8 @@ struct litmus_memory {
     uint32_t set, binding;
     uint64_t address, bytes;
     const char *name;
+    const struct litmus_image *images; /* what it is made of, if that is images */
+    uint32_t image_count;
 };
 
 struct litmus_spirv {

@@ -128,9 +128,8 @@ static struct program_operand add(struct grid_reader *g, struct program_operand 
     return grid_compute(g, PROGRAM_ADD, 64, 0, a, b);
 }
 
-/* a + index * unit; what lies outside becomes an address at which nothing is. */
-static struct program_operand step(struct grid_reader *g, struct program_operand a, struct grid_part index,
-                                   uint64_t unit, uint64_t length) {
+struct program_operand grid_step(struct grid_reader *g, struct program_operand a, struct grid_part index, uint64_t unit,
+                                 uint64_t length) {
     struct program_operand wide = grid_compute(g, PROGRAM_COPY, 64, index.width, index.operand, nothing);
     struct program_operand there = add(g, a, grid_compute(g, PROGRAM_MUL, 64, 0, wide, program_constant(unit)));
     struct program_operand inside =
@@ -140,7 +139,8 @@ static struct program_operand step(struct grid_reader *g, struct program_operand
 
 static bool is_shared(uint32_t storage_class) {
     return storage_class == SpvStorageClassStorageBuffer || storage_class == SpvStorageClassUniform ||
-           storage_class == SpvStorageClassPushConstant || storage_class == SpvStorageClassWorkgroup;
+           storage_class == SpvStorageClassPushConstant || storage_class == SpvStorageClassWorkgroup ||
+           storage_class == SpvStorageClassImage || storage_class == SpvStorageClassUniformConstant;
 }
 
 static const struct spirv_type *pointer_type(struct grid_reader *g, const struct spirv_instruction *in, spirv_id id) {
@@ -149,8 +149,6 @@ static const struct spirv_type *pointer_type(struct grid_reader *g, const struct
         grid_refuse(g, in, "its operand %s is no pointer", grid_name(g, id));
     if (type->storage_class == SpvStorageClassPhysicalStorageBuffer)
         grid_refuse(g, in, "buffer addresses: memory that is not named by a variable");
-    if (type->storage_class == SpvStorageClassImage || type->storage_class == SpvStorageClassUniformConstant)
-        grid_refuse(g, in, "images, whose texels are not enumerated");
     return type;
 }
 
@@ -180,7 +178,7 @@ static void access_chain(struct grid_reader *g, const struct spirv_instruction *
         }
         const struct spirv_type *element = grid_type(g, in, type->element);
         uint64_t unit = shared ? grid_stride(g, type) : grid_count_parts(g, in, element);
-        at = step(g, at, index, unit, elements_of(type, base.root));
+        at = grid_step(g, at, index, unit, elements_of(type, base.root));
         type = element;
     }
     struct grid_value result = {.count = 1, .root = base.root};
@@ -267,8 +265,8 @@ static void store_private(struct grid_reader *g, const struct spirv_instruction 
 
 /* ---- shared memory: events ---- */
 
-static struct program_instruction *append_access(struct grid_reader *g, const struct model_operation *operation,
-                                                 struct grid_value pointer, struct grid_leaf leaf) {
+struct program_instruction *grid_append_access(struct grid_reader *g, const struct model_operation *operation,
+                                               struct grid_value pointer, struct grid_leaf leaf) {
     struct program_operand address = add(g, pointer.parts[0].operand, program_constant(leaf.offset));
     struct program_instruction *access = grid_append(g, PROGRAM_ACCESS);
     access->operation = *operation;
@@ -289,7 +287,7 @@ static struct program_operand temporary(struct grid_reader *g) {
 
 static struct grid_leaves leaves_of(struct grid_reader *g, const struct spirv_type *type) {
     struct grid_leaves leaves = {0};
-    grid_add_leaves(g, type, 0, 0, &leaves);
+    grid_add_leaves(g, type, 0, NULL, &leaves);
     return leaves;
 }
 
@@ -301,7 +299,7 @@ static struct grid_value load_shared(struct grid_reader *g, const struct spirv_i
     for (uint32_t i = 0; i < leaves.count && i < result.count; i++) {
         bool boolean = leaves.items[i].width == 1;
         struct program_operand target = boolean ? temporary(g) : result.parts[i].operand;
-        append_access(g, operation, pointer, leaves.items[i])->target = (uint32_t)target.value;
+        grid_append_access(g, operation, pointer, leaves.items[i])->target = (uint32_t)target.value;
         if (boolean)
             grid_copy(g, result.parts[i], target);
     }
@@ -312,7 +310,7 @@ static void store_shared(struct grid_reader *g, const struct model_operation *op
                          const struct spirv_type *type, struct grid_value value) {
     struct grid_leaves leaves = leaves_of(g, type);
     for (uint32_t i = 0; i < leaves.count && i < value.count; i++)
-        append_access(g, operation, pointer, leaves.items[i])->b = value.parts[i].operand;
+        grid_append_access(g, operation, pointer, leaves.items[i])->b = value.parts[i].operand;
 }
 
 static struct grid_value load(struct grid_reader *g, const struct spirv_instruction *in,
@@ -322,6 +320,8 @@ static struct grid_value load(struct grid_reader *g, const struct spirv_instruct
     struct grid_value address = grid_value_of(g, in, from);
     if (!is_shared(pointer->storage_class))
         return load_private(g, in, address, type);
+    if (type->opcode == SpvOpTypeImage)
+        return address; /* which image it is: no access to its texels */
     struct model_operation operation = plain_operation(g, in, view, false);
     return load_shared(g, in, &operation, address, type);
 }
@@ -410,7 +410,7 @@ static void atomic(struct grid_reader *g, const struct spirv_instruction *in, co
     struct grid_leaves leaves = leaves_of(g, grid_type(g, in, pointer->element));
     if (leaves.count != 1)
         grid_refuse(g, in, "an atomic operation on what is no scalar");
-    struct program_instruction *access = append_access(g, &operation, address, leaves.items[0]);
+    struct program_instruction *access = grid_append_access(g, &operation, address, leaves.items[0]);
     if (result.count)
         access->target = (uint32_t)result.parts[0].operand.value;
     if (value.count)
@@ -452,6 +452,7 @@ static void barrier(struct grid_reader *g, const struct spirv_instruction *in, c
 
 static bool compile_view(struct grid_reader *g, const struct spirv_instruction *in,
                          const struct spirv_memory_view *view) {
+    struct model_operation operation;
     switch (view->kind) {
     case SPIRV_MEMORY_NONE:
         return false;
@@ -473,8 +474,13 @@ static bool compile_view(struct grid_reader *g, const struct spirv_instruction *
         barrier(g, in, view);
         return true;
     case SPIRV_MEMORY_IMAGE_READ:
+        operation = plain_operation(g, in, view, false);
+        grid_read_image(g, in, &operation);
+        return true;
     case SPIRV_MEMORY_IMAGE_WRITE:
-        grid_refuse(g, in, "images, whose texels are not enumerated");
+        operation = plain_operation(g, in, view, true);
+        grid_write_image(g, in, &operation);
+        return true;
     default:
         atomic(g, in, view);
         return true;
@@ -495,6 +501,6 @@ bool grid_compile_memory(struct grid_reader *g, const struct spirv_instruction *
     default:
         if (spirv_decode_memory(g->module, &g->objects, in, &view, &error) != SPIRV_OK)
             grid_wrong(g, grid_line(g, in->word), "%s", error.message);
-        return compile_view(g, in, &view);
+        return compile_view(g, in, &view) || grid_compile_image(g, in);
     }
 }

@@ -27,18 +27,39 @@ static struct grid_variable *variable_of(const struct grid_reader *g, const stru
     return g->variables[spirv_index(g->module, memory->variable)];
 }
 
+static void set_scalar(struct scalar *scalars, uint32_t count, uint64_t address, const struct grid_input *input) {
+    while (input->list && input->count)
+        input = &input->items[0];
+    for (uint32_t i = 0; i < count; i++)
+        if (scalars[i].address == address) {
+            scalars[i].value = input->value;
+            scalars[i].undefined = false;
+        }
+}
+
+/* A list for each coordinate, in their order, and one of the components if there are several. */
+static void set_texels(struct scalar *scalars, uint32_t count, const struct grid_image *image, uint32_t coordinate,
+                       uint64_t address, const struct grid_input *input) {
+    bool texel = coordinate == image->coordinates;
+    uint64_t stride = texel ? grid_texel_bytes(image) / image->components : grid_texel_stride(image, coordinate);
+    if (!input->list || coordinate > image->coordinates || (texel && image->components == 1)) {
+        set_scalar(scalars, count, address, input);
+        return;
+    }
+    for (uint32_t i = 0; i < input->count && (!texel || i < image->components); i++)
+        set_texels(scalars, count, image, coordinate + 1, address + i * stride, &input->items[i]);
+}
+
 /* Sets the scalars that lie where a part of the variable lies, from the first that does. */
 static void set_from_input(struct grid_reader *g, struct scalar *scalars, uint32_t count,
                            const struct spirv_type *type, uint64_t address, const struct grid_input *input) {
+    if (type->opcode == SpvOpTypeImage) {
+        set_texels(scalars, count, scalars->variable->image, 0, address, input);
+        return;
+    }
     if (!input->list || (type->opcode != SpvOpTypeStruct && type->opcode != SpvOpTypeArray &&
                          type->opcode != SpvOpTypeRuntimeArray && type->opcode != SpvOpTypeVector)) {
-        while (input->list && input->count)
-            input = &input->items[0];
-        for (uint32_t i = 0; i < count; i++)
-            if (scalars[i].address == address) {
-                scalars[i].value = input->value;
-                scalars[i].undefined = false;
-            }
+        set_scalar(scalars, count, address, input);
         return;
     }
     bool structure = type->opcode == SpvOpTypeStruct;
@@ -71,7 +92,7 @@ static void add_scalars(struct grid_reader *g, struct scalars *all, const struct
     struct grid_variable *variable = variable_of(g, memory);
     struct grid_leaves leaves = {0};
     uint32_t first = all->count;
-    grid_add_leaves(g, variable->type, 0, variable->runtime_length, &leaves);
+    grid_add_leaves(g, variable->type, 0, variable, &leaves);
     for (uint32_t i = 0; i < leaves.count; i++)
         *ARENA_PUSH(g->arena, all->items, all->count, all->capacity) =
             (struct scalar){.address = memory->address + leaves.items[i].offset,
@@ -95,7 +116,7 @@ static void use_accessed(struct scalars *all, const struct program_instruction *
 
 static const char *name_of(struct grid_reader *g, const struct scalar *s) {
     char name[LITMUS_MOST_NAME + 128], path[96] = "";
-    grid_put_path(g, s->variable->type, s->address - s->memory->address, path, sizeof path);
+    grid_put_path(g, s->variable, s->address - s->memory->address, path, sizeof path);
     snprintf(name, sizeof name, "%s%s", s->memory->name, path);
     return arena_copy_string(g->arena, name, strlen(name));
 }

@@ -127,20 +127,21 @@ bool grid_input_length(struct grid_reader *g, const struct grid_input *input, co
     return false;
 }
 
-/* The largest index of the brackets behind a name, and 1. */
-static uint64_t named_length(const char *at, const char *end) {
+/* The largest index of the brackets behind a name, or of the n-th alone, and 1. */
+static uint64_t named_length(const char *at, const char *end, uint32_t which) {
     uint64_t longest = 0;
-    while (at < end && *at == '[') {
+    for (uint32_t n = 0; at < end && *at == '['; n++) {
         uint64_t index = 0;
         for (at++; at < end && *at >= '0' && *at <= '9' && index < MOST_NUMBERS; at++)
             index = index * 10 + (uint64_t)(*at - '0');
         at += at < end && *at == ']';
-        longest = index + 1 > longest ? index + 1 : longest;
+        if ((which == GRID_ANY_INDEX || which == n) && index >= longest)
+            longest = index + 1;
     }
     return longest;
 }
 
-uint64_t grid_output_length(const struct grid_reader *g, const char *name) {
+uint64_t grid_output_length(const struct grid_reader *g, const char *name, uint32_t index) {
     const char *text;
     size_t length, known = strlen(name);
     uint32_t line;
@@ -149,7 +150,7 @@ uint64_t grid_output_length(const struct grid_reader *g, const char *name) {
         for (const char *at = text, *end = text + length; (at = memchr(at, '%', (size_t)(end - at))) != NULL; at++) {
             uint64_t here = 0;
             if ((size_t)(end - at) > known + 1 && memcmp(at + 1, name, known) == 0)
-                here = named_length(at + 1 + known, end);
+                here = named_length(at + 1 + known, end, index);
             longest = here > longest ? here : longest;
         }
     return longest;

@@ -73,7 +73,8 @@ uint64_t grid_stride(struct grid_reader *g, const struct spirv_type *type) {
     if (stride && stride->operand_count)
         return stride->operands[0];
     if (spirv_find_decoration(g->module, element->id, SPIRV_NO_MEMBER, SpvDecorationBlock) ||
-        spirv_find_decoration(g->module, element->id, SPIRV_NO_MEMBER, SpvDecorationBufferBlock))
+        spirv_find_decoration(g->module, element->id, SPIRV_NO_MEMBER, SpvDecorationBufferBlock) ||
+        element->opcode == SpvOpTypeImage)
         return descriptor_stride;
     return align_up(size_of(g, element), alignment_of(g, element));
 }
@@ -87,11 +88,18 @@ static void add_leaf(struct grid_reader *g, const struct spirv_type *type, uint6
         (struct grid_leaf){offset, (uint8_t)scalar_bytes(type), (uint8_t)(boolean ? 1 : type->width)};
 }
 
-void grid_add_leaves(struct grid_reader *g, const struct spirv_type *type, uint64_t offset, uint64_t runtime_length,
-                     struct grid_leaves *leaves) {
+static void add_texels(struct grid_reader *g, const struct spirv_type *image, uint64_t offset,
+                       const struct grid_image *size, struct grid_leaves *leaves) {
+    for (uint64_t i = 0; i < grid_texel_count(size) * size->components; i++)
+        add_leaf(g, grid_type(g, NULL, image->element), offset + i * grid_texel_bytes(size) / size->components, leaves);
+}
+
+void grid_add_leaves(struct grid_reader *g, const struct spirv_type *type, uint64_t offset,
+                     const struct grid_variable *variable, struct grid_leaves *leaves) {
     uint64_t count = type->opcode == SpvOpTypeArray          ? type->length
-                     : type->opcode == SpvOpTypeRuntimeArray ? runtime_length
-                                                             : type->count;
+                     : type->opcode != SpvOpTypeRuntimeArray ? type->count
+                     : variable                              ? variable->runtime_length
+                                                             : 0;
     switch (type->opcode) {
     case SpvOpTypeBool:
     case SpvOpTypeInt:
@@ -102,20 +110,36 @@ void grid_add_leaves(struct grid_reader *g, const struct spirv_type *type, uint6
     case SpvOpTypeArray:
     case SpvOpTypeRuntimeArray:
         for (uint64_t i = 0; i < count; i++)
-            grid_add_leaves(g, grid_type(g, NULL, type->element), offset + i * grid_stride(g, type), runtime_length,
-                            leaves);
+            grid_add_leaves(g, grid_type(g, NULL, type->element), offset + i * grid_stride(g, type), variable, leaves);
         break;
     case SpvOpTypeStruct:
         for (uint32_t i = 0; i < type->count; i++)
-            grid_add_leaves(g, grid_type(g, NULL, type->members[i]), offset + grid_member_offset(g, type, i),
-                            runtime_length, leaves);
+            grid_add_leaves(g, grid_type(g, NULL, type->members[i]), offset + grid_member_offset(g, type, i), variable,
+                            leaves);
+        break;
+    case SpvOpTypeImage:
+        add_texels(g, type, offset, variable->image, leaves);
         break;
     default:
         grid_refuse(g, NULL, "shared memory that holds matrices, pointers or other than integers, floats and booleans");
     }
 }
 
-void grid_put_path(struct grid_reader *g, const struct spirv_type *type, uint64_t offset, char *text, size_t size) {
+/* The coordinates of a texel, then its component if it has several. */
+static void put_texel(const struct grid_image *image, uint64_t offset, char *text, size_t size) {
+    uint64_t index = offset / grid_texel_bytes(image), part = offset % grid_texel_bytes(image);
+    for (uint32_t k = 0; k < image->coordinates && size > 1; index /= image->extents[k++]) {
+        size_t length = (size_t)snprintf(text, size, "[%" PRIu64 "]", index % image->extents[k]);
+        text += length;
+        size = length < size ? size - length : 0;
+    }
+    if (image->components > 1 && size > 1)
+        snprintf(text, size, "[%" PRIu64 "]", part * image->components / grid_texel_bytes(image));
+}
+
+void grid_put_path(struct grid_reader *g, const struct grid_variable *variable, uint64_t offset, char *text,
+                   size_t size) {
+    const struct spirv_type *type = variable->type;
     size_t length = 0;
     while (length + 1 < size) {
         uint64_t index = 0;
@@ -132,6 +156,8 @@ void grid_put_path(struct grid_reader *g, const struct spirv_type *type, uint64_
             offset %= grid_stride(g, type);
             type = grid_type(g, NULL, type->element);
         } else {
+            if (type->opcode == SpvOpTypeImage)
+                put_texel(variable->image, offset, text + length, size - length);
             break;
         }
         length += (size_t)snprintf(text + length, size - length, "[%" PRIu64 "]", index);
@@ -151,6 +177,7 @@ static enum grid_variable_kind kind_of(struct grid_reader *g, const struct spirv
     case SpvStorageClassStorageBuffer:
     case SpvStorageClassUniform:
     case SpvStorageClassPushConstant:
+    case SpvStorageClassUniformConstant:
         return GRID_SHARED;
     case SpvStorageClassWorkgroup:
         return GRID_WORKGROUP;
@@ -175,10 +202,12 @@ static struct grid_variable *new_variable(struct grid_reader *g, const struct sp
     variable->storage_class = pointer->storage_class;
     variable->type = grid_type(g, in, pointer->element);
     variable->kind = (uint8_t)kind_of(g, in, pointer->storage_class);
+    if (pointer->storage_class == SpvStorageClassUniformConstant)
+        grid_require_storage_image(g, in, variable->type);
     return variable;
 }
 
-static uint64_t thread_count(const struct grid_reader *g) {
+uint64_t grid_invocation_count(const struct grid_reader *g) {
     const struct litmus_grid *grid = &g->output->grid;
     return (uint64_t)grid->groups[0] * grid->groups[1] * grid->groups[2] * grid->local[0] * grid->local[1] *
            grid->local[2];
@@ -217,12 +246,14 @@ static void add_memory(struct grid_reader *g, struct grid_variable *variable, ui
         memory.name = arena_copy_string(g->arena, name, strlen(name));
     memory.address = choose_address(g, memory.set, memory.binding);
     struct grid_leaves leaves = {0};
-    grid_add_leaves(g, variable->type, 0, variable->runtime_length, &leaves);
+    grid_add_leaves(g, variable->type, 0, variable, &leaves);
     for (uint32_t i = 0; i < leaves.count; i++)
         if (leaves.items[i].offset + leaves.items[i].bytes > memory.bytes)
             memory.bytes = leaves.items[i].offset + leaves.items[i].bytes;
     uint64_t end = end_of_runtime_array(g, variable);
     memory.bytes = end > memory.bytes ? end : memory.bytes;
+    if (variable->image)
+        grid_describe_images(g, variable, &memory);
     *ARENA_PUSH(g->arena, out->memory, out->memory_count, out->memory_capacity) = memory;
 }
 
@@ -232,9 +263,11 @@ static void place(struct grid_reader *g, struct grid_variable *variable) {
                                                        : 1;
     variable->first_memory = g->output->memory_count;
     if (!grid_input_length(g, variable->input, variable->type, &variable->runtime_length)) {
-        uint64_t named = grid_output_length(g, variable->name), threads = thread_count(g);
+        uint64_t named = grid_output_length(g, variable->name, GRID_ANY_INDEX), threads = grid_invocation_count(g);
         variable->runtime_length = named > threads ? named : threads;
     }
+    if (variable->storage_class == SpvStorageClassUniformConstant)
+        grid_place_image(g, variable);
     for (uint32_t w = 0; w < groups; w++)
         add_memory(g, variable, w);
 }

@@ -32,6 +32,14 @@ struct grid_input {
     uint32_t count, capacity;
 };
 
+/* A storage image or texel buffer. */
+struct grid_image {
+    uint32_t coordinates; /* 1 to 3: spatial, then the layer */
+    uint64_t extents[3];  /* texels along each; 1 beyond */
+    uint32_t components;  /* of a texel, of 32 bits */
+    bool floating;
+};
+
 enum grid_variable_kind { GRID_PRIVATE, GRID_SHARED, GRID_WORKGROUP };
 
 struct grid_variable {
@@ -44,6 +52,7 @@ struct grid_variable {
     const char *name;
     uint32_t first_memory; /* shared: in litmus_spirv.memory; of Workgroup one for each workgroup */
     uint64_t runtime_length; /* of the runtime array at its end */
+    const struct grid_image *image; /* of an image, or of each of an array of them; else NULL */
     const struct grid_input *input; /* or NULL */
 };
 
@@ -117,8 +126,9 @@ void grid_read_inputs(struct grid_reader *g);
 /* How many elements @Input gives to the runtime array of a type; false if it does not reach it. */
 bool grid_input_length(struct grid_reader *g, const struct grid_input *input, const struct spirv_type *type,
                        uint64_t *length);
-/* How many elements an array must have for @Output to name what it names of a variable. */
-uint64_t grid_output_length(const struct grid_reader *g, const char *name);
+/* How many elements an array must have for @Output to name what it names of a variable: by its n-th index, or by any. */
+enum { GRID_ANY_INDEX = UINT32_MAX };
+uint64_t grid_output_length(const struct grid_reader *g, const char *name, uint32_t index);
 
 /* ---- litmus_spirv_memory.c: variables and layout ---- */
 
@@ -127,15 +137,17 @@ void grid_place_variables(struct grid_reader *g);
 /* Fresh registers for Private variables and constants for inputs. For each invocation. */
 void grid_begin_private(struct grid_reader *g);
 struct grid_variable *grid_private_variable(struct grid_reader *g, const struct spirv_instruction *variable);
-/* Adds the scalars of a type that lies at an offset. */
-void grid_add_leaves(struct grid_reader *g, const struct spirv_type *type, uint64_t offset, uint64_t runtime_length,
-                     struct grid_leaves *leaves);
+/* Adds the scalars of a type that lies at an offset. `variable`: of what it is a part, which says how long its runtime array
+ * is and how large its images are; NULL: it has none. */
+void grid_add_leaves(struct grid_reader *g, const struct spirv_type *type, uint64_t offset,
+                     const struct grid_variable *variable, struct grid_leaves *leaves);
 uint64_t grid_member_offset(struct grid_reader *g, const struct spirv_type *structure, uint32_t member);
 uint64_t grid_stride(struct grid_reader *g, const struct spirv_type *type);
 /* The memory of a variable as this invocation sees it. */
 const struct litmus_memory *grid_memory(const struct grid_reader *g, const struct grid_variable *variable);
-/* The number of the scalar at an offset as a list of indexes: "[0][1]". */
-void grid_put_path(struct grid_reader *g, const struct spirv_type *type, uint64_t offset, char *text, size_t size);
+/* The number of the scalar at an offset of a variable as a list of indexes: "[0][1]". */
+void grid_put_path(struct grid_reader *g, const struct grid_variable *variable, uint64_t offset, char *text, size_t size);
+uint64_t grid_invocation_count(const struct grid_reader *g);
 
 /* ---- litmus_spirv_cells.c ---- */
 
@@ -169,6 +181,33 @@ bool grid_compile_composite(struct grid_reader *g, const struct spirv_instructio
 
 /* false if the instruction has nothing to do with memory. */
 bool grid_compile_memory(struct grid_reader *g, const struct spirv_instruction *in);
+/* a + index * unit; what lies outside of `length` becomes an address at which nothing is. */
+struct program_operand grid_step(struct grid_reader *g, struct program_operand a, struct grid_part index, uint64_t unit,
+                                 uint64_t length);
+/* An access to a scalar of what the pointer points to. */
+struct program_instruction *grid_append_access(struct grid_reader *g, const struct model_operation *operation,
+                                               struct grid_value pointer, struct grid_leaf leaf);
+
+/* ---- litmus_spirv_image.c: storage images and texel buffers ---- */
+
+/* The type of an image, or of those in an array; NULL for another type. */
+const struct spirv_type *grid_image_type(struct grid_reader *g, const struct spirv_type *type);
+/* Refuses a variable of another image than those that can be run. */
+void grid_require_storage_image(struct grid_reader *g, const struct spirv_instruction *in,
+                                const struct spirv_type *variable);
+/* How large the images of a variable are: as @Input says, else as @Output names texels, and the grid has invocations. */
+void grid_place_image(struct grid_reader *g, struct grid_variable *variable);
+/* The same for who runs the translation. */
+void grid_describe_images(struct grid_reader *g, const struct grid_variable *variable, struct litmus_memory *memory);
+uint64_t grid_texel_count(const struct grid_image *image);
+uint32_t grid_texel_bytes(const struct grid_image *image);
+/* Bytes between texels that follow each other along a coordinate. */
+uint64_t grid_texel_stride(const struct grid_image *image, uint32_t coordinate);
+void grid_read_image(struct grid_reader *g, const struct spirv_instruction *in, const struct model_operation *operation);
+void grid_write_image(struct grid_reader *g, const struct spirv_instruction *in,
+                      const struct model_operation *operation);
+/* Texel pointers and queries; false for another instruction. */
+bool grid_compile_image(struct grid_reader *g, const struct spirv_instruction *in);
 
 /* ---- litmus_spirv_code.c: functions and control flow ---- */
 

@@ -20,6 +20,7 @@ static void add_parts(struct grid_reader *g, const struct spirv_instruction *in,
         width = (uint8_t)type->width;
         break;
     case SpvOpTypePointer:
+    case SpvOpTypeImage: /* the address of its first texel */
         width = 64;
         break;
     case SpvOpTypeVector:

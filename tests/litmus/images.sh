@@ -1,0 +1,94 @@
+#!/bin/bash
+# Images in litmus programs: SPIR-V modules that access them, their translations, and IR. Run in tests/, with SMMRA_BUILD set.
+set -u
+cd "$(dirname "$0")/spirv" || exit 1
+tool=$SMMRA_BUILD/bin/spirv-mmra
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+failures=0
+
+fail() {
+    echo "FAIL: $1"
+    failures=$((failures + 1))
+}
+
+# expect STATUS PATTERN ARGUMENT...: the exit status, and a line of output that matches
+expect() {
+    local status=$1 pattern=$2 got
+    shift 2
+    "$tool" litmus "$@" >"$work/out" 2>&1
+    got=$?
+    [ $got = "$status" ] || fail "litmus $*: status $got, not $status: $(head -3 "$work/out")"
+    grep -q -- "$pattern" "$work/out" || fail "litmus $*: no '$pattern' in: $(head -5 "$work/out")"
+}
+
+# variant PROGRAM CHANGE STATUS PATTERN ARGUMENT...: a program with something changed in its text
+variant() {
+    local name=$1 change=$2 status=$3 pattern=$4
+    shift 4
+    sed -E "$change" "$name" >"$work/$name"
+    ! cmp -s "$name" "$work/$name" || fail "$name does not have what '$change' changes"
+    expect "$status" "$pattern" "$work/$name" --no-validate "$@"
+}
+
+holds='the condition holds; no data race'
+for program in image-*.spvasm; do
+    expect 0 "$holds" "$program"
+    for profile in document 22 23 24; do
+        expect 0 'sound and tight' "$program" --translate --llvm $profile
+    done
+    # SPIRV-Tools has nothing against it
+    [ "$("$tool" litmus "$program" 2>&1 | wc -l)" = 2 ] || fail "$program: more is said about it than the answer"
+done
+expect 0 'sound and tight' image-lock.spvasm --translate --groups 3
+expect 0 "$holds" image-glsl450.spvasm --glsl450=strict
+expect 0 'sound and tight' image-glsl450.spvasm --glsl450=strict --translate
+
+# Vulkan's memory model: texels are in storage class Image, which the semantics must name
+variant image-message.spvasm 's/0x2844/0x2044/' 1 'data race'
+variant image-message.spvasm 's/0x4842/0x4042/' 1 'data race'
+variant image-message.spvasm 's/0x2044/0x2044/;s/0x2844/0x2044/' 0 'nothing is asked: data race' --translate
+variant image-message.spvasm 's/ NonPrivateTexel//' 1 'data race'
+variant image-message.spvasm 's/0x2844/0x844/' 1 'data race'
+variant image-message.spvasm 's/0x2844/0x2044/' 1 'e5 does not order the storage class of e4' --explain
+variant image-exchange.spvasm 's/0x6808/0x6048/' 1 'data race'
+# the flag is in Image, what it orders is not: the semantics need not name its class
+variant image-flag.spvasm 's/0x2044/0x2804/' 1 'data race'
+# texels that are available and visible by themselves: what for, and to whom
+variant image-texels.spvasm 's/MakeTexelAvailable\|(NonPrivateTexel) %device/\1/' 1 'data race'
+variant image-texels.spvasm 's/MakeTexelVisible\|(NonPrivateTexel) %device/\1/' 1 'data race'
+sed 's/%three = OpTypeArray/&/; s/%device = OpConstant %uint 1/&\n         %wg = OpConstant %uint 2/' image-texels.spvasm >"$work/scopes.spvasm"
+sed 's/\(MakeTexelAvailable.*\) %device/\1 %wg/' "$work/scopes.spvasm" >"$work/narrow.spvasm"
+expect 1 'made available at workgroup only' "$work/narrow.spvasm" --explain
+# within a workgroup that scope is enough
+sed 's/0x6808/0x808/; s/\(OpImageWrite.*\) NonPrivateTexel/\1 MakeTexelAvailable|NonPrivateTexel %workgroup/
+     s/\(OpImageRead.*\) NonPrivateTexel/\1 MakeTexelVisible|NonPrivateTexel %workgroup/' image-exchange.spvasm >"$work/exchange.spvasm"
+expect 0 "$holds" "$work/exchange.spvasm"
+expect 0 'sound and tight' "$work/exchange.spvasm" --translate
+# an atomic that only releases hands nothing on
+variant image-acq-rel.spvasm 's/0x848$/0x844/' 1 'data race'
+
+# what is no question of the memory model
+variant image-message.spvasm 's/OpImageWrite %here %0/OpImageWrite %here %5/' 0 'an access out of bounds'
+variant image-message.spvasm 's/OpImageWrite %here %0/OpImageWrite %here %5/' 0 'nothing is asked: undefined behaviour' --translate
+variant image-message.spvasm 's/^(; @Input: %image = )\{0\}/\1{}/' 4 '%image: an image without texels'
+variant image-message.spvasm 's/ 2 R32ui/ 1 R32ui/' 4 'OpVariable %image: an image that is sampled, or a sampler'
+variant image-message.spvasm 's/1D 0 0 0/1D 0 0 1/' 4 'other dimensions than 1D, 2D, 3D and Buffer, or with several samples'
+variant image-message.spvasm 's/R32ui/R8ui/' 4 'components are not of 32 bits'
+variant image-message.spvasm 's/(OpImageRead.*) NonPrivateTexel/\1 Sample %0/' 4 'a level, sample or offset'
+
+# without @Input an image has as many texels along a coordinate as there are invocations, or more if @Output names them
+variant image-exchange.spvasm 's/%image\[1\]\[1\]\[3\] == 6/%image[1][1][3] == 6 and %image[3][0][0] == 0/' 0 "$holds"
+variant image-exchange.spvasm 's/%image\[1\]\[1\]\[3\] == 6/%image[1][1][4] == 0/' 3 'no such register or location'
+
+# IR: what is no texel that can be run
+cd ../annotated || exit 1
+variant image-fences.ll 's/i32 0, i32 0\), !mmra/i32 0, i32 1), !mmra/' 4 'a cache policy that means one thing here and another there'
+variant image-fences.ll 's/image\.store\.1d/image.store.cube/' 4 'other dimensions than 1D, 2D and 3D'
+variant image-fences.ll 's/image 2$/image 2x2x2x2/' 3 'an image is a descriptor of 8 words'
+variant image-fences.ll 's/image 2$/images 2/' 3 'no such global: "images"'
+variant image-fences.ll 's/i32 1, i32 1, <8 x i32>/i32 1, i32 2, <8 x i32>/' 1 'an access out of bounds'
+variant image-fences.ll 's/i32 1, i32 1, <8 x i32>/i32 3, i32 1, <8 x i32>/' 4 'another number than the mask has'
+
+[ $failures = 0 ] && echo "litmus images: all as expected"
+[ $failures = 0 ]
