@@ -144,7 +144,7 @@ static bool parse_extents(struct ir_reader *r, struct word text, struct ir_image
 static bool parse_images(struct ir_reader *r, struct word text) {
     for (skip_blanks(&text); text.length; skip_blanks(&text)) {
         take_character(&text, '@');
-        struct word name = take_word(&text, ".-$");
+        struct word name = take_word(&text, "[].-$");
         struct ir_image_global image = {.image = {.extents = {1, 1, 1}, .components = 1}};
         while (image.global < r->module->global_count &&
                !mmra_string_equal(ir_name_of(r, r->module->globals[image.global].value),

@@ -217,7 +217,8 @@ bool ir_operation_of(struct ir_reader *r, const struct ir_instruction *i, struct
     o->kind = is_image ? ir_image_call_kind(&call) : kind_of(r, i);
     o->line = i->source;
     o->text = describe(r, i);
-    o->ordered = MODEL_ALL_SPACES;
+    /* An image atomic is none to LLVM, and has no ordering of its own: fences order it that order the memory it is in. */
+    o->ordered = is_image ? MODEL_GLOBAL : MODEL_ALL_SPACES;
     int32_t tagged = read_tags(r, i->mmra, o);
     if (o->kind & MODEL_BARRIER)
         return true;

@@ -57,6 +57,44 @@ static bool is_barrier_fence(const struct spirv_memory_view *view, const struct 
     return view->kind == SPIRV_MEMORY_CONTROL_BARRIER && is_fence(view, operation);
 }
 
+static bool is_texel_access(const struct spirv_memory_view *view, const struct mapped_operation *operation) {
+    (void)operation;
+    return view->kind == SPIRV_MEMORY_IMAGE_READ || view->kind == SPIRV_MEMORY_IMAGE_WRITE;
+}
+
+static bool is_texel_fence(const struct spirv_memory_view *view, const struct mapped_operation *operation) {
+    return is_texel_access(view, operation) && is_fence(view, operation);
+}
+
+static bool is_fence_after_write(const struct spirv_memory_view *view, const struct mapped_operation *operation) {
+    return view->kind == SPIRV_MEMORY_IMAGE_WRITE && is_fence(view, operation);
+}
+
+static bool is_fence_before_read(const struct spirv_memory_view *view, const struct mapped_operation *operation) {
+    return view->kind == SPIRV_MEMORY_IMAGE_READ && is_fence(view, operation);
+}
+
+static bool is_image_atomic(const struct spirv_memory_view *view, const struct mapped_operation *operation) {
+    return is_atomic_instruction(view, operation) && view->storage_class == SpvStorageClassImage;
+}
+
+static bool is_image_atomic_fence(const struct spirv_memory_view *view, const struct mapped_operation *operation) {
+    return is_image_atomic(view, operation) && is_fence(view, operation);
+}
+
+static bool is_image_release(const struct spirv_memory_view *view, const struct mapped_operation *operation) {
+    return is_image_atomic_fence(view, operation) && operation->ordering == IR_RELEASE;
+}
+
+static bool is_image_acquire(const struct spirv_memory_view *view, const struct mapped_operation *operation) {
+    return is_image_atomic_fence(view, operation) && operation->ordering == IR_ACQUIRE;
+}
+
+static bool is_texel_load_or_store(const struct spirv_memory_view *view, const struct mapped_operation *operation) {
+    return is_image_atomic(view, operation) &&
+           (operation->kind == MAPPED_IMAGE_READ || operation->kind == MAPPED_IMAGE_WRITE);
+}
+
 /* ---- what it does to them ---- */
 
 static void narrow(struct mapped_operation *operation) {
@@ -78,6 +116,11 @@ static void make_plain_load(struct mapped_operation *operation) {
 static void make_plain_store(struct mapped_operation *operation) {
     operation->kind = MAPPED_STORE;
     operation->ordering = IR_NOT_ATOMIC;
+}
+
+static void make_plain_texel(struct mapped_operation *operation) {
+    operation->ordering = IR_NOT_ATOMIC;
+    operation->is_volatile = false;
 }
 
 static void drop_ordering(struct mapped_operation *operation) {
@@ -174,6 +217,13 @@ MISTAKE(none_on_fences, is_memory_barrier, add_none)
 MISTAKE(none_on_barriers, is_barrier_fence, add_none)
 MISTAKE(global_only, is_fence, sync_global_only)
 MISTAKE(local_only, is_fence, sync_local_only)
+MISTAKE(texels_private, is_texel_access, make_private)
+MISTAKE(texel_fences_narrow, is_texel_fence, narrow)
+MISTAKE(texel_fences_local, is_texel_fence, sync_local_only)
+MISTAKE(texel_fences_none, is_texel_fence, add_none)
+MISTAKE(image_fences_narrow, is_image_atomic_fence, narrow)
+MISTAKE(image_fences_none, is_image_atomic_fence, add_none)
+MISTAKE(image_atomics_plain, is_texel_load_or_store, make_plain_texel)
 
 static void no_fences(const struct spirv_memory_view *view, struct mapped_operations *operations) {
     drop_all(view, operations, is_memory_barrier);
@@ -232,6 +282,50 @@ static void queue_family_is_workgroup(const struct spirv_memory_view *view,
             operations->operations[i].scope = MMRA_SCOPE_WORKGROUP;
 }
 
+static void no_fence_after_texel(const struct spirv_memory_view *view, struct mapped_operations *operations) {
+    drop_all(view, operations, is_fence_after_write);
+}
+
+static void no_fence_before_texel(const struct spirv_memory_view *view, struct mapped_operations *operations) {
+    drop_all(view, operations, is_fence_before_read);
+}
+
+static void no_release_before_image_atomic(const struct spirv_memory_view *view,
+                                           struct mapped_operations *operations) {
+    drop_all(view, operations, is_image_release);
+}
+
+static void no_acquire_after_image_atomic(const struct spirv_memory_view *view,
+                                          struct mapped_operations *operations) {
+    drop_all(view, operations, is_image_acquire);
+}
+
+/* The fence of an access, and those of an atomic, on the other side of it. */
+static void texel_fences_on_the_wrong_side(const struct spirv_memory_view *view,
+                                           struct mapped_operations *operations) {
+    bool image = is_texel_access(view, operations->operations) || is_image_atomic(view, operations->operations);
+    for (uint32_t low = 0, high = operations->count; image && high && low < --high; low++) {
+        struct mapped_operation kept = operations->operations[low];
+        operations->operations[low] = operations->operations[high];
+        operations->operations[high] = kept;
+    }
+}
+
+/* The fences of an image atomic order what its semantics name, and not the atomic itself. */
+static void image_fences_without_images(const struct spirv_memory_view *view, struct mapped_operations *operations) {
+    const uint32_t global = SpvMemorySemanticsUniformMemoryMask | SpvMemorySemanticsCrossWorkgroupMemoryMask |
+                            SpvMemorySemanticsAtomicCounterMemoryMask | SpvMemorySemanticsImageMemoryMask;
+    if (view->semantics & SpvMemorySemanticsWorkgroupMemoryMask && !(view->semantics & global))
+        change(view, operations, is_image_atomic_fence, sync_local_only);
+}
+
+/* In a module with an acquire-release image atomic, what orders global memory keeps the scope that it asked for. */
+static void not_raised(const struct spirv_memory_view *view, struct mapped_operations *operations) {
+    for (uint32_t i = 0; i < operations->count && !is_texel_access(view, operations->operations); i++)
+        if (operations->operations[i].kind == MAPPED_FENCE && target_scope(view->scope) > operations->operations[i].scope)
+            operations->operations[i].scope = (uint8_t)target_scope(view->scope);
+}
+
 static void rmw_is_store(const struct spirv_memory_view *view, struct mapped_operations *operations) {
     for (uint32_t i = 0; i < operations->count; i++)
         if (is_rmw(view, &operations->operations[i]))
@@ -273,6 +367,23 @@ const struct litmus_mutation litmus_mutations[] = {
     {"local-only", "fences order local memory alone", local_only},
     {"queue-family", "QueueFamily is taken for Workgroup", queue_family_is_workgroup},
     {"rmw-exchange", "every read-modify-write is an exchange", rmw_is_store},
+    {"image-private", "non-private texel accesses are tagged private", texels_private},
+    {"image-no-available", "available image writes have no fence behind them", no_fence_after_texel},
+    {"image-no-visible", "visible image reads have no fence before them", no_fence_before_texel},
+    {"image-wrong-side", "the fences of image accesses and atomics stand on their other side",
+     texel_fences_on_the_wrong_side},
+    {"image-narrow", "the fences of image accesses have the next smaller scope", texel_fences_narrow},
+    {"image-local", "the fences of image accesses order local memory alone", texel_fences_local},
+    {"image-none", "the fences of image accesses carry amdgcn-av:none", texel_fences_none},
+    {"image-atomic-plain", "atomic loads and stores of texels are plain", image_atomics_plain},
+    {"image-atomic-no-release", "image atomics have no release fence before them", no_release_before_image_atomic},
+    {"image-atomic-no-acquire", "image atomics have no acquire fence behind them", no_acquire_after_image_atomic},
+    {"image-atomic-narrow", "the fences of image atomics have the next smaller scope", image_fences_narrow},
+    {"image-atomic-none", "the fences of image atomics carry amdgcn-av:none whatever their semantics",
+     image_fences_none},
+    {"image-atomic-memory", "the fences of image atomics do not order images beside what the semantics name",
+     image_fences_without_images},
+    {"image-not-raised", "an acquire-release image atomic raises no other fence", not_raised},
 };
 
 const uint32_t litmus_mutation_count = sizeof litmus_mutations / sizeof litmus_mutations[0];

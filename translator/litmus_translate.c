@@ -6,7 +6,7 @@
 #include "mmra/text.h"
 #include "translator/map_tags.h"
 
-enum { TAG_SETS = 1 << MAP_TAG_BITS };
+enum { TAG_SETS = 1 << MAP_TAG_BITS, IMAGE_CLASS = 2 };
 
 struct writer {
     const struct program *program;
@@ -19,7 +19,7 @@ struct writer {
     uint32_t tag_nodes[TAG_SETS]; /* number + 1 of the node for a set of enum map_tag bits */
     uint32_t scope_nodes[MMRA_SCOPE_COUNT];
     uint32_t node_count;
-    bool *is_label; /* per instruction of the thread: something jumps there */
+    bool has_texels;
 };
 
 #define PUT(w, ...)                                                                                          \
@@ -87,7 +87,7 @@ static const uint32_t spirv_scopes[MODEL_LEVELS] = {
 
 static const uint32_t class_bits[] = {
     SpvMemorySemanticsUniformMemoryMask, SpvMemorySemanticsWorkgroupMemoryMask,
-    SpvMemorySemanticsCrossWorkgroupMemoryMask, SpvMemorySemanticsAtomicCounterMemoryMask};
+    SpvMemorySemanticsImageMemoryMask, SpvMemorySemanticsAtomicCounterMemoryMask};
 
 static uint32_t semantics_of(const struct model_operation *o) {
     bool acquire = o->flags & MODEL_ACQUIRE, release = o->flags & MODEL_RELEASE;
@@ -105,7 +105,7 @@ static uint32_t semantics_of(const struct model_operation *o) {
     return semantics;
 }
 
-static uint8_t view_kind(const struct model_operation *o) {
+static uint8_t view_kind(const struct model_operation *o, bool image) {
     bool atomic = o->flags & MODEL_ATOMIC, reads = o->kind & MODEL_READ, writes = o->kind & MODEL_WRITE;
     if (o->kind & MODEL_BARRIER)
         return SPIRV_MEMORY_CONTROL_BARRIER;
@@ -115,6 +115,8 @@ static uint8_t view_kind(const struct model_operation *o) {
         return SPIRV_MEMORY_ATOMIC_READ_MODIFY_WRITE;
     if (atomic)
         return reads ? SPIRV_MEMORY_ATOMIC_LOAD : SPIRV_MEMORY_ATOMIC_STORE;
+    if (image)
+        return reads ? SPIRV_MEMORY_IMAGE_READ : SPIRV_MEMORY_IMAGE_WRITE;
     return reads ? SPIRV_MEMORY_LOAD : SPIRV_MEMORY_STORE;
 }
 
@@ -135,6 +137,10 @@ static uint16_t view_opcode(uint8_t kind, uint8_t rmw) {
         return SpvOpLoad;
     case SPIRV_MEMORY_STORE:
         return SpvOpStore;
+    case SPIRV_MEMORY_IMAGE_READ:
+        return SpvOpImageRead;
+    case SPIRV_MEMORY_IMAGE_WRITE:
+        return SpvOpImageWrite;
     case SPIRV_MEMORY_ATOMIC_LOAD:
         return SpvOpAtomicLoad;
     case SPIRV_MEMORY_ATOMIC_STORE:
@@ -147,12 +153,14 @@ static uint16_t view_opcode(uint8_t kind, uint8_t rmw) {
     }
 }
 
-static struct spirv_memory_view view_of(const struct program_instruction *instruction) {
+/* `image`: of a texel. */
+static struct spirv_memory_view view_of(const struct program_instruction *instruction, bool image) {
     const struct model_operation *o = &instruction->operation;
     uint32_t scope = o->scope < MODEL_LEVELS ? spirv_scopes[o->scope] : SpvScopeInvocation;
-    struct spirv_memory_view view = {.kind = view_kind(o),
-                                     .storage_class = o->storage_class == 1 ? SpvStorageClassWorkgroup
-                                                                            : SpvStorageClassStorageBuffer,
+    struct spirv_memory_view view = {.kind = view_kind(o, image),
+                                     .storage_class = image                   ? SpvStorageClassImage
+                                                      : o->storage_class == 1 ? SpvStorageClassWorkgroup
+                                                                              : SpvStorageClassStorageBuffer,
                                      .execution_scope = SpvScopeWorkgroup,
                                      .scope = scope,
                                      .semantics = semantics_of(o)};
@@ -222,6 +230,21 @@ static void put_pointer(struct writer *w, uint32_t space, const struct program_c
         put_name(w, '@', cell->name);
 }
 
+/* A location that is accessed in storage class 2 alone is a texel, of an image of its own. */
+static bool is_texel(const struct program *program, const struct program_cell *cell) {
+    bool accessed = false;
+    for (uint32_t t = 0; t < program->thread_count; t++)
+        for (uint32_t i = 0; i < program->threads[t].code_count; i++) {
+            const struct program_instruction *access = &program->threads[t].code[i];
+            if (access->opcode != PROGRAM_ACCESS || access->a.value != cell->address)
+                continue;
+            if (access->operation.storage_class != IMAGE_CLASS)
+                return false;
+            accessed = true;
+        }
+    return accessed;
+}
+
 static uint32_t space_of_cell(const struct program *program, const struct program_cell *cell) {
     for (uint32_t t = 0; t < program->thread_count; t++)
         for (uint32_t i = 0; i < program->threads[t].code_count; i++) {
@@ -240,6 +263,7 @@ struct access {
     struct value cast;    /* number UINT64_MAX: none */
     struct value operand; /* stored, or of a read-modify-write */
     struct value result;
+    struct value descriptor; /* of a texel's image */
 };
 
 static void put_av(struct writer *w, const struct mapped_operation *operation, const struct access *a,
@@ -308,6 +332,50 @@ static void put_barrier(struct writer *w, const struct program_instruction *inst
     text_char(&w->text, ')');
 }
 
+/* ---- texels: each an image of its own, a texel buffer ---- */
+
+static void put_image_call(struct writer *w, const struct mapped_operation *operation, const struct access *a) {
+    bool coherent = operation->is_volatile || operation->ordering != IR_NOT_ATOMIC;
+    text_string(&w->text, "<4 x i32> ");
+    put_value(w, a->descriptor);
+    PUT(w, ", i32 0, i32 0, i32 0, i32 %s)", coherent ? "-2147483648" : "0");
+}
+
+static void put_image_read(struct writer *w, const struct mapped_operation *operation, const struct access *a) {
+    struct value texel = {false, w->temporaries++};
+    put_value(w, texel);
+    text_string(&w->text, " = call float @llvm.amdgcn.struct.buffer.load.format.f32(");
+    put_image_call(w, operation, a);
+    put_tags(w, operation->tags);
+    text_string(&w->text, "  ");
+    put_value(w, a->result);
+    text_string(&w->text, " = bitcast float ");
+    put_value(w, texel);
+    text_string(&w->text, " to i32\n");
+}
+
+static void put_image_write(struct writer *w, const struct mapped_operation *operation, const struct access *a) {
+    struct value texel = {false, w->temporaries++};
+    put_value(w, texel);
+    text_string(&w->text, " = bitcast i32 ");
+    put_value(w, a->operand);
+    text_string(&w->text, " to float\n  call void @llvm.amdgcn.struct.buffer.store.format.f32(float ");
+    put_value(w, texel);
+    text_string(&w->text, ", ");
+    put_image_call(w, operation, a);
+    put_tags(w, operation->tags);
+}
+
+static void put_image_atomic(struct writer *w, const struct mapped_operation *operation, const struct access *a) {
+    put_value(w, a->result);
+    PUT(w, " = call i32 @llvm.amdgcn.struct.buffer.atomic.%s.i32(i32 ",
+        operation->rmw == IR_RMW_XCHG ? "swap" : rmw_names[operation->rmw]);
+    put_value(w, a->operand);
+    text_string(&w->text, ", ");
+    put_image_call(w, operation, a);
+    put_tags(w, operation->tags);
+}
+
 static void put_operation(struct writer *w, const struct mapped_operation *operation,
                           const struct access *a) {
     text_string(&w->text, "  ");
@@ -336,6 +404,15 @@ static void put_operation(struct writer *w, const struct mapped_operation *opera
     case MAPPED_AV_STORE:
         put_av(w, operation, a, operation->kind == MAPPED_AV_STORE);
         break;
+    case MAPPED_IMAGE_READ:
+        put_image_read(w, operation, a);
+        return;
+    case MAPPED_IMAGE_WRITE:
+        put_image_write(w, operation, a);
+        return;
+    case MAPPED_IMAGE_ATOMIC:
+        put_image_atomic(w, operation, a);
+        return;
     default:
         w->refused = "the memory map gave an operation that no litmus instruction asks for";
         break;
@@ -359,19 +436,28 @@ static void map_instruction(const struct writer *w, const struct spirv_memory_vi
         leaf.operands = map_effective_operands(&w->map, view, leaf.write);
         map_access(&w->map, &leaf, out);
         break;
+    case SPIRV_MEMORY_IMAGE_READ:
+    case SPIRV_MEMORY_IMAGE_WRITE:
+        leaf.write = view->kind == SPIRV_MEMORY_IMAGE_WRITE;
+        leaf.operands = map_effective_operands(&w->map, view, leaf.write);
+        map_image_access(&w->map, &leaf.operands, leaf.write, out);
+        break;
     case SPIRV_MEMORY_BARRIER:
     case SPIRV_MEMORY_CONTROL_BARRIER:
         map_barrier(&w->map, view, out);
         break;
     default:
-        map_atomic(&w->map, view, space, 4, false, out);
+        if (view->storage_class == SpvStorageClassImage)
+            map_image_atomic(&w->map, view, 4, false, out);
+        else
+            map_atomic(&w->map, view, space, 4, false, out);
         break;
     }
 }
 
-static bool map_and_spoil(struct writer *w, const struct program_instruction *instruction, uint32_t space,
+static bool map_and_spoil(struct writer *w, const struct program_instruction *instruction, uint32_t space, bool image,
                           struct mapped_operations *operations) {
-    struct spirv_memory_view view = view_of(instruction);
+    struct spirv_memory_view view = view_of(instruction, image);
     map_instruction(w, &view, space, operations);
     if (operations->unsupported) {
         w->refused = operations->unsupported;
@@ -380,6 +466,15 @@ static bool map_and_spoil(struct writer *w, const struct program_instruction *in
     if (w->mutation)
         w->mutation->spoil(&view, operations);
     return true;
+}
+
+static void load_descriptor(struct writer *w, struct access *a) {
+    a->descriptor.number = w->temporaries++;
+    text_string(&w->text, "  ");
+    put_value(w, a->descriptor);
+    text_string(&w->text, " = load <4 x i32>, ptr addrspace(4) ");
+    put_name(w, '@', a->cell->name);
+    text_string(&w->text, ", align 16\n");
 }
 
 static void write_access(struct writer *w, const struct program_thread *thread,
@@ -396,8 +491,11 @@ static void write_access(struct writer *w, const struct program_thread *thread,
                        .space = instruction->operation.storage_class == 1 ? ADDRESS_SPACE_LOCAL
                                                                           : ADDRESS_SPACE_GLOBAL,
                        .cast = {false, UINT64_MAX}};
-    if (!map_and_spoil(w, instruction, a.space, &operations))
+    bool image = is_texel(w->program, a.cell);
+    if (!map_and_spoil(w, instruction, a.space, image, &operations))
         return;
+    if (image)
+        load_descriptor(w, &a);
     uint32_t own = space_of_cell(w->program, a.cell);
     if (own != a.space) {
         a.cast.number = w->temporaries++;
@@ -427,7 +525,7 @@ static void write_synchronization(struct writer *w, const struct program_instruc
         PUT(w, "  fence %s\n", available ? "release" : "acquire");
         return;
     }
-    if (!map_and_spoil(w, instruction, ADDRESS_SPACE_GLOBAL, &operations))
+    if (!map_and_spoil(w, instruction, ADDRESS_SPACE_GLOBAL, false, &operations))
         return;
     for (uint32_t i = 0; i < operations.count; i++)
         put_operation(w, &operations.operations[i], &a);
@@ -569,6 +667,14 @@ static void write_head(struct writer *w) {
         PUT(w, " wg %u wave %u", small_number(program, t, VULKAN_WORKGROUP),
             small_number(program, t, VULKAN_SUBGROUP));
     }
+    const char *before = "\n; @Images: ";
+    for (uint32_t cell = 0; cell < program->cell_count; cell++)
+        if (is_texel(program, &program->cells[cell])) {
+            text_string(&w->text, before);
+            text_string(&w->text, program->cells[cell].name);
+            before = ", ";
+            w->has_texels = true;
+        }
     text_string(&w->text, "\n; @Init:");
     for (uint32_t cell = 0; cell < program->cell_count; cell++) {
         text_string(&w->text, cell ? ", " : " ");
@@ -585,13 +691,28 @@ static void write_head(struct writer *w) {
     for (uint32_t cell = 0; cell < program->cell_count; cell++) {
         uint32_t space = space_of_cell(program, &program->cells[cell]);
         put_name(w, '@', program->cells[cell].name);
+        if (is_texel(program, &program->cells[cell])) {
+            text_string(&w->text, " = external addrspace(4) constant <4 x i32>, align 16\n");
+            continue;
+        }
         PUT(w, " = %saddrspace(%u) global i32 %s, align 4\n", space == ADDRESS_SPACE_LOCAL ? "internal " : "",
             space, space == ADDRESS_SPACE_LOCAL ? "poison" : "0");
     }
 }
 
+static void write_image_declarations(struct writer *w) {
+    text_string(&w->text, "declare float @llvm.amdgcn.struct.buffer.load.format.f32(<4 x i32>, i32, i32, i32, i32)\n"
+                          "declare void @llvm.amdgcn.struct.buffer.store.format.f32(float, <4 x i32>, i32, i32, i32, i32)\n");
+    for (size_t i = 0; i < sizeof rmw_names / sizeof rmw_names[0]; i++)
+        if (rmw_names[i])
+            PUT(w, "declare i32 @llvm.amdgcn.struct.buffer.atomic.%s.i32(i32, <4 x i32>, i32, i32, i32, i32)\n",
+                i == IR_RMW_XCHG ? "swap" : rmw_names[i]);
+}
+
 static void write_declarations(struct writer *w) {
     const struct profile_info *profile = profile_get(w->map.options.profile);
+    if (w->has_texels)
+        write_image_declarations(w);
     text_string(&w->text, "\ndeclare void @spirv_mmra.litmus.barrier(i32)\n"
                           "declare void @spirv_mmra.litmus.barrier.quorum(i32, i32)\n");
     if (!profile_has_intrinsic(profile, 4, ADDRESS_SPACE_GLOBAL))
@@ -604,6 +725,23 @@ static void write_declarations(struct writer *w) {
     }
 }
 
+/* Whether a texel's atomic acquires and releases at once, which raises all that order global memory. */
+static bool has_acquire_release(const struct writer *w) {
+    for (uint32_t t = 0; t < w->program->thread_count; t++)
+        for (uint32_t i = 0; i < w->program->threads[t].code_count; i++) {
+            const struct program_instruction *access = &w->program->threads[t].code[i];
+            uint32_t cell = access->opcode == PROGRAM_ACCESS
+                                ? program_find_cell(w->program, access->a.value, 4)
+                                : MODEL_NONE;
+            if (cell == MODEL_NONE || !is_texel(w->program, &w->program->cells[cell]))
+                continue;
+            struct spirv_memory_view view = view_of(access, true);
+            if (map_image_atomic_is_acq_rel(&w->map, &view))
+                return true;
+        }
+    return false;
+}
+
 void litmus_translate(const struct litmus *litmus, const struct map_options *options,
                       const struct litmus_mutation *mutation, struct arena *arena,
                       struct litmus_translation *translation) {
@@ -612,6 +750,7 @@ void litmus_translate(const struct litmus *litmus, const struct map_options *opt
                        .mutation = mutation,
                        .arena = arena};
     w.map.options.litmus = true;
+    w.map.facts.image_acq_rel = has_acquire_release(&w);
     text_init(&w.text, arena, 4096);
     write_head(&w);
     for (uint32_t t = 0; t < litmus->program.thread_count && !w.refused; t++)

@@ -2,8 +2,8 @@
  * is, and the IR is written as text, as the translator would write it. memory-mapping.md on abstract
  * programs.
  *
- * Storage class 1 stands for local memory that all threads share, 0, 2 and 3 for global memory. Queue
- * families are of one device, so of one agent. */
+ * Storage class 1 stands for local memory that all threads share, 0, 2 and 3 for global memory; locations that are
+ * accessed in class 2 alone are texels of images. Queue families are of one device, so of one agent. */
 #ifndef TRANSLATOR_LITMUS_TRANSLATE_H
 #define TRANSLATOR_LITMUS_TRANSLATE_H
 

@@ -35,7 +35,7 @@ expect 0 'sound and tight' vulkan/barrier.litmus --translate
 expect 0 'fence syncscope("workgroup") acq_rel' vulkan/barrier.litmus --translate --show-ir
 expect 0 'call void @llvm.amdgcn.av.store.b32.p1' vulkan/av-vis.litmus --translate --show-ir --llvm 24
 expect 0 'nothing is asked: data race' vulkan/mp-narrow.litmus --translate
-expect 0 '34 of 34 mistakes exposed' vulkan/*.litmus --mutate
+expect 0 '48 of 48 mistakes exposed' vulkan/*.litmus --mutate
 expect 1 'mistakes exposed' vulkan/thin-air.litmus --mutate
 expect 1 'the condition does not hold' vulkan/load-buffering.litmus --po-rf-acyclic
 expect 2 'no input'

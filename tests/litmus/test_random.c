@@ -46,7 +46,9 @@ struct column {
 static struct column columns[MOST_THREADS];
 static uint32_t thread_count;
 static bool workgroups[MOST_THREADS]; /* in workgroup 1 rather than 0 */
-static bool local_data, local_flags;
+/* Storage classes: 0 of buffers, 1 of local memory, and where texels are wanted 2, of images. */
+static bool with_texels;
+static uint32_t data_class, flag_class;
 
 static char *add_row(struct column *column) {
     return column->rows < MOST_ROWS - 1 ? column->cells[column->rows++] : column->cells[MOST_ROWS - 2];
@@ -58,9 +60,12 @@ static const char *scope(void) {
 
 /* The semantics of a release or acquire: mostly what data and flags need. */
 static const char *classes(void) {
+    static const char *const names[] = {[1] = ".semsc0",        [2] = ".semsc1",
+                                        [3] = ".semsc0.semsc1", [4] = ".semsc2",
+                                        [5] = ".semsc0.semsc2", [6] = ".semsc1.semsc2"};
     if (below(6) == 0)
         return ONE_OF(".semsc0", ".semsc1", ".semsc0.semsc1");
-    return local_data && local_flags ? ".semsc1" : local_data || local_flags ? ".semsc0.semsc1" : ".semsc0";
+    return names[1u << data_class | 1u << flag_class];
 }
 
 static const char *semantics(bool release) {
@@ -72,9 +77,11 @@ static void add_guard(struct column *column, uint32_t reg) {
     snprintf(add_row(column), CELL, "bne r%u, %u, E", reg, 1 + below(2));
 }
 
+static const char *const class_names[] = {"sc0", "sc1", "sc2"};
+
 static void add_data(struct column *column) {
     const char *data = ONE_OF("x", "x", "x", "z");
-    const char *sc = local_data ? "sc1" : "sc0";
+    const char *sc = class_names[data_class];
     bool write = below(2);
     char kind[24] = "nonpriv";
     if (below(3) == 0)
@@ -96,7 +103,7 @@ static void add_fence(struct column *column) {
 }
 
 static void add_flag(struct column *column) {
-    const char *flag = ONE_OF("y", "y", "f"), *sc = local_flags ? "sc1" : "sc0", *in = scope();
+    const char *flag = ONE_OF("y", "y", "f"), *sc = class_names[flag_class], *in = scope();
     bool ordered = below(4) != 0;
     switch (below(5)) {
     case 0:
@@ -138,8 +145,12 @@ static void add_barrier(uint32_t number) {
 static void make_program(void) {
     memset(columns, 0, sizeof columns);
     thread_count = 2 + below(3);
-    local_data = below(4) == 0;
-    local_flags = below(4) == 0;
+    data_class = below(4) == 0 ? 1 : 0;
+    flag_class = below(4) == 0 ? 1 : 0;
+    if (with_texels && data_class == 0)
+        data_class = 2 * below(2);
+    if (with_texels && (flag_class == 0 && (data_class != 2 || below(2))))
+        flag_class = 2;
     for (uint32_t t = 0; t < thread_count; t++)
         workgroups[t] = below(2);
     uint32_t events = 4 + below(MOST_EVENTS - 3), barrier = below(3) ? MOST_EVENTS : below(events);
@@ -217,8 +228,7 @@ static void validate_one(const char *text, uint32_t results[VALIDATION_RESULT_CO
     arena_destroy(&arena);
 }
 
-static void random_programs_are_sound(void **state) {
-    (void)state;
+static void validate_many(void) {
     uint32_t programs = number_from("SMMRA_RANDOM_PROGRAMS", 500), seed = number_from("SMMRA_RANDOM_SEED", 1);
     uint32_t results[VALIDATION_RESULT_COUNT] = {0};
     for (uint32_t i = 0; i < programs; i++) {
@@ -237,6 +247,19 @@ static void random_programs_are_sound(void **state) {
         print_message("  %s: %u\n", validation_name(i), results[i]);
     assert_int_equal(results[VALIDATION_UNSOUND], 0);
     assert_int_equal(results[VALIDATION_REFUSED], 0);
+}
+
+static void random_programs_are_sound(void **state) {
+    (void)state;
+    validate_many();
+}
+
+/* Data, flags or both are texels of images. */
+static void random_texels_are_sound(void **state) {
+    (void)state;
+    with_texels = true;
+    validate_many();
+    with_texels = false;
 }
 
 /* ---- mistakes ---- */
@@ -278,6 +301,7 @@ static void random_programs_expose_mistakes(void **state) {
         clock_t begin = clock();
         bool found = false;
         uint32_t programs = 0;
+        with_texels = strncmp(litmus_mutations[m].name, "image-", 6) == 0;
         while (!found && clock() - begin < (clock_t)seconds * CLOCKS_PER_SEC) {
             char text[1 << 14];
             generator = ((uint64_t)seed << 32) + programs++;
@@ -291,11 +315,13 @@ static void random_programs_expose_mistakes(void **state) {
                       programs, (double)(clock() - begin) / CLOCKS_PER_SEC);
         missed += !found;
     }
+    with_texels = false;
     assert_int_equal(missed, 0);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(random_programs_are_sound),
+                                       cmocka_unit_test(random_texels_are_sound),
                                        cmocka_unit_test(random_programs_expose_mistakes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
