@@ -1,28 +1,48 @@
-# Completion of spirv-mmra for bash. The options and their values are those that the command's own --help lists.
+# Completion of spirv-mmra for bash. Subcommands, their options, and the values of those that take one of a few: the options
+# are those that --help of each lists.
+_spirv_mmra_values() { # subcommand option: the values that the option takes, if they are few
+    case $1:$2 in
+    check:--llvm) echo any document 22 23 24 ;;
+    *:--llvm) echo document 22 23 24 ;;
+    check:--diagnostics) echo text json ;;
+    *:--glsl450) echo conservative strict ;;
+    translate:--memory) echo abi any device ;;
+    translate:--abi) echo kernel buffer ;;
+    translate:--stage) echo compute ;;
+    translate:--target) echo amdgcn host ;;
+    translate:--mcpu) echo gfx90a gfx942 gfx1030 gfx1100 gfx1201 ;;
+    translate:--wave) echo 32 64 ;;
+    translate:--convergence) echo attributes tokens ;;
+    esac
+}
+
 _spirv_mmra() {
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[0]}
+    local subcommand=translate files='spv|spvasm' words=
     # bash breaks words at '=': --llvm = 22
     if [ "$current" = = ]; then current=; elif [ "$previous" = = ]; then previous=${COMP_WORDS[COMP_CWORD - 2]}; fi
+    if [ "$COMP_CWORD" -gt 1 ]; then
+        case ${COMP_WORDS[1]} in
+        check) subcommand=check files=ll ;;
+        litmus) subcommand=litmus files='litmus|test|ll|spv|spvasm' ;;
+        esac
+    else
+        words='translate check litmus'
+    fi
     case $previous in
-    --llvm) mapfile -t COMPREPLY < <(compgen -W 'document 22 23 24' -- "$current") ;;
-    --glsl450) mapfile -t COMPREPLY < <(compgen -W 'conservative strict' -- "$current") ;;
-    --memory) mapfile -t COMPREPLY < <(compgen -W 'abi any device' -- "$current") ;;
-    --abi) mapfile -t COMPREPLY < <(compgen -W 'kernel buffer' -- "$current") ;;
-    --stage) mapfile -t COMPREPLY < <(compgen -W 'compute' -- "$current") ;;
-    --target) mapfile -t COMPREPLY < <(compgen -W 'amdgcn host' -- "$current") ;;
-    --mcpu) mapfile -t COMPREPLY < <(compgen -W 'gfx90a gfx942 gfx1030 gfx1100 gfx1201' -- "$current") ;;
-    --wave) mapfile -t COMPREPLY < <(compgen -W '32 64' -- "$current") ;;
-    --convergence) mapfile -t COMPREPLY < <(compgen -W 'attributes tokens' -- "$current") ;;
     --out-dir) mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
-    --entry | --spec | --buffer-align | --max-memory | -j) ;;
-    -o) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
+    -o | --dot) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
+    --entry | --spec | --buffer-align | --device-index | --max-memory | --rule | --unroll | --groups | --local | --subgroup | -j) ;;
+    --llvm | --diagnostics | --glsl450 | --memory | --abi | --stage | --target | --mcpu | --wave | --convergence)
+        mapfile -t COMPREPLY < <(compgen -W "$(_spirv_mmra_values $subcommand "$previous")" -- "$current")
+        ;;
     *)
         if [[ $current == -* ]]; then
-            local options
-            options=$("$command" --help 2>/dev/null | sed -nE 's/^ +(--?[a-z0-9-]+).*/\1/p')
-            mapfile -t COMPREPLY < <(compgen -W "$options" -- "$current")
+            words=$("$command" $subcommand --help 2>/dev/null | sed -nE 's/^ +(--?[a-z0-9-]+).*/\1/p')
+            mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
         else
-            mapfile -t COMPREPLY < <(compgen -d -S / -- "$current"; compgen -f -X '!*.@(spv|spvasm)' -- "$current")
+            mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current"; compgen -d -S / -- "$current"
+                compgen -f -X "!*.@($files)" -- "$current")
         fi
         ;;
     esac
