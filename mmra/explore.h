@@ -30,8 +30,9 @@ struct explore_statistics {
     uint64_t evaluations; /* of the model */
     bool unroll_reached;
     bool divergent_barrier;
-    bool mixed_scopes; /* Vulkan: some atomics at one location are in scope of each other, others not; in any
-                        * execution that was tried, consistent or not */
+    /* Vulkan: some atomic writes to one location are in scope of each other, others not (mixed_reads: of the atomics there);
+     * in any execution that was tried, consistent or not. */
+    bool mixed_writes, mixed_reads;
     const char *fault; /* undefined behaviour apart from memory order: out of bounds, division by zero, ... */
     const char *refused; /* not NULL: the program is beyond this checker, which is said here */
     bool gave_up;        /* the number of evaluations was reached */

@@ -99,6 +99,7 @@ bool state_evaluate(struct explorer *e, struct explore_state *state, bool comple
     e->execution.complete = complete;
     e->execution.decided = complete ? e->decided : NULL;
     bool consistent = e->model->evaluate(&e->execution);
-    e->statistics->mixed_scopes |= e->execution.mixed_scopes;
+    e->statistics->mixed_writes |= e->execution.mixed_writes;
+    e->statistics->mixed_reads |= e->execution.mixed_reads;
     return consistent;
 }

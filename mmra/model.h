@@ -115,6 +115,8 @@ struct model_options {
     bool rmw_needs_availability;
     bool plain_rf_acyclic;   /* both: po | rf acyclic, as RC11 has it */
     bool letter_of_document; /* AMDGPU: without A5 */
+    /* AMDGPU, not the document's: in A5, location order does for scopes that do not include each other. */
+    bool order_does_for_scopes;
     bool any_execution;      /* Khronos's tests: consistency is not asked for */
 };
 
@@ -143,7 +145,7 @@ struct execution {
     /* What the model found out: */
     const char *inconsistent;         /* the axiom that does not hold */
     uint32_t race_first, race_second; /* Vulkan, complete: a data race, or MODEL_NONE */
-    bool mixed_scopes;                /* Vulkan: see explore_statistics */
+    bool mixed_writes, mixed_reads;   /* Vulkan: see explore_statistics */
     relation may_see;                 /* AMDGPU: read to write */
     int32_t *decided;                 /* AMDGPU, complete: of each plain read its only source */
     relation before_at_end; /* writes to one location, the second of which hides the first at the end */

@@ -345,9 +345,24 @@ static bool comes_first(const struct amdgpu *m, uint32_t read, const uint64_t *s
     return true;
 }
 
+/* Whether the read and the writes it may see are in scope of each other, or location-ordered, pair by pair. */
+static bool all_in_order(const struct amdgpu *m, uint32_t read, const uint64_t *sees) {
+    SET_EACH(m->pool, sees, one) {
+        if (!relation_has(m->pool, m->atomics, read, one) && !relation_has(m->pool, m->write_before, one, read))
+            return false;
+        SET_EACH(m->pool, sees, other)
+        if (other != one && !relation_has(m->pool, m->atomics, one, other) &&
+            !relation_has(m->pool, m->write_before, one, other) && !relation_has(m->pool, m->write_before, other, one))
+            return false;
+    }
+    return true;
+}
+
 /* A5: whether an atomic read takes any of the writes it may see, rather than follow the rules for plain
  * reads. */
 static bool takes_any(const struct amdgpu *m, uint32_t read, const uint64_t *sees) {
+    if (m->x->options->order_does_for_scopes)
+        return all_in_order(m, read, sees);
     if (all_inclusive(m, read, sees, MODEL_NONE))
         return true;
     if (m->x->options->letter_of_document)

@@ -330,16 +330,21 @@ static void find_race(struct vulkan *v) {
     }
 }
 
-/* Of the pairs of atomics at one location, one of them a write, some are in scope of each other and others
- * not. */
+/* Whether of these pairs of atomics some at one location are in scope of each other and others not. */
+static bool mixes_scopes(struct vulkan *v, const uint64_t *pairs) {
+    struct relations *p = v->pool;
+    relation apart = relation_minus(p, pairs, relation_identity(p, v->A));
+    relation in = relation_meet(p, apart, v->mutordatom), out = relation_minus(p, apart, in);
+    return !relation_is_empty(p, RELATION_CHAIN(p, in, v->sloc, out));
+}
+
 static void find_mixed_scopes(struct vulkan *v) {
     struct relations *p = v->pool;
     event_set writes = set_meet(p, v->A, v->W);
-    relation same = relation_meet(p, v->sloc, relation_product(p, v->A, v->A));
-    relation with_write = RELATION_UNION(p, relation_from(p, writes, same), relation_into(p, same, writes));
-    relation pairs = relation_minus(p, with_write, relation_identity(p, v->A));
-    relation in = relation_meet(p, pairs, v->mutordatom), out = relation_minus(p, pairs, in);
-    v->x->mixed_scopes = !relation_is_empty(p, RELATION_CHAIN(p, in, same, out));
+    relation from_write = relation_meet(p, v->sloc, relation_product(p, writes, v->A));
+    relation to_write = relation_meet(p, v->sloc, relation_product(p, v->A, writes));
+    v->x->mixed_writes = mixes_scopes(v, relation_meet(p, from_write, to_write));
+    v->x->mixed_reads = mixes_scopes(v, RELATION_UNION(p, from_write, to_write));
 }
 
 static void begin(struct vulkan *v, struct execution *x) {

@@ -103,7 +103,7 @@ static bool is_right(struct suggester *s) {
     arena_init(&arena, &s->arena->allocator, s->arena->limit, s->arena->exhausted, s->arena->exhausted_user);
     ask(s, &answer, &arena);
     bool right = !answer.race && !answer.statistics.refused && !answer.statistics.gave_up &&
-                 !answer.statistics.mixed_scopes && (!s->wanted || same_outcomes(s->wanted, &answer.found));
+                 !answer.statistics.mixed_reads && (!s->wanted || same_outcomes(s->wanted, &answer.found));
     arena_destroy(&arena);
     return right;
 }

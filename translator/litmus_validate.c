@@ -9,8 +9,9 @@ const char *validation_name(enum validation_result result) {
         [VALIDATION_UNSOUND] = "unsound",
         [VALIDATION_RACE] = "nothing is asked: data race",
         [VALIDATION_NO_EXECUTION] = "nothing is asked: no execution",
-        [VALIDATION_MIXED_SCOPES] = "not judged: mixed scopes at one location",
-        [VALIDATION_KNOWN_DEVIATION] = "known deviation: a read-modify-write ordered as a read",
+        [VALIDATION_MIXED_SCOPES] = "not judged: writes of mixed scopes at one location",
+        [VALIDATION_ORDERED_AS_READ] = "known deviation: a read-modify-write ordered as a read",
+        [VALIDATION_ORDERED_APART] = "known deviation: atomics at one location, ordered but not in scope of each other",
         [VALIDATION_UNDEFINED] = "nothing is asked: undefined behaviour",
         [VALIDATION_REFUSED] = "refused"};
     return names[result];
@@ -58,7 +59,7 @@ static bool is_judged(const struct validation_source *source, struct validation 
         v->result = VALIDATION_NO_EXECUTION;
     else if (answer->statistics.fault || answer->statistics.divergent_barrier || answer->undefined)
         v->result = VALIDATION_UNDEFINED;
-    else if (answer->statistics.mixed_scopes)
+    else if (answer->statistics.mixed_writes)
         v->result = VALIDATION_MIXED_SCOPES;
     else
         return true;
@@ -197,6 +198,7 @@ static void judge(struct validation_source *source, struct litmus *ir, struct ar
                                        .races = true,
                                        .until_race = true};
     question.options.unroll = source->unroll;
+    question.options.model.order_does_for_scopes = source->order_does_for_scopes;
     litmus_ask(ir, &question, arena, &answer);
     v->amdgpu = answer.statistics;
     if (answer.undefined) {
@@ -225,17 +227,29 @@ static void check(struct validation_source *source, const struct map_options *op
         (struct validated_text){coherent, *v};
 }
 
+/* Whether the translation is right with the options of the other source, whose answers are its own. */
+static bool right_with(struct validation_source *other, const struct map_options *options,
+                       const struct litmus_mutation *mutation, struct arena *arena) {
+    struct validation v;
+    other->validated = NULL;
+    other->validated_count = other->validated_capacity = 0;
+    check(other, options, mutation, arena, &v);
+    return v.result != VALIDATION_UNSOUND && v.result != VALIDATION_REFUSED;
+}
+
 void validation_check(struct validation_source *source, const struct map_options *options,
                       const struct litmus_mutation *mutation, struct arena *arena, struct validation *v) {
     check(source, options, mutation, arena, v);
-    if (v->result != VALIDATION_UNSOUND || source->rmw_needs_availability)
+    if (v->result != VALIDATION_UNSOUND)
         return;
     struct validation_source other = *source;
-    struct validation otherwise;
-    other.validated = NULL;
-    other.validated_count = other.validated_capacity = 0;
+    other.order_does_for_scopes = true;
+    if (source->answer.statistics.mixed_reads && right_with(&other, options, mutation, arena)) {
+        v->result = VALIDATION_ORDERED_APART;
+        return;
+    }
+    other = *source;
     begin(&other, true, arena);
-    check(&other, options, mutation, arena, &otherwise);
-    if (otherwise.result != VALIDATION_UNSOUND && otherwise.result != VALIDATION_REFUSED)
-        v->result = VALIDATION_KNOWN_DEVIATION;
+    if (right_with(&other, options, mutation, arena))
+        v->result = VALIDATION_ORDERED_AS_READ;
 }

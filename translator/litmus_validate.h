@@ -12,10 +12,12 @@ enum validation_result {
     /* Nothing is asked of the translation: */
     VALIDATION_RACE,         /* the program has a data race */
     VALIDATION_NO_EXECUTION, /* or no execution at all */
-    VALIDATION_MIXED_SCOPES, /* or atomics at one location, some in scope of each other and others not */
+    VALIDATION_MIXED_SCOPES, /* or atomic writes to one location, some in scope of each other and others not */
     /* Unsound by Khronos's definition, in which a read-modify-write is ordered before what happens after it because
      * it is a read too; as AMDGPU's model orders it, the program has a race, or the outcome is one of its own. */
-    VALIDATION_KNOWN_DEVIATION,
+    VALIDATION_ORDERED_AS_READ,
+    /* Unsound by A5, which asks that the atomics at a location be in scope of each other, where location order does as well. */
+    VALIDATION_ORDERED_APART,
     /* or its behaviour is undefined for another reason: out of bounds, divergent barriers, an undefined value */
     VALIDATION_UNDEFINED,
     VALIDATION_REFUSED,      /* one of the two is beyond the checker */
@@ -48,7 +50,7 @@ struct validation_source {
     struct litmus *litmus;
     validation_translator *translate; /* NULL: each instruction through the memory map */
     void *user;                       /* the translator's */
-    bool rmw_needs_availability; /* see struct model_options */
+    bool rmw_needs_availability, order_does_for_scopes; /* see struct model_options */
     uint32_t unroll;
     struct litmus_answer answer;
     struct validated_text *validated; /* the translations so far: many options and mistakes change nothing */

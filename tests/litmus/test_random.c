@@ -221,7 +221,7 @@ static void validate_one(const char *text, uint32_t results[VALIDATION_RESULT_CO
         validation_check(&source, &options, NULL, &arena, &v);
         results[v.result]++;
         if (v.result == VALIDATION_UNSOUND || v.result == VALIDATION_REFUSED ||
-            (v.result == VALIDATION_KNOWN_DEVIATION && getenv("SMMRA_VERBOSE")))
+            ((v.result == VALIDATION_ORDERED_AS_READ || v.result == VALIDATION_ORDERED_APART) && getenv("SMMRA_VERBOSE")))
             print_error("%s\nprofile %s, options %u: %s:\n%s\n%s\n", text, profile_get(profile)->name,
                         variant, validation_name(v.result), v.what, v.ir ? v.ir : "");
     }
@@ -273,7 +273,7 @@ static bool exposes(const char *text, const struct litmus_mutation *mistake) {
     arena_init(&arena, NULL, SIZE_MAX, exhausted, NULL);
     litmus_read_vulkan(&litmus, &arena, text, strlen(text));
     validation_begin(&source, &litmus, &arena);
-    bool judged = !source.answer.race && !source.answer.statistics.mixed_scopes;
+    bool judged = !source.answer.race && !source.answer.statistics.mixed_writes;
     for (enum profile profile = 0; judged && profile < PROFILE_COUNT && !unsound; profile++) {
         uint32_t variant = below(8);
         struct map_options options = {.profile = profile,
