@@ -286,10 +286,6 @@ static int validate_spirv(struct job *job, struct litmus_spirv *program, const u
     struct module_translation translation = {
         .words = words, .word_count = count, .program = program, .options = &job->settings->spirv};
     struct validation_source source;
-    if (job->settings->mutate) {
-        fprintf(stderr, "%s: not supported: mistakes are planted in litmus files\n", shown(job));
-        return 4;
-    }
     observe_buffers(program);
     validation_begin_with(&source, &program->litmus, job->settings->unroll, translate_module, &translation, &job->arena);
     return validate(job, &source);

@@ -151,9 +151,11 @@ bool translate_module(struct validation_source *source, const struct map_options
     struct module_translation *m = source->user;
     struct litmus_ir_grid grid = {0};
     smmra_translation *translation;
-    (void)mutation; /* mistakes are planted in the map's answers, of which this sees the text alone */
     v->what = m->message;
-    if (run_library(m, options, arena, &translation) != SMMRA_SUCCESS)
+    plant_mistake(mutation);
+    smmra_result result = run_library(m, options, arena, &translation);
+    plant_mistake(NULL);
+    if (result != SMMRA_SUCCESS)
         return false;
     bool bound = bind(m, translation, arena, &grid);
     size_t length;

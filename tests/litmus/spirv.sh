@@ -23,8 +23,8 @@ expect() {
 }
 
 holds='the condition holds; no data race'
-for program in message-passing lock-cas lock-ticket barrier-groups barrier-acquires histogram reverse two-barriers \
-    control-flow built-ins glsl450; do
+for program in message-passing message-available lock-cas lock-ticket barrier-groups barrier-acquires histogram reverse \
+    two-barriers control-flow built-ins glsl450; do
     expect 0 "$holds" $program.spvasm
 done
 expect 0 'data race' lock-relaxed.spvasm
@@ -46,8 +46,8 @@ expect 1 'result\[0\]\[6\] = 4' built-ins.spvasm --subgroup 4 --outcomes
 
 # the real translation, parsed back and run as the same grid under AMDGPU's model
 for profile in document 22 23 24; do
-    for program in message-passing lock-cas lock-ticket barrier-groups barrier-acquires histogram reverse two-barriers \
-        control-flow built-ins glsl450 loop-bound; do
+    for program in message-passing message-available lock-cas lock-ticket barrier-groups barrier-acquires histogram \
+        reverse two-barriers control-flow built-ins glsl450 loop-bound; do
         expect 0 'sound and tight' $program.spvasm --translate --llvm $profile
     done
 done
@@ -57,7 +57,11 @@ expect 0 'nothing is asked: undefined behaviour' barrier-diverges.spvasm --trans
 expect 0 'sound and tight' lock-cas.spvasm --translate --groups 2 --local 2
 expect 0 'nothing is asked: undefined behaviour' out-of-bounds.spvasm --translate
 expect 0 'fence syncscope("workgroup") release, !mmra' two-barriers.spvasm --translate --show-ir
-expect 4 'mistakes are planted in litmus files' reverse.spvasm --mutate
+
+# mistakes planted in the map of real translations: these programs expose each, texels those about texels
+expect 0 '48 of 48 mistakes exposed' image-*.spvasm message-available.spvasm message-passing.spvasm glsl450.spvasm \
+    barrier-acquires.spvasm two-barriers.spvasm --mutate
+expect 1 'image-no-visible: .* exposed by 0 programs' image-message.spvasm --mutate
 
 # suggestions: the smallest repair, and what is left over
 expect 0 'repaired by one annotation' lock-relaxed.spvasm --suggest
