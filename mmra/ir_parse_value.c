@@ -304,6 +304,8 @@ static ir_value value_at_depth(struct ir_parser *p, ir_type type, unsigned depth
         ir_fail(p, ir_here(p), "constants are nested too deep", "", 0);
         return 0;
     }
+    if (is_word_type(p, type, IR_TYPE_METADATA))
+        return metadata_value(p);
     char first = *p->at;
     if (first == '%' || first == '@')
         return named_value(p, type);
@@ -311,8 +313,6 @@ static ir_value value_at_depth(struct ir_parser *p, ir_type type, unsigned depth
         return number_value(p, type);
     if (first == '<' || first == '[' || first == '{')
         return aggregate_value(p, type, depth);
-    if (is_word_type(p, type, IR_TYPE_METADATA))
-        return metadata_value(p);
     if (first == 'c' && p->at[1] == '"') {
         const char *from = p->at++;
         ir_skip_quoted(p);

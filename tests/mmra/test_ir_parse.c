@@ -273,6 +273,7 @@ static void test_errors(void **state) {
     assert_error("define void @f() {\n  br label %nowhere\n}\n", 2, 13, "'nowhere' is used and never defined");
     assert_error("define void @f() {\n  call void @g()\n  ret void\n}\n", 2, 14, "'@g' is used and never");
     assert_error("define void @f() {\n  fence release, !mmra !7\n  ret void\n}\n", 2, 25, "never defined");
+    assert_error("define void @f() {\n  call void @f(metadata {i32 1})\n  ret void\n}\n", 2, 30, "expected");
     assert_error("define void @f() {\n  fence release, !mmra\n  ret void\n}\n", 3, 3, "expected a metadata node");
     assert_error("define void @f(i32 %a, i32 %a) {\n  ret void\n}\n", 1, 29, "'a' is defined twice");
     assert_error("define void @f(i32 %a) {\n  %b = add i64 %a, 1\n  ret void\n}\n", 2, 17, "another type");
