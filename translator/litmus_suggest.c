@@ -114,6 +114,22 @@ static const char *const scope_names[MODEL_LEVELS] = {"CrossDevice", "Device", "
                                                       "Workgroup",   "Subgroup", "Invocation"};
 static const char *const class_names[] = {"UniformMemory", "WorkgroupMemory", "ImageMemory", "other memory"};
 
+/* The operands of an access, as memory has them and as texels do. */
+struct operand_names {
+    const char *nonprivate, *available, *visible, *to_device, *from_device;
+};
+
+static const struct operand_names *names_of(const struct model_operation *o) {
+    enum { IMAGE_CLASS = 2 };
+    static const struct operand_names pointer = {"NonPrivatePointer", "MakePointerAvailable", "MakePointerVisible",
+                                                 "NonPrivatePointer | MakePointerAvailable Device",
+                                                 "NonPrivatePointer | MakePointerVisible Device"};
+    static const struct operand_names texel = {"NonPrivateTexel", "MakeTexelAvailable", "MakeTexelVisible",
+                                               "NonPrivateTexel | MakeTexelAvailable Device",
+                                               "NonPrivateTexel | MakeTexelVisible Device"};
+    return o->storage_class == IMAGE_CLASS ? &texel : &pointer;
+}
+
 static void add(struct suggester *s, const struct model_operation *o, struct edit edit, const char *text) {
     if (s->edit_count == MOST_EDITS)
         return;
@@ -138,11 +154,11 @@ static bool synchronizes(const struct model_operation *o) {
 static void list_drops(struct suggester *s, const struct model_operation *o) {
     if (!synchronizes(o)) {
         add(s, o, (struct edit){.needs = MODEL_AVAILABLE, .clear = MODEL_AVAILABLE, .scope = VULKAN_NO_SCOPE},
-            "MakePointerAvailable");
+            names_of(o)->available);
         add(s, o, (struct edit){.needs = MODEL_VISIBLE, .clear = MODEL_VISIBLE, .scope = VULKAN_NO_SCOPE},
-            "MakePointerVisible");
+            names_of(o)->visible);
         add(s, o, (struct edit){.needs = MODEL_NONPRIVATE, .lacks = MODEL_AVAILABLE | MODEL_VISIBLE,
-                                .clear = MODEL_NONPRIVATE, .scope = KEEP_SCOPE}, "NonPrivatePointer");
+                                .clear = MODEL_NONPRIVATE, .scope = KEEP_SCOPE}, names_of(o)->nonprivate);
         return;
     }
     add(s, o, (struct edit){.needs = MODEL_RELEASE, .clear = MODEL_RELEASE | MODEL_SEMANTICS_AVAILABLE,
@@ -205,10 +221,10 @@ static void list_additions(struct suggester *s, const struct model_operation *o)
     bool write = o->kind & MODEL_WRITE;
     uint16_t make = write ? MODEL_AVAILABLE : MODEL_VISIBLE;
     if (!(o->flags & MODEL_NONPRIVATE))
-        add(s, o, (struct edit){.set = MODEL_NONPRIVATE, .scope = KEEP_SCOPE}, "NonPrivatePointer");
+        add(s, o, (struct edit){.set = MODEL_NONPRIVATE, .scope = KEEP_SCOPE}, names_of(o)->nonprivate);
     if (!(o->flags & make) || o->scope > VULKAN_DEVICE)
         add(s, o, (struct edit){.set = make | MODEL_NONPRIVATE, .scope = VULKAN_DEVICE},
-            write ? "NonPrivatePointer | MakePointerAvailable Device" : "NonPrivatePointer | MakePointerVisible Device");
+            write ? names_of(o)->to_device : names_of(o)->from_device);
 }
 
 static bool is_listed(const struct suggester *s, const struct model_operation *o) {

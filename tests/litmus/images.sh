@@ -68,6 +68,13 @@ expect 0 'sound and tight' "$work/exchange.spvasm" --translate
 # an atomic that only releases hands nothing on
 variant image-acq-rel.spvasm 's/0x848$/0x844/' 1 'data race'
 
+# suggestions speak of texels
+variant image-message.spvasm 's/0x2844/0x2044/' 0 'OpAtomicStore .*: add ImageMemory' --suggest
+variant image-message.spvasm 's/ NonPrivateTexel//' 0 'OpImageWrite .*: add NonPrivateTexel$' --suggest
+grep -q 'OpImageRead .*: add NonPrivateTexel$' "$work/out" || fail 'the read needs no NonPrivateTexel'
+variant image-exchange.spvasm 's/(OpImageWrite.*) NonPrivateTexel/\1 MakeTexelAvailable|NonPrivateTexel %workgroup/' 0 \
+    'OpImageWrite .*: drop MakeTexelAvailable' --suggest
+
 # what is no question of the memory model
 variant image-message.spvasm 's/OpImageWrite %here %0/OpImageWrite %here %5/' 0 'an access out of bounds'
 variant image-message.spvasm 's/OpImageWrite %here %0/OpImageWrite %here %5/' 0 'nothing is asked: undefined behaviour' --translate
