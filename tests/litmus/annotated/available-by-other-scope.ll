@@ -1,0 +1,44 @@
+; available-by-other-scope: the second release is of a scope without the writer: it makes nothing more available
+; @Threads: @P0 wg 0 wave 0, @P1 wg 1 wave 0, @P2 wg 1 wave 1
+; @Init: x = 0, y = 0, z = 0
+; @Exists: P2:%r0 = 1
+target triple = "amdgcn-amd-amdhsa"
+
+@x = addrspace(1) global i32 0, align 4
+@y = addrspace(1) global i32 0, align 4
+@z = addrspace(1) global i32 0, align 4
+
+declare void @llvm.amdgcn.av.store.b32.p1(ptr addrspace(1), i32, metadata)
+
+define void @P0() {
+entry:
+  call void @llvm.amdgcn.av.store.b32.p1(ptr addrspace(1) @x, i32 1, metadata !{!"agent"})
+  store atomic i32 1, ptr addrspace(1) @y syncscope("agent") release, align 4, !mmra !0
+  ret void
+}
+
+define void @P1() {
+entry:
+  %r0 = load atomic i32, ptr addrspace(1) @y syncscope("agent") acquire, align 4, !mmra !0
+  %c0 = icmp eq i32 %r0, 1
+  br i1 %c0, label %then0, label %end
+then0:
+  store atomic i32 1, ptr addrspace(1) @z syncscope("workgroup") release, align 4
+  br label %end
+end:
+  ret void
+}
+
+define void @P2() {
+entry:
+  %r0 = load atomic i32, ptr addrspace(1) @z syncscope("workgroup") acquire, align 4
+  %c0 = icmp eq i32 %r0, 1
+  br i1 %c0, label %then0, label %end
+then0:
+  %r1 = load i32, ptr addrspace(1) @x, align 4
+  br label %end
+end:
+  ret void
+}
+
+!0 = !{!"amdgcn-av", !"none"}

@@ -1,0 +1,20 @@
+; end-after-own-read: the last write is seen at the end whatever was read before (A7)
+; @Threads: @P0 wg 0 wave 0, @P1 wg 1 wave 0
+; @Init: x = 0
+; @Exists: x = 2
+target triple = "amdgcn-amd-amdhsa"
+
+@x = addrspace(1) global i32 0, align 4
+
+define void @P0() {
+entry:
+  store atomic i32 1, ptr addrspace(1) @x syncscope("agent") release, align 4
+  %r0 = load atomic i32, ptr addrspace(1) @x syncscope("agent") monotonic, align 4
+  ret void
+}
+
+define void @P1() {
+entry:
+  store atomic i32 2, ptr addrspace(1) @x syncscope("agent") release, align 4
+  ret void
+}

@@ -1,0 +1,27 @@
+; end-to-begin-twice: system order of three threads is transitive
+; @Threads: @P0 wg 0 wave 0, @P1 wg 1 wave 0, @P2 wg 2 wave 0
+; @Init: x = 0, y = 0
+; @SystemOrder: @P0 @P1 @P1 @P2
+; @Exists: P2:%r0 = 0
+target triple = "amdgcn-amd-amdhsa"
+
+@x = addrspace(1) global i32 0, align 4
+@y = addrspace(1) global i32 0, align 4
+
+define void @P0() {
+entry:
+  store i32 1, ptr addrspace(1) @x, align 4
+  ret void
+}
+
+define void @P1() {
+entry:
+  %r0 = load i32, ptr addrspace(1) @y, align 4
+  ret void
+}
+
+define void @P2() {
+entry:
+  %r0 = load i32, ptr addrspace(1) @x, align 4
+  ret void
+}

@@ -1,0 +1,40 @@
+; sequence-broken-by-store: a store between the release and the increment: the release sequence has ended
+; @Threads: @P0 wg 0 wave 0, @P1 wg 1 wave 0, @P2 wg 2 wave 0
+; @Init: x = 0, y = 0
+; @Exists: P2:%r0 = 12
+target triple = "amdgcn-amd-amdhsa"
+
+@x = addrspace(1) global i32 0, align 4
+@y = addrspace(1) global i32 0, align 4
+
+define void @P0() {
+entry:
+  store i32 1, ptr addrspace(1) @x, align 4
+  store atomic i32 1, ptr addrspace(1) @y syncscope("agent") release, align 4
+  ret void
+}
+
+define void @P1() {
+entry:
+  %r0 = load atomic i32, ptr addrspace(1) @y syncscope("agent") monotonic, align 4
+  %c0 = icmp eq i32 %r0, 1
+  br i1 %c0, label %then0, label %end
+then0:
+  store atomic i32 2, ptr addrspace(1) @y syncscope("agent") monotonic, align 4
+  %r1 = atomicrmw add ptr addrspace(1) @y, i32 10 syncscope("agent") monotonic, align 4
+  br label %end
+end:
+  ret void
+}
+
+define void @P2() {
+entry:
+  %r0 = load atomic i32, ptr addrspace(1) @y syncscope("agent") acquire, align 4
+  %c0 = icmp eq i32 %r0, 12
+  br i1 %c0, label %then0, label %end
+then0:
+  %r1 = load i32, ptr addrspace(1) @x, align 4
+  br label %end
+end:
+  ret void
+}

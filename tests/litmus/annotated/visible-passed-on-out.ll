@@ -1,0 +1,42 @@
+; visible-passed-on-out: visible in the workgroup: a thread of another one does not get it from there
+; @Threads: @P0 wg 0 wave 0, @P1 wg 0 wave 1, @P2 wg 1 wave 0
+; @Init: x = 0, y = 0, z = 0
+; @Exists: P2:%r0 = 1
+target triple = "amdgcn-amd-amdhsa"
+
+@x = addrspace(1) global i32 0, align 4
+@y = addrspace(1) global i32 0, align 4
+@z = addrspace(1) global i32 0, align 4
+
+define void @P0() {
+entry:
+  store i32 1, ptr addrspace(1) @x, align 4
+  store atomic i32 1, ptr addrspace(1) @y syncscope("workgroup") release, align 4
+  ret void
+}
+
+define void @P1() {
+entry:
+  %r0 = load atomic i32, ptr addrspace(1) @y syncscope("workgroup") acquire, align 4
+  %c0 = icmp eq i32 %r0, 1
+  br i1 %c0, label %then0, label %end
+then0:
+  store atomic i32 1, ptr addrspace(1) @z syncscope("agent") release, align 4, !mmra !0
+  br label %end
+end:
+  ret void
+}
+
+define void @P2() {
+entry:
+  %r0 = load atomic i32, ptr addrspace(1) @z syncscope("agent") acquire, align 4
+  %c0 = icmp eq i32 %r0, 1
+  br i1 %c0, label %then0, label %end
+then0:
+  %r1 = load i32, ptr addrspace(1) @x, align 4
+  br label %end
+end:
+  ret void
+}
+
+!0 = !{!"amdgcn-av", !"none"}

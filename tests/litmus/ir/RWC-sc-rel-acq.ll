@@ -1,0 +1,30 @@
+; RWC-sc-rel-acq: sequentially consistent accesses are ordered through a release and an acquire between them (the same, definition of scb: po, hb, po, each at other locations)
+; @Threads: @P0 wg 0 wave 0, @P1 wg 1 wave 0, @P2 wg 2 wave 0
+; @Init: x = 0, y = 0, z = 0
+; @Exists: P1:%r0 = 1 and P1:%r1 = 0 and P2:%r0 = 0
+target triple = "amdgcn-amd-amdhsa"
+
+@x = addrspace(1) global i32 0, align 4
+@y = addrspace(1) global i32 0, align 4
+@z = addrspace(1) global i32 0, align 4
+
+define void @P0() {
+entry:
+  store atomic i32 1, ptr addrspace(1) @x seq_cst, align 4
+  store atomic i32 1, ptr addrspace(1) @y release, align 4
+  ret void
+}
+
+define void @P1() {
+entry:
+  %r0 = load atomic i32, ptr addrspace(1) @y acquire, align 4
+  %r1 = load atomic i32, ptr addrspace(1) @z seq_cst, align 4
+  ret void
+}
+
+define void @P2() {
+entry:
+  store atomic i32 1, ptr addrspace(1) @z seq_cst, align 4
+  %r0 = load atomic i32, ptr addrspace(1) @x seq_cst, align 4
+  ret void
+}
