@@ -21,10 +21,6 @@ bool translate_module(struct validation_source *source, const struct map_options
                       const struct litmus_mutation *mutation, struct arena *arena, struct litmus *ir,
                       struct validation *v);
 
-/* Plants a mistake in the memory map of every translation until the next call; NULL: none. litmus programs that are
- * translated one instruction at a time plant their own. */
-void plant_mistake(const struct litmus_mutation *mutation);
-
 /* Leaves what a workgroup shares out of the outcomes: it is gone when the grid has ended. */
 void observe_buffers(struct litmus_spirv *program);
 

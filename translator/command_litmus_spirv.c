@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "translator/command_litmus.h"
+#include "translator/litmus_mistakes.h"
 
 /* ---- the module with the workgroup size of the grid ---- */
 
@@ -123,7 +124,8 @@ static void keep_message(void *user, const smmra_diagnostic *diagnostic) {
         snprintf(m->message, sizeof m->message, "%s", diagnostic->message);
 }
 
-static smmra_result run_library(struct module_translation *m, const struct map_options *options, struct arena *arena,
+static smmra_result run_library(struct module_translation *m, const struct map_options *options,
+                                const struct litmus_mutation *mutation, struct arena *arena,
                                 smmra_translation **translation) {
     smmra_specialization *specializations =
         arena_allocate_array(arena, m->options->specialization_count + 1, sizeof *specializations);
@@ -142,7 +144,9 @@ static smmra_result run_library(struct module_translation *m, const struct map_o
         .diagnose = keep_message,
         .diagnose_user = m,
     };
-    return smmra_translate(with_local_size(m, arena), m->word_count, &given, translation);
+    const uint32_t *words = with_local_size(m, arena);
+    return mutation ? translate_with_mistake(mutation, words, m->word_count, &given, translation)
+                    : smmra_translate(words, m->word_count, &given, translation);
 }
 
 bool translate_module(struct validation_source *source, const struct map_options *options,
@@ -152,10 +156,7 @@ bool translate_module(struct validation_source *source, const struct map_options
     struct litmus_ir_grid grid = {0};
     smmra_translation *translation;
     v->what = m->message;
-    plant_mistake(mutation);
-    smmra_result result = run_library(m, options, arena, &translation);
-    plant_mistake(NULL);
-    if (result != SMMRA_SUCCESS)
+    if (run_library(m, options, mutation, arena, &translation) != SMMRA_SUCCESS)
         return false;
     bool bound = bind(m, translation, arena, &grid);
     size_t length;

@@ -1,6 +1,6 @@
 /* Storage images and texel buffers: their texels lie one after the other, x by x, then y by y, then z by z or layer by layer,
- * as scalars of 32 bits for each component. An access to a texel is one of its memory in storage class Image (Vulkan's memory
- * model, "Memory Operation"), here as for vectors one event for each component. */
+ * as scalars of 32 bits for each component. An access to a texel is one to its memory locations (Vulkan's appendix Memory Model,
+ * "Memory Location") in storage class Image; here it is one event for each component, as with vectors. */
 #include "translator/litmus_spirv_reader.h"
 
 enum { TEXEL_COMPONENT_BYTES = 4 };
@@ -161,7 +161,7 @@ static void require_operands(struct grid_reader *g, const struct spirv_instructi
         grid_refuse(g, in, "a level, sample or offset of an image");
 }
 
-/* Components that the image does not have are 0, and the fourth is 1 (Vulkan, "Component Substitution"). */
+/* Components that the image does not have are 0, and the fourth is 1 (Vulkan, chapter Images, "Conversion to RGBA"). */
 void grid_read_image(struct grid_reader *g, const struct spirv_instruction *in, const struct model_operation *operation) {
     if (in->opcode != SpvOpImageRead)
         grid_refuse(g, in, "a read of an image other than OpImageRead");

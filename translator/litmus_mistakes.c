@@ -1,15 +1,16 @@
-/* Deliberate mistakes in real translations. The linker's --wrap leads what the translator asks of the memory map through the
- * functions here, which spoil the answer where a mistake is planted. */
-#include "translator/command_litmus.h"
+/* The linker's --wrap leads what the translator asks of the memory map through the functions here, which spoil the answer. */
+#include "translator/litmus_mistakes.h"
 
 static const struct litmus_mutation *planted;
 
-void plant_mistake(const struct litmus_mutation *mutation) {
-    planted = mutation;
+smmra_result translate_with_mistake(const struct litmus_mutation *mistake, const uint32_t *words, size_t word_count,
+                                    const smmra_options *options, smmra_translation **translation) {
+    planted = mistake;
+    return smmra_translate(words, word_count, options, translation);
 }
 
 static void spoil(const struct spirv_memory_view *view, struct mapped_operations *out) {
-    if (planted && !out->unsupported)
+    if (!out->unsupported)
         planted->spoil(view, out);
 }
 
