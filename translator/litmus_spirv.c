@@ -276,6 +276,7 @@ static void read_all(struct grid_reader *g, const uint32_t *words, size_t word_c
     choose_entry(g, options->entry);
     g->output->entry = g->entry->name;
     g->output->memory_model = g->module->memory_model;
+    g->output->glsl450 = options->glsl450;
     g->map = (struct memory_map){.options = {.glsl450 = options->glsl450},
                                  .facts = {.memory_model = g->module->memory_model,
                                            .copy_shares_operands = g->module->version < 0x00010400}};

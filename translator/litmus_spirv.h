@@ -67,6 +67,7 @@ struct litmus_spirv {
     struct litmus_grid grid; /* as it is run */
     const char *entry;
     uint32_t memory_model; /* SpvMemoryModel */
+    enum glsl450_mode glsl450;
     struct litmus_memory *memory;
     uint32_t memory_count, memory_capacity;
 };

@@ -27,6 +27,8 @@ struct suggester {
     uint64_t evaluations;
     const struct outcomes *wanted; /* NULL: only races are asked for */
     uint8_t classes;               /* storage classes that are accessed, as bits */
+    /* GLSL450: accesses have no operands, and semantics no MakeAvailable; whether a half makes available by itself. */
+    bool glsl450, half_makes;
 };
 
 /* ---- changing a program ---- */
@@ -152,6 +154,8 @@ static bool synchronizes(const struct model_operation *o) {
 
 /* What the operation has that it might do without: what needs something else to be dropped first comes later. */
 static void list_drops(struct suggester *s, const struct model_operation *o) {
+    if (!synchronizes(o) && s->glsl450)
+        return;
     if (!synchronizes(o)) {
         add(s, o, (struct edit){.needs = MODEL_AVAILABLE, .clear = MODEL_AVAILABLE, .scope = VULKAN_NO_SCOPE},
             names_of(o)->available);
@@ -165,10 +169,12 @@ static void list_drops(struct suggester *s, const struct model_operation *o) {
                             .scope = KEEP_SCOPE}, "Release");
     add(s, o, (struct edit){.needs = MODEL_ACQUIRE, .clear = MODEL_ACQUIRE | MODEL_SEMANTICS_VISIBLE,
                             .scope = KEEP_SCOPE}, "Acquire");
-    add(s, o, (struct edit){.needs = MODEL_SEMANTICS_AVAILABLE, .clear = MODEL_SEMANTICS_AVAILABLE,
-                            .scope = KEEP_SCOPE}, "MakeAvailable");
-    add(s, o, (struct edit){.needs = MODEL_SEMANTICS_VISIBLE, .clear = MODEL_SEMANTICS_VISIBLE,
-                            .scope = KEEP_SCOPE}, "MakeVisible");
+    if (!s->glsl450) {
+        add(s, o, (struct edit){.needs = MODEL_SEMANTICS_AVAILABLE, .clear = MODEL_SEMANTICS_AVAILABLE,
+                                .scope = KEEP_SCOPE}, "MakeAvailable");
+        add(s, o, (struct edit){.needs = MODEL_SEMANTICS_VISIBLE, .clear = MODEL_SEMANTICS_VISIBLE,
+                                .scope = KEEP_SCOPE}, "MakeVisible");
+    }
     for (unsigned i = 0; i < 4; i++)
         if (o->semantics >> i & 1 && o->semantics & (o->semantics - 1))
             add(s, o, (struct edit){.clear_classes = (uint8_t)(1 << i), .scope = KEEP_SCOPE}, class_names[i]);
@@ -176,37 +182,49 @@ static void list_drops(struct suggester *s, const struct model_operation *o) {
         add_scope(s, o, VULKAN_WORKGROUP, scope_names[o->scope]);
 }
 
-static void put_half(char *text, size_t size, const char *half, const char *make, uint8_t classes) {
-    size_t length = (size_t)snprintf(text, size, "%s | %s", half, make);
-    for (unsigned i = 0; i < 4 && length < size; i++)
-        if (classes >> i & 1)
-            length += (size_t)snprintf(text + length, size - length, " | %s", class_names[i]);
+/* What an edit sets, in words: "Release | MakeAvailable | UniformMemory" */
+static const char *describe_ordering(const struct suggester *s, const struct edit *edit) {
+    const struct {
+        uint16_t flags;
+        const char *name;
+    } made[] = {{MODEL_SEMANTICS_AVAILABLE, "MakeAvailable"}, {MODEL_SEMANTICS_VISIBLE, "MakeVisible"}};
+    char text[160];
+    bool release = edit->set & MODEL_RELEASE, acquire = edit->set & MODEL_ACQUIRE;
+    size_t length = (size_t)snprintf(text, sizeof text, "%s", release && acquire ? "AcquireRelease"
+                                                              : release          ? "Release"
+                                                                                 : "Acquire");
+    for (size_t i = 0; i < 2 && !s->glsl450; i++)
+        if (edit->set & made[i].flags)
+            length += (size_t)snprintf(text + length, sizeof text - length, " | %s", made[i].name);
+    for (unsigned i = 0; i < 4; i++)
+        if (edit->set_classes >> i & 1)
+            length += (size_t)snprintf(text + length, sizeof text - length, " | %s", class_names[i]);
+    return arena_copy_string(s->arena, text, length);
+}
+
+static void add_ordering(struct suggester *s, const struct model_operation *o, uint16_t flags) {
+    struct edit edit = {.set = flags, .set_classes = s->classes, .scope = KEEP_SCOPE};
+    add(s, o, edit, describe_ordering(s, &edit));
 }
 
 /* Acquire, Release or both, with what they make available and visible, for all memory that is accessed. */
 static void list_orderings(struct suggester *s, const struct model_operation *o) {
-    char text[160];
     bool access = o->kind & (MODEL_READ | MODEL_WRITE);
     bool release = !access || o->kind & MODEL_WRITE, acquire = !access || o->kind & MODEL_READ;
-    const uint16_t releases = MODEL_RELEASE | MODEL_SEMANTICS_AVAILABLE,
-                   acquires = MODEL_ACQUIRE | MODEL_SEMANTICS_VISIBLE;
+    const bool makes = !s->glsl450 || s->half_makes;
+    const uint16_t releases = makes ? MODEL_RELEASE | MODEL_SEMANTICS_AVAILABLE : MODEL_RELEASE,
+                   acquires = makes ? MODEL_ACQUIRE | MODEL_SEMANTICS_VISIBLE : MODEL_ACQUIRE;
     uint8_t missing = (uint8_t)(s->classes & ~o->semantics);
     bool more = missing != 0;
     for (unsigned i = 0; i < 4 && o->flags & (MODEL_ACQUIRE | MODEL_RELEASE); i++)
         if (missing >> i & 1)
             add(s, o, (struct edit){.set_classes = (uint8_t)(1 << i), .scope = KEEP_SCOPE}, class_names[i]);
-    if (release && ((o->flags & releases) != releases || more)) {
-        put_half(text, sizeof text, "Release", "MakeAvailable", s->classes);
-        add(s, o, (struct edit){.set = releases, .set_classes = s->classes, .scope = KEEP_SCOPE}, text);
-    }
-    if (acquire && ((o->flags & acquires) != acquires || more)) {
-        put_half(text, sizeof text, "Acquire", "MakeVisible", s->classes);
-        add(s, o, (struct edit){.set = acquires, .set_classes = s->classes, .scope = KEEP_SCOPE}, text);
-    }
-    if (release && acquire && (o->flags & (releases | acquires)) != (releases | acquires)) {
-        put_half(text, sizeof text, "AcquireRelease", "MakeAvailable | MakeVisible", s->classes);
-        add(s, o, (struct edit){.set = releases | acquires, .set_classes = s->classes, .scope = KEEP_SCOPE}, text);
-    }
+    if (release && ((o->flags & releases) != releases || more))
+        add_ordering(s, o, releases);
+    if (acquire && ((o->flags & acquires) != acquires || more))
+        add_ordering(s, o, acquires);
+    if (release && acquire && (o->flags & (releases | acquires)) != (releases | acquires))
+        add_ordering(s, o, releases | acquires);
 }
 
 static void list_additions(struct suggester *s, const struct model_operation *o) {
@@ -218,6 +236,8 @@ static void list_additions(struct suggester *s, const struct model_operation *o)
             add_scope(s, o, VULKAN_DEVICE, scope_names[o->scope]);
         return;
     }
+    if (s->glsl450)
+        return;
     bool write = o->kind & MODEL_WRITE;
     uint16_t make = write ? MODEL_AVAILABLE : MODEL_VISIBLE;
     if (!(o->flags & MODEL_NONPRIVATE))
@@ -272,15 +292,38 @@ static void drop(struct suggester *s, struct suggestions *found) {
     }
 }
 
+static bool is_right_with(struct suggester *s, const uint32_t *chosen, uint32_t count) {
+    copy_operations(s, false);
+    for (uint32_t i = 0; i < count; i++)
+        change(s, &s->edits[chosen[i]]);
+    return is_right(s);
+}
+
+/* Takes out of an ordering that repairs, with the others that are chosen, what it does without: making available or visible, and
+ * storage classes. */
+static void narrow(struct suggester *s, struct edit *edit, const uint32_t *chosen, uint32_t count) {
+    if (!(edit->set & (MODEL_ACQUIRE | MODEL_RELEASE)))
+        return;
+    for (unsigned bit = 0; bit < 6; bit++) {
+        struct edit before = *edit;
+        if (bit < 4)
+            edit->set_classes &= (uint8_t)~(1 << bit);
+        else if (!s->glsl450)
+            edit->set &= (uint16_t) ~(bit == 4 ? MODEL_SEMANTICS_AVAILABLE : MODEL_SEMANTICS_VISIBLE);
+        if (!is_right_with(s, chosen, count))
+            *edit = before;
+    }
+    edit->what = describe_ordering(s, edit);
+}
+
 /* Sets of `more` edits from `from` on, added to those chosen before. */
 static bool add_some(struct suggester *s, struct suggestions *found, uint32_t *chosen, uint32_t count, uint32_t from,
                      uint32_t more) {
     if (more == 0) {
-        copy_operations(s, false);
-        for (uint32_t i = 0; i < count; i++)
-            change(s, &s->edits[chosen[i]]);
-        if (!is_right(s))
+        if (!is_right_with(s, chosen, count))
             return false;
+        for (uint32_t i = 0; i < count; i++)
+            narrow(s, &s->edits[chosen[i]], chosen, count);
         for (uint32_t i = 0; i < count; i++)
             suggest(s, found, &s->edits[chosen[i]]);
         return true;
@@ -331,9 +374,9 @@ void litmus_suggest(struct litmus_spirv *program, const struct explore_options *
     prepare(s);
     ask(s, &answer, arena);
     found->race = answer.race;
-    if (program->memory_model != SpvMemoryModelVulkan)
-        found->refused = "a module that does not declare the Vulkan memory model has no annotations";
-    else if (!answer.race && (answer.statistics.refused || answer.statistics.gave_up))
+    s->glsl450 = program->memory_model != SpvMemoryModelVulkan;
+    s->half_makes = program->glsl450 == GLSL450_CONSERVATIVE;
+    if (!answer.race && (answer.statistics.refused || answer.statistics.gave_up))
         found->refused = answer.statistics.refused ? answer.statistics.refused : "too many executions";
     if (found->refused)
         return;

@@ -73,7 +73,42 @@ expect 0 'no annotation could be dropped' message-passing.spvasm --suggest
 expect 0 'OpLoad .*: drop MakePointerVisible' histogram.spvasm --suggest
 expect 0 'OpAtomicIAdd .*: drop Acquire' barrier-groups.spvasm --suggest
 expect 0 'OpControlBarrier .*: scope Workgroup instead of Device' barrier-narrower.spvasm --suggest
-expect 4 'does not declare the Vulkan memory model' glsl450.spvasm --suggest
+
+# all that is dropped can go together, and then nothing more can
+sed -e 's/MakePointerAvailable|NonPrivatePointer %uint_2/NonPrivatePointer/' -e 's/OpControlBarrier %uint_2 %uint_1/OpControlBarrier %uint_2 %uint_2/' \
+    -e 's/OpConstant %uint 24840/OpConstant %uint 8456/' -e 's/\(OpStore %41 %39\) NonPrivatePointer/\1/' barrier-narrower.spvasm >"$work/dropped.spvasm"
+expect 0 "$holds" "$work/dropped.spvasm"
+expect 0 'no annotation could be dropped' "$work/dropped.spvasm" --suggest
+
+# message-passing needs four annotations: of those that are taken out, each is added again, and no other
+takes=('s/\(OpStore %data %1\) NonPrivatePointer/\1/' 's/%device %release/%device %0/' 's/%device %acquire/%device %0/'
+    's/\(OpLoad %uint %data\) NonPrivatePointer/\1/')
+for ((set = 1; set < 16; set++)); do
+    edits=() out=0
+    for ((i = 0; i < 4; i++)); do
+        if ((set >> i & 1)); then
+            edits+=(-e "${takes[i]}")
+            out=$((out + 1))
+        fi
+    done
+    sed "${edits[@]}" message-passing.spvasm >"$work/taken.spvasm"
+    expect 0 'data race; repaired by' "$work/taken.spvasm" --suggest
+    [ "$(grep -c ': add ' "$work/out")" = $out ] || fail "set $set of message-passing's annotations: $(cat "$work/out")"
+done
+
+# modules that declare GLSL450: what their semantics have, no operands of accesses, and no bit more than it takes
+expect 0 'no annotation could be dropped' glsl450.spvasm --suggest
+with_semantics() {
+    sed "s/OpConstant %uint 264/OpConstant %uint $1/" glsl450.spvasm >"$work/semantics.spvasm"
+}
+with_semantics 328
+expect 0 'OpControlBarrier .*: drop UniformMemory' "$work/semantics.spvasm" --suggest
+with_semantics 0
+expect 0 'OpControlBarrier .*: add AcquireRelease | WorkgroupMemory$' "$work/semantics.spvasm" --suggest --no-validate
+with_semantics 260
+expect 0 'OpControlBarrier .*: add Acquire$' "$work/semantics.spvasm" --suggest --no-validate
+with_semantics 72
+expect 0 'OpControlBarrier .*: add WorkgroupMemory$' "$work/semantics.spvasm" --suggest
 
 # explanations name the lines of the assembly
 line=$(grep -n 'OpStore.*NonPrivatePointer' local-fence.spvasm | head -1 | cut -d: -f1)
