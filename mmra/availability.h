@@ -103,7 +103,7 @@ struct availability {
     struct summary *summaries; /* by function; of those that matter */
     bool *called, *matters;    /* by function: some call it; it or a callee does anything to possible facts */
     bool recursive;            /* a callee was not known when its call was followed */
-    uint8_t *reported;         /* by instruction: bits of enum reported */
+    uint8_t *reported;         /* by instruction: bits of enum reported; NULL: none yet */
     struct lost_read *reads;
     uint32_t read_count, read_capacity;
 };

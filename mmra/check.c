@@ -233,62 +233,27 @@ static void checker_init(struct checker *c, struct ir_module *module, const stru
                 : options->severity[rule];
     struct mmra_string triple = ir_string_get(module, module->triple);
     c->amdgcn = !module->triple || (triple.length >= 6 && memcmp(triple.bytes, "amdgcn", 6) == 0);
-    c->tags = arena_allocate_array(c->arena, (size_t)module->tags.count * 2 + 8, sizeof *c->tags);
-    c->judges_plain = check_is_on(c, CHECK_LOST_ORDERING) || check_is_on(c, CHECK_UNTAGGED_PRIVATE);
-    if (module->parsed)
-        c->good_nodes = arena_allocate_array(c->arena, module->metadata_count, sizeof *c->good_nodes);
-    c->access_seen = arena_allocate_array(c->arena, module->tags.count, 1);
-    c->synchronizing_seen = arena_allocate_array(c->arena, module->tags.count, 1);
 }
 
-static void check_instruction(struct checker *c, uint32_t index) {
-    const struct ir_instruction *instruction = &c->module->instructions[index];
-    struct check_event event = {0};
-    bool touches = check_may_touch_memory(instruction->opcode) && check_event_of(c, instruction, &event);
+static void judge(struct checker *c, const struct check_event *event) {
+    const struct ir_instruction *instruction = &c->module->instructions[event->index];
     if (instruction->notes)
-        check_comment(c, ir_comment_of(c->module, instruction), c->function, index);
-    if (instruction->mmra || c->module->parsed || check_synchronizes(&event))
-        check_instruction_tags(c, index, instruction, &event, touches);
-    if (touches || instruction->opcode == IR_ALLOCA)
-        check_instruction_memory(c, index, instruction, &event);
+        check_comment(c, ir_comment_of(c->module, instruction), c->function, event->index);
+    check_instruction_tags(c, event);
+    if (event->touches || instruction->opcode == IR_ALLOCA)
+        check_instruction_memory(c, event);
     if (instruction->opcode == IR_CALL)
-        check_instruction_call(c, index, instruction);
-}
-
-/* Most instructions are plain accesses of a few well-known sets of tags, and no rule has a word on them. */
-static bool is_uneventful(const struct checker *c, uint32_t index) {
-    const struct ir_module *module = c->module;
-    const struct ir_instruction *instruction = &module->instructions[index];
-    const struct check_tags *tags = &c->tags[instruction->mmra];
-    ir_metadata node = module->parsed ? module->parsed->instructions[index].mmra : 0;
-    if (instruction->notes || (node && !c->good_nodes[node]))
-        return false;
-    if (!check_may_touch_memory(instruction->opcode))
-        return !instruction->mmra && !node;
-    if ((instruction->opcode != IR_LOAD && instruction->opcode != IR_STORE) ||
-        instruction->ordering != IR_NOT_ATOMIC)
-        return false;
-    if ((instruction->mmra && !tags->clean) || tags->none || (tags->private && tags->nonprivate) ||
-        c->judges_plain)
-        return false;
-    if (instruction->annotations & IR_THREAD_PRIVATE && !tags->private)
-        return false;
-    return instruction->opcode == IR_LOAD ||
-           (!c->needs_roots && check_address_space(c, module->operands[instruction->operands + 1]) != 4);
+        check_instruction_call(c, event);
 }
 
 static void check_function(struct checker *c, ir_function function) {
-    const struct ir_module *module = c->module;
-    const struct ir_function_info *info = &module->functions[function];
+    const struct ir_function_info *info = &c->module->functions[function];
     c->function = function;
     if (info->comment)
         check_comment(c, info->comment, function, CHECK_NO_INSTRUCTION);
-    for (uint32_t b = 0; b < info->block_count; b++) {
-        const struct ir_block *block = &module->blocks[info->first_block + b];
-        for (uint32_t i = 0; i < block->instruction_count; i++)
-            if (!is_uneventful(c, block->first_instruction + i))
-                check_instruction(c, block->first_instruction + i);
-    }
+    for (uint32_t i = c->first_event[function]; i < c->first_event[function + 1]; i++)
+        if (c->events[i].judged)
+            judge(c, &c->events[i]);
     check_fences(c, function);
     c->function = 0;
 }
@@ -296,7 +261,7 @@ static void check_function(struct checker *c, ir_function function) {
 struct check_summary check_module(struct ir_module *module, const struct check_options *options) {
     struct checker c;
     checker_init(&c, module, options);
-    check_learn_callees(&c);
+    check_learn_facts(&c);
     check_survey(&c);
     for (ir_function function = 1; function < module->function_count; function++)
         check_function(&c, function);

@@ -87,10 +87,18 @@ static void apply(const struct availability *a, struct state *state, const struc
             apply_to_space(a, state, effect, space);
 }
 
+/* Whether the instruction is not yet reported as such, which it is from now on. Most modules need no table for it. */
+static bool report_first(struct availability *a, uint32_t instruction, enum reported as) {
+    if (!a->reported)
+        a->reported = arena_allocate_array(a->c->arena, a->c->module->instruction_count, sizeof *a->reported);
+    bool first = !(a->reported[instruction] & as);
+    a->reported[instruction] |= (uint8_t)as;
+    return first;
+}
+
 static void lose_read(struct availability *a, ir_function function, unsigned fact, uint32_t acquire, uint32_t reader) {
-    if (a->reported[acquire] & REPORTED_ACQUIRE)
+    if (!report_first(a, acquire, REPORTED_ACQUIRE))
         return;
-    a->reported[acquire] |= REPORTED_ACQUIRE;
     *ARENA_PUSH(a->c->arena, a->reads, a->read_count, a->read_capacity) =
         (struct lost_read){.acquire = acquire, .reader = reader, .function = function, .fact = fact};
 }
@@ -174,7 +182,7 @@ uint64_t availability_step(const struct availability *a, const struct effect *ef
 
 /* Room for the largest function, used by each in turn. */
 struct flow {
-    struct check_graph graph;
+    const struct check_graph *graph;
     struct state *states; /* at the beginning of each block */
     struct state here, after;
     uint32_t *waiting;
@@ -214,7 +222,7 @@ static bool returns(const struct ir_module *module, uint32_t block) {
 
 /* Whether the summary grew. */
 static bool follow_block(struct availability *a, ir_function function, struct flow *flow, uint32_t block) {
-    uint32_t index = flow->graph.first + block;
+    uint32_t index = flow->graph->first + block;
     struct state *state = &flow->states[block];
     if (a->effects.from[index] != a->effects.from[index + 1]) {
         copy_state(a, &flow->here, state);
@@ -230,9 +238,9 @@ static bool follow_block(struct availability *a, ir_function function, struct fl
             follow_read(a, function, state, effect);
         apply(a, state, effect);
     }
-    for (uint32_t e = flow->graph.successor_from[block]; e < flow->graph.successor_from[block + 1]; e++)
-        if (join_state(a, &flow->states[flow->graph.successors[e]], state))
-            wait_for(flow, flow->graph.successors[e]);
+    for (uint32_t e = flow->graph->successor_from[block]; e < flow->graph->successor_from[block + 1]; e++)
+        if (join_state(a, &flow->states[flow->graph->successors[e]], state))
+            wait_for(flow, flow->graph->successors[e]);
     return returns(a->c->module, index) && join_state(a, &a->summaries[function].exit, state);
 }
 
@@ -250,13 +258,13 @@ static bool follow_function(struct availability *a, struct flow *flow, ir_functi
     bool grew = false;
     begin_summary(a, function);
     flow->graph = check_control_flow(a->c, function);
-    for (uint32_t b = 0; b < flow->graph.count; b++)
+    for (uint32_t b = 0; b < flow->graph->count; b++)
         flow->states[b].facts = 0;
     for (uint64_t facts = a->called[function] ? a->possible : 0; facts; facts &= facts - 1) {
         const struct fact entering = {.origins = facts & -facts, .carried = CHECK_NO_INSTRUCTION};
         add_fact(a, &flow->states[0], lowest_fact(facts), &entering);
     }
-    for (uint32_t block = flow->graph.count; block > 0; block--) /* each once, the entry first */
+    for (uint32_t block = flow->graph->count; block > 0; block--) /* each once, the entry first */
         wait_for(flow, block - 1);
     while (flow->waiting_count) {
         uint32_t block = flow->waiting[--flow->waiting_count];
@@ -271,28 +279,26 @@ static bool follow_function(struct availability *a, struct flow *flow, ir_functi
 
 /* Whether the acquire may read what the release wrote: then they are the two halves of one mistake. */
 static bool belong_together(const struct availability *a, uint32_t release, uint32_t acquire) {
-    struct check_event one, other;
-    check_event_of(a->c, &a->c->module->instructions[release], &one);
-    check_event_of(a->c, &a->c->module->instructions[acquire], &other);
-    if (one.fence || other.fence)
+    const struct check_event *one = check_find_event(a->c, release), *other = check_find_event(a->c, acquire);
+    if (one->fence || other->fence)
         return true;
-    ir_value flag = check_memory_root(a->c, one.pointer), other_flag = check_memory_root(a->c, other.pointer);
+    check_root flag = check_memory_of(a->c, one->root), other_flag = check_memory_of(a->c, other->root);
     return !flag || !other_flag || flag == other_flag;
 }
 
 /* An access of the other kind to the same memory: it is why a write need be available, or a write visible to a read. */
 static void tell_other_side(struct availability *a, struct check_finding *finding, uint32_t access) {
     struct checker *c = a->c;
-    struct check_event event, other;
-    check_event_of(c, &c->module->instructions[access], &event);
-    ir_value memory = event.pointer ? check_memory_root(c, event.pointer) : 0;
-    for (uint32_t i = 0; i < c->candidate_count; i++) {
-        if (!check_event_of(c, &c->module->instructions[c->candidates[i]], &other) || !(other.space & event.space) ||
-            !(event.writes ? other.reads : other.writes) || check_memory_root(c, other.pointer) != memory)
+    const struct check_event *event = check_find_event(c, access);
+    check_root memory = check_memory_of(c, event->root);
+    for (uint32_t i = 0; i < c->event_count; i++) {
+        const struct check_event *other = &c->events[i];
+        if (!other->followed || !(other->space & event->space) || !(event->writes ? other->reads : other->writes) ||
+            check_memory_of(c, other->root) != memory)
             continue;
-        check_relate(c, finding, c->candidates[i],
-                     event.writes ? "so that this read of the same memory may find an old value"
-                                  : "which may be older than what this writes to the same memory");
+        check_relate(c, finding, other->index,
+                     event->writes ? "so that this read of the same memory may find an old value"
+                                   : "which may be older than what this writes to the same memory");
         return;
     }
 }
@@ -319,9 +325,8 @@ static void report_published(struct availability *a, ir_function function) {
         unsigned fact = lowest_fact(facts), kind = fact % FACTS_OF_SPACE;
         const struct fact *at = fact_at(a, exit, fact);
         if (!(at->origins & MADE) || kind < PUBLISHED || kind >= ACQUIRED ||
-            a->reported[at->release] & REPORTED_RELEASE)
+            !report_first(a, at->release, REPORTED_RELEASE))
             continue;
-        a->reported[at->release] |= REPORTED_RELEASE;
         struct check_finding *finding = check_report(a->c, CHECK_NEVER_AVAILABLE, at->writer, NULL);
         if (!finding)
             continue;
@@ -351,13 +356,12 @@ enum { MOST_PASSES = 64 };
 void check_availability(struct checker *c) {
     const struct ir_module *module = c->module;
     struct availability a = {.c = c};
-    if (!c->any_none || (!check_is_on(c, CHECK_NEVER_AVAILABLE) && !check_is_on(c, CHECK_NEVER_VISIBLE)))
+    if (!(c->published_spaces & c->ordered_spaces) || (!check_is_on(c, CHECK_NEVER_AVAILABLE) && !check_is_on(c, CHECK_NEVER_VISIBLE)))
         return;
     ir_function *ordered = arena_allocate_array(c->arena, module->function_count, sizeof *ordered);
     uint32_t count = availability_find_effects(&a, ordered);
     if (!count)
         return;
-    a.reported = arena_allocate_array(c->arena, module->instruction_count, sizeof *a.reported);
     a.summaries = arena_allocate_array(c->arena, module->function_count, sizeof *a.summaries);
     struct flow flow = new_flow(&a, ordered, count);
     bool grew = true;

@@ -9,18 +9,13 @@ struct callers {
 };
 
 static void count_calls(struct checker *c, uint32_t *counts, ir_function *list) {
-    const struct ir_module *module = c->module;
-    for (ir_function f = 1; f < module->function_count; f++) {
-        uint32_t first, end;
-        check_range_of(module, f, &first, &end);
-        for (uint32_t i = check_first_from(c->calls, c->call_count, first); i < c->call_count && c->calls[i] < end;
-             i++) {
-            ir_function called = check_called(c, &module->instructions[c->calls[i]]);
-            if (list)
+    for (ir_function f = 1; f < c->module->function_count; f++)
+        for (uint32_t i = c->first_event[f]; i < c->first_event[f + 1]; i++) {
+            ir_function called = c->events[i].called;
+            if (list && called)
                 list[counts[called]] = f;
             counts[called]++;
         }
-    }
 }
 
 static struct callers find_callers(struct checker *c) {
@@ -153,9 +148,10 @@ static uint32_t block_of(const struct ir_module *module, const struct check_grap
 }
 
 static void check_token_use(struct checker *c, const struct check_graph *graph, const struct dominators *d,
-                            uint32_t block, uint32_t index, ir_value token) {
+                            uint32_t index, ir_value token) {
     const struct ir_module *module = c->module;
     const struct ir_value_info *value = ir_value_get(module, token);
+    uint32_t block = block_of(module, graph, index);
     if (value->kind != IR_VALUE_INSTRUCTION || value->bits >= module->instruction_count)
         return;
     uint32_t defined_in = block_of(module, graph, value->bits);
@@ -167,58 +163,52 @@ static void check_token_use(struct checker *c, const struct check_graph *graph, 
 
 static void check_tokens(struct checker *c, ir_function function) {
     const struct ir_module *module = c->module;
-    const struct ir_function_info *info = &module->functions[function];
-    struct check_graph graph = {0};
+    const struct check_graph *graph = NULL;
     struct dominators dominators = {0};
-    for (uint32_t b = 0; b < info->block_count; b++) {
-        const struct ir_block *block = &module->blocks[info->first_block + b];
-        for (uint32_t i = 0; i < block->instruction_count; i++) {
-            uint32_t index = block->first_instruction + i;
-            ir_value token = ir_call_token(module, index);
-            if (!token)
-                continue;
-            if (!graph.count) {
-                graph = check_control_flow(c, function);
-                dominators = find_dominators(c, &graph);
-            }
-            check_token_use(c, &graph, &dominators, b, index, token);
+    for (uint32_t i = c->first_event[function]; i < c->first_event[function + 1]; i++) {
+        uint32_t index = c->events[i].index;
+        ir_value token = ir_call_token(module, index);
+        if (!token)
+            continue;
+        if (!graph) {
+            graph = check_control_flow(c, function);
+            dominators = find_dominators(c, graph);
         }
+        check_token_use(c, graph, &dominators, index, token);
     }
 }
 
 /* LLVM calls a convergent call with a token controlled, and one without uncontrolled; entry and anchor begin a region. */
-static bool is_uncontrolled(const struct checker *c, uint32_t index) {
-    const struct ir_instruction *instruction = &c->module->instructions[index];
-    ir_function called = check_called(c, instruction);
-    if (!called || ir_call_token(c->module, index) || c->callees[called].kind == CALLEE_CONVERGENCE)
+static bool is_controlled(const struct checker *c, const struct check_event *event) {
+    return ir_call_token(c->module, event->index) ||
+           (event->called && c->callees[event->called].kind == CALLEE_CONVERGENCE);
+}
+
+static bool is_uncontrolled(const struct checker *c, const struct check_event *event) {
+    if (!event->called || is_controlled(c, event))
         return false;
-    return c->callees[called].convergent || instruction->flags & IR_CONVERGENT ||
-           c->module->functions[called].attributes & IR_FUNCTION_CONVERGENT;
+    return c->callees[event->called].convergent || c->module->instructions[event->index].flags & IR_CONVERGENT ||
+           c->module->functions[event->called].attributes & IR_FUNCTION_CONVERGENT;
 }
 
 static void check_mix(struct checker *c, ir_function function) {
-    const struct ir_module *module = c->module;
-    const struct ir_function_info *info = &module->functions[function];
     uint32_t controlled = UINT32_MAX, uncontrolled = UINT32_MAX;
-    for (uint32_t b = 0; b < info->block_count; b++) {
-        const struct ir_block *block = &module->blocks[info->first_block + b];
-        for (uint32_t i = 0; i < block->instruction_count; i++) {
-            uint32_t index = block->first_instruction + i;
-            ir_function called = check_called(c, &module->instructions[index]);
-            bool begins = called && c->callees[called].kind == CALLEE_CONVERGENCE;
-            if (controlled == UINT32_MAX && (begins || ir_call_token(module, index)))
-                controlled = index;
-            if (uncontrolled == UINT32_MAX && is_uncontrolled(c, index))
-                uncontrolled = index;
-        }
+    for (uint32_t i = c->first_event[function]; i < c->first_event[function + 1]; i++) {
+        const struct check_event *event = &c->events[i];
+        if (controlled == UINT32_MAX && is_controlled(c, event))
+            controlled = event->index;
+        if (uncontrolled == UINT32_MAX && is_uncontrolled(c, event))
+            uncontrolled = event->index;
     }
     if (controlled != UINT32_MAX && uncontrolled != UINT32_MAX)
         check_relate(c, check_report(c, CHECK_CONVERGENCE_MIX, uncontrolled, NULL), controlled,
                      "there are tokens in this function");
 }
 
+/* Where no function that is not marked convergent calls one that is marked or is a convergent operation, none reaches
+ * such an operation: on the way there one call would be so. Kernels need no mark, so calls of them count too. */
 void check_convergence(struct checker *c) {
-    if (c->any_convergent && check_is_on(c, CHECK_CONVERGENT_FUNCTION))
+    if (c->any_unmarked_call && check_is_on(c, CHECK_CONVERGENT_FUNCTION))
         check_functions(c);
     if (!c->any_token)
         return;

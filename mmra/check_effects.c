@@ -13,37 +13,34 @@ static unsigned level_of(uint8_t scope) {
 
 /* Whether anything in the module uses the same memory in that way, as far as pointers tell. */
 static bool others_use(const struct checker *c, const struct check_event *event, uint8_t use) {
-    ir_value root = event->pointer ? check_memory_root(c, event->pointer) : 0;
-    uint8_t uses = root ? c->root_uses[root] : 0;
+    check_root memory = check_memory_of(c, event->root);
+    uint8_t uses = memory ? check_uses_of_root(c, memory) : 0;
     for (unsigned spaces = 1; spaces <= CHECK_ALL_SPACES; spaces++)
         if (spaces & event->space)
-            uses |= root ? c->unknown_uses[spaces] : c->all_uses[spaces];
+            uses |= memory ? c->roots.unknown_uses[spaces] : c->roots.all_uses[spaces];
     return uses & use;
 }
 
-static bool effect_of(struct checker *c, uint32_t index, struct effect *effect) {
-    const struct ir_instruction *instruction = &c->module->instructions[index];
-    struct check_event event;
-    *effect = (struct effect){.index = index, .called = check_called(c, instruction)};
-    if (effect->called && !c->module->functions[effect->called].defined)
-        effect->called = 0;
-    if (effect->called)
+static bool effect_of(const struct checker *c, const struct check_event *event, struct effect *effect) {
+    *effect = (struct effect){.index = event->index};
+    if (check_is_defined(c, event->called)) {
+        effect->called = event->called;
         return true;
-    check_event_of(c, instruction, &event);
-    const struct check_tags *tags = check_tags_of(c, instruction->mmra);
-    effect->level = (uint8_t)level_of(event.scope);
+    }
+    const struct check_tags *tags = check_tags_of(c, event->mmra);
+    effect->level = (uint8_t)level_of(event->scope);
     effect->spaces = tags->spaces;
-    effect->makes_available = event.releases && !tags->none;
-    effect->makes_visible = event.acquires && !tags->none;
-    effect->publishes = event.releases && tags->none;
-    effect->acquires = event.acquires && tags->none;
-    if (check_synchronizes(&event))
+    effect->makes_available = event->releases && !tags->none;
+    effect->makes_visible = event->acquires && !tags->none;
+    effect->publishes = event->releases && tags->none;
+    effect->acquires = event->acquires && tags->none;
+    if (check_synchronizes(event))
         return true;
-    effect->spaces = tags->has_spaces ? tags->spaces & event.space : event.space;
+    effect->spaces = tags->has_spaces ? tags->spaces & event->space : event->space;
     if (c->options->revision == CHECK_LLVM_24)
         effect->spaces &= ~CHECK_LOCAL; /* from 24 on local memory is available and visible by itself */
-    effect->write = event.writes && others_use(c, &event, ROOT_READ);
-    effect->read = event.reads && others_use(c, &event, ROOT_WRITTEN);
+    effect->write = event->writes && others_use(c, event, CHECK_READ);
+    effect->read = event->reads && others_use(c, event, CHECK_WRITTEN);
     return effect->spaces && (effect->write || effect->read);
 }
 
@@ -56,10 +53,10 @@ static void find_all(struct availability *a) {
     for (uint32_t b = 0; b < module->block_count; b++) {
         const struct ir_block *block = &module->blocks[b];
         effects->from[b] = effects->count;
-        for (; next < c->candidate_count && c->candidates[next] - block->first_instruction < block->instruction_count;
+        for (; next < c->event_count && c->events[next].index - block->first_instruction < block->instruction_count;
              next++) {
             struct effect effect;
-            if (effect_of(c, c->candidates[next], &effect))
+            if (c->events[next].followed && effect_of(c, &c->events[next], &effect))
                 *ARENA_PUSH(c->arena, effects->items, effects->count, effects->capacity) = effect;
         }
     }

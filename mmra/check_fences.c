@@ -1,38 +1,88 @@
 /* Rules on fences: those that LLVM merges, those that order nothing, those of too small a scope. */
 #include "mmra/checker.h"
 
+/* ---- places ---- */
+
+/* A walk over the fences, atomics and barriers of a function, in order. */
+struct fence_walk {
+    ir_function function;
+    const struct ir_block *block; /* of the event that it is at */
+    const struct check_graph *graph; /* made when it is asked for */
+    /* what came before, or CHECK_NO_INSTRUCTION */
+    uint32_t fence;
+    uint32_t narrow_release; /* a release fence at singlethread, if none of a wider scope came behind it */
+    uint32_t relaxed_read;   /* a relaxed atomic read of a wider scope than that, if no acquire came behind it */
+};
+
+/* Whether control goes to the next block alone and comes there from this one alone: LLVM makes one block of the two. */
+static bool falls_through(struct checker *c, struct fence_walk *walk, const struct ir_block *from) {
+    if (!walk->graph)
+        walk->graph = check_control_flow(c, walk->function);
+    const struct check_graph *graph = walk->graph;
+    uint32_t block = (uint32_t)(from - c->module->blocks) - graph->first, edge = graph->successor_from[block];
+    return graph->successor_from[block + 1] - edge == 1 && graph->successors[edge] == block + 1 &&
+           graph->predecessor_count[block + 1] == 1;
+}
+
+/* Whether the earlier instruction is in the block that the walk is at, or in one that LLVM makes part of it. */
+static bool is_in_block(struct checker *c, struct fence_walk *walk, uint32_t earlier) {
+    for (const struct ir_block *block = walk->block; earlier < block->first_instruction; block--)
+        if (!falls_through(c, walk, block - 1))
+            return false;
+    return earlier != CHECK_NO_INSTRUCTION;
+}
+
 /* ---- neighbours ---- */
+
+enum { NEAR = 64 };
+
+/* How many of its operands are values; the indexes of aggregates are not. */
+static uint32_t count_values(const struct ir_instruction *instruction) {
+    uint8_t form = ir_opcodes[instruction->opcode].form;
+    return form == IR_FORM_EXTRACT_VALUE || form == IR_FORM_INSERT_VALUE ? ir_opcodes[instruction->opcode].operands
+                                                                         : instruction->operand_count;
+}
 
 static uint8_t *find_used(struct checker *c) {
     const struct ir_module *module = c->module;
     uint8_t *used = arena_allocate_array(c->arena, module->value_count, 1);
     for (uint32_t i = 0; i < module->instruction_count; i++) {
         const struct ir_instruction *instruction = &module->instructions[i];
-        uint8_t form = ir_opcodes[instruction->opcode].form;
-        uint32_t values = form == IR_FORM_EXTRACT_VALUE || form == IR_FORM_INSERT_VALUE
-                              ? ir_opcodes[instruction->opcode].operands
-                              : instruction->operand_count;
-        for (uint32_t k = 0; k < values; k++)
+        for (uint32_t k = 0, values = count_values(instruction); k < values; k++)
             used[module->operands[instruction->operands + k]] = 1;
     }
     return used;
 }
 
+/* Whether any instruction names the result. Most often one that comes soon does, and all others need not be asked. */
+static bool is_used(struct checker *c, uint32_t index) {
+    const struct ir_module *module = c->module;
+    ir_value result = module->instructions[index].result;
+    for (uint32_t i = index + 1; !c->used && i < module->instruction_count && i - index < NEAR; i++) {
+        const struct ir_instruction *instruction = &module->instructions[i];
+        for (uint32_t k = 0, values = count_values(instruction); k < values; k++)
+            if (module->operands[instruction->operands + k] == result)
+                return true;
+    }
+    if (!c->used)
+        c->used = find_used(c);
+    return c->used[result];
+}
+
 /* Whether LLVM surely keeps the instruction between two fences. What has no use and touches nothing that
  * others see may go at any time, loads and private stores among it (memory-mapping.md section 9). */
-static bool is_kept(struct checker *c, const struct ir_instruction *instruction) {
-    struct check_event event;
+static bool is_kept(struct checker *c, uint32_t index) {
+    const struct ir_instruction *instruction = &c->module->instructions[index];
     if (instruction->opcode == IR_OPAQUE || instruction->opcode == IR_OPAQUE_TERMINATOR)
         return true;
-    if (!check_may_touch_memory(instruction->opcode) || !check_event_of(c, instruction, &event))
+    if (!check_may_touch_memory(instruction->opcode))
+        return false;
+    struct check_event event = check_event_of(c, index);
+    if (!event.touches)
         return false;
     if (instruction->opcode == IR_CALL || event.atomic || instruction->flags & IR_VOLATILE)
         return true;
-    if (instruction->opcode != IR_LOAD)
-        return event.space != 0;
-    if (!c->used)
-        c->used = find_used(c);
-    return c->used[instruction->result];
+    return instruction->opcode == IR_LOAD ? is_used(c, index) : event.space != 0;
 }
 
 /* InstCombine keeps the second of two fences that are alike, tags or not; at system and singlethread scope,
@@ -49,9 +99,16 @@ static bool are_merged(const struct ir_instruction *first, const struct ir_instr
     return any_ordering && both_halves;
 }
 
-static void check_neighbours(struct checker *c, uint32_t first, uint32_t second) {
+static bool are_neighbours(struct checker *c, struct fence_walk *walk, uint32_t first, uint32_t second) {
+    for (uint32_t i = second - 1; i > first; i--)
+        if (is_kept(c, i))
+            return false;
+    return is_in_block(c, walk, first);
+}
+
+static void check_neighbours(struct checker *c, struct fence_walk *walk, uint32_t first, uint32_t second) {
     const struct ir_instruction *a = &c->module->instructions[first], *b = &c->module->instructions[second];
-    if (!are_merged(a, b))
+    if (!are_merged(a, b) || !are_neighbours(c, walk, first, second))
         return;
     mmra_set kept = a->ordering > b->ordering ? a->mmra : b->mmra;
     if (mmra_union(&c->module->tags, a->mmra, b->mmra) != kept)
@@ -63,234 +120,194 @@ static void check_neighbours(struct checker *c, uint32_t first, uint32_t second)
 
 /* ---- fences at singlethread scope ---- */
 
-/* What a block's fences and atomics did so far: a fence at singlethread scope orders nothing for an atomic of
- * a wider scope, where no wider fence stands between. */
-struct narrow_fences {
-    uint32_t release;     /* index of an open release fence at singlethread, or CHECK_NO_INSTRUCTION */
-    uint32_t atomic_read; /* index of a relaxed atomic read of wider scope, likewise */
-};
-
-static void follow_fence(struct checker *c, uint32_t index, const struct ir_instruction *fence,
-                         const struct check_event *event, struct narrow_fences *at) {
+/* A fence at singlethread scope orders nothing for an atomic of a wider scope, where no wider fence stands between. */
+static void follow_narrow_fence(struct checker *c, struct fence_walk *walk, const struct check_event *fence) {
     bool narrow = fence->scope == MMRA_SCOPE_SINGLETHREAD;
-    if (event->releases)
-        at->release = narrow ? index : CHECK_NO_INSTRUCTION;
-    if (event->acquires && narrow && at->atomic_read != CHECK_NO_INSTRUCTION)
-        check_relate(c, check_report(c, CHECK_SINGLETHREAD_FENCE, index, NULL), at->atomic_read,
+    if (fence->releases)
+        walk->narrow_release = narrow ? fence->index : CHECK_NO_INSTRUCTION;
+    if (fence->acquires && narrow && is_in_block(c, walk, walk->relaxed_read))
+        check_relate(c, check_report(c, CHECK_SINGLETHREAD_FENCE, fence->index, NULL), walk->relaxed_read,
                      "the access that it pairs with");
-    if (event->acquires)
-        at->atomic_read = CHECK_NO_INSTRUCTION;
+    if (fence->acquires)
+        walk->relaxed_read = CHECK_NO_INSTRUCTION;
 }
 
-static void follow_atomic(struct checker *c, uint32_t index, const struct ir_instruction *atomic,
-                          const struct check_event *event, struct narrow_fences *at) {
+static void follow_atomic(struct checker *c, struct fence_walk *walk, const struct check_event *atomic) {
     if (atomic->scope >= MMRA_SCOPE_SINGLETHREAD)
         return;
-    if (event->writes && !event->releases && at->release != CHECK_NO_INSTRUCTION) {
-        check_relate(c, check_report(c, CHECK_SINGLETHREAD_FENCE, at->release, NULL), index,
-                     "the access that it pairs with");
-        at->release = CHECK_NO_INSTRUCTION;
+    if (atomic->writes && !atomic->releases) {
+        if (is_in_block(c, walk, walk->narrow_release))
+            check_relate(c, check_report(c, CHECK_SINGLETHREAD_FENCE, walk->narrow_release, NULL), atomic->index,
+                         "the access that it pairs with");
+        walk->narrow_release = CHECK_NO_INSTRUCTION;
     }
-    if (event->reads)
-        at->atomic_read = event->acquires ? CHECK_NO_INSTRUCTION : index;
+    if (atomic->reads)
+        walk->relaxed_read = atomic->acquires ? CHECK_NO_INSTRUCTION : atomic->index;
 }
 
 /* ---- fences that order nothing ---- */
 
 /* Whether the fence is compatible with any of the accesses, or with any other synchronizing operation that
  * accesses memory. Only what lies around in the module is asked, so an empty module has no dead fence. */
-static bool orders_something(struct checker *c, const struct ir_instruction *fence) {
+static bool orders_something(const struct checker *c, mmra_set fence) {
     bool anything = false;
-    uint8_t spaces = check_tags_of(c, fence->mmra)->spaces;
+    uint8_t spaces = check_tags_of(c, fence)->spaces;
     for (uint32_t i = 0; i < c->access_set_count; i++) {
         uint8_t space = c->access_sets[i] & CHECK_ALL_SPACES;
         /* memoryBarrierShared() in a shader without shared memory costs nothing and is common. */
         anything |= spaces == CHECK_LOCAL ? (space & CHECK_LOCAL) != 0 : space != 0;
-        if (space && check_compatible(c, fence->mmra, 0, true, c->access_sets[i] >> 2, space, false))
+        if (space && check_compatible(c, fence, 0, true, c->access_sets[i] >> 2, space, false))
             return true;
     }
     for (uint32_t i = 0; i < c->synchronizing_set_count; i++) {
         uint8_t space = c->synchronizing_sets[i] & CHECK_ALL_SPACES;
-        if (space && check_compatible(c, fence->mmra, 0, true, c->synchronizing_sets[i] >> 2, space, true))
+        if (space && check_compatible(c, fence, 0, true, c->synchronizing_sets[i] >> 2, space, true))
             return true;
         anything |= spaces == CHECK_LOCAL ? (space & CHECK_LOCAL) != 0 : space != 0;
     }
     return !anything || c->any_unknown_access;
 }
 
+/* Asked once of each set of tags. */
+static bool is_dead(struct checker *c, mmra_set fence) {
+    uint8_t *dead = &c->tags[fence].dead;
+    if (*dead == CHECK_NOT_ASKED)
+        *dead = orders_something(c, fence) ? CHECK_NO : CHECK_YES;
+    return *dead == CHECK_YES;
+}
+
 /* ---- fences and barriers ---- */
 
-enum { NEAR = 64 };
-
-/* The first instruction from `index` on, in steps of `step` and not far away, that touches memory, and what it does to
- * it; CHECK_NO_INSTRUCTION if there is none. What lies in address space 5 is passed by, and fences are if `past_fences`. */
-static uint32_t find_neighbour(const struct checker *c, const struct ir_block *block, uint32_t index, int step,
-                               bool past_fences, struct check_event *event) {
+/* The first instruction from `index` on, in steps of `step` and not far away, that touches memory: what it does to it. What
+ * lies in address space 5 is passed by, and fences are if `past_fences`. */
+static bool find_neighbour(const struct checker *c, const struct ir_block *block, uint32_t index, int step,
+                           bool past_fences, struct check_event *event) {
     uint32_t place = index - block->first_instruction;
     for (int i = 0; i < NEAR; i++) {
         place += (uint32_t)step; /* before the first it wraps, and is beyond the last */
         if (place >= block->instruction_count)
-            return CHECK_NO_INSTRUCTION;
-        const struct ir_instruction *instruction = &c->module->instructions[block->first_instruction + place];
-        if (instruction->opcode == IR_OPAQUE)
-            return CHECK_NO_INSTRUCTION;
-        if (!check_may_touch_memory(instruction->opcode) || !check_event_of(c, instruction, event))
+            return false;
+        uint8_t opcode = c->module->instructions[block->first_instruction + place].opcode;
+        if (opcode == IR_OPAQUE)
+            return false;
+        if (!check_may_touch_memory(opcode))
             continue;
-        bool touches = event->space || event->barrier || event->unknown || instruction->opcode == IR_CALL;
-        if (instruction->opcode == IR_FENCE ? !past_fences : touches)
-            return block->first_instruction + place;
-    }
-    return CHECK_NO_INSTRUCTION;
-}
-
-/* GLSL's barrier() orders local memory, in shaders without any too. So do fences of other languages beside a
- * barrier: what they are to order may be none, and that is no mistake of their tags. */
-static bool belongs_to_barrier(const struct checker *c, const struct ir_block *block, uint32_t index) {
-    for (int step = -1; step <= 1; step += 2) {
-        struct check_event event;
-        if (find_neighbour(c, block, index, step, true, &event) != CHECK_NO_INSTRUCTION && event.barrier)
+        *event = check_event_of(c, block->first_instruction + place);
+        bool concerns = event->space || event->barrier || event->unknown || opcode == IR_CALL;
+        if (event->touches && (event->fence ? !past_fences : concerns))
             return true;
     }
     return false;
 }
 
-/* An access that others may be concerned with and that orders nothing by itself. */
-static bool is_unordered(struct checker *c, uint32_t index, const struct check_event *event) {
-    const struct ir_instruction *instruction = &c->module->instructions[index];
-    const struct check_tags *tags = check_tags_of(c, instruction->mmra);
-    return event->space && !event->unknown && !check_synchronizes(event) && !event->barrier &&
-           (event->reads || event->writes) && !(tags->private && !tags->nonprivate) &&
-           !(instruction->annotations & (IR_THREAD_PRIVATE | IR_INVARIANT_LOAD));
+/* GLSL's barrier() orders local memory, in shaders without any too. So do fences of other languages beside a
+ * barrier: what they are to order may be none, and that is no mistake of their tags. */
+static bool belongs_to_barrier(const struct checker *c, const struct ir_block *block, uint32_t index) {
+    struct check_event event;
+    for (int step = -1; step <= 1; step += 2)
+        if (find_neighbour(c, block, index, step, true, &event) && event.barrier)
+            return true;
+    return false;
 }
 
-/* The fence orders what the access is concerned with. */
-static bool orders(struct checker *c, uint32_t fence, uint32_t access, const struct check_event *event) {
-    return check_compatible(c, c->module->instructions[fence].mmra, 0, true, c->module->instructions[access].mmra,
-                            event->space, false);
+/* An access that others may be concerned with and that orders nothing by itself. */
+static bool is_unordered(const struct checker *c, const struct check_event *event) {
+    const struct check_tags *tags = check_tags_of(c, event->mmra);
+    return event->space && !event->unknown && !check_synchronizes(event) && !event->barrier &&
+           (event->reads || event->writes) && !(tags->private && !tags->nonprivate) &&
+           !(c->module->instructions[event->index].annotations & (IR_THREAD_PRIVATE | IR_INVARIANT_LOAD));
 }
 
 /* Among the fences that stand beside the barrier on one side, one of `half` alone that orders the access. A fence of both
  * halves on one side is what many write, and is meant. */
-static uint32_t find_half(struct checker *c, const struct ir_block *block, uint32_t barrier, int step, bool acquire,
-                          uint32_t access, const struct check_event *accessed) {
-    struct check_event event;
-    uint32_t fence = find_neighbour(c, block, barrier, step, false, &event);
-    for (; fence != CHECK_NO_INSTRUCTION && event.fence; fence = find_neighbour(c, block, fence, step, false, &event)) {
-        bool alone = acquire ? event.acquires && !event.releases : event.releases && !event.acquires;
-        if (alone && orders(c, fence, access, accessed))
-            return fence;
+static uint32_t find_half(const struct checker *c, const struct ir_block *block, uint32_t barrier, int step, bool acquire,
+                          const struct check_event *access) {
+    struct check_event fence = {.index = barrier};
+    while (find_neighbour(c, block, fence.index, step, false, &fence) && fence.fence) {
+        bool alone = acquire ? fence.acquires && !fence.releases : fence.releases && !fence.acquires;
+        if (alone && check_compatible(c, fence.mmra, 0, true, access->mmra, access->space, false))
+            return fence.index;
     }
     return CHECK_NO_INSTRUCTION;
 }
 
 /* Directly at one side of the barrier stands an access, and at the other a fence of the half that belongs there: the fence
  * that should order the access is missing. */
-static void check_half(struct checker *c, const struct ir_block *block, uint32_t barrier, bool released) {
-    struct check_event event;
-    int side = released ? -1 : 1;
-    uint32_t access = find_neighbour(c, block, barrier, side, false, &event);
-    if (access == CHECK_NO_INSTRUCTION || event.fence || !(released ? event.writes : event.reads) ||
-        !is_unordered(c, access, &event))
+static void check_half(struct checker *c, const struct ir_block *block, uint32_t barrier,
+                       const struct check_event *access, bool released) {
+    if (!(released ? access->writes : access->reads) || !is_unordered(c, access))
         return;
-    uint32_t fence = find_half(c, block, barrier, -side, released, access, &event);
+    uint32_t fence = find_half(c, block, barrier, released ? 1 : -1, released, access);
     if (fence == CHECK_NO_INSTRUCTION)
         return;
     struct check_finding *finding =
         check_report(c, CHECK_HALF_BARRIER, barrier, released ? "no release" : "no acquire");
-    check_relate(c, finding, access, "the access that is not ordered");
+    check_relate(c, finding, access->index, "the access that is not ordered");
     check_relate(c, finding, fence, "the fence on the other side");
 }
 
 /* A fence that is a barrier's, by its kind and place: releasing before, acquiring behind. */
-static void check_scope_beside(struct checker *c, uint32_t barrier, uint32_t fence, bool half) {
-    ir_function called = check_called(c, &c->module->instructions[barrier]);
-    bool wave = called && c->callees[called].wave;
-    uint8_t scope = c->module->instructions[fence].scope;
-    if (!half || scope >= MMRA_SCOPE_COUNT)
+static void check_scope_beside(struct checker *c, const struct check_event *barrier, const struct check_event *fence,
+                               bool half) {
+    bool wave = c->callees[barrier->called].wave;
+    if (!half || fence->scope >= MMRA_SCOPE_COUNT)
         return;
-    if (wave && scope < MMRA_SCOPE_WAVEFRONT)
-        check_relate(c, check_report(c, CHECK_FENCE_WIDER, fence, NULL), barrier, "the barrier beside it");
-    else if (!wave && scope > MMRA_SCOPE_WORKGROUP)
-        check_relate(c, check_report(c, CHECK_BARRIER_SCOPE, fence, NULL), barrier, "the barrier beside it");
+    if (wave && fence->scope < MMRA_SCOPE_WAVEFRONT)
+        check_relate(c, check_report(c, CHECK_FENCE_WIDER, fence->index, NULL), barrier->index,
+                     "the barrier beside it");
+    else if (!wave && fence->scope > MMRA_SCOPE_WORKGROUP)
+        check_relate(c, check_report(c, CHECK_BARRIER_SCOPE, fence->index, NULL), barrier->index,
+                     "the barrier beside it");
 }
 
-static void check_barrier(struct checker *c, const struct ir_block *block, uint32_t barrier) {
-    struct check_event event;
-    uint32_t before = find_neighbour(c, block, barrier, -1, false, &event);
-    if (before != CHECK_NO_INSTRUCTION && event.fence)
-        check_scope_beside(c, barrier, before, event.releases);
-    uint32_t behind = find_neighbour(c, block, barrier, 1, false, &event);
-    if (behind != CHECK_NO_INSTRUCTION && event.fence)
-        check_scope_beside(c, barrier, behind, event.acquires);
-    check_half(c, block, barrier, true);
-    check_half(c, block, barrier, false);
+static void check_barrier(struct checker *c, const struct ir_block *block, const struct check_event *barrier) {
+    struct check_event before, behind;
+    if (find_neighbour(c, block, barrier->index, -1, false, &before)) {
+        if (before.fence)
+            check_scope_beside(c, barrier, &before, before.releases);
+        else
+            check_half(c, block, barrier->index, &before, true);
+    }
+    if (find_neighbour(c, block, barrier->index, 1, false, &behind)) {
+        if (behind.fence)
+            check_scope_beside(c, barrier, &behind, behind.acquires);
+        else
+            check_half(c, block, barrier->index, &behind, false);
+    }
 }
 
 /* ---- a function ---- */
 
-/* The one block that follows, if control goes there alone and comes from here alone: LLVM makes one block of
- * the two. */
-static bool falls_through(const struct check_graph *graph, uint32_t block, uint32_t *next) {
-    if (graph->successor_from[block + 1] - graph->successor_from[block] != 1)
-        return false;
-    *next = graph->successors[graph->successor_from[block]];
-    return graph->predecessor_count[*next] == 1 && *next > block;
+static void follow_fence(struct checker *c, struct fence_walk *walk, const struct check_event *fence) {
+    if (walk->fence != CHECK_NO_INSTRUCTION)
+        check_neighbours(c, walk, walk->fence, fence->index);
+    if (is_dead(c, fence->mmra) && !belongs_to_barrier(c, walk->block, fence->index))
+        check_report(c, CHECK_DEAD_FENCE, fence->index, NULL);
+    follow_narrow_fence(c, walk, fence);
+    walk->fence = fence->index;
 }
 
-static bool has_fence(const struct checker *c, ir_function function) {
-    uint32_t first, end;
-    check_range_of(c->module, function, &first, &end);
-    uint32_t next = check_first_from(c->fences, c->fence_count, first);
-    return next < c->fence_count && c->fences[next] < end;
-}
-
-static bool is_barrier(const struct checker *c, const struct ir_instruction *call) {
-    ir_function called = check_called(c, call);
-    return called && c->callees[called].kind == CALLEE_BARRIER;
-}
-
-static void follow_block(struct checker *c, const struct ir_block *block, uint32_t *last_fence,
-                         struct narrow_fences *narrow) {
-    for (uint32_t i = 0; i < block->instruction_count; i++) {
-        uint32_t index = block->first_instruction + i;
-        const struct ir_instruction *instruction = &c->module->instructions[index];
-        struct check_event event;
-        if (instruction->ordering != IR_NOT_ATOMIC)
-            check_event_of(c, instruction, &event);
-        if (instruction->opcode == IR_FENCE) {
-            if (*last_fence != CHECK_NO_INSTRUCTION)
-                check_neighbours(c, *last_fence, index);
-            if (!orders_something(c, instruction) && !belongs_to_barrier(c, block, index))
-                check_report(c, CHECK_DEAD_FENCE, index, NULL);
-            follow_fence(c, index, instruction, &event, narrow);
-            *last_fence = index;
-            continue;
-        }
-        if (instruction->ordering != IR_NOT_ATOMIC)
-            follow_atomic(c, index, instruction, &event, narrow);
-        if (instruction->opcode == IR_CALL && is_barrier(c, instruction))
-            check_barrier(c, block, index);
-        if (*last_fence != CHECK_NO_INSTRUCTION && is_kept(c, instruction))
-            *last_fence = CHECK_NO_INSTRUCTION;
-    }
+static void go_to(struct fence_walk *walk, uint32_t instruction) {
+    while (instruction - walk->block->first_instruction >= walk->block->instruction_count)
+        walk->block++;
 }
 
 void check_fences(struct checker *c, ir_function function) {
-    const struct ir_module *module = c->module;
-    const struct ir_function_info *info = &module->functions[function];
-    if (!has_fence(c, function))
-        return;
-    struct check_graph graph = check_control_flow(c, function);
-    uint32_t last_fence = CHECK_NO_INSTRUCTION, next = UINT32_MAX;
-    struct narrow_fences narrow = {CHECK_NO_INSTRUCTION, CHECK_NO_INSTRUCTION};
-    for (uint32_t b = 0; b < info->block_count; b++) {
-        if (b != next) {
-            last_fence = CHECK_NO_INSTRUCTION;
-            narrow = (struct narrow_fences){CHECK_NO_INSTRUCTION, CHECK_NO_INSTRUCTION};
-        }
-        next = UINT32_MAX;
-        follow_block(c, &module->blocks[info->first_block + b], &last_fence, &narrow);
-        if (!falls_through(&graph, b, &next))
-            next = UINT32_MAX;
+    struct fence_walk walk = {.function = function,
+                              .block = &c->module->blocks[c->module->functions[function].first_block],
+                              .fence = CHECK_NO_INSTRUCTION,
+                              .narrow_release = CHECK_NO_INSTRUCTION,
+                              .relaxed_read = CHECK_NO_INSTRUCTION};
+    for (uint32_t i = c->first_event[function]; i < c->first_event[function + 1]; i++) {
+        const struct check_event *event = &c->events[i];
+        if (!event->fence && !event->atomic && !event->barrier)
+            continue;
+        go_to(&walk, event->index);
+        if (event->fence)
+            follow_fence(c, &walk, event);
+        else if (event->atomic)
+            follow_atomic(c, &walk, event);
+        else
+            check_barrier(c, walk.block, event);
     }
 }

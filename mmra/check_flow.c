@@ -1,40 +1,44 @@
 #include "mmra/checker.h"
 
-/* The number of blocks that the terminator names; they are written to `into` unless it is NULL. */
-static uint32_t successors_of(const struct checker *c, const struct ir_block *block, uint32_t first,
-                              uint32_t count, uint32_t *into) {
+/* Adds the blocks that the terminator names. */
+static void add_successors(struct checker *c, struct check_graph *graph, const struct ir_block *block) {
     const struct ir_module *module = c->module;
-    uint32_t found = 0;
     if (!block->instruction_count)
-        return 0;
+        return;
     const struct ir_instruction *last =
         &module->instructions[block->first_instruction + block->instruction_count - 1];
     if (!ir_is_terminator(last->opcode))
-        return 0;
+        return;
     for (uint32_t i = 0; i < last->operand_count; i++) {
         const struct ir_value_info *value = ir_value_get(module, module->operands[last->operands + i]);
-        if (value->kind != IR_VALUE_BLOCK || value->bits < first || value->bits - first >= count)
+        if (value->kind != IR_VALUE_BLOCK || value->bits < graph->first || value->bits - graph->first >= graph->count)
             continue;
-        if (into)
-            into[found] = (uint32_t)value->bits - first;
-        found++;
+        uint32_t next = (uint32_t)value->bits - graph->first;
+        *ARENA_PUSH(c->arena, graph->successors, graph->edge_count, graph->edge_capacity) = next;
+        graph->predecessor_count[next]++;
     }
-    return found;
 }
 
-struct check_graph check_control_flow(struct checker *c, ir_function function) {
+static void make_room(struct checker *c, struct check_graph *graph) {
+    if (graph->count >= graph->capacity) {
+        graph->capacity = graph->count * 2 + 1;
+        graph->successor_from = arena_allocate(c->arena, (size_t)graph->capacity * sizeof(uint32_t));
+        graph->predecessor_count = arena_allocate(c->arena, (size_t)graph->capacity * sizeof(uint32_t));
+    }
+    memset(graph->predecessor_count, 0, graph->count * sizeof(uint32_t));
+}
+
+const struct check_graph *check_control_flow(struct checker *c, ir_function function) {
     const struct ir_function_info *info = &c->module->functions[function];
-    struct check_graph graph = {.first = info->first_block, .count = info->block_count};
-    const struct ir_block *blocks = c->module->blocks + graph.first;
-    graph.successor_from = arena_allocate_array(c->arena, (size_t)graph.count + 1, sizeof(uint32_t));
-    graph.predecessor_count = arena_allocate_array(c->arena, graph.count, sizeof(uint32_t));
-    for (uint32_t b = 0; b < graph.count; b++)
-        graph.successor_from[b + 1] =
-            graph.successor_from[b] + successors_of(c, &blocks[b], graph.first, graph.count, NULL);
-    graph.successors = arena_allocate_array(c->arena, graph.successor_from[graph.count], sizeof(uint32_t));
-    for (uint32_t b = 0; b < graph.count; b++)
-        successors_of(c, &blocks[b], graph.first, graph.count, graph.successors + graph.successor_from[b]);
-    for (uint32_t i = 0; i < graph.successor_from[graph.count]; i++)
-        graph.predecessor_count[graph.successors[i]]++;
+    struct check_graph *graph = &c->graph;
+    graph->first = info->first_block;
+    graph->count = info->block_count;
+    graph->edge_count = 0;
+    make_room(c, graph);
+    for (uint32_t b = 0; b < graph->count; b++) {
+        graph->successor_from[b] = graph->edge_count;
+        add_successors(c, graph, &c->module->blocks[graph->first + b]);
+    }
+    graph->successor_from[graph->count] = graph->edge_count;
     return graph;
 }

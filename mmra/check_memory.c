@@ -18,40 +18,29 @@ static void check_scope(struct checker *c, uint32_t index, const struct ir_instr
 
 /* ---- address spaces ---- */
 
-enum { CONSTANT_SPACE = 4, PRIVATE_SPACE = 5, BUFFER_SPACE = 7 };
+enum { BUFFER_ADDRESSES = 7 };
 
-/* The parameter of the open function that the value is, or NULL. */
-static const struct ir_parameter *parameter_of(const struct checker *c, ir_value root) {
-    const struct ir_value_info *value = ir_value_get(c->module, root);
-    const struct ir_function_info *function = &c->module->functions[c->function];
-    if (!root || value->kind != IR_VALUE_PARAMETER || value->bits >= function->parameter_count ||
-        function->parameters[value->bits].value != root)
-        return NULL;
-    return &function->parameters[value->bits];
-}
-
-static const char *why_readonly(const struct checker *c, ir_value pointer) {
-    ir_value root = check_root(c, pointer);
-    const struct ir_parameter *parameter = parameter_of(c, root);
-    const struct ir_value_info *value = ir_value_get(c->module, root);
-    if (check_address_space(c, pointer) == CONSTANT_SPACE)
+static const char *why_readonly(const struct checker *c, const struct check_event *event) {
+    const struct ir_parameter *parameter = c->any_readonly ? check_parameter_of(c, event->root) : NULL;
+    const struct ir_global *global = c->any_readonly ? check_global_of(c, event->root) : NULL;
+    if (c->spaces[ir_type_of(c->module, event->pointer)] & CHECK_CONSTANT)
         return "address space 4 is constant";
     if (parameter && parameter->attributes & IR_PARAMETER_READONLY)
         return "the parameter is readonly";
-    if (root && value->kind == IR_VALUE_GLOBAL && c->module->globals[value->bits].constant)
+    if (global && global->constant)
         return "the global is constant";
     return NULL;
 }
 
-static void check_access(struct checker *c, uint32_t index, const struct check_event *event) {
+static void check_access(struct checker *c, const struct check_event *event) {
     uint32_t space = check_address_space(c, event->pointer);
-    const char *readonly = event->writes ? why_readonly(c, event->pointer) : NULL;
-    if (event->atomic && space == CONSTANT_SPACE)
-        check_report(c, CHECK_ATOMIC_CONSTANT, index, NULL);
+    const char *readonly = event->writes ? why_readonly(c, event) : NULL;
+    if (event->atomic && space == CHECK_CONSTANT_ADDRESSES)
+        check_report(c, CHECK_ATOMIC_CONSTANT, event->index, NULL);
     else if (readonly)
-        check_report(c, CHECK_STORE_READONLY, index, readonly);
-    if (event->atomic && space == BUFFER_SPACE && event->scope != MMRA_SCOPE_SINGLETHREAD)
-        check_report(c, CHECK_BUFFER_ATOMIC, index, NULL);
+        check_report(c, CHECK_STORE_READONLY, event->index, readonly);
+    if (event->atomic && space == BUFFER_ADDRESSES && event->scope != MMRA_SCOPE_SINGLETHREAD)
+        check_report(c, CHECK_BUFFER_ATOMIC, event->index, NULL);
 }
 
 /* ---- orderings ---- */
@@ -111,87 +100,80 @@ static void check_atomic(struct checker *c, uint32_t index, const struct ir_inst
 }
 
 /* The private proposal's mark and non-private access exclude each other; local memory is the workgroup's. */
-static void check_thread_private(struct checker *c, uint32_t index, const struct ir_instruction *instruction,
-                                 const struct check_event *event) {
-    if (check_tags_of(c, instruction->mmra)->nonprivate || event->atomic || event->space == CHECK_LOCAL)
-        check_report(c, CHECK_THREAD_PRIVATE_SHARED, index, NULL);
+static void check_thread_private(struct checker *c, const struct check_event *event) {
+    if (check_tags_of(c, event->mmra)->nonprivate || event->atomic || event->space == CHECK_LOCAL)
+        check_report(c, CHECK_THREAD_PRIVATE_SHARED, event->index, NULL);
 }
 
-static void check_untagged_private(struct checker *c, uint32_t index,
-                                   const struct ir_instruction *instruction,
-                                   const struct check_event *event) {
-    if (c->vulkan_synchronization && !event->atomic && !check_tags_of(c, instruction->mmra)->has_vulkan &&
-        check_address_space(c, event->pointer) == PRIVATE_SPACE)
-        check_report(c, CHECK_UNTAGGED_PRIVATE, index, NULL);
+static void check_untagged_private(struct checker *c, const struct check_event *event) {
+    if (c->vulkan_synchronization && !event->atomic && !check_tags_of(c, event->mmra)->has_vulkan &&
+        check_address_space(c, event->pointer) == CHECK_PRIVATE_ADDRESSES)
+        check_report(c, CHECK_UNTAGGED_PRIVATE, event->index, NULL);
 }
 
 /* lost-ordering: nothing that synchronizes is compatible with the access. Private accesses are Vulkan's norm.
  */
-static void check_lost_ordering(struct checker *c, uint32_t index, const struct ir_instruction *instruction,
-                                const struct check_event *event) {
+static void check_lost_ordering(struct checker *c, const struct check_event *event) {
     if (!event->space || check_synchronizes(event) || !c->synchronizing_set_count)
         return;
     for (uint32_t i = 0; i < c->synchronizing_set_count; i++)
-        if (check_compatible(c, instruction->mmra, event->space, false, c->synchronizing_sets[i] >> 2,
+        if (check_compatible(c, event->mmra, event->space, false, c->synchronizing_sets[i] >> 2,
                              c->synchronizing_sets[i] & CHECK_ALL_SPACES, true))
             return;
-    check_report(c, CHECK_LOST_ORDERING, index, NULL);
+    check_report(c, CHECK_LOST_ORDERING, event->index, NULL);
 }
 
 /* ---- too strong ---- */
 
 /* av-unneeded: no access in the module is plain, so nothing needs to be made available or visible by this
  * operation. */
-static void check_av_unneeded(struct checker *c, uint32_t index, const struct ir_instruction *instruction,
-                              const struct check_event *event) {
+static void check_av_unneeded(struct checker *c, const struct check_event *event) {
     if (check_synchronizes(event) && c->vulkan_synchronization && !c->any_plain_nonprivate &&
-        !c->any_unknown_access && !check_tags_of(c, instruction->mmra)->none)
-        check_report(c, CHECK_AV_UNNEEDED, index, NULL);
+        !c->any_unknown_access && !check_tags_of(c, event->mmra)->none)
+        check_report(c, CHECK_AV_UNNEEDED, event->index, NULL);
 }
 
-static void check_fence_narrower(struct checker *c, uint32_t index,
-                                 const struct ir_instruction *instruction) {
+static void check_fence_narrower(struct checker *c, const struct check_event *fence) {
     uint8_t spaces = 0;
-    if (check_tags_of(c, instruction->mmra)->has_spaces || c->any_unknown_access)
+    if (check_tags_of(c, fence->mmra)->has_spaces || c->any_unknown_access)
         return;
     const uint32_t *lists[2] = {c->access_sets, c->synchronizing_sets};
     uint32_t counts[2] = {c->access_set_count, c->synchronizing_set_count};
     for (int k = 0; k < 2; k++)
         for (uint32_t i = 0; i < counts[k]; i++) {
             uint8_t space = lists[k][i] & CHECK_ALL_SPACES;
-            if (space & ~spaces &&
-                check_compatible(c, instruction->mmra, 0, true, lists[k][i] >> 2, space, k))
+            if (space & ~spaces && check_compatible(c, fence->mmra, 0, true, lists[k][i] >> 2, space, k))
                 spaces |= space;
         }
     if (spaces == CHECK_GLOBAL || spaces == CHECK_LOCAL)
-        check_report(c, CHECK_FENCE_NARROWER, index, spaces == CHECK_GLOBAL ? "global" : "local");
+        check_report(c, CHECK_FENCE_NARROWER, fence->index, spaces == CHECK_GLOBAL ? "global" : "local");
 }
 
-void check_instruction_memory(struct checker *c, uint32_t index, const struct ir_instruction *instruction,
-                              const struct check_event *event) {
+void check_instruction_memory(struct checker *c, const struct check_event *event) {
+    const struct ir_instruction *instruction = &c->module->instructions[event->index];
     if (instruction->opcode == IR_ALLOCA) {
-        if (c->amdgcn && ir_type_get(c->module, instruction->type)->width != PRIVATE_SPACE)
-            check_report(c, CHECK_ALLOCA_ADDRESS_SPACE, index, NULL);
+        if (c->amdgcn && ir_type_get(c->module, instruction->type)->width != CHECK_PRIVATE_ADDRESSES)
+            check_report(c, CHECK_ALLOCA_ADDRESS_SPACE, event->index, NULL);
         return;
     }
     if (event->fence || event->atomic)
-        check_scope(c, index, instruction);
+        check_scope(c, event->index, instruction);
     if (event->atomic)
-        check_atomic(c, index, instruction);
+        check_atomic(c, event->index, instruction);
     else if (event->fence && is_impossible(instruction))
-        check_report(c, CHECK_ORDERING, index, NULL);
+        check_report(c, CHECK_ORDERING, event->index, NULL);
     if (instruction->annotations & IR_THREAD_PRIVATE)
-        check_thread_private(c, index, instruction, event);
+        check_thread_private(c, event);
     if (event->pointer && instruction->opcode != IR_CALL)
-        check_access(c, index, event);
+        check_access(c, event);
     if (event->pointer && check_is_on(c, CHECK_UNTAGGED_PRIVATE))
-        check_untagged_private(c, index, instruction, event);
+        check_untagged_private(c, event);
     if (check_is_on(c, CHECK_LOST_ORDERING))
-        check_lost_ordering(c, index, instruction, event);
+        check_lost_ordering(c, event);
     if (check_is_on(c, CHECK_AV_UNNEEDED))
-        check_av_unneeded(c, index, instruction, event);
+        check_av_unneeded(c, event);
     if (event->fence && check_is_on(c, CHECK_FENCE_NARROWER))
-        check_fence_narrower(c, index, instruction);
+        check_fence_narrower(c, event);
 }
 
 /* ---- av intrinsics ---- */
@@ -214,35 +196,32 @@ static const char *wrong_av_scope(struct checker *c, const struct ir_instruction
     return NULL;
 }
 
-static void check_av(struct checker *c, uint32_t index, const struct ir_instruction *instruction,
-                     const struct check_callee *callee) {
+static void check_av(struct checker *c, const struct check_event *event, const struct check_callee *callee) {
     if (callee->kind == CALLEE_AV_OTHER) {
-        check_report(c, CHECK_AV_NAME, index, "no revision has it");
+        check_report(c, CHECK_AV_NAME, event->index, "no revision has it");
         return;
     }
     if (c->options->revision != CHECK_ANY_REVISION && !(callee->revisions & 1 << c->options->revision))
-        check_report(c, CHECK_AV_NAME, index, "another revision has it");
-    struct check_event event;
-    check_event_of(c, instruction, &event);
-    uint32_t space = event.pointer ? check_address_space(c, event.pointer) : UINT32_MAX;
+        check_report(c, CHECK_AV_NAME, event->index, "another revision has it");
+    uint32_t space = event->pointer ? check_address_space(c, event->pointer) : UINT32_MAX;
     if (space > 1)
-        check_report(c, CHECK_AV_POINTER, index, NULL);
-    const char *wrong = wrong_av_scope(c, instruction);
+        check_report(c, CHECK_AV_POINTER, event->index, NULL);
+    const char *wrong = wrong_av_scope(c, &c->module->instructions[event->index]);
     if (wrong)
-        check_report(c, CHECK_AV_SCOPE, index, wrong);
+        check_report(c, CHECK_AV_SCOPE, event->index, wrong);
 }
 
-void check_instruction_call(struct checker *c, uint32_t index, const struct ir_instruction *instruction) {
-    ir_function called = check_called(c, instruction);
-    if (!called)
+void check_instruction_call(struct checker *c, const struct check_event *event) {
+    const struct check_callee *callee = &c->callees[event->called];
+    const struct ir_instruction *instruction = &c->module->instructions[event->index];
+    if (!event->called)
         return;
-    const struct check_callee *callee = &c->callees[called];
     if (callee->kind >= CALLEE_AV_LOAD && callee->kind <= CALLEE_AV_OTHER)
-        check_av(c, index, instruction, callee);
-    bool convergent = c->module->functions[called].attributes & IR_FUNCTION_CONVERGENT ||
+        check_av(c, event, callee);
+    bool convergent = c->module->functions[event->called].attributes & IR_FUNCTION_CONVERGENT ||
                       instruction->flags & IR_CONVERGENT;
     if (callee->convergent && callee->kind != CALLEE_CONVERGENCE && !convergent)
-        check_report(c, CHECK_NOT_CONVERGENT, index, NULL);
+        check_report(c, CHECK_NOT_CONVERGENT, event->index, NULL);
 }
 
 /* ---- attributes that undo the annotations ---- */
@@ -263,18 +242,19 @@ static bool is_inferred(const struct checker *c, const struct ir_parameter *para
 
 void check_attributes(struct checker *c) {
     const struct ir_module *module = c->module;
-    if (!c->writes_global || !c->needs_roots ||
+    if (!c->writes_global || !c->any_restriction ||
         (!check_is_on(c, CHECK_NOALIAS_SHARED) && !check_is_on(c, CHECK_READONLY_SHARED)))
         return;
     for (ir_function f = 1; f < module->function_count; f++)
         for (uint32_t i = 0; i < module->functions[f].parameter_count; i++) {
             const struct ir_parameter *parameter = &module->functions[f].parameters[i];
-            uint8_t uses = c->root_uses[check_memory_root(c, parameter->value)];
-            if (!(uses & ROOT_NONPRIVATE))
+            check_root root = c->roots.first_parameter[f] + i;
+            uint8_t uses = check_uses_of_root(c, check_memory_of(c, root));
+            if (!(uses & CHECK_NONPRIVATE))
                 continue;
             if (parameter->attributes & IR_PARAMETER_NOALIAS)
                 check_report_function(c, CHECK_NOALIAS_SHARED, f, NULL);
-            bool store_readonly = uses & ROOT_WRITTEN; /* which says it better */
+            bool store_readonly = uses & CHECK_WRITTEN; /* which says it better */
             if (parameter->attributes & IR_PARAMETER_READONLY && !store_readonly &&
                 !is_inferred(c, parameter))
                 check_report_function(c, CHECK_READONLY_SHARED, f, NULL);

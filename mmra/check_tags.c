@@ -35,15 +35,19 @@ static bool contains_itself(const struct ir_module *module, ir_metadata node) {
     return false;
 }
 
-static void check_shape(struct checker *c, uint32_t index) {
+bool check_shape_is_right(struct checker *c, uint32_t index) {
     const struct ir_parsed *parsed = c->module->parsed;
     ir_metadata node = parsed ? parsed->instructions[index].mmra : 0;
     mmra_set set;
-    if (!node || c->good_nodes[node])
-        return;
-    c->good_nodes[node] = ir_tags_of_metadata(c->module, node, &set);
-    if (c->good_nodes[node])
-        return;
+    if (!node)
+        return true;
+    if (c->nodes[node] == CHECK_NOT_ASKED)
+        c->nodes[node] = ir_tags_of_metadata(c->module, node, &set) ? CHECK_YES : CHECK_NO;
+    return c->nodes[node] == CHECK_YES;
+}
+
+static void report_shape(struct checker *c, uint32_t index) {
+    ir_metadata node = c->module->parsed->instructions[index].mmra;
     bool cyclic = contains_itself(c->module, node);
     struct check_finding *finding =
         check_report(c, cyclic ? CHECK_MMRA_CYCLIC : CHECK_MMRA_SHAPE, index, NULL);
@@ -87,105 +91,94 @@ static uint32_t edit_distance(struct mmra_string a, const char *b, uint32_t b_le
 
 /* Other names for the same ideas: the seed's, LLVM 19's, and those that come from mixing amdgpu and amdgcn.
  */
-static const struct {
-    const char *name, *meant;
-} mistaken_prefixes[] = {{"sync-as", "amdgpu-synchronize-as"},
-                         {"amdgpu-as", "amdgpu-synchronize-as"},
-                         {"amdgcn-as", "amdgpu-synchronize-as"},
-                         {"synchronize-as", "amdgpu-synchronize-as"},
-                         {"amdgpu-sync-as", "amdgpu-synchronize-as"},
-                         {"av", "amdgcn-av"},
-                         {"vk", "vulkan"}};
+static const char *const mistaken_prefixes[] = {"sync-as",        "amdgpu-as",      "amdgcn-as", "synchronize-as",
+                                                "amdgpu-sync-as", "av",             "vk"};
 static const char *const known_prefixes[] = {"vulkan", "amdgcn-av", "amdgpu-synchronize-as"};
 
-/* The known prefix that this one seems to mean, or NULL. */
-static const char *meant_prefix(struct mmra_string prefix) {
-    for (size_t i = 0; i < sizeof known_prefixes / sizeof *known_prefixes; i++)
-        if (is(prefix, known_prefixes[i]))
-            return NULL;
+/* Of a prefix that is not known: whether it seems to mean one that is. */
+static bool means_a_known_prefix(struct mmra_string prefix) {
     for (size_t i = 0; i < sizeof mistaken_prefixes / sizeof *mistaken_prefixes; i++)
-        if (is(prefix, mistaken_prefixes[i].name))
-            return mistaken_prefixes[i].meant;
-    for (size_t i = 0; prefix.length <= LONGEST_PREFIX && i < sizeof known_prefixes / sizeof *known_prefixes;
-         i++)
+        if (is(prefix, mistaken_prefixes[i]))
+            return true;
+    for (size_t i = 0; prefix.length <= LONGEST_PREFIX && i < sizeof known_prefixes / sizeof *known_prefixes; i++)
         if (edit_distance(prefix, known_prefixes[i], (uint32_t)strlen(known_prefixes[i])) <= 2)
-            return known_prefixes[i];
-    return NULL;
+            return true;
+    return false;
 }
 
-static void check_av_value(struct checker *c, uint32_t index, struct mmra_tag tag) {
+static bool is_scope(struct mmra_string value) {
     bool one_as;
-    if (is(tag.suffix, "none"))
-        return;
-    bool scope = tag.suffix.length &&
-                 (mmra_scope_parse(tag.suffix.bytes, tag.suffix.length, &one_as) != MMRA_SCOPE_UNKNOWN ||
-                  is(tag.suffix, "system") || is(tag.suffix, "device"));
-    check_report(c, scope ? CHECK_AV_SCOPE_VALUE : CHECK_AV_VALUE, index, tag_text(c, tag));
+    return is(value, "system") || is(value, "device") ||
+           (value.length && mmra_scope_parse(value.bytes, value.length, &one_as) != MMRA_SCOPE_UNKNOWN);
+}
+
+/* What is wrong with the tag; CHECK_RULE_COUNT if nothing is. */
+static enum check_rule wrong_value(struct mmra_tag tag) {
+    if (is(tag.prefix, "amdgcn-av"))
+        return is(tag.suffix, "none")   ? CHECK_RULE_COUNT
+               : is_scope(tag.suffix) ? CHECK_AV_SCOPE_VALUE
+                                      : CHECK_AV_VALUE;
+    if (is(tag.prefix, "amdgpu-synchronize-as"))
+        return is(tag.suffix, "global") || is(tag.suffix, "local") ? CHECK_RULE_COUNT : CHECK_SYNCHRONIZE_AS_VALUE;
+    if (is(tag.prefix, "vulkan"))
+        return is(tag.suffix, "private") || is(tag.suffix, "nonprivate") ? CHECK_RULE_COUNT : CHECK_VULKAN_VALUE;
+    return means_a_known_prefix(tag.prefix) ? CHECK_PREFIX_NEAR_MISS : CHECK_RULE_COUNT;
+}
+
+bool check_values_are_right(const struct checker *c, mmra_set set) {
+    struct mmra_set_info info = mmra_set_members(&c->module->tags, set);
+    for (uint32_t i = 0; i < info.count; i++)
+        if (wrong_value(info.tags[i]) != CHECK_RULE_COUNT)
+            return false;
+    return true;
 }
 
 static void check_values(struct checker *c, uint32_t index, mmra_set set) {
     struct mmra_set_info info = mmra_set_members(&c->module->tags, set);
     for (uint32_t i = 0; i < info.count; i++) {
-        struct mmra_tag tag = info.tags[i];
-        if (is(tag.prefix, "amdgcn-av")) {
-            check_av_value(c, index, tag);
-        } else if (is(tag.prefix, "amdgpu-synchronize-as")) {
-            if (!is(tag.suffix, "global") && !is(tag.suffix, "local"))
-                check_report(c, CHECK_SYNCHRONIZE_AS_VALUE, index, copy(c, tag.suffix));
-        } else if (is(tag.prefix, "vulkan")) {
-            if (!is(tag.suffix, "private") && !is(tag.suffix, "nonprivate"))
-                check_report(c, CHECK_VULKAN_VALUE, index, copy(c, tag.suffix));
-        } else {
-            const char *meant = meant_prefix(tag.prefix);
-            if (meant)
-                check_report(c, CHECK_PREFIX_NEAR_MISS, index, tag_text(c, tag));
-        }
+        enum check_rule rule = wrong_value(info.tags[i]);
+        bool value_alone = rule == CHECK_SYNCHRONIZE_AS_VALUE || rule == CHECK_VULKAN_VALUE;
+        if (rule != CHECK_RULE_COUNT)
+            check_report(c, rule, index, value_alone ? copy(c, info.tags[i].suffix) : tag_text(c, info.tags[i]));
     }
-}
-
-static uint32_t found_so_far(const struct checker *c) {
-    uint32_t found = c->summary.silenced;
-    for (int severity = CHECK_NOTE; severity <= CHECK_ERROR; severity++)
-        found += c->summary.findings[severity];
-    return found;
 }
 
 /* ---- private ---- */
 
-static void check_private(struct checker *c, uint32_t index, const struct check_tags *tags,
-                          const struct check_event *event) {
+static void check_private(struct checker *c, const struct check_event *event) {
+    const struct check_tags *tags = check_tags_of(c, event->mmra);
     bool atomic = event->fence || event->atomic;
     if (tags->private && tags->nonprivate)
-        check_report(c, CHECK_BOTH_PRIVATE, index, NULL);
+        check_report(c, CHECK_BOTH_PRIVATE, event->index, NULL);
     else if (tags->private && atomic)
-        check_report(c, CHECK_PRIVATE_SYNCHRONIZATION, index, NULL);
+        check_report(c, CHECK_PRIVATE_SYNCHRONIZATION, event->index, NULL);
     else if (!tags->has_vulkan && check_synchronizes(event) && c->vulkan_synchronization)
-        check_report(c, CHECK_UNTAGGED_SYNCHRONIZATION, index, NULL);
+        check_report(c, CHECK_UNTAGGED_SYNCHRONIZATION, event->index, NULL);
 }
 
 /* ---- all of them ---- */
 
-void check_instruction_tags(struct checker *c, uint32_t index, const struct ir_instruction *instruction,
-                            const struct check_event *event, bool touches_memory) {
-    const struct check_tags *tags = check_tags_of(c, instruction->mmra);
-    if (c->module->parsed && c->module->parsed->instructions[index].mmra)
-        check_shape(c, index);
-    if (instruction->mmra && !touches_memory) {
-        ir_function called = check_called(c, instruction);
-        bool pure = instruction->opcode != IR_CALL ||
-                    (called && (c->module->functions[called].attributes & IR_FUNCTION_READNONE ||
-                                c->callees[called].kind == CALLEE_HARMLESS));
-        if (pure && instruction->opcode != IR_OPAQUE)
-            check_report(c, CHECK_MMRA_PLACEMENT, index, NULL);
+static bool accesses_nothing(const struct checker *c, const struct check_event *event) {
+    const struct ir_instruction *instruction = &c->module->instructions[event->index];
+    if (instruction->opcode != IR_CALL)
+        return instruction->opcode != IR_OPAQUE;
+    return event->called && (c->module->functions[event->called].attributes & IR_FUNCTION_READNONE ||
+                             c->callees[event->called].kind == CALLEE_HARMLESS);
+}
+
+void check_instruction_tags(struct checker *c, const struct check_event *event) {
+    const struct check_tags *tags = check_tags_of(c, event->mmra);
+    if (!check_shape_is_right(c, event->index))
+        report_shape(c, event->index);
+    if (event->mmra && !event->touches) {
+        if (accesses_nothing(c, event))
+            check_report(c, CHECK_MMRA_PLACEMENT, event->index, NULL);
         return;
     }
-    if (instruction->mmra && !tags->clean) {
-        uint32_t before = found_so_far(c);
-        check_values(c, index, instruction->mmra);
-        c->tags[instruction->mmra].clean = found_so_far(c) == before;
-    }
-    if (instruction->mmra || check_synchronizes(event))
-        check_private(c, index, tags, event);
-    if (tags->none && touches_memory && !check_synchronizes(event) && !event->unknown)
-        check_report(c, CHECK_AV_NONE_NO_EFFECT, index, NULL);
+    if (!tags->clean)
+        check_values(c, event->index, event->mmra);
+    if (event->mmra || check_synchronizes(event))
+        check_private(c, event);
+    if (tags->none && event->touches && !check_synchronizes(event) && !event->unknown)
+        check_report(c, CHECK_AV_NONE_NO_EFFECT, event->index, NULL);
 }

@@ -1,22 +1,33 @@
-/* What the parts of the checker share: check.c (findings, silencing, order), check_facts.c (what tags,
- * callees and instructions are), and one file for each family of rules. */
+/* What the parts of the checker share: check.c (findings, silencing, order), check_facts.c (what tags, types,
+ * callees and instructions are), check_survey.c (which instructions a rule may have a word on), check_roots.c
+ * (where pointers come from), and one file for each family of rules.
+ *
+ * A module is large and most of its instructions concern no rule. So all of them are looked at once, in the survey,
+ * which lists the few that do; whatever comes behind it looks at the list. */
 #ifndef MMRA_CHECKER_H
 #define MMRA_CHECKER_H
 
 #include "mmra/check.h"
 #include "mmra/ir_opcode.h"
 
-enum { CHECK_GLOBAL = 1, CHECK_LOCAL = 2, CHECK_ALL_SPACES = 3 };
+/* Which memory is concerned; of a pointer's type also whether it is address space 4. */
+enum { CHECK_GLOBAL = 1, CHECK_LOCAL = 2, CHECK_ALL_SPACES = 3, CHECK_CONSTANT = 4 };
+enum { CHECK_CONSTANT_ADDRESSES = 4, CHECK_PRIVATE_ADDRESSES = 5 };
 
 /* What a tag set says. */
 struct check_tags {
-    bool known; /* the rest is filled in */
-    bool clean; /* its values are known to be right */
+    bool clean; /* no rule on values has a word on it */
     bool nonprivate, private, none;
     bool has_vulkan, has_spaces;
     uint8_t spaces;     /* the known values of amdgpu-synchronize-as; all, if it has none */
+    uint8_t dead;       /* enum check_answer: whether a fence with it orders nothing */
     mmra_set elsewhere; /* the set without amdgpu-synchronize-as, whose compatibility is special */
 };
+
+enum check_answer { CHECK_NOT_ASKED, CHECK_YES, CHECK_NO };
+
+/* The global, parameter or alloca that a pointer comes from, by number; 0: not known. See check_roots.c. */
+typedef uint32_t check_root;
 
 enum check_callee_kind {
     CALLEE_UNKNOWN, /* may do anything */
@@ -38,16 +49,51 @@ struct check_callee {
     bool convergent;   /* LLVM knows it to be convergent */
     bool writes;       /* of an image operation */
     bool wave;         /* of a barrier: for the wavefront alone */
+    bool quiet;        /* no rule has a word on a call of it that carries nothing special */
     uint8_t revisions; /* of an av intrinsic: bit for each enum check_revision that has it */
 };
 
 /* What an instruction does to memory. */
 struct check_event {
-    bool reads, writes, atomic, fence, acquires, releases, barrier, unknown;
-    bool store_available, load_visible; /* av intrinsics */
-    uint8_t space;                      /* which spaces it accesses */
-    uint8_t scope;                      /* enum mmra_scope */
-    ir_value pointer;                   /* 0: none, or not one */
+    uint32_t index; /* of the instruction */
+    mmra_set mmra;
+    ir_value pointer;    /* 0: none, or not one */
+    check_root root;     /* where the pointer comes from, if checker.needs_roots */
+    ir_function called;  /* of a call: the function, if it is known which */
+    uint8_t space;       /* which spaces it accesses */
+    uint8_t scope;       /* enum mmra_scope */
+    bool touches : 1;    /* memory, or orders it; else only `index`, `mmra` and `called` say something */
+    bool reads : 1, writes : 1, atomic : 1, fence : 1, acquires : 1, releases : 1, barrier : 1, unknown : 1;
+    bool store_available : 1, load_visible : 1; /* av intrinsics */
+    bool judged : 1;   /* a rule on single instructions may have a word on it */
+    bool followed : 1; /* it may matter to never-available and never-visible */
+};
+
+enum check_use { CHECK_READ = 1, CHECK_WRITTEN = 2, CHECK_NONPRIVATE = 4 };
+
+struct check_root_info {
+    check_root same; /* another that a call binds it to, or itself (a forest); 0: not known */
+    uint8_t uses[CHECK_ALL_SPACES + 1]; /* by spaces: bits of enum check_use */
+};
+
+/* Where pointers come from, and what is done through them. */
+struct check_roots {
+    struct check_root_info *items;
+    uint32_t count, capacity;
+    check_root *first_parameter; /* by ir_function */
+    check_root *here; /* by instruction of the function under survey, for pointers that it makes of others */
+    uint32_t here_capacity, here_first, here_count;
+    uint8_t all_uses[CHECK_ALL_SPACES + 1];     /* by spaces: those of all pointers */
+    uint8_t unknown_uses[CHECK_ALL_SPACES + 1]; /* by spaces: those of pointers of unknown origin */
+};
+
+/* Which blocks of a function may follow which, as indexes relative to its first. */
+struct check_graph {
+    uint32_t first, count; /* blocks */
+    uint32_t *successors, edge_count, edge_capacity;
+    uint32_t *successor_from; /* count + 1 */
+    uint32_t *predecessor_count;
+    uint32_t capacity; /* of the two */
 };
 
 struct checker {
@@ -61,38 +107,38 @@ struct checker {
     uint32_t finding_count, finding_capacity;
     uint32_t reported[CHECK_RULE_COUNT];
 
-    struct check_tags *tags;      /* by mmra_set */
+    struct check_tags *tags;      /* by mmra_set, of those that the module has */
     struct check_callee *callees; /* by ir_function */
+    uint8_t *spaces;              /* by ir_type: which spaces pointers of it access, and CHECK_CONSTANT */
     bool amdgcn;
     ir_function function; /* the one under examination */
 
+    /* what can be said before the survey */
+    bool any_none;        /* a set has amdgcn-av:none */
+    bool any_readonly;    /* a global is constant, or a parameter readonly */
+    bool any_restriction; /* a parameter is noalias or readonly */
+    bool needs_roots;
+    bool judges_plain; /* a rule is on that looks at every plain access */
+
     /* what the survey of all instructions found */
-    bool vulkan_synchronization, any_plain_nonprivate, writes_global, any_token, any_convergent;
-    bool any_unknown_access, any_none;
-    uint32_t *candidates; /* in order, if there is any amdgcn-av:none: what orders, calls or may be ordered */
-    uint32_t candidate_count, candidate_capacity;
-    uint32_t *calls; /* of known functions, in order */
-    uint32_t call_count, call_capacity;
-    uint32_t *fences; /* in order */
-    uint32_t fence_count, fence_capacity;
+    bool vulkan_synchronization, any_plain_nonprivate, writes_global, any_token, any_unknown_access;
+    bool any_unmarked_call;               /* from a function that is not convergent, of one that may be */
+    uint8_t published_spaces;             /* where an operation with amdgcn-av:none orders ... */
+    uint8_t ordered_spaces;               /* ... and where a plain access may need one without */
+    struct check_event *events;           /* in order: what a rule may have a word on */
+    uint32_t event_count, event_capacity;
+    uint32_t *first_event; /* by ir_function, and one behind */
     mmra_set *access_sets; /* distinct (set, space) pairs of accesses: set << 2 | space */
     uint32_t access_set_count, access_set_capacity;
     mmra_set *synchronizing_sets; /* distinct set << 2 | accessed space, of synchronizing operations */
     uint32_t synchronizing_set_count, synchronizing_set_capacity;
     uint8_t *access_seen, *synchronizing_seen; /* bits by set: which spaces are listed */
-    uint8_t *used; /* by value: whether any instruction names it; NULL until it is asked */
-
-    bool judges_plain; /* a rule is on that looks at every plain access */
-    bool *good_nodes;  /* by metadata, of a parsed module: its shape is known to be right */
-    bool needs_roots;  /* else the arrays below are NULL */
-    ir_value *roots;   /* by value: the parameter, global or alloca that a pointer comes from; 0: not known */
-    ir_value *same_memory; /* by root: another that a call binds it to, or itself (a forest); 0: not known */
-    uint8_t *root_uses;    /* by value: bits of enum check_root_use */
-    uint8_t all_uses[4];   /* by spaces: those of all pointers */
-    uint8_t unknown_uses[4]; /* by space bit: uses through pointers of unknown origin */
+    bool *quiet_kinds;                         /* see check_survey.c */
+    uint8_t *nodes; /* by metadata, of a parsed module: enum check_answer, whether its shape is right */
+    uint8_t *used;  /* by value: whether any instruction names it; NULL until it is asked */
+    struct check_roots roots;
+    struct check_graph graph;
 };
-
-enum check_root_use { ROOT_READ = 1, ROOT_WRITTEN = 2, ROOT_NONPRIVATE = 4 };
 
 /* -- findings: check.c -- */
 /* `detail` is appended to the rule's words: "fence: SUMMARY (detail); MEND". NULL: none. Returns the finding,
@@ -108,26 +154,36 @@ static inline bool check_is_on(const struct checker *c, enum check_rule rule) {
 }
 
 /* -- facts: check_facts.c -- */
-const struct check_tags *check_tags_of(struct checker *c, mmra_set set);
-void check_learn_callees(struct checker *c);
+void check_learn_facts(struct checker *c);
+static inline const struct check_tags *check_tags_of(const struct checker *c, mmra_set set) {
+    return &c->tags[set];
+}
 /* The function that is called, or 0. */
-ir_function check_called(const struct checker *c, const struct ir_instruction *instruction);
+static inline ir_function check_called(const struct checker *c, const struct ir_instruction *instruction) {
+    if (instruction->opcode != IR_CALL)
+        return 0;
+    const struct ir_value_info *callee = ir_value_get(c->module, c->module->operands[instruction->operands]);
+    return callee->kind == IR_VALUE_FUNCTION ? (ir_function)callee->bits : 0;
+}
 /* Whether the opcode is among those that may touch memory: a quick way past all others. */
 static inline bool check_may_touch_memory(uint8_t opcode) {
     return opcode >= IR_ALLOCA && opcode <= IR_CALL && opcode != IR_GETELEMENTPTR;
 }
-bool check_event_of(const struct checker *c, const struct ir_instruction *instruction,
-                    struct check_event *event);
-uint8_t check_space_of(const struct checker *c, ir_value pointer);
+/* What an instruction does. */
+struct check_event check_event_of(const struct checker *c, uint32_t index);
+/* The event of the list that is this instruction's, which is there if `judged` or `followed` was. */
+const struct check_event *check_find_event(const struct checker *c, uint32_t index);
 uint32_t check_address_space(const struct checker *c, ir_value pointer); /* UINT32_MAX: no pointer */
+static inline uint8_t check_spaces_of(const struct checker *c, ir_value pointer) {
+    return c->spaces[ir_type_of(c->module, pointer)] & CHECK_ALL_SPACES;
+}
 static inline bool check_synchronizes(const struct check_event *event) {
     return event->acquires || event->releases;
 }
 /* memory-models.md, "Compatibility"; each side is an event's tags, the spaces that it accesses, and whether
  * it synchronizes. */
-bool check_compatible(struct checker *c, mmra_set a, uint8_t a_accesses, bool a_synchronizes, mmra_set b,
+bool check_compatible(const struct checker *c, mmra_set a, uint8_t a_accesses, bool a_synchronizes, mmra_set b,
                       uint8_t b_accesses, bool b_synchronizes);
-void check_survey(struct checker *c);
 /* The instructions of a function: from *first, before *end. */
 static inline void check_range_of(const struct ir_module *module, ir_function function, uint32_t *first,
                                   uint32_t *end) {
@@ -137,31 +193,46 @@ static inline void check_range_of(const struct ir_module *module, ir_function fu
     *first = info->block_count ? block->first_instruction : 0;
     *end = info->block_count ? last->first_instruction + last->instruction_count : 0;
 }
-/* The place in an ordered list of the first number that is not less; `count` if there is none. */
-uint32_t check_first_from(const uint32_t *list, uint32_t count, uint32_t number);
-ir_value check_root(const struct checker *c, ir_value pointer);
-/* The same, and of roots that calls bind to one another always the same one. */
-ir_value check_memory_root(const struct checker *c, ir_value pointer);
+static inline bool check_is_defined(const struct checker *c, ir_function function) {
+    return function && c->module->functions[function].defined;
+}
+
+/* -- the survey: check_survey.c -- */
+void check_survey(struct checker *c);
+
+/* -- where pointers come from: check_roots.c; all of it only if checker.needs_roots -- */
+void check_begin_roots(struct checker *c);
+/* The instructions of a function are learned one by one, then its events get their roots. */
+void check_begin_function_roots(struct checker *c, ir_function function);
+void check_learn_root(struct checker *c, uint32_t index);
+void check_end_function_roots(struct checker *c);
+/* When all calls are known: what is bound to one another is one from now on. */
+void check_end_roots(struct checker *c);
+/* What the event does to the memory behind its pointer: bits of enum check_use. */
+uint8_t check_uses_of(const struct checker *c, const struct check_event *event);
+/* Of roots that calls bind to one another always the same one; 0: not known. */
+check_root check_memory_of(const struct checker *c, check_root root);
+/* What is done to the memory of a root that is known, as far as it is known, through pointers to any space. */
+uint8_t check_uses_of_root(const struct checker *c, check_root root);
+/* The parameter of the open function, or the global, that the root is; else NULL. */
+const struct ir_parameter *check_parameter_of(const struct checker *c, check_root root);
+const struct ir_global *check_global_of(const struct checker *c, check_root root);
 
 /* -- rules -- */
-void check_instruction_tags(struct checker *c, uint32_t index, const struct ir_instruction *instruction,
-                            const struct check_event *event, bool touches_memory);
-void check_instruction_memory(struct checker *c, uint32_t index, const struct ir_instruction *instruction,
-                              const struct check_event *event);
-void check_instruction_call(struct checker *c, uint32_t index, const struct ir_instruction *instruction);
+/* Whether the rules on values have nothing to say of any tag of the set. */
+bool check_values_are_right(const struct checker *c, mmra_set set);
+/* Whether the instruction's !mmra node, of a parsed module, has the right shape, or it has none. */
+bool check_shape_is_right(struct checker *c, uint32_t index);
+void check_instruction_tags(struct checker *c, const struct check_event *event);
+void check_instruction_memory(struct checker *c, const struct check_event *event);
+void check_instruction_call(struct checker *c, const struct check_event *event);
 void check_fences(struct checker *c, ir_function function);
 void check_attributes(struct checker *c);
 void check_convergence(struct checker *c);
 void check_availability(struct checker *c);
 
-/* -- control flow -- */
-/* The blocks that may follow, as block indexes, in the arena. */
-struct check_graph {
-    uint32_t first, count;    /* blocks */
-    uint32_t *successors;     /* relative to first */
-    uint32_t *successor_from; /* count + 1 */
-    uint32_t *predecessor_count;
-};
-struct check_graph check_control_flow(struct checker *c, ir_function function);
+/* -- control flow: check_flow.c -- */
+/* In room that the next function's takes over. */
+const struct check_graph *check_control_flow(struct checker *c, ir_function function);
 
 #endif

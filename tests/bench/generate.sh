@@ -1,15 +1,16 @@
 #!/bin/bash
-# generate.sh FUNCTIONS: prints a large GLSL compute shader of that many functions: loops, branches, vectors, matrices,
+# generate.sh FUNCTIONS [published]: prints a large GLSL compute shader of that many functions: loops, branches, vectors, matrices,
 # structures, buffers, shared memory, atomics and barriers, in the Vulkan memory model. glslang makes about 1.2 KB of
-# SPIR-V of each function.
+# SPIR-V of each function. With `published` plain non-private writes meet releases that make nothing available, and later
+# ones that do, so that the checker has paths to follow.
 set -euo pipefail
-awk -v functions="${1:?number of functions}" 'BEGIN {
+awk -v functions="${1:?number of functions}" -v published="${2:-}" 'BEGIN {
     print "#version 460"
     print "#pragma use_vulkan_memory_model"
     print "#extension GL_KHR_memory_scope_semantics : require"
     print "layout(local_size_x = 64) in;"
     print "struct Particle { vec4 position; vec4 velocity; mat3 frame; uint flags; };"
-    print "layout(set = 0, binding = 0, std430) buffer Particles { Particle particles[]; };"
+    print "layout(set = 0, binding = 0, std430) " (published ? "nonprivate " : "") "buffer Particles { Particle particles[]; };"
     print "layout(set = 0, binding = 1, std140) uniform Constants { mat4 transform; vec4 limits[8]; uint count; };"
     print "layout(set = 0, binding = 2, std430) devicecoherent buffer Counters { uint counters[256]; uvec4 wide[64]; };"
     print "layout(set = 0, binding = 3, std430) nonprivate buffer Log { uint log_words[]; };"
@@ -35,6 +36,7 @@ awk -v functions="${1:?number of functions}" 'BEGIN {
             printf "    switch (state_%d %% 5u) {\n    case 0u: state_%d += 7u; break;\n    case 1u: state_%d ^= index; break;\n", f, f, f
             printf "    case 3u: state_%d = bitfieldReverse(state_%d); break;\n    default: state_%d >>= 2; break;\n    }\n", f, f, f
             printf "    log_words[state_%d & 1023u] = state_%d;\n", f, f
+            if (published) printf "    atomicStore(counters[%d], 1u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelease);\n", f % 256
             printf "    memoryBarrier(gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelease | gl_SemanticsMakeAvailable);\n"
             printf "    wide[index %% 64u] = uvec4(state_%d, index, %du, 1u) + wide[%du];\n    return float(state_%d & 255u);\n}\n", f, f, f % 64, f
         } else {

@@ -10,8 +10,9 @@ baseline=$tests/bench/baseline
 
 cd "$work"
 "$tests/bench/generate.sh" 200 >large.comp
+"$tests/bench/generate.sh" 200 published >published.comp
 "$tests/bench/generate.sh" 1000 >larger.comp
-for name in large larger "$root/samples/linked-list" "$root/samples/reduction"; do
+for name in large larger published "$root/samples/linked-list" "$root/samples/reduction"; do
     glslangValidator -V --target-env vulkan1.3 "$name.comp" -o "$(basename "$name").spv" >/dev/null
 done
 # the library's share: from smmra_translate on, without the process and its files
@@ -22,6 +23,8 @@ count() {
 {
     echo "large $(count --no-check large.spv)"
     echo "checked $(count large.spv)"
+    echo "published $(count --no-check published.spv)"
+    echo "published-checked $(count published.spv)"
     echo "large-22 $(count --llvm 22 large.spv)"
     echo "linked-list $(count linked-list.spv)"
     echo "reduction $(count reduction.spv)"
@@ -34,14 +37,18 @@ fi
 while read -r name now; do
     before=$(awk -v name="$name" '$1 == name { print $2 }' "$baseline")
     awk -v n="$name" -v now="$now" -v before="${before:-0}" 'BEGIN {
-        printf "%-12s %10d instructions, baseline %10d: %+.1f %%\n", n, now, before, before ? (now / before - 1) * 100 : 100
+        printf "%-17s %10d instructions, baseline %10d: %+.1f %%\n", n, now, before, before ? (now / before - 1) * 100 : 100
         exit !before || now > before * 1.05 }' ||
         fail "$name takes over 5 % more instructions than the baseline; if that is right, run tests/bench/instructions.sh --record"
 done <counts
 
-# The checker: at most 15 % of what the translation takes without it, on a module with amdgcn-av:none.
-awk '$1 == "large" { without = $2 } $1 == "checked" { with = $2 }
-    END { printf "the checker takes %.1f %% of the translation\n", (with / without - 1) * 100; exit with > without * 1.15 }' counts ||
+# The checker: of what the translation takes without it, on a module with amdgcn-av:none and on one where such operations
+# publish plain writes, which are followed along all paths. It may take 15 % of the time; it waits for memory more than
+# the rest does, so that it gets half of that in instructions.
+awk '{ count[$1] = $2 }
+    END { plain = count["checked"] / count["large"] - 1; followed = count["published-checked"] / count["published"] - 1
+          printf "the checker takes %.1f %% of the translation; %.1f %% where it follows paths\n", plain * 100, followed * 100
+          exit plain > 0.075 || followed > 0.1 }' counts ||
     fail "the checker costs too much"
 
 # Linear: five times the functions take at most 1.1 times the instructions for each byte.
