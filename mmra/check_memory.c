@@ -218,7 +218,8 @@ void check_instruction_call(struct checker *c, const struct check_event *event) 
         return;
     if (callee->kind >= CALLEE_AV_LOAD && callee->kind <= CALLEE_AV_OTHER)
         check_av(c, event, callee);
-    bool convergent = c->module->functions[event->called].attributes & IR_FUNCTION_CONVERGENT ||
+    const struct ir_function_info *function = &c->module->functions[event->called];
+    bool convergent = function->implicit || function->attributes & IR_FUNCTION_CONVERGENT ||
                       instruction->flags & IR_CONVERGENT;
     if (callee->convergent && callee->kind != CALLEE_CONVERGENCE && !convergent)
         check_report(c, CHECK_NOT_CONVERGENT, event->index, NULL);

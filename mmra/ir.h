@@ -187,7 +187,8 @@ enum ir_flag {
     IR_NUSW = 1 << 18,     /* of getelementptr; inbounds implies it */
     IR_TAIL = 1 << 19, IR_MUSTTAIL = 1 << 20, IR_NOTAIL = 1 << 21, /* of call */
     IR_TOKEN = 1 << 22, /* of a call that was built: the last operand is the token of its "convergencectrl" bundle */
-    IR_NODUPLICATE = 1 << 23 /* of a convergent call that was built: prints this attribute too */
+    IR_NODUPLICATE = 1 << 23, /* of a convergent call that was built: prints this attribute too */
+    IR_FORWARDS_REST = 1 << 24 /* of a musttail call that was parsed: its last argument is "..." */
 };
 
 /* Metadata kinds without operands that an instruction may carry, besides !mmra. */
@@ -266,6 +267,7 @@ struct ir_function_info {
     bool defined;   /* else a declaration */
     bool kernel;    /* amdgpu_kernel */
     bool internal;
+    bool implicit;  /* parsed: an intrinsic that is called and not declared, which LLVM does by itself */
     uint16_t attributes; /* enum ir_function_attribute */
     ir_string attribute_text; /* further ones: "key"="value" ..., as printed */
     ir_string attachments; /* metadata after the parameter list, as text: !reqd_work_group_size !7 is not text but below */
@@ -347,6 +349,7 @@ struct ir_parsed {
     uint32_t group_count, group_capacity;
     uint32_t *temporaries; /* by value: the number of one without a name */
     uint32_t temporary_count, temporary_capacity;
+    ir_string tail; /* orders of uses and the module's summary, which speak of what stands before them */
     ir_metadata *nodes; /* those with numbers, as they stand */
     uint32_t node_count, node_capacity;
 };

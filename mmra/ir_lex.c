@@ -1,12 +1,12 @@
 #include "mmra/ir_parser.h"
 
-/* By byte: 1 in a word, 2 blank, 4 a digit. */
-enum byte_class { IS_WORD = 1, IS_BLANK = 2, IS_DIGIT = 4 };
+/* By byte: 1 in a word, 2 blank, 4 a digit, 8 a newline, or may begin a comment. */
+enum byte_class { IS_WORD = 1, IS_BLANK = 2, IS_DIGIT = 4, IS_BREAK = 8 };
 
 /* clang-format off */
 static const uint8_t byte_classes[256] = {
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 8, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 8, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 0, 8, 0, 0, 0, 0,
     0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 1,
     0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0,
 };
@@ -61,10 +61,6 @@ bool ir_fail(struct ir_parser *p, struct ir_place place, const char *format, con
 
 /* ---- blanks, lines and comments ---- */
 
-void ir_skip_blanks(struct ir_parser *p) {
-    while (class_of(*p->at) & IS_BLANK)
-        p->at++;
-}
 
 void ir_next_line(struct ir_parser *p) {
     p->at++;
@@ -77,17 +73,63 @@ static void skip_comment(struct ir_parser *p) {
     p->at = newline ? newline : p->end;
 }
 
+void ir_skip_to(struct ir_parser *p, const char *to) {
+    while (p->at < to)
+        if (*p->at == '\n')
+            ir_next_line(p);
+        else
+            p->at++;
+}
+
+static bool at_long_comment(const struct ir_parser *p) {
+    return p->at[0] == '/' && p->at[1] == '*';
+}
+
+/* One as in C, which may have several lines. */
+static void skip_long_comment(struct ir_parser *p) {
+    struct ir_place place = ir_here(p);
+    for (p->at += 2; p->at[0] != '*' || p->at[1] != '/';) {
+        if (p->at == p->end) {
+            ir_fail(p, place, "this comment has no end", "", 0);
+            return;
+        }
+        if (*p->at == '\n')
+            ir_next_line(p);
+        else
+            p->at++;
+    }
+    p->at += 2;
+}
+
+/* Either kind. False at a slash that begins none. */
+static bool skip_any_comment(struct ir_parser *p) {
+    if (*p->at == ';')
+        skip_comment(p);
+    else if (at_long_comment(p))
+        skip_long_comment(p);
+    else
+        return false;
+    return true;
+}
+
+void ir_skip_blanks(struct ir_parser *p) {
+    do {
+        const char *at = p->at;
+        while (class_of(*at) & IS_BLANK)
+            at++;
+        p->at = at;
+    } while (*p->at == '/' && skip_any_comment(p));
+}
+
 void ir_skip(struct ir_parser *p) {
     for (;;) {
-        if (*p->at == ' ')
-            p->at++;
-        else if (*p->at == '\n')
+        const char *at = p->at;
+        while (class_of(*at) & IS_BLANK)
+            at++;
+        p->at = at;
+        if (*at == '\n')
             ir_next_line(p);
-        else if (*p->at == ';')
-            skip_comment(p);
-        else if (class_of(*p->at) & IS_BLANK)
-            p->at++;
-        else
+        else if (!(class_of(*at) & IS_BREAK) || !skip_any_comment(p))
             return;
     }
 }
@@ -126,6 +168,14 @@ bool ir_accept(struct ir_parser *p, char byte) {
     return true;
 }
 
+bool ir_accept_dots(struct ir_parser *p) {
+    ir_skip(p);
+    if (strncmp(p->at, "...", 3) != 0)
+        return false;
+    p->at += 3;
+    return true;
+}
+
 bool ir_expect(struct ir_parser *p, char byte) {
     return ir_accept(p, byte) || ir_fail(p, ir_here(p), "expected '%s'", &byte, 1);
 }
@@ -157,9 +207,30 @@ struct mmra_string ir_take_word(struct ir_parser *p) {
     return (struct mmra_string){from, (uint32_t)(p->at - from)};
 }
 
+static int hexadecimal_digit(char byte) {
+    if (is_digit(byte))
+        return byte - '0';
+    if (byte >= 'a' && byte <= 'f')
+        return byte - 'a' + 10;
+    return byte >= 'A' && byte <= 'F' ? byte - 'A' + 10 : -1;
+}
+
+/* u0x1F */
+static bool take_hexadecimal(struct ir_parser *p, uint64_t *number) {
+    struct ir_place place = ir_here(p);
+    for (p->at += 3; hexadecimal_digit(*p->at) >= 0; p->at++) {
+        if (*number >> 60)
+            return ir_fail(p, place, "this number is too large", "", 0);
+        *number = *number << 4 | (uint64_t)hexadecimal_digit(*p->at);
+    }
+    return p->at - place.at > 3 || ir_fail(p, place, "expected a number", "", 0);
+}
+
 bool ir_take_unsigned(struct ir_parser *p, uint64_t *number) {
     struct ir_place place = ir_here(p);
     *number = 0;
+    if (p->at[0] == 'u' && p->at[1] == '0' && p->at[2] == 'x')
+        return take_hexadecimal(p, number);
     if (!is_digit(*p->at))
         return ir_fail(p, place, "expected a number", "", 0);
     for (; is_digit(*p->at); p->at++) {
@@ -172,14 +243,6 @@ bool ir_take_unsigned(struct ir_parser *p, uint64_t *number) {
 }
 
 /* ---- strings and brackets ---- */
-
-static int hexadecimal_digit(char byte) {
-    if (is_digit(byte))
-        return byte - '0';
-    if (byte >= 'a' && byte <= 'f')
-        return byte - 'a' + 10;
-    return byte >= 'A' && byte <= 'F' ? byte - 'A' + 10 : -1;
-}
 
 void ir_skip_quoted(struct ir_parser *p) {
     struct ir_place place = ir_here(p);
@@ -254,10 +317,8 @@ void ir_skip_balanced(struct ir_parser *p) {
             ir_next_line(p);
             continue;
         }
-        if (*p->at == ';') {
-            skip_comment(p);
+        if (class_of(*p->at) & IS_BREAK && skip_any_comment(p))
             continue;
-        }
         depth += is_open(*p->at);
         depth -= is_close(*p->at);
         p->at++;
@@ -270,7 +331,7 @@ void ir_skip_to_line_end(struct ir_parser *p) {
             ir_skip_quoted(p);
         else if (is_open(*p->at))
             ir_skip_balanced(p);
-        else
+        else if (*p->at != '/' || !skip_any_comment(p))
             p->at++;
     }
 }
@@ -282,6 +343,12 @@ static const char *end_without_comment(const char *from, const char *to) {
         if (*at == ';') {
             const char *newline = memchr(at, '\n', (size_t)(to - at));
             at = newline ? newline : to;
+            continue;
+        }
+        if (at[0] == '/' && at[1] == '*') {
+            for (at += 2; at + 1 < to && (at[0] != '*' || at[1] != '/'); at++)
+                ;
+            at++;
             continue;
         }
         if (*at == '"') {
@@ -296,7 +363,7 @@ static const char *end_without_comment(const char *from, const char *to) {
 
 ir_string ir_slice(struct ir_parser *p, const char *from) {
     const char *to = p->at;
-    if (memchr(from, ';', (size_t)(to - from)))
+    if (memchr(from, ';', (size_t)(to - from)) || memchr(from, '*', (size_t)(to - from)))
         to = end_without_comment(from, to);
     while (to > from && (class_of(to[-1]) & IS_BLANK || to[-1] == '\n'))
         to--;

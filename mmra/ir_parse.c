@@ -16,19 +16,31 @@ static void take_target(struct ir_parser *p) {
         p->module->data_layout = text;
 }
 
-static void keep_line(struct ir_parser *p, const char *from) {
+static void keep_line(struct ir_parser *p, const char *from, struct text *rest) {
     ir_skip_to_line_end(p);
     if (p->failed)
         return;
     ir_string kept = ir_slice(p, from);
     struct mmra_string line = ir_string_get(p->module, kept);
-    text_bytes(&p->rest, line.bytes, line.length);
-    text_char(&p->rest, '\n');
+    text_bytes(rest, line.bytes, line.length);
+    text_char(rest, '\n');
+}
+
+/* Goes to the end of the global's line, and of those that belong to it. */
+static void skip_global(struct ir_parser *p) {
+    for (ir_skip_to_line_end(p); !p->failed; ir_skip_to_line_end(p)) {
+        const char *next = ir_next_token(p->at), *last = p->at;
+        while (last > p->line_start && (last[-1] == ' ' || last[-1] == '\t' || last[-1] == '\r'))
+            last--;
+        if (!ir_continues_global(last, next))
+            return;
+        ir_skip_to(p, next);
+    }
 }
 
 /* Looks through `linkage addrspace(3) global TYPE ...`; the text of the line is what will be printed. */
 static void read_global(struct ir_parser *p, struct ir_global *global, uint64_t *space) {
-    for (ir_skip_blanks(p); *p->at != '\n' && p->at != p->end; ir_skip_blanks(p)) {
+    for (ir_skip(p); p->at != p->end && !ir_begins_definition(p->at); ir_skip(p)) {
         bool constant = ir_at_word(p, "constant", 8);
         if (constant || ir_at_word(p, "global", 6)) {
             p->at += constant ? 8 : 6;
@@ -72,7 +84,7 @@ static void take_global(struct ir_parser *p) {
     ir_skip(p);
     const char *from = p->at;
     read_global(p, &global, &space);
-    ir_skip_to_line_end(p);
+    skip_global(p);
     if (!p->failed && space >= 1 << 24)
         ir_fail(p, name.place, "address spaces are below 2^24", "", 0);
     if (p->failed)
@@ -84,7 +96,10 @@ static void take_global(struct ir_parser *p) {
 }
 
 static void take_word_line(struct ir_parser *p) {
-    static const char *const kept[] = {"source_filename", "module", "uselistorder", "uselistorder_bb"};
+    static const struct {
+        const char *word;
+        bool at_the_end;
+    } kept[] = {{"source_filename", false}, {"module", false}, {"uselistorder", true}, {"uselistorder_bb", true}};
     const char *from = p->at;
     struct ir_place place = ir_here(p);
     struct mmra_string word = ir_take_word(p);
@@ -98,8 +113,8 @@ static void take_word_line(struct ir_parser *p) {
         take_target(p);
     } else {
         for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
-            if (mmra_string_equal(word, mmra_string_of(kept[i]))) {
-                keep_line(p, from);
+            if (mmra_string_equal(word, mmra_string_of(kept[i].word))) {
+                keep_line(p, from, kept[i].at_the_end ? &p->tail : &p->rest);
                 return;
             }
         ir_fail(p, place, "expected a definition, not '%s'", from, word.length ? word.length : 1);
@@ -123,8 +138,10 @@ static void take_top_level(struct ir_parser *p) {
         ir_take_type_definition(p);
     else if (*p->at == '!')
         ir_take_metadata_line(p);
-    else if (*p->at == '$' || *p->at == '^') /* comdats, module summaries */
-        keep_line(p, from);
+    else if (*p->at == '$') /* a comdat */
+        keep_line(p, from, &p->rest);
+    else if (*p->at == '^') /* of a module's summary */
+        keep_line(p, from, &p->tail);
     else
         ir_fail(p, ir_here(p), "expected a definition, not '%s'", p->at, 1);
 }
@@ -208,6 +225,7 @@ static void parser_init(struct ir_parser *p, struct ir_module *module, const cha
     p->unknown_type = module->type_count - 1;
     text_init(&p->comment, p->arena, 256);
     text_init(&p->rest, p->arena, 256);
+    text_init(&p->tail, p->arena, 256);
     reserve(p, (uint32_t)(length / BYTES_OF_INSTRUCTION));
 }
 
@@ -235,6 +253,8 @@ bool ir_parse(struct ir_module *module, const char *text, size_t length, struct 
     ir_end_groups(&p);
     if (text_length(&p.rest))
         module->module_asm_and_rest = ir_text(module, p.rest.start, text_length(&p.rest));
+    if (text_length(&p.tail))
+        p.parsed->tail = ir_text(module, p.tail.start, text_length(&p.tail));
     if (!p.failed)
         read_tags(&p);
     return !p.failed;

@@ -11,11 +11,13 @@ static bool takes_number(struct mmra_string word) {
 
 static void skip_string_attribute(struct ir_parser *p) {
     ir_skip_quoted(p);
-    if (*p->at == '=') {
-        p->at++;
-        if (*p->at == '"')
-            ir_skip_quoted(p);
-    }
+    const char *next = ir_next_token(p->at);
+    if (*next != '=')
+        return;
+    ir_skip_to(p, next + 1);
+    ir_skip(p);
+    if (*p->at == '"')
+        ir_skip_quoted(p);
 }
 
 bool ir_skip_attribute(struct ir_parser *p) {
@@ -25,13 +27,17 @@ bool ir_skip_attribute(struct ir_parser *p) {
     }
     if (*p->at == '#' || *p->at == '!') {
         p->at++;
-        ir_take_word(p);
+        struct mmra_string kind = ir_take_kind(p);
+        if (kind.length ? *p->at == '(' : *p->at == '{') /* !DILocation(...), !{...} */
+            ir_skip_balanced(p);
         return true;
     }
     struct mmra_string word = ir_take_word(p);
     if (!word.length)
         return false;
-    if (*p->at == '(') {
+    const char *next = ir_next_visible(p->at);
+    if (*next == '(') { /* sret (%T) */
+        ir_skip_to(p, next);
         ir_skip_balanced(p);
     } else if (takes_number(word)) {
         ir_skip_blanks(p);
@@ -79,6 +85,9 @@ uint16_t ir_attributes_in(struct mmra_string text, uint32_t *group) {
                 number = number > UINT32_MAX ? number : number * 10 + (uint64_t)(*at - '0');
             if (number < UINT32_MAX)
                 *group = (uint32_t)number + 1;
+        } else if (*at == ';') {
+            const char *newline = memchr(at, '\n', (size_t)(end - at));
+            at = newline ? newline : end;
         } else if (ir_is_word_byte(*at)) {
             const char *from = at;
             at = end_of_word(at, end);

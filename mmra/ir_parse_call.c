@@ -17,6 +17,8 @@ static bool begins_value(const struct ir_parser *p) {
     char first = *p->at;
     if (first == '"')
         return false;
+    if ((first == 'u' || first == 's') && p->at[1] == '0' && p->at[2] == 'x')
+        return true;
     if (!ir_is_word_byte(first) || (first >= '0' && first <= '9') || first == '-' || p->at[1] == '"')
         return true;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -37,7 +39,7 @@ static ir_string take_argument_attributes(struct ir_parser *p) {
 }
 
 /* At '(' : pushes the arguments. The attributes stand beside them if any argument has some. */
-static void take_arguments(struct ir_parser *p, struct ir_parsed_instruction *beside) {
+static void take_arguments(struct ir_parser *p, struct ir_parsed_instruction *beside, uint32_t *flags) {
     struct ir_parsed *parsed = p->parsed;
     uint32_t first = parsed->argument_text_count;
     bool any = false;
@@ -45,6 +47,10 @@ static void take_arguments(struct ir_parser *p, struct ir_parsed_instruction *be
     if (ir_accept(p, ')'))
         return;
     do {
+        if (ir_accept_dots(p)) {
+            *flags |= IR_FORWARDS_REST;
+            break;
+        }
         ir_type type = ir_take_type(p);
         ir_skip(p);
         ir_string text = type == p->metadata ? 0 : take_argument_attributes(p);
@@ -88,11 +94,7 @@ static ir_value take_bundles(struct ir_parser *p) {
     p->at = begin.at;
     p->line = begin.line;
     p->line_start = begin.line_start;
-    while (p->at < token)
-        if (*p->at == '\n')
-            ir_next_line(p);
-        else
-            p->at++;
+    ir_skip_to(p, token);
     struct ir_name name = ir_take_name(p);
     ir_value value = ir_use_local(p, &name, p->unknown_type);
     if (p->failed)
@@ -106,18 +108,21 @@ static ir_value take_bundles(struct ir_parser *p) {
 static void take_after_arguments(struct ir_parser *p, struct ir_parsed_instruction *beside, uint32_t *flags) {
     const char *from = p->at, *to = from;
     for (;;) {
+        const char *next = ir_next_visible(p->at);
+        if (*next == '[' || (*next == '#' && next[1] >= '0' && next[1] <= '9'))
+            ir_skip_to(p, next);
         ir_skip_blanks(p);
         if (*p->at == '[') {
             beside->token = take_bundles(p);
-        } else if (*p->at == '!' || !ir_skip_attribute(p)) {
+        } else if (*p->at == '!' || (ir_is_word_byte(*p->at) && ir_begins_statement(p, p->at)) ||
+                   !ir_skip_attribute(p)) {
             break;
         }
         to = p->at;
     }
     if (p->failed || to == from)
         return;
-    while (*from == ' ')
-        from++;
+    from = ir_next_visible(from);
     struct ir_parser at_end = *p;
     at_end.at = to;
     beside->after_arguments = ir_slice(&at_end, from);
@@ -156,7 +161,7 @@ struct ir_instruction *ir_take_call(struct ir_parser *p, uint32_t tail) {
         type = p->module->types[whole].element;
     }
     push_callee(p);
-    take_arguments(p, &beside);
+    take_arguments(p, &beside, &flags);
     if (!p->failed)
         take_after_arguments(p, &beside, &flags);
     struct ir_instruction *instruction = ir_append_gathered(p, IR_CALL, type, base);

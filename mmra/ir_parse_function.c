@@ -80,9 +80,7 @@ static void take_parameters(struct ir_parser *p, struct draft_parameters *drafts
     if (ir_accept(p, ')'))
         return;
     do {
-        ir_skip(p);
-        if (p->at[0] == '.' && p->at[1] == '.' && p->at[2] == '.') {
-            p->at += 3;
+        if (ir_accept_dots(p)) {
             drafts->variadic = true;
             break;
         }
@@ -102,23 +100,43 @@ static ir_type function_type(struct ir_parser *p, ir_type result, const struct d
                                                             .variadic = drafts->variadic});
 }
 
-/* Attributes, section, metadata and so on: up to the body, or to the end of a declaration's line. */
-static void take_after_arguments(struct ir_parser *p, struct ir_function_info *function, uint64_t *space) {
+/* prefix i32 7, prologue ..., personality ptr @f */
+static bool take_constant_part(struct ir_parser *p) {
+    if (!ir_accept_word(p, "prefix") && !ir_accept_word(p, "prologue") && !ir_accept_word(p, "personality"))
+        return false;
+    ir_take_typed_value(p);
+    return true;
+}
+
+/* Whether an attribute or the like is at the cursor, or first on a line that follows: then the cursor is there. */
+static bool more_after_arguments(struct ir_parser *p, bool defined) {
     ir_skip_blanks(p);
-    const char *from = p->at;
-    while (p->at != p->end && *p->at != '{' && *p->at != '\n' && *p->at != ';') {
-        if (ir_at_word(p, "addrspace", 9) && p->at[9] == '(') {
-            p->at += 10;
+    const char *next = ir_next_token(p->at);
+    if (next == p->at)
+        return *next != '{' && (defined || !ir_begins_definition(next));
+    if (defined ? *next == '{' || ir_begins_definition(next) : !ir_continues_declaration(next))
+        return false;
+    ir_skip_to(p, next);
+    return true;
+}
+
+/* Attributes, section, metadata and so on: up to the body, or to the end of a declaration. */
+static void take_after_arguments(struct ir_parser *p, struct ir_function_info *function, bool defined,
+                                 uint64_t *space) {
+    const char *from = ir_next_visible(p->at);
+    while (!p->failed && more_after_arguments(p, defined)) {
+        if (ir_at_word(p, "addrspace", 9)) {
+            p->at += 9;
+            ir_expect(p, '(');
             ir_take_unsigned(p, space);
             ir_expect(p, ')');
-        } else if (*p->at == '"')
-            ir_skip_quoted(p);
-        else if (*p->at == '(' || *p->at == '[')
-            ir_skip_balanced(p);
-        else
-            p->at++;
+        } else if (!take_constant_part(p) && !ir_skip_attribute(p)) {
+            break;
+        }
     }
-    function->after_arguments = ir_slice(p, from);
+    function->after_arguments = from < p->at ? ir_slice(p, from) : 0;
+    if (!defined && ir_next_token(p->at) == p->at && !ir_begins_definition(p->at))
+        ir_fail(p, ir_here(p), "expected an attribute of the function or the end of the line", "", 0);
     struct mmra_string text = p->module->strings[function->after_arguments];
     function->attributes = ir_attributes_in(text, &function->attribute_group);
 }
@@ -245,7 +263,7 @@ void ir_take_function(struct ir_parser *p, bool defined) {
     ir_begin_locals(p);
     take_parameters(p, &drafts);
     uint64_t space = 0;
-    take_after_arguments(p, &function, &space);
+    take_after_arguments(p, &function, defined, &space);
     if (space >= 1 << 24)
         ir_fail(p, place, "address spaces are below 2^24", "", 0);
     if (p->failed)

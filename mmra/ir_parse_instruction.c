@@ -42,14 +42,18 @@ uint32_t ir_take_flags(struct ir_parser *p, uint32_t allowed) {
     return flags;
 }
 
-bool ir_more_operands(struct ir_parser *p) {
+bool ir_at_comma(struct ir_parser *p) {
     ir_skip_blanks(p);
-    if (*p->at != ',')
-        return false;
-    const char *next = p->at + 1;
-    while (*next == ' ' || *next == '\t')
-        next++;
-    if (*next == '!')
+    if (*p->at != '\n')
+        return *p->at == ',';
+    const char *next = ir_next_visible(p->at);
+    if (*next == ',')
+        ir_skip_to(p, next);
+    return *next == ',';
+}
+
+bool ir_more_operands(struct ir_parser *p) {
+    if (!ir_at_comma(p) || *ir_next_token(p->at + 1) == '!')
         return false;
     p->at++;
     return true;
@@ -164,13 +168,14 @@ static struct ir_instruction *take_shuffle(struct ir_parser *p, enum ir_opcode o
 static struct ir_instruction *take_phi(struct ir_parser *p, enum ir_opcode opcode, uint32_t flags) {
     uint32_t base = p->scratch_count;
     ir_type type = ir_take_type(p);
-    do {
-        ir_expect(p, '[');
-        ir_push(p, ir_take_value(p, type));
-        ir_expect(p, ',');
-        ir_push(p, ir_take_value(p, p->label));
-        ir_expect(p, ']');
-    } while (ir_more_operands(p));
+    if (*ir_next_token(p->at) == '[') /* a block that nothing leads to has none */
+        do {
+            ir_expect(p, '[');
+            ir_push(p, ir_take_value(p, type));
+            ir_expect(p, ',');
+            ir_push(p, ir_take_value(p, p->label));
+            ir_expect(p, ']');
+        } while (ir_more_operands(p));
     struct ir_instruction *instruction = ir_append_gathered(p, opcode, type, base);
     instruction->flags = flags;
     return instruction;
@@ -245,20 +250,6 @@ static bool is_opaque_terminator(struct mmra_string word) {
     return false;
 }
 
-/* Whether the next line goes on with this instruction: LLVM breaks lines of invoke and landingpad. */
-static bool line_continues(const struct ir_parser *p) {
-    static const char *const words[] = {"to", "unwind", "cleanup", "catch", "filter"};
-    struct ir_parser ahead = *p;
-    while (*ahead.at == ' ' || *ahead.at == '\n' || *ahead.at == '\t' || *ahead.at == '\r')
-        ahead.at++;
-    if (*ahead.at == '[' || *ahead.at == ',' || *ahead.at == ']')
-        return true;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (ir_at_word(&ahead, words[i], strlen(words[i])) && ahead.at[strlen(words[i])] != ':')
-            return true;
-    return false;
-}
-
 /* Pushes the values that the text from `from` to the cursor names: of a terminator its blocks, else what is
  * known. */
 static void push_named_values(struct ir_parser *p, const char *from, bool terminator) {
@@ -291,13 +282,30 @@ static void push_named_values(struct ir_parser *p, const char *from, bool termin
     }
 }
 
+/* Whether the instruction that begins at the cursor with `word` has a result, named or not: then it takes a number. */
+static bool gives_result(struct ir_parser *p, struct mmra_string word) {
+    static const char *const words[] = {"alloca",   "getelementptr", "va_arg",     "landingpad",
+                                        "catchpad", "cleanuppad",    "catchswitch"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (mmra_string_equal(word, mmra_string_of(words[i])))
+            return true;
+    if (!mmra_string_equal(word, mmra_string_of("invoke")) && !mmra_string_equal(word, mmra_string_of("callbr")))
+        return false;
+    struct ir_parser ahead = *p;
+    ahead.at += word.length;
+    for (ir_skip(&ahead); !ir_at_type(&ahead) && !ahead.failed && ir_skip_attribute(&ahead); ir_skip(&ahead))
+        ;
+    return !ir_at_word(&ahead, "void", 4);
+}
+
 static struct ir_instruction *take_opaque(struct ir_parser *p, const char *from, bool terminator,
                                           bool has_result) {
     uint32_t base = p->scratch_count;
-    ir_skip_to_line_end(p);
-    while (p->at != p->end && *p->at == '\n' && line_continues(p)) {
-        ir_next_line(p);
-        ir_skip_to_line_end(p);
+    for (ir_skip_to_line_end(p); !p->failed; ir_skip_to_line_end(p)) {
+        const char *next = ir_next_token(p->at);
+        if (ir_begins_statement(p, next))
+            break;
+        ir_skip_to(p, next);
     }
     if (p->failed || p->at == from) {
         ir_fail(p, ir_here(p), "expected an instruction", "", 0);
@@ -315,7 +323,7 @@ static uint32_t slot_of(struct mmra_string word) {
     return mmra_hash_end(mmra_hash_bytes(6, word.bytes, word.length)) & 0xFF;
 }
 
-static enum ir_opcode find_opcode(struct ir_parser *p, struct mmra_string word) {
+enum ir_opcode ir_find_opcode(struct ir_parser *p, struct mmra_string word) {
     if (!p->opcode_slots[slot_of(mmra_string_of("fence"))])
         for (uint8_t opcode = 1; opcode < IR_OPCODE_COUNT; opcode++) {
             uint32_t slot = slot_of(mmra_string_of(ir_opcodes[opcode].name));
@@ -378,7 +386,7 @@ static struct ir_instruction *take_operation(struct ir_parser *p, bool has_resul
         ir_skip(p);
         word = ir_take_word(p);
     }
-    enum ir_opcode opcode = find_opcode(p, word);
+    enum ir_opcode opcode = ir_find_opcode(p, word);
     uint8_t form = ir_opcodes[opcode].form;
     if (form == IR_FORM_CALL)
         instruction = ir_take_call(p, tail);
@@ -392,7 +400,7 @@ static struct ir_instruction *take_operation(struct ir_parser *p, bool has_resul
     p->line = line;
     p->line_start = line_start;
     p->scratch_count = scratch;
-    return take_opaque(p, from, is_opaque_terminator(word), has_result);
+    return take_opaque(p, from, is_opaque_terminator(word), has_result || gives_result(p, word));
 }
 
 static const struct {
@@ -407,11 +415,10 @@ static const struct {
 /* `, !kind node` for as long as there are any. They keep their text; those that mean something here are read
  * besides. */
 static void take_attachments(struct ir_parser *p, struct ir_instruction *instruction) {
+    if (!ir_at_comma(p))
+        return;
     const char *from = p->at, *end = from;
-    for (;;) {
-        ir_skip_blanks(p);
-        if (*p->at != ',')
-            break;
+    while (ir_at_comma(p)) {
         p->at++;
         ir_skip(p);
         if (*p->at != '!') {
@@ -419,7 +426,7 @@ static void take_attachments(struct ir_parser *p, struct ir_instruction *instruc
             return;
         }
         p->at++;
-        struct mmra_string kind = ir_take_word(p);
+        struct mmra_string kind = ir_take_kind(p);
         ir_skip(p);
         if (*p->at != '!') {
             ir_fail(p, ir_here(p), "expected a metadata node", "", 0);
@@ -480,6 +487,6 @@ void ir_take_instruction(struct ir_parser *p) {
                                               p->module->instruction_count - 1);
     take_trailing_comment(p, instruction);
     ir_skip_blanks(p);
-    if (*p->at != '\n' && *p->at != '}' && p->at != p->end)
+    if (*p->at != '\n' && p->at != p->end && !ir_begins_statement(p, p->at))
         ir_fail(p, ir_here(p), "expected the end of the line", "", 0);
 }

@@ -45,20 +45,25 @@ bool ir_take_alignment(struct ir_parser *p, uint8_t *alignment_log2) {
     return true;
 }
 
+/* The token behind the comma that follows, which is not taken; NULL: none follows. */
+static const char *behind_comma(struct ir_parser *p) {
+    return ir_at_comma(p) ? ir_next_token(p->at + 1) : NULL;
+}
+
+/* Whether that token is `word`: then the cursor moves behind it. */
+static bool accept_behind_comma(struct ir_parser *p, const char *next, const char *word) {
+    size_t length = strlen(word);
+    if (strncmp(next, word, length) != 0 || ir_is_word_byte(next[length]))
+        return false;
+    ir_skip_to(p, next + length);
+    return true;
+}
+
 /* `, align 4`, and nothing else that may follow a comma. */
 static void take_optional_alignment(struct ir_parser *p, struct ir_instruction *into) {
-    const char *before = p->at;
-    ir_skip_blanks(p);
-    if (*p->at == ',') {
-        p->at++;
-        ir_skip_blanks(p);
-        if (ir_at_word(p, "align", 5)) {
-            p->at += 5;
-            ir_take_alignment(p, &into->alignment_log2);
-            return;
-        }
-    }
-    p->at = before;
+    const char *next = behind_comma(p);
+    if (next && accept_behind_comma(p, next, "align"))
+        ir_take_alignment(p, &into->alignment_log2);
 }
 
 /* ---- the operations: what is read goes into a draft, and then into what is appended ---- */
@@ -141,29 +146,20 @@ static struct ir_instruction *take_fence(struct ir_parser *p, struct ir_instruct
 
 /* One of `, i32 %n`, `, align 4`, `, addrspace(5)`. False at anything else behind the comma. */
 static bool take_alloca_part(struct ir_parser *p, struct ir_instruction *draft, uint64_t *space) {
-    const char *before = p->at;
-    ir_skip_blanks(p);
-    if (*p->at == ',') {
-        p->at++;
-        ir_skip_blanks(p);
-        if (ir_at_word(p, "align", 5)) {
-            p->at += 5;
-            return ir_take_alignment(p, &draft->alignment_log2);
-        }
-        if (ir_at_word(p, "addrspace", 9)) {
-            p->at += 9;
-            ir_expect(p, '(');
-            ir_skip(p);
-            ir_take_unsigned(p, space);
-            return ir_expect(p, ')');
-        }
-        if (ir_at_type(p)) {
-            ir_push_typed(p);
-            return true;
-        }
+    const char *next = behind_comma(p);
+    if (!next || *next == '!')
+        return false;
+    if (accept_behind_comma(p, next, "align"))
+        return ir_take_alignment(p, &draft->alignment_log2);
+    if (accept_behind_comma(p, next, "addrspace")) {
+        ir_expect(p, '(');
+        ir_skip(p);
+        ir_take_unsigned(p, space);
+        return ir_expect(p, ')');
     }
-    p->at = before;
-    return false;
+    ir_expect(p, ',');
+    ir_push_typed(p);
+    return !p->failed;
 }
 
 static struct ir_instruction *take_alloca(struct ir_parser *p, struct ir_instruction *draft) {
@@ -192,7 +188,9 @@ static struct ir_instruction *take_getelementptr(struct ir_parser *p, struct ir_
     while (ir_more_operands(p)) {
         ir_type index = ir_push_typed(p);
         struct ir_type_info info = *ir_type_get(p->module, index);
-        if (info.kind == IR_TYPE_VECTOR && ir_type_get(p->module, type)->kind == IR_TYPE_POINTER)
+        if (info.kind == IR_TYPE_OPAQUE) /* a scalable vector */
+            type = p->unknown_type;
+        else if (info.kind == IR_TYPE_VECTOR && ir_type_get(p->module, type)->kind == IR_TYPE_POINTER)
             type = ir_type_vector(p->module, type, info.count);
     }
     return finish(p, IR_GETELEMENTPTR, type, base, draft);

@@ -73,6 +73,13 @@ static void take_operands(struct ir_parser *p, struct ir_metadata_info *node, un
     p->scratch_count = base;
 }
 
+struct mmra_string ir_take_kind(struct ir_parser *p) {
+    const char *from = p->at;
+    while (ir_is_word_byte(*p->at) || *p->at == '\\')
+        p->at++;
+    return (struct mmra_string){from, (uint32_t)(p->at - from)};
+}
+
 /* What follows '!' and is neither a number, a string nor a tuple: !DILocation(...). */
 static void skip_special(struct ir_parser *p) {
     ir_take_word(p);
@@ -93,6 +100,7 @@ static ir_metadata metadata_at_depth(struct ir_parser *p, unsigned depth) {
     p->at++;
     if (*p->at >= '0' && *p->at <= '9')
         return take_number(p);
+    ir_skip(p);
     if (*p->at == '"') {
         struct mmra_string string = ir_take_quoted(p);
         return p->failed ? 0 : ir_metadata_string(p->module, string.bytes, string.length);
@@ -129,15 +137,13 @@ static void take_definition(struct ir_parser *p) {
     const char *from = p->at;
     if (ir_accept_word(p, "distinct"))
         ir_skip(p);
-    if (p->at[0] == '!' && p->at[1] == '{') {
-        p->at++;
-        take_operands(p, &node, 0);
-    } else if (p->at[0] == '!') {
-        p->at++;
-        skip_special(p);
-    } else {
+    if (!ir_accept(p, '!'))
         ir_fail(p, ir_here(p), "expected metadata", "", 0);
-    }
+    ir_skip(p);
+    if (*p->at == '{')
+        take_operands(p, &node, 0);
+    else
+        skip_special(p);
     node.text = ir_slice(p, from);
     node.line = line;
     if (p->failed)
@@ -148,8 +154,7 @@ static void take_definition(struct ir_parser *p) {
 
 static void take_named(struct ir_parser *p) {
     const char *from = p->at;
-    while (ir_is_word_byte(*p->at) || *p->at == '\\')
-        p->at++;
+    ir_take_kind(p);
     struct ir_named_metadata named = {.name = ir_slice(p, from)};
     ir_expect(p, '=');
     ir_expect(p, '!');

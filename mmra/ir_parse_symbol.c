@@ -8,8 +8,9 @@ struct ir_name ir_take_name(struct ir_parser *p) {
     struct ir_name name = {.present = true, .place = ir_here(p)};
     if (*p->at == '"') {
         name.name = ir_take_quoted(p);
-        if (!p->failed && (!name.name.length || memchr(name.name.bytes, '\0', name.name.length)))
-            ir_fail(p, name.place, "a name must not be empty or hold a NUL byte", "", 0);
+        name.present = name.name.length != 0; /* "" is no name: what is defined so takes the next number */
+        if (!p->failed && memchr(name.name.bytes, '\0', name.name.length))
+            ir_fail(p, name.place, "a name must not hold a NUL byte", "", 0);
         return name;
     }
     name.name = ir_take_word(p);
@@ -127,6 +128,8 @@ static void check_type(struct ir_parser *p, const struct ir_name *name, ir_value
 
 static ir_value use(struct ir_parser *p, struct ir_symbols *symbols, struct ir_forwards *forwards,
                     const struct ir_name *name, ir_type type) {
+    if (!p->failed && !name->present)
+        ir_fail(p, name->place, "expected a name", "", 0);
     if (p->failed)
         return 0;
     uint32_t hash = hash_name(name);
@@ -226,6 +229,44 @@ void ir_end_locals(struct ir_parser *p) {
     check_forwards(p, &p->local_forwards, "'%s' is used and never defined");
 }
 
+static ir_type type_of_call(struct ir_parser *p, const struct ir_instruction *call) {
+    if (call->accessed)
+        return call->accessed;
+    uint32_t base = p->scratch_count;
+    for (uint32_t i = 1; i < call->operand_count; i++)
+        ir_push(p, p->module->values[p->module->operands[call->operands + i]].type);
+    p->scratch_count = base;
+    return ir_type_intern(p->module, &(struct ir_type_info){.kind = IR_TYPE_FUNCTION,
+                                                            .element = call->type,
+                                                            .members = p->scratch + base,
+                                                            .member_count = call->operand_count - 1});
+}
+
+/* LLVM declares the intrinsics that are called and not declared. So they are known here, and not printed. */
+static void declare_intrinsics(struct ir_parser *p) {
+    struct ir_module *module = p->module;
+    uint32_t first = module->function_count;
+    for (uint32_t i = 0; i < p->global_forwards.count && !p->failed; i++) {
+        ir_value value = p->global_forwards.items[i].value;
+        struct mmra_string name = ir_string_get(module, module->values[value].name);
+        if (is_defined(p, value) || name.length < 5 || memcmp(name.bytes, "llvm.", 5) != 0)
+            continue;
+        set_kind(p, value, IR_VALUE_FUNCTION, module->function_count);
+        module->values[value].type = p->pointers[0];
+        *ARENA_PUSH(p->arena, module->functions, module->function_count, module->function_capacity) =
+            (struct ir_function_info){.value = value, .implicit = true};
+    }
+    for (uint32_t i = 0; i < module->instruction_count && first < module->function_count; i++) {
+        const struct ir_instruction *call = &module->instructions[i];
+        if (call->opcode != IR_CALL || !call->operand_count)
+            continue;
+        const struct ir_value_info *callee = &module->values[module->operands[call->operands]];
+        if (callee->kind == IR_VALUE_FUNCTION && callee->bits >= first && !module->functions[callee->bits].type)
+            module->functions[callee->bits].type = type_of_call(p, call);
+    }
+}
+
 void ir_end_globals(struct ir_parser *p) {
+    declare_intrinsics(p);
     check_forwards(p, &p->global_forwards, "'@%s' is used and never defined or declared");
 }

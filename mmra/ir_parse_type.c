@@ -55,13 +55,38 @@ static ir_type add_named(struct ir_parser *p, const struct ir_type_info *type) {
     return p->module->type_count - 1;
 }
 
+/* The text from there to the cursor, with blanks as LLVM prints them: one between words and behind a comma. */
+static struct mmra_string without_blanks(struct ir_parser *p, const char *from) {
+    const char *to = p->at;
+    char *bytes = arena_allocate(p->arena, (size_t)(to - from) * 2 + 1);
+    uint32_t count = 0;
+    bool blank = false;
+    for (const char *at = from; at < to; at++) {
+        if (*at == ' ' || *at == '\t' || *at == '\n' || *at == '\r') {
+            blank = true;
+            continue;
+        }
+        bool words = count && blank && ir_is_word_byte(*at) && ir_is_word_byte(bytes[count - 1]);
+        if (words || (count && bytes[count - 1] == ','))
+            bytes[count++] = ' ';
+        blank = false;
+        const char *close = *at == '"' ? memchr(at + 1, '"', (size_t)(to - at - 1)) : NULL;
+        size_t length = close ? (size_t)(close - at) + 1 : 1;
+        memcpy(bytes + count, at, length);
+        count += (uint32_t)length;
+        at += length - 1;
+    }
+    return (struct mmra_string){bytes, count};
+}
+
 static ir_type opaque_type(struct ir_parser *p, const char *from) {
-    struct opaque_key key = {p, {from, (uint32_t)(p->at - from)}};
+    struct opaque_key key = {p, without_blanks(p, from)};
     uint32_t hash = mmra_hash_end(mmra_hash_bytes(3, key.text.bytes, key.text.length));
     uint32_t found = mmra_index_find(&p->opaque_types, hash, equal_opaque, &key);
     if (found != MMRA_INDEX_NONE)
         return p->opaque_list[found];
-    ir_type type = add_named(p, &(struct ir_type_info){.kind = IR_TYPE_OPAQUE, .name = ir_slice(p, from)});
+    ir_string name = ir_text(p->module, key.text.bytes, key.text.length);
+    ir_type type = add_named(p, &(struct ir_type_info){.kind = IR_TYPE_OPAQUE, .name = name});
     *ARENA_PUSH(p->arena, p->opaque_list, p->opaque_count, p->opaque_capacity) = type;
     mmra_index_add(&p->opaque_types, p->arena, hash, p->opaque_count - 1);
     return type;
@@ -71,34 +96,46 @@ static ir_type opaque_type(struct ir_parser *p, const char *from) {
 
 static bool equal_type_name(const void *context, uint32_t item) {
     const struct opaque_key *key = context;
-    const struct ir_module *module = key->p->module;
-    return mmra_string_equal(module->strings[module->types[key->p->named_types[item]].name], key->text);
+    return mmra_string_equal(key->p->named_types[item].name, key->text);
 }
 
-/* At '%': the struct of that name, whether defined yet or not. Until it is, it has no body. */
-static ir_type named_type(struct ir_parser *p) {
+/* At '%': what has that name. `added`, if it is met first: until it is defined it is a struct without a body. */
+static struct ir_named_type *named_type(struct ir_parser *p, bool *added) {
     const char *from = p->at++;
-    if (*p->at == '"')
-        ir_skip_quoted(p);
-    else
-        ir_take_word(p);
-    struct opaque_key key = {p, {from, (uint32_t)(p->at - from)}};
+    struct opaque_key key = {p, *p->at == '"' ? ir_take_quoted(p) : ir_take_word(p)};
+    if (from[1] == '"' && key.text.length && key.text.bytes[0] >= '0' && key.text.bytes[0] <= '9')
+        key.text = (struct mmra_string){from + 1, (uint32_t)(p->at - from) - 1}; /* %"0" is not %0 */
     uint32_t hash = mmra_hash_end(mmra_hash_bytes(4, key.text.bytes, key.text.length));
     uint32_t found = mmra_index_find(&p->type_names, hash, equal_type_name, &key);
-    if (found != MMRA_INDEX_NONE)
-        return p->named_types[found];
+    *added = found == MMRA_INDEX_NONE;
+    if (!*added)
+        return &p->named_types[found];
     ir_type type = add_named(
         p, &(struct ir_type_info){
                .kind = IR_TYPE_STRUCT, .name = ir_slice(p, from), .name_is_text = true, .bodiless = true});
-    *ARENA_PUSH(p->arena, p->named_types, p->named_type_count, p->named_type_capacity) = type;
+    *ARENA_PUSH(p->arena, p->named_types, p->named_type_count, p->named_type_capacity) =
+        (struct ir_named_type){key.text, type};
     mmra_index_add(&p->type_names, p->arena, hash, p->named_type_count - 1);
-    return type;
+    return &p->named_types[p->named_type_count - 1];
 }
 
 /* ---- the rest ---- */
 
+/* Behind "addrspace(" */
+static uint64_t take_space(struct ir_parser *p) {
+    struct ir_place place = ir_here(p);
+    uint64_t space;
+    if (ir_take_unsigned(p, &space) && space >= 1 << 24)
+        ir_fail(p, place, "address spaces are below 2^24", "", 0);
+    ir_expect(p, ')');
+    return p->failed ? 0 : space;
+}
+
+static ir_type pointer_to(struct ir_parser *p, uint64_t space) {
+    return space < 10 ? p->pointers[space] : ir_type_pointer(p->module, (uint32_t)space);
+}
+
 static ir_type pointer_type(struct ir_parser *p) {
-    uint64_t space = 0;
     p->at += 3;
     const char *before = p->at, *line_start = p->line_start;
     uint32_t line = p->line;
@@ -117,11 +154,22 @@ static ir_type pointer_type(struct ir_parser *p) {
         ir_expect(p, ')');
         return opaque_type(p, before - 3);
     }
+    return pointer_to(p, take_space(p));
+}
+
+/* At the '*' of i32*, or the addrspace of i32 addrspace(3)*: LLVM reads it still, and as ptr. */
+static ir_type typed_pointer(struct ir_parser *p, bool opaque) {
     struct ir_place place = ir_here(p);
-    if (ir_take_unsigned(p, &space) && space >= 1 << 24)
-        ir_fail(p, place, "address spaces are below 2^24", "", 0);
-    ir_expect(p, ')');
-    return space < 10 ? p->pointers[space] : ir_type_pointer(p->module, (uint32_t)space);
+    uint64_t space = 0;
+    if (*p->at != '*') {
+        p->at += 9;
+        if (ir_expect(p, '('))
+            ir_skip(p);
+        space = take_space(p);
+    }
+    if (ir_expect(p, '*') && opaque)
+        ir_fail(p, place, "'ptr*' is no type: ptr says all", "", 0);
+    return pointer_to(p, space);
 }
 
 static ir_type sequence_type(struct ir_parser *p, unsigned depth, char close) {
@@ -151,9 +199,7 @@ static uint32_t members_until(struct ir_parser *p, unsigned depth, char close, b
     if (ir_accept(p, close))
         return 0;
     do {
-        ir_skip(p);
-        if (variadic && p->at[0] == '.' && p->at[1] == '.' && p->at[2] == '.') {
-            p->at += 3;
+        if (variadic && ir_accept_dots(p)) {
             *variadic = true;
             break;
         }
@@ -222,11 +268,12 @@ static ir_type word_type(struct ir_parser *p) {
 }
 
 static ir_type plain_type(struct ir_parser *p, unsigned depth) {
+    bool added;
     switch (*p->at) {
     case 'i':
         return integer_type(p);
     case '%':
-        return named_type(p);
+        return named_type(p, &added)->type;
     case '[':
         return sequence_type(p, depth, ']');
     case '{':
@@ -244,15 +291,15 @@ static ir_type type_at_depth(struct ir_parser *p, unsigned depth) {
         ir_fail(p, ir_here(p), "types are nested too deep", "", 0);
         return 0;
     }
+    bool opaque_pointer = p->at[0] == 'p' && p->at[1] == 't';
     ir_type type = plain_type(p, depth);
-    for (;;) {
+    for (;; opaque_pointer = false) {
         const char *before = p->at;
         ir_skip_blanks(p);
         if (*p->at == '(') {
             type = function_type(p, type, depth);
-        } else if (*p->at == '*') {
-            ir_fail(p, ir_here(p), "typed pointers (LLVM 14 and older) are not read", "", 0);
-            return 0;
+        } else if (*p->at == '*' || (*p->at == 'a' && ir_at_word(p, "addrspace", 9))) {
+            type = typed_pointer(p, opaque_pointer);
         } else {
             p->at = before;
             return type;
@@ -266,15 +313,22 @@ ir_type ir_take_type(struct ir_parser *p) {
     return type_at_depth(p, 0);
 }
 
-/* %name = type { ... }, or opaque */
-void ir_take_type_definition(struct ir_parser *p) {
-    struct ir_place place = ir_here(p);
-    ir_type type = named_type(p);
-    ir_expect(p, '=');
-    ir_expect_word(p, "type");
-    ir_skip(p);
-    if (p->failed || ir_accept_word(p, "opaque"))
+/* %name = type <4 x i32>: another name for a type. What is kept as text may use it, so its definition is kept too. */
+static void take_type_alias(struct ir_parser *p, struct ir_named_type *named, struct ir_place place, bool added) {
+    uint32_t item = (uint32_t)(named - p->named_types);
+    if (!added)
+        ir_fail(p, place, "a type that is no struct is defined before it is used", "", 0);
+    ir_type type = ir_take_type(p);
+    if (p->failed)
         return;
+    p->module->types[p->named_types[item].type].kind = IR_TYPE_OPAQUE; /* whose text, its name, is not printed */
+    p->named_types[item].type = type;
+    text_bytes(&p->rest, place.at, (size_t)(p->at - place.at));
+    text_char(&p->rest, '\n');
+}
+
+/* Behind "%name = type": { ... } or <{ ... }> */
+static void take_struct_definition(struct ir_parser *p, ir_type type, struct ir_place place) {
     if (!p->module->types[type].bodiless) {
         ir_fail(p, place, "this type is defined twice", "", 0);
         return;
@@ -290,4 +344,20 @@ void ir_take_type_definition(struct ir_parser *p) {
     body.bodiless = false;
     if (!p->failed)
         p->module->types[type] = body;
+}
+
+/* %name = type { ... }, opaque or another type */
+void ir_take_type_definition(struct ir_parser *p) {
+    struct ir_place place = ir_here(p);
+    bool added;
+    struct ir_named_type *named = named_type(p, &added);
+    ir_expect(p, '=');
+    ir_expect_word(p, "type");
+    ir_skip(p);
+    if (p->failed || ir_accept_word(p, "opaque"))
+        return;
+    if (*p->at == '{' || (*p->at == '<' && *ir_next_token(p->at + 1) == '{'))
+        take_struct_definition(p, named->type, place);
+    else
+        take_type_alias(p, named, place, added);
 }

@@ -140,6 +140,10 @@ static ir_value number_value(struct ir_parser *p, ir_type type) {
     const char *from = p->at;
     if (from[0] == '0' && from[1] == 'x')
         return hexadecimal_value(p, type);
+    if (from[1] == '0' && from[2] == 'x') { /* u0x1F, s0xFF: how many bits they have is LLVM's matter */
+        ir_take_word(p);
+        return text_value(p, type, from);
+    }
     bool negative = *p->at == '-', large = false;
     uint64_t number = 0;
     p->at += negative || *p->at == '+';
@@ -177,6 +181,7 @@ static uint32_t elements_until(struct ir_parser *p, char close, unsigned depth) 
 }
 
 static ir_value aggregate_value(struct ir_parser *p, ir_type type, unsigned depth) {
+    const char *from = p->at;
     char open = *p->at++;
     char close = open == '<' ? '>' : open == '[' ? ']' : '}';
     uint32_t base = p->scratch_count;
@@ -185,6 +190,8 @@ static ir_value aggregate_value(struct ir_parser *p, ir_type type, unsigned dept
     if (packed)
         ir_expect(p, '>');
     p->scratch_count = base;
+    if (!count) /* which LLVM does not take for zeroinitializer */
+        return text_value(p, type, from);
     return p->failed ? 0 : ir_aggregate(p->module, type, p->scratch + base, count);
 }
 
@@ -209,24 +216,29 @@ static ir_value splat_value(struct ir_parser *p, ir_type type, unsigned depth) {
 
 /* ---- words ---- */
 
-/* A constant expression, or the text of inline assembly: words, then brackets or a name. */
+/* asm sideeffect alignstack inteldialect unwind "text", "constraints" */
+static ir_value assembly_value(struct ir_parser *p, ir_type type) {
+    const char *from = p->at;
+    for (; ir_is_word_byte(*p->at); ir_skip(p))
+        ir_take_word(p);
+    ir_take_quoted(p);
+    ir_expect(p, ',');
+    ir_skip(p);
+    ir_take_quoted(p);
+    return text_value(p, type, from);
+}
+
+/* A constant expression: words, of which inrange(-8, 8) has brackets of its own, then brackets or a name. */
 static ir_value expression_value(struct ir_parser *p, ir_type type) {
     const char *from = p->at;
     struct ir_place place = ir_here(p);
-    if (ir_at_word(p, "asm", 3)) {
-        while (ir_is_word_byte(*p->at)) { /* asm sideeffect alignstack inteldialect unwind */
-            ir_take_word(p);
-            ir_skip(p);
-        }
-        ir_take_quoted(p);
-        ir_expect(p, ',');
-        ir_skip(p);
-        ir_take_quoted(p);
-        return text_value(p, type, from);
-    }
-    while (ir_is_word_byte(*p->at)) {
+    if (ir_at_word(p, "asm", 3))
+        return assembly_value(p, type);
+    for (; ir_is_word_byte(*p->at); ir_skip(p)) {
+        bool range = ir_at_word(p, "inrange", 7);
         ir_take_word(p);
-        ir_skip_blanks(p);
+        if (range && *p->at == '(')
+            ir_skip_balanced(p);
     }
     if (*p->at == '(') {
         ir_skip_balanced(p);
@@ -309,7 +321,8 @@ static ir_value value_at_depth(struct ir_parser *p, ir_type type, unsigned depth
     char first = *p->at;
     if (first == '%' || first == '@')
         return named_value(p, type);
-    if ((first >= '0' && first <= '9') || first == '-' || first == '+')
+    if ((first >= '0' && first <= '9') || first == '-' || first == '+' ||
+        ((first == 'u' || first == 's') && p->at[1] == '0' && p->at[2] == 'x'))
         return number_value(p, type);
     if (first == '<' || first == '[' || first == '{')
         return aggregate_value(p, type, depth);

@@ -1,4 +1,4 @@
-/* What the parts of the parser share: ir_lex.c (characters), ir_parse_symbol.c (names), ir_parse_type.c,
+/* What the parts of the parser share: ir_lex.c (characters), ir_parse_ahead.c (what comes next), ir_parse_symbol.c (names), ir_parse_type.c,
  * ir_parse_value.c, ir_parse_metadata.c, ir_parse_instruction.c, ir_parse_memory.c, ir_parse_call.c,
  * ir_parse_function.c and ir_parse.c (the top level).
  *
@@ -41,6 +41,11 @@ struct ir_forwards {
     uint32_t count, capacity;
 };
 
+struct ir_named_type {
+    struct mmra_string name;
+    ir_type type;
+};
+
 struct ir_parser {
     struct ir_module *module;
     struct ir_parsed *parsed;
@@ -58,7 +63,7 @@ struct ir_parser {
     uint32_t next_temporary; /* of the open function */
     uint32_t next_global_temporary;
     struct mmra_index type_names, opaque_types, metadata_numbers;
-    ir_type *named_types; /* by order of appearance; type_names counts them */
+    struct ir_named_type *named_types; /* by order of appearance; type_names counts them */
     uint32_t named_type_count, named_type_capacity;
     ir_type *opaque_list;
     uint32_t opaque_count, opaque_capacity;
@@ -67,7 +72,7 @@ struct ir_parser {
     uint32_t scratch_count, scratch_capacity;
     struct text comment; /* lines that wait for the instruction or function that follows */
     bool has_comment;
-    struct text rest; /* top-level lines kept as they are */
+    struct text rest, tail; /* top-level lines kept as they are: for the beginning, for the end */
     uint8_t opcode_slots[256];
 
     ir_type unknown_type; /* of results of instructions kept as text, until a use says it */
@@ -84,6 +89,7 @@ void ir_next_line(struct ir_parser *p);           /* counts the newline at the c
 void ir_take_comment(struct ir_parser *p);        /* the comment at the cursor, kept for what follows */
 ir_string ir_comment_so_far(struct ir_parser *p); /* and begins anew */
 bool ir_accept(struct ir_parser *p, char byte);   /* after skipping */
+bool ir_accept_dots(struct ir_parser *p);         /* "...", after skipping */
 bool ir_expect(struct ir_parser *p, char byte);
 bool ir_at_word(const struct ir_parser *p, const char *word, size_t length); /* at the cursor, all of it */
 bool ir_accept_word(struct ir_parser *p, const char *word);                  /* after skipping */
@@ -97,6 +103,16 @@ void ir_skip_to_line_end(struct ir_parser *p); /* strings and brackets kept whol
 ir_string ir_slice(struct ir_parser *p,
                    const char *from); /* the text from there to the cursor, without trailing blanks and comments */
 bool ir_is_word_byte(char byte);
+
+/* -- what comes next, without moving the cursor: ir_parse_ahead.c -- */
+const char *ir_next_token(const char *at);      /* behind blanks, newlines and comments */
+const char *ir_next_visible(const char *at);    /* behind blanks and newlines */
+bool ir_begins_definition(const char *at);      /* of the top level, or the text ends */
+/* Whether a global that has ended so far before `behind` goes on with the token at `at`, or a declaration does. */
+bool ir_continues_global(const char *behind, const char *at);
+bool ir_continues_declaration(const char *at);
+bool ir_begins_statement(struct ir_parser *p, const char *at); /* one that is known, a label, or the function ends */
+void ir_skip_to(struct ir_parser *p, const char *to);          /* moves the cursor there and counts the lines */
 
 /* -- names: ir_parse_symbol.c -- */
 /* A name after its sigil. Quoted or not, `name` holds its bytes; or it is a number. */
@@ -131,18 +147,21 @@ void ir_push(struct ir_parser *p, uint32_t word);
 ir_type ir_push_typed(struct ir_parser *p); /* its type */
 
 /* -- metadata: ir_parse_metadata.c -- */
+struct mmra_string ir_take_kind(struct ir_parser *p); /* behind '!' : a word, which may hold escapes */
 ir_metadata ir_take_metadata(struct ir_parser *p); /* at '!' : a reference, a string or a node */
 void ir_take_metadata_line(struct ir_parser *p);
 void ir_end_metadata(struct ir_parser *p);
 
 /* -- instructions -- */
 void ir_take_instruction(struct ir_parser *p);
+enum ir_opcode ir_find_opcode(struct ir_parser *p, struct mmra_string word); /* IR_OPAQUE: not known */
 /* The forms that have a file of their own: they read what follows the opcode's name and append it. */
 struct ir_instruction *ir_take_memory_operation(struct ir_parser *p, enum ir_opcode opcode);
 struct ir_instruction *ir_take_call(struct ir_parser *p, uint32_t tail);
 struct ir_instruction *ir_append_gathered(struct ir_parser *p, enum ir_opcode opcode, ir_type type,
                                           uint32_t base);
 struct ir_parsed_instruction *ir_beside(struct ir_parser *p); /* that of the newest instruction */
+bool ir_at_comma(struct ir_parser *p);      /* on this line, or first on one that follows: moves there */
 bool ir_more_operands(struct ir_parser *p); /* at a comma that no metadata follows: behind it */
 uint32_t ir_take_flags(struct ir_parser *p, uint32_t allowed);
 bool ir_take_alignment(struct ir_parser *p, uint8_t *alignment_log2); /* behind "align" */

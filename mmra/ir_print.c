@@ -271,6 +271,14 @@ static void print_global(struct ir_printer *printer, const struct ir_global *glo
     text_char(text, '\n');
 }
 
+static void print_tail(struct ir_printer *printer) {
+    if (!printer->module->parsed || !printer->module->parsed->tail)
+        return;
+    struct mmra_string tail = ir_string_get(printer->module, printer->module->parsed->tail);
+    text_char(&printer->text, '\n');
+    text_bytes(&printer->text, tail.bytes, tail.length);
+}
+
 static void print_head(struct ir_printer *printer) {
     const struct ir_module *module = printer->module;
     if (module->comment)
@@ -320,9 +328,11 @@ const char *ir_print_in(struct ir_module *module, struct arena *arena, size_t *l
     for (uint32_t i = 0; i < module->global_count; i++)
         print_global(&printer, &module->globals[i]);
     for (uint32_t i = 1; i < module->function_count; i++)
-        print_function(&printer, &module->functions[i]);
+        if (!module->functions[i].implicit)
+            print_function(&printer, &module->functions[i]);
     print_groups(&printer);
     ir_print_all_metadata(&printer);
+    print_tail(&printer);
     *length = text_length(&printer.text);
     text_char(&printer.text, '\0');
     return printer.text.start;

@@ -188,7 +188,7 @@ static void print_callee_type(struct ir_printer *printer, const struct ir_instru
         ir_print_type(printer, instruction->accessed);
         return;
     }
-    if (callee->kind == IR_VALUE_FUNCTION) {
+    if (callee->kind == IR_VALUE_FUNCTION && !module->parsed) { /* else the call says all that it said */
         ir_type type = module->functions[callee->bits].type;
         if (ir_type_get(module, type)->variadic) {
             ir_print_type(printer, type);
@@ -226,6 +226,8 @@ static void print_call(struct ir_printer *printer, const struct ir_instruction *
     bool token = instruction->flags & IR_TOKEN;
     print_arguments(printer, operands + 1, instruction->operand_count - 1 - token,
                     texts ? &parsed->argument_texts[kept->argument_texts - 1] : NULL);
+    if (instruction->flags & IR_FORWARDS_REST)
+        text_string(text, instruction->operand_count > 1 ? ", ..." : "...");
     text_char(text, ')');
     if (kept)
         ir_print_kept(printer, kept->after_arguments);

@@ -252,6 +252,103 @@ static void test_what_stands_behind_unreachable(void **state) {
     assert_int_equal(module.functions[1].block_count, 3);
 }
 
+static void assert_printed(const char *text, const char *part) {
+    assert_parses(text);
+    const char *printed = print();
+    if (!strstr(printed, part))
+        fail_msg("%s\nis not in: %s", part, printed);
+    char *again = arena_copy_string(&arena, printed, strlen(printed));
+    assert_kept(again);
+}
+
+/* ---- what LLVM reads, though it never prints it ---- */
+
+static void test_pointers_with_types(void **state) {
+    (void)state;
+    assert_printed("%s = type { i8*, [2 x float addrspace(3)*] }\n"
+                   "define i32 addrspace(1)* @f(i32* %p, void (i8*)** %q) {\n  ret i32 addrspace(1)* null\n}\n",
+                   "%s = type { ptr, [2 x ptr addrspace(3)] }\n\ndefine ptr addrspace(1) @f(ptr %p, ptr %q) {\n"
+                   "  ret ptr addrspace(1) null\n");
+}
+
+static void test_lines_mean_nothing(void **state) {
+    (void)state;
+    assert_printed("define void @f(ptr %p)\n  nounwind ; why\n  \"a\"\n    = \"{\"\n  !prof !{!\"x\"}\n  prefix { i32 }\n"
+                   "  { i32 1 }\n{\na: store i32 1, ptr %p\n  ,\n  align 4\n  , !mmra !0 br label %b b: ret void }\n"
+                   "declare void @g()\n  memory(none)\n  #0 declare void @h()\n@x = global [1 x ptr]\n  [ptr\n  @y]\n"
+                   "@y =\n  external global\n i32,\n  align 4\n!0 = ! { }\nattributes #0 = { }\n",
+                   "  store i32 1, ptr %p, align 4, !mmra !0\n  br label %b\n\nb:\n  ret void\n}\n");
+    assert_int_equal(module.function_count, 4);
+    assert_int_equal(module.functions[2].attributes, IR_FUNCTION_READNONE);
+    assert_int_equal(module.global_count, 2);
+}
+
+static void test_terminator_over_lines(void **state) {
+    (void)state;
+    assert_printed("define void @f() personality ptr null {\n  invoke void @f() to label %a ; first\n  ; second\n"
+                   "  unwind label %b,\n  !prof !0\na:\n  ret void\nb:\n  %x = landingpad token\n  ; third\n  cleanup\n"
+                   "  unreachable\n}\n!0 = !{}\n",
+                   "  unwind label %b,\n  !prof !0\n");
+    assert_int_equal(module.functions[1].block_count, 3);
+}
+
+static void test_intrinsics_need_no_declaration(void **state) {
+    (void)state;
+    assert_kept("\ndefine void @f(i32 %n) {\n  call void @llvm.amdgcn.s.barrier()\n"
+                "  %x = call i32 @llvm.amdgcn.readfirstlane.i32(i32 %n)\n  ret void\n}\n");
+    const struct ir_function_info *lane = &module.functions[3];
+    assert_true(lane->implicit && !lane->defined);
+    assert_int_equal(ir_type_get(&module, lane->type)->member_count, 1);
+    assert_int_equal(ir_type_get(&module, lane->type)->element, ir_type_integer(&module, 32));
+}
+
+static void test_types_by_another_name(void **state) {
+    (void)state;
+    assert_printed("%v = type <2 x float>\n%w = type [2 x %v]\n%\"s\" = type opaque\n%t = type target(\"a b\",i32,  1)\n"
+                   "define void @f(%w %x, ptr byval(%s) %p, %t %z) {\n  %y = load <vscale x  4 x i32>, ptr %p\n"
+                   "  %c = freeze <vscale  x 4 x i32>%y\n  ret void\n}\n",
+                   "%v = type <2 x float>\n%w = type [2 x %v]\n%t = type target(\"a b\",i32,  1)\n\n%\"s\" = type opaque\n\ndefine void @f([2 x <2 x float>] %x, "
+                   "ptr byval(%s) %p, target(\"a b\", i32, 1) %z) {\n  %y = load <vscale x 4 x i32>, ptr %p\n");
+}
+
+static void test_other_values(void **state) {
+    (void)state;
+    assert_printed("define void @f(ptr %p, ...) {\n"
+                   "  store [u0x2 x i32] [i32 s0xF, i32 u0xFFFFFFFF], ptr %p\n"
+                   "  store [0 x i32] [], ptr getelementptr\n inbounds inrange(-8, 8) (i8, ptr @g, i64 8)\n"
+                   "  call void @h(metadata <2 x i32> <i32 1, i32 2>, /* ; two */ ptr sret (i32) %p, i32 u0x7)\n"
+                   "  musttail call void (ptr, ...) @f(ptr %p, ...)\n  ret void\n}\n"
+                   "declare void @h(metadata, ptr, i32)\n@g = external global i32\ndefine void @\"\"() {\n"
+                   "  %\"\" = phi i32\n  unreachable, !\\34x !{}\n}\n",
+                   "  store [2 x i32] [i32 s0xF, i32 u0xFFFFFFFF], ptr %p\n"
+                   "  store [0 x i32] [], ptr getelementptr\n inbounds inrange(-8, 8) (i8, ptr @g, i64 8)\n"
+                   "  call void @h(metadata <2 x i32> <i32 1, i32 2>, ptr sret (i32) %p, i32 u0x7)\n"
+                   "  musttail call void (ptr, ...) @f(ptr %p, ...)\n");
+    assert_int_equal(ir_type_get(&module, module.values[module.operands[instruction(0)->operands]].type)->count, 2);
+}
+
+/* A call that does not say that its callee is variadic is not that callee's. */
+static void test_call_of_another_type(void **state) {
+    (void)state;
+    assert_kept("\ndefine void @f() {\n  call void @g()\n  ret void\n}\n\ndeclare void @g(...)\n");
+}
+
+static void test_text_without_a_name_has_a_number(void **state) {
+    (void)state;
+    assert_printed("define i32 @f(ptr %p) personality ptr null {\n  alloca inalloca i32, align 4\n  va_arg ptr %p, i32\n"
+                   "  invoke void @g() to label %3 unwind label %4\n  invoke fastcc noundef i32 @h() to label %5 unwind label %4\n"
+                   "  landingpad token cleanup\n  unreachable\n  %8 = add i32 %2, %6\n  ret i32 %8\n}\n"
+                   "declare void @g()\ndeclare i32 @h()\n",
+                   "  %2 = va_arg ptr %p, i32\n");
+}
+
+/* They speak of uses and functions that must stand before them. */
+static void test_orders_of_uses_stay_last(void **state) {
+    (void)state;
+    assert_kept("@g = global i32 0\n\ndefine ptr @f(i1 %c) {\n  %x = select i1 %c, ptr @g, ptr @g\n  ret ptr %x\n}\n\n"
+                "uselistorder ptr @g, { 1, 0 }\n^0 = flags: 8\n");
+}
+
 /* ---- errors: where and why ---- */
 
 static void assert_error(const char *text, uint32_t line, uint32_t column, const char *part) {
@@ -286,7 +383,12 @@ static void test_errors(void **state) {
     assert_error("define void @f() {\na:\n}\n", 3, 1, "does not end in a terminator");
     assert_error("define void @f() {\n  uselistorder i32 0, { 1, 0 }\n}\n", 3, 1, "does not end in a terminator");
     assert_error("define void @f() {\n  fence release\nb:\n  ret void\n}\n", 3, 1, "does not end in a terminator");
-    assert_error("define void @f(i32* %p) {\n  ret void\n}\n", 1, 19, "typed pointers");
+    assert_error("define void @f(ptr* %p) {\n  ret void\n}\n", 1, 19, "'ptr*' is no type");
+    assert_error("define void @f() {\n  fence release garbage\n  ret void\n}\n", 2, 17, "expected the end of the line");
+    assert_error("define void @f() {\n  ret void\n}\ndeclare void @g()\ndefne void @h()\n", 5, 1, "not 'defne'");
+    assert_error("@g = global i32 0\ndefne void @h()\n", 2, 1, "not 'defne'");
+    assert_error("/* no end", 1, 1, "this comment has no end");
+    assert_error("%t = type { ptr }\n%u = type [2 x %v]\n%v = type i32\n", 3, 1, "before it is used");
     assert_error("@g = global i32 0\n@g = global i32 0\n", 2, 2, "defined twice");
     assert_error("!0 = !{!0\n", 2, 1, "expected '}'");
     assert_error("!0 = !{!\"abc}\n", 1, 9, "no end");
@@ -353,6 +455,15 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_comment_in_inline_assembly, start, stop),
         cmocka_unit_test_setup_teardown(test_place_of_a_token_in_bundles, start, stop),
         cmocka_unit_test_setup_teardown(test_an_address_space_is_no_attribute, start, stop),
+        cmocka_unit_test_setup_teardown(test_pointers_with_types, start, stop),
+        cmocka_unit_test_setup_teardown(test_lines_mean_nothing, start, stop),
+        cmocka_unit_test_setup_teardown(test_terminator_over_lines, start, stop),
+        cmocka_unit_test_setup_teardown(test_intrinsics_need_no_declaration, start, stop),
+        cmocka_unit_test_setup_teardown(test_types_by_another_name, start, stop),
+        cmocka_unit_test_setup_teardown(test_other_values, start, stop),
+        cmocka_unit_test_setup_teardown(test_call_of_another_type, start, stop),
+        cmocka_unit_test_setup_teardown(test_text_without_a_name_has_a_number, start, stop),
+        cmocka_unit_test_setup_teardown(test_orders_of_uses_stay_last, start, stop),
         cmocka_unit_test_setup_teardown(test_errors, start, stop),
         cmocka_unit_test_setup_teardown(test_deep_nesting_is_an_error, start, stop),
         cmocka_unit_test_setup_teardown(test_damaged_text, start, stop),
