@@ -32,6 +32,21 @@ static struct callers find_callers(struct checker *c) {
     return callers;
 }
 
+/* Kernels and the entry points of shaders, which no function calls: nobody looks at their attributes. */
+static bool is_never_called(const struct ir_module *module, const struct ir_function_info *function) {
+    static const char *const conventions[] = {"amdgpu_cs", "amdgpu_ps", "amdgpu_vs", "amdgpu_gs", "amdgpu_es", "amdgpu_hs",
+                                              "amdgpu_ls", "amdgpu_cs_chain", "amdgpu_cs_chain_preserve"};
+    struct mmra_string text = ir_string_get(module, function->before_type);
+    for (uint32_t at = 0, end; at < text.length && !function->kernel; at = end + 1) {
+        for (end = at; end < text.length && text.bytes[end] != ' '; end++)
+            ;
+        for (size_t i = 0; i < sizeof conventions / sizeof *conventions; i++)
+            if (mmra_string_equal((struct mmra_string){text.bytes + at, end - at}, mmra_string_of(conventions[i])))
+                return true;
+    }
+    return function->kernel;
+}
+
 /* From the convergent operations up to all who call them, each function once. */
 static void check_functions(struct checker *c) {
     const struct ir_module *module = c->module;
@@ -54,7 +69,7 @@ static void check_functions(struct checker *c) {
     }
     for (ir_function f = 1; f < module->function_count; f++) {
         const struct ir_function_info *info = &module->functions[f];
-        if (reaches[f] && info->defined && !info->kernel && !(info->attributes & IR_FUNCTION_CONVERGENT))
+        if (reaches[f] && info->defined && !(info->attributes & IR_FUNCTION_CONVERGENT) && !is_never_called(module, info))
             check_report_function(c, CHECK_CONVERGENT_FUNCTION, f, NULL);
     }
 }

@@ -4,7 +4,7 @@
 /* ---- scopes ---- */
 
 static void check_scope(struct checker *c, uint32_t index, const struct ir_instruction *instruction) {
-    if (instruction->scope == MMRA_SCOPE_UNKNOWN) {
+    if (instruction->scope == MMRA_SCOPE_UNKNOWN && c->amdgcn) {
         struct text text;
         text_init(&text, c->arena, 64);
         text_escaped(&text, ir_string_get(c->module, ir_notes_of(c->module, instruction)->scope_name));
@@ -12,7 +12,7 @@ static void check_scope(struct checker *c, uint32_t index, const struct ir_instr
         check_report(c, CHECK_UNKNOWN_SCOPE, index, text.start);
     }
     if (instruction->opcode == IR_FENCE && instruction->flags & IR_ONE_ADDRESS_SPACE &&
-        check_tags_of(c, instruction->mmra)->has_spaces)
+        check_tags_of(c, instruction->mmra)->spaces == CHECK_LOCAL)
         check_report(c, CHECK_ONE_AS_TAG, index, NULL);
 }
 
@@ -23,7 +23,7 @@ enum { BUFFER_ADDRESSES = 7 };
 static const char *why_readonly(const struct checker *c, const struct check_event *event) {
     const struct ir_parameter *parameter = c->any_readonly ? check_parameter_of(c, event->root) : NULL;
     const struct ir_global *global = c->any_readonly ? check_global_of(c, event->root) : NULL;
-    if (c->spaces[ir_type_of(c->module, event->pointer)] & CHECK_CONSTANT)
+    if (c->amdgcn && c->spaces[ir_type_of(c->module, event->pointer)] & CHECK_CONSTANT)
         return "address space 4 is constant";
     if (parameter && parameter->attributes & IR_PARAMETER_READONLY)
         return "the parameter is readonly";
@@ -33,7 +33,8 @@ static const char *why_readonly(const struct checker *c, const struct check_even
 }
 
 static void check_access(struct checker *c, const struct check_event *event) {
-    uint32_t space = check_address_space(c, event->pointer);
+    /* the numbers mean something else to another target: 4 is generic to SPIR-V */
+    uint32_t space = c->amdgcn ? check_address_space(c, event->pointer) : 0;
     const char *readonly = event->writes ? why_readonly(c, event) : NULL;
     if (event->atomic && space == CHECK_CONSTANT_ADDRESSES)
         check_report(c, CHECK_ATOMIC_CONSTANT, event->index, NULL);

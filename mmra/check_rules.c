@@ -66,7 +66,7 @@ const struct check_rule_info check_rules[CHECK_RULE_COUNT] = {
                              "it passes llvm-as and fails in llc: use agent, cluster, workgroup, wavefront, "
                              "singlethread, or none for system"},
     [CHECK_ONE_AS_TAG] = {"one-as-tag", CHECK_ERROR, false,
-                          "a fence at a -one-as scope with an amdgpu-synchronize-as tag",
+                          "a fence at a -one-as scope that is tagged for local memory alone",
                           "use the scope without -one-as: together they make the fence do nothing"},
     [CHECK_SINGLETHREAD_FENCE] = {"singlethread-fence", CHECK_WARNING, false,
                                   "a fence at singlethread scope beside an atomic access of a wider scope",
@@ -74,7 +74,7 @@ const struct check_rule_info check_rules[CHECK_RULE_COUNT] = {
     [CHECK_BARRIER_SCOPE] = {"barrier-scope", CHECK_WARNING, false,
                              "a fence beside a workgroup barrier at a smaller scope than workgroup",
                              "give it the scope workgroup: it orders nothing for those who meet at the barrier"},
-    [CHECK_NOT_CONVERGENT] = {"not-convergent", CHECK_ERROR, false,
+    [CHECK_NOT_CONVERGENT] = {"not-convergent", CHECK_NOTE, false,
                               "a barrier or an operation across invocations that is not convergent",
                               "add convergent to its declaration"},
     [CHECK_CONVERGENT_FUNCTION] = {"convergent-function", CHECK_WARNING, false,

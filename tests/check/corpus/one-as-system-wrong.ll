@@ -4,11 +4,11 @@ target triple = "amdgcn-amd-amdhsa"
 
 define amdgpu_kernel void @main(ptr addrspace(1) %p, ptr addrspace(1) %flag, ptr addrspace(3) %l) {
 entry:
-  store i32 1, ptr addrspace(1) %p, align 4, !mmra !0
+  store i32 1, ptr addrspace(3) %l, align 4, !mmra !0
   fence syncscope("one-as") acquire, !mmra !1
   ret void
 }
 
 !0 = !{!"vulkan", !"nonprivate"}
 !1 = !{!2, !0}
-!2 = !{!"amdgpu-synchronize-as", !"global"}
+!2 = !{!"amdgpu-synchronize-as", !"local"}

@@ -1,5 +1,5 @@
-; expect: one-as-tag
-; Together they may make the fence do nothing.
+; expect: nothing
+; Such a fence does what it does without the tag.
 target triple = "amdgcn-amd-amdhsa"
 
 define amdgpu_kernel void @main(ptr addrspace(1) %p, ptr addrspace(1) %flag, ptr addrspace(3) %l) {
