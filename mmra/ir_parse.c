@@ -174,6 +174,18 @@ static void read_tags(struct ir_parser *p) {
     }
 }
 
+/* What is often given in place of LLVM's text. */
+static void refuse_other_forms(struct ir_parser *p) {
+    static const struct {
+        const char *beginning, *message;
+    } forms[] = {{"BC\xC0\xDE", "this is LLVM's bitcode; llvm-dis writes it as text"},
+                 {"\xDE\xC0\x17\x0B", "this is LLVM's bitcode in its wrapper; llvm-dis writes it as text"},
+                 {"\xEF\xBB\xBF", "the text begins with a byte order mark, which LLVM does not read; take it away"}};
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+        if (strncmp(p->start, forms[i].beginning, strlen(forms[i].beginning)) == 0)
+            ir_fail(p, ir_here(p), forms[i].message, "", 0);
+}
+
 /* NUL ends the text for the parser, so none may stand before its end. LLVM writes it as \00. */
 static void refuse_nul(struct ir_parser *p) {
     const char *nul = memchr(p->start, '\0', (size_t)(p->end - p->start));
@@ -237,6 +249,7 @@ bool ir_parse(struct ir_module *module, const char *text, size_t length, struct 
         return false;
     }
     parser_init(&p, module, text, length, error);
+    refuse_other_forms(&p);
     refuse_nul(&p);
     take_head_comment(&p);
     while (!p.failed) {

@@ -387,6 +387,9 @@ static void test_errors(void **state) {
     assert_error("define void @f() {\n  fence release garbage\n  ret void\n}\n", 2, 17, "expected the end of the line");
     assert_error("define void @f() {\n  ret void\n}\ndeclare void @g()\ndefne void @h()\n", 5, 1, "not 'defne'");
     assert_error("@g = global i32 0\ndefne void @h()\n", 2, 1, "not 'defne'");
+    assert_error("BC\xC0\xDE\x35", 1, 1, "bitcode; llvm-dis");
+    assert_error("\xDE\xC0\x17\x0B", 1, 1, "bitcode in its wrapper");
+    assert_error("\xEF\xBB\xBF; a", 1, 1, "byte order mark");
     assert_error("/* no end", 1, 1, "this comment has no end");
     assert_error("%t = type { ptr }\n%u = type [2 x %v]\n%v = type i32\n", 3, 1, "before it is used");
     assert_error("@g = global i32 0\n@g = global i32 0\n", 2, 2, "defined twice");
