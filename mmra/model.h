@@ -113,6 +113,9 @@ struct model_options {
     /* Vulkan, not Khronos's definition: as in AMDGPU's, a read-modify-write is ordered before what it happens
      * before by its write's availability, not because it is a read too. */
     bool rmw_needs_availability;
+    /* Vulkan, not Khronos's definition: what an operation makes visible does not count as what it makes available, nor the
+     * reverse. Khronos's avvisinc does not tell them apart. */
+    bool inclusion_has_direction;
     bool plain_rf_acyclic;   /* both: po | rf acyclic, as RC11 has it */
     bool letter_of_document; /* AMDGPU: without A5 */
     /* AMDGPU, not the document's: in A5, location order does for scopes that do not include each other. */

@@ -12,7 +12,7 @@ struct vulkan {
     event_set SC[STORAGE_CLASSES], SEMSC[STORAGE_CLASSES];
     event_set at_least[MODEL_LEVELS]; /* scope of this level or a larger one */
     relation same[MODEL_LEVELS];      /* in the same instance of this level */
-    relation sthd, po, rf, asmo, sloc, sref, scbarinst, inscope, mutordatom, avvisinc;
+    relation sthd, po, rf, asmo, sloc, sref, scbarinst, inscope, mutordatom, avvisinc, av_includes, vis_includes;
     relation ssw, sw, hb, locord, fr;
 };
 
@@ -120,6 +120,23 @@ static void define_avvisinc(struct vulkan *v) {
                            relation_product(p, set_meet(p, v->SEMSC[i], v->SEMVIS), v->SC[i]));
 }
 
+/* What makes available, with what is before it, and what makes visible, with what is after it. For Khronos both are avvisinc. */
+static void define_inclusion(struct vulkan *v) {
+    struct relations *p = v->pool;
+    v->av_includes = v->vis_includes = v->avvisinc;
+    if (!v->x->options->inclusion_has_direction)
+        return;
+    event_set accesses = set_union(p, v->R, v->W);
+    relation same = relation_meet(p, v->sref, v->sloc);
+    v->av_includes = RELATION_UNION(p, relation_product(p, accesses, v->AVDEVICE), relation_into(p, same, v->AV));
+    v->vis_includes = RELATION_UNION(p, relation_product(p, v->VISDEVICE, accesses), relation_from(p, v->VIS, same));
+    for (unsigned i = 0; i < STORAGE_CLASSES; i++) {
+        event_set available = set_meet(p, v->SEMSC[i], v->SEMAV), visible = set_meet(p, v->SEMSC[i], v->SEMVIS);
+        v->av_includes = RELATION_UNION(p, v->av_includes, relation_product(p, v->SC[i], available));
+        v->vis_includes = RELATION_UNION(p, v->vis_includes, relation_product(p, visible, v->SC[i]));
+    }
+}
+
 static void define_synchronizes_with(struct vulkan *v) {
     struct relations *p = v->pool;
     relation sc_to_sem = relation_empty(p), sem_to_sc = relation_empty(p);
@@ -215,7 +232,7 @@ enum { DOMAINS = sizeof domains };
 static void define_chains(struct vulkan *v, relation av[DOMAINS], relation vis[DOMAINS]) {
     struct relations *p = v->pool;
     event_set available = set_union(p, v->AV, v->SEMAV), visible = set_union(p, v->VIS, v->SEMVIS);
-    relation included_hb = relation_meet(p, v->hb, v->avvisinc);
+    relation available_hb = relation_meet(p, v->hb, v->av_includes), visible_hb = relation_meet(p, v->hb, v->vis_includes);
     relation av_prefix = NULL, vis_suffix = NULL;
     for (unsigned d = 0; d < DOMAINS; d++) {
         bool smallest = d == 0; /* any scope reaches the subgroup */
@@ -223,9 +240,10 @@ static void define_chains(struct vulkan *v, relation av[DOMAINS], relation vis[D
         event_set VISd = smallest ? visible : set_meet(p, visible, v->at_least[domains[d]]);
         av[d] = smallest ? relation_identity(p, AVd) : relation_into(p, chains(v, av_prefix), AVd);
         vis[d] = smallest ? relation_identity(p, VISd) : relation_from(p, VISd, chains(v, vis_suffix));
-        relation within = relation_meet(p, included_hb, v->same[domains[d]]);
-        relation more_av = relation_reflexive(p, RELATION_CHAIN(p, av[d], within));
-        relation more_vis = relation_reflexive(p, RELATION_CHAIN(p, within, vis[d]));
+        relation av_within = relation_meet(p, available_hb, v->same[domains[d]]);
+        relation vis_within = relation_meet(p, visible_hb, v->same[domains[d]]);
+        relation more_av = relation_reflexive(p, RELATION_CHAIN(p, av[d], av_within));
+        relation more_vis = relation_reflexive(p, RELATION_CHAIN(p, vis_within, vis[d]));
         av_prefix = smallest ? more_av : RELATION_CHAIN(p, av_prefix, more_av);
         vis_suffix = smallest ? more_vis : RELATION_CHAIN(p, more_vis, vis_suffix);
     }
@@ -238,7 +256,9 @@ static void define_location_order(struct vulkan *v) {
     event_set accesses = set_union(p, v->R, v->W);
     event_set R_nonpriv = set_meet(p, v->R, v->NONPRIV), W_nonpriv = set_meet(p, v->W, v->NONPRIV);
     event_set nonpriv = set_meet(p, accesses, v->NONPRIV);
-    relation here = relation_meet(p, relation_reflexive(p, v->po), v->avvisinc);
+    relation here_or_later = relation_reflexive(p, v->po);
+    relation to_available = relation_meet(p, here_or_later, v->av_includes);
+    relation from_visible = relation_meet(p, here_or_later, v->vis_includes);
     relation included_hb = relation_meet(p, v->hb, v->avvisinc);
 
     event_set ordered_R = v->x->options->rmw_needs_availability ? set_minus(p, R_nonpriv, v->W) : R_nonpriv;
@@ -251,8 +271,8 @@ static void define_location_order(struct vulkan *v) {
     /* Writes: through each domain, and through the device domain outside the shader. */
     for (unsigned d = 0; d < DOMAINS; d++) {
         relation hb = domains[d] == VULKAN_DEVICE ? v->hb : relation_meet(p, v->hb, v->same[domains[d]]);
-        relation reached = RELATION_CHAIN(p, relation_from(p, W_nonpriv, here), av[d], hb);
-        relation seen = RELATION_CHAIN(p, reached, vis[d], here);
+        relation reached = RELATION_CHAIN(p, relation_from(p, W_nonpriv, to_available), av[d], hb);
+        relation seen = RELATION_CHAIN(p, reached, vis[d], from_visible);
         order = RELATION_UNION(p, order, relation_meet(p, v->sref, relation_into(p, reached, W_nonpriv)),
                                relation_meet(p, v->sref, relation_into(p, seen, R_nonpriv)));
     }
@@ -388,6 +408,7 @@ static bool evaluate(struct execution *x) {
     struct vulkan v;
     begin(&v, x);
     define_avvisinc(&v);
+    define_inclusion(&v);
     define_synchronizes_with(&v);
     define_happens_before(&v);
     define_location_order(&v);

@@ -11,13 +11,14 @@ const char *validation_name(enum validation_result result) {
         [VALIDATION_NO_EXECUTION] = "nothing is asked: no execution",
         [VALIDATION_MIXED_SCOPES] = "not judged: writes of mixed scopes at one location",
         [VALIDATION_ORDERED_AS_READ] = "known deviation: a read-modify-write ordered as a read",
+        [VALIDATION_INCLUDED_AS_VISIBLE] = "known deviation: available because an operation before it made others visible",
         [VALIDATION_ORDERED_APART] = "known deviation: atomics at one location, ordered but not in scope of each other",
         [VALIDATION_UNDEFINED] = "nothing is asked: undefined behaviour",
         [VALIDATION_REFUSED] = "refused"};
     return names[result];
 }
 
-static void begin(struct validation_source *source, bool rmw_needs_availability, struct arena *arena) {
+static void begin(struct validation_source *source, const struct model_options *model, struct arena *arena) {
     struct litmus program =
         *source->litmus; /* the whole program is validated, not what a condition or filter selects */
     program.condition = program.filter = NULL;
@@ -26,9 +27,8 @@ static void begin(struct validation_source *source, bool rmw_needs_availability,
                                        .outcomes = true,
                                        .races = true,
                                        .until_race = true};
-    question.options.model.rmw_needs_availability = rmw_needs_availability;
+    question.options.model = *model;
     question.options.unroll = source->unroll;
-    source->rmw_needs_availability = rmw_needs_availability;
     litmus_ask(&program, &question, arena, &source->answer);
 }
 
@@ -36,7 +36,8 @@ void validation_begin_with(struct validation_source *source, struct litmus *litm
                            validation_translator *translate, void *user, struct arena *arena) {
     *source = (struct validation_source){
         .litmus = litmus, .translate = translate, .user = user, .unroll = unroll};
-    begin(source, false, arena);
+    const struct model_options model = explore_defaults().model;
+    begin(source, &model, arena);
 }
 
 void validation_begin(struct validation_source *source, struct litmus *litmus, struct arena *arena) {
@@ -248,8 +249,16 @@ void validation_check(struct validation_source *source, const struct map_options
         v->result = VALIDATION_ORDERED_APART;
         return;
     }
+    struct model_options model = explore_defaults().model;
+    model.rmw_needs_availability = true;
     other = *source;
-    begin(&other, true, arena);
-    if (right_with(&other, options, mutation, arena))
+    begin(&other, &model, arena);
+    if (right_with(&other, options, mutation, arena)) {
         v->result = VALIDATION_ORDERED_AS_READ;
+        return;
+    }
+    model.inclusion_has_direction = true;
+    begin(&other, &model, arena);
+    if (right_with(&other, options, mutation, arena))
+        v->result = VALIDATION_INCLUDED_AS_VISIBLE;
 }

@@ -16,6 +16,8 @@ enum validation_result {
     /* Unsound by Khronos's definition, in which a read-modify-write is ordered before what happens after it because
      * it is a read too; as AMDGPU's model orders it, the program has a race, or the outcome is one of its own. */
     VALIDATION_ORDERED_AS_READ,
+    /* The same where besides a write counts as made available by what a visibility operation includes. */
+    VALIDATION_INCLUDED_AS_VISIBLE,
     /* Unsound by A5, which asks that the atomics at a location be in scope of each other, where location order does as well. */
     VALIDATION_ORDERED_APART,
     /* or its behaviour is undefined for another reason: out of bounds, divergent barriers, an undefined value */
@@ -50,7 +52,7 @@ struct validation_source {
     struct litmus *litmus;
     validation_translator *translate; /* NULL: each instruction through the memory map */
     void *user;                       /* the translator's */
-    bool rmw_needs_availability, order_does_for_scopes; /* see struct model_options */
+    bool order_does_for_scopes; /* see struct model_options */
     uint32_t unroll;
     struct litmus_answer answer;
     struct validated_text *validated; /* the translations so far: many options and mistakes change nothing */

@@ -61,6 +61,7 @@ for source in "$root"/mmra/*.c "$root"/spirv/*.c "$root"/translator/{litmus_*,ma
     name=$(basename "$source" .c)
     folder=support
     case $name in
+    litmus_mistakes) continue ;; # of the command, which the linker wraps
     model_vulkan | model_amdgpu) folder=models ;;
     *) name=$(basename "$(dirname "$source")")_$name ;;
     esac

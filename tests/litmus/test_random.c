@@ -221,7 +221,7 @@ static void validate_one(const char *text, uint32_t results[VALIDATION_RESULT_CO
         validation_check(&source, &options, NULL, &arena, &v);
         results[v.result]++;
         if (v.result == VALIDATION_UNSOUND || v.result == VALIDATION_REFUSED ||
-            ((v.result == VALIDATION_ORDERED_AS_READ || v.result == VALIDATION_ORDERED_APART) && getenv("SMMRA_VERBOSE")))
+            (v.result >= VALIDATION_ORDERED_AS_READ && v.result <= VALIDATION_ORDERED_APART && getenv("SMMRA_VERBOSE")))
             print_error("%s\nprofile %s, options %u: %s:\n%s\n%s\n", text, profile_get(profile)->name,
                         variant, validation_name(v.result), v.what, v.ir ? v.ir : "");
     }

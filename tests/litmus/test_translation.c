@@ -138,6 +138,7 @@ static const struct {
 } deviations[] = {{"mixed-writes", VALIDATION_MIXED_SCOPES},
                   {"mixed-read", VALIDATION_ORDERED_APART},
                   {"rmw-ordered-as-read", VALIDATION_ORDERED_AS_READ},
+                  {"included-as-visible", VALIDATION_INCLUDED_AS_VISIBLE},
                   {"private-after-flush", VALIDATION_UNSOUND}};
 
 static enum validation_result expected_deviation(const char *name) {
