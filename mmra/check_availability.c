@@ -182,7 +182,7 @@ uint64_t availability_step(const struct availability *a, const struct effect *ef
 
 /* Room for the largest function, used by each in turn. */
 struct flow {
-    const struct check_graph *graph;
+    struct check_graph graph;
     struct state *states; /* at the beginning of each block */
     struct state here, after;
     uint32_t *waiting;
@@ -222,7 +222,7 @@ static bool returns(const struct ir_module *module, uint32_t block) {
 
 /* Whether the summary grew. */
 static bool follow_block(struct availability *a, ir_function function, struct flow *flow, uint32_t block) {
-    uint32_t index = flow->graph->first + block;
+    uint32_t index = flow->graph.first + block;
     struct state *state = &flow->states[block];
     if (a->effects.from[index] != a->effects.from[index + 1]) {
         copy_state(a, &flow->here, state);
@@ -238,9 +238,9 @@ static bool follow_block(struct availability *a, ir_function function, struct fl
             follow_read(a, function, state, effect);
         apply(a, state, effect);
     }
-    for (uint32_t e = flow->graph->successor_from[block]; e < flow->graph->successor_from[block + 1]; e++)
-        if (join_state(a, &flow->states[flow->graph->successors[e]], state))
-            wait_for(flow, flow->graph->successors[e]);
+    for (uint32_t e = flow->graph.successor_from[block]; e < flow->graph.successor_from[block + 1]; e++)
+        if (join_state(a, &flow->states[flow->graph.successors[e]], state))
+            wait_for(flow, flow->graph.successors[e]);
     return returns(a->c->module, index) && join_state(a, &a->summaries[function].exit, state);
 }
 
@@ -258,13 +258,13 @@ static bool follow_function(struct availability *a, struct flow *flow, ir_functi
     bool grew = false;
     begin_summary(a, function);
     flow->graph = check_control_flow(a->c, function);
-    for (uint32_t b = 0; b < flow->graph->count; b++)
+    for (uint32_t b = 0; b < flow->graph.count; b++)
         flow->states[b].facts = 0;
     for (uint64_t facts = a->called[function] ? a->possible : 0; facts; facts &= facts - 1) {
         const struct fact entering = {.origins = facts & -facts, .carried = CHECK_NO_INSTRUCTION};
         add_fact(a, &flow->states[0], lowest_fact(facts), &entering);
     }
-    for (uint32_t block = flow->graph->count; block > 0; block--) /* each once, the entry first */
+    for (uint32_t block = flow->graph.count; block > 0; block--) /* each once, the entry first */
         wait_for(flow, block - 1);
     while (flow->waiting_count) {
         uint32_t block = flow->waiting[--flow->waiting_count];

@@ -178,18 +178,16 @@ static void check_token_use(struct checker *c, const struct check_graph *graph, 
 
 static void check_tokens(struct checker *c, ir_function function) {
     const struct ir_module *module = c->module;
-    const struct check_graph *graph = NULL;
+    const struct check_graph graph = check_control_flow(c, function);
     struct dominators dominators = {0};
     for (uint32_t i = c->first_event[function]; i < c->first_event[function + 1]; i++) {
         uint32_t index = c->events[i].index;
         ir_value token = ir_call_token(module, index);
         if (!token)
             continue;
-        if (!graph) {
-            graph = check_control_flow(c, function);
-            dominators = find_dominators(c, graph);
-        }
-        check_token_use(c, graph, &dominators, index, token);
+        if (!dominators.idom)
+            dominators = find_dominators(c, &graph);
+        check_token_use(c, &graph, &dominators, index, token);
     }
 }
 

@@ -7,7 +7,6 @@
 struct fence_walk {
     ir_function function;
     const struct ir_block *block; /* of the event that it is at */
-    const struct check_graph *graph; /* made when it is asked for */
     /* what came before, or CHECK_NO_INSTRUCTION */
     uint32_t fence;
     uint32_t narrow_release; /* a release fence at singlethread, if none of a wider scope came behind it */
@@ -15,19 +14,17 @@ struct fence_walk {
 };
 
 /* Whether control goes to the next block alone and comes there from this one alone: LLVM makes one block of the two. */
-static bool falls_through(struct checker *c, struct fence_walk *walk, const struct ir_block *from) {
-    if (!walk->graph)
-        walk->graph = check_control_flow(c, walk->function);
-    const struct check_graph *graph = walk->graph;
-    uint32_t block = (uint32_t)(from - c->module->blocks) - graph->first, edge = graph->successor_from[block];
-    return graph->successor_from[block + 1] - edge == 1 && graph->successors[edge] == block + 1 &&
-           graph->predecessor_count[block + 1] == 1;
+static bool falls_through(const struct checker *c, ir_function function, const struct ir_block *from) {
+    const struct check_graph graph = check_control_flow(c, function);
+    uint32_t block = (uint32_t)(from - c->module->blocks) - graph.first, edge = graph.successor_from[block];
+    return graph.successor_from[block + 1] - edge == 1 && graph.successors[edge] == block + 1 &&
+           graph.predecessor_count[block + 1] == 1;
 }
 
 /* Whether the earlier instruction is in the block that the walk is at, or in one that LLVM makes part of it. */
-static bool is_in_block(struct checker *c, struct fence_walk *walk, uint32_t earlier) {
+static bool is_in_block(const struct checker *c, const struct fence_walk *walk, uint32_t earlier) {
     for (const struct ir_block *block = walk->block; earlier < block->first_instruction; block--)
-        if (!falls_through(c, walk, block - 1))
+        if (!falls_through(c, walk->function, block - 1))
             return false;
     return earlier != CHECK_NO_INSTRUCTION;
 }
@@ -99,14 +96,14 @@ static bool are_merged(const struct ir_instruction *first, const struct ir_instr
     return any_ordering && both_halves;
 }
 
-static bool are_neighbours(struct checker *c, struct fence_walk *walk, uint32_t first, uint32_t second) {
+static bool are_neighbours(struct checker *c, const struct fence_walk *walk, uint32_t first, uint32_t second) {
     for (uint32_t i = second - 1; i > first; i--)
         if (is_kept(c, i))
             return false;
     return is_in_block(c, walk, first);
 }
 
-static void check_neighbours(struct checker *c, struct fence_walk *walk, uint32_t first, uint32_t second) {
+static void check_neighbours(struct checker *c, const struct fence_walk *walk, uint32_t first, uint32_t second) {
     const struct ir_instruction *a = &c->module->instructions[first], *b = &c->module->instructions[second];
     if (!are_merged(a, b) || !are_neighbours(c, walk, first, second))
         return;

@@ -1,44 +1,34 @@
+/* Which blocks may follow which. The survey notes it of each block, when it has the terminator at hand. */
 #include "mmra/checker.h"
 
-/* Adds the blocks that the terminator names. */
-static void add_successors(struct checker *c, struct check_graph *graph, const struct ir_block *block) {
+void check_begin_control_flow(struct checker *c) {
+    size_t blocks = c->module->block_count;
+    c->successor_from = arena_allocate_array(c->arena, blocks + 1, sizeof *c->successor_from);
+    c->predecessor_count = arena_allocate_array(c->arena, blocks, sizeof *c->predecessor_count);
+}
+
+void check_note_successors(struct checker *c, uint32_t block) {
     const struct ir_module *module = c->module;
-    if (!block->instruction_count)
-        return;
-    const struct ir_instruction *last =
-        &module->instructions[block->first_instruction + block->instruction_count - 1];
-    if (!ir_is_terminator(last->opcode))
-        return;
-    for (uint32_t i = 0; i < last->operand_count; i++) {
-        const struct ir_value_info *value = ir_value_get(module, module->operands[last->operands + i]);
-        if (value->kind != IR_VALUE_BLOCK || value->bits < graph->first || value->bits - graph->first >= graph->count)
+    const struct ir_function_info *function = &module->functions[c->function];
+    const struct ir_block *info = &module->blocks[block];
+    const struct ir_instruction *end = &module->instructions[info->first_instruction] + info->instruction_count;
+    bool ends = info->instruction_count && ir_is_terminator(end[-1].opcode);
+    for (uint32_t i = 0; ends && i < end[-1].operand_count; i++) {
+        const struct ir_value_info *value = ir_value_get(module, module->operands[end[-1].operands + i]);
+        if (value->kind != IR_VALUE_BLOCK || value->bits - function->first_block >= function->block_count)
             continue;
-        uint32_t next = (uint32_t)value->bits - graph->first;
-        *ARENA_PUSH(c->arena, graph->successors, graph->edge_count, graph->edge_capacity) = next;
-        graph->predecessor_count[next]++;
+        uint32_t next = (uint32_t)value->bits;
+        *ARENA_PUSH(c->arena, c->successors, c->successor_count, c->successor_capacity) = next - function->first_block;
+        c->predecessor_count[next]++;
     }
+    c->successor_from[block + 1] = c->successor_count;
 }
 
-static void make_room(struct checker *c, struct check_graph *graph) {
-    if (graph->count >= graph->capacity) {
-        graph->capacity = graph->count * 2 + 1;
-        graph->successor_from = arena_allocate(c->arena, (size_t)graph->capacity * sizeof(uint32_t));
-        graph->predecessor_count = arena_allocate(c->arena, (size_t)graph->capacity * sizeof(uint32_t));
-    }
-    memset(graph->predecessor_count, 0, graph->count * sizeof(uint32_t));
-}
-
-const struct check_graph *check_control_flow(struct checker *c, ir_function function) {
+struct check_graph check_control_flow(const struct checker *c, ir_function function) {
     const struct ir_function_info *info = &c->module->functions[function];
-    struct check_graph *graph = &c->graph;
-    graph->first = info->first_block;
-    graph->count = info->block_count;
-    graph->edge_count = 0;
-    make_room(c, graph);
-    for (uint32_t b = 0; b < graph->count; b++) {
-        graph->successor_from[b] = graph->edge_count;
-        add_successors(c, graph, &c->module->blocks[graph->first + b]);
-    }
-    graph->successor_from[graph->count] = graph->edge_count;
-    return graph;
+    return (struct check_graph){.first = info->first_block,
+                                .count = info->block_count,
+                                .successors = c->successors,
+                                .successor_from = c->successor_from + info->first_block,
+                                .predecessor_count = c->predecessor_count + info->first_block};
 }

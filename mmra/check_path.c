@@ -13,7 +13,7 @@ struct journey {
 /* Blocks that a fact lives at the beginning of, in order of distance. */
 struct walk {
     const struct journey *journey;
-    const struct check_graph *graph;
+    struct check_graph graph;
     uint32_t *nodes;  /* block * slots + slot */
     uint32_t *before; /* by node: the place in `nodes` of that from which control comes, + 2; 0: not reached; 1: the start */
     uint32_t count;
@@ -51,7 +51,7 @@ static bool meets_goal(const struct availability *a, const struct journey *journ
 /* Follows the facts from an effect to the end of its block. True: the goal was met, at *met. */
 static bool walk_block(const struct availability *a, const struct walk *walk, uint32_t block, uint32_t effect,
                        uint64_t *facts, uint32_t *met) {
-    uint32_t index = walk->graph->first + block;
+    uint32_t index = walk->graph.first + block;
     for (; effect < a->effects.from[index + 1]; effect++) {
         uint64_t after = 0;
         *met = effect_at(a, effect)->index;
@@ -68,9 +68,9 @@ static bool walk_block(const struct availability *a, const struct walk *walk, ui
 }
 
 static void reach(const struct availability *a, struct walk *walk, uint32_t block, uint64_t facts, uint32_t from) {
-    for (uint32_t e = walk->graph->successor_from[block]; e < walk->graph->successor_from[block + 1]; e++)
+    for (uint32_t e = walk->graph.successor_from[block]; e < walk->graph.successor_from[block + 1]; e++)
         for (uint64_t left = facts; left; left &= left - 1) {
-            uint32_t node = walk->graph->successors[e] * a->slots + a->slot_of[lowest_fact(left)];
+            uint32_t node = walk->graph.successors[e] * a->slots + a->slot_of[lowest_fact(left)];
             if (walk->before[node])
                 continue;
             walk->before[node] = from;
@@ -106,13 +106,13 @@ static void append_label(const struct availability *a, struct text *text, ir_val
 static void tell_branch(struct availability *a, struct check_finding *finding, const struct walk *walk, uint32_t block,
                         uint32_t next) {
     const struct ir_module *module = a->c->module;
-    const struct ir_block *info = &module->blocks[walk->graph->first + block];
-    if (walk->graph->successor_from[block + 1] - walk->graph->successor_from[block] < 2)
+    const struct ir_block *info = &module->blocks[walk->graph.first + block];
+    if (walk->graph.successor_from[block + 1] - walk->graph.successor_from[block] < 2)
         return;
     struct text text;
     text_init(&text, a->c->arena, 64);
     TEXT_LITERAL(&text, "by way of this branch");
-    append_label(a, &text, module->blocks[walk->graph->first + next].label);
+    append_label(a, &text, module->blocks[walk->graph.first + next].label);
     text_char(&text, '\0');
     check_relate(a->c, finding, info->first_instruction + info->instruction_count - 1, text.start);
 }
@@ -144,10 +144,10 @@ static uint32_t block_of_effect(const struct availability *a, const struct check
 /* Notes for the branches of the shortest way; the instruction at its end, or CHECK_NO_INSTRUCTION if there is none. */
 static uint32_t tell_journey(struct availability *a, struct check_finding *finding, const struct journey *journey) {
     struct walk walk = {.journey = journey, .graph = check_control_flow(a->c, journey->function)};
-    size_t nodes = (size_t)walk.graph->count * a->slots;
+    size_t nodes = (size_t)walk.graph.count * a->slots;
     walk.nodes = arena_allocate(a->c->arena, nodes * sizeof *walk.nodes);
     walk.before = arena_allocate_array(a->c->arena, nodes, sizeof *walk.before);
-    uint32_t start = block_of_effect(a, walk.graph, journey->start), met;
+    uint32_t start = block_of_effect(a, &walk.graph, journey->start), met;
     uint64_t facts = fact_bit(journey->fact);
     if (walk_block(a, &walk, start, journey->start + 1, &facts, &met))
         return met;
@@ -155,7 +155,7 @@ static uint32_t tell_journey(struct availability *a, struct check_finding *findi
     for (uint32_t i = 0; i < walk.count; i++) {
         uint32_t node = walk.nodes[i], block = node / a->slots;
         facts = fact_bit(fact_in_slot(a, node % a->slots));
-        if (walk_block(a, &walk, block, a->effects.from[walk.graph->first + block], &facts, &met)) {
+        if (walk_block(a, &walk, block, a->effects.from[walk.graph.first + block], &facts, &met)) {
             tell_branches(a, finding, &walk, start, walk.before[node], block);
             return met;
         }

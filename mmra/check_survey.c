@@ -133,15 +133,11 @@ static const uint8_t concerns[IR_OPCODE_COUNT] = {
     [IR_CMPXCHG] = ACCESS,        [IR_FENCE] = ACCESS,      [IR_CALL] = CALL,
 };
 
-static void survey_function(struct checker *c, ir_function function) {
-    const struct ir_module *module = c->module;
-    const bool parsed = module->parsed;
-    uint32_t i, end;
-    check_range_of(module, function, &i, &end);
-    c->function = function;
-    if (c->needs_roots)
-        check_begin_function_roots(c, function);
-    for (const struct ir_instruction *instruction = &module->instructions[i]; i < end; i++, instruction++) {
+static void survey_block(struct checker *c, const struct ir_block *block) {
+    const struct ir_instruction *instruction = &c->module->instructions[block->first_instruction];
+    const bool parsed = c->module->parsed;
+    uint32_t end = block->first_instruction + block->instruction_count;
+    for (uint32_t i = block->first_instruction; i < end; i++, instruction++) {
         uint8_t concern = concerns[instruction->opcode];
         if (concern == NOTHING && !instruction->mmra && !instruction->notes && !parsed)
             continue; /* as most do */
@@ -153,6 +149,17 @@ static void survey_function(struct checker *c, ir_function function) {
             survey_call(c, i, instruction);
         else
             survey_other(c, i, instruction);
+    }
+}
+
+static void survey_function(struct checker *c, ir_function function) {
+    const struct ir_function_info *info = &c->module->functions[function];
+    c->function = function;
+    if (c->needs_roots)
+        check_begin_function_roots(c, function);
+    for (uint32_t block = info->first_block; block < info->first_block + info->block_count; block++) {
+        survey_block(c, &c->module->blocks[block]);
+        check_note_successors(c, block);
     }
     if (c->needs_roots)
         check_end_function_roots(c);
@@ -168,6 +175,7 @@ void check_survey(struct checker *c) {
     c->events = arena_allocate(c->arena, c->event_capacity * sizeof *c->events);
     if (module->parsed)
         c->nodes = arena_allocate_array(c->arena, module->metadata_count, sizeof *c->nodes);
+    check_begin_control_flow(c);
     if (c->needs_roots)
         check_begin_roots(c);
     for (ir_function f = 1; f < module->function_count; f++) {

@@ -90,10 +90,9 @@ struct check_roots {
 /* Which blocks of a function may follow which, as indexes relative to its first. */
 struct check_graph {
     uint32_t first, count; /* blocks */
-    uint32_t *successors, edge_count, edge_capacity;
-    uint32_t *successor_from; /* count + 1 */
-    uint32_t *predecessor_count;
-    uint32_t capacity; /* of the two */
+    const uint32_t *successors;
+    const uint32_t *successor_from; /* by block, and one behind: in `successors` */
+    const uint32_t *predecessor_count;
 };
 
 struct checker {
@@ -137,7 +136,9 @@ struct checker {
     uint8_t *nodes; /* by metadata, of a parsed module: enum check_answer, whether its shape is right */
     uint8_t *used;  /* by value: whether any instruction names it; NULL until it is asked */
     struct check_roots roots;
-    struct check_graph graph;
+    /* the graphs of all functions; see check_flow.c */
+    uint32_t *successors, successor_count, successor_capacity;
+    uint32_t *successor_from, *predecessor_count; /* by block of the module */
 };
 
 /* -- findings: check.c -- */
@@ -232,7 +233,8 @@ void check_convergence(struct checker *c);
 void check_availability(struct checker *c);
 
 /* -- control flow: check_flow.c -- */
-/* In room that the next function's takes over. */
-const struct check_graph *check_control_flow(struct checker *c, ir_function function);
+void check_begin_control_flow(struct checker *c);
+void check_note_successors(struct checker *c, uint32_t block); /* of the open function, each block in turn */
+struct check_graph check_control_flow(const struct checker *c, ir_function function);
 
 #endif

@@ -1,0 +1,24 @@
+; expect: never-available
+; In local memory, by a release of local memory alone.
+target triple = "amdgcn-amd-amdhsa"
+
+define amdgpu_kernel void @main(ptr addrspace(1) %p, ptr addrspace(3) %l) {
+entry:
+  store i32 1, ptr addrspace(3) %l, align 4, !mmra !0
+  fence syncscope("workgroup") release, !mmra !1
+  call void @llvm.amdgcn.s.barrier()
+  fence syncscope("workgroup") acquire, !mmra !0
+  %v = load i32, ptr addrspace(3) %l, align 4, !mmra !0
+  store i32 %v, ptr addrspace(1) %p, align 4, !mmra !4
+  ret void
+}
+
+declare void @llvm.amdgcn.s.barrier() #0
+
+attributes #0 = { convergent nounwind }
+
+!0 = !{!"vulkan", !"nonprivate"}
+!1 = !{!2, !3, !0}
+!2 = !{!"amdgcn-av", !"none"}
+!3 = !{!"amdgpu-synchronize-as", !"local"}
+!4 = !{!"vulkan", !"private"}
