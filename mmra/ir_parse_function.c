@@ -104,7 +104,9 @@ static ir_type function_type(struct ir_parser *p, ir_type result, const struct d
 static bool take_constant_part(struct ir_parser *p) {
     if (!ir_accept_word(p, "prefix") && !ir_accept_word(p, "prologue") && !ir_accept_word(p, "personality"))
         return false;
-    ir_take_typed_value(p);
+    ir_type type = ir_take_type(p);
+    ir_skip(p); /* in which address space a function is, the data layout may say */
+    ir_take_value(p, *p->at == '@' ? p->unknown_type : type);
     return true;
 }
 

@@ -327,6 +327,13 @@ static void test_other_values(void **state) {
     assert_int_equal(ir_type_get(&module, module.values[module.operands[instruction(0)->operands]].type)->count, 2);
 }
 
+/* The data layout may put functions elsewhere. */
+static void test_personality_in_another_address_space(void **state) {
+    (void)state;
+    assert_kept("target datalayout = \"P1\"\n\ndefine void @f() personality ptr addrspace(1) @g {\n  ret void\n}\n\n"
+                "declare void @g()\n");
+}
+
 /* A call that does not say that its callee is variadic is not that callee's. */
 static void test_call_of_another_type(void **state) {
     (void)state;
@@ -464,6 +471,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_intrinsics_need_no_declaration, start, stop),
         cmocka_unit_test_setup_teardown(test_types_by_another_name, start, stop),
         cmocka_unit_test_setup_teardown(test_other_values, start, stop),
+        cmocka_unit_test_setup_teardown(test_personality_in_another_address_space, start, stop),
         cmocka_unit_test_setup_teardown(test_call_of_another_type, start, stop),
         cmocka_unit_test_setup_teardown(test_text_without_a_name_has_a_number, start, stop),
         cmocka_unit_test_setup_teardown(test_orders_of_uses_stay_last, start, stop),
