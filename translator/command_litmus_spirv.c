@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "translator/command_litmus.h"
-#include "translator/litmus_mistakes.h"
+#include "translator/mistakes.h"
 
 /* ---- the module with the workgroup size of the grid ---- */
 

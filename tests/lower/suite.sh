@@ -18,8 +18,8 @@ compile() { # source object
 
 tests_pass() {
     local module options
-    cc -fno-lto "$1"/*.o "$work"/others/*.o "$build/translator/libspirv-mmra-validate.a" -lSPIRV-Tools -lstdc++ -lm \
-        -o "$work/spirv-mmra" || exit 1
+    cc -fno-lto "$1"/*.o "$work"/others/*.o "$build/translator/mistaken.o" "$build/translator/libspirv-mmra-validate.a" \
+        -lSPIRV-Tools -lstdc++ -lm -o "$work/spirv-mmra" || exit 1
     for module in "$suite"/image*.spvasm; do
         read -ra options < <(sed -n 's/^; options: //p' "$module" && echo)
         timeout 20 "$work/spirv-mmra" "${options[@]}" --llvm 22 "$module" -o "$work/image.ll" 2>/dev/null || return 1

@@ -1,6 +1,6 @@
 /* Real translations with a deliberate mistake in the memory map. */
-#ifndef TRANSLATOR_LITMUS_MISTAKES_H
-#define TRANSLATOR_LITMUS_MISTAKES_H
+#ifndef TRANSLATOR_MISTAKES_H
+#define TRANSLATOR_MISTAKES_H
 
 #include "translator/litmus_translate.h"
 #include "translator/spirv_mmra.h"

@@ -1,5 +1,5 @@
 /* The linker's --wrap leads what the translator asks of the memory map through the functions here, which spoil the answer. */
-#include "translator/litmus_mistakes.h"
+#include "translator/mistakes.h"
 
 static const struct litmus_mutation *planted;
 
