@@ -167,12 +167,12 @@ static void check_token_use(struct checker *c, const struct check_graph *graph, 
     const struct ir_module *module = c->module;
     const struct ir_value_info *value = ir_value_get(module, token);
     uint32_t block = block_of(module, graph, index);
-    if (value->kind != IR_VALUE_INSTRUCTION || value->bits >= module->instruction_count)
+    if (value->kind != IR_VALUE_INSTRUCTION || value->index >= module->instruction_count)
         return;
-    uint32_t defined_in = block_of(module, graph, value->bits);
-    bool good = defined_in == block ? value->bits < index : dominates(d, defined_in, block);
+    uint32_t defined_in = block_of(module, graph, value->index);
+    bool good = defined_in == block ? value->index < index : dominates(d, defined_in, block);
     if (!good)
-        check_relate(c, check_report(c, CHECK_CONVERGENCE_TOKEN, index, NULL), (uint32_t)value->bits,
+        check_relate(c, check_report(c, CHECK_CONVERGENCE_TOKEN, index, NULL), value->index,
                      "the token is defined here");
 }
 

@@ -15,9 +15,9 @@ void check_note_successors(struct checker *c, uint32_t block) {
     bool ends = info->instruction_count && ir_is_terminator(end[-1].opcode);
     for (uint32_t i = 0; ends && i < end[-1].operand_count; i++) {
         const struct ir_value_info *value = ir_value_get(module, module->operands[end[-1].operands + i]);
-        if (value->kind != IR_VALUE_BLOCK || value->bits - function->first_block >= function->block_count)
+        if (value->kind != IR_VALUE_BLOCK || value->index - function->first_block >= function->block_count)
             continue;
-        uint32_t next = (uint32_t)value->bits;
+        uint32_t next = value->index;
         *ARENA_PUSH(c->arena, c->successors, c->successor_count, c->successor_capacity) = next - function->first_block;
         c->predecessor_count[next]++;
     }

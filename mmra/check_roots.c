@@ -39,13 +39,13 @@ static check_root root_of(const struct checker *c, ir_value pointer) {
     const struct check_roots *roots = &c->roots;
     switch (value->kind) {
     case IR_VALUE_GLOBAL:
-        return (check_root)value->bits + 1;
+        return value->index + 1;
     case IR_VALUE_PARAMETER:
-        return value->bits < c->module->functions[c->function].parameter_count
-                   ? roots->first_parameter[c->function] + (check_root)value->bits
+        return value->index < c->module->functions[c->function].parameter_count
+                   ? roots->first_parameter[c->function] + value->index
                    : 0;
     case IR_VALUE_INSTRUCTION:
-        return value->bits - roots->here_first < roots->here_count ? roots->here[value->bits - roots->here_first] : 0;
+        return value->index - roots->here_first < roots->here_count ? roots->here[value->index - roots->here_first] : 0;
     default:
         return 0;
     }

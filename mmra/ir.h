@@ -27,6 +27,8 @@ typedef uint32_t ir_metadata; /* index in ir_module.metadata; 0 is none */
 
 /* ---- types ---- */
 
+enum { IR_MOST_TYPES = 1 << 24 };
+
 enum ir_type_kind {
     IR_TYPE_VOID,
     IR_TYPE_INTEGER, /* width bits */
@@ -63,11 +65,13 @@ struct ir_type_info {
 
 enum ir_value_kind {
     IR_VALUE_NONE,
-    IR_VALUE_INSTRUCTION, /* bits: index of the instruction */
-    IR_VALUE_PARAMETER,   /* bits: its position */
-    IR_VALUE_BLOCK,       /* bits: index of the block */
-    IR_VALUE_FUNCTION,    /* bits: ir_function */
-    IR_VALUE_GLOBAL,      /* bits: index of the global */
+    /* defined, with a name */
+    IR_VALUE_INSTRUCTION, /* index: of the instruction */
+    IR_VALUE_PARAMETER,   /* index: its position */
+    IR_VALUE_BLOCK,       /* index: of the block */
+    IR_VALUE_FUNCTION,    /* index: ir_function */
+    IR_VALUE_GLOBAL,      /* index: of the global */
+    /* constants, and what else exists once and has no name */
     IR_VALUE_INTEGER,     /* bits: the value, zero-extended; printed as LLVM does: i1 as true/false, else signed */
     IR_VALUE_FLOATING,    /* bits: the bit pattern in the type's own width; printed in hexadecimal form */
     IR_VALUE_ZERO,        /* zeroinitializer, null, 0 or 0.0, by type */
@@ -78,14 +82,20 @@ enum ir_value_kind {
     IR_VALUE_TEXT       /* an opaque constant or operand; bits: ir_string */
 };
 
+/* There are as many as instructions: each is kept small. */
 struct ir_value_info {
-    uint64_t bits;
-    ir_type type;
-    uint8_t kind;
+    union {
+        uint64_t bits; /* of what has no name */
+        struct {
+            uint32_t index;
+            ir_string name;
+        };
+    };
     /* How it is named. `name` alone: that name. Name and number: name.number. Number alone: _number. Neither: the next
      * number in order of appearance, as LLVM numbers temporaries. */
-    ir_string name;
     uint32_t number;
+    uint32_t type : 24; /* ir_type, below IR_MOST_TYPES */
+    uint32_t kind : 8;  /* enum ir_value_kind */
 };
 
 /* ---- instructions ---- */

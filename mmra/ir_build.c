@@ -67,7 +67,7 @@ struct mmra_string ir_string_get(const struct ir_module *module, ir_string strin
 ir_value ir_new_value(struct ir_module *module, ir_type type, ir_string name, uint32_t number) {
     bool label = ir_type_get(module, type)->kind == IR_TYPE_LABEL;
     *ARENA_PUSH(module->arena, module->values, module->value_count, module->value_capacity) =
-        (struct ir_value_info){.bits = NOT_DEFINED_YET,
+        (struct ir_value_info){.index = NOT_DEFINED_YET,
                                .type = type,
                                .kind = label ? IR_VALUE_BLOCK : IR_VALUE_INSTRUCTION,
                                .name = name,
@@ -75,11 +75,11 @@ ir_value ir_new_value(struct ir_module *module, ir_type type, ir_string name, ui
     return module->value_count - 1;
 }
 
-static ir_value new_value_of_kind(struct ir_module *module, enum ir_value_kind kind, uint32_t bits,
+static ir_value new_value_of_kind(struct ir_module *module, enum ir_value_kind kind, uint32_t index,
                                   ir_type type, ir_string name, uint32_t number) {
     ir_value value = ir_new_value(module, type, name, number);
     module->values[value].kind = (uint8_t)kind;
-    module->values[value].bits = bits;
+    module->values[value].index = index;
     return value;
 }
 
@@ -147,7 +147,7 @@ void ir_end_function(struct ir_module *module, ir_function function) {
 }
 
 void ir_begin_block(struct ir_module *module, ir_value label) {
-    module->values[label].bits = module->block_count;
+    module->values[label].index = module->block_count;
     *ARENA_PUSH(module->arena, module->blocks, module->block_count, module->block_capacity) =
         (struct ir_block){.label = label, .first_instruction = module->instruction_count};
 }
@@ -187,7 +187,7 @@ void ir_set_operands(struct ir_module *module, uint32_t instruction, const uint3
 void ir_set_result(struct ir_module *module, struct ir_instruction *instruction, ir_value result) {
     struct ir_value_info *value = &module->values[result];
     value->kind = IR_VALUE_INSTRUCTION;
-    value->bits = (uint64_t)(instruction - module->instructions);
+    value->index = (uint32_t)(instruction - module->instructions);
     value->type = instruction->type;
     instruction->result = result;
 }

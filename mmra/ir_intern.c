@@ -35,6 +35,8 @@ static const ir_type *copy_members(struct ir_module *module, const ir_type *memb
 
 static ir_type add_type(struct ir_module *module, const struct ir_type_info *type) {
     struct ir_type_info copy = *type;
+    if (module->type_count == IR_MOST_TYPES)
+        module->arena->exhausted(module->arena->exhausted_user);
     copy.members = copy_members(module, type->members, type->member_count);
     *ARENA_PUSH(module->arena, module->types, module->type_count, module->type_capacity) = copy;
     return module->type_count - 1;

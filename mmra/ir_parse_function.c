@@ -154,7 +154,7 @@ static void define_parameters(struct ir_parser *p, struct ir_function_info *func
             defined ? ir_define_local(p, &drafts->items[i].name, drafts->items[i].type, IR_VALUE_PARAMETER, i)
                     : ir_new_value(p->module, drafts->items[i].type, 0, 0);
         p->module->values[parameter->value].kind = IR_VALUE_PARAMETER;
-        p->module->values[parameter->value].bits = i;
+        p->module->values[parameter->value].index = i;
     }
 }
 

@@ -115,7 +115,7 @@ static ir_value new_symbol(struct ir_parser *p, struct ir_symbols *symbols, uint
 #define NOT_DEFINED_YET UINT32_MAX
 
 static bool is_defined(const struct ir_parser *p, ir_value value) {
-    return p->module->values[value].bits != NOT_DEFINED_YET;
+    return p->module->values[value].index != NOT_DEFINED_YET;
 }
 
 static void check_type(struct ir_parser *p, const struct ir_name *name, ir_value value, ir_type type) {
@@ -171,10 +171,10 @@ ir_value ir_use_global(struct ir_parser *p, const struct ir_name *name, ir_type 
     return use(p, &p->globals, &p->global_forwards, name, type);
 }
 
-static ir_value set_kind(struct ir_parser *p, ir_value value, enum ir_value_kind kind, uint32_t bits) {
+static ir_value set_kind(struct ir_parser *p, ir_value value, enum ir_value_kind kind, uint32_t index) {
     if (value) {
         p->module->values[value].kind = (uint8_t)kind;
-        p->module->values[value].bits = bits;
+        p->module->values[value].index = index;
     }
     return value;
 }
@@ -194,15 +194,15 @@ static struct ir_name with_number(struct ir_parser *p, const struct ir_name *nam
 }
 
 ir_value ir_define_local(struct ir_parser *p, const struct ir_name *name, ir_type type,
-                         enum ir_value_kind kind, uint32_t bits) {
+                         enum ir_value_kind kind, uint32_t index) {
     struct ir_name numbered = with_number(p, name, &p->next_temporary);
-    return set_kind(p, define(p, &p->locals, &numbered, type), kind, bits);
+    return set_kind(p, define(p, &p->locals, &numbered, type), kind, index);
 }
 
 ir_value ir_define_global(struct ir_parser *p, const struct ir_name *name, ir_type type,
-                          enum ir_value_kind kind, uint32_t bits) {
+                          enum ir_value_kind kind, uint32_t index) {
     struct ir_name numbered = with_number(p, name, &p->next_global_temporary);
-    return set_kind(p, define(p, &p->globals, &numbered, type), kind, bits);
+    return set_kind(p, define(p, &p->globals, &numbered, type), kind, index);
 }
 
 /* ---- scopes ---- */
@@ -261,8 +261,8 @@ static void declare_intrinsics(struct ir_parser *p) {
         if (call->opcode != IR_CALL || !call->operand_count)
             continue;
         const struct ir_value_info *callee = &module->values[module->operands[call->operands]];
-        if (callee->kind == IR_VALUE_FUNCTION && callee->bits >= first && !module->functions[callee->bits].type)
-            module->functions[callee->bits].type = type_of_call(p, call);
+        if (callee->kind == IR_VALUE_FUNCTION && callee->index >= first && !module->functions[callee->index].type)
+            module->functions[callee->index].type = type_of_call(p, call);
     }
 }
 

@@ -189,7 +189,7 @@ static void print_callee_type(struct ir_printer *printer, const struct ir_instru
         return;
     }
     if (callee->kind == IR_VALUE_FUNCTION && !module->parsed) { /* else the call says all that it said */
-        ir_type type = module->functions[callee->bits].type;
+        ir_type type = module->functions[callee->index].type;
         if (ir_type_get(module, type)->variadic) {
             ir_print_type(printer, type);
             return;

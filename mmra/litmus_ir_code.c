@@ -237,8 +237,8 @@ static bool read_inlined(struct ir_reader *r, const struct ir_instruction *i,
 static bool read_unknown(struct ir_reader *r, const struct ir_instruction *i) {
     const struct ir_value_info *callee = ir_operand_info(r, i, 0);
     bool known = false;
-    if (callee->kind == IR_VALUE_FUNCTION && r->module->functions[callee->bits].defined)
-        return read_inlined(r, i, &r->module->functions[callee->bits]);
+    if (callee->kind == IR_VALUE_FUNCTION && r->module->functions[callee->index].defined)
+        return read_inlined(r, i, &r->module->functions[callee->index]);
     bool read = ir_read_intrinsic(r, i, &known);
     return known ? read : ir_unsupported(r, i, "a call of a function that is not known here");
 }
@@ -277,7 +277,7 @@ static bool read_fence(struct ir_reader *r, const struct ir_instruction *i) {
 /* ---- control flow ---- */
 
 static uint32_t block_of(const struct ir_reader *r, ir_value label) {
-    return (uint32_t)ir_value_get(r->module, label)->bits;
+    return ir_value_get(r->module, label)->index;
 }
 
 static void note_jump(struct ir_reader *r, uint32_t instruction, bool if_false, uint32_t block) {

@@ -105,7 +105,7 @@ struct target {
 
 static const struct ir_instruction *definition(const struct ir_reader *r, ir_value value) {
     const struct ir_value_info *info = ir_value_get(r->module, value);
-    return info->kind == IR_VALUE_INSTRUCTION ? &r->module->instructions[info->bits] : NULL;
+    return info->kind == IR_VALUE_INSTRUCTION ? &r->module->instructions[info->index] : NULL;
 }
 
 static void add_indexes(const struct ir_reader *r, const struct ir_instruction *gep, struct target *target) {
@@ -133,7 +133,7 @@ static struct target find_target(const struct ir_reader *r, ir_value pointer) {
     for (uint32_t steps = 0; steps < 100; steps++) {
         const struct ir_value_info *info = ir_value_get(r->module, pointer);
         if (info->kind == IR_VALUE_GLOBAL) {
-            target.global = (uint32_t)info->bits;
+            target.global = info->index;
             return target;
         }
         const struct ir_instruction *from = definition(r, pointer);

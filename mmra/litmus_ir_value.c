@@ -97,7 +97,7 @@ static void fill_constant(struct ir_reader *r, ir_value value, struct ir_parts p
         operand = program_constant(info->bits);
         break;
     case IR_VALUE_GLOBAL:
-        operand = program_constant(r->addresses[info->bits]);
+        operand = program_constant(r->addresses[info->index]);
         break;
     case IR_VALUE_ZERO:
         break;
@@ -136,9 +136,9 @@ struct ir_parts ir_parts_of(struct ir_reader *r, ir_value value) {
     for (uint32_t i = 0; i < constant.count; i++)
         constant.items[i].width = widths[i];
     fill_constant(r, value, constant);
-    const struct ir_image_global *image = info->kind == IR_VALUE_GLOBAL ? ir_image_of_global(r, info->bits) : NULL;
+    const struct ir_image_global *image = info->kind == IR_VALUE_GLOBAL ? ir_image_of_global(r, info->index) : NULL;
     if (info->kind == IR_VALUE_GLOBAL && !image)
-        constant.base = r->addresses[info->bits];
+        constant.base = r->addresses[info->index];
     if (image) {
         constant.items[0].operand = program_constant(0);
         constant.variable = image->variable;

@@ -11,7 +11,7 @@ static const struct ir_instruction *terminator(const struct ir_module *module, u
 
 static bool is_block(const struct ir_module *module, uint32_t operand) {
     return module->values[operand].kind == IR_VALUE_BLOCK &&
-           module->values[operand].bits < module->block_count;
+           module->values[operand].index < module->block_count;
 }
 
 struct flow_edges flow_successors(struct ir_module *module) {
@@ -32,7 +32,7 @@ struct flow_edges flow_successors(struct ir_module *module) {
         for (uint32_t i = 0; i < last->operand_count; i++) {
             uint32_t operand = module->operands[last->operands + i];
             if (is_block(module, operand))
-                successors.edges[count++] = (uint32_t)module->values[operand].bits;
+                successors.edges[count++] = module->values[operand].index;
         }
     }
     successors.first[module->block_count] = count;
@@ -62,9 +62,9 @@ ir_function flow_callee(const struct ir_module *module, const struct ir_instruct
     if (instruction->opcode != IR_CALL || instruction->operand_count == 0)
         return 0;
     const struct ir_value_info *callee = &module->values[module->operands[instruction->operands]];
-    if (callee->kind != IR_VALUE_FUNCTION || !module->functions[callee->bits].defined)
+    if (callee->kind != IR_VALUE_FUNCTION || !module->functions[callee->index].defined)
         return 0;
-    return (ir_function)callee->bits;
+    return callee->index;
 }
 
 struct flow_range flow_instructions(const struct ir_module *module, ir_function function) {

@@ -9,7 +9,7 @@ void insertions_add(struct ir_module *module, struct insertions *insertions, uin
 static void place(struct ir_module *module, uint32_t index, const struct ir_instruction *instruction) {
     module->instructions[index] = *instruction;
     if (instruction->result)
-        module->values[instruction->result].bits = index;
+        module->values[instruction->result].index = index;
 }
 
 void insertions_move(struct ir_module *module, uint32_t to, uint32_t from) {

@@ -188,7 +188,7 @@ static void test_attributes(void **state) {
     assert_int_equal(module.functions[3].line, 8);
     const struct ir_value_info *callee = ir_value_get(&module, module.operands[instruction(0)->operands]);
     assert_int_equal(callee->kind, IR_VALUE_FUNCTION);
-    assert_int_equal(callee->bits, 2);
+    assert_int_equal(callee->index, 2);
 }
 
 static void test_convergence_tokens(void **state) {

@@ -36,7 +36,7 @@ static ir_value begin_void_function(const char *name) {
 
 static void end_void_function(ir_value function) {
     ir_append(&module, IR_RET, 0, NULL, 0);
-    ir_end_function(&module, (ir_function)module.values[function].bits);
+    ir_end_function(&module, module.values[function].index);
 }
 
 /* ---- the sample: every opcode ---- */
@@ -193,7 +193,7 @@ static void test_comments_stay_comments(void **state) {
     struct ir_instruction *instruction = ir_append(&module, IR_UNREACHABLE, 0, NULL, 0);
     ir_set_comment(&module, instruction,
                    ir_text_of(&module, "a\r\nret void\v\x1B[2J\x80\xC0\xAF\xED\xA0\x80\xE2\x80\xA8."));
-    ir_end_function(&module, (ir_function)module.values[function].bits);
+    ir_end_function(&module, module.values[function].index);
     assert_non_null(strstr(print(), "  ; a?\n  ; ret void??[2J??"
                                     "?????.\n  unreachable\n"));
 }
