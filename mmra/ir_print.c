@@ -168,7 +168,7 @@ static bool is_unnamed(const struct ir_module *module, ir_value value) {
 
 static void number_value(struct ir_printer *printer, ir_value value, uint32_t *next) {
     if (is_unnamed(printer->module, value))
-        printer->temporaries[value] = (*next)++;
+        printer->values[value].start = (*next)++;
 }
 
 /* LLVM's order: parameters, then blocks and results as they stand. Leaves the counter where the blocks begin.
@@ -195,14 +195,12 @@ static void print_label(struct ir_printer *printer, const struct ir_block *block
     const struct ir_value_info *label = &printer->module->values[block->label];
     if (!first)
         text_char(&printer->text, '\n');
-    if (label->name || label->number) {
-        ir_print_name(printer, '\0', label->name, label->number);
-    } else {
+    if (!label->name && !label->number) {
         printer->next_temporary++;
         if (first)
             return; /* an entry block without a name needs no label */
-        text_unsigned(&printer->text, printer->temporaries[block->label]);
     }
+    ir_print_label(printer, block->label);
     TEXT_LITERAL(&printer->text, ":\n");
 }
 
@@ -297,17 +295,10 @@ enum { EXPECTED_LINE = 72, EXPECTED_REST = 1024 };
 static void printer_init(struct ir_printer *printer, struct ir_module *module, struct arena *arena) {
     *printer = (struct ir_printer){.module = module};
     ir_print_metadata_init(printer);
-    printer->type_text_count = module->type_count;
-    printer->type_texts =
-        arena_allocate_array(module->arena, module->type_count, sizeof *printer->type_texts);
+    printer->types = arena_allocate_array(module->arena, module->type_count, sizeof *printer->types);
+    printer->values = arena_allocate_array(module->arena, module->value_count, sizeof *printer->values);
+    printer->sets = arena_allocate_array(module->arena, module->tags.count, sizeof *printer->sets);
     printer->name_forms = arena_allocate_array(module->arena, module->string_count, 1);
-    if (module->parsed) {
-        printer->temporaries = module->parsed->temporaries;
-        printer->numbered_values = module->parsed->temporary_count;
-    } else {
-        printer->temporaries = arena_allocate_array(module->arena, module->value_count, sizeof(uint32_t));
-        printer->numbered_values = module->value_count;
-    }
     text_init(&printer->text, arena,
               (size_t)module->instruction_count * EXPECTED_LINE + EXPECTED_REST);
 }

@@ -93,6 +93,14 @@ void ir_print_metadata_reference(struct ir_printer *printer, ir_metadata metadat
 #define PRINT_ATTACHMENT(printer, kind, node) \
     (TEXT_LITERAL(&(printer)->text, ", !" kind " "), print_number((printer), (node)))
 
+static void print_mmra(struct ir_printer *printer, mmra_set set) {
+    if (ir_print_again(printer, printer->sets[set]))
+        return;
+    size_t start = text_length(&printer->text);
+    PRINT_ATTACHMENT(printer, "mmra", printer->set_nodes[set]);
+    ir_printed(printer, &printer->sets[set], start);
+}
+
 void ir_print_attachments(struct ir_printer *printer, const struct ir_instruction *instruction) {
     uint8_t annotations = instruction->annotations;
     if (!annotations && !instruction->mmra && !instruction->notes)
@@ -103,7 +111,7 @@ void ir_print_attachments(struct ir_printer *printer, const struct ir_instructio
         if (annotations & IR_NONTEMPORAL)
             PRINT_ATTACHMENT(printer, "nontemporal", printer->one_node);
         if (instruction->mmra)
-            PRINT_ATTACHMENT(printer, "mmra", printer->set_nodes[instruction->mmra]);
+            print_mmra(printer, instruction->mmra);
         if (annotations & IR_THREAD_PRIVATE)
             PRINT_ATTACHMENT(printer, "thread.private", printer->empty_node);
         if (annotations & IR_NO_FINE_GRAINED_MEMORY)

@@ -166,18 +166,10 @@ static void write_type(struct ir_printer *printer, const struct ir_type_info *ty
     }
 }
 
-/* A type is spelled out once; from then on its text is copied from where it first stood. */
-void ir_print_type(struct ir_printer *printer, ir_type type) {
-    struct mmra_string *known = &printer->type_texts[type];
-    if (known->bytes) {
-        text_bytes(&printer->text, known->bytes, known->length);
-        return;
-    }
+void ir_spell_type(struct ir_printer *printer, ir_type type) {
     size_t start = text_length(&printer->text);
     write_type(printer, &printer->module->types[type]);
-    size_t length = text_length(&printer->text) - start;
-    known->bytes = arena_copy_string(printer->module->arena, printer->text.start + start, length);
-    known->length = (uint32_t)length;
+    ir_printed(printer, &printer->types[type], start);
 }
 
 void ir_print_type_definitions(struct ir_printer *printer) {
@@ -259,6 +251,13 @@ void ir_print_shuffle_mask(struct ir_printer *printer, ir_value mask) {
     print_elements(printer, value, " <", ">");
 }
 
+static uint32_t temporary_of(const struct ir_printer *printer, ir_value value) {
+    const struct ir_parsed *parsed = printer->module->parsed;
+    if (!parsed)
+        return printer->values[value].start;
+    return value < parsed->temporary_count ? parsed->temporaries[value] : 0;
+}
+
 static void print_named(struct ir_printer *printer, char sigil, ir_value number,
                         const struct ir_value_info *value) {
     if (value->name || value->number) {
@@ -266,10 +265,10 @@ static void print_named(struct ir_printer *printer, char sigil, ir_value number,
         return;
     }
     text_char(&printer->text, sigil);
-    text_unsigned(&printer->text, number < printer->numbered_values ? printer->temporaries[number] : 0);
+    text_unsigned(&printer->text, temporary_of(printer, number));
 }
 
-void ir_print_value(struct ir_printer *printer, ir_value number) {
+static void write_value(struct ir_printer *printer, ir_value number) {
     const struct ir_value_info *value = &printer->module->values[number];
     struct text *text = &printer->text;
     struct mmra_string string;
@@ -312,8 +311,19 @@ void ir_print_value(struct ir_printer *printer, ir_value number) {
     }
 }
 
-void ir_print_typed_value(struct ir_printer *printer, ir_value value) {
-    ir_print_type(printer, printer->module->values[value].type);
-    text_char(&printer->text, ' ');
-    ir_print_value(printer, value);
+void ir_spell_value(struct ir_printer *printer, ir_value value) {
+    size_t start = text_length(&printer->text);
+    write_value(printer, value);
+    ir_printed(printer, &printer->values[value], start);
+}
+
+void ir_print_label(struct ir_printer *printer, ir_value label) {
+    const struct ir_value_info *value = &printer->module->values[label];
+    struct ir_written written = printer->values[label];
+    if (written.length) /* without the sigil */
+        text_repeat(&printer->text, written.start + 1, written.length - 1);
+    else if (value->name || value->number)
+        ir_print_name(printer, '\0', value->name, value->number);
+    else
+        text_unsigned(&printer->text, temporary_of(printer, label));
 }

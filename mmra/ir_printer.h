@@ -12,16 +12,19 @@ struct ir_attribute_group {
     ir_string text;
 };
 
+/* Types, values and tag sets are spelled out once; from then on the text is copied from where it first stood. */
+struct ir_written {
+    uint32_t start;  /* in the text; before, of a value without a name: its number */
+    uint32_t length; /* 0: not yet written */
+};
+
 struct ir_printer {
     struct ir_module *module;
     struct text text;
 
-    struct mmra_string *type_texts; /* by type; bytes NULL: not yet written once */
-    uint32_t type_text_count;
+    struct ir_written *types, *values, *sets; /* by ir_type, ir_value, mmra_set */
     uint8_t *name_forms;      /* by string: whether it needs quotes, once known */
-    uint32_t *temporaries;    /* by value: the number of one without a name */
     uint32_t next_temporary;  /* of the function that is being printed */
-    uint32_t numbered_values; /* length of `temporaries` */
 
     ir_metadata *nodes; /* in order of their numbers */
     uint32_t node_count, node_capacity;
@@ -36,16 +39,44 @@ struct ir_printer {
     struct mmra_index group_index;
 };
 
+/* Writes again what has been written; false: it has not. */
+static inline bool ir_print_again(struct ir_printer *printer, struct ir_written written) {
+    if (written.length)
+        text_repeat(&printer->text, written.start, written.length);
+    return written.length;
+}
+
+/* What has just been written, from `start` on, can be written again; beyond 4 GiB it is spelled out every time. */
+static inline void ir_printed(struct ir_printer *printer, struct ir_written *written, size_t start) {
+    size_t end = text_length(&printer->text);
+    if (end <= UINT32_MAX)
+        *written = (struct ir_written){(uint32_t)start, (uint32_t)(end - start)};
+}
+
 /* A space and the text, if there is one. */
 void ir_print_kept(struct ir_printer *printer, ir_string text);
 
 /* -- types, names and values -- */
-void ir_print_type(struct ir_printer *printer, ir_type type);
+void ir_spell_type(struct ir_printer *printer, ir_type type); /* for the first time */
+static inline void ir_print_type(struct ir_printer *printer, ir_type type) {
+    if (!ir_print_again(printer, printer->types[type]))
+        ir_spell_type(printer, type);
+}
 void ir_print_type_definitions(struct ir_printer *printer);
-/* `sigil` is '@' or '%', or '\0' for a label's own line. */
+/* `sigil` is '@' or '%', or '\0' for none. */
 void ir_print_name(struct ir_printer *printer, char sigil, ir_string name, uint32_t number);
-void ir_print_value(struct ir_printer *printer, ir_value value);
-void ir_print_typed_value(struct ir_printer *printer, ir_value value);
+void ir_spell_value(struct ir_printer *printer, ir_value value); /* for the first time */
+static inline void ir_print_value(struct ir_printer *printer, ir_value value) {
+    if (!ir_print_again(printer, printer->values[value]))
+        ir_spell_value(printer, value);
+}
+static inline void ir_print_typed_value(struct ir_printer *printer, ir_value value) {
+    ir_print_type(printer, printer->module->values[value].type);
+    text_char(&printer->text, ' ');
+    ir_print_value(printer, value);
+}
+/* As it stands before its block. */
+void ir_print_label(struct ir_printer *printer, ir_value label);
 /* A vector constant element by element, as a shuffle mask must be. */
 void ir_print_shuffle_mask(struct ir_printer *printer, ir_value mask);
 void ir_print_floating(struct text *text, enum ir_type_kind kind, uint64_t bits);

@@ -62,6 +62,11 @@ static char *put_up_to_eight(char *at, uint32_t number) {
 void text_unsigned(struct text *text, uint64_t number) {
     enum { MOST_DIGITS = 20, EIGHT_DIGITS = 100000000 };
     char *at = text_reserve(text, MOST_DIGITS);
+    if (number < 10) {
+        *at = (char)('0' + number);
+        text->next = at + 1;
+        return;
+    }
     if (number < EIGHT_DIGITS) {
         text->next = put_up_to_eight(at, (uint32_t)number);
         return;

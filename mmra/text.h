@@ -68,6 +68,18 @@ static inline void text_string(struct text *text, const char *string) {
 void text_unsigned(struct text *text, uint64_t number);
 void text_signed(struct text *text, int64_t number);
 
+/* Once more what stands from `start` on: most of it is short, and one copy of a fixed size costs less than finding out. */
+static inline void text_repeat(struct text *text, size_t start, size_t length) {
+    char piece[16];
+    char *to = text_reserve(text, length > sizeof piece ? length : sizeof piece);
+    const char *from = text->start + start;
+    memcpy(piece, from, sizeof piece);
+    memcpy(to, piece, sizeof piece);
+    if (length > sizeof piece)
+        memcpy(to + sizeof piece, from + sizeof piece, length - sizeof piece);
+    text->next = to + length;
+}
+
 /* Exactly `digits` upper-case hexadecimal digits. */
 void text_hexadecimal(struct text *text, uint64_t number, unsigned digits);
 
