@@ -169,7 +169,7 @@ struct spirv_definition {
 };
 
 struct spirv_module {
-    const uint32_t *words; /* a copy in the host's byte order, owned by the allocator */
+    const uint32_t *words; /* in the host's byte order */
     uint32_t word_count;
     uint32_t version; /* 0x00010600 for 1.6 */
     uint32_t generator;
@@ -218,6 +218,12 @@ enum spirv_result spirv_read(struct spirv_module *module, const uint32_t *words,
                              const struct spirv_specialization *specializations,
                              uint32_t specialization_count, const struct spirv_allocator *allocator,
                              struct spirv_error *error);
+
+/* Likewise, but `words` stays as it is for as long as the module is used, which is spared a copy of its own. */
+enum spirv_result spirv_read_in_place(struct spirv_module *module, const uint32_t *words, size_t word_count,
+                                      const struct spirv_specialization *specializations,
+                                      uint32_t specialization_count, const struct spirv_allocator *allocator,
+                                      struct spirv_error *error);
 
 /* The dense index of an id, or 0. */
 uint32_t spirv_index(const struct spirv_module *module, spirv_id id);

@@ -59,7 +59,8 @@ static enum spirv_result wrong_magic(struct spirv_error *error, const uint32_t *
     return spirv_fail(error, SPIRV_INVALID, 0, 0, "not a SPIR-V module: %s", what);
 }
 
-static enum spirv_result copy_words(struct spirv_reader *reader, const uint32_t *words, size_t word_count) {
+/* Words in the other byte order are always copied. */
+static enum spirv_result take_words(struct spirv_reader *reader, const uint32_t *words, size_t word_count, bool in_place) {
     struct spirv_module *module = reader->module;
     if (word_count == 0)
         return spirv_fail(reader->error, SPIRV_INVALID, 0, 0, "not a SPIR-V module: the file is empty");
@@ -72,15 +73,16 @@ static enum spirv_result copy_words(struct spirv_reader *reader, const uint32_t 
                           (unsigned)word_count);
     if (word_count > UINT32_MAX / 4)
         return spirv_fail(reader->error, SPIRV_UNSUPPORTED, 0, 0, "the module is larger than 4 GiB");
+    module->words = words;
+    module->word_count = (uint32_t)word_count;
+    if (in_place && !is_swapped)
+        return SPIRV_OK;
     uint32_t *copy = spirv_allocate(reader, word_count, sizeof *copy);
     if (!copy)
         return SPIRV_OUT_OF_MEMORY;
-    memcpy(copy, words, word_count * sizeof *copy);
-    if (is_swapped)
-        for (size_t i = 0; i < word_count; ++i)
-            copy[i] = swap_bytes(copy[i]);
+    for (size_t i = 0; i < word_count; ++i)
+        copy[i] = is_swapped ? swap_bytes(words[i]) : words[i];
     module->words = copy;
-    module->word_count = (uint32_t)word_count;
     return SPIRV_OK;
 }
 
@@ -449,20 +451,34 @@ static enum spirv_result sort_specializations(struct spirv_reader *reader,
     return SPIRV_OK;
 }
 
-enum spirv_result spirv_read(struct spirv_module *module, const uint32_t *words, size_t word_count,
-                             const struct spirv_specialization *specializations,
-                             uint32_t specialization_count, const struct spirv_allocator *allocator,
-                             struct spirv_error *error) {
+static enum spirv_result read_module(struct spirv_module *module, const uint32_t *words, size_t word_count, bool in_place,
+                                     const struct spirv_specialization *specializations,
+                                     uint32_t specialization_count, const struct spirv_allocator *allocator,
+                                     struct spirv_error *error) {
     static enum spirv_result (*const steps[])(struct spirv_reader *) = {
         read_header,          check_features,     count_instructions, allocate_tables, spirv_define_ids,
         spirv_read_structure, check_memory_model, read_instructions,  check_functions, fold_execution_modes};
     struct spirv_reader reader = {.module = module, .allocator = allocator, .error = error};
     *module = (struct spirv_module){0};
     *error = (struct spirv_error){0};
-    enum spirv_result result = copy_words(&reader, words, word_count);
+    enum spirv_result result = take_words(&reader, words, word_count, in_place);
     if (result == SPIRV_OK)
         result = sort_specializations(&reader, specializations, specialization_count);
     for (size_t i = 0; result == SPIRV_OK && i < sizeof steps / sizeof *steps; ++i)
         result = steps[i](&reader);
     return result;
+}
+
+enum spirv_result spirv_read(struct spirv_module *module, const uint32_t *words, size_t word_count,
+                             const struct spirv_specialization *specializations,
+                             uint32_t specialization_count, const struct spirv_allocator *allocator,
+                             struct spirv_error *error) {
+    return read_module(module, words, word_count, false, specializations, specialization_count, allocator, error);
+}
+
+enum spirv_result spirv_read_in_place(struct spirv_module *module, const uint32_t *words, size_t word_count,
+                                      const struct spirv_specialization *specializations,
+                                      uint32_t specialization_count, const struct spirv_allocator *allocator,
+                                      struct spirv_error *error) {
+    return read_module(module, words, word_count, true, specializations, specialization_count, allocator, error);
 }

@@ -228,7 +228,7 @@ static ir_value buffer_size(struct lowering *l, const struct spirv_instruction *
         return bounds_of(l, in->operands[0]).size;
     if (pointer->descriptor)
         return load_descriptor_size(l, pointer->descriptor);
-    uint32_t item = pointer->buffer ? l->environment_of[spirv_index(l->spirv, pointer->buffer)] : 0;
+    uint32_t item = pointer->buffer ? environment_item_of(l, pointer->buffer) : 0;
     if (!item || !l->environment[item].value)
         FAIL_UNSUPPORTED(l, in, "the length is asked through a pointer; ask the variable itself");
     return l->environment[item].value;

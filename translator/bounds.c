@@ -28,7 +28,7 @@ bool bounds_apply_to_type(struct lowering *l, spirv_id id) {
 
 /* Of a variable, whose size is the item after it. */
 static struct bounds bounds_of_variable(struct lowering *l, spirv_id variable) {
-    const struct environment_item *item = &l->environment[l->environment_of[spirv_index(l->spirv, variable)] - 1];
+    const struct environment_item *item = &l->environment[environment_item_of(l, variable) - 1];
     return (struct bounds){.base = item[0].value, .size = item[1].value, .resource = item[0].resource};
 }
 

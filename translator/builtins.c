@@ -205,7 +205,7 @@ ir_value lower_builtin(struct lowering *l, spirv_id variable) {
 
 /* From the variable's value along the access chain's steps. */
 ir_value lower_interface_load(struct lowering *l, const struct pointer *pointer) {
-    uint32_t item = l->environment_of[spirv_index(l->spirv, pointer->interface_variable)];
+    uint32_t item = environment_item_of(l, pointer->interface_variable);
     ir_value value = item ? l->environment[item - 1].value : 0;
     if (!value)
         FAIL_INVALID(l, &l->current, "the built-in %%%u is not of this function's interface",

@@ -19,10 +19,7 @@ enum phi_part { PHI_VALUE, PHI_BASE, PHI_SIZE };
 
 void control_flow_init(struct lowering *l) {
     const struct spirv_module *spirv = l->spirv;
-    l->block_of_label = arena_allocate_array(l->arena, spirv->definition_count + 1, sizeof *l->block_of_label);
     l->blocks = arena_allocate_array(l->arena, spirv->block_count + 1, sizeof *l->blocks);
-    for (uint32_t i = 0; i < spirv->block_count; i++)
-        l->block_of_label[spirv_index(spirv, spirv->blocks[i].label)] = i + 1;
 }
 
 /* ---- targets of a terminator ---- */
@@ -61,11 +58,24 @@ static bool target_at(struct lowering *l, const struct spirv_instruction *in, ui
     return true;
 }
 
+uint32_t block_of_label(const struct lowering *l, spirv_id label) {
+    const struct spirv_block *blocks = l->spirv->blocks;
+    uint32_t word = l->spirv->definitions[spirv_index(l->spirv, label)].word;
+    uint32_t low = l->function->first_block, end = low + l->function->block_count, high = end;
+    while (low < high) { /* blocks are in order of their words */
+        uint32_t middle = low + (high - low) / 2;
+        if (blocks[middle].first_word <= word)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < end && blocks[low].label == label ? low + 1 : 0;
+}
+
 /* Index in spirv->blocks of a label of this function. */
 static uint32_t block_index(struct lowering *l, const struct spirv_instruction *in, spirv_id label) {
-    uint32_t block = l->block_of_label[spirv_index(l->spirv, label)];
-    if (!block || block - 1 < l->function->first_block ||
-        block - 1 >= l->function->first_block + l->function->block_count)
+    uint32_t block = block_of_label(l, label);
+    if (!block)
         FAIL_INVALID(l, in, "%%%u is not a block of this function", label);
     return block - 1;
 }

@@ -308,7 +308,7 @@ static void kernel_prologue(struct lowering *l) {
         } else if (item->kind == ENVIRONMENT_PRIVATE) {
             emit_alloca(l, item->variable, pointer->element, layout_of(l, pointer->element)->alignment);
             item->value = lower_value(l, item->variable);
-            l->values[spirv_index(l->spirv, item->variable)] = 0; /* of this function only */
+            l->ids[spirv_index(l->spirv, item->variable)].value = 0; /* of this function only */
             if (in.operand_count < 2)
                 continue;
             struct spirv_memory_view view = initializing_store(SpvStorageClassPrivate);

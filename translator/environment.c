@@ -63,6 +63,11 @@ static struct pointer_use pointer_use(uint16_t opcode) {
 
 /* ---- the items ---- */
 
+uint32_t environment_item_of(const struct lowering *l, spirv_id id) {
+    uint32_t index = spirv_index(l->spirv, id);
+    return index <= l->spirv->declaration_count ? l->environment_of[index] : 0;
+}
+
 static void add_item(struct lowering *l, spirv_id variable, enum environment_kind kind, ir_type type) {
     l->environment[l->environment_count++] =
         (struct environment_item){.variable = variable, .kind = (uint8_t)kind, .type = type};
@@ -136,7 +141,7 @@ static void collect_operands(struct lowering *l, struct collector *c, const stru
     if (use.count && use.from + (uint32_t)use.count < end)
         end = use.from + (uint32_t)use.count;
     for (uint32_t i = use.from; i < end; i++) {
-        uint32_t item = l->environment_of[spirv_index(l->spirv, in->operands[i])];
+        uint32_t item = environment_item_of(l, in->operands[i]);
         if (!item)
             continue;
         collect(l, c, item - 1);

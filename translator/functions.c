@@ -50,7 +50,7 @@ static void bind_parameters(struct lowering *l, const struct lowered_function *l
         spirv_id id = l->function->parameters[i];
         ir_value value = parameters[lowered->item_count + i].value;
         name_value(l, value, id);
-        l->values[spirv_index(l->spirv, id)] = value;
+        l->ids[spirv_index(l->spirv, id)].value = value;
         if (bounds_apply_to_type(l, type_of_operand(l, id)->id)) {
             bounds_set(l, id, (struct bounds){.base = bounds[0].value, .size = bounds[1].value}, 0);
             bounds += 2;

@@ -34,7 +34,7 @@ void lower_globals(struct lowering *l) {
         info->alignment_log2 = 0;
         while (1u << info->alignment_log2 < alignment)
             info->alignment_log2++;
-        l->values[spirv_index(l->spirv, in.result)] = global;
+        l->ids[spirv_index(l->spirv, in.result)].value = global;
         set_pointer(l, in.result, &(struct pointer){.alignment = alignment});
     }
 }

@@ -128,6 +128,9 @@ struct lowered_function {
     bool convergent; /* a convergent operation is reachable */
 };
 
+/* environment.c: 1 + number of the item of a module-scope variable, whose size is the next one; 0: the id has none. */
+uint32_t environment_item_of(const struct lowering *l, spirv_id id);
+
 /* environment.c: finds the items, and which function needs which; lists the functions that the chosen entry points reach, callees
  * before callers. Recursion is refused. */
 void environment_init(struct lowering *l, const uint32_t *roots, uint32_t root_count);
@@ -141,6 +144,13 @@ struct declared_intrinsic {
 };
 
 /* ---- the state ---- */
+
+/* What is known of a SPIR-V id. */
+struct lowered_id {
+    const struct pointer *pointer; /* NULL: struct pointer with nothing known */
+    ir_value value;                /* 0: not lowered yet */
+    uint32_t name;                 /* of names.c; 0: none */
+};
 
 struct lowering {
     struct arena *arena;
@@ -157,12 +167,11 @@ struct lowering {
     ir_metadata scope_metadata[MMRA_SCOPE_COUNT]; /* operands of the av intrinsics, made at first use */
 
     /* by dense id (spirv_index) */
-    ir_value *values;          /* 0: not lowered yet */
-    struct pointer **pointers; /* NULL: struct pointer with nothing known */
+    struct lowered_id *ids;
     ir_type *types;            /* of types alone; of values; 0: not lowered yet, or void */
     ir_type *memory_types;     /* likewise; as they lie in natural layout: booleans are i8 */
     struct layout *layouts;    /* likewise */
-    uint32_t *environment_of;  /* of a module-scope variable: 1 + number of its item; its size is the next one */
+    uint32_t *environment_of;  /* of declarations alone: see environment_item_of */
 
     struct environment_item *environment;
     uint32_t environment_count;
@@ -174,7 +183,6 @@ struct lowering {
     const struct spirv_function *function;
     struct spirv_instruction current; /* the instruction being lowered */
     uint32_t instructions_lowered;    /* in all functions */
-    uint32_t *block_of_label;  /* by dense id of OpLabel: 1 + index in spirv->blocks */
     struct lowered_block *blocks; /* by index in spirv->blocks */
     uint32_t block;            /* the SPIR-V block being lowered */
     ir_value open_block;       /* label of the open IR block */
@@ -345,6 +353,8 @@ void lower_image_atomic(struct lowering *l, const struct spirv_instruction *in, 
 /* control_flow.c: the blocks of l->function, between ir_begin_function and ir_end_function. `prologue`, if any, is called when
  * the first block is open. */
 void lower_body(struct lowering *l, void (*prologue)(struct lowering *l));
+/* 1 + the index in spirv->blocks of a label of l->function; 0: it is none. */
+uint32_t block_of_label(const struct lowering *l, spirv_id label);
 /* Successor `i` of a block, by index in spirv->blocks; false where there are no more. */
 bool block_successor(struct lowering *l, uint32_t block, uint32_t i, uint32_t *successor);
 /* Finds every block's label once. */

@@ -34,7 +34,7 @@ smmra_result smmra_module_read(const uint32_t *words, size_t word_count, const s
         return request.lowering.result;
     }
     lowering_poll(&request.lowering);
-    request_read(&request, words, word_count);
+    request_read(&request, words, word_count, false);
     *module = keep(&request);
     return SMMRA_SUCCESS;
 }

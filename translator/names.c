@@ -15,8 +15,9 @@ struct interned_name {
 };
 
 struct names {
-    struct interned_name **of_id; /* by dense id; NULL: no name */
-    struct interned_name **buckets;
+    struct interned_name *items; /* 0: none */
+    uint32_t count;
+    uint32_t *buckets; /* numbers of items */
     uint32_t mask;
     uint32_t function; /* number of the function begun last, from 1 */
 };
@@ -57,20 +58,18 @@ static bool is_legal(const char *bytes, uint32_t length) {
     return true;
 }
 
-static struct interned_name *intern(struct lowering *l, const char *bytes) {
+static uint32_t intern(struct lowering *l, const char *bytes) {
     struct names *names = l->names;
     uint32_t length = (uint32_t)strlen(bytes);
     for (uint32_t i = hash(bytes, length);; i++) {
-        struct interned_name **bucket = &names->buckets[i & names->mask];
-        if (*bucket && ((*bucket)->length != length || memcmp((*bucket)->bytes, bytes, length) != 0))
+        uint32_t *bucket = &names->buckets[i & names->mask];
+        struct interned_name *name = &names->items[*bucket];
+        if (*bucket && (name->length != length || memcmp(name->bytes, bytes, length) != 0))
             continue;
         if (!*bucket) {
-            struct interned_name *name = arena_allocate_array(l->arena, 1, sizeof *name);
-            name->bytes = bytes;
-            name->length = length;
-            if (is_legal(bytes, length))
-                name->string = ir_text(l->ir, bytes, length);
-            *bucket = name;
+            *bucket = ++names->count;
+            names->items[*bucket] = (struct interned_name){
+                .bytes = bytes, .length = length, .string = is_legal(bytes, length) ? ir_text(l->ir, bytes, length) : 0};
         }
         return *bucket;
     }
@@ -81,7 +80,6 @@ void names_init(struct lowering *l) {
     struct names *names = arena_allocate_array(l->arena, 1, sizeof *names);
     l->names = names;
     names->function = 1;
-    names->of_id = arena_allocate_array(l->arena, spirv->definition_count + 1, sizeof(struct interned_name *));
     uint32_t named = spirv->entry_point_count;
     for (uint32_t i = 1; i <= spirv->definition_count; i++)
         named += spirv->definitions[i].name != 0;
@@ -89,20 +87,23 @@ void names_init(struct lowering *l) {
     while (size < named * 2)
         size *= 2;
     names->mask = size - 1;
-    names->buckets = arena_allocate_array(l->arena, size, sizeof(struct interned_name *));
+    names->buckets = arena_allocate_array(l->arena, size, sizeof *names->buckets);
+    names->items = arena_allocate(l->arena, ((size_t)named + 1) * sizeof *names->items);
+    names->items[0] = (struct interned_name){0};
     for (uint32_t i = 1; i <= spirv->definition_count; i++)
         if (spirv->definitions[i].name)
-            names->of_id[i] = intern(l, spirv_name(spirv, spirv->definitions[i].id));
+            l->ids[i].name = intern(l, (const char *)(spirv->words + spirv->definitions[i].name + 2));
 }
 
 void names_begin_function(struct lowering *l) {
     l->names->function++;
 }
 
-static void choose(struct lowering *l, struct interned_name *name, spirv_id id, enum name_scope scope,
+static void choose(struct lowering *l, uint32_t interned, spirv_id id, enum name_scope scope,
                    ir_string *string, uint32_t *number) {
+    struct interned_name *name = &l->names->items[interned];
     uint32_t current = scope == NAME_LOCAL ? l->names->function : 1;
-    *string = name ? name->string : 0;
+    *string = name->string;
     *number = id;
     if (*string && name->used[scope] != current) {
         name->used[scope] = current;
@@ -111,7 +112,7 @@ static void choose(struct lowering *l, struct interned_name *name, spirv_id id, 
 }
 
 void choose_name(struct lowering *l, spirv_id id, enum name_scope scope, ir_string *name, uint32_t *number) {
-    choose(l, l->names->of_id[spirv_index(l->spirv, id)], id, scope, name, number);
+    choose(l, l->ids[spirv_index(l->spirv, id)].name, id, scope, name, number);
 }
 
 void choose_entry_name(struct lowering *l, const struct spirv_entry_point *entry, ir_string *name, uint32_t *number) {

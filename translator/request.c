@@ -167,7 +167,7 @@ static void refuse_features(struct lowering *l) {
                              spirv_capability_name(refused_features[i].capability), refused_features[i].feature);
 }
 
-void request_read(struct request *request, const uint32_t *words, size_t word_count) {
+void request_read(struct request *request, const uint32_t *words, size_t word_count, bool in_place) {
     struct lowering *l = &request->lowering;
     const smmra_options *options = &request->options;
     struct spirv_allocator allocator = {allocate_for_reader, &request->reading};
@@ -178,8 +178,8 @@ void request_read(struct request *request, const uint32_t *words, size_t word_co
                                                   options->specializations[i].bits};
     struct spirv_error error = {0};
     request_require(l,
-                    spirv_read(&request->spirv, words, word_count, values, options->specialization_count,
-                               &allocator, &error),
+                    (in_place ? spirv_read_in_place : spirv_read)(&request->spirv, words, word_count, values,
+                                                                  options->specialization_count, &allocator, &error),
                     &error);
     request_require(l, spirv_trace_objects(&request->spirv, &allocator, &l->objects), &error);
     refuse_features(l);

@@ -35,8 +35,8 @@ void request_end(struct request *request);
 /* An arena as it outlives the request: the caller's from here on, and the request no longer knows it. */
 struct arena request_keep(struct request *request, struct arena *arena);
 
-/* Reads the module into request->spirv. The landing must be set. */
-void request_read(struct request *request, const uint32_t *words, size_t word_count);
+/* Reads the module into request->spirv; `in_place`: the words stay for as long as it does. The landing must be set. */
+void request_read(struct request *request, const uint32_t *words, size_t word_count, bool in_place);
 
 /* Ends the call with the reader's error, if there is one. */
 void request_require(struct lowering *l, enum spirv_result result, struct spirv_error *error);

@@ -79,8 +79,8 @@ static void find_headers(struct lowering *l, struct loops *loops) {
         const struct spirv_block *source = &l->spirv->blocks[i];
         for (uint32_t word = source->first_word; l->blocks[i].reachable && word <= source->terminator;) {
             struct spirv_instruction in = spirv_instruction_at(l->spirv, word);
-            uint32_t merge = in.opcode == SpvOpLoopMerge ? l->block_of_label[spirv_index(l->spirv, in.operands[0])] : 0;
-            if (merge > l->function->first_block && merge <= end) {
+            uint32_t merge = in.opcode == SpvOpLoopMerge ? block_of_label(l, in.operands[0]) : 0;
+            if (merge) {
                 block_at(loops, i + 1)->is_header = true;
                 block_at(loops, merge)->merges = i + 1;
             }

@@ -38,20 +38,15 @@ static struct map_options map_options(const smmra_options *options) {
 
 /* ---- the steps ---- */
 
-static void *table(struct lowering *l, size_t element_size) {
-    return arena_allocate_array(l->arena, l->spirv->definition_count + 1, element_size);
-}
-
 static void init_tables(struct lowering *l) {
-    l->values = table(l, sizeof *l->values);
-    l->pointers = table(l, sizeof *l->pointers);
+    l->ids = arena_allocate_array(l->arena, l->spirv->definition_count + 1, sizeof *l->ids);
     uint32_t types = l->spirv->declaration_count;
     while (types && !l->spirv->types[types])
         types--;
     l->types = arena_allocate_array(l->arena, types + 1, sizeof *l->types);
     l->memory_types = arena_allocate_array(l->arena, types + 1, sizeof *l->memory_types);
     l->layouts = arena_allocate_array(l->arena, types + 1, sizeof *l->layouts);
-    l->environment_of = table(l, sizeof *l->environment_of);
+    l->environment_of = arena_allocate_array(l->arena, l->spirv->declaration_count + 1, sizeof *l->environment_of);
     l->functions = arena_allocate_array(l->arena, l->spirv->function_count + 1, sizeof *l->functions);
     /* parts of aggregate accesses in all, before a module is called absurd: those of a 256 KB array of words, and 16
      * for each word of the module */
@@ -192,7 +187,7 @@ static void translate(struct request *request, const uint32_t *words, size_t wor
     l->buffer_alignment = options->buffer_alignment          ? options->buffer_alignment
                           : options->abi == SMMRA_ABI_BUFFER ? 4
                                                              : 16;
-    request_read(request, words, word_count);
+    request_read(request, words, word_count, true);
     lowering_poll(l);
     ir_module_init(&request->ir, &request->ir_arena);
     request->ir.triple = ir_text_of(&request->ir, l->target->triple);

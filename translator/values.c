@@ -6,21 +6,22 @@
 static const struct pointer nothing_known;
 
 ir_value lower_value(struct lowering *l, spirv_id id) {
-    uint32_t index = spirv_index(l->spirv, id);
-    if (l->values[index])
-        return l->values[index];
+    ir_value *known = &l->ids[spirv_index(l->spirv, id)].value;
+    if (*known)
+        return *known;
     const struct spirv_constant *constant = spirv_constant_of_id(l->spirv, id);
     if (constant)
-        return l->values[index] = lower_constant(l, constant);
+        return *known = lower_constant(l, constant);
     struct spirv_instruction in = spirv_defining(l->spirv, id);
     if (in.opcode == SpvOpUndef)
-        return l->values[index] = ir_zero(l->ir, lower_type(l, in.type));
-    if (in.opcode == SpvOpVariable && l->environment_of[index]) {
-        ir_value value = l->environment[l->environment_of[index] - 1].value;
+        return *known = ir_zero(l->ir, lower_type(l, in.type));
+    uint32_t item = environment_item_of(l, id);
+    if (in.opcode == SpvOpVariable && item) {
+        ir_value value = l->environment[item - 1].value;
         if (value)
             return value;
     }
-    if (in.opcode == SpvOpVariable && !l->environment_of[index] && in.operands[0] != SpvStorageClassFunction) {
+    if (in.opcode == SpvOpVariable && !item && in.operands[0] != SpvStorageClassFunction) {
         const char *name = spirv_storage_class_name(in.operands[0]);
         FAIL_UNSUPPORTED(l, &l->current, "variables of storage class %s are not supported in compute shaders yet",
                          name ? name : "unknown");
@@ -33,18 +34,18 @@ void define(struct lowering *l, const struct spirv_instruction *in, ir_value val
     const struct ir_value_info *info = ir_value_get(l->ir, value);
     if (info->kind == IR_VALUE_INSTRUCTION && !info->name && !info->number)
         name_value(l, value, in->result);
-    l->values[spirv_index(l->spirv, in->result)] = value;
+    l->ids[spirv_index(l->spirv, in->result)].value = value;
 }
 
 const struct pointer *pointer_of(struct lowering *l, spirv_id id) {
-    const struct pointer *pointer = l->pointers[spirv_index(l->spirv, id)];
+    const struct pointer *pointer = l->ids[spirv_index(l->spirv, id)].pointer;
     return pointer ? pointer : &nothing_known;
 }
 
 void set_pointer(struct lowering *l, spirv_id id, const struct pointer *pointer) {
     struct pointer *copy = arena_allocate(l->arena, sizeof *copy);
     *copy = *pointer;
-    l->pointers[spirv_index(l->spirv, id)] = copy;
+    l->ids[spirv_index(l->spirv, id)].pointer = copy;
 }
 
 ir_value emit(struct lowering *l, enum ir_opcode opcode, ir_type type, const ir_value *operands, uint32_t count) {

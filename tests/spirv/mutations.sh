@@ -12,7 +12,7 @@ mutation unknown-bits-accepted operands 'if (unknown != 0)' 'if (false)'
 mutation switch-of-one-word operands 'walk_literals(walk, number_words(type))' 'walk_literals(walk, 1)'
 mutation newer-version reader 'module->version > NEWEST_VERSION' 'false'
 mutation unknown-capability reader 'if (spirv_capability_name(capability))' 'if (true)'
-mutation byte-order reader 'if (is_swapped)' 'if (false)'
+mutation byte-order reader 'is_swapped ? swap_bytes(words[i]) : words[i]' 'words[i]'
 mutation table-as-long-as-bound ids 'module->bound > 2 * (uint64_t)module->word_count' 'false'
 mutation one-seed ids 'if (tried > LONGEST_PROBE)' 'if (false)'
 
