@@ -159,9 +159,23 @@ static uint32_t append_operands(struct ir_module *module, const uint32_t *operan
         arena_grow(module->arena, &module->operands, module->operand_count, &module->operand_capacity,
                    sizeof *module->operands);
     uint32_t first = module->operand_count;
-    if (count)
-        memcpy(module->operands + first, operands, count * sizeof *operands);
+    uint32_t *to = module->operands + first;
     module->operand_count += count;
+    switch (count) {
+    case 3:
+        to[2] = operands[2];
+        /* fall through */
+    case 2:
+        to[1] = operands[1];
+        /* fall through */
+    case 1:
+        to[0] = operands[0];
+        /* fall through */
+    case 0:
+        break;
+    default:
+        memcpy(to, operands, count * sizeof *operands);
+    }
     return first;
 }
 

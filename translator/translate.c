@@ -55,22 +55,32 @@ static void init_tables(struct lowering *l) {
 
 /* Section 6: whether every control barrier has both halves or none, and no atomic is anywhere; and whether an image atomic
  * both acquires and releases. */
-static void learn_facts_of(struct lowering *l, const struct spirv_instruction *in) {
-    struct map_module_facts *facts = &l->map.facts;
-    const struct opcode_row *row = opcode_row(in->opcode);
-    bool is_atomic = row && row->lower == lower_op_atomic;
+static void learn_from_atomic(struct lowering *l, const struct spirv_instruction *in) {
     struct spirv_memory_view view;
     struct spirv_error error;
-    facts->simple_barriers &= !is_atomic;
-    const struct spirv_type *pointer = is_atomic ? spirv_type_of_value(l->spirv, in->operands[0]) : NULL;
-    bool on_image = pointer && pointer->opcode == SpvOpTypePointer && pointer->storage_class == SpvStorageClassImage;
-    if (in->opcode != SpvOpControlBarrier && !on_image)
+    l->map.facts.simple_barriers = false;
+    const struct spirv_type *pointer = spirv_type_of_value(l->spirv, in->operands[0]);
+    if (!pointer || pointer->opcode != SpvOpTypePointer || pointer->storage_class != SpvStorageClassImage)
         return;
     request_require(l, spirv_decode_memory(l->spirv, NULL, in, &view, &error), &error);
-    if (on_image)
-        facts->image_acq_rel |= map_image_atomic_is_acq_rel(&l->map, &view);
-    else
-        facts->simple_barriers &= map_barrier_is_simple(&l->map, &view);
+    l->map.facts.image_acq_rel |= map_image_atomic_is_acq_rel(&l->map, &view);
+}
+
+static void learn_from_barrier(struct lowering *l, const struct spirv_instruction *in) {
+    struct spirv_memory_view view;
+    struct spirv_error error;
+    request_require(l, spirv_decode_memory(l->spirv, NULL, in, &view, &error), &error);
+    l->map.facts.simple_barriers &= map_barrier_is_simple(&l->map, &view);
+}
+
+static void learn_facts_at(struct lowering *l, uint32_t word) {
+    uint32_t opcode = l->spirv->words[word] & 0xFFFF;
+    const struct opcode_row *row = opcode_row(opcode);
+    bool is_atomic = row && row->lower == lower_op_atomic;
+    if (!is_atomic && opcode != SpvOpControlBarrier)
+        return;
+    struct spirv_instruction in = spirv_instruction_at(l->spirv, word);
+    (is_atomic ? learn_from_atomic : learn_from_barrier)(l, &in);
 }
 
 static void learn_facts(struct lowering *l) {
@@ -79,11 +89,8 @@ static void learn_facts(struct lowering *l) {
     l->map.facts.simple_barriers = true;
     for (uint32_t i = 0; i < l->spirv->function_count; i++) {
         const struct spirv_function *function = &l->spirv->functions[i];
-        for (uint32_t word = function->word; word < function->end_word;) {
-            struct spirv_instruction in = spirv_instruction_at(l->spirv, word);
-            learn_facts_of(l, &in);
-            word += in.length;
-        }
+        for (uint32_t word = function->word; word < function->end_word; word += l->spirv->words[word] >> 16)
+            learn_facts_at(l, word);
     }
 }
 
