@@ -43,7 +43,7 @@ static enum spirv_result keep(struct spirv_reader *reader, const struct spirv_in
                               const struct spirv_constant *constant) {
     if (!constant)
         return SPIRV_OUT_OF_MEMORY;
-    reader->module->constants[spirv_index_of(reader->module, instruction->result)] = constant;
+    reader->module->constants[spirv_index(reader->module, instruction->result)] = constant;
     return SPIRV_OK;
 }
 

@@ -57,13 +57,13 @@ static enum spirv_result enter_group(struct collection *collection,
     struct spirv_module *module = reader->module;
     bool has_members = instruction->opcode == SpvOpGroupMemberDecorate;
     const struct spirv_definition group =
-        module->definitions[spirv_index_of(module, instruction->operands[0])];
+        module->definitions[spirv_index(module, instruction->operands[0])];
     if (spirv_defining(module, group.id).opcode != SpvOpDecorationGroup)
         return spirv_fail_at(reader->error, SPIRV_INVALID, instruction, "%%%u is no OpDecorationGroup",
                              group.id);
     for (uint32_t i = 1; i < instruction->operand_count; i += has_members ? 2 : 1) {
         spirv_id id = instruction->operands[i];
-        uint32_t target = spirv_index_of(module, id);
+        uint32_t target = spirv_index(module, id);
         if (spirv_defining(module, id).opcode == SpvOpDecorationGroup)
             return spirv_fail_at(reader->error, SPIRV_INVALID, instruction,
                                  "its target %%%u is itself a decoration group", id);
@@ -89,10 +89,10 @@ static enum spirv_result collect(struct collection *collection) {
     enum spirv_result result = SPIRV_OK;
     uint32_t word = reader->first_annotation;
     while (result == SPIRV_OK && word != 0 && word < reader->annotations_end) {
-        struct spirv_instruction instruction = spirv_decode_at(module, word);
+        struct spirv_instruction instruction = spirv_instruction_at(module, word);
         if (is_decoration(instruction.opcode)) {
             struct spirv_decoration decoration = decoration_of(&instruction);
-            enter(collection, spirv_index_of(module, instruction.operands[0]), &decoration);
+            enter(collection, spirv_index(module, instruction.operands[0]), &decoration);
         } else if (instruction.opcode == SpvOpGroupDecorate ||
                    instruction.opcode == SpvOpGroupMemberDecorate) {
             result = enter_group(collection, &instruction);
@@ -142,7 +142,7 @@ enum spirv_result spirv_read_decorations(struct spirv_reader *reader) {
 
 const struct spirv_decoration *spirv_find_decoration(const struct spirv_module *module, spirv_id target,
                                                      uint32_t member, SpvDecoration decoration) {
-    const struct spirv_definition *definition = &module->definitions[spirv_index_of(module, target)];
+    const struct spirv_definition *definition = &module->definitions[spirv_index(module, target)];
     const struct spirv_decoration *decorations = module->decorations + definition->first_decoration;
     struct spirv_decoration wanted = {.member = member, .decoration = (uint32_t)decoration};
     uint32_t low = 0, high = definition->decoration_count;

@@ -86,7 +86,7 @@ static enum spirv_result define(struct spirv_reader *reader, const struct spirv_
     if (id >= module->bound)
         return spirv_fail_at(reader->error, SPIRV_INVALID, instruction,
                              "its id is not below the bound %u that the header states", module->bound);
-    uint32_t first = spirv_index_of(module, id);
+    uint32_t first = spirv_index(module, id);
     if (first != 0)
         return spirv_fail_at(reader->error, SPIRV_INVALID, instruction,
                              "the id is defined twice; first by %s at word %u",
@@ -102,7 +102,7 @@ enum spirv_result spirv_define_ids(struct spirv_reader *reader) {
     for (uint32_t word = 5; result == SPIRV_OK && word < module->word_count;
          word += module->words[word] >> 16) {
         if (spirv_grammar_of(module->words[word] & 0xFFFF)->flags & SPIRV_GRAMMAR_HAS_RESULT) {
-            struct spirv_instruction instruction = spirv_decode_at(module, word);
+            struct spirv_instruction instruction = spirv_instruction_at(module, word);
             result = define(reader, &instruction);
         }
     }

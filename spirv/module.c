@@ -37,35 +37,11 @@ enum spirv_result spirv_fail_at(struct spirv_error *error, enum spirv_result res
                       instruction->result, message);
 }
 
-uint32_t spirv_index(const struct spirv_module *module, spirv_id id) {
-    return spirv_index_of(module, id);
-}
-
-struct spirv_instruction spirv_instruction_at(const struct spirv_module *module, uint32_t word) {
-    return spirv_decode_at(module, word);
-}
-
 struct spirv_instruction spirv_defining(const struct spirv_module *module, spirv_id id) {
-    uint32_t index = spirv_index_of(module, id);
+    uint32_t index = spirv_index(module, id);
     if (index == 0 || module->definitions[index].word == 0)
         return (struct spirv_instruction){.opcode = SpvOpNop};
-    return spirv_decode_at(module, module->definitions[index].word);
-}
-
-const struct spirv_type *spirv_type_of_id(const struct spirv_module *module, spirv_id type) {
-    uint32_t index = spirv_index_of(module, type);
-    return index <= module->declaration_count ? module->types[index] : NULL;
-}
-
-const struct spirv_constant *spirv_constant_of_id(const struct spirv_module *module, spirv_id id) {
-    uint32_t index = spirv_index_of(module, id);
-    return index <= module->declaration_count ? module->constants[index] : NULL;
-}
-
-const struct spirv_type *spirv_type_of_value(const struct spirv_module *module, spirv_id value) {
-    const uint32_t *words = module->words + module->definitions[spirv_index_of(module, value)].word;
-    bool has_type = words != module->words && spirv_grammar_of(words[0] & 0xFFFF)->flags & SPIRV_GRAMMAR_HAS_TYPE;
-    return has_type ? spirv_type_of_id(module, words[1]) : NULL;
+    return spirv_instruction_at(module, module->definitions[index].word);
 }
 
 bool spirv_integer_constant(const struct spirv_module *module, spirv_id id, uint64_t *value) {
@@ -79,7 +55,7 @@ bool spirv_integer_constant(const struct spirv_module *module, spirv_id id, uint
 }
 
 const char *spirv_name(const struct spirv_module *module, spirv_id id) {
-    uint32_t word = module->definitions[spirv_index_of(module, id)].name;
+    uint32_t word = module->definitions[spirv_index(module, id)].name;
     return word != 0 ? (const char *)(module->words + word + 2) : NULL;
 }
 
@@ -95,7 +71,7 @@ bool spirv_is_kernel(const struct spirv_module *module) {
 }
 
 const struct spirv_function *spirv_function_of_id(const struct spirv_module *module, spirv_id id) {
-    uint32_t index = spirv_index_of(module, id);
+    uint32_t index = spirv_index(module, id);
     uint32_t function = module->definitions[index].function;
     bool is_function = function != 0 && module->functions[function - 1].id == id;
     return is_function ? &module->functions[function - 1] : NULL;

@@ -29,6 +29,8 @@
 
 #include <spirv/unified1/spirv.h>
 
+#include "spirv/grammar.h" /* for what is asked so often that it stands here */
+
 typedef uint32_t spirv_id;
 
 enum { SPIRV_MAX_NESTING = 255 };
@@ -225,21 +227,53 @@ enum spirv_result spirv_read_in_place(struct spirv_module *module, const uint32_
                                       uint32_t specialization_count, const struct spirv_allocator *allocator,
                                       struct spirv_error *error);
 
+/* ids.c; of a module whose bound is out of proportion. */
+uint32_t spirv_index_hashed(const struct spirv_module *module, spirv_id id);
+
 /* The dense index of an id, or 0. */
-uint32_t spirv_index(const struct spirv_module *module, spirv_id id);
+static inline uint32_t spirv_index(const struct spirv_module *module, spirv_id id) {
+    if (module->index_mask != 0)
+        return spirv_index_hashed(module, id);
+    return id < module->bound ? module->index_table[id] : 0;
+}
 
 /* The instruction at a word that is known to begin one. */
-struct spirv_instruction spirv_instruction_at(const struct spirv_module *module, uint32_t word);
+static inline struct spirv_instruction spirv_instruction_at(const struct spirv_module *module, uint32_t word) {
+    const uint32_t *words = module->words + word;
+    const struct spirv_grammar *grammar = spirv_grammar_of(words[0] & 0xFFFF);
+    uint32_t own = 1;
+    struct spirv_instruction instruction = {.words = words,
+                                            .word = word,
+                                            .opcode = (uint16_t)(words[0] & 0xFFFF),
+                                            .length = (uint16_t)(words[0] >> 16)};
+    if (grammar->flags & SPIRV_GRAMMAR_HAS_TYPE)
+        instruction.type = words[own++];
+    if (grammar->flags & SPIRV_GRAMMAR_HAS_RESULT)
+        instruction.result = words[own++];
+    instruction.operands = words + own;
+    instruction.operand_count = instruction.length - own;
+    return instruction;
+}
 
 /* The instruction that defines an id; opcode SpvOpNop if none does. */
 struct spirv_instruction spirv_defining(const struct spirv_module *module, spirv_id id);
 
 /* NULL if the id is no type, or no constant. */
-const struct spirv_type *spirv_type_of_id(const struct spirv_module *module, spirv_id type);
-const struct spirv_constant *spirv_constant_of_id(const struct spirv_module *module, spirv_id id);
+static inline const struct spirv_type *spirv_type_of_id(const struct spirv_module *module, spirv_id type) {
+    uint32_t index = spirv_index(module, type);
+    return index <= module->declaration_count ? module->types[index] : NULL;
+}
+static inline const struct spirv_constant *spirv_constant_of_id(const struct spirv_module *module, spirv_id id) {
+    uint32_t index = spirv_index(module, id);
+    return index <= module->declaration_count ? module->constants[index] : NULL;
+}
 
 /* The type of a value (its defining instruction's result type), or NULL. */
-const struct spirv_type *spirv_type_of_value(const struct spirv_module *module, spirv_id value);
+static inline const struct spirv_type *spirv_type_of_value(const struct spirv_module *module, spirv_id value) {
+    const uint32_t *words = module->words + module->definitions[spirv_index(module, value)].word;
+    bool has_type = words != module->words && spirv_grammar_of(words[0] & 0xFFFF)->flags & SPIRV_GRAMMAR_HAS_TYPE;
+    return has_type ? spirv_type_of_id(module, words[1]) : NULL;
+}
 
 /* Whether the id is an integer constant; if so *value is its zero-extended value. */
 bool spirv_integer_constant(const struct spirv_module *module, spirv_id id, uint64_t *value);

@@ -67,9 +67,9 @@ static uint8_t flags_within_type(const struct trace *trace, const struct spirv_t
         for (uint32_t i = 0; i < definition->decoration_count; ++i)
             flags |= flag_of_decoration(module->decorations[definition->first_decoration + i].decoration);
         for (uint32_t i = 0; i < type->count; ++i)
-            flags |= trace->type_flags[spirv_index_of(module, type->members[i])];
+            flags |= trace->type_flags[spirv_index(module, type->members[i])];
     } else if (type->element != 0 && type->opcode != SpvOpTypeFunction && !is_address(type)) {
-        flags = trace->type_flags[spirv_index_of(module, type->element)];
+        flags = trace->type_flags[spirv_index(module, type->element)];
     }
     return flags;
 }
@@ -91,7 +91,7 @@ static bool find_value(const struct trace *trace, uint32_t index, struct value *
     if (module->definitions[index].word == 0)
         return false;
     value->index = index;
-    value->instruction = spirv_decode_at(module, module->definitions[index].word);
+    value->instruction = spirv_instruction_at(module, module->definitions[index].word);
     if (value->instruction.type == 0)
         return false;
     value->type = spirv_type_of_id(module, value->instruction.type);
@@ -191,9 +191,9 @@ static void trace_value(struct trace *trace, const struct value *value) {
         path = flags_of_members(module, instruction, before_indexes);
     bool is_own = has_own_type(value) && value->type->opcode == SpvOpTypePointer;
     add_flags(trace, value, path,
-              is_own ? trace->type_flags[spirv_index_of(module, value->type->element)] : 0);
+              is_own ? trace->type_flags[spirv_index(module, value->type->element)] : 0);
     for (uint32_t i = 0; i < id_operand_count(module, instruction); ++i) {
-        uint32_t operand = spirv_index_of(module, instruction->operands[i]);
+        uint32_t operand = spirv_index(module, instruction->operands[i]);
         add_operand(trace, value, operand);
         trace->later_count += operand > value->index;
     }
@@ -209,7 +209,7 @@ static void number_users(struct trace *trace, bool enters) {
         if (!find_value(trace, i, &value))
             continue;
         for (uint32_t j = 0; j < id_operand_count(trace->module, &value.instruction); ++j) {
-            uint32_t operand = spirv_index_of(trace->module, value.instruction.operands[j]);
+            uint32_t operand = spirv_index(trace->module, value.instruction.operands[j]);
             if (enters)
                 trace->users[--trace->first_user[operand + 1]] = i;
             else

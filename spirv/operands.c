@@ -46,7 +46,7 @@ static enum spirv_result check_undefined(const struct walk *walk, const uint32_t
 }
 
 static inline enum spirv_result check_id(const struct walk *walk, const uint32_t *operand) {
-    return spirv_index_of(walk->reader->module, *operand) != 0 ? SPIRV_OK : check_undefined(walk, operand);
+    return spirv_index(walk->reader->module, *operand) != 0 ? SPIRV_OK : check_undefined(walk, operand);
 }
 
 /* How many words a number of this type has, 0 if it is no number's type. */
@@ -244,7 +244,7 @@ static enum spirv_result walk_extended_instruction(struct walk *walk) {
 static enum spirv_result check_type(const struct walk *walk) {
     const struct spirv_module *module = walk->reader->module;
     spirv_id type = walk->instruction->type;
-    uint32_t index = spirv_index_of(module, type);
+    uint32_t index = spirv_index(module, type);
     if (index == 0)
         return check_undefined(walk, &type);
     if (index > module->declaration_count || !module->types[index])

@@ -307,7 +307,7 @@ static enum spirv_result read_execution_mode(struct spirv_reader *reader,
 static void read_name(struct spirv_reader *reader, const struct spirv_instruction *instruction) {
     struct spirv_module *module = reader->module;
     struct spirv_definition *definition =
-        &module->definitions[spirv_index_of(module, instruction->operands[0])];
+        &module->definitions[spirv_index(module, instruction->operands[0])];
     if (definition->name == 0)
         definition->name = instruction->word;
 }
@@ -359,7 +359,7 @@ static enum spirv_result read_instructions(struct spirv_reader *reader) {
     uint32_t first_function = module->function_count > 0 ? module->functions[0].word : module->word_count;
     uint32_t word = HEADER_WORDS;
     while (result == SPIRV_OK && word < module->word_count) {
-        struct spirv_instruction instruction = spirv_decode_at(module, word);
+        struct spirv_instruction instruction = spirv_instruction_at(module, word);
         if (reader->annotations_end == 0)
             result = watch_annotations(reader, &instruction);
         if (result == SPIRV_OK)

@@ -75,34 +75,6 @@ uint32_t spirv_id_capacity(const struct spirv_counts *counts);
 /* Numbers an id that nothing defines but that is named or decorated. */
 void spirv_define_target(struct spirv_reader *reader, spirv_id id);
 
-uint32_t spirv_index_hashed(const struct spirv_module *module, spirv_id id);
-
-static inline uint32_t spirv_index_of(const struct spirv_module *module, spirv_id id) {
-    if (module->index_mask != 0)
-        return spirv_index_hashed(module, id);
-    return id < module->bound ? module->index_table[id] : 0;
-}
-
-/* ---- module.c ---- */
-
-/* As spirv_instruction_at, for the loops over all instructions. */
-static inline struct spirv_instruction spirv_decode_at(const struct spirv_module *module, uint32_t word) {
-    const uint32_t *words = module->words + word;
-    const struct spirv_grammar *grammar = spirv_grammar_of(words[0] & 0xFFFF);
-    uint32_t own = 1;
-    struct spirv_instruction instruction = {.words = words,
-                                            .word = word,
-                                            .opcode = (uint16_t)(words[0] & 0xFFFF),
-                                            .length = (uint16_t)(words[0] >> 16)};
-    if (grammar->flags & SPIRV_GRAMMAR_HAS_TYPE)
-        instruction.type = words[own++];
-    if (grammar->flags & SPIRV_GRAMMAR_HAS_RESULT)
-        instruction.result = words[own++];
-    instruction.operands = words + own;
-    instruction.operand_count = instruction.length - own;
-    return instruction;
-}
-
 /* ---- structure.c ---- */
 
 /* Brackets functions and blocks, and holds the instructions against the order of the module's sections. */

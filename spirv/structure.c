@@ -219,7 +219,7 @@ enum spirv_result spirv_read_structure(struct spirv_reader *reader) {
     while (result == SPIRV_OK && word < module->word_count) {
         uint32_t opcode = module->words[word] & 0xFFFF;
         if (!is_plain_in_block(&bracket, opcode)) {
-            struct spirv_instruction instruction = spirv_decode_at(module, word);
+            struct spirv_instruction instruction = spirv_instruction_at(module, word);
             result = place(&bracket, &instruction);
         }
         bracket.previous = (uint16_t)opcode;

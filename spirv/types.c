@@ -187,7 +187,7 @@ static enum spirv_result read_forward_pointer(struct spirv_reader *reader,
                                               const struct spirv_instruction *instruction) {
     struct spirv_module *module = reader->module;
     struct spirv_instruction pointer = spirv_defining(module, instruction->operands[0]);
-    uint32_t index = spirv_index_of(module, instruction->operands[0]);
+    uint32_t index = spirv_index(module, instruction->operands[0]);
     if (pointer.opcode != SpvOpTypePointer)
         return spirv_fail_at(reader->error, SPIRV_INVALID, instruction, "%%%u is no OpTypePointer",
                              instruction->operands[0]);
@@ -210,7 +210,7 @@ enum spirv_result spirv_read_type(struct spirv_reader *reader, const struct spir
     struct spirv_module *module = reader->module;
     if (instruction->opcode == SpvOpTypeForwardPointer)
         return read_forward_pointer(reader, instruction);
-    uint32_t index = spirv_index_of(module, instruction->result);
+    uint32_t index = spirv_index(module, instruction->result);
     if (module->types[index]) /* a pointer that was announced */
         return operand_type(reader, instruction, 1) ? SPIRV_OK : SPIRV_INVALID;
     struct spirv_type *type = add_type(reader, instruction->result, instruction->opcode);
