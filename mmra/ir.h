@@ -220,15 +220,16 @@ struct ir_notes {
     ir_string comment;     /* lines printed before it, each after "; " */
 };
 
+/* There are many: small things share two words. */
 struct ir_instruction {
-    uint8_t opcode;           /* enum ir_opcode */
-    uint8_t detail;           /* predicate or read-modify-write operation */
-    uint8_t ordering;         /* enum ir_ordering */
-    uint8_t failure_ordering; /* of cmpxchg */
-    uint8_t scope;            /* enum mmra_scope; MMRA_SCOPE_UNKNOWN: the name is in its notes */
-    uint8_t alignment_log2;   /* IR_NO_ALIGNMENT: none printed */
-    uint8_t annotations;      /* enum ir_annotation */
-    uint32_t flags;           /* enum ir_flag */
+    uint8_t opcode;                /* enum ir_opcode */
+    uint8_t scope;                 /* enum mmra_scope; MMRA_SCOPE_UNKNOWN: the name is in its notes */
+    uint8_t alignment_log2;        /* IR_NO_ALIGNMENT: none printed */
+    uint32_t detail : 5;           /* predicate or read-modify-write operation */
+    uint32_t ordering : 3;         /* enum ir_ordering */
+    uint32_t flags : 24;           /* enum ir_flag */
+    uint32_t annotations : 5;      /* enum ir_annotation */
+    uint32_t failure_ordering : 3; /* enum ir_ordering, of cmpxchg */
     ir_type type;             /* of the result; void if none */
     ir_type accessed;         /* see the opcodes that say so */
     ir_value result;
