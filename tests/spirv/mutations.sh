@@ -70,6 +70,6 @@ mutation private-coherent objects 'return SPIRV_OBJECT_COHERENT;
     case SpvStorageClassWorkgroup' 'return 0;
     case SpvStorageClassWorkgroup'
 mutation later-operands-forgotten objects 'if (trace.later_count == 0)' 'if (true)'
-mutation within-forgotten objects 'flags |= trace->type_flags[spirv_index_of(module, type->members[i])];' ';'
+mutation within-forgotten objects 'flags |= trace->type_flags[spirv_index(module, type->members[i])];' ';'
 mutation address-inherits objects 'is_address(spirv_type_of_id(module, instruction->type)) ? 0 : 1' '1'
 mutation members-not-counted ids 'case SpvOpMemberName:' ''

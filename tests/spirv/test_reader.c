@@ -337,6 +337,26 @@ static void test_byte_order(void **state) {
     free(swapped.data);
 }
 
+/* The words of the host's byte order are not copied where they stay; others are. */
+static void test_in_place(void **state) {
+    (void)state;
+    struct words words = test_assemble(MAIN_HEAD EMPTY_MAIN);
+    struct words swapped = test_swapped(words);
+    struct spirv_module module;
+    struct spirv_error error;
+    struct test_memory memory = {0};
+    struct spirv_allocator allocator = test_allocator(&memory);
+    assert_int_equal(read_words(&module, words, &memory, &error), SPIRV_OK);
+    assert_ptr_not_equal(module.words, words.data);
+    assert_int_equal(spirv_read_in_place(&module, words.data, words.count, NULL, 0, &allocator, &error), SPIRV_OK);
+    assert_ptr_equal(module.words, words.data);
+    assert_int_equal(spirv_read_in_place(&module, swapped.data, swapped.count, NULL, 0, &allocator, &error), SPIRV_OK);
+    assert_memory_equal(module.words, words.data, words.count * 4);
+    test_release(&memory);
+    free(words.data);
+    free(swapped.data);
+}
+
 /* Ids under the largest bounds, legal and beyond: as cheap as any. */
 static void test_sparse_ids(void **state) {
     (void)state;
@@ -549,6 +569,7 @@ int main(void) {
         cmocka_unit_test(test_groups),
         cmocka_unit_test(test_constants),
         cmocka_unit_test(test_byte_order),
+        cmocka_unit_test(test_in_place),
         cmocka_unit_test(test_sparse_ids),
         cmocka_unit_test(test_colliding_ids),
         cmocka_unit_test(test_unknown_instructions),
