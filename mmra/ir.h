@@ -223,13 +223,13 @@ struct ir_notes {
 /* There are many: small things share two words. */
 struct ir_instruction {
     uint8_t opcode;                /* enum ir_opcode */
-    uint8_t scope;                 /* enum mmra_scope; MMRA_SCOPE_UNKNOWN: the name is in its notes */
     uint8_t alignment_log2;        /* IR_NO_ALIGNMENT: none printed */
+    uint32_t scope : 5;            /* enum mmra_scope; MMRA_SCOPE_UNKNOWN: the name is in its notes */
     uint32_t detail : 5;           /* predicate or read-modify-write operation */
     uint32_t ordering : 3;         /* enum ir_ordering */
-    uint32_t flags : 24;           /* enum ir_flag */
-    uint32_t annotations : 5;      /* enum ir_annotation */
     uint32_t failure_ordering : 3; /* enum ir_ordering, of cmpxchg */
+    uint32_t flags : 27;           /* enum ir_flag */
+    uint32_t annotations : 5;      /* enum ir_annotation */
     ir_type type;             /* of the result; void if none */
     ir_type accessed;         /* see the opcodes that say so */
     ir_value result;
@@ -239,6 +239,10 @@ struct ir_instruction {
     uint32_t notes;           /* index in ir_module.notes; 0: none */
     uint32_t source;       /* translation: word of the SPIR-V instruction; parsed: line of the text */
 };
+
+_Static_assert(IR_FORWARDS_REST < 1 << 27 && MMRA_SCOPE_UNKNOWN < 1 << 5 && IR_RMW_COUNT <= 1 << 5 &&
+                   IR_FLOAT_PREDICATE_COUNT <= 1 << 5 && IR_ORDERING_COUNT <= 1 << 3 && IR_NO_REMOTE_MEMORY < 1 << 5,
+               "the small things of an instruction fit into their bits");
 
 struct ir_block {
     ir_value label;
