@@ -382,6 +382,7 @@ ir_value lower_builtin(struct lowering *l, spirv_id variable);
 ir_value local_invocation_index(struct lowering *l);
 /* zero_workgroup.c: a function that sets the Workgroup memory of an entry point to zero where it begins as such, or 0; and its call in
  * the kernel. Not while another function is open. */
+bool has_initialized_workgroup(const struct lowering *l); /* whether a Workgroup variable of the module has an initializer */
 ir_function lower_zeroing(struct lowering *l, const struct spirv_entry_point *entry, uint32_t invocations);
 void emit_zeroing(struct lowering *l, ir_function function);
 

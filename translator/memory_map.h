@@ -42,6 +42,7 @@ struct map_module_facts {
     bool image_acq_rel;        /* section 6: an acquire-release image atomic exists */
     bool copy_shares_operands; /* SPIR-V before 1.4: OpCopyMemory has one set of memory operands for both
                                   halves */
+    bool workgroup_initialized; /* section 8a: some Workgroup variable has an initializer */
 };
 
 struct memory_map {

@@ -89,10 +89,14 @@ static void add_conservative(struct spirv_memory_operands *operands, uint32_t st
 struct spirv_memory_operands map_effective_operands(const struct memory_map *map,
                                                     const struct spirv_memory_view *view, bool write) {
     struct spirv_memory_operands operands = write ? view->write : view->read;
-    if (map->facts.memory_model == SpvMemoryModelVulkan)
-        return operands;
     bool from_source = view->kind == SPIRV_MEMORY_COPY && !write;
     uint32_t storage_class = from_source ? view->source_storage_class : view->storage_class;
+    if (map->facts.memory_model == SpvMemoryModelVulkan) {
+        /* What a variable holds at first precedes private accesses too; the barrier of section 8a orders the others alone. */
+        if (map->facts.workgroup_initialized && storage_class == SpvStorageClassWorkgroup)
+            operands.mask |= SpvMemoryAccessNonPrivatePointerMask;
+        return operands;
+    }
     unsigned object = from_source ? view->source_object : view->object;
     if (map->options.glsl450 == GLSL450_CONSERVATIVE) {
         add_conservative(&operands, storage_class, object, write, is_image_access(view));

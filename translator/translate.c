@@ -87,6 +87,7 @@ static void learn_facts(struct lowering *l) {
     l->map.facts.memory_model = l->spirv->memory_model;
     l->map.facts.copy_shares_operands = l->spirv->version < 0x00010400;
     l->map.facts.simple_barriers = true;
+    l->map.facts.workgroup_initialized = has_initialized_workgroup(l);
     for (uint32_t i = 0; i < l->spirv->function_count; i++) {
         const struct spirv_function *function = &l->spirv->functions[i];
         for (uint32_t word = function->word; word < function->end_word; word += l->spirv->words[word] >> 16)

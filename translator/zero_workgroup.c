@@ -12,6 +12,15 @@ static bool is_initialized(const struct spirv_instruction *variable) {
     return variable->operands[0] == SpvStorageClassWorkgroup && variable->operand_count > 1;
 }
 
+bool has_initialized_workgroup(const struct lowering *l) {
+    for (uint32_t i = 0; i < l->spirv->global_count; i++) {
+        struct spirv_instruction variable = spirv_instruction_at(l->spirv, l->spirv->globals[i]);
+        if (is_initialized(&variable))
+            return true;
+    }
+    return false;
+}
+
 /* From version 1.4 on the interface lists all variables that the entry point uses; before, each may be used.
  */
 static bool may_use(struct lowering *l, const struct spirv_entry_point *entry, spirv_id variable) {

@@ -23,7 +23,7 @@ expect() {
 }
 
 holds='the condition holds; no data race'
-for program in message-passing message-available lock-cas lock-ticket barrier-groups barrier-acquires histogram reverse \
+for program in initialized message-passing message-available lock-cas lock-ticket barrier-groups barrier-acquires histogram reverse \
     two-barriers control-flow built-ins glsl450; do
     expect 0 "$holds" $program.spvasm
 done
@@ -46,7 +46,7 @@ expect 1 'result\[0\]\[6\] = 4' built-ins.spvasm --subgroup 4 --outcomes
 
 # the real translation, parsed back and run as the same grid under AMDGPU's model
 for profile in document 22 23 24; do
-    for program in message-passing message-available lock-cas lock-ticket barrier-groups barrier-acquires histogram \
+    for program in initialized message-passing message-available lock-cas lock-ticket barrier-groups barrier-acquires histogram \
         reverse two-barriers control-flow built-ins glsl450 loop-bound; do
         expect 0 'sound and tight' $program.spvasm --translate --llvm $profile
     done
