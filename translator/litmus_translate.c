@@ -725,8 +725,8 @@ static void write_declarations(struct writer *w) {
     }
 }
 
-/* Whether a texel's atomic acquires and releases at once, which raises all that order global memory. */
-static bool has_acquire_release(const struct writer *w) {
+/* What the map must know of the texels' atomics. */
+static void learn_from_texels(struct writer *w) {
     for (uint32_t t = 0; t < w->program->thread_count; t++)
         for (uint32_t i = 0; i < w->program->threads[t].code_count; i++) {
             const struct program_instruction *access = &w->program->threads[t].code[i];
@@ -736,10 +736,9 @@ static bool has_acquire_release(const struct writer *w) {
             if (cell == MODEL_NONE || !is_texel(w->program, &w->program->cells[cell]))
                 continue;
             struct spirv_memory_view view = view_of(access, true);
-            if (map_image_atomic_is_acq_rel(&w->map, &view))
-                return true;
+            w->map.facts.image_acq_rel |= map_image_atomic_is_acq_rel(&w->map, &view);
+            w->map.facts.image_orders_local |= map_image_atomic_orders_local(&w->map, &view);
         }
-    return false;
 }
 
 void litmus_translate(const struct litmus *litmus, const struct map_options *options,
@@ -750,7 +749,7 @@ void litmus_translate(const struct litmus *litmus, const struct map_options *opt
                        .mutation = mutation,
                        .arena = arena};
     w.map.options.litmus = true;
-    w.map.facts.image_acq_rel = has_acquire_release(&w);
+    learn_from_texels(&w);
     text_init(&w.text, arena, 4096);
     write_head(&w);
     for (uint32_t t = 0; t < litmus->program.thread_count && !w.refused; t++)

@@ -40,6 +40,7 @@ struct map_module_facts {
     uint32_t memory_model;     /* SpvMemoryModel */
     bool simple_barriers;      /* section 6: no atomic, and every control barrier has both halves or none */
     bool image_acq_rel;        /* section 6: an acquire-release image atomic exists */
+    bool image_orders_local;   /* section 6: an image atomic exists that orders Workgroup memory too */
     bool copy_shares_operands; /* SPIR-V before 1.4: OpCopyMemory has one set of memory operands for both
                                   halves */
     bool workgroup_initialized; /* section 8a: some Workgroup variable has an initializer */
@@ -134,6 +135,10 @@ void map_image_atomic(const struct memory_map *map, const struct spirv_memory_vi
                       bool floating, struct mapped_operations *out);
 /* Section 6: whether it is an acquire-release one, which raises every fence in the module (image_acq_rel). */
 bool map_image_atomic_is_acq_rel(const struct memory_map *map, const struct spirv_memory_view *view);
+/* Whether it has a half that orders Workgroup memory (image_orders_local). Vulkan then orders the atomic itself among the operations
+ * that name Workgroup memory alone, as it does every atomic. Here it is a call between fences, and what is tagged `local` does not
+ * order it: nothing in such a module is restricted to local memory. */
+bool map_image_atomic_orders_local(const struct memory_map *map, const struct spirv_memory_view *view);
 /* Section 6: whether a control barrier has both halves or none, as every one must have in a module whose barriers are
  * reduced to a release before and an acquire after. */
 bool map_barrier_is_simple(const struct memory_map *map, const struct spirv_memory_view *view);

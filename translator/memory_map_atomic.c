@@ -183,6 +183,12 @@ bool map_image_atomic_is_acq_rel(const struct memory_map *map, const struct spir
            equal.halves & HALF_RELEASE;
 }
 
+bool map_image_atomic_orders_local(const struct memory_map *map, const struct spirv_memory_view *view) {
+    struct map_semantics equal = {0}, acquire = {0};
+    return image_semantics(map, view, find_row(view->opcode), &equal, &acquire) && (equal.halves | acquire.halves) &&
+           (view->semantics | view->unequal_semantics) & SpvMemorySemanticsWorkgroupMemoryMask;
+}
+
 void map_image_atomic(const struct memory_map *map, const struct spirv_memory_view *view, uint32_t bytes,
                       bool floating, struct mapped_operations *out) {
     map_start(out);

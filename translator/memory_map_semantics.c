@@ -36,6 +36,8 @@ struct map_semantics map_semantics_read(const struct memory_map *map, uint32_t b
     if (map->facts.memory_model != SpvMemoryModelVulkan && map->options.glsl450 == GLSL450_CONSERVATIVE)
         semantics.made = HALF_BOTH;
     semantics.memory = ordered_memory(bits);
+    if (semantics.memory == MAP_SYNC_LOCAL && map->facts.image_orders_local)
+        semantics.memory = 0;
     semantics.is_volatile = bits & SpvMemorySemanticsVolatileMask;
     return semantics;
 }

@@ -54,7 +54,7 @@ static void init_tables(struct lowering *l) {
 }
 
 /* Section 6: whether every control barrier has both halves or none, and no atomic is anywhere; and whether an image atomic
- * both acquires and releases. */
+ * both acquires and releases, or orders Workgroup memory too. */
 static void learn_from_atomic(struct lowering *l, const struct spirv_instruction *in) {
     struct spirv_memory_view view;
     struct spirv_error error;
@@ -64,6 +64,7 @@ static void learn_from_atomic(struct lowering *l, const struct spirv_instruction
         return;
     request_require(l, spirv_decode_memory(l->spirv, NULL, in, &view, &error), &error);
     l->map.facts.image_acq_rel |= map_image_atomic_is_acq_rel(&l->map, &view);
+    l->map.facts.image_orders_local |= map_image_atomic_orders_local(&l->map, &view);
 }
 
 static void learn_from_barrier(struct lowering *l, const struct spirv_instruction *in) {

@@ -33,7 +33,7 @@ mutation atomic-load-plain images_processors 'return policy | processor->load;' 
 mutation atomic-store-plain images_processors 'return policy | processor->store;' 'return policy;'
 mutation loads-of-gfx10-by-glc images_processors '.load = GLC | DLC' '.load = GLC'
 mutation modify-of-gfx12-in-the-unit images_processors '.modify = SCOPE_DEVICE' '.modify = 0'
-mutation acquire-release-not-seen translate 'facts->image_acq_rel |=' 'facts->image_acq_rel &='
+mutation acquire-release-not-seen translate 'facts.image_acq_rel |=' 'facts.image_acq_rel &='
 mutation loop-never-again images_amdgcn_atomics \
     'emit_conditional_branch(l, emit_compare(l, IR_ICMP, IR_EQ, found, old), after, body);' \
     'emit_conditional_branch(l, emit_compare(l, IR_ICMP, IR_NE, found, old), after, body);'

@@ -134,6 +134,20 @@ static void the_vulkan_model_is_left_alone(void **state) {
     }
 }
 
+/* Section 8a: private accesses too come behind what initializes Workgroup memory. */
+static void initialized_workgroup_memory(void **state) {
+    struct memory_map map = glsl_map(SpvMemoryModelVulkan, GLSL450_STRICT);
+    struct spirv_memory_view view = {.kind = SPIRV_MEMORY_COPY,
+                                     .opcode = SpvOpCopyMemory,
+                                     .storage_class = SpvStorageClassStorageBuffer,
+                                     .source_storage_class = LOCAL};
+    (void)state;
+    assert_int_equal(map_effective_operands(&map, &view, false).mask, 0);
+    map.facts.workgroup_initialized = true;
+    assert_int_equal(map_effective_operands(&map, &view, false).mask, SpvMemoryAccessNonPrivatePointerMask);
+    assert_int_equal(map_effective_operands(&map, &view, true).mask, 0);
+}
+
 /* ---- copies ---- */
 
 struct copy_row {
@@ -326,6 +340,7 @@ int main(void) {
         cmocka_unit_test(strict_loads_and_stores),
         cmocka_unit_test(conservative_loads_and_stores),
         cmocka_unit_test(the_vulkan_model_is_left_alone),
+        cmocka_unit_test(initialized_workgroup_memory),
         cmocka_unit_test(strict_copies_hold),
         cmocka_unit_test(conservative_copies_hold),
         cmocka_unit_test(image_operands),

@@ -138,11 +138,41 @@ static void raised(void **state) {
     expect_text(&out, "fence agent acquire nonprivate global; image-read nonprivate", "raised access");
 }
 
+/* Vulkan orders an atomic whose semantics name Workgroup memory among what names that alone. */
+static void nothing_is_local_alone(void **state) {
+    static const struct {
+        uint32_t semantics;
+        bool orders;
+    } rows[] = {{ACQ_REL | IMAGE | WORKGROUP, true}, {REL | WORKGROUP, true}, {IMAGE | WORKGROUP, false},
+                {ACQ_REL | IMAGE, false},            {0, false}};
+    struct memory_map map = vulkan_map(PROFILE_DOCUMENT);
+    struct spirv_memory_view view = {.kind = SPIRV_MEMORY_ATOMIC_READ_MODIFY_WRITE,
+                                     .opcode = SpvOpAtomicIAdd,
+                                     .storage_class = SpvStorageClassImage,
+                                     .scope = SpvScopeDevice};
+    struct spirv_memory_view barrier = {.kind = SPIRV_MEMORY_BARRIER,
+                                        .opcode = SpvOpMemoryBarrier,
+                                        .scope = SpvScopeWorkgroup,
+                                        .semantics = ACQ_REL | WORKGROUP};
+    struct mapped_operations out;
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        view.semantics = rows[i].semantics;
+        assert_int_equal(map_image_atomic_orders_local(&map, &view), rows[i].orders);
+    }
+    map_barrier(&map, &barrier, &out);
+    expect_text(&out, "fence workgroup acq_rel nonprivate none local", "local");
+    map.facts.image_orders_local = true;
+    map_barrier(&map, &barrier, &out);
+    expect_text(&out, "fence workgroup acq_rel nonprivate none", "not local");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(image_accesses),
         cmocka_unit_test(image_atomics),
         cmocka_unit_test(raised),
+        cmocka_unit_test(nothing_is_local_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
