@@ -1,6 +1,6 @@
 # The passes over finished IR and their tests, for tests/mutate.sh.
 sources=(translator/{fences,fences_separate,flow,insertions,workarounds})
-support=(mmra/{arena,index,scope,sort,tags,text,ir_build,ir_intern,ir_lex,ir_opcode,ir_parse,ir_parse_attribute}
+support=(mmra/{arena,index,scope,sort,tags,text,ir_build,ir_intern,ir_lex,ir_opcode,ir_parse,ir_parse_ahead,ir_parse_attribute}
     mmra/{ir_parse_call,ir_parse_function,ir_parse_instruction,ir_parse_memory,ir_parse_metadata,ir_parse_symbol}
     mmra/{ir_parse_type,ir_parse_value,ir_print,ir_print_float,ir_print_instruction,ir_print_metadata,ir_print_value}
     tests/passes/ir_passes)
