@@ -282,8 +282,8 @@ static void push_named_values(struct ir_parser *p, const char *from, bool termin
     }
 }
 
-/* Whether the instruction that begins at the cursor with `word` has a result, named or not: then it takes a number. */
-static bool gives_result(struct ir_parser *p, struct mmra_string word) {
+/* Whether the instruction from `word` to the cursor has a result, named or not: then it takes a number. */
+static bool gives_result(const struct ir_parser *p, struct mmra_string word) {
     static const char *const words[] = {"alloca",   "getelementptr", "va_arg",     "landingpad",
                                         "catchpad", "cleanuppad",    "catchswitch"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -292,14 +292,15 @@ static bool gives_result(struct ir_parser *p, struct mmra_string word) {
     if (!mmra_string_equal(word, mmra_string_of("invoke")) && !mmra_string_equal(word, mmra_string_of("callbr")))
         return false;
     struct ir_parser ahead = *p;
-    ahead.at += word.length;
+    ahead.at = word.bytes + word.length;
     for (ir_skip(&ahead); !ir_at_type(&ahead) && !ahead.failed && ir_skip_attribute(&ahead); ir_skip(&ahead))
         ;
-    return !ir_at_word(&ahead, "void", 4);
+    return ahead.at < p->at && !ir_at_word(&ahead, "void", 4);
 }
 
-static struct ir_instruction *take_opaque(struct ir_parser *p, const char *from, bool terminator,
-                                          bool has_result) {
+static struct ir_instruction *take_opaque(struct ir_parser *p, struct mmra_string word, bool has_result) {
+    const char *from = p->at;
+    bool terminator = is_opaque_terminator(word);
     uint32_t base = p->scratch_count;
     for (ir_skip_to_line_end(p); !p->failed; ir_skip_to_line_end(p)) {
         const char *next = ir_next_token(p->at);
@@ -314,7 +315,7 @@ static struct ir_instruction *take_opaque(struct ir_parser *p, const char *from,
     ir_push(p, ir_text_value(p->module, 0, ir_slice(p, from)));
     push_named_values(p, from, terminator);
     return ir_append_gathered(p, terminator ? IR_OPAQUE_TERMINATOR : IR_OPAQUE,
-                              has_result ? p->unknown_type : 0, base);
+                              has_result || gives_result(p, word) ? p->unknown_type : 0, base);
 }
 
 /* ---- one instruction ---- */
@@ -400,7 +401,7 @@ static struct ir_instruction *take_operation(struct ir_parser *p, bool has_resul
     p->line = line;
     p->line_start = line_start;
     p->scratch_count = scratch;
-    return take_opaque(p, from, is_opaque_terminator(word), has_result || gives_result(p, word));
+    return take_opaque(p, word, has_result);
 }
 
 static const struct {

@@ -235,6 +235,13 @@ static void test_comment_behind_a_parameter(void **state) {
     assert_non_null(strstr(printed, "noalias %p)"));
 }
 
+/* Whether an instruction kept as text takes a number is not told by what stands behind it. */
+static void test_text_without_a_type(void **state) {
+    (void)state;
+    assert_parses("define void @f() {\n  callbr nonsense\n\n1: ; i32\n  callbr i32 @g() to label %3 []\n\n3:\n  ret void\n}\n");
+    assert_parses("define void @f() {\n  callbr nonsense\n  ; of no type\n\na:\n  ret void\n}\n");
+}
+
 /* Nor is the string of inline assembly looked for in one. */
 static void test_comment_in_inline_assembly(void **state) {
     (void)state;
@@ -463,6 +470,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_comment_at_the_end_of_a_group, start, stop),
         cmocka_unit_test_setup_teardown(test_comment_behind_a_parameter, start, stop),
         cmocka_unit_test_setup_teardown(test_comment_in_inline_assembly, start, stop),
+        cmocka_unit_test_setup_teardown(test_text_without_a_type, start, stop),
         cmocka_unit_test_setup_teardown(test_place_of_a_token_in_bundles, start, stop),
         cmocka_unit_test_setup_teardown(test_an_address_space_is_no_attribute, start, stop),
         cmocka_unit_test_setup_teardown(test_pointers_with_types, start, stop),
