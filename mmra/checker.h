@@ -164,7 +164,7 @@ static inline ir_function check_called(const struct checker *c, const struct ir_
     if (instruction->opcode != IR_CALL)
         return 0;
     const struct ir_value_info *callee = ir_value_get(c->module, c->module->operands[instruction->operands]);
-    return callee->kind == IR_VALUE_FUNCTION ? (ir_function)callee->bits : 0;
+    return callee->kind == IR_VALUE_FUNCTION ? callee->index : 0;
 }
 /* Whether the opcode is among those that may touch memory: a quick way past all others. */
 static inline bool check_may_touch_memory(uint8_t opcode) {

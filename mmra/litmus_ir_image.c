@@ -240,7 +240,7 @@ static bool move_texel(struct ir_reader *r, const struct ir_instruction *i, cons
                        const struct model_operation *operation, const struct texel *texel) {
     bool load = call->action == IR_IMAGE_LOAD;
     struct ir_parts data = ir_parts_of(r, load ? i->result : ir_operand(r, i, call->data));
-    uint64_t mask = (UINT64_C(1) << data.count) - 1;
+    uint64_t mask = (UINT64_C(1) << (data.count < TEXEL_COMPONENTS ? data.count : TEXEL_COMPONENTS)) - 1;
     uint32_t next = 0;
     if (call->mask && !constant_operand(r, i, call->mask, &mask))
         return ir_unsupported(r, i, "a mask of components that is not constant");

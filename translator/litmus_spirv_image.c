@@ -3,7 +3,7 @@
  * "Memory Location") in storage class Image; here it is one event for each component, as with vectors. */
 #include "translator/litmus_spirv_reader.h"
 
-enum { TEXEL_COMPONENT_BYTES = 4 };
+enum { TEXEL_COMPONENT_BYTES = 4, MOST_EXTENT = 65536 };
 #define ONE_AS_FLOAT UINT32_C(0x3F800000)
 
 /* ---- what an image is ---- */
@@ -82,6 +82,8 @@ void grid_place_image(struct grid_reader *g, struct grid_variable *variable) {
             image->extents[k] = grid_invocation_count(g);
         if (k < image->coordinates && variable->input)
             image->extents[k] = longest_list(variable->input, outer + k);
+        if (image->extents[k] > MOST_EXTENT) /* so that no product of them wraps */
+            grid_refuse(g, NULL, "%%%s: an image of more than %d texels along a coordinate", variable->name, MOST_EXTENT);
     }
     if (image->extents[0] * image->extents[1] * image->extents[2] == 0)
         grid_refuse(g, NULL, "%%%s: an image without texels", variable->name);

@@ -247,9 +247,10 @@ typedef struct smmra_statistics {
     uint64_t bytes_allocated;   /* held of the allocator's when it was most */
 } smmra_statistics;
 
-/* Translates a module of `word_count` words, in either byte order; `words` is not kept. `options` may be NULL for the
- * defaults. On SMMRA_SUCCESS *translation is a new object that the caller destroys; else it is NULL and the reason went to
- * options->diagnose. SPIRV-Tools is not involved: validate first if whether the module is valid matters.
+/* Translates a module of `word_count` words, in either byte order. `words` is read where it stands, so nobody may change it during
+ * the call; it is not kept. `options` may be NULL for the defaults. On SMMRA_SUCCESS *translation is a new object that the caller
+ * destroys; else it is NULL and the reason went to options->diagnose. SPIRV-Tools is not involved: validate first if whether the
+ * module is valid matters.
  *
  * Time and memory grow linearly with the words. */
 SMMRA_API smmra_result smmra_translate(const uint32_t *words, size_t word_count, const smmra_options *options,

@@ -1,26 +1,8 @@
 #!/bin/bash
 # Images in litmus programs: SPIR-V modules that access them, their translations, and IR. Run in tests/, with SMMRA_BUILD set.
 set -u
+. "$(dirname "$0")/expect.sh"
 cd "$(dirname "$0")/spirv" || exit 1
-tool=$SMMRA_BUILD/bin/spirv-mmra
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-failures=0
-
-fail() {
-    echo "FAIL: $1"
-    failures=$((failures + 1))
-}
-
-# expect STATUS PATTERN ARGUMENT...: the exit status, and a line of output that matches
-expect() {
-    local status=$1 pattern=$2 got
-    shift 2
-    "$tool" litmus "$@" >"$work/out" 2>&1
-    got=$?
-    [ $got = "$status" ] || fail "litmus $*: status $got, not $status: $(head -3 "$work/out")"
-    grep -q -- "$pattern" "$work/out" || fail "litmus $*: no '$pattern' in: $(head -5 "$work/out")"
-}
 
 # variant PROGRAM CHANGE STATUS PATTERN ARGUMENT...: a program with something changed in its text
 variant() {
@@ -87,6 +69,7 @@ variant image-message.spvasm 's/(OpImageRead.*) NonPrivateTexel/\1 Sample %0/' 4
 # without @Input an image has as many texels along a coordinate as there are invocations, or more if @Output names them
 variant image-exchange.spvasm 's/%image\[1\]\[1\]\[3\] == 6/%image[1][1][3] == 6 and %image[3][0][0] == 0/' 0 "$holds"
 variant image-exchange.spvasm 's/%image\[1\]\[1\]\[3\] == 6/%image[1][1][4] == 0/' 3 'no such register or location'
+variant image-exchange.spvasm 's/%image\[1\]\[1\]\[3\] == 6/%image[9223372036854775808][0][0] == 0/' 4 'more than 65536 texels along a coordinate'
 
 # IR: what is no texel that can be run
 cd ../annotated || exit 1
@@ -96,6 +79,22 @@ variant image-fences.ll 's/image 2$/image 2x2x2x2/' 3 'an image is a descriptor 
 variant image-fences.ll 's/image 2$/images 2/' 3 'no such global: "images"'
 variant image-fences.ll 's/i32 1, i32 1, <8 x i32>/i32 1, i32 2, <8 x i32>/' 1 'an access out of bounds'
 variant image-fences.ll 's/i32 1, i32 1, <8 x i32>/i32 3, i32 1, <8 x i32>/' 4 'another number than the mask has'
+cat >"$work/wide.ll" <<'END'
+; @Threads: @P0 wg 0 wave 0
+; @Images: texels 2
+; @Init: f = 0
+; @Exists: f = 1
+target triple = "amdgcn-amd-amdhsa"
+@texels = external addrspace(4) constant <4 x i32>
+@f = addrspace(1) global i32 0, align 4
+define void @P0() {
+  %d = load <4 x i32>, ptr addrspace(4) @texels
+  %v = call <64 x i32> @llvm.amdgcn.struct.buffer.load.format.v64i32(<4 x i32> %d, i32 0, i32 0, i32 0, i32 0)
+  ret void
+}
+declare <64 x i32> @llvm.amdgcn.struct.buffer.load.format.v64i32(<4 x i32>, i32, i32, i32, i32)
+END
+expect 4 'another number of components' "$work/wide.ll"
 
 [ $failures = 0 ] && echo "litmus images: all as expected"
 [ $failures = 0 ]

@@ -1,26 +1,8 @@
 #!/bin/bash
 # SPIR-V modules as litmus programs: each of spirv/ gives the answer that it should. Run in tests/, with SMMRA_BUILD set.
 set -u
+. "$(dirname "$0")/expect.sh"
 cd "$(dirname "$0")/spirv" || exit 1
-tool=$SMMRA_BUILD/bin/spirv-mmra
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-failures=0
-
-fail() {
-    echo "FAIL: $1"
-    failures=$((failures + 1))
-}
-
-# expect STATUS PATTERN ARGUMENT...: the exit status, and a line of output that matches
-expect() {
-    local status=$1 pattern=$2 got
-    shift 2
-    "$tool" litmus "$@" >"$work/out" 2>&1
-    got=$?
-    [ $got = "$status" ] || fail "litmus $*: status $got, not $status: $(head -3 "$work/out")"
-    grep -q -- "$pattern" "$work/out" || fail "litmus $*: no '$pattern' in: $(head -5 "$work/out")"
-}
 
 holds='the condition holds; no data race'
 for program in initialized message-passing message-available lock-cas lock-ticket barrier-groups barrier-acquires histogram reverse \
