@@ -367,6 +367,8 @@ struct ir_parsed {
     ir_string tail; /* orders of uses and the module's summary, which speak of what stands before them */
     ir_metadata *nodes; /* those with numbers, as they stand */
     uint32_t node_count, node_capacity;
+    ir_type *named_types; /* structs, in the order of their definitions */
+    uint32_t named_type_count, named_type_capacity;
 };
 
 /* ---- the module ---- */

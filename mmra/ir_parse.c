@@ -180,6 +180,8 @@ static void refuse_other_forms(struct ir_parser *p) {
         const char *beginning, *message;
     } forms[] = {{"BC\xC0\xDE", "this is LLVM's bitcode; llvm-dis writes it as text"},
                  {"\xDE\xC0\x17\x0B", "this is LLVM's bitcode in its wrapper; llvm-dis writes it as text"},
+                 {"\x03\x02\x23\x07", "this is SPIR-V, and not the IR that it becomes; translate it"},
+                 {"\x07\x23\x02\x03", "this is SPIR-V, and not the IR that it becomes; translate it"},
                  {"\xEF\xBB\xBF", "the text begins with a byte order mark, which LLVM does not read; take it away"}};
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
         if (strncmp(p->start, forms[i].beginning, strlen(forms[i].beginning)) == 0)
@@ -261,6 +263,7 @@ bool ir_parse(struct ir_module *module, const char *text, size_t length, struct 
         else
             take_top_level(&p);
     }
+    ir_end_types(&p);
     ir_end_globals(&p);
     ir_end_metadata(&p);
     ir_end_groups(&p);

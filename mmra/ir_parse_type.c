@@ -101,6 +101,7 @@ static bool equal_type_name(const void *context, uint32_t item) {
 
 /* At '%': what has that name. `added`, if it is met first: until it is defined it is a struct without a body. */
 static struct ir_named_type *named_type(struct ir_parser *p, bool *added) {
+    struct ir_place place = ir_here(p);
     const char *from = p->at++;
     struct opaque_key key = {p, *p->at == '"' ? ir_take_quoted(p) : ir_take_word(p)};
     if (from[1] == '"' && key.text.length && key.text.bytes[0] >= '0' && key.text.bytes[0] <= '9')
@@ -114,7 +115,7 @@ static struct ir_named_type *named_type(struct ir_parser *p, bool *added) {
         p, &(struct ir_type_info){
                .kind = IR_TYPE_STRUCT, .name = ir_slice(p, from), .name_is_text = true, .bodiless = true});
     *ARENA_PUSH(p->arena, p->named_types, p->named_type_count, p->named_type_capacity) =
-        (struct ir_named_type){key.text, type};
+        (struct ir_named_type){.name = key.text, .place = place, .type = type};
     mmra_index_add(&p->type_names, p->arena, hash, p->named_type_count - 1);
     return &p->named_types[p->named_type_count - 1];
 }
@@ -328,11 +329,7 @@ static void take_type_alias(struct ir_parser *p, struct ir_named_type *named, st
 }
 
 /* Behind "%name = type": { ... } or <{ ... }> */
-static void take_struct_definition(struct ir_parser *p, ir_type type, struct ir_place place) {
-    if (!p->module->types[type].bodiless) {
-        ir_fail(p, place, "this type is defined twice", "", 0);
-        return;
-    }
+static void take_struct_definition(struct ir_parser *p, ir_type type) {
     struct ir_type_info body = p->module->types[type];
     uint32_t base = p->scratch_count;
     struct_body(p, 0, &body);
@@ -354,10 +351,24 @@ void ir_take_type_definition(struct ir_parser *p) {
     ir_expect(p, '=');
     ir_expect_word(p, "type");
     ir_skip(p);
-    if (p->failed || ir_accept_word(p, "opaque"))
+    if (named->defined)
+        ir_fail(p, place, "this type is defined twice", "", 0);
+    if (p->failed)
         return;
-    if (*p->at == '{' || (*p->at == '<' && *ir_next_token(p->at + 1) == '{'))
-        take_struct_definition(p, named->type, place);
-    else
+    named->defined = true;
+    bool opaque = ir_accept_word(p, "opaque"), braces = *p->at == '{' || (*p->at == '<' && *ir_next_token(p->at + 1) == '{');
+    if (!opaque && !braces) {
         take_type_alias(p, named, place, added);
+        return;
+    }
+    struct ir_parsed *parsed = p->parsed;
+    *ARENA_PUSH(p->arena, parsed->named_types, parsed->named_type_count, parsed->named_type_capacity) = named->type;
+    if (!opaque)
+        take_struct_definition(p, named->type);
+}
+
+void ir_end_types(struct ir_parser *p) {
+    for (uint32_t i = 0; i < p->named_type_count && !p->failed; i++)
+        if (!p->named_types[i].defined)
+            ir_fail(p, p->named_types[i].place, "this type is defined nowhere", "", 0);
 }

@@ -43,7 +43,9 @@ struct ir_forwards {
 
 struct ir_named_type {
     struct mmra_string name;
+    struct ir_place place; /* where it was met first */
     ir_type type;
+    bool defined;
 };
 
 struct ir_parser {
@@ -139,6 +141,8 @@ void ir_end_globals(struct ir_parser *p);
 bool ir_at_type(const struct ir_parser *p);
 ir_type ir_take_type(struct ir_parser *p);
 void ir_take_type_definition(struct ir_parser *p);
+/* At the end: no type may have been met that nothing defines. */
+void ir_end_types(struct ir_parser *p);
 
 /* -- values: ir_parse_value.c -- */
 ir_value ir_take_value(struct ir_parser *p, ir_type type);

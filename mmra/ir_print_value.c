@@ -172,22 +172,31 @@ void ir_spell_type(struct ir_printer *printer, ir_type type) {
     ir_printed(printer, &printer->types[type], start);
 }
 
+static void print_type_definition(struct ir_printer *printer, ir_type type) {
+    const struct ir_type_info *info = &printer->module->types[type];
+    ir_print_type(printer, type);
+    TEXT_LITERAL(&printer->text, " = type ");
+    if (info->bodiless)
+        TEXT_LITERAL(&printer->text, "opaque");
+    else
+        print_struct_body(printer, info);
+    text_char(&printer->text, '\n');
+}
+
+/* Of what was parsed, in the order in which it stood: types may be met before they are defined. */
 void ir_print_type_definitions(struct ir_printer *printer) {
     const struct ir_module *module = printer->module;
+    const struct ir_parsed *parsed = module->parsed;
+    uint32_t count = parsed ? parsed->named_type_count : module->type_count;
     bool any = false;
-    for (uint32_t i = 0; i < module->type_count; i++) {
-        if (!is_named(&module->types[i]))
+    for (uint32_t i = 0; i < count; i++) {
+        ir_type type = parsed ? parsed->named_types[i] : i;
+        if (!is_named(&module->types[type]))
             continue;
         if (!any && text_length(&printer->text))
             text_char(&printer->text, '\n');
         any = true;
-        ir_print_type(printer, i);
-        TEXT_LITERAL(&printer->text, " = type ");
-        if (module->types[i].bodiless)
-            TEXT_LITERAL(&printer->text, "opaque");
-        else
-            print_struct_body(printer, &module->types[i]);
-        text_char(&printer->text, '\n');
+        print_type_definition(printer, type);
     }
 }
 

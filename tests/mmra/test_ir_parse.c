@@ -318,6 +318,12 @@ static void test_types_by_another_name(void **state) {
                    "ptr byval(%s) %p, target(\"a b\", i32, 1) %z) {\n  %y = load <vscale x 4 x i32>, ptr %p\n");
 }
 
+static void test_types_stay_in_their_order(void **state) {
+    (void)state;
+    assert_kept("%a = type { i32, ptr, %c }\n%b = type { %a, %d }\n%c = type { i8, %d }\n%d = type opaque\n\n"
+                "define void @f(ptr %p) {\n  %x = load %b, ptr %p, align 8\n  ret void\n}\n");
+}
+
 static void test_other_values(void **state) {
     (void)state;
     assert_printed("define void @f(ptr %p, ...) {\n"
@@ -404,6 +410,11 @@ static void test_errors(void **state) {
     assert_error("BC\xC0\xDE\x35", 1, 1, "bitcode; llvm-dis");
     assert_error("\xDE\xC0\x17\x0B", 1, 1, "bitcode in its wrapper");
     assert_error("\xEF\xBB\xBF; a", 1, 1, "byte order mark");
+    assert_error("\x03\x02\x23\x07", 1, 1, "this is SPIR-V");
+    assert_error("\x07\x23\x02\x03", 1, 1, "this is SPIR-V");
+    assert_error("%t = type { i32 }\ndeclare void @f(%t, %u)\n", 2, 21, "this type is defined nowhere");
+    assert_error("%t = type opaque\n%t = type opaque\n", 2, 1, "this type is defined twice");
+    assert_error("%t = type { i32 }\n%t = type { i32 }\n", 2, 1, "this type is defined twice");
     assert_error("/* no end", 1, 1, "this comment has no end");
     assert_error("%t = type { ptr }\n%u = type [2 x %v]\n%v = type i32\n", 3, 1, "before it is used");
     assert_error("@g = global i32 0\n@g = global i32 0\n", 2, 2, "defined twice");
@@ -478,6 +489,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_terminator_over_lines, start, stop),
         cmocka_unit_test_setup_teardown(test_intrinsics_need_no_declaration, start, stop),
         cmocka_unit_test_setup_teardown(test_types_by_another_name, start, stop),
+        cmocka_unit_test_setup_teardown(test_types_stay_in_their_order, start, stop),
         cmocka_unit_test_setup_teardown(test_other_values, start, stop),
         cmocka_unit_test_setup_teardown(test_personality_in_another_address_space, start, stop),
         cmocka_unit_test_setup_teardown(test_call_of_another_type, start, stop),
