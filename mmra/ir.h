@@ -207,7 +207,8 @@ enum ir_annotation {
     IR_NONTEMPORAL = 1 << 1,            /* !nontemporal !{i32 1} */
     IR_INVARIANT_LOAD = 1 << 2,         /* !invariant.load !{} */
     IR_NO_FINE_GRAINED_MEMORY = 1 << 3, /* !amdgpu.no.fine.grained.memory !{} */
-    IR_NO_REMOTE_MEMORY = 1 << 4        /* !amdgpu.no.remote.memory !{} */
+    IR_NO_REMOTE_MEMORY = 1 << 4,       /* !amdgpu.no.remote.memory !{} */
+    IR_ANNOTATIONS = 1 << 5             /* combinations of them */
 };
 
 enum { IR_NO_ALIGNMENT = 0xFF };
@@ -241,7 +242,7 @@ struct ir_instruction {
 };
 
 _Static_assert(IR_FORWARDS_REST < 1 << 27 && MMRA_SCOPE_UNKNOWN < 1 << 5 && IR_RMW_COUNT <= 1 << 5 &&
-                   IR_FLOAT_PREDICATE_COUNT <= 1 << 5 && IR_ORDERING_COUNT <= 1 << 3 && IR_NO_REMOTE_MEMORY < 1 << 5,
+                   IR_FLOAT_PREDICATE_COUNT <= 1 << 5 && IR_ORDERING_COUNT <= 1 << 3 && IR_ANNOTATIONS <= 1 << 5,
                "the small things of an instruction fit into their bits");
 
 struct ir_block {

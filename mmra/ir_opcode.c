@@ -2,7 +2,7 @@
 
 enum { WRAP = IR_NUW | IR_NSW };
 
-#define NAME(text) text, sizeof text - 1
+#define NAME(text) text, sizeof(text) - 1
 
 const struct ir_opcode_info ir_opcodes[IR_OPCODE_COUNT] = {
     [IR_OPAQUE] = {NAME(""), IR_FORM_TEXT, 0, false, 0},

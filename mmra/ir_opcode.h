@@ -29,7 +29,7 @@ enum ir_form {
 };
 
 struct ir_opcode_info {
-    const char *name;
+    char name[16]; /* the printer copies all of it */
     uint8_t name_length;
     uint8_t form;
     uint8_t operands; /* of the forms that have a fixed number */

@@ -114,7 +114,7 @@ static void print_parameter(struct ir_printer *printer, const struct ir_paramete
     ir_print_kept(printer, parameter->attribute_text);
     if (named) {
         text_char(&printer->text, ' ');
-        ir_print_value(printer, parameter->value);
+        printer->text.next = ir_put_new_name(printer, ir_go_on(printer), parameter->value);
     }
 }
 
@@ -160,36 +160,7 @@ static void print_signature(struct ir_printer *printer, const struct ir_function
     print_after_arguments(printer, function);
 }
 
-/* ---- numbers for what has no name ---- */
-
-static bool is_unnamed(const struct ir_module *module, ir_value value) {
-    return !module->values[value].name && !module->values[value].number;
-}
-
-static void number_value(struct ir_printer *printer, ir_value value, uint32_t *next) {
-    if (is_unnamed(printer->module, value))
-        printer->values[value].start = (*next)++;
-}
-
-/* LLVM's order: parameters, then blocks and results as they stand. Leaves the counter where the blocks begin.
- */
-static void number_function(struct ir_printer *printer, const struct ir_function_info *function) {
-    const struct ir_module *module = printer->module;
-    uint32_t next = 0;
-    if (module->parsed) /* what was parsed has its numbers already */
-        return;
-    for (uint32_t i = 0; i < function->parameter_count; i++)
-        number_value(printer, function->parameters[i].value, &next);
-    printer->next_temporary = next;
-    for (uint32_t b = 0; b < function->block_count; b++) {
-        const struct ir_block *block = &module->blocks[function->first_block + b];
-        const struct ir_instruction *instructions = module->instructions + block->first_instruction;
-        number_value(printer, block->label, &next);
-        for (uint32_t i = 0; i < block->instruction_count; i++)
-            if (instructions[i].type)
-                number_value(printer, instructions[i].result, &next);
-    }
-}
+/* ---- bodies ---- */
 
 static void print_label(struct ir_printer *printer, const struct ir_block *block, bool first) {
     const struct ir_value_info *label = &printer->module->values[block->label];
@@ -220,8 +191,8 @@ static void print_function(struct ir_printer *printer, const struct ir_function_
     text_char(&printer->text, '\n');
     if (function->comment)
         text_comment(&printer->text, "", ir_string_get(printer->module, function->comment));
-    if (function->defined)
-        number_function(printer, function); /* for the parameters in the signature */
+    printer->next_temporary = 0;
+    printer->unnumbered = function;
     print_signature(printer, function);
     if (function->defined)
         print_body(printer, function);
@@ -297,7 +268,6 @@ static void printer_init(struct ir_printer *printer, struct ir_module *module, s
     ir_print_metadata_init(printer);
     printer->types = arena_allocate_array(module->arena, module->type_count, sizeof *printer->types);
     printer->values = arena_allocate_array(module->arena, module->value_count, sizeof *printer->values);
-    printer->sets = arena_allocate_array(module->arena, module->tags.count, sizeof *printer->sets);
     printer->name_forms = arena_allocate_array(module->arena, module->string_count, 1);
     text_init(&printer->text, arena,
               (size_t)module->instruction_count * EXPECTED_LINE + EXPECTED_REST);

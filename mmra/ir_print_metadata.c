@@ -19,6 +19,9 @@ void ir_print_metadata_init(struct ir_printer *printer) {
     printer->set_nodes = arena_allocate_array(module->arena, module->tags.count, sizeof *printer->set_nodes);
     for (mmra_set set = 0; set < module->tags.count; set++)
         printer->set_nodes[set] = ir_metadata_of_tags(module, set);
+    if (!module->parsed)
+        printer->attachments =
+            arena_allocate_array(module->arena, module->tags.count, IR_ANNOTATIONS * sizeof *printer->attachments);
     printer->node_numbers = arena_allocate_array(module->arena, module->metadata_count, sizeof(uint32_t));
     printer->node_number_count = module->metadata_count;
     if (module->parsed)
@@ -90,40 +93,57 @@ void ir_print_metadata_reference(struct ir_printer *printer, ir_metadata metadat
     print_number(printer, metadata);
 }
 
-#define PRINT_ATTACHMENT(printer, kind, node) \
-    (TEXT_LITERAL(&(printer)->text, ", !" kind " "), print_number((printer), (node)))
-
-static void print_mmra(struct ir_printer *printer, mmra_set set) {
-    if (ir_print_again(printer, printer->sets[set]))
-        return;
-    size_t start = text_length(&printer->text);
-    PRINT_ATTACHMENT(printer, "mmra", printer->set_nodes[set]);
-    ir_printed(printer, &printer->sets[set], start);
+static void print_attachment(struct ir_printer *printer, const char *kind, ir_metadata node) {
+    TEXT_LITERAL(&printer->text, ", !");
+    text_string(&printer->text, kind);
+    text_char(&printer->text, ' ');
+    print_number(printer, node);
 }
 
-void ir_print_attachments(struct ir_printer *printer, const struct ir_instruction *instruction) {
-    uint8_t annotations = instruction->annotations;
-    if (!annotations && !instruction->mmra && !instruction->notes)
-        return;
-    if (!printer->module->parsed) { /* else all of them stand in the notes, in their own order */
-        if (annotations & IR_INVARIANT_LOAD)
-            PRINT_ATTACHMENT(printer, "invariant.load", printer->empty_node);
-        if (annotations & IR_NONTEMPORAL)
-            PRINT_ATTACHMENT(printer, "nontemporal", printer->one_node);
-        if (instruction->mmra)
-            print_mmra(printer, instruction->mmra);
-        if (annotations & IR_THREAD_PRIVATE)
-            PRINT_ATTACHMENT(printer, "thread.private", printer->empty_node);
-        if (annotations & IR_NO_FINE_GRAINED_MEMORY)
-            PRINT_ATTACHMENT(printer, "amdgpu.no.fine.grained.memory", printer->empty_node);
-        if (annotations & IR_NO_REMOTE_MEMORY)
-            PRINT_ATTACHMENT(printer, "amdgpu.no.remote.memory", printer->empty_node);
+static void print_known_attachments(struct ir_printer *printer, uint8_t annotations, mmra_set set) {
+    if (annotations & IR_INVARIANT_LOAD)
+        print_attachment(printer, "invariant.load", printer->empty_node);
+    if (annotations & IR_NONTEMPORAL)
+        print_attachment(printer, "nontemporal", printer->one_node);
+    if (set)
+        print_attachment(printer, "mmra", printer->set_nodes[set]);
+    if (annotations & IR_THREAD_PRIVATE)
+        print_attachment(printer, "thread.private", printer->empty_node);
+    if (annotations & IR_NO_FINE_GRAINED_MEMORY)
+        print_attachment(printer, "amdgpu.no.fine.grained.memory", printer->empty_node);
+    if (annotations & IR_NO_REMOTE_MEMORY)
+        print_attachment(printer, "amdgpu.no.remote.memory", printer->empty_node);
+}
+
+/* Few sets and annotations go together, and most of what they give fits into two pieces. */
+static char *put_known_attachments(struct ir_printer *printer, char *at, uint8_t annotations, mmra_set set) {
+    struct ir_written *written = &printer->attachments[set * IR_ANNOTATIONS + annotations];
+    if (written->length - 1 < 2 * TEXT_PIECE) {
+        const char *from = printer->text.start + written->start;
+        text_put_piece(at + TEXT_PIECE, from + TEXT_PIECE, TEXT_PIECE);
+        text_put_piece(at, from, TEXT_PIECE);
+        return at + written->length;
     }
+    ir_leave_line(printer, at);
+    if (!ir_print_again(printer, *written)) {
+        size_t start = text_length(&printer->text);
+        print_known_attachments(printer, annotations, set);
+        ir_note_written(written, start, text_length(&printer->text));
+    }
+    return ir_go_on(printer);
+}
+
+char *ir_put_attachments(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
+    /* of what was parsed, all of them stand in the notes, in their own order */
+    if ((instruction->annotations || instruction->mmra) && !printer->module->parsed)
+        at = put_known_attachments(printer, at, instruction->annotations, instruction->mmra);
     if (instruction->notes) {
-        ir_string kept = ir_notes_of(printer->module, instruction)->attachments;
-        struct mmra_string attachments = ir_string_get(printer->module, kept);
+        struct mmra_string attachments = ir_string_get(printer->module, ir_notes_of(printer->module, instruction)->attachments);
+        ir_leave_line(printer, at);
         text_bytes(&printer->text, attachments.bytes, attachments.length);
+        at = ir_go_on(printer);
     }
+    return at;
 }
 
 static void print_operands(struct ir_printer *printer, const ir_metadata *operands, uint32_t count) {

@@ -64,6 +64,14 @@ void ir_print_kept(struct ir_printer *printer, ir_string string) {
     text_kept(&printer->text, printer->module->strings[string]);
 }
 
+char *ir_put_kept(struct ir_printer *printer, char *at, ir_string string) {
+    if (!string)
+        return at;
+    ir_leave_line(printer, at);
+    ir_print_kept(printer, string);
+    return ir_go_on(printer);
+}
+
 /* ---- types ---- */
 
 static void write_type(struct ir_printer *printer, const struct ir_type_info *type);
@@ -169,7 +177,13 @@ static void write_type(struct ir_printer *printer, const struct ir_type_info *ty
 void ir_spell_type(struct ir_printer *printer, ir_type type) {
     size_t start = text_length(&printer->text);
     write_type(printer, &printer->module->types[type]);
-    ir_printed(printer, &printer->types[type], start);
+    ir_note_written(&printer->types[type], start, text_length(&printer->text));
+}
+
+char *ir_put_other_type(struct ir_printer *printer, char *at, ir_type type) {
+    ir_leave_line(printer, at);
+    ir_print_type(printer, type);
+    return ir_go_on(printer);
 }
 
 static void print_type_definition(struct ir_printer *printer, ir_type type) {
@@ -260,16 +274,48 @@ void ir_print_shuffle_mask(struct ir_printer *printer, ir_value mask) {
     print_elements(printer, value, " <", ">");
 }
 
-static uint32_t temporary_of(const struct ir_printer *printer, ir_value value) {
+static bool is_unnamed(const struct ir_value_info *value) {
+    return !value->name && !value->number;
+}
+
+static void number_value(struct ir_printer *printer, ir_value value, uint32_t *next) {
+    if (!is_unnamed(&printer->module->values[value]))
+        return;
+    if (!printer->values[value].length)
+        printer->values[value].start = *next;
+    ++*next;
+}
+
+/* LLVM's order: parameters, then blocks and results as they stand. */
+static void number_function(struct ir_printer *printer, const struct ir_function_info *function) {
+    const struct ir_module *module = printer->module;
+    uint32_t next = 0;
+    for (uint32_t i = 0; i < function->parameter_count; i++)
+        number_value(printer, function->parameters[i].value, &next);
+    for (uint32_t b = 0; b < function->block_count; b++) {
+        const struct ir_block *block = &module->blocks[function->first_block + b];
+        const struct ir_instruction *instructions = module->instructions + block->first_instruction;
+        number_value(printer, block->label, &next);
+        for (uint32_t i = 0; i < block->instruction_count; i++)
+            if (instructions[i].type)
+                number_value(printer, instructions[i].result, &next);
+    }
+}
+
+/* Of a value that is used before it is defined. Most are not, and take their numbers as they come. */
+static uint32_t temporary_of(struct ir_printer *printer, ir_value value) {
     const struct ir_parsed *parsed = printer->module->parsed;
-    if (!parsed)
-        return printer->values[value].start;
-    return value < parsed->temporary_count ? parsed->temporaries[value] : 0;
+    if (parsed) /* what was parsed has its numbers already */
+        return value < parsed->temporary_count ? parsed->temporaries[value] : 0;
+    if (printer->unnumbered)
+        number_function(printer, printer->unnumbered);
+    printer->unnumbered = NULL;
+    return printer->values[value].start;
 }
 
 static void print_named(struct ir_printer *printer, char sigil, ir_value number,
                         const struct ir_value_info *value) {
-    if (value->name || value->number) {
+    if (!is_unnamed(value)) {
         ir_print_name(printer, sigil, value->name, value->number);
         return;
     }
@@ -323,7 +369,27 @@ static void write_value(struct ir_printer *printer, ir_value number) {
 void ir_spell_value(struct ir_printer *printer, ir_value value) {
     size_t start = text_length(&printer->text);
     write_value(printer, value);
-    ir_printed(printer, &printer->values[value], start);
+    ir_note_written(&printer->values[value], start, text_length(&printer->text));
+}
+
+char *ir_put_other_value(struct ir_printer *printer, char *at, ir_value value) {
+    ir_leave_line(printer, at);
+    ir_print_value(printer, value);
+    return ir_go_on(printer);
+}
+
+char *ir_put_new_name(struct ir_printer *printer, char *at, ir_value value) {
+    const struct ir_value_info *info = &printer->module->values[value];
+    uint32_t temporary = printer->next_temporary;
+    printer->next_temporary += is_unnamed(info);
+    if (info->name || printer->values[value].length || (value && printer->module->parsed))
+        return ir_put_value(printer, at, value);
+    char *start = at;
+    at = info->number ? TEXT_PUT(at, "%_") : TEXT_PUT(at, "%");
+    at = text_put_unsigned(at, info->number ? info->number : temporary);
+    if (value)
+        ir_note_written(&printer->values[value], (size_t)(start - printer->text.start), (size_t)(at - printer->text.start));
+    return at;
 }
 
 void ir_print_label(struct ir_printer *printer, ir_value label) {
@@ -331,8 +397,8 @@ void ir_print_label(struct ir_printer *printer, ir_value label) {
     struct ir_written written = printer->values[label];
     if (written.length) /* without the sigil */
         text_repeat(&printer->text, written.start + 1, written.length - 1);
-    else if (value->name || value->number)
-        ir_print_name(printer, '\0', value->name, value->number);
-    else
+    else if (is_unnamed(value))
         text_unsigned(&printer->text, temporary_of(printer, label));
+    else
+        ir_print_name(printer, '\0', value->name, value->number);
 }

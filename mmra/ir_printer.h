@@ -12,9 +12,9 @@ struct ir_attribute_group {
     ir_string text;
 };
 
-/* Types, values and tag sets are spelled out once; from then on the text is copied from where it first stood. */
+/* Types, values and attachments are spelled out once; from then on the text is copied from where it first stood. */
 struct ir_written {
-    uint32_t start;  /* in the text; before, of a value without a name: its number */
+    uint32_t start;  /* in the text; before, of a value without a name that is used ahead: its number */
     uint32_t length; /* 0: not yet written */
 };
 
@@ -22,9 +22,11 @@ struct ir_printer {
     struct ir_module *module;
     struct text text;
 
-    struct ir_written *types, *values, *sets; /* by ir_type, ir_value, mmra_set */
-    uint8_t *name_forms;      /* by string: whether it needs quotes, once known */
-    uint32_t next_temporary;  /* of the function that is being printed */
+    struct ir_written *types, *values; /* by ir_type, ir_value */
+    struct ir_written *attachments;    /* of a module that was built: by mmra_set * IR_ANNOTATIONS + annotations */
+    uint8_t *name_forms;               /* by string: whether it needs quotes, once known */
+    uint32_t next_temporary;           /* of the function that is being printed */
+    const struct ir_function_info *unnumbered; /* that function, until all its values without names have their numbers */
 
     ir_metadata *nodes; /* in order of their numbers */
     uint32_t node_count, node_capacity;
@@ -46,9 +48,8 @@ static inline bool ir_print_again(struct ir_printer *printer, struct ir_written 
     return written.length;
 }
 
-/* What has just been written, from `start` on, can be written again; beyond 4 GiB it is spelled out every time. */
-static inline void ir_printed(struct ir_printer *printer, struct ir_written *written, size_t start) {
-    size_t end = text_length(&printer->text);
+/* What stands from `start` to `end` can be written again; beyond 4 GiB it is spelled out every time. */
+static inline void ir_note_written(struct ir_written *written, size_t start, size_t end) {
     if (end <= UINT32_MAX)
         *written = (struct ir_written){(uint32_t)start, (uint32_t)(end - start)};
 }
@@ -81,6 +82,59 @@ void ir_print_label(struct ir_printer *printer, ir_value label);
 void ir_print_shuffle_mask(struct ir_printer *printer, ir_value mask);
 void ir_print_floating(struct text *text, enum ir_type_kind kind, uint64_t bits);
 
+/* -- a line --
+ *
+ * An instruction is written at a cursor, into room that is made once for its whole line: what is put there asks for no more, and
+ * most of it is a copy of a fixed size. Only a list makes room again, for each of its elements. What may be long (a name, a
+ * constant, words kept as text) is printed instead, and the line goes on behind it with as much room as it began with. */
+
+/* More than any line needs apart from its lists and from what is printed, and than an element of a list does. */
+enum { IR_LINE_ROOM = 512 };
+
+/* What comes next is printed; then the line goes on. */
+static inline void ir_leave_line(struct ir_printer *printer, char *at) {
+    printer->text.next = at;
+}
+static inline char *ir_go_on(struct ir_printer *printer) {
+    return text_reserve(&printer->text, IR_LINE_ROOM);
+}
+static inline char *ir_make_room(struct ir_printer *printer, char *at) {
+    if ((size_t)(printer->text.end - at) >= IR_LINE_ROOM)
+        return at;
+    ir_leave_line(printer, at);
+    return ir_go_on(printer);
+}
+
+static inline bool ir_is_short(struct ir_written written) {
+    return written.length - 1 < TEXT_PIECE; /* 0 is not: it has not been written */
+}
+static inline char *ir_put_again(const struct ir_printer *printer, char *at, struct ir_written written) {
+    return text_put_piece(at, printer->text.start + written.start, written.length);
+}
+
+char *ir_put_other_type(struct ir_printer *printer, char *at, ir_type type); /* for the first time, or long */
+static inline char *ir_put_type(struct ir_printer *printer, char *at, ir_type type) {
+    struct ir_written written = printer->types[type];
+    return ir_is_short(written) ? ir_put_again(printer, at, written) : ir_put_other_type(printer, at, type);
+}
+char *ir_put_other_value(struct ir_printer *printer, char *at, ir_value value);
+static inline char *ir_put_value(struct ir_printer *printer, char *at, ir_value value) {
+    struct ir_written written = printer->values[value];
+    return ir_is_short(written) ? ir_put_again(printer, at, written) : ir_put_other_value(printer, at, value);
+}
+static inline char *ir_put_typed_value(struct ir_printer *printer, char *at, ir_value value) {
+    at = ir_put_type(printer, at, printer->module->values[value].type);
+    *at++ = ' ';
+    return ir_put_value(printer, at, value);
+}
+
+/* The name of a value where it is defined. One that has none takes the next number, as LLVM's parser will give it one; so does the
+ * value 0, a result that nothing names. */
+char *ir_put_new_name(struct ir_printer *printer, char *at, ir_value value);
+
+/* What ir_print_kept prints. */
+char *ir_put_kept(struct ir_printer *printer, char *at, ir_string text);
+
 /* -- instructions -- */
 void ir_print_instruction(struct ir_printer *printer, const struct ir_instruction *instruction);
 
@@ -95,7 +149,7 @@ void ir_number_named_metadata(struct ir_printer *printer);
 /* "!N", a string or a value. */
 void ir_print_metadata_reference(struct ir_printer *printer, ir_metadata metadata);
 /* ", !kind !N" for all that the instruction carries. */
-void ir_print_attachments(struct ir_printer *printer, const struct ir_instruction *instruction);
+char *ir_put_attachments(struct ir_printer *printer, char *at, const struct ir_instruction *instruction);
 /* Named metadata, then all nodes. */
 void ir_print_all_metadata(struct ir_printer *printer);
 

@@ -59,18 +59,10 @@ static char *put_up_to_eight(char *at, uint32_t number) {
 }
 
 /* Most numbers of IR are small: ids, alignments, address spaces. */
-void text_unsigned(struct text *text, uint64_t number) {
-    enum { MOST_DIGITS = 20, EIGHT_DIGITS = 100000000 };
-    char *at = text_reserve(text, MOST_DIGITS);
-    if (number < 10) {
-        *at = (char)('0' + number);
-        text->next = at + 1;
-        return;
-    }
-    if (number < EIGHT_DIGITS) {
-        text->next = put_up_to_eight(at, (uint32_t)number);
-        return;
-    }
+char *text_put_digits(char *at, uint64_t number) {
+    enum { EIGHT_DIGITS = 100000000 };
+    if (number < EIGHT_DIGITS)
+        return put_up_to_eight(at, (uint32_t)number);
     uint64_t first = number / EIGHT_DIGITS;
     uint32_t last = (uint32_t)(number % EIGHT_DIGITS);
     if (first < EIGHT_DIGITS) {
@@ -80,7 +72,11 @@ void text_unsigned(struct text *text, uint64_t number) {
         at = put_four(at, (uint32_t)(first % EIGHT_DIGITS / 10000));
         at = put_four(at, (uint32_t)(first % EIGHT_DIGITS % 10000));
     }
-    text->next = put_four(put_four(at, last / 10000), last % 10000);
+    return put_four(put_four(at, last / 10000), last % 10000);
+}
+
+void text_unsigned(struct text *text, uint64_t number) {
+    text->next = text_put_unsigned(text_reserve(text, TEXT_MOST_DIGITS), number);
 }
 
 void text_signed(struct text *text, int64_t number) {

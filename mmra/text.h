@@ -68,16 +68,39 @@ static inline void text_string(struct text *text, const char *string) {
 void text_unsigned(struct text *text, uint64_t number);
 void text_signed(struct text *text, int64_t number);
 
-/* Once more what stands from `start` on: most of it is short, and one copy of a fixed size costs less than finding out. */
+/* Once more what stands from `start` on. */
 static inline void text_repeat(struct text *text, size_t start, size_t length) {
-    char piece[16];
-    char *to = text_reserve(text, length > sizeof piece ? length : sizeof piece);
-    const char *from = text->start + start;
-    memcpy(piece, from, sizeof piece);
-    memcpy(to, piece, sizeof piece);
-    if (length > sizeof piece)
-        memcpy(to + sizeof piece, from + sizeof piece, length - sizeof piece);
+    char *to = text_reserve(text, length);
+    memcpy(to, text->start + start, length);
     text->next = to + length;
+}
+
+/* -- At a cursor, where the caller has reserved room. Each returns the cursor behind what it has put. -- */
+
+#define TEXT_PUT(at, literal) ((char *)memcpy((at), literal, sizeof(literal) - 1) + (sizeof(literal) - 1))
+
+/* A short piece, at the price of a long one: all of TEXT_PIECE bytes are copied, which costs less than finding out how many. */
+enum { TEXT_PIECE = 16 };
+static inline char *text_put_piece(char *at, const char *from, size_t length) {
+    char piece[TEXT_PIECE]; /* the two may overlap */
+    memcpy(piece, from, sizeof piece);
+    memcpy(at, piece, sizeof piece);
+    return at + length;
+}
+
+static inline char *text_put_string(char *at, const char *string) {
+    size_t length = strlen(string);
+    memcpy(at, string, length);
+    return at + length;
+}
+
+enum { TEXT_MOST_DIGITS = 20 };
+char *text_put_digits(char *at, uint64_t number);
+static inline char *text_put_unsigned(char *at, uint64_t number) {
+    if (number >= 10)
+        return text_put_digits(at, number);
+    *at = (char)('0' + number);
+    return at + 1;
 }
 
 /* Exactly `digits` upper-case hexadecimal digits. */

@@ -217,6 +217,97 @@ static void test_equal_sets_are_one_node(void **state) {
     assert_null(strstr(text, "!1 ="));
 }
 
+/* Values without names that are used before they are defined have the numbers that LLVM's parser will give them; one that nothing
+ * names takes its number too. */
+static void test_numbers_of_what_is_used_ahead(void **state) {
+    (void)state;
+    ir_type i32 = ir_type_integer(&module, 32), label = ir_type_simple(&module, IR_TYPE_LABEL);
+    for (int i = 0; i < 2; i++) {
+        ir_function f = ir_new_function(&module, ir_text_of(&module, i ? "g" : "f"), 0, ir_type_function(&module, i32, &i32, 1));
+        ir_value parameter = module.functions[f].parameters[0].value, later = ir_new_value(&module, i32, 0, 0);
+        ir_value entry = ir_new_value(&module, label, 0, 0), loop = ir_new_value(&module, label, 0, 0);
+        ir_begin_function(&module, f);
+        ir_begin_block(&module, entry);
+        ir_value first = ir_result(&module, ir_append(&module, IR_FREEZE, i32, &parameter, 1));
+        ir_append(&module, IR_FREEZE, i32, &first, 1);
+        ir_append(&module, IR_FREEZE, i32, &first, 1);
+        ir_append(&module, IR_BR, 0, &loop, 1);
+        ir_begin_block(&module, loop);
+        ir_value phi = ir_result(&module, ir_append(&module, IR_PHI, i32, (ir_value[]){first, entry, later, loop}, 4));
+        ir_set_result(&module, ir_append(&module, IR_ADD, i32, (ir_value[]){phi, parameter}, 2), later);
+        ir_append(&module, IR_BR, 0, &loop, 1);
+        ir_end_function(&module, f);
+    }
+    static const char body[] = "(i32 %0) {\n"
+                               "  %2 = freeze i32 %0\n"
+                               "  %3 = freeze i32 %2\n"
+                               "  %4 = freeze i32 %2\n"
+                               "  br label %5\n"
+                               "\n"
+                               "5:\n"
+                               "  %6 = phi i32 [ %2, %1 ], [ %7, %5 ]\n"
+                               "  %7 = add i32 %6, %0\n"
+                               "  br label %5\n"
+                               "}\n";
+    char expected[2 * sizeof body + 64];
+    snprintf(expected, sizeof expected, "\ndefine i32 @f%s\ndefine i32 @g%s", body, body);
+    assert_string_equal(print(), expected);
+}
+
+/* ---- lines that are long ---- */
+
+/* Each list stands in a module and an arena of its own: the text begins with room for a line of the usual length, and what writes
+ * far beyond it writes beyond the arena. */
+static void test_lists_make_room(void **state) {
+    (void)state;
+    enum { LENGTH = 20000 };
+    static uint32_t operands[LENGTH];
+    static const struct {
+        const char *element;
+        enum ir_opcode opcode;
+        bool pairs, plain; /* of value and block; of numbers */
+    } lists[] = {{", i32 77", IR_CALL, false, false},
+                 {"[ 77, %0 ]", IR_PHI, true, false},
+                 {"i32 77, label %0", IR_SWITCH, true, false},
+                 {", 77", IR_EXTRACTVALUE, false, true}};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        arena_destroy(&arena);
+        ir_module_init(&module, &arena);
+        ir_type i32 = ir_type_integer(&module, 32);
+        ir_value function = begin_void_function("f"), number = ir_integer(&module, i32, 77);
+        for (uint32_t k = 0; k < LENGTH; k++)
+            operands[k] = lists[i].pairs && k % 2 ? module.blocks[0].label : lists[i].plain && k ? 77 : number;
+        ir_append(&module, lists[i].opcode, lists[i].opcode == IR_SWITCH ? 0 : i32, operands, LENGTH);
+        end_void_function(function);
+        int elements = 0;
+        for (const char *text = print(); *text; text++)
+            elements += strncmp(text, lists[i].element, strlen(lists[i].element)) == 0;
+        assert_true(elements >= (lists[i].pairs ? LENGTH / 2 : LENGTH - 2));
+    }
+}
+
+static void test_longest_line(void **state) {
+    (void)state;
+    ir_type pointer = ir_type_pointer(&module, 123456789), type = ir_type_integer(&module, 123456789);
+    ir_value operands[3] = {ir_new_value(&module, pointer, 0, UINT32_MAX), ir_new_value(&module, type, 0, UINT32_MAX),
+                            ir_new_value(&module, type, 0, UINT32_MAX)};
+    struct mmra_tag tag = {mmra_string_of("vulkan"), mmra_string_of("nonprivate")};
+    ir_value function = begin_void_function("f");
+    struct ir_instruction *instruction = ir_append(&module, IR_CMPXCHG, type, operands, 3);
+    instruction->flags = IR_WEAK | IR_VOLATILE | IR_ONE_ADDRESS_SPACE;
+    instruction->scope = MMRA_SCOPE_SINGLETHREAD;
+    instruction->ordering = instruction->failure_ordering = IR_MONOTONIC;
+    instruction->alignment_log2 = 63;
+    instruction->annotations = IR_ANNOTATIONS - 1;
+    instruction->mmra = mmra_set_of(&module.tags, &tag, 1);
+    ir_set_result(&module, instruction, ir_new_value(&module, type, 0, UINT32_MAX));
+    end_void_function(function);
+    const char *text = print(), *line = strstr(text, "  %_4294967295 = cmpxchg weak volatile ptr addrspace(123456789)");
+    assert_non_null(line);
+    assert_non_null(strstr(line, ", align 9223372036854775808, !invariant.load !"));
+    assert_true(strchr(line, '\n') - line < IR_LINE_ROOM - 128); /* of digits, metadata's numbers may have 32 more */
+}
+
 static void test_declaration_is_one(void **state) {
     (void)state;
     ir_type type = ir_type_function(&module, 0, NULL, 0);
@@ -270,6 +361,9 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_names_are_quoted, start, stop),
         cmocka_unit_test_setup_teardown(test_comments_stay_comments, start, stop),
         cmocka_unit_test_setup_teardown(test_equal_sets_are_one_node, start, stop),
+        cmocka_unit_test_setup_teardown(test_numbers_of_what_is_used_ahead, start, stop),
+        cmocka_unit_test_setup_teardown(test_lists_make_room, start, stop),
+        cmocka_unit_test_setup_teardown(test_longest_line, start, stop),
         cmocka_unit_test_setup_teardown(test_declaration_is_one, start, stop),
         cmocka_unit_test_setup_teardown(test_equal_types_and_constants_are_one, start, stop),
         cmocka_unit_test_setup_teardown(test_reserve_changes_nothing, start, stop),
