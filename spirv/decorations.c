@@ -12,7 +12,8 @@ enum { ENTRIES_PER_WORD = 2, ENTRIES_FREE = 65536 };
 struct collection {
     struct spirv_reader *reader;
     uint64_t total;
-    bool fills; /* else it counts */
+    uint32_t first_target, targets_end; /* dense indexes; most often those of declarations alone */
+    bool fills;                         /* else it counts */
 };
 
 static bool is_decoration(uint16_t opcode) {
@@ -46,6 +47,10 @@ static void enter(struct collection *collection, uint32_t target, const struct s
         module->decorations[definition->first_decoration + definition->decoration_count] = *decoration;
     ++definition->decoration_count;
     ++collection->total;
+    if (target < collection->first_target)
+        collection->first_target = target;
+    if (target >= collection->targets_end)
+        collection->targets_end = target + 1;
 }
 
 /* The decorations of a group are known when it is applied: "all such instructions targeting this
@@ -113,7 +118,7 @@ static int compare_decorations(const void *a, const void *b) {
 
 enum spirv_result spirv_read_decorations(struct spirv_reader *reader) {
     struct spirv_module *module = reader->module;
-    struct collection collection = {.reader = reader};
+    struct collection collection = {.reader = reader, .first_target = UINT32_MAX};
     enum spirv_result result = collect(&collection);
     if (result != SPIRV_OK)
         return result;
@@ -122,7 +127,7 @@ enum spirv_result spirv_read_decorations(struct spirv_reader *reader) {
         return SPIRV_OUT_OF_MEMORY;
     module->decoration_count = (uint32_t)collection.total;
     uint32_t first = 0;
-    for (uint32_t i = 1; i <= module->definition_count; ++i) {
+    for (uint32_t i = collection.first_target; i < collection.targets_end; ++i) {
         struct spirv_definition *definition = &module->definitions[i];
         definition->first_decoration = first;
         first += definition->decoration_count;
@@ -131,7 +136,7 @@ enum spirv_result spirv_read_decorations(struct spirv_reader *reader) {
     collection.fills = true;
     collection.total = 0;
     result = collect(&collection);
-    for (uint32_t i = 1; i <= module->definition_count; ++i) {
+    for (uint32_t i = collection.first_target; i < collection.targets_end; ++i) {
         const struct spirv_definition *definition = &module->definitions[i];
         if (definition->decoration_count > 1)
             spirv_sort(module->decorations + definition->first_decoration, definition->decoration_count,

@@ -15,6 +15,10 @@ import sys
 TERMINATORS = """OpBranch OpBranchConditional OpSwitch OpReturn OpReturnValue OpKill OpUnreachable
     OpTerminateInvocation OpIgnoreIntersectionKHR OpTerminateRayKHR OpEmitMeshTasksEXT""".split()
 
+# What instructions are to functions and their blocks; all others of the function section stand in a block.
+ROLES = {"OpFunction": "FUNCTION", "OpFunctionParameter": "PARAMETER", "OpFunctionEnd": "FUNCTION_END",
+         "OpLabel": "LABEL", "OpSelectionMerge": "MERGE", "OpLoopMerge": "MERGE", **dict.fromkeys(TERMINATORS, "TERMINATOR")}
+
 # Extensions of the registry that bring no enumerant and no instruction of the core, so the grammar has no mention of
 # them. (SPIRV-Tools keeps the like in utils/generate_grammar_tables.py.)
 EXTENSIONS_WITHOUT_GRAMMAR = """SPV_AMD_gpu_shader_half_float SPV_AMD_gpu_shader_int16
@@ -111,6 +115,13 @@ def section(instruction):
     return "FUNCTION"
 
 
+def role(instruction):
+    where = section(instruction)
+    if where == "FUNCTION":
+        return ROLES.get(instruction["opname"], "IN_BLOCK")
+    return "ANYWHERE" if where == "ANY" else "DECLARATION"
+
+
 def write_opcodes(out, grammar):
     instructions = unique(grammar.core["instructions"], "opcode")
     codes, rows, names = [], [], []
@@ -120,24 +131,27 @@ def write_opcodes(out, grammar):
         has_type, has_result = "IdResultType" in kinds, "IdResult" in kinds
         operands = [o for o in operands if o["kind"] not in ("IdResultType", "IdResult")]
         own = [(grammar.code(o["kind"]), o.get("quantifier")) for o in operands]
-        minimum = 1 + has_type + has_result + sum(WORDS_OF_CODE.get(c, 1) for c, q in own if q is None)
+        own_words = 1 + has_type + has_result
+        minimum = own_words + sum(WORDS_OF_CODE.get(c, 1) for c, q in own if q is None)
+        leading_ids = next((i for i, o in enumerate(own) if o != ("ID", None)), len(own))
         ids_only = all(c == "ID" and q != "?" for c, q in own)
+        literals_follow = all(c == "LITERAL" and q != "?" for c, q in own[leading_ids:])
         fixed = all(q is None and c in ("ID", "LITERAL") for c, q in own)
         flags = [flag for flag, is_set in (
             ("HAS_TYPE", has_type), ("HAS_RESULT", has_result), ("ONLY_IDS", ids_only),
-            ("FIXED_LENGTH", fixed),
-            ("TERMINATOR", instruction["opname"] in TERMINATORS),
+            ("LITERALS_FOLLOW", literals_follow), ("FIXED_LENGTH", fixed),
             ("DECLARES_TYPE", instruction["opname"].startswith("OpType") and has_result and not has_type)) if is_set]
-        rows.append("    {%d, %d, %d, SPIRV_SECTION_%s, %s}," % (
-            len(codes), len(own), minimum, section(instruction),
-            " | ".join("SPIRV_GRAMMAR_" + flag for flag in flags) or "0"))
+        rows.append("    {%d, %d, %d, SPIRV_SECTION_%s, SPIRV_ROLE_%s, %d, %s}," % (
+            len(codes), len(own), minimum, section(instruction), role(instruction), leading_ids,
+            " | ".join(["SPIRV_GRAMMAR_" + flag for flag in flags] + ["%d * SPIRV_GRAMMAR_OWN_WORDS" % own_words])))
         names.append('    "%s",' % instruction["opname"])
         codes += ["    SPIRV_OPERAND_%s%s, /* %s */" % (c, QUANTIFIERS[q], instruction["opname"]) for c, q in own]
 
     out.append("static const uint8_t operand_codes[] = {")
     out += codes
     out.append("};\n")
-    out.append("const struct spirv_grammar spirv_opcode_rows[] = {\n    {0, 0, 1, SPIRV_SECTION_ANY, 0},")
+    out.append("const struct spirv_grammar spirv_opcode_rows[] = {\n    {0, 0, 1, SPIRV_SECTION_ANY, SPIRV_ROLE_UNKNOWN, 0,"
+               " SPIRV_GRAMMAR_LITERALS_FOLLOW | SPIRV_GRAMMAR_OWN_WORDS},")
     out += rows
     out.append("};\n\nstatic const char *const opcode_names[] = {\n    NULL,")
     out += names

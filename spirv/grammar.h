@@ -39,21 +39,40 @@ enum spirv_section {
     SPIRV_SECTION_FUNCTION
 };
 
+/* What an instruction is to functions and their blocks. The first three do nothing to the block they stand in. */
+enum spirv_role {
+    SPIRV_ROLE_IN_BLOCK,    /* it can stand nowhere else */
+    SPIRV_ROLE_ANYWHERE,    /* of no section */
+    SPIRV_ROLE_UNKNOWN,     /* the grammar lacks it */
+    SPIRV_ROLE_DECLARATION, /* of a section before all functions */
+    SPIRV_ROLE_FUNCTION,
+    SPIRV_ROLE_PARAMETER,
+    SPIRV_ROLE_FUNCTION_END,
+    SPIRV_ROLE_LABEL,
+    SPIRV_ROLE_MERGE,
+    SPIRV_ROLE_TERMINATOR,
+    SPIRV_ROLE_COUNT
+};
+
 enum spirv_grammar_flag {
     SPIRV_GRAMMAR_HAS_TYPE = 1,
     SPIRV_GRAMMAR_HAS_RESULT = 2,
-    SPIRV_GRAMMAR_ONLY_IDS = 4, /* every operand is an id */
-    SPIRV_GRAMMAR_FIXED_LENGTH = 8,
-    SPIRV_GRAMMAR_TERMINATOR = 16,
-    SPIRV_GRAMMAR_DECLARES_TYPE = 32
+    SPIRV_GRAMMAR_ONLY_IDS = 4,        /* every operand is an id */
+    SPIRV_GRAMMAR_LITERALS_FOLLOW = 8, /* what comes behind the leading ids may be anything */
+    SPIRV_GRAMMAR_FIXED_LENGTH = 16,
+    SPIRV_GRAMMAR_DECLARES_TYPE = 32,
+
+    SPIRV_GRAMMAR_OWN_WORDS = 64 /* so many times, in the bits from here on: see spirv_grammar_own_words */
 };
 
 struct spirv_grammar {
     uint16_t first_operand;
     uint8_t operand_count; /* without type and result */
     uint8_t minimum_length;
-    uint8_t section; /* enum spirv_section */
-    uint8_t flags;   /* enum spirv_grammar_flag */
+    uint8_t section;     /* enum spirv_section */
+    uint8_t role;        /* enum spirv_role */
+    uint8_t leading_ids; /* operands before the first that may lack, be repeated, or be no id */
+    uint8_t flags;       /* enum spirv_grammar_flag */
 };
 
 struct spirv_enumerant {
@@ -79,13 +98,18 @@ static inline uint32_t spirv_grammar_row(uint32_t opcode) {
     return opcode < spirv_opcode_end ? spirv_row_of_opcode[opcode] : 0;
 }
 
-/* The row of an opcode. One for which spirv_grammar_knows is false has no operands and no flags. */
+/* The row of an opcode. In that of one for which spirv_grammar_knows is false, the operands may be anything. */
 static inline const struct spirv_grammar *spirv_grammar_of(uint32_t opcode) {
     return &spirv_opcode_rows[spirv_grammar_row(opcode)];
 }
 
 static inline bool spirv_grammar_knows(uint32_t opcode) {
     return spirv_grammar_row(opcode) != 0;
+}
+
+/* How many words come before the operands: length and opcode, type, result. */
+static inline uint32_t spirv_grammar_own_words(const struct spirv_grammar *grammar) {
+    return grammar->flags / SPIRV_GRAMMAR_OWN_WORDS;
 }
 
 /* The operands' codes of a row, operand_count of them. */

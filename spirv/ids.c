@@ -15,6 +15,8 @@ static uint32_t hash(uint32_t id, uint32_t seed) {
 }
 
 uint32_t spirv_index_hashed(const struct spirv_module *module, spirv_id id) {
+    if (module->index_mask == 0)
+        return 0;
     for (uint32_t slot = hash(id, module->index_seed);; ++slot) {
         uint32_t index = module->index_table[slot & module->index_mask];
         if (index == 0 || module->definitions[index].id == id)
@@ -49,64 +51,61 @@ static bool rehash(struct spirv_module *module, uint32_t seed) {
     return longest <= LONGEST_PROBE;
 }
 
-static enum spirv_result allocate_index(struct spirv_reader *reader, uint32_t capacity) {
+enum spirv_result spirv_allocate_index(struct spirv_reader *reader) {
     struct spirv_module *module = reader->module;
-    size_t slots = module->bound;
+    size_t capacity = spirv_id_capacity(&reader->counts), slots = module->bound;
     if (module->bound > 2 * (uint64_t)module->word_count) {
-        for (slots = 2; slots < 2 * ((size_t)capacity + 1);)
+        for (slots = 2; slots < 2 * (capacity + 1);)
             slots *= 2;
         module->index_mask = (uint32_t)slots - 1;
+    } else {
+        module->index_end = module->bound;
     }
     module->index_table = spirv_allocate_cleared(reader, slots, sizeof *module->index_table);
-    module->definitions = spirv_allocate(reader, (size_t)capacity + 1, sizeof *module->definitions);
+    module->definitions = spirv_allocate(reader, capacity + 1, sizeof *module->definitions);
     if (!module->index_table || !module->definitions)
         return SPIRV_OUT_OF_MEMORY;
     memset(&module->definitions[0], 0, sizeof module->definitions[0]);
     return SPIRV_OK;
 }
 
-static uint32_t add_definition(struct spirv_module *module, spirv_id id, uint32_t word) {
+/* Ids chosen to collide under one seed do not collide under the next. For a table of 1024 slots or more,
+ * fewer than LONGEST_PROBE ids of all 2^32 fall together under SEED_COUNT seeds; in a smaller one long
+ * probes are cheap. */
+static void separate(struct spirv_module *module) {
+    for (uint32_t seed = 1; seed < SEED_COUNT && !rehash(module, seed * 0x9E3779B9U);)
+        ++seed;
+}
+
+/* Enters it where the id's slot is not known. */
+static void add_definition(struct spirv_module *module, const struct spirv_definition *definition) {
     uint32_t index = ++module->definition_count;
-    module->definitions[index] = (struct spirv_definition){.word = word, .id = id};
-    uint32_t tried = insert(module, index);
-    /* Ids chosen to collide under one seed do not collide under the next. For a table of 1024 slots or more,
-     * fewer than LONGEST_PROBE ids of all 2^32 fall together under SEED_COUNT seeds; in a smaller one long
-     * probes are cheap. */
-    if (tried > LONGEST_PROBE)
-        for (uint32_t seed = 1; seed < SEED_COUNT && !rehash(module, seed * 0x9E3779B9U);)
-            ++seed;
-    return index;
+    module->definitions[index] = *definition;
+    if (insert(module, index) > LONGEST_PROBE)
+        separate(module);
 }
 
-static enum spirv_result define(struct spirv_reader *reader, const struct spirv_instruction *instruction) {
-    struct spirv_module *module = reader->module;
-    spirv_id id = instruction->result;
-    if (id == 0)
-        return spirv_fail_at(reader->error, SPIRV_INVALID, instruction, "its result id is 0; ids begin at 1");
-    if (id >= module->bound)
-        return spirv_fail_at(reader->error, SPIRV_INVALID, instruction,
+static enum spirv_result cannot_define(struct spirv_reader *reader, uint32_t word, uint32_t first) {
+    const struct spirv_module *module = reader->module;
+    struct spirv_instruction instruction = spirv_instruction_at(module, word);
+    if (instruction.result == 0)
+        return spirv_fail_at(reader->error, SPIRV_INVALID, &instruction, "its result id is 0; ids begin at 1");
+    if (instruction.result >= module->bound)
+        return spirv_fail_at(reader->error, SPIRV_INVALID, &instruction,
                              "its id is not below the bound %u that the header states", module->bound);
-    uint32_t first = spirv_index(module, id);
-    if (first != 0)
-        return spirv_fail_at(reader->error, SPIRV_INVALID, instruction,
-                             "the id is defined twice; first by %s at word %u",
-                             spirv_opcode_name(module->words[module->definitions[first].word] & 0xFFFF),
-                             module->definitions[first].word);
-    add_definition(module, id, instruction->word);
-    return SPIRV_OK;
+    return spirv_fail_at(reader->error, SPIRV_INVALID, &instruction,
+                         "the id is defined twice; first by %s at word %u",
+                         spirv_opcode_name(module->words[module->definitions[first].word] & 0xFFFF),
+                         module->definitions[first].word);
 }
 
-enum spirv_result spirv_define_ids(struct spirv_reader *reader) {
-    struct spirv_module *module = reader->module;
-    enum spirv_result result = allocate_index(reader, spirv_id_capacity(&reader->counts));
-    for (uint32_t word = 5; result == SPIRV_OK && word < module->word_count;
-         word += module->words[word] >> 16) {
-        if (spirv_grammar_of(module->words[word] & 0xFFFF)->flags & SPIRV_GRAMMAR_HAS_RESULT) {
-            struct spirv_instruction instruction = spirv_instruction_at(module, word);
-            result = define(reader, &instruction);
-        }
-    }
-    return result;
+enum spirv_result spirv_define_with_care(struct spirv_reader *reader, spirv_id id, uint32_t word,
+                                         uint32_t function) {
+    uint32_t first = spirv_index(reader->module, id);
+    if (id == 0 || id >= reader->module->bound || first != 0)
+        return cannot_define(reader, word, first);
+    add_definition(reader->module, &(struct spirv_definition){.word = word, .id = id, .function = function});
+    return SPIRV_OK;
 }
 
 bool spirv_names_target(uint16_t opcode) {
@@ -128,5 +127,5 @@ uint32_t spirv_id_capacity(const struct spirv_counts *counts) {
 }
 
 void spirv_define_target(struct spirv_reader *reader, spirv_id id) {
-    add_definition(reader->module, id, 0);
+    add_definition(reader->module, &(struct spirv_definition){.id = id});
 }

@@ -61,7 +61,7 @@ struct spirv_error {
 enum spirv_result spirv_fail(struct spirv_error *error, enum spirv_result result, uint32_t word, spirv_id id,
                              const char *format, ...)
 #ifdef __GNUC__
-    __attribute__((format(printf, 5, 6)))
+    __attribute__((cold, format(printf, 5, 6)))
 #endif
     ;
 
@@ -203,7 +203,8 @@ struct spirv_module {
     /* id -> dense index: direct while the bound is in proportion to the words, else open addressing; private
      */
     uint32_t *index_table;
-    uint32_t index_mask; /* 0: direct */
+    uint32_t index_end;  /* of direct look-up: the bound; else 0 */
+    uint32_t index_mask; /* of open addressing; else 0 */
     uint32_t index_seed;
 };
 
@@ -227,32 +228,27 @@ enum spirv_result spirv_read_in_place(struct spirv_module *module, const uint32_
                                       uint32_t specialization_count, const struct spirv_allocator *allocator,
                                       struct spirv_error *error);
 
-/* ids.c; of a module whose bound is out of proportion. */
+/* ids.c; of an id that is not looked up directly. */
 uint32_t spirv_index_hashed(const struct spirv_module *module, spirv_id id);
 
 /* The dense index of an id, or 0. */
 static inline uint32_t spirv_index(const struct spirv_module *module, spirv_id id) {
-    if (module->index_mask != 0)
-        return spirv_index_hashed(module, id);
-    return id < module->bound ? module->index_table[id] : 0;
+    return id < module->index_end ? module->index_table[id] : spirv_index_hashed(module, id);
 }
 
 /* The instruction at a word that is known to begin one. */
 static inline struct spirv_instruction spirv_instruction_at(const struct spirv_module *module, uint32_t word) {
     const uint32_t *words = module->words + word;
     const struct spirv_grammar *grammar = spirv_grammar_of(words[0] & 0xFFFF);
-    uint32_t own = 1;
-    struct spirv_instruction instruction = {.words = words,
-                                            .word = word,
-                                            .opcode = (uint16_t)(words[0] & 0xFFFF),
-                                            .length = (uint16_t)(words[0] >> 16)};
-    if (grammar->flags & SPIRV_GRAMMAR_HAS_TYPE)
-        instruction.type = words[own++];
-    if (grammar->flags & SPIRV_GRAMMAR_HAS_RESULT)
-        instruction.result = words[own++];
-    instruction.operands = words + own;
-    instruction.operand_count = instruction.length - own;
-    return instruction;
+    uint32_t own = spirv_grammar_own_words(grammar);
+    return (struct spirv_instruction){.words = words,
+                                      .word = word,
+                                      .opcode = (uint16_t)(words[0] & 0xFFFF),
+                                      .length = (uint16_t)(words[0] >> 16),
+                                      .type = grammar->flags & SPIRV_GRAMMAR_HAS_TYPE ? words[1] : 0,
+                                      .result = grammar->flags & SPIRV_GRAMMAR_HAS_RESULT ? words[own - 1] : 0,
+                                      .operands = words + own,
+                                      .operand_count = (words[0] >> 16) - own};
 }
 
 /* The instruction that defines an id; opcode SpvOpNop if none does. */

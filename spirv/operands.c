@@ -5,8 +5,8 @@
 
 struct walk {
     struct spirv_reader *reader;
-    const struct spirv_instruction *instruction;
-    uint32_t next; /* of the instruction's operands */
+    const uint32_t *words;      /* of the instruction */
+    const uint32_t *next, *end; /* of its operands */
 };
 
 uint32_t spirv_string_words(const uint32_t *words, uint32_t count) {
@@ -18,35 +18,47 @@ uint32_t spirv_string_words(const uint32_t *words, uint32_t count) {
     return 0;
 }
 
-static enum spirv_result fail(const struct walk *walk, enum spirv_result result, const char *what) {
-    return spirv_fail_at(walk->reader->error, result, walk->instruction, "%s", what);
+static struct spirv_instruction instruction_at(const struct spirv_reader *reader, const uint32_t *words) {
+    return spirv_instruction_at(reader->module, (uint32_t)(words - reader->module->words));
 }
 
-/* An id that no instruction of a known opcode defines. An unknown instruction may be what does. */
-static enum spirv_result check_undefined(const struct walk *walk, const uint32_t *operand) {
-    struct spirv_reader *reader = walk->reader;
-    const struct spirv_instruction *instruction = walk->instruction;
+static enum spirv_result fail(const struct walk *walk, enum spirv_result result, const char *what) {
+    struct spirv_instruction instruction = instruction_at(walk->reader, walk->words);
+    return spirv_fail_at(walk->reader->error, result, &instruction, "%s", what);
+}
+
+/* The first instruction that the grammar lacks; there is one. */
+static uint32_t find_unknown(const struct spirv_module *module) {
+    uint32_t word = SPIRV_HEADER_WORDS;
+    while (spirv_grammar_knows(module->words[word] & 0xFFFF))
+        word += module->words[word] >> 16;
+    return word;
+}
+
+/* An id that may not be defined by an instruction of a known opcode. An unknown instruction may be what does. */
+static enum spirv_result check_id(struct spirv_reader *reader, const uint32_t *words, const uint32_t *operand) {
+    const struct spirv_module *module = reader->module;
+    if (spirv_index(module, *operand) != 0)
+        return SPIRV_OK;
+    struct spirv_instruction instruction = instruction_at(reader, words);
     if (*operand == 0)
-        return fail(walk, SPIRV_INVALID, "an operand is id 0; ids begin at 1");
-    if (*operand >= reader->module->bound)
-        return spirv_fail_at(reader->error, SPIRV_INVALID, instruction,
+        return spirv_fail_at(reader->error, SPIRV_INVALID, &instruction, "an operand is id 0; ids begin at 1");
+    if (*operand >= module->bound)
+        return spirv_fail_at(reader->error, SPIRV_INVALID, &instruction,
                              "operand %%%u is not below the bound %u that the header states", *operand,
-                             reader->module->bound);
+                             module->bound);
     if (reader->counts.unknown == 0)
-        return spirv_fail_at(reader->error, SPIRV_INVALID, instruction, "operand %%%u is defined nowhere",
+        return spirv_fail_at(reader->error, SPIRV_INVALID, &instruction, "operand %%%u is defined nowhere",
                              *operand);
-    if (operand == instruction->operands && spirv_names_target(instruction->opcode)) {
+    if (operand == instruction.operands && spirv_names_target(instruction.opcode)) {
         spirv_define_target(reader, *operand);
         return SPIRV_OK;
     }
-    return spirv_fail(reader->error, SPIRV_UNSUPPORTED, reader->unknown_word, *operand,
+    uint32_t unknown = find_unknown(module);
+    return spirv_fail(reader->error, SPIRV_UNSUPPORTED, unknown, *operand,
                       "opcode %u is not known, and it may define %%%u, which %s at word %u uses",
-                      reader->unknown_opcode, *operand, spirv_opcode_name(instruction->opcode),
-                      instruction->word);
-}
-
-static inline enum spirv_result check_id(const struct walk *walk, const uint32_t *operand) {
-    return spirv_index(walk->reader->module, *operand) != 0 ? SPIRV_OK : check_undefined(walk, operand);
+                      module->words[unknown] & 0xFFFF, *operand, spirv_opcode_name(instruction.opcode),
+                      instruction.word);
 }
 
 /* How many words a number of this type has, 0 if it is no number's type. */
@@ -57,7 +69,7 @@ static uint32_t number_words(const struct spirv_type *type) {
 }
 
 static uint32_t words_left(const struct walk *walk) {
-    return walk->instruction->operand_count - walk->next;
+    return (uint32_t)(walk->end - walk->next);
 }
 
 static enum spirv_result too_short(const struct walk *walk) {
@@ -67,7 +79,7 @@ static enum spirv_result too_short(const struct walk *walk) {
 static enum spirv_result walk_id(struct walk *walk) {
     if (words_left(walk) < 1)
         return too_short(walk);
-    return check_id(walk, &walk->instruction->operands[walk->next++]);
+    return check_id(walk->reader, walk->words, walk->next++);
 }
 
 static enum spirv_result walk_literals(struct walk *walk, uint32_t count) {
@@ -78,7 +90,7 @@ static enum spirv_result walk_literals(struct walk *walk, uint32_t count) {
 }
 
 static enum spirv_result walk_string(struct walk *walk) {
-    uint32_t words = spirv_string_words(walk->instruction->operands + walk->next, words_left(walk));
+    uint32_t words = spirv_string_words(walk->next, words_left(walk));
     if (words == 0)
         return fail(walk, SPIRV_INVALID, "its string does not end within the instruction");
     walk->next += words;
@@ -86,7 +98,7 @@ static enum spirv_result walk_string(struct walk *walk) {
 }
 
 static enum spirv_result walk_number(struct walk *walk) {
-    uint32_t words = number_words(spirv_type_of_id(walk->reader->module, walk->instruction->type));
+    uint32_t words = number_words(spirv_type_of_id(walk->reader->module, walk->words[1]));
     if (words == 0)
         return fail(walk, SPIRV_INVALID, "its type is neither an integer nor a float type");
     return walk_literals(walk, words);
@@ -94,7 +106,7 @@ static enum spirv_result walk_number(struct walk *walk) {
 
 static enum spirv_result walk_switch_target(struct walk *walk) {
     const struct spirv_module *module = walk->reader->module;
-    const struct spirv_type *type = spirv_type_of_value(module, walk->instruction->operands[0]);
+    const struct spirv_type *type = spirv_type_of_value(module, walk->words[1]);
     if (!type || type->opcode != SpvOpTypeInt)
         return fail(walk, SPIRV_INVALID, "its selector is no integer");
     enum spirv_result result = walk_literals(walk, number_words(type));
@@ -138,9 +150,11 @@ static enum spirv_result walk_mask(struct walk *walk, const struct spirv_enumera
         if (result != SPIRV_OK)
             return result;
     }
-    if (unknown != 0)
-        return spirv_fail_at(walk->reader->error, SPIRV_UNSUPPORTED, walk->instruction,
-                             "%s bits 0x%X are not known", enumeration->name, unknown);
+    if (unknown != 0) {
+        struct spirv_instruction instruction = instruction_at(walk->reader, walk->words);
+        return spirv_fail_at(walk->reader->error, SPIRV_UNSUPPORTED, &instruction, "%s bits 0x%X are not known",
+                             enumeration->name, unknown);
+    }
     return SPIRV_OK;
 }
 
@@ -148,31 +162,32 @@ static enum spirv_result walk_enumeration(struct walk *walk, uint8_t code) {
     if (words_left(walk) < 1)
         return too_short(walk);
     const struct spirv_enumeration *enumeration = spirv_grammar_enumeration(code);
-    uint32_t value = walk->instruction->operands[walk->next++];
+    uint32_t value = *walk->next++;
     if (enumeration->is_mask)
         return value == 0 ? SPIRV_OK : walk_mask(walk, enumeration, value);
     const struct spirv_enumerant *enumerant = spirv_grammar_enumerant(enumeration, value);
     if (enumerant)
         return walk_parameters(walk, enumerant);
-    walk->next = walk->instruction->operand_count; /* the parameters of an unknown one are kept as they are */
+    walk->next = walk->end; /* the parameters of an unknown one are kept as they are */
     return SPIRV_OK;
 }
 
-static enum spirv_result walk_operands(struct walk *walk, const struct spirv_grammar *grammar);
+static enum spirv_result walk_operands(struct walk *walk, const struct spirv_grammar *grammar, uint32_t first);
 
 static enum spirv_result walk_spec_constant_op(struct walk *walk) {
     if (words_left(walk) < 1)
         return too_short(walk);
-    uint32_t opcode = walk->instruction->operands[walk->next++];
+    uint32_t opcode = *walk->next++;
+    struct spirv_instruction instruction = instruction_at(walk->reader, walk->words);
     if (!spirv_grammar_knows(opcode))
-        return spirv_fail_at(walk->reader->error, SPIRV_UNSUPPORTED, walk->instruction,
-                             "opcode %u in it is not known", opcode);
+        return spirv_fail_at(walk->reader->error, SPIRV_UNSUPPORTED, &instruction, "opcode %u in it is not known",
+                             opcode);
     const struct spirv_grammar *grammar = spirv_grammar_of(opcode);
     uint8_t both = SPIRV_GRAMMAR_HAS_TYPE | SPIRV_GRAMMAR_HAS_RESULT;
     if (opcode == SpvOpSpecConstantOp || (grammar->flags & both) != both)
-        return spirv_fail_at(walk->reader->error, SPIRV_INVALID, walk->instruction, "it cannot hold %s",
+        return spirv_fail_at(walk->reader->error, SPIRV_INVALID, &instruction, "it cannot hold %s",
                              spirv_opcode_name(opcode));
-    return walk_operands(walk, grammar);
+    return walk_operands(walk, grammar, 0);
 }
 
 static enum spirv_result walk_operand(struct walk *walk, uint8_t code) {
@@ -201,9 +216,10 @@ static enum spirv_result walk_operand(struct walk *walk, uint8_t code) {
     return walk_enumeration(walk, code);
 }
 
-static enum spirv_result walk_operands(struct walk *walk, const struct spirv_grammar *grammar) {
+/* From that operand of the grammar on. */
+static enum spirv_result walk_operands(struct walk *walk, const struct spirv_grammar *grammar, uint32_t first) {
     const uint8_t *codes = spirv_grammar_operands(grammar);
-    for (uint32_t i = 0; i < grammar->operand_count; ++i) {
+    for (uint32_t i = first; i < grammar->operand_count; ++i) {
         bool is_repeated = codes[i] & SPIRV_OPERAND_REPEATED;
         bool may_lack = is_repeated || (codes[i] & SPIRV_OPERAND_OPTIONAL);
         do {
@@ -225,53 +241,82 @@ bool spirv_is_non_semantic(const char *set) {
     return strncmp(set, "NonSemantic.", 12) == 0 || spirv_is_old_debug_information(set);
 }
 
+/* The old sets have literals among their operands; all others have ids alone. */
 static enum spirv_result walk_extended_instruction(struct walk *walk) {
-    enum spirv_result result = walk_id(walk);
-    if (result != SPIRV_OK)
-        return result;
-    spirv_id set = walk->instruction->operands[0];
-    struct spirv_instruction import = spirv_defining(walk->reader->module, set);
+    struct spirv_instruction instruction = instruction_at(walk->reader, walk->words);
+    struct spirv_instruction import = spirv_defining(walk->reader->module, instruction.operands[0]);
+    enum spirv_result result = SPIRV_OK;
     if (import.opcode != SpvOpExtInstImport)
-        return spirv_fail_at(walk->reader->error, SPIRV_INVALID, walk->instruction,
-                             "its set %%%u is no OpExtInstImport", set);
-    /* the old sets have literals among their operands; all others have ids alone */
-    uint32_t ids = spirv_is_old_debug_information((const char *)import.operands) ? 2 : walk->instruction->operand_count;
-    for (walk->next = 2; result == SPIRV_OK && walk->next < ids;)
+        return spirv_fail_at(walk->reader->error, SPIRV_INVALID, &instruction, "its set %%%u is no OpExtInstImport",
+                             instruction.operands[0]);
+    if (spirv_is_old_debug_information((const char *)import.operands))
+        return SPIRV_OK;
+    for (walk->next = instruction.operands + 2; result == SPIRV_OK && walk->next < walk->end;)
         result = walk_id(walk);
     return result;
 }
 
-static enum spirv_result check_type(const struct walk *walk) {
-    const struct spirv_module *module = walk->reader->module;
-    spirv_id type = walk->instruction->type;
-    uint32_t index = spirv_index(module, type);
-    if (index == 0)
-        return check_undefined(walk, &type);
-    if (index > module->declaration_count || !module->types[index])
-        return spirv_fail_at(walk->reader->error, SPIRV_INVALID, walk->instruction,
-                             "its result type %%%u is no type that stands before it", type);
-    return SPIRV_OK;
-}
-
-enum spirv_result spirv_check_operands(struct spirv_reader *reader,
-                                       const struct spirv_instruction *instruction) {
-    const struct spirv_grammar *grammar = spirv_grammar_of(instruction->opcode);
-    struct walk walk = {.reader = reader, .instruction = instruction};
-    enum spirv_result result = SPIRV_OK;
-    if (grammar->flags & SPIRV_GRAMMAR_HAS_TYPE)
-        result = check_type(&walk);
-    if (grammar->flags & SPIRV_GRAMMAR_ONLY_IDS) {
-        for (uint32_t i = 0; result == SPIRV_OK && i < instruction->operand_count; ++i)
-            result = check_id(&walk, &instruction->operands[i]);
-        return result;
-    }
-    if (result == SPIRV_OK && instruction->opcode == SpvOpExtInst)
+/* The operands from `next` on, behind the leading ids. */
+static enum spirv_result check_rest(struct spirv_reader *reader, const uint32_t *words, const uint32_t *next) {
+    struct walk walk = {.reader = reader, .words = words, .next = next, .end = words + (words[0] >> 16)};
+    const struct spirv_grammar *grammar = spirv_grammar_of(words[0] & 0xFFFF);
+    if ((words[0] & 0xFFFF) == SpvOpExtInst)
         return walk_extended_instruction(&walk);
-    if (result == SPIRV_OK && spirv_grammar_knows(instruction->opcode)) {
-        result = walk_operands(&walk, grammar);
-        if (result == SPIRV_OK && words_left(&walk) > 0)
-            return spirv_fail_at(reader->error, SPIRV_INVALID, instruction, "it has %u words too many",
-                                 words_left(&walk));
+    enum spirv_result result = walk_operands(&walk, grammar, grammar->leading_ids);
+    if (result == SPIRV_OK && walk.next < walk.end) {
+        struct spirv_instruction instruction = instruction_at(reader, words);
+        return spirv_fail_at(reader->error, SPIRV_INVALID, &instruction, "it has %u words too many",
+                             words_left(&walk));
     }
     return result;
+}
+
+/* The type is none, or none that has been read. */
+static enum spirv_result wrong_type(struct spirv_reader *reader, const uint32_t *words) {
+    struct spirv_instruction instruction = instruction_at(reader, words);
+    enum spirv_result result = check_id(reader, words, &instruction.type);
+    if (result != SPIRV_OK)
+        return result;
+    return spirv_fail_at(reader->error, SPIRV_INVALID, &instruction,
+                         "its result type %%%u is no type that stands before it", instruction.type);
+}
+
+/* The first id that the table of direct look-up lacks. */
+static inline const uint32_t *skip_defined(const struct spirv_module *module, const uint32_t *id,
+                                           const uint32_t *end) {
+    const uint32_t *table = module->index_table;
+    uint32_t index_end = module->index_end;
+    while (id < end && *id < index_end && table[*id] != 0)
+        ++id;
+    return id;
+}
+
+static inline enum spirv_result check_operands(struct spirv_reader *reader, const uint32_t *words) {
+    const struct spirv_module *module = reader->module;
+    const struct spirv_grammar *grammar = spirv_grammar_of(words[0] & 0xFFFF);
+    const uint32_t *operands = words + spirv_grammar_own_words(grammar), *end = words + (words[0] >> 16);
+    const uint32_t *ids_end = grammar->flags & SPIRV_GRAMMAR_ONLY_IDS ? end : operands + grammar->leading_ids;
+    if ((grammar->flags & SPIRV_GRAMMAR_HAS_TYPE) && !spirv_type_of_id(module, words[1]))
+        return wrong_type(reader, words);
+    for (const uint32_t *id = operands; (id = skip_defined(module, id, ids_end)) < ids_end; ++id) {
+        enum spirv_result result = check_id(reader, words, id);
+        if (result != SPIRV_OK)
+            return result;
+    }
+    bool is_done = ids_end == end || (grammar->flags & SPIRV_GRAMMAR_LITERALS_FOLLOW);
+    return is_done ? SPIRV_OK : check_rest(reader, words, ids_end);
+}
+
+enum spirv_result spirv_check_operands(struct spirv_reader *reader, uint32_t word) {
+    return check_operands(reader, reader->module->words + word);
+}
+
+enum spirv_result spirv_check_all_operands(struct spirv_reader *reader, uint32_t word) {
+    const uint32_t *words = reader->module->words + word, *end = reader->module->words + reader->module->word_count;
+    for (; words < end; words += words[0] >> 16) {
+        enum spirv_result result = check_operands(reader, words);
+        if (result != SPIRV_OK)
+            return result;
+    }
+    return SPIRV_OK;
 }

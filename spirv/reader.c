@@ -4,7 +4,7 @@
 
 #include "spirv/reader.h"
 
-enum { HEADER_WORDS = 5, NEWEST_VERSION = 0x00010600 };
+enum { NEWEST_VERSION = 0x00010600 };
 
 void *spirv_allocate(struct spirv_reader *reader, size_t count, size_t size) {
     void *memory = NULL;
@@ -67,7 +67,7 @@ static enum spirv_result take_words(struct spirv_reader *reader, const uint32_t 
     bool is_swapped = words[0] == swap_bytes(SpvMagicNumber);
     if (words[0] != SpvMagicNumber && !is_swapped)
         return wrong_magic(reader->error, words, word_count);
-    if (word_count < HEADER_WORDS)
+    if (word_count < SPIRV_HEADER_WORDS)
         return spirv_fail(reader->error, SPIRV_INVALID, 0, 0,
                           "the module has %u words, and its header alone has 5; is the file cut off?",
                           (unsigned)word_count);
@@ -106,7 +106,13 @@ static enum spirv_result read_header(struct spirv_reader *reader) {
 
 /* ---- lengths, capabilities and extensions ---- */
 
-static enum spirv_result check_length(struct spirv_reader *reader, uint32_t word) {
+static bool has_its_length(const struct spirv_module *module, uint32_t word, const struct spirv_grammar *grammar) {
+    uint32_t length = module->words[word] >> 16, minimum = grammar->minimum_length;
+    bool fits = length == minimum || (length > minimum && !(grammar->flags & SPIRV_GRAMMAR_FIXED_LENGTH));
+    return fits && length <= module->word_count - word;
+}
+
+static enum spirv_result wrong_length(struct spirv_reader *reader, uint32_t word) {
     const struct spirv_module *module = reader->module;
     uint32_t length = module->words[word] >> 16, opcode = module->words[word] & 0xFFFF;
     const struct spirv_grammar *grammar = spirv_grammar_of(opcode);
@@ -119,10 +125,8 @@ static enum spirv_result check_length(struct spirv_reader *reader, uint32_t word
                           "opcode %u (%s) has %u words, and %u are left in the module; is the file cut off?",
                           opcode, name ? name : "unknown", length, module->word_count - word);
     bool is_fixed = grammar->flags & SPIRV_GRAMMAR_FIXED_LENGTH;
-    if (length < grammar->minimum_length || (is_fixed && length > grammar->minimum_length))
-        return spirv_fail(reader->error, SPIRV_INVALID, word, 0, "%s has %u words, and takes %s%u", name,
-                          length, is_fixed ? "" : "at least ", grammar->minimum_length);
-    return SPIRV_OK;
+    return spirv_fail(reader->error, SPIRV_INVALID, word, 0, "%s has %u words, and takes %s%u", name, length,
+                      is_fixed ? "" : "at least ", grammar->minimum_length);
 }
 
 static enum spirv_result check_extension(struct spirv_reader *reader, uint32_t word) {
@@ -150,14 +154,15 @@ static enum spirv_result check_capability(struct spirv_reader *reader, uint32_t 
 static enum spirv_result check_features(struct spirv_reader *reader) {
     const struct spirv_module *module = reader->module;
     enum spirv_result result = SPIRV_OK;
-    for (uint32_t word = HEADER_WORDS; word < module->word_count; word += module->words[word] >> 16) {
+    for (uint32_t word = SPIRV_HEADER_WORDS; word < module->word_count; word += module->words[word] >> 16) {
         uint32_t opcode = module->words[word] & 0xFFFF;
         if (opcode != SpvOpCapability && opcode != SpvOpExtension && opcode != SpvOpNop)
             break;
-        result = check_length(reader, word);
-        if (result == SPIRV_OK && opcode == SpvOpCapability)
+        if (!has_its_length(module, word, spirv_grammar_of(opcode)))
+            result = wrong_length(reader, word);
+        else if (opcode == SpvOpCapability)
             result = check_capability(reader, word);
-        else if (result == SPIRV_OK && opcode == SpvOpExtension)
+        else if (opcode == SpvOpExtension)
             result = check_extension(reader, word);
         if (result != SPIRV_OK)
             break;
@@ -185,53 +190,58 @@ static void count(struct spirv_counts *counts, uint32_t opcode, uint32_t length)
     case SpvOpExecutionModeId:
         ++counts->execution_modes;
         break;
-    case SpvOpFunction:
-        ++counts->functions;
-        break;
-    case SpvOpFunctionParameter:
-        ++counts->parameters;
-        break;
-    case SpvOpLabel:
-        ++counts->blocks;
-        break;
     case SpvOpVariable:
-        if (counts->functions == 0)
-            ++counts->globals;
+        ++counts->globals;
         break;
     case SpvOpUndef:
-        if (counts->functions == 0)
-            ++counts->constants;
+        ++counts->constants;
         break;
     }
     if (opcode >= SpvOpConstantTrue && opcode <= SpvOpSpecConstantOp)
         count_constant(counts, opcode, length);
 }
 
-static enum spirv_result count_instructions(struct spirv_reader *reader) {
+static enum spirv_result count_declarations(struct spirv_reader *reader) {
     const struct spirv_module *module = reader->module;
     struct spirv_counts *counts = &reader->counts;
-    for (uint32_t word = HEADER_WORDS; word < module->word_count; word += module->words[word] >> 16) {
-        enum spirv_result result = check_length(reader, word);
-        if (result != SPIRV_OK)
-            return result;
+    uint32_t word = SPIRV_HEADER_WORDS;
+    for (; word < module->word_count; word += module->words[word] >> 16) {
         uint32_t opcode = module->words[word] & 0xFFFF;
         const struct spirv_grammar *grammar = spirv_grammar_of(opcode);
-        if (grammar->flags & SPIRV_GRAMMAR_HAS_RESULT)
-            ++counts->results;
-        if (counts->functions > 0 || opcode == SpvOpFunction)
-            ++reader->module->body_length;
-        else if (grammar->flags & SPIRV_GRAMMAR_HAS_RESULT)
-            ++reader->module->declaration_count;
-        if (grammar->flags & SPIRV_GRAMMAR_DECLARES_TYPE)
-            ++counts->types;
-        if (spirv_names_target((uint16_t)opcode))
-            ++counts->targets;
+        if (opcode == SpvOpFunction)
+            break;
+        if (!has_its_length(module, word, grammar))
+            return wrong_length(reader, word);
+        counts->results += (grammar->flags & SPIRV_GRAMMAR_HAS_RESULT) != 0;
+        counts->types += (grammar->flags & SPIRV_GRAMMAR_DECLARES_TYPE) != 0;
+        counts->unknown += grammar->role == SPIRV_ROLE_UNKNOWN;
+        counts->targets += spirv_names_target((uint16_t)opcode);
         count(counts, opcode, module->words[word] >> 16);
-        if (!spirv_grammar_knows(opcode) && counts->unknown++ == 0) {
-            reader->unknown_opcode = (uint16_t)opcode;
-            reader->unknown_word = word;
-        }
     }
+    reader->first_function = word;
+    reader->module->declaration_count = counts->results;
+    return SPIRV_OK;
+}
+
+/* Declarations among functions need no table: they are an error. */
+static enum spirv_result count_bodies(struct spirv_reader *reader) {
+    struct spirv_module *module = reader->module;
+    struct spirv_counts *counts = &reader->counts;
+    uint32_t results = 0, of_role[SPIRV_ROLE_COUNT] = {0};
+    for (uint32_t word = reader->first_function; word < module->word_count; word += module->words[word] >> 16) {
+        const struct spirv_grammar *grammar = spirv_grammar_of(module->words[word] & 0xFFFF);
+        if (!has_its_length(module, word, grammar))
+            return wrong_length(reader, word);
+        results += grammar->flags / SPIRV_GRAMMAR_HAS_RESULT % 2;
+        ++of_role[grammar->role];
+    }
+    for (int role = 0; role < SPIRV_ROLE_COUNT; ++role)
+        module->body_length += of_role[role];
+    counts->results += results;
+    counts->functions = of_role[SPIRV_ROLE_FUNCTION];
+    counts->parameters = of_role[SPIRV_ROLE_PARAMETER];
+    counts->blocks = of_role[SPIRV_ROLE_LABEL];
+    counts->unknown += of_role[SPIRV_ROLE_UNKNOWN];
     return SPIRV_OK;
 }
 
@@ -338,6 +348,11 @@ static enum spirv_result read_declaration(struct spirv_reader *reader,
 
 /* ---- the main walk ---- */
 
+static enum spirv_result end_annotations(struct spirv_reader *reader, uint32_t word) {
+    reader->annotations_end = word;
+    return spirv_read_decorations(reader);
+}
+
 /* Annotations are one section, and what may stand in it; once it is over the decorations are collected,
  * because constants ask for SpecId. */
 static enum spirv_result watch_annotations(struct spirv_reader *reader,
@@ -347,32 +362,29 @@ static enum spirv_result watch_annotations(struct spirv_reader *reader,
         reader->first_annotation = instruction->word;
     bool is_after = section >= SPIRV_SECTION_DECLARATION || instruction->opcode == SpvOpUndef ||
                     instruction->opcode == SpvOpVariable;
-    if (!is_after || reader->annotations_end != 0)
-        return SPIRV_OK;
-    reader->annotations_end = instruction->word;
-    return spirv_read_decorations(reader);
+    return is_after ? end_annotations(reader, instruction->word) : SPIRV_OK;
 }
 
-static enum spirv_result read_instructions(struct spirv_reader *reader) {
+static enum spirv_result read_declarations(struct spirv_reader *reader) {
     const struct spirv_module *module = reader->module;
     enum spirv_result result = SPIRV_OK;
-    uint32_t first_function = module->function_count > 0 ? module->functions[0].word : module->word_count;
-    uint32_t word = HEADER_WORDS;
-    while (result == SPIRV_OK && word < module->word_count) {
+    uint32_t word = SPIRV_HEADER_WORDS;
+    while (result == SPIRV_OK && word < reader->first_function) {
         struct spirv_instruction instruction = spirv_instruction_at(module, word);
         if (reader->annotations_end == 0)
             result = watch_annotations(reader, &instruction);
         if (result == SPIRV_OK)
-            result = spirv_check_operands(reader, &instruction);
-        if (result == SPIRV_OK && word < first_function)
+            result = spirv_check_operands(reader, word);
+        if (result == SPIRV_OK)
             result = read_declaration(reader, &instruction);
         word += instruction.length;
     }
-    if (result == SPIRV_OK && reader->annotations_end == 0) {
-        reader->annotations_end = module->word_count;
-        result = spirv_read_decorations(reader);
-    }
-    return result;
+    bool was_annotation = result == SPIRV_OK && reader->annotations_end == 0;
+    return was_annotation ? end_annotations(reader, word) : result;
+}
+
+static enum spirv_result check_bodies(struct spirv_reader *reader) {
+    return spirv_check_all_operands(reader, reader->first_function);
 }
 
 /* ---- what can be said only at the end ---- */
@@ -398,7 +410,7 @@ static enum spirv_result check_functions(struct spirv_reader *reader) {
 static enum spirv_result fold_execution_modes(struct spirv_reader *reader) {
     const struct spirv_module *module = reader->module;
     uint32_t mode_index = 0;
-    for (uint32_t word = HEADER_WORDS; mode_index < module->execution_mode_count;
+    for (uint32_t word = SPIRV_HEADER_WORDS; mode_index < module->execution_mode_count;
          word += module->words[word] >> 16) {
         struct spirv_instruction instruction = spirv_instruction_at(module, word);
         if (instruction.opcode != SpvOpExecutionMode && instruction.opcode != SpvOpExecutionModeId)
@@ -418,7 +430,7 @@ static enum spirv_result fold_execution_modes(struct spirv_reader *reader) {
 static enum spirv_result check_memory_model(struct spirv_reader *reader) {
     const struct spirv_module *module = reader->module;
     uint32_t found = 0;
-    for (uint32_t word = HEADER_WORDS; word < module->word_count; word += module->words[word] >> 16) {
+    for (uint32_t word = SPIRV_HEADER_WORDS; word < module->word_count; word += module->words[word] >> 16) {
         uint32_t opcode = module->words[word] & 0xFFFF;
         if (opcode == SpvOpMemoryModel && found++ > 0)
             return spirv_fail(reader->error, SPIRV_INVALID, word, 0,
@@ -427,7 +439,7 @@ static enum spirv_result check_memory_model(struct spirv_reader *reader) {
             break;
     }
     if (found == 0)
-        return spirv_fail(reader->error, SPIRV_INVALID, HEADER_WORDS, 0,
+        return spirv_fail(reader->error, SPIRV_INVALID, SPIRV_HEADER_WORDS, 0,
                           "the module has no OpMemoryModel; is the file cut off?");
     return SPIRV_OK;
 }
@@ -456,8 +468,9 @@ static enum spirv_result read_module(struct spirv_module *module, const uint32_t
                                      uint32_t specialization_count, const struct spirv_allocator *allocator,
                                      struct spirv_error *error) {
     static enum spirv_result (*const steps[])(struct spirv_reader *) = {
-        read_header,          check_features,     count_instructions, allocate_tables, spirv_define_ids,
-        spirv_read_structure, check_memory_model, read_instructions,  check_functions, fold_execution_modes};
+        read_header,          check_features,     count_declarations, count_bodies,    allocate_tables,
+        spirv_read_structure, check_memory_model, read_declarations,  check_bodies,    check_functions,
+        fold_execution_modes};
     struct spirv_reader reader = {.module = module, .allocator = allocator, .error = error};
     *module = (struct spirv_module){0};
     *error = (struct spirv_error){0};

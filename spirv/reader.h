@@ -2,14 +2,17 @@
  *
  * The binary is read in these steps, each linear in the words: capabilities and extensions are looked at; the
  * instructions are counted, so that every table is allocated once (reader.c); ids are numbered (ids.c) while
- * functions and blocks are bracketed (structure.c); then each instruction's operands are walked (operands.c)
- * and types, decorations and constants are built in their order (types.c, decorations.c, constants.c). */
+ * functions and blocks are bracketed (structure.c); then each instruction's operands are walked (operands.c),
+ * and types, decorations and constants are built in their order (types.c, decorations.c, constants.c). What a
+ * step asks of most instructions stands in the grammar's row. */
 #ifndef SPIRV_READER_H
 #define SPIRV_READER_H
 
 #include "spirv/grammar.h"
 #include "spirv/module.h"
 #include "spirv/sort.h"
+
+enum { SPIRV_HEADER_WORDS = 5 };
 
 /* How many there are of what, found by the first walk over the instructions. */
 struct spirv_counts {
@@ -38,10 +41,9 @@ struct spirv_reader {
     struct spirv_specialization *specializations; /* sorted by SpecId */
     uint32_t specialization_count;
     struct spirv_counts counts;
-    uint16_t unknown_opcode; /* the first one, with its place; meaningful if counts.unknown is not 0 */
-    uint32_t unknown_word;
     struct spirv_type *next_type;
     struct spirv_constant_pool pool;
+    uint32_t first_function;                    /* word of the first OpFunction; if none, behind the module */
     uint32_t first_annotation, annotations_end; /* words; both 0: no annotations */
 };
 
@@ -56,14 +58,29 @@ void *spirv_allocate_cleared(struct spirv_reader *reader, size_t count, size_t s
 enum spirv_result spirv_fail_at(struct spirv_error *error, enum spirv_result result,
                                 const struct spirv_instruction *instruction, const char *format, ...)
 #ifdef __GNUC__
-    __attribute__((format(printf, 4, 5)))
+    __attribute__((cold, format(printf, 4, 5)))
 #endif
     ;
 
 /* ---- ids.c ---- */
 
-/* Allocates definitions and index, then numbers the results in order of the words. */
-enum spirv_result spirv_define_ids(struct spirv_reader *reader);
+enum spirv_result spirv_allocate_index(struct spirv_reader *reader);
+
+/* Numbers the result of the instruction at `word`, in order of the words. `function`: see struct spirv_definition. */
+enum spirv_result spirv_define_with_care(struct spirv_reader *reader, spirv_id id, uint32_t word,
+                                         uint32_t function);
+
+/* Likewise; most ids have a free slot in a table that is as long as the bound. */
+static inline enum spirv_result spirv_define_id(struct spirv_reader *reader, spirv_id id, uint32_t word,
+                                                uint32_t function) {
+    struct spirv_module *module = reader->module;
+    if (id == 0 || id >= module->index_end || module->index_table[id] != 0)
+        return spirv_define_with_care(reader, id, word, function);
+    uint32_t index = ++module->definition_count;
+    module->definitions[index] = (struct spirv_definition){.word = word, .id = id, .function = function};
+    module->index_table[id] = index;
+    return SPIRV_OK;
+}
 
 /* Whether the first operand is what the instruction names or decorates. Beside unknown instructions, which
  * may define it, such an id is taken although nothing else does. */
@@ -77,14 +94,17 @@ void spirv_define_target(struct spirv_reader *reader, spirv_id id);
 
 /* ---- structure.c ---- */
 
-/* Brackets functions and blocks, and holds the instructions against the order of the module's sections. */
+/* Numbers the ids, brackets functions and blocks, and holds the instructions against the order of the module's
+ * sections. */
 enum spirv_result spirv_read_structure(struct spirv_reader *reader);
 
 /* ---- operands.c ---- */
 
 /* Holds an instruction's operands against the grammar. Types that come before it have been read. */
-enum spirv_result spirv_check_operands(struct spirv_reader *reader,
-                                       const struct spirv_instruction *instruction);
+enum spirv_result spirv_check_operands(struct spirv_reader *reader, uint32_t word);
+
+/* Likewise of all instructions from that word on. */
+enum spirv_result spirv_check_all_operands(struct spirv_reader *reader, uint32_t word);
 
 /* The length in words, terminator included, of a string literal in at most `count` words; 0: it does not end.
  */

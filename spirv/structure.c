@@ -15,8 +15,6 @@ struct bracket {
     struct spirv_function *function;
     struct spirv_block *block;
     uint32_t *parameters;
-    uint16_t previous; /* opcode of the instruction before, and its word */
-    uint32_t previous_word;
 };
 
 static enum spirv_result misplaced(const struct bracket *bracket, const struct spirv_instruction *instruction,
@@ -28,10 +26,14 @@ static enum spirv_result misplaced(const struct bracket *bracket, const struct s
 static enum spirv_result unterminated(const struct bracket *bracket,
                                       const struct spirv_instruction *instruction) {
     struct spirv_error *error = bracket->reader->error;
+    const uint32_t *words = bracket->reader->module->words;
     spirv_id label = bracket->block->label;
-    if (!spirv_grammar_knows(bracket->previous))
-        return spirv_fail(error, SPIRV_UNSUPPORTED, bracket->previous_word, label,
-                          "opcode %u is not known, and block %%%u ends with it", bracket->previous, label);
+    uint32_t last = bracket->block->first_word;
+    while (last + (words[last] >> 16) < instruction->word)
+        last += words[last] >> 16;
+    if (!spirv_grammar_knows(words[last] & 0xFFFF))
+        return spirv_fail(error, SPIRV_UNSUPPORTED, last, label,
+                          "opcode %u is not known, and block %%%u ends with it", words[last] & 0xFFFF, label);
     return spirv_fail(error, SPIRV_INVALID, instruction->word, label,
                       "block %%%u has no terminator before %s; it needs a branch or a return", label,
                       spirv_opcode_name(instruction->opcode));
@@ -120,43 +122,21 @@ static enum spirv_result check_section(struct bracket *bracket, const struct spi
 }
 
 static enum spirv_result place_in_function(struct bracket *bracket,
-                                           const struct spirv_instruction *instruction) {
+                                           const struct spirv_instruction *instruction, uint8_t role) {
     bracket->section = SPIRV_SECTION_FUNCTION;
-    switch (instruction->opcode) {
-    case SpvOpFunction:
+    switch (role) {
+    case SPIRV_ROLE_FUNCTION:
         return begin_function(bracket, instruction);
-    case SpvOpFunctionParameter:
+    case SPIRV_ROLE_PARAMETER:
         return add_parameter(bracket, instruction);
-    case SpvOpFunctionEnd:
+    case SPIRV_ROLE_FUNCTION_END:
         return end_function(bracket, instruction);
-    case SpvOpLabel:
+    case SPIRV_ROLE_LABEL:
         return begin_block(bracket, instruction);
     }
     if (bracket->place != PLACE_BLOCK)
         return misplaced(bracket, instruction, "it stands outside of any block; a block begins with OpLabel");
-    if (instruction->opcode == SpvOpSelectionMerge || instruction->opcode == SpvOpLoopMerge)
-        return add_merge(bracket, instruction);
-    if (spirv_grammar_of(instruction->opcode)->flags & SPIRV_GRAMMAR_TERMINATOR)
-        return end_block(bracket, instruction);
-    return SPIRV_OK;
-}
-
-/* Most instructions: they stand in a block, and neither begin nor end anything. */
-static bool is_plain_in_block(const struct bracket *bracket, uint32_t opcode) {
-    const struct spirv_grammar *grammar = spirv_grammar_of(opcode);
-    if (bracket->place != PLACE_BLOCK || grammar->section != SPIRV_SECTION_FUNCTION ||
-        grammar->flags & SPIRV_GRAMMAR_TERMINATOR)
-        return false;
-    switch (opcode) {
-    case SpvOpFunction:
-    case SpvOpFunctionParameter:
-    case SpvOpFunctionEnd:
-    case SpvOpLabel:
-    case SpvOpSelectionMerge:
-    case SpvOpLoopMerge:
-        return false;
-    }
-    return true;
+    return role == SPIRV_ROLE_MERGE ? add_merge(bracket, instruction) : end_block(bracket, instruction);
 }
 
 /* SPV_KHR_non_semantic_info lets them stand after a block's end, and spirv-opt puts the older debug information there too. */
@@ -167,36 +147,25 @@ static bool is_non_semantic(const struct spirv_module *module, const struct spir
     return import.opcode == SpvOpExtInstImport && spirv_is_non_semantic((const char *)import.operands);
 }
 
-static enum spirv_result place(struct bracket *bracket, const struct spirv_instruction *instruction) {
+static enum spirv_result place(struct bracket *bracket, uint32_t word, const struct spirv_grammar *grammar) {
     struct spirv_module *module = bracket->reader->module;
-    uint8_t section = spirv_grammar_of(instruction->opcode)->section;
-    bool is_declaration = is_declaration_or_in_block(instruction->opcode);
+    struct spirv_instruction instruction = spirv_instruction_at(module, word);
+    uint8_t section = grammar->section;
+    bool is_declaration = is_declaration_or_in_block(instruction.opcode);
     if (section == SPIRV_SECTION_FUNCTION)
-        return place_in_function(bracket, instruction);
-    if (is_non_semantic(module, instruction))
+        return place_in_function(bracket, &instruction, grammar->role);
+    if (is_non_semantic(module, &instruction))
         return SPIRV_OK;
-    bool is_in_block = is_declaration || instruction->opcode == SpvOpExtInst;
+    bool is_in_block = is_declaration || instruction.opcode == SpvOpExtInst;
     if (is_in_block && bracket->place != PLACE_MODULE && bracket->place != PLACE_BLOCK)
-        return misplaced(bracket, instruction, "it stands outside of any block; a block begins with OpLabel");
+        return misplaced(bracket, &instruction, "it stands outside of any block; a block begins with OpLabel");
     if (section == SPIRV_SECTION_ANY && (!is_declaration || bracket->place == PLACE_BLOCK))
         return SPIRV_OK;
     enum spirv_result result =
-        check_section(bracket, instruction, is_declaration ? SPIRV_SECTION_DECLARATION : section);
-    if (result == SPIRV_OK && instruction->opcode == SpvOpVariable)
-        module->globals[module->global_count++] = instruction->word;
+        check_section(bracket, &instruction, is_declaration ? SPIRV_SECTION_DECLARATION : section);
+    if (result == SPIRV_OK && instruction.opcode == SpvOpVariable)
+        module->globals[module->global_count++] = instruction.word;
     return result;
-}
-
-/* The numbers 1 + index of the function for all that is defined in it. */
-static void number_definitions(struct spirv_module *module) {
-    uint32_t function = 0;
-    for (uint32_t i = 1; i <= module->definition_count; ++i) {
-        struct spirv_definition *definition = &module->definitions[i];
-        while (function < module->function_count && module->functions[function].end_word < definition->word)
-            ++function;
-        if (function < module->function_count && module->functions[function].word <= definition->word)
-            definition->function = function + 1;
-    }
 }
 
 static enum spirv_result allocate_structure(struct bracket *bracket) {
@@ -211,26 +180,31 @@ static enum spirv_result allocate_structure(struct bracket *bracket) {
     return is_complete ? SPIRV_OK : SPIRV_OUT_OF_MEMORY;
 }
 
+/* The number of the function that is being read, from 1. */
+static uint32_t current_function(const struct bracket *bracket) {
+    return bracket->place == PLACE_MODULE ? 0 : bracket->reader->module->function_count;
+}
+
 enum spirv_result spirv_read_structure(struct spirv_reader *reader) {
     const struct spirv_module *module = reader->module;
     struct bracket bracket = {.reader = reader};
-    enum spirv_result result = allocate_structure(&bracket);
-    uint32_t word = 5;
-    while (result == SPIRV_OK && word < module->word_count) {
-        uint32_t opcode = module->words[word] & 0xFFFF;
-        if (!is_plain_in_block(&bracket, opcode)) {
-            struct spirv_instruction instruction = spirv_instruction_at(module, word);
-            result = place(&bracket, &instruction);
-        }
-        bracket.previous = (uint16_t)opcode;
-        bracket.previous_word = word;
-        word += module->words[word] >> 16;
+    enum spirv_result defined = spirv_allocate_index(reader), placed = SPIRV_OK;
+    if (defined == SPIRV_OK)
+        defined = allocate_structure(&bracket);
+    /* what is wrong with ids is said before what is wrong with the structure */
+    for (uint32_t word = SPIRV_HEADER_WORDS; defined == SPIRV_OK && word < module->word_count;
+         word += module->words[word] >> 16) {
+        const struct spirv_grammar *grammar = spirv_grammar_of(module->words[word] & 0xFFFF);
+        bool is_plain = bracket.place == PLACE_BLOCK && grammar->role <= SPIRV_ROLE_UNKNOWN;
+        if (!is_plain && placed == SPIRV_OK)
+            placed = place(&bracket, word, grammar);
+        uint32_t result_word = word + spirv_grammar_own_words(grammar) - 1;
+        if (grammar->flags & SPIRV_GRAMMAR_HAS_RESULT)
+            defined = spirv_define_id(reader, module->words[result_word], word, current_function(&bracket));
     }
-    if (result == SPIRV_OK && bracket.place != PLACE_MODULE)
+    if (defined == SPIRV_OK && placed == SPIRV_OK && bracket.place != PLACE_MODULE)
         return spirv_fail(reader->error, SPIRV_INVALID, bracket.function->word, bracket.function->id,
                           "function %%%u has no OpFunctionEnd before the module's end; is the file cut off?",
                           bracket.function->id);
-    if (result == SPIRV_OK)
-        number_definitions(reader->module);
-    return result;
+    return defined != SPIRV_OK ? defined : placed;
 }

@@ -1,12 +1,14 @@
 # Mistakes that could be made in spirv/: mutation NAME FILE OLD NEW. See mutate.sh.
 
 # ---- the binary form ----
-mutation overrun-by-one reader 'length > module->word_count - word' 'length > module->word_count - word + 1'
-mutation bound-inclusive ids 'if (id >= module->bound)' 'if (id > module->bound)'
-mutation id-twice ids 'if (first != 0)' 'if (false)'
+mutation overrun-by-one reader 'length <= module->word_count - word' 'length <= module->word_count - word + 1'
+mutation bound-inclusive ids 'id >= reader->module->bound' 'id > reader->module->bound'
+mutation id-twice ids '|| first != 0)' ')'
+mutation ids-after-structure structure 'defined == SPIRV_OK && word' 'defined == SPIRV_OK && placed == SPIRV_OK && word'
+mutation ids-of-the-hash-table operands 'check_id(reader, words, id);' 'SPIRV_OK;'
 mutation undefined-operand operands 'if (reader->counts.unknown == 0)' 'if (false)'
 mutation string-unterminated operands 'return i + 1;' 'return count;'
-mutation words-left-over operands 'words_left(&walk) > 0' 'false'
+mutation words-left-over operands 'walk.next < walk.end' 'false'
 mutation mask-parameters-skipped operands 'unknown &= ~enumerant->value;' 'unknown &= ~enumerant->value; continue;'
 mutation unknown-bits-accepted operands 'if (unknown != 0)' 'if (false)'
 mutation switch-of-one-word operands 'walk_literals(walk, number_words(type))' 'walk_literals(walk, 1)'
@@ -14,18 +16,19 @@ mutation newer-version reader 'module->version > NEWEST_VERSION' 'false'
 mutation unknown-capability reader 'if (spirv_capability_name(capability))' 'if (true)'
 mutation byte-order reader 'is_swapped ? swap_bytes(words[i]) : words[i]' 'words[i]'
 mutation table-as-long-as-bound ids 'module->bound > 2 * (uint64_t)module->word_count' 'false'
-mutation one-seed ids 'if (tried > LONGEST_PROBE)' 'if (false)'
+mutation one-seed ids 'if (insert(module, index) > LONGEST_PROBE)' 'if (false)'
 
 # ---- structure ----
 mutation no-terminator structure 'if (bracket->place == PLACE_BLOCK)
         return unterminated(bracket, instruction);
     bracket->function->end_word' 'bracket->function->end_word'
 mutation order-of-sections structure 'if (section < bracket->section)' 'if (false)'
-mutation function-of-definition structure 'definition->function = function + 1;' 'definition->function = function;'
+mutation function-of-definition structure 'bracket->place == PLACE_MODULE ? 0 :' 'false ? 0 :'
 
 # ---- declarations ----
 mutation nesting types 'type->nesting > SPIRV_MAX_NESTING' 'type->nesting > SPIRV_MAX_NESTING + 1'
 mutation negative-length types 'type->length == 0 || is_negative' 'type->length == 0'
+mutation last-target-forgotten decorations 'targets_end = target + 1' 'targets_end = target'
 mutation group-of-groups decorations 'if (spirv_defining(module, id).opcode == SpvOpDecorationGroup)' 'if (false)'
 mutation group-without-limit decorations 'collection->total + group.decoration_count > limit' 'false'
 mutation member-of-group decorations 'has_members ? instruction->operands[i + 1] : SPIRV_NO_MEMBER;' 'SPIRV_NO_MEMBER;'

@@ -380,8 +380,17 @@ static void test_functions(void **state) {
         {HEAD TYPES "%7 = OpTypeInt 64 0\n%8 = OpConstant %7 1\n%10 = OpFunction %1 None %2\n%11 = OpLabel\n"
                     "OpSwitch %8 %11 0x100000002 %79\nOpFunctionEnd\n",
          SPIRV_INVALID, "OpSwitch: operand %79 is defined nowhere"},
+        {HEAD TYPES "%10 = OpFunction %1 None %2\n%11 = OpLabel\nOpBranchConditional %5 %11 %80 1 2\nOpFunctionEnd\n",
+         SPIRV_INVALID, "OpBranchConditional: operand %80 is defined nowhere"},
+        {HEAD TYPES "OpFunctionEnd\n%6 = OpTypeVoid\n", SPIRV_INVALID, /* ids come before the structure */
+         "OpTypeVoid %6: the id is defined twice; first by OpConstant at word 24"},
     };
     expect_texts(texts, sizeof texts / sizeof *texts);
+    struct words words = test_assemble(HEAD TYPES "%10 = OpFunction %1 None %2\n%11 = OpLabel\n"
+                                                  "OpBranchConditional %5 %11 %81\nOpFunctionEnd\n");
+    words.data[3] = 0xFFFFFFFF; /* out of proportion: ids are hashed */
+    expect_words(words.data, words.count, SPIRV_INVALID, "OpBranchConditional: operand %81 is defined nowhere");
+    free(words.data);
 }
 
 /* ---- masks, strings, enumerations ---- */
