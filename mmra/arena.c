@@ -24,16 +24,14 @@ enum {
  * whoever asks, large blocks ask. */
 static void *allocate_with_malloc(void *user, size_t size) {
     (void)user;
+    char *block = malloc(size);
 #ifdef MADV_HUGEPAGE
-    if (size >= HUGE_PAGE && size <= SIZE_MAX - HUGE_PAGE) {
-        size_t whole_pages = (size + HUGE_PAGE - 1) & ~((size_t)HUGE_PAGE - 1);
-        void *block = aligned_alloc(HUGE_PAGE, whole_pages);
-        if (block)
-            madvise(block, whole_pages, MADV_HUGEPAGE); /* if that fails, the pages are small */
-        return block;
+    if (block && size >= HUGE_PAGE) {
+        size_t before = (HUGE_PAGE - 1) & -(uintptr_t)block;
+        madvise(block + before, size - before, MADV_HUGEPAGE); /* if that fails, the pages are small */
     }
 #endif
-    return malloc(size);
+    return block;
 }
 
 static void release_with_free(void *user, void *block, size_t size) {

@@ -1,9 +1,10 @@
 /* stages FILE.spv [ROUNDS]: the library alone, without processes and files: microseconds of processor time, the kernel's
- * included, of reading, lowering, checking with printing, and of the whole, with and without the checker: medians of the rounds
- * with their least and most. The two are taken in turn, and how many times as much the checked one takes is the median of the
- * rounds' own ratios, which a busy machine changes less, and the ratio of the least. Then two threads beside one: how many times the processor time of a translation, and how many
- * times the translations in the same time, at best. And bytes taken from the allocator. The stages are told apart by the cancel
- * callback, which the library calls after reading, in the lowering, and before checking. */
+ * included, of reading, lowering, checking with printing, and of the whole, with and without the checker, and with an allocator
+ * that keeps its blocks from one translation to the next, as a driver's may: medians of the rounds with their least and most. The
+ * three are taken in turn, and how many times as much the checked one takes is the median of the rounds' own ratios, which a busy
+ * machine changes less, and the ratio of the least. Then two threads beside one: how many times the processor time of a
+ * translation, and how many times the translations in the same time, at best. And bytes taken from the allocator. The stages are
+ * told apart by the cancel callback, which the library calls after reading, in the lowering, and before checking. */
 #define _XOPEN_SOURCE 700
 #include <pthread.h>
 #include <stdbool.h>
@@ -13,7 +14,7 @@
 
 #include "translator/spirv_mmra.h"
 
-enum { READ, LOWER, PRINT, WHOLE, UNCHECKED, STAGES, RATIO = STAGES, ROWS, MOST_ROUNDS = 10000 };
+enum { READ, LOWER, PRINT, WHOLE, UNCHECKED, KEPT, STAGES, RATIO = STAGES, ROWS, MOST_ROUNDS = 10000 };
 
 static uint32_t *words;
 static size_t word_count;
@@ -47,9 +48,49 @@ static bool note_time(void *user) {
     return false;
 }
 
-static smmra_statistics translate_once(double *times, uint32_t flags) {
+/* ---- an allocator that keeps its blocks: translations of one module ask for the same sizes ---- */
+
+enum { MOST_KEPT = 1000 };
+
+static struct {
+    void *block;
+    size_t size;
+} kept[MOST_KEPT];
+static int kept_count;
+
+static void *take_kept(void *user, size_t size) {
+    (void)user;
+    for (int i = kept_count - 1; i >= 0; i--) {
+        if (kept[i].size != size)
+            continue;
+        void *block = kept[i].block;
+        kept[i] = kept[--kept_count];
+        return block;
+    }
+    return malloc(size);
+}
+
+static void keep(void *user, void *block, size_t size) {
+    (void)user;
+    if (kept_count == MOST_KEPT) {
+        free(block);
+        return;
+    }
+    kept[kept_count].block = block;
+    kept[kept_count++].size = size;
+}
+
+static void free_kept(void) {
+    while (kept_count > 0)
+        free(kept[--kept_count].block);
+}
+
+/* ---- measuring ---- */
+
+static smmra_statistics translate_once(double *times, uint32_t flags, const smmra_allocator *allocator) {
     struct watch watch = {0};
-    smmra_options options = {.size = sizeof options, .flags = flags, .cancel = note_time, .cancel_user = &watch};
+    smmra_options options = {
+        .size = sizeof options, .flags = flags, .allocator = allocator, .cancel = note_time, .cancel_user = &watch};
     smmra_translation *translation;
     double start = processor();
     if (smmra_translate(words, word_count, &options, &translation) != SMMRA_SUCCESS) {
@@ -75,7 +116,7 @@ static int compare(const void *a, const void *b) {
 static void *translate_often(void *user) {
     double times[STAGES], sum = 0;
     for (int i = 0; i < rounds; i++) {
-        translate_once(times, 0);
+        translate_once(times, 0, NULL);
         sum += times[WHOLE];
     }
     *(double *)user = sum;
@@ -129,7 +170,8 @@ static bool read_file(const char *path) {
 
 int main(int argc, char **argv) {
     static double times[ROWS][MOST_ROUNDS];
-    static const char *const names[STAGES] = {"read", "lower", "check, print", "whole", "whole, unchecked"};
+    static const char *const names[STAGES] = {"read", "lower", "check, print", "whole", "whole, unchecked", "whole, memory kept"};
+    static const smmra_allocator keeping = {take_kept, keep, NULL};
     if (argc > 2)
         rounds = atoi(argv[2]);
     if (argc < 2 || rounds < 1 || rounds > MOST_ROUNDS || !read_file(argv[1])) {
@@ -138,13 +180,17 @@ int main(int argc, char **argv) {
     }
     smmra_statistics figures = {0};
     for (int i = 0; i < rounds; i++) {
-        double once[STAGES], unchecked[STAGES];
+        double once[STAGES], unchecked[STAGES], with_kept[STAGES];
         if (i % 2) /* neither is always the first */
-            translate_once(unchecked, SMMRA_NO_CHECK);
-        figures = translate_once(once, 0);
+            translate_once(unchecked, SMMRA_NO_CHECK, NULL);
+        figures = translate_once(once, 0, NULL);
         if (i % 2 == 0)
-            translate_once(unchecked, SMMRA_NO_CHECK);
+            translate_once(unchecked, SMMRA_NO_CHECK, NULL);
+        if (i == 0)
+            translate_once(with_kept, 0, &keeping); /* which has nothing yet */
+        translate_once(with_kept, 0, &keeping);
         once[UNCHECKED] = unchecked[WHOLE];
+        once[KEPT] = with_kept[WHOLE];
         for (int s = 0; s < STAGES; s++)
             times[s][i] = once[s];
         times[RATIO][i] = once[WHOLE] / once[UNCHECKED];
@@ -154,9 +200,10 @@ int main(int argc, char **argv) {
     for (int s = 0; s < ROWS; s++)
         qsort(times[s], (size_t)rounds, sizeof(double), compare);
     for (int s = 0; s < STAGES; s++)
-        printf("  %-17s %10.1f us  (%.1f - %.1f)\n", names[s], times[s][rounds / 2], times[s][0], times[s][rounds - 1]);
+        printf("  %-18s %10.1f us  (%.1f - %.1f)\n", names[s], times[s][rounds / 2], times[s][0], times[s][rounds - 1]);
     printf("  with the checker %.3f times the processor time (median), %.3f (of the least)\n", times[RATIO][rounds / 2],
            times[WHOLE][0] / times[UNCHECKED][0]);
+    free_kept();
     print_scaling();
     free(words);
     return 0;
