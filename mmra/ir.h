@@ -473,6 +473,9 @@ void ir_begin_block(struct ir_module *module, ir_value label);
 /* -- instructions: appended to the open block. The pointer is valid until the next append. -- */
 struct ir_instruction *ir_append(struct ir_module *module, enum ir_opcode opcode, ir_type type,
                                  const uint32_t *operands, uint32_t operand_count);
+/* Likewise, of the word or line `source`; with a fresh unnamed result, which it gives, unless the type is void: then 0. */
+ir_value ir_append_value(struct ir_module *module, enum ir_opcode opcode, ir_type type, const uint32_t *operands,
+                         uint32_t operand_count, uint32_t source);
 /* Gives the instruction a result value made before with ir_new_value (its type is set to the instruction's). */
 void ir_set_result(struct ir_module *module, struct ir_instruction *instruction, ir_value result);
 /* Gives an appended instruction its operands afterwards: a phi's, when its last incoming value is known. */

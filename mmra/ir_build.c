@@ -64,15 +64,18 @@ struct mmra_string ir_string_get(const struct ir_module *module, ir_string strin
 
 #define NOT_DEFINED_YET UINT32_MAX
 
+static ir_value add_value(struct ir_module *module, struct ir_value_info info) {
+    *ARENA_PUSH(module->arena, module->values, module->value_count, module->value_capacity) = info;
+    return module->value_count - 1;
+}
+
 ir_value ir_new_value(struct ir_module *module, ir_type type, ir_string name, uint32_t number) {
     bool label = ir_type_get(module, type)->kind == IR_TYPE_LABEL;
-    *ARENA_PUSH(module->arena, module->values, module->value_count, module->value_capacity) =
-        (struct ir_value_info){.index = NOT_DEFINED_YET,
-                               .type = type,
-                               .kind = label ? IR_VALUE_BLOCK : IR_VALUE_INSTRUCTION,
-                               .name = name,
-                               .number = number};
-    return module->value_count - 1;
+    return add_value(module, (struct ir_value_info){.index = NOT_DEFINED_YET,
+                                                    .type = type,
+                                                    .kind = label ? IR_VALUE_BLOCK : IR_VALUE_INSTRUCTION,
+                                                    .name = name,
+                                                    .number = number});
 }
 
 static ir_value new_value_of_kind(struct ir_module *module, enum ir_value_kind kind, uint32_t index,
@@ -141,12 +144,22 @@ void ir_begin_function(struct ir_module *module, ir_function function) {
     module->functions[function].first_block = module->block_count;
 }
 
+/* The last block is done: its instructions are all that came since. */
+static void end_block(struct ir_module *module) {
+    if (!module->block_count)
+        return;
+    struct ir_block *block = &module->blocks[module->block_count - 1];
+    block->instruction_count = module->instruction_count - block->first_instruction;
+}
+
 void ir_end_function(struct ir_module *module, ir_function function) {
     struct ir_function_info *info = &module->functions[function];
+    end_block(module);
     info->block_count = module->block_count - info->first_block;
 }
 
 void ir_begin_block(struct ir_module *module, ir_value label) {
+    end_block(module);
     module->values[label].index = module->block_count;
     *ARENA_PUSH(module->arena, module->blocks, module->block_count, module->block_capacity) =
         (struct ir_block){.label = label, .first_instruction = module->instruction_count};
@@ -159,37 +172,74 @@ static uint32_t append_operands(struct ir_module *module, const uint32_t *operan
         arena_grow(module->arena, &module->operands, module->operand_count, &module->operand_capacity,
                    sizeof *module->operands);
     uint32_t first = module->operand_count;
-    uint32_t *to = module->operands + first;
+    if (count)
+        memcpy(module->operands + first, operands, count * sizeof *operands);
     module->operand_count += count;
-    switch (count) {
-    case 3:
-        to[2] = operands[2];
-        /* fall through */
-    case 2:
-        to[1] = operands[1];
-        /* fall through */
-    case 1:
-        to[0] = operands[0];
-        /* fall through */
-    case 0:
-        break;
-    default:
-        memcpy(to, operands, count * sizeof *operands);
-    }
     return first;
+}
+
+/* The next one, for which there is room. */
+static inline struct ir_instruction *add_instruction(struct ir_module *module, enum ir_opcode opcode, ir_type type,
+                                                     uint32_t first_operand, uint32_t operand_count) {
+    struct ir_instruction *instruction = &module->instructions[module->instruction_count++];
+    *instruction = (struct ir_instruction){.opcode = (uint8_t)opcode,
+                                           .alignment_log2 = IR_NO_ALIGNMENT,
+                                           .type = type,
+                                           .operands = first_operand,
+                                           .operand_count = operand_count};
+    return instruction;
 }
 
 struct ir_instruction *ir_append(struct ir_module *module, enum ir_opcode opcode, ir_type type,
                                  const uint32_t *operands, uint32_t operand_count) {
-    struct ir_instruction *instruction = ARENA_PUSH(module->arena, module->instructions,
-                                                    module->instruction_count, module->instruction_capacity);
-    *instruction = (struct ir_instruction){.opcode = (uint8_t)opcode,
-                                           .alignment_log2 = IR_NO_ALIGNMENT,
-                                           .type = type,
-                                           .operands = append_operands(module, operands, operand_count),
-                                           .operand_count = operand_count};
-    module->blocks[module->block_count - 1].instruction_count++;
-    return instruction;
+    uint32_t first = append_operands(module, operands, operand_count);
+    if (module->instruction_count == module->instruction_capacity)
+        arena_grow(module->arena, &module->instructions, module->instruction_count, &module->instruction_capacity,
+                   sizeof *module->instructions);
+    return add_instruction(module, opcode, type, first, operand_count);
+}
+
+static inline struct ir_value_info result_info(uint32_t instruction, ir_type type) {
+    return (struct ir_value_info){.index = instruction, .type = type, .kind = IR_VALUE_INSTRUCTION};
+}
+
+ir_value ir_result(struct ir_module *module, struct ir_instruction *instruction) {
+    uint32_t index = (uint32_t)(instruction - module->instructions);
+    instruction->result = add_value(module, result_info(index, instruction->type));
+    return instruction->result;
+}
+
+static SELDOM ir_value append_any(struct ir_module *module, enum ir_opcode opcode, ir_type type, const uint32_t *operands,
+                                  uint32_t operand_count, uint32_t source) {
+    struct ir_instruction *instruction = ir_append(module, opcode, type, operands, operand_count);
+    instruction->source = source;
+    return type ? ir_result(module, instruction) : 0;
+}
+
+/* Nearly every instruction has few operands, and room, which is reserved for whole functions: then this is but some stores. */
+ir_value ir_append_value(struct ir_module *module, enum ir_opcode opcode, ir_type type, const uint32_t *operands,
+                         uint32_t operand_count, uint32_t source) {
+    enum { FEW = 3 };
+    uint32_t first = module->operand_count, index = module->instruction_count, result = module->value_count;
+    if (operand_count > FEW || module->operand_capacity - first < FEW || index == module->instruction_capacity ||
+        result == module->value_capacity)
+        return append_any(module, opcode, type, operands, operand_count, source);
+    uint32_t *to = module->operands + first;
+    if (operand_count > 0)
+        to[0] = operands[0];
+    if (operand_count > 1)
+        to[1] = operands[1];
+    if (operand_count > 2)
+        to[2] = operands[2];
+    module->operand_count = first + operand_count;
+    struct ir_instruction *instruction = add_instruction(module, opcode, type, first, operand_count);
+    instruction->source = source;
+    if (!type)
+        return 0;
+    instruction->result = result;
+    module->values[result] = result_info(index, type);
+    module->value_count = result + 1;
+    return result;
 }
 
 void ir_set_operands(struct ir_module *module, uint32_t instruction, const uint32_t *operands, uint32_t count) {
@@ -227,12 +277,6 @@ void ir_set_attachments(struct ir_module *module, struct ir_instruction *instruc
 void ir_set_comment(struct ir_module *module, struct ir_instruction *instruction, ir_string comment) {
     if (ir_notes_of(module, instruction)->comment != comment)
         new_notes(module, instruction)->comment = comment;
-}
-
-ir_value ir_result(struct ir_module *module, struct ir_instruction *instruction) {
-    ir_value result = ir_new_value(module, instruction->type, 0, 0);
-    ir_set_result(module, instruction, result);
-    return result;
 }
 
 /* ---- named metadata ---- */

@@ -129,9 +129,9 @@ struct decoder {
     struct spirv_error *error;
 };
 
+/* All but the mask are there if the opcode has them: the reader has seen to it. */
 static spirv_id operand(const struct decoder *decoder, uint8_t place) {
-    bool is_there = place != LACKS && place < decoder->instruction->operand_count;
-    return is_there ? decoder->instruction->operands[place] : 0;
+    return place == LACKS ? 0 : decoder->instruction->operands[place];
 }
 
 /* Scopes and semantics: 32-bit integers, folded. */
@@ -156,13 +156,14 @@ static enum spirv_result fold_scope(const struct decoder *decoder, spirv_id id, 
     return result;
 }
 
+/* What orders has a memory scope. */
 static enum spirv_result decode_ordering(const struct decoder *decoder, const struct row *row,
                                          struct spirv_memory_view *view) {
     enum spirv_result result = SPIRV_OK;
     if (row->execution != LACKS)
         result =
             fold_scope(decoder, operand(decoder, row->execution), "execution scope", &view->execution_scope);
-    if (result == SPIRV_OK && row->scope != LACKS)
+    if (result == SPIRV_OK)
         result = fold_scope(decoder, operand(decoder, row->scope), "memory scope", &view->scope);
     if (result == SPIRV_OK && row->semantics != LACKS)
         result = fold(decoder, operand(decoder, row->semantics), "semantics", &view->semantics);
@@ -237,8 +238,6 @@ static enum spirv_result decode_mask(const struct decoder *decoder, const struct
 static enum spirv_result decode_access(const struct decoder *decoder, const struct row *row,
                                        struct spirv_memory_view *view) {
     uint32_t count = decoder->instruction->operand_count, next;
-    if (row->mask == LACKS || row->mask >= count)
-        return SPIRV_OK;
     bool is_image = row->kind == SPIRV_MEMORY_IMAGE_READ || row->kind == SPIRV_MEMORY_IMAGE_WRITE;
     bool is_write = row->kind == SPIRV_MEMORY_STORE || row->kind == SPIRV_MEMORY_IMAGE_WRITE;
     struct spirv_memory_operands operands = {0};
@@ -261,13 +260,14 @@ static enum spirv_result decode_access(const struct decoder *decoder, const stru
 
 static enum spirv_result decode_pointer(const struct decoder *decoder,
                                         const struct spirv_object_flags *objects, spirv_id pointer,
-                                        uint32_t *storage_class, uint8_t *object) {
+                                        spirv_id *pointee, uint32_t *storage_class, uint8_t *object) {
     const struct spirv_type *type = spirv_type_of_value(decoder->module, pointer);
     if (!type || type->opcode != SpvOpTypePointer)
         return spirv_fail_at(decoder->error, SPIRV_INVALID, decoder->instruction,
                              "its operand %%%u is no pointer", pointer);
+    *pointee = type->element;
     *storage_class = type->storage_class;
-    if (objects)
+    if (objects && objects->flags)
         *object = objects->flags[spirv_index(decoder->module, pointer)];
     return SPIRV_OK;
 }
@@ -278,15 +278,15 @@ static enum spirv_result decode_pointers(const struct decoder *decoder,
     enum spirv_result result = SPIRV_OK;
     if (row->kind == SPIRV_MEMORY_IMAGE_READ || row->kind == SPIRV_MEMORY_IMAGE_WRITE) {
         view->storage_class = SpvStorageClassImage;
-        if (objects)
+        if (objects && objects->flags)
             view->object = objects->flags[spirv_index(decoder->module, view->pointer)];
         return SPIRV_OK;
     }
     if (row->pointer != LACKS)
-        result = decode_pointer(decoder, objects, view->pointer, &view->storage_class, &view->object);
+        result = decode_pointer(decoder, objects, view->pointer, &view->pointee, &view->storage_class, &view->object);
     if (result == SPIRV_OK && row->source != LACKS)
-        result =
-            decode_pointer(decoder, objects, view->source, &view->source_storage_class, &view->source_object);
+        result = decode_pointer(decoder, objects, view->source, &view->source_pointee, &view->source_storage_class,
+                                &view->source_object);
     return result;
 }
 
@@ -308,9 +308,9 @@ enum spirv_result spirv_decode_memory(const struct spirv_module *module,
     view->comparator = operand(&decoder, row->comparator);
     view->size = operand(&decoder, row->size);
     enum spirv_result result = decode_pointers(&decoder, objects, row, view);
-    if (result == SPIRV_OK)
+    if (result == SPIRV_OK && row->scope != LACKS)
         result = decode_ordering(&decoder, row, view);
-    if (result == SPIRV_OK)
+    if (result == SPIRV_OK && row->mask != LACKS && row->mask < instruction->operand_count)
         result = decode_access(&decoder, row, view);
     return result;
 }

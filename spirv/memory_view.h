@@ -42,7 +42,9 @@ struct spirv_memory_view {
     spirv_id source;  /* the source pointer of a copy */
     spirv_id value;   /* stored, or operand of a read-modify-write; 0 if none */
     spirv_id comparator;
-    spirv_id size;          /* of OpCopyMemorySized */
+    spirv_id size;            /* of OpCopyMemorySized */
+    spirv_id pointee;         /* the type that `pointer` points to; 0 if it is no pointer */
+    spirv_id source_pointee;  /* likewise */
     uint32_t storage_class; /* of `pointer`: SpvStorageClass; SpvStorageClassImage through a texel pointer,
                                and of an image access */
     uint32_t source_storage_class;
@@ -57,7 +59,7 @@ struct spirv_memory_view {
 };
 
 /* Coherent and Volatile, for every pointer value, by dense index: computed once for a module in one pass in
- * order of the words. NULL flags: memory ran out. */
+ * order of the words. NULL: no object of the module has a flag. */
 struct spirv_object_flags {
     uint8_t *flags;
 };

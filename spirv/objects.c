@@ -279,14 +279,13 @@ enum spirv_result spirv_trace_objects(const struct spirv_module *module,
     struct trace trace = {.module = module, .allocator = allocator};
     struct value value;
     size_t count = (size_t)module->definition_count + 1;
-    objects->flags = trace.flags = allocate_cleared(&trace, count, 1);
-    if (!trace.flags)
-        return SPIRV_OUT_OF_MEMORY;
+    objects->flags = NULL;
     if (!has_flags(module))
         return SPIRV_OK;
+    objects->flags = trace.flags = allocate_cleared(&trace, count, 1);
     trace.path = allocate_cleared(&trace, count, 1);
     trace.type_flags = allocate_cleared(&trace, (size_t)module->declaration_count + 1, 1);
-    if (!trace.path || !trace.type_flags)
+    if (!trace.flags || !trace.path || !trace.type_flags)
         return SPIRV_OUT_OF_MEMORY;
     trace_types(&trace);
     for (uint32_t i = 1; i <= module->definition_count; ++i)

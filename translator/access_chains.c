@@ -22,9 +22,7 @@ ir_value emit_offset(struct lowering *l, ir_value address, uint64_t bytes) {
     if (bytes == 0)
         return address;
     ir_value offset = ir_integer(l->ir, ir_type_integer(l->ir, 64), bytes);
-    ir_value result = emit2(l, IR_GETELEMENTPTR, ir_type_of(l->ir, address), address, offset);
-    l->ir->instructions[l->ir->instruction_count - 1].accessed = ir_type_integer(l->ir, 8);
-    return result;
+    return emit_address(l, ir_type_integer(l->ir, 8), address, offset);
 }
 
 static void flush(struct lowering *l, struct chain *chain) {
@@ -53,9 +51,8 @@ static void step_index(struct lowering *l, struct chain *chain, spirv_id index, 
     }
     ir_value value = lower_value(l, index);
     ir_type byte = ir_type_integer(l->ir, 8);
-    chain->address = emit2(l, IR_GETELEMENTPTR, ir_type_of(l->ir, chain->address), chain->address, value);
-    l->ir->instructions[l->ir->instruction_count - 1].accessed =
-        stride == 1 ? byte : ir_type_array(l->ir, byte, stride);
+    ir_type element = stride == 1 ? byte : ir_type_array(l->ir, byte, stride);
+    chain->address = emit_address(l, element, chain->address, value);
     chain->pointer.alignment = alignment_at(chain->pointer.alignment, stride);
 }
 
@@ -64,12 +61,9 @@ static void step_struct(struct lowering *l, struct chain *chain, const struct sp
     if (!spirv_integer_constant(l->spirv, index, &member) || member >= type->count)
         FAIL_INVALID(l, chain->in, "index %%%u into struct %%%u must be a constant below %u", index, type->id,
                      type->count);
-    step_bytes(chain, layout_of(l, type->id)->offsets[member]);
-    const struct spirv_decoration *stride =
-        spirv_find_decoration(l->spirv, type->id, (uint32_t)member, SpvDecorationMatrixStride);
-    chain->pointer.matrix.stride = stride && stride->operand_count ? stride->operands[0] : 0;
-    chain->pointer.matrix.row_major =
-        spirv_find_decoration(l->spirv, type->id, (uint32_t)member, SpvDecorationRowMajor) != NULL;
+    const struct member_layout *layout = &layout_of(l, type->id)->members[member];
+    step_bytes(chain, layout->offset);
+    chain->pointer.matrix = layout->matrix;
     chain->type = type->members[member];
 }
 
@@ -95,14 +89,8 @@ static void step_vector(struct lowering *l, struct chain *chain, const struct sp
     chain->type = type->element;
 }
 
-static ir_value load_from_descriptor(struct lowering *l, ir_value address, ir_type type, uint32_t alignment) {
-    struct ir_instruction *load = ir_append(l->ir, IR_LOAD, type, &address, 1);
-    annotate_descriptor_load(l, load, alignment);
-    return ir_result(l->ir, load);
-}
-
 static ir_value load_descriptor_size(struct lowering *l, ir_value descriptor) {
-    return load_from_descriptor(l, emit_offset(l, descriptor, 8), ir_type_integer(l->ir, 64), 8);
+    return emit_descriptor_load(l, ir_type_integer(l->ir, 64), emit_offset(l, descriptor, 8), 8);
 }
 
 static const struct bounds *descriptor_bounds(struct lowering *l, ir_value descriptor, ir_value base) {
@@ -122,7 +110,7 @@ static void step_descriptor(struct lowering *l, struct chain *chain, const struc
     /* of the array: whether it is of BufferBlocks shows there and not in the type of a pointer into one */
     const struct spirv_type *pointer = type_of_operand(l, chain->in->operands[0]);
     chain->address =
-        load_from_descriptor(l, descriptor, ir_type_pointer(l->ir, address_space_of(l, pointer)), 16);
+        emit_descriptor_load(l, ir_type_pointer(l->ir, address_space_of(l, pointer)), descriptor, 16);
     chain->pointer = (struct pointer){.alignment = l->buffer_alignment, .descriptor = descriptor};
     if (bounds_apply(l, pointer->storage_class))
         chain->pointer.bounds = descriptor_bounds(l, descriptor, chain->address);
@@ -244,7 +232,7 @@ void lower_op_array_length(struct lowering *l, const struct spirv_instruction *i
         FAIL_INVALID(l, in, "its operand is not a pointer to a struct with member %u", member);
     ir_type i64 = ir_type_integer(l->ir, 64);
     ir_value size = buffer_size(l, in, pointer);
-    uint64_t offset = layout_of(l, block->id)->offsets[member];
+    uint64_t offset = layout_of(l, block->id)->members[member].offset;
     uint64_t stride = layout_of(l, block->members[member])->stride;
     if (stride == 0)
         FAIL_INVALID(l, in, "the array has stride 0");

@@ -11,14 +11,16 @@ struct access {
     uint32_t alignment; /* proven, of `base`; 0: the type's scalar alignment */
     bool has_bounds;
     struct bounds bounds;
+    const struct mapped_operation *operations; /* the map's answer about the leaf at hand */
+    uint32_t operation_count;
+    struct mapped_operations answer; /* where it stands, if it is not among l->known_leaves */
 };
 
 /* A scalar or vector in memory. */
 struct leaf_type {
-    const struct spirv_type *component;
-    uint32_t count;
     ir_type value;  /* as SPIR-V's value: booleans are i1 */
     ir_type memory; /* as it lies in memory: booleans are i8 */
+    uint32_t component_bytes, components;
 };
 
 static bool is_power_of_two(uint32_t value) {
@@ -35,19 +37,20 @@ static uint32_t scalar_alignment(struct lowering *l, const struct access *access
     return component_bytes;
 }
 
-static struct access begin_access(struct lowering *l, const struct spirv_memory_view *view, ir_value address,
-                                  const struct pointer *pointer, bool from_source, bool write) {
-    struct access access = {.base = address, .alignment = pointer->alignment};
-    access.leaf.write = write;
-    access.leaf.storage_class = from_source ? view->source_storage_class : view->storage_class;
-    access.leaf.address_space = space_of_address(l, address);
-    access.leaf.operands = map_effective_operands(&l->map, view, write);
-    access.has_bounds = bounds_apply(l, access.leaf.storage_class);
-    if (access.has_bounds)
-        access.bounds = bounds_of(l, from_source ? view->source : view->pointer);
-    if (is_power_of_two(access.leaf.operands.alignment) && access.leaf.operands.alignment > access.alignment)
-        access.alignment = access.leaf.operands.alignment;
-    return access;
+static void begin_access(struct lowering *l, const struct spirv_memory_view *view, ir_value address,
+                         const struct pointer *pointer, bool from_source, bool write, struct access *access) {
+    access->base = address;
+    access->alignment = pointer->alignment;
+    memset(&access->leaf, 0, sizeof access->leaf); /* it is compared whole */
+    access->leaf.write = write;
+    access->leaf.storage_class = from_source ? view->source_storage_class : view->storage_class;
+    access->leaf.address_space = space_of_address(l, address);
+    access->leaf.operands = map_effective_operands(&l->map, view, write);
+    access->has_bounds = bounds_apply(l, access->leaf.storage_class);
+    if (access->has_bounds)
+        access->bounds = bounds_of(l, from_source ? view->source : view->pointer);
+    if (is_power_of_two(access->leaf.operands.alignment) && access->leaf.operands.alignment > access->alignment)
+        access->alignment = access->leaf.operands.alignment;
 }
 
 /* Every part counts, not leaves alone: an array of a billion empty structs has none. */
@@ -58,31 +61,48 @@ static void spend_part(struct lowering *l) {
     l->part_budget--;
 }
 
-static struct leaf_type leaf_type(struct lowering *l, spirv_id component, uint32_t count) {
-    struct leaf_type leaf = {.component = type_of(l, component), .count = count};
-    leaf.value = lower_type(l, component);
-    leaf.memory = lower_memory_type(l, component);
-    if (count > 1) {
-        leaf.value = ir_type_vector(l->ir, leaf.value, count);
-        leaf.memory = ir_type_vector(l->ir, leaf.memory, count);
+static struct leaf_type leaf_type(struct lowering *l, const struct spirv_type *type) {
+    const struct lowered_type *known = lowered_type_of(l, type->id);
+    bool is_vector = type->opcode == SpvOpTypeVector;
+    if (!known->value || !known->memory) {
+        lower_type(l, type->id);
+        lower_memory_type(l, type->id); /* which asks for the layout */
     }
-    return leaf;
+    return (struct leaf_type){.value = known->value,
+                              .memory = known->memory,
+                              .component_bytes = (uint32_t)(is_vector ? known->layout.stride : known->layout.size),
+                              .components = is_vector ? type->count : 1};
 }
 
-static uint32_t leaf_bytes(const struct map_leaf *leaf) {
-    return leaf->component_bytes * leaf->components;
+static uint32_t leaf_bytes(const struct access *access) {
+    return access->leaf.component_bytes * access->leaf.components;
+}
+
+/* The place of a leaf in l->known_leaves: most accesses are like one before, and the map is a pure function. */
+static struct known_leaf *known_leaf(struct lowering *l, const struct map_leaf *leaf) {
+    uint32_t hash = leaf->storage_class + leaf->component_bytes * 3 + leaf->components * 5 + leaf->alignment +
+                    leaf->operands.mask * 7 + leaf->write * 2;
+    return &l->known_leaves[(hash ^ hash >> 4) % (sizeof l->known_leaves / sizeof *l->known_leaves)];
 }
 
 /* Asks the map about the leaf at `offset` bytes. */
-static void map_leaf_at(struct lowering *l, struct access *access, const struct leaf_type *type, uint64_t offset,
-                        struct mapped_operations *mapped) {
-    access->leaf.component_bytes = (uint32_t)layout_of(l, type->component->id)->size;
-    access->leaf.components = type->count;
+static void map_leaf_at(struct lowering *l, struct access *access, const struct leaf_type *type, uint64_t offset) {
+    access->leaf.component_bytes = type->component_bytes;
+    access->leaf.components = type->components;
     access->leaf.alignment = access->alignment ? alignment_at(access->alignment, offset)
                                                : scalar_alignment(l, access, access->leaf.component_bytes);
-    map_access(&l->map, &access->leaf, mapped);
-    if (mapped->unsupported)
-        FAIL_UNSUPPORTED(l, &l->current, "%s", mapped->unsupported);
+    struct known_leaf *known = known_leaf(l, &access->leaf);
+    access->operations = &known->operation;
+    access->operation_count = 1;
+    if (memcmp(&known->leaf, &access->leaf, sizeof known->leaf) == 0)
+        return;
+    map_access(&l->map, &access->leaf, &access->answer);
+    if (access->answer.unsupported)
+        FAIL_UNSUPPORTED(l, &l->current, "%s", access->answer.unsupported);
+    access->operations = access->answer.operations;
+    access->operation_count = access->answer.count;
+    if (access->answer.count == 1)
+        *known = (struct known_leaf){access->leaf, access->answer.operations[0]};
 }
 
 /* ---- spelling one operation ---- */
@@ -115,24 +135,24 @@ static bool is_first_class_atomic(struct lowering *l, ir_type type) {
     return ir_type_get(l->ir, type)->kind != IR_TYPE_VECTOR;
 }
 
-static enum ir_opcode cast_opcode(struct lowering *l, ir_type from, ir_type to) {
+static SELDOM enum ir_opcode cast_opcode(struct lowering *l, ir_type from, ir_type to) {
     bool from_pointer = ir_type_get(l->ir, from)->kind == IR_TYPE_POINTER;
     bool to_pointer = ir_type_get(l->ir, to)->kind == IR_TYPE_POINTER;
     return from_pointer == to_pointer ? IR_BITCAST : to_pointer ? IR_INTTOPTR : IR_PTRTOINT;
 }
 
 /* Between types of the same width; pointers and integers included. */
-static ir_value retype(struct lowering *l, ir_value value, ir_type type) {
+static inline ir_value retype(struct lowering *l, ir_value value, ir_type type) {
     ir_type from = ir_type_of(l->ir, value);
     return from == type ? value : emit1(l, cast_opcode(l, from, type), type, value);
 }
 
 /* The type in which a whole leaf (`whole`) or a piece of it is moved by this operation. */
-static ir_type piece_type(struct lowering *l, const struct mapped_operation *operation, ir_type leaf, bool whole) {
+static inline ir_type piece_type(struct lowering *l, const struct mapped_operation *operation, ir_type leaf, bool whole) {
+    bool plain = operation->kind == MAPPED_LOAD || operation->kind == MAPPED_STORE;
     if (operation->kind == MAPPED_AV_LOAD || operation->kind == MAPPED_AV_STORE)
         return av_type(l, operation->bytes);
-    bool atomic = operation->kind == MAPPED_ATOMIC_LOAD || operation->kind == MAPPED_ATOMIC_STORE;
-    if (whole && (!atomic || is_first_class_atomic(l, leaf)))
+    if (whole && (plain || is_first_class_atomic(l, leaf)))
         return leaf;
     return ir_type_integer(l->ir, operation->bytes * 8);
 }
@@ -143,11 +163,11 @@ static ir_value emit_piece_load(struct lowering *l, const struct mapped_operatio
         uint32_t space = ir_type_get(l->ir, ir_type_of(l->ir, address))->width;
         ir_value arguments[2] = {address, scope_operand(l, operation->scope)};
         ir_value result = emit_intrinsic(l, av_name(l, operation, space), type, arguments, 2, IR_FUNCTION_NOUNWIND);
-        annotate(l, &l->ir->instructions[l->ir->instruction_count - 1], operation);
+        annotate(l, operation);
         return result;
     }
     ir_value result = emit1(l, IR_LOAD, type, address);
-    annotate(l, &l->ir->instructions[l->ir->instruction_count - 1], operation);
+    annotate(l, operation);
     return result;
 }
 
@@ -160,18 +180,17 @@ static void emit_piece_store(struct lowering *l, const struct mapped_operation *
     } else {
         emit2(l, IR_STORE, 0, value, address);
     }
-    annotate(l, &l->ir->instructions[l->ir->instruction_count - 1], operation);
+    annotate(l, operation);
 }
 
 /* ---- one leaf ---- */
 
 /* Pieces meet in one integer as wide as the leaf, lowest address lowest. */
-static ir_value load_pieces(struct lowering *l, const struct mapped_operations *mapped, ir_value base,
-                            uint64_t offset, uint32_t bytes) {
-    ir_type whole = ir_type_integer(l->ir, bytes * 8);
+static ir_value load_pieces(struct lowering *l, const struct access *access, ir_value base, uint64_t offset) {
+    ir_type whole = ir_type_integer(l->ir, leaf_bytes(access) * 8);
     ir_value joined = 0;
-    for (uint32_t i = 0; i < mapped->count; i++) {
-        const struct mapped_operation *piece = &mapped->operations[i];
+    for (uint32_t i = 0; i < access->operation_count; i++) {
+        const struct mapped_operation *piece = &access->operations[i];
         ir_type type = piece_type(l, piece, 0, false);
         ir_value value = emit_piece_load(l, piece, emit_offset(l, base, offset + piece->offset), type);
         value = retype(l, value, ir_type_integer(l->ir, piece->bytes * 8));
@@ -183,12 +202,12 @@ static ir_value load_pieces(struct lowering *l, const struct mapped_operations *
     return joined;
 }
 
-static void store_pieces(struct lowering *l, const struct mapped_operations *mapped, ir_value base, uint64_t offset,
-                         ir_value value, uint32_t bytes) {
-    ir_type whole = ir_type_integer(l->ir, bytes * 8);
+static void store_pieces(struct lowering *l, const struct access *access, ir_value base, uint64_t offset,
+                         ir_value value) {
+    ir_type whole = ir_type_integer(l->ir, leaf_bytes(access) * 8);
     value = retype(l, value, whole);
-    for (uint32_t i = 0; i < mapped->count; i++) {
-        const struct mapped_operation *piece = &mapped->operations[i];
+    for (uint32_t i = 0; i < access->operation_count; i++) {
+        const struct mapped_operation *piece = &access->operations[i];
         ir_value part = value;
         if (piece->offset)
             part = emit2(l, IR_LSHR, whole, part, ir_integer(l->ir, whole, piece->offset * 8));
@@ -198,62 +217,66 @@ static void store_pieces(struct lowering *l, const struct mapped_operations *map
     }
 }
 
-static ir_value load_mapped(struct lowering *l, const struct mapped_operations *mapped, ir_value base, uint64_t offset,
-                            const struct leaf_type *type, uint32_t bytes) {
-    if (mapped->count != 1 || mapped->operations[0].bytes != bytes)
-        return retype(l, load_pieces(l, mapped, base, offset, bytes), type->memory);
-    ir_type moved = piece_type(l, &mapped->operations[0], type->memory, true);
-    return retype(l, emit_piece_load(l, &mapped->operations[0], emit_offset(l, base, offset), moved), type->memory);
+static bool is_whole(const struct access *access) {
+    return access->operation_count == 1 && access->operations[0].bytes == leaf_bytes(access);
 }
 
-static void store_mapped(struct lowering *l, const struct mapped_operations *mapped, ir_value base, uint64_t offset,
-                         const struct leaf_type *type, uint32_t bytes, ir_value value) {
-    if (mapped->count != 1 || mapped->operations[0].bytes != bytes) {
-        store_pieces(l, mapped, base, offset, value, bytes);
+static ir_value load_mapped(struct lowering *l, const struct access *access, ir_value base, uint64_t offset,
+                            const struct leaf_type *type) {
+    const struct mapped_operation *operation = access->operations;
+    if (!is_whole(access))
+        return retype(l, load_pieces(l, access, base, offset), type->memory);
+    ir_type moved = piece_type(l, operation, type->memory, true);
+    return retype(l, emit_piece_load(l, operation, emit_offset(l, base, offset), moved), type->memory);
+}
+
+static void store_mapped(struct lowering *l, const struct access *access, ir_value base, uint64_t offset,
+                         const struct leaf_type *type, ir_value value) {
+    const struct mapped_operation *operation = access->operations;
+    if (!is_whole(access)) {
+        store_pieces(l, access, base, offset, value);
         return;
     }
-    value = retype(l, value, piece_type(l, &mapped->operations[0], type->memory, true));
-    emit_piece_store(l, &mapped->operations[0], emit_offset(l, base, offset), value);
+    value = retype(l, value, piece_type(l, operation, type->memory, true));
+    emit_piece_store(l, operation, emit_offset(l, base, offset), value);
 }
 
 /* Section 10: address space 7 is for plain accesses alone. */
-static bool goes_through_resource(struct lowering *l, const struct mapped_operations *mapped) {
-    uint8_t kind = mapped->operations[0].kind;
-    return bounds_by_resource(l) && mapped->count == 1 && (kind == MAPPED_LOAD || kind == MAPPED_STORE);
+static bool goes_through_resource(struct lowering *l, const struct access *access) {
+    uint8_t kind = access->operations[0].kind;
+    return bounds_by_resource(l) && access->operation_count == 1 && (kind == MAPPED_LOAD || kind == MAPPED_STORE);
 }
 
 static ir_value load_leaf(struct lowering *l, struct access *access, const struct leaf_type *type, uint64_t offset) {
-    struct mapped_operations mapped;
-    map_leaf_at(l, access, type, offset, &mapped);
-    uint32_t bytes = leaf_bytes(&access->leaf);
+    map_leaf_at(l, access, type, offset);
     ir_value value;
     if (!access->has_bounds) {
-        value = load_mapped(l, &mapped, access->base, offset, type, bytes);
-    } else if (goes_through_resource(l, &mapped)) {
+        value = load_mapped(l, access, access->base, offset, type);
+    } else if (goes_through_resource(l, access)) {
         ir_value pointer = bounds_resource_pointer(l, &access->bounds, emit_offset(l, access->base, offset));
-        value = load_mapped(l, &mapped, pointer, 0, type, bytes);
+        value = load_mapped(l, access, pointer, 0, type);
     } else {
-        struct guard guard = guard_open(l, &access->bounds, emit_offset(l, access->base, offset), bytes);
-        value = guard_close(l, &guard, load_mapped(l, &mapped, access->base, offset, type, bytes));
+        ir_value address = emit_offset(l, access->base, offset);
+        struct guard guard = guard_open(l, &access->bounds, address, leaf_bytes(access));
+        value = guard_close(l, &guard, load_mapped(l, access, access->base, offset, type));
     }
     return type->value == type->memory ? value : emit1(l, IR_TRUNC, type->value, value);
 }
 
 static void store_leaf(struct lowering *l, struct access *access, const struct leaf_type *type, uint64_t offset,
                        ir_value value) {
-    struct mapped_operations mapped;
-    map_leaf_at(l, access, type, offset, &mapped);
+    map_leaf_at(l, access, type, offset);
     if (type->value != type->memory)
         value = emit1(l, IR_ZEXT, type->memory, value);
-    uint32_t bytes = leaf_bytes(&access->leaf);
     if (!access->has_bounds) {
-        store_mapped(l, &mapped, access->base, offset, type, bytes, value);
-    } else if (goes_through_resource(l, &mapped)) {
+        store_mapped(l, access, access->base, offset, type, value);
+    } else if (goes_through_resource(l, access)) {
         ir_value pointer = bounds_resource_pointer(l, &access->bounds, emit_offset(l, access->base, offset));
-        store_mapped(l, &mapped, pointer, 0, type, bytes, value);
+        store_mapped(l, access, pointer, 0, type, value);
     } else {
-        struct guard guard = guard_open(l, &access->bounds, emit_offset(l, access->base, offset), bytes);
-        store_mapped(l, &mapped, access->base, offset, type, bytes, value);
+        ir_value address = emit_offset(l, access->base, offset);
+        struct guard guard = guard_open(l, &access->bounds, address, leaf_bytes(access));
+        store_mapped(l, access, access->base, offset, type, value);
         guard_close(l, &guard, 0);
     }
 }
@@ -263,7 +286,7 @@ static void store_leaf(struct lowering *l, struct access *access, const struct l
 /* `count` components that are `stride` bytes apart. */
 static ir_value load_strided(struct lowering *l, struct access *access, spirv_id component, uint32_t count,
                              uint64_t offset, uint64_t stride) {
-    struct leaf_type scalar = leaf_type(l, component, 1);
+    struct leaf_type scalar = leaf_type(l, type_of(l, component));
     ir_value vector = ir_poison(l->ir, ir_type_vector(l->ir, scalar.value, count));
     for (uint32_t i = 0; i < count; i++)
         vector = emit_insert_element(l, vector, load_leaf(l, access, &scalar, offset + i * stride), i);
@@ -272,7 +295,7 @@ static ir_value load_strided(struct lowering *l, struct access *access, spirv_id
 
 static void store_strided(struct lowering *l, struct access *access, spirv_id component, uint32_t count,
                           uint64_t offset, uint64_t stride, ir_value vector) {
-    struct leaf_type scalar = leaf_type(l, component, 1);
+    struct leaf_type scalar = leaf_type(l, type_of(l, component));
     for (uint32_t i = 0; i < count; i++)
         store_leaf(l, access, &scalar, offset + i * stride, emit_extract_element(l, vector, i));
 }
@@ -282,7 +305,7 @@ static ir_value load_matrix(struct lowering *l, struct access *access, const str
     const struct spirv_type *column = type_of(l, type->element);
     uint64_t component = layout_of(l, column->element)->size;
     uint64_t stride = matrix.stride ? matrix.stride : layout_of(l, type->id)->stride;
-    struct leaf_type leaf = leaf_type(l, column->element, column->count);
+    struct leaf_type leaf = leaf_type(l, column);
     ir_value result = ir_poison(l->ir, lower_type(l, type->id));
     for (uint32_t i = 0; i < type->count; i++) {
         ir_value value = matrix.row_major
@@ -298,7 +321,7 @@ static void store_matrix(struct lowering *l, struct access *access, const struct
     const struct spirv_type *column = type_of(l, type->element);
     uint64_t component = layout_of(l, column->element)->size;
     uint64_t stride = matrix.stride ? matrix.stride : layout_of(l, type->id)->stride;
-    struct leaf_type leaf = leaf_type(l, column->element, column->count);
+    struct leaf_type leaf = leaf_type(l, column);
     for (uint32_t i = 0; i < type->count; i++) {
         ir_value part = emit_extract_value(l, value, i);
         if (matrix.row_major)
@@ -310,14 +333,6 @@ static void store_matrix(struct lowering *l, struct access *access, const struct
 
 /* ---- whole types; recursion is bounded by SPIRV_MAX_NESTING ---- */
 
-static struct matrix_layout member_matrix(struct lowering *l, const struct spirv_type *type, uint32_t member) {
-    const struct spirv_decoration *stride =
-        spirv_find_decoration(l->spirv, type->id, member, SpvDecorationMatrixStride);
-    bool row_major = spirv_find_decoration(l->spirv, type->id, member, SpvDecorationRowMajor) != NULL;
-    return (struct matrix_layout){.stride = stride && stride->operand_count ? stride->operands[0] : 0,
-                                  .row_major = row_major};
-}
-
 /* Part `index` of an aggregate: its type, its distance from the aggregate's address, and its matrix layout. */
 static spirv_id part_of(struct lowering *l, const struct spirv_type *type, uint32_t index, uint64_t *offset,
                         struct matrix_layout *matrix) {
@@ -326,8 +341,8 @@ static spirv_id part_of(struct lowering *l, const struct spirv_type *type, uint3
         *offset = index * layout->stride;
         return type->element;
     }
-    *offset = layout->offsets[index];
-    *matrix = member_matrix(l, type, index);
+    *offset = layout->members[index].offset;
+    *matrix = layout->members[index].matrix;
     return type->members[index];
 }
 
@@ -346,9 +361,6 @@ static ir_value load_type(struct lowering *l, struct access *access, spirv_id id
     struct leaf_type leaf;
     spend_part(l);
     switch (type->opcode) {
-    case SpvOpTypeVector:
-        leaf = leaf_type(l, type->element, type->count);
-        return load_leaf(l, access, &leaf, offset);
     case SpvOpTypeMatrix:
         return load_matrix(l, access, type, offset, matrix);
     case SpvOpTypeStruct:
@@ -369,7 +381,7 @@ static ir_value load_type(struct lowering *l, struct access *access, spirv_id id
     case SpvOpTypeSampledImage:
         return load_image_descriptor(l, id, emit_offset(l, access->base, offset));
     default:
-        leaf = leaf_type(l, id, 1);
+        leaf = leaf_type(l, type);
         return load_leaf(l, access, &leaf, offset);
     }
 }
@@ -380,10 +392,6 @@ static void store_type(struct lowering *l, struct access *access, spirv_id id, u
     struct leaf_type leaf;
     spend_part(l);
     switch (type->opcode) {
-    case SpvOpTypeVector:
-        leaf = leaf_type(l, type->element, type->count);
-        store_leaf(l, access, &leaf, offset, value);
-        return;
     case SpvOpTypeMatrix:
         store_matrix(l, access, type, offset, matrix, value);
         return;
@@ -400,7 +408,7 @@ static void store_type(struct lowering *l, struct access *access, spirv_id id, u
         return;
     }
     default:
-        leaf = leaf_type(l, id, 1);
+        leaf = leaf_type(l, type);
         store_leaf(l, access, &leaf, offset, value);
     }
 }
@@ -409,7 +417,8 @@ ir_value lower_load(struct lowering *l, const struct spirv_memory_view *view, sp
                     const struct pointer *pointer, bool from_source) {
     if (pointer->interface_variable)
         return lower_interface_load(l, pointer);
-    struct access access = begin_access(l, view, address, pointer, from_source, false);
+    struct access access;
+    begin_access(l, view, address, pointer, from_source, false, &access);
     if (!pointer->strided_vector)
         return load_type(l, &access, type, 0, pointer->matrix);
     const struct spirv_type *column = type_of(l, type);
@@ -420,7 +429,8 @@ void lower_store(struct lowering *l, const struct spirv_memory_view *view, spirv
                  ir_value address, const struct pointer *pointer) {
     if (ir_type_of(l->ir, value) != lower_type(l, type))
         FAIL_INVALID(l, &l->current, "the value is not of the type that the pointer points to");
-    struct access access = begin_access(l, view, address, pointer, false, true);
+    struct access access;
+    begin_access(l, view, address, pointer, false, true, &access);
     if (!pointer->strided_vector) {
         store_type(l, &access, type, 0, pointer->matrix, value);
         return;

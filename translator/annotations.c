@@ -2,22 +2,21 @@
  * else, fences and barriers. */
 #include "translator/tokens.h"
 
-static uint8_t log2_of(uint32_t value) {
+void set_alignment(struct lowering *l, uint32_t alignment) {
     uint8_t log = 0;
-    while (value > 1) {
-        value >>= 1;
+    while (alignment >> log > 1)
         log++;
-    }
-    return log;
+    last_instruction(l)->alignment_log2 = log;
 }
 
-void annotate(struct lowering *l, struct ir_instruction *instruction, const struct mapped_operation *operation) {
+void annotate(struct lowering *l, const struct mapped_operation *operation) {
+    struct ir_instruction *instruction = last_instruction(l);
     if (instruction->opcode != IR_CALL) {
         instruction->ordering = operation->ordering;
         instruction->failure_ordering = operation->failure_ordering;
         instruction->scope = operation->scope;
         if (operation->alignment)
-            instruction->alignment_log2 = log2_of(operation->alignment);
+            set_alignment(l, operation->alignment);
         if (operation->is_volatile)
             instruction->flags |= IR_VOLATILE;
     }
@@ -27,14 +26,16 @@ void annotate(struct lowering *l, struct ir_instruction *instruction, const stru
     ir_set_comment(l->ir, instruction, explain(l, operation));
 }
 
-void annotate_descriptor_load(struct lowering *l, struct ir_instruction *load, uint32_t alignment) {
+ir_value emit_descriptor_load(struct lowering *l, ir_type type, ir_value address, uint32_t alignment) {
     struct mapped_operation operation = {.kind = MAPPED_LOAD,
                                          .tags = MAP_PRIVATE,
                                          .annotations = IR_INVARIANT_LOAD,
                                          .alignment = alignment,
                                          .scope = MMRA_SCOPE_SYSTEM,
                                          .rule = "arguments and descriptors do not change while the kernel runs"};
-    annotate(l, load, &operation);
+    ir_value result = emit1(l, IR_LOAD, type, address);
+    annotate(l, &operation);
+    return result;
 }
 
 void emit_synchronization(struct lowering *l, const struct mapped_operation *operation) {
@@ -42,7 +43,7 @@ void emit_synchronization(struct lowering *l, const struct mapped_operation *ope
     switch (operation->kind) {
     case MAPPED_FENCE:
         emit(l, IR_FENCE, 0, NULL, 0);
-        annotate(l, &l->ir->instructions[l->ir->instruction_count - 1], operation);
+        annotate(l, operation);
         return;
     case MAPPED_WORKGROUP_BARRIER:
         emit_workgroup_barrier(l);
@@ -54,5 +55,5 @@ void emit_synchronization(struct lowering *l, const struct mapped_operation *ope
         lowering_fail(l, SMMRA_OUT_OF_MEMORY, &l->current, "internal fault: operation %u is no synchronization",
                       operation->kind);
     }
-    ir_set_comment(l->ir, &l->ir->instructions[l->ir->instruction_count - 1], explain(l, operation));
+    ir_set_comment(l->ir, last_instruction(l), explain(l, operation));
 }

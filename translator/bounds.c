@@ -107,9 +107,7 @@ ir_value bounds_resource_pointer(struct lowering *l, const struct bounds *given,
         return bounds.resource;
     ir_value offset = clamp(l, offset_of(l, &bounds, address));
     offset = emit1(l, IR_TRUNC, ir_type_integer(l->ir, 32), offset);
-    ir_value pointer = emit2(l, IR_GETELEMENTPTR, ir_type_of(l->ir, bounds.resource), bounds.resource, offset);
-    l->ir->instructions[l->ir->instruction_count - 1].accessed = ir_type_integer(l->ir, 8);
-    return pointer;
+    return emit_address(l, ir_type_integer(l->ir, 8), bounds.resource, offset);
 }
 
 /* size - offset, or 0 if that is negative, is at least as much as is accessed: true of no offset beyond the size, however

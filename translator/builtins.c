@@ -34,10 +34,7 @@ enum { HIDDEN_BLOCK_COUNT = 0, HIDDEN_GLOBAL_OFFSET = 40 };
 
 static ir_value load_argument(struct lowering *l, ir_value arguments, uint32_t offset, ir_type type,
                               uint32_t bytes) {
-    ir_value address = emit_offset(l, arguments, offset);
-    struct ir_instruction *load = ir_append(l->ir, IR_LOAD, type, &address, 1);
-    annotate_descriptor_load(l, load, bytes);
-    return ir_result(l->ir, load);
+    return emit_descriptor_load(l, type, emit_offset(l, arguments, offset), bytes);
 }
 
 static ir_value implicit_argument(struct lowering *l, uint32_t offset, ir_type type, uint32_t bytes) {

@@ -192,7 +192,7 @@ ir_value call_intrinsic(struct lowering *l, const char *intrinsic, const ir_valu
 
 /* The instruction appended last may be as inaccurate as Vulkan allows. */
 static void allow_error(struct lowering *l, uint16_t flags) {
-    struct ir_instruction *instruction = &l->ir->instructions[l->ir->instruction_count - 1];
+    struct ir_instruction *instruction = last_instruction(l);
     instruction->flags |= flags;
     if (width_of(l, instruction->type) != 32)
         return;

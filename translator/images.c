@@ -77,20 +77,14 @@ bool is_image_type(const struct spirv_type *type) {
     return type->opcode == SpvOpTypeImage || type->opcode == SpvOpTypeSampler || type->opcode == SpvOpTypeSampledImage;
 }
 
-static ir_value load_part(struct lowering *l, ir_type type, ir_value address) {
-    ir_value result = emit1(l, IR_LOAD, type, address);
-    annotate_descriptor_load(l, &l->ir->instructions[l->ir->instruction_count - 1], 16);
-    return result;
-}
-
 ir_value load_image_descriptor(struct lowering *l, spirv_id id, ir_value address) {
     ir_type type = lower_type(l, id);
     if (ir_type_get(l->ir, type)->kind != IR_TYPE_STRUCT)
-        return load_part(l, type, address);
+        return emit_descriptor_load(l, type, address, 16);
     const struct ir_type_info *both = ir_type_get(l->ir, type);
     ir_type parts[2] = {both->members[0], both->members[1]};
-    ir_value image = load_part(l, parts[0], address);
-    ir_value sampler = load_part(l, parts[1], emit_offset(l, address, IMAGE_DESCRIPTOR_BYTES));
+    ir_value image = emit_descriptor_load(l, parts[0], address, 16);
+    ir_value sampler = emit_descriptor_load(l, parts[1], emit_offset(l, address, IMAGE_DESCRIPTOR_BYTES), 16);
     return make_struct(l, type, image, sampler);
 }
 

@@ -39,7 +39,7 @@ ir_value end_image_call(struct lowering *l, const struct image_call *call, ir_ty
     uint16_t attributes = operation ? IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN : PURE;
     ir_value value = emit_intrinsic(l, name, result, call->arguments, call->count, attributes);
     if (operation)
-        annotate(l, &l->ir->instructions[l->ir->instruction_count - 1], operation);
+        annotate(l, operation);
     return value;
 }
 

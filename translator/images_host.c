@@ -52,7 +52,7 @@ static ir_value call(struct lowering *l, const char *name, ir_type result, const
     uint16_t attributes = operation ? IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN : PURE & ~IR_FUNCTION_NOCALLBACK;
     ir_value value = emit_intrinsic(l, name, result, arguments, count, attributes);
     if (operation)
-        ir_set_comment(l->ir, &l->ir->instructions[l->ir->instruction_count - 1], explain(l, operation));
+        ir_set_comment(l->ir, last_instruction(l), explain(l, operation));
     return value;
 }
 

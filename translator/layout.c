@@ -58,24 +58,27 @@ static struct layout array_layout(struct lowering *l, const struct spirv_type *t
     return layout;
 }
 
-/* The bytes of a member, where MatrixStride may stretch a matrix (or an array of them). */
-static uint64_t member_size(struct lowering *l, spirv_id structure, uint32_t member, spirv_id member_type) {
-    const struct layout *layout = layout_of(l, member_type);
-    const struct spirv_type *type = type_of(l, member_type);
-    if (type->opcode != SpvOpTypeMatrix)
-        return layout->size;
+static struct matrix_layout member_matrix(struct lowering *l, spirv_id structure, uint32_t member) {
     const struct spirv_decoration *stride =
         spirv_find_decoration(l->spirv, structure, member, SpvDecorationMatrixStride);
-    if (!stride || !stride->operand_count)
-        return layout->size;
     bool row_major = spirv_find_decoration(l->spirv, structure, member, SpvDecorationRowMajor) != NULL;
-    uint32_t lines = row_major ? type_of(l, type->element)->count : type->count;
-    return multiply(stride->operands[0], lines);
+    return (struct matrix_layout){.stride = stride && stride->operand_count ? stride->operands[0] : 0,
+                                  .row_major = row_major};
+}
+
+/* The bytes of a member, where MatrixStride may stretch a matrix. */
+static uint64_t member_size(struct lowering *l, spirv_id member_type, struct matrix_layout matrix) {
+    const struct layout *layout = layout_of(l, member_type);
+    const struct spirv_type *type = type_of(l, member_type);
+    if (type->opcode != SpvOpTypeMatrix || !matrix.stride)
+        return layout->size;
+    uint32_t lines = matrix.row_major ? type_of(l, type->element)->count : type->count;
+    return multiply(matrix.stride, lines);
 }
 
 static struct layout struct_layout(struct lowering *l, const struct spirv_type *type) {
     struct layout layout = {.alignment = 1};
-    uint64_t *offsets = arena_allocate_array(l->arena, type->count + 1, sizeof *offsets);
+    struct member_layout *members = arena_allocate_array(l->arena, type->count + 1, sizeof *members);
     uint64_t end = 0;
     for (uint32_t i = 0; i < type->count; i++) {
         const struct layout *member = layout_of(l, type->members[i]);
@@ -84,12 +87,13 @@ static struct layout struct_layout(struct lowering *l, const struct spirv_type *
         layout.is_explicit |= member->is_explicit || offset;
         if (member->alignment > layout.alignment)
             layout.alignment = member->alignment;
-        offsets[i] = offset && offset->operand_count ? offset->operands[0] : align_up(end, member->alignment);
-        uint64_t member_end = add(offsets[i], member_size(l, type->id, i, type->members[i]));
+        members[i].offset = offset && offset->operand_count ? offset->operands[0] : align_up(end, member->alignment);
+        members[i].matrix = member_matrix(l, type->id, i);
+        uint64_t member_end = add(members[i].offset, member_size(l, type->members[i], members[i].matrix));
         if (member_end > end)
             end = member_end;
     }
-    layout.offsets = offsets;
+    layout.members = members;
     layout.size = layout.is_explicit ? end : align_up(end, layout.alignment);
     return layout;
 }
@@ -126,13 +130,10 @@ static struct layout compute(struct lowering *l, const struct spirv_type *type) 
 }
 
 /* Recursion is bounded by SPIRV_MAX_NESTING: the reader refuses deeper types. */
-const struct layout *layout_of(struct lowering *l, spirv_id id) {
-    const struct spirv_type *type = type_of(l, id);
-    struct layout *layout = &l->layouts[spirv_index(l->spirv, id)];
-    if (!layout->known) {
-        struct layout computed = compute(l, type);
-        computed.known = true;
-        *layout = computed;
-    }
+const struct layout *layout_of_new(struct lowering *l, spirv_id id) {
+    struct layout computed = compute(l, type_of(l, id));
+    struct layout *layout = &lowered_type_of(l, id)->layout;
+    computed.known = true;
+    *layout = computed;
     return layout;
 }

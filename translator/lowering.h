@@ -78,13 +78,25 @@ struct bounds {
 
 /* ---- layout of a type in memory (layout.c) ---- */
 
+struct member_layout {
+    uint64_t offset;
+    struct matrix_layout matrix; /* of the member, if it is a matrix or an array of them */
+};
+
 struct layout {
-    uint64_t size;      /* bytes, padding to the alignment not included where the layout is explicit */
+    uint64_t size;   /* bytes, padding to the alignment not included where the layout is explicit */
+    uint64_t stride; /* of an array: from element to element; of a matrix: natural column stride; of a vector: its component's */
+    const struct member_layout *members; /* of a struct */
     uint32_t alignment; /* natural alignment, a power of two */
-    uint64_t stride;    /* of an array: from element to element; of a matrix: natural column stride */
-    const uint64_t *offsets; /* of a struct, by member */
     bool is_explicit;   /* a layout decoration takes part: Offset, ArrayStride */
     bool known;
+};
+
+/* What is known of a SPIR-V type, each from when it was first asked. */
+struct lowered_type {
+    struct layout layout;
+    ir_type value;  /* of its values; 0: not lowered yet, or void */
+    ir_type memory; /* as it lies in natural layout: booleans are i8; 0: not lowered yet */
 };
 
 /* ---- functions and what they need from their callers (functions.c) ---- */
@@ -143,6 +155,14 @@ struct declared_intrinsic {
     ir_function function;
 };
 
+/* ---- what the map has said (accesses.c) ---- */
+
+/* Of a leaf whose access is one operation. */
+struct known_leaf {
+    struct map_leaf leaf; /* of no components: none yet */
+    struct mapped_operation operation;
+};
+
 /* ---- the state ---- */
 
 /* What is known of a SPIR-V id. */
@@ -165,12 +185,12 @@ struct lowering {
     smmra_result result;
     uint64_t part_budget;   /* how many more parts loads and stores of aggregates may be split into */
     ir_metadata scope_metadata[MMRA_SCOPE_COUNT]; /* operands of the av intrinsics, made at first use */
+    struct known_leaf known_leaves[16]; /* those met last */
 
     /* by dense id (spirv_index) */
     struct lowered_id *ids;
-    ir_type *types;            /* of types alone; of values; 0: not lowered yet, or void */
-    ir_type *memory_types;     /* likewise; as they lie in natural layout: booleans are i8 */
-    struct layout *layouts;    /* likewise */
+    struct lowered_type *types; /* up to the last of them, which is type_count */
+    uint32_t type_count;
     uint32_t *environment_of;  /* of declarations alone: see environment_item_of */
 
     struct environment_item *environment;
@@ -231,13 +251,33 @@ const struct opcode_row *opcode_row(uint32_t opcode);
 
 /* ---- types.c ---- */
 
+/* What is known of a type; of an id that is none, nothing. */
+static inline struct lowered_type *lowered_type_of(struct lowering *l, spirv_id type) {
+    uint32_t index = spirv_index(l->spirv, type);
+    return &l->types[index <= l->type_count ? index : 0];
+}
+
 /* The IR type of values of a SPIR-V type; void for OpTypeVoid. */
-ir_type lower_type(struct lowering *l, spirv_id type);
+SELDOM ir_type lower_new_type(struct lowering *l, spirv_id type);
+static inline ir_type lower_type(struct lowering *l, spirv_id type) {
+    ir_type known = lowered_type_of(l, type)->value;
+    return known ? known : lower_new_type(l, type);
+}
 /* The IR type whose LLVM layout is the natural layout of the type; an array of bytes where the layout is explicit. */
 ir_type lower_memory_type(struct lowering *l, spirv_id type);
-const struct layout *layout_of(struct lowering *l, spirv_id type);
+SELDOM const struct layout *layout_of_new(struct lowering *l, spirv_id type);
+static inline const struct layout *layout_of(struct lowering *l, spirv_id type) {
+    const struct layout *layout = &lowered_type_of(l, type)->layout;
+    return layout->known ? layout : layout_of_new(l, type);
+}
 /* The SPIR-V type behind an id; fails if it is none. */
-const struct spirv_type *type_of(struct lowering *l, spirv_id type);
+SELDOM LOWERING_NORETURN void fail_no_type(struct lowering *l, spirv_id id);
+static inline const struct spirv_type *type_of(struct lowering *l, spirv_id id) {
+    const struct spirv_type *type = spirv_type_of_id(l->spirv, id);
+    if (!type)
+        fail_no_type(l, id);
+    return type;
+}
 const struct spirv_type *type_of_operand(struct lowering *l, spirv_id value);
 /* Component type and count of a scalar or vector type; fails on others. */
 const struct spirv_type *component_of(struct lowering *l, const struct spirv_type *type, uint32_t *count);
@@ -255,8 +295,15 @@ ir_value constant_splat(struct lowering *l, ir_type type, uint64_t bits);
 
 /* ---- values.c ---- */
 
+static inline struct lowered_id *lowered_id_of(struct lowering *l, spirv_id id) {
+    return &l->ids[spirv_index(l->spirv, id)];
+}
 /* The IR value of an operand. Constants are lowered at their first use. */
-ir_value lower_value(struct lowering *l, spirv_id id);
+SELDOM ir_value lower_new_value(struct lowering *l, spirv_id id);
+static inline ir_value lower_value(struct lowering *l, spirv_id id) {
+    ir_value known = lowered_id_of(l, id)->value;
+    return known ? known : lower_new_value(l, id);
+}
 /* Records the value of the instruction's result and names it, if it is a fresh unnamed result, after the id. */
 void define(struct lowering *l, const struct spirv_instruction *in, ir_value value);
 /* What is known of a pointer; never NULL. */
@@ -268,6 +315,12 @@ ir_value emit(struct lowering *l, enum ir_opcode opcode, ir_type type, const ir_
 ir_value emit1(struct lowering *l, enum ir_opcode opcode, ir_type type, ir_value a);
 ir_value emit2(struct lowering *l, enum ir_opcode opcode, ir_type type, ir_value a, ir_value b);
 ir_value emit3(struct lowering *l, enum ir_opcode opcode, ir_type type, ir_value a, ir_value b, ir_value c);
+/* What was appended last. Valid until more is. */
+static inline struct ir_instruction *last_instruction(struct lowering *l) {
+    return &l->ir->instructions[l->ir->instruction_count - 1];
+}
+/* getelementptr over one array of `element`: `address` and `index` of them. */
+ir_value emit_address(struct lowering *l, ir_type element, ir_value address, ir_value index);
 /* icmp or fcmp; the type is i1 or a vector of it. */
 ir_value emit_compare(struct lowering *l, enum ir_opcode opcode, unsigned predicate, ir_value a, ir_value b);
 /* Calls of intrinsics: "llvm.fabs" with the operands' types; `name` is complete, suffix included. */
@@ -327,11 +380,13 @@ ir_value lower_load(struct lowering *l, const struct spirv_memory_view *view, sp
 void lower_store(struct lowering *l, const struct spirv_memory_view *view, spirv_id type, ir_value value,
                  ir_value address, const struct pointer *pointer);
 
-/* Makes an appended instruction the memory operation that the map asks for: ordering, scope, alignment, annotations, and with
- * --explain the comment that says why. */
-void annotate(struct lowering *l, struct ir_instruction *instruction, const struct mapped_operation *operation);
-/* A load of a buffer descriptor, which nobody writes while the kernel runs. */
-void annotate_descriptor_load(struct lowering *l, struct ir_instruction *load, uint32_t alignment);
+/* The instruction appended last gets an alignment in bytes, a power of two. */
+void set_alignment(struct lowering *l, uint32_t alignment);
+/* Makes the instruction appended last the memory operation that the map asks for: ordering, scope, alignment, annotations, and
+ * with --explain the comment that says why. */
+void annotate(struct lowering *l, const struct mapped_operation *operation);
+/* A load of a descriptor or an argument, which nobody writes while the kernel runs. */
+ir_value emit_descriptor_load(struct lowering *l, ir_type type, ir_value address, uint32_t alignment);
 /* fences, barriers and the like of an answer, in order; `operation` of any other kind ends the translation. */
 void emit_synchronization(struct lowering *l, const struct mapped_operation *operation);
 /* explain.c: the comment, or 0 without --explain. */

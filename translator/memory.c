@@ -16,14 +16,6 @@ struct spirv_memory_view initializing_store(uint32_t storage_class) {
         .kind = SPIRV_MEMORY_STORE, .opcode = SpvOpStore, .storage_class = storage_class};
 }
 
-/* The pointee of a pointer operand. */
-static spirv_id pointee_of(struct lowering *l, const struct spirv_instruction *in, spirv_id pointer) {
-    const struct spirv_type *type = type_of_operand(l, pointer);
-    if (type->opcode != SpvOpTypePointer)
-        FAIL_INVALID(l, in, "%%%u is not a pointer", pointer);
-    return type->element;
-}
-
 /* The address behind a pointer operand; 0 for a built-in, which has none. */
 static ir_value address_of(struct lowering *l, spirv_id pointer) {
     return pointer_of(l, pointer)->interface_variable ? 0 : lower_value(l, pointer);
@@ -46,13 +38,10 @@ void lower_op_variable(struct lowering *l, const struct spirv_instruction *in, c
 }
 
 void emit_alloca(struct lowering *l, spirv_id variable, spirv_id type, uint32_t alignment) {
-    struct mapped_operation shape = {.alignment = alignment, .scope = MMRA_SCOPE_SYSTEM};
     ir_type memory = lower_memory_type(l, type);
     ir_value address = emit(l, IR_ALLOCA, pointer_to_space(l, ADDRESS_SPACE_PRIVATE), NULL, 0);
-    struct ir_instruction *instruction = &l->ir->instructions[l->ir->instruction_count - 1];
-    annotate(l, instruction, &shape);
-    ir_set_comment(l->ir, instruction, 0);
-    instruction->accessed = memory;
+    set_alignment(l, alignment);
+    last_instruction(l)->accessed = memory;
     struct spirv_instruction in = {.result = variable};
     set_pointer(l, variable, &(struct pointer){.alignment = alignment});
     define(l, &in, address);
@@ -61,11 +50,10 @@ void emit_alloca(struct lowering *l, spirv_id variable, spirv_id type, uint32_t 
 void lower_op_load(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
     struct spirv_memory_view view = decode_memory(l, in);
-    spirv_id type = pointee_of(l, in, view.pointer);
-    if (type != in->type)
+    if (view.pointee != in->type)
         FAIL_INVALID(l, in, "its type is not what the pointer points to");
     const struct pointer *pointer = pointer_of(l, view.pointer);
-    define(l, in, lower_load(l, &view, type, address_of(l, view.pointer), pointer, false));
+    define(l, in, lower_load(l, &view, in->type, address_of(l, view.pointer), pointer, false));
 }
 
 /* A pointer that is stored must not need what only its chain knows. */
@@ -77,18 +65,17 @@ static ir_value stored_value(struct lowering *l, spirv_id value) {
 void lower_op_store(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
     struct spirv_memory_view view = decode_memory(l, in);
-    spirv_id type = pointee_of(l, in, view.pointer);
     const struct pointer *pointer = pointer_of(l, view.pointer);
     if (pointer->interface_variable)
         FAIL_INVALID(l, in, "a built-in of class Input cannot be stored to");
-    lower_store(l, &view, type, stored_value(l, view.value), lower_value(l, view.pointer), pointer);
+    lower_store(l, &view, view.pointee, stored_value(l, view.value), lower_value(l, view.pointer), pointer);
 }
 
 void lower_op_copy_memory(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
     struct spirv_memory_view view = decode_memory(l, in);
-    spirv_id type = pointee_of(l, in, view.pointer);
-    if (pointee_of(l, in, view.source) != type)
+    spirv_id type = view.pointee;
+    if (view.source_pointee != type)
         FAIL_INVALID(l, in, "target and source point to different types");
     uint64_t size;
     if (view.size &&
@@ -117,7 +104,7 @@ static ir_value emit_atomic(struct lowering *l, const struct spirv_memory_view *
         operands[0] = tokens_hide_address(l, address);
         operands[1] = operation->rmw_operand_is_one ? constant_splat(l, type, 1) : lower_value(l, view->value);
         value = emit(l, IR_ATOMICRMW, type, operands, 2);
-        l->ir->instructions[l->ir->instruction_count - 1].detail = operation->rmw;
+        last_instruction(l)->detail = operation->rmw;
         break;
     case MAPPED_CMPXCHG: {
         operands[1] = lower_value(l, view->comparator);
@@ -130,7 +117,7 @@ static ir_value emit_atomic(struct lowering *l, const struct spirv_memory_view *
         emit_synchronization(l, operation);
         return 0;
     }
-    annotate(l, &l->ir->instructions[l->ir->instruction_count - 1], operation);
+    annotate(l, operation);
     return operation->kind == MAPPED_CMPXCHG ? emit_extract_value(l, value, 0) : value;
 }
 
@@ -146,9 +133,8 @@ void lower_op_atomic(struct lowering *l, const struct spirv_instruction *in, con
         lower_image_atomic(l, in, &view);
         return;
     }
-    spirv_id pointee = pointee_of(l, in, view.pointer);
-    const struct spirv_type *scalar = type_of(l, pointee);
-    ir_type type = lower_type(l, pointee);
+    const struct spirv_type *scalar = type_of(l, view.pointee);
+    ir_type type = lower_type(l, view.pointee);
     if (scalar->opcode != SpvOpTypeInt && scalar->opcode != SpvOpTypeFloat)
         FAIL_INVALID(l, in, "the pointer does not point to an integer or a float");
     require_type(l, in, view.value, type);

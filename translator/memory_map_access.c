@@ -228,10 +228,9 @@ static void add_piece(const struct map_leaf *leaf, enum spelling spelling, uint3
                       struct mapped_operation *common, struct mapped_operations *out) {
     static const uint8_t kinds[2][3] = {{MAPPED_LOAD, MAPPED_ATOMIC_LOAD, MAPPED_AV_LOAD},
                                         {MAPPED_STORE, MAPPED_ATOMIC_STORE, MAPPED_AV_STORE}};
-    struct mapped_operation *piece = map_add(out, (enum mapped_kind)kinds[leaf->write][spelling]);
-    uint8_t kind = piece->kind;
+    struct mapped_operation *piece = &out->operations[out->count++];
     *piece = *common;
-    piece->kind = kind;
+    piece->kind = kinds[leaf->write][spelling];
     piece->ordering = spelling == ATOMIC ? IR_MONOTONIC : IR_NOT_ATOMIC;
     piece->offset = offset;
     piece->bytes = bytes;
@@ -261,33 +260,36 @@ static void add_pieces(const struct memory_map *map, const struct map_leaf *leaf
     }
 }
 
-void map_access(const struct memory_map *map, const struct map_leaf *access, struct mapped_operations *out) {
-    struct map_leaf leaf = *access;
+void map_access(const struct memory_map *map, const struct map_leaf *leaf, struct mapped_operations *out) {
+    if (leaf->alignment == 0) { /* nothing is proven */
+        struct map_leaf bytes = *leaf;
+        bytes.alignment = 1;
+        map_access(map, &bytes, out);
+        return;
+    }
     map_start(out);
-    const char *refused = refusal(&leaf);
+    const char *refused = refusal(leaf);
     if (refused) {
         map_refuse(out, refused);
         return;
     }
-    if (leaf.alignment == 0)
-        leaf.alignment = 1; /* nothing is proven */
-    enum mmra_scope scope = av_scope(map, &leaf);
+    enum mmra_scope scope = av_scope(map, leaf);
     if (scope == MMRA_SCOPE_UNKNOWN) {
         map_refuse(out, "a scope that this target does not know");
         return;
     }
     struct mapped_operation common = {.scope = MMRA_SCOPE_SYSTEM,
-                                      .tags = access_tag(map, &leaf),
-                                      .annotations = access_annotations(map, &leaf),
-                                      .is_volatile = leaf.operands.mask & SpvMemoryAccessVolatileMask};
+                                      .tags = access_tag(map, leaf),
+                                      .annotations = access_annotations(map, leaf),
+                                      .is_volatile = leaf->operands.mask & SpvMemoryAccessVolatileMask};
     if (scope == MMRA_SCOPE_SINGLETHREAD) { /* S = Invocation asks for nothing, section 3 */
-        add_piece(&leaf, PLAIN, 0, leaf.component_bytes * leaf.components, &common, out);
+        add_piece(leaf, PLAIN, 0, leaf->component_bytes * leaf->components, &common, out);
         return;
     }
-    if (leaf.address_space == ADDRESS_SPACE_BUFFER) {
+    if (leaf->address_space == ADDRESS_SPACE_BUFFER) {
         map_refuse(out, "an available or visible access to address space 7, which drops its scope");
         return;
     }
     common.scope = (uint8_t)scope;
-    add_pieces(map, &leaf, &common, out);
+    add_pieces(map, leaf, &common, out);
 }

@@ -151,7 +151,7 @@ static ir_value emit_token(struct lowering *l, const char *intrinsic) {
 static ir_value emit_heart(struct lowering *l) {
     ir_value heart = emit_token(l, "llvm.experimental.convergence.loop");
     if (wants_workarounds(l))
-        l->ir->instructions[l->ir->instruction_count - 1].flags |= IR_NODUPLICATE;
+        last_instruction(l)->flags |= IR_NODUPLICATE;
     return heart;
 }
 

@@ -40,12 +40,10 @@ static struct map_options map_options(const smmra_options *options) {
 
 static void init_tables(struct lowering *l) {
     l->ids = arena_allocate_array(l->arena, l->spirv->definition_count + 1, sizeof *l->ids);
-    uint32_t types = l->spirv->declaration_count;
-    while (types && !l->spirv->types[types])
-        types--;
-    l->types = arena_allocate_array(l->arena, types + 1, sizeof *l->types);
-    l->memory_types = arena_allocate_array(l->arena, types + 1, sizeof *l->memory_types);
-    l->layouts = arena_allocate_array(l->arena, types + 1, sizeof *l->layouts);
+    l->type_count = l->spirv->declaration_count;
+    while (l->type_count && !l->spirv->types[l->type_count])
+        l->type_count--;
+    l->types = arena_allocate_array(l->arena, (size_t)l->type_count + 1, sizeof *l->types);
     l->environment_of = arena_allocate_array(l->arena, l->spirv->declaration_count + 1, sizeof *l->environment_of);
     l->functions = arena_allocate_array(l->arena, l->spirv->function_count + 1, sizeof *l->functions);
     /* parts of aggregate accesses in all, before a module is called absurd: those of a 256 KB array of words, and 16

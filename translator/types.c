@@ -1,11 +1,8 @@
 /* SPIR-V types as IR types, twice: as values, where a boolean is i1, and as natural memory, where it is i8. */
 #include "translator/lowering.h"
 
-const struct spirv_type *type_of(struct lowering *l, spirv_id id) {
-    const struct spirv_type *type = spirv_type_of_id(l->spirv, id);
-    if (!type)
-        FAIL_INVALID(l, &l->current, "%%%u is not a type", id);
-    return type;
+void fail_no_type(struct lowering *l, spirv_id id) {
+    FAIL_INVALID(l, &l->current, "%%%u is not a type", id);
 }
 
 const struct spirv_type *type_of_operand(struct lowering *l, spirv_id value) {
@@ -101,11 +98,8 @@ static ir_type aggregate_type(struct lowering *l, const struct spirv_type *type,
     }
 }
 
-ir_type lower_type(struct lowering *l, spirv_id id) {
+ir_type lower_new_type(struct lowering *l, spirv_id id) {
     const struct spirv_type *type = type_of(l, id);
-    ir_type *lowered = &l->types[spirv_index(l->spirv, id)];
-    if (*lowered)
-        return *lowered;
     ir_type result = 0;
     switch (type->opcode) {
     case SpvOpTypeVoid:
@@ -133,15 +127,15 @@ ir_type lower_type(struct lowering *l, spirv_id id) {
         FAIL_UNSUPPORTED(l, &l->current, "values of type %s %%%u are not supported",
                          spirv_opcode_name(type->opcode), id);
     }
-    *lowered = result;
+    lowered_type_of(l, id)->value = result;
     return result;
 }
 
 ir_type lower_memory_type(struct lowering *l, spirv_id id) {
+    struct lowered_type *lowered = lowered_type_of(l, id);
+    if (lowered->memory)
+        return lowered->memory;
     const struct spirv_type *type = type_of(l, id);
-    ir_type *lowered = &l->memory_types[spirv_index(l->spirv, id)];
-    if (*lowered)
-        return *lowered;
     ir_type result;
     const struct layout *layout = layout_of(l, id);
     if (layout->is_explicit)
@@ -153,6 +147,6 @@ ir_type lower_memory_type(struct lowering *l, spirv_id id) {
         result = aggregate_type(l, type, true);
     else
         result = lower_type(l, id);
-    *lowered = result;
+    lowered->memory = result;
     return result;
 }

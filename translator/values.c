@@ -5,10 +5,8 @@
 
 static const struct pointer nothing_known;
 
-ir_value lower_value(struct lowering *l, spirv_id id) {
-    ir_value *known = &l->ids[spirv_index(l->spirv, id)].value;
-    if (*known)
-        return *known;
+ir_value lower_new_value(struct lowering *l, spirv_id id) {
+    ir_value *known = &lowered_id_of(l, id)->value;
     const struct spirv_constant *constant = spirv_constant_of_id(l->spirv, id);
     if (constant)
         return *known = lower_constant(l, constant);
@@ -31,27 +29,30 @@ ir_value lower_value(struct lowering *l, spirv_id id) {
 }
 
 void define(struct lowering *l, const struct spirv_instruction *in, ir_value value) {
-    const struct ir_value_info *info = ir_value_get(l->ir, value);
-    if (info->kind == IR_VALUE_INSTRUCTION && !info->name && !info->number)
-        name_value(l, value, in->result);
-    l->ids[spirv_index(l->spirv, in->result)].value = value;
+    struct lowered_id *id = lowered_id_of(l, in->result);
+    struct ir_value_info *info = &l->ir->values[value];
+    if (info->kind == IR_VALUE_INSTRUCTION && !info->name && !info->number) {
+        if (id->name)
+            name_value(l, value, in->result);
+        else
+            info->number = in->result;
+    }
+    id->value = value;
 }
 
 const struct pointer *pointer_of(struct lowering *l, spirv_id id) {
-    const struct pointer *pointer = l->ids[spirv_index(l->spirv, id)].pointer;
+    const struct pointer *pointer = lowered_id_of(l, id)->pointer;
     return pointer ? pointer : &nothing_known;
 }
 
 void set_pointer(struct lowering *l, spirv_id id, const struct pointer *pointer) {
     struct pointer *copy = arena_allocate(l->arena, sizeof *copy);
     *copy = *pointer;
-    l->ids[spirv_index(l->spirv, id)].pointer = copy;
+    lowered_id_of(l, id)->pointer = copy;
 }
 
 ir_value emit(struct lowering *l, enum ir_opcode opcode, ir_type type, const ir_value *operands, uint32_t count) {
-    struct ir_instruction *instruction = ir_append(l->ir, opcode, type, operands, count);
-    instruction->source = l->current.word;
-    return type ? ir_result(l->ir, instruction) : 0;
+    return ir_append_value(l->ir, opcode, type, operands, count, l->current.word);
 }
 
 ir_value emit1(struct lowering *l, enum ir_opcode opcode, ir_type type, ir_value a) {
@@ -66,16 +67,21 @@ ir_value emit3(struct lowering *l, enum ir_opcode opcode, ir_type type, ir_value
     return emit(l, opcode, type, (ir_value[]){a, b, c}, 3);
 }
 
+ir_value emit_address(struct lowering *l, ir_type element, ir_value address, ir_value index) {
+    ir_value result = emit2(l, IR_GETELEMENTPTR, ir_type_of(l->ir, address), address, index);
+    last_instruction(l)->accessed = element;
+    return result;
+}
+
 ir_value emit_compare(struct lowering *l, enum ir_opcode opcode, unsigned predicate, ir_value a, ir_value b) {
     ir_type boolean = ir_type_integer(l->ir, 1);
     const struct ir_type_info *operand = ir_type_get(l->ir, ir_type_of(l->ir, a));
     ir_type type = boolean;
     if (operand->kind == IR_TYPE_VECTOR)
         type = ir_type_vector(l->ir, boolean, operand->count);
-    struct ir_instruction *instruction = ir_append(l->ir, opcode, type, (ir_value[]){a, b}, 2);
-    instruction->detail = (uint8_t)predicate;
-    instruction->source = l->current.word;
-    return ir_result(l->ir, instruction);
+    ir_value result = emit2(l, opcode, type, a, b);
+    last_instruction(l)->detail = (uint8_t)predicate;
+    return result;
 }
 
 ir_value emit_intrinsic(struct lowering *l, const char *name, ir_type result, const ir_value *arguments,

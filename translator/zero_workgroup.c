@@ -56,7 +56,7 @@ static void store_zero(struct lowering *l, ir_value address, uint32_t unit) {
         lowering_fail(l, SMMRA_OUT_OF_MEMORY, &l->current,
                       "internal fault: a store to workgroup memory is not one operation");
     emit2(l, IR_STORE, 0, ir_zero(l->ir, ir_type_integer(l->ir, unit * 8)), address);
-    annotate(l, &l->ir->instructions[l->ir->instruction_count - 1], &mapped.operations[0]);
+    annotate(l, &mapped.operations[0]);
 }
 
 /* for (i = index; i < size / unit; i += invocations) unit i of the variable = 0 */
@@ -75,11 +75,8 @@ static void zero_variable(struct lowering *l, const struct spirv_instruction *va
     emit_conditional_branch(l, emit_compare(l, IR_ICMP, IR_ULT, i, count), body, after);
     open_block(l, body);
     ir_value global = lower_value(l, variable->result);
-    ir_value address = emit2(l, IR_GETELEMENTPTR, ir_type_of(l->ir, global), global, i);
     ir_type byte = ir_type_integer(l->ir, 8);
-    l->ir->instructions[l->ir->instruction_count - 1].accessed =
-        unit == 1 ? byte : ir_type_array(l->ir, byte, unit);
-    store_zero(l, address, unit);
+    store_zero(l, emit_address(l, unit == 1 ? byte : ir_type_array(l->ir, byte, unit), global, i), unit);
     ir_value next = emit2(l, IR_ADD, i32_type(l), i, ir_integer(l->ir, i32_type(l), invocations));
     emit_branch(l, head);
     ir_set_operands(l->ir, phi, (uint32_t[]){index, before, next, body}, 4);

@@ -34,7 +34,7 @@ mutation component-of-row-major access_chains 'stride = chain->pointer.matrix.st
     layout-mat3-row-major layout-mat2x4-row-major uniform-row-major
 mutation descriptor-stride access_chains 'step_index(l, chain, index, 16);' 'step_index(l, chain, index, 0);' \
     descriptor-array
-mutation member-before access_chains 'layout_of(l, type->id)->offsets[member]' 'layout_of(l, type->id)->offsets[member / 2]' \
+mutation member-before access_chains 'step_bytes(chain, layout->offset);' 'step_bytes(chain, layout_of(l, type->id)->members[member / 2].offset);' \
     layout-members
 mutation length-of-whole-buffer access_chains 'ir_value rest = offset ? ' 'ir_value rest = false ? ' array-length array-length-struct
 mutation length-in-bytes access_chains 'emit2(l, IR_UDIV, i64, rest, ir_integer(l->ir, i64, stride))' 'rest' array-length
@@ -46,7 +46,7 @@ mutation offset-natural layout 'offset && offset->operand_count ? offset->operan
     'align_up(end, member->alignment)' layout-offset-align
 mutation part-of-array accesses '*offset = index * layout->stride;' '*offset = index * (layout->stride - layout->stride / 2);' layout-struct-copy \
     function-array-parameter
-mutation matrix-member-forgotten accesses '*matrix = member_matrix(l, type, index);' '' layout-matrix-in-struct \
+mutation matrix-member-forgotten accesses '*matrix = layout->members[index].matrix;' '' layout-matrix-in-struct \
     layout-mixed-majors layout-struct-copy
 mutation columns-in-rows accesses 'emit_insert_element(l, vector, load_leaf(l, access, &scalar, offset + i * stride), i)' \
     'emit_insert_element(l, vector, load_leaf(l, access, &scalar, offset + i * stride), count - 1 - i)' \

@@ -47,7 +47,7 @@ mutation load-takes-available-bit memory_map_access \
     'leaf->write ? SpvMemoryAccessMakePointerAvailableMask : SpvMemoryAccessMakePointerVisibleMask;' \
     'SpvMemoryAccessMakePointerAvailableMask;'
 mutation volatile-missing memory_map_access \
-    '.is_volatile = leaf.operands.mask & SpvMemoryAccessVolatileMask' '.is_volatile = false'
+    '.is_volatile = leaf->operands.mask & SpvMemoryAccessVolatileMask' '.is_volatile = false'
 mutation volatile-intrinsic memory_map_access 'bool intrinsics = !common->is_volatile;' 'bool intrinsics = true;'
 mutation nontemporal-missing memory_map_access 'annotations |= IR_NONTEMPORAL;' ';'
 mutation invariant-volatile-load memory_map_access \
@@ -68,7 +68,7 @@ mutation local-intrinsics profile 'bool space = address_space == ADDRESS_SPACE_G
     'bool space = address_space == ADDRESS_SPACE_LOCAL || address_space == ADDRESS_SPACE_GLOBAL ||'
 mutation profile-23-local-is-coherent memory_map_access \
     'profile_get(map->options.profile)->local_is_coherent' 'profile_get(map->options.profile)->suffix_address_space'
-mutation buffer-pointer-drops-scope memory_map_access 'if (leaf.address_space == ADDRESS_SPACE_BUFFER) {' 'if (false) {'
+mutation buffer-pointer-drops-scope memory_map_access 'if (leaf->address_space == ADDRESS_SPACE_BUFFER) {' 'if (false) {'
 mutation constant-memory-atomics memory_map_access \
     'leaf->address_space == ADDRESS_SPACE_CONSTANT; /* section 8a */' 'false; /* section 8a */'
 

@@ -248,8 +248,9 @@ static void expect_flags(const char *text, spirv_id id, uint8_t flags) {
     struct spirv_object_flags objects;
     test_read(&module, text, &memory);
     assert_int_equal(spirv_trace_objects(&module, &allocator, &objects), SPIRV_OK);
-    if (objects.flags[spirv_index(&module, id)] != flags)
-        fail_msg("%%%u has the flags %d, not %d", id, objects.flags[spirv_index(&module, id)], flags);
+    uint8_t found = objects.flags ? objects.flags[spirv_index(&module, id)] : 0;
+    if (found != flags)
+        fail_msg("%%%u has the flags %d, not %d", id, found, flags);
     test_release(&memory);
 }
 
