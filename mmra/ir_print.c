@@ -114,7 +114,7 @@ static void print_parameter(struct ir_printer *printer, const struct ir_paramete
     ir_print_kept(printer, parameter->attribute_text);
     if (named) {
         text_char(&printer->text, ' ');
-        printer->text.next = ir_put_new_name(printer, ir_go_on(printer), parameter->value);
+        ir_leave_line(printer, ir_put_new_value(printer, ir_go_on(printer), parameter->value));
     }
 }
 
@@ -171,7 +171,7 @@ static void print_label(struct ir_printer *printer, const struct ir_block *block
         if (first)
             return; /* an entry block without a name needs no label */
     }
-    ir_print_label(printer, block->label);
+    ir_leave_line(printer, ir_put_label(printer, ir_go_on(printer), block->label));
     TEXT_LITERAL(&printer->text, ":\n");
 }
 
@@ -181,8 +181,7 @@ static void print_body(struct ir_printer *printer, const struct ir_function_info
     for (uint32_t b = 0; b < function->block_count; b++) {
         const struct ir_block *block = &module->blocks[function->first_block + b];
         print_label(printer, block, b == 0);
-        for (uint32_t i = 0; i < block->instruction_count; i++)
-            ir_print_instruction(printer, &module->instructions[block->first_instruction + i]);
+        ir_print_instructions(printer, &module->instructions[block->first_instruction], block->instruction_count);
     }
     text_char(&printer->text, '}');
 }

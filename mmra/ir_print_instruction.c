@@ -20,11 +20,13 @@ static char *put_flags(char *at, uint32_t flags) {
     return at;
 }
 
-/* Each after a separator, but for the first, which has a space before it. */
+/* Behind a space, with commas between them. */
 static char *put_typed_list(struct ir_printer *printer, char *at, const ir_value *values, uint32_t count) {
-    for (uint32_t i = 0; i < count; i++) {
+    *at++ = ' ';
+    at = ir_put_typed_value(printer, at, values[0]);
+    for (uint32_t i = 1; i < count; i++) {
         at = ir_make_room(printer, at);
-        at = i ? TEXT_PUT(at, ", ") : TEXT_PUT(at, " ");
+        at = TEXT_PUT(at, ", ");
         at = ir_put_typed_value(printer, at, values[i]);
     }
     return at;
@@ -60,7 +62,8 @@ static char *put_comparison(struct ir_printer *printer, char *at, const struct i
 }
 
 static char *put_typed(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
-    return put_typed_list(printer, at, operands_of(printer, instruction), instruction->operand_count);
+    uint32_t count = instruction->operand_count;
+    return count ? put_typed_list(printer, at, operands_of(printer, instruction), count) : at;
 }
 
 static char *put_shuffle(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
@@ -153,12 +156,14 @@ static char *put_alloca(struct ir_printer *printer, char *at, const struct ir_in
 }
 
 static char *put_access(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
-    if (instruction->opcode == IR_LOAD) {
-        *at++ = ' ';
+    const ir_value *operands = operands_of(printer, instruction);
+    *at++ = ' ';
+    if (instruction->opcode == IR_LOAD)
         at = ir_put_type(printer, at, instruction->type);
-        *at++ = ',';
-    }
-    at = put_typed(printer, at, instruction);
+    else
+        at = ir_put_typed_value(printer, at, *operands++);
+    at = TEXT_PUT(at, ", ");
+    at = ir_put_typed_value(printer, at, *operands);
     if (instruction->ordering != IR_NOT_ATOMIC)
         at = put_scope_and_ordering(printer, at, instruction);
     return put_alignment(at, instruction->alignment_log2);
@@ -168,7 +173,7 @@ static char *put_getelementptr(struct ir_printer *printer, char *at, const struc
     *at++ = ' ';
     at = ir_put_type(printer, at, instruction->accessed);
     *at++ = ',';
-    return put_typed(printer, at, instruction);
+    return put_typed_list(printer, at, operands_of(printer, instruction), instruction->operand_count);
 }
 
 static char *put_atomicrmw(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
@@ -255,7 +260,7 @@ static char *put_switch(struct ir_printer *printer, char *at, const struct ir_in
     at = put_typed_list(printer, at, operands, 2);
     at = TEXT_PUT(at, " [\n");
     for (uint32_t i = 2; i + 1 < instruction->operand_count; i += 2) {
-        at = TEXT_PUT(at, "   ");
+        at = TEXT_PUT(at, "   "); /* the list makes room */
         at = put_typed_list(printer, at, operands + i, 2);
         *at++ = '\n';
     }
@@ -292,8 +297,23 @@ static const put_form put_forms[IR_FORM_COUNT] = {
 
 /* ---- the line ---- */
 
-static char *put_opcode(const struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
-    const struct ir_opcode_info *opcode = &ir_opcodes[instruction->opcode];
+/* Most results have no name but a number, and have not been used before. */
+static char *put_result(struct ir_printer *printer, char *at, ir_value result) {
+    const struct ir_value_info *value = &printer->module->values[result];
+    struct ir_written *written = &printer->values[result];
+    if (!result || value->name || written->length || printer->module->parsed)
+        return ir_put_new_value(printer, at, result);
+    size_t start = (size_t)(at - printer->text.start);
+    *at++ = '%';
+    if (value->number)
+        *at++ = '_';
+    at = text_put_unsigned(at, value->number ? value->number : printer->next_temporary++);
+    ir_note_written(written, start, (size_t)(at - printer->text.start));
+    return at;
+}
+
+static char *put_opcode(const struct ir_printer *printer, char *at, const struct ir_instruction *instruction,
+                        const struct ir_opcode_info *opcode) {
     uint32_t flags = instruction->flags;
     if (flags & (IR_TAIL | IR_MUSTTAIL | IR_NOTAIL))
         at = text_put_string(at, flags & IR_TAIL ? "tail " : flags & IR_MUSTTAIL ? "musttail " : "notail ");
@@ -307,19 +327,34 @@ static char *put_opcode(const struct ir_printer *printer, char *at, const struct
     return at;
 }
 
-void ir_print_instruction(struct ir_printer *printer, const struct ir_instruction *instruction) {
+static char *put_comment(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
     ir_string comment = ir_comment_of(printer->module, instruction);
-    if (comment)
-        text_comment(&printer->text, "  ", ir_string_get(printer->module, comment));
-    char *at = text_reserve(&printer->text, IR_LINE_ROOM);
+    if (!comment)
+        return at;
+    ir_leave_line(printer, at);
+    text_comment(&printer->text, "  ", ir_string_get(printer->module, comment));
+    return ir_go_on(printer);
+}
+
+static char *put_line(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
+    const struct ir_opcode_info *opcode = &ir_opcodes[instruction->opcode];
+    if (instruction->notes)
+        at = put_comment(printer, at, instruction);
     at = TEXT_PUT(at, "  ");
     if (instruction->type) {
-        at = ir_put_new_name(printer, at, instruction->result);
+        at = put_result(printer, at, instruction->result);
         at = TEXT_PUT(at, " = ");
     }
-    at = put_opcode(printer, at, instruction);
-    at = put_forms[ir_opcodes[instruction->opcode].form](printer, at, instruction);
+    at = put_opcode(printer, at, instruction, opcode);
+    at = put_forms[opcode->form](printer, at, instruction);
     at = ir_put_attachments(printer, at, instruction);
     *at++ = '\n';
-    printer->text.next = at;
+    return at;
+}
+
+void ir_print_instructions(struct ir_printer *printer, const struct ir_instruction *instructions, uint32_t count) {
+    char *at = ir_go_on(printer);
+    for (uint32_t i = 0; i < count; i++)
+        at = put_line(printer, ir_make_room(printer, at), &instructions[i]);
+    ir_leave_line(printer, at);
 }

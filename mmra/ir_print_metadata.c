@@ -115,35 +115,22 @@ static void print_known_attachments(struct ir_printer *printer, uint8_t annotati
         print_attachment(printer, "amdgpu.no.remote.memory", printer->empty_node);
 }
 
-/* Few sets and annotations go together, and most of what they give fits into two pieces. */
-static char *put_known_attachments(struct ir_printer *printer, char *at, uint8_t annotations, mmra_set set) {
-    struct ir_written *written = &printer->attachments[set * IR_ANNOTATIONS + annotations];
-    if (written->length - 1 < 2 * TEXT_PIECE) {
-        const char *from = printer->text.start + written->start;
-        text_put_piece(at + TEXT_PIECE, from + TEXT_PIECE, TEXT_PIECE);
-        text_put_piece(at, from, TEXT_PIECE);
-        return at + written->length;
-    }
+char *ir_put_other_attachments(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
+    const struct ir_module *module = printer->module;
     ir_leave_line(printer, at);
-    if (!ir_print_again(printer, *written)) {
+    if (!module->parsed) { /* else all of them stand in the notes, in their own order */
+        struct ir_written *written = ir_written_attachments(printer, instruction);
         size_t start = text_length(&printer->text);
-        print_known_attachments(printer, annotations, set);
-        ir_note_written(written, start, text_length(&printer->text));
+        if (!ir_print_again(printer, *written)) {
+            print_known_attachments(printer, instruction->annotations, instruction->mmra);
+            ir_note_written(written, start, text_length(&printer->text));
+        }
+    }
+    if (instruction->notes) {
+        struct mmra_string attachments = ir_string_get(module, ir_notes_of(module, instruction)->attachments);
+        text_bytes(&printer->text, attachments.bytes, attachments.length);
     }
     return ir_go_on(printer);
-}
-
-char *ir_put_attachments(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
-    /* of what was parsed, all of them stand in the notes, in their own order */
-    if ((instruction->annotations || instruction->mmra) && !printer->module->parsed)
-        at = put_known_attachments(printer, at, instruction->annotations, instruction->mmra);
-    if (instruction->notes) {
-        struct mmra_string attachments = ir_string_get(printer->module, ir_notes_of(printer->module, instruction)->attachments);
-        ir_leave_line(printer, at);
-        text_bytes(&printer->text, attachments.bytes, attachments.length);
-        at = ir_go_on(printer);
-    }
-    return at;
 }
 
 static void print_operands(struct ir_printer *printer, const ir_metadata *operands, uint32_t count) {

@@ -24,37 +24,41 @@ static enum name_form form_of(struct mmra_string name) {
     return NAME_PLAIN;
 }
 
-static void print_numbered_name(struct text *text, struct mmra_string name, uint32_t number, bool quoted) {
-    if (quoted)
-        text_escaped(text, name);
+/* Quoted, or long. */
+static char *put_other_name(struct ir_printer *printer, char *at, struct mmra_string name, enum name_form form) {
+    ir_leave_line(printer, at);
+    if (form == NAME_QUOTED)
+        text_escaped(&printer->text, name);
     else
-        text_bytes(text, name.bytes, name.length);
-    if (number) {
-        text_char(text, '.');
-        text_unsigned(text, number);
-    }
+        text_bytes(&printer->text, name.bytes, name.length);
+    return ir_go_on(printer);
 }
 
-void ir_print_name(struct ir_printer *printer, char sigil, ir_string name, uint32_t number) {
-    struct text *text = &printer->text;
-    if (sigil)
-        text_char(text, sigil);
+static char *put_name(struct ir_printer *printer, char *at, ir_string name, uint32_t number) {
     if (!name) {
-        text_char(text, '_');
-        text_unsigned(text, number);
-        return;
+        *at++ = '_';
+        return text_put_unsigned(at, number);
     }
     struct mmra_string string = printer->module->strings[name];
     uint8_t *form = &printer->name_forms[name];
     if (*form == NAME_UNKNOWN)
         *form = (uint8_t)form_of(string);
-    if (*form == NAME_PLAIN) {
-        print_numbered_name(text, string, number, false);
+    bool quoted = *form == NAME_QUOTED;
+    if (quoted)
+        *at++ = '"';
+    if (quoted || string.length > IR_LINE_ROOM / 8) {
+        at = put_other_name(printer, at, string, *form);
     } else {
-        text_char(text, '"');
-        print_numbered_name(text, string, number, true);
-        text_char(text, '"');
+        text_copy(at, string.bytes, string.length);
+        at += string.length;
     }
+    if (number) {
+        *at++ = '.';
+        at = text_put_unsigned(at, number);
+    }
+    if (quoted)
+        *at++ = '"';
+    return at;
 }
 
 void ir_print_kept(struct ir_printer *printer, ir_string string) {
@@ -70,6 +74,11 @@ char *ir_put_kept(struct ir_printer *printer, char *at, ir_string string) {
     ir_leave_line(printer, at);
     ir_print_kept(printer, string);
     return ir_go_on(printer);
+}
+
+static void print_name(struct ir_printer *printer, char sigil, ir_string name, uint32_t number) {
+    text_char(&printer->text, sigil);
+    ir_leave_line(printer, put_name(printer, ir_go_on(printer), name, number));
 }
 
 /* ---- types ---- */
@@ -158,7 +167,7 @@ static void write_type(struct ir_printer *printer, const struct ir_type_info *ty
         if (type->name_is_text)
             text_kept(text, printer->module->strings[type->name]);
         else if (is_named(type))
-            ir_print_name(printer, '%', type->name, type->number);
+            print_name(printer, '%', type->name, type->number);
         else
             print_struct_body(printer, type);
         break;
@@ -313,30 +322,21 @@ static uint32_t temporary_of(struct ir_printer *printer, ir_value value) {
     return printer->values[value].start;
 }
 
-static void print_named(struct ir_printer *printer, char sigil, ir_value number,
-                        const struct ir_value_info *value) {
-    if (!is_unnamed(value)) {
-        ir_print_name(printer, sigil, value->name, value->number);
-        return;
-    }
-    text_char(&printer->text, sigil);
-    text_unsigned(&printer->text, temporary_of(printer, number));
+/* What has a name, or a number in place of it; for the first time. */
+static char *put_named(struct ir_printer *printer, char *at, ir_value value, uint32_t temporary) {
+    const struct ir_value_info *info = &printer->module->values[value];
+    size_t start = (size_t)(at - printer->text.start);
+    *at++ = info->kind == IR_VALUE_FUNCTION || info->kind == IR_VALUE_GLOBAL ? '@' : '%';
+    at = is_unnamed(info) ? text_put_unsigned(at, temporary) : put_name(printer, at, info->name, info->number);
+    if (value)
+        ir_note_written(&printer->values[value], start, (size_t)(at - printer->text.start));
+    return at;
 }
 
-static void write_value(struct ir_printer *printer, ir_value number) {
-    const struct ir_value_info *value = &printer->module->values[number];
+static void write_constant(struct ir_printer *printer, const struct ir_value_info *value) {
     struct text *text = &printer->text;
     struct mmra_string string;
     switch (value->kind) {
-    case IR_VALUE_INSTRUCTION:
-    case IR_VALUE_PARAMETER:
-    case IR_VALUE_BLOCK:
-        print_named(printer, '%', number, value);
-        break;
-    case IR_VALUE_FUNCTION:
-    case IR_VALUE_GLOBAL:
-        print_named(printer, '@', number, value);
-        break;
     case IR_VALUE_INTEGER:
         print_integer(printer, value);
         break;
@@ -366,39 +366,34 @@ static void write_value(struct ir_printer *printer, ir_value number) {
     }
 }
 
-void ir_spell_value(struct ir_printer *printer, ir_value value) {
-    size_t start = text_length(&printer->text);
-    write_value(printer, value);
-    ir_note_written(&printer->values[value], start, text_length(&printer->text));
-}
-
 char *ir_put_other_value(struct ir_printer *printer, char *at, ir_value value) {
+    const struct ir_value_info *info = &printer->module->values[value];
+    struct ir_written *written = &printer->values[value];
+    if (!written->length && info->kind >= IR_VALUE_INSTRUCTION && info->kind <= IR_VALUE_GLOBAL)
+        return put_named(printer, at, value, is_unnamed(info) ? temporary_of(printer, value) : 0);
     ir_leave_line(printer, at);
-    ir_print_value(printer, value);
+    if (!ir_print_again(printer, *written)) {
+        size_t start = text_length(&printer->text);
+        write_constant(printer, info);
+        ir_note_written(written, start, text_length(&printer->text));
+    }
     return ir_go_on(printer);
 }
 
-char *ir_put_new_name(struct ir_printer *printer, char *at, ir_value value) {
-    const struct ir_value_info *info = &printer->module->values[value];
+char *ir_put_new_value(struct ir_printer *printer, char *at, ir_value value) {
+    bool unnamed = is_unnamed(&printer->module->values[value]);
     uint32_t temporary = printer->next_temporary;
-    printer->next_temporary += is_unnamed(info);
-    if (info->name || printer->values[value].length || (value && printer->module->parsed))
+    printer->next_temporary += unnamed;
+    if (printer->values[value].length || (value && unnamed && printer->module->parsed))
         return ir_put_value(printer, at, value);
-    char *start = at;
-    at = info->number ? TEXT_PUT(at, "%_") : TEXT_PUT(at, "%");
-    at = text_put_unsigned(at, info->number ? info->number : temporary);
-    if (value)
-        ir_note_written(&printer->values[value], (size_t)(start - printer->text.start), (size_t)(at - printer->text.start));
-    return at;
+    return put_named(printer, at, value, temporary);
 }
 
-void ir_print_label(struct ir_printer *printer, ir_value label) {
+char *ir_put_label(struct ir_printer *printer, char *at, ir_value label) {
     const struct ir_value_info *value = &printer->module->values[label];
     struct ir_written written = printer->values[label];
-    if (written.length) /* without the sigil */
-        text_repeat(&printer->text, written.start + 1, written.length - 1);
-    else if (is_unnamed(value))
-        text_unsigned(&printer->text, temporary_of(printer, label));
-    else
-        ir_print_name(printer, '\0', value->name, value->number);
+    if (ir_is_short(written)) /* as all numbers are */
+        return text_put_piece(at, printer->text.start + written.start + 1, written.length - 1);
+    return is_unnamed(value) ? text_put_unsigned(at, temporary_of(printer, label))
+                             : put_name(printer, at, value->name, value->number);
 }

@@ -64,20 +64,6 @@ static inline void ir_print_type(struct ir_printer *printer, ir_type type) {
         ir_spell_type(printer, type);
 }
 void ir_print_type_definitions(struct ir_printer *printer);
-/* `sigil` is '@' or '%', or '\0' for none. */
-void ir_print_name(struct ir_printer *printer, char sigil, ir_string name, uint32_t number);
-void ir_spell_value(struct ir_printer *printer, ir_value value); /* for the first time */
-static inline void ir_print_value(struct ir_printer *printer, ir_value value) {
-    if (!ir_print_again(printer, printer->values[value]))
-        ir_spell_value(printer, value);
-}
-static inline void ir_print_typed_value(struct ir_printer *printer, ir_value value) {
-    ir_print_type(printer, printer->module->values[value].type);
-    text_char(&printer->text, ' ');
-    ir_print_value(printer, value);
-}
-/* As it stands before its block. */
-void ir_print_label(struct ir_printer *printer, ir_value label);
 /* A vector constant element by element, as a shuffle mask must be. */
 void ir_print_shuffle_mask(struct ir_printer *printer, ir_value mask);
 void ir_print_floating(struct text *text, enum ir_type_kind kind, uint64_t bits);
@@ -117,7 +103,7 @@ static inline char *ir_put_type(struct ir_printer *printer, char *at, ir_type ty
     struct ir_written written = printer->types[type];
     return ir_is_short(written) ? ir_put_again(printer, at, written) : ir_put_other_type(printer, at, type);
 }
-char *ir_put_other_value(struct ir_printer *printer, char *at, ir_value value);
+char *ir_put_other_value(struct ir_printer *printer, char *at, ir_value value); /* likewise */
 static inline char *ir_put_value(struct ir_printer *printer, char *at, ir_value value) {
     struct ir_written written = printer->values[value];
     return ir_is_short(written) ? ir_put_again(printer, at, written) : ir_put_other_value(printer, at, value);
@@ -128,15 +114,24 @@ static inline char *ir_put_typed_value(struct ir_printer *printer, char *at, ir_
     return ir_put_value(printer, at, value);
 }
 
-/* The name of a value where it is defined. One that has none takes the next number, as LLVM's parser will give it one; so does the
- * value 0, a result that nothing names. */
-char *ir_put_new_name(struct ir_printer *printer, char *at, ir_value value);
+/* A value where it is defined. One without a name takes the next number, as LLVM's parser will give it one; so does the value 0, a
+ * result that nothing names. */
+char *ir_put_new_value(struct ir_printer *printer, char *at, ir_value value);
+/* A block's name, without the sigil. */
+char *ir_put_label(struct ir_printer *printer, char *at, ir_value label);
+
+static inline void ir_print_value(struct ir_printer *printer, ir_value value) {
+    ir_leave_line(printer, ir_put_value(printer, ir_go_on(printer), value));
+}
+static inline void ir_print_typed_value(struct ir_printer *printer, ir_value value) {
+    ir_leave_line(printer, ir_put_typed_value(printer, ir_go_on(printer), value));
+}
 
 /* What ir_print_kept prints. */
 char *ir_put_kept(struct ir_printer *printer, char *at, ir_string text);
 
 /* -- instructions -- */
-void ir_print_instruction(struct ir_printer *printer, const struct ir_instruction *instruction);
+void ir_print_instructions(struct ir_printer *printer, const struct ir_instruction *instructions, uint32_t count);
 
 /* -- attributes -- */
 /* " #N" */
@@ -148,8 +143,25 @@ void ir_print_metadata_init(struct ir_printer *printer);
 void ir_number_named_metadata(struct ir_printer *printer);
 /* "!N", a string or a value. */
 void ir_print_metadata_reference(struct ir_printer *printer, ir_metadata metadata);
-/* ", !kind !N" for all that the instruction carries. */
-char *ir_put_attachments(struct ir_printer *printer, char *at, const struct ir_instruction *instruction);
+/* ", !kind !N" for all that the instruction carries. Few sets and annotations go together, and most of what they give fits into
+ * two pieces. */
+char *ir_put_other_attachments(struct ir_printer *printer, char *at, const struct ir_instruction *instruction);
+static inline struct ir_written *ir_written_attachments(const struct ir_printer *printer,
+                                                        const struct ir_instruction *instruction) {
+    return &printer->attachments[instruction->mmra * IR_ANNOTATIONS + instruction->annotations];
+}
+static inline char *ir_put_attachments(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
+    if (!instruction->annotations && !instruction->mmra && !instruction->notes)
+        return at;
+    if (instruction->notes || printer->module->parsed)
+        return ir_put_other_attachments(printer, at, instruction);
+    struct ir_written written = *ir_written_attachments(printer, instruction);
+    if (written.length - 1 >= 2 * TEXT_PIECE)
+        return ir_put_other_attachments(printer, at, instruction);
+    const char *from = printer->text.start + written.start;
+    text_put_piece(at + TEXT_PIECE, from + TEXT_PIECE, TEXT_PIECE);
+    return text_put_piece(at, from, written.length);
+}
 /* Named metadata, then all nodes. */
 void ir_print_all_metadata(struct ir_printer *printer);
 

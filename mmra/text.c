@@ -36,7 +36,7 @@ static char *put_four(char *at, uint32_t number) {
 }
 
 /* A number below 10000 without leading zeros; what comes after it. */
-static char *put_up_to_four(char *at, uint32_t number) {
+static inline char *put_up_to_four(char *at, uint32_t number) {
     if (number >= 1000)
         return put_four(at, number);
     if (number >= 100) {

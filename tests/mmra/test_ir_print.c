@@ -267,6 +267,7 @@ static void test_lists_make_room(void **state) {
         enum ir_opcode opcode;
         bool pairs, plain; /* of value and block; of numbers */
     } lists[] = {{", i32 77", IR_CALL, false, false},
+                 {", i32 77", IR_GETELEMENTPTR, false, false},
                  {"[ 77, %0 ]", IR_PHI, true, false},
                  {"i32 77, label %0", IR_SWITCH, true, false},
                  {", 77", IR_EXTRACTVALUE, false, true}};
@@ -283,6 +284,36 @@ static void test_lists_make_room(void **state) {
         for (const char *text = print(); *text; text++)
             elements += strncmp(text, lists[i].element, strlen(lists[i].element)) == 0;
         assert_true(elements >= (lists[i].pairs ? LENGTH / 2 : LENGTH - 2));
+    }
+}
+
+/* Each first where it is used, then where it is defined, then once more. */
+static void test_names_make_room(void **state) {
+    (void)state;
+    enum { LENGTH = 50000 };
+    static char name[LENGTH + 1];
+    memset(name, 'n', LENGTH);
+    for (int quoted = 0; quoted <= 1; quoted++) {
+        name[0] = quoted ? ' ' : 'n';
+        arena_destroy(&arena);
+        ir_module_init(&module, &arena);
+        ir_type i32 = ir_type_integer(&module, 32);
+        ir_value function = begin_void_function(name), value = ir_new_value(&module, i32, ir_text(&module, name, LENGTH), 9);
+        ir_append(&module, IR_FREEZE, i32, &value, 1);
+        ir_set_result(&module, ir_append(&module, IR_FREEZE, i32, &value, 1), value);
+        ir_append(&module, IR_CALL, 0, (ir_value[]){function, value}, 2);
+        end_void_function(function);
+        const char *text = print();
+        int names = 0;
+        for (size_t i = 0; text[i]; i++)
+            names += strncmp(text + i, name, LENGTH) == 0;
+        assert_int_equal(names, 6);
+        assert_int_equal(strlen(text), 6 * LENGTH + (quoted ? 12 : 0) + strlen("\ndefine void @() {\n"
+                                                                              "  %1 = freeze i32 %.9\n"
+                                                                              "  %.9 = freeze i32 %.9\n"
+                                                                              "  call void @(i32 %.9)\n"
+                                                                              "  ret void\n"
+                                                                              "}\n"));
     }
 }
 
@@ -363,6 +394,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_equal_sets_are_one_node, start, stop),
         cmocka_unit_test_setup_teardown(test_numbers_of_what_is_used_ahead, start, stop),
         cmocka_unit_test_setup_teardown(test_lists_make_room, start, stop),
+        cmocka_unit_test_setup_teardown(test_names_make_room, start, stop),
         cmocka_unit_test_setup_teardown(test_longest_line, start, stop),
         cmocka_unit_test_setup_teardown(test_declaration_is_one, start, stop),
         cmocka_unit_test_setup_teardown(test_equal_types_and_constants_are_one, start, stop),
