@@ -156,16 +156,17 @@ static enum spirv_result fold_scope(const struct decoder *decoder, spirv_id id, 
     return result;
 }
 
-/* What orders has a memory scope. */
+/* Of atomics and barriers: all have a memory scope and semantics. */
 static enum spirv_result decode_ordering(const struct decoder *decoder, const struct row *row,
                                          struct spirv_memory_view *view) {
     enum spirv_result result = SPIRV_OK;
+    view->comparator = operand(decoder, row->comparator);
     if (row->execution != LACKS)
         result =
             fold_scope(decoder, operand(decoder, row->execution), "execution scope", &view->execution_scope);
     if (result == SPIRV_OK)
         result = fold_scope(decoder, operand(decoder, row->scope), "memory scope", &view->scope);
-    if (result == SPIRV_OK && row->semantics != LACKS)
+    if (result == SPIRV_OK)
         result = fold(decoder, operand(decoder, row->semantics), "semantics", &view->semantics);
     if (result == SPIRV_OK && row->unequal != LACKS)
         result = fold(decoder, operand(decoder, row->unequal), "unequal semantics", &view->unequal_semantics);
@@ -261,14 +262,15 @@ static enum spirv_result decode_access(const struct decoder *decoder, const stru
 static enum spirv_result decode_pointer(const struct decoder *decoder,
                                         const struct spirv_object_flags *objects, spirv_id pointer,
                                         spirv_id *pointee, uint32_t *storage_class, uint8_t *object) {
-    const struct spirv_type *type = spirv_type_of_value(decoder->module, pointer);
+    uint32_t index = spirv_index(decoder->module, pointer);
+    const struct spirv_type *type = decoder->module->definitions[index].type;
     if (!type || type->opcode != SpvOpTypePointer)
         return spirv_fail_at(decoder->error, SPIRV_INVALID, decoder->instruction,
                              "its operand %%%u is no pointer", pointer);
     *pointee = type->element;
     *storage_class = type->storage_class;
     if (objects && objects->flags)
-        *object = objects->flags[spirv_index(decoder->module, pointer)];
+        *object = objects->flags[index];
     return SPIRV_OK;
 }
 
@@ -284,29 +286,31 @@ static enum spirv_result decode_pointers(const struct decoder *decoder,
     }
     if (row->pointer != LACKS)
         result = decode_pointer(decoder, objects, view->pointer, &view->pointee, &view->storage_class, &view->object);
-    if (result == SPIRV_OK && row->source != LACKS)
-        result = decode_pointer(decoder, objects, view->source, &view->source_pointee, &view->source_storage_class,
-                                &view->source_object);
-    return result;
+    if (result != SPIRV_OK || row->kind != SPIRV_MEMORY_COPY)
+        return result;
+    view->source = operand(decoder, row->source);
+    view->size = operand(decoder, row->size);
+    return decode_pointer(decoder, objects, view->source, &view->source_pointee, &view->source_storage_class,
+                          &view->source_object);
 }
 
 enum spirv_result spirv_decode_memory(const struct spirv_module *module,
                                       const struct spirv_object_flags *objects,
                                       const struct spirv_instruction *instruction,
                                       struct spirv_memory_view *view, struct spirv_error *error) {
+    static const struct spirv_memory_view nothing;
     const struct decoder decoder = {module, instruction, error};
     const struct row *row = find_row(module, instruction);
-    *view = (struct spirv_memory_view){
-        .kind = row->kind, .opcode = instruction->opcode, .word = instruction->word};
+    memcpy(view, &nothing, sizeof *view); /* an initializer of this size would be a slow loop on x86 */
+    view->kind = row->kind;
+    view->opcode = instruction->opcode;
+    view->word = instruction->word;
     if (row->kind == SPIRV_MEMORY_NONE)
         return SPIRV_OK;
     view->result = instruction->result;
     view->result_type = instruction->type;
     view->pointer = operand(&decoder, row->pointer);
-    view->source = operand(&decoder, row->source);
     view->value = operand(&decoder, row->value);
-    view->comparator = operand(&decoder, row->comparator);
-    view->size = operand(&decoder, row->size);
     enum spirv_result result = decode_pointers(&decoder, objects, row, view);
     if (result == SPIRV_OK && row->scope != LACKS)
         result = decode_ordering(&decoder, row, view);

@@ -45,8 +45,9 @@ struct spirv_instruction spirv_defining(const struct spirv_module *module, spirv
 }
 
 bool spirv_integer_constant(const struct spirv_module *module, spirv_id id, uint64_t *value) {
-    const struct spirv_constant *constant = spirv_constant_of_id(module, id);
-    if (!constant || spirv_type_of_id(module, constant->type)->opcode != SpvOpTypeInt)
+    uint32_t index = spirv_index(module, id);
+    const struct spirv_constant *constant = index <= module->declaration_count ? module->constants[index] : NULL;
+    if (!constant || module->definitions[index].type->opcode != SpvOpTypeInt)
         return false;
     if (constant->kind != SPIRV_CONSTANT_SCALAR && constant->kind != SPIRV_CONSTANT_NULL)
         return false;

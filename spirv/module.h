@@ -163,7 +163,8 @@ struct spirv_execution_mode {
 /* ---- the module ---- */
 
 struct spirv_definition {
-    uint32_t word; /* of the defining instruction; 0: an id that is only named or decorated */
+    const struct spirv_type *type; /* the result type; NULL: it is no value */
+    uint32_t word;                 /* of the defining instruction; 0: an id that is only named or decorated */
     spirv_id id;
     uint32_t name;                               /* word of its OpName, or 0 */
     uint32_t function;                           /* 1 + index in functions of the one it is in, or 0 */
@@ -266,9 +267,7 @@ static inline const struct spirv_constant *spirv_constant_of_id(const struct spi
 
 /* The type of a value (its defining instruction's result type), or NULL. */
 static inline const struct spirv_type *spirv_type_of_value(const struct spirv_module *module, spirv_id value) {
-    const uint32_t *words = module->words + module->definitions[spirv_index(module, value)].word;
-    bool has_type = words != module->words && spirv_grammar_of(words[0] & 0xFFFF)->flags & SPIRV_GRAMMAR_HAS_TYPE;
-    return has_type ? spirv_type_of_id(module, words[1]) : NULL;
+    return module->definitions[spirv_index(module, value)].type;
 }
 
 /* Whether the id is an integer constant; if so *value is its zero-extended value. */

@@ -104,9 +104,15 @@ static enum spirv_result walk_number(struct walk *walk) {
     return walk_literals(walk, words);
 }
 
+/* Of a value whose own operands need not have been checked yet. */
+static const struct spirv_type *type_of_value(const struct spirv_module *module, spirv_id value) {
+    struct spirv_instruction instruction = spirv_defining(module, value);
+    return spirv_type_of_id(module, instruction.type);
+}
+
 static enum spirv_result walk_switch_target(struct walk *walk) {
-    const struct spirv_module *module = walk->reader->module;
-    const struct spirv_type *type = spirv_type_of_value(module, walk->words[1]);
+    spirv_id selector = walk->words[1];
+    const struct spirv_type *type = type_of_value(walk->reader->module, selector);
     if (!type || type->opcode != SpvOpTypeInt)
         return fail(walk, SPIRV_INVALID, "its selector is no integer");
     enum spirv_result result = walk_literals(walk, number_words(type));
@@ -291,13 +297,17 @@ static inline const uint32_t *skip_defined(const struct spirv_module *module, co
     return id;
 }
 
-static inline enum spirv_result check_operands(struct spirv_reader *reader, const uint32_t *words) {
+static inline enum spirv_result check_operands(struct spirv_reader *reader, const uint32_t *words,
+                                               const struct spirv_grammar *grammar, uint32_t index) {
     const struct spirv_module *module = reader->module;
-    const struct spirv_grammar *grammar = spirv_grammar_of(words[0] & 0xFFFF);
     const uint32_t *operands = words + spirv_grammar_own_words(grammar), *end = words + (words[0] >> 16);
     const uint32_t *ids_end = grammar->flags & SPIRV_GRAMMAR_ONLY_IDS ? end : operands + grammar->leading_ids;
-    if ((grammar->flags & SPIRV_GRAMMAR_HAS_TYPE) && !spirv_type_of_id(module, words[1]))
-        return wrong_type(reader, words);
+    if (grammar->flags & SPIRV_GRAMMAR_HAS_TYPE) {
+        const struct spirv_type *type = spirv_type_of_id(module, words[1]);
+        if (!type)
+            return wrong_type(reader, words);
+        module->definitions[index].type = type;
+    }
     for (const uint32_t *id = operands; (id = skip_defined(module, id, ids_end)) < ids_end; ++id) {
         enum spirv_result result = check_id(reader, words, id);
         if (result != SPIRV_OK)
@@ -307,16 +317,21 @@ static inline enum spirv_result check_operands(struct spirv_reader *reader, cons
     return is_done ? SPIRV_OK : check_rest(reader, words, ids_end);
 }
 
-enum spirv_result spirv_check_operands(struct spirv_reader *reader, uint32_t word) {
-    return check_operands(reader, reader->module->words + word);
+enum spirv_result spirv_check_operands(struct spirv_reader *reader, uint32_t word, uint32_t index) {
+    const uint32_t *words = reader->module->words + word;
+    return check_operands(reader, words, spirv_grammar_of(words[0] & 0xFFFF), index);
 }
 
-enum spirv_result spirv_check_all_operands(struct spirv_reader *reader, uint32_t word) {
-    const uint32_t *words = reader->module->words + word, *end = reader->module->words + reader->module->word_count;
+enum spirv_result spirv_check_bodies(struct spirv_reader *reader) {
+    const struct spirv_module *module = reader->module;
+    const uint32_t *words = module->words + reader->first_function, *end = module->words + module->word_count;
+    uint32_t index = module->declaration_count + 1;
     for (; words < end; words += words[0] >> 16) {
-        enum spirv_result result = check_operands(reader, words);
+        const struct spirv_grammar *grammar = spirv_grammar_of(words[0] & 0xFFFF);
+        enum spirv_result result = check_operands(reader, words, grammar, index);
         if (result != SPIRV_OK)
             return result;
+        index += grammar->flags / SPIRV_GRAMMAR_HAS_RESULT % 2;
     }
     return SPIRV_OK;
 }

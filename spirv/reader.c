@@ -368,23 +368,20 @@ static enum spirv_result watch_annotations(struct spirv_reader *reader,
 static enum spirv_result read_declarations(struct spirv_reader *reader) {
     const struct spirv_module *module = reader->module;
     enum spirv_result result = SPIRV_OK;
-    uint32_t word = SPIRV_HEADER_WORDS;
+    uint32_t word = SPIRV_HEADER_WORDS, index = 1;
     while (result == SPIRV_OK && word < reader->first_function) {
         struct spirv_instruction instruction = spirv_instruction_at(module, word);
         if (reader->annotations_end == 0)
             result = watch_annotations(reader, &instruction);
         if (result == SPIRV_OK)
-            result = spirv_check_operands(reader, word);
+            result = spirv_check_operands(reader, word, index);
         if (result == SPIRV_OK)
             result = read_declaration(reader, &instruction);
+        index += instruction.result != 0;
         word += instruction.length;
     }
     bool was_annotation = result == SPIRV_OK && reader->annotations_end == 0;
     return was_annotation ? end_annotations(reader, word) : result;
-}
-
-static enum spirv_result check_bodies(struct spirv_reader *reader) {
-    return spirv_check_all_operands(reader, reader->first_function);
 }
 
 /* ---- what can be said only at the end ---- */
@@ -468,8 +465,8 @@ static enum spirv_result read_module(struct spirv_module *module, const uint32_t
                                      uint32_t specialization_count, const struct spirv_allocator *allocator,
                                      struct spirv_error *error) {
     static enum spirv_result (*const steps[])(struct spirv_reader *) = {
-        read_header,          check_features,     count_declarations, count_bodies,    allocate_tables,
-        spirv_read_structure, check_memory_model, read_declarations,  check_bodies,    check_functions,
+        read_header,          check_features,     count_declarations, count_bodies,       allocate_tables,
+        spirv_read_structure, check_memory_model, read_declarations,  spirv_check_bodies, check_functions,
         fold_execution_modes};
     struct spirv_reader reader = {.module = module, .allocator = allocator, .error = error};
     *module = (struct spirv_module){0};

@@ -100,11 +100,12 @@ enum spirv_result spirv_read_structure(struct spirv_reader *reader);
 
 /* ---- operands.c ---- */
 
-/* Holds an instruction's operands against the grammar. Types that come before it have been read. */
-enum spirv_result spirv_check_operands(struct spirv_reader *reader, uint32_t word);
+/* Holds an instruction's operands against the grammar, and enters its result's type. Types that come before it have
+ * been read. `index` is the dense one of the result, if it has one: they are in order of the words. */
+enum spirv_result spirv_check_operands(struct spirv_reader *reader, uint32_t word, uint32_t index);
 
-/* Likewise of all instructions from that word on. */
-enum spirv_result spirv_check_all_operands(struct spirv_reader *reader, uint32_t word);
+/* Likewise all instructions of functions. */
+enum spirv_result spirv_check_bodies(struct spirv_reader *reader);
 
 /* The length in words, terminator included, of a string literal in at most `count` words; 0: it does not end.
  */

@@ -17,88 +17,86 @@ struct bracket {
     uint32_t *parameters;
 };
 
-static enum spirv_result misplaced(const struct bracket *bracket, const struct spirv_instruction *instruction,
-                                   const char *why) {
-    return spirv_fail_at(bracket->reader->error, SPIRV_INVALID, instruction, "%s", why);
+static enum spirv_result misplaced(const struct bracket *bracket, uint32_t word, const char *why) {
+    struct spirv_instruction instruction = spirv_instruction_at(bracket->reader->module, word);
+    return spirv_fail_at(bracket->reader->error, SPIRV_INVALID, &instruction, "%s", why);
 }
 
 /* A block ends here without a terminator that is known. */
-static enum spirv_result unterminated(const struct bracket *bracket,
-                                      const struct spirv_instruction *instruction) {
+static enum spirv_result unterminated(const struct bracket *bracket, uint32_t word) {
     struct spirv_error *error = bracket->reader->error;
     const uint32_t *words = bracket->reader->module->words;
     spirv_id label = bracket->block->label;
     uint32_t last = bracket->block->first_word;
-    while (last + (words[last] >> 16) < instruction->word)
+    while (last + (words[last] >> 16) < word)
         last += words[last] >> 16;
     if (!spirv_grammar_knows(words[last] & 0xFFFF))
         return spirv_fail(error, SPIRV_UNSUPPORTED, last, label,
                           "opcode %u is not known, and block %%%u ends with it", words[last] & 0xFFFF, label);
-    return spirv_fail(error, SPIRV_INVALID, instruction->word, label,
+    return spirv_fail(error, SPIRV_INVALID, word, label,
                       "block %%%u has no terminator before %s; it needs a branch or a return", label,
-                      spirv_opcode_name(instruction->opcode));
+                      spirv_opcode_name(words[word] & 0xFFFF));
 }
 
-static enum spirv_result begin_function(struct bracket *bracket,
-                                        const struct spirv_instruction *instruction) {
+static enum spirv_result begin_function(struct bracket *bracket, uint32_t word) {
     struct spirv_module *module = bracket->reader->module;
+    struct spirv_instruction instruction = spirv_instruction_at(module, word);
     if (bracket->place != PLACE_MODULE)
-        return misplaced(bracket, instruction, "the function before it has no OpFunctionEnd");
+        return misplaced(bracket, word, "the function before it has no OpFunctionEnd");
     bracket->function = &module->functions[module->function_count++];
-    *bracket->function = (struct spirv_function){.id = instruction->result,
-                                                 .type = instruction->operands[1],
-                                                 .word = instruction->word,
-                                                 .control = instruction->operands[0],
+    *bracket->function = (struct spirv_function){.id = instruction.result,
+                                                 .type = instruction.operands[1],
+                                                 .word = word,
+                                                 .control = instruction.operands[0],
                                                  .parameters = bracket->parameters,
                                                  .first_block = module->block_count};
     bracket->place = PLACE_PARAMETERS;
     return SPIRV_OK;
 }
 
-static enum spirv_result end_function(struct bracket *bracket, const struct spirv_instruction *instruction) {
+static enum spirv_result end_function(struct bracket *bracket, uint32_t word) {
     if (bracket->place == PLACE_MODULE)
-        return misplaced(bracket, instruction, "there is no function that it ends");
+        return misplaced(bracket, word, "there is no function that it ends");
     if (bracket->place == PLACE_BLOCK)
-        return unterminated(bracket, instruction);
-    bracket->function->end_word = instruction->word;
+        return unterminated(bracket, word);
+    bracket->function->end_word = word;
     bracket->place = PLACE_MODULE;
     return SPIRV_OK;
 }
 
-static enum spirv_result add_parameter(struct bracket *bracket, const struct spirv_instruction *instruction) {
+static enum spirv_result add_parameter(struct bracket *bracket, uint32_t word) {
     if (bracket->place != PLACE_PARAMETERS)
-        return misplaced(bracket, instruction, "parameters come right after OpFunction");
-    *bracket->parameters++ = instruction->result;
+        return misplaced(bracket, word, "parameters come right after OpFunction");
+    *bracket->parameters++ = bracket->reader->module->words[word + 2]; /* behind its type */
     ++bracket->function->parameter_count;
     return SPIRV_OK;
 }
 
-static enum spirv_result begin_block(struct bracket *bracket, const struct spirv_instruction *instruction) {
+static enum spirv_result begin_block(struct bracket *bracket, uint32_t word) {
     struct spirv_module *module = bracket->reader->module;
     if (bracket->place == PLACE_MODULE)
-        return misplaced(bracket, instruction, "it stands outside of any function");
+        return misplaced(bracket, word, "it stands outside of any function");
     if (bracket->place == PLACE_BLOCK)
-        return unterminated(bracket, instruction);
+        return unterminated(bracket, word);
     bracket->block = &module->blocks[module->block_count++];
-    *bracket->block = (struct spirv_block){.label = instruction->result,
-                                           .first_word = instruction->word + instruction->length};
+    *bracket->block = (struct spirv_block){.label = module->words[word + 1], .first_word = word + 2};
     ++bracket->function->block_count;
     bracket->place = PLACE_BLOCK;
     return SPIRV_OK;
 }
 
-static enum spirv_result end_block(struct bracket *bracket, const struct spirv_instruction *instruction) {
+static enum spirv_result end_block(struct bracket *bracket, uint32_t word) {
     if (bracket->place != PLACE_BLOCK)
-        return misplaced(bracket, instruction, "it stands outside of any block; a block begins with OpLabel");
-    bracket->block->terminator = instruction->word;
+        return misplaced(bracket, word, "it stands outside of any block; a block begins with OpLabel");
+    bracket->block->terminator = word;
     bracket->place = PLACE_BETWEEN_BLOCKS;
     return SPIRV_OK;
 }
 
-static enum spirv_result add_merge(struct bracket *bracket, const struct spirv_instruction *instruction) {
+static enum spirv_result add_merge(struct bracket *bracket, uint32_t word) {
     if (bracket->block->merge != 0)
-        return misplaced(bracket, instruction, "its block has a merge instruction already");
-    bracket->block->merge = instruction->word;
+        return misplaced(bracket, word, "its block has a merge instruction already");
+    bracket->block->merge = word;
     return SPIRV_OK;
 }
 
@@ -108,35 +106,32 @@ static bool is_declaration_or_in_block(uint16_t opcode) {
     return opcode == SpvOpUndef || opcode == SpvOpVariable;
 }
 
-static enum spirv_result check_section(struct bracket *bracket, const struct spirv_instruction *instruction,
-                                       uint8_t section) {
+static enum spirv_result check_section(struct bracket *bracket, uint32_t word, uint8_t section) {
     if (bracket->place != PLACE_MODULE)
-        return misplaced(bracket, instruction,
-                         "it cannot stand in a function; is OpFunctionEnd missing before it?");
+        return misplaced(bracket, word, "it cannot stand in a function; is OpFunctionEnd missing before it?");
     if (section < bracket->section)
-        return misplaced(bracket, instruction,
+        return misplaced(bracket, word,
                          "it comes too late; the order of a module's sections is that of section 2.4 of the "
                          "specification");
     bracket->section = section;
     return SPIRV_OK;
 }
 
-static enum spirv_result place_in_function(struct bracket *bracket,
-                                           const struct spirv_instruction *instruction, uint8_t role) {
+static enum spirv_result place_in_function(struct bracket *bracket, uint32_t word, uint8_t role) {
     bracket->section = SPIRV_SECTION_FUNCTION;
     switch (role) {
     case SPIRV_ROLE_FUNCTION:
-        return begin_function(bracket, instruction);
+        return begin_function(bracket, word);
     case SPIRV_ROLE_PARAMETER:
-        return add_parameter(bracket, instruction);
+        return add_parameter(bracket, word);
     case SPIRV_ROLE_FUNCTION_END:
-        return end_function(bracket, instruction);
+        return end_function(bracket, word);
     case SPIRV_ROLE_LABEL:
-        return begin_block(bracket, instruction);
+        return begin_block(bracket, word);
     }
     if (bracket->place != PLACE_BLOCK)
-        return misplaced(bracket, instruction, "it stands outside of any block; a block begins with OpLabel");
-    return role == SPIRV_ROLE_MERGE ? add_merge(bracket, instruction) : end_block(bracket, instruction);
+        return misplaced(bracket, word, "it stands outside of any block; a block begins with OpLabel");
+    return role == SPIRV_ROLE_MERGE ? add_merge(bracket, word) : end_block(bracket, word);
 }
 
 /* SPV_KHR_non_semantic_info lets them stand after a block's end, and spirv-opt puts the older debug information there too. */
@@ -149,22 +144,21 @@ static bool is_non_semantic(const struct spirv_module *module, const struct spir
 
 static enum spirv_result place(struct bracket *bracket, uint32_t word, const struct spirv_grammar *grammar) {
     struct spirv_module *module = bracket->reader->module;
+    if (grammar->section == SPIRV_SECTION_FUNCTION)
+        return place_in_function(bracket, word, grammar->role);
     struct spirv_instruction instruction = spirv_instruction_at(module, word);
-    uint8_t section = grammar->section;
-    bool is_declaration = is_declaration_or_in_block(instruction.opcode);
-    if (section == SPIRV_SECTION_FUNCTION)
-        return place_in_function(bracket, &instruction, grammar->role);
     if (is_non_semantic(module, &instruction))
         return SPIRV_OK;
+    bool is_declaration = is_declaration_or_in_block(instruction.opcode);
     bool is_in_block = is_declaration || instruction.opcode == SpvOpExtInst;
     if (is_in_block && bracket->place != PLACE_MODULE && bracket->place != PLACE_BLOCK)
-        return misplaced(bracket, &instruction, "it stands outside of any block; a block begins with OpLabel");
-    if (section == SPIRV_SECTION_ANY && (!is_declaration || bracket->place == PLACE_BLOCK))
+        return misplaced(bracket, word, "it stands outside of any block; a block begins with OpLabel");
+    if (grammar->section == SPIRV_SECTION_ANY && (!is_declaration || bracket->place == PLACE_BLOCK))
         return SPIRV_OK;
     enum spirv_result result =
-        check_section(bracket, &instruction, is_declaration ? SPIRV_SECTION_DECLARATION : section);
+        check_section(bracket, word, is_declaration ? SPIRV_SECTION_DECLARATION : grammar->section);
     if (result == SPIRV_OK && instruction.opcode == SpvOpVariable)
-        module->globals[module->global_count++] = instruction.word;
+        module->globals[module->global_count++] = word;
     return result;
 }
 
@@ -189,18 +183,21 @@ enum spirv_result spirv_read_structure(struct spirv_reader *reader) {
     const struct spirv_module *module = reader->module;
     struct bracket bracket = {.reader = reader};
     enum spirv_result defined = spirv_allocate_index(reader), placed = SPIRV_OK;
+    uint32_t function = 0;
     if (defined == SPIRV_OK)
         defined = allocate_structure(&bracket);
     /* what is wrong with ids is said before what is wrong with the structure */
     for (uint32_t word = SPIRV_HEADER_WORDS; defined == SPIRV_OK && word < module->word_count;
          word += module->words[word] >> 16) {
-        const struct spirv_grammar *grammar = spirv_grammar_of(module->words[word] & 0xFFFF);
+        const uint32_t *words = module->words + word;
+        const struct spirv_grammar *grammar = spirv_grammar_of(words[0] & 0xFFFF);
         bool is_plain = bracket.place == PLACE_BLOCK && grammar->role <= SPIRV_ROLE_UNKNOWN;
-        if (!is_plain && placed == SPIRV_OK)
+        if (!is_plain && placed == SPIRV_OK) {
             placed = place(&bracket, word, grammar);
-        uint32_t result_word = word + spirv_grammar_own_words(grammar) - 1;
+            function = current_function(&bracket);
+        }
         if (grammar->flags & SPIRV_GRAMMAR_HAS_RESULT)
-            defined = spirv_define_id(reader, module->words[result_word], word, current_function(&bracket));
+            defined = spirv_define_id(reader, words[spirv_grammar_own_words(grammar) - 1], word, function);
     }
     if (defined == SPIRV_OK && placed == SPIRV_OK && bracket.place != PLACE_MODULE)
         return spirv_fail(reader->error, SPIRV_INVALID, bracket.function->word, bracket.function->id,

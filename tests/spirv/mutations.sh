@@ -11,6 +11,8 @@ mutation string-unterminated operands 'return i + 1;' 'return count;'
 mutation words-left-over operands 'walk.next < walk.end' 'false'
 mutation mask-parameters-skipped operands 'unknown &= ~enumerant->value;' 'unknown &= ~enumerant->value; continue;'
 mutation unknown-bits-accepted operands 'if (unknown != 0)' 'if (false)'
+mutation type-of-next-value operands 'definitions[index].type' 'definitions[index + 1].type'
+mutation selector-not-yet-typed operands 'spirv_type_of_id(module, instruction.type)' 'spirv_type_of_value(module, value)'
 mutation switch-of-one-word operands 'walk_literals(walk, number_words(type))' 'walk_literals(walk, 1)'
 mutation newer-version reader 'module->version > NEWEST_VERSION' 'false'
 mutation unknown-capability reader 'if (spirv_capability_name(capability))' 'if (true)'
@@ -20,7 +22,7 @@ mutation one-seed ids 'if (insert(module, index) > LONGEST_PROBE)' 'if (false)'
 
 # ---- structure ----
 mutation no-terminator structure 'if (bracket->place == PLACE_BLOCK)
-        return unterminated(bracket, instruction);
+        return unterminated(bracket, word);
     bracket->function->end_word' 'bracket->function->end_word'
 mutation order-of-sections structure 'if (section < bracket->section)' 'if (false)'
 mutation function-of-definition structure 'bracket->place == PLACE_MODULE ? 0 :' 'false ? 0 :'

@@ -203,6 +203,30 @@ static void test_functions(void **state) {
     test_release(&memory);
 }
 
+/* Nothing says that what is used has been computed before. */
+static void test_selector_comes_later(void **state) {
+    (void)state;
+    struct spirv_module module;
+    struct spirv_error error;
+    struct test_memory memory = {0};
+    struct words words = test_assemble(HEAD "%1 = OpTypeVoid\n%2 = OpTypeFunction %1\n%3 = OpTypeInt 32 0\n"
+                                            "%4 = OpConstant %3 9\n%5 = OpFunction %1 None %2\n%6 = OpLabel\n"
+                                            "OpSwitch %4 %7 1 %7\n%7 = OpLabel\n%8 = OpIAdd %3 %4 %4\n"
+                                            "OpReturn\nOpFunctionEnd\n");
+    size_t place = 5;
+    while ((words.data[place] & 0xFFFF) != SpvOpSwitch)
+        place += words.data[place] >> 16;
+    words.data[place + 1] = 8;
+    assert_int_equal(read_words(&module, words, &memory, &error), SPIRV_OK);
+    assert_int_equal(spirv_type_of_value(&module, 8)->id, 3);
+    assert_int_equal(spirv_type_of_value(&module, 5)->id, 1);
+    assert_null(spirv_type_of_value(&module, 3));
+    assert_null(spirv_type_of_value(&module, 7));
+    assert_null(spirv_type_of_value(&module, 77));
+    test_release(&memory);
+    free(words.data);
+}
+
 static void test_decorations(void **state) {
     (void)state;
     struct spirv_module module;
@@ -565,6 +589,7 @@ int main(void) {
         cmocka_unit_test(test_types),
         cmocka_unit_test(test_forward_pointer),
         cmocka_unit_test(test_functions),
+        cmocka_unit_test(test_selector_comes_later),
         cmocka_unit_test(test_decorations),
         cmocka_unit_test(test_groups),
         cmocka_unit_test(test_constants),
