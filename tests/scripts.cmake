@@ -13,6 +13,7 @@ endfunction()
 
 add_script_test(scripts.syntax COMMAND bash scripts.sh)
 add_script_test(scripts.mutations_apply COMMAND bash mutations_apply.sh)
+add_script_test(scripts.clang COMMAND bash clang.sh)
 add_script_test(command.completion COMMAND bash command/completion.sh)
 
 # Shaders and samples, compiled once, then translated and read by LLVM. The sanitizers watch the translations; what mostly

@@ -127,7 +127,7 @@ void grid_read_inputs(struct grid_reader *g);
 bool grid_input_length(struct grid_reader *g, const struct grid_input *input, const struct spirv_type *type,
                        uint64_t *length);
 /* How many elements an array must have for @Output to name what it names of a variable: by its n-th index, or by any. */
-enum { GRID_ANY_INDEX = UINT32_MAX };
+#define GRID_ANY_INDEX UINT32_MAX
 uint64_t grid_output_length(const struct grid_reader *g, const char *name, uint32_t index);
 
 /* ---- litmus_spirv_memory.c: variables and layout ---- */

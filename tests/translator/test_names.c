@@ -43,7 +43,7 @@ static void test_hostile_names_give_way_to_the_id(void **state) {
     char *plain = translate_helper("");
     static const char *const hostile[] = {
         "x\\\"(); call void @evil(", "line\nbreak", "llvm.amdgcn.s.barrier", "smmra_host_barrier", "tab\there",
-        "\xC3\x28 not UTF-8", "\xE2\x80\xAE", "_12", "helper.3", "42", "back\\\\slash", "\x01" "asm",
+        "\xC3\x28 not UTF-8", "\xE2\x80\xAE", "_12", "helper.3", "42", "back\\\\slash", "\x01\x61sm",
     };
     for (size_t i = 0; i < sizeof hostile / sizeof *hostile; i++) {
         char *ir = translate_helper(hostile[i]);
