@@ -98,6 +98,8 @@ struct availability {
     struct checker *c;
     struct effects effects;
     uint64_t possible;         /* the facts that can arise, and whose end someone may ask about */
+    uint8_t written_spaces;    /* where pending or published facts are possible */
+    uint8_t acquired_spaces;   /* where acquired ones are */
     uint8_t slot_of[FACTS];    /* of the possible ones, in order */
     unsigned slots;
     struct summary *summaries; /* by function; of those that matter */

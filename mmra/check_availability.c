@@ -244,19 +244,21 @@ static bool follow_block(struct availability *a, ir_function function, struct fl
     return returns(a->c->module, index) && join_state(a, &a->summaries[function].exit, state);
 }
 
-static void begin_summary(struct availability *a, ir_function function) {
-    struct summary *summary = &a->summaries[function];
-    if (summary->reader)
-        return;
-    summary->exit.at = arena_allocate_array(a->c->arena, a->slots, sizeof *summary->exit.at);
-    summary->reader = arena_allocate_array(a->c->arena, a->slots, sizeof *summary->reader);
+static void begin_summaries(struct availability *a, const ir_function *ordered, uint32_t count) {
+    struct fact *at = arena_allocate_array(a->c->arena, count, a->slots * sizeof *at);
+    uint32_t *readers = arena_allocate_array(a->c->arena, count, a->slots * sizeof *readers);
+    a->summaries = arena_allocate_array(a->c->arena, a->c->module->function_count, sizeof *a->summaries);
+    for (uint32_t i = 0; i < count; i++) {
+        struct summary *summary = &a->summaries[ordered[i]];
+        summary->exit.at = at + (size_t)i * a->slots;
+        summary->reader = readers + (size_t)i * a->slots;
+    }
 }
 
 /* Whether the summary grew. */
 static bool follow_function(struct availability *a, struct flow *flow, ir_function function) {
     uint64_t read_facts = a->summaries[function].read_facts;
     bool grew = false;
-    begin_summary(a, function);
     flow->graph = check_control_flow(a->c, function);
     for (uint32_t b = 0; b < flow->graph.count; b++)
         flow->states[b].facts = 0;
@@ -362,7 +364,7 @@ void check_availability(struct checker *c) {
     uint32_t count = availability_find_effects(&a, ordered);
     if (!count)
         return;
-    a.summaries = arena_allocate_array(c->arena, module->function_count, sizeof *a.summaries);
+    begin_summaries(&a, ordered, count);
     struct flow flow = new_flow(&a, ordered, count);
     bool grew = true;
     for (int pass = 0; pass == 0 || (grew && a.recursive && pass < MOST_PASSES); pass++) {

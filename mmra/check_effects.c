@@ -95,10 +95,14 @@ static void find_possible(struct availability *a) {
                 facts |= facts_of(&effects->items[i], space);
                 reads |= effects->items[i].read;
             }
-        if (facts & written && facts & published && check_is_on(a->c, CHECK_NEVER_AVAILABLE))
+        if (facts & written && facts & published && check_is_on(a->c, CHECK_NEVER_AVAILABLE)) {
             a->possible |= facts & ~acquired;
-        if (reads && check_is_on(a->c, CHECK_NEVER_VISIBLE))
+            a->written_spaces |= (uint8_t)(1u << space);
+        }
+        if (reads && facts & acquired && check_is_on(a->c, CHECK_NEVER_VISIBLE)) {
             a->possible |= facts & acquired;
+            a->acquired_spaces |= (uint8_t)(1u << space);
+        }
     }
     for (uint64_t facts = a->possible; facts; facts &= facts - 1)
         a->slot_of[lowest_fact(facts)] = (uint8_t)a->slots++;
@@ -108,15 +112,9 @@ static void find_possible(struct availability *a) {
 
 /* Whether an effect that is no call makes, ends, changes or meets a possible fact. */
 static bool does_anything(const struct availability *a, const struct effect *effect) {
-    for (unsigned space = 0; space < SPACES; space++) {
-        uint64_t of_space = a->possible & fact_bits(space * FACTS_OF_SPACE, FACTS_OF_SPACE);
-        uint64_t acquired = of_space & fact_bits(space * FACTS_OF_SPACE + ACQUIRED, LEVELS);
-        bool writing = effect->write || effect->publishes || effect->makes_available;
-        bool reading = effect->read || effect->acquires || effect->makes_visible;
-        if (effect->spaces & 1u << space && ((writing && of_space & ~acquired) || (reading && acquired)))
-            return true;
-    }
-    return false;
+    bool writing = effect->write || effect->publishes || effect->makes_available;
+    bool reading = effect->read || effect->acquires || effect->makes_visible;
+    return effect->spaces & ((writing ? a->written_spaces : 0) | (reading ? a->acquired_spaces : 0));
 }
 
 static uint32_t first_effect(const struct availability *a, ir_function function) {

@@ -37,18 +37,13 @@ void check_begin_function_roots(struct checker *c, ir_function function) {
 static check_root root_of(const struct checker *c, ir_value pointer) {
     const struct ir_value_info *value = ir_value_get(c->module, pointer);
     const struct check_roots *roots = &c->roots;
-    switch (value->kind) {
-    case IR_VALUE_GLOBAL:
-        return value->index + 1;
-    case IR_VALUE_PARAMETER:
+    if (value->kind == IR_VALUE_INSTRUCTION)
+        return value->index - roots->here_first < roots->here_count ? roots->here[value->index - roots->here_first] : 0;
+    if (value->kind == IR_VALUE_PARAMETER)
         return value->index < c->module->functions[c->function].parameter_count
                    ? roots->first_parameter[c->function] + value->index
                    : 0;
-    case IR_VALUE_INSTRUCTION:
-        return value->index - roots->here_first < roots->here_count ? roots->here[value->index - roots->here_first] : 0;
-    default:
-        return 0;
-    }
+    return value->kind == IR_VALUE_GLOBAL ? value->index + 1 : 0;
 }
 
 void check_learn_root(struct checker *c, uint32_t index) {

@@ -56,14 +56,18 @@ static bool is_odd(struct checker *c, uint32_t index, const struct ir_instructio
 /* Most accesses are plain ones and of a few kinds. All that is learned of a kind is learned of the first of them. If no
  * rule has a word on that one and nothing asks for its pointer, the kind is quiet: no other of it is looked at, unless
  * it is odd. */
-enum { KINDS_OF_SET = 32 };
+enum { SPACES_OF_TYPES = 8, KINDS_OF_SET = IR_ANNOTATIONS * SPACES_OF_TYPES * 2 };
 
 static bool *kind_of(const struct checker *c, const struct ir_instruction *instruction) {
-    const ir_value *operands = c->module->operands + instruction->operands;
     bool stores = instruction->opcode == IR_STORE;
-    bool marked = instruction->annotations & (IR_THREAD_PRIVATE | IR_INVARIANT_LOAD);
-    uint8_t spaces = c->spaces[ir_type_of(c->module, operands[stores])];
-    return &c->quiet_kinds[instruction->mmra * KINDS_OF_SET + spaces * 4u + stores * 2u + marked];
+    ir_value pointer = c->module->operands[instruction->operands + stores];
+    uint8_t spaces = c->spaces[ir_type_of(c->module, pointer)];
+    uint32_t marked = instruction->mmra * IR_ANNOTATIONS + instruction->annotations;
+    return &c->quiet_kinds[(marked * SPACES_OF_TYPES + spaces) * 2 + stores];
+}
+
+static bool is_plain(const struct ir_instruction *instruction) {
+    return instruction->ordering == IR_NOT_ATOMIC && instruction->opcode <= IR_STORE;
 }
 
 /* Whether a rule may have a word on a plain access of the kind. */
@@ -77,7 +81,7 @@ static bool is_judged(const struct checker *c, const struct ir_instruction *inst
 }
 
 static void survey_access(struct checker *c, uint32_t index, const struct ir_instruction *instruction) {
-    bool plain = instruction->ordering == IR_NOT_ATOMIC && instruction->opcode <= IR_STORE;
+    bool plain = is_plain(instruction);
     bool odd = is_odd(c, index, instruction);
     bool *quiet = plain ? kind_of(c, instruction) : NULL;
     if (plain && *quiet && !odd)
@@ -133,23 +137,34 @@ static const uint8_t concerns[IR_OPCODE_COUNT] = {
     [IR_CMPXCHG] = ACCESS,        [IR_FENCE] = ACCESS,      [IR_CALL] = CALL,
 };
 
+static void survey_instruction(struct checker *c, const struct ir_instruction *instruction) {
+    uint8_t concern = concerns[instruction->opcode];
+    uint32_t index = (uint32_t)(instruction - c->module->instructions);
+    if (concern == POINTER && c->needs_roots)
+        check_learn_root(c, index);
+    if (concern == ACCESS)
+        survey_access(c, index, instruction);
+    else if (concern == CALL)
+        survey_call(c, index, instruction);
+    else
+        survey_other(c, index, instruction);
+}
+
+/* As most instructions are, of a module that was built. (Of one that was parsed, !mmra may stand anywhere, and in any shape.) */
+static bool is_passed_by(const struct checker *c, const struct ir_instruction *instruction) {
+    uint8_t concern = concerns[instruction->opcode];
+    if (concern == NOTHING)
+        return !(instruction->mmra | instruction->notes);
+    return concern == ACCESS && is_plain(instruction) && !instruction->notes && *kind_of(c, instruction);
+}
+
 static void survey_block(struct checker *c, const struct ir_block *block) {
     const struct ir_instruction *instruction = &c->module->instructions[block->first_instruction];
+    const struct ir_instruction *end = instruction + block->instruction_count;
     const bool parsed = c->module->parsed;
-    uint32_t end = block->first_instruction + block->instruction_count;
-    for (uint32_t i = block->first_instruction; i < end; i++, instruction++) {
-        uint8_t concern = concerns[instruction->opcode];
-        if (concern == NOTHING && !instruction->mmra && !instruction->notes && !parsed)
-            continue; /* as most do */
-        if (concern == POINTER && c->needs_roots)
-            check_learn_root(c, i);
-        if (concern == ACCESS)
-            survey_access(c, i, instruction);
-        else if (concern == CALL)
-            survey_call(c, i, instruction);
-        else
-            survey_other(c, i, instruction);
-    }
+    for (; instruction < end; instruction++)
+        if (parsed || !is_passed_by(c, instruction))
+            survey_instruction(c, instruction);
 }
 
 static void survey_function(struct checker *c, ir_function function) {
