@@ -36,7 +36,8 @@ SECTION_ANY = """OpLine OpNoLine OpNop OpUndef OpVariable OpExtInst OpAsmTargetI
 
 # The code of an operand kind; value and bit enumerations without parameters are plain literals.
 CODES = {"IdRef": "ID", "IdScope": "ID", "IdMemorySemantics": "ID", "LiteralInteger": "LITERAL",
-         "LiteralExtInstInteger": "LITERAL", "LiteralString": "STRING", "LiteralContextDependentNumber": "NUMBER",
+         "LiteralExtInstInteger": "EXTENDED_OPCODE", "LiteralString": "STRING",
+         "LiteralContextDependentNumber": "NUMBER",
          "LiteralSpecConstantOpInteger": "SPEC_CONSTANT_OPCODE", "PairIdRefIdRef": "ID_ID_PAIR",
          "PairIdRefLiteralInteger": "ID_LITERAL_PAIR", "PairLiteralIntegerIdRef": "NUMBER_ID_PAIR"}
 WORDS_OF_CODE = {"ID_ID_PAIR": 2, "ID_LITERAL_PAIR": 2, "NUMBER_ID_PAIR": 2}

@@ -13,6 +13,7 @@ enum spirv_operand_code {
     SPIRV_OPERAND_LITERAL,              /* one word */
     SPIRV_OPERAND_STRING,               /* UTF-8, NUL-terminated, in whole words */
     SPIRV_OPERAND_NUMBER,               /* as many words as the result type is wide */
+    SPIRV_OPERAND_EXTENDED_OPCODE,      /* one word; what the operands behind it are depends on the set before it */
     SPIRV_OPERAND_SPEC_CONSTANT_OPCODE, /* an opcode, and its operands after type and result */
     SPIRV_OPERAND_ID_ID_PAIR,
     SPIRV_OPERAND_ID_LITERAL_PAIR,

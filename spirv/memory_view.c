@@ -259,7 +259,7 @@ static enum spirv_result decode_access(const struct decoder *decoder, const stru
 
 /* ---- pointers ---- */
 
-static enum spirv_result decode_pointer(const struct decoder *decoder,
+static inline enum spirv_result decode_pointer(const struct decoder *decoder,
                                         const struct spirv_object_flags *objects, spirv_id pointer,
                                         spirv_id *pointee, uint32_t *storage_class, uint8_t *object) {
     uint32_t index = spirv_index(decoder->module, pointer);
@@ -298,7 +298,7 @@ enum spirv_result spirv_decode_memory(const struct spirv_module *module,
                                       const struct spirv_object_flags *objects,
                                       const struct spirv_instruction *instruction,
                                       struct spirv_memory_view *view, struct spirv_error *error) {
-    static const struct spirv_memory_view nothing;
+    static const struct spirv_memory_view nothing = {0};
     const struct decoder decoder = {module, instruction, error};
     const struct row *row = find_row(module, instruction);
     memcpy(view, &nothing, sizeof *view); /* an initializer of this size would be a slow loop on x86 */

@@ -203,6 +203,7 @@ static enum spirv_result walk_operand(struct walk *walk, uint8_t code) {
     case SPIRV_OPERAND_ID:
         return walk_id(walk);
     case SPIRV_OPERAND_LITERAL:
+    case SPIRV_OPERAND_EXTENDED_OPCODE:
         return walk_literals(walk, 1);
     case SPIRV_OPERAND_STRING:
         return walk_string(walk);
@@ -297,6 +298,16 @@ static inline const uint32_t *skip_defined(const struct spirv_module *module, co
     return id;
 }
 
+/* Whether the words behind the leading ids are one literal, as a variable's storage class, or one string, as a name.
+ * What the grammar demands besides would make the instruction longer. */
+static bool is_one_operand(const struct spirv_grammar *grammar, const uint32_t *next, const uint32_t *end) {
+    uint32_t count = (uint32_t)(end - next), first = grammar->leading_ids;
+    uint8_t code = spirv_grammar_operands(grammar)[first];
+    if (code == SPIRV_OPERAND_STRING)
+        return grammar->operand_count == first + 1 && spirv_string_words(next, count) == count;
+    return code == SPIRV_OPERAND_LITERAL && count == 1;
+}
+
 static inline enum spirv_result check_operands(struct spirv_reader *reader, const uint32_t *words,
                                                const struct spirv_grammar *grammar, uint32_t index) {
     const struct spirv_module *module = reader->module;
@@ -313,7 +324,8 @@ static inline enum spirv_result check_operands(struct spirv_reader *reader, cons
         if (result != SPIRV_OK)
             return result;
     }
-    bool is_done = ids_end == end || (grammar->flags & SPIRV_GRAMMAR_LITERALS_FOLLOW);
+    bool is_done = ids_end == end || (grammar->flags & SPIRV_GRAMMAR_LITERALS_FOLLOW) ||
+                   is_one_operand(grammar, ids_end, end);
     return is_done ? SPIRV_OK : check_rest(reader, words, ids_end);
 }
 

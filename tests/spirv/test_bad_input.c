@@ -186,6 +186,10 @@ static void test_lengths(void **state) {
                        1, 3, 7, 7);
     EXPECT_INSTRUCTION(SPIRV_INVALID, "OpTypeOpaque %3: its string does not end within the instruction",
                        first_word(3, SpvOpTypeOpaque), 3, 0x61616161);
+    EXPECT_INSTRUCTION(SPIRV_INVALID, "OpAsmINTEL %3: its string does not end within the instruction", /* the second */
+                       first_word(7, SpvOpAsmINTEL), 1, 3, 1, 1, 0x61616161, 0x616161);
+    EXPECT_INSTRUCTION(SPIRV_INVALID, "OpTypeOpaque %3: it has 1 words too many", first_word(4, SpvOpTypeOpaque),
+                       3, 0, 0);
 }
 
 static void test_ids(void **state) {
@@ -206,6 +210,8 @@ static void test_ids(void **state) {
                        first_word(4, SpvOpTypeVector), 3, 77, 4);
     EXPECT_INSTRUCTION(SPIRV_INVALID, "OpConstant %3: operand %9 is defined nowhere",
                        first_word(4, SpvOpConstant), 9, 3, 4);
+    EXPECT_INSTRUCTION(SPIRV_INVALID, "OpVariable %4: operand %9 is defined nowhere", first_word(4, SpvOpTypePointer),
+                       3, SpvStorageClassPrivate, 1, first_word(5, SpvOpVariable), 3, 4, SpvStorageClassPrivate, 9);
     EXPECT_INSTRUCTION(SPIRV_INVALID,
                        "OpConstantNull %4: its result type %3 is no type that stands before it",
                        first_word(4, SpvOpConstant), 1, 3, 4, first_word(3, SpvOpConstantNull), 3, 4);
