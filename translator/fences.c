@@ -87,10 +87,26 @@ static uint32_t merge_block(struct ir_module *module, struct ir_block *block, ui
     return to;
 }
 
+static bool has_two_fences(const struct ir_module *module, const struct ir_block *block) {
+    const struct ir_instruction *instruction = &module->instructions[block->first_instruction];
+    const struct ir_instruction *end = instruction + block->instruction_count;
+    uint32_t fences = 0;
+    for (; instruction < end; instruction++)
+        if (instruction->opcode == IR_FENCE && fences++)
+            return true;
+    return false;
+}
+
+/* Most blocks have nothing to merge, and stay where they are as long as all before them did. */
 static void merge_neighbours(struct ir_module *module) {
     uint32_t to = 0;
-    for (uint32_t block = 0; block < module->block_count; block++)
-        to = merge_block(module, &module->blocks[block], to);
+    for (uint32_t b = 0; b < module->block_count; b++) {
+        struct ir_block *block = &module->blocks[b];
+        if (to != block->first_instruction || has_two_fences(module, block))
+            to = merge_block(module, block, to);
+        else
+            to += block->instruction_count;
+    }
     module->instruction_count = to;
 }
 
