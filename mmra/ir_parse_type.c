@@ -286,6 +286,11 @@ static ir_type plain_type(struct ir_parser *p, unsigned depth) {
     }
 }
 
+/* Not so a block of that name, which may stand in the next line. */
+static bool begins_address_space(const char *at) {
+    return *at == 'a' && strncmp(at, "addrspace", 9) == 0 && *ir_next_token(at + 9) == '(';
+}
+
 static ir_type type_at_depth(struct ir_parser *p, unsigned depth) {
     ir_skip(p);
     if (depth > IR_DEPTH_LIMIT) {
@@ -295,16 +300,11 @@ static ir_type type_at_depth(struct ir_parser *p, unsigned depth) {
     bool opaque_pointer = p->at[0] == 'p' && p->at[1] == 't';
     ir_type type = plain_type(p, depth);
     for (;; opaque_pointer = false) {
-        const char *before = p->at;
-        ir_skip_blanks(p);
-        if (*p->at == '(') {
-            type = function_type(p, type, depth);
-        } else if (*p->at == '*' || (*p->at == 'a' && ir_at_word(p, "addrspace", 9))) {
-            type = typed_pointer(p, opaque_pointer);
-        } else {
-            p->at = before;
+        const char *next = ir_next_token(p->at);
+        if (*next != '(' && *next != '*' && !begins_address_space(next))
             return type;
-        }
+        ir_skip(p);
+        type = *next == '(' ? function_type(p, type, depth) : typed_pointer(p, opaque_pointer);
         if (++depth > IR_DEPTH_LIMIT)
             ir_fail(p, ir_here(p), "types are nested too deep", "", 0);
     }

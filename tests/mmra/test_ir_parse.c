@@ -290,6 +290,14 @@ static void test_lines_mean_nothing(void **state) {
     assert_int_equal(module.global_count, 2);
 }
 
+static void test_types_over_lines(void **state) {
+    (void)state;
+    assert_printed("define void @f(i32\n addrspace(3)\n * %p) {\n  br label %addrspace\naddrspace:\n  ret void\n"
+                   "addrspace2:\n  %x = load void\n (i32)\n *, ptr addrspace(3) %p\n  ret void\n}\n",
+                   "define void @f(ptr addrspace(3) %p) {\n  br label %addrspace\n\naddrspace:\n  ret void\n\naddrspace2:\n"
+                   "  %x = load ptr, ptr addrspace(3) %p\n");
+}
+
 static void test_terminator_over_lines(void **state) {
     (void)state;
     assert_printed("define void @f() personality ptr null {\n  invoke void @f() to label %a ; first\n  ; second\n"
@@ -403,6 +411,7 @@ static void test_errors(void **state) {
     assert_error("define void @f() {\na:\n}\n", 3, 1, "does not end in a terminator");
     assert_error("define void @f() {\n  uselistorder i32 0, { 1, 0 }\n}\n", 3, 1, "does not end in a terminator");
     assert_error("define void @f() {\n  fence release\nb:\n  ret void\n}\n", 3, 1, "does not end in a terminator");
+    assert_error("define void @f() {\n  store i32 1, ptr (i32)\n  (\"a\")\n  ret void\n}\n", 3, 4, "expected a type");
     assert_error("define void @f(ptr* %p) {\n  ret void\n}\n", 1, 19, "'ptr*' is no type");
     assert_error("define void @f() {\n  fence release garbage\n  ret void\n}\n", 2, 17, "expected the end of the line");
     assert_error("define void @f() {\n  ret void\n}\ndeclare void @g()\ndefne void @h()\n", 5, 1, "not 'defne'");
@@ -486,6 +495,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_an_address_space_is_no_attribute, start, stop),
         cmocka_unit_test_setup_teardown(test_pointers_with_types, start, stop),
         cmocka_unit_test_setup_teardown(test_lines_mean_nothing, start, stop),
+        cmocka_unit_test_setup_teardown(test_types_over_lines, start, stop),
         cmocka_unit_test_setup_teardown(test_terminator_over_lines, start, stop),
         cmocka_unit_test_setup_teardown(test_intrinsics_need_no_declaration, start, stop),
         cmocka_unit_test_setup_teardown(test_types_by_another_name, start, stop),
