@@ -11,7 +11,7 @@
 
 /* Of a function that is called seldom, and is to stay out of those that call it: they are so much shorter. */
 #if defined(__GNUC__)
-#define SELDOM __attribute__((noinline, cold))
+#define SELDOM __attribute__((noinline))
 #else
 #define SELDOM
 #endif

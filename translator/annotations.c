@@ -3,10 +3,7 @@
 #include "translator/tokens.h"
 
 void set_alignment(struct lowering *l, uint32_t alignment) {
-    uint8_t log = 0;
-    while (alignment >> log > 1)
-        log++;
-    last_instruction(l)->alignment_log2 = log;
+    last_instruction(l)->alignment_log2 = (uint8_t)(31 - __builtin_clz(alignment));
 }
 
 void annotate(struct lowering *l, const struct mapped_operation *operation) {
@@ -22,8 +19,8 @@ void annotate(struct lowering *l, const struct mapped_operation *operation) {
     }
     instruction->annotations = operation->annotations;
     instruction->mmra = map_tags_set(&l->tags, &l->ir->tags, operation->tags);
-    instruction->source = l->current.word;
-    ir_set_comment(l->ir, instruction, explain(l, operation));
+    if (l->options->flags & SMMRA_EXPLAIN)
+        ir_set_comment(l->ir, instruction, explain(l, operation));
 }
 
 ir_value emit_descriptor_load(struct lowering *l, ir_type type, ir_value address, uint32_t alignment) {

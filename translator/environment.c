@@ -6,58 +6,59 @@
 #include "spirv/sort.h"
 
 /* Which operands of an instruction may be a pointer to a variable. Everything else that SPIR-V lets near a pointer is refused by
- * its own handler. `from`: first operand that may be, `count`: how many (0: all that follow). */
+ * its own handler. `from`: word of the first operand that may be, `count`: how many. */
 struct pointer_use {
-    bool any;
     uint8_t from, count;
 };
 
+enum { ALL_THAT_FOLLOW = 0xFF };
+
 static const struct pointer_use pointer_uses[] = {
-    [SpvOpLoad] = {true, 0, 1},
-    [SpvOpStore] = {true, 0, 2},
-    [SpvOpCopyMemory] = {true, 0, 2},
-    [SpvOpCopyMemorySized] = {true, 0, 2},
-    [SpvOpAccessChain] = {true, 0, 1},
-    [SpvOpInBoundsAccessChain] = {true, 0, 1},
-    [SpvOpPtrAccessChain] = {true, 0, 1},
-    [SpvOpInBoundsPtrAccessChain] = {true, 0, 1},
-    [SpvOpArrayLength] = {true, 0, 1},
-    [SpvOpFunctionCall] = {true, 1, 0},
-    [SpvOpExtInst] = {true, 2, 0},
-    [SpvOpCopyObject] = {true, 0, 1},
-    [SpvOpSelect] = {true, 1, 2},
-    [SpvOpPhi] = {true, 0, 0},
-    [SpvOpReturnValue] = {true, 0, 1},
-    [SpvOpPtrEqual] = {true, 0, 2},
-    [SpvOpPtrNotEqual] = {true, 0, 2},
-    [SpvOpPtrDiff] = {true, 0, 2},
-    [SpvOpImageTexelPointer] = {true, 0, 1},
-    [SpvOpCompositeConstruct] = {true, 0, 0},
-    [SpvOpCompositeInsert] = {true, 0, 1},
-    [SpvOpVariable] = {true, 1, 1},
-    [SpvOpConvertPtrToU] = {true, 0, 1},
-    [SpvOpBitcast] = {true, 0, 1},
-    [SpvOpAtomicLoad] = {true, 0, 1},
-    [SpvOpAtomicStore] = {true, 0, 1},
-    [SpvOpAtomicExchange] = {true, 0, 1},
-    [SpvOpAtomicCompareExchange] = {true, 0, 1},
-    [SpvOpAtomicIIncrement] = {true, 0, 1},
-    [SpvOpAtomicIDecrement] = {true, 0, 1},
-    [SpvOpAtomicIAdd] = {true, 0, 1},
-    [SpvOpAtomicISub] = {true, 0, 1},
-    [SpvOpAtomicSMin] = {true, 0, 1},
-    [SpvOpAtomicUMin] = {true, 0, 1},
-    [SpvOpAtomicSMax] = {true, 0, 1},
-    [SpvOpAtomicUMax] = {true, 0, 1},
-    [SpvOpAtomicAnd] = {true, 0, 1},
-    [SpvOpAtomicOr] = {true, 0, 1},
-    [SpvOpAtomicXor] = {true, 0, 1},
-    [SpvOpAtomicFAddEXT] = {true, 0, 1},
-    [SpvOpAtomicFMinEXT] = {true, 0, 1},
-    [SpvOpAtomicFMaxEXT] = {true, 0, 1},
+    [SpvOpLoad] = {3, 1},
+    [SpvOpStore] = {1, 2},
+    [SpvOpCopyMemory] = {1, 2},
+    [SpvOpCopyMemorySized] = {1, 2},
+    [SpvOpAccessChain] = {3, 1},
+    [SpvOpInBoundsAccessChain] = {3, 1},
+    [SpvOpPtrAccessChain] = {3, 1},
+    [SpvOpInBoundsPtrAccessChain] = {3, 1},
+    [SpvOpArrayLength] = {3, 1},
+    [SpvOpFunctionCall] = {4, ALL_THAT_FOLLOW},
+    [SpvOpExtInst] = {5, ALL_THAT_FOLLOW},
+    [SpvOpCopyObject] = {3, 1},
+    [SpvOpSelect] = {4, 2},
+    [SpvOpPhi] = {3, ALL_THAT_FOLLOW},
+    [SpvOpReturnValue] = {1, 1},
+    [SpvOpPtrEqual] = {3, 2},
+    [SpvOpPtrNotEqual] = {3, 2},
+    [SpvOpPtrDiff] = {3, 2},
+    [SpvOpImageTexelPointer] = {3, 1},
+    [SpvOpCompositeConstruct] = {3, ALL_THAT_FOLLOW},
+    [SpvOpCompositeInsert] = {3, 1},
+    [SpvOpVariable] = {4, 1},
+    [SpvOpConvertPtrToU] = {3, 1},
+    [SpvOpBitcast] = {3, 1},
+    [SpvOpAtomicLoad] = {3, 1},
+    [SpvOpAtomicStore] = {1, 1},
+    [SpvOpAtomicExchange] = {3, 1},
+    [SpvOpAtomicCompareExchange] = {3, 1},
+    [SpvOpAtomicIIncrement] = {3, 1},
+    [SpvOpAtomicIDecrement] = {3, 1},
+    [SpvOpAtomicIAdd] = {3, 1},
+    [SpvOpAtomicISub] = {3, 1},
+    [SpvOpAtomicSMin] = {3, 1},
+    [SpvOpAtomicUMin] = {3, 1},
+    [SpvOpAtomicSMax] = {3, 1},
+    [SpvOpAtomicUMax] = {3, 1},
+    [SpvOpAtomicAnd] = {3, 1},
+    [SpvOpAtomicOr] = {3, 1},
+    [SpvOpAtomicXor] = {3, 1},
+    [SpvOpAtomicFAddEXT] = {3, 1},
+    [SpvOpAtomicFMinEXT] = {3, 1},
+    [SpvOpAtomicFMaxEXT] = {3, 1},
 };
 
-static struct pointer_use pointer_use(uint16_t opcode) {
+static struct pointer_use pointer_use(uint32_t opcode) {
     return opcode < sizeof pointer_uses / sizeof *pointer_uses ? pointer_uses[opcode] : (struct pointer_use){0};
 }
 
@@ -135,31 +136,31 @@ static void collect(struct lowering *l, struct collector *c, uint32_t item) {
     *ARENA_PUSH(l->arena, c->items, c->count, c->capacity) = item;
 }
 
-static void collect_operands(struct lowering *l, struct collector *c, const struct spirv_instruction *in) {
-    struct pointer_use use = pointer_use(in->opcode);
-    uint32_t end = in->operand_count;
-    if (use.count && use.from + (uint32_t)use.count < end)
-        end = use.from + (uint32_t)use.count;
-    for (uint32_t i = use.from; i < end; i++) {
-        uint32_t item = environment_item_of(l, in->operands[i]);
-        if (!item)
-            continue;
-        collect(l, c, item - 1);
-        bool asks_size = in->opcode == SpvOpArrayLength || l->options->abi == SMMRA_ABI_BUFFER;
-        if (asks_size && pointer_of(l, in->operands[i])->buffer)
-            collect(l, c, item);
-    }
+/* An operand that is a variable; few are. */
+static SELDOM void collect_variable(struct lowering *l, struct collector *c, spirv_id id, uint32_t opcode) {
+    uint32_t item = environment_item_of(l, id);
+    bool asks_size = opcode == SpvOpArrayLength || l->options->abi == SMMRA_ABI_BUFFER;
+    collect(l, c, item - 1);
+    if (asks_size && pointer_of(l, id)->buffer)
+        collect(l, c, item);
 }
 
-static void collect_instruction(struct lowering *l, struct collector *c, uint32_t word) {
-    struct spirv_instruction in = spirv_instruction_at(l->spirv, word);
-    collect_operands(l, c, &in);
-    if (in.opcode != SpvOpFunctionCall)
-        return;
-    const struct spirv_function *callee = spirv_function_of_id(l->spirv, in.operands[0]);
+static SELDOM void collect_callee(struct lowering *l, struct collector *c, spirv_id id) {
+    const struct spirv_function *callee = spirv_function_of_id(l->spirv, id);
     const struct lowered_function *needs = &l->functions[callee - l->spirv->functions];
     for (uint32_t i = 0; i < needs->item_count; i++)
         collect(l, c, needs->items[i]);
+}
+
+static void collect_instruction(struct lowering *l, struct collector *c, const uint32_t *words, struct pointer_use use) {
+    uint32_t length = words[0] >> 16, end = (uint32_t)use.from + use.count;
+    if (use.count == ALL_THAT_FOLLOW || end > length)
+        end = length;
+    for (uint32_t i = use.from; i < end; i++)
+        if (environment_item_of(l, words[i]))
+            collect_variable(l, c, words[i], words[0] & 0xFFFF);
+    if ((words[0] & 0xFFFF) == SpvOpFunctionCall)
+        collect_callee(l, c, words[use.from - 1]);
 }
 
 static int compare_numbers(const void *a, const void *b) {
@@ -175,11 +176,10 @@ static void collect_function(struct lowering *l, struct collector *c, uint32_t f
     const struct spirv_function *f = &l->spirv->functions[function];
     c->function = function;
     c->count = 0;
-    for (uint32_t word = f->word; word < f->end_word;) {
-        uint16_t opcode = l->spirv->words[word] & 0xFFFF;
-        if (pointer_use(opcode).any)
-            collect_instruction(l, c, word);
-        word += l->spirv->words[word] >> 16;
+    for (const uint32_t *in = l->spirv->words + f->word, *end = l->spirv->words + f->end_word; in < end; in += *in >> 16) {
+        struct pointer_use use = pointer_use(*in & 0xFFFF);
+        if (use.count)
+            collect_instruction(l, c, in, use);
     }
     c->total += c->count;
     if (c->total > (uint64_t)MOST_ITEMS_PER_WORD * l->spirv->word_count)
@@ -211,6 +211,14 @@ static uint32_t callee_of(struct lowering *l, const struct spirv_instruction *in
     return (uint32_t)(callee - l->spirv->functions);
 }
 
+/* The first call from `word` on; `end` if there is none before it. */
+static uint32_t next_call(const struct lowering *l, uint32_t word, uint32_t end) {
+    const uint32_t *words = l->spirv->words;
+    while (word < end && (words[word] & 0xFFFF) != SpvOpFunctionCall)
+        word += words[word] >> 16;
+    return word;
+}
+
 /* Appends `root` and what it calls to l->order, callees first. Iterative: call chains may be as long as the module. */
 static void visit_calls(struct lowering *l, uint32_t root, uint8_t *states, struct visit *stack) {
     uint32_t depth = 0;
@@ -220,17 +228,15 @@ static void visit_calls(struct lowering *l, uint32_t root, uint8_t *states, stru
     stack[depth++] = (struct visit){root, l->spirv->functions[root].word};
     while (depth) {
         struct visit *top = &stack[depth - 1];
-        if (top->word >= l->spirv->functions[top->function].end_word) {
+        uint32_t end = l->spirv->functions[top->function].end_word, word = next_call(l, top->word, end);
+        if (word >= end) {
             states[top->function] = DONE;
             l->order[l->order_count++] = top->function;
             depth--;
             continue;
         }
-        const uint32_t word = top->word, first = l->spirv->words[word];
-        top->word += first >> 16;
-        if ((first & 0xFFFF) != SpvOpFunctionCall)
-            continue;
         struct spirv_instruction in = spirv_instruction_at(l->spirv, word);
+        top->word = word + in.length;
         uint32_t callee = callee_of(l, &in);
         if (states[callee] == ON_THE_WAY)
             FAIL_INVALID(l, &in, "recursion: %%%u calls itself, which SPIR-V forbids below an entry point",

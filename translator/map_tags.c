@@ -12,10 +12,7 @@ static const struct {
     {"amdgpu-synchronize-as", "local"},
 };
 
-mmra_set map_tags_set(struct map_tags *cache, struct mmra_tags *tags, unsigned bits) {
-    bits &= (1u << MAP_TAG_BITS) - 1;
-    if (cache->sets[bits] || !bits)
-        return cache->sets[bits];
+mmra_set map_tags_make(struct map_tags *cache, struct mmra_tags *tags, unsigned bits) {
     struct mmra_tag members[MAP_TAG_BITS];
     uint32_t count = 0;
     for (unsigned i = 0; i < MAP_TAG_BITS; i++) {

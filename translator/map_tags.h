@@ -13,6 +13,10 @@ struct map_tags {
 };
 
 /* `bits`: enum map_tag, or'ed. Both values of one prefix make a set with both tags. */
-mmra_set map_tags_set(struct map_tags *cache, struct mmra_tags *tags, unsigned bits);
+mmra_set map_tags_make(struct map_tags *cache, struct mmra_tags *tags, unsigned bits); /* not of 0 */
+static inline mmra_set map_tags_set(struct map_tags *cache, struct mmra_tags *tags, unsigned bits) {
+    bits &= (1u << MAP_TAG_BITS) - 1;
+    return cache->sets[bits] || !bits ? cache->sets[bits] : map_tags_make(cache, tags, bits);
+}
 
 #endif

@@ -72,8 +72,7 @@ static void learn_from_barrier(struct lowering *l, const struct spirv_instructio
     l->map.facts.simple_barriers &= map_barrier_is_simple(&l->map, &view);
 }
 
-static void learn_facts_at(struct lowering *l, uint32_t word) {
-    uint32_t opcode = l->spirv->words[word] & 0xFFFF;
+static void learn_facts_at(struct lowering *l, uint32_t word, uint32_t opcode) {
     const struct opcode_row *row = opcode_row(opcode);
     bool is_atomic = row && row->lower == lower_op_atomic;
     if (!is_atomic && opcode != SpvOpControlBarrier)
@@ -82,16 +81,21 @@ static void learn_facts_at(struct lowering *l, uint32_t word) {
     (is_atomic ? learn_from_atomic : learn_from_barrier)(l, &in);
 }
 
+/* Most instructions are passed by for their number: those of barriers and atomics begin with OpControlBarrier's. */
+static void learn_from_function(struct lowering *l, const struct spirv_function *function) {
+    const uint32_t *words = l->spirv->words;
+    for (uint32_t word = function->word, end = function->end_word; word < end; word += words[word] >> 16)
+        if ((words[word] & 0xFFFF) >= SpvOpControlBarrier)
+            learn_facts_at(l, word, words[word] & 0xFFFF);
+}
+
 static void learn_facts(struct lowering *l) {
     l->map.facts.memory_model = l->spirv->memory_model;
     l->map.facts.copy_shares_operands = l->spirv->version < 0x00010400;
     l->map.facts.simple_barriers = true;
     l->map.facts.workgroup_initialized = has_initialized_workgroup(l);
-    for (uint32_t i = 0; i < l->spirv->function_count; i++) {
-        const struct spirv_function *function = &l->spirv->functions[i];
-        for (uint32_t word = function->word; word < function->end_word; word += l->spirv->words[word] >> 16)
-            learn_facts_at(l, word);
-    }
+    for (uint32_t i = 0; i < l->spirv->function_count; i++)
+        learn_from_function(l, &l->spirv->functions[i]);
 }
 
 /* The entry points to translate: the one of the name asked for, or every one; all must be compute shaders. */
