@@ -55,6 +55,7 @@ struct matrix_layout {
     bool row_major;
 };
 
+/* Pointers of which the same is known share one. */
 struct pointer {
     uint32_t alignment; /* proven, in bytes, a power of two; 0: no more than the type's scalar alignment */
     struct matrix_layout matrix;
@@ -186,6 +187,7 @@ struct lowering {
     uint64_t part_budget;   /* how many more parts loads and stores of aggregates may be split into */
     ir_metadata scope_metadata[MMRA_SCOPE_COUNT]; /* operands of the av intrinsics, made at first use */
     struct known_leaf known_leaves[16]; /* those met last */
+    const struct pointer *known_pointers[16]; /* likewise (values.c); NULL: none yet */
 
     /* by dense id (spirv_index) */
     struct lowered_id *ids;
