@@ -62,21 +62,10 @@ static bool comes_between(const struct ir_instruction *instruction) {
     }
 }
 
-/* Few blocks have two fences, and in others there is nothing to merge. */
-static bool has_two_fences(const struct ir_module *module, const struct ir_block *block) {
-    const struct ir_instruction *instruction = &module->instructions[block->first_instruction];
-    uint32_t fences = 0;
-    for (const struct ir_instruction *end = instruction + block->instruction_count; instruction < end; instruction++)
-        fences += instruction->opcode == IR_FENCE;
-    return fences > 1;
-}
-
 /* Moves what stays of the block to `to`, and returns where the next block begins. */
 static uint32_t merge_block(struct ir_module *module, struct ir_block *block, uint32_t to) {
     uint32_t from = block->first_instruction, end = from + block->instruction_count;
     uint32_t pending = UINT32_MAX; /* the last fence, if nothing has come after it */
-    if (from == to && !has_two_fences(module, block))
-        return end;
     block->first_instruction = to;
     for (; from < end; from++) {
         struct ir_instruction *instruction = &module->instructions[from];
