@@ -22,10 +22,13 @@ struct names {
     uint32_t function; /* number of the function begun last, from 1 */
 };
 
-static uint32_t hash(const char *bytes, uint32_t length) {
+/* And the length, as both come of one walk. */
+static uint32_t hash(const char *bytes, uint32_t *length) {
     uint32_t h = 2166136261u; /* FNV-1a */
-    for (uint32_t i = 0; i < length; i++)
-        h = (h ^ (unsigned char)bytes[i]) * 16777619u;
+    const char *end = bytes;
+    for (; *end; end++)
+        h = (h ^ (unsigned char)*end) * 16777619u;
+    *length = (uint32_t)(end - bytes);
     return h ^ h >> 15;
 }
 
@@ -53,15 +56,15 @@ static bool is_legal(const char *bytes, uint32_t length) {
     /* nothing from a module may name an intrinsic or a function of the runtime */
     static const char *const reserved[] = {"llvm.", "smmra_", "\1"};
     for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
-        if (strncmp(bytes, reserved[i], strlen(reserved[i])) == 0)
+        if (*bytes == *reserved[i] && strncmp(bytes, reserved[i], strlen(reserved[i])) == 0)
             return false;
     return true;
 }
 
 static uint32_t intern(struct lowering *l, const char *bytes) {
     struct names *names = l->names;
-    uint32_t length = (uint32_t)strlen(bytes);
-    for (uint32_t i = hash(bytes, length);; i++) {
+    uint32_t length;
+    for (uint32_t i = hash(bytes, &length);; i++) {
         uint32_t *bucket = &names->buckets[i & names->mask];
         struct interned_name *name = &names->items[*bucket];
         if (*bucket && (name->length != length || memcmp(name->bytes, bytes, length) != 0))
@@ -81,8 +84,9 @@ void names_init(struct lowering *l) {
     l->names = names;
     names->function = 1;
     uint32_t named = spirv->entry_point_count;
-    for (uint32_t i = 1; i <= spirv->definition_count; i++)
-        named += spirv->definitions[i].name != 0;
+    const struct spirv_definition *definitions = spirv->definitions, *last = definitions + spirv->definition_count;
+    for (const struct spirv_definition *definition = definitions + 1; definition <= last; definition++)
+        named += definition->name != 0;
     uint32_t size = 16;
     while (size < named * 2)
         size *= 2;
@@ -90,9 +94,9 @@ void names_init(struct lowering *l) {
     names->buckets = arena_allocate_array(l->arena, size, sizeof *names->buckets);
     names->items = arena_allocate(l->arena, ((size_t)named + 1) * sizeof *names->items);
     names->items[0] = (struct interned_name){0};
-    for (uint32_t i = 1; i <= spirv->definition_count; i++)
-        if (spirv->definitions[i].name)
-            l->ids[i].name = intern(l, (const char *)(spirv->words + spirv->definitions[i].name + 2));
+    for (const struct spirv_definition *definition = definitions + 1; definition <= last; definition++)
+        if (definition->name)
+            l->ids[definition - definitions].name = intern(l, (const char *)(spirv->words + definition->name + 2));
 }
 
 void names_begin_function(struct lowering *l) {
