@@ -197,42 +197,45 @@ static const struct spirv_enumeration *mask_enumeration(uint16_t opcode) {
     return spirv_grammar_enumeration(code & SPIRV_OPERAND_CODE_MASK);
 }
 
-/* How many words the parameters of these bits take; each parameter of a mask is one word. */
-static uint32_t parameter_words(const struct spirv_enumeration *enumeration, uint32_t mask) {
-    uint32_t words = 0;
-    for (uint32_t i = 0; i < enumeration->count; ++i)
-        if (mask & enumeration->enumerants[i].value)
-            words += enumeration->enumerants[i].parameter_count;
-    return words;
+/* The parameter of one bit of the mask, if it matters to memory. */
+static enum spirv_result decode_parameter(const struct decoder *decoder, const struct mask_bits *bits, uint32_t bit,
+                                          uint32_t word, struct spirv_memory_operands *operands) {
+    if (bit == bits->available)
+        return fold_scope(decoder, word, "availability scope", &operands->available_scope);
+    if (bit == bits->visible)
+        return fold_scope(decoder, word, "visibility scope", &operands->visible_scope);
+    if (bit != bits->aligned)
+        return SPIRV_OK;
+    operands->alignment = word;
+    if (word == 0 || (word & (word - 1)) != 0)
+        return spirv_fail_at(decoder->error, SPIRV_INVALID, decoder->instruction,
+                             "its alignment %u is no power of two", word);
+    return SPIRV_OK;
 }
 
 /* Decodes the operands at `place`, and sets *next to the place behind them. The reader has seen that they are
- * there. */
+ * there: each parameter is one word, and they follow in order of the bits, all of which are known. */
 static enum spirv_result decode_mask(const struct decoder *decoder, const struct mask_bits *bits,
                                      uint32_t place, uint32_t *next, struct spirv_memory_operands *operands) {
-    const struct spirv_enumeration *enumeration = mask_enumeration(decoder->instruction->opcode);
-    const uint32_t *words = decoder->instruction->operands + place;
-    uint32_t mask = words[0];
+    const struct spirv_enumerant *enumerant = mask_enumeration(decoder->instruction->opcode)->enumerants;
+    const uint32_t *words = decoder->instruction->operands;
+    uint32_t mask = words[place];
     enum spirv_result result = SPIRV_OK;
-    *next = place + 1 + parameter_words(enumeration, mask);
     operands->mask = (mask & bits->is_volatile ? SpvMemoryAccessVolatileMask : 0) |
                      (mask & bits->aligned ? SpvMemoryAccessAlignedMask : 0) |
                      (mask & bits->nontemporal ? SpvMemoryAccessNontemporalMask : 0) |
                      (mask & bits->available ? SpvMemoryAccessMakePointerAvailableMask : 0) |
                      (mask & bits->visible ? SpvMemoryAccessMakePointerVisibleMask : 0) |
                      (mask & bits->nonprivate ? SpvMemoryAccessNonPrivatePointerMask : 0);
-    if (mask & bits->aligned) {
-        operands->alignment = words[1 + parameter_words(enumeration, mask & (bits->aligned - 1))];
-        if (operands->alignment == 0 || (operands->alignment & (operands->alignment - 1)) != 0)
-            return spirv_fail_at(decoder->error, SPIRV_INVALID, decoder->instruction,
-                                 "its alignment %u is no power of two", operands->alignment);
+    *next = place + 1;
+    for (uint32_t left = mask; result == SPIRV_OK && left != 0; ++enumerant) {
+        if (!(left & enumerant->value))
+            continue;
+        left &= ~enumerant->value;
+        if (enumerant->parameter_count > 0)
+            result = decode_parameter(decoder, bits, enumerant->value, words[*next], operands);
+        *next += enumerant->parameter_count;
     }
-    if (mask & bits->available)
-        result = fold_scope(decoder, words[1 + parameter_words(enumeration, mask & (bits->available - 1))],
-                            "availability scope", &operands->available_scope);
-    if (result == SPIRV_OK && (mask & bits->visible))
-        result = fold_scope(decoder, words[1 + parameter_words(enumeration, mask & (bits->visible - 1))],
-                            "visibility scope", &operands->visible_scope);
     return result;
 }
 

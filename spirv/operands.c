@@ -147,9 +147,9 @@ static enum spirv_result walk_parameters(struct walk *walk, const struct spirv_e
 static enum spirv_result walk_mask(struct walk *walk, const struct spirv_enumeration *enumeration,
                                    uint32_t mask) {
     uint32_t unknown = mask;
-    for (uint32_t i = 0; i < enumeration->count; ++i) {
+    for (uint32_t i = 0; unknown != 0 && i < enumeration->count; ++i) {
         const struct spirv_enumerant *enumerant = &enumeration->enumerants[i];
-        if (!(mask & enumerant->value))
+        if (!(unknown & enumerant->value))
             continue;
         unknown &= ~enumerant->value;
         enum spirv_result result = walk_parameters(walk, enumerant);

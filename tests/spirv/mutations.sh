@@ -62,7 +62,9 @@ mutation copy-sets-swapped memory_view 'view->read = (struct spirv_memory_operan
         result = decode_mask(decoder, &memory_bits, next, &next, &view->read);' \
     'view->write = (struct spirv_memory_operands){0};
         result = decode_mask(decoder, &memory_bits, next, &next, &view->write);'
-mutation scope-of-available memory_view 'mask & (bits->visible - 1)' 'mask & (bits->available - 1)'
+mutation scope-of-available memory_view 'return fold_scope(decoder, word, "visibility scope", &operands->visible_scope);' \
+    'return fold_scope(decoder, word, "visibility scope", &operands->available_scope);'
+mutation parameters-of-other-bits memory_view '*next += enumerant->parameter_count;' '*next += bits->aligned != 0;'
 mutation any-scope memory_view 'if (result == SPIRV_OK && !spirv_scope_name(*scope))' 'if (false)'
 mutation operands-of-a-load memory_view '*(is_write ? &view->write : &view->read) = operands;' 'view->write = operands;'
 mutation image-bits memory_view 'is_image ? &image_bits : &memory_bits' '&memory_bits'
