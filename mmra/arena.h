@@ -9,13 +9,6 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Of a function that is called seldom, and is to stay out of those that call it: they are so much shorter. */
-#if defined(__GNUC__)
-#define SELDOM __attribute__((noinline))
-#else
-#define SELDOM
-#endif
-
 /* Where an arena gets its blocks. `allocate` returns NULL on failure; both take `user` back unchanged. */
 struct arena_allocator {
     void *(*allocate)(void *user, size_t size);

@@ -1,4 +1,5 @@
 #include "mmra/ir.h"
+#include "mmra/seldom.h"
 
 void ir_module_init(struct ir_module *module, struct arena *arena) {
     *module = (struct ir_module){.arena = arena};

@@ -368,7 +368,9 @@ void ir_take_type_definition(struct ir_parser *p) {
 }
 
 void ir_end_types(struct ir_parser *p) {
-    for (uint32_t i = 0; i < p->named_type_count && !p->failed; i++)
-        if (!p->named_types[i].defined)
-            ir_fail(p, p->named_types[i].place, "this type is defined nowhere", "", 0);
+    for (uint32_t i = 0; i < p->named_type_count && !p->failed; i++) {
+        const struct ir_named_type *named = &p->named_types[i];
+        if (!named->defined)
+            ir_fail(p, named->place, "the type '%s' is used and never defined", named->name.bytes, named->name.length);
+    }
 }

@@ -5,7 +5,7 @@ set -euo pipefail
 
 if ! command -v clang-22 >/dev/null; then
     echo "SKIPPED: clang-22 is not installed" >&2
-    exit 0
+    exit 77
 fi
 takes() { # what compile_commands.json says of one file, but by clang, which only looks
     local command=$1

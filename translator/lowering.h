@@ -16,6 +16,7 @@
 
 #include "mmra/arena.h"
 #include "mmra/ir.h"
+#include "mmra/seldom.h"
 #include "spirv/memory_view.h"
 #include "spirv/module.h"
 #include "translator/map_tags.h"

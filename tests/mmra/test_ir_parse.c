@@ -421,7 +421,7 @@ static void test_errors(void **state) {
     assert_error("\xEF\xBB\xBF; a", 1, 1, "byte order mark");
     assert_error("\x03\x02\x23\x07", 1, 1, "this is SPIR-V");
     assert_error("\x07\x23\x02\x03", 1, 1, "this is SPIR-V");
-    assert_error("%t = type { i32 }\ndeclare void @f(%t, %u)\n", 2, 21, "this type is defined nowhere");
+    assert_error("%t = type { i32 }\ndeclare void @f(%t, %u)\n", 2, 21, "the type 'u' is used and never defined");
     assert_error("%t = type opaque\n%t = type opaque\n", 2, 1, "this type is defined twice");
     assert_error("%t = type { i32 }\n%t = type { i32 }\n", 2, 1, "this type is defined twice");
     assert_error("/* no end", 1, 1, "this comment has no end");
