@@ -14,7 +14,6 @@ function(add_script_test name)
 endfunction()
 
 add_script_test(scripts.syntax COMMAND bash scripts.sh)
-add_script_test(scripts.mutations_apply COMMAND bash mutations_apply.sh)
 add_script_test(scripts.clang COMMAND bash clang.sh)
 add_script_test(command.completion COMMAND bash command/completion.sh)
 

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Plants each mistake of memory_map/mutations.sh in the memory map, translates the shaders, samples and assembly modules with it, and asks the
+# Plants each mistake of mutation/memory_map.mistakes in the memory map, translates the shaders, samples and assembly modules with it, and asks the
 # checker alone about the text. Prints for each mistake what the checker says that it does not say without it:
 #
 #   seen       a rule that is on finds it, in so many translations
@@ -58,19 +58,16 @@ judge() {
                   : verdict == "unseen" ? listed == "" || listed == "unused" : listed != "" }' "$work/without" "$work/with"
 }
 
-mutation() { # NAME FILE OLD NEW: in translator/FILE.c, NEW for the one place that reads OLD
-    local name=$1 file=$2 old=$3 new=$4 text rest
+mutation() { # NAME STEM OLD NEW
+    local name=$1 file=$2 old=$3 new=$4
     if [ ${#only[@]} -gt 0 ] && [[ " ${only[*]} " != *" $name "* ]]; then return; fi
-    text=$(<"$root/translator/$file.c")
-    rest=${text#*"$old"}
-    if [ "$rest" = "$text" ] || [[ $rest == *"$old"* ]]; then
-        fail "$name: no match"
-        return
-    fi
     rm -rf "$work/mutant"
     cp -r "$work/objects" "$work/mutant"
-    printf '%s\n' "${text/"$old"/"$new"}" >"$work/translator/$file.c"
-    if ! cc -std=c11 -O1 -w -I"$root" -I"$build" -I"$build/spirv" -c "$work/translator/$file.c" -o "$work/mutant/$file.c.o" ||
+    if ! python3 "$tests/mutation/plant.py" "$file" "$old" "$new" >"$work/mutant.c"; then
+        fail "$name: cannot be planted"
+        return
+    fi
+    if ! cc -std=c11 -O1 -w -I"$root" -I"$build" -I"$build/spirv" -c "$work/mutant.c" -o "$work/mutant/$file.c.o" ||
         ! link "$work/mutant"; then
         fail "$name: does not build"
         return
@@ -87,6 +84,6 @@ mutation() { # NAME FILE OLD NEW: in translator/FILE.c, NEW for the one place th
 
 verdicts=()
 link "$work/objects" && run "$work/without"
-. "$tests/memory_map/mutations.sh"
+. "$tests/mutation/memory_map.mistakes"
 printf '%s\n' "${verdicts[@]}" | sort | uniq -c
 finish "${#verdicts[@]} planted mistakes"

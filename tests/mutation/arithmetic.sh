@@ -1,0 +1,12 @@
+# The lowering of arithmetic, and LLVM's constant folding of what it gives (tests/fold).
+flags=(-O1)
+
+prepare() {
+    mapfile -t command < <(objects_of translator spirv-mmra)
+}
+
+tests_pass() {
+    link "$work/spirv-mmra" "$1" "${command[@]}" "$build/translator/mistaken.o" "$build/translator/libspirv-mmra-validate.a" \
+        -lSPIRV-Tools -lstdc++ || exit 1
+    timeout 300 python3 "$tests/fold/run.py" --command "$work/spirv-mmra" >/dev/null 2>&1
+}

@@ -1,0 +1,68 @@
+#!/bin/bash
+# mutate.sh SUITE [NAME...]: plants each mistake of SUITE.mistakes (or those of these names) in a copy of one source file, builds it, links
+# it with the build tree's other objects and runs the tests of the suite: each mistake must make one fail. Prints killed or
+# survived for each. Exit status 1 if a mistake survives, cannot be planted (plant.py) or does not compile, or if the tests
+# fail without any. SMMRA_BUILD names the build tree, for release.
+#
+# SUITE.sh says how the suite is tested: `prepare`, once, and `tests_pass MUTANT ARGUMENT...`, with the object of the mistaken file
+# (nothing: none is mistaken) and what else the mistake says. It may set `flags` for the compiler. A program is linked by
+# `link PROGRAM MUTANT ARGUMENT...`: the mutant comes before the archive of all objects, so it is taken instead of its original.
+set -uo pipefail
+. "$(dirname "$0")/../common.sh"
+set +e
+suite=${1:?the suite}
+shift
+only=("$@")
+killed=0 bad=0
+here=$tests/mutation
+flags=(-O0)
+
+link() { # PROGRAM MUTANT FURTHER...
+    local program=$1 mutant=$2
+    shift 2
+    cc -fno-lto -fno-use-linker-plugin ${mutant:+"$mutant"} "$@" "$work/all.a" -lcmocka -lm -ldl -lpthread -o "$program"
+}
+
+compile() { # SOURCE OBJECT
+    cc -std=c11 -w -fPIC "${flags[@]}" -I"$root" -I"$build" -I"$build/spirv" -c "$1" -o "$2"
+}
+
+# The objects of a target of the build tree, whose folder is $1.
+objects_of() { # FOLDER TARGET
+    find "$build/$1/CMakeFiles/$2.dir" -name '*.c.o' | sort
+}
+
+report() { # RESULT NAME
+    printf '%-9s %s\n' "$1" "$2"
+    if [ "$1" = killed ]; then killed=$((killed + 1)); else bad=$((bad + 1)); fi
+}
+
+mutation() { # NAME STEM OLD NEW ARGUMENT...
+    local name=$1 stem=$2 old=$3 new=$4
+    shift 4
+    if [ ${#only[@]} -gt 0 ] && [[ " ${only[*]} " != *" $name "* ]]; then return; fi
+    if ! python3 "$here/plant.py" "$stem" "$old" "$new" >"$work/mutant.c" 2>"$work/errors"; then
+        report "no match" "$name"
+        cat "$work/errors"
+    elif ! compile "$work/mutant.c" "$work/mutant.o" 2>"$work/errors"; then
+        report "no build" "$name"
+        head -n 5 "$work/errors"
+    elif tests_pass "$work/mutant.o" "$@"; then
+        report survived "$name"
+    else
+        report killed "$name"
+    fi
+}
+
+{ objects_of spirv spirv; objects_of mmra mmra; objects_of mmra models; objects_of translator translator
+  objects_of translator litmus; } | sed 's/^/addmod /' >"$work/members"
+(cd "$work" && { echo "create all.a"; cat members; echo save; echo end; } | ar -M) || exit 1
+. "$here/$suite.sh"
+prepare || exit 1
+if ! tests_pass ""; then
+    echo "the tests fail without any mistake"
+    exit 1
+fi
+. "$here/$suite.mistakes"
+echo "$killed killed, $bad not"
+[ "$bad" = 0 ] && [ "$killed" -gt 0 ]
