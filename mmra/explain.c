@@ -73,7 +73,7 @@ static void put_events(struct text *text, const struct explored *one) {
         put(text, ":\n");
         for (uint32_t i = 0; i < one->x->count; i++)
             if (one->x->events[i].thread == (int32_t)t &&
-                !(one->x->events[i].kind & (MODEL_BEGIN | MODEL_END))) {
+                one->x->events[i].kind && !(one->x->events[i].kind & (MODEL_BEGIN | MODEL_END))) {
                 put(text, "    ");
                 put_event(text, one, i);
                 put(text, "\n");

@@ -5,6 +5,7 @@ enum decision_kind {
     DECISION_GUESS,   /* whether the compare-exchange of thread `subject` succeeds */
     DECISION_BARRIER, /* with whom thread `subject` passes a barrier that needs a quorum: choices are sets of
                          threads */
+    DECISION_BRANCH,  /* where thread `subject` goes from a branch on an undefined value: choices are 0 and 1 */
     DECISION_READ,    /* what read `subject` takes: choices are writes */
     DECISION_ORDER,   /* which of two writes is first: choices are 0 and 1 */
     DECISION_LEAF,    /* none: the execution is complete */
@@ -48,7 +49,8 @@ static void add_choice(struct explorer *e, struct decision *d, int64_t choice) {
 }
 
 static bool is_open_read(const struct explore_event *event) {
-    return (event->model.kind & MODEL_READ) && event->model.source == MODEL_SOURCE_NONE && !event->waits;
+    return (event->model.kind & MODEL_READ) && event->model.source == MODEL_SOURCE_NONE && !event->waits &&
+           !event->unreached;
 }
 
 static bool may_take(const struct explore_state *state, uint32_t read, uint32_t write) {
@@ -93,6 +95,19 @@ static bool decide_guess(struct explorer *e, const struct explore_state *state, 
         d->subject = i;
         add_choice(e, d, GUESS_FAILURE);
         add_choice(e, d, GUESS_SUCCESS);
+        return true;
+    }
+    return false;
+}
+
+static bool decide_branch(struct explorer *e, const struct explore_state *state, struct decision *d) {
+    for (uint32_t i = 0; i < e->program->thread_count; i++) {
+        if (state->threads[i].status != THREAD_AT_UNDEFINED_BRANCH)
+            continue;
+        d->kind = DECISION_BRANCH;
+        d->subject = i;
+        add_choice(e, d, 0);
+        add_choice(e, d, 1);
         return true;
     }
     return false;
@@ -235,13 +250,14 @@ static bool all_threads_ended(const struct explorer *e, const struct explore_sta
     return true;
 }
 
-/* Whether coherence puts another write after this one, as far as a glance shows: it is an initial value, or
- * the other's thread wrote or read it before. */
-static bool is_overtaken(const struct explore_state *state, uint32_t write) {
+/* Whether coherence puts another write after this one, as far as a glance shows: it is an initial value, or the other's thread
+ * wrote or read it before. Writes that do not happen if `thread` waits for ever are left out. */
+static bool is_overtaken(const struct explorer *e, const struct explore_state *state, uint32_t write, uint32_t thread) {
     const struct explore_event *w = &state->events[write];
     for (uint32_t i = 0; i < state->event_count; i++) {
         const struct explore_event *other = &state->events[i];
-        if (i == write || !(other->model.kind & MODEL_WRITE) || other->model.location != w->model.location)
+        if (i == write || !(other->model.kind & MODEL_WRITE) || other->model.location != w->model.location ||
+            other->unreached || state_is_behind_barrier_of(e, state, i, thread))
             continue;
         if (w->model.kind & MODEL_INITIAL || (other->model.thread == w->model.thread && i > write))
             return true;
@@ -254,22 +270,22 @@ static bool is_overtaken(const struct explore_state *state, uint32_t write) {
 }
 
 /* A thread waits for ever only at a value that is not overwritten: in the end every write is seen. */
-static bool may_wait_for_ever(const struct explore_state *state, uint32_t read) {
+static bool may_wait_for_ever(const struct explorer *e, const struct explore_state *state, uint32_t read) {
     const struct explore_event *event = &state->events[read];
     for (uint32_t write = 0; write < state->event_count; write++)
-        if (bits_has(&event->in_vain, write) && !is_overtaken(state, write))
+        if (bits_has(&event->in_vain, write) && !is_overtaken(e, state, write, (uint32_t)event->model.thread))
             return true;
     return false;
 }
 
 /* When nothing more can come, reads that were put off wait for ever; only a loop that goes round may do that.
  */
-static bool let_rest_wait(struct explore_state *state) {
+static bool let_rest_wait(const struct explorer *e, struct explore_state *state) {
     for (uint32_t read = 0; read < state->event_count; read++) {
         struct explore_event *event = &state->events[read];
         if (!is_open_read(event) || event->put_off == 0)
             continue;
-        if (!may_wait_for_ever(state, read))
+        if (!may_wait_for_ever(e, state, read))
             return false;
         event->waits = true;
     }
@@ -340,13 +356,13 @@ static void decide(struct explorer *e, struct explore_state *state, struct decis
     d->count = d->next = 0;
     d->waited = d->put_off = false;
     memset(&d->in_vain, 0, sizeof d->in_vain);
-    if (decide_guess(e, state, d) || decide_barrier(e, state, d) || decide_some_read(e, state, false, NULL, d))
+    if (decide_guess(e, state, d) || decide_branch(e, state, d) || decide_barrier(e, state, d) || decide_some_read(e, state, false, NULL, d))
         return;
     struct event_bits needed = needed_reads(e, state);
     if (!all_threads_ended(e, state) && decide_some_read(e, state, true, &needed, d))
         return;
     d->kind = DECISION_DEAD;
-    bool possible = barrier_stays_shut(e, state) && let_rest_wait(state);
+    bool possible = barrier_stays_shut(e, state) && state_leave_out_unreached(e, state) && let_rest_wait(e, state);
     if (!possible || decide_order(e, state, d, evaluated, &possible) || !possible)
         return;
     if (e->model->decides_plain_reads && !take_decided(e, state))
@@ -373,6 +389,9 @@ static void apply(struct explorer *e, struct explore_state *state, const struct 
             state_pass_barrier(e, state, (uint32_t)choice);
         else
             thread->not_with = threads_at_barrier(e, state, thread->barrier);
+        break;
+    case DECISION_BRANCH:
+        state_take_branch(e, state, d->subject, choice);
         break;
     case DECISION_READ:
         if (choice == CHOICE_PUT_OFF) {
@@ -407,7 +426,7 @@ static bool next_choice(struct explorer *e, const struct explore_state *state, s
         return true;
     for (uint32_t write = 0; write < state->event_count; write++)
         if ((bits_has(&d->in_vain, write) || bits_has(&state->events[d->subject].in_vain, write)) &&
-            !is_overtaken(state, write))
+            !is_overtaken(e, state, write, (uint32_t)state->events[d->subject].model.thread))
             return true;
     return false;
 }
@@ -435,14 +454,22 @@ static bool barriers_diverge(const struct explorer *e, const struct explore_stat
     return false;
 }
 
+/* Whether no thread is stopped, or has gone on where it should have. */
+static bool all_threads_end_well(const struct explorer *e, const struct explore_state *state) {
+    for (uint32_t i = 0; i < e->program->thread_count; i++)
+        if (state->threads[i].fault)
+            return false;
+    return all_threads_ended(e, state);
+}
+
 static void describe(struct search *search, const struct explore_state *state, struct explored *one) {
     *one = (struct explored){.program = search->e->program,
                              .x = &search->e->execution,
                              .state = state,
-                             .hung = !all_threads_ended(search->e, state)};
+                             .hung = !all_threads_end_well(search->e, state)};
     for (uint32_t i = 0; i < state->event_count && !one->undefined; i++) {
         const struct explore_event *event = &state->events[i];
-        if ((event->model.kind & MODEL_READ) && event->model.source != MODEL_SOURCE_NONE &&
+        if ((event->model.kind & MODEL_READ) && event->model.source != MODEL_SOURCE_NONE && !event->unreached &&
             state->nodes[event->read].known && state->nodes[event->read].undefined) {
             one->undefined = true;
             one->undefined_read = i;
@@ -450,16 +477,17 @@ static void describe(struct search *search, const struct explore_state *state, s
     }
 }
 
-static bool is_last(const struct explorer *e, const struct explore_state *state, uint32_t write) {
+static bool is_last(const struct explorer *e, const struct explore_state *state, uint32_t write, uint32_t thread) {
     const struct execution *x = &e->execution;
-    return !is_overtaken(state, write) &&
+    return !is_overtaken(e, state, write, thread) &&
            set_next(x->pool, relation_row(x->pool, x->before_at_end, write), 0) == x->count;
 }
 
 /* A read that was put off for ever: one of the values at which it goes round must be the last. */
 static bool waits_in_vain(const struct explorer *e, const struct explore_state *state, uint32_t read) {
     for (uint32_t write = 0; write < state->event_count; write++)
-        if (bits_has(&state->events[read].in_vain, write) && is_last(e, state, write))
+        if (bits_has(&state->events[read].in_vain, write) &&
+            is_last(e, state, write, (uint32_t)state->events[read].model.thread))
             return true;
     return false;
 }
@@ -471,13 +499,13 @@ static bool loops_in_vain(const struct explorer *e, const struct explore_state *
     for (uint32_t i = thread->waits_from; i < state->event_count; i++) {
         const struct model_event *event = &state->events[i].model;
         if (event->thread == (int32_t)number && event->kind & MODEL_READ &&
-            (event->source < 0 || !is_last(e, state, (uint32_t)event->source)))
+            (event->source < 0 || !is_last(e, state, (uint32_t)event->source, number)))
             return false;
     }
     for (uint32_t write = 0; thread->waits_cell != MODEL_NONE && write < state->event_count; write++) {
         const struct explore_event *event = &state->events[write];
         if (event->model.location == thread->waits_cell && event->model.kind & MODEL_WRITE &&
-            is_last(e, state, write) &&
+            is_last(e, state, write, number) &&
             state->nodes[event->value].value == state->nodes[thread->waits_compared].value)
             return false;
     }
@@ -488,10 +516,11 @@ static bool loops_in_vain(const struct explorer *e, const struct explore_state *
  * seen. */
 static bool waits_are_fair(const struct explorer *e, const struct explore_state *state) {
     for (uint32_t read = 0; read < state->event_count; read++)
-        if (state->events[read].waits && !waits_in_vain(e, state, read))
+        if (state->events[read].waits && !state->events[read].unreached && !waits_in_vain(e, state, read))
             return false;
     for (uint32_t i = 0; i < e->program->thread_count; i++)
         if (state->threads[i].waits_from != MODEL_NONE && state->threads[i].status == THREAD_STOPPED &&
+            !state->threads[i].unreached &&
             !loops_in_vain(e, state, i))
             return false;
     return true;
@@ -506,8 +535,9 @@ static void visit_leaf(struct search *search, struct explore_state *state) {
     struct explored one;
     describe(search, state, &one);
     *(one.hung ? &e->statistics->hung : &e->statistics->executions) += 1;
-    if (state->fault)
-        e->statistics->fault = state->fault;
+    for (uint32_t i = 0; i < e->program->thread_count; i++)
+        if (state->threads[i].fault && !state->threads[i].unreached)
+            e->statistics->fault = state->threads[i].fault;
     if (!one.hung && barriers_diverge(e, state))
         e->statistics->divergent_barrier = true;
     search->ended = !search->visit(search->user, &one);
@@ -689,6 +719,6 @@ uint32_t explored_last_writes(const struct explored *one, uint32_t cell, uint32_
 }
 
 bool explored_stopped(const struct explored *one, uint32_t thread) {
-    uint8_t status = one->state->threads[thread].status;
-    return status != THREAD_ENDED && status != THREAD_AT_BARRIER;
+    const struct explore_thread *t = &one->state->threads[thread];
+    return t->fault || (t->status != THREAD_ENDED && t->status != THREAD_AT_BARRIER);
 }

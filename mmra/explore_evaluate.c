@@ -58,7 +58,8 @@ static void relate_values(struct execution *x, const struct explore_state *state
 
 static void relate_order(struct explorer *e, struct execution *x, const struct explore_state *state) {
     for (uint32_t i = 0; i < state->order_count; i++)
-        relation_add(x->pool, x->mo, state->order[i].before, state->order[i].after);
+        if (!state->events[state->order[i].before].unreached && !state->events[state->order[i].after].unreached)
+            relation_add(x->pool, x->mo, state->order[i].before, state->order[i].after);
     for (uint32_t a = 0; e->model->begins_and_ends && a < e->program->cell_count; a++)
         for (uint32_t b = e->program->cell_count; b < x->count; b++)
             if (x->events[a].location == x->events[b].location && (x->events[b].kind & MODEL_WRITE) &&
@@ -70,8 +71,13 @@ static void relate_order(struct explorer *e, struct execution *x, const struct e
 void state_relations(struct explorer *e, const struct explore_state *state) {
     struct execution *x = &e->execution;
     memset(x, 0, sizeof *x);
-    for (uint32_t i = 0; i < state->event_count; i++)
-        e->view[i] = state->events[i].model;
+    for (uint32_t i = 0; i < state->event_count; i++) {
+        const struct model_event *event = &state->events[i].model;
+        e->view[i] = *event;
+        if (state->events[i].unreached) /* it stays where it is, and is nothing */
+            e->view[i] = (struct model_event){.operation = event->operation, .thread = event->thread, .location = MODEL_NONE,
+                                              .reference = MODEL_NONE, .source = MODEL_SOURCE_NONE};
+    }
     relations_begin(&e->pool, state->event_count);
     *x = (struct execution){.pool = &e->pool,
                             .options = &e->options->model,

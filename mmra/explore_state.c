@@ -114,7 +114,6 @@ void state_copy(struct explorer *e, struct explore_state *target, const struct e
     target->groups = source->groups;
     target->went_round = source->went_round;
     target->impossible = source->impossible;
-    target->fault = source->fault;
     target->ordered = source->ordered;
 }
 

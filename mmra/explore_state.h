@@ -20,6 +20,9 @@ struct node {
     struct event_bits depends; /* the reads that the value comes from */
 };
 
+/* The part of a counted barrier's instance that says how many its thread came to before. */
+enum { MODEL_BARRIER_NUMBER = (1 << 14) - 1 };
+
 enum constraint { CONSTRAINT_NONE, CONSTRAINT_EQUAL, CONSTRAINT_UNEQUAL };
 
 struct explore_event {
@@ -32,6 +35,7 @@ struct explore_event {
     uint8_t constraint;
     uint32_t put_off;          /* number of events when the read was put off; 0: it was not */
     bool waits;                /* the thread waits for ever at this read */
+    bool unreached;            /* it does not happen (explore_reach.c) */
     struct event_bits in_vain; /* writes that made it go round a loop */
     struct event_bits depends;
 };
@@ -40,6 +44,7 @@ enum thread_status {
     THREAD_RUNS,
     THREAD_NEEDS_VALUE, /* of the node `needs` */
     THREAD_GUESSES,     /* at a compare-exchange: whether it succeeds */
+    THREAD_AT_UNDEFINED_BRANCH,
     THREAD_AT_BARRIER,  /* one that needs a quorum */
     THREAD_ENDED,
     THREAD_STOPPED /* it will not go on: it waits for ever, or its behaviour is undefined */
@@ -50,6 +55,12 @@ enum guess { GUESS_NONE, GUESS_SUCCESS, GUESS_FAILURE, GUESS_WAITS };
 struct explore_thread {
     uint8_t status, guess;
     bool came_back; /* the last step was a jump backwards */
+    bool unreached; /* its last events do not happen */
+    /* Undefined behaviour that is no matter of memory order. It has stopped there; or, where a read is to blame that a barrier to come
+     * may yet order, goes on without its accesses, and by either way of a branch. */
+    const char *fault;
+    uint32_t undefined; /* node: then */
+    uint32_t undefined_branches; /* that it went on from */
     uint32_t at;
     uint32_t needs;
     uint32_t effects; /* writes and barriers so far */
@@ -86,7 +97,6 @@ struct explore_state {
     uint32_t
         went_round;    /* the thread in which a loop iteration without effect has just ended, or MODEL_NONE */
     bool impossible;   /* a constraint does not hold */
-    const char *fault; /* undefined behaviour that is no matter of memory order */
     bool ordered;      /* no read but plain ones is open, and the atomic writes are in order */
 };
 
@@ -130,10 +140,19 @@ uint32_t state_add_node(struct explorer *e, struct explore_state *state, enum no
 void state_update_values(struct explore_state *state);
 void state_update_node(struct explore_state *state, uint32_t number);
 
-/* explore_step.c: runs every thread as far as it can go. */
+/* explore_step.c: lets a thread go on from a branch on a value that a read left undefined. */
+void state_take_branch(struct explorer *e, struct explore_state *state, uint32_t thread, bool condition);
+/* Runs every thread as far as it can go. */
 void state_advance(struct explorer *e, struct explore_state *state);
 /* Lets the threads of a set pass the barrier that they are at, as one instance. */
 void state_pass_barrier(struct explorer *e, struct explore_state *state, uint32_t threads);
+
+/* explore_reach.c: marks the events behind barriers that some thread which never ends does not reach; where no thread can go on. False if what
+ * happens takes a value from what does not: then the execution does not exist. */
+bool state_leave_out_unreached(const struct explorer *e, struct explore_state *state);
+/* Whether the event's thread came to it past a barrier that `thread`, another of its instance, has not reached so far. */
+bool state_is_behind_barrier_of(const struct explorer *e, const struct explore_state *state, uint32_t event,
+                                uint32_t thread);
 
 /* explore_evaluate.c: asks the model. */
 bool state_evaluate(struct explorer *e, struct explore_state *state, bool complete);

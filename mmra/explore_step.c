@@ -1,7 +1,7 @@
 /* Steps: a thread runs until it ends or something that it needs is still open. */
 #include "mmra/explore_state.h"
 
-enum { STEPS_WITHOUT_EVENT = 100000, MOST_CERTAIN_ROUNDS = 64 };
+enum { STEPS_WITHOUT_EVENT = 100000, MOST_CERTAIN_ROUNDS = 64, MOST_UNDEFINED_BRANCHES = 4 };
 
 static const struct model_operation thread_end = {.kind = MODEL_END,
                                                   .flags = MODEL_RELEASE,
@@ -19,8 +19,7 @@ struct step {
 
 static void stop(struct step *s, const char *fault) {
     s->thread->status = THREAD_STOPPED;
-    if (fault)
-        s->state->fault = fault;
+    s->thread->fault = fault;
 }
 
 /* The node of an operand; 0 for none. */
@@ -129,12 +128,44 @@ static void step_guessed(struct step *s, const struct program_instruction *instr
     s->thread->guess = GUESS_NONE;
 }
 
+/* Whether the undefined value comes from a read that takes undef: whether it may do so is known when its thread has ended, for a
+ * barrier to come may order the read before the write that makes it undefined. */
+static bool read_is_to_blame(const struct explore_state *state, uint32_t node) {
+    for (uint32_t read = 0; read < state->event_count; read++)
+        if (bits_has(&state->nodes[node].depends, read) && state->events[read].model.source == MODEL_SOURCE_UNDEF)
+            return true;
+    return false;
+}
+
+/* Whether a thread whose behaviour is undefined, by this node, goes on to the barriers before it. What it would write must not be seen: an
+ * undefined read could then be the reason of itself. */
+static bool goes_on(struct step *s, uint32_t node, const char *fault) {
+    stop(s, fault);
+    if (!read_is_to_blame(s->state, node))
+        return false;
+    s->thread->undefined = node;
+    return true;
+}
+
+/* An access by such a thread. */
+static void step_lost_access(struct step *s, const struct program_instruction *instruction) {
+    set_register(s, instruction->target, s->thread->undefined);
+    set_register(s, instruction->success, s->thread->undefined);
+    s->thread->status = THREAD_RUNS;
+    s->thread->at++;
+}
+
 static void step_access(struct step *s, const struct program_instruction *instruction) {
+    if (s->thread->undefined) {
+        step_lost_access(s, instruction);
+        return;
+    }
     uint32_t address = operand(s, instruction->a);
     if (!need(s, address))
         return;
     if (s->state->nodes[address].undefined) {
-        stop(s, "an access through an undefined address");
+        if (goes_on(s, address, "an access through an undefined address"))
+            step_lost_access(s, instruction);
         return;
     }
     uint32_t cell = program_find_cell(s->e->program, s->state->nodes[address].value, instruction->bytes);
@@ -265,11 +296,20 @@ static void step_branch(struct step *s, const struct program_instruction *instru
         return;
     const struct node *node = &s->state->nodes[condition];
     if (node->undefined) {
-        stop(s, "a branch on an undefined value");
+        if (goes_on(s, condition, "a branch on an undefined value") &&
+            s->thread->undefined_branches++ < MOST_UNDEFINED_BRANCHES)
+            s->thread->status = THREAD_AT_UNDEFINED_BRANCH;
         return;
     }
     bits_join(&s->thread->control, &node->depends);
     go_to(s, node->value & 1 ? instruction->if_true : instruction->if_false);
+}
+
+void state_take_branch(struct explorer *e, struct explore_state *state, uint32_t thread, bool condition) {
+    struct step s = {e, state, thread, &state->threads[thread], &e->program->threads[thread]};
+    const struct program_instruction *instruction = &s.program->code[s.thread->at];
+    s.thread->status = THREAD_RUNS;
+    go_to(&s, condition ? instruction->if_true : instruction->if_false);
 }
 
 static void step_end(struct step *s) {

@@ -12,6 +12,7 @@ expect 0 'made available at workgroup only, and e5 is in another workgroup' vulk
 expect 0 'the condition holds; no data race' ir/lock-cas.ll
 expect 1 'some execution reads undef' ir/barrier-alone-asked.ll
 expect 0 'some execution reads undef' ir/barrier-alone.ll
+expect 0 '0 executions, 1 that hang' ir/barrier-never-reached.ll
 expect 0 'P0:r0 = 0, P1:r0 = 0, x = 1, y = 1' vulkan/store-buffering.litmus --outcomes
 expect 0 'sound and tight' vulkan/barrier.litmus --translate
 expect 0 'fence syncscope("workgroup") acq_rel' vulkan/barrier.litmus --translate --show-ir

@@ -255,6 +255,34 @@ static void limits(void **state) {
     assert_true(s.gave_up);
 }
 
+/* P0 waits at f = 0 before the barrier, for what P1 writes behind it. */
+static void deadlock_at_a_barrier(void **state) {
+    (void)state;
+    static const char text[] = "; @Threads: @P0 wg 0 wave 0, @P1 wg 0 wave 1\n; @Init: f = 0\n"
+                               "@f = addrspace(1) global i32 0, align 4\n"
+                               "declare void @llvm.amdgcn.s.barrier()\n"
+                               "define void @P0() {\nentry:\n  br label %wait\nwait:\n"
+                               "  %r = load atomic i32, ptr addrspace(1) @f syncscope(\"agent\") acquire, align 4\n"
+                               "  %again = icmp eq i32 %r, 0\n  br i1 %again, label %wait, label %go\ngo:\n"
+                               "  fence syncscope(\"workgroup\") acq_rel\n  call void @llvm.amdgcn.s.barrier()\n"
+                               "  fence syncscope(\"workgroup\") acq_rel\n  ret void\n}\n"
+                               "define void @P1() {\n  fence syncscope(\"workgroup\") acq_rel\n"
+                               "  call void @llvm.amdgcn.s.barrier()\n  fence syncscope(\"workgroup\") acq_rel\n"
+                               "  store atomic i32 1, ptr addrspace(1) @f syncscope(\"agent\") release, align 4\n  ret void\n}\n";
+    struct arena arena;
+    struct litmus litmus;
+    struct explore_statistics statistics;
+    struct explore_options options = explore_defaults();
+    arena_init(&arena, NULL, SIZE_MAX, exhausted, NULL);
+    litmus_read_ir(&litmus, &arena, text, strlen(text), false);
+    assert_null(litmus.error);
+    memset(&seen, 0, sizeof seen);
+    explore(&litmus.program, &model_amdgpu, &options, &arena, remember, &seen, &statistics);
+    assert_int_equal(statistics.executions, 0);
+    assert_int_equal(statistics.hung, 1);
+    arena_destroy(&arena);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(store_buffering),
                                        cmocka_unit_test(load_buffering),
@@ -264,6 +292,7 @@ int main(void) {
                                        cmocka_unit_test(coherence_of_one_writer),
                                        cmocka_unit_test(spinning_is_waiting),
                                        cmocka_unit_test(waiting_for_ever),
+                                       cmocka_unit_test(deadlock_at_a_barrier),
                                        cmocka_unit_test(counting_loops),
                                        cmocka_unit_test(barrier_for_two_of_three),
                                        cmocka_unit_test(barrier_for_two_of_four),
