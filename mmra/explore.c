@@ -483,11 +483,26 @@ static bool is_last(const struct explorer *e, const struct explore_state *state,
            set_next(x->pool, relation_row(x->pool, x->before_at_end, write), 0) == x->count;
 }
 
-/* A read that was put off for ever: one of the values at which it goes round must be the last. */
+/* Whether what the thread reads by these events are last values. */
+static bool reads_last_values(const struct explorer *e, const struct explore_state *state, uint32_t thread,
+                              uint32_t from, uint32_t to) {
+    for (uint32_t i = from; i < to; i++) {
+        const struct model_event *event = &state->events[i].model;
+        if (event->thread == (int32_t)thread && event->kind & MODEL_READ &&
+            (event->source < 0 || !is_last(e, state, (uint32_t)event->source, thread)))
+            return false;
+    }
+    return true;
+}
+
+/* A read that was put off for ever: one of the values at which it goes round must be the last, and so must be what the round read
+ * before it, for the next round would read that again. */
 static bool waits_in_vain(const struct explorer *e, const struct explore_state *state, uint32_t read) {
+    uint32_t thread = (uint32_t)state->events[read].model.thread;
+    if (!reads_last_values(e, state, thread, state->threads[thread].loop_events, read))
+        return false;
     for (uint32_t write = 0; write < state->event_count; write++)
-        if (bits_has(&state->events[read].in_vain, write) &&
-            is_last(e, state, write, (uint32_t)state->events[read].model.thread))
+        if (bits_has(&state->events[read].in_vain, write) && is_last(e, state, write, thread))
             return true;
     return false;
 }
@@ -496,12 +511,8 @@ static bool waits_in_vain(const struct explorer *e, const struct explore_state *
  */
 static bool loops_in_vain(const struct explorer *e, const struct explore_state *state, uint32_t number) {
     const struct explore_thread *thread = &state->threads[number];
-    for (uint32_t i = thread->waits_from; i < state->event_count; i++) {
-        const struct model_event *event = &state->events[i].model;
-        if (event->thread == (int32_t)number && event->kind & MODEL_READ &&
-            (event->source < 0 || !is_last(e, state, (uint32_t)event->source, number)))
-            return false;
-    }
+    if (!reads_last_values(e, state, number, thread->waits_from, state->event_count))
+        return false;
     for (uint32_t write = 0; thread->waits_cell != MODEL_NONE && write < state->event_count; write++) {
         const struct explore_event *event = &state->events[write];
         if (event->model.location == thread->waits_cell && event->model.kind & MODEL_WRITE &&

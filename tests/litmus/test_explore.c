@@ -174,6 +174,30 @@ static void waiting_for_ever(void **state) {
     assert_int_equal(s.hung, 1);
 }
 
+/* A wait at two reads ends if either may change, though the round was put off at the other. */
+static void waiting_at_two_reads(void **state) {
+    (void)state;
+    struct explore_statistics s = run("Vulkan two\n{ x=0; y=0; }\n" TWO_THREADS " st.atom.dv.sc0 x, 1 | L0: ;\n"
+                                      "                     | ld.atom.dv.sc0 r0, x ;\n"
+                                      "                     | bne r0, 0, L1 ;\n"
+                                      "                     | ld.atom.dv.sc0 r1, y ;\n"
+                                      "                     | beq r1, 0, L0 ;\n"
+                                      "                     | L1: ;\n exists (x == 1)",
+                                      explore_defaults());
+    assert_int_equal(s.executions, 2); /* x = 1 at once, or after a first round, which leaves its values in r0 and r1 */
+    assert_int_equal(s.hung, 0);
+    /* Where the other thread writes nothing that it waits for, it does wait. */
+    s = run("Vulkan two\n{ x=0; y=0; z=0; }\n" TWO_THREADS " st.atom.dv.sc0 z, 1 | L0: ;\n"
+            "                     | ld.atom.dv.sc0 r0, x ;\n"
+            "                     | bne r0, 0, L1 ;\n"
+            "                     | ld.atom.dv.sc0 r1, y ;\n"
+            "                     | beq r1, 0, L0 ;\n"
+            "                     | L1: ;\n exists (z == 1)",
+            explore_defaults());
+    assert_int_equal(s.executions, 0);
+    assert_int_equal(s.hung, 1);
+}
+
 /* A loop that counts is unrolled; beyond the bound the answer says so. Rounds that no read decides have a larger one. */
 static void counting_loops(void **state) {
     (void)state;
@@ -292,6 +316,7 @@ int main(void) {
                                        cmocka_unit_test(coherence_of_one_writer),
                                        cmocka_unit_test(spinning_is_waiting),
                                        cmocka_unit_test(waiting_for_ever),
+                                       cmocka_unit_test(waiting_at_two_reads),
                                        cmocka_unit_test(deadlock_at_a_barrier),
                                        cmocka_unit_test(counting_loops),
                                        cmocka_unit_test(barrier_for_two_of_three),
