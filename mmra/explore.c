@@ -537,6 +537,13 @@ static bool waits_are_fair(const struct explorer *e, const struct explore_state 
     return true;
 }
 
+static bool is_cut_off(const struct explorer *e, const struct explore_state *state) {
+    for (uint32_t i = 0; i < e->program->thread_count; i++)
+        if (state->threads[i].cut_off)
+            return true;
+    return false;
+}
+
 static void visit_leaf(struct search *search, struct explore_state *state) {
     struct explorer *e = search->e;
     if (!state_evaluate(e, state, true) || !waits_are_fair(e, state)) {
@@ -545,7 +552,7 @@ static void visit_leaf(struct search *search, struct explore_state *state) {
     }
     struct explored one;
     describe(search, state, &one);
-    *(one.hung ? &e->statistics->hung : &e->statistics->executions) += 1;
+    *(!one.hung ? &e->statistics->executions : is_cut_off(e, state) ? &e->statistics->cut_off : &e->statistics->hung) += 1;
     for (uint32_t i = 0; i < e->program->thread_count; i++)
         if (state->threads[i].fault && !state->threads[i].unreached)
             e->statistics->fault = state->threads[i].fault;

@@ -26,6 +26,7 @@ struct explore_options explore_defaults(void);
 struct explore_statistics {
     uint64_t executions;  /* complete and consistent */
     uint64_t hung;        /* consistent, but a thread waits for ever */
+    uint64_t cut_off;     /* consistent beginnings of executions: a loop met the bound */
     uint64_t abandoned;   /* given up while growing */
     uint64_t evaluations; /* of the model */
     bool unroll_reached;

@@ -56,6 +56,7 @@ struct explore_thread {
     uint8_t status, guess;
     bool came_back; /* the last step was a jump backwards */
     bool unreached; /* its last events do not happen */
+    bool cut_off;   /* stopped where a loop met the bound: what there is of the execution is the beginning of one */
     /* Undefined behaviour that is no matter of memory order. It has stopped there; or, where a read is to blame that a barrier to come
      * may yet order, goes on without its accesses, and by either way of a branch. */
     const char *fault;
