@@ -96,6 +96,31 @@ define void @orderings() {
   ret void
 }
 
+; Read-modify-writes, an opaque instruction and inline assembly come between, each by itself.
+; CHECK-LABEL: @between(
+; CHECK-NEXT: fence syncscope("agent") release, !mmra
+; CHECK-NEXT: cmpxchg
+; CHECK-NEXT: fence syncscope("agent") release, !mmra
+; CHECK-NEXT: atomicrmw
+; CHECK-NEXT: fence syncscope("agent") release, !mmra
+; CHECK-NEXT: call void asm
+; CHECK-NEXT: fence syncscope("agent") release, !mmra
+; CHECK-NEXT: va_arg
+; CHECK-NEXT: fence syncscope("agent") release, !mmra
+; CHECK-NEXT: ret void
+define void @between(ptr addrspace(1) %p, ptr %list) {
+  fence syncscope("agent") release, !mmra !10
+  %a = cmpxchg ptr addrspace(1) %p, i32 0, i32 5 syncscope("agent") monotonic monotonic, align 4
+  fence syncscope("agent") release, !mmra !10
+  %b = atomicrmw add ptr addrspace(1) %p, i32 1 syncscope("agent") monotonic, align 4
+  fence syncscope("agent") release, !mmra !10
+  call void asm sideeffect "", ""()
+  fence syncscope("agent") release, !mmra !10
+  %c = va_arg ptr %list, i32
+  fence syncscope("agent") release, !mmra !10
+  ret void
+}
+
 ; CHECK-LABEL: @accesses(
 ; CHECK-COUNT-5: fence syncscope("agent") release
 ; CHECK-NEXT: ret i32
