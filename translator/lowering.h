@@ -438,6 +438,9 @@ void name_byte_size(struct lowering *l, ir_value value, spirv_id variable);
 ir_value lower_builtin(struct lowering *l, spirv_id variable);
 /* LocalInvocationIndex: the built-ins of a kernel are known where it begins. */
 ir_value local_invocation_index(struct lowering *l);
+/* provenance.c: the comment with which the IR begins; last, as it says which intrinsics the IR has. */
+void provenance_write(struct lowering *l);
+
 /* zero_workgroup.c: a function that sets the Workgroup memory of an entry point to zero where it begins as such, or 0; and its call in
  * the kernel. Not while another function is open. */
 bool has_initialized_workgroup(const struct lowering *l); /* whether a Workgroup variable of the module has an initializer */

@@ -256,7 +256,8 @@ typedef struct smmra_statistics {
 SMMRA_API smmra_result smmra_translate(const uint32_t *words, size_t word_count, const smmra_options *options,
                                        smmra_translation **translation);
 
-/* The IR, NUL-terminated; *length (may be NULL) without the NUL. Lives as long as the translation. */
+/* The IR, NUL-terminated; *length (may be NULL) without the NUL. Its first line is a comment that names the version, the profile
+ * and the options that shaped it. Lives as long as the translation. */
 SMMRA_API const char *smmra_translation_text(const smmra_translation *translation, size_t *length);
 
 /* The parameters of every kernel, in order, *count of them. They live as long as the translation. */
