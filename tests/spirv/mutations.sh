@@ -18,7 +18,7 @@ mutation type-of-next-value operands 'definitions[index].type' 'definitions[inde
 mutation selector-not-yet-typed operands 'spirv_type_of_id(module, instruction.type)' 'spirv_type_of_value(module, value)'
 mutation switch-of-one-word operands 'walk_literals(walk, number_words(type))' 'walk_literals(walk, 1)'
 mutation newer-version reader 'module->version > NEWEST_VERSION' 'false'
-mutation unknown-capability reader 'if (spirv_capability_name(capability))' 'if (true)'
+mutation unknown-capability reader 'if (spirv_grammar_knows_capability(capability))' 'if (true)'
 mutation byte-order reader 'is_swapped ? swap_bytes(words[i]) : words[i]' 'words[i]'
 mutation table-as-long-as-bound ids 'module->bound > 2 * (uint64_t)module->word_count' 'false'
 mutation one-seed ids 'if (insert(module, index) > LONGEST_PROBE)' 'if (false)'
