@@ -15,7 +15,8 @@ import os
 import sys
 
 sys.dont_write_bytecode = True  # nothing is left in the source tree
-from known_grammar import CAPABILITIES, CLASSES, CONTROL_FLOW, ENUMERATIONS, EXTENSIONS, NEWEST_VERSION
+from known_grammar import (CAPABILITIES, CLASSES, CONTROL_FLOW, ENUMERATIONS, EXTENSIONS, LATER_CAPABILITIES,
+                           LATER_INSTRUCTIONS, NEWEST_VERSION)
 
 # Instructions that end a block: the grammar has no mark for them (SPIR-V specification 3.49.17, and the extensions).
 TERMINATORS = """OpBranch OpBranchConditional OpSwitch OpReturn OpReturnValue OpKill OpUnreachable
@@ -32,8 +33,8 @@ SECTION_OF_CLASS = {"Annotation": "ANNOTATION", "Debug": "DEBUG", "Type-Declarat
 SECTION_OF_NAME = {"OpCapability": "CAPABILITY", "OpExtension": "EXTENSION", "OpExtInstImport": "IMPORT",
                    "OpMemoryModel": "MEMORY_MODEL", "OpEntryPoint": "ENTRY_POINT",
                    "OpExecutionMode": "EXECUTION_MODE", "OpExecutionModeId": "EXECUTION_MODE"}
-SECTION_ANY = """OpLine OpNoLine OpNop OpUndef OpVariable OpExtInst OpAsmTargetINTEL OpAsmINTEL OpAliasDomainDeclINTEL
-    OpAliasScopeDeclINTEL OpAliasScopeListDeclINTEL""".split()
+SECTION_ANY = """OpLine OpNoLine OpNop OpUndef OpVariable OpExtInst OpExtInstWithForwardRefsKHR OpAsmTargetINTEL OpAsmINTEL
+    OpAliasDomainDeclINTEL OpAliasScopeDeclINTEL OpAliasScopeListDeclINTEL""".split()
 
 # The code of an operand kind; value and bit enumerations without parameters are plain literals.
 CODES = {"IdRef": "ID", "IdScope": "ID", "IdMemorySemantics": "ID", "LiteralInteger": "LITERAL",
@@ -86,11 +87,19 @@ class Grammar:
         with open(os.path.join(directory, "spirv.core.grammar.json"), encoding="utf-8") as file:
             self.core = json.load(file)
         self.kinds = {kind["kind"]: kind for kind in self.core["operand_kinds"]}
+        self.add_later(self.core["instructions"], LATER_INSTRUCTIONS, "opcode")
+        self.add_later(self.kinds["Capability"]["enumerants"], LATER_CAPABILITIES, "value")
         self.known_capabilities = self.find_known_capabilities()
         self.parameterized = [name for name, kind in self.kinds.items() if name in ENUMERATIONS
                               and any(e.get("parameters") for e in kind.get("enumerants", []))]
         unknown = [name for name in self.kinds if not self.knows_kind(name)]
         self.unknown_kinds = unknown[:MOST_ENUMERATIONS - len(self.parameterized)]
+
+    @staticmethod
+    def add_later(items, later, value):
+        """What an older grammar lacks."""
+        there = {number(item[value]) for item in items}
+        items += [item for item in later if item[value] not in there]
 
     def find_known_capabilities(self):
         """All names of the known ones: one that was known by another name is known."""

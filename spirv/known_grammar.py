@@ -13,7 +13,8 @@ CAPABILITIES = frozenset("""
     AtomicFloat64AddEXT AtomicFloat64MinMaxEXT AtomicStorage AtomicStorageOps BindlessTextureNV BitInstructions
     BlockingPipesINTEL ClipDistance ComputeDerivativeGroupLinearNV ComputeDerivativeGroupQuadsNV CooperativeMatrixNV
     CoreBuiltinsARM CullDistance DebugInfoModuleINTEL DemoteToHelperInvocation DemoteToHelperInvocationEXT
-    DenormFlushToZero DenormPreserve DerivativeControl DeviceEnqueue DeviceGroup DotProduct DotProductInput4x8Bit
+    DenormFlushToZero DenormPreserve DerivativeControl DeviceEnqueue DeviceGroup DotProduct
+    DotProductFloat16AccFloat16VALVE DotProductFloat16AccFloat32VALVE DotProductInput4x8Bit
     DotProductInput4x8BitKHR DotProductInput4x8BitPacked DotProductInput4x8BitPackedKHR DotProductInputAll
     DotProductInputAllKHR DotProductKHR DrawParameters ExpectAssumeKHR FPFastMathModeINTEL FPGABufferLocationINTEL
     FPGAClusterAttributesINTEL FPGADSPControlINTEL FPGAInvocationPipeliningAttributesINTEL FPGAKernelAttributesINTEL
@@ -83,6 +84,7 @@ EXTENSIONS = frozenset("""
     SPV_INTEL_shader_integer_functions2 SPV_INTEL_split_barrier SPV_INTEL_subgroups
     SPV_INTEL_unstructured_loop_controls SPV_INTEL_usm_storage_classes SPV_INTEL_variable_length_array
     SPV_INTEL_vector_compute SPV_KHR_16bit_storage SPV_KHR_8bit_storage SPV_KHR_bit_instructions
+    SPV_KHR_compute_shader_derivatives SPV_KHR_relaxed_extended_instruction SPV_VALVE_mixed_float_dot_product
     SPV_KHR_device_group SPV_KHR_expect_assume SPV_KHR_float_controls SPV_KHR_fragment_shader_barycentric
     SPV_KHR_fragment_shading_rate SPV_KHR_integer_dot_product SPV_KHR_linkonce_odr SPV_KHR_multiview
     SPV_KHR_no_integer_wrap_decoration SPV_KHR_non_semantic_info SPV_KHR_physical_storage_buffer
@@ -121,3 +123,19 @@ ENUMERATIONS = frozenset("""
     RayQueryCommittedIntersectionType RayQueryIntersection SamplerAddressingMode SamplerFilterMode Scope
     SelectionControl SourceLanguage StorageClass
 """.split())
+
+# What this version knows and the grammars of older distributions lack; spirv/later.h has the numbers for C.
+RESULT = [{"kind": "IdResultType"}, {"kind": "IdResult"}]
+LATER_INSTRUCTIONS = [
+    {"opname": "OpExtInstWithForwardRefsKHR", "class": "Extension", "opcode": 4433,
+     "operands": RESULT + [{"kind": "IdRef"}, {"kind": "LiteralExtInstInteger"}, {"kind": "IdRef", "quantifier": "*"}],
+     "extensions": ["SPV_KHR_relaxed_extended_instruction"]},
+    {"opname": "OpFDot2MixAcc32VALVE", "class": "Arithmetic", "opcode": 6916, "operands": RESULT + 3 * [{"kind": "IdRef"}],
+     "capabilities": ["DotProductFloat16AccFloat32VALVE"]},
+    {"opname": "OpFDot2MixAcc16VALVE", "class": "Arithmetic", "opcode": 6917, "operands": RESULT + 3 * [{"kind": "IdRef"}],
+     "capabilities": ["DotProductFloat16AccFloat16VALVE"]},
+]
+LATER_CAPABILITIES = [
+    {"enumerant": "DotProductFloat16AccFloat32VALVE", "value": 6912},
+    {"enumerant": "DotProductFloat16AccFloat16VALVE", "value": 6913},
+]

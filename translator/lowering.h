@@ -528,6 +528,7 @@ HANDLER(lower_op_outer_product);
 /* dot_products.c */
 enum { DOT_FIRST_SIGNED = 1, DOT_SECOND_SIGNED = 2, DOT_ACCUMULATES = 4 }; /* flags of its rows */
 HANDLER(lower_op_integer_dot);
+HANDLER(lower_op_mixed_float_dot);
 /* derivatives.c */
 enum { DERIVATIVE_X = 1, DERIVATIVE_Y = 2, DERIVATIVE_COARSE = 4 }; /* flags of its rows; x and y: the width */
 HANDLER(lower_op_derivative);
