@@ -5,11 +5,18 @@
 
 GRAMMAR_DIRECTORY holds spirv.core.grammar.json and the extinst.*.grammar.json files. The output is included by
 spirv/grammar.c alone; the types of its tables are declared in spirv/grammar.h.
+
+A grammar may be newer than this version. What known_grammar.py does not name, directly or as what it needs, the tables
+call unknown, and the reader refuses it by name where a module uses it. No grammar makes this fail for being newer.
 """
 
 import json
 import os
 import sys
+
+sys.dont_write_bytecode = True  # nothing is left in the source tree
+from known_grammar import (CAPABILITIES, CLASSES, CONTROL_FLOW, ENUMERATIONS, EXTENSIONS, LATER_CAPABILITIES,
+                           LATER_INSTRUCTIONS, NEWEST_VERSION)
 
 # Instructions that end a block: the grammar has no mark for them (SPIR-V specification 3.49.17, and the extensions).
 TERMINATORS = """OpBranch OpBranchConditional OpSwitch OpReturn OpReturnValue OpKill OpUnreachable
@@ -19,11 +26,6 @@ TERMINATORS = """OpBranch OpBranchConditional OpSwitch OpReturn OpReturnValue Op
 ROLES = {"OpFunction": "FUNCTION", "OpFunctionParameter": "PARAMETER", "OpFunctionEnd": "FUNCTION_END",
          "OpLabel": "LABEL", "OpSelectionMerge": "MERGE", "OpLoopMerge": "MERGE", **dict.fromkeys(TERMINATORS, "TERMINATOR")}
 
-# Extensions of the registry that bring no enumerant and no instruction of the core, so the grammar has no mention of
-# them. (SPIRV-Tools keeps the like in utils/generate_grammar_tables.py.)
-EXTENSIONS_WITHOUT_GRAMMAR = """SPV_AMD_gpu_shader_half_float SPV_AMD_gpu_shader_int16
-    SPV_KHR_non_semantic_info""".split()
-
 # The logical layout of a module, SPIR-V specification 2.4: the section of each class, and of the instructions whose
 # class does not tell. ANY: not bound to one.
 SECTION_OF_CLASS = {"Annotation": "ANNOTATION", "Debug": "DEBUG", "Type-Declaration": "DECLARATION",
@@ -31,11 +33,12 @@ SECTION_OF_CLASS = {"Annotation": "ANNOTATION", "Debug": "DEBUG", "Type-Declarat
 SECTION_OF_NAME = {"OpCapability": "CAPABILITY", "OpExtension": "EXTENSION", "OpExtInstImport": "IMPORT",
                    "OpMemoryModel": "MEMORY_MODEL", "OpEntryPoint": "ENTRY_POINT",
                    "OpExecutionMode": "EXECUTION_MODE", "OpExecutionModeId": "EXECUTION_MODE"}
-SECTION_ANY = """OpLine OpNoLine OpNop OpUndef OpVariable OpExtInst OpAsmTargetINTEL OpAsmINTEL OpAliasDomainDeclINTEL
-    OpAliasScopeDeclINTEL OpAliasScopeListDeclINTEL""".split()
+SECTION_ANY = """OpLine OpNoLine OpNop OpUndef OpVariable OpExtInst OpExtInstWithForwardRefsKHR OpAsmTargetINTEL OpAsmINTEL
+    OpAliasDomainDeclINTEL OpAliasScopeDeclINTEL OpAliasScopeListDeclINTEL""".split()
 
 # The code of an operand kind; value and bit enumerations without parameters are plain literals.
 CODES = {"IdRef": "ID", "IdScope": "ID", "IdMemorySemantics": "ID", "LiteralInteger": "LITERAL",
+         "LiteralFloat": "LITERAL",
          "LiteralExtInstInteger": "EXTENDED_OPCODE", "LiteralString": "STRING",
          "LiteralContextDependentNumber": "NUMBER",
          "LiteralSpecConstantOpInteger": "SPEC_CONSTANT_OPCODE", "PairIdRefIdRef": "ID_ID_PAIR",
@@ -50,6 +53,10 @@ NAMED_KINDS = {"capability": "Capability", "storage_class": "StorageClass", "bui
 VENDOR_RANK = {"KHR": 1, "EXT": 2}
 VENDORS = ("KHR", "EXT", "NV", "NVX", "AMD", "INTEL", "GOOGLE", "ARM", "QCOM", "ALTERA", "VALVE", "HUAWEI")
 
+# What the codes of grammar.h have room for: SPIRV_OPERAND_CODE_MASK, and the parameters of an enumerant.
+MOST_ENUMERATIONS = 0x3F - 9 + 1
+MOST_PARAMETERS = 3
+
 
 def rank(name):
     """Of several names of one number the one of the core comes first, then Khronos's, then the vendors'."""
@@ -61,13 +68,16 @@ def number(value):
     return int(value, 0) if isinstance(value, str) else value
 
 
+def names_of(item):
+    return [item.get("opname") or item.get("enumerant"), *item.get("aliases", [])]
+
+
 def unique(items, value):
     """The best named item of each number, in order of the numbers."""
     best = {}
     for item in items:
-        name = item.get("opname") or item.get("enumerant")
         old = best.get(number(item[value]))
-        if old is None or rank(name) < rank(old.get("opname") or old.get("enumerant")):
+        if old is None or rank(names_of(item)[0]) < rank(names_of(old)[0]):
             best[number(item[value])] = item
     return [best[key] for key in sorted(best)]
 
@@ -77,30 +87,65 @@ class Grammar:
         with open(os.path.join(directory, "spirv.core.grammar.json"), encoding="utf-8") as file:
             self.core = json.load(file)
         self.kinds = {kind["kind"]: kind for kind in self.core["operand_kinds"]}
-        self.parameterized = [name for name, kind in self.kinds.items()
-                              if any(e.get("parameters") for e in kind.get("enumerants", []))]
-        self.extensions = self.find_extensions(directory)
+        self.add_later(self.core["instructions"], LATER_INSTRUCTIONS, "opcode")
+        self.add_later(self.kinds["Capability"]["enumerants"], LATER_CAPABILITIES, "value")
+        self.known_capabilities = self.find_known_capabilities()
+        self.parameterized = [name for name, kind in self.kinds.items() if name in ENUMERATIONS
+                              and any(e.get("parameters") for e in kind.get("enumerants", []))]
+        unknown = [name for name in self.kinds if not self.knows_kind(name)]
+        self.unknown_kinds = unknown[:MOST_ENUMERATIONS - len(self.parameterized)]
 
-    def find_extensions(self, directory):
-        items = list(self.core["instructions"])
-        for kind in self.kinds.values():
-            items += kind.get("enumerants", [])
-        names = {name for item in items for name in item.get("extensions", [])}
-        for file in os.listdir(directory):
-            # extinst.spv-amd-gcn-shader.grammar.json is the set of SPV_AMD_gcn_shader
-            if file.startswith("extinst.spv-") and file.endswith(".grammar.json"):
-                vendor, rest = file[len("extinst.spv-"):-len(".grammar.json")].split("-", 1)
-                names.add("SPV_%s_%s" % (vendor.upper(), rest.replace("-", "_")))
-        return sorted(names | set(EXTENSIONS_WITHOUT_GRAMMAR))
+    @staticmethod
+    def add_later(items, later, value):
+        """What an older grammar lacks."""
+        there = {number(item[value]) for item in items}
+        items += [item for item in later if item[value] not in there]
+
+    def find_known_capabilities(self):
+        """All names of the known ones: one that was known by another name is known."""
+        enumerants = self.kinds["Capability"]["enumerants"]
+        values = {number(e["value"]) for e in enumerants if not CAPABILITIES.isdisjoint(names_of(e))}
+        return {name for e in enumerants if number(e["value"]) in values for name in names_of(e)}
+
+    def knows_kind(self, kind):
+        return kind in CODES or kind in ("IdResultType", "IdResult") or (
+            kind in ENUMERATIONS and self.kinds[kind]["category"] in ("ValueEnum", "BitEnum"))
+
+    def knows_needs(self, item):
+        """Whether a module can use it with capabilities, extensions and a version that are known."""
+        capabilities, extensions = item.get("capabilities"), item.get("extensions", [])
+        version = item.get("version", "None")
+        if capabilities and self.known_capabilities.isdisjoint(capabilities):
+            return False
+        if version == "None":
+            return not extensions or not EXTENSIONS.isdisjoint(extensions)
+        is_old = tuple(int(part) for part in version.split(".")) <= NEWEST_VERSION
+        return is_old or not EXTENSIONS.isdisjoint(extensions)
+
+    def knows_enumerant(self, enumerant):
+        parameters = enumerant.get("parameters", [])
+        return (self.knows_needs(enumerant) and len(parameters) <= MOST_PARAMETERS and
+                all(self.knows_kind(p["kind"]) and p.get("quantifier") in QUANTIFIERS for p in parameters))
+
+    def knows_instruction(self, instruction):
+        operands = instruction.get("operands", [])
+        kinds = [operand["kind"] for operand in operands]
+        own = [kind for kind in kinds if kind in ("IdResultType", "IdResult")]
+        is_control_flow = instruction.get("class") == "Control-Flow"
+        return (self.knows_needs(instruction) and instruction.get("class") in CLASSES and
+                not (is_control_flow and CONTROL_FLOW.isdisjoint(names_of(instruction))) and
+                own in ([], ["IdResult"], ["IdResultType", "IdResult"]) and kinds[:len(own)] == own and
+                all(o.get("quantifier") in QUANTIFIERS for o in operands) and
+                all(self.knows_kind(o["kind"]) for o in operands if o.get("quantifier") is None))
 
     def code(self, kind):
         if kind in CODES:
             return CODES[kind]
         if kind in self.parameterized:
             return "ENUMERATION_" + kind
-        if self.kinds[kind]["category"] in ("ValueEnum", "BitEnum"):
+        if self.knows_kind(kind):
             return "LITERAL"
-        raise SystemExit("generate_grammar.py: operand kind %s is not known here" % kind)
+        return "ENUMERATION_" + (kind if kind in self.unknown_kinds else self.unknown_kinds[-1])
 
 
 def section(instruction):
@@ -117,16 +162,25 @@ def section(instruction):
 
 
 def role(instruction):
+    """ROLES has the names that instructions once had, too."""
     where = section(instruction)
     if where == "FUNCTION":
-        return ROLES.get(instruction["opname"], "IN_BLOCK")
+        return next((ROLES[name] for name in names_of(instruction) if name in ROLES), "IN_BLOCK")
     return "ANYWHERE" if where == "ANY" else "DECLARATION"
+
+
+UNKNOWN_ROW = ("    {0, 0, 1, SPIRV_SECTION_ANY, SPIRV_ROLE_UNKNOWN, 0,"
+               " SPIRV_GRAMMAR_LITERALS_FOLLOW | SPIRV_GRAMMAR_OWN_WORDS},")
 
 
 def write_opcodes(out, grammar):
     instructions = unique(grammar.core["instructions"], "opcode")
     codes, rows, names = [], [], []
     for instruction in instructions:
+        names.append('    "%s",' % instruction["opname"])
+        if not grammar.knows_instruction(instruction):
+            rows.append(UNKNOWN_ROW)
+            continue
         operands = instruction.get("operands", [])
         kinds = [operand["kind"] for operand in operands]
         has_type, has_result = "IdResultType" in kinds, "IdResult" in kinds
@@ -145,14 +199,12 @@ def write_opcodes(out, grammar):
         rows.append("    {%d, %d, %d, SPIRV_SECTION_%s, SPIRV_ROLE_%s, %d, %s}," % (
             len(codes), len(own), minimum, section(instruction), role(instruction), leading_ids,
             " | ".join(["SPIRV_GRAMMAR_" + flag for flag in flags] + ["%d * SPIRV_GRAMMAR_OWN_WORDS" % own_words])))
-        names.append('    "%s",' % instruction["opname"])
         codes += ["    SPIRV_OPERAND_%s%s, /* %s */" % (c, QUANTIFIERS[q], instruction["opname"]) for c, q in own]
 
     out.append("static const uint8_t operand_codes[] = {")
     out += codes
     out.append("};\n")
-    out.append("const struct spirv_grammar spirv_opcode_rows[] = {\n    {0, 0, 1, SPIRV_SECTION_ANY, SPIRV_ROLE_UNKNOWN, 0,"
-               " SPIRV_GRAMMAR_LITERALS_FOLLOW | SPIRV_GRAMMAR_OWN_WORDS},")
+    out.append("const struct spirv_grammar spirv_opcode_rows[] = {\n" + UNKNOWN_ROW)
     out += rows
     out.append("};\n\nstatic const char *const opcode_names[] = {\n    NULL,")
     out += names
@@ -162,25 +214,33 @@ def write_opcodes(out, grammar):
     out.append("};\n")
 
 
+def enumerant_row(grammar, row):
+    """Value, and the codes of its parameters."""
+    parameters = row.get("parameters", [])
+    if not grammar.knows_enumerant(row):
+        return "    {0x%X, SPIRV_PARAMETERS_UNKNOWN, {0}}," % number(row["value"])
+    codes = ["SPIRV_OPERAND_%s%s" % (grammar.code(p["kind"]), QUANTIFIERS[p.get("quantifier")]) for p in parameters]
+    return "    {0x%X, %d, {%s}}," % (number(row["value"]), len(codes), ", ".join(codes) or "0")
+
+
 def write_enumerations(out, grammar):
-    """Rows of the enumerations that have parameters: value, and the codes of its parameters."""
+    """The enumerations that have parameters, with the names of the enumerants that are unknown; and the unknown kinds."""
     for name in grammar.parameterized:
         kind = grammar.kinds[name]
         rows = unique(kind["enumerants"], "value")
         if kind["category"] == "BitEnum":
             rows = [row for row in rows if number(row["value"]) != 0]
         out.append("static const struct spirv_enumerant %s_enumerants[] = {" % name)
-        for row in rows:
-            parameters = row.get("parameters", [])
-            assert len(parameters) <= 3
-            codes = ["SPIRV_OPERAND_%s%s" % (grammar.code(p["kind"]), QUANTIFIERS[p.get("quantifier")])
-                     for p in parameters]
-            out.append("    {0x%X, %d, {%s}}," % (number(row["value"]), len(codes), ", ".join(codes) or "0"))
-        out.append("};\n")
+        out += [enumerant_row(grammar, row) for row in rows]
+        out.append("};\n\nstatic const struct spirv_enumerant_name %s_unknown[] = {" % name)
+        out += ['    {0x%X, "%s"},' % (number(row["value"]), row["enumerant"])
+                for row in rows if not grammar.knows_enumerant(row)]
+        out.append("    {0, NULL}\n};\n")
     out.append("static const struct spirv_enumeration enumerations[] = {")
     for name in grammar.parameterized:
-        out.append('    {"%s", %s_enumerants, sizeof %s_enumerants / sizeof *%s_enumerants, %s},' % (
-            name, name, name, name, "true" if grammar.kinds[name]["category"] == "BitEnum" else "false"))
+        out.append('    {"%s", %s_enumerants, sizeof %s_enumerants / sizeof *%s_enumerants, %s, %s_unknown},' % (
+            name, name, name, name, "true" if grammar.kinds[name]["category"] == "BitEnum" else "false", name))
+    out += ['    {"%s", NULL, 0, false, NULL},' % name for name in grammar.unknown_kinds]
     out.append("};\n")
 
 
@@ -190,15 +250,18 @@ def write_names(out, grammar):
         for row in unique(grammar.kinds[kind]["enumerants"], "value"):
             out.append('    {%d, "%s"},' % (number(row["value"]), row["enumerant"]))
         out.append("};\n")
-    out.append("static const char *const extension_names[] = {")
-    out += ['    "%s",' % name for name in grammar.extensions]
+    out.append("static const uint32_t known_capabilities[] = {")
+    out += ["    %d," % number(row["value"]) for row in unique(grammar.kinds["Capability"]["enumerants"], "value")
+            if row["enumerant"] in grammar.known_capabilities]
+    out.append("};\n\nstatic const char *const extension_names[] = {")
+    out += ['    "%s",' % name for name in sorted(EXTENSIONS)]
     out.append("};")
 
 
 def operand_enumeration(grammar):
-    """The codes of parameterized kinds follow those that grammar.h names, in the order of `enumerations`."""
+    """Their codes follow those that grammar.h names, in the order of `enumerations`."""
     out = ["enum {"]
-    for i, name in enumerate(grammar.parameterized):
+    for i, name in enumerate(grammar.parameterized + grammar.unknown_kinds):
         out.append("    SPIRV_OPERAND_ENUMERATION_%s = SPIRV_OPERAND_ENUMERATION + %d," % (name, i))
     return out + ["};\n"]
 

@@ -4,11 +4,6 @@
 
 #include "spirv/module.h"
 
-struct spirv_enumerant_name {
-    uint32_t value;
-    const char *name;
-};
-
 #include "spirv/grammar_tables.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -35,6 +30,20 @@ const struct spirv_enumerant *spirv_grammar_enumerant(const struct spirv_enumera
     }
     bool found = low < enumeration->count && enumeration->enumerants[low].value == value;
     return found ? &enumeration->enumerants[low] : NULL;
+}
+
+const char *spirv_grammar_unknown_enumerant(const struct spirv_enumeration *enumeration, uint32_t value) {
+    const struct spirv_enumerant_name *name = enumeration->unknown;
+    while (name->name && name->value != value)
+        ++name;
+    return name->name;
+}
+
+bool spirv_grammar_knows_capability(uint32_t capability) {
+    for (size_t i = 0; i < COUNT(known_capabilities); ++i)
+        if (known_capabilities[i] == capability)
+            return true;
+    return false;
 }
 
 bool spirv_grammar_knows_extension(const char *name) {

@@ -44,7 +44,7 @@ enum spirv_section {
 enum spirv_role {
     SPIRV_ROLE_IN_BLOCK,    /* it can stand nowhere else */
     SPIRV_ROLE_ANYWHERE,    /* of no section */
-    SPIRV_ROLE_UNKNOWN,     /* the grammar lacks it */
+    SPIRV_ROLE_UNKNOWN,     /* the grammar lacks it, or this version does not know it (known_grammar.py) */
     SPIRV_ROLE_DECLARATION, /* of a section before all functions */
     SPIRV_ROLE_FUNCTION,
     SPIRV_ROLE_PARAMETER,
@@ -76,21 +76,31 @@ struct spirv_grammar {
     uint8_t flags;       /* enum spirv_grammar_flag */
 };
 
+enum { SPIRV_PARAMETERS_UNKNOWN = 0xFF }; /* of an enumerant that this version does not know */
+
 struct spirv_enumerant {
     uint32_t value;
     uint8_t parameter_count;
     uint8_t parameters[3];
 };
 
-/* An enumeration some of whose enumerants have parameters; its rows are in order of their values. */
+struct spirv_enumerant_name {
+    uint32_t value;
+    const char *name;
+};
+
+/* An enumeration some of whose enumerants have parameters; its rows are in order of their values. Or, without rows, a kind of
+ * operand that this version does not know. */
 struct spirv_enumeration {
     const char *name;
     const struct spirv_enumerant *enumerants;
     uint32_t count;
     bool is_mask;
+    const struct spirv_enumerant_name *unknown; /* the names of the enumerants that are not known, up to a NULL */
 };
 
-/* Rows by number; row 0 stands for every opcode that the grammar lacks. */
+/* Rows by number; row 0 stands for every opcode that the grammar lacks. Those that it has and this version does not know have
+ * rows like it, and names. */
 extern const struct spirv_grammar spirv_opcode_rows[];
 extern const uint16_t spirv_row_of_opcode[];
 extern const uint32_t spirv_opcode_end; /* from here on there are no rows */
@@ -105,7 +115,7 @@ static inline const struct spirv_grammar *spirv_grammar_of(uint32_t opcode) {
 }
 
 static inline bool spirv_grammar_knows(uint32_t opcode) {
-    return spirv_grammar_row(opcode) != 0;
+    return spirv_grammar_of(opcode)->role != SPIRV_ROLE_UNKNOWN;
 }
 
 /* How many words come before the operands: length and opcode, type, result. */
@@ -123,7 +133,11 @@ const struct spirv_enumeration *spirv_grammar_enumeration(uint8_t code);
 const struct spirv_enumerant *spirv_grammar_enumerant(const struct spirv_enumeration *enumeration,
                                                       uint32_t value);
 
-/* Whether an OpExtension of this name is known. */
+/* The name of an enumerant whose parameters are unknown. */
+const char *spirv_grammar_unknown_enumerant(const struct spirv_enumeration *enumeration, uint32_t value);
+
+/* Whether an OpCapability of this number, or an OpExtension of this name, is known. */
+bool spirv_grammar_knows_capability(uint32_t capability);
 bool spirv_grammar_knows_extension(const char *name);
 
 #endif

@@ -16,7 +16,8 @@
  * has been computed before: that is spirv-val's office, and whoever reads an operand must look at its type,
  * or its opcode, before relying on it.
  *
- * What the grammar does not know is kept as it is. Of an instruction with an unknown opcode the operands may
+ * What a newer grammar names and this version does not know (known_grammar.py) is refused by name. What the grammar does not
+ * know is kept as it is. Of an instruction with an unknown opcode the operands may
  * be anything; a decoration or execution mode with an unknown number has operands that nobody has looked at;
  * so have the extended instructions of the sets DebugInfo and OpenCL.DebugInfo.100, some of whose operands
  * are literals. Names and decorations may be of an id that only an unknown instruction can define. */

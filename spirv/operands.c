@@ -129,7 +129,17 @@ static enum spirv_result walk_parameter(struct walk *walk, uint8_t code) {
     return walk_literals(walk, 1);
 }
 
-static enum spirv_result walk_parameters(struct walk *walk, const struct spirv_enumerant *enumerant) {
+static enum spirv_result unknown_enumerant(const struct walk *walk, const struct spirv_enumeration *enumeration,
+                                           uint32_t value) {
+    struct spirv_instruction instruction = instruction_at(walk->reader, walk->words);
+    return spirv_fail_at(walk->reader->error, SPIRV_UNSUPPORTED, &instruction, "%s %s is not known", enumeration->name,
+                         spirv_grammar_unknown_enumerant(enumeration, value));
+}
+
+static enum spirv_result walk_parameters(struct walk *walk, const struct spirv_enumeration *enumeration,
+                                         const struct spirv_enumerant *enumerant) {
+    if (enumerant->parameter_count == SPIRV_PARAMETERS_UNKNOWN)
+        return unknown_enumerant(walk, enumeration, enumerant->value);
     for (uint32_t i = 0; i < enumerant->parameter_count; ++i) {
         uint8_t code = enumerant->parameters[i];
         do {
@@ -152,7 +162,7 @@ static enum spirv_result walk_mask(struct walk *walk, const struct spirv_enumera
         if (!(unknown & enumerant->value))
             continue;
         unknown &= ~enumerant->value;
-        enum spirv_result result = walk_parameters(walk, enumerant);
+        enum spirv_result result = walk_parameters(walk, enumeration, enumerant);
         if (result != SPIRV_OK)
             return result;
     }
@@ -164,16 +174,24 @@ static enum spirv_result walk_mask(struct walk *walk, const struct spirv_enumera
     return SPIRV_OK;
 }
 
+static enum spirv_result unknown_kind(const struct walk *walk, const struct spirv_enumeration *kind) {
+    struct spirv_instruction instruction = instruction_at(walk->reader, walk->words);
+    return spirv_fail_at(walk->reader->error, SPIRV_UNSUPPORTED, &instruction, "operands of kind %s are not known",
+                         kind->name);
+}
+
 static enum spirv_result walk_enumeration(struct walk *walk, uint8_t code) {
     if (words_left(walk) < 1)
         return too_short(walk);
     const struct spirv_enumeration *enumeration = spirv_grammar_enumeration(code);
+    if (!enumeration->enumerants)
+        return unknown_kind(walk, enumeration);
     uint32_t value = *walk->next++;
     if (enumeration->is_mask)
         return value == 0 ? SPIRV_OK : walk_mask(walk, enumeration, value);
     const struct spirv_enumerant *enumerant = spirv_grammar_enumerant(enumeration, value);
     if (enumerant)
-        return walk_parameters(walk, enumerant);
+        return walk_parameters(walk, enumeration, enumerant);
     walk->next = walk->end; /* the parameters of an unknown one are kept as they are */
     return SPIRV_OK;
 }
@@ -185,6 +203,9 @@ static enum spirv_result walk_spec_constant_op(struct walk *walk) {
         return too_short(walk);
     uint32_t opcode = *walk->next++;
     struct spirv_instruction instruction = instruction_at(walk->reader, walk->words);
+    const char *name = spirv_opcode_name(opcode);
+    if (!spirv_grammar_knows(opcode) && name)
+        return spirv_fail_at(walk->reader->error, SPIRV_UNSUPPORTED, &instruction, "%s in it is not known", name);
     if (!spirv_grammar_knows(opcode))
         return spirv_fail_at(walk->reader->error, SPIRV_UNSUPPORTED, &instruction, "opcode %u in it is not known",
                              opcode);

@@ -144,8 +144,11 @@ static enum spirv_result check_extension(struct spirv_reader *reader, uint32_t w
 
 static enum spirv_result check_capability(struct spirv_reader *reader, uint32_t word) {
     uint32_t capability = reader->module->words[word + 1];
-    if (spirv_capability_name(capability))
+    const char *name = spirv_capability_name(capability);
+    if (spirv_grammar_knows_capability(capability))
         return SPIRV_OK;
+    if (name)
+        return spirv_fail(reader->error, SPIRV_UNSUPPORTED, word, 0, "capability %s is not known", name);
     return spirv_fail(reader->error, SPIRV_UNSUPPORTED, word, 0, "capability %u is not known", capability);
 }
 
@@ -242,6 +245,19 @@ static enum spirv_result count_bodies(struct spirv_reader *reader) {
     counts->parameters = of_role[SPIRV_ROLE_PARAMETER];
     counts->blocks = of_role[SPIRV_ROLE_LABEL];
     counts->unknown += of_role[SPIRV_ROLE_UNKNOWN];
+    return SPIRV_OK;
+}
+
+/* An instruction that the grammar names, and of which this version knows nothing. */
+static enum spirv_result refuse_unknown(struct spirv_reader *reader) {
+    const struct spirv_module *module = reader->module;
+    if (reader->counts.unknown == 0)
+        return SPIRV_OK;
+    for (uint32_t word = SPIRV_HEADER_WORDS; word < module->word_count; word += module->words[word] >> 16) {
+        uint32_t opcode = module->words[word] & 0xFFFF;
+        if (!spirv_grammar_knows(opcode) && spirv_opcode_name(opcode))
+            return spirv_fail(reader->error, SPIRV_UNSUPPORTED, word, 0, "%s is not known", spirv_opcode_name(opcode));
+    }
     return SPIRV_OK;
 }
 
@@ -465,9 +481,9 @@ static enum spirv_result read_module(struct spirv_module *module, const uint32_t
                                      uint32_t specialization_count, const struct spirv_allocator *allocator,
                                      struct spirv_error *error) {
     static enum spirv_result (*const steps[])(struct spirv_reader *) = {
-        read_header,          check_features,     count_declarations, count_bodies,       allocate_tables,
-        spirv_read_structure, check_memory_model, read_declarations,  spirv_check_bodies, check_functions,
-        fold_execution_modes};
+        read_header,          check_features,     count_declarations, count_bodies,       refuse_unknown,
+        allocate_tables, spirv_read_structure, check_memory_model, read_declarations,  spirv_check_bodies,
+        check_functions, fold_execution_modes};
     struct spirv_reader reader = {.module = module, .allocator = allocator, .error = error};
     *module = (struct spirv_module){0};
     *error = (struct spirv_error){0};

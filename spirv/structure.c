@@ -1,5 +1,6 @@
 /* Functions and blocks, and the order of a module's sections. */
 #include "spirv/reader.h"
+#include "spirv/later.h"
 
 enum place {
     PLACE_MODULE,
@@ -136,7 +137,7 @@ static enum spirv_result place_in_function(struct bracket *bracket, uint32_t wor
 
 /* SPV_KHR_non_semantic_info lets them stand after a block's end, and spirv-opt puts the older debug information there too. */
 static bool is_non_semantic(const struct spirv_module *module, const struct spirv_instruction *instruction) {
-    if (instruction->opcode != SpvOpExtInst)
+    if (instruction->opcode != SpvOpExtInst && instruction->opcode != SPIRV_EXT_INST_WITH_FORWARD_REFS)
         return false;
     struct spirv_instruction import = spirv_defining(module, instruction->operands[0]);
     return import.opcode == SpvOpExtInstImport && spirv_is_non_semantic((const char *)import.operands);
@@ -150,7 +151,8 @@ static enum spirv_result place(struct bracket *bracket, uint32_t word, const str
     if (is_non_semantic(module, &instruction))
         return SPIRV_OK;
     bool is_declaration = is_declaration_or_in_block(instruction.opcode);
-    bool is_in_block = is_declaration || instruction.opcode == SpvOpExtInst;
+    bool is_in_block = is_declaration || instruction.opcode == SpvOpExtInst ||
+                       instruction.opcode == SPIRV_EXT_INST_WITH_FORWARD_REFS;
     if (is_in_block && bracket->place != PLACE_MODULE && bracket->place != PLACE_BLOCK)
         return misplaced(bracket, word, "it stands outside of any block; a block begins with OpLabel");
     if (grammar->section == SPIRV_SECTION_ANY && (!is_declaration || bracket->place == PLACE_BLOCK))

@@ -87,6 +87,14 @@ static enum spirv_result read_matrix(const struct spirv_reader *reader,
     return set_nesting(reader, instruction, type, column->nesting);
 }
 
+/* What a length that is not at least 1 may be mended by. */
+static const char *mend_of_length(const struct spirv_reader *reader, spirv_id length) {
+    uint16_t opcode = spirv_defining(reader->module, length).opcode;
+    return opcode == SpvOpSpecConstant     ? "; it is a specialization constant: give it a value (--spec)"
+           : opcode == SpvOpSpecConstantOp ? "; it is made of specialization constants: give them values (--spec)"
+                                           : "";
+}
+
 static enum spirv_result read_array(const struct spirv_reader *reader,
                                     const struct spirv_instruction *instruction, struct spirv_type *type) {
     const struct spirv_type *element = operand_type(reader, instruction, 0);
@@ -103,7 +111,7 @@ static enum spirv_result read_array(const struct spirv_reader *reader,
         bool is_negative = length_type->is_signed && (type->length >> (length_type->width - 1)) != 0;
         if (type->length == 0 || is_negative)
             return spirv_fail_at(reader->error, SPIRV_INVALID, instruction,
-                                 "its length %%%u is not at least 1", length);
+                                 "its length %%%u is not at least 1%s", length, mend_of_length(reader, length));
     }
     return set_nesting(reader, instruction, type, element->nesting);
 }

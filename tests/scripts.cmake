@@ -16,6 +16,7 @@ endfunction()
 add_script_test(scripts.syntax COMMAND bash scripts.sh)
 add_script_test(scripts.clang COMMAND bash clang.sh)
 add_script_test(command.completion COMMAND bash command/completion.sh)
+add_script_test(command.newer COMMAND bash command/newer.sh)
 
 # Shaders and samples, compiled once, then translated and read by LLVM. The sanitizers watch the translations; what mostly
 # runs LLVM's tools needs no second time with them.

@@ -354,7 +354,17 @@ static void print_message(void *user, const smmra_diagnostic *diagnostic) {
 static int run_spirv(struct job *job, const char *bytes, size_t length) {
     struct litmus_source source, *known = NULL;
     struct litmus_spirv program;
-    const smmra_options options = {.size = sizeof options, .diagnose = print_message, .diagnose_user = job};
+    const struct litmus_spirv_options *asked = &job->settings->spirv;
+    smmra_specialization *specializations =
+        arena_allocate_array(&job->arena, asked->specialization_count + 1, sizeof *specializations);
+    for (uint32_t i = 0; i < asked->specialization_count; i++)
+        specializations[i] =
+            (smmra_specialization){asked->specializations[i].spec_id, asked->specializations[i].bits};
+    const smmra_options options = {.size = sizeof options,
+                                   .specializations = specializations,
+                                   .specialization_count = asked->specialization_count,
+                                   .diagnose = print_message,
+                                   .diagnose_user = job};
     uint32_t *assembled = NULL;
     size_t count = length / sizeof(uint32_t);
     if (ends_in(job->path, ".spvasm")) {

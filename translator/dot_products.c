@@ -1,6 +1,6 @@
 /* Integer dot products (SPIR-V 3.49.13, OpSDot and its kin): of vectors of integers, or of 32-bit words that
- * hold four 8-bit ones. */
-#include "translator/lowering.h"
+ * hold four 8-bit ones. And those of 16-bit floats (SPV_VALVE_mixed_float_dot_product). */
+#include "translator/expression.h"
 
 /* A packed word as <4 x i8>; a vector as it is. */
 static ir_value unpacked(struct lowering *l, const struct spirv_instruction *in, spirv_id operand) {
@@ -50,4 +50,27 @@ void lower_op_integer_dot(struct lowering *l, const struct spirv_instruction *in
                              IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN | IR_FUNCTION_READNONE);
     }
     define(l, in, sum);
+}
+
+static bool is_float(struct lowering *l, ir_type type, uint32_t width, uint32_t count) {
+    enum ir_type_kind kind = ir_type_get(l->ir, scalar_of(l, type))->kind;
+    return (kind == IR_TYPE_HALF || kind == IR_TYPE_FLOAT) && width_of(l, type) == width && count_of(l, type) == count;
+}
+
+/* In 32 bits the products of 16-bit floats are exact, and one after the other is added to the accumulator; an accumulator of
+ * 16 bits is rounded to once, at the end. The extension leaves order and intermediate rounding to the implementation. */
+void lower_op_mixed_float_dot(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+    ir_type type = lower_type(l, in->type), single = ir_type_simple(l->ir, IR_TYPE_FLOAT);
+    ir_value a = lower_value(l, in->operands[0]), b = lower_value(l, in->operands[1]),
+             sum = lower_value(l, in->operands[2]);
+    if (!is_float(l, type, row->detail, 1) || ir_type_of(l->ir, sum) != type)
+        FAIL_INVALID(l, in, "its result and its accumulator are not floats of %u bits", row->detail);
+    if (!is_float(l, ir_type_of(l->ir, a), 16, 2) || ir_type_of(l->ir, a) != ir_type_of(l->ir, b))
+        FAIL_INVALID(l, in, "its operands are not vectors of two 16-bit floats");
+    a = resize_float(l, a, single);
+    b = resize_float(l, b, single);
+    sum = resize_float(l, sum, single);
+    for (uint32_t i = 0; i < 2; i++)
+        sum = call3(l, "llvm.fma", emit_extract_element(l, a, i), emit_extract_element(l, b, i), sum);
+    define(l, in, resize_float(l, sum, type));
 }

@@ -3,6 +3,8 @@
 
 #include <spirv/unified1/GLSL.std.450.h>
 
+#include "spirv/later.h"
+
 /* The specification lets Round go either way with 0.5: as RoundEven. FMin and FMax may do anything with a
  * NaN: as NMin, NMax. Sin, Cos, Exp2, Log2 and Sqrt are within Vulkan's precision as LLVM's back end expands
  * them; Pow is exp2(y * log2(x)). */
@@ -150,6 +152,8 @@ void lower_op_ext_inst(struct lowering *l, const struct spirv_instruction *in, c
     const char *name = (const char *)spirv_defining(l->spirv, in->operands[0]).operands;
     if (spirv_is_non_semantic(name))
         return;
+    if (in->opcode == SPIRV_EXT_INST_WITH_FORWARD_REFS)
+        FAIL_UNSUPPORTED(l, in, "forward references in the set %.60s are not supported", name);
     const struct extended_set *set = find_set(name);
     if (!set)
         FAIL_UNSUPPORTED(l, in, "the extended instruction set %.60s is not supported", name);

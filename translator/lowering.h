@@ -438,6 +438,9 @@ void name_byte_size(struct lowering *l, ir_value value, spirv_id variable);
 ir_value lower_builtin(struct lowering *l, spirv_id variable);
 /* LocalInvocationIndex: the built-ins of a kernel are known where it begins. */
 ir_value local_invocation_index(struct lowering *l);
+/* provenance.c: the comment with which the IR begins; last, as it says which intrinsics the IR has. */
+void provenance_write(struct lowering *l);
+
 /* zero_workgroup.c: a function that sets the Workgroup memory of an entry point to zero where it begins as such, or 0; and its call in
  * the kernel. Not while another function is open. */
 bool has_initialized_workgroup(const struct lowering *l); /* whether a Workgroup variable of the module has an initializer */
@@ -525,6 +528,7 @@ HANDLER(lower_op_outer_product);
 /* dot_products.c */
 enum { DOT_FIRST_SIGNED = 1, DOT_SECOND_SIGNED = 2, DOT_ACCUMULATES = 4 }; /* flags of its rows */
 HANDLER(lower_op_integer_dot);
+HANDLER(lower_op_mixed_float_dot);
 /* derivatives.c */
 enum { DERIVATIVE_X = 1, DERIVATIVE_Y = 2, DERIVATIVE_COARSE = 4 }; /* flags of its rows; x and y: the width */
 HANDLER(lower_op_derivative);

@@ -1,4 +1,5 @@
 /* Which instruction is lowered by whom. A new instruction is a row and a test. */
+#include "spirv/later.h"
 #include "translator/expression.h"
 #include "translator/subgroups.h"
 
@@ -275,6 +276,9 @@ static const struct extension_row {
     {.opcode = SpvOpUDotAccSat, .row = {.lower = lower_op_integer_dot, .flags = DOT_ACCUMULATES}},
     {.opcode = SpvOpSUDotAccSat,
      .row = {.lower = lower_op_integer_dot, .flags = DOT_FIRST_SIGNED | DOT_ACCUMULATES}},
+    {.opcode = SPIRV_F_DOT2_MIX_ACC32, .row = {.lower = lower_op_mixed_float_dot, .detail = 32}},
+    {.opcode = SPIRV_F_DOT2_MIX_ACC16, .row = {.lower = lower_op_mixed_float_dot, .detail = 16}},
+    {.opcode = SPIRV_EXT_INST_WITH_FORWARD_REFS, .row = {.lower = lower_op_ext_inst}},
     {.opcode = SpvOpReadClockKHR, .row = {.lower = lower_op_read_clock}},
     {.opcode = SpvOpAssumeTrueKHR, .row = {.lower = lower_nothing}},
     {.opcode = SpvOpExpectKHR, .row = {.lower = lower_op_copy_object}},

@@ -256,7 +256,8 @@ typedef struct smmra_statistics {
 SMMRA_API smmra_result smmra_translate(const uint32_t *words, size_t word_count, const smmra_options *options,
                                        smmra_translation **translation);
 
-/* The IR, NUL-terminated; *length (may be NULL) without the NUL. Lives as long as the translation. */
+/* The IR, NUL-terminated; *length (may be NULL) without the NUL. Its first line is a comment that names the version, the profile
+ * and the options that shaped it. Lives as long as the translation. */
 SMMRA_API const char *smmra_translation_text(const smmra_translation *translation, size_t *length);
 
 /* The parameters of every kernel, in order, *count of them. They live as long as the translation. */
@@ -340,10 +341,11 @@ SMMRA_API void smmra_module_destroy(smmra_module *module);
 /* ---- validation: optional, in a library of its own (spirv-mmra-validate), because SPIRV-Tools is C++ ---- */
 
 /* These allocate outside options->allocator, and are outside the guarantees about memory and limits above. Of the options the
- * diagnostic callback counts; NULL is allowed. Thread-safe. */
+ * diagnostic callback counts, the specializations and the word limit; NULL is allowed. Thread-safe. */
 
-/* Whether SPIRV-Tools finds the module valid for Vulkan 1.3: SMMRA_SUCCESS, SMMRA_INVALID_INPUT with its message, or
- * SMMRA_UNSUPPORTED where the module declares capabilities or extensions that this version does not know. */
+/* Whether SPIRV-Tools finds the module, as it is specialized, valid for Vulkan 1.3: SMMRA_SUCCESS, SMMRA_INVALID_INPUT with its
+ * message, or SMMRA_UNSUPPORTED where the module declares capabilities or extensions that this version does not know. What this
+ * version knows and SPIRV-Tools does not is no fault. */
 SMMRA_API smmra_result smmra_validate(const uint32_t *words, size_t word_count, const smmra_options *options);
 
 /* Assembles SPIR-V assembly with SPIRV-Tools. On SMMRA_SUCCESS *words holds *word_count words, which the caller frees with

@@ -208,6 +208,7 @@ static void translate(struct request *request, const uint32_t *words, size_t wor
     learn_facts(l);
     lower_module(l);
     finish_memory_operations(l);
+    provenance_write(l);
 }
 
 static void count_memory_operations(const struct ir_module *ir, smmra_statistics *statistics) {

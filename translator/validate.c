@@ -1,5 +1,5 @@
 /* Validation and assembling through SPIRV-Tools: the only file that knows it. */
-#include "translator/spirv_mmra.h"
+#include "translator/validator_copy.h"
 
 #include <spirv-tools/libspirv.h>
 #include <stdio.h>
@@ -9,10 +9,8 @@
 /* The latest Vulkan that Debian 12's SPIRV-Tools knows. */
 static const spv_target_env environment = SPV_ENV_VULKAN_1_3;
 
-static const uint32_t magic_number = 0x07230203; /* of a module in the host's byte order */
-
 static void report(const smmra_options *options, uint32_t word, const char *format, const char *text) {
-    if (!options || !options->diagnose)
+    if (!options->diagnose)
         return;
     char message[1024];
     snprintf(message, sizeof message, format, text);
@@ -23,16 +21,28 @@ static void report(const smmra_options *options, uint32_t word, const char *form
     options->diagnose(options->diagnose_user, &diagnostic);
 }
 
+/* The part of the caller's options that counts here; a caller built against a smaller struct leaves the rest out. */
+static bool read_options(const smmra_options *given, smmra_options *options) {
+    *options = (smmra_options){.size = sizeof *options};
+    smmra_options all = {0};
+    if (!given)
+        return true;
+    if (given->size < offsetof(smmra_options, flags) || given->size > sizeof all)
+        return false;
+    memcpy(&all, given, given->size);
+    options->specializations = all.specializations;
+    options->specialization_count = all.specialization_count;
+    options->word_limit = all.word_limit;
+    options->diagnose = all.diagnose;
+    options->diagnose_user = all.diagnose_user;
+    return true;
+}
+
 /* Capabilities and extensions that this tool does not know or support, before SPIRV-Tools sees them: it would
  * call them invalid. */
 static smmra_result check_features(const uint32_t *words, size_t word_count, const smmra_options *options) {
-    smmra_options reading = {.size = sizeof reading};
-    if (options) {
-        reading.diagnose = options->diagnose;
-        reading.diagnose_user = options->diagnose_user;
-    }
     smmra_module *module;
-    smmra_result result = smmra_module_read(words, word_count, &reading, &module);
+    smmra_result result = smmra_module_read(words, word_count, options, &module);
     smmra_module_destroy(module);
     return result;
 }
@@ -46,15 +56,6 @@ static spv_validator_options validator_options(void) {
     spvValidatorOptionsSetWorkgroupScalarBlockLayout(options, true);
     spvValidatorOptionsSetAllowLocalSizeId(options, true);
     return options;
-}
-
-/* SPIRV-Tools reads modules of either byte order, but takes the strings in the other one as they lie. NULL:
- * no memory. */
-static uint32_t *in_host_order(const uint32_t *words, size_t word_count) {
-    uint32_t *copy = malloc(word_count * sizeof *copy);
-    for (size_t i = 0; copy && i < word_count; i++)
-        copy[i] = words[i] >> 24 | (words[i] >> 8 & 0xFF00) | (words[i] << 8 & 0xFF0000) | words[i] << 24;
-    return copy;
 }
 
 static smmra_result validate_in_host_order(const uint32_t *words, size_t word_count,
@@ -75,19 +76,20 @@ static smmra_result validate_in_host_order(const uint32_t *words, size_t word_co
     return result;
 }
 
-smmra_result smmra_validate(const uint32_t *words, size_t word_count, const smmra_options *options) {
-    smmra_result result = check_features(words, word_count, options);
+smmra_result smmra_validate(const uint32_t *words, size_t word_count, const smmra_options *given) {
+    smmra_options options;
+    if (!read_options(given, &options))
+        return SMMRA_INVALID_ARGUMENT;
+    smmra_result result = check_features(words, word_count, &options);
     if (result != SMMRA_SUCCESS)
         return result;
-    if (words[0] == magic_number)
-        return validate_in_host_order(words, word_count, options);
-    uint32_t *swapped = in_host_order(words, word_count);
-    if (!swapped) {
-        report(options, 0, "%s", "out of memory");
+    uint32_t *copy = validator_copy(words, word_count, &options);
+    if (!copy) {
+        report(&options, 0, "%s", "out of memory");
         return SMMRA_OUT_OF_MEMORY;
     }
-    result = validate_in_host_order(swapped, word_count, options);
-    free(swapped);
+    result = validate_in_host_order(copy, word_count, &options);
+    free(copy);
     return result;
 }
 

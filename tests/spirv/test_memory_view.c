@@ -308,7 +308,7 @@ static void test_errors(void **state) {
 }
 
 /* Every instruction of the grammar that has memory operands, image operands, or both a scope and semantics,
- * is in the view, or is known to be left out. */
+ * is in the view, or is known to be left out. (What a newer grammar has besides is refused before it comes to a view.) */
 static void test_completeness(void **state) {
     (void)state;
     static const uint16_t left_out[] = {
@@ -322,7 +322,7 @@ static void test_completeness(void **state) {
     for (uint32_t opcode = 0; opcode < 65536; ++opcode) {
         const struct spirv_grammar *grammar = spirv_grammar_of(opcode);
         const char *name = spirv_opcode_name(opcode);
-        bool is_memory = name && strncmp(name, "OpAtomic", 8) == 0;
+        bool is_memory = name && spirv_grammar_knows(opcode) && strncmp(name, "OpAtomic", 8) == 0;
         for (uint32_t i = 0; name && i < grammar->operand_count; ++i) {
             uint8_t code = spirv_grammar_operands(grammar)[i] & SPIRV_OPERAND_CODE_MASK;
             if (code < SPIRV_OPERAND_ENUMERATION)

@@ -61,10 +61,10 @@ static const char *const modules[] = {
     HEAD "OpDecorate %30 Coherent\nOpDecorate %31 Volatile\n" TYPES
          "%30 = OpVariable %10 StorageBuffer\n%31 = OpVariable %10 StorageBuffer\n%33 = OpVariable %10 "
          "StorageBuffer\n"
-         "%34 = OpTypePointer Workgroup %3\n%35 = OpVariable %34 Workgroup\n" MAIN
+         "%34 = OpTypePointer Workgroup %3\n%35 = OpVariable %34 Workgroup\n%39 = OpConstant %3 4\n" MAIN
          "OpCopyMemory %30 %33\nOpCopyMemory %33 %30\nOpCopyMemory %31 %30\nOpCopyMemory %30 %31 Aligned 4\n"
          "OpCopyMemory %30 %35 Aligned 4 Aligned 8\nOpCopyMemory %35 %31 None Nontemporal\n"
-         "OpCopyMemorySized %33 %30 %8 Volatile\nOpCopyMemorySized %33 %33 %8\n" END,
+         "OpCopyMemorySized %33 %30 %39 Volatile\nOpCopyMemorySized %33 %33 %39\n" END,
 
     /* other storage: Workgroup without decoration, Private and Function never */
     HEAD "OpDecorate %35 Coherent\n" TYPES

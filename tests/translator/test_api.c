@@ -117,6 +117,31 @@ static void test_a_dispatch_base_is_added_where_it_matters(void **state) {
 
 /* ---- what comes out ---- */
 
+static void assert_begins_with(const smmra_options *options, const char *line) {
+    char *text = text_of(options);
+    text[strcspn(text, "\n")] = '\0';
+    assert_string_equal(text, line);
+    free(text);
+}
+
+static void test_a_comment_says_who_wrote_it(void **state) {
+    (void)state;
+    smmra_specialization values[] = {{7, 19}};
+    smmra_options options = {.size = sizeof options,
+                             .entry = "main",
+                             .specializations = values,
+                             .specialization_count = 1,
+                             .flags = SMMRA_NO_THREAD_PRIVATE | SMMRA_NO_CHECK,
+                             .profile = SMMRA_PROFILE_23,
+                             .glsl450 = SMMRA_GLSL450_STRICT,
+                             .memory = SMMRA_MEMORY_DEVICE,
+                             .mcpu = "gfx1100",
+                             .wave = 64};
+    assert_begins_with(NULL, "; spirv-mmra 0.1.0 --llvm=document");
+    assert_begins_with(&options, "; spirv-mmra 0.1.0 --llvm=23 --mcpu=gfx1100 --wave=64 --memory=device --glsl450=strict "
+                                 "--no-thread-private --entry=main --spec=7=19");
+}
+
 static void test_resources_are_listed_in_order(void **state) {
     (void)state;
     smmra_translation *translation;
@@ -258,6 +283,7 @@ int main(void) {
         cmocka_unit_test(test_an_entry_point_is_found_by_name),
         cmocka_unit_test(test_a_specialization_replaces_the_default),
         cmocka_unit_test(test_a_dispatch_base_is_added_where_it_matters),
+        cmocka_unit_test(test_a_comment_says_who_wrote_it),
         cmocka_unit_test(test_resources_are_listed_in_order),
         cmocka_unit_test(test_either_byte_order_gives_the_same_text),
         cmocka_unit_test(test_results_have_names),

@@ -1,0 +1,141 @@
+"""What this version knows of SPIR-V, by name: SPIR-V 1.6 and its registry as they were when it was written.
+
+A newer grammar has more, and what is not here may change what is (give a float type another encoding, say). So a module
+that uses it is refused by name, whichever grammar the library was built with. Whoever teaches the library a new
+capability, extension, class or kind writes its name here.
+"""
+
+NEWEST_VERSION = (1, 6)
+
+CAPABILITIES = frozenset("""
+    Addresses ArbitraryPrecisionFixedPointINTEL ArbitraryPrecisionFloatingPointINTEL ArbitraryPrecisionIntegersINTEL
+    AsmINTEL AtomicFloat16AddEXT AtomicFloat16MinMaxEXT AtomicFloat32AddEXT AtomicFloat32MinMaxEXT
+    AtomicFloat64AddEXT AtomicFloat64MinMaxEXT AtomicStorage AtomicStorageOps BindlessTextureNV BitInstructions
+    BlockingPipesINTEL ClipDistance ComputeDerivativeGroupLinearNV ComputeDerivativeGroupQuadsNV CooperativeMatrixNV
+    CoreBuiltinsARM CullDistance DebugInfoModuleINTEL DemoteToHelperInvocation DemoteToHelperInvocationEXT
+    DenormFlushToZero DenormPreserve DerivativeControl DeviceEnqueue DeviceGroup DotProduct
+    DotProductFloat16AccFloat16VALVE DotProductFloat16AccFloat32VALVE DotProductInput4x8Bit
+    DotProductInput4x8BitKHR DotProductInput4x8BitPacked DotProductInput4x8BitPackedKHR DotProductInputAll
+    DotProductInputAllKHR DotProductKHR DrawParameters ExpectAssumeKHR FPFastMathModeINTEL FPGABufferLocationINTEL
+    FPGAClusterAttributesINTEL FPGADSPControlINTEL FPGAInvocationPipeliningAttributesINTEL FPGAKernelAttributesINTEL
+    FPGALoopControlsINTEL FPGAMemoryAccessesINTEL FPGAMemoryAttributesINTEL FPGARegINTEL Float16 Float16Buffer
+    Float16ImageAMD Float64 FloatingPointModeINTEL FragmentBarycentricKHR FragmentBarycentricNV FragmentDensityEXT
+    FragmentFullyCoveredEXT FragmentMaskAMD FragmentShaderPixelInterlockEXT FragmentShaderSampleInterlockEXT
+    FragmentShaderShadingRateInterlockEXT FragmentShadingRateKHR FunctionFloatControlINTEL FunctionPointersINTEL
+    GenericPointer Geometry GeometryPointSize GeometryShaderPassthroughNV GeometryStreams GroupNonUniform
+    GroupNonUniformArithmetic GroupNonUniformBallot GroupNonUniformClustered GroupNonUniformPartitionedNV
+    GroupNonUniformQuad GroupNonUniformRotateKHR GroupNonUniformShuffle GroupNonUniformShuffleRelative
+    GroupNonUniformVote GroupUniformArithmeticKHR Groups IOPipesINTEL Image1D ImageBasic ImageBuffer ImageCubeArray
+    ImageFootprintNV ImageGatherBiasLodAMD ImageGatherExtended ImageMSArray ImageMipmap ImageQuery ImageReadWrite
+    ImageReadWriteLodAMD ImageRect IndirectReferencesINTEL InputAttachment InputAttachmentArrayDynamicIndexing
+    InputAttachmentArrayDynamicIndexingEXT InputAttachmentArrayNonUniformIndexing
+    InputAttachmentArrayNonUniformIndexingEXT Int16 Int64 Int64Atomics Int64ImageEXT Int8 IntegerFunctions2INTEL
+    InterpolationFunction Kernel KernelAttributesINTEL Linkage LiteralSampler LongCompositesINTEL
+    LongConstantCompositeINTEL LoopFuseINTEL Matrix MemoryAccessAliasingINTEL MeshShadingEXT MeshShadingNV MinLod MultiView MultiViewport
+    NamedBarrier OptNoneINTEL PerViewAttributesNV PhysicalStorageBufferAddresses PhysicalStorageBufferAddressesEXT
+    PipeStorage Pipes RayCullMaskKHR RayQueryKHR RayQueryProvisionalKHR RayTracingKHR RayTracingMotionBlurNV
+    RayTracingNV RayTracingOpacityMicromapEXT RayTracingProvisionalKHR RayTraversalPrimitiveCullingKHR
+    RoundToInfinityINTEL RoundingModeRTE RoundingModeRTZ RuntimeAlignedAttributeINTEL RuntimeDescriptorArray
+    RuntimeDescriptorArrayEXT SampleMaskOverrideCoverageNV SampleMaskPostDepthCoverage SampleRateShading Sampled1D
+    SampledBuffer SampledCubeArray SampledImageArrayDynamicIndexing SampledImageArrayNonUniformIndexing
+    SampledImageArrayNonUniformIndexingEXT SampledRect Shader ShaderClockKHR ShaderInvocationReorderNV ShaderLayer
+    ShaderNonUniform ShaderNonUniformEXT ShaderSMBuiltinsNV ShaderStereoViewNV ShaderViewportIndex
+    ShaderViewportIndexLayerEXT ShaderViewportIndexLayerNV ShaderViewportMaskNV ShadingRateNV
+    SignedZeroInfNanPreserve SparseResidency SplitBarrierINTEL StencilExportEXT StorageBuffer16BitAccess
+    StorageBuffer8BitAccess StorageBufferArrayDynamicIndexing StorageBufferArrayNonUniformIndexing
+    StorageBufferArrayNonUniformIndexingEXT StorageImageArrayDynamicIndexing StorageImageArrayNonUniformIndexing
+    StorageImageArrayNonUniformIndexingEXT StorageImageExtendedFormats StorageImageMultisample
+    StorageImageReadWithoutFormat StorageImageWriteWithoutFormat StorageInputOutput16 StoragePushConstant16
+    StoragePushConstant8 StorageTexelBufferArrayDynamicIndexing StorageTexelBufferArrayDynamicIndexingEXT
+    StorageTexelBufferArrayNonUniformIndexing StorageTexelBufferArrayNonUniformIndexingEXT StorageUniform16
+    StorageUniformBufferBlock16 SubgroupAvcMotionEstimationChromaINTEL SubgroupAvcMotionEstimationINTEL
+    SubgroupAvcMotionEstimationIntraINTEL SubgroupBallotKHR SubgroupBufferBlockIOINTEL SubgroupDispatch
+    SubgroupImageBlockIOINTEL SubgroupImageMediaBlockIOINTEL SubgroupShuffleINTEL SubgroupVoteKHR Tessellation
+    TessellationPointSize TransformFeedback USMStorageClassesINTEL UniformAndStorageBuffer16BitAccess
+    UniformAndStorageBuffer8BitAccess UniformBufferArrayDynamicIndexing UniformBufferArrayNonUniformIndexing
+    UniformBufferArrayNonUniformIndexingEXT UniformDecoration UniformTexelBufferArrayDynamicIndexing
+    UniformTexelBufferArrayDynamicIndexingEXT UniformTexelBufferArrayNonUniformIndexing
+    UniformTexelBufferArrayNonUniformIndexingEXT UnstructuredLoopControlsINTEL VariableLengthArrayINTEL
+    VariablePointers VariablePointersStorageBuffer Vector16 VectorAnyINTEL VectorComputeINTEL VulkanMemoryModel
+    VulkanMemoryModelDeviceScope VulkanMemoryModelDeviceScopeKHR VulkanMemoryModelKHR
+    WorkgroupMemoryExplicitLayout16BitAccessKHR WorkgroupMemoryExplicitLayout8BitAccessKHR
+    WorkgroupMemoryExplicitLayoutKHR
+""".split())
+
+# With those that bring no enumerant and no instruction of the core, so that the grammar has no mention of them.
+EXTENSIONS = frozenset("""
+    SPV_AMD_gcn_shader SPV_AMD_gpu_shader_half_float SPV_AMD_gpu_shader_half_float_fetch SPV_AMD_gpu_shader_int16
+    SPV_AMD_shader_ballot SPV_AMD_shader_early_and_late_fragment_tests SPV_AMD_shader_explicit_vertex_parameter
+    SPV_AMD_shader_fragment_mask SPV_AMD_shader_image_load_store_lod SPV_AMD_shader_trinary_minmax
+    SPV_AMD_texture_gather_bias_lod SPV_ARM_core_builtins SPV_EXT_demote_to_helper_invocation
+    SPV_EXT_descriptor_indexing SPV_EXT_fragment_fully_covered SPV_EXT_fragment_invocation_density
+    SPV_EXT_fragment_shader_interlock SPV_EXT_mesh_shader SPV_EXT_opacity_micromap SPV_EXT_physical_storage_buffer
+    SPV_EXT_shader_atomic_float16_add SPV_EXT_shader_atomic_float_add SPV_EXT_shader_atomic_float_min_max
+    SPV_EXT_shader_image_int64 SPV_EXT_shader_stencil_export SPV_EXT_shader_viewport_index_layer
+    SPV_GOOGLE_decorate_string SPV_GOOGLE_hlsl_functionality1 SPV_GOOGLE_user_type
+    SPV_INTEL_arbitrary_precision_fixed_point SPV_INTEL_arbitrary_precision_floating_point
+    SPV_INTEL_arbitrary_precision_integers SPV_INTEL_blocking_pipes SPV_INTEL_debug_module
+    SPV_INTEL_device_side_avc_motion_estimation SPV_INTEL_float_controls2 SPV_INTEL_fp_fast_math_mode
+    SPV_INTEL_fpga_buffer_location SPV_INTEL_fpga_cluster_attributes SPV_INTEL_fpga_dsp_control
+    SPV_INTEL_fpga_invocation_pipelining_attributes SPV_INTEL_fpga_loop_controls SPV_INTEL_fpga_memory_accesses
+    SPV_INTEL_fpga_memory_attributes SPV_INTEL_fpga_reg SPV_INTEL_function_pointers SPV_INTEL_inline_assembly
+    SPV_INTEL_io_pipes SPV_INTEL_kernel_attributes SPV_INTEL_long_constant_composite SPV_INTEL_loop_fuse
+    SPV_INTEL_media_block_io SPV_INTEL_memory_access_aliasing SPV_INTEL_optnone SPV_INTEL_runtime_aligned
+    SPV_INTEL_shader_integer_functions2 SPV_INTEL_split_barrier SPV_INTEL_subgroups
+    SPV_INTEL_unstructured_loop_controls SPV_INTEL_usm_storage_classes SPV_INTEL_variable_length_array
+    SPV_INTEL_vector_compute SPV_KHR_16bit_storage SPV_KHR_8bit_storage SPV_KHR_bit_instructions
+    SPV_KHR_compute_shader_derivatives SPV_KHR_relaxed_extended_instruction SPV_VALVE_mixed_float_dot_product
+    SPV_KHR_device_group SPV_KHR_expect_assume SPV_KHR_float_controls SPV_KHR_fragment_shader_barycentric
+    SPV_KHR_fragment_shading_rate SPV_KHR_integer_dot_product SPV_KHR_linkonce_odr SPV_KHR_multiview
+    SPV_KHR_no_integer_wrap_decoration SPV_KHR_non_semantic_info SPV_KHR_physical_storage_buffer
+    SPV_KHR_post_depth_coverage SPV_KHR_ray_cull_mask SPV_KHR_ray_query SPV_KHR_ray_tracing
+    SPV_KHR_shader_atomic_counter_ops SPV_KHR_shader_ballot SPV_KHR_shader_clock SPV_KHR_shader_draw_parameters
+    SPV_KHR_storage_buffer_storage_class SPV_KHR_subgroup_rotate SPV_KHR_subgroup_uniform_control_flow
+    SPV_KHR_subgroup_vote SPV_KHR_terminate_invocation SPV_KHR_uniform_group_instructions SPV_KHR_variable_pointers
+    SPV_KHR_vulkan_memory_model SPV_KHR_workgroup_memory_explicit_layout SPV_NVX_multiview_per_view_attributes
+    SPV_NV_bindless_texture SPV_NV_compute_shader_derivatives SPV_NV_cooperative_matrix
+    SPV_NV_fragment_shader_barycentric SPV_NV_geometry_shader_passthrough SPV_NV_mesh_shader SPV_NV_ray_tracing
+    SPV_NV_ray_tracing_motion_blur SPV_NV_sample_mask_override_coverage SPV_NV_shader_image_footprint
+    SPV_NV_shader_invocation_reorder SPV_NV_shader_sm_builtins SPV_NV_shader_subgroup_partitioned
+    SPV_NV_shading_rate SPV_NV_stereo_view_rendering SPV_NV_viewport_array2
+""".split())
+
+# Classes of instructions, and the instructions of control flow, of which the reader must know what they are to a block.
+CLASSES = frozenset("""
+    @exclude Annotation Arithmetic Atomic Barrier Bit Composite Constant-Creation Control-Flow Conversion Debug
+    Derivative Device-Side_Enqueue Extension Function Group Image Memory Miscellaneous Mode-Setting Non-Uniform Pipe
+    Primitive Relational_and_Logical Reserved Type-Declaration
+""".split())
+
+CONTROL_FLOW = frozenset("""
+    OpBranch OpBranchConditional OpDemoteToHelperInvocation OpDemoteToHelperInvocationEXT OpKill OpLabel
+    OpLifetimeStart OpLifetimeStop OpLoopMerge OpPhi OpReturn OpReturnValue OpSelectionMerge OpSwitch
+    OpTerminateInvocation OpUnreachable
+""".split())
+
+# Kinds of operands that are enumerations.
+ENUMERATIONS = frozenset("""
+    AccessQualifier AddressingModel BuiltIn Capability Decoration Dim ExecutionMode ExecutionModel FPDenormMode
+    FPFastMathMode FPOperationMode FPRoundingMode FragmentShadingRate FunctionControl FunctionParameterAttribute
+    GroupOperation ImageChannelDataType ImageChannelOrder ImageFormat ImageOperands KernelEnqueueFlags
+    KernelProfilingInfo LinkageType LoopControl MemoryAccess MemoryModel MemorySemantics OverflowModes
+    PackedVectorFormat QuantizationModes RayFlags RayQueryCandidateIntersectionType
+    RayQueryCommittedIntersectionType RayQueryIntersection SamplerAddressingMode SamplerFilterMode Scope
+    SelectionControl SourceLanguage StorageClass
+""".split())
+
+# What this version knows and the grammars of older distributions lack; spirv/later.h has the numbers for C.
+RESULT = [{"kind": "IdResultType"}, {"kind": "IdResult"}]
+LATER_INSTRUCTIONS = [
+    {"opname": "OpExtInstWithForwardRefsKHR", "class": "Extension", "opcode": 4433,
+     "operands": RESULT + [{"kind": "IdRef"}, {"kind": "LiteralExtInstInteger"}, {"kind": "IdRef", "quantifier": "*"}],
+     "extensions": ["SPV_KHR_relaxed_extended_instruction"]},
+    {"opname": "OpFDot2MixAcc32VALVE", "class": "Arithmetic", "opcode": 6916, "operands": RESULT + 3 * [{"kind": "IdRef"}],
+     "capabilities": ["DotProductFloat16AccFloat32VALVE"]},
+    {"opname": "OpFDot2MixAcc16VALVE", "class": "Arithmetic", "opcode": 6917, "operands": RESULT + 3 * [{"kind": "IdRef"}],
+     "capabilities": ["DotProductFloat16AccFloat16VALVE"]},
+]
+LATER_CAPABILITIES = [
+    {"enumerant": "DotProductFloat16AccFloat32VALVE", "value": 6912},
+    {"enumerant": "DotProductFloat16AccFloat16VALVE", "value": 6913},
+]

@@ -1,0 +1,128 @@
+#!/bin/bash
+# Modules that are newer than the installed SPIRV-Tools and SPIRV-Headers, of which this tool knows all that they use: an unknown
+# source language, extensions by newer names, newer instructions. And array lengths that are 0 until they are specialized.
+set -euo pipefail
+. "$(dirname "$0")/../common.sh"
+cd "$work"
+
+translated() { # what, module, options
+    local what=$1 module=$2
+    shift 2
+    "$spirv_mmra" --llvm 22 "$@" "$module" -o "$module.ll" 2>messages || fail "$what: $(head -n 2 messages)"
+    llvm-as-22 "$module.ll" -o /dev/null || fail "$what: LLVM refuses it"
+}
+refused() { # what, status, pattern, module, options
+    local what=$1 expected=$2 pattern=$3 module=$4 status=0
+    shift 4
+    "$spirv_mmra" --llvm 22 "$@" "$module" -o refused.ll 2>messages || status=$?
+    [ "$status" = "$expected" ] || fail "$what: status $status: $(head -n 2 messages)"
+    grep -qE -e "$pattern" messages || fail "$what: no message matches '$pattern': $(head -n 2 messages)"
+}
+
+# A module whose parts are variables of the shell; words that spirv-as does not know stand as numbers.
+module() { # name; the rest are assignments
+    local name=$1 capability='' extension='' source='OpSource GLSL 460' mode='LocalSize 4 1 1' debug='' constant='OpConstant %uint 4' body=''
+    shift
+    local "$@"
+    spirv-as --target-env spv1.3 -o "$name" - <<E2
+OpCapability Shader
+OpCapability Float16
+$capability
+$extension
+$debug
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main"
+OpExecutionMode %main $mode
+$source
+OpDecorate %Block Block
+OpMemberDecorate %Block 0 Offset 0
+OpDecorate %buffer DescriptorSet 0
+OpDecorate %buffer Binding 0
+OpDecorate %length SpecId 7
+%void = OpTypeVoid
+%function = OpTypeFunction %void
+%uint = OpTypeInt 32 0
+%float = OpTypeFloat 32
+%half = OpTypeFloat 16
+%half2 = OpTypeVector %half 2
+%Block = OpTypeStruct %float
+%block_pointer = OpTypePointer StorageBuffer %Block
+%float_pointer = OpTypePointer StorageBuffer %float
+%buffer = OpVariable %block_pointer StorageBuffer
+%zero = OpConstant %uint 0
+%one_half = OpConstant %half 1
+%two_half = OpConstant %half 2
+%pair = OpConstantComposite %half2 %one_half %two_half
+%length = $constant
+%double_length = OpSpecConstantOp %uint IAdd %length %length
+%array = OpTypeArray %float %length
+%array2 = OpTypeArray %float %double_length
+%array_pointer = OpTypePointer Workgroup %array
+%array2_pointer = OpTypePointer Workgroup %array2
+%shared = OpVariable %array_pointer Workgroup
+%shared2 = OpVariable %array2_pointer Workgroup
+%main = OpFunction %void None %function
+%start = OpLabel
+%place = OpAccessChain %float_pointer %buffer %zero
+%old = OpLoad %float %place
+OpNop
+$body
+OpReturn
+OpFunctionEnd
+E2
+}
+
+# Slang is 11; SPIRV-Tools 2023.1 knows no language beyond 6.
+module slang.spv constant='OpSpecConstant %uint 4' source='OpSource !11 1'
+translated "Slang" slang.spv
+module language.spv constant='OpSpecConstant %uint 4' source='OpSource !12345 1'
+translated "a source language that nobody knows" language.spv
+
+module derivatives.spv constant='OpSpecConstant %uint 4' capability='OpCapability ComputeDerivativeGroupLinearNV' \
+    extension='OpExtension "SPV_KHR_compute_shader_derivatives"' \
+    mode='LocalSize 4 1 1
+OpExecutionMode %main DerivativeGroupLinearNV' body='%d = OpDPdx %float %old'
+translated "derivatives by Khronos's name" derivatives.spv
+spirv-dis derivatives.spv | grep -q SPV_KHR_compute || fail "the module does not have the newer name"
+
+dot='OpExtension "SPV_VALVE_mixed_float_dot_product"'
+module dot32.spv constant='OpSpecConstant %uint 4' capability='OpCapability !6912' extension="$dot" \
+    body='!0x00061B04 %float %dot %pair %pair %old
+OpStore %place %dot'
+translated "a mixed dot product" dot32.spv
+[ "$(grep -c 'call float @llvm.fma.f32' dot32.spv.ll)" = 2 ] || fail "no two products: $(grep llvm.fma dot32.spv.ll)"
+module dot16.spv constant='OpSpecConstant %uint 4' capability='OpCapability !6913' extension="$dot" \
+    body='!0x00061B05 %half %dot %pair %pair %one_half
+%wide = OpFConvert %float %dot
+OpStore %place %wide'
+translated "a mixed dot product in 16 bits" dot16.spv
+# 1 * 1 + 2 * 2 + 1
+opt-22 -passes=instcombine,instsimplify -S dot16.spv.ll | grep -q 'store float 6.0' || fail "the product is not 6"
+module wrong.spv constant='OpSpecConstant %uint 4' capability='OpCapability !6912' extension="$dot" \
+    body='!0x00061B04 %float %dot %pair %old %old'
+refused "a mixed dot product of a scalar" 3 'vectors of two 16-bit floats' wrong.spv
+module bfloat.spv constant='OpSpecConstant %uint 4' capability='OpCapability !6914' extension="$dot"
+refused "a mixed dot product of bfloat16" 4 'capability 6914' bfloat.spv
+
+relaxed='OpExtension "SPV_KHR_non_semantic_info"
+OpExtension "SPV_KHR_relaxed_extended_instruction"'
+module forward.spv constant='OpSpecConstant %uint 4' extension="$relaxed" debug='%debug = OpExtInstImport "NonSemantic.Made.Up"' \
+    body='!0x00061151 %void %first %debug !1 %second
+%second = OpExtInst %void %debug 2 %first'
+translated "forward references in debug information" forward.spv
+module missing.spv constant='OpSpecConstant %uint 4' extension="$relaxed" debug='%debug = OpExtInstImport "NonSemantic.Made.Up"' \
+    body='!0x00061151 %void %first %debug !1 !999'
+refused "a reference to what is not there" 3 '999' missing.spv
+module semantic.spv constant='OpSpecConstant %uint 4' extension="$relaxed" debug='%glsl = OpExtInstImport "GLSL.std.450"' \
+    body='!0x00061151 %float %root %glsl !31 %old'
+refused "forward references where they mean something" 4 'forward references' semantic.spv --no-validate
+
+module length.spv constant='OpSpecConstant %uint 0'
+refused "a length of 0" 3 '--spec' length.spv
+translated "a length that is specialized" length.spv --spec 7=8
+grep -q '\[16 x float\]' length.spv.ll || fail "the length is not 16"
+"$spirv_mmra" litmus --spec 7=8 --groups 1 --local 1 length.spv >messages 2>&1 || fail "litmus: $(head -n 2 messages)"
+! grep -q 'not valid' messages || fail "litmus: $(head -n 2 messages)"
+# specialized, and not valid any more
+refused "a length that is 0 when specialized" 3 'at least 1' slang.spv --spec 7=0
+finish "newer modules"
