@@ -24,8 +24,9 @@ Waits without another word between them are one, its words in the order above. W
     // without: REGEX => TEXT          with this replaced in the IR, some expectation fails: LLVM does need what is there
 
 A word is a regular expression. Before the colon may stand, in brackets, what a line is limited to: processors, `opt` (after opt -O2
-alone), `llc` (without it alone), as in `// expect[opt gfx1201]:`. `// options: --abi buffer`: of the translation; several lines
-are several translations. `// processors: gfx1030 gfx1100`: instead of the five. SMMRA_BUILD names the build tree."""
+alone), `llc` (without it alone), as in `// expect[opt gfx1201]:`. `// options: --abi=buffer --mcpu=CPU`: of the translation, in
+which CPU is each processor in turn; several lines are several translations. `// processors: gfx1030 gfx1100`: instead of the
+five. SMMRA_BUILD names the build tree."""
 import os
 import re
 import subprocess
@@ -216,19 +217,25 @@ def translate(path, options, folder):
     return run([SPIRV_MMRA, "--llvm", "22", *options, module])
 
 
+def check_without(test, irs, pattern, replacement):
+    """With the pattern replaced in the IR, some expectation must fail on some processor."""
+    changed = {processor: re.sub(pattern, replacement, ir, flags=re.MULTILINE) for processor, ir in irs.items()}
+    if changed == irs:
+        return [f"without: {pattern}: the IR has no such text"]
+    if any(test.failures(changed[p], p, mode) for mode in ("opt", "llc") for p in reversed(irs)):
+        return []
+    return [f"without: {pattern}: nothing fails without it"]
+
+
 def check(path, folder):
     test, failed = Test(path), 0
     for options in test.options:
-        ir = translate(path, options, folder)
-        found = [f for p in test.processors for mode in ("opt", "llc") for f in test.failures(ir, p, mode)]
-        for pattern, replacement in test.without:
-            changed = re.sub(pattern, replacement, ir, flags=re.MULTILINE)
-            if changed == ir:
-                found.append(f"without: {pattern}: the IR has no such text")
-            elif not any(test.failures(changed, p, mode) for mode in ("opt", "llc") for p in test.processors[::-1]):
-                found.append(f"without: {pattern}: nothing fails without it")
+        same = translate(path, options, folder) if "CPU" not in " ".join(options) else None
+        irs = {p: same or translate(path, [option.replace("CPU", p) for option in options], folder) for p in test.processors}
+        found = [f for p in irs for mode in ("opt", "llc") for f in test.failures(irs[p], p, mode)]
+        found += [f for pattern, replacement in test.without for f in check_without(test, irs, pattern, replacement)]
         for failure in found:
-            print(f"FAIL {path} {' '.join(options)}: {failure}")
+            print(f"FAIL {path} {' '.join(options)}: {failure}", flush=True)
         failed += len(found)
     return failed
 
