@@ -11,6 +11,21 @@ static void require_local_memory(struct lowering *l, const struct spirv_instruct
                          (unsigned long long)bytes, MOST_LOCAL_BYTES);
 }
 
+/* LLVM takes the accesses that a module makes for all accesses to its internal globals. Then GlobalOpt finds that only one value is
+ * ever stored to a flag, and takes away its release stores and acquire loads with the order that they made. It leaves alone
+ * what @llvm.compiler.used names, which costs no instruction and no local memory. */
+void keep_globals(struct lowering *l) {
+    struct ir_module *ir = l->ir;
+    if (!ir->global_count)
+        return;
+    ir_value first = ir->globals[0].value, last = ir->globals[ir->global_count - 1].value;
+    for (uint32_t i = 0; i < ir->operand_count; i++) {
+        ir_value operand = ir->operands[i]; /* or an index in an aggregate: keeping one too many changes nothing */
+        if (operand >= first && operand <= last && ir_value_get(ir, operand)->kind == IR_VALUE_GLOBAL)
+            ir->globals[ir_value_get(ir, operand)->index].kept = true;
+    }
+}
+
 void lower_globals(struct lowering *l) {
     for (uint32_t i = 0; i < l->spirv->global_count; i++) {
         struct spirv_instruction in = spirv_instruction_at(l->spirv, l->spirv->globals[i]);

@@ -423,6 +423,8 @@ void lower_function(struct lowering *l, uint32_t function);
 void lower_instruction(struct lowering *l);
 /* globals.c: Workgroup variables. */
 void lower_globals(struct lowering *l);
+/* Those that functions use survive LLVM's optimizations of variables whose every access it sees. When all is lowered. */
+void keep_globals(struct lowering *l);
 /* entry_point.c: an entry point as an amdgpu_kernel. */
 struct chosen_entry {
     const struct spirv_entry_point *point;
