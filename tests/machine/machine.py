@@ -21,6 +21,7 @@ Waits without another word between them are one, its words in the order above. W
     // expect: local.store ...!inv wait.local ... barrier    they follow each other; `...`: any words between, `...!a`: any but a
     // expect: #global.load = 2        that many words; also <=, >=
     // never: inv                      no such sequence
+    // group bytes: 256                what the kernel has of LDS
     // without: REGEX => TEXT          with this replaced in the IR, some expectation fails: LLVM does need what is there
 
 A word is a regular expression. Before the colon may stand, in brackets, what a line is limited to: processors, `opt` (after opt -O2
@@ -139,7 +140,9 @@ class Expectation:
         processors = [limit for limit in self.limits if limit not in ("opt", "llc")]
         return (not modes or mode in modes) and (not processors or processor in processors)
 
-    def holds(self, words):
+    def holds(self, text, words):
+        if self.kind == "group bytes":
+            return f".amdhsa_group_segment_fixed_size {self.text}\n" in text
         count = re.fullmatch(r"#(\S+) (=|<=|>=) (\d+)", self.text)
         if not count:
             return bool(re.search(sequence(self.text), "".join(f" {word} " for word in words))) == (self.kind == "expect")
@@ -167,7 +170,7 @@ class Test:
         self.processors = PROCESSORS
         with open(path, encoding="utf-8") as file:
             for line in file:
-                self.read(re.match(r"(?://|;) (expect|never|without|options|processors)(?:\[(.*?)\])?: (.*)", line))
+                self.read(re.match(r"(?://|;) (expect|never|group bytes|without|options|processors)(?:\[(.*?)\])?: (.*)", line))
         self.options = self.options or [[]]
         if not self.expectations:
             sys.exit(f"{path}: no expectation")
@@ -188,9 +191,10 @@ class Test:
     def failures(self, ir, processor, mode):
         if not any(e.concerns(processor, mode) for e in self.expectations):
             return []
-        words = words_of(processor, compile_ir(ir, processor, mode))
+        text = compile_ir(ir, processor, mode)
+        words = words_of(processor, text)
         return [f"{processor}, {mode}: {e.kind}: {e.text}\n    {' '.join(words)}"
-                for e in self.expectations if e.concerns(processor, mode) and not e.holds(words)]
+                for e in self.expectations if e.concerns(processor, mode) and not e.holds(text, words)]
 
 
 # ---- the tools ----
