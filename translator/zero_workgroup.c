@@ -110,8 +110,10 @@ static void full_barrier(struct lowering *l) {
     view.semantics = SpvMemorySemanticsAcquireReleaseMask | SpvMemorySemanticsWorkgroupMemoryMask |
                      SpvMemorySemanticsMakeAvailableMask | SpvMemorySemanticsMakeVisibleMask;
     map_barrier(&l->map, &view, &mapped);
-    for (uint32_t i = 0; i < mapped.count; i++)
+    for (uint32_t i = 0; i < mapped.count; i++) {
+        mapped.operations[i].rule = "what sets workgroup memory to zero comes before all else";
         emit_synchronization(l, &mapped.operations[i]);
+    }
 }
 
 /* ---- the function ---- */

@@ -186,6 +186,15 @@ mutation copy-read-by-targets-object memory_map_access \
 mutation old-copies-do-not-share memory_map_access \
     'view->kind == SPIRV_MEMORY_COPY && map->facts.copy_shares_operands' 'false'
 mutation decorations-count-in-vulkan memory_map_access 'if (map->facts.memory_model == SpvMemoryModelVulkan)' 'if (false)'
+mutation bare-barrier-orders-nothing memory_map_barrier \
+    'if (is_bare_workgroup_barrier(map, view)) {' 'if (false) {'
+mutation bare-barrier-in-strict memory_map_barrier ' && map->options.glsl450 == GLSL450_CONSERVATIVE &&
+           view->kind' ' &&
+           view->kind'
+mutation bare-barrier-in-vulkan memory_map_barrier 'return map->facts.memory_model != SpvMemoryModelVulkan &&' 'return'
+mutation bare-barrier-of-the-subgroup memory_map_barrier '&& view->execution_scope == SpvScopeWorkgroup &&' '&&'
+mutation bare-barrier-at-its-scope memory_map_barrier 'effective.scope = SpvScopeWorkgroup;' ''
+mutation bare-memory-barrier memory_map_barrier 'view->kind == SPIRV_MEMORY_CONTROL_BARRIER && view->execution' 'view->execution'
 mutation volatile-object-missing-on-atomics memory_map_atomic \
     'asked.is_volatile || is_volatile_object(map, view)' 'asked.is_volatile'
 
