@@ -243,11 +243,19 @@ static void check_half(struct checker *c, const struct ir_block *block, uint32_t
     check_relate(c, finding, fence, "the fence on the other side");
 }
 
+/* Whether a barrier of the other kind stands on the fence's other side, whose it may be. */
+static bool is_between_kinds(const struct checker *c, const struct ir_block *block, const struct check_event *fence, int step,
+                             bool wave) {
+    struct check_event other;
+    return find_neighbour(c, block, fence->index, step, true, &other) && other.barrier &&
+           c->callees[other.called].wave != wave;
+}
+
 /* A fence that is a barrier's, by its kind and place: releasing before, acquiring behind. */
-static void check_scope_beside(struct checker *c, const struct check_event *barrier, const struct check_event *fence,
-                               bool half) {
-    bool wave = c->callees[barrier->called].wave;
-    if (!half || fence->scope >= MMRA_SCOPE_COUNT)
+static void check_scope_beside(struct checker *c, const struct ir_block *block, const struct check_event *barrier,
+                               const struct check_event *fence, int step) {
+    bool wave = c->callees[barrier->called].wave, half = step < 0 ? fence->releases : fence->acquires;
+    if (!half || fence->scope >= MMRA_SCOPE_COUNT || is_between_kinds(c, block, fence, step, wave))
         return;
     if (wave && fence->scope < MMRA_SCOPE_WAVEFRONT)
         check_relate(c, check_report(c, CHECK_FENCE_WIDER, fence->index, NULL), barrier->index,
@@ -261,13 +269,13 @@ static void check_barrier(struct checker *c, const struct ir_block *block, const
     struct check_event before, behind;
     if (find_neighbour(c, block, barrier->index, -1, false, &before)) {
         if (before.fence)
-            check_scope_beside(c, barrier, &before, before.releases);
+            check_scope_beside(c, block, barrier, &before, -1);
         else
             check_half(c, block, barrier->index, &before, true);
     }
     if (find_neighbour(c, block, barrier->index, 1, false, &behind)) {
         if (behind.fence)
-            check_scope_beside(c, barrier, &behind, behind.acquires);
+            check_scope_beside(c, block, barrier, &behind, 1);
         else
             check_half(c, block, barrier->index, &behind, false);
     }

@@ -304,6 +304,8 @@ struct ir_global {
     ir_type type;   /* of what it holds */
     bool constant;
     bool internal;
+    bool kept;      /* built, and not in address space 0: @llvm.compiler.used names it */
+    bool appending; /* parsed: a list for LLVM such as @llvm.compiler.used, which is no memory */
     ir_value initializer; /* 0: external */
     uint8_t alignment_log2;
     ir_string text; /* parsed: the whole line after "@name = " */

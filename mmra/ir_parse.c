@@ -67,6 +67,7 @@ static void read_global(struct ir_parser *p, struct ir_global *global, uint64_t 
             ir_expect(p, ')');
             continue;
         }
+        global->appending |= ir_at_word(p, "appending", 9);
         global->internal |= ir_at_word(p, "internal", 8) || ir_at_word(p, "private", 7);
         if (!ir_skip_attribute(p))
             break;

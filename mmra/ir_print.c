@@ -239,6 +239,27 @@ static void print_global(struct ir_printer *printer, const struct ir_global *glo
     text_char(text, '\n');
 }
 
+/* Of pointers to address space 0, as LLVM itself makes it. */
+static void print_kept_globals(struct ir_printer *printer) {
+    const struct ir_module *module = printer->module;
+    struct text *text = &printer->text;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < module->global_count; i++)
+        count += module->globals[i].kept;
+    if (!count)
+        return;
+    TEXT_LITERAL(text, "@llvm.compiler.used = appending global [");
+    text_unsigned(text, count);
+    for (uint32_t i = 0, printed = 0; i < module->global_count; i++) {
+        if (!module->globals[i].kept)
+            continue;
+        text_string(text, printed++ ? ", ptr addrspacecast (" : " x ptr] [ptr addrspacecast (");
+        ir_print_typed_value(printer, module->globals[i].value);
+        TEXT_LITERAL(text, " to ptr)");
+    }
+    TEXT_LITERAL(text, "], section \"llvm.metadata\"\n");
+}
+
 static void print_tail(struct ir_printer *printer) {
     if (!printer->module->parsed || !printer->module->parsed->tail)
         return;
@@ -287,6 +308,7 @@ const char *ir_print_in(struct ir_module *module, struct arena *arena, size_t *l
         text_char(&printer.text, '\n');
     for (uint32_t i = 0; i < module->global_count; i++)
         print_global(&printer, &module->globals[i]);
+    print_kept_globals(&printer);
     for (uint32_t i = 1; i < module->function_count; i++)
         if (!module->functions[i].implicit)
             print_function(&printer, &module->functions[i]);

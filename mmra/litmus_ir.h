@@ -78,6 +78,8 @@ const struct ir_value_info *ir_operand_info(const struct ir_reader *r,
 ir_value ir_operand(const struct ir_reader *r, const struct ir_instruction *instruction, uint32_t index);
 
 /* litmus_ir_memory.c: types in memory, addresses, cells */
+/* 0: it is no memory. */
+uint64_t ir_global_bytes(const struct ir_module *module, const struct ir_global *global);
 uint64_t ir_size_of(const struct ir_module *module, ir_type type); /* bytes, padding included; 0: has none */
 /* The offset and type of what the indexes of a GEP select, beyond the first, as far as they are constant. */
 uint64_t ir_member_offset(const struct ir_module *module, ir_type structure, uint64_t index);

@@ -89,7 +89,7 @@ static bool make_cells(struct ir_reader *r) {
             workgroups = r->grid->invocations[i].workgroup + 1;
     for (uint32_t w = 0; w < workgroups; w++)
         for (uint32_t g = 0; g < r->module->global_count; g++) {
-            uint64_t bytes = ir_size_of(r->module, r->module->globals[g].type);
+            uint64_t bytes = ir_global_bytes(r->module, &r->module->globals[g]);
             if (bytes > LARGEST_LOCAL)
                 return reader_fail(&r->reader, "local memory of more than 4096 bytes", (struct word){"", 0});
             if (!make_local_cells(r, local_address(g, w), local_address(g, w) + bytes))

@@ -68,6 +68,10 @@ uint64_t ir_size_of(const struct ir_module *module, ir_type type) {
     }
 }
 
+uint64_t ir_global_bytes(const struct ir_module *module, const struct ir_global *global) {
+    return global->appending ? 0 : ir_size_of(module, global->type);
+}
+
 static uint64_t alignment_of(const struct ir_module *module, ir_type type) {
     const struct ir_type_info *info = ir_type_get(module, type);
     if (info->kind == IR_TYPE_ARRAY)
@@ -301,7 +305,7 @@ bool ir_make_cells(struct ir_reader *r) {
     r->addresses = arena_allocate_array(r->reader.arena, count + 1, sizeof *r->addresses);
     for (uint32_t g = 0; g < count; g++) {
         r->addresses[g] = (uint64_t)(g + 1) * GLOBAL_STRIDE;
-        cuts[g].bytes = ir_size_of(r->module, r->module->globals[g].type);
+        cuts[g].bytes = ir_global_bytes(r->module, &r->module->globals[g]);
         if (cuts[g].bytes > LARGEST_GLOBAL) {
             r->reader.line = r->module->globals[g].line;
             return reader_fail(&r->reader, "a global of more than 4096 bytes", (struct word){"", 0});

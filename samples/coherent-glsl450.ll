@@ -3,6 +3,7 @@ target datalayout = "e-m:e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-
 target triple = "amdgcn-amd-amdhsa"
 
 @lane_sum = internal addrspace(3) global [64 x i32] poison, align 4
+@llvm.compiler.used = appending global [1 x ptr] [ptr addrspacecast (ptr addrspace(3) @lane_sum to ptr)], section "llvm.metadata"
 
 define amdgpu_kernel void @main(ptr addrspace(1) noundef align 16 %_21, ptr addrspace(1) noundef align 16 %_63, ptr addrspace(1) noundef align 16 %_72, ptr addrspace(1) noundef align 16 %_102) #0 !reqd_work_group_size !4 {
 _5:

@@ -3,6 +3,7 @@ target datalayout = "e-m:e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-
 target triple = "amdgcn-amd-amdhsa"
 
 @local_counts = internal addrspace(3) global [256 x i32] poison, align 4
+@llvm.compiler.used = appending global [1 x ptr] [ptr addrspacecast (ptr addrspace(3) @local_counts to ptr)], section "llvm.metadata"
 
 define internal void @"shared_barrier("() #0 {
 _15:

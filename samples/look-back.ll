@@ -5,6 +5,7 @@ target triple = "amdgcn-amd-amdhsa"
 @tile = internal addrspace(3) global i32 poison, align 4
 @scan = internal addrspace(3) global [64 x i32] poison, align 4
 @before = internal addrspace(3) global i32 poison, align 4
+@llvm.compiler.used = appending global [3 x ptr] [ptr addrspacecast (ptr addrspace(3) @tile to ptr), ptr addrspacecast (ptr addrspace(3) @scan to ptr), ptr addrspacecast (ptr addrspace(3) @before to ptr)], section "llvm.metadata"
 
 define internal void @"publish(u1;"(ptr addrspace(1) %_20, ptr addrspace(5) %which) #0 {
 _13:

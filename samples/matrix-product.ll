@@ -4,6 +4,7 @@ target triple = "amdgcn-amd-amdhsa"
 
 @tile_a = internal addrspace(3) global [8 x [8 x float]] poison, align 4
 @tile_b = internal addrspace(3) global [8 x [8 x float]] poison, align 4
+@llvm.compiler.used = appending global [2 x ptr] [ptr addrspacecast (ptr addrspace(3) @tile_a to ptr), ptr addrspacecast (ptr addrspace(3) @tile_b to ptr)], section "llvm.metadata"
 
 define internal void @"tile_barrier("() #0 {
 _10:

@@ -3,6 +3,7 @@ target datalayout = "e-m:e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-
 target triple = "amdgcn-amd-amdhsa"
 
 @copy = internal addrspace(3) global [256 x i8] poison, align 16
+@llvm.compiler.used = appending global [1 x ptr] [ptr addrspacecast (ptr addrspace(3) @copy to ptr)], section "llvm.metadata"
 
 define amdgpu_kernel void @main(ptr addrspace(1) noundef align 16 %_17, ptr addrspace(1) noundef align 16 %_43) #0 !reqd_work_group_size !2 {
 _5:

@@ -30,6 +30,7 @@ endfunction()
 
 add_shader_test(shaders.strict COMMAND bash shaders_strict.sh)
 add_shader_test(shaders.deterministic COMMAND bash shaders_deterministic.sh)
+add_shader_test(shaders.explained COMMAND bash -c "python3 shaders_explained.py '${CMAKE_BINARY_DIR}'/tests/shaders/*.spv")
 add_shader_test(opcodes.tested COMMAND bash untested_opcodes.sh)
 add_shader_test(shaders.checked COMMAND bash shaders_checked.sh)
 add_shader_test(command.status COMMAND bash command/status.sh)

@@ -430,7 +430,8 @@ static void atomic(struct grid_reader *g, const struct spirv_instruction *in, co
 static void barrier(struct grid_reader *g, const struct spirv_instruction *in, const struct spirv_memory_view *view) {
     bool control = view->kind == SPIRV_MEMORY_CONTROL_BARRIER;
     struct model_operation operation = begin_operation(g, in, control ? MODEL_BARRIER : MODEL_FENCE);
-    synchronize(g, in, view->scope, view->semantics, &operation);
+    struct spirv_memory_view effective = map_effective_barrier(&g->map, view);
+    synchronize(g, in, effective.scope, effective.semantics, &operation);
     bool fence = operation.flags & (MODEL_ACQUIRE | MODEL_RELEASE);
     if (!control) {
         if (fence)

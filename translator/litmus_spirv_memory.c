@@ -213,11 +213,31 @@ uint64_t grid_invocation_count(const struct grid_reader *g) {
            grid->local[2];
 }
 
-/* Variables of one descriptor are one memory. */
-static uint64_t choose_address(const struct grid_reader *g, uint32_t set, uint32_t binding) {
-    for (uint32_t i = 0; i < g->output->memory_count; i++)
-        if (binding != UINT32_MAX && g->output->memory[i].set == set && g->output->memory[i].binding == binding)
-            return g->output->memory[i].address;
+/* Whether all such variables share one memory in each workgroup (SPV_KHR_workgroup_memory_explicit_layout). */
+static bool is_workgroup_block(const struct grid_reader *g, const struct litmus_memory *memory) {
+    const struct grid_variable *variable = g->variables[spirv_index(g->module, memory->variable)];
+    return memory->storage_class == SpvStorageClassWorkgroup &&
+           spirv_find_decoration(g->module, variable->type->id, SPIRV_NO_MEMBER, SpvDecorationBlock);
+}
+
+static void require_alike(struct grid_reader *g, spirv_id a, spirv_id b) {
+    struct spirv_instruction first = spirv_defining(g->module, a), second = spirv_defining(g->module, b);
+    if ((first.operand_count > 1) != (second.operand_count > 1))
+        grid_refuse(g, &second, "Workgroup blocks, which share one memory, of which only some have an initializer");
+}
+
+/* Variables of one descriptor are one memory, and so are the blocks of a workgroup. */
+static uint64_t choose_address(struct grid_reader *g, const struct litmus_memory *memory) {
+    bool block = is_workgroup_block(g, memory);
+    for (uint32_t i = 0; i < g->output->memory_count; i++) {
+        const struct litmus_memory *other = &g->output->memory[i];
+        if (memory->binding != UINT32_MAX && other->set == memory->set && other->binding == memory->binding)
+            return other->address;
+        if (block && other->workgroup == memory->workgroup && is_workgroup_block(g, other)) {
+            require_alike(g, other->variable, memory->variable);
+            return other->address;
+        }
+    }
     return (uint64_t)(g->output->memory_count + 1) * variable_stride;
 }
 
@@ -244,7 +264,7 @@ static void add_memory(struct grid_reader *g, struct grid_variable *variable, ui
     snprintf(name, sizeof name, "%s@%u", variable->name, workgroup);
     if (workgroup)
         memory.name = arena_copy_string(g->arena, name, strlen(name));
-    memory.address = choose_address(g, memory.set, memory.binding);
+    memory.address = choose_address(g, &memory);
     struct grid_leaves leaves = {0};
     grid_add_leaves(g, variable->type, 0, variable, &leaves);
     for (uint32_t i = 0; i < leaves.count; i++)

@@ -216,6 +216,7 @@ struct lowering {
 
     struct names *names; /* names.c */
 
+    ir_value workgroup_blocks; /* the memory of all Workgroup variables that are blocks, or 0 (globals.c) */
     ir_function zeroing; /* of Workgroup memory, of the entry point, or 0 */
     uint32_t workgroup_size[3]; /* of the entry point */
     bool derivative_quads; /* its invocations are numbered so that those of 2 x 2 follow one another */
@@ -423,6 +424,10 @@ void lower_function(struct lowering *l, uint32_t function);
 void lower_instruction(struct lowering *l);
 /* globals.c: Workgroup variables. */
 void lower_globals(struct lowering *l);
+/* Whether an OpVariable shares its memory with all others of which this is true. */
+bool is_workgroup_block(const struct lowering *l, const struct spirv_instruction *variable);
+/* Those that functions use survive LLVM's optimizations of variables whose every access it sees. When all is lowered. */
+void keep_globals(struct lowering *l);
 /* entry_point.c: an entry point as an amdgpu_kernel. */
 struct chosen_entry {
     const struct spirv_entry_point *point;

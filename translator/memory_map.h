@@ -114,6 +114,10 @@ struct map_leaf {
 struct spirv_memory_operands map_effective_operands(const struct memory_map *map,
                                                     const struct spirv_memory_view *view, bool write);
 
+/* The scope and semantics that count, of a memory or control barrier: its own, but in conservative GLSL450 modules those of a
+ * control barrier of the workgroup without semantics, which drivers take for one that orders Workgroup memory. */
+struct spirv_memory_view map_effective_barrier(const struct memory_map *map, const struct spirv_memory_view *view);
+
 /* Sections 2, 3, 7, 8, 10. */
 void map_access(const struct memory_map *map, const struct map_leaf *leaf, struct mapped_operations *out);
 

@@ -193,38 +193,49 @@ static uint8_t access_annotations(const struct memory_map *map, const struct map
     return annotations;
 }
 
-/* Why: of a plain access by its memory, of another by its spelling; [write]. */
-static const char *plain_rule(const struct map_leaf *leaf, uint8_t tag) {
+/* Why: of a plain access by its memory, of another by its spelling; [write]. An operand is named only where the instruction can
+ * have it. */
+static const char *plain_rule(const struct memory_map *map, const struct map_leaf *leaf, uint8_t tag) {
     enum { MAKES = SpvMemoryAccessMakePointerAvailableMask | SpvMemoryAccessMakePointerVisibleMask };
+    bool vulkan = map->facts.memory_model == SpvMemoryModelVulkan;
     if (map_is_thread_private(leaf->storage_class))
         return "memory of this invocation alone: private, and no other thread can reach it";
     if (leaf->address_space == ADDRESS_SPACE_CONSTANT)
         return "read-only memory: a plain load sees all there is to see";
     if (tag == MAP_PRIVATE)
-        return "no NonPrivatePointer: no synchronization orders it";
-    if (!(leaf->operands.mask & MAKES))
-        return "NonPrivatePointer: synchronization orders it, which must also make it available or visible";
-    if (leaf->address_space == ADDRESS_SPACE_LOCAL)
+        return vulkan ? "no NonPrivatePointer: no synchronization orders it"
+                      : "no coherent object, in a module without the Vulkan memory model: no synchronization orders it";
+    if (leaf->operands.mask & MAKES && leaf->address_space == ADDRESS_SPACE_LOCAL)
         return "local memory is by itself available and visible in the workgroup: no more is asked";
-    return "available or visible to this invocation alone, which every access is";
+    if (leaf->operands.mask & MAKES)
+        return "available or visible to this invocation alone, which every access is";
+    if (!vulkan)
+        return "shared memory, in a module without the Vulkan memory model: drivers let synchronization order it";
+    if (map->facts.workgroup_initialized && leaf->storage_class == SpvStorageClassWorkgroup)
+        return "workgroup memory of a module that initializes some: synchronization orders it behind what was there first";
+    return "NonPrivatePointer: synchronization orders it, which must also make it available or visible";
 }
 
-static const char *av_rule(bool write, bool local, enum spelling spelling) {
-    static const char *const rules[2][3] = {
-        {"MakePointerVisible: load-visible by the intrinsic of this profile",
-         "MakePointerVisible: load-visible, as every atomic load is at its scope",
-         "MakePointerVisible on local memory: an atomic load, which is load-visible; no scope wider than the "
-         "workgroup"},
-        {"MakePointerAvailable: store-available by the intrinsic of this profile",
-         "MakePointerAvailable: store-available, as every atomic store is at its scope",
-         "MakePointerAvailable on local memory: an atomic store, which is store-available; no scope wider "
-         "than the "
-         "workgroup"},
+static const char *av_rule(bool vulkan, bool write, bool local, enum spelling spelling) {
+    static const char *const rules[2][2][3] = {
+        {{"a coherent object: load-visible by the intrinsic of this profile",
+          "a coherent object: load-visible, as every atomic load is at its scope",
+          "local memory, or a coherent object in it: an atomic load, which is load-visible; no scope wider than the workgroup"},
+         {"a coherent object: store-available by the intrinsic of this profile",
+          "a coherent object: store-available, as every atomic store is at its scope",
+          "local memory, or a coherent object in it: an atomic store, which is store-available; no scope wider than the "
+          "workgroup"}},
+        {{"MakePointerVisible: load-visible by the intrinsic of this profile",
+          "MakePointerVisible: load-visible, as every atomic load is at its scope",
+          "MakePointerVisible on local memory: an atomic load, which is load-visible; no scope wider than the workgroup"},
+         {"MakePointerAvailable: store-available by the intrinsic of this profile",
+          "MakePointerAvailable: store-available, as every atomic store is at its scope",
+          "MakePointerAvailable on local memory: an atomic store, which is store-available; no scope wider than the workgroup"}},
     };
-    return rules[write][local ? 2 : spelling == ATOMIC];
+    return rules[vulkan][write][local ? 2 : spelling == ATOMIC];
 }
 
-static void add_piece(const struct map_leaf *leaf, enum spelling spelling, uint32_t offset, uint32_t bytes,
+static void add_piece(const struct memory_map *map, const struct map_leaf *leaf, enum spelling spelling, uint32_t offset, uint32_t bytes,
                       struct mapped_operation *common, struct mapped_operations *out) {
     static const uint8_t kinds[2][3] = {{MAPPED_LOAD, MAPPED_ATOMIC_LOAD, MAPPED_AV_LOAD},
                                         {MAPPED_STORE, MAPPED_ATOMIC_STORE, MAPPED_AV_STORE}};
@@ -236,8 +247,8 @@ static void add_piece(const struct map_leaf *leaf, enum spelling spelling, uint3
     piece->bytes = bytes;
     piece->alignment = at_offset(leaf->alignment, offset);
     piece->rule = spelling == PLAIN
-                      ? plain_rule(leaf, common->tags)
-                      : av_rule(leaf->write, leaf->address_space == ADDRESS_SPACE_LOCAL, spelling);
+                      ? plain_rule(map, leaf, common->tags)
+                      : av_rule(map->facts.memory_model == SpvMemoryModelVulkan, leaf->write, leaf->address_space == ADDRESS_SPACE_LOCAL, spelling);
 }
 
 /* Load-visible or store-available, in pieces. */
@@ -255,7 +266,7 @@ static void add_pieces(const struct memory_map *map, const struct map_leaf *leaf
         }
         uint32_t width = piece_width(leaf, wide, offset, bytes);
         bool intrinsic = intrinsics && profile_has_intrinsic(profile, width, leaf->address_space);
-        add_piece(leaf, intrinsic ? INTRINSIC : ATOMIC, offset, width, common, out);
+        add_piece(map, leaf, intrinsic ? INTRINSIC : ATOMIC, offset, width, common, out);
         offset += width;
     }
 }
@@ -283,7 +294,7 @@ void map_access(const struct memory_map *map, const struct map_leaf *leaf, struc
                                       .annotations = access_annotations(map, leaf),
                                       .is_volatile = leaf->operands.mask & SpvMemoryAccessVolatileMask};
     if (scope == MMRA_SCOPE_SINGLETHREAD) { /* S = Invocation asks for nothing, section 3 */
-        add_piece(leaf, PLAIN, 0, leaf->component_bytes * leaf->components, &common, out);
+        add_piece(map, leaf, PLAIN, 0, leaf->component_bytes * leaf->components, &common, out);
         return;
     }
     if (leaf->address_space == ADDRESS_SPACE_BUFFER) {

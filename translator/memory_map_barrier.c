@@ -44,17 +44,37 @@ static void map_control_barrier(const struct memory_map *map, const struct spirv
         map_fence(map, map_half(semantics, HALF_ACQUIRE), scope, out);
 }
 
+/* glslang wrote GLSL's barrier() so until 2017, and no other meaning of it is of use: shared memory is what barrier() is for. */
+static bool is_bare_workgroup_barrier(const struct memory_map *map, const struct spirv_memory_view *view) {
+    return map->facts.memory_model != SpvMemoryModelVulkan && map->options.glsl450 == GLSL450_CONSERVATIVE &&
+           view->kind == SPIRV_MEMORY_CONTROL_BARRIER && view->execution_scope == SpvScopeWorkgroup &&
+           !map_semantics_read(map, view->semantics).halves;
+}
+
+struct spirv_memory_view map_effective_barrier(const struct memory_map *map, const struct spirv_memory_view *view) {
+    struct spirv_memory_view effective = *view;
+    if (is_bare_workgroup_barrier(map, view)) {
+        effective.scope = SpvScopeWorkgroup;
+        effective.semantics = SpvMemorySemanticsAcquireReleaseMask | SpvMemorySemanticsWorkgroupMemoryMask;
+    }
+    return effective;
+}
+
 void map_barrier(const struct memory_map *map, const struct spirv_memory_view *view,
                  struct mapped_operations *out) {
+    struct spirv_memory_view effective = map_effective_barrier(map, view);
     map_start(out);
-    struct map_semantics semantics = map_semantics_read(map, view->semantics);
-    enum mmra_scope scope = target_scope(view->scope);
+    struct map_semantics semantics = map_semantics_read(map, effective.semantics);
+    enum mmra_scope scope = target_scope(effective.scope);
     if (scope == MMRA_SCOPE_UNKNOWN)
         map_refuse(out, "a scope that this target does not know");
     else if (view->kind == SPIRV_MEMORY_CONTROL_BARRIER)
         map_control_barrier(map, view, semantics, scope, out);
     else
         map_fence(map, semantics, scope, out);
+    for (uint32_t i = 0; i < out->count && effective.semantics != view->semantics; i++)
+        if (out->operations[i].kind == MAPPED_FENCE)
+            out->operations[i].rule = "a barrier of the workgroup without semantics: drivers let it order workgroup memory alone";
 }
 
 bool map_barrier_is_simple(const struct memory_map *map, const struct spirv_memory_view *view) {

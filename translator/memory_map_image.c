@@ -1,16 +1,31 @@
 /* Image accesses that are no atomics: memory-mapping.md section 6. */
 #include "translator/memory_map_semantics.h"
 
+static bool is_vulkan(const struct memory_map *map) {
+    return map->facts.memory_model == SpvMemoryModelVulkan;
+}
+
+/* An operand is named only where the instruction can have it. */
+static const char *texel_rule(const struct memory_map *map, bool nonprivate) {
+    static const char *const rules[2][2] = {
+        {"no coherent image, in a module without the Vulkan memory model: no synchronization orders it",
+         "an image, in a module without the Vulkan memory model: drivers let synchronization order it"},
+        {"no NonPrivateTexel: no synchronization orders it", "NonPrivateTexel: synchronization orders it"}};
+    return rules[is_vulkan(map)][nonprivate];
+}
+
 /* There is no av form of an image access: a fence for global memory stands for it. */
 static void add_texel_fence(const struct memory_map *map, enum map_half half, enum mmra_scope scope,
                             struct mapped_operations *out) {
     struct map_semantics semantics = {
         .halves = (uint8_t)half, .made = (uint8_t)half, .memory = MAP_SYNC_GLOBAL};
     map_fence(map, semantics, scope, out);
-    out->operations[out->count - 1].rule =
-        half == HALF_ACQUIRE
-            ? "MakeTexelVisible: an image read is made to see what is available by a fence before it"
-            : "MakeTexelAvailable: an image write is made available by a fence after it";
+    static const char *const rules[2][2] = {
+        {"a coherent image: a write is made available by a fence after it, for global memory alone",
+         "a coherent image: a read is made to see what is available by a fence before it, for global memory alone"},
+        {"MakeTexelAvailable: an image write is made available by a fence after it",
+         "MakeTexelVisible: an image read is made to see what is available by a fence before it"}};
+    out->operations[out->count - 1].rule = rules[is_vulkan(map)][half == HALF_ACQUIRE];
 }
 
 void map_image_access(const struct memory_map *map, const struct spirv_memory_operands *operands, bool write,
@@ -38,8 +53,7 @@ void map_image_access(const struct memory_map *map, const struct spirv_memory_op
     access->is_volatile = operands->mask & SpvMemoryAccessVolatileMask;
     if (operands->mask & SpvMemoryAccessNontemporalMask)
         access->annotations |= IR_NONTEMPORAL;
-    access->rule = nonprivate ? "NonPrivateTexel: synchronization orders it"
-                              : "no NonPrivateTexel: no synchronization orders it";
+    access->rule = texel_rule(map, nonprivate);
     if (fenced && write)
         add_texel_fence(map, HALF_RELEASE, scope, out);
 }

@@ -21,6 +21,11 @@ static uint8_t ordered_memory(uint32_t bits) {
     return global ? MAP_SYNC_GLOBAL : MAP_SYNC_LOCAL;
 }
 
+/* Section 7, conservative: barriers and atomics make available and visible. */
+static bool always_makes(const struct memory_map *map) {
+    return map->facts.memory_model != SpvMemoryModelVulkan && map->options.glsl450 == GLSL450_CONSERVATIVE;
+}
+
 struct map_semantics map_semantics_read(const struct memory_map *map, uint32_t bits) {
     struct map_semantics semantics = {0};
     /* Section 4: two ordering bits are their union, SequentiallyConsistent is AcquireRelease. */
@@ -32,8 +37,7 @@ struct map_semantics map_semantics_read(const struct memory_map *map, uint32_t b
         semantics.made |= HALF_ACQUIRE;
     if (bits & SpvMemorySemanticsMakeAvailableMask)
         semantics.made |= HALF_RELEASE;
-    /* Section 7, conservative: barriers and atomics make available and visible. */
-    if (map->facts.memory_model != SpvMemoryModelVulkan && map->options.glsl450 == GLSL450_CONSERVATIVE)
+    if (always_makes(map))
         semantics.made = HALF_BOTH;
     semantics.memory = ordered_memory(bits);
     if (semantics.memory == MAP_SYNC_LOCAL && map->facts.image_orders_local)
@@ -65,7 +69,10 @@ enum rule_case {
     RULE_BOTH,
     RULE_NEITHER,
     RULE_ONE_OF_TWO,
-    RULE_RAISED
+    RULE_RAISED,
+    /* of modules without the Vulkan memory model, read as drivers do: no bit says so */
+    RULE_ALWAYS_VISIBLE,
+    RULE_ALWAYS_AVAILABLE
 };
 
 #define RULES(text)                                                                                          \
@@ -91,9 +98,13 @@ static const char *const rules[][3] = {
     [RULE_RAISED] =
         RULES("the module has an acquire-release image atomic, which acts at agent scope: at least agent, "
               "and it makes available and visible"),
+    [RULE_ALWAYS_VISIBLE] = RULES("acquire: later accesses see what was made available, as always without the Vulkan memory model"),
+    [RULE_ALWAYS_AVAILABLE] = RULES("release: earlier writes are made available, as always without the Vulkan memory model"),
 };
 
-static enum rule_case rule_of(struct map_semantics semantics) {
+static enum rule_case rule_of(const struct memory_map *map, struct map_semantics semantics) {
+    if (always_makes(map) && (semantics.halves == HALF_ACQUIRE || semantics.halves == HALF_RELEASE))
+        return semantics.halves == HALF_ACQUIRE ? RULE_ALWAYS_VISIBLE : RULE_ALWAYS_AVAILABLE;
     static const uint8_t cases[4][4] = {
         [0] = {RULE_MONOTONIC, RULE_MONOTONIC, RULE_MONOTONIC, RULE_MONOTONIC},
         [HALF_ACQUIRE] = {RULE_NOT_VISIBLE, RULE_VISIBLE, RULE_NOT_VISIBLE, RULE_VISIBLE},
@@ -119,7 +130,7 @@ enum ir_ordering map_ordering(uint8_t halves) {
 
 void map_synchronize(const struct memory_map *map, struct map_semantics semantics, bool tag_memory,
                      struct mapped_operation *operation) {
-    enum rule_case rule = rule_of(semantics);
+    enum rule_case rule = rule_of(map, semantics);
     if (is_raised(map, semantics)) {
         semantics.made = HALF_BOTH;
         if (operation->scope > MMRA_SCOPE_AGENT)

@@ -183,6 +183,7 @@ static void lower_module(struct lowering *l) {
         make_room(l, &room, roots[i]);
         lower_kernel(l, &entries[i]);
     }
+    keep_globals(l);
 }
 
 static void finish_memory_operations(struct lowering *l) {

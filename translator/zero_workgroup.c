@@ -59,6 +59,24 @@ static void store_zero(struct lowering *l, ir_value address, uint32_t unit) {
     annotate(l, &mapped.operations[0]);
 }
 
+/* Of blocks, which begin at one place, the largest is enough: two stores to one byte, of two invocations, would be a race. 0: the
+ * entry point uses none. */
+static spirv_id largest_block(struct lowering *l, const struct spirv_entry_point *entry) {
+    spirv_id largest = 0;
+    uint64_t most = 0;
+    for (uint32_t i = 0; i < l->spirv->global_count; i++) {
+        struct spirv_instruction variable = spirv_instruction_at(l->spirv, l->spirv->globals[i]);
+        if (!is_initialized(&variable) || !is_workgroup_block(l, &variable) || !may_use(l, entry, variable.result))
+            continue;
+        uint64_t size = layout_of(l, type_of(l, variable.type)->element)->size;
+        if (!largest || size > most) {
+            largest = variable.result;
+            most = size;
+        }
+    }
+    return largest;
+}
+
 /* for (i = index; i < size / unit; i += invocations) unit i of the variable = 0 */
 static void zero_variable(struct lowering *l, const struct spirv_instruction *variable, ir_value index,
                           uint32_t invocations) {
@@ -92,8 +110,10 @@ static void full_barrier(struct lowering *l) {
     view.semantics = SpvMemorySemanticsAcquireReleaseMask | SpvMemorySemanticsWorkgroupMemoryMask |
                      SpvMemorySemanticsMakeAvailableMask | SpvMemorySemanticsMakeVisibleMask;
     map_barrier(&l->map, &view, &mapped);
-    for (uint32_t i = 0; i < mapped.count; i++)
+    for (uint32_t i = 0; i < mapped.count; i++) {
+        mapped.operations[i].rule = "what sets workgroup memory to zero comes before all else";
         emit_synchronization(l, &mapped.operations[i]);
+    }
 }
 
 /* ---- the function ---- */
@@ -114,9 +134,11 @@ static ir_function begin(struct lowering *l, const struct spirv_entry_point *ent
 ir_function lower_zeroing(struct lowering *l, const struct spirv_entry_point *entry, uint32_t invocations) {
     ir_function function = 0;
     struct spirv_instruction current = l->current;
+    spirv_id block = largest_block(l, entry);
     for (uint32_t i = 0; i < l->spirv->global_count; i++) {
         struct spirv_instruction variable = spirv_instruction_at(l->spirv, l->spirv->globals[i]);
-        if (!is_initialized(&variable) || !may_use(l, entry, variable.result))
+        if (!is_initialized(&variable) || !may_use(l, entry, variable.result) ||
+            (variable.result != block && is_workgroup_block(l, &variable)))
             continue;
         l->current = variable;
         if (!function)

@@ -40,6 +40,22 @@ expect 3 'no comment names the threads' "$work/threads.ll"
 printf 'NEWTHREAD\nst.sc0 x = 1\nSATISFIABLE #dr>0\n' >"$work/wrong.test"
 expect 1 'but the file says otherwise' "$work/wrong.test"
 
+# @llvm.compiler.used is no memory: a pointer that is not known cannot point there
+cat >"$work/kept.ll" <<'EOF'
+; @Threads: @P0 wg 0 wave 0
+@x = internal addrspace(3) global i32 0, align 4
+@y = internal addrspace(3) global i32 0, align 4
+@llvm.compiler.used = appending global [1 x ptr] [ptr addrspacecast (ptr addrspace(3) @x to ptr)], section "llvm.metadata"
+define void @P0() {
+  %r0 = load i32, ptr addrspace(3) @x, align 4
+  %c = icmp eq i32 %r0, 0
+  %p = select i1 %c, ptr addrspace(3) @x, ptr addrspace(3) @y
+  store i32 1, ptr addrspace(3) %p, align 4
+  ret void
+}
+EOF
+expect 0 'x = 1, y = 0$' "$work/kept.ll" --outcomes
+
 # every prefix of a file is an answer or a refusal, never a crash
 for file in vulkan/ticket-lock.litmus ir/lock-ticket.ll; do
     size=$(wc -c <"$file")

@@ -6,11 +6,12 @@ cd "$(dirname "$0")/spirv" || exit 1
 
 holds='the condition holds; no data race'
 for program in initialized message-passing message-available lock-cas lock-ticket barrier-groups barrier-acquires histogram reverse \
-    two-barriers control-flow built-ins glsl450; do
+    two-barriers control-flow built-ins glsl450 glsl450-bare-barrier shared-blocks; do
     expect 0 "$holds" $program.spvasm
 done
 expect 0 'data race' lock-relaxed.spvasm
 expect 0 'data race' local-fence.spvasm
+expect 0 'data race' glsl450-bare-barrier.spvasm --glsl450=strict
 
 # what is no question of the memory model
 expect 0 'threads of one workgroup come to different numbers of barriers' barrier-diverges.spvasm
@@ -29,7 +30,7 @@ expect 1 'result\[0\]\[6\] = 4' built-ins.spvasm --subgroup 4 --outcomes
 # the real translation, parsed back and run as the same grid under AMDGPU's model
 for profile in document 22 23 24; do
     for program in initialized message-passing message-available lock-cas lock-ticket barrier-groups barrier-acquires histogram \
-        reverse two-barriers control-flow built-ins glsl450 loop-bound; do
+        reverse two-barriers control-flow built-ins glsl450 glsl450-bare-barrier loop-bound shared-blocks; do
         expect 0 'sound and tight' $program.spvasm --translate --llvm $profile
     done
 done

@@ -335,6 +335,42 @@ static void atomics_and_barriers(void **state) {
         "conservative barrier");
 }
 
+/* Section 7, conservative: the control barrier of the workgroup that says nothing of memory. */
+static void barriers_without_semantics(void **state) {
+    static const char local[] = "fence workgroup acq_rel nonprivate local; s.barrier; fence workgroup acq_rel nonprivate local";
+    static const struct {
+        uint32_t model, execution, scope, semantics;
+        enum glsl450_mode mode;
+        const char *expected;
+    } rows[] = {
+        {SpvMemoryModelGLSL450, SpvScopeWorkgroup, SpvScopeDevice, 0, GLSL450_CONSERVATIVE, local},
+        {SpvMemoryModelSimple, SpvScopeWorkgroup, SpvScopeInvocation, 0, GLSL450_CONSERVATIVE, local},
+        {SpvMemoryModelGLSL450, SpvScopeWorkgroup, SpvScopeDevice, 0x40, GLSL450_CONSERVATIVE, local}, /* no half */
+        {SpvMemoryModelGLSL450, SpvScopeWorkgroup, SpvScopeDevice, 0x48, GLSL450_CONSERVATIVE,
+         "fence agent acq_rel nonprivate global; s.barrier; fence agent acq_rel nonprivate global"},
+        {SpvMemoryModelGLSL450, SpvScopeSubgroup, SpvScopeDevice, 0, GLSL450_CONSERVATIVE, "wave.barrier"},
+        {SpvMemoryModelGLSL450, SpvScopeWorkgroup, SpvScopeDevice, 0, GLSL450_STRICT, "s.barrier"},
+        {SpvMemoryModelVulkan, SpvScopeWorkgroup, SpvScopeDevice, 0, GLSL450_CONSERVATIVE, "s.barrier"},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct memory_map map = glsl_map(rows[i].model, rows[i].mode);
+        struct spirv_memory_view view = {.kind = SPIRV_MEMORY_CONTROL_BARRIER,
+                                         .opcode = SpvOpControlBarrier,
+                                         .execution_scope = rows[i].execution,
+                                         .scope = rows[i].scope,
+                                         .semantics = rows[i].semantics};
+        struct mapped_operations out;
+        map_barrier(&map, &view, &out);
+        expect_text(&out, rows[i].expected, "barrier without semantics");
+    }
+    struct memory_map map = glsl_map(SpvMemoryModelGLSL450, GLSL450_CONSERVATIVE);
+    struct spirv_memory_view fence = {.kind = SPIRV_MEMORY_BARRIER, .opcode = SpvOpMemoryBarrier, .scope = SpvScopeDevice};
+    struct mapped_operations out;
+    map_barrier(&map, &fence, &out);
+    expect_text(&out, "", "memory barrier without semantics");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(strict_loads_and_stores),
@@ -346,6 +382,7 @@ int main(void) {
         cmocka_unit_test(image_operands),
         cmocka_unit_test(accesses),
         cmocka_unit_test(atomics_and_barriers),
+        cmocka_unit_test(barriers_without_semantics),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

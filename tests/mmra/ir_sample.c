@@ -71,6 +71,7 @@ static void head(struct sample *s) {
                               ir_poison(m, ir_type_array(m, s->i32, 64)));
     m->globals[0].internal = true;
     m->globals[0].alignment_log2 = 4;
+    m->globals[0].kept = true;
     ir_value table[3] = {i32(s, 1), i32(s, -2), i32(s, 3)};
     ir_type array = ir_type_array(m, s->i32, 3);
     ir_new_global(m, ir_text_of(m, "table"), 0, array, 4, ir_aggregate(m, array, table, 3));

@@ -10,6 +10,7 @@ target triple = "amdgcn-amd-amdhsa"
 @shared.3 = internal addrspace(3) global [64 x i32] poison, align 16
 @table = addrspace(4) constant [3 x i32] [i32 1, i32 -2, i32 3]
 @elsewhere = external addrspace(1) global i32
+@llvm.compiler.used = appending global [1 x ptr] [ptr addrspacecast (ptr addrspace(3) @shared.3 to ptr)], section "llvm.metadata"
 
 declare void @llvm.amdgcn.s.barrier() #0
 

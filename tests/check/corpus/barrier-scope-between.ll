@@ -1,0 +1,27 @@
+; expect: nothing
+; The fences of a barrier of the subgroup stand beside one of the workgroup that has none of its own.
+target triple = "amdgcn-amd-amdhsa"
+
+define amdgpu_kernel void @main(ptr addrspace(3) %l, ptr addrspace(3) %m) {
+  store i32 1, ptr addrspace(3) %l, align 4, !mmra !0
+  fence syncscope("workgroup") release, !mmra !0
+  call void @llvm.amdgcn.s.barrier()
+  fence syncscope("workgroup") acquire, !mmra !0
+  %w = load volatile i32, ptr addrspace(3) %m, align 4, !mmra !0
+  fence syncscope("wavefront") acq_rel, !mmra !0
+  call void @llvm.amdgcn.wave.barrier()
+  fence syncscope("wavefront") acq_rel, !mmra !0
+  call void @llvm.amdgcn.s.barrier()
+  fence syncscope("wavefront") acq_rel, !mmra !0
+  call void @llvm.amdgcn.wave.barrier()
+  fence syncscope("wavefront") acq_rel, !mmra !0
+  %v = load i32, ptr addrspace(3) %m, align 4, !mmra !0
+  ret void
+}
+
+declare void @llvm.amdgcn.s.barrier() convergent nounwind
+declare void @llvm.amdgcn.wave.barrier() convergent nounwind
+
+!0 = !{!"vulkan", !"nonprivate"}
+!1 = !{!"vulkan", !"private"}
+!2 = !{}
