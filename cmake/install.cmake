@@ -1,30 +1,58 @@
-# cmake --install: the command, both libraries, the header, the packages of CMake and pkg-config, manual pages, completion.
-include(GNUInstallDirs)
-include(CMakePackageConfigHelpers)
-
+# cmake --install: the command, the libraries, the header, the packages of CMake and pkg-config, manual pages, documents,
+# completion. Directories may be absolute, as some distributions have them.
 install(TARGETS spirv-mmra-static EXPORT spirv-mmra-static ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(TARGETS spirv-mmra-shared EXPORT spirv-mmra-shared LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+if(TARGET spirv-mmra-shared)
+  install(TARGETS spirv-mmra-shared EXPORT spirv-mmra-shared LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endif()
 install(FILES translator/spirv_mmra.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-
-set(package_directory ${CMAKE_INSTALL_LIBDIR}/cmake/spirv-mmra)
-set(exports static shared)
 if(SMMRA_TOOLS)
   install(TARGETS spirv-mmra RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   install(TARGETS spirv-mmra-validate EXPORT spirv-mmra-validate ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-  list(APPEND exports validate)
 endif()
-foreach(export ${exports})
+
+foreach(export ${exports}) # of cmake/package.cmake
   install(EXPORT spirv-mmra-${export} NAMESPACE spirv-mmra:: DESTINATION ${package_directory})
 endforeach()
-configure_package_config_file(cmake/spirv-mmra-config.cmake.in ${CMAKE_BINARY_DIR}/spirv-mmra-config.cmake
-                              INSTALL_DESTINATION ${package_directory})
-write_basic_package_version_file(${CMAKE_BINARY_DIR}/spirv-mmra-config-version.cmake COMPATIBILITY SameMinorVersion)
-install(FILES ${CMAKE_BINARY_DIR}/spirv-mmra-config.cmake ${CMAKE_BINARY_DIR}/spirv-mmra-config-version.cmake
+install(FILES ${PROJECT_BINARY_DIR}/spirv-mmra-config.cmake ${PROJECT_BINARY_DIR}/spirv-mmra-config-version.cmake
         DESTINATION ${package_directory})
 
-file(RELATIVE_PATH prefix_from_pkgconfig "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
-configure_file(cmake/spirv-mmra.pc.in ${CMAKE_BINARY_DIR}/spirv-mmra.pc @ONLY)
-install(FILES ${CMAKE_BINARY_DIR}/spirv-mmra.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+# pkg-config: paths from where the file is, so that the whole can be moved; an absolute directory is what it is.
+if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
+  set(pc_prefix ${CMAKE_INSTALL_PREFIX})
+else()
+  file(RELATIVE_PATH pc_prefix "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
+  set(pc_prefix "\${pcfiledir}/${pc_prefix}")
+endif()
+foreach(directory LIBDIR INCLUDEDIR)
+  set(pc_${directory} "${CMAKE_INSTALL_${directory}}")
+  if(NOT IS_ABSOLUTE "${pc_${directory}}")
+    set(pc_${directory} "\${prefix}/${pc_${directory}}")
+  endif()
+endforeach()
+set(packages spirv-mmra)
+if(SMMRA_TOOLS)
+  list(APPEND packages spirv-mmra-validate)
+  get_filename_component(pc_tools_directory ${SMMRA_SPIRV_TOOLS_LIBRARY} DIRECTORY)
+endif()
+foreach(package ${packages})
+  configure_file(cmake/${package}.pc.in ${PROJECT_BINARY_DIR}/${package}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${package}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()
+
+# A manual page for every function of the header, made of its contract there.
+find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
+set(man_pages ${PROJECT_BINARY_DIR}/man3)
+add_custom_command(
+  OUTPUT ${man_pages}/smmra_translate.3
+  COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/docs/man/generate.py ${PROJECT_SOURCE_DIR}/translator/spirv_mmra.h ${man_pages}
+  DEPENDS docs/man/generate.py translator/spirv_mmra.h
+  COMMENT "Making a manual page for every function"
+  VERBATIM)
+add_custom_target(spirv-mmra-man ALL DEPENDS ${man_pages}/smmra_translate.3)
+install(DIRECTORY ${man_pages}/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man3 FILES_MATCHING PATTERN "*.3")
 install(FILES docs/man/spirv-mmra.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES docs/man/smmra.3 DESTINATION ${CMAKE_INSTALL_MANDIR}/man3)
+
+install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs FILES_MATCHING PATTERN "*.md" PATTERN man EXCLUDE)
 install(FILES cmake/completion.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME spirv-mmra)

@@ -3,7 +3,7 @@
 function(add_script_test name)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "" "TIMEOUT" "COMMAND;LABELS")
   add_test(NAME ${name} COMMAND ${ARG_COMMAND} WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
-  set_tests_properties(${name} PROPERTIES ENVIRONMENT "SMMRA_BUILD=${CMAKE_BINARY_DIR}" TIMEOUT 900
+  set_tests_properties(${name} PROPERTIES ENVIRONMENT "SMMRA_BUILD=${PROJECT_BINARY_DIR}" TIMEOUT 900
                        SKIP_RETURN_CODE 77)
   if(ARG_TIMEOUT)
     set_tests_properties(${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT})
@@ -58,6 +58,8 @@ if(NOT SMMRA_SANITIZE)
   target_link_libraries(growth PRIVATE spirv-mmra-static)
   add_script_test(robust.growth COMMAND bash robust/growth.sh)
   add_script_test(embed.installed COMMAND bash embed/embed.sh)
+  add_script_test(embed.built COMMAND bash embed/build.sh)
+  set_tests_properties(embed.built PROPERTIES PROCESSORS 2)
   add_shader_test(command.cost COMMAND bash command/cost.sh)
   set_tests_properties(command.cost PROPERTIES RUN_SERIAL ON)
 endif()

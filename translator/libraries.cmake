@@ -1,4 +1,4 @@
-# libspirv-mmra, shared and static. Both are made of one object, into which everything is linked, so that the static
+# libspirv-mmra, static and, unless BUILD_SHARED_LIBS is OFF, shared. Both are made of one object, into which everything is linked, so that the static
 # library too shows nothing but smmra_... symbols: the others are made local to it.
 set(library_objects $<TARGET_OBJECTS:translator> $<TARGET_OBJECTS:mmra> $<TARGET_OBJECTS:spirv>)
 foreach(room translator mmra spirv)
@@ -17,16 +17,28 @@ add_custom_command(
   COMMAND_EXPAND_LISTS VERBATIM)
 set_source_files_properties(${whole} ${closed} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
 
-add_library(spirv-mmra-static STATIC ${closed})
-add_library(spirv-mmra-shared SHARED ${whole})
-# one target runs the command above, the other waits for it
-add_dependencies(spirv-mmra-shared spirv-mmra-static)
+# one target runs the command above, once the parts are there; the libraries wait for it
+add_custom_target(spirv-mmra-whole DEPENDS ${whole} ${closed})
+add_dependencies(spirv-mmra-whole translator mmra spirv)
 
-foreach(library spirv-mmra-static spirv-mmra-shared)
+set(libraries spirv-mmra-static)
+add_library(spirv-mmra-static STATIC ${closed})
+if(NOT DEFINED BUILD_SHARED_LIBS OR BUILD_SHARED_LIBS)
+  add_library(spirv-mmra-shared SHARED ${whole})
+  list(APPEND libraries spirv-mmra-shared)
+endif()
+foreach(library ${libraries})
+  add_dependencies(${library} spirv-mmra-whole)
+  add_library(spirv-mmra::${library} ALIAS ${library}) # the names that find_package gives
   set_target_properties(${library} PROPERTIES OUTPUT_NAME spirv-mmra LINKER_LANGUAGE C)
   target_include_directories(${library} INTERFACE $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}>
                                                   $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 endforeach()
+if(NOT TARGET spirv-mmra-shared)
+  add_library(spirv-mmra::spirv-mmra ALIAS spirv-mmra-static)
+  return()
+endif()
+add_library(spirv-mmra::spirv-mmra ALIAS spirv-mmra-shared)
 set_target_properties(spirv-mmra-shared PROPERTIES VERSION ${PROJECT_VERSION}
                       SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
                       LINK_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/exports.map)

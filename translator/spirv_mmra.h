@@ -53,9 +53,7 @@ extern "C" {
 SMMRA_API uint32_t smmra_version(void);
 SMMRA_API const char *smmra_version_string(void); /* "0.1.0" */
 
-/* What this library knows: the name of value `value` of an option, as the command line spells it ("kernel" for
- * SMMRA_OPTION_ABI and SMMRA_ABI_KERNEL), or NULL for a value that it does not support. Values count from 0 without
- * gaps, so a loop until NULL lists them all. */
+/* Options whose values have names. */
 typedef enum smmra_option {
     SMMRA_OPTION_PROFILE, /* smmra_profile */
     SMMRA_OPTION_ABI,     /* smmra_abi */
@@ -65,6 +63,9 @@ typedef enum smmra_option {
     SMMRA_OPTION_CONVERGENCE /* smmra_convergence */
 } smmra_option;
 
+/* What this library knows: the name of value `value` of an option, as the command line spells it ("kernel" for
+ * SMMRA_OPTION_ABI and SMMRA_ABI_KERNEL), or NULL for a value that it does not support. Values count from 0 without
+ * gaps, so a loop until NULL lists them all. */
 SMMRA_API const char *smmra_option_value_name(smmra_option option, uint32_t value);
 
 /* ---- results ---- */
@@ -263,6 +264,7 @@ SMMRA_API const char *smmra_translation_text(const smmra_translation *translatio
 /* The parameters of every kernel, in order, *count of them. They live as long as the translation. */
 SMMRA_API const smmra_resource *smmra_translation_resources(const smmra_translation *translation, size_t *count);
 
+/* How large the translation is, and what memory it took. */
 SMMRA_API smmra_statistics smmra_translation_statistics(const smmra_translation *translation);
 
 /* What the checker has to say about the IR, in its order, *count of them: warnings and notes, since a translation with
