@@ -339,6 +339,8 @@ const struct litmus_memory *grid_memory(const struct grid_reader *g, const struc
 
 struct grid_variable *grid_private_variable(struct grid_reader *g, const struct spirv_instruction *in) {
     struct grid_variable *variable = new_variable(g, in);
+    if (variable->kind != GRID_PRIVATE)
+        grid_refuse(g, in, "a variable of a function whose storage class is not Function");
     struct grid_value registers = grid_new_value(g, in, variable->type);
     variable->parts = registers.parts;
     variable->count = registers.count;
