@@ -67,7 +67,7 @@ is_false_alarm() { # NAME ARTIFACT
 fuzz_once() { # NAME SECONDS
     local log=$build/$1.log status=0 used count
     local TIMEFORMAT='%U %S'
-    used=$({ time "$build/fuzz_$1" -max_total_time="$2" -timeout=60 -rss_limit_mb=2048 -max_len=16384 \
+    used=$({ time "$build/fuzz_$1" -max_total_time="$2" -timeout=60 -report_slow_units=60 -rss_limit_mb=2048 -max_len=16384 \
         -print_final_stats=1 -artifact_prefix="$build/$1-" "$build/corpus-$1" >"$log" 2>&1; } 2>&1) || status=1
     processor=$(awk -v a="$processor" -v b="$used" 'BEGIN { split(b, s, " "); print a + s[1] + s[2] }')
     count=$(sed -nE 's/.*number_of_executed_units: ([0-9]+)/\1/p' "$log")
@@ -89,7 +89,7 @@ fuzz() { # NAME: prints one line; status 1 if anything was found
         -o "$build/fuzz_$name" || return 1
     while left=$(awk -v s="$seconds" -v p="$processor" 'BEGIN { print int(s - p) }'); [ "$left" -gt 0 ]; do
         fuzz_once "$name" "$left" && continue
-        artifact=$(sed -nE 's/.*Test unit written to (.*)/\1/p' "$build/$name.log" | head -1)
+        artifact=$(sed -nE 's/.*Test unit written to (.*)/\1/p' "$build/$name.log" | tail -1)
         if is_false_alarm "$name" "$artifact"; then
             rm "$artifact"
             continue
