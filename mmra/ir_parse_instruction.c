@@ -132,6 +132,15 @@ static ir_type result_of_typed(const struct ir_parser *p, enum ir_opcode opcode,
     }
 }
 
+/* That what has been pushed there is a block, or will be. */
+static void require_label(struct ir_parser *p, struct ir_place place, uint32_t pushed) {
+    if (p->failed)
+        return;
+    const struct ir_value_info *info = ir_value_get(p->module, p->scratch[pushed]);
+    if (info->type != p->label || info->kind > IR_VALUE_BLOCK)
+        ir_fail(p, place, "where a block must be named (such as label %name) is none", "", 0);
+}
+
 enum { MOST_TYPED_OPERANDS = 3 };
 
 static struct ir_instruction *take_typed(struct ir_parser *p, enum ir_opcode opcode, uint32_t flags) {
@@ -145,6 +154,10 @@ static struct ir_instruction *take_typed(struct ir_parser *p, enum ir_opcode opc
     if (opcode == IR_BR ? count == 2 : count != wanted)
         ir_fail(p, place, "'%s' has another number of operands", ir_opcodes[opcode].name,
                 strlen(ir_opcodes[opcode].name));
+    for (uint32_t k = count / 2; opcode == IR_BR && k < count; k++)
+        require_label(p, place, base + k);
+    if (opcode == IR_BR && count > 1 && types[0] != p->i1)
+        ir_fail(p, place, "the condition of 'br' is an i1", "", 0);
     struct ir_instruction *instruction =
         ir_append_gathered(p, opcode, result_of_typed(p, opcode, types), base);
     instruction->flags = flags;
@@ -219,14 +232,19 @@ static struct ir_instruction *take_indexed(struct ir_parser *p, enum ir_opcode o
 
 static struct ir_instruction *take_switch(struct ir_parser *p) {
     uint32_t base = p->scratch_count;
-    ir_push_typed(p);
+    struct ir_place place = ir_here(p);
+    ir_type type = ir_push_typed(p);
     ir_expect(p, ',');
     ir_push_typed(p);
+    require_label(p, place, base + 1);
     ir_expect(p, '[');
     while (!ir_accept(p, ']') && !p->failed) {
-        ir_push_typed(p);
+        place = ir_here(p);
+        if (ir_push_typed(p) != type)
+            ir_fail(p, place, "a case is of another type than what 'switch' looks at", "", 0);
         ir_expect(p, ',');
         ir_push_typed(p);
+        require_label(p, place, p->scratch_count - 1);
     }
     return ir_append_gathered(p, IR_SWITCH, 0, base);
 }

@@ -244,6 +244,8 @@ static bool read_all(struct ir_reader *r, const char *text, size_t length) {
         return reader_fail(&r->reader, error.message, (struct word){"", 0});
     }
     litmus->program.tags = &r->module->tags;
+    if (!ir_check_types(r))
+        return false;
     if (!parse_threads(r, find_comment(r, text, length, "Threads"), functions) ||
         !parse_images(r, find_comment(r, text, length, "Images")) || !ir_make_cells(r) ||
         !parse_initials(r, find_comment(r, text, length, "Init")) ||

@@ -67,6 +67,9 @@ struct ir_reader {
     struct ir_frame *frame;
     struct ir_variable *variables;
     uint32_t variable_count, variable_capacity;
+    uint32_t constant_steps;     /* see ir_constant */
+    uint32_t described_line;     /* the line that was described last, and where it begins; 0: none */
+    const char *described;
     const struct litmus_ir_grid *grid; /* NULL: functions named in comments are the threads */
 };
 
@@ -76,6 +79,12 @@ struct mmra_string ir_name_of(const struct ir_reader *r, ir_value value);
 const struct ir_value_info *ir_operand_info(const struct ir_reader *r,
                                             const struct ir_instruction *instruction, uint32_t index);
 ir_value ir_operand(const struct ir_reader *r, const struct ir_instruction *instruction, uint32_t index);
+
+/* litmus_ir_check.c: what the rest builds on */
+/* Refuses a module with types whose layout would take long. */
+bool ir_check_types(struct ir_reader *r);
+/* Refuses an instruction whose operands are not what its opcode has. */
+bool ir_check_instruction(struct ir_reader *r, const struct ir_instruction *instruction);
 
 /* litmus_ir_memory.c: types in memory, addresses, cells */
 /* 0: it is no memory. */

@@ -13,8 +13,7 @@ static struct program_instruction *append(struct ir_reader *r, enum program_opco
 
 /* ---- accesses ---- */
 
-/* The register chain that computed it, if it is constant after all: a base plus constants, for an address. */
-bool ir_constant(struct ir_reader *r, struct program_operand operand, uint64_t *value) {
+static bool find_constant(struct ir_reader *r, struct program_operand operand, uint64_t *value) {
     if (operand.kind == PROGRAM_CONSTANT) {
         *value = operand.value;
         return true;
@@ -22,17 +21,29 @@ bool ir_constant(struct ir_reader *r, struct program_operand operand, uint64_t *
     const struct program_thread *thread = thread_of(r);
     if (operand.kind == PROGRAM_REGISTER && thread->registers[operand.value].varies)
         return false;
+    if (r->constant_steps-- == 0) {
+        r->constant_steps = 0;
+        return false;
+    }
     for (uint32_t at = thread->code_count; operand.kind == PROGRAM_REGISTER && at-- > 0;) {
         const struct program_instruction *i = &thread->code[at];
         if (i->opcode != PROGRAM_COMPUTE || i->target != operand.value)
             continue;
         uint64_t a, b = 0;
-        bool known = ir_constant(r, i->a, &a) &&
-                     (i->b.kind == PROGRAM_NOTHING || ir_constant(r, i->b, &b)) &&
+        bool known = find_constant(r, i->a, &a) &&
+                     (i->b.kind == PROGRAM_NOTHING || find_constant(r, i->b, &b)) &&
                      i->c.kind == PROGRAM_NOTHING;
         return known && program_compute(i, a, b, 0, value);
     }
     return false;
+}
+
+/* The register chain that computed it, if it is constant after all: a base plus constants, for an address. What took more steps
+ * than an address has counts as computed. */
+bool ir_constant(struct ir_reader *r, struct program_operand operand, uint64_t *value) {
+    enum { MOST_STEPS = 200 };
+    r->constant_steps = MOST_STEPS;
+    return find_constant(r, operand, value);
 }
 
 static uint32_t cell_bytes_at(const struct ir_reader *r, uint64_t address) {
@@ -60,7 +71,9 @@ static bool cut_access(struct ir_reader *r, const struct ir_instruction *i, stru
     uint64_t base = 0, bytes = ir_size_of(r->module, type);
     bool known = ir_constant(r, address, &base) && !(r->grid && ir_grid_is_local(r, base));
     *count = 0;
-    for (uint64_t at = 0; at < bytes && *count < IR_MOST_PARTS; ++*count) {
+    for (uint64_t at = 0; at < bytes; ++*count) {
+        if (*count == IR_MOST_PARTS)
+            return ir_unsupported(r, i, "an access to more than 64 cells");
         uint32_t size = known ? cell_bytes_at(r, base + at) : assumed_piece(r, type, bytes);
         if (known && size == 0 && r->grid) { /* out of bounds: what follows says so when it is reached */
             pieces[(*count)++] =
@@ -223,8 +236,11 @@ static bool read_inlined(struct ir_reader *r, const struct ir_instruction *i,
         return ir_unsupported(r, i, "recursion, or calls that are nested too deep or do not fit");
     struct ir_parts *arguments = arena_allocate_array(r->reader.arena, count + 1, sizeof *arguments);
     struct ir_frame frame = {.depth = r->frame->depth + 1}, *caller = r->frame;
-    for (uint32_t k = 0; k < count; k++)
+    for (uint32_t k = 0; k < count; k++) {
+        if (ir_type_of(r->module, ir_operand(r, i, k + 1)) != ir_type_of(r->module, callee->parameters[k].value))
+            return ir_unsupported(r, i, "an argument of another type than its parameter");
         arguments[k] = ir_parts_of(r, ir_operand(r, i, k + 1));
+    }
     if (i->result)
         frame.result = ir_new_parts(r, i->type, NULL);
     bool read = ir_read_function(r, &frame, callee, arguments);
@@ -243,17 +259,21 @@ static bool read_unknown(struct ir_reader *r, const struct ir_instruction *i) {
     return known ? read : ir_unsupported(r, i, "a call of a function that is not known here");
 }
 
+static bool is_pointer(const struct ir_reader *r, ir_value value) {
+    return ir_type_get(r->module, ir_type_of(r->module, value))->kind == IR_TYPE_POINTER;
+}
+
 static bool read_call(struct ir_reader *r, const struct ir_instruction *i) {
     enum ir_known_call call = ir_classify_call(r, i);
     switch (call) {
     case IR_CALL_NOTHING:
         return true;
     case IR_CALL_AV_LOAD:
-        if (i->operand_count != 3 || !i->result)
+        if (i->operand_count != 3 || !i->result || !is_pointer(r, ir_operand(r, i, 1)))
             return ir_unsupported(r, i, "an av load takes a pointer and a scope");
         return read_access(r, i, ir_operand(r, i, 1), i->type, ir_parts_of(r, i->result));
     case IR_CALL_AV_STORE:
-        if (i->operand_count != 4)
+        if (i->operand_count != 4 || !is_pointer(r, ir_operand(r, i, 1)))
             return ir_unsupported(r, i, "an av store takes a pointer, a value and a scope");
         return read_access(r, i, ir_operand(r, i, 1), ir_type_of(r->module, ir_operand(r, i, 2)),
                            ir_parts_of(r, ir_operand(r, i, 2)));
@@ -286,28 +306,31 @@ static void note_jump(struct ir_reader *r, uint32_t instruction, bool if_false, 
         (struct ir_jump){instruction, if_false, block};
 }
 
+struct phi_copy {
+    struct ir_parts target, copy;
+};
+
 /* The copies that phis ask for on the way from one block to another, all at once, then the jump. */
 static void take_edge(struct ir_reader *r, uint32_t from, uint32_t to) {
     const struct ir_block *block = &r->module->blocks[to];
-    struct ir_parts targets[IR_MOST_PARTS], copies[IR_MOST_PARTS];
-    uint32_t count = 0;
-    for (uint32_t k = 0; k < block->instruction_count && count < IR_MOST_PARTS; k++) {
+    struct phi_copy *copies = NULL;
+    uint32_t count = 0, capacity = 0;
+    for (uint32_t k = 0; k < block->instruction_count; k++) {
         const struct ir_instruction *phi = &r->module->instructions[block->first_instruction + k];
         if (phi->opcode != IR_PHI)
             break;
         for (uint32_t operand = 0; operand + 1 < phi->operand_count; operand += 2) {
             if (block_of(r, ir_operand(r, phi, operand + 1)) != from)
                 continue;
-            targets[count] = ir_parts_of(r, phi->result);
-            ir_note_varying(r, targets[count]);
-            copies[count] = ir_new_parts(r, phi->type, NULL);
-            ir_repack(r, copies[count], ir_parts_of(r, ir_operand(r, phi, operand)));
-            count++;
+            struct phi_copy copy = {ir_parts_of(r, phi->result), ir_new_parts(r, phi->type, NULL)};
+            ir_note_varying(r, copy.target);
+            ir_repack(r, copy.copy, ir_parts_of(r, ir_operand(r, phi, operand)));
+            *ARENA_PUSH(r->reader.arena, copies, count, capacity) = copy;
             break;
         }
     }
     for (uint32_t k = 0; k < count; k++)
-        ir_repack(r, targets[k], copies[k]);
+        ir_repack(r, copies[k].target, copies[k].copy);
     append(r, PROGRAM_JUMP);
     note_jump(r, thread_of(r)->code_count - 1, false, to);
 }
@@ -350,6 +373,8 @@ static bool read_return(struct ir_reader *r, const struct ir_instruction *i) {
 }
 
 static bool read_instruction(struct ir_reader *r, const struct ir_instruction *i, uint32_t block) {
+    if (!ir_check_instruction(r, i))
+        return false;
     switch (i->opcode) {
     case IR_PHI:
         return true; /* on the edges */

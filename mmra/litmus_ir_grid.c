@@ -172,7 +172,7 @@ static bool read_numbers(struct ir_reader *r, const struct ir_instruction *i, st
             set_constants(r, i, &rows[row].value, 1);
             return true;
         }
-    if (begins(name, "llvm.amdgcn.mbcnt.")) {
+    if (begins(name, "llvm.amdgcn.mbcnt.") && i->operand_count == 3) {
         /* lanes below this one, half by half: what the first half counts, the second adds to */
         bool high = begins(name, "llvm.amdgcn.mbcnt.hi");
         uint32_t below = me->lane > 32 ? 32 : me->lane, above = me->lane - below;
@@ -188,9 +188,9 @@ static bool read_numbers(struct ir_reader *r, const struct ir_instruction *i, st
 bool ir_read_intrinsic(struct ir_reader *r, const struct ir_instruction *i, bool *known) {
     struct mmra_string name = ir_callee(r, i);
     *known = true;
-    if (read_choice(r, i, name) || (r->grid && read_numbers(r, i, name)))
+    if (i->result && (read_choice(r, i, name) || (r->grid && read_numbers(r, i, name))))
         return true;
-    if (r->grid && mmra_string_equal(name, mmra_string_of("llvm.amdgcn.implicitarg.ptr"))) {
+    if (r->grid && i->result && mmra_string_equal(name, mmra_string_of("llvm.amdgcn.implicitarg.ptr"))) {
         set_implicit_arguments(r, i);
         return true;
     }
@@ -249,6 +249,8 @@ static bool read_all(struct ir_reader *r, const char *text, size_t length) {
         return reader_fail(&r->reader, error.message, (struct word){"", 0});
     }
     litmus->program.tags = &r->module->tags;
+    if (!ir_check_types(r))
+        return false;
     const struct ir_function_info *kernel = find_kernel(r);
     if (!kernel || kernel->parameter_count != r->grid->argument_count || r->module->global_count > MOST_LOCALS)
         return reader_fail(&r->reader, "a kernel whose parameters or local memory do not fit", (struct word){"", 0});

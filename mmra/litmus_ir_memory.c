@@ -6,7 +6,7 @@
 
 #include "mmra/text.h"
 
-enum { GLOBAL_STRIDE = 1 << 20, LARGEST_GLOBAL = 4096, LARGEST_CELL = 8 };
+enum { GLOBAL_STRIDE = 1 << 20, LARGEST_GLOBAL = 4096, LARGEST_CELL = 8, LARGEST_SIZE = 1 << 30 /* what is larger counts so */ };
 
 /* ---- sizes ---- */
 
@@ -59,7 +59,8 @@ uint64_t ir_size_of(const struct ir_module *module, ir_type type) {
     case IR_TYPE_ARRAY: {
         uint64_t element = ir_size_of(module, info->element);
         uint64_t count = info->count > LARGEST_GLOBAL ? LARGEST_GLOBAL + 1 : info->count;
-        return info->kind == IR_TYPE_VECTOR ? power_of_two(element * count) : element * count;
+        uint64_t all = element > LARGEST_SIZE / (LARGEST_GLOBAL + 1) ? LARGEST_SIZE : element * count;
+        return info->kind == IR_TYPE_VECTOR ? power_of_two(all) : all;
     }
     case IR_TYPE_STRUCT:
         return align_up(size_of_struct(module, info), struct_alignment(module, info));

@@ -194,11 +194,13 @@ static ir_value pointer_of(const struct ir_reader *r, const struct ir_instructio
 /* The source as a reader sees it; the text of a line of IR is not kept, so it is named by its opcode. */
 static const char *describe(struct ir_reader *r, const struct ir_instruction *i) {
     struct mmra_string callee = i->opcode == IR_CALL ? ir_callee(r, i) : (struct mmra_string){"", 0};
-    const struct ir_parsed *parsed = r->module->parsed;
-    uint32_t line = 1;
-    const char *at = parsed ? parsed->text : "";
+    bool onward = r->described_line && r->described_line <= i->source;
+    uint32_t line = onward ? r->described_line : 1;
+    const char *at = onward ? r->described : r->module->parsed ? r->module->parsed->text : "";
     while (*at && line < i->source)
         line += *at++ == '\n';
+    r->described_line = line;
+    r->described = at;
     while (*at == ' ' || *at == '\t')
         at++;
     size_t length = strcspn(at, "\r\n");

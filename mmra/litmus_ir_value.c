@@ -27,8 +27,10 @@ static uint32_t collect_widths(const struct ir_module *module, ir_type type, uin
         return add_widths(widths, count, 64);
     case IR_TYPE_VECTOR:
     case IR_TYPE_ARRAY:
-        for (uint64_t i = 0; i < info->count && count < IR_MOST_PARTS; i++)
+        for (uint64_t i = 0, before = IR_MOST_PARTS; i < info->count && count < IR_MOST_PARTS && before != count; i++) {
+            before = count;
             count = collect_widths(module, info->element, widths, count);
+        }
         return count;
     case IR_TYPE_STRUCT:
         for (uint32_t i = 0; i < info->member_count && count < IR_MOST_PARTS; i++)
@@ -45,7 +47,10 @@ static uint32_t collect_offsets(const struct ir_module *module, ir_type type, ui
     uint8_t widths[IR_MOST_PARTS];
     bool list = info->kind == IR_TYPE_VECTOR || info->kind == IR_TYPE_ARRAY;
     if (list || info->kind == IR_TYPE_STRUCT) {
-        for (uint64_t i = 0; i < (list ? info->count : info->member_count) && count < IR_MOST_PARTS; i++)
+        uint64_t members = list ? info->count : info->member_count;
+        if (list && ir_part_widths(module, info->element, widths) == 0)
+            members = 0;
+        for (uint64_t i = 0; i < members && count < IR_MOST_PARTS; i++)
             count = collect_offsets(module, list ? info->element : info->members[i], offsets, count,
                                     at + (list ? i * ir_size_of(module, info->element)
                                                : ir_member_offset(module, type, i)));

@@ -97,7 +97,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--glsl450", "MODE", "conservative (default) or strict reading of modules that declare GLSL450",
          OPTION_CHOICE, &s->glsl450, 0, glsl450_names},
         {"--letter", NULL, "AMDGPU: the letter of the document, without choice A5", OPTION_FLAG, &s->letter},
-        {"--no-validate", NULL, "SPIR-V: skip SPIRV-Tools' validation, whose complaints are only printed", OPTION_FLAG,
+        {"--no-validate", NULL, "SPIR-V: run it also if SPIRV-Tools finds it invalid", OPTION_FLAG,
          &s->no_validate},
         {"--help", NULL, "print this", OPTION_FLAG, &s->help}};
     size_t count = sizeof options / sizeof *options;
@@ -350,7 +350,7 @@ static void print_message(void *user, const smmra_diagnostic *diagnostic) {
     fprintf(stderr, "%s: %s\n", shown(user), diagnostic->message);
 }
 
-/* A module, or its assembly. What SPIRV-Tools has against it is said, but does not keep it from being run. */
+/* A module, or its assembly. What is not valid is not run, unless that was asked for: it has no behaviour that could be right. */
 static int run_spirv(struct job *job, const char *bytes, size_t length) {
     struct litmus_source source, *known = NULL;
     struct litmus_spirv program;
@@ -378,8 +378,9 @@ static int run_spirv(struct job *job, const char *bytes, size_t length) {
     uint32_t *words = arena_allocate_array(&job->arena, count + 1, sizeof *words);
     memcpy(words, assembled ? (const void *)assembled : bytes, count * sizeof *words);
     smmra_free_words(assembled);
-    if (!job->settings->no_validate)
-        smmra_validate(words, count, &options);
+    smmra_result valid = job->settings->no_validate ? SMMRA_SUCCESS : smmra_validate(words, count, &options);
+    if (valid != SMMRA_SUCCESS)
+        return (int)valid;
     litmus_read_spirv(&program, &job->arena, words, count, known, &job->settings->spirv);
     if (program.litmus.error)
         return report_error(job, &program.litmus);

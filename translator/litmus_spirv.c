@@ -170,6 +170,8 @@ static void settle_grid(struct grid_reader *g, const struct litmus_grid *given) 
     if (given->subgroup)
         grid->subgroup = given->subgroup;
     uint64_t threads = (uint64_t)product(grid->groups) * product(grid->local);
+    if (threads == 0)
+        grid_refuse(g, NULL, "a workgroup without invocations (--local)");
     if (threads > MODEL_MAX_THREADS)
         grid_refuse(g, NULL, "%" PRIu64 " invocations; at most %d can be run (--groups, --local)", threads,
                     MODEL_MAX_THREADS);
@@ -281,6 +283,7 @@ static void read_all(struct grid_reader *g, const uint32_t *words, size_t word_c
                                  .facts = {.memory_model = g->module->memory_model,
                                            .copy_shares_operands = g->module->version < 0x00010400}};
     settle_grid(g, &options->grid);
+    grid_check_types(g);
     g->constants = arena_allocate_array(g->arena, g->module->definition_count + 1, sizeof *g->constants);
     grid_place_variables(g);
     compile_threads(g);

@@ -149,6 +149,9 @@ static const struct spirv_type *pointer_type(struct grid_reader *g, const struct
         grid_refuse(g, in, "its operand %s is no pointer", grid_name(g, id));
     if (type->storage_class == SpvStorageClassPhysicalStorageBuffer)
         grid_refuse(g, in, "buffer addresses: memory that is not named by a variable");
+    const struct grid_variable *root = grid_value_of(g, in, id).root;
+    if (root && (root->kind == GRID_PRIVATE) == is_shared(type->storage_class))
+        grid_refuse(g, in, "its operand %s points to %%%s, which is of another storage class", grid_name(g, id), root->name);
     return type;
 }
 
@@ -188,6 +191,7 @@ static void access_chain(struct grid_reader *g, const struct spirv_instruction *
 }
 
 static void array_length(struct grid_reader *g, const struct spirv_instruction *in) {
+    pointer_type(g, in, in->operands[0]);
     struct grid_value base = grid_value_of(g, in, in->operands[0]);
     if (!base.root)
         grid_refuse(g, in, "the length of one of several arrays");
@@ -210,7 +214,7 @@ static struct grid_value load_private(struct grid_reader *g, const struct spirv_
     struct grid_value result = grid_new_value(g, in, type);
     if (!variable)
         grid_refuse(g, in, "a pointer to one of several private variables");
-    if (at.kind == PROGRAM_CONSTANT && at.value + result.count > variable->count) {
+    if (at.kind == PROGRAM_CONSTANT && (at.value > variable->count || result.count > variable->count - at.value)) {
         fault(g, "a private access out of bounds");
         return result;
     }
@@ -245,7 +249,7 @@ static void store_private(struct grid_reader *g, const struct spirv_instruction 
     struct program_operand at = pointer.parts[0].operand;
     if (!variable)
         grid_refuse(g, in, "a pointer to one of several private variables");
-    if (at.kind == PROGRAM_CONSTANT && at.value + value.count > variable->count) {
+    if (at.kind == PROGRAM_CONSTANT && (at.value > variable->count || value.count > variable->count - at.value)) {
         fault(g, "a private access out of bounds");
         return;
     }

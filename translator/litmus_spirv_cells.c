@@ -53,6 +53,8 @@ static void set_texels(struct scalar *scalars, uint32_t count, const struct grid
 /* Sets the scalars that lie where a part of the variable lies, from the first that does. */
 static void set_from_input(struct grid_reader *g, struct scalar *scalars, uint32_t count,
                            const struct spirv_type *type, uint64_t address, const struct grid_input *input) {
+    if (!count)
+        return;
     if (type->opcode == SpvOpTypeImage) {
         set_texels(scalars, count, scalars->variable->image, 0, address, input);
         return;

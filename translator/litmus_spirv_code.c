@@ -136,6 +136,9 @@ static void call(struct grid_reader *g, const struct spirv_instruction *in) {
         arguments[i] = grid_value_of(g, in, in->operands[i + 1]);
     if (callee->parameter_count != count)
         grid_refuse(g, in, "a call with the wrong number of arguments");
+    for (uint32_t i = 0; i < count; i++)
+        if (spirv_type_of_value(g->module, in->operands[i + 1]) != spirv_type_of_value(g->module, callee->parameters[i]))
+            grid_refuse(g, in, "its argument %s is of another type than the parameter", grid_name(g, in->operands[i + 1]));
     if (grid_type(g, in, in->type)->opcode == SpvOpTypePointer)
         grid_refuse(g, in, "a function that returns a pointer");
     result = grid_new_value(g, in, grid_type(g, in, in->type));

@@ -4,9 +4,29 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-enum { MOST_LEAVES = 65536, BOOLEAN_BYTES = 4 };
+enum { MOST_LEAVES = 65536, MOST_ITEMS = 4096, BOOLEAN_BYTES = 4 };
 static const uint64_t variable_stride = UINT64_C(1) << 32; /* between the addresses of two variables */
 static const uint64_t descriptor_stride = UINT64_C(1) << 24;
+
+/* ---- types: what they contain, counted once for each time that it is contained ---- */
+
+/* A type that holds one twice that holds another twice, and so on, is short to write and long to walk. Of the elements of an array
+ * one counts: where their number matters it has a bound of its own. */
+void grid_check_types(struct grid_reader *g) {
+    const struct spirv_module *module = g->module;
+    uint32_t *items = arena_allocate_array(g->arena, module->declaration_count + 1, sizeof *items);
+    g->sizes = arena_allocate_array(g->arena, module->declaration_count + 1, sizeof *g->sizes);
+    for (uint32_t index = 1; index <= module->declaration_count; index++) { /* a type stands behind those that it contains */
+        const struct spirv_type *type = module->types[index];
+        items[index] = 1;
+        if (type && (type->opcode == SpvOpTypeArray || type->opcode == SpvOpTypeRuntimeArray))
+            items[index] += items[spirv_index(module, type->element)];
+        for (uint32_t i = 0; type && type->opcode == SpvOpTypeStruct && i < type->count && items[index] <= MOST_ITEMS; i++)
+            items[index] += items[spirv_index(module, type->members[i])];
+        if (items[index] > MOST_ITEMS)
+            grid_refuse(g, NULL, "a type of more than %d members", MOST_ITEMS);
+    }
+}
 
 /* ---- layout: by its decorations where a type has them, else scalar after scalar ---- */
 
@@ -18,7 +38,9 @@ static uint64_t scalar_bytes(const struct spirv_type *type) {
     return type->opcode == SpvOpTypeBool ? BOOLEAN_BYTES : type->width / 8;
 }
 
-static uint64_t size_of(struct grid_reader *g, const struct spirv_type *type) {
+static uint64_t size_of(struct grid_reader *g, const struct spirv_type *type);
+
+static uint64_t computed_size(struct grid_reader *g, const struct spirv_type *type) {
     switch (type->opcode) {
     case SpvOpTypeBool:
     case SpvOpTypeInt:
@@ -43,6 +65,13 @@ static uint64_t size_of(struct grid_reader *g, const struct spirv_type *type) {
     }
 }
 
+static uint64_t size_of(struct grid_reader *g, const struct spirv_type *type) {
+    uint64_t *known = &g->sizes[spirv_index(g->module, type->id)];
+    if (!*known)
+        *known = computed_size(g, type) + 1;
+    return *known - 1;
+}
+
 static uint64_t alignment_of(struct grid_reader *g, const struct spirv_type *type) {
     while (type->opcode == SpvOpTypeVector || type->opcode == SpvOpTypeArray || type->opcode == SpvOpTypeRuntimeArray)
         type = grid_type(g, NULL, type->element);
@@ -64,7 +93,7 @@ uint64_t grid_member_offset(struct grid_reader *g, const struct spirv_type *stru
     }
 }
 
-uint64_t grid_stride(struct grid_reader *g, const struct spirv_type *type) {
+static uint64_t stride_of(struct grid_reader *g, const struct spirv_type *type) {
     const struct spirv_type *element = grid_type(g, NULL, type->element);
     if (type->opcode == SpvOpTypeVector)
         return scalar_bytes(element);
@@ -77,6 +106,13 @@ uint64_t grid_stride(struct grid_reader *g, const struct spirv_type *type) {
         element->opcode == SpvOpTypeImage)
         return descriptor_stride;
     return align_up(size_of(g, element), alignment_of(g, element));
+}
+
+uint64_t grid_stride(struct grid_reader *g, const struct spirv_type *type) {
+    uint64_t stride = stride_of(g, type);
+    if (stride == 0)
+        grid_refuse(g, NULL, "an array in memory whose elements are 0 bytes apart");
+    return stride;
 }
 
 static void add_leaf(struct grid_reader *g, const struct spirv_type *type, uint64_t offset,
@@ -109,8 +145,12 @@ void grid_add_leaves(struct grid_reader *g, const struct spirv_type *type, uint6
     case SpvOpTypeVector:
     case SpvOpTypeArray:
     case SpvOpTypeRuntimeArray:
-        for (uint64_t i = 0; i < count; i++)
+        for (uint64_t i = 0; i < count; i++) {
+            uint32_t before = leaves->count;
             grid_add_leaves(g, grid_type(g, NULL, type->element), offset + i * grid_stride(g, type), variable, leaves);
+            if (leaves->count == before)
+                break; /* nor has any other element a scalar */
+        }
         break;
     case SpvOpTypeStruct:
         for (uint32_t i = 0; i < type->count; i++)
@@ -118,6 +158,8 @@ void grid_add_leaves(struct grid_reader *g, const struct spirv_type *type, uint6
                             leaves);
         break;
     case SpvOpTypeImage:
+        if (!variable || !variable->image)
+            grid_refuse(g, NULL, "an image that is no variable, and no element of an array that is one");
         add_texels(g, type, offset, variable->image, leaves);
         break;
     default:
@@ -143,7 +185,9 @@ void grid_put_path(struct grid_reader *g, const struct grid_variable *variable, 
     size_t length = 0;
     while (length + 1 < size) {
         uint64_t index = 0;
-        if (type->opcode == SpvOpTypeStruct) {
+        if (type->opcode == SpvOpTypeStruct && type->count == 0) {
+            break;
+        } else if (type->opcode == SpvOpTypeStruct) {
             for (uint32_t i = 0; i < type->count; i++)
                 if (grid_member_offset(g, type, i) <= offset &&
                     grid_member_offset(g, type, i) >= grid_member_offset(g, type, (uint32_t)index))
@@ -156,7 +200,7 @@ void grid_put_path(struct grid_reader *g, const struct grid_variable *variable, 
             offset %= grid_stride(g, type);
             type = grid_type(g, NULL, type->element);
         } else {
-            if (type->opcode == SpvOpTypeImage)
+            if (type->opcode == SpvOpTypeImage && variable->image)
                 put_texel(variable->image, offset, text + length, size - length);
             break;
         }
@@ -315,6 +359,8 @@ const struct litmus_memory *grid_memory(const struct grid_reader *g, const struc
 
 struct grid_variable *grid_private_variable(struct grid_reader *g, const struct spirv_instruction *in) {
     struct grid_variable *variable = new_variable(g, in);
+    if (variable->kind != GRID_PRIVATE)
+        grid_refuse(g, in, "a variable of a function whose storage class is not Function");
     struct grid_value registers = grid_new_value(g, in, variable->type);
     variable->parts = registers.parts;
     variable->count = registers.count;

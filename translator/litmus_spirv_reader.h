@@ -97,6 +97,7 @@ struct grid_reader {
     uint32_t *ordinals; /* by word: the number of the instruction, for its line */
     struct grid_variable **variables; /* by dense index: those of the module */
     struct grid_value *constants;     /* by dense index */
+    uint64_t *sizes;                  /* by dense index of a type: its bytes + 1; 0: not known yet */
     /* the invocation that is being compiled */
     uint32_t thread;
     uint32_t workgroup[3], local[3];
@@ -132,6 +133,8 @@ uint64_t grid_output_length(const struct grid_reader *g, const char *name, uint3
 
 /* ---- litmus_spirv_memory.c: variables and layout ---- */
 
+/* Refuses a module with types that consist of very many. Before anything else here. */
+void grid_check_types(struct grid_reader *g);
 /* Every variable of the module that the entry point may use. Once. */
 void grid_place_variables(struct grid_reader *g);
 /* Fresh registers for Private variables and constants for inputs. For each invocation. */

@@ -28,8 +28,12 @@ static void add_parts(struct grid_reader *g, const struct spirv_instruction *in,
     case SpvOpTypeArray:
         if (count > MOST_PARTS)
             grid_refuse(g, in, "a value of more than %d scalars", MOST_PARTS);
-        for (uint64_t i = 0; i < count; i++)
+        for (uint64_t i = 0; i < count; i++) {
+            uint32_t before = value->count;
             add_parts(g, in, grid_type(g, in, type->element), value, capacity);
+            if (value->count == before)
+                return; /* nor has any other element a scalar */
+        }
         return;
     case SpvOpTypeStruct:
         for (uint32_t i = 0; i < type->count; i++)
@@ -87,7 +91,7 @@ struct grid_value grid_constant_value(struct grid_reader *g, const struct spirv_
         for (uint32_t i = 0; i < value.count; i++)
             value.parts[i].operand = program_constant(0);
     /* An element that is null or undefined is as many parts as it has: then elements are found one by one. */
-    for (uint32_t i = 0; constant->kind == SPIRV_CONSTANT_COMPOSITE && i < constant->element_count; i++) {
+    for (uint32_t i = 0; constant->kind == SPIRV_CONSTANT_COMPOSITE && i < constant->element_count && at < value.count; i++) {
         struct grid_value element = grid_constant_value(g, in, constant->elements[i]);
         for (uint32_t k = 0; k < element.count && at < value.count; k++)
             value.parts[at++] = element.parts[k];
@@ -293,6 +297,8 @@ static struct grid_value dynamic(struct grid_reader *g, const struct spirv_instr
     struct grid_value vector = grid_value_of(g, in, in->operands[0]);
     struct grid_part index = grid_value_of(g, in, in->operands[inserts ? 2 : 1]).parts[0];
     struct grid_value result = undefined_value(g, in, grid_type(g, in, in->type));
+    if (result.count != (inserts ? vector.count : 1))
+        grid_refuse(g, in, "its operands do not fit its type");
     for (uint32_t i = 0; i < vector.count; i++) {
         struct program_operand here =
             grid_compute(g, PROGRAM_COMPARE + IR_EQ, 1, index.width, index.operand, program_constant(i));

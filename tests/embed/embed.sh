@@ -106,8 +106,9 @@ if [ -n "$driver" ] && [ -f "$work/embed-OFF/libsmmra_layer.so" ]; then
         layers=$((layers + 1))
     done
     if command -v llc-22 >/dev/null; then
-        llc-22 -mtriple=amdgcn-amd-amdhsa -mcpu=gfx1100 -o /dev/null "$work/ir/pipeline-00000.ll" || fail "llc refuses the layer's IR"
+        llc-22 -mtriple=amdgcn-amd-amdhsa -mcpu=gfx1100 -o /dev/null "$work"/ir/pipeline-*-00000.ll || fail "llc refuses the layer's IR"
     fi
+    . "$here/layer.sh"
 else
     echo "left out: the Vulkan layer (no lavapipe or no Vulkan headers; packages mesa-vulkan-drivers, libvulkan-dev)"
 fi

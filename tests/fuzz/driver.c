@@ -1,4 +1,4 @@
-/* fuzz_NAME SECONDS SEED FILE...: runs a fuzzer without libFuzzer, for the tests: files are mutated at random, a few times over,
+/* fuzz_NAME FILE: runs a fuzzer on that input as it is. fuzz_NAME SECONDS SEED FILE...: runs a fuzzer without libFuzzer, for the tests: files are mutated at random, a few times over,
  * for that long. Every input that takes over ten seconds, and every input that a sanitizer or abort ends at, is kept in
  * fuzz-NAME.input. The same seed gives the same inputs. */
 #define _XOPEN_SOURCE 700
@@ -91,8 +91,10 @@ static bool load(const char *path) {
 }
 
 int main(int argc, char **argv) {
+    if (argc == 2 && load(argv[1]))
+        return LLVMFuzzerTestOneInput(input, input_size);
     if (argc < 4) {
-        fputs("usage: fuzz_NAME SECONDS SEED FILE...\n", stderr);
+        fputs("usage: fuzz_NAME FILE, or fuzz_NAME SECONDS SEED FILE...\n", stderr);
         return 2;
     }
     const char *slash = strrchr(argv[0], '/');

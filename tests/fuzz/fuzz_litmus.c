@@ -1,4 +1,5 @@
-/* libFuzzer: any text through each of the readers of litmus tests. Its last byte says which. */
+/* libFuzzer: any text through each of the readers of litmus tests, IR or as its last byte says, and what was read is run for a little
+ * while. */
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,6 +7,25 @@
 #include "mmra/litmus.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { EVALUATIONS = 200, UNROLL = 3, IR = 3 /* of the readers */ };
+
+static void run(struct litmus *litmus, const struct model *model, struct arena *arena) {
+    struct litmus_question question = {.model = model, .options = explore_defaults(), .outcomes = true, .races = true,
+                                       .graphs = true};
+    struct litmus_answer answer;
+    question.options.evaluations = EVALUATIONS;
+    question.options.unroll = UNROLL;
+    litmus_ask(litmus, &question, arena, &answer);
+}
+
+static bool is_ir(const uint8_t *data, size_t size) {
+    static const char word[] = "define ";
+    for (size_t i = 0; i + sizeof word <= size; i++)
+        if (memcmp(data + i, word, sizeof word - 1) == 0)
+            return true;
+    return false;
+}
 
 static void leave(void *landing) {
     longjmp(*(jmp_buf *)landing, 1);
@@ -20,7 +40,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         return 0;
     }
     struct litmus litmus;
-    switch (size ? data[size - 1] % 4 : 0) {
+    uint8_t reader = is_ir(data, size) ? IR : size ? data[size - 1] % 4 : 0;
+    switch (reader) {
     case 0:
         litmus_read_khronos(&litmus, &arena, (const char *)data, size);
         break;
@@ -35,6 +56,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     }
     if (litmus.error && strlen(litmus.error) == 0)
         abort();
+    if (!litmus.error && reader != 0) /* a Khronos test is an execution, not a program */
+        run(&litmus, reader == IR ? &model_amdgpu : &model_vulkan, &arena);
     arena_destroy(&arena);
     return 0;
 }

@@ -1,27 +1,36 @@
 #!/bin/bash
-# run.sh SECONDS [FUZZER...]: fuzzes with libFuzzer under ASan and UBSan: translate, read, ir, litmus (default: all, one after
-# the other, each for that long of processor time), starting from the shaders, samples, checker's corpus and litmus tests of the
-# repository and from what earlier runs found. Prints inputs, hours of processor time and faults. Needs clang-22 and
-# libclang-rt-22-dev. Status 1 if anything crashed, leaked or took over ten seconds of processor time: the input is
+# run.sh SECONDS [FUZZER...]: fuzzes with libFuzzer under ASan and UBSan: translate, read, ir, litmus, litmus_spirv (default: all,
+# one after the other, each for that long of processor time), starting from the shaders, samples, checker's corpus and litmus tests
+# of the repository and from what earlier runs found. With SMMRA_FUZZ_SANITIZER=memory under MemorySanitizer instead. Prints inputs,
+# hours of processor time and faults. SMMRA_BUILD names a built tree; without it build/release, which is built. Needs clang-22,
+# libclang-rt-22-dev and spirv-as. Status 1 if anything crashed, leaked or took over ten seconds of processor time: the input is
 # build/fuzz/FUZZER-KIND-*, and the log beside it.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 seconds=${1:?seconds to run}; shift
-fuzzers=("$@"); [ $# -gt 0 ] || fuzzers=(translate read ir litmus)
-build=build/fuzz
-shaders=build/release/tests/shaders
+fuzzers=("$@"); [ $# -gt 0 ] || fuzzers=(translate read ir litmus litmus_spirv)
+tree=${SMMRA_BUILD:-build/release}
+[ "${SMMRA_BUILD:-}" ] || { cmake --preset release && cmake --build --preset release; } >/dev/null # the grammar's tables, the command
+shaders=$tree/tests/shaders
+SMMRA_BUILD=$(realpath "$tree") tests/shaders_compile.sh >/dev/null
+case ${SMMRA_FUZZ_SANITIZER:-address} in
+address) build=build/fuzz sanitizers=address,undefined ;;
+memory) build=build/fuzz-memory sanitizers=memory ;;
+*) echo "run.sh: SMMRA_FUZZ_SANITIZER is address or memory" >&2; exit 2 ;;
+esac
 mkdir -p $build/objects
-cmake --preset release >/dev/null && cmake --build --preset release >/dev/null # the grammar's tables, and the command
-SMMRA_BUILD=$PWD/build/release tests/shaders_compile.sh >/dev/null
-flags=(-std=c11 -g -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -I. -Ibuild/release -Ibuild/release/spirv)
-header=$(ls -t spirv/*.h mmra/*.h translator/*.h | head -1)
-objects=()
+flags=(-std=c11 -g -O1 -fsanitize=fuzzer-no-link,$sanitizers -fno-sanitize-recover=all -I. -I"$tree" -I"$tree/spirv")
+header=$(ls -t spirv/*.h mmra/*.h translator/*.h tests/fuzz/*.h | head -1)
+objects=() stale=()
 for source in spirv/*.c mmra/*.c translator/*.c; do
     case $source in translator/command*|translator/validate.c|translator/*mistakes.c) continue ;; esac
     object=$build/objects/$(tr / _ <<<"$source").o
     objects+=("$object")
-    [[ $object -nt $source && $object -nt $header ]] || clang-22 "${flags[@]}" -c "$source" -o "$object"
+    [[ $object -nt $source && $object -nt $header ]] || stale+=("$source" "$object")
 done
+if [ ${#stale[@]} -gt 0 ]; then
+    printf '%s\0' "${stale[@]}" | xargs -0 -P "$(nproc)" -n 2 bash -c 'clang-22 "${@:1:$#-2}" -c "${@: -2:1}" -o "${@: -1}"' each "${flags[@]}"
+fi
 
 seed() { # NAME FILES-ENDING FOLDER...: the smaller files there become inputs; those of one name are all kept
     local into=$build/corpus-$1 ending=$2 file
@@ -34,10 +43,16 @@ seed() { # NAME FILES-ENDING FOLDER...: the smaller files there become inputs; t
 seed_of() { # NAME
     case $1 in
     translate|read) seed "$1" spv $shaders ;;
+    litmus_spirv)
+        mkdir -p $build/assembled
+        for file in tests/litmus/spirv/*.spvasm; do
+            spirv-as --preserve-numeric-ids --target-env vulkan1.3 "$file" -o "$build/assembled/$(basename "$file" asm)"
+        done
+        seed litmus_spirv spv $build/assembled $shaders ;;
     ir) seed ir ll samples tests/litmus tests/backend tests/check tests/shaders
         # and the shaders' translations, whose functions are longer than those of all the others
         mkdir -p $build/translated
-        build/release/bin/spirv-mmra --llvm 22 --no-validate --out-dir $build/translated $shaders/*.spv >/dev/null 2>&1 || true
+        "$tree/bin/spirv-mmra" --llvm 22 --no-validate --out-dir $build/translated $shaders/*.spv >/dev/null 2>&1 || true
         seed ir ll $build/translated ;;
     litmus) for ending in litmus test ll; do seed litmus $ending tests/litmus ../shared/litmus; done ;;
     esac
@@ -50,27 +65,31 @@ is_false_alarm() { # NAME ARTIFACT
 
 # Once, until something is found or the time is over; adds to inputs, processor and peak.
 fuzz_once() { # NAME SECONDS
-    local log=$build/$1.log status=0 used more
+    local log=$build/$1.log status=0 used count
     local TIMEFORMAT='%U %S'
-    used=$({ time "$build/fuzz_$1" -max_total_time="$2" -timeout=60 -rss_limit_mb=2048 -max_len=16384 \
+    used=$({ time "$build/fuzz_$1" -max_total_time="$2" -timeout=60 -report_slow_units=60 -rss_limit_mb=2048 -max_len=16384 \
         -print_final_stats=1 -artifact_prefix="$build/$1-" "$build/corpus-$1" >"$log" 2>&1; } 2>&1) || status=1
     processor=$(awk -v a="$processor" -v b="$used" 'BEGIN { split(b, s, " "); print a + s[1] + s[2] }')
-    more=$(sed -nE 's/.*number_of_executed_units: ([0-9]+)/\1/p' "$log")
-    inputs=$((inputs + ${more:-0}))
-    more=$(sed -nE 's/.*peak_rss_mb: *([0-9]+)/\1/p' "$log")
-    [ "${more:-0}" -le "$peak" ] || peak=$more
+    count=$(sed -nE 's/.*number_of_executed_units: ([0-9]+)/\1/p' "$log")
+    inputs=$((inputs + ${count:-0}))
+    count=$(sed -nE 's/.*peak_rss_mb: *([0-9]+)/\1/p' "$log")
+    [ "${count:-0}" -le "$peak" ] || peak=$count
     return $status
 }
 
 fuzz() { # NAME: prints one line; status 1 if anything was found
-    local name=$1 mutator=() status=0 inputs=0 processor=0 peak=0 left artifact
-    case $name in translate|read) mutator=(tests/fuzz/mutate_words.c) ;; esac
+    local name=$1 more=() status=0 inputs=0 processor=0 peak=0 left artifact
+    case $name in
+    translate|read) more=(tests/fuzz/mutate_words.c tests/fuzz/options.c) ;;
+    litmus_spirv) more=(tests/fuzz/mutate_words.c tests/fuzz/options.c translator/command_litmus_spirv.c) ;;
+    ir|litmus) more=(tests/fuzz/mutate_text.c) ;;
+    esac
     seed_of "$name"
-    clang-22 "${flags[@]}" -fsanitize=fuzzer "tests/fuzz/fuzz_$name.c" "${mutator[@]}" "${objects[@]}" \
+    clang-22 "${flags[@]}" -fsanitize=fuzzer "tests/fuzz/fuzz_$name.c" "${more[@]}" "${objects[@]}" \
         -o "$build/fuzz_$name" || return 1
     while left=$(awk -v s="$seconds" -v p="$processor" 'BEGIN { print int(s - p) }'); [ "$left" -gt 0 ]; do
         fuzz_once "$name" "$left" && continue
-        artifact=$(sed -nE 's/.*Test unit written to (.*)/\1/p' "$build/$name.log" | head -1)
+        artifact=$(sed -nE 's/.*Test unit written to (.*)/\1/p' "$build/$name.log" | tail -1)
         if is_false_alarm "$name" "$artifact"; then
             rm "$artifact"
             continue

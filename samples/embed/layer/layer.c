@@ -172,37 +172,51 @@ static VKAPI_ATTR VkResult VKAPI_CALL create_compute_pipelines(VkDevice device, 
 static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_instance_function(VkInstance instance, const char *name);
 static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_device_function(VkDevice device, const char *name);
 
-static PFN_vkVoidFunction own_function(const char *name) {
-    static const struct {
-        const char *name;
-        PFN_vkVoidFunction function;
-    } functions[] = {
-        {"vkGetInstanceProcAddr", (PFN_vkVoidFunction)get_instance_function},
-        {"vkGetDeviceProcAddr", (PFN_vkVoidFunction)get_device_function},
-        {"vkCreateInstance", (PFN_vkVoidFunction)create_instance},
-        {"vkDestroyInstance", (PFN_vkVoidFunction)destroy_instance},
-        {"vkCreateDevice", (PFN_vkVoidFunction)create_device},
-        {"vkDestroyDevice", (PFN_vkVoidFunction)destroy_device},
-        {"vkCreateShaderModule", (PFN_vkVoidFunction)create_shader_module},
-        {"vkDestroyShaderModule", (PFN_vkVoidFunction)destroy_shader_module},
-        {"vkCreateComputePipelines", (PFN_vkVoidFunction)create_compute_pipelines},
-    };
-    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
-        if (strcmp(name, functions[i].name) == 0)
-            return functions[i].function;
+/* What a function is asked for with: without an instance only GLOBAL ones, of a device only DEVICE ones (Vulkan, "Command Function
+ * Pointers"). */
+enum level { GLOBAL, INSTANCE, DEVICE };
+
+static const struct own {
+    const char *name;
+    PFN_vkVoidFunction function;
+    enum level level;
+} own[] = {
+    {"vkGetInstanceProcAddr", (PFN_vkVoidFunction)get_instance_function, GLOBAL},
+    {"vkCreateInstance", (PFN_vkVoidFunction)create_instance, GLOBAL},
+    {"vkDestroyInstance", (PFN_vkVoidFunction)destroy_instance, INSTANCE},
+    {"vkCreateDevice", (PFN_vkVoidFunction)create_device, INSTANCE},
+    {"vkGetDeviceProcAddr", (PFN_vkVoidFunction)get_device_function, DEVICE},
+    {"vkDestroyDevice", (PFN_vkVoidFunction)destroy_device, DEVICE},
+    {"vkCreateShaderModule", (PFN_vkVoidFunction)create_shader_module, DEVICE},
+    {"vkDestroyShaderModule", (PFN_vkVoidFunction)destroy_shader_module, DEVICE},
+    {"vkCreateComputePipelines", (PFN_vkVoidFunction)create_compute_pipelines, DEVICE},
+};
+
+static const struct own *own_function(const char *name) {
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (strcmp(name, own[i].name) == 0)
+            return &own[i];
     return NULL;
 }
 
 static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_instance_function(VkInstance instance, const char *name) {
-    PFN_vkVoidFunction function = own_function(name);
-    if (function || !instance)
-        return function;
-    return find(instance)->get_instance_function(instance, name);
+    const struct own *function = own_function(name);
+    if (!instance)
+        return function && function->level == GLOBAL ? function->function : NULL;
+    if (function)
+        return function->function;
+    struct next *next = find(instance);
+    return next ? next->get_instance_function(instance, name) : NULL;
 }
 
+/* What the driver does not have, the layer does not have either. */
 static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_device_function(VkDevice device, const char *name) {
-    PFN_vkVoidFunction function = own_function(name);
-    return function ? function : find(device)->get_device_function(device, name);
+    const struct own *function = own_function(name);
+    struct next *next = device ? find(device) : NULL;
+    PFN_vkVoidFunction there = next ? next->get_device_function(device, name) : NULL;
+    if (!function)
+        return there;
+    return function->level == DEVICE && there ? function->function : NULL;
 }
 
 EXPORT VKAPI_ATTR VkResult VKAPI_CALL vkNegotiateLoaderLayerInterfaceVersion(VkNegotiateLayerInterface *interface) {

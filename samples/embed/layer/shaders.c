@@ -1,12 +1,18 @@
+#define _POSIX_C_SOURCE 200809L
 #include "shaders.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <pthread.h>
+#include <signal.h>
 #include <spirv_mmra.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 /* ---- the modules that are alive ---- */
 
@@ -101,35 +107,107 @@ static smmra_specialization *specializations_of(const VkSpecializationInfo *info
     return values;
 }
 
+/* ---- files ---- */
+
+struct output {
+    char path[4096];
+    FILE *file; /* NULL: there is none */
+};
+
+/* The first thing that goes wrong is told; an application may make thousands of pipelines. */
+static void complain(const char *path, const char *why) {
+    static atomic_flag told = ATOMIC_FLAG_INIT;
+    if (!atomic_flag_test_and_set(&told))
+        fprintf(stderr, "smmra layer: %s: %s; nothing more is said of what cannot be written\n", path, why);
+}
+
+/* A new file. EEXIST, in errno, if it is there. */
+static bool open_output(struct output *output, const char *directory, unsigned number, const char *suffix) {
+    int length = snprintf(output->path, sizeof output->path, "%s/pipeline-%ld-%05u.%s", directory, (long)getpid(), number, suffix);
+    bool fits = length > 0 && (size_t)length < sizeof output->path;
+    output->file = fits ? fopen(output->path, "wx") : NULL;
+    if (!fits)
+        errno = ENAMETOOLONG;
+    return output->file != NULL;
+}
+
+/* A file that could not be written to its end is taken away again. */
+static void close_output(struct output *output) {
+    if (!output->file)
+        return;
+    errno = 0;
+    bool failed = fflush(output->file) != 0 || ferror(output->file);
+    int why = errno;
+    if (fclose(output->file) == 0 && !failed)
+        return;
+    complain(output->path, strerror(why ? why : errno));
+    unlink(output->path);
+}
+
+/* A limit to the size of files is told by a signal that would end the application: while the layer writes, this thread does not
+ * take it. */
+struct quiet {
+    sigset_t signal, before;
+    bool was_pending;
+};
+
+static void begin_quiet(struct quiet *quiet) {
+    sigset_t pending;
+    sigemptyset(&quiet->signal);
+    sigaddset(&quiet->signal, SIGXFSZ);
+    quiet->was_pending = sigpending(&pending) == 0 && sigismember(&pending, SIGXFSZ);
+    pthread_sigmask(SIG_BLOCK, &quiet->signal, &quiet->before);
+}
+
+static void end_quiet(const struct quiet *quiet) {
+    const struct timespec at_once = {0, 0};
+    if (!quiet->was_pending)
+        while (sigtimedwait(&quiet->signal, NULL, &at_once) == SIGXFSZ)
+            ;
+    pthread_sigmask(SIG_SETMASK, &quiet->before, NULL);
+}
+
+/* ---- what is written ---- */
+
 static void write_message(void *user, const smmra_diagnostic *diagnostic) {
     fprintf(user, "word %" PRIu32 ": %s\n", diagnostic->word, diagnostic->message);
 }
 
-static FILE *open_file(const char *directory, unsigned number, const char *suffix) {
-    char path[4096];
-    int length = snprintf(path, sizeof path, "%s/pipeline-%05u.%s", directory, number, suffix);
-    return length > 0 && (size_t)length < sizeof path ? fopen(path, "w") : NULL;
+static void write_findings(FILE *file, const smmra_translation *translation) {
+    static const char *const severities[] = {"note", "warning", "error"};
+    size_t count;
+    const smmra_finding *finding = smmra_translation_findings(translation, &count);
+    for (size_t i = 0; i < count; i++)
+        fprintf(file, "word %" PRIu32 ": %s: %s [%s]\n", finding[i].word, severities[finding[i].severity], finding[i].message,
+                finding[i].rule);
 }
 
 static void write_ir(const char *directory, unsigned number, const smmra_translation *translation) {
-    FILE *file = open_file(directory, number, "ll");
-    if (!file)
-        return;
+    struct output output;
     size_t length;
     const char *text = smmra_translation_text(translation, &length);
-    fwrite(text, 1, length, file);
-    fclose(file);
+    if (!open_output(&output, directory, number, "ll")) {
+        complain(output.path, strerror(errno));
+        return;
+    }
+    fwrite(text, 1, length, output.file);
+    close_output(&output);
 }
 
-void shaders_translate(VkDevice device, const VkComputePipelineCreateInfo *info) {
-    static atomic_uint pipelines;
-    const char *directory = getenv("SMMRA_LAYER_DIR");
-    size_t word_count;
-    const uint32_t *words = directory ? words_of(device, &info->stage, &word_count) : NULL;
-    unsigned number = atomic_fetch_add(&pipelines, 1);
-    FILE *findings = words ? open_file(directory, number, "txt") : NULL;
-    if (!findings)
+static void write_result(FILE *file, smmra_result result, const smmra_options *options, const smmra_translation *translation) {
+    fprintf(file, "%s\n", smmra_result_name(result));
+    for (uint32_t i = 0; i < options->specialization_count; i++)
+        fprintf(file, "constant %" PRIu32 " is 0x%" PRIx64 "\n", options->specializations[i].spec_id, options->specializations[i].bits);
+    if (!translation)
         return;
+    smmra_statistics figures = smmra_translation_statistics(translation);
+    fprintf(file, "%" PRIu64 " words, %" PRIu64 " instructions, %" PRIu64 " memory operations\n", figures.words,
+            figures.instructions, figures.memory_operations);
+    write_findings(file, translation);
+}
+
+static void translate(const VkComputePipelineCreateInfo *info, const uint32_t *words, size_t word_count, const char *directory,
+                      unsigned number, struct output *output) {
     smmra_options options = {sizeof options};
     options.entry = info->stage.pName;
     smmra_specialization *values = specializations_of(info->stage.pSpecializationInfo, &options.specialization_count);
@@ -138,19 +216,43 @@ void shaders_translate(VkDevice device, const VkComputePipelineCreateInfo *info)
     options.flags = info->flags & VK_PIPELINE_CREATE_DISPATCH_BASE_BIT ? SMMRA_DISPATCH_BASE : 0;
     options.memory_limit = (size_t)1 << 30;
     options.diagnose = write_message;
-    options.diagnose_user = findings;
+    options.diagnose_user = output->file;
     smmra_translation *translation;
     smmra_result result = smmra_translate(words, word_count, &options, &translation);
-    fprintf(findings, "%s\n", smmra_result_name(result));
-    for (uint32_t i = 0; i < options.specialization_count; i++)
-        fprintf(findings, "constant %" PRIu32 " is 0x%" PRIx64 "\n", values[i].spec_id, values[i].bits);
-    if (translation) {
-        smmra_statistics figures = smmra_translation_statistics(translation);
-        fprintf(findings, "%" PRIu64 " words, %" PRIu64 " instructions, %" PRIu64 " memory operations\n", figures.words,
-                figures.instructions, figures.memory_operations);
+    write_result(output->file, result, &options, translation);
+    if (translation)
         write_ir(directory, number, translation);
-    }
     smmra_translation_destroy(translation);
     free(values);
-    fclose(findings);
+}
+
+/* The next number that no file has: a folder may be used by several processes, also of one number in different containers. */
+static bool open_next(struct output *output, const char *directory, unsigned *number) {
+    static atomic_uint pipelines;
+    do
+        *number = atomic_fetch_add(&pipelines, 1);
+    while (!open_output(output, directory, *number, "txt") && errno == EEXIST);
+    return output->file != NULL;
+}
+
+void shaders_translate(VkDevice device, const VkComputePipelineCreateInfo *info) {
+    const char *directory = getenv("SMMRA_LAYER_DIR");
+    size_t word_count;
+    unsigned number;
+    struct output output;
+    struct quiet quiet;
+    if (!directory || !*directory) {
+        complain("SMMRA_LAYER_DIR", "not set: it names the folder to write to");
+        return;
+    }
+    const uint32_t *words = words_of(device, &info->stage, &word_count);
+    if (!words)
+        return;
+    begin_quiet(&quiet);
+    if (open_next(&output, directory, &number))
+        translate(info, words, word_count, directory, number, &output);
+    else
+        complain(output.path, strerror(errno));
+    close_output(&output);
+    end_quiet(&quiet);
 }

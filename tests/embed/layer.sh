@@ -1,0 +1,37 @@
+# shellcheck shell=bash # part of embed.sh, which has built the layer: what the loader may get from it, and folders that fail
+cc -std=c11 -Wall -Wextra -Werror "$here/layer_entries.c" -o "$work/entries" && "$work/entries" "$work/embed-OFF/libsmmra_layer.so" ||
+    fail "entry points of the layer"
+
+# The application goes on as if it were alone, and something is said. WHAT PATTERN FOLDER [KIBIBYTES that a file may have]
+harmless() {
+    local status=0
+    (
+        [ -z "${4:-}" ] || ulimit -f "$4"
+        run_application "$3" VK_LAYER_SMMRA_translate
+    ) >"$work/under" 2>"$work/said" || status=$?
+    [ $status = 0 ] || fail "$1: the application ends with $status"
+    cmp -s "$work/alone" "$work/under" || fail "$1: the application sees the layer"
+    grep -q "^smmra layer: .*$2" "$work/said" || fail "$1: it says: $(head -3 "$work/said")"
+    [ "$(grep -c '^smmra layer' "$work/said")" = 1 ] || fail "$1: it is said more than once"
+}
+harmless 'a folder that is missing' 'No such file or directory' "$work/nowhere"
+harmless 'no folder' 'not set' ''
+mkdir "$work/limited" "$work/full"
+harmless 'a limit to the size of files' 'File too large' "$work/limited" 1
+find "$work/limited" -name '*.ll' -print -quit | grep -q . && fail "a limit to the size of files: half a file is left"
+if mount -t tmpfs -o size=8k,nr_inodes=1k none "$work/full" 2>/dev/null; then
+    harmless 'a full disk' 'No space left on device' "$work/full"
+    for file in "$work"/full/*.ll; do
+        [ ! -e "$file" ] || [ "$(tail -c 1 "$file")" = '' ] && grep -q '^define' "$file" || fail "a full disk: half a file is left: $file"
+    done
+    umount "$work/full"
+else
+    echo "left out: the layer on a full disk (no right to mount)"
+fi
+
+# two processes write to one folder, also when numbers of processes come again
+mkdir "$work/two"
+run_application "$work/two" VK_LAYER_SMMRA_translate >/dev/null 2>&1 & # in their own processes
+run_application "$work/two" VK_LAYER_SMMRA_translate >/dev/null 2>&1
+wait $!
+[ "$(find "$work/two" -name '*.ll' | wc -l)" = $((2 * $(find "$work/ir" -name '*.ll' | wc -l))) ] || fail "two processes: files are missing"
