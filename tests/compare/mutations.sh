@@ -135,6 +135,10 @@ mutation coordinates-swapped image_access 'texel.kind = (uint8_t)texel_kind_of(l
         texel.coordinates[1] = first;
     }
     texel.kind = (uint8_t)texel_kind_of(l, image, 0);' image-read-write-2d image-atomic-add
+mutation coordinate-cut-off image_operands 'saturate_integer(l, parts[i], is_signed)' 'resize_integer(l, parts[i], 32, is_signed)' \
+    widths-coordinates
+mutation coordinate-without-sign image_operands 'saturate_integer(l, parts[i], is_signed)' 'saturate_integer(l, parts[i], !is_signed)' \
+    widths-coordinates
 mutation sample-is-first image_access 'integer_components(l, operands.sample, &texel.sample, 1);' \
     'texel.sample = ir_integer(l->ir, image_integer(l), 0);' image-multisampled image-multisampled-fetch
 mutation image-minimum-signed image_atomics 'return target->atomic(l, texel, view->opcode,' \

@@ -69,6 +69,8 @@ MISTAKES = [
      "IR_OLT, call->operands[0], call->operands[1]"),
     ("fraction-unsigned", "glsl_parts", 'call2(l, "llvm.copysign", apply(l, IR_FSUB, x, whole), x)',
      "apply(l, IR_FSUB, x, whole)"),
+    ("exponent-cut-off", "expression", "if (width_of(l, type) > 32) {\n        if (is_signed)", "if (false) {\n        if (is_signed)"),
+    ("exponent-signed", "glsl_parts", "saturate_integer(l, exponent, scalar->is_signed)", "saturate_integer(l, exponent, true)"),
     ("atan2-right-half", "glsl_trigonometry",
      "choose(l, is_left, apply(l,", "choose(l, is_steep, apply(l,"),
     ("polynomial-short", "glsl_trigonometry", "polynomial(l, square, coefficients, sizeof coefficients",
