@@ -63,17 +63,23 @@ static enum outcome run_both(struct driver *driver, struct shader *shader, const
     bool escaped = true;
     uint32_t first = settings->integers, last = settings->integers_given ? first : INTEGERS_ZERO;
     for (uint32_t integers = first; escaped && integers <= last; integers++) {
-        fill_buffers(shader, settings, integers);
+        if (!fill_buffers(shader, settings, integers)) {
+            snprintf(message, MESSAGE_SIZE, "a file of contents cannot be read");
+            return OUTCOME_NOT_COMPARABLE;
+        }
         outcome = host_compare_run(shader, settings, files, driver_subgroup_size(driver), &escaped, message);
     }
     if (outcome != OUTCOME_EQUAL)
         return outcome;
-    if (!driver_run(driver, shader, settings, message))
+    char escape[MESSAGE_SIZE]; /* what it was that wilder contents did */
+    snprintf(escape, sizeof escape, "%s", message);
+    enter_stage(STAGE_DRIVER);
+    if (!driver_run(driver, shader, settings, message) || !keep_results(shader, settings, message))
         return OUTCOME_NOT_COMPARABLE;
     outcome = compare_results(shader, message);
     size_t used = strlen(message);
-    if (last != first && used && outcome == OUTCOME_EQUAL) /* what it was that wilder contents did */
-        snprintf(message + used, MESSAGE_SIZE - used, ", so with gentler contents");
+    if (last != first && *escape && outcome <= OUTCOME_NOTHING_COMPARED)
+        snprintf(message + used, MESSAGE_SIZE - used, "; %s, so with gentler contents", escape);
     return outcome;
 }
 
@@ -81,6 +87,7 @@ enum outcome compare_shader(struct driver *driver, const char *path, const struc
                             const char *files, char *message) {
     static struct shader shader;
     enum outcome outcome = OUTCOME_NOT_COMPARABLE;
+    enter_stage(STAGE_TRANSLATION);
     if (shader_read(&shader, path, settings, message)) {
         const char *lacking = driver_lacks(driver, &shader.module);
         outcome = host_build(&shader, settings, files, message);
@@ -94,5 +101,6 @@ enum outcome compare_shader(struct driver *driver, const char *path, const struc
     }
     release(&shader);
     shader_free(&shader);
+    enter_stage(STAGE_NONE);
     return outcome;
 }
