@@ -176,8 +176,8 @@ uint32_t shape_size(uint8_t shape);
 /* given.c: the file that the settings state for a resource; its bytes (to be freed), NULL if it cannot be read. */
 const struct given *given_for(const struct settings *settings, uint32_t kind, uint32_t set, uint32_t binding);
 uint8_t *given_read(const struct given *given, uint64_t *size);
-/* Writes what both left into the folder settings->keep. */
-bool keep_results(const struct shader *shader, const struct settings *settings, char *message);
+/* Writes what the translation's runs, or the driver's, left into the folder settings->keep. */
+bool keep_results(const struct shader *shader, const struct settings *settings, bool of_driver, char *message);
 
 /* Images and samplers: all descriptors of the variable %`variable`, whose type without arrays is `type`.
  * False: why not is in `message`. */

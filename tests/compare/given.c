@@ -39,15 +39,16 @@ static bool write_file(const struct buffer *buffer, const char *folder, const ch
     return (!file || fclose(file) == 0) && good;
 }
 
-bool keep_results(const struct shader *shader, const struct settings *settings, char *message) {
+bool keep_results(const struct shader *shader, const struct settings *settings, bool of_driver, char *message) {
     static const char *const runs[MOST_RUNS] = {"translation", "translation-backwards", "translation-free"};
     bool good = true;
     for (uint32_t i = 0; i < shader->buffer_count && *settings->keep; i++) {
         const struct buffer *buffer = &shader->buffers[i];
         if (buffer->kind > BUFFER_IMAGE)
             continue;
-        good &= write_file(buffer, settings->keep, "driver", buffer->driver);
-        for (uint32_t run = 0; run < MOST_RUNS; run++)
+        if (of_driver)
+            good &= write_file(buffer, settings->keep, "driver", buffer->driver);
+        for (uint32_t run = 0; run < MOST_RUNS && !of_driver; run++)
             good &= write_file(buffer, settings->keep, runs[run], buffer->host[run]);
     }
     if (!good)
