@@ -70,6 +70,7 @@ if(NOT SMMRA_SANITIZE)
   add_shader_test(shaders.compared COMMAND bash shaders_compared.sh TIMEOUT 900)
   set_tests_properties(shaders.compared PROPERTIES PROCESSORS 2)
   add_shader_test(shaders.uncompared COMMAND bash uncompared_opcodes.sh)
+  add_script_test(shaders.comparer COMMAND bash comparer.sh)
 endif()
 
 add_executable(allocations robust/allocations.c)

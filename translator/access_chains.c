@@ -3,6 +3,7 @@
  * sign-extends the index as SPIR-V reads it. No `inbounds`: SPIR-V's bounds are the buffer's, LLVM's are an object's, and robust
  * access must not be undefined. It costs the backend some folding of offsets. */
 #include "translator/bounds.h"
+#include "translator/expression.h"
 
 /* Where a chain has come to. */
 struct chain {
@@ -239,5 +240,5 @@ void lower_op_array_length(struct lowering *l, const struct spirv_instruction *i
     ir_value operands[2] = {size, ir_integer(l->ir, i64, offset)};
     ir_value rest = offset ? emit_intrinsic(l, "llvm.usub.sat.i64", i64, operands, 2, IR_FUNCTION_READNONE) : size;
     ir_value length = emit2(l, IR_UDIV, i64, rest, ir_integer(l->ir, i64, stride));
-    define(l, in, emit1(l, IR_TRUNC, lower_type(l, in->type), length));
+    define(l, in, resize_integer(l, length, width_of(l, result_of_class(l, in, CLASS_INTEGER)), false));
 }

@@ -263,6 +263,16 @@ ir_value resize_integer(struct lowering *l, ir_value value, uint32_t width, bool
     return emit1(l, opcode, with_integer(l, from, width), value);
 }
 
+ir_value saturate_integer(struct lowering *l, ir_value value, bool is_signed) {
+    ir_type type = ir_type_of(l->ir, value);
+    if (width_of(l, type) > 32) {
+        if (is_signed)
+            value = call2(l, "llvm.smax", value, constant_splat(l, type, (uint64_t)INT32_MIN));
+        value = call2(l, is_signed ? "llvm.smin" : "llvm.umin", value, constant_splat(l, type, INT32_MAX));
+    }
+    return resize_integer(l, value, 32, is_signed);
+}
+
 ir_value resize_float(struct lowering *l, ir_value value, ir_type scalar) {
     ir_type from = ir_type_of(l->ir, value);
     uint32_t old_width = width_of(l, from), width = width_of(l, scalar);

@@ -76,6 +76,9 @@ ir_value splat(struct lowering *l, ir_value scalar, uint32_t count);
 ir_value shuffle(struct lowering *l, ir_value a, ir_value b, const uint32_t *mask, uint32_t count);
 /* An integer value at another width, zero- or sign-extended. */
 ir_value resize_integer(struct lowering *l, ir_value value, uint32_t width, bool sign_extend);
+/* An integer value of any width as 32 bits, extended as its sign says; 64 bits that do not fit become the nearest of
+ * [-2^31, 2^31) that does. */
+ir_value saturate_integer(struct lowering *l, ir_value value, bool is_signed);
 /* A float value with another scalar type, rounded to nearest even. */
 ir_value resize_float(struct lowering *l, ir_value value, ir_type scalar);
 /* A shift whose amount may be any value: only its low bits count, so that LLVM never sees a shift by the

@@ -104,11 +104,20 @@ ir_value expand_frexp_struct(struct lowering *l, const struct extended *call) {
 
 /* ---- Ldexp: x * 2^exponent ---- */
 
+/* The exponent, of any width and sign, as 32 bits; 64 bits that do not fit become the nearest that does. That is as far
+ * beyond every float's exponents. */
+static ir_value exponent_of(struct lowering *l, const struct extended *call) {
+    ir_value exponent = operand_of_class(l, call->in, 3, CLASS_INTEGER);
+    uint32_t count;
+    const struct spirv_type *scalar = component_of(l, type_of_operand(l, call->in->operands[3]), &count);
+    return saturate_integer(l, exponent, scalar->is_signed);
+}
+
 ir_value expand_ldexp(struct lowering *l, const struct extended *call) {
-    ir_value x = float_operand(l, call), exponent = operand_of_class(l, call->in, 3, CLASS_INTEGER);
+    ir_value x = float_operand(l, call), exponent = exponent_of(l, call);
     ir_type type = ir_type_of(l->ir, x), integer = with_integer(l, type, 32);
     expect_same_count(l, call->in, type, ir_type_of(l->ir, exponent));
-    ir_value arguments[] = {x, resize_integer(l, exponent, 32, true)};
+    ir_value arguments[] = {x, exponent};
     const char *name = overloaded_name(l, overloaded_name(l, "llvm.ldexp", type), integer);
     return emit_intrinsic(l, name, type, arguments, 2, PURE);
 }

@@ -88,7 +88,7 @@ uint32_t integer_components(struct lowering *l, spirv_id id, ir_value *parts, ui
     uint32_t count = components(l, id, CLASS_INTEGER, parts, most), type_count;
     bool is_signed = component_of(l, type_of_operand(l, id), &type_count)->is_signed;
     for (uint32_t i = 0; i < count; i++)
-        parts[i] = resize_integer(l, parts[i], 32, is_signed);
+        parts[i] = saturate_integer(l, parts[i], is_signed); /* beyond 32 bits: outside of every image */
     return count;
 }
 

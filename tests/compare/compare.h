@@ -18,10 +18,19 @@ enum {
     MOST_RUNS = 3,
     MOST_SPECIALIZATIONS = 32,
     MOST_PUSHED = 8,
+    MOST_GIVEN = 32,
+    PATH_SIZE = 256,
     MESSAGE_SIZE = 512
 };
 
 /* ---- options of one comparison ---- */
+
+/* A file that a resource's contents, and its size if it is a buffer, come from. */
+struct given {
+    bool pushed; /* the push constants; else: */
+    uint32_t set, binding;
+    char path[PATH_SIZE];
+};
 
 enum integer_content { INTEGERS_WIDE, INTEGERS_SMALL, INTEGERS_ZERO };
 enum float_content { FLOATS_ORDINARY, FLOATS_UNIT, FLOATS_POSITIVE, FLOATS_WILD };
@@ -31,6 +40,10 @@ struct image_settings {
         uint32_t set, binding, format; /* SpvImageFormat */
     } formats[MOST_PUSHED];            /* of images whose format the shader does not say */
     uint32_t format_count;
+    struct {
+        uint32_t set, binding, size[3];
+    } extents[MOST_PUSHED]; /* of single images */
+    uint32_t extent_count;
     uint32_t size[3], layers, levels; /* 0: ordinary */
     uint32_t filter, mip;             /* enum host_filter */
     uint32_t address, border;         /* enum host_address, enum host_border */
@@ -59,6 +72,9 @@ struct settings {
         uint32_t set, binding;
     } zero[MOST_PUSHED]; /* buffers that begin as zero */
     uint32_t zero_count;
+    struct given given[MOST_GIVEN];
+    uint32_t given_count;
+    char keep[PATH_SIZE]; /* a folder for what both left in the resources; empty: none */
     struct image_settings image;
     bool unadvertised; /* what the driver does not say that it has is tried all the same */
     bool optimize;     /* opt -O2 before llc */
@@ -102,6 +118,7 @@ struct buffer {
     spirv_id type;                  /* of the block */
     uint64_t size;
     uint8_t *shape;
+    const struct given *given; /* NULL: its contents are random */
     uint8_t *initial, *driver, *host[MOST_RUNS];
     uint8_t *live;           /* what the host's kernel works on */
     uint64_t driver_address; /* of a buffer that is pointed to */
@@ -156,6 +173,12 @@ bool shader_read(struct shader *shader, const char *path, const struct settings 
 void shader_free(struct shader *shader);
 uint32_t shape_size(uint8_t shape);
 
+/* given.c: the file that the settings state for a resource; its bytes (to be freed), NULL if it cannot be read. */
+const struct given *given_for(const struct settings *settings, uint32_t kind, uint32_t set, uint32_t binding);
+uint8_t *given_read(const struct given *given, uint64_t *size);
+/* Writes what the translation's runs, or the driver's, left into the folder settings->keep. */
+bool keep_results(const struct shader *shader, const struct settings *settings, bool of_driver, char *message);
+
 /* Images and samplers: all descriptors of the variable %`variable`, whose type without arrays is `type`.
  * False: why not is in `message`. */
 bool add_images(struct shader *shader, spirv_id variable, const struct spirv_type *type, uint32_t count,
@@ -163,13 +186,15 @@ bool add_images(struct shader *shader, spirv_id variable, const struct spirv_typ
 
 /* ---- contents (content.c) ---- */
 
-/* Fills every buffer's `initial` from the seed; `integers` is what integers are like. */
-void fill_buffers(struct shader *shader, const struct settings *settings, uint32_t integers);
+/* Fills every buffer's `initial` from its file or the seed; `integers` is what integers are like. False: a file cannot be
+ * read. */
+bool fill_buffers(struct shader *shader, const struct settings *settings, uint32_t integers);
 
 /* ---- running ---- */
 
 enum outcome {
     OUTCOME_EQUAL,
+    OUTCOME_NOTHING_COMPARED, /* equal, but the shader changed no byte of what it was given */
     OUTCOME_DIFFERENT,
     OUTCOME_SCHEDULE,       /* the host's runs differ among themselves */
     OUTCOME_REFUSED,        /* the translator says what it does not support */
@@ -177,6 +202,10 @@ enum outcome {
     OUTCOME_NOT_COMPARABLE, /* the driver or the host cannot run it */
     OUTCOME_COUNT
 };
+
+/* What may hang, and for how long: main.c's clock ends the process, and says which it was. */
+enum stage { STAGE_NONE, STAGE_TRANSLATION, STAGE_DRIVER };
+void enter_stage(enum stage stage);
 
 /* driver.c: the Vulkan device, opened once for a process. */
 struct driver;

@@ -1,4 +1,5 @@
-/* Random contents for buffers, by what each byte belongs to. */
+/* Contents for buffers: of files, or random by what each byte belongs to. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "compare/compare.h"
@@ -104,12 +105,26 @@ static void push(struct buffer *buffer, const struct settings *settings) {
             memcpy(buffer->initial + settings->push[i].offset, &settings->push[i].value, 4);
 }
 
-void fill_buffers(struct shader *shader, const struct settings *settings, uint32_t integers) {
+/* An image's file may end early, as that of a buffer may not. */
+static bool fill_from_file(struct buffer *buffer) {
+    uint64_t size;
+    uint8_t *bytes = given_read(buffer->given, &size);
+    if (bytes)
+        memcpy(buffer->initial, bytes, size < buffer->size ? size : buffer->size);
+    free(bytes);
+    return bytes != NULL;
+}
+
+bool fill_buffers(struct shader *shader, const struct settings *settings, uint32_t integers) {
+    bool good = true;
     for (uint32_t i = 0; i < shader->buffer_count; i++) {
         struct buffer *buffer = &shader->buffers[i];
         fill_buffer(buffer, settings->seed * 1000003 + i, settings,
                     begins_as_zero(buffer, settings) ? INTEGERS_ZERO : integers);
+        if (buffer->given)
+            good &= fill_from_file(buffer);
         if (buffer->kind == BUFFER_PUSH_CONSTANTS)
             push(buffer, settings);
     }
+    return good;
 }

@@ -4,7 +4,8 @@
 
 #include "compare/driver.h"
 
-static const uint64_t patience_in_nanoseconds = UINT64_C(20000000000);
+/* Longer than main.c's clock lets the process live: a device whose queue hangs is of no use to the next shader. */
+static const uint64_t patience_in_nanoseconds = UINT64_C(3600000000000);
 
 /* ---- buffers ---- */
 
@@ -205,7 +206,7 @@ static const char *run_steps(struct run *run, const struct settings *settings) {
     if (!make_pipeline(run, settings))
         return "the driver cannot make a pipeline of the shader";
     if (!record(run) || !submit(run))
-        return "the driver cannot run the shader, or it does not end";
+        return "the driver cannot run the shader";
     fetch_images(run);
     for (uint32_t i = 0; i < run->shader->buffer_count; i++)
         memcpy(run->shader->buffers[i].driver, run->buffers[i].mapped, run->shader->buffers[i].size);

@@ -1,7 +1,7 @@
-/* compare [-j N] [--settings=FILE] [--report] [--KEY=VALUE ...] SHADER.spv ...
+/* compare [-j N] [--settings=FILE] [--seconds=N] [--report] [--KEY=VALUE ...] SHADER.spv ...
  *
  * Compares each shader with the Vulkan driver, several at once. Workers are processes: one that crashes or
- * hangs in the driver costs the shader it was at, and another goes on. Without --report only what is not as
+ * hangs in the driver costs the shader it was at, and another goes on with a device of its own. Without --report only what is not as
  * expected is printed. Exit status: 0 as expected, 1 not, 2 wrong usage, 77 no Vulkan driver.
  * docs/comparing.md. */
 #define _DEFAULT_SOURCE
@@ -16,7 +16,7 @@
 #include "compare/compare.h"
 #include "compare/options.h"
 
-enum { MOST_WORKERS = 16, SECONDS_FOR_ONE = 60, STATUS_NO_DRIVER = 77, NOTHING = -1 };
+enum { MOST_WORKERS = 16, SECONDS_FOR_TRANSLATION = 120, SECONDS_FOR_DRIVER = 30, STATUS_NO_DRIVER = 77, NOTHING = -1 };
 
 struct job {
     const char *path;
@@ -31,6 +31,9 @@ static struct {
     struct job *jobs;
     int count;
     int *next, *current; /* shared: the next job; the one that each worker is at */
+    int *stages;         /* shared: enum stage of each worker */
+    int worker;          /* the number of this one */
+    unsigned seconds;    /* for the driver */
     char *device;        /* shared: name of the driver's device */
     char folder[64];
     const char *settings_file;
@@ -45,8 +48,14 @@ static void *shared(size_t size) {
 
 /* ---- a worker ---- */
 
+void enter_stage(enum stage stage) {
+    all.stages[all.worker] = (int)stage;
+    alarm(stage == STAGE_NONE ? 0 : stage == STAGE_DRIVER ? all.seconds : SECONDS_FOR_TRANSLATION);
+}
+
 static int work(int number) {
     char message[MESSAGE_SIZE] = "", files[128];
+    all.worker = number;
     struct driver *driver = driver_open(message);
     if (!driver) {
         fprintf(stderr, "compare: %s\n", message);
@@ -61,9 +70,7 @@ static int work(int number) {
             return 0;
         struct job *job = &all.jobs[i];
         all.current[number] = i;
-        alarm(SECONDS_FOR_ONE);
         job->outcome = (int)compare_shader(driver, job->path, &job->settings, files, job->message);
-        alarm(0);
         all.current[number] = NOTHING;
         unlink(files);
     }
@@ -84,7 +91,8 @@ static void blame(int number, int status) {
         return;
     struct job *job = &all.jobs[all.current[number]];
     job->outcome = OUTCOME_NOT_COMPARABLE;
-    snprintf(job->message, sizeof job->message, "the driver %s",
+    snprintf(job->message, sizeof job->message, "%s %s",
+             all.stages[number] == STAGE_DRIVER ? "the driver" : "reading or compiling it",
              WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM ? "does not end"
              : WIFSIGNALED(status)                              ? strsignal(WTERMSIG(status))
                                                                 : "ends the process");
@@ -118,12 +126,15 @@ static bool run_workers(void) {
 
 static bool read_arguments(int argc, char **argv, struct settings *settings) {
     all.workers = 2;
+    all.seconds = SECONDS_FOR_DRIVER;
     for (int i = 1; i < argc; i++) {
         const char *argument = argv[i];
         if (argument[0] != '-') {
             all.jobs[all.count++] = (struct job){.path = argument, .outcome = NOTHING};
         } else if (strcmp(argument, "-j") == 0 && i + 1 < argc) {
             all.workers = atoi(argv[++i]);
+        } else if (strncmp(argument, "--seconds=", 10) == 0) {
+            all.seconds = (unsigned)atoi(argument + 10);
         } else if (strcmp(argument, "--report") == 0) {
             all.report = true;
         } else if (strncmp(argument, "--settings=", 11) == 0) {
@@ -133,7 +144,7 @@ static bool read_arguments(int argc, char **argv, struct settings *settings) {
             return false;
         }
     }
-    return all.count > 0 && all.workers > 0 && all.workers <= MOST_WORKERS;
+    return all.count > 0 && all.workers > 0 && all.workers <= MOST_WORKERS && all.seconds > 0;
 }
 
 static bool prepare_jobs(const struct settings *settings) {
@@ -187,14 +198,15 @@ static void remove_folder(void) {
 int main(int argc, char **argv) {
     struct settings settings = {.seed = 1};
     all.jobs = shared((size_t)argc * sizeof *all.jobs);
-    all.next = shared(sizeof(int) * (MOST_WORKERS + 1));
+    all.next = shared(sizeof(int) * (2 * MOST_WORKERS + 1));
     all.device = shared(MESSAGE_SIZE);
     if (!all.jobs || !all.next || !all.device)
         return 1;
     all.current = all.next + 1;
+    all.stages = all.current + MOST_WORKERS;
     if (!read_arguments(argc, argv, &settings) || !prepare_jobs(&settings)) {
         fprintf(stderr,
-                "usage: compare [-j N] [--settings=FILE] [--report] [--KEY=VALUE ...] SHADER.spv ...\n");
+                "usage: compare [-j N] [--settings=FILE] [--seconds=N] [--report] [--KEY=VALUE ...] SHADER.spv ...\n");
         return 2;
     }
     snprintf(all.folder, sizeof all.folder, "/tmp/spirv-mmra-compare.XXXXXX");

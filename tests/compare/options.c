@@ -27,6 +27,7 @@ static const char *const compare_names[] = {[COMPARE_LESS] = "less",
                                             [COMPARE_NEVER + 1] = NULL};
 static const char *const abi_names[] = {"kernel", "buffer", NULL};
 static const char *const outcome_names[] = {[OUTCOME_EQUAL] = "equal",
+                                            [OUTCOME_NOTHING_COMPARED] = "nothing-compared",
                                             [OUTCOME_DIFFERENT] = "different",
                                             [OUTCOME_SCHEDULE] = "schedule",
                                             [OUTCOME_REFUSED] = "refused",
@@ -80,6 +81,31 @@ static bool read_zero(struct settings *settings, const char *text) {
     return true;
 }
 
+/* SET.BINDING:FILE or push:FILE */
+static bool read_given(struct settings *settings, const char *text) {
+    const char *colon = strchr(text, ':');
+    if (!colon || settings->given_count == MOST_GIVEN)
+        return false;
+    struct given *given = &settings->given[settings->given_count++];
+    given->pushed = strncmp(text, "push:", 5) == 0;
+    return (given->pushed || sscanf(text, "%u.%u", &given->set, &given->binding) == 2) &&
+           snprintf(given->path, sizeof given->path, "%s", colon + 1) < (int)sizeof given->path;
+}
+
+/* WIDTH,HEIGHT,DEPTH of all images, or SET.BINDING:WIDTH,HEIGHT,DEPTH of one. */
+static bool read_size(struct image_settings *settings, const char *text) {
+    uint32_t set, binding, *size = settings->size;
+    const char *colon = strchr(text, ':');
+    if (colon) {
+        if (settings->extent_count == MOST_PUSHED || sscanf(text, "%u.%u", &set, &binding) != 2)
+            return false;
+        settings->extents[settings->extent_count].set = set;
+        settings->extents[settings->extent_count].binding = binding;
+        size = settings->extents[settings->extent_count++].size;
+    }
+    return sscanf(colon ? colon + 1 : text, "%u,%u,%u", &size[0], &size[1], &size[2]) == 3;
+}
+
 static bool read_format(struct image_settings *settings, const char *text) {
     unsigned set, binding;
     char name[32];
@@ -97,7 +123,7 @@ static bool read_image_setting(struct image_settings *settings, const char *text
     if (strcmp(text, "unnormalized") == 0)
         return settings->unnormalized = true;
     if (strncmp(text, "size=", 5) == 0)
-        return sscanf(value, "%u,%u,%u", &settings->size[0], &settings->size[1], &settings->size[2]) == 3;
+        return read_size(settings, value);
     if (strncmp(text, "lod=", 4) == 0)
         return settings->lod_given = sscanf(value, "%f,%f", &settings->least_lod, &settings->most_lod) == 2;
     if (strncmp(text, "bias=", 5) == 0)
@@ -150,6 +176,10 @@ bool settings_read(struct settings *settings, const char *text) {
     if (strncmp(text, "driver=", 7) == 0)
         return snprintf(settings->driver, sizeof settings->driver, "%s", value) <
                (int)sizeof settings->driver;
+    if (strncmp(text, "contents=", 9) == 0)
+        return read_given(settings, value);
+    if (strncmp(text, "keep=", 5) == 0)
+        return snprintf(settings->keep, sizeof settings->keep, "%s", value) < (int)sizeof settings->keep;
     if (strncmp(text, "seed=", 5) == 0)
         return read_number(value, &settings->seed);
     if (strncmp(text, "absolute=", 9) == 0)

@@ -16,6 +16,9 @@ struct walk {
     struct shader *shader;
     struct buffer *buffer;
     const struct settings *settings;
+    const struct given *given; /* the file that the next buffer's contents come from */
+    bool has_length;           /* of the runtime array, by the file's size: */
+    uint64_t length;
     uint32_t depth; /* of pointers */
     bool failed;
 };
@@ -38,7 +41,11 @@ static uint32_t decoration(const struct shader *shader, spirv_id id, uint32_t me
 
 /* ---- sizes ---- */
 
-static uint64_t runtime_elements(const struct shader *shader, const struct settings *settings) {
+static uint64_t runtime_elements(const struct walk *walk) {
+    const struct shader *shader = walk->shader;
+    const struct settings *settings = walk->settings;
+    if (walk->has_length)
+        return walk->length;
     if (settings->elements)
         return settings->elements;
     uint64_t invocations = 1;
@@ -75,7 +82,7 @@ static uint64_t size_of(const struct walk *walk, spirv_id id, struct matrix matr
     case SpvOpTypeRuntimeArray: {
         uint64_t stride = decoration(shader, id, SPIRV_NO_MEMBER, SpvDecorationArrayStride, 0);
         uint64_t length =
-            type->opcode == SpvOpTypeArray ? type->length : runtime_elements(shader, walk->settings);
+            type->opcode == SpvOpTypeArray ? type->length : runtime_elements(walk);
         return length * stride;
     }
     case SpvOpTypeStruct: {
@@ -202,18 +209,45 @@ static void shape_of(struct walk *walk, spirv_id id, uint64_t offset, struct mat
 
 /* ---- buffers ---- */
 
+/* The bytes of the file; the runtime array takes what is behind the other members. */
+static bool fit_to_file(struct walk *walk, const struct given *given, spirv_id type, uint64_t *size) {
+    uint8_t *bytes = given_read(given, size);
+    const struct spirv_type *block = type_of(walk->shader, type);
+    free(bytes);
+    walk->has_length = true;
+    walk->length = 0;
+    if (!bytes || !*size)
+        return false;
+    const struct spirv_type *last = block->count ? type_of(walk->shader, block->members[block->count - 1]) : NULL;
+    if (last && last->opcode == SpvOpTypeRuntimeArray) {
+        uint64_t stride = decoration(walk->shader, last->id, SPIRV_NO_MEMBER, SpvDecorationArrayStride, 0);
+        uint64_t before = decoration(walk->shader, type, block->count - 1, SpvDecorationOffset, 0);
+        walk->length = stride && *size > before ? (*size - before) / stride : 0;
+    }
+    return true;
+}
+
 static struct buffer *add_buffer(struct walk *walk, uint32_t kind, spirv_id type) {
     struct shader *shader = walk->shader;
+    const struct given *given = walk->given;
+    uint64_t of_file = 0;
     if (shader->buffer_count == MOST_BUFFERS) {
         walk->failed = true;
         return NULL;
     }
     struct buffer *buffer = &shader->buffers[shader->buffer_count++], *outer = walk->buffer;
+    walk->given = NULL;
+    if (given && !fit_to_file(walk, given, type, &of_file)) {
+        walk->failed = true;
+        return NULL;
+    }
     uint64_t size = size_of(walk, type, (struct matrix){0});
     uint32_t pointers = shader->pointer_count;
     uint64_t copies = kind == BUFFER_POINTED_TO ? LEAST_ELEMENTS : 1;
     if (size == 0)
         size = 4;
+    if (size < of_file)
+        size = of_file;
     if (size * copies > MOST_BYTES || !(buffer->shape = calloc(size * copies, 1))) {
         walk->failed = true;
         return NULL;
@@ -227,6 +261,10 @@ static struct buffer *add_buffer(struct walk *walk, uint32_t kind, spirv_id type
     for (uint64_t i = 1; i < copies && pointers == shader->pointer_count; i++, buffer->size += size)
         memcpy(buffer->shape + buffer->size, buffer->shape, size);
     walk->buffer = outer;
+    walk->has_length = false;
+    if (given)
+        buffer->size = of_file;
+    buffer->given = given;
     return buffer;
 }
 
@@ -249,6 +287,7 @@ static bool add_descriptors(struct walk *walk, spirv_id variable, const struct s
     if (count > MOST_BUFFERS)
         return false;
     for (uint32_t i = 0; i < count; i++) {
+        walk->given = given_for(walk->settings, BUFFER_STORAGE, set, binding);
         struct buffer *buffer = add_buffer(walk, storage ? BUFFER_STORAGE : BUFFER_UNIFORM, pointee->id);
         if (!buffer)
             return false;
@@ -294,12 +333,16 @@ static bool add_variable(struct walk *walk, uint32_t word, char *message) {
     case SpvStorageClassStorageBuffer:
         if (!add_descriptors(walk, in.result, pointee, in.operands[0]) || walk->failed) {
             snprintf(message, MESSAGE_SIZE,
-                     "buffer %%%u is too large, or has too many pointers, or an unknown layout", in.result);
+                     "buffer %%%u is too large, or has too many pointers, or an unknown layout, or no contents", in.result);
             return false;
         }
         return true;
     case SpvStorageClassPushConstant:
-        return add_buffer(walk, BUFFER_PUSH_CONSTANTS, pointee->id) && !walk->failed;
+        walk->given = given_for(walk->settings, BUFFER_PUSH_CONSTANTS, 0, 0);
+        if (add_buffer(walk, BUFFER_PUSH_CONSTANTS, pointee->id) && !walk->failed)
+            return true;
+        snprintf(message, MESSAGE_SIZE, "the push constants are too large, or have an unknown layout, or no contents");
+        return false;
     case SpvStorageClassUniformConstant:
         return add_opaque(walk, in.result, pointee, message);
     default:

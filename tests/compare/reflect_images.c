@@ -167,24 +167,23 @@ static bool shape_of_texel(uint32_t number, uint8_t shapes[16]) {
 /* ---- images ---- */
 
 static struct host_image make_image(const struct spirv_type *type, uint32_t format,
-                                    const struct settings *settings) {
-    const struct image_settings *chosen = &settings->image;
+                                    const uint32_t size[3], const struct image_settings *chosen) {
     struct host_image image = {.format = format,
                                .dim = type->dim,
-                               .width = chosen->size[0] ? chosen->size[0] : ordinary_size[0],
+                               .width = size[0] ? size[0] : ordinary_size[0],
                                .height = 1,
                                .depth = 1,
                                .layers = 1,
                                .levels = 1,
                                .samples = type->multisampled ? SAMPLES : 1};
     if (type->dim == SpvDimBuffer) {
-        image.width = chosen->size[0] ? chosen->size[0] : TEXELS_OF_BUFFER;
+        image.width = size[0] ? size[0] : TEXELS_OF_BUFFER;
         return image;
     }
     if (type->dim != SpvDim1D)
-        image.height = chosen->size[1] ? chosen->size[1] : ordinary_size[1];
+        image.height = size[1] ? size[1] : ordinary_size[1];
     if (type->dim == SpvDim3D)
-        image.depth = chosen->size[2] ? chosen->size[2] : ordinary_size[2];
+        image.depth = size[2] ? size[2] : ordinary_size[2];
     if (type->arrayed)
         image.layers = chosen->layers ? chosen->layers : ORDINARY_LAYERS;
     if (type->dim == SpvDimCube) {
@@ -195,6 +194,14 @@ static struct host_image make_image(const struct spirv_type *type, uint32_t form
     if (type->sampled == 1 && !type->multisampled && !chosen->unnormalized)
         image.levels = chosen->levels ? chosen->levels : LEVELS_OF_SAMPLED;
     return image;
+}
+
+/* As the settings have it for this image, or for all. */
+static const uint32_t *size_of_image(const struct image_settings *settings, uint32_t set, uint32_t binding) {
+    for (uint32_t i = 0; i < settings->extent_count; i++)
+        if (settings->extents[i].set == set && settings->extents[i].binding == binding)
+            return settings->extents[i].size;
+    return settings->size;
 }
 
 static bool add_image(struct shader *shader, const struct image *image) {
@@ -237,7 +244,8 @@ bool add_images(struct shader *shader, spirv_id variable, const struct spirv_typ
     }
     bool compared = type->depth == 1 || is_in(&shader->module, variable, takes_reference);
     uint32_t format = choose_format(shader, type, set, binding, settings);
-    struct image image = {.host = make_image(type, compared ? SpvImageFormatR32f : format, settings),
+    struct image image = {.host = make_image(type, compared ? SpvImageFormatR32f : format,
+                                               size_of_image(&settings->image, set, binding), &settings->image),
                           .is_storage = type->sampled == 2,
                           .is_arrayed = type->arrayed,
                           .is_compared = compared,
@@ -251,6 +259,7 @@ bool add_images(struct shader *shader, spirv_id variable, const struct spirv_typ
             return false;
         }
         struct buffer *buffer = &shader->buffers[shader->buffer_count - 1];
+        buffer->given = given_for(settings, BUFFER_IMAGE, set, binding);
         buffer->set = set;
         buffer->binding = binding;
         buffer->element = i;

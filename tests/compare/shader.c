@@ -6,7 +6,7 @@
 
 #include "compare/compare.h"
 
-enum { PAGE = 4096, GUARD = 16 * PAGE };
+enum { PAGE = 4096, GUARD = 16 * PAGE, MOST_SEEDS = 4 };
 
 static uint64_t round_up(uint64_t value, uint64_t unit) {
     return (value + unit - 1) / unit * unit;
@@ -63,17 +63,37 @@ static enum outcome run_both(struct driver *driver, struct shader *shader, const
     bool escaped = true;
     uint32_t first = settings->integers, last = settings->integers_given ? first : INTEGERS_ZERO;
     for (uint32_t integers = first; escaped && integers <= last; integers++) {
-        fill_buffers(shader, settings, integers);
+        if (!fill_buffers(shader, settings, integers)) {
+            snprintf(message, MESSAGE_SIZE, "a file of contents cannot be read");
+            return OUTCOME_NOT_COMPARABLE;
+        }
         outcome = host_compare_run(shader, settings, files, driver_subgroup_size(driver), &escaped, message);
     }
     if (outcome != OUTCOME_EQUAL)
         return outcome;
-    if (!driver_run(driver, shader, settings, message))
+    char escape[MESSAGE_SIZE]; /* what it was that wilder contents did */
+    snprintf(escape, sizeof escape, "%s", message);
+    if (!keep_results(shader, settings, false, message))
+        return OUTCOME_NOT_COMPARABLE;
+    enter_stage(STAGE_DRIVER);
+    if (!driver_run(driver, shader, settings, message) || !keep_results(shader, settings, true, message))
         return OUTCOME_NOT_COMPARABLE;
     outcome = compare_results(shader, message);
     size_t used = strlen(message);
-    if (last != first && used && outcome == OUTCOME_EQUAL) /* what it was that wilder contents did */
-        snprintf(message + used, MESSAGE_SIZE - used, ", so with gentler contents");
+    if (last != first && *escape && outcome <= OUTCOME_NOTHING_COMPARED)
+        snprintf(message + used, MESSAGE_SIZE - used, "; %s, so with gentler contents", escape);
+    return outcome;
+}
+
+/* A shader that changes nothing of these contents may change some of others. */
+static enum outcome run_until_changed(struct driver *driver, struct shader *shader, const struct settings *settings,
+                                      const char *files, char *message) {
+    struct settings tried = *settings;
+    enum outcome outcome = OUTCOME_NOTHING_COMPARED;
+    for (uint32_t i = 0; i < MOST_SEEDS && outcome == OUTCOME_NOTHING_COMPARED; i++, tried.seed++) {
+        *message = '\0';
+        outcome = run_both(driver, shader, &tried, files, message);
+    }
     return outcome;
 }
 
@@ -81,6 +101,7 @@ enum outcome compare_shader(struct driver *driver, const char *path, const struc
                             const char *files, char *message) {
     static struct shader shader;
     enum outcome outcome = OUTCOME_NOT_COMPARABLE;
+    enter_stage(STAGE_TRANSLATION);
     if (shader_read(&shader, path, settings, message)) {
         const char *lacking = driver_lacks(driver, &shader.module);
         outcome = host_build(&shader, settings, files, message);
@@ -89,10 +110,11 @@ enum outcome compare_shader(struct driver *driver, const char *path, const struc
             outcome = OUTCOME_NOT_COMPARABLE;
         }
         if (outcome == OUTCOME_EQUAL)
-            outcome = allocate(&shader) ? run_both(driver, &shader, settings, files, message)
+            outcome = allocate(&shader) ? run_until_changed(driver, &shader, settings, files, message)
                                         : OUTCOME_NOT_COMPARABLE;
     }
     release(&shader);
     shader_free(&shader);
+    enter_stage(STAGE_NONE);
     return outcome;
 }

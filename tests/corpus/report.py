@@ -102,7 +102,7 @@ def compare(modules):
         done = subprocess.run(command + [module.path for module in modules[start:start + 100]],
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
         for line in done.stdout.decode(errors="replace").splitlines():
-            found = re.match(r"(equal|different|schedule|refused|not-translated|not-comparable)\s+([^:]+)(?:: (.*))?$", line)
+            found = re.match(r"(equal|nothing-compared|different|schedule|refused|not-translated|not-comparable)\s+([^:]+)(?:: (.*))?$", line)
             if found and found.group(2)[:NAME_LENGTH] in by_name:
                 module = by_name[found.group(2)[:NAME_LENGTH]]
                 module.outcome, module.reason = found.group(1), found.group(3) or ""
@@ -125,7 +125,8 @@ def table(modules):
             ("not valid, as the translator says", sum(module.status == 3 for module in asked)),
             ("accepted by llvm-as, the verifier and llc", len(accepted))]
     if not arguments.no_compare:
-        rows += [("compared: " + outcome, outcomes[outcome]) for outcome in ("equal", "different", "schedule", "not-comparable")]
+        rows += [("compared: " + outcome, outcomes[outcome]) for outcome in
+                 ("equal", "nothing-compared", "different", "schedule", "not-comparable")]
     for what, number in rows:
         print("| %s | %d |" % (what, number))
     return asked, translated

@@ -31,7 +31,7 @@ def bit_field_cases(module, random, w, components, opaque):
     base, insert = random_value(random, t), random_value(random, t)
     offset = random.randrange(w + 1)
     count = random.choice((0, w - offset, random.randrange(w - offset + 1)))
-    numbers = [uint_type(random.choice(INTEGER_WIDTHS)) for _ in range(2)]
+    numbers = [("i", random.choice(INTEGER_WIDTHS), random.random() < 0.5) for _ in range(2)]
     ids = [module.value(numbers[0], offset, opaque), module.value(numbers[1], count, opaque)]
     field = mask(count)
 
@@ -234,7 +234,7 @@ def vectors(module, random, scale):
         t = vector(scalar, len(order))
         module.check("OpVectorShuffle %s %s %s" % (a, b, order), t, module.op("OpVectorShuffle", t, *ids, *order),
                      [ANYTHING if i == 0xFFFFFFFF else (a + b)[i] for i in order])
-        index_type = uint_type(random.choice(INTEGER_WIDTHS))
+        index_type = ("i", random.choice(INTEGER_WIDTHS), random.random() < 0.5)
         index = random.randrange(6)
         index_id = module.value(index_type, index, opaque)
         inside = index < len(a)

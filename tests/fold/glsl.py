@@ -277,7 +277,33 @@ def ldexp(pattern, exponent, w):
     number = decode(pattern, w)
     if not math.isfinite(number) or number == 0:
         return pattern
-    return encode(Fraction(number) * Fraction(2) ** exponent, w)
+    return encode(Fraction(number) * Fraction(2) ** max(-5000, min(exponent, 5000)), w)
+
+
+# Of these the result is 0 or infinite in every format.
+FAR_EXPONENTS = (-2 ** 40, 2 ** 40, -2 ** 32, 2 ** 32, 2 ** 32 + 1, 1 - 2 ** 32, -2 ** 31 - 1, 2 ** 31, 2 ** 63 - 1, -2 ** 63, 2 ** 64 - 1)
+
+
+def exponent_types(module, random, scale):
+    """Ldexp takes an exponent of any width and sign, which says how it is extended."""
+    writer = Writer(module, random, scale)
+    for w in FLOAT_WIDTHS:
+        for exponent_width in INTEGER_WIDTHS:
+            for exponent in (int_type(exponent_width), uint_type(exponent_width)):
+                low = -1 << exponent_width - 1 if exponent[2] else 0
+                inside = range(low, low + (1 << exponent_width))
+
+                def draw():
+                    far = [e for e in FAR_EXPONENTS if e in inside]
+                    near = random.randrange(max(low, -1100), min(inside[-1], 1100) + 1)
+                    # a large unsigned exponent of 32 bits overflows, which is undefined
+                    chosen = random.choice(far) if far and exponent_width == 64 and random.random() < 0.5 else near
+                    return random_float(random, w), chosen & mask(exponent_width)
+
+                def expected(x, bits):
+                    return ldexp(x, signed(bits, exponent_width) if exponent[2] else bits, w)
+
+                writer.elementwise("Ldexp", (float_type(w), exponent), float_type(w), draw, expected, glsl(module, "Ldexp"))
 
 
 def part_cases(module, random, w, count, opaque):

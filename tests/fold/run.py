@@ -44,6 +44,7 @@ GROUPS = {
     "glsl_floats": glsl.floats,
     "glsl_nearly": glsl.nearly,
     "glsl_parts": glsl.parts,
+    "glsl_exponents": glsl.exponent_types,
     "glsl_packing": glsl.packing,
     "glsl_geometry": glsl.geometry,
 }

@@ -220,7 +220,7 @@ def shifts(module, random, scale):
                 def draw():
                     amount = random.randrange(w) if random.random() < 0.8 else random_integer(random, amount_width)
                     return random_integer(random, w), amount
-                writer.elementwise(opcode, (int_type(w), uint_type(amount_width)), int_type(w), draw,
+                writer.elementwise(opcode, (int_type(w), ("i", amount_width, random.random() < 0.5)), int_type(w), draw,
                                    lambda a, n: expected(w, a, n))
 
 
