@@ -32,25 +32,31 @@ mutation assembly-before-the-fence fences_separate 'insertions, i + 1, &separato
 mutation insertions-not-turned-round fences_separate 'high - low > 1; low++' 'false; low++'
 
 # ---- the loads ----
-mutation private-loads-too workarounds '!has_tag(module, load->mmra, "vulkan", "private")' 'true'
-mutation untagged-loads-not workarounds '!has_tag(module, load->mmra, "vulkan", "private")' 'false'
+mutation private-loads-too workarounds '!history_has_tag(module, access->mmra, "vulkan", "private")' 'true'
+mutation untagged-loads-not workarounds '!history_has_tag(module, access->mmra, "vulkan", "private")' 'false'
 mutation volatile-loads-too workarounds ' || load->flags & IR_VOLATILE ||' ' ||'
 mutation atomic-loads-too workarounds 'load->ordering != IR_NOT_ATOMIC ||' ''
-mutation failure-ordering-forgotten workarounds 'instruction->opcode == IR_CMPXCHG &&' 'false &&'
-mutation tags-ignored workarounds 'uint8_t past = covers(module, instruction->mmra, "global") ?' 'uint8_t past = true ?'
-mutation local-tags-ignored workarounds 'past |= covers(module, instruction->mmra, "local") ?' 'past |= true ?'
-mutation every-acquire-is-a-load workarounds 'if (instruction->opcode == IR_LOAD) {' 'if (true) {'
+mutation failure-ordering-forgotten history 'instruction->opcode == IR_CMPXCHG &&' 'false &&'
+mutation tags-ignored history 'if (covers(module, instruction->mmra, "global"))' 'if (true)'
+mutation local-tags-ignored history 'event |= covers(module, instruction->mmra, "local") ?' 'event |= true ?'
+mutation every-acquire-is-a-load history 'if (instruction->opcode == IR_LOAD) {' 'if (true) {'
+mutation own-thread-orders history ' || instruction->scope == MMRA_SCOPE_SINGLETHREAD' ''
+mutation releases-forgotten workarounds 'return ACQUIRED_GLOBAL | RELEASES_GLOBAL;' 'return ACQUIRED_GLOBAL;'
+mutation flat-releases-forgotten workarounds 'ACQUIRE_LOADED_LOCAL | RELEASES_GLOBAL;' 'ACQUIRE_LOADED_LOCAL;'
+mutation acquires-release history '(releases ? RELEASES_GLOBAL : 0)' 'RELEASES_GLOBAL'
 mutation local-memory-forgotten workarounds 'return ACQUIRE_LOADED_LOCAL;' 'return 0;'
 mutation buffer-pointers-forgotten workarounds 'return ACQUIRE_LOADED_GLOBAL;' 'return 0;'
-mutation callees-forgotten workarounds 'return callee ? h->within[callee] : past_of' 'return callee ? 0 : past_of'
-mutation callers-forgotten workarounds 'h->before[callee] |= past;' ''
-mutation call-too-early workarounds '            if (callee)
-                h->before[callee] |= past;
-            past |= added_by(h, instruction);' '            past |= added_by(h, instruction);
-            if (callee)
-                h->before[callee] |= ANYTHING;'
-mutation loops-forgotten workarounds 'h->start[next] |= end;' 'h->start[next] |= next > block ? end : 0;'
-mutation recursion-forgotten workarounds 'order.recursive[order.functions[i]] ? ANYTHING : 0' '0'
+mutation callees-forgotten history 'return callee ? h->within[callee] : history_event' 'return callee ? 0 : history_event'
+mutation callers-forgotten history 'walk->calls[callee] |= met;' ''
+mutation call-too-early history '            walk->calls[callee] |= met;
+' '            walk->calls[callee] |= met | walk->events;
+'
+mutation loops-forgotten history 'walk->start[next] |= end;' 'walk->start[next] |= (next > block) != walk->backward ? end : 0;'
+mutation recursion-forgotten history 'h->order.recursive[function] ? walk->events : 0' '0'
+mutation one-return-of-many history 'return block == first;
+    return b->instruction_count &&' 'return block == first;
+    return block + 1 == h->module->block_count && b->instruction_count &&'
+mutation backward-as-forward history 'walk->backward ? b->instruction_count - 1 - i : i' 'i'
 mutation agent-loads workarounds 'load->scope = MMRA_SCOPE_SINGLETHREAD;' 'load->scope = MMRA_SCOPE_AGENT;'
 mutation pieces-overrun-alignment workarounds '|| width > alignment || offset % width' '|| offset % width'
 mutation pieces-overrun-the-value workarounds 'width > bytes - offset || width' 'width > bytes || width'
@@ -61,6 +67,14 @@ mutation pieces-at-one-address workarounds 'if (offset)
         address = put'
 mutation vectors-whole workarounds 'if (!vector && bytes <= 8' 'if (bytes <= 8'
 mutation annotations-lost workarounds 'piece.annotations = load->annotations;' ''
+
+# ---- images ----
+mutation no-guard-after workarounds 'put_fence(module, insertions, at + 1, &atomic);' ';'
+mutation no-guard-before workarounds 'put_fence(module, insertions, at, &atomic);' ';'
+mutation guards-around-fences workarounds 'atomic.opcode == IR_FENCE ? 0 :' ''
+mutation private-reads-too workarounds 'return is_shared(module, call);' 'return true;'
+mutation guards-without-tags workarounds 'fence.mmra = mmra_set_of(&module->tags, &nonprivate, 1);' ''
+mutation guards-tag-all workarounds 'if (history_has_tag(module, atomic->mmra, "vulkan", "nonprivate"))' 'if (true)'
 
 # ---- putting in ----
 mutation inserted-one-too-late insertions 'insertions->items[left - 1].before == from' 'insertions->items[left - 1].before + 1 == from'
