@@ -40,6 +40,26 @@ static int64_t sign_extend(uint64_t bits, uint32_t width) {
     return width >= 64 ? (int64_t)bits : (int64_t)(bits << (64 - width)) >> (64 - width);
 }
 
+static const struct ir_instruction *instruction_of(struct lowering *l, ir_value value) {
+    const struct ir_value_info *info = ir_value_get(l->ir, value);
+    return info->kind == IR_VALUE_INSTRUCTION ? &l->ir->instructions[info->index] : NULL;
+}
+
+/* llc 22, which makes vectors of private arrays, crashes where an element of one is the index into another, unless it is frozen. It
+ * costs no instruction. */
+static ir_value frozen_index(struct lowering *l, ir_value address, ir_value index) {
+    const struct map_options *options = &l->map.options;
+    if (space_of_address(l, address) != ADDRESS_SPACE_PRIVATE || !profile_get(options->profile)->numbered ||
+        !options->backend_workarounds)
+        return index;
+    const struct ir_instruction *from = instruction_of(l, index);
+    while (from && from->opcode >= IR_TRUNC && from->opcode <= IR_BITCAST)
+        from = instruction_of(l, l->ir->operands[from->operands]);
+    if (!from || from->opcode != IR_LOAD)
+        return index;
+    return emit1(l, IR_FREEZE, ir_type_of(l->ir, index), index);
+}
+
 /* By `index` elements that are `stride` bytes apart. */
 static void step_index(struct lowering *l, struct chain *chain, spirv_id index, uint64_t stride) {
     const struct spirv_type *type = type_of_operand(l, index);
@@ -50,7 +70,7 @@ static void step_index(struct lowering *l, struct chain *chain, spirv_id index, 
         step_bytes(chain, (uint64_t)sign_extend(bits, type->width) * stride);
         return;
     }
-    ir_value value = lower_value(l, index);
+    ir_value value = frozen_index(l, chain->address, lower_value(l, index));
     ir_type byte = ir_type_integer(l->ir, 8);
     ir_type element = stride == 1 ? byte : ir_type_array(l->ir, byte, stride);
     chain->address = emit_address(l, element, chain->address, value);

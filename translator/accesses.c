@@ -2,6 +2,7 @@
  * IR operations each leaf becomes (memory-mapping.md sections 3, 8 and 10), and this file spells them. */
 #include "translator/bounds.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* One load or store while it is taken apart. */
@@ -331,6 +332,57 @@ static void store_matrix(struct lowering *l, struct access *access, const struct
     }
 }
 
+/* ---- long arrays: loops ---- */
+
+enum { LONG_BYTES = 1024, LONG_COUNT = 16 }; /* of more bytes, with at least as many elements */
+
+static bool is_long(struct lowering *l, const struct spirv_type *type) {
+    return type->opcode == SpvOpTypeArray && type->length >= LONG_COUNT && type->length <= INT32_MAX &&
+           layout_of(l, type->id)->size > LONG_BYTES;
+}
+
+static bool is_zero(struct lowering *l, ir_value value) {
+    return ir_value_get(l->ir, value)->kind == IR_VALUE_ZERO;
+}
+
+/* for (index = 0; index < count; index++), while its body is open. */
+struct counted_loop {
+    ir_value before, body, after, index;
+    uint32_t phi;
+};
+
+static struct counted_loop begin_loop(struct lowering *l) {
+    struct counted_loop loop = {.before = l->open_block, .body = new_block(l), .after = new_block(l)};
+    emit_branch(l, loop.body);
+    open_block(l, loop.body);
+    loop.index = emit(l, IR_PHI, ir_type_integer(l->ir, 32), NULL, 0);
+    loop.phi = l->ir->instruction_count - 1;
+    return loop;
+}
+
+static void end_loop(struct lowering *l, const struct counted_loop *loop, uint64_t count) {
+    ir_type type = ir_type_integer(l->ir, 32);
+    ir_value next = emit2(l, IR_ADD, type, loop->index, ir_integer(l->ir, type, 1));
+    ir_value more = emit_compare(l, IR_ICMP, IR_ULT, next, ir_integer(l->ir, type, count));
+    ir_value last = l->open_block;
+    emit_conditional_branch(l, more, loop->body, loop->after);
+    ir_set_operands(l->ir, loop->phi, (uint32_t[]){ir_zero(l->ir, type), loop->before, next, last}, 4);
+    open_block(l, loop->after);
+}
+
+/* The access to element `index` of an array that begins at `offset`. */
+static struct access element_access(struct lowering *l, const struct access *access, const struct spirv_type *array,
+                                    uint64_t offset, ir_value index) {
+    uint64_t stride = layout_of(l, array->id)->stride;
+    ir_type byte = ir_type_integer(l->ir, 8);
+    struct access element = *access;
+    element.base = emit_address(l, stride == 1 ? byte : ir_type_array(l->ir, byte, stride),
+                                emit_offset(l, access->base, offset), index);
+    if (element.alignment)
+        element.alignment = alignment_at(alignment_at(element.alignment, offset), stride);
+    return element;
+}
+
 /* ---- whole types; recursion is bounded by SPIRV_MAX_NESTING ---- */
 
 /* Part `index` of an aggregate: its type, its distance from the aggregate's address, and its matrix layout. */
@@ -386,11 +438,26 @@ static ir_value load_type(struct lowering *l, struct access *access, spirv_id id
     }
 }
 
-static void store_type(struct lowering *l, struct access *access, spirv_id id, uint64_t offset,
-                       struct matrix_layout matrix, ir_value value) {
+static void store_type(struct lowering *l, struct access *access, spirv_id id, uint64_t offset, struct matrix_layout matrix,
+                       ir_value value);
+
+static void store_zeros(struct lowering *l, struct access *access, const struct spirv_type *array, uint64_t offset,
+                        struct matrix_layout matrix) {
+    struct counted_loop loop = begin_loop(l);
+    struct access element = element_access(l, access, array, offset, loop.index);
+    store_type(l, &element, array->element, 0, matrix, ir_zero(l->ir, lower_type(l, array->element)));
+    end_loop(l, &loop, array->length);
+}
+
+static void store_type(struct lowering *l, struct access *access, spirv_id id, uint64_t offset, struct matrix_layout matrix,
+                       ir_value value) {
     const struct spirv_type *type = type_of(l, id);
     struct leaf_type leaf;
     spend_part(l);
+    if (is_long(l, type) && is_zero(l, value)) {
+        store_zeros(l, access, type, offset, matrix);
+        return;
+    }
     switch (type->opcode) {
     case SpvOpTypeMatrix:
         store_matrix(l, access, type, offset, matrix, value);
@@ -403,7 +470,8 @@ static void store_type(struct lowering *l, struct access *access, spirv_id id, u
             uint64_t distance;
             struct matrix_layout inner = matrix;
             spirv_id part = part_of(l, type, i, &distance, &inner);
-            store_type(l, access, part, offset + distance, inner, emit_extract_value(l, value, i));
+            ir_value member = is_zero(l, value) ? ir_zero(l->ir, lower_type(l, part)) : emit_extract_value(l, value, i);
+            store_type(l, access, part, offset + distance, inner, member);
         }
         return;
     }
@@ -411,6 +479,22 @@ static void store_type(struct lowering *l, struct access *access, spirv_id id, u
         leaf = leaf_type(l, type);
         store_leaf(l, access, &leaf, offset, value);
     }
+}
+
+/* Private memory needs no annotation: what nobody else can reach, no synchronization orders. And a loop must not stand among the
+ * variables of the first block, of which some may be initialized so. */
+static bool is_long_private_zero(struct lowering *l, const struct access *access, spirv_id type, ir_value value) {
+    return map_is_thread_private(access->leaf.storage_class) && is_zero(l, value) &&
+           !(access->leaf.operands.mask & SpvMemoryAccessVolatileMask) && layout_of(l, type)->size > LONG_BYTES;
+}
+
+static void set_to_zero(struct lowering *l, ir_value address, uint64_t bytes) {
+    ir_value arguments[4] = {address, ir_zero(l->ir, ir_type_integer(l->ir, 8)),
+                             ir_integer(l->ir, ir_type_integer(l->ir, 64), bytes), ir_integer(l->ir, ir_type_integer(l->ir, 1), 0)};
+    char name[32];
+    snprintf(name, sizeof name, "llvm.memset.p%u.i64", ir_type_get(l->ir, ir_type_of(l->ir, address))->width);
+    emit_intrinsic(l, arena_copy_string(l->arena, name, strlen(name)), 0, arguments, 4,
+                   IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN);
 }
 
 ir_value lower_load(struct lowering *l, const struct spirv_memory_view *view, spirv_id type, ir_value address,
@@ -431,6 +515,10 @@ void lower_store(struct lowering *l, const struct spirv_memory_view *view, spirv
         FAIL_INVALID(l, &l->current, "the value is not of the type that the pointer points to");
     struct access access;
     begin_access(l, view, address, pointer, false, true, &access);
+    if (is_long_private_zero(l, &access, type, value)) {
+        set_to_zero(l, address, layout_of(l, type)->size);
+        return;
+    }
     if (!pointer->strided_vector) {
         store_type(l, &access, type, 0, pointer->matrix, value);
         return;

@@ -32,14 +32,33 @@ void add_type(struct lowering *l, struct image_call *call, ir_type type) {
     add_name(call, overloaded_name(l, "", type));
 }
 
+/* What reads image or texel buffer is to LLVM no atomic and never volatile: it only reads memory. */
+static bool is_made_each_time(const struct mapped_operation *operation) {
+    return operation && operation->kind == MAPPED_IMAGE_READ &&
+           (operation->ordering != IR_NOT_ATOMIC || operation->is_volatile);
+}
+
+/* A volatile read is made though nobody uses its result: empty assembly does. */
+static void use_result(struct lowering *l, ir_value texel) {
+    ir_value operands[2] = {ir_text_value(l->ir, 0, ir_text_of(l->ir, "asm sideeffect \"\", \"v\"")),
+                            emit_extract_element(l, texel, 0)};
+    emit(l, IR_CALL, 0, operands, 2);
+}
+
 ir_value end_image_call(struct lowering *l, const struct image_call *call, ir_type result,
                         const struct mapped_operation *operation) {
     require_images(l);
     const char *name = arena_copy_string(l->arena, call->name, strlen(call->name));
     uint16_t attributes = operation ? IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN : PURE;
+    if (is_made_each_time(operation)) {
+        struct mapped_operation guard = map_image_guard(&l->map);
+        emit_synchronization(l, &guard);
+    }
     ir_value value = emit_intrinsic(l, name, result, call->arguments, call->count, attributes);
     if (operation)
         annotate(l, operation);
+    if (is_made_each_time(operation) && operation->is_volatile)
+        use_result(l, value);
     return value;
 }
 

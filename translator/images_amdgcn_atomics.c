@@ -1,6 +1,7 @@
 /* Atomics on texels on amdgcn: an intrinsic each. Those on floats are instructions of some processors; for others, and where none
  * is named, they are loops around a compare-exchange. */
 #include "translator/images_amdgcn.h"
+#include "translator/tokens.h"
 
 static const struct image_atomic {
     uint16_t opcode;
@@ -47,8 +48,10 @@ static ir_value emit_atomic(struct lowering *l, const char *name, const struct t
     if (comparator)
         add_argument(&call, comparator);
     if (buffer) {
+        struct texel hidden = *texel;
+        hidden.coordinates[0] = tokens_hide(l, texel->coordinates[0]);
         add_type(l, &call, type);
-        add_element(l, &call, texel, operation);
+        add_element(l, &call, &hidden, operation);
     } else {
         add_overloads(l, &call, texel->image, type);
         add_coordinates(&call, texel);

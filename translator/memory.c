@@ -101,7 +101,7 @@ static ir_value emit_atomic(struct lowering *l, const struct spirv_memory_view *
         emit2(l, IR_STORE, 0, lower_value(l, view->value), address);
         break;
     case MAPPED_ATOMIC_RMW:
-        operands[0] = tokens_hide_address(l, address);
+        operands[0] = tokens_hide(l, address);
         operands[1] = operation->rmw_operand_is_one ? constant_splat(l, type, 1) : lower_value(l, view->value);
         value = emit(l, IR_ATOMICRMW, type, operands, 2);
         last_instruction(l)->detail = operation->rmw;

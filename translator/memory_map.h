@@ -134,6 +134,10 @@ void map_barrier(const struct memory_map *map, const struct spirv_memory_view *v
 void map_image_access(const struct memory_map *map, const struct spirv_memory_operands *operands, bool write,
                       struct mapped_operations *out);
 
+/* A fence for the thread alone. It orders nothing, and to LLVM it is a barrier: it stands before an image read that is an atomic
+ * load or volatile, which LLVM, where image reads only read, would take out of a loop or put together with one like it. */
+struct mapped_operation map_image_guard(const struct memory_map *map);
+
 /* Section 6: an atomic through OpImageTexelPointer, with its fences. */
 void map_image_atomic(const struct memory_map *map, const struct spirv_memory_view *view, uint32_t bytes,
                       bool floating, struct mapped_operations *out);

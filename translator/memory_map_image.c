@@ -57,3 +57,13 @@ void map_image_access(const struct memory_map *map, const struct spirv_memory_op
     if (fenced && write)
         add_texel_fence(map, HALF_RELEASE, scope, out);
 }
+
+struct mapped_operation map_image_guard(const struct memory_map *map) {
+    return (struct mapped_operation){
+        .kind = MAPPED_FENCE,
+        .ordering = IR_ACQ_REL,
+        .scope = MMRA_SCOPE_SINGLETHREAD,
+        .tags = map_nonprivate(map),
+        .rule = "an image read that is atomic or volatile is made each time: LLVM moves none across a fence, which for one "
+                "thread is no instruction"};
+}

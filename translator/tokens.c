@@ -4,8 +4,14 @@
 #include "translator/processor.h"
 #include "translator/subgroups.h"
 
+static bool wants_workarounds(const struct lowering *l) {
+    return l->map.options.backend_workarounds && profile_get(l->map.options.profile)->numbered;
+}
+
+/* Workgroups of one invocation have nothing to converge, and to LLVM no address in them differs from lane to lane: see
+ * tokens_hide. */
 static bool wants_tokens(const struct lowering *l) {
-    return l->options->convergence == SMMRA_CONVERGENCE_TOKENS;
+    return l->options->convergence == SMMRA_CONVERGENCE_TOKENS && !(l->largest_workgroup == 1 && wants_workarounds(l));
 }
 
 /* ---- which instructions are convergent ---- */
@@ -125,15 +131,14 @@ static uint32_t cyclic_loop(struct loops *loops, uint32_t loop) {
 
 /* ---- what LLVM 22 asks for ---- */
 
-static bool wants_workarounds(const struct lowering *l) {
-    return wants_tokens(l) && l->map.options.backend_workarounds && profile_get(l->map.options.profile)->numbered;
-}
-
 /* LLVM 22's optimizer of atomics makes one of those of a wavefront by ballots without tokens, and then the module is broken; of
- * an address that may differ from lane to lane it makes none. */
-ir_value tokens_hide_address(struct lowering *l, ir_value address) {
-    if (!wants_workarounds(l))
+ * an address that may differ from lane to lane it makes none. In workgroups of one invocation there is none that does. */
+ir_value tokens_hide(struct lowering *l, ir_value address) {
+    if (!wants_tokens(l) || !wants_workarounds(l))
         return address;
+    if (l->smallest_workgroup == 1)
+        FAIL_UNSUPPORTED(l, &l->current, "an atomic with convergence tokens where one entry point's workgroup is one invocation and "
+                         "another's is not; translate one entry point at a time");
     ir_value operands[2] = {ir_text_value(l->ir, 0, ir_text_of(l->ir, "asm \"\", \"=v,0\"")), address};
     return emit(l, IR_CALL, ir_type_of(l->ir, address), operands, 2);
 }

@@ -22,9 +22,9 @@ void tokens_begin_own_function(struct lowering *l);
 ir_value tokens_begin_loop(struct lowering *l);
 void tokens_end_loop(struct lowering *l, ir_value outer);
 
-/* The address for a read-modify-write: with tokens, in the numbered profiles, one that LLVM 22 cannot see to be the same in all
- * lanes. */
-ir_value tokens_hide_address(struct lowering *l, ir_value address);
+/* The address for a read-modify-write, or the index into a texel buffer: with tokens, in the numbered profiles, one that LLVM 22
+ * cannot see to be the same in all lanes. */
+ir_value tokens_hide(struct lowering *l, ir_value address);
 
 /* The call appended last is convergent. */
 void mark_convergent_call(struct lowering *l);

@@ -1,140 +1,10 @@
 #include "translator/workarounds.h"
 
-#include "translator/flow.h"
+#include "translator/history.h"
 #include "translator/insertions.h"
 #include "translator/profile.h"
 
-/* What may have happened before a point of the program. */
-enum past {
-    ACQUIRED_GLOBAL = 1 << 0,       /* an acquire that covers global memory */
-    ACQUIRE_LOADED_GLOBAL = 1 << 1, /* an acquire load that does */
-    ACQUIRE_LOADED_LOCAL = 1 << 2,  /* an acquire load that covers local memory */
-    ANYTHING = ACQUIRED_GLOBAL | ACQUIRE_LOADED_GLOBAL | ACQUIRE_LOADED_LOCAL
-};
-
-static bool has_tag(const struct ir_module *module, mmra_set set, const char *prefix, const char *suffix) {
-    struct mmra_set_info members = mmra_set_members(&module->tags, set);
-    struct mmra_string wanted_prefix = mmra_string_of(prefix), wanted = mmra_string_of(suffix);
-    for (uint32_t i = 0; i < members.count; i++) {
-        if (mmra_string_equal(members.tags[i].prefix, wanted_prefix) &&
-            mmra_string_equal(members.tags[i].suffix, wanted))
-            return true;
-    }
-    return false;
-}
-
-/* Without a tag of either value, all memory is ordered. */
-static bool covers(const struct ir_module *module, mmra_set set, const char *memory) {
-    static const char prefix[] = "amdgpu-synchronize-as";
-    return has_tag(module, set, prefix, memory) ||
-           (!has_tag(module, set, prefix, "global") && !has_tag(module, set, prefix, "local"));
-}
-
-static uint8_t past_of(const struct ir_module *module, const struct ir_instruction *instruction) {
-    bool acquires = ir_ordering_acquires((enum ir_ordering)instruction->ordering) ||
-                    (instruction->opcode == IR_CMPXCHG &&
-                     ir_ordering_acquires((enum ir_ordering)instruction->failure_ordering));
-    if (!acquires)
-        return 0;
-    uint8_t past = covers(module, instruction->mmra, "global") ? ACQUIRED_GLOBAL : 0;
-    if (instruction->opcode == IR_LOAD) {
-        past |= past ? ACQUIRE_LOADED_GLOBAL : 0;
-        past |= covers(module, instruction->mmra, "local") ? ACQUIRE_LOADED_LOCAL : 0;
-    }
-    return past;
-}
-
-/* ---- what may precede what ---- */
-
-struct history {
-    struct ir_module *module;
-    struct flow_edges successors;
-    uint8_t *within; /* by function: what happens in it and in what it calls */
-    uint8_t *before; /* by function: what may precede the calls of it */
-    uint8_t *start;  /* by block: what may precede it */
-    uint8_t *inside; /* by block: what happens in it */
-    uint32_t *work;
-};
-
-/* What the instruction adds to the past of those after it. */
-static uint8_t added_by(const struct history *h, const struct ir_instruction *instruction) {
-    ir_function callee = flow_callee(h->module, instruction);
-    return callee ? h->within[callee] : past_of(h->module, instruction);
-}
-
-static void sum_up(struct history *h, ir_function function) {
-    const struct ir_function_info *info = &h->module->functions[function];
-    uint8_t within = 0;
-    for (uint32_t block = info->first_block; block < info->first_block + info->block_count; block++) {
-        const struct ir_block *b = &h->module->blocks[block];
-        for (uint32_t i = 0; i < b->instruction_count; i++)
-            h->inside[block] |= added_by(h, &h->module->instructions[b->first_instruction + i]);
-        within |= h->inside[block];
-    }
-    h->within[function] = within;
-}
-
-/* Carries the past of each block on to its successors, until nothing grows. */
-static void carry_on(struct history *h, ir_function function) {
-    const struct ir_function_info *info = &h->module->functions[function];
-    uint32_t waiting = 0;
-    h->start[info->first_block] = h->before[function];
-    for (uint32_t i = info->block_count; i-- > 0;)
-        h->work[waiting++] = info->first_block + i;
-    while (waiting) {
-        uint32_t block = h->work[--waiting];
-        uint8_t end = h->start[block] | h->inside[block];
-        for (uint32_t i = h->successors.first[block]; i < h->successors.first[block + 1]; i++) {
-            uint32_t next = h->successors.edges[i];
-            if ((h->start[next] | end) == h->start[next])
-                continue;
-            h->start[next] |= end;
-            h->work[waiting++] = next;
-        }
-    }
-}
-
-static void tell_callees(struct history *h, ir_function function) {
-    const struct ir_function_info *info = &h->module->functions[function];
-    for (uint32_t block = info->first_block; block < info->first_block + info->block_count; block++) {
-        const struct ir_block *b = &h->module->blocks[block];
-        uint8_t past = h->start[block];
-        for (uint32_t i = 0; i < b->instruction_count; i++) {
-            const struct ir_instruction *instruction = &h->module->instructions[b->first_instruction + i];
-            ir_function callee = flow_callee(h->module, instruction);
-            if (callee)
-                h->before[callee] |= past;
-            past |= added_by(h, instruction);
-        }
-    }
-}
-
-static void *by(struct ir_module *module, size_t count, size_t size) {
-    return arena_allocate_array(module->arena, count + 1, size);
-}
-
-static struct history history_of(struct ir_module *module) {
-    struct history h = {.module = module, .successors = flow_successors(module)};
-    struct flow_order order = flow_call_order(module);
-    h.within = by(module, module->function_count, 1);
-    h.before = by(module, module->function_count, 1);
-    h.start = by(module, module->block_count, 1);
-    h.inside = by(module, module->block_count, 1);
-    /* A block waits once at first, and then once for each bit that an edge brings it. */
-    h.work = by(module, module->block_count + 3 * (size_t)h.successors.first[module->block_count],
-                sizeof(uint32_t));
-    for (uint32_t i = 0; i < order.count; i++) { /* until it is known: a recursive call may do anything */
-        h.within[order.functions[i]] = ANYTHING;
-        h.before[order.functions[i]] = order.recursive[order.functions[i]] ? ANYTHING : 0;
-    }
-    for (uint32_t i = 0; i < order.count; i++)
-        sum_up(&h, order.functions[i]);
-    for (uint32_t i = order.count; i-- > 0;) { /* callers first */
-        carry_on(&h, order.functions[i]);
-        tell_callees(&h, order.functions[i]);
-    }
-    return h;
-}
+#include <string.h>
 
 /* ---- loads ---- */
 
@@ -143,25 +13,29 @@ static const struct ir_type_info *pointer_type(const struct ir_module *module,
     return ir_type_get(module, ir_type_of(module, module->operands[load->operands]));
 }
 
+static bool is_shared(const struct ir_module *module, const struct ir_instruction *access) {
+    return history_has_tag(module, access->mmra, "vulkan", "nonprivate") ||
+           !history_has_tag(module, access->mmra, "vulkan", "private");
+}
+
 static bool is_plain_shared_load(const struct ir_module *module, const struct ir_instruction *load) {
     if (load->opcode != IR_LOAD || load->ordering != IR_NOT_ATOMIC || load->flags & IR_VOLATILE ||
         load->annotations & IR_INVARIANT_LOAD)
         return false;
-    return has_tag(module, load->mmra, "vulkan", "nonprivate") ||
-           !has_tag(module, load->mmra, "vulkan", "private");
+    return is_shared(module, load);
 }
 
-/* The past that makes a plain load through such a pointer wrong. */
-static uint8_t dangerous_past(uint32_t address_space) {
+/* The events before and after it that make a plain load through such a pointer wrong. */
+static uint8_t dangerous_events(uint32_t address_space) {
     switch (address_space) {
     case ADDRESS_SPACE_GLOBAL:
-        return ACQUIRED_GLOBAL;
+        return ACQUIRED_GLOBAL | RELEASES_GLOBAL;
     case ADDRESS_SPACE_LOCAL:
         return ACQUIRE_LOADED_LOCAL;
     case ADDRESS_SPACE_BUFFER:
         return ACQUIRE_LOADED_GLOBAL;
     case ADDRESS_SPACE_FLAT:
-        return ACQUIRED_GLOBAL | ACQUIRE_LOADED_LOCAL;
+        return ACQUIRED_GLOBAL | ACQUIRE_LOADED_LOCAL | RELEASES_GLOBAL;
     default:
         return 0;
     }
@@ -194,8 +68,9 @@ static void make_atomic(struct ir_module *module, struct ir_instruction *load) {
     load->scope = MMRA_SCOPE_SINGLETHREAD;
     ir_set_comment(module, load,
                    insertions_explain(module, ir_comment_of(module, load),
-                                      "atomic for its own thread alone: after an acquire LLVM may take a plain load "
-                                      "from the scalar cache, or merge it with one before the acquire"));
+                                      "atomic for its own thread alone: LLVM may take a plain load from the scalar "
+                                      "cache, which no acquire invalidates and no release waits for, or merge it "
+                                      "with one before an acquire"));
 }
 
 static ir_value defined_by(struct ir_module *module, struct ir_instruction *instruction) {
@@ -281,29 +156,75 @@ static void mend(struct ir_module *module, struct insertions *insertions, uint32
         split(module, insertions, at, bytes, alignment);
 }
 
-static bool has_acquire(const struct ir_module *module) {
+/* ---- images ---- */
+
+/* Whether it reads texels. To LLVM it only reads memory, and not that of a Workgroup variable: an atomic there, even one that
+ * acquires, is no reason not to move it. */
+static bool is_shared_texel_read(const struct ir_module *module, const struct ir_instruction *call) {
+    static const char *const readers[] = {"llvm.amdgcn.image.load.", "llvm.amdgcn.image.sample.",
+                                          "llvm.amdgcn.image.gather4.", "llvm.amdgcn.struct.buffer.load."};
+    if (call->opcode != IR_CALL)
+        return false;
+    const struct ir_value_info *callee = &module->values[module->operands[call->operands]];
+    if (callee->kind != IR_VALUE_FUNCTION || !callee->name)
+        return false;
+    struct mmra_string name = ir_string_get(module, callee->name);
+    for (size_t i = 0; i < sizeof readers / sizeof *readers; i++) {
+        size_t length = strlen(readers[i]);
+        if (name.length > length && !memcmp(name.bytes, readers[i], length))
+            return is_shared(module, call);
+    }
+    return false;
+}
+
+static bool reads_shared_texels(const struct ir_module *module) {
     for (uint32_t i = 0; i < module->instruction_count; i++) {
-        if (past_of(module, &module->instructions[i]))
+        if (is_shared_texel_read(module, &module->instructions[i]))
             return true;
     }
     return false;
 }
 
+/* A fence for the thread alone at `at`, tagged as shared accesses are where the atomic is. */
+static void put_fence(struct ir_module *module, struct insertions *insertions, uint32_t at,
+                      const struct ir_instruction *atomic) {
+    struct ir_instruction fence = insertions_instruction(module, IR_FENCE, 0, NULL, 0);
+    struct mmra_tag nonprivate = {mmra_string_of("vulkan"), mmra_string_of("nonprivate")};
+    fence.ordering = IR_ACQ_REL;
+    fence.scope = MMRA_SCOPE_SINGLETHREAD;
+    fence.source = atomic->source;
+    if (history_has_tag(module, atomic->mmra, "vulkan", "nonprivate"))
+        fence.mmra = mmra_set_of(&module->tags, &nonprivate, 1);
+    if (ir_comment_of(module, atomic))
+        ir_set_comment(module, &fence,
+                       ir_text_of(module, "keeps LLVM from moving image reads across the atomic; no instruction"));
+    insertions_add(module, insertions, at, &fence);
+}
+
+static void guard_atomic(struct ir_module *module, struct insertions *insertions, uint32_t at) {
+    struct ir_instruction atomic = module->instructions[at];
+    uint8_t event = atomic.opcode == IR_FENCE ? 0 : history_event(module, &atomic);
+    if (event & RELEASES_GLOBAL)
+        put_fence(module, insertions, at, &atomic);
+    if (event & ACQUIRED_GLOBAL)
+        put_fence(module, insertions, at + 1, &atomic);
+}
+
+/* ---- the module ---- */
+
 void workarounds_apply(struct ir_module *module) {
-    if (!has_acquire(module))
+    const uint8_t *around = history_around(module);
+    if (!around)
         return;
-    struct history h = history_of(module);
+    bool texels = reads_shared_texels(module);
     struct insertions insertions = {0};
-    for (uint32_t block = 0; block < module->block_count; block++) {
-        const struct ir_block *b = &module->blocks[block];
-        uint8_t past = h.start[block];
-        for (uint32_t i = b->first_instruction; i < b->first_instruction + b->instruction_count; i++) {
-            const struct ir_instruction *instruction = &module->instructions[i];
-            past |= added_by(&h, instruction);
-            if (past && is_plain_shared_load(module, instruction) &&
-                past & dangerous_past(pointer_type(module, instruction)->width))
-                mend(module, &insertions, i);
-        }
+    for (uint32_t i = 0, count = module->instruction_count; i < count; i++) {
+        const struct ir_instruction *instruction = &module->instructions[i];
+        if (around[i] && is_plain_shared_load(module, instruction) &&
+            around[i] & dangerous_events(pointer_type(module, instruction)->width))
+            mend(module, &insertions, i);
+        else if (texels)
+            guard_atomic(module, &insertions, i);
     }
     insertions_apply(module, &insertions);
 }

@@ -4,6 +4,29 @@
 ; RUN: for c in gfx1030 gfx1100; do sed 's/i32 100[12]/i32 0/' %s | %llc -mcpu=$c | %check --check-prefix=GLC || exit 1; done
 ; RUN: sed 's/i32 100[12]/i32 0/' %s | %llc -mcpu=gfx942 | %check --check-prefix=SC
 ; RUN: sed 's/i32 100[12]/i32 0/' %s | %llc -mcpu=gfx1201 | %check --check-prefix=SCOPE
+; Of a read-modify-write gfx12 takes a scope from the policy alone: the volatile bit gives it none. Bit 4 is its device scope, and on
+; the others something that is stronger or nothing.
+; RUN: for p in gfx1030 gfx1100; do %llc -mcpu=$p < %s | %check --check-prefix=MODIFY || exit 1; done
+; RUN: %llc -mcpu=gfx90a < %s | %check --check-prefix=MODIFY90A
+; RUN: %llc -mcpu=gfx942 < %s | %check --check-prefix=MODIFY942
+; RUN: %llc -mcpu=gfx1201 < %s | %check --check-prefix=MODIFY12
+; MODIFY-LABEL: modify:
+; MODIFY: buffer_atomic_add{{.*}} idxen{{$}}
+; MODIFY: buffer_atomic_add{{.*}} idxen{{$}}
+; MODIFY90A-LABEL: modify:
+; MODIFY90A: buffer_atomic_add{{.*}} idxen{{$}}
+; MODIFY90A: buffer_atomic_add{{.*}} idxen scc{{$}}
+; MODIFY942-LABEL: modify:
+; MODIFY942: buffer_atomic_add{{.*}} idxen{{$}}
+; MODIFY942: buffer_atomic_add{{.*}} idxen sc1{{$}}
+; MODIFY12-LABEL: modify:
+; MODIFY12: buffer_atomic_add{{.*}} idxen{{$}}
+; MODIFY12: buffer_atomic_add{{.*}} idxen scope:SCOPE_DEV
+define amdgpu_kernel void @modify(<4 x i32> %r) {
+  %v = call i32 @llvm.amdgcn.struct.buffer.atomic.add.i32(i32 1, <4 x i32> %r, i32 0, i32 0, i32 0, i32 -2147483648)
+  %w = call i32 @llvm.amdgcn.struct.buffer.atomic.add.i32(i32 1, <4 x i32> %r, i32 0, i32 0, i32 0, i32 -2147483632)
+  ret void
+}
 ; GLC-LABEL: volatile:
 ; GLC: buffer_load_format_x {{.*}} glc dlc
 ; GLC: buffer_store_format_x
