@@ -8,10 +8,11 @@ mutation one-address-space-merged fences '(a->flags ^ b->flags) & IR_ONE_ADDRESS
 mutation ordering-of-the-first fences 'fence->ordering = (uint8_t)join_orderings(fence->ordering, next->ordering);' ''
 mutation tags-of-the-last fences 'fence->mmra = join_sets(module, fence->mmra, next->mmra);' 'fence->mmra = next->mmra;'
 mutation both-address-spaces-kept fences 'members.count - count < 2 ? joined' 'members.count - count < 3 ? joined'
-mutation comment-lost fences 'ir_set_comment(module, fence, join_comments(module, ir_comment_of(module, fence), ir_comment_of(module, next)));' ''
+mutation comment-lost fences 'join_comment(module, joined, ir_comment_of(module, next));' ''
 mutation merge-over-stores fences 'case IR_STORE:' ''
 mutation merge-over-calls fences 'case IR_CALL:' ''
-mutation merge-over-blocks fences 'uint32_t pending = UINT32_MAX; /* the last' 'static uint32_t pending = UINT32_MAX; /* the last'
+mutation merge-over-blocks fences '    end_joined(module, joined);
+    block->instruction_count' '    block->instruction_count'
 mutation merge-over-loads fences 'case IR_LOAD:' ''
 
 # ---- keeping fences apart ----
