@@ -32,6 +32,10 @@ uint32_t mmra_index_find(const struct mmra_index *index, uint32_t hash, mmra_ind
 /* Adds an item that mmra_index_find did not find. */
 void mmra_index_add(struct mmra_index *index, struct arena *arena, uint32_t hash, uint32_t item);
 
+/* What hashes begin with, another one each time: whoever writes the input does not know it, and cannot choose names or numbers that
+ * fall together. What is found does not depend on it. `object`: anything of the caller's. */
+uint64_t mmra_hash_key(const void *object);
+
 static inline uint64_t mmra_hash_mix(uint64_t hash, uint64_t word) {
     hash = (hash ^ word) * UINT64_C(0x9E3779B97F4A7C15);
     return hash ^ (hash >> 29);
@@ -41,6 +45,8 @@ static inline uint32_t mmra_hash_end(uint64_t hash) {
     return (uint32_t)(hash ^ (hash >> 32));
 }
 
+/* SipHash-1-3 (Aumasson, Bernstein), whose key is `hash`: unlike words mixed one by one, bytes cannot be chosen so that they fall
+ * together under any key. */
 uint64_t mmra_hash_bytes(uint64_t hash, const char *bytes, size_t length);
 
 #endif

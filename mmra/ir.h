@@ -18,6 +18,7 @@
 #include "mmra/index.h"
 #include "mmra/scope.h"
 #include "mmra/tags.h"
+#include "mmra/watch.h"
 
 typedef uint32_t ir_type;     /* index in ir_module.types; 0 is void */
 typedef uint32_t ir_value;    /* index in ir_module.values; 0 is none */
@@ -380,6 +381,8 @@ enum { IR_KNOWN_WIDTHS = 65, IR_KNOWN_SPACES = 10 };
 
 struct ir_module {
     struct arena *arena;
+    struct mmra_watch *watch; /* asked by what goes through the whole module; NULL: nobody is */
+    uint32_t printing;        /* 1 + the index of the instruction that is being printed; 0: none */
     struct mmra_tags tags;
 
     struct ir_type_info *types;
@@ -413,6 +416,7 @@ struct ir_module {
     struct ir_parsed *parsed; /* NULL: it was built */
 
     /* interning; private to ir_build.c and ir_intern.c */
+    uint64_t key; /* of hashes */
     struct mmra_index type_index, constant_index, declaration_index, metadata_index;
     ir_type simple_types[IR_TYPE_OPAQUE], integer_types[IR_KNOWN_WIDTHS], pointer_types[IR_KNOWN_SPACES]; /* or 0 */
 };

@@ -4,6 +4,7 @@
 void ir_module_init(struct ir_module *module, struct arena *arena) {
     *module = (struct ir_module){.arena = arena};
     mmra_tags_init(&module->tags, arena);
+    module->key = module->tags.key;
     /* Number 0 of each of these means "none" (or void). */
     *ARENA_PUSH(arena, module->types, module->type_count, module->type_capacity) =
         (struct ir_type_info){.kind = IR_TYPE_VOID};
@@ -120,7 +121,7 @@ static bool equal_declaration(const void *context, uint32_t item) {
 
 ir_function ir_declare(struct ir_module *module, const char *name, ir_type type, uint16_t attributes) {
     struct declaration_key key = {module, mmra_string_of(name)};
-    uint32_t hash = mmra_hash_end(mmra_hash_bytes(0, key.name.bytes, key.name.length));
+    uint32_t hash = mmra_hash_end(mmra_hash_bytes(module->key, key.name.bytes, key.name.length));
     uint32_t found = mmra_index_find(&module->declaration_index, hash, equal_declaration, &key);
     if (found != MMRA_INDEX_NONE)
         return found;

@@ -17,8 +17,8 @@ static bool equal_type(const void *context, uint32_t item) {
            (!a->member_count || memcmp(a->members, b->members, a->member_count * sizeof *a->members) == 0);
 }
 
-static uint32_t hash_type(const struct ir_type_info *type) {
-    uint64_t hash = mmra_hash_mix(type->kind, (uint64_t)type->width << 32 | type->element);
+static uint32_t hash_type(uint64_t key, const struct ir_type_info *type) {
+    uint64_t hash = mmra_hash_mix(key ^ type->kind, (uint64_t)type->width << 32 | type->element);
     hash = mmra_hash_mix(hash, type->count);
     hash = mmra_hash_mix(hash, (uint64_t)type->packed << 1 | (uint64_t)type->variadic);
     for (uint32_t i = 0; i < type->member_count; i++)
@@ -44,7 +44,7 @@ static ir_type add_type(struct ir_module *module, const struct ir_type_info *typ
 
 static ir_type intern_type(struct ir_module *module, const struct ir_type_info *type) {
     struct type_key key = {module, type};
-    uint32_t hash = hash_type(type);
+    uint32_t hash = hash_type(module->key, type);
     uint32_t found = mmra_index_find(&module->type_index, hash, equal_type, &key);
     if (found != MMRA_INDEX_NONE)
         return found;
@@ -136,7 +136,7 @@ static bool equal_constant(const void *context, uint32_t item) {
 }
 
 static uint32_t hash_constant(const struct constant_key *key) {
-    uint64_t hash = mmra_hash_mix(key->value.kind, key->value.type);
+    uint64_t hash = mmra_hash_mix(key->module->key ^ key->value.kind, key->value.type);
     hash = mmra_hash_mix(hash, key->value.bits);
     if (key->value.kind == IR_VALUE_AGGREGATE)
         for (uint32_t i = 0; i < (uint32_t)key->value.bits; i++)
@@ -262,7 +262,7 @@ static bool equal_metadata(const void *context, uint32_t item) {
 }
 
 static uint32_t hash_metadata(const struct metadata_key *key) {
-    uint64_t hash = mmra_hash_mix(key->node->kind, key->node->value);
+    uint64_t hash = mmra_hash_mix(key->module->key ^ key->node->kind, key->node->value);
     hash = mmra_hash_bytes(hash, key->text.bytes, key->text.length);
     for (uint32_t i = 0; i < key->node->operand_count; i++)
         hash = mmra_hash_mix(hash, key->node->operands[i]);

@@ -140,7 +140,7 @@ static bool equal_group(const void *context, uint32_t item) {
 static struct mmra_index index_groups(struct ir_parser *p) {
     struct mmra_index index = {0};
     for (uint32_t i = 0; i < p->parsed->group_count; i++)
-        mmra_index_add(&index, p->arena, mmra_hash_end(mmra_hash_mix(7, p->parsed->groups[i].number)), i);
+        mmra_index_add(&index, p->arena, mmra_hash_end(mmra_hash_mix(p->module->key, p->parsed->groups[i].number)), i);
     return index;
 }
 
@@ -148,7 +148,7 @@ static uint16_t attributes_of(const struct ir_parser *p, const struct mmra_index
     if (!group)
         return 0;
     struct group_key key = {p->parsed, group - 1};
-    uint32_t found = mmra_index_find(index, mmra_hash_end(mmra_hash_mix(7, group - 1)), equal_group, &key);
+    uint32_t found = mmra_index_find(index, mmra_hash_end(mmra_hash_mix(p->module->key, group - 1)), equal_group, &key);
     return found == MMRA_INDEX_NONE ? 0 : p->parsed->groups[found].attributes;
 }
 

@@ -17,7 +17,7 @@ static ir_metadata add_node(struct ir_parser *p, const struct ir_metadata_info *
 static ir_metadata numbered_node(struct ir_parser *p, uint32_t number, struct ir_place place) {
     struct ir_metadata_info node = {.kind = IR_METADATA_TEXT, .number = number + 1};
     const struct ir_metadata_info *key[2] = {p->module->metadata, &node};
-    uint32_t hash = mmra_hash_end(mmra_hash_mix(5, number));
+    uint32_t hash = mmra_hash_end(mmra_hash_mix(p->module->key, number));
     uint32_t found = mmra_index_find(&p->metadata_numbers, hash, equal_number, key);
     if (found != MMRA_INDEX_NONE)
         return found;

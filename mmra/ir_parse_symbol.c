@@ -35,10 +35,10 @@ struct ir_name ir_take_name(struct ir_parser *p) {
 
 /* ---- the table ---- */
 
-static uint32_t hash_name(const struct ir_name *name) {
+static uint32_t hash_name(const struct ir_parser *p, const struct ir_name *name) {
     if (name->numbered)
-        return mmra_hash_end(mmra_hash_mix(1, name->number));
-    return mmra_hash_end(mmra_hash_bytes(2, name->name.bytes, name->name.length));
+        return mmra_hash_end(mmra_hash_mix(p->module->key, name->number));
+    return mmra_hash_end(mmra_hash_bytes(p->module->key, name->name.bytes, name->name.length));
 }
 
 static bool same_name(const struct ir_parser *p, ir_value value, const struct ir_name *name) {
@@ -132,7 +132,7 @@ static ir_value use(struct ir_parser *p, struct ir_symbols *symbols, struct ir_f
         ir_fail(p, name->place, "expected a name", "", 0);
     if (p->failed)
         return 0;
-    uint32_t hash = hash_name(name);
+    uint32_t hash = hash_name(p, name);
     ir_value value = find(p, symbols, hash, name);
     if (value) {
         check_type(p, name, value, type);
@@ -148,7 +148,7 @@ static ir_value define(struct ir_parser *p, struct ir_symbols *symbols, const st
                        ir_type type) {
     if (p->failed)
         return 0;
-    uint32_t hash = hash_name(name);
+    uint32_t hash = hash_name(p, name);
     ir_value value = find(p, symbols, hash, name);
     if (!value)
         return new_symbol(p, symbols, hash, name, type);
@@ -160,7 +160,7 @@ static ir_value define(struct ir_parser *p, struct ir_symbols *symbols, const st
 }
 
 ir_value ir_find_local(struct ir_parser *p, const struct ir_name *name) {
-    return find(p, &p->locals, hash_name(name), name);
+    return find(p, &p->locals, hash_name(p, name), name);
 }
 
 ir_value ir_use_local(struct ir_parser *p, const struct ir_name *name, ir_type type) {

@@ -81,7 +81,7 @@ static struct mmra_string without_blanks(struct ir_parser *p, const char *from) 
 
 static ir_type opaque_type(struct ir_parser *p, const char *from) {
     struct opaque_key key = {p, without_blanks(p, from)};
-    uint32_t hash = mmra_hash_end(mmra_hash_bytes(3, key.text.bytes, key.text.length));
+    uint32_t hash = mmra_hash_end(mmra_hash_bytes(p->module->key, key.text.bytes, key.text.length));
     uint32_t found = mmra_index_find(&p->opaque_types, hash, equal_opaque, &key);
     if (found != MMRA_INDEX_NONE)
         return p->opaque_list[found];
@@ -106,7 +106,7 @@ static struct ir_named_type *named_type(struct ir_parser *p, bool *added) {
     struct opaque_key key = {p, *p->at == '"' ? ir_take_quoted(p) : ir_take_word(p)};
     if (from[1] == '"' && key.text.length && key.text.bytes[0] >= '0' && key.text.bytes[0] <= '9')
         key.text = (struct mmra_string){from + 1, (uint32_t)(p->at - from) - 1}; /* %"0" is not %0 */
-    uint32_t hash = mmra_hash_end(mmra_hash_bytes(4, key.text.bytes, key.text.length));
+    uint32_t hash = mmra_hash_end(mmra_hash_bytes(p->module->key, key.text.bytes, key.text.length));
     uint32_t found = mmra_index_find(&p->type_names, hash, equal_type_name, &key);
     *added = found == MMRA_INDEX_NONE;
     if (!*added)

@@ -19,7 +19,7 @@ static uint32_t find_group(struct ir_printer *printer, struct ir_attribute_group
     struct arena *arena = printer->module->arena;
     struct mmra_string text = ir_string_get(printer->module, group.text);
     struct group_key key = {printer, group};
-    uint32_t hash = mmra_hash_end(mmra_hash_bytes(group.attributes, text.bytes, text.length));
+    uint32_t hash = mmra_hash_end(mmra_hash_bytes(printer->module->key ^ group.attributes, text.bytes, text.length));
     uint32_t found = mmra_index_find(&printer->group_index, hash, equal_group, &key);
     if (found != MMRA_INDEX_NONE)
         return found;
@@ -181,7 +181,12 @@ static void print_body(struct ir_printer *printer, const struct ir_function_info
     for (uint32_t b = 0; b < function->block_count; b++) {
         const struct ir_block *block = &module->blocks[function->first_block + b];
         print_label(printer, block, b == 0);
-        ir_print_instructions(printer, &module->instructions[block->first_instruction], block->instruction_count);
+        for (uint32_t done = 0, some; done < block->instruction_count; done += some) {
+            some = block->instruction_count - done;
+            some = some < MMRA_WORK_PER_QUESTION ? some : MMRA_WORK_PER_QUESTION;
+            ir_print_instructions(printer, &module->instructions[block->first_instruction + done], some);
+            mmra_work(module->watch, some);
+        }
     }
     text_char(&printer->text, '}');
 }

@@ -23,7 +23,7 @@ static int compare_tags(const void *left, const void *right) {
 }
 
 void mmra_tags_init(struct mmra_tags *tags, struct arena *arena) {
-    *tags = (struct mmra_tags){.arena = arena};
+    *tags = (struct mmra_tags){.arena = arena, .key = mmra_hash_key(tags)};
     *ARENA_PUSH(arena, tags->sets, tags->count, tags->capacity) =
         (struct mmra_set_info){0}; /* MMRA_EMPTY_SET */
 }
@@ -48,8 +48,8 @@ static bool equal_set(const void *context, uint32_t item) {
     return true;
 }
 
-static uint32_t hash_set(struct mmra_set_info set) {
-    uint64_t hash = set.count;
+static uint32_t hash_set(uint64_t key, struct mmra_set_info set) {
+    uint64_t hash = key ^ set.count;
     for (uint32_t i = 0; i < set.count; i++) {
         hash = mmra_hash_bytes(hash, set.tags[i].prefix.bytes, set.tags[i].prefix.length);
         hash = mmra_hash_bytes(hash, set.tags[i].suffix.bytes, set.tags[i].suffix.length);
@@ -67,7 +67,7 @@ static mmra_set intern(struct mmra_tags *tags, struct mmra_set_info set) {
     if (!set.count)
         return MMRA_EMPTY_SET;
     struct set_key key = {tags, set};
-    uint32_t hash = hash_set(set);
+    uint32_t hash = hash_set(tags->key, set);
     uint32_t found = mmra_index_find(&tags->index, hash, equal_set, &key);
     if (found != MMRA_INDEX_NONE)
         return found;

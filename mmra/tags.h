@@ -40,6 +40,7 @@ struct mmra_tags {
     struct mmra_set_info *sets;
     uint32_t count, capacity;
     struct mmra_index index;
+    uint64_t key; /* of its hashes */
 };
 
 void mmra_tags_init(struct mmra_tags *tags, struct arena *arena);

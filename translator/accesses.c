@@ -1,6 +1,7 @@
 /* Loads and stores of whole SPIR-V types. An aggregate is split into its leaves, scalars and vectors; the memory map says which
  * IR operations each leaf becomes (memory-mapping.md sections 3, 8 and 10), and this file spells them. */
 #include "translator/bounds.h"
+#include "translator/budget.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -56,10 +57,9 @@ static void begin_access(struct lowering *l, const struct spirv_memory_view *vie
 
 /* Every part counts, not leaves alone: an array of a billion empty structs has none. */
 static void spend_part(struct lowering *l) {
-    if (l->part_budget == 0)
-        FAIL_UNSUPPORTED(l, &l->current, "whole arrays are loaded or stored that split into too many accesses; copy "
-                         "them element by element in a loop");
-    l->part_budget--;
+    budget_spend(l, 1, "whole arrays are loaded or stored that split into too many accesses; copy them element by element in "
+                       "a loop");
+    mmra_work(&l->watch, 1);
 }
 
 static struct leaf_type leaf_type(struct lowering *l, const struct spirv_type *type) {

@@ -1,5 +1,6 @@
 /* The built-ins of compute: values of the kernel, made where it begins (SPIR-V 3.21; Vulkan, "Built-In
  * Variables"). */
+#include "translator/budget.h"
 #include "translator/subgroups.h"
 
 static const uint16_t pure = IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN | IR_FUNCTION_READNONE;
@@ -195,6 +196,8 @@ ir_value lower_builtin(struct lowering *l, spirv_id variable) {
     if (type->opcode != SpvOpTypeStruct)
         return decorated_builtin(l, variable, SPIRV_NO_MEMBER, type->id);
     ir_value block = ir_poison(l->ir, lower_type(l, type->id));
+    budget_spend(l, type->count, "entry points use built-ins of too many members; declare each built-in once");
+    mmra_work(&l->watch, type->count);
     for (uint32_t i = 0; i < type->count; i++)
         block = emit_insert_value(l, block, decorated_builtin(l, type->id, i, type->members[i]), i);
     return block;

@@ -1,4 +1,5 @@
 /* Composite instructions (SPIR-V specification 3.49.12), and OpUndef, OpCopyObject, OpCopyLogical. */
+#include "translator/budget.h"
 #include "translator/expression.h"
 
 /* Some value, the same for every use: freely chosen by LLVM, but never poison, which a branch on it would
@@ -118,13 +119,22 @@ static struct path read_path(struct lowering *l, const struct spirv_instruction 
     return path;
 }
 
+static bool is_constant(struct lowering *l, ir_value composite) {
+    uint8_t kind = ir_value_get(l->ir, composite)->kind;
+    return kind == IR_VALUE_AGGREGATE || kind == IR_VALUE_ZERO;
+}
+
+/* The part of a constant is a constant: the whole is not written out for it. */
 static ir_value extract_at(struct lowering *l, ir_value composite, const struct path *path) {
-    if (!path->aggregate_count)
+    uint32_t first = 0;
+    for (; first < path->aggregate_count && is_constant(l, composite); first++)
+        composite = emit_extract_value(l, composite, path->indexes[first]);
+    if (first == path->aggregate_count)
         return composite;
-    uint32_t operands[SPIRV_MAX_NESTING + 1];
+    uint32_t operands[SPIRV_MAX_NESTING + 1], count = path->aggregate_count - first;
     operands[0] = composite;
-    memcpy(operands + 1, path->indexes, path->aggregate_count * sizeof *operands);
-    return emit(l, IR_EXTRACTVALUE, path->aggregate_end, operands, path->aggregate_count + 1);
+    memcpy(operands + 1, path->indexes + first, count * sizeof *operands);
+    return emit(l, IR_EXTRACTVALUE, path->aggregate_end, operands, count + 1);
 }
 
 static ir_value insert_at(struct lowering *l, ir_value composite, ir_value part, const struct path *path) {
@@ -253,8 +263,11 @@ static ir_value copy_logically(struct lowering *l, const struct spirv_instructio
     if (!is_aggregate(l, from) || !is_aggregate(l, type) || part_count(l, from) != part_count(l, type))
         FAIL_INVALID(l, in, "the operand and the result do not match part by part");
     ir_value copy = ir_poison(l->ir, type);
+    budget_spend(l, part_count(l, type),
+                 "whole arrays are copied that split into too many parts; copy them element by element in a loop");
     uint32_t count = (uint32_t)part_count(l, type);
     for (uint32_t i = 0; i < count; i++) {
+        mmra_work(&l->watch, 1);
         ir_value part = copy_logically(l, in, emit_extract_value(l, value, i), part_type(l, in, type, i));
         copy = emit_insert_value(l, copy, part, i);
     }

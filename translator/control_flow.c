@@ -2,6 +2,7 @@
  * Blocks that cannot be reached from the first are left out, and with them what phis take from them. Phis are filled in when
  * the whole function is lowered, since they may name values and blocks that come later. */
 #include "translator/bounds.h"
+#include "translator/budget.h"
 #include "translator/tokens.h"
 
 #include "spirv/sort.h"
@@ -114,10 +115,45 @@ static void mark_reachable(struct lowering *l) {
 
 /* ---- phis ---- */
 
+static int compare_ids(const void *a, const void *b) {
+    spirv_id x = *(const spirv_id *)a, y = *(const spirv_id *)b;
+    return (x > y) - (x < y);
+}
+
+/* The targets of a switch in order, made when it is first asked for: each may be asked for, by every phi. */
+static const spirv_id *sorted_targets(struct lowering *l, uint32_t block, const struct spirv_instruction *in, uint32_t *count) {
+    struct lowered_block *lowered = &l->blocks[block];
+    *count = (in->operand_count - 2) / (literal_words(l, in) + 1) + 1;
+    if (lowered->targets)
+        return lowered->targets;
+    spirv_id *targets = arena_allocate(l->arena, *count * sizeof *targets);
+    for (uint32_t i = 0; i < *count; i++)
+        target_at(l, in, i, &targets[i]);
+    spirv_sort(targets, *count, sizeof *targets, compare_ids);
+    return lowered->targets = targets;
+}
+
+/* How many of the ids, which are in order, are below `end`. */
+static uint32_t count_below(const spirv_id *ids, uint32_t count, uint64_t end) {
+    uint32_t low = 0;
+    while (low < count) {
+        uint32_t middle = low + (count - low) / 2;
+        if (ids[middle] < end)
+            low = middle + 1;
+        else
+            count = middle;
+    }
+    return low;
+}
+
 static uint32_t edges_between(struct lowering *l, uint32_t from, spirv_id to) {
     struct spirv_instruction in = spirv_instruction_at(l->spirv, l->spirv->blocks[from].terminator);
-    uint32_t edges = 0;
+    uint32_t edges = 0, count;
     spirv_id target;
+    if (in.opcode == SpvOpSwitch) {
+        const spirv_id *targets = sorted_targets(l, from, &in, &count);
+        return count_below(targets, count, (uint64_t)to + 1) - count_below(targets, count, to);
+    }
     for (uint32_t i = 0; target_at(l, &in, i, &target); i++)
         edges += target == to;
     return edges;
@@ -137,6 +173,10 @@ static void fill_phi(struct lowering *l, const struct pending_phi *phi) {
     struct spirv_instruction in = spirv_instruction_at(l->spirv, phi->word);
     l->current = in;
     const struct lowered_block *block = &l->blocks[phi->block];
+    if (block->incoming > in.operand_count / 2)
+        budget_spend(l, block->incoming - in.operand_count / 2,
+                     "switches lead by too many cases to blocks with phis; lead each by one case, or by a block of its own");
+    mmra_work(&l->watch, block->incoming + 1);
     uint32_t *operands = arena_allocate(l->arena, (2 * (size_t)block->incoming + 1) * sizeof *operands);
     uint32_t count = 0;
     for (uint32_t i = 0; i + 1 < in.operand_count; i += 2) {

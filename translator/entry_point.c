@@ -1,7 +1,8 @@
 /* An entry point as an amdgpu_kernel: its parameters are the resources that it reaches, in order of set, then binding, each
  * followed by its byte size where OpArrayLength asks, or always with --abi=buffer; then push constants, and what else that
  * ABI has instead of the implicit kernel arguments (docs/architecture.md, "Resources"). */
-#include "translator/lowering.h"
+#include "translator/budget.h"
+#include "translator/tokens.h"
 
 #include <stdio.h>
 #include "spirv/sort.h"
@@ -75,7 +76,9 @@ static bool needs_num_workgroups(struct lowering *l, const struct environment_it
         return false;
     const struct spirv_type *type = type_of(l, type_of_operand(l, item->variable)->element);
     bool found = is_num_workgroups(l, item->variable, SPIRV_NO_MEMBER);
-    for (uint32_t i = 0; type->opcode == SpvOpTypeStruct && i < type->count; i++)
+    uint32_t members = type->opcode == SpvOpTypeStruct ? type->count : 0;
+    budget_spend(l, members, "entry points use built-ins of too many members; declare each built-in once");
+    for (uint32_t i = 0; i < members; i++)
         found |= is_num_workgroups(l, type->id, i);
     return found;
 }
@@ -237,12 +240,15 @@ void workgroup_sizes_init(struct lowering *l) {
             l->workgroup_size_constant = size;
     }
     l->local_sizes = arena_allocate_array(l->arena, spirv->function_count + 1, sizeof *l->local_sizes);
+    l->quads = arena_allocate_array(l->arena, spirv->function_count + 1, sizeof *l->quads);
     for (uint32_t i = 0; i < spirv->execution_mode_count; i++) {
         const struct spirv_execution_mode *mode = &spirv->execution_modes[i];
         const struct spirv_function *function = spirv_function_of_id(spirv, mode->entry_point);
         if (function && mode->operand_count == 3 &&
             (mode->mode == SpvExecutionModeLocalSize || mode->mode == SpvExecutionModeLocalSizeId))
             l->local_sizes[function - spirv->functions] = mode->operands;
+        if (function && mode->mode == SpvExecutionModeDerivativeGroupQuadsNV)
+            l->quads[function - spirv->functions] = spirv_has_capability(spirv, SpvCapabilityComputeDerivativeGroupQuadsNV);
     }
 }
 
@@ -358,38 +364,59 @@ static void bind_parameters(struct lowering *l, const struct kernel *kernel, ir_
     }
 }
 
-static bool has_derivative_quads(struct lowering *l, spirv_id function) {
-    bool found = false;
-    if (!spirv_has_capability(l->spirv, SpvCapabilityComputeDerivativeGroupQuadsNV))
-        return false;
-    for (uint32_t i = 0; i < l->spirv->execution_mode_count; i++) {
-        const struct spirv_execution_mode *mode = &l->spirv->execution_modes[i];
-        found |= mode->entry_point == function && mode->mode == SpvExecutionModeDerivativeGroupQuadsNV;
-    }
+static bool has_derivative_quads(struct lowering *l, const struct spirv_function *function) {
+    bool found = l->quads[function - l->spirv->functions];
     if (found && (l->workgroup_size[0] % 2 || l->workgroup_size[1] % 2))
         FAIL_INVALID(l, NULL, "with DerivativeGroupQuads, width and height of the workgroup are even");
     return found;
+}
+
+/* The function of several entry points is lowered once, as any other, and each of their kernels calls it. */
+static void call_shared_body(struct lowering *l, const struct lowered_function *body) {
+    uint32_t *operands = arena_allocate(l->arena, (body->item_count + 1) * sizeof *operands);
+    open_block(l, new_block(l));
+    l->token = 0;
+    if (body->convergent || l->zeroing)
+        tokens_begin_own_function(l);
+    kernel_prologue(l);
+    operands[0] = l->ir->functions[body->ir].value;
+    for (uint32_t i = 0; i < body->item_count; i++)
+        operands[1 + i] = l->environment[body->items[i]].value;
+    emit(l, IR_CALL, 0, operands, body->item_count + 1);
+    if (body->convergent)
+        mark_convergent_call(l);
+    emit(l, IR_RET, 0, NULL, 0);
+}
+
+static void begin_kernel(struct lowering *l, const struct spirv_function *function, uint32_t item_count) {
+    l->function = function;
+    l->current = spirv_instruction_at(l->spirv, function->word);
+    l->convergent = false;
+    budget_spend(l, item_count, "too many entry points use too many variables; translate one entry point at a time");
+    mmra_work(&l->watch, item_count);
+    if (function->parameter_count || type_of(l, type_of(l, function->type)->element)->opcode != SpvOpTypeVoid)
+        FAIL_INVALID(l, &l->current, "an entry point takes no parameters and returns nothing");
+    names_begin_function(l);
 }
 
 void lower_kernel(struct lowering *l, const struct chosen_entry *entry) {
     const struct spirv_function *function = spirv_function_of_id(l->spirv, entry->point->function);
     struct lowered_function *needs = &l->functions[function - l->spirv->functions];
     struct kernel kernel = {.entry = entry, .needs = needs};
-    uint32_t *item_parameter = arena_allocate_array(l->arena, l->environment_count + 1, sizeof *item_parameter);
-    l->function = function;
-    l->current = spirv_instruction_at(l->spirv, function->word);
-    l->convergent = false;
-    if (function->parameter_count || type_of(l, type_of(l, function->type)->element)->opcode != SpvOpTypeVoid)
-        FAIL_INVALID(l, &l->current, "an entry point takes no parameters and returns nothing");
-    names_begin_function(l);
+    if (!l->item_parameter)
+        l->item_parameter = arena_allocate(l->arena, (l->environment_count + 1) * sizeof *l->item_parameter);
+    begin_kernel(l, function, needs->item_count);
     uint32_t total = find_workgroup_size(l, entry->point->function);
-    l->derivative_quads = has_derivative_quads(l, entry->point->function);
-    choose_parameters(l, &kernel, item_parameter);
+    l->derivative_quads = has_derivative_quads(l, function);
+    choose_parameters(l, &kernel, l->item_parameter);
     l->zeroing = lower_zeroing(l, entry->point, total);
     ir_function ir = new_kernel(l, &kernel);
-    bind_parameters(l, &kernel, ir, item_parameter);
+    bind_parameters(l, &kernel, ir, l->item_parameter);
     ir_begin_function(l->ir, ir);
-    lower_body(l, kernel_prologue);
+    if (needs->ir)
+        call_shared_body(l, needs);
+    else
+        lower_body(l, kernel_prologue);
     ir_end_function(l->ir, ir);
     set_workgroup_size(l, ir, total);
     l->ir->functions[ir].attributes = IR_FUNCTION_NOUNWIND | (l->convergent ? IR_FUNCTION_CONVERGENT : 0);

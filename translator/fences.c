@@ -1,5 +1,6 @@
 #include "translator/fences.h"
 
+#include "mmra/text.h"
 #include "translator/insertions.h"
 
 bool fences_are_alike(const struct ir_instruction *a, const struct ir_instruction *b) {
@@ -30,20 +31,46 @@ static mmra_set join_sets(struct ir_module *module, mmra_set a, mmra_set b) {
     return members.count - count < 2 ? joined : mmra_set_of(&module->tags, others, count);
 }
 
-static ir_string join_comments(struct ir_module *module, ir_string a, ir_string b) {
-    if (!a || !b)
-        return a ? a : b;
-    struct mmra_string second = ir_string_get(module, b);
-    a = insertions_explain(module, a, arena_copy_string(module->arena, second.bytes, second.length));
-    return insertions_explain(module, a,
-                              "merged with the fence above: LLVM keeps one of two with nothing between them");
+/* What is said of the fences that became one, while they do. */
+struct joined {
+    uint32_t fence;   /* the first of them; UINT32_MAX: there is none, or something has come after it */
+    struct text text; /* empty as long as it is alone */
+};
+
+static void begin_joined(struct joined *joined, uint32_t fence) {
+    joined->fence = fence;
+    joined->text.next = joined->text.start;
 }
 
-static void absorb(struct ir_module *module, struct ir_instruction *fence,
-                   const struct ir_instruction *next) {
+static void join_comment(struct ir_module *module, struct joined *joined, ir_string comment) {
+    struct text *text = &joined->text;
+    struct mmra_string first = ir_string_get(module, ir_comment_of(module, &module->instructions[joined->fence]));
+    struct mmra_string next = ir_string_get(module, comment);
+    if (!comment)
+        return;
+    if (!text->arena)
+        text_init(text, module->arena, 1024);
+    if (!text_length(text))
+        text_bytes(text, first.bytes, first.length);
+    if (text_length(text))
+        text_char(text, '\n');
+    text_bytes(text, next.bytes, next.length);
+    TEXT_LITERAL(text, "\nmerged with the fence above: LLVM keeps one of two with nothing between them");
+}
+
+/* The whole comment is put on the fence when no more can come to it. */
+static void end_joined(struct ir_module *module, struct joined *joined) {
+    struct text *text = &joined->text;
+    if (joined->fence != UINT32_MAX && text_length(text))
+        ir_set_comment(module, &module->instructions[joined->fence], ir_text(module, text->start, text_length(text)));
+    begin_joined(joined, UINT32_MAX);
+}
+
+static void absorb(struct ir_module *module, struct joined *joined, const struct ir_instruction *next) {
+    struct ir_instruction *fence = &module->instructions[joined->fence];
     fence->ordering = (uint8_t)join_orderings(fence->ordering, next->ordering);
     fence->mmra = join_sets(module, fence->mmra, next->mmra);
-    ir_set_comment(module, fence, join_comments(module, ir_comment_of(module, fence), ir_comment_of(module, next)));
+    join_comment(module, joined, ir_comment_of(module, next));
 }
 
 /* Section 9: accesses memory, synchronizes or is called. */
@@ -63,26 +90,27 @@ static bool comes_between(const struct ir_instruction *instruction) {
 }
 
 /* Moves what stays of the block to `to`, and returns where the next block begins. */
-static uint32_t merge_block(struct ir_module *module, struct ir_block *block, uint32_t to) {
+static uint32_t merge_block(struct ir_module *module, struct joined *joined, struct ir_block *block, uint32_t to) {
     uint32_t from = block->first_instruction, end = from + block->instruction_count;
-    uint32_t pending = UINT32_MAX; /* the last fence, if nothing has come after it */
     block->first_instruction = to;
     for (; from < end; from++) {
         struct ir_instruction *instruction = &module->instructions[from];
         bool is_fence = instruction->opcode == IR_FENCE;
-        if (is_fence && pending != UINT32_MAX &&
-            fences_are_alike(&module->instructions[pending], instruction)) {
-            absorb(module, &module->instructions[pending], instruction);
+        mmra_work(module->watch, 1);
+        if (is_fence && joined->fence != UINT32_MAX &&
+            fences_are_alike(&module->instructions[joined->fence], instruction)) {
+            absorb(module, joined, instruction);
             continue;
         }
+        if (is_fence || comes_between(instruction))
+            end_joined(module, joined);
         if (is_fence)
-            pending = to;
-        else if (comes_between(instruction))
-            pending = UINT32_MAX;
+            begin_joined(joined, to);
         if (to != from)
             insertions_move(module, to, from);
         to++;
     }
+    end_joined(module, joined);
     block->instruction_count = to - block->first_instruction;
     return to;
 }
@@ -100,12 +128,14 @@ static bool has_two_fences(const struct ir_module *module, const struct ir_block
 /* Most blocks have nothing to merge, and stay where they are as long as all before them did. */
 static void merge_neighbours(struct ir_module *module) {
     uint32_t to = 0;
+    struct joined joined = {.fence = UINT32_MAX};
     for (uint32_t b = 0; b < module->block_count; b++) {
         struct ir_block *block = &module->blocks[b];
         if (to != block->first_instruction || has_two_fences(module, block))
-            to = merge_block(module, block, to);
+            to = merge_block(module, &joined, block, to);
         else
             to += block->instruction_count;
+        mmra_work(module->watch, block->instruction_count / 16 + 1);
     }
     module->instruction_count = to;
 }

@@ -1,6 +1,7 @@
 /* Functions and calls (SPIR-V 3.49.9). A function's hidden parameters, the items of its environment, come
  * first, then its own. */
 #include "translator/bounds.h"
+#include "translator/budget.h"
 #include "translator/tokens.h"
 
 #include <stdio.h>
@@ -118,6 +119,9 @@ void lower_op_function_call(struct lowering *l, const struct spirv_instruction *
     if (!lowered->ir || given != callee->parameter_count)
         FAIL_INVALID(l, in, "%u arguments for the %u parameters of %%%u", given, callee->parameter_count,
                      callee->id);
+    budget_spend(l, lowered->item_count,
+                 "functions that use many module-scope variables are called too often; use fewer in each, or call them less");
+    mmra_work(&l->watch, lowered->item_count + given);
     uint32_t *operands =
         arena_allocate(l->arena, (2 + lowered->item_count + 3 * (size_t)given) * sizeof *operands);
     operands[0] = l->ir->functions[lowered->ir].value;

@@ -128,6 +128,7 @@ struct lowered_block {
     ir_value label;
     ir_value exit; /* the IR block in which it ends */
     uint32_t incoming; /* edges from reachable blocks */
+    const spirv_id *targets; /* of a switch: where it leads, in order; NULL: not asked yet */
     bool reachable;
     /* with --convergence=tokens (tokens.c); loops are named by 1 + the index of their header */
     bool has_heart;        /* it is the header of a loop with a convergent operation */
@@ -185,7 +186,9 @@ struct lowering {
     struct spirv_object_flags objects;
     jmp_buf *landing;       /* where lowering_fail goes */
     smmra_result result;
-    uint64_t part_budget;   /* how many more parts loads and stores of aggregates may be split into */
+    uint64_t part_budget;   /* of budget.h: what is left of it */
+    struct mmra_watch watch; /* which asks options->cancel */
+    bool is_printing, words_stay; /* the module is being printed; its words can still be read */
     ir_metadata scope_metadata[MMRA_SCOPE_COUNT]; /* operands of the av intrinsics, made at first use */
     struct known_leaf known_leaves[16]; /* those met last */
     const struct pointer *known_pointers[16]; /* likewise (values.c); NULL: none yet */
@@ -223,6 +226,8 @@ struct lowering {
     uint32_t smallest_workgroup, largest_workgroup; /* invocations, of all entry points */
     const struct spirv_constant *workgroup_size_constant; /* built-in WorkgroupSize; NULL: none */
     const uint32_t **local_sizes; /* by function: its LocalSize or LocalSizeId; NULL: none */
+    bool *quads; /* by function: DerivativeGroupQuads */
+    uint32_t *item_parameter; /* by environment item: position of the parameter of the kernel being lowered */
     smmra_resource *resources;
     uint32_t resource_count, resource_capacity;
     uint32_t buffer_alignment;  /* proven alignment of a buffer binding */
@@ -351,8 +356,9 @@ void name_value(struct lowering *l, ir_value value, spirv_id id);
 /* The name itself: of an id, free in that scope and taken by this call. A name that is used already is given a number. */
 enum name_scope { NAME_LOCAL, NAME_GLOBAL, NAME_TYPE, NAME_SCOPE_COUNT };
 void choose_name(struct lowering *l, spirv_id id, enum name_scope scope, ir_string *name, uint32_t *number);
-/* Likewise for a name that is no OpName: an entry point's. */
-void choose_entry_name(struct lowering *l, const struct spirv_entry_point *entry, ir_string *name, uint32_t *number);
+/* Likewise for a name that is no OpName: an entry point's. `shares`: others are of the same function. */
+void choose_entry_name(struct lowering *l, const struct spirv_entry_point *entry, bool shares, ir_string *name,
+                       uint32_t *number);
 /* Reads every OpName once. */
 void names_init(struct lowering *l);
 /* Begins a function: all local names are free again. */

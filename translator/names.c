@@ -11,6 +11,7 @@ struct interned_name {
     const char *bytes;
     uint32_t length;
     ir_string string; /* 0: not a legal name */
+    bool alone;       /* name.id is not legal */
     uint32_t used[NAME_SCOPE_COUNT];
 };
 
@@ -21,16 +22,6 @@ struct names {
     uint32_t mask;
     uint32_t function; /* number of the function begun last, from 1 */
 };
-
-/* And the length, as both come of one walk. */
-static uint32_t hash(const char *bytes, uint32_t *length) {
-    uint32_t h = 2166136261u; /* FNV-1a */
-    const char *end = bytes;
-    for (; *end; end++)
-        h = (h ^ (unsigned char)*end) * 16777619u;
-    *length = (uint32_t)(end - bytes);
-    return h ^ h >> 15;
-}
 
 static bool is_digit(char c) {
     return c >= '0' && c <= '9';
@@ -61,10 +52,19 @@ static bool is_legal(const char *bytes, uint32_t length) {
     return true;
 }
 
+/* What the lowering itself makes names of, with a number behind it. */
+static bool is_word_of_ours(const char *bytes) {
+    static const char *const words[] = {"size", "memory", "entry"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (*bytes == *words[i] && strcmp(bytes, words[i]) == 0)
+            return true;
+    return false;
+}
+
 static uint32_t intern(struct lowering *l, const char *bytes) {
     struct names *names = l->names;
-    uint32_t length;
-    for (uint32_t i = hash(bytes, &length);; i++) {
+    uint32_t length = (uint32_t)strlen(bytes);
+    for (uint32_t i = mmra_hash_end(mmra_hash_bytes(l->ir->key, bytes, length));; i++) {
         uint32_t *bucket = &names->buckets[i & names->mask];
         struct interned_name *name = &names->items[*bucket];
         if (*bucket && (name->length != length || memcmp(name->bytes, bytes, length) != 0))
@@ -72,7 +72,10 @@ static uint32_t intern(struct lowering *l, const char *bytes) {
         if (!*bucket) {
             *bucket = ++names->count;
             names->items[*bucket] = (struct interned_name){
-                .bytes = bytes, .length = length, .string = is_legal(bytes, length) ? ir_text(l->ir, bytes, length) : 0};
+                .bytes = bytes,
+                .length = length,
+                .string = is_legal(bytes, length) ? ir_text(l->ir, bytes, length) : 0,
+                .alone = is_word_of_ours(bytes)};
         }
         return *bucket;
     }
@@ -112,6 +115,8 @@ static void choose(struct lowering *l, uint32_t interned, spirv_id id, enum name
     if (*string && name->used[scope] != current) {
         name->used[scope] = current;
         *number = 0;
+    } else if (name->alone) {
+        *string = 0;
     }
 }
 
@@ -119,8 +124,14 @@ void choose_name(struct lowering *l, spirv_id id, enum name_scope scope, ir_stri
     choose(l, l->ids[spirv_index(l->spirv, id)].name, id, scope, name, number);
 }
 
-void choose_entry_name(struct lowering *l, const struct spirv_entry_point *entry, ir_string *name, uint32_t *number) {
+void choose_entry_name(struct lowering *l, const struct spirv_entry_point *entry, bool shares, ir_string *name, uint32_t *number) {
     choose(l, intern(l, entry->name), entry->function, NAME_GLOBAL, name, number);
+    if (*name && *number)
+        FAIL_INVALID(l, NULL, "two entry points are called \"%.60s\"; their names must differ", entry->name);
+    if (*name || !shares)
+        return;
+    *name = ir_text_of(l->ir, "entry"); /* its function's id is not its own */
+    *number = (uint32_t)(entry - l->spirv->entry_points) + 1;
 }
 
 void name_value(struct lowering *l, ir_value value, spirv_id id) {

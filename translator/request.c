@@ -1,6 +1,7 @@
 /* What every entry of the library that reads a module shares: options, messages, failing, reading. */
 #include "translator/request.h"
 
+#include "translator/budget.h"
 #include "translator/processor.h"
 
 #include <stdarg.h>
@@ -187,8 +188,32 @@ void request_read(struct request *request, const uint32_t *words, size_t word_co
 
 /* ---- memory ---- */
 
+/* What the translation is at: the instruction being lowered or printed; none where it is at something else. */
+static struct spirv_instruction instruction_at_hand(const struct lowering *l) {
+    if (!l->is_printing)
+        return l->current;
+    uint32_t source = l->ir->printing ? l->ir->instructions[l->ir->printing - 1].source : 0;
+    return source && l->words_stay ? spirv_instruction_at(l->spirv, source) : (struct spirv_instruction){0};
+}
+
+LOWERING_NORETURN static void fail_budget(struct lowering *l, size_t budget) {
+    struct spirv_instruction at = instruction_at_hand(l);
+    FAIL_UNSUPPORTED(l, &at, "%s would take more than the %zu bytes that a module of %u words may; %s",
+                     l->is_printing ? "the text of the translation" : "the translation", budget, l->spirv->word_count,
+                     at.opcode ? "let fewer instructions use large constants, long names and many variables"
+                               : "give it fewer entry points, resources, types and names, or shorter ones");
+}
+
+void budget_spend(struct lowering *l, uint64_t parts, const char *what) {
+    if (parts > l->part_budget)
+        FAIL_UNSUPPORTED(l, &l->current, "%s", what);
+    l->part_budget -= parts;
+}
+
 static void *counted_allocate(void *user, size_t size) {
     struct request_memory *memory = user;
+    if (size > memory->budget - memory->held)
+        fail_budget(memory->lowering, memory->budget);
     if (size > memory->limit - memory->held)
         return NULL;
     void *block = memory->allocator.allocate(memory->allocator.user, size);
@@ -204,6 +229,18 @@ static void counted_release(void *user, void *block, size_t size) {
     struct request_memory *memory = user;
     memory->held -= size;
     memory->allocator.release(memory->allocator.user, block, size);
+}
+
+/* ---- cancelling ---- */
+
+void lowering_poll(struct lowering *l) {
+    const smmra_options *options = l->options;
+    if (options->cancel && options->cancel(options->cancel_user))
+        lowering_fail(l, SMMRA_CANCELLED, NULL, "cancelled by options.cancel");
+}
+
+static void ask(void *user) {
+    lowering_poll(user);
 }
 
 /* ---- beginning and ending ---- */
@@ -229,6 +266,8 @@ smmra_result request_begin(struct request *request, const uint32_t *words, size_
         return SMMRA_OUT_OF_MEMORY;
     }
     request->memory.limit = options->memory_limit ? options->memory_limit : SIZE_MAX;
+    request->memory.budget = budget_of(BUDGET_MEMORY, BUDGET_MEMORY_PER_WORD, word_count);
+    request->memory.lowering = &request->lowering;
     request->memory.allocator = (smmra_allocator){arena_malloc.allocate, arena_malloc.release, arena_malloc.user};
     if (options->allocator)
         request->memory.allocator = *options->allocator;
@@ -239,6 +278,7 @@ smmra_result request_begin(struct request *request, const uint32_t *words, size_
     l->options = options;
     l->target = target_get(options->target);
     l->landing = &request->landing;
+    l->watch = (struct mmra_watch){.ask = ask, .user = l};
     const struct arena_allocator counted = {counted_allocate, counted_release, &request->memory};
     arena_init(&request->reading, &counted, SIZE_MAX, exhausted, l);
     arena_init(&request->ir_arena, &counted, SIZE_MAX, exhausted, l);
@@ -259,10 +299,4 @@ struct arena request_keep(struct request *request, struct arena *arena) {
     kept.exhausted = NULL; /* it only waits to be destroyed */
     *arena = (struct arena){.allocator = arena->allocator};
     return kept;
-}
-
-void lowering_poll(struct lowering *l) {
-    const smmra_options *options = l->options;
-    if (options->cancel && options->cancel(options->cancel_user))
-        lowering_fail(l, SMMRA_CANCELLED, NULL, "cancelled by options.cancel");
 }

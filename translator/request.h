@@ -10,6 +10,8 @@
 struct request_memory {
     smmra_allocator allocator;
     size_t held, most, limit; /* bytes */
+    size_t budget;            /* likewise, of budget.h: what a module of this size may take */
+    struct lowering *lowering; /* which ends the call when that is spent */
 };
 
 /* One call. Its memory is in three arenas, so that each can go when it is of no more use: what is read and lowered before

@@ -1,5 +1,6 @@
 /* smmra_translate: options in, text out. Everything between happens in one arena; whatever fails jumps back
  * here. */
+#include "translator/budget.h"
 #include "translator/findings.h"
 #include "translator/fences.h"
 #include "translator/request.h"
@@ -46,9 +47,7 @@ static void init_tables(struct lowering *l) {
     l->types = arena_allocate_array(l->arena, (size_t)l->type_count + 1, sizeof *l->types);
     l->environment_of = arena_allocate_array(l->arena, l->spirv->declaration_count + 1, sizeof *l->environment_of);
     l->functions = arena_allocate_array(l->arena, l->spirv->function_count + 1, sizeof *l->functions);
-    /* parts of aggregate accesses in all, before a module is called absurd: those of a 256 KB array of words, and 16
-     * for each word of the module */
-    l->part_budget = (1 << 16) + 16 * (uint64_t)l->spirv->word_count;
+    l->part_budget = BUDGET_PARTS + BUDGET_PARTS_PER_WORD * (uint64_t)l->spirv->word_count;
 }
 
 /* Section 6: whether every control barrier has both halves or none, and no atomic is anywhere; and whether an image atomic
@@ -161,8 +160,11 @@ static void lower_module(struct lowering *l) {
     uint32_t count = choose_entry_points(l, entries, roots);
     struct room room = make_room_for_all(l);
     names_init(l);
+    uint32_t *entries_of = arena_allocate_array(l->arena, l->spirv->function_count + 1, sizeof *entries_of);
     for (uint32_t i = 0; i < count; i++)
-        choose_entry_name(l, entries[i].point, &entries[i].name, &entries[i].number);
+        entries_of[roots[i]]++;
+    for (uint32_t i = 0; i < count; i++)
+        choose_entry_name(l, entries[i].point, entries_of[roots[i]] > 1, &entries[i].name, &entries[i].number);
     control_flow_init(l);
     workgroup_sizes_init(l);
     for (uint32_t i = 0; i < count; i++)
@@ -170,17 +172,15 @@ static void lower_module(struct lowering *l) {
     float_controls_init(l, roots, count);
     lower_globals(l);
     environment_init(l, roots, count);
-    bool *is_root = arena_allocate_array(l->arena, l->spirv->function_count + 1, sizeof *is_root);
-    for (uint32_t i = 0; i < count; i++)
-        is_root[roots[i]] = true;
     for (uint32_t i = 0; i < l->order_count; i++) {
-        if (is_root[l->order[i]])
+        if (entries_of[l->order[i]] == 1) /* its body is the kernel's */
             continue;
         make_room(l, &room, l->order[i]);
         lower_function(l, l->order[i]);
     }
     for (uint32_t i = 0; i < count; i++) {
-        make_room(l, &room, roots[i]);
+        if (entries_of[roots[i]] == 1)
+            make_room(l, &room, roots[i]);
         lower_kernel(l, &entries[i]);
     }
     keep_globals(l);
@@ -202,6 +202,7 @@ static void translate(struct request *request, const uint32_t *words, size_t wor
     request_read(request, words, word_count, true);
     lowering_poll(l);
     ir_module_init(&request->ir, &request->ir_arena);
+    request->ir.watch = &l->watch;
     request->ir.triple = ir_text_of(&request->ir, l->target->triple);
     request->ir.data_layout = ir_text_of(&request->ir, l->target->data_layout);
     init_tables(l);
@@ -246,12 +247,21 @@ static void check(struct request *request) {
     arena_destroy(l->arena);
 }
 
-static smmra_translation *finish(struct request *request, size_t word_count) {
+/* What was read goes; the words stay where they are the caller's. */
+static void forget_module(struct request *request, const uint32_t *words) {
+    struct lowering *l = &request->lowering;
+    l->current = (struct spirv_instruction){0};
+    l->words_stay = request->spirv.words == words;
+    arena_destroy(&request->reading);
+}
+
+static smmra_translation *finish(struct request *request, const uint32_t *words, size_t word_count) {
     smmra_translation *translation = arena_allocate_array(&request->output, 1, sizeof *translation);
     lowering_poll(&request->lowering);
     keep_resources(request, translation);
-    arena_destroy(&request->reading);
+    forget_module(request, words);
     check(request);
+    request->lowering.is_printing = true;
     translation->text = ir_print_in(&request->ir, &request->output, &translation->length);
     translation->findings = request->findings.items;
     translation->finding_count = request->findings.count;
@@ -277,7 +287,7 @@ smmra_result smmra_translate(const uint32_t *words, size_t word_count, const smm
         return request.lowering.result;
     }
     translate(&request, words, word_count);
-    *translation = finish(&request, word_count);
+    *translation = finish(&request, words, word_count);
     return SMMRA_SUCCESS;
 }
 

@@ -75,9 +75,9 @@ static ir_type struct_type(struct lowering *l, const struct spirv_type *type, bo
     }
     if (memory && !differs)
         return lower_type(l, type->id);
-    /* a struct with booleans in memory is a second type: left without a name, it is a literal one */
+    /* a struct with booleans in memory is a second type: %memory.ID, which no OpName may be */
     if (memory)
-        return ir_type_struct(l->ir, members, type->count);
+        return ir_type_named_struct(l->ir, ir_text_of(l->ir, "memory"), type->id, members, type->count);
     ir_string name;
     uint32_t number;
     choose_name(l, type->id, NAME_TYPE, &name, &number);

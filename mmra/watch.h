@@ -1,0 +1,29 @@
+/* Long work asks now and then whether to go on. */
+#ifndef MMRA_WATCH_H
+#define MMRA_WATCH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct mmra_watch {
+    void (*ask)(void *user); /* need not return: it may jump to where the work was begun */
+    void *user;
+    uint32_t work; /* done since it asked last */
+};
+
+/* A unit of work is what an instruction costs, an operand of a long one or a like step: some hundred of the processor's instructions
+ * at most, so that it asks well within a millisecond. */
+enum { MMRA_WORK_PER_QUESTION = 1024 };
+
+static inline void mmra_ask(struct mmra_watch *watch) {
+    watch->work = 0;
+    watch->ask(watch->user);
+}
+
+/* `watch` may be NULL: nobody wants to be asked. */
+static inline void mmra_work(struct mmra_watch *watch, uint32_t units) {
+    if (watch && (watch->work += units) >= MMRA_WORK_PER_QUESTION)
+        mmra_ask(watch);
+}
+
+#endif
