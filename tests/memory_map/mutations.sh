@@ -107,7 +107,7 @@ mutation available-and-visible-swapped memory_map_semantics \
     'if (bits & SpvMemorySemanticsMakeVisibleMask)' 'if (bits & SpvMemorySemanticsMakeAvailableMask)'
 mutation cmpxchg-judged-by-equal memory_map_semantics '.made = a.made | b.made' '.made = a.made'
 mutation none-in-conservative memory_map_semantics \
-    '    if (map->facts.memory_model != SpvMemoryModelVulkan && map->options.glsl450 == GLSL450_CONSERVATIVE)
+    '    if (always_makes(map))
         semantics.made = HALF_BOTH;' ''
 mutation strict-makes-available memory_map_semantics \
     '!= SpvMemoryModelVulkan && map->options.glsl450 == GLSL450_CONSERVATIVE' '!= SpvMemoryModelVulkan'
@@ -134,16 +134,39 @@ mutation fences-untagged memory_map_semantics 'map_synchronize(map, semantics, t
 # ---- barriers ----
 mutation release-after-the-barrier memory_map_barrier \
     '        map_fence(map, map_half(semantics, HALF_RELEASE), scope, out);
-    add_execution_barrier(view->execution_scope, out);' \
+    add_execution_barrier(workgroup, out);' \
     '        {}
-    add_execution_barrier(view->execution_scope, out);
+    add_execution_barrier(workgroup, out);
     if (!full) map_fence(map, map_half(semantics, HALF_RELEASE), scope, out);'
 mutation acquire-lost-after-the-barrier memory_map_barrier \
     '    else
         map_fence(map, map_half(semantics, HALF_ACQUIRE), scope, out);' ''
-mutation barrier-always-simple memory_map_barrier '(map->options.litmus || !map->facts.simple_barriers)' 'false'
-mutation litmus-barrier-simple memory_map_barrier '(map->options.litmus || !map->facts.simple_barriers)' \
-    '!map->facts.simple_barriers'
+mutation barrier-always-simple memory_map_barrier \
+    'semantics.halves == HALF_BOTH && may_be_in_a_chain(map, workgroup, semantics)' 'false'
+mutation litmus-barrier-simple memory_map_barrier 'map->options.litmus || map->facts.halved_barriers' 'map->facts.halved_barriers'
+mutation halved-barriers-forgotten memory_map_barrier 'map->options.litmus || map->facts.halved_barriers' 'map->options.litmus'
+mutation chains-through-other-memory memory_map_barrier \
+    'map->facts.atomic_memory & memory && map->facts' 'map->facts.atomic_memory && map->facts'
+mutation chains-through-atomics-alone memory_map_barrier \
+    'map->facts.atomic_memory & memory && map->facts.unbounded_memory & memory' 'map->facts.atomic_memory & memory'
+mutation chains-without-atomics memory_map_barrier 'map->facts.atomic_memory & memory && map->facts' 'map->facts'
+mutation subgroups-are-uniform memory_map_barrier 'if (!workgroup)
+        return' 'if (false)
+        return'
+mutation subgroups-know-no-fences memory_map_barrier '(map->facts.atomic_memory | map->facts.fenced_memory)' 'map->facts.atomic_memory'
+mutation no-class-is-no-memory memory_map_barrier 'semantics.memory ? semantics.memory : MAP_SYNC_GLOBAL | MAP_SYNC_LOCAL' \
+    'semantics.memory'
+mutation subgroup-barrier-is-bounded memory_map_barrier \
+    'SPIRV_MEMORY_CONTROL_BARRIER && view->execution_scope == SpvScopeWorkgroup &&
+           (view->scope' 'SPIRV_MEMORY_CONTROL_BARRIER && (view->scope'
+mutation wide-barrier-is-bounded memory_map_barrier \
+    '(view->scope == SpvScopeWorkgroup || view->scope == SpvScopeSubgroup || view->scope == SpvScopeInvocation)' 'true'
+mutation unequal-not-learned memory_map_barrier 'named |= unequal.halves ? named_memory(unequal) : 0;' ''
+mutation relaxed-names-memory memory_map_barrier 'semantics.halves ? named_memory(semantics) : 0' 'named_memory(semantics)'
+mutation every-atomic-is-global memory_map_barrier \
+    'view->storage_class == SpvStorageClassWorkgroup ? MAP_SYNC_LOCAL : MAP_SYNC_GLOBAL' 'MAP_SYNC_GLOBAL'
+mutation halves-of-barriers-not-learned memory_map_barrier \
+    'barrier && semantics.halves && semantics.halves != HALF_BOTH' 'false'
 mutation sides-joined-in-spite-of-tags memory_map_barrier \
     'if (out->operations[first].tags != out->operations[first + 1].tags)' 'if (false)'
 mutation sides-never-joined memory_map_barrier \
@@ -151,9 +174,9 @@ mutation sides-never-joined memory_map_barrier \
 mutation one-half-fenced-on-both-sides memory_map_barrier \
     'bool full = semantics.halves == HALF_BOTH &&' 'bool full = semantics.halves &&'
 mutation wave-barrier-for-workgroup memory_map_barrier \
-    'bool workgroup = execution_scope == SpvScopeWorkgroup;' 'bool workgroup = false;'
+    'add_execution_barrier(workgroup, out);' 'add_execution_barrier(false, out);'
 mutation device-wide-execution-barrier memory_map_barrier \
-    'if (view->execution_scope != SpvScopeWorkgroup && view->execution_scope != SpvScopeSubgroup) {' 'if (false) {'
+    'if (!workgroup && view->execution_scope != SpvScopeSubgroup) {' 'if (false) {'
 mutation relaxed-barrier-fenced memory_map_semantics '    if (!semantics.halves)
         return;' ''
 
@@ -192,9 +215,14 @@ mutation bare-barrier-in-strict memory_map_barrier ' && map->options.glsl450 == 
            view->kind' ' &&
            view->kind'
 mutation bare-barrier-in-vulkan memory_map_barrier 'return map->facts.memory_model != SpvMemoryModelVulkan &&' 'return'
-mutation bare-barrier-of-the-subgroup memory_map_barrier '&& view->execution_scope == SpvScopeWorkgroup &&' '&&'
+mutation bare-barrier-of-the-subgroup memory_map_barrier \
+    '&& view->execution_scope == SpvScopeWorkgroup &&
+           !map_semantics' '&&
+           !map_semantics'
 mutation bare-barrier-at-its-scope memory_map_barrier 'effective.scope = SpvScopeWorkgroup;' ''
-mutation bare-memory-barrier memory_map_barrier 'view->kind == SPIRV_MEMORY_CONTROL_BARRIER && view->execution' 'view->execution'
+mutation bare-memory-barrier memory_map_barrier '&&
+           view->kind == SPIRV_MEMORY_CONTROL_BARRIER && view->execution' '&&
+           view->execution'
 mutation volatile-object-missing-on-atomics memory_map_atomic \
     'asked.is_volatile || is_volatile_object(map, view)' 'asked.is_volatile'
 
