@@ -48,19 +48,19 @@ _5:
   %_17 = load i32, ptr addrspace(5) %lane, align 4, !mmra !6, !thread.private !5
   %_29 = extractelement <3 x i32> %gl_GlobalInvocationID, i32 0
   %_31 = getelementptr [4 x i8], ptr addrspace(1) %_21, i32 %_29
-  ; %32 = OpLoad (word 447): NonPrivatePointer: synchronization orders it, which must also make it available or visible
+  ; %32 = OpLoad (word 447): shared memory, in a module without the Vulkan memory model: drivers let synchronization order it
   %_32 = load i32, ptr addrspace(1) %_31, align 4, !mmra !7
   %_34 = getelementptr [4 x i8], ptr addrspace(3) @lane_sum, i32 %_17
-  ; OpStore (word 456): NonPrivatePointer: synchronization orders it, which must also make it available or visible
+  ; OpStore (word 456): shared memory, in a module without the Vulkan memory model: drivers let synchronization order it
   store i32 %_32, ptr addrspace(3) %_34, align 4, !mmra !7
   ; OpMemoryBarrier (word 459): acquire-release that makes available and visible; its storage-class bits name workgroup memory alone, so it orders no other
   fence syncscope("agent") acq_rel, !mmra !8
-  ; OpControlBarrier (word 462): acquire-release that makes available and visible; its storage-class bits name workgroup memory alone, so it orders no other
-  fence syncscope("workgroup") acq_rel, !mmra !8
+  ; OpControlBarrier (word 462): release: earlier writes are made available, as always without the Vulkan memory model; its storage-class bits name workgroup memory alone, so it orders no other
+  fence syncscope("workgroup") release, !mmra !8
   ; OpControlBarrier (word 462): every invocation of the workgroup waits here
   call void @llvm.amdgcn.s.barrier() #3
-  ; OpControlBarrier (word 462): acquire-release that makes available and visible; its storage-class bits name workgroup memory alone, so it orders no other
-  fence syncscope("workgroup") acq_rel, !mmra !8
+  ; OpControlBarrier (word 462): acquire: later accesses see what was made available, as always without the Vulkan memory model; its storage-class bits name workgroup memory alone, so it orders no other
+  fence syncscope("workgroup") acquire, !mmra !8
   ; %37 = OpLoad (word 466): memory of this invocation alone: private, and no other thread can reach it
   %_37 = load i32, ptr addrspace(5) %lane, align 4, !mmra !6, !thread.private !5
   %_39 = icmp ne i32 %_37, 0
@@ -89,7 +89,7 @@ _46:
   ; %52 = OpLoad (word 520): memory of this invocation alone: private, and no other thread can reach it
   %_52 = load i32, ptr addrspace(5) %i, align 4, !mmra !6, !thread.private !5
   %_53 = getelementptr [4 x i8], ptr addrspace(3) @lane_sum, i32 %_52
-  ; %54 = OpLoad (word 529): NonPrivatePointer: synchronization orders it, which must also make it available or visible
+  ; %54 = OpLoad (word 529): shared memory, in a module without the Vulkan memory model: drivers let synchronization order it
   %_54 = load i32, ptr addrspace(3) %_53, align 4, !mmra !7
   ; %55 = OpLoad (word 533): memory of this invocation alone: private, and no other thread can reach it
   %_55 = load i32, ptr addrspace(5) %total, align 4, !mmra !6, !thread.private !5
@@ -111,7 +111,7 @@ _47:
   ; %67 = OpLoad (word 574): memory of this invocation alone: private, and no other thread can reach it
   %_67 = load i32, ptr addrspace(5) %total, align 4, !mmra !6, !thread.private !5
   %_68 = getelementptr [4 x i8], ptr addrspace(1) %_63, i32 %_66
-  ; OpStore (word 584): MakePointerAvailable: store-available, as every atomic store is at its scope
+  ; OpStore (word 584): a coherent object: store-available, as every atomic store is at its scope
   store atomic i32 %_67, ptr addrspace(1) %_68 syncscope("agent") monotonic, align 4, !mmra !7
   ; OpMemoryBarrier (word 587): acquire-release that makes available and visible; its storage-class bits name global memory alone, so it orders no other
   fence syncscope("agent") acq_rel, !mmra !10
@@ -148,7 +148,7 @@ _85:
   ; %93 = OpLoad (word 678): memory of this invocation alone: private, and no other thread can reach it
   %_93 = load i32, ptr addrspace(5) %i.83, align 4, !mmra !6, !thread.private !5
   %_94 = getelementptr [4 x i8], ptr addrspace(1) %_63, i32 %_93
-  ; %95 = OpLoad (word 688): MakePointerVisible: load-visible, as every atomic load is at its scope
+  ; %95 = OpLoad (word 688): a coherent object: load-visible, as every atomic load is at its scope
   %_95 = load atomic i32, ptr addrspace(1) %_94 syncscope("agent") monotonic, align 4, !mmra !7
   ; %96 = OpLoad (word 692): memory of this invocation alone: private, and no other thread can reach it
   %_96 = load i32, ptr addrspace(5) %total, align 4, !mmra !6, !thread.private !5
@@ -168,7 +168,7 @@ _87:
 _86:
   ; %103 = OpLoad (word 724): memory of this invocation alone: private, and no other thread can reach it
   %_103 = load i32, ptr addrspace(5) %total, align 4, !mmra !6, !thread.private !5
-  ; OpStore (word 733): NonPrivatePointer: synchronization orders it, which must also make it available or visible
+  ; OpStore (word 733): shared memory, in a module without the Vulkan memory model: drivers let synchronization order it
   store i32 %_103, ptr addrspace(1) %_102, align 16, !mmra !7
   ret void
 }

@@ -7,12 +7,12 @@ target triple = "amdgcn-amd-amdhsa"
 
 define internal void @"shared_barrier("() #0 {
 _15:
-  ; OpControlBarrier (word 586): acquire-release without MakeAvailable and MakeVisible: it orders only (amdgcn-av:none); its storage-class bits name workgroup memory alone, so it orders no other
-  fence syncscope("workgroup") acq_rel, !mmra !3
+  ; OpControlBarrier (word 586): release without MakeAvailable: it orders, but makes nothing available (amdgcn-av:none); its storage-class bits name workgroup memory alone, so it orders no other
+  fence syncscope("workgroup") release, !mmra !3
   ; OpControlBarrier (word 586): every invocation of the workgroup waits here
   call void @llvm.amdgcn.s.barrier() #5
-  ; OpControlBarrier (word 586): acquire-release without MakeAvailable and MakeVisible: it orders only (amdgcn-av:none); its storage-class bits name workgroup memory alone, so it orders no other
-  fence syncscope("workgroup") acq_rel, !mmra !3
+  ; OpControlBarrier (word 586): acquire without MakeVisible: it orders, but makes nothing visible (amdgcn-av:none); its storage-class bits name workgroup memory alone, so it orders no other
+  fence syncscope("workgroup") acquire, !mmra !3
   ret void
 }
 

@@ -136,12 +136,12 @@ _94:
   br label %_95
 
 _95:
-  ; OpControlBarrier (word 625): acquire-release without MakeAvailable and MakeVisible: it orders only (amdgcn-av:none); its storage-class bits name workgroup memory alone, so it orders no other
-  fence syncscope("workgroup") acq_rel, !mmra !12
+  ; OpControlBarrier (word 625): release without MakeAvailable: it orders, but makes nothing available (amdgcn-av:none); its storage-class bits name workgroup memory alone, so it orders no other
+  fence syncscope("workgroup") release, !mmra !12
   ; OpControlBarrier (word 625): every invocation of the workgroup waits here
   call void @llvm.amdgcn.s.barrier() #4
-  ; OpControlBarrier (word 625): acquire-release without MakeAvailable and MakeVisible: it orders only (amdgcn-av:none); its storage-class bits name workgroup memory alone, so it orders no other
-  fence syncscope("workgroup") acq_rel, !mmra !12
+  ; OpControlBarrier (word 625): acquire without MakeVisible: it orders, but makes nothing visible (amdgcn-av:none); its storage-class bits name workgroup memory alone, so it orders no other
+  fence syncscope("workgroup") acquire, !mmra !12
   ; %103 = OpLoad (word 629): MakePointerVisible on local memory: an atomic load, which is load-visible; no scope wider than the workgroup
   %_103 = load atomic i32, ptr addrspace(3) @tile syncscope("workgroup") monotonic, align 4, !mmra !8
   %_104 = mul i32 %_103, 64
@@ -180,12 +180,12 @@ _122:
   %_128 = getelementptr [4 x i8], ptr addrspace(3) @scan, i32 %_110
   ; OpStore (word 724): MakePointerAvailable on local memory: an atomic store, which is store-available; no scope wider than the workgroup
   store atomic i32 %_127, ptr addrspace(3) %_128 syncscope("workgroup") monotonic, align 4, !mmra !8
-  ; OpControlBarrier (word 729): acquire-release without MakeAvailable and MakeVisible: it orders only (amdgcn-av:none); its storage-class bits name workgroup memory alone, so it orders no other
-  fence syncscope("workgroup") acq_rel, !mmra !12
+  ; OpControlBarrier (word 729): release without MakeAvailable: it orders, but makes nothing available (amdgcn-av:none); its storage-class bits name workgroup memory alone, so it orders no other
+  fence syncscope("workgroup") release, !mmra !12
   ; OpControlBarrier (word 729): every invocation of the workgroup waits here
   call void @llvm.amdgcn.s.barrier() #4
-  ; OpControlBarrier (word 729): acquire-release without MakeAvailable and MakeVisible: it orders only (amdgcn-av:none); its storage-class bits name workgroup memory alone, so it orders no other
-  fence syncscope("workgroup") acq_rel, !mmra !12
+  ; OpControlBarrier (word 729): acquire without MakeVisible: it orders, but makes nothing visible (amdgcn-av:none); its storage-class bits name workgroup memory alone, so it orders no other
+  fence syncscope("workgroup") acquire, !mmra !12
   ; OpStore (word 733): memory of this invocation alone: private, and no other thread can reach it
   store i32 1, ptr addrspace(5) %distance, align 4, !mmra !9, !thread.private !10
   br label %_130
@@ -230,12 +230,12 @@ _143:
   %_150 = load i32, ptr addrspace(5) %_141, align 4, !mmra !9, !thread.private !10
   ; OpStore (word 827): memory of this invocation alone: private, and no other thread can reach it
   store i32 %_150, ptr addrspace(5) %left, align 4, !mmra !9, !thread.private !10
-  ; OpControlBarrier (word 830): acquire-release without MakeAvailable and MakeVisible: it orders only (amdgcn-av:none); its storage-class bits name workgroup memory alone, so it orders no other
-  fence syncscope("workgroup") acq_rel, !mmra !12
+  ; OpControlBarrier (word 830): release without MakeAvailable: it orders, but makes nothing available (amdgcn-av:none); its storage-class bits name workgroup memory alone, so it orders no other
+  fence syncscope("workgroup") release, !mmra !12
   ; OpControlBarrier (word 830): every invocation of the workgroup waits here
   call void @llvm.amdgcn.s.barrier() #4
-  ; OpControlBarrier (word 830): acquire-release without MakeAvailable and MakeVisible: it orders only (amdgcn-av:none); its storage-class bits name workgroup memory alone, so it orders no other
-  fence syncscope("workgroup") acq_rel, !mmra !12
+  ; OpControlBarrier (word 830): acquire without MakeVisible: it orders, but makes nothing visible (amdgcn-av:none); its storage-class bits name workgroup memory alone, so it orders no other
+  fence syncscope("workgroup") acquire, !mmra !12
   ; %151 = OpLoad (word 834): memory of this invocation alone: private, and no other thread can reach it
   %_151 = load i32, ptr addrspace(5) %lane, align 4, !mmra !9, !thread.private !10
   ; %152 = OpLoad (word 838): memory of this invocation alone: private, and no other thread can reach it
@@ -247,12 +247,12 @@ _143:
   %_156 = getelementptr [4 x i8], ptr addrspace(3) @scan, i32 %_151
   ; OpStore (word 863): MakePointerAvailable on local memory: an atomic store, which is store-available; no scope wider than the workgroup
   store atomic i32 %_155, ptr addrspace(3) %_156 syncscope("workgroup") monotonic, align 4, !mmra !8
-  ; OpControlBarrier (word 868): acquire-release without MakeAvailable and MakeVisible: it orders only (amdgcn-av:none); its storage-class bits name workgroup memory alone, so it orders no other
-  fence syncscope("workgroup") acq_rel, !mmra !12
+  ; OpControlBarrier (word 868): release without MakeAvailable: it orders, but makes nothing available (amdgcn-av:none); its storage-class bits name workgroup memory alone, so it orders no other
+  fence syncscope("workgroup") release, !mmra !12
   ; OpControlBarrier (word 868): every invocation of the workgroup waits here
   call void @llvm.amdgcn.s.barrier() #4
-  ; OpControlBarrier (word 868): acquire-release without MakeAvailable and MakeVisible: it orders only (amdgcn-av:none); its storage-class bits name workgroup memory alone, so it orders no other
-  fence syncscope("workgroup") acq_rel, !mmra !12
+  ; OpControlBarrier (word 868): acquire without MakeVisible: it orders, but makes nothing visible (amdgcn-av:none); its storage-class bits name workgroup memory alone, so it orders no other
+  fence syncscope("workgroup") acquire, !mmra !12
   br label %_133
 
 _133:
@@ -301,12 +301,12 @@ _161:
   br label %_162
 
 _162:
-  ; OpControlBarrier (word 1004): acquire-release without MakeAvailable and MakeVisible: it orders only (amdgcn-av:none); its storage-class bits name workgroup memory alone, so it orders no other
-  fence syncscope("workgroup") acq_rel, !mmra !12
+  ; OpControlBarrier (word 1004): release without MakeAvailable: it orders, but makes nothing available (amdgcn-av:none); its storage-class bits name workgroup memory alone, so it orders no other
+  fence syncscope("workgroup") release, !mmra !12
   ; OpControlBarrier (word 1004): every invocation of the workgroup waits here
   call void @llvm.amdgcn.s.barrier() #4
-  ; OpControlBarrier (word 1004): acquire-release without MakeAvailable and MakeVisible: it orders only (amdgcn-av:none); its storage-class bits name workgroup memory alone, so it orders no other
-  fence syncscope("workgroup") acq_rel, !mmra !12
+  ; OpControlBarrier (word 1004): acquire without MakeVisible: it orders, but makes nothing visible (amdgcn-av:none); its storage-class bits name workgroup memory alone, so it orders no other
+  fence syncscope("workgroup") acquire, !mmra !12
   ; %180 = OpLoad (word 1008): memory of this invocation alone: private, and no other thread can reach it
   %_180 = load i32, ptr addrspace(5) %index, align 4, !mmra !9, !thread.private !10
   %7 = udiv i64 %size.184, 4

@@ -26,7 +26,7 @@ _5:
   %_22 = load i32, ptr addrspace(5) %lane, align 4, !mmra !3, !thread.private !4
   %_23 = mul i32 %_21, %_22
   %_25 = getelementptr [4 x i8], ptr addrspace(1) %_17, i32 %_20
-  ; OpStore (word 288): MakePointerAvailable: store-available, as every atomic store is at its scope
+  ; OpStore (word 288): a coherent object: store-available, as every atomic store is at its scope
   store atomic i32 %_23, ptr addrspace(1) %_25 syncscope("agent") monotonic, align 4, !mmra !5
   ; %28 = OpLoad (word 291): memory of this invocation alone: private, and no other thread can reach it
   %_28 = load i32, ptr addrspace(5) %lane, align 4, !mmra !3, !thread.private !4
@@ -34,17 +34,17 @@ _5:
   %_29 = load i32, ptr addrspace(5) %lane, align 4, !mmra !3, !thread.private !4
   %_30 = add i32 %_29, 1
   %_32 = getelementptr [4 x i8], ptr addrspace(3) @copy, i32 %_28
-  ; OpStore (word 309): NonPrivatePointer: synchronization orders it, which must also make it available or visible
+  ; OpStore (word 309): shared memory, in a module without the Vulkan memory model: drivers let synchronization order it
   store i32 %_30, ptr addrspace(3) %_32, align 4, !mmra !5
   ; OpMemoryBarrier (word 312): acquire-release that makes available and visible; its storage-class bits name global memory alone, so it orders no other
   ; OpMemoryBarrier (word 315): acquire-release that makes available and visible; its storage-class bits name workgroup memory alone, so it orders no other
   ; merged with the fence above: LLVM keeps one of two with nothing between them
   fence syncscope("agent") acq_rel, !mmra !5
-  ; OpControlBarrier (word 318): release with MakeAvailable: earlier writes are made available; its storage-class bits name workgroup memory alone, so it orders no other
+  ; OpControlBarrier (word 318): release: earlier writes are made available, as always without the Vulkan memory model; its storage-class bits name workgroup memory alone, so it orders no other
   fence syncscope("workgroup") release, !mmra !6
   ; OpControlBarrier (word 318): every invocation of the workgroup waits here
   call void @llvm.amdgcn.s.barrier() #3
-  ; OpControlBarrier (word 318): acquire with MakeVisible: later accesses see what was made available; its storage-class bits name workgroup memory alone, so it orders no other
+  ; OpControlBarrier (word 318): acquire: later accesses see what was made available, as always without the Vulkan memory model; its storage-class bits name workgroup memory alone, so it orders no other
   fence syncscope("workgroup") acquire, !mmra !6
   ; %38 = OpLoad (word 322): memory of this invocation alone: private, and no other thread can reach it
   %_38 = load i32, ptr addrspace(5) %lane, align 4, !mmra !3, !thread.private !4
@@ -56,16 +56,16 @@ _5:
   ; %45 = OpLoad (word 338): memory of this invocation alone: private, and no other thread can reach it
   %_45 = load i32, ptr addrspace(5) %other, align 4, !mmra !3, !thread.private !4
   %_46 = getelementptr [4 x i8], ptr addrspace(1) %_17, i32 %_45
-  ; %47 = OpLoad (word 348): MakePointerVisible: load-visible, as every atomic load is at its scope
+  ; %47 = OpLoad (word 348): a coherent object: load-visible, as every atomic load is at its scope
   %_47 = load atomic i32, ptr addrspace(1) %_46 syncscope("agent") monotonic, align 4, !mmra !5
   ; %48 = OpLoad (word 352): memory of this invocation alone: private, and no other thread can reach it
   %_48 = load i32, ptr addrspace(5) %other, align 4, !mmra !3, !thread.private !4
   %_49 = getelementptr [4 x i8], ptr addrspace(3) @copy, i32 %_48
-  ; %50 = OpLoad (word 361): NonPrivatePointer: synchronization orders it, which must also make it available or visible
+  ; %50 = OpLoad (word 361): shared memory, in a module without the Vulkan memory model: drivers let synchronization order it
   %_50 = load i32, ptr addrspace(3) %_49, align 4, !mmra !5
   %_51 = add i32 %_47, %_50
   %_52 = getelementptr [4 x i8], ptr addrspace(1) %_43, i32 %_44
-  ; OpStore (word 376): NonPrivatePointer: synchronization orders it, which must also make it available or visible
+  ; OpStore (word 376): shared memory, in a module without the Vulkan memory model: drivers let synchronization order it
   store i32 %_51, ptr addrspace(1) %_52, align 4, !mmra !5
   ret void
 }

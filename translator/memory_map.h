@@ -38,7 +38,12 @@ struct map_options {
 /* What the map must know of the whole module; see memory-mapping.md sections 6 and 7. */
 struct map_module_facts {
     uint32_t memory_model;     /* SpvMemoryModel */
-    bool simple_barriers;      /* section 6: no atomic, and every control barrier has both halves or none */
+    /* Section 6, which barriers release before and acquire after alone (docs/mapping.md, "Barriers"); memory is MAP_SYNC_GLOBAL and
+     * MAP_SYNC_LOCAL: */
+    bool halved_barriers;    /* some control barrier has one half */
+    uint8_t atomic_memory;   /* that atomics access */
+    uint8_t fenced_memory;   /* that memory barriers order */
+    uint8_t unbounded_memory; /* that anything orders but control barriers of the workgroup at its scope or a smaller one */
     bool image_acq_rel;        /* section 6: an acquire-release image atomic exists */
     bool image_orders_local;   /* section 6: an image atomic exists that orders Workgroup memory too */
     bool copy_shares_operands; /* SPIR-V before 1.4: OpCopyMemory has one set of memory operands for both
@@ -147,9 +152,9 @@ bool map_image_atomic_is_acq_rel(const struct memory_map *map, const struct spir
  * that name Workgroup memory alone, as it does every atomic. Here it is a call between fences, and what is tagged `local` does not
  * order it: nothing in such a module is restricted to local memory. */
 bool map_image_atomic_orders_local(const struct memory_map *map, const struct spirv_memory_view *view);
-/* Section 6: whether a control barrier has both halves or none, as every one must have in a module whose barriers are
- * reduced to a release before and an acquire after. */
-bool map_barrier_is_simple(const struct memory_map *map, const struct spirv_memory_view *view);
+/* Section 6: learns from an atomic or a barrier of the module what tells which control barriers may be reduced to a release before and
+ * an acquire after. Once for each, before the first map_barrier. */
+void map_learn_synchronization(struct memory_map *map, const struct spirv_memory_view *view);
 
 /* Section 8: whether one invocation alone can access memory of this storage class. */
 bool map_is_thread_private(uint32_t storage_class);

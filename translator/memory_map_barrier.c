@@ -14,8 +14,7 @@ static void add_side(const struct memory_map *map, struct map_semantics semantic
     map_fence(map, semantics, scope, out);
 }
 
-static void add_execution_barrier(uint32_t execution_scope, struct mapped_operations *out) {
-    bool workgroup = execution_scope == SpvScopeWorkgroup;
+static void add_execution_barrier(bool workgroup, struct mapped_operations *out) {
     struct mapped_operation *barrier =
         map_add(out, workgroup ? MAPPED_WORKGROUP_BARRIER : MAPPED_WAVE_BARRIER);
     barrier->rule =
@@ -23,21 +22,40 @@ static void add_execution_barrier(uint32_t execution_scope, struct mapped_operat
                   : "every invocation of the subgroup is here at once: no more than a mark for the compiler";
 }
 
+/* The kinds of memory that semantics name: 0 stands for all. */
+static uint8_t named_memory(struct map_semantics semantics) {
+    return semantics.memory ? semantics.memory : MAP_SYNC_GLOBAL | MAP_SYNC_LOCAL;
+}
+
+/* Whether the barrier itself may be the fence that an atomic beside it pairs with, in a chain that comes from elsewhere or goes
+ * elsewhere. Such an atomic accesses memory that the barrier names. Where nothing orders that memory but barriers of the whole
+ * workgroup within it, the chain comes from a barrier too, and those whom it joins meet at this one all the same. A barrier of
+ * the subgroup may be for some of its invocations: what one of them acquires by it, others get by a fence behind the next. */
+static bool may_be_in_a_chain(const struct memory_map *map, bool workgroup, struct map_semantics semantics) {
+    uint8_t memory = named_memory(semantics);
+    if (map->options.litmus || map->facts.halved_barriers)
+        return true;
+    if (!workgroup)
+        return (map->facts.atomic_memory | map->facts.fenced_memory) & memory;
+    return map->facts.atomic_memory & memory && map->facts.unbounded_memory & memory;
+}
+
 static void map_control_barrier(const struct memory_map *map, const struct spirv_memory_view *view,
                                 struct map_semantics semantics, enum mmra_scope scope,
                                 struct mapped_operations *out) {
-    if (view->execution_scope != SpvScopeWorkgroup && view->execution_scope != SpvScopeSubgroup) {
+    bool workgroup = view->execution_scope == SpvScopeWorkgroup;
+    if (!workgroup && view->execution_scope != SpvScopeSubgroup) {
         map_refuse(out, "a control barrier whose execution scope is neither Workgroup nor Subgroup");
         return;
     }
-    /* What a thread acquires by the barrier it also releases by it, so that both halves stand on both sides;
-     * only where no atomic can have synchronized before it does release before and acquire after suffice. */
-    bool full = semantics.halves == HALF_BOTH && (map->options.litmus || !map->facts.simple_barriers);
+    /* What a thread acquires by the barrier it also releases by it, so that both halves stand on both sides, unless nothing
+     * can have synchronized with it but those who meet there. */
+    bool full = semantics.halves == HALF_BOTH && may_be_in_a_chain(map, workgroup, semantics);
     if (full)
         add_side(map, semantics, scope, out);
     else
         map_fence(map, map_half(semantics, HALF_RELEASE), scope, out);
-    add_execution_barrier(view->execution_scope, out);
+    add_execution_barrier(workgroup, out);
     if (full)
         add_side(map, semantics, scope, out);
     else
@@ -77,7 +95,23 @@ void map_barrier(const struct memory_map *map, const struct spirv_memory_view *v
             out->operations[i].rule = "a barrier of the workgroup without semantics: drivers let it order workgroup memory alone";
 }
 
-bool map_barrier_is_simple(const struct memory_map *map, const struct spirv_memory_view *view) {
-    uint8_t halves = map_semantics_read(map, view->semantics).halves;
-    return halves == 0 || halves == HALF_BOTH;
+static bool is_bounded(const struct spirv_memory_view *view) {
+    return view->kind == SPIRV_MEMORY_CONTROL_BARRIER && view->execution_scope == SpvScopeWorkgroup &&
+           (view->scope == SpvScopeWorkgroup || view->scope == SpvScopeSubgroup || view->scope == SpvScopeInvocation);
+}
+
+void map_learn_synchronization(struct memory_map *map, const struct spirv_memory_view *view) {
+    struct spirv_memory_view effective = map_effective_barrier(map, view);
+    struct map_semantics semantics = map_semantics_read(map, effective.semantics);
+    struct map_module_facts *facts = &map->facts;
+    bool barrier = view->kind == SPIRV_MEMORY_CONTROL_BARRIER, fence = view->kind == SPIRV_MEMORY_BARRIER;
+    uint8_t named = semantics.halves ? named_memory(semantics) : 0;
+    if (!barrier && !fence) {
+        struct map_semantics unequal = map_semantics_read(map, view->unequal_semantics);
+        facts->atomic_memory |= view->storage_class == SpvStorageClassWorkgroup ? MAP_SYNC_LOCAL : MAP_SYNC_GLOBAL;
+        named |= unequal.halves ? named_memory(unequal) : 0;
+    }
+    facts->halved_barriers |= barrier && semantics.halves && semantics.halves != HALF_BOTH;
+    facts->fenced_memory |= fence ? named : 0;
+    facts->unbounded_memory |= is_bounded(&effective) ? 0 : named;
 }

@@ -50,34 +50,20 @@ static void init_tables(struct lowering *l) {
     l->part_budget = BUDGET_PARTS + BUDGET_PARTS_PER_WORD * (uint64_t)l->spirv->word_count;
 }
 
-/* Section 6: whether every control barrier has both halves or none, and no atomic is anywhere; and whether an image atomic
- * both acquires and releases, or orders Workgroup memory too. */
-static void learn_from_atomic(struct lowering *l, const struct spirv_instruction *in) {
-    struct spirv_memory_view view;
-    struct spirv_error error;
-    l->map.facts.simple_barriers = false;
-    const struct spirv_type *pointer = spirv_type_of_value(l->spirv, in->operands[0]);
-    if (!pointer || pointer->opcode != SpvOpTypePointer || pointer->storage_class != SpvStorageClassImage)
-        return;
-    request_require(l, spirv_decode_memory(l->spirv, NULL, in, &view, &error), &error);
-    l->map.facts.image_acq_rel |= map_image_atomic_is_acq_rel(&l->map, &view);
-    l->map.facts.image_orders_local |= map_image_atomic_orders_local(&l->map, &view);
-}
-
-static void learn_from_barrier(struct lowering *l, const struct spirv_instruction *in) {
-    struct spirv_memory_view view;
-    struct spirv_error error;
-    request_require(l, spirv_decode_memory(l->spirv, NULL, in, &view, &error), &error);
-    l->map.facts.simple_barriers &= map_barrier_is_simple(&l->map, &view);
-}
-
+/* Section 6: what orders which memory, and whether an image atomic both acquires and releases, or orders Workgroup memory too. */
 static void learn_facts_at(struct lowering *l, uint32_t word, uint32_t opcode) {
     const struct opcode_row *row = opcode_row(opcode);
-    bool is_atomic = row && row->lower == lower_op_atomic;
-    if (!is_atomic && opcode != SpvOpControlBarrier)
+    struct spirv_memory_view view;
+    struct spirv_error error;
+    if (!row || (row->lower != lower_op_atomic && row->lower != lower_op_barrier))
         return;
     struct spirv_instruction in = spirv_instruction_at(l->spirv, word);
-    (is_atomic ? learn_from_atomic : learn_from_barrier)(l, &in);
+    request_require(l, spirv_decode_memory(l->spirv, NULL, &in, &view, &error), &error);
+    map_learn_synchronization(&l->map, &view);
+    if (row->lower != lower_op_atomic || view.storage_class != SpvStorageClassImage)
+        return;
+    l->map.facts.image_acq_rel |= map_image_atomic_is_acq_rel(&l->map, &view);
+    l->map.facts.image_orders_local |= map_image_atomic_orders_local(&l->map, &view);
 }
 
 /* Most instructions are passed by for their number: those of barriers and atomics begin with OpControlBarrier's. */
@@ -91,7 +77,6 @@ static void learn_from_function(struct lowering *l, const struct spirv_function 
 static void learn_facts(struct lowering *l) {
     l->map.facts.memory_model = l->spirv->memory_model;
     l->map.facts.copy_shares_operands = l->spirv->version < 0x00010400;
-    l->map.facts.simple_barriers = true;
     l->map.facts.workgroup_initialized = has_initialized_workgroup(l);
     for (uint32_t i = 0; i < l->spirv->function_count; i++)
         learn_from_function(l, &l->spirv->functions[i]);

@@ -141,5 +141,7 @@ void expect_text(const struct mapped_operations *operations, const char *expecte
 struct memory_map vulkan_map(enum profile profile) {
     return (struct memory_map){
         .options = {.profile = profile, .thread_private = true, .backend_workarounds = true},
-        .facts = {.memory_model = SpvMemoryModelVulkan}};
+        .facts = {.memory_model = SpvMemoryModelVulkan,
+                  .atomic_memory = MAP_SYNC_GLOBAL | MAP_SYNC_LOCAL,
+                  .unbounded_memory = MAP_SYNC_GLOBAL | MAP_SYNC_LOCAL}};
 }

@@ -167,12 +167,104 @@ static void control_barriers(void **state) {
         struct mapped_operations out;
         map_barrier(&map, &view, &out);
         expect_text(&out, control_rows[i].full, control_rows[i].what);
-        map.facts.simple_barriers = true;
+        map.facts.atomic_memory = 0;
         map_barrier(&map, &view, &out);
         expect_text(&out, control_rows[i].simple, control_rows[i].what);
         map.options.litmus = true; /* never reduced there */
         map_barrier(&map, &view, &out);
         expect_text(&out, control_rows[i].full, control_rows[i].what);
+    }
+}
+
+/* Section 6: what the module has besides, and whether a barrier is reduced to a release before and an acquire after. */
+static void reduced_barriers(void **state) {
+    enum { G = MAP_SYNC_GLOBAL, L = MAP_SYNC_LOCAL, WG = SpvScopeWorkgroup, SG = SpvScopeSubgroup };
+    static const struct {
+        const char *what;
+        uint32_t execution, semantics;
+        bool halved;
+        uint8_t atomic, fenced, unbounded;
+        bool reduced;
+    } rows[] = {
+        {"nothing else", WG, WORKGROUP, false, 0, 0, 0, true},
+        {"fences without atomics", WG, WORKGROUP, false, 0, G | L, G | L, true},
+        {"atomics elsewhere", WG, WORKGROUP, false, G, G | L, G | L, true},
+        {"atomics elsewhere, the other way", WG, UNIFORM | IMAGE, false, L, G | L, G | L, true},
+        {"atomics there, all order by barriers", WG, WORKGROUP, false, L, 0, 0, true},
+        {"atomics there, others order elsewhere", WG, WORKGROUP, false, L, G, G, true},
+        {"atomics there, others order there", WG, WORKGROUP, false, L, L, L, false},
+        {"global", WG, UNIFORM, false, G, 0, G, false},
+        {"both kinds, a release through local memory of global memory", WG, UNIFORM | WORKGROUP, false, L, 0, G, false},
+        {"no kind is all", WG, 0, false, L, 0, G, false},
+        {"what no tag names is all", WG, WORKGROUP | OUTPUT, false, G, 0, L, false},
+        {"one half somewhere", WG, WORKGROUP, true, 0, 0, 0, false},
+        {"subgroup, nothing else", SG, WORKGROUP, false, 0, 0, L, true},
+        {"subgroup, atomics", SG, WORKGROUP, false, L, 0, L, false},
+        {"subgroup, atomics elsewhere", SG, WORKGROUP, false, G, 0, L, true},
+        {"subgroup, fences", SG, WORKGROUP, false, 0, L, L, false},
+        {"subgroup, fences elsewhere", SG, WORKGROUP, false, 0, G, G | L, true},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct memory_map map = vulkan_map(PROFILE_22);
+        struct spirv_memory_view view =
+            control_barrier(rows[i].execution, SpvScopeWorkgroup, ACQ_REL | MAKE_A | MAKE_V | rows[i].semantics);
+        struct mapped_operations out;
+        map.facts.halved_barriers = rows[i].halved;
+        map.facts.atomic_memory = rows[i].atomic;
+        map.facts.fenced_memory = rows[i].fenced;
+        map.facts.unbounded_memory = rows[i].unbounded;
+        map_barrier(&map, &view, &out);
+        if ((out.operations[0].ordering == IR_RELEASE) != rows[i].reduced || out.count != 3)
+            fail_msg("%s: %s", rows[i].what, rows[i].reduced ? "not reduced" : "reduced");
+    }
+}
+
+static void what_is_learned(void **state) {
+    enum { G = MAP_SYNC_GLOBAL, L = MAP_SYNC_LOCAL, CONTROL = SPIRV_MEMORY_CONTROL_BARRIER, FENCE = SPIRV_MEMORY_BARRIER };
+    enum { RMW = SPIRV_MEMORY_ATOMIC_READ_MODIFY_WRITE, CMPXCHG = SPIRV_MEMORY_ATOMIC_COMPARE_EXCHANGE };
+    enum { WG = SpvScopeWorkgroup, SG = SpvScopeSubgroup, DEVICE = SpvScopeDevice };
+    enum { BUFFER = SpvStorageClassStorageBuffer, LOCAL = SpvStorageClassWorkgroup, TEXEL = SpvStorageClassImage };
+    static const struct {
+        uint8_t kind;
+        uint32_t execution, scope, storage_class, semantics, unequal;
+        bool halved;
+        uint8_t atomic, fenced, unbounded;
+    } rows[] = {
+        {CONTROL, WG, WG, 0, ACQ_REL | WORKGROUP, 0, false, 0, 0, 0},
+        {CONTROL, WG, SG, 0, ACQ_REL | UNIFORM, 0, false, 0, 0, 0},
+        {CONTROL, WG, SpvScopeInvocation, 0, ACQ_REL, 0, false, 0, 0, 0},
+        {CONTROL, WG, WG, 0, 0, 0, false, 0, 0, 0},
+        {CONTROL, WG, DEVICE, 0, ACQ_REL | WORKGROUP, 0, false, 0, 0, L},
+        {CONTROL, WG, SpvScopeQueueFamily, 0, ACQ_REL | IMAGE, 0, false, 0, 0, G},
+        {CONTROL, SG, SG, 0, ACQ_REL | WORKGROUP | UNIFORM, 0, false, 0, 0, G | L},
+        {CONTROL, WG, WG, 0, ACQ | WORKGROUP, 0, true, 0, 0, 0},
+        {CONTROL, WG, WG, 0, REL | WORKGROUP, 0, true, 0, 0, 0},
+        {FENCE, 0, WG, 0, ACQ_REL | WORKGROUP, 0, false, 0, L, L},
+        {FENCE, 0, DEVICE, 0, REL | OUTPUT | UNIFORM, 0, false, 0, G | L, G | L},
+        {FENCE, 0, DEVICE, 0, UNIFORM, 0, false, 0, 0, 0},
+        {RMW, 0, DEVICE, BUFFER, 0, 0, false, G, 0, 0},
+        {RMW, 0, DEVICE, LOCAL, 0, 0, false, L, 0, 0},
+        {RMW, 0, WG, LOCAL, ACQ | UNIFORM, 0, false, L, 0, G},
+        {RMW, 0, WG, TEXEL, REL | WORKGROUP, 0, false, G, 0, L},
+        {CMPXCHG, 0, WG, BUFFER, UNIFORM, ACQ | WORKGROUP, false, G, 0, L},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct memory_map map = vulkan_map(PROFILE_22);
+        struct spirv_memory_view view = {.kind = rows[i].kind,
+                                         .execution_scope = rows[i].execution,
+                                         .scope = rows[i].scope,
+                                         .storage_class = rows[i].storage_class,
+                                         .semantics = rows[i].semantics,
+                                         .unequal_semantics = rows[i].unequal};
+        map.facts.atomic_memory = map.facts.unbounded_memory = 0;
+        map_learn_synchronization(&map, &view);
+        const struct map_module_facts *facts = &map.facts;
+        if (facts->halved_barriers != rows[i].halved || facts->atomic_memory != rows[i].atomic ||
+            facts->fenced_memory != rows[i].fenced || facts->unbounded_memory != rows[i].unbounded)
+            fail_msg("row %zu: halved %d, atomic %x, fenced %x, unbounded %x", i, facts->halved_barriers,
+                     facts->atomic_memory, facts->fenced_memory, facts->unbounded_memory);
     }
 }
 
@@ -212,7 +304,7 @@ static void implicit_nonprivate(void **state) {
     struct mapped_operations out;
     (void)state;
     map.options.implicit_nonprivate = true;
-    map.facts.simple_barriers = true;
+    map.facts.atomic_memory = 0;
     map_barrier(&map, &view, &out);
     expect_text(&out, "fence workgroup release local; s.barrier; fence workgroup acquire none local",
                 "implicit");
@@ -253,6 +345,7 @@ int main(void) {
         cmocka_unit_test(memory_barriers),     cmocka_unit_test(every_set_of_storage_classes),
         cmocka_unit_test(control_barriers),    cmocka_unit_test(scopes_of_control_barriers),
         cmocka_unit_test(implicit_nonprivate), cmocka_unit_test(image_atomics_raise_fences),
+        cmocka_unit_test(reduced_barriers),    cmocka_unit_test(what_is_learned),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
