@@ -445,8 +445,8 @@ static ir_value load_type(struct lowering *l, struct access *access, spirv_id id
     }
 }
 
-static void store_type(struct lowering *l, struct access *access, spirv_id id, uint64_t offset, struct matrix_layout matrix,
-                       ir_value value);
+static void store_type(struct lowering *l, struct access *access, spirv_id id, uint64_t offset,
+                       struct matrix_layout matrix, ir_value value);
 
 static void store_zeros(struct lowering *l, struct access *access, const struct spirv_type *array, uint64_t offset,
                         struct matrix_layout matrix) {
@@ -456,8 +456,8 @@ static void store_zeros(struct lowering *l, struct access *access, const struct 
     end_loop(l, &loop, array->length);
 }
 
-static void store_type(struct lowering *l, struct access *access, spirv_id id, uint64_t offset, struct matrix_layout matrix,
-                       ir_value value) {
+static void store_type(struct lowering *l, struct access *access, spirv_id id, uint64_t offset,
+                       struct matrix_layout matrix, ir_value value) {
     const struct spirv_type *type = type_of(l, id);
     struct leaf_type leaf;
     spend_part(l);
@@ -531,8 +531,8 @@ static bool holds_long_array(struct lowering *l, spirv_id id) {
     return (type->opcode == SpvOpTypeArray || type->opcode == SpvOpTypeStruct) && layout_of(l, id)->size > LONG_BYTES;
 }
 
-/* Where a part is written before the next is read, the two places must not overlap. Those of the invocation alone overlap no others;
- * two of them, and two in the workgroup's memory, are variables or parts of them, which are the same or apart. */
+/* Where a part is written before the next is read, the two places must not overlap. Those of the invocation alone
+ * overlap no others; two of them are variables or parts of them, which are the same or apart. */
 static bool overlap(uint32_t source_class, uint32_t target_class) {
     if (map_is_thread_private(source_class) || map_is_thread_private(target_class))
         return false;
@@ -551,16 +551,16 @@ void lower_copy(struct lowering *l, const struct copy_half *source, const struct
               &(struct copied){target->type, 0, target->pointer->matrix});
 }
 
-/* Private memory needs no annotation: what nobody else can reach, no synchronization orders. And a loop must not stand among the
- * variables of the first block, of which some may be initialized so. */
+/* Private memory needs no annotation: what nobody else can reach, no synchronization orders. And a loop must not stand
+ * among the variables of the first block, of which some may be initialized so. */
 static bool is_long_private_zero(struct lowering *l, const struct access *access, spirv_id type, ir_value value) {
     return map_is_thread_private(access->leaf.storage_class) && is_zero(l, value) &&
            !(access->leaf.operands.mask & SpvMemoryAccessVolatileMask) && layout_of(l, type)->size > LONG_BYTES;
 }
 
 static void set_to_zero(struct lowering *l, ir_value address, uint64_t bytes) {
-    ir_value arguments[4] = {address, ir_zero(l->ir, ir_type_integer(l->ir, 8)),
-                             ir_integer(l->ir, ir_type_integer(l->ir, 64), bytes), ir_integer(l->ir, ir_type_integer(l->ir, 1), 0)};
+    ir_type byte = ir_type_integer(l->ir, 8), size = ir_type_integer(l->ir, 64), boolean = ir_type_integer(l->ir, 1);
+    ir_value arguments[4] = {address, ir_zero(l->ir, byte), ir_integer(l->ir, size, bytes), ir_integer(l->ir, boolean, 0)};
     char name[32];
     snprintf(name, sizeof name, "llvm.memset.p%u.i64", ir_type_get(l->ir, ir_type_of(l->ir, address))->width);
     emit_intrinsic(l, arena_copy_string(l->arena, name, strlen(name)), 0, arguments, 4,

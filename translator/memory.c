@@ -49,8 +49,8 @@ void emit_alloca(struct lowering *l, spirv_id variable, spirv_id type, uint32_t 
 
 /* ---- loads of long arrays that are only stored again ---- */
 
-/* How often each word of the functions stands there: a result that stands there twice is defined and used once. What is no id may
- * be counted too, so that the number is never too small. */
+/* How often each word of the functions stands there: a result that stands there twice is defined and used once. What is
+ * no id may be counted too, so that the number is never too small. */
 static bool is_used_once(struct lowering *l, spirv_id id) {
     const struct spirv_module *spirv = l->spirv;
     if (!l->word_uses) {
@@ -63,10 +63,12 @@ static bool is_used_once(struct lowering *l, spirv_id id) {
 }
 
 static bool stays_between(uint16_t opcode) {
-    return opcode == SpvOpAccessChain || opcode == SpvOpInBoundsAccessChain || opcode == SpvOpLine || opcode == SpvOpNoLine;
+    return opcode == SpvOpAccessChain || opcode == SpvOpInBoundsAccessChain || opcode == SpvOpLine ||
+           opcode == SpvOpNoLine;
 }
 
-/* The store that is all that becomes of what `in` loads; false if there is none nearby, before anything else happens to memory. */
+/* The store that is all that becomes of what `in` loads; false if there is none nearby, before anything else happens to
+ * memory. */
 static bool find_only_store(struct lowering *l, const struct spirv_instruction *in, struct spirv_instruction *store) {
     enum { NEARBY = 16 };
     spirv_id value = in->result;
@@ -107,7 +109,8 @@ bool pass_delayed_load(struct lowering *l, spirv_id from, spirv_id to) {
 
 static void store_delayed(struct lowering *l, const struct spirv_memory_view *view, const struct pointer *pointer) {
     struct spirv_memory_view source = decode_memory(l, &l->delayed.load);
-    struct copy_half from = {&source, source.pointee, lower_value(l, source.pointer), pointer_of(l, source.pointer), false};
+    struct copy_half from = {&source, source.pointee, lower_value(l, source.pointer), pointer_of(l, source.pointer),
+                             false};
     struct copy_half to = {view, view->pointee, lower_value(l, view->pointer), pointer, false};
     const struct spirv_type *value = type_of_operand(l, l->delayed.value);
     l->delayed.value = 0;
