@@ -456,15 +456,38 @@ static void store_zeros(struct lowering *l, struct access *access, const struct 
     end_loop(l, &loop, array->length);
 }
 
+/* Private memory needs no annotation: what nobody else can reach, no synchronization orders. And a loop must not stand
+ * among the variables of the first block, of which some may be initialized so. */
+static bool is_set_at_once(struct lowering *l, const struct access *access, spirv_id type) {
+    return map_is_thread_private(access->leaf.storage_class) &&
+           !(access->leaf.operands.mask & SpvMemoryAccessVolatileMask) && layout_of(l, type)->size > LONG_BYTES;
+}
+
+static void set_to_zero(struct lowering *l, ir_value address, uint64_t bytes) {
+    ir_type byte = ir_type_integer(l->ir, 8), size = ir_type_integer(l->ir, 64), boolean = ir_type_integer(l->ir, 1);
+    ir_value arguments[4] = {address, ir_zero(l->ir, byte), ir_integer(l->ir, size, bytes), ir_integer(l->ir, boolean, 0)};
+    char name[32];
+    snprintf(name, sizeof name, "llvm.memset.p%u.i64", ir_type_get(l->ir, ir_type_of(l->ir, address))->width);
+    emit_intrinsic(l, arena_copy_string(l->arena, name, strlen(name)), 0, arguments, 4,
+                   IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN);
+}
+
+static bool store_long_zero(struct lowering *l, struct access *access, const struct spirv_type *type, uint64_t offset,
+                            struct matrix_layout matrix) {
+    if (is_set_at_once(l, access, type->id))
+        set_to_zero(l, emit_offset(l, access->base, offset), layout_of(l, type->id)->size);
+    else if (is_long(l, type))
+        store_zeros(l, access, type, offset, matrix);
+    else
+        return false;
+    return true;
+}
+
 static void store_type(struct lowering *l, struct access *access, spirv_id id, uint64_t offset,
                        struct matrix_layout matrix, ir_value value) {
     const struct spirv_type *type = type_of(l, id);
     struct leaf_type leaf;
     spend_part(l);
-    if (is_long(l, type) && is_zero(l, value)) {
-        store_zeros(l, access, type, offset, matrix);
-        return;
-    }
     switch (type->opcode) {
     case SpvOpTypeMatrix:
         store_matrix(l, access, type, offset, matrix, value);
@@ -472,6 +495,8 @@ static void store_type(struct lowering *l, struct access *access, spirv_id id, u
     case SpvOpTypeStruct:
     case SpvOpTypeArray:
     case SpvOpTypeRuntimeArray: {
+        if (is_zero(l, value) && store_long_zero(l, access, type, offset, matrix))
+            return;
         uint32_t count = part_count(l, type);
         for (uint32_t i = 0; i < count; i++) {
             uint64_t distance;
@@ -551,22 +576,6 @@ void lower_copy(struct lowering *l, const struct copy_half *source, const struct
               &(struct copied){target->type, 0, target->pointer->matrix});
 }
 
-/* Private memory needs no annotation: what nobody else can reach, no synchronization orders. And a loop must not stand
- * among the variables of the first block, of which some may be initialized so. */
-static bool is_long_private_zero(struct lowering *l, const struct access *access, spirv_id type, ir_value value) {
-    return map_is_thread_private(access->leaf.storage_class) && is_zero(l, value) &&
-           !(access->leaf.operands.mask & SpvMemoryAccessVolatileMask) && layout_of(l, type)->size > LONG_BYTES;
-}
-
-static void set_to_zero(struct lowering *l, ir_value address, uint64_t bytes) {
-    ir_type byte = ir_type_integer(l->ir, 8), size = ir_type_integer(l->ir, 64), boolean = ir_type_integer(l->ir, 1);
-    ir_value arguments[4] = {address, ir_zero(l->ir, byte), ir_integer(l->ir, size, bytes), ir_integer(l->ir, boolean, 0)};
-    char name[32];
-    snprintf(name, sizeof name, "llvm.memset.p%u.i64", ir_type_get(l->ir, ir_type_of(l->ir, address))->width);
-    emit_intrinsic(l, arena_copy_string(l->arena, name, strlen(name)), 0, arguments, 4,
-                   IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN);
-}
-
 ir_value lower_load(struct lowering *l, const struct spirv_memory_view *view, spirv_id type, ir_value address,
                     const struct pointer *pointer, bool from_source) {
     if (pointer->interface_variable)
@@ -585,10 +594,6 @@ void lower_store(struct lowering *l, const struct spirv_memory_view *view, spirv
         FAIL_INVALID(l, &l->current, "the value is not of the type that the pointer points to");
     struct access access;
     begin_access(l, view, address, pointer, false, true, &access);
-    if (is_long_private_zero(l, &access, type, value)) {
-        set_to_zero(l, address, layout_of(l, type)->size);
-        return;
-    }
     if (!pointer->strided_vector) {
         store_type(l, &access, type, 0, pointer->matrix, value);
         return;

@@ -124,7 +124,8 @@ void lower_op_load(struct lowering *l, const struct spirv_instruction *in, const
     struct spirv_memory_view view = decode_memory(l, in);
     if (view.pointee != in->type)
         FAIL_INVALID(l, in, "its type is not what the pointer points to");
-    if (delay_load(l, in, &view))
+    uint16_t kind = type_of(l, in->type)->opcode;
+    if ((kind == SpvOpTypeArray || kind == SpvOpTypeStruct) && delay_load(l, in, &view))
         return;
     const struct pointer *pointer = pointer_of(l, view.pointer);
     define(l, in, lower_load(l, &view, in->type, address_of(l, view.pointer), pointer, false));

@@ -46,7 +46,7 @@ mutation flat-releases-forgotten workarounds 'ACQUIRE_LOADED_LOCAL | RELEASES_GL
 mutation acquires-release history '(releases ? RELEASES_GLOBAL : 0)' 'RELEASES_GLOBAL'
 mutation local-memory-forgotten workarounds 'return ACQUIRE_LOADED_LOCAL;' 'return 0;'
 mutation buffer-pointers-forgotten workarounds 'return ACQUIRE_LOADED_GLOBAL;' 'return 0;'
-mutation callees-forgotten history 'return callee ? h->within[callee] : history_event' 'return callee ? 0 : history_event'
+mutation callees-forgotten history 'return callee ? h->within[callee] : h->own' 'return callee ? 0 : h->own'
 mutation callers-forgotten history 'walk->calls[callee] |= met;' ''
 mutation call-too-early history '            walk->calls[callee] |= met;
 ' '            walk->calls[callee] |= met | walk->events;
