@@ -45,12 +45,12 @@ static const struct ir_instruction *instruction_of(struct lowering *l, ir_value 
     return info->kind == IR_VALUE_INSTRUCTION ? &l->ir->instructions[info->index] : NULL;
 }
 
-/* llc 22, which makes vectors of private arrays, crashes where an element of one is the index into another, unless it is frozen. It
- * costs no instruction. */
+/* llc 22, which makes vectors of private arrays, crashes where an element of one is the index into another, unless it
+ * is frozen. It costs no instruction. */
 static ir_value frozen_index(struct lowering *l, ir_value address, ir_value index) {
     const struct map_options *options = &l->map.options;
-    if (space_of_address(l, address) != ADDRESS_SPACE_PRIVATE || !profile_get(options->profile)->numbered ||
-        !options->backend_workarounds)
+    if (options->profile == PROFILE_DOCUMENT || !options->backend_workarounds ||
+        space_of_address(l, address) != ADDRESS_SPACE_PRIVATE)
         return index;
     const struct ir_instruction *from = instruction_of(l, index);
     while (from && from->opcode >= IR_TRUNC && from->opcode <= IR_BITCAST)

@@ -385,6 +385,13 @@ static struct access element_access(struct lowering *l, const struct access *acc
 
 /* ---- whole types; recursion is bounded by SPIRV_MAX_NESTING ---- */
 
+/* A part while a whole is copied: its type, its distance from the access's base, and how its matrices lie. */
+struct copied {
+    spirv_id type;
+    uint64_t offset;
+    struct matrix_layout matrix;
+};
+
 /* Part `index` of an aggregate: its type, its distance from the aggregate's address, and its matrix layout. */
 static spirv_id part_of(struct lowering *l, const struct spirv_type *type, uint32_t index, uint64_t *offset,
                         struct matrix_layout *matrix) {
@@ -438,8 +445,8 @@ static ir_value load_type(struct lowering *l, struct access *access, spirv_id id
     }
 }
 
-static void store_type(struct lowering *l, struct access *access, spirv_id id, uint64_t offset, struct matrix_layout matrix,
-                       ir_value value);
+static void store_type(struct lowering *l, struct access *access, spirv_id id, uint64_t offset,
+                       struct matrix_layout matrix, ir_value value);
 
 static void store_zeros(struct lowering *l, struct access *access, const struct spirv_type *array, uint64_t offset,
                         struct matrix_layout matrix) {
@@ -449,15 +456,38 @@ static void store_zeros(struct lowering *l, struct access *access, const struct 
     end_loop(l, &loop, array->length);
 }
 
-static void store_type(struct lowering *l, struct access *access, spirv_id id, uint64_t offset, struct matrix_layout matrix,
-                       ir_value value) {
+/* Private memory needs no annotation: what nobody else can reach, no synchronization orders. And a loop must not stand
+ * among the variables of the first block, of which some may be initialized so. */
+static bool is_set_at_once(struct lowering *l, const struct access *access, spirv_id type) {
+    return map_is_thread_private(access->leaf.storage_class) &&
+           !(access->leaf.operands.mask & SpvMemoryAccessVolatileMask) && layout_of(l, type)->size > LONG_BYTES;
+}
+
+static void set_to_zero(struct lowering *l, ir_value address, uint64_t bytes) {
+    ir_type byte = ir_type_integer(l->ir, 8), size = ir_type_integer(l->ir, 64), boolean = ir_type_integer(l->ir, 1);
+    ir_value arguments[4] = {address, ir_zero(l->ir, byte), ir_integer(l->ir, size, bytes), ir_integer(l->ir, boolean, 0)};
+    char name[32];
+    snprintf(name, sizeof name, "llvm.memset.p%u.i64", ir_type_get(l->ir, ir_type_of(l->ir, address))->width);
+    emit_intrinsic(l, arena_copy_string(l->arena, name, strlen(name)), 0, arguments, 4,
+                   IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN);
+}
+
+static bool store_long_zero(struct lowering *l, struct access *access, const struct spirv_type *type, uint64_t offset,
+                            struct matrix_layout matrix) {
+    if (is_set_at_once(l, access, type->id))
+        set_to_zero(l, emit_offset(l, access->base, offset), layout_of(l, type->id)->size);
+    else if (is_long(l, type))
+        store_zeros(l, access, type, offset, matrix);
+    else
+        return false;
+    return true;
+}
+
+static void store_type(struct lowering *l, struct access *access, spirv_id id, uint64_t offset,
+                       struct matrix_layout matrix, ir_value value) {
     const struct spirv_type *type = type_of(l, id);
     struct leaf_type leaf;
     spend_part(l);
-    if (is_long(l, type) && is_zero(l, value)) {
-        store_zeros(l, access, type, offset, matrix);
-        return;
-    }
     switch (type->opcode) {
     case SpvOpTypeMatrix:
         store_matrix(l, access, type, offset, matrix, value);
@@ -465,6 +495,8 @@ static void store_type(struct lowering *l, struct access *access, spirv_id id, u
     case SpvOpTypeStruct:
     case SpvOpTypeArray:
     case SpvOpTypeRuntimeArray: {
+        if (is_zero(l, value) && store_long_zero(l, access, type, offset, matrix))
+            return;
         uint32_t count = part_count(l, type);
         for (uint32_t i = 0; i < count; i++) {
             uint64_t distance;
@@ -481,20 +513,67 @@ static void store_type(struct lowering *l, struct access *access, spirv_id id, u
     }
 }
 
-/* Private memory needs no annotation: what nobody else can reach, no synchronization orders. And a loop must not stand among the
- * variables of the first block, of which some may be initialized so. */
-static bool is_long_private_zero(struct lowering *l, const struct access *access, spirv_id type, ir_value value) {
-    return map_is_thread_private(access->leaf.storage_class) && is_zero(l, value) &&
-           !(access->leaf.operands.mask & SpvMemoryAccessVolatileMask) && layout_of(l, type)->size > LONG_BYTES;
+/* ---- copies ---- */
+
+/* From one place to another part by part, a long array in a loop. The types are equal but for their decorations. */
+static void copy_type(struct lowering *l, struct access *from, struct access *to, const struct copied *source,
+                      const struct copied *target) {
+    const struct spirv_type *type = type_of(l, target->type), *source_type = type_of(l, source->type);
+    bool is_array = type->opcode == SpvOpTypeArray;
+    uint64_t distance;
+    if ((!is_array && type->opcode != SpvOpTypeStruct) || source_type->opcode != type->opcode) {
+        if (lower_type(l, source->type) != lower_type(l, target->type))
+            FAIL_INVALID(l, &l->current, "the operand and the result do not match part by part");
+        store_type(l, to, target->type, target->offset, target->matrix,
+                   load_type(l, from, source->type, source->offset, source->matrix));
+        return;
+    }
+    spend_part(l);
+    uint32_t count = part_count(l, type);
+    if (count != part_count(l, source_type))
+        FAIL_INVALID(l, &l->current, "the operand and the result do not match part by part");
+    if (is_long(l, type)) {
+        struct counted_loop loop = begin_loop(l);
+        struct access from_element = element_access(l, from, source_type, source->offset, loop.index);
+        struct access to_element = element_access(l, to, type, target->offset, loop.index);
+        copy_type(l, &from_element, &to_element, &(struct copied){source_type->element, 0, source->matrix},
+                  &(struct copied){type->element, 0, target->matrix});
+        end_loop(l, &loop, count);
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        struct copied from_part = *source, to_part = *target;
+        from_part.type = part_of(l, source_type, i, &distance, &from_part.matrix);
+        from_part.offset += distance;
+        to_part.type = part_of(l, type, i, &distance, &to_part.matrix);
+        to_part.offset += distance;
+        copy_type(l, from, to, &from_part, &to_part);
+    }
 }
 
-static void set_to_zero(struct lowering *l, ir_value address, uint64_t bytes) {
-    ir_value arguments[4] = {address, ir_zero(l->ir, ir_type_integer(l->ir, 8)),
-                             ir_integer(l->ir, ir_type_integer(l->ir, 64), bytes), ir_integer(l->ir, ir_type_integer(l->ir, 1), 0)};
-    char name[32];
-    snprintf(name, sizeof name, "llvm.memset.p%u.i64", ir_type_get(l->ir, ir_type_of(l->ir, address))->width);
-    emit_intrinsic(l, arena_copy_string(l->arena, name, strlen(name)), 0, arguments, 4,
-                   IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN);
+static bool holds_long_array(struct lowering *l, spirv_id id) {
+    const struct spirv_type *type = type_of(l, id);
+    return (type->opcode == SpvOpTypeArray || type->opcode == SpvOpTypeStruct) && layout_of(l, id)->size > LONG_BYTES;
+}
+
+/* Where a part is written before the next is read, the two places must not overlap. Those of the invocation alone
+ * overlap no others; two of them are variables or parts of them, which are the same or apart. */
+static bool overlap(uint32_t source_class, uint32_t target_class) {
+    if (map_is_thread_private(source_class) || map_is_thread_private(target_class))
+        return false;
+    return (source_class == SpvStorageClassWorkgroup) == (target_class == SpvStorageClassWorkgroup);
+}
+
+bool copies_in_loops(struct lowering *l, spirv_id type, uint32_t source_class, uint32_t target_class) {
+    return holds_long_array(l, type) && !overlap(source_class, target_class);
+}
+
+void lower_copy(struct lowering *l, const struct copy_half *source, const struct copy_half *target) {
+    struct access from, to;
+    begin_access(l, source->view, source->address, source->pointer, source->from_source, false, &from);
+    begin_access(l, target->view, target->address, target->pointer, false, true, &to);
+    copy_type(l, &from, &to, &(struct copied){source->type, 0, source->pointer->matrix},
+              &(struct copied){target->type, 0, target->pointer->matrix});
 }
 
 ir_value lower_load(struct lowering *l, const struct spirv_memory_view *view, spirv_id type, ir_value address,
@@ -515,10 +594,6 @@ void lower_store(struct lowering *l, const struct spirv_memory_view *view, spirv
         FAIL_INVALID(l, &l->current, "the value is not of the type that the pointer points to");
     struct access access;
     begin_access(l, view, address, pointer, false, true, &access);
-    if (is_long_private_zero(l, &access, type, value)) {
-        set_to_zero(l, address, layout_of(l, type)->size);
-        return;
-    }
     if (!pointer->strided_vector) {
         store_type(l, &access, type, 0, pointer->matrix, value);
         return;

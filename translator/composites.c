@@ -277,6 +277,8 @@ static ir_value copy_logically(struct lowering *l, const struct spirv_instructio
 void lower_op_copy_logical(struct lowering *l, const struct spirv_instruction *in,
                            const struct opcode_row *row) {
     (void)row;
+    if (pass_delayed_load(l, in->operands[0], in->result))
+        return;
     ir_type type = lower_type(l, in->type);
     finish(l, in, copy_logically(l, in, operand(l, in, 0), type));
 }

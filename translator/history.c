@@ -49,9 +49,12 @@ struct history {
     struct flow_order order;
     uint8_t *within; /* by function: what happens in it and in what it calls */
     uint8_t *inside; /* by block: what happens in it */
+    uint8_t *own;    /* by instruction: what it is itself, or CALLS */
     uint8_t *around; /* by instruction */
     uint32_t *work;
 };
+
+enum { CALLS = 1 << 7 }; /* a defined function */
 
 struct walk {
     bool backward;
@@ -61,10 +64,21 @@ struct walk {
     uint8_t *start;          /* by block: what was met on the way to it */
 };
 
+static ir_function callee_at(const struct history *h, uint32_t at) {
+    return h->own[at] == CALLS ? flow_callee(h->module, &h->module->instructions[at]) : 0;
+}
+
 /* What is met at the instruction. */
-static uint8_t met_at(const struct history *h, const struct ir_instruction *instruction) {
-    ir_function callee = flow_callee(h->module, instruction);
-    return callee ? h->within[callee] : history_event(h->module, instruction);
+static uint8_t met_at(const struct history *h, uint32_t at) {
+    ir_function callee = callee_at(h, at);
+    return callee ? h->within[callee] : h->own[at];
+}
+
+static void find_own(struct history *h) {
+    for (uint32_t i = 0; i < h->module->instruction_count; i++) {
+        const struct ir_instruction *instruction = &h->module->instructions[i];
+        h->own[i] = flow_callee(h->module, instruction) ? CALLS : history_event(h->module, instruction);
+    }
 }
 
 static void sum_up(struct history *h, ir_function function) {
@@ -73,7 +87,7 @@ static void sum_up(struct history *h, ir_function function) {
     for (uint32_t block = info->first_block; block < info->first_block + info->block_count; block++) {
         const struct ir_block *b = &h->module->blocks[block];
         for (uint32_t i = 0; i < b->instruction_count; i++)
-            h->inside[block] |= met_at(h, &h->module->instructions[b->first_instruction + i]);
+            h->inside[block] |= met_at(h, b->first_instruction + i);
         within |= h->inside[block];
     }
     h->within[function] = within;
@@ -117,12 +131,13 @@ static void tell(struct history *h, struct walk *walk, uint32_t block) {
     uint8_t met = walk->start[block];
     for (uint32_t i = 0; i < b->instruction_count; i++) {
         uint32_t at = b->first_instruction + (walk->backward ? b->instruction_count - 1 - i : i);
-        const struct ir_instruction *instruction = &h->module->instructions[at];
-        ir_function callee = flow_callee(h->module, instruction);
         h->around[at] |= met;
+        if (!h->own[at])
+            continue;
+        ir_function callee = callee_at(h, at);
         if (callee)
             walk->calls[callee] |= met;
-        met |= met_at(h, instruction) & walk->events;
+        met |= met_at(h, at) & walk->events;
     }
 }
 
@@ -151,6 +166,8 @@ static struct history begin(struct ir_module *module, uint8_t events) {
     h.within = by(module, module->function_count, 1);
     h.inside = by(module, module->block_count, 1);
     h.around = by(module, module->instruction_count, 1);
+    h.own = by(module, module->instruction_count, 1);
+    find_own(&h);
     /* A block waits once at first, and then once for each bit that an edge brings it. */
     h.work = by(module, module->block_count + 3 * (size_t)h.successors.first[module->block_count], sizeof(uint32_t));
     for (uint32_t i = 0; i < h.order.count; i++) /* until it is known: a recursive call may do anything */

@@ -175,6 +175,12 @@ struct lowered_id {
     uint32_t name;                 /* of names.c; 0: none */
 };
 
+/* memory.c: a load that waits for the one store of what it loads, as both are a copy. */
+struct delayed_load {
+    struct spirv_instruction load;
+    spirv_id value; /* what stands for it: its result, or that of the OpCopyLogical of it; 0: none waits */
+};
+
 struct lowering {
     struct arena *arena;
     const struct spirv_module *spirv;
@@ -213,6 +219,8 @@ struct lowering {
     uint32_t block;            /* the SPIR-V block being lowered */
     ir_value open_block;       /* label of the open IR block */
     bool convergent;           /* a convergent operation was lowered in this function */
+    struct delayed_load delayed;
+    uint32_t *word_uses; /* by definition: how often its id is a word of a function; NULL until asked (memory.c) */
     ir_value token, entry_token; /* of convergent calls here, and of the function; 0: none (tokens.h) */
     struct pending_phi *phis;
     uint32_t phi_count, phi_capacity;
@@ -380,6 +388,8 @@ struct spirv_memory_view initializing_store(uint32_t storage_class);
 /* The value behind a pointer to an Input built-in. */
 ir_value lower_interface_load(struct lowering *l, const struct pointer *pointer);
 
+/* memory.c: what OpCopyLogical makes of a load that waits for its store is that load still; false if it is another value. */
+bool pass_delayed_load(struct lowering *l, spirv_id from, spirv_id to);
 /* memory.c: what the instruction does to memory; fails where it cannot be said. */
 struct spirv_memory_view decode_memory(struct lowering *l, const struct spirv_instruction *in);
 
@@ -389,6 +399,18 @@ ir_value lower_load(struct lowering *l, const struct spirv_memory_view *view, sp
                     const struct pointer *pointer, bool from_source);
 void lower_store(struct lowering *l, const struct spirv_memory_view *view, spirv_id type, ir_value value,
                  ir_value address, const struct pointer *pointer);
+
+/* A load and the store of what it loaded, as one: part by part, and a long array in a loop. */
+struct copy_half {
+    const struct spirv_memory_view *view;
+    spirv_id type;
+    ir_value address;
+    const struct pointer *pointer;
+    bool from_source;
+};
+void lower_copy(struct lowering *l, const struct copy_half *source, const struct copy_half *target);
+/* Whether it is worth it, and the places are known not to overlap. */
+bool copies_in_loops(struct lowering *l, spirv_id type, uint32_t source_class, uint32_t target_class);
 
 /* The instruction appended last gets an alignment in bytes, a power of two. */
 void set_alignment(struct lowering *l, uint32_t alignment);

@@ -47,11 +47,86 @@ void emit_alloca(struct lowering *l, spirv_id variable, spirv_id type, uint32_t 
     define(l, &in, address);
 }
 
+/* ---- loads of long arrays that are only stored again ---- */
+
+/* How often each word of the functions stands there: a result that stands there twice is defined and used once. What is
+ * no id may be counted too, so that the number is never too small. */
+static bool is_used_once(struct lowering *l, spirv_id id) {
+    const struct spirv_module *spirv = l->spirv;
+    if (!l->word_uses) {
+        l->word_uses = arena_allocate_array(l->arena, spirv->definition_count + 1, sizeof *l->word_uses);
+        for (uint32_t i = 0; i < spirv->function_count; i++)
+            for (uint32_t word = spirv->functions[i].word; word < spirv->functions[i].end_word; word++)
+                l->word_uses[spirv_index(spirv, spirv->words[word])]++;
+    }
+    return l->word_uses[spirv_index(spirv, id)] == 2;
+}
+
+static bool stays_between(uint16_t opcode) {
+    return opcode == SpvOpAccessChain || opcode == SpvOpInBoundsAccessChain || opcode == SpvOpLine ||
+           opcode == SpvOpNoLine;
+}
+
+/* The store that is all that becomes of what `in` loads; false if there is none nearby, before anything else happens to
+ * memory. */
+static bool find_only_store(struct lowering *l, const struct spirv_instruction *in, struct spirv_instruction *store) {
+    enum { NEARBY = 16 };
+    spirv_id value = in->result;
+    uint32_t word = in->word;
+    if (!is_used_once(l, value))
+        return false;
+    for (uint32_t i = 0; i < NEARBY; i++) {
+        word += l->spirv->words[word] >> 16;
+        *store = spirv_instruction_at(l->spirv, word);
+        if (store->opcode == SpvOpStore)
+            return store->operands[1] == value;
+        if (store->opcode == SpvOpCopyLogical && store->operands[0] == value && is_used_once(l, store->result))
+            value = store->result;
+        else if (!stays_between(store->opcode))
+            return false;
+    }
+    return false;
+}
+
+static bool delay_load(struct lowering *l, const struct spirv_instruction *in, const struct spirv_memory_view *view) {
+    struct spirv_instruction store;
+    if (pointer_of(l, view->pointer)->interface_variable ||
+        !copies_in_loops(l, in->type, view->storage_class, SpvStorageClassFunction) || !find_only_store(l, in, &store))
+        return false;
+    const struct spirv_type *pointer = type_of_operand(l, store.operands[0]);
+    if (!copies_in_loops(l, in->type, view->storage_class, pointer->storage_class))
+        return false;
+    l->delayed = (struct delayed_load){*in, in->result};
+    return true;
+}
+
+bool pass_delayed_load(struct lowering *l, spirv_id from, spirv_id to) {
+    if (l->delayed.value != from)
+        return false;
+    l->delayed.value = to;
+    return true;
+}
+
+static void store_delayed(struct lowering *l, const struct spirv_memory_view *view, const struct pointer *pointer) {
+    struct spirv_memory_view source = decode_memory(l, &l->delayed.load);
+    struct copy_half from = {&source, source.pointee, lower_value(l, source.pointer), pointer_of(l, source.pointer),
+                             false};
+    struct copy_half to = {view, view->pointee, lower_value(l, view->pointer), pointer, false};
+    const struct spirv_type *value = type_of_operand(l, l->delayed.value);
+    l->delayed.value = 0;
+    if (value->id != view->pointee)
+        FAIL_INVALID(l, &l->current, "the value is not of the type that the pointer points to");
+    lower_copy(l, &from, &to);
+}
+
 void lower_op_load(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
     struct spirv_memory_view view = decode_memory(l, in);
     if (view.pointee != in->type)
         FAIL_INVALID(l, in, "its type is not what the pointer points to");
+    uint16_t kind = type_of(l, in->type)->opcode;
+    if ((kind == SpvOpTypeArray || kind == SpvOpTypeStruct) && delay_load(l, in, &view))
+        return;
     const struct pointer *pointer = pointer_of(l, view.pointer);
     define(l, in, lower_load(l, &view, in->type, address_of(l, view.pointer), pointer, false));
 }
@@ -68,6 +143,10 @@ void lower_op_store(struct lowering *l, const struct spirv_instruction *in, cons
     const struct pointer *pointer = pointer_of(l, view.pointer);
     if (pointer->interface_variable)
         FAIL_INVALID(l, in, "a built-in of class Input cannot be stored to");
+    if (l->delayed.value && l->delayed.value == view.value) {
+        store_delayed(l, &view, pointer);
+        return;
+    }
     lower_store(l, &view, view.pointee, stored_value(l, view.value), lower_value(l, view.pointer), pointer);
 }
 
@@ -81,10 +160,16 @@ void lower_op_copy_memory(struct lowering *l, const struct spirv_instruction *in
     if (view.size &&
         (!spirv_integer_constant(l->spirv, view.size, &size) || size != layout_of(l, type)->size))
         FAIL_UNSUPPORTED(l, in, "the size copied is not that of what the pointers point to");
-    ir_value value = lower_load(l, &view, type, address_of(l, view.source), pointer_of(l, view.source), true);
-    const struct pointer *pointer = pointer_of(l, view.pointer);
+    const struct pointer *pointer = pointer_of(l, view.pointer), *source = pointer_of(l, view.source);
     if (pointer->interface_variable)
         FAIL_INVALID(l, in, "a built-in of class Input cannot be stored to");
+    if (!source->interface_variable && copies_in_loops(l, type, view.source_storage_class, view.storage_class)) {
+        struct copy_half from = {&view, type, lower_value(l, view.source), source, true};
+        struct copy_half to = {&view, type, lower_value(l, view.pointer), pointer, false};
+        lower_copy(l, &from, &to);
+        return;
+    }
+    ir_value value = lower_load(l, &view, type, address_of(l, view.source), source, true);
     lower_store(l, &view, type, value, lower_value(l, view.pointer), pointer);
 }
 

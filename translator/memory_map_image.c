@@ -64,6 +64,6 @@ struct mapped_operation map_image_guard(const struct memory_map *map) {
         .ordering = IR_ACQ_REL,
         .scope = MMRA_SCOPE_SINGLETHREAD,
         .tags = map_nonprivate(map),
-        .rule = "an image read that is atomic or volatile is made each time: LLVM moves none across a fence, which for one "
-                "thread is no instruction"};
+        .rule = "an image read that is atomic or volatile is made each time: LLVM moves none across a fence, which "
+                "for one thread is no instruction"};
 }

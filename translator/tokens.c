@@ -137,8 +137,8 @@ ir_value tokens_hide(struct lowering *l, ir_value address) {
     if (!wants_tokens(l) || !wants_workarounds(l))
         return address;
     if (l->smallest_workgroup == 1)
-        FAIL_UNSUPPORTED(l, &l->current, "an atomic with convergence tokens where one entry point's workgroup is one invocation and "
-                         "another's is not; translate one entry point at a time");
+        FAIL_UNSUPPORTED(l, &l->current, "an atomic with convergence tokens where one entry point's workgroup is one "
+                         "invocation and another's is not; translate one entry point at a time");
     ir_value operands[2] = {ir_text_value(l->ir, 0, ir_text_of(l->ir, "asm \"\", \"=v,0\"")), address};
     return emit(l, IR_CALL, ir_type_of(l->ir, address), operands, 2);
 }

@@ -22,8 +22,8 @@ void tokens_begin_own_function(struct lowering *l);
 ir_value tokens_begin_loop(struct lowering *l);
 void tokens_end_loop(struct lowering *l, ir_value outer);
 
-/* The address for a read-modify-write, or the index into a texel buffer: with tokens, in the numbered profiles, one that LLVM 22
- * cannot see to be the same in all lanes. */
+/* The address for a read-modify-write, or the index into a texel buffer: with tokens, in the numbered profiles, one that
+ * LLVM 22 cannot see to be the same in all lanes. */
 ir_value tokens_hide(struct lowering *l, ir_value address);
 
 /* The call appended last is convergent. */

@@ -158,8 +158,8 @@ static void mend(struct ir_module *module, struct insertions *insertions, uint32
 
 /* ---- images ---- */
 
-/* Whether it reads texels. To LLVM it only reads memory, and not that of a Workgroup variable: an atomic there, even one that
- * acquires, is no reason not to move it. */
+/* Whether it reads texels. To LLVM it only reads memory, and not that of a Workgroup variable: an atomic there, even
+ * one that acquires, is no reason not to move it. */
 static bool is_shared_texel_read(const struct ir_module *module, const struct ir_instruction *call) {
     static const char *const readers[] = {"llvm.amdgcn.image.load.", "llvm.amdgcn.image.sample.",
                                           "llvm.amdgcn.image.gather4.", "llvm.amdgcn.struct.buffer.load."};
