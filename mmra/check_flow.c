@@ -12,6 +12,8 @@ void check_note_successors(struct checker *c, uint32_t block) {
     const struct ir_function_info *function = &module->functions[c->function];
     const struct ir_block *info = &module->blocks[block];
     const struct ir_instruction *end = &module->instructions[info->first_instruction] + info->instruction_count;
+    while (end[-1].opcode == IR_OPAQUE && end - 1 > &module->instructions[info->first_instruction])
+        end--; /* an order of uses, which may stand behind the terminator */
     bool ends = info->instruction_count && ir_is_terminator(end[-1].opcode);
     for (uint32_t i = 0; ends && i < end[-1].operand_count; i++) {
         const struct ir_value_info *value = ir_value_get(module, module->operands[end[-1].operands + i]);

@@ -109,6 +109,7 @@ struct checker {
     struct check_tags *tags;      /* by mmra_set, of those that the module has */
     struct check_callee *callees; /* by ir_function */
     uint8_t *spaces;              /* by ir_type: which spaces pointers of it access, and CHECK_CONSTANT */
+    uint16_t *shapes;             /* by ir_type: see check_types.c */
     bool amdgcn;
     ir_function function; /* the one under examination */
 
@@ -236,5 +237,30 @@ void check_availability(struct checker *c);
 void check_begin_control_flow(struct checker *c);
 void check_note_successors(struct checker *c, uint32_t block); /* of the open function, each block in turn */
 struct check_graph check_control_flow(const struct checker *c, ir_function function);
+
+/* -- dominance: check_dominators.c -- */
+/* The tree of dominators as numbers in preorder, by block of the graph: those that a block dominates are `size` from its own
+ * number on. Of one that control never gets to both are 0. */
+struct check_dominators {
+    uint32_t *first, *size;
+};
+struct check_dominators check_find_dominators(struct checker *c, const struct check_graph *graph);
+static inline bool check_is_reached(const struct check_dominators *d, uint32_t block) {
+    return d->size[block];
+}
+/* Whether all ways to `below` lead through `above`; also if none leads there. */
+static inline bool check_dominates(const struct check_dominators *d, uint32_t above, uint32_t below) {
+    return !d->size[below] || d->first[below] - d->first[above] < d->size[above];
+}
+
+/* -- whether LLVM would read it: check_types.c, check_structure.c, check_signature.c -- */
+void check_learn_shapes(struct checker *c);
+void check_types_of(struct checker *c, uint32_t index);
+void check_types(struct checker *c, ir_function function);
+void check_structure(struct checker *c, ir_function function);
+/* Of a parsed module. */
+void check_signatures(struct checker *c);
+const char *check_wrong_call(const struct checker *c, uint32_t index); /* NULL: nothing is wrong */
+bool check_takes_address_of_intrinsic(const struct checker *c, const struct ir_instruction *instruction, uint32_t count);
 
 #endif

@@ -267,6 +267,15 @@ static void begin_first_block(struct lowering *l, void (*prologue)(struct loweri
         prologue(l);
 }
 
+/* What another function names of this one is not defined there. */
+static void forget_values(struct lowering *l) {
+    const struct spirv_function *function = l->function, *next = function + 1;
+    bool last = next == l->spirv->functions + l->spirv->function_count;
+    uint32_t end = last ? l->spirv->definition_count + 1 : spirv_index(l->spirv, next->id);
+    for (uint32_t i = spirv_index(l->spirv, function->id); i < end; i++)
+        l->ids[i].value = 0;
+}
+
 void lower_body(struct lowering *l, void (*prologue)(struct lowering *l)) {
     const struct spirv_function *function = l->function;
     uint32_t end = function->first_block + function->block_count;
@@ -290,4 +299,5 @@ void lower_body(struct lowering *l, void (*prologue)(struct lowering *l)) {
     }
     for (uint32_t i = 0; i < l->phi_count; i++)
         fill_phi(l, &l->phis[i]);
+    forget_values(l);
 }
