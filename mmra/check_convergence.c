@@ -76,7 +76,7 @@ static void check_functions(struct checker *c) {
 
 /* ---- tokens ---- */
 
-static uint32_t block_of(const struct ir_module *module, const struct check_graph *graph,
+static uint32_t block_of(const struct ir_module *module, const struct block_graph *graph,
                          uint64_t instruction) {
     uint32_t low = 0, high = graph->count;
     while (high - low > 1) {
@@ -89,7 +89,7 @@ static uint32_t block_of(const struct ir_module *module, const struct check_grap
     return low;
 }
 
-static void check_token_use(struct checker *c, const struct check_graph *graph, const struct check_dominators *d,
+static void check_token_use(struct checker *c, const struct block_graph *graph, const struct dominators *d,
                             uint32_t index, ir_value token) {
     const struct ir_module *module = c->module;
     const struct ir_value_info *value = ir_value_get(module, token);
@@ -97,7 +97,7 @@ static void check_token_use(struct checker *c, const struct check_graph *graph, 
     if (value->kind != IR_VALUE_INSTRUCTION || value->index >= module->instruction_count)
         return;
     uint32_t defined_in = block_of(module, graph, value->index);
-    bool good = defined_in == block ? value->index < index : check_dominates(d, defined_in, block);
+    bool good = defined_in == block ? value->index < index : dominators_hold(d, defined_in, block);
     if (!good)
         check_relate(c, check_report(c, CHECK_CONVERGENCE_TOKEN, index, NULL), value->index,
                      "the token is defined here");
@@ -105,15 +105,15 @@ static void check_token_use(struct checker *c, const struct check_graph *graph, 
 
 static void check_tokens(struct checker *c, ir_function function) {
     const struct ir_module *module = c->module;
-    const struct check_graph graph = check_control_flow(c, function);
-    struct check_dominators dominators = {0};
+    const struct block_graph graph = check_control_flow(c, function);
+    struct dominators dominators = {0};
     for (uint32_t i = c->first_event[function]; i < c->first_event[function + 1]; i++) {
         uint32_t index = c->events[i].index;
         ir_value token = ir_call_token(module, index);
         if (!token)
             continue;
         if (!dominators.first)
-            dominators = check_find_dominators(c, &graph);
+            dominators = dominators_find(c->arena, &graph);
         check_token_use(c, &graph, &dominators, index, token);
     }
 }

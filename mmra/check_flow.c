@@ -26,9 +26,9 @@ void check_note_successors(struct checker *c, uint32_t block) {
     c->successor_from[block + 1] = c->successor_count;
 }
 
-struct check_graph check_control_flow(const struct checker *c, ir_function function) {
+struct block_graph check_control_flow(const struct checker *c, ir_function function) {
     const struct ir_function_info *info = &c->module->functions[function];
-    return (struct check_graph){.first = info->first_block,
+    return (struct block_graph){.first = info->first_block,
                                 .count = info->block_count,
                                 .successors = c->successors,
                                 .successor_from = c->successor_from + info->first_block,

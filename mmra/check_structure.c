@@ -5,8 +5,8 @@
 struct structure {
     struct checker *c;
     const struct ir_function_info *function;
-    struct check_graph graph;
-    struct check_dominators dominators; /* when a use asks for them */
+    struct block_graph graph;
+    struct dominators dominators; /* when a use asks for them */
     uint32_t *predecessors, *predecessor_from; /* by block, when a phi asks for them */
     uint32_t *wanted;                          /* by block: branches from it to the one at hand that no value is seen for yet */
     ir_value *given;                           /* by block: the phi's value from there */
@@ -30,9 +30,9 @@ static uint32_t block_of(const struct structure *s, uint32_t instruction) {
     return low;
 }
 
-static const struct check_dominators *dominators(struct structure *s) {
+static const struct dominators *dominators(struct structure *s) {
     if (!s->dominators.first)
-        s->dominators = check_find_dominators(s->c, &s->graph);
+        s->dominators = dominators_find(s->c->arena, &s->graph);
     return &s->dominators;
 }
 
@@ -50,10 +50,10 @@ static bool is_there(struct structure *s, uint32_t definition, uint32_t use, uin
         return false;
     uint32_t defined_in = block_of(s, definition);
     if (defined_in == block) /* and not before it */
-        return !check_is_reached(dominators(s), block);
+        return !dominators_reached(dominators(s), block);
     if (defined_in == 0 && s->graph.predecessor_count[0] == 0)
         return true;
-    return check_dominates(dominators(s), defined_in, block);
+    return dominators_hold(dominators(s), defined_in, block);
 }
 
 static void judge_use(struct structure *s, uint32_t index, ir_value operand, uint32_t use, uint32_t block) {
@@ -94,7 +94,7 @@ static void judge_uses(struct structure *s, uint32_t block) {
 
 static void find_predecessors(struct structure *s) {
     struct arena *arena = s->c->arena;
-    const struct check_graph *graph = &s->graph;
+    const struct block_graph *graph = &s->graph;
     s->predecessor_from = arena_allocate_array(arena, graph->count + 1, sizeof *s->predecessor_from);
     s->predecessors = arena_allocate_array(arena, graph->successor_from[graph->count] - graph->successor_from[0] + 1,
                                            sizeof *s->predecessors);

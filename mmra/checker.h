@@ -8,6 +8,7 @@
 #define MMRA_CHECKER_H
 
 #include "mmra/check.h"
+#include "mmra/dominators.h"
 #include "mmra/ir_opcode.h"
 
 /* Which memory is concerned; of a pointer's type also whether it is address space 4. */
@@ -85,14 +86,6 @@ struct check_roots {
     uint32_t here_capacity, here_first, here_count;
     uint8_t all_uses[CHECK_ALL_SPACES + 1];     /* by spaces: those of all pointers */
     uint8_t unknown_uses[CHECK_ALL_SPACES + 1]; /* by spaces: those of pointers of unknown origin */
-};
-
-/* Which blocks of a function may follow which, as indexes relative to its first. */
-struct check_graph {
-    uint32_t first, count; /* blocks */
-    const uint32_t *successors;
-    const uint32_t *successor_from; /* by block, and one behind: in `successors` */
-    const uint32_t *predecessor_count;
 };
 
 struct checker {
@@ -236,22 +229,7 @@ void check_availability(struct checker *c);
 /* -- control flow: check_flow.c -- */
 void check_begin_control_flow(struct checker *c);
 void check_note_successors(struct checker *c, uint32_t block); /* of the open function, each block in turn */
-struct check_graph check_control_flow(const struct checker *c, ir_function function);
-
-/* -- dominance: check_dominators.c -- */
-/* The tree of dominators as numbers in preorder, by block of the graph: those that a block dominates are `size` from its own
- * number on. Of one that control never gets to both are 0. */
-struct check_dominators {
-    uint32_t *first, *size;
-};
-struct check_dominators check_find_dominators(struct checker *c, const struct check_graph *graph);
-static inline bool check_is_reached(const struct check_dominators *d, uint32_t block) {
-    return d->size[block];
-}
-/* Whether all ways to `below` lead through `above`; also if none leads there. */
-static inline bool check_dominates(const struct check_dominators *d, uint32_t above, uint32_t below) {
-    return !d->size[below] || d->first[below] - d->first[above] < d->size[above];
-}
+struct block_graph check_control_flow(const struct checker *c, ir_function function);
 
 /* -- whether LLVM would read it: check_types.c, check_structure.c, check_signature.c -- */
 void check_learn_shapes(struct checker *c);

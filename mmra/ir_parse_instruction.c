@@ -304,13 +304,14 @@ static bool is_instruction(struct ir_parser *p, struct mmra_string word) {
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (mmra_string_equal(word, mmra_string_of(words[i])))
             return true;
-    return ir_find_opcode(p, word) != IR_OPAQUE || is_opaque_terminator(word);
+    char next = *ir_next_token(word.bytes + word.length); /* a word that is not modelled, as in alloca inalloca */
+    return is_opaque_terminator(word) || (ir_find_opcode(p, word) != IR_OPAQUE && next >= 'a' && next <= 'z');
 }
 
 static struct ir_instruction *take_opaque(struct ir_parser *p, struct mmra_string word, bool has_result) {
     const char *from = p->at;
     if (*from != '#' && !is_instruction(p, word)) { /* #dbg_value(...) */
-        ir_fail(p, ir_here(p), "'%s' is no instruction", word.bytes, word.length);
+        ir_fail(p, ir_here(p), "'%s' is no instruction, or is written wrong", word.bytes, word.length);
         return NULL;
     }
     bool terminator = is_opaque_terminator(word);

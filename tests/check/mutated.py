@@ -6,7 +6,7 @@ takes is rejected.
 """
 import collections, concurrent.futures, pathlib, random, re, subprocess, sys, tempfile
 
-RULES = ("operand-type", "block-structure", "dominance", "signature")
+RULES = ("operand-type", "block-structure", "dominance", "signature", "convergence-token")
 TYPES = ["i1", "i8", "i16", "i32", "i64", "half", "float", "double", "ptr", "ptr addrspace(1)", "ptr addrspace(3)",
          "<2 x i32>", "<3 x i32>", "<4 x i32>", "<2 x float>", "<4 x float>", "{ i32, i1 }", "[2 x i32]"]
 TYPE = r"(?<![\w.%@!\"-])(?:ptr addrspace\(\d\)|ptr|i\d+|half|float|double|<\d+ x (?:i\d+|half|float|double)>)(?![\w.\"])"

@@ -1,12 +1,14 @@
 /* Which blocks control must have passed to get to a block (Lengauer, Tarjan: "A Fast Algorithm for Finding Dominators in a
  * Flowgraph", with path compression alone), as numbers of the tree: n log n, whatever the graph is. */
-#include "mmra/checker.h"
+#include "mmra/dominators.h"
+
+#include <string.h>
 
 #define NOT_REACHED UINT32_MAX
 
 /* By number of the depth-first search, from 0, but for `number`. */
 struct search {
-    const struct check_graph *graph;
+    const struct block_graph *graph;
     uint32_t count;
     uint32_t *number; /* by block */
     uint32_t *vertex; /* the block */
@@ -15,13 +17,13 @@ struct search {
     uint32_t *predecessors, *predecessor_from; /* by block: numbers of the search */
 };
 
-static uint32_t *numbers(struct checker *c, uint32_t count) {
-    return arena_allocate_array(c->arena, count, sizeof(uint32_t));
+static uint32_t *numbers(struct arena *arena, uint32_t count) {
+    return arena_allocate_array(arena, count, sizeof(uint32_t));
 }
 
-static void search_depth_first(struct checker *c, struct search *s) {
-    const struct check_graph *graph = s->graph;
-    uint32_t *edge = numbers(c, graph->count), depth = 0;
+static void search_depth_first(struct arena *arena, struct search *s) {
+    const struct block_graph *graph = s->graph;
+    uint32_t *edge = numbers(arena, graph->count), depth = 0;
     memset(s->number, 0xFF, graph->count * sizeof *s->number);
     s->number[0] = s->vertex[0] = s->parent[0] = 0;
     s->count = 1;
@@ -45,13 +47,13 @@ static void search_depth_first(struct checker *c, struct search *s) {
 }
 
 /* Of each block that is reached, those that lead to it and are reached too. */
-static void find_predecessors(struct checker *c, struct search *s) {
-    const struct check_graph *graph = s->graph;
-    s->predecessor_from = numbers(c, graph->count + 1);
-    s->predecessors = numbers(c, graph->successor_from[graph->count] - graph->successor_from[0]);
+static void find_predecessors(struct arena *arena, struct search *s) {
+    const struct block_graph *graph = s->graph;
+    s->predecessor_from = numbers(arena, graph->count + 1);
+    s->predecessors = numbers(arena, graph->successor_from[graph->count] - graph->successor_from[0]);
     for (uint32_t i = 0; i < graph->count; i++)
         s->predecessor_from[i + 1] = s->predecessor_from[i] + graph->predecessor_count[i];
-    uint32_t *at = numbers(c, graph->count);
+    uint32_t *at = numbers(arena, graph->count);
     memcpy(at, s->predecessor_from, graph->count * sizeof *at);
     for (uint32_t i = 0; i < graph->count; i++)
         for (uint32_t e = graph->successor_from[i]; e < graph->successor_from[i + 1]; e++)
@@ -109,8 +111,8 @@ static void find_semidominators(struct search *s) {
 
 /* Numbers of the tree in preorder: those below a block are as many as `size` from its own on. (An immediate dominator has a
  * lower number of the search than what it dominates.) */
-static void number_tree(struct checker *c, const struct search *s, struct check_dominators *d) {
-    uint32_t *size = numbers(c, s->count), *next = numbers(c, s->count);
+static void number_tree(struct arena *arena, const struct search *s, struct dominators *d) {
+    uint32_t *size = numbers(arena, s->count), *next = numbers(arena, s->count);
     for (uint32_t v = s->count; v-- > 0;) {
         size[v]++;
         if (v)
@@ -126,16 +128,16 @@ static void number_tree(struct checker *c, const struct search *s, struct check_
     }
 }
 
-struct check_dominators check_find_dominators(struct checker *c, const struct check_graph *graph) {
+struct dominators dominators_find(struct arena *arena, const struct block_graph *graph) {
     struct search s = {.graph = graph};
     uint32_t **arrays[] = {&s.number, &s.vertex, &s.parent, &s.semi,           &s.label,
                            &s.ancestor, &s.idom, &s.bucket, &s.next_in_bucket, &s.stack};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        *arrays[i] = numbers(c, graph->count);
-    struct check_dominators d = {numbers(c, graph->count), numbers(c, graph->count)};
-    search_depth_first(c, &s);
-    find_predecessors(c, &s);
+        *arrays[i] = numbers(arena, graph->count);
+    struct dominators d = {numbers(arena, graph->count), numbers(arena, graph->count)};
+    search_depth_first(arena, &s);
+    find_predecessors(arena, &s);
     find_semidominators(&s);
-    number_tree(c, &s, &d);
+    number_tree(arena, &s, &d);
     return d;
 }
