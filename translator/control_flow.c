@@ -136,6 +136,8 @@ bool is_computed_before(struct lowering *l, spirv_id id) {
     const struct spirv_block *blocks = l->spirv->blocks;
     uint32_t word = l->spirv->definitions[spirv_index(l->spirv, id)].word, first = l->function->first_block;
     uint32_t low = first, high = first + l->function->block_count;
+    if (word < l->function->word || word > l->function->end_word)
+        return false;
     while (high - low > 1) { /* blocks are in order of their words */
         uint32_t middle = low + (high - low) / 2;
         if (blocks[middle].first_word <= word)
@@ -315,23 +317,27 @@ static uint32_t end_of_function(const struct lowering *l) {
     return last ? l->spirv->definition_count + 1 : spirv_index(l->spirv, next->id);
 }
 
-/* What another function names of this one is not defined there. */
-static void forget_values(struct lowering *l) {
-    for (uint32_t i = spirv_index(l->spirv, l->function->id), end = end_of_function(l); i < end; i++)
-        l->ids[i].value = 0;
+static void leave_ids(struct lowering *l, uint32_t first, uint32_t end) {
+    for (uint32_t i = first; i < end; i++)
+        if (l->ids[i].value)
+            l->ids[i].value |= VALUE_ELSEWHERE;
 }
 
-/* What the first block computes is there in all others. */
+/* What the first block computes is there in all others: it is left with the function. */
 static void leave_block(struct lowering *l, uint32_t block) {
     const struct spirv_function *function = l->function;
     const struct spirv_block *blocks = l->spirv->blocks;
     bool last = block + 1 == function->first_block + function->block_count;
-    if (block == function->first_block)
-        return;
-    uint32_t end = last ? end_of_function(l) : spirv_index(l->spirv, blocks[block + 1].label);
-    for (uint32_t i = spirv_index(l->spirv, blocks[block].label) + 1; i < end; i++)
-        if (l->ids[i].value)
-            l->ids[i].value |= VALUE_ELSEWHERE;
+    if (block != function->first_block)
+        leave_ids(l, spirv_index(l->spirv, blocks[block].label) + 1,
+                  last ? end_of_function(l) : spirv_index(l->spirv, blocks[block + 1].label));
+}
+
+static void leave_function(struct lowering *l) {
+    const struct spirv_function *function = l->function;
+    spirv_id second = l->spirv->blocks[function->first_block + (function->block_count > 1)].label;
+    leave_ids(l, spirv_index(l->spirv, function->id),
+              function->block_count > 1 ? spirv_index(l->spirv, second) : end_of_function(l));
 }
 
 void lower_body(struct lowering *l, void (*prologue)(struct lowering *l)) {
@@ -359,5 +365,5 @@ void lower_body(struct lowering *l, void (*prologue)(struct lowering *l)) {
     }
     for (uint32_t i = 0; i < l->phi_count; i++)
         fill_phi(l, &l->phis[i]);
-    forget_values(l);
+    leave_function(l);
 }

@@ -169,8 +169,8 @@ struct known_leaf {
 /* ---- the state ---- */
 
 /* What is known of a SPIR-V id. */
-/* Of a value that another block than the function's first has computed, when that block is behind us: whoever names it is held
- * against the dominators. Most values are used in their own block. */
+/* Of a value that another block than the function's first has computed, when that block is behind us, or another function:
+ * whoever names it is held against the dominators. Most values are used in their own block, or come from the first. */
 #define VALUE_ELSEWHERE (UINT32_C(1) << 31)
 
 struct lowered_id {

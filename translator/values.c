@@ -9,7 +9,9 @@ ir_value lower_new_value(struct lowering *l, spirv_id id) {
     ir_value *known = &lowered_id_of(l, id)->value;
     if (*known & VALUE_ELSEWHERE) {
         ir_value value = *known & ~VALUE_ELSEWHERE;
-        if (ir_value_get(l->ir, value)->kind == IR_VALUE_INSTRUCTION && !is_computed_before(l, id))
+        uint8_t kind = ir_value_get(l->ir, value)->kind;
+        bool computed = kind == IR_VALUE_INSTRUCTION || kind == IR_VALUE_PARAMETER; /* else a constant */
+        if (computed && !is_computed_before(l, id))
             FAIL_INVALID(l, &l->current, "%%%u is used where control may come without having computed it", id);
         return value;
     }
