@@ -79,7 +79,8 @@ static const char *behind_brackets(const char *at, const char *end) {
 }
 
 static bool is_word_byte(char byte) {
-    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') || byte == '_' || byte == '.';
+    bool letter = (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
+    return letter || (byte >= '0' && byte <= '9') || byte == '_' || byte == '.';
 }
 
 /* The next word of the text that stands by itself: not in a string, in brackets, in a comment or behind a sigil. */
@@ -87,8 +88,9 @@ static bool next_word(struct mmra_string *text, struct mmra_string *word) {
     const char *at = text->bytes, *end = at + text->length;
     while (at < end && !is_word_byte(*at)) {
         bool sigil = *at == '#' || *at == '!' || *at == '@' || *at == '%' || *at == '$';
-        const char *close = *at == '"' || *at == ';' ? memchr(at + 1, *at == '"' ? '"' : '\n', (size_t)(end - at) - 1) : NULL;
-        if (*at == '"' || *at == ';')
+        bool skips = *at == '"' || *at == ';'; /* a string or a comment */
+        const char *close = skips ? memchr(at + 1, *at == '"' ? '"' : '\n', (size_t)(end - at) - 1) : NULL;
+        if (skips)
             at = close ? close + 1 : end;
         else if (*at == '(' || *at == '[' || *at == '{')
             at = behind_brackets(at, end);
@@ -141,7 +143,8 @@ static bool fits_type(const struct checker *c, const struct attribute *attribute
 }
 
 /* What is wrong with the attributes in the text, which stand at such a place, of a value of the type; NULL: nothing. */
-static const char *wrong_attributes(const struct checker *c, struct mmra_string text, uint8_t place, ir_type type, bool intrinsic) {
+static const char *wrong_attributes(const struct checker *c, struct mmra_string text, uint8_t place, ir_type type,
+                                    bool intrinsic) {
     struct mmra_string word;
     uint8_t kinds = 0;
     while (next_word(&text, &word)) {
@@ -332,7 +335,8 @@ const char *check_wrong_call(const struct checker *c, uint32_t index) {
     const struct ir_parsed_instruction *beside = &c->module->parsed->instructions[index];
     const struct ir_value_info *callee = ir_value_get(c->module, c->module->operands[call->operands]);
     bool intrinsic = is_intrinsic(c, callee);
-    const char *wrong = calls_entry_point(text_of(c, beside->before_type)) ? "it has the calling convention of an entry point" : NULL;
+    bool entry = calls_entry_point(text_of(c, beside->before_type));
+    const char *wrong = entry ? "it has the calling convention of an entry point" : NULL;
     if (!wrong && beside->before_type)
         wrong = wrong_attributes(c, text_of(c, beside->before_type), ON_RESULT, call->type, intrinsic);
     if (!wrong && beside->after_arguments)
@@ -343,7 +347,8 @@ const char *check_wrong_call(const struct checker *c, uint32_t index) {
 }
 
 /* An operand, other than what a call calls, that is an intrinsic. */
-bool check_takes_address_of_intrinsic(const struct checker *c, const struct ir_instruction *instruction, uint32_t count) {
+bool check_takes_address_of_intrinsic(const struct checker *c, const struct ir_instruction *instruction,
+                                      uint32_t count) {
     const uint32_t *operands = c->module->operands + instruction->operands;
     for (uint32_t i = instruction->opcode == IR_CALL; i < count; i++)
         if (is_intrinsic(c, ir_value_get(c->module, operands[i])))

@@ -67,7 +67,9 @@ static void judge_use(struct structure *s, uint32_t index, ir_value operand, uin
 
 /* How many operands are values: of extractvalue and insertvalue the others are numbers. */
 static uint32_t value_count(const struct ir_instruction *instruction) {
-    return instruction->opcode == IR_EXTRACTVALUE ? 1 : instruction->opcode == IR_INSERTVALUE ? 2 : instruction->operand_count;
+    return instruction->opcode == IR_EXTRACTVALUE  ? 1
+           : instruction->opcode == IR_INSERTVALUE ? 2
+                                                   : instruction->operand_count;
 }
 
 static void judge_uses(struct structure *s, uint32_t block) {

@@ -38,7 +38,8 @@ static void skip_global(struct ir_parser *p) {
     }
 }
 
-/* What follows the type: a constant of it, but where another module has it. Read to see that it is one; the text is what is kept. */
+/* What follows the type: a constant of it, but where another module has it. It is read to see that it is one; the text is what
+ * is kept. */
 static void read_initializer(struct ir_parser *p, const struct ir_global *global, bool elsewhere) {
     uint8_t kind = ir_type_get(p->module, global->type)->kind;
     if (kind == IR_TYPE_VOID || kind == IR_TYPE_LABEL || kind == IR_TYPE_METADATA || kind == IR_TYPE_FUNCTION)
