@@ -258,11 +258,43 @@ static void check_function(struct checker *c, ir_function function) {
     c->function = 0;
 }
 
+/* AMD's own SPIR-V becomes amdgcn later. */
+static void check_target(struct checker *c) {
+    struct check_finding *finding = NULL;
+    struct mmra_string triple = ir_string_get(c->module, c->module->triple);
+    bool later = mmra_string_equal(triple, mmra_string_of("spirv64-amd-amdhsa"));
+    if (!c->module->triple)
+        finding = check_report_function(c, CHECK_NO_TARGET, 0, NULL);
+    else if (!c->amdgcn && !later)
+        finding = check_report_function(c, CHECK_TARGET, 0, NULL);
+    if (finding)
+        finding->line = finding->column = 1;
+}
+
+/* Whether LLVM would read it. Of a module that was built only what converts between types is looked at, in the survey: all of it
+ * would double what the checker costs, and the translator's tests check the text of what it builds. */
+static void check_form(struct checker *c) {
+    if (!c->module->parsed)
+        return;
+    check_target(c);
+    check_signatures(c);
+    for (ir_function function = 1; function < c->module->function_count; function++) {
+        if (!c->module->functions[function].block_count)
+            continue;
+        c->function = function;
+        check_types(c, function);
+        check_structure(c, function);
+    }
+    c->function = 0;
+}
+
 struct check_summary check_module(struct ir_module *module, const struct check_options *options) {
     struct checker c;
     checker_init(&c, module, options);
     check_learn_facts(&c);
+    check_learn_shapes(&c);
     check_survey(&c);
+    check_form(&c);
     for (ir_function function = 1; function < module->function_count; function++)
         check_function(&c, function);
     check_attributes(&c);

@@ -16,6 +16,13 @@
 enum check_severity { CHECK_OFF, CHECK_NOTE, CHECK_WARNING, CHECK_ERROR };
 
 enum check_rule {
+    /* what LLVM reads */
+    CHECK_OPERAND_TYPE,
+    CHECK_STRUCTURE,
+    CHECK_DOMINANCE,
+    CHECK_SIGNATURE,
+    CHECK_TARGET,
+    CHECK_NO_TARGET,
     /* shape */
     CHECK_MMRA_SHAPE,
     CHECK_MMRA_CYCLIC,

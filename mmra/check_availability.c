@@ -182,7 +182,7 @@ uint64_t availability_step(const struct availability *a, const struct effect *ef
 
 /* Room for the largest function, used by each in turn. */
 struct flow {
-    struct check_graph graph;
+    struct block_graph graph;
     struct state *states; /* at the beginning of each block */
     struct state here, after;
     uint32_t *waiting;

@@ -74,82 +74,9 @@ static void check_functions(struct checker *c) {
     }
 }
 
-/* ---- dominance (Cooper, Harvey, Kennedy: "A Simple, Fast Dominance Algorithm") ---- */
-
-struct dominators {
-    uint32_t *idom;  /* by block; that of the entry is itself, of one that is not reached UINT32_MAX */
-    uint32_t *order; /* by block: its number in postorder */
-};
-
-static uint32_t postorder(struct checker *c, const struct check_graph *graph, uint32_t *order,
-                          uint32_t *blocks) {
-    uint32_t *stack = arena_allocate_array(c->arena, graph->count, sizeof *stack);
-    uint32_t *next = arena_allocate_array(c->arena, graph->count, sizeof *next);
-    uint32_t depth = 0, number = 0;
-    memset(order, 0xFF, graph->count * sizeof *order);
-    bool *seen = arena_allocate_array(c->arena, graph->count, sizeof *seen);
-    stack[depth++] = 0;
-    seen[0] = true;
-    while (depth) {
-        uint32_t block = stack[depth - 1];
-        uint32_t edge = graph->successor_from[block] + next[block]++;
-        if (edge == graph->successor_from[block + 1]) {
-            blocks[number] = block;
-            order[block] = number++;
-            depth--;
-        } else if (!seen[graph->successors[edge]]) {
-            seen[graph->successors[edge]] = true;
-            stack[depth++] = graph->successors[edge];
-        }
-    }
-    return number;
-}
-
-static uint32_t intersect(const struct dominators *d, uint32_t a, uint32_t b) {
-    while (a != b) {
-        while (d->order[a] < d->order[b])
-            a = d->idom[a];
-        while (d->order[b] < d->order[a])
-            b = d->idom[b];
-    }
-    return a;
-}
-
-static struct dominators find_dominators(struct checker *c, const struct check_graph *graph) {
-    struct dominators d = {.idom = arena_allocate_array(c->arena, graph->count, sizeof(uint32_t)),
-                           .order = arena_allocate_array(c->arena, graph->count, sizeof(uint32_t))};
-    uint32_t *blocks = arena_allocate_array(c->arena, graph->count, sizeof *blocks);
-    uint32_t reached = postorder(c, graph, d.order, blocks);
-    memset(d.idom, 0xFF, graph->count * sizeof *d.idom);
-    d.idom[0] = 0;
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (uint32_t i = reached; i > 0; i--) { /* each block hands itself to those that follow it */
-            uint32_t block = blocks[i - 1];
-            for (uint32_t e = graph->successor_from[block]; e < graph->successor_from[block + 1]; e++) {
-                uint32_t next = graph->successors[e];
-                uint32_t idom = next == 0                    ? 0
-                                : d.idom[next] == UINT32_MAX ? block
-                                                             : intersect(&d, d.idom[next], block);
-                changed |= d.idom[next] != idom;
-                d.idom[next] = idom;
-            }
-        }
-    }
-    return d;
-}
-
-static bool dominates(const struct dominators *d, uint32_t above, uint32_t below) {
-    if (d->idom[below] == UINT32_MAX || d->idom[above] == UINT32_MAX)
-        return true; /* control never gets there */
-    while (below != above && below != 0)
-        below = d->idom[below];
-    return below == above;
-}
-
 /* ---- tokens ---- */
 
-static uint32_t block_of(const struct ir_module *module, const struct check_graph *graph,
+static uint32_t block_of(const struct ir_module *module, const struct block_graph *graph,
                          uint64_t instruction) {
     uint32_t low = 0, high = graph->count;
     while (high - low > 1) {
@@ -162,7 +89,7 @@ static uint32_t block_of(const struct ir_module *module, const struct check_grap
     return low;
 }
 
-static void check_token_use(struct checker *c, const struct check_graph *graph, const struct dominators *d,
+static void check_token_use(struct checker *c, const struct block_graph *graph, const struct dominators *d,
                             uint32_t index, ir_value token) {
     const struct ir_module *module = c->module;
     const struct ir_value_info *value = ir_value_get(module, token);
@@ -170,7 +97,7 @@ static void check_token_use(struct checker *c, const struct check_graph *graph, 
     if (value->kind != IR_VALUE_INSTRUCTION || value->index >= module->instruction_count)
         return;
     uint32_t defined_in = block_of(module, graph, value->index);
-    bool good = defined_in == block ? value->index < index : dominates(d, defined_in, block);
+    bool good = defined_in == block ? value->index < index : dominators_hold(d, defined_in, block);
     if (!good)
         check_relate(c, check_report(c, CHECK_CONVERGENCE_TOKEN, index, NULL), value->index,
                      "the token is defined here");
@@ -178,15 +105,15 @@ static void check_token_use(struct checker *c, const struct check_graph *graph, 
 
 static void check_tokens(struct checker *c, ir_function function) {
     const struct ir_module *module = c->module;
-    const struct check_graph graph = check_control_flow(c, function);
+    const struct block_graph graph = check_control_flow(c, function);
     struct dominators dominators = {0};
     for (uint32_t i = c->first_event[function]; i < c->first_event[function + 1]; i++) {
         uint32_t index = c->events[i].index;
         ir_value token = ir_call_token(module, index);
         if (!token)
             continue;
-        if (!dominators.idom)
-            dominators = find_dominators(c, &graph);
+        if (!dominators.first)
+            dominators = dominators_find(c->arena, &graph);
         check_token_use(c, &graph, &dominators, index, token);
     }
 }

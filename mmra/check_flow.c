@@ -12,6 +12,8 @@ void check_note_successors(struct checker *c, uint32_t block) {
     const struct ir_function_info *function = &module->functions[c->function];
     const struct ir_block *info = &module->blocks[block];
     const struct ir_instruction *end = &module->instructions[info->first_instruction] + info->instruction_count;
+    while (end[-1].opcode == IR_OPAQUE && end - 1 > &module->instructions[info->first_instruction])
+        end--; /* an order of uses, which may stand behind the terminator */
     bool ends = info->instruction_count && ir_is_terminator(end[-1].opcode);
     for (uint32_t i = 0; ends && i < end[-1].operand_count; i++) {
         const struct ir_value_info *value = ir_value_get(module, module->operands[end[-1].operands + i]);
@@ -24,9 +26,9 @@ void check_note_successors(struct checker *c, uint32_t block) {
     c->successor_from[block + 1] = c->successor_count;
 }
 
-struct check_graph check_control_flow(const struct checker *c, ir_function function) {
+struct block_graph check_control_flow(const struct checker *c, ir_function function) {
     const struct ir_function_info *info = &c->module->functions[function];
-    return (struct check_graph){.first = info->first_block,
+    return (struct block_graph){.first = info->first_block,
                                 .count = info->block_count,
                                 .successors = c->successors,
                                 .successor_from = c->successor_from + info->first_block,

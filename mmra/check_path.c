@@ -13,7 +13,7 @@ struct journey {
 /* Blocks that a fact lives at the beginning of, in order of distance. */
 struct walk {
     const struct journey *journey;
-    struct check_graph graph;
+    struct block_graph graph;
     uint32_t *nodes;  /* block * slots + slot */
     uint32_t *before; /* by node: the place in `nodes` of that from which control comes, + 2; 0: not reached; 1: the start */
     uint32_t count;
@@ -134,7 +134,7 @@ static void tell_branches(struct availability *a, struct check_finding *finding,
         tell_branch(a, finding, walk, blocks[i - 1], blocks[i - 2]);
 }
 
-static uint32_t block_of_effect(const struct availability *a, const struct check_graph *graph, uint32_t effect) {
+static uint32_t block_of_effect(const struct availability *a, const struct block_graph *graph, uint32_t effect) {
     uint32_t block = 0;
     while (a->effects.from[graph->first + block + 1] <= effect)
         block++;

@@ -1,6 +1,18 @@
 #include "mmra/check.h"
 
 const struct check_rule_info check_rules[CHECK_RULE_COUNT] = {
+    [CHECK_OPERAND_TYPE] = {"operand-type", CHECK_ERROR, false, "types that do not fit the instruction",
+                            "convert what does not fit: LLVM does not read it"},
+    [CHECK_STRUCTURE] = {"block-structure", CHECK_ERROR, false, "blocks and phis that do not fit each other",
+                         "give each phi, first in its block, one value for each branch that leads there"},
+    [CHECK_DOMINANCE] = {"dominance", CHECK_ERROR, false, "a value is used where control may come without having computed it",
+                         "compute it on all ways to the use, or join the ways by a phi"},
+    [CHECK_SIGNATURE] = {"signature", CHECK_ERROR, false, "a function that LLVM does not read",
+                         "mend its type, its attributes or its name"},
+    [CHECK_TARGET] = {"target", CHECK_WARNING, false, "the module is not for amdgcn, which these rules are about",
+                      "write target triple = \"amdgcn-amd-amdhsa\", or check the IR that is made for AMDGPU"},
+    [CHECK_NO_TARGET] = {"no-target", CHECK_NOTE, false, "the module names no target, and is taken for one for amdgcn",
+                         "write target triple = \"amdgcn-amd-amdhsa\""},
     [CHECK_MMRA_SHAPE] = {"mmra-shape", CHECK_ERROR, false,
                           "!mmra is neither a tuple of two strings nor a tuple of such tuples",
                           "write !{!\"prefix\", !\"suffix\"}, or a tuple of such tuples"},

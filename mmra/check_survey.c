@@ -129,12 +129,15 @@ static void survey_other(struct checker *c, uint32_t index, const struct ir_inst
 
 /* ---- the module ---- */
 
-enum concern { NOTHING, POINTER, ACCESS, CALL };
+enum concern { NOTHING, POINTER, ACCESS, CALL, CONVERSION };
 
 static const uint8_t concerns[IR_OPCODE_COUNT] = {
     [IR_GETELEMENTPTR] = POINTER, [IR_BITCAST] = POINTER,   [IR_ADDRSPACECAST] = POINTER, [IR_FREEZE] = POINTER,
     [IR_ALLOCA] = POINTER,        [IR_LOAD] = ACCESS,       [IR_STORE] = ACCESS,          [IR_ATOMICRMW] = ACCESS,
-    [IR_CMPXCHG] = ACCESS,        [IR_FENCE] = ACCESS,      [IR_CALL] = CALL,
+    [IR_CMPXCHG] = ACCESS,        [IR_FENCE] = ACCESS,      [IR_CALL] = CALL,         [IR_TRUNC] = CONVERSION,
+    [IR_ZEXT] = CONVERSION,       [IR_SEXT] = CONVERSION,   [IR_FPTOUI] = CONVERSION, [IR_FPTOSI] = CONVERSION,
+    [IR_UITOFP] = CONVERSION,     [IR_SITOFP] = CONVERSION, [IR_FPTRUNC] = CONVERSION, [IR_FPEXT] = CONVERSION,
+    [IR_PTRTOINT] = CONVERSION,   [IR_INTTOPTR] = CONVERSION, [IR_SELECT] = CONVERSION,
 };
 
 static void survey_instruction(struct checker *c, const struct ir_instruction *instruction) {
@@ -142,6 +145,9 @@ static void survey_instruction(struct checker *c, const struct ir_instruction *i
     uint32_t index = (uint32_t)(instruction - c->module->instructions);
     if (concern == POINTER && c->needs_roots)
         check_learn_root(c, index);
+    bool converts = concern == CONVERSION || instruction->opcode == IR_BITCAST || instruction->opcode == IR_ADDRSPACECAST;
+    if (converts && !c->module->parsed) /* of one that was parsed all are judged: check_form */
+        check_types_of(c, index);
     if (concern == ACCESS)
         survey_access(c, index, instruction);
     else if (concern == CALL)

@@ -8,6 +8,7 @@
 #define MMRA_CHECKER_H
 
 #include "mmra/check.h"
+#include "mmra/dominators.h"
 #include "mmra/ir_opcode.h"
 
 /* Which memory is concerned; of a pointer's type also whether it is address space 4. */
@@ -87,14 +88,6 @@ struct check_roots {
     uint8_t unknown_uses[CHECK_ALL_SPACES + 1]; /* by spaces: those of pointers of unknown origin */
 };
 
-/* Which blocks of a function may follow which, as indexes relative to its first. */
-struct check_graph {
-    uint32_t first, count; /* blocks */
-    const uint32_t *successors;
-    const uint32_t *successor_from; /* by block, and one behind: in `successors` */
-    const uint32_t *predecessor_count;
-};
-
 struct checker {
     struct ir_module *module;
     struct arena *arena;
@@ -109,6 +102,7 @@ struct checker {
     struct check_tags *tags;      /* by mmra_set, of those that the module has */
     struct check_callee *callees; /* by ir_function */
     uint8_t *spaces;              /* by ir_type: which spaces pointers of it access, and CHECK_CONSTANT */
+    uint16_t *shapes;             /* by ir_type: see check_types.c */
     bool amdgcn;
     ir_function function; /* the one under examination */
 
@@ -235,6 +229,16 @@ void check_availability(struct checker *c);
 /* -- control flow: check_flow.c -- */
 void check_begin_control_flow(struct checker *c);
 void check_note_successors(struct checker *c, uint32_t block); /* of the open function, each block in turn */
-struct check_graph check_control_flow(const struct checker *c, ir_function function);
+struct block_graph check_control_flow(const struct checker *c, ir_function function);
+
+/* -- whether LLVM would read it: check_types.c, check_structure.c, check_signature.c -- */
+void check_learn_shapes(struct checker *c);
+void check_types_of(struct checker *c, uint32_t index);
+void check_types(struct checker *c, ir_function function);
+void check_structure(struct checker *c, ir_function function);
+/* Of a parsed module. */
+void check_signatures(struct checker *c);
+const char *check_wrong_call(const struct checker *c, uint32_t index); /* NULL: nothing is wrong */
+bool check_takes_address_of_intrinsic(const struct checker *c, const struct ir_instruction *instruction, uint32_t count);
 
 #endif

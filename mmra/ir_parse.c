@@ -38,14 +38,28 @@ static void skip_global(struct ir_parser *p) {
     }
 }
 
+/* What follows the type: a constant of it, but where another module has it. It is read to see that it is one; the text is what
+ * is kept. */
+static void read_initializer(struct ir_parser *p, const struct ir_global *global, bool elsewhere) {
+    uint8_t kind = ir_type_get(p->module, global->type)->kind;
+    if (kind == IR_TYPE_VOID || kind == IR_TYPE_LABEL || kind == IR_TYPE_METADATA || kind == IR_TYPE_FUNCTION)
+        ir_fail(p, ir_here(p), "no global has this type", "", 0);
+    if (!elsewhere && !p->failed)
+        ir_take_value(p, global->type);
+}
+
 /* Looks through `linkage addrspace(3) global TYPE ...`; the text of the line is what will be printed. */
 static void read_global(struct ir_parser *p, struct ir_global *global, uint64_t *space) {
+    bool elsewhere = false, hidden = false;
     for (ir_skip(p); p->at != p->end && !ir_begins_definition(p->at); ir_skip(p)) {
         bool constant = ir_at_word(p, "constant", 8);
         if (constant || ir_at_word(p, "global", 6)) {
             p->at += constant ? 8 : 6;
             global->constant = constant;
             global->type = ir_take_type(p);
+            if (global->internal && hidden)
+                ir_fail(p, ir_here(p), "what is internal or private is not hidden or protected", "", 0);
+            read_initializer(p, global, elsewhere);
             return;
         }
         if (ir_at_word(p, "alias", 5) || ir_at_word(p, "ifunc", 5)) {
@@ -69,6 +83,8 @@ static void read_global(struct ir_parser *p, struct ir_global *global, uint64_t 
         }
         global->appending |= ir_at_word(p, "appending", 9);
         global->internal |= ir_at_word(p, "internal", 8) || ir_at_word(p, "private", 7);
+        elsewhere |= ir_at_word(p, "external", 8) || ir_at_word(p, "extern_weak", 11);
+        hidden |= ir_at_word(p, "hidden", 6) || ir_at_word(p, "protected", 9);
         if (!ir_skip_attribute(p))
             break;
     }

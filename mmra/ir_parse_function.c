@@ -57,7 +57,11 @@ struct draft_parameter {
 
 static void take_parameter(struct ir_parser *p, struct draft_parameter *draft) {
     *draft = (struct draft_parameter){.parameter.alignment_log2 = IR_NO_ALIGNMENT};
+    struct ir_place place = ir_here(p);
     draft->type = ir_take_type(p);
+    uint8_t kind = p->module->types[draft->type].kind;
+    if (kind == IR_TYPE_VOID || kind == IR_TYPE_LABEL || kind == IR_TYPE_FUNCTION)
+        ir_fail(p, place, "no parameter has this type", "", 0);
     ir_skip(p);
     const char *from = p->at;
     for (; *p->at != '%' && *p->at != ',' && *p->at != ')' && !p->failed; ir_skip(p))

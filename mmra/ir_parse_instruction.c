@@ -316,8 +316,22 @@ static bool gives_result(const struct ir_parser *p, struct mmra_string word) {
     return ahead.at < p->at && !ir_at_word(&ahead, "void", 4);
 }
 
+/* Whether LLVM has it: what is modelled may be written in ways that are not. */
+static bool is_instruction(struct ir_parser *p, struct mmra_string word) {
+    static const char *const words[] = {"va_arg", "landingpad", "catchpad", "cleanuppad", "uselistorder", "uselistorder_bb"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (mmra_string_equal(word, mmra_string_of(words[i])))
+            return true;
+    char next = *ir_next_token(word.bytes + word.length); /* a word that is not modelled, as in alloca inalloca */
+    return is_opaque_terminator(word) || (ir_find_opcode(p, word) != IR_OPAQUE && next >= 'a' && next <= 'z');
+}
+
 static struct ir_instruction *take_opaque(struct ir_parser *p, struct mmra_string word, bool has_result) {
     const char *from = p->at;
+    if (*from != '#' && !is_instruction(p, word)) { /* #dbg_value(...) */
+        ir_fail(p, ir_here(p), "'%s' is no instruction, or is written wrong", word.bytes, word.length);
+        return NULL;
+    }
     bool terminator = is_opaque_terminator(word);
     uint32_t base = p->scratch_count;
     for (ir_skip_to_line_end(p); !p->failed; ir_skip_to_line_end(p)) {

@@ -40,6 +40,8 @@ bool ir_take_alignment(struct ir_parser *p, uint8_t *alignment_log2) {
         return false;
     if (alignment & (alignment - 1) || !alignment)
         return ir_fail(p, place, "an alignment is a power of two", "", 0);
+    if (alignment > UINT64_C(1) << 32)
+        return ir_fail(p, place, "an alignment is at most 2^32", "", 0);
     for (*alignment_log2 = 0; alignment > 1; alignment >>= 1)
         ++*alignment_log2;
     return true;

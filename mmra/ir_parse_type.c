@@ -173,7 +173,16 @@ static ir_type typed_pointer(struct ir_parser *p, bool opaque) {
     return pointer_to(p, space);
 }
 
+/* Nothing is made of several voids, labels, or functions; and of vectors only scalars. */
+static void require_element(struct ir_parser *p, struct ir_place place, ir_type element, bool of_vector) {
+    uint8_t kind = p->module->types[element].kind;
+    bool no_value = kind == IR_TYPE_VOID || kind == IR_TYPE_LABEL || kind == IR_TYPE_METADATA || kind == IR_TYPE_FUNCTION;
+    if (no_value || (of_vector && (kind == IR_TYPE_VECTOR || kind == IR_TYPE_ARRAY || kind == IR_TYPE_STRUCT)))
+        ir_fail(p, place, "no type has elements of this type", "", 0);
+}
+
 static ir_type sequence_type(struct ir_parser *p, unsigned depth, char close) {
+    struct ir_place place = ir_here(p);
     const char *from = p->at++;
     uint64_t count = 0;
     ir_skip(p);
@@ -187,6 +196,9 @@ static ir_type sequence_type(struct ir_parser *p, unsigned depth, char close) {
     ir_expect_word(p, "x");
     ir_type element = type_at_depth(p, depth + 1);
     ir_expect(p, close);
+    require_element(p, place, element, close == '>');
+    if (!count && close == '>')
+        ir_fail(p, place, "a vector without elements", "", 0);
     if (p->failed)
         return 0;
     if (scalable)
@@ -204,7 +216,11 @@ static uint32_t members_until(struct ir_parser *p, unsigned depth, char close, b
             *variadic = true;
             break;
         }
-        ir_push(p, type_at_depth(p, depth + 1));
+        struct ir_place place = ir_here(p);
+        ir_type member = type_at_depth(p, depth + 1);
+        if (!variadic) /* of a struct; a function's parameters are looked at where it is called or declared */
+            require_element(p, place, member, false);
+        ir_push(p, member);
         count++;
     } while (ir_accept(p, ','));
     ir_expect(p, close);

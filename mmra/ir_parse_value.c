@@ -9,6 +9,17 @@ static ir_value text_value(struct ir_parser *p, ir_type type, const char *from) 
     return ir_text_value(p->module, type, ir_slice(p, from));
 }
 
+/* A constant of another kind than its type. What is not known (fp128, scalable vectors) may be anything. */
+static bool require_type(struct ir_parser *p, struct ir_place place, ir_type type, bool fits, const char *what) {
+    return fits || p->module->types[type].kind == IR_TYPE_OPAQUE ||
+           ir_fail(p, place, "%s is no constant of this type", what, strlen(what));
+}
+
+static bool is_floating_type(const struct ir_parser *p, ir_type type) {
+    uint8_t kind = p->module->types[type].kind;
+    return kind >= IR_TYPE_HALF && kind <= IR_TYPE_DOUBLE;
+}
+
 static const struct ir_type_info *info_of(const struct ir_parser *p, ir_type type) {
     return &p->module->types[type];
 }
@@ -107,6 +118,8 @@ static bool take_hexadecimal(struct ir_parser *p, unsigned most, uint64_t *bits)
 static ir_value hexadecimal_value(struct ir_parser *p, ir_type type) {
     const char *from = p->at;
     uint64_t bits;
+    if (!require_type(p, ir_here(p), type, is_floating_type(p, type), "a floating-point number"))
+        return 0;
     p->at += 2;
     char letter = *p->at;
     if (letter == 'H' || letter == 'R') {
@@ -138,10 +151,12 @@ static ir_value decimal_value(struct ir_parser *p, ir_type type, const char *fro
 
 static ir_value number_value(struct ir_parser *p, ir_type type) {
     const char *from = p->at;
+    struct ir_place place = ir_here(p);
     if (from[0] == '0' && from[1] == 'x')
         return hexadecimal_value(p, type);
     if (from[1] == '0' && from[2] == 'x') { /* u0x1F, s0xFF: how many bits they have is LLVM's matter */
         ir_take_word(p);
+        require_type(p, place, type, info_of(p, type)->kind == IR_TYPE_INTEGER, "an integer");
         return text_value(p, type, from);
     }
     bool negative = *p->at == '-', large = false;
@@ -152,8 +167,12 @@ static ir_value number_value(struct ir_parser *p, ir_type type) {
         large |= number > (UINT64_MAX - digit) / 10;
         number = number * 10 + digit;
     }
-    if (*p->at == '.')
+    if (*p->at == '.') {
+        require_type(p, place, type, is_floating_type(p, type), "a floating-point number");
         return decimal_value(p, type, from);
+    }
+    if (!require_type(p, place, type, info_of(p, type)->kind == IR_TYPE_INTEGER, "an integer"))
+        return 0;
     if (p->at - from == negative) {
         ir_fail(p, ir_here(p), "expected a value", "", 0);
         return 0;
@@ -180,8 +199,32 @@ static uint32_t elements_until(struct ir_parser *p, char close, unsigned depth) 
     return count;
 }
 
+/* The type of element `index` of an aggregate; 0: it has no such. */
+static ir_type type_of_element(const struct ir_parser *p, ir_type type, uint32_t index) {
+    const struct ir_type_info *info = info_of(p, type);
+    if (info->kind == IR_TYPE_STRUCT)
+        return index < info->member_count ? info->members[index] : 0;
+    return index < info->count ? info->element : 0;
+}
+
+/* Whether the elements, from `base` of the scratch on, are as many as the type has and of their types. */
+static bool elements_fit(const struct ir_parser *p, ir_type type, char open, bool packed, uint32_t base, uint32_t count) {
+    const struct ir_type_info *info = info_of(p, type);
+    uint8_t kind = open == '{' || packed ? IR_TYPE_STRUCT : open == '<' ? IR_TYPE_VECTOR : IR_TYPE_ARRAY;
+    if (info->kind != kind || (kind == IR_TYPE_STRUCT ? info->member_count : info->count) != count ||
+        (kind == IR_TYPE_STRUCT && info->packed != packed))
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        ir_type wanted = type_of_element(p, type, i), given = p->module->values[p->scratch[base + i]].type;
+        if (given != wanted && info_of(p, wanted)->kind != IR_TYPE_OPAQUE && info_of(p, given)->kind != IR_TYPE_OPAQUE)
+            return false;
+    }
+    return true;
+}
+
 static ir_value aggregate_value(struct ir_parser *p, ir_type type, unsigned depth) {
     const char *from = p->at;
+    struct ir_place place = ir_here(p);
     char open = *p->at++;
     char close = open == '<' ? '>' : open == '[' ? ']' : '}';
     uint32_t base = p->scratch_count;
@@ -190,6 +233,8 @@ static ir_value aggregate_value(struct ir_parser *p, ir_type type, unsigned dept
     if (packed)
         ir_expect(p, '>');
     p->scratch_count = base;
+    if (!p->failed)
+        require_type(p, place, type, elements_fit(p, type, open, packed, base, count), "this aggregate");
     if (!count) /* which LLVM does not take for zeroinitializer */
         return text_value(p, type, from);
     return p->failed ? 0 : ir_aggregate(p->module, type, p->scratch + base, count);
@@ -199,12 +244,15 @@ static ir_value aggregate_value(struct ir_parser *p, ir_type type, unsigned dept
 static ir_value splat_value(struct ir_parser *p, ir_type type, unsigned depth) {
     const char *from = p->at;
     const struct ir_type_info info = *info_of(p, type);
+    struct ir_place place = ir_here(p);
     enum { LARGEST_SPLAT = 1024 };
     p->at += 5;
     ir_expect(p, '(');
     ir_type element_type = ir_take_type(p);
     ir_value element = value_at_depth(p, element_type, depth + 1);
     ir_expect(p, ')');
+    if (!p->failed)
+        require_type(p, place, type, info.kind == IR_TYPE_VECTOR && info.element == element_type, "this splat");
     if (info.kind != IR_TYPE_VECTOR || !info.count || info.count > LARGEST_SPLAT)
         return text_value(p, type, from);
     uint32_t base = p->scratch_count;
@@ -251,21 +299,30 @@ static ir_value expression_value(struct ir_parser *p, ir_type type) {
     return p->failed ? 0 : text_value(p, type, from);
 }
 
-static ir_value truth(struct ir_parser *p, ir_type type, uint64_t bits) {
-    return is_word_type(p, type, IR_TYPE_INTEGER) ? ir_integer(p->module, type, bits) : 0;
+static ir_value truth(struct ir_parser *p, struct ir_place place, ir_type type, uint64_t bits) {
+    bool fits = is_word_type(p, type, IR_TYPE_INTEGER) && info_of(p, type)->width == 1;
+    return fits ? ir_integer(p->module, type, bits) : (require_type(p, place, type, false, "a truth value"), 0);
+}
+
+/* null is a pointer; the others are of any type that has values. */
+static void require_values(struct ir_parser *p, struct ir_place place, ir_type type, bool null) {
+    uint8_t kind = info_of(p, type)->kind;
+    bool none = kind == IR_TYPE_VOID || kind == IR_TYPE_LABEL || kind == IR_TYPE_METADATA || kind == IR_TYPE_FUNCTION;
+    require_type(p, place, type, !none && (!null || kind == IR_TYPE_POINTER), null ? "null" : "this word");
 }
 
 static ir_value word_value(struct ir_parser *p, ir_type type, unsigned depth) {
     struct ir_module *module = p->module;
     const char *from = p->at;
+    struct ir_place place = ir_here(p);
     struct mmra_string word = ir_take_word(p);
     static const struct {
         const char *word;
         uint8_t length;
-        enum { WORD_TRUE, WORD_FALSE, WORD_ZERO, WORD_UNDEF, WORD_POISON, WORD_SPLAT, WORD_NONE } meaning;
+        enum { WORD_TRUE, WORD_FALSE, WORD_NULL, WORD_ZERO, WORD_UNDEF, WORD_POISON, WORD_SPLAT, WORD_NONE } meaning;
     } words[] = {{"true", 4, WORD_TRUE},
                  {"false", 5, WORD_FALSE},
-                 {"null", 4, WORD_ZERO},
+                 {"null", 4, WORD_NULL},
                  {"poison", 6, WORD_POISON},
                  {"zeroinitializer", 15, WORD_ZERO},
                  {"undef", 5, WORD_UNDEF},
@@ -276,14 +333,18 @@ static ir_value word_value(struct ir_parser *p, ir_type type, unsigned depth) {
             continue;
         switch (words[i].meaning) {
         case WORD_TRUE:
-            return truth(p, type, 1);
+            return truth(p, place, type, 1);
         case WORD_FALSE:
-            return truth(p, type, 0);
+            return truth(p, place, type, 0);
+        case WORD_NULL:
         case WORD_ZERO:
+            require_values(p, place, type, words[i].meaning == WORD_NULL);
             return ir_zero(module, type);
         case WORD_UNDEF:
+            require_values(p, place, type, false);
             return ir_undef(module, type);
         case WORD_POISON:
+            require_values(p, place, type, false);
             return ir_poison(module, type);
         case WORD_NONE:
             return text_value(p, type, from);

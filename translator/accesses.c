@@ -136,16 +136,34 @@ static bool is_first_class_atomic(struct lowering *l, ir_type type) {
     return ir_type_get(l->ir, type)->kind != IR_TYPE_VECTOR;
 }
 
-static SELDOM enum ir_opcode cast_opcode(struct lowering *l, ir_type from, ir_type to) {
+/* As wide as the type, which is no pointer. */
+static ir_type integer_like(struct lowering *l, ir_type type) {
+    const struct ir_type_info *info = ir_type_get(l->ir, type);
+    if (info->kind != IR_TYPE_VECTOR)
+        return type;
+    return ir_type_integer(l->ir, (uint32_t)info->count * ir_type_get(l->ir, info->element)->width);
+}
+
+/* A pointer becomes an integer and nothing else, and comes of one: vectors (of integers) are bits of it. */
+static SELDOM ir_value cast(struct lowering *l, ir_value value, ir_type type) {
+    ir_type from = ir_type_of(l->ir, value);
     bool from_pointer = ir_type_get(l->ir, from)->kind == IR_TYPE_POINTER;
-    bool to_pointer = ir_type_get(l->ir, to)->kind == IR_TYPE_POINTER;
-    return from_pointer == to_pointer ? IR_BITCAST : to_pointer ? IR_INTTOPTR : IR_PTRTOINT;
+    bool to_pointer = ir_type_get(l->ir, type)->kind == IR_TYPE_POINTER;
+    if (from_pointer == to_pointer)
+        return emit1(l, IR_BITCAST, type, value);
+    ir_type integer = integer_like(l, to_pointer ? from : type);
+    if (from_pointer)
+        value = emit1(l, IR_PTRTOINT, integer, value);
+    else if (from != integer)
+        value = emit1(l, IR_BITCAST, integer, value);
+    if (to_pointer)
+        return emit1(l, IR_INTTOPTR, type, value);
+    return integer == type ? value : emit1(l, IR_BITCAST, type, value);
 }
 
 /* Between types of the same width; pointers and integers included. */
 static inline ir_value retype(struct lowering *l, ir_value value, ir_type type) {
-    ir_type from = ir_type_of(l->ir, value);
-    return from == type ? value : emit1(l, cast_opcode(l, from, type), type, value);
+    return ir_type_of(l->ir, value) == type ? value : cast(l, value, type);
 }
 
 /* The type in which a whole leaf (`whole`) or a piece of it is moved by this operation. */

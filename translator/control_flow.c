@@ -113,6 +113,48 @@ static void mark_reachable(struct lowering *l) {
     }
 }
 
+/* ---- which blocks have passed ---- */
+
+/* The function's blocks from its first on, and what each leads to; those that are not reached lead nowhere. */
+static struct block_graph graph_of_blocks(struct lowering *l) {
+    uint32_t first = l->function->first_block, count = l->function->block_count, edges = 0, next;
+    uint32_t *from = arena_allocate_array(l->arena, (size_t)count + 1, sizeof *from);
+    uint32_t *into = arena_allocate_array(l->arena, count, sizeof *into);
+    for (uint32_t block = 0; block < count; block++)
+        edges += l->blocks[first + block].incoming;
+    uint32_t *successors = arena_allocate_array(l->arena, edges, sizeof *successors);
+    for (uint32_t block = 0; block < count; block++) {
+        uint32_t at = from[block];
+        into[block] = l->blocks[first + block].incoming;
+        for (uint32_t i = 0; l->blocks[first + block].reachable && block_successor(l, first + block, i, &next); i++)
+            successors[at++] = next - first;
+        from[block + 1] = at;
+    }
+    return (struct block_graph){.count = count, .successors = successors, .successor_from = from, .predecessor_count = into};
+}
+
+bool is_computed_before(struct lowering *l, spirv_id id) {
+    const struct spirv_block *blocks = l->spirv->blocks;
+    uint32_t word = l->spirv->definitions[spirv_index(l->spirv, id)].word, first = l->function->first_block;
+    uint32_t low = first, high = first + l->function->block_count;
+    if (word < l->function->word || word > l->function->end_word)
+        return false;
+    while (high - low > 1) { /* blocks are in order of their words */
+        uint32_t middle = low + (high - low) / 2;
+        if (blocks[middle].first_word <= word)
+            low = middle;
+        else
+            high = middle;
+    }
+    if (low == l->block)
+        return true;
+    if (!l->dominators.first) {
+        const struct block_graph graph = graph_of_blocks(l);
+        l->dominators = dominators_find(l->arena, &graph);
+    }
+    return dominators_hold(&l->dominators, low - first, l->block - first);
+}
+
 /* ---- phis ---- */
 
 static int compare_ids(const void *a, const void *b) {
@@ -183,6 +225,7 @@ static void fill_phi(struct lowering *l, const struct pending_phi *phi) {
         uint32_t parent = block_index(l, &in, in.operands[i + 1]);
         if (!l->blocks[parent].reachable)
             continue;
+        l->block = parent; /* at whose end the value must be there */
         ir_value value = phi_operand(l, in.operands[i], phi->part);
         uint32_t edges = edges_between(l, parent, l->spirv->blocks[phi->block].label);
         if (edges == 0 || count + 2 * edges > 2 * block->incoming ||
@@ -307,6 +350,36 @@ static void begin_first_block(struct lowering *l, void (*prologue)(struct loweri
         prologue(l);
 }
 
+/* Ids are numbered in order: those of a function are the ones from its own on, those of a block from its label on. */
+static uint32_t end_of_function(const struct lowering *l) {
+    const struct spirv_function *next = l->function + 1;
+    bool last = next == l->spirv->functions + l->spirv->function_count;
+    return last ? l->spirv->definition_count + 1 : spirv_index(l->spirv, next->id);
+}
+
+static void leave_ids(struct lowering *l, uint32_t first, uint32_t end) {
+    for (uint32_t i = first; i < end; i++)
+        if (l->ids[i].value)
+            l->ids[i].value |= VALUE_ELSEWHERE;
+}
+
+/* What the first block computes is there in all others: it is left with the function. */
+static void leave_block(struct lowering *l, uint32_t block) {
+    const struct spirv_function *function = l->function;
+    const struct spirv_block *blocks = l->spirv->blocks;
+    bool last = block + 1 == function->first_block + function->block_count;
+    if (block != function->first_block)
+        leave_ids(l, spirv_index(l->spirv, blocks[block].label) + 1,
+                  last ? end_of_function(l) : spirv_index(l->spirv, blocks[block + 1].label));
+}
+
+static void leave_function(struct lowering *l) {
+    const struct spirv_function *function = l->function;
+    spirv_id second = l->spirv->blocks[function->first_block + (function->block_count > 1)].label;
+    leave_ids(l, spirv_index(l->spirv, function->id),
+              function->block_count > 1 ? spirv_index(l->spirv, second) : end_of_function(l));
+}
+
 void lower_body(struct lowering *l, void (*prologue)(struct lowering *l)) {
     const struct spirv_function *function = l->function;
     uint32_t end = function->first_block + function->block_count;
@@ -315,6 +388,7 @@ void lower_body(struct lowering *l, void (*prologue)(struct lowering *l)) {
         name_value(l, l->blocks[i].label, l->spirv->blocks[i].label);
     }
     mark_reachable(l);
+    l->dominators = (struct dominators){0};
     if (l->blocks[function->first_block].incoming)
         FAIL_INVALID(l, NULL, "a branch leads to the first block of function %%%u", function->id);
     l->phi_count = 0;
@@ -327,7 +401,9 @@ void lower_body(struct lowering *l, void (*prologue)(struct lowering *l)) {
         else
             tokens_begin_block(l, i);
         lower_block(l, i);
+        leave_block(l, i);
     }
     for (uint32_t i = 0; i < l->phi_count; i++)
         fill_phi(l, &l->phis[i]);
+    leave_function(l);
 }

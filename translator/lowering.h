@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "mmra/arena.h"
+#include "mmra/dominators.h"
 #include "mmra/ir.h"
 #include "mmra/seldom.h"
 #include "spirv/memory_view.h"
@@ -169,9 +170,13 @@ struct known_leaf {
 /* ---- the state ---- */
 
 /* What is known of a SPIR-V id. */
+/* Of a value that another block than the function's first has computed, when that block is behind us, or another function:
+ * whoever names it is held against the dominators. Most values are used in their own block, or come from the first. */
+#define VALUE_ELSEWHERE (UINT32_C(1) << 31)
+
 struct lowered_id {
     const struct pointer *pointer; /* NULL: struct pointer with nothing known */
-    ir_value value;                /* 0: not lowered yet */
+    ir_value value;                /* 0: not lowered yet; with VALUE_ELSEWHERE: see there */
     uint32_t name;                 /* of names.c; 0: none */
 };
 
@@ -217,6 +222,7 @@ struct lowering {
     uint32_t instructions_lowered;    /* in all functions */
     struct lowered_block *blocks; /* by index in spirv->blocks */
     uint32_t block;            /* the SPIR-V block being lowered */
+    struct dominators dominators; /* of the SPIR-V blocks, when they are asked for */
     ir_value open_block;       /* label of the open IR block */
     bool convergent;           /* a convergent operation was lowered in this function */
     struct delayed_load delayed;
@@ -317,9 +323,11 @@ static inline struct lowered_id *lowered_id_of(struct lowering *l, spirv_id id) 
 }
 /* The IR value of an operand. Constants are lowered at their first use. */
 SELDOM ir_value lower_new_value(struct lowering *l, spirv_id id);
+/* Whether all ways to the block being lowered, or to the block whose phi value is asked for, have computed the id. */
+bool is_computed_before(struct lowering *l, spirv_id id);
 static inline ir_value lower_value(struct lowering *l, spirv_id id) {
     ir_value known = lowered_id_of(l, id)->value;
-    return known ? known : lower_new_value(l, id);
+    return (int32_t)known > 0 ? known : lower_new_value(l, id); /* and not elsewhere */
 }
 /* Records the value of the instruction's result and names it, if it is a fresh unnamed result, after the id. */
 void define(struct lowering *l, const struct spirv_instruction *in, ir_value value);

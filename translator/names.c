@@ -1,7 +1,10 @@
 /* Names of IR values after SPIR-V's. OpName strings are hostile: they may hold anything, repeat, or look like what we
  * generate. A name is kept if it is printable ASCII, does not begin like an intrinsic or a number, and cannot be mistaken for a
  * generated one (_12, name.12); the first id of a name in a scope gets it, later ones get name.id, all others _id. So every
- * name is unique without a table of the names in use. */
+ * name is unique without a table of the names in use.
+ *
+ * On the host, LLVM takes a function that is named as one of the C library's for that one, and calls of the library that it makes
+ * itself end at whatever the module names so. No such name holds a dot: there functions and variables are name.id from the first. */
 #include "translator/lowering.h"
 
 enum { LONGEST_NAME = 255 };
@@ -52,9 +55,9 @@ static bool is_legal(const char *bytes, uint32_t length) {
     return true;
 }
 
-/* What the lowering itself makes names of, with a number behind it. */
-static bool is_word_of_ours(const char *bytes) {
-    static const char *const words[] = {"size", "memory", "entry"};
+/* What the lowering itself makes names of, with a number behind it; and llvm.12 would be an intrinsic's. */
+static bool needs_no_number(const char *bytes) {
+    static const char *const words[] = {"size", "memory", "entry", "llvm"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (*bytes == *words[i] && strcmp(bytes, words[i]) == 0)
             return true;
@@ -75,7 +78,7 @@ static uint32_t intern(struct lowering *l, const char *bytes) {
                 .bytes = bytes,
                 .length = length,
                 .string = is_legal(bytes, length) ? ir_text(l->ir, bytes, length) : 0,
-                .alone = is_word_of_ours(bytes)};
+                .alone = needs_no_number(bytes)};
         }
         return *bucket;
     }
@@ -106,13 +109,14 @@ void names_begin_function(struct lowering *l) {
     l->names->function++;
 }
 
-static void choose(struct lowering *l, uint32_t interned, spirv_id id, enum name_scope scope,
-                   ir_string *string, uint32_t *number) {
+/* `bare`: the name may be had as it is. */
+static void choose(struct lowering *l, uint32_t interned, spirv_id id, enum name_scope scope, bool bare, ir_string *string,
+                   uint32_t *number) {
     struct interned_name *name = &l->names->items[interned];
     uint32_t current = scope == NAME_LOCAL ? l->names->function : 1;
     *string = name->string;
     *number = id;
-    if (*string && name->used[scope] != current) {
+    if (*string && bare && name->used[scope] != current) {
         name->used[scope] = current;
         *number = 0;
     } else if (name->alone) {
@@ -121,11 +125,12 @@ static void choose(struct lowering *l, uint32_t interned, spirv_id id, enum name
 }
 
 void choose_name(struct lowering *l, spirv_id id, enum name_scope scope, ir_string *name, uint32_t *number) {
-    choose(l, l->ids[spirv_index(l->spirv, id)].name, id, scope, name, number);
+    bool bare = scope != NAME_GLOBAL || l->target->kernel_convention;
+    choose(l, l->ids[spirv_index(l->spirv, id)].name, id, scope, bare, name, number);
 }
 
 void choose_entry_name(struct lowering *l, const struct spirv_entry_point *entry, bool shares, ir_string *name, uint32_t *number) {
-    choose(l, intern(l, entry->name), entry->function, NAME_GLOBAL, name, number);
+    choose(l, intern(l, entry->name), entry->function, NAME_GLOBAL, true, name, number);
     if (*name && *number)
         FAIL_INVALID(l, NULL, "two entry points are called \"%.60s\"; their names must differ", entry->name);
     if (*name || !shares)

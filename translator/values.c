@@ -7,6 +7,14 @@ static const struct pointer nothing_known;
 
 ir_value lower_new_value(struct lowering *l, spirv_id id) {
     ir_value *known = &lowered_id_of(l, id)->value;
+    if (*known & VALUE_ELSEWHERE) {
+        ir_value value = *known & ~VALUE_ELSEWHERE;
+        uint8_t kind = ir_value_get(l->ir, value)->kind;
+        bool computed = kind == IR_VALUE_INSTRUCTION || kind == IR_VALUE_PARAMETER; /* else a constant */
+        if (computed && !is_computed_before(l, id))
+            FAIL_INVALID(l, &l->current, "%%%u is used where control may come without having computed it", id);
+        return value;
+    }
     const struct spirv_constant *constant = spirv_constant_of_id(l->spirv, id);
     if (constant)
         return *known = lower_constant(l, constant);

@@ -1,4 +1,4 @@
-; expect: nothing
+; expect: target
 ; On another target the stack is in address space 0.
 target triple = "x86_64-pc-linux-gnu"
 

@@ -1,0 +1,6 @@
+; expect: no-target
+; No triple.
+
+define void @f() {
+  ret void
+}
