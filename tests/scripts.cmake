@@ -15,6 +15,7 @@ endfunction()
 
 add_script_test(scripts.syntax COMMAND bash scripts.sh)
 add_script_test(scripts.mutations_apply COMMAND bash mutations_apply.sh)
+add_script_test(scripts.left_out COMMAND bash left_out_test.sh)
 add_script_test(scripts.clang COMMAND bash clang.sh)
 add_script_test(command.completion COMMAND bash command/completion.sh)
 
