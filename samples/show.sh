@@ -27,7 +27,7 @@ if [ -z "$source" ]; then
     find "$samples" \( -name '*.comp' -o -name '*.spvasm' \) -printf '  %f\n' | sed 's/\.[^.]*$//' | sort >&2
     exit 2
 fi
-build=$root/build/show
+build=${SMMRA_BUILD:-$root/build/show} # SMMRA_BUILD: a build tree that is there already
 
 # What these say is of interest only when they fail.
 quietly() {
@@ -38,28 +38,35 @@ quietly() {
     rm -f "$log"
     return "$status"
 }
-[ -x "$build/bin/spirv-mmra" ] || echo "show.sh: building spirv-mmra, once" >&2
-quietly "$root/tests/packages.sh" build
-quietly cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DSMMRA_TESTS=OFF
-quietly cmake --build "$build"
+if [ -z "${SMMRA_BUILD:-}" ]; then
+    [ -x "$build/bin/spirv-mmra" ] || echo "show.sh: building spirv-mmra, once" >&2
+    quietly "$root/tests/packages.sh" build
+    quietly cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DSMMRA_TESTS=OFF
+    quietly cmake --build "$build"
+fi
 
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
 input=$source
 case "$source" in
 *.comp | *.glsl | *.hlsl)
-    input=$build/$(basename "${source%.*}").spv
-    options=(-V -S comp)
-    case "$source" in *.hlsl) options=(-D -V -S comp -e main) ;; esac
-    quietly glslangValidator "${options[@]}" --target-env vulkan1.3 "$source" -o "$input"
+    input=$work/$(basename "${source%.*}").spv
+    options=(--target-env vulkan1.3)
+    case "$source" in *.hlsl) options=(-D -e main --target-env spirv1.3) ;; esac # later ones lack what it makes of buffers
+    quietly glslangValidator -V -S comp "${options[@]}" "$source" -o "$input"
     ;;
 esac
-[ -z "$all" ] || exec "$build/bin/spirv-mmra" --explain "$@" "$input" -o -
+"$build/bin/spirv-mmra" --explain "$@" "$input" -o "$work/shown.ll"
+if [ -n "$all" ]; then
+    cat "$work/shown.ll"
+    exit
+fi
 
 # Of the IR: the functions, and the annotations.
-"$build/bin/spirv-mmra" --explain "$@" "$input" -o "$build/shown.ll"
-awk '/^define/ { on = 1 } on; /^}/ { on = 0; print "" }' "$build/shown.ll"
-grep -oE '!mmra ![0-9]+' "$build/shown.ll" | sort -u | while read -r _ number; do
-    grep -E "^$number = " "$build/shown.ll"
-done | tee "$build/annotations"
-grep -oE '![0-9]+' "$build/annotations" | sort -u | while read -r number; do
-    grep -qE "^$number = " "$build/annotations" || grep -E "^$number = " "$build/shown.ll"
+awk '/^define/ { on = 1 } on; /^}/ { on = 0; print "" }' "$work/shown.ll"
+grep -oE '!mmra ![0-9]+' "$work/shown.ll" | sort -u | while read -r _ number; do
+    grep -E "^$number = " "$work/shown.ll"
+done | tee "$work/annotations"
+grep -oE '![0-9]+' "$work/annotations" | sort -u | while read -r number; do
+    grep -qE "^$number = " "$work/annotations" || grep -E "^$number = " "$work/shown.ll"
 done
