@@ -1,10 +1,10 @@
 #!/bin/bash
-# Installs the Debian 12 packages that are missing, and touches none that is there.
+# Installs the packages of Debian 12 or 13 that are missing, and touches none that is there.
 #
 #   tests/packages.sh build    what building and translating needs
 #   tests/packages.sh test     what the tests need besides
 #
-# Needs root, or sudo, only if something is missing. llvm-22 is in Debian 12's security suite alone. Where the
+# Needs root, or sudo, only if something is missing. llvm-22 is in Debian 13, and in Debian 12's security suite alone. Where the
 # machine's sources do not list that suite, it is read from the mirror that they do name, for this one run: the
 # machine's own sources and package lists stay as they are.
 set -euo pipefail

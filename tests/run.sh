@@ -1,33 +1,36 @@
 #!/bin/bash
 # Runs every test: installs what is missing (tests/packages.sh), builds with the sanitizers and for release, and runs
-# the tests of both. The last line is "run.sh: PASS ..." with exit status 0, or "run.sh: FAIL ..." with status 1.
+# the tests of both. The last line is "run.sh: PASS ..." with exit status 0, or "run.sh: FAIL ..." with status 1. The lines
+# before it say what tests left out, as a tool or data that they ask for was not there, and which were skipped.
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 1
 
 jobs=$(nproc 2>/dev/null || echo 2)
 started=$SECONDS
 summary=()
+left_out=()
 
 finish() { # PASS | FAIL, why
-    echo "run.sh: $1 ($2) in $((SECONDS - started)) s"
+    [ ${#left_out[@]} = 0 ] || printf 'run.sh: %s\n' "${left_out[@]}"
+    echo "run.sh: $1 ($2; ${#left_out[@]} left out) in $((SECONDS - started)) s"
     [ "$1" = PASS ]
     exit
 }
 
 run_preset() { # preset, further arguments for ctest...
-    local preset=$1 log count
+    local preset=$1 log count status=0
     shift
     echo "== $preset: configure and build"
     cmake --preset "$preset" </dev/null || finish FAIL "$preset: configure"
     cmake --build --preset "$preset" -j "$jobs" </dev/null || finish FAIL "$preset: build"
     echo "== $preset: tests"
     log=build/$preset/ctest.log
-    if ctest --preset "$preset" -j "$jobs" --no-tests=error "$@" </dev/null 2>&1 | tee "$log"; then
-        count=$(sed -nE 's/.*tests failed out of ([0-9]+).*/\1/p' "$log")
-        summary+=("$preset: $count tests")
-    else
+    ctest --preset "$preset" -j "$jobs" --no-tests=error "$@" </dev/null 2>&1 | tee "$log" || status=$?
+    mapfile -t -O ${#left_out[@]} left_out < <(tests/left_out.sh "build/$preset")
+    [ "$status" = 0 ] ||
         finish FAIL "$preset: $(sed -nE 's/.*, ([0-9]+ tests failed out of [0-9]+).*/\1/p' "$log")"
-    fi
+    count=$(sed -nE 's/.*tests failed out of ([0-9]+).*/\1/p' "$log")
+    summary+=("$preset: $count tests")
 }
 
 tests/packages.sh test || finish FAIL "packages"

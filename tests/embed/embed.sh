@@ -83,6 +83,29 @@ done
 libraries=$(pkg-config --variable=libdir spirv-mmra)
 cc $(pkg-config --cflags spirv-mmra) "$work/mine/main.c" "$libraries/libspirv-mmra.a" -o "$work/mine/static"
 same_ir "the README's program, static without CMake" "$work/mine/static"
+cp "$work/mine/main.c" "$work/mine/main.cc"
+g++ -std=c++17 -Wall -Wextra -Wno-missing-field-initializers -Werror "$work/mine/main.cc" "${flags[@]}" -o "$work/mine/cxx"
+same_ir "the README's program as C++" "$work/mine/cxx"
+
+# validation, by pkg-config
+cat >"$work/validate.c" <<'END'
+#include <spirv_mmra.h>
+int main(void) {
+    static const uint32_t words[] = {0x07230203, 0x00010000, 0, 1, 0};
+    return smmra_validate(words, 5, NULL) == SMMRA_INVALID_INPUT ? 0 : 1;
+}
+END
+read -ra validation < <(pkg-config --cflags --libs spirv-mmra-validate)
+cc "$work/validate.c" "${validation[@]}" -o "$work/validate" && "$work/validate" || fail "pkg-config spirv-mmra-validate"
+
+# ---- documents: a page for every function, the README, the licence ----
+pages=$(dirname "$(find "$prefix" -name smmra.3)")
+while read -r name; do
+    grep -qs "^\.SH DESCRIPTION" "$pages/$name.3" || fail "$name has no manual page"
+done < <(sed -nE 's/.*SMMRA_API .*[ *](smmra_[a-z0-9_]+)\(.*/\1/p' "$prefix/include/spirv_mmra.h")
+for document in README.md LICENSE docs/architecture.md; do
+    [ -n "$(find "$prefix/share/doc" -path "*/spirv-mmra/$document")" ] || fail "$document is not installed"
+done
 
 # ---- the layer ----
 layers=0
