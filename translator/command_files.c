@@ -116,11 +116,13 @@ static bool write_directly(int file, bool close_it, const char *path, const char
     return written;
 }
 
-/* A new file without a name in the target's folder, which vanishes with the process; -1 where the system has none. */
+/* A new file without a name in the target's folder, which vanishes with the process; -1 where the system has none, or no /proc
+ * through which it could get a name. */
 static int open_nameless(const char *target) {
     const char *slash = strrchr(target, '/');
     char *folder = strndup(slash ? target : ".", slash ? (size_t)(slash - target) + 1 : 1);
-    int file = folder ? open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600) : -1;
+    bool can = folder && access("/proc/self/fd", X_OK) == 0;
+    int file = can ? open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600) : -1;
     free(folder);
     return file;
 }
