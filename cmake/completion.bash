@@ -12,6 +12,7 @@ _spirv_mmra_values() { # subcommand option: the values that the option takes, if
     translate:--target) echo amdgcn host ;;
     translate:--mcpu) echo gfx90a gfx942 gfx1030 gfx1100 gfx1201 ;;
     translate:--wave) echo 32 64 ;;
+    translate:--target-env) echo vulkan1.0 vulkan1.1 vulkan1.2 vulkan1.3 spv1.0 spv1.3 spv1.4 spv1.5 spv1.6 ;;
     translate:--convergence) echo attributes tokens ;;
     esac
 }
@@ -25,15 +26,16 @@ _spirv_mmra() {
         case ${COMP_WORDS[1]} in
         check) subcommand=check files=ll ;;
         litmus) subcommand=litmus files='litmus|test|ll|spv|spvasm' ;;
+        help) words='translate check litmus' files=none ;;
         esac
     else
-        words='translate check litmus'
+        words='translate check litmus help'
     fi
     case $previous in
     --out-dir) mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
     -o | --dot) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
     --entry | --spec | --buffer-align | --device-index | --max-memory | --rule | --unroll | --groups | --local | --subgroup | -j) ;;
-    --llvm | --diagnostics | --glsl450 | --memory | --abi | --stage | --target | --mcpu | --wave | --convergence)
+    --llvm | --diagnostics | --glsl450 | --memory | --abi | --stage | --target | --mcpu | --wave | --convergence | --target-env)
         mapfile -t COMPREPLY < <(compgen -W "$(_spirv_mmra_values $subcommand "$previous")" -- "$current")
         ;;
     *)

@@ -120,7 +120,8 @@ static const char *message_of(struct checker *c, enum check_rule rule,
         text_char(&text, ')');
     }
     text_string(&text, "; ");
-    text_string(&text, check_rules[rule].mend);
+    bool is_translation = !c->module->parsed && check_rules[rule].in_shader;
+    text_string(&text, is_translation ? check_rules[rule].in_shader : check_rules[rule].mend);
     text_char(&text, '\0');
     return text.start;
 }

@@ -89,6 +89,7 @@ struct check_rule_info {
     bool suggestion;     /* on, as a note, with check_options.suggest */
     const char *summary; /* what is wrong, in one line */
     const char *mend;    /* what to do */
+    const char *in_shader; /* the same where the IR is a translation: in SPIR-V's and GLSL's words; NULL: as `mend` */
 };
 
 extern const struct check_rule_info check_rules[CHECK_RULE_COUNT];

@@ -315,7 +315,8 @@ static bool tell_reads(struct availability *a, struct check_finding *finding, ui
             continue;
         read->told = any = true;
         check_relate(a->c, finding, read->acquire,
-                     "and the acquire that pairs with it makes nothing visible, with amdgcn-av:none too");
+                     a->c->module->parsed ? "and the acquire that pairs with it makes nothing visible, with amdgcn-av:none too"
+                                          : "and the acquire that pairs with it makes nothing visible, without MakeVisible");
         check_relate(a->c, finding, read->reader, "so that this read behind it may find an old value");
     }
     return any;

@@ -237,7 +237,9 @@ void availability_tell_published(struct availability *a, struct check_finding *f
                                  unsigned fact, const struct fact *published) {
     finding->path = CHECK_PATH_FROM_HERE;
     uint32_t start = tell_way_to_release(a, finding, function, &fact, published);
-    check_relate(a->c, finding, published->release, "the release that publishes it, with amdgcn-av:none");
+    check_relate(a->c, finding, published->release,
+                 a->c->module->parsed ? "the release that publishes it, with amdgcn-av:none"
+                                      : "the release that publishes it, without MakeAvailable");
     finding->path_count = finding->related_count;
     if (start == CHECK_NO_INSTRUCTION)
         return;
@@ -252,7 +254,9 @@ void availability_tell_read(struct availability *a, struct check_finding *findin
     unsigned fact = read->fact;
     finding->path = CHECK_PATH_TO_HERE;
     uint32_t start = find_start(a, read->function, read->acquire, 0, &fact);
-    check_relate(a->c, finding, read->acquire, "the acquire before it, with amdgcn-av:none");
+    check_relate(a->c, finding, read->acquire,
+                 a->c->module->parsed ? "the acquire before it, with amdgcn-av:none"
+                                      : "the acquire before it, without MakeVisible");
     finding->path_count = finding->related_count;
     if (start == CHECK_NO_INSTRUCTION)
         return;

@@ -1,9 +1,13 @@
 /* Findings as SARIF 2.1.0, the format that editors and code review read. */
 #include "mmra/check.h"
 
-/* A JSON string. What is not UTF-8 becomes U+FFFD; what a terminal could obey is escaped. */
-static void json_string(struct text *out, const char *bytes, size_t length) {
-    text_char(out, '"');
+/* Where docs/checker.md is, as an absolute URI: the build says so. */
+#ifndef CHECK_HELP_URI
+#define CHECK_HELP_URI "file:///usr/local/share/doc/spirv-mmra/docs/checker.md"
+#endif
+
+/* What stands between the quotes of a JSON string. What is not UTF-8 becomes U+FFFD; what a terminal could obey is escaped. */
+static void json_characters(struct text *out, const char *bytes, size_t length) {
     for (size_t i = 0; i < length; i++) {
         unsigned char byte = (unsigned char)bytes[i];
         if (byte == '"' || byte == '\\') {
@@ -24,6 +28,11 @@ static void json_string(struct text *out, const char *bytes, size_t length) {
             i += size ? size - 1 : 0;
         }
     }
+}
+
+static void json_string(struct text *out, const char *bytes, size_t length) {
+    text_char(out, '"');
+    json_characters(out, bytes, length);
     text_char(out, '"');
 }
 
@@ -50,14 +59,25 @@ static void json_uri(struct text *out, const char *path) {
 
 static const char *const levels[] = {"none", "note", "warning", "error"};
 
+/* What is wrong, and what to do: as one text that ends in a full stop, which readers of logs ask for. */
+static void json_sentences(struct text *out, const struct check_rule_info *rule) {
+    text_char(out, '"');
+    json_characters(out, rule->summary, strlen(rule->summary));
+    TEXT_LITERAL(out, "; ");
+    json_characters(out, rule->mend, strlen(rule->mend));
+    TEXT_LITERAL(out, ".\"");
+}
+
 static void write_rule(struct text *out, const struct check_rule_info *rule) {
     TEXT_LITERAL(out, "{\"id\":");
     json_text(out, rule->name);
     TEXT_LITERAL(out, ",\"shortDescription\":{\"text\":");
     json_text(out, rule->summary);
+    TEXT_LITERAL(out, "},\"fullDescription\":{\"text\":");
+    json_sentences(out, rule);
     TEXT_LITERAL(out, "},\"help\":{\"text\":");
     json_text(out, rule->mend);
-    TEXT_LITERAL(out, "},\"helpUri\":\"docs/checker.md#");
+    TEXT_LITERAL(out, "},\"helpUri\":\"" CHECK_HELP_URI "#");
     text_string(out, rule->name);
     TEXT_LITERAL(out, "\",\"defaultConfiguration\":{\"enabled\":");
     text_string(out, rule->severity == CHECK_OFF ? "false" : "true");

@@ -155,6 +155,20 @@ static void put_missing_link(struct text *text, const struct explored *one, uint
     put(text, "\n");
 }
 
+/* A read that has no single write to take its value from: of several, or of none. */
+static void put_undefined_read(struct text *text, const struct explored *one) {
+    const struct execution *x = one->x;
+    uint32_t read = one->undefined_read, count = 0;
+    put(text, "  e%u reads undef: it may see", read);
+    for (uint32_t w = 0; x->may_see && w < x->count; w++) {
+        if (!relation_has(x->pool, x->may_see, read, w))
+            continue;
+        count++;
+        put(text, " e%u%s", w, relation_has(x->pool, find_link(x, "locord"), w, read) ? "" : " (not ordered before it)");
+    }
+    put(text, "%s\n", count ? "" : " no write");
+}
+
 const char *explain_execution(struct arena *arena, const struct explored *one) {
     struct text text = {.arena = arena};
     const struct execution *x = one->x;
@@ -164,16 +178,8 @@ const char *explain_execution(struct arena *arena, const struct explored *one) {
         put_missing_link(&text, one, x->race_first, x->race_second);
         put_missing_link(&text, one, x->race_second, x->race_first);
     }
-    if (one->undefined) {
-        put(&text, "  e%u reads undef: it may see", one->undefined_read);
-        for (uint32_t w = 0; x->may_see && w < x->count; w++)
-            if (relation_has(x->pool, x->may_see, one->undefined_read, w))
-                put(&text, " e%u%s", w,
-                    relation_has(x->pool, find_link(x, "locord"), w, one->undefined_read)
-                        ? ""
-                        : " (not ordered before it)");
-        put(&text, "\n");
-    }
+    if (one->undefined)
+        put_undefined_read(&text, one);
     for (uint32_t t = 0; one->hung && t < one->program->thread_count; t++)
         if (explored_stopped(one, t))
             put(&text, "  thread %u waits for ever, or was stopped\n", t);

@@ -35,6 +35,7 @@ add_shader_test(shaders.explained COMMAND bash -c "python3 shaders_explained.py 
 add_shader_test(opcodes.tested COMMAND bash untested_opcodes.sh)
 add_shader_test(shaders.checked COMMAND bash shaders_checked.sh)
 add_shader_test(command.status COMMAND bash command/status.sh)
+add_shader_test(command.messages COMMAND bash command/messages.sh)
 add_shader_test(command.output COMMAND bash command/output.sh)
 add_shader_test(command.invalid COMMAND bash command/invalid.sh)
 add_shader_test(command.names COMMAND bash command/names.sh)

@@ -4,7 +4,7 @@
 
 #include "mmra/check.h"
 #include "mmra/ir_parse.h"
-#include "translator/findings.h"
+#include "translator/request.h"
 
 /* One call. */
 struct check_request {
@@ -20,9 +20,10 @@ struct smmra_sarif {
     struct text text;
     jmp_buf landing; /* set by whoever adds to the log */
     bool has_findings, ended;
+    bool broken; /* memory ran out within a finding */
 };
 
-static void report(const smmra_check_options *options, const char *message) {
+static void report_at(const smmra_check_options *options, uint32_t line, uint32_t column, const char *message) {
     if (!options->diagnose)
         return;
     char printable[320];
@@ -30,8 +31,12 @@ static void report(const smmra_check_options *options, const char *message) {
     for (char *c = printable; *c; c++)
         if (*c < 0x20 || *c > 0x7E)
             *c = '?';
-    smmra_diagnostic diagnostic = {SMMRA_ERROR, 0, 0, printable};
+    smmra_diagnostic diagnostic = {.severity = SMMRA_ERROR, .line = line, .column = column, .message = printable};
     options->diagnose(options->diagnose_user, &diagnostic);
+}
+
+static void report(const smmra_check_options *options, const char *message) {
+    report_at(options, 0, 0, message);
 }
 
 static void exhausted(void *user) {
@@ -71,6 +76,8 @@ smmra_sarif *smmra_sarif_create(const smmra_allocator *allocator) {
 
 const char *smmra_sarif_text(smmra_sarif *sarif, size_t *length) {
     if (setjmp(sarif->landing))
+        sarif->broken = true;
+    if (sarif->broken)
         return NULL;
     if (!sarif->ended) {
         check_sarif_end(&sarif->text);
@@ -94,6 +101,8 @@ void smmra_sarif_destroy(smmra_sarif *sarif) {
 static void add_to_log(struct check_request *request, const struct check_finding *finding) {
     smmra_sarif *sarif = request->options.sarif;
     if (setjmp(sarif->landing))
+        sarif->broken = true;
+    if (sarif->broken)
         exhausted(&request->landing);
     check_sarif_add(&sarif->text, !sarif->has_findings, &request->module,
                     request->options.path ? request->options.path : "-", finding);
@@ -146,9 +155,7 @@ static smmra_result judge(struct check_request *request, const char *text, size_
     struct ir_parse_error error;
     ir_module_init(&request->module, &request->arena);
     if (!ir_parse(&request->module, text, length, &error)) {
-        char message[256];
-        snprintf(message, sizeof message, "line %u, column %u: %s", error.line, error.column, error.message);
-        report(&request->options, message);
+        report_at(&request->options, error.line, error.column, error.message);
         return SMMRA_INVALID_INPUT;
     }
     struct check_summary summary = check_module(&request->module, &request->rules);
@@ -158,15 +165,27 @@ static smmra_result judge(struct check_request *request, const char *text, size_
     return errors ? SMMRA_CHECK_FAILED : SMMRA_SUCCESS;
 }
 
+static bool read_options(const smmra_check_options *given, smmra_check_options *options) {
+#define END(field) STRUCT_END(smmra_check_options, field)
+    static const uint16_t ends[] = {END(rule_count),    END(suggest),      END(warnings_are_errors), END(any_profile),
+                                    END(profile),       END(sarif),        END(path),                END(memory_limit),
+                                    END(allocator),     END(diagnose),     END(diagnose_user),       END(report),
+                                    END(report_user)};
+#undef END
+    if (!is_struct_size(given->size, ends, sizeof ends / sizeof *ends) || given->size > sizeof *options)
+        return false;
+    memcpy(options, given, given->size);
+    return true;
+}
+
 smmra_result smmra_check(const char *text, size_t length, const smmra_check_options *given) {
     struct check_request request;
     memset(&request, 0, sizeof request);
     request.options.any_profile = true;
     if (given) {
-        if (given->size < offsetof(smmra_check_options, suggest) || given->size > sizeof request.options)
-            return SMMRA_INVALID_ARGUMENT;
         request.options.any_profile = false;
-        memcpy(&request.options, given, given->size);
+        if (!read_options(given, &request.options))
+            return SMMRA_INVALID_ARGUMENT;
     }
     if (!text && length)
         return SMMRA_INVALID_ARGUMENT;

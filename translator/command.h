@@ -15,6 +15,40 @@ int command_translate(int argc, char **argv);
 int command_litmus(int argc, char **argv);
 int command_check(int argc, char **argv);
 
+/* The list of subcommands in --help (command.c). */
+void subcommands_help(void);
+/* What the exit statuses mean, which is the same for all. */
+void exit_status_help(void);
+
+/* ---- messages (command_messages.c) ---- */
+
+/* Where a message points: a file, and in it a line and column of text or a word of SPIR-V, each 0 if there is none. Without a
+ * file it is about the command line. */
+struct message_place {
+    const char *path;
+    uint32_t line, column, word;
+};
+
+/* One line in the one form of all messages: FILE:LINE:COLUMN: SEVERITY: TEXT, without what the place lacks. */
+void message_print(FILE *stream, const struct message_place *place, smmra_severity severity, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+void message_diagnostic(FILE *stream, const char *path, const smmra_diagnostic *diagnostic);
+/* With a note for each place that the finding speaks of. */
+void message_finding(FILE *stream, const char *path, const smmra_finding *finding);
+
+/* An error of the command line. */
+#define MESSAGE_USAGE(...) message_print(stderr, &(struct message_place){0}, SMMRA_ERROR, __VA_ARGS__)
+
+/* The exit status, or that of a file that cannot be written if standard output could not: then it says so. */
+int message_end(int status);
+
+/* Of the names considered the one that is nearly `given`; NULL: none is. */
+struct nearest {
+    const char *given, *name;
+    size_t edits;
+};
+void nearest_consider(struct nearest *nearest, const char *name);
+
 /* ---- options (command_options.c) ---- */
 
 enum option_kind {
@@ -37,9 +71,9 @@ struct option {
     bool (*call)(void *target, const char *value); /* false: the value is wrong */
 };
 
-/* Reads the arguments: options in any order, as --name VALUE, --name=VALUE or -oVALUE; everything else, "-" included, is an input and
+/* Reads the arguments of a subcommand ("check"): options in any order, as --name VALUE, --name=VALUE or -oVALUE; everything else, "-" included, is an input and
  * is moved to the front of argv. "--" ends the options. Returns the number of inputs, or -1 after a message to stderr. */
-int options_read(const struct option *options, size_t option_count, int argc, char **argv);
+int options_read(const char *subcommand, const struct option *options, size_t option_count, int argc, char **argv);
 
 /* Prints the options' part of --help. */
 void options_help(const struct option *options, size_t option_count);
@@ -50,8 +84,21 @@ bool option_specialization(const char *text, smmra_specialization *specializatio
 
 /* ---- files (command_files.c) ---- */
 
-/* A whole file, or standard input for "-". NULL after a message to `errors`. The caller frees. */
-char *file_read(const char *path, size_t *length, FILE *errors);
+/* What is wrong with a file that begins like that; NULL: nothing. `length` bytes, and a NUL behind them. */
+typedef const char *(*file_fault)(const char *path, const char *start, size_t length);
+
+/* A whole file, or standard input for "-"; NULL after a message to `errors`, with *status, the exit status, set. A file with a
+ * fault (`fault` may be NULL) is not read beyond its beginning. The caller frees. */
+char *file_read(const char *path, size_t *length, file_fault fault, int *status, FILE *errors);
+
+/* Faults of what should be a SPIR-V module or its assembly, and of what should be LLVM IR. */
+const char *fault_of_spirv(const char *path, const char *start, size_t length);
+const char *fault_of_ir(const char *path, const char *start, size_t length);
+
+bool path_ends_in(const char *path, const char *ending);
+
+/* Whether it is SPIR-V assembly: told by its name, or from standard input by its first byte. */
+bool is_assembly(const char *path, const char *start, size_t length);
 
 /* Writes a whole file, never half: into a new file beside it that then takes its name, keeping what was there on failure. A link is
  * followed; a device or pipe is written to directly. "-" is standard output. `input` must not be the same file. False

@@ -1,7 +1,8 @@
-/* spirv-mmra check: IR files against the checker's rules. */
+/* spirv-mmra check: IR files against the checker's rules, whose list is not part of the library: from mmra/check.h. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "mmra/check.h"
 #include "translator/command.h"
 
 enum { MOST_RULES = 256 };
@@ -10,7 +11,7 @@ struct settings {
     const char *rules[MOST_RULES];
     uint32_t rule_count;
     uint32_t profile, diagnostics;
-    bool suggest, warnings_are_errors, help;
+    bool suggest, warnings_are_errors, list_rules, help;
 };
 
 static const char *const profile_names[] = {"any", "document", "22", "23", "24", NULL};
@@ -35,43 +36,43 @@ static int read_settings(struct settings *s, int argc, char **argv) {
          OPTION_CHOICE, &s->profile, 0, profile_names},
         {"--diagnostics", "FORM", "text (default), or json: a SARIF 2.1.0 log on standard output",
          OPTION_CHOICE, &s->diagnostics, 0, diagnostics_names},
-        {"--help", NULL, "print this", OPTION_FLAG, &s->help},
+        {"--list-rules", NULL, "print every rule, its severity, and what it finds", OPTION_FLAG, &s->list_rules},
+        {"--help", NULL, "print this (-h too)", OPTION_FLAG, &s->help},
     };
     size_t count = sizeof options / sizeof *options;
-    int inputs = options_read(options, count, argc, argv);
+    int inputs = options_read("check", options, count, argc, argv);
     if (inputs >= 0 && s->help) {
         printf("usage: spirv-mmra check FILE.ll ... [options]\n\n"
                "Judges LLVM IR for AMDGPU, from any front end, against the AMDGPU memory model. '-' is "
                "standard input.\n"
                "docs/checker.md explains every rule.\n\n");
         options_help(options, count);
-        printf("\nexit status: 0 nothing wrong; 1 an error was found (with --werror, or a warning); 2 wrong "
-               "usage;\n"
-               "3 the input is not LLVM IR; 5 out of memory\n");
+        exit_status_help();
     }
     return inputs;
 }
 
+static void list_rules(void) {
+    for (int rule = 0; rule < CHECK_RULE_COUNT; rule++)
+        printf("%-24s %-8s %s\n", check_rules[rule].name,
+               check_rules[rule].suggestion ? "suggest" : check_severity_name((enum check_severity)check_rules[rule].severity),
+               check_rules[rule].summary);
+}
+
 static void print_finding(void *user, const smmra_finding *finding) {
-    static const char *const severities[] = {"note", "warning", "error"};
-    char shown[256];
-    printf("%s:%u:%u: %s: %s [%s]\n", printable(user, shown, sizeof shown), finding->line, finding->column,
-           severities[finding->severity], finding->message, finding->rule);
-    for (size_t i = 0; i < finding->related_count; i++)
-        printf("%s:%u:%u: note: %s\n", shown, finding->related[i].line, finding->related[i].column,
-               finding->related[i].message);
+    message_finding(stdout, user, finding);
 }
 
 static void print_fault(void *user, const smmra_diagnostic *diagnostic) {
-    char shown[256];
-    fprintf(stderr, "spirv-mmra: %s: error: %s\n", printable(user, shown, sizeof shown), diagnostic->message);
+    message_diagnostic(stderr, user, diagnostic);
 }
 
 static int check_file(const struct settings *settings, smmra_sarif *sarif, char *path) {
     size_t length;
-    char *text = file_read(path, &length, stderr);
+    int status;
+    char *text = file_read(path, &length, fault_of_ir, &status, stderr);
     if (!text)
-        return SMMRA_INVALID_ARGUMENT;
+        return status;
     smmra_check_options options = {
         .size = sizeof options,
         .rules = settings->rules,
@@ -104,9 +105,12 @@ static int check_files(const struct settings *settings, smmra_sarif *sarif, int 
         return status;
     size_t length;
     const char *text = smmra_sarif_text(sarif, &length);
-    if (!text || fwrite(text, 1, length, stdout) != length)
-        return SMMRA_OUT_OF_MEMORY;
-    return status;
+    if (text) {
+        fwrite(text, 1, length, stdout); /* message_end looks whether it was written */
+        return status;
+    }
+    MESSAGE_USAGE("out of memory: there is no log");
+    return SMMRA_OUT_OF_MEMORY;
 }
 
 int command_check(int argc, char **argv) {
@@ -116,8 +120,12 @@ int command_check(int argc, char **argv) {
         return SMMRA_INVALID_ARGUMENT;
     if (settings.help)
         return SMMRA_SUCCESS;
+    if (settings.list_rules) {
+        list_rules();
+        return SMMRA_SUCCESS;
+    }
     if (inputs == 0) {
-        fprintf(stderr, "spirv-mmra: error: no input; name a .ll file, or '-' for standard input\n");
+        MESSAGE_USAGE("no input; name a .ll file, or '-' for standard input");
         return SMMRA_INVALID_ARGUMENT;
     }
     smmra_sarif *sarif = NULL;
@@ -125,7 +133,5 @@ int command_check(int argc, char **argv) {
         return SMMRA_OUT_OF_MEMORY;
     int status = check_files(&settings, sarif, inputs, argv);
     smmra_sarif_destroy(sarif);
-    if (fflush(stdout) != 0 && status == 0)
-        status = SMMRA_INVALID_ARGUMENT;
     return status;
 }

@@ -1,5 +1,5 @@
 /* Files in and out of the command. */
-#define _XOPEN_SOURCE 700
+#define _GNU_SOURCE /* O_TMPFILE */
 #include "translator/command.h"
 
 #include <errno.h>
@@ -20,24 +20,24 @@ const char *printable(const char *text, char *buffer, size_t size) {
 }
 
 static void complain(FILE *errors, const char *path, const char *what) {
-    char shown[256];
-    fprintf(errors, "spirv-mmra: error: %s: %s\n", printable(path, shown, sizeof shown), what);
+    message_print(errors, &(struct message_place){.path = path}, SMMRA_ERROR, "%s", what);
 }
 
 /* ---- reading ---- */
 
-static char *read_stream(FILE *stream, size_t *length) {
-    size_t capacity = 1 << 16, used = 0;
-    char *bytes = malloc(capacity);
-    while (bytes) {
-        used += fread(bytes + used, 1, capacity - used - 1, stream);
-        if (used + 1 < capacity)
-            break;
+enum { BEGINNING = 1 << 16 };
+
+/* The rest behind the `used` bytes of the beginning, which it takes over. NULL: no memory. */
+static char *read_rest(FILE *stream, char *bytes, size_t used, size_t *length) {
+    size_t capacity = BEGINNING;
+    while (bytes && used + 1 == capacity) {
         char *grown = capacity < SIZE_MAX / 2 ? realloc(bytes, capacity * 2) : NULL;
         if (!grown)
             free(bytes);
         bytes = grown;
         capacity *= 2;
+        if (bytes)
+            used += fread(bytes + used, 1, capacity - used - 1, stream);
     }
     if (bytes)
         bytes[used] = '\0';
@@ -45,10 +45,34 @@ static char *read_stream(FILE *stream, size_t *length) {
     return bytes;
 }
 
-char *file_read(const char *path, size_t *length, FILE *errors) {
+static char *read_stream(FILE *stream, const char *path, size_t *length, file_fault fault, int *status, FILE *errors) {
+    char *bytes = malloc(BEGINNING);
+    size_t used = bytes ? fread(bytes, 1, BEGINNING - 1, stream) : 0;
+    const char *what = NULL;
+    if (bytes)
+        bytes[used] = '\0';
+    if (bytes && !ferror(stream) && fault)
+        what = fault(path, bytes, used);
+    if (what) {
+        complain(errors, path, what);
+        *status = SMMRA_INVALID_INPUT;
+        free(bytes);
+        return NULL;
+    }
+    bytes = read_rest(stream, bytes, used, length);
+    if (bytes && !ferror(stream))
+        return bytes;
+    complain(errors, path, bytes ? "cannot be read" : "is too large for the memory at hand");
+    *status = bytes ? SMMRA_INVALID_ARGUMENT : SMMRA_OUT_OF_MEMORY;
+    free(bytes);
+    return NULL;
+}
+
+char *file_read(const char *path, size_t *length, file_fault fault, int *status, FILE *errors) {
     bool is_stdin = strcmp(path, "-") == 0;
-    struct stat status;
-    if (!is_stdin && stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
+    struct stat about;
+    *status = SMMRA_INVALID_ARGUMENT;
+    if (!is_stdin && stat(path, &about) == 0 && S_ISDIR(about.st_mode)) {
         complain(errors, path, "is a directory; name the files in it");
         return NULL;
     }
@@ -57,15 +81,10 @@ char *file_read(const char *path, size_t *length, FILE *errors) {
         complain(errors, path, strerror(errno));
         return NULL;
     }
-    char *bytes = read_stream(stream, length);
-    bool failed = ferror(stream);
+    char *bytes = read_stream(stream, path, length, fault, status, errors);
     if (!is_stdin)
         fclose(stream);
-    if (bytes && !failed)
-        return bytes;
-    complain(errors, path, bytes ? "cannot be read" : "is too large for the memory at hand");
-    free(bytes);
-    return NULL;
+    return bytes;
 }
 
 /* ---- writing ---- */
@@ -97,22 +116,63 @@ static bool write_directly(int file, bool close_it, const char *path, const char
     return written;
 }
 
+/* A new file without a name in the target's folder, which vanishes with the process; -1 where the system has none, or no /proc
+ * through which it could get a name. */
+static int open_nameless(const char *target) {
+    const char *slash = strrchr(target, '/');
+    char *folder = strndup(slash ? target : ".", slash ? (size_t)(slash - target) + 1 : 1);
+    bool can = folder && access("/proc/self/fd", X_OK) == 0;
+    int file = can ? open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600) : -1;
+    free(folder);
+    return file;
+}
+
+static bool give_name(int file, const char *name) {
+    char self[64];
+    snprintf(self, sizeof self, "/proc/self/fd/%d", file);
+    return linkat(AT_FDCWD, self, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0;
+}
+
+/* The target's own name if that is free; else one that the rename which follows at once replaces. */
+static bool name_nameless(int file, const char *target, char *temporary, bool *made) {
+    if (give_name(file, target))
+        return true;
+    for (unsigned attempt = 0; errno == EEXIST && attempt < 1000; attempt++) {
+        snprintf(temporary + strlen(target), sizeof ".XXXXXX", ".%06u", (unsigned)getpid() % 1000 * 1000 + attempt);
+        *made = give_name(file, temporary);
+        if (*made)
+            return rename(temporary, target) == 0;
+    }
+    return false;
+}
+
 /* Into a new file beside the target, which then takes its name. */
+static bool write_and_rename(const char *target, char *temporary, mode_t mode, const char *text, size_t length,
+                             bool *made) {
+    int file = open_nameless(target);
+    bool nameless = file >= 0;
+    if (!nameless)
+        *made = (file = mkstemp(temporary)) >= 0;
+    bool done = file >= 0 && write_all(file, text, length) && fchmod(file, mode) == 0;
+    if (done && nameless)
+        done = name_nameless(file, target, temporary, made);
+    if (file >= 0 && close(file) != 0)
+        done = false;
+    if (done && !nameless)
+        done = rename(temporary, target) == 0;
+    return done;
+}
+
 static bool replace(const char *target, mode_t mode, const char *text, size_t length, FILE *errors) {
     size_t size = strlen(target) + sizeof ".XXXXXX";
     char *temporary = malloc(size);
+    bool made = false;
     if (!temporary) {
         complain(errors, target, "out of memory");
         return false;
     }
     snprintf(temporary, size, "%s.XXXXXX", target);
-    int file = mkstemp(temporary);
-    bool made = file >= 0;
-    bool done = made && write_all(file, text, length) && fchmod(file, mode) == 0;
-    if (made && close(file) != 0)
-        done = false;
-    if (done && rename(temporary, target) != 0)
-        done = false;
+    bool done = write_and_rename(target, temporary, mode, text, length, &made);
     if (!done) {
         complain(errors, target, strerror(errno));
         if (made)

@@ -99,9 +99,9 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--letter", NULL, "AMDGPU: the letter of the document, without choice A5", OPTION_FLAG, &s->letter},
         {"--no-validate", NULL, "SPIR-V: run it also if SPIRV-Tools finds it invalid", OPTION_FLAG,
          &s->no_validate},
-        {"--help", NULL, "print this", OPTION_FLAG, &s->help}};
+        {"--help", NULL, "print this (-h too)", OPTION_FLAG, &s->help}};
     size_t count = sizeof options / sizeof *options;
-    int inputs = options_read(options, count, argc, argv);
+    int inputs = options_read("litmus", options, count, argc, argv);
     if (inputs >= 0 && s->help) {
         printf("usage: spirv-mmra litmus FILE ... [options]\n\n"
                "Runs litmus programs: Khronos's .test and Vulkan .litmus files and SPIR-V compute modules (.spv, "
@@ -109,11 +109,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
                "under Vulkan's memory model, LLVM IR (.ll, with comments that name threads and condition) under "
                "AMDGPU's.\n\n");
         options_help(options, count);
-        printf("\nexit status: 0 done; 1 a condition or verdict does not hold, a translation is unsound, or "
-               "a mistake is "
-               "not exposed;\n2 wrong usage; 3 the input is not valid; 4 it asks for what is not supported; "
-               "5 out of "
-               "memory\n");
+        exit_status_help();
     }
     return inputs;
 }
@@ -123,13 +119,8 @@ static void exhausted(void *user) {
     longjmp(job->exhausted, 1);
 }
 
-static bool ends_in(const char *path, const char *ending) {
-    size_t length = strlen(path), tail = strlen(ending);
-    return length >= tail && strcmp(path + length - tail, ending) == 0;
-}
-
 static bool is_spirv(const char *path) {
-    return ends_in(path, ".spv") || ends_in(path, ".spvasm");
+    return path_ends_in(path, ".spv") || path_ends_in(path, ".spvasm");
 }
 
 static struct model_options model_options_of(const struct settings *s) {
@@ -139,6 +130,8 @@ static struct model_options model_options_of(const struct settings *s) {
                                   .letter_of_document = s->letter};
 }
 
+#define COMPLAIN(job, ...) message_print(stderr, &(struct message_place){.path = (job)->path}, SMMRA_ERROR, __VA_ARGS__)
+
 static const char *shown(const struct job *job) {
     static char buffer[512];
     return printable(job->path, buffer, sizeof buffer);
@@ -146,9 +139,13 @@ static const char *shown(const struct job *job) {
 
 /* ---- answers ---- */
 
+static const char *plural(uint64_t count) {
+    return count == 1 ? "" : "s";
+}
+
 static void print_statistics(const struct explore_statistics *s) {
-    printf("  %" PRIu64 " executions, %" PRIu64 " that hang, %" PRIu64 " evaluations of the model\n",
-           s->executions, s->hung, s->evaluations);
+    printf("  %" PRIu64 " execution%s, %" PRIu64 " that hang%s, %" PRIu64 " evaluation%s of the model\n", s->executions,
+           plural(s->executions), s->hung, s->hung == 1 ? "s" : "", s->evaluations, plural(s->evaluations));
     if (s->unroll_reached)
         printf("  a loop goes round more often than the bound: the answers hold up to it (--unroll)\n");
     if (s->divergent_barrier)
@@ -161,7 +158,7 @@ static void print_statistics(const struct explore_statistics *s) {
 static bool is_complete(const struct job *job, const struct explore_statistics *s) {
     const char *why = s->refused ? s->refused : s->gave_up ? "too many executions" : NULL;
     if (why)
-        fprintf(stderr, "%s: not supported: %s\n", shown(job), why);
+        COMPLAIN(job, "not supported: %s", why);
     return !why;
 }
 
@@ -231,7 +228,7 @@ static int ask(struct job *job, struct litmus *litmus, const struct model *model
 /* Khronos's verdict lines. */
 static int check_expectations(struct job *job, struct litmus *litmus) {
     int status = 0;
-    printf("%s: %u verdicts, %u left out\n", shown(job), litmus->expectation_count,
+    printf("%s: %u verdict%s, %u left out\n", shown(job), litmus->expectation_count, plural(litmus->expectation_count),
            litmus->skipped_expectations);
     for (uint32_t i = 0; i < litmus->expectation_count; i++) {
         const struct litmus_expectation *expectation = &litmus->expectations[i];
@@ -248,10 +245,15 @@ static int check_expectations(struct job *job, struct litmus *litmus) {
 
 /* ---- translation ---- */
 
+static void print_effort(const char *model, const struct explore_statistics *s) {
+    printf("%s: %" PRIu64 " execution%s, %" PRIu64 " evaluation%s", model, s->executions, plural(s->executions),
+           s->evaluations, plural(s->evaluations));
+}
+
 static void print_cost(const struct validation *v) {
-    printf("  Vulkan: %" PRIu64 " executions, %" PRIu64 " evaluations", v->vulkan.executions, v->vulkan.evaluations);
+    print_effort("  Vulkan", &v->vulkan);
     if (v->amdgpu.evaluations)
-        printf("; AMDGPU: %" PRIu64 " executions, %" PRIu64 " evaluations", v->amdgpu.executions, v->amdgpu.evaluations);
+        print_effort("; AMDGPU", &v->amdgpu);
     printf("\n");
     if (v->vulkan.unroll_reached || v->amdgpu.unroll_reached)
         printf("  a loop goes round more often than the bound: the answer holds up to it (--unroll)\n");
@@ -293,13 +295,16 @@ static int validate_spirv(struct job *job, struct litmus_spirv *program, const u
 
 static int print_suggestions(const struct job *job, const struct suggestions *found) {
     if (found->refused) {
-        fprintf(stderr, "%s: not supported: %s\n", shown(job), found->refused);
+        COMPLAIN(job, "not supported: %s", found->refused);
         return 4;
     }
+    char several[64];
+    snprintf(several, sizeof several, "no set of up to %u annotations repairs it", found->most_together);
     if (found->race && found->count)
         printf("%s: data race; repaired by %s\n", shown(job), found->count > 1 ? "all of" : "one annotation:");
     else if (found->race)
-        printf("%s: data race; no %u annotations repair it\n", shown(job), found->most_together);
+        printf("%s: data race; %s\n", shown(job),
+               found->most_together > 1 ? several : "no annotation repairs it");
     else
         printf("%s: no data race; %s\n", shown(job),
                found->count ? "could all be dropped without changing an outcome:" : "no annotation could be dropped");
@@ -326,8 +331,8 @@ static int suggest(struct job *job, struct litmus_spirv *program) {
 static int report_mistakes(const struct settings *settings) {
     uint32_t exposed = 0;
     for (uint32_t m = 0; m < litmus_mutation_count; m++) {
-        printf("%s: %s: exposed by %u programs\n", litmus_mutations[m].name, litmus_mutations[m].what,
-               settings->exposed[m]);
+        printf("%s: %s: exposed by %u program%s\n", litmus_mutations[m].name, litmus_mutations[m].what,
+               settings->exposed[m], plural(settings->exposed[m]));
         exposed += settings->exposed[m] != 0;
     }
     printf("%u of %u mistakes exposed\n", exposed, litmus_mutation_count);
@@ -339,15 +344,14 @@ static int report_mistakes(const struct settings *settings) {
 static int report_error(const struct job *job, const struct litmus *litmus) {
     char buffer[512];
     const char *what = printable(litmus->error, buffer, sizeof buffer);
-    if (litmus->line)
-        fprintf(stderr, "%s:%u: %s%s\n", shown(job), litmus->line, litmus->unsupported ? "not supported: " : "", what);
-    else
-        fprintf(stderr, "%s: %s%s\n", shown(job), litmus->unsupported ? "not supported: " : "", what);
+    message_print(stderr, &(struct message_place){.path = job->path, .line = litmus->line}, SMMRA_ERROR, "%s%s",
+                  litmus->unsupported ? "not supported: " : "", what);
     return litmus->unsupported ? 4 : 3;
 }
 
 static void print_message(void *user, const smmra_diagnostic *diagnostic) {
-    fprintf(stderr, "%s: %s\n", shown(user), diagnostic->message);
+    const struct job *job = user;
+    message_diagnostic(stderr, job->path, diagnostic);
 }
 
 /* A module, or its assembly. What is not valid is not run, unless that was asked for: it has no behaviour that could be right. */
@@ -367,7 +371,7 @@ static int run_spirv(struct job *job, const char *bytes, size_t length) {
                                    .diagnose_user = job};
     uint32_t *assembled = NULL;
     size_t count = length / sizeof(uint32_t);
-    if (ends_in(job->path, ".spvasm")) {
+    if (path_ends_in(job->path, ".spvasm")) {
         litmus_source_read(&source, &job->arena, bytes, length);
         known = &source;
         smmra_result result =
@@ -394,7 +398,7 @@ static int run_spirv(struct job *job, const char *bytes, size_t length) {
 static int run_text(struct job *job, const char *text, size_t length) {
     if (is_spirv(job->path))
         return run_spirv(job, text, length);
-    bool test = ends_in(job->path, ".test"), ir = ends_in(job->path, ".ll");
+    bool test = path_ends_in(job->path, ".test"), ir = path_ends_in(job->path, ".ll");
     bool translates = job->settings->translate || job->settings->mutate;
     struct litmus litmus;
     if (ir)
@@ -408,7 +412,7 @@ static int run_text(struct job *job, const char *text, size_t length) {
     if (litmus.error)
         return report_error(job, &litmus);
     if (translates && ir) {
-        fprintf(stderr, "%s: not supported: IR is not translated further\n", shown(job));
+        COMPLAIN(job, "not supported: IR is not translated further");
         return 4;
     }
     if (translates)
@@ -418,22 +422,23 @@ static int run_text(struct job *job, const char *text, size_t length) {
 
 static int run_file(const struct settings *settings, const char *path) {
     struct job job = {.settings = settings, .path = path};
-    if (!ends_in(path, ".test") && !ends_in(path, ".litmus") && !ends_in(path, ".ll") &&
+    if (!path_ends_in(path, ".test") && !path_ends_in(path, ".litmus") && !path_ends_in(path, ".ll") &&
         !is_spirv(path)) {
-        fprintf(stderr, "%s: not supported: a litmus program is a .test, .litmus, .ll, .spv or .spvasm file\n",
-                shown(&job));
+        COMPLAIN(&job, "not supported: a litmus program is a .test, .litmus, .ll, .spv or .spvasm file");
         return 4;
     }
     size_t length;
-    char *text = file_read(path, &length, stderr);
+    int status;
+    char *text = file_read(path, &length, is_spirv(path) ? fault_of_spirv : path_ends_in(path, ".ll") ? fault_of_ir : NULL,
+                           &status, stderr);
     if (!text)
-        return 2;
-    int status = 5;
+        return status;
+    status = SMMRA_OUT_OF_MEMORY;
     arena_init(&job.arena, NULL, LARGEST_MEMORY, exhausted, &job);
     if (setjmp(job.exhausted) == 0)
         status = run_text(&job, text, length);
     else
-        fprintf(stderr, "%s: out of memory\n", shown(&job));
+        COMPLAIN(&job, "out of memory");
     arena_destroy(&job.arena);
     free(text);
     return status;
@@ -445,7 +450,7 @@ int command_litmus(int argc, char **argv) {
     int inputs = read_settings(&settings, argc, argv), status = 0;
     if (inputs < 0 || (inputs == 0 && !settings.help)) {
         if (inputs == 0)
-            fprintf(stderr, "spirv-mmra litmus: no input; --help says more\n");
+            MESSAGE_USAGE("no input; name a litmus program, see spirv-mmra help litmus");
         return 2;
     }
     if (settings.help)

@@ -64,50 +64,60 @@ static bool apply(const struct option *option, const char *value) {
 }
 
 static void complain_of_value(const struct option *option, const char *value) {
-    char shown[64];
-    fprintf(stderr, "spirv-mmra: error: '%s' is not a value for %s", printable(value, shown, sizeof shown),
-            option->name);
-    if (option->choices) {
-        fprintf(stderr, "; it takes");
-        for (uint32_t i = 0; option->choices[i]; i++)
-            fprintf(stderr, "%s %s", i ? "," : "", option->choices[i]);
-    } else {
-        fprintf(stderr, "; it takes %s", option->value);
-    }
-    fputc('\n', stderr);
+    char shown[64], takes[256];
+    size_t used = 0;
+    for (uint32_t i = 0; option->choices && option->choices[i] && used < sizeof takes; i++)
+        used += (size_t)snprintf(takes + used, sizeof takes - used, "%s%s", i ? ", " : "", option->choices[i]);
+    MESSAGE_USAGE("'%s' is not a value for %s; it takes %s", printable(value, shown, sizeof shown), option->name,
+                  option->choices ? takes : option->value);
 }
 
-int options_read(const struct option *options, size_t option_count, int argc, char **argv) {
+static void complain_of_option(const char *subcommand, const struct option *options, size_t count,
+                               const char *argument) {
+    char shown[64];
+    printable(argument, shown, sizeof shown);
+    shown[strcspn(shown, "=")] = '\0';
+    struct nearest nearest = {.given = shown};
+    for (size_t i = 0; i < count; i++)
+        nearest_consider(&nearest, options[i].name);
+    if (nearest.name)
+        MESSAGE_USAGE("unknown option '%s'; did you mean %s? See spirv-mmra help %s", shown, nearest.name, subcommand);
+    else
+        MESSAGE_USAGE("unknown option '%s'; see spirv-mmra help %s", shown, subcommand);
+}
+
+/* The option at argv[*i], and its value, which may be the next word. */
+static bool read_option(const char *subcommand, const struct option *options, size_t option_count, int argc,
+                        char **argv, int *i) {
+    const char *argument = strcmp(argv[*i], "-h") == 0 ? "--help" : argv[*i], *value;
+    const struct option *option = find(options, option_count, argument, &value);
+    if (!option) {
+        complain_of_option(subcommand, options, option_count, argument);
+        return false;
+    }
+    if (option->value && !value) {
+        if (*i + 1 == argc) {
+            MESSAGE_USAGE("%s needs a value, %s", option->name, option->value);
+            return false;
+        }
+        value = argv[++*i];
+    }
+    if (apply(option, value))
+        return true;
+    complain_of_value(option, value);
+    return false;
+}
+
+int options_read(const char *subcommand, const struct option *options, size_t option_count, int argc, char **argv) {
     int inputs = 0;
     bool ended = false;
     for (int i = 0; i < argc; i++) {
-        const char *argument = argv[i], *value;
-        if (!ended && strcmp(argument, "--") == 0) {
+        if (!ended && strcmp(argv[i], "--") == 0)
             ended = true;
-            continue;
-        }
-        if (ended || argument[0] != '-' || argument[1] == '\0') {
+        else if (ended || argv[i][0] != '-' || argv[i][1] == '\0')
             argv[inputs++] = argv[i];
-            continue;
-        }
-        const struct option *option = find(options, option_count, argument, &value);
-        char shown[64];
-        if (!option) {
-            fprintf(stderr, "spirv-mmra: error: unknown option '%s'; see spirv-mmra --help\n",
-                    printable(argument, shown, sizeof shown));
+        else if (!read_option(subcommand, options, option_count, argc, argv, &i))
             return -1;
-        }
-        if (option->value && !value) {
-            if (i + 1 == argc) {
-                fprintf(stderr, "spirv-mmra: error: %s needs a value, %s\n", option->name, option->value);
-                return -1;
-            }
-            value = argv[++i];
-        }
-        if (!apply(option, value)) {
-            complain_of_value(option, value);
-            return -1;
-        }
     }
     return inputs;
 }

@@ -14,7 +14,7 @@ enum { MOST_WORKERS = 64, MOST_SPECIALIZATIONS = 1024 };
 /* ---- settings ---- */
 
 struct settings {
-    const char *output, *directory, *entry, *mcpu;
+    const char *output, *directory, *entry, *mcpu, *target_env;
     uint32_t workers;
     uint32_t most_memory; /* MB; 0: by the input's size */
     bool no_validate, statistics, help;
@@ -72,6 +72,8 @@ static int read_settings(struct settings *s, int argc, char **argv) {
          &s->flags, SMMRA_NO_BACKEND_WORKAROUNDS},
         {"--dispatch-base", NULL, "workgroups may start at a base other than 0 (vkCmdDispatchBase)", OPTION_FLAG_BIT,
          &s->flags, SMMRA_DISPATCH_BASE},
+        {"--target-env", "ENV", "as spirv-as: what is valid (default: vulkan1.3), and the version of assembly (default: its head's)", OPTION_TEXT,
+         &s->target_env},
         {"--no-validate", NULL, "skip SPIRV-Tools' validation", OPTION_FLAG, &s->no_validate},
         {"--max-memory", "MB", "memory for one translation (default: 512 MB, and 128 times the input)", OPTION_NUMBER,
          &s->most_memory},
@@ -80,21 +82,23 @@ static int read_settings(struct settings *s, int argc, char **argv) {
          OPTION_FLAG_BIT, &s->flags, SMMRA_EXPLAIN},
         {"--stats", NULL, "print figures about each translation to standard error", OPTION_FLAG,
          &s->statistics},
-        {"--help", NULL, "print this", OPTION_FLAG, &s->help},
+        {"--help", NULL, "print this (-h too)", OPTION_FLAG, &s->help},
     };
     size_t count = sizeof options / sizeof *options;
-    int inputs = options_read(options, count, argc, argv);
+    int inputs = options_read("translate", options, count, argc, argv);
     if (inputs >= 0 && s->help) {
         printf(
             "usage: spirv-mmra [translate] IN.spv ... [-o OUT.ll | --out-dir DIR] [options]\n"
+            "       spirv-mmra check FILE.ll ... [options]\n"
+            "       spirv-mmra litmus FILE ... [options]\n"
+            "       spirv-mmra help [translate | check | litmus]\n"
             "       spirv-mmra --version\n\n"
             "Translates Vulkan compute SPIR-V to LLVM IR for AMDGPU with memory-model relaxation "
             "annotations.\n"
             "An input '-' is standard input; one that ends in .spvasm, or is text, is assembled first.\n\n");
         options_help(options, count);
-        printf("\nexit status: 0 done; 1 the checker found an error; 2 wrong usage; 3 the input is not valid; 4 valid but not supported, "
-               "as named;\n"
-               "5 out of memory or an internal fault\n");
+        subcommands_help();
+        exit_status_help();
     }
     return inputs;
 }
@@ -117,6 +121,7 @@ static void make_options(struct settings *s) {
         .wave = s->wave,
         .convergence = (smmra_convergence)s->convergence,
         .device_index = s->device_index,
+        .target_env = s->target_env,
     };
 }
 
@@ -139,43 +144,22 @@ struct message_sink {
 
 static void print_message(void *user, const smmra_diagnostic *diagnostic) {
     const struct message_sink *sink = user;
-    static const char *const severities[] = {"note", "warning", "error"};
-    char shown[256];
-    fprintf(sink->stream, "spirv-mmra: %s: %s: ", printable(sink->input, shown, sizeof shown),
-            severities[diagnostic->severity]);
-    if (diagnostic->word)
-        fprintf(sink->stream, "word %u: ", diagnostic->word);
-    fprintf(sink->stream, "%s\n", diagnostic->message);
-}
-
-static bool has_suffix(const char *text, const char *suffix) {
-    size_t length = strlen(text), end = strlen(suffix);
-    return length >= end && strcmp(text + length - end, suffix) == 0;
-}
-
-/* Assembly is told by its name, or from standard input by its first byte: a binary begins with 0x03 or 0x07.
- */
-static bool is_assembly(const char *input, const char *bytes, size_t length) {
-    return has_suffix(input, ".spvasm") ||
-           (strcmp(input, "-") == 0 && length && (bytes[0] == ';' || bytes[0] == 'O' || bytes[0] == '%'));
+    message_diagnostic(sink->stream, sink->input, diagnostic);
 }
 
 static smmra_result load_words(struct job *job, const smmra_options *options, FILE *errors, uint32_t **words,
                                size_t *count) {
     size_t length;
-    char *bytes = file_read(job->input, &length, errors);
+    int status;
+    char *bytes = file_read(job->input, &length, fault_of_spirv, &status, errors);
     if (!bytes)
-        return SMMRA_INVALID_ARGUMENT;
+        return (smmra_result)status;
     smmra_result result = SMMRA_SUCCESS;
     if (is_assembly(job->input, bytes, length)) {
         result = smmra_assemble(bytes, length, options, words, count);
     } else if (length % sizeof **words) {
-        char shown[256];
-        fprintf(
-            errors,
-            "spirv-mmra: %s: error: %zu bytes are no whole number of 32-bit words; the file is cut off or "
-            "not SPIR-V\n",
-            printable(job->input, shown, sizeof shown), length);
+        message_print(errors, &(struct message_place){.path = job->input}, SMMRA_ERROR,
+                      "%zu bytes are no whole number of 32-bit words; the file is cut off or not SPIR-V", length);
         result = SMMRA_INVALID_INPUT;
     } else {
         *words = (uint32_t *)(void *)bytes; /* malloc aligns */
@@ -199,17 +183,10 @@ static void print_statistics(const struct job *job, FILE *stream) {
 }
 
 static void print_findings(const struct job *job, FILE *stream) {
-    static const char *const severities[] = {"note", "warning", "error"};
-    char shown[256];
     size_t count;
     const smmra_finding *findings = smmra_translation_findings(job->translation, &count);
-    for (size_t i = 0; i < count; i++) {
-        fprintf(stream, "spirv-mmra: %s: %s: word %u: %s [%s]\n", printable(job->input, shown, sizeof shown),
-                severities[findings[i].severity], findings[i].word, findings[i].message, findings[i].rule);
-        for (size_t k = 0; k < findings[i].related_count; k++)
-            fprintf(stream, "spirv-mmra: %s: note: word %u: %s\n", shown, findings[i].related[k].word,
-                    findings[i].related[k].message);
-    }
+    for (size_t i = 0; i < count; i++)
+        message_finding(stream, job->input, &findings[i]);
 }
 
 static void run_job(struct job *job, const struct settings *settings) {
@@ -242,28 +219,48 @@ static void run_job(struct job *job, const struct settings *settings) {
 
 /* ---- all inputs ---- */
 
+enum { MOST_HELD = 4 }; /* results for each worker that wait for an earlier one */
+
 struct queue {
     struct job *jobs;
-    size_t count, next;
+    size_t count, next, delivered;
+    uint32_t workers; /* 0: the main thread does all */
     const struct settings *settings;
     pthread_mutex_t lock;
-    pthread_cond_t finished;
+    pthread_cond_t changed; /* a job is done, or delivered */
 };
+
+static struct job *take_job(struct queue *queue) {
+    pthread_mutex_lock(&queue->lock);
+    while (queue->next < queue->count && queue->next - queue->delivered >= (size_t)MOST_HELD * queue->settings->workers)
+        pthread_cond_wait(&queue->changed, &queue->lock);
+    struct job *job = queue->next < queue->count ? &queue->jobs[queue->next++] : NULL;
+    pthread_mutex_unlock(&queue->lock);
+    return job;
+}
 
 static void *work(void *argument) {
     struct queue *queue = argument;
-    for (;;) {
-        pthread_mutex_lock(&queue->lock);
-        struct job *job = queue->next < queue->count ? &queue->jobs[queue->next++] : NULL;
-        pthread_mutex_unlock(&queue->lock);
-        if (!job)
-            return NULL;
+    struct job *job;
+    while ((job = take_job(queue))) {
         run_job(job, queue->settings);
         pthread_mutex_lock(&queue->lock);
         job->done = true;
-        pthread_cond_broadcast(&queue->finished);
+        pthread_cond_broadcast(&queue->changed);
         pthread_mutex_unlock(&queue->lock);
     }
+    return NULL;
+}
+
+static void wait_for(struct queue *queue, struct job *job) {
+    if (!queue->workers) {
+        run_job(job, queue->settings);
+        return;
+    }
+    pthread_mutex_lock(&queue->lock);
+    while (!job->done)
+        pthread_cond_wait(&queue->changed, &queue->lock);
+    pthread_mutex_unlock(&queue->lock);
 }
 
 static void deliver(struct job *job, const struct settings *settings) {
@@ -288,13 +285,14 @@ static int collect(struct queue *queue) {
     int status = 0;
     for (size_t i = 0; i < queue->count; i++) {
         struct job *job = &queue->jobs[i];
-        pthread_mutex_lock(&queue->lock);
-        while (!job->done)
-            pthread_cond_wait(&queue->finished, &queue->lock);
-        pthread_mutex_unlock(&queue->lock);
+        wait_for(queue, job);
         if (show_progress)
             fprintf(stderr, "\r\033[K");
         deliver(job, queue->settings);
+        pthread_mutex_lock(&queue->lock);
+        queue->delivered++;
+        pthread_cond_broadcast(&queue->changed);
+        pthread_mutex_unlock(&queue->lock);
         if (show_progress)
             fprintf(stderr, "[%zu/%zu]%s", i + 1, queue->count, i + 1 == queue->count ? "\n" : "");
         if (job->status > status)
@@ -308,10 +306,9 @@ static int run_queue(struct queue *queue) {
     uint32_t wanted = queue->settings->workers, started = 0;
     if (wanted > queue->count)
         wanted = (uint32_t)queue->count;
-    while (queue->count > 1 && started < wanted && pthread_create(&workers[started], NULL, work, queue) == 0)
+    while (wanted > 1 && started < wanted && pthread_create(&workers[started], NULL, work, queue) == 0)
         started++;
-    if (!started)
-        work(queue);
+    queue->workers = started;
     int status = collect(queue);
     for (uint32_t i = 0; i < started; i++)
         pthread_join(workers[i], NULL);
@@ -325,7 +322,7 @@ static char *output_in(const char *directory, const char *input) {
     size_t stem = strlen(base);
     static const char *const suffixes[] = {".spv", ".spvasm"};
     for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++)
-        if (has_suffix(base, suffixes[i]) && stem > strlen(suffixes[i])) {
+        if (path_ends_in(base, suffixes[i]) && stem > strlen(suffixes[i])) {
             stem -= strlen(suffixes[i]);
             break;
         }
@@ -356,9 +353,9 @@ static bool outputs_are_distinct(struct job *jobs, size_t count) {
     for (size_t i = 1; sorted && i < count && distinct; i++) {
         if (strcmp(sorted[i - 1]->output, sorted[i]->output) == 0) {
             char first[128], second[128];
-            fprintf(stderr, "spirv-mmra: error: %s and %s would be written to the same file\n",
-                    printable(sorted[i - 1]->input, first, sizeof first),
-                    printable(sorted[i]->input, second, sizeof second));
+            MESSAGE_USAGE("%s and %s would be written to the same file",
+                          printable(sorted[i - 1]->input, first, sizeof first),
+                          printable(sorted[i]->input, second, sizeof second));
             distinct = false;
         }
     }
@@ -398,7 +395,7 @@ int command_translate(int argc, char **argv) {
         return SMMRA_SUCCESS;
     const char *fault = usage_fault(&settings, inputs);
     if (fault) {
-        fprintf(stderr, "spirv-mmra: error: %s; see spirv-mmra --help\n", fault);
+        MESSAGE_USAGE("%s; see spirv-mmra --help", fault);
         return SMMRA_INVALID_ARGUMENT;
     }
     make_options(&settings);
@@ -407,9 +404,9 @@ int command_translate(int argc, char **argv) {
     int status = SMMRA_OUT_OF_MEMORY;
     if (queue.jobs && make_jobs(&settings, queue.jobs, count, argv)) {
         pthread_mutex_init(&queue.lock, NULL);
-        pthread_cond_init(&queue.finished, NULL);
+        pthread_cond_init(&queue.changed, NULL);
         status = run_queue(&queue);
-        pthread_cond_destroy(&queue.finished);
+        pthread_cond_destroy(&queue.changed);
         pthread_mutex_destroy(&queue.lock);
     } else if (queue.jobs) {
         status = SMMRA_INVALID_ARGUMENT;
@@ -417,7 +414,5 @@ int command_translate(int argc, char **argv) {
     for (size_t i = 0; queue.jobs && i < count; i++)
         free(queue.jobs[i].output);
     free(queue.jobs);
-    if (fflush(stdout) != 0 && status == 0)
-        status = SMMRA_INVALID_ARGUMENT;
     return status;
 }

@@ -16,4 +16,7 @@ struct processor {
 /* NULL: `name` is NULL, or of no family that is known. */
 const struct processor *processor_find(const char *name);
 
+/* Whether LLVM 22 has a processor of that name. */
+bool processor_is_known(const char *name);
+
 #endif

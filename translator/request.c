@@ -20,7 +20,7 @@ void request_report(const smmra_options *options, uint32_t word, uint32_t id, ch
     if (!options->diagnose)
         return;
     make_printable(message);
-    smmra_diagnostic diagnostic = {SMMRA_ERROR, word, id, message};
+    smmra_diagnostic diagnostic = {.severity = SMMRA_ERROR, .word = word, .id = id, .message = message};
     options->diagnose(options->diagnose_user, &diagnostic);
 }
 
@@ -59,6 +59,14 @@ const char *smmra_result_name(smmra_result result) {
 }
 
 /* ---- options ---- */
+
+bool is_struct_size(size_t size, const uint16_t *ends, size_t count) {
+    const size_t alignment = _Alignof(void *);
+    for (size_t i = 0; i < count; i++)
+        if (size == ends[i] || size == (ends[i] + alignment - 1) / alignment * alignment)
+            return true;
+    return false;
+}
 
 static bool is_processor_name(const char *name) {
     static const char allowed[] = "abcdefghijklmnopqrstuvwxyz0123456789-";
@@ -119,9 +127,15 @@ static const char *options_fault(const smmra_options *options) {
 /* Copies what the caller's struct has; a caller built against a smaller one leaves the rest at its defaults.
  */
 static bool read_options(const smmra_options *given, smmra_options *options) {
+#define END(field) STRUCT_END(smmra_options, field)
+    static const uint16_t ends[] = {
+        END(specialization_count), END(flags), END(profile), END(abi), END(glsl450), END(memory), END(buffer_alignment),
+        END(memory_limit), END(mcpu), END(allocator), END(diagnose), END(diagnose_user), END(word_limit), END(cancel),
+        END(cancel_user), END(target), END(wave), END(convergence), END(device_index), END(target_env)};
+#undef END
     memset(options, 0, sizeof *options);
     if (given) {
-        if (given->size < offsetof(smmra_options, flags) || given->size > sizeof *options)
+        if (!is_struct_size(given->size, ends, sizeof ends / sizeof *ends) || given->size > sizeof *options)
             return false;
         memcpy(options, given, given->size);
     }
@@ -173,7 +187,7 @@ void request_read(struct request *request, const uint32_t *words, size_t word_co
     const smmra_options *options = &request->options;
     struct spirv_allocator allocator = {allocate_for_reader, &request->reading};
     struct spirv_specialization *values =
-        arena_allocate(l->arena, (options->specialization_count + 1) * sizeof *values);
+        arena_allocate(l->arena, ((size_t)options->specialization_count + 1) * sizeof *values);
     for (uint32_t i = 0; i < options->specialization_count; i++)
         values[i] = (struct spirv_specialization){options->specializations[i].spec_id,
                                                   options->specializations[i].bits};

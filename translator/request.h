@@ -40,8 +40,19 @@ struct arena request_keep(struct request *request, struct arena *arena);
 /* Reads the module into request->spirv; `in_place`: the words stay for as long as it does. The landing must be set. */
 void request_read(struct request *request, const uint32_t *words, size_t word_count, bool in_place);
 
+/* Warns of options that do nothing, or not what they say: a processor that is not known, specializations that the module lacks
+ * or whose values do not fit. The module has been read. request_warnings.c. */
+void request_warn(struct request *request);
+
 /* Ends the call with the reader's error, if there is one. */
 void request_require(struct lowering *l, enum spirv_result result, struct spirv_error *error);
+
+/* The byte behind a field, for is_struct_size. */
+#define STRUCT_END(type, field) (offsetof(type, field) + sizeof(((type *)0)->field))
+
+/* Whether a struct of options that ended with one of these fields would be of that size, padding included: no size that a
+ * caller of any version has cuts a field. */
+bool is_struct_size(size_t size, const uint16_t *ends, size_t count);
 
 /* Gives a message to the caller; what is not printable ASCII in it becomes '?'. */
 void request_report(const smmra_options *options, uint32_t word, uint32_t id, char *message);

@@ -93,6 +93,7 @@ typedef struct smmra_diagnostic {
     uint32_t word;       /* index of the SPIR-V word it is about; 0: none */
     uint32_t id;         /* the SPIR-V id it is about; 0: none */
     const char *message; /* ASCII, one line, printable: what is wrong and what to do */
+    uint32_t line, column; /* of text (IR, assembly), from 1; 0: none */
 } smmra_diagnostic;
 
 /* Called on the thread that made the call. It must return: no longjmp or exception out of it. */
@@ -143,7 +144,7 @@ typedef enum smmra_memory { SMMRA_MEMORY_BY_ABI, SMMRA_MEMORY_ANY, SMMRA_MEMORY_
 typedef enum smmra_convergence { SMMRA_CONVERGENCE_ATTRIBUTES, SMMRA_CONVERGENCE_TOKENS } smmra_convergence;
 
 /* The value of one specialization constant: its bits, zero-extended; a boolean is 0 or 1. One that the module lacks is
- * ignored, as Vulkan has it. */
+ * ignored, as Vulkan has it, with a warning to `diagnose`, and so are bits beyond the constant's width. */
 typedef struct smmra_specialization {
     uint32_t spec_id;
     uint64_t bits;
@@ -160,7 +161,7 @@ enum {
 };
 
 /* Set `size` to sizeof(smmra_options) and everything else to zero for the defaults. A caller that was built when the struct
- * was smaller gets the defaults for the rest; one whose struct is larger than the library's is refused with
+ * was smaller gets the defaults for the rest; a size that is larger than the library's, or ends within a field, is refused with
  * SMMRA_INVALID_ARGUMENT. Nothing of it is kept after the call, but the allocator's functions and `user`, which the object
  * that a call gives uses when it is destroyed. */
 typedef struct smmra_options {
@@ -190,6 +191,9 @@ typedef struct smmra_options {
                       names a processor whose sizes are known, it must have this one. 0: the processor's own */
     smmra_convergence convergence;
     uint32_t device_index; /* built-in DeviceIndex: which device of the pipeline's device group the kernel is for; 0 for one alone */
+    /* For smmra_validate and smmra_assemble alone: what is valid, and which version assembly becomes, as spirv-as and spirv-val
+     * take it ("vulkan1.2", "spv1.4"). NULL: Vulkan 1.3, and for assembly the version that its head states ("; Version: 1.3") */
+    const char *target_env;
 } smmra_options;
 
 /* ---- translation ---- */
@@ -298,13 +302,14 @@ typedef struct smmra_check_options {
 } smmra_check_options;
 
 /* Judges textual LLVM IR, from whatever front end. SMMRA_SUCCESS; SMMRA_CHECK_FAILED if a finding is an error;
- * SMMRA_INVALID_INPUT if the text is not IR, whose message names line and column; SMMRA_INVALID_ARGUMENT for a rule or severity
+ * SMMRA_INVALID_INPUT if the text is not IR, with its line and column; SMMRA_INVALID_ARGUMENT for a rule or severity
  * that does not exist; SMMRA_OUT_OF_MEMORY. `options` may be NULL for the defaults. */
 SMMRA_API smmra_result smmra_check(const char *text, size_t length, const smmra_check_options *options);
 
 /* A log without findings. NULL if memory ran out. `allocator` may be NULL, and must outlive the log. */
 SMMRA_API smmra_sarif *smmra_sarif_create(const smmra_allocator *allocator);
-/* Ends the log: nothing may be added after. Its JSON, NUL-terminated, living as long as the log; NULL if memory ran out. */
+/* Ends the log: nothing may be added after. Its JSON, NUL-terminated, living as long as the log; NULL if memory ran out, now or
+ * when a finding was added. */
 SMMRA_API const char *smmra_sarif_text(smmra_sarif *sarif, size_t *length);
 /* Frees everything that belongs to it. NULL is allowed. */
 SMMRA_API void smmra_sarif_destroy(smmra_sarif *sarif);
@@ -342,16 +347,16 @@ SMMRA_API void smmra_module_destroy(smmra_module *module);
 
 /* ---- validation: optional, in a library of its own (spirv-mmra-validate), because SPIRV-Tools is C++ ---- */
 
-/* These allocate outside options->allocator, and are outside the guarantees about memory and limits above. Of the options the
- * diagnostic callback counts, the specializations and the word limit; NULL is allowed. Thread-safe. */
+/* These allocate outside options->allocator too, and are outside the guarantees about memory and limits above. Of the options
+ * count for validation those of smmra_module_read, for both the diagnostic callback and `target_env`; NULL is allowed. Thread-safe. */
 
-/* Whether SPIRV-Tools finds the module, as it is specialized, valid for Vulkan 1.3: SMMRA_SUCCESS, SMMRA_INVALID_INPUT with its
+/* Whether SPIRV-Tools finds the module, as it is specialized, valid for options->target_env: SMMRA_SUCCESS, SMMRA_INVALID_INPUT with its
  * message, or SMMRA_UNSUPPORTED where the module declares capabilities or extensions that this version does not know. What this
  * version knows and SPIRV-Tools does not is no fault. */
 SMMRA_API smmra_result smmra_validate(const uint32_t *words, size_t word_count, const smmra_options *options);
 
 /* Assembles SPIR-V assembly with SPIRV-Tools. On SMMRA_SUCCESS *words holds *word_count words, which the caller frees with
- * smmra_free_words. The message of a failure names line and column. */
+ * smmra_free_words. A failure's message has line and column. */
 SMMRA_API smmra_result smmra_assemble(const char *text, size_t length, const smmra_options *options, uint32_t **words,
                                       size_t *word_count);
 SMMRA_API void smmra_free_words(uint32_t *words);

@@ -1,5 +1,7 @@
 /* smmra_translate: options in, text out. Everything between happens in one arena; whatever fails jumps back
  * here. */
+#include <stdio.h>
+
 #include "translator/budget.h"
 #include "translator/findings.h"
 #include "translator/fences.h"
@@ -82,6 +84,18 @@ static void learn_facts(struct lowering *l) {
         learn_from_function(l, &l->spirv->functions[i]);
 }
 
+static void refuse_entry_name(struct lowering *l) {
+    char names[256] = "";
+    size_t used = 0;
+    for (uint32_t i = 0; i < l->spirv->entry_point_count && used < sizeof names; i++)
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s\"%.60s\"", i ? ", " : "",
+                                 l->spirv->entry_points[i].name);
+    if (used >= sizeof names)
+        memcpy(names + sizeof names - sizeof "...", "...", sizeof "...");
+    lowering_fail(l, SMMRA_INVALID_ARGUMENT, NULL, "the module has no entry point \"%.60s\" (--entry); it has %s",
+                  l->options->entry, *names ? names : "none");
+}
+
 /* The entry points to translate: the one of the name asked for, or every one; all must be compute shaders. */
 static uint32_t choose_entry_points(struct lowering *l, struct chosen_entry *chosen, uint32_t *roots) {
     uint32_t count = 0;
@@ -103,7 +117,7 @@ static uint32_t choose_entry_points(struct lowering *l, struct chosen_entry *cho
         chosen[count++].point = entry;
     }
     if (!count && l->options->entry)
-        lowering_fail(l, SMMRA_INVALID_ARGUMENT, NULL, "the module has no entry point of the name asked for");
+        refuse_entry_name(l);
     if (!count)
         FAIL_INVALID(l, NULL, "the module has no entry point");
     return count;
@@ -185,6 +199,7 @@ static void translate(struct request *request, const uint32_t *words, size_t wor
                           : options->abi == SMMRA_ABI_BUFFER ? 4
                                                              : 16;
     request_read(request, words, word_count, true);
+    request_warn(request);
     lowering_poll(l);
     ir_module_init(&request->ir, &request->ir_arena);
     request->ir.watch = &l->watch;

@@ -43,7 +43,7 @@ status 2
 status 2 "$work/nowhere.ll"
 printf 'define void @f() {\n  fence sideways\n}\n' >"$work/bad.ll"
 status 3 "$work/bad.ll"
-said 'bad.ll: error: line 2, column 9:'
+said 'bad.ll:2:9: error: '
 status 1 --diagnostics=json "$corpus/av-value-no.ll" "$corpus/one-as-local-wrong.ll"
 python3 -c 'import json, sys; log = json.load(open(sys.argv[1])); assert len(log["runs"][0]["results"]) == 2' \
     "$work/out" || fail "no SARIF"

@@ -7,7 +7,7 @@ printf 'define void @"a\\22\\0A\\1B[2J\\FF<b>"(ptr %%p) {\n  fence syncscope("x\
 { "$build/bin/ir_check" --sarif "$work/a b%.ll" "$tests"/check/corpus/never-{available,visible}-*.ll || true; } >"$work/log.sarif"
 
 python3 - "$work/log.sarif" <<'PYTHON' || fail "the log is not what SARIF 2.1.0 asks for"
-import json, sys
+import json, re, sys
 
 log = json.load(open(sys.argv[1], encoding="utf-8"))
 assert log["version"] == "2.1.0" and len(log["runs"]) == 1
@@ -16,6 +16,9 @@ rules = run["tool"]["driver"]["rules"]
 assert len({rule["id"] for rule in rules}) == len(rules) > 30
 for rule in rules:
     assert rule["shortDescription"]["text"] and rule["help"]["text"] and rule["helpUri"].endswith("#" + rule["id"])
+    # what the SARIF SDK's rules for GitHub ask of a rule: an absolute helpUri, descriptions that are sentences
+    assert re.match(r"[a-z]+://[^ ]*/docs/checker.md#[a-z-]+$", rule["helpUri"]), rule["helpUri"]
+    assert rule["fullDescription"]["text"].endswith(".")
     assert rule["defaultConfiguration"]["level"] in ("none", "note", "warning", "error")
 results = run["results"]
 assert len(results) >= 10

@@ -45,8 +45,10 @@ options_of() { # subcommand
 cd "$work" || exit 1
 touch a.spv a.ll a.litmus a.test a.spvasm a.txt
 mkdir folder
-expect '' := translate check litmus folder/ a.spv a.spvasm
+expect '' := translate check litmus help folder/ a.spv a.spvasm
 expect li := litmus
+expect help ch := check
+expect --target-env = vulkan1.2 := vulkan1.2
 expect a. := a.spv a.spvasm
 expect translate a. := a.spv a.spvasm
 expect check a. := a.ll

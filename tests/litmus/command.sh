@@ -28,7 +28,7 @@ expect 4 'not supported' ir/README.md
 expect 4 'not supported' ir/lock-cas.ll --translate
 
 printf 'Vulkan x\n{ x = 0; }\n P0@sg 0, wg 0, qf 0 ;\n st.sc0.nonsense x, 1 ;\nexists (x == 1)\n' >"$work/bad.litmus"
-expect 3 ':4: unknown token: "nonsense"' "$work/bad.litmus"
+expect 3 ':4:1: error: unknown token: "nonsense"' "$work/bad.litmus"
 printf 'Vulkan x\n{ x = 0; }\n P0@sg 0, wg 0, qf 0 ;\n goto L ;\nexists (x == 1)\n' >"$work/label.litmus"
 expect 3 'no such label' "$work/label.litmus"
 printf 'Vulkan x\n{ x = 0; }\n P0@sg 0, wg 0, qf 0 ;\n st.sc0 x, 1 ;\nexists (y == 1)\n' >"$work/name.litmus"

@@ -18,7 +18,7 @@ expect 0 'threads of one workgroup come to different numbers of barriers' barrie
 expect 0 'an access out of bounds' out-of-bounds.spvasm
 expect 0 'a loop goes round more often than the bound' loop-bound.spvasm
 expect 1 'the condition does not hold' loop-bound.spvasm --unroll 2
-expect 4 'floating.spvasm:35: not supported: OpFMul %18: its values cannot be enumerated' floating.spvasm
+expect 4 'floating.spvasm:35:1: error: not supported: OpFMul %18: its values cannot be enumerated' floating.spvasm
 
 # the grid: @Config, or what the command says
 expect 1 '^  24 executions' lock-cas.spvasm --groups 4 --no-validate
@@ -111,11 +111,11 @@ expect 0 'values@1\[0\] = 3, values@1\[1\] = 4, result\[0\]\[0\] = 2' "$work/rev
 
 # files that are wrong
 sed 's/^; @Config.*/; @Config: 1, 1/' reverse.spvasm >"$work/config.spvasm"
-expect 3 'config.spvasm:3: @Config has three numbers' "$work/config.spvasm"
+expect 3 'config.spvasm:3:1: error: @Config has three numbers' "$work/config.spvasm"
 sed 's/%result\[0\]\[0\]/%results[0][0]/' reverse.spvasm >"$work/name.spvasm"
-expect 3 'name.spvasm:2: no such register or location' "$work/name.spvasm"
+expect 3 'name.spvasm:2:1: error: no such register or location' "$work/name.spvasm"
 sed 's/^; @Config.*/; @Input: %nothing = 1/' reverse.spvasm >"$work/input.spvasm"
-expect 3 'input.spvasm:3: @Input: no variable of the module is called %nothing' "$work/input.spvasm"
+expect 3 'input.spvasm:3:1: error: @Input: no variable of the module is called %nothing' "$work/input.spvasm"
 
 # every prefix is an answer or a refusal, and so is every module with a word overwritten; never a crash
 size=$(wc -c <lock-cas.spvasm)

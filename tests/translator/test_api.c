@@ -43,6 +43,9 @@ static void test_wrong_options_are_refused(void **state) {
     smmra_options wrong[] = {
         {.size = 0},
         {.size = sizeof(smmra_options) + 1},
+        {.size = offsetof(smmra_options, flags) + 2}, /* within a field */
+        {.size = offsetof(smmra_options, mcpu) + 4},
+        {.size = sizeof(smmra_options) - 1},
         {.size = sizeof(smmra_options), .flags = 1u << 31},
         {.size = sizeof(smmra_options), .profile = (smmra_profile)9},
         {.size = sizeof(smmra_options), .abi = (smmra_abi)9},
@@ -96,6 +99,16 @@ static void test_a_specialization_replaces_the_default(void **state) {
     assert_non_null(strstr(special, ", 19\n"));
     free(special);
     free(none);
+}
+
+/* 2^32 of them are more than the limit, and not none. */
+static void test_any_number_of_specializations_is_counted(void **state) {
+    (void)state;
+    smmra_translation *translation;
+    smmra_specialization value = {7, 19};
+    smmra_options options = {
+        .size = sizeof options, .specializations = &value, .specialization_count = UINT32_MAX, .memory_limit = 1 << 20};
+    assert_int_equal(smmra_translate(module.words, module.count, &options, &translation), SMMRA_OUT_OF_MEMORY);
 }
 
 /* Only WorkgroupId and what is made of it knows the base; LocalInvocationIndex, which this module reads, does not. */
@@ -282,6 +295,7 @@ int main(void) {
         cmocka_unit_test(test_a_smaller_options_struct_is_accepted),
         cmocka_unit_test(test_an_entry_point_is_found_by_name),
         cmocka_unit_test(test_a_specialization_replaces_the_default),
+        cmocka_unit_test(test_any_number_of_specializations_is_counted),
         cmocka_unit_test(test_a_dispatch_base_is_added_where_it_matters),
         cmocka_unit_test(test_a_comment_says_who_wrote_it),
         cmocka_unit_test(test_resources_are_listed_in_order),

@@ -132,6 +132,44 @@ static void counting_release(void *user, void *block, size_t size) {
     free(block);
 }
 
+/* Brackets that stand in no string: the log ends what it begins. */
+static bool is_whole(const char *json) {
+    int depth = 0;
+    bool in_string = false;
+    for (; *json; json++) {
+        if (in_string && *json == '\\')
+            json++;
+        else if (*json == '"')
+            in_string = !in_string;
+        else if (!in_string && strchr("[{", *json))
+            depth++;
+        else if (!in_string && strchr("]}", *json))
+            depth--;
+    }
+    return depth == 0 && !in_string;
+}
+
+/* The allocation fails while a finding is added, of which there are so many that the log grows. */
+static void test_a_log_is_whole_or_an_error(void **state) {
+    (void)state;
+    size_t broken = 0;
+    for (size_t fail_at = 0;; fail_at++) {
+        struct counting counting = {.fail_at = fail_at};
+        smmra_allocator allocator = {counting_allocate, counting_release, &counting};
+        smmra_sarif *sarif = smmra_sarif_create(&allocator);
+        smmra_check_options options = {.size = sizeof options, .any_profile = true, .sarif = sarif};
+        for (int i = 0; sarif && i < 100; i++)
+            broken += smmra_check(wrong, strlen(wrong), &options) == SMMRA_OUT_OF_MEMORY;
+        const char *text = sarif ? smmra_sarif_text(sarif, NULL) : NULL;
+        assert_true(!text || is_whole(text));
+        smmra_sarif_destroy(sarif);
+        if (counting.calls > fail_at)
+            continue;
+        assert_true(text && broken > 0);
+        return;
+    }
+}
+
 static void test_every_allocation_may_fail(void **state) {
     (void)state;
     for (size_t fail_at = 0;; fail_at++) {
@@ -181,6 +219,7 @@ int main(void) {
         cmocka_unit_test(test_severities_can_be_set),
         cmocka_unit_test(test_what_is_no_ir_is_invalid_input),
         cmocka_unit_test(test_findings_go_to_the_log),
+        cmocka_unit_test(test_a_log_is_whole_or_an_error),
         cmocka_unit_test(test_every_allocation_may_fail),
         cmocka_unit_test(test_translations_are_checked),
     };

@@ -1,0 +1,201 @@
+#!/bin/bash
+# What the command says: help of every subcommand, misspelt names, one form of message everywhere, inputs of the wrong kind, options
+# that do not fit the module, assembly of its own version, devices that are full, and results that wait for each other.
+set -euo pipefail
+. "$(dirname "$0")/../common.sh"
+cp "$shaders/message-passing-pointer.spv" "$work/good.spv"
+cd "$work"
+
+says() { # status, pattern of a line, arguments of the command
+    local expected=$1 pattern=$2 status=0
+    shift 2
+    timeout 60 "$spirv_mmra" "$@" >said 2>&1 </dev/null || status=$?
+    [ "$status" = "$expected" ] || fail "$*: status $status, not $expected: $(head -n 2 said)"
+    grep -qE -e "$pattern" said || fail "$*: no line matches '$pattern': $(head -n 2 said)"
+}
+
+echo "-- help"
+for option in --help -h; do
+    says 0 '^  litmus ' "$option"
+    for subcommand in translate check litmus; do
+        says 0 '^exit status: 0 done; 1 ' "$subcommand" "$option"
+        cp said "help.$subcommand"
+        says 0 . help "$subcommand"
+        cmp -s said "help.$subcommand" || fail "help $subcommand is not $subcommand --help"
+    done
+done
+says 0 'spirv-mmra litmus FILE' help
+[ "$(for s in translate check litmus; do grep -A 3 '^exit status' "help.$s"; done | sort | uniq -c | awk '{print $1}' | sort -u)" = 3 ] ||
+    fail "the exit statuses are not the same in all subcommands"
+for word in translate check litmus help -h; do
+    grep -q -- "${word//-/\\\\-}" "$root/docs/man/spirv-mmra.1" || fail "the manual page does not name $word"
+done
+says 0 '^never-available +warning +a non-private write' check --list-rules
+[ "$(wc -l <said)" = "$(grep -c '^### ' "$root/docs/checker.md")" ] || fail "--list-rules does not list the rules of docs/checker.md"
+
+echo "-- did you mean"
+says 2 "did you mean 'check'" chekc a.ll
+says 2 "did you mean 'litmus'" help litmsu
+says 2 'did you mean --explain' good.spv --explian
+says 2 'did you mean --llvm' good.spv --lvm=22
+says 2 'did you mean --werror' check a.ll --weror
+says 2 "unknown option '--frobnicate'; see" good.spv --frobnicate
+says 2 'no-such-file: error: No such file' no-such-file
+
+echo "-- one form"
+form='^[^ :]+(:[0-9]+:[0-9]+)?: (note|warning|error): '
+formed() { # status, arguments: every line on standard error has the form
+    local expected=$1 status=0
+    shift
+    timeout 60 "$spirv_mmra" "$@" >/dev/null 2>said </dev/null || status=$?
+    [ "$status" = "$expected" ] || fail "$*: status $status, not $expected: $(head -n 2 said)"
+    { [ -s said ] && ! grep -qvE "$form" said; } || fail "$*: not of the form: $(grep -vE "$form" said | head -n 2)"
+}
+printf '; SPIR-V\nOpCapability Shader\nOpCapability Nonsense\n' >bad.spvasm
+printf 'define void @f() {\n  fence sideways\n}\n' >bad.ll
+printf 'Vulkan x\n{ x = 0; }\n P0@sg 0, wg 0, qf 0 ;\n st.sc0.nonsense x, 1 ;\nexists (x == 1)\n' >bad.litmus
+head -c 44 good.spv >cut.spv
+formed 3 bad.spvasm
+says 3 '^bad.spvasm:3:14: error: ' bad.spvasm
+formed 3 litmus bad.spvasm
+says 3 '^bad.spvasm:3:14: error: ' litmus bad.spvasm
+formed 3 check bad.ll
+says 3 '^bad.ll:2:9: error: ' check bad.ll
+formed 3 litmus bad.ll
+formed 3 litmus bad.litmus
+says 3 '^bad.litmus:4:1: error: ' litmus bad.litmus
+formed 3 cut.spv
+formed 3 litmus cut.spv
+says 3 '^cut.spv: error: word [0-9]+: ' cut.spv
+formed 4 litmus README.md
+formed 2 check --rule nothing=off good.ll
+formed 2 --llvm 99 good.spv
+formed 2 litmus --llvm 99 good.spv
+formed 2 good.spv -o nowhere/out.ll
+formed 0 "$shaders/message-passing-broken.spv"
+
+echo "-- inputs of the wrong kind"
+printf '#version 450\nvoid main() {}\n' >a.comp
+printf '[numthreads(64, 1, 1)]\nvoid main(uint3 id : SV_DispatchThreadID) {}\n' >a.hlsl
+spirv-dis good.spv -o assembly.txt
+"$spirv_mmra" good.spv -o good.ll
+says 3 'is GLSL.*glslangValidator .*glslc' a.comp
+{ "$spirv_mmra" - <a.comp 2>&1 >/dev/null || true; } | grep -q '^-: error: is GLSL' || fail "GLSL on standard input"
+says 3 'is HLSL.*dxc ' a.hlsl
+says 3 'is SPIR-V assembly.*\.spvasm' assembly.txt
+says 3 'is LLVM IR.*spirv-mmra check' good.ll
+says 3 'is SPIR-V, not LLVM IR' check good.spv
+says 3 'no SPIR-V' /dev/zero # endless: refused by its first words
+says 3 'is empty' /dev/null
+cp a.comp a.spv
+says 3 'is GLSL' litmus a.spv
+
+echo "-- options and the module"
+says 2 'no entry point "nowhere".*; it has "main"' good.spv --entry nowhere
+says 0 "warning: LLVM 22 has no processor 'gfx9999'" good.spv --mcpu gfx9999
+says 0 'warning: the module has no specialization constant 99 ' good.spv --spec 99=1
+"$spirv_mmra" good.spv --mcpu gfx1201 2>&1 >/dev/null | grep . && fail "a warning of a processor that is known"
+cat >spec.comp <<'E2'
+#version 450
+layout(constant_id = 3) const uint n = 4;
+layout(constant_id = 4) const bool b = true;
+layout(local_size_x = 1) in;
+layout(set = 0, binding = 0) buffer B { uint a; };
+void main() { if (b) a = n; }
+E2
+glslangValidator -V --target-env vulkan1.3 spec.comp -o spec.spv >/dev/null
+says 0 'warning: the value 0x100000000 of specialization constant 3 .* 32 bits' spec.spv --spec 3=0x100000000
+says 0 'warning: the value 0x2 of specialization constant 4 .* 1 bit$' spec.spv --spec 4=2
+for value in 3=-1 3=0xFFFFFFFF 4=true 4=0; do
+    "$spirv_mmra" spec.spv --spec $value 2>&1 >/dev/null | grep . && fail "--spec $value: a warning of a value that fits"
+done
+
+echo "-- a translation's findings speak of the shader"
+"$spirv_mmra" "$shaders/message-passing-broken.spv" 2>said >broken.ll
+grep -q 'warning: word .*add MakeAvailable to the release' said || fail "no advice in SPIR-V's words: $(cat said)"
+! grep -q 'amdgcn-av' said || fail "a translation's findings speak of IR: $(cat said)"
+"$spirv_mmra" check broken.ll >said
+grep -q 'drop amdgcn-av:none from the release' said || fail "no advice in IR's words: $(cat said)"
+
+echo "-- the version of assembly"
+for version in 1.0 1.3 1.5 1.6; do
+    printf '; SPIR-V\n; Version: %s\n; Generator: by hand\nOpCapability Shader\nOpMemoryModel Logical Simple\n' "$version" >version.spvasm
+    says 3 'no entry point' version.spvasm --no-validate --stats
+done
+# OpCopyLogical came with 1.4; OpEntryPoint lists all globals from 1.4 on: valid as 1.3, not as 1.6
+sed 's/, *gl_GlobalInvocationID//' >interface.spvasm <<'E2'
+; SPIR-V
+; Version: 1.3
+OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main"
+OpExecutionMode %main LocalSize 1 1 1
+OpDecorate %Block Block
+OpMemberDecorate %Block 0 Offset 0
+OpDecorate %buffer DescriptorSet 0
+OpDecorate %buffer Binding 0
+%void = OpTypeVoid
+%function = OpTypeFunction %void
+%uint = OpTypeInt 32 0
+%Block = OpTypeStruct %uint
+%block_pointer = OpTypePointer StorageBuffer %Block
+%uint_pointer = OpTypePointer StorageBuffer %uint
+%zero = OpConstant %uint 0
+%buffer = OpVariable %block_pointer StorageBuffer
+%main = OpFunction %void None %function
+%start = OpLabel
+%place = OpAccessChain %uint_pointer %buffer %zero
+OpStore %place %zero
+OpReturn
+OpFunctionEnd
+E2
+says 0 . interface.spvasm
+says 3 'interface|Interface' interface.spvasm --target-env spv1.6
+grep -v Version interface.spvasm >plain.spvasm
+says 3 'interface|Interface' plain.spvasm # for Vulkan 1.3, which is SPIR-V 1.6
+says 0 . plain.spvasm --target-env vulkan1.1
+says 2 'target-env.*vulkan9' plain.spvasm --target-env vulkan9
+
+echo "-- devices that are full"
+if [ -c /dev/full ]; then
+    for arguments in --help --version "check --help" "check --list-rules" "litmus --help" "check $tests/check/corpus/av-value-no.ll" \
+        "check --diagnostics=json $tests/check/corpus/av-value-no.ll" "litmus $tests/litmus/vulkan/barrier.litmus" good.spv; do
+        status=0
+        # shellcheck disable=SC2086 # several words
+        "$spirv_mmra" $arguments >/dev/full 2>said || status=$?
+        [ $status = 2 ] || fail "$arguments onto a full device: status $status"
+        grep -q 'standard output: error: No space left' said || fail "$arguments onto a full device: $(cat said)"
+    done
+fi
+
+echo "-- a process that is killed leaves no file"
+mkdir killed
+exec 3>&2 2>/dev/null # bash tells of the signal
+(ulimit -f 1 && exec "$spirv_mmra" --explain "$shaders/message-passing-pointer.spv" -o killed/new.ll) || true # SIGXFSZ
+left=$(ls -A killed)
+echo old >killed/old.ll
+(ulimit -f 1 && exec "$spirv_mmra" --explain "$shaders/message-passing-pointer.spv" -o killed/old.ll) || true
+exec 2>&3
+[ -z "$left" ] || fail "left behind: $left"
+[ "$(ls -A killed)" = old.ll ] && [ "$(cat killed/old.ll)" = old ] || fail "left behind: $(ls -A killed)"
+
+echo "-- results that wait"
+# While the first of many is not read yet, few of the others are done: a pipe holds it back, and memory stays bounded.
+mkdir many
+mkfifo first.spv
+inputs=()
+for i in {1..200}; do
+    ln -s ../good.spv "many/$i.spv"
+    inputs+=("many/$i.spv")
+done
+mkdir out
+
+"$spirv_mmra" -j 2 --out-dir out --stats first.spv "${inputs[@]}" 2>said &
+process=$!
+sleep 1
+read_so_far=$(awk '/rchar/ { print $2 }' /proc/$process/io)
+[ "$read_so_far" -lt $((100 * $(stat -c %s good.spv))) ] || fail "it reads on while the first is waited for: $read_so_far bytes"
+cat good.spv >first.spv
+wait $process || fail "many inputs: status $?"
+[ "$(find out -name "*.ll" | wc -l)" = 201 ] || fail "not 201 outputs"
+finish "messages"
