@@ -52,6 +52,8 @@ bool option_specialization(const char *text, smmra_specialization *specializatio
 
 /* A whole file, or standard input for "-". NULL after a message to `errors`. The caller frees. */
 char *file_read(const char *path, size_t *length, FILE *errors);
+/* From now on a file of more bytes is not read: to be called before there are other threads. */
+void file_read_at_most(size_t bytes);
 
 /* Writes a whole file, never half: into a new file beside it that then takes its name, keeping what was there on failure. A link is
  * followed; a device or pipe is written to directly. "-" is standard output. `input` must not be the same file. False

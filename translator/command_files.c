@@ -26,6 +26,12 @@ static void complain(FILE *errors, const char *path, const char *what) {
 
 /* ---- reading ---- */
 
+static size_t most_read = SIZE_MAX / 2;
+
+void file_read_at_most(size_t bytes) {
+    most_read = bytes < SIZE_MAX / 2 ? bytes : SIZE_MAX / 2;
+}
+
 static char *read_stream(FILE *stream, size_t *length) {
     size_t capacity = 1 << 16, used = 0;
     char *bytes = malloc(capacity);
@@ -33,7 +39,7 @@ static char *read_stream(FILE *stream, size_t *length) {
         used += fread(bytes + used, 1, capacity - used - 1, stream);
         if (used + 1 < capacity)
             break;
-        char *grown = capacity < SIZE_MAX / 2 ? realloc(bytes, capacity * 2) : NULL;
+        char *grown = capacity <= most_read / 2 ? realloc(bytes, capacity * 2) : NULL;
         if (!grown)
             free(bytes);
         bytes = grown;
