@@ -114,7 +114,9 @@ static const struct rule *rule_of(const struct ir_instruction *i) {
 
 static bool is_integer(const struct ir_module *module, ir_type type, bool alone) {
     const struct ir_type_info *info = ir_type_get(module, type);
-    return info->kind == IR_TYPE_INTEGER || (!alone && info->kind == IR_TYPE_VECTOR && has_kind(module, info->element, IR_TYPE_INTEGER));
+    if (!alone && info->kind == IR_TYPE_VECTOR)
+        info = ir_type_get(module, info->element);
+    return info->kind == IR_TYPE_INTEGER;
 }
 
 static bool is_what(const struct ir_reader *r, ir_value value, char letter) {

@@ -90,6 +90,8 @@ typedef const char *(*file_fault)(const char *path, const char *start, size_t le
 /* A whole file, or standard input for "-"; NULL after a message to `errors`, with *status, the exit status, set. A file with a
  * fault (`fault` may be NULL) is not read beyond its beginning. The caller frees. */
 char *file_read(const char *path, size_t *length, file_fault fault, int *status, FILE *errors);
+/* From now on a file of more bytes is not read: to be called before there are other threads. */
+void file_read_at_most(size_t bytes);
 
 /* Faults of what should be a SPIR-V module or its assembly, and of what should be LLVM IR. */
 const char *fault_of_spirv(const char *path, const char *start, size_t length);

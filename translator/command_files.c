@@ -27,11 +27,17 @@ static void complain(FILE *errors, const char *path, const char *what) {
 
 enum { BEGINNING = 1 << 16 };
 
+static size_t most_read = SIZE_MAX / 2;
+
+void file_read_at_most(size_t bytes) {
+    most_read = bytes < SIZE_MAX / 2 ? bytes : SIZE_MAX / 2;
+}
+
 /* The rest behind the `used` bytes of the beginning, which it takes over. NULL: no memory. */
 static char *read_rest(FILE *stream, char *bytes, size_t used, size_t *length) {
     size_t capacity = BEGINNING;
     while (bytes && used + 1 == capacity) {
-        char *grown = capacity < SIZE_MAX / 2 ? realloc(bytes, capacity * 2) : NULL;
+        char *grown = capacity <= most_read / 2 ? realloc(bytes, capacity * 2) : NULL;
         if (!grown)
             free(bytes);
         bytes = grown;

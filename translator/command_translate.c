@@ -75,7 +75,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--target-env", "ENV", "as spirv-as: what is valid (default: vulkan1.3), and the version of assembly (default: its head's)", OPTION_TEXT,
          &s->target_env},
         {"--no-validate", NULL, "skip SPIRV-Tools' validation", OPTION_FLAG, &s->no_validate},
-        {"--max-memory", "MB", "memory for one translation (default: 512 MB, and 128 times the input)", OPTION_NUMBER,
+        {"--max-memory", "MB", "memory for one input and its translation (default: 512 MB, and 128 times the input)", OPTION_NUMBER,
          &s->most_memory},
         {"--no-check", NULL, "skip the checker, which looks at every translation", OPTION_FLAG_BIT, &s->flags, SMMRA_NO_CHECK},
         {"--explain", NULL, "a comment before each memory operation: where it comes from, why it is so",
@@ -189,6 +189,14 @@ static void print_findings(const struct job *job, FILE *stream) {
         message_finding(stream, job->input, &findings[i]);
 }
 
+/* Of what the user allows, the input has taken its part. */
+static size_t memory_limit(const struct settings *settings, size_t input) {
+    size_t most = (size_t)settings->most_memory << 20;
+    if (!most)
+        return ((size_t)512 << 20) + 128 * input;
+    return input < most ? most - input : 1;
+}
+
 static void run_job(struct job *job, const struct settings *settings) {
     FILE *errors = open_memstream(&job->messages, &job->message_length);
     if (!errors) {
@@ -204,8 +212,7 @@ static void run_job(struct job *job, const struct settings *settings) {
     smmra_result result = load_words(job, &options, errors, &words, &count);
     if (result == SMMRA_SUCCESS && !settings->no_validate)
         result = smmra_validate(words, count, &options);
-    options.memory_limit = settings->most_memory ? (size_t)settings->most_memory << 20
-                                                 : ((size_t)512 << 20) + 128 * count * sizeof *words;
+    options.memory_limit = memory_limit(settings, count * sizeof *words);
     if (result == SMMRA_SUCCESS)
         result = smmra_translate(words, count, &options, &job->translation);
     if (result == SMMRA_SUCCESS)
@@ -399,6 +406,8 @@ int command_translate(int argc, char **argv) {
         return SMMRA_INVALID_ARGUMENT;
     }
     make_options(&settings);
+    if (settings.most_memory)
+        file_read_at_most((size_t)settings.most_memory << 20);
     size_t count = (size_t)inputs;
     struct queue queue = {.jobs = calloc(count, sizeof(struct job)), .count = count, .settings = &settings};
     int status = SMMRA_OUT_OF_MEMORY;

@@ -18,6 +18,7 @@
  *   translated to some IR; it never crashes, leaks or runs for long.
  * - All memory comes from options->allocator. When an allocation fails, or a limit is reached, the call gives all its
  *   memory back and returns SMMRA_OUT_OF_MEMORY.
+ * - A call needs at most 96 KB of stack, whatever the input, beside what the callbacks take (with sanitizers more).
  * - The same input and options give the same output, byte for byte.
  * - A pointer argument must not be NULL where nothing says that it may.
  * - Strings that come from a module (names of entry points) may hold anything but a NUL. Escape them before they reach a

@@ -133,4 +133,11 @@ for directory in one two; do
     same "many inputs" "$work/$directory/message-passing-pointer.ll"
 done
 expect 4 "the worst of several statuses" "$spirv_mmra" --out-dir "$work/one" "$good" "$work/kernel.spv"
+
+echo "-- the memory limit holds for reading"
+status=0
+timeout 60 "$spirv_mmra" --max-memory 4 - </dev/zero >"$work/stdout" 2>"$work/stderr" || status=$?
+[[ $status =~ ^[235]$ ]] && [ -s "$work/stderr" ] || fail "input without end: status $status"
+expect 0 "a limit that is enough" "$spirv_mmra" --max-memory 64 "$good" -o "$work/limited.ll"
+same "a limit that is enough" "$work/limited.ll"
 finish "statuses"

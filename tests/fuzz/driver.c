@@ -1,6 +1,6 @@
-/* fuzz_NAME FILE: runs a fuzzer on that input as it is. fuzz_NAME SECONDS SEED FILE...: runs a fuzzer without libFuzzer, for the tests: files are mutated at random, a few times over,
- * for that long. Every input that takes over ten seconds, and every input that a sanitizer or abort ends at, is kept in
- * fuzz-NAME.input. The same seed gives the same inputs. */
+/* fuzz_NAME FILE: runs a fuzzer on that input as it is. fuzz_NAME SECONDS SEED FILE...: runs it without libFuzzer, for the tests:
+ * files are mutated at random, a few times over, for that long. Every input that takes over ten seconds of processor time, and every
+ * input that a sanitizer or abort ends at, is kept in fuzz-NAME.input. The same seed gives the same inputs. */
 #define _XOPEN_SOURCE 700
 #include <fcntl.h>
 #include <signal.h>
@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -37,8 +38,8 @@ static void keep_input(void) {
 }
 
 static void stop(int signal_number) {
-    static const char slow[] = "fuzz: an input takes over ten seconds\n", aborted[] = "fuzz: aborted\n";
-    bool is_slow = signal_number == SIGALRM;
+    static const char slow[] = "fuzz: an input takes over ten seconds of processor time\n", aborted[] = "fuzz: aborted\n";
+    bool is_slow = signal_number == SIGPROF;
     keep_input();
     if (write(STDERR_FILENO, is_slow ? slow : aborted, is_slow ? sizeof slow - 1 : sizeof aborted - 1) < 0)
         _exit(2);
@@ -82,6 +83,12 @@ static void mutate(void) {
     }
 }
 
+/* Seconds of processor time until stop() is called; 0: no longer. */
+static void limit_to(time_t seconds) {
+    const struct itimerval limit = {.it_value = {.tv_sec = seconds}};
+    setitimer(ITIMER_PROF, &limit, NULL);
+}
+
 static bool load(const char *path) {
     FILE *file = fopen(path, "rb");
     input_size = file ? fread(input, 1, LARGEST, file) : 0;
@@ -100,7 +107,7 @@ int main(int argc, char **argv) {
     const char *slash = strrchr(argv[0], '/');
     snprintf(kept, sizeof kept, "%s.input", slash ? slash + 1 : argv[0]);
     random_state = strtoull(argv[2], NULL, 0);
-    signal(SIGALRM, stop);
+    signal(SIGPROF, stop);
     signal(SIGABRT, stop);
     if (__sanitizer_set_death_callback)
         __sanitizer_set_death_callback(keep_input);
@@ -110,9 +117,9 @@ int main(int argc, char **argv) {
         if (!load(argv[3 + random_below((uint32_t)argc - 3)]))
             continue;
         mutate();
-        alarm(SLOW_SECONDS);
+        limit_to(SLOW_SECONDS);
         LLVMFuzzerTestOneInput(input, input_size);
-        alarm(0);
+        limit_to(0);
         inputs++;
     }
     printf("%s: %lu inputs in %s s\n", slash ? slash + 1 : argv[0], inputs, argv[1]);

@@ -30,7 +30,11 @@ static struct litmus_spirv_options options_from(uint32_t bits, const smmra_optio
     struct litmus_spirv_options options = {.glsl450 = given->glsl450 ? GLSL450_STRICT : GLSL450_CONSERVATIVE,
                                            .specializations = specializations,
                                            .specialization_count = given->specialization_count};
-    options.grid = (struct litmus_grid){{1 + (bits >> 4 & 1), 1, 1}, {2 - (bits >> 5 & 1), 1 + (bits >> 6 & 1), 1}, 1 + (bits >> 7 & 3)};
+    options.grid.groups[0] = 1 + (bits >> 4 & 1);
+    options.grid.local[0] = 2 - (bits >> 5 & 1);
+    options.grid.local[1] = 1 + (bits >> 6 & 1);
+    options.grid.groups[1] = options.grid.groups[2] = options.grid.local[2] = 1;
+    options.grid.subgroup = 1 + (bits >> 7 & 3);
     for (uint32_t i = 0; i < given->specialization_count; i++)
         specializations[i] = (struct spirv_specialization){given->specializations[i].spec_id, given->specializations[i].bits};
     return options;

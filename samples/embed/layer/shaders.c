@@ -197,7 +197,8 @@ static void write_ir(const char *directory, unsigned number, const smmra_transla
 static void write_result(FILE *file, smmra_result result, const smmra_options *options, const smmra_translation *translation) {
     fprintf(file, "%s\n", smmra_result_name(result));
     for (uint32_t i = 0; i < options->specialization_count; i++)
-        fprintf(file, "constant %" PRIu32 " is 0x%" PRIx64 "\n", options->specializations[i].spec_id, options->specializations[i].bits);
+        fprintf(file, "constant %" PRIu32 " is 0x%" PRIx64 "\n", options->specializations[i].spec_id,
+                options->specializations[i].bits);
     if (!translation)
         return;
     smmra_statistics figures = smmra_translation_statistics(translation);
