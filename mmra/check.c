@@ -251,9 +251,11 @@ static void check_function(struct checker *c, ir_function function) {
     c->function = function;
     if (info->comment)
         check_comment(c, info->comment, function, CHECK_NO_INSTRUCTION);
-    for (uint32_t i = c->first_event[function]; i < c->first_event[function + 1]; i++)
+    for (uint32_t i = c->first_event[function]; i < c->first_event[function + 1]; i++) {
+        mmra_work(c->module->watch, 1);
         if (c->events[i].judged)
             judge(c, &c->events[i]);
+    }
     check_fences(c, function);
     c->function = 0;
 }

@@ -339,6 +339,7 @@ ir_value ir_take_value(struct ir_parser *p, ir_type type) {
 }
 
 ir_value ir_take_typed_value(struct ir_parser *p) {
+    mmra_work(p->module->watch, 1);
     ir_type type = ir_take_type(p);
     return ir_take_value(p, type);
 }

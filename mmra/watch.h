@@ -26,4 +26,11 @@ static inline void mmra_work(struct mmra_watch *watch, uint32_t units) {
         mmra_ask(watch);
 }
 
+/* In a loop of a few steps for each item, where even that is too much. */
+static inline void mmra_work_at(struct mmra_watch *watch, uint32_t item) {
+    enum { ITEMS = 4096 };
+    if (item % ITEMS == 0)
+        mmra_work(watch, ITEMS / 16);
+}
+
 #endif

@@ -80,12 +80,18 @@ static void learn_facts_at(struct lowering *l, uint32_t word, uint32_t opcode) {
     (is_atomic ? learn_from_atomic : learn_from_barrier)(l, &in);
 }
 
+enum { WORDS_AT_A_TIME = 2048 };
+
 /* Most instructions are passed by for their number: those of barriers and atomics begin with OpControlBarrier's. */
 static void learn_from_function(struct lowering *l, const struct spirv_function *function) {
     const uint32_t *words = l->spirv->words;
-    for (uint32_t word = function->word, end = function->end_word; word < end; word += words[word] >> 16)
-        if ((words[word] & 0xFFFF) >= SpvOpControlBarrier)
-            learn_facts_at(l, word, words[word] & 0xFFFF);
+    for (uint32_t word = function->word, end = function->end_word; word < end;) {
+        uint32_t stop = end - word > WORDS_AT_A_TIME ? word + WORDS_AT_A_TIME : end;
+        for (; word < stop; word += words[word] >> 16)
+            if ((words[word] & 0xFFFF) >= SpvOpControlBarrier)
+                learn_facts_at(l, word, words[word] & 0xFFFF);
+        mmra_work(&l->watch, WORDS_AT_A_TIME / 16);
+    }
 }
 
 static void learn_facts(struct lowering *l) {

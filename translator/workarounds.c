@@ -67,8 +67,10 @@ static void sum_up(struct history *h, ir_function function) {
     uint8_t within = 0;
     for (uint32_t block = info->first_block; block < info->first_block + info->block_count; block++) {
         const struct ir_block *b = &h->module->blocks[block];
-        for (uint32_t i = 0; i < b->instruction_count; i++)
+        for (uint32_t i = 0; i < b->instruction_count; i++) {
+            mmra_work_at(h->module->watch, b->first_instruction + i);
             h->inside[block] |= added_by(h, &h->module->instructions[b->first_instruction + i]);
+        }
         within |= h->inside[block];
     }
     h->within[function] = within;
@@ -83,6 +85,7 @@ static void carry_on(struct history *h, ir_function function) {
         h->work[waiting++] = info->first_block + i;
     while (waiting) {
         uint32_t block = h->work[--waiting];
+        mmra_work(h->module->watch, 1);
         uint8_t end = h->start[block] | h->inside[block];
         for (uint32_t i = h->successors.first[block]; i < h->successors.first[block + 1]; i++) {
             uint32_t next = h->successors.edges[i];
@@ -101,6 +104,7 @@ static void tell_callees(struct history *h, ir_function function) {
         uint8_t past = h->start[block];
         for (uint32_t i = 0; i < b->instruction_count; i++) {
             const struct ir_instruction *instruction = &h->module->instructions[b->first_instruction + i];
+            mmra_work_at(h->module->watch, b->first_instruction + i);
             ir_function callee = flow_callee(h->module, instruction);
             if (callee)
                 h->before[callee] |= past;
@@ -283,6 +287,7 @@ static void mend(struct ir_module *module, struct insertions *insertions, uint32
 
 static bool has_acquire(const struct ir_module *module) {
     for (uint32_t i = 0; i < module->instruction_count; i++) {
+        mmra_work_at(module->watch, i);
         if (past_of(module, &module->instructions[i]))
             return true;
     }
@@ -299,6 +304,7 @@ void workarounds_apply(struct ir_module *module) {
         uint8_t past = h.start[block];
         for (uint32_t i = b->first_instruction; i < b->first_instruction + b->instruction_count; i++) {
             const struct ir_instruction *instruction = &module->instructions[i];
+            mmra_work_at(module->watch, i);
             past |= added_by(&h, instruction);
             if (past && is_plain_shared_load(module, instruction) &&
                 past & dangerous_past(pointer_type(module, instruction)->width))
