@@ -68,6 +68,7 @@ static void end_joined(struct ir_module *module, struct joined *joined) {
 
 static void absorb(struct ir_module *module, struct joined *joined, const struct ir_instruction *next) {
     struct ir_instruction *fence = &module->instructions[joined->fence];
+    mmra_work(module->watch, 8);
     fence->ordering = (uint8_t)join_orderings(fence->ordering, next->ordering);
     fence->mmra = join_sets(module, fence->mmra, next->mmra);
     join_comment(module, joined, ir_comment_of(module, next));
