@@ -145,6 +145,8 @@ static struct room make_room_for_all(struct lowering *l) {
     return (struct room){0, count ? l->spirv->functions[count - 1].end_word - l->spirv->functions[0].word : 0};
 }
 
+enum { MOST_LIKELY_PER_WORD = 4 };
+
 static void make_room(struct lowering *l, struct room *room, uint32_t function) {
     const struct ir_module *ir = l->ir;
     uint32_t words = l->spirv->functions[function].end_word - l->spirv->functions[function].word;
@@ -153,6 +155,8 @@ static void make_room(struct lowering *l, struct room *room, uint32_t function) 
     if (ir->instruction_capacity - ir->instruction_count < expected || ir->value_capacity - ir->value_count < expected ||
         ir->operand_capacity - ir->operand_count < 2 * expected) {
         uint64_t rest = (uint64_t)ir->instruction_count * room->words_left / done;
+        uint64_t likely = (uint64_t)MOST_LIKELY_PER_WORD * room->words_left; /* one odd function is not what all are like */
+        rest = rest < likely ? rest : likely;
         ir_module_reserve(l->ir, (uint32_t)(rest < UINT32_MAX / 4 ? rest + rest / 16 : UINT32_MAX / 4));
     }
     room->words_done += words;
