@@ -1,8 +1,9 @@
 /* The mutator of fuzzers whose input is SPIR-V. Three of four mutations know what instructions are: they copy, drop or swap one, or
- * change one operand to a small number or to a word that stands elsewhere. */
-#include <stdint.h>
+ * change one operand to a small number or to a word that stands elsewhere; or they change the options in the header. */
 #include <stdlib.h>
 #include <string.h>
+
+#include "tests/fuzz/options.h"
 
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned int seed);
@@ -34,7 +35,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
     size_t length = place < count ? words[place] >> 16 : 0;
     if (length == 0 || place + length > count)
         length = 1;
-    switch (next_random(&random) % 5) {
+    switch (next_random(&random) % 6) {
     case 0: /* a small number */
         words[place + next_random(&random) % length] = next_random(&random) % 64;
         break;
@@ -50,6 +51,9 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
     case 3: /* gone */
         memmove(words + place, words + place + length, (count - place - length) * 4);
         count -= length;
+        break;
+    case 4: /* other options */
+        words[FUZZ_OPTIONS_WORD] = FUZZ_OPTIONS_MARK | next_random(&random) << 8 | next_random(&random) % 256;
         break;
     default: /* another opcode of the same length */
         words[place] = (words[place] & 0xFFFF0000u) | next_random(&random) % 420;

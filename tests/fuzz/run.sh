@@ -64,7 +64,7 @@ fuzz_once() { # NAME SECONDS
 
 fuzz() { # NAME: prints one line; status 1 if anything was found
     local name=$1 mutator=() status=0 inputs=0 processor=0 peak=0 left artifact
-    case $name in translate|read) mutator=(tests/fuzz/mutate_words.c) ;; esac
+    case $name in translate|read) mutator=(tests/fuzz/mutate_words.c tests/fuzz/options.c) ;; esac
     seed_of "$name"
     clang-22 "${flags[@]}" -fsanitize=fuzzer "tests/fuzz/fuzz_$name.c" "${mutator[@]}" "${objects[@]}" \
         -o "$build/fuzz_$name" || return 1
