@@ -74,9 +74,9 @@ my %kinds = (
             "%f = OpFunction %void None %fn\n%l = OpLabel\n" . join('', map { "OpStore %v$_ %zero\n" } @each) . "OpReturn\nOpFunctionEnd\n" .
                 body(join '', map { "%c$_ = OpFunctionCall %void %f\n" } @each));
     },
-    # an entry point with a name of 100 N letters and N buffers
+    # an entry point with a name of 100 N letters, but no more than 60,000, and N buffers
     names => sub {
-        module("OpEntryPoint GLCompute %main \"" . 'x' x (100 * $n) . "\"\nOpExecutionMode %main LocalSize 1 1 1\nOpDecorate %s BufferBlock\nOpMemberDecorate %s 0 Offset 0\n" .
+        module("OpEntryPoint GLCompute %main \"" . 'x' x (100 * $n < 60000 ? 100 * $n : 60000) . "\"\nOpExecutionMode %main LocalSize 1 1 1\nOpDecorate %s BufferBlock\nOpMemberDecorate %s 0 Offset 0\n" .
                 join('', map { "OpDecorate %v$_ DescriptorSet 0\nOpDecorate %v$_ Binding $_\n" } @each),
             "%s = OpTypeStruct %int\n%up = OpTypePointer Uniform %s\n%ui = OpTypePointer Uniform %int\n" . join('', map { "%v$_ = OpVariable %up Uniform\n" } @each),
             body(join '', map { "%p$_ = OpAccessChain %ui %v$_ %zero\nOpStore %p$_ %zero\n" } @each));
