@@ -334,6 +334,7 @@ static char *put_comment(struct ir_printer *printer, char *at, const struct ir_i
     if (!comment)
         return at;
     struct mmra_string rest = ir_string_get(printer->module, comment), piece = rest;
+    mmra_work(printer->module->watch, 8 + (rest.length < LONG_COMMENT ? rest.length / 16 : 0));
     ir_leave_line(printer, at);
     for (const char *newline = rest.bytes; newline && piece.length > LONG_COMMENT; rest = piece) { /* of fences that became one */
         newline = memchr(piece.bytes + LONG_COMMENT, '\n', piece.length - LONG_COMMENT);

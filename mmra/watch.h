@@ -13,7 +13,7 @@ struct mmra_watch {
 
 /* A unit of work is what an instruction costs, an operand of a long one or a like step: some hundred of the processor's instructions
  * at most, so that it asks well within a millisecond. */
-enum { MMRA_WORK_PER_QUESTION = 1024 };
+enum { MMRA_WORK_PER_QUESTION = 512 };
 
 static inline void mmra_ask(struct mmra_watch *watch) {
     watch->work = 0;
