@@ -19,10 +19,11 @@ static struct mmra_string trimmed(const char *from, const char *to) {
 }
 
 /* The next silencing line of the comment from *at on. */
-static bool next_silence(struct mmra_string comment, uint32_t *at, struct silence *silence) {
+static bool next_silence(struct mmra_watch *watch, struct mmra_string comment, uint32_t *at, struct silence *silence) {
     enum { LENGTH = sizeof silence_words - 1 };
     for (; *at + LENGTH <= comment.length; ++*at) {
         const char *from = comment.bytes + *at;
+        mmra_work_at(watch, *at);
         if (*from != 'm' || memcmp(from, silence_words, LENGTH) != 0)
             continue;
         const char *newline = memchr(from, '\n', comment.length - *at);
@@ -52,7 +53,7 @@ static bool comment_silences(const struct checker *c, ir_string string, enum che
     uint32_t at = 0;
     if (!string || rule == CHECK_SILENCE)
         return false;
-    while (next_silence(ir_string_get(c->module, string), &at, &silence))
+    while (next_silence(c->module->watch, ir_string_get(c->module, string), &at, &silence))
         while (silence.reason.length && next_name(&silence.rules, &name))
             if (check_find_rule(name.bytes, name.length) == rule)
                 return true;
@@ -63,7 +64,7 @@ static void check_comment(struct checker *c, ir_string string, ir_function funct
     struct silence silence;
     struct mmra_string name;
     uint32_t at = 0;
-    while (next_silence(ir_string_get(c->module, string), &at, &silence)) {
+    while (next_silence(c->module->watch, ir_string_get(c->module, string), &at, &silence)) {
         const char *wrong = !silence.rules.length ? "no rule" : !silence.reason.length ? "no reason" : NULL;
         while (!wrong && next_name(&silence.rules, &name))
             if (check_find_rule(name.bytes, name.length) == CHECK_RULE_COUNT)
@@ -252,9 +253,11 @@ static void check_function(struct checker *c, ir_function function) {
     c->function = function;
     if (info->comment)
         check_comment(c, info->comment, function, CHECK_NO_INSTRUCTION);
-    for (uint32_t i = c->first_event[function]; i < c->first_event[function + 1]; i++)
+    for (uint32_t i = c->first_event[function]; i < c->first_event[function + 1]; i++) {
+        mmra_work(c->module->watch, 1);
         if (c->events[i].judged)
             judge(c, &c->events[i]);
+    }
     check_fences(c, function);
     c->function = 0;
 }

@@ -230,6 +230,7 @@ static bool follow_block(struct availability *a, ir_function function, struct fl
     }
     for (uint32_t i = a->effects.from[index]; i < a->effects.from[index + 1]; i++) {
         const struct effect *effect = &a->effects.items[i];
+        mmra_work(a->c->module->watch, 2);
         if (effect->called) {
             follow_call(a, function, state, &flow->after, &a->summaries[effect->called]);
             continue;
@@ -270,6 +271,7 @@ static bool follow_function(struct availability *a, struct flow *flow, ir_functi
         wait_for(flow, block - 1);
     while (flow->waiting_count) {
         uint32_t block = flow->waiting[--flow->waiting_count];
+        mmra_work(a->c->module->watch, 1);
         flow->is_waiting[block] = false;
         grew |= follow_block(a, function, flow, block);
     }
@@ -295,6 +297,7 @@ static void tell_other_side(struct availability *a, struct check_finding *findin
     check_root memory = check_memory_of(c, event->root);
     for (uint32_t i = 0; i < c->event_count; i++) {
         const struct check_event *other = &c->events[i];
+        mmra_work_at(c->module->watch, i);
         if (!other->followed || !(other->space & event->space) || !(event->writes ? other->reads : other->writes) ||
             check_memory_of(c, other->root) != memory)
             continue;

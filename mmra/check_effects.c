@@ -52,6 +52,7 @@ static void find_all(struct availability *a) {
     effects->from = arena_allocate_array(c->arena, (size_t)module->block_count + 1, sizeof(uint32_t));
     for (uint32_t b = 0; b < module->block_count; b++) {
         const struct ir_block *block = &module->blocks[b];
+        mmra_work_at(module->watch, b);
         effects->from[b] = effects->count;
         for (; next < c->event_count && c->events[next].index - block->first_instruction < block->instruction_count;
              next++) {

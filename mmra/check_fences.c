@@ -44,6 +44,7 @@ static uint8_t *find_used(struct checker *c) {
     const struct ir_module *module = c->module;
     uint8_t *used = arena_allocate_array(c->arena, module->value_count, 1);
     for (uint32_t i = 0; i < module->instruction_count; i++) {
+        mmra_work_at(module->watch, i);
         const struct ir_instruction *instruction = &module->instructions[i];
         for (uint32_t k = 0, values = count_values(instruction); k < values; k++)
             used[module->operands[instruction->operands + k]] = 1;
@@ -305,6 +306,7 @@ void check_fences(struct checker *c, ir_function function) {
                               .relaxed_read = CHECK_NO_INSTRUCTION};
     for (uint32_t i = c->first_event[function]; i < c->first_event[function + 1]; i++) {
         const struct check_event *event = &c->events[i];
+        mmra_work(c->module->watch, 1);
         if (!event->fence && !event->atomic && !event->barrier)
             continue;
         go_to(&walk, event->index);

@@ -164,13 +164,19 @@ static bool is_passed_by(const struct checker *c, const struct ir_instruction *i
     return concern == ACCESS && is_plain(instruction) && !instruction->notes && *kind_of(c, instruction);
 }
 
+enum { AT_A_TIME = 512 };
+
 static void survey_block(struct checker *c, const struct ir_block *block) {
     const struct ir_instruction *instruction = &c->module->instructions[block->first_instruction];
     const struct ir_instruction *end = instruction + block->instruction_count;
     const bool parsed = c->module->parsed;
-    for (; instruction < end; instruction++)
-        if (parsed || !is_passed_by(c, instruction))
-            survey_instruction(c, instruction);
+    while (instruction < end) {
+        const struct ir_instruction *stop = end - instruction > AT_A_TIME ? instruction + AT_A_TIME : end;
+        mmra_work(c->module->watch, (uint32_t)(stop - instruction) / 4 + 1);
+        for (; instruction < stop; instruction++)
+            if (parsed || !is_passed_by(c, instruction))
+                survey_instruction(c, instruction);
+    }
 }
 
 static void survey_function(struct checker *c, ir_function function) {

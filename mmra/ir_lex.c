@@ -66,6 +66,7 @@ void ir_next_line(struct ir_parser *p) {
     p->at++;
     p->line++;
     p->line_start = p->at;
+    mmra_work(p->module->watch, 2);
 }
 
 static void skip_comment(struct ir_parser *p) {

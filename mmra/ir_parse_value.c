@@ -372,6 +372,7 @@ static ir_value metadata_value(struct ir_parser *p) {
 }
 
 static ir_value value_at_depth(struct ir_parser *p, ir_type type, unsigned depth) {
+    mmra_work(p->module->watch, 1);
     ir_skip(p);
     if (p->failed || depth > IR_DEPTH_LIMIT) {
         ir_fail(p, ir_here(p), "constants are nested too deep", "", 0);
@@ -400,6 +401,7 @@ ir_value ir_take_value(struct ir_parser *p, ir_type type) {
 }
 
 ir_value ir_take_typed_value(struct ir_parser *p) {
+    mmra_work(p->module->watch, 1);
     ir_type type = ir_take_type(p);
     return ir_take_value(p, type);
 }

@@ -327,12 +327,25 @@ static char *put_opcode(const struct ir_printer *printer, char *at, const struct
     return at;
 }
 
+enum { LONG_COMMENT = 4096 };
+
 static char *put_comment(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
     ir_string comment = ir_comment_of(printer->module, instruction);
     if (!comment)
         return at;
+    struct mmra_string rest = ir_string_get(printer->module, comment), piece = rest;
+    mmra_work(printer->module->watch, 8 + (rest.length < LONG_COMMENT ? rest.length / 16 : 0));
     ir_leave_line(printer, at);
-    text_comment(&printer->text, "  ", ir_string_get(printer->module, comment));
+    for (const char *newline = rest.bytes; newline && piece.length > LONG_COMMENT; rest = piece) { /* of fences that became one */
+        newline = memchr(piece.bytes + LONG_COMMENT, '\n', piece.length - LONG_COMMENT);
+        if (!newline)
+            break;
+        rest.length = (uint32_t)(newline - rest.bytes);
+        text_comment(&printer->text, "  ", rest);
+        mmra_work(printer->module->watch, rest.length / 16);
+        piece = (struct mmra_string){newline + 1, piece.length - rest.length - 1};
+    }
+    text_comment(&printer->text, "  ", piece);
     return ir_go_on(printer);
 }
 

@@ -13,7 +13,7 @@ struct mmra_watch {
 
 /* A unit of work is what an instruction costs, an operand of a long one or a like step: some hundred of the processor's instructions
  * at most, so that it asks well within a millisecond. */
-enum { MMRA_WORK_PER_QUESTION = 1024 };
+enum { MMRA_WORK_PER_QUESTION = 512 };
 
 static inline void mmra_ask(struct mmra_watch *watch) {
     watch->work = 0;
@@ -24,6 +24,13 @@ static inline void mmra_ask(struct mmra_watch *watch) {
 static inline void mmra_work(struct mmra_watch *watch, uint32_t units) {
     if (watch && (watch->work += units) >= MMRA_WORK_PER_QUESTION)
         mmra_ask(watch);
+}
+
+/* In a loop of a few steps for each item, where even that is too much. */
+static inline void mmra_work_at(struct mmra_watch *watch, uint32_t item) {
+    enum { ITEMS = 4096 };
+    if (item % ITEMS == 0)
+        mmra_work(watch, ITEMS / 16);
 }
 
 #endif

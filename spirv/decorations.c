@@ -92,9 +92,10 @@ static enum spirv_result collect(struct collection *collection) {
     const struct spirv_reader *reader = collection->reader;
     const struct spirv_module *module = reader->module;
     enum spirv_result result = SPIRV_OK;
-    uint32_t word = reader->first_annotation;
+    uint32_t word = reader->first_annotation, next = 0;
     while (result == SPIRV_OK && word != 0 && word < reader->annotations_end) {
         struct spirv_instruction instruction = spirv_instruction_at(module, word);
+        spirv_ask(reader->allocator, word, &next);
         if (is_decoration(instruction.opcode)) {
             struct spirv_decoration decoration = decoration_of(&instruction);
             enter(collection, spirv_index(module, instruction.operands[0]), &decoration);
@@ -136,8 +137,10 @@ enum spirv_result spirv_read_decorations(struct spirv_reader *reader) {
     collection.fills = true;
     collection.total = 0;
     result = collect(&collection);
+    uint32_t next = 0;
     for (uint32_t i = collection.first_target; i < collection.targets_end; ++i) {
         const struct spirv_definition *definition = &module->definitions[i];
+        spirv_ask(reader->allocator, definition->first_decoration, &next);
         if (definition->decoration_count > 1)
             spirv_sort(module->decorations + definition->first_decoration, definition->decoration_count,
                        sizeof *module->decorations, compare_decorations);

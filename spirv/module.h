@@ -37,11 +37,24 @@ typedef uint32_t spirv_id;
 enum { SPIRV_MAX_NESTING = 255 };
 
 /* Memory for the module: `allocate` gives `size` bytes aligned for any object, or NULL. Nothing is released:
- * the owner frees all at once (translator uses an arena). */
+ * the owner frees all at once (translator uses an arena). `ask`, which may be NULL, is called now and then during long work, and need
+ * not return. */
 struct spirv_allocator {
     void *(*allocate)(void *user, size_t size);
     void *user;
+    void (*ask)(void *user);
 };
+
+enum { SPIRV_WORK_PER_QUESTION = 4096 };
+
+/* Where a walk has come to; `next` is where it asks again, and begins as 0. */
+static inline void spirv_ask(const struct spirv_allocator *allocator, uint32_t position, uint32_t *next) {
+    if (position < *next)
+        return;
+    *next = position + SPIRV_WORK_PER_QUESTION;
+    if (allocator->ask)
+        allocator->ask(allocator->user);
+}
 
 enum spirv_result {
     SPIRV_OK,

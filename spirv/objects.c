@@ -205,7 +205,9 @@ static void trace_value(struct trace *trace, const struct value *value) {
  * them. */
 static void number_users(struct trace *trace, bool enters) {
     struct value value;
+    uint32_t next = 0;
     for (uint32_t i = 1; i <= trace->module->definition_count; ++i) {
+        spirv_ask(trace->allocator, i, &next);
         if (!find_value(trace, i, &value))
             continue;
         for (uint32_t j = 0; j < id_operand_count(trace->module, &value.instruction); ++j) {
@@ -253,10 +255,12 @@ static bool find_users(struct trace *trace) {
 /* Carries flags on to users until nothing changes. */
 static void settle(struct trace *trace) {
     struct value user;
+    uint32_t next = 0, steps = 0;
     for (uint32_t i = 1; i <= trace->module->definition_count; ++i)
         put_on_list(trace, i);
     while (trace->list_count > 0) {
         uint32_t index = trace->list[--trace->list_count];
+        spirv_ask(trace->allocator, ++steps, &next);
         trace->is_on_list[index] = 0;
         for (uint32_t i = trace->first_user[index + 1]; i < trace->first_user[index + 2]; ++i)
             if (find_value(trace, trace->users[i], &user) && add_operand(trace, &user, index))
@@ -288,9 +292,12 @@ enum spirv_result spirv_trace_objects(const struct spirv_module *module,
     if (!trace.flags || !trace.path || !trace.type_flags)
         return SPIRV_OUT_OF_MEMORY;
     trace_types(&trace);
-    for (uint32_t i = 1; i <= module->definition_count; ++i)
+    uint32_t next = 0;
+    for (uint32_t i = 1; i <= module->definition_count; ++i) {
+        spirv_ask(allocator, i, &next);
         if (find_value(&trace, i, &value))
             trace_value(&trace, &value);
+    }
     if (trace.later_count == 0)
         return SPIRV_OK;
     if (!find_users(&trace))

@@ -207,8 +207,9 @@ static void count(struct spirv_counts *counts, uint32_t opcode, uint32_t length)
 static enum spirv_result count_declarations(struct spirv_reader *reader) {
     const struct spirv_module *module = reader->module;
     struct spirv_counts *counts = &reader->counts;
-    uint32_t word = SPIRV_HEADER_WORDS;
+    uint32_t word = SPIRV_HEADER_WORDS, next = 0;
     for (; word < module->word_count; word += module->words[word] >> 16) {
+        spirv_ask(reader->allocator, word, &next);
         uint32_t opcode = module->words[word] & 0xFFFF;
         const struct spirv_grammar *grammar = spirv_grammar_of(opcode);
         if (opcode == SpvOpFunction)
@@ -230,8 +231,9 @@ static enum spirv_result count_declarations(struct spirv_reader *reader) {
 static enum spirv_result count_bodies(struct spirv_reader *reader) {
     struct spirv_module *module = reader->module;
     struct spirv_counts *counts = &reader->counts;
-    uint32_t results = 0, of_role[SPIRV_ROLE_COUNT] = {0};
+    uint32_t results = 0, of_role[SPIRV_ROLE_COUNT] = {0}, next = 0;
     for (uint32_t word = reader->first_function; word < module->word_count; word += module->words[word] >> 16) {
+        spirv_ask(reader->allocator, word, &next);
         const struct spirv_grammar *grammar = spirv_grammar_of(module->words[word] & 0xFFFF);
         if (!has_its_length(module, word, grammar))
             return wrong_length(reader, word);
@@ -384,8 +386,9 @@ static enum spirv_result watch_annotations(struct spirv_reader *reader,
 static enum spirv_result read_declarations(struct spirv_reader *reader) {
     const struct spirv_module *module = reader->module;
     enum spirv_result result = SPIRV_OK;
-    uint32_t word = SPIRV_HEADER_WORDS, index = 1;
+    uint32_t word = SPIRV_HEADER_WORDS, index = 1, next = 0;
     while (result == SPIRV_OK && word < reader->first_function) {
+        spirv_ask(reader->allocator, word, &next);
         struct spirv_instruction instruction = spirv_instruction_at(module, word);
         if (reader->annotations_end == 0)
             result = watch_annotations(reader, &instruction);
@@ -404,7 +407,9 @@ static enum spirv_result read_declarations(struct spirv_reader *reader) {
 
 static enum spirv_result check_functions(struct spirv_reader *reader) {
     const struct spirv_module *module = reader->module;
+    uint32_t next = 0;
     for (uint32_t i = 0; i < module->function_count; ++i) {
+        spirv_ask(reader->allocator, i, &next);
         const struct spirv_function *function = &module->functions[i];
         const struct spirv_type *type = spirv_type_of_id(module, function->type);
         struct spirv_instruction instruction = spirv_instruction_at(module, function->word);
@@ -422,9 +427,10 @@ static enum spirv_result check_functions(struct spirv_reader *reader) {
 /* OpExecutionModeId names constants, which come after it. */
 static enum spirv_result fold_execution_modes(struct spirv_reader *reader) {
     const struct spirv_module *module = reader->module;
-    uint32_t mode_index = 0;
+    uint32_t mode_index = 0, next = 0;
     for (uint32_t word = SPIRV_HEADER_WORDS; mode_index < module->execution_mode_count;
          word += module->words[word] >> 16) {
+        spirv_ask(reader->allocator, word, &next);
         struct spirv_instruction instruction = spirv_instruction_at(module, word);
         if (instruction.opcode != SpvOpExecutionMode && instruction.opcode != SpvOpExecutionModeId)
             continue;
@@ -442,9 +448,10 @@ static enum spirv_result fold_execution_modes(struct spirv_reader *reader) {
 
 static enum spirv_result check_memory_model(struct spirv_reader *reader) {
     const struct spirv_module *module = reader->module;
-    uint32_t found = 0;
+    uint32_t found = 0, next = 0;
     for (uint32_t word = SPIRV_HEADER_WORDS; word < module->word_count; word += module->words[word] >> 16) {
         uint32_t opcode = module->words[word] & 0xFFFF;
+        spirv_ask(reader->allocator, word, &next);
         if (opcode == SpvOpMemoryModel && found++ > 0)
             return spirv_fail(reader->error, SPIRV_INVALID, word, 0,
                               "OpMemoryModel: the module has one already");

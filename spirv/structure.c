@@ -185,7 +185,7 @@ enum spirv_result spirv_read_structure(struct spirv_reader *reader) {
     const struct spirv_module *module = reader->module;
     struct bracket bracket = {.reader = reader};
     enum spirv_result defined = spirv_allocate_index(reader), placed = SPIRV_OK;
-    uint32_t function = 0;
+    uint32_t function = 0, next = 0;
     if (defined == SPIRV_OK)
         defined = allocate_structure(&bracket);
     /* what is wrong with ids is said before what is wrong with the structure */
@@ -193,6 +193,7 @@ enum spirv_result spirv_read_structure(struct spirv_reader *reader) {
          word += module->words[word] >> 16) {
         const uint32_t *words = module->words + word;
         const struct spirv_grammar *grammar = spirv_grammar_of(words[0] & 0xFFFF);
+        spirv_ask(reader->allocator, word, &next);
         bool is_plain = bracket.place == PLACE_BLOCK && grammar->role <= SPIRV_ROLE_UNKNOWN;
         if (!is_plain && placed == SPIRV_OK) {
             placed = place(&bracket, word, grammar);

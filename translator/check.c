@@ -12,6 +12,8 @@ struct check_request {
     struct ir_module module;
     smmra_check_options options;
     struct check_options rules;
+    struct mmra_watch watch;
+    bool cancelled;
     jmp_buf landing;
 };
 
@@ -122,6 +124,14 @@ static void pass_on(void *user, const struct check_finding *finding) {
     request->options.report(request->options.report_user, &given);
 }
 
+static void ask(void *user) {
+    struct check_request *request = user;
+    if (!request->options.cancel || !request->options.cancel(request->options.cancel_user))
+        return;
+    request->cancelled = true;
+    longjmp(request->landing, 1);
+}
+
 static smmra_result configure(struct check_request *request) {
     static const uint8_t revisions[] = {[SMMRA_PROFILE_DOCUMENT] = CHECK_DOCUMENT,
                                         [SMMRA_PROFILE_22] = CHECK_LLVM_22,
@@ -154,6 +164,9 @@ static smmra_result configure(struct check_request *request) {
 static smmra_result judge(struct check_request *request, const char *text, size_t length) {
     struct ir_parse_error error;
     ir_module_init(&request->module, &request->arena);
+    request->watch = (struct mmra_watch){.ask = ask, .user = request};
+    request->module.watch = &request->watch;
+    mmra_ask(&request->watch);
     if (!ir_parse(&request->module, text, length, &error)) {
         report_at(&request->options, error.line, error.column, error.message);
         return SMMRA_INVALID_INPUT;
@@ -194,9 +207,11 @@ smmra_result smmra_check(const char *text, size_t length, const smmra_check_opti
         return result;
     arena_begin(&request.arena, request.options.allocator, request.options.memory_limit, &request.landing);
     if (setjmp(request.landing)) {
-        report(&request.options, "out of memory, or the memory limit was reached");
+        bool cancelled = request.cancelled;
+        report(&request.options,
+               cancelled ? "cancelled by options.cancel" : "out of memory, or the memory limit was reached");
         arena_destroy(&request.arena);
-        return SMMRA_OUT_OF_MEMORY;
+        return cancelled ? SMMRA_CANCELLED : SMMRA_OUT_OF_MEMORY;
     }
     result = judge(&request, text, length);
     arena_destroy(&request.arena);

@@ -84,6 +84,7 @@ void lower_op_composite_construct(struct lowering *l, const struct spirv_instruc
                      (unsigned long long)part_count(l, type));
     ir_value composite = ir_poison(l->ir, type);
     for (uint32_t i = 0; i < in->operand_count; i++) {
+        mmra_work(&l->watch, 1);
         ir_value part = operand_of_type(l, in, i, part_type(l, in, type, i));
         composite = emit_insert_value(l, composite, part, i);
     }

@@ -1,4 +1,5 @@
 /* Folded SPIR-V constants as IR constants. */
+#include "translator/budget.h"
 #include "translator/lowering.h"
 
 /* Nested composites share their parts in SPIR-V and are written out in IR: C1 = {C0, C0}, C2 = {C1, C1}, ... doubles with
@@ -44,6 +45,10 @@ static ir_value composite_constant(struct lowering *l, ir_type type, const struc
     if (expected != constant->element_count)
         FAIL_INVALID(l, &l->current, "a composite constant has %u constituents, its type %llu",
                      constant->element_count, (unsigned long long)expected);
+    if (*budget < LARGEST_CONSTANT - 1) /* it stands in another, perhaps not there alone */
+        budget_spend(l, constant->element_count,
+                     "large constants stand in too many others; build what holds them in memory instead");
+    mmra_work(&l->watch, constant->element_count);
     ir_value *elements = arena_allocate_array(l->arena, constant->element_count + 1, sizeof *elements);
     for (uint32_t i = 0; i < constant->element_count; i++)
         elements[i] = constant_within(l, constant->elements[i], budget);

@@ -105,6 +105,7 @@ static void mark_reachable(struct lowering *l) {
         uint32_t block = stack[--depth], next;
         for (uint32_t i = 0; block_successor(l, block, i, &next); i++) {
             l->blocks[next].incoming++;
+            mmra_work(&l->watch, 1);
             if (!l->blocks[next].reachable) {
                 l->blocks[next].reachable = true;
                 stack[depth++] = next;
@@ -298,6 +299,7 @@ void lower_op_switch(struct lowering *l, const struct spirv_instruction *in, con
     uint32_t width = ir_type_get(l->ir, type)->width;
     operands[0] = selector;
     operands[1] = label_of(l, in, in->operands[1]);
+    mmra_work(&l->watch, cases);
     for (uint32_t i = 0; i < cases; i++) {
         const uint32_t *literal = in->operands + 2 + i * (words + 1);
         uint64_t bits = words == 2 ? literal[0] | (uint64_t)literal[1] << 32 : literal[0];
@@ -326,14 +328,21 @@ void lower_op_unreachable(struct lowering *l, const struct spirv_instruction *in
 
 /* ---- the body ---- */
 
-enum { INSTRUCTIONS_PER_POLL = 1024 };
+/* What an instruction costs is what it becomes; one may become some hundred. */
+enum { INSTRUCTIONS_PER_LOOK = 16 };
+
+static void count_work(struct lowering *l) {
+    uint32_t made = l->ir->instruction_count - l->instructions_counted;
+    l->instructions_counted = l->ir->instruction_count;
+    mmra_work(&l->watch, INSTRUCTIONS_PER_LOOK + made);
+}
 
 static void lower_block(struct lowering *l, uint32_t block) {
     const struct spirv_block *source = &l->spirv->blocks[block];
     l->block = block;
     for (uint32_t word = source->first_word; word <= source->terminator;) {
-        if (l->instructions_lowered++ % INSTRUCTIONS_PER_POLL == 0)
-            lowering_poll(l);
+        if (l->instructions_lowered++ % INSTRUCTIONS_PER_LOOK == 0)
+            count_work(l);
         l->current = spirv_instruction_at(l->spirv, word);
         if (l->token)
             tokens_after_phis(l, block);
@@ -385,6 +394,7 @@ void lower_body(struct lowering *l, void (*prologue)(struct lowering *l)) {
     uint32_t end = function->first_block + function->block_count;
     for (uint32_t i = function->first_block; i < end; i++) {
         l->blocks[i] = (struct lowered_block){.label = new_block(l)};
+        mmra_work(&l->watch, 1);
         name_value(l, l->blocks[i].label, l->spirv->blocks[i].label);
     }
     mark_reachable(l);

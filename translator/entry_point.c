@@ -393,7 +393,7 @@ static void begin_kernel(struct lowering *l, const struct spirv_function *functi
     l->current = spirv_instruction_at(l->spirv, function->word);
     l->convergent = false;
     budget_spend(l, item_count, "too many entry points use too many variables; translate one entry point at a time");
-    mmra_work(&l->watch, item_count);
+    mmra_work(&l->watch, 64 + 8 * item_count);
     if (function->parameter_count || type_of(l, type_of(l, function->type)->element)->opcode != SpvOpTypeVoid)
         FAIL_INVALID(l, &l->current, "an entry point takes no parameters and returns nothing");
     names_begin_function(l);

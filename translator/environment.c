@@ -151,6 +151,7 @@ static SELDOM void collect_variable(struct lowering *l, struct collector *c, spi
 static SELDOM void collect_callee(struct lowering *l, struct collector *c, spirv_id id) {
     const struct spirv_function *callee = spirv_function_of_id(l->spirv, id);
     const struct lowered_function *needs = &l->functions[callee - l->spirv->functions];
+    mmra_work(&l->watch, needs->item_count / 8);
     for (uint32_t i = 0; i < needs->item_count; i++)
         collect(l, c, needs->items[i]);
 }
@@ -181,9 +182,12 @@ static void collect_function(struct lowering *l, struct collector *c, uint32_t f
     c->count = 0;
     for (const uint32_t *in = l->spirv->words + f->word, *end = l->spirv->words + f->end_word; in < end; in += *in >> 16) {
         struct pointer_use use = pointer_use(*in & 0xFFFF);
-        if (use.count)
-            collect_instruction(l, c, in, use);
+        if (!use.count)
+            continue;
+        collect_instruction(l, c, in, use);
+        mmra_work(&l->watch, *in >> 16 > 16 ? *in >> 20 : 0);
     }
+    mmra_work(&l->watch, (f->end_word - f->word) / 16 + 1);
     c->total += c->count;
     if (c->total > (uint64_t)MOST_ITEMS_PER_WORD * l->spirv->word_count)
         FAIL_UNSUPPORTED(l, NULL, "functions pass too many module-scope variables to each other; inline some of them");
@@ -214,11 +218,20 @@ static uint32_t callee_of(struct lowering *l, const struct spirv_instruction *in
     return (uint32_t)(callee - l->spirv->functions);
 }
 
+enum { WORDS_AT_A_TIME = 2048 };
+
 /* The first call from `word` on; `end` if there is none before it. */
-static uint32_t next_call(const struct lowering *l, uint32_t word, uint32_t end) {
+static uint32_t next_call(struct lowering *l, uint32_t word, uint32_t end) {
     const uint32_t *words = l->spirv->words;
-    while (word < end && (words[word] & 0xFFFF) != SpvOpFunctionCall)
+    uint32_t from = word;
+    while (word < end && (words[word] & 0xFFFF) != SpvOpFunctionCall) {
         word += words[word] >> 16;
+        if (word - from < WORDS_AT_A_TIME)
+            continue;
+        from = word;
+        mmra_work(&l->watch, WORDS_AT_A_TIME / 16);
+    }
+    mmra_work(&l->watch, 1);
     return word;
 }
 
@@ -256,6 +269,7 @@ void environment_init(struct lowering *l, const uint32_t *roots, uint32_t root_c
     l->environment = arena_allocate_array(l->arena, 2 * (size_t)spirv->global_count + 1, sizeof *l->environment);
     for (uint32_t i = 0; i < spirv->global_count; i++) {
         l->current = spirv_instruction_at(spirv, spirv->globals[i]);
+        mmra_work(&l->watch, 1);
         add_variable(l, &l->current);
     }
     l->order = arena_allocate_array(l->arena, spirv->function_count + 1, sizeof *l->order);

@@ -68,6 +68,7 @@ static void end_joined(struct ir_module *module, struct joined *joined) {
 
 static void absorb(struct ir_module *module, struct joined *joined, const struct ir_instruction *next) {
     struct ir_instruction *fence = &module->instructions[joined->fence];
+    mmra_work(module->watch, 8);
     fence->ordering = (uint8_t)join_orderings(fence->ordering, next->ordering);
     fence->mmra = join_sets(module, fence->mmra, next->mmra);
     join_comment(module, joined, ir_comment_of(module, next));
@@ -115,13 +116,19 @@ static uint32_t merge_block(struct ir_module *module, struct joined *joined, str
     return to;
 }
 
+enum { AT_A_TIME = 64 };
+
 static bool has_two_fences(const struct ir_module *module, const struct ir_block *block) {
     const struct ir_instruction *instruction = &module->instructions[block->first_instruction];
     const struct ir_instruction *end = instruction + block->instruction_count;
     uint32_t fences = 0;
-    for (; instruction < end; instruction++)
-        if (instruction->opcode == IR_FENCE && fences++)
-            return true;
+    while (instruction < end) {
+        const struct ir_instruction *stop = end - instruction > AT_A_TIME ? instruction + AT_A_TIME : end;
+        for (; instruction < stop; instruction++)
+            if (instruction->opcode == IR_FENCE && fences++)
+                return true;
+        mmra_work(module->watch, AT_A_TIME / 16);
+    }
     return false;
 }
 
@@ -135,7 +142,6 @@ static void merge_neighbours(struct ir_module *module) {
             to = merge_block(module, &joined, block, to);
         else
             to += block->instruction_count;
-        mmra_work(module->watch, block->instruction_count / 16 + 1);
     }
     module->instruction_count = to;
 }

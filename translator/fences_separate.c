@@ -48,6 +48,7 @@ static bool find_kinds(struct separator *s) {
     bool any = false;
     for (uint32_t i = 0; i < s->module->instruction_count; i++) {
         const struct ir_instruction *instruction = &s->module->instructions[i];
+        mmra_work_at(s->module->watch, i);
         if (instruction->opcode != IR_FENCE || kind_of(s, instruction) < MAX_KINDS)
             continue;
         if (s->kind_count < MAX_KINDS)
@@ -115,6 +116,7 @@ static kind_set step_back(struct block_effect effect, kind_set after) {
 static struct block_effect block_effect(const struct separator *s, const struct ir_block *block) {
     struct block_effect whole = {0, true};
     for (uint32_t i = block->instruction_count; i-- > 0;) {
+        mmra_work_at(s->module->watch, i);
         struct block_effect effect = effect_of(s, &s->module->instructions[block->first_instruction + i]);
         whole.gained = step_back(effect, whole.gained);
         whole.passes = whole.passes && effect.passes;
@@ -139,6 +141,7 @@ static void solve(struct separator *s, const struct ir_function_info *function, 
     }
     while (waiting) {
         uint32_t block = s->work[--waiting];
+        mmra_work(s->module->watch, 1);
         s->queued[block] = false;
         kind_set start = step_back(s->effects[block], s->out[block]);
         for (uint32_t i = s->predecessors.first[block]; i < s->predecessors.first[block + 1]; i++) {
@@ -174,6 +177,7 @@ static void tell_callees(struct separator *s, const struct ir_function_info *fun
         const struct ir_block *info = &s->module->blocks[block];
         kind_set after = s->out[block];
         for (uint32_t i = info->instruction_count; i-- > 0;) {
+            mmra_work_at(s->module->watch, i);
             const struct ir_instruction *instruction = &s->module->instructions[info->first_instruction + i];
             ir_function callee = flow_callee(s->module, instruction);
             if (callee)
@@ -191,6 +195,7 @@ static void separate_block(struct separator *s, uint32_t block, const struct ir_
     uint32_t first = insertions->count;
     for (uint32_t i = info->first_instruction + info->instruction_count; i-- > info->first_instruction;) {
         const struct ir_instruction *instruction = &s->module->instructions[i];
+        mmra_work_at(s->module->watch, i);
         if (instruction->opcode == IR_FENCE && s->conflicts[kind_of(s, instruction)] & after) {
             struct ir_instruction separator = *assembly;
             ir_set_comment(s->module, &separator, ir_comment_of(s->module, instruction) ? s->reason : 0);

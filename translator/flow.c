@@ -26,6 +26,7 @@ struct flow_edges flow_successors(struct ir_module *module) {
     uint32_t count = 0;
     for (uint32_t block = 0; block < module->block_count; block++) {
         const struct ir_instruction *last = terminator(module, block);
+        mmra_work(module->watch, 1 + (last ? last->operand_count / 8 : 0));
         successors.first[block] = count;
         if (!last || !ir_is_terminator((enum ir_opcode)last->opcode))
             continue;
@@ -50,6 +51,7 @@ struct flow_edges flow_predecessors(struct ir_module *module, const struct flow_
     for (uint32_t block = 0; block < blocks; block++)
         predecessors.first[block + 1] += predecessors.first[block];
     for (uint32_t block = 0; block < blocks; block++) {
+        mmra_work_at(module->watch, block);
         for (uint32_t i = successors->first[block]; i < successors->first[block + 1]; i++)
             predecessors.edges[predecessors.first[successors->edges[i] + 1]++] = block;
     }
@@ -108,6 +110,7 @@ struct flow_order flow_call_order(struct ir_module *module) {
                 depth--;
                 continue;
             }
+            mmra_work_at(module->watch, top->rest.first);
             ir_function callee = flow_callee(module, &module->instructions[top->rest.first++]);
             if (callee && states[callee] == UNSEEN)
                 push(stack, &depth, module, callee, states);

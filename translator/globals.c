@@ -76,6 +76,7 @@ void lower_globals(struct lowering *l) {
     for (uint32_t i = 0; i < l->spirv->global_count; i++) {
         struct spirv_instruction in = spirv_instruction_at(l->spirv, l->spirv->globals[i]);
         l->current = in;
+        mmra_work(&l->watch, 1);
         if (in.operands[0] != SpvStorageClassWorkgroup)
             continue;
         require_null_initializer(l, &in);

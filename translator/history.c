@@ -77,6 +77,7 @@ static uint8_t met_at(const struct history *h, uint32_t at) {
 static void find_own(struct history *h) {
     for (uint32_t i = 0; i < h->module->instruction_count; i++) {
         const struct ir_instruction *instruction = &h->module->instructions[i];
+        mmra_work_at(h->module->watch, i);
         h->own[i] = flow_callee(h->module, instruction) ? CALLS : history_event(h->module, instruction);
     }
 }
@@ -86,8 +87,10 @@ static void sum_up(struct history *h, ir_function function) {
     uint8_t within = 0;
     for (uint32_t block = info->first_block; block < info->first_block + info->block_count; block++) {
         const struct ir_block *b = &h->module->blocks[block];
-        for (uint32_t i = 0; i < b->instruction_count; i++)
+        for (uint32_t i = 0; i < b->instruction_count; i++) {
+            mmra_work_at(h->module->watch, b->first_instruction + i);
             h->inside[block] |= met_at(h, b->first_instruction + i);
+        }
         within |= h->inside[block];
     }
     h->within[function] = within;
@@ -114,6 +117,7 @@ static void carry_on(struct history *h, struct walk *walk, ir_function function)
     }
     while (waiting) {
         uint32_t block = h->work[--waiting];
+        mmra_work(h->module->watch, 1);
         uint8_t end = walk->start[block] | (h->inside[block] & walk->events);
         for (uint32_t i = walk->edges.first[block]; i < walk->edges.first[block + 1]; i++) {
             uint32_t next = walk->edges.edges[i];
@@ -131,6 +135,7 @@ static void tell(struct history *h, struct walk *walk, uint32_t block) {
     uint8_t met = walk->start[block];
     for (uint32_t i = 0; i < b->instruction_count; i++) {
         uint32_t at = b->first_instruction + (walk->backward ? b->instruction_count - 1 - i : i);
+        mmra_work_at(h->module->watch, at);
         h->around[at] |= met;
         if (!h->own[at])
             continue;
@@ -179,8 +184,10 @@ static struct history begin(struct ir_module *module, uint8_t events) {
 
 const uint8_t *history_around(struct ir_module *module) {
     uint8_t events = 0;
-    for (uint32_t i = 0; i < module->instruction_count; i++)
+    for (uint32_t i = 0; i < module->instruction_count; i++) {
+        mmra_work_at(module->watch, i);
         events |= history_event(module, &module->instructions[i]);
+    }
     if (!events)
         return NULL;
     struct history h = begin(module, events);

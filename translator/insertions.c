@@ -45,6 +45,7 @@ void insertions_apply(struct ir_module *module, const struct insertions *inserti
         struct ir_block *info = &module->blocks[block];
         uint32_t first = info->first_instruction;
         for (uint32_t from = first + info->instruction_count; left && from-- > first;) {
+            mmra_work_at(module->watch, from);
             insertions_move(module, from + left, from);
             while (left && insertions->items[left - 1].before == from) {
                 left--;

@@ -220,6 +220,7 @@ struct lowering {
     const struct spirv_function *function;
     struct spirv_instruction current; /* the instruction being lowered */
     uint32_t instructions_lowered;    /* in all functions */
+    uint32_t instructions_counted;    /* of the IR, as work that was done */
     struct lowered_block *blocks; /* by index in spirv->blocks */
     uint32_t block;            /* the SPIR-V block being lowered */
     struct dominators dominators; /* of the SPIR-V blocks, when they are asked for */

@@ -67,6 +67,7 @@ static bool needs_no_number(const char *bytes) {
 static uint32_t intern(struct lowering *l, const char *bytes) {
     struct names *names = l->names;
     uint32_t length = (uint32_t)strlen(bytes);
+    mmra_work(&l->watch, 1 + length / 64);
     for (uint32_t i = mmra_hash_end(mmra_hash_bytes(l->ir->key, bytes, length));; i++) {
         uint32_t *bucket = &names->buckets[i & names->mask];
         struct interned_name *name = &names->items[*bucket];
@@ -101,7 +102,7 @@ void names_init(struct lowering *l) {
     names->items = arena_allocate(l->arena, ((size_t)named + 1) * sizeof *names->items);
     names->items[0] = (struct interned_name){0};
     for (const struct spirv_definition *definition = definitions + 1; definition <= last; definition++)
-        if (definition->name)
+        if (definition->name) /* others are passed by within a few instructions */
             l->ids[definition - definitions].name = intern(l, (const char *)(spirv->words + definition->name + 2));
 }
 

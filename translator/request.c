@@ -145,6 +145,11 @@ static bool read_options(const smmra_options *given, smmra_options *options) {
 
 /* ---- reading ---- */
 
+static void ask_for_reader(void *user) {
+    const struct arena *arena = user;
+    lowering_poll(arena->exhausted_user);
+}
+
 static void *allocate_for_reader(void *user, size_t size) {
     return arena_allocate(user, size);
 }
@@ -185,7 +190,7 @@ static void refuse_features(struct lowering *l) {
 void request_read(struct request *request, const uint32_t *words, size_t word_count, bool in_place) {
     struct lowering *l = &request->lowering;
     const smmra_options *options = &request->options;
-    struct spirv_allocator allocator = {allocate_for_reader, &request->reading};
+    struct spirv_allocator allocator = {allocate_for_reader, &request->reading, ask_for_reader};
     struct spirv_specialization *values =
         arena_allocate(l->arena, ((size_t)options->specialization_count + 1) * sizeof *values);
     for (uint32_t i = 0; i < options->specialization_count; i++)

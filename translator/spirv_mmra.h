@@ -183,8 +183,8 @@ typedef struct smmra_options {
     smmra_diagnostic_callback diagnose; /* NULL: messages are dropped */
     void *diagnose_user;
     size_t word_limit; /* words that a module may have; 0: no limit of its own (there never may be more than 2^30) */
-    /* Asked between the steps of a call and after each thousand instructions: true ends the call with SMMRA_CANCELLED. So a
-     * caller can bound time. NULL: never. It must return, as `diagnose` must. */
+    /* Asked again and again as long as a call works, at least once in a million of the processor's instructions: true ends the
+     * call with SMMRA_CANCELLED. So a caller can bound time. NULL: never. It must return, as `diagnose` must. */
     bool (*cancel)(void *user);
     void *cancel_user;
     smmra_target target;
@@ -258,7 +258,8 @@ typedef struct smmra_statistics {
  * destroys; else it is NULL and the reason went to options->diagnose. SPIRV-Tools is not involved: validate first if whether the
  * module is valid matters.
  *
- * Time and memory grow linearly with the words. */
+ * Memory, and with it the IR, takes at most 64 MB and 1 KB for each word; a module that asks for more than that is
+ * SMMRA_UNSUPPORTED, with a message that names what grew (docs/performance.md, "Bounds"). Time grows with the words and the IR. */
 SMMRA_API smmra_result smmra_translate(const uint32_t *words, size_t word_count, const smmra_options *options,
                                        smmra_translation **translation);
 
@@ -300,11 +301,13 @@ typedef struct smmra_check_options {
     void *diagnose_user;
     void (*report)(void *user, const smmra_finding *finding); /* NULL: findings are only counted */
     void *report_user;
+    bool (*cancel)(void *user); /* as in smmra_options */
+    void *cancel_user;
 } smmra_check_options;
 
 /* Judges textual LLVM IR, from whatever front end. SMMRA_SUCCESS; SMMRA_CHECK_FAILED if a finding is an error;
  * SMMRA_INVALID_INPUT if the text is not IR, with its line and column; SMMRA_INVALID_ARGUMENT for a rule or severity
- * that does not exist; SMMRA_OUT_OF_MEMORY. `options` may be NULL for the defaults. */
+ * that does not exist; SMMRA_OUT_OF_MEMORY; SMMRA_CANCELLED. `options` may be NULL for the defaults. */
 SMMRA_API smmra_result smmra_check(const char *text, size_t length, const smmra_check_options *options);
 
 /* A log without findings. NULL if memory ran out. `allocator` may be NULL, and must outlive the log. */

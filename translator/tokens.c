@@ -47,6 +47,7 @@ static bool block_is_convergent(struct lowering *l, uint32_t block) {
     const struct spirv_block *source = &l->spirv->blocks[block];
     for (uint32_t word = source->first_word; word <= source->terminator;) {
         struct spirv_instruction in = spirv_instruction_at(l->spirv, word);
+        mmra_work(&l->watch, 1);
         if (is_convergent(l, &in))
             return true;
         word += in.length;
@@ -85,6 +86,7 @@ static void find_headers(struct lowering *l, struct loops *loops) {
         const struct spirv_block *source = &l->spirv->blocks[i];
         for (uint32_t word = source->first_word; l->blocks[i].reachable && word <= source->terminator;) {
             struct spirv_instruction in = spirv_instruction_at(l->spirv, word);
+            mmra_work(&l->watch, 1);
             uint32_t merge = in.opcode == SpvOpLoopMerge ? block_of_label(l, in.operands[0]) : 0;
             if (merge) {
                 block_at(loops, i + 1)->is_header = true;
@@ -117,6 +119,7 @@ static void find_loops(struct lowering *l, struct loops *loops) {
     loops->stack[loops->depth++] = loops->first + 1;
     while (loops->depth) {
         uint32_t block = loops->stack[--loops->depth];
+        mmra_work(&l->watch, 1);
         for (uint32_t i = 0; block_successor(l, block - 1, i, &next); i++)
             follow_edge(loops, block, next + 1);
     }
@@ -124,9 +127,14 @@ static void find_loops(struct lowering *l, struct loops *loops) {
 
 /* A loop without a back edge needs no heart: what it holds takes the token around it. */
 static uint32_t cyclic_loop(struct loops *loops, uint32_t loop) {
-    while (loop && !block_at(loops, loop)->is_cyclic)
-        loop = block_at(loops, loop)->within;
-    return loop;
+    uint32_t found = loop, around;
+    while (found && !block_at(loops, found)->is_cyclic)
+        found = block_at(loops, found)->within;
+    for (; loop != found; loop = around) { /* the next to ask goes there at once */
+        around = block_at(loops, loop)->within;
+        block_at(loops, loop)->within = found;
+    }
+    return found;
 }
 
 /* ---- what LLVM 22 asks for ---- */

@@ -68,12 +68,18 @@ static void learn_facts_at(struct lowering *l, uint32_t word, uint32_t opcode) {
     l->map.facts.image_orders_local |= map_image_atomic_orders_local(&l->map, &view);
 }
 
+enum { WORDS_AT_A_TIME = 2048 };
+
 /* Most instructions are passed by for their number: those of barriers and atomics begin with OpControlBarrier's. */
 static void learn_from_function(struct lowering *l, const struct spirv_function *function) {
     const uint32_t *words = l->spirv->words;
-    for (uint32_t word = function->word, end = function->end_word; word < end; word += words[word] >> 16)
-        if ((words[word] & 0xFFFF) >= SpvOpControlBarrier)
-            learn_facts_at(l, word, words[word] & 0xFFFF);
+    for (uint32_t word = function->word, end = function->end_word; word < end;) {
+        uint32_t stop = end - word > WORDS_AT_A_TIME ? word + WORDS_AT_A_TIME : end;
+        for (; word < stop; word += words[word] >> 16)
+            if ((words[word] & 0xFFFF) >= SpvOpControlBarrier)
+                learn_facts_at(l, word, words[word] & 0xFFFF);
+        mmra_work(&l->watch, WORDS_AT_A_TIME / 16);
+    }
 }
 
 static void learn_facts(struct lowering *l) {
@@ -138,6 +144,8 @@ static struct room make_room_for_all(struct lowering *l) {
     return (struct room){0, count ? l->spirv->functions[count - 1].end_word - l->spirv->functions[0].word : 0};
 }
 
+enum { MOST_LIKELY_PER_WORD = 4 };
+
 static void make_room(struct lowering *l, struct room *room, uint32_t function) {
     const struct ir_module *ir = l->ir;
     uint32_t words = l->spirv->functions[function].end_word - l->spirv->functions[function].word;
@@ -146,6 +154,8 @@ static void make_room(struct lowering *l, struct room *room, uint32_t function) 
     if (ir->instruction_capacity - ir->instruction_count < expected || ir->value_capacity - ir->value_count < expected ||
         ir->operand_capacity - ir->operand_count < 2 * expected) {
         uint64_t rest = (uint64_t)ir->instruction_count * room->words_left / done;
+        uint64_t likely = (uint64_t)MOST_LIKELY_PER_WORD * room->words_left; /* one odd function is not what all are like */
+        rest = rest < likely ? rest : likely;
         ir_module_reserve(l->ir, (uint32_t)(rest < UINT32_MAX / 4 ? rest + rest / 16 : UINT32_MAX / 4));
     }
     room->words_done += words;

@@ -179,6 +179,7 @@ static bool is_shared_texel_read(const struct ir_module *module, const struct ir
 
 static bool reads_shared_texels(const struct ir_module *module) {
     for (uint32_t i = 0; i < module->instruction_count; i++) {
+        mmra_work_at(module->watch, i);
         if (is_shared_texel_read(module, &module->instructions[i]))
             return true;
     }
@@ -220,6 +221,7 @@ void workarounds_apply(struct ir_module *module) {
     struct insertions insertions = {0};
     for (uint32_t i = 0, count = module->instruction_count; i < count; i++) {
         const struct ir_instruction *instruction = &module->instructions[i];
+        mmra_work_at(module->watch, i);
         if (around[i] && is_plain_shared_load(module, instruction) &&
             around[i] & dangerous_events(pointer_type(module, instruction)->width))
             mend(module, &insertions, i);

@@ -141,6 +141,7 @@ ir_function lower_zeroing(struct lowering *l, const struct spirv_entry_point *en
             (variable.result != block && is_workgroup_block(l, &variable)))
             continue;
         l->current = variable;
+        mmra_work(&l->watch, 8);
         if (!function)
             function = begin(l, entry);
         zero_variable(l, &variable, l->ir->functions[function].parameters[0].value, invocations);

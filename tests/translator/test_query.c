@@ -165,6 +165,21 @@ static void test_a_translation_can_be_cancelled_whenever_it_asks(void **state) {
     assert_true(asked >= 3); /* after reading, in the lowering, before printing */
 }
 
+static void test_a_check_can_be_cancelled_whenever_it_asks(void **state) {
+    (void)state;
+    static const char text[] = "define void @f() {\n  ret void\n}\n";
+    int asked = 0;
+    for (;; asked++) {
+        int left = asked;
+        smmra_check_options options = {.size = sizeof options, .cancel = cancel_after, .cancel_user = &left};
+        smmra_result result = smmra_check(text, sizeof text - 1, &options);
+        if (result == SMMRA_SUCCESS)
+            break;
+        assert_int_equal(result, SMMRA_CANCELLED);
+    }
+    assert_true(asked >= 1);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_version_is_the_headers),
@@ -176,6 +191,7 @@ int main(void) {
         cmocka_unit_test(test_what_cannot_be_read_gives_no_module),
         cmocka_unit_test(test_the_word_limit_holds),
         cmocka_unit_test(test_a_translation_can_be_cancelled_whenever_it_asks),
+        cmocka_unit_test(test_a_check_can_be_cancelled_whenever_it_asks),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

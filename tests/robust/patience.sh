@@ -1,0 +1,42 @@
+#!/bin/bash
+# A call asks whether to go on at least once in a million of the processor's instructions, whatever the input: callgrind counts them
+# from question to question. (At a billion a second, which any processor does, that is a millisecond.)
+set -euo pipefail
+. "$(dirname "$0")/../common.sh"
+command -v valgrind >/dev/null || { echo "valgrind is not installed"; exit 77; }
+
+cd "$work"
+most=1000000
+gap() { # FILE: the most instructions between two questions
+    valgrind --quiet --tool=callgrind --callgrind-out-file=profile --combine-dumps=yes --dump-line=no --toggle-collect=smmra_translate \
+        --toggle-collect=smmra_check --dump-before=patience_asked "$build/bin/patience" "$1" >said 2>&1 || fail "$1: $(cat said)"
+    grep -a '^totals:' profile | awk 'BEGIN { most = 0 } $2 > most { most = $2 } END { print most, NR }'
+    rm -f profile
+}
+ask() { # WHAT FILE
+    local widest parts
+    read -r widest parts < <(gap "$2")
+    echo "$1: $widest instructions at most between two questions, of which there were $parts;$(cat said)"
+    [ "$parts" -gt 5 ] || fail "$1: the questions are not seen"
+    [ "$widest" -le "$most" ] || fail "$1: $widest instructions without a question"
+}
+
+"$tests/bench/generate.sh" 300 >large.comp
+glslangValidator -V --target-env vulkan1.3 large.comp -o large.spv >/dev/null
+ask "a large shader" large.spv
+while read -r kind n; do
+    perl "$tests/command/hostile.pl" "$kind" "$n" | spirv-as --target-env spv1.3 - -o x.spv
+    ask "$kind $n" x.spv
+done <<'END'
+entries 2000
+zeroing 500
+constants 500
+parts 5000
+nested 2000
+switch 1000
+calls 1000
+names 600
+fences 3000
+literals 5000
+END
+finish "questions"
