@@ -83,6 +83,7 @@ MISTAKES = [
      'is_signed ? call2(l, "llvm.maxnum", quotient, real(l, type, -1)) : quotient', "quotient"),
     ("cross-turned", "glsl_geometry", "apply(l, IR_FSUB, plus, minus)", "apply(l, IR_FSUB, minus, plus)"),
     ("refracts-always", "glsl_geometry", "choose(l, is_total, ir_zero(l->ir, type), refracted)", "refracted"),
+    ("matrices-of-halves-not-widened", "glsl_geometry", "if (width_of(l, scalar) == 16)", "if (false)"),
     ("cofactors-transposed", "glsl_geometry", "without(&square, row, column)", "without(&square, column, row)"),
 ]
 
