@@ -151,11 +151,9 @@ static bool prepare_jobs(const struct settings *settings) {
     bool good = true;
     for (int i = 0; i < all.count; i++) {
         struct job *job = &all.jobs[i];
-        const char *slash = strrchr(job->path, '/');
-        snprintf(job->name, sizeof job->name, "%s", slash ? slash + 1 : job->path);
-        char *dot = strrchr(job->name, '.');
-        if (dot)
-            *dot = '\0';
+        const char *slash = strrchr(job->path, '/'), *name = slash ? slash + 1 : job->path;
+        const char *dot = strrchr(name, '.');
+        snprintf(job->name, sizeof job->name, "%.*s", dot ? (int)(dot - name) : (int)strlen(name), name);
         job->settings = *settings;
         if (all.settings_file)
             good &= settings_find(all.settings_file, job->name, &job->settings);
