@@ -73,7 +73,7 @@ ir_value expand_refract(struct lowering *l, const struct extended *call) {
     return choose(l, is_total, ir_zero(l->ir, type), refracted);
 }
 
-/* ---- square matrices, component by component ---- */
+/* ---- square matrices, component by component; of halves as floats, since what cancels leaves little of a half ---- */
 
 struct square {
     uint32_t size;
@@ -87,8 +87,11 @@ static struct square square_operand(struct lowering *l, const struct extended *c
     if (info.kind != IR_TYPE_ARRAY || info.count < 2 || info.count > 4 ||
         class_of(l, info.element) != CLASS_FLOAT || count_of(l, info.element) != info.count)
         FAIL_INVALID(l, call->in, "the operand is not a square matrix");
+    ir_type scalar = scalar_of(l, info.element);
+    if (width_of(l, scalar) == 16)
+        scalar = ir_type_simple(l->ir, IR_TYPE_FLOAT);
     for (uint32_t column = 0; column < square.size; column++) {
-        ir_value vector = emit_extract_value(l, matrix, column);
+        ir_value vector = resize_float(l, emit_extract_value(l, matrix, column), scalar);
         for (uint32_t row = 0; row < square.size; row++)
             square.at[column][row] = emit_extract_element(l, vector, row);
     }
@@ -120,7 +123,7 @@ static ir_value determinant(struct lowering *l, const struct square *square) {
 
 ir_value expand_determinant(struct lowering *l, const struct extended *call) {
     struct square square = square_operand(l, call);
-    return determinant(l, &square);
+    return resize_float(l, determinant(l, &square), result_of_class(l, call->in, CLASS_FLOAT));
 }
 
 /* The transposed matrix of cofactors, divided by the determinant. */
@@ -129,7 +132,8 @@ ir_value expand_matrix_inverse(struct lowering *l, const struct extended *call) 
     ir_type type = ir_type_of(l->ir, call->operands[0]);
     ir_type column_type = ir_type_get(l->ir, type)->element, scalar = scalar_of(l, column_type);
     ir_value factors[2];
-    factors[0] = divide_float(l, real(l, scalar, 1), determinant(l, &square));
+    ir_value whole = determinant(l, &square);
+    factors[0] = divide_float(l, real(l, ir_type_of(l->ir, whole), 1), whole);
     factors[1] = negate_float(l, factors[0]);
     ir_value inverse = ir_poison(l->ir, type);
     for (uint32_t column = 0; column < square.size; column++) {
@@ -137,7 +141,7 @@ ir_value expand_matrix_inverse(struct lowering *l, const struct extended *call) 
         for (uint32_t row = 0; row < square.size; row++) {
             struct square rest = without(&square, row, column);
             ir_value cofactor = apply(l, IR_FMUL, determinant(l, &rest), factors[(row + column) % 2]);
-            vector = emit_insert_element(l, vector, cofactor, row);
+            vector = emit_insert_element(l, vector, resize_float(l, cofactor, scalar), row);
         }
         inverse = emit_insert_value(l, inverse, vector, column);
     }

@@ -212,7 +212,7 @@ class Script:
             if name not in self.files and not os.path.exists(path):
                 raise NotRun("the file " + name)
             text = self.files[name] if name in self.files else open(path).read()
-            return [form.number(word) for word in text.split()][:components]
+            return [form.number(word) for word in re.sub("#.*", "", text).split()][:components]
         if "FILE" in keys:
             raise NotRun("contents of FILE " + keys["FILE"])
         return []

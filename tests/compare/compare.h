@@ -186,8 +186,8 @@ bool add_images(struct shader *shader, spirv_id variable, const struct spirv_typ
 
 /* ---- contents (content.c) ---- */
 
-/* Fills every buffer's `initial` from its file or the seed; `integers` is what integers are like. False: a file cannot be
- * read. */
+/* Fills every buffer's `initial` from its file or the seed; `integers` is what integers are like. False: a
+ * file cannot be read. */
 bool fill_buffers(struct shader *shader, const struct settings *settings, uint32_t integers);
 
 /* ---- running ---- */

@@ -1,8 +1,8 @@
 /* compare [-j N] [--settings=FILE] [--seconds=N] [--report] [--KEY=VALUE ...] SHADER.spv ...
  *
  * Compares each shader with the Vulkan driver, several at once. Workers are processes: one that crashes or
- * hangs in the driver costs the shader it was at, and another goes on with a device of its own. Without --report only what is not as
- * expected is printed. Exit status: 0 as expected, 1 not, 2 wrong usage, 77 no Vulkan driver.
+ * hangs in the driver costs the shader it was at, and another goes on with a device of its own. Without
+ * --report only what is not as expected is printed. Exit status: 0 as expected, 1 not, 2 wrong usage, 77 no Vulkan driver.
  * docs/comparing.md. */
 #define _DEFAULT_SOURCE
 #include <signal.h>
@@ -151,11 +151,9 @@ static bool prepare_jobs(const struct settings *settings) {
     bool good = true;
     for (int i = 0; i < all.count; i++) {
         struct job *job = &all.jobs[i];
-        const char *slash = strrchr(job->path, '/');
-        snprintf(job->name, sizeof job->name, "%s", slash ? slash + 1 : job->path);
-        char *dot = strrchr(job->name, '.');
-        if (dot)
-            *dot = '\0';
+        const char *slash = strrchr(job->path, '/'), *name = slash ? slash + 1 : job->path;
+        const char *dot = strrchr(name, '.');
+        snprintf(job->name, sizeof job->name, "%.*s", dot ? (int)(dot - name) : (int)strlen(name), name);
         job->settings = *settings;
         if (all.settings_file)
             good &= settings_find(all.settings_file, job->name, &job->settings);

@@ -333,7 +333,8 @@ static bool add_variable(struct walk *walk, uint32_t word, char *message) {
     case SpvStorageClassStorageBuffer:
         if (!add_descriptors(walk, in.result, pointee, in.operands[0]) || walk->failed) {
             snprintf(message, MESSAGE_SIZE,
-                     "buffer %%%u is too large, or has too many pointers, or an unknown layout, or no contents", in.result);
+                     "buffer %%%u is too large, or has too many pointers, or an unknown layout, or no contents",
+                     in.result);
             return false;
         }
         return true;
@@ -341,7 +342,8 @@ static bool add_variable(struct walk *walk, uint32_t word, char *message) {
         walk->given = given_for(walk->settings, BUFFER_PUSH_CONSTANTS, 0, 0);
         if (add_buffer(walk, BUFFER_PUSH_CONSTANTS, pointee->id) && !walk->failed)
             return true;
-        snprintf(message, MESSAGE_SIZE, "the push constants are too large, or have an unknown layout, or no contents");
+        snprintf(message, MESSAGE_SIZE,
+                 "the push constants are too large, or have an unknown layout, or no contents");
         return false;
     case SpvStorageClassUniformConstant:
         return add_opaque(walk, in.result, pointee, message);
