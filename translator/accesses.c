@@ -39,7 +39,7 @@ static uint32_t scalar_alignment(struct lowering *l, const struct access *access
     return component_bytes;
 }
 
-static void begin_access(struct lowering *l, const struct spirv_memory_view *view, ir_value address,
+static inline void begin_access(struct lowering *l, const struct spirv_memory_view *view, ir_value address,
                          const struct pointer *pointer, bool from_source, bool write, struct access *access) {
     access->base = address;
     access->alignment = pointer->alignment;
@@ -490,7 +490,7 @@ static void set_to_zero(struct lowering *l, ir_value address, uint64_t bytes) {
                    IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN);
 }
 
-static bool store_long_zero(struct lowering *l, struct access *access, const struct spirv_type *type, uint64_t offset,
+static SELDOM bool store_long_zero(struct lowering *l, struct access *access, const struct spirv_type *type, uint64_t offset,
                             struct matrix_layout matrix) {
     if (is_set_at_once(l, access, type->id))
         set_to_zero(l, emit_offset(l, access->base, offset), layout_of(l, type->id)->size);

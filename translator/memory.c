@@ -88,7 +88,7 @@ static bool find_only_store(struct lowering *l, const struct spirv_instruction *
     return false;
 }
 
-static bool delay_load(struct lowering *l, const struct spirv_instruction *in, const struct spirv_memory_view *view) {
+static SELDOM bool delay_load(struct lowering *l, const struct spirv_instruction *in, const struct spirv_memory_view *view) {
     struct spirv_instruction store;
     if (pointer_of(l, view->pointer)->interface_variable ||
         !copies_in_loops(l, in->type, view->storage_class, SpvStorageClassFunction) || !find_only_store(l, in, &store))
