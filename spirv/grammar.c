@@ -40,10 +40,15 @@ const char *spirv_grammar_unknown_enumerant(const struct spirv_enumeration *enum
 }
 
 bool spirv_grammar_knows_capability(uint32_t capability) {
-    for (size_t i = 0; i < COUNT(known_capabilities); ++i)
-        if (known_capabilities[i] == capability)
-            return true;
-    return false;
+    size_t low = 0, high = COUNT(known_capabilities);
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (known_capabilities[middle] < capability)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < COUNT(known_capabilities) && known_capabilities[low] == capability;
 }
 
 bool spirv_grammar_knows_extension(const char *name) {

@@ -144,9 +144,9 @@ static enum spirv_result check_extension(struct spirv_reader *reader, uint32_t w
 
 static enum spirv_result check_capability(struct spirv_reader *reader, uint32_t word) {
     uint32_t capability = reader->module->words[word + 1];
-    const char *name = spirv_capability_name(capability);
     if (spirv_grammar_knows_capability(capability))
         return SPIRV_OK;
+    const char *name = spirv_capability_name(capability);
     if (name)
         return spirv_fail(reader->error, SPIRV_UNSUPPORTED, word, 0, "capability %s is not known", name);
     return spirv_fail(reader->error, SPIRV_UNSUPPORTED, word, 0, "capability %u is not known", capability);
