@@ -21,7 +21,7 @@ ask() { # WHAT FILE
     [ "$widest" -le "$most" ] || fail "$1: $widest instructions without a question"
 }
 
-"$tests/bench/generate.sh" 300 >large.comp
+"$tests/bench/generate.sh" 60 >large.comp
 glslangValidator -V --target-env vulkan1.3 large.comp -o large.spv >/dev/null
 ask "a large shader" large.spv
 while read -r kind n; do
