@@ -382,7 +382,7 @@ enum { IR_KNOWN_WIDTHS = 65, IR_KNOWN_SPACES = 10 };
 struct ir_module {
     struct arena *arena;
     struct mmra_watch *watch; /* asked by what goes through the whole module; NULL: nobody is */
-    uint32_t printing;        /* 1 + the index of the instruction that is being printed; 0: none */
+    const struct ir_instruction *printing; /* the instruction that is being printed; NULL: none */
     struct mmra_tags tags;
 
     struct ir_type_info *types;

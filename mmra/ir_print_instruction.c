@@ -367,12 +367,11 @@ static char *put_line(struct ir_printer *printer, char *at, const struct ir_inst
 
 void ir_print_instructions(struct ir_printer *printer, const struct ir_instruction *instructions, uint32_t count) {
     struct ir_module *module = printer->module;
-    uint32_t first = (uint32_t)(instructions - module->instructions);
     char *at = ir_go_on(printer);
     for (uint32_t i = 0; i < count; i++) {
-        module->printing = first + i + 1;
+        module->printing = &instructions[i];
         at = put_line(printer, ir_make_room(printer, at), &instructions[i]);
     }
-    module->printing = 0;
+    module->printing = NULL;
     ir_leave_line(printer, at);
 }

@@ -358,9 +358,14 @@ enum spirv_result spirv_check_operands(struct spirv_reader *reader, uint32_t wor
 enum spirv_result spirv_check_bodies(struct spirv_reader *reader) {
     const struct spirv_module *module = reader->module;
     const uint32_t *words = module->words + reader->first_function, *end = module->words + module->word_count;
-    uint32_t index = module->declaration_count + 1, next = 0;
+    const uint32_t *next = words; /* where it asks again */
+    uint32_t index = module->declaration_count + 1, position = 0;
     for (; words < end; words += words[0] >> 16) {
-        spirv_ask(reader->allocator, (uint32_t)(words - module->words), &next);
+        if (words >= next) {
+            position = 0;
+            spirv_ask(reader->allocator, 0, &position);
+            next = end - words > SPIRV_WORK_PER_QUESTION ? words + SPIRV_WORK_PER_QUESTION : end;
+        }
         const struct spirv_grammar *grammar = spirv_grammar_of(words[0] & 0xFFFF);
         enum spirv_result result = check_operands(reader, words, grammar, index);
         if (result != SPIRV_OK)

@@ -185,7 +185,6 @@ static void collect_function(struct lowering *l, struct collector *c, uint32_t f
         if (!use.count)
             continue;
         collect_instruction(l, c, in, use);
-        mmra_work(&l->watch, *in >> 16 > 16 ? *in >> 20 : 0);
     }
     mmra_work(&l->watch, (f->end_word - f->word) / 16 + 1);
     c->total += c->count;

@@ -116,19 +116,19 @@ static uint32_t merge_block(struct ir_module *module, struct joined *joined, str
     return to;
 }
 
-enum { AT_A_TIME = 64 };
+enum { AT_A_TIME = 4096 };
 
 static bool has_two_fences(const struct ir_module *module, const struct ir_block *block) {
     const struct ir_instruction *instruction = &module->instructions[block->first_instruction];
     const struct ir_instruction *end = instruction + block->instruction_count;
     uint32_t fences = 0;
-    while (instruction < end) {
-        const struct ir_instruction *stop = end - instruction > AT_A_TIME ? instruction + AT_A_TIME : end;
-        for (; instruction < stop; instruction++)
-            if (instruction->opcode == IR_FENCE && fences++)
+    for (; end - instruction > AT_A_TIME; mmra_work(module->watch, AT_A_TIME / 16))
+        for (uint32_t i = 0; i < AT_A_TIME; i++)
+            if (instruction++->opcode == IR_FENCE && fences++)
                 return true;
-        mmra_work(module->watch, AT_A_TIME / 16);
-    }
+    for (; instruction < end; instruction++)
+        if (instruction->opcode == IR_FENCE && fences++)
+            return true;
     return false;
 }
 

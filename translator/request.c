@@ -211,7 +211,7 @@ void request_read(struct request *request, const uint32_t *words, size_t word_co
 static struct spirv_instruction instruction_at_hand(const struct lowering *l) {
     if (!l->is_printing)
         return l->current;
-    uint32_t source = l->ir->printing ? l->ir->instructions[l->ir->printing - 1].source : 0;
+    uint32_t source = l->ir->printing ? l->ir->printing->source : 0;
     return source && l->words_stay ? spirv_instruction_at(l->spirv, source) : (struct spirv_instruction){0};
 }
 

@@ -148,6 +148,7 @@ enum { MOST_LIKELY_PER_WORD = 4 };
 
 static void make_room(struct lowering *l, struct room *room, uint32_t function) {
     const struct ir_module *ir = l->ir;
+    l->current = spirv_instruction_at(l->spirv, l->spirv->functions[function].word);
     uint32_t words = l->spirv->functions[function].end_word - l->spirv->functions[function].word;
     uint64_t done = room->words_done ? room->words_done : UINT64_MAX;
     uint64_t expected = (uint64_t)ir->instruction_count * words / done * 2;

@@ -50,7 +50,7 @@ linear() { # KIND N: twice as much costs at most 2.4 times as many instructions 
 within array 1000 4 OpCopyLogical
 within booleans 100 0
 within entries 3000 0
-within zeroing 1500 4 OpVariable
+within zeroing 1500 4 "Op\(Variable\|Function\)"
 within constants 5000 4 OpCompositeInsert
 within parts 5000 0
 within nested 3000 4 OpCompositeExtract
