@@ -9,6 +9,8 @@
 enum { TEXEL_COMPONENTS = 4, COMPONENT_BYTES = 4, FLOATING_TEXEL = 1 << 8 };
 enum { IMAGE_DWORDS = 8, TEXEL_BUFFER_DWORDS = 4 };
 #define VOLATILE_POLICY UINT32_C(0x80000000)
+/* Of a read-modify-write, on the processors where it means anything: in the device (gfx940 sc1, gfx12 SCOPE_DEV). */
+#define DEVICE_POLICY UINT32_C(16)
 #define ONE_AS_FLOAT UINT32_C(0x3F800000)
 /* An address at which nothing is. */
 #define NOWHERE (UINT64_MAX / 2)
@@ -126,9 +128,10 @@ bool ir_read_image_call(struct ir_reader *r, const struct ir_instruction *i, str
     if (place_operands(call) != i->operand_count || !constant_operand(r, i, call->policy, &policy) ||
         (reads && !i->result))
         return ir_unsupported(r, i, "an image access whose operands are not known");
-    if (policy & ~VOLATILE_POLICY)
+    bool is_operation = call->action == IR_IMAGE_ATOMIC || call->action == IR_IMAGE_CMPXCHG;
+    if (policy & ~(VOLATILE_POLICY | (is_operation ? DEVICE_POLICY : 0)))
         return ir_unsupported(r, i, "a cache policy that means one thing here and another there");
-    call->is_atomic = call->action == IR_IMAGE_ATOMIC || call->action == IR_IMAGE_CMPXCHG || policy & VOLATILE_POLICY;
+    call->is_atomic = is_operation || policy & VOLATILE_POLICY;
     return true;
 }
 

@@ -32,8 +32,10 @@ enum ir_known_call ir_classify_call(const struct ir_reader *r, const struct ir_i
     if (ir_operand_info(r, instruction, 0)->kind == IR_VALUE_TEXT) {
         struct mmra_string text =
             ir_string_get(r->module, (ir_string)ir_operand_info(r, instruction, 0)->bits);
-        const char *empty = "asm sideeffect \"\", \"\"";
-        return mmra_string_equal(text, mmra_string_of(empty)) ? IR_CALL_NOTHING : IR_CALL_UNKNOWN;
+        static const char empty[] = "asm sideeffect \"\", \""; /* whatever it takes, it gives nothing and does nothing */
+        bool is_empty = text.length >= sizeof empty - 1 && !memcmp(text.bytes, empty, sizeof empty - 1) &&
+                        !instruction->result;
+        return is_empty ? IR_CALL_NOTHING : IR_CALL_UNKNOWN;
     }
     struct mmra_string name = ir_callee(r, instruction);
     for (size_t i = 0; i < sizeof known_calls / sizeof known_calls[0]; i++) {

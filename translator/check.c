@@ -183,7 +183,7 @@ static bool read_options(const smmra_check_options *given, smmra_check_options *
     static const uint16_t ends[] = {END(rule_count),    END(suggest),      END(warnings_are_errors), END(any_profile),
                                     END(profile),       END(sarif),        END(path),                END(memory_limit),
                                     END(allocator),     END(diagnose),     END(diagnose_user),       END(report),
-                                    END(report_user)};
+                                    END(report_user),   END(cancel),       END(cancel_user)};
 #undef END
     if (!is_struct_size(given->size, ends, sizeof ends / sizeof *ends) || given->size > sizeof *options)
         return false;
