@@ -1,13 +1,13 @@
 #!/bin/bash
-# Lists the rows of the opcode table (translator/opcodes.c), of GLSL.std.450 (translator/extended.c) and AMD's sets (translator/amd_extensions.c) that no compared
+# Lists the rows of the opcode table (translator/lower/opcodes.c), of GLSL.std.450 (translator/lower/extended/extended.c) and AMD's sets (translator/lower/extended/amd_extensions.c) that no compared
 # shader runs. Without arguments it fails if a row is missing that tests/compare/uncompared.txt does not explain.
 set -euo pipefail
 . "$(dirname "$0")/common.sh"
 
 {
-    grep -oE 'SpvOp[A-Za-z0-9]+' "$root/translator/opcodes.c" | sed 's/^Spv//'
-    sed -nE 's/^ *\[GLSLstd450([A-Za-z0-9]+)\].*/glsl \1/p' "$root/translator/extended.c"
-    grep -oE '\{"[A-Za-z0-9]+AMD"' "$root/translator/amd_extensions.c" | sed -E 's/\{"(.*)"/glsl \1/'
+    grep -oE 'SpvOp[A-Za-z0-9]+' "$root/translator/lower/opcodes.c" | sed 's/^Spv//'
+    sed -nE 's/^ *\[GLSLstd450([A-Za-z0-9]+)\].*/glsl \1/p' "$root/translator/lower/extended/extended.c"
+    grep -oE '\{"[A-Za-z0-9]+AMD"' "$root/translator/lower/extended/amd_extensions.c" | sed -E 's/\{"(.*)"/glsl \1/'
 } | sort -u >"$work/rows"
 
 # Shaders that the comparer does not find equal run nothing that counts.

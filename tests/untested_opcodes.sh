@@ -1,12 +1,12 @@
 #!/bin/bash
-# Lists the rows of the opcode table (translator/opcodes.c) and of GLSL.std.450 (translator/extended.c) that no test
+# Lists the rows of the opcode table (translator/lower/opcodes.c) and of GLSL.std.450 (translator/lower/extended/extended.c) that no test
 # translates: neither a shader, nor a module of tests/lower, nor tests/fold. Fails if there is one.
 set -euo pipefail
 . "$(dirname "$0")/common.sh"
 
 {
-    grep -oE 'SpvOp[A-Za-z0-9]+' "$root/translator/opcodes.c" | sed 's/^Spv//'
-    sed -nE 's/^ *\[GLSLstd450([A-Za-z0-9]+)\].*/glsl \1/p' "$root/translator/extended.c"
+    grep -oE 'SpvOp[A-Za-z0-9]+' "$root/translator/lower/opcodes.c" | sed 's/^Spv//'
+    sed -nE 's/^ *\[GLSLstd450([A-Za-z0-9]+)\].*/glsl \1/p' "$root/translator/lower/extended/extended.c"
 } | sort -u >"$work/rows"
 
 # "OpName" and, of extended instructions, "glsl Name".

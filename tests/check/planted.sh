@@ -16,9 +16,11 @@ set -euo pipefail
 only=("$@")
 [ -d "$shaders" ] || SMMRA_BUILD=$build bash "$tests/shaders_compile.sh" >/dev/null
 mkdir "$work/objects" "$work/translator" "$work/spirv" "$work/mmra" # copies: a build may go on meanwhile
-cp "$build"/translator/CMakeFiles/translator.dir/*.c.o "$work/objects/"
-cp "$build"/spirv/CMakeFiles/spirv.dir/*.c.o "$work/spirv/"
-cp "$build"/mmra/CMakeFiles/mmra.dir/*.c.o "$work/mmra/"
+for room in translator spirv mmra; do
+    folder=$work/$room
+    [ $room != translator ] || folder=$work/objects
+    find "$build/$room/CMakeFiles/$room.dir" -name '*.c.o' -exec cp {} "$folder/" \;
+done
 others=("$work"/{spirv,mmra}/*.c.o)
 cc -std=c11 -O1 -w -I"$root" -c "$tests/check/planted.c" -o "$work/planted.o"
 

@@ -23,7 +23,7 @@ diff "$work/declared" "$work/shared" || fail "the shared library's symbols are n
 diff "$work/declared" "$work/static" || fail "the static library's symbols are not the header's"
 
 # ---- the binary interface: of the files that define it, built with debugging information ----
-mapfile -t sources < <(cd "$root" && grep -lE '^[a-z].*[ *]smmra_[a-z_]+\(.*[^;]$' translator/*.c | grep -vE '/(command|validate)')
+mapfile -t sources < <(cd "$root" && grep -lE '^[a-z].*[ *]smmra_[a-z_]+\(.*[^;]$' -r translator --include='*.c' | grep -v /command/)
 (cd "$root" && cc -std=c11 -g -fPIC -fvisibility=hidden -shared -Wl,-soname,libspirv-mmra.so -I. -I"$build" -I"$build/spirv" \
     -Wl,--version-script=translator/exports.map "${sources[@]}" -o "$work/interface.so")
 nm -D --defined-only "$work/interface.so" | awk '{ print $3 }' | sort | diff "$work/declared" - ||

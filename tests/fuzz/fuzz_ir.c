@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mmra/check.h"
-#include "mmra/ir_parse.h"
+#include "mmra/check/check.h"
+#include "mmra/parse/ir_parse.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

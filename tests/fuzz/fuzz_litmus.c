@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mmra/litmus.h"
+#include "mmra/litmus/litmus.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "tests/fuzz/options.h"
-#include "translator/command_litmus.h"
-#include "translator/litmus_suggest.h"
-#include "translator/mistakes.h"
+#include "translator/command/command_litmus.h"
+#include "translator/litmus/litmus_suggest.h"
+#include "translator/litmus/mistakes.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -8,7 +8,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* translator/budget.h; and work, which is some steps for each instruction of as much IR as fits into that memory. */
+/* translator/lower/budget.h; and work, which is some steps for each instruction of as much IR as fits into that memory. */
 enum { MOST_BYTES = 64 << 20, MOST_BYTES_PER_WORD = 1024, MOST_QUESTIONS = 8192 };
 
 struct growth {

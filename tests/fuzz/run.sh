@@ -20,10 +20,10 @@ memory) build=build/fuzz-memory sanitizers=memory ;;
 esac
 mkdir -p $build/objects
 flags=(-std=c11 -g -O1 -fsanitize=fuzzer-no-link,$sanitizers -fno-sanitize-recover=all -I. -I"$tree" -I"$tree/spirv")
-header=$(ls -t spirv/*.h mmra/*.h translator/*.h tests/fuzz/*.h | head -1)
+header=$(find spirv mmra translator tests/fuzz -name '*.h' -exec ls -t {} + | head -1)
 objects=() stale=()
-for source in spirv/*.c mmra/*.c translator/*.c; do
-    case $source in translator/command*|translator/validate.c|translator/*mistakes.c) continue ;; esac
+for source in $(find spirv mmra translator -name '*.c' | sort); do
+    case $source in translator/command/*|*/mistakes.c) continue ;; esac
     object=$build/objects/$(tr / _ <<<"$source").o
     objects+=("$object")
     [[ $object -nt $source && $object -nt $header ]] || stale+=("$source" "$object")
@@ -81,7 +81,7 @@ fuzz() { # NAME: prints one line; status 1 if anything was found
     local name=$1 more=() status=0 inputs=0 processor=0 peak=0 left artifact
     case $name in
     translate|read) more=(tests/fuzz/mutate_words.c tests/fuzz/options.c) ;;
-    litmus_spirv) more=(tests/fuzz/mutate_words.c tests/fuzz/options.c translator/command_litmus_spirv.c) ;;
+    litmus_spirv) more=(tests/fuzz/mutate_words.c tests/fuzz/options.c translator/command/command_litmus_spirv.c) ;;
     ir|litmus) more=(tests/fuzz/mutate_text.c) ;;
     esac
     seed_of "$name"

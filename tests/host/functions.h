@@ -1,4 +1,4 @@
-/* The functions that IR of --target=host calls; translator/target.c names them. */
+/* The functions that IR of --target=host calls; translator/lower/target.c names them. */
 #ifndef TESTS_HOST_FUNCTIONS_H
 #define TESTS_HOST_FUNCTIONS_H
 

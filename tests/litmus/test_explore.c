@@ -8,7 +8,7 @@
 #include <cmocka.h>
 #include <stdlib.h>
 
-#include "mmra/litmus.h"
+#include "mmra/litmus/litmus.h"
 
 static void exhausted(void *user) {
     (void)user;

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "translator/litmus_validate.h"
+#include "translator/litmus/litmus_validate.h"
 
 enum { MOST_THREADS = 4, MOST_EVENTS = 10, MOST_ROWS = 40, CELL = 64 };
 

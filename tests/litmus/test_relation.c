@@ -6,7 +6,7 @@
 #include <cmocka.h>
 #include <stdlib.h>
 
-#include "mmra/relation.h"
+#include "mmra/model/relation.h"
 
 static void exhausted(void *user) {
     (void)user;

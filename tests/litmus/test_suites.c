@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "mmra/litmus.h"
+#include "mmra/litmus/litmus.h"
 
 struct totals {
     uint32_t files, verdicts, skipped, wrong;

@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "translator/litmus_validate.h"
+#include "translator/litmus/litmus_validate.h"
 
 static void exhausted(void *user) {
     (void)user;

@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "translator/memory_map.h"
+#include "translator/map/memory_map.h"
 
 enum { MEMORY_MAP_TEXT_SIZE = 8192 };
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "translator/map_tags.h"
+#include "translator/map/map_tags.h"
 
 static void out_of_memory(void *user) {
     (void)user;

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "mmra/ir.h"
+#include "mmra/ir/ir.h"
 #include "testing.h"
 
 enum { INSTRUCTIONS = 100, RUNS = 5 };

@@ -12,8 +12,8 @@
 #include <time.h>
 
 #include "files.h"
-#include "mmra/check.h"
-#include "mmra/ir_parse.h"
+#include "mmra/check/check.h"
+#include "mmra/parse/ir_parse.h"
 
 struct run {
     struct check_options options;

@@ -4,7 +4,7 @@
 #include <time.h>
 
 #include "files.h"
-#include "mmra/ir_parse.h"
+#include "mmra/parse/ir_parse.h"
 
 static double milliseconds(void) {
     struct timespec now;

@@ -3,7 +3,7 @@
 #ifndef IR_SAMPLE_H
 #define IR_SAMPLE_H
 
-#include "mmra/ir.h"
+#include "mmra/ir/ir.h"
 
 /* What ir_print makes of it stands in ir_sample.ll, to the byte. */
 void ir_sample_build(struct ir_module *module);

@@ -1,6 +1,6 @@
 #include "files.h"
 
-#include "mmra/check.h"
+#include "mmra/check/check.h"
 
 static struct arena arena;
 static struct ir_module module;

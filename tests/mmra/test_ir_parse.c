@@ -1,8 +1,8 @@
 #include "files.h"
 
 #include "ir_sample.h"
-#include "mmra/ir_parse.h"
-#include "mmra/text.h"
+#include "mmra/parse/ir_parse.h"
+#include "mmra/base/text.h"
 
 static struct arena arena;
 static struct ir_module module;

@@ -1,7 +1,7 @@
 #include "files.h"
 
 #include "ir_sample.h"
-#include "mmra/ir_printer.h"
+#include "mmra/print/ir_printer.h"
 
 static struct arena arena;
 static struct ir_module module;

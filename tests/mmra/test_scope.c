@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "mmra/scope.h"
+#include "mmra/base/scope.h"
 
 static enum mmra_scope parse(const char *name, bool *one_address_space) {
     return mmra_scope_parse(name, strlen(name), one_address_space);

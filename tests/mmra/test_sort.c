@@ -1,6 +1,6 @@
 #include "testing.h"
 
-#include "mmra/sort.h"
+#include "mmra/base/sort.h"
 
 enum { MOST = 300 };
 

@@ -1,6 +1,6 @@
 #include "testing.h"
 
-#include "mmra/tags.h"
+#include "mmra/base/tags.h"
 
 static struct arena arena;
 static struct mmra_tags tags;

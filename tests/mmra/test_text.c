@@ -2,7 +2,7 @@
 
 #include <inttypes.h>
 
-#include "mmra/text.h"
+#include "mmra/base/text.h"
 
 static struct arena arena;
 static struct text text;

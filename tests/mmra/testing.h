@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "mmra/arena.h"
+#include "mmra/base/arena.h"
 
 static inline void testing_exhausted(void *user) {
     (void)user;

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mmra/ir_parse.h"
-#include "translator/fences.h"
-#include "translator/workarounds.h"
+#include "mmra/parse/ir_parse.h"
+#include "mmra/passes/fences.h"
+#include "mmra/passes/workarounds.h"
 
 static void out_of_memory(void *user) {
     (void)user;

@@ -4,7 +4,7 @@
     order_in_isa.py IR_PASSES PROGRAMS SEED [--without]
 
 Makes small random programs of plain non-private loads, from global and local memory, and acquires of every kind, at
-places that tell them apart; applies translator/workarounds.c; compiles with llc-22, with opt -O2 before it and without;
+places that tell them apart; applies mmra/passes/workarounds.c; compiles with llc-22, with opt -O2 before it and without;
 and finds each place in the ISA. Every load after an acquire must be there, after the acquire, by a vector or LDS load.
 --without leaves out the workarounds, to see that LLVM needs them: then the exit status is 1."""
 import random

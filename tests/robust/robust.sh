@@ -28,14 +28,14 @@ planted() { # WHAT BUILD FILE SED FLAGS: leaves $work/planted
     local what=$1 from=$2 file=$3 flags=$5 object objects=()
     sed -E "$4" "$root/$file" >"$work/$(basename "$file")"
     ! cmp -s "$root/$file" "$work/$(basename "$file")" || fail "$what: nothing to change in $file"
-    for object in "$from"/{mmra/CMakeFiles/mmra.dir,spirv/CMakeFiles/spirv.dir,translator/CMakeFiles/translator.dir}/*.c.o; do
-        [[ $object == */"$(basename "$file")".o ]] || objects+=("$object")
-    done
+    while IFS= read -r object; do
+        [[ $object == */"${file#*/}".o ]] || objects+=("$object")
+    done < <(find "$from"/{mmra/CMakeFiles/mmra,spirv/CMakeFiles/spirv,translator/CMakeFiles/translator}.dir -name '*.c.o')
     # shellcheck disable=SC2086
     cc -std=c11 -g $flags -I"$root" -I"$from" -I"$from/spirv" "$work/$(basename "$file")" "$tests/robust/threads.c" \
         "${objects[@]}" -lpthread -lm -o "$work/planted" || { fail "$what: it does not build"; return 1; }
 }
-if planted "a data race" "$build/tsan" translator/translate.c \
+if planted "a data race" "$build/tsan" translator/library/translate.c \
     's/^(    )struct request request;$/&\n\1static unsigned calls;\n\1calls++;/' -fsanitize=thread; then
     ! TSAN_OPTIONS=halt_on_error=1 "$work/planted" 8 2 "${modules[@]:0:8}" >"$work/log" 2>&1 && grep -q 'data race' "$work/log" ||
         fail "ThreadSanitizer does not see a data race"
@@ -46,7 +46,7 @@ if command -v valgrind >/dev/null; then
         ! valgrind --quiet --error-exitcode=1 --leak-check=full --errors-for-leak-kinds=all "$work/planted" 2 1 \
             "${modules[@]:0:2}" >"$work/log" 2>&1 && grep -q "$2" "$work/log" || fail "valgrind does not see $1"
     }
-    sees "a leak" 'definitely lost' translator/request.c 's/^    arena_destroy\(&request->ir_arena\);$//'
-    sees "memory that is not initialized" 'depends on uninitialised' mmra/arena.c 's/^    memset\(result, 0, count \* size\);$//'
+    sees "a leak" 'definitely lost' translator/library/request.c 's/^    arena_destroy\(&request->ir_arena\);$//'
+    sees "memory that is not initialized" 'depends on uninitialised' mmra/base/arena.c 's/^    memset\(result, 0, count \* size\);$//'
 fi
 finish "ThreadSanitizer on ${#modules[@]} modules, 8 threads"

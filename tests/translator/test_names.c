@@ -1,4 +1,4 @@
-/* Names from a module are hostile: whatever OpName and entry points say, the IR keeps its structure (translator/names.c). */
+/* Names from a module are hostile: whatever OpName and entry points say, the IR keeps its structure (translator/lower/names.c). */
 #include "tests/translator/module.h"
 
 #include <stdlib.h>

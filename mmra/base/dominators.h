@@ -1,0 +1,32 @@
+/* Graphs of blocks, and which block control must have passed to get to another. */
+#ifndef MMRA_DOMINATORS_H
+#define MMRA_DOMINATORS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "mmra/base/arena.h"
+
+/* Which blocks of a function may follow which, as indexes relative to its first. */
+struct block_graph {
+    uint32_t first, count; /* blocks */
+    const uint32_t *successors;
+    const uint32_t *successor_from; /* by block, and one behind: in `successors` */
+    const uint32_t *predecessor_count;
+};
+
+/* The tree of dominators as numbers in preorder, by block of the graph: those that a block dominates are `size` from its own
+ * number on. Of one that control never gets to both are 0. */
+struct dominators {
+    uint32_t *first, *size;
+};
+struct dominators dominators_find(struct arena *arena, const struct block_graph *graph);
+static inline bool dominators_reached(const struct dominators *d, uint32_t block) {
+    return d->size[block];
+}
+/* Whether all ways to `below` lead through `above`; also if none leads there. */
+static inline bool dominators_hold(const struct dominators *d, uint32_t above, uint32_t below) {
+    return !d->size[below] || d->first[below] - d->first[above] < d->size[above];
+}
+
+#endif

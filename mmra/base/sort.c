@@ -1,0 +1,50 @@
+#include "mmra/base/sort.h"
+
+#include <stdbool.h>
+
+typedef int (*comparison)(const void *, const void *);
+
+enum { RUN = 8 }; /* items that are sorted by insertion */
+
+static void swap(char *a, char *b, size_t size) {
+    for (size_t i = 0; i < size; i++) {
+        char byte = a[i];
+        a[i] = b[i];
+        b[i] = byte;
+    }
+}
+
+static void sort_run(char *items, size_t count, size_t size, comparison compare) {
+    for (size_t i = 1; i < count; i++)
+        for (size_t at = i; at > 0 && compare(items + (at - 1) * size, items + at * size) > 0; at--)
+            swap(items + (at - 1) * size, items + at * size, size);
+}
+
+/* Two sorted parts, the second from `middle` on, into one; of equal items the first part's come first. */
+static void merge(char *to, const char *items, size_t middle, size_t count, size_t size, comparison compare) {
+    size_t left = 0, right = middle;
+    for (size_t i = 0; i < count; i++) {
+        bool takes_left = right == count || (left < middle && compare(items + left * size, items + right * size) <= 0);
+        memcpy(to + i * size, items + (takes_left ? left++ : right++) * size, size);
+    }
+}
+
+void mmra_sort(struct arena *arena, void *items, size_t count, size_t size, comparison compare) {
+    for (size_t from = 0; from < count; from += RUN)
+        sort_run((char *)items + from * size, count - from < RUN ? count - from : RUN, size, compare);
+    if (count <= RUN)
+        return;
+    char *from = items, *to = arena_allocate(arena, count * size), *buffer = to;
+    for (size_t width = RUN; width < count; width *= 2) {
+        for (size_t start = 0; start < count; start += 2 * width) {
+            size_t length = count - start < 2 * width ? count - start : 2 * width;
+            merge(to + start * size, from + start * size, length < width ? length : width, length, size, compare);
+        }
+        char *merged = to;
+        to = from;
+        from = merged;
+    }
+    if (from != items)
+        memcpy(items, from, count * size);
+    arena_give_back(arena, buffer);
+}

@@ -1,0 +1,10 @@
+/* Sorting with the caller's memory alone: the C library's qsort may allocate where no caller sees it. */
+#ifndef MMRA_SORT_H
+#define MMRA_SORT_H
+
+#include "mmra/base/arena.h"
+
+/* Stable, in n log n steps on any input, without recursion. More than a few items take as much room again, from the arena. */
+void mmra_sort(struct arena *arena, void *items, size_t count, size_t size, int (*compare)(const void *, const void *));
+
+#endif

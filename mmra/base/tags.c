@@ -1,0 +1,173 @@
+#include "mmra/base/tags.h"
+
+#include "mmra/base/sort.h"
+
+struct mmra_string mmra_string_of(const char *text) {
+    return (struct mmra_string){text, (uint32_t)strlen(text)};
+}
+
+static int compare_strings(struct mmra_string a, struct mmra_string b) {
+    uint32_t common = a.length < b.length ? a.length : b.length;
+    int order = common ? memcmp(a.bytes, b.bytes, common) : 0;
+    return order ? order : (a.length > b.length) - (a.length < b.length);
+}
+
+bool mmra_string_equal(struct mmra_string a, struct mmra_string b) {
+    return a.length == b.length && compare_strings(a, b) == 0;
+}
+
+static int compare_tags(const void *left, const void *right) {
+    const struct mmra_tag *a = left, *b = right;
+    int order = compare_strings(a->prefix, b->prefix);
+    return order ? order : compare_strings(a->suffix, b->suffix);
+}
+
+void mmra_tags_init(struct mmra_tags *tags, struct arena *arena) {
+    *tags = (struct mmra_tags){.arena = arena, .key = mmra_hash_key(tags)};
+    *ARENA_PUSH(arena, tags->sets, tags->count, tags->capacity) =
+        (struct mmra_set_info){0}; /* MMRA_EMPTY_SET */
+}
+
+struct mmra_set_info mmra_set_members(const struct mmra_tags *tags, mmra_set set) {
+    return tags->sets[set];
+}
+
+struct set_key {
+    const struct mmra_tags *tags;
+    struct mmra_set_info set;
+};
+
+static bool equal_set(const void *context, uint32_t item) {
+    const struct set_key *key = context;
+    struct mmra_set_info other = key->tags->sets[item];
+    if (other.count != key->set.count)
+        return false;
+    for (uint32_t i = 0; i < other.count; i++)
+        if (compare_tags(&other.tags[i], &key->set.tags[i]) != 0)
+            return false;
+    return true;
+}
+
+static uint32_t hash_set(uint64_t key, struct mmra_set_info set) {
+    uint64_t hash = key ^ set.count;
+    for (uint32_t i = 0; i < set.count; i++) {
+        hash = mmra_hash_bytes(hash, set.tags[i].prefix.bytes, set.tags[i].prefix.length);
+        hash = mmra_hash_bytes(hash, set.tags[i].suffix.bytes, set.tags[i].suffix.length);
+    }
+    return mmra_hash_end(hash);
+}
+
+static struct mmra_string copy_string(struct arena *arena, struct mmra_string string) {
+    return (struct mmra_string){arena_copy_string(arena, string.bytes ? string.bytes : "", string.length),
+                                string.length};
+}
+
+/* `set` is sorted and unique; its array and strings may be the caller's. */
+static mmra_set intern(struct mmra_tags *tags, struct mmra_set_info set) {
+    if (!set.count)
+        return MMRA_EMPTY_SET;
+    struct set_key key = {tags, set};
+    uint32_t hash = hash_set(tags->key, set);
+    uint32_t found = mmra_index_find(&tags->index, hash, equal_set, &key);
+    if (found != MMRA_INDEX_NONE)
+        return found;
+    struct mmra_tag *copy = arena_allocate_array(tags->arena, set.count, sizeof *copy);
+    for (uint32_t i = 0; i < set.count; i++)
+        copy[i] = (struct mmra_tag){copy_string(tags->arena, set.tags[i].prefix),
+                                    copy_string(tags->arena, set.tags[i].suffix)};
+    *ARENA_PUSH(tags->arena, tags->sets, tags->count, tags->capacity) =
+        (struct mmra_set_info){copy, set.count};
+    mmra_index_add(&tags->index, tags->arena, hash, tags->count - 1);
+    return tags->count - 1;
+}
+
+/* Sets are of one to three tags nearly always: those are sorted on the stack. */
+enum { SMALL_SET = 8 };
+
+mmra_set mmra_set_of(struct mmra_tags *tags, const struct mmra_tag *members, uint32_t count) {
+    struct mmra_tag small[SMALL_SET];
+    struct mmra_tag *sorted =
+        count <= SMALL_SET ? small : arena_allocate_array(tags->arena, count, sizeof *sorted);
+    for (uint32_t i = 0; i < count; i++)
+        sorted[i] = members[i];
+    mmra_sort(tags->arena, sorted, count, sizeof *sorted, compare_tags);
+    uint32_t unique = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (!unique || compare_tags(&sorted[unique - 1], &sorted[i]) != 0)
+            sorted[unique++] = sorted[i];
+    return intern(tags, (struct mmra_set_info){sorted, unique});
+}
+
+/* The end of the run of tags from `first` on that have its prefix. */
+static uint32_t prefix_end(struct mmra_set_info set, uint32_t first) {
+    uint32_t end = first + 1;
+    while (end < set.count && compare_strings(set.tags[end].prefix, set.tags[first].prefix) == 0)
+        end++;
+    return end;
+}
+
+/* The runs of both sets at the next prefix that both have. */
+struct common_prefix {
+    uint32_t a, a_end, b, b_end;
+};
+
+/* Moves on to the next prefix that both sets have; begin with a zeroed `at`. */
+static bool next_common_prefix(struct mmra_set_info a, struct mmra_set_info b, struct common_prefix *at) {
+    at->a = at->a_end;
+    at->b = at->b_end;
+    while (at->a < a.count && at->b < b.count) {
+        int order = compare_strings(a.tags[at->a].prefix, b.tags[at->b].prefix);
+        if (order == 0) {
+            at->a_end = prefix_end(a, at->a);
+            at->b_end = prefix_end(b, at->b);
+            return true;
+        }
+        if (order < 0)
+            at->a = prefix_end(a, at->a);
+        else
+            at->b = prefix_end(b, at->b);
+    }
+    return false;
+}
+
+static bool runs_meet(struct mmra_set_info a, struct mmra_set_info b, struct common_prefix at) {
+    while (at.a < at.a_end && at.b < at.b_end) {
+        int order = compare_tags(&a.tags[at.a], &b.tags[at.b]);
+        if (order == 0)
+            return true;
+        if (order < 0)
+            at.a++;
+        else
+            at.b++;
+    }
+    return false;
+}
+
+bool mmra_compatible(const struct mmra_tags *tags, mmra_set left, mmra_set right) {
+    if (left == right || left == MMRA_EMPTY_SET || right == MMRA_EMPTY_SET)
+        return true;
+    struct mmra_set_info a = tags->sets[left], b = tags->sets[right];
+    struct common_prefix at = {0};
+    while (next_common_prefix(a, b, &at))
+        if (!runs_meet(a, b, at))
+            return false;
+    return true;
+}
+
+mmra_set mmra_union(struct mmra_tags *tags, mmra_set left, mmra_set right) {
+    if (left == right)
+        return left;
+    struct mmra_set_info a = tags->sets[left], b = tags->sets[right];
+    struct mmra_tag small[SMALL_SET];
+    uint32_t most = a.count + b.count, count = 0;
+    struct mmra_tag *members =
+        most <= SMALL_SET ? small : arena_allocate_array(tags->arena, most, sizeof *members);
+    struct common_prefix at = {0};
+    while (next_common_prefix(a, b, &at)) {
+        for (uint32_t i = at.a; i < at.a_end; i++)
+            members[count++] = a.tags[i];
+        for (uint32_t i = at.b; i < at.b_end; i++)
+            members[count++] = b.tags[i];
+    }
+    return mmra_set_of(tags, members, count);
+}

@@ -1,0 +1,164 @@
+#include "mmra/base/text.h"
+
+void text_init(struct text *text, struct arena *arena, size_t expected) {
+    char *start = arena_allocate(arena, expected);
+    *text = (struct text){arena, start, start, start + expected};
+}
+
+void text_grow(struct text *text, size_t size) {
+    size_t length = text_length(text);
+    size_t capacity = (size_t)(text->end - text->start);
+    if (size > SIZE_MAX / 4 || capacity > SIZE_MAX / 4)
+        text->arena->exhausted(text->arena->exhausted_user);
+    size_t grown = capacity * 2 > length + size ? capacity * 2 : length + size + 64;
+    char *copy = arena_allocate(text->arena, grown);
+    if (length)
+        memcpy(copy, text->start, length);
+    arena_give_back(text->arena, text->start);
+    text->start = copy;
+    text->next = copy + length;
+    text->end = copy + grown;
+}
+
+static const char digit_pairs[] =
+    "00010203040506070809101112131415161718192021222324252627282930313233343536373839"
+    "40414243444546474849505152535455565758596061626364656667686970717273747576777879"
+    "8081828384858687888990919293949596979899";
+
+static void put_pair(char *at, uint32_t number) {
+    memcpy(at, digit_pairs + number * 2, 2);
+}
+
+static char *put_four(char *at, uint32_t number) {
+    put_pair(at, number / 100);
+    put_pair(at + 2, number % 100);
+    return at + 4;
+}
+
+/* A number below 10000 without leading zeros; what comes after it. */
+static inline char *put_up_to_four(char *at, uint32_t number) {
+    if (number >= 1000)
+        return put_four(at, number);
+    if (number >= 100) {
+        *at = (char)('0' + number / 100);
+        put_pair(at + 1, number % 100);
+        return at + 3;
+    }
+    if (number >= 10) {
+        put_pair(at, number);
+        return at + 2;
+    }
+    *at = (char)('0' + number);
+    return at + 1;
+}
+
+static char *put_up_to_eight(char *at, uint32_t number) {
+    if (number < 10000)
+        return put_up_to_four(at, number);
+    return put_four(put_up_to_four(at, number / 10000), number % 10000);
+}
+
+/* Most numbers of IR are small: ids, alignments, address spaces. */
+char *text_put_digits(char *at, uint64_t number) {
+    enum { EIGHT_DIGITS = 100000000 };
+    if (number < EIGHT_DIGITS)
+        return put_up_to_eight(at, (uint32_t)number);
+    uint64_t first = number / EIGHT_DIGITS;
+    uint32_t last = (uint32_t)(number % EIGHT_DIGITS);
+    if (first < EIGHT_DIGITS) {
+        at = put_up_to_eight(at, (uint32_t)first);
+    } else {
+        at = put_up_to_four(at, (uint32_t)(first / EIGHT_DIGITS));
+        at = put_four(at, (uint32_t)(first % EIGHT_DIGITS / 10000));
+        at = put_four(at, (uint32_t)(first % EIGHT_DIGITS % 10000));
+    }
+    return put_four(put_four(at, last / 10000), last % 10000);
+}
+
+void text_unsigned(struct text *text, uint64_t number) {
+    text->next = text_put_unsigned(text_reserve(text, TEXT_MOST_DIGITS), number);
+}
+
+void text_signed(struct text *text, int64_t number) {
+    if (number < 0)
+        text_char(text, '-');
+    text_unsigned(text, number < 0 ? 0 - (uint64_t)number : (uint64_t)number);
+}
+
+static const char hexadecimal_digits[] = "0123456789ABCDEF";
+
+void text_hexadecimal(struct text *text, uint64_t number, unsigned digits) {
+    char *out = text_reserve(text, digits);
+    for (unsigned i = 0; i < digits; i++)
+        out[i] = hexadecimal_digits[number >> (digits - 1 - i) * 4 & 0xF];
+    text->next += digits;
+}
+
+void text_escaped(struct text *text, struct mmra_string string) {
+    for (uint32_t i = 0; i < string.length; i++) {
+        unsigned char byte = (unsigned char)string.bytes[i];
+        if (byte == '\\') {
+            TEXT_LITERAL(text, "\\\\");
+        } else if (byte >= ' ' && byte < 0x7F && byte != '"') {
+            text_char(text, (char)byte);
+        } else {
+            text_char(text, '\\');
+            text_hexadecimal(text, byte, 2);
+        }
+    }
+}
+
+static bool is_control(uint32_t code) {
+    return code < 0x20 || (code >= 0x7F && code < 0xA0) ||         /* C0, DEL, C1 */
+           code == 0x2028 || code == 0x2029 ||                     /* line and paragraph separator */
+           (code >= 0x200E && code <= 0x200F) || code == 0x061C || /* marks of direction */
+           (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
+}
+
+/* Unicode, table 3-7. */
+uint32_t text_utf8_character(const char *text, size_t left, uint32_t *code) {
+    const unsigned char *bytes = (const unsigned char *)text;
+    uint32_t length = bytes[0] < 0x80   ? 1
+                      : bytes[0] < 0xC2 ? 0
+                      : bytes[0] < 0xE0 ? 2
+                      : bytes[0] < 0xF0 ? 3
+                                        : 4;
+    if (!length || length > left || bytes[0] > 0xF4)
+        return 0;
+    *code = length == 1 ? bytes[0] : bytes[0] & (0x7Fu >> length);
+    for (uint32_t i = 1; i < length; i++) {
+        if ((bytes[i] & 0xC0) != 0x80)
+            return 0;
+        *code = *code << 6 | (bytes[i] & 0x3F);
+    }
+    static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};
+    bool surrogate = *code >= 0xD800 && *code < 0xE000;
+    return *code < least[length] || *code > 0x10FFFF || surrogate ? 0 : length;
+}
+
+static void comment_line(struct text *text, const char *bytes, uint32_t length) {
+    for (uint32_t i = 0; i < length;) {
+        uint32_t code = 0;
+        uint32_t size = text_utf8_character(bytes + i, length - i, &code);
+        if (!size || is_control(code))
+            text_char(text, '?');
+        else
+            text_bytes(text, bytes + i, size);
+        i += size ? size : 1;
+    }
+}
+
+void text_comment(struct text *text, const char *indent, struct mmra_string comment) {
+    for (uint32_t at = 0; at <= comment.length;) {
+        const char *line = comment.bytes + at;
+        const char *newline = memchr(line, '\n', comment.length - at);
+        uint32_t length = newline ? (uint32_t)(newline - line) : comment.length - at;
+        text_string(text, indent);
+        text_string(text, length ? "; " : ";");
+        comment_line(text, line, length);
+        text_char(text, '\n');
+        at += length + 1;
+        if (!newline)
+            break;
+    }
+}

@@ -1,0 +1,163 @@
+/* The checker's static rules: what is wrong, suspicious or needlessly strong in annotated IR, judged by the
+ * AMDGPU memory model (memory-models.md) and by what LLVM 22 does with such IR (memory-mapping.md section
+ * 10). docs/checker.md has a section for each rule.
+ *
+ * A comment before or behind an instruction, or before a function, silences rules there:
+ *
+ *     ; mmra-check: off merged-fences: the second one covers both
+ *
+ * The reason is required. Several rules are separated by commas. */
+#ifndef MMRA_CHECK_H
+#define MMRA_CHECK_H
+
+#include "mmra/ir/ir.h"
+#include "mmra/base/text.h"
+
+enum check_severity { CHECK_OFF, CHECK_NOTE, CHECK_WARNING, CHECK_ERROR };
+
+enum check_rule {
+    /* what LLVM reads */
+    CHECK_OPERAND_TYPE,
+    CHECK_STRUCTURE,
+    CHECK_DOMINANCE,
+    CHECK_SIGNATURE,
+    CHECK_TARGET,
+    CHECK_NO_TARGET,
+    /* shape */
+    CHECK_MMRA_SHAPE,
+    CHECK_MMRA_CYCLIC,
+    CHECK_MMRA_PLACEMENT,
+    /* values */
+    CHECK_AV_VALUE,
+    CHECK_AV_SCOPE_VALUE,
+    CHECK_SYNCHRONIZE_AS_VALUE,
+    CHECK_VULKAN_VALUE,
+    CHECK_PREFIX_NEAR_MISS,
+    /* private */
+    CHECK_PRIVATE_SYNCHRONIZATION,
+    CHECK_BOTH_PRIVATE,
+    CHECK_UNTAGGED_SYNCHRONIZATION,
+    /* availability and visibility */
+    CHECK_AV_NONE_NO_EFFECT,
+    CHECK_AV_POINTER,
+    CHECK_AV_SCOPE,
+    CHECK_AV_NAME,
+    CHECK_NEVER_AVAILABLE,
+    CHECK_NEVER_VISIBLE,
+    CHECK_THREAD_PRIVATE_SHARED,
+    /* orderings */
+    CHECK_ORDERING,
+    CHECK_UNORDERED_ATOMIC,
+    CHECK_ATOMIC_ALIGNMENT,
+    /* scopes */
+    CHECK_UNKNOWN_SCOPE,
+    CHECK_ONE_AS_TAG,
+    CHECK_SINGLETHREAD_FENCE,
+    CHECK_BARRIER_SCOPE,
+    /* convergent */
+    CHECK_NOT_CONVERGENT,
+    CHECK_CONVERGENT_FUNCTION,
+    CHECK_CONVERGENCE_TOKEN,
+    CHECK_CONVERGENCE_MIX,
+    /* address spaces */
+    CHECK_ATOMIC_CONSTANT,
+    CHECK_ALLOCA_ADDRESS_SPACE,
+    CHECK_STORE_READONLY,
+    CHECK_BUFFER_ATOMIC,
+    /* fences */
+    CHECK_MERGED_FENCES,
+    CHECK_DEAD_FENCE,
+    CHECK_HALF_BARRIER,
+    CHECK_LOST_ORDERING,
+    /* attributes */
+    CHECK_NOALIAS_SHARED,
+    CHECK_READONLY_SHARED,
+    /* too strong */
+    CHECK_FENCE_NARROWER,
+    CHECK_FENCE_MERGEABLE,
+    CHECK_FENCE_WIDER,
+    CHECK_AV_UNNEEDED,
+    CHECK_UNTAGGED_PRIVATE,
+    /* the silencing comments themselves */
+    CHECK_SILENCE,
+    CHECK_RULE_COUNT
+};
+
+struct check_rule_info {
+    const char *name;    /* stable; also the anchor in docs/checker.md */
+    uint8_t severity;    /* enum check_severity, unless configured */
+    bool suggestion;     /* on, as a note, with check_options.suggest */
+    const char *summary; /* what is wrong, in one line */
+    const char *mend;    /* what to do */
+    const char *in_shader; /* the same where the IR is a translation: in SPIR-V's and GLSL's words; NULL: as `mend` */
+};
+
+extern const struct check_rule_info check_rules[CHECK_RULE_COUNT];
+
+/* The rule of that name, or CHECK_RULE_COUNT. */
+enum check_rule check_find_rule(const char *name, size_t length);
+
+/* Another place that a finding speaks of. */
+struct check_related {
+    uint32_t instruction;
+    uint32_t line, column;
+    uint32_t source; /* of a built module: ir_instruction.source */
+    const char *message;
+};
+#define CHECK_NO_INSTRUCTION UINT32_MAX
+
+/* Where the finding's own place stands on the path that the related places are, if they are one. */
+enum check_path { CHECK_NO_PATH, CHECK_PATH_FROM_HERE, CHECK_PATH_TO_HERE };
+
+struct check_finding {
+    enum check_rule rule;
+    enum check_severity severity;
+    ir_function function;  /* 0: of the module */
+    uint32_t instruction;  /* index in ir_module.instructions, or CHECK_NO_INSTRUCTION */
+    uint32_t line, column; /* of a parsed module; 0: not known */
+    uint32_t source;       /* of a built module: ir_instruction.source */
+    const char *message;   /* one line: the operation, what is wrong with it, and the mend */
+    struct check_related *related; /* in the order of the path, where there is one */
+    uint32_t related_count, related_capacity;
+    enum check_path path;
+    uint32_t path_count; /* of the related places, the first ones, that are on the path */
+};
+
+/* Which revision of the model and of LLVM's intrinsics is meant. */
+enum check_revision { CHECK_DOCUMENT, CHECK_LLVM_22, CHECK_LLVM_23, CHECK_LLVM_24, CHECK_ANY_REVISION };
+
+struct check_options {
+    uint8_t severity[CHECK_RULE_COUNT]; /* enum check_severity */
+    bool suggest;                       /* the rules that say what is too strong, as notes */
+    uint8_t revision;                   /* enum check_revision */
+    uint32_t most_findings;             /* of one rule; the rest are counted, not reported */
+    void (*report)(void *user, const struct check_finding *finding);
+    void *user;
+};
+
+struct check_summary {
+    uint32_t findings[CHECK_ERROR + 1]; /* by severity, those that were not reported included */
+    uint32_t silenced;
+};
+
+/* All rules as the table has them, any revision, at most 100 findings of a rule, nothing to report to. */
+void check_options_init(struct check_options *options);
+
+/* Reads "NAME=off|note|warning|error". False: no such rule or severity. */
+bool check_configure(struct check_options *options, const char *setting);
+
+/* Judges the module, parsed or built, and reports what it finds in the order of lines. Works in the module's
+ * arena. */
+struct check_summary check_module(struct ir_module *module, const struct check_options *options);
+
+/* ---- SARIF 2.1.0 ---- */
+
+/* One run of one log. Begin, add the findings of any number of files, end. What it writes is UTF-8 JSON. */
+void check_sarif_begin(struct text *out, const char *version);
+void check_sarif_add(struct text *out, bool first, const struct ir_module *module, const char *path,
+                     const struct check_finding *finding);
+void check_sarif_end(struct text *out);
+
+const char *check_severity_name(enum check_severity severity); /* "off", "note", "warning", "error" */
+
+#endif

@@ -1,0 +1,320 @@
+/* Rules on fences: those that LLVM merges, those that order nothing, those of too small a scope. */
+#include "mmra/check/checker.h"
+
+/* ---- places ---- */
+
+/* A walk over the fences, atomics and barriers of a function, in order. */
+struct fence_walk {
+    ir_function function;
+    const struct ir_block *block; /* of the event that it is at */
+    /* what came before, or CHECK_NO_INSTRUCTION */
+    uint32_t fence;
+    uint32_t narrow_release; /* a release fence at singlethread, if none of a wider scope came behind it */
+    uint32_t relaxed_read;   /* a relaxed atomic read of a wider scope than that, if no acquire came behind it */
+};
+
+/* Whether control goes to the next block alone and comes there from this one alone: LLVM makes one block of the two. */
+static bool falls_through(const struct checker *c, ir_function function, const struct ir_block *from) {
+    const struct block_graph graph = check_control_flow(c, function);
+    uint32_t block = (uint32_t)(from - c->module->blocks) - graph.first, edge = graph.successor_from[block];
+    return graph.successor_from[block + 1] - edge == 1 && graph.successors[edge] == block + 1 &&
+           graph.predecessor_count[block + 1] == 1;
+}
+
+/* Whether the earlier instruction is in the block that the walk is at, or in one that LLVM makes part of it. */
+static bool is_in_block(const struct checker *c, const struct fence_walk *walk, uint32_t earlier) {
+    for (const struct ir_block *block = walk->block; earlier < block->first_instruction; block--)
+        if (!falls_through(c, walk->function, block - 1))
+            return false;
+    return earlier != CHECK_NO_INSTRUCTION;
+}
+
+/* ---- neighbours ---- */
+
+enum { NEAR = 64 };
+
+/* How many of its operands are values; the indexes of aggregates are not. */
+static uint32_t count_values(const struct ir_instruction *instruction) {
+    uint8_t form = ir_opcodes[instruction->opcode].form;
+    return form == IR_FORM_EXTRACT_VALUE || form == IR_FORM_INSERT_VALUE ? ir_opcodes[instruction->opcode].operands
+                                                                         : instruction->operand_count;
+}
+
+static uint8_t *find_used(struct checker *c) {
+    const struct ir_module *module = c->module;
+    uint8_t *used = arena_allocate_array(c->arena, module->value_count, 1);
+    for (uint32_t i = 0; i < module->instruction_count; i++) {
+        mmra_work_at(module->watch, i);
+        const struct ir_instruction *instruction = &module->instructions[i];
+        for (uint32_t k = 0, values = count_values(instruction); k < values; k++)
+            used[module->operands[instruction->operands + k]] = 1;
+    }
+    return used;
+}
+
+/* Whether any instruction names the result. Most often one that comes soon does, and all others need not be asked. */
+static bool is_used(struct checker *c, uint32_t index) {
+    const struct ir_module *module = c->module;
+    ir_value result = module->instructions[index].result;
+    for (uint32_t i = index + 1; !c->used && i < module->instruction_count && i - index < NEAR; i++) {
+        const struct ir_instruction *instruction = &module->instructions[i];
+        for (uint32_t k = 0, values = count_values(instruction); k < values; k++)
+            if (module->operands[instruction->operands + k] == result)
+                return true;
+    }
+    if (!c->used)
+        c->used = find_used(c);
+    return c->used[result];
+}
+
+/* Whether LLVM surely keeps the instruction between two fences. What has no use and touches nothing that
+ * others see may go at any time, loads and private stores among it (memory-mapping.md section 9). */
+static bool is_kept(struct checker *c, uint32_t index) {
+    const struct ir_instruction *instruction = &c->module->instructions[index];
+    if (instruction->opcode == IR_OPAQUE || instruction->opcode == IR_OPAQUE_TERMINATOR)
+        return true;
+    if (!check_may_touch_memory(instruction->opcode))
+        return false;
+    struct check_event event = check_event_of(c, index);
+    if (!event.touches)
+        return false;
+    if (instruction->opcode == IR_CALL || event.atomic || instruction->flags & IR_VOLATILE)
+        return true;
+    return instruction->opcode == IR_LOAD ? is_used(c, index) : event.space != 0;
+}
+
+/* InstCombine keeps the second of two fences that are alike, tags or not; at system and singlethread scope,
+ * of two neighbours the stronger one. */
+static bool are_merged(const struct ir_instruction *first, const struct ir_instruction *second) {
+    bool one_as = IR_ONE_ADDRESS_SPACE & (first->flags ^ second->flags);
+    if (first->scope != second->scope || one_as || first->scope == MMRA_SCOPE_UNKNOWN)
+        return false;
+    if (first->ordering == second->ordering)
+        return true;
+    bool any_ordering = first->scope == MMRA_SCOPE_SINGLETHREAD ||
+                        (first->scope == MMRA_SCOPE_SYSTEM && !(first->flags & IR_ONE_ADDRESS_SPACE));
+    bool both_halves = first->ordering >= IR_ACQ_REL || second->ordering >= IR_ACQ_REL;
+    return any_ordering && both_halves;
+}
+
+static bool are_neighbours(struct checker *c, const struct fence_walk *walk, uint32_t first, uint32_t second) {
+    for (uint32_t i = second - 1; i > first; i--)
+        if (is_kept(c, i))
+            return false;
+    return is_in_block(c, walk, first);
+}
+
+static void check_neighbours(struct checker *c, const struct fence_walk *walk, uint32_t first, uint32_t second) {
+    const struct ir_instruction *a = &c->module->instructions[first], *b = &c->module->instructions[second];
+    if (!are_merged(a, b) || !are_neighbours(c, walk, first, second))
+        return;
+    mmra_set kept = a->ordering > b->ordering ? a->mmra : b->mmra;
+    if (mmra_union(&c->module->tags, a->mmra, b->mmra) != kept)
+        check_relate(c, check_report(c, CHECK_MERGED_FENCES, second, NULL), first, "the other fence");
+    else
+        check_relate(c, check_report(c, CHECK_FENCE_MERGEABLE, second, NULL), first,
+                     "the fence that it repeats");
+}
+
+/* ---- fences at singlethread scope ---- */
+
+/* A fence at singlethread scope orders nothing for an atomic of a wider scope, where no wider fence stands between. */
+static void follow_narrow_fence(struct checker *c, struct fence_walk *walk, const struct check_event *fence) {
+    bool narrow = fence->scope == MMRA_SCOPE_SINGLETHREAD;
+    if (fence->releases)
+        walk->narrow_release = narrow ? fence->index : CHECK_NO_INSTRUCTION;
+    if (fence->acquires && narrow && is_in_block(c, walk, walk->relaxed_read))
+        check_relate(c, check_report(c, CHECK_SINGLETHREAD_FENCE, fence->index, NULL), walk->relaxed_read,
+                     "the access that it pairs with");
+    if (fence->acquires)
+        walk->relaxed_read = CHECK_NO_INSTRUCTION;
+}
+
+static void follow_atomic(struct checker *c, struct fence_walk *walk, const struct check_event *atomic) {
+    if (atomic->scope >= MMRA_SCOPE_SINGLETHREAD)
+        return;
+    if (atomic->writes && !atomic->releases) {
+        if (is_in_block(c, walk, walk->narrow_release))
+            check_relate(c, check_report(c, CHECK_SINGLETHREAD_FENCE, walk->narrow_release, NULL), atomic->index,
+                         "the access that it pairs with");
+        walk->narrow_release = CHECK_NO_INSTRUCTION;
+    }
+    if (atomic->reads)
+        walk->relaxed_read = atomic->acquires ? CHECK_NO_INSTRUCTION : atomic->index;
+}
+
+/* ---- fences that order nothing ---- */
+
+/* Whether the fence is compatible with any of the accesses, or with any other synchronizing operation that
+ * accesses memory. Only what lies around in the module is asked, so an empty module has no dead fence. */
+static bool orders_something(const struct checker *c, mmra_set fence) {
+    bool anything = false;
+    uint8_t spaces = check_tags_of(c, fence)->spaces;
+    for (uint32_t i = 0; i < c->access_set_count; i++) {
+        uint8_t space = c->access_sets[i] & CHECK_ALL_SPACES;
+        /* memoryBarrierShared() in a shader without shared memory costs nothing and is common. */
+        anything |= spaces == CHECK_LOCAL ? (space & CHECK_LOCAL) != 0 : space != 0;
+        if (space && check_compatible(c, fence, 0, true, c->access_sets[i] >> 2, space, false))
+            return true;
+    }
+    for (uint32_t i = 0; i < c->synchronizing_set_count; i++) {
+        uint8_t space = c->synchronizing_sets[i] & CHECK_ALL_SPACES;
+        if (space && check_compatible(c, fence, 0, true, c->synchronizing_sets[i] >> 2, space, true))
+            return true;
+        anything |= spaces == CHECK_LOCAL ? (space & CHECK_LOCAL) != 0 : space != 0;
+    }
+    return !anything || c->any_unknown_access;
+}
+
+/* Asked once of each set of tags. */
+static bool is_dead(struct checker *c, mmra_set fence) {
+    uint8_t *dead = &c->tags[fence].dead;
+    if (*dead == CHECK_NOT_ASKED)
+        *dead = orders_something(c, fence) ? CHECK_NO : CHECK_YES;
+    return *dead == CHECK_YES;
+}
+
+/* ---- fences and barriers ---- */
+
+/* The first instruction from `index` on, in steps of `step` and not far away, that touches memory: what it does to it. What
+ * lies in address space 5 is passed by, and fences are if `past_fences`. */
+static bool find_neighbour(const struct checker *c, const struct ir_block *block, uint32_t index, int step,
+                           bool past_fences, struct check_event *event) {
+    uint32_t place = index - block->first_instruction;
+    for (int i = 0; i < NEAR; i++) {
+        place += (uint32_t)step; /* before the first it wraps, and is beyond the last */
+        if (place >= block->instruction_count)
+            return false;
+        uint8_t opcode = c->module->instructions[block->first_instruction + place].opcode;
+        if (opcode == IR_OPAQUE)
+            return false;
+        if (!check_may_touch_memory(opcode))
+            continue;
+        *event = check_event_of(c, block->first_instruction + place);
+        bool concerns = event->space || event->barrier || event->unknown || opcode == IR_CALL;
+        if (event->touches && (event->fence ? !past_fences : concerns))
+            return true;
+    }
+    return false;
+}
+
+/* GLSL's barrier() orders local memory, in shaders without any too. So do fences of other languages beside a
+ * barrier: what they are to order may be none, and that is no mistake of their tags. */
+static bool belongs_to_barrier(const struct checker *c, const struct ir_block *block, uint32_t index) {
+    struct check_event event;
+    for (int step = -1; step <= 1; step += 2)
+        if (find_neighbour(c, block, index, step, true, &event) && event.barrier)
+            return true;
+    return false;
+}
+
+/* An access that others may be concerned with and that orders nothing by itself. */
+static bool is_unordered(const struct checker *c, const struct check_event *event) {
+    const struct check_tags *tags = check_tags_of(c, event->mmra);
+    return event->space && !event->unknown && !check_synchronizes(event) && !event->barrier &&
+           (event->reads || event->writes) && !(tags->private && !tags->nonprivate) &&
+           !(c->module->instructions[event->index].annotations & (IR_THREAD_PRIVATE | IR_INVARIANT_LOAD));
+}
+
+/* Among the fences that stand beside the barrier on one side, one of `half` alone that orders the access. A fence of both
+ * halves on one side is what many write, and is meant. */
+static uint32_t find_half(const struct checker *c, const struct ir_block *block, uint32_t barrier, int step, bool acquire,
+                          const struct check_event *access) {
+    struct check_event fence = {.index = barrier};
+    while (find_neighbour(c, block, fence.index, step, false, &fence) && fence.fence) {
+        bool alone = acquire ? fence.acquires && !fence.releases : fence.releases && !fence.acquires;
+        if (alone && check_compatible(c, fence.mmra, 0, true, access->mmra, access->space, false))
+            return fence.index;
+    }
+    return CHECK_NO_INSTRUCTION;
+}
+
+/* Directly at one side of the barrier stands an access, and at the other a fence of the half that belongs there: the fence
+ * that should order the access is missing. */
+static void check_half(struct checker *c, const struct ir_block *block, uint32_t barrier,
+                       const struct check_event *access, bool released) {
+    if (!(released ? access->writes : access->reads) || !is_unordered(c, access))
+        return;
+    uint32_t fence = find_half(c, block, barrier, released ? 1 : -1, released, access);
+    if (fence == CHECK_NO_INSTRUCTION)
+        return;
+    struct check_finding *finding =
+        check_report(c, CHECK_HALF_BARRIER, barrier, released ? "no release" : "no acquire");
+    check_relate(c, finding, access->index, "the access that is not ordered");
+    check_relate(c, finding, fence, "the fence on the other side");
+}
+
+/* Whether a barrier of the other kind stands on the fence's other side, whose it may be. */
+static bool is_between_kinds(const struct checker *c, const struct ir_block *block, const struct check_event *fence, int step,
+                             bool wave) {
+    struct check_event other;
+    return find_neighbour(c, block, fence->index, step, true, &other) && other.barrier &&
+           c->callees[other.called].wave != wave;
+}
+
+/* A fence that is a barrier's, by its kind and place: releasing before, acquiring behind. */
+static void check_scope_beside(struct checker *c, const struct ir_block *block, const struct check_event *barrier,
+                               const struct check_event *fence, int step) {
+    bool wave = c->callees[barrier->called].wave, half = step < 0 ? fence->releases : fence->acquires;
+    if (!half || fence->scope >= MMRA_SCOPE_COUNT || is_between_kinds(c, block, fence, step, wave))
+        return;
+    if (wave && fence->scope < MMRA_SCOPE_WAVEFRONT)
+        check_relate(c, check_report(c, CHECK_FENCE_WIDER, fence->index, NULL), barrier->index,
+                     "the barrier beside it");
+    else if (!wave && fence->scope > MMRA_SCOPE_WORKGROUP)
+        check_relate(c, check_report(c, CHECK_BARRIER_SCOPE, fence->index, NULL), barrier->index,
+                     "the barrier beside it");
+}
+
+static void check_barrier(struct checker *c, const struct ir_block *block, const struct check_event *barrier) {
+    struct check_event before, behind;
+    if (find_neighbour(c, block, barrier->index, -1, false, &before)) {
+        if (before.fence)
+            check_scope_beside(c, block, barrier, &before, -1);
+        else
+            check_half(c, block, barrier->index, &before, true);
+    }
+    if (find_neighbour(c, block, barrier->index, 1, false, &behind)) {
+        if (behind.fence)
+            check_scope_beside(c, block, barrier, &behind, 1);
+        else
+            check_half(c, block, barrier->index, &behind, false);
+    }
+}
+
+/* ---- a function ---- */
+
+static void follow_fence(struct checker *c, struct fence_walk *walk, const struct check_event *fence) {
+    if (walk->fence != CHECK_NO_INSTRUCTION)
+        check_neighbours(c, walk, walk->fence, fence->index);
+    if (is_dead(c, fence->mmra) && !belongs_to_barrier(c, walk->block, fence->index))
+        check_report(c, CHECK_DEAD_FENCE, fence->index, NULL);
+    follow_narrow_fence(c, walk, fence);
+    walk->fence = fence->index;
+}
+
+static void go_to(struct fence_walk *walk, uint32_t instruction) {
+    while (instruction - walk->block->first_instruction >= walk->block->instruction_count)
+        walk->block++;
+}
+
+void check_fences(struct checker *c, ir_function function) {
+    struct fence_walk walk = {.function = function,
+                              .block = &c->module->blocks[c->module->functions[function].first_block],
+                              .fence = CHECK_NO_INSTRUCTION,
+                              .narrow_release = CHECK_NO_INSTRUCTION,
+                              .relaxed_read = CHECK_NO_INSTRUCTION};
+    for (uint32_t i = c->first_event[function]; i < c->first_event[function + 1]; i++) {
+        const struct check_event *event = &c->events[i];
+        mmra_work(c->module->watch, 1);
+        if (!event->fence && !event->atomic && !event->barrier)
+            continue;
+        go_to(&walk, event->index);
+        if (event->fence)
+            follow_fence(c, &walk, event);
+        else if (event->atomic)
+            follow_atomic(c, &walk, event);
+        else
+            check_barrier(c, walk.block, event);
+    }
+}

@@ -1,0 +1,189 @@
+/* Findings as SARIF 2.1.0, the format that editors and code review read. */
+#include "mmra/check/check.h"
+
+/* Where docs/checker.md is, as an absolute URI: the build says so. */
+#ifndef CHECK_HELP_URI
+#define CHECK_HELP_URI "file:///usr/local/share/doc/spirv-mmra/docs/checker.md"
+#endif
+
+/* What stands between the quotes of a JSON string. What is not UTF-8 becomes U+FFFD; what a terminal could obey is escaped. */
+static void json_characters(struct text *out, const char *bytes, size_t length) {
+    for (size_t i = 0; i < length; i++) {
+        unsigned char byte = (unsigned char)bytes[i];
+        if (byte == '"' || byte == '\\') {
+            text_char(out, '\\');
+            text_char(out, (char)byte);
+        } else if (byte < ' ' || byte == 0x7F) {
+            TEXT_LITERAL(out, "\\u00");
+            text_hexadecimal(out, byte, 2);
+        } else if (byte < 0x80) {
+            text_char(out, (char)byte);
+        } else {
+            uint32_t code;
+            uint32_t size = text_utf8_character(bytes + i, length - i, &code);
+            if (size)
+                text_bytes(out, bytes + i, size);
+            else
+                TEXT_LITERAL(out, "\\uFFFD");
+            i += size ? size - 1 : 0;
+        }
+    }
+}
+
+static void json_string(struct text *out, const char *bytes, size_t length) {
+    text_char(out, '"');
+    json_characters(out, bytes, length);
+    text_char(out, '"');
+}
+
+static void json_text(struct text *out, const char *string) {
+    json_string(out, string, strlen(string));
+}
+
+/* A path as a URI reference: everything but unreserved characters and '/' is percent-encoded. */
+static void json_uri(struct text *out, const char *path) {
+    text_char(out, '"');
+    for (; *path; path++) {
+        unsigned char byte = (unsigned char)*path;
+        bool plain = (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
+                     (byte >= '0' && byte <= '9') || strchr("-._~/", byte);
+        if (plain) {
+            text_char(out, (char)byte);
+        } else {
+            text_char(out, '%');
+            text_hexadecimal(out, byte, 2);
+        }
+    }
+    text_char(out, '"');
+}
+
+static const char *const levels[] = {"none", "note", "warning", "error"};
+
+/* What is wrong, and what to do: as one text that ends in a full stop, which readers of logs ask for. */
+static void json_sentences(struct text *out, const struct check_rule_info *rule) {
+    text_char(out, '"');
+    json_characters(out, rule->summary, strlen(rule->summary));
+    TEXT_LITERAL(out, "; ");
+    json_characters(out, rule->mend, strlen(rule->mend));
+    TEXT_LITERAL(out, ".\"");
+}
+
+static void write_rule(struct text *out, const struct check_rule_info *rule) {
+    TEXT_LITERAL(out, "{\"id\":");
+    json_text(out, rule->name);
+    TEXT_LITERAL(out, ",\"shortDescription\":{\"text\":");
+    json_text(out, rule->summary);
+    TEXT_LITERAL(out, "},\"fullDescription\":{\"text\":");
+    json_sentences(out, rule);
+    TEXT_LITERAL(out, "},\"help\":{\"text\":");
+    json_text(out, rule->mend);
+    TEXT_LITERAL(out, "},\"helpUri\":\"" CHECK_HELP_URI "#");
+    text_string(out, rule->name);
+    TEXT_LITERAL(out, "\",\"defaultConfiguration\":{\"enabled\":");
+    text_string(out, rule->severity == CHECK_OFF ? "false" : "true");
+    TEXT_LITERAL(out, ",\"level\":");
+    json_text(out, levels[rule->severity]);
+    TEXT_LITERAL(out, "}}");
+}
+
+void check_sarif_begin(struct text *out, const char *version) {
+    TEXT_LITERAL(
+        out, "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":["
+             "{\"tool\":{\"driver\":{\"name\":\"spirv-mmra\",\"version\":");
+    json_text(out, version);
+    TEXT_LITERAL(out, ",\"rules\":[");
+    for (int rule = 0; rule < CHECK_RULE_COUNT; rule++) {
+        text_string(out, rule ? ",\n" : "\n");
+        write_rule(out, &check_rules[rule]);
+    }
+    TEXT_LITERAL(out, "]}},\"columnKind\":\"unicodeCodePoints\",\"results\":[");
+}
+
+static void write_physical(struct text *out, const char *path, uint32_t line, uint32_t column) {
+    TEXT_LITERAL(out, "\"physicalLocation\":{\"artifactLocation\":{\"uri\":");
+    json_uri(out, path);
+    text_char(out, '}');
+    if (line) {
+        TEXT_LITERAL(out, ",\"region\":{\"startLine\":");
+        text_unsigned(out, line);
+        TEXT_LITERAL(out, ",\"startColumn\":");
+        text_unsigned(out, column ? column : 1);
+        text_char(out, '}');
+    }
+    text_char(out, '}');
+}
+
+static void write_logical(struct text *out, const struct ir_module *module, ir_function function) {
+    if (!function)
+        return;
+    const struct ir_value_info *value = ir_value_get(module, module->functions[function].value);
+    struct mmra_string name = ir_string_get(module, value->name);
+    TEXT_LITERAL(out, ",\"logicalLocations\":[{\"kind\":\"function\",\"name\":");
+    json_string(out, name.bytes, name.length);
+    TEXT_LITERAL(out, "}]");
+}
+
+static void write_place(struct text *out, const char *path, uint32_t line, uint32_t column, const char *message) {
+    text_char(out, '{');
+    write_physical(out, path, line, column);
+    TEXT_LITERAL(out, ",\"message\":{\"text\":");
+    json_text(out, message);
+    TEXT_LITERAL(out, "}}");
+}
+
+static void write_related(struct text *out, const char *path, const struct check_finding *finding) {
+    for (uint32_t i = 0; i < finding->related_count; i++) {
+        const struct check_related *related = &finding->related[i];
+        text_string(out, i ? "," : ",\"relatedLocations\":[");
+        write_place(out, path, related->line, related->column, related->message);
+    }
+    if (finding->related_count)
+        text_char(out, ']');
+}
+
+static void write_step(struct text *out, bool first, const char *path, uint32_t line, uint32_t column,
+                       const char *message) {
+    text_string(out, first ? "{\"location\":" : ",{\"location\":");
+    write_place(out, path, line, column, message);
+    text_char(out, '}');
+}
+
+/* The path that control takes from the first place of the mistake to the last. */
+static void write_path(struct text *out, const char *path, const struct check_finding *finding) {
+    const char *here = check_rules[finding->rule].summary;
+    bool from_here = finding->path == CHECK_PATH_FROM_HERE;
+    TEXT_LITERAL(out, ",\"codeFlows\":[{\"threadFlows\":[{\"locations\":[");
+    if (from_here)
+        write_step(out, true, path, finding->line, finding->column, here);
+    for (uint32_t i = 0; i < finding->path_count; i++) {
+        const struct check_related *related = &finding->related[i];
+        write_step(out, i == 0 && !from_here, path, related->line, related->column, related->message);
+    }
+    if (!from_here)
+        write_step(out, !finding->path_count, path, finding->line, finding->column, here);
+    TEXT_LITERAL(out, "]}]}]");
+}
+
+void check_sarif_add(struct text *out, bool first, const struct ir_module *module, const char *path,
+                     const struct check_finding *finding) {
+    text_string(out, first ? "\n{\"ruleId\":" : ",\n{\"ruleId\":");
+    json_text(out, check_rules[finding->rule].name);
+    TEXT_LITERAL(out, ",\"ruleIndex\":");
+    text_unsigned(out, finding->rule);
+    TEXT_LITERAL(out, ",\"level\":");
+    json_text(out, levels[finding->severity]);
+    TEXT_LITERAL(out, ",\"message\":{\"text\":");
+    json_text(out, finding->message);
+    TEXT_LITERAL(out, "},\"locations\":[{");
+    write_physical(out, path, finding->line, finding->column);
+    write_logical(out, module, finding->function);
+    TEXT_LITERAL(out, "}]");
+    write_related(out, path, finding);
+    if (finding->path != CHECK_NO_PATH)
+        write_path(out, path, finding);
+    text_char(out, '}');
+}
+
+void check_sarif_end(struct text *out) {
+    TEXT_LITERAL(out, "]}]}\n");
+}

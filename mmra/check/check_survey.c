@@ -1,0 +1,217 @@
+/* The survey: the one look at every instruction. It lists what a rule may have a word on, and learns what rules ask of
+ * the module as a whole. */
+#include "mmra/check/checker.h"
+
+/* ---- the module as a whole ---- */
+
+static void note_set(struct checker *c, const struct check_event *event, bool synchronizes) {
+    uint8_t *seen = synchronizes ? &c->synchronizing_seen[event->mmra] : &c->access_seen[event->mmra];
+    mmra_set pair = event->mmra << 2 | event->space;
+    if (*seen & 1 << event->space)
+        return;
+    *seen |= (uint8_t)(1 << event->space);
+    if (synchronizes)
+        *ARENA_PUSH(c->arena, c->synchronizing_sets, c->synchronizing_set_count, c->synchronizing_set_capacity) =
+            pair;
+    else
+        *ARENA_PUSH(c->arena, c->access_sets, c->access_set_count, c->access_set_capacity) = pair;
+}
+
+/* Whether a plain access is one that synchronization must make available or visible. */
+static bool is_ordered(const struct check_event *event, const struct check_tags *tags) {
+    return !event->store_available && !event->load_visible && !event->unknown &&
+           !(tags->private && !tags->nonprivate);
+}
+
+static void note_event(struct checker *c, const struct ir_instruction *instruction, struct check_event *event) {
+    const struct check_tags *tags = check_tags_of(c, event->mmra);
+    bool synchronizes = check_synchronizes(event);
+    bool plain = (event->reads || event->writes) && !event->atomic && event->space &&
+                 !(instruction->annotations & (IR_THREAD_PRIVATE | IR_INVARIANT_LOAD));
+    bool ordered = plain && is_ordered(event, tags);
+    c->vulkan_synchronization |= tags->has_vulkan && (event->fence || event->atomic);
+    c->any_plain_nonprivate |= plain && !tags->private;
+    c->writes_global |= event->writes && event->space & CHECK_GLOBAL;
+    c->any_unknown_access |= event->unknown;
+    if (synchronizes || event->space)
+        note_set(c, event, synchronizes);
+    if (synchronizes && tags->none)
+        c->published_spaces |= tags->spaces;
+    if (ordered)
+        c->ordered_spaces |= event->space;
+    event->followed = c->any_none && (synchronizes || ordered);
+}
+
+static void list(struct checker *c, const struct check_event *event) {
+    *ARENA_PUSH(c->arena, c->events, c->event_count, c->event_capacity) = *event;
+}
+
+/* ---- instructions ---- */
+
+/* Something is on the instruction that the rules on comments or on the shape of !mmra look at. */
+static bool is_odd(struct checker *c, uint32_t index, const struct ir_instruction *instruction) {
+    return instruction->notes || (c->module->parsed && !check_shape_is_right(c, index));
+}
+
+/* Most accesses are plain ones and of a few kinds. All that is learned of a kind is learned of the first of them. If no
+ * rule has a word on that one and nothing asks for its pointer, the kind is quiet: no other of it is looked at, unless
+ * it is odd. */
+enum { SPACES_OF_TYPES = 8, KINDS_OF_SET = IR_ANNOTATIONS * SPACES_OF_TYPES * 2 };
+
+static bool *kind_of(const struct checker *c, const struct ir_instruction *instruction) {
+    bool stores = instruction->opcode == IR_STORE;
+    ir_value pointer = c->module->operands[instruction->operands + stores];
+    uint8_t spaces = c->spaces[ir_type_of(c->module, pointer)];
+    uint32_t marked = instruction->mmra * IR_ANNOTATIONS + instruction->annotations;
+    return &c->quiet_kinds[(marked * SPACES_OF_TYPES + spaces) * 2 + stores];
+}
+
+static bool is_plain(const struct ir_instruction *instruction) {
+    return instruction->ordering == IR_NOT_ATOMIC && instruction->opcode <= IR_STORE;
+}
+
+/* Whether a rule may have a word on a plain access of the kind. */
+static bool is_judged(const struct checker *c, const struct ir_instruction *instruction,
+                      const struct check_event *event) {
+    const struct check_tags *tags = check_tags_of(c, event->mmra);
+    bool constant = c->any_readonly || c->spaces[ir_type_of(c->module, event->pointer)] & CHECK_CONSTANT;
+    return c->judges_plain || !tags->clean || tags->none || (tags->private && tags->nonprivate) ||
+           (instruction->annotations & (IR_THREAD_PRIVATE | IR_INVARIANT_LOAD) && !tags->private) ||
+           (event->writes && constant);
+}
+
+static void survey_access(struct checker *c, uint32_t index, const struct ir_instruction *instruction) {
+    bool plain = is_plain(instruction);
+    bool odd = is_odd(c, index, instruction);
+    bool *quiet = plain ? kind_of(c, instruction) : NULL;
+    if (plain && *quiet && !odd)
+        return;
+    struct check_event event = check_event_of(c, index);
+    note_event(c, instruction, &event);
+    event.judged = !plain || odd || is_judged(c, instruction, &event);
+    bool asks_for_pointer = event.followed || (c->needs_roots && check_uses_of(c, &event));
+    if (event.judged || asks_for_pointer)
+        list(c, &event);
+    else
+        *quiet = true;
+}
+
+static void survey_call(struct checker *c, uint32_t index, const struct ir_instruction *instruction) {
+    const struct ir_module *module = c->module;
+    ir_function called = check_called(c, instruction);
+    const struct check_callee *callee = &c->callees[called];
+    bool odd = is_odd(c, index, instruction);
+    if (callee->quiet && !odd && !instruction->mmra && !(instruction->flags & (IR_CONVERGENT | IR_TOKEN)))
+        return;
+    struct check_event event = check_event_of(c, index);
+    note_event(c, instruction, &event);
+    event.judged = odd || event.mmra || callee->kind != CALLEE_DEFINED;
+    event.followed |= c->any_none && callee->kind == CALLEE_DEFINED;
+    list(c, &event);
+    const struct ir_function_info *caller = &module->functions[c->function], *info = &module->functions[called];
+    bool marked = caller->kernel || caller->attributes & IR_FUNCTION_CONVERGENT;
+    bool convergent = callee->convergent || info->kernel || info->attributes & IR_FUNCTION_CONVERGENT;
+    c->any_token |= callee->kind == CALLEE_CONVERGENCE;
+    c->any_unmarked_call |= convergent && !marked;
+}
+
+/* What accesses nothing: it has something of its own only if something is wrong or a comment is on it. */
+static void survey_other(struct checker *c, uint32_t index, const struct ir_instruction *instruction) {
+    bool misplaced = instruction->opcode == IR_ALLOCA && c->amdgcn &&
+                     ir_type_get(c->module, instruction->type)->width != CHECK_PRIVATE_ADDRESSES;
+    bool tagged = instruction->mmra || (c->module->parsed && c->module->parsed->instructions[index].mmra);
+    if (!misplaced && !tagged && !instruction->notes)
+        return;
+    struct check_event event = check_event_of(c, index);
+    event.judged = true;
+    list(c, &event);
+}
+
+/* ---- the module ---- */
+
+enum concern { NOTHING, POINTER, ACCESS, CALL, CONVERSION };
+
+static const uint8_t concerns[IR_OPCODE_COUNT] = {
+    [IR_GETELEMENTPTR] = POINTER, [IR_BITCAST] = POINTER,   [IR_ADDRSPACECAST] = POINTER, [IR_FREEZE] = POINTER,
+    [IR_ALLOCA] = POINTER,        [IR_LOAD] = ACCESS,       [IR_STORE] = ACCESS,          [IR_ATOMICRMW] = ACCESS,
+    [IR_CMPXCHG] = ACCESS,        [IR_FENCE] = ACCESS,      [IR_CALL] = CALL,         [IR_TRUNC] = CONVERSION,
+    [IR_ZEXT] = CONVERSION,       [IR_SEXT] = CONVERSION,   [IR_FPTOUI] = CONVERSION, [IR_FPTOSI] = CONVERSION,
+    [IR_UITOFP] = CONVERSION,     [IR_SITOFP] = CONVERSION, [IR_FPTRUNC] = CONVERSION, [IR_FPEXT] = CONVERSION,
+    [IR_PTRTOINT] = CONVERSION,   [IR_INTTOPTR] = CONVERSION, [IR_SELECT] = CONVERSION,
+};
+
+static void survey_instruction(struct checker *c, const struct ir_instruction *instruction) {
+    uint8_t concern = concerns[instruction->opcode];
+    uint32_t index = (uint32_t)(instruction - c->module->instructions);
+    if (concern == POINTER && c->needs_roots)
+        check_learn_root(c, index);
+    bool converts = concern == CONVERSION || instruction->opcode == IR_BITCAST || instruction->opcode == IR_ADDRSPACECAST;
+    if (converts && !c->module->parsed) /* of one that was parsed all are judged: check_form */
+        check_types_of(c, index);
+    if (concern == ACCESS)
+        survey_access(c, index, instruction);
+    else if (concern == CALL)
+        survey_call(c, index, instruction);
+    else
+        survey_other(c, index, instruction);
+}
+
+/* As most instructions are, of a module that was built. (Of one that was parsed, !mmra may stand anywhere, and in any shape.) */
+static bool is_passed_by(const struct checker *c, const struct ir_instruction *instruction) {
+    uint8_t concern = concerns[instruction->opcode];
+    if (concern == NOTHING)
+        return !(instruction->mmra | instruction->notes);
+    return concern == ACCESS && is_plain(instruction) && !instruction->notes && *kind_of(c, instruction);
+}
+
+enum { AT_A_TIME = 512 };
+
+static void survey_block(struct checker *c, const struct ir_block *block) {
+    const struct ir_instruction *instruction = &c->module->instructions[block->first_instruction];
+    const struct ir_instruction *end = instruction + block->instruction_count;
+    const bool parsed = c->module->parsed;
+    while (instruction < end) {
+        const struct ir_instruction *stop = end - instruction > AT_A_TIME ? instruction + AT_A_TIME : end;
+        mmra_work(c->module->watch, (uint32_t)(stop - instruction) / 4 + 1);
+        for (; instruction < stop; instruction++)
+            if (parsed || !is_passed_by(c, instruction))
+                survey_instruction(c, instruction);
+    }
+}
+
+static void survey_function(struct checker *c, ir_function function) {
+    const struct ir_function_info *info = &c->module->functions[function];
+    c->function = function;
+    if (c->needs_roots)
+        check_begin_function_roots(c, function);
+    for (uint32_t block = info->first_block; block < info->first_block + info->block_count; block++) {
+        survey_block(c, &c->module->blocks[block]);
+        check_note_successors(c, block);
+    }
+    if (c->needs_roots)
+        check_end_function_roots(c);
+}
+
+void check_survey(struct checker *c) {
+    const struct ir_module *module = c->module;
+    c->first_event = arena_allocate_array(c->arena, (size_t)module->function_count + 1, sizeof *c->first_event);
+    c->access_seen = arena_allocate_array(c->arena, module->tags.count, 1);
+    c->synchronizing_seen = arena_allocate_array(c->arena, module->tags.count, 1);
+    c->quiet_kinds = arena_allocate_array(c->arena, module->tags.count, KINDS_OF_SET);
+    c->event_capacity = module->instruction_count / 8 + 16; /* what most modules need: growing copies */
+    c->events = arena_allocate(c->arena, c->event_capacity * sizeof *c->events);
+    if (module->parsed)
+        c->nodes = arena_allocate_array(c->arena, module->metadata_count, sizeof *c->nodes);
+    check_begin_control_flow(c);
+    if (c->needs_roots)
+        check_begin_roots(c);
+    for (ir_function f = 1; f < module->function_count; f++) {
+        c->first_event[f] = c->event_count;
+        if (module->functions[f].block_count)
+            survey_function(c, f);
+    }
+    c->first_event[module->function_count] = c->event_count;
+    c->function = 0;
+    if (c->needs_roots)
+        check_end_roots(c);
+}

@@ -1,0 +1,184 @@
+/* Rules on the tags of one instruction: shape, values, private, amdgcn-av. */
+#include "mmra/check/checker.h"
+
+static const char *copy(struct checker *c, struct mmra_string string) {
+    struct text text;
+    text_init(&text, c->arena, (size_t)string.length + 8);
+    text_escaped(&text, string);
+    text_char(&text, '\0');
+    return text.start;
+}
+
+static const char *tag_text(struct checker *c, struct mmra_tag tag) {
+    struct text text;
+    text_init(&text, c->arena, (size_t)tag.prefix.length + tag.suffix.length + 8);
+    text_escaped(&text, tag.prefix);
+    text_char(&text, ':');
+    text_escaped(&text, tag.suffix);
+    text_char(&text, '\0');
+    return text.start;
+}
+
+/* ---- shape ---- */
+
+/* Whether the node is among its own operands, or among theirs: tags are at most two deep. */
+static bool contains_itself(const struct ir_module *module, ir_metadata node) {
+    const struct ir_metadata_info *info = &module->metadata[node];
+    for (uint32_t i = 0; i < info->operand_count; i++) {
+        const struct ir_metadata_info *operand = &module->metadata[info->operands[i]];
+        if (info->operands[i] == node)
+            return true;
+        for (uint32_t k = 0; info->operands[i] && k < operand->operand_count; k++)
+            if (operand->operands[k] == node || operand->operands[k] == info->operands[i])
+                return true;
+    }
+    return false;
+}
+
+bool check_shape_is_right(struct checker *c, uint32_t index) {
+    const struct ir_parsed *parsed = c->module->parsed;
+    ir_metadata node = parsed ? parsed->instructions[index].mmra : 0;
+    mmra_set set;
+    if (!node)
+        return true;
+    if (c->nodes[node] == CHECK_NOT_ASKED)
+        c->nodes[node] = ir_tags_of_metadata(c->module, node, &set) ? CHECK_YES : CHECK_NO;
+    return c->nodes[node] == CHECK_YES;
+}
+
+static void report_shape(struct checker *c, uint32_t index) {
+    ir_metadata node = c->module->parsed->instructions[index].mmra;
+    bool cyclic = contains_itself(c->module, node);
+    struct check_finding *finding =
+        check_report(c, cyclic ? CHECK_MMRA_CYCLIC : CHECK_MMRA_SHAPE, index, NULL);
+    if (!finding || !c->module->metadata[node].line)
+        return;
+    check_relate(c, finding, index, "the node is defined here");
+    finding->related[finding->related_count - 1].line = c->module->metadata[node].line;
+    finding->related[finding->related_count - 1].column = 1;
+}
+
+/* ---- values ---- */
+
+static bool is(struct mmra_string string, const char *text) {
+    return mmra_string_equal(string, mmra_string_of(text));
+}
+
+static char lower(char byte) {
+    return byte >= 'A' && byte <= 'Z' ? (char)(byte | 0x20) : byte == '_' ? '-' : byte;
+}
+
+enum { LONGEST_PREFIX = 32 };
+
+/* How many letters to insert, delete or change to get from one to the other, case and '_' for '-' not
+ * counted. */
+static uint32_t edit_distance(struct mmra_string a, const char *b, uint32_t b_length) {
+    uint32_t row[LONGEST_PREFIX + 1];
+    for (uint32_t k = 0; k <= b_length; k++)
+        row[k] = k;
+    for (uint32_t i = 1; i <= a.length; i++) {
+        uint32_t diagonal = row[0];
+        row[0] = i;
+        for (uint32_t k = 1; k <= b_length; k++) {
+            uint32_t changed = diagonal + (lower(a.bytes[i - 1]) != b[k - 1]);
+            diagonal = row[k];
+            uint32_t inserted = (row[k] < row[k - 1] ? row[k] : row[k - 1]) + 1;
+            row[k] = changed < inserted ? changed : inserted;
+        }
+    }
+    return row[b_length];
+}
+
+/* Other names for the same ideas: the seed's, LLVM 19's, and those that come from mixing amdgpu and amdgcn.
+ */
+static const char *const mistaken_prefixes[] = {"sync-as",        "amdgpu-as",      "amdgcn-as", "synchronize-as",
+                                                "amdgpu-sync-as", "av",             "vk"};
+static const char *const known_prefixes[] = {"vulkan", "amdgcn-av", "amdgpu-synchronize-as"};
+
+/* Of a prefix that is not known: whether it seems to mean one that is. */
+static bool means_a_known_prefix(struct mmra_string prefix) {
+    for (size_t i = 0; i < sizeof mistaken_prefixes / sizeof *mistaken_prefixes; i++)
+        if (is(prefix, mistaken_prefixes[i]))
+            return true;
+    for (size_t i = 0; prefix.length <= LONGEST_PREFIX && i < sizeof known_prefixes / sizeof *known_prefixes; i++)
+        if (edit_distance(prefix, known_prefixes[i], (uint32_t)strlen(known_prefixes[i])) <= 2)
+            return true;
+    return false;
+}
+
+static bool is_scope(struct mmra_string value) {
+    bool one_as;
+    return is(value, "system") || is(value, "device") ||
+           (value.length && mmra_scope_parse(value.bytes, value.length, &one_as) != MMRA_SCOPE_UNKNOWN);
+}
+
+/* What is wrong with the tag; CHECK_RULE_COUNT if nothing is. */
+static enum check_rule wrong_value(struct mmra_tag tag) {
+    if (is(tag.prefix, "amdgcn-av"))
+        return is(tag.suffix, "none")   ? CHECK_RULE_COUNT
+               : is_scope(tag.suffix) ? CHECK_AV_SCOPE_VALUE
+                                      : CHECK_AV_VALUE;
+    if (is(tag.prefix, "amdgpu-synchronize-as"))
+        return is(tag.suffix, "global") || is(tag.suffix, "local") ? CHECK_RULE_COUNT : CHECK_SYNCHRONIZE_AS_VALUE;
+    if (is(tag.prefix, "vulkan"))
+        return is(tag.suffix, "private") || is(tag.suffix, "nonprivate") ? CHECK_RULE_COUNT : CHECK_VULKAN_VALUE;
+    return means_a_known_prefix(tag.prefix) ? CHECK_PREFIX_NEAR_MISS : CHECK_RULE_COUNT;
+}
+
+bool check_values_are_right(const struct checker *c, mmra_set set) {
+    struct mmra_set_info info = mmra_set_members(&c->module->tags, set);
+    for (uint32_t i = 0; i < info.count; i++)
+        if (wrong_value(info.tags[i]) != CHECK_RULE_COUNT)
+            return false;
+    return true;
+}
+
+static void check_values(struct checker *c, uint32_t index, mmra_set set) {
+    struct mmra_set_info info = mmra_set_members(&c->module->tags, set);
+    for (uint32_t i = 0; i < info.count; i++) {
+        enum check_rule rule = wrong_value(info.tags[i]);
+        bool value_alone = rule == CHECK_SYNCHRONIZE_AS_VALUE || rule == CHECK_VULKAN_VALUE;
+        if (rule != CHECK_RULE_COUNT)
+            check_report(c, rule, index, value_alone ? copy(c, info.tags[i].suffix) : tag_text(c, info.tags[i]));
+    }
+}
+
+/* ---- private ---- */
+
+static void check_private(struct checker *c, const struct check_event *event) {
+    const struct check_tags *tags = check_tags_of(c, event->mmra);
+    bool atomic = event->fence || event->atomic;
+    if (tags->private && tags->nonprivate)
+        check_report(c, CHECK_BOTH_PRIVATE, event->index, NULL);
+    else if (tags->private && atomic)
+        check_report(c, CHECK_PRIVATE_SYNCHRONIZATION, event->index, NULL);
+    else if (!tags->has_vulkan && check_synchronizes(event) && c->vulkan_synchronization)
+        check_report(c, CHECK_UNTAGGED_SYNCHRONIZATION, event->index, NULL);
+}
+
+/* ---- all of them ---- */
+
+static bool accesses_nothing(const struct checker *c, const struct check_event *event) {
+    const struct ir_instruction *instruction = &c->module->instructions[event->index];
+    if (instruction->opcode != IR_CALL)
+        return instruction->opcode != IR_OPAQUE;
+    return event->called && (c->module->functions[event->called].attributes & IR_FUNCTION_READNONE ||
+                             c->callees[event->called].kind == CALLEE_HARMLESS);
+}
+
+void check_instruction_tags(struct checker *c, const struct check_event *event) {
+    const struct check_tags *tags = check_tags_of(c, event->mmra);
+    if (!check_shape_is_right(c, event->index))
+        report_shape(c, event->index);
+    if (event->mmra && !event->touches) {
+        if (accesses_nothing(c, event))
+            check_report(c, CHECK_MMRA_PLACEMENT, event->index, NULL);
+        return;
+    }
+    if (!tags->clean)
+        check_values(c, event->index, event->mmra);
+    if (event->mmra || check_synchronizes(event))
+        check_private(c, event);
+    if (tags->none && event->touches && !check_synchronizes(event) && !event->unknown)
+        check_report(c, CHECK_AV_NONE_NO_EFFECT, event->index, NULL);
+}

@@ -1,0 +1,244 @@
+/* What the parts of the checker share: check.c (findings, silencing, order), check_facts.c (what tags, types,
+ * callees and instructions are), check_survey.c (which instructions a rule may have a word on), check_roots.c
+ * (where pointers come from), and one file for each family of rules.
+ *
+ * A module is large and most of its instructions concern no rule. So all of them are looked at once, in the survey,
+ * which lists the few that do; whatever comes behind it looks at the list. */
+#ifndef MMRA_CHECKER_H
+#define MMRA_CHECKER_H
+
+#include "mmra/check/check.h"
+#include "mmra/base/dominators.h"
+#include "mmra/ir/ir_opcode.h"
+
+/* Which memory is concerned; of a pointer's type also whether it is address space 4. */
+enum { CHECK_GLOBAL = 1, CHECK_LOCAL = 2, CHECK_ALL_SPACES = 3, CHECK_CONSTANT = 4 };
+enum { CHECK_CONSTANT_ADDRESSES = 4, CHECK_PRIVATE_ADDRESSES = 5 };
+
+/* What a tag set says. */
+struct check_tags {
+    bool clean; /* no rule on values has a word on it */
+    bool nonprivate, private, none;
+    bool has_vulkan, has_spaces;
+    uint8_t spaces;     /* the known values of amdgpu-synchronize-as; all, if it has none */
+    uint8_t dead;       /* enum check_answer: whether a fence with it orders nothing */
+    mmra_set elsewhere; /* the set without amdgpu-synchronize-as, whose compatibility is special */
+};
+
+enum check_answer { CHECK_NOT_ASKED, CHECK_YES, CHECK_NO };
+
+/* The global, parameter or alloca that a pointer comes from, by number; 0: not known. See check_roots.c. */
+typedef uint32_t check_root;
+
+enum check_callee_kind {
+    CALLEE_UNKNOWN, /* may do anything */
+    CALLEE_DEFINED,
+    CALLEE_HARMLESS, /* touches no memory that others see, and keeps no fence apart */
+    CALLEE_BARRIER,  /* s.barrier and its relatives */
+    CALLEE_LANES,    /* convergent, no memory */
+    CALLEE_IMAGE, /* of images and texel buffers */
+    CALLEE_IMAGE_ATOMIC,
+    CALLEE_MEMORY, /* reads or writes through pointers: memcpy, buffer intrinsics */
+    CALLEE_AV_LOAD,
+    CALLEE_AV_STORE,
+    CALLEE_AV_OTHER,   /* an av name that nobody knows */
+    CALLEE_CONVERGENCE /* llvm.experimental.convergence.* */
+};
+
+struct check_callee {
+    uint8_t kind;      /* enum check_callee_kind */
+    bool convergent;   /* LLVM knows it to be convergent */
+    bool writes;       /* of an image operation */
+    bool wave;         /* of a barrier: for the wavefront alone */
+    bool quiet;        /* no rule has a word on a call of it that carries nothing special */
+    uint8_t revisions; /* of an av intrinsic: bit for each enum check_revision that has it */
+};
+
+/* What an instruction does to memory. */
+struct check_event {
+    uint32_t index; /* of the instruction */
+    mmra_set mmra;
+    ir_value pointer;    /* 0: none, or not one */
+    check_root root;     /* where the pointer comes from, if checker.needs_roots */
+    ir_function called;  /* of a call: the function, if it is known which */
+    uint8_t space;       /* which spaces it accesses */
+    uint8_t scope;       /* enum mmra_scope */
+    bool touches : 1;    /* memory, or orders it; else only `index`, `mmra` and `called` say something */
+    bool reads : 1, writes : 1, atomic : 1, fence : 1, acquires : 1, releases : 1, barrier : 1, unknown : 1;
+    bool store_available : 1, load_visible : 1; /* av intrinsics */
+    bool judged : 1;   /* a rule on single instructions may have a word on it */
+    bool followed : 1; /* it may matter to never-available and never-visible */
+};
+
+enum check_use { CHECK_READ = 1, CHECK_WRITTEN = 2, CHECK_NONPRIVATE = 4 };
+
+struct check_root_info {
+    check_root same; /* another that a call binds it to, or itself (a forest); 0: not known */
+    uint8_t uses[CHECK_ALL_SPACES + 1]; /* by spaces: bits of enum check_use */
+};
+
+/* Where pointers come from, and what is done through them. */
+struct check_roots {
+    struct check_root_info *items;
+    uint32_t count, capacity;
+    check_root *first_parameter; /* by ir_function */
+    check_root *here; /* by instruction of the function under survey, for pointers that it makes of others */
+    uint32_t here_capacity, here_first, here_count;
+    uint8_t all_uses[CHECK_ALL_SPACES + 1];     /* by spaces: those of all pointers */
+    uint8_t unknown_uses[CHECK_ALL_SPACES + 1]; /* by spaces: those of pointers of unknown origin */
+};
+
+struct checker {
+    struct ir_module *module;
+    struct arena *arena;
+    const struct check_options *options;
+    struct check_summary summary;
+    uint8_t severity[CHECK_RULE_COUNT];
+
+    struct check_finding *findings;
+    uint32_t finding_count, finding_capacity;
+    uint32_t reported[CHECK_RULE_COUNT];
+
+    struct check_tags *tags;      /* by mmra_set, of those that the module has */
+    struct check_callee *callees; /* by ir_function */
+    uint8_t *spaces;              /* by ir_type: which spaces pointers of it access, and CHECK_CONSTANT */
+    uint16_t *shapes;             /* by ir_type: see check_types.c */
+    bool amdgcn;
+    ir_function function; /* the one under examination */
+
+    /* what can be said before the survey */
+    bool any_none;        /* a set has amdgcn-av:none */
+    bool any_readonly;    /* a global is constant, or a parameter readonly */
+    bool any_restriction; /* a parameter is noalias or readonly */
+    bool needs_roots;
+    bool judges_plain; /* a rule is on that looks at every plain access */
+
+    /* what the survey of all instructions found */
+    bool vulkan_synchronization, any_plain_nonprivate, writes_global, any_token, any_unknown_access;
+    bool any_unmarked_call;               /* from a function that is not convergent, of one that may be */
+    uint8_t published_spaces;             /* where an operation with amdgcn-av:none orders ... */
+    uint8_t ordered_spaces;               /* ... and where a plain access may need one without */
+    struct check_event *events;           /* in order: what a rule may have a word on */
+    uint32_t event_count, event_capacity;
+    uint32_t *first_event; /* by ir_function, and one behind */
+    mmra_set *access_sets; /* distinct (set, space) pairs of accesses: set << 2 | space */
+    uint32_t access_set_count, access_set_capacity;
+    mmra_set *synchronizing_sets; /* distinct set << 2 | accessed space, of synchronizing operations */
+    uint32_t synchronizing_set_count, synchronizing_set_capacity;
+    uint8_t *access_seen, *synchronizing_seen; /* bits by set: which spaces are listed */
+    bool *quiet_kinds;                         /* see check_survey.c */
+    uint8_t *nodes; /* by metadata, of a parsed module: enum check_answer, whether its shape is right */
+    uint8_t *used;  /* by value: whether any instruction names it; NULL until it is asked */
+    struct check_roots roots;
+    /* the graphs of all functions; see check_flow.c */
+    uint32_t *successors, successor_count, successor_capacity;
+    uint32_t *successor_from, *predecessor_count; /* by block of the module */
+};
+
+/* -- findings: check.c -- */
+/* `detail` is appended to the rule's words: "fence: SUMMARY (detail); MEND". NULL: none. Returns the finding,
+ * for related places, or NULL if it is not to be reported. */
+struct check_finding *check_report(struct checker *c, enum check_rule rule, uint32_t instruction,
+                                   const char *detail);
+struct check_finding *check_report_function(struct checker *c, enum check_rule rule, ir_function function,
+                                            const char *detail);
+void check_relate(struct checker *c, struct check_finding *finding, uint32_t instruction,
+                  const char *message);
+static inline bool check_is_on(const struct checker *c, enum check_rule rule) {
+    return c->severity[rule] != CHECK_OFF;
+}
+
+/* -- facts: check_facts.c -- */
+void check_learn_facts(struct checker *c);
+static inline const struct check_tags *check_tags_of(const struct checker *c, mmra_set set) {
+    return &c->tags[set];
+}
+/* The function that is called, or 0. */
+static inline ir_function check_called(const struct checker *c, const struct ir_instruction *instruction) {
+    if (instruction->opcode != IR_CALL)
+        return 0;
+    const struct ir_value_info *callee = ir_value_get(c->module, c->module->operands[instruction->operands]);
+    return callee->kind == IR_VALUE_FUNCTION ? callee->index : 0;
+}
+/* Whether the opcode is among those that may touch memory: a quick way past all others. */
+static inline bool check_may_touch_memory(uint8_t opcode) {
+    return opcode >= IR_ALLOCA && opcode <= IR_CALL && opcode != IR_GETELEMENTPTR;
+}
+/* What an instruction does. */
+struct check_event check_event_of(const struct checker *c, uint32_t index);
+/* The event of the list that is this instruction's, which is there if `judged` or `followed` was. */
+const struct check_event *check_find_event(const struct checker *c, uint32_t index);
+uint32_t check_address_space(const struct checker *c, ir_value pointer); /* UINT32_MAX: no pointer */
+static inline uint8_t check_spaces_of(const struct checker *c, ir_value pointer) {
+    return c->spaces[ir_type_of(c->module, pointer)] & CHECK_ALL_SPACES;
+}
+static inline bool check_synchronizes(const struct check_event *event) {
+    return event->acquires || event->releases;
+}
+/* memory-models.md, "Compatibility"; each side is an event's tags, the spaces that it accesses, and whether
+ * it synchronizes. */
+bool check_compatible(const struct checker *c, mmra_set a, uint8_t a_accesses, bool a_synchronizes, mmra_set b,
+                      uint8_t b_accesses, bool b_synchronizes);
+/* The instructions of a function: from *first, before *end. */
+static inline void check_range_of(const struct ir_module *module, ir_function function, uint32_t *first,
+                                  uint32_t *end) {
+    const struct ir_function_info *info = &module->functions[function];
+    const struct ir_block *block = &module->blocks[info->first_block];
+    const struct ir_block *last = block + (info->block_count ? info->block_count - 1 : 0);
+    *first = info->block_count ? block->first_instruction : 0;
+    *end = info->block_count ? last->first_instruction + last->instruction_count : 0;
+}
+static inline bool check_is_defined(const struct checker *c, ir_function function) {
+    return function && c->module->functions[function].defined;
+}
+
+/* -- the survey: check_survey.c -- */
+void check_survey(struct checker *c);
+
+/* -- where pointers come from: check_roots.c; all of it only if checker.needs_roots -- */
+void check_begin_roots(struct checker *c);
+/* The instructions of a function are learned one by one, then its events get their roots. */
+void check_begin_function_roots(struct checker *c, ir_function function);
+void check_learn_root(struct checker *c, uint32_t index);
+void check_end_function_roots(struct checker *c);
+/* When all calls are known: what is bound to one another is one from now on. */
+void check_end_roots(struct checker *c);
+/* What the event does to the memory behind its pointer: bits of enum check_use. */
+uint8_t check_uses_of(const struct checker *c, const struct check_event *event);
+/* Of roots that calls bind to one another always the same one; 0: not known. */
+check_root check_memory_of(const struct checker *c, check_root root);
+/* What is done to the memory of a root that is known, as far as it is known, through pointers to any space. */
+uint8_t check_uses_of_root(const struct checker *c, check_root root);
+/* The parameter of the open function, or the global, that the root is; else NULL. */
+const struct ir_parameter *check_parameter_of(const struct checker *c, check_root root);
+const struct ir_global *check_global_of(const struct checker *c, check_root root);
+
+/* -- rules -- */
+/* Whether the rules on values have nothing to say of any tag of the set. */
+bool check_values_are_right(const struct checker *c, mmra_set set);
+/* Whether the instruction's !mmra node, of a parsed module, has the right shape, or it has none. */
+bool check_shape_is_right(struct checker *c, uint32_t index);
+void check_instruction_tags(struct checker *c, const struct check_event *event);
+void check_instruction_memory(struct checker *c, const struct check_event *event);
+void check_instruction_call(struct checker *c, const struct check_event *event);
+void check_fences(struct checker *c, ir_function function);
+void check_attributes(struct checker *c);
+void check_convergence(struct checker *c);
+void check_availability(struct checker *c);
+
+/* -- control flow: check_flow.c -- */
+void check_begin_control_flow(struct checker *c);
+void check_note_successors(struct checker *c, uint32_t block); /* of the open function, each block in turn */
+struct block_graph check_control_flow(const struct checker *c, ir_function function);
+
+/* -- whether LLVM would read it: check_types.c, check_structure.c, check_signature.c -- */
+void check_learn_shapes(struct checker *c);
+void check_types_of(struct checker *c, uint32_t index);
+void check_types(struct checker *c, ir_function function);
+void check_structure(struct checker *c, ir_function function);
+/* Of a parsed module. */
+void check_signatures(struct checker *c);
+const char *check_wrong_call(const struct checker *c, uint32_t index); /* NULL: nothing is wrong */
+bool check_takes_address_of_intrinsic(const struct checker *c, const struct ir_instruction *instruction, uint32_t count);
+
+#endif

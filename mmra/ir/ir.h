@@ -1,0 +1,537 @@
+/* LLVM IR in memory: the part of it that the translator writes and the checker reads.
+ *
+ * Plain structs in arrays, 32-bit indexes for references, index 0 meaning "none" everywhere. One module lives in one
+ * arena and is freed with it. Whatever the parser meets and does not model is kept as text (IR_OPAQUE instructions,
+ * opaque types, constants, attributes and metadata) and printed back unchanged.
+ *
+ * Order of building: types and globals at any time; a function is begun, its parameters, blocks and instructions are
+ * appended, and it is ended before the next one is begun. So the instructions of one function are contiguous, and so
+ * are its blocks and the instructions of one block. Instructions, blocks, operands and globals count from 0: they are
+ * referred to by ranges or through values, so they need no "none". */
+#ifndef MMRA_IR_H
+#define MMRA_IR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "mmra/base/arena.h"
+#include "mmra/base/index.h"
+#include "mmra/base/scope.h"
+#include "mmra/base/tags.h"
+#include "mmra/base/watch.h"
+
+typedef uint32_t ir_type;     /* index in ir_module.types; 0 is void */
+typedef uint32_t ir_value;    /* index in ir_module.values; 0 is none */
+typedef uint32_t ir_function; /* index in ir_module.functions; 0 is none */
+typedef uint32_t ir_string;   /* index in ir_module.strings; 0 is none (and not the empty string) */
+typedef uint32_t ir_metadata; /* index in ir_module.metadata; 0 is none */
+
+/* ---- types ---- */
+
+enum { IR_MOST_TYPES = 1 << 24 };
+
+enum ir_type_kind {
+    IR_TYPE_VOID,
+    IR_TYPE_INTEGER, /* width bits */
+    IR_TYPE_HALF,
+    IR_TYPE_BFLOAT,
+    IR_TYPE_FLOAT,
+    IR_TYPE_DOUBLE,
+    IR_TYPE_POINTER, /* width is the address space */
+    IR_TYPE_VECTOR,  /* count x element */
+    IR_TYPE_ARRAY,   /* count x element */
+    IR_TYPE_STRUCT,  /* members; named if name is set, else literal */
+    IR_TYPE_LABEL,
+    IR_TYPE_METADATA,
+    IR_TYPE_FUNCTION, /* element is the result, members the parameters */
+    IR_TYPE_OPAQUE    /* name holds its text */
+};
+
+struct ir_type_info {
+    uint8_t kind;
+    bool packed;   /* of a struct */
+    bool variadic; /* of a function */
+    uint32_t width;
+    ir_type element;
+    uint64_t count;          /* elements of a vector or array */
+    const ir_type *members;  /* of a struct or function */
+    uint32_t member_count;
+    ir_string name;          /* of a named struct; the text of an opaque type */
+    uint32_t number;         /* see struct ir_value_info.number */
+    bool name_is_text;       /* parsed: `name` is printed as it stood, sigil and quotes included */
+    bool bodiless;           /* parsed: a named struct that is `opaque` */
+};
+
+/* ---- values ---- */
+
+enum ir_value_kind {
+    IR_VALUE_NONE,
+    /* defined, with a name */
+    IR_VALUE_INSTRUCTION, /* index: of the instruction */
+    IR_VALUE_PARAMETER,   /* index: its position */
+    IR_VALUE_BLOCK,       /* index: of the block */
+    IR_VALUE_FUNCTION,    /* index: ir_function */
+    IR_VALUE_GLOBAL,      /* index: of the global */
+    /* constants, and what else exists once and has no name */
+    IR_VALUE_INTEGER,     /* bits: the value, zero-extended; printed as LLVM does: i1 as true/false, else signed */
+    IR_VALUE_FLOATING,    /* bits: the bit pattern in the type's own width; printed in hexadecimal form */
+    IR_VALUE_ZERO,        /* zeroinitializer, null, 0 or 0.0, by type */
+    IR_VALUE_UNDEF,
+    IR_VALUE_POISON,
+    IR_VALUE_AGGREGATE, /* constant vector, array or struct; bits: first operand << 32 | count */
+    IR_VALUE_METADATA,  /* a metadata operand of a call; bits: ir_metadata */
+    IR_VALUE_TEXT       /* an opaque constant or operand; bits: ir_string */
+};
+
+/* There are as many as instructions: each is kept small. */
+struct ir_value_info {
+    union {
+        uint64_t bits; /* of what has no name */
+        struct {
+            uint32_t index;
+            ir_string name;
+        };
+    };
+    /* How it is named. `name` alone: that name. Name and number: name.number. Number alone: _number. Neither: the next
+     * number in order of appearance, as LLVM numbers temporaries. */
+    uint32_t number;
+    uint32_t type : 24; /* ir_type, below IR_MOST_TYPES */
+    uint32_t kind : 8;  /* enum ir_value_kind */
+};
+
+/* ---- instructions ---- */
+
+/* Every opcode is a row of ir_opcodes[] (ir_opcode.c): its spelling and the form in which it is printed. */
+enum ir_opcode {
+    IR_OPAQUE, /* operand 0 is an IR_VALUE_TEXT, all that is printed; further operands are the values it names */
+    /* unary and binary: operands of one type */
+    IR_FNEG,
+    IR_ADD, IR_SUB, IR_MUL, IR_UDIV, IR_SDIV, IR_UREM, IR_SREM,
+    IR_SHL, IR_LSHR, IR_ASHR, IR_AND, IR_OR, IR_XOR,
+    IR_FADD, IR_FSUB, IR_FMUL, IR_FDIV, IR_FREM,
+    /* casts: operand 0 to `type` */
+    IR_TRUNC, IR_ZEXT, IR_SEXT, IR_FPTOUI, IR_FPTOSI, IR_UITOFP, IR_SITOFP, IR_FPTRUNC, IR_FPEXT,
+    IR_PTRTOINT, IR_INTTOPTR, IR_BITCAST, IR_ADDRSPACECAST,
+    IR_FREEZE,
+    /* comparisons: `detail` is an enum ir_integer_predicate or ir_float_predicate */
+    IR_ICMP, IR_FCMP,
+    IR_SELECT,
+    IR_PHI, /* operands: value, block, value, block, ... */
+    /* vectors and aggregates */
+    IR_EXTRACTELEMENT, IR_INSERTELEMENT,
+    IR_SHUFFLEVECTOR, /* operand 2 is a constant vector of i32 */
+    IR_EXTRACTVALUE,  /* operand 0, then the indexes as plain numbers, not values */
+    IR_INSERTVALUE,   /* operands 0 and 1, then the indexes as plain numbers, not values */
+    /* memory */
+    IR_ALLOCA,        /* `accessed` is the allocated type; operand 0, if any, the count */
+    IR_LOAD,          /* operand 0 the pointer */
+    IR_STORE,         /* operand 0 the value, 1 the pointer */
+    IR_GETELEMENTPTR, /* `accessed` is the source element type; operands pointer, indexes */
+    IR_ATOMICRMW,     /* `detail` an enum ir_rmw; operands pointer, value */
+    IR_CMPXCHG,       /* operands pointer, compared, new; type is { T, i1 } */
+    IR_FENCE,
+    IR_CALL, /* operand 0 the callee (function, value or IR_VALUE_TEXT for inline assembly), then the arguments */
+    /* terminators */
+    IR_BR,          /* operand 0 the block; or condition, block if true, block if false */
+    IR_SWITCH,      /* value, default block, then constant, block, ... */
+    IR_RET,         /* operand 0, or none */
+    IR_UNREACHABLE,
+    IR_OPAQUE_TERMINATOR, /* as IR_OPAQUE; the blocks among its operands are its successors */
+    IR_OPCODE_COUNT
+};
+
+enum ir_integer_predicate {
+    IR_EQ, IR_NE, IR_UGT, IR_UGE, IR_ULT, IR_ULE, IR_SGT, IR_SGE, IR_SLT, IR_SLE,
+    IR_INTEGER_PREDICATE_COUNT
+};
+
+enum ir_float_predicate {
+    IR_FALSE, IR_OEQ, IR_OGT, IR_OGE, IR_OLT, IR_OLE, IR_ONE, IR_ORD,
+    IR_UEQ, IR_FUGT, IR_FUGE, IR_FULT, IR_FULE, IR_UNE, IR_UNO, IR_TRUE,
+    IR_FLOAT_PREDICATE_COUNT
+};
+
+enum ir_rmw {
+    IR_RMW_XCHG, IR_RMW_ADD, IR_RMW_SUB, IR_RMW_AND, IR_RMW_NAND, IR_RMW_OR, IR_RMW_XOR,
+    IR_RMW_MAX, IR_RMW_MIN, IR_RMW_UMAX, IR_RMW_UMIN,
+    IR_RMW_FADD, IR_RMW_FSUB, IR_RMW_FMAX, IR_RMW_FMIN,
+    IR_RMW_UINC_WRAP, IR_RMW_UDEC_WRAP,
+    IR_RMW_USUB_COND, IR_RMW_USUB_SAT, IR_RMW_FMAXIMUM, IR_RMW_FMINIMUM,
+    IR_RMW_COUNT
+};
+
+enum ir_ordering {
+    IR_NOT_ATOMIC,
+    IR_UNORDERED,
+    IR_MONOTONIC,
+    IR_ACQUIRE,
+    IR_RELEASE,
+    IR_ACQ_REL,
+    IR_SEQ_CST,
+    IR_ORDERING_COUNT
+};
+
+static inline bool ir_ordering_acquires(enum ir_ordering ordering) {
+    return ordering == IR_ACQUIRE || ordering >= IR_ACQ_REL;
+}
+
+static inline bool ir_ordering_releases(enum ir_ordering ordering) {
+    return ordering >= IR_RELEASE;
+}
+
+enum ir_flag {
+    IR_VOLATILE = 1 << 0,
+    IR_NUW = 1 << 1,
+    IR_NSW = 1 << 2,
+    IR_EXACT = 1 << 3,
+    IR_INBOUNDS = 1 << 4,
+    IR_CONVERGENT = 1 << 5, /* of a call: prints the attribute at the call site */
+    IR_ONE_ADDRESS_SPACE = 1 << 6, /* the scope has the suffix -one-as */
+    IR_WEAK = 1 << 7,              /* of cmpxchg */
+    /* fast-math */
+    IR_NNAN = 1 << 8, IR_NINF = 1 << 9, IR_NSZ = 1 << 10, IR_ARCP = 1 << 11, IR_CONTRACT = 1 << 12,
+    IR_AFN = 1 << 13, IR_REASSOC = 1 << 14,
+    IR_FAST_MATH = IR_NNAN | IR_NINF | IR_NSZ | IR_ARCP | IR_CONTRACT | IR_AFN | IR_REASSOC,
+    IR_NNEG = 1 << 15,     /* of zext, uitofp */
+    IR_DISJOINT = 1 << 16, /* of or */
+    IR_SAMESIGN = 1 << 17, /* of icmp */
+    IR_NUSW = 1 << 18,     /* of getelementptr; inbounds implies it */
+    IR_TAIL = 1 << 19, IR_MUSTTAIL = 1 << 20, IR_NOTAIL = 1 << 21, /* of call */
+    IR_TOKEN = 1 << 22, /* of a call that was built: the last operand is the token of its "convergencectrl" bundle */
+    IR_NODUPLICATE = 1 << 23, /* of a convergent call that was built: prints this attribute too */
+    IR_FORWARDS_REST = 1 << 24 /* of a musttail call that was parsed: its last argument is "..." */
+};
+
+/* Metadata kinds without operands that an instruction may carry, besides !mmra. */
+enum ir_annotation {
+    IR_THREAD_PRIVATE = 1 << 0,         /* !thread.private !{} */
+    IR_NONTEMPORAL = 1 << 1,            /* !nontemporal !{i32 1} */
+    IR_INVARIANT_LOAD = 1 << 2,         /* !invariant.load !{} */
+    IR_NO_FINE_GRAINED_MEMORY = 1 << 3, /* !amdgpu.no.fine.grained.memory !{} */
+    IR_NO_REMOTE_MEMORY = 1 << 4,       /* !amdgpu.no.remote.memory !{} */
+    IR_ANNOTATIONS = 1 << 5             /* combinations of them */
+};
+
+enum { IR_NO_ALIGNMENT = 0xFF };
+
+/* What few instructions have. Copies of an instruction share them, so they never change: ir_set_comment and the like make new
+ * ones. */
+struct ir_notes {
+    ir_string scope_name;
+    ir_string attachments; /* metadata attachments (and call attributes) kept as text, printed after the known ones */
+    ir_string comment;     /* lines printed before it, each after "; " */
+};
+
+/* There are many: small things share two words. */
+struct ir_instruction {
+    uint8_t opcode;                /* enum ir_opcode */
+    uint8_t alignment_log2;        /* IR_NO_ALIGNMENT: none printed */
+    uint32_t scope : 5;            /* enum mmra_scope; MMRA_SCOPE_UNKNOWN: the name is in its notes */
+    uint32_t detail : 5;           /* predicate or read-modify-write operation */
+    uint32_t ordering : 3;         /* enum ir_ordering */
+    uint32_t failure_ordering : 3; /* enum ir_ordering, of cmpxchg */
+    uint32_t flags : 27;           /* enum ir_flag */
+    uint32_t annotations : 5;      /* enum ir_annotation */
+    ir_type type;             /* of the result; void if none */
+    ir_type accessed;         /* see the opcodes that say so */
+    ir_value result;
+    uint32_t operands; /* first, in ir_module.operands */
+    uint32_t operand_count;
+    mmra_set mmra;
+    uint32_t notes;           /* index in ir_module.notes; 0: none */
+    uint32_t source;       /* translation: word of the SPIR-V instruction; parsed: line of the text */
+};
+
+_Static_assert(IR_FORWARDS_REST < 1 << 27 && MMRA_SCOPE_UNKNOWN < 1 << 5 && IR_RMW_COUNT <= 1 << 5 &&
+                   IR_FLOAT_PREDICATE_COUNT <= 1 << 5 && IR_ORDERING_COUNT <= 1 << 3 && IR_ANNOTATIONS <= 1 << 5,
+               "the small things of an instruction fit into their bits");
+
+struct ir_block {
+    ir_value label;
+    uint32_t first_instruction;
+    uint32_t instruction_count;
+};
+
+/* ---- functions and globals ---- */
+
+enum ir_parameter_attribute {
+    IR_PARAMETER_NOUNDEF = 1 << 0,
+    IR_PARAMETER_NOALIAS = 1 << 1,
+    IR_PARAMETER_READONLY = 1 << 2,
+    IR_PARAMETER_WRITEONLY = 1 << 3
+};
+
+struct ir_parameter {
+    ir_value value;
+    uint8_t attributes;
+    uint8_t alignment_log2; /* IR_NO_ALIGNMENT: none */
+    ir_type byref;          /* byref(type), or 0 */
+    ir_string attribute_text; /* attributes kept as text */
+};
+
+enum ir_function_attribute {
+    IR_FUNCTION_CONVERGENT = 1 << 0,
+    IR_FUNCTION_NOUNWIND = 1 << 1,
+    IR_FUNCTION_WILLRETURN = 1 << 2,
+    IR_FUNCTION_NOCALLBACK = 1 << 3,
+    IR_FUNCTION_READNONE = 1 << 4, /* memory(none) */
+    IR_FUNCTION_NODUPLICATE = 1 << 5
+};
+
+struct ir_function_info {
+    ir_value value; /* of kind IR_VALUE_FUNCTION; carries the name */
+    ir_type type;   /* of kind IR_TYPE_FUNCTION */
+    bool defined;   /* else a declaration */
+    bool kernel;    /* amdgpu_kernel */
+    bool internal;
+    bool implicit;  /* parsed: an intrinsic that is called and not declared, which LLVM does by itself */
+    uint16_t attributes; /* enum ir_function_attribute */
+    ir_string attribute_text; /* further ones: "key"="value" ..., as printed */
+    ir_string attachments; /* metadata after the parameter list, as text: !reqd_work_group_size !7 is not text but below */
+    ir_metadata reqd_work_group_size;
+    ir_string comment;
+    struct ir_parameter *parameters;
+    uint32_t parameter_count;
+    uint32_t first_block, block_count;
+    uint32_t line; /* parsed: of its first line */
+    uint32_t column;
+    ir_string before_type;     /* parsed: linkage, calling convention, attributes of the result, as they stood */
+    ir_string after_arguments; /* parsed: everything from the parameters to the body, as it stood */
+    uint32_t attribute_group;  /* parsed: number + 1 */
+};
+
+struct ir_global {
+    ir_value value; /* of kind IR_VALUE_GLOBAL; its type is the pointer's */
+    ir_type type;   /* of what it holds */
+    bool constant;
+    bool internal;
+    bool kept;      /* built, and not in address space 0: @llvm.compiler.used names it */
+    bool appending; /* parsed: a list for LLVM such as @llvm.compiler.used, which is no memory */
+    ir_value initializer; /* 0: external */
+    uint8_t alignment_log2;
+    ir_string text; /* parsed: the whole line after "@name = " */
+    uint32_t line;
+};
+
+/* ---- metadata ---- */
+
+enum ir_metadata_kind {
+    IR_METADATA_STRING, /* text */
+    IR_METADATA_TUPLE,  /* operands */
+    IR_METADATA_VALUE,  /* value: printed as `i32 4` */
+    IR_METADATA_TEXT    /* text, as it stood: !DILocation(...), distinct !{...} */
+};
+
+struct ir_metadata_info {
+    uint8_t kind;
+    ir_string text;
+    ir_value value;
+    const ir_metadata *operands; /* 0 prints as null */
+    uint32_t operand_count;
+    uint32_t number; /* parsed: its number + 1; 0 for one that stands inside another or at its use */
+    uint32_t line;   /* parsed: where it is defined; 0: nowhere */
+};
+
+struct ir_named_metadata {
+    ir_string name;
+    ir_metadata *operands;
+    uint32_t operand_count, operand_capacity;
+};
+
+/* ---- what only a parsed module has ---- */
+
+/* Beside an instruction, under the same index. What the struct does not model is kept as it stood and printed back. */
+struct ir_parsed_instruction {
+    uint32_t column;
+    ir_metadata mmra;          /* the node of !mmra, well-formed or not */
+    ir_string before_type;     /* of a call: fast-math flags, calling convention, attributes of the result */
+    ir_string after_arguments; /* of a call: attributes and operand bundles */
+    uint32_t argument_texts;   /* of a call: index + 1 of its first argument's in argument_texts, if any has one */
+    uint32_t attribute_group;  /* of a call: number + 1 */
+    ir_value token;            /* of a call: that of its "convergencectrl" bundle */
+};
+
+struct ir_parsed_group {
+    uint32_t number;
+    uint16_t attributes; /* enum ir_function_attribute */
+    ir_string text;      /* between the braces */
+};
+
+struct ir_parsed {
+    const char *text; /* all of it, NUL-terminated */
+    size_t length;
+    struct ir_parsed_instruction *instructions;
+    uint32_t instruction_capacity;
+    ir_string *argument_texts; /* the attributes of an argument, or 0 */
+    uint32_t argument_text_count, argument_text_capacity;
+    struct ir_parsed_group *groups;
+    uint32_t group_count, group_capacity;
+    uint32_t *temporaries; /* by value: the number of one without a name */
+    uint32_t temporary_count, temporary_capacity;
+    ir_string tail; /* orders of uses and the module's summary, which speak of what stands before them */
+    ir_metadata *nodes; /* those with numbers, as they stand */
+    uint32_t node_count, node_capacity;
+    ir_type *named_types; /* structs, in the order of their definitions */
+    uint32_t named_type_count, named_type_capacity;
+};
+
+/* ---- the module ---- */
+
+enum { IR_KNOWN_WIDTHS = 65, IR_KNOWN_SPACES = 10 };
+
+struct ir_module {
+    struct arena *arena;
+    struct mmra_watch *watch; /* asked by what goes through the whole module; NULL: nobody is */
+    const struct ir_instruction *printing; /* the instruction that is being printed; NULL: none */
+    struct mmra_tags tags;
+
+    struct ir_type_info *types;
+    uint32_t type_count, type_capacity;
+    struct ir_value_info *values;
+    uint32_t value_count, value_capacity;
+    struct ir_instruction *instructions;
+    uint32_t instruction_count, instruction_capacity;
+    struct ir_notes *notes;
+    uint32_t note_count, note_capacity;
+    uint32_t *operands; /* ir_value, or plain numbers where the opcode says so */
+    uint32_t operand_count, operand_capacity;
+    struct ir_block *blocks;
+    uint32_t block_count, block_capacity;
+    struct ir_function_info *functions;
+    uint32_t function_count, function_capacity;
+    struct ir_global *globals;
+    uint32_t global_count, global_capacity;
+    struct ir_metadata_info *metadata;
+    uint32_t metadata_count, metadata_capacity;
+    struct ir_named_metadata *named_metadata;
+    uint32_t named_metadata_count, named_metadata_capacity;
+    struct mmra_string *strings;
+    uint32_t string_count, string_capacity;
+
+    ir_string comment; /* lines at the head of the file */
+    ir_string data_layout;
+    ir_string triple;
+    ir_string module_asm_and_rest; /* parsed: top-level lines that are kept as text */
+
+    struct ir_parsed *parsed; /* NULL: it was built */
+
+    /* interning; private to ir_build.c and ir_intern.c */
+    uint64_t key; /* of hashes */
+    struct mmra_index type_index, constant_index, declaration_index, metadata_index;
+    ir_type simple_types[IR_TYPE_OPAQUE], integer_types[IR_KNOWN_WIDTHS], pointer_types[IR_KNOWN_SPACES]; /* or 0 */
+};
+
+/* An empty module. It keeps a reference to the arena. */
+void ir_module_init(struct ir_module *module, struct arena *arena);
+
+/* Makes room for so many instructions more, and what belongs to them, where the caller can guess: growing piece by piece leaves
+ * the outgrown arrays in the arena. Wrong guesses cost only memory. What was read of the module before is read anew after it:
+ * arrays move. */
+void ir_module_reserve(struct ir_module *module, uint32_t instructions);
+
+/* The token of a call's "convergencectrl" bundle; 0: it has none, or is no call. */
+ir_value ir_call_token(const struct ir_module *module, uint32_t instruction);
+
+/* -- strings -- */
+ir_string ir_text(struct ir_module *module, const char *bytes, size_t length); /* copied, not interned */
+ir_string ir_text_of(struct ir_module *module, const char *text);              /* NUL-terminated */
+struct mmra_string ir_string_get(const struct ir_module *module, ir_string string);
+
+/* -- types: equal types are the same index; every named struct is a type of its own -- */
+ir_type ir_type_simple(struct ir_module *module, enum ir_type_kind kind);
+ir_type ir_type_integer(struct ir_module *module, uint32_t width);
+ir_type ir_type_pointer(struct ir_module *module, uint32_t address_space);
+ir_type ir_type_vector(struct ir_module *module, ir_type element, uint64_t count);
+ir_type ir_type_array(struct ir_module *module, ir_type element, uint64_t count);
+ir_type ir_type_struct(struct ir_module *module, const ir_type *members, uint32_t count);
+ir_type ir_type_named_struct(struct ir_module *module, ir_string name, uint32_t number, const ir_type *members,
+                             uint32_t count);
+ir_type ir_type_function(struct ir_module *module, ir_type result, const ir_type *parameters, uint32_t count);
+/* Any type but a named struct, as described. */
+ir_type ir_type_intern(struct ir_module *module, const struct ir_type_info *type);
+
+/* -- constants: equal constants are the same index -- */
+ir_value ir_integer(struct ir_module *module, ir_type type, uint64_t bits); /* masked to the width */
+ir_value ir_floating(struct ir_module *module, ir_type type, uint64_t bits);
+ir_value ir_zero(struct ir_module *module, ir_type type);
+ir_value ir_undef(struct ir_module *module, ir_type type);
+ir_value ir_poison(struct ir_module *module, ir_type type);
+ir_value ir_aggregate(struct ir_module *module, ir_type type, const ir_value *elements, uint32_t count);
+ir_value ir_metadata_operand(struct ir_module *module, ir_metadata metadata);
+ir_value ir_text_value(struct ir_module *module, ir_type type, ir_string text);
+
+/* -- values that something will define later: results, labels, forward references -- */
+ir_value ir_new_value(struct ir_module *module, ir_type type, ir_string name, uint32_t number);
+
+/* -- functions and globals -- */
+/* A new function, defined or not, with parameter values of the types in `type`, unnamed. */
+ir_function ir_new_function(struct ir_module *module, ir_string name, uint32_t number, ir_type type);
+/* The declaration of an intrinsic or runtime function, the same one for the same name. */
+ir_function ir_declare(struct ir_module *module, const char *name, ir_type type, uint16_t attributes);
+ir_value ir_new_global(struct ir_module *module, ir_string name, uint32_t number, ir_type type,
+                       uint32_t address_space, ir_value initializer);
+/* Begins the body. Only one function may be open. */
+void ir_begin_function(struct ir_module *module, ir_function function);
+void ir_end_function(struct ir_module *module, ir_function function);
+/* Begins the next block; `label` comes from ir_new_value with the label type. */
+void ir_begin_block(struct ir_module *module, ir_value label);
+
+/* -- instructions: appended to the open block. The pointer is valid until the next append. -- */
+struct ir_instruction *ir_append(struct ir_module *module, enum ir_opcode opcode, ir_type type,
+                                 const uint32_t *operands, uint32_t operand_count);
+/* Likewise, of the word or line `source`; with a fresh unnamed result, which it gives, unless the type is void: then 0. */
+ir_value ir_append_value(struct ir_module *module, enum ir_opcode opcode, ir_type type, const uint32_t *operands,
+                         uint32_t operand_count, uint32_t source);
+/* Gives the instruction a result value made before with ir_new_value (its type is set to the instruction's). */
+void ir_set_result(struct ir_module *module, struct ir_instruction *instruction, ir_value result);
+/* Gives an appended instruction its operands afterwards: a phi's, when its last incoming value is known. */
+void ir_set_operands(struct ir_module *module, uint32_t instruction, const uint32_t *operands, uint32_t count);
+/* Give the instruction a text that few have, in its notes. */
+void ir_set_scope_name(struct ir_module *module, struct ir_instruction *instruction, ir_string name);
+void ir_set_attachments(struct ir_module *module, struct ir_instruction *instruction, ir_string attachments);
+void ir_set_comment(struct ir_module *module, struct ir_instruction *instruction, ir_string comment);
+/* A fresh unnamed result for the instruction. */
+ir_value ir_result(struct ir_module *module, struct ir_instruction *instruction);
+
+/* -- metadata: equal nodes are the same index -- */
+ir_metadata ir_metadata_string(struct ir_module *module, const char *bytes, size_t length);
+ir_metadata ir_metadata_value(struct ir_module *module, ir_value value);
+ir_metadata ir_metadata_tuple(struct ir_module *module, const ir_metadata *operands, uint32_t count);
+/* The node of a tag set: a tuple of two strings, or a tuple of such tuples. 0 for the empty set. */
+ir_metadata ir_metadata_of_tags(struct ir_module *module, mmra_set set);
+void ir_add_named_metadata(struct ir_module *module, const char *name, ir_metadata operand);
+
+/* -- reading -- */
+static inline const struct ir_type_info *ir_type_get(const struct ir_module *module, ir_type type) {
+    return &module->types[type];
+}
+static inline const struct ir_value_info *ir_value_get(const struct ir_module *module, ir_value value) {
+    return &module->values[value];
+}
+static inline const struct ir_notes *ir_notes_of(const struct ir_module *module, const struct ir_instruction *instruction) {
+    return &module->notes[instruction->notes];
+}
+static inline ir_string ir_comment_of(const struct ir_module *module, const struct ir_instruction *instruction) {
+    return instruction->notes ? module->notes[instruction->notes].comment : 0;
+}
+static inline ir_type ir_type_of(const struct ir_module *module, ir_value value) {
+    return module->values[value].type;
+}
+/* Whether it ends a block. */
+bool ir_is_terminator(enum ir_opcode opcode);
+/* The LLVM spelling: "add", "monotonic", "umax", "sge". */
+const char *ir_opcode_name(enum ir_opcode opcode);
+const char *ir_ordering_name(enum ir_ordering ordering);
+
+/* The tags that a !mmra node says, in *set. False, and *set is empty, if it is neither a tuple of two strings nor a
+ * tuple of such tuples; the empty tuple is the empty set. */
+bool ir_tags_of_metadata(struct ir_module *module, ir_metadata node, mmra_set *set);
+
+/* -- text -- */
+/* The module as LLVM assembly, NUL-terminated, in the module's arena; *length without the NUL. Deterministic: numbers
+ * of temporaries, attribute groups and metadata follow first use. */
+const char *ir_print(struct ir_module *module, size_t *length);
+/* Likewise, but the text alone is in another arena, to outlive the module. */
+const char *ir_print_in(struct ir_module *module, struct arena *arena, size_t *length);
+
+#endif

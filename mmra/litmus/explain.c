@@ -1,0 +1,255 @@
+/* Executions for people: as text, and as a graph in DOT. */
+#include "mmra/litmus/litmus.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+struct text {
+    struct arena *arena;
+    char *bytes;
+    uint32_t count, capacity;
+};
+
+static void put(struct text *text, const char *format, ...) {
+    char piece[512];
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(piece, sizeof piece, format, arguments);
+    va_end(arguments);
+    if (length >= (int)sizeof piece)
+        length = (int)sizeof piece - 1;
+    for (int i = 0; i < length; i++)
+        *ARENA_PUSH(text->arena, text->bytes, text->count, text->capacity) = piece[i];
+}
+
+static const char *finish(struct text *text) {
+    *ARENA_PUSH(text->arena, text->bytes, text->count, text->capacity) = '\0';
+    return text->bytes;
+}
+
+static bool is_access(const struct model_event *event) {
+    return event->kind & (MODEL_READ | MODEL_WRITE);
+}
+
+/* The source is hostile: what is not printable is shown as '?'. */
+static void put_source(struct text *text, const char *bytes) {
+    for (; bytes && *bytes; bytes++)
+        put(text, "%c", *bytes >= ' ' && *bytes < 0x7F ? *bytes : '?');
+}
+
+static void put_value(struct text *text, const struct explored *one, uint32_t event, bool read) {
+    uint64_t value = 0;
+    enum explored_value kind = explored_event_value(one, event, read, &value);
+    if (kind == EXPLORED_KNOWN)
+        put(text, "%" PRIu64, value);
+    else
+        put(text, kind == EXPLORED_UNDEFINED ? "undef" : "?");
+}
+
+static void put_event(struct text *text, const struct explored *one, uint32_t i) {
+    const struct model_event *event = &one->x->events[i];
+    put(text, "e%u", i);
+    if (event->operation->line)
+        put(text, " line %u", event->operation->line);
+    put(text, ": ");
+    put_source(text, event->operation->text ? event->operation->text : "(no text)");
+    if (event->kind & MODEL_READ) {
+        put(text, "  reads ");
+        put_value(text, one, i, true);
+        if (event->source >= 0)
+            put(text, " from e%d", event->source);
+    }
+    if (event->kind & MODEL_WRITE && event->kind & MODEL_READ) {
+        put(text, ", writes ");
+        put_value(text, one, i, false);
+    }
+}
+
+static void put_events(struct text *text, const struct explored *one) {
+    for (uint32_t t = 0; t < one->program->thread_count; t++) {
+        put(text, "  ");
+        put_source(text, one->program->threads[t].name);
+        put(text, ":\n");
+        for (uint32_t i = 0; i < one->x->count; i++)
+            if (one->x->events[i].thread == (int32_t)t &&
+                one->x->events[i].kind && !(one->x->events[i].kind & (MODEL_BEGIN | MODEL_END))) {
+                put(text, "    ");
+                put_event(text, one, i);
+                put(text, "\n");
+            }
+    }
+}
+
+static relation find_link(const struct execution *x, const char *name) {
+    for (uint32_t i = 0; i < x->link_count; i++)
+        if (strcmp(x->links[i].name, name) == 0)
+            return x->links[i].relation;
+    return NULL;
+}
+
+static const char *level_names[] = {"system",    "device",   "queue family",
+                                    "workgroup", "subgroup", "invocation"};
+
+static const char *level_name(uint8_t level) {
+    return level < MODEL_LEVELS ? level_names[level] : "no scope";
+}
+
+/* The largest group that contains only one of two threads. */
+static const char *apart(const struct explored *one, int32_t a, int32_t b) {
+    for (uint8_t level = 0; level < MODEL_LEVELS; level++)
+        if (one->program->threads[a].place.instance[level] != one->program->threads[b].place.instance[level])
+            return level_name(level);
+    return "thread";
+}
+
+/* Operations between two accesses that synchronize, but order other storage classes than the accesses'. */
+static void put_other_class(struct text *text, const struct explored *one, uint32_t first, uint32_t second) {
+    const struct execution *x = one->x;
+    relation sw = find_link(x, "sw");
+    for (uint32_t a = 0; sw && a < x->count; a++)
+        for (uint32_t b = 0; b < x->count; b++) {
+            const struct model_operation *release = x->events[a].operation, *acquire = x->events[b].operation;
+            if (!relation_has(x->pool, sw, a, b) || !relation_has(x->pool, x->po, first, a) ||
+                !relation_has(x->pool, x->po, b, second))
+                continue;
+            bool released = release->semantics >> x->events[first].operation->storage_class & 1;
+            bool acquired = acquire->semantics >> x->events[second].operation->storage_class & 1;
+            if (!released || !acquired) {
+                put(text, ": e%u synchronizes with e%u, but e%u does not order the storage class of e%u", a, b,
+                    released ? b : a, released ? second : first);
+                return;
+            }
+        }
+}
+
+/* Why nothing orders the first before the second: the first link that is missing. */
+static void put_missing_link(struct text *text, const struct explored *one, uint32_t first, uint32_t second) {
+    const struct execution *x = one->x;
+    const struct model_event *a = &x->events[first], *b = &x->events[second];
+    relation hb = find_link(x, "hb");
+    if (a->thread < 0 || b->thread < 0 || !hb)
+        return;
+    put(text, "  e%u -> e%u: ", first, second);
+    if (!relation_has(x->pool, hb, first, second)) {
+        put(text, "e%u does not happen before e%u", first, second);
+        if (!(a->flags & MODEL_NONPRIVATE) || !(b->flags & MODEL_NONPRIVATE))
+            put(text, ", and e%u is private", a->flags & MODEL_NONPRIVATE ? second : first);
+        put_other_class(text, one, first, second);
+        put(text, "\n");
+        return;
+    }
+    put(text, "e%u happens before e%u, but ", first, second);
+    if (!(a->flags & MODEL_NONPRIVATE) || !(b->flags & MODEL_NONPRIVATE))
+        put(text, "e%u is private", a->flags & MODEL_NONPRIVATE ? second : first);
+    else if (a->operation->scope < MODEL_LEVELS && !model_includes(x, first, a->operation->scope, second))
+        put(text, "e%u is made available at %s only, and e%u is in another %s", first,
+            level_name(a->operation->scope), second, apart(one, a->thread, b->thread));
+    else if (!(a->flags & MODEL_AVAILABLE) && a->kind & MODEL_WRITE)
+        put(text, "no chain of availability operations takes e%u as far as e%u", first, second);
+    else if (b->operation->scope < MODEL_LEVELS && !model_includes(x, second, b->operation->scope, first))
+        put(text, "e%u is made visible at %s only, and e%u is in another %s", second,
+            level_name(b->operation->scope), first, apart(one, a->thread, b->thread));
+    else
+        put(text, "no chain of visibility operations brings e%u to e%u", first, second);
+    put(text, "\n");
+}
+
+/* A read that has no single write to take its value from: of several, or of none. */
+static void put_undefined_read(struct text *text, const struct explored *one) {
+    const struct execution *x = one->x;
+    uint32_t read = one->undefined_read, count = 0;
+    put(text, "  e%u reads undef: it may see", read);
+    for (uint32_t w = 0; x->may_see && w < x->count; w++) {
+        if (!relation_has(x->pool, x->may_see, read, w))
+            continue;
+        count++;
+        put(text, " e%u%s", w, relation_has(x->pool, find_link(x, "locord"), w, read) ? "" : " (not ordered before it)");
+    }
+    put(text, "%s\n", count ? "" : " no write");
+}
+
+const char *explain_execution(struct arena *arena, const struct explored *one) {
+    struct text text = {.arena = arena};
+    const struct execution *x = one->x;
+    put_events(&text, one);
+    if (x->race_first != MODEL_NONE) {
+        put(&text, "  data race between e%u and e%u:\n", x->race_first, x->race_second);
+        put_missing_link(&text, one, x->race_first, x->race_second);
+        put_missing_link(&text, one, x->race_second, x->race_first);
+    }
+    if (one->undefined)
+        put_undefined_read(&text, one);
+    for (uint32_t t = 0; one->hung && t < one->program->thread_count; t++)
+        if (explored_stopped(one, t))
+            put(&text, "  thread %u waits for ever, or was stopped\n", t);
+    return finish(&text);
+}
+
+/* ---- DOT ---- */
+
+/* Text of the input is hostile: quotes and backslashes are escaped, control characters dropped. */
+static void put_escaped(struct text *text, const char *bytes) {
+    for (; bytes && *bytes; bytes++) {
+        unsigned char c = (unsigned char)*bytes;
+        if (c == '"' || c == '\\')
+            put(text, "\\%c", c);
+        else if (c >= ' ' && c != 0x7F)
+            put(text, "%c", c);
+    }
+}
+
+static void put_node(struct text *text, const struct explored *one, uint32_t i) {
+    put(text, "    e%u [label=\"e%u: ", i, i);
+    put_escaped(text, one->x->events[i].operation->text);
+    if (one->x->events[i].kind & MODEL_READ) {
+        put(text, "\\nreads ");
+        put_value(text, one, i, true);
+    }
+    if (is_access(&one->x->events[i]) && one->x->events[i].kind & MODEL_WRITE) {
+        put(text, "\\nwrites ");
+        put_value(text, one, i, false);
+    }
+    bool marked =
+        i == one->x->race_first || i == one->x->race_second || (one->undefined && i == one->undefined_read);
+    put(text, "\"%s];\n", marked ? " color=red penwidth=2" : "");
+}
+
+static void put_edges(struct text *text, const struct execution *x, const uint64_t *edges, const char *name,
+                      const char *color, bool between_threads) {
+    if (!edges)
+        return;
+    for (uint32_t a = 0; a < x->count; a++)
+        for (uint32_t b = 0; b < x->count; b++)
+            if (relation_has(x->pool, edges, a, b) &&
+                (!between_threads || x->events[a].thread != x->events[b].thread))
+                put(text, "  e%u -> e%u [label=\"%s\" color=%s fontcolor=%s constraint=false];\n", a, b, name,
+                    color, color);
+}
+
+const char *explain_graph(struct arena *arena, const struct explored *one, const char *title) {
+    struct text text = {.arena = arena};
+    const struct execution *x = one->x;
+    put(&text, "digraph execution {\n  label=\"");
+    put_escaped(&text, title);
+    put(&text, "\";\n  node [shape=box fontname=monospace];\n");
+    for (int32_t t = -1; t < (int32_t)one->program->thread_count; t++) {
+        put(&text, "  subgraph cluster_%d {\n    label=\"", t + 1);
+        put_escaped(&text, t < 0 ? "initial values" : one->program->threads[t].name);
+        put(&text, "\";\n");
+        for (uint32_t i = 0, last = MODEL_NONE; i < x->count; i++) {
+            if (x->events[i].thread != t)
+                continue;
+            put_node(&text, one, i);
+            if (t >= 0 && last != MODEL_NONE)
+                put(&text, "    e%u -> e%u [color=gray];\n", last, i);
+            last = i;
+        }
+        put(&text, "  }\n");
+    }
+    put_edges(&text, x, x->rf, "rf", "darkgreen", false);
+    put_edges(&text, x, relation_immediate(x->pool, x->mo), "mo", "brown", false);
+    put_edges(&text, x, find_link(x, "sw"), "sw", "blue", true);
+    put(&text, "}\n");
+    return finish(&text);
+}

@@ -1,0 +1,252 @@
+#include "mmra/litmus/litmus.h"
+
+/* ---- sets of outcomes ---- */
+
+static uint64_t hash_row(const struct outcomes *o, const struct outcome_value *row) {
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (uint32_t i = 0; i < o->width; i++) {
+        hash = (hash ^ (row[i].known ? row[i].undefined ? 1 : 2 : 0)) * UINT64_C(0x100000001b3);
+        hash = (hash ^ (row[i].known && !row[i].undefined ? row[i].value : 0)) * UINT64_C(0x100000001b3);
+    }
+    return hash ^ hash >> 29;
+}
+
+static bool same_row(const struct outcomes *o, const struct outcome_value *a, const struct outcome_value *b) {
+    for (uint32_t i = 0; i < o->width; i++)
+        if (a[i].known != b[i].known || (a[i].known && (a[i].undefined != b[i].undefined ||
+                                                        (!a[i].undefined && a[i].value != b[i].value))))
+            return false;
+    return true;
+}
+
+void outcomes_init(struct outcomes *o, struct arena *arena, uint32_t width) {
+    memset(o, 0, sizeof *o);
+    o->arena = arena;
+    o->width = width;
+    o->bucket_count = 64;
+    o->buckets = arena_allocate_array(arena, o->bucket_count, sizeof *o->buckets);
+}
+
+/* The bucket that holds the row, or the free one where it belongs. */
+static uint32_t *find_bucket(const struct outcomes *o, const struct outcome_value *row) {
+    uint32_t mask = o->bucket_count - 1, at = (uint32_t)hash_row(o, row) & mask;
+    while (o->buckets[at] && !same_row(o, o->rows[o->buckets[at] - 1], row))
+        at = (at + 1) & mask;
+    return &o->buckets[at];
+}
+
+static void grow_buckets(struct outcomes *o) {
+    o->bucket_count *= 2;
+    o->buckets = arena_allocate_array(o->arena, o->bucket_count, sizeof *o->buckets);
+    for (uint32_t i = 0; i < o->count; i++)
+        *find_bucket(o, o->rows[i]) = i + 1;
+}
+
+bool outcomes_has(const struct outcomes *o, const struct outcome_value *row) {
+    return *find_bucket(o, row) != 0;
+}
+
+bool outcomes_add(struct outcomes *o, const struct outcome_value *row) {
+    uint32_t *bucket = find_bucket(o, row);
+    if (*bucket)
+        return false;
+    struct outcome_value *copy = arena_allocate_array(o->arena, o->width, sizeof *copy);
+    if (o->width)
+        memcpy(copy, row, o->width * sizeof *copy);
+    *ARENA_PUSH(o->arena, o->rows, o->count, o->capacity) = copy;
+    *bucket = o->count;
+    if (o->count * 2 > o->bucket_count)
+        grow_buckets(o);
+    return true;
+}
+
+/* ---- one execution ---- */
+
+enum { MOST_COMBINATIONS = 4096 };
+
+struct asking {
+    struct litmus *litmus;
+    const struct litmus_question *question;
+    struct litmus_answer *answer;
+    struct arena *arena;
+    struct outcome_value *row;
+    uint32_t
+        *last; /* of each observation of a cell, the writes that may be its last: MODEL_MAX_EVENTS each */
+    uint32_t *choices, *chosen;
+};
+
+static struct outcome_value value_of(enum explored_value kind, uint64_t value) {
+    return (struct outcome_value){
+        .known = kind != EXPLORED_NOTHING, .undefined = kind == EXPLORED_UNDEFINED, .value = value};
+}
+
+/* Fills in the registers, and what the cells may hold at the end. A register that its thread never wrote
+ * holds 0, unless the thread hangs and might have written it. */
+static void begin_outcome(struct asking *a, const struct explored *one) {
+    const struct observations *seen = &a->litmus->observations;
+    for (uint32_t i = 0; i < seen->count; i++) {
+        const struct observed *o = &seen->items[i];
+        uint64_t value = 0;
+        a->chosen[i] = 0;
+        a->choices[i] = 1;
+        if (o->thread != MODEL_NONE) {
+            enum explored_value kind = explored_register(one, o->thread, o->number, &value);
+            a->row[i] = value_of(kind, value);
+            if (!a->row[i].known && !one->hung)
+                a->row[i] = (struct outcome_value){.known = true};
+        } else {
+            uint32_t last[MODEL_MAX_EVENTS];
+            uint32_t count = explored_last_writes(one, o->number, last);
+            a->choices[i] = count ? count : 1;
+            memcpy(a->last + (size_t)i * MODEL_MAX_EVENTS, last, count * sizeof *last);
+        }
+    }
+}
+
+static bool undefined_at_end(const struct asking *a, uint32_t observation) {
+    return a->choices[observation] > 1 && a->question->model->decides_plain_reads;
+}
+
+static void choose_cells(struct asking *a, const struct explored *one) {
+    const struct observations *seen = &a->litmus->observations;
+    for (uint32_t i = 0; i < seen->count; i++) {
+        uint64_t value = 0;
+        if (seen->items[i].thread != MODEL_NONE)
+            continue;
+        uint32_t write = a->last[(size_t)i * MODEL_MAX_EVENTS + a->chosen[i]];
+        enum explored_value kind = explored_event_value(one, write, false, &value);
+        a->row[i] = value_of(kind, value);
+        a->row[i].undefined |= undefined_at_end(a, i);
+    }
+}
+
+/* The next combination of last writes; false after the last. */
+static bool next_combination(struct asking *a) {
+    for (uint32_t i = 0; i < a->litmus->observations.count; i++) {
+        if (!undefined_at_end(a, i) && ++a->chosen[i] < a->choices[i])
+            return true;
+        a->chosen[i] = 0;
+    }
+    return false;
+}
+
+/* A thread that waits in a loop or was stopped, rather than at a barrier that never opens: then there is no
+ * end. */
+static bool has_no_end(const struct explored *one) {
+    if (!one->hung)
+        return false;
+    for (uint32_t i = 0; i < one->program->thread_count; i++)
+        if (explored_stopped(one, i))
+            return true;
+    return false;
+}
+
+static struct litmus_witness bear_witness(const struct asking *a, const struct explored *one,
+                                          const char *what) {
+    return (struct litmus_witness){.text = explain_execution(a->arena, one),
+                                   .graph = a->question->graphs ? explain_graph(a->arena, one, what) : NULL};
+}
+
+static void note_race(struct asking *a, const struct explored *one) {
+    struct litmus_answer *answer = a->answer;
+    if (one->x->race_first != MODEL_NONE) {
+        if (!answer->race)
+            answer->race_witness = bear_witness(a, one, "data race");
+        answer->race = true;
+    } else if (!has_no_end(one)) {
+        answer->race_free = true;
+    }
+}
+
+static void note_outcome(struct asking *a, const struct explored *one) {
+    struct litmus *litmus = a->litmus;
+    struct litmus_answer *answer = a->answer;
+    if (a->question->outcomes)
+        outcomes_add(&answer->found, a->row);
+    if (!litmus->condition)
+        return;
+    enum condition_answer holds = condition_holds(litmus->condition, a->row);
+    bool met = holds == (litmus->quantifier == LITMUS_FORALL ? CONDITION_NO : CONDITION_YES);
+    if (met && !answer->condition_met) {
+        answer->condition_met = true;
+        answer->condition_witness = bear_witness(a, one, "condition");
+    }
+}
+
+static bool is_decided(const struct asking *a) {
+    const struct litmus_answer *answer = a->answer;
+    const struct litmus_question *question = a->question;
+    if (question->until_race && (answer->race || answer->undefined))
+        return true;
+    if (question->outcomes)
+        return false;
+    bool condition = !a->litmus->condition || answer->condition_met;
+    bool races = !question->races || answer->race || answer->undefined;
+    return condition && races;
+}
+
+static bool visit(void *user, const struct explored *one) {
+    struct asking *a = user;
+    struct litmus_answer *answer = a->answer;
+    begin_outcome(a, one);
+    bool endless = has_no_end(one);
+    bool passes = !a->litmus->filter;
+    for (uint32_t i = 0; i < MOST_COMBINATIONS; i++) {
+        choose_cells(a, one);
+        bool now = !a->litmus->filter || condition_holds(a->litmus->filter, a->row) == CONDITION_YES;
+        if (now && !endless)
+            note_outcome(a, one);
+        passes |= now && !endless;
+        if (!next_combination(a))
+            break;
+    }
+    answer->any |= !endless;
+    if (passes)
+        note_race(a, one);
+    if (passes && one->undefined) {
+        if (!answer->undefined)
+            answer->undefined_witness = bear_witness(a, one, "undef");
+        answer->undefined = true;
+    }
+    return !is_decided(a);
+}
+
+void litmus_ask(struct litmus *litmus, const struct litmus_question *question, struct arena *arena,
+                struct litmus_answer *answer) {
+    uint32_t width = litmus->observations.count;
+    memset(answer, 0, sizeof *answer);
+    outcomes_init(&answer->found, arena, width);
+    struct asking a = {.litmus = litmus, .question = question, .answer = answer, .arena = arena};
+    a.row = arena_allocate_array(arena, width, sizeof *a.row);
+    a.last = arena_allocate_array(arena, (size_t)width * MODEL_MAX_EVENTS, sizeof *a.last);
+    a.choices = arena_allocate_array(arena, width, sizeof *a.choices);
+    a.chosen = arena_allocate_array(arena, width, sizeof *a.chosen);
+    explore(&litmus->program, question->model, &question->options, arena, visit, &a, &answer->statistics);
+    answer->condition_holds =
+        litmus->quantifier == LITMUS_EXISTS ? answer->condition_met : !answer->condition_met;
+}
+
+/* ---- Khronos's verdict lines ---- */
+
+struct meeting {
+    const struct litmus_expectation *expectation;
+    bool met;
+};
+
+static bool visit_expectation(void *user, const struct explored *one) {
+    struct meeting *meeting = user;
+    bool race = one->x->race_first != MODEL_NONE;
+    uint8_t races = meeting->expectation->races;
+    meeting->met |= races == LITMUS_ANY_RACES || race == (races == LITMUS_SOME_RACE);
+    return !meeting->met;
+}
+
+bool litmus_meets(struct litmus *litmus, const struct litmus_expectation *expectation, struct arena *arena,
+                  struct explore_statistics *statistics) {
+    struct explore_options options = explore_defaults();
+    options.model.chains = !expectation->no_chains;
+    options.model.any_execution = !expectation->consistent;
+    struct meeting meeting = {expectation, false};
+    explore(&litmus->program, &model_vulkan, &options, arena, visit_expectation, &meeting, statistics);
+    return meeting.met;
+}

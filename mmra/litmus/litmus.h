@@ -1,0 +1,145 @@
+/* Litmus tests: a program, what is asked about it, and the answers. Front ends: litmus_khronos.c (Khronos's
+ * .test), litmus_vulkan.c (.litmus) and litmus_ir.c (LLVM IR with comments). */
+#ifndef MMRA_LITMUS_H
+#define MMRA_LITMUS_H
+
+#include "mmra/model/condition.h"
+#include "mmra/model/explore.h"
+
+enum litmus_quantifier { LITMUS_NOTHING, LITMUS_EXISTS, LITMUS_FORALL, LITMUS_NOT_EXISTS };
+
+/* One verdict line of a Khronos test: whether an execution with these properties exists. */
+enum litmus_races { LITMUS_ANY_RACES, LITMUS_NO_RACE, LITMUS_SOME_RACE };
+struct litmus_expectation {
+    bool satisfiable;
+    bool no_chains;
+    bool consistent; /* whether the execution must be */
+    uint8_t races;   /* enum litmus_races */
+    uint32_t line;
+};
+
+struct litmus {
+    struct program program;
+    struct observations observations;
+    uint8_t quantifier; /* enum litmus_quantifier */
+    struct condition *condition;
+    struct condition *filter;
+    struct litmus_expectation *expectations;
+    uint32_t expectation_count, expectation_capacity;
+    uint32_t skipped_expectations; /* those about relations of the solver */
+    const char *error;             /* not NULL: the text is no litmus test; then only this, `line` and
+                                    * `unsupported` count */
+    uint32_t line;
+    bool unsupported; /* it is one, but asks for what cannot be run, which `error` names */
+};
+
+/* Reads the whole text. The program, names and messages live in the arena. */
+void litmus_read_khronos(struct litmus *litmus, struct arena *arena, const char *text, size_t length);
+/* The same file as a program: reads take what they may, and a thread ends where it reads another value than
+ * the one given. */
+void litmus_read_khronos_program(struct litmus *litmus, struct arena *arena, const char *text, size_t length);
+void litmus_read_vulkan(struct litmus *litmus, struct arena *arena, const char *text, size_t length);
+/* `local_is_coherent`: the model's revision from July 2026 on, where every access to address space 3 is by
+ * itself store-available and load-visible at workgroup. */
+void litmus_read_ir(struct litmus *litmus, struct arena *arena, const char *text, size_t length,
+                    bool local_is_coherent);
+
+/* The first kernel of a module as a grid: every invocation runs it. Addresses of the memory that its parameters point to lie above
+ * LITMUS_FIRST_ADDRESS. */
+#define LITMUS_FIRST_ADDRESS (UINT64_C(1) << 32)
+
+struct litmus_invocation {
+    const char *name;
+    uint32_t workgroup, wave; /* numbers over the whole grid */
+    uint32_t group[3], local[3], lane;
+};
+
+struct litmus_memory_range {
+    uint64_t address, bytes;
+};
+
+/* An image in memory: texels of components of 32 bits, one after the other along the first coordinate, then the next. */
+struct litmus_image {
+    uint64_t address;
+    uint32_t extents[3]; /* texels along each coordinate; 1 beyond */
+    uint32_t components;
+    bool floating;
+    bool is_buffer; /* a texel buffer */
+};
+
+/* What a kernel's parameter is: an address or a number, or with `images` the address of their descriptors. */
+struct litmus_ir_argument {
+    uint64_t value;
+    const struct litmus_image *images;
+    uint32_t image_count;
+};
+
+struct litmus_ir_grid {
+    const struct litmus_invocation *invocations;
+    uint32_t invocation_count;
+    uint32_t groups[3], subgroup;
+    const struct litmus_ir_argument *arguments; /* of the kernel's parameters */
+    uint32_t argument_count;
+    const struct litmus_memory_range *memory; /* what the addresses are of */
+    uint32_t memory_count;
+    const struct program_cell *cells; /* of that memory */
+    uint32_t cell_count;
+};
+
+void litmus_read_ir_grid(struct litmus *litmus, struct arena *arena, const char *text, size_t length,
+                         bool local_is_coherent, const struct litmus_ir_grid *grid);
+
+/* ---- answers ---- */
+
+/* The set of outcomes, each a row of observations.count values. */
+struct outcomes {
+    struct arena *arena;
+    struct outcome_value **rows;
+    uint32_t count, capacity, width;
+    uint32_t *buckets;
+    uint32_t bucket_count;
+};
+
+void outcomes_init(struct outcomes *outcomes, struct arena *arena, uint32_t width);
+/* Whether the row was new. */
+bool outcomes_add(struct outcomes *outcomes, const struct outcome_value *row);
+bool outcomes_has(const struct outcomes *outcomes, const struct outcome_value *row);
+
+struct litmus_question {
+    const struct model *model;
+    struct explore_options options;
+    bool outcomes;   /* collect them all; without it, the exploration ends when everything is decided */
+    bool races;      /* whether races (Vulkan) or undef (AMDGPU) are asked for */
+    bool graphs;     /* draw the witnesses */
+    bool until_race; /* end at the first of either, even if outcomes are collected */
+};
+
+/* An execution that shows something, for people. NULL: there is none. */
+struct litmus_witness {
+    const char *text, *graph;
+};
+
+struct litmus_answer {
+    bool condition_met;   /* some execution meets the condition (forall: violates it) */
+    bool condition_holds; /* as the quantifier says */
+    bool race;            /* some execution (that the filter lets pass) has a data race */
+    bool race_free;       /* some execution has none */
+    bool undefined;       /* some execution reads undef */
+    bool any; /* there is an execution at all */
+    struct outcomes found;
+    struct explore_statistics statistics;
+    struct litmus_witness condition_witness, race_witness, undefined_witness;
+};
+
+void litmus_ask(struct litmus *litmus, const struct litmus_question *question, struct arena *arena,
+                struct litmus_answer *answer);
+
+/* Whether an execution as the expectation has it exists, under Khronos's model. */
+bool litmus_meets(struct litmus *litmus, const struct litmus_expectation *expectation, struct arena *arena,
+                  struct explore_statistics *statistics);
+
+/* ---- explain.c: an execution for people ---- */
+const char *explain_execution(struct arena *arena, const struct explored *one);
+const char *explain_graph(struct arena *arena, const struct explored *one, const char *title);
+
+#endif

@@ -1,0 +1,279 @@
+/* IR kernels as grids: parameters are addresses, the numbers of workitem and workgroup are constants of each thread, and
+ * local memory is each workgroup's own. */
+#include "mmra/litmus/litmus_ir.h"
+
+#include <stdlib.h>
+
+#include "mmra/parse/ir_parse.h"
+
+/* Local memory lies below the memory of parameters: a window for each workgroup, in it a place for each global. */
+enum { LOCAL_WINDOW = 1 << 24, LOCAL_STRIDE = 1 << 16, MOST_LOCALS = 255, LARGEST_LOCAL = 4096 };
+
+/* ---- memory ---- */
+
+static uint64_t local_address(uint32_t global, uint32_t workgroup) {
+    return (uint64_t)(workgroup + 1) * LOCAL_WINDOW + (uint64_t)global * LOCAL_STRIDE;
+}
+
+/* The global of local memory at an address, or NULL. */
+static const struct ir_global *global_at(const struct ir_reader *r, uint64_t address, uint64_t *offset) {
+    uint64_t number = address % LOCAL_WINDOW / LOCAL_STRIDE;
+    *offset = address % LOCAL_STRIDE;
+    bool local = address >= LOCAL_WINDOW && address < LITMUS_FIRST_ADDRESS;
+    return local && number < r->module->global_count ? &r->module->globals[number] : NULL;
+}
+
+uint64_t ir_grid_memory_bytes(const struct ir_reader *r, uint64_t base) {
+    uint64_t offset;
+    const struct ir_global *global = global_at(r, base, &offset);
+    if (global)
+        return ir_size_of(r->module, global->type);
+    for (uint32_t i = 0; i < r->grid->memory_count; i++)
+        if (r->grid->memory[i].address == base)
+            return r->grid->memory[i].bytes;
+    return LITMUS_FIRST_ADDRESS;
+}
+
+bool ir_grid_is_local(const struct ir_reader *r, uint64_t address) {
+    uint64_t offset;
+    return global_at(r, address, &offset) != NULL;
+}
+
+uint32_t ir_grid_bytes_at(const struct ir_reader *r, uint64_t address) {
+    for (uint32_t i = 0; i < r->grid->cell_count; i++)
+        if (r->grid->cells[i].address == address)
+            return r->grid->cells[i].bytes;
+    return 0;
+}
+
+/* Whether some access is, or may be, of so many bytes at the address: one whose address is computed, at any multiple of
+ * its size. */
+static bool is_accessed(const struct program *program, uint64_t address, uint32_t bytes) {
+    for (uint32_t t = 0; t < program->thread_count; t++)
+        for (uint32_t k = 0; k < program->threads[t].code_count; k++) {
+            const struct program_instruction *i = &program->threads[t].code[k];
+            bool anywhere = i->lowest == 0 && i->highest == 0;
+            if (i->opcode == PROGRAM_ACCESS && i->bytes == bytes &&
+                (i->a.kind == PROGRAM_CONSTANT
+                     ? i->a.value == address
+                     : address % bytes == 0 && (anywhere || (address >= i->lowest && address < i->highest))))
+                return true;
+        }
+    return false;
+}
+
+/* A cell for each access to local memory, whose type in IR may be bytes. */
+static bool make_local_cells(struct ir_reader *r, uint64_t begin, uint64_t end) {
+    struct program *program = &r->reader.litmus->program;
+    uint64_t free = begin;
+    for (uint64_t at = begin; at < end; at++)
+        for (uint32_t bytes = 1; bytes <= 8; bytes *= 2) {
+            if (!is_accessed(program, at, bytes))
+                continue;
+            if (at < free)
+                return reader_fail(&r->reader, "local memory that is accessed in different sizes", (struct word){"", 0});
+            uint32_t cell = program_add_cell(program, "local", at, bytes);
+            program->cells[cell].undefined = true;
+            program->cells[cell].observed = false;
+            free = at + bytes;
+        }
+    return true;
+}
+
+/* The scalars of local memory that some thread accesses; then all cells of the parameters' memory. */
+static bool make_cells(struct ir_reader *r) {
+    struct program *program = &r->reader.litmus->program;
+    uint32_t workgroups = 0;
+    for (uint32_t i = 0; i < r->grid->invocation_count; i++)
+        if (r->grid->invocations[i].workgroup >= workgroups)
+            workgroups = r->grid->invocations[i].workgroup + 1;
+    for (uint32_t w = 0; w < workgroups; w++)
+        for (uint32_t g = 0; g < r->module->global_count; g++) {
+            uint64_t bytes = ir_global_bytes(r->module, &r->module->globals[g]);
+            if (bytes > LARGEST_LOCAL)
+                return reader_fail(&r->reader, "local memory of more than 4096 bytes", (struct word){"", 0});
+            if (!make_local_cells(r, local_address(g, w), local_address(g, w) + bytes))
+                return false;
+        }
+    for (uint32_t i = 0; i < r->grid->cell_count; i++) {
+        const struct program_cell *given = &r->grid->cells[i];
+        uint32_t cell = program_add_cell(program, given->name, given->address, given->bytes);
+        program->cells[cell] = *given;
+    }
+    return true;
+}
+
+/* ---- intrinsics ---- */
+
+static void set_constants(struct ir_reader *r, const struct ir_instruction *i, const uint32_t *values, uint32_t count) {
+    struct ir_parts parts = {.count = count};
+    parts.items = arena_allocate_array(r->reader.arena, count, sizeof *parts.items);
+    for (uint32_t k = 0; k < count; k++)
+        parts.items[k] = (struct ir_part){program_constant(values[k]), 32};
+    ir_let_result(r, i, parts);
+}
+
+/* The implicit arguments of a kernel begin with the number of workgroups: private memory that is constant. */
+static void set_implicit_arguments(struct ir_reader *r, const struct ir_instruction *i) {
+    struct ir_variable variable = {.constant = true, .parts = {.count = 3}};
+    uint32_t *offsets = arena_allocate_array(r->reader.arena, 3, sizeof *offsets);
+    variable.parts.items = arena_allocate_array(r->reader.arena, 3, sizeof *variable.parts.items);
+    for (uint32_t k = 0; k < 3; k++) {
+        variable.parts.items[k] = (struct ir_part){program_constant(r->grid->groups[k]), 32};
+        offsets[k] = 4 * k;
+    }
+    variable.offsets = offsets;
+    *ARENA_PUSH(r->reader.arena, r->variables, r->variable_count, r->variable_capacity) = variable;
+    struct ir_parts pointer = {.count = 1, .variable = r->variable_count};
+    pointer.items = arena_allocate_array(r->reader.arena, 1, sizeof *pointer.items);
+    pointer.items[0] = (struct ir_part){program_constant(0), 64};
+    ir_let_result(r, i, pointer);
+}
+
+static bool begins(struct mmra_string name, const char *prefix) {
+    size_t length = strlen(prefix);
+    return name.length >= length && memcmp(name.bytes, prefix, length) == 0;
+}
+
+/* llvm.umax.i32 and so on, element by element. */
+static bool read_choice(struct ir_reader *r, const struct ir_instruction *i, struct mmra_string name) {
+    static const struct {
+        const char *name;
+        uint8_t predicate;
+    } rows[] = {{"llvm.umin.", IR_ULT}, {"llvm.umax.", IR_UGT}, {"llvm.smin.", IR_SLT}, {"llvm.smax.", IR_SGT}};
+    for (size_t row = 0; row < sizeof rows / sizeof rows[0]; row++) {
+        if (!begins(name, rows[row].name) || i->operand_count != 3)
+            continue;
+        struct ir_parts a = ir_parts_of(r, ir_operand(r, i, 1)), b = ir_parts_of(r, ir_operand(r, i, 2));
+        struct ir_parts result = ir_new_parts(r, i->type, NULL);
+        for (uint32_t k = 0; k < result.count && k < a.count && k < b.count; k++)
+            result.items[k].operand =
+                ir_selected(r, result.items[k].width,
+                            ir_folded(r, PROGRAM_COMPARE + rows[row].predicate, 1, result.items[k].width,
+                                      a.items[k].operand, b.items[k].operand),
+                            a.items[k].operand, b.items[k].operand);
+        ir_let_result(r, i, result);
+        return true;
+    }
+    return false;
+}
+
+static bool read_numbers(struct ir_reader *r, const struct ir_instruction *i, struct mmra_string name) {
+    const struct litmus_invocation *me = &r->grid->invocations[r->thread];
+    const struct {
+        const char *name;
+        uint32_t value;
+    } rows[] = {{"llvm.amdgcn.workitem.id.x", me->local[0]},  {"llvm.amdgcn.workitem.id.y", me->local[1]},
+                {"llvm.amdgcn.workitem.id.z", me->local[2]},  {"llvm.amdgcn.workgroup.id.x", me->group[0]},
+                {"llvm.amdgcn.workgroup.id.y", me->group[1]}, {"llvm.amdgcn.workgroup.id.z", me->group[2]},
+                {"llvm.amdgcn.wavefrontsize", r->grid->subgroup}};
+    for (size_t row = 0; row < sizeof rows / sizeof rows[0]; row++)
+        if (mmra_string_equal(name, mmra_string_of(rows[row].name))) {
+            set_constants(r, i, &rows[row].value, 1);
+            return true;
+        }
+    if (begins(name, "llvm.amdgcn.mbcnt.") && i->operand_count == 3) {
+        /* lanes below this one, half by half: what the first half counts, the second adds to */
+        bool high = begins(name, "llvm.amdgcn.mbcnt.hi");
+        uint32_t below = me->lane > 32 ? 32 : me->lane, above = me->lane - below;
+        struct ir_parts result = ir_new_parts(r, i->type, NULL);
+        result.items[0].operand = ir_folded(r, PROGRAM_ADD, 32, 32, ir_parts_of(r, ir_operand(r, i, 2)).items[0].operand,
+                                            program_constant(high ? above : below));
+        ir_let_result(r, i, result);
+        return true;
+    }
+    return false;
+}
+
+bool ir_read_intrinsic(struct ir_reader *r, const struct ir_instruction *i, bool *known) {
+    struct mmra_string name = ir_callee(r, i);
+    *known = true;
+    if (i->result && (read_choice(r, i, name) || (r->grid && read_numbers(r, i, name))))
+        return true;
+    if (r->grid && i->result && mmra_string_equal(name, mmra_string_of("llvm.amdgcn.implicitarg.ptr"))) {
+        set_implicit_arguments(r, i);
+        return true;
+    }
+    *known = false;
+    return false;
+}
+
+/* ---- the grid ---- */
+
+static const struct ir_function_info *find_kernel(const struct ir_reader *r) {
+    for (uint32_t f = 1; f < r->module->function_count; f++) {
+        const struct ir_function_info *function = &r->module->functions[f];
+        if (function->kernel && function->defined)
+            return function;
+    }
+    return NULL;
+}
+
+static void add_thread(struct ir_reader *r, const struct litmus_invocation *invocation) {
+    struct program_thread *thread = program_add_thread(&r->reader.litmus->program, invocation->name);
+    thread->place.instance[MMRA_SCOPE_CLUSTER] = invocation->workgroup;
+    thread->place.instance[MMRA_SCOPE_WORKGROUP] = invocation->workgroup;
+    thread->place.instance[MMRA_SCOPE_WAVEFRONT] = invocation->wave;
+    for (uint32_t g = 0; g < r->module->global_count; g++)
+        r->addresses[g] = local_address(g, invocation->workgroup);
+    r->variable_count = 0;
+}
+
+static bool read_thread(struct ir_reader *r, const struct ir_function_info *kernel) {
+    struct ir_parts *arguments =
+        arena_allocate_array(r->reader.arena, kernel->parameter_count + 1, sizeof *arguments);
+    for (uint32_t k = 0; k < kernel->parameter_count; k++) {
+        const struct litmus_ir_argument *given = &r->grid->arguments[k];
+        bool pointer = given->value >= LITMUS_FIRST_ADDRESS;
+        if (given->images) {
+            ir_let_descriptors(r, given->images, given->image_count, &arguments[k]);
+            continue;
+        }
+        arguments[k] = (struct ir_parts){.count = 1, .base = pointer ? given->value : 0};
+        arguments[k].items = arena_allocate_array(r->reader.arena, 1, sizeof *arguments[k].items);
+        arguments[k].items[0] = (struct ir_part){program_constant(given->value), 64};
+    }
+    struct ir_frame frame = {0};
+    if (!ir_read_function(r, &frame, kernel, arguments))
+        return false;
+    program_fold(&r->reader.litmus->program, &r->reader.litmus->program.threads[r->thread]);
+    return true;
+}
+
+static bool read_all(struct ir_reader *r, const char *text, size_t length) {
+    struct litmus *litmus = r->reader.litmus;
+    struct ir_parse_error error;
+    ir_module_init(r->module, r->reader.arena);
+    if (!ir_parse(r->module, text, length, &error)) {
+        r->reader.line = error.line;
+        return reader_fail(&r->reader, error.message, (struct word){"", 0});
+    }
+    litmus->program.tags = &r->module->tags;
+    if (!ir_check_types(r))
+        return false;
+    const struct ir_function_info *kernel = find_kernel(r);
+    if (!kernel || kernel->parameter_count != r->grid->argument_count || r->module->global_count > MOST_LOCALS)
+        return reader_fail(&r->reader, "a kernel whose parameters or local memory do not fit", (struct word){"", 0});
+    r->addresses = arena_allocate_array(r->reader.arena, r->module->global_count + 1, sizeof *r->addresses);
+    for (r->thread = 0; r->thread < r->grid->invocation_count; r->thread++) {
+        add_thread(r, &r->grid->invocations[r->thread]);
+        if (!read_thread(r, kernel))
+            return false;
+    }
+    if (!make_cells(r))
+        return false;
+    program_finish(&litmus->program);
+    observe_all(&litmus->program, &litmus->observations);
+    return true;
+}
+
+void litmus_read_ir_grid(struct litmus *litmus, struct arena *arena, const char *text, size_t length,
+                         bool local_is_coherent, const struct litmus_ir_grid *grid) {
+    memset(litmus, 0, sizeof *litmus);
+    program_init(&litmus->program, arena);
+    struct ir_reader r = {.reader = {.litmus = litmus, .arena = arena, .at = text, .end = text},
+                          .module = arena_allocate_array(arena, 1, sizeof(struct ir_module)),
+                          .local_is_coherent = local_is_coherent,
+                          .grid = grid};
+    read_all(&r, text, length);
+}

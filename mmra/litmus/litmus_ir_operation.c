@@ -1,0 +1,252 @@
+/* What an IR instruction says about its events: orderings, scopes, address spaces and annotations, in the
+ * terms of the AMDGPU model. */
+#include "mmra/litmus/litmus_ir.h"
+
+static const char synchronize_as[] = "amdgpu-synchronize-as";
+
+struct mmra_string ir_callee(const struct ir_reader *r, const struct ir_instruction *instruction) {
+    const struct ir_value_info *callee = ir_operand_info(r, instruction, 0);
+    if (callee->kind != IR_VALUE_FUNCTION)
+        return (struct mmra_string){"", 0};
+    return ir_name_of(r, ir_operand(r, instruction, 0));
+}
+
+/* Names that begin so; a full name is its own beginning. */
+static const struct {
+    const char *name;
+    enum ir_known_call call;
+} known_calls[] = {
+    {"llvm.amdgcn.av.global.load.b128", IR_CALL_AV_LOAD},
+    {"llvm.amdgcn.av.global.store.b128", IR_CALL_AV_STORE},
+    {"llvm.amdgcn.av.load.b", IR_CALL_AV_LOAD},
+    {"llvm.amdgcn.av.store.b", IR_CALL_AV_STORE},
+    {"llvm.amdgcn.s.barrier", IR_CALL_WORKGROUP_BARRIER},
+    {"llvm.amdgcn.wave.barrier", IR_CALL_WAVE_BARRIER},
+    {"spirv_mmra.litmus.barrier", IR_CALL_NUMBERED_BARRIER},
+    {"llvm.assume", IR_CALL_NOTHING},
+    {"llvm.donothing", IR_CALL_NOTHING},
+    {"llvm.lifetime.", IR_CALL_NOTHING},
+};
+
+enum ir_known_call ir_classify_call(const struct ir_reader *r, const struct ir_instruction *instruction) {
+    if (ir_operand_info(r, instruction, 0)->kind == IR_VALUE_TEXT) {
+        struct mmra_string text =
+            ir_string_get(r->module, (ir_string)ir_operand_info(r, instruction, 0)->bits);
+        static const char empty[] = "asm sideeffect \"\", \""; /* whatever it takes, it gives nothing and does nothing */
+        bool is_empty = text.length >= sizeof empty - 1 && !memcmp(text.bytes, empty, sizeof empty - 1) &&
+                        !instruction->result;
+        return is_empty ? IR_CALL_NOTHING : IR_CALL_UNKNOWN;
+    }
+    struct mmra_string name = ir_callee(r, instruction);
+    for (size_t i = 0; i < sizeof known_calls / sizeof known_calls[0]; i++) {
+        size_t length = strlen(known_calls[i].name);
+        bool prefix = name.length >= length && memcmp(name.bytes, known_calls[i].name, length) == 0;
+        bool whole =
+            known_calls[i].call == IR_CALL_WORKGROUP_BARRIER || known_calls[i].call == IR_CALL_WAVE_BARRIER;
+        if (prefix && (!whole || name.length == length))
+            return known_calls[i].call;
+    }
+    return ir_is_image_call(name) ? IR_CALL_IMAGE : IR_CALL_UNKNOWN;
+}
+
+/* ---- tags ---- */
+
+static int32_t space_bit(struct ir_reader *r, struct mmra_string value) {
+    if (mmra_string_equal(value, mmra_string_of("global")))
+        return MODEL_GLOBAL;
+    if (mmra_string_equal(value, mmra_string_of("local")))
+        return MODEL_LOCAL;
+    uint32_t i = 0;
+    while (i < r->other_space_count && !mmra_string_equal(r->other_spaces[i], value))
+        i++;
+    if (i == r->other_space_count)
+        *ARENA_PUSH(r->reader.arena, r->other_spaces, r->other_space_count, r->other_space_capacity) = value;
+    return i < 28 ? INT32_C(1) << (i + 2) : INT32_C(1) << 30;
+}
+
+/* Splits off amdgpu-synchronize-as, which has a compatibility of its own. Returns its values, 0 for none. */
+static int32_t read_tags(struct ir_reader *r, mmra_set set, struct model_operation *o) {
+    struct mmra_set_info members = mmra_set_members(&r->module->tags, set);
+    struct mmra_tag *others = arena_allocate_array(r->reader.arena, members.count, sizeof *others);
+    uint32_t count = 0;
+    int32_t spaces = 0;
+    for (uint32_t i = 0; i < members.count; i++) {
+        struct mmra_tag tag = members.tags[i];
+        if (mmra_string_equal(tag.prefix, mmra_string_of(synchronize_as))) {
+            spaces |= space_bit(r, tag.suffix);
+            continue;
+        }
+        others[count++] = tag;
+        bool vulkan = mmra_string_equal(tag.prefix, mmra_string_of("vulkan"));
+        if (vulkan && mmra_string_equal(tag.suffix, mmra_string_of("private")))
+            o->vulkan_tags |= MODEL_TAG_PRIVATE;
+        if (vulkan && mmra_string_equal(tag.suffix, mmra_string_of("nonprivate")))
+            o->vulkan_tags |= MODEL_TAG_NONPRIVATE;
+        if (mmra_string_equal(tag.prefix, mmra_string_of("amdgcn-av")) &&
+            mmra_string_equal(tag.suffix, mmra_string_of("none")))
+            o->flags |= MODEL_AV_NONE;
+    }
+    o->tags = mmra_set_of(&r->module->tags, others, count);
+    return spaces;
+}
+
+/* ---- accesses ---- */
+
+static int32_t spaces_of(uint32_t address_space) {
+    switch (address_space) {
+    case 0:
+        return MODEL_GLOBAL | MODEL_LOCAL;
+    case 3:
+        return MODEL_LOCAL;
+    case 5:
+        return 0;
+    default:
+        return MODEL_GLOBAL;
+    }
+}
+
+static uint8_t larger(uint8_t a, uint8_t b) {
+    return a < b ? a : b;
+}
+
+/* An atomic is store-available and load-visible at its scope; from revision 24 on, local memory is so at
+ * workgroup. */
+static void set_availability(struct ir_reader *r, uint32_t address_space, bool av,
+                             struct model_operation *o) {
+    bool by_itself = av || o->flags & MODEL_ATOMIC;
+    bool coherent = r->local_is_coherent && address_space == 3;
+    if (!by_itself && !coherent)
+        return;
+    uint8_t scope = by_itself ? o->scope : MMRA_SCOPE_WORKGROUP;
+    o->available_scope = o->visible_scope = coherent ? larger(scope, MMRA_SCOPE_WORKGROUP) : scope;
+    if (o->kind & MODEL_WRITE)
+        o->flags |= MODEL_STORE_AVAILABLE;
+    if (o->kind & MODEL_READ)
+        o->flags |= MODEL_LOAD_VISIBLE;
+}
+
+static uint16_t ordering_flags(enum ir_ordering ordering, uint16_t kind) {
+    bool fence = kind & MODEL_FENCE;
+    uint16_t flags = 0;
+    if (ir_ordering_acquires(ordering) && (fence || kind & MODEL_READ))
+        flags |= MODEL_ACQUIRE;
+    if (ir_ordering_releases(ordering) && (fence || kind & MODEL_WRITE))
+        flags |= MODEL_RELEASE;
+    if (ordering == IR_SEQ_CST)
+        flags |= MODEL_SEQ_CST;
+    return flags;
+}
+
+/* An image atomic acts at agent scope, whatever the shader asked for. */
+static bool set_scope(struct ir_reader *r, const struct ir_instruction *i, const struct ir_image_call *image,
+                      struct model_operation *o) {
+    if (image) {
+        o->scope = image->is_atomic ? MMRA_SCOPE_AGENT : MMRA_SCOPE_SYSTEM;
+        return true;
+    }
+    if (i->scope >= MMRA_SCOPE_COUNT)
+        return ir_unsupported(r, i, "a synchronization scope that amdgcn does not have");
+    o->scope = i->ordering == IR_NOT_ATOMIC ? MMRA_SCOPE_SYSTEM : i->scope;
+    return true;
+}
+
+/* The scope of an av intrinsic: metadata !{!"agent"}, its last operand. */
+static bool set_metadata_scope(struct ir_reader *r, const struct ir_instruction *i,
+                               struct model_operation *o) {
+    const struct ir_value_info *last = ir_operand_info(r, i, i->operand_count - 1);
+    const struct ir_metadata_info *node =
+        last->kind == IR_VALUE_METADATA ? &r->module->metadata[last->bits] : NULL;
+    if (node && node->kind == IR_METADATA_TUPLE && node->operand_count == 1)
+        node = &r->module->metadata[node->operands[0]];
+    if (!node || node->kind != IR_METADATA_STRING)
+        return ir_unsupported(r, i, "an av intrinsic without a scope such as !{!\"agent\"}");
+    struct mmra_string name = ir_string_get(r->module, node->text);
+    bool one_address_space = false;
+    o->scope = (uint8_t)mmra_scope_parse(name.bytes, name.length, &one_address_space);
+    return o->scope < MMRA_SCOPE_COUNT || ir_unsupported(r, i, "a scope that amdgcn does not have");
+}
+
+static uint16_t kind_of(const struct ir_reader *r, const struct ir_instruction *i) {
+    switch (i->opcode) {
+    case IR_LOAD:
+        return MODEL_READ;
+    case IR_STORE:
+        return MODEL_WRITE;
+    case IR_ATOMICRMW:
+    case IR_CMPXCHG:
+        return MODEL_READ | MODEL_WRITE;
+    case IR_FENCE:
+        return MODEL_FENCE;
+    default:
+        switch (ir_classify_call(r, i)) {
+        case IR_CALL_AV_LOAD:
+            return MODEL_READ;
+        case IR_CALL_AV_STORE:
+            return MODEL_WRITE;
+        default:
+            return MODEL_BARRIER;
+        }
+    }
+}
+
+static ir_value pointer_of(const struct ir_reader *r, const struct ir_instruction *i) {
+    return ir_operand(r, i, i->opcode == IR_STORE || i->opcode == IR_CALL ? 1 : 0);
+}
+
+/* The source as a reader sees it; the text of a line of IR is not kept, so it is named by its opcode. */
+static const char *describe(struct ir_reader *r, const struct ir_instruction *i) {
+    struct mmra_string callee = i->opcode == IR_CALL ? ir_callee(r, i) : (struct mmra_string){"", 0};
+    bool onward = r->described_line && r->described_line <= i->source;
+    uint32_t line = onward ? r->described_line : 1;
+    const char *at = onward ? r->described : r->module->parsed ? r->module->parsed->text : "";
+    while (*at && line < i->source)
+        line += *at++ == '\n';
+    r->described_line = line;
+    r->described = at;
+    while (*at == ' ' || *at == '\t')
+        at++;
+    size_t length = strcspn(at, "\r\n");
+    if (length)
+        return arena_copy_string(r->reader.arena, at, length);
+    return callee.length ? arena_copy_string(r->reader.arena, callee.bytes, callee.length)
+                         : ir_opcode_name((enum ir_opcode)i->opcode);
+}
+
+bool ir_operation_of(struct ir_reader *r, const struct ir_instruction *i, struct model_operation *o) {
+    struct ir_image_call call;
+    bool is_call = i->opcode == IR_CALL, is_image = is_call && ir_classify_call(r, i) == IR_CALL_IMAGE;
+    if (is_image && !ir_read_image_call(r, i, &call))
+        return false;
+    memset(o, 0, sizeof *o);
+    o->kind = is_image ? ir_image_call_kind(&call) : kind_of(r, i);
+    o->line = i->source;
+    o->text = describe(r, i);
+    /* An image atomic is none to LLVM, and has no ordering of its own: fences order it that order the memory it is in. */
+    o->ordered = is_image ? MODEL_GLOBAL : MODEL_ALL_SPACES;
+    int32_t tagged = read_tags(r, i->mmra, o);
+    if (o->kind & MODEL_BARRIER)
+        return true;
+    bool access = o->kind & (MODEL_READ | MODEL_WRITE), av = is_call && !is_image;
+    bool atomic = is_image ? call.is_atomic : i->ordering != IR_NOT_ATOMIC;
+    if (!(av ? set_metadata_scope(r, i, o) : set_scope(r, i, is_image ? &call : NULL, o)))
+        return false;
+    uint32_t address_space = is_image ? 1 : access ? ir_address_space(r, pointer_of(r, i)) : 0;
+    if (access)
+        o->spaces = spaces_of(address_space);
+    bool synchronizes = i->opcode == IR_FENCE || atomic;
+    if (tagged && synchronizes)
+        o->ordered = tagged;
+    else if (tagged)
+        o->spaces = tagged;
+    if (i->flags & IR_ONE_ADDRESS_SPACE && access)
+        o->ordered &= o->spaces;
+    if (i->flags & IR_ONE_ADDRESS_SPACE && !access)
+        o->flags |= MODEL_ONE_SPACE;
+    if (atomic && access)
+        o->flags |= MODEL_ATOMIC | (i->ordering == IR_UNORDERED ? MODEL_UNORDERED : 0);
+    o->flags |= ordering_flags((enum ir_ordering)i->ordering, o->kind);
+    if (i->opcode == IR_CMPXCHG)
+        o->failure_flags = ordering_flags((enum ir_ordering)i->failure_ordering, MODEL_READ);
+    set_availability(r, address_space, av, o);
+    return true;
+}

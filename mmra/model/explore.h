@@ -1,0 +1,73 @@
+/* Exploration: every execution of a program that a model allows, each exactly once.
+ *
+ * Threads run ahead as far as they can: a read leaves its value open, and what depends on it is kept as an
+ * expression, until a branch or an address needs it. Then one open choice is taken at a time, always the same
+ * one for the same state: a read takes one of the writes that are there, *or is put off until a further write
+ * appears*, from then on one of the further ones; when no read is open, two atomic writes to one location are
+ * put in order. So each execution has exactly one way to come about, and one that a model rejects while it
+ * grows is given up at once.
+ *
+ * A loop iteration that comes back to where it began, having written nothing and with the same values still
+ * in use, is waiting: the read that made it go round is put off instead. Other loops are unrolled to a bound.
+ */
+#ifndef MMRA_EXPLORE_H
+#define MMRA_EXPLORE_H
+
+#include "mmra/model/program.h"
+
+struct explore_options {
+    struct model_options model;
+    uint32_t unroll;      /* how often a loop that does something goes round; 64 times, if no read decides it */
+    uint64_t evaluations; /* give up after so many */
+};
+
+struct explore_options explore_defaults(void);
+
+struct explore_statistics {
+    uint64_t executions;  /* complete and consistent */
+    uint64_t hung;        /* consistent, but a thread waits for ever */
+    uint64_t cut_off;     /* consistent beginnings of executions: a loop met the bound */
+    uint64_t abandoned;   /* given up while growing */
+    uint64_t evaluations; /* of the model */
+    bool unroll_reached;
+    bool divergent_barrier;
+    /* Vulkan: some atomic writes to one location are in scope of each other, others not (mixed_reads: of the atomics there);
+     * in any execution that was tried, consistent or not. */
+    bool mixed_writes, mixed_reads;
+    const char *fault; /* undefined behaviour apart from memory order: out of bounds, division by zero, ... */
+    const char *refused; /* not NULL: the program is beyond this checker, which is said here */
+    bool gave_up;        /* the number of evaluations was reached */
+};
+
+struct explore_state;
+
+/* One execution, as it is given to the visitor. */
+struct explored {
+    const struct program *program;
+    const struct execution *x;
+    const struct explore_state *state;
+    bool hung;
+    bool undefined; /* some read has the value undef */
+    uint32_t undefined_read;
+};
+
+enum explored_value { EXPLORED_NOTHING, EXPLORED_KNOWN, EXPLORED_UNDEFINED };
+
+enum explored_value explored_register(const struct explored *one, uint32_t thread, uint32_t number,
+                                      uint64_t *value);
+enum explored_value explored_event_value(const struct explored *one, uint32_t event, bool read,
+                                         uint64_t *value);
+/* The writes that may be what a cell holds at the end: one, unless the program has a race. Returns how many.
+ */
+uint32_t explored_last_writes(const struct explored *one, uint32_t cell, uint32_t last[MODEL_MAX_EVENTS]);
+
+/* Whether a thread waits in a loop for ever, or its behaviour is undefined. */
+bool explored_stopped(const struct explored *one, uint32_t thread);
+
+/* Called for every consistent execution; false ends the exploration. */
+typedef bool explore_visitor(void *user, const struct explored *one);
+
+void explore(const struct program *program, const struct model *model, const struct explore_options *options,
+             struct arena *arena, explore_visitor *visit, void *user, struct explore_statistics *statistics);
+
+#endif

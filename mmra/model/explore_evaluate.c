@@ -1,0 +1,111 @@
+/* From the state of an exploration to an execution that a model can judge. */
+#include "mmra/model/explore_state.h"
+
+static void relate_program_order(struct execution *x) {
+    uint32_t later[MODEL_MAX_THREADS];
+    memset(later, 0xFF, sizeof later); /* MODEL_NONE */
+    for (uint32_t i = x->count; i-- > 0;) {
+        int32_t thread = x->events[i].thread;
+        if (thread < 0)
+            continue;
+        if (later[thread] != MODEL_NONE) {
+            memcpy(relation_row(x->pool, x->po, i), relation_row(x->pool, x->po, later[thread]),
+                   x->pool->words * sizeof(uint64_t));
+            relation_add(x->pool, x->po, i, later[thread]);
+        }
+        later[thread] = i;
+    }
+}
+
+static void relate_locations(struct execution *x) {
+    uint32_t locations[MODEL_MAX_EVENTS];
+    event_set accesses = set_empty(x->pool);
+    for (uint32_t i = 0; i < x->count; i++) {
+        locations[i] = x->events[i].location;
+        if (locations[i] != MODEL_NONE)
+            set_add(accesses, i);
+    }
+    x->same_location = relation_minus(x->pool, relation_same_key(x->pool, accesses, locations),
+                                      relation_identity(x->pool, accesses));
+}
+
+static void relate_places(struct explorer *e, struct execution *x) {
+    uint32_t instances[MODEL_MAX_EVENTS];
+    event_set initial = model_events(x, MODEL_INITIAL, 0), all = model_events(x, 0, 0);
+    event_set of_threads = set_minus(x->pool, all, initial);
+    relation everywhere =
+        RELATION_UNION(x->pool, relation_product(x->pool, initial, all), relation_product(x->pool, all, initial));
+    for (uint8_t level = 0; level <= MODEL_LEVELS; level++) {
+        SET_EACH(x->pool, of_threads, i) {
+            int32_t thread = x->events[i].thread;
+            instances[i] = level < MODEL_LEVELS ? e->places[thread].instance[level] : (uint32_t)thread;
+        }
+        x->within[level] =
+            RELATION_UNION(x->pool, everywhere, relation_same_key(x->pool, of_threads, instances));
+    }
+}
+
+/* A read-modify-write's own read is no dependency: it is the same event. */
+static void relate_values(struct execution *x, const struct explore_state *state) {
+    for (uint32_t i = 0; i < x->count; i++) {
+        if (x->events[i].source >= 0)
+            relation_add(x->pool, x->rf, (uint32_t)x->events[i].source, i);
+        SET_EACH(x->pool, state->events[i].depends.word, read)
+        if (read != i)
+            relation_add(x->pool, x->depends, read, i);
+    }
+}
+
+static void relate_order(struct explorer *e, struct execution *x, const struct explore_state *state) {
+    for (uint32_t i = 0; i < state->order_count; i++)
+        if (!state->events[state->order[i].before].unreached && !state->events[state->order[i].after].unreached)
+            relation_add(x->pool, x->mo, state->order[i].before, state->order[i].after);
+    for (uint32_t a = 0; e->model->begins_and_ends && a < e->program->cell_count; a++)
+        for (uint32_t b = e->program->cell_count; b < x->count; b++)
+            if (x->events[a].location == x->events[b].location && (x->events[b].kind & MODEL_WRITE) &&
+                (x->events[b].flags & (MODEL_ATOMIC | MODEL_UNORDERED)) == MODEL_ATOMIC)
+                relation_add(x->pool, x->mo, a, b);
+    x->mo = relation_closure(x->pool, x->mo);
+}
+
+void state_relations(struct explorer *e, const struct explore_state *state) {
+    struct execution *x = &e->execution;
+    memset(x, 0, sizeof *x);
+    for (uint32_t i = 0; i < state->event_count; i++) {
+        const struct model_event *event = &state->events[i].model;
+        e->view[i] = *event;
+        if (state->events[i].unreached) /* it stays where it is, and is nothing */
+            e->view[i] = (struct model_event){.operation = event->operation, .thread = event->thread, .location = MODEL_NONE,
+                                              .reference = MODEL_NONE, .source = MODEL_SOURCE_NONE};
+    }
+    relations_begin(&e->pool, state->event_count);
+    *x = (struct execution){.pool = &e->pool,
+                            .options = &e->options->model,
+                            .tags = e->program->tags,
+                            .events = e->view,
+                            .count = state->event_count,
+                            .system_order = e->program->system_order,
+                            .system_order_count = e->program->system_order_count,
+                            .race_first = MODEL_NONE,
+                            .race_second = MODEL_NONE};
+    x->po = relation_empty(&e->pool);
+    x->rf = relation_empty(&e->pool);
+    x->mo = relation_empty(&e->pool);
+    x->depends = relation_empty(&e->pool);
+    relate_program_order(x);
+    relate_locations(x);
+    relate_places(e, x);
+    relate_values(x, state);
+    relate_order(e, x, state);
+}
+
+bool state_evaluate(struct explorer *e, struct explore_state *state, bool complete) {
+    e->statistics->evaluations++;
+    state_relations(e, state);
+    e->execution.complete = complete;
+    e->execution.decided = complete ? e->decided : NULL;
+    bool consistent = e->model->evaluate(&e->execution);
+    e->statistics->mixed_writes |= e->execution.mixed_writes;
+    e->statistics->mixed_reads |= e->execution.mixed_reads;
+    return consistent;
+}

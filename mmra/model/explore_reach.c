@@ -1,0 +1,101 @@
+/* What does not happen. While an execution grows, a thread goes past a barrier at once: the others of its instance will mostly come.
+ * Where one never comes, because it waits for ever or its behaviour is undefined, nothing happens behind the barrier, neither in
+ * the threads that went past it nor in those that wait for these. */
+#include "mmra/model/explore_state.h"
+
+struct reach {
+    const struct explorer *e;
+    struct explore_state *state;
+    uint32_t last[MODEL_MAX_THREADS]; /* the last event of each thread that happens */
+    uint32_t arrivals[MODEL_MAX_THREADS][MODEL_LEVELS];
+};
+
+static bool is_counted_barrier(const struct explore_event *event, uint8_t level, uint32_t from) {
+    uint32_t barrier = event->model.barrier;
+    return (event->model.kind & MODEL_BARRIER) && event->instruction->barrier_mode == PROGRAM_BARRIER_COUNTED &&
+           event->instruction->barrier_level == level && (barrier & MODEL_BARRIER_NUMBER) >= from;
+}
+
+/* The first barrier event of `thread` at the level that is not among the first `arrivals`; MODEL_NONE if there is none. */
+static uint32_t barrier_beyond(const struct explore_state *state, uint32_t thread, uint8_t level, uint32_t arrivals) {
+    for (uint32_t i = 0; i < state->event_count; i++)
+        if (state->events[i].model.thread == (int32_t)thread &&
+            is_counted_barrier(&state->events[i], level, arrivals))
+            return i;
+    return MODEL_NONE;
+}
+
+bool state_is_behind_barrier_of(const struct explorer *e, const struct explore_state *state, uint32_t event,
+                                uint32_t thread) {
+    int32_t own = state->events[event].model.thread;
+    for (uint8_t level = 0; own >= 0 && own != (int32_t)thread && level < MODEL_LEVELS; level++) {
+        if (e->places[own].instance[level] != e->places[thread].instance[level])
+            continue;
+        uint32_t barrier = barrier_beyond(state, (uint32_t)own, level, state->threads[thread].barriers[level]);
+        if (barrier != MODEL_NONE && barrier < event)
+            return true;
+    }
+    return false;
+}
+
+/* The thread goes no further than its event `last`. */
+static void cut(struct reach *r, uint32_t thread, uint32_t last) {
+    r->last[thread] = last;
+    memset(r->arrivals[thread], 0, sizeof r->arrivals[thread]);
+    for (uint32_t i = 0; i <= last; i++)
+        for (uint8_t level = 0; level < MODEL_LEVELS; level++)
+            if (r->state->events[i].model.thread == (int32_t)thread &&
+                is_counted_barrier(&r->state->events[i], level, 0))
+                r->arrivals[thread][level]++;
+}
+
+/* Stops the other threads where they go past barriers that `thread`, which never ends, does not reach. */
+static bool stop_others(struct reach *r, uint32_t thread) {
+    bool changed = false;
+    for (uint32_t other = 0; other < r->e->program->thread_count; other++)
+        for (uint8_t level = 0; other != thread && level < MODEL_LEVELS; level++) {
+            if (r->e->places[other].instance[level] != r->e->places[thread].instance[level])
+                continue;
+            uint32_t barrier = barrier_beyond(r->state, other, level, r->arrivals[thread][level]);
+            if (barrier == MODEL_NONE || barrier >= r->last[other])
+                continue;
+            cut(r, other, barrier);
+            changed = true;
+        }
+    return changed;
+}
+
+/* Whether what happens takes nothing from what does not. */
+static bool stands_alone(const struct explore_state *state) {
+    for (uint32_t i = 0; i < state->event_count; i++) {
+        int32_t source = state->events[i].model.source;
+        if (!state->events[i].unreached && source >= 0 && state->events[source].unreached)
+            return false;
+    }
+    return true;
+}
+
+bool state_leave_out_unreached(const struct explorer *e, struct explore_state *state) {
+    struct reach r = {.e = e, .state = state};
+    bool all_end = true;
+    for (uint32_t i = 0; i < e->program->thread_count; i++) {
+        r.last[i] = MODEL_NONE;
+        memcpy(r.arrivals[i], state->threads[i].barriers, sizeof r.arrivals[i]);
+        all_end &= state->threads[i].status == THREAD_ENDED;
+    }
+    if (all_end)
+        return true;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t i = 0; i < e->program->thread_count; i++)
+            if (state->threads[i].status != THREAD_ENDED || r.last[i] != MODEL_NONE)
+                changed |= stop_others(&r, i);
+    }
+    for (uint32_t i = 0; i < state->event_count; i++) {
+        int32_t thread = state->events[i].model.thread;
+        state->events[i].unreached = thread >= 0 && i > r.last[thread];
+    }
+    for (uint32_t i = 0; i < e->program->thread_count; i++)
+        state->threads[i].unreached = r.last[i] != MODEL_NONE;
+    return stands_alone(state);
+}

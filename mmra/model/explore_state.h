@@ -1,0 +1,162 @@
+/* The state of an exploration: an execution that grows. Private to explore*.c. */
+#ifndef MMRA_EXPLORE_STATE_H
+#define MMRA_EXPLORE_STATE_H
+
+#include "mmra/model/explore.h"
+
+struct event_bits {
+    uint64_t word[MODEL_MAX_EVENTS / 64];
+};
+
+/* A value: known, or an expression over what reads will read. Node 0 is no value at all. */
+enum node_kind { NODE_VALUE, NODE_READ, NODE_COMPUTED };
+
+struct node {
+    uint8_t kind;
+    bool known, undefined;
+    uint32_t a, b, c; /* NODE_READ: a is the event */
+    uint64_t value;
+    const struct program_instruction *instruction;
+    struct event_bits depends; /* the reads that the value comes from */
+};
+
+/* The part of a counted barrier's instance that says how many its thread came to before. */
+enum { MODEL_BARRIER_NUMBER = (1 << 14) - 1 };
+
+enum constraint { CONSTRAINT_NONE, CONSTRAINT_EQUAL, CONSTRAINT_UNEQUAL };
+
+struct explore_event {
+    struct model_event model;
+    const struct program_instruction *instruction;
+    uint32_t position; /* of the instruction in its thread */
+    uint32_t value;    /* node: what it writes */
+    uint32_t read;     /* node: what it reads */
+    uint32_t compared; /* node: of a compare-exchange */
+    uint8_t constraint;
+    uint32_t put_off;          /* number of events when the read was put off; 0: it was not */
+    bool waits;                /* the thread waits for ever at this read */
+    bool unreached;            /* it does not happen (explore_reach.c) */
+    struct event_bits in_vain; /* writes that made it go round a loop */
+    struct event_bits depends;
+};
+
+enum thread_status {
+    THREAD_RUNS,
+    THREAD_NEEDS_VALUE, /* of the node `needs` */
+    THREAD_GUESSES,     /* at a compare-exchange: whether it succeeds */
+    THREAD_AT_UNDEFINED_BRANCH,
+    THREAD_AT_BARRIER,  /* one that needs a quorum */
+    THREAD_ENDED,
+    THREAD_STOPPED /* it will not go on: it waits for ever, or its behaviour is undefined */
+};
+
+enum guess { GUESS_NONE, GUESS_SUCCESS, GUESS_FAILURE, GUESS_WAITS };
+
+struct explore_thread {
+    uint8_t status, guess;
+    bool came_back; /* the last step was a jump backwards */
+    bool unreached; /* its last events do not happen */
+    bool cut_off;   /* stopped where a loop met the bound: what there is of the execution is the beginning of one */
+    /* Undefined behaviour that is no matter of memory order. It has stopped there; or, where a read is to blame that a barrier to come
+     * may yet order, goes on without its accesses, and by either way of a branch. */
+    const char *fault;
+    uint32_t undefined; /* node: then */
+    uint32_t undefined_branches; /* that it went on from */
+    uint32_t at;
+    uint32_t needs;
+    uint32_t effects; /* writes and barriers so far */
+    uint32_t barriers[MODEL_LEVELS];
+    uint32_t barrier;  /* number of the one that it is at */
+    uint32_t not_with; /* threads with which it will not pass the barrier that it is at */
+    /* If it waits in a loop for ever: its reads from this event on must be of last values, and a
+     * compare-exchange of the cell with the node must fail. */
+    uint32_t waits_from, waits_cell, waits_compared;
+    uint32_t loop_events; /* number of events when it was last at the head of a loop */
+    struct event_bits control;
+};
+
+struct loop_visit {
+    uint32_t times;
+    uint32_t certain; /* rounds that no read has decided */
+    uint32_t effects;
+    uint32_t events;
+    struct event_bits control; /* the thread's, at that visit */
+};
+
+struct explore_state {
+    struct explore_event *events;
+    uint32_t event_count, event_capacity;
+    struct node *nodes;
+    uint32_t node_count, node_capacity;
+    struct explore_thread *threads;
+    uint32_t *registers;              /* nodes, of all threads */
+    struct loop_visit *visits;        /* of all loop heads */
+    uint32_t *remembered;             /* nodes, per loop head: the registers at the last visit */
+    struct model_system_order *order; /* pairs of atomic writes, earlier and later */
+    uint32_t order_count, order_capacity;
+    uint32_t groups; /* quorum barriers passed so far */
+    uint32_t
+        went_round;    /* the thread in which a loop iteration without effect has just ended, or MODEL_NONE */
+    bool impossible;   /* a constraint does not hold */
+    bool ordered;      /* no read but plain ones is open, and the atomic writes are in order */
+};
+
+/* What does not change while exploring. */
+struct explorer {
+    const struct program *program;
+    const struct model *model;
+    const struct explore_options *options;
+    struct arena *arena;
+    struct explore_statistics *statistics;
+    struct relations pool;
+    uint32_t *first_register, *first_head; /* per thread */
+    uint32_t **head_number;                /* per thread and instruction */
+    bool *mixed; /* per cell: not all of its accesses are atomics of inclusive scopes */
+    uint32_t register_count, head_count, widest; /* widest: registers of a thread */
+    struct model_thread_place *places;
+    /* the execution under evaluation */
+    struct execution execution;
+    struct model_event *view;
+    int32_t *decided;
+};
+
+static inline void bits_add(struct event_bits *bits, uint32_t event) {
+    bits->word[event / 64] |= (uint64_t)1 << (event % 64);
+}
+static inline void bits_join(struct event_bits *bits, const struct event_bits *other) {
+    for (uint32_t i = 0; i < MODEL_MAX_EVENTS / 64; i++)
+        bits->word[i] |= other->word[i];
+}
+static inline bool bits_has(const struct event_bits *bits, uint32_t event) {
+    return bits->word[event / 64] >> (event % 64) & 1;
+}
+
+/* explore_state.c */
+void state_begin(struct explorer *e, struct explore_state *state);
+void state_copy(struct explorer *e, struct explore_state *target, const struct explore_state *source);
+uint32_t state_add_event(struct explorer *e, struct explore_state *state, int32_t thread,
+                         const struct model_operation *operation);
+uint32_t state_add_node(struct explorer *e, struct explore_state *state, enum node_kind kind);
+/* Fills in what has become known; sets `impossible` where a constraint does not hold. */
+void state_update_values(struct explore_state *state);
+void state_update_node(struct explore_state *state, uint32_t number);
+
+/* explore_step.c: lets a thread go on from a branch on a value that a read left undefined. */
+void state_take_branch(struct explorer *e, struct explore_state *state, uint32_t thread, bool condition);
+/* Runs every thread as far as it can go. */
+void state_advance(struct explorer *e, struct explore_state *state);
+/* Lets the threads of a set pass the barrier that they are at, as one instance. */
+void state_pass_barrier(struct explorer *e, struct explore_state *state, uint32_t threads);
+
+/* explore_reach.c: marks the events behind barriers that some thread which never ends does not reach; where no thread can go on. False if what
+ * happens takes a value from what does not: then the execution does not exist. */
+bool state_leave_out_unreached(const struct explorer *e, struct explore_state *state);
+/* Whether the event's thread came to it past a barrier that `thread`, another of its instance, has not reached so far. */
+bool state_is_behind_barrier_of(const struct explorer *e, const struct explore_state *state, uint32_t event,
+                                uint32_t thread);
+
+/* explore_evaluate.c: asks the model. */
+bool state_evaluate(struct explorer *e, struct explore_state *state, bool complete);
+void state_relations(struct explorer *e, const struct explore_state *state);
+
+#endif

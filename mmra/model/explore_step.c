@@ -1,0 +1,382 @@
+/* Steps: a thread runs until it ends or something that it needs is still open. */
+#include "mmra/model/explore_state.h"
+
+enum { STEPS_WITHOUT_EVENT = 100000, MOST_CERTAIN_ROUNDS = 64, MOST_UNDEFINED_BRANCHES = 4 };
+
+static const struct model_operation thread_end = {.kind = MODEL_END,
+                                                  .flags = MODEL_RELEASE,
+                                                  .spaces = MODEL_ALL_SPACES,
+                                                  .ordered = MODEL_ALL_SPACES,
+                                                  .text = "end"};
+
+struct step {
+    struct explorer *e;
+    struct explore_state *state;
+    uint32_t number;
+    struct explore_thread *thread;
+    const struct program_thread *program;
+};
+
+static void stop(struct step *s, const char *fault) {
+    s->thread->status = THREAD_STOPPED;
+    s->thread->fault = fault;
+}
+
+/* The node of an operand; 0 for none. */
+static uint32_t operand(struct step *s, struct program_operand o) {
+    if (o.kind == PROGRAM_NOTHING)
+        return 0;
+    if (o.kind == PROGRAM_REGISTER)
+        return s->state->registers[s->e->first_register[s->number] + o.value];
+    uint32_t node = state_add_node(s->e, s->state, NODE_VALUE);
+    s->state->nodes[node].known = true;
+    s->state->nodes[node].undefined = o.kind == PROGRAM_UNDEFINED;
+    s->state->nodes[node].value = o.value;
+    return node;
+}
+
+static void set_register(struct step *s, uint32_t number, uint32_t node) {
+    if (number != MODEL_NONE)
+        s->state->registers[s->e->first_register[s->number] + number] = node;
+}
+
+/* Whether the node is known; if not, the thread stops here until it is. */
+static bool need(struct step *s, uint32_t node) {
+    if (s->state->nodes[node].known)
+        return true;
+    s->thread->status = THREAD_NEEDS_VALUE;
+    s->thread->needs = node;
+    return false;
+}
+
+static uint32_t compute(struct step *s, const struct program_instruction *instruction, uint32_t a, uint32_t b,
+                        uint32_t c) {
+    uint32_t number = state_add_node(s->e, s->state, NODE_COMPUTED);
+    struct explore_state *state = s->state;
+    struct node *node = &state->nodes[number];
+    node->a = a;
+    node->b = b;
+    node->c = c;
+    node->instruction = instruction;
+    bits_join(&node->depends, &state->nodes[a].depends);
+    bits_join(&node->depends, &state->nodes[b].depends);
+    bits_join(&node->depends, &state->nodes[c].depends);
+    state_update_node(state, number);
+    return number;
+}
+
+static void step_compute(struct step *s, const struct program_instruction *instruction) {
+    uint32_t a = operand(s, instruction->a), b = operand(s, instruction->b), c = operand(s, instruction->c);
+    set_register(s, instruction->target, compute(s, instruction, a, b, c));
+    s->thread->at++;
+}
+
+/* ---- events ---- */
+
+static uint32_t add_event(struct step *s, const struct program_instruction *instruction) {
+    uint32_t number = state_add_event(s->e, s->state, (int32_t)s->number, &instruction->operation);
+    if (number == MODEL_NONE) {
+        stop(s, NULL);
+        return number;
+    }
+    struct explore_event *event = &s->state->events[number];
+    event->instruction = instruction;
+    event->position = s->thread->at;
+    event->depends = s->thread->control;
+    return number;
+}
+
+static void step_read(struct step *s, const struct program_instruction *instruction, uint32_t number) {
+    uint32_t node = state_add_node(s->e, s->state, NODE_READ);
+    s->state->nodes[node].a = number;
+    bits_add(&s->state->nodes[node].depends, number);
+    s->state->events[number].read = node;
+    set_register(s, instruction->target, node);
+}
+
+/* The value written: the operand, or what a read-modify-write makes of it and of what it read. */
+static void step_write(struct step *s, const struct program_instruction *instruction, uint32_t number,
+                       uint32_t stored) {
+    struct explore_event *event = &s->state->events[number];
+    bits_join(&event->depends, &s->state->nodes[stored].depends);
+    event->value = stored;
+    if ((event->model.kind & MODEL_READ) && !instruction->compare_exchange)
+        event->value = compute(s, instruction, 0, event->read, stored);
+    s->thread->effects++;
+}
+
+/* The outcome of a compare-exchange is guessed; the constraint makes sure that what it reads fits. */
+static void step_guessed(struct step *s, const struct program_instruction *instruction, uint32_t number,
+                         uint32_t compared) {
+    struct explore_event *event = &s->state->events[number];
+    bool success = s->thread->guess == GUESS_SUCCESS;
+    event->compared = compared;
+    event->constraint = success ? CONSTRAINT_EQUAL : instruction->weak ? CONSTRAINT_NONE : CONSTRAINT_UNEQUAL;
+    if (!success) {
+        event->model.kind &= (uint16_t)~MODEL_WRITE;
+        event->model.flags &= (uint16_t) ~(MODEL_ACQUIRE | MODEL_RELEASE | MODEL_SEQ_CST |
+                                           MODEL_SEMANTICS_AVAILABLE | MODEL_SEMANTICS_VISIBLE);
+        event->model.flags |= instruction->operation.failure_flags;
+    }
+    bits_join(&event->depends, &s->state->nodes[compared].depends);
+    uint32_t node = state_add_node(s->e, s->state, NODE_VALUE);
+    s->state->nodes[node].known = true;
+    s->state->nodes[node].value = success;
+    bits_add(&s->state->nodes[node].depends, number);
+    bits_join(&s->state->nodes[node].depends, &s->state->nodes[compared].depends);
+    set_register(s, instruction->success, node);
+    s->thread->guess = GUESS_NONE;
+}
+
+/* Whether the undefined value comes from a read that takes undef: whether it may do so is known when its thread has ended, for a
+ * barrier to come may order the read before the write that makes it undefined. */
+static bool read_is_to_blame(const struct explore_state *state, uint32_t node) {
+    for (uint32_t read = 0; read < state->event_count; read++)
+        if (bits_has(&state->nodes[node].depends, read) && state->events[read].model.source == MODEL_SOURCE_UNDEF)
+            return true;
+    return false;
+}
+
+/* Whether a thread whose behaviour is undefined, by this node, goes on to the barriers before it. What it would write must not be seen: an
+ * undefined read could then be the reason of itself. */
+static bool goes_on(struct step *s, uint32_t node, const char *fault) {
+    stop(s, fault);
+    if (!read_is_to_blame(s->state, node))
+        return false;
+    s->thread->undefined = node;
+    return true;
+}
+
+/* An access by such a thread. */
+static void step_lost_access(struct step *s, const struct program_instruction *instruction) {
+    set_register(s, instruction->target, s->thread->undefined);
+    set_register(s, instruction->success, s->thread->undefined);
+    s->thread->status = THREAD_RUNS;
+    s->thread->at++;
+}
+
+static void step_access(struct step *s, const struct program_instruction *instruction) {
+    if (s->thread->undefined) {
+        step_lost_access(s, instruction);
+        return;
+    }
+    uint32_t address = operand(s, instruction->a);
+    if (!need(s, address))
+        return;
+    if (s->state->nodes[address].undefined) {
+        if (goes_on(s, address, "an access through an undefined address"))
+            step_lost_access(s, instruction);
+        return;
+    }
+    uint32_t cell = program_find_cell(s->e->program, s->state->nodes[address].value, instruction->bytes);
+    if (cell == MODEL_NONE) {
+        stop(s, "an access out of bounds");
+        return;
+    }
+    if (instruction->compare_exchange && s->thread->guess == GUESS_NONE) {
+        s->thread->status = THREAD_GUESSES;
+        s->thread->waits_cell = cell;
+        s->thread->waits_compared = operand(s, instruction->c);
+        return;
+    }
+    uint32_t stored = operand(s, instruction->b), compared = operand(s, instruction->c);
+    uint32_t number = add_event(s, instruction);
+    if (number == MODEL_NONE)
+        return;
+    struct explore_event *event = &s->state->events[number];
+    event->model.location = cell;
+    event->model.reference = instruction->reference == MODEL_NONE ? cell : instruction->reference;
+    bits_join(&event->depends, &s->state->nodes[address].depends);
+    if (event->model.kind & MODEL_READ)
+        step_read(s, instruction, number);
+    if (instruction->compare_exchange)
+        step_guessed(s, instruction, number, compared);
+    if (s->state->events[number].model.kind & MODEL_WRITE)
+        step_write(s, instruction, number, stored);
+    s->thread->at++;
+}
+
+static void step_barrier(struct step *s, const struct program_instruction *instruction) {
+    if (instruction->barrier_mode == PROGRAM_BARRIER_QUORUM) {
+        s->thread->status = THREAD_AT_BARRIER;
+        s->thread->barrier = instruction->barrier;
+        s->thread->not_with = 0;
+        return;
+    }
+    uint32_t number = add_event(s, instruction);
+    if (number == MODEL_NONE)
+        return;
+    uint32_t instance = instruction->barrier;
+    if (instruction->barrier_mode == PROGRAM_BARRIER_COUNTED) {
+        uint8_t level = instruction->barrier_level;
+        uint32_t place = s->program->place.instance[level];
+        instance = UINT32_C(1) << 31 | (uint32_t)level << 28 | place << 14 | s->thread->barriers[level]++;
+    }
+    s->state->events[number].model.barrier = instance;
+    s->thread->effects++;
+    s->thread->at++;
+}
+
+void state_pass_barrier(struct explorer *e, struct explore_state *state, uint32_t threads) {
+    uint32_t instance = UINT32_C(1) << 30 | state->groups++;
+    for (uint32_t i = 0; i < e->program->thread_count; i++) {
+        if (!(threads >> i & 1))
+            continue;
+        struct step s = {e, state, i, &state->threads[i], &e->program->threads[i]};
+        s.thread->status = THREAD_RUNS;
+        uint32_t number = add_event(&s, &s.program->code[s.thread->at]);
+        if (number != MODEL_NONE)
+            state->events[number].model.barrier = instance;
+        s.thread->effects++;
+        s.thread->at++;
+    }
+}
+
+/* ---- control flow ---- */
+
+static bool same_values(const struct explore_state *state, uint32_t a, uint32_t b) {
+    const struct node *x = &state->nodes[a], *y = &state->nodes[b];
+    return a == b || (a && b && x->known && y->known && x->undefined == y->undefined && x->value == y->value);
+}
+
+/* Whether the thread is at the head of a loop in the state in which it was there before. */
+static bool came_back(struct step *s, uint32_t head) {
+    const struct loop_visit *visit = &s->state->visits[head];
+    const uint32_t *before = s->state->remembered + (size_t)head * s->e->widest;
+    const uint32_t *now = s->state->registers + s->e->first_register[s->number];
+    if (visit->times == 0 || visit->effects != s->thread->effects)
+        return false;
+    for (uint32_t i = 0; i < s->program->register_count; i++)
+        if (s->program->live[s->thread->at][i / 64] >> (i % 64) & 1 &&
+            !same_values(s->state, before[i], now[i]))
+            return false;
+    return true;
+}
+
+/* At the head of a loop: false if the thread does not go on from here. */
+static bool enter_loop(struct step *s) {
+    uint32_t head = s->e->head_number[s->number][s->thread->at];
+    struct loop_visit *visit = &s->state->visits[head];
+    if (!s->thread->came_back)
+        visit->times = visit->certain = 0; /* from outside: the loop is new */
+    if (came_back(s, head)) {
+        s->state->went_round = s->number;
+        s->thread->waits_from = visit->events;
+        s->thread->waits_cell = MODEL_NONE;
+        stop(s, NULL);
+        return false;
+    }
+    uint32_t unroll = s->e->options->unroll;
+    if (visit->times > unroll || visit->certain > (unroll > MOST_CERTAIN_ROUNDS ? unroll : MOST_CERTAIN_ROUNDS)) {
+        s->e->statistics->unroll_reached = true;
+        s->thread->cut_off = true;
+        stop(s, NULL);
+        return false;
+    }
+    /* A round that no read has decided leads to no further executions, so that more of them are allowed. */
+    bool decided_by_read = memcmp(&visit->control, &s->thread->control, sizeof visit->control) != 0;
+    *(visit->times == 0 || decided_by_read ? &visit->times : &visit->certain) += 1;
+    visit->control = s->thread->control;
+    visit->effects = s->thread->effects;
+    visit->events = s->thread->loop_events = s->state->event_count;
+    memcpy(s->state->remembered + (size_t)head * s->e->widest,
+           s->state->registers + s->e->first_register[s->number],
+           s->program->register_count * sizeof(uint32_t));
+    return true;
+}
+
+static void go_to(struct step *s, uint32_t target) {
+    s->thread->came_back = target <= s->thread->at;
+    s->thread->at = target;
+}
+
+static void step_branch(struct step *s, const struct program_instruction *instruction) {
+    uint32_t condition = operand(s, instruction->a);
+    if (!need(s, condition))
+        return;
+    const struct node *node = &s->state->nodes[condition];
+    if (node->undefined) {
+        if (goes_on(s, condition, "a branch on an undefined value") &&
+            s->thread->undefined_branches++ < MOST_UNDEFINED_BRANCHES)
+            s->thread->status = THREAD_AT_UNDEFINED_BRANCH;
+        return;
+    }
+    bits_join(&s->thread->control, &node->depends);
+    go_to(s, node->value & 1 ? instruction->if_true : instruction->if_false);
+}
+
+void state_take_branch(struct explorer *e, struct explore_state *state, uint32_t thread, bool condition) {
+    struct step s = {e, state, thread, &state->threads[thread], &e->program->threads[thread]};
+    const struct program_instruction *instruction = &s.program->code[s.thread->at];
+    s.thread->status = THREAD_RUNS;
+    go_to(&s, condition ? instruction->if_true : instruction->if_false);
+}
+
+static void step_end(struct step *s) {
+    s->thread->status = THREAD_ENDED;
+    if (s->e->model->begins_and_ends)
+        state_add_event(s->e, s->state, (int32_t)s->number, &thread_end);
+}
+
+static void step(struct step *s) {
+    const struct program_instruction *instruction = &s->program->code[s->thread->at];
+    switch (instruction->opcode) {
+    case PROGRAM_COMPUTE:
+        step_compute(s, instruction);
+        break;
+    case PROGRAM_ACCESS:
+        step_access(s, instruction);
+        break;
+    case PROGRAM_EVENT:
+        if (add_event(s, instruction) != MODEL_NONE)
+            s->thread->at++;
+        break;
+    case PROGRAM_BARRIER:
+        step_barrier(s, instruction);
+        break;
+    case PROGRAM_BRANCH:
+        step_branch(s, instruction);
+        break;
+    case PROGRAM_JUMP:
+        go_to(s, instruction->if_true);
+        break;
+    case PROGRAM_END:
+        step_end(s);
+        break;
+    default:
+        stop(s, instruction->operation.text ? instruction->operation.text
+                                            : "what must not be reached is reached");
+        break;
+    }
+}
+
+static bool run(struct step *s) {
+    struct explore_thread *thread = s->thread;
+    if (thread->status == THREAD_NEEDS_VALUE && s->state->nodes[thread->needs].known)
+        thread->status = THREAD_RUNS;
+    if (thread->status != THREAD_RUNS)
+        return false;
+    for (uint32_t steps = 0; thread->status == THREAD_RUNS && !s->state->impossible; steps++) {
+        uint32_t before = thread->at;
+        bool at_head = s->program->is_head[before];
+        if (steps > STEPS_WITHOUT_EVENT) {
+            s->e->statistics->refused = "a thread that does not come to an end between two events";
+            s->state->impossible = true;
+        } else if (!at_head || thread->guess != GUESS_NONE || thread->needs || enter_loop(s)) {
+            thread->needs = 0;
+            thread->came_back = false;
+            step(s);
+        }
+    }
+    return true;
+}
+
+void state_advance(struct explorer *e, struct explore_state *state) {
+    for (bool moved = true; moved && !state->impossible;) {
+        moved = false;
+        for (uint32_t i = 0; i < e->program->thread_count; i++) {
+            struct step s = {e, state, i, &state->threads[i], &e->program->threads[i]};
+            moved |= run(&s);
+        }
+    }
+}

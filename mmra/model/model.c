@@ -1,0 +1,35 @@
+#include "mmra/model/model.h"
+
+event_set model_events(struct execution *x, uint16_t kind, uint16_t flags) {
+    event_set result = set_empty(x->pool);
+    for (uint32_t i = 0; i < x->count; i++)
+        if ((x->events[i].kind & kind) == kind && (x->events[i].flags & flags) == flags)
+            set_add(result, i);
+    return result;
+}
+
+relation model_system_edges(struct execution *x, const uint64_t *from, const uint64_t *to) {
+    relation result = relation_empty(x->pool);
+    for (uint32_t i = 0; i < x->system_order_count; i++) {
+        const struct model_system_order *order = &x->system_order[i];
+        SET_EACH(x->pool, from, a)
+        SET_EACH(x->pool, to, b)
+        if (x->events[a].thread == (int32_t)order->before && x->events[b].thread == (int32_t)order->after)
+            relation_add(x->pool, result, a, b);
+    }
+    return result;
+}
+
+bool model_values_have_origin(struct execution *x) {
+    if (!relation_acyclic(x->pool, RELATION_UNION(x->pool, x->rf, x->depends)))
+        x->inconsistent = "a value depends on itself (dependencies | rf)";
+    else if (x->options->plain_rf_acyclic &&
+             !relation_acyclic(x->pool, RELATION_UNION(x->pool, x->po, x->rf)))
+        x->inconsistent = "po | rf is cyclic";
+    return !x->inconsistent;
+}
+
+void model_publish(struct execution *x, const char *name, relation link) {
+    if (x->link_count < MODEL_MAX_LINKS)
+        x->links[x->link_count++] = (struct model_link){name, link};
+}

@@ -1,0 +1,189 @@
+/* The two memory models: what an event is, what an execution is, and what a model answers about one.
+ *
+ * An execution is a set of events with program order (po), which write each read takes its value from (rf),
+ * and the order of atomic writes to each location (mo; Vulkan's is called asmo). model_vulkan.c and
+ * model_amdgpu.c define everything else from that, as relations, in the order of docs/models.md. Both models
+ * are *monotone*: an execution that is still growing (complete == false) and is inconsistent stays so
+ * whatever is added, which lets the exploration give up early. */
+#ifndef MMRA_MODEL_H
+#define MMRA_MODEL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "mmra/model/relation.h"
+#include "mmra/base/tags.h"
+
+enum { MODEL_MAX_EVENTS = 256, MODEL_MAX_THREADS = 32, MODEL_LEVELS = 6 };
+#define MODEL_NONE UINT32_MAX
+
+/* A scope is a level, largest first. Each thread belongs to one instance of each. AMDGPU's are enum
+ * mmra_scope; Vulkan's are these. */
+enum vulkan_scope {
+    VULKAN_CROSS_DEVICE,
+    VULKAN_DEVICE,
+    VULKAN_QUEUE_FAMILY,
+    VULKAN_WORKGROUP,
+    VULKAN_SUBGROUP,
+    VULKAN_INVOCATION,
+    VULKAN_NO_SCOPE = 0xFF
+};
+
+enum model_kind {
+    MODEL_READ = 1 << 0,
+    MODEL_WRITE = 1 << 1, /* both: a read-modify-write, which is one event */
+    MODEL_FENCE = 1 << 2, /* a control barrier that acquires or releases is also one, in Vulkan */
+    MODEL_BARRIER = 1 << 3,
+    MODEL_MAKE_AVAILABLE_DEVICE = 1 << 4, /* Vulkan: outside the shader, to the device domain */
+    MODEL_MAKE_VISIBLE_DEVICE = 1 << 5,
+    MODEL_BEGIN = 1 << 6, /* AMDGPU: every thread begins with an acquire and ends with a release */
+    MODEL_END = 1 << 7,
+    MODEL_INITIAL = 1 << 8 /* with MODEL_WRITE: the initial value of a location */
+};
+
+enum model_flag {
+    MODEL_ATOMIC = 1 << 0,
+    MODEL_ACQUIRE = 1 << 1,
+    MODEL_RELEASE = 1 << 2,
+    MODEL_SEQ_CST = 1 << 3,
+    /* Vulkan */
+    MODEL_NONPRIVATE = 1 << 4,
+    MODEL_AVAILABLE = 1 << 5, /* per-instruction availability */
+    MODEL_VISIBLE = 1 << 6,
+    MODEL_SEMANTICS_AVAILABLE = 1 << 7, /* MakeAvailable in the semantics */
+    MODEL_SEMANTICS_VISIBLE = 1 << 8,
+    /* AMDGPU */
+    MODEL_STORE_AVAILABLE = 1 << 9, /* at available_scope */
+    MODEL_LOAD_VISIBLE = 1 << 10,   /* at visible_scope */
+    MODEL_AV_NONE = 1 << 11,        /* amdgcn-av:none */
+    MODEL_UNORDERED = 1 << 12,      /* atomic, but in no order of the writes to its location */
+    MODEL_ONE_SPACE = 1 << 13       /* a fence whose scope is -one-as: orders each address space by itself */
+};
+
+/* Address spaces as AMDGPU's model counts them: bits of `spaces` and `ordered`. */
+enum model_space { MODEL_GLOBAL = 1 << 0, MODEL_LOCAL = 1 << 1, MODEL_ALL_SPACES = -1 };
+enum model_vulkan_tag { MODEL_TAG_PRIVATE = 1, MODEL_TAG_NONPRIVATE = 2 };
+
+/* What an instruction says about the events that it makes. */
+struct model_operation {
+    uint16_t kind;         /* enum model_kind */
+    uint16_t flags;        /* enum model_flag */
+    uint8_t scope;         /* level */
+    uint8_t storage_class; /* Vulkan: of an access, its number, 0 to 3 */
+    uint8_t semantics;     /* Vulkan: storage classes in the semantics, as bits */
+    uint16_t failure_flags; /* of a compare-exchange that fails: MODEL_ACQUIRE, MODEL_SEQ_CST,
+                             * MODEL_SEMANTICS_VISIBLE */
+    uint8_t available_scope, visible_scope;
+    uint8_t vulkan_tags; /* AMDGPU: the tags of prefix vulkan, enum model_vulkan_tag */
+    int32_t spaces;      /* AMDGPU: address spaces that an access concerns, enum model_space */
+    int32_t ordered;     /* AMDGPU: the ordered set of a synchronizing operation */
+    mmra_set tags;       /* AMDGPU: without those of prefix amdgpu-synchronize-as */
+    uint32_t line;       /* of the source */
+    uint32_t origin;     /* SPIR-V: the word of the instruction, which many threads share */
+    const char *text;    /* the source, for explanations */
+};
+
+/* Where a read takes its value from, besides the index of a write. */
+enum { MODEL_SOURCE_NONE = -1 /* not decided */, MODEL_SOURCE_UNDEF = -2 };
+
+struct model_event {
+    const struct model_operation *operation;
+    uint16_t kind; /* the operation's, but for a compare-exchange that failed */
+    uint16_t flags;
+    int32_t thread;     /* -1: an initial value */
+    uint32_t location;  /* of an access: a cell of memory */
+    uint32_t reference; /* Vulkan: two references may be one location */
+    uint32_t barrier;   /* of a barrier: its dynamic instance; equal numbers are one */
+    int32_t source;     /* of a read: a write, or MODEL_SOURCE_* */
+};
+
+struct model_thread_place {
+    uint32_t instance[MODEL_LEVELS];
+};
+
+/* A pair of threads where the first system-synchronizes-with the second. */
+struct model_system_order {
+    uint32_t before, after;
+};
+
+struct model_options {
+    bool chains;          /* Vulkan's availability and visibility chains; on by default */
+    bool fr_needs_locord; /* Vulkan, published variant: a read is before later writes only if its own is
+                             ordered */
+    /* Vulkan, not Khronos's definition: as in AMDGPU's, a read-modify-write is ordered before what it happens
+     * before by its write's availability, not because it is a read too. */
+    bool rmw_needs_availability;
+    /* Vulkan, not Khronos's definition: what an operation makes visible does not count as what it makes available, nor the
+     * reverse. Khronos's avvisinc does not tell them apart. */
+    bool inclusion_has_direction;
+    bool plain_rf_acyclic;   /* both: po | rf acyclic, as RC11 has it */
+    bool letter_of_document; /* AMDGPU: without A5 */
+    /* AMDGPU, not the document's: in A5, location order does for scopes that do not include each other. */
+    bool order_does_for_scopes;
+    bool any_execution;      /* Khronos's tests: consistency is not asked for */
+};
+
+enum { MODEL_MAX_LINKS = 16 };
+
+struct model_link {
+    const char *name;
+    relation relation;
+};
+
+struct execution {
+    struct relations *pool;
+    const struct model_options *options;
+    const struct mmra_tags *tags;
+    const struct model_event *events;
+    uint32_t count;
+    const struct model_system_order *system_order;
+    uint32_t system_order_count;
+    relation po, rf, mo, depends;
+    relation same_location; /* over accesses, initial values included, identity excluded */
+    /* By level: each event to those in its instance. An initial value lies in every instance, and its own holds
+     * everything. The last is the thread alone, for scopes that are no level. */
+    relation within[MODEL_LEVELS + 1];
+    bool complete;          /* nothing will be added: every atomic read has its source, and mo is total */
+
+    /* What the model found out: */
+    const char *inconsistent;         /* the axiom that does not hold */
+    uint32_t race_first, race_second; /* Vulkan, complete: a data race, or MODEL_NONE */
+    bool mixed_writes, mixed_reads;   /* Vulkan: see explore_statistics */
+    relation may_see;                 /* AMDGPU: read to write */
+    int32_t *decided;                 /* AMDGPU, complete: of each plain read its only source */
+    relation before_at_end; /* writes to one location, the second of which hides the first at the end */
+    struct model_link links[MODEL_MAX_LINKS]; /* derived relations, for explanations and graphs */
+    uint32_t link_count;
+};
+
+struct model {
+    const char *name;
+    bool begins_and_ends;     /* whether threads have MODEL_BEGIN and MODEL_END events */
+    bool decides_plain_reads; /* whether a plain read's value follows from the rest */
+    /* The pairs of atomic writes that mo must order, in both directions. */
+    relation (*ordered_writes)(struct execution *x);
+    /* Derives everything; returns whether the execution is consistent. */
+    bool (*evaluate)(struct execution *x);
+};
+
+extern const struct model model_vulkan;
+extern const struct model model_amdgpu;
+
+/* ---- what both models use ---- */
+
+/* The events whose kind and flags have all of these bits. */
+event_set model_events(struct execution *x, uint16_t kind, uint16_t flags);
+/* The events in a's instance of the scope `level`. */
+static inline const uint64_t *model_instance(const struct execution *x, uint32_t a, uint8_t level) {
+    return relation_row(x->pool, x->within[level < MODEL_LEVELS ? level : MODEL_LEVELS], a);
+}
+static inline bool model_includes(const struct execution *x, uint32_t a, uint8_t level, uint32_t b) {
+    return set_has(model_instance(x, a, level), b);
+}
+/* The edges from every event of one thread to every event of another that it system-synchronizes-with. */
+relation model_system_edges(struct execution *x, const uint64_t *from, const uint64_t *to);
+/* rf and dependencies are acyclic, and po | rf where the options ask for it. */
+bool model_values_have_origin(struct execution *x);
+void model_publish(struct execution *x, const char *name, relation link);
+
+#endif

@@ -1,0 +1,332 @@
+#include "mmra/model/program.h"
+
+void program_init(struct program *program, struct arena *arena) {
+    memset(program, 0, sizeof *program);
+    program->arena = arena;
+}
+
+struct program_thread *program_add_thread(struct program *program, const char *name) {
+    struct program_thread *thread =
+        ARENA_PUSH(program->arena, program->threads, program->thread_count, program->thread_capacity);
+    memset(thread, 0, sizeof *thread);
+    thread->name = name;
+    thread->place.instance[VULKAN_INVOCATION] = program->thread_count - 1;
+    return thread;
+}
+
+struct program_instruction *program_append(struct program *program, struct program_thread *thread,
+                                           enum program_opcode opcode) {
+    struct program_instruction *instruction =
+        ARENA_PUSH(program->arena, thread->code, thread->code_count, thread->code_capacity);
+    memset(instruction, 0, sizeof *instruction);
+    instruction->opcode = opcode;
+    instruction->width = 32;
+    instruction->target = instruction->success = MODEL_NONE;
+    instruction->must_read = PROGRAM_READS_ANY;
+    return instruction;
+}
+
+uint32_t program_register(struct program *program, struct program_thread *thread, const char *name) {
+    for (uint32_t i = 0; name && i < thread->register_count; i++)
+        if (thread->registers[i].name && strcmp(thread->registers[i].name, name) == 0)
+            return i;
+    *ARENA_PUSH(program->arena, thread->registers, thread->register_count, thread->register_capacity) =
+        (struct program_register){.name = name};
+    return thread->register_count - 1;
+}
+
+uint32_t program_add_cell(struct program *program, const char *name, uint64_t address, uint32_t bytes) {
+    *ARENA_PUSH(program->arena, program->cells, program->cell_count, program->cell_capacity) =
+        (struct program_cell){.name = name, .address = address, .bytes = bytes, .observed = true};
+    return program->cell_count - 1;
+}
+
+uint32_t program_find_cell(const struct program *program, uint64_t address, uint32_t bytes) {
+    uint32_t low = 0, high = program->cell_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (program->cells[middle].address < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    bool found = low < program->cell_count && program->cells[low].address == address;
+    return found && program->cells[low].bytes == bytes ? low : MODEL_NONE;
+}
+
+bool program_may_access(const struct program *program, const struct program_instruction *i, uint32_t cell) {
+    uint64_t address = program->cells[cell].address;
+    if (i->opcode != PROGRAM_ACCESS)
+        return false;
+    if (i->a.kind == PROGRAM_CONSTANT)
+        return i->a.value == address;
+    return (i->lowest == 0 && i->highest == 0) || (address >= i->lowest && address <= i->highest);
+}
+
+uint32_t program_named_cell(const struct program *program, const char *name, size_t length) {
+    for (uint32_t i = 0; i < program->cell_count; i++)
+        if (strlen(program->cells[i].name) == length && memcmp(program->cells[i].name, name, length) == 0)
+            return i;
+    return MODEL_NONE;
+}
+
+/* ---- what program_finish computes, backwards over the code until nothing changes ---- */
+
+struct flow {
+    const struct program *program;
+    struct program_thread *thread;
+    uint32_t register_words, cell_words;
+};
+
+static void live_operand(const struct flow *flow, uint64_t *live, struct program_operand operand) {
+    (void)flow;
+    if (operand.kind == PROGRAM_REGISTER)
+        live[operand.value / 64] |= (uint64_t)1 << (operand.value % 64);
+}
+
+static void dead_register(uint64_t *live, uint32_t number) {
+    if (number != MODEL_NONE)
+        live[number / 64] &= ~((uint64_t)1 << (number % 64));
+}
+
+static bool join(uint64_t *target, const uint64_t *source, uint32_t words) {
+    bool grown = false;
+    for (uint32_t i = 0; i < words; i++) {
+        grown |= (source[i] & ~target[i]) != 0;
+        target[i] |= source[i];
+    }
+    return grown;
+}
+
+static void written_cells(const struct flow *flow, const struct program_instruction *instruction,
+                          uint64_t *writes) {
+    if (instruction->opcode != PROGRAM_ACCESS || !(instruction->operation.kind & MODEL_WRITE))
+        return;
+    for (uint32_t cell = 0; cell < flow->program->cell_count; cell++)
+        if (program_may_access(flow->program, instruction, cell))
+            writes[cell / 64] |= (uint64_t)1 << (cell % 64);
+}
+
+/* The instructions that may follow, at most two. */
+static uint32_t successors(const struct program_thread *thread, uint32_t at, uint32_t next[2]) {
+    const struct program_instruction *instruction = &thread->code[at];
+    uint32_t count = 0;
+    switch (instruction->opcode) {
+    case PROGRAM_END:
+    case PROGRAM_FAULT:
+        return 0;
+    case PROGRAM_JUMP:
+        next[count++] = instruction->if_true;
+        return count;
+    case PROGRAM_BRANCH:
+        next[count++] = instruction->if_true;
+        next[count++] = instruction->if_false;
+        return count;
+    default:
+        next[count++] = at + 1;
+        return count;
+    }
+}
+
+static bool flow_through(struct flow *flow, uint32_t at, uint64_t *live, uint64_t *writes) {
+    struct program_thread *thread = flow->thread;
+    const struct program_instruction *instruction = &thread->code[at];
+    uint32_t next[2], count = successors(thread, at, next);
+    memset(live, 0, flow->register_words * sizeof(uint64_t));
+    memset(writes, 0, flow->cell_words * sizeof(uint64_t));
+    for (uint32_t i = 0; i < count; i++) {
+        join(live, thread->live[next[i]], flow->register_words);
+        join(writes, thread->writes[next[i]], flow->cell_words);
+    }
+    if (instruction->opcode == PROGRAM_END) /* named registers are part of the outcome */
+        for (uint32_t i = 0; i < thread->register_count; i++)
+            if (thread->registers[i].name)
+                live[i / 64] |= (uint64_t)1 << (i % 64);
+    dead_register(live, instruction->target);
+    dead_register(live, instruction->success);
+    live_operand(flow, live, instruction->a);
+    live_operand(flow, live, instruction->b);
+    live_operand(flow, live, instruction->c);
+    written_cells(flow, instruction, writes);
+    bool grown = join(thread->live[at], live, flow->register_words);
+    return join(thread->writes[at], writes, flow->cell_words) || grown;
+}
+
+static void finish_thread(struct program *program, struct program_thread *thread) {
+    struct flow flow = {program, thread, thread->register_count / 64 + 1, program->cell_count / 64 + 1};
+    uint32_t count = thread->code_count;
+    thread->is_head = arena_allocate_array(program->arena, count, sizeof(bool));
+    thread->live = arena_allocate_array(program->arena, count, sizeof *thread->live);
+    thread->writes = arena_allocate_array(program->arena, count, sizeof *thread->writes);
+    for (uint32_t i = 0; i < count; i++) {
+        thread->live[i] = arena_allocate_array(program->arena, flow.register_words, sizeof(uint64_t));
+        thread->writes[i] = arena_allocate_array(program->arena, flow.cell_words, sizeof(uint64_t));
+        uint32_t next[2], nexts = successors(thread, i, next);
+        for (uint32_t j = 0; j < nexts; j++)
+            if (next[j] <= i)
+                thread->is_head[next[j]] = true;
+    }
+    uint64_t *live = arena_allocate_array(program->arena, flow.register_words, sizeof(uint64_t));
+    uint64_t *writes = arena_allocate_array(program->arena, flow.cell_words, sizeof(uint64_t));
+    for (bool grown = true; grown;) {
+        grown = false;
+        for (uint32_t i = count; i-- > 0;)
+            grown |= flow_through(&flow, i, live, writes);
+    }
+}
+
+void program_finish(struct program *program) {
+    for (uint32_t i = 0; i < program->thread_count; i++) {
+        program_append(program, &program->threads[i], PROGRAM_END);
+        finish_thread(program, &program->threads[i]);
+    }
+}
+
+/* ---- arithmetic ---- */
+
+static uint64_t mask(uint64_t value, uint8_t width) {
+    return width >= 64 ? value : value & (((uint64_t)1 << width) - 1);
+}
+
+static int64_t sign(uint64_t value, uint8_t width) {
+    if (width == 0 || width >= 64)
+        return (int64_t)value;
+    uint64_t top = (uint64_t)1 << (width - 1);
+    return (int64_t)((mask(value, width) ^ top) - top);
+}
+
+static bool divide(enum program_alu alu, uint64_t a, uint64_t b, uint8_t width, uint64_t *result) {
+    int64_t x = sign(a, width), y = sign(b, width);
+    if (b == 0 || (y == -1 && x == sign((uint64_t)1 << (width - 1), width) &&
+                   (alu == PROGRAM_SDIV || alu == PROGRAM_SREM)))
+        return false;
+    switch (alu) {
+    case PROGRAM_UDIV:
+        *result = a / b;
+        return true;
+    case PROGRAM_UREM:
+        *result = a % b;
+        return true;
+    case PROGRAM_SDIV:
+        *result = (uint64_t)(x / y);
+        return true;
+    default:
+        *result = (uint64_t)(x % y);
+        return true;
+    }
+}
+
+static bool shift(enum program_alu alu, uint64_t a, uint64_t b, uint8_t width, uint64_t *result) {
+    if (b >= width)
+        return false;
+    if (alu == PROGRAM_SHL)
+        *result = a << b;
+    else if (alu == PROGRAM_LSHR)
+        *result = a >> b;
+    else
+        *result = (uint64_t)(sign(a, width) >> b);
+    return true;
+}
+
+static bool compare(enum ir_integer_predicate predicate, uint64_t a, uint64_t b, uint8_t width) {
+    int64_t x = sign(a, width), y = sign(b, width);
+    const bool answers[IR_INTEGER_PREDICATE_COUNT] = {[IR_EQ] = a == b,
+                                                      [IR_NE] = a != b,
+                                                      [IR_UGT] = a > b,
+                                                      [IR_UGE] = a >= b,
+                                                      [IR_ULT] = a<b, [IR_ULE] = a <= b, [IR_SGT] = x> y,
+                                                      [IR_SGE] = x >= y,
+                                                      [IR_SLT] = x < y,
+                                                      [IR_SLE] = x <= y};
+    return answers[predicate];
+}
+
+/* What atomicrmw stores. Floating-point operations are refused by the front ends. */
+static uint64_t read_modify_write(enum ir_rmw operation, uint64_t old, uint64_t operand, uint8_t width) {
+    int64_t x = sign(old, width), y = sign(operand, width);
+    switch (operation) {
+    case IR_RMW_ADD:
+        return old + operand;
+    case IR_RMW_SUB:
+        return old - operand;
+    case IR_RMW_AND:
+        return old & operand;
+    case IR_RMW_NAND:
+        return ~(old & operand);
+    case IR_RMW_OR:
+        return old | operand;
+    case IR_RMW_XOR:
+        return old ^ operand;
+    case IR_RMW_MAX:
+        return x > y ? old : operand;
+    case IR_RMW_MIN:
+        return x < y ? old : operand;
+    case IR_RMW_UMAX:
+        return old > operand ? old : operand;
+    case IR_RMW_UMIN:
+        return old < operand ? old : operand;
+    case IR_RMW_UINC_WRAP:
+        return old >= operand ? 0 : old + 1;
+    case IR_RMW_UDEC_WRAP:
+        return old == 0 || old > operand ? operand : old - 1;
+    default:
+        return operand; /* exchange */
+    }
+}
+
+bool program_compute(const struct program_instruction *instruction, uint64_t a, uint64_t b, uint64_t c,
+                     uint64_t *result) {
+    uint8_t width = instruction->width, from = instruction->from_width ? instruction->from_width : width;
+    a = mask(a, instruction->alu == PROGRAM_SELECT ? 1 : from);
+    b = mask(b, from);
+    c = mask(c, from);
+    bool defined = true;
+    switch (instruction->alu) {
+    case PROGRAM_COPY:
+        *result = a;
+        break;
+    case PROGRAM_ADD:
+        *result = a + b;
+        break;
+    case PROGRAM_SUB:
+        *result = a - b;
+        break;
+    case PROGRAM_MUL:
+        *result = a * b;
+        break;
+    case PROGRAM_UDIV:
+    case PROGRAM_SDIV:
+    case PROGRAM_UREM:
+    case PROGRAM_SREM:
+        defined = divide(instruction->alu, a, b, width, result);
+        break;
+    case PROGRAM_SHL:
+    case PROGRAM_LSHR:
+    case PROGRAM_ASHR:
+        defined = shift(instruction->alu, a, b, width, result);
+        break;
+    case PROGRAM_AND:
+        *result = a & b;
+        break;
+    case PROGRAM_OR:
+        *result = a | b;
+        break;
+    case PROGRAM_XOR:
+        *result = a ^ b;
+        break;
+    case PROGRAM_SEXT:
+        *result = (uint64_t)sign(a, from);
+        break;
+    case PROGRAM_SELECT:
+        *result = a ? b : c;
+        break;
+    case PROGRAM_READ_MODIFY_WRITE:
+        *result = read_modify_write(instruction->rmw, b, c, width);
+        break;
+    default:
+        *result = compare(instruction->alu - PROGRAM_COMPARE, a, b, from);
+        break;
+    }
+    *result = mask(*result, width);
+    return defined;
+}

@@ -1,0 +1,135 @@
+/* A program as the model checker runs it: threads of small instructions that step from event to event. Every front end
+ * (Khronos's .test, Vulkan .litmus, LLVM IR) makes one of these. */
+#ifndef MMRA_PROGRAM_H
+#define MMRA_PROGRAM_H
+
+#include "mmra/ir/ir.h"
+#include "mmra/model/model.h"
+
+enum program_opcode {
+    PROGRAM_COMPUTE, /* target = alu(a, b, c) */
+    PROGRAM_ACCESS,  /* operation; a: address, b: value or operand, c: compared; target, success: registers */
+    PROGRAM_EVENT,   /* operation alone: a fence, or a device-domain operation */
+    PROGRAM_BARRIER,
+    PROGRAM_BRANCH, /* a: condition; if_true, if_false */
+    PROGRAM_JUMP,   /* if_true */
+    PROGRAM_END,
+    PROGRAM_FAULT /* must not be reached: undefined behaviour, which the operation's text may name */
+};
+
+/* Integer arithmetic. Comparisons are enum ir_integer_predicate, from PROGRAM_COMPARE on. */
+enum program_alu {
+    PROGRAM_COPY,
+    PROGRAM_ADD, PROGRAM_SUB, PROGRAM_MUL, PROGRAM_UDIV, PROGRAM_SDIV, PROGRAM_UREM, PROGRAM_SREM,
+    PROGRAM_SHL, PROGRAM_LSHR, PROGRAM_ASHR, PROGRAM_AND, PROGRAM_OR, PROGRAM_XOR,
+    PROGRAM_SEXT, /* from `from_width` */
+    PROGRAM_SELECT,
+    PROGRAM_READ_MODIFY_WRITE, /* b: old, c: operand; the operation is `rmw` */
+    PROGRAM_COMPARE
+};
+
+enum program_operand_kind { PROGRAM_NOTHING, PROGRAM_CONSTANT, PROGRAM_REGISTER, PROGRAM_UNDEFINED };
+
+struct program_operand {
+    uint8_t kind;
+    uint64_t value; /* or the register's number */
+};
+
+/* How a control barrier finds its dynamic instance. */
+enum program_barrier_mode {
+    PROGRAM_BARRIER_NUMBERED, /* by its number; does not wait for anyone */
+    PROGRAM_BARRIER_COUNTED,  /* the n-th that each thread of the workgroup (or wavefront) comes to */
+    PROGRAM_BARRIER_QUORUM    /* opens when `quorum` threads have reached the one of this number */
+};
+
+/* What Khronos's tests say a read must have read. */
+enum { PROGRAM_READS_ANY = -1, PROGRAM_READS_INITIAL = -2 };
+
+struct program_instruction {
+    uint8_t opcode, alu, rmw;
+    uint8_t width, from_width; /* bits */
+    uint8_t barrier_mode, barrier_level;
+    bool compare_exchange, weak;
+    uint32_t bytes;
+    uint32_t target, success; /* registers, or MODEL_NONE */
+    struct program_operand a, b, c;
+    uint32_t if_true, if_false;
+    uint32_t reference;
+    uint64_t lowest, highest; /* of an access whose address is computed: where it can be; both 0: anywhere */
+    uint32_t barrier, quorum;
+    int32_t must_read; /* PROGRAM_READS_*, or thread << 16 | instruction of a write */
+    struct model_operation operation;
+};
+
+struct program_register {
+    const char *name; /* NULL: a temporary, which is not part of an outcome */
+    bool has_value;
+    bool varies; /* is set in more than one place */
+    uint64_t value;
+};
+
+struct program_thread {
+    const char *name;
+    struct model_thread_place place;
+    struct program_instruction *code;
+    uint32_t code_count, code_capacity;
+    struct program_register *registers;
+    uint32_t register_count, register_capacity;
+    /* program_finish() computes these: */
+    bool *is_head;      /* per instruction: the target of a jump backwards */
+    uint64_t **live;    /* per instruction: registers whose value may still be used, as bits */
+    uint64_t **writes;  /* per instruction: cells that it or what follows may write */
+};
+
+/* A cell: memory that is always accessed as a whole. */
+struct program_cell {
+    const char *name;
+    uint64_t address;
+    uint32_t bytes;
+    uint64_t initial;
+    bool undefined; /* has no initial value */
+    bool observed;  /* part of an outcome */
+};
+
+struct program {
+    struct arena *arena;
+    const char *name;
+    struct program_thread *threads;
+    uint32_t thread_count, thread_capacity;
+    struct program_cell *cells; /* in order of address */
+    uint32_t cell_count, cell_capacity;
+    struct model_system_order *system_order;
+    uint32_t system_order_count, system_order_capacity;
+    const struct mmra_tags *tags; /* of the operations; may be NULL */
+};
+
+void program_init(struct program *program, struct arena *arena);
+struct program_thread *program_add_thread(struct program *program, const char *name);
+struct program_instruction *program_append(struct program *program, struct program_thread *thread,
+                                           enum program_opcode opcode);
+/* The register of this name, made if it is new; a NULL name makes a temporary. */
+uint32_t program_register(struct program *program, struct program_thread *thread, const char *name);
+/* Adds a cell; they must be added in order of address. Returns its index. */
+uint32_t program_add_cell(struct program *program, const char *name, uint64_t address, uint32_t bytes);
+uint32_t program_find_cell(const struct program *program, uint64_t address, uint32_t bytes); /* or MODEL_NONE */
+/* Whether the instruction may access the cell, as far as its address is known. */
+bool program_may_access(const struct program *program, const struct program_instruction *i, uint32_t cell);
+uint32_t program_named_cell(const struct program *program, const char *name, size_t length);
+/* Replaces what is constant in a thread, and drops what it never reaches or never uses. Every way through its code must
+ * end in PROGRAM_END, PROGRAM_FAULT or a jump. */
+void program_fold(struct program *program, struct program_thread *thread);
+/* To be called when all threads are there: liveness, loops, and what may still be written. */
+void program_finish(struct program *program);
+
+static inline struct program_operand program_constant(uint64_t value) {
+    return (struct program_operand){PROGRAM_CONSTANT, value};
+}
+static inline struct program_operand program_in_register(uint32_t number) {
+    return (struct program_operand){PROGRAM_REGISTER, number};
+}
+
+/* Arithmetic in `width` bits, as LLVM defines it. False where the result is undefined (division by zero, ...). */
+bool program_compute(const struct program_instruction *instruction, uint64_t a, uint64_t b, uint64_t c,
+                     uint64_t *result);
+
+#endif

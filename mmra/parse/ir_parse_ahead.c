@@ -1,0 +1,120 @@
+/* LLVM's grammar has no lines: what is kept as text goes on until something else begins. What begins something is told here,
+ * without moving the cursor. */
+#include "mmra/parse/ir_parser.h"
+
+const char *ir_next_token(const char *at) {
+    for (;;) {
+        if (*at == ' ' || *at == '\t' || *at == '\r' || *at == '\n') {
+            at++;
+        } else if (*at == ';') {
+            while (*at && *at != '\n')
+                at++;
+        } else if (at[0] == '/' && at[1] == '*') {
+            for (at += 2; *at && (at[0] != '*' || at[1] != '/'); at++)
+                ;
+            at += *at ? 2 : 0;
+        } else {
+            return at;
+        }
+    }
+}
+
+const char *ir_next_visible(const char *at) {
+    while (*at == ' ' || *at == '\t' || *at == '\r' || *at == '\n')
+        at++;
+    return at;
+}
+
+static struct mmra_string word_at(const char *at) {
+    const char *from = at;
+    while (ir_is_word_byte(*at))
+        at++;
+    return (struct mmra_string){from, (uint32_t)(at - from)};
+}
+
+static bool is_one_of(struct mmra_string word, const char *const *words, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (strlen(words[i]) == word.length && memcmp(words[i], word.bytes, word.length) == 0)
+            return true;
+    return false;
+}
+
+#define IS_ONE_OF(word, words) is_one_of(word, words, sizeof(words) / sizeof *(words))
+
+/* Behind a name, quoted or not, that begins at `at`. */
+static const char *behind_name(const char *at) {
+    if (*at == '"') {
+        for (at++; *at && *at != '"'; at++)
+            ;
+        return *at ? at + 1 : at;
+    }
+    while (ir_is_word_byte(*at) || *at == '\\')
+        at++;
+    return at;
+}
+
+static bool defines_name(const char *sigil) {
+    return *ir_next_token(behind_name(sigil + 1)) == '=';
+}
+
+/* ---- the top level ---- */
+
+bool ir_begins_definition(const char *at) {
+    static const char *const words[] = {"define",          "declare", "attributes",   "target",
+                                        "source_filename", "module",  "uselistorder", "uselistorder_bb"};
+    if (*at == '@' || *at == '%' || *at == '$' || *at == '!')
+        return defines_name(at);
+    struct mmra_string word = word_at(at);
+    return *at == '^' || !*at || (word.length && at[word.length] != '(' && IS_ONE_OF(word, words));
+}
+
+bool ir_continues_global(const char *behind, const char *at) {
+    static const char *const words[] = {
+        "global", "constant",      "alias",   "ifunc", "external", "internal", "private", "addrspace",
+        "ptr",    "zeroinitializer", "null",  "undef", "poison",   "splat",    "true",    "false",
+        "trunc",  "getelementptr", "inttoptr", "ptrtoint", "bitcast", "addrspacecast", "to", "align",
+        "section", "comdat"};
+    if (ir_begins_definition(at))
+        return false;
+    if (behind[-1] == ',' || behind[-1] == '=' || strchr("[{<(\",@%!-0123456789", *at))
+        return true;
+    struct mmra_string word = word_at(at);
+    bool string = word.length == 1 && at[0] == 'c' && at[1] == '"';
+    bool integer = word.length > 1 && at[0] == 'i' && at[1] >= '0' && at[1] <= '9';
+    return string || integer || IS_ONE_OF(word, words);
+}
+
+bool ir_continues_declaration(const char *at) {
+    static const char *const words[] = {
+        "memory",     "nounwind",  "readnone",   "readonly",  "writeonly", "argmemonly", "inaccessiblememonly",
+        "willreturn", "norecurse", "convergent", "noreturn",  "nocallback", "nofree",    "nosync",
+        "noinline",   "alwaysinline", "cold",    "hot",       "minsize",   "optsize",    "optnone",
+        "uwtable",    "strictfp",  "mustprogress", "speculatable", "returns_twice", "noduplicate", "allockind",
+        "allocsize",  "nobuiltin", "builtin",    "naked",     "section",   "align",      "alignstack",
+        "comdat",     "gc",        "prefix",     "prologue",  "personality", "unnamed_addr", "local_unnamed_addr"};
+    if (*at == '#' || *at == '"')
+        return true;
+    struct mmra_string word = word_at(at);
+    return word.length && IS_ONE_OF(word, words);
+}
+
+/* ---- in a function ---- */
+
+static bool is_label(const char *at) {
+    const char *behind = behind_name(at);
+    return behind > at && *behind == ':';
+}
+
+bool ir_begins_statement(struct ir_parser *p, const char *at) {
+    static const char *const words[] = {"tail",       "musttail", "notail",     "invoke",     "indirectbr",
+                                        "resume",     "callbr",   "cleanupret", "catchret",   "catchswitch",
+                                        "uselistorder", "va_arg", "landingpad", "cleanuppad", "catchpad"};
+    if (*at == '}' || !*at || is_label(at))
+        return true;
+    if (*at == '%')
+        return defines_name(at);
+    if (*at == '#')
+        return strncmp(at, "#dbg_", 5) == 0;
+    struct mmra_string word = word_at(at);
+    return word.length && (ir_find_opcode(p, word) != IR_OPAQUE || IS_ONE_OF(word, words));
+}

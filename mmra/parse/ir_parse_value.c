@@ -1,0 +1,413 @@
+/* Values: names, constants, and constant expressions, which are kept as text. */
+#include "mmra/parse/ir_parser.h"
+
+void ir_push(struct ir_parser *p, uint32_t word) {
+    *ARENA_PUSH(p->arena, p->scratch, p->scratch_count, p->scratch_capacity) = word;
+}
+
+static ir_value text_value(struct ir_parser *p, ir_type type, const char *from) {
+    return ir_text_value(p->module, type, ir_slice(p, from));
+}
+
+/* A constant of another kind than its type. What is not known (fp128, scalable vectors) may be anything. */
+static bool require_type(struct ir_parser *p, struct ir_place place, ir_type type, bool fits, const char *what) {
+    return fits || p->module->types[type].kind == IR_TYPE_OPAQUE ||
+           ir_fail(p, place, "%s is no constant of this type", what, strlen(what));
+}
+
+static bool is_floating_type(const struct ir_parser *p, ir_type type) {
+    uint8_t kind = p->module->types[type].kind;
+    return kind >= IR_TYPE_HALF && kind <= IR_TYPE_DOUBLE;
+}
+
+static const struct ir_type_info *info_of(const struct ir_parser *p, ir_type type) {
+    return &p->module->types[type];
+}
+
+static bool is_word_type(const struct ir_parser *p, ir_type type, enum ir_type_kind kind) {
+    return info_of(p, type)->kind == kind;
+}
+
+/* ---- numbers ---- */
+
+/* The powers of ten that a double holds exactly: a decimal of up to 15 digits times or by one of them is
+ * rounded once, so it is the number that was meant. */
+static const double powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                       1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+enum { LARGEST_POWER = 22, EXACT_DIGITS = 15 };
+
+static bool scan_digits(const char **at, uint64_t *number, int *digits) {
+    const char *from = *at;
+    for (; **at >= '0' && **at <= '9'; ++*at) {
+        if (*number || **at != '0')
+            ++*digits;
+        if (*digits <= EXACT_DIGITS)
+            *number = *number * 10 + (uint64_t)(**at - '0');
+    }
+    return *at != from;
+}
+
+/* -1.500000e+00. False if it cannot be told exactly here. */
+static bool exact_double(const char *at, double *value) {
+    uint64_t number = 0;
+    int digits = 0, power = 0, exponent = 0;
+    bool negative = *at == '-';
+    at += negative || *at == '+';
+    scan_digits(&at, &number, &digits);
+    if (*at++ != '.')
+        return false;
+    const char *fraction = at;
+    scan_digits(&at, &number, &digits);
+    power = -(int)(at - fraction > 1000 ? 1000 : at - fraction);
+    if (*at == 'e' || *at == 'E') {
+        bool small = *++at == '-';
+        at += small || *at == '+';
+        for (; *at >= '0' && *at <= '9' && exponent < 1000; at++)
+            exponent = exponent * 10 + (*at - '0');
+        power += small ? -exponent : exponent;
+    }
+    if (digits > EXACT_DIGITS || power > LARGEST_POWER || power < -LARGEST_POWER)
+        return false;
+    *value = power < 0 ? (double)number / powers_of_ten[-power] : (double)number * powers_of_ten[power];
+    if (negative)
+        *value = -*value;
+    return true;
+}
+
+/* The float that equals the double of these bits. False if there is none. */
+static bool float_bits_of_double(uint64_t bits, uint64_t *result) {
+    uint64_t fraction = bits & ((UINT64_C(1) << 52) - 1);
+    if ((bits >> 52 & 0x7FF) == 0x7FF) {
+        *result = (bits >> 63) << 31 | UINT64_C(0xFF) << 23 | fraction >> 29;
+        return (fraction & ((1u << 29) - 1)) == 0 && (!fraction || fraction >> 29);
+    }
+    double wide;
+    memcpy(&wide, &bits, sizeof wide);
+    if (wide > 3.4028234663852886e38 || wide < -3.4028234663852886e38)
+        return false;
+    float narrow = (float)wide;
+    uint32_t narrow_bits;
+    memcpy(&narrow_bits, &narrow, sizeof narrow_bits);
+    *result = narrow_bits;
+    return (double)narrow == wide;
+}
+
+static ir_value floating_value(struct ir_parser *p, ir_type type, uint64_t bits, const char *from) {
+    uint64_t narrow;
+    if (is_word_type(p, type, IR_TYPE_DOUBLE))
+        return ir_floating(p->module, type, bits);
+    if (is_word_type(p, type, IR_TYPE_FLOAT) && float_bits_of_double(bits, &narrow))
+        return ir_floating(p->module, type, narrow);
+    return text_value(p, type, from);
+}
+
+static bool take_hexadecimal(struct ir_parser *p, unsigned most, uint64_t *bits) {
+    unsigned digits = 0;
+    *bits = 0;
+    for (;; p->at++, digits++) {
+        char byte = *p->at;
+        bool decimal = byte >= '0' && byte <= '9', upper = byte >= 'A' && byte <= 'F',
+             lower = byte >= 'a' && byte <= 'f';
+        if (!decimal && !upper && !lower)
+            return digits && digits <= most;
+        *bits = *bits << 4 | (uint64_t)(decimal ? byte - '0' : (byte | 0x20) - 'a' + 10);
+    }
+}
+
+/* 0x and 16 digits of a double; 0xH and 4 of a half; 0xR and 4 of a bfloat. The others stay text. */
+static ir_value hexadecimal_value(struct ir_parser *p, ir_type type) {
+    const char *from = p->at;
+    uint64_t bits;
+    if (!require_type(p, ir_here(p), type, is_floating_type(p, type), "a floating-point number"))
+        return 0;
+    p->at += 2;
+    char letter = *p->at;
+    if (letter == 'H' || letter == 'R') {
+        p->at++;
+        bool known = take_hexadecimal(p, 4, &bits);
+        bool fits = is_word_type(p, type, letter == 'H' ? IR_TYPE_HALF : IR_TYPE_BFLOAT);
+        return known && fits ? ir_floating(p->module, type, bits) : text_value(p, type, from);
+    }
+    if (letter == 'K' || letter == 'L' || letter == 'M') {
+        ir_take_word(p);
+        return text_value(p, type, from);
+    }
+    bool known = take_hexadecimal(p, 16, &bits);
+    return known ? floating_value(p, type, bits, from) : text_value(p, type, from);
+}
+
+static ir_value decimal_value(struct ir_parser *p, ir_type type, const char *from) {
+    double value;
+    uint64_t bits;
+    for (; (*p->at >= '0' && *p->at <= '9') || *p->at == '.' || *p->at == 'e' || *p->at == 'E' ||
+           *p->at == '+' || *p->at == '-';
+         p->at++)
+        ;
+    if (!exact_double(from, &value))
+        return text_value(p, type, from);
+    memcpy(&bits, &value, sizeof bits);
+    return floating_value(p, type, bits, from);
+}
+
+static ir_value number_value(struct ir_parser *p, ir_type type) {
+    const char *from = p->at;
+    struct ir_place place = ir_here(p);
+    if (from[0] == '0' && from[1] == 'x')
+        return hexadecimal_value(p, type);
+    if (from[1] == '0' && from[2] == 'x') { /* u0x1F, s0xFF: how many bits they have is LLVM's matter */
+        ir_take_word(p);
+        require_type(p, place, type, info_of(p, type)->kind == IR_TYPE_INTEGER, "an integer");
+        return text_value(p, type, from);
+    }
+    bool negative = *p->at == '-', large = false;
+    uint64_t number = 0;
+    p->at += negative || *p->at == '+';
+    for (; *p->at >= '0' && *p->at <= '9'; p->at++) {
+        uint64_t digit = (uint64_t)(*p->at - '0');
+        large |= number > (UINT64_MAX - digit) / 10;
+        number = number * 10 + digit;
+    }
+    if (*p->at == '.') {
+        require_type(p, place, type, is_floating_type(p, type), "a floating-point number");
+        return decimal_value(p, type, from);
+    }
+    if (!require_type(p, place, type, info_of(p, type)->kind == IR_TYPE_INTEGER, "an integer"))
+        return 0;
+    if (p->at - from == negative) {
+        ir_fail(p, ir_here(p), "expected a value", "", 0);
+        return 0;
+    }
+    if (large || info_of(p, type)->kind != IR_TYPE_INTEGER || info_of(p, type)->width > 64)
+        return text_value(p, type, from);
+    return ir_integer(p->module, type, negative ? 0 - number : number);
+}
+
+/* ---- aggregates ---- */
+
+static ir_value value_at_depth(struct ir_parser *p, ir_type type, unsigned depth);
+
+static uint32_t elements_until(struct ir_parser *p, char close, unsigned depth) {
+    uint32_t count = 0;
+    if (ir_accept(p, close))
+        return 0;
+    do {
+        ir_type type = ir_take_type(p);
+        ir_push(p, value_at_depth(p, type, depth + 1));
+        count++;
+    } while (ir_accept(p, ','));
+    ir_expect(p, close);
+    return count;
+}
+
+/* The type of element `index` of an aggregate; 0: it has no such. */
+static ir_type type_of_element(const struct ir_parser *p, ir_type type, uint32_t index) {
+    const struct ir_type_info *info = info_of(p, type);
+    if (info->kind == IR_TYPE_STRUCT)
+        return index < info->member_count ? info->members[index] : 0;
+    return index < info->count ? info->element : 0;
+}
+
+/* Whether the elements, from `base` of the scratch on, are as many as the type has and of their types. */
+static bool elements_fit(const struct ir_parser *p, ir_type type, char open, bool packed, uint32_t base, uint32_t count) {
+    const struct ir_type_info *info = info_of(p, type);
+    uint8_t kind = open == '{' || packed ? IR_TYPE_STRUCT : open == '<' ? IR_TYPE_VECTOR : IR_TYPE_ARRAY;
+    if (info->kind != kind || (kind == IR_TYPE_STRUCT ? info->member_count : info->count) != count ||
+        (kind == IR_TYPE_STRUCT && info->packed != packed))
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        ir_type wanted = type_of_element(p, type, i), given = p->module->values[p->scratch[base + i]].type;
+        if (given != wanted && info_of(p, wanted)->kind != IR_TYPE_OPAQUE && info_of(p, given)->kind != IR_TYPE_OPAQUE)
+            return false;
+    }
+    return true;
+}
+
+static ir_value aggregate_value(struct ir_parser *p, ir_type type, unsigned depth) {
+    const char *from = p->at;
+    struct ir_place place = ir_here(p);
+    char open = *p->at++;
+    char close = open == '<' ? '>' : open == '[' ? ']' : '}';
+    uint32_t base = p->scratch_count;
+    bool packed = open == '<' && ir_accept(p, '{');
+    uint32_t count = elements_until(p, packed ? '}' : close, depth);
+    if (packed)
+        ir_expect(p, '>');
+    p->scratch_count = base;
+    if (!p->failed)
+        require_type(p, place, type, elements_fit(p, type, open, packed, base, count), "this aggregate");
+    if (!count) /* which LLVM does not take for zeroinitializer */
+        return text_value(p, type, from);
+    return p->failed ? 0 : ir_aggregate(p->module, type, p->scratch + base, count);
+}
+
+/* splat (i32 7) */
+static ir_value splat_value(struct ir_parser *p, ir_type type, unsigned depth) {
+    const char *from = p->at;
+    const struct ir_type_info info = *info_of(p, type);
+    struct ir_place place = ir_here(p);
+    enum { LARGEST_SPLAT = 1024 };
+    p->at += 5;
+    ir_expect(p, '(');
+    ir_type element_type = ir_take_type(p);
+    ir_value element = value_at_depth(p, element_type, depth + 1);
+    ir_expect(p, ')');
+    if (!p->failed)
+        require_type(p, place, type, info.kind == IR_TYPE_VECTOR && info.element == element_type, "this splat");
+    if (info.kind != IR_TYPE_VECTOR || !info.count || info.count > LARGEST_SPLAT)
+        return text_value(p, type, from);
+    uint32_t base = p->scratch_count;
+    for (uint64_t i = 0; i < info.count; i++)
+        ir_push(p, element);
+    p->scratch_count = base;
+    return p->failed ? 0 : ir_aggregate(p->module, type, p->scratch + base, (uint32_t)info.count);
+}
+
+/* ---- words ---- */
+
+/* asm sideeffect alignstack inteldialect unwind "text", "constraints" */
+static ir_value assembly_value(struct ir_parser *p, ir_type type) {
+    const char *from = p->at;
+    for (; ir_is_word_byte(*p->at); ir_skip(p))
+        ir_take_word(p);
+    ir_take_quoted(p);
+    ir_expect(p, ',');
+    ir_skip(p);
+    ir_take_quoted(p);
+    return text_value(p, type, from);
+}
+
+/* A constant expression: words, of which inrange(-8, 8) has brackets of its own, then brackets or a name. */
+static ir_value expression_value(struct ir_parser *p, ir_type type) {
+    const char *from = p->at;
+    struct ir_place place = ir_here(p);
+    if (ir_at_word(p, "asm", 3))
+        return assembly_value(p, type);
+    for (; ir_is_word_byte(*p->at); ir_skip(p)) {
+        bool range = ir_at_word(p, "inrange", 7);
+        ir_take_word(p);
+        if (range && *p->at == '(')
+            ir_skip_balanced(p);
+    }
+    if (*p->at == '(') {
+        ir_skip_balanced(p);
+    } else if (*p->at == '@') { /* dso_local_equivalent @f, no_cfi @f */
+        p->at++;
+        ir_take_name(p);
+    } else {
+        ir_fail(p, place, "expected a value", "", 0);
+    }
+    return p->failed ? 0 : text_value(p, type, from);
+}
+
+static ir_value truth(struct ir_parser *p, struct ir_place place, ir_type type, uint64_t bits) {
+    bool fits = is_word_type(p, type, IR_TYPE_INTEGER) && info_of(p, type)->width == 1;
+    return fits ? ir_integer(p->module, type, bits) : (require_type(p, place, type, false, "a truth value"), 0);
+}
+
+/* null is a pointer; the others are of any type that has values. */
+static void require_values(struct ir_parser *p, struct ir_place place, ir_type type, bool null) {
+    uint8_t kind = info_of(p, type)->kind;
+    bool none = kind == IR_TYPE_VOID || kind == IR_TYPE_LABEL || kind == IR_TYPE_METADATA || kind == IR_TYPE_FUNCTION;
+    require_type(p, place, type, !none && (!null || kind == IR_TYPE_POINTER), null ? "null" : "this word");
+}
+
+static ir_value word_value(struct ir_parser *p, ir_type type, unsigned depth) {
+    struct ir_module *module = p->module;
+    const char *from = p->at;
+    struct ir_place place = ir_here(p);
+    struct mmra_string word = ir_take_word(p);
+    static const struct {
+        const char *word;
+        uint8_t length;
+        enum { WORD_TRUE, WORD_FALSE, WORD_NULL, WORD_ZERO, WORD_UNDEF, WORD_POISON, WORD_SPLAT, WORD_NONE } meaning;
+    } words[] = {{"true", 4, WORD_TRUE},
+                 {"false", 5, WORD_FALSE},
+                 {"null", 4, WORD_NULL},
+                 {"poison", 6, WORD_POISON},
+                 {"zeroinitializer", 15, WORD_ZERO},
+                 {"undef", 5, WORD_UNDEF},
+                 {"splat", 5, WORD_SPLAT},
+                 {"none", 4, WORD_NONE}};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (words[i].length != word.length || memcmp(words[i].word, word.bytes, word.length) != 0)
+            continue;
+        switch (words[i].meaning) {
+        case WORD_TRUE:
+            return truth(p, place, type, 1);
+        case WORD_FALSE:
+            return truth(p, place, type, 0);
+        case WORD_NULL:
+        case WORD_ZERO:
+            require_values(p, place, type, words[i].meaning == WORD_NULL);
+            return ir_zero(module, type);
+        case WORD_UNDEF:
+            require_values(p, place, type, false);
+            return ir_undef(module, type);
+        case WORD_POISON:
+            require_values(p, place, type, false);
+            return ir_poison(module, type);
+        case WORD_NONE:
+            return text_value(p, type, from);
+        case WORD_SPLAT:
+            p->at = from;
+            return splat_value(p, type, depth);
+        }
+    }
+    p->at = from;
+    return expression_value(p, type);
+}
+
+static ir_value named_value(struct ir_parser *p, ir_type type) {
+    bool global = *p->at++ == '@';
+    struct ir_name name = ir_take_name(p);
+    return global ? ir_use_global(p, &name, type) : ir_use_local(p, &name, type);
+}
+
+static ir_value metadata_value(struct ir_parser *p) {
+    ir_skip(p);
+    if (*p->at == '!')
+        return ir_metadata_operand(p->module, ir_take_metadata(p));
+    ir_value value = ir_take_typed_value(p); /* metadata ptr %x */
+    return p->failed ? 0 : ir_metadata_operand(p->module, ir_metadata_value(p->module, value));
+}
+
+static ir_value value_at_depth(struct ir_parser *p, ir_type type, unsigned depth) {
+    mmra_work(p->module->watch, 1);
+    ir_skip(p);
+    if (p->failed || depth > IR_DEPTH_LIMIT) {
+        ir_fail(p, ir_here(p), "constants are nested too deep", "", 0);
+        return 0;
+    }
+    if (is_word_type(p, type, IR_TYPE_METADATA))
+        return metadata_value(p);
+    char first = *p->at;
+    if (first == '%' || first == '@')
+        return named_value(p, type);
+    if ((first >= '0' && first <= '9') || first == '-' || first == '+' ||
+        ((first == 'u' || first == 's') && p->at[1] == '0' && p->at[2] == 'x'))
+        return number_value(p, type);
+    if (first == '<' || first == '[' || first == '{')
+        return aggregate_value(p, type, depth);
+    if (first == 'c' && p->at[1] == '"') {
+        const char *from = p->at++;
+        ir_skip_quoted(p);
+        return p->failed ? 0 : text_value(p, type, from);
+    }
+    return word_value(p, type, depth);
+}
+
+ir_value ir_take_value(struct ir_parser *p, ir_type type) {
+    return value_at_depth(p, type, 0);
+}
+
+ir_value ir_take_typed_value(struct ir_parser *p) {
+    mmra_work(p->module->watch, 1);
+    ir_type type = ir_take_type(p);
+    return ir_take_value(p, type);
+}
+
+ir_type ir_push_typed(struct ir_parser *p) {
+    ir_type type = ir_take_type(p);
+    ir_push(p, ir_take_value(p, type));
+    return type;
+}

@@ -1,0 +1,25 @@
+/* What may have happened before an instruction, and what may happen after it: along every path of its function, in
+ * the callers and callees, and around loops. A pass over a finished IR module, in linear time. */
+#ifndef TRANSLATOR_HISTORY_H
+#define TRANSLATOR_HISTORY_H
+
+#include "mmra/ir/ir.h"
+
+enum event {
+    ACQUIRED_GLOBAL = 1 << 0,       /* before: an acquire that covers global memory */
+    ACQUIRE_LOADED_GLOBAL = 1 << 1, /* before: an acquire load that does */
+    ACQUIRE_LOADED_LOCAL = 1 << 2,  /* before: an acquire load that covers local memory */
+    RELEASES_GLOBAL = 1 << 3,       /* after: a release that covers global memory */
+    EVENTS_BEFORE = ACQUIRED_GLOBAL | ACQUIRE_LOADED_GLOBAL | ACQUIRE_LOADED_LOCAL,
+    EVENTS_AFTER = RELEASES_GLOBAL
+};
+
+/* The events that the instruction itself is; a fence for its own thread alone orders nothing. */
+uint8_t history_event(const struct ir_module *module, const struct ir_instruction *instruction);
+
+/* By index of the instruction: the events before it and after it. NULL: there are none. */
+const uint8_t *history_around(struct ir_module *module);
+
+bool history_has_tag(const struct ir_module *module, mmra_set set, const char *prefix, const char *suffix);
+
+#endif

@@ -1,0 +1,70 @@
+#include "mmra/passes/insertions.h"
+
+void insertions_add(struct ir_module *module, struct insertions *insertions, uint32_t before,
+                    const struct ir_instruction *instruction) {
+    *ARENA_PUSH(module->arena, insertions->items, insertions->count, insertions->capacity) =
+        (struct insertion){before, *instruction};
+}
+
+static void place(struct ir_module *module, uint32_t index, const struct ir_instruction *instruction) {
+    module->instructions[index] = *instruction;
+    if (instruction->result)
+        module->values[instruction->result].index = index;
+}
+
+void insertions_move(struct ir_module *module, uint32_t to, uint32_t from) {
+    struct ir_instruction moved = module->instructions[from];
+    place(module, to, &moved);
+}
+
+struct ir_instruction insertions_instruction(struct ir_module *module, enum ir_opcode opcode, ir_type type,
+                                             const uint32_t *operands, uint32_t operand_count) {
+    while (module->operand_capacity - module->operand_count < operand_count)
+        arena_grow(module->arena, &module->operands, module->operand_count, &module->operand_capacity,
+                   sizeof *module->operands);
+    struct ir_instruction instruction = {.opcode = (uint8_t)opcode,
+                                         .alignment_log2 = IR_NO_ALIGNMENT,
+                                         .type = type,
+                                         .operands = module->operand_count,
+                                         .operand_count = operand_count};
+    for (uint32_t i = 0; i < operand_count; i++)
+        module->operands[module->operand_count++] = operands[i];
+    return instruction;
+}
+
+/* From the last block to the first, so that nothing is overwritten before it has moved. */
+void insertions_apply(struct ir_module *module, const struct insertions *insertions) {
+    uint32_t left = insertions->count;
+    if (!left)
+        return;
+    while (module->instruction_capacity - module->instruction_count < left)
+        arena_grow(module->arena, &module->instructions, module->instruction_count,
+                   &module->instruction_capacity, sizeof *module->instructions);
+    module->instruction_count += left;
+    for (uint32_t block = module->block_count; block-- > 0;) {
+        struct ir_block *info = &module->blocks[block];
+        uint32_t first = info->first_instruction;
+        for (uint32_t from = first + info->instruction_count; left && from-- > first;) {
+            mmra_work_at(module->watch, from);
+            insertions_move(module, from + left, from);
+            while (left && insertions->items[left - 1].before == from) {
+                left--;
+                place(module, from + left, &insertions->items[left].instruction);
+                info->instruction_count++;
+            }
+        }
+        info->first_instruction = first + left;
+    }
+}
+
+ir_string insertions_explain(struct ir_module *module, ir_string comment, const char *line) {
+    if (!comment)
+        return 0;
+    struct mmra_string said = ir_string_get(module, comment);
+    size_t length = strlen(line);
+    char *text = arena_allocate(module->arena, said.length + 1 + length);
+    memcpy(text, said.bytes, said.length);
+    text[said.length] = '\n';
+    memcpy(text + said.length + 1, line, length);
+    return ir_text(module, text, said.length + 1 + length);
+}

@@ -1,0 +1,232 @@
+#include "mmra/passes/workarounds.h"
+
+#include "mmra/passes/history.h"
+#include "mmra/passes/insertions.h"
+#include "translator/map/profile.h"
+
+#include <string.h>
+
+/* ---- loads ---- */
+
+static const struct ir_type_info *pointer_type(const struct ir_module *module,
+                                               const struct ir_instruction *load) {
+    return ir_type_get(module, ir_type_of(module, module->operands[load->operands]));
+}
+
+static bool is_shared(const struct ir_module *module, const struct ir_instruction *access) {
+    return history_has_tag(module, access->mmra, "vulkan", "nonprivate") ||
+           !history_has_tag(module, access->mmra, "vulkan", "private");
+}
+
+static bool is_plain_shared_load(const struct ir_module *module, const struct ir_instruction *load) {
+    if (load->opcode != IR_LOAD || load->ordering != IR_NOT_ATOMIC || load->flags & IR_VOLATILE ||
+        load->annotations & IR_INVARIANT_LOAD)
+        return false;
+    return is_shared(module, load);
+}
+
+/* The events before and after it that make a plain load through such a pointer wrong. */
+static uint8_t dangerous_events(uint32_t address_space) {
+    switch (address_space) {
+    case ADDRESS_SPACE_GLOBAL:
+        return ACQUIRED_GLOBAL | RELEASES_GLOBAL;
+    case ADDRESS_SPACE_LOCAL:
+        return ACQUIRE_LOADED_LOCAL;
+    case ADDRESS_SPACE_BUFFER:
+        return ACQUIRE_LOADED_GLOBAL;
+    case ADDRESS_SPACE_FLAT:
+        return ACQUIRED_GLOBAL | ACQUIRE_LOADED_LOCAL | RELEASES_GLOBAL;
+    default:
+        return 0;
+    }
+}
+
+/* Bytes of what the load loads; 0 for what no lowering loads plainly. */
+static uint32_t loaded_bytes(const struct ir_module *module, ir_type type) {
+    const struct ir_type_info *info = ir_type_get(module, type);
+    switch (info->kind) {
+    case IR_TYPE_INTEGER:
+        return info->width % 8 ? 0 : info->width / 8;
+    case IR_TYPE_HALF:
+    case IR_TYPE_BFLOAT:
+        return 2;
+    case IR_TYPE_FLOAT:
+        return 4;
+    case IR_TYPE_DOUBLE:
+        return 8;
+    case IR_TYPE_POINTER:
+        return info->width == ADDRESS_SPACE_LOCAL || info->width == ADDRESS_SPACE_PRIVATE ? 4 : 8;
+    case IR_TYPE_VECTOR:
+        return info->count > 32 ? 0 : (uint32_t)info->count * loaded_bytes(module, info->element);
+    default:
+        return 0;
+    }
+}
+
+static void make_atomic(struct ir_module *module, struct ir_instruction *load) {
+    load->ordering = IR_MONOTONIC;
+    load->scope = MMRA_SCOPE_SINGLETHREAD;
+    ir_set_comment(module, load,
+                   insertions_explain(module, ir_comment_of(module, load),
+                                      "atomic for its own thread alone: LLVM may take a plain load from the scalar "
+                                      "cache, which no acquire invalidates and no release waits for, or merge it "
+                                      "with one before an acquire"));
+}
+
+static ir_value defined_by(struct ir_module *module, struct ir_instruction *instruction) {
+    instruction->result = ir_new_value(module, instruction->type, 0, 0);
+    return instruction->result;
+}
+
+/* Puts an instruction with one or two operands before `at`, and gives its result. */
+static ir_value put(struct ir_module *module, struct insertions *insertions, uint32_t at,
+                    enum ir_opcode opcode, ir_type type, ir_value a, ir_value b) {
+    uint32_t operands[2] = {a, b};
+    struct ir_instruction instruction = insertions_instruction(module, opcode, type, operands, b ? 2 : 1);
+    if (opcode == IR_GETELEMENTPTR)
+        instruction.accessed = ir_type_integer(module, 8);
+    ir_value result = defined_by(module, &instruction);
+    insertions_add(module, insertions, at, &instruction);
+    return result;
+}
+
+/* The widest atomic load at `offset` that is naturally aligned: memory-mapping.md section 3. */
+static uint32_t piece_width(uint32_t alignment, uint32_t offset, uint32_t bytes) {
+    uint32_t width = 8;
+    while (width > bytes - offset || width > alignment || offset % width)
+        width /= 2;
+    return width;
+}
+
+static ir_value put_piece(struct ir_module *module, struct insertions *insertions, uint32_t at,
+                          const struct ir_instruction *load, uint32_t offset, uint32_t width) {
+    uint32_t address = module->operands[load->operands];
+    if (offset)
+        address = put(module, insertions, at, IR_GETELEMENTPTR, ir_type_of(module, address), address,
+                      ir_integer(module, ir_type_integer(module, 64), offset));
+    struct ir_instruction piece =
+        insertions_instruction(module, IR_LOAD, ir_type_integer(module, 8 * width), &address, 1);
+    piece.mmra = load->mmra;
+    piece.annotations = load->annotations;
+    piece.source = load->source;
+    ir_set_comment(module, &piece, offset ? 0 : ir_comment_of(module, load));
+    for (piece.alignment_log2 = 0; 1u << piece.alignment_log2 < width;)
+        piece.alignment_log2++;
+    make_atomic(module, &piece);
+    ir_value result = defined_by(module, &piece);
+    insertions_add(module, insertions, at, &piece);
+    return result;
+}
+
+/* Pieces meet in one integer, the lowest address lowest, which the load's own instruction turns into its
+ * type. */
+static void split(struct ir_module *module, struct insertions *insertions, uint32_t at, uint32_t bytes,
+                  uint32_t alignment) {
+    struct ir_instruction load = module->instructions[at];
+    ir_type whole = ir_type_integer(module, 8 * bytes);
+    ir_value joined = 0;
+    for (uint32_t offset = 0; offset < bytes;) {
+        uint32_t width = piece_width(alignment, offset, bytes);
+        ir_value piece = put_piece(module, insertions, at, &load, offset, width);
+        if (width < bytes)
+            piece = put(module, insertions, at, IR_ZEXT, whole, piece, 0);
+        if (offset)
+            piece = put(module, insertions, at, IR_SHL, whole, piece, ir_integer(module, whole, 8 * offset));
+        joined = joined ? put(module, insertions, at, IR_OR, whole, joined, piece) : piece;
+        offset += width;
+    }
+    bool pointer = ir_type_get(module, load.type)->kind == IR_TYPE_POINTER;
+    struct ir_instruction turned =
+        insertions_instruction(module, pointer ? IR_INTTOPTR : IR_BITCAST, load.type, &joined, 1);
+    turned.result = load.result;
+    turned.source = load.source;
+    module->instructions[at] = turned;
+}
+
+static void mend(struct ir_module *module, struct insertions *insertions, uint32_t at) {
+    struct ir_instruction *load = &module->instructions[at];
+    uint32_t bytes = loaded_bytes(module, load->type);
+    uint32_t alignment = load->alignment_log2 < 16 ? 1u << load->alignment_log2 : 1;
+    if (!bytes)
+        return;
+    bool vector = ir_type_get(module, load->type)->kind == IR_TYPE_VECTOR;
+    if (!vector && bytes <= 8 && (bytes & (bytes - 1)) == 0 && alignment >= bytes)
+        make_atomic(module, load);
+    else
+        split(module, insertions, at, bytes, alignment);
+}
+
+/* ---- images ---- */
+
+/* Whether it reads texels. To LLVM it only reads memory, and not that of a Workgroup variable: an atomic there, even
+ * one that acquires, is no reason not to move it. */
+static bool is_shared_texel_read(const struct ir_module *module, const struct ir_instruction *call) {
+    static const char *const readers[] = {"llvm.amdgcn.image.load.", "llvm.amdgcn.image.sample.",
+                                          "llvm.amdgcn.image.gather4.", "llvm.amdgcn.struct.buffer.load."};
+    if (call->opcode != IR_CALL)
+        return false;
+    const struct ir_value_info *callee = &module->values[module->operands[call->operands]];
+    if (callee->kind != IR_VALUE_FUNCTION || !callee->name)
+        return false;
+    struct mmra_string name = ir_string_get(module, callee->name);
+    for (size_t i = 0; i < sizeof readers / sizeof *readers; i++) {
+        size_t length = strlen(readers[i]);
+        if (name.length > length && !memcmp(name.bytes, readers[i], length))
+            return is_shared(module, call);
+    }
+    return false;
+}
+
+static bool reads_shared_texels(const struct ir_module *module) {
+    for (uint32_t i = 0; i < module->instruction_count; i++) {
+        mmra_work_at(module->watch, i);
+        if (is_shared_texel_read(module, &module->instructions[i]))
+            return true;
+    }
+    return false;
+}
+
+/* A fence for the thread alone at `at`, tagged as shared accesses are where the atomic is. */
+static void put_fence(struct ir_module *module, struct insertions *insertions, uint32_t at,
+                      const struct ir_instruction *atomic) {
+    struct ir_instruction fence = insertions_instruction(module, IR_FENCE, 0, NULL, 0);
+    struct mmra_tag nonprivate = {mmra_string_of("vulkan"), mmra_string_of("nonprivate")};
+    fence.ordering = IR_ACQ_REL;
+    fence.scope = MMRA_SCOPE_SINGLETHREAD;
+    fence.source = atomic->source;
+    if (history_has_tag(module, atomic->mmra, "vulkan", "nonprivate"))
+        fence.mmra = mmra_set_of(&module->tags, &nonprivate, 1);
+    if (ir_comment_of(module, atomic))
+        ir_set_comment(module, &fence,
+                       ir_text_of(module, "keeps LLVM from moving image reads across the atomic; no instruction"));
+    insertions_add(module, insertions, at, &fence);
+}
+
+static void guard_atomic(struct ir_module *module, struct insertions *insertions, uint32_t at) {
+    struct ir_instruction atomic = module->instructions[at];
+    uint8_t event = atomic.opcode == IR_FENCE ? 0 : history_event(module, &atomic);
+    if (event & RELEASES_GLOBAL)
+        put_fence(module, insertions, at, &atomic);
+    if (event & ACQUIRED_GLOBAL)
+        put_fence(module, insertions, at + 1, &atomic);
+}
+
+/* ---- the module ---- */
+
+void workarounds_apply(struct ir_module *module) {
+    const uint8_t *around = history_around(module);
+    if (!around)
+        return;
+    bool texels = reads_shared_texels(module);
+    struct insertions insertions = {0};
+    for (uint32_t i = 0, count = module->instruction_count; i < count; i++) {
+        const struct ir_instruction *instruction = &module->instructions[i];
+        mmra_work_at(module->watch, i);
+        if (around[i] && is_plain_shared_load(module, instruction) &&
+            around[i] & dangerous_events(pointer_type(module, instruction)->width))
+            mend(module, &insertions, i);
+        else if (texels)
+            guard_atomic(module, &insertions, i);
+    }
+    insertions_apply(module, &insertions);
+}

@@ -1,0 +1,377 @@
+#include "mmra/print/ir_printer.h"
+
+static const uint32_t *operands_of(const struct ir_printer *printer,
+                                   const struct ir_instruction *instruction) {
+    return printer->module->operands + instruction->operands;
+}
+
+static char *put_word(char *at, const char *word) {
+    *at++ = ' ';
+    return text_put_string(at, word);
+}
+
+static char *put_flags(char *at, uint32_t flags) {
+    for (uint32_t i = 0; flags && i < IR_FLAG_WORDS; i++) {
+        if ((flags & ir_flag_words[i].flag) != ir_flag_words[i].flag)
+            continue;
+        at = put_word(at, ir_flag_words[i].word);
+        flags &= ~ir_flag_words[i].flag;
+    }
+    return at;
+}
+
+/* Behind a space, with commas between them. */
+static char *put_typed_list(struct ir_printer *printer, char *at, const ir_value *values, uint32_t count) {
+    *at++ = ' ';
+    at = ir_put_typed_value(printer, at, values[0]);
+    for (uint32_t i = 1; i < count; i++) {
+        at = ir_make_room(printer, at);
+        at = TEXT_PUT(at, ", ");
+        at = ir_put_typed_value(printer, at, values[i]);
+    }
+    return at;
+}
+
+static char *put_text_form(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
+    return ir_put_value(printer, at, operands_of(printer, instruction)[0]);
+}
+
+/* The operands after the first without their type. */
+static char *put_like(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
+    const ir_value *operands = operands_of(printer, instruction);
+    *at++ = ' ';
+    at = ir_put_typed_value(printer, at, operands[0]);
+    for (uint32_t i = 1; i < instruction->operand_count; i++) {
+        at = TEXT_PUT(at, ", ");
+        at = ir_put_value(printer, at, operands[i]);
+    }
+    return at;
+}
+
+static char *put_cast(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
+    at = put_like(printer, at, instruction);
+    at = TEXT_PUT(at, " to ");
+    return ir_put_type(printer, at, instruction->type);
+}
+
+static char *put_comparison(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
+    const char *const *predicates =
+        instruction->opcode == IR_ICMP ? ir_integer_predicates : ir_float_predicates;
+    at = put_word(at, predicates[instruction->detail]);
+    return put_like(printer, at, instruction);
+}
+
+static char *put_typed(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
+    uint32_t count = instruction->operand_count;
+    return count ? put_typed_list(printer, at, operands_of(printer, instruction), count) : at;
+}
+
+static char *put_shuffle(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
+    const ir_value *operands = operands_of(printer, instruction);
+    at = put_typed_list(printer, at, operands, 2);
+    at = TEXT_PUT(at, ", ");
+    ir_leave_line(printer, at);
+    ir_print_shuffle_mask(printer, operands[2]);
+    return ir_go_on(printer);
+}
+
+static char *put_phi(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
+    const ir_value *operands = operands_of(printer, instruction);
+    *at++ = ' ';
+    at = ir_put_type(printer, at, instruction->type);
+    for (uint32_t i = 0; i + 1 < instruction->operand_count; i += 2) {
+        at = ir_make_room(printer, at);
+        at = i ? TEXT_PUT(at, ", [ ") : TEXT_PUT(at, " [ ");
+        at = ir_put_value(printer, at, operands[i]);
+        at = TEXT_PUT(at, ", ");
+        at = ir_put_value(printer, at, operands[i + 1]);
+        at = TEXT_PUT(at, " ]");
+    }
+    return at;
+}
+
+static char *put_indexed(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
+    const uint32_t *operands = operands_of(printer, instruction);
+    uint32_t values = ir_opcodes[instruction->opcode].operands;
+    at = put_typed_list(printer, at, operands, values);
+    for (uint32_t i = values; i < instruction->operand_count; i++) {
+        at = ir_make_room(printer, at);
+        at = TEXT_PUT(at, ", ");
+        at = text_put_unsigned(at, operands[i]);
+    }
+    return at;
+}
+
+/* ---- memory ---- */
+
+static char *put_alignment(char *at, uint8_t alignment_log2) {
+    if (alignment_log2 == IR_NO_ALIGNMENT)
+        return at;
+    at = TEXT_PUT(at, ", align ");
+    return text_put_unsigned(at, UINT64_C(1) << alignment_log2);
+}
+
+static char *put_unknown_scope(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
+    ir_string name = ir_notes_of(printer->module, instruction)->scope_name;
+    ir_leave_line(printer, at);
+    text_escaped(&printer->text, ir_string_get(printer->module, name));
+    return ir_go_on(printer);
+}
+
+/* ` syncscope("agent")`, and nothing for the system scope */
+static char *put_scope(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
+    bool one_as = instruction->flags & IR_ONE_ADDRESS_SPACE;
+    if (instruction->scope == MMRA_SCOPE_SYSTEM && !one_as)
+        return at;
+    at = TEXT_PUT(at, " syncscope(\"");
+    if (instruction->scope == MMRA_SCOPE_UNKNOWN) {
+        at = put_unknown_scope(printer, at, instruction);
+    } else {
+        at = text_put_string(at, mmra_scope_name(instruction->scope));
+        if (one_as)
+            at = instruction->scope == MMRA_SCOPE_SYSTEM ? TEXT_PUT(at, "one-as") : TEXT_PUT(at, "-one-as");
+    }
+    return TEXT_PUT(at, "\")");
+}
+
+static char *put_scope_and_ordering(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
+    at = put_scope(printer, at, instruction);
+    return put_word(at, ir_ordering_name(instruction->ordering));
+}
+
+static char *put_alloca(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
+    *at++ = ' ';
+    at = ir_put_type(printer, at, instruction->accessed);
+    if (instruction->operand_count) {
+        at = TEXT_PUT(at, ", ");
+        at = ir_put_typed_value(printer, at, operands_of(printer, instruction)[0]);
+    }
+    at = put_alignment(at, instruction->alignment_log2);
+    uint32_t address_space = ir_type_get(printer->module, instruction->type)->width;
+    if (!address_space)
+        return at;
+    at = TEXT_PUT(at, ", addrspace(");
+    at = text_put_unsigned(at, address_space);
+    return TEXT_PUT(at, ")");
+}
+
+static char *put_access(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
+    const ir_value *operands = operands_of(printer, instruction);
+    *at++ = ' ';
+    if (instruction->opcode == IR_LOAD)
+        at = ir_put_type(printer, at, instruction->type);
+    else
+        at = ir_put_typed_value(printer, at, *operands++);
+    at = TEXT_PUT(at, ", ");
+    at = ir_put_typed_value(printer, at, *operands);
+    if (instruction->ordering != IR_NOT_ATOMIC)
+        at = put_scope_and_ordering(printer, at, instruction);
+    return put_alignment(at, instruction->alignment_log2);
+}
+
+static char *put_getelementptr(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
+    *at++ = ' ';
+    at = ir_put_type(printer, at, instruction->accessed);
+    *at++ = ',';
+    return put_typed_list(printer, at, operands_of(printer, instruction), instruction->operand_count);
+}
+
+static char *put_atomicrmw(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
+    at = put_word(at, ir_rmw_names[instruction->detail]);
+    at = put_typed(printer, at, instruction);
+    at = put_scope_and_ordering(printer, at, instruction);
+    return put_alignment(at, instruction->alignment_log2);
+}
+
+static char *put_cmpxchg(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
+    at = put_typed(printer, at, instruction);
+    at = put_scope_and_ordering(printer, at, instruction);
+    at = put_word(at, ir_ordering_name(instruction->failure_ordering));
+    return put_alignment(at, instruction->alignment_log2);
+}
+
+/* ---- calls and control flow ---- */
+
+/* The result type, or all of a variadic function's type: only there must the parameters be said. */
+static ir_type callee_type_of(const struct ir_module *module, const struct ir_instruction *instruction) {
+    const struct ir_value_info *callee = ir_value_get(module, module->operands[instruction->operands]);
+    if (instruction->accessed)
+        return instruction->accessed;
+    if (callee->kind == IR_VALUE_FUNCTION && !module->parsed) { /* else the call says all that it said */
+        ir_type type = module->functions[callee->index].type;
+        if (ir_type_get(module, type)->variadic)
+            return type;
+    }
+    return instruction->type;
+}
+
+static char *put_arguments(struct ir_printer *printer, char *at, const ir_value *arguments, uint32_t count,
+                           const ir_string *texts) {
+    for (uint32_t i = 0; i < count; i++) {
+        at = ir_make_room(printer, at);
+        if (i)
+            at = TEXT_PUT(at, ", ");
+        at = ir_put_type(printer, at, printer->module->values[arguments[i]].type);
+        at = ir_put_kept(printer, at, texts ? texts[i] : 0);
+        *at++ = ' ';
+        at = ir_put_value(printer, at, arguments[i]);
+    }
+    return at;
+}
+
+static char *put_call_attributes(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
+    if (!(instruction->flags & IR_CONVERGENT))
+        return at;
+    bool noduplicate = instruction->flags & IR_NODUPLICATE;
+    ir_leave_line(printer, at);
+    ir_print_attribute_group(printer, IR_FUNCTION_CONVERGENT | (noduplicate ? IR_FUNCTION_NODUPLICATE : 0), 0);
+    return ir_go_on(printer);
+}
+
+static char *put_call(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
+    const struct ir_parsed *parsed = printer->module->parsed;
+    const struct ir_parsed_instruction *kept =
+        parsed ? &parsed->instructions[instruction - printer->module->instructions] : NULL;
+    const ir_value *operands = operands_of(printer, instruction);
+    bool texts = kept && kept->argument_texts;
+    at = ir_put_kept(printer, at, kept ? kept->before_type : 0);
+    *at++ = ' ';
+    at = ir_put_type(printer, at, callee_type_of(printer->module, instruction));
+    *at++ = ' ';
+    at = ir_put_value(printer, at, operands[0]);
+    *at++ = '(';
+    bool token = instruction->flags & IR_TOKEN;
+    at = put_arguments(printer, at, operands + 1, instruction->operand_count - 1 - token,
+                       texts ? &parsed->argument_texts[kept->argument_texts - 1] : NULL);
+    if (instruction->flags & IR_FORWARDS_REST)
+        at = instruction->operand_count > 1 ? TEXT_PUT(at, ", ...") : TEXT_PUT(at, "...");
+    *at++ = ')';
+    at = kept ? ir_put_kept(printer, at, kept->after_arguments) : put_call_attributes(printer, at, instruction);
+    if (token) {
+        at = TEXT_PUT(at, " [ \"convergencectrl\"(");
+        at = ir_put_typed_value(printer, at, operands[instruction->operand_count - 1]);
+        at = TEXT_PUT(at, ") ]");
+    }
+    return at;
+}
+
+static char *put_switch(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
+    const ir_value *operands = operands_of(printer, instruction);
+    at = put_typed_list(printer, at, operands, 2);
+    at = TEXT_PUT(at, " [\n");
+    for (uint32_t i = 2; i + 1 < instruction->operand_count; i += 2) {
+        at = TEXT_PUT(at, "   "); /* the list makes room */
+        at = put_typed_list(printer, at, operands + i, 2);
+        *at++ = '\n';
+    }
+    return TEXT_PUT(at, "  ]");
+}
+
+static char *put_ret(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
+    return instruction->operand_count ? put_typed(printer, at, instruction) : TEXT_PUT(at, " void");
+}
+
+typedef char *(*put_form)(struct ir_printer *, char *, const struct ir_instruction *);
+
+static const put_form put_forms[IR_FORM_COUNT] = {
+    [IR_FORM_TEXT] = put_text_form,
+    [IR_FORM_LIKE] = put_like,
+    [IR_FORM_CAST] = put_cast,
+    [IR_FORM_COMPARISON] = put_comparison,
+    [IR_FORM_TYPED] = put_typed,
+    [IR_FORM_SHUFFLE] = put_shuffle,
+    [IR_FORM_PHI] = put_phi,
+    [IR_FORM_EXTRACT_VALUE] = put_indexed,
+    [IR_FORM_INSERT_VALUE] = put_indexed,
+    [IR_FORM_ALLOCA] = put_alloca,
+    [IR_FORM_LOAD] = put_access,
+    [IR_FORM_STORE] = put_access,
+    [IR_FORM_GETELEMENTPTR] = put_getelementptr,
+    [IR_FORM_ATOMICRMW] = put_atomicrmw,
+    [IR_FORM_CMPXCHG] = put_cmpxchg,
+    [IR_FORM_FENCE] = put_scope_and_ordering,
+    [IR_FORM_CALL] = put_call,
+    [IR_FORM_SWITCH] = put_switch,
+    [IR_FORM_RET] = put_ret,
+};
+
+/* ---- the line ---- */
+
+/* Most results have no name but a number, and have not been used before. */
+static char *put_result(struct ir_printer *printer, char *at, ir_value result) {
+    const struct ir_value_info *value = &printer->module->values[result];
+    struct ir_written *written = &printer->values[result];
+    if (!result || value->name || written->length || printer->module->parsed)
+        return ir_put_new_value(printer, at, result);
+    size_t start = (size_t)(at - printer->text.start);
+    *at++ = '%';
+    if (value->number)
+        *at++ = '_';
+    at = text_put_unsigned(at, value->number ? value->number : printer->next_temporary++);
+    ir_note_written(written, start, (size_t)(at - printer->text.start));
+    return at;
+}
+
+static char *put_opcode(const struct ir_printer *printer, char *at, const struct ir_instruction *instruction,
+                        const struct ir_opcode_info *opcode) {
+    uint32_t flags = instruction->flags;
+    if (flags & (IR_TAIL | IR_MUSTTAIL | IR_NOTAIL))
+        at = text_put_string(at, flags & IR_TAIL ? "tail " : flags & IR_MUSTTAIL ? "musttail " : "notail ");
+    at = text_put_piece(at, opcode->name, opcode->name_length);
+    if (instruction->ordering != IR_NOT_ATOMIC &&
+        (opcode->form == IR_FORM_LOAD || opcode->form == IR_FORM_STORE))
+        at = TEXT_PUT(at, " atomic");
+    if (flags & opcode->flags && (opcode->form != IR_FORM_CALL ||
+                                  !printer->module->parsed)) /* else they stand among the words kept as text */
+        at = put_flags(at, flags & opcode->flags);
+    return at;
+}
+
+enum { LONG_COMMENT = 4096 };
+
+static char *put_comment(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
+    ir_string comment = ir_comment_of(printer->module, instruction);
+    if (!comment)
+        return at;
+    struct mmra_string rest = ir_string_get(printer->module, comment), piece = rest;
+    mmra_work(printer->module->watch, 8 + (rest.length < LONG_COMMENT ? rest.length / 16 : 0));
+    ir_leave_line(printer, at);
+    for (const char *newline = rest.bytes; newline && piece.length > LONG_COMMENT; rest = piece) { /* of fences that became one */
+        newline = memchr(piece.bytes + LONG_COMMENT, '\n', piece.length - LONG_COMMENT);
+        if (!newline)
+            break;
+        rest.length = (uint32_t)(newline - rest.bytes);
+        text_comment(&printer->text, "  ", rest);
+        mmra_work(printer->module->watch, rest.length / 16);
+        piece = (struct mmra_string){newline + 1, piece.length - rest.length - 1};
+    }
+    text_comment(&printer->text, "  ", piece);
+    return ir_go_on(printer);
+}
+
+static char *put_line(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
+    const struct ir_opcode_info *opcode = &ir_opcodes[instruction->opcode];
+    if (instruction->notes)
+        at = put_comment(printer, at, instruction);
+    at = TEXT_PUT(at, "  ");
+    if (instruction->type) {
+        at = put_result(printer, at, instruction->result);
+        at = TEXT_PUT(at, " = ");
+    }
+    at = put_opcode(printer, at, instruction, opcode);
+    at = put_forms[opcode->form](printer, at, instruction);
+    at = ir_put_attachments(printer, at, instruction);
+    *at++ = '\n';
+    return at;
+}
+
+void ir_print_instructions(struct ir_printer *printer, const struct ir_instruction *instructions, uint32_t count) {
+    struct ir_module *module = printer->module;
+    char *at = ir_go_on(printer);
+    for (uint32_t i = 0; i < count; i++) {
+        module->printing = &instructions[i];
+        at = put_line(printer, ir_make_room(printer, at), &instructions[i]);
+    }
+    module->printing = NULL;
+    ir_leave_line(printer, at);
+}

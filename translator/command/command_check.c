@@ -1,0 +1,137 @@
+/* spirv-mmra check: IR files against the checker's rules, whose list is not part of the library: from mmra/check/check.h. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "mmra/check/check.h"
+#include "translator/command/command.h"
+
+enum { MOST_RULES = 256 };
+
+struct settings {
+    const char *rules[MOST_RULES];
+    uint32_t rule_count;
+    uint32_t profile, diagnostics;
+    bool suggest, warnings_are_errors, list_rules, help;
+};
+
+static const char *const profile_names[] = {"any", "document", "22", "23", "24", NULL};
+enum { DIAGNOSTICS_TEXT, DIAGNOSTICS_JSON };
+static const char *const diagnostics_names[] = {"text", "json", NULL};
+
+static bool add_rule(void *target, const char *text) {
+    struct settings *settings = target;
+    if (!strchr(text, '=') || settings->rule_count == MOST_RULES)
+        return false;
+    settings->rules[settings->rule_count++] = text;
+    return true;
+}
+
+static int read_settings(struct settings *s, int argc, char **argv) {
+    const struct option options[] = {
+        {"--rule", "NAME=LEVEL", "severity of a rule: off, note, warning or error", OPTION_CALL, s, 0, NULL,
+         add_rule},
+        {"--werror", NULL, "warnings fail the check, as errors do", OPTION_FLAG, &s->warnings_are_errors},
+        {"--suggest", NULL, "say also what is stronger than it need be", OPTION_FLAG, &s->suggest},
+        {"--llvm", "PROFILE", "any (default), document, 22, 23, 24: whose intrinsics and model",
+         OPTION_CHOICE, &s->profile, 0, profile_names},
+        {"--diagnostics", "FORM", "text (default), or json: a SARIF 2.1.0 log on standard output",
+         OPTION_CHOICE, &s->diagnostics, 0, diagnostics_names},
+        {"--list-rules", NULL, "print every rule, its severity, and what it finds", OPTION_FLAG, &s->list_rules},
+        {"--help", NULL, "print this (-h too)", OPTION_FLAG, &s->help},
+    };
+    size_t count = sizeof options / sizeof *options;
+    int inputs = options_read("check", options, count, argc, argv);
+    if (inputs >= 0 && s->help) {
+        printf("usage: spirv-mmra check FILE.ll ... [options]\n\n"
+               "Judges LLVM IR for AMDGPU, from any front end, against the AMDGPU memory model. '-' is "
+               "standard input.\n"
+               "docs/checker.md explains every rule.\n\n");
+        options_help(options, count);
+        exit_status_help();
+    }
+    return inputs;
+}
+
+static void list_rules(void) {
+    for (int rule = 0; rule < CHECK_RULE_COUNT; rule++)
+        printf("%-24s %-8s %s\n", check_rules[rule].name,
+               check_rules[rule].suggestion ? "suggest" : check_severity_name((enum check_severity)check_rules[rule].severity),
+               check_rules[rule].summary);
+}
+
+static void print_finding(void *user, const smmra_finding *finding) {
+    message_finding(stdout, user, finding);
+}
+
+static void print_fault(void *user, const smmra_diagnostic *diagnostic) {
+    message_diagnostic(stderr, user, diagnostic);
+}
+
+static int check_file(const struct settings *settings, smmra_sarif *sarif, char *path) {
+    size_t length;
+    int status;
+    char *text = file_read(path, &length, fault_of_ir, &status, stderr);
+    if (!text)
+        return status;
+    smmra_check_options options = {
+        .size = sizeof options,
+        .rules = settings->rules,
+        .rule_count = settings->rule_count,
+        .suggest = settings->suggest,
+        .warnings_are_errors = settings->warnings_are_errors,
+        .any_profile = settings->profile == 0,
+        .profile = (smmra_profile)(settings->profile ? settings->profile - 1 : 0),
+        .sarif = sarif,
+        .path = path,
+        .memory_limit = ((size_t)512 << 20) + 128 * length,
+        .diagnose = print_fault,
+        .diagnose_user = path,
+        .report = sarif ? NULL : print_finding,
+        .report_user = path,
+    };
+    smmra_result result = smmra_check(text, length, &options);
+    free(text);
+    return (int)result;
+}
+
+static int check_files(const struct settings *settings, smmra_sarif *sarif, int count, char **paths) {
+    int status = 0;
+    for (int i = 0; i < count; i++) {
+        int result = check_file(settings, sarif, paths[i]);
+        if (result > status)
+            status = result;
+    }
+    if (!sarif)
+        return status;
+    size_t length;
+    const char *text = smmra_sarif_text(sarif, &length);
+    if (text) {
+        fwrite(text, 1, length, stdout); /* message_end looks whether it was written */
+        return status;
+    }
+    MESSAGE_USAGE("out of memory: there is no log");
+    return SMMRA_OUT_OF_MEMORY;
+}
+
+int command_check(int argc, char **argv) {
+    struct settings settings = {0};
+    int inputs = read_settings(&settings, argc, argv);
+    if (inputs < 0)
+        return SMMRA_INVALID_ARGUMENT;
+    if (settings.help)
+        return SMMRA_SUCCESS;
+    if (settings.list_rules) {
+        list_rules();
+        return SMMRA_SUCCESS;
+    }
+    if (inputs == 0) {
+        MESSAGE_USAGE("no input; name a .ll file, or '-' for standard input");
+        return SMMRA_INVALID_ARGUMENT;
+    }
+    smmra_sarif *sarif = NULL;
+    if (settings.diagnostics == DIAGNOSTICS_JSON && !(sarif = smmra_sarif_create(NULL)))
+        return SMMRA_OUT_OF_MEMORY;
+    int status = check_files(&settings, sarif, inputs, argv);
+    smmra_sarif_destroy(sarif);
+    return status;
+}

@@ -1,0 +1,246 @@
+/* Files in and out of the command. */
+#define _GNU_SOURCE /* O_TMPFILE */
+#include "translator/command/command.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+const char *printable(const char *text, char *buffer, size_t size) {
+    size_t i = 0;
+    for (; text[i] && i + 1 < size; i++)
+        buffer[i] = text[i] < 0x20 || text[i] > 0x7E ? '?' : text[i];
+    buffer[i] = '\0';
+    if (text[i] && i >= 3)
+        memcpy(buffer + i - 3, "...", 3);
+    return buffer;
+}
+
+static void complain(FILE *errors, const char *path, const char *what) {
+    message_print(errors, &(struct message_place){.path = path}, SMMRA_ERROR, "%s", what);
+}
+
+/* ---- reading ---- */
+
+enum { BEGINNING = 1 << 16 };
+
+static size_t most_read = SIZE_MAX / 2;
+
+void file_read_at_most(size_t bytes) {
+    most_read = bytes < SIZE_MAX / 2 ? bytes : SIZE_MAX / 2;
+}
+
+/* The rest behind the `used` bytes of the beginning, which it takes over. NULL: no memory. */
+static char *read_rest(FILE *stream, char *bytes, size_t used, size_t *length) {
+    size_t capacity = BEGINNING;
+    while (bytes && used + 1 == capacity) {
+        char *grown = capacity <= most_read / 2 ? realloc(bytes, capacity * 2) : NULL;
+        if (!grown)
+            free(bytes);
+        bytes = grown;
+        capacity *= 2;
+        if (bytes)
+            used += fread(bytes + used, 1, capacity - used - 1, stream);
+    }
+    if (bytes)
+        bytes[used] = '\0';
+    *length = used;
+    return bytes;
+}
+
+static char *read_stream(FILE *stream, const char *path, size_t *length, file_fault fault, int *status, FILE *errors) {
+    char *bytes = malloc(BEGINNING);
+    size_t used = bytes ? fread(bytes, 1, BEGINNING - 1, stream) : 0;
+    const char *what = NULL;
+    if (bytes)
+        bytes[used] = '\0';
+    if (bytes && !ferror(stream) && fault)
+        what = fault(path, bytes, used);
+    if (what) {
+        complain(errors, path, what);
+        *status = SMMRA_INVALID_INPUT;
+        free(bytes);
+        return NULL;
+    }
+    bytes = read_rest(stream, bytes, used, length);
+    if (bytes && !ferror(stream))
+        return bytes;
+    complain(errors, path, bytes ? "cannot be read" : "is too large for the memory at hand");
+    *status = bytes ? SMMRA_INVALID_ARGUMENT : SMMRA_OUT_OF_MEMORY;
+    free(bytes);
+    return NULL;
+}
+
+char *file_read(const char *path, size_t *length, file_fault fault, int *status, FILE *errors) {
+    bool is_stdin = strcmp(path, "-") == 0;
+    struct stat about;
+    *status = SMMRA_INVALID_ARGUMENT;
+    if (!is_stdin && stat(path, &about) == 0 && S_ISDIR(about.st_mode)) {
+        complain(errors, path, "is a directory; name the files in it");
+        return NULL;
+    }
+    FILE *stream = is_stdin ? stdin : fopen(path, "rb");
+    if (!stream) {
+        complain(errors, path, strerror(errno));
+        return NULL;
+    }
+    char *bytes = read_stream(stream, path, length, fault, status, errors);
+    if (!is_stdin)
+        fclose(stream);
+    return bytes;
+}
+
+/* ---- writing ---- */
+
+static bool write_all(int file, const char *text, size_t length) {
+    while (length) {
+        ssize_t written = write(file, text, length);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return false;
+        text += written;
+        length -= (size_t)written;
+    }
+    return true;
+}
+
+/* Devices and pipes: there is nothing to keep whole. */
+static bool write_directly(int file, bool close_it, const char *path, const char *text, size_t length,
+                           FILE *errors) {
+    bool written = file >= 0 && write_all(file, text, length);
+    int reason = errno;
+    if (file >= 0 && close_it && close(file) != 0 && written) {
+        written = false;
+        reason = errno;
+    }
+    if (!written)
+        complain(errors, path, strerror(reason));
+    return written;
+}
+
+/* A new file without a name in the target's folder, which vanishes with the process; -1 where the system has none, or no /proc
+ * through which it could get a name. */
+static int open_nameless(const char *target) {
+    const char *slash = strrchr(target, '/');
+    char *folder = strndup(slash ? target : ".", slash ? (size_t)(slash - target) + 1 : 1);
+    bool can = folder && access("/proc/self/fd", X_OK) == 0;
+    int file = can ? open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600) : -1;
+    free(folder);
+    return file;
+}
+
+static bool give_name(int file, const char *name) {
+    char self[64];
+    snprintf(self, sizeof self, "/proc/self/fd/%d", file);
+    return linkat(AT_FDCWD, self, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0;
+}
+
+/* The target's own name if that is free; else one that the rename which follows at once replaces. */
+static bool name_nameless(int file, const char *target, char *temporary, bool *made) {
+    if (give_name(file, target))
+        return true;
+    for (unsigned attempt = 0; errno == EEXIST && attempt < 1000; attempt++) {
+        snprintf(temporary + strlen(target), sizeof ".XXXXXX", ".%06u", (unsigned)getpid() % 1000 * 1000 + attempt);
+        *made = give_name(file, temporary);
+        if (*made)
+            return rename(temporary, target) == 0;
+    }
+    return false;
+}
+
+/* Into a new file beside the target, which then takes its name. */
+static bool write_and_rename(const char *target, char *temporary, mode_t mode, const char *text, size_t length,
+                             bool *made) {
+    int file = open_nameless(target);
+    bool nameless = file >= 0;
+    if (!nameless)
+        *made = (file = mkstemp(temporary)) >= 0;
+    bool done = file >= 0 && write_all(file, text, length) && fchmod(file, mode) == 0;
+    if (done && nameless)
+        done = name_nameless(file, target, temporary, made);
+    if (file >= 0 && close(file) != 0)
+        done = false;
+    if (done && !nameless)
+        done = rename(temporary, target) == 0;
+    return done;
+}
+
+static bool replace(const char *target, mode_t mode, const char *text, size_t length, FILE *errors) {
+    size_t size = strlen(target) + sizeof ".XXXXXX";
+    char *temporary = malloc(size);
+    bool made = false;
+    if (!temporary) {
+        complain(errors, target, "out of memory");
+        return false;
+    }
+    snprintf(temporary, size, "%s.XXXXXX", target);
+    bool done = write_and_rename(target, temporary, mode, text, length, &made);
+    if (!done) {
+        complain(errors, target, strerror(errno));
+        if (made)
+            unlink(temporary);
+    }
+    free(temporary);
+    return done;
+}
+
+static mode_t default_mode(void) {
+    mode_t mask = umask(0);
+    umask(mask);
+    return 0666 & ~mask;
+}
+
+static bool same_file(const char *path, const struct stat *status) {
+    struct stat other;
+    return path && strcmp(path, "-") != 0 && stat(path, &other) == 0 && other.st_dev == status->st_dev &&
+           other.st_ino == status->st_ino;
+}
+
+/* The link's target is made first, so that it has a path of its own to take; it goes again if it cannot be
+ * written. */
+static bool write_through_dangling_link(const char *path, const char *text, size_t length, FILE *errors) {
+    int file = open(path, O_WRONLY | O_CREAT, 0666);
+    char *target = file >= 0 ? realpath(path, NULL) : NULL;
+    bool done = target && replace(target, default_mode(), text, length, errors);
+    if (!target)
+        complain(errors, path, strerror(errno));
+    else if (!done)
+        unlink(target);
+    if (file >= 0)
+        close(file);
+    free(target);
+    return done;
+}
+
+bool file_write(const char *path, const char *input, const char *text, size_t length, FILE *errors) {
+    struct stat status;
+    if (strcmp(path, "-") == 0)
+        return write_directly(STDOUT_FILENO, false, "standard output", text, length, errors);
+    if (stat(path, &status) != 0) {
+        if (lstat(path, &status) == 0)
+            return write_through_dangling_link(path, text, length, errors);
+        return replace(path, default_mode(), text, length, errors);
+    }
+    if (same_file(input, &status)) {
+        complain(errors, path, "is the input; name another output");
+        return false;
+    }
+    if (S_ISDIR(status.st_mode)) {
+        complain(errors, path, "is a directory; use --out-dir");
+        return false;
+    }
+    if (!S_ISREG(status.st_mode))
+        return write_directly(open(path, O_WRONLY), true, path, text, length, errors);
+    char *target = realpath(path, NULL); /* through a link to the file itself */
+    if (!target) {
+        complain(errors, path, strerror(errno));
+        return false;
+    }
+    bool done = replace(target, status.st_mode & 07777, text, length, errors);
+    free(target);
+    return done;
+}

@@ -1,0 +1,75 @@
+/* What a file holds, told by its beginning: so that one of the wrong kind is not read whole, and the message says what to do. */
+#include "translator/command/command.h"
+
+#include <string.h>
+
+static const uint32_t magic_number = 0x07230203;
+
+bool path_ends_in(const char *path, const char *ending) {
+    size_t length = strlen(path), end = strlen(ending);
+    return length >= end && strcmp(path + length - end, ending) == 0;
+}
+
+bool is_assembly(const char *path, const char *start, size_t length) {
+    return path_ends_in(path, ".spvasm") ||
+           (strcmp(path, "-") == 0 && length && (start[0] == ';' || start[0] == 'O' || start[0] == '%'));
+}
+
+static uint32_t first_word(const char *start) {
+    const unsigned char *bytes = (const unsigned char *)start;
+    return (uint32_t)bytes[3] << 24 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[1] << 8 | bytes[0];
+}
+
+static bool begins_like_spirv(const char *start, size_t length) {
+    static const uint32_t swapped = 0x03022307;
+    return length >= 4 && (first_word(start) == magic_number || first_word(start) == swapped);
+}
+
+static bool is_text(const char *start, size_t length) {
+    for (size_t i = 0; i < length; i++)
+        if ((unsigned char)start[i] < ' ' && !strchr("\t\n\v\f\r", start[i]))
+            return false;
+    return length > 0;
+}
+
+/* Words that one language has and those before it in the table have not. */
+static const struct language {
+    const char *words[6];
+    const char *fault;
+} languages[] = {
+    {{"OpCapability", "; SPIR-V"}, "is SPIR-V assembly; give it a name that ends in .spvasm"},
+    {{"; ModuleID", "target triple", "target datalayout", "define ", "; spirv-mmra "},
+     "is LLVM IR, not SPIR-V; 'spirv-mmra check' judges it"},
+    {{"[numthreads", "SV_DispatchThreadID", "SV_GroupIndex", "RWStructuredBuffer", "RWByteAddressBuffer", "cbuffer "},
+     "is HLSL, not SPIR-V; compile it first: dxc -spirv -T cs_6_0 -E main IN.hlsl -Fo OUT.spv"},
+    {{"#version", "layout(", "layout (", "void main", "gl_GlobalInvocationID", "#extension"},
+     "is GLSL, not SPIR-V; compile it first: glslangValidator -V --target-env vulkan1.3 IN.comp -o OUT.spv, or glslc"},
+    {{"__kernel", "kernel void", "__global__"}, "is OpenCL or HIP, not Vulkan's SPIR-V"},
+};
+
+static const char *fault_of_text(const char *start) {
+    for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
+        for (size_t k = 0; k < sizeof languages[i].words / sizeof *languages[i].words && languages[i].words[k]; k++)
+            if (strstr(start, languages[i].words[k]))
+                return languages[i].fault;
+    return "is text, and no SPIR-V; a module begins with the word 0x07230203";
+}
+
+const char *fault_of_spirv(const char *path, const char *start, size_t length) {
+    if (begins_like_spirv(start, length))
+        return path_ends_in(path, ".spvasm") ? "is a SPIR-V module, not its assembly; give it a name that ends in .spv" : NULL;
+    if (is_assembly(path, start, length))
+        return is_text(start, length) || !length ? NULL : "is no SPIR-V assembly: its beginning is no text";
+    if (length == 0)
+        return "is empty";
+    return is_text(start, length) ? fault_of_text(start) : "is no SPIR-V; a module begins with the word 0x07230203";
+}
+
+const char *fault_of_ir(const char *path, const char *start, size_t length) {
+    (void)path;
+    if (begins_like_spirv(start, length))
+        return "is SPIR-V, not LLVM IR; translate it first: spirv-mmra IN.spv -o OUT.ll";
+    if (length >= 4 && memcmp(start, "BC\xC0\xDE", 4) == 0)
+        return "is LLVM bitcode, not text; write it as text first: llvm-dis IN.bc -o OUT.ll";
+    return memchr(start, 0, length) ? "is no LLVM IR: its beginning is no text" : NULL;
+}

@@ -1,0 +1,467 @@
+/* spirv-mmra litmus: runs litmus programs under a memory model, and validates translations of them. The
+ * checker is not part of the library, so this subcommand takes it from mmra/litmus/litmus.h. */
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "translator/command/command_litmus.h"
+#include "translator/litmus/litmus_suggest.h"
+
+enum { LARGEST_MEMORY = 1 << 30, MOST_SPECIALIZATIONS = 256 };
+
+struct settings {
+    const char *dot;
+    uint32_t profile, unroll;
+    bool translate, mutate, outcomes, explain, show_ir, no_chains, fr_needs_locord, po_rf, letter, no_validate, suggest, help;
+    uint32_t exposed[64]; /* of each mistake, by how many files */
+    /* of SPIR-V modules */
+    struct litmus_spirv_options spirv;
+    struct spirv_specialization specializations[MOST_SPECIALIZATIONS];
+    uint32_t glsl450;
+};
+
+struct job {
+    const struct settings *settings;
+    const char *path;
+    struct arena arena;
+    jmp_buf exhausted;
+};
+
+static const char *const profile_names[] = {"document", "22", "23", "24", NULL};
+static const char *const glsl450_names[] = {"conservative", "strict", NULL};
+
+/* X, X,Y or X,Y,Z */
+static bool read_size(void *target, const char *text) {
+    uint32_t size[3] = {1, 1, 1};
+    for (int i = 0; i < 3; i++) {
+        char *end;
+        unsigned long number = strtoul(text, &end, 10);
+        if (end == text || number == 0 || number > 1024)
+            return false;
+        size[i] = (uint32_t)number;
+        text = end + 1;
+        if (!*end) {
+            memcpy(target, size, sizeof size);
+            return true;
+        }
+        if (*end != ',')
+            return false;
+    }
+    return false;
+}
+
+static bool add_specialization(void *target, const char *text) {
+    struct settings *s = target;
+    smmra_specialization given;
+    if (s->spirv.specialization_count == MOST_SPECIALIZATIONS || !option_specialization(text, &given))
+        return false;
+    s->specializations[s->spirv.specialization_count++] =
+        (struct spirv_specialization){given.spec_id, given.bits};
+    return true;
+}
+
+static int read_settings(struct settings *s, int argc, char **argv) {
+    const struct option options[] = {
+        {"--llvm", "PROFILE",
+         "document (default), 22, 23, 24: the model's revision, and the spelling with --translate",
+         OPTION_CHOICE, &s->profile, 0, profile_names},
+        {"--translate", NULL, "translate a .test, .litmus or SPIR-V program, and say whether that is sound and tight",
+         OPTION_FLAG, &s->translate},
+        {"--show-ir", NULL, "with --translate: print the IR", OPTION_FLAG, &s->show_ir},
+        {"--mutate", NULL,
+         "plant each of the deliberate mistakes in the translation: does a program expose it?", OPTION_FLAG,
+         &s->mutate},
+        {"--suggest", NULL, "SPIR-V: annotations that could be dropped, or the fewest more that repair a data race",
+         OPTION_FLAG, &s->suggest},
+        {"--outcomes", NULL, "print every outcome", OPTION_FLAG, &s->outcomes},
+        {"--explain", NULL, "print an execution that shows what was found", OPTION_FLAG, &s->explain},
+        {"--dot", "FILE", "write that execution as a graph; '-' is standard output", OPTION_TEXT, &s->dot},
+        {"--unroll", "N", "how often loops that do something go round (default 4)", OPTION_NUMBER,
+         &s->unroll},
+        {"--no-chains", NULL, "Vulkan: a device without availability and visibility chains", OPTION_FLAG,
+         &s->no_chains},
+        {"--fr-needs-locord", NULL,
+         "Vulkan: a read is before later writes only if its own is ordered before it", OPTION_FLAG,
+         &s->fr_needs_locord},
+        {"--po-rf-acyclic", NULL, "no load buffering, as RC11 has it", OPTION_FLAG, &s->po_rf},
+        {"--groups", "X[,Y[,Z]]", "SPIR-V: workgroups (default: @Config, else 1)", OPTION_CALL, s->spirv.grid.groups, 0,
+         NULL, read_size},
+        {"--local", "X[,Y[,Z]]", "SPIR-V: invocations of a workgroup (default: @Config, else the module's)",
+         OPTION_CALL, s->spirv.grid.local, 0, NULL, read_size},
+        {"--subgroup", "N", "SPIR-V: invocations of a subgroup (default: @Config, else 64)", OPTION_NUMBER,
+         &s->spirv.grid.subgroup},
+        {"--entry", "NAME", "SPIR-V: the entry point (default: the only one)", OPTION_TEXT, &s->spirv.entry},
+        {"--spec", "ID=VALUE", "SPIR-V: value of a specialization constant", OPTION_CALL, s, 0, NULL,
+         add_specialization},
+        {"--glsl450", "MODE", "conservative (default) or strict reading of modules that declare GLSL450",
+         OPTION_CHOICE, &s->glsl450, 0, glsl450_names},
+        {"--letter", NULL, "AMDGPU: the letter of the document, without choice A5", OPTION_FLAG, &s->letter},
+        {"--no-validate", NULL, "SPIR-V: run it also if SPIRV-Tools finds it invalid", OPTION_FLAG,
+         &s->no_validate},
+        {"--help", NULL, "print this (-h too)", OPTION_FLAG, &s->help}};
+    size_t count = sizeof options / sizeof *options;
+    int inputs = options_read("litmus", options, count, argc, argv);
+    if (inputs >= 0 && s->help) {
+        printf("usage: spirv-mmra litmus FILE ... [options]\n\n"
+               "Runs litmus programs: Khronos's .test and Vulkan .litmus files and SPIR-V compute modules (.spv, "
+               ".spvasm)\n"
+               "under Vulkan's memory model, LLVM IR (.ll, with comments that name threads and condition) under "
+               "AMDGPU's.\n\n");
+        options_help(options, count);
+        exit_status_help();
+    }
+    return inputs;
+}
+
+static void exhausted(void *user) {
+    struct job *job = user;
+    longjmp(job->exhausted, 1);
+}
+
+static bool is_spirv(const char *path) {
+    return path_ends_in(path, ".spv") || path_ends_in(path, ".spvasm");
+}
+
+static struct model_options model_options_of(const struct settings *s) {
+    return (struct model_options){.chains = !s->no_chains,
+                                  .fr_needs_locord = s->fr_needs_locord,
+                                  .plain_rf_acyclic = s->po_rf,
+                                  .letter_of_document = s->letter};
+}
+
+#define COMPLAIN(job, ...) message_print(stderr, &(struct message_place){.path = (job)->path}, SMMRA_ERROR, __VA_ARGS__)
+
+static const char *shown(const struct job *job) {
+    static char buffer[512];
+    return printable(job->path, buffer, sizeof buffer);
+}
+
+/* ---- answers ---- */
+
+static const char *plural(uint64_t count) {
+    return count == 1 ? "" : "s";
+}
+
+static void print_statistics(const struct explore_statistics *s) {
+    printf("  %" PRIu64 " execution%s, %" PRIu64 " that hang%s, %" PRIu64 " evaluation%s of the model\n", s->executions,
+           plural(s->executions), s->hung, s->hung == 1 ? "s" : "", s->evaluations, plural(s->evaluations));
+    if (s->unroll_reached)
+        printf("  a loop goes round more often than the bound: the answers hold up to it (--unroll)\n");
+    if (s->divergent_barrier)
+        printf("  threads of one workgroup come to different numbers of barriers\n");
+    if (s->fault)
+        printf("  undefined behaviour that is no matter of memory order: %s\n", s->fault);
+}
+
+/* Whether the exploration came to an end; if not, says why. */
+static bool is_complete(const struct job *job, const struct explore_statistics *s) {
+    const char *why = s->refused ? s->refused : s->gave_up ? "too many executions" : NULL;
+    if (why)
+        COMPLAIN(job, "not supported: %s", why);
+    return !why;
+}
+
+static int draw(const struct job *job, const struct litmus_answer *answer) {
+    const char *graph = answer->race_witness.graph        ? answer->race_witness.graph
+                        : answer->undefined_witness.graph ? answer->undefined_witness.graph
+                                                          : answer->condition_witness.graph;
+    if (!job->settings->dot || !graph)
+        return 0;
+    return file_write(job->settings->dot, job->path, graph, strlen(graph), stderr) ? 0 : 2;
+}
+
+static void print_witness(const struct job *job, const char *what, const struct litmus_witness *witness) {
+    if (job->settings->explain && witness->text)
+        printf("  %s:\n%s", what, witness->text);
+}
+
+static void print_outcomes(const struct litmus *litmus, const struct litmus_answer *answer) {
+    for (uint32_t k = 0; k < answer->found.count; k++) {
+        printf("  ");
+        for (uint32_t i = 0; i < litmus->observations.count; i++) {
+            const struct observed *o = &litmus->observations.items[i];
+            const struct outcome_value *value = &answer->found.rows[k][i];
+            bool cell = o->thread == MODEL_NONE;
+            const struct program_thread *thread = cell ? NULL : &litmus->program.threads[o->thread];
+            char buffer[256];
+            printf("%s%s%s%s = ", i ? ", " : "", cell ? "" : thread->name, cell ? "" : ":",
+                   printable(cell ? litmus->program.cells[o->number].name : thread->registers[o->number].name,
+                             buffer, sizeof buffer));
+            if (!value->known || value->undefined)
+                printf("%s", value->known ? "undef" : "none");
+            else
+                printf("%" PRIu64, value->value);
+        }
+        printf("\n");
+    }
+}
+
+static int ask(struct job *job, struct litmus *litmus, const struct model *model) {
+    struct litmus_question question = {.model = model,
+                                       .options = explore_defaults(),
+                                       .outcomes = job->settings->outcomes,
+                                       .races = true,
+                                       .graphs = job->settings->dot != NULL};
+    struct litmus_answer answer;
+    question.options.model = model_options_of(job->settings);
+    question.options.unroll = job->settings->unroll;
+    litmus_ask(litmus, &question, &job->arena, &answer);
+    if (!is_complete(job, &answer.statistics))
+        return 4;
+    printf("%s:", shown(job));
+    if (litmus->condition)
+        printf(" the condition %s;", answer.condition_holds ? "holds" : "does not hold");
+    printf(" %s\n", answer.race        ? "data race"
+                    : answer.undefined ? "some execution reads undef"
+                                       : "no data race");
+    print_statistics(&answer.statistics);
+    if (job->settings->outcomes)
+        print_outcomes(litmus, &answer);
+    print_witness(job, "the condition is decided by", &answer.condition_witness);
+    print_witness(job, "the race", &answer.race_witness);
+    print_witness(job, "undef", &answer.undefined_witness);
+    int status = draw(job, &answer);
+    return status ? status : litmus->condition && !answer.condition_holds;
+}
+
+/* Khronos's verdict lines. */
+static int check_expectations(struct job *job, struct litmus *litmus) {
+    int status = 0;
+    printf("%s: %u verdict%s, %u left out\n", shown(job), litmus->expectation_count, plural(litmus->expectation_count),
+           litmus->skipped_expectations);
+    for (uint32_t i = 0; i < litmus->expectation_count; i++) {
+        const struct litmus_expectation *expectation = &litmus->expectations[i];
+        struct explore_statistics statistics;
+        bool met = litmus_meets(litmus, expectation, &job->arena, &statistics);
+        if (!is_complete(job, &statistics))
+            return 4;
+        printf("  line %u: %s%s\n", expectation->line, met ? "SATISFIABLE" : "NOSOLUTION",
+               met == expectation->satisfiable ? "" : ", but the file says otherwise");
+        status |= met != expectation->satisfiable;
+    }
+    return status;
+}
+
+/* ---- translation ---- */
+
+static void print_effort(const char *model, const struct explore_statistics *s) {
+    printf("%s: %" PRIu64 " execution%s, %" PRIu64 " evaluation%s", model, s->executions, plural(s->executions),
+           s->evaluations, plural(s->evaluations));
+}
+
+static void print_cost(const struct validation *v) {
+    print_effort("  Vulkan", &v->vulkan);
+    if (v->amdgpu.evaluations)
+        print_effort("; AMDGPU", &v->amdgpu);
+    printf("\n");
+    if (v->vulkan.unroll_reached || v->amdgpu.unroll_reached)
+        printf("  a loop goes round more often than the bound: the answer holds up to it (--unroll)\n");
+}
+
+static int validate(struct job *job, struct validation_source *source) {
+    struct settings *settings = (struct settings *)job->settings;
+    struct map_options options = {.profile = (enum profile)settings->profile, .thread_private = true};
+    struct validation v;
+    validation_check(source, &options, NULL, &job->arena, &v);
+    printf("%s: %s\n", shown(job), validation_name(v.result));
+    if (v.what)
+        printf("%s\n", v.what);
+    print_cost(&v);
+    if (settings->show_ir && v.ir)
+        printf("%s", v.ir);
+    for (uint32_t m = 0; settings->mutate && m < litmus_mutation_count; m++) {
+        struct validation mutated;
+        validation_check(source, &options, &litmus_mutations[m], &job->arena, &mutated);
+        settings->exposed[m] += mutated.result == VALIDATION_UNSOUND;
+    }
+    return v.result == VALIDATION_REFUSED ? 4 : v.result == VALIDATION_UNSOUND;
+}
+
+static int validate_litmus(struct job *job, struct litmus *litmus) {
+    struct validation_source source;
+    validation_begin_with(&source, litmus, job->settings->unroll, NULL, NULL, &job->arena);
+    return validate(job, &source);
+}
+
+static int validate_spirv(struct job *job, struct litmus_spirv *program, const uint32_t *words, size_t count) {
+    struct module_translation translation = {
+        .words = words, .word_count = count, .program = program, .options = &job->settings->spirv};
+    struct validation_source source;
+    observe_buffers(program);
+    validation_begin_with(&source, &program->litmus, job->settings->unroll, translate_module, &translation, &job->arena);
+    return validate(job, &source);
+}
+
+static int print_suggestions(const struct job *job, const struct suggestions *found) {
+    if (found->refused) {
+        COMPLAIN(job, "not supported: %s", found->refused);
+        return 4;
+    }
+    char several[64];
+    snprintf(several, sizeof several, "no set of up to %u annotations repairs it", found->most_together);
+    if (found->race && found->count)
+        printf("%s: data race; repaired by %s\n", shown(job), found->count > 1 ? "all of" : "one annotation:");
+    else if (found->race)
+        printf("%s: data race; %s\n", shown(job),
+               found->most_together > 1 ? several : "no annotation repairs it");
+    else
+        printf("%s: no data race; %s\n", shown(job),
+               found->count ? "could all be dropped without changing an outcome:" : "no annotation could be dropped");
+    for (uint32_t i = 0; i < found->count; i++) {
+        const struct suggestion *s = &found->items[i];
+        char buffer[256];
+        printf("  %s %u: %s: %s\n", s->line ? "line" : "word", s->line ? s->line : s->word,
+               printable(s->instruction, buffer, sizeof buffer), s->what);
+    }
+    if (!found->complete)
+        printf("  the bound on tries was met: there may be more\n");
+    return 0;
+}
+
+static int suggest(struct job *job, struct litmus_spirv *program) {
+    struct explore_options options = explore_defaults();
+    struct suggestions found;
+    options.model = model_options_of(job->settings);
+    options.unroll = job->settings->unroll;
+    litmus_suggest(program, &options, &job->arena, &found);
+    return print_suggestions(job, &found);
+}
+
+static int report_mistakes(const struct settings *settings) {
+    uint32_t exposed = 0;
+    for (uint32_t m = 0; m < litmus_mutation_count; m++) {
+        printf("%s: %s: exposed by %u program%s\n", litmus_mutations[m].name, litmus_mutations[m].what,
+               settings->exposed[m], plural(settings->exposed[m]));
+        exposed += settings->exposed[m] != 0;
+    }
+    printf("%u of %u mistakes exposed\n", exposed, litmus_mutation_count);
+    return exposed != litmus_mutation_count;
+}
+
+/* ---- one file ---- */
+
+static int report_error(const struct job *job, const struct litmus *litmus) {
+    char buffer[512];
+    const char *what = printable(litmus->error, buffer, sizeof buffer);
+    message_print(stderr, &(struct message_place){.path = job->path, .line = litmus->line}, SMMRA_ERROR, "%s%s",
+                  litmus->unsupported ? "not supported: " : "", what);
+    return litmus->unsupported ? 4 : 3;
+}
+
+static void print_message(void *user, const smmra_diagnostic *diagnostic) {
+    const struct job *job = user;
+    message_diagnostic(stderr, job->path, diagnostic);
+}
+
+/* A module, or its assembly. What is not valid is not run, unless that was asked for: it has no behaviour that could be right. */
+static int run_spirv(struct job *job, const char *bytes, size_t length) {
+    struct litmus_source source, *known = NULL;
+    struct litmus_spirv program;
+    const struct litmus_spirv_options *asked = &job->settings->spirv;
+    smmra_specialization *specializations =
+        arena_allocate_array(&job->arena, asked->specialization_count + 1, sizeof *specializations);
+    for (uint32_t i = 0; i < asked->specialization_count; i++)
+        specializations[i] =
+            (smmra_specialization){asked->specializations[i].spec_id, asked->specializations[i].bits};
+    const smmra_options options = {.size = sizeof options,
+                                   .specializations = specializations,
+                                   .specialization_count = asked->specialization_count,
+                                   .diagnose = print_message,
+                                   .diagnose_user = job};
+    uint32_t *assembled = NULL;
+    size_t count = length / sizeof(uint32_t);
+    if (path_ends_in(job->path, ".spvasm")) {
+        litmus_source_read(&source, &job->arena, bytes, length);
+        known = &source;
+        smmra_result result =
+            smmra_assemble(source.numbered, source.numbered_length, &options, &assembled, &count);
+        if (result != SMMRA_SUCCESS)
+            return (int)result;
+    }
+    uint32_t *words = arena_allocate_array(&job->arena, count + 1, sizeof *words);
+    memcpy(words, assembled ? (const void *)assembled : bytes, count * sizeof *words);
+    smmra_free_words(assembled);
+    smmra_result valid = job->settings->no_validate ? SMMRA_SUCCESS : smmra_validate(words, count, &options);
+    if (valid != SMMRA_SUCCESS)
+        return (int)valid;
+    litmus_read_spirv(&program, &job->arena, words, count, known, &job->settings->spirv);
+    if (program.litmus.error)
+        return report_error(job, &program.litmus);
+    if (job->settings->suggest)
+        return suggest(job, &program);
+    if (job->settings->translate || job->settings->mutate)
+        return validate_spirv(job, &program, words, count);
+    return ask(job, &program.litmus, &model_vulkan);
+}
+
+static int run_text(struct job *job, const char *text, size_t length) {
+    if (is_spirv(job->path))
+        return run_spirv(job, text, length);
+    bool test = path_ends_in(job->path, ".test"), ir = path_ends_in(job->path, ".ll");
+    bool translates = job->settings->translate || job->settings->mutate;
+    struct litmus litmus;
+    if (ir)
+        litmus_read_ir(&litmus, &job->arena, text, length, job->settings->profile == PROFILE_24);
+    else if (test && translates)
+        litmus_read_khronos_program(&litmus, &job->arena, text, length);
+    else if (test)
+        litmus_read_khronos(&litmus, &job->arena, text, length);
+    else
+        litmus_read_vulkan(&litmus, &job->arena, text, length);
+    if (litmus.error)
+        return report_error(job, &litmus);
+    if (translates && ir) {
+        COMPLAIN(job, "not supported: IR is not translated further");
+        return 4;
+    }
+    if (translates)
+        return validate_litmus(job, &litmus);
+    return test ? check_expectations(job, &litmus) : ask(job, &litmus, ir ? &model_amdgpu : &model_vulkan);
+}
+
+static int run_file(const struct settings *settings, const char *path) {
+    struct job job = {.settings = settings, .path = path};
+    if (!path_ends_in(path, ".test") && !path_ends_in(path, ".litmus") && !path_ends_in(path, ".ll") &&
+        !is_spirv(path)) {
+        COMPLAIN(&job, "not supported: a litmus program is a .test, .litmus, .ll, .spv or .spvasm file");
+        return 4;
+    }
+    size_t length;
+    int status;
+    char *text = file_read(path, &length, is_spirv(path) ? fault_of_spirv : path_ends_in(path, ".ll") ? fault_of_ir : NULL,
+                           &status, stderr);
+    if (!text)
+        return status;
+    status = SMMRA_OUT_OF_MEMORY;
+    arena_init(&job.arena, NULL, LARGEST_MEMORY, exhausted, &job);
+    if (setjmp(job.exhausted) == 0)
+        status = run_text(&job, text, length);
+    else
+        COMPLAIN(&job, "out of memory");
+    arena_destroy(&job.arena);
+    free(text);
+    return status;
+}
+
+int command_litmus(int argc, char **argv) {
+    static struct settings settings;
+    settings = (struct settings){.unroll = explore_defaults().unroll};
+    int inputs = read_settings(&settings, argc, argv), status = 0;
+    if (inputs < 0 || (inputs == 0 && !settings.help)) {
+        if (inputs == 0)
+            MESSAGE_USAGE("no input; name a litmus program, see spirv-mmra help litmus");
+        return 2;
+    }
+    if (settings.help)
+        return 0;
+    settings.spirv.specializations = settings.specializations;
+    settings.spirv.glsl450 = settings.glsl450 ? GLSL450_STRICT : GLSL450_CONSERVATIVE;
+    for (int i = 0; i < inputs; i++) {
+        int one = run_file(&settings, argv[i]);
+        status = one > status ? one : status;
+    }
+    if (settings.mutate && report_mistakes(&settings) && status < 1)
+        status = 1;
+    return status;
+}

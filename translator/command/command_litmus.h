@@ -1,0 +1,27 @@
+/* What the files of the subcommand litmus share. */
+#ifndef TRANSLATOR_COMMAND_LITMUS_H
+#define TRANSLATOR_COMMAND_LITMUS_H
+
+#include "translator/command/command.h"
+#include "translator/litmus/litmus_spirv.h"
+#include "translator/litmus/litmus_validate.h"
+
+/* A module and how it is run, for the translator that validation_begin_with() takes. */
+struct module_translation {
+    const uint32_t *words;
+    size_t word_count;
+    struct litmus_spirv *program;
+    const struct litmus_spirv_options *options;
+    char message[512];
+};
+
+/* The real translation of the module, its text read back as a grid whose parameters are the program's memory. `user` is a
+ * struct module_translation. */
+bool translate_module(struct validation_source *source, const struct map_options *options,
+                      const struct litmus_mutation *mutation, struct arena *arena, struct litmus *ir,
+                      struct validation *v);
+
+/* Leaves what a workgroup shares out of the outcomes: it is gone when the grid has ended. */
+void observe_buffers(struct litmus_spirv *program);
+
+#endif

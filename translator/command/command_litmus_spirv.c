@@ -1,0 +1,174 @@
+/* Validation of real translations: the module is translated by the library, as text, which is parsed and run as the same
+ * grid under AMDGPU's model. */
+#include <stdio.h>
+#include <string.h>
+
+#include "translator/command/command_litmus.h"
+#include "translator/litmus/mistakes.h"
+
+/* ---- the module with the workgroup size of the grid ---- */
+
+static const uint32_t *with_local_size(const struct module_translation *m, struct arena *arena) {
+    uint32_t *words = arena_allocate_array(arena, m->word_count, sizeof *words);
+    memcpy(words, m->words, m->word_count * sizeof *words);
+    for (size_t at = 5; at + 5 < m->word_count && words[at] >> 16; at += words[at] >> 16) {
+        uint16_t opcode = words[at] & 0xFFFF;
+        bool mode = (opcode == SpvOpExecutionMode && words[at + 2] == SpvExecutionModeLocalSize) ||
+                    (opcode == SpvOpExecutionModeId && words[at + 2] == SpvExecutionModeLocalSizeId);
+        if (!mode)
+            continue;
+        words[at] = (words[at] & 0xFFFF0000) | SpvOpExecutionMode;
+        words[at + 2] = SpvExecutionModeLocalSize;
+        memcpy(words + at + 3, m->program->grid.local, sizeof m->program->grid.local);
+    }
+    return words;
+}
+
+/* ---- parameters ---- */
+
+static const struct litmus_memory *find_memory(const struct litmus_spirv *program, const smmra_resource *resource) {
+    bool push = resource->kind == SMMRA_RESOURCE_PUSH_CONSTANTS;
+    for (uint32_t i = 0; i < program->memory_count; i++) {
+        const struct litmus_memory *memory = &program->memory[i];
+        if (push ? memory->storage_class == SpvStorageClassPushConstant
+                 : memory->set == resource->set && memory->binding == resource->binding)
+            return memory;
+    }
+    return NULL;
+}
+
+static bool bind(struct module_translation *m, const smmra_translation *translation, struct arena *arena,
+                 struct litmus_ir_grid *grid) {
+    size_t count;
+    const smmra_resource *resources = smmra_translation_resources(translation, &count);
+    struct litmus_ir_argument *arguments = arena_allocate_array(arena, count + 1, sizeof *arguments);
+    for (size_t i = 0; i < count; i++) {
+        const struct litmus_memory *memory = find_memory(m->program, &resources[i]);
+        if (resources[i].kind == SMMRA_RESOURCE_DESCRIPTOR_ARRAY || !memory) {
+            snprintf(m->message, sizeof m->message,
+                     "a parameter of the kernel that is no buffer and no image (set %u, binding %u)",
+                     resources[i].set, resources[i].binding);
+            return false;
+        }
+        arguments[resources[i].parameter] = (struct litmus_ir_argument){
+            .value = resources[i].kind == SMMRA_RESOURCE_SIZE ? memory->bytes : memory->address,
+            .images = memory->images,
+            .image_count = memory->image_count};
+    }
+    grid->arguments = arguments;
+    grid->argument_count = (uint32_t)count;
+    return true;
+}
+
+/* ---- the grid ---- */
+
+static bool is_buffer(const struct litmus_spirv *program, uint64_t address) {
+    for (uint32_t i = 0; i < program->memory_count; i++) {
+        const struct litmus_memory *memory = &program->memory[i];
+        if (address >= memory->address && address < memory->address + memory->bytes)
+            return memory->storage_class != SpvStorageClassWorkgroup;
+    }
+    return false;
+}
+
+static void describe_memory(const struct litmus_spirv *program, struct arena *arena, struct litmus_ir_grid *grid) {
+    const struct program *spirv = &program->litmus.program;
+    struct program_cell *cells = arena_allocate_array(arena, spirv->cell_count + 1, sizeof *cells);
+    struct litmus_memory_range *memory = arena_allocate_array(arena, program->memory_count + 1, sizeof *memory);
+    for (uint32_t i = 0; i < spirv->cell_count; i++)
+        if (is_buffer(program, spirv->cells[i].address))
+            cells[grid->cell_count++] = spirv->cells[i];
+    for (uint32_t i = 0; i < program->memory_count; i++)
+        memory[grid->memory_count++] =
+            (struct litmus_memory_range){program->memory[i].address, program->memory[i].bytes};
+    grid->cells = cells;
+    grid->memory = memory;
+}
+
+static void place_invocations(const struct litmus_spirv *program, struct arena *arena, struct litmus_ir_grid *grid) {
+    const struct litmus_grid *size = &program->grid;
+    const struct program *spirv = &program->litmus.program;
+    uint32_t local = size->local[0] * size->local[1] * size->local[2];
+    struct litmus_invocation *all = arena_allocate_array(arena, spirv->thread_count, sizeof *all);
+    for (uint32_t t = 0; t < spirv->thread_count; t++) {
+        uint32_t group = t / local, item = t % local;
+        all[t] = (struct litmus_invocation){.name = spirv->threads[t].name,
+                                            .workgroup = group,
+                                            .wave = spirv->threads[t].place.instance[VULKAN_SUBGROUP],
+                                            .lane = item % size->subgroup};
+        for (int i = 0; i < 3; i++) {
+            all[t].group[i] = group % size->groups[i];
+            all[t].local[i] = item % size->local[i];
+            group /= size->groups[i];
+            item /= size->local[i];
+        }
+    }
+    memcpy(grid->groups, size->groups, sizeof grid->groups);
+    grid->subgroup = size->subgroup;
+    grid->invocations = all;
+    grid->invocation_count = spirv->thread_count;
+}
+
+void observe_buffers(struct litmus_spirv *program) {
+    struct program *spirv = &program->litmus.program;
+    for (uint32_t i = 0; i < spirv->cell_count; i++)
+        spirv->cells[i].observed = is_buffer(program, spirv->cells[i].address);
+    observe_all(spirv, &program->litmus.observations);
+}
+
+/* ---- translation ---- */
+
+static void keep_message(void *user, const smmra_diagnostic *diagnostic) {
+    struct module_translation *m = user;
+    if (diagnostic->severity == SMMRA_ERROR)
+        snprintf(m->message, sizeof m->message, "%s", diagnostic->message);
+}
+
+static smmra_result run_library(struct module_translation *m, const struct map_options *options,
+                                const struct litmus_mutation *mutation, struct arena *arena,
+                                smmra_translation **translation) {
+    smmra_specialization *specializations =
+        arena_allocate_array(arena, m->options->specialization_count + 1, sizeof *specializations);
+    for (uint32_t i = 0; i < m->options->specialization_count; i++)
+        specializations[i] = (smmra_specialization){m->options->specializations[i].spec_id,
+                                                    m->options->specializations[i].bits};
+    const smmra_options given = {
+        .size = sizeof given,
+        .entry = m->program->entry,
+        .specializations = specializations,
+        .specialization_count = m->options->specialization_count,
+        .flags = SMMRA_NO_CHECK | (options->atomics_sync_as ? SMMRA_ATOMICS_SYNC_AS : 0) |
+                 (options->implicit_nonprivate ? SMMRA_IMPLICIT_NONPRIVATE : 0),
+        .profile = (smmra_profile)options->profile,
+        .glsl450 = m->options->glsl450 == GLSL450_STRICT ? SMMRA_GLSL450_STRICT : SMMRA_GLSL450_CONSERVATIVE,
+        .diagnose = keep_message,
+        .diagnose_user = m,
+    };
+    const uint32_t *words = with_local_size(m, arena);
+    return mutation ? translate_with_mistake(mutation, words, m->word_count, &given, translation)
+                    : smmra_translate(words, m->word_count, &given, translation);
+}
+
+bool translate_module(struct validation_source *source, const struct map_options *options,
+                      const struct litmus_mutation *mutation, struct arena *arena, struct litmus *ir,
+                      struct validation *v) {
+    struct module_translation *m = source->user;
+    struct litmus_ir_grid grid = {0};
+    smmra_translation *translation;
+    v->what = m->message;
+    if (run_library(m, options, mutation, arena, &translation) != SMMRA_SUCCESS)
+        return false;
+    bool bound = bind(m, translation, arena, &grid);
+    size_t length;
+    const char *text = smmra_translation_text(translation, &length);
+    v->ir = arena_copy_string(arena, text, length);
+    smmra_translation_destroy(translation);
+    if (!bound)
+        return false;
+    describe_memory(m->program, arena, &grid);
+    place_invocations(m->program, arena, &grid);
+    litmus_read_ir_grid(ir, arena, v->ir, length, profile_get(options->profile)->local_is_coherent, &grid);
+    if (ir->error)
+        snprintf(m->message, sizeof m->message, "line %u of the translation: %s", ir->line, ir->error);
+    return !ir->error;
+}

@@ -1,0 +1,157 @@
+/* Reading the command line from a table of options. */
+#include "translator/command/command.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct option *find(const struct option *options, size_t count, const char *argument,
+                                 const char **value) {
+    for (size_t i = 0; i < count; i++) {
+        size_t length = strlen(options[i].name);
+        if (strncmp(argument, options[i].name, length) != 0)
+            continue;
+        bool is_long = options[i].name[1] == '-';
+        const char *rest = argument + length;
+        *value = NULL;
+        if (*rest == '\0')
+            return &options[i];
+        if (!options[i].value || (is_long && *rest != '='))
+            continue;
+        *value = is_long ? rest + 1 : rest;
+        return &options[i];
+    }
+    return NULL;
+}
+
+static bool read_number(const char *text, uint32_t *number) {
+    char *end;
+    unsigned long long value = strtoull(text, &end, 0);
+    if (*text == '-' || end == text || *end || value > UINT32_MAX)
+        return false;
+    *number = (uint32_t)value;
+    return true;
+}
+
+static bool read_choice(const struct option *option, const char *text) {
+    for (uint32_t i = 0; option->choices[i]; i++) {
+        if (strcmp(option->choices[i], text) != 0)
+            continue;
+        *(uint32_t *)option->target = i;
+        return true;
+    }
+    return false;
+}
+
+static bool apply(const struct option *option, const char *value) {
+    switch (option->kind) {
+    case OPTION_FLAG:
+        *(bool *)option->target = true;
+        return true;
+    case OPTION_FLAG_BIT:
+        *(uint32_t *)option->target |= option->bit;
+        return true;
+    case OPTION_TEXT:
+        *(const char **)option->target = value;
+        return true;
+    case OPTION_NUMBER:
+        return read_number(value, option->target);
+    case OPTION_CHOICE:
+        return read_choice(option, value);
+    case OPTION_CALL:
+        return option->call(option->target, value);
+    }
+    return false;
+}
+
+static void complain_of_value(const struct option *option, const char *value) {
+    char shown[64], takes[256];
+    size_t used = 0;
+    for (uint32_t i = 0; option->choices && option->choices[i] && used < sizeof takes; i++)
+        used += (size_t)snprintf(takes + used, sizeof takes - used, "%s%s", i ? ", " : "", option->choices[i]);
+    MESSAGE_USAGE("'%s' is not a value for %s; it takes %s", printable(value, shown, sizeof shown), option->name,
+                  option->choices ? takes : option->value);
+}
+
+static void complain_of_option(const char *subcommand, const struct option *options, size_t count,
+                               const char *argument) {
+    char shown[64];
+    printable(argument, shown, sizeof shown);
+    shown[strcspn(shown, "=")] = '\0';
+    struct nearest nearest = {.given = shown};
+    for (size_t i = 0; i < count; i++)
+        nearest_consider(&nearest, options[i].name);
+    if (nearest.name)
+        MESSAGE_USAGE("unknown option '%s'; did you mean %s? See spirv-mmra help %s", shown, nearest.name, subcommand);
+    else
+        MESSAGE_USAGE("unknown option '%s'; see spirv-mmra help %s", shown, subcommand);
+}
+
+/* The option at argv[*i], and its value, which may be the next word. */
+static bool read_option(const char *subcommand, const struct option *options, size_t option_count, int argc,
+                        char **argv, int *i) {
+    const char *argument = strcmp(argv[*i], "-h") == 0 ? "--help" : argv[*i], *value;
+    const struct option *option = find(options, option_count, argument, &value);
+    if (!option) {
+        complain_of_option(subcommand, options, option_count, argument);
+        return false;
+    }
+    if (option->value && !value) {
+        if (*i + 1 == argc) {
+            MESSAGE_USAGE("%s needs a value, %s", option->name, option->value);
+            return false;
+        }
+        value = argv[++*i];
+    }
+    if (apply(option, value))
+        return true;
+    complain_of_value(option, value);
+    return false;
+}
+
+int options_read(const char *subcommand, const struct option *options, size_t option_count, int argc, char **argv) {
+    int inputs = 0;
+    bool ended = false;
+    for (int i = 0; i < argc; i++) {
+        if (!ended && strcmp(argv[i], "--") == 0)
+            ended = true;
+        else if (ended || argv[i][0] != '-' || argv[i][1] == '\0')
+            argv[inputs++] = argv[i];
+        else if (!read_option(subcommand, options, option_count, argc, argv, &i))
+            return -1;
+    }
+    return inputs;
+}
+
+void options_help(const struct option *options, size_t option_count) {
+    for (size_t i = 0; i < option_count; i++) {
+        char left[64];
+        bool is_long = options[i].name[1] == '-';
+        snprintf(left, sizeof left, "%s%s%s", options[i].name, !options[i].value ? "" : is_long ? "=" : " ",
+                 options[i].value ? options[i].value : "");
+        printf("  %-30s %s\n", left, options[i].help);
+    }
+}
+
+bool option_specialization(const char *text, smmra_specialization *specialization) {
+    char *end;
+    unsigned long id = strtoul(text, &end, 0);
+    if (end == text || *end != '=' || id > UINT32_MAX)
+        return false;
+    const char *value = end + 1;
+    uint64_t bits;
+    if (strcmp(value, "true") == 0 || strcmp(value, "false") == 0) {
+        bits = *value == 't';
+        end = (char *)value + strlen(value);
+    } else if (strchr(value, '.')) {
+        float number = strtof(value, &end);
+        uint32_t narrow;
+        memcpy(&narrow, &number, sizeof narrow);
+        bits = narrow;
+    } else if (*value == '-') {
+        bits = (uint64_t)strtoll(value, &end, 0);
+    } else {
+        bits = strtoull(value, &end, 0);
+    }
+    *specialization = (smmra_specialization){(uint32_t)id, bits};
+    return end != value && !*end;
+}

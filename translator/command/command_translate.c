@@ -1,0 +1,427 @@
+/* spirv-mmra translate: SPIR-V files to IR files, several at once with -j. Workers translate, the main thread
+ * reports and writes in the order of the inputs, so that output and messages do not depend on the number of
+ * workers. */
+#define _XOPEN_SOURCE 700
+#include "translator/command/command.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MOST_WORKERS = 64, MOST_SPECIALIZATIONS = 1024 };
+
+/* ---- settings ---- */
+
+struct settings {
+    const char *output, *directory, *entry, *mcpu, *target_env;
+    uint32_t workers;
+    uint32_t most_memory; /* MB; 0: by the input's size */
+    bool no_validate, statistics, help;
+    uint32_t profile, abi, glsl450, memory, stage, target, buffer_alignment, wave, convergence, device_index, flags;
+    smmra_specialization specializations[MOST_SPECIALIZATIONS];
+    uint32_t specialization_count;
+    smmra_options options; /* what the library gets */
+};
+
+static const char *const profile_names[] = {"document", "22", "23", "24", NULL};
+static const char *const abi_names[] = {"kernel", "buffer", NULL};
+static const char *const glsl450_names[] = {"conservative", "strict", NULL};
+static const char *const memory_names[] = {"abi", "any", "device", NULL};
+static const char *const stage_names[] = {"compute", NULL};
+static const char *const convergence_names[] = {"attributes", "tokens", NULL};
+static const char *const target_names[] = {"amdgcn", "host", NULL};
+
+static bool add_specialization(void *target, const char *text) {
+    struct settings *settings = target;
+    return settings->specialization_count < MOST_SPECIALIZATIONS &&
+           option_specialization(text, &settings->specializations[settings->specialization_count++]);
+}
+
+static int read_settings(struct settings *s, int argc, char **argv) {
+    const struct option options[] = {
+        {"-o", "FILE", "write the IR there; '-' is standard output (default)", OPTION_TEXT, &s->output},
+        {"--out-dir", "DIR", "write DIR/NAME.ll for each input NAME.spv", OPTION_TEXT, &s->directory},
+        {"-j", "N", "translate N inputs at once", OPTION_NUMBER, &s->workers},
+        {"--entry", "NAME", "translate this entry point alone (default: all)", OPTION_TEXT, &s->entry},
+        {"--stage", "STAGE", "compute, the only one so far", OPTION_CHOICE, &s->stage, 0, stage_names},
+        {"--spec", "ID=VALUE", "value of a specialization constant: integer, 0x bits, true, false, or 1.5",
+         OPTION_CALL, s, 0, NULL, add_specialization},
+        {"--target", "TARGET", "amdgcn (default), or host: x86-64, to be run by the runtime of tests/host", OPTION_CHOICE, &s->target, 0, target_names},
+        {"--mcpu", "NAME", "the processor, as gfx1100: an attribute of every function", OPTION_TEXT, &s->mcpu},
+        {"--wave", "SIZE", "32 or 64 invocations in a subgroup (default: the processor's own choice)", OPTION_NUMBER, &s->wave},
+        {"--convergence", "HOW", "attributes (default), or tokens: convergence-control intrinsics besides", OPTION_CHOICE,
+         &s->convergence, 0, convergence_names},
+        {"--device-index", "N", "the device of its group that the kernel is for (default: 0)", OPTION_NUMBER, &s->device_index},
+        {"--llvm", "PROFILE", "document (default), 22, 23, 24: spelling of store-available and load-visible",
+         OPTION_CHOICE, &s->profile, 0, profile_names},
+        {"--abi", "ABI", "kernel (default), or buffer: robust access, sizes of all buffers as parameters; needs --mcpu", OPTION_CHOICE, &s->abi, 0, abi_names},
+        {"--glsl450", "MODE", "conservative (default) or strict reading of modules that declare GLSL450",
+         OPTION_CHOICE, &s->glsl450, 0, glsl450_names},
+        {"--memory", "KIND", "abi (default: device with --abi=buffer, else any); device: atomics never reach fine-grained or remote memory",
+         OPTION_CHOICE, &s->memory, 0, memory_names},
+        {"--buffer-align", "BYTES", "proven alignment of buffer bindings (default 16; with --abi=buffer 4)", OPTION_NUMBER,
+         &s->buffer_alignment},
+        {"--implicit-nonprivate", NULL, "no vulkan:nonprivate on atomics and fences", OPTION_FLAG_BIT,
+         &s->flags, SMMRA_IMPLICIT_NONPRIVATE},
+        {"--atomics-sync-as", NULL, "amdgpu-synchronize-as on atomics too", OPTION_FLAG_BIT, &s->flags,
+         SMMRA_ATOMICS_SYNC_AS},
+        {"--no-thread-private", NULL, "no !thread.private", OPTION_FLAG_BIT, &s->flags,
+         SMMRA_NO_THREAD_PRIVATE},
+        {"--no-backend-workarounds", NULL, "nothing that is there for LLVM 22's sake only", OPTION_FLAG_BIT,
+         &s->flags, SMMRA_NO_BACKEND_WORKAROUNDS},
+        {"--dispatch-base", NULL, "workgroups may start at a base other than 0 (vkCmdDispatchBase)", OPTION_FLAG_BIT,
+         &s->flags, SMMRA_DISPATCH_BASE},
+        {"--target-env", "ENV", "as spirv-as: what is valid (default: vulkan1.3), and the version of assembly (default: its head's)", OPTION_TEXT,
+         &s->target_env},
+        {"--no-validate", NULL, "skip SPIRV-Tools' validation", OPTION_FLAG, &s->no_validate},
+        {"--max-memory", "MB", "memory for one input and its translation (default: 512 MB, and 128 times the input)", OPTION_NUMBER,
+         &s->most_memory},
+        {"--no-check", NULL, "skip the checker, which looks at every translation", OPTION_FLAG_BIT, &s->flags, SMMRA_NO_CHECK},
+        {"--explain", NULL, "a comment before each memory operation: where it comes from, why it is so",
+         OPTION_FLAG_BIT, &s->flags, SMMRA_EXPLAIN},
+        {"--stats", NULL, "print figures about each translation to standard error", OPTION_FLAG,
+         &s->statistics},
+        {"--help", NULL, "print this (-h too)", OPTION_FLAG, &s->help},
+    };
+    size_t count = sizeof options / sizeof *options;
+    int inputs = options_read("translate", options, count, argc, argv);
+    if (inputs >= 0 && s->help) {
+        printf(
+            "usage: spirv-mmra [translate] IN.spv ... [-o OUT.ll | --out-dir DIR] [options]\n"
+            "       spirv-mmra check FILE.ll ... [options]\n"
+            "       spirv-mmra litmus FILE ... [options]\n"
+            "       spirv-mmra help [translate | check | litmus]\n"
+            "       spirv-mmra --version\n\n"
+            "Translates Vulkan compute SPIR-V to LLVM IR for AMDGPU with memory-model relaxation "
+            "annotations.\n"
+            "An input '-' is standard input; one that ends in .spvasm, or is text, is assembled first.\n\n");
+        options_help(options, count);
+        subcommands_help();
+        exit_status_help();
+    }
+    return inputs;
+}
+
+/* From the choices' positions to the library's values; they are in the same order. */
+static void make_options(struct settings *s) {
+    s->options = (smmra_options){
+        .size = sizeof(smmra_options),
+        .entry = s->entry,
+        .specializations = s->specializations,
+        .specialization_count = s->specialization_count,
+        .flags = s->flags,
+        .profile = (smmra_profile)s->profile,
+        .abi = (smmra_abi)s->abi,
+        .glsl450 = (smmra_glsl450)s->glsl450,
+        .memory = (smmra_memory)s->memory,
+        .buffer_alignment = s->buffer_alignment,
+        .mcpu = s->mcpu,
+        .target = (smmra_target)s->target,
+        .wave = s->wave,
+        .convergence = (smmra_convergence)s->convergence,
+        .device_index = s->device_index,
+        .target_env = s->target_env,
+    };
+}
+
+/* ---- one input ---- */
+
+struct job {
+    const char *input;
+    char *output;   /* owned; NULL: settings->output or standard output */
+    char *messages; /* owned; what goes to standard error */
+    size_t message_length;
+    smmra_translation *translation;
+    int status;
+    bool done;
+};
+
+struct message_sink {
+    FILE *stream;
+    const char *input;
+};
+
+static void print_message(void *user, const smmra_diagnostic *diagnostic) {
+    const struct message_sink *sink = user;
+    message_diagnostic(sink->stream, sink->input, diagnostic);
+}
+
+static smmra_result load_words(struct job *job, const smmra_options *options, FILE *errors, uint32_t **words,
+                               size_t *count) {
+    size_t length;
+    int status;
+    char *bytes = file_read(job->input, &length, fault_of_spirv, &status, errors);
+    if (!bytes)
+        return (smmra_result)status;
+    smmra_result result = SMMRA_SUCCESS;
+    if (is_assembly(job->input, bytes, length)) {
+        result = smmra_assemble(bytes, length, options, words, count);
+    } else if (length % sizeof **words) {
+        message_print(errors, &(struct message_place){.path = job->input}, SMMRA_ERROR,
+                      "%zu bytes are no whole number of 32-bit words; the file is cut off or not SPIR-V", length);
+        result = SMMRA_INVALID_INPUT;
+    } else {
+        *words = (uint32_t *)(void *)bytes; /* malloc aligns */
+        *count = length / sizeof **words;
+        return SMMRA_SUCCESS;
+    }
+    free(bytes);
+    return result;
+}
+
+static void print_statistics(const struct job *job, FILE *stream) {
+    smmra_statistics figures = smmra_translation_statistics(job->translation);
+    size_t length;
+    smmra_translation_text(job->translation, &length);
+    char shown[256];
+    fprintf(stream,
+            "%s: %llu words in, %llu instructions, %llu annotated, %zu bytes out, %llu bytes of memory\n",
+            printable(job->input, shown, sizeof shown), (unsigned long long)figures.words,
+            (unsigned long long)figures.instructions, (unsigned long long)figures.memory_operations, length,
+            (unsigned long long)figures.bytes_allocated);
+}
+
+static void print_findings(const struct job *job, FILE *stream) {
+    size_t count;
+    const smmra_finding *findings = smmra_translation_findings(job->translation, &count);
+    for (size_t i = 0; i < count; i++)
+        message_finding(stream, job->input, &findings[i]);
+}
+
+/* Of what the user allows, the input has taken its part. */
+static size_t memory_limit(const struct settings *settings, size_t input) {
+    size_t most = (size_t)settings->most_memory << 20;
+    if (!most)
+        return ((size_t)512 << 20) + 128 * input;
+    return input < most ? most - input : 1;
+}
+
+static void run_job(struct job *job, const struct settings *settings) {
+    FILE *errors = open_memstream(&job->messages, &job->message_length);
+    if (!errors) {
+        job->status = SMMRA_OUT_OF_MEMORY;
+        return;
+    }
+    struct message_sink sink = {errors, job->input};
+    smmra_options options = settings->options;
+    options.diagnose = print_message;
+    options.diagnose_user = &sink;
+    uint32_t *words = NULL;
+    size_t count = 0;
+    smmra_result result = load_words(job, &options, errors, &words, &count);
+    if (result == SMMRA_SUCCESS && !settings->no_validate)
+        result = smmra_validate(words, count, &options);
+    options.memory_limit = memory_limit(settings, count * sizeof *words);
+    if (result == SMMRA_SUCCESS)
+        result = smmra_translate(words, count, &options, &job->translation);
+    if (result == SMMRA_SUCCESS)
+        print_findings(job, errors);
+    if (result == SMMRA_SUCCESS && settings->statistics)
+        print_statistics(job, errors);
+    free(words);
+    fclose(errors);
+    job->status = (int)result;
+}
+
+/* ---- all inputs ---- */
+
+enum { MOST_HELD = 4 }; /* results for each worker that wait for an earlier one */
+
+struct queue {
+    struct job *jobs;
+    size_t count, next, delivered;
+    uint32_t workers; /* 0: the main thread does all */
+    const struct settings *settings;
+    pthread_mutex_t lock;
+    pthread_cond_t changed; /* a job is done, or delivered */
+};
+
+static struct job *take_job(struct queue *queue) {
+    pthread_mutex_lock(&queue->lock);
+    while (queue->next < queue->count && queue->next - queue->delivered >= (size_t)MOST_HELD * queue->settings->workers)
+        pthread_cond_wait(&queue->changed, &queue->lock);
+    struct job *job = queue->next < queue->count ? &queue->jobs[queue->next++] : NULL;
+    pthread_mutex_unlock(&queue->lock);
+    return job;
+}
+
+static void *work(void *argument) {
+    struct queue *queue = argument;
+    struct job *job;
+    while ((job = take_job(queue))) {
+        run_job(job, queue->settings);
+        pthread_mutex_lock(&queue->lock);
+        job->done = true;
+        pthread_cond_broadcast(&queue->changed);
+        pthread_mutex_unlock(&queue->lock);
+    }
+    return NULL;
+}
+
+static void wait_for(struct queue *queue, struct job *job) {
+    if (!queue->workers) {
+        run_job(job, queue->settings);
+        return;
+    }
+    pthread_mutex_lock(&queue->lock);
+    while (!job->done)
+        pthread_cond_wait(&queue->changed, &queue->lock);
+    pthread_mutex_unlock(&queue->lock);
+}
+
+static void deliver(struct job *job, const struct settings *settings) {
+    if (job->messages)
+        fwrite(job->messages, 1, job->message_length, stderr);
+    if (job->translation) {
+        size_t length;
+        const char *text = smmra_translation_text(job->translation, &length);
+        const char *output = job->output ? job->output : settings->output ? settings->output : "-";
+        if (!file_write(output, job->input, text, length, stderr))
+            job->status = SMMRA_INVALID_ARGUMENT;
+    }
+    smmra_translation_destroy(job->translation);
+    free(job->messages);
+    job->translation = NULL;
+    job->messages = NULL;
+}
+
+/* Reports and writes in the order of the inputs, each as soon as it and all before it are done. */
+static int collect(struct queue *queue) {
+    bool show_progress = queue->count > 1 && isatty(STDERR_FILENO);
+    int status = 0;
+    for (size_t i = 0; i < queue->count; i++) {
+        struct job *job = &queue->jobs[i];
+        wait_for(queue, job);
+        if (show_progress)
+            fprintf(stderr, "\r\033[K");
+        deliver(job, queue->settings);
+        pthread_mutex_lock(&queue->lock);
+        queue->delivered++;
+        pthread_cond_broadcast(&queue->changed);
+        pthread_mutex_unlock(&queue->lock);
+        if (show_progress)
+            fprintf(stderr, "[%zu/%zu]%s", i + 1, queue->count, i + 1 == queue->count ? "\n" : "");
+        if (job->status > status)
+            status = job->status;
+    }
+    return status;
+}
+
+static int run_queue(struct queue *queue) {
+    pthread_t workers[MOST_WORKERS];
+    uint32_t wanted = queue->settings->workers, started = 0;
+    if (wanted > queue->count)
+        wanted = (uint32_t)queue->count;
+    while (wanted > 1 && started < wanted && pthread_create(&workers[started], NULL, work, queue) == 0)
+        started++;
+    queue->workers = started;
+    int status = collect(queue);
+    for (uint32_t i = 0; i < started; i++)
+        pthread_join(workers[i], NULL);
+    return status;
+}
+
+/* DIR/NAME.ll for a/NAME.spv. */
+static char *output_in(const char *directory, const char *input) {
+    const char *slash = strrchr(input, '/');
+    const char *base = slash ? slash + 1 : input;
+    size_t stem = strlen(base);
+    static const char *const suffixes[] = {".spv", ".spvasm"};
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++)
+        if (path_ends_in(base, suffixes[i]) && stem > strlen(suffixes[i])) {
+            stem -= strlen(suffixes[i]);
+            break;
+        }
+    if (strcmp(input, "-") == 0) {
+        base = "stdin";
+        stem = strlen(base);
+    }
+    size_t size = strlen(directory) + stem + sizeof "/.ll";
+    char *path = malloc(size);
+    if (path)
+        snprintf(path, size, "%s/%.*s.ll", directory, (int)stem, base);
+    return path;
+}
+
+static int compare_outputs(const void *a, const void *b) {
+    const struct job *const *x = a, *const *y = b;
+    return strcmp((*x)->output, (*y)->output);
+}
+
+/* Two inputs must not share an output: the later would overwrite the earlier. */
+static bool outputs_are_distinct(struct job *jobs, size_t count) {
+    const struct job **sorted = malloc(count * sizeof *sorted);
+    bool distinct = sorted != NULL;
+    for (size_t i = 0; sorted && i < count; i++)
+        sorted[i] = &jobs[i];
+    if (sorted)
+        qsort(sorted, count, sizeof *sorted, compare_outputs);
+    for (size_t i = 1; sorted && i < count && distinct; i++) {
+        if (strcmp(sorted[i - 1]->output, sorted[i]->output) == 0) {
+            char first[128], second[128];
+            MESSAGE_USAGE("%s and %s would be written to the same file",
+                          printable(sorted[i - 1]->input, first, sizeof first),
+                          printable(sorted[i]->input, second, sizeof second));
+            distinct = false;
+        }
+    }
+    free(sorted);
+    return distinct;
+}
+
+static bool make_jobs(struct settings *settings, struct job *jobs, size_t count, char **inputs) {
+    for (size_t i = 0; i < count; i++) {
+        jobs[i].input = inputs[i];
+        if (settings->directory && !(jobs[i].output = output_in(settings->directory, inputs[i])))
+            return false;
+    }
+    return !settings->directory || outputs_are_distinct(jobs, count);
+}
+
+static const char *usage_fault(const struct settings *settings, int inputs) {
+    if (inputs == 0)
+        return "no input; name a .spv file, or '-' for standard input";
+    if (settings->output && settings->directory)
+        return "-o and --out-dir exclude each other";
+    if (inputs > 1 && !settings->directory)
+        return "several inputs need --out-dir";
+    if (settings->workers < 1 || settings->workers > MOST_WORKERS)
+        return "-j takes 1 to 64";
+    if (settings->buffer_alignment & (settings->buffer_alignment - 1))
+        return "--buffer-align takes a power of two";
+    return NULL;
+}
+
+int command_translate(int argc, char **argv) {
+    struct settings settings = {.workers = 1};
+    int inputs = read_settings(&settings, argc, argv);
+    if (inputs < 0)
+        return SMMRA_INVALID_ARGUMENT;
+    if (settings.help)
+        return SMMRA_SUCCESS;
+    const char *fault = usage_fault(&settings, inputs);
+    if (fault) {
+        MESSAGE_USAGE("%s; see spirv-mmra --help", fault);
+        return SMMRA_INVALID_ARGUMENT;
+    }
+    make_options(&settings);
+    if (settings.most_memory)
+        file_read_at_most((size_t)settings.most_memory << 20);
+    size_t count = (size_t)inputs;
+    struct queue queue = {.jobs = calloc(count, sizeof(struct job)), .count = count, .settings = &settings};
+    int status = SMMRA_OUT_OF_MEMORY;
+    if (queue.jobs && make_jobs(&settings, queue.jobs, count, argv)) {
+        pthread_mutex_init(&queue.lock, NULL);
+        pthread_cond_init(&queue.changed, NULL);
+        status = run_queue(&queue);
+        pthread_cond_destroy(&queue.changed);
+        pthread_mutex_destroy(&queue.lock);
+    } else if (queue.jobs) {
+        status = SMMRA_INVALID_ARGUMENT;
+    }
+    for (size_t i = 0; queue.jobs && i < count; i++)
+        free(queue.jobs[i].output);
+    free(queue.jobs);
+    return status;
+}

@@ -1,0 +1,178 @@
+/* Validation and assembling through SPIRV-Tools: the only file that knows it. */
+#include "translator/command/validator_copy.h"
+
+#include <spirv-tools/libspirv.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The latest Vulkan that Debian 12's SPIRV-Tools knows. */
+static const spv_target_env default_environment = SPV_ENV_VULKAN_1_3;
+
+static void report_at(const smmra_options *options, smmra_diagnostic diagnostic, const char *before, const char *text) {
+    if (!options->diagnose)
+        return;
+    char message[1024];
+    snprintf(message, sizeof message, "%s%s", before, text);
+    for (char *c = message; *c; c++)
+        if (*c < 0x20 || *c > 0x7E)
+            *c = *c == '\n' ? ' ' : '?';
+    diagnostic.severity = SMMRA_ERROR;
+    diagnostic.message = message;
+    options->diagnose(options->diagnose_user, &diagnostic);
+}
+
+static void report(const smmra_options *options, const char *text) {
+    report_at(options, (smmra_diagnostic){0}, "", text);
+}
+
+/* What counts here of the caller's options, which have been checked. */
+static void read_options(const smmra_options *given, smmra_options *options) {
+    *options = (smmra_options){.size = sizeof *options};
+    smmra_options all = {0};
+    if (!given)
+        return;
+    memcpy(&all, given, given->size);
+    options->specializations = all.specializations;
+    options->specialization_count = all.specialization_count;
+    options->diagnose = all.diagnose;
+    options->diagnose_user = all.diagnose_user;
+    options->target_env = all.target_env;
+}
+
+/* ---- the environment ---- */
+
+/* The universal environment of the version that a line "; Version: 1.3" of the comment at the head states, as spirv-dis writes
+ * it; *environment stays where none does. */
+static void stated_environment(const char *text, size_t length, spv_target_env *environment) {
+    static const spv_target_env versions[] = {SPV_ENV_UNIVERSAL_1_0, SPV_ENV_UNIVERSAL_1_1, SPV_ENV_UNIVERSAL_1_2,
+                                              SPV_ENV_UNIVERSAL_1_3, SPV_ENV_UNIVERSAL_1_4, SPV_ENV_UNIVERSAL_1_5,
+                                              SPV_ENV_UNIVERSAL_1_6};
+    static const char before[] = "; Version: 1.";
+    const char *end = text + length;
+    while (text < end && *text == ';') {
+        const char *newline = memchr(text, '\n', (size_t)(end - text));
+        size_t line = (size_t)((newline ? newline : end) - text);
+        uint32_t minor = line >= sizeof before ? (uint32_t)(text[sizeof before - 1] - '0') : UINT32_MAX;
+        if (minor < sizeof versions / sizeof *versions && memcmp(text, before, sizeof before - 1) == 0) {
+            *environment = versions[minor];
+            return;
+        }
+        text += line + (newline != NULL);
+    }
+}
+
+/* The one that options.target_env names, or else *environment as it is. False after a message: there is no such one. */
+static bool choose_environment(const smmra_options *options, spv_target_env *environment) {
+    if (!options->target_env || spvParseTargetEnv(options->target_env, environment))
+        return true;
+    report_at(options, (smmra_diagnostic){0}, "options.target_env (--target-env) is no environment that SPIRV-Tools knows, as "
+              "spv1.3 or vulkan1.2: ", options->target_env);
+    return false;
+}
+
+/* Capabilities and extensions that this tool does not know or support, before SPIRV-Tools sees them: it would
+ * call them invalid. */
+static smmra_result check_features(const uint32_t *words, size_t word_count, const smmra_options *options) {
+    smmra_module *module;
+    smmra_result result = smmra_module_read(words, word_count, options, &module);
+    smmra_module_destroy(module);
+    return result;
+}
+
+static spv_validator_options validator_options(void) {
+    spv_validator_options options = spvValidatorOptionsCreate();
+    /* Friendly names make the validator quadratic in repeated names. */
+    spvValidatorOptionsSetFriendlyNames(options, false);
+    /* What Vulkan lets a device offer, and AMD's offer. */
+    spvValidatorOptionsSetScalarBlockLayout(options, true);
+    spvValidatorOptionsSetWorkgroupScalarBlockLayout(options, true);
+    spvValidatorOptionsSetAllowLocalSizeId(options, true);
+    return options;
+}
+
+static smmra_result validate_in_host_order(const uint32_t *words, size_t word_count,
+                                           const smmra_options *options) {
+    smmra_result result = SMMRA_SUCCESS;
+    spv_target_env environment = default_environment;
+    if (!choose_environment(options, &environment))
+        return SMMRA_INVALID_ARGUMENT;
+    spv_context context = spvContextCreate(environment);
+    spv_validator_options validation = validator_options();
+    spv_const_binary_t binary = {words, word_count};
+    spv_diagnostic diagnostic = NULL;
+    if (spvValidateWithOptions(context, validation, &binary, &diagnostic) != SPV_SUCCESS) {
+        char before[64];
+        snprintf(before, sizeof before, "not valid for %s: ", options->target_env ? options->target_env : "Vulkan 1.3");
+        report_at(options, (smmra_diagnostic){.word = diagnostic ? (uint32_t)diagnostic->position.index : 0}, before,
+                  diagnostic && diagnostic->error ? diagnostic->error : "no reason given");
+        result = SMMRA_INVALID_INPUT;
+    }
+    spvDiagnosticDestroy(diagnostic);
+    spvValidatorOptionsDestroy(validation);
+    spvContextDestroy(context);
+    return result;
+}
+
+smmra_result smmra_validate(const uint32_t *words, size_t word_count, const smmra_options *given) {
+    smmra_options options;
+    smmra_result result = check_features(words, word_count, given);
+    if (result != SMMRA_SUCCESS)
+        return result; /* for wrong options too */
+    read_options(given, &options);
+    uint32_t *copy = validator_copy(words, word_count, &options);
+    if (!copy) {
+        report(&options, "out of memory");
+        return SMMRA_OUT_OF_MEMORY;
+    }
+    result = validate_in_host_order(copy, word_count, &options);
+    free(copy);
+    return result;
+}
+
+static void report_text(const smmra_options *options, const spv_diagnostic diagnostic) {
+    smmra_diagnostic given = {0};
+    if (diagnostic) {
+        given.line = (uint32_t)diagnostic->position.line + 1;
+        given.column = (uint32_t)diagnostic->position.column + 1;
+    }
+    report_at(options, given, "", diagnostic && diagnostic->error ? diagnostic->error : "no reason given");
+}
+
+smmra_result smmra_assemble(const char *text, size_t length, const smmra_options *given, uint32_t **words,
+                            size_t *word_count) {
+    spv_target_env environment = default_environment;
+    smmra_options options;
+    read_options(given, &options);
+    *words = NULL;
+    *word_count = 0;
+    stated_environment(text, length, &environment);
+    if (!choose_environment(&options, &environment))
+        return SMMRA_INVALID_ARGUMENT;
+    spv_context context = spvContextCreate(environment);
+    spv_binary binary = NULL;
+    spv_diagnostic diagnostic = NULL;
+    smmra_result result = SMMRA_SUCCESS;
+    spv_result_t assembled = spvTextToBinaryWithOptions(
+        context, text, length, SPV_TEXT_TO_BINARY_OPTION_PRESERVE_NUMERIC_IDS, &binary, &diagnostic);
+    if (assembled != SPV_SUCCESS) {
+        report_text(&options, diagnostic);
+        result = SMMRA_INVALID_INPUT;
+    } else {
+        *words = malloc(binary->wordCount * sizeof **words + 1);
+        if (*words) {
+            memcpy(*words, binary->code, binary->wordCount * sizeof **words);
+            *word_count = binary->wordCount;
+        } else {
+            result = SMMRA_OUT_OF_MEMORY;
+        }
+    }
+    spvBinaryDestroy(binary);
+    spvDiagnosticDestroy(diagnostic);
+    spvContextDestroy(context);
+    return result;
+}
+
+void smmra_free_words(uint32_t *words) {
+    free(words);
+}

@@ -1,0 +1,208 @@
+/* What SPIRV-Tools does not know and this tool does is not the module's fault: it is shown a copy that means the same by older
+ * words. The copy is as long as the module, so that the place of a fault is a place of the module. */
+#include "translator/command/validator_copy.h"
+
+#include <spirv/unified1/spirv.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "spirv/later.h"
+
+enum { HEADER_WORDS = 5, MOST_SETS = 16 };
+
+/* A specialization by SpecId, then by the id of its constant. */
+struct value {
+    uint32_t key;
+    uint32_t order; /* of several for one SpecId the first counts */
+    uint64_t bits;
+};
+
+struct copy {
+    uint32_t *words;
+    size_t count;
+    struct value *given; /* sorted by SpecId */
+    uint32_t given_count;
+    struct value *values; /* sorted by id */
+    size_t value_count;
+    uint32_t sets[MOST_SETS]; /* ids of the non-semantic sets, if instructions with forward references are there */
+    uint32_t set_count;
+};
+
+/* SPIRV-Tools reads modules of either byte order, but takes the strings in the other one as they lie. */
+static void swap(uint32_t *words, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        words[i] = words[i] >> 24 | (words[i] >> 8 & 0xFF00) | (words[i] << 8 & 0xFF0000) | words[i] << 24;
+}
+
+static const char *string_at(const struct copy *copy, size_t word) {
+    return (const char *)(copy->words + word);
+}
+
+/* ---- in the place of what is newer ---- */
+
+static void fill_with_nops(struct copy *copy, size_t word, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++)
+        copy->words[word + i] = 1u << 16 | SpvOpNop;
+}
+
+/* The newer capabilities declare Float16 by themselves. */
+static void replace_capability(struct copy *copy, size_t word) {
+    uint32_t *capability = &copy->words[word + 1];
+    if (*capability == SPIRV_CAPABILITY_DOT_FLOAT16_ACC_FLOAT32 || *capability == SPIRV_CAPABILITY_DOT_FLOAT16_ACC_FLOAT16)
+        *capability = SpvCapabilityFloat16;
+}
+
+/* SPV_KHR_compute_shader_derivatives is SPV_NV_compute_shader_derivatives for compute shaders, by another name of as many words. */
+static void replace_extension(struct copy *copy, size_t word) {
+    static const char newer[] = "SPV_KHR_compute_shader_derivatives", older[] = "SPV_NV_compute_shader_derivatives";
+    if (strcmp(string_at(copy, word + 1), newer) != 0)
+        return;
+    memset(copy->words + word + 1, 0, sizeof newer);
+    memcpy(copy->words + word + 1, older, sizeof older);
+}
+
+/* The result stays, of its type; that the operands are of theirs, the translation sees. */
+static void replace_dot(struct copy *copy, size_t word) {
+    copy->words[word] = 3u << 16 | SpvOpUndef;
+    fill_with_nops(copy, word + 3, 3);
+}
+
+/* Instructions of non-semantic sets may be left out of any module (SPV_KHR_non_semantic_info): only they use their results. */
+static void leave_out_non_semantic(struct copy *copy, size_t word) {
+    for (uint32_t i = 0; i < copy->set_count; i++)
+        if (copy->words[word + 3] == copy->sets[i]) {
+            fill_with_nops(copy, word, copy->words[word] >> 16);
+            return;
+        }
+}
+
+/* ---- specialization ---- */
+
+static int compare_values(const void *a, const void *b) {
+    const struct value *left = a, *right = b;
+    if (left->key != right->key)
+        return left->key < right->key ? -1 : 1;
+    return left->order < right->order ? -1 : left->order > right->order;
+}
+
+/* The first of that key. */
+static const struct value *find_value(const struct value *values, size_t count, uint32_t key) {
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (values[middle].key < key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < count && values[low].key == key ? &values[low] : NULL;
+}
+
+static void learn_specialization(struct copy *copy, size_t word) {
+    const uint32_t *words = copy->words + word;
+    if (words[2] != SpvDecorationSpecId || words[0] >> 16 != 4)
+        return;
+    const struct value *given = find_value(copy->given, copy->given_count, words[3]);
+    if (given)
+        copy->values[copy->value_count++] = (struct value){words[1], 0, given->bits};
+}
+
+static void specialize(struct copy *copy, size_t word) {
+    uint32_t *words = copy->words + word;
+    const struct value *value = find_value(copy->values, copy->value_count, words[2]);
+    if (!value)
+        return;
+    if ((words[0] & 0xFFFF) != SpvOpSpecConstant) {
+        words[0] = (words[0] & 0xFFFF0000) | (value->bits ? SpvOpSpecConstantTrue : SpvOpSpecConstantFalse);
+        return;
+    }
+    words[3] = (uint32_t)value->bits;
+    if (words[0] >> 16 > 4)
+        words[4] = (uint32_t)(value->bits >> 32);
+}
+
+/* ---- the whole ---- */
+
+/* What stands anywhere and what is said before it is used. */
+static void learn(struct copy *copy) {
+    bool has_forward_references = false;
+    for (size_t at = HEADER_WORDS; at < copy->count; at += copy->words[at] >> 16) {
+        switch (copy->words[at] & 0xFFFF) {
+        case SpvOpExtInstImport:
+            if (copy->set_count < MOST_SETS && strncmp(string_at(copy, at + 2), "NonSemantic.", 12) == 0)
+                copy->sets[copy->set_count++] = copy->words[at + 1];
+            break;
+        case SPIRV_EXT_INST_WITH_FORWARD_REFS:
+            has_forward_references = true;
+            break;
+        case SpvOpDecorate:
+            learn_specialization(copy, at);
+            break;
+        }
+    }
+    if (!has_forward_references)
+        copy->set_count = 0;
+    if (copy->value_count)
+        qsort(copy->values, copy->value_count, sizeof *copy->values, compare_values);
+}
+
+static void replace(struct copy *copy, size_t word) {
+    switch (copy->words[word] & 0xFFFF) {
+    case SpvOpCapability:
+        replace_capability(copy, word);
+        break;
+    case SpvOpExtension:
+        replace_extension(copy, word);
+        break;
+    case SpvOpSource: /* of a language that SPIRV-Tools may not know */
+        copy->words[word + 1] = SpvSourceLanguageUnknown;
+        break;
+    case SpvOpSpecConstant:
+    case SpvOpSpecConstantTrue:
+    case SpvOpSpecConstantFalse:
+        specialize(copy, word);
+        break;
+    case SpvOpExtInst:
+    case SPIRV_EXT_INST_WITH_FORWARD_REFS:
+        leave_out_non_semantic(copy, word);
+        break;
+    case SPIRV_F_DOT2_MIX_ACC32:
+    case SPIRV_F_DOT2_MIX_ACC16:
+        replace_dot(copy, word);
+        break;
+    }
+}
+
+static void fill(struct copy *copy, const smmra_options *options) {
+    for (uint32_t i = 0; i < options->specialization_count; i++)
+        copy->given[i] = (struct value){options->specializations[i].spec_id, i, options->specializations[i].bits};
+    copy->given_count = options->specialization_count;
+    if (copy->given_count)
+        qsort(copy->given, copy->given_count, sizeof *copy->given, compare_values);
+    learn(copy);
+    for (size_t at = HEADER_WORDS; at < copy->count;) {
+        uint32_t length = copy->words[at] >> 16; /* before it becomes another */
+        replace(copy, at);
+        at += length;
+    }
+}
+
+uint32_t *validator_copy(const uint32_t *words, size_t word_count, const smmra_options *options) {
+    struct copy copy = {.count = word_count};
+    size_t most_values = options->specialization_count ? word_count / 4 : 0; /* OpDecorate with a SpecId has four words */
+    copy.words = malloc(word_count * sizeof *copy.words);
+    copy.given = malloc(options->specialization_count * sizeof *copy.given + 1);
+    copy.values = malloc(most_values * sizeof *copy.values + 1);
+    if (copy.words && copy.given && copy.values) {
+        memcpy(copy.words, words, word_count * sizeof *copy.words);
+        if (words[0] != SpvMagicNumber)
+            swap(copy.words, word_count);
+        fill(&copy, options);
+    } else {
+        free(copy.words);
+        copy.words = NULL;
+    }
+    free(copy.given);
+    free(copy.values);
+    return copy.words;
+}

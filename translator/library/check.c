@@ -1,0 +1,219 @@
+/* smmra_check: IR from any front end, judged by the checker's rules. */
+#include <setjmp.h>
+#include <stdio.h>
+
+#include "mmra/check/check.h"
+#include "mmra/parse/ir_parse.h"
+#include "translator/library/request.h"
+
+/* One call. */
+struct check_request {
+    struct arena arena;
+    struct ir_module module;
+    smmra_check_options options;
+    struct check_options rules;
+    struct mmra_watch watch;
+    bool cancelled;
+    jmp_buf landing;
+};
+
+struct smmra_sarif {
+    struct arena arena; /* holds this object too */
+    struct text text;
+    jmp_buf landing; /* set by whoever adds to the log */
+    bool has_findings, ended;
+    bool broken; /* memory ran out within a finding */
+};
+
+static void report_at(const smmra_check_options *options, uint32_t line, uint32_t column, const char *message) {
+    if (!options->diagnose)
+        return;
+    char printable[320];
+    snprintf(printable, sizeof printable, "%s", message);
+    for (char *c = printable; *c; c++)
+        if (*c < 0x20 || *c > 0x7E)
+            *c = '?';
+    smmra_diagnostic diagnostic = {.severity = SMMRA_ERROR, .line = line, .column = column, .message = printable};
+    options->diagnose(options->diagnose_user, &diagnostic);
+}
+
+static void report(const smmra_check_options *options, const char *message) {
+    report_at(options, 0, 0, message);
+}
+
+static void exhausted(void *user) {
+    longjmp(*(jmp_buf *)user, 1);
+}
+
+static void arena_begin(struct arena *arena, const smmra_allocator *given, size_t limit, jmp_buf *landing) {
+    struct arena_allocator allocator;
+    if (given)
+        allocator = (struct arena_allocator){given->allocate, given->release, given->user};
+    arena_init(arena, given ? &allocator : NULL, limit ? limit : SIZE_MAX, exhausted, landing);
+}
+
+/* ---- the log ---- */
+
+/* A log in the arena, which moves into it when nothing can fail any more. */
+static smmra_sarif *new_log(struct arena *arena) {
+    smmra_sarif *sarif = arena_allocate_array(arena, 1, sizeof *sarif);
+    text_init(&sarif->text, arena, 4096);
+    check_sarif_begin(&sarif->text, smmra_version_string());
+    sarif->arena = *arena;
+    sarif->arena.exhausted_user = &sarif->landing;
+    sarif->text.arena = &sarif->arena;
+    return sarif;
+}
+
+smmra_sarif *smmra_sarif_create(const smmra_allocator *allocator) {
+    jmp_buf landing;
+    struct arena arena;
+    arena_begin(&arena, allocator, 0, &landing);
+    if (setjmp(landing)) {
+        arena_destroy(&arena);
+        return NULL;
+    }
+    return new_log(&arena);
+}
+
+const char *smmra_sarif_text(smmra_sarif *sarif, size_t *length) {
+    if (setjmp(sarif->landing))
+        sarif->broken = true;
+    if (sarif->broken)
+        return NULL;
+    if (!sarif->ended) {
+        check_sarif_end(&sarif->text);
+        text_char(&sarif->text, '\0');
+        sarif->ended = true;
+    }
+    if (length)
+        *length = text_length(&sarif->text) - 1;
+    return sarif->text.start;
+}
+
+void smmra_sarif_destroy(smmra_sarif *sarif) {
+    if (!sarif)
+        return;
+    struct arena arena = sarif->arena; /* which holds the log itself */
+    arena_destroy(&arena);
+}
+
+/* ---- the check ---- */
+
+static void add_to_log(struct check_request *request, const struct check_finding *finding) {
+    smmra_sarif *sarif = request->options.sarif;
+    if (setjmp(sarif->landing))
+        sarif->broken = true;
+    if (sarif->broken)
+        exhausted(&request->landing);
+    check_sarif_add(&sarif->text, !sarif->has_findings, &request->module,
+                    request->options.path ? request->options.path : "-", finding);
+    sarif->has_findings = true;
+}
+
+static void pass_on(void *user, const struct check_finding *finding) {
+    struct check_request *request = user;
+    if (request->options.sarif && !request->options.sarif->ended)
+        add_to_log(request, finding);
+    if (!request->options.report)
+        return;
+    smmra_finding given = finding_of(&request->arena, finding);
+    given.word = 0; /* of IR that was read, the source is a line */
+    for (size_t i = 0; i < given.related_count; i++)
+        ((smmra_place *)given.related)[i].word = 0;
+    request->options.report(request->options.report_user, &given);
+}
+
+static void ask(void *user) {
+    struct check_request *request = user;
+    if (!request->options.cancel || !request->options.cancel(request->options.cancel_user))
+        return;
+    request->cancelled = true;
+    longjmp(request->landing, 1);
+}
+
+static smmra_result configure(struct check_request *request) {
+    static const uint8_t revisions[] = {[SMMRA_PROFILE_DOCUMENT] = CHECK_DOCUMENT,
+                                        [SMMRA_PROFILE_22] = CHECK_LLVM_22,
+                                        [SMMRA_PROFILE_23] = CHECK_LLVM_23,
+                                        [SMMRA_PROFILE_24] = CHECK_LLVM_24};
+    const smmra_check_options *options = &request->options;
+    struct check_options *rules = &request->rules;
+    check_options_init(rules);
+    if ((unsigned)options->profile > SMMRA_PROFILE_24 || (options->rule_count && !options->rules)) {
+        report(options, "options.profile is not an smmra_profile, or options.rules is NULL");
+        return SMMRA_INVALID_ARGUMENT;
+    }
+    rules->revision = options->any_profile ? CHECK_ANY_REVISION : revisions[options->profile];
+    rules->suggest = options->suggest;
+    rules->report = pass_on;
+    rules->user = request;
+    for (size_t i = 0; i < options->rule_count; i++) {
+        if (check_configure(rules, options->rules[i]))
+            continue;
+        char message[256];
+        snprintf(message, sizeof message,
+                 "'%.100s' is no rule and severity; write NAME=off, note, warning or error",
+                 options->rules[i]);
+        report(options, message);
+        return SMMRA_INVALID_ARGUMENT;
+    }
+    return SMMRA_SUCCESS;
+}
+
+static smmra_result judge(struct check_request *request, const char *text, size_t length) {
+    struct ir_parse_error error;
+    ir_module_init(&request->module, &request->arena);
+    request->watch = (struct mmra_watch){.ask = ask, .user = request};
+    request->module.watch = &request->watch;
+    mmra_ask(&request->watch);
+    if (!ir_parse(&request->module, text, length, &error)) {
+        report_at(&request->options, error.line, error.column, error.message);
+        return SMMRA_INVALID_INPUT;
+    }
+    struct check_summary summary = check_module(&request->module, &request->rules);
+    uint32_t errors = summary.findings[CHECK_ERROR];
+    if (request->options.warnings_are_errors)
+        errors += summary.findings[CHECK_WARNING];
+    return errors ? SMMRA_CHECK_FAILED : SMMRA_SUCCESS;
+}
+
+static bool read_options(const smmra_check_options *given, smmra_check_options *options) {
+#define END(field) STRUCT_END(smmra_check_options, field)
+    static const uint16_t ends[] = {END(rule_count),    END(suggest),      END(warnings_are_errors), END(any_profile),
+                                    END(profile),       END(sarif),        END(path),                END(memory_limit),
+                                    END(allocator),     END(diagnose),     END(diagnose_user),       END(report),
+                                    END(report_user),   END(cancel),       END(cancel_user)};
+#undef END
+    if (!is_struct_size(given->size, ends, sizeof ends / sizeof *ends) || given->size > sizeof *options)
+        return false;
+    memcpy(options, given, given->size);
+    return true;
+}
+
+smmra_result smmra_check(const char *text, size_t length, const smmra_check_options *given) {
+    struct check_request request;
+    memset(&request, 0, sizeof request);
+    request.options.any_profile = true;
+    if (given) {
+        request.options.any_profile = false;
+        if (!read_options(given, &request.options))
+            return SMMRA_INVALID_ARGUMENT;
+    }
+    if (!text && length)
+        return SMMRA_INVALID_ARGUMENT;
+    smmra_result result = configure(&request);
+    if (result != SMMRA_SUCCESS)
+        return result;
+    arena_begin(&request.arena, request.options.allocator, request.options.memory_limit, &request.landing);
+    if (setjmp(request.landing)) {
+        bool cancelled = request.cancelled;
+        report(&request.options,
+               cancelled ? "cancelled by options.cancel" : "out of memory, or the memory limit was reached");
+        arena_destroy(&request.arena);
+        return cancelled ? SMMRA_CANCELLED : SMMRA_OUT_OF_MEMORY;
+    }
+    result = judge(&request, text, length);
+    arena_destroy(&request.arena);
+    return result;
+}

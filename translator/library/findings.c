@@ -1,0 +1,63 @@
+/* Every translation is checked before it is given to anyone: by the same rules as IR from elsewhere. */
+#include "translator/library/findings.h"
+
+struct collector {
+    struct arena *arena;
+    struct findings *findings;
+};
+
+static const smmra_severity severities[] = {
+    [CHECK_NOTE] = SMMRA_NOTE, [CHECK_WARNING] = SMMRA_WARNING, [CHECK_ERROR] = SMMRA_ERROR};
+
+smmra_finding finding_of(struct arena *arena, const struct check_finding *finding) {
+    smmra_place *related = arena_allocate_array(arena, finding->related_count, sizeof *related);
+    for (uint32_t i = 0; i < finding->related_count; i++)
+        related[i] = (smmra_place){.word = finding->related[i].source,
+                                   .line = finding->related[i].line,
+                                   .column = finding->related[i].column,
+                                   .message = finding->related[i].message};
+    return (smmra_finding){.rule = check_rules[finding->rule].name,
+                           .severity = severities[finding->severity],
+                           .word = finding->source,
+                           .line = finding->line,
+                           .column = finding->column,
+                           .message = finding->message,
+                           .related = related,
+                           .related_count = finding->related_count};
+}
+
+static void keep(void *user, const struct check_finding *finding) {
+    const struct collector *collector = user;
+    struct findings *findings = collector->findings;
+    smmra_finding *kept = ARENA_PUSH(collector->arena, findings->items, findings->count, findings->capacity);
+    *kept = finding_of(collector->arena, finding);
+    kept->message = arena_copy_string(collector->arena, finding->message, strlen(finding->message));
+    smmra_place *related = (smmra_place *)kept->related; /* just made */
+    for (size_t i = 0; i < kept->related_count; i++)
+        related[i].message = arena_copy_string(collector->arena, related[i].message, strlen(related[i].message));
+}
+
+static uint8_t revision(enum profile profile) {
+    static const uint8_t revisions[] = {[PROFILE_DOCUMENT] = CHECK_DOCUMENT,
+                                        [PROFILE_22] = CHECK_LLVM_22,
+                                        [PROFILE_23] = CHECK_LLVM_23,
+                                        [PROFILE_24] = CHECK_LLVM_24};
+    return revisions[profile];
+}
+
+void findings_collect(struct lowering *l, struct arena *arena, struct findings *findings) {
+    struct collector collector = {arena, findings};
+    struct check_options options;
+    check_options_init(&options);
+    options.revision = revision(l->map.options.profile);
+    options.report = keep;
+    options.user = &collector;
+    struct check_summary summary = check_module(l->ir, &options);
+    if (!summary.findings[CHECK_ERROR])
+        return;
+    for (uint32_t i = 0; i < findings->count; i++)
+        if (findings->items[i].severity == SMMRA_ERROR)
+            lowering_fail(l, SMMRA_CHECK_FAILED, NULL,
+                          "the translation is wrong by rule %s, which is this tool's fault: %s",
+                          findings->items[i].rule, findings->items[i].message);
+}

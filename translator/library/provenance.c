@@ -1,0 +1,92 @@
+/* The comment with which every translation begins: which version wrote it, for which profile, with which options. They are
+ * spelled as the command takes them, whoever called. Only what can change the IR is named, and nothing of the input, so
+ * that equal modules and options still give equal bytes. */
+#include "mmra/base/text.h"
+#include "translator/lower/lowering.h"
+
+static void put_number(struct text *text, const char *option, uint64_t number) {
+    text_string(text, option);
+    text_unsigned(text, number);
+}
+
+/* A value of an option, where it is not the default. */
+static void put_choice(struct text *text, const char *option, smmra_option kind, uint32_t value) {
+    if (!value)
+        return;
+    text_string(text, option);
+    text_string(text, smmra_option_value_name(kind, value));
+}
+
+/* A name from outside, as messages show it. */
+static void put_name(struct text *text, const char *option, const char *name) {
+    if (!name)
+        return;
+    text_string(text, option);
+    for (; *name; name++)
+        text_char(text, *name < 0x20 || *name > 0x7E ? '?' : *name);
+}
+
+static void put_flags(struct text *text, uint32_t flags) {
+    static const struct {
+        uint32_t flag;
+        const char *option;
+    } names[] = {
+        {SMMRA_IMPLICIT_NONPRIVATE, " --implicit-nonprivate"},
+        {SMMRA_ATOMICS_SYNC_AS, " --atomics-sync-as"},
+        {SMMRA_NO_THREAD_PRIVATE, " --no-thread-private"},
+        {SMMRA_NO_BACKEND_WORKAROUNDS, " --no-backend-workarounds"},
+        {SMMRA_DISPATCH_BASE, " --dispatch-base"},
+        {SMMRA_EXPLAIN, " --explain"},
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (flags & names[i].flag)
+            text_string(text, names[i].option);
+}
+
+static void put_specializations(struct text *text, const smmra_options *options) {
+    for (uint32_t i = 0; i < options->specialization_count; i++) {
+        put_number(text, " --spec=", options->specializations[i].spec_id);
+        put_number(text, "=", options->specializations[i].bits);
+    }
+}
+
+static void put_options(struct text *text, const smmra_options *options) {
+    put_choice(text, " --target=", SMMRA_OPTION_TARGET, options->target);
+    put_name(text, " --mcpu=", options->mcpu);
+    if (options->wave)
+        put_number(text, " --wave=", options->wave);
+    put_choice(text, " --abi=", SMMRA_OPTION_ABI, options->abi);
+    if (options->memory)
+        text_string(text, options->memory == SMMRA_MEMORY_DEVICE ? " --memory=device" : " --memory=any");
+    if (options->buffer_alignment)
+        put_number(text, " --buffer-align=", options->buffer_alignment);
+    put_choice(text, " --glsl450=", SMMRA_OPTION_GLSL450, options->glsl450);
+    put_choice(text, " --convergence=", SMMRA_OPTION_CONVERGENCE, options->convergence);
+    if (options->device_index)
+        put_number(text, " --device-index=", options->device_index);
+    put_flags(text, options->flags);
+    put_name(text, " --entry=", options->entry);
+    put_specializations(text, options);
+}
+
+/* LLVM 22 declares unknown intrinsics of its target without a word, and crashes when it comes to select instructions. */
+static bool has_av_intrinsics(const struct lowering *l) {
+    for (size_t scope = 0; scope < MMRA_SCOPE_COUNT; scope++)
+        if (l->scope_metadata[scope])
+            return true;
+    return false;
+}
+
+void provenance_write(struct lowering *l) {
+    struct text text;
+    text_init(&text, l->arena, 256);
+    text_string(&text, "spirv-mmra ");
+    text_string(&text, smmra_version_string());
+    text_string(&text, " --llvm=");
+    text_string(&text, smmra_option_value_name(SMMRA_OPTION_PROFILE, l->options->profile));
+    put_options(&text, l->options);
+    if (has_av_intrinsics(l))
+        text_string(&text, "\nLLVM 22 does not know the intrinsics llvm.amdgcn.av.* below, and its llc crashes on them: "
+                           "--llvm=22 does without.");
+    l->ir->comment = ir_text(l->ir, text.start, text_length(&text));
+}

@@ -1,0 +1,321 @@
+/* What every entry of the library that reads a module shares: options, messages, failing, reading. */
+#include "translator/library/request.h"
+
+#include "translator/lower/budget.h"
+#include "translator/lower/processor.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+/* ---- messages ---- */
+
+/* Names from the module may stand in a message: only printable ASCII leaves here. */
+static void make_printable(char *text) {
+    for (; *text; text++)
+        if (*text < 0x20 || *text > 0x7E)
+            *text = '?';
+}
+
+void request_report(const smmra_options *options, uint32_t word, uint32_t id, char *message) {
+    if (!options->diagnose)
+        return;
+    make_printable(message);
+    smmra_diagnostic diagnostic = {.severity = SMMRA_ERROR, .word = word, .id = id, .message = message};
+    options->diagnose(options->diagnose_user, &diagnostic);
+}
+
+void lowering_fail(struct lowering *l, smmra_result result, const struct spirv_instruction *in,
+                   const char *format, ...) {
+    char message[512];
+    int used = 0;
+    if (in && in->opcode) {
+        const char *name = spirv_opcode_name(in->opcode);
+        used = snprintf(message, sizeof message, "%s", name ? name : "instruction");
+        if (in->result)
+            used += snprintf(message + used, sizeof message - (size_t)used, " %%%u", in->result);
+        used += snprintf(message + used, sizeof message - (size_t)used, ": ");
+    }
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message + used, sizeof message - (size_t)used, format, arguments);
+    va_end(arguments);
+    request_report(l->options, in ? in->word : 0, in ? in->result : 0, message);
+    l->result = result;
+    longjmp(*l->landing, 1);
+}
+
+static void exhausted(void *user) {
+    struct lowering *l = user;
+    char message[] = "out of memory, or the memory limit was reached";
+    request_report(l->options, 0, 0, message);
+    l->result = SMMRA_OUT_OF_MEMORY;
+    longjmp(*l->landing, 1);
+}
+
+const char *smmra_result_name(smmra_result result) {
+    static const char *const names[] = {"success",     "check failed",  "invalid argument", "invalid input",
+                                        "unsupported", "out of memory", "cancelled"};
+    return (unsigned)result < sizeof names / sizeof *names ? names[result] : "unknown result";
+}
+
+/* ---- options ---- */
+
+bool is_struct_size(size_t size, const uint16_t *ends, size_t count) {
+    const size_t alignment = _Alignof(void *);
+    for (size_t i = 0; i < count; i++)
+        if (size == ends[i] || size == (ends[i] + alignment - 1) / alignment * alignment)
+            return true;
+    return false;
+}
+
+static bool is_processor_name(const char *name) {
+    static const char allowed[] = "abcdefghijklmnopqrstuvwxyz0123456789-";
+    size_t length = strlen(name);
+    return length > 0 && length < 32 && strspn(name, allowed) == length;
+}
+
+static const char *wave_fault(const smmra_options *options, const struct processor *processor) {
+    if (options->wave == 0)
+        return NULL;
+    if (options->wave != 32 && options->wave != 64)
+        return "options.wave (--wave) is neither 32 nor 64";
+    if (options->target != SMMRA_TARGET_AMDGCN)
+        return "options.wave (--wave) is for amdgcn alone; the host's runtime chooses for itself";
+    if (processor && !(options->wave == 32 ? processor->wave32 : processor->wave64))
+        return options->wave == 32 ? "the processor of options.mcpu (--mcpu) has no subgroups of 32: --wave=64"
+                                   : "the processor of options.mcpu (--mcpu) has no subgroups of 64: --wave=32";
+    return NULL;
+}
+
+static const char *options_fault(const smmra_options *options) {
+    const uint32_t known = SMMRA_IMPLICIT_NONPRIVATE | SMMRA_ATOMICS_SYNC_AS | SMMRA_NO_THREAD_PRIVATE |
+                           SMMRA_NO_BACKEND_WORKAROUNDS | SMMRA_EXPLAIN | SMMRA_DISPATCH_BASE |
+                           SMMRA_NO_CHECK;
+    if (options->flags & ~known)
+        return "options.flags has a bit that this version does not know";
+    if ((unsigned)options->profile > SMMRA_PROFILE_24)
+        return "options.profile is not an smmra_profile";
+    if (!target_get(options->target))
+        return "options.target is not an smmra_target";
+    if (!smmra_option_value_name(SMMRA_OPTION_ABI, options->abi))
+        return "options.abi is not an ABI that this version knows";
+    const struct processor *processor = processor_find(options->mcpu);
+    if (options->abi == SMMRA_ABI_BUFFER && options->target == SMMRA_TARGET_AMDGCN &&
+        !(processor && processor->buffer_flags))
+        return "with the ABI 'buffer', options.mcpu (--mcpu) must name a processor whose buffer resources are known: "
+               "gfx6.. to gfx12.., but not gfx125.";
+    if ((unsigned)options->convergence > SMMRA_CONVERGENCE_TOKENS)
+        return "options.convergence is not an smmra_convergence";
+    if (options->convergence == SMMRA_CONVERGENCE_TOKENS && options->target != SMMRA_TARGET_AMDGCN)
+        return "options.convergence: tokens (--convergence=tokens) are for amdgcn alone";
+    const char *wave = wave_fault(options, processor);
+    if (wave)
+        return wave;
+    if ((unsigned)options->glsl450 > SMMRA_GLSL450_STRICT)
+        return "options.glsl450 is not an smmra_glsl450";
+    if ((unsigned)options->memory > SMMRA_MEMORY_DEVICE)
+        return "options.memory is not an smmra_memory";
+    if (options->buffer_alignment & (options->buffer_alignment - 1))
+        return "options.buffer_alignment is not a power of two";
+    if (options->mcpu && !is_processor_name(options->mcpu))
+        return "options.mcpu is not a processor's name: letters, digits and '-' only";
+    if (options->specialization_count && !options->specializations)
+        return "options.specializations is NULL and specialization_count is not 0";
+    return NULL;
+}
+
+/* Copies what the caller's struct has; a caller built against a smaller one leaves the rest at its defaults.
+ */
+static bool read_options(const smmra_options *given, smmra_options *options) {
+#define END(field) STRUCT_END(smmra_options, field)
+    static const uint16_t ends[] = {
+        END(specialization_count), END(flags), END(profile), END(abi), END(glsl450), END(memory), END(buffer_alignment),
+        END(memory_limit), END(mcpu), END(allocator), END(diagnose), END(diagnose_user), END(word_limit), END(cancel),
+        END(cancel_user), END(target), END(wave), END(convergence), END(device_index), END(target_env)};
+#undef END
+    memset(options, 0, sizeof *options);
+    if (given) {
+        if (!is_struct_size(given->size, ends, sizeof ends / sizeof *ends) || given->size > sizeof *options)
+            return false;
+        memcpy(options, given, given->size);
+    }
+    options->size = sizeof *options;
+    return true;
+}
+
+/* ---- reading ---- */
+
+static void ask_for_reader(void *user) {
+    const struct arena *arena = user;
+    lowering_poll(arena->exhausted_user);
+}
+
+static void *allocate_for_reader(void *user, size_t size) {
+    return arena_allocate(user, size);
+}
+
+void request_require(struct lowering *l, enum spirv_result result, struct spirv_error *error) {
+    if (result == SPIRV_OK)
+        return;
+    request_report(l->options, error->word, error->id, error->message);
+    l->result = result == SPIRV_INVALID       ? SMMRA_INVALID_INPUT
+                : result == SPIRV_UNSUPPORTED ? SMMRA_UNSUPPORTED
+                                              : SMMRA_OUT_OF_MEMORY;
+    longjmp(*l->landing, 1);
+}
+
+/* What this tool leaves to others, by the capability that every module which uses it declares. (CooperativeMatrixNV is not
+ * here: it is also what allows scopes to be specialization constants, and the matrices have a type, which is refused.) */
+static const struct refused_feature {
+    SpvCapability capability;
+    const char *feature;
+} refused_features[] = {
+    {SpvCapabilityRayQueryKHR, "ray query"},
+    {SpvCapabilityRayQueryProvisionalKHR, "ray query"},
+    {SpvCapabilityRayTracingKHR, "ray tracing"},
+    {SpvCapabilityRayTracingNV, "ray tracing"},
+    {SpvCapabilityRayTracingProvisionalKHR, "ray tracing"},
+};
+
+static void refuse_features(struct lowering *l) {
+    if (spirv_is_kernel(l->spirv))
+        FAIL_UNSUPPORTED(l, NULL,
+                         "the Kernel capability (OpenCL) is not supported; this tool reads Vulkan's SPIR-V");
+    for (size_t i = 0; i < sizeof refused_features / sizeof *refused_features; i++)
+        if (spirv_has_capability(l->spirv, refused_features[i].capability))
+            FAIL_UNSUPPORTED(l, NULL, "the capability %s: %s is not supported",
+                             spirv_capability_name(refused_features[i].capability), refused_features[i].feature);
+}
+
+void request_read(struct request *request, const uint32_t *words, size_t word_count, bool in_place) {
+    struct lowering *l = &request->lowering;
+    const smmra_options *options = &request->options;
+    struct spirv_allocator allocator = {allocate_for_reader, &request->reading, ask_for_reader};
+    struct spirv_specialization *values =
+        arena_allocate(l->arena, ((size_t)options->specialization_count + 1) * sizeof *values);
+    for (uint32_t i = 0; i < options->specialization_count; i++)
+        values[i] = (struct spirv_specialization){options->specializations[i].spec_id,
+                                                  options->specializations[i].bits};
+    struct spirv_error error = {0};
+    request_require(l,
+                    (in_place ? spirv_read_in_place : spirv_read)(&request->spirv, words, word_count, values,
+                                                                  options->specialization_count, &allocator, &error),
+                    &error);
+    request_require(l, spirv_trace_objects(&request->spirv, &allocator, &l->objects), &error);
+    refuse_features(l);
+}
+
+/* ---- memory ---- */
+
+/* What the translation is at: the instruction being lowered or printed; none where it is at something else. */
+static struct spirv_instruction instruction_at_hand(const struct lowering *l) {
+    if (!l->is_printing)
+        return l->current;
+    uint32_t source = l->ir->printing ? l->ir->printing->source : 0;
+    return source && l->words_stay ? spirv_instruction_at(l->spirv, source) : (struct spirv_instruction){0};
+}
+
+LOWERING_NORETURN static void fail_budget(struct lowering *l, size_t budget) {
+    struct spirv_instruction at = instruction_at_hand(l);
+    FAIL_UNSUPPORTED(l, &at, "%s would take more than the %zu bytes that a module of %u words may; %s",
+                     l->is_printing ? "the text of the translation" : "the translation", budget, l->spirv->word_count,
+                     at.opcode ? "let fewer instructions use large constants, long names and many variables"
+                               : "give it fewer entry points, resources, types and names, or shorter ones");
+}
+
+void budget_spend(struct lowering *l, uint64_t parts, const char *what) {
+    if (parts > l->part_budget)
+        FAIL_UNSUPPORTED(l, &l->current, "%s", what);
+    l->part_budget -= parts;
+}
+
+static void *counted_allocate(void *user, size_t size) {
+    struct request_memory *memory = user;
+    if (size > memory->budget - memory->held)
+        fail_budget(memory->lowering, memory->budget);
+    if (size > memory->limit - memory->held)
+        return NULL;
+    void *block = memory->allocator.allocate(memory->allocator.user, size);
+    if (!block)
+        return NULL;
+    memory->held += size;
+    if (memory->held > memory->most)
+        memory->most = memory->held;
+    return block;
+}
+
+static void counted_release(void *user, void *block, size_t size) {
+    struct request_memory *memory = user;
+    memory->held -= size;
+    memory->allocator.release(memory->allocator.user, block, size);
+}
+
+/* ---- cancelling ---- */
+
+void lowering_poll(struct lowering *l) {
+    const smmra_options *options = l->options;
+    if (options->cancel && options->cancel(options->cancel_user))
+        lowering_fail(l, SMMRA_CANCELLED, NULL, "cancelled by options.cancel");
+}
+
+static void ask(void *user) {
+    lowering_poll(user);
+}
+
+/* ---- beginning and ending ---- */
+
+smmra_result request_begin(struct request *request, const uint32_t *words, size_t word_count,
+                           const smmra_options *given) {
+    memset(request, 0, sizeof *request);
+    if (!read_options(given, &request->options) || (!words && word_count))
+        return SMMRA_INVALID_ARGUMENT;
+    const smmra_options *options = &request->options;
+    const char *fault = options_fault(options);
+    if (fault) {
+        char message[192];
+        snprintf(message, sizeof message, "%s", fault);
+        request_report(options, 0, 0, message);
+        return SMMRA_INVALID_ARGUMENT;
+    }
+    if (options->word_limit && word_count > options->word_limit) {
+        char message[128];
+        snprintf(message, sizeof message, "the module has %zu words, and options.word_limit is %zu",
+                 word_count, options->word_limit);
+        request_report(options, 0, 0, message);
+        return SMMRA_OUT_OF_MEMORY;
+    }
+    request->memory.limit = options->memory_limit ? options->memory_limit : SIZE_MAX;
+    request->memory.budget = budget_of(BUDGET_MEMORY, BUDGET_MEMORY_PER_WORD, word_count);
+    request->memory.lowering = &request->lowering;
+    request->memory.allocator = (smmra_allocator){arena_malloc.allocate, arena_malloc.release, arena_malloc.user};
+    if (options->allocator)
+        request->memory.allocator = *options->allocator;
+    struct lowering *l = &request->lowering;
+    l->arena = &request->reading;
+    l->spirv = &request->spirv;
+    l->ir = &request->ir;
+    l->options = options;
+    l->target = target_get(options->target);
+    l->landing = &request->landing;
+    l->watch = (struct mmra_watch){.ask = ask, .user = l};
+    const struct arena_allocator counted = {counted_allocate, counted_release, &request->memory};
+    arena_init(&request->reading, &counted, SIZE_MAX, exhausted, l);
+    arena_init(&request->ir_arena, &counted, SIZE_MAX, exhausted, l);
+    arena_init(&request->output, &counted, SIZE_MAX, exhausted, l);
+    return SMMRA_SUCCESS;
+}
+
+void request_end(struct request *request) {
+    arena_destroy(&request->reading);
+    arena_destroy(&request->ir_arena);
+    arena_destroy(&request->output);
+}
+
+struct arena request_keep(struct request *request, struct arena *arena) {
+    const smmra_allocator *allocator = &request->memory.allocator;
+    struct arena kept = *arena;
+    kept.allocator = (struct arena_allocator){allocator->allocate, allocator->release, allocator->user};
+    kept.exhausted = NULL; /* it only waits to be destroyed */
+    *arena = (struct arena){.allocator = arena->allocator};
+    return kept;
+}

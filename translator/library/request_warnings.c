@@ -1,0 +1,108 @@
+/* Options that are no fault, but hardly what the caller means. */
+#include <stdio.h>
+
+#include "spirv/reader.h"
+#include "spirv/sort.h"
+#include "translator/lower/processor.h"
+#include "translator/library/request.h"
+
+static void warn(const smmra_options *options, const char *message) {
+    const smmra_diagnostic diagnostic = {.severity = SMMRA_WARNING, .message = message};
+    if (options->diagnose)
+        options->diagnose(options->diagnose_user, &diagnostic);
+}
+
+/* ---- specializations ---- */
+
+struct constant {
+    uint32_t spec_id;
+    spirv_id id;
+};
+
+static int compare_constants(const void *a, const void *b) {
+    const struct constant *left = a, *right = b;
+    return left->spec_id < right->spec_id ? -1 : left->spec_id > right->spec_id;
+}
+
+static bool take_spec_id(const struct spirv_module *spirv, uint32_t word, struct constant *constant) {
+    const uint32_t *words = spirv->words + word;
+    if (words[0] != (4u << 16 | SpvOpDecorate) || words[2] != SpvDecorationSpecId)
+        return false;
+    *constant = (struct constant){words[3], words[1]};
+    return true;
+}
+
+/* All of the module, by SpecId. Decorations stand before the functions. */
+static struct constant *find_constants(struct lowering *l, size_t *count) {
+    const struct spirv_module *spirv = l->spirv;
+    uint32_t end = spirv->function_count ? spirv->functions[0].word : spirv->word_count;
+    struct constant one, *constants = NULL;
+    size_t capacity = 0;
+    *count = 0;
+    for (uint32_t word = SPIRV_HEADER_WORDS; word < end; word += spirv->words[word] >> 16)
+        if (take_spec_id(spirv, word, &one))
+            capacity++;
+    constants = arena_allocate_array(l->arena, capacity + 1, sizeof *constants);
+    for (uint32_t word = SPIRV_HEADER_WORDS; word < end; word += spirv->words[word] >> 16)
+        *count += take_spec_id(spirv, word, &constants[*count]);
+    spirv_sort(constants, *count, sizeof *constants, compare_constants);
+    return constants;
+}
+
+/* A value is given zero-extended, or sign-extended, to 64 bits. */
+static bool fits(uint64_t bits, uint32_t width) {
+    uint64_t rest = width < 64 ? bits >> (width - 1) : 0;
+    return width >= 64 || rest <= 1 || rest == UINT64_MAX >> (width - 1);
+}
+
+static void warn_of_value(struct lowering *l, const smmra_specialization *given, spirv_id id) {
+    const struct spirv_type *type = spirv_type_of_value(l->spirv, id);
+    uint32_t width = !type ? 64 : type->opcode == SpvOpTypeBool ? 1 : type->width;
+    char message[160];
+    if (type && type->opcode == SpvOpTypeBool ? given->bits <= 1 : fits(given->bits, width))
+        return;
+    snprintf(message, sizeof message, "the value 0x%llX of specialization constant %u (--spec) does not fit: it has %u bit%s",
+             (unsigned long long)given->bits, given->spec_id, width, width == 1 ? "" : "s");
+    warn(l->options, message);
+}
+
+static void warn_of_specialization(struct lowering *l, const smmra_specialization *given,
+                                   const struct constant *constants, size_t count) {
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (constants[middle].spec_id < given->spec_id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low < count && constants[low].spec_id == given->spec_id) {
+        warn_of_value(l, given, constants[low].id);
+        return;
+    }
+    char message[128];
+    snprintf(message, sizeof message, "the module has no specialization constant %u (--spec); its value is ignored",
+             given->spec_id);
+    warn(l->options, message);
+}
+
+/* ---- all ---- */
+
+void request_warn(struct request *request) {
+    struct lowering *l = &request->lowering;
+    const smmra_options *options = &request->options;
+    if (!options->diagnose)
+        return;
+    if (options->mcpu && !processor_is_known(options->mcpu)) {
+        char message[160];
+        snprintf(message, sizeof message,
+                 "LLVM 22 has no processor '%.32s' (--mcpu); what depends on the processor may be wrong for it", options->mcpu);
+        warn(options, message);
+    }
+    if (!options->specialization_count)
+        return;
+    size_t count;
+    const struct constant *constants = find_constants(l, &count);
+    for (uint32_t i = 0; i < options->specialization_count; i++)
+        warn_of_specialization(l, &options->specializations[i], constants, count);
+}

@@ -1,0 +1,334 @@
+/* smmra_translate: options in, text out. Everything between happens in one arena; whatever fails jumps back
+ * here. */
+#include <stdio.h>
+
+#include "translator/lower/budget.h"
+#include "translator/library/findings.h"
+#include "mmra/passes/fences.h"
+#include "translator/library/request.h"
+#include "mmra/passes/workarounds.h"
+
+struct smmra_translation {
+    struct arena arena; /* holds this object too */
+    const char *text;
+    size_t length;
+    const smmra_resource *resources;
+    size_t resource_count;
+    const smmra_finding *findings;
+    size_t finding_count;
+    smmra_statistics statistics;
+};
+
+static struct map_options map_options(const smmra_options *options) {
+    static const enum profile profiles[] = {
+        [SMMRA_PROFILE_DOCUMENT] = PROFILE_DOCUMENT,
+        [SMMRA_PROFILE_22] = PROFILE_22,
+        [SMMRA_PROFILE_23] = PROFILE_23,
+        [SMMRA_PROFILE_24] = PROFILE_24,
+    };
+    bool device = options->memory == SMMRA_MEMORY_DEVICE ||
+                  (options->memory == SMMRA_MEMORY_BY_ABI && options->abi == SMMRA_ABI_BUFFER);
+    return (struct map_options){
+        .profile = target_get(options->target)->av_intrinsics ? profiles[options->profile] : PROFILE_22,
+        .glsl450 = options->glsl450 == SMMRA_GLSL450_STRICT ? GLSL450_STRICT : GLSL450_CONSERVATIVE,
+        .implicit_nonprivate = options->flags & SMMRA_IMPLICIT_NONPRIVATE,
+        .atomics_sync_as = options->flags & SMMRA_ATOMICS_SYNC_AS,
+        .thread_private = !(options->flags & SMMRA_NO_THREAD_PRIVATE),
+        .device_memory = device,
+        .backend_workarounds = !(options->flags & SMMRA_NO_BACKEND_WORKAROUNDS),
+    };
+}
+
+/* ---- the steps ---- */
+
+static void init_tables(struct lowering *l) {
+    l->ids = arena_allocate_array(l->arena, l->spirv->definition_count + 1, sizeof *l->ids);
+    l->type_count = l->spirv->declaration_count;
+    while (l->type_count && !l->spirv->types[l->type_count])
+        l->type_count--;
+    l->types = arena_allocate_array(l->arena, (size_t)l->type_count + 1, sizeof *l->types);
+    l->environment_of = arena_allocate_array(l->arena, l->spirv->declaration_count + 1, sizeof *l->environment_of);
+    l->functions = arena_allocate_array(l->arena, l->spirv->function_count + 1, sizeof *l->functions);
+    l->part_budget = BUDGET_PARTS + BUDGET_PARTS_PER_WORD * (uint64_t)l->spirv->word_count;
+}
+
+/* Section 6: what orders which memory, and whether an image atomic both acquires and releases, or orders Workgroup memory too. */
+static void learn_facts_at(struct lowering *l, uint32_t word, uint32_t opcode) {
+    const struct opcode_row *row = opcode_row(opcode);
+    struct spirv_memory_view view;
+    struct spirv_error error;
+    if (!row || (row->lower != lower_op_atomic && row->lower != lower_op_barrier))
+        return;
+    struct spirv_instruction in = spirv_instruction_at(l->spirv, word);
+    request_require(l, spirv_decode_memory(l->spirv, NULL, &in, &view, &error), &error);
+    map_learn_synchronization(&l->map, &view);
+    if (row->lower != lower_op_atomic || view.storage_class != SpvStorageClassImage)
+        return;
+    l->map.facts.image_acq_rel |= map_image_atomic_is_acq_rel(&l->map, &view);
+    l->map.facts.image_orders_local |= map_image_atomic_orders_local(&l->map, &view);
+}
+
+enum { WORDS_AT_A_TIME = 2048 };
+
+/* Most instructions are passed by for their number: those of barriers and atomics begin with OpControlBarrier's. */
+static void learn_from_function(struct lowering *l, const struct spirv_function *function) {
+    const uint32_t *words = l->spirv->words;
+    for (uint32_t word = function->word, end = function->end_word; word < end;) {
+        uint32_t stop = end - word > WORDS_AT_A_TIME ? word + WORDS_AT_A_TIME : end;
+        for (; word < stop; word += words[word] >> 16)
+            if ((words[word] & 0xFFFF) >= SpvOpControlBarrier)
+                learn_facts_at(l, word, words[word] & 0xFFFF);
+        mmra_work(&l->watch, WORDS_AT_A_TIME / 16);
+    }
+}
+
+static void learn_facts(struct lowering *l) {
+    l->map.facts.memory_model = l->spirv->memory_model;
+    l->map.facts.copy_shares_operands = l->spirv->version < 0x00010400;
+    l->map.facts.workgroup_initialized = has_initialized_workgroup(l);
+    for (uint32_t i = 0; i < l->spirv->function_count; i++)
+        learn_from_function(l, &l->spirv->functions[i]);
+}
+
+static void refuse_entry_name(struct lowering *l) {
+    char names[256] = "";
+    size_t used = 0;
+    for (uint32_t i = 0; i < l->spirv->entry_point_count && used < sizeof names; i++)
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s\"%.60s\"", i ? ", " : "",
+                                 l->spirv->entry_points[i].name);
+    if (used >= sizeof names)
+        memcpy(names + sizeof names - sizeof "...", "...", sizeof "...");
+    lowering_fail(l, SMMRA_INVALID_ARGUMENT, NULL, "the module has no entry point \"%.60s\" (--entry); it has %s",
+                  l->options->entry, *names ? names : "none");
+}
+
+/* The entry points to translate: the one of the name asked for, or every one; all must be compute shaders. */
+static uint32_t choose_entry_points(struct lowering *l, struct chosen_entry *chosen, uint32_t *roots) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < l->spirv->entry_point_count; i++) {
+        const struct spirv_entry_point *entry = &l->spirv->entry_points[i];
+        if (l->options->entry && strcmp(entry->name, l->options->entry) != 0)
+            continue;
+        if (entry->execution_model != SpvExecutionModelGLCompute) {
+            const char *model = spirv_execution_model_name(entry->execution_model);
+            FAIL_UNSUPPORTED(
+                l, NULL, "entry point \"%.60s\" is of execution model %s; only GLCompute is supported%s",
+                entry->name, model ? model : "?",
+                l->options->entry ? "" : " (name a compute entry point to translate that one alone)");
+        }
+        const struct spirv_function *function = spirv_function_of_id(l->spirv, entry->function);
+        if (!function || !function->block_count)
+            FAIL_INVALID(l, NULL, "entry point \"%.60s\" has no function body", entry->name);
+        roots[count] = (uint32_t)(function - l->spirv->functions);
+        chosen[count++].point = entry;
+    }
+    if (!count && l->options->entry)
+        refuse_entry_name(l);
+    if (!count)
+        FAIL_INVALID(l, NULL, "the module has no entry point");
+    return count;
+}
+
+/* ---- room for the IR ---- */
+
+/* How much IR a function becomes is known when it has been lowered. The first guess is from the number of instructions; when the
+ * room comes to an end, what is still to come is guessed from what has come so far. Only between functions, because arrays
+ * move. */
+struct room {
+    uint32_t words_done, words_left; /* of functions */
+};
+
+static struct room make_room_for_all(struct lowering *l) {
+    uint32_t count = l->spirv->function_count;
+    ir_module_reserve(l->ir, l->spirv->body_length + l->spirv->body_length / 8 * 3);
+    return (struct room){0, count ? l->spirv->functions[count - 1].end_word - l->spirv->functions[0].word : 0};
+}
+
+enum { MOST_LIKELY_PER_WORD = 4 };
+
+static void make_room(struct lowering *l, struct room *room, uint32_t function) {
+    const struct ir_module *ir = l->ir;
+    l->current = spirv_instruction_at(l->spirv, l->spirv->functions[function].word);
+    uint32_t words = l->spirv->functions[function].end_word - l->spirv->functions[function].word;
+    uint64_t done = room->words_done ? room->words_done : UINT64_MAX;
+    uint64_t expected = (uint64_t)ir->instruction_count * words / done * 2;
+    if (ir->instruction_capacity - ir->instruction_count < expected || ir->value_capacity - ir->value_count < expected ||
+        ir->operand_capacity - ir->operand_count < 2 * expected) {
+        uint64_t rest = (uint64_t)ir->instruction_count * room->words_left / done;
+        uint64_t likely = (uint64_t)MOST_LIKELY_PER_WORD * room->words_left; /* one odd function is not what all are like */
+        rest = rest < likely ? rest : likely;
+        ir_module_reserve(l->ir, (uint32_t)(rest < UINT32_MAX / 4 ? rest + rest / 16 : UINT32_MAX / 4));
+    }
+    room->words_done += words;
+    room->words_left -= words < room->words_left ? words : room->words_left;
+}
+
+static void lower_module(struct lowering *l) {
+    uint32_t most = l->spirv->entry_point_count + 1;
+    struct chosen_entry *entries = arena_allocate_array(l->arena, most, sizeof *entries);
+    uint32_t *roots = arena_allocate(l->arena, most * sizeof *roots);
+    uint32_t count = choose_entry_points(l, entries, roots);
+    struct room room = make_room_for_all(l);
+    names_init(l);
+    uint32_t *entries_of = arena_allocate_array(l->arena, l->spirv->function_count + 1, sizeof *entries_of);
+    for (uint32_t i = 0; i < count; i++)
+        entries_of[roots[i]]++;
+    for (uint32_t i = 0; i < count; i++)
+        choose_entry_name(l, entries[i].point, entries_of[roots[i]] > 1, &entries[i].name, &entries[i].number);
+    control_flow_init(l);
+    workgroup_sizes_init(l);
+    for (uint32_t i = 0; i < count; i++)
+        workgroup_sizes_include(l, entries[i].point->function);
+    float_controls_init(l, roots, count);
+    lower_globals(l);
+    environment_init(l, roots, count);
+    for (uint32_t i = 0; i < l->order_count; i++) {
+        if (entries_of[l->order[i]] == 1) /* its body is the kernel's */
+            continue;
+        make_room(l, &room, l->order[i]);
+        lower_function(l, l->order[i]);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        if (entries_of[roots[i]] == 1)
+            make_room(l, &room, roots[i]);
+        lower_kernel(l, &entries[i]);
+    }
+    keep_globals(l);
+}
+
+static void finish_memory_operations(struct lowering *l) {
+    bool workarounds = profile_get(l->map.options.profile)->numbered && l->map.options.backend_workarounds;
+    fences_merge(l->ir, workarounds);
+    if (workarounds)
+        workarounds_apply(l->ir);
+}
+
+static void translate(struct request *request, const uint32_t *words, size_t word_count) {
+    struct lowering *l = &request->lowering;
+    const smmra_options *options = &request->options;
+    l->buffer_alignment = options->buffer_alignment          ? options->buffer_alignment
+                          : options->abi == SMMRA_ABI_BUFFER ? 4
+                                                             : 16;
+    request_read(request, words, word_count, true);
+    request_warn(request);
+    lowering_poll(l);
+    ir_module_init(&request->ir, &request->ir_arena);
+    request->ir.watch = &l->watch;
+    request->ir.triple = ir_text_of(&request->ir, l->target->triple);
+    request->ir.data_layout = ir_text_of(&request->ir, l->target->data_layout);
+    init_tables(l);
+    l->map.options = map_options(&request->options);
+    learn_facts(l);
+    lower_module(l);
+    finish_memory_operations(l);
+    provenance_write(l);
+}
+
+static void count_memory_operations(const struct ir_module *ir, smmra_statistics *statistics) {
+    statistics->instructions = ir->instruction_count;
+    for (uint32_t i = 0; i < ir->instruction_count; i++)
+        statistics->memory_operations += ir->instructions[i].mmra != MMRA_EMPTY_SET;
+}
+
+/* The kernels' names stand in the module, which goes before the translation does. Resources of one kernel follow each other. */
+static void keep_resources(struct request *request, smmra_translation *translation) {
+    const struct lowering *l = &request->lowering;
+    smmra_resource *kept = arena_allocate(&request->output, l->resource_count * sizeof *kept);
+    const char *original = NULL, *copy = NULL;
+    for (uint32_t i = 0; i < l->resource_count; i++) {
+        kept[i] = l->resources[i];
+        if (kept[i].kernel != original) {
+            original = kept[i].kernel;
+            copy = arena_copy_string(&request->output, original, strlen(original));
+        }
+        kept[i].kernel = copy;
+    }
+    translation->resources = kept;
+    translation->resource_count = l->resource_count;
+}
+
+/* In memory of its own, which is free by now. It interns tag sets, which have an arena that stays, and nothing else. */
+static void check(struct request *request) {
+    struct lowering *l = &request->lowering;
+    if (request->options.flags & SMMRA_NO_CHECK)
+        return;
+    l->ir->arena = l->arena;
+    findings_collect(l, &request->output, &request->findings);
+    l->ir->arena = &request->ir_arena;
+    arena_destroy(l->arena);
+}
+
+/* What was read goes; the words stay where they are the caller's. */
+static void forget_module(struct request *request, const uint32_t *words) {
+    struct lowering *l = &request->lowering;
+    l->current = (struct spirv_instruction){0};
+    l->words_stay = request->spirv.words == words;
+    arena_destroy(&request->reading);
+}
+
+static smmra_translation *finish(struct request *request, const uint32_t *words, size_t word_count) {
+    smmra_translation *translation = arena_allocate_array(&request->output, 1, sizeof *translation);
+    lowering_poll(&request->lowering);
+    keep_resources(request, translation);
+    forget_module(request, words);
+    check(request);
+    request->lowering.is_printing = true;
+    translation->text = ir_print_in(&request->ir, &request->output, &translation->length);
+    translation->findings = request->findings.items;
+    translation->finding_count = request->findings.count;
+    translation->statistics.words = word_count;
+    count_memory_operations(&request->ir, &translation->statistics);
+    translation->statistics.bytes_allocated = request->memory.most;
+    translation->arena = request_keep(request, &request->output);
+    request_end(request);
+    return translation;
+}
+
+smmra_result smmra_translate(const uint32_t *words, size_t word_count, const smmra_options *options,
+                             smmra_translation **translation) {
+    struct request request;
+    if (!translation)
+        return SMMRA_INVALID_ARGUMENT;
+    *translation = NULL;
+    smmra_result result = request_begin(&request, words, word_count, options);
+    if (result != SMMRA_SUCCESS)
+        return result;
+    if (setjmp(request.landing)) {
+        request_end(&request);
+        return request.lowering.result;
+    }
+    translate(&request, words, word_count);
+    *translation = finish(&request, words, word_count);
+    return SMMRA_SUCCESS;
+}
+
+/* ---- what came out ---- */
+
+const char *smmra_translation_text(const smmra_translation *translation, size_t *length) {
+    if (length)
+        *length = translation->length;
+    return translation->text;
+}
+
+const smmra_resource *smmra_translation_resources(const smmra_translation *translation, size_t *count) {
+    if (count)
+        *count = translation->resource_count;
+    return translation->resources;
+}
+
+const smmra_finding *smmra_translation_findings(const smmra_translation *translation, size_t *count) {
+    if (count)
+        *count = translation->finding_count;
+    return translation->findings;
+}
+
+smmra_statistics smmra_translation_statistics(const smmra_translation *translation) {
+    return translation->statistics;
+}
+
+void smmra_translation_destroy(smmra_translation *translation) {
+    if (!translation)
+        return;
+    struct arena arena = translation->arena; /* which holds the translation itself */
+    arena_destroy(&arena);
+}

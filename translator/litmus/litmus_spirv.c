@@ -1,0 +1,303 @@
+/* SPIR-V modules as litmus programs: the grid, the header, errors. */
+#include "translator/litmus/litmus_spirv_reader.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- errors and places ---- */
+
+uint32_t grid_line(const struct grid_reader *g, uint32_t word) {
+    if (!g->source || !g->ordinals)
+        return 0;
+    uint32_t ordinal = g->ordinals[word];
+    return ordinal < g->source->line_count ? g->source->lines[ordinal] : 0;
+}
+
+const char *grid_name(struct grid_reader *g, spirv_id id) {
+    char text[LITMUS_MOST_NAME];
+    const char *name = g->source && id < g->source->name_count ? g->source->names[id] : NULL;
+    if (!name)
+        name = spirv_name(g->module, id);
+    if (name && *name)
+        snprintf(text, sizeof text, "%%%s", name);
+    else
+        snprintf(text, sizeof text, "%%%u", id);
+    return arena_copy_string(g->arena, text, strlen(text));
+}
+
+static void write_error(struct grid_reader *g, uint32_t line, bool unsupported, const char *format,
+                        va_list arguments, const char *before) {
+    char what[240], text[320];
+    vsnprintf(what, sizeof what, format, arguments);
+    snprintf(text, sizeof text, "%s%s", before, what);
+    g->litmus->error = arena_copy_string(g->arena, text, strlen(text));
+    g->litmus->line = line;
+    g->litmus->unsupported = unsupported;
+}
+
+void grid_refuse(struct grid_reader *g, const struct spirv_instruction *in, const char *format, ...) {
+    va_list arguments;
+    char before[LITMUS_MOST_NAME + 80] = "";
+    const char *opcode = in ? spirv_opcode_name(in->opcode) : NULL;
+    if (in && in->result)
+        snprintf(before, sizeof before, "%s %s: ", opcode ? opcode : "an instruction", grid_name(g, in->result));
+    else if (in && g->source)
+        snprintf(before, sizeof before, "%s: ", opcode ? opcode : "an instruction");
+    else if (in)
+        snprintf(before, sizeof before, "%s (word %u): ", opcode ? opcode : "an instruction", in->word);
+    va_start(arguments, format);
+    write_error(g, in ? grid_line(g, in->word) : 0, true, format, arguments, before);
+    va_end(arguments);
+    longjmp(g->landing, 1);
+}
+
+void grid_wrong(struct grid_reader *g, uint32_t line, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    write_error(g, line, false, format, arguments, "");
+    va_end(arguments);
+    longjmp(g->landing, 1);
+}
+
+struct program_thread *grid_thread(struct grid_reader *g) {
+    return &g->litmus->program.threads[g->thread];
+}
+
+const struct spirv_type *grid_type(struct grid_reader *g, const struct spirv_instruction *in, spirv_id type) {
+    const struct spirv_type *result = spirv_type_of_id(g->module, type);
+    if (!result)
+        grid_refuse(g, in, "its type is not known");
+    return result;
+}
+
+/* ---- the module ---- */
+
+static void *allocate(void *user, size_t size) {
+    return arena_allocate(user, size);
+}
+
+static void number_instructions(struct grid_reader *g) {
+    g->ordinals = arena_allocate_array(g->arena, g->module->word_count + 1, sizeof *g->ordinals);
+    for (uint32_t word = 5, n = 0; word < g->module->word_count; n++) {
+        g->ordinals[word] = n;
+        word += g->module->words[word] >> 16 ? g->module->words[word] >> 16 : 1;
+    }
+}
+
+static void read_module(struct grid_reader *g, const uint32_t *words, size_t word_count,
+                        const struct litmus_spirv_options *options) {
+    const struct spirv_allocator allocator = {allocate, g->arena};
+    struct spirv_error error = {0};
+    g->module = arena_allocate_array(g->arena, 1, sizeof *g->module);
+    enum spirv_result result = spirv_read(g->module, words, word_count, options->specializations,
+                                          options->specialization_count, &allocator, &error);
+    if (result == SPIRV_UNSUPPORTED)
+        grid_refuse(g, NULL, "%s", error.message);
+    if (result != SPIRV_OK)
+        grid_wrong(g, 0, "word %u: %s", error.word, error.message);
+    number_instructions(g);
+    if (spirv_trace_objects(g->module, &allocator, &g->objects) != SPIRV_OK)
+        grid_refuse(g, NULL, "out of memory");
+    if (spirv_is_kernel(g->module))
+        grid_refuse(g, NULL, "a Kernel (OpenCL) module");
+}
+
+static void choose_entry(struct grid_reader *g, const char *name) {
+    for (uint32_t i = 0; i < g->module->entry_point_count; i++) {
+        const struct spirv_entry_point *entry = &g->module->entry_points[i];
+        if (name ? strcmp(entry->name, name) != 0 : entry->execution_model != SpvExecutionModelGLCompute)
+            continue;
+        if (g->entry)
+            grid_refuse(g, NULL, "a module with several entry points: choose one with --entry");
+        g->entry = entry;
+    }
+    if (!g->entry)
+        grid_refuse(g, NULL, name ? "it has no entry point of that name" : "it has no compute entry point");
+    if (g->entry->execution_model != SpvExecutionModelGLCompute)
+        grid_refuse(g, NULL, "an entry point of a stage other than compute");
+}
+
+/* ---- the grid ---- */
+
+static uint32_t product(const uint32_t size[3]) {
+    uint64_t all = (uint64_t)size[0] * size[1] % UINT32_MAX;
+    all *= size[2];
+    return size[0] > 1024 || size[1] > 1024 || size[2] > 1024 || all > UINT32_MAX ? UINT32_MAX : (uint32_t)all;
+}
+
+/* "; @Config: 2, 1, 3" */
+static void read_config(struct grid_reader *g, struct litmus_grid *grid) {
+    const char *text;
+    size_t length;
+    uint32_t line, numbers[3];
+    if (!g->source || !litmus_source_comment(g->source, "Config", 0, &text, &length, &line))
+        return;
+    for (int i = 0; i < 3; i++) {
+        char *end;
+        unsigned long number = strtoul(text, &end, 10);
+        if (end == text || number == 0 || number > 1024)
+            grid_wrong(g, line, "@Config has three numbers: invocations of a subgroup, subgroups of a workgroup, workgroups");
+        numbers[i] = (uint32_t)number;
+        text = end + strspn(end, " \t,");
+    }
+    grid->subgroup = numbers[0];
+    grid->local[0] = numbers[0] * numbers[1];
+    grid->groups[0] = numbers[2];
+    grid->local[1] = grid->local[2] = grid->groups[1] = grid->groups[2] = 1;
+}
+
+static void read_local_size(struct grid_reader *g, struct litmus_grid *grid) {
+    for (uint32_t i = 0; i < g->module->execution_mode_count; i++) {
+        const struct spirv_execution_mode *mode = &g->module->execution_modes[i];
+        bool size = mode->mode == SpvExecutionModeLocalSize || mode->mode == SpvExecutionModeLocalSizeId;
+        if (mode->entry_point == g->entry->function && size && mode->operand_count == 3)
+            memcpy(grid->local, mode->operands, sizeof grid->local);
+    }
+}
+
+/* The command's word counts before the header's, that before the module's. */
+static void settle_grid(struct grid_reader *g, const struct litmus_grid *given) {
+    struct litmus_grid *grid = &g->output->grid;
+    *grid = (struct litmus_grid){{1, 1, 1}, {1, 1, 1}, 64};
+    read_local_size(g, grid);
+    read_config(g, grid);
+    if (given->groups[0])
+        memcpy(grid->groups, given->groups, sizeof grid->groups);
+    if (given->local[0])
+        memcpy(grid->local, given->local, sizeof grid->local);
+    if (given->subgroup)
+        grid->subgroup = given->subgroup;
+    uint64_t threads = (uint64_t)product(grid->groups) * product(grid->local);
+    if (threads == 0)
+        grid_refuse(g, NULL, "a workgroup without invocations (--local)");
+    if (threads > MODEL_MAX_THREADS)
+        grid_refuse(g, NULL, "%" PRIu64 " invocations; at most %d can be run (--groups, --local)", threads,
+                    MODEL_MAX_THREADS);
+}
+
+static void place_thread(struct grid_reader *g, uint32_t workgroup, uint32_t local) {
+    const struct litmus_grid *grid = &g->output->grid;
+    uint32_t invocations = product(grid->local);
+    uint32_t subgroups = (invocations + grid->subgroup - 1) / grid->subgroup;
+    char name[64];
+    snprintf(name, sizeof name, "workgroup %u invocation %u", workgroup, local);
+    struct program_thread *thread =
+        program_add_thread(&g->litmus->program, arena_copy_string(g->arena, name, strlen(name)));
+    thread->place.instance[VULKAN_WORKGROUP] = workgroup;
+    thread->place.instance[VULKAN_SUBGROUP] = workgroup * subgroups + local / grid->subgroup;
+    g->thread = g->litmus->program.thread_count - 1;
+    g->workgroup_index = workgroup;
+    g->local_index = local;
+    for (uint32_t i = 0; i < 3; i++) {
+        g->workgroup[i] = workgroup % grid->groups[i];
+        g->local[i] = local % grid->local[i];
+        workgroup /= grid->groups[i];
+        local /= grid->local[i];
+    }
+}
+
+static void compile_threads(struct grid_reader *g) {
+    const struct spirv_function *function = spirv_function_of_id(g->module, g->entry->function);
+    if (!function || !function->block_count || function->parameter_count)
+        grid_refuse(g, NULL, "an entry point without a body, or with parameters");
+    for (uint32_t w = 0; w < product(g->output->grid.groups); w++)
+        for (uint32_t l = 0; l < product(g->output->grid.local); l++) {
+            place_thread(g, w, l);
+            grid_begin_private(g);
+            grid_compile_function(g, function, NULL, NULL);
+            grid_append(g, PROGRAM_END);
+            program_fold(&g->litmus->program, grid_thread(g));
+        }
+}
+
+/* ---- the question ---- */
+
+static const struct {
+    const char *words;
+    uint8_t quantifier;
+} quantifiers[] = {{"exists", LITMUS_EXISTS},
+                   {"forall", LITMUS_FORALL},
+                   {"not exists", LITMUS_NOT_EXISTS},
+                   {"~exists", LITMUS_NOT_EXISTS},
+                   {"~ exists", LITMUS_NOT_EXISTS}};
+
+static struct condition *read_condition(struct grid_reader *g, uint32_t line, const char *text, const char *end) {
+    const char *message;
+    struct condition *condition =
+        condition_parse(&g->litmus->program, &g->litmus->observations, text, end, &message);
+    if (!condition)
+        grid_wrong(g, line, "%s", message);
+    return condition;
+}
+
+static bool begins(const char **text, const char *end, const char *words) {
+    size_t length = strlen(words);
+    while (*text < end && (**text == ' ' || **text == '\t'))
+        ++*text;
+    if ((size_t)(end - *text) < length || memcmp(*text, words, length) != 0)
+        return false;
+    *text += length;
+    return true;
+}
+
+/* "filter (...)", "exists (...)", or the one after the other. */
+static void read_output(struct grid_reader *g) {
+    const char *text, *stop;
+    size_t length;
+    uint32_t line;
+    for (uint32_t n = 0; g->source && litmus_source_comment(g->source, "Output", n, &text, &length, &line); n++) {
+        const char *end = text + length;
+        while (end > text && (end[-1] == ' ' || end[-1] == '\t' || end[-1] == '\r' || end[-1] == ','))
+            end--;
+        if (begins(&text, end, "filter")) {
+            int depth = 0;
+            for (stop = text; stop < end && (depth || stop == text || stop[-1] != ')'); stop++)
+                depth += *stop == '(' ? 1 : *stop == ')' ? -1 : 0;
+            g->litmus->filter = read_condition(g, line, text, stop);
+            text = stop;
+        }
+        for (size_t i = 0; i < sizeof quantifiers / sizeof quantifiers[0]; i++)
+            if (begins(&text, end, quantifiers[i].words)) {
+                g->litmus->quantifier = quantifiers[i].quantifier;
+                g->litmus->condition = read_condition(g, line, text, end);
+                text = end;
+            }
+        begins(&text, end, "");
+        if (text < end)
+            grid_wrong(g, line, "@Output is exists, forall or not exists, and a condition");
+    }
+}
+
+/* ---- everything ---- */
+
+static void read_all(struct grid_reader *g, const uint32_t *words, size_t word_count,
+                     const struct litmus_spirv_options *options) {
+    read_module(g, words, word_count, options);
+    choose_entry(g, options->entry);
+    g->output->entry = g->entry->name;
+    g->output->memory_model = g->module->memory_model;
+    g->output->glsl450 = options->glsl450;
+    g->map = (struct memory_map){.options = {.glsl450 = options->glsl450},
+                                 .facts = {.memory_model = g->module->memory_model,
+                                           .copy_shares_operands = g->module->version < 0x00010400}};
+    settle_grid(g, &options->grid);
+    grid_check_types(g);
+    g->constants = arena_allocate_array(g->arena, g->module->definition_count + 1, sizeof *g->constants);
+    grid_place_variables(g);
+    compile_threads(g);
+    grid_make_cells(g);
+    program_finish(&g->litmus->program);
+    observe_all(&g->litmus->program, &g->litmus->observations);
+    read_output(g);
+}
+
+void litmus_read_spirv(struct litmus_spirv *result, struct arena *arena, const uint32_t *words, size_t word_count,
+                       const struct litmus_source *source, const struct litmus_spirv_options *options) {
+    memset(result, 0, sizeof *result);
+    struct grid_reader g = {.output = result, .litmus = &result->litmus, .arena = arena, .source = source};
+    program_init(&result->litmus.program, arena);
+    if (setjmp(g.landing) == 0)
+        read_all(&g, words, word_count, options);
+}

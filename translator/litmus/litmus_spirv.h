@@ -1,0 +1,79 @@
+/* SPIR-V compute modules as litmus programs: every invocation of a grid is a thread, shader memory is cut into its
+ * scalars, and comments of the assembly say what memory holds at first and what is asked about the end:
+ *
+ *     ; @Input: %buffer = {{0, 1}}
+ *     ; @Output: exists (%buffer[0][1] == 2)
+ *     ; @Config: 1, 2, 1
+ *
+ * @Config: invocations of a subgroup, subgroups of a workgroup, workgroups. @Output: exists, forall or not exists; a
+ * filter may stand before it. An element of memory is named by its variable and an index for each level of its type;
+ * in a workgroup other than the first, the variable of Workgroup memory is %name@NUMBER. What @Input leaves out is 0
+ * in buffers and undefined in Workgroup memory. A runtime array has as many elements as @Input gives it, else as the
+ * grid has invocations, or as @Output names if those are more; an image as many texels along each coordinate. A texel is
+ * named by its coordinates, and its component if it has several. */
+#ifndef TRANSLATOR_LITMUS_SPIRV_H
+#define TRANSLATOR_LITMUS_SPIRV_H
+
+#include "mmra/litmus/litmus.h"
+#include "spirv/module.h"
+#include "translator/map/memory_map.h"
+
+enum { LITMUS_MOST_NAME = 64 };
+
+/* What the text of an assembly file says beyond the module: names, lines, header comments. */
+struct litmus_source {
+    const char *text;        /* as it was given; NULL: there is only a module */
+    const char *numbered;    /* the same with a number for every id, to be assembled */
+    size_t numbered_length;
+    const char **names;      /* by id: without the '%'; NULL where the id has none */
+    uint32_t name_count;
+    uint32_t *lines;         /* of the n-th instruction */
+    uint32_t line_count;
+};
+
+/* The names of ids and the lines of instructions, which an assembler forgets. Lives in the arena. */
+void litmus_source_read(struct litmus_source *source, struct arena *arena, const char *text, size_t length);
+
+/* The text after "; @Keyword:" of the n-th such line; false if there is none. */
+bool litmus_source_comment(const struct litmus_source *source, const char *keyword, uint32_t n, const char **text,
+                           size_t *length, uint32_t *line);
+
+struct litmus_grid {
+    uint32_t groups[3], local[3], subgroup; /* 0: not given; then the header's, then the module's */
+};
+
+struct litmus_spirv_options {
+    struct litmus_grid grid;
+    const char *entry; /* NULL: the only one */
+    const struct spirv_specialization *specializations;
+    uint32_t specialization_count;
+    enum glsl450_mode glsl450;
+};
+
+/* Memory that all threads share, or all of a workgroup. */
+struct litmus_memory {
+    spirv_id variable;
+    uint32_t workgroup; /* of Workgroup memory; else 0 */
+    uint32_t storage_class;
+    uint32_t set, binding;
+    uint64_t address, bytes;
+    const char *name;
+    const struct litmus_image *images; /* what it is made of, if that is images */
+    uint32_t image_count;
+};
+
+struct litmus_spirv {
+    struct litmus litmus; /* `error` and `line` say what is wrong, if anything is */
+    struct litmus_grid grid; /* as it is run */
+    const char *entry;
+    uint32_t memory_model; /* SpvMemoryModel */
+    enum glsl450_mode glsl450;
+    struct litmus_memory *memory;
+    uint32_t memory_count, memory_capacity;
+};
+
+/* Reads a module of the host's or the other byte order as a litmus program under Vulkan's model. */
+void litmus_read_spirv(struct litmus_spirv *result, struct arena *arena, const uint32_t *words, size_t word_count,
+                       const struct litmus_source *source, const struct litmus_spirv_options *options);
+
+#endif

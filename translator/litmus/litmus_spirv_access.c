@@ -1,0 +1,511 @@
+/* Pointers, accesses to memory and synchronization of SPIR-V, as events of Vulkan's model. */
+#include <stdio.h>
+
+#include "translator/litmus/litmus_spirv_reader.h"
+#include "translator/map/memory_map_semantics.h"
+
+enum { MOST_SELECTIONS = 4096 };
+
+static const struct program_operand nothing = {PROGRAM_NOTHING, 0};
+
+/* ---- what an instruction says about its events ---- */
+
+static uint8_t level_of(struct grid_reader *g, const struct spirv_instruction *in, uint32_t scope) {
+    static const uint8_t levels[] = {[SpvScopeCrossDevice] = VULKAN_CROSS_DEVICE, [SpvScopeDevice] = VULKAN_DEVICE,
+                                     [SpvScopeWorkgroup] = VULKAN_WORKGROUP,      [SpvScopeSubgroup] = VULKAN_SUBGROUP,
+                                     [SpvScopeInvocation] = VULKAN_INVOCATION,
+                                     [SpvScopeQueueFamily] = VULKAN_QUEUE_FAMILY};
+    if (scope >= sizeof levels)
+        grid_refuse(g, in, "a scope that compute does not have");
+    return levels[scope];
+}
+
+/* Vulkan's storage classes, as the model numbers them. */
+static uint8_t class_of(uint32_t storage_class) {
+    switch (storage_class) {
+    case SpvStorageClassWorkgroup:
+        return 1;
+    case SpvStorageClassImage:
+        return 2;
+    case SpvStorageClassStorageBuffer:
+    case SpvStorageClassUniform:
+    case SpvStorageClassPushConstant:
+        return 0;
+    default:
+        return 3;
+    }
+}
+
+static uint8_t classes_of(uint32_t semantics) {
+    uint8_t classes = 0;
+    if (semantics & SpvMemorySemanticsUniformMemoryMask)
+        classes |= 1 << 0;
+    if (semantics & SpvMemorySemanticsWorkgroupMemoryMask)
+        classes |= 1 << 1;
+    if (semantics & SpvMemorySemanticsImageMemoryMask)
+        classes |= 1 << 2;
+    if (semantics & (SpvMemorySemanticsCrossWorkgroupMemoryMask | SpvMemorySemanticsAtomicCounterMemoryMask |
+                     SpvMemorySemanticsOutputMemoryMask))
+        classes |= 1 << 3;
+    return classes;
+}
+
+/* The line of the assembly, or what the instruction is called. */
+static const char *describe(struct grid_reader *g, const struct spirv_instruction *in) {
+    uint32_t line = grid_line(g, in->word);
+    const char *at = g->source ? g->source->text : NULL;
+    for (uint32_t i = 1; at && *at && i < line; i++) {
+        at += strcspn(at, "\n");
+        at += *at == '\n';
+    }
+    if (at && line) {
+        at += strspn(at, " \t");
+        size_t length = strcspn(at, ";\r\n");
+        while (length && at[length - 1] == ' ')
+            length--;
+        return arena_copy_string(g->arena, at, length);
+    }
+    char text[160];
+    snprintf(text, sizeof text, "%s%s%s (word %u)", in->result ? grid_name(g, in->result) : "",
+             in->result ? " = " : "", spirv_opcode_name(in->opcode), in->word);
+    return arena_copy_string(g->arena, text, strlen(text));
+}
+
+static struct model_operation begin_operation(struct grid_reader *g, const struct spirv_instruction *in,
+                                              uint16_t kind) {
+    return (struct model_operation){
+        .kind = kind, .scope = VULKAN_NO_SCOPE, .line = grid_line(g, in->word), .origin = in->word,
+        .text = describe(g, in)};
+}
+
+static struct model_operation plain_operation(struct grid_reader *g, const struct spirv_instruction *in,
+                                              const struct spirv_memory_view *view, bool write) {
+    struct spirv_memory_operands operands = map_effective_operands(&g->map, view, write);
+    struct model_operation o = begin_operation(g, in, write ? MODEL_WRITE : MODEL_READ);
+    bool source = view->kind == SPIRV_MEMORY_COPY && !write;
+    o.storage_class = class_of(source ? view->source_storage_class : view->storage_class);
+    if (operands.mask & SpvMemoryAccessNonPrivatePointerMask)
+        o.flags |= MODEL_NONPRIVATE;
+    if (write && operands.mask & SpvMemoryAccessMakePointerAvailableMask) {
+        o.flags |= MODEL_AVAILABLE | MODEL_NONPRIVATE;
+        o.scope = level_of(g, in, operands.available_scope);
+    }
+    if (!write && operands.mask & SpvMemoryAccessMakePointerVisibleMask) {
+        o.flags |= MODEL_VISIBLE | MODEL_NONPRIVATE;
+        o.scope = level_of(g, in, operands.visible_scope);
+    }
+    return o;
+}
+
+static uint16_t semantics_flags(const struct map_semantics *semantics) {
+    uint16_t flags = 0;
+    if (semantics->halves & HALF_ACQUIRE)
+        flags |= MODEL_ACQUIRE | (semantics->made & HALF_ACQUIRE ? MODEL_SEMANTICS_VISIBLE : 0);
+    if (semantics->halves & HALF_RELEASE)
+        flags |= MODEL_RELEASE | (semantics->made & HALF_RELEASE ? MODEL_SEMANTICS_AVAILABLE : 0);
+    return flags;
+}
+
+/* Scope and semantics of an atomic or a barrier. An acquire on what does not read, and a release on what does not write,
+ * are none. */
+static void synchronize(struct grid_reader *g, const struct spirv_instruction *in, uint32_t scope, uint32_t bits,
+                        struct model_operation *o) {
+    struct map_semantics semantics = map_semantics_read(&g->map, bits);
+    bool access = o->kind & (MODEL_READ | MODEL_WRITE);
+    if (access && !(o->kind & MODEL_READ))
+        semantics.halves &= (uint8_t)~HALF_ACQUIRE;
+    if (access && !(o->kind & MODEL_WRITE))
+        semantics.halves &= (uint8_t)~HALF_RELEASE;
+    o->flags |= semantics_flags(&semantics);
+    o->scope = level_of(g, in, scope);
+    if (semantics.halves)
+        o->semantics = classes_of(bits);
+}
+
+/* ---- addresses ---- */
+
+static struct program_operand add(struct grid_reader *g, struct program_operand a, struct program_operand b) {
+    return grid_compute(g, PROGRAM_ADD, 64, 0, a, b);
+}
+
+struct program_operand grid_step(struct grid_reader *g, struct program_operand a, struct grid_part index, uint64_t unit,
+                                 uint64_t length) {
+    struct program_operand wide = grid_compute(g, PROGRAM_COPY, 64, index.width, index.operand, nothing);
+    struct program_operand there = add(g, a, grid_compute(g, PROGRAM_MUL, 64, 0, wide, program_constant(unit)));
+    struct program_operand inside =
+        grid_compute(g, PROGRAM_COMPARE + IR_ULT, 1, 64, wide, program_constant(length));
+    return grid_select(g, 64, inside, there, program_constant(UINT64_MAX / 2));
+}
+
+static bool is_shared(uint32_t storage_class) {
+    return storage_class == SpvStorageClassStorageBuffer || storage_class == SpvStorageClassUniform ||
+           storage_class == SpvStorageClassPushConstant || storage_class == SpvStorageClassWorkgroup ||
+           storage_class == SpvStorageClassImage || storage_class == SpvStorageClassUniformConstant;
+}
+
+static const struct spirv_type *pointer_type(struct grid_reader *g, const struct spirv_instruction *in, spirv_id id) {
+    const struct spirv_type *type = spirv_type_of_value(g->module, id);
+    if (!type || type->opcode != SpvOpTypePointer)
+        grid_refuse(g, in, "its operand %s is no pointer", grid_name(g, id));
+    if (type->storage_class == SpvStorageClassPhysicalStorageBuffer)
+        grid_refuse(g, in, "buffer addresses: memory that is not named by a variable");
+    const struct grid_variable *root = grid_value_of(g, in, id).root;
+    if (root && (root->kind == GRID_PRIVATE) == is_shared(type->storage_class))
+        grid_refuse(g, in, "its operand %s points to %%%s, which is of another storage class", grid_name(g, id), root->name);
+    return type;
+}
+
+static uint64_t elements_of(const struct spirv_type *type, const struct grid_variable *root) {
+    if (type->opcode == SpvOpTypeRuntimeArray)
+        return root ? root->runtime_length : UINT32_MAX;
+    return type->opcode == SpvOpTypeArray ? type->length : type->count;
+}
+
+static void access_chain(struct grid_reader *g, const struct spirv_instruction *in) {
+    const struct spirv_type *pointer = pointer_type(g, in, in->operands[0]);
+    const struct spirv_type *type = grid_type(g, in, pointer->element);
+    bool shared = is_shared(pointer->storage_class);
+    struct grid_value base = grid_value_of(g, in, in->operands[0]);
+    struct program_operand at = base.parts[0].operand;
+    for (uint32_t k = 1; k < in->operand_count; k++) {
+        struct grid_part index = grid_value_of(g, in, in->operands[k]).parts[0];
+        if (type->opcode == SpvOpTypeStruct) {
+            uint32_t member = (uint32_t)index.operand.value, before = 0;
+            if (index.operand.kind != PROGRAM_CONSTANT || member >= type->count)
+                grid_refuse(g, in, "a member that is not chosen by a constant");
+            for (uint32_t m = 0; !shared && m < member; m++)
+                before += grid_count_parts(g, in, grid_type(g, in, type->members[m]));
+            at = add(g, at, program_constant(shared ? grid_member_offset(g, type, member) : before));
+            type = grid_type(g, in, type->members[member]);
+            continue;
+        }
+        const struct spirv_type *element = grid_type(g, in, type->element);
+        uint64_t unit = shared ? grid_stride(g, type) : grid_count_parts(g, in, element);
+        at = grid_step(g, at, index, unit, elements_of(type, base.root));
+        type = element;
+    }
+    struct grid_value result = {.count = 1, .root = base.root};
+    result.parts = arena_allocate_array(g->arena, 1, sizeof *result.parts);
+    result.parts[0] = grid_part(at, 64);
+    grid_set_result(g, in, result);
+}
+
+static void array_length(struct grid_reader *g, const struct spirv_instruction *in) {
+    pointer_type(g, in, in->operands[0]);
+    struct grid_value base = grid_value_of(g, in, in->operands[0]);
+    if (!base.root)
+        grid_refuse(g, in, "the length of one of several arrays");
+    struct grid_value result = {.count = 1};
+    result.parts = arena_allocate_array(g->arena, 1, sizeof *result.parts);
+    result.parts[0] = grid_part(program_constant(base.root->runtime_length), 32);
+    grid_set_result(g, in, result);
+}
+
+/* ---- private memory: registers ---- */
+
+static void fault(struct grid_reader *g, const char *text) {
+    grid_append(g, PROGRAM_FAULT)->operation.text = text;
+}
+
+static struct grid_value load_private(struct grid_reader *g, const struct spirv_instruction *in,
+                                      struct grid_value pointer, const struct spirv_type *type) {
+    const struct grid_variable *variable = pointer.root;
+    struct program_operand at = pointer.parts[0].operand;
+    struct grid_value result = grid_new_value(g, in, type);
+    if (!variable)
+        grid_refuse(g, in, "a pointer to one of several private variables");
+    if (at.kind == PROGRAM_CONSTANT && (at.value > variable->count || result.count > variable->count - at.value)) {
+        fault(g, "a private access out of bounds");
+        return result;
+    }
+    bool input = variable->storage_class == SpvStorageClassInput;
+    for (uint32_t k = 0; at.kind == PROGRAM_CONSTANT && k < result.count; k++) {
+        struct program_operand part = variable->parts[at.value + k].operand;
+        if (input && part.kind == PROGRAM_UNDEFINED)
+            grid_refuse(g, in, "an input other than the built-ins of a grid");
+        if (input)
+            result.parts[k].operand = part;
+        else
+            grid_copy(g, result.parts[k], part);
+    }
+    if (at.kind == PROGRAM_CONSTANT)
+        return result;
+    if ((uint64_t)variable->count * result.count > MOST_SELECTIONS)
+        grid_refuse(g, in, "a private array of more than %d scalars at an index that is computed", MOST_SELECTIONS);
+    for (uint32_t k = 0; k < result.count; k++) {
+        struct program_operand value = {PROGRAM_UNDEFINED, 0};
+        for (uint32_t p = 0; p + result.count <= variable->count; p++) {
+            struct program_operand here = grid_compute(g, PROGRAM_COMPARE + IR_EQ, 1, 64, at, program_constant(p));
+            value = grid_select(g, result.parts[k].width, here, variable->parts[p + k].operand, value);
+        }
+        grid_copy(g, result.parts[k], value);
+    }
+    return result;
+}
+
+static void store_private(struct grid_reader *g, const struct spirv_instruction *in, struct grid_value pointer,
+                          struct grid_value value) {
+    const struct grid_variable *variable = pointer.root;
+    struct program_operand at = pointer.parts[0].operand;
+    if (!variable)
+        grid_refuse(g, in, "a pointer to one of several private variables");
+    if (at.kind == PROGRAM_CONSTANT && (at.value > variable->count || value.count > variable->count - at.value)) {
+        fault(g, "a private access out of bounds");
+        return;
+    }
+    for (uint32_t k = 0; at.kind == PROGRAM_CONSTANT && k < value.count; k++)
+        grid_copy(g, variable->parts[at.value + k], value.parts[k].operand);
+    if (at.kind == PROGRAM_CONSTANT)
+        return;
+    if ((uint64_t)variable->count * value.count > MOST_SELECTIONS)
+        grid_refuse(g, in, "a private array of more than %d scalars at an index that is computed", MOST_SELECTIONS);
+    for (uint32_t p = 0; p + value.count <= variable->count; p++)
+        for (uint32_t k = 0; k < value.count; k++) {
+            struct program_operand here = grid_compute(g, PROGRAM_COMPARE + IR_EQ, 1, 64, at, program_constant(p));
+            struct grid_part target = variable->parts[p + k];
+            grid_copy(g, target, grid_select(g, target.width, here, value.parts[k].operand, target.operand));
+        }
+}
+
+/* ---- shared memory: events ---- */
+
+struct program_instruction *grid_append_access(struct grid_reader *g, const struct model_operation *operation,
+                                               struct grid_value pointer, struct grid_leaf leaf) {
+    struct program_operand address = add(g, pointer.parts[0].operand, program_constant(leaf.offset));
+    struct program_instruction *access = grid_append(g, PROGRAM_ACCESS);
+    access->operation = *operation;
+    access->a = address;
+    access->bytes = leaf.bytes;
+    access->width = (uint8_t)(leaf.bytes * 8);
+    access->reference = MODEL_NONE;
+    if (pointer.root) {
+        access->lowest = grid_memory(g, pointer.root)->address;
+        access->highest = access->lowest + grid_memory(g, pointer.root)->bytes;
+    }
+    return access;
+}
+
+static struct program_operand temporary(struct grid_reader *g) {
+    return program_in_register(program_register(&g->litmus->program, grid_thread(g), NULL));
+}
+
+static struct grid_leaves leaves_of(struct grid_reader *g, const struct spirv_type *type) {
+    struct grid_leaves leaves = {0};
+    grid_add_leaves(g, type, 0, NULL, &leaves);
+    return leaves;
+}
+
+static struct grid_value load_shared(struct grid_reader *g, const struct spirv_instruction *in,
+                                     const struct model_operation *operation, struct grid_value pointer,
+                                     const struct spirv_type *type) {
+    struct grid_leaves leaves = leaves_of(g, type);
+    struct grid_value result = grid_new_value(g, in, type);
+    for (uint32_t i = 0; i < leaves.count && i < result.count; i++) {
+        bool boolean = leaves.items[i].width == 1;
+        struct program_operand target = boolean ? temporary(g) : result.parts[i].operand;
+        grid_append_access(g, operation, pointer, leaves.items[i])->target = (uint32_t)target.value;
+        if (boolean)
+            grid_copy(g, result.parts[i], target);
+    }
+    return result;
+}
+
+static void store_shared(struct grid_reader *g, const struct model_operation *operation, struct grid_value pointer,
+                         const struct spirv_type *type, struct grid_value value) {
+    struct grid_leaves leaves = leaves_of(g, type);
+    for (uint32_t i = 0; i < leaves.count && i < value.count; i++)
+        grid_append_access(g, operation, pointer, leaves.items[i])->b = value.parts[i].operand;
+}
+
+static struct grid_value load(struct grid_reader *g, const struct spirv_instruction *in,
+                              const struct spirv_memory_view *view, spirv_id from) {
+    const struct spirv_type *pointer = pointer_type(g, in, from);
+    const struct spirv_type *type = grid_type(g, in, pointer->element);
+    struct grid_value address = grid_value_of(g, in, from);
+    if (!is_shared(pointer->storage_class))
+        return load_private(g, in, address, type);
+    if (type->opcode == SpvOpTypeImage)
+        return address; /* which image it is: no access to its texels */
+    struct model_operation operation = plain_operation(g, in, view, false);
+    return load_shared(g, in, &operation, address, type);
+}
+
+static void store(struct grid_reader *g, const struct spirv_instruction *in, const struct spirv_memory_view *view,
+                  spirv_id to, struct grid_value value) {
+    const struct spirv_type *pointer = pointer_type(g, in, to);
+    struct grid_value address = grid_value_of(g, in, to);
+    if (!is_shared(pointer->storage_class)) {
+        store_private(g, in, address, value);
+        return;
+    }
+    struct model_operation operation = plain_operation(g, in, view, true);
+    store_shared(g, &operation, address, grid_type(g, in, pointer->element), value);
+}
+
+/* ---- atomics ---- */
+
+static const struct {
+    uint16_t opcode;
+    uint8_t rmw;
+    bool operand_is_one;
+} read_modify_writes[] = {
+    {SpvOpAtomicExchange, IR_RMW_XCHG, false}, {SpvOpAtomicIIncrement, IR_RMW_ADD, true},
+    {SpvOpAtomicIDecrement, IR_RMW_SUB, true}, {SpvOpAtomicIAdd, IR_RMW_ADD, false},
+    {SpvOpAtomicISub, IR_RMW_SUB, false},      {SpvOpAtomicSMin, IR_RMW_MIN, false},
+    {SpvOpAtomicUMin, IR_RMW_UMIN, false},     {SpvOpAtomicSMax, IR_RMW_MAX, false},
+    {SpvOpAtomicUMax, IR_RMW_UMAX, false},     {SpvOpAtomicAnd, IR_RMW_AND, false},
+    {SpvOpAtomicOr, IR_RMW_OR, false},         {SpvOpAtomicXor, IR_RMW_XOR, false}};
+
+static uint16_t atomic_kind(uint8_t view_kind) {
+    switch (view_kind) {
+    case SPIRV_MEMORY_ATOMIC_LOAD:
+        return MODEL_READ;
+    case SPIRV_MEMORY_ATOMIC_STORE:
+        return MODEL_WRITE;
+    default:
+        return MODEL_READ | MODEL_WRITE;
+    }
+}
+
+static struct model_operation atomic_operation(struct grid_reader *g, const struct spirv_instruction *in,
+                                               const struct spirv_memory_view *view) {
+    struct model_operation o = begin_operation(g, in, atomic_kind(view->kind));
+    o.storage_class = class_of(view->storage_class);
+    o.flags = MODEL_ATOMIC | MODEL_NONPRIVATE;
+    if (o.kind & MODEL_WRITE)
+        o.flags |= MODEL_AVAILABLE;
+    if (o.kind & MODEL_READ)
+        o.flags |= MODEL_VISIBLE;
+    synchronize(g, in, view->scope, view->semantics, &o);
+    if (view->kind == SPIRV_MEMORY_ATOMIC_COMPARE_EXCHANGE) {
+        struct map_semantics failure = map_half(map_semantics_read(&g->map, view->unequal_semantics), HALF_ACQUIRE);
+        o.failure_flags = semantics_flags(&failure);
+        if (failure.halves && classes_of(view->unequal_semantics) != o.semantics)
+            grid_refuse(g, in, "a compare-exchange that orders other storage classes when it fails");
+    }
+    return o;
+}
+
+static void set_read_modify_write(struct grid_reader *g, const struct spirv_instruction *in,
+                                  struct program_instruction *access) {
+    for (size_t i = 0; i < sizeof read_modify_writes / sizeof read_modify_writes[0]; i++)
+        if (read_modify_writes[i].opcode == in->opcode) {
+            access->alu = PROGRAM_READ_MODIFY_WRITE;
+            access->rmw = read_modify_writes[i].rmw;
+            if (read_modify_writes[i].operand_is_one)
+                access->b = program_constant(1);
+            return;
+        }
+    grid_refuse(g, in, "an atomic operation whose values cannot be enumerated");
+}
+
+static void atomic(struct grid_reader *g, const struct spirv_instruction *in, const struct spirv_memory_view *view) {
+    const struct spirv_type *pointer = pointer_type(g, in, view->pointer);
+    if (!is_shared(pointer->storage_class))
+        grid_refuse(g, in, "an atomic operation on private memory");
+    struct model_operation operation = atomic_operation(g, in, view);
+    struct grid_value address = grid_value_of(g, in, view->pointer), result = {0}, value = {0}, compared = {0};
+    if (view->value)
+        value = grid_value_of(g, in, view->value);
+    if (view->comparator)
+        compared = grid_value_of(g, in, view->comparator);
+    if (view->result)
+        result = grid_new_value(g, in, grid_type(g, in, view->result_type));
+    struct grid_leaves leaves = leaves_of(g, grid_type(g, in, pointer->element));
+    if (leaves.count != 1)
+        grid_refuse(g, in, "an atomic operation on what is no scalar");
+    struct program_instruction *access = grid_append_access(g, &operation, address, leaves.items[0]);
+    if (result.count)
+        access->target = (uint32_t)result.parts[0].operand.value;
+    if (value.count)
+        access->b = value.parts[0].operand;
+    if (view->kind == SPIRV_MEMORY_ATOMIC_COMPARE_EXCHANGE) {
+        access->compare_exchange = true;
+        access->c = compared.parts[0].operand;
+    } else if (view->kind == SPIRV_MEMORY_ATOMIC_READ_MODIFY_WRITE) {
+        set_read_modify_write(g, in, access);
+    }
+    if (view->result)
+        grid_set_result(g, in, result);
+}
+
+/* ---- barriers ---- */
+
+static void barrier(struct grid_reader *g, const struct spirv_instruction *in, const struct spirv_memory_view *view) {
+    bool control = view->kind == SPIRV_MEMORY_CONTROL_BARRIER;
+    struct model_operation operation = begin_operation(g, in, control ? MODEL_BARRIER : MODEL_FENCE);
+    struct spirv_memory_view effective = map_effective_barrier(&g->map, view);
+    synchronize(g, in, effective.scope, effective.semantics, &operation);
+    bool fence = operation.flags & (MODEL_ACQUIRE | MODEL_RELEASE);
+    if (!control) {
+        if (fence)
+            grid_append(g, PROGRAM_EVENT)->operation = operation;
+        return;
+    }
+    if (fence)
+        operation.kind |= MODEL_FENCE;
+    uint8_t level = level_of(g, in, view->execution_scope);
+    if (level != VULKAN_WORKGROUP && level != VULKAN_SUBGROUP)
+        grid_refuse(g, in, "a control barrier of a scope other than Workgroup and Subgroup");
+    struct program_instruction *instruction = grid_append(g, PROGRAM_BARRIER);
+    instruction->operation = operation;
+    instruction->barrier_mode = PROGRAM_BARRIER_COUNTED;
+    instruction->barrier_level = level;
+}
+
+/* ---- everything ---- */
+
+static bool compile_view(struct grid_reader *g, const struct spirv_instruction *in,
+                         const struct spirv_memory_view *view) {
+    struct model_operation operation;
+    switch (view->kind) {
+    case SPIRV_MEMORY_NONE:
+        return false;
+    case SPIRV_MEMORY_LOAD:
+        grid_set_result(g, in, load(g, in, view, view->pointer));
+        return true;
+    case SPIRV_MEMORY_STORE:
+        if (!view->value)
+            grid_refuse(g, in, "floating-point arithmetic, whose values cannot be enumerated");
+        store(g, in, view, view->pointer, grid_value_of(g, in, view->value));
+        return true;
+    case SPIRV_MEMORY_COPY:
+        if (view->size)
+            grid_refuse(g, in, "a copy of a number of bytes");
+        store(g, in, view, view->pointer, load(g, in, view, view->source));
+        return true;
+    case SPIRV_MEMORY_BARRIER:
+    case SPIRV_MEMORY_CONTROL_BARRIER:
+        barrier(g, in, view);
+        return true;
+    case SPIRV_MEMORY_IMAGE_READ:
+        operation = plain_operation(g, in, view, false);
+        grid_read_image(g, in, &operation);
+        return true;
+    case SPIRV_MEMORY_IMAGE_WRITE:
+        operation = plain_operation(g, in, view, true);
+        grid_write_image(g, in, &operation);
+        return true;
+    default:
+        atomic(g, in, view);
+        return true;
+    }
+}
+
+bool grid_compile_memory(struct grid_reader *g, const struct spirv_instruction *in) {
+    struct spirv_memory_view view;
+    struct spirv_error error = {0};
+    switch (in->opcode) {
+    case SpvOpAccessChain:
+    case SpvOpInBoundsAccessChain:
+        access_chain(g, in);
+        return true;
+    case SpvOpArrayLength:
+        array_length(g, in);
+        return true;
+    default:
+        if (spirv_decode_memory(g->module, &g->objects, in, &view, &error) != SPIRV_OK)
+            grid_wrong(g, grid_line(g, in->word), "%s", error.message);
+        return compile_view(g, in, &view) || grid_compile_image(g, in);
+    }
+}

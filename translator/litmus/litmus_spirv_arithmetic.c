@@ -1,0 +1,260 @@
+/* Integer arithmetic of SPIR-V as the engine's. What is no integer's has values that cannot be enumerated. */
+#include "translator/litmus/litmus_spirv_reader.h"
+
+#include <spirv/unified1/GLSL.std.450.h>
+
+enum shape {
+    SAME,     /* operands and result are of one width */
+    COMPARES, /* the result is a boolean */
+    CONVERTS, /* one operand, of another width */
+    ZERO_MINUS,
+    ALL_ONES /* with a second operand of ones */
+};
+
+static const struct row {
+    uint16_t opcode;
+    uint8_t alu, shape;
+} rows[] = {
+    {SpvOpIAdd, PROGRAM_ADD, SAME},
+    {SpvOpISub, PROGRAM_SUB, SAME},
+    {SpvOpIMul, PROGRAM_MUL, SAME},
+    {SpvOpUDiv, PROGRAM_UDIV, SAME},
+    {SpvOpSDiv, PROGRAM_SDIV, SAME},
+    {SpvOpUMod, PROGRAM_UREM, SAME},
+    {SpvOpSRem, PROGRAM_SREM, SAME},
+    {SpvOpShiftRightLogical, PROGRAM_LSHR, SAME},
+    {SpvOpShiftRightArithmetic, PROGRAM_ASHR, SAME},
+    {SpvOpShiftLeftLogical, PROGRAM_SHL, SAME},
+    {SpvOpBitwiseOr, PROGRAM_OR, SAME},
+    {SpvOpBitwiseXor, PROGRAM_XOR, SAME},
+    {SpvOpBitwiseAnd, PROGRAM_AND, SAME},
+    {SpvOpLogicalOr, PROGRAM_OR, SAME},
+    {SpvOpLogicalAnd, PROGRAM_AND, SAME},
+    {SpvOpLogicalNotEqual, PROGRAM_XOR, SAME},
+    {SpvOpLogicalEqual, PROGRAM_COMPARE + IR_EQ, COMPARES},
+    {SpvOpNot, PROGRAM_XOR, ALL_ONES},
+    {SpvOpLogicalNot, PROGRAM_XOR, ALL_ONES},
+    {SpvOpSNegate, PROGRAM_SUB, ZERO_MINUS},
+    {SpvOpUConvert, PROGRAM_COPY, CONVERTS},
+    {SpvOpSConvert, PROGRAM_SEXT, CONVERTS},
+    {SpvOpIEqual, PROGRAM_COMPARE + IR_EQ, COMPARES},
+    {SpvOpINotEqual, PROGRAM_COMPARE + IR_NE, COMPARES},
+    {SpvOpUGreaterThan, PROGRAM_COMPARE + IR_UGT, COMPARES},
+    {SpvOpUGreaterThanEqual, PROGRAM_COMPARE + IR_UGE, COMPARES},
+    {SpvOpULessThan, PROGRAM_COMPARE + IR_ULT, COMPARES},
+    {SpvOpULessThanEqual, PROGRAM_COMPARE + IR_ULE, COMPARES},
+    {SpvOpSGreaterThan, PROGRAM_COMPARE + IR_SGT, COMPARES},
+    {SpvOpSGreaterThanEqual, PROGRAM_COMPARE + IR_SGE, COMPARES},
+    {SpvOpSLessThan, PROGRAM_COMPARE + IR_SLT, COMPARES},
+    {SpvOpSLessThanEqual, PROGRAM_COMPARE + IR_SLE, COMPARES},
+    {SpvOpPtrEqual, PROGRAM_COMPARE + IR_EQ, COMPARES},
+    {SpvOpPtrNotEqual, PROGRAM_COMPARE + IR_NE, COMPARES},
+};
+
+static struct program_operand apply(struct grid_reader *g, const struct row *row, uint8_t width, struct grid_part a,
+                                    struct grid_part b) {
+    uint8_t from = row->shape == COMPARES || row->shape == CONVERTS ? a.width : 0;
+    if (row->shape == ZERO_MINUS) {
+        b = a;
+        a.operand = program_constant(0);
+    }
+    if (row->shape == ALL_ONES)
+        b.operand = program_constant(UINT64_MAX);
+    /* The amount of a shift may be of another width than what is shifted. */
+    if (row->shape == SAME && b.width != a.width)
+        b.operand = grid_compute(g, PROGRAM_COPY, width, b.width, b.operand, (struct program_operand){PROGRAM_NOTHING, 0});
+    if (row->shape == CONVERTS)
+        b.operand.kind = PROGRAM_NOTHING;
+    return grid_compute(g, (enum program_alu)row->alu, width, from, a.operand, b.operand);
+}
+
+/* The two operands of an instruction that works part by part. */
+static void read_pair(struct grid_reader *g, const struct spirv_instruction *in, uint32_t first, struct grid_value *a,
+                      struct grid_value *b) {
+    *a = grid_value_of(g, in, in->operands[first]);
+    *b = first + 1 < in->operand_count ? grid_value_of(g, in, in->operands[first + 1]) : *a;
+    if (a->count != b->count)
+        grid_refuse(g, in, "its operands do not fit its type");
+}
+
+static void by_row(struct grid_reader *g, const struct spirv_instruction *in, const struct row *row) {
+    struct grid_value a, b;
+    read_pair(g, in, 0, &a, &b);
+    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
+    for (uint32_t i = 0; i < result.count && i < a.count; i++)
+        result.parts[i].operand = apply(g, row, result.parts[i].width, a.parts[i], b.parts[i]);
+    grid_set_result(g, in, result);
+}
+
+static void select_value(struct grid_reader *g, const struct spirv_instruction *in) {
+    struct grid_value condition = grid_value_of(g, in, in->operands[0]);
+    struct grid_value a, b;
+    read_pair(g, in, 1, &a, &b);
+    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
+    for (uint32_t i = 0; i < result.count && i < a.count; i++)
+        result.parts[i].operand =
+            grid_select(g, result.parts[i].width, condition.parts[i < condition.count ? i : 0].operand,
+                        a.parts[i].operand, b.parts[i].operand);
+    result.root = a.root == b.root ? a.root : NULL;
+    grid_set_result(g, in, result);
+}
+
+/* The bits of one value as another, in order, lowest first. */
+static void bitcast(struct grid_reader *g, const struct spirv_instruction *in) {
+    const struct program_operand nothing = {PROGRAM_NOTHING, 0};
+    struct grid_value from = grid_value_of(g, in, in->operands[0]);
+    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
+    uint32_t target_at = 0;
+    for (uint32_t i = 0; i < result.count; target_at += result.parts[i++].width) {
+        struct program_operand all = nothing;
+        uint32_t at = 0;
+        for (uint32_t k = 0; k < from.count; at += from.parts[k++].width) {
+            if (at + from.parts[k].width <= target_at || at >= target_at + result.parts[i].width)
+                continue;
+            struct program_operand piece = from.parts[k].operand;
+            if (at != target_at)
+                piece = grid_compute(g, at > target_at ? PROGRAM_SHL : PROGRAM_LSHR, 64, 0, piece,
+                                     program_constant(at > target_at ? at - target_at : target_at - at));
+            all = all.kind == PROGRAM_NOTHING ? piece : grid_compute(g, PROGRAM_OR, 64, 0, all, piece);
+        }
+        result.parts[i].operand = grid_compute(g, PROGRAM_COPY, result.parts[i].width, 0, all, nothing);
+    }
+    grid_set_result(g, in, result);
+}
+
+static void any_or_all(struct grid_reader *g, const struct spirv_instruction *in) {
+    struct grid_value vector = grid_value_of(g, in, in->operands[0]);
+    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
+    result.parts[0].operand = vector.parts[0].operand;
+    for (uint32_t i = 1; i < vector.count; i++)
+        result.parts[0].operand = grid_compute(g, in->opcode == SpvOpAny ? PROGRAM_OR : PROGRAM_AND, 1, 0,
+                                               result.parts[0].operand, vector.parts[i].operand);
+    grid_set_result(g, in, result);
+}
+
+/* The sign of the result is the divisor's: where the remainder has the other one, the divisor is added. */
+static void signed_modulo(struct grid_reader *g, const struct spirv_instruction *in) {
+    struct grid_value a, b;
+    read_pair(g, in, 0, &a, &b);
+    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
+    for (uint32_t i = 0; i < result.count && i < a.count; i++) {
+        uint8_t width = result.parts[i].width;
+        struct program_operand divisor = b.parts[i].operand;
+        struct program_operand rest = grid_compute(g, PROGRAM_SREM, width, 0, a.parts[i].operand, divisor);
+        struct program_operand signs = grid_compute(g, PROGRAM_XOR, width, 0, rest, divisor);
+        struct program_operand differ =
+            grid_compute(g, PROGRAM_COMPARE + IR_SLT, 1, width, signs, program_constant(0));
+        struct program_operand some = grid_compute(g, PROGRAM_COMPARE + IR_NE, 1, width, rest, program_constant(0));
+        struct program_operand mend = grid_compute(g, PROGRAM_AND, 1, 0, differ, some);
+        struct program_operand sum = grid_compute(g, PROGRAM_ADD, width, 0, rest, divisor);
+        result.parts[i].operand = grid_select(g, width, mend, sum, rest);
+    }
+    grid_set_result(g, in, result);
+}
+
+/* Sum and carry, difference and borrow: the second half of the parts. */
+static void with_carry(struct grid_reader *g, const struct spirv_instruction *in) {
+    bool adds = in->opcode == SpvOpIAddCarry;
+    struct grid_value a, b;
+    read_pair(g, in, 0, &a, &b);
+    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
+    for (uint32_t i = 0; i < a.count && a.count + i < result.count; i++) {
+        uint8_t width = a.parts[i].width;
+        struct program_operand x = a.parts[i].operand, y = b.parts[i].operand;
+        struct program_operand value = grid_compute(g, adds ? PROGRAM_ADD : PROGRAM_SUB, width, 0, x, y);
+        struct program_operand over =
+            grid_compute(g, PROGRAM_COMPARE + IR_ULT, 1, width, adds ? value : x, adds ? x : y);
+        result.parts[i].operand = value;
+        result.parts[a.count + i].operand =
+            grid_compute(g, PROGRAM_COPY, width, 1, over, (struct program_operand){PROGRAM_NOTHING, 0});
+    }
+    grid_set_result(g, in, result);
+}
+
+/* Bits `offset` to `offset + count` of a value, sign-extended or not: shifted up to the top and down again. A count of 0
+ * gives 0. */
+static void bit_field(struct grid_reader *g, const struct spirv_instruction *in) {
+    bool is_signed = in->opcode == SpvOpBitFieldSExtract;
+    struct grid_value base = grid_value_of(g, in, in->operands[0]);
+    struct grid_part offset = grid_value_of(g, in, in->operands[1]).parts[0];
+    struct grid_part count = grid_value_of(g, in, in->operands[2]).parts[0];
+    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
+    const struct program_operand nothing = {PROGRAM_NOTHING, 0};
+    for (uint32_t i = 0; i < result.count && i < base.count; i++) {
+        uint8_t width = result.parts[i].width;
+        struct program_operand at = grid_compute(g, PROGRAM_COPY, width, offset.width, offset.operand, nothing);
+        struct program_operand bits = grid_compute(g, PROGRAM_COPY, width, count.width, count.operand, nothing);
+        struct program_operand rest = grid_compute(g, PROGRAM_SUB, width, 0, program_constant(width), bits);
+        struct program_operand none =
+            grid_compute(g, PROGRAM_COMPARE + IR_EQ, 1, width, bits, program_constant(0));
+        rest = grid_select(g, width, none, program_constant(0), rest);
+        struct program_operand top =
+            grid_compute(g, PROGRAM_SHL, width, 0, base.parts[i].operand,
+                         grid_select(g, width, none, program_constant(0),
+                                     grid_compute(g, PROGRAM_SUB, width, 0, rest, at)));
+        struct program_operand down =
+            grid_compute(g, is_signed ? PROGRAM_ASHR : PROGRAM_LSHR, width, 0, top, rest);
+        result.parts[i].operand = grid_select(g, width, none, program_constant(0), down);
+    }
+    grid_set_result(g, in, result);
+}
+
+static const struct {
+    uint32_t instruction;
+    uint8_t predicate; /* the first operand is taken where it holds */
+} choices[] = {{GLSLstd450UMin, IR_ULT}, {GLSLstd450SMin, IR_SLT}, {GLSLstd450UMax, IR_UGT}, {GLSLstd450SMax, IR_SGT}};
+
+static bool extended(struct grid_reader *g, const struct spirv_instruction *in) {
+    for (size_t row = 0; row < sizeof choices / sizeof choices[0]; row++) {
+        if (in->operand_count != 4 || in->operands[1] != choices[row].instruction)
+            continue;
+        struct grid_value a, b;
+        read_pair(g, in, 2, &a, &b);
+        struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
+        for (uint32_t i = 0; i < result.count && i < a.count; i++) {
+            struct program_operand first =
+                grid_compute(g, PROGRAM_COMPARE + choices[row].predicate, 1, a.parts[i].width, a.parts[i].operand,
+                             b.parts[i].operand);
+            result.parts[i].operand =
+                grid_select(g, result.parts[i].width, first, a.parts[i].operand, b.parts[i].operand);
+        }
+        grid_set_result(g, in, result);
+        return true;
+    }
+    return false;
+}
+
+bool grid_compile_arithmetic(struct grid_reader *g, const struct spirv_instruction *in) {
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (rows[i].opcode == in->opcode) {
+            by_row(g, in, &rows[i]);
+            return true;
+        }
+    switch (in->opcode) {
+    case SpvOpSelect:
+        select_value(g, in);
+        return true;
+    case SpvOpBitcast:
+        bitcast(g, in);
+        return true;
+    case SpvOpAny:
+    case SpvOpAll:
+        any_or_all(g, in);
+        return true;
+    case SpvOpSMod:
+        signed_modulo(g, in);
+        return true;
+    case SpvOpIAddCarry:
+    case SpvOpISubBorrow:
+        with_carry(g, in);
+        return true;
+    case SpvOpBitFieldUExtract:
+    case SpvOpBitFieldSExtract:
+        bit_field(g, in);
+        return true;
+    case SpvOpExtInst:
+        return extended(g, in);
+    default:
+        return false;
+    }
+}

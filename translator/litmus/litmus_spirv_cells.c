@@ -1,0 +1,180 @@
+/* Cells: the scalars of shared memory that some invocation accesses or a condition names. */
+#include "translator/litmus/litmus_spirv_reader.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MOST_CELLS = 128 };
+
+struct scalar {
+    uint64_t address;
+    const struct litmus_memory *memory;
+    const struct grid_variable *variable;
+    uint64_t value;
+    uint8_t bytes;
+    bool used, undefined;
+};
+
+struct scalars {
+    struct scalar *items;
+    uint32_t count, capacity;
+};
+
+/* ---- what memory holds at first ---- */
+
+static struct grid_variable *variable_of(const struct grid_reader *g, const struct litmus_memory *memory) {
+    return g->variables[spirv_index(g->module, memory->variable)];
+}
+
+static void set_scalar(struct scalar *scalars, uint32_t count, uint64_t address, const struct grid_input *input) {
+    while (input->list && input->count)
+        input = &input->items[0];
+    for (uint32_t i = 0; i < count; i++)
+        if (scalars[i].address == address) {
+            scalars[i].value = input->value;
+            scalars[i].undefined = false;
+        }
+}
+
+/* A list for each coordinate, in their order, and one of the components if there are several. */
+static void set_texels(struct scalar *scalars, uint32_t count, const struct grid_image *image, uint32_t coordinate,
+                       uint64_t address, const struct grid_input *input) {
+    bool texel = coordinate == image->coordinates;
+    uint64_t stride = texel ? grid_texel_bytes(image) / image->components : grid_texel_stride(image, coordinate);
+    if (!input->list || coordinate > image->coordinates || (texel && image->components == 1)) {
+        set_scalar(scalars, count, address, input);
+        return;
+    }
+    for (uint32_t i = 0; i < input->count && (!texel || i < image->components); i++)
+        set_texels(scalars, count, image, coordinate + 1, address + i * stride, &input->items[i]);
+}
+
+/* Sets the scalars that lie where a part of the variable lies, from the first that does. */
+static void set_from_input(struct grid_reader *g, struct scalar *scalars, uint32_t count,
+                           const struct spirv_type *type, uint64_t address, const struct grid_input *input) {
+    if (!count)
+        return;
+    if (type->opcode == SpvOpTypeImage) {
+        set_texels(scalars, count, scalars->variable->image, 0, address, input);
+        return;
+    }
+    if (!input->list || (type->opcode != SpvOpTypeStruct && type->opcode != SpvOpTypeArray &&
+                         type->opcode != SpvOpTypeRuntimeArray && type->opcode != SpvOpTypeVector)) {
+        set_scalar(scalars, count, address, input);
+        return;
+    }
+    bool structure = type->opcode == SpvOpTypeStruct;
+    for (uint32_t i = 0; i < input->count && (!structure || i < type->count); i++)
+        set_from_input(g, scalars, count, grid_type(g, NULL, structure ? type->members[i] : type->element),
+                       address + (structure ? grid_member_offset(g, type, i) : i * grid_stride(g, type)),
+                       &input->items[i]);
+}
+
+static void set_initial(struct grid_reader *g, struct scalar *scalars, uint32_t count,
+                        const struct grid_variable *variable, const struct litmus_memory *memory) {
+    struct spirv_instruction in = spirv_defining(g->module, variable->id);
+    for (uint32_t i = 0; i < count; i++)
+        scalars[i].undefined = variable->kind == GRID_WORKGROUP;
+    if (in.operand_count > 1) {
+        const struct spirv_constant *constant = spirv_constant_of_id(g->module, in.operands[1]);
+        struct grid_value value = {0};
+        if (constant)
+            value = grid_constant_value(g, &in, constant);
+        for (uint32_t i = 0; i < count && i < value.count; i++) {
+            scalars[i].value = value.parts[i].operand.value;
+            scalars[i].undefined = value.parts[i].operand.kind != PROGRAM_CONSTANT;
+        }
+    }
+    if (variable->input)
+        set_from_input(g, scalars, count, variable->type, memory->address, variable->input);
+}
+
+static void add_scalars(struct grid_reader *g, struct scalars *all, const struct litmus_memory *memory) {
+    struct grid_variable *variable = variable_of(g, memory);
+    struct grid_leaves leaves = {0};
+    uint32_t first = all->count;
+    grid_add_leaves(g, variable->type, 0, variable, &leaves);
+    for (uint32_t i = 0; i < leaves.count; i++)
+        *ARENA_PUSH(g->arena, all->items, all->count, all->capacity) =
+            (struct scalar){.address = memory->address + leaves.items[i].offset,
+                            .memory = memory,
+                            .variable = variable,
+                            .bytes = leaves.items[i].bytes};
+    set_initial(g, all->items + first, leaves.count, variable, memory);
+}
+
+/* ---- which are used ---- */
+
+static void use_accessed(struct scalars *all, const struct program_instruction *i) {
+    bool constant = i->a.kind == PROGRAM_CONSTANT, anywhere = i->lowest == 0 && i->highest == 0;
+    for (uint32_t k = 0; k < all->count; k++) {
+        struct scalar *s = &all->items[k];
+        if (s->bytes == i->bytes && (constant ? i->a.value == s->address
+                                              : anywhere || (s->address >= i->lowest && s->address <= i->highest)))
+            s->used = true;
+    }
+}
+
+static const char *name_of(struct grid_reader *g, const struct scalar *s) {
+    char name[LITMUS_MOST_NAME + 128], path[96] = "";
+    grid_put_path(g, s->variable, s->address - s->memory->address, path, sizeof path);
+    snprintf(name, sizeof name, "%s%s", s->memory->name, path);
+    return arena_copy_string(g->arena, name, strlen(name));
+}
+
+/* "%name..." in a condition names a scalar. */
+static void use_named(struct grid_reader *g, struct scalars *all, const char *text, size_t length) {
+    for (const char *at = text; (at = memchr(at, '%', (size_t)(text + length - at))) != NULL; at++) {
+        size_t known = strspn(at + 1, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@[]");
+        for (uint32_t k = 0; k < all->count; k++) {
+            size_t prefix = strlen(all->items[k].memory->name);
+            if (prefix > known || memcmp(at + 1, all->items[k].memory->name, prefix) != 0)
+                continue;
+            const char *name = name_of(g, &all->items[k]);
+            all->items[k].used |= strlen(name) == known && memcmp(name, at + 1, known) == 0;
+        }
+    }
+}
+
+static int by_address(const void *a, const void *b) {
+    const struct scalar *x = a, *y = b;
+    return x->address != y->address ? (x->address > y->address) - (x->address < y->address) : y->used - x->used;
+}
+
+static void add_cell(struct grid_reader *g, const struct scalar *s) {
+    struct program *program = &g->litmus->program;
+    uint32_t last = program->cell_count - 1;
+    if (program->cell_count && program->cells[last].address == s->address && program->cells[last].bytes == s->bytes)
+        return; /* two variables of one descriptor */
+    if (program->cell_count && program->cells[last].address + program->cells[last].bytes > s->address)
+        grid_refuse(g, NULL, "%%%s and %%%s overlap in memory, and are accessed in different sizes",
+                    program->cells[last].name, name_of(g, s));
+    if (program->cell_count == MOST_CELLS)
+        grid_refuse(g, NULL, "more than %d scalars of shared memory are accessed", MOST_CELLS);
+    uint32_t cell = program_add_cell(program, name_of(g, s), s->address, s->bytes);
+    uint64_t all = s->bytes < 8 ? (UINT64_C(1) << s->bytes * 8) - 1 : UINT64_MAX;
+    program->cells[cell].initial = s->value & all;
+    program->cells[cell].undefined = s->undefined;
+}
+
+void grid_make_cells(struct grid_reader *g) {
+    struct scalars all = {0};
+    const struct program *program = &g->litmus->program;
+    const char *text;
+    size_t length;
+    uint32_t line;
+    for (uint32_t m = 0; m < g->output->memory_count; m++)
+        add_scalars(g, &all, &g->output->memory[m]);
+    for (uint32_t t = 0; t < program->thread_count; t++)
+        for (uint32_t i = 0; i < program->threads[t].code_count; i++)
+            if (program->threads[t].code[i].opcode == PROGRAM_ACCESS)
+                use_accessed(&all, &program->threads[t].code[i]);
+    for (uint32_t n = 0; g->source && litmus_source_comment(g->source, "Output", n, &text, &length, &line); n++)
+        use_named(g, &all, text, length);
+    if (all.count)
+        qsort(all.items, all.count, sizeof *all.items, by_address);
+    for (uint32_t k = 0; k < all.count; k++)
+        if (all.items[k].used)
+            add_cell(g, &all.items[k]);
+}

@@ -1,0 +1,434 @@
+/* Variables of a module and how they lie in memory. */
+#include "translator/litmus/litmus_spirv_reader.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum { MOST_LEAVES = 65536, MOST_ITEMS = 4096, BOOLEAN_BYTES = 4 };
+static const uint64_t variable_stride = UINT64_C(1) << 32; /* between the addresses of two variables */
+static const uint64_t descriptor_stride = UINT64_C(1) << 24;
+
+/* ---- types: what they contain, counted once for each time that it is contained ---- */
+
+/* A type that holds one twice that holds another twice, and so on, is short to write and long to walk. Of the elements of an array
+ * one counts: where their number matters it has a bound of its own. */
+void grid_check_types(struct grid_reader *g) {
+    const struct spirv_module *module = g->module;
+    uint32_t *items = arena_allocate_array(g->arena, module->declaration_count + 1, sizeof *items);
+    g->sizes = arena_allocate_array(g->arena, module->declaration_count + 1, sizeof *g->sizes);
+    for (uint32_t index = 1; index <= module->declaration_count; index++) { /* a type stands behind those that it contains */
+        const struct spirv_type *type = module->types[index];
+        items[index] = 1;
+        if (type && (type->opcode == SpvOpTypeArray || type->opcode == SpvOpTypeRuntimeArray))
+            items[index] += items[spirv_index(module, type->element)];
+        for (uint32_t i = 0; type && type->opcode == SpvOpTypeStruct && i < type->count && items[index] <= MOST_ITEMS; i++)
+            items[index] += items[spirv_index(module, type->members[i])];
+        if (items[index] > MOST_ITEMS)
+            grid_refuse(g, NULL, "a type of more than %d members", MOST_ITEMS);
+    }
+}
+
+/* ---- layout: by its decorations where a type has them, else scalar after scalar ---- */
+
+static uint64_t align_up(uint64_t size, uint64_t alignment) {
+    return (size + alignment - 1) / alignment * alignment;
+}
+
+static uint64_t scalar_bytes(const struct spirv_type *type) {
+    return type->opcode == SpvOpTypeBool ? BOOLEAN_BYTES : type->width / 8;
+}
+
+static uint64_t size_of(struct grid_reader *g, const struct spirv_type *type);
+
+static uint64_t computed_size(struct grid_reader *g, const struct spirv_type *type) {
+    switch (type->opcode) {
+    case SpvOpTypeBool:
+    case SpvOpTypeInt:
+    case SpvOpTypeFloat:
+        return scalar_bytes(type);
+    case SpvOpTypeVector:
+        return type->count * size_of(g, grid_type(g, NULL, type->element));
+    case SpvOpTypeArray:
+        return type->length < MOST_LEAVES ? type->length * grid_stride(g, type) : variable_stride;
+    case SpvOpTypeRuntimeArray:
+        return 0;
+    case SpvOpTypeStruct: {
+        uint64_t end = 0;
+        for (uint32_t i = 0; i < type->count; i++) {
+            uint64_t member = grid_member_offset(g, type, i) + size_of(g, grid_type(g, NULL, type->members[i]));
+            end = member > end ? member : end;
+        }
+        return end;
+    }
+    default:
+        grid_refuse(g, NULL, "shared memory that holds matrices, pointers or other than integers, floats and booleans");
+    }
+}
+
+static uint64_t size_of(struct grid_reader *g, const struct spirv_type *type) {
+    uint64_t *known = &g->sizes[spirv_index(g->module, type->id)];
+    if (!*known)
+        *known = computed_size(g, type) + 1;
+    return *known - 1;
+}
+
+static uint64_t alignment_of(struct grid_reader *g, const struct spirv_type *type) {
+    while (type->opcode == SpvOpTypeVector || type->opcode == SpvOpTypeArray || type->opcode == SpvOpTypeRuntimeArray)
+        type = grid_type(g, NULL, type->element);
+    return type->opcode == SpvOpTypeStruct ? 8 : scalar_bytes(type) ? scalar_bytes(type) : 1;
+}
+
+uint64_t grid_member_offset(struct grid_reader *g, const struct spirv_type *structure, uint32_t member) {
+    const struct spirv_decoration *offset =
+        spirv_find_decoration(g->module, structure->id, member, SpvDecorationOffset);
+    if (offset && offset->operand_count)
+        return offset->operands[0];
+    uint64_t end = 0;
+    for (uint32_t i = 0;; i++) {
+        const struct spirv_type *type = grid_type(g, NULL, structure->members[i]);
+        end = align_up(end, alignment_of(g, type));
+        if (i == member)
+            return end;
+        end += size_of(g, type);
+    }
+}
+
+static uint64_t stride_of(struct grid_reader *g, const struct spirv_type *type) {
+    const struct spirv_type *element = grid_type(g, NULL, type->element);
+    if (type->opcode == SpvOpTypeVector)
+        return scalar_bytes(element);
+    const struct spirv_decoration *stride =
+        spirv_find_decoration(g->module, type->id, SPIRV_NO_MEMBER, SpvDecorationArrayStride);
+    if (stride && stride->operand_count)
+        return stride->operands[0];
+    if (spirv_find_decoration(g->module, element->id, SPIRV_NO_MEMBER, SpvDecorationBlock) ||
+        spirv_find_decoration(g->module, element->id, SPIRV_NO_MEMBER, SpvDecorationBufferBlock) ||
+        element->opcode == SpvOpTypeImage)
+        return descriptor_stride;
+    return align_up(size_of(g, element), alignment_of(g, element));
+}
+
+uint64_t grid_stride(struct grid_reader *g, const struct spirv_type *type) {
+    uint64_t stride = stride_of(g, type);
+    if (stride == 0)
+        grid_refuse(g, NULL, "an array in memory whose elements are 0 bytes apart");
+    return stride;
+}
+
+static void add_leaf(struct grid_reader *g, const struct spirv_type *type, uint64_t offset,
+                     struct grid_leaves *leaves) {
+    bool boolean = type->opcode == SpvOpTypeBool;
+    if (leaves->count == MOST_LEAVES)
+        grid_refuse(g, NULL, "a variable of more than %d scalars", MOST_LEAVES);
+    *ARENA_PUSH(g->arena, leaves->items, leaves->count, leaves->capacity) =
+        (struct grid_leaf){offset, (uint8_t)scalar_bytes(type), (uint8_t)(boolean ? 1 : type->width)};
+}
+
+static void add_texels(struct grid_reader *g, const struct spirv_type *image, uint64_t offset,
+                       const struct grid_image *size, struct grid_leaves *leaves) {
+    for (uint64_t i = 0; i < grid_texel_count(size) * size->components; i++)
+        add_leaf(g, grid_type(g, NULL, image->element), offset + i * grid_texel_bytes(size) / size->components, leaves);
+}
+
+void grid_add_leaves(struct grid_reader *g, const struct spirv_type *type, uint64_t offset,
+                     const struct grid_variable *variable, struct grid_leaves *leaves) {
+    uint64_t count = type->opcode == SpvOpTypeArray          ? type->length
+                     : type->opcode != SpvOpTypeRuntimeArray ? type->count
+                     : variable                              ? variable->runtime_length
+                                                             : 0;
+    switch (type->opcode) {
+    case SpvOpTypeBool:
+    case SpvOpTypeInt:
+    case SpvOpTypeFloat:
+        add_leaf(g, type, offset, leaves);
+        break;
+    case SpvOpTypeVector:
+    case SpvOpTypeArray:
+    case SpvOpTypeRuntimeArray:
+        for (uint64_t i = 0; i < count; i++) {
+            uint32_t before = leaves->count;
+            grid_add_leaves(g, grid_type(g, NULL, type->element), offset + i * grid_stride(g, type), variable, leaves);
+            if (leaves->count == before)
+                break; /* nor has any other element a scalar */
+        }
+        break;
+    case SpvOpTypeStruct:
+        for (uint32_t i = 0; i < type->count; i++)
+            grid_add_leaves(g, grid_type(g, NULL, type->members[i]), offset + grid_member_offset(g, type, i), variable,
+                            leaves);
+        break;
+    case SpvOpTypeImage:
+        if (!variable || !variable->image)
+            grid_refuse(g, NULL, "an image that is no variable, and no element of an array that is one");
+        add_texels(g, type, offset, variable->image, leaves);
+        break;
+    default:
+        grid_refuse(g, NULL, "shared memory that holds matrices, pointers or other than integers, floats and booleans");
+    }
+}
+
+/* The coordinates of a texel, then its component if it has several. */
+static void put_texel(const struct grid_image *image, uint64_t offset, char *text, size_t size) {
+    uint64_t index = offset / grid_texel_bytes(image), part = offset % grid_texel_bytes(image);
+    for (uint32_t k = 0; k < image->coordinates && size > 1; index /= image->extents[k++]) {
+        size_t length = (size_t)snprintf(text, size, "[%" PRIu64 "]", index % image->extents[k]);
+        text += length;
+        size = length < size ? size - length : 0;
+    }
+    if (image->components > 1 && size > 1)
+        snprintf(text, size, "[%" PRIu64 "]", part * image->components / grid_texel_bytes(image));
+}
+
+void grid_put_path(struct grid_reader *g, const struct grid_variable *variable, uint64_t offset, char *text,
+                   size_t size) {
+    const struct spirv_type *type = variable->type;
+    size_t length = 0;
+    while (length + 1 < size) {
+        uint64_t index = 0;
+        if (type->opcode == SpvOpTypeStruct && type->count == 0) {
+            break;
+        } else if (type->opcode == SpvOpTypeStruct) {
+            for (uint32_t i = 0; i < type->count; i++)
+                if (grid_member_offset(g, type, i) <= offset &&
+                    grid_member_offset(g, type, i) >= grid_member_offset(g, type, (uint32_t)index))
+                    index = i;
+            offset -= grid_member_offset(g, type, (uint32_t)index);
+            type = grid_type(g, NULL, type->members[index]);
+        } else if (type->opcode == SpvOpTypeVector || type->opcode == SpvOpTypeArray ||
+                   type->opcode == SpvOpTypeRuntimeArray) {
+            index = offset / grid_stride(g, type);
+            offset %= grid_stride(g, type);
+            type = grid_type(g, NULL, type->element);
+        } else {
+            if (type->opcode == SpvOpTypeImage && variable->image)
+                put_texel(variable->image, offset, text + length, size - length);
+            break;
+        }
+        length += (size_t)snprintf(text + length, size - length, "[%" PRIu64 "]", index);
+    }
+}
+
+/* ---- variables ---- */
+
+static uint32_t descriptor(const struct grid_reader *g, spirv_id id, SpvDecoration which) {
+    const struct spirv_decoration *d = spirv_find_decoration(g->module, id, SPIRV_NO_MEMBER, which);
+    return d && d->operand_count ? d->operands[0] : UINT32_MAX;
+}
+
+static enum grid_variable_kind kind_of(struct grid_reader *g, const struct spirv_instruction *in,
+                                       uint32_t storage_class) {
+    switch (storage_class) {
+    case SpvStorageClassStorageBuffer:
+    case SpvStorageClassUniform:
+    case SpvStorageClassPushConstant:
+    case SpvStorageClassUniformConstant:
+        return GRID_SHARED;
+    case SpvStorageClassWorkgroup:
+        return GRID_WORKGROUP;
+    case SpvStorageClassPrivate:
+    case SpvStorageClassFunction:
+    case SpvStorageClassInput:
+    case SpvStorageClassOutput:
+        return GRID_PRIVATE;
+    default:
+        grid_refuse(g, in, "a variable of storage class %s",
+                    spirv_storage_class_name(storage_class) ? spirv_storage_class_name(storage_class) : "unknown");
+    }
+}
+
+static struct grid_variable *new_variable(struct grid_reader *g, const struct spirv_instruction *in) {
+    const struct spirv_type *pointer = grid_type(g, in, in->type);
+    struct grid_variable *variable = arena_allocate_array(g->arena, 1, sizeof *variable);
+    if (pointer->opcode != SpvOpTypePointer)
+        grid_refuse(g, in, "its type is no pointer");
+    variable->id = in->result;
+    variable->name = grid_name(g, in->result) + 1;
+    variable->storage_class = pointer->storage_class;
+    variable->type = grid_type(g, in, pointer->element);
+    variable->kind = (uint8_t)kind_of(g, in, pointer->storage_class);
+    if (pointer->storage_class == SpvStorageClassUniformConstant)
+        grid_require_storage_image(g, in, variable->type);
+    return variable;
+}
+
+uint64_t grid_invocation_count(const struct grid_reader *g) {
+    const struct litmus_grid *grid = &g->output->grid;
+    return (uint64_t)grid->groups[0] * grid->groups[1] * grid->groups[2] * grid->local[0] * grid->local[1] *
+           grid->local[2];
+}
+
+/* Whether all such variables share one memory in each workgroup (SPV_KHR_workgroup_memory_explicit_layout). */
+static bool is_workgroup_block(const struct grid_reader *g, const struct litmus_memory *memory) {
+    const struct grid_variable *variable = g->variables[spirv_index(g->module, memory->variable)];
+    return memory->storage_class == SpvStorageClassWorkgroup &&
+           spirv_find_decoration(g->module, variable->type->id, SPIRV_NO_MEMBER, SpvDecorationBlock);
+}
+
+static void require_alike(struct grid_reader *g, spirv_id a, spirv_id b) {
+    struct spirv_instruction first = spirv_defining(g->module, a), second = spirv_defining(g->module, b);
+    if ((first.operand_count > 1) != (second.operand_count > 1))
+        grid_refuse(g, &second, "Workgroup blocks, which share one memory, of which only some have an initializer");
+}
+
+/* Variables of one descriptor are one memory, and so are the blocks of a workgroup. */
+static uint64_t choose_address(struct grid_reader *g, const struct litmus_memory *memory) {
+    bool block = is_workgroup_block(g, memory);
+    for (uint32_t i = 0; i < g->output->memory_count; i++) {
+        const struct litmus_memory *other = &g->output->memory[i];
+        if (memory->binding != UINT32_MAX && other->set == memory->set && other->binding == memory->binding)
+            return other->address;
+        if (block && other->workgroup == memory->workgroup && is_workgroup_block(g, other)) {
+            require_alike(g, other->variable, memory->variable);
+            return other->address;
+        }
+    }
+    return (uint64_t)(g->output->memory_count + 1) * variable_stride;
+}
+
+/* Its last element may be followed by padding, which is part of a buffer's size. */
+static uint64_t end_of_runtime_array(struct grid_reader *g, const struct grid_variable *variable) {
+    const struct spirv_type *type = variable->type;
+    uint64_t offset = 0;
+    if (type->opcode == SpvOpTypeStruct && type->count) {
+        offset = grid_member_offset(g, type, type->count - 1);
+        type = grid_type(g, NULL, type->members[type->count - 1]);
+    }
+    return type->opcode == SpvOpTypeRuntimeArray ? offset + variable->runtime_length * grid_stride(g, type) : 0;
+}
+
+static void add_memory(struct grid_reader *g, struct grid_variable *variable, uint32_t workgroup) {
+    struct litmus_spirv *out = g->output;
+    struct litmus_memory memory = {.variable = variable->id,
+                                   .workgroup = workgroup,
+                                   .storage_class = variable->storage_class,
+                                   .set = descriptor(g, variable->id, SpvDecorationDescriptorSet),
+                                   .binding = descriptor(g, variable->id, SpvDecorationBinding),
+                                   .name = variable->name};
+    char name[LITMUS_MOST_NAME + 16];
+    snprintf(name, sizeof name, "%s@%u", variable->name, workgroup);
+    if (workgroup)
+        memory.name = arena_copy_string(g->arena, name, strlen(name));
+    memory.address = choose_address(g, &memory);
+    struct grid_leaves leaves = {0};
+    grid_add_leaves(g, variable->type, 0, variable, &leaves);
+    for (uint32_t i = 0; i < leaves.count; i++)
+        if (leaves.items[i].offset + leaves.items[i].bytes > memory.bytes)
+            memory.bytes = leaves.items[i].offset + leaves.items[i].bytes;
+    uint64_t end = end_of_runtime_array(g, variable);
+    memory.bytes = end > memory.bytes ? end : memory.bytes;
+    if (variable->image)
+        grid_describe_images(g, variable, &memory);
+    *ARENA_PUSH(g->arena, out->memory, out->memory_count, out->memory_capacity) = memory;
+}
+
+static void place(struct grid_reader *g, struct grid_variable *variable) {
+    uint32_t groups = variable->kind == GRID_WORKGROUP ? g->output->grid.groups[0] * g->output->grid.groups[1] *
+                                                             g->output->grid.groups[2]
+                                                       : 1;
+    variable->first_memory = g->output->memory_count;
+    if (!grid_input_length(g, variable->input, variable->type, &variable->runtime_length)) {
+        uint64_t named = grid_output_length(g, variable->name, GRID_ANY_INDEX), threads = grid_invocation_count(g);
+        variable->runtime_length = named > threads ? named : threads;
+    }
+    if (variable->storage_class == SpvStorageClassUniformConstant)
+        grid_place_image(g, variable);
+    for (uint32_t w = 0; w < groups; w++)
+        add_memory(g, variable, w);
+}
+
+void grid_place_variables(struct grid_reader *g) {
+    g->variables = arena_allocate_array(g->arena, g->module->definition_count + 1, sizeof *g->variables);
+    for (uint32_t i = 0; i < g->module->global_count; i++) {
+        struct spirv_instruction in = spirv_instruction_at(g->module, g->module->globals[i]);
+        g->variables[spirv_index(g->module, in.result)] = new_variable(g, &in);
+    }
+    grid_read_inputs(g);
+    for (uint32_t i = 0; i < g->module->global_count; i++) {
+        spirv_id id = spirv_instruction_at(g->module, g->module->globals[i]).result;
+        struct grid_variable *variable = g->variables[spirv_index(g->module, id)];
+        if (variable->kind != GRID_PRIVATE)
+            place(g, variable);
+    }
+}
+
+const struct litmus_memory *grid_memory(const struct grid_reader *g, const struct grid_variable *variable) {
+    return &g->output->memory[variable->first_memory + (variable->kind == GRID_WORKGROUP ? g->workgroup_index : 0)];
+}
+
+/* ---- private memory ---- */
+
+struct grid_variable *grid_private_variable(struct grid_reader *g, const struct spirv_instruction *in) {
+    struct grid_variable *variable = new_variable(g, in);
+    if (variable->kind != GRID_PRIVATE)
+        grid_refuse(g, in, "a variable of a function whose storage class is not Function");
+    struct grid_value registers = grid_new_value(g, in, variable->type);
+    variable->parts = registers.parts;
+    variable->count = registers.count;
+    if (in->operand_count > 1) {
+        struct grid_value initial = grid_value_of(g, in, in->operands[1]);
+        for (uint32_t i = 0; i < variable->count && i < initial.count; i++)
+            grid_copy(g, variable->parts[i], initial.parts[i].operand);
+    }
+    return variable;
+}
+
+static uint32_t builtin_of(const struct grid_reader *g, spirv_id id) {
+    return descriptor(g, id, SpvDecorationBuiltIn);
+}
+
+/* What an input holds in this invocation: up to three numbers; how many there are, or 0. */
+static uint32_t builtin_values(const struct grid_reader *g, uint32_t builtin, uint32_t values[3]) {
+    const struct litmus_grid *grid = &g->output->grid;
+    uint32_t invocations = grid->local[0] * grid->local[1] * grid->local[2];
+    for (int i = 0; i < 3; i++) {
+        switch (builtin) {
+        case SpvBuiltInNumWorkgroups:
+            values[i] = grid->groups[i];
+            break;
+        case SpvBuiltInWorkgroupSize:
+            values[i] = grid->local[i];
+            break;
+        case SpvBuiltInWorkgroupId:
+            values[i] = g->workgroup[i];
+            break;
+        case SpvBuiltInLocalInvocationId:
+            values[i] = g->local[i];
+            break;
+        case SpvBuiltInGlobalInvocationId:
+            values[i] = g->workgroup[i] * grid->local[i] + g->local[i];
+            break;
+        default:
+            values[i] = builtin == SpvBuiltInLocalInvocationIndex            ? g->local_index
+                        : builtin == SpvBuiltInSubgroupSize                  ? grid->subgroup
+                        : builtin == SpvBuiltInSubgroupId                    ? g->local_index / grid->subgroup
+                        : builtin == SpvBuiltInSubgroupLocalInvocationId     ? g->local_index % grid->subgroup
+                        : builtin == SpvBuiltInNumSubgroups
+                            ? (invocations + grid->subgroup - 1) / grid->subgroup
+                            : 0;
+            if (values[i] == 0 && builtin != SpvBuiltInLocalInvocationIndex && builtin != SpvBuiltInSubgroupId &&
+                builtin != SpvBuiltInSubgroupLocalInvocationId && builtin != SpvBuiltInDeviceIndex)
+                return 0;
+            return 1;
+        }
+    }
+    return 3;
+}
+
+/* An input's parts; what is no built-in of compute stays undefined until it is asked for. */
+static void fill_input(struct grid_reader *g, struct grid_variable *variable) {
+    uint32_t values[3], count = builtin_values(g, builtin_of(g, variable->id), values);
+    for (uint32_t i = 0; i < variable->count; i++)
+        variable->parts[i].operand = i < count ? program_constant(values[i]) : (struct program_operand){PROGRAM_UNDEFINED, 0};
+}
+
+void grid_begin_private(struct grid_reader *g) {
+    for (uint32_t i = 0; i < g->module->global_count; i++) {
+        struct spirv_instruction in = spirv_instruction_at(g->module, g->module->globals[i]);
+        uint32_t index = spirv_index(g->module, in.result);
+        if (g->variables[index]->kind != GRID_PRIVATE)
+            continue;
+        g->variables[index] = grid_private_variable(g, &in);
+        if (g->variables[index]->storage_class == SpvStorageClassInput)
+            fill_input(g, g->variables[index]);
+    }
+}

@@ -1,0 +1,220 @@
+/* The reader of SPIR-V modules as litmus programs. Private to litmus_spirv*.c.
+ *
+ * Each invocation is compiled to a thread of small instructions, with its built-ins as constants and its calls
+ * inlined; program_fold() then leaves what this invocation does. A value is a list of scalars, its parts; private
+ * variables are registers; pointers to shared memory are addresses. */
+#ifndef TRANSLATOR_LITMUS_SPIRV_READER_H
+#define TRANSLATOR_LITMUS_SPIRV_READER_H
+
+#include <setjmp.h>
+
+#include "translator/litmus/litmus_spirv.h"
+
+struct grid_part {
+    struct program_operand operand;
+    uint8_t width; /* bits; 1: a boolean */
+};
+
+struct grid_variable;
+
+struct grid_value {
+    struct grid_part *parts; /* NULL: not made yet */
+    uint32_t count;
+    /* Of a pointer, whose one part is an address in bytes in shared memory, and in parts in private memory: */
+    const struct grid_variable *root; /* NULL: one of several, or no pointer */
+};
+
+/* What @Input says: a number, or a list. */
+struct grid_input {
+    bool list;
+    uint64_t value;
+    struct grid_input *items;
+    uint32_t count, capacity;
+};
+
+/* A storage image or texel buffer. */
+struct grid_image {
+    uint32_t coordinates; /* 1 to 3: spatial, then the layer */
+    uint64_t extents[3];  /* texels along each; 1 beyond */
+    uint32_t components;  /* of a texel, of 32 bits */
+    bool floating;
+};
+
+enum grid_variable_kind { GRID_PRIVATE, GRID_SHARED, GRID_WORKGROUP };
+
+struct grid_variable {
+    spirv_id id;
+    uint8_t kind;
+    const struct spirv_type *type;
+    uint32_t storage_class;
+    struct grid_part *parts; /* private: its registers, or the constants of an input */
+    uint32_t count;
+    const char *name;
+    uint32_t first_memory; /* shared: in litmus_spirv.memory; of Workgroup one for each workgroup */
+    uint64_t runtime_length; /* of the runtime array at its end */
+    const struct grid_image *image; /* of an image, or of each of an array of them; else NULL */
+    const struct grid_input *input; /* or NULL */
+};
+
+/* A scalar of a type in memory. */
+struct grid_leaf {
+    uint64_t offset; /* from the beginning of the variable */
+    uint8_t bytes, width;
+};
+
+struct grid_leaves {
+    struct grid_leaf *items;
+    uint32_t count, capacity;
+};
+
+struct grid_jump {
+    uint32_t instruction;
+    bool if_false;
+    spirv_id label; /* 0: the end of the function */
+};
+
+/* A function on its way: called once, compiled once. */
+struct grid_frame {
+    const struct spirv_function *function;
+    struct grid_value *values; /* by dense index: what the function defines */
+    uint32_t *starts;          /* by dense index of a label: instruction + 1 */
+    struct grid_jump *jumps;
+    uint32_t jump_count, jump_capacity;
+    struct grid_value result; /* of a function that returns one: registers */
+    uint32_t depth;
+};
+
+struct grid_reader {
+    struct litmus_spirv *output;
+    struct litmus *litmus;
+    struct arena *arena;
+    struct spirv_module *module;
+    struct spirv_object_flags objects;
+    struct memory_map map;
+    const struct litmus_source *source;
+    const struct spirv_entry_point *entry;
+    jmp_buf landing; /* after an error has been written */
+    uint32_t *ordinals; /* by word: the number of the instruction, for its line */
+    struct grid_variable **variables; /* by dense index: those of the module */
+    struct grid_value *constants;     /* by dense index */
+    uint64_t *sizes;                  /* by dense index of a type: its bytes + 1; 0: not known yet */
+    /* the invocation that is being compiled */
+    uint32_t thread;
+    uint32_t workgroup[3], local[3];
+    uint32_t workgroup_index, local_index;
+    struct grid_frame *frame;
+    uint64_t inlined; /* instructions */
+};
+
+/* ---- litmus_spirv.c: errors and places ---- */
+
+/* Ends the reading: the module is valid, and asks for what cannot be run. Formats as printf. */
+_Noreturn void grid_refuse(struct grid_reader *g, const struct spirv_instruction *in, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* Ends it: the file is wrong. `line` 0: no line. */
+_Noreturn void grid_wrong(struct grid_reader *g, uint32_t line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+uint32_t grid_line(const struct grid_reader *g, uint32_t word);
+/* "%name", from the assembly, an OpName, or the number. */
+const char *grid_name(struct grid_reader *g, spirv_id id);
+struct program_thread *grid_thread(struct grid_reader *g);
+const struct spirv_type *grid_type(struct grid_reader *g, const struct spirv_instruction *in, spirv_id type);
+
+/* ---- litmus_spirv_input.c: what @Input says ---- */
+
+/* Gives each variable of the module its @Input. */
+void grid_read_inputs(struct grid_reader *g);
+/* How many elements @Input gives to the runtime array of a type; false if it does not reach it. */
+bool grid_input_length(struct grid_reader *g, const struct grid_input *input, const struct spirv_type *type,
+                       uint64_t *length);
+/* How many elements an array must have for @Output to name what it names of a variable: by its n-th index, or by any. */
+#define GRID_ANY_INDEX UINT32_MAX
+uint64_t grid_output_length(const struct grid_reader *g, const char *name, uint32_t index);
+
+/* ---- litmus_spirv_memory.c: variables and layout ---- */
+
+/* Refuses a module with types that consist of very many. Before anything else here. */
+void grid_check_types(struct grid_reader *g);
+/* Every variable of the module that the entry point may use. Once. */
+void grid_place_variables(struct grid_reader *g);
+/* Fresh registers for Private variables and constants for inputs. For each invocation. */
+void grid_begin_private(struct grid_reader *g);
+struct grid_variable *grid_private_variable(struct grid_reader *g, const struct spirv_instruction *variable);
+/* Adds the scalars of a type that lies at an offset. `variable`: of what it is a part, which says how long its runtime array
+ * is and how large its images are; NULL: it has none. */
+void grid_add_leaves(struct grid_reader *g, const struct spirv_type *type, uint64_t offset,
+                     const struct grid_variable *variable, struct grid_leaves *leaves);
+uint64_t grid_member_offset(struct grid_reader *g, const struct spirv_type *structure, uint32_t member);
+uint64_t grid_stride(struct grid_reader *g, const struct spirv_type *type);
+/* The memory of a variable as this invocation sees it. */
+const struct litmus_memory *grid_memory(const struct grid_reader *g, const struct grid_variable *variable);
+/* The number of the scalar at an offset of a variable as a list of indexes: "[0][1]". */
+void grid_put_path(struct grid_reader *g, const struct grid_variable *variable, uint64_t offset, char *text, size_t size);
+uint64_t grid_invocation_count(const struct grid_reader *g);
+
+/* ---- litmus_spirv_cells.c ---- */
+
+/* Cells for what the threads access and the conditions name, with what they hold at first. */
+void grid_make_cells(struct grid_reader *g);
+
+/* ---- litmus_spirv_value.c: values ---- */
+
+uint32_t grid_count_parts(struct grid_reader *g, const struct spirv_instruction *in, const struct spirv_type *type);
+struct grid_value grid_new_value(struct grid_reader *g, const struct spirv_instruction *in, const struct spirv_type *type);
+struct grid_value grid_value_of(struct grid_reader *g, const struct spirv_instruction *in, spirv_id id);
+void grid_set_result(struct grid_reader *g, const struct spirv_instruction *in, struct grid_value value);
+struct grid_value grid_constant_value(struct grid_reader *g, const struct spirv_instruction *in,
+                                      const struct spirv_constant *constant);
+struct program_instruction *grid_append(struct grid_reader *g, enum program_opcode opcode);
+/* A new register that holds alu(a, b); `from`: the operands' width where it is another. */
+struct program_operand grid_compute(struct grid_reader *g, enum program_alu alu, uint8_t width, uint8_t from,
+                                    struct program_operand a, struct program_operand b);
+struct program_operand grid_select(struct grid_reader *g, uint8_t width, struct program_operand condition,
+                                   struct program_operand yes, struct program_operand no);
+void grid_copy(struct grid_reader *g, struct grid_part target, struct program_operand source);
+static inline struct grid_part grid_part(struct program_operand operand, uint8_t width) {
+    return (struct grid_part){operand, width};
+}
+/* An instruction that only computes; false if it is none. litmus_spirv_arithmetic.c */
+bool grid_compile_arithmetic(struct grid_reader *g, const struct spirv_instruction *in);
+/* One that takes values apart or puts them together; false if it is none. */
+bool grid_compile_composite(struct grid_reader *g, const struct spirv_instruction *in);
+
+/* ---- litmus_spirv_access.c: pointers, accesses, synchronization ---- */
+
+/* false if the instruction has nothing to do with memory. */
+bool grid_compile_memory(struct grid_reader *g, const struct spirv_instruction *in);
+/* a + index * unit; what lies outside of `length` becomes an address at which nothing is. */
+struct program_operand grid_step(struct grid_reader *g, struct program_operand a, struct grid_part index, uint64_t unit,
+                                 uint64_t length);
+/* An access to a scalar of what the pointer points to. */
+struct program_instruction *grid_append_access(struct grid_reader *g, const struct model_operation *operation,
+                                               struct grid_value pointer, struct grid_leaf leaf);
+
+/* ---- litmus_spirv_image.c: storage images and texel buffers ---- */
+
+/* The type of an image, or of those in an array; NULL for another type. */
+const struct spirv_type *grid_image_type(struct grid_reader *g, const struct spirv_type *type);
+/* Refuses a variable of another image than those that can be run. */
+void grid_require_storage_image(struct grid_reader *g, const struct spirv_instruction *in,
+                                const struct spirv_type *variable);
+/* How large the images of a variable are: as @Input says, else as @Output names texels, and the grid has invocations. */
+void grid_place_image(struct grid_reader *g, struct grid_variable *variable);
+/* The same for who runs the translation. */
+void grid_describe_images(struct grid_reader *g, const struct grid_variable *variable, struct litmus_memory *memory);
+uint64_t grid_texel_count(const struct grid_image *image);
+uint32_t grid_texel_bytes(const struct grid_image *image);
+/* Bytes between texels that follow each other along a coordinate. */
+uint64_t grid_texel_stride(const struct grid_image *image, uint32_t coordinate);
+void grid_read_image(struct grid_reader *g, const struct spirv_instruction *in, const struct model_operation *operation);
+void grid_write_image(struct grid_reader *g, const struct spirv_instruction *in,
+                      const struct model_operation *operation);
+/* Texel pointers and queries; false for another instruction. */
+bool grid_compile_image(struct grid_reader *g, const struct spirv_instruction *in);
+
+/* ---- litmus_spirv_code.c: functions and control flow ---- */
+
+void grid_compile_function(struct grid_reader *g, const struct spirv_function *function,
+                           const struct grid_value *arguments, struct grid_value *result);
+
+#endif

@@ -1,0 +1,27 @@
+/* Suggestions for a SPIR-V program: annotations that could go without changing an outcome, and the fewest more that repair
+ * a data race. Judged by running the program again under Vulkan's model with its events changed. */
+#ifndef TRANSLATOR_LITMUS_SUGGEST_H
+#define TRANSLATOR_LITMUS_SUGGEST_H
+
+#include "translator/litmus/litmus_spirv.h"
+
+struct suggestion {
+    uint32_t line, word; /* of the instruction; line 0: not known */
+    const char *instruction;
+    const char *what; /* "add MakeAvailable", "drop Release", "scope Workgroup instead of Device" */
+};
+
+struct suggestions {
+    bool race;     /* the items are to be added; else to be dropped */
+    bool complete; /* false: the bound on tries was met before all was tried */
+    uint32_t most_together; /* of a race: sets of so many additions were tried */
+    struct suggestion *items;
+    uint32_t count, capacity;
+    const char *refused; /* not NULL: why nothing can be suggested */
+};
+
+/* What is dropped can be dropped together; what is added must be added together, and no smaller set does. */
+void litmus_suggest(struct litmus_spirv *program, const struct explore_options *options, struct arena *arena,
+                    struct suggestions *suggestions);
+
+#endif

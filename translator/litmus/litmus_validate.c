@@ -1,0 +1,264 @@
+#include "translator/litmus/litmus_validate.h"
+
+#include "mmra/base/text.h"
+
+const char *validation_name(enum validation_result result) {
+    static const char *const names[VALIDATION_RESULT_COUNT] = {
+        [VALIDATION_SOUND_AND_TIGHT] = "sound and tight",
+        [VALIDATION_SOUND] = "sound, not tight",
+        [VALIDATION_UNSOUND] = "unsound",
+        [VALIDATION_RACE] = "nothing is asked: data race",
+        [VALIDATION_NO_EXECUTION] = "nothing is asked: no execution",
+        [VALIDATION_MIXED_SCOPES] = "not judged: writes of mixed scopes at one location",
+        [VALIDATION_ORDERED_AS_READ] = "known deviation: a read-modify-write ordered as a read",
+        [VALIDATION_INCLUDED_AS_VISIBLE] = "known deviation: available because an operation before it made others visible",
+        [VALIDATION_ORDERED_APART] = "known deviation: atomics at one location, ordered but not in scope of each other",
+        [VALIDATION_UNDEFINED] = "nothing is asked: undefined behaviour",
+        [VALIDATION_REFUSED] = "refused"};
+    return names[result];
+}
+
+static void begin(struct validation_source *source, const struct model_options *model, struct arena *arena) {
+    struct litmus program =
+        *source->litmus; /* the whole program is validated, not what a condition or filter selects */
+    program.condition = program.filter = NULL;
+    struct litmus_question question = {.model = &model_vulkan,
+                                       .options = explore_defaults(),
+                                       .outcomes = true,
+                                       .races = true,
+                                       .until_race = true};
+    question.options.model = *model;
+    question.options.unroll = source->unroll;
+    litmus_ask(&program, &question, arena, &source->answer);
+}
+
+void validation_begin_with(struct validation_source *source, struct litmus *litmus, uint32_t unroll,
+                           validation_translator *translate, void *user, struct arena *arena) {
+    *source = (struct validation_source){
+        .litmus = litmus, .translate = translate, .user = user, .unroll = unroll};
+    const struct model_options model = explore_defaults().model;
+    begin(source, &model, arena);
+}
+
+void validation_begin(struct validation_source *source, struct litmus *litmus, struct arena *arena) {
+    validation_begin_with(source, litmus, explore_defaults().unroll, NULL, NULL, arena);
+}
+
+static bool beyond(const struct explore_statistics *statistics, struct validation *v) {
+    v->what = statistics->refused ? statistics->refused : statistics->gave_up ? "too many executions" : NULL;
+    return v->what != NULL;
+}
+
+/* Whether the Vulkan side asks for anything. */
+static bool is_judged(const struct validation_source *source, struct validation *v) {
+    const struct litmus_answer *answer = &source->answer;
+    if (answer->race)
+        v->result = VALIDATION_RACE;
+    else if (beyond(&answer->statistics, v))
+        v->result = VALIDATION_REFUSED;
+    else if (!answer->any && !answer->statistics.hung)
+        v->result = VALIDATION_NO_EXECUTION;
+    else if (answer->statistics.fault || answer->statistics.divergent_barrier || answer->undefined)
+        v->result = VALIDATION_UNDEFINED;
+    else if (answer->statistics.mixed_writes)
+        v->result = VALIDATION_MIXED_SCOPES;
+    else
+        return true;
+    return false;
+}
+
+/* ---- the same observations on both sides ---- */
+
+static const char *name_of(const struct litmus *litmus, uint32_t observation, const char **thread) {
+    const struct observed *o = &litmus->observations.items[observation];
+    *thread = o->thread == MODEL_NONE ? "" : litmus->program.threads[o->thread].name;
+    return o->thread == MODEL_NONE ? litmus->program.cells[o->number].name
+                                   : litmus->program.threads[o->thread].registers[o->number].name;
+}
+
+/* Of each observation of the SPIR-V its number in the IR, or MODEL_NONE: memory that the IR does not access.
+ */
+static uint32_t *match_observations(const struct litmus *spirv, const struct litmus *ir,
+                                    struct arena *arena) {
+    uint32_t *matches = arena_allocate_array(arena, spirv->observations.count, sizeof *matches);
+    for (uint32_t i = 0; i < spirv->observations.count; i++) {
+        const char *thread, *other_thread, *name = name_of(spirv, i, &thread);
+        matches[i] = MODEL_NONE;
+        for (uint32_t j = 0; j < ir->observations.count; j++) {
+            const char *other = name_of(ir, j, &other_thread);
+            if (strcmp(name, other) == 0 && strcmp(thread, other_thread) == 0)
+                matches[i] = j;
+        }
+    }
+    return matches;
+}
+
+static void put_outcome(struct text *text, const struct litmus *litmus, const struct outcome_value *row) {
+    for (uint32_t i = 0; i < litmus->observations.count; i++) {
+        const char *thread, *name = name_of(litmus, i, &thread);
+        text_string(text, i ? ", " : "  ");
+        text_string(text, thread);
+        text_string(text, *thread ? ":" : "");
+        text_string(text, name);
+        text_string(text, " = ");
+        if (!row[i].known)
+            text_string(text, "none");
+        else if (row[i].undefined)
+            text_string(text, "undef");
+        else
+            text_unsigned(text, row[i].value);
+    }
+    text_char(text, '\n');
+}
+
+static const char *describe_outcome(struct arena *arena, const struct litmus *litmus,
+                                    const struct outcome_value *row) {
+    struct text text;
+    text_init(&text, arena, 128);
+    put_outcome(&text, litmus, row);
+    text_char(&text, '\0');
+    return text.start;
+}
+
+static void compare(struct validation_source *source, const struct litmus *ir,
+                    const struct litmus_answer *answer, struct arena *arena, struct validation *v) {
+    const struct litmus *spirv = source->litmus;
+    const uint32_t *matches = match_observations(spirv, ir, arena);
+    struct outcomes found;
+    outcomes_init(&found, arena, spirv->observations.count);
+    struct outcome_value *row = arena_allocate_array(arena, spirv->observations.count, sizeof *row);
+    for (uint32_t k = 0; k < answer->found.count; k++) {
+        for (uint32_t i = 0; i < spirv->observations.count; i++) {
+            const struct observed *o = &spirv->observations.items[i];
+            row[i] = (struct outcome_value){.known = true};
+            if (matches[i] != MODEL_NONE)
+                row[i] = answer->found.rows[k][matches[i]];
+            else if (o->thread == MODEL_NONE)
+                row[i].value = spirv->program.cells[o->number].initial;
+        }
+        outcomes_add(&found, row);
+        if (!outcomes_has(&source->answer.found, row)) {
+            v->result = VALIDATION_UNSOUND;
+            v->what = describe_outcome(arena, spirv, row);
+            return;
+        }
+    }
+    v->result = VALIDATION_SOUND_AND_TIGHT;
+    for (uint32_t k = 0; k < source->answer.found.count; k++)
+        if (!outcomes_has(&found, source->answer.found.rows[k])) {
+            v->result = VALIDATION_SOUND;
+            v->what = describe_outcome(arena, spirv, source->answer.found.rows[k]);
+            return;
+        }
+}
+
+static bool refuse(struct validation *v, const char *what) {
+    v->result = VALIDATION_REFUSED;
+    v->what = what;
+    return false;
+}
+
+static bool translate_by_map(struct validation_source *source, const struct map_options *options,
+                      const struct litmus_mutation *mutation, struct arena *arena, struct litmus *ir,
+                      struct validation *v) {
+    struct litmus_translation translation;
+    litmus_translate(source->litmus, options, mutation, arena, &translation);
+    v->ir = translation.text;
+    if (translation.refused)
+        return refuse(v, translation.refused);
+    bool coherent = profile_get(options->profile)->local_is_coherent;
+    litmus_read_ir(ir, arena, translation.text, translation.length, coherent);
+    return !ir->error || refuse(v, ir->error);
+}
+
+static bool translate(struct validation_source *source, const struct map_options *options,
+                      const struct litmus_mutation *mutation, struct arena *arena, struct litmus *ir,
+                      struct validation *v) {
+    if (!source->translate)
+        return translate_by_map(source, options, mutation, arena, ir, v);
+    return source->translate(source, options, mutation, arena, ir, v) || refuse(v, v->what);
+}
+
+/* The answer about the same text, if there is one. */
+static bool recall(const struct validation_source *source, bool coherent, struct validation *v) {
+    for (uint32_t i = 0; i < source->validated_count; i++) {
+        const struct validated_text *one = &source->validated[i];
+        if (one->coherent == coherent && strcmp(one->result.ir, v->ir) == 0) {
+            *v = one->result;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void judge(struct validation_source *source, struct litmus *ir, struct arena *arena, struct validation *v) {
+    struct litmus_answer answer;
+    struct litmus_question question = {.model = &model_amdgpu,
+                                       .options = explore_defaults(),
+                                       .outcomes = true,
+                                       .races = true,
+                                       .until_race = true};
+    question.options.unroll = source->unroll;
+    question.options.model.order_does_for_scopes = source->order_does_for_scopes;
+    litmus_ask(ir, &question, arena, &answer);
+    v->amdgpu = answer.statistics;
+    if (answer.undefined) {
+        v->result = VALIDATION_UNSOUND;
+        v->what = answer.undefined_witness.text;
+    } else if (beyond(&answer.statistics, v)) {
+        v->result = VALIDATION_REFUSED;
+    } else if (answer.statistics.fault) {
+        v->result = VALIDATION_UNSOUND;
+        v->what = answer.statistics.fault;
+    } else {
+        compare(source, ir, &answer, arena, v);
+    }
+}
+
+static void check(struct validation_source *source, const struct map_options *options,
+                  const struct litmus_mutation *mutation, struct arena *arena, struct validation *v) {
+    struct litmus ir;
+    bool coherent = profile_get(options->profile)->local_is_coherent;
+    memset(v, 0, sizeof *v);
+    v->vulkan = source->answer.statistics;
+    if (!is_judged(source, v) || !translate(source, options, mutation, arena, &ir, v) || recall(source, coherent, v))
+        return;
+    judge(source, &ir, arena, v);
+    *ARENA_PUSH(arena, source->validated, source->validated_count, source->validated_capacity) =
+        (struct validated_text){coherent, *v};
+}
+
+/* Whether the translation is right with the options of the other source, whose answers are its own. */
+static bool right_with(struct validation_source *other, const struct map_options *options,
+                       const struct litmus_mutation *mutation, struct arena *arena) {
+    struct validation v;
+    other->validated = NULL;
+    other->validated_count = other->validated_capacity = 0;
+    check(other, options, mutation, arena, &v);
+    return v.result != VALIDATION_UNSOUND && v.result != VALIDATION_REFUSED;
+}
+
+void validation_check(struct validation_source *source, const struct map_options *options,
+                      const struct litmus_mutation *mutation, struct arena *arena, struct validation *v) {
+    check(source, options, mutation, arena, v);
+    if (v->result != VALIDATION_UNSOUND)
+        return;
+    struct validation_source other = *source;
+    other.order_does_for_scopes = true;
+    if (source->answer.statistics.mixed_reads && right_with(&other, options, mutation, arena)) {
+        v->result = VALIDATION_ORDERED_APART;
+        return;
+    }
+    struct model_options model = explore_defaults().model;
+    model.rmw_needs_availability = true;
+    other = *source;
+    begin(&other, &model, arena);
+    if (right_with(&other, options, mutation, arena)) {
+        v->result = VALIDATION_ORDERED_AS_READ;
+        return;
+    }
+    model.inclusion_has_direction = true;
+    begin(&other, &model, arena);
+    if (right_with(&other, options, mutation, arena))
+        v->result = VALIDATION_INCLUDED_AS_VISIBLE;
+}

@@ -1,0 +1,621 @@
+/* Loads and stores of whole SPIR-V types. An aggregate is split into its leaves, scalars and vectors; the memory map says which
+ * IR operations each leaf becomes (memory-mapping.md sections 3, 8 and 10), and this file spells them. */
+#include "translator/lower/bounds.h"
+#include "translator/lower/budget.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* One load or store while it is taken apart. */
+struct access {
+    struct map_leaf leaf; /* of the leaf at hand: all but its widths and alignment stay */
+    ir_value base;
+    uint32_t alignment; /* proven, of `base`; 0: the type's scalar alignment */
+    bool has_bounds;
+    struct bounds bounds;
+    const struct mapped_operation *operations; /* the map's answer about the leaf at hand */
+    uint32_t operation_count;
+    struct mapped_operations answer; /* where it stands, if it is not among l->known_leaves */
+};
+
+/* A scalar or vector in memory. */
+struct leaf_type {
+    ir_type value;  /* as SPIR-V's value: booleans are i1 */
+    ir_type memory; /* as it lies in memory: booleans are i8 */
+    uint32_t component_bytes, components;
+};
+
+static bool is_power_of_two(uint32_t value) {
+    return value && (value & (value - 1)) == 0;
+}
+
+/* ---- what is known of the address ---- */
+
+static uint32_t scalar_alignment(struct lowering *l, const struct access *access, uint32_t component_bytes) {
+    bool buffer = access->leaf.address_space == ADDRESS_SPACE_GLOBAL ||
+                  access->leaf.address_space == ADDRESS_SPACE_CONSTANT;
+    if (buffer && component_bytes > l->buffer_alignment)
+        return l->buffer_alignment;
+    return component_bytes;
+}
+
+static inline void begin_access(struct lowering *l, const struct spirv_memory_view *view, ir_value address,
+                         const struct pointer *pointer, bool from_source, bool write, struct access *access) {
+    access->base = address;
+    access->alignment = pointer->alignment;
+    memset(&access->leaf, 0, sizeof access->leaf); /* it is compared whole */
+    access->leaf.write = write;
+    access->leaf.storage_class = from_source ? view->source_storage_class : view->storage_class;
+    access->leaf.address_space = space_of_address(l, address);
+    access->leaf.operands = map_effective_operands(&l->map, view, write);
+    access->has_bounds = bounds_apply(l, access->leaf.storage_class);
+    if (access->has_bounds)
+        access->bounds = bounds_of(l, from_source ? view->source : view->pointer);
+    if (is_power_of_two(access->leaf.operands.alignment) && access->leaf.operands.alignment > access->alignment)
+        access->alignment = access->leaf.operands.alignment;
+}
+
+/* Every part counts, not leaves alone: an array of a billion empty structs has none. */
+static void spend_part(struct lowering *l) {
+    budget_spend(l, 1, "whole arrays are loaded or stored that split into too many accesses; copy them element by element in "
+                       "a loop");
+    mmra_work(&l->watch, 1);
+}
+
+static struct leaf_type leaf_type(struct lowering *l, const struct spirv_type *type) {
+    const struct lowered_type *known = lowered_type_of(l, type->id);
+    bool is_vector = type->opcode == SpvOpTypeVector;
+    if (!known->value || !known->memory) {
+        lower_type(l, type->id);
+        lower_memory_type(l, type->id); /* which asks for the layout */
+    }
+    return (struct leaf_type){.value = known->value,
+                              .memory = known->memory,
+                              .component_bytes = (uint32_t)(is_vector ? known->layout.stride : known->layout.size),
+                              .components = is_vector ? type->count : 1};
+}
+
+static uint32_t leaf_bytes(const struct access *access) {
+    return access->leaf.component_bytes * access->leaf.components;
+}
+
+/* The place of a leaf in l->known_leaves: most accesses are like one before, and the map is a pure function. */
+static struct known_leaf *known_leaf(struct lowering *l, const struct map_leaf *leaf) {
+    uint32_t hash = leaf->storage_class + leaf->component_bytes * 3 + leaf->components * 5 + leaf->alignment +
+                    leaf->operands.mask * 7 + leaf->write * 2;
+    return &l->known_leaves[(hash ^ hash >> 4) % (sizeof l->known_leaves / sizeof *l->known_leaves)];
+}
+
+/* Asks the map about the leaf at `offset` bytes. */
+static void map_leaf_at(struct lowering *l, struct access *access, const struct leaf_type *type, uint64_t offset) {
+    access->leaf.component_bytes = type->component_bytes;
+    access->leaf.components = type->components;
+    access->leaf.alignment = access->alignment ? alignment_at(access->alignment, offset)
+                                               : scalar_alignment(l, access, access->leaf.component_bytes);
+    struct known_leaf *known = known_leaf(l, &access->leaf);
+    access->operations = &known->operation;
+    access->operation_count = 1;
+    if (memcmp(&known->leaf, &access->leaf, sizeof known->leaf) == 0)
+        return;
+    map_access(&l->map, &access->leaf, &access->answer);
+    if (access->answer.unsupported)
+        FAIL_UNSUPPORTED(l, &l->current, "%s", access->answer.unsupported);
+    access->operations = access->answer.operations;
+    access->operation_count = access->answer.count;
+    if (access->answer.count == 1)
+        *known = (struct known_leaf){access->leaf, access->answer.operations[0]};
+}
+
+/* ---- spelling one operation ---- */
+
+static ir_value scope_operand(struct lowering *l, enum mmra_scope scope) {
+    if (!l->scope_metadata[scope]) {
+        const char *name = mmra_scope_name(scope);
+        ir_metadata string = ir_metadata_string(l->ir, name, strlen(name));
+        l->scope_metadata[scope] = ir_metadata_tuple(l->ir, &string, 1);
+    }
+    return ir_metadata_operand(l->ir, l->scope_metadata[scope]);
+}
+
+/* "llvm.amdgcn.av.load.b128.p1" */
+static const char *av_name(struct lowering *l, const struct mapped_operation *operation, uint32_t address_space) {
+    char name[PROFILE_INTRINSIC_NAME_SIZE];
+    profile_intrinsic_name(profile_get(l->map.options.profile), operation->kind == MAPPED_AV_STORE, operation->bytes,
+                           address_space, name);
+    return arena_copy_string(l->arena, name, strlen(name));
+}
+
+/* i8, i16, i32, <2 x i32>, <4 x i32> */
+static ir_type av_type(struct lowering *l, uint32_t bytes) {
+    if (bytes <= 4)
+        return ir_type_integer(l->ir, bytes * 8);
+    return ir_type_vector(l->ir, ir_type_integer(l->ir, 32), bytes / 4);
+}
+
+static bool is_first_class_atomic(struct lowering *l, ir_type type) {
+    return ir_type_get(l->ir, type)->kind != IR_TYPE_VECTOR;
+}
+
+/* As wide as the type, which is no pointer. */
+static ir_type integer_like(struct lowering *l, ir_type type) {
+    const struct ir_type_info *info = ir_type_get(l->ir, type);
+    if (info->kind != IR_TYPE_VECTOR)
+        return type;
+    return ir_type_integer(l->ir, (uint32_t)info->count * ir_type_get(l->ir, info->element)->width);
+}
+
+/* A pointer becomes an integer and nothing else, and comes of one: vectors (of integers) are bits of it. */
+static SELDOM ir_value cast(struct lowering *l, ir_value value, ir_type type) {
+    ir_type from = ir_type_of(l->ir, value);
+    bool from_pointer = ir_type_get(l->ir, from)->kind == IR_TYPE_POINTER;
+    bool to_pointer = ir_type_get(l->ir, type)->kind == IR_TYPE_POINTER;
+    if (from_pointer == to_pointer)
+        return emit1(l, IR_BITCAST, type, value);
+    ir_type integer = integer_like(l, to_pointer ? from : type);
+    if (from_pointer)
+        value = emit1(l, IR_PTRTOINT, integer, value);
+    else if (from != integer)
+        value = emit1(l, IR_BITCAST, integer, value);
+    if (to_pointer)
+        return emit1(l, IR_INTTOPTR, type, value);
+    return integer == type ? value : emit1(l, IR_BITCAST, type, value);
+}
+
+/* Between types of the same width; pointers and integers included. */
+static inline ir_value retype(struct lowering *l, ir_value value, ir_type type) {
+    return ir_type_of(l->ir, value) == type ? value : cast(l, value, type);
+}
+
+/* The type in which a whole leaf (`whole`) or a piece of it is moved by this operation. */
+static inline ir_type piece_type(struct lowering *l, const struct mapped_operation *operation, ir_type leaf, bool whole) {
+    bool plain = operation->kind == MAPPED_LOAD || operation->kind == MAPPED_STORE;
+    if (operation->kind == MAPPED_AV_LOAD || operation->kind == MAPPED_AV_STORE)
+        return av_type(l, operation->bytes);
+    if (whole && (plain || is_first_class_atomic(l, leaf)))
+        return leaf;
+    return ir_type_integer(l->ir, operation->bytes * 8);
+}
+
+static ir_value emit_piece_load(struct lowering *l, const struct mapped_operation *operation, ir_value address,
+                                ir_type type) {
+    if (operation->kind == MAPPED_AV_LOAD) {
+        uint32_t space = ir_type_get(l->ir, ir_type_of(l->ir, address))->width;
+        ir_value arguments[2] = {address, scope_operand(l, operation->scope)};
+        ir_value result = emit_intrinsic(l, av_name(l, operation, space), type, arguments, 2, IR_FUNCTION_NOUNWIND);
+        annotate(l, operation);
+        return result;
+    }
+    ir_value result = emit1(l, IR_LOAD, type, address);
+    annotate(l, operation);
+    return result;
+}
+
+static void emit_piece_store(struct lowering *l, const struct mapped_operation *operation, ir_value address,
+                             ir_value value) {
+    if (operation->kind == MAPPED_AV_STORE) {
+        uint32_t space = ir_type_get(l->ir, ir_type_of(l->ir, address))->width;
+        ir_value arguments[3] = {address, value, scope_operand(l, operation->scope)};
+        emit_intrinsic(l, av_name(l, operation, space), 0, arguments, 3, IR_FUNCTION_NOUNWIND);
+    } else {
+        emit2(l, IR_STORE, 0, value, address);
+    }
+    annotate(l, operation);
+}
+
+/* ---- one leaf ---- */
+
+/* Pieces meet in one integer as wide as the leaf, lowest address lowest. */
+static ir_value load_pieces(struct lowering *l, const struct access *access, ir_value base, uint64_t offset) {
+    ir_type whole = ir_type_integer(l->ir, leaf_bytes(access) * 8);
+    ir_value joined = 0;
+    for (uint32_t i = 0; i < access->operation_count; i++) {
+        const struct mapped_operation *piece = &access->operations[i];
+        ir_type type = piece_type(l, piece, 0, false);
+        ir_value value = emit_piece_load(l, piece, emit_offset(l, base, offset + piece->offset), type);
+        value = retype(l, value, ir_type_integer(l->ir, piece->bytes * 8));
+        value = emit1(l, IR_ZEXT, whole, value);
+        if (piece->offset)
+            value = emit2(l, IR_SHL, whole, value, ir_integer(l->ir, whole, piece->offset * 8));
+        joined = joined ? emit2(l, IR_OR, whole, joined, value) : value;
+    }
+    return joined;
+}
+
+static void store_pieces(struct lowering *l, const struct access *access, ir_value base, uint64_t offset,
+                         ir_value value) {
+    ir_type whole = ir_type_integer(l->ir, leaf_bytes(access) * 8);
+    value = retype(l, value, whole);
+    for (uint32_t i = 0; i < access->operation_count; i++) {
+        const struct mapped_operation *piece = &access->operations[i];
+        ir_value part = value;
+        if (piece->offset)
+            part = emit2(l, IR_LSHR, whole, part, ir_integer(l->ir, whole, piece->offset * 8));
+        part = emit1(l, IR_TRUNC, ir_type_integer(l->ir, piece->bytes * 8), part);
+        part = retype(l, part, piece_type(l, piece, 0, false));
+        emit_piece_store(l, piece, emit_offset(l, base, offset + piece->offset), part);
+    }
+}
+
+static bool is_whole(const struct access *access) {
+    return access->operation_count == 1 && access->operations[0].bytes == leaf_bytes(access);
+}
+
+static ir_value load_mapped(struct lowering *l, const struct access *access, ir_value base, uint64_t offset,
+                            const struct leaf_type *type) {
+    const struct mapped_operation *operation = access->operations;
+    if (!is_whole(access))
+        return retype(l, load_pieces(l, access, base, offset), type->memory);
+    ir_type moved = piece_type(l, operation, type->memory, true);
+    return retype(l, emit_piece_load(l, operation, emit_offset(l, base, offset), moved), type->memory);
+}
+
+static void store_mapped(struct lowering *l, const struct access *access, ir_value base, uint64_t offset,
+                         const struct leaf_type *type, ir_value value) {
+    const struct mapped_operation *operation = access->operations;
+    if (!is_whole(access)) {
+        store_pieces(l, access, base, offset, value);
+        return;
+    }
+    value = retype(l, value, piece_type(l, operation, type->memory, true));
+    emit_piece_store(l, operation, emit_offset(l, base, offset), value);
+}
+
+/* Section 10: address space 7 is for plain accesses alone. */
+static bool goes_through_resource(struct lowering *l, const struct access *access) {
+    uint8_t kind = access->operations[0].kind;
+    return bounds_by_resource(l) && access->operation_count == 1 && (kind == MAPPED_LOAD || kind == MAPPED_STORE);
+}
+
+static ir_value load_leaf(struct lowering *l, struct access *access, const struct leaf_type *type, uint64_t offset) {
+    map_leaf_at(l, access, type, offset);
+    ir_value value;
+    if (!access->has_bounds) {
+        value = load_mapped(l, access, access->base, offset, type);
+    } else if (goes_through_resource(l, access)) {
+        ir_value pointer = bounds_resource_pointer(l, &access->bounds, emit_offset(l, access->base, offset));
+        value = load_mapped(l, access, pointer, 0, type);
+    } else {
+        ir_value address = emit_offset(l, access->base, offset);
+        struct guard guard = guard_open(l, &access->bounds, address, leaf_bytes(access));
+        value = guard_close(l, &guard, load_mapped(l, access, access->base, offset, type));
+    }
+    return type->value == type->memory ? value : emit1(l, IR_TRUNC, type->value, value);
+}
+
+static void store_leaf(struct lowering *l, struct access *access, const struct leaf_type *type, uint64_t offset,
+                       ir_value value) {
+    map_leaf_at(l, access, type, offset);
+    if (type->value != type->memory)
+        value = emit1(l, IR_ZEXT, type->memory, value);
+    if (!access->has_bounds) {
+        store_mapped(l, access, access->base, offset, type, value);
+    } else if (goes_through_resource(l, access)) {
+        ir_value pointer = bounds_resource_pointer(l, &access->bounds, emit_offset(l, access->base, offset));
+        store_mapped(l, access, pointer, 0, type, value);
+    } else {
+        ir_value address = emit_offset(l, access->base, offset);
+        struct guard guard = guard_open(l, &access->bounds, address, leaf_bytes(access));
+        store_mapped(l, access, access->base, offset, type, value);
+        guard_close(l, &guard, 0);
+    }
+}
+
+/* ---- matrices and strided columns ---- */
+
+/* `count` components that are `stride` bytes apart. */
+static ir_value load_strided(struct lowering *l, struct access *access, spirv_id component, uint32_t count,
+                             uint64_t offset, uint64_t stride) {
+    struct leaf_type scalar = leaf_type(l, type_of(l, component));
+    ir_value vector = ir_poison(l->ir, ir_type_vector(l->ir, scalar.value, count));
+    for (uint32_t i = 0; i < count; i++)
+        vector = emit_insert_element(l, vector, load_leaf(l, access, &scalar, offset + i * stride), i);
+    return vector;
+}
+
+static void store_strided(struct lowering *l, struct access *access, spirv_id component, uint32_t count,
+                          uint64_t offset, uint64_t stride, ir_value vector) {
+    struct leaf_type scalar = leaf_type(l, type_of(l, component));
+    for (uint32_t i = 0; i < count; i++)
+        store_leaf(l, access, &scalar, offset + i * stride, emit_extract_element(l, vector, i));
+}
+
+static ir_value load_matrix(struct lowering *l, struct access *access, const struct spirv_type *type,
+                            uint64_t offset, struct matrix_layout matrix) {
+    const struct spirv_type *column = type_of(l, type->element);
+    uint64_t component = layout_of(l, column->element)->size;
+    uint64_t stride = matrix.stride ? matrix.stride : layout_of(l, type->id)->stride;
+    struct leaf_type leaf = leaf_type(l, column);
+    ir_value result = ir_poison(l->ir, lower_type(l, type->id));
+    for (uint32_t i = 0; i < type->count; i++) {
+        ir_value value = matrix.row_major
+                             ? load_strided(l, access, column->element, column->count, offset + i * component, stride)
+                             : load_leaf(l, access, &leaf, offset + i * stride);
+        result = emit_insert_value(l, result, value, i);
+    }
+    return result;
+}
+
+static void store_matrix(struct lowering *l, struct access *access, const struct spirv_type *type, uint64_t offset,
+                         struct matrix_layout matrix, ir_value value) {
+    const struct spirv_type *column = type_of(l, type->element);
+    uint64_t component = layout_of(l, column->element)->size;
+    uint64_t stride = matrix.stride ? matrix.stride : layout_of(l, type->id)->stride;
+    struct leaf_type leaf = leaf_type(l, column);
+    for (uint32_t i = 0; i < type->count; i++) {
+        ir_value part = emit_extract_value(l, value, i);
+        if (matrix.row_major)
+            store_strided(l, access, column->element, column->count, offset + i * component, stride, part);
+        else
+            store_leaf(l, access, &leaf, offset + i * stride, part);
+    }
+}
+
+/* ---- long arrays: loops ---- */
+
+enum { LONG_BYTES = 1024, LONG_COUNT = 16 }; /* of more bytes, with at least as many elements */
+
+static bool is_long(struct lowering *l, const struct spirv_type *type) {
+    return type->opcode == SpvOpTypeArray && type->length >= LONG_COUNT && type->length <= INT32_MAX &&
+           layout_of(l, type->id)->size > LONG_BYTES;
+}
+
+static bool is_zero(struct lowering *l, ir_value value) {
+    return ir_value_get(l->ir, value)->kind == IR_VALUE_ZERO;
+}
+
+/* for (index = 0; index < count; index++), while its body is open. */
+struct counted_loop {
+    ir_value before, body, after, index;
+    uint32_t phi;
+};
+
+static struct counted_loop begin_loop(struct lowering *l) {
+    struct counted_loop loop = {.before = l->open_block, .body = new_block(l), .after = new_block(l)};
+    emit_branch(l, loop.body);
+    open_block(l, loop.body);
+    loop.index = emit(l, IR_PHI, ir_type_integer(l->ir, 32), NULL, 0);
+    loop.phi = l->ir->instruction_count - 1;
+    return loop;
+}
+
+static void end_loop(struct lowering *l, const struct counted_loop *loop, uint64_t count) {
+    ir_type type = ir_type_integer(l->ir, 32);
+    ir_value next = emit2(l, IR_ADD, type, loop->index, ir_integer(l->ir, type, 1));
+    ir_value more = emit_compare(l, IR_ICMP, IR_ULT, next, ir_integer(l->ir, type, count));
+    ir_value last = l->open_block;
+    emit_conditional_branch(l, more, loop->body, loop->after);
+    ir_set_operands(l->ir, loop->phi, (uint32_t[]){ir_zero(l->ir, type), loop->before, next, last}, 4);
+    open_block(l, loop->after);
+}
+
+/* The access to element `index` of an array that begins at `offset`. */
+static struct access element_access(struct lowering *l, const struct access *access, const struct spirv_type *array,
+                                    uint64_t offset, ir_value index) {
+    uint64_t stride = layout_of(l, array->id)->stride;
+    ir_type byte = ir_type_integer(l->ir, 8);
+    struct access element = *access;
+    element.base = emit_address(l, stride == 1 ? byte : ir_type_array(l->ir, byte, stride),
+                                emit_offset(l, access->base, offset), index);
+    if (element.alignment)
+        element.alignment = alignment_at(alignment_at(element.alignment, offset), stride);
+    return element;
+}
+
+/* ---- whole types; recursion is bounded by SPIRV_MAX_NESTING ---- */
+
+/* A part while a whole is copied: its type, its distance from the access's base, and how its matrices lie. */
+struct copied {
+    spirv_id type;
+    uint64_t offset;
+    struct matrix_layout matrix;
+};
+
+/* Part `index` of an aggregate: its type, its distance from the aggregate's address, and its matrix layout. */
+static spirv_id part_of(struct lowering *l, const struct spirv_type *type, uint32_t index, uint64_t *offset,
+                        struct matrix_layout *matrix) {
+    const struct layout *layout = layout_of(l, type->id);
+    if (type->opcode != SpvOpTypeStruct) {
+        *offset = index * layout->stride;
+        return type->element;
+    }
+    *offset = layout->members[index].offset;
+    *matrix = layout->members[index].matrix;
+    return type->members[index];
+}
+
+static uint32_t part_count(struct lowering *l, const struct spirv_type *type) {
+    uint64_t count = type->opcode == SpvOpTypeStruct ? type->count : type->length;
+    if (type->opcode == SpvOpTypeRuntimeArray)
+        FAIL_INVALID(l, &l->current, "a runtime array cannot be loaded or stored whole");
+    if (count > l->part_budget)
+        l->part_budget = 0; /* so that the first part reports it */
+    return count > UINT32_MAX ? UINT32_MAX : (uint32_t)count;
+}
+
+static ir_value load_type(struct lowering *l, struct access *access, spirv_id id, uint64_t offset,
+                          struct matrix_layout matrix) {
+    const struct spirv_type *type = type_of(l, id);
+    struct leaf_type leaf;
+    spend_part(l);
+    switch (type->opcode) {
+    case SpvOpTypeMatrix:
+        return load_matrix(l, access, type, offset, matrix);
+    case SpvOpTypeStruct:
+    case SpvOpTypeArray:
+    case SpvOpTypeRuntimeArray: {
+        ir_value result = ir_poison(l->ir, lower_type(l, id));
+        uint32_t count = part_count(l, type);
+        for (uint32_t i = 0; i < count; i++) {
+            uint64_t distance;
+            struct matrix_layout inner = matrix;
+            spirv_id part = part_of(l, type, i, &distance, &inner);
+            result = emit_insert_value(l, result, load_type(l, access, part, offset + distance, inner), i);
+        }
+        return result;
+    }
+    case SpvOpTypeImage:
+    case SpvOpTypeSampler:
+    case SpvOpTypeSampledImage:
+        return load_image_descriptor(l, id, emit_offset(l, access->base, offset));
+    default:
+        leaf = leaf_type(l, type);
+        return load_leaf(l, access, &leaf, offset);
+    }
+}
+
+static void store_type(struct lowering *l, struct access *access, spirv_id id, uint64_t offset,
+                       struct matrix_layout matrix, ir_value value);
+
+static void store_zeros(struct lowering *l, struct access *access, const struct spirv_type *array, uint64_t offset,
+                        struct matrix_layout matrix) {
+    struct counted_loop loop = begin_loop(l);
+    struct access element = element_access(l, access, array, offset, loop.index);
+    store_type(l, &element, array->element, 0, matrix, ir_zero(l->ir, lower_type(l, array->element)));
+    end_loop(l, &loop, array->length);
+}
+
+/* Private memory needs no annotation: what nobody else can reach, no synchronization orders. And a loop must not stand
+ * among the variables of the first block, of which some may be initialized so. */
+static bool is_set_at_once(struct lowering *l, const struct access *access, spirv_id type) {
+    return map_is_thread_private(access->leaf.storage_class) &&
+           !(access->leaf.operands.mask & SpvMemoryAccessVolatileMask) && layout_of(l, type)->size > LONG_BYTES;
+}
+
+static void set_to_zero(struct lowering *l, ir_value address, uint64_t bytes) {
+    ir_type byte = ir_type_integer(l->ir, 8), size = ir_type_integer(l->ir, 64), boolean = ir_type_integer(l->ir, 1);
+    ir_value arguments[4] = {address, ir_zero(l->ir, byte), ir_integer(l->ir, size, bytes), ir_integer(l->ir, boolean, 0)};
+    char name[32];
+    snprintf(name, sizeof name, "llvm.memset.p%u.i64", ir_type_get(l->ir, ir_type_of(l->ir, address))->width);
+    emit_intrinsic(l, arena_copy_string(l->arena, name, strlen(name)), 0, arguments, 4,
+                   IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN);
+}
+
+static SELDOM bool store_long_zero(struct lowering *l, struct access *access, const struct spirv_type *type, uint64_t offset,
+                            struct matrix_layout matrix) {
+    if (is_set_at_once(l, access, type->id))
+        set_to_zero(l, emit_offset(l, access->base, offset), layout_of(l, type->id)->size);
+    else if (is_long(l, type))
+        store_zeros(l, access, type, offset, matrix);
+    else
+        return false;
+    return true;
+}
+
+static void store_type(struct lowering *l, struct access *access, spirv_id id, uint64_t offset,
+                       struct matrix_layout matrix, ir_value value) {
+    const struct spirv_type *type = type_of(l, id);
+    struct leaf_type leaf;
+    spend_part(l);
+    switch (type->opcode) {
+    case SpvOpTypeMatrix:
+        store_matrix(l, access, type, offset, matrix, value);
+        return;
+    case SpvOpTypeStruct:
+    case SpvOpTypeArray:
+    case SpvOpTypeRuntimeArray: {
+        if (is_zero(l, value) && store_long_zero(l, access, type, offset, matrix))
+            return;
+        uint32_t count = part_count(l, type);
+        for (uint32_t i = 0; i < count; i++) {
+            uint64_t distance;
+            struct matrix_layout inner = matrix;
+            spirv_id part = part_of(l, type, i, &distance, &inner);
+            ir_value member = is_zero(l, value) ? ir_zero(l->ir, lower_type(l, part)) : emit_extract_value(l, value, i);
+            store_type(l, access, part, offset + distance, inner, member);
+        }
+        return;
+    }
+    default:
+        leaf = leaf_type(l, type);
+        store_leaf(l, access, &leaf, offset, value);
+    }
+}
+
+/* ---- copies ---- */
+
+/* From one place to another part by part, a long array in a loop. The types are equal but for their decorations. */
+static void copy_type(struct lowering *l, struct access *from, struct access *to, const struct copied *source,
+                      const struct copied *target) {
+    const struct spirv_type *type = type_of(l, target->type), *source_type = type_of(l, source->type);
+    bool is_array = type->opcode == SpvOpTypeArray;
+    uint64_t distance;
+    if ((!is_array && type->opcode != SpvOpTypeStruct) || source_type->opcode != type->opcode) {
+        if (lower_type(l, source->type) != lower_type(l, target->type))
+            FAIL_INVALID(l, &l->current, "the operand and the result do not match part by part");
+        store_type(l, to, target->type, target->offset, target->matrix,
+                   load_type(l, from, source->type, source->offset, source->matrix));
+        return;
+    }
+    spend_part(l);
+    uint32_t count = part_count(l, type);
+    if (count != part_count(l, source_type))
+        FAIL_INVALID(l, &l->current, "the operand and the result do not match part by part");
+    if (is_long(l, type)) {
+        struct counted_loop loop = begin_loop(l);
+        struct access from_element = element_access(l, from, source_type, source->offset, loop.index);
+        struct access to_element = element_access(l, to, type, target->offset, loop.index);
+        copy_type(l, &from_element, &to_element, &(struct copied){source_type->element, 0, source->matrix},
+                  &(struct copied){type->element, 0, target->matrix});
+        end_loop(l, &loop, count);
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        struct copied from_part = *source, to_part = *target;
+        from_part.type = part_of(l, source_type, i, &distance, &from_part.matrix);
+        from_part.offset += distance;
+        to_part.type = part_of(l, type, i, &distance, &to_part.matrix);
+        to_part.offset += distance;
+        copy_type(l, from, to, &from_part, &to_part);
+    }
+}
+
+static bool holds_long_array(struct lowering *l, spirv_id id) {
+    const struct spirv_type *type = type_of(l, id);
+    return (type->opcode == SpvOpTypeArray || type->opcode == SpvOpTypeStruct) && layout_of(l, id)->size > LONG_BYTES;
+}
+
+/* Where a part is written before the next is read, the two places must not overlap. Those of the invocation alone
+ * overlap no others; two of them are variables or parts of them, which are the same or apart. */
+static bool overlap(uint32_t source_class, uint32_t target_class) {
+    if (map_is_thread_private(source_class) || map_is_thread_private(target_class))
+        return false;
+    return (source_class == SpvStorageClassWorkgroup) == (target_class == SpvStorageClassWorkgroup);
+}
+
+bool copies_in_loops(struct lowering *l, spirv_id type, uint32_t source_class, uint32_t target_class) {
+    return holds_long_array(l, type) && !overlap(source_class, target_class);
+}
+
+void lower_copy(struct lowering *l, const struct copy_half *source, const struct copy_half *target) {
+    struct access from, to;
+    begin_access(l, source->view, source->address, source->pointer, source->from_source, false, &from);
+    begin_access(l, target->view, target->address, target->pointer, false, true, &to);
+    copy_type(l, &from, &to, &(struct copied){source->type, 0, source->pointer->matrix},
+              &(struct copied){target->type, 0, target->pointer->matrix});
+}
+
+ir_value lower_load(struct lowering *l, const struct spirv_memory_view *view, spirv_id type, ir_value address,
+                    const struct pointer *pointer, bool from_source) {
+    if (pointer->interface_variable)
+        return lower_interface_load(l, pointer);
+    struct access access;
+    begin_access(l, view, address, pointer, from_source, false, &access);
+    if (!pointer->strided_vector)
+        return load_type(l, &access, type, 0, pointer->matrix);
+    const struct spirv_type *column = type_of(l, type);
+    return load_strided(l, &access, column->element, column->count, 0, pointer->matrix.stride);
+}
+
+void lower_store(struct lowering *l, const struct spirv_memory_view *view, spirv_id type, ir_value value,
+                 ir_value address, const struct pointer *pointer) {
+    if (ir_type_of(l->ir, value) != lower_type(l, type))
+        FAIL_INVALID(l, &l->current, "the value is not of the type that the pointer points to");
+    struct access access;
+    begin_access(l, view, address, pointer, false, true, &access);
+    if (!pointer->strided_vector) {
+        store_type(l, &access, type, 0, pointer->matrix, value);
+        return;
+    }
+    const struct spirv_type *column = type_of(l, type);
+    store_strided(l, &access, column->element, column->count, 0, pointer->matrix.stride, value);
+}

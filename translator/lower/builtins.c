@@ -1,0 +1,227 @@
+/* The built-ins of compute: values of the kernel, made where it begins (SPIR-V 3.21; Vulkan, "Built-In
+ * Variables"). */
+#include "translator/lower/budget.h"
+#include "translator/lower/subgroups.h"
+
+static const uint16_t pure = IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN | IR_FUNCTION_READNONE;
+
+static ir_type i32_type(struct lowering *l) {
+    return ir_type_integer(l->ir, 32);
+}
+
+static ir_value vector_of(struct lowering *l, const ir_value components[3]) {
+    ir_value vector = ir_poison(l->ir, ir_type_vector(l->ir, i32_type(l), 3));
+    for (uint32_t i = 0; i < 3; i++)
+        vector = emit_insert_element(l, vector, components[i], i);
+    return vector;
+}
+
+static void read_registers(struct lowering *l, const char *const names[3], ir_value components[3]) {
+    for (uint32_t i = 0; i < 3; i++)
+        components[i] = emit_intrinsic(l, names[i], i32_type(l), NULL, 0, pure);
+}
+
+static ir_value constant(struct lowering *l, uint32_t value) {
+    return ir_integer(l->ir, i32_type(l), value);
+}
+
+static ir_value size_of_dimension(struct lowering *l, uint32_t dimension) {
+    return ir_integer(l->ir, i32_type(l), l->workgroup_size[dimension]);
+}
+
+/* Where the implicit kernel arguments have what is needed here, in bytes: from code object version 5 on,
+ * which is LLVM 22's default (AMDGPU usage, "Kernel Argument Metadata"). */
+enum { HIDDEN_BLOCK_COUNT = 0, HIDDEN_GLOBAL_OFFSET = 40 };
+
+static ir_value load_argument(struct lowering *l, ir_value arguments, uint32_t offset, ir_type type,
+                              uint32_t bytes) {
+    return emit_descriptor_load(l, type, emit_offset(l, arguments, offset), bytes);
+}
+
+static ir_value implicit_argument(struct lowering *l, uint32_t offset, ir_type type, uint32_t bytes) {
+    ir_value arguments = emit_intrinsic(l, l->target->implicit_arguments,
+                                        ir_type_pointer(l->ir, ADDRESS_SPACE_CONSTANT), NULL, 0, pure);
+    return load_argument(l, arguments, offset, type, bytes);
+}
+
+/* vkCmdDispatchBase counts in workgroups, the implicit arguments in invocations. */
+static ir_value dispatch_base(struct lowering *l, uint32_t dimension) {
+    if (l->options->abi == SMMRA_ABI_BUFFER)
+        return load_argument(l, l->dispatch_base, 4 * dimension, i32_type(l), 4);
+    ir_value offset =
+        implicit_argument(l, HIDDEN_GLOBAL_OFFSET + 8 * dimension, ir_type_integer(l->ir, 64), 8);
+    return emit2(l, IR_UDIV, i32_type(l), emit1(l, IR_TRUNC, i32_type(l), offset),
+                 size_of_dimension(l, dimension));
+}
+
+static void workgroup_ids(struct lowering *l, ir_value components[3]) {
+    read_registers(l, l->target->workgroup_id, components);
+    for (uint32_t i = 0; i < 3 && l->options->flags & SMMRA_DISPATCH_BASE; i++)
+        components[i] = emit2(l, IR_ADD, i32_type(l), components[i], dispatch_base(l, i));
+}
+
+/* (z * size.y + y) * size.x + x */
+static ir_value index_of(struct lowering *l, const ir_value components[3]) {
+    ir_value index = emit2(l, IR_MUL, i32_type(l), components[2], size_of_dimension(l, 1));
+    index = emit2(l, IR_ADD, i32_type(l), index, components[1]);
+    index = emit2(l, IR_MUL, i32_type(l), index, size_of_dimension(l, 0));
+    return emit2(l, IR_ADD, i32_type(l), index, components[0]);
+}
+
+/* The lanes of the processor are numbered row by row. With DerivativeGroupQuads, four in a row are to be 2 x 2 invocations: lane n of
+ * a layer is in quad n / 4, and the quads are numbered row by row. Width and height are even then. */
+static void local_ids(struct lowering *l, ir_value components[3]) {
+    read_registers(l, l->target->local_id, components);
+    if (!l->derivative_quads)
+        return;
+    ir_value lane = emit2(l, IR_MUL, i32_type(l), components[1], size_of_dimension(l, 0));
+    lane = emit2(l, IR_ADD, i32_type(l), lane, components[0]);
+    ir_value quad = emit2(l, IR_LSHR, i32_type(l), lane, constant(l, 2));
+    ir_value width = constant(l, l->workgroup_size[0] / 2), one = constant(l, 1);
+    ir_value x = emit2(l, IR_SHL, i32_type(l), emit2(l, IR_UREM, i32_type(l), quad, width), one);
+    ir_value y = emit2(l, IR_SHL, i32_type(l), emit2(l, IR_UDIV, i32_type(l), quad, width), one);
+    components[0] = emit2(l, IR_OR, i32_type(l), x, emit2(l, IR_AND, i32_type(l), lane, one));
+    ir_value high = emit2(l, IR_AND, i32_type(l), emit2(l, IR_LSHR, i32_type(l), lane, one), one);
+    components[1] = emit2(l, IR_OR, i32_type(l), y, high);
+}
+
+static ir_value local_invocation_id(struct lowering *l) {
+    ir_value components[3];
+    local_ids(l, components);
+    return vector_of(l, components);
+}
+
+static ir_value workgroup_id(struct lowering *l) {
+    ir_value components[3];
+    workgroup_ids(l, components);
+    return vector_of(l, components);
+}
+
+static ir_value workgroup_size(struct lowering *l) {
+    ir_value components[3];
+    for (uint32_t i = 0; i < 3; i++)
+        components[i] = size_of_dimension(l, i);
+    return ir_aggregate(l->ir, ir_type_vector(l->ir, i32_type(l), 3), components, 3);
+}
+
+/* WorkgroupId * WorkgroupSize + LocalInvocationId */
+static ir_value global_invocation_id(struct lowering *l) {
+    ir_value groups[3], locals[3];
+    workgroup_ids(l, groups);
+    local_ids(l, locals);
+    for (uint32_t i = 0; i < 3; i++) {
+        ir_value start = emit2(l, IR_MUL, i32_type(l), groups[i], size_of_dimension(l, i));
+        locals[i] = emit2(l, IR_ADD, i32_type(l), start, locals[i]);
+    }
+    return vector_of(l, locals);
+}
+
+ir_value local_invocation_index(struct lowering *l) {
+    ir_value locals[3];
+    local_ids(l, locals);
+    return index_of(l, locals);
+}
+
+/* One load: LLVM 22's preloading of kernel arguments for gfx942 crashes where a kernel without parameters does not use
+ * what was loaded of a component. */
+static ir_value num_workgroups(struct lowering *l) {
+    ir_type three = ir_type_vector(l->ir, i32_type(l), 3);
+    return l->options->abi == SMMRA_ABI_BUFFER ? load_argument(l, l->num_workgroups, 0, three, 4)
+                                               : implicit_argument(l, HIDDEN_BLOCK_COUNT, three, 4);
+}
+
+/* Invocations fill wavefronts in the order of the processor's lanes, which is that of LocalInvocationIndex but in quads. */
+static ir_value subgroup_id(struct lowering *l) {
+    ir_value lanes[3];
+    read_registers(l, l->target->local_id, lanes);
+    return emit2(l, IR_UDIV, i32_type(l), index_of(l, lanes), subgroup_size(l));
+}
+
+/* ceil(invocations / size) */
+static ir_value num_subgroups(struct lowering *l) {
+    uint32_t invocations = l->workgroup_size[0] * l->workgroup_size[1] * l->workgroup_size[2];
+    ir_value size = subgroup_size(l), last = ir_integer(l->ir, i32_type(l), invocations - 1);
+    ir_value full = emit2(l, IR_UDIV, i32_type(l), last, size);
+    return emit2(l, IR_ADD, i32_type(l), full, ir_integer(l->ir, i32_type(l), 1));
+}
+
+/* Vulkan 1.1, "Device Groups": a pipeline knows its devices, and a kernel is made for each. */
+static ir_value device_index(struct lowering *l) {
+    return ir_integer(l->ir, i32_type(l), l->options->device_index);
+}
+
+static const struct builtin_row {
+    SpvBuiltIn builtin;
+    ir_value (*make)(struct lowering *l);
+} builtin_rows[] = {
+    {SpvBuiltInNumWorkgroups, num_workgroups},
+    {SpvBuiltInWorkgroupSize, workgroup_size},
+    {SpvBuiltInWorkgroupId, workgroup_id},
+    {SpvBuiltInLocalInvocationId, local_invocation_id},
+    {SpvBuiltInGlobalInvocationId, global_invocation_id},
+    {SpvBuiltInLocalInvocationIndex, local_invocation_index},
+    {SpvBuiltInSubgroupSize, subgroup_size},
+    {SpvBuiltInSubgroupLocalInvocationId, subgroup_lane},
+    {SpvBuiltInSubgroupId, subgroup_id},
+    {SpvBuiltInNumSubgroups, num_subgroups},
+    {SpvBuiltInDeviceIndex, device_index},
+};
+
+/* 0 for a built-in that is not known here. */
+static ir_value make_builtin(struct lowering *l, uint32_t builtin) {
+    for (size_t i = 0; i < sizeof builtin_rows / sizeof *builtin_rows; i++)
+        if (builtin_rows[i].builtin == builtin)
+            return builtin_rows[i].make(l);
+    return subgroup_mask_builtin(l, builtin);
+}
+
+/* What is decorated so: a variable, or a member of a struct type. */
+static ir_value decorated_builtin(struct lowering *l, spirv_id target, uint32_t member, spirv_id type) {
+    const struct spirv_decoration *decoration = spirv_find_decoration(l->spirv, target, member, SpvDecorationBuiltIn);
+    if (!decoration || !decoration->operand_count)
+        FAIL_UNSUPPORTED(l, &l->current, "an Input variable of a compute shader must be a built-in");
+    const char *name = spirv_builtin_name(decoration->operands[0]);
+    ir_value value = make_builtin(l, decoration->operands[0]);
+    if (!value)
+        FAIL_UNSUPPORTED(l, &l->current, "built-in %s (%u) is not supported", name ? name : "?",
+                         decoration->operands[0]);
+    if (ir_type_of(l->ir, value) != lower_type(l, type))
+        FAIL_INVALID(l, &l->current, "built-in %s has the wrong type", name);
+    return value;
+}
+
+ir_value lower_builtin(struct lowering *l, spirv_id variable) {
+    l->current = spirv_defining(l->spirv, variable);
+    const struct spirv_type *type = type_of(l, type_of(l, l->current.type)->element);
+    if (type->opcode != SpvOpTypeStruct)
+        return decorated_builtin(l, variable, SPIRV_NO_MEMBER, type->id);
+    ir_value block = ir_poison(l->ir, lower_type(l, type->id));
+    budget_spend(l, type->count, "entry points use built-ins of too many members; declare each built-in once");
+    mmra_work(&l->watch, type->count);
+    for (uint32_t i = 0; i < type->count; i++)
+        block = emit_insert_value(l, block, decorated_builtin(l, type->id, i, type->members[i]), i);
+    return block;
+}
+
+/* From the variable's value along the access chain's steps. */
+ir_value lower_interface_load(struct lowering *l, const struct pointer *pointer) {
+    uint32_t item = environment_item_of(l, pointer->interface_variable);
+    ir_value value = item ? l->environment[item - 1].value : 0;
+    if (!value)
+        FAIL_INVALID(l, &l->current, "the built-in %%%u is not of this function's interface",
+                     pointer->interface_variable);
+    for (uint32_t i = 0; i < pointer->step_count; i++) {
+        uint64_t index;
+        const struct ir_type_info *type = ir_type_get(l->ir, ir_type_of(l->ir, value));
+        bool is_constant = spirv_integer_constant(l->spirv, pointer->steps[i], &index);
+        if (type->kind == IR_TYPE_STRUCT && is_constant && index < type->member_count)
+            value = emit_extract_value(l, value, (uint32_t)index);
+        else if (type->kind != IR_TYPE_VECTOR)
+            FAIL_UNSUPPORTED(l, &l->current, "an access chain goes into a built-in that is no vector");
+        else if (is_constant)
+            value = emit_extract_element(l, value, (uint32_t)(index < UINT32_MAX ? index : UINT32_MAX));
+        else
+            value = emit2(l, IR_EXTRACTELEMENT, type->element, value, lower_value(l, pointer->steps[i]));
+    }
+    return value;
+}

@@ -1,0 +1,18 @@
+/* SPV_KHR_shader_clock. */
+#include "translator/lower/expression.h"
+
+/* A clock of the subgroup counts cycles of its processor (modulo 2^20 on gfx10.3 and gfx11, which have no more), one of the device
+ * goes at one speed for all. */
+void lower_op_read_clock(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+    (void)row;
+    uint64_t scope;
+    if (!in->operand_count || !spirv_integer_constant(l->spirv, in->operands[0], &scope) ||
+        (scope != SpvScopeSubgroup && scope != SpvScopeDevice))
+        FAIL_INVALID(l, in, "its scope is not a constant Subgroup or Device");
+    const char *clock = scope == SpvScopeSubgroup ? "llvm.readcyclecounter" : "llvm.readsteadycounter";
+    ir_value time = emit_intrinsic(l, clock, ir_type_integer(l->ir, 64), NULL, 0, IR_FUNCTION_NOUNWIND);
+    ir_type type = result_of_class(l, in, CLASS_INTEGER);
+    if (type != ir_type_of(l->ir, time) && count_of(l, type) * width_of(l, type) == 64)
+        time = emit1(l, IR_BITCAST, type, time);
+    finish(l, in, time);
+}

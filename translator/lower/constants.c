@@ -1,0 +1,74 @@
+/* Folded SPIR-V constants as IR constants. */
+#include "translator/lower/budget.h"
+#include "translator/lower/lowering.h"
+
+/* Nested composites share their parts in SPIR-V and are written out in IR: C1 = {C0, C0}, C2 = {C1, C1}, ... doubles with
+ * every line. More leaves than this in one constant are refused. */
+enum { LARGEST_CONSTANT = 1 << 16 };
+
+static ir_value scalar_constant(struct lowering *l, ir_type type, const struct spirv_constant *constant) {
+    switch (ir_type_get(l->ir, type)->kind) {
+    case IR_TYPE_INTEGER:
+        return ir_integer(l->ir, type, constant->bits);
+    case IR_TYPE_HALF:
+    case IR_TYPE_FLOAT:
+    case IR_TYPE_DOUBLE:
+        return ir_floating(l->ir, type, constant->bits);
+    default:
+        FAIL_INVALID(l, &l->current, "a scalar constant has a type that is no scalar");
+    }
+}
+
+static ir_value composite_constant(struct lowering *l, ir_type type, const struct spirv_constant *constant,
+                                   uint32_t *budget);
+
+static ir_value constant_within(struct lowering *l, const struct spirv_constant *constant, uint32_t *budget) {
+    ir_type type = lower_type(l, constant->type);
+    if ((*budget)-- == 0)
+        FAIL_UNSUPPORTED(l, &l->current, "a constant has more than %u parts; build it in memory instead",
+                         (unsigned)LARGEST_CONSTANT);
+    switch (constant->kind) {
+    case SPIRV_CONSTANT_NULL:
+    case SPIRV_CONSTANT_UNDEF: /* any value serves; LLVM's undef would make a branch on it undefined behaviour */
+        return ir_zero(l->ir, type);
+    case SPIRV_CONSTANT_SCALAR:
+        return scalar_constant(l, type, constant);
+    default:
+        return composite_constant(l, type, constant, budget);
+    }
+}
+
+static ir_value composite_constant(struct lowering *l, ir_type type, const struct spirv_constant *constant,
+                                   uint32_t *budget) {
+    const struct ir_type_info *info = ir_type_get(l->ir, type);
+    uint64_t expected = info->kind == IR_TYPE_STRUCT ? info->member_count : info->count;
+    if (expected != constant->element_count)
+        FAIL_INVALID(l, &l->current, "a composite constant has %u constituents, its type %llu",
+                     constant->element_count, (unsigned long long)expected);
+    if (*budget < LARGEST_CONSTANT - 1) /* it stands in another, perhaps not there alone */
+        budget_spend(l, constant->element_count,
+                     "large constants stand in too many others; build what holds them in memory instead");
+    mmra_work(&l->watch, constant->element_count);
+    ir_value *elements = arena_allocate_array(l->arena, constant->element_count + 1, sizeof *elements);
+    for (uint32_t i = 0; i < constant->element_count; i++)
+        elements[i] = constant_within(l, constant->elements[i], budget);
+    return ir_aggregate(l->ir, type, elements, constant->element_count);
+}
+
+ir_value lower_constant(struct lowering *l, const struct spirv_constant *constant) {
+    uint32_t budget = LARGEST_CONSTANT;
+    return constant_within(l, constant, &budget);
+}
+
+ir_value constant_splat(struct lowering *l, ir_type type, uint64_t bits) {
+    struct ir_type_info info = *ir_type_get(l->ir, type);
+    if (info.kind != IR_TYPE_VECTOR)
+        return info.kind == IR_TYPE_INTEGER ? ir_integer(l->ir, type, bits) : ir_floating(l->ir, type, bits);
+    ir_value element = constant_splat(l, info.element, bits);
+    ir_value elements[16];
+    if (info.count > 16)
+        FAIL_INVALID(l, &l->current, "a vector of %llu components", (unsigned long long)info.count);
+    for (uint32_t i = 0; i < info.count; i++)
+        elements[i] = element;
+    return ir_aggregate(l->ir, type, elements, (uint32_t)info.count);
+}

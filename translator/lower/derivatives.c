@@ -1,0 +1,34 @@
+/* Derivatives (SPIR-V 3.49.16), which compute shaders have in derivative groups (SPV_NV_compute_shader_derivatives): differences
+ * between the invocations of a quad, four lanes in a row. Bit 0 of a lane is its x in the quad, bit 1 its y: in linear
+ * groups by definition, and in groups of quads because the kernel numbers its invocations so (builtins.c). */
+#include "translator/lower/expression.h"
+#include "translator/lower/subgroups.h"
+
+enum { X_BIT = 1, Y_BIT = 2 };
+
+static ir_value lane_with(struct lowering *l, uint32_t cleared, uint32_t set) {
+    ir_type i32 = ir_type_integer(l->ir, 32);
+    ir_value lane = emit2(l, IR_AND, i32, subgroup_lane(l), ir_integer(l->ir, i32, ~cleared));
+    return set ? emit2(l, IR_OR, i32, lane, ir_integer(l->ir, i32, set)) : lane;
+}
+
+/* Along one bit. Fine: of the lane's own row or column of the quad; coarse: of its first. */
+static ir_value difference(struct lowering *l, const struct spirv_instruction *in, ir_value value, uint32_t bit,
+                           bool coarse) {
+    uint32_t cleared = coarse ? X_BIT | Y_BIT : bit;
+    ir_value from = subgroup_shuffle(l, in, value, lane_with(l, cleared, 0));
+    ir_value to = subgroup_shuffle(l, in, value, lane_with(l, cleared, bit));
+    return apply(l, IR_FSUB, to, from);
+}
+
+/* What is neither fine nor coarse may be either: it is fine. */
+void lower_op_derivative(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+    ir_type type = result_of_class(l, in, CLASS_FLOAT);
+    ir_value value = operand_of_type(l, in, 0, type);
+    bool coarse = row->flags & DERIVATIVE_COARSE;
+    ir_value x = row->flags & DERIVATIVE_X ? difference(l, in, value, X_BIT, coarse) : 0;
+    ir_value y = row->flags & DERIVATIVE_Y ? difference(l, in, value, Y_BIT, coarse) : 0;
+    if (x && y) /* the width */
+        x = apply(l, IR_FADD, call1(l, "llvm.fabs", x), call1(l, "llvm.fabs", y));
+    finish(l, in, x ? x : y);
+}

@@ -1,0 +1,425 @@
+/* An entry point as an amdgpu_kernel: its parameters are the resources that it reaches, in order of set, then binding, each
+ * followed by its byte size where OpArrayLength asks, or always with --abi=buffer; then push constants, and what else that
+ * ABI has instead of the implicit kernel arguments (docs/architecture.md, "Resources"). */
+#include "translator/lower/budget.h"
+#include "translator/lower/tokens.h"
+
+#include <stdio.h>
+#include "spirv/sort.h"
+
+/* A parameter to be. Several variables at one set and binding share it. */
+struct kernel_parameter {
+    uint32_t set, binding;
+    uint32_t item; /* number of the first environment item that it serves */
+    uint8_t kind;  /* enum environment_kind */
+    ir_type type;
+};
+
+/* The kernel being lowered. */
+struct kernel {
+    const struct chosen_entry *entry;
+    const struct lowered_function *needs;
+    struct kernel_parameter *parameters;
+    uint32_t parameter_count;
+};
+
+static uint32_t binding_decoration(struct lowering *l, spirv_id variable, SpvDecoration decoration) {
+    const struct spirv_decoration *found = spirv_find_decoration(l->spirv, variable, SPIRV_NO_MEMBER, decoration);
+    if (!found || !found->operand_count) {
+        struct spirv_instruction in = spirv_defining(l->spirv, variable);
+        FAIL_INVALID(l, &in, "the resource has no %s decoration", spirv_decoration_name(decoration));
+    }
+    return found->operands[0];
+}
+
+static struct kernel_parameter parameter_for(struct lowering *l, uint32_t number) {
+    const struct environment_item *item = &l->environment[number];
+    struct kernel_parameter parameter = {.item = number, .kind = item->kind, .type = item->type};
+    if (item->kind == ENVIRONMENT_PUSH_CONSTANTS) {
+        parameter.set = parameter.binding = UINT32_MAX;
+    } else {
+        parameter.set = binding_decoration(l, item->variable, SpvDecorationDescriptorSet);
+        parameter.binding = binding_decoration(l, item->variable, SpvDecorationBinding);
+    }
+    return parameter;
+}
+
+static int compare_parameters(const void *a, const void *b) {
+    const struct kernel_parameter *x = a, *y = b;
+    if (x->set != y->set)
+        return x->set < y->set ? -1 : 1;
+    if (x->binding != y->binding)
+        return x->binding < y->binding ? -1 : 1;
+    if (x->kind != y->kind)
+        return x->kind < y->kind ? -1 : 1;
+    if (x->type != y->type)
+        return x->type < y->type ? -1 : 1;
+    return (x->item > y->item) - (x->item < y->item);
+}
+
+static bool same_parameter(const struct kernel_parameter *x, const struct kernel_parameter *y) {
+    return x->set == y->set && x->binding == y->binding && x->kind == y->kind && x->type == y->type;
+}
+
+static bool is_parameter(enum environment_kind kind) {
+    return kind == ENVIRONMENT_RESOURCE || kind == ENVIRONMENT_BYTE_SIZE || kind == ENVIRONMENT_PUSH_CONSTANTS;
+}
+
+static bool is_num_workgroups(struct lowering *l, spirv_id id, uint32_t member) {
+    const struct spirv_decoration *builtin = spirv_find_decoration(l->spirv, id, member, SpvDecorationBuiltIn);
+    return builtin && builtin->operand_count && builtin->operands[0] == SpvBuiltInNumWorkgroups;
+}
+
+/* The variable is the built-in, or has it as a member. */
+static bool needs_num_workgroups(struct lowering *l, const struct environment_item *item) {
+    if (item->kind != ENVIRONMENT_BUILTIN)
+        return false;
+    const struct spirv_type *type = type_of(l, type_of_operand(l, item->variable)->element);
+    bool found = is_num_workgroups(l, item->variable, SPIRV_NO_MEMBER);
+    uint32_t members = type->opcode == SpvOpTypeStruct ? type->count : 0;
+    budget_spend(l, members, "entry points use built-ins of too many members; declare each built-in once");
+    for (uint32_t i = 0; i < members; i++)
+        found |= is_num_workgroups(l, type->id, i);
+    return found;
+}
+
+/* What --abi=buffer has in place of the implicit kernel arguments: at most two parameters. */
+static uint32_t add_dispatch_parameters(struct lowering *l, const struct lowered_function *needs,
+                                        struct kernel_parameter *parameters) {
+    uint32_t count = 0;
+    struct kernel_parameter parameter = {.set = UINT32_MAX, .binding = UINT32_MAX,
+                                         .type = ir_type_pointer(l->ir, ADDRESS_SPACE_CONSTANT)};
+    if (l->options->abi != SMMRA_ABI_BUFFER)
+        return 0;
+    parameter.kind = ENVIRONMENT_NUM_WORKGROUPS;
+    for (uint32_t i = 0; i < needs->item_count && !count; i++)
+        if (needs_num_workgroups(l, &l->environment[needs->items[i]]))
+            parameters[count++] = parameter;
+    parameter.kind = ENVIRONMENT_DISPATCH_BASE;
+    if (l->options->flags & SMMRA_DISPATCH_BASE)
+        parameters[count++] = parameter;
+    return count;
+}
+
+/* Sorts what the function needs into parameters, and gives every item its parameter's position in item_parameter. */
+static void choose_parameters(struct lowering *l, struct kernel *kernel, uint32_t *item_parameter) {
+    const struct lowered_function *needs = kernel->needs;
+    struct kernel_parameter *all = arena_allocate(l->arena, (needs->item_count + 2) * sizeof *all);
+    uint32_t count = 0, distinct = 0;
+    for (uint32_t i = 0; i < needs->item_count; i++)
+        if (is_parameter(l->environment[needs->items[i]].kind))
+            all[count++] = parameter_for(l, needs->items[i]);
+    spirv_sort(all, count, sizeof *all, compare_parameters);
+    for (uint32_t i = 0; i < count; i++) {
+        struct kernel_parameter parameter = all[i];
+        if (distinct == 0 || !same_parameter(&all[distinct - 1], &parameter))
+            all[distinct++] = parameter;
+        item_parameter[parameter.item] = distinct - 1;
+    }
+    kernel->parameters = all;
+    kernel->parameter_count = distinct + add_dispatch_parameters(l, needs, all + distinct);
+}
+
+/* ---- what the parameters are, as data and as metadata ---- */
+
+/* 1 for a single buffer, 0 for a runtime-sized array. */
+static uint32_t descriptor_count(const struct spirv_type *pointee, bool *is_array) {
+    *is_array = pointee->opcode == SpvOpTypeArray || pointee->opcode == SpvOpTypeRuntimeArray;
+    if (!*is_array)
+        return 1;
+    return pointee->length > UINT32_MAX ? UINT32_MAX : (uint32_t)pointee->length;
+}
+
+static bool is_of_dispatch(const struct kernel_parameter *parameter) {
+    return parameter->kind == ENVIRONMENT_NUM_WORKGROUPS || parameter->kind == ENVIRONMENT_DISPATCH_BASE;
+}
+
+static smmra_resource describe_dispatch(const struct kernel *kernel, uint32_t position) {
+    bool count = kernel->parameters[position].kind == ENVIRONMENT_NUM_WORKGROUPS;
+    return (smmra_resource){.kernel = kernel->entry->point->name,
+                            .parameter = position,
+                            .kind = count ? SMMRA_RESOURCE_NUM_WORKGROUPS : SMMRA_RESOURCE_DISPATCH_BASE,
+                            .descriptor_count = 1,
+                            .byte_size = 12};
+}
+
+static smmra_resource describe(struct lowering *l, const struct kernel *kernel, uint32_t position) {
+    const struct kernel_parameter *parameter = &kernel->parameters[position];
+    if (is_of_dispatch(parameter))
+        return describe_dispatch(kernel, position);
+    const struct environment_item *item = &l->environment[parameter->item];
+    struct spirv_instruction variable = spirv_defining(l->spirv, item->variable);
+    const struct spirv_type *pointee = type_of(l, type_of(l, variable.type)->element);
+    bool is_array;
+    smmra_resource resource = {.kernel = kernel->entry->point->name,
+                               .parameter = position,
+                               .set = parameter->set,
+                               .binding = parameter->binding,
+                               .descriptor_count = descriptor_count(pointee, &is_array)};
+    if (is_array)
+        pointee = type_of(l, pointee->element);
+    resource.byte_size = layout_of(l, pointee->id)->size;
+    if (parameter->kind == ENVIRONMENT_PUSH_CONSTANTS) {
+        resource.kind = SMMRA_RESOURCE_PUSH_CONSTANTS;
+        resource.set = resource.binding = 0;
+    } else if (parameter->kind == ENVIRONMENT_BYTE_SIZE) {
+        resource.kind = SMMRA_RESOURCE_SIZE;
+    } else if (is_image_type(pointee)) {
+        resource.kind = image_resource_kind(l, pointee);
+    } else if (is_array) {
+        resource.kind = SMMRA_RESOURCE_DESCRIPTOR_ARRAY;
+    } else {
+        bool constant = ir_type_get(l->ir, parameter->type)->width == ADDRESS_SPACE_CONSTANT;
+        resource.kind = constant ? SMMRA_RESOURCE_UNIFORM_BUFFER : SMMRA_RESOURCE_STORAGE_BUFFER;
+    }
+    return resource;
+}
+
+/* !{!"main", i32 0, !"storage_buffer", i32 set, i32 binding, i32 descriptors, i64 bytes} */
+static void add_resource(struct lowering *l, const smmra_resource *resource) {
+    static const char *const kinds[] = {
+        [SMMRA_RESOURCE_STORAGE_BUFFER] = "storage_buffer",     [SMMRA_RESOURCE_UNIFORM_BUFFER] = "uniform_buffer",
+        [SMMRA_RESOURCE_DESCRIPTOR_ARRAY] = "descriptor_array", [SMMRA_RESOURCE_SIZE] = "byte_size",
+        [SMMRA_RESOURCE_PUSH_CONSTANTS] = "push_constants",     [SMMRA_RESOURCE_NUM_WORKGROUPS] = "num_workgroups",
+        [SMMRA_RESOURCE_DISPATCH_BASE] = "dispatch_base",
+        [SMMRA_RESOURCE_STORAGE_IMAGE] = "storage_image",
+        [SMMRA_RESOURCE_SAMPLED_IMAGE] = "sampled_image",
+        [SMMRA_RESOURCE_SAMPLER] = "sampler",
+        [SMMRA_RESOURCE_COMBINED_IMAGE_SAMPLER] = "combined_image_sampler",
+        [SMMRA_RESOURCE_STORAGE_TEXEL_BUFFER] = "storage_texel_buffer",
+        [SMMRA_RESOURCE_UNIFORM_TEXEL_BUFFER] = "uniform_texel_buffer",
+    };
+    ir_type i32 = ir_type_integer(l->ir, 32), i64 = ir_type_integer(l->ir, 64);
+    const char *kind = kinds[resource->kind];
+    ir_metadata operands[7] = {
+        ir_metadata_string(l->ir, resource->kernel, strlen(resource->kernel)),
+        ir_metadata_value(l->ir, ir_integer(l->ir, i32, resource->parameter)),
+        ir_metadata_string(l->ir, kind, strlen(kind)),
+        ir_metadata_value(l->ir, ir_integer(l->ir, i32, resource->set)),
+        ir_metadata_value(l->ir, ir_integer(l->ir, i32, resource->binding)),
+        ir_metadata_value(l->ir, ir_integer(l->ir, i32, resource->descriptor_count)),
+        ir_metadata_value(l->ir, ir_integer(l->ir, i64, resource->byte_size)),
+    };
+    ir_add_named_metadata(l->ir, "spirv.resources", ir_metadata_tuple(l->ir, operands, 7));
+    *ARENA_PUSH(l->arena, l->resources, l->resource_count, l->resource_capacity) = *resource;
+}
+
+static void set_attributes(struct lowering *l, struct ir_parameter *parameter, const smmra_resource *resource) {
+    bool of_dispatch =
+        resource->kind == SMMRA_RESOURCE_NUM_WORKGROUPS || resource->kind == SMMRA_RESOURCE_DISPATCH_BASE;
+    uint32_t alignment = resource->kind == SMMRA_RESOURCE_STORAGE_BUFFER ||
+                                 resource->kind == SMMRA_RESOURCE_UNIFORM_BUFFER
+                             ? l->buffer_alignment
+                             : of_dispatch ? 4 : 16;
+    parameter->attributes = IR_PARAMETER_NOUNDEF;
+    if (resource->kind == SMMRA_RESOURCE_SIZE)
+        return;
+    parameter->alignment_log2 = 0;
+    while (1u << parameter->alignment_log2 < alignment)
+        parameter->alignment_log2++;
+    if (resource->kind != SMMRA_RESOURCE_PUSH_CONSTANTS)
+        return;
+    parameter->attributes = 0;
+    if (l->target->kernel_convention)
+        parameter->byref = ir_type_array(l->ir, ir_type_integer(l->ir, 8), resource->byte_size);
+}
+
+/* ---- the workgroup's size ---- */
+
+/* Both in one pass over the module, as there may be as many entry points as functions. */
+void workgroup_sizes_init(struct lowering *l) {
+    const struct spirv_module *spirv = l->spirv;
+    for (uint32_t i = 1; i <= spirv->declaration_count && !l->workgroup_size_constant; i++) {
+        const struct spirv_constant *size = spirv->constants[i];
+        const struct spirv_decoration *decoration =
+            size && spirv->definitions[i].decoration_count
+                ? spirv_find_decoration(spirv, spirv->definitions[i].id, SPIRV_NO_MEMBER, SpvDecorationBuiltIn)
+                : NULL;
+        if (decoration && decoration->operand_count && decoration->operands[0] == SpvBuiltInWorkgroupSize &&
+            size->kind == SPIRV_CONSTANT_COMPOSITE && size->element_count == 3)
+            l->workgroup_size_constant = size;
+    }
+    l->local_sizes = arena_allocate_array(l->arena, spirv->function_count + 1, sizeof *l->local_sizes);
+    l->quads = arena_allocate_array(l->arena, spirv->function_count + 1, sizeof *l->quads);
+    for (uint32_t i = 0; i < spirv->execution_mode_count; i++) {
+        const struct spirv_execution_mode *mode = &spirv->execution_modes[i];
+        const struct spirv_function *function = spirv_function_of_id(spirv, mode->entry_point);
+        if (function && mode->operand_count == 3 &&
+            (mode->mode == SpvExecutionModeLocalSize || mode->mode == SpvExecutionModeLocalSizeId))
+            l->local_sizes[function - spirv->functions] = mode->operands;
+        if (function && mode->mode == SpvExecutionModeDerivativeGroupQuadsNV)
+            l->quads[function - spirv->functions] = spirv_has_capability(spirv, SpvCapabilityComputeDerivativeGroupQuadsNV);
+    }
+}
+
+/* A constant decorated as built-in WorkgroupSize wins over LocalSize (SPIR-V 3.21). */
+static bool read_workgroup_size(struct lowering *l, spirv_id function) {
+    const struct spirv_constant *constant = l->workgroup_size_constant;
+    const uint32_t *local = l->local_sizes[spirv_function_of_id(l->spirv, function) - l->spirv->functions];
+    for (uint32_t i = 0; i < 3 && (constant || local); i++)
+        l->workgroup_size[i] = constant ? (uint32_t)constant->elements[i]->bits : local[i];
+    return constant || local;
+}
+
+/* AMDGPU's largest workgroup; llc rejects larger ones. */
+enum { LARGEST_WORKGROUP = 1024 };
+
+static uint32_t find_workgroup_size(struct lowering *l, spirv_id function) {
+    if (!read_workgroup_size(l, function))
+        FAIL_INVALID(l, NULL, "entry point %%%u has no workgroup size; it needs LocalSize or LocalSizeId", function);
+    uint64_t total = 1;
+    for (uint32_t i = 0; i < 3; i++) {
+        total *= l->workgroup_size[i];
+        if (total == 0 || total > LARGEST_WORKGROUP)
+            FAIL_UNSUPPORTED(l, NULL, "entry point %%%u has a workgroup of %u x %u x %u; 1 to %u invocations are possible",
+                             function, l->workgroup_size[0], l->workgroup_size[1], l->workgroup_size[2],
+                             (unsigned)LARGEST_WORKGROUP);
+    }
+    return (uint32_t)total;
+}
+
+void workgroup_sizes_include(struct lowering *l, spirv_id function) {
+    uint32_t total = find_workgroup_size(l, function);
+    if (total > l->largest_workgroup)
+        l->largest_workgroup = total;
+    if (!l->smallest_workgroup || total < l->smallest_workgroup)
+        l->smallest_workgroup = total;
+}
+
+/* memory-mapping.md section 8a. */
+static void set_workgroup_size(struct lowering *l, ir_function function, uint32_t total) {
+    char text[64];
+    snprintf(text, sizeof text, "\"amdgpu-flat-work-group-size\"=\"%u,%u\"", total, total);
+    set_attribute_text(l, function, text);
+    ir_metadata sizes[3];
+    for (uint32_t i = 0; i < 3; i++)
+        sizes[i] = ir_metadata_value(l->ir, ir_integer(l->ir, ir_type_integer(l->ir, 32), l->workgroup_size[i]));
+    l->ir->functions[function].reqd_work_group_size = ir_metadata_tuple(l->ir, sizes, 3);
+}
+
+/* ---- the kernel ---- */
+
+/* What is no parameter is made where the kernel begins: Private variables and built-ins. */
+static void kernel_prologue(struct lowering *l) {
+    const struct lowered_function *needs = &l->functions[l->function - l->spirv->functions];
+    for (uint32_t i = 0; i < needs->item_count; i++) {
+        struct environment_item *item = &l->environment[needs->items[i]];
+        struct spirv_instruction in = spirv_defining(l->spirv, item->variable);
+        const struct spirv_type *pointer = type_of(l, in.type);
+        l->current = in;
+        if (item->kind == ENVIRONMENT_BUILTIN) {
+            item->value = lower_builtin(l, item->variable);
+            if (ir_value_get(l->ir, item->value)->kind == IR_VALUE_INSTRUCTION)
+                name_value(l, item->value, item->variable);
+        } else if (item->kind == ENVIRONMENT_PRIVATE) {
+            emit_alloca(l, item->variable, pointer->element, layout_of(l, pointer->element)->alignment);
+            item->value = lower_value(l, item->variable);
+            l->ids[spirv_index(l->spirv, item->variable)].value = 0; /* of this function only */
+            if (in.operand_count < 2)
+                continue;
+            struct spirv_memory_view view = initializing_store(SpvStorageClassPrivate);
+            lower_store(l, &view, pointer->element, lower_value(l, in.operands[1]), item->value,
+                        pointer_of(l, item->variable));
+        }
+    }
+    if (l->zeroing)
+        emit_zeroing(l, l->zeroing);
+}
+
+static ir_function new_kernel(struct lowering *l, const struct kernel *kernel) {
+    ir_type *types = arena_allocate(l->arena, (kernel->parameter_count + 1) * sizeof *types);
+    for (uint32_t i = 0; i < kernel->parameter_count; i++)
+        types[i] = kernel->parameters[i].type;
+    ir_type type = ir_type_function(l->ir, 0, types, kernel->parameter_count);
+    ir_function function = ir_new_function(l->ir, kernel->entry->name, kernel->entry->number, type);
+    l->ir->functions[function].kernel = l->target->kernel_convention;
+    return function;
+}
+
+static void bind_dispatch_parameter(struct lowering *l, uint8_t kind, ir_value value) {
+    bool count = kind == ENVIRONMENT_NUM_WORKGROUPS;
+    *(count ? &l->num_workgroups : &l->dispatch_base) = value;
+    l->ir->values[value].name = ir_text_of(l->ir, count ? "num_workgroups" : "dispatch_base");
+}
+
+static void bind_parameters(struct lowering *l, const struct kernel *kernel, ir_function function,
+                            const uint32_t *item_parameter) {
+    struct ir_parameter *parameters = l->ir->functions[function].parameters;
+    for (uint32_t i = 0; i < kernel->parameter_count; i++) {
+        const struct environment_item *item = &l->environment[kernel->parameters[i].item];
+        smmra_resource resource = describe(l, kernel, i);
+        set_attributes(l, &parameters[i], &resource);
+        add_resource(l, &resource);
+        if (is_of_dispatch(&kernel->parameters[i]))
+            bind_dispatch_parameter(l, kernel->parameters[i].kind, parameters[i].value);
+        else if (item->kind == ENVIRONMENT_BYTE_SIZE)
+            name_byte_size(l, parameters[i].value, item->variable);
+        else
+            name_value(l, parameters[i].value, item->variable);
+    }
+    for (uint32_t i = 0; i < kernel->needs->item_count; i++) {
+        struct environment_item *item = &l->environment[kernel->needs->items[i]];
+        item->value =
+            is_parameter(item->kind) ? parameters[item_parameter[kernel->needs->items[i]]].value : 0;
+    }
+}
+
+static bool has_derivative_quads(struct lowering *l, const struct spirv_function *function) {
+    bool found = l->quads[function - l->spirv->functions];
+    if (found && (l->workgroup_size[0] % 2 || l->workgroup_size[1] % 2))
+        FAIL_INVALID(l, NULL, "with DerivativeGroupQuads, width and height of the workgroup are even");
+    return found;
+}
+
+/* The function of several entry points is lowered once, as any other, and each of their kernels calls it. */
+static void call_shared_body(struct lowering *l, const struct lowered_function *body) {
+    uint32_t *operands = arena_allocate(l->arena, (body->item_count + 1) * sizeof *operands);
+    open_block(l, new_block(l));
+    l->token = 0;
+    if (body->convergent || l->zeroing)
+        tokens_begin_own_function(l);
+    kernel_prologue(l);
+    operands[0] = l->ir->functions[body->ir].value;
+    for (uint32_t i = 0; i < body->item_count; i++)
+        operands[1 + i] = l->environment[body->items[i]].value;
+    emit(l, IR_CALL, 0, operands, body->item_count + 1);
+    if (body->convergent)
+        mark_convergent_call(l);
+    emit(l, IR_RET, 0, NULL, 0);
+}
+
+static void begin_kernel(struct lowering *l, const struct spirv_function *function, uint32_t item_count) {
+    l->function = function;
+    l->current = spirv_instruction_at(l->spirv, function->word);
+    l->convergent = false;
+    budget_spend(l, item_count, "too many entry points use too many variables; translate one entry point at a time");
+    mmra_work(&l->watch, 64 + 8 * item_count);
+    if (function->parameter_count || type_of(l, type_of(l, function->type)->element)->opcode != SpvOpTypeVoid)
+        FAIL_INVALID(l, &l->current, "an entry point takes no parameters and returns nothing");
+    names_begin_function(l);
+}
+
+void lower_kernel(struct lowering *l, const struct chosen_entry *entry) {
+    const struct spirv_function *function = spirv_function_of_id(l->spirv, entry->point->function);
+    struct lowered_function *needs = &l->functions[function - l->spirv->functions];
+    struct kernel kernel = {.entry = entry, .needs = needs};
+    if (!l->item_parameter)
+        l->item_parameter = arena_allocate(l->arena, (l->environment_count + 1) * sizeof *l->item_parameter);
+    begin_kernel(l, function, needs->item_count);
+    uint32_t total = find_workgroup_size(l, entry->point->function);
+    l->derivative_quads = has_derivative_quads(l, function);
+    choose_parameters(l, &kernel, l->item_parameter);
+    l->zeroing = lower_zeroing(l, entry->point, total);
+    ir_function ir = new_kernel(l, &kernel);
+    bind_parameters(l, &kernel, ir, l->item_parameter);
+    ir_begin_function(l->ir, ir);
+    if (needs->ir)
+        call_shared_body(l, needs);
+    else
+        lower_body(l, kernel_prologue);
+    ir_end_function(l->ir, ir);
+    set_workgroup_size(l, ir, total);
+    l->ir->functions[ir].attributes = IR_FUNCTION_NOUNWIND | (l->convergent ? IR_FUNCTION_CONVERGENT : 0);
+    for (uint32_t i = 0; i < needs->item_count; i++)
+        l->environment[needs->items[i]].value = 0;
+}

@@ -1,0 +1,283 @@
+/* What functions need from their callers. SPIR-V functions name module-scope variables directly; in IR only Workgroup
+ * variables are globals. A buffer, a push constant block, a Private variable (one alloca in the entry point) and a built-in are
+ * values of the kernel, and reach the functions that use them as hidden parameters in front of their own. */
+#include "translator/lower/lowering.h"
+
+#include "spirv/sort.h"
+
+/* Which operands of an instruction may be a pointer to a variable. Everything else that SPIR-V lets near a pointer is refused by
+ * its own handler. `from`: word of the first operand that may be, `count`: how many. */
+struct pointer_use {
+    uint8_t from, count;
+};
+
+enum { ALL_THAT_FOLLOW = 0xFF };
+
+static const struct pointer_use pointer_uses[] = {
+    [SpvOpLoad] = {3, 1},
+    [SpvOpStore] = {1, 2},
+    [SpvOpCopyMemory] = {1, 2},
+    [SpvOpCopyMemorySized] = {1, 2},
+    [SpvOpAccessChain] = {3, 1},
+    [SpvOpInBoundsAccessChain] = {3, 1},
+    [SpvOpPtrAccessChain] = {3, 1},
+    [SpvOpInBoundsPtrAccessChain] = {3, 1},
+    [SpvOpArrayLength] = {3, 1},
+    [SpvOpFunctionCall] = {4, ALL_THAT_FOLLOW},
+    [SpvOpExtInst] = {5, ALL_THAT_FOLLOW},
+    [SpvOpCopyObject] = {3, 1},
+    [SpvOpSelect] = {4, 2},
+    [SpvOpPhi] = {3, ALL_THAT_FOLLOW},
+    [SpvOpReturnValue] = {1, 1},
+    [SpvOpPtrEqual] = {3, 2},
+    [SpvOpPtrNotEqual] = {3, 2},
+    [SpvOpPtrDiff] = {3, 2},
+    [SpvOpImageTexelPointer] = {3, 1},
+    [SpvOpCompositeConstruct] = {3, ALL_THAT_FOLLOW},
+    [SpvOpCompositeInsert] = {3, 1},
+    [SpvOpVariable] = {4, 1},
+    [SpvOpConvertPtrToU] = {3, 1},
+    [SpvOpBitcast] = {3, 1},
+    [SpvOpAtomicLoad] = {3, 1},
+    [SpvOpAtomicStore] = {1, 1},
+    [SpvOpAtomicExchange] = {3, 1},
+    [SpvOpAtomicCompareExchange] = {3, 1},
+    [SpvOpAtomicIIncrement] = {3, 1},
+    [SpvOpAtomicIDecrement] = {3, 1},
+    [SpvOpAtomicIAdd] = {3, 1},
+    [SpvOpAtomicISub] = {3, 1},
+    [SpvOpAtomicSMin] = {3, 1},
+    [SpvOpAtomicUMin] = {3, 1},
+    [SpvOpAtomicSMax] = {3, 1},
+    [SpvOpAtomicUMax] = {3, 1},
+    [SpvOpAtomicAnd] = {3, 1},
+    [SpvOpAtomicOr] = {3, 1},
+    [SpvOpAtomicXor] = {3, 1},
+    [SpvOpAtomicFAddEXT] = {3, 1},
+    [SpvOpAtomicFMinEXT] = {3, 1},
+    [SpvOpAtomicFMaxEXT] = {3, 1},
+};
+
+static struct pointer_use pointer_use(uint32_t opcode) {
+    return opcode < sizeof pointer_uses / sizeof *pointer_uses ? pointer_uses[opcode] : (struct pointer_use){0};
+}
+
+/* ---- the items ---- */
+
+uint32_t environment_item_of(const struct lowering *l, spirv_id id) {
+    uint32_t index = spirv_index(l->spirv, id);
+    return index <= l->spirv->declaration_count ? l->environment_of[index] : 0;
+}
+
+static void add_item(struct lowering *l, spirv_id variable, enum environment_kind kind, ir_type type) {
+    l->environment[l->environment_count++] =
+        (struct environment_item){.variable = variable, .kind = (uint8_t)kind, .type = type};
+}
+
+static bool is_descriptor_array(struct lowering *l, const struct spirv_type *pointer) {
+    uint16_t pointee = type_of(l, pointer->element)->opcode;
+    return pointee == SpvOpTypeArray || pointee == SpvOpTypeRuntimeArray;
+}
+
+/* A variable whose class has no item (Workgroup, and what is refused where it is used) keeps environment_of 0. */
+static void add_variable(struct lowering *l, const struct spirv_instruction *in) {
+    const struct spirv_type *pointer = type_of(l, in->type);
+    uint32_t *item = &l->environment_of[spirv_index(l->spirv, in->result)];
+    if (pointer->opcode != SpvOpTypePointer || pointer->storage_class != in->operands[0])
+        FAIL_INVALID(l, in, "its type %%%u is no pointer to its storage class; write an OpTypePointer of that class",
+                     in->type);
+    *item = l->environment_count + 1;
+    switch (in->operands[0]) {
+    case SpvStorageClassUniform:
+    case SpvStorageClassStorageBuffer:
+        if (is_descriptor_array(l, pointer)) {
+            add_item(l, in->result, ENVIRONMENT_RESOURCE, ir_type_pointer(l->ir, ADDRESS_SPACE_CONSTANT));
+            set_pointer(l, in->result,
+                        &(struct pointer){.descriptor_array = true, .alignment = 16});
+        } else {
+            add_item(l, in->result, ENVIRONMENT_RESOURCE, lower_type(l, in->type));
+            add_item(l, in->result, ENVIRONMENT_BYTE_SIZE, ir_type_integer(l->ir, 64));
+            set_pointer(l, in->result, &(struct pointer){.alignment = l->buffer_alignment, .buffer = in->result});
+        }
+        break;
+    case SpvStorageClassUniformConstant:
+        add_item(l, in->result, ENVIRONMENT_RESOURCE, lower_type(l, in->type));
+        set_pointer(l, in->result, &(struct pointer){.alignment = 16});
+        break;
+    case SpvStorageClassPushConstant:
+        add_item(l, in->result, ENVIRONMENT_PUSH_CONSTANTS, lower_type(l, in->type));
+        set_pointer(l, in->result, &(struct pointer){.alignment = 16});
+        break;
+    case SpvStorageClassPrivate:
+        add_item(l, in->result, ENVIRONMENT_PRIVATE, lower_type(l, in->type));
+        set_pointer(l, in->result, &(struct pointer){.alignment = layout_of(l, pointer->element)->alignment});
+        break;
+    case SpvStorageClassInput:
+        add_item(l, in->result, ENVIRONMENT_BUILTIN, lower_type(l, pointer->element));
+        set_pointer(l, in->result, &(struct pointer){.interface_variable = in->result});
+        break;
+    default:
+        *item = 0;
+    }
+}
+
+/* ---- which function needs what ---- */
+
+/* One function's set of items while it grows. `stamp` of an item is the function it was last added for. */
+struct collector {
+    uint32_t *stamps;
+    uint32_t *items;
+    uint32_t count, capacity;
+    uint64_t total; /* over all functions */
+    uint32_t function;
+};
+
+static void collect(struct lowering *l, struct collector *c, uint32_t item) {
+    if (c->stamps[item] == c->function + 1)
+        return;
+    c->stamps[item] = c->function + 1;
+    *ARENA_PUSH(l->arena, c->items, c->count, c->capacity) = item;
+}
+
+/* An operand that is a variable; few are. */
+static SELDOM void collect_variable(struct lowering *l, struct collector *c, spirv_id id, uint32_t opcode) {
+    uint32_t item = environment_item_of(l, id);
+    bool asks_size = opcode == SpvOpArrayLength || l->options->abi == SMMRA_ABI_BUFFER;
+    collect(l, c, item - 1);
+    if (asks_size && pointer_of(l, id)->buffer)
+        collect(l, c, item);
+}
+
+static SELDOM void collect_callee(struct lowering *l, struct collector *c, spirv_id id) {
+    const struct spirv_function *callee = spirv_function_of_id(l->spirv, id);
+    const struct lowered_function *needs = &l->functions[callee - l->spirv->functions];
+    mmra_work(&l->watch, needs->item_count / 8);
+    for (uint32_t i = 0; i < needs->item_count; i++)
+        collect(l, c, needs->items[i]);
+}
+
+static void collect_instruction(struct lowering *l, struct collector *c, const uint32_t *words, struct pointer_use use) {
+    uint32_t length = words[0] >> 16, end = (uint32_t)use.from + use.count;
+    if (use.count == ALL_THAT_FOLLOW || end > length)
+        end = length;
+    for (uint32_t i = use.from; i < end; i++)
+        if (environment_item_of(l, words[i]))
+            collect_variable(l, c, words[i], words[0] & 0xFFFF);
+    if ((words[0] & 0xFFFF) == SpvOpFunctionCall)
+        collect_callee(l, c, words[use.from - 1]);
+}
+
+static int compare_numbers(const void *a, const void *b) {
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Hidden parameters in sum, per word of the module: a chain of n functions below a function that uses n variables needs n * n of
+ * them, and such a module is refused rather than blown up. */
+enum { MOST_ITEMS_PER_WORD = 8 };
+
+static void collect_function(struct lowering *l, struct collector *c, uint32_t function) {
+    const struct spirv_function *f = &l->spirv->functions[function];
+    c->function = function;
+    c->count = 0;
+    for (const uint32_t *in = l->spirv->words + f->word, *end = l->spirv->words + f->end_word; in < end; in += *in >> 16) {
+        struct pointer_use use = pointer_use(*in & 0xFFFF);
+        if (!use.count)
+            continue;
+        collect_instruction(l, c, in, use);
+    }
+    mmra_work(&l->watch, (f->end_word - f->word) / 16 + 1);
+    c->total += c->count;
+    if (c->total > (uint64_t)MOST_ITEMS_PER_WORD * l->spirv->word_count)
+        FAIL_UNSUPPORTED(l, NULL, "functions pass too many module-scope variables to each other; inline some of them");
+    uint32_t *items = arena_allocate(l->arena, (c->count + 1) * sizeof *items);
+    if (c->count)
+        memcpy(items, c->items, c->count * sizeof *items);
+    spirv_sort(items, c->count, sizeof *items, compare_numbers);
+    l->functions[function].items = items;
+    l->functions[function].item_count = c->count;
+}
+
+/* ---- the call graph ---- */
+
+/* A function on the way down, and the word from which to look for its next call. */
+struct visit {
+    uint32_t function;
+    uint32_t word;
+};
+
+enum visit_state { UNSEEN, ON_THE_WAY, DONE };
+
+static uint32_t callee_of(struct lowering *l, const struct spirv_instruction *in) {
+    const struct spirv_function *callee = in->operand_count ? spirv_function_of_id(l->spirv, in->operands[0]) : NULL;
+    if (!callee)
+        FAIL_INVALID(l, in, "the callee is not a function");
+    if (!callee->block_count)
+        FAIL_UNSUPPORTED(l, in, "the callee %%%u is imported; link the module with spirv-link first", callee->id);
+    return (uint32_t)(callee - l->spirv->functions);
+}
+
+enum { WORDS_AT_A_TIME = 2048 };
+
+/* The first call from `word` on; `end` if there is none before it. */
+static uint32_t next_call(struct lowering *l, uint32_t word, uint32_t end) {
+    const uint32_t *words = l->spirv->words;
+    uint32_t from = word;
+    while (word < end && (words[word] & 0xFFFF) != SpvOpFunctionCall) {
+        word += words[word] >> 16;
+        if (word - from < WORDS_AT_A_TIME)
+            continue;
+        from = word;
+        mmra_work(&l->watch, WORDS_AT_A_TIME / 16);
+    }
+    mmra_work(&l->watch, 1);
+    return word;
+}
+
+/* Appends `root` and what it calls to l->order, callees first. Iterative: call chains may be as long as the module. */
+static void visit_calls(struct lowering *l, uint32_t root, uint8_t *states, struct visit *stack) {
+    uint32_t depth = 0;
+    if (states[root] != UNSEEN)
+        return;
+    states[root] = ON_THE_WAY;
+    stack[depth++] = (struct visit){root, l->spirv->functions[root].word};
+    while (depth) {
+        struct visit *top = &stack[depth - 1];
+        uint32_t end = l->spirv->functions[top->function].end_word, word = next_call(l, top->word, end);
+        if (word >= end) {
+            states[top->function] = DONE;
+            l->order[l->order_count++] = top->function;
+            depth--;
+            continue;
+        }
+        struct spirv_instruction in = spirv_instruction_at(l->spirv, word);
+        top->word = word + in.length;
+        uint32_t callee = callee_of(l, &in);
+        if (states[callee] == ON_THE_WAY)
+            FAIL_INVALID(l, &in, "recursion: %%%u calls itself, which SPIR-V forbids below an entry point",
+                         in.operands[0]);
+        if (states[callee] == UNSEEN) {
+            states[callee] = ON_THE_WAY;
+            stack[depth++] = (struct visit){callee, l->spirv->functions[callee].word};
+        }
+    }
+}
+
+void environment_init(struct lowering *l, const uint32_t *roots, uint32_t root_count) {
+    const struct spirv_module *spirv = l->spirv;
+    l->environment = arena_allocate_array(l->arena, 2 * (size_t)spirv->global_count + 1, sizeof *l->environment);
+    for (uint32_t i = 0; i < spirv->global_count; i++) {
+        l->current = spirv_instruction_at(spirv, spirv->globals[i]);
+        mmra_work(&l->watch, 1);
+        add_variable(l, &l->current);
+    }
+    l->order = arena_allocate_array(l->arena, spirv->function_count + 1, sizeof *l->order);
+    uint8_t *states = arena_allocate_array(l->arena, spirv->function_count + 1, 1);
+    struct visit *stack = arena_allocate_array(l->arena, spirv->function_count + 1, sizeof *stack);
+    for (uint32_t i = 0; i < root_count; i++)
+        visit_calls(l, roots[i], states, stack);
+    struct collector collector = {0};
+    collector.stamps = arena_allocate_array(l->arena, l->environment_count + 1, sizeof *collector.stamps);
+    for (uint32_t i = 0; i < l->order_count; i++)
+        collect_function(l, &collector, l->order[i]);
+}

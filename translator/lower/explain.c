@@ -1,0 +1,21 @@
+/* --explain: a comment before each memory operation that says from which SPIR-V it came and why it carries what it carries.
+ * The reasons are the memory map's own (mapped_operation.rule). */
+#include "translator/lower/lowering.h"
+
+#include <stdio.h>
+
+ir_string explain(struct lowering *l, const struct mapped_operation *operation) {
+    if (!(l->options->flags & SMMRA_EXPLAIN))
+        return 0;
+    char text[512];
+    const struct spirv_instruction *in = &l->current;
+    const char *opcode = spirv_opcode_name(in->opcode);
+    const char *reason = operation->rule ? operation->rule : "";
+    int length;
+    if (in->result)
+        length = snprintf(text, sizeof text, "%%%u = %s (word %u): %s", in->result, opcode ? opcode : "?", in->word,
+                          reason);
+    else
+        length = snprintf(text, sizeof text, "%s (word %u): %s", opcode ? opcode : "?", in->word, reason);
+    return ir_text(l->ir, text, length < (int)sizeof text ? (size_t)length : sizeof text - 1);
+}

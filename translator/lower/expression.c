@@ -1,0 +1,308 @@
+#include "translator/lower/expression.h"
+
+/* ---- types ---- */
+
+ir_type scalar_of(struct lowering *l, ir_type type) {
+    const struct ir_type_info *info = ir_type_get(l->ir, type);
+    return info->kind == IR_TYPE_VECTOR ? info->element : type;
+}
+
+uint32_t count_of(struct lowering *l, ir_type type) {
+    const struct ir_type_info *info = ir_type_get(l->ir, type);
+    return info->kind == IR_TYPE_VECTOR ? (uint32_t)info->count : 1;
+}
+
+ir_type with_scalar(struct lowering *l, ir_type shape, ir_type scalar) {
+    const struct ir_type_info *info = ir_type_get(l->ir, shape);
+    return info->kind == IR_TYPE_VECTOR ? ir_type_vector(l->ir, scalar, info->count) : scalar;
+}
+
+ir_type with_integer(struct lowering *l, ir_type shape, uint32_t width) {
+    return with_scalar(l, shape, ir_type_integer(l->ir, width));
+}
+
+enum type_class class_of(struct lowering *l, ir_type type) {
+    const struct ir_type_info *info = ir_type_get(l->ir, scalar_of(l, type));
+    switch (info->kind) {
+    case IR_TYPE_INTEGER:
+        return info->width == 1 ? CLASS_BOOLEAN : CLASS_INTEGER;
+    case IR_TYPE_HALF:
+    case IR_TYPE_FLOAT:
+    case IR_TYPE_DOUBLE:
+        return CLASS_FLOAT;
+    case IR_TYPE_POINTER:
+        return CLASS_POINTER;
+    default:
+        return CLASS_OTHER;
+    }
+}
+
+uint32_t width_of(struct lowering *l, ir_type type) {
+    const struct ir_type_info *info = ir_type_get(l->ir, scalar_of(l, type));
+    switch (info->kind) {
+    case IR_TYPE_INTEGER:
+        return info->width;
+    case IR_TYPE_HALF:
+        return 16;
+    case IR_TYPE_FLOAT:
+        return 32;
+    default:
+        return 64;
+    }
+}
+
+/* ---- operands and results ---- */
+
+static const char *const class_names[] = {
+    [CLASS_INTEGER] = "an integer", [CLASS_FLOAT] = "a float",       [CLASS_BOOLEAN] = "a boolean",
+    [CLASS_POINTER] = "a pointer",  [CLASS_OTHER] = "another value",
+};
+
+ir_value operand(struct lowering *l, const struct spirv_instruction *in, uint32_t index) {
+    if (index >= in->operand_count)
+        FAIL_INVALID(l, in, "operand %u is missing", index + 1);
+    return lower_value(l, in->operands[index]);
+}
+
+ir_value operand_of_type(struct lowering *l, const struct spirv_instruction *in, uint32_t index,
+                         ir_type type) {
+    ir_value value = operand(l, in, index);
+    if (ir_type_of(l->ir, value) != type)
+        FAIL_INVALID(l, in, "operand %u (%%%u) has a type that does not fit the result", index + 1,
+                     in->operands[index]);
+    return value;
+}
+
+ir_value operand_of_class(struct lowering *l, const struct spirv_instruction *in, uint32_t index,
+                          enum type_class class) {
+    ir_value value = operand(l, in, index);
+    if (class_of(l, ir_type_of(l->ir, value)) != class)
+        FAIL_INVALID(l, in, "operand %u (%%%u) is not %s", index + 1, in->operands[index],
+                     class_names[class]);
+    return value;
+}
+
+ir_type result_of_class(struct lowering *l, const struct spirv_instruction *in, enum type_class class) {
+    ir_type type = lower_type(l, in->type);
+    if (class_of(l, type) != class)
+        FAIL_INVALID(l, in, "the result is not %s", class_names[class]);
+    return type;
+}
+
+void expect_same_count(struct lowering *l, const struct spirv_instruction *in, ir_type a, ir_type b) {
+    if (count_of(l, a) != count_of(l, b))
+        FAIL_INVALID(l, in, "vectors of %u and of %u components", count_of(l, a), count_of(l, b));
+}
+
+void finish(struct lowering *l, const struct spirv_instruction *in, ir_value value) {
+    if (ir_type_of(l->ir, value) != lower_type(l, in->type))
+        FAIL_INVALID(l, in, "the operands do not give the result type");
+    define(l, in, value);
+}
+
+/* ---- constants ---- */
+
+/* The half that is nearest to a number whose magnitude is within half's normal range, or 0 or infinity. */
+static uint16_t half_bits(double number) {
+    uint64_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    uint16_t sign = (uint16_t)(bits >> 48 & 0x8000);
+    int exponent = (int)(bits >> 52 & 0x7FF) - 1023 + 15;
+    if (exponent >= 31)
+        return sign | 0x7C00;
+    if (exponent <= 0)
+        return sign;
+    uint64_t kept = (uint64_t)exponent << 10 | (bits >> 42 & 0x3FF);
+    uint64_t rest = bits & ((UINT64_C(1) << 42) - 1), tie = UINT64_C(1) << 41;
+    if (rest > tie || (rest == tie && (kept & 1)))
+        kept++;
+    return sign | (uint16_t)kept;
+}
+
+ir_value real(struct lowering *l, ir_type type, double number) {
+    uint64_t bits = 0;
+    uint32_t width = width_of(l, type);
+    if (width == 16)
+        bits = half_bits(number);
+    else if (width == 32) {
+        float single = (float)number;
+        uint32_t word;
+        memcpy(&word, &single, sizeof word);
+        bits = word;
+    } else
+        memcpy(&bits, &number, sizeof bits);
+    return constant_splat(l, type, bits);
+}
+
+bool is_constant_where(struct lowering *l, ir_value value,
+                       bool (*accepts)(uint64_t component, uint32_t width)) {
+    const struct ir_value_info *info = ir_value_get(l->ir, value);
+    uint32_t width = width_of(l, info->type);
+    if (info->kind == IR_VALUE_INTEGER)
+        return accepts(info->bits, width);
+    if (info->kind == IR_VALUE_ZERO)
+        return accepts(0, width);
+    if (info->kind != IR_VALUE_AGGREGATE)
+        return false;
+    const uint32_t *elements = l->ir->operands + (info->bits >> 32);
+    for (uint32_t i = 0; i < (uint32_t)info->bits; i++) {
+        const struct ir_value_info *element = ir_value_get(l->ir, elements[i]);
+        bool constant = element->kind == IR_VALUE_INTEGER || element->kind == IR_VALUE_ZERO;
+        if (!constant || !accepts(element->kind == IR_VALUE_ZERO ? 0 : element->bits, width))
+            return false;
+    }
+    return true;
+}
+
+/* ---- expressions ---- */
+
+ir_value apply(struct lowering *l, enum ir_opcode opcode, ir_value a, ir_value b) {
+    return emit2(l, opcode, ir_type_of(l->ir, a), a, b);
+}
+
+ir_value negate_float(struct lowering *l, ir_value a) {
+    return emit1(l, IR_FNEG, ir_type_of(l->ir, a), a);
+}
+
+ir_value choose(struct lowering *l, ir_value condition, ir_value if_true, ir_value if_false) {
+    return emit3(l, IR_SELECT, ir_type_of(l->ir, if_true), condition, if_true, if_false);
+}
+
+/* The declaration of an intrinsic for a type, from a table of those met last: a name is not put together at
+ * every call. */
+static ir_function declared(struct lowering *l, const char *intrinsic, ir_type type, uint32_t count) {
+    size_t slot = ((uintptr_t)intrinsic / 8 + type * 31u) % (sizeof l->intrinsics / sizeof *l->intrinsics);
+    struct declared_intrinsic *found = &l->intrinsics[slot];
+    if (found->name != intrinsic || found->type != type) {
+        ir_type function_type = ir_type_function(l->ir, type, (ir_type[]){type, type, type}, count);
+        ir_function function = ir_declare(l->ir, overloaded_name(l, intrinsic, type), function_type, PURE);
+        *found = (struct declared_intrinsic){intrinsic, type, function};
+    }
+    return found->function;
+}
+
+ir_value call_intrinsic(struct lowering *l, const char *intrinsic, const ir_value *arguments,
+                        uint32_t count) {
+    ir_type type = ir_type_of(l->ir, arguments[0]);
+    ir_function function = declared(l, intrinsic, type, count);
+    ir_value operands[4] = {l->ir->functions[function].value};
+    memcpy(operands + 1, arguments, count * sizeof *operands);
+    return emit(l, IR_CALL, type, operands, count + 1);
+}
+
+/* The instruction appended last may be as inaccurate as Vulkan allows. */
+static void allow_error(struct lowering *l, uint16_t flags) {
+    struct ir_instruction *instruction = last_instruction(l);
+    instruction->flags |= flags;
+    if (width_of(l, instruction->type) != 32)
+        return;
+    if (!l->allowed_error)
+        l->allowed_error = ir_text_of(l->ir, ", !fpmath !{float 2.5}");
+    ir_set_attachments(l->ir, instruction, l->allowed_error);
+}
+
+ir_value divide_float(struct lowering *l, ir_value a, ir_value b) {
+    ir_value quotient = apply(l, IR_FDIV, a, b);
+    allow_error(l, 0);
+    return quotient;
+}
+
+ir_value square_root(struct lowering *l, ir_value a) {
+    ir_value root = call1(l, "llvm.sqrt", a);
+    allow_error(l, 0);
+    return root;
+}
+
+/* Contracted, the two are one instruction of the processor. */
+ir_value inverse_square_root(struct lowering *l, ir_value a) {
+    ir_value root = call1(l, "llvm.sqrt", a);
+    allow_error(l, IR_CONTRACT);
+    ir_value quotient = apply(l, IR_FDIV, real(l, ir_type_of(l->ir, a), 1), root);
+    allow_error(l, IR_CONTRACT);
+    return quotient;
+}
+
+ir_value call1(struct lowering *l, const char *intrinsic, ir_value a) {
+    return call_intrinsic(l, intrinsic, &a, 1);
+}
+
+ir_value call2(struct lowering *l, const char *intrinsic, ir_value a, ir_value b) {
+    return call_intrinsic(l, intrinsic, (ir_value[]){a, b}, 2);
+}
+
+ir_value call3(struct lowering *l, const char *intrinsic, ir_value a, ir_value b, ir_value c) {
+    return call_intrinsic(l, intrinsic, (ir_value[]){a, b, c}, 3);
+}
+
+ir_value shuffle(struct lowering *l, ir_value a, ir_value b, const uint32_t *mask, uint32_t count) {
+    ir_type integer = ir_type_integer(l->ir, 32);
+    ir_value positions[MAX_COMPONENTS];
+    for (uint32_t i = 0; i < count; i++)
+        positions[i] = ir_integer(l->ir, integer, mask[i]);
+    ir_value mask_value = ir_aggregate(l->ir, ir_type_vector(l->ir, integer, count), positions, count);
+    ir_type result = ir_type_vector(l->ir, scalar_of(l, ir_type_of(l->ir, a)), count);
+    return emit3(l, IR_SHUFFLEVECTOR, result, a, b, mask_value);
+}
+
+/* As LLVM writes it: the scalar put into component 0, and that component taken everywhere. */
+ir_value splat(struct lowering *l, ir_value scalar, uint32_t count) {
+    if (count == 1)
+        return scalar;
+    ir_type type = ir_type_vector(l->ir, ir_type_of(l->ir, scalar), count);
+    ir_value poison = ir_poison(l->ir, type);
+    ir_value mask = ir_zero(l->ir, ir_type_vector(l->ir, ir_type_integer(l->ir, 32), count));
+    return emit3(l, IR_SHUFFLEVECTOR, type, emit_insert_element(l, poison, scalar, 0), poison, mask);
+}
+
+ir_value resize_integer(struct lowering *l, ir_value value, uint32_t width, bool sign_extend) {
+    ir_type from = ir_type_of(l->ir, value);
+    uint32_t old_width = width_of(l, from);
+    if (old_width == width)
+        return value;
+    enum ir_opcode opcode = old_width > width ? IR_TRUNC : sign_extend ? IR_SEXT : IR_ZEXT;
+    return emit1(l, opcode, with_integer(l, from, width), value);
+}
+
+ir_value saturate_integer(struct lowering *l, ir_value value, bool is_signed) {
+    ir_type type = ir_type_of(l->ir, value);
+    if (width_of(l, type) > 32) {
+        if (is_signed)
+            value = call2(l, "llvm.smax", value, constant_splat(l, type, (uint64_t)INT32_MIN));
+        value = call2(l, is_signed ? "llvm.smin" : "llvm.umin", value, constant_splat(l, type, INT32_MAX));
+    }
+    return resize_integer(l, value, 32, is_signed);
+}
+
+ir_value resize_float(struct lowering *l, ir_value value, ir_type scalar) {
+    ir_type from = ir_type_of(l->ir, value);
+    uint32_t old_width = width_of(l, from), width = width_of(l, scalar);
+    if (old_width == width)
+        return value;
+    return emit1(l, old_width > width ? IR_FPTRUNC : IR_FPEXT, with_scalar(l, from, scalar), value);
+}
+
+static bool is_below_width(uint64_t amount, uint32_t width) {
+    return amount < width;
+}
+
+ir_value shift(struct lowering *l, enum ir_opcode opcode, ir_value value, ir_value amount) {
+    ir_type type = ir_type_of(l->ir, value);
+    uint32_t width = width_of(l, type);
+    if (!is_constant_where(l, amount, is_below_width))
+        amount = apply(l, IR_AND, amount, constant_splat(l, type, width - 1));
+    return apply(l, opcode, value, amount);
+}
+
+ir_value dot_product(struct lowering *l, ir_value a, ir_value b) {
+    ir_value products = apply(l, IR_FMUL, a, b);
+    uint32_t count = count_of(l, ir_type_of(l->ir, products));
+    ir_value sum = emit_extract_element(l, products, 0);
+    for (uint32_t i = 1; i < count; i++)
+        sum = apply(l, IR_FADD, sum, emit_extract_element(l, products, i));
+    return sum;
+}
+
+ir_value make_struct(struct lowering *l, ir_type type, ir_value first, ir_value second) {
+    ir_value partial = emit_insert_value(l, ir_poison(l->ir, type), first, 0);
+    return emit_insert_value(l, partial, second, 1);
+}

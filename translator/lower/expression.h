@@ -1,0 +1,92 @@
+/* Words for composing IR out of values: what the chapters on arithmetic are written in. Every function
+ * appends to the open block and gives the result; its type follows the operands, scalar or vector alike. */
+#ifndef TRANSLATOR_EXPRESSION_H
+#define TRANSLATOR_EXPRESSION_H
+
+#include "translator/lower/lowering.h"
+
+/* What intrinsics that only compute are declared with. */
+enum { PURE = IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN | IR_FUNCTION_NOCALLBACK | IR_FUNCTION_READNONE };
+
+enum { MAX_COMPONENTS = 16 };
+
+enum type_class { CLASS_INTEGER, CLASS_FLOAT, CLASS_BOOLEAN, CLASS_POINTER, CLASS_OTHER };
+
+/* ---- types ---- */
+
+/* The component of a vector type; any other type itself. */
+ir_type scalar_of(struct lowering *l, ir_type type);
+/* Components of a vector type; 1 of any other. */
+uint32_t count_of(struct lowering *l, ir_type type);
+/* A type with the components of `shape` and that scalar. */
+ir_type with_scalar(struct lowering *l, ir_type shape, ir_type scalar);
+/* The same for an integer of `width` bits. */
+ir_type with_integer(struct lowering *l, ir_type shape, uint32_t width);
+/* What a scalar, or a vector's component, is; i1 is a boolean. */
+enum type_class class_of(struct lowering *l, ir_type type);
+/* Bits of a scalar, or of a vector's component, that is an integer or a float. */
+uint32_t width_of(struct lowering *l, ir_type type);
+
+/* ---- operands and results, checked: what is not valid SPIR-V ends the translation ---- */
+
+/* Operand `index` of the instruction. */
+ir_value operand(struct lowering *l, const struct spirv_instruction *in, uint32_t index);
+/* The same, of that type. */
+ir_value operand_of_type(struct lowering *l, const struct spirv_instruction *in, uint32_t index,
+                         ir_type type);
+/* The same, of that class. */
+ir_value operand_of_class(struct lowering *l, const struct spirv_instruction *in, uint32_t index,
+                          enum type_class class);
+/* The IR type of the instruction's result, whose class must be that. */
+ir_type result_of_class(struct lowering *l, const struct spirv_instruction *in, enum type_class class);
+/* Fails unless both types have as many components. */
+void expect_same_count(struct lowering *l, const struct spirv_instruction *in, ir_type a, ir_type b);
+/* define(), for a value that has the type which the instruction gives its result. */
+void finish(struct lowering *l, const struct spirv_instruction *in, ir_value value);
+
+/* ---- constants ---- */
+
+/* A float, or vector of it, that is nearest to `number`. */
+ir_value real(struct lowering *l, ir_type type, double number);
+/* Whether the value is an integer constant; every component must pass `accepts`. */
+bool is_constant_where(struct lowering *l, ir_value value,
+                       bool (*accepts)(uint64_t component, uint32_t width));
+
+/* ---- expressions ---- */
+
+ir_value apply(struct lowering *l, enum ir_opcode opcode, ir_value a, ir_value b);
+ir_value negate_float(struct lowering *l, ir_value a);
+ir_value choose(struct lowering *l, ir_value condition, ir_value if_true, ir_value if_false);
+/* Intrinsics overloaded on the type of their first argument, which is also the type of the others, at most
+ * three in all, and of the result. */
+ir_value call_intrinsic(struct lowering *l, const char *intrinsic, const ir_value *arguments, uint32_t count);
+ir_value call1(struct lowering *l, const char *intrinsic, ir_value a);
+ir_value call2(struct lowering *l, const char *intrinsic, ir_value a, ir_value b);
+ir_value call3(struct lowering *l, const char *intrinsic, ir_value a, ir_value b, ir_value c);
+/* A quotient, a square root, and the quotient of 1 and a square root. Of floats of 32 bits Vulkan asks for an
+ * accuracy of 2.5 ULP or less ("Precision and Operation of SPIR-V Instructions"), which LLVM is told by
+ * !fpmath: on amdgcn they are then 10 instructions each, and not 14, 25 and 37. */
+ir_value divide_float(struct lowering *l, ir_value a, ir_value b);
+ir_value square_root(struct lowering *l, ir_value a);
+ir_value inverse_square_root(struct lowering *l, ir_value a);
+/* A vector of `count` components, each of them `scalar`; the scalar itself for a count of 1. */
+ir_value splat(struct lowering *l, ir_value scalar, uint32_t count);
+/* The components of `a` in the given order, at most MAX_COMPONENTS; the mask indexes `a`, then `b` (of the
+ * same type). */
+ir_value shuffle(struct lowering *l, ir_value a, ir_value b, const uint32_t *mask, uint32_t count);
+/* An integer value at another width, zero- or sign-extended. */
+ir_value resize_integer(struct lowering *l, ir_value value, uint32_t width, bool sign_extend);
+/* An integer value of any width as 32 bits, extended as its sign says; 64 bits that do not fit become the nearest of
+ * [-2^31, 2^31) that does. */
+ir_value saturate_integer(struct lowering *l, ir_value value, bool is_signed);
+/* A float value with another scalar type, rounded to nearest even. */
+ir_value resize_float(struct lowering *l, ir_value value, ir_type scalar);
+/* A shift whose amount may be any value: only its low bits count, so that LLVM never sees a shift by the
+ * width or more. Costs nothing where the processor masks by itself, as amdgcn does for 32 and 64 bits. */
+ir_value shift(struct lowering *l, enum ir_opcode opcode, ir_value value, ir_value amount);
+/* The sum of the products of two float vectors' components, first to last; of scalars their product. */
+ir_value dot_product(struct lowering *l, ir_value a, ir_value b);
+/* A struct value of the type with these members. */
+ir_value make_struct(struct lowering *l, ir_type type, ir_value first, ir_value second);
+
+#endif

@@ -1,0 +1,215 @@
+/* AMD's sets of extended instructions: SPV_AMD_shader_trinary_minmax, SPV_AMD_gcn_shader, SPV_AMD_shader_ballot. What their
+ * extensions add besides is in opcodes.c. */
+#include "translator/lower/extended/extended.h"
+#include "translator/lower/subgroups.h"
+
+/* ---- SPV_AMD_shader_trinary_minmax ---- */
+
+/* The least and greatest of two, for each kind of number. */
+static const struct order {
+    const char *least, *greatest;
+} float_order = {"llvm.minnum", "llvm.maxnum"}, unsigned_order = {"llvm.umin", "llvm.umax"},
+  signed_order = {"llvm.smin", "llvm.smax"};
+
+static ir_value fold(struct lowering *l, const struct extended *call, const char *intrinsic) {
+    return call2(l, intrinsic, call2(l, intrinsic, call->operands[0], call->operands[1]), call->operands[2]);
+}
+
+/* max(min(a, b), min(max(a, b), c)) */
+static ir_value middle(struct lowering *l, const struct extended *call, const struct order *order) {
+    ir_value low = call2(l, order->least, call->operands[0], call->operands[1]);
+    ir_value high = call2(l, order->greatest, call->operands[0], call->operands[1]);
+    return call2(l, order->greatest, low, call2(l, order->least, high, call->operands[2]));
+}
+
+static ir_value expand_f_min_3(struct lowering *l, const struct extended *call) {
+    return fold(l, call, float_order.least);
+}
+
+static ir_value expand_u_min_3(struct lowering *l, const struct extended *call) {
+    return fold(l, call, unsigned_order.least);
+}
+
+static ir_value expand_s_min_3(struct lowering *l, const struct extended *call) {
+    return fold(l, call, signed_order.least);
+}
+
+static ir_value expand_f_max_3(struct lowering *l, const struct extended *call) {
+    return fold(l, call, float_order.greatest);
+}
+
+static ir_value expand_u_max_3(struct lowering *l, const struct extended *call) {
+    return fold(l, call, unsigned_order.greatest);
+}
+
+static ir_value expand_s_max_3(struct lowering *l, const struct extended *call) {
+    return fold(l, call, signed_order.greatest);
+}
+
+static ir_value expand_f_mid_3(struct lowering *l, const struct extended *call) {
+    return middle(l, call, &float_order);
+}
+
+static ir_value expand_u_mid_3(struct lowering *l, const struct extended *call) {
+    return middle(l, call, &unsigned_order);
+}
+
+static ir_value expand_s_mid_3(struct lowering *l, const struct extended *call) {
+    return middle(l, call, &signed_order);
+}
+
+static const struct extended_row trinary_rows[] = {
+    [1] = {"FMin3AMD", expand_f_min_3, NULL, 3, RULE_FLOAT},   [2] = {"UMin3AMD", expand_u_min_3, NULL, 3, RULE_INTEGER},
+    [3] = {"SMin3AMD", expand_s_min_3, NULL, 3, RULE_INTEGER}, [4] = {"FMax3AMD", expand_f_max_3, NULL, 3, RULE_FLOAT},
+    [5] = {"UMax3AMD", expand_u_max_3, NULL, 3, RULE_INTEGER}, [6] = {"SMax3AMD", expand_s_max_3, NULL, 3, RULE_INTEGER},
+    [7] = {"FMid3AMD", expand_f_mid_3, NULL, 3, RULE_FLOAT},   [8] = {"UMid3AMD", expand_u_mid_3, NULL, 3, RULE_INTEGER},
+    [9] = {"SMid3AMD", expand_s_mid_3, NULL, 3, RULE_INTEGER},
+};
+
+/* ---- SPV_AMD_gcn_shader ---- */
+
+/* A direction into a cube, and which of its coordinates is the largest: z before y before x where they are equal. */
+struct direction {
+    ir_value x, y, z;
+    ir_value major_z, major_y; /* major_y counts only where major_z does not hold */
+};
+
+static ir_value magnitude(struct lowering *l, ir_value a) {
+    return call1(l, "llvm.fabs", a);
+}
+
+static struct direction read_direction(struct lowering *l, const struct extended *call) {
+    ir_type type = ir_type_of(l->ir, call->operands[0]);
+    if (class_of(l, type) != CLASS_FLOAT || count_of(l, type) != 3)
+        FAIL_INVALID(l, call->in, "its direction is not a vector of three floats");
+    struct direction d = {.x = emit_extract_element(l, call->operands[0], 0),
+                          .y = emit_extract_element(l, call->operands[0], 1),
+                          .z = emit_extract_element(l, call->operands[0], 2)};
+    ir_value x = magnitude(l, d.x), y = magnitude(l, d.y), z = magnitude(l, d.z);
+    d.major_z = emit2(l, IR_AND, ir_type_integer(l->ir, 1), emit_compare(l, IR_FCMP, IR_OGE, z, x),
+                      emit_compare(l, IR_FCMP, IR_OGE, z, y));
+    d.major_y = emit_compare(l, IR_FCMP, IR_OGE, y, x);
+    return d;
+}
+
+static ir_value by_major(struct lowering *l, const struct direction *d, ir_value x, ir_value y, ir_value z) {
+    return choose(l, d->major_z, z, choose(l, d->major_y, y, x));
+}
+
+static ir_value by_sign(struct lowering *l, ir_value a, ir_value if_negative, ir_value if_not) {
+    ir_value negative = emit_compare(l, IR_FCMP, IR_OLT, a, real(l, ir_type_of(l->ir, a), 0));
+    return choose(l, negative, if_negative, if_not);
+}
+
+/* +x, -x, +y, -y, +z, -z are 0 to 5. */
+static ir_value expand_cube_face_index(struct lowering *l, const struct extended *call) {
+    struct direction d = read_direction(l, call);
+    ir_type type = ir_type_of(l->ir, d.x);
+    return by_major(l, &d, by_sign(l, d.x, real(l, type, 1), real(l, type, 0)),
+                    by_sign(l, d.y, real(l, type, 3), real(l, type, 2)),
+                    by_sign(l, d.z, real(l, type, 5), real(l, type, 4)));
+}
+
+/* Vulkan, "Cube Map Face Selection and Transformations": s and t over twice the major coordinate, plus one half. */
+static ir_value expand_cube_face_coord(struct lowering *l, const struct extended *call) {
+    struct direction d = read_direction(l, call);
+    ir_type type = ir_type_of(l->ir, d.x);
+    ir_value minus_x = negate_float(l, d.x), minus_y = negate_float(l, d.y), minus_z = negate_float(l, d.z);
+    ir_value s = by_major(l, &d, by_sign(l, d.x, d.z, minus_z), d.x, by_sign(l, d.z, minus_x, d.x));
+    ir_value t = by_major(l, &d, minus_y, by_sign(l, d.y, minus_z, d.z), minus_y);
+    ir_value major = magnitude(l, by_major(l, &d, d.x, d.y, d.z)), half = real(l, type, 0.5);
+    ir_value twice = apply(l, IR_FADD, major, major);
+    ir_value pair = ir_poison(l->ir, call->type);
+    if (class_of(l, call->type) != CLASS_FLOAT || count_of(l, call->type) != 2)
+        FAIL_INVALID(l, call->in, "its result is not a vector of two floats");
+    pair = emit_insert_element(l, pair, apply(l, IR_FADD, divide_float(l, s, twice), half), 0);
+    return emit_insert_element(l, pair, apply(l, IR_FADD, divide_float(l, t, twice), half), 1);
+}
+
+static ir_value expand_time(struct lowering *l, const struct extended *call) {
+    (void)call;
+    return emit_intrinsic(l, "llvm.readcyclecounter", ir_type_integer(l->ir, 64), NULL, 0, IR_FUNCTION_NOUNWIND);
+}
+
+static const struct extended_row gcn_rows[] = {
+    [1] = {"CubeFaceIndexAMD", expand_cube_face_index, NULL, 1, RULE_OWN},
+    [2] = {"CubeFaceCoordAMD", expand_cube_face_coord, NULL, 1, RULE_OWN},
+    [3] = {"TimeAMD", expand_time, NULL, 0, RULE_OWN},
+};
+
+/* ---- SPV_AMD_shader_ballot ---- */
+
+static ir_value number(struct lowering *l, uint32_t value) {
+    return ir_integer(l->ir, ir_type_integer(l->ir, 32), value);
+}
+
+/* What another lane has, or 0 if that is not active. */
+static ir_value fetch(struct lowering *l, const struct extended *call, ir_value lane) {
+    ir_type i64 = ir_type_integer(l->ir, 64);
+    ir_value active = subgroup_ballot(l, ir_integer(l->ir, ir_type_integer(l->ir, 1), 1));
+    ir_value bit = emit2(l, IR_LSHR, i64, active, emit1(l, IR_ZEXT, i64, lane));
+    ir_value is_active = emit1(l, IR_TRUNC, ir_type_integer(l->ir, 1), bit);
+    ir_value moved = subgroup_shuffle(l, call->in, call->operands[0], lane);
+    return choose(l, is_active, moved, ir_zero(l->ir, ir_type_of(l->ir, moved)));
+}
+
+static void require_words(struct lowering *l, const struct extended *call, uint32_t operand, uint32_t count) {
+    ir_type type = ir_type_of(l->ir, call->operands[operand]);
+    if (class_of(l, type) != CLASS_INTEGER || count_of(l, type) != count || width_of(l, type) != 32)
+        FAIL_INVALID(l, call->in, "operand %u is not %u 32-bit integers", operand + 1, count);
+}
+
+/* Within its quad, each lane takes from the one that its component of the offset names. */
+static ir_value expand_swizzle(struct lowering *l, const struct extended *call) {
+    ir_type i32 = ir_type_integer(l->ir, 32);
+    require_words(l, call, 1, 4);
+    ir_value own = subgroup_lane(l), within = emit2(l, IR_AND, i32, own, number(l, 3));
+    ir_value offset = emit2(l, IR_EXTRACTELEMENT, i32, call->operands[1], within);
+    ir_value quad = emit2(l, IR_AND, i32, own, number(l, ~3u));
+    return fetch(l, call, emit2(l, IR_OR, i32, quad, emit2(l, IR_AND, i32, offset, number(l, 3))));
+}
+
+/* Of 32 lanes, each takes from lane ((own & x) | y) ^ z. */
+static ir_value expand_swizzle_masked(struct lowering *l, const struct extended *call) {
+    ir_type i32 = ir_type_integer(l->ir, 32);
+    require_words(l, call, 1, 3);
+    ir_value own = subgroup_lane(l), lane = emit2(l, IR_AND, i32, own, number(l, 31));
+    lane = emit2(l, IR_AND, i32, lane, emit_extract_element(l, call->operands[1], 0));
+    lane = emit2(l, IR_OR, i32, lane, emit_extract_element(l, call->operands[1], 1));
+    lane = emit2(l, IR_XOR, i32, lane, emit_extract_element(l, call->operands[1], 2));
+    ir_value rest = emit2(l, IR_AND, i32, own, number(l, ~31u));
+    return fetch(l, call, emit2(l, IR_OR, i32, rest, emit2(l, IR_AND, i32, lane, number(l, 31))));
+}
+
+static ir_value expand_write_invocation(struct lowering *l, const struct extended *call) {
+    require_words(l, call, 2, 1);
+    if (ir_type_of(l->ir, call->operands[0]) != ir_type_of(l->ir, call->operands[1]))
+        FAIL_INVALID(l, call->in, "its values are of two types");
+    ir_value is_own = emit_compare(l, IR_ICMP, IR_EQ, subgroup_lane(l), call->operands[2]);
+    return choose(l, is_own, call->operands[1], call->operands[0]);
+}
+
+/* Bits of the mask below the own one. */
+static ir_value expand_mbcnt(struct lowering *l, const struct extended *call) {
+    ir_type i64 = ir_type_integer(l->ir, 64);
+    if (ir_type_of(l->ir, call->operands[0]) != i64)
+        FAIL_INVALID(l, call->in, "its mask is not a 64-bit integer");
+    ir_value own = emit2(l, IR_SHL, i64, ir_integer(l->ir, i64, 1), emit1(l, IR_ZEXT, i64, subgroup_lane(l)));
+    ir_value below = emit2(l, IR_SUB, i64, own, ir_integer(l->ir, i64, 1));
+    return resize_integer(l, call1(l, "llvm.ctpop", apply(l, IR_AND, call->operands[0], below)), 32, false);
+}
+
+static const struct extended_row ballot_rows[] = {
+    [1] = {"SwizzleInvocationsAMD", expand_swizzle, NULL, 2, RULE_OWN},
+    [2] = {"SwizzleInvocationsMaskedAMD", expand_swizzle_masked, NULL, 2, RULE_OWN},
+    [3] = {"WriteInvocationAMD", expand_write_invocation, NULL, 3, RULE_OWN},
+    [4] = {"MbcntAMD", expand_mbcnt, NULL, 1, RULE_OWN},
+};
+
+#define SET(name, rows) {name, rows, sizeof rows / sizeof *rows}
+
+const struct extended_set amd_extended_sets[AMD_EXTENDED_SETS] = {
+    SET("SPV_AMD_shader_trinary_minmax", trinary_rows),
+    SET("SPV_AMD_gcn_shader", gcn_rows),
+    SET(AMD_SHADER_BALLOT, ballot_rows),
+};

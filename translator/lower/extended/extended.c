@@ -1,0 +1,161 @@
+/* Extended instructions (SPIR-V specification 3.49.4): sets by tables, GLSL.std.450's here; sets that mean nothing are skipped. */
+#include "translator/lower/extended/extended.h"
+
+#include <spirv/unified1/GLSL.std.450.h>
+
+#include "spirv/later.h"
+
+/* The specification lets Round go either way with 0.5: as RoundEven. FMin and FMax may do anything with a
+ * NaN: as NMin, NMax. Sin, Cos, Exp2, Log2 and Sqrt are within Vulkan's precision as LLVM's back end expands
+ * them; Pow is exp2(y * log2(x)). */
+static const struct extended_row rows[] = {
+    [GLSLstd450Round] = {"Round", NULL, "llvm.roundeven", 1, RULE_FLOAT},
+    [GLSLstd450RoundEven] = {"RoundEven", NULL, "llvm.roundeven", 1, RULE_FLOAT},
+    [GLSLstd450Trunc] = {"Trunc", NULL, "llvm.trunc", 1, RULE_FLOAT},
+    [GLSLstd450FAbs] = {"FAbs", NULL, "llvm.fabs", 1, RULE_FLOAT},
+    [GLSLstd450SAbs] = {"SAbs", expand_s_abs, NULL, 1, RULE_INTEGER},
+    [GLSLstd450FSign] = {"FSign", expand_f_sign, NULL, 1, RULE_FLOAT},
+    [GLSLstd450SSign] = {"SSign", expand_s_sign, NULL, 1, RULE_INTEGER},
+    [GLSLstd450Floor] = {"Floor", NULL, "llvm.floor", 1, RULE_FLOAT},
+    [GLSLstd450Ceil] = {"Ceil", NULL, "llvm.ceil", 1, RULE_FLOAT},
+    [GLSLstd450Fract] = {"Fract", expand_fract, NULL, 1, RULE_FLOAT},
+    [GLSLstd450Radians] = {"Radians", expand_radians, NULL, 1, RULE_SHORT},
+    [GLSLstd450Degrees] = {"Degrees", expand_degrees, NULL, 1, RULE_SHORT},
+    [GLSLstd450Sin] = {"Sin", NULL, "llvm.sin", 1, RULE_SHORT},
+    [GLSLstd450Cos] = {"Cos", NULL, "llvm.cos", 1, RULE_SHORT},
+    [GLSLstd450Tan] = {"Tan", expand_tan, NULL, 1, RULE_WIDENED},
+    [GLSLstd450Asin] = {"Asin", expand_asin, NULL, 1, RULE_WIDENED},
+    [GLSLstd450Acos] = {"Acos", expand_acos, NULL, 1, RULE_WIDENED},
+    [GLSLstd450Atan] = {"Atan", expand_atan, NULL, 1, RULE_WIDENED},
+    [GLSLstd450Sinh] = {"Sinh", expand_sinh, NULL, 1, RULE_WIDENED},
+    [GLSLstd450Cosh] = {"Cosh", expand_cosh, NULL, 1, RULE_WIDENED},
+    [GLSLstd450Tanh] = {"Tanh", expand_tanh, NULL, 1, RULE_WIDENED},
+    [GLSLstd450Asinh] = {"Asinh", expand_asinh, NULL, 1, RULE_WIDENED},
+    [GLSLstd450Acosh] = {"Acosh", expand_acosh, NULL, 1, RULE_WIDENED},
+    [GLSLstd450Atanh] = {"Atanh", expand_atanh, NULL, 1, RULE_WIDENED},
+    [GLSLstd450Atan2] = {"Atan2", expand_atan2, NULL, 2, RULE_WIDENED},
+    [GLSLstd450Pow] = {"Pow", NULL, "llvm.pow", 2, RULE_SHORT},
+    [GLSLstd450Exp] = {"Exp", NULL, "llvm.exp", 1, RULE_SHORT},
+    [GLSLstd450Log] = {"Log", NULL, "llvm.log", 1, RULE_SHORT},
+    [GLSLstd450Exp2] = {"Exp2", NULL, "llvm.exp2", 1, RULE_SHORT},
+    [GLSLstd450Log2] = {"Log2", NULL, "llvm.log2", 1, RULE_SHORT},
+    [GLSLstd450Sqrt] = {"Sqrt", expand_sqrt, NULL, 1, RULE_FLOAT},
+    [GLSLstd450InverseSqrt] = {"InverseSqrt", expand_inverse_sqrt, NULL, 1, RULE_FLOAT},
+    [GLSLstd450Determinant] = {"Determinant", expand_determinant, NULL, 1, RULE_OWN},
+    [GLSLstd450MatrixInverse] = {"MatrixInverse", expand_matrix_inverse, NULL, 1, RULE_OWN},
+    [GLSLstd450Modf] = {"Modf", expand_modf, NULL, 2, RULE_OWN},
+    [GLSLstd450ModfStruct] = {"ModfStruct", expand_modf_struct, NULL, 1, RULE_OWN},
+    [GLSLstd450FMin] = {"FMin", NULL, "llvm.minnum", 2, RULE_FLOAT},
+    [GLSLstd450UMin] = {"UMin", NULL, "llvm.umin", 2, RULE_INTEGER},
+    [GLSLstd450SMin] = {"SMin", NULL, "llvm.smin", 2, RULE_INTEGER},
+    [GLSLstd450FMax] = {"FMax", NULL, "llvm.maxnum", 2, RULE_FLOAT},
+    [GLSLstd450UMax] = {"UMax", NULL, "llvm.umax", 2, RULE_INTEGER},
+    [GLSLstd450SMax] = {"SMax", NULL, "llvm.smax", 2, RULE_INTEGER},
+    [GLSLstd450FClamp] = {"FClamp", expand_f_clamp, NULL, 3, RULE_FLOAT},
+    [GLSLstd450UClamp] = {"UClamp", expand_u_clamp, NULL, 3, RULE_INTEGER},
+    [GLSLstd450SClamp] = {"SClamp", expand_s_clamp, NULL, 3, RULE_INTEGER},
+    [GLSLstd450FMix] = {"FMix", expand_mix, NULL, 3, RULE_FLOAT},
+    [GLSLstd450Step] = {"Step", expand_step, NULL, 2, RULE_FLOAT},
+    [GLSLstd450SmoothStep] = {"SmoothStep", expand_smooth_step, NULL, 3, RULE_FLOAT},
+    [GLSLstd450Fma] = {"Fma", NULL, "llvm.fma", 3, RULE_FLOAT},
+    [GLSLstd450Frexp] = {"Frexp", expand_frexp, NULL, 2, RULE_OWN},
+    [GLSLstd450FrexpStruct] = {"FrexpStruct", expand_frexp_struct, NULL, 1, RULE_OWN},
+    [GLSLstd450Ldexp] = {"Ldexp", expand_ldexp, NULL, 2, RULE_OWN},
+    [GLSLstd450PackSnorm4x8] = {"PackSnorm4x8", expand_pack_snorm_4x8, NULL, 1, RULE_OWN},
+    [GLSLstd450PackUnorm4x8] = {"PackUnorm4x8", expand_pack_unorm_4x8, NULL, 1, RULE_OWN},
+    [GLSLstd450PackSnorm2x16] = {"PackSnorm2x16", expand_pack_snorm_2x16, NULL, 1, RULE_OWN},
+    [GLSLstd450PackUnorm2x16] = {"PackUnorm2x16", expand_pack_unorm_2x16, NULL, 1, RULE_OWN},
+    [GLSLstd450PackHalf2x16] = {"PackHalf2x16", expand_pack_half_2x16, NULL, 1, RULE_OWN},
+    [GLSLstd450PackDouble2x32] = {"PackDouble2x32", expand_pack_double_2x32, NULL, 1, RULE_OWN},
+    [GLSLstd450UnpackSnorm2x16] = {"UnpackSnorm2x16", expand_unpack_snorm_2x16, NULL, 1, RULE_OWN},
+    [GLSLstd450UnpackUnorm2x16] = {"UnpackUnorm2x16", expand_unpack_unorm_2x16, NULL, 1, RULE_OWN},
+    [GLSLstd450UnpackHalf2x16] = {"UnpackHalf2x16", expand_unpack_half_2x16, NULL, 1, RULE_OWN},
+    [GLSLstd450UnpackSnorm4x8] = {"UnpackSnorm4x8", expand_unpack_snorm_4x8, NULL, 1, RULE_OWN},
+    [GLSLstd450UnpackUnorm4x8] = {"UnpackUnorm4x8", expand_unpack_unorm_4x8, NULL, 1, RULE_OWN},
+    [GLSLstd450UnpackDouble2x32] = {"UnpackDouble2x32", expand_unpack_double_2x32, NULL, 1, RULE_OWN},
+    [GLSLstd450Length] = {"Length", expand_length, NULL, 1, RULE_OWN},
+    [GLSLstd450Distance] = {"Distance", expand_distance, NULL, 2, RULE_OWN},
+    [GLSLstd450Cross] = {"Cross", expand_cross, NULL, 2, RULE_FLOAT},
+    [GLSLstd450Normalize] = {"Normalize", expand_normalize, NULL, 1, RULE_FLOAT},
+    [GLSLstd450FaceForward] = {"FaceForward", expand_face_forward, NULL, 3, RULE_FLOAT},
+    [GLSLstd450Reflect] = {"Reflect", expand_reflect, NULL, 2, RULE_FLOAT},
+    [GLSLstd450Refract] = {"Refract", expand_refract, NULL, 3, RULE_OWN},
+    [GLSLstd450FindILsb] = {"FindILsb", expand_find_i_lsb, NULL, 1, RULE_INTEGER},
+    [GLSLstd450FindSMsb] = {"FindSMsb", expand_find_s_msb, NULL, 1, RULE_INTEGER},
+    [GLSLstd450FindUMsb] = {"FindUMsb", expand_find_u_msb, NULL, 1, RULE_INTEGER},
+    [GLSLstd450InterpolateAtCentroid] = {"InterpolateAtCentroid", NULL, NULL, 1, RULE_OWN},
+    [GLSLstd450InterpolateAtSample] = {"InterpolateAtSample", NULL, NULL, 2, RULE_OWN},
+    [GLSLstd450InterpolateAtOffset] = {"InterpolateAtOffset", NULL, NULL, 2, RULE_OWN},
+    [GLSLstd450NMin] = {"NMin", NULL, "llvm.minnum", 2, RULE_FLOAT},
+    [GLSLstd450NMax] = {"NMax", NULL, "llvm.maxnum", 2, RULE_FLOAT},
+    [GLSLstd450NClamp] = {"NClamp", expand_f_clamp, NULL, 3, RULE_FLOAT},
+};
+
+#define FIRST_OPERAND 2u /* after the set and the instruction's number */
+
+static void check_types(struct lowering *l, const struct extended *call, const struct extended_row *row) {
+    enum type_class class = row->rule == RULE_INTEGER ? CLASS_INTEGER : CLASS_FLOAT;
+    result_of_class(l, call->in, class);
+    for (uint32_t i = 0; i < call->operand_count; i++)
+        operand_of_type(l, call->in, FIRST_OPERAND + i, call->type);
+    if (row->rule != RULE_FLOAT && row->rule != RULE_INTEGER && width_of(l, call->type) == 64)
+        FAIL_INVALID(l, call->in, "GLSL.std.450 %s takes floats of 16 or 32 bits", row->name);
+}
+
+static ir_value expand(struct lowering *l, const struct extended *call, const struct extended_row *row) {
+    if (row->expand)
+        return row->expand(l, call);
+    return call_intrinsic(l, row->intrinsic, call->operands, call->operand_count);
+}
+
+/* Halves to floats, the expansion, and back. */
+static ir_value expand_widened(struct lowering *l, const struct extended *call,
+                               const struct extended_row *row) {
+    ir_type scalar = scalar_of(l, call->type), single = ir_type_simple(l->ir, IR_TYPE_FLOAT);
+    struct extended wide = *call;
+    wide.type = with_scalar(l, call->type, single);
+    for (uint32_t i = 0; i < call->operand_count; i++)
+        wide.operands[i] = resize_float(l, call->operands[i], single);
+    return resize_float(l, expand(l, &wide, row), scalar);
+}
+
+static const struct extended_set glsl_set = {"GLSL.std.450", rows, sizeof rows / sizeof *rows};
+
+static const struct extended_set *find_set(const char *name) {
+    if (strcmp(name, glsl_set.name) == 0)
+        return &glsl_set;
+    for (size_t i = 0; i < AMD_EXTENDED_SETS; i++)
+        if (strcmp(name, amd_extended_sets[i].name) == 0)
+            return &amd_extended_sets[i];
+    return NULL;
+}
+
+static void lower_extended(struct lowering *l, const struct spirv_instruction *in, const struct extended_set *set) {
+    uint32_t number = in->operands[1];
+    if (number >= set->count || !set->rows[number].name)
+        FAIL_UNSUPPORTED(l, in, "%s has no instruction %u that is known here", set->name, number);
+    const struct extended_row *row = &set->rows[number];
+    if (!row->expand && !row->intrinsic)
+        FAIL_UNSUPPORTED(l, in, "%s %s is for fragment shaders and not supported", set->name, row->name);
+    if (in->operand_count != FIRST_OPERAND + row->operand_count)
+        FAIL_INVALID(l, in, "%s %s takes %u operands", set->name, row->name, row->operand_count);
+    struct extended call = {.in = in, .type = lower_type(l, in->type), .operand_count = row->operand_count};
+    for (uint32_t i = 0; i < row->operand_count; i++)
+        call.operands[i] = operand(l, in, FIRST_OPERAND + i);
+    if (row->rule != RULE_OWN)
+        check_types(l, &call, row);
+    finish(l, in, row->rule == RULE_WIDENED ? expand_widened(l, &call, row) : expand(l, &call, row));
+}
+
+void lower_op_ext_inst(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+    (void)row;
+    const char *name = (const char *)spirv_defining(l->spirv, in->operands[0]).operands;
+    if (spirv_is_non_semantic(name))
+        return;
+    if (in->opcode == SPIRV_EXT_INST_WITH_FORWARD_REFS)
+        FAIL_UNSUPPORTED(l, in, "forward references in the set %.60s are not supported", name);
+    const struct extended_set *set = find_set(name);
+    if (!set)
+        FAIL_UNSUPPORTED(l, in, "the extended instruction set %.60s is not supported", name);
+    lower_extended(l, in, set);
+}

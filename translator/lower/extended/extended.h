@@ -1,0 +1,69 @@
+/* Extended instructions: sets of them, of GLSL.std.450 and AMD's; what one call is, and the functions that expand them into
+ * IR. */
+#ifndef TRANSLATOR_EXTENDED_H
+#define TRANSLATOR_EXTENDED_H
+
+#include "translator/lower/expression.h"
+
+enum { EXTENDED_MAX_OPERANDS = 3 };
+
+/* One OpExtInst, its operands checked as far as the row says. */
+struct extended {
+    const struct spirv_instruction *in;
+    ir_type type; /* of the result */
+    ir_value operands[EXTENDED_MAX_OPERANDS];
+    uint32_t operand_count;
+};
+
+/* Gives the result. */
+typedef ir_value expansion(struct lowering *l, const struct extended *call);
+
+/* What the operands and the result must be. */
+enum extended_rule {
+    RULE_FLOAT,   /* floats, all of one type */
+    RULE_SHORT,   /* the same, of 16 or 32 bits: LLVM's back end computes no such function of a double */
+    RULE_WIDENED, /* the same; a half is computed as a float, for accuracy */
+    RULE_INTEGER, /* integers, all of one type */
+    RULE_OWN      /* checked by the expansion */
+};
+
+struct extended_row {
+    const char *name;
+    expansion *expand;     /* NULL: the intrinsic, if there is one */
+    const char *intrinsic; /* overloaded on the type of all operands and the result */
+    uint8_t operand_count;
+    uint8_t rule; /* enum extended_rule */
+};
+
+struct extended_set {
+    const char *name;
+    const struct extended_row *rows; /* by number; without a name: there is no such instruction */
+    size_t count;
+};
+
+/* amd_extensions.c */
+#define AMD_SHADER_BALLOT "SPV_AMD_shader_ballot"
+enum { AMD_EXTENDED_SETS = 3 };
+extern const struct extended_set amd_extended_sets[AMD_EXTENDED_SETS];
+
+/* glsl_numbers.c */
+expansion expand_s_abs, expand_f_sign, expand_s_sign, expand_fract, expand_radians, expand_degrees;
+expansion expand_sqrt, expand_inverse_sqrt, expand_f_clamp, expand_u_clamp, expand_s_clamp, expand_mix,
+    expand_step;
+expansion expand_smooth_step, expand_find_i_lsb, expand_find_s_msb, expand_find_u_msb;
+/* glsl_parts.c */
+expansion expand_modf, expand_modf_struct, expand_frexp, expand_frexp_struct, expand_ldexp;
+/* glsl_trigonometry.c */
+expansion expand_tan, expand_asin, expand_acos, expand_atan, expand_atan2;
+expansion expand_sinh, expand_cosh, expand_tanh, expand_asinh, expand_acosh, expand_atanh;
+/* glsl_packing.c */
+expansion expand_pack_snorm_4x8, expand_pack_unorm_4x8, expand_pack_snorm_2x16, expand_pack_unorm_2x16;
+expansion expand_pack_half_2x16, expand_pack_double_2x32;
+expansion expand_unpack_snorm_4x8, expand_unpack_unorm_4x8, expand_unpack_snorm_2x16,
+    expand_unpack_unorm_2x16;
+expansion expand_unpack_half_2x16, expand_unpack_double_2x32;
+/* glsl_geometry.c */
+expansion expand_length, expand_distance, expand_cross, expand_normalize, expand_face_forward, expand_reflect;
+expansion expand_refract, expand_determinant, expand_matrix_inverse;
+
+#endif

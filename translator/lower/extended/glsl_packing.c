@@ -1,0 +1,107 @@
+/* GLSL.std.450: floats packed into the bits of one integer, first component lowest. */
+#include "translator/lower/extended/extended.h"
+
+/* Operand 0, which must be a vector of `count` scalars, or one scalar for a count of 1. */
+static ir_value expect_operand(struct lowering *l, const struct extended *call, ir_type scalar,
+                               uint32_t count) {
+    ir_value value = call->operands[0];
+    ir_type type = ir_type_of(l->ir, value);
+    if (scalar_of(l, type) != scalar || count_of(l, type) != count)
+        FAIL_INVALID(l, call->in, "the operand is not %u x %u bits of the kind asked for", count,
+                     width_of(l, scalar));
+    return value;
+}
+
+static ir_type single(struct lowering *l) {
+    return ir_type_simple(l->ir, IR_TYPE_FLOAT);
+}
+
+/* ---- normalized integers: n bits stand for [-1, 1] or [0, 1] ---- */
+
+/* What stands for 1. */
+static double largest(uint32_t width, bool is_signed) {
+    return (double)((UINT64_C(1) << (is_signed ? width - 1 : width)) - 1);
+}
+
+/* round(clamp(x, -1 or 0, 1) * largest). A NaN becomes the lower bound, so that the conversion is always in
+ * range. */
+static ir_value pack_normalized(struct lowering *l, const struct extended *call, uint32_t width,
+                                bool is_signed) {
+    uint32_t count = 32 / width;
+    ir_value x = expect_operand(l, call, single(l), count);
+    ir_type type = ir_type_of(l->ir, x);
+    x = call2(l, "llvm.maxnum", x, real(l, type, is_signed ? -1 : 0));
+    x = call2(l, "llvm.minnum", x, real(l, type, 1));
+    ir_value scaled = apply(l, IR_FMUL, x, real(l, type, largest(width, is_signed)));
+    ir_value whole = call1(l, "llvm.roundeven", scaled);
+    ir_value parts = emit1(l, is_signed ? IR_FPTOSI : IR_FPTOUI, with_integer(l, type, width), whole);
+    return emit1(l, IR_BITCAST, ir_type_integer(l->ir, 32), parts);
+}
+
+/* max(x / largest, -1): the least signed integer lies below -1. */
+static ir_value unpack_normalized(struct lowering *l, const struct extended *call, uint32_t width,
+                                  bool is_signed) {
+    ir_value bits = expect_operand(l, call, ir_type_integer(l->ir, 32), 1);
+    ir_type parts_type = ir_type_vector(l->ir, ir_type_integer(l->ir, width), 32 / width);
+    ir_type type = with_scalar(l, parts_type, single(l));
+    ir_value parts = emit1(l, IR_BITCAST, parts_type, bits);
+    ir_value numbers = emit1(l, is_signed ? IR_SITOFP : IR_UITOFP, type, parts);
+    ir_value quotient = apply(l, IR_FDIV, numbers, real(l, type, largest(width, is_signed)));
+    return is_signed ? call2(l, "llvm.maxnum", quotient, real(l, type, -1)) : quotient;
+}
+
+ir_value expand_pack_snorm_4x8(struct lowering *l, const struct extended *call) {
+    return pack_normalized(l, call, 8, true);
+}
+
+ir_value expand_pack_unorm_4x8(struct lowering *l, const struct extended *call) {
+    return pack_normalized(l, call, 8, false);
+}
+
+ir_value expand_pack_snorm_2x16(struct lowering *l, const struct extended *call) {
+    return pack_normalized(l, call, 16, true);
+}
+
+ir_value expand_pack_unorm_2x16(struct lowering *l, const struct extended *call) {
+    return pack_normalized(l, call, 16, false);
+}
+
+ir_value expand_unpack_snorm_4x8(struct lowering *l, const struct extended *call) {
+    return unpack_normalized(l, call, 8, true);
+}
+
+ir_value expand_unpack_unorm_4x8(struct lowering *l, const struct extended *call) {
+    return unpack_normalized(l, call, 8, false);
+}
+
+ir_value expand_unpack_snorm_2x16(struct lowering *l, const struct extended *call) {
+    return unpack_normalized(l, call, 16, true);
+}
+
+ir_value expand_unpack_unorm_2x16(struct lowering *l, const struct extended *call) {
+    return unpack_normalized(l, call, 16, false);
+}
+
+/* ---- floats as they are ---- */
+
+ir_value expand_pack_half_2x16(struct lowering *l, const struct extended *call) {
+    ir_value halves =
+        resize_float(l, expect_operand(l, call, single(l), 2), ir_type_simple(l->ir, IR_TYPE_HALF));
+    return emit1(l, IR_BITCAST, ir_type_integer(l->ir, 32), halves);
+}
+
+ir_value expand_unpack_half_2x16(struct lowering *l, const struct extended *call) {
+    ir_value bits = expect_operand(l, call, ir_type_integer(l->ir, 32), 1);
+    ir_type halves = ir_type_vector(l->ir, ir_type_simple(l->ir, IR_TYPE_HALF), 2);
+    return resize_float(l, emit1(l, IR_BITCAST, halves, bits), single(l));
+}
+
+ir_value expand_pack_double_2x32(struct lowering *l, const struct extended *call) {
+    ir_value words = expect_operand(l, call, ir_type_integer(l->ir, 32), 2);
+    return emit1(l, IR_BITCAST, ir_type_simple(l->ir, IR_TYPE_DOUBLE), words);
+}
+
+ir_value expand_unpack_double_2x32(struct lowering *l, const struct extended *call) {
+    ir_value number = expect_operand(l, call, ir_type_simple(l->ir, IR_TYPE_DOUBLE), 1);
+    return emit1(l, IR_BITCAST, ir_type_vector(l->ir, ir_type_integer(l->ir, 32), 2), number);
+}

@@ -1,0 +1,123 @@
+/* GLSL.std.450: Modf, Frexp and Ldexp, which take floats apart and put them together. */
+#include "translator/lower/extended/extended.h"
+
+enum { POINTER_OPERAND = 3 }; /* of Modf and Frexp, among the operands of OpExtInst */
+
+/* The SPIR-V type that the second operand points to. */
+static spirv_id pointee_of(struct lowering *l, const struct extended *call) {
+    const struct spirv_type *pointer = type_of_operand(l, call->in->operands[POINTER_OPERAND]);
+    if (pointer->opcode != SpvOpTypePointer)
+        FAIL_INVALID(l, call->in, "%%%u is not a pointer", call->in->operands[POINTER_OPERAND]);
+    return pointer->element;
+}
+
+/* The second result goes to memory, by a store without memory operands. */
+static void store_second(struct lowering *l, const struct extended *call, ir_value value) {
+    spirv_id pointer = call->in->operands[POINTER_OPERAND], type = pointee_of(l, call);
+    if (ir_type_of(l->ir, value) != lower_type(l, type))
+        FAIL_INVALID(l, call->in, "the second result does not fit what %%%u points to", pointer);
+    struct spirv_memory_view view = {.kind = SPIRV_MEMORY_STORE,
+                                     .opcode = SpvOpExtInst,
+                                     .word = call->in->word,
+                                     .pointer = pointer,
+                                     .storage_class = type_of_operand(l, pointer)->storage_class};
+    if (l->objects.flags)
+        view.object = l->objects.flags[spirv_index(l->spirv, pointer)];
+    lower_store(l, &view, type, value, call->operands[1], pointer_of(l, pointer));
+}
+
+/* The type of member `index` of the result, a struct of two. */
+static ir_type member_type(struct lowering *l, const struct extended *call, uint32_t index) {
+    const struct ir_type_info *info = ir_type_get(l->ir, call->type);
+    if (info->kind != IR_TYPE_STRUCT || info->member_count != 2)
+        FAIL_INVALID(l, call->in, "the result is not a struct of two members");
+    return info->members[index];
+}
+
+static void check_member(struct lowering *l, const struct extended *call, uint32_t index, ir_value value) {
+    if (ir_type_of(l->ir, value) != member_type(l, call, index))
+        FAIL_INVALID(l, call->in, "member %u of the result has another type", index);
+}
+
+static ir_value pair(struct lowering *l, const struct extended *call, ir_value first, ir_value second) {
+    check_member(l, call, 0, first);
+    check_member(l, call, 1, second);
+    return make_struct(l, call->type, first, second);
+}
+
+static ir_value float_operand(struct lowering *l, const struct extended *call) {
+    return operand_of_class(l, call->in, 2, CLASS_FLOAT);
+}
+
+/* ---- Modf: whole and fractional part, both with the sign of x ---- */
+
+static ir_value whole_part(struct lowering *l, ir_value x) {
+    return call1(l, "llvm.trunc", x);
+}
+
+static ir_value fraction(struct lowering *l, ir_value x, ir_value whole) {
+    return call2(l, "llvm.copysign", apply(l, IR_FSUB, x, whole), x);
+}
+
+ir_value expand_modf(struct lowering *l, const struct extended *call) {
+    ir_value x = float_operand(l, call), whole = whole_part(l, x);
+    store_second(l, call, whole);
+    return fraction(l, x, whole);
+}
+
+ir_value expand_modf_struct(struct lowering *l, const struct extended *call) {
+    ir_value x = float_operand(l, call), whole = whole_part(l, x);
+    return pair(l, call, fraction(l, x, whole), whole);
+}
+
+/* ---- Frexp: x = significand * 2^exponent, the significand in [0.5, 1) ---- */
+
+struct significand_exponent {
+    ir_value significand, exponent;
+};
+
+static struct significand_exponent split_float(struct lowering *l, const struct extended *call,
+                                               ir_type exponent_type) {
+    ir_value x = float_operand(l, call);
+    ir_type type = ir_type_of(l->ir, x), integer = with_integer(l, type, 32);
+    if (class_of(l, exponent_type) != CLASS_INTEGER)
+        FAIL_INVALID(l, call->in, "the exponent's type is not an integer");
+    expect_same_count(l, call->in, type, exponent_type);
+    const char *name = overloaded_name(l, overloaded_name(l, "llvm.frexp", type), integer);
+    ir_type both = ir_type_struct(l->ir, (ir_type[]){type, integer}, 2);
+    ir_value parts = emit_intrinsic(l, name, both, &x, 1, PURE);
+    ir_value exponent = emit_extract_value(l, parts, 1);
+    return (struct significand_exponent){emit_extract_value(l, parts, 0),
+                                         resize_integer(l, exponent, width_of(l, exponent_type), true)};
+}
+
+ir_value expand_frexp(struct lowering *l, const struct extended *call) {
+    struct significand_exponent parts = split_float(l, call, lower_type(l, pointee_of(l, call)));
+    store_second(l, call, parts.exponent);
+    return parts.significand;
+}
+
+ir_value expand_frexp_struct(struct lowering *l, const struct extended *call) {
+    struct significand_exponent parts = split_float(l, call, member_type(l, call, 1));
+    return pair(l, call, parts.significand, parts.exponent);
+}
+
+/* ---- Ldexp: x * 2^exponent ---- */
+
+/* The exponent, of any width and sign, as 32 bits; 64 bits that do not fit become the nearest that does. That is as far
+ * beyond every float's exponents. */
+static ir_value exponent_of(struct lowering *l, const struct extended *call) {
+    ir_value exponent = operand_of_class(l, call->in, 3, CLASS_INTEGER);
+    uint32_t count;
+    const struct spirv_type *scalar = component_of(l, type_of_operand(l, call->in->operands[3]), &count);
+    return saturate_integer(l, exponent, scalar->is_signed);
+}
+
+ir_value expand_ldexp(struct lowering *l, const struct extended *call) {
+    ir_value x = float_operand(l, call), exponent = exponent_of(l, call);
+    ir_type type = ir_type_of(l->ir, x), integer = with_integer(l, type, 32);
+    expect_same_count(l, call->in, type, ir_type_of(l->ir, exponent));
+    ir_value arguments[] = {x, exponent};
+    const char *name = overloaded_name(l, overloaded_name(l, "llvm.ldexp", type), integer);
+    return emit_intrinsic(l, name, type, arguments, 2, PURE);
+}

@@ -1,0 +1,36 @@
+/* Queries of images (SPIR-V 3.49.10): they look at the descriptor alone, and are no accesses of memory. */
+#include "translator/lower/images/images.h"
+
+/* The first components of a size, or a number, as the result's type has them. */
+static void finish_query(struct lowering *l, const struct spirv_instruction *in, ir_value answer) {
+    ir_type type = result_of_class(l, in, CLASS_INTEGER);
+    uint32_t count = count_of(l, type);
+    if (count > count_of(l, ir_type_of(l->ir, answer)))
+        FAIL_INVALID(l, in, "the result has %u components", count);
+    if (count == 1)
+        answer = emit_extract_element(l, answer, 0);
+    else if (count < count_of(l, ir_type_of(l->ir, answer)))
+        answer = shuffle(l, answer, answer, (uint32_t[]){0, 1, 2}, count);
+    finish(l, in, resize_integer(l, answer, width_of(l, type), false));
+}
+
+void lower_op_image_query_size(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+    bool has_lod = row->detail;
+    struct image image = image_operand(l, in, 0);
+    ir_value lod = 0;
+    if (has_lod && in->operand_count > 1)
+        integer_components(l, in->operands[1], &lod, 1);
+    finish_query(l, in, l->target->images->size(l, &image, lod));
+}
+
+void lower_op_image_query_levels(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+    (void)row;
+    struct image image = image_operand(l, in, 0);
+    finish_query(l, in, l->target->images->levels(l, &image));
+}
+
+void lower_op_image_query_samples(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+    (void)row;
+    struct image image = image_operand(l, in, 0);
+    finish_query(l, in, l->target->images->samples(l, &image));
+}

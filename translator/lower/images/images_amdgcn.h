@@ -1,0 +1,73 @@
+/* What the files on image instructions of amdgcn share: the processor's generation, dimensions, and calls under
+ * construction. */
+#ifndef TRANSLATOR_IMAGES_AMDGCN_H
+#define TRANSLATOR_IMAGES_AMDGCN_H
+
+#include "translator/lower/images/images.h"
+
+/* ---- processors (images_processors.c) ---- */
+
+/* What image instructions of a processor differ in. */
+struct image_processor {
+    const char *prefix;               /* of --mcpu's name */
+    bool lacks_images;                /* has none for texel buffers either */
+    bool can_sample;                  /* has instructions that sample and gather (memory-mapping.md section 10) */
+    uint32_t load, store, modify;     /* cache policy of what must be coherent in the device */
+    const char *float_add;            /* of image.atomic: NULL where it has none */
+    const char *float_min, *float_max;
+    bool buffer_float_add, buffer_float_min_max;
+    uint8_t samples_shift, samples_mask; /* where an image's descriptor has the logarithm of its samples, in dword 3 */
+};
+
+/* That of --mcpu; without it, one with what all have in common. */
+const struct image_processor *image_processor(struct lowering *l);
+/* Fail where the processor has no instructions for images, or none that sample. */
+void require_images(struct lowering *l);
+void require_sampling(struct lowering *l);
+
+/* ---- calls (images_amdgcn.c) ---- */
+
+/* An intrinsic while its name and arguments are put together. */
+struct image_call {
+    char name[128];
+    ir_value arguments[24];
+    uint32_t count;
+};
+
+/* "llvm.amdgcn.image." and then the format. */
+void begin_image_call(struct image_call *call, const char *operation);
+void add_name(struct image_call *call, const char *text);
+void add_argument(struct image_call *call, ir_value argument);
+void add_integer(struct lowering *l, struct image_call *call, uint32_t value);
+/* The type as LLVM mangles it, to the name. */
+void add_type(struct lowering *l, struct image_call *call, ir_type type);
+/* The call, with what the operation says; NULL for a query, which accesses no memory. */
+ir_value end_image_call(struct lowering *l, const struct image_call *call, ir_type result,
+                        const struct mapped_operation *operation);
+/* Whether a level of detail is known to be the first, which needs no operand. */
+bool is_zero_constant(struct lowering *l, ir_value value);
+/* ".2darray": how the image's dimension is called. */
+const char *dimension_name(const struct image *image);
+/* The operand of an intrinsic that says how caches treat the access. */
+uint32_t cache_policy(struct lowering *l, const struct mapped_operation *operation);
+
+/* The dimension and the overloads of a call that moves `data`. */
+void add_overloads(struct lowering *l, struct image_call *call, const struct image *image, ir_type data);
+void add_coordinates(struct image_call *call, const struct texel *texel);
+/* What follows the descriptor of an image: no sparse residency, and the cache policy (none of a query). */
+void add_flags(struct lowering *l, struct image_call *call, const struct mapped_operation *operation);
+/* The descriptor of a texel buffer and what follows it: the element is the index, and there is no offset besides. */
+void add_element(struct lowering *l, struct image_call *call, const struct texel *texel,
+                 const struct mapped_operation *operation);
+bool is_texel_buffer(const struct image *image);
+ir_value read_amdgcn(struct lowering *l, const struct texel *texel, const struct mapped_operation *operation);
+
+/* images_amdgcn_atomics.c */
+ir_value atomic_amdgcn(struct lowering *l, const struct texel *texel, uint16_t opcode, ir_type type, ir_value value,
+                       ir_value comparator, const struct mapped_operation *operation);
+
+/* images_amdgcn_sample.c */
+ir_value sample_amdgcn(struct lowering *l, const struct image_sample *sample,
+                       const struct mapped_operation *operation);
+
+#endif

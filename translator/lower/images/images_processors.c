@@ -1,0 +1,88 @@
+/* What processors differ in, for images. The cache policy of an access that must be coherent in the device is the one that LLVM's
+ * memory legalizer gives an atomic of agent scope ("Memory Model" of LLVM's AMDGPU document): an image access is no atomic to
+ * LLVM, so that it does not do it. */
+#include "translator/lower/images/images_amdgcn.h"
+
+#include <string.h>
+
+enum { GLC = 1, DLC = 4, SC1 = 16, SCOPE_DEVICE = 16 };
+#define VOLATILE UINT32_C(0x80000000)
+
+/* The first whose prefix fits. The last stands for a processor that is not named: there only the volatile bit means the same
+ * everywhere, coherence with the whole system. Of a read-modify-write LLVM makes nothing of it for gfx12, which needs a scope;
+ * others are coherent in the device by themselves, and that bit asks for more of them (gfx90a, gfx940) or for nothing. */
+static const struct image_processor processors[] = {
+    {.prefix = "gfx90a", .load = GLC, .buffer_float_add = true, .samples_shift = 16, .samples_mask = 15},
+    {.prefix = "gfx94", .load = SC1, .store = SC1, .buffer_float_add = true, .samples_shift = 16, .samples_mask = 15},
+    {.prefix = "gfx95", .load = SC1, .store = SC1, .buffer_float_add = true, .samples_shift = 16, .samples_mask = 15},
+    {.prefix = "gfx9-4", .load = SC1, .store = SC1, .buffer_float_add = true, .samples_shift = 16, .samples_mask = 15},
+    {.prefix = "gfx9", .can_sample = true, .load = GLC, .samples_shift = 16, .samples_mask = 15},
+    {.prefix = "gfx10",
+     .can_sample = true,
+     .load = GLC | DLC,
+     .float_min = "fmin",
+     .float_max = "fmax",
+     .buffer_float_min_max = true,
+     .samples_shift = 16,
+     .samples_mask = 15},
+    {.prefix = "gfx11",
+     .can_sample = true,
+     .load = GLC,
+     .buffer_float_add = true,
+     .buffer_float_min_max = true,
+     .samples_shift = 16,
+     .samples_mask = 15},
+    {.prefix = "gfx125", .lacks_images = true},
+    {.prefix = "gfx12",
+     .can_sample = true,
+     .load = SCOPE_DEVICE,
+     .store = SCOPE_DEVICE,
+     .modify = SCOPE_DEVICE,
+     .float_add = "add.flt",
+     .float_min = "min.flt",
+     .float_max = "max.flt",
+     .buffer_float_add = true,
+     .buffer_float_min_max = true,
+     .samples_shift = 15,
+     .samples_mask = 31},
+    {.prefix = "",
+     .can_sample = true,
+     .load = VOLATILE,
+     .store = VOLATILE,
+     .modify = VOLATILE | SCOPE_DEVICE,
+     .samples_shift = 16,
+     .samples_mask = 15},
+};
+
+const struct image_processor *image_processor(struct lowering *l) {
+    const char *name = l->options->mcpu ? l->options->mcpu : "";
+    const struct image_processor *processor = processors;
+    while (strncmp(name, processor->prefix, strlen(processor->prefix)) != 0)
+        processor++;
+    return processor;
+}
+
+void require_images(struct lowering *l) {
+    if (image_processor(l)->lacks_images)
+        FAIL_UNSUPPORTED(l, &l->current, "%s has no instructions for images and texel buffers", l->options->mcpu);
+}
+
+void require_sampling(struct lowering *l) {
+    if (!image_processor(l)->can_sample)
+        FAIL_UNSUPPORTED(l, &l->current, "%s has no instructions that sample images", l->options->mcpu);
+}
+
+uint32_t cache_policy(struct lowering *l, const struct mapped_operation *operation) {
+    const struct image_processor *processor = image_processor(l);
+    uint32_t policy = operation->is_volatile ? VOLATILE : 0;
+    if (operation->ordering == IR_NOT_ATOMIC)
+        return policy;
+    switch (operation->kind) {
+    case MAPPED_IMAGE_READ:
+        return policy | processor->load;
+    case MAPPED_IMAGE_WRITE:
+        return policy | processor->store;
+    default:
+        return policy | processor->modify;
+    }
+}

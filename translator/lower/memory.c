@@ -1,0 +1,259 @@
+/* The memory instructions of SPIR-V 3.49.8: variables, loads, stores and copies. */
+#include "translator/lower/bounds.h"
+#include "translator/lower/tokens.h"
+
+struct spirv_memory_view decode_memory(struct lowering *l, const struct spirv_instruction *in) {
+    struct spirv_memory_view view;
+    struct spirv_error error;
+    enum spirv_result result = spirv_decode_memory(l->spirv, &l->objects, in, &view, &error);
+    if (result != SPIRV_OK)
+        lowering_fail(l, result == SPIRV_INVALID ? SMMRA_INVALID_INPUT : SMMRA_UNSUPPORTED, in, "%s", error.message);
+    return view;
+}
+
+struct spirv_memory_view initializing_store(uint32_t storage_class) {
+    return (struct spirv_memory_view){
+        .kind = SPIRV_MEMORY_STORE, .opcode = SpvOpStore, .storage_class = storage_class};
+}
+
+/* The address behind a pointer operand; 0 for a built-in, which has none. */
+static ir_value address_of(struct lowering *l, spirv_id pointer) {
+    return pointer_of(l, pointer)->interface_variable ? 0 : lower_value(l, pointer);
+}
+
+/* A Function variable: an alloca in the entry block (memory-mapping.md section 2). */
+void lower_op_variable(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+    (void)row;
+    const struct spirv_type *pointer = type_of(l, in->type);
+    if (in->operands[0] != SpvStorageClassFunction || l->block != l->function->first_block)
+        FAIL_INVALID(l, in, "a variable inside a function has storage class Function and stands in its first block");
+    const struct layout *layout = layout_of(l, pointer->element);
+    uint32_t alignment = layout->is_explicit && layout->alignment < 16 ? 16 : layout->alignment;
+    emit_alloca(l, in->result, pointer->element, alignment);
+    if (in->operand_count < 2)
+        return;
+    struct spirv_memory_view view = initializing_store(SpvStorageClassFunction);
+    lower_store(l, &view, pointer->element, lower_value(l, in->operands[1]), lower_value(l, in->result),
+                pointer_of(l, in->result));
+}
+
+void emit_alloca(struct lowering *l, spirv_id variable, spirv_id type, uint32_t alignment) {
+    ir_type memory = lower_memory_type(l, type);
+    ir_value address = emit(l, IR_ALLOCA, pointer_to_space(l, ADDRESS_SPACE_PRIVATE), NULL, 0);
+    set_alignment(l, alignment);
+    last_instruction(l)->accessed = memory;
+    struct spirv_instruction in = {.result = variable};
+    set_pointer(l, variable, &(struct pointer){.alignment = alignment});
+    define(l, &in, address);
+}
+
+/* ---- loads of long arrays that are only stored again ---- */
+
+/* How often each word of the functions stands there: a result that stands there twice is defined and used once. What is
+ * no id may be counted too, so that the number is never too small. */
+static bool is_used_once(struct lowering *l, spirv_id id) {
+    const struct spirv_module *spirv = l->spirv;
+    if (!l->word_uses) {
+        l->word_uses = arena_allocate_array(l->arena, spirv->definition_count + 1, sizeof *l->word_uses);
+        for (uint32_t i = 0; i < spirv->function_count; i++)
+            for (uint32_t word = spirv->functions[i].word; word < spirv->functions[i].end_word; word++)
+                l->word_uses[spirv_index(spirv, spirv->words[word])]++;
+    }
+    return l->word_uses[spirv_index(spirv, id)] == 2;
+}
+
+static bool stays_between(uint16_t opcode) {
+    return opcode == SpvOpAccessChain || opcode == SpvOpInBoundsAccessChain || opcode == SpvOpLine ||
+           opcode == SpvOpNoLine;
+}
+
+/* The store that is all that becomes of what `in` loads; false if there is none nearby, before anything else happens to
+ * memory. */
+static bool find_only_store(struct lowering *l, const struct spirv_instruction *in, struct spirv_instruction *store) {
+    enum { NEARBY = 16 };
+    spirv_id value = in->result;
+    uint32_t word = in->word;
+    if (!is_used_once(l, value))
+        return false;
+    for (uint32_t i = 0; i < NEARBY; i++) {
+        word += l->spirv->words[word] >> 16;
+        *store = spirv_instruction_at(l->spirv, word);
+        if (store->opcode == SpvOpStore)
+            return store->operands[1] == value;
+        if (store->opcode == SpvOpCopyLogical && store->operands[0] == value && is_used_once(l, store->result))
+            value = store->result;
+        else if (!stays_between(store->opcode))
+            return false;
+    }
+    return false;
+}
+
+static SELDOM bool delay_load(struct lowering *l, const struct spirv_instruction *in, const struct spirv_memory_view *view) {
+    struct spirv_instruction store;
+    if (pointer_of(l, view->pointer)->interface_variable ||
+        !copies_in_loops(l, in->type, view->storage_class, SpvStorageClassFunction) || !find_only_store(l, in, &store))
+        return false;
+    const struct spirv_type *pointer = type_of_operand(l, store.operands[0]);
+    if (!copies_in_loops(l, in->type, view->storage_class, pointer->storage_class))
+        return false;
+    l->delayed = (struct delayed_load){*in, in->result};
+    return true;
+}
+
+bool pass_delayed_load(struct lowering *l, spirv_id from, spirv_id to) {
+    if (l->delayed.value != from)
+        return false;
+    l->delayed.value = to;
+    return true;
+}
+
+static void store_delayed(struct lowering *l, const struct spirv_memory_view *view, const struct pointer *pointer) {
+    struct spirv_memory_view source = decode_memory(l, &l->delayed.load);
+    struct copy_half from = {&source, source.pointee, lower_value(l, source.pointer), pointer_of(l, source.pointer),
+                             false};
+    struct copy_half to = {view, view->pointee, lower_value(l, view->pointer), pointer, false};
+    const struct spirv_type *value = type_of_operand(l, l->delayed.value);
+    l->delayed.value = 0;
+    if (value->id != view->pointee)
+        FAIL_INVALID(l, &l->current, "the value is not of the type that the pointer points to");
+    lower_copy(l, &from, &to);
+}
+
+void lower_op_load(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+    (void)row;
+    struct spirv_memory_view view = decode_memory(l, in);
+    if (view.pointee != in->type)
+        FAIL_INVALID(l, in, "its type is not what the pointer points to");
+    uint16_t kind = type_of(l, in->type)->opcode;
+    if ((kind == SpvOpTypeArray || kind == SpvOpTypeStruct) && delay_load(l, in, &view))
+        return;
+    const struct pointer *pointer = pointer_of(l, view.pointer);
+    define(l, in, lower_load(l, &view, in->type, address_of(l, view.pointer), pointer, false));
+}
+
+/* A pointer that is stored must not need what only its chain knows. */
+static ir_value stored_value(struct lowering *l, spirv_id value) {
+    const struct spirv_type *type = type_of_operand(l, value);
+    return type->opcode == SpvOpTypePointer ? lower_plain_pointer(l, value) : lower_value(l, value);
+}
+
+void lower_op_store(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+    (void)row;
+    struct spirv_memory_view view = decode_memory(l, in);
+    const struct pointer *pointer = pointer_of(l, view.pointer);
+    if (pointer->interface_variable)
+        FAIL_INVALID(l, in, "a built-in of class Input cannot be stored to");
+    if (l->delayed.value && l->delayed.value == view.value) {
+        store_delayed(l, &view, pointer);
+        return;
+    }
+    lower_store(l, &view, view.pointee, stored_value(l, view.value), lower_value(l, view.pointer), pointer);
+}
+
+void lower_op_copy_memory(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+    (void)row;
+    struct spirv_memory_view view = decode_memory(l, in);
+    spirv_id type = view.pointee;
+    if (view.source_pointee != type)
+        FAIL_INVALID(l, in, "target and source point to different types");
+    uint64_t size;
+    if (view.size &&
+        (!spirv_integer_constant(l->spirv, view.size, &size) || size != layout_of(l, type)->size))
+        FAIL_UNSUPPORTED(l, in, "the size copied is not that of what the pointers point to");
+    const struct pointer *pointer = pointer_of(l, view.pointer), *source = pointer_of(l, view.source);
+    if (pointer->interface_variable)
+        FAIL_INVALID(l, in, "a built-in of class Input cannot be stored to");
+    if (!source->interface_variable && copies_in_loops(l, type, view.source_storage_class, view.storage_class)) {
+        struct copy_half from = {&view, type, lower_value(l, view.source), source, true};
+        struct copy_half to = {&view, type, lower_value(l, view.pointer), pointer, false};
+        lower_copy(l, &from, &to);
+        return;
+    }
+    ir_value value = lower_load(l, &view, type, address_of(l, view.source), source, true);
+    lower_store(l, &view, type, value, lower_value(l, view.pointer), pointer);
+}
+
+/* ---- atomics ---- */
+
+static ir_value emit_atomic(struct lowering *l, const struct spirv_memory_view *view,
+                            const struct mapped_operation *operation, ir_value address, ir_type type) {
+    ir_value value = 0, operands[3] = {address};
+    switch (operation->kind) {
+    case MAPPED_ATOMIC_LOAD:
+        value = emit1(l, IR_LOAD, type, address);
+        break;
+    case MAPPED_ATOMIC_STORE:
+        emit2(l, IR_STORE, 0, lower_value(l, view->value), address);
+        break;
+    case MAPPED_ATOMIC_RMW:
+        operands[0] = tokens_hide(l, address);
+        operands[1] = operation->rmw_operand_is_one ? constant_splat(l, type, 1) : lower_value(l, view->value);
+        value = emit(l, IR_ATOMICRMW, type, operands, 2);
+        last_instruction(l)->detail = operation->rmw;
+        break;
+    case MAPPED_CMPXCHG: {
+        operands[1] = lower_value(l, view->comparator);
+        operands[2] = lower_value(l, view->value);
+        ir_type both = ir_type_struct(l->ir, (ir_type[]){type, ir_type_integer(l->ir, 1)}, 2);
+        value = emit(l, IR_CMPXCHG, both, operands, 3);
+        break;
+    }
+    default:
+        emit_synchronization(l, operation);
+        return 0;
+    }
+    annotate(l, operation);
+    return operation->kind == MAPPED_CMPXCHG ? emit_extract_value(l, value, 0) : value;
+}
+
+static void require_type(struct lowering *l, const struct spirv_instruction *in, spirv_id operand, ir_type type) {
+    if (operand && ir_type_of(l->ir, lower_value(l, operand)) != type)
+        FAIL_INVALID(l, in, "operand %%%u is not of the type that the pointer points to", operand);
+}
+
+void lower_op_atomic(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+    (void)row;
+    struct spirv_memory_view view = decode_memory(l, in);
+    if (view.storage_class == SpvStorageClassImage) {
+        lower_image_atomic(l, in, &view);
+        return;
+    }
+    const struct spirv_type *scalar = type_of(l, view.pointee);
+    ir_type type = lower_type(l, view.pointee);
+    if (scalar->opcode != SpvOpTypeInt && scalar->opcode != SpvOpTypeFloat)
+        FAIL_INVALID(l, in, "the pointer does not point to an integer or a float");
+    require_type(l, in, view.value, type);
+    require_type(l, in, view.comparator, type);
+    ir_value address = lower_plain_pointer(l, view.pointer), result = 0;
+    struct mapped_operations mapped;
+    map_atomic(&l->map, &view, space_of_address(l, address), scalar->width / 8,
+               scalar->opcode == SpvOpTypeFloat, &mapped);
+    if (mapped.unsupported)
+        FAIL_UNSUPPORTED(l, in, "%s", mapped.unsupported);
+    bool has_bounds = bounds_apply(l, view.storage_class);
+    struct guard guard = {0};
+    if (has_bounds) {
+        struct bounds bounds = bounds_of(l, view.pointer);
+        guard = guard_open(l, &bounds, address, scalar->width / 8);
+    }
+    for (uint32_t i = 0; i < mapped.count; i++) {
+        ir_value value = emit_atomic(l, &view, &mapped.operations[i], address, type);
+        result = value ? value : result;
+    }
+    if (has_bounds)
+        result = guard_close(l, &guard, result);
+    if (in->result)
+        define(l, in, result);
+}
+
+/* OpMemoryBarrier and OpControlBarrier: what the map answers, in its order. */
+void lower_op_barrier(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+    (void)row;
+    struct spirv_memory_view view = decode_memory(l, in);
+    struct mapped_operations mapped;
+    map_barrier(&l->map, &view, &mapped);
+    if (mapped.unsupported)
+        FAIL_UNSUPPORTED(l, in, "%s", mapped.unsupported);
+    for (uint32_t i = 0; i < mapped.count; i++)
+        emit_synchronization(l, &mapped.operations[i]);
+}

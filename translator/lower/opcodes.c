@@ -1,0 +1,318 @@
+/* Which instruction is lowered by whom. A new instruction is a row and a test. */
+#include "spirv/later.h"
+#include "translator/lower/expression.h"
+#include "translator/lower/subgroups.h"
+
+void lower_nothing(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+    (void)l;
+    (void)in;
+    (void)row;
+}
+
+/* Core instructions, by opcode. What has no row is refused by name. */
+static const struct opcode_row rows[] = {
+    /* Nothing to do: debug information, and structure that IR does not need. */
+    [SpvOpNop] = {lower_nothing},
+    [SpvOpLine] = {lower_nothing},
+    [SpvOpNoLine] = {lower_nothing},
+    [SpvOpName] = {lower_nothing},
+    [SpvOpMemberName] = {lower_nothing},
+    [SpvOpModuleProcessed] = {lower_nothing},
+    [SpvOpSelectionMerge] = {lower_nothing},
+    [SpvOpLoopMerge] = {lower_nothing},
+
+    /* 3.49.1 Miscellaneous */
+    [SpvOpUndef] = {lower_op_undef},
+
+    /* 3.49.4 Extension */
+    [SpvOpExtInst] = {lower_op_ext_inst},
+
+    /* 3.49.8 Memory */
+    [SpvOpVariable] = {lower_op_variable},
+    [SpvOpLoad] = {lower_op_load},
+    [SpvOpStore] = {lower_op_store},
+    [SpvOpCopyMemory] = {lower_op_copy_memory},
+    [SpvOpCopyMemorySized] = {lower_op_copy_memory},
+    [SpvOpAccessChain] = {lower_op_access_chain},
+    [SpvOpInBoundsAccessChain] = {lower_op_access_chain},
+    [SpvOpPtrAccessChain] = {lower_op_access_chain, .detail = 1}, /* has an Element operand */
+    [SpvOpInBoundsPtrAccessChain] = {lower_op_access_chain, .detail = 1},
+    [SpvOpArrayLength] = {lower_op_array_length},
+    [SpvOpPtrEqual] = {lower_pointer_comparison, IR_ICMP, IR_EQ},
+    [SpvOpPtrNotEqual] = {lower_pointer_comparison, IR_ICMP, IR_NE},
+    [SpvOpPtrDiff] = {lower_op_ptr_diff},
+
+    /* 3.49.9 Function */
+    [SpvOpFunctionCall] = {lower_op_function_call},
+
+    /* 3.49.10 Image */
+    [SpvOpImageTexelPointer] = {lower_op_image_texel_pointer},
+    [SpvOpSampledImage] = {lower_op_sampled_image},
+    [SpvOpImage] = {lower_op_image},
+    [SpvOpImageRead] = {lower_op_image_read},
+    [SpvOpImageFetch] = {lower_op_image_read},
+    [SpvOpImageWrite] = {lower_op_image_write},
+    [SpvOpImageSampleImplicitLod] = {lower_op_image_sample, .flags = SAMPLE_IMPLICIT},
+    [SpvOpImageSampleExplicitLod] = {lower_op_image_sample},
+    [SpvOpImageSampleDrefImplicitLod] = {lower_op_image_sample, .flags = SAMPLE_REFERENCE | SAMPLE_IMPLICIT},
+    [SpvOpImageSampleDrefExplicitLod] = {lower_op_image_sample, .flags = SAMPLE_REFERENCE},
+    [SpvOpImageSampleProjImplicitLod] = {lower_op_image_sample, .flags = SAMPLE_PROJECT | SAMPLE_IMPLICIT},
+    [SpvOpImageSampleProjExplicitLod] = {lower_op_image_sample, .flags = SAMPLE_PROJECT},
+    [SpvOpImageSampleProjDrefImplicitLod] = {lower_op_image_sample,
+                                             .flags = SAMPLE_REFERENCE | SAMPLE_PROJECT | SAMPLE_IMPLICIT},
+    [SpvOpImageSampleProjDrefExplicitLod] = {lower_op_image_sample, .flags = SAMPLE_REFERENCE | SAMPLE_PROJECT},
+    [SpvOpImageGather] = {lower_op_image_sample, .flags = SAMPLE_GATHER},
+    [SpvOpImageDrefGather] = {lower_op_image_sample, .flags = SAMPLE_GATHER | SAMPLE_REFERENCE},
+    [SpvOpImageQuerySizeLod] = {lower_op_image_query_size, .detail = 1}, /* has a level */
+    [SpvOpImageQuerySize] = {lower_op_image_query_size},
+    [SpvOpImageQueryLevels] = {lower_op_image_query_levels},
+    [SpvOpImageQuerySamples] = {lower_op_image_query_samples},
+
+    /* 3.49.11 Conversion */
+    [SpvOpConvertFToU] = {lower_float_to_integer, IR_FPTOUI},
+    [SpvOpConvertFToS] = {lower_float_to_integer, IR_FPTOSI},
+    [SpvOpConvertSToF] = {lower_integer_to_float, IR_SITOFP},
+    [SpvOpConvertUToF] = {lower_integer_to_float, IR_UITOFP},
+    [SpvOpUConvert] = {lower_integer_resize, IR_ZEXT},
+    [SpvOpSConvert] = {lower_integer_resize, IR_SEXT},
+    [SpvOpFConvert] = {lower_op_f_convert},
+    [SpvOpQuantizeToF16] = {lower_op_quantize_to_f16},
+    [SpvOpConvertPtrToU] = {lower_op_convert_ptr_to_u},
+    [SpvOpConvertUToPtr] = {lower_op_convert_u_to_ptr},
+    [SpvOpBitcast] = {lower_op_bitcast},
+
+    /* 3.49.12 Composite */
+    [SpvOpVectorExtractDynamic] = {lower_op_vector_extract_dynamic},
+    [SpvOpVectorInsertDynamic] = {lower_op_vector_insert_dynamic},
+    [SpvOpVectorShuffle] = {lower_op_vector_shuffle},
+    [SpvOpCompositeConstruct] = {lower_op_composite_construct},
+    [SpvOpCompositeExtract] = {lower_op_composite_extract},
+    [SpvOpCompositeInsert] = {lower_op_composite_insert},
+    [SpvOpCopyObject] = {lower_op_copy_object},
+    [SpvOpCopyLogical] = {lower_op_copy_logical},
+    [SpvOpTranspose] = {lower_op_transpose},
+
+    /* 3.49.13 Arithmetic */
+    [SpvOpSNegate] = {lower_op_s_negate},
+    [SpvOpFNegate] = {lower_unary, IR_FNEG},
+    [SpvOpIAdd] = {lower_binary, IR_ADD},
+    [SpvOpFAdd] = {lower_binary, IR_FADD},
+    [SpvOpISub] = {lower_binary, IR_SUB},
+    [SpvOpFSub] = {lower_binary, IR_FSUB},
+    [SpvOpIMul] = {lower_binary, IR_MUL},
+    [SpvOpFMul] = {lower_binary, IR_FMUL},
+    [SpvOpUDiv] = {lower_division, IR_UDIV},
+    [SpvOpSDiv] = {lower_division, IR_SDIV},
+    [SpvOpFDiv] = {lower_op_f_div},
+    [SpvOpUMod] = {lower_division, IR_UREM},
+    [SpvOpSRem] = {lower_division, IR_SREM},
+    [SpvOpSMod] = {lower_op_s_mod},
+    [SpvOpFRem] = {lower_binary, IR_FREM},
+    [SpvOpFMod] = {lower_op_f_mod},
+    [SpvOpVectorTimesScalar] = {lower_op_vector_times_scalar},
+    [SpvOpMatrixTimesScalar] = {lower_op_matrix_times_scalar},
+    [SpvOpVectorTimesMatrix] = {lower_op_vector_times_matrix},
+    [SpvOpMatrixTimesVector] = {lower_op_matrix_times_vector},
+    [SpvOpMatrixTimesMatrix] = {lower_op_matrix_times_matrix},
+    [SpvOpOuterProduct] = {lower_op_outer_product},
+    [SpvOpDot] = {lower_op_dot},
+    [SpvOpIAddCarry] = {lower_carry, IR_ADD},
+    [SpvOpISubBorrow] = {lower_carry, IR_SUB},
+    [SpvOpUMulExtended] = {lower_extended_multiplication, IR_ZEXT},
+    [SpvOpSMulExtended] = {lower_extended_multiplication, IR_SEXT},
+
+    /* 3.49.14 Bit */
+    [SpvOpShiftRightLogical] = {lower_shift, IR_LSHR},
+    [SpvOpShiftRightArithmetic] = {lower_shift, IR_ASHR},
+    [SpvOpShiftLeftLogical] = {lower_shift, IR_SHL},
+    [SpvOpBitwiseOr] = {lower_binary, IR_OR},
+    [SpvOpBitwiseXor] = {lower_binary, IR_XOR},
+    [SpvOpBitwiseAnd] = {lower_binary, IR_AND},
+    [SpvOpNot] = {lower_not, IR_XOR, CLASS_INTEGER},
+    [SpvOpBitFieldInsert] = {lower_op_bit_field_insert},
+    [SpvOpBitFieldSExtract] = {lower_op_bit_field_s_extract},
+    [SpvOpBitFieldUExtract] = {lower_op_bit_field_u_extract},
+    [SpvOpBitReverse] = {lower_op_bit_reverse},
+    [SpvOpBitCount] = {lower_op_bit_count},
+
+    /* 3.49.15 Relational and logical */
+    [SpvOpAny] = {lower_any_all, IR_OR},
+    [SpvOpAll] = {lower_any_all, IR_AND},
+    [SpvOpIsNan] = {lower_op_is_nan},
+    [SpvOpIsInf] = {lower_op_is_inf},
+    [SpvOpLogicalEqual] = {lower_logical_equal, IR_ICMP, IR_EQ},
+    [SpvOpLogicalNotEqual] = {lower_logical_equal, IR_ICMP, IR_NE},
+    [SpvOpLogicalOr] = {lower_logical, IR_OR},
+    [SpvOpLogicalAnd] = {lower_logical, IR_AND},
+    [SpvOpLogicalNot] = {lower_not, IR_XOR, CLASS_BOOLEAN},
+    [SpvOpSelect] = {lower_op_select},
+    [SpvOpIEqual] = {lower_comparison, IR_ICMP, IR_EQ},
+    [SpvOpINotEqual] = {lower_comparison, IR_ICMP, IR_NE},
+    [SpvOpUGreaterThan] = {lower_comparison, IR_ICMP, IR_UGT},
+    [SpvOpSGreaterThan] = {lower_comparison, IR_ICMP, IR_SGT},
+    [SpvOpUGreaterThanEqual] = {lower_comparison, IR_ICMP, IR_UGE},
+    [SpvOpSGreaterThanEqual] = {lower_comparison, IR_ICMP, IR_SGE},
+    [SpvOpULessThan] = {lower_comparison, IR_ICMP, IR_ULT},
+    [SpvOpSLessThan] = {lower_comparison, IR_ICMP, IR_SLT},
+    [SpvOpULessThanEqual] = {lower_comparison, IR_ICMP, IR_ULE},
+    [SpvOpSLessThanEqual] = {lower_comparison, IR_ICMP, IR_SLE},
+    [SpvOpFOrdEqual] = {lower_comparison, IR_FCMP, IR_OEQ},
+    [SpvOpFUnordEqual] = {lower_comparison, IR_FCMP, IR_UEQ},
+    [SpvOpFOrdNotEqual] = {lower_comparison, IR_FCMP, IR_ONE},
+    [SpvOpFUnordNotEqual] = {lower_comparison, IR_FCMP, IR_UNE},
+    [SpvOpFOrdLessThan] = {lower_comparison, IR_FCMP, IR_OLT},
+    [SpvOpFUnordLessThan] = {lower_comparison, IR_FCMP, IR_FULT},
+    [SpvOpFOrdGreaterThan] = {lower_comparison, IR_FCMP, IR_OGT},
+    [SpvOpFUnordGreaterThan] = {lower_comparison, IR_FCMP, IR_FUGT},
+    [SpvOpFOrdLessThanEqual] = {lower_comparison, IR_FCMP, IR_OLE},
+    [SpvOpFUnordLessThanEqual] = {lower_comparison, IR_FCMP, IR_FULE},
+    [SpvOpFOrdGreaterThanEqual] = {lower_comparison, IR_FCMP, IR_OGE},
+    [SpvOpFUnordGreaterThanEqual] = {lower_comparison, IR_FCMP, IR_FUGE},
+
+    /* 3.49.16 Derivative */
+    [SpvOpDPdx] = {lower_op_derivative, .flags = DERIVATIVE_X},
+    [SpvOpDPdy] = {lower_op_derivative, .flags = DERIVATIVE_Y},
+    [SpvOpFwidth] = {lower_op_derivative, .flags = DERIVATIVE_X | DERIVATIVE_Y},
+    [SpvOpDPdxFine] = {lower_op_derivative, .flags = DERIVATIVE_X},
+    [SpvOpDPdyFine] = {lower_op_derivative, .flags = DERIVATIVE_Y},
+    [SpvOpFwidthFine] = {lower_op_derivative, .flags = DERIVATIVE_X | DERIVATIVE_Y},
+    [SpvOpDPdxCoarse] = {lower_op_derivative, .flags = DERIVATIVE_X | DERIVATIVE_COARSE},
+    [SpvOpDPdyCoarse] = {lower_op_derivative, .flags = DERIVATIVE_Y | DERIVATIVE_COARSE},
+    [SpvOpFwidthCoarse] = {lower_op_derivative, .flags = DERIVATIVE_X | DERIVATIVE_Y | DERIVATIVE_COARSE},
+
+    /* 3.49.17 Control flow */
+    [SpvOpPhi] = {lower_op_phi},
+    [SpvOpBranch] = {lower_op_branch},
+    [SpvOpBranchConditional] = {lower_op_branch_conditional},
+    [SpvOpSwitch] = {lower_op_switch},
+    [SpvOpReturn] = {lower_op_return},
+    [SpvOpReturnValue] = {lower_op_return},
+    [SpvOpUnreachable] = {lower_op_unreachable},
+
+    /* 3.49.18 Atomic */
+    [SpvOpAtomicLoad] = {lower_op_atomic},
+    [SpvOpAtomicStore] = {lower_op_atomic},
+    [SpvOpAtomicExchange] = {lower_op_atomic},
+    [SpvOpAtomicCompareExchange] = {lower_op_atomic},
+    [SpvOpAtomicIIncrement] = {lower_op_atomic},
+    [SpvOpAtomicIDecrement] = {lower_op_atomic},
+    [SpvOpAtomicIAdd] = {lower_op_atomic},
+    [SpvOpAtomicISub] = {lower_op_atomic},
+    [SpvOpAtomicSMin] = {lower_op_atomic},
+    [SpvOpAtomicUMin] = {lower_op_atomic},
+    [SpvOpAtomicSMax] = {lower_op_atomic},
+    [SpvOpAtomicUMax] = {lower_op_atomic},
+    [SpvOpAtomicAnd] = {lower_op_atomic},
+    [SpvOpAtomicOr] = {lower_op_atomic},
+    [SpvOpAtomicXor] = {lower_op_atomic},
+
+    /* 3.49.20 Barrier */
+    [SpvOpControlBarrier] = {lower_op_barrier},
+    [SpvOpMemoryBarrier] = {lower_op_barrier},
+
+    /* 3.49.24 Non-uniform group operations */
+    [SpvOpGroupNonUniformElect] = {lower_op_subgroup_elect, .flags = SUBGROUP_HAS_SCOPE},
+    [SpvOpGroupNonUniformAll] = {lower_op_subgroup_all, .flags = SUBGROUP_HAS_SCOPE},
+    [SpvOpGroupNonUniformAny] = {lower_op_subgroup_any, .flags = SUBGROUP_HAS_SCOPE},
+    [SpvOpGroupNonUniformAllEqual] = {lower_op_subgroup_all_equal, .flags = SUBGROUP_HAS_SCOPE},
+    [SpvOpGroupNonUniformBroadcast] = {lower_op_subgroup_broadcast, .flags = SUBGROUP_HAS_SCOPE},
+    [SpvOpGroupNonUniformBroadcastFirst] = {lower_op_subgroup_broadcast_first, .flags = SUBGROUP_HAS_SCOPE},
+    [SpvOpGroupNonUniformBallot] = {lower_op_subgroup_ballot, .flags = SUBGROUP_HAS_SCOPE},
+    [SpvOpGroupNonUniformInverseBallot] = {lower_op_subgroup_inverse_ballot, .flags = SUBGROUP_HAS_SCOPE},
+    [SpvOpGroupNonUniformBallotBitExtract] = {lower_op_subgroup_ballot_bit_extract,
+                                              .flags = SUBGROUP_HAS_SCOPE},
+    [SpvOpGroupNonUniformBallotBitCount] = {lower_op_subgroup_ballot_bit_count, .flags = SUBGROUP_HAS_SCOPE},
+    [SpvOpGroupNonUniformBallotFindLSB] = {lower_op_subgroup_ballot_find, .flags = SUBGROUP_HAS_SCOPE},
+    [SpvOpGroupNonUniformBallotFindMSB] = {lower_op_subgroup_ballot_find, .detail = 1,
+                                           .flags = SUBGROUP_HAS_SCOPE},
+    [SpvOpGroupNonUniformShuffle] = {lower_op_subgroup_shuffle, IR_OPAQUE, .flags = SUBGROUP_HAS_SCOPE},
+    [SpvOpGroupNonUniformShuffleXor] = {lower_op_subgroup_shuffle, IR_XOR, .flags = SUBGROUP_HAS_SCOPE},
+    [SpvOpGroupNonUniformShuffleUp] = {lower_op_subgroup_shuffle, IR_SUB, .flags = SUBGROUP_HAS_SCOPE},
+    [SpvOpGroupNonUniformShuffleDown] = {lower_op_subgroup_shuffle, IR_ADD, .flags = SUBGROUP_HAS_SCOPE},
+    [SpvOpGroupNonUniformQuadBroadcast] = {lower_op_subgroup_quad_broadcast, .flags = SUBGROUP_HAS_SCOPE},
+    [SpvOpGroupNonUniformQuadSwap] = {lower_op_subgroup_quad_swap, .flags = SUBGROUP_HAS_SCOPE},
+    [SpvOpGroupNonUniformIAdd] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_I_ADD},
+    [SpvOpGroupNonUniformFAdd] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_F_ADD},
+    [SpvOpGroupNonUniformIMul] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_I_MUL},
+    [SpvOpGroupNonUniformFMul] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_F_MUL},
+    [SpvOpGroupNonUniformSMin] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_S_MIN},
+    [SpvOpGroupNonUniformUMin] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_U_MIN},
+    [SpvOpGroupNonUniformFMin] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_F_MIN},
+    [SpvOpGroupNonUniformSMax] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_S_MAX},
+    [SpvOpGroupNonUniformUMax] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_U_MAX},
+    [SpvOpGroupNonUniformFMax] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_F_MAX},
+    [SpvOpGroupNonUniformBitwiseAnd] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_AND},
+    [SpvOpGroupNonUniformBitwiseOr] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_OR},
+    [SpvOpGroupNonUniformBitwiseXor] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_XOR},
+    [SpvOpGroupNonUniformLogicalAnd] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_AND},
+    [SpvOpGroupNonUniformLogicalOr] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_OR},
+    [SpvOpGroupNonUniformLogicalXor] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_XOR},
+    /* of the Groups capability */
+    [SpvOpGroupIAdd] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_I_ADD},
+    [SpvOpGroupFAdd] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_F_ADD},
+    [SpvOpGroupSMin] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_S_MIN},
+    [SpvOpGroupUMin] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_U_MIN},
+    [SpvOpGroupFMin] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_F_MIN},
+    [SpvOpGroupSMax] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_S_MAX},
+    [SpvOpGroupUMax] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_U_MAX},
+    [SpvOpGroupFMax] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_F_MAX},
+};
+
+/* Instructions of extensions, and of core versions that took them in with their high numbers. */
+static const struct extension_row {
+    uint32_t opcode;
+    struct opcode_row row;
+} extension_rows[] = {
+    {.opcode = SpvOpAtomicFAddEXT, .row = {.lower = lower_op_atomic}},
+    {.opcode = SpvOpAtomicFMinEXT, .row = {.lower = lower_op_atomic}},
+    {.opcode = SpvOpAtomicFMaxEXT, .row = {.lower = lower_op_atomic}},
+    /* integer dot products, hints, votes and ballots without a scope, rotation; SPV_AMD_shader_ballot */
+    {.opcode = SpvOpSDot,
+     .row = {.lower = lower_op_integer_dot, .flags = DOT_FIRST_SIGNED | DOT_SECOND_SIGNED}},
+    {.opcode = SpvOpUDot, .row = {.lower = lower_op_integer_dot}},
+    {.opcode = SpvOpSUDot, .row = {.lower = lower_op_integer_dot, .flags = DOT_FIRST_SIGNED}},
+    {.opcode = SpvOpSDotAccSat,
+     .row = {.lower = lower_op_integer_dot, .flags = DOT_FIRST_SIGNED | DOT_SECOND_SIGNED | DOT_ACCUMULATES}},
+    {.opcode = SpvOpUDotAccSat, .row = {.lower = lower_op_integer_dot, .flags = DOT_ACCUMULATES}},
+    {.opcode = SpvOpSUDotAccSat,
+     .row = {.lower = lower_op_integer_dot, .flags = DOT_FIRST_SIGNED | DOT_ACCUMULATES}},
+    {.opcode = SPIRV_F_DOT2_MIX_ACC32, .row = {.lower = lower_op_mixed_float_dot, .detail = 32}},
+    {.opcode = SPIRV_F_DOT2_MIX_ACC16, .row = {.lower = lower_op_mixed_float_dot, .detail = 16}},
+    {.opcode = SPIRV_EXT_INST_WITH_FORWARD_REFS, .row = {.lower = lower_op_ext_inst}},
+    {.opcode = SpvOpReadClockKHR, .row = {.lower = lower_op_read_clock}},
+    {.opcode = SpvOpAssumeTrueKHR, .row = {.lower = lower_nothing}},
+    {.opcode = SpvOpExpectKHR, .row = {.lower = lower_op_copy_object}},
+    {.opcode = SpvOpGroupNonUniformRotateKHR,
+     .row = {.lower = lower_op_subgroup_rotate, .flags = SUBGROUP_HAS_SCOPE}},
+    {.opcode = SpvOpSubgroupBallotKHR, .row = {.lower = lower_op_subgroup_ballot}},
+    {.opcode = SpvOpSubgroupFirstInvocationKHR, .row = {.lower = lower_op_subgroup_broadcast_first}},
+    {.opcode = SpvOpSubgroupReadInvocationKHR, .row = {.lower = lower_op_subgroup_broadcast}},
+    {.opcode = SpvOpSubgroupAllKHR, .row = {.lower = lower_op_subgroup_all}},
+    {.opcode = SpvOpSubgroupAnyKHR, .row = {.lower = lower_op_subgroup_any}},
+    {.opcode = SpvOpSubgroupAllEqualKHR, .row = {.lower = lower_op_subgroup_all_equal}},
+    {.opcode = SpvOpGroupIAddNonUniformAMD,
+     .row = {.lower = lower_op_subgroup_arithmetic, .detail = SUBGROUP_I_ADD}},
+    {.opcode = SpvOpGroupFAddNonUniformAMD,
+     .row = {.lower = lower_op_subgroup_arithmetic, .detail = SUBGROUP_F_ADD}},
+    {.opcode = SpvOpGroupSMinNonUniformAMD,
+     .row = {.lower = lower_op_subgroup_arithmetic, .detail = SUBGROUP_S_MIN}},
+    {.opcode = SpvOpGroupUMinNonUniformAMD,
+     .row = {.lower = lower_op_subgroup_arithmetic, .detail = SUBGROUP_U_MIN}},
+    {.opcode = SpvOpGroupFMinNonUniformAMD,
+     .row = {.lower = lower_op_subgroup_arithmetic, .detail = SUBGROUP_F_MIN}},
+    {.opcode = SpvOpGroupSMaxNonUniformAMD,
+     .row = {.lower = lower_op_subgroup_arithmetic, .detail = SUBGROUP_S_MAX}},
+    {.opcode = SpvOpGroupUMaxNonUniformAMD,
+     .row = {.lower = lower_op_subgroup_arithmetic, .detail = SUBGROUP_U_MAX}},
+    {.opcode = SpvOpGroupFMaxNonUniformAMD,
+     .row = {.lower = lower_op_subgroup_arithmetic, .detail = SUBGROUP_F_MAX}},
+};
+
+const struct opcode_row *opcode_row(uint32_t opcode) {
+    if (opcode < sizeof rows / sizeof *rows)
+        return rows[opcode].lower ? &rows[opcode] : NULL;
+    for (size_t i = 0; i < sizeof extension_rows / sizeof *extension_rows; i++)
+        if (extension_rows[i].opcode == opcode)
+            return &extension_rows[i].row;
+    return NULL;
+}

@@ -1,0 +1,152 @@
+/* Reductions and scans over a subgroup: OpGroupNonUniform* of SPIR-V 3.49.24, and the older OpGroup* of the
+ * same shape.
+ *
+ * A loop over the active lanes, lowest first: each one's value is read by all, and each lane combines those
+ * that its group operation takes in. That is right for every type, operation, wave size and set of active
+ * lanes, at the cost of one step for each active lane, where a tree of shuffles would take six. */
+#include "translator/lower/subgroups.h"
+#include "translator/lower/tokens.h"
+
+/* What to combine, and the identity to begin with, by the row's detail. */
+enum identity { IDENTITY_ZERO, IDENTITY_ONE, IDENTITY_ONES, IDENTITY_LARGEST, IDENTITY_SMALLEST };
+
+static const struct combination {
+    uint8_t opcode;        /* enum ir_opcode; IR_OPAQUE: `intrinsic` */
+    uint8_t identity;      /* enum identity */
+    bool is_signed;        /* which largest and smallest are meant */
+    const char *intrinsic; /* without its type */
+} combinations[] = {
+    [SUBGROUP_I_ADD] = {IR_ADD, IDENTITY_ZERO},
+    [SUBGROUP_F_ADD] = {IR_FADD, IDENTITY_ZERO},
+    [SUBGROUP_I_MUL] = {IR_MUL, IDENTITY_ONE},
+    [SUBGROUP_F_MUL] = {IR_FMUL, IDENTITY_ONE},
+    [SUBGROUP_S_MIN] = {IR_OPAQUE, IDENTITY_LARGEST, true, "llvm.smin"},
+    [SUBGROUP_U_MIN] = {IR_OPAQUE, IDENTITY_LARGEST, false, "llvm.umin"},
+    [SUBGROUP_F_MIN] = {IR_OPAQUE, IDENTITY_LARGEST, false, "llvm.minnum"},
+    [SUBGROUP_S_MAX] = {IR_OPAQUE, IDENTITY_SMALLEST, true, "llvm.smax"},
+    [SUBGROUP_U_MAX] = {IR_OPAQUE, IDENTITY_SMALLEST, false, "llvm.umax"},
+    [SUBGROUP_F_MAX] = {IR_OPAQUE, IDENTITY_SMALLEST, false, "llvm.maxnum"},
+    [SUBGROUP_AND] = {IR_AND, IDENTITY_ONES},
+    [SUBGROUP_OR] = {IR_OR, IDENTITY_ZERO},
+    [SUBGROUP_XOR] = {IR_XOR, IDENTITY_ZERO},
+};
+
+static const uint16_t pure = IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN | IR_FUNCTION_READNONE;
+
+/* Bits of 1.0 and of infinity, by width. */
+static uint64_t float_bits(uint32_t width, bool infinity) {
+    if (width == 16)
+        return infinity ? 0x7C00 : 0x3C00;
+    if (width == 32)
+        return infinity ? 0x7F800000 : 0x3F800000;
+    return infinity ? 0x7FF0000000000000 : 0x3FF0000000000000;
+}
+
+static uint64_t identity_bits(const struct combination *combination, bool is_float, uint32_t width) {
+    uint64_t sign = UINT64_C(1) << (width - 1), ones = width == 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1;
+    switch (combination->identity) {
+    case IDENTITY_ONE:
+        return is_float ? float_bits(width, false) : 1;
+    case IDENTITY_ONES:
+        return ones;
+    case IDENTITY_LARGEST:
+        return is_float ? float_bits(width, true) : combination->is_signed ? ones ^ sign : ones;
+    case IDENTITY_SMALLEST:
+        return is_float ? float_bits(width, true) | sign : combination->is_signed ? sign : 0;
+    default:
+        return 0;
+    }
+}
+
+static ir_value identity_of(struct lowering *l, const struct spirv_instruction *in,
+                            const struct combination *combination, ir_type type) {
+    uint32_t count;
+    const struct spirv_type *component = component_of(l, type_of(l, in->type), &count);
+    if (component->opcode == SpvOpTypePointer)
+        FAIL_INVALID(l, in, "pointers cannot be combined");
+    bool is_float = component->opcode == SpvOpTypeFloat;
+    bool wants_float = combination->opcode == IR_FADD || combination->opcode == IR_FMUL ||
+                       combination->intrinsic == combinations[SUBGROUP_F_MIN].intrinsic ||
+                       combination->intrinsic == combinations[SUBGROUP_F_MAX].intrinsic;
+    if (is_float != wants_float)
+        FAIL_INVALID(l, in, "its operand is of the wrong kind of number");
+    uint32_t width = component->opcode == SpvOpTypeBool ? 1 : component->width;
+    return constant_splat(l, type, identity_bits(combination, is_float, width));
+}
+
+static ir_value combine(struct lowering *l, const struct combination *combination, ir_value a, ir_value b) {
+    ir_type type = ir_type_of(l->ir, a);
+    if (combination->opcode != IR_OPAQUE)
+        return emit2(l, (enum ir_opcode)combination->opcode, type, a, b);
+    const char *name = overloaded_name(l, combination->intrinsic, type);
+    return emit_intrinsic(l, name, type, (ir_value[]){a, b}, 2, pure);
+}
+
+/* Whether the lane at hand, `other`, counts for this one. 0: it always does. */
+static ir_value counts(struct lowering *l, const struct spirv_instruction *in, ir_value own, ir_value other) {
+    ir_type i32 = ir_type_integer(l->ir, 32);
+    switch (in->operands[1]) {
+    case SpvGroupOperationReduce:
+        return 0;
+    case SpvGroupOperationInclusiveScan:
+        return emit_compare(l, IR_ICMP, IR_ULE, other, own);
+    case SpvGroupOperationExclusiveScan:
+        return emit_compare(l, IR_ICMP, IR_ULT, other, own);
+    case SpvGroupOperationClusteredReduce: {
+        uint64_t size;
+        if (in->operand_count < 4 || !spirv_integer_constant(l->spirv, in->operands[3], &size) || size == 0 ||
+            (size & (size - 1)))
+            FAIL_INVALID(l, in, "its cluster size is not a constant power of two");
+        /* lanes of one cluster differ below the size alone */
+        ir_value difference = emit2(l, IR_XOR, i32, own, other);
+        return emit_compare(l, IR_ICMP, IR_ULT, difference, ir_integer(l->ir, i32, size > 64 ? 64 : size));
+    }
+    default:
+        FAIL_UNSUPPORTED(l, in, "group operation %u is not supported", in->operands[1]);
+    }
+}
+
+/* One phi of the loop: its first value now, the next one when it is known. */
+static ir_value begin_phi(struct lowering *l, ir_type type, uint32_t *instruction) {
+    ir_value phi = emit(l, IR_PHI, type, NULL, 0);
+    *instruction = l->ir->instruction_count - 1;
+    return phi;
+}
+
+static void end_phi(struct lowering *l, uint32_t instruction, ir_value first, ir_value before, ir_value next,
+                    ir_value body) {
+    ir_set_operands(l->ir, instruction, (uint32_t[]){first, before, next, body}, 4);
+}
+
+void lower_op_subgroup_arithmetic(struct lowering *l, const struct spirv_instruction *in,
+                                  const struct opcode_row *row) {
+    const struct combination *combination = &combinations[row->detail];
+    subgroup_require_scope(l, in);
+    ir_type type = lower_type(l, in->type), i64 = ir_type_integer(l->ir, 64),
+            i32 = ir_type_integer(l->ir, 32);
+    ir_value value = lower_value(l, in->operands[2]), zero = ir_integer(l->ir, i64, 0);
+    if (ir_type_of(l->ir, value) != type)
+        FAIL_INVALID(l, in, "its operand is not of its result type");
+    ir_value identity = identity_of(l, in, combination, type), own = subgroup_lane(l);
+    ir_value all = subgroup_ballot(l, ir_integer(l->ir, ir_type_integer(l->ir, 1), 1));
+    ir_value before = l->open_block, body = new_block(l), after = new_block(l);
+    uint32_t sum_phi, mask_phi;
+    emit_branch(l, body);
+    open_block(l, body);
+    ir_value sum = begin_phi(l, type, &sum_phi), mask = begin_phi(l, i64, &mask_phi);
+    ir_value outer = tokens_begin_loop(l);
+    ir_value arguments[2] = {mask, ir_integer(l->ir, ir_type_integer(l->ir, 1), 1)}; /* never 0 */
+    ir_value lowest = emit_intrinsic(l, "llvm.cttz.i64", i64, arguments, 2, pure);
+    ir_value lane = emit1(l, IR_TRUNC, i32, lowest);
+    ir_value next = combine(l, combination, sum, subgroup_read_lane(l, in, value, lane));
+    ir_value taken = counts(l, in, own, lane);
+    if (taken)
+        next = emit3(l, IR_SELECT, type, taken, next, sum);
+    ir_value rest = emit2(l, IR_AND, i64, mask, emit2(l, IR_SUB, i64, mask, ir_integer(l->ir, i64, 1)));
+    emit_conditional_branch(l, emit_compare(l, IR_ICMP, IR_EQ, rest, zero), after, body);
+    end_phi(l, sum_phi, identity, before, next, body);
+    end_phi(l, mask_phi, all, before, rest, body);
+    open_block(l, after);
+    tokens_end_loop(l, outer);
+    define(l, in, next);
+}

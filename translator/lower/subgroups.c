@@ -1,0 +1,429 @@
+/* Subgroup operations (SPIR-V 3.49.21 and 3.49.24, SPV_KHR_shader_ballot, SPV_KHR_subgroup_vote,
+ * SPV_KHR_subgroup_rotate): vote, ballot and its bits, broadcast, shuffle, rotate, quad; the arithmetic is in
+ * subgroup_arithmetic.c. A subgroup is a wavefront.
+ *
+ * Everything is made of six functions of the target, on i32 and on masks of 64 lanes, which serve wave32 and
+ * wave64 alike. Values of other types travel as words. */
+#include "translator/lower/subgroups.h"
+
+#include "translator/lower/processor.h"
+
+static const uint16_t across_lanes =
+    IR_FUNCTION_CONVERGENT | IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN | IR_FUNCTION_READNONE;
+static const uint16_t pure = IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN | IR_FUNCTION_READNONE;
+
+static ir_type i1_type(struct lowering *l) {
+    return ir_type_integer(l->ir, 1);
+}
+
+static ir_type i32_type(struct lowering *l) {
+    return ir_type_integer(l->ir, 32);
+}
+
+static ir_type i64_type(struct lowering *l) {
+    return ir_type_integer(l->ir, 64);
+}
+
+static ir_value i32_constant(struct lowering *l, uint32_t value) {
+    return ir_integer(l->ir, i32_type(l), value);
+}
+
+static ir_value i64_constant(struct lowering *l, uint64_t value) {
+    return ir_integer(l->ir, i64_type(l), value);
+}
+
+/* ---- the six functions ---- */
+
+uint32_t subgroup_known_size(const struct lowering *l) {
+    const struct processor *processor = processor_find(l->options->mcpu);
+    if (l->options->target != SMMRA_TARGET_AMDGCN)
+        return 0;
+    if (l->options->wave || !processor)
+        return l->options->wave;
+    if (!processor->wave64)
+        return 32;
+    /* LLVM takes 32 where it has the choice, and nothing else says so. But tokens need to know. */
+    bool chosen = l->options->convergence == SMMRA_CONVERGENCE_TOKENS;
+    return !processor->wave32 ? 64 : chosen ? 32 : 0;
+}
+
+ir_value subgroup_size(struct lowering *l) {
+    if (subgroup_known_size(l))
+        return i32_constant(l, subgroup_known_size(l));
+    return emit_intrinsic(l, l->target->wave_size, i32_type(l), NULL, 0, pure);
+}
+
+/* The number of lanes before this one: bits of an all-ones mask below it, low half, then high half. */
+ir_value subgroup_lane(struct lowering *l) {
+    ir_value low[2] = {i32_constant(l, UINT32_MAX), i32_constant(l, 0)};
+    ir_value count = emit_intrinsic(l, l->target->count_below_low, i32_type(l), low, 2, pure);
+    if (subgroup_known_size(l) == 32)
+        return count;
+    ir_value high[2] = {i32_constant(l, UINT32_MAX), count};
+    return emit_intrinsic(l, l->target->count_below_high, i32_type(l), high, 2, pure);
+}
+
+ir_value subgroup_ballot(struct lowering *l, ir_value predicate) {
+    if (subgroup_known_size(l) == 32 && l->target->ballot_32) {
+        ir_value word = emit_intrinsic(l, l->target->ballot_32, i32_type(l), &predicate, 1, across_lanes);
+        return emit1(l, IR_ZEXT, i64_type(l), word);
+    }
+    return emit_intrinsic(l, l->target->ballot, i64_type(l), &predicate, 1, across_lanes);
+}
+
+static ir_value read_first(struct lowering *l, ir_value word, ir_value lane) {
+    (void)lane;
+    return emit_intrinsic(l, l->target->read_first_lane, i32_type(l), &word, 1, across_lanes);
+}
+
+static ir_value read_lane(struct lowering *l, ir_value word, ir_value lane) {
+    return emit_intrinsic(l, l->target->read_lane, i32_type(l), (ir_value[]){word, lane}, 2,
+                          across_lanes);
+}
+
+static ir_value shuffle(struct lowering *l, ir_value word, ir_value lane) {
+    return emit_intrinsic(l, l->target->shuffle, i32_type(l), (ir_value[]){word, lane}, 2,
+                          across_lanes);
+}
+
+/* ---- values of any type, word by word ---- */
+
+typedef ir_value word_mover(struct lowering *l, ir_value word, ir_value lane);
+
+static uint32_t bits_of(struct lowering *l, const struct spirv_instruction *in, ir_type type) {
+    const struct ir_type_info *info = ir_type_get(l->ir, type);
+    switch (info->kind) {
+    case IR_TYPE_INTEGER:
+        return info->width;
+    case IR_TYPE_HALF:
+        return 16;
+    case IR_TYPE_FLOAT:
+        return 32;
+    case IR_TYPE_DOUBLE:
+        return 64;
+    default:
+        FAIL_INVALID(l, in, "a subgroup operation on something that is neither number nor boolean");
+    }
+}
+
+static ir_value as_type(struct lowering *l, ir_value value, ir_type type) {
+    return ir_type_of(l->ir, value) == type ? value : emit1(l, IR_BITCAST, type, value);
+}
+
+static ir_value move_scalar(struct lowering *l, const struct spirv_instruction *in, ir_value value,
+                            ir_value lane, word_mover *mover) {
+    ir_type type = ir_type_of(l->ir, value);
+    uint32_t bits = bits_of(l, in, type);
+    ir_type integer = ir_type_integer(l->ir, bits);
+    if (bits == 32)
+        return as_type(l, mover(l, as_type(l, value, integer), lane), type);
+    value = as_type(l, value, integer);
+    if (bits < 32) {
+        ir_value word = mover(l, emit1(l, IR_ZEXT, i32_type(l), value), lane);
+        return as_type(l, emit1(l, IR_TRUNC, integer, word), type);
+    }
+    ir_type pair = ir_type_vector(l->ir, i32_type(l), 2);
+    ir_value words = emit1(l, IR_BITCAST, pair, value), moved = ir_poison(l->ir, pair);
+    for (uint32_t i = 0; i < 2; i++)
+        moved = emit_insert_element(l, moved, mover(l, emit_extract_element(l, words, i), lane), i);
+    return emit1(l, IR_BITCAST, type, moved);
+}
+
+static ir_value move_value(struct lowering *l, const struct spirv_instruction *in, ir_value value,
+                           ir_value lane, word_mover *mover) {
+    ir_type type = ir_type_of(l->ir, value);
+    struct ir_type_info info = *ir_type_get(l->ir, type);
+    if (info.kind != IR_TYPE_VECTOR)
+        return move_scalar(l, in, value, lane, mover);
+    ir_value moved = ir_poison(l->ir, type);
+    for (uint32_t i = 0; i < info.count; i++)
+        moved = emit_insert_element(l, moved,
+                                    move_scalar(l, in, emit_extract_element(l, value, i), lane, mover), i);
+    return moved;
+}
+
+ir_value subgroup_read_lane(struct lowering *l, const struct spirv_instruction *in, ir_value value,
+                            ir_value lane) {
+    return move_value(l, in, value, lane, read_lane);
+}
+
+ir_value subgroup_shuffle(struct lowering *l, const struct spirv_instruction *in, ir_value value, ir_value lane) {
+    return move_value(l, in, value, lane, shuffle);
+}
+
+/* ---- operands ---- */
+
+/* Operand 0 of the Group instructions is the execution scope; of the KHR ones there is none. */
+void subgroup_require_scope(struct lowering *l, const struct spirv_instruction *in) {
+    uint64_t scope;
+    if (!in->operand_count || !spirv_integer_constant(l->spirv, in->operands[0], &scope))
+        FAIL_INVALID(l, in, "its execution scope is not a constant");
+    if (scope != SpvScopeSubgroup)
+        FAIL_UNSUPPORTED(l, in, "group operations of scope %s are not supported; only Subgroup is",
+                         spirv_scope_name((uint32_t)scope) ? spirv_scope_name((uint32_t)scope) : "?");
+}
+
+/* The value operands, after the scope if the row says that there is one. */
+static ir_value operand(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row,
+                        uint32_t index) {
+    if (row->flags & SUBGROUP_HAS_SCOPE) {
+        subgroup_require_scope(l, in);
+        index++;
+    }
+    if (index >= in->operand_count)
+        FAIL_INVALID(l, in, "it lacks an operand");
+    return lower_value(l, in->operands[index]);
+}
+
+/* A lane number or distance, of any integer type, as i32. */
+static ir_value lane_operand(struct lowering *l, const struct spirv_instruction *in,
+                             const struct opcode_row *row, uint32_t index) {
+    ir_value value = operand(l, in, row, index);
+    const struct ir_type_info *type = ir_type_get(l->ir, ir_type_of(l->ir, value));
+    if (type->kind != IR_TYPE_INTEGER)
+        FAIL_INVALID(l, in, "a lane is not an integer");
+    if (type->width == 32)
+        return value;
+    return emit1(l, type->width < 32 ? IR_ZEXT : IR_TRUNC, i32_type(l), value);
+}
+
+static ir_value boolean_operand(struct lowering *l, const struct spirv_instruction *in,
+                                const struct opcode_row *row, uint32_t index) {
+    ir_value value = operand(l, in, row, index);
+    if (ir_type_of(l->ir, value) != i1_type(l))
+        FAIL_INVALID(l, in, "its predicate is not a boolean");
+    return value;
+}
+
+static void finish(struct lowering *l, const struct spirv_instruction *in, ir_value value) {
+    if (ir_type_of(l->ir, value) != lower_type(l, in->type))
+        FAIL_INVALID(l, in, "its result type does not fit its operands");
+    define(l, in, value);
+}
+
+/* ---- masks ---- */
+
+/* A ballot is four words; a wavefront has 64 lanes at most, so that the last two are 0. */
+static ir_value words_of_mask(struct lowering *l, ir_value mask) {
+    ir_value pair = emit1(l, IR_BITCAST, ir_type_vector(l->ir, i32_type(l), 2), mask);
+    ir_value words = ir_zero(l->ir, ir_type_vector(l->ir, i32_type(l), 4));
+    for (uint32_t i = 0; i < 2; i++)
+        words = emit_insert_element(l, words, emit_extract_element(l, pair, i), i);
+    return words;
+}
+
+static ir_value mask_of_words(struct lowering *l, const struct spirv_instruction *in, ir_value words) {
+    if (ir_type_of(l->ir, words) != ir_type_vector(l->ir, i32_type(l), 4))
+        FAIL_INVALID(l, in, "a ballot is a vector of four 32-bit integers");
+    ir_value low = emit1(l, IR_ZEXT, i64_type(l), emit_extract_element(l, words, 0));
+    ir_value high = emit1(l, IR_ZEXT, i64_type(l), emit_extract_element(l, words, 1));
+    high = emit2(l, IR_SHL, i64_type(l), high, i64_constant(l, 32));
+    return emit2(l, IR_OR, i64_type(l), low, high);
+}
+
+/* All lanes that the subgroup has: ~0 >> (64 - size). */
+static ir_value mask_of_all(struct lowering *l) {
+    ir_value size = emit1(l, IR_ZEXT, i64_type(l), subgroup_size(l));
+    ir_value above = emit2(l, IR_SUB, i64_type(l), i64_constant(l, 64), size);
+    return emit2(l, IR_LSHR, i64_type(l), i64_constant(l, UINT64_MAX), above);
+}
+
+enum { MASK_EQUAL, MASK_GREATER_EQUAL, MASK_GREATER, MASK_LESS_EQUAL, MASK_LESS };
+
+/* The lanes that stand in a relation to this one. 2 << 63 is 0, as it must be, since the shift is of 2 and
+ * not of 1 by 64. */
+static ir_value mask_relative(struct lowering *l, unsigned relation) {
+    ir_value lane = emit1(l, IR_ZEXT, i64_type(l), subgroup_lane(l));
+    ir_value own = emit2(l, IR_SHL, i64_type(l), i64_constant(l, 1), lane), one = i64_constant(l, 1);
+    if (relation == MASK_EQUAL)
+        return own;
+    ir_value below = emit2(l, IR_SUB, i64_type(l), own, one);
+    if (relation == MASK_LESS)
+        return below;
+    ir_value up_to = emit2(l, IR_OR, i64_type(l), below, own);
+    if (relation == MASK_LESS_EQUAL)
+        return up_to;
+    ir_value from = relation == MASK_GREATER ? up_to : below;
+    ir_value rest = emit2(l, IR_XOR, i64_type(l), from, i64_constant(l, UINT64_MAX));
+    return emit2(l, IR_AND, i64_type(l), rest, mask_of_all(l));
+}
+
+ir_value subgroup_mask_builtin(struct lowering *l, uint32_t builtin) {
+    static const struct {
+        SpvBuiltIn builtin;
+        unsigned relation;
+    } rows[] = {{SpvBuiltInSubgroupEqMask, MASK_EQUAL},
+                {SpvBuiltInSubgroupGeMask, MASK_GREATER_EQUAL},
+                {SpvBuiltInSubgroupGtMask, MASK_GREATER},
+                {SpvBuiltInSubgroupLeMask, MASK_LESS_EQUAL},
+                {SpvBuiltInSubgroupLtMask, MASK_LESS}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].builtin == builtin)
+            return words_of_mask(l, mask_relative(l, rows[i].relation));
+    return 0;
+}
+
+/* ---- vote ---- */
+
+void lower_op_subgroup_elect(struct lowering *l, const struct spirv_instruction *in,
+                             const struct opcode_row *row) {
+    (void)row;
+    subgroup_require_scope(l, in);
+    ir_value lane = subgroup_lane(l);
+    finish(l, in, emit_compare(l, IR_ICMP, IR_EQ, lane, read_first(l, lane, 0)));
+}
+
+static ir_value complement(struct lowering *l, ir_value boolean) {
+    return emit2(l, IR_XOR, i1_type(l), boolean, ir_integer(l->ir, i1_type(l), 1));
+}
+
+static ir_value none_of(struct lowering *l, ir_value predicate) {
+    return emit_compare(l, IR_ICMP, IR_EQ, subgroup_ballot(l, predicate), i64_constant(l, 0));
+}
+
+void lower_op_subgroup_all(struct lowering *l, const struct spirv_instruction *in,
+                           const struct opcode_row *row) {
+    finish(l, in, none_of(l, complement(l, boolean_operand(l, in, row, 0))));
+}
+
+void lower_op_subgroup_any(struct lowering *l, const struct spirv_instruction *in,
+                           const struct opcode_row *row) {
+    finish(l, in, complement(l, none_of(l, boolean_operand(l, in, row, 0))));
+}
+
+/* Every component equals the first lane's; floats are compared as numbers. */
+void lower_op_subgroup_all_equal(struct lowering *l, const struct spirv_instruction *in,
+                                 const struct opcode_row *row) {
+    ir_value value = operand(l, in, row, 0), differs = 0;
+    ir_value first = move_value(l, in, value, 0, read_first);
+    struct ir_type_info type = *ir_type_get(l->ir, ir_type_of(l->ir, value));
+    uint32_t count = type.kind == IR_TYPE_VECTOR ? (uint32_t)type.count : 1;
+    uint8_t kind = type.kind == IR_TYPE_VECTOR ? ir_type_get(l->ir, type.element)->kind : type.kind;
+    for (uint32_t i = 0; i < count; i++) {
+        ir_value a = emit_extract_element(l, value, i), b = emit_extract_element(l, first, i);
+        ir_value unequal = kind == IR_TYPE_INTEGER ? emit_compare(l, IR_ICMP, IR_NE, a, b)
+                                                   : emit_compare(l, IR_FCMP, IR_UNE, a, b);
+        differs = differs ? emit2(l, IR_OR, i1_type(l), differs, unequal) : unequal;
+    }
+    finish(l, in, none_of(l, differs));
+}
+
+/* ---- ballot and its bits ---- */
+
+void lower_op_subgroup_ballot(struct lowering *l, const struct spirv_instruction *in,
+                              const struct opcode_row *row) {
+    finish(l, in, words_of_mask(l, subgroup_ballot(l, boolean_operand(l, in, row, 0))));
+}
+
+/* Bit `lane` of a mask; lanes that no wavefront has are taken modulo 64, where SPIR-V leaves the result
+ * undefined. */
+static ir_value bit_of(struct lowering *l, ir_value mask, ir_value lane) {
+    ir_value place = emit2(l, IR_AND, i32_type(l), lane, i32_constant(l, 63));
+    ir_value shifted = emit2(l, IR_LSHR, i64_type(l), mask, emit1(l, IR_ZEXT, i64_type(l), place));
+    return emit1(l, IR_TRUNC, i1_type(l), shifted);
+}
+
+void lower_op_subgroup_inverse_ballot(struct lowering *l, const struct spirv_instruction *in,
+                                      const struct opcode_row *row) {
+    ir_value mask = mask_of_words(l, in, operand(l, in, row, 0));
+    finish(l, in, bit_of(l, mask, subgroup_lane(l)));
+}
+
+void lower_op_subgroup_ballot_bit_extract(struct lowering *l, const struct spirv_instruction *in,
+                                          const struct opcode_row *row) {
+    ir_value mask = mask_of_words(l, in, operand(l, in, row, 0));
+    finish(l, in, bit_of(l, mask, lane_operand(l, in, row, 1)));
+}
+
+void lower_op_subgroup_ballot_bit_count(struct lowering *l, const struct spirv_instruction *in,
+                                        const struct opcode_row *row) {
+    subgroup_require_scope(l, in);
+    ir_value mask = mask_of_words(l, in, operand(l, in, row, 1)), lanes;
+    switch (in->operands[1]) {
+    case SpvGroupOperationReduce:
+        lanes = mask_of_all(l);
+        break;
+    case SpvGroupOperationInclusiveScan:
+        lanes = mask_relative(l, MASK_LESS_EQUAL);
+        break;
+    case SpvGroupOperationExclusiveScan:
+        lanes = mask_relative(l, MASK_LESS);
+        break;
+    default:
+        FAIL_INVALID(l, in, "group operation %u does not fit it", in->operands[1]);
+    }
+    mask = emit2(l, IR_AND, i64_type(l), mask, lanes);
+    ir_value bits = emit_intrinsic(l, "llvm.ctpop.i64", i64_type(l), &mask, 1, pure);
+    finish(l, in, emit1(l, IR_TRUNC, i32_type(l), bits));
+}
+
+/* row->detail: whether the highest bit is sought. Of an empty mask SPIR-V leaves the result undefined; here
+ * it is 64 or -1. */
+void lower_op_subgroup_ballot_find(struct lowering *l, const struct spirv_instruction *in,
+                                   const struct opcode_row *row) {
+    ir_value mask = mask_of_words(l, in, operand(l, in, row, 0));
+    mask = emit2(l, IR_AND, i64_type(l), mask, mask_of_all(l));
+    ir_value arguments[2] = {mask, ir_integer(l->ir, i1_type(l), 0)};
+    const char *name = row->detail ? "llvm.ctlz.i64" : "llvm.cttz.i64";
+    ir_value place =
+        emit1(l, IR_TRUNC, i32_type(l), emit_intrinsic(l, name, i64_type(l), arguments, 2, pure));
+    if (row->detail)
+        place = emit2(l, IR_SUB, i32_type(l), i32_constant(l, 63), place);
+    finish(l, in, place);
+}
+
+/* ---- between lanes ---- */
+
+/* The lane is the same for all: constant, or dynamically uniform. */
+void lower_op_subgroup_broadcast(struct lowering *l, const struct spirv_instruction *in,
+                                 const struct opcode_row *row) {
+    ir_value value = operand(l, in, row, 0);
+    finish(l, in, move_value(l, in, value, lane_operand(l, in, row, 1), read_lane));
+}
+
+void lower_op_subgroup_broadcast_first(struct lowering *l, const struct spirv_instruction *in,
+                                       const struct opcode_row *row) {
+    finish(l, in, move_value(l, in, operand(l, in, row, 0), 0, read_first));
+}
+
+/* row->ir_opcode makes the other lane from this one and the operand: xor, sub, add; IR_OPAQUE: it is the
+ * operand. */
+void lower_op_subgroup_shuffle(struct lowering *l, const struct spirv_instruction *in,
+                               const struct opcode_row *row) {
+    ir_value value = operand(l, in, row, 0), lane = lane_operand(l, in, row, 1);
+    if (row->ir_opcode != IR_OPAQUE)
+        lane = emit2(l, (enum ir_opcode)row->ir_opcode, i32_type(l), subgroup_lane(l), lane);
+    finish(l, in, move_value(l, in, value, lane, shuffle));
+}
+
+/* Quads are four lanes in a row: lane & ~3 | index. */
+void lower_op_subgroup_quad_broadcast(struct lowering *l, const struct spirv_instruction *in,
+                                      const struct opcode_row *row) {
+    ir_value value = operand(l, in, row, 0);
+    ir_value index = emit2(l, IR_AND, i32_type(l), lane_operand(l, in, row, 1), i32_constant(l, 3));
+    ir_value quad = emit2(l, IR_AND, i32_type(l), subgroup_lane(l), i32_constant(l, ~3u));
+    finish(l, in, move_value(l, in, value, emit2(l, IR_OR, i32_type(l), quad, index), shuffle));
+}
+
+/* Direction 0 swaps horizontally, 1 vertically, 2 diagonally: lane ^ 1, 2, 3. */
+void lower_op_subgroup_quad_swap(struct lowering *l, const struct spirv_instruction *in,
+                                 const struct opcode_row *row) {
+    ir_value value = operand(l, in, row, 0);
+    uint64_t direction;
+    if (!spirv_integer_constant(l->spirv, in->operands[2], &direction) || direction > 2)
+        FAIL_INVALID(l, in, "its direction is not a constant 0, 1 or 2");
+    ir_value other = i32_constant(l, (uint32_t)direction + 1);
+    finish(l, in, move_value(l, in, value, emit2(l, IR_XOR, i32_type(l), subgroup_lane(l), other), shuffle));
+}
+
+/* Within clusters of a power of two of lanes: lane & ~(size - 1) | (lane + delta) & (size - 1). */
+void lower_op_subgroup_rotate(struct lowering *l, const struct spirv_instruction *in,
+                              const struct opcode_row *row) {
+    ir_value value = operand(l, in, row, 0), delta = lane_operand(l, in, row, 1), own = subgroup_lane(l);
+    ir_value size = in->operand_count > 3 ? lane_operand(l, in, row, 2) : subgroup_size(l);
+    ir_value within = emit2(l, IR_SUB, i32_type(l), size, i32_constant(l, 1));
+    ir_value cluster = emit2(l, IR_AND, i32_type(l), own,
+                             emit2(l, IR_XOR, i32_type(l), within, i32_constant(l, UINT32_MAX)));
+    ir_value place = emit2(l, IR_AND, i32_type(l), emit2(l, IR_ADD, i32_type(l), own, delta), within);
+    finish(l, in, move_value(l, in, value, emit2(l, IR_OR, i32_type(l), cluster, place), shuffle));
+}

@@ -1,0 +1,59 @@
+/* What the chapters on subgroups share. */
+#ifndef TRANSLATOR_SUBGROUPS_H
+#define TRANSLATOR_SUBGROUPS_H
+
+#include "translator/lower/lowering.h"
+
+/* Flag of a row: operand 0 is an execution scope, which must be Subgroup. */
+enum { SUBGROUP_HAS_SCOPE = 1 };
+
+/* Detail of a row of lower_op_subgroup_arithmetic. */
+enum subgroup_combination {
+    SUBGROUP_I_ADD,
+    SUBGROUP_F_ADD,
+    SUBGROUP_I_MUL,
+    SUBGROUP_F_MUL,
+    SUBGROUP_S_MIN,
+    SUBGROUP_U_MIN,
+    SUBGROUP_F_MIN,
+    SUBGROUP_S_MAX,
+    SUBGROUP_U_MAX,
+    SUBGROUP_F_MAX,
+    SUBGROUP_AND,
+    SUBGROUP_OR,
+    SUBGROUP_XOR
+};
+
+/* Lanes of a wavefront, as far as the options tell: 32, 64, or 0 for what is decided later. */
+uint32_t subgroup_known_size(const struct lowering *l);
+ir_value subgroup_size(struct lowering *l); /* i32 */
+ir_value subgroup_lane(struct lowering *l); /* i32: this invocation's place in its subgroup */
+ir_value subgroup_ballot(struct lowering *l, ir_value predicate); /* i64: bit n is lane n's i1 */
+/* The value, of any numeric or boolean type, that a lane has; the lane is the same for all active ones. */
+ir_value subgroup_read_lane(struct lowering *l, const struct spirv_instruction *in, ir_value value,
+                            ir_value lane);
+/* The same of a lane that each invocation names. */
+ir_value subgroup_shuffle(struct lowering *l, const struct spirv_instruction *in, ir_value value, ir_value lane);
+/* Fails unless operand 0 is the constant scope Subgroup. */
+void subgroup_require_scope(struct lowering *l, const struct spirv_instruction *in);
+/* The value of SubgroupEqMask and its kin, or 0 if the built-in is none of them. */
+ir_value subgroup_mask_builtin(struct lowering *l, uint32_t builtin);
+
+HANDLER(lower_op_subgroup_elect);
+HANDLER(lower_op_subgroup_all);
+HANDLER(lower_op_subgroup_any);
+HANDLER(lower_op_subgroup_all_equal);
+HANDLER(lower_op_subgroup_ballot);
+HANDLER(lower_op_subgroup_inverse_ballot);
+HANDLER(lower_op_subgroup_ballot_bit_extract);
+HANDLER(lower_op_subgroup_ballot_bit_count);
+HANDLER(lower_op_subgroup_ballot_find);
+HANDLER(lower_op_subgroup_broadcast);
+HANDLER(lower_op_subgroup_broadcast_first);
+HANDLER(lower_op_subgroup_shuffle);
+HANDLER(lower_op_subgroup_quad_broadcast);
+HANDLER(lower_op_subgroup_quad_swap);
+HANDLER(lower_op_subgroup_rotate);
+HANDLER(lower_op_subgroup_arithmetic);
+
+#endif

@@ -1,0 +1,65 @@
+#include "translator/lower/target.h"
+
+#include <stddef.h>
+
+#include "translator/lower/images/images.h"
+#include "translator/map/profile.h"
+
+static const struct target targets[] = {
+    [SMMRA_TARGET_AMDGCN] =
+        {
+            .triple = "amdgcn-amd-amdhsa",
+            .data_layout = "e-m:e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:"
+                           "256:32-p8:128:128:128:48-"
+                           "p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-"
+                           "v512:512-v1024:1024-"
+                           "v2048:2048-n32:64-S32-A5-G1-ni:7:8:9",
+            .private_space = ADDRESS_SPACE_PRIVATE,
+            .small_pointer_size = 4,
+            .kernel_convention = true,
+            .av_intrinsics = true,
+            .local_id = {"llvm.amdgcn.workitem.id.x", "llvm.amdgcn.workitem.id.y",
+                         "llvm.amdgcn.workitem.id.z"},
+            .workgroup_id = {"llvm.amdgcn.workgroup.id.x", "llvm.amdgcn.workgroup.id.y",
+                             "llvm.amdgcn.workgroup.id.z"},
+            .implicit_arguments = "llvm.amdgcn.implicitarg.ptr",
+            .workgroup_barrier = "llvm.amdgcn.s.barrier",
+            .wave_barrier = "llvm.amdgcn.wave.barrier",
+            .make_buffer_resource = "llvm.amdgcn.make.buffer.rsrc.p7",
+            .wave_size = "llvm.amdgcn.wavefrontsize",
+            .count_below_low = "llvm.amdgcn.mbcnt.lo",
+            .count_below_high = "llvm.amdgcn.mbcnt.hi",
+            .ballot = "llvm.amdgcn.ballot.i64",
+            .ballot_32 = "llvm.amdgcn.ballot.i32",
+            .read_first_lane = "llvm.amdgcn.readfirstlane.i32",
+            .read_lane = "llvm.amdgcn.readlane.i32",
+            .shuffle = "llvm.amdgcn.wave.shuffle.i32",
+            .images = &images_amdgcn,
+        },
+    /* x86-64: its code generator takes address spaces 1, 3 and 4 as plain memory, but allocas in 0 alone */
+    [SMMRA_TARGET_HOST] =
+        {
+            .triple = "x86_64-unknown-linux-gnu",
+            .data_layout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128",
+            .private_space = ADDRESS_SPACE_FLAT,
+            .small_pointer_size = 8,
+            .local_id = {"smmra_host_local_id_x", "smmra_host_local_id_y", "smmra_host_local_id_z"},
+            .workgroup_id = {"smmra_host_workgroup_id_x", "smmra_host_workgroup_id_y",
+                             "smmra_host_workgroup_id_z"},
+            .implicit_arguments = "smmra_host_implicit_arguments",
+            .workgroup_barrier = "smmra_host_workgroup_barrier",
+            .wave_barrier = "smmra_host_wave_barrier",
+            .wave_size = "smmra_host_wave_size",
+            .count_below_low = "smmra_host_count_below_low",
+            .count_below_high = "smmra_host_count_below_high",
+            .ballot = "smmra_host_ballot",
+            .read_first_lane = "smmra_host_read_first_lane",
+            .read_lane = "smmra_host_read_lane",
+            .shuffle = "smmra_host_shuffle",
+            .images = &images_host,
+        },
+};
+
+const struct target *target_get(smmra_target target) {
+    return (unsigned)target < sizeof targets / sizeof *targets ? &targets[target] : NULL;
+}

@@ -1,0 +1,276 @@
+#include "translator/lower/tokens.h"
+
+#include "translator/lower/extended/extended.h"
+#include "translator/lower/processor.h"
+#include "translator/lower/subgroups.h"
+
+static bool wants_workarounds(const struct lowering *l) {
+    return l->map.options.backend_workarounds && profile_get(l->map.options.profile)->numbered;
+}
+
+/* Workgroups of one invocation have nothing to converge, and to LLVM no address in them differs from lane to lane: see
+ * tokens_hide. */
+static bool wants_tokens(const struct lowering *l) {
+    return l->options->convergence == SMMRA_CONVERGENCE_TOKENS && !(l->largest_workgroup == 1 && wants_workarounds(l));
+}
+
+/* ---- which instructions are convergent ---- */
+
+static bool is_convergent(struct lowering *l, const struct spirv_instruction *in) {
+    static void (*const handlers[])(struct lowering *, const struct spirv_instruction *, const struct opcode_row *) = {
+        lower_op_subgroup_elect,          lower_op_subgroup_all,
+        lower_op_subgroup_any,            lower_op_subgroup_all_equal,
+        lower_op_subgroup_ballot,         lower_op_subgroup_broadcast,
+        lower_op_subgroup_broadcast_first, lower_op_subgroup_shuffle,
+        lower_op_subgroup_quad_broadcast, lower_op_subgroup_quad_swap,
+        lower_op_subgroup_rotate,         lower_op_subgroup_arithmetic,
+        lower_op_derivative,
+    };
+    if (in->opcode == SpvOpControlBarrier)
+        return true;
+    if (in->opcode == SpvOpFunctionCall) {
+        const struct spirv_function *callee = spirv_function_of_id(l->spirv, in->operands[0]);
+        return callee && l->functions[callee - l->spirv->functions].convergent;
+    }
+    if (in->opcode == SpvOpExtInst) {
+        const char *set = (const char *)spirv_defining(l->spirv, in->operands[0]).operands;
+        return strcmp(set, AMD_SHADER_BALLOT) == 0;
+    }
+    const struct opcode_row *row = opcode_row(in->opcode);
+    for (size_t i = 0; row && i < sizeof handlers / sizeof *handlers; i++)
+        if (row->lower == handlers[i])
+            return true;
+    return false;
+}
+
+static bool block_is_convergent(struct lowering *l, uint32_t block) {
+    const struct spirv_block *source = &l->spirv->blocks[block];
+    for (uint32_t word = source->first_word; word <= source->terminator;) {
+        struct spirv_instruction in = spirv_instruction_at(l->spirv, word);
+        mmra_work(&l->watch, 1);
+        if (is_convergent(l, &in))
+            return true;
+        word += in.length;
+    }
+    return false;
+}
+
+/* ---- loops ---- */
+
+/* What is known of a block while the loops are found. Blocks are named by 1 + their index; 0 is none. */
+struct loop_block {
+    uint32_t merges; /* the header of the loop that has it as its merge block */
+    uint32_t within; /* the header of the innermost loop whose construct holds it; of a header: the one around its own */
+    bool is_header, is_cyclic, seen;
+};
+
+struct loops {
+    struct loop_block *blocks; /* by index less the function's first */
+    uint32_t *stack;
+    uint32_t first, depth;
+};
+
+static struct loop_block *block_at(struct loops *loops, uint32_t name) {
+    return &loops->blocks[name - 1 - loops->first];
+}
+
+/* The loop in whose construct control is at the end of a block. */
+static uint32_t loop_of(struct loops *loops, uint32_t name) {
+    const struct loop_block *block = block_at(loops, name);
+    return block->is_header ? name : block->within;
+}
+
+static void find_headers(struct lowering *l, struct loops *loops) {
+    uint32_t end = l->function->first_block + l->function->block_count;
+    for (uint32_t i = l->function->first_block; i < end; i++) {
+        const struct spirv_block *source = &l->spirv->blocks[i];
+        for (uint32_t word = source->first_word; l->blocks[i].reachable && word <= source->terminator;) {
+            struct spirv_instruction in = spirv_instruction_at(l->spirv, word);
+            mmra_work(&l->watch, 1);
+            uint32_t merge = in.opcode == SpvOpLoopMerge ? block_of_label(l, in.operands[0]) : 0;
+            if (merge) {
+                block_at(loops, i + 1)->is_header = true;
+                block_at(loops, merge)->merges = i + 1;
+            }
+            word += in.length;
+        }
+    }
+}
+
+/* An edge out of a loop leads to its merge block; one to the header of the loop itself is a back edge. All others stay. */
+static void follow_edge(struct loops *loops, uint32_t from, uint32_t to) {
+    struct loop_block *target = block_at(loops, to);
+    uint32_t loop = loop_of(loops, from);
+    target->is_cyclic |= loop == to;
+    if (target->seen)
+        return;
+    target->seen = true;
+    target->within = target->merges ? block_at(loops, target->merges)->within : loop;
+    loops->stack[loops->depth++] = to;
+}
+
+static void find_loops(struct lowering *l, struct loops *loops) {
+    uint32_t count = l->function->block_count, next;
+    loops->first = l->function->first_block;
+    loops->blocks = arena_allocate_array(l->arena, count, sizeof *loops->blocks);
+    loops->stack = arena_allocate_array(l->arena, count, sizeof *loops->stack);
+    find_headers(l, loops);
+    block_at(loops, loops->first + 1)->seen = true;
+    loops->stack[loops->depth++] = loops->first + 1;
+    while (loops->depth) {
+        uint32_t block = loops->stack[--loops->depth];
+        mmra_work(&l->watch, 1);
+        for (uint32_t i = 0; block_successor(l, block - 1, i, &next); i++)
+            follow_edge(loops, block, next + 1);
+    }
+}
+
+/* A loop without a back edge needs no heart: what it holds takes the token around it. */
+static uint32_t cyclic_loop(struct loops *loops, uint32_t loop) {
+    uint32_t found = loop, around;
+    while (found && !block_at(loops, found)->is_cyclic)
+        found = block_at(loops, found)->within;
+    for (; loop != found; loop = around) { /* the next to ask goes there at once */
+        around = block_at(loops, loop)->within;
+        block_at(loops, loop)->within = found;
+    }
+    return found;
+}
+
+/* ---- what LLVM 22 asks for ---- */
+
+/* LLVM 22's optimizer of atomics makes one of those of a wavefront by ballots without tokens, and then the module is broken; of
+ * an address that may differ from lane to lane it makes none. In workgroups of one invocation there is none that does. */
+ir_value tokens_hide(struct lowering *l, ir_value address) {
+    if (!wants_tokens(l) || !wants_workarounds(l))
+        return address;
+    if (l->smallest_workgroup == 1)
+        FAIL_UNSUPPORTED(l, &l->current, "an atomic with convergence tokens where one entry point's workgroup is one "
+                         "invocation and another's is not; translate one entry point at a time");
+    ir_value operands[2] = {ir_text_value(l->ir, 0, ir_text_of(l->ir, "asm \"\", \"=v,0\"")), address};
+    return emit(l, IR_CALL, ir_type_of(l->ir, address), operands, 2);
+}
+
+/* ---- tokens ---- */
+
+static ir_value emit_token(struct lowering *l, const char *intrinsic) {
+    ir_type type =
+        ir_type_intern(l->ir, &(struct ir_type_info){.kind = IR_TYPE_OPAQUE, .name = ir_text_of(l->ir, "token")});
+    return emit_intrinsic(l, intrinsic, type, NULL, 0,
+                          IR_FUNCTION_CONVERGENT | IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN | IR_FUNCTION_READNONE);
+}
+
+/* LLVM 22 leaves hearts behind convergent calls in one block where it unrolls a loop altogether. */
+static ir_value emit_heart(struct lowering *l) {
+    ir_value heart = emit_token(l, "llvm.experimental.convergence.loop");
+    if (wants_workarounds(l))
+        last_instruction(l)->flags |= IR_NODUPLICATE;
+    return heart;
+}
+
+void tokens_begin_own_function(struct lowering *l) {
+    l->token = 0;
+    if (wants_tokens(l))
+        l->token = emit_token(l, "llvm.experimental.convergence.entry");
+}
+
+void tokens_begin_function(struct lowering *l, bool converges) {
+    uint32_t end = l->function->first_block + l->function->block_count;
+    struct loops loops = {0};
+    l->token = l->entry_token = 0;
+    if (!wants_tokens(l))
+        return;
+    find_loops(l, &loops);
+    for (uint32_t i = l->function->first_block; i < end; i++) {
+        if (!l->blocks[i].reachable)
+            continue;
+        l->blocks[i].loop = cyclic_loop(&loops, loop_of(&loops, i + 1));
+        if (!block_is_convergent(l, i))
+            continue;
+        converges = true;
+        for (uint32_t h = l->blocks[i].loop; h && !l->blocks[h - 1].has_heart;
+             h = cyclic_loop(&loops, block_at(&loops, h)->within))
+            l->blocks[h - 1].has_heart = true;
+    }
+    for (uint32_t i = l->function->first_block; i < end; i++) {
+        struct lowered_block *block = &l->blocks[i];
+        if (block->has_heart)
+            block->around = cyclic_loop(&loops, block_at(&loops, i + 1)->within);
+        else if (block->loop && !l->blocks[block->loop - 1].has_heart)
+            block->loop = 0; /* nothing in it is convergent, and it uses no token */
+    }
+    if (converges)
+        l->entry_token = l->token = emit_token(l, "llvm.experimental.convergence.entry");
+}
+
+static ir_value token_of_loop(const struct lowering *l, uint32_t loop) {
+    return loop ? l->blocks[loop - 1].heart : l->entry_token;
+}
+
+void tokens_begin_block(struct lowering *l, uint32_t block) {
+    if (!l->entry_token)
+        return;
+    bool has_heart = l->blocks[block].has_heart;
+    l->token = token_of_loop(l, has_heart ? l->blocks[block].around : l->blocks[block].loop);
+}
+
+void tokens_after_phis(struct lowering *l, uint32_t block) {
+    struct lowered_block *lowered = &l->blocks[block];
+    if (!lowered->has_heart || lowered->heart || l->current.opcode == SpvOpPhi || l->current.opcode == SpvOpLine ||
+        l->current.opcode == SpvOpNoLine || l->current.opcode == SpvOpLabel)
+        return;
+    l->token = lowered->heart = emit_heart(l);
+}
+
+ir_value tokens_begin_loop(struct lowering *l) {
+    ir_value outer = l->token;
+    if (outer)
+        l->token = emit_heart(l);
+    return outer;
+}
+
+void tokens_end_loop(struct lowering *l, ir_value outer) {
+    l->token = outer;
+}
+
+void mark_convergent_call(struct lowering *l) {
+    uint32_t call = l->ir->instruction_count - 1;
+    l->ir->instructions[call].flags |= IR_CONVERGENT;
+    l->convergent = true;
+    if (!l->token)
+        return;
+    struct ir_instruction *instruction = &l->ir->instructions[call];
+    uint32_t count = instruction->operand_count;
+    uint32_t *operands = arena_allocate(l->arena, (count + 1) * sizeof *operands);
+    memcpy(operands, l->ir->operands + instruction->operands, count * sizeof *operands);
+    operands[count] = l->token;
+    ir_set_operands(l->ir, call, operands, count + 1);
+    l->ir->instructions[call].flags |= IR_TOKEN;
+}
+
+/* ---- barriers ---- */
+
+enum { LEAST_WAVE = 32, MOST_WAVE = 64 };
+
+/* Section 10: llc aborts on s.barrier with a token for gfx12, which has a barrier of two halves; and everywhere, on both, where
+ * the workgroup fits a wavefront: there an execution barrier is one of the wavefront. */
+void emit_workgroup_barrier(struct lowering *l) {
+    const uint16_t attributes = IR_FUNCTION_CONVERGENT | IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN;
+    const struct processor *processor = processor_find(l->options->mcpu);
+    uint32_t wave = subgroup_known_size(l), least = wave ? wave : LEAST_WAVE, most = wave ? wave : MOST_WAVE;
+    if (!wants_tokens(l)) {
+        emit_intrinsic(l, l->target->workgroup_barrier, 0, NULL, 0, attributes);
+    } else if (l->largest_workgroup <= least) {
+        emit_intrinsic(l, l->target->wave_barrier, 0, NULL, 0, attributes);
+    } else if (l->smallest_workgroup <= most) {
+        FAIL_UNSUPPORTED(l, &l->current, "a barrier with a convergence token of a workgroup that may fit a wavefront or not; "
+                         "name the processor (--mcpu) or the size (--wave), and translate one entry point at a time");
+    } else if (processor && processor->split_barrier) {
+        ir_value all = ir_integer(l->ir, ir_type_integer(l->ir, 32), UINT32_MAX);
+        emit_intrinsic(l, "llvm.amdgcn.s.barrier.signal", 0, &all, 1, attributes);
+        all = ir_integer(l->ir, ir_type_integer(l->ir, 16), UINT16_MAX);
+        emit_intrinsic(l, "llvm.amdgcn.s.barrier.wait", 0, &all, 1, attributes);
+    } else {
+        emit_intrinsic(l, l->target->workgroup_barrier, 0, NULL, 0, attributes);
+    }
+}

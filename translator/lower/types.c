@@ -1,0 +1,152 @@
+/* SPIR-V types as IR types, twice: as values, where a boolean is i1, and as natural memory, where it is i8. */
+#include "translator/lower/lowering.h"
+
+void fail_no_type(struct lowering *l, spirv_id id) {
+    FAIL_INVALID(l, &l->current, "%%%u is not a type", id);
+}
+
+const struct spirv_type *type_of_operand(struct lowering *l, spirv_id value) {
+    const struct spirv_type *type = spirv_type_of_value(l->spirv, value);
+    if (!type)
+        FAIL_INVALID(l, &l->current, "%%%u is not a value", value);
+    return type;
+}
+
+const struct spirv_type *component_of(struct lowering *l, const struct spirv_type *type, uint32_t *count) {
+    *count = 1;
+    if (type->opcode == SpvOpTypeVector) {
+        *count = type->count;
+        type = type_of(l, type->element);
+    }
+    if (type->opcode != SpvOpTypeInt && type->opcode != SpvOpTypeFloat && type->opcode != SpvOpTypeBool &&
+        type->opcode != SpvOpTypePointer)
+        FAIL_INVALID(l, &l->current, "%%%u is neither a scalar nor a vector", type->id);
+    return type;
+}
+
+uint32_t address_space_of(struct lowering *l, const struct spirv_type *pointer) {
+    if (pointer->opcode != SpvOpTypePointer)
+        FAIL_INVALID(l, &l->current, "%%%u is not a pointer type", pointer->id);
+    bool buffer_block = false;
+    if (pointer->storage_class == SpvStorageClassUniform) {
+        const struct spirv_type *pointee = type_of(l, pointer->element);
+        while (pointee->opcode == SpvOpTypeArray || pointee->opcode == SpvOpTypeRuntimeArray)
+            pointee = type_of(l, pointee->element);
+        buffer_block = spirv_find_decoration(l->spirv, pointee->id, SPIRV_NO_MEMBER, SpvDecorationBufferBlock);
+    }
+    int space = map_address_space(pointer->storage_class, buffer_block);
+    const char *name = spirv_storage_class_name(pointer->storage_class);
+    if (space < 0)
+        FAIL_UNSUPPORTED(l, &l->current, "memory of storage class %s is not supported", name ? name : "unknown");
+    return (uint32_t)space;
+}
+
+ir_type pointer_to_space(struct lowering *l, uint32_t address_space) {
+    bool is_private = address_space == ADDRESS_SPACE_PRIVATE;
+    return ir_type_pointer(l->ir, is_private ? l->target->private_space : address_space);
+}
+
+uint32_t space_of_address(struct lowering *l, ir_value address) {
+    uint32_t space = ir_type_get(l->ir, ir_type_of(l->ir, address))->width;
+    return space == l->target->private_space ? ADDRESS_SPACE_PRIVATE : space;
+}
+
+static ir_type scalar_type(struct lowering *l, const struct spirv_type *type) {
+    if (type->opcode == SpvOpTypeBool)
+        return ir_type_integer(l->ir, 1);
+    if (type->opcode == SpvOpTypeInt && (type->width == 8 || type->width == 16 || type->width == 32 || type->width == 64))
+        return ir_type_integer(l->ir, type->width);
+    if (type->opcode == SpvOpTypeFloat && type->width == 16)
+        return ir_type_simple(l->ir, IR_TYPE_HALF);
+    if (type->opcode == SpvOpTypeFloat && type->width == 32)
+        return ir_type_simple(l->ir, IR_TYPE_FLOAT);
+    if (type->opcode == SpvOpTypeFloat && type->width == 64)
+        return ir_type_simple(l->ir, IR_TYPE_DOUBLE);
+    FAIL_UNSUPPORTED(l, &l->current, "%%%u has %u bits; 8, 16, 32 and 64 are supported (floats from 16)", type->id,
+                     type->width);
+}
+
+static ir_type struct_type(struct lowering *l, const struct spirv_type *type, bool memory) {
+    ir_type *members = arena_allocate_array(l->arena, type->count + 1, sizeof *members);
+    bool differs = false;
+    for (uint32_t i = 0; i < type->count; i++) {
+        members[i] = memory ? lower_memory_type(l, type->members[i]) : lower_type(l, type->members[i]);
+        differs |= memory && members[i] != lower_type(l, type->members[i]);
+    }
+    if (memory && !differs)
+        return lower_type(l, type->id);
+    /* a struct with booleans in memory is a second type: %memory.ID, which no OpName may be */
+    if (memory)
+        return ir_type_named_struct(l->ir, ir_text_of(l->ir, "memory"), type->id, members, type->count);
+    ir_string name;
+    uint32_t number;
+    choose_name(l, type->id, NAME_TYPE, &name, &number);
+    return ir_type_named_struct(l->ir, name, number, members, type->count);
+}
+
+static ir_type aggregate_type(struct lowering *l, const struct spirv_type *type, bool memory) {
+    if (type->opcode == SpvOpTypeStruct)
+        return struct_type(l, type, memory);
+    ir_type element = memory ? lower_memory_type(l, type->element) : lower_type(l, type->element);
+    switch (type->opcode) {
+    case SpvOpTypeVector:
+        return ir_type_vector(l->ir, element, type->count);
+    case SpvOpTypeMatrix:
+        return ir_type_array(l->ir, element, type->count);
+    default:
+        return ir_type_array(l->ir, element, type->length);
+    }
+}
+
+ir_type lower_new_type(struct lowering *l, spirv_id id) {
+    const struct spirv_type *type = type_of(l, id);
+    ir_type result = 0;
+    switch (type->opcode) {
+    case SpvOpTypeVoid:
+        return 0;
+    case SpvOpTypeBool:
+    case SpvOpTypeInt:
+    case SpvOpTypeFloat:
+        result = scalar_type(l, type);
+        break;
+    case SpvOpTypePointer:
+        result = pointer_to_space(l, address_space_of(l, type));
+        break;
+    case SpvOpTypeVector:
+    case SpvOpTypeMatrix:
+    case SpvOpTypeArray:
+    case SpvOpTypeStruct:
+        result = aggregate_type(l, type, false);
+        break;
+    case SpvOpTypeImage:
+    case SpvOpTypeSampler:
+    case SpvOpTypeSampledImage:
+        result = image_type(l, type);
+        break;
+    default:
+        FAIL_UNSUPPORTED(l, &l->current, "values of type %s %%%u are not supported",
+                         spirv_opcode_name(type->opcode), id);
+    }
+    lowered_type_of(l, id)->value = result;
+    return result;
+}
+
+ir_type lower_memory_type(struct lowering *l, spirv_id id) {
+    struct lowered_type *lowered = lowered_type_of(l, id);
+    if (lowered->memory)
+        return lowered->memory;
+    const struct spirv_type *type = type_of(l, id);
+    ir_type result;
+    const struct layout *layout = layout_of(l, id);
+    if (layout->is_explicit)
+        result = ir_type_array(l->ir, ir_type_integer(l->ir, 8), layout->size);
+    else if (type->opcode == SpvOpTypeBool)
+        result = ir_type_integer(l->ir, 8);
+    else if (type->opcode == SpvOpTypeVector || type->opcode == SpvOpTypeMatrix || type->opcode == SpvOpTypeArray ||
+             type->opcode == SpvOpTypeStruct)
+        result = aggregate_type(l, type, true);
+    else
+        result = lower_type(l, id);
+    lowered->memory = result;
+    return result;
+}

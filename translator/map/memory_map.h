@@ -1,0 +1,166 @@
+/* The memory map: which IR operations, with which annotations, a SPIR-V memory operation becomes. The whole
+ * of memory-mapping.md in one place; pure functions of the memory view, the profile and the options, testable
+ * without a module. The lowering asks it and emits what it answers; no rule about annotations stands anywhere
+ * else. */
+#ifndef TRANSLATOR_MEMORY_MAP_H
+#define TRANSLATOR_MEMORY_MAP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "mmra/ir/ir.h"
+#include "mmra/base/scope.h"
+#include "spirv/memory_view.h"
+#include "translator/map/profile.h"
+
+/* The annotations that a translation uses, as bits; map_tags.c turns them into an mmra_set. */
+enum map_tag {
+    MAP_PRIVATE = 1 << 0,     /* vulkan:private */
+    MAP_NONPRIVATE = 1 << 1,  /* vulkan:nonprivate */
+    MAP_AV_NONE = 1 << 2,     /* amdgcn-av:none */
+    MAP_SYNC_GLOBAL = 1 << 3, /* amdgpu-synchronize-as:global */
+    MAP_SYNC_LOCAL = 1 << 4   /* amdgpu-synchronize-as:local */
+};
+
+enum glsl450_mode { GLSL450_CONSERVATIVE, GLSL450_STRICT };
+
+struct map_options {
+    enum profile profile;
+    enum glsl450_mode glsl450;
+    bool implicit_nonprivate; /* --implicit-nonprivate */
+    bool atomics_sync_as;     /* --atomics-sync-as */
+    bool thread_private;      /* false with --no-thread-private */
+    bool device_memory;       /* --memory=device */
+    bool backend_workarounds; /* false with --no-backend-workarounds */
+    bool litmus; /* abstract storage classes: no clipping on local memory, barriers never reduced */
+};
+
+/* What the map must know of the whole module; see memory-mapping.md sections 6 and 7. */
+struct map_module_facts {
+    uint32_t memory_model;     /* SpvMemoryModel */
+    /* Section 6, which barriers release before and acquire after alone (docs/mapping.md, "Barriers"); memory is MAP_SYNC_GLOBAL and
+     * MAP_SYNC_LOCAL: */
+    bool halved_barriers;    /* some control barrier has one half */
+    uint8_t atomic_memory;   /* that atomics access */
+    uint8_t fenced_memory;   /* that memory barriers order */
+    uint8_t unbounded_memory; /* that anything orders but control barriers of the workgroup at its scope or a smaller one */
+    bool image_acq_rel;        /* section 6: an acquire-release image atomic exists */
+    bool image_orders_local;   /* section 6: an image atomic exists that orders Workgroup memory too */
+    bool copy_shares_operands; /* SPIR-V before 1.4: OpCopyMemory has one set of memory operands for both
+                                  halves */
+    bool workgroup_initialized; /* section 8a: some Workgroup variable has an initializer */
+};
+
+struct memory_map {
+    struct map_options options;
+    struct map_module_facts facts;
+};
+
+enum mapped_kind {
+    MAPPED_LOAD,  /* plain */
+    MAPPED_STORE, /* plain */
+    MAPPED_ATOMIC_LOAD,
+    MAPPED_ATOMIC_STORE,
+    MAPPED_ATOMIC_RMW,
+    MAPPED_CMPXCHG,
+    MAPPED_FENCE,
+    MAPPED_WORKGROUP_BARRIER, /* llvm.amdgcn.s.barrier */
+    MAPPED_WAVE_BARRIER,      /* llvm.amdgcn.wave.barrier */
+    MAPPED_AV_LOAD,           /* the intrinsic of the profile for `bytes` */
+    MAPPED_AV_STORE,
+    /* Image intrinsics. A read or write that is an atomic load or store has the ordering IR_MONOTONIC and
+     * needs the device-wide coherence bits of the target; is_volatile is the volatile bit of the cache
+     * policy. */
+    MAPPED_IMAGE_READ,
+    MAPPED_IMAGE_WRITE,
+    MAPPED_IMAGE_ATOMIC,
+    MAPPED_IMAGE_CMPXCHG
+};
+
+/* One IR operation. Of an access: the piece of `bytes` at `offset` of the accessed leaf. */
+struct mapped_operation {
+    uint8_t kind;     /* enum mapped_kind */
+    uint8_t ordering; /* enum ir_ordering */
+    uint8_t failure_ordering;
+    uint8_t scope;       /* enum mmra_scope */
+    uint8_t rmw;         /* enum ir_rmw */
+    uint8_t tags;        /* enum map_tag */
+    uint8_t annotations; /* enum ir_annotation */
+    bool is_volatile;
+    bool rmw_operand_is_one; /* OpAtomicIIncrement, OpAtomicIDecrement */
+    uint32_t offset;         /* bytes */
+    uint32_t bytes;
+    uint32_t alignment; /* bytes, a power of two; 0 for what has none */
+    const char *rule;   /* for --explain: why it carries what it carries, in a clause; static */
+};
+
+enum { MAP_MAX_PIECES = 64 }; /* a 4 x 64-bit vector, byte by byte, is 32 */
+
+struct mapped_operations {
+    struct mapped_operation operations[MAP_MAX_PIECES];
+    uint32_t count;
+    const char *unsupported; /* not NULL: what the map refuses, by name; then count is 0 */
+};
+
+/* One leaf of a non-atomic access: a scalar or a vector. Aggregates are split into leaves by the caller. */
+struct map_leaf {
+    bool write;
+    uint32_t storage_class;                /* SpvStorageClass */
+    uint32_t address_space;                /* enum address_space */
+    uint32_t component_bytes;              /* 1, 2, 4, 8 */
+    uint32_t components;                   /* 1 to 16 */
+    uint32_t alignment;                    /* proven, bytes, a power of two */
+    struct spirv_memory_operands operands; /* after map_effective_operands */
+};
+
+/* The memory operands that count: those of the view under the Vulkan model; under GLSL450 and Simple what
+ * section 7 makes of the object's decorations. `view` is of a load, store or copy (or image access); `write`
+ * chooses the half. */
+struct spirv_memory_operands map_effective_operands(const struct memory_map *map,
+                                                    const struct spirv_memory_view *view, bool write);
+
+/* The scope and semantics that count, of a memory or control barrier: its own, but in conservative GLSL450 modules those of a
+ * control barrier of the workgroup without semantics, which drivers take for one that orders Workgroup memory. */
+struct spirv_memory_view map_effective_barrier(const struct memory_map *map, const struct spirv_memory_view *view);
+
+/* Sections 2, 3, 7, 8, 10. */
+void map_access(const struct memory_map *map, const struct map_leaf *leaf, struct mapped_operations *out);
+
+/* Sections 4, 5, 7: an atomic on memory (not on an image). `bytes` is the width of the value. */
+void map_atomic(const struct memory_map *map, const struct spirv_memory_view *view, uint32_t address_space,
+                uint32_t bytes, bool floating, struct mapped_operations *out);
+
+/* Sections 5, 6, 7: OpMemoryBarrier and OpControlBarrier. May give nothing at all. */
+void map_barrier(const struct memory_map *map, const struct spirv_memory_view *view,
+                 struct mapped_operations *out);
+
+/* Section 6: a read, fetch, sample, gather or write of an image, with the fences that stand for the
+ * availability and visibility of texels. `operands`: after map_effective_operands. */
+void map_image_access(const struct memory_map *map, const struct spirv_memory_operands *operands, bool write,
+                      struct mapped_operations *out);
+
+/* A fence for the thread alone. It orders nothing, and to LLVM it is a barrier: it stands before an image read that is an atomic
+ * load or volatile, which LLVM, where image reads only read, would take out of a loop or put together with one like it. */
+struct mapped_operation map_image_guard(const struct memory_map *map);
+
+/* Section 6: an atomic through OpImageTexelPointer, with its fences. */
+void map_image_atomic(const struct memory_map *map, const struct spirv_memory_view *view, uint32_t bytes,
+                      bool floating, struct mapped_operations *out);
+/* Section 6: whether it is an acquire-release one, which raises every fence in the module (image_acq_rel). */
+bool map_image_atomic_is_acq_rel(const struct memory_map *map, const struct spirv_memory_view *view);
+/* Whether it has a half that orders Workgroup memory (image_orders_local). Vulkan then orders the atomic itself among the operations
+ * that name Workgroup memory alone, as it does every atomic. Here it is a call between fences, and what is tagged `local` does not
+ * order it: nothing in such a module is restricted to local memory. */
+bool map_image_atomic_orders_local(const struct memory_map *map, const struct spirv_memory_view *view);
+/* Section 6: learns from an atomic or a barrier of the module what tells which control barriers may be reduced to a release before and
+ * an acquire after. Once for each, before the first map_barrier. */
+void map_learn_synchronization(struct memory_map *map, const struct spirv_memory_view *view);
+
+/* Section 8: whether one invocation alone can access memory of this storage class. */
+bool map_is_thread_private(uint32_t storage_class);
+
+/* The address space of a storage class, section 2. `buffer_block`: Uniform whose type is decorated
+ * BufferBlock. -1 for a class that has no memory here. */
+int map_address_space(uint32_t storage_class, bool buffer_block);
+
+#endif

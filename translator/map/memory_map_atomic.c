@@ -1,0 +1,217 @@
+/* Atomics: memory-mapping.md sections 4, 5, 6 and 7. */
+#include "translator/map/memory_map_semantics.h"
+
+enum operand { INTEGER = 1, FLOATING = 2, EITHER = INTEGER | FLOATING };
+
+/* Section 4, the table of atomics. */
+struct atomic_row {
+    uint16_t opcode;
+    uint8_t kind;    /* enum mapped_kind */
+    uint8_t rmw;     /* enum ir_rmw */
+    uint8_t operand; /* enum operand: what it can work on */
+    bool one;        /* the operand is 1 */
+};
+
+static const struct atomic_row rows[] = {
+    {SpvOpAtomicLoad, MAPPED_ATOMIC_LOAD, 0, EITHER, false},
+    {SpvOpAtomicStore, MAPPED_ATOMIC_STORE, 0, EITHER, false},
+    {SpvOpAtomicExchange, MAPPED_ATOMIC_RMW, IR_RMW_XCHG, EITHER, false},
+    {SpvOpAtomicCompareExchange, MAPPED_CMPXCHG, 0, INTEGER, false},
+    {SpvOpAtomicIIncrement, MAPPED_ATOMIC_RMW, IR_RMW_ADD, INTEGER, true},
+    {SpvOpAtomicIDecrement, MAPPED_ATOMIC_RMW, IR_RMW_SUB, INTEGER, true},
+    {SpvOpAtomicIAdd, MAPPED_ATOMIC_RMW, IR_RMW_ADD, INTEGER, false},
+    {SpvOpAtomicISub, MAPPED_ATOMIC_RMW, IR_RMW_SUB, INTEGER, false},
+    {SpvOpAtomicSMin, MAPPED_ATOMIC_RMW, IR_RMW_MIN, INTEGER, false},
+    {SpvOpAtomicUMin, MAPPED_ATOMIC_RMW, IR_RMW_UMIN, INTEGER, false},
+    {SpvOpAtomicSMax, MAPPED_ATOMIC_RMW, IR_RMW_MAX, INTEGER, false},
+    {SpvOpAtomicUMax, MAPPED_ATOMIC_RMW, IR_RMW_UMAX, INTEGER, false},
+    {SpvOpAtomicAnd, MAPPED_ATOMIC_RMW, IR_RMW_AND, INTEGER, false},
+    {SpvOpAtomicOr, MAPPED_ATOMIC_RMW, IR_RMW_OR, INTEGER, false},
+    {SpvOpAtomicXor, MAPPED_ATOMIC_RMW, IR_RMW_XOR, INTEGER, false},
+    {SpvOpAtomicFAddEXT, MAPPED_ATOMIC_RMW, IR_RMW_FADD, FLOATING, false},
+    {SpvOpAtomicFMinEXT, MAPPED_ATOMIC_RMW, IR_RMW_FMIN, FLOATING, false},
+    {SpvOpAtomicFMaxEXT, MAPPED_ATOMIC_RMW, IR_RMW_FMAX, FLOATING, false},
+};
+
+static const struct atomic_row *find_row(uint16_t opcode) {
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (rows[i].opcode == opcode)
+            return &rows[i];
+    }
+    return NULL;
+}
+
+static const char *refused_operation(const struct atomic_row *row, const struct spirv_memory_view *view,
+                                     uint32_t bytes, bool floating) {
+    if (!row)
+        return "an atomic instruction that Vulkan does not have";
+    if (!(row->operand & (floating ? FLOATING : INTEGER)))
+        return "an atomic operation on a type that it cannot work on";
+    if (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8)
+        return "an atomic of other than 8, 16, 32 or 64 bits";
+    if (target_scope(view->scope) == MMRA_SCOPE_UNKNOWN)
+        return "a scope that this target does not know";
+    return NULL;
+}
+
+static const char *refused_address_space(uint32_t address_space) {
+    switch (address_space) {
+    case ADDRESS_SPACE_FLAT:
+    case ADDRESS_SPACE_GLOBAL:
+    case ADDRESS_SPACE_LOCAL:
+        return NULL;
+    case ADDRESS_SPACE_CONSTANT:
+        return "an atomic on read-only memory";
+    case ADDRESS_SPACE_BUFFER: /* section 10 */
+        return "an atomic on address space 7, which drops its scope";
+    default:
+        return "an atomic on memory that is not shared";
+    }
+}
+
+/* The halves that an operation can have: a load releases nothing, a store acquires nothing. */
+static uint8_t possible_halves(uint8_t kind) {
+    if (kind == MAPPED_ATOMIC_LOAD)
+        return HALF_ACQUIRE;
+    return kind == MAPPED_ATOMIC_STORE ? HALF_RELEASE : HALF_BOTH;
+}
+
+/* Section 7: Volatile on the object counts as in the semantics; Workgroup storage cannot have it in strict
+ * mode. */
+static bool is_volatile_object(const struct memory_map *map, const struct spirv_memory_view *view) {
+    if (map->facts.memory_model == SpvMemoryModelVulkan || !(view->object & SPIRV_OBJECT_VOLATILE))
+        return false;
+    return map->options.glsl450 == GLSL450_CONSERVATIVE || view->storage_class != SpvStorageClassWorkgroup;
+}
+
+/* Local memory is shared within the workgroup only, so an atomic there that orders no other memory needs no
+ * wider scope (section 3). One that orders global memory keeps its scope: it may be a link of an availability
+ * chain. */
+static bool is_clipped(const struct memory_map *map, uint32_t address_space, struct map_semantics semantics) {
+    bool local_only = !semantics.halves || semantics.memory == MAP_SYNC_LOCAL;
+    return address_space == ADDRESS_SPACE_LOCAL && local_only && !map->options.litmus;
+}
+
+/* Section 10: without these LLVM makes compare-exchange loops of some operations. Local memory needs none. */
+static uint8_t rmw_annotations(const struct memory_map *map, uint32_t address_space) {
+    if (!map->options.device_memory || address_space == ADDRESS_SPACE_LOCAL)
+        return 0;
+    return IR_NO_FINE_GRAINED_MEMORY | IR_NO_REMOTE_MEMORY;
+}
+
+void map_atomic(const struct memory_map *map, const struct spirv_memory_view *view, uint32_t address_space,
+                uint32_t bytes, bool floating, struct mapped_operations *out) {
+    map_start(out);
+    const struct atomic_row *row = find_row(view->opcode);
+    const char *refused = refused_operation(row, view, bytes, floating);
+    if (!refused)
+        refused = refused_address_space(address_space);
+    if (refused) {
+        map_refuse(out, refused);
+        return;
+    }
+    struct mapped_operation *atomic = map_add(out, (enum mapped_kind)row->kind);
+    atomic->rmw = row->rmw;
+    atomic->rmw_operand_is_one = row->one;
+    atomic->bytes = bytes;
+    atomic->alignment = bytes; /* section 8a: Vulkan demands natural alignment */
+    if (row->kind == MAPPED_ATOMIC_RMW)
+        atomic->annotations = rmw_annotations(map, address_space);
+
+    struct map_semantics semantics = map_semantics_read(map, view->semantics);
+    semantics.halves &= possible_halves(row->kind);
+    struct map_semantics asked = semantics;
+    if (row->kind == MAPPED_CMPXCHG) {
+        struct map_semantics unequal = map_semantics_read(map, view->unequal_semantics);
+        unequal.halves &= HALF_ACQUIRE; /* a failure writes nothing: it has nothing to release */
+        atomic->failure_ordering = unequal.halves ? IR_ACQUIRE : IR_MONOTONIC;
+        asked = map_semantics_union(semantics, unequal);
+    }
+    atomic->is_volatile = asked.is_volatile || is_volatile_object(map, view);
+    enum mmra_scope scope = target_scope(view->scope);
+    if (is_clipped(map, address_space, asked) && scope < MMRA_SCOPE_WORKGROUP)
+        scope = MMRA_SCOPE_WORKGROUP;
+    atomic->scope = (uint8_t)scope;
+    map_synchronize(map, asked, map->options.atomics_sync_as, atomic);
+    /* The tags are judged by both orderings together, the success ordering by Equal alone. */
+    atomic->ordering = map_ordering(semantics.halves);
+}
+
+/* Section 6: a fence tagged `local` alone would not order the image atomic itself. */
+static uint32_t with_image_memory(uint32_t bits) {
+    enum {
+        ANY_MEMORY = SpvMemorySemanticsUniformMemoryMask | SpvMemorySemanticsSubgroupMemoryMask |
+                     SpvMemorySemanticsWorkgroupMemoryMask | SpvMemorySemanticsCrossWorkgroupMemoryMask |
+                     SpvMemorySemanticsAtomicCounterMemoryMask | SpvMemorySemanticsImageMemoryMask |
+                     SpvMemorySemanticsOutputMemoryMask
+    };
+    return bits & ANY_MEMORY ? bits | SpvMemorySemanticsImageMemoryMask : bits;
+}
+
+static enum mapped_kind image_kind(uint8_t kind) {
+    switch (kind) {
+    case MAPPED_ATOMIC_LOAD:
+        return MAPPED_IMAGE_READ;
+    case MAPPED_ATOMIC_STORE:
+        return MAPPED_IMAGE_WRITE;
+    case MAPPED_CMPXCHG:
+        return MAPPED_IMAGE_CMPXCHG;
+    default:
+        return MAPPED_IMAGE_ATOMIC;
+    }
+}
+
+/* What an image atomic asks of memory before it and after it; false for what is no atomic. */
+static bool image_semantics(const struct memory_map *map, const struct spirv_memory_view *view,
+                            const struct atomic_row *row, struct map_semantics *equal,
+                            struct map_semantics *acquire) {
+    struct map_semantics unequal = {0};
+    if (!row)
+        return false;
+    *equal = map_semantics_read(map, with_image_memory(view->semantics));
+    if (row->kind == MAPPED_CMPXCHG)
+        unequal = map_semantics_read(map, with_image_memory(view->unequal_semantics));
+    equal->halves &= possible_halves(row->kind);
+    *acquire = map_semantics_union(map_half(*equal, HALF_ACQUIRE), map_half(unequal, HALF_ACQUIRE));
+    equal->is_volatile |= unequal.is_volatile;
+    return true;
+}
+
+bool map_image_atomic_is_acq_rel(const struct memory_map *map, const struct spirv_memory_view *view) {
+    struct map_semantics equal = {0}, acquire = {0};
+    return image_semantics(map, view, find_row(view->opcode), &equal, &acquire) && acquire.halves &&
+           equal.halves & HALF_RELEASE;
+}
+
+bool map_image_atomic_orders_local(const struct memory_map *map, const struct spirv_memory_view *view) {
+    struct map_semantics equal = {0}, acquire = {0};
+    return image_semantics(map, view, find_row(view->opcode), &equal, &acquire) && (equal.halves | acquire.halves) &&
+           (view->semantics | view->unequal_semantics) & SpvMemorySemanticsWorkgroupMemoryMask;
+}
+
+void map_image_atomic(const struct memory_map *map, const struct spirv_memory_view *view, uint32_t bytes,
+                      bool floating, struct mapped_operations *out) {
+    map_start(out);
+    const struct atomic_row *row = find_row(view->opcode);
+    const char *refused = refused_operation(row, view, bytes, floating);
+    if (refused || bytes < 4) {
+        map_refuse(out, refused ? refused : "an image atomic of other than 32 or 64 bits");
+        return;
+    }
+    struct map_semantics equal = {0}, acquire = {0};
+    image_semantics(map, view, row, &equal, &acquire);
+    enum mmra_scope scope = target_scope(view->scope);
+
+    map_fence(map, map_half(equal, HALF_RELEASE), scope, out);
+    struct mapped_operation *atomic = map_add(out, image_kind(row->kind));
+    atomic->ordering = IR_MONOTONIC;
+    atomic->failure_ordering = row->kind == MAPPED_CMPXCHG ? IR_MONOTONIC : IR_NOT_ATOMIC;
+    atomic->scope = MMRA_SCOPE_AGENT;
+    atomic->rmw = row->rmw;
+    atomic->rmw_operand_is_one = row->one;
+    atomic->bytes = bytes;
+    atomic->tags = map_nonprivate(map);
+    atomic->is_volatile = equal.is_volatile || is_volatile_object(map, view);
+    atomic->rule = "an image atomic: atomic in the device, ordered by fences alone";
+    map_fence(map, acquire, scope, out);
+}

@@ -1,0 +1,117 @@
+/* OpMemoryBarrier and OpControlBarrier: memory-mapping.md section 6. */
+#include "translator/map/memory_map_semantics.h"
+
+/* One side of a control barrier: acquire, then release, each judged alone; one fence where their tags are
+ * equal. */
+static void add_side(const struct memory_map *map, struct map_semantics semantics, enum mmra_scope scope,
+                     struct mapped_operations *out) {
+    uint32_t first = out->count;
+    map_fence(map, map_half(semantics, HALF_ACQUIRE), scope, out);
+    map_fence(map, map_half(semantics, HALF_RELEASE), scope, out);
+    if (out->operations[first].tags != out->operations[first + 1].tags)
+        return;
+    out->count = first;
+    map_fence(map, semantics, scope, out);
+}
+
+static void add_execution_barrier(bool workgroup, struct mapped_operations *out) {
+    struct mapped_operation *barrier =
+        map_add(out, workgroup ? MAPPED_WORKGROUP_BARRIER : MAPPED_WAVE_BARRIER);
+    barrier->rule =
+        workgroup ? "every invocation of the workgroup waits here"
+                  : "every invocation of the subgroup is here at once: no more than a mark for the compiler";
+}
+
+/* The kinds of memory that semantics name: 0 stands for all. */
+static uint8_t named_memory(struct map_semantics semantics) {
+    return semantics.memory ? semantics.memory : MAP_SYNC_GLOBAL | MAP_SYNC_LOCAL;
+}
+
+/* Whether the barrier itself may be the fence that an atomic beside it pairs with, in a chain that comes from elsewhere or goes
+ * elsewhere. Such an atomic accesses memory that the barrier names. Where nothing orders that memory but barriers of the whole
+ * workgroup within it, the chain comes from a barrier too, and those whom it joins meet at this one all the same. A barrier of
+ * the subgroup may be for some of its invocations: what one of them acquires by it, others get by a fence behind the next. */
+static bool may_be_in_a_chain(const struct memory_map *map, bool workgroup, struct map_semantics semantics) {
+    uint8_t memory = named_memory(semantics);
+    if (map->options.litmus || map->facts.halved_barriers)
+        return true;
+    if (!workgroup)
+        return (map->facts.atomic_memory | map->facts.fenced_memory) & memory;
+    return map->facts.atomic_memory & memory && map->facts.unbounded_memory & memory;
+}
+
+static void map_control_barrier(const struct memory_map *map, const struct spirv_memory_view *view,
+                                struct map_semantics semantics, enum mmra_scope scope,
+                                struct mapped_operations *out) {
+    bool workgroup = view->execution_scope == SpvScopeWorkgroup;
+    if (!workgroup && view->execution_scope != SpvScopeSubgroup) {
+        map_refuse(out, "a control barrier whose execution scope is neither Workgroup nor Subgroup");
+        return;
+    }
+    /* What a thread acquires by the barrier it also releases by it, so that both halves stand on both sides, unless nothing
+     * can have synchronized with it but those who meet there. */
+    bool full = semantics.halves == HALF_BOTH && may_be_in_a_chain(map, workgroup, semantics);
+    if (full)
+        add_side(map, semantics, scope, out);
+    else
+        map_fence(map, map_half(semantics, HALF_RELEASE), scope, out);
+    add_execution_barrier(workgroup, out);
+    if (full)
+        add_side(map, semantics, scope, out);
+    else
+        map_fence(map, map_half(semantics, HALF_ACQUIRE), scope, out);
+}
+
+/* glslang wrote GLSL's barrier() so until 2017, and no other meaning of it is of use: shared memory is what barrier() is for. */
+static bool is_bare_workgroup_barrier(const struct memory_map *map, const struct spirv_memory_view *view) {
+    return map->facts.memory_model != SpvMemoryModelVulkan && map->options.glsl450 == GLSL450_CONSERVATIVE &&
+           view->kind == SPIRV_MEMORY_CONTROL_BARRIER && view->execution_scope == SpvScopeWorkgroup &&
+           !map_semantics_read(map, view->semantics).halves;
+}
+
+struct spirv_memory_view map_effective_barrier(const struct memory_map *map, const struct spirv_memory_view *view) {
+    struct spirv_memory_view effective = *view;
+    if (is_bare_workgroup_barrier(map, view)) {
+        effective.scope = SpvScopeWorkgroup;
+        effective.semantics = SpvMemorySemanticsAcquireReleaseMask | SpvMemorySemanticsWorkgroupMemoryMask;
+    }
+    return effective;
+}
+
+void map_barrier(const struct memory_map *map, const struct spirv_memory_view *view,
+                 struct mapped_operations *out) {
+    struct spirv_memory_view effective = map_effective_barrier(map, view);
+    map_start(out);
+    struct map_semantics semantics = map_semantics_read(map, effective.semantics);
+    enum mmra_scope scope = target_scope(effective.scope);
+    if (scope == MMRA_SCOPE_UNKNOWN)
+        map_refuse(out, "a scope that this target does not know");
+    else if (view->kind == SPIRV_MEMORY_CONTROL_BARRIER)
+        map_control_barrier(map, view, semantics, scope, out);
+    else
+        map_fence(map, semantics, scope, out);
+    for (uint32_t i = 0; i < out->count && effective.semantics != view->semantics; i++)
+        if (out->operations[i].kind == MAPPED_FENCE)
+            out->operations[i].rule = "a barrier of the workgroup without semantics: drivers let it order workgroup memory alone";
+}
+
+static bool is_bounded(const struct spirv_memory_view *view) {
+    return view->kind == SPIRV_MEMORY_CONTROL_BARRIER && view->execution_scope == SpvScopeWorkgroup &&
+           (view->scope == SpvScopeWorkgroup || view->scope == SpvScopeSubgroup || view->scope == SpvScopeInvocation);
+}
+
+void map_learn_synchronization(struct memory_map *map, const struct spirv_memory_view *view) {
+    struct spirv_memory_view effective = map_effective_barrier(map, view);
+    struct map_semantics semantics = map_semantics_read(map, effective.semantics);
+    struct map_module_facts *facts = &map->facts;
+    bool barrier = view->kind == SPIRV_MEMORY_CONTROL_BARRIER, fence = view->kind == SPIRV_MEMORY_BARRIER;
+    uint8_t named = semantics.halves ? named_memory(semantics) : 0;
+    if (!barrier && !fence) {
+        struct map_semantics unequal = map_semantics_read(map, view->unequal_semantics);
+        facts->atomic_memory |= view->storage_class == SpvStorageClassWorkgroup ? MAP_SYNC_LOCAL : MAP_SYNC_GLOBAL;
+        named |= unequal.halves ? named_memory(unequal) : 0;
+    }
+    facts->halved_barriers |= barrier && semantics.halves && semantics.halves != HALF_BOTH;
+    facts->fenced_memory |= fence ? named : 0;
+    facts->unbounded_memory |= is_bounded(&effective) ? 0 : named;
+}

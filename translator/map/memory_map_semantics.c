@@ -1,0 +1,159 @@
+#include "translator/map/memory_map_semantics.h"
+
+enum {
+    ANY_ACQUIRE = SpvMemorySemanticsAcquireMask | SpvMemorySemanticsAcquireReleaseMask |
+                  SpvMemorySemanticsSequentiallyConsistentMask,
+    ANY_RELEASE = SpvMemorySemanticsReleaseMask | SpvMemorySemanticsAcquireReleaseMask |
+                  SpvMemorySemanticsSequentiallyConsistentMask,
+    GLOBAL_MEMORY = SpvMemorySemanticsUniformMemoryMask | SpvMemorySemanticsCrossWorkgroupMemoryMask |
+                    SpvMemorySemanticsAtomicCounterMemoryMask | SpvMemorySemanticsImageMemoryMask,
+    LOCAL_MEMORY = SpvMemorySemanticsWorkgroupMemoryMask,
+    /* Classes that no value of the tag stands for: a tag beside them would leave them out. */
+    UNTAGGED_MEMORY = SpvMemorySemanticsOutputMemoryMask | SpvMemorySemanticsSubgroupMemoryMask
+};
+
+/* Section 5: the one kind of memory that the bits name, or 0 for none, both, and what no tag can name. */
+static uint8_t ordered_memory(uint32_t bits) {
+    bool global = bits & GLOBAL_MEMORY;
+    bool local = bits & LOCAL_MEMORY;
+    if (global == local || bits & UNTAGGED_MEMORY)
+        return 0;
+    return global ? MAP_SYNC_GLOBAL : MAP_SYNC_LOCAL;
+}
+
+/* Section 7, conservative: barriers and atomics make available and visible. */
+static bool always_makes(const struct memory_map *map) {
+    return map->facts.memory_model != SpvMemoryModelVulkan && map->options.glsl450 == GLSL450_CONSERVATIVE;
+}
+
+struct map_semantics map_semantics_read(const struct memory_map *map, uint32_t bits) {
+    struct map_semantics semantics = {0};
+    /* Section 4: two ordering bits are their union, SequentiallyConsistent is AcquireRelease. */
+    if (bits & ANY_ACQUIRE)
+        semantics.halves |= HALF_ACQUIRE;
+    if (bits & ANY_RELEASE)
+        semantics.halves |= HALF_RELEASE;
+    if (bits & SpvMemorySemanticsMakeVisibleMask)
+        semantics.made |= HALF_ACQUIRE;
+    if (bits & SpvMemorySemanticsMakeAvailableMask)
+        semantics.made |= HALF_RELEASE;
+    if (always_makes(map))
+        semantics.made = HALF_BOTH;
+    semantics.memory = ordered_memory(bits);
+    if (semantics.memory == MAP_SYNC_LOCAL && map->facts.image_orders_local)
+        semantics.memory = 0;
+    semantics.is_volatile = bits & SpvMemorySemanticsVolatileMask;
+    return semantics;
+}
+
+struct map_semantics map_semantics_union(struct map_semantics a, struct map_semantics b) {
+    struct map_semantics both = {.halves = a.halves | b.halves,
+                                 .made = a.made | b.made,
+                                 .is_volatile = a.is_volatile || b.is_volatile};
+    /* Of two that order memory, different kinds (or all, which is 0) make all memory. */
+    if (!b.halves)
+        both.memory = a.memory;
+    else if (!a.halves || a.memory == b.memory)
+        both.memory = b.memory;
+    return both;
+}
+
+/* Why a synchronizing operation carries what it carries: the first half by its halves and their bits, the
+ * second by the memory that it orders. */
+enum rule_case {
+    RULE_MONOTONIC,
+    RULE_VISIBLE,
+    RULE_NOT_VISIBLE,
+    RULE_AVAILABLE,
+    RULE_NOT_AVAILABLE,
+    RULE_BOTH,
+    RULE_NEITHER,
+    RULE_ONE_OF_TWO,
+    RULE_RAISED,
+    /* of modules without the Vulkan memory model, read as drivers do: no bit says so */
+    RULE_ALWAYS_VISIBLE,
+    RULE_ALWAYS_AVAILABLE
+};
+
+#define RULES(text)                                                                                          \
+    {                                                                                                        \
+        text, text "; its storage-class bits name global memory alone, so it orders no other",               \
+            text "; its storage-class bits name workgroup memory alone, so it orders no other"               \
+    }
+
+static const char *const rules[][3] = {
+    [RULE_MONOTONIC] = {"relaxed: atomic, and orders no other access"},
+    [RULE_VISIBLE] = RULES("acquire with MakeVisible: later accesses see what was made available"),
+    [RULE_NOT_VISIBLE] =
+        RULES("acquire without MakeVisible: it orders, but makes nothing visible (amdgcn-av:none)"),
+    [RULE_AVAILABLE] = RULES("release with MakeAvailable: earlier writes are made available"),
+    [RULE_NOT_AVAILABLE] =
+        RULES("release without MakeAvailable: it orders, but makes nothing available (amdgcn-av:none)"),
+    [RULE_BOTH] = RULES("acquire-release that makes available and visible"),
+    [RULE_NEITHER] =
+        RULES("acquire-release without MakeAvailable and MakeVisible: it orders only (amdgcn-av:none)"),
+    [RULE_ONE_OF_TWO] =
+        RULES("acquire-release with one of MakeAvailable and MakeVisible: amdgcn-av:none would switch "
+              "off both, so it is left out"),
+    [RULE_RAISED] =
+        RULES("the module has an acquire-release image atomic, which acts at agent scope: at least agent, "
+              "and it makes available and visible"),
+    [RULE_ALWAYS_VISIBLE] = RULES("acquire: later accesses see what was made available, as always without the Vulkan memory model"),
+    [RULE_ALWAYS_AVAILABLE] = RULES("release: earlier writes are made available, as always without the Vulkan memory model"),
+};
+
+static enum rule_case rule_of(const struct memory_map *map, struct map_semantics semantics) {
+    if (always_makes(map) && (semantics.halves == HALF_ACQUIRE || semantics.halves == HALF_RELEASE))
+        return semantics.halves == HALF_ACQUIRE ? RULE_ALWAYS_VISIBLE : RULE_ALWAYS_AVAILABLE;
+    static const uint8_t cases[4][4] = {
+        [0] = {RULE_MONOTONIC, RULE_MONOTONIC, RULE_MONOTONIC, RULE_MONOTONIC},
+        [HALF_ACQUIRE] = {RULE_NOT_VISIBLE, RULE_VISIBLE, RULE_NOT_VISIBLE, RULE_VISIBLE},
+        [HALF_RELEASE] = {RULE_NOT_AVAILABLE, RULE_NOT_AVAILABLE, RULE_AVAILABLE, RULE_AVAILABLE},
+        [HALF_BOTH] = {RULE_NEITHER, RULE_ONE_OF_TWO, RULE_ONE_OF_TWO, RULE_BOTH},
+    };
+    return (enum rule_case)cases[semantics.halves][semantics.made];
+}
+
+/* Section 6: in a module with an acquire-release image atomic, every release and acquire that covers global
+ * memory. */
+static bool is_raised(const struct memory_map *map, struct map_semantics semantics) {
+    return map->facts.image_acq_rel && semantics.halves && semantics.memory != MAP_SYNC_LOCAL;
+}
+
+enum ir_ordering map_ordering(uint8_t halves) {
+    static const uint8_t orderings[] = {[0] = IR_MONOTONIC,
+                                        [HALF_ACQUIRE] = IR_ACQUIRE,
+                                        [HALF_RELEASE] = IR_RELEASE,
+                                        [HALF_BOTH] = IR_ACQ_REL};
+    return (enum ir_ordering)orderings[halves];
+}
+
+void map_synchronize(const struct memory_map *map, struct map_semantics semantics, bool tag_memory,
+                     struct mapped_operation *operation) {
+    enum rule_case rule = rule_of(map, semantics);
+    if (is_raised(map, semantics)) {
+        semantics.made = HALF_BOTH;
+        if (operation->scope > MMRA_SCOPE_AGENT)
+            operation->scope = MMRA_SCOPE_AGENT;
+        rule = RULE_RAISED;
+    }
+    operation->ordering = map_ordering(semantics.halves);
+    operation->tags = map_nonprivate(map);
+    /* Section 4: one tag switches off both halves, so every half must lack its bit. */
+    if (semantics.halves && !(semantics.halves & semantics.made))
+        operation->tags |= MAP_AV_NONE;
+    /* On an operation without a half the tag would say which memory the access itself concerns: never there.
+     */
+    uint8_t memory = tag_memory && semantics.halves ? semantics.memory : 0;
+    operation->tags |= memory;
+    operation->rule = rules[rule][memory == MAP_SYNC_LOCAL ? 2 : memory == MAP_SYNC_GLOBAL];
+}
+
+void map_fence(const struct memory_map *map, struct map_semantics semantics, enum mmra_scope scope,
+               struct mapped_operations *out) {
+    if (!semantics.halves)
+        return;
+    struct mapped_operation *fence = map_add(out, MAPPED_FENCE);
+    fence->scope = (uint8_t)scope;
+    map_synchronize(map, semantics, true, fence);
+}

@@ -1,0 +1,81 @@
+#include "translator/map/profile.h"
+
+#include <spirv/unified1/spirv.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Section 3, the table of profiles. */
+static const struct profile_info profiles[PROFILE_COUNT] = {
+    [PROFILE_DOCUMENT] = {.name = "document",
+                          .load_b128 = "llvm.amdgcn.av.global.load.b128",
+                          .store_b128 = "llvm.amdgcn.av.global.store.b128"},
+    [PROFILE_22] = {.name = "22", .numbered = true},
+    [PROFILE_23] = {.name = "23",
+                    .load_b128 = "llvm.amdgcn.av.load.b128",
+                    .store_b128 = "llvm.amdgcn.av.store.b128",
+                    .suffix_address_space = true,
+                    .numbered = true},
+    [PROFILE_24] = {.name = "24",
+                    .load_b128 = "llvm.amdgcn.av.load.b128",
+                    .store_b128 = "llvm.amdgcn.av.store.b128",
+                    .suffix_address_space = true,
+                    .narrow_intrinsics = true,
+                    .local_is_coherent = true,
+                    .numbered = true},
+};
+
+const struct profile_info *profile_get(enum profile profile) {
+    return &profiles[profile];
+}
+
+/* "22 and older": any number from 1 to 21 is 22. */
+static bool is_older(const char *name) {
+    size_t digits = strspn(name, "0123456789");
+    if (name[digits] || digits < 1 || digits > 2 || name[0] == '0')
+        return false;
+    return digits == 1 || name[0] == '1' || (name[0] == '2' && name[1] < '2');
+}
+
+bool profile_parse(const char *name, enum profile *profile) {
+    for (int i = 0; i < PROFILE_COUNT; i++) {
+        if (strcmp(profiles[i].name, name) == 0) {
+            *profile = (enum profile)i;
+            return true;
+        }
+    }
+    *profile = PROFILE_22;
+    return is_older(name);
+}
+
+bool profile_has_intrinsic(const struct profile_info *profile, uint32_t bytes, uint32_t address_space) {
+    if (!profile->load_b128)
+        return false;
+    /* The document's intrinsics are of global memory alone: their name says so, and it bears no suffix. */
+    bool space = address_space == ADDRESS_SPACE_GLOBAL ||
+                 (address_space == ADDRESS_SPACE_FLAT && profile->suffix_address_space);
+    bool narrow = bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8;
+    return space && (bytes == 16 || (narrow && profile->narrow_intrinsics));
+}
+
+void profile_intrinsic_name(const struct profile_info *profile, bool store, uint32_t bytes,
+                            uint32_t address_space, char name[PROFILE_INTRINSIC_NAME_SIZE]) {
+    const char *wide = store ? profile->store_b128 : profile->load_b128;
+    int stem = (int)(strlen(wide) - strlen("128"));
+    int length = snprintf(name, PROFILE_INTRINSIC_NAME_SIZE, "%.*s%u", stem, wide, (unsigned)(8 * bytes));
+    if (profile->suffix_address_space)
+        snprintf(name + length, PROFILE_INTRINSIC_NAME_SIZE - (size_t)length, ".p%u",
+                 (unsigned)address_space);
+}
+
+enum mmra_scope target_scope(uint32_t spirv_scope) {
+    /* Section 1. */
+    static const uint8_t scopes[] = {
+        [SpvScopeCrossDevice] = MMRA_SCOPE_SYSTEM,      [SpvScopeDevice] = MMRA_SCOPE_AGENT,
+        [SpvScopeWorkgroup] = MMRA_SCOPE_WORKGROUP,     [SpvScopeSubgroup] = MMRA_SCOPE_WAVEFRONT,
+        [SpvScopeInvocation] = MMRA_SCOPE_SINGLETHREAD, [SpvScopeQueueFamily] = MMRA_SCOPE_AGENT,
+        [SpvScopeShaderCallKHR] = MMRA_SCOPE_AGENT,
+    };
+    if (spirv_scope >= sizeof scopes / sizeof *scopes)
+        return MMRA_SCOPE_UNKNOWN;
+    return (enum mmra_scope)scopes[spirv_scope];
+}

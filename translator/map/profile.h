@@ -1,0 +1,48 @@
+/* Profiles of textual IR (which av intrinsics exist) and targets (triple, layout, scopes): two tables.
+ * memory-mapping.md sections 1 and 3. */
+#ifndef TRANSLATOR_PROFILE_H
+#define TRANSLATOR_PROFILE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "mmra/base/scope.h"
+
+enum profile { PROFILE_DOCUMENT, PROFILE_22, PROFILE_23, PROFILE_24, PROFILE_COUNT };
+
+struct profile_info {
+    const char *name;                   /* as --llvm takes it */
+    const char *load_b128, *store_b128; /* intrinsic names without the .pN suffix; NULL: none */
+    bool suffix_address_space;          /* append .p1 or .p0 */
+    bool narrow_intrinsics;             /* b8, b16, b32, b64 exist too */
+    bool local_is_coherent;             /* address space 3 is store-available and load-visible by itself */
+    bool numbered;                      /* a real LLVM: section 9 and 10 workarounds apply */
+};
+
+const struct profile_info *profile_get(enum profile profile);
+/* false if there is none of that name. A number below 22 is 22. */
+bool profile_parse(const char *name, enum profile *profile);
+
+enum address_space {
+    ADDRESS_SPACE_FLAT = 0,
+    ADDRESS_SPACE_GLOBAL = 1,
+    ADDRESS_SPACE_LOCAL = 3,
+    ADDRESS_SPACE_CONSTANT = 4,
+    ADDRESS_SPACE_PRIVATE = 5,
+    ADDRESS_SPACE_BUFFER = 7
+};
+
+/* Whether the profile has an av intrinsic of that width for pointers to that address space. */
+bool profile_has_intrinsic(const struct profile_info *profile, uint32_t bytes, uint32_t address_space);
+
+enum { PROFILE_INTRINSIC_NAME_SIZE = 48 };
+
+/* Its name, for which profile_has_intrinsic must hold. Its value is i8, i16, i32, <2 x i32> or <4 x i32>; its
+ * last operand the scope, a metadata tuple of one string. */
+void profile_intrinsic_name(const struct profile_info *profile, bool store, uint32_t bytes,
+                            uint32_t address_space, char name[PROFILE_INTRINSIC_NAME_SIZE]);
+
+/* The amdgcn scope of a SPIR-V scope (SpvScope), section 1; MMRA_SCOPE_UNKNOWN for a value that is none. */
+enum mmra_scope target_scope(uint32_t spirv_scope);
+
+#endif
