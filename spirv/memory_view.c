@@ -251,7 +251,7 @@ static enum spirv_result decode_access(const struct decoder *decoder, const stru
         *(is_write ? &view->write : &view->read) = operands;
         return result;
     }
-    /* Of two sets the first is the write's; one serves both halves (memory-mapping.md section 3). */
+    /* Of two sets the first is the write's; one serves both halves (mapping.md 3). */
     view->write = view->read = operands;
     if (result == SPIRV_OK && next < count) {
         view->read = (struct spirv_memory_operands){0};

@@ -152,7 +152,7 @@ static uint8_t flags_of_members(const struct spirv_module *module, const struct 
 }
 
 /* Function and Private storage is never coherent; of Workgroup storage the decorations say nothing: it is
- * coherent at Workgroup scope without, and cannot be volatile (memory-mapping.md section 7, and as the
+ * coherent at Workgroup scope without, and cannot be volatile (mapping.md 7, and as the
  * upgrade has it). */
 static uint8_t meaningless_flags(const struct spirv_type *type) {
     if (type->opcode != SpvOpTypePointer)

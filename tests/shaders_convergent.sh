@@ -1,6 +1,6 @@
 #!/bin/bash
 # `convergent` stands on the declarations and calls of what LLVM itself says is convergent (barriers, subgroup operations), on
-# every function from which one is reachable, and on the calls of such functions; and nowhere else (memory-mapping, section 8).
+# every function from which one is reachable, and on the calls of such functions; and nowhere else (mapping.md 8).
 set -euo pipefail
 . "$(dirname "$0")/common.sh"
 

@@ -112,7 +112,7 @@ typedef struct smmra_allocator {
 
 /* ---- options ---- */
 
-/* Spelling of availability and visibility operations: memory-mapping, "IR profile". */
+/* Spelling of availability and visibility operations: docs/mapping.md, 3. */
 typedef enum smmra_profile {
     SMMRA_PROFILE_DOCUMENT, /* the intrinsics of the AMDGPU memory model's document */
     SMMRA_PROFILE_22,       /* LLVM 22 and older: atomics only */

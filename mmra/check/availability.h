@@ -10,7 +10,7 @@
  *                   visible since
  *
  * A published fact that lives to the end of a kernel is a finding, and so is a read that meets an acquired
- * fact (memory-models.md, "Availability" and "Visibility"). */
+ * fact (models.md, "Availability" and "Visibility"). */
 #ifndef MMRA_AVAILABILITY_H
 #define MMRA_AVAILABILITY_H
 

@@ -1,6 +1,6 @@
 /* The checker's static rules: what is wrong, suspicious or needlessly strong in annotated IR, judged by the
- * AMDGPU memory model (memory-models.md) and by what LLVM 22 does with such IR (memory-mapping.md section
- * 10). docs/checker.md has a section for each rule.
+ * AMDGPU memory model (docs/models.md) and by what LLVM 22 does with such IR (mapping.md 10).
+ * docs/checker.md has a section for each rule.
  *
  * A comment before or behind an instruction, or before a function, silences rules there:
  *

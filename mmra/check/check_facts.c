@@ -50,7 +50,7 @@ bool check_compatible(const struct checker *c, mmra_set a, uint8_t a_accesses, b
     const struct check_tags *left = check_tags_of(c, a), *right = check_tags_of(c, b);
     if (!mmra_compatible(&c->module->tags, left->elsewhere, right->elsewhere))
         return false;
-    /* A tag on an ordinary access replaces the space that it concerns (memory-models.md A1). */
+    /* A tag on an ordinary access replaces the space that it concerns (models.md A1). */
     uint8_t a_concerns = !a_synchronizes && left->has_spaces ? left->spaces : a_accesses;
     uint8_t b_concerns = !b_synchronizes && right->has_spaces ? right->spaces : b_accesses;
     if (!a_synchronizes && !b_synchronizes)
@@ -165,7 +165,7 @@ static void learn_functions(struct checker *c) {
 
 /* ---- memory ---- */
 
-/* memory-models.md A1: 1, 4, 7, 8, 9 are global memory, 3 is local, 0 is both, 5 neither. */
+/* models.md A1: 1, 4, 7, 8, 9 are global memory, 3 is local, 0 is both, 5 neither. */
 static uint8_t spaces_of_addresses(uint32_t address_space) {
     switch (address_space) {
     case CHECK_CONSTANT_ADDRESSES:

@@ -68,7 +68,7 @@ static bool is_used(struct checker *c, uint32_t index) {
 }
 
 /* Whether LLVM surely keeps the instruction between two fences. What has no use and touches nothing that
- * others see may go at any time, loads and private stores among it (memory-mapping.md section 9). */
+ * others see may go at any time, loads and private stores among it (mapping.md 9). */
 static bool is_kept(struct checker *c, uint32_t index) {
     const struct ir_instruction *instruction = &c->module->instructions[index];
     if (instruction->opcode == IR_OPAQUE || instruction->opcode == IR_OPAQUE_TERMINATOR)

@@ -89,8 +89,8 @@ static uint32_t edit_distance(struct mmra_string a, const char *b, uint32_t b_le
     return row[b_length];
 }
 
-/* Other names for the same ideas: the seed's, LLVM 19's, and those that come from mixing amdgpu and amdgcn.
- */
+/* Other names for the same ideas: those of the document
+ * Memory Model Relaxation Annotations, LLVM 19's, and those that come from mixing amdgpu and amdgcn. */
 static const char *const mistaken_prefixes[] = {"sync-as",        "amdgpu-as",      "amdgcn-as", "synchronize-as",
                                                 "amdgpu-sync-as", "av",             "vk"};
 static const char *const known_prefixes[] = {"vulkan", "amdgcn-av", "amdgpu-synchronize-as"};

@@ -175,7 +175,7 @@ static inline uint8_t check_spaces_of(const struct checker *c, ir_value pointer)
 static inline bool check_synchronizes(const struct check_event *event) {
     return event->acquires || event->releases;
 }
-/* memory-models.md, "Compatibility"; each side is an event's tags, the spaces that it accesses, and whether
+/* models.md, "Compatibility"; each side is an event's tags, the spaces that it accesses, and whether
  * it synchronizes. */
 bool check_compatible(const struct checker *c, mmra_set a, uint8_t a_accesses, bool a_synchronizes, mmra_set b,
                       uint8_t b_accesses, bool b_synchronizes);

@@ -74,7 +74,7 @@ static void absorb(struct ir_module *module, struct joined *joined, const struct
     join_comment(module, joined, ir_comment_of(module, next));
 }
 
-/* Section 9: accesses memory, synchronizes or is called. */
+/* mapping.md 9: accesses memory, synchronizes or is called. */
 static bool comes_between(const struct ir_instruction *instruction) {
     switch (instruction->opcode) {
     case IR_LOAD:

@@ -1,4 +1,4 @@
-/* Fences that stand next to each other: memory-mapping.md section 9. A pass over a finished IR module, in
+/* Fences that stand next to each other: mapping.md 9. A pass over a finished IR module, in
  * linear time. */
 #ifndef TRANSLATOR_FENCES_H
 #define TRANSLATOR_FENCES_H

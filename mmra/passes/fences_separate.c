@@ -1,4 +1,4 @@
-/* Keeping fences apart that LLVM could make neighbours: memory-mapping.md section 9. */
+/* Keeping fences apart that LLVM could make neighbours: mapping.md 9. */
 #include "mmra/passes/fences.h"
 #include "mmra/passes/flow.h"
 #include "mmra/passes/insertions.h"

@@ -2,7 +2,7 @@
 
 #include "mmra/passes/history.h"
 #include "mmra/passes/insertions.h"
-#include "translator/map/profile.h"
+#include "mmra/base/address_space.h"
 
 #include <string.h>
 
@@ -90,7 +90,7 @@ static ir_value put(struct ir_module *module, struct insertions *insertions, uin
     return result;
 }
 
-/* The widest atomic load at `offset` that is naturally aligned: memory-mapping.md section 3. */
+/* The widest atomic load at `offset` that is naturally aligned: mapping.md 3. */
 static uint32_t piece_width(uint32_t alignment, uint32_t offset, uint32_t bytes) {
     uint32_t width = 8;
     while (width > bytes - offset || width > alignment || offset % width)

@@ -1,5 +1,5 @@
 /* What LLVM 22's AMDGPU backend gets wrong about loads near acquires and releases, and the IR that it gets right:
- * memory-mapping.md section 10. A pass over a finished IR module, in linear time; for the numbered profiles. */
+ * mapping.md 10. A pass over a finished IR module, in linear time; for the numbered profiles. */
 #ifndef TRANSLATOR_WORKAROUNDS_H
 #define TRANSLATOR_WORKAROUNDS_H
 

@@ -1,4 +1,4 @@
-; Section 3: naturally aligned atomic loads and stores of these scalars are selected in address spaces 0, 1 and 3.
+; mapping.md 3: naturally aligned atomic loads and stores of these scalars are selected in address spaces 0, 1 and 3.
 ; RUN: for c in gfx90a gfx942 gfx1030 gfx1100 gfx1201; do for a in 0 1 3; do sed "s/addrspace(1)/addrspace($a)/g" %s | %llc -mcpu=$c >/dev/null || exit 1; done; done
 define void @i8(ptr addrspace(1) %p) {
   %x = load atomic i8, ptr addrspace(1) %p syncscope("agent") monotonic, align 1

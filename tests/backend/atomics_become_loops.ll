@@ -1,4 +1,4 @@
-; Section 10: without !amdgpu.no.fine.grained.memory and !amdgpu.no.remote.memory some integer atomics become
+; mapping.md 10: without !amdgpu.no.fine.grained.memory and !amdgpu.no.remote.memory some integer atomics become
 ; compare-exchange loops (at agent scope on gfx90a, gfx10 and gfx11, at system scope everywhere); with them none does.
 ; RUN: for c in gfx90a gfx1030 gfx1100; do %llc -mcpu=$c < %s | %check --check-prefixes=ALL,LOOP || exit 1; done
 ; RUN: for c in gfx942 gfx1201; do %llc -mcpu=$c < %s | %check --check-prefixes=ALL,NATIVE || exit 1; done

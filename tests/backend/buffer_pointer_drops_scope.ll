@@ -1,4 +1,4 @@
-; Section 10: address space 7 (buffer fat pointers) drops the syncscope of atomics: an agent access becomes a plain one.
+; mapping.md 10: address space 7 (buffer fat pointers) drops the syncscope of atomics: an agent access becomes a plain one.
 ; The same access through address space 1 carries the coherence bits of its scope.
 ; RUN: %llc -mcpu=gfx90a < %s | %check --check-prefixes=ALL,GFX90A
 ; RUN: %llc -mcpu=gfx942 < %s | %check --check-prefixes=ALL,GFX942

@@ -1,4 +1,4 @@
-; Section 9: InstCombine merges fences with nothing between them and keeps the tags of the last alone, so that
+; mapping.md 9: InstCombine merges fences with nothing between them and keeps the tags of the last alone, so that
 ; memoryBarrierBuffer(); memoryBarrierShared(); loses the first; dead loads, private stores and empty branches between
 ; them do not help. At system scope the stronger of two absorbs the other. What is left is not a union.
 ; RUN: %opt -O2 %s | %check

@@ -1,4 +1,4 @@
-; Section 10: gfx90a and gfx942 have no samples with explicit level of detail and no gather; they have image loads.
+; mapping.md 10: gfx90a and gfx942 have no samples with explicit level of detail and no gather; they have image loads.
 ; RUN: for c in gfx1030 gfx1100 gfx1201; do %llc -mcpu=$c < %s | %check || exit 1; done
 ; RUN: for c in gfx90a gfx942; do sed '/^define.*@gather/,/^}/d; /^define.*@load/,/^}/d' %s | %llc -mcpu=$c >/dev/null 2>%t && exit 1; grep -q 'in function sample .*: requested image instruction is not supported' %t || exit 1; done
 ; RUN: for c in gfx90a gfx942; do sed '/^define.*@sample/,/^}/d; /^define.*@load/,/^}/d' %s | %llc -mcpu=$c >/dev/null 2>%t && exit 1; grep -q 'in function gather .*: requested image instruction is not supported' %t || exit 1; done

@@ -1,4 +1,4 @@
-; Section 10: globals in local memory take `poison` (or `undef`) for an initializer, and nothing else.
+; mapping.md 10: globals in local memory take `poison` (or `undef`) for an initializer, and nothing else.
 ; RUN: %llc -mcpu=gfx942 < %s >/dev/null
 ; RUN: ! sed 's/poison/zeroinitializer/' %s | %llc -mcpu=gfx942 2>%t >/dev/null
 ; RUN: grep -q 'error: shared: unsupported initializer for address space' %t

@@ -1,4 +1,4 @@
-; Section 10: `!mmra` on calls of functions and on llvm.memcpy is dropped, with a warning, by llc; on accesses it is not.
+; mapping.md 10: `!mmra` on calls of functions and on llvm.memcpy is dropped, with a warning, by llc; on accesses it is not.
 ; RUN: %llc -mcpu=gfx942 < %s 2>&1 >/dev/null | %check --implicit-check-not=warning
 ; RUN: sed '/^define.*@calls/,/^}/d; /^define.*@copies/,/^}/d' %s | %llc -mcpu=gfx942 2>&1 >/dev/null | %check --check-prefix=QUIET --allow-empty
 

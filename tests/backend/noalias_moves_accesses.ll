@@ -1,4 +1,4 @@
-; Section 10: `noalias` on a parameter lets opt -O2 merge and move accesses across an acquire, although another
+; mapping.md 10: `noalias` on a parameter lets opt -O2 merge and move accesses across an acquire, although another
 ; invocation may write the same memory; with `readonly` besides, llc reads it through the scalar cache, which the acquire
 ; does not invalidate. `readonly` alone was not seen to do either.
 ; RUN: %opt -O2 %s | %check

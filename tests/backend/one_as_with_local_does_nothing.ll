@@ -1,4 +1,4 @@
-; Section 1: a `-one-as` fence tagged `local`, or around local memory, does nothing: it does not even wait for the store to
+; mapping.md 1: a `-one-as` fence tagged `local`, or around local memory, does nothing: it does not even wait for the store to
 ; local memory, which the same fence without the suffix does.
 ; RUN: for c in gfx90a gfx942 gfx1030 gfx1100 gfx1201; do %llc -mcpu=$c < %s | %check || exit 1; done
 

@@ -1,4 +1,4 @@
-; Section 10: opt -O2 keeps `!mmra` on loads, stores, fences and calls; where it joins two accesses it takes the union of
+; mapping.md 10: opt -O2 keeps `!mmra` on loads, stores, fences and calls; where it joins two accesses it takes the union of
 ; their sets, and may leave it unsorted; it drops the metadata when it changes an access's type.
 ; RUN: %opt -O2 %s | %check
 

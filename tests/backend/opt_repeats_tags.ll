@@ -1,4 +1,4 @@
-; Section 10: a union made by opt -O2 may hold a tag twice.
+; mapping.md 10: a union made by opt -O2 may hold a tag twice.
 ; RUN: %opt -O2 %s | %check
 
 ; CHECK: load i32, ptr addrspace(1) %p, align 4, !mmra [[UNION:![0-9]+]]

@@ -1,4 +1,4 @@
-; Section 10: a uniform plain load after a bare acquire fence, or after an acquire on local memory, becomes a scalar load,
+; mapping.md 10: a uniform plain load after a bare acquire fence, or after an acquire on local memory, becomes a scalar load,
 ; whose cache the acquire does not invalidate: buffer_inv, buffer_gl0_inv and global_inv are of the vector caches.
 ; RUN: %llc -mcpu=gfx90a < %s | %check --check-prefixes=ALL,GFX90A
 ; RUN: %llc -mcpu=gfx942 < %s | %check --check-prefixes=ALL,GFX942

@@ -1,4 +1,4 @@
-; Section 9: `call void asm sideeffect "", ""()` after the first fence keeps both through opt -O2, and leaves nothing in
+; mapping.md 9: `call void asm sideeffect "", ""()` after the first fence keeps both through opt -O2, and leaves nothing in
 ; the ISA.
 ; RUN: %opt -O2 %s | %check
 ; RUN: %opt -O2 %s | %llc -mcpu=gfx942 | %check --check-prefix=ISA

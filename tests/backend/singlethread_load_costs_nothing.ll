@@ -1,4 +1,4 @@
-; Section 10: `load atomic ... syncscope("singlethread") monotonic` costs nothing: at an address that differs between
+; mapping.md 10: `load atomic ... syncscope("singlethread") monotonic` costs nothing: at an address that differs between
 ; threads, where a plain load is a vector load too, the ISA is the same, instruction for instruction.
 ; RUN: for c in gfx90a gfx942 gfx1030 gfx1100 gfx1201; do %llc -mcpu=$c < %s | grep -P '^\t[a-z]+_' | grep -v amdhsa > %t.$c.atomic; done
 ; RUN: sed 's/load atomic \(.*\) syncscope("singlethread") monotonic/load \1/' %s > %t.plain.ll; ! cmp -s %s %t.plain.ll

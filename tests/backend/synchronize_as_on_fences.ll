@@ -1,4 +1,4 @@
-; Section 5: on fences LLVM 22 honours `amdgpu-synchronize-as`. At agent scope `local` saves write-back, wait and
+; mapping.md 5: on fences LLVM 22 honours `amdgpu-synchronize-as`. At agent scope `local` saves write-back, wait and
 ; invalidation; at workgroup scope it saves the wait for global memory on gfx10 and later and in tgsplit mode. An unknown
 ; value gets a warning and a full fence.
 ; RUN: %llc -mcpu=gfx942 < %s 2>%t | %check --check-prefixes=ALL,GFX942

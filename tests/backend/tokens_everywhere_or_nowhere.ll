@@ -1,4 +1,4 @@
-; Section 10: once one convergent call of a function has a convergence token, every one needs it.
+; mapping.md 10: once one convergent call of a function has a convergence token, every one needs it.
 ; RUN: ! llvm-as-22 %s -o /dev/null 2>%t
 ; RUN: grep -q 'Cannot mix controlled and uncontrolled convergence in the same function' %t
 ; RUN: sed 's/call void @llvm.amdgcn.wave.barrier()$/& [ "convergencectrl"(token %entry) ]/' %s | llvm-as-22 -o /dev/null

@@ -1,4 +1,4 @@
-; Section 10: llc aborts on s.barrier with a token for gfx12, and on all targets where the workgroup fits a wavefront.
+; mapping.md 10: llc aborts on s.barrier with a token for gfx12, and on all targets where the workgroup fits a wavefront.
 ; s.barrier.signal and s.barrier.wait with tokens do for gfx12, but not where the workgroup fits a wavefront: they abort
 ; there too, and wave.barrier does.
 ; RUN: for c in gfx90a gfx942 gfx1030 gfx1100; do %llc -mcpu=$c < %s | grep 's_barrier$' >/dev/null || exit 1; done

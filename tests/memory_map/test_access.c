@@ -1,4 +1,4 @@
-/* memory-mapping.md sections 2, 3, 8 and 8a: non-atomic accesses. The rows are written by hand from the page;
+/* mapping.md 2, 3, 8 and 8a: non-atomic accesses. The rows are written by hand from the page;
  * the exhaustive tests compare with statements of the same rules that are built differently from the map. */
 #include "memory_map_text.h"
 
@@ -28,7 +28,7 @@ static struct map_leaf leaf_of(bool write, uint32_t storage_class, uint32_t comp
                              .operands = {.mask = mask, .available_scope = scope, .visible_scope = scope}};
 }
 
-/* ---- section 2 ---- */
+/* ---- mapping.md 2 ---- */
 
 static void storage_classes_are_those_of_section_2(void **state) {
     (void)state;
@@ -342,7 +342,7 @@ static bool is_own(uint32_t storage_class) {
     return storage_class == FUNCTION || storage_class == PRIVATE;
 }
 
-/* The whole of section 3 and 8 about one 32-bit access, as text. */
+/* The whole of mapping.md 3 and 8 about one 32-bit access, as text. */
 static void expected_text(const struct memory_map *map, const struct map_leaf *leaf, uint32_t scope,
                           char *text) {
     static const char *const names[] = {"", "agent ", "workgroup ", "wavefront ", NULL, "agent ", "agent "};
@@ -412,7 +412,7 @@ static void each_half_has_its_scope(void **state) {
     expect_text(&out, "atomic-store 4@0 align 4 agent monotonic nonprivate", "the write");
 }
 
-/* Section 10: address space 7 drops the scope, so only plain accesses go through it. */
+/* mapping.md 10: address space 7 drops the scope, so only plain accesses go through it. */
 static void buffer_pointers_are_plain_only(void **state) {
     struct memory_map map = vulkan_map(PROFILE_22);
     struct map_leaf leaf = leaf_of(false, BUFFER, 4, 1, 4, NONPRIVATE, DEVICE);

@@ -1,4 +1,4 @@
-/* memory-mapping.md sections 4 and 5: atomics, orderings, amdgcn-av:none, which memory is ordered. */
+/* mapping.md 4 and 5: atomics, orderings, amdgcn-av:none, which memory is ordered. */
 #include "memory_map_text.h"
 
 #include <stdio.h>
@@ -34,7 +34,7 @@ static struct spirv_memory_view atomic_view(uint16_t opcode, uint32_t scope, uin
                                       .unequal_semantics = unequal};
 }
 
-/* ---- section 4's table of opcodes ---- */
+/* ---- mapping.md 4's table of opcodes ---- */
 
 static const struct {
     uint16_t opcode;
@@ -233,7 +233,7 @@ static void options_change_what_they_say(void **state) {
     expect_text(&out, "atomic-load 4@0 align 4 agent monotonic nonprivate", "--memory=device, a load");
 }
 
-/* Section 6: an acquire-release image atomic raises what covers global memory. */
+/* mapping.md 6: an acquire-release image atomic raises what covers global memory. */
 static void image_atomics_raise_the_rest(void **state) {
     static const struct {
         uint16_t opcode;
@@ -266,7 +266,7 @@ static void image_atomics_raise_the_rest(void **state) {
 static const char *const halves_of[16] = {"",   "A",  "R",  "AR", "AR", "AR", "AR", "AR",
                                           "AR", "AR", "AR", "AR", "AR", "AR", "AR", "AR"};
 
-/* Section 5, class by class: the value that each asks for. */
+/* mapping.md 5, class by class: the value that each asks for. */
 static const struct {
     uint32_t bit;
     const char *value;

@@ -1,4 +1,4 @@
-/* memory-mapping.md sections 5 and 6: memory barriers and control barriers. */
+/* mapping.md 5 and 6: memory barriers and control barriers. */
 #include "memory_map_text.h"
 
 #include <stdio.h>
@@ -62,7 +62,7 @@ static const struct {
      "fence agent acq_rel nonprivate local"},
     {"invocation", 4, ACQ_REL | UNIFORM | MAKE_A | MAKE_V, "fence singlethread acq_rel nonprivate global"},
     {"no scope", 8, ACQ_REL | UNIFORM, "unsupported"},
-    /* section 5's table */
+    /* mapping.md 5's table */
     {"CrossWorkgroup", 1, ACQ | MAKE_V | CROSS, "fence agent acquire nonprivate global"},
     {"AtomicCounter", 1, ACQ | MAKE_V | COUNTER, "fence agent acquire nonprivate global"},
     {"Image", 1, ACQ | MAKE_V | IMAGE, "fence agent acquire nonprivate global"},
@@ -176,7 +176,7 @@ static void control_barriers(void **state) {
     }
 }
 
-/* Section 6: what the module has besides, and whether a barrier is reduced to a release before and an acquire after. */
+/* mapping.md 6: what the module has besides, and whether a barrier is reduced to a release before and an acquire after. */
 static void reduced_barriers(void **state) {
     enum { G = MAP_SYNC_GLOBAL, L = MAP_SYNC_LOCAL, WG = SpvScopeWorkgroup, SG = SpvScopeSubgroup };
     static const struct {
@@ -296,7 +296,7 @@ static void scopes_of_control_barriers(void **state) {
     }
 }
 
-/* Section 4: --implicit-nonprivate leaves the tag out on fences too. */
+/* mapping.md 4: --implicit-nonprivate leaves the tag out on fences too. */
 static void implicit_nonprivate(void **state) {
     struct memory_map map = vulkan_map(PROFILE_DOCUMENT);
     struct spirv_memory_view view =
@@ -310,7 +310,7 @@ static void implicit_nonprivate(void **state) {
                 "implicit");
 }
 
-/* Section 6: with an acquire-release image atomic in the module, fences that cover global memory are at least
+/* mapping.md 6: with an acquire-release image atomic in the module, fences that cover global memory are at least
  * at agent scope and never none. */
 static void image_atomics_raise_fences(void **state) {
     static const struct {

@@ -1,4 +1,4 @@
-/* memory-mapping.md section 7: modules that declare GLSL450 or Simple. The strict rows say what
+/* mapping.md 7: modules that declare GLSL450 or Simple. The strict rows say what
  * `spirv-opt --upgrade-memory-model` writes into the module for the same object. */
 #include "memory_map_text.h"
 
@@ -134,7 +134,7 @@ static void the_vulkan_model_is_left_alone(void **state) {
     }
 }
 
-/* Section 8a: private accesses too come behind what initializes Workgroup memory. */
+/* mapping.md 8a: private accesses too come behind what initializes Workgroup memory. */
 static void initialized_workgroup_memory(void **state) {
     struct memory_map map = glsl_map(SpvMemoryModelVulkan, GLSL450_STRICT);
     struct spirv_memory_view view = {.kind = SPIRV_MEMORY_COPY,
@@ -335,7 +335,7 @@ static void atomics_and_barriers(void **state) {
         "conservative barrier");
 }
 
-/* Section 7, conservative: the control barrier of the workgroup that says nothing of memory. */
+/* mapping.md 7, conservative: the control barrier of the workgroup that says nothing of memory. */
 static void barriers_without_semantics(void **state) {
     static const char local[] = "fence workgroup acq_rel nonprivate local; s.barrier; fence workgroup acq_rel nonprivate local";
     static const struct {

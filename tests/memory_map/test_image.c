@@ -1,4 +1,4 @@
-/* memory-mapping.md section 6: image accesses and atomics on texels. */
+/* mapping.md 6: image accesses and atomics on texels. */
 #include "memory_map_text.h"
 
 #include <stdio.h>

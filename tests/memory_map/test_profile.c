@@ -1,4 +1,4 @@
-/* memory-mapping.md sections 1 and 3: scopes and profiles. */
+/* mapping.md 1 and 3: scopes and profiles. */
 #include "memory_map_text.h"
 
 #include <string.h>
@@ -54,7 +54,7 @@ static void profiles_are_found_by_name(void **state) {
     }
 }
 
-/* Section 3's table, a row for each intrinsic that exists. */
+/* mapping.md 3's table, a row for each intrinsic that exists. */
 static const struct {
     enum profile profile;
     uint32_t bytes, address_space;

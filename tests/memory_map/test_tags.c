@@ -22,7 +22,7 @@ static void expect_set(struct mmra_tags *tags, mmra_set set, const char *expecte
     assert_string_equal(text, expected);
 }
 
-/* By prefix, then value (section 9), each name as sections 3 to 5 spell it. */
+/* By prefix, then value (mapping.md 9), each name as mapping.md 3 to 5 spell it. */
 static void names_are_those_of_the_page(void **state) {
     static const struct {
         unsigned bits;

@@ -52,7 +52,7 @@ static void test_names_are_read_back(void **state) {
     assert_string_equal(mmra_scope_name(MMRA_SCOPE_UNKNOWN), "");
 }
 
-/* memory-mapping.md section 1: system, agent, cluster, workgroup, wavefront, singlethread, largest first. */
+/* mapping.md 1: system, agent, cluster, workgroup, wavefront, singlethread, largest first. */
 static void test_inclusion(void **state) {
     (void)state;
     assert_true(mmra_scope_includes(MMRA_SCOPE_SYSTEM, MMRA_SCOPE_AGENT));

@@ -18,7 +18,7 @@ static int stop(void **state) {
     return 0;
 }
 
-/* The set that the seed's short syntax says: "foo:x bar:y". */
+/* The set that the short syntax of Memory Model Relaxation Annotations says: "foo:x bar:y". */
 static mmra_set set(const char *text) {
     struct mmra_tag members[64];
     uint32_t count = 0;
@@ -132,9 +132,9 @@ static void test_every_common_prefix_counts(void **state) {
     assert_compatible("b:1 c:1 d:1", "a:1 d:2", false);
 }
 
-/* Seed, "Combining Operations", first example. The seed prints "foo:x" alone, and "bar:x != bar:y so it's not
+/* Memory Model Relaxation Annotations, "Combining Operations", first example. It prints "foo:x" alone, and "bar:x != bar:y so it's not
  * added". That contradicts its own rule, "all tags with prefix P from both sets are added": the rule is
- * right, because more tags are compatible with more, so that a union never relaxes (memory-mapping.md section
+ * right, because more tags are compatible with more, so that a union never relaxes (mapping.md
  * 9). */
 static void test_seed_union_first_example(void **state) {
     (void)state;

@@ -1,4 +1,4 @@
-; Section 9: fences of one scope and ordering with nothing between them that accesses memory, synchronizes or is called are
+; mapping.md 9: fences of one scope and ordering with nothing between them that accesses memory, synchronizes or is called are
 ; one: the join of their orderings, the prefix-wise union of their sets, and no address-space tag for global and local.
 ; RUN: %passes merge | %check
 ; RUN: %passes merge | llvm-as-22 -o /dev/null

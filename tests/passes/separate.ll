@@ -1,4 +1,4 @@
-; Section 9: what LLVM could make neighbours, and then merge, is kept apart: an empty assembly after the first fence, if
+; mapping.md 9: what LLVM could make neighbours, and then merge, is kept apart: an empty assembly after the first fence, if
 ; another of its scope with other tags may follow it, in the function, its callers or callees, or around a loop, on a path
 ; without a volatile or atomic access or a call that is surely kept.
 ; RUN: %passes separate | %check

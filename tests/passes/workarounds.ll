@@ -1,4 +1,4 @@
-; Section 10: a plain non-private load that an acquire may precede is made a singlethread monotonic one: from global memory
+; mapping.md 10: a plain non-private load that an acquire may precede is made a singlethread monotonic one: from global memory
 ; after any acquire that covers it, from local memory and through buffer pointers after an acquire load that covers it.
 ; RUN: %passes workarounds | %check
 ; RUN: %passes workarounds | llvm-as-22 -o /dev/null

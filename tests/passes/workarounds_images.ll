@@ -1,4 +1,4 @@
-; Section 10: alias analysis lets an image read pass an atomic on a Workgroup variable, even one that acquires. In a module that reads
+; mapping.md 10: alias analysis lets an image read pass an atomic on a Workgroup variable, even one that acquires. In a module that reads
 ; images a fence for the thread alone keeps them apart; it is no instruction.
 ; RUN: %passes workarounds | %check
 ; RUN: %passes workarounds | llvm-as-22 -o /dev/null

@@ -1,4 +1,4 @@
-; Section 10: a plain non-private load from global memory that a release of that memory may follow is a singlethread monotonic one,
+; mapping.md 10: a plain non-private load from global memory that a release of that memory may follow is a singlethread monotonic one,
 ; because no release waits for a scalar load.
 ; RUN: %passes workarounds | %check
 ; RUN: %passes workarounds | llvm-as-22 -o /dev/null

@@ -1,4 +1,4 @@
-; Section 10 with section 3: vectors and under-aligned values are loaded in naturally aligned pieces of at most 64 bits, and
+; mapping.md 10 with mapping.md 3: vectors and under-aligned values are loaded in naturally aligned pieces of at most 64 bits, and
 ; come out as they were.
 ; RUN: %passes workarounds | %check
 ; RUN: %passes workarounds > %t.ll; for c in gfx90a gfx942 gfx1030 gfx1100 gfx1201; do %llc -mcpu=$c < %t.ll >/dev/null || exit 1; done

@@ -151,7 +151,7 @@ static void find_views(struct words words, struct spirv_module *module, struct v
     }
 }
 
-/* ---- memory-mapping.md section 7, strict: what a GLSL450 access is in the Vulkan model ---- */
+/* ---- mapping.md 7, strict: what a GLSL450 access is in the Vulkan model ---- */
 
 static void add_object(struct spirv_memory_operands *operands, uint32_t storage_class, uint8_t object,
                        bool is_write) {

@@ -9,45 +9,10 @@
 
 /* ---- messages ---- */
 
-/* Names from the module may stand in a message: only printable ASCII leaves here. */
-static void make_printable(char *text) {
-    for (; *text; text++)
-        if (*text < 0x20 || *text > 0x7E)
-            *text = '?';
-}
-
-void request_report(const smmra_options *options, uint32_t word, uint32_t id, char *message) {
-    if (!options->diagnose)
-        return;
-    make_printable(message);
-    smmra_diagnostic diagnostic = {.severity = SMMRA_ERROR, .word = word, .id = id, .message = message};
-    options->diagnose(options->diagnose_user, &diagnostic);
-}
-
-void lowering_fail(struct lowering *l, smmra_result result, const struct spirv_instruction *in,
-                   const char *format, ...) {
-    char message[512];
-    int used = 0;
-    if (in && in->opcode) {
-        const char *name = spirv_opcode_name(in->opcode);
-        used = snprintf(message, sizeof message, "%s", name ? name : "instruction");
-        if (in->result)
-            used += snprintf(message + used, sizeof message - (size_t)used, " %%%u", in->result);
-        used += snprintf(message + used, sizeof message - (size_t)used, ": ");
-    }
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(message + used, sizeof message - (size_t)used, format, arguments);
-    va_end(arguments);
-    request_report(l->options, in ? in->word : 0, in ? in->result : 0, message);
-    l->result = result;
-    longjmp(*l->landing, 1);
-}
-
 static void exhausted(void *user) {
     struct lowering *l = user;
     char message[] = "out of memory, or the memory limit was reached";
-    request_report(l->options, 0, 0, message);
+    lowering_report(l->options, 0, 0, message);
     l->result = SMMRA_OUT_OF_MEMORY;
     longjmp(*l->landing, 1);
 }
@@ -157,7 +122,7 @@ static void *allocate_for_reader(void *user, size_t size) {
 void request_require(struct lowering *l, enum spirv_result result, struct spirv_error *error) {
     if (result == SPIRV_OK)
         return;
-    request_report(l->options, error->word, error->id, error->message);
+    lowering_report(l->options, error->word, error->id, error->message);
     l->result = result == SPIRV_INVALID       ? SMMRA_INVALID_INPUT
                 : result == SPIRV_UNSUPPORTED ? SMMRA_UNSUPPORTED
                                               : SMMRA_OUT_OF_MEMORY;
@@ -252,12 +217,6 @@ static void counted_release(void *user, void *block, size_t size) {
 
 /* ---- cancelling ---- */
 
-void lowering_poll(struct lowering *l) {
-    const smmra_options *options = l->options;
-    if (options->cancel && options->cancel(options->cancel_user))
-        lowering_fail(l, SMMRA_CANCELLED, NULL, "cancelled by options.cancel");
-}
-
 static void ask(void *user) {
     lowering_poll(user);
 }
@@ -274,14 +233,14 @@ smmra_result request_begin(struct request *request, const uint32_t *words, size_
     if (fault) {
         char message[192];
         snprintf(message, sizeof message, "%s", fault);
-        request_report(options, 0, 0, message);
+        lowering_report(options, 0, 0, message);
         return SMMRA_INVALID_ARGUMENT;
     }
     if (options->word_limit && word_count > options->word_limit) {
         char message[128];
         snprintf(message, sizeof message, "the module has %zu words, and options.word_limit is %zu",
                  word_count, options->word_limit);
-        request_report(options, 0, 0, message);
+        lowering_report(options, 0, 0, message);
         return SMMRA_OUT_OF_MEMORY;
     }
     request->memory.limit = options->memory_limit ? options->memory_limit : SIZE_MAX;

@@ -54,7 +54,5 @@ void request_require(struct lowering *l, enum spirv_result result, struct spirv_
  * caller of any version has cuts a field. */
 bool is_struct_size(size_t size, const uint16_t *ends, size_t count);
 
-/* Gives a message to the caller; what is not printable ASCII in it becomes '?'. */
-void request_report(const smmra_options *options, uint32_t word, uint32_t id, char *message);
 
 #endif

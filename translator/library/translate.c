@@ -52,7 +52,7 @@ static void init_tables(struct lowering *l) {
     l->part_budget = BUDGET_PARTS + BUDGET_PARTS_PER_WORD * (uint64_t)l->spirv->word_count;
 }
 
-/* Section 6: what orders which memory, and whether an image atomic both acquires and releases, or orders Workgroup memory too. */
+/* mapping.md 6: what orders which memory, and whether an image atomic both acquires and releases, or orders Workgroup memory too. */
 static void learn_facts_at(struct lowering *l, uint32_t word, uint32_t opcode) {
     const struct opcode_row *row = opcode_row(opcode);
     struct spirv_memory_view view;

@@ -1,6 +1,5 @@
 /* Translation of litmus programs: each instruction becomes a memory view, the memory map says what IR that
- * is, and the IR is written as text, as the translator would write it. memory-mapping.md on abstract
- * programs.
+ * is, and the IR is written as text, as the translator would write it.
  *
  * Storage class 1 stands for local memory that all threads share, 0, 2 and 3 for global memory; locations that are
  * accessed in class 2 alone are texels of images. Queue families are of one device, so of one agent. */

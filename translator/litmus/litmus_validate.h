@@ -1,5 +1,5 @@
 /* Translation validation: a litmus program under Vulkan's model, its translation under AMDGPU's, and whether
- * the translation is sound and tight on it. memory-models.md, "What the checker answers". */
+ * the translation is sound and tight on it. models.md, "Translation validation". */
 #ifndef TRANSLATOR_LITMUS_VALIDATE_H
 #define TRANSLATOR_LITMUS_VALIDATE_H
 

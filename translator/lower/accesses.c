@@ -1,5 +1,5 @@
 /* Loads and stores of whole SPIR-V types. An aggregate is split into its leaves, scalars and vectors; the memory map says which
- * IR operations each leaf becomes (memory-mapping.md sections 3, 8 and 10), and this file spells them. */
+ * IR operations each leaf becomes (mapping.md 3, 8 and 10), and this file spells them. */
 #include "translator/lower/bounds.h"
 #include "translator/lower/budget.h"
 
@@ -260,7 +260,7 @@ static void store_mapped(struct lowering *l, const struct access *access, ir_val
     emit_piece_store(l, operation, emit_offset(l, base, offset), value);
 }
 
-/* Section 10: address space 7 is for plain accesses alone. */
+/* mapping.md 10: address space 7 is for plain accesses alone. */
 static bool goes_through_resource(struct lowering *l, const struct access *access) {
     uint8_t kind = access->operations[0].kind;
     return bounds_by_resource(l) && access->operation_count == 1 && (kind == MAPPED_LOAD || kind == MAPPED_STORE);

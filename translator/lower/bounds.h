@@ -1,5 +1,5 @@
 /* Robust access to buffers, with --abi=buffer: what lies beyond a buffer's size reads as 0, and writes and atomics there do
- * nothing (memory-mapping.md section 10; Vulkan, "robustBufferAccess").
+ * nothing (mapping.md 10; Vulkan, "robustBufferAccess").
  *
  * A pointer into a buffer is its address, as without bounds; beside it the translator knows its buffer's: the address of
  * the first byte and the size. They come from kernel parameters or a descriptor, and go with the pointer through access

@@ -286,7 +286,7 @@ void workgroup_sizes_include(struct lowering *l, spirv_id function) {
         l->smallest_workgroup = total;
 }
 
-/* memory-mapping.md section 8a. */
+/* mapping.md 8a. */
 static void set_workgroup_size(struct lowering *l, ir_function function, uint32_t total) {
     char text[64];
     snprintf(text, sizeof text, "\"amdgpu-flat-work-group-size\"=\"%u,%u\"", total, total);

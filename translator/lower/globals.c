@@ -1,4 +1,4 @@
-/* Module-scope variables that are IR globals: Workgroup variables, in local memory (memory-mapping.md sections 2 and 10: the
+/* Module-scope variables that are IR globals: Workgroup variables, in local memory (mapping.md 2 and 10: the
  * backend takes poison initializers only). Those whose type is a Block, of SPV_KHR_workgroup_memory_explicit_layout, all begin
  * at the same place: they are one global of bytes, as large as the largest. */
 #include "translator/lower/lowering.h"

@@ -42,6 +42,9 @@ struct lowering;
 LOWERING_NORETURN void lowering_fail(struct lowering *l, smmra_result result, const struct spirv_instruction *in,
                                      const char *format, ...) LOWERING_PRINTF(4, 5);
 
+/* Gives a message to the caller; what is not printable ASCII in it becomes '?'. */
+void lowering_report(const smmra_options *options, uint32_t word, uint32_t id, char *message);
+
 /* The two most common: not valid SPIR-V (only reached without validation), and valid but not supported. */
 #define FAIL_INVALID(l, in, ...)     lowering_fail((l), SMMRA_INVALID_INPUT, (in), __VA_ARGS__)
 #define FAIL_UNSUPPORTED(l, in, ...) lowering_fail((l), SMMRA_UNSUPPORTED, (in), __VA_ARGS__)

@@ -21,7 +21,7 @@ static ir_value address_of(struct lowering *l, spirv_id pointer) {
     return pointer_of(l, pointer)->interface_variable ? 0 : lower_value(l, pointer);
 }
 
-/* A Function variable: an alloca in the entry block (memory-mapping.md section 2). */
+/* A Function variable: an alloca in the entry block (mapping.md 2). */
 void lower_op_variable(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
     const struct spirv_type *pointer = type_of(l, in->type);

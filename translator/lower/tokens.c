@@ -252,7 +252,7 @@ void mark_convergent_call(struct lowering *l) {
 
 enum { LEAST_WAVE = 32, MOST_WAVE = 64 };
 
-/* Section 10: llc aborts on s.barrier with a token for gfx12, which has a barrier of two halves; and everywhere, on both, where
+/* mapping.md 10: llc aborts on s.barrier with a token for gfx12, which has a barrier of two halves; and everywhere, on both, where
  * the workgroup fits a wavefront: there an execution barrier is one of the wavefront. */
 void emit_workgroup_barrier(struct lowering *l) {
     const uint16_t attributes = IR_FUNCTION_CONVERGENT | IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN;

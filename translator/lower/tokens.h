@@ -1,4 +1,4 @@
-/* --convergence=tokens: convergence-control intrinsics, from SPIR-V's structured control flow (memory-mapping.md section 8).
+/* --convergence=tokens: convergence-control intrinsics, from SPIR-V's structured control flow (mapping.md 8).
  *
  * A function that holds a convergent operation begins with convergence.entry. A loop that holds one has its heart,
  * convergence.loop, behind the phis of its header. A convergent call names the token of the innermost loop whose construct it

@@ -1,6 +1,6 @@
 /* Workgroup memory that begins as zero (an OpConstantNull initializer): as the backend takes poison
  * initializers only, a function that every kernel of such memory calls first. Its invocations share the
- * stores, which are non-private, and a full barrier of the workgroup follows (memory-mapping.md section 8a).
+ * stores, which are non-private, and a full barrier of the workgroup follows (mapping.md 8a).
  */
 #include "translator/lower/tokens.h"
 

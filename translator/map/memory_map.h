@@ -1,5 +1,5 @@
 /* The memory map: which IR operations, with which annotations, a SPIR-V memory operation becomes. The whole
- * of memory-mapping.md in one place; pure functions of the memory view, the profile and the options, testable
+ * of mapping.md in one place; pure functions of the memory view, the profile and the options, testable
  * without a module. The lowering asks it and emits what it answers; no rule about annotations stands anywhere
  * else. */
 #ifndef TRANSLATOR_MEMORY_MAP_H
@@ -35,20 +35,20 @@ struct map_options {
     bool litmus; /* abstract storage classes: no clipping on local memory, barriers never reduced */
 };
 
-/* What the map must know of the whole module; see memory-mapping.md sections 6 and 7. */
+/* What the map must know of the whole module; see mapping.md 6 and 7. */
 struct map_module_facts {
     uint32_t memory_model;     /* SpvMemoryModel */
-    /* Section 6, which barriers release before and acquire after alone (docs/mapping.md, "Barriers"); memory is MAP_SYNC_GLOBAL and
+    /* mapping.md 6, which barriers release before and acquire after alone (docs/mapping.md, "Barriers"); memory is MAP_SYNC_GLOBAL and
      * MAP_SYNC_LOCAL: */
     bool halved_barriers;    /* some control barrier has one half */
     uint8_t atomic_memory;   /* that atomics access */
     uint8_t fenced_memory;   /* that memory barriers order */
     uint8_t unbounded_memory; /* that anything orders but control barriers of the workgroup at its scope or a smaller one */
-    bool image_acq_rel;        /* section 6: an acquire-release image atomic exists */
-    bool image_orders_local;   /* section 6: an image atomic exists that orders Workgroup memory too */
+    bool image_acq_rel;        /* mapping.md 6: an acquire-release image atomic exists */
+    bool image_orders_local;   /* mapping.md 6: an image atomic exists that orders Workgroup memory too */
     bool copy_shares_operands; /* SPIR-V before 1.4: OpCopyMemory has one set of memory operands for both
                                   halves */
-    bool workgroup_initialized; /* section 8a: some Workgroup variable has an initializer */
+    bool workgroup_initialized; /* mapping.md 8a: some Workgroup variable has an initializer */
 };
 
 struct memory_map {
@@ -114,7 +114,7 @@ struct map_leaf {
 };
 
 /* The memory operands that count: those of the view under the Vulkan model; under GLSL450 and Simple what
- * section 7 makes of the object's decorations. `view` is of a load, store or copy (or image access); `write`
+ * mapping.md 7 makes of the object's decorations. `view` is of a load, store or copy (or image access); `write`
  * chooses the half. */
 struct spirv_memory_operands map_effective_operands(const struct memory_map *map,
                                                     const struct spirv_memory_view *view, bool write);
@@ -123,18 +123,18 @@ struct spirv_memory_operands map_effective_operands(const struct memory_map *map
  * control barrier of the workgroup without semantics, which drivers take for one that orders Workgroup memory. */
 struct spirv_memory_view map_effective_barrier(const struct memory_map *map, const struct spirv_memory_view *view);
 
-/* Sections 2, 3, 7, 8, 10. */
+/* mapping.md 2, 3, 7, 8, 10. */
 void map_access(const struct memory_map *map, const struct map_leaf *leaf, struct mapped_operations *out);
 
-/* Sections 4, 5, 7: an atomic on memory (not on an image). `bytes` is the width of the value. */
+/* mapping.md 4, 5, 7: an atomic on memory (not on an image). `bytes` is the width of the value. */
 void map_atomic(const struct memory_map *map, const struct spirv_memory_view *view, uint32_t address_space,
                 uint32_t bytes, bool floating, struct mapped_operations *out);
 
-/* Sections 5, 6, 7: OpMemoryBarrier and OpControlBarrier. May give nothing at all. */
+/* mapping.md 5, 6, 7: OpMemoryBarrier and OpControlBarrier. May give nothing at all. */
 void map_barrier(const struct memory_map *map, const struct spirv_memory_view *view,
                  struct mapped_operations *out);
 
-/* Section 6: a read, fetch, sample, gather or write of an image, with the fences that stand for the
+/* mapping.md 6: a read, fetch, sample, gather or write of an image, with the fences that stand for the
  * availability and visibility of texels. `operands`: after map_effective_operands. */
 void map_image_access(const struct memory_map *map, const struct spirv_memory_operands *operands, bool write,
                       struct mapped_operations *out);
@@ -143,23 +143,23 @@ void map_image_access(const struct memory_map *map, const struct spirv_memory_op
  * load or volatile, which LLVM, where image reads only read, would take out of a loop or put together with one like it. */
 struct mapped_operation map_image_guard(const struct memory_map *map);
 
-/* Section 6: an atomic through OpImageTexelPointer, with its fences. */
+/* mapping.md 6: an atomic through OpImageTexelPointer, with its fences. */
 void map_image_atomic(const struct memory_map *map, const struct spirv_memory_view *view, uint32_t bytes,
                       bool floating, struct mapped_operations *out);
-/* Section 6: whether it is an acquire-release one, which raises every fence in the module (image_acq_rel). */
+/* mapping.md 6: whether it is an acquire-release one, which raises every fence in the module (image_acq_rel). */
 bool map_image_atomic_is_acq_rel(const struct memory_map *map, const struct spirv_memory_view *view);
 /* Whether it has a half that orders Workgroup memory (image_orders_local). Vulkan then orders the atomic itself among the operations
  * that name Workgroup memory alone, as it does every atomic. Here it is a call between fences, and what is tagged `local` does not
  * order it: nothing in such a module is restricted to local memory. */
 bool map_image_atomic_orders_local(const struct memory_map *map, const struct spirv_memory_view *view);
-/* Section 6: learns from an atomic or a barrier of the module what tells which control barriers may be reduced to a release before and
+/* mapping.md 6: learns from an atomic or a barrier of the module what tells which control barriers may be reduced to a release before and
  * an acquire after. Once for each, before the first map_barrier. */
 void map_learn_synchronization(struct memory_map *map, const struct spirv_memory_view *view);
 
-/* Section 8: whether one invocation alone can access memory of this storage class. */
+/* mapping.md 8: whether one invocation alone can access memory of this storage class. */
 bool map_is_thread_private(uint32_t storage_class);
 
-/* The address space of a storage class, section 2. `buffer_block`: Uniform whose type is decorated
+/* The address space of a storage class, mapping.md 2. `buffer_block`: Uniform whose type is decorated
  * BufferBlock. -1 for a class that has no memory here. */
 int map_address_space(uint32_t storage_class, bool buffer_block);
 

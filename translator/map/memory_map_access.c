@@ -1,4 +1,4 @@
-/* Non-atomic accesses: memory-mapping.md sections 2, 3, 7 and 8. */
+/* Non-atomic accesses: mapping.md 2, 3, 7 and 8. */
 #include "translator/map/memory_map_semantics.h"
 
 int map_address_space(uint32_t storage_class, bool buffer_block) {
@@ -26,7 +26,7 @@ bool map_is_thread_private(uint32_t storage_class) {
     return storage_class == SpvStorageClassFunction || storage_class == SpvStorageClassPrivate;
 }
 
-/* Storage classes that other invocations may write or read, section 2. Images always are. */
+/* Storage classes that other invocations may write or read, mapping.md 2. Images always are. */
 static bool is_shared(uint32_t storage_class) {
     switch (storage_class) {
     case SpvStorageClassStorageBuffer:
@@ -52,7 +52,7 @@ static bool is_storage_image_access(const struct spirv_memory_view *view) {
            view->opcode == SpvOpImageWrite;
 }
 
-/* Section 7, strict: what the decorations of one object add to one half of an access. */
+/* mapping.md 7, strict: what the decorations of one object add to one half of an access. */
 static void add_strict(struct spirv_memory_operands *operands, uint32_t storage_class, unsigned object,
                        bool write) {
     uint32_t scope = SpvScopeQueueFamily;
@@ -74,7 +74,7 @@ static void add_strict(struct spirv_memory_operands *operands, uint32_t storage_
         operands->visible_scope = scope;
 }
 
-/* Section 7, conservative: decorated objects as in strict mode, and whatever is shared is at least not
+/* mapping.md 7, conservative: decorated objects as in strict mode, and whatever is shared is at least not
  * private. */
 static void add_conservative(struct spirv_memory_operands *operands, uint32_t storage_class, unsigned object,
                              bool write, bool image) {
@@ -92,7 +92,7 @@ struct spirv_memory_operands map_effective_operands(const struct memory_map *map
     bool from_source = view->kind == SPIRV_MEMORY_COPY && !write;
     uint32_t storage_class = from_source ? view->source_storage_class : view->storage_class;
     if (map->facts.memory_model == SpvMemoryModelVulkan) {
-        /* What a variable holds at first precedes private accesses too; the barrier of section 8a orders the others alone. */
+        /* What a variable holds at first precedes private accesses too; the barrier of mapping.md 8a orders the others alone. */
         if (map->facts.workgroup_initialized && storage_class == SpvStorageClassWorkgroup)
             operands.mask |= SpvMemoryAccessNonPrivatePointerMask;
         return operands;
@@ -124,7 +124,7 @@ static uint32_t at_offset(uint32_t alignment, uint32_t offset) {
     return offset == 0 || alignment < of_offset ? alignment : of_offset;
 }
 
-/* Section 3: the widest piece that fits, is naturally aligned and can be spelled. Bytes always can. */
+/* mapping.md 3: the widest piece that fits, is naturally aligned and can be spelled. Bytes always can. */
 static uint32_t piece_width(const struct map_leaf *leaf, bool wide, uint32_t offset, uint32_t bytes) {
     uint32_t alignment = at_offset(leaf->alignment, offset);
     uint32_t width = wide ? 16 : 8;
@@ -152,7 +152,7 @@ static enum mmra_scope av_scope(const struct memory_map *map, const struct map_l
     uint32_t bit =
         leaf->write ? SpvMemoryAccessMakePointerAvailableMask : SpvMemoryAccessMakePointerVisibleMask;
     bool no_other_writer = leaf->address_space == ADDRESS_SPACE_PRIVATE ||
-                           leaf->address_space == ADDRESS_SPACE_CONSTANT; /* section 8a */
+                           leaf->address_space == ADDRESS_SPACE_CONSTANT; /* mapping.md 8a */
     if (!(operands->mask & bit) || no_other_writer)
         return MMRA_SCOPE_SINGLETHREAD;
     enum mmra_scope scope = target_scope(leaf->write ? operands->available_scope : operands->visible_scope);
@@ -173,7 +173,7 @@ static uint8_t access_tag(const struct memory_map *map, const struct map_leaf *l
     uint32_t mask = leaf->operands.mask;
     if (leaf->address_space == ADDRESS_SPACE_PRIVATE)
         return MAP_PRIVATE;
-    /* Section 7, conservative, calls Uniform shared for its buffer blocks; what turns out to be read-only is
+    /* mapping.md 7, conservative, calls Uniform shared for its buffer blocks; what turns out to be read-only is
      * not. */
     if (leaf->address_space == ADDRESS_SPACE_CONSTANT && map->facts.memory_model != SpvMemoryModelVulkan)
         return mask & MAKES ? MAP_NONPRIVATE : MAP_PRIVATE;
@@ -293,7 +293,7 @@ void map_access(const struct memory_map *map, const struct map_leaf *leaf, struc
                                       .tags = access_tag(map, leaf),
                                       .annotations = access_annotations(map, leaf),
                                       .is_volatile = leaf->operands.mask & SpvMemoryAccessVolatileMask};
-    if (scope == MMRA_SCOPE_SINGLETHREAD) { /* S = Invocation asks for nothing, section 3 */
+    if (scope == MMRA_SCOPE_SINGLETHREAD) { /* S = Invocation asks for nothing, mapping.md 3 */
         add_piece(map, leaf, PLAIN, 0, leaf->component_bytes * leaf->components, &common, out);
         return;
     }

@@ -1,9 +1,9 @@
-/* Atomics: memory-mapping.md sections 4, 5, 6 and 7. */
+/* Atomics: mapping.md 4, 5, 6 and 7. */
 #include "translator/map/memory_map_semantics.h"
 
 enum operand { INTEGER = 1, FLOATING = 2, EITHER = INTEGER | FLOATING };
 
-/* Section 4, the table of atomics. */
+/* mapping.md 4, the table of atomics. */
 struct atomic_row {
     uint16_t opcode;
     uint8_t kind;    /* enum mapped_kind */
@@ -62,7 +62,7 @@ static const char *refused_address_space(uint32_t address_space) {
         return NULL;
     case ADDRESS_SPACE_CONSTANT:
         return "an atomic on read-only memory";
-    case ADDRESS_SPACE_BUFFER: /* section 10 */
+    case ADDRESS_SPACE_BUFFER: /* mapping.md 10 */
         return "an atomic on address space 7, which drops its scope";
     default:
         return "an atomic on memory that is not shared";
@@ -76,7 +76,7 @@ static uint8_t possible_halves(uint8_t kind) {
     return kind == MAPPED_ATOMIC_STORE ? HALF_RELEASE : HALF_BOTH;
 }
 
-/* Section 7: Volatile on the object counts as in the semantics; Workgroup storage cannot have it in strict
+/* mapping.md 7: Volatile on the object counts as in the semantics; Workgroup storage cannot have it in strict
  * mode. */
 static bool is_volatile_object(const struct memory_map *map, const struct spirv_memory_view *view) {
     if (map->facts.memory_model == SpvMemoryModelVulkan || !(view->object & SPIRV_OBJECT_VOLATILE))
@@ -85,14 +85,14 @@ static bool is_volatile_object(const struct memory_map *map, const struct spirv_
 }
 
 /* Local memory is shared within the workgroup only, so an atomic there that orders no other memory needs no
- * wider scope (section 3). One that orders global memory keeps its scope: it may be a link of an availability
+ * wider scope (mapping.md 3). One that orders global memory keeps its scope: it may be a link of an availability
  * chain. */
 static bool is_clipped(const struct memory_map *map, uint32_t address_space, struct map_semantics semantics) {
     bool local_only = !semantics.halves || semantics.memory == MAP_SYNC_LOCAL;
     return address_space == ADDRESS_SPACE_LOCAL && local_only && !map->options.litmus;
 }
 
-/* Section 10: without these LLVM makes compare-exchange loops of some operations. Local memory needs none. */
+/* mapping.md 10: without these LLVM makes compare-exchange loops of some operations. Local memory needs none. */
 static uint8_t rmw_annotations(const struct memory_map *map, uint32_t address_space) {
     if (!map->options.device_memory || address_space == ADDRESS_SPACE_LOCAL)
         return 0;
@@ -114,7 +114,7 @@ void map_atomic(const struct memory_map *map, const struct spirv_memory_view *vi
     atomic->rmw = row->rmw;
     atomic->rmw_operand_is_one = row->one;
     atomic->bytes = bytes;
-    atomic->alignment = bytes; /* section 8a: Vulkan demands natural alignment */
+    atomic->alignment = bytes; /* mapping.md 8a: Vulkan demands natural alignment */
     if (row->kind == MAPPED_ATOMIC_RMW)
         atomic->annotations = rmw_annotations(map, address_space);
 
@@ -137,7 +137,7 @@ void map_atomic(const struct memory_map *map, const struct spirv_memory_view *vi
     atomic->ordering = map_ordering(semantics.halves);
 }
 
-/* Section 6: a fence tagged `local` alone would not order the image atomic itself. */
+/* mapping.md 6: a fence tagged `local` alone would not order the image atomic itself. */
 static uint32_t with_image_memory(uint32_t bits) {
     enum {
         ANY_MEMORY = SpvMemorySemanticsUniformMemoryMask | SpvMemorySemanticsSubgroupMemoryMask |

@@ -1,4 +1,4 @@
-/* OpMemoryBarrier and OpControlBarrier: memory-mapping.md section 6. */
+/* OpMemoryBarrier and OpControlBarrier: mapping.md 6. */
 #include "translator/map/memory_map_semantics.h"
 
 /* One side of a control barrier: acquire, then release, each judged alone; one fence where their tags are

@@ -1,4 +1,4 @@
-/* Image accesses that are no atomics: memory-mapping.md section 6. */
+/* Image accesses that are no atomics: mapping.md 6. */
 #include "translator/map/memory_map_semantics.h"
 
 static bool is_vulkan(const struct memory_map *map) {
@@ -44,7 +44,7 @@ void map_image_access(const struct memory_map *map, const struct spirv_memory_op
         map_refuse(out, "a scope that this target does not know");
         return;
     }
-    fenced = scope != MMRA_SCOPE_SINGLETHREAD; /* S = Invocation asks for nothing, section 3 */
+    fenced = scope != MMRA_SCOPE_SINGLETHREAD; /* S = Invocation asks for nothing, mapping.md 3 */
     if (fenced && !write)
         add_texel_fence(map, HALF_ACQUIRE, scope, out);
     struct mapped_operation *access = map_add(out, write ? MAPPED_IMAGE_WRITE : MAPPED_IMAGE_READ);

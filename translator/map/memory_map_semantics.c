@@ -12,7 +12,7 @@ enum {
     UNTAGGED_MEMORY = SpvMemorySemanticsOutputMemoryMask | SpvMemorySemanticsSubgroupMemoryMask
 };
 
-/* Section 5: the one kind of memory that the bits name, or 0 for none, both, and what no tag can name. */
+/* mapping.md 5: the one kind of memory that the bits name, or 0 for none, both, and what no tag can name. */
 static uint8_t ordered_memory(uint32_t bits) {
     bool global = bits & GLOBAL_MEMORY;
     bool local = bits & LOCAL_MEMORY;
@@ -21,14 +21,14 @@ static uint8_t ordered_memory(uint32_t bits) {
     return global ? MAP_SYNC_GLOBAL : MAP_SYNC_LOCAL;
 }
 
-/* Section 7, conservative: barriers and atomics make available and visible. */
+/* mapping.md 7, conservative: barriers and atomics make available and visible. */
 static bool always_makes(const struct memory_map *map) {
     return map->facts.memory_model != SpvMemoryModelVulkan && map->options.glsl450 == GLSL450_CONSERVATIVE;
 }
 
 struct map_semantics map_semantics_read(const struct memory_map *map, uint32_t bits) {
     struct map_semantics semantics = {0};
-    /* Section 4: two ordering bits are their union, SequentiallyConsistent is AcquireRelease. */
+    /* mapping.md 4: two ordering bits are their union, SequentiallyConsistent is AcquireRelease. */
     if (bits & ANY_ACQUIRE)
         semantics.halves |= HALF_ACQUIRE;
     if (bits & ANY_RELEASE)
@@ -114,7 +114,7 @@ static enum rule_case rule_of(const struct memory_map *map, struct map_semantics
     return (enum rule_case)cases[semantics.halves][semantics.made];
 }
 
-/* Section 6: in a module with an acquire-release image atomic, every release and acquire that covers global
+/* mapping.md 6: in a module with an acquire-release image atomic, every release and acquire that covers global
  * memory. */
 static bool is_raised(const struct memory_map *map, struct map_semantics semantics) {
     return map->facts.image_acq_rel && semantics.halves && semantics.memory != MAP_SYNC_LOCAL;
@@ -139,7 +139,7 @@ void map_synchronize(const struct memory_map *map, struct map_semantics semantic
     }
     operation->ordering = map_ordering(semantics.halves);
     operation->tags = map_nonprivate(map);
-    /* Section 4: one tag switches off both halves, so every half must lack its bit. */
+    /* mapping.md 4: one tag switches off both halves, so every half must lack its bit. */
     if (semantics.halves && !(semantics.halves & semantics.made))
         operation->tags |= MAP_AV_NONE;
     /* On an operation without a half the tag would say which memory the access itself concerns: never there.

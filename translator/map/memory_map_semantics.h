@@ -1,5 +1,5 @@
 /* A memory-semantics operand, read for the memory map: halves, what they make available and visible, which
- * memory they order; and the IR operation that says so. memory-mapping.md sections 4, 5 and 7. Used by the
+ * memory they order; and the IR operation that says so. mapping.md 4, 5 and 7. Used by the
  * memory map's own files. */
 #ifndef TRANSLATOR_MEMORY_MAP_SEMANTICS_H
 #define TRANSLATOR_MEMORY_MAP_SEMANTICS_H
@@ -31,7 +31,7 @@ static inline struct map_semantics map_half(struct map_semantics semantics, enum
 /* monotonic, acquire, release or acq_rel. */
 enum ir_ordering map_ordering(uint8_t halves);
 
-/* Makes `operation`, whose scope is set, a synchronizing one: ordering, scope where section 6 raises it, tags
+/* Makes `operation`, whose scope is set, a synchronizing one: ordering, scope where mapping.md 6 raises it, tags
  * and rule. Without a half it becomes `monotonic`. `tag_memory`: say in a tag which memory is ordered. */
 void map_synchronize(const struct memory_map *map, struct map_semantics semantics, bool tag_memory,
                      struct mapped_operation *operation);

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Section 3, the table of profiles. */
+/* mapping.md 3, the table of profiles. */
 static const struct profile_info profiles[PROFILE_COUNT] = {
     [PROFILE_DOCUMENT] = {.name = "document",
                           .load_b128 = "llvm.amdgcn.av.global.load.b128",
@@ -68,7 +68,7 @@ void profile_intrinsic_name(const struct profile_info *profile, bool store, uint
 }
 
 enum mmra_scope target_scope(uint32_t spirv_scope) {
-    /* Section 1. */
+    /* mapping.md 1. */
     static const uint8_t scopes[] = {
         [SpvScopeCrossDevice] = MMRA_SCOPE_SYSTEM,      [SpvScopeDevice] = MMRA_SCOPE_AGENT,
         [SpvScopeWorkgroup] = MMRA_SCOPE_WORKGROUP,     [SpvScopeSubgroup] = MMRA_SCOPE_WAVEFRONT,

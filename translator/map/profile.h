@@ -1,11 +1,12 @@
 /* Profiles of textual IR (which av intrinsics exist) and targets (triple, layout, scopes): two tables.
- * memory-mapping.md sections 1 and 3. */
+ * mapping.md 1 and 3. */
 #ifndef TRANSLATOR_PROFILE_H
 #define TRANSLATOR_PROFILE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "mmra/base/address_space.h"
 #include "mmra/base/scope.h"
 
 enum profile { PROFILE_DOCUMENT, PROFILE_22, PROFILE_23, PROFILE_24, PROFILE_COUNT };
@@ -16,21 +17,12 @@ struct profile_info {
     bool suffix_address_space;          /* append .p1 or .p0 */
     bool narrow_intrinsics;             /* b8, b16, b32, b64 exist too */
     bool local_is_coherent;             /* address space 3 is store-available and load-visible by itself */
-    bool numbered;                      /* a real LLVM: section 9 and 10 workarounds apply */
+    bool numbered;                      /* a real LLVM: mapping.md 9 and 10 workarounds apply */
 };
 
 const struct profile_info *profile_get(enum profile profile);
 /* false if there is none of that name. A number below 22 is 22. */
 bool profile_parse(const char *name, enum profile *profile);
-
-enum address_space {
-    ADDRESS_SPACE_FLAT = 0,
-    ADDRESS_SPACE_GLOBAL = 1,
-    ADDRESS_SPACE_LOCAL = 3,
-    ADDRESS_SPACE_CONSTANT = 4,
-    ADDRESS_SPACE_PRIVATE = 5,
-    ADDRESS_SPACE_BUFFER = 7
-};
 
 /* Whether the profile has an av intrinsic of that width for pointers to that address space. */
 bool profile_has_intrinsic(const struct profile_info *profile, uint32_t bytes, uint32_t address_space);
@@ -42,7 +34,7 @@ enum { PROFILE_INTRINSIC_NAME_SIZE = 48 };
 void profile_intrinsic_name(const struct profile_info *profile, bool store, uint32_t bytes,
                             uint32_t address_space, char name[PROFILE_INTRINSIC_NAME_SIZE]);
 
-/* The amdgcn scope of a SPIR-V scope (SpvScope), section 1; MMRA_SCOPE_UNKNOWN for a value that is none. */
+/* The amdgcn scope of a SPIR-V scope (SpvScope), mapping.md 1; MMRA_SCOPE_UNKNOWN for a value that is none. */
 enum mmra_scope target_scope(uint32_t spirv_scope);
 
 #endif

@@ -1,4 +1,4 @@
-; atomic-tagged-local: the seed's first example: a store-release to global memory that orders local memory
+; atomic-tagged-local: the first example of AMDGPU Memory Model: a store-release to global memory that orders local memory
 ; @Threads: @P0 wg 0 wave 0, @P1 wg 1 wave 0
 ; @Init: x = 0, y = 0
 target triple = "amdgcn-amd-amdhsa"

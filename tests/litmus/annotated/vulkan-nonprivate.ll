@@ -1,4 +1,4 @@
-; vulkan-nonprivate: the recipe of the seed: non-private data is ordered
+; vulkan-nonprivate: the recipe of Memory Model Relaxation Annotations: non-private data is ordered
 ; @Threads: @P0 wg 0 wave 0, @P1 wg 1 wave 0
 ; @Init: x = 0, y = 0
 ; @Exists: P1:%r0 = 1 and P1:%r1 = 0

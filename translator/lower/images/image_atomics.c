@@ -1,4 +1,4 @@
-/* Texel pointers and the atomics through them (SPIR-V 3.49.8, OpImageTexelPointer; memory-mapping.md section 6). A texel pointer
+/* Texel pointers and the atomics through them (SPIR-V 3.49.8, OpImageTexelPointer; mapping.md 6). A texel pointer
  * has no IR value: the atomics, which alone may use it, make one access each of image, coordinate and sample. */
 #include "translator/lower/images/images.h"
 

@@ -11,7 +11,7 @@
 struct image_processor {
     const char *prefix;               /* of --mcpu's name */
     bool lacks_images;                /* has none for texel buffers either */
-    bool can_sample;                  /* has instructions that sample and gather (memory-mapping.md section 10) */
+    bool can_sample;                  /* has instructions that sample and gather (mapping.md 10) */
     uint32_t load, store, modify;     /* cache policy of what must be coherent in the device */
     const char *float_add;            /* of image.atomic: NULL where it has none */
     const char *float_min, *float_max;

@@ -46,7 +46,7 @@ static ir_value four_floats(struct lowering *l, const ir_value *components, uint
     return four(l, ir_type_vector(l->ir, ir_type_simple(l->ir, IR_TYPE_FLOAT), 4), components, count);
 }
 
-/* A call of a function carries no tags: LLVM 22 drops them with a warning (memory-mapping.md section 10). */
+/* A call of a function carries no tags: LLVM 22 drops them with a warning (mapping.md 10). */
 static ir_value call(struct lowering *l, const char *name, ir_type result, const ir_value *arguments, uint32_t count,
                      const struct mapped_operation *operation) {
     uint16_t attributes = operation ? IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN : PURE & ~IR_FUNCTION_NOCALLBACK;
