@@ -329,20 +329,21 @@ void lower_op_unreachable(struct lowering *l, const struct spirv_instruction *in
 /* ---- the body ---- */
 
 /* What an instruction costs is what it becomes; one may become some hundred. */
-enum { INSTRUCTIONS_PER_LOOK = 16 };
+enum { WORDS_PER_LOOK = 64 };
 
-static void count_work(struct lowering *l) {
+static void count_work(struct lowering *l, uint32_t word) {
     uint32_t made = l->ir->instruction_count - l->instructions_counted;
     l->instructions_counted = l->ir->instruction_count;
-    mmra_work(&l->watch, INSTRUCTIONS_PER_LOOK + made);
+    l->next_look = word + WORDS_PER_LOOK;
+    mmra_work(&l->watch, WORDS_PER_LOOK / 4 + made);
 }
 
 static void lower_block(struct lowering *l, uint32_t block) {
     const struct spirv_block *source = &l->spirv->blocks[block];
     l->block = block;
     for (uint32_t word = source->first_word; word <= source->terminator;) {
-        if (l->instructions_lowered++ % INSTRUCTIONS_PER_LOOK == 0)
-            count_work(l);
+        if (word >= l->next_look)
+            count_work(l, word);
         l->current = spirv_instruction_at(l->spirv, word);
         if (l->token)
             tokens_after_phis(l, block);
@@ -367,9 +368,9 @@ static uint32_t end_of_function(const struct lowering *l) {
 }
 
 static void leave_ids(struct lowering *l, uint32_t first, uint32_t end) {
-    for (uint32_t i = first; i < end; i++)
-        if (l->ids[i].value)
-            l->ids[i].value |= VALUE_ELSEWHERE;
+    for (struct lowered_id *id = l->ids + first, *last = l->ids + end; id < last; id++)
+        if (id->value)
+            id->value |= VALUE_ELSEWHERE;
 }
 
 /* What the first block computes is there in all others: it is left with the function. */
@@ -402,6 +403,7 @@ void lower_body(struct lowering *l, void (*prologue)(struct lowering *l)) {
     if (l->blocks[function->first_block].incoming)
         FAIL_INVALID(l, NULL, "a branch leads to the first block of function %%%u", function->id);
     l->phi_count = 0;
+    l->next_look = 0;
     for (uint32_t i = function->first_block; i < end; i++) {
         if (!l->blocks[i].reachable)
             continue;
