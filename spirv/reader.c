@@ -231,14 +231,16 @@ static enum spirv_result count_declarations(struct spirv_reader *reader) {
 static enum spirv_result count_bodies(struct spirv_reader *reader) {
     struct spirv_module *module = reader->module;
     struct spirv_counts *counts = &reader->counts;
-    uint32_t results = 0, of_role[SPIRV_ROLE_COUNT] = {0}, next = 0;
-    for (uint32_t word = reader->first_function; word < module->word_count; word += module->words[word] >> 16) {
-        spirv_ask(reader->allocator, word, &next);
-        const struct spirv_grammar *grammar = spirv_grammar_of(module->words[word] & 0xFFFF);
-        if (!has_its_length(module, word, grammar))
-            return wrong_length(reader, word);
-        results += grammar->flags / SPIRV_GRAMMAR_HAS_RESULT % 2;
-        ++of_role[grammar->role];
+    uint32_t results = 0, of_role[SPIRV_ROLE_COUNT] = {0};
+    for (uint32_t word = reader->first_function; word < module->word_count;) {
+        uint32_t stop = spirv_ask_until(reader->allocator, word, module->word_count);
+        for (; word < stop; word += module->words[word] >> 16) {
+            const struct spirv_grammar *grammar = spirv_grammar_of(module->words[word] & 0xFFFF);
+            if (!has_its_length(module, word, grammar))
+                return wrong_length(reader, word);
+            results += grammar->flags / SPIRV_GRAMMAR_HAS_RESULT % 2;
+            ++of_role[grammar->role];
+        }
     }
     for (int role = 0; role < SPIRV_ROLE_COUNT; ++role)
         module->body_length += of_role[role];

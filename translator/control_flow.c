@@ -34,7 +34,7 @@ static uint32_t literal_words(struct lowering *l, const struct spirv_instruction
 }
 
 /* Target `i` of a terminator; false where there are no more. */
-static bool target_at(struct lowering *l, const struct spirv_instruction *in, uint32_t i, spirv_id *target) {
+static inline bool target_at(struct lowering *l, const struct spirv_instruction *in, uint32_t i, spirv_id *target) {
     uint32_t position;
     switch (in->opcode) {
     case SpvOpBranch:
@@ -395,7 +395,7 @@ void lower_body(struct lowering *l, void (*prologue)(struct lowering *l)) {
     uint32_t end = function->first_block + function->block_count;
     for (uint32_t i = function->first_block; i < end; i++) {
         l->blocks[i] = (struct lowered_block){.label = new_block(l)};
-        mmra_work(&l->watch, 1);
+        mmra_work_at(&l->watch, i);
         name_value(l, l->blocks[i].label, l->spirv->blocks[i].label);
     }
     mark_reachable(l);

@@ -53,7 +53,7 @@ static void init_tables(struct lowering *l) {
 }
 
 /* Section 6: what orders which memory, and whether an image atomic both acquires and releases, or orders Workgroup memory too. */
-static void learn_facts_at(struct lowering *l, uint32_t word, uint32_t opcode) {
+static SELDOM void learn_facts_at(struct lowering *l, uint32_t word, uint32_t opcode) {
     const struct opcode_row *row = opcode_row(opcode);
     struct spirv_memory_view view;
     struct spirv_error error;
