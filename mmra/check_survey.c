@@ -158,12 +158,14 @@ static void survey_instruction(struct checker *c, const struct ir_instruction *i
     uint32_t index = (uint32_t)(instruction - c->module->instructions);
     if (concern == POINTER && c->needs_roots)
         check_learn_root(c, index);
+    if (concern == ACCESS) {
+        survey_access(c, index, instruction);
+        return;
+    }
     bool converts = concern == CONVERSION || instruction->opcode == IR_BITCAST || instruction->opcode == IR_ADDRSPACECAST;
     if (converts && !c->module->parsed) /* of one that was parsed all are judged: check_form */
         check_conversion(c, index, instruction);
-    if (concern == ACCESS)
-        survey_access(c, index, instruction);
-    else if (concern == CALL)
+    if (concern == CALL)
         survey_call(c, index, instruction);
     else
         survey_other(c, index, instruction);

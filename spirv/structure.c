@@ -191,7 +191,7 @@ enum spirv_result spirv_read_structure(struct spirv_reader *reader) {
     /* what is wrong with ids is said before what is wrong with the structure */
     while (defined == SPIRV_OK && word < end) {
         uint32_t stop = spirv_ask_until(reader->allocator, word, end);
-        for (; defined == SPIRV_OK && word < stop; word += module->words[word] >> 16) {
+        for (; word < stop; word += module->words[word] >> 16) {
             const uint32_t *words = module->words + word;
             const struct spirv_grammar *grammar = spirv_grammar_of(words[0] & 0xFFFF);
             bool is_plain = bracket.place == PLACE_BLOCK && grammar->role <= SPIRV_ROLE_UNKNOWN;
@@ -199,8 +199,11 @@ enum spirv_result spirv_read_structure(struct spirv_reader *reader) {
                 placed = place(&bracket, word, grammar);
                 function = current_function(&bracket);
             }
-            if (grammar->flags & SPIRV_GRAMMAR_HAS_RESULT)
-                defined = spirv_define_id(reader, words[spirv_grammar_own_words(grammar) - 1], word, function);
+            if (!(grammar->flags & SPIRV_GRAMMAR_HAS_RESULT))
+                continue;
+            defined = spirv_define_id(reader, words[spirv_grammar_own_words(grammar) - 1], word, function);
+            if (defined != SPIRV_OK)
+                return defined;
         }
     }
     if (defined == SPIRV_OK && placed == SPIRV_OK && bracket.place != PLACE_MODULE)

@@ -85,13 +85,17 @@ static ir_value label_of(struct lowering *l, const struct spirv_instruction *in,
     return l->blocks[block_index(l, in, label)].label;
 }
 
-bool block_successor(struct lowering *l, uint32_t block, uint32_t i, uint32_t *successor) {
+static inline bool successor_of(struct lowering *l, uint32_t block, uint32_t i, uint32_t *successor) {
     struct spirv_instruction in = spirv_instruction_at(l->spirv, l->spirv->blocks[block].terminator);
     spirv_id target;
     if (!target_at(l, &in, i, &target))
         return false;
     *successor = block_index(l, &in, target);
     return true;
+}
+
+bool block_successor(struct lowering *l, uint32_t block, uint32_t i, uint32_t *successor) {
+    return successor_of(l, block, i, successor);
 }
 
 /* ---- which blocks are reached ---- */
@@ -103,7 +107,7 @@ static void mark_reachable(struct lowering *l) {
     l->blocks[function->first_block].reachable = true;
     while (depth) {
         uint32_t block = stack[--depth], next;
-        for (uint32_t i = 0; block_successor(l, block, i, &next); i++) {
+        for (uint32_t i = 0; successor_of(l, block, i, &next); i++) {
             l->blocks[next].incoming++;
             mmra_work(&l->watch, 1);
             if (!l->blocks[next].reachable) {
