@@ -47,6 +47,13 @@ struct spirv_allocator {
 
 enum { SPIRV_WORK_PER_QUESTION = 4096 };
 
+/* Asks, and says up to which word a walk that ends at `end` goes before it asks again. */
+static inline uint32_t spirv_ask_until(const struct spirv_allocator *allocator, uint32_t word, uint32_t end) {
+    if (allocator->ask)
+        allocator->ask(allocator->user);
+    return end - word > SPIRV_WORK_PER_QUESTION ? word + SPIRV_WORK_PER_QUESTION : end;
+}
+
 /* Where a walk has come to; `next` is where it asks again, and begins as 0. */
 static inline void spirv_ask(const struct spirv_allocator *allocator, uint32_t position, uint32_t *next) {
     if (position < *next)

@@ -358,19 +358,16 @@ enum spirv_result spirv_check_operands(struct spirv_reader *reader, uint32_t wor
 enum spirv_result spirv_check_bodies(struct spirv_reader *reader) {
     const struct spirv_module *module = reader->module;
     const uint32_t *words = module->words + reader->first_function, *end = module->words + module->word_count;
-    const uint32_t *next = words; /* where it asks again */
-    uint32_t index = module->declaration_count + 1, position = 0;
-    for (; words < end; words += words[0] >> 16) {
-        if (words >= next) {
-            position = 0;
-            spirv_ask(reader->allocator, 0, &position);
-            next = end - words > SPIRV_WORK_PER_QUESTION ? words + SPIRV_WORK_PER_QUESTION : end;
+    uint32_t index = module->declaration_count + 1;
+    while (words < end) {
+        const uint32_t *stop = words + spirv_ask_until(reader->allocator, 0, (uint32_t)(end - words));
+        for (; words < stop; words += words[0] >> 16) {
+            const struct spirv_grammar *grammar = spirv_grammar_of(words[0] & 0xFFFF);
+            enum spirv_result result = check_operands(reader, words, grammar, index);
+            if (result != SPIRV_OK)
+                return result;
+            index += grammar->flags / SPIRV_GRAMMAR_HAS_RESULT % 2;
         }
-        const struct spirv_grammar *grammar = spirv_grammar_of(words[0] & 0xFFFF);
-        enum spirv_result result = check_operands(reader, words, grammar, index);
-        if (result != SPIRV_OK)
-            return result;
-        index += grammar->flags / SPIRV_GRAMMAR_HAS_RESULT % 2;
     }
     return SPIRV_OK;
 }

@@ -207,9 +207,10 @@ static void count(struct spirv_counts *counts, uint32_t opcode, uint32_t length)
 static enum spirv_result count_declarations(struct spirv_reader *reader) {
     const struct spirv_module *module = reader->module;
     struct spirv_counts *counts = &reader->counts;
-    uint32_t word = SPIRV_HEADER_WORDS, next = 0;
+    uint32_t word = SPIRV_HEADER_WORDS, stop = word;
     for (; word < module->word_count; word += module->words[word] >> 16) {
-        spirv_ask(reader->allocator, word, &next);
+        if (word >= stop)
+            stop = spirv_ask_until(reader->allocator, word, module->word_count);
         uint32_t opcode = module->words[word] & 0xFFFF;
         const struct spirv_grammar *grammar = spirv_grammar_of(opcode);
         if (opcode == SpvOpFunction)
@@ -231,14 +232,16 @@ static enum spirv_result count_declarations(struct spirv_reader *reader) {
 static enum spirv_result count_bodies(struct spirv_reader *reader) {
     struct spirv_module *module = reader->module;
     struct spirv_counts *counts = &reader->counts;
-    uint32_t results = 0, of_role[SPIRV_ROLE_COUNT] = {0}, next = 0;
-    for (uint32_t word = reader->first_function; word < module->word_count; word += module->words[word] >> 16) {
-        spirv_ask(reader->allocator, word, &next);
-        const struct spirv_grammar *grammar = spirv_grammar_of(module->words[word] & 0xFFFF);
-        if (!has_its_length(module, word, grammar))
-            return wrong_length(reader, word);
-        results += grammar->flags / SPIRV_GRAMMAR_HAS_RESULT % 2;
-        ++of_role[grammar->role];
+    uint32_t results = 0, of_role[SPIRV_ROLE_COUNT] = {0};
+    for (uint32_t word = reader->first_function; word < module->word_count;) {
+        uint32_t stop = spirv_ask_until(reader->allocator, word, module->word_count);
+        for (; word < stop; word += module->words[word] >> 16) {
+            const struct spirv_grammar *grammar = spirv_grammar_of(module->words[word] & 0xFFFF);
+            if (!has_its_length(module, word, grammar))
+                return wrong_length(reader, word);
+            results += grammar->flags / SPIRV_GRAMMAR_HAS_RESULT % 2;
+            ++of_role[grammar->role];
+        }
     }
     for (int role = 0; role < SPIRV_ROLE_COUNT; ++role)
         module->body_length += of_role[role];
@@ -386,9 +389,10 @@ static enum spirv_result watch_annotations(struct spirv_reader *reader,
 static enum spirv_result read_declarations(struct spirv_reader *reader) {
     const struct spirv_module *module = reader->module;
     enum spirv_result result = SPIRV_OK;
-    uint32_t word = SPIRV_HEADER_WORDS, index = 1, next = 0;
+    uint32_t word = SPIRV_HEADER_WORDS, index = 1, stop = word;
     while (result == SPIRV_OK && word < reader->first_function) {
-        spirv_ask(reader->allocator, word, &next);
+        if (word >= stop)
+            stop = spirv_ask_until(reader->allocator, word, reader->first_function);
         struct spirv_instruction instruction = spirv_instruction_at(module, word);
         if (reader->annotations_end == 0)
             result = watch_annotations(reader, &instruction);

@@ -185,22 +185,26 @@ enum spirv_result spirv_read_structure(struct spirv_reader *reader) {
     const struct spirv_module *module = reader->module;
     struct bracket bracket = {.reader = reader};
     enum spirv_result defined = spirv_allocate_index(reader), placed = SPIRV_OK;
-    uint32_t function = 0, next = 0;
+    uint32_t function = 0, word = SPIRV_HEADER_WORDS, end = module->word_count;
     if (defined == SPIRV_OK)
         defined = allocate_structure(&bracket);
     /* what is wrong with ids is said before what is wrong with the structure */
-    for (uint32_t word = SPIRV_HEADER_WORDS; defined == SPIRV_OK && word < module->word_count;
-         word += module->words[word] >> 16) {
-        const uint32_t *words = module->words + word;
-        const struct spirv_grammar *grammar = spirv_grammar_of(words[0] & 0xFFFF);
-        spirv_ask(reader->allocator, word, &next);
-        bool is_plain = bracket.place == PLACE_BLOCK && grammar->role <= SPIRV_ROLE_UNKNOWN;
-        if (!is_plain && placed == SPIRV_OK) {
-            placed = place(&bracket, word, grammar);
-            function = current_function(&bracket);
-        }
-        if (grammar->flags & SPIRV_GRAMMAR_HAS_RESULT)
+    while (defined == SPIRV_OK && word < end) {
+        uint32_t stop = spirv_ask_until(reader->allocator, word, end);
+        for (; word < stop; word += module->words[word] >> 16) {
+            const uint32_t *words = module->words + word;
+            const struct spirv_grammar *grammar = spirv_grammar_of(words[0] & 0xFFFF);
+            bool is_plain = bracket.place == PLACE_BLOCK && grammar->role <= SPIRV_ROLE_UNKNOWN;
+            if (!is_plain && placed == SPIRV_OK) {
+                placed = place(&bracket, word, grammar);
+                function = current_function(&bracket);
+            }
+            if (!(grammar->flags & SPIRV_GRAMMAR_HAS_RESULT))
+                continue;
             defined = spirv_define_id(reader, words[spirv_grammar_own_words(grammar) - 1], word, function);
+            if (defined != SPIRV_OK)
+                return defined;
+        }
     }
     if (defined == SPIRV_OK && placed == SPIRV_OK && bracket.place != PLACE_MODULE)
         return spirv_fail(reader->error, SPIRV_INVALID, bracket.function->word, bracket.function->id,

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Citations can be followed: every page that a comment, script or page of the repository names stands there, and so does the heading,
 or rule in bold letters, that it names of it. Headings are cited by their number (`mapping.md 4`, `mapping.md 2, 3 and 8a`), by
-their words (`models.md, "Exploration"`), rules by their name (`models.md A1`). A bare "section 4" cites nothing, unless it is one of SPIR-V's
+their words (`models.md, "Exploration"`), rules by their name (`models.md A1`). A bare "mapping.md 4" cites nothing, unless it is one of SPIR-V's
 or Vulkan's specification.
 
     citations.py [ROOT]    prints what cannot be followed; exit status 1 if there is any

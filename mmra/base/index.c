@@ -55,44 +55,45 @@ uint64_t mmra_hash_key(const void *object) {
     return mmra_hash_bytes(key, (const char *)random, sizeof random);
 }
 
-struct sip {
-    uint64_t a, b, c, d;
-};
-
-static inline uint64_t rotate(uint64_t word, unsigned bits) {
-    return word << bits | word >> (64 - bits);
+/* Both halves of the product, one in the other: every bit of the factors reaches every bit. */
+static inline uint64_t fold(uint64_t a, uint64_t b) {
+#ifdef __SIZEOF_INT128__
+    __extension__ typedef unsigned __int128 wide;
+    wide product = (wide)a * b;
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
+#else
+    uint64_t low = (a & UINT32_MAX) * (b & UINT32_MAX), high = (a >> 32) * (b >> 32);
+    uint64_t one = (a >> 32) * (b & UINT32_MAX), other = (a & UINT32_MAX) * (b >> 32);
+    uint64_t middle = (low >> 32) + (one & UINT32_MAX) + other;
+    return ((low & UINT32_MAX) | middle << 32) ^ (high + (one >> 32) + (middle >> 32));
+#endif
 }
 
-static inline void sip_round(struct sip *s) {
-    s->a += s->b, s->c += s->d;
-    s->b = rotate(s->b, 13) ^ s->a, s->d = rotate(s->d, 16) ^ s->c;
-    s->a = rotate(s->a, 32);
-    s->c += s->b, s->a += s->d;
-    s->b = rotate(s->b, 17) ^ s->c, s->d = rotate(s->d, 21) ^ s->a;
-    s->c = rotate(s->c, 32);
+static inline uint64_t read_word(const char *bytes) {
+    uint64_t word;
+    memcpy(&word, bytes, sizeof word);
+    return word;
 }
 
-static inline void sip_word(struct sip *s, uint64_t word) {
-    s->d ^= word;
-    sip_round(s);
-    s->a ^= word;
+/* At most 7 bytes: other ones make another word, as long as there are equally many. */
+static inline uint64_t read_few(const char *bytes, size_t length) {
+    const unsigned char *few = (const unsigned char *)bytes;
+    uint32_t first, last;
+    if (!length)
+        return 0;
+    if (length < 4)
+        return few[0] | (uint64_t)few[length / 2] << 8 | (uint64_t)few[length - 1] << 16;
+    memcpy(&first, bytes, sizeof first);
+    memcpy(&last, bytes + length - 4, sizeof last);
+    return first | (uint64_t)last << 32;
 }
 
 uint64_t mmra_hash_bytes(uint64_t hash, const char *bytes, size_t length) {
-    uint64_t other = hash * UINT64_C(0x9E3779B97F4A7C15);
-    struct sip s = {hash ^ UINT64_C(0x736F6D6570736575), other ^ UINT64_C(0x646F72616E646F6D),
-                    hash ^ UINT64_C(0x6C7967656E657261), other ^ UINT64_C(0x7465646279746573)};
-    uint64_t rest = (uint64_t)length << 56, word;
-    for (; length >= 8; bytes += 8, length -= 8) {
-        memcpy(&word, bytes, 8);
-        sip_word(&s, word);
-    }
-    for (size_t i = 0; i < length; i++)
-        rest |= (uint64_t)(unsigned char)bytes[i] << 8 * i;
-    sip_word(&s, rest);
-    s.c ^= 0xFF;
-    sip_round(&s);
-    sip_round(&s);
-    sip_round(&s);
-    return s.a ^ s.b ^ s.c ^ s.d;
+    uint64_t key = (hash ^ UINT64_C(0x646F72616E646F6D)) | 1, end = hash + length;
+    if (length < 8)
+        return fold(fold(hash ^ read_few(bytes, length), key) ^ end, key);
+    const char *last = bytes + length - 8; /* the last word may begin within the one before */
+    for (; bytes < last; bytes += 8)
+        hash = fold(hash ^ read_word(bytes), key);
+    return fold(fold(hash ^ read_word(last), key) ^ end, key);
 }

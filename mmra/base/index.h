@@ -45,8 +45,8 @@ static inline uint32_t mmra_hash_end(uint64_t hash) {
     return (uint32_t)(hash ^ (hash >> 32));
 }
 
-/* SipHash-1-3 (Aumasson, Bernstein), whose key is `hash`: unlike words mixed one by one, bytes cannot be chosen so that they fall
- * together under any key. */
+/* Multiplies words by a key that is made of `hash`: unlike words mixed one by one, bytes cannot be chosen so that they fall together
+ * under any key. */
 uint64_t mmra_hash_bytes(uint64_t hash, const char *bytes, size_t length);
 
 #endif

@@ -138,7 +138,13 @@ uint32_t text_utf8_character(const char *text, size_t left, uint32_t *code) {
 
 static void comment_line(struct text *text, const char *bytes, uint32_t length) {
     for (uint32_t i = 0; i < length;) {
-        uint32_t code = 0;
+        uint32_t plain = i, code = 0;
+        while (plain < length && bytes[plain] >= ' ' && bytes[plain] < 0x7F)
+            plain++;
+        text_bytes(text, bytes + i, plain - i);
+        i = plain;
+        if (i == length)
+            break;
         uint32_t size = text_utf8_character(bytes + i, length - i, &code);
         if (!size || is_control(code))
             text_char(text, '?');

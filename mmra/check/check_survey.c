@@ -140,17 +140,32 @@ static const uint8_t concerns[IR_OPCODE_COUNT] = {
     [IR_PTRTOINT] = CONVERSION,   [IR_INTTOPTR] = CONVERSION, [IR_SELECT] = CONVERSION,
 };
 
+/* Of most conversions there are many; those of a select hold for more than two types. */
+static bool is_known_conversion(const struct checker *c, const struct ir_instruction *instruction) {
+    return c->conversions[instruction->opcode].to == instruction->type && instruction->opcode != IR_SELECT &&
+           c->conversions[instruction->opcode].from == ir_type_of(c->module, c->module->operands[instruction->operands]);
+}
+
+static void check_conversion(struct checker *c, uint32_t index, const struct ir_instruction *instruction) {
+    if (is_known_conversion(c, instruction) || !check_types_of(c, index))
+        return;
+    c->conversions[instruction->opcode].from = ir_type_of(c->module, c->module->operands[instruction->operands]);
+    c->conversions[instruction->opcode].to = instruction->type;
+}
+
 static void survey_instruction(struct checker *c, const struct ir_instruction *instruction) {
     uint8_t concern = concerns[instruction->opcode];
     uint32_t index = (uint32_t)(instruction - c->module->instructions);
     if (concern == POINTER && c->needs_roots)
         check_learn_root(c, index);
+    if (concern == ACCESS) {
+        survey_access(c, index, instruction);
+        return;
+    }
     bool converts = concern == CONVERSION || instruction->opcode == IR_BITCAST || instruction->opcode == IR_ADDRSPACECAST;
     if (converts && !c->module->parsed) /* of one that was parsed all are judged: check_form */
-        check_types_of(c, index);
-    if (concern == ACCESS)
-        survey_access(c, index, instruction);
-    else if (concern == CALL)
+        check_conversion(c, index, instruction);
+    if (concern == CALL)
         survey_call(c, index, instruction);
     else
         survey_other(c, index, instruction);
@@ -159,7 +174,7 @@ static void survey_instruction(struct checker *c, const struct ir_instruction *i
 /* As most instructions are, of a module that was built. (Of one that was parsed, !mmra may stand anywhere, and in any shape.) */
 static bool is_passed_by(const struct checker *c, const struct ir_instruction *instruction) {
     uint8_t concern = concerns[instruction->opcode];
-    if (concern == NOTHING)
+    if (concern == NOTHING || (concern == CONVERSION && is_known_conversion(c, instruction)))
         return !(instruction->mmra | instruction->notes);
     return concern == ACCESS && is_plain(instruction) && !instruction->notes && *kind_of(c, instruction);
 }

@@ -543,10 +543,11 @@ static const char *misfit(const struct checker *c, const struct ir_instruction *
     return wrong || !rule->rest ? wrong : rule->rest(c, in);
 }
 
-void check_types_of(struct checker *c, uint32_t index) {
+bool check_types_of(struct checker *c, uint32_t index) {
     const char *wrong = misfit(c, &c->module->instructions[index]);
     if (wrong)
         check_report(c, CHECK_OPERAND_TYPE, index, wrong);
+    return !wrong;
 }
 
 void check_types(struct checker *c, ir_function function) {

@@ -127,6 +127,9 @@ struct checker {
     uint32_t synchronizing_set_count, synchronizing_set_capacity;
     uint8_t *access_seen, *synchronizing_seen; /* bits by set: which spaces are listed */
     bool *quiet_kinds;                         /* see check_survey.c */
+    struct {
+        ir_type from, to;
+    } conversions[IR_OPCODE_COUNT]; /* that were found right last; see check_survey.c */
     uint8_t *nodes; /* by metadata, of a parsed module: enum check_answer, whether its shape is right */
     uint8_t *used;  /* by value: whether any instruction names it; NULL until it is asked */
     struct check_roots roots;
@@ -233,7 +236,7 @@ struct block_graph check_control_flow(const struct checker *c, ir_function funct
 
 /* -- whether LLVM would read it: check_types.c, check_structure.c, check_signature.c -- */
 void check_learn_shapes(struct checker *c);
-void check_types_of(struct checker *c, uint32_t index);
+bool check_types_of(struct checker *c, uint32_t index); /* whether they fit */
 void check_types(struct checker *c, ir_function function);
 void check_structure(struct checker *c, ir_function function);
 /* Of a parsed module. */

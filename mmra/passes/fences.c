@@ -2,6 +2,7 @@
 
 #include "mmra/base/text.h"
 #include "mmra/passes/insertions.h"
+#include "mmra/passes/flow.h"
 
 bool fences_are_alike(const struct ir_instruction *a, const struct ir_instruction *b) {
     if (a->scope != b->scope || (a->flags ^ b->flags) & IR_ONE_ADDRESS_SPACE ||
@@ -116,29 +117,26 @@ static uint32_t merge_block(struct ir_module *module, struct joined *joined, str
     return to;
 }
 
-enum { AT_A_TIME = 4096 };
-
-static bool has_two_fences(const struct ir_module *module, const struct ir_block *block) {
-    const struct ir_instruction *instruction = &module->instructions[block->first_instruction];
-    const struct ir_instruction *end = instruction + block->instruction_count;
-    uint32_t fences = 0;
-    for (; end - instruction > AT_A_TIME; mmra_work(module->watch, AT_A_TIME / 16))
-        for (uint32_t i = 0; i < AT_A_TIME; i++)
-            if (instruction++->opcode == IR_FENCE && fences++)
-                return true;
-    for (; instruction < end; instruction++)
-        if (instruction->opcode == IR_FENCE && fences++)
-            return true;
-    return false;
+/* Whether two fences stand before `end`, the first of them at *fence, which moves on to the first from `end` on. */
+static bool has_two_fences(const struct ir_module *module, uint32_t *fence, uint32_t end) {
+    uint32_t count = module->instruction_count;
+    if (*fence >= end)
+        return false;
+    *fence = flow_next(module, *fence + 1, count, IR_FENCE);
+    if (*fence >= end)
+        return false;
+    *fence = flow_next(module, end, count, IR_FENCE);
+    return true;
 }
 
 /* Most blocks have nothing to merge, and stay where they are as long as all before them did. */
 static void merge_neighbours(struct ir_module *module) {
-    uint32_t to = 0;
+    uint32_t to = 0, fence = flow_next(module, 0, module->instruction_count, IR_FENCE);
     struct joined joined = {.fence = UINT32_MAX};
     for (uint32_t b = 0; b < module->block_count; b++) {
         struct ir_block *block = &module->blocks[b];
-        if (to != block->first_instruction || has_two_fences(module, block))
+        uint32_t end = block->first_instruction + block->instruction_count;
+        if (to != block->first_instruction || has_two_fences(module, &fence, end))
             to = merge_block(module, &joined, block, to);
         else
             to += block->instruction_count;

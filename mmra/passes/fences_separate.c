@@ -46,10 +46,11 @@ static uint32_t kind_of(const struct separator *s, const struct ir_instruction *
 /* Whether there is any pair of kinds to keep apart. */
 static bool find_kinds(struct separator *s) {
     bool any = false;
-    for (uint32_t i = 0; i < s->module->instruction_count; i++) {
+    uint32_t count = s->module->instruction_count;
+    for (uint32_t i = 0; (i = flow_next(s->module, i, count, IR_FENCE)) < count; i++) {
         const struct ir_instruction *instruction = &s->module->instructions[i];
-        mmra_work_at(s->module->watch, i);
-        if (instruction->opcode != IR_FENCE || kind_of(s, instruction) < MAX_KINDS)
+        mmra_work(s->module->watch, 1);
+        if (kind_of(s, instruction) < MAX_KINDS)
             continue;
         if (s->kind_count < MAX_KINDS)
             s->kinds[s->kind_count++] = *instruction;

@@ -60,6 +60,23 @@ struct flow_edges flow_predecessors(struct ir_module *module, const struct flow_
 
 /* ---- calls ---- */
 
+uint32_t flow_next(const struct ir_module *module, uint32_t from, uint32_t end, enum ir_opcode opcode) {
+    enum { AT_A_TIME = 4096 };
+    const struct ir_instruction *at = module->instructions + from, *last = module->instructions + end;
+    while (at < last) {
+        const struct ir_instruction *stop = last - at > AT_A_TIME ? at + AT_A_TIME : last;
+        while (stop - at >= 4 && at[0].opcode != opcode && at[1].opcode != opcode && at[2].opcode != opcode &&
+               at[3].opcode != opcode)
+            at += 4;
+        for (; at < stop; at++)
+            if (at->opcode == opcode)
+                return (uint32_t)(at - module->instructions);
+        if (at < last)
+            mmra_work(module->watch, AT_A_TIME / 16);
+    }
+    return end;
+}
+
 ir_function flow_callee(const struct ir_module *module, const struct ir_instruction *instruction) {
     if (instruction->opcode != IR_CALL || instruction->operand_count == 0)
         return 0;
@@ -104,14 +121,16 @@ struct flow_order flow_call_order(struct ir_module *module) {
             push(stack, &depth, module, root, states);
         while (depth) {
             struct visit *top = &stack[depth - 1];
-            if (top->rest.first == top->rest.end) {
+            uint32_t call = flow_next(module, top->rest.first, top->rest.end, IR_CALL);
+            if (call == top->rest.end) {
                 states[top->function] = DONE;
                 order.functions[order.count++] = top->function;
                 depth--;
                 continue;
             }
-            mmra_work_at(module->watch, top->rest.first);
-            ir_function callee = flow_callee(module, &module->instructions[top->rest.first++]);
+            mmra_work(module->watch, 1);
+            top->rest.first = call + 1;
+            ir_function callee = flow_callee(module, &module->instructions[call]);
             if (callee && states[callee] == UNSEEN)
                 push(stack, &depth, module, callee, states);
             else if (callee && states[callee] == OPEN)

@@ -25,6 +25,9 @@ struct flow_order {
 
 struct flow_order flow_call_order(struct ir_module *module);
 
+/* The first instruction with the opcode from `from` on; `end` if there is none before it. */
+uint32_t flow_next(const struct ir_module *module, uint32_t from, uint32_t end, enum ir_opcode opcode);
+
 /* The defined function that a call calls, or 0: an intrinsic, inline assembly, or anything else that is no
  * call. */
 ir_function flow_callee(const struct ir_module *module, const struct ir_instruction *instruction);

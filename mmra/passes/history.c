@@ -43,18 +43,25 @@ uint8_t history_event(const struct ir_module *module, const struct ir_instructio
 
 /* ---- walks through functions, forward for what is before and backward for what is after ---- */
 
+/* An instruction that is an event, or calls a defined function; few are. */
+struct spot {
+    uint32_t at;
+    ir_function callee; /* 0: it is an event */
+    uint8_t own;
+};
+
 struct history {
     struct ir_module *module;
     struct flow_edges successors;
     struct flow_order order;
-    uint8_t *within; /* by function: what happens in it and in what it calls */
-    uint8_t *inside; /* by block: what happens in it */
-    uint8_t *own;    /* by instruction: what it is itself, or CALLS */
-    uint8_t *around; /* by instruction */
+    struct spot *spots;
+    uint32_t spot_count, spot_capacity;
+    uint32_t *first_spot; /* by block: up to that of the next one */
+    uint8_t *within;      /* by function: what happens in it and in what it calls */
+    uint8_t *inside;      /* by block: what happens in it */
+    uint8_t *around;      /* by instruction */
     uint32_t *work;
 };
-
-enum { CALLS = 1 << 7 }; /* a defined function */
 
 struct walk {
     bool backward;
@@ -64,32 +71,52 @@ struct walk {
     uint8_t *start;          /* by block: what was met on the way to it */
 };
 
-static ir_function callee_at(const struct history *h, uint32_t at) {
-    return h->own[at] == CALLS ? flow_callee(h->module, &h->module->instructions[at]) : 0;
+static void *by(struct ir_module *module, size_t count, size_t size) {
+    return arena_allocate_array(module->arena, count + 1, size);
 }
 
-/* What is met at the instruction. */
-static uint8_t met_at(const struct history *h, uint32_t at) {
-    ir_function callee = callee_at(h, at);
-    return callee ? h->within[callee] : h->own[at];
+/* What is met at the spot. */
+static uint8_t met_at(const struct history *h, const struct spot *spot) {
+    return spot->callee ? h->within[spot->callee] : spot->own;
 }
 
-static void find_own(struct history *h) {
-    for (uint32_t i = 0; i < h->module->instruction_count; i++) {
-        const struct ir_instruction *instruction = &h->module->instructions[i];
-        mmra_work_at(h->module->watch, i);
-        h->own[i] = flow_callee(h->module, instruction) ? CALLS : history_event(h->module, instruction);
+static uint8_t note_spot(struct history *h, uint32_t at) {
+    const struct ir_instruction *instruction = &h->module->instructions[at];
+    struct spot spot = {at, flow_callee(h->module, instruction), 0};
+    mmra_work(h->module->watch, 1);
+    if (!spot.callee)
+        spot.own = history_event(h->module, instruction);
+    if (spot.callee || spot.own)
+        *ARENA_PUSH(h->module->arena, h->spots, h->spot_count, h->spot_capacity) = spot;
+    return spot.own;
+}
+
+/* Finds the spots, and says which events there are. */
+static uint8_t find_spots(struct history *h) {
+    const struct ir_module *module = h->module;
+    uint8_t events = 0;
+    h->first_spot = by(h->module, module->block_count, sizeof *h->first_spot);
+    for (uint32_t block = 0; block < module->block_count; block++) {
+        uint32_t first = module->blocks[block].first_instruction, end = first + module->blocks[block].instruction_count;
+        h->first_spot[block] = h->spot_count;
+        for (uint32_t i = first; i < end; i++) {
+            mmra_work_at(module->watch, i);
+            if (module->instructions[i].ordering != IR_NOT_ATOMIC || module->instructions[i].opcode == IR_CALL)
+                events |= note_spot(h, i);
+        }
     }
+    h->first_spot[module->block_count] = h->spot_count;
+    return events;
 }
 
 static void sum_up(struct history *h, ir_function function) {
     const struct ir_function_info *info = &h->module->functions[function];
     uint8_t within = 0;
+    mmra_work(h->module->watch, info->block_count / 8 + 1);
     for (uint32_t block = info->first_block; block < info->first_block + info->block_count; block++) {
-        const struct ir_block *b = &h->module->blocks[block];
-        for (uint32_t i = 0; i < b->instruction_count; i++) {
-            mmra_work_at(h->module->watch, b->first_instruction + i);
-            h->inside[block] |= met_at(h, b->first_instruction + i);
+        for (uint32_t i = h->first_spot[block]; i < h->first_spot[block + 1]; i++) {
+            mmra_work_at(h->module->watch, i);
+            h->inside[block] |= met_at(h, &h->spots[i]);
         }
         within |= h->inside[block];
     }
@@ -129,25 +156,47 @@ static void carry_on(struct history *h, struct walk *walk, ir_function function)
     }
 }
 
-/* Tells each instruction, and the callees, what was met on the way to it. */
-static void tell(struct history *h, struct walk *walk, uint32_t block) {
-    const struct ir_block *b = &h->module->blocks[block];
-    uint8_t met = walk->start[block];
-    for (uint32_t i = 0; i < b->instruction_count; i++) {
-        uint32_t at = b->first_instruction + (walk->backward ? b->instruction_count - 1 - i : i);
-        mmra_work_at(h->module->watch, at);
-        h->around[at] |= met;
-        if (!h->own[at])
-            continue;
-        ir_function callee = callee_at(h, at);
-        if (callee)
-            walk->calls[callee] |= met;
-        met |= met_at(h, at) & walk->events;
-    }
+static void tell_range(struct history *h, uint32_t from, uint32_t end, uint8_t met) {
+    uint8_t *around = h->around;
+    if (!met)
+        return;
+    mmra_work(h->module->watch, (end - from) / 64);
+    for (uint32_t i = from; i < end; i++)
+        around[i] |= met;
 }
 
-static void *by(struct ir_module *module, size_t count, size_t size) {
-    return arena_allocate_array(module->arena, count + 1, size);
+/* What the spot adds to what was met before it, its callee being told of that. */
+static uint8_t pass_spot(struct history *h, struct walk *walk, const struct spot *spot, uint8_t met) {
+    mmra_work(h->module->watch, 1);
+    walk->calls[spot->callee] |= met; /* 0 is no function */
+    return met | (met_at(h, spot) & walk->events);
+}
+
+/* Tells each instruction, and the callees, what was met on the way to it. */
+static void tell(struct history *h, struct walk *walk, uint32_t block) {
+    uint32_t from = h->module->blocks[block].first_instruction, end = from + h->module->blocks[block].instruction_count;
+    uint8_t met = walk->start[block];
+    const struct spot *first = h->spots + h->first_spot[block], *last = h->spots + h->first_spot[block + 1];
+    for (const struct spot *spot = first; !walk->backward && spot < last; spot++) {
+        tell_range(h, from, spot->at + 1, met);
+        met = pass_spot(h, walk, spot, met);
+        from = spot->at + 1;
+    }
+    for (const struct spot *spot = last; walk->backward && spot > first;) {
+        tell_range(h, (--spot)->at, end, met);
+        met = pass_spot(h, walk, spot, met);
+        end = spot->at;
+    }
+    tell_range(h, from, end, met);
+}
+
+static void walk_through(struct history *h, struct walk *walk, ir_function function) {
+    const struct ir_function_info *info = &h->module->functions[function];
+    if (!(walk->calls[function] | (h->within[function] & walk->events)))
+        return; /* nothing is met in it */
+    carry_on(h, walk, function);
+    for (uint32_t block = info->first_block; block < info->first_block + info->block_count; block++)
+        tell(h, walk, block);
 }
 
 static void walk_all(struct history *h, struct walk *walk) {
@@ -158,39 +207,31 @@ static void walk_all(struct history *h, struct walk *walk) {
         ir_function function = h->order.functions[i];
         walk->calls[function] = h->order.recursive[function] ? walk->events : 0;
     }
-    for (uint32_t i = h->order.count; i-- > 0;) { /* callers first */
-        const struct ir_function_info *info = &module->functions[h->order.functions[i]];
-        carry_on(h, walk, h->order.functions[i]);
-        for (uint32_t block = info->first_block; block < info->first_block + info->block_count; block++)
-            tell(h, walk, block);
-    }
+    for (uint32_t i = h->order.count; i-- > 0;) /* callers first */
+        walk_through(h, walk, h->order.functions[i]);
 }
 
-static struct history begin(struct ir_module *module, uint8_t events) {
-    struct history h = {.module = module, .successors = flow_successors(module), .order = flow_call_order(module)};
-    h.within = by(module, module->function_count, 1);
-    h.inside = by(module, module->block_count, 1);
-    h.around = by(module, module->instruction_count, 1);
-    h.own = by(module, module->instruction_count, 1);
-    find_own(&h);
+static void begin(struct history *h, uint8_t events) {
+    struct ir_module *module = h->module;
+    h->successors = flow_successors(module);
+    h->order = flow_call_order(module);
+    h->within = by(module, module->function_count, 1);
+    h->inside = by(module, module->block_count, 1);
+    h->around = by(module, module->instruction_count, 1);
     /* A block waits once at first, and then once for each bit that an edge brings it. */
-    h.work = by(module, module->block_count + 3 * (size_t)h.successors.first[module->block_count], sizeof(uint32_t));
-    for (uint32_t i = 0; i < h.order.count; i++) /* until it is known: a recursive call may do anything */
-        h.within[h.order.functions[i]] = events;
-    for (uint32_t i = 0; i < h.order.count; i++)
-        sum_up(&h, h.order.functions[i]);
-    return h;
+    h->work = by(module, module->block_count + 3 * (size_t)h->successors.first[module->block_count], sizeof(uint32_t));
+    for (uint32_t i = 0; i < h->order.count; i++) /* until it is known: a recursive call may do anything */
+        h->within[h->order.functions[i]] = events;
+    for (uint32_t i = 0; i < h->order.count; i++)
+        sum_up(h, h->order.functions[i]);
 }
 
 const uint8_t *history_around(struct ir_module *module) {
-    uint8_t events = 0;
-    for (uint32_t i = 0; i < module->instruction_count; i++) {
-        mmra_work_at(module->watch, i);
-        events |= history_event(module, &module->instructions[i]);
-    }
+    struct history h = {.module = module};
+    uint8_t events = find_spots(&h);
     if (!events)
         return NULL;
-    struct history h = begin(module, events);
+    begin(&h, events);
     if (events & EVENTS_BEFORE) {
         struct walk forward = {.events = EVENTS_BEFORE, .edges = h.successors};
         walk_all(&h, &forward);

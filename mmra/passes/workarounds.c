@@ -3,6 +3,7 @@
 #include "mmra/passes/history.h"
 #include "mmra/passes/insertions.h"
 #include "mmra/base/address_space.h"
+#include "mmra/passes/flow.h"
 
 #include <string.h>
 
@@ -18,11 +19,17 @@ static bool is_shared(const struct ir_module *module, const struct ir_instructio
            !history_has_tag(module, access->mmra, "vulkan", "private");
 }
 
-static bool is_plain_shared_load(const struct ir_module *module, const struct ir_instruction *load) {
-    if (load->opcode != IR_LOAD || load->ordering != IR_NOT_ATOMIC || load->flags & IR_VOLATILE ||
-        load->annotations & IR_INVARIANT_LOAD)
-        return false;
-    return is_shared(module, load);
+/* Likewise, and remembered by number of the set: 0 is not asked yet, 1 no, 2 yes. */
+static bool is_known_shared(const struct ir_module *module, uint8_t *known_sets, const struct ir_instruction *access) {
+    uint8_t *known = &known_sets[access->mmra];
+    if (!*known)
+        *known = is_shared(module, access) ? 2 : 1;
+    return *known == 2;
+}
+
+static bool is_plain_load(const struct ir_instruction *load) {
+    return load->opcode == IR_LOAD && load->ordering == IR_NOT_ATOMIC && !(load->flags & IR_VOLATILE) &&
+           !(load->annotations & IR_INVARIANT_LOAD);
 }
 
 /* The events before and after it that make a plain load through such a pointer wrong. */
@@ -178,8 +185,9 @@ static bool is_shared_texel_read(const struct ir_module *module, const struct ir
 }
 
 static bool reads_shared_texels(const struct ir_module *module) {
-    for (uint32_t i = 0; i < module->instruction_count; i++) {
-        mmra_work_at(module->watch, i);
+    uint32_t count = module->instruction_count;
+    for (uint32_t i = 0; (i = flow_next(module, i, count, IR_CALL)) < count; i++) {
+        mmra_work(module->watch, 1);
         if (is_shared_texel_read(module, &module->instructions[i]))
             return true;
     }
@@ -213,17 +221,23 @@ static void guard_atomic(struct ir_module *module, struct insertions *insertions
 
 /* ---- the module ---- */
 
+static bool is_endangered(const struct ir_module *module, const struct ir_instruction *instruction, uint8_t around,
+                          uint8_t *known_sets) {
+    return is_plain_load(instruction) && around & dangerous_events(pointer_type(module, instruction)->width) &&
+           is_known_shared(module, known_sets, instruction);
+}
+
 void workarounds_apply(struct ir_module *module) {
     const uint8_t *around = history_around(module);
     if (!around)
         return;
     bool texels = reads_shared_texels(module);
+    uint8_t *known_sets = arena_allocate_array(module->arena, module->tags.count, sizeof *known_sets);
     struct insertions insertions = {0};
     for (uint32_t i = 0, count = module->instruction_count; i < count; i++) {
         const struct ir_instruction *instruction = &module->instructions[i];
         mmra_work_at(module->watch, i);
-        if (around[i] && is_plain_shared_load(module, instruction) &&
-            around[i] & dangerous_events(pointer_type(module, instruction)->width))
+        if (instruction->opcode == IR_LOAD && around[i] && is_endangered(module, instruction, around[i], known_sets))
             mend(module, &insertions, i);
         else if (texels)
             guard_atomic(module, &insertions, i);

@@ -53,7 +53,7 @@ static void init_tables(struct lowering *l) {
 }
 
 /* mapping.md 6: what orders which memory, and whether an image atomic both acquires and releases, or orders Workgroup memory too. */
-static void learn_facts_at(struct lowering *l, uint32_t word, uint32_t opcode) {
+static SELDOM void learn_facts_at(struct lowering *l, uint32_t word, uint32_t opcode) {
     const struct opcode_row *row = opcode_row(opcode);
     struct spirv_memory_view view;
     struct spirv_error error;
@@ -70,13 +70,18 @@ static void learn_facts_at(struct lowering *l, uint32_t word, uint32_t opcode) {
 
 enum { WORDS_AT_A_TIME = 2048 };
 
-/* Most instructions are passed by for their number: those of barriers and atomics begin with OpControlBarrier's. */
+/* Most instructions are passed by for their number: those of barriers and atomics begin with OpControlBarrier's, and between them
+ * are those of phis, labels and branches. */
+static inline bool may_synchronize(uint32_t opcode) {
+    return opcode >= SpvOpControlBarrier && opcode - SpvOpPhi > SpvOpUnreachable - SpvOpPhi;
+}
+
 static void learn_from_function(struct lowering *l, const struct spirv_function *function) {
     const uint32_t *words = l->spirv->words;
     for (uint32_t word = function->word, end = function->end_word; word < end;) {
         uint32_t stop = end - word > WORDS_AT_A_TIME ? word + WORDS_AT_A_TIME : end;
         for (; word < stop; word += words[word] >> 16)
-            if ((words[word] & 0xFFFF) >= SpvOpControlBarrier)
+            if (may_synchronize(words[word] & 0xFFFF))
                 learn_facts_at(l, word, words[word] & 0xFFFF);
         mmra_work(&l->watch, WORDS_AT_A_TIME / 16);
     }

@@ -55,11 +55,21 @@ static inline void begin_access(struct lowering *l, const struct spirv_memory_vi
         access->alignment = access->leaf.operands.alignment;
 }
 
+enum { PARTS_AT_A_TIME = 256 };
+
+/* Looks at the budget, which may be spent, and counts the work: each time that so many parts have been. */
+static SELDOM void look_at_parts(struct lowering *l) {
+    if (!l->part_budget)
+        budget_spend(l, 1, "whole arrays are loaded or stored that split into too many accesses; copy them element by element in "
+                           "a loop");
+    mmra_work(&l->watch, PARTS_AT_A_TIME);
+}
+
 /* Every part counts, not leaves alone: an array of a billion empty structs has none. */
 static void spend_part(struct lowering *l) {
-    budget_spend(l, 1, "whole arrays are loaded or stored that split into too many accesses; copy them element by element in "
-                       "a loop");
-    mmra_work(&l->watch, 1);
+    if (l->part_budget % PARTS_AT_A_TIME == 0)
+        look_at_parts(l);
+    l->part_budget--;
 }
 
 static struct leaf_type leaf_type(struct lowering *l, const struct spirv_type *type) {

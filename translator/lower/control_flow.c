@@ -34,7 +34,7 @@ static uint32_t literal_words(struct lowering *l, const struct spirv_instruction
 }
 
 /* Target `i` of a terminator; false where there are no more. */
-static bool target_at(struct lowering *l, const struct spirv_instruction *in, uint32_t i, spirv_id *target) {
+static inline bool target_at(struct lowering *l, const struct spirv_instruction *in, uint32_t i, spirv_id *target) {
     uint32_t position;
     switch (in->opcode) {
     case SpvOpBranch:
@@ -85,13 +85,17 @@ static ir_value label_of(struct lowering *l, const struct spirv_instruction *in,
     return l->blocks[block_index(l, in, label)].label;
 }
 
-bool block_successor(struct lowering *l, uint32_t block, uint32_t i, uint32_t *successor) {
+static inline bool successor_of(struct lowering *l, uint32_t block, uint32_t i, uint32_t *successor) {
     struct spirv_instruction in = spirv_instruction_at(l->spirv, l->spirv->blocks[block].terminator);
     spirv_id target;
     if (!target_at(l, &in, i, &target))
         return false;
     *successor = block_index(l, &in, target);
     return true;
+}
+
+bool block_successor(struct lowering *l, uint32_t block, uint32_t i, uint32_t *successor) {
+    return successor_of(l, block, i, successor);
 }
 
 /* ---- which blocks are reached ---- */
@@ -103,7 +107,7 @@ static void mark_reachable(struct lowering *l) {
     l->blocks[function->first_block].reachable = true;
     while (depth) {
         uint32_t block = stack[--depth], next;
-        for (uint32_t i = 0; block_successor(l, block, i, &next); i++) {
+        for (uint32_t i = 0; successor_of(l, block, i, &next); i++) {
             l->blocks[next].incoming++;
             mmra_work(&l->watch, 1);
             if (!l->blocks[next].reachable) {
@@ -329,20 +333,21 @@ void lower_op_unreachable(struct lowering *l, const struct spirv_instruction *in
 /* ---- the body ---- */
 
 /* What an instruction costs is what it becomes; one may become some hundred. */
-enum { INSTRUCTIONS_PER_LOOK = 16 };
+enum { WORDS_PER_LOOK = 64 };
 
-static void count_work(struct lowering *l) {
+static void count_work(struct lowering *l, uint32_t word) {
     uint32_t made = l->ir->instruction_count - l->instructions_counted;
     l->instructions_counted = l->ir->instruction_count;
-    mmra_work(&l->watch, INSTRUCTIONS_PER_LOOK + made);
+    l->next_look = word + WORDS_PER_LOOK;
+    mmra_work(&l->watch, WORDS_PER_LOOK / 4 + made);
 }
 
 static void lower_block(struct lowering *l, uint32_t block) {
     const struct spirv_block *source = &l->spirv->blocks[block];
     l->block = block;
     for (uint32_t word = source->first_word; word <= source->terminator;) {
-        if (l->instructions_lowered++ % INSTRUCTIONS_PER_LOOK == 0)
-            count_work(l);
+        if (word >= l->next_look)
+            count_work(l, word);
         l->current = spirv_instruction_at(l->spirv, word);
         if (l->token)
             tokens_after_phis(l, block);
@@ -367,9 +372,9 @@ static uint32_t end_of_function(const struct lowering *l) {
 }
 
 static void leave_ids(struct lowering *l, uint32_t first, uint32_t end) {
-    for (uint32_t i = first; i < end; i++)
-        if (l->ids[i].value)
-            l->ids[i].value |= VALUE_ELSEWHERE;
+    for (struct lowered_id *id = l->ids + first, *last = l->ids + end; id < last; id++)
+        if (id->value)
+            id->value |= VALUE_ELSEWHERE;
 }
 
 /* What the first block computes is there in all others: it is left with the function. */
@@ -394,7 +399,7 @@ void lower_body(struct lowering *l, void (*prologue)(struct lowering *l)) {
     uint32_t end = function->first_block + function->block_count;
     for (uint32_t i = function->first_block; i < end; i++) {
         l->blocks[i] = (struct lowered_block){.label = new_block(l)};
-        mmra_work(&l->watch, 1);
+        mmra_work_at(&l->watch, i);
         name_value(l, l->blocks[i].label, l->spirv->blocks[i].label);
     }
     mark_reachable(l);
@@ -402,6 +407,7 @@ void lower_body(struct lowering *l, void (*prologue)(struct lowering *l)) {
     if (l->blocks[function->first_block].incoming)
         FAIL_INVALID(l, NULL, "a branch leads to the first block of function %%%u", function->id);
     l->phi_count = 0;
+    l->next_look = 0;
     for (uint32_t i = function->first_block; i < end; i++) {
         if (!l->blocks[i].reachable)
             continue;

@@ -222,15 +222,14 @@ enum { WORDS_AT_A_TIME = 2048 };
 /* The first call from `word` on; `end` if there is none before it. */
 static uint32_t next_call(struct lowering *l, uint32_t word, uint32_t end) {
     const uint32_t *words = l->spirv->words;
-    uint32_t from = word;
-    while (word < end && (words[word] & 0xFFFF) != SpvOpFunctionCall) {
-        word += words[word] >> 16;
-        if (word - from < WORDS_AT_A_TIME)
-            continue;
-        from = word;
-        mmra_work(&l->watch, WORDS_AT_A_TIME / 16);
+    while (word < end) {
+        uint32_t stop = end - word > WORDS_AT_A_TIME ? word + WORDS_AT_A_TIME : end;
+        while (word < stop && (words[word] & 0xFFFF) != SpvOpFunctionCall)
+            word += words[word] >> 16;
+        mmra_work(&l->watch, (stop == end ? 0 : WORDS_AT_A_TIME / 16) + 1);
+        if (word < stop)
+            break;
     }
-    mmra_work(&l->watch, 1);
     return word;
 }
 

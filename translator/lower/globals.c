@@ -12,6 +12,32 @@ static void require_local_memory(struct lowering *l, const struct spirv_instruct
                          (unsigned long long)bytes, MOST_LOCAL_BYTES);
 }
 
+enum { OPERANDS_AT_A_TIME = 16 };
+
+/* Whether one of so many operands may be a global: the values from the first global on, as far as the last. */
+static bool has_global(const struct ir_module *ir, const uint32_t *operands) {
+    ir_value first = ir->globals[0].value, beyond = ir->globals[ir->global_count - 1].value - first;
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < OPERANDS_AT_A_TIME; i++)
+        found |= operands[i] - first <= beyond;
+    return found;
+}
+
+/* Keeps what so many operands name, from operand `from` on; how many were not kept before. */
+static uint32_t keep_those_in(struct ir_module *ir, uint32_t from) {
+    ir_value first = ir->globals[0].value, last = ir->globals[ir->global_count - 1].value;
+    uint32_t kept = 0;
+    for (uint32_t i = from; i < ir->operand_count && i - from < OPERANDS_AT_A_TIME; i++) {
+        ir_value operand = ir->operands[i]; /* or an index in an aggregate: keeping one too many changes nothing */
+        if (operand < first || operand > last || ir_value_get(ir, operand)->kind != IR_VALUE_GLOBAL)
+            continue;
+        struct ir_global *global = &ir->globals[ir_value_get(ir, operand)->index];
+        kept += !global->kept;
+        global->kept = true;
+    }
+    return kept;
+}
+
 /* LLVM takes the accesses that a module makes for all accesses to its internal globals. Then GlobalOpt finds that only one value is
  * ever stored to a flag, and takes away its release stores and acquire loads with the order that they made. It leaves alone
  * what @llvm.compiler.used names, which costs no instruction and no local memory. */
@@ -19,11 +45,11 @@ void keep_globals(struct lowering *l) {
     struct ir_module *ir = l->ir;
     if (!ir->global_count)
         return;
-    ir_value first = ir->globals[0].value, last = ir->globals[ir->global_count - 1].value;
-    for (uint32_t i = 0; i < ir->operand_count; i++) {
-        ir_value operand = ir->operands[i]; /* or an index in an aggregate: keeping one too many changes nothing */
-        if (operand >= first && operand <= last && ir_value_get(ir, operand)->kind == IR_VALUE_GLOBAL)
-            ir->globals[ir_value_get(ir, operand)->index].kept = true;
+    uint32_t left = ir->global_count;
+    for (uint32_t i = 0; i < ir->operand_count && left; i += OPERANDS_AT_A_TIME) {
+        mmra_work_at(&l->watch, i);
+        if (ir->operand_count - i < OPERANDS_AT_A_TIME || has_global(ir, ir->operands + i))
+            left -= keep_those_in(ir, i);
     }
 }
 

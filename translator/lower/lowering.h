@@ -222,7 +222,7 @@ struct lowering {
     /* the function being lowered (control_flow.c) */
     const struct spirv_function *function;
     struct spirv_instruction current; /* the instruction being lowered */
-    uint32_t instructions_lowered;    /* in all functions */
+    uint32_t next_look;               /* word of the function at which its work is counted again */
     uint32_t instructions_counted;    /* of the IR, as work that was done */
     struct lowered_block *blocks; /* by index in spirv->blocks */
     uint32_t block;            /* the SPIR-V block being lowered */
