@@ -21,6 +21,7 @@ void keep_globals(struct lowering *l) {
         return;
     ir_value first = ir->globals[0].value, last = ir->globals[ir->global_count - 1].value;
     for (uint32_t i = 0; i < ir->operand_count; i++) {
+        mmra_work_at(ir->watch, i);
         ir_value operand = ir->operands[i]; /* or an index in an aggregate: keeping one too many changes nothing */
         if (operand >= first && operand <= last && ir_value_get(ir, operand)->kind == IR_VALUE_GLOBAL)
             ir->globals[ir_value_get(ir, operand)->index].kept = true;

@@ -213,6 +213,8 @@ static void guard_atomic(struct ir_module *module, struct insertions *insertions
 
 /* ---- the module ---- */
 
+enum { EVENTS_AT_A_TIME = 64 };
+
 void workarounds_apply(struct ir_module *module) {
     const uint8_t *around = history_around(module);
     if (!around)
@@ -221,7 +223,8 @@ void workarounds_apply(struct ir_module *module) {
     struct insertions insertions = {0};
     for (uint32_t i = 0, count = module->instruction_count; i < count; i++) {
         const struct ir_instruction *instruction = &module->instructions[i];
-        mmra_work_at(module->watch, i);
+        if (i % EVENTS_AT_A_TIME == 0)
+            mmra_work(module->watch, EVENTS_AT_A_TIME / 4);
         if (around[i] && is_plain_shared_load(module, instruction) &&
             around[i] & dangerous_events(pointer_type(module, instruction)->width))
             mend(module, &insertions, i);
