@@ -119,7 +119,9 @@ static enum spirv_result read_composite(struct spirv_reader *reader,
     struct spirv_constant *constant = spirv_new_constant(reader, type->id, SPIRV_CONSTANT_COMPOSITE, 0);
     if (!elements || !constant)
         return SPIRV_OUT_OF_MEMORY;
+    uint32_t next = SPIRV_WORK_PER_QUESTION;
     for (uint32_t i = 0; i < instruction->operand_count; ++i) {
+        spirv_ask(reader->allocator, i, &next);
         elements[i] = spirv_constant_of_id(module, instruction->operands[i]);
         if (!elements[i])
             return spirv_fail_at(reader->error, SPIRV_INVALID, instruction,

@@ -143,7 +143,7 @@ enum spirv_result spirv_read_decorations(struct spirv_reader *reader) {
         spirv_ask(reader->allocator, definition->first_decoration, &next);
         if (definition->decoration_count > 1)
             spirv_sort(module->decorations + definition->first_decoration, definition->decoration_count,
-                       sizeof *module->decorations, compare_decorations);
+                       sizeof *module->decorations, compare_decorations, reader->allocator);
     }
     return result;
 }

@@ -247,10 +247,12 @@ static enum spirv_result walk_operand(struct walk *walk, uint8_t code) {
 /* From that operand of the grammar on. */
 static enum spirv_result walk_operands(struct walk *walk, const struct spirv_grammar *grammar, uint32_t first) {
     const uint8_t *codes = spirv_grammar_operands(grammar);
+    uint32_t next = SPIRV_WORK_PER_QUESTION;
     for (uint32_t i = first; i < grammar->operand_count; ++i) {
         bool is_repeated = codes[i] & SPIRV_OPERAND_REPEATED;
         bool may_lack = is_repeated || (codes[i] & SPIRV_OPERAND_OPTIONAL);
         do {
+            spirv_ask(walk->reader->allocator, (uint32_t)(walk->next - walk->words), &next);
             if (may_lack && words_left(walk) == 0)
                 break;
             enum spirv_result result = walk_operand(walk, codes[i]);

@@ -80,8 +80,11 @@ static enum spirv_result take_words(struct spirv_reader *reader, const uint32_t 
     uint32_t *copy = spirv_allocate(reader, word_count, sizeof *copy);
     if (!copy)
         return SPIRV_OUT_OF_MEMORY;
-    for (size_t i = 0; i < word_count; ++i)
+    uint32_t next = 0;
+    for (size_t i = 0; i < word_count; ++i) {
+        spirv_ask(reader->allocator, (uint32_t)i, &next);
         copy[i] = is_swapped ? swap_bytes(words[i]) : words[i];
+    }
     module->words = copy;
     return SPIRV_OK;
 }
@@ -483,7 +486,7 @@ static enum spirv_result sort_specializations(struct spirv_reader *reader,
     reader->specialization_count = count;
     if (count > 0)
         memcpy(reader->specializations, specializations, count * sizeof *specializations);
-    spirv_sort(reader->specializations, count, sizeof *specializations, compare_spec_ids);
+    spirv_sort(reader->specializations, count, sizeof *specializations, compare_spec_ids, reader->allocator);
     return SPIRV_OK;
 }
 

@@ -30,19 +30,32 @@ static void sift_down(char *items, size_t root, size_t count, size_t size,
 }
 
 static bool is_sorted(const char *items, size_t count, size_t size,
-                      int (*compare)(const void *, const void *)) {
-    for (size_t i = 1; i < count; ++i)
+                      int (*compare)(const void *, const void *), const struct spirv_allocator *allocator) {
+    uint32_t next = 0;
+    for (size_t i = 1; i < count; ++i) {
         if (compare(items + (i - 1) * size, items + i * size) > 0)
             return false;
+        spirv_ask(allocator, (uint32_t)i, &next);
+    }
     return true;
 }
 
-void spirv_sort(void *items, size_t count, size_t size, int (*compare)(const void *, const void *)) {
-    if (is_sorted(items, count, size, compare))
+static void ask_at(const struct spirv_allocator *allocator, size_t sift) {
+    enum { SIFTS_PER_QUESTION = 256 };
+    if (sift % SIFTS_PER_QUESTION == 0 && allocator->ask)
+        allocator->ask(allocator->user);
+}
+
+void spirv_sort(void *items, size_t count, size_t size, int (*compare)(const void *, const void *),
+                const struct spirv_allocator *allocator) {
+    if (is_sorted(items, count, size, compare, allocator))
         return;
-    for (size_t root = count / 2; root-- > 0;)
+    for (size_t root = count / 2; root-- > 0;) {
+        ask_at(allocator, root);
         sift_down(items, root, count, size, compare);
+    }
     for (size_t last = count - 1; last > 0; --last) {
+        ask_at(allocator, last);
         swap(items, (char *)items + last * size, size);
         sift_down(items, 0, last, size, compare);
     }

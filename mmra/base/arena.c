@@ -17,7 +17,9 @@ enum {
     FIRST_BLOCK = 16 * 1024,
     LARGEST_BLOCK = 2 * 1024 * 1024, /* of those that small requests share */
     HUGE_PAGE = 2 * 1024 * 1024,
-    ALIGNMENT = alignof(max_align_t)
+    ALIGNMENT = alignof(max_align_t),
+    AT_A_TIME = 64 * 1024, /* bytes copied or cleared between two looks at the watch */
+    WORK_AT_A_TIME = 64
 };
 
 /* To touch a large block for the first time, page by page, costs more than to fill it: where the system has huge pages for
@@ -127,11 +129,28 @@ void *arena_allocate(struct arena *arena, size_t size) {
     return result;
 }
 
+static void clear(struct arena *arena, char *item, size_t size) {
+    for (; size > AT_A_TIME; item += AT_A_TIME, size -= AT_A_TIME) {
+        memset(item, 0, AT_A_TIME);
+        mmra_work(arena->watch, WORK_AT_A_TIME);
+    }
+    memset(item, 0, size);
+}
+
+void arena_copy(struct arena *arena, void *to, const void *from, size_t size) {
+    size_t at = 0;
+    for (; size - at > AT_A_TIME; at += AT_A_TIME) {
+        memcpy((char *)to + at, (const char *)from + at, AT_A_TIME);
+        mmra_work(arena->watch, WORK_AT_A_TIME);
+    }
+    memcpy((char *)to + at, (const char *)from + at, size - at);
+}
+
 void *arena_allocate_array(struct arena *arena, size_t count, size_t size) {
     if (size && count > SIZE_MAX / size)
         arena->exhausted(arena->exhausted_user);
     void *result = arena_allocate(arena, count * size);
-    memset(result, 0, count * size);
+    clear(arena, result, count * size);
     return result;
 }
 
@@ -155,7 +174,7 @@ void arena_grow(struct arena *arena, void *items, uint32_t count, uint32_t *capa
     uint32_t grown = *capacity ? *capacity * 2 : 8;
     void *copy = arena_allocate(arena, grown * size);
     if (count)
-        memcpy(copy, old, count * size);
+        arena_copy(arena, copy, old, count * size);
     memcpy(items, &copy, sizeof copy);
     *capacity = grown;
 }
@@ -164,7 +183,7 @@ char *arena_copy_string(struct arena *arena, const char *bytes, size_t length) {
     if (length == SIZE_MAX)
         arena->exhausted(arena->exhausted_user);
     char *copy = arena_allocate(arena, length + 1);
-    memcpy(copy, bytes, length);
+    arena_copy(arena, copy, bytes, length);
     copy[length] = '\0';
     return copy;
 }

@@ -9,6 +9,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "mmra/base/watch.h"
+
 /* Where an arena gets its blocks. `allocate` returns NULL on failure; both take `user` back unchanged. */
 struct arena_allocator {
     void *(*allocate)(void *user, size_t size);
@@ -32,6 +34,7 @@ struct arena {
     size_t block_size; /* of the next shared block; 0: none yet */
     size_t used;       /* bytes taken from the allocator and not given back */
     size_t limit; /* bytes that may be taken; SIZE_MAX for no limit */
+    struct mmra_watch *watch; /* asked by what copies, clears or sorts much; NULL: nobody is */
 };
 
 /* Starts an empty arena. A NULL `allocator` means malloc and free. Takes no memory yet. */
@@ -49,6 +52,9 @@ void *arena_allocate_array(struct arena *arena, size_t count, size_t size);
 
 /* An item that nobody will look at again. Its memory returns to the allocator if the item is large, else with the arena. */
 void arena_give_back(struct arena *arena, void *item);
+
+/* memcpy, of whatever size. */
+void arena_copy(struct arena *arena, void *to, const void *from, size_t size);
 
 /* The array behind `*items` made large enough for one element more: doubled and copied when `count` equals
  * `*capacity`. The old copy stays in the arena, so growth costs at most twice the final size. */

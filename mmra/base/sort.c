@@ -7,10 +7,12 @@ typedef int (*comparison)(const void *, const void *);
 enum { RUN = 8 }; /* items that are sorted by insertion */
 
 static void swap(char *a, char *b, size_t size) {
-    for (size_t i = 0; i < size; i++) {
-        char byte = a[i];
-        a[i] = b[i];
-        b[i] = byte;
+    char copy[64];
+    for (size_t part; size; a += part, b += part, size -= part) {
+        part = size < sizeof copy ? size : sizeof copy;
+        memcpy(copy, a, part);
+        memcpy(a, b, part);
+        memcpy(b, copy, part);
     }
 }
 
@@ -21,30 +23,35 @@ static void sort_run(char *items, size_t count, size_t size, comparison compare)
 }
 
 /* Two sorted parts, the second from `middle` on, into one; of equal items the first part's come first. */
-static void merge(char *to, const char *items, size_t middle, size_t count, size_t size, comparison compare) {
+static void merge(char *to, const char *items, size_t middle, size_t count, size_t size, comparison compare,
+                  struct mmra_watch *watch) {
     size_t left = 0, right = middle;
     for (size_t i = 0; i < count; i++) {
+        mmra_work_at(watch, (uint32_t)i + 1);
         bool takes_left = right == count || (left < middle && compare(items + left * size, items + right * size) <= 0);
         memcpy(to + i * size, items + (takes_left ? left++ : right++) * size, size);
     }
 }
 
 void mmra_sort(struct arena *arena, void *items, size_t count, size_t size, comparison compare) {
-    for (size_t from = 0; from < count; from += RUN)
+    for (size_t from = 0; from < count; from += RUN) {
+        mmra_work_at(arena->watch, (uint32_t)from + RUN);
         sort_run((char *)items + from * size, count - from < RUN ? count - from : RUN, size, compare);
+    }
     if (count <= RUN)
         return;
     char *from = items, *to = arena_allocate(arena, count * size), *buffer = to;
     for (size_t width = RUN; width < count; width *= 2) {
         for (size_t start = 0; start < count; start += 2 * width) {
             size_t length = count - start < 2 * width ? count - start : 2 * width;
-            merge(to + start * size, from + start * size, length < width ? length : width, length, size, compare);
+            merge(to + start * size, from + start * size, length < width ? length : width, length, size, compare,
+                  arena->watch);
         }
         char *merged = to;
         to = from;
         from = merged;
     }
     if (from != items)
-        memcpy(items, from, count * size);
+        arena_copy(arena, items, from, count * size);
     arena_give_back(arena, buffer);
 }

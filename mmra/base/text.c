@@ -13,7 +13,7 @@ void text_grow(struct text *text, size_t size) {
     size_t grown = capacity * 2 > length + size ? capacity * 2 : length + size + 64;
     char *copy = arena_allocate(text->arena, grown);
     if (length)
-        memcpy(copy, text->start, length);
+        arena_copy(text->arena, copy, text->start, length);
     arena_give_back(text->arena, text->start);
     text->start = copy;
     text->next = copy + length;
@@ -97,6 +97,7 @@ void text_hexadecimal(struct text *text, uint64_t number, unsigned digits) {
 void text_escaped(struct text *text, struct mmra_string string) {
     for (uint32_t i = 0; i < string.length; i++) {
         unsigned char byte = (unsigned char)string.bytes[i];
+        mmra_work_at(text->arena->watch, i + 1); /* what is short asks nobody */
         if (byte == '\\') {
             TEXT_LITERAL(text, "\\\\");
         } else if (byte >= ' ' && byte < 0x7F && byte != '"') {

@@ -12,6 +12,7 @@ static void count_calls(struct checker *c, uint32_t *counts, ir_function *list) 
     for (ir_function f = 1; f < c->module->function_count; f++)
         for (uint32_t i = c->first_event[f]; i < c->first_event[f + 1]; i++) {
             ir_function called = c->events[i].called;
+            mmra_work_at(c->module->watch, i);
             if (list && called)
                 list[counts[called]] = f;
             counts[called]++;
@@ -109,6 +110,7 @@ static void check_tokens(struct checker *c, ir_function function) {
     struct dominators dominators = {0};
     for (uint32_t i = c->first_event[function]; i < c->first_event[function + 1]; i++) {
         uint32_t index = c->events[i].index;
+        mmra_work(c->module->watch, 1);
         ir_value token = ir_call_token(module, index);
         if (!token)
             continue;
@@ -135,6 +137,7 @@ static void check_mix(struct checker *c, ir_function function) {
     uint32_t controlled = UINT32_MAX, uncontrolled = UINT32_MAX;
     for (uint32_t i = c->first_event[function]; i < c->first_event[function + 1]; i++) {
         const struct check_event *event = &c->events[i];
+        mmra_work_at(c->module->watch, i);
         if (controlled == UINT32_MAX && is_controlled(c, event))
             controlled = event->index;
         if (uncontrolled == UINT32_MAX && is_uncontrolled(c, event))

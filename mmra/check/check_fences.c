@@ -23,9 +23,11 @@ static bool falls_through(const struct checker *c, ir_function function, const s
 
 /* Whether the earlier instruction is in the block that the walk is at, or in one that LLVM makes part of it. */
 static bool is_in_block(const struct checker *c, const struct fence_walk *walk, uint32_t earlier) {
-    for (const struct ir_block *block = walk->block; earlier < block->first_instruction; block--)
+    for (const struct ir_block *block = walk->block; earlier < block->first_instruction; block--) {
+        mmra_work(c->module->watch, 1);
         if (!falls_through(c, walk->function, block - 1))
             return false;
+    }
     return earlier != CHECK_NO_INSTRUCTION;
 }
 
@@ -293,9 +295,11 @@ static void follow_fence(struct checker *c, struct fence_walk *walk, const struc
     walk->fence = fence->index;
 }
 
-static void go_to(struct fence_walk *walk, uint32_t instruction) {
-    while (instruction - walk->block->first_instruction >= walk->block->instruction_count)
+static void go_to(struct checker *c, struct fence_walk *walk, uint32_t instruction) {
+    while (instruction - walk->block->first_instruction >= walk->block->instruction_count) {
         walk->block++;
+        mmra_work_at(c->module->watch, (uint32_t)(walk->block - c->module->blocks));
+    }
 }
 
 void check_fences(struct checker *c, ir_function function) {
@@ -309,7 +313,7 @@ void check_fences(struct checker *c, ir_function function) {
         mmra_work(c->module->watch, 1);
         if (!event->fence && !event->atomic && !event->barrier)
             continue;
-        go_to(&walk, event->index);
+        go_to(c, &walk, event->index);
         if (event->fence)
             follow_fence(c, &walk, event);
         else if (event->atomic)

@@ -118,6 +118,7 @@ uint8_t check_uses_of_root(const struct checker *c, check_root root) {
 void check_end_function_roots(struct checker *c) {
     for (uint32_t i = c->first_event[c->function]; i < c->event_count; i++) {
         struct check_event *event = &c->events[i];
+        mmra_work(c->module->watch, 1);
         event->root = event->pointer ? root_of(c, event->pointer) : 0;
         note_uses(c, event);
         if (check_is_defined(c, event->called))

@@ -27,7 +27,7 @@ static void make_room(struct arena *arena, void *items, uint32_t count, uint32_t
     memcpy(&old, items, sizeof old); /* `items` is the address of a typed pointer */
     moved = arena_allocate(arena, (size_t)(count + more) * size);
     if (count)
-        memcpy(moved, old, count * size);
+        arena_copy(arena, moved, old, count * size);
     arena_give_back(arena, old);
     memcpy(items, &moved, sizeof moved);
     *capacity = (uint32_t)(count + more);

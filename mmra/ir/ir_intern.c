@@ -272,6 +272,7 @@ static uint32_t hash_metadata(const struct metadata_key *key) {
 static ir_metadata intern_metadata(struct ir_module *module, const struct ir_metadata_info *node,
                                    struct mmra_string text) {
     struct metadata_key key = {module, node, text};
+    mmra_work(module->watch, 1 + text.length / 64);
     uint32_t hash = hash_metadata(&key);
     uint32_t found = mmra_index_find(&module->metadata_index, hash, equal_metadata, &key);
     if (found != MMRA_INDEX_NONE)

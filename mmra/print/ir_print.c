@@ -41,6 +41,7 @@ static void number_function_groups(struct ir_printer *printer) {
         return;
     for (uint32_t i = 1; i < printer->module->function_count; i++) {
         const struct ir_function_info *function = &printer->module->functions[i];
+        mmra_work(printer->module->watch, 2);
         if (function->attributes || function->attribute_text)
             find_group(printer, (struct ir_attribute_group){function->attributes, function->attribute_text});
     }

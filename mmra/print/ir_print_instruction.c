@@ -80,6 +80,7 @@ static char *put_phi(struct ir_printer *printer, char *at, const struct ir_instr
     *at++ = ' ';
     at = ir_put_type(printer, at, instruction->type);
     for (uint32_t i = 0; i + 1 < instruction->operand_count; i += 2) {
+        mmra_work(printer->module->watch, 2);
         at = ir_make_room(printer, at);
         at = i ? TEXT_PUT(at, ", [ ") : TEXT_PUT(at, " [ ");
         at = ir_put_value(printer, at, operands[i]);
@@ -260,6 +261,7 @@ static char *put_switch(struct ir_printer *printer, char *at, const struct ir_in
     at = put_typed_list(printer, at, operands, 2);
     at = TEXT_PUT(at, " [\n");
     for (uint32_t i = 2; i + 1 < instruction->operand_count; i += 2) {
+        mmra_work(printer->module->watch, 2);
         at = TEXT_PUT(at, "   "); /* the list makes room */
         at = put_typed_list(printer, at, operands + i, 2);
         *at++ = '\n';

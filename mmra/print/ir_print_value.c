@@ -242,6 +242,7 @@ static void print_elements(struct ir_printer *printer, const struct ir_value_inf
     const ir_value *elements = printer->module->operands + (value->bits >> 32);
     text_string(&printer->text, open);
     for (uint32_t i = 0; i < (uint32_t)value->bits; i++) {
+        mmra_work(printer->module->watch, 2);
         if (i)
             TEXT_LITERAL(&printer->text, ", ");
         ir_print_typed_value(printer, elements[i]);

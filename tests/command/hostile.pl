@@ -18,6 +18,38 @@ sub module {
 my $main = "OpEntryPoint GLCompute %main \"main\"\nOpExecutionMode %main LocalSize 1 1 1\n";
 sub body { return "%main = OpFunction %void None %fn\n%first = OpLabel\n$_[0]OpReturn\nOpFunctionEnd\n"; }
 
+# Two words of three letters that lead FNV-1a from one state to one in its low 16 bits, and so on from there: names of sixteen such
+# words, each one or the other, share a bucket of any table that takes those bits.
+my @pairs;
+
+sub state_after {
+    my ($state, $word) = @_;
+    $state = ($state ^ ord) * 0x193 & 0xFFFF for split //, $word;
+    return $state;
+}
+
+sub find_pairs {
+    my $state = 2166136261 & 0xFFFF;
+    while (@pairs < 16) {
+        my %seen;
+        for my $word ('aaa' .. 'zzz') {
+            my $after = state_after($state, $word);
+            if ($seen{$after}) {
+                push @pairs, [$seen{$after}, $word];
+                $state = $after;
+                last;
+            }
+            $seen{$after} = $word;
+        }
+    }
+}
+
+sub colliding {
+    my $number = shift;
+    find_pairs() unless @pairs;
+    return join '', map { $pairs[$_][$number >> $_ & 1] } 0 .. 15;
+}
+
 my %kinds = (
     # an array of a thousand million times N, copied part by part
     array => sub {
@@ -41,6 +73,25 @@ my %kinds = (
         module(join('', map { "OpEntryPoint GLCompute %f$_ \"e$_\"\n" } @each) . join('', map { "OpExecutionMode %f$_ LocalSize 1 1 1\n" } @each),
             join('', map { "%v$_ = OpVariable %lds Workgroup %null\n" } @each),
             join('', map { "%f$_ = OpFunction %void None %fn\n%l$_ = OpLabel\nOpReturn\nOpFunctionEnd\n" } @each));
+    },
+    # the same, each of another size
+    sizes => sub {
+        module(join('', map { "OpEntryPoint GLCompute %f$_ \"e$_\"\n" } @each) .
+                join('', map { "OpExecutionMode %f$_ LocalSize " . ($_ % 1000 + 1) . " " . int($_ / 1000 + 1) . " 1\n" } @each),
+            join('', map { "%v$_ = OpVariable %lds Workgroup %null\n" } @each),
+            join('', map { "%f$_ = OpFunction %void None %fn\n%l$_ = OpLabel\nOpReturn\nOpFunctionEnd\n" } @each));
+    },
+    # N entry points that use a structure of N built-ins
+    builtins => sub {
+        module(join('', map { "OpEntryPoint GLCompute %main \"e$_\" %v\n" } @each) . "OpExecutionMode %main LocalSize 1 1 1\n" .
+                "OpDecorate %s Block\n" . join('', map { "OpMemberDecorate %s " . ($_ - 1) . " BuiltIn LocalInvocationId\n" } @each),
+            "%vec = OpTypeVector %int 3\n%s = OpTypeStruct" . " %vec" x $n . "\n%in = OpTypePointer Input %s\n%v = OpVariable %in Input\n",
+            body("%x = OpLoad %s %v\n"));
+    },
+    # N names that fall together under a hash without a key
+    collisions => sub {
+        module($main . join('', map { "OpName %v$_ \"" . colliding($_) . "\"\n" } @each),
+            join('', map { "%v$_ = OpVariable %lds Workgroup\n" } @each), body(join '', map { "OpStore %v$_ %zero\n" } @each));
     },
     # a constant of N parts in N places, of which one changes
     constants => sub {
@@ -80,6 +131,13 @@ my %kinds = (
                 join('', map { "OpDecorate %v$_ DescriptorSet 0\nOpDecorate %v$_ Binding $_\n" } @each),
             "%s = OpTypeStruct %int\n%up = OpTypePointer Uniform %s\n%ui = OpTypePointer Uniform %int\n" . join('', map { "%v$_ = OpVariable %up Uniform\n" } @each),
             body(join '', map { "%p$_ = OpAccessChain %ui %v$_ %zero\nOpStore %p$_ %zero\n" } @each));
+    },
+    # a switch to N blocks, last first, and as many phis as there are blocks to a sixteenth
+    unsorted => sub {
+        module($main, "%v = OpVariable %ptr Private\n",
+            body("%x = OpLoad %int %v\nOpSelectionMerge %last None\nOpSwitch %x %last " . join(' ', map { ($_ * 7919 % 65521) . " %b$_" } @each) . "\n" .
+                    join('', map { "%b$_ = OpLabel\nOpBranch %last\n" } reverse @each) . "%last = OpLabel\n%p = OpPhi %int %zero %first " .
+                    join(' ', map { "%zero %b$_" } @each) . "\n"));
     },
     # N fences that become one
     fences => sub {

@@ -165,7 +165,7 @@ static smmra_result judge(struct check_request *request, const char *text, size_
     struct ir_parse_error error;
     ir_module_init(&request->module, &request->arena);
     request->watch = (struct mmra_watch){.ask = ask, .user = request};
-    request->module.watch = &request->watch;
+    request->module.watch = request->arena.watch = &request->watch;
     mmra_ask(&request->watch);
     if (!ir_parse(&request->module, text, length, &error)) {
         report_at(&request->options, error.line, error.column, error.message);

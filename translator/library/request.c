@@ -261,6 +261,7 @@ smmra_result request_begin(struct request *request, const uint32_t *words, size_
     arena_init(&request->reading, &counted, SIZE_MAX, exhausted, l);
     arena_init(&request->ir_arena, &counted, SIZE_MAX, exhausted, l);
     arena_init(&request->output, &counted, SIZE_MAX, exhausted, l);
+    request->reading.watch = request->ir_arena.watch = request->output.watch = &l->watch;
     return SMMRA_SUCCESS;
 }
 
@@ -275,6 +276,7 @@ struct arena request_keep(struct request *request, struct arena *arena) {
     struct arena kept = *arena;
     kept.allocator = (struct arena_allocator){allocator->allocate, allocator->release, allocator->user};
     kept.exhausted = NULL; /* it only waits to be destroyed */
+    kept.watch = NULL;
     *arena = (struct arena){.allocator = arena->allocator};
     return kept;
 }

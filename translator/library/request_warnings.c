@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "spirv/reader.h"
-#include "spirv/sort.h"
+#include "mmra/base/sort.h"
 #include "translator/lower/processor.h"
 #include "translator/library/request.h"
 
@@ -45,7 +45,7 @@ static struct constant *find_constants(struct lowering *l, size_t *count) {
     constants = arena_allocate_array(l->arena, capacity + 1, sizeof *constants);
     for (uint32_t word = SPIRV_HEADER_WORDS; word < end; word += spirv->words[word] >> 16)
         *count += take_spec_id(spirv, word, &constants[*count]);
-    spirv_sort(constants, *count, sizeof *constants, compare_constants);
+    mmra_sort(l->arena, constants, *count, sizeof *constants, compare_constants);
     return constants;
 }
 

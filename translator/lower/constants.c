@@ -24,6 +24,7 @@ static ir_value composite_constant(struct lowering *l, ir_type type, const struc
 
 static ir_value constant_within(struct lowering *l, const struct spirv_constant *constant, uint32_t *budget) {
     ir_type type = lower_type(l, constant->type);
+    mmra_work(&l->watch, 1);
     if ((*budget)-- == 0)
         FAIL_UNSUPPORTED(l, &l->current, "a constant has more than %u parts; build it in memory instead",
                          (unsigned)LARGEST_CONSTANT);
@@ -48,7 +49,6 @@ static ir_value composite_constant(struct lowering *l, ir_type type, const struc
     if (*budget < LARGEST_CONSTANT - 1) /* it stands in another, perhaps not there alone */
         budget_spend(l, constant->element_count,
                      "large constants stand in too many others; build what holds them in memory instead");
-    mmra_work(&l->watch, constant->element_count);
     ir_value *elements = arena_allocate_array(l->arena, constant->element_count + 1, sizeof *elements);
     for (uint32_t i = 0; i < constant->element_count; i++)
         elements[i] = constant_within(l, constant->elements[i], budget);

@@ -5,7 +5,7 @@
 #include "translator/lower/budget.h"
 #include "translator/lower/tokens.h"
 
-#include "spirv/sort.h"
+#include "mmra/base/sort.h"
 
 /* An emitted phi without operands yet. */
 struct pending_phi {
@@ -174,9 +174,11 @@ static const spirv_id *sorted_targets(struct lowering *l, uint32_t block, const 
     if (lowered->targets)
         return lowered->targets;
     spirv_id *targets = arena_allocate(l->arena, *count * sizeof *targets);
-    for (uint32_t i = 0; i < *count; i++)
+    for (uint32_t i = 0; i < *count; i++) {
+        mmra_work_at(&l->watch, i + 1);
         target_at(l, in, i, &targets[i]);
-    spirv_sort(targets, *count, sizeof *targets, compare_ids);
+    }
+    mmra_sort(l->arena, targets, *count, sizeof *targets, compare_ids);
     return lowered->targets = targets;
 }
 
@@ -223,10 +225,10 @@ static void fill_phi(struct lowering *l, const struct pending_phi *phi) {
     if (block->incoming > in.operand_count / 2)
         budget_spend(l, block->incoming - in.operand_count / 2,
                      "switches lead by too many cases to blocks with phis; lead each by one case, or by a block of its own");
-    mmra_work(&l->watch, block->incoming + 1);
     uint32_t *operands = arena_allocate(l->arena, (2 * (size_t)block->incoming + 1) * sizeof *operands);
     uint32_t count = 0;
     for (uint32_t i = 0; i + 1 < in.operand_count; i += 2) {
+        mmra_work(&l->watch, 2);
         uint32_t parent = block_index(l, &in, in.operands[i + 1]);
         if (!l->blocks[parent].reachable)
             continue;
@@ -237,6 +239,7 @@ static void fill_phi(struct lowering *l, const struct pending_phi *phi) {
             ir_type_of(l->ir, value) != l->ir->instructions[phi->instruction].type)
             FAIL_INVALID(l, &in, "its values and parents do not fit the branches that lead here");
         for (uint32_t e = 0; e < edges; e++) {
+            mmra_work_at(&l->watch, e + 1);
             operands[count++] = value;
             operands[count++] = l->blocks[parent].exit;
         }
@@ -287,7 +290,7 @@ static int compare_literals(const void *a, const void *b) {
 
 static void require_distinct(struct lowering *l, const struct spirv_instruction *in, uint64_t *literals,
                              uint32_t count) {
-    spirv_sort(literals, count, sizeof *literals, compare_literals);
+    mmra_sort(l->arena, literals, count, sizeof *literals, compare_literals);
     for (uint32_t i = 1; i < count; i++)
         if (literals[i] == literals[i - 1])
             FAIL_INVALID(l, in, "literal %llu stands twice", (unsigned long long)literals[i]);
@@ -303,8 +306,8 @@ void lower_op_switch(struct lowering *l, const struct spirv_instruction *in, con
     uint32_t width = ir_type_get(l->ir, type)->width;
     operands[0] = selector;
     operands[1] = label_of(l, in, in->operands[1]);
-    mmra_work(&l->watch, cases);
     for (uint32_t i = 0; i < cases; i++) {
+        mmra_work(&l->watch, 2);
         const uint32_t *literal = in->operands + 2 + i * (words + 1);
         uint64_t bits = words == 2 ? literal[0] | (uint64_t)literal[1] << 32 : literal[0];
         literals[i] = width < 64 ? bits & ((UINT64_C(1) << width) - 1) : bits;

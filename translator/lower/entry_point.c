@@ -5,7 +5,7 @@
 #include "translator/lower/tokens.h"
 
 #include <stdio.h>
-#include "spirv/sort.h"
+#include "mmra/base/sort.h"
 
 /* A parameter to be. Several variables at one set and binding share it. */
 struct kernel_parameter {
@@ -109,7 +109,7 @@ static void choose_parameters(struct lowering *l, struct kernel *kernel, uint32_
     for (uint32_t i = 0; i < needs->item_count; i++)
         if (is_parameter(l->environment[needs->items[i]].kind))
             all[count++] = parameter_for(l, needs->items[i]);
-    spirv_sort(all, count, sizeof *all, compare_parameters);
+    mmra_sort(l->arena, all, count, sizeof *all, compare_parameters);
     for (uint32_t i = 0; i < count; i++) {
         struct kernel_parameter parameter = all[i];
         if (distinct == 0 || !same_parameter(&all[distinct - 1], &parameter))

@@ -3,7 +3,7 @@
  * values of the kernel, and reach the functions that use them as hidden parameters in front of their own. */
 #include "translator/lower/lowering.h"
 
-#include "spirv/sort.h"
+#include "mmra/base/sort.h"
 
 /* Which operands of an instruction may be a pointer to a variable. Everything else that SPIR-V lets near a pointer is refused by
  * its own handler. `from`: word of the first operand that may be, `count`: how many. */
@@ -142,6 +142,7 @@ static void collect(struct lowering *l, struct collector *c, uint32_t item) {
 /* An operand that is a variable; few are. */
 static SELDOM void collect_variable(struct lowering *l, struct collector *c, spirv_id id, uint32_t opcode) {
     uint32_t item = environment_item_of(l, id);
+    mmra_work(&l->watch, 1);
     bool asks_size = opcode == SpvOpArrayLength || l->options->abi == SMMRA_ABI_BUFFER;
     collect(l, c, item - 1);
     if (asks_size && pointer_of(l, id)->buffer)
@@ -160,9 +161,11 @@ static void collect_instruction(struct lowering *l, struct collector *c, const u
     uint32_t length = words[0] >> 16, end = (uint32_t)use.from + use.count;
     if (use.count == ALL_THAT_FOLLOW || end > length)
         end = length;
-    for (uint32_t i = use.from; i < end; i++)
+    for (uint32_t i = use.from; i < end; i++) {
+        mmra_work_at(&l->watch, i);
         if (environment_item_of(l, words[i]))
             collect_variable(l, c, words[i], words[0] & 0xFFFF);
+    }
     if ((words[0] & 0xFFFF) == SpvOpFunctionCall)
         collect_callee(l, c, words[use.from - 1]);
 }
@@ -193,7 +196,7 @@ static void collect_function(struct lowering *l, struct collector *c, uint32_t f
     uint32_t *items = arena_allocate(l->arena, (c->count + 1) * sizeof *items);
     if (c->count)
         memcpy(items, c->items, c->count * sizeof *items);
-    spirv_sort(items, c->count, sizeof *items, compare_numbers);
+    mmra_sort(l->arena, items, c->count, sizeof *items, compare_numbers);
     l->functions[function].items = items;
     l->functions[function].item_count = c->count;
 }

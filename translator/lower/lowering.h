@@ -239,6 +239,7 @@ struct lowering {
 
     ir_value workgroup_blocks; /* the memory of all Workgroup variables that are blocks, or 0 (globals.c) */
     ir_function zeroing; /* of Workgroup memory, of the entry point, or 0 */
+    struct zeroings *zeroings; /* all of them (zero_workgroup.c) */
     uint32_t workgroup_size[3]; /* of the entry point */
     bool derivative_quads; /* its invocations are numbered so that those of 2 x 2 follow one another */
     uint32_t smallest_workgroup, largest_workgroup; /* invocations, of all entry points */

@@ -1,8 +1,35 @@
 /* Workgroup memory that begins as zero (an OpConstantNull initializer): as the backend takes poison
- * initializers only, a function that every kernel of such memory calls first. Its invocations share the
- * stores, which are non-private, and a full barrier of the workgroup follows (mapping.md 8a).
+ * initializers only, a function that every kernel of such memory calls first: one for all of the same memory and
+ * size. Its invocations share the stores, which are non-private, and a full barrier of the workgroup follows (mapping.md
+ * 8a).
  */
+#include "mmra/base/index.h"
+#include "mmra/base/sort.h"
+#include "translator/lower/budget.h"
 #include "translator/lower/tokens.h"
+
+/* What sets the memory of some entry points to zero: those that have the same variables and as many invocations. */
+struct zeroing {
+    const uint32_t *variables; /* words of the variables, ascending */
+    uint32_t count;
+    uint32_t invocations;
+    ir_function function;
+};
+
+struct zeroings {
+    uint32_t *all; /* words of the variables that have an initializer */
+    uint32_t all_count;
+    struct zeroing *items;
+    uint32_t count, capacity;
+    struct mmra_index index; /* of the items */
+};
+
+struct zeroing_key {
+    const struct zeroings *zeroings;
+    const struct zeroing *zeroing;
+};
+
+enum { PARTS_OF_ZEROING = 8 }; /* one variable's, in one function */
 
 static ir_type i32_type(struct lowering *l) {
     return ir_type_integer(l->ir, 32);
@@ -18,17 +45,6 @@ bool has_initialized_workgroup(const struct lowering *l) {
         if (is_initialized(&variable))
             return true;
     }
-    return false;
-}
-
-/* From version 1.4 on the interface lists all variables that the entry point uses; before, each may be used.
- */
-static bool may_use(struct lowering *l, const struct spirv_entry_point *entry, spirv_id variable) {
-    if (l->spirv->version < 0x00010400)
-        return true;
-    for (uint32_t i = 0; i < entry->interface_count; i++)
-        if (entry->interface[i] == variable)
-            return true;
     return false;
 }
 
@@ -61,12 +77,13 @@ static void store_zero(struct lowering *l, ir_value address, uint32_t unit) {
 
 /* Of blocks, which begin at one place, the largest is enough: two stores to one byte, of two invocations, would be a race. 0: the
  * entry point uses none. */
-static spirv_id largest_block(struct lowering *l, const struct spirv_entry_point *entry) {
+static spirv_id largest_block(struct lowering *l, const struct zeroing *zeroing) {
     spirv_id largest = 0;
     uint64_t most = 0;
-    for (uint32_t i = 0; i < l->spirv->global_count; i++) {
-        struct spirv_instruction variable = spirv_instruction_at(l->spirv, l->spirv->globals[i]);
-        if (!is_initialized(&variable) || !is_workgroup_block(l, &variable) || !may_use(l, entry, variable.result))
+    for (uint32_t i = 0; i < zeroing->count; i++) {
+        struct spirv_instruction variable = spirv_instruction_at(l->spirv, zeroing->variables[i]);
+        mmra_work(&l->watch, 1);
+        if (!is_workgroup_block(l, &variable))
             continue;
         uint64_t size = layout_of(l, type_of(l, variable.type)->element)->size;
         if (!largest || size > most) {
@@ -118,41 +135,115 @@ static void full_barrier(struct lowering *l) {
 
 /* ---- the function ---- */
 
-static ir_function begin(struct lowering *l, const struct spirv_entry_point *entry) {
+static void begin(struct lowering *l, struct zeroing *zeroing) {
     ir_type type = ir_type_function(l->ir, 0, (ir_type[]){i32_type(l)}, 1);
-    ir_function function =
-        ir_new_function(l->ir, ir_text_of(l->ir, "smmra_zero_workgroup_memory"), entry->function, type);
-    l->ir->functions[function].internal = true;
-    l->ir->functions[function].attributes = IR_FUNCTION_NOUNWIND | IR_FUNCTION_CONVERGENT;
-    set_attribute_text(l, function, "");
-    ir_begin_function(l->ir, function);
+    zeroing->function =
+        ir_new_function(l->ir, ir_text_of(l->ir, "smmra_zero_workgroup_memory"), l->zeroings->count + 1, type);
+    l->ir->functions[zeroing->function].internal = true;
+    l->ir->functions[zeroing->function].attributes = IR_FUNCTION_NOUNWIND | IR_FUNCTION_CONVERGENT;
+    set_attribute_text(l, zeroing->function, "");
+    ir_begin_function(l->ir, zeroing->function);
     open_block(l, new_block(l));
     tokens_begin_own_function(l);
-    return function;
+}
+
+static void lower_function_of(struct lowering *l, struct zeroing *zeroing) {
+    struct spirv_instruction current = l->current;
+    spirv_id block = largest_block(l, zeroing);
+    begin(l, zeroing);
+    for (uint32_t i = 0; i < zeroing->count; i++) {
+        l->current = spirv_instruction_at(l->spirv, zeroing->variables[i]);
+        if (l->current.result != block && is_workgroup_block(l, &l->current))
+            continue;
+        budget_spend(l, PARTS_OF_ZEROING, "too many entry points, of too many sizes, have too much Workgroup memory that begins as "
+                                          "zero; translate one entry point at a time");
+        mmra_work(&l->watch, PARTS_OF_ZEROING);
+        zero_variable(l, &l->current, l->ir->functions[zeroing->function].parameters[0].value, zeroing->invocations);
+    }
+    full_barrier(l);
+    emit(l, IR_RET, 0, NULL, 0);
+    ir_end_function(l->ir, zeroing->function);
+    l->current = current;
+}
+
+/* ---- which entry points share it ---- */
+
+static void find_initialized(struct lowering *l) {
+    struct zeroings *zeroings = l->zeroings = arena_allocate_array(l->arena, 1, sizeof *zeroings);
+    uint32_t capacity = 0;
+    for (uint32_t i = 0; i < l->spirv->global_count; i++) {
+        struct spirv_instruction variable = spirv_instruction_at(l->spirv, l->spirv->globals[i]);
+        mmra_work_at(&l->watch, i + 1);
+        if (is_initialized(&variable))
+            *ARENA_PUSH(l->arena, zeroings->all, zeroings->all_count, capacity) = variable.word;
+    }
+}
+
+static int compare_words(const void *a, const void *b) {
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Those of the interface, in the order of the module. */
+static void choose_from_interface(struct lowering *l, const struct spirv_entry_point *entry, struct zeroing *zeroing) {
+    uint32_t *words = arena_allocate(l->arena, ((size_t)entry->interface_count + 1) * sizeof *words), count = 0;
+    for (uint32_t i = 0; i < entry->interface_count; i++) {
+        struct spirv_instruction variable = spirv_defining(l->spirv, entry->interface[i]);
+        mmra_work(&l->watch, 1);
+        if (variable.opcode == SpvOpVariable && is_initialized(&variable))
+            words[count++] = variable.word;
+    }
+    mmra_sort(l->arena, words, count, sizeof *words, compare_words);
+    for (uint32_t i = 0; i < count; i++)
+        if (i == 0 || words[i] != words[i - 1])
+            words[zeroing->count++] = words[i];
+    zeroing->variables = words;
+}
+
+/* From version 1.4 on the interface lists all variables that the entry point uses; before, each may be used. */
+static void choose_variables(struct lowering *l, const struct spirv_entry_point *entry, struct zeroing *zeroing) {
+    struct zeroings *zeroings = l->zeroings;
+    if (l->spirv->version >= 0x00010400) {
+        choose_from_interface(l, entry, zeroing);
+    } else {
+        zeroing->variables = zeroings->all;
+        zeroing->count = zeroings->all_count;
+    }
+}
+
+static bool equal_zeroing(const void *key, uint32_t item) {
+    const struct zeroing_key *wanted = key;
+    const struct zeroing *a = wanted->zeroing, *b = &wanted->zeroings->items[item];
+    return a->invocations == b->invocations && a->count == b->count &&
+           (a->variables == b->variables || memcmp(a->variables, b->variables, a->count * sizeof *a->variables) == 0);
+}
+
+/* All variables of the module have a hash of their own, which costs nothing for each entry point. */
+static uint32_t hash_of(const struct lowering *l, const struct zeroing *zeroing) {
+    uint64_t hash = mmra_hash_mix(l->ir->key, zeroing->invocations);
+    if (zeroing->variables != l->zeroings->all)
+        hash = mmra_hash_bytes(hash, (const char *)zeroing->variables, zeroing->count * sizeof *zeroing->variables);
+    return mmra_hash_end(hash);
 }
 
 ir_function lower_zeroing(struct lowering *l, const struct spirv_entry_point *entry, uint32_t invocations) {
-    ir_function function = 0;
-    struct spirv_instruction current = l->current;
-    spirv_id block = largest_block(l, entry);
-    for (uint32_t i = 0; i < l->spirv->global_count; i++) {
-        struct spirv_instruction variable = spirv_instruction_at(l->spirv, l->spirv->globals[i]);
-        if (!is_initialized(&variable) || !may_use(l, entry, variable.result) ||
-            (variable.result != block && is_workgroup_block(l, &variable)))
-            continue;
-        l->current = variable;
-        mmra_work(&l->watch, 8);
-        if (!function)
-            function = begin(l, entry);
-        zero_variable(l, &variable, l->ir->functions[function].parameters[0].value, invocations);
-    }
-    if (function) {
-        full_barrier(l);
-        emit(l, IR_RET, 0, NULL, 0);
-        ir_end_function(l->ir, function);
-    }
-    l->current = current;
-    return function;
+    if (!l->map.facts.workgroup_initialized)
+        return 0;
+    if (!l->zeroings)
+        find_initialized(l);
+    struct zeroings *zeroings = l->zeroings;
+    struct zeroing zeroing = {.invocations = invocations};
+    choose_variables(l, entry, &zeroing);
+    if (!zeroing.count)
+        return 0;
+    uint32_t hash = hash_of(l, &zeroing);
+    uint32_t found = mmra_index_find(&zeroings->index, hash, equal_zeroing, &(struct zeroing_key){zeroings, &zeroing});
+    if (found != MMRA_INDEX_NONE)
+        return zeroings->items[found].function;
+    lower_function_of(l, &zeroing);
+    *ARENA_PUSH(l->arena, zeroings->items, zeroings->count, zeroings->capacity) = zeroing;
+    mmra_index_add(&zeroings->index, l->arena, hash, zeroings->count - 1);
+    return zeroing.function;
 }
 
 void emit_zeroing(struct lowering *l, ir_function function) {
