@@ -119,13 +119,20 @@ struct litmus_witness {
     const char *text, *graph;
 };
 
+/* An answer for people: no and yes are said of what was explored to the end, and found there. */
+enum litmus_verdict { LITMUS_NO, LITMUS_YES, LITMUS_UNKNOWN };
+
 struct litmus_answer {
     bool condition_met;   /* some execution meets the condition (forall: violates it) */
-    bool condition_holds; /* as the quantifier says */
+    bool condition_holds; /* as the quantifier says, of the executions that were completed */
+    uint8_t condition_verdict, race_verdict; /* enum litmus_verdict; of a race also that a read takes undef for one */
     bool race;            /* some execution (that the filter lets pass) has a data race */
+    bool torn;            /* some read takes undef, where the model has that for a data race */
     bool race_free;       /* some execution has none */
     bool undefined;       /* some execution reads undef */
-    bool any; /* there is an execution at all */
+    bool any;    /* there is an execution at all */
+    bool passed; /* some execution, ended or not, passes the filter */
+    bool counted; /* some execution that ends does, so that the condition is asked of it */
     struct outcomes found;
     struct explore_statistics statistics;
     struct litmus_witness condition_witness, race_witness, undefined_witness;

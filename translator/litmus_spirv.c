@@ -270,10 +270,20 @@ static void read_output(struct grid_reader *g) {
     }
 }
 
+/* A header that is not known would silently ask nothing. */
+static void check_headers(struct grid_reader *g) {
+    const char *word;
+    size_t length;
+    uint32_t line;
+    if (g->source && litmus_source_wrong_comment(g->source, &word, &length, &line))
+        grid_wrong(g, line, "unknown header comment %.*s; there are @Input:, @Output: and @Config:", (int)length, word);
+}
+
 /* ---- everything ---- */
 
 static void read_all(struct grid_reader *g, const uint32_t *words, size_t word_count,
                      const struct litmus_spirv_options *options) {
+    check_headers(g);
     read_module(g, words, word_count, options);
     choose_entry(g, options->entry);
     g->output->entry = g->entry->name;

@@ -34,6 +34,8 @@ struct litmus_source {
 /* The names of ids and the lines of instructions, which an assembler forgets. Lives in the arena. */
 void litmus_source_read(struct litmus_source *source, struct arena *arena, const char *text, size_t length);
 
+/* The first comment line that begins with '@' and is no header that is known: its word; false if there is none. */
+bool litmus_source_wrong_comment(const struct litmus_source *source, const char **word, size_t *length, uint32_t *line);
 /* The text after "; @Keyword:" of the n-th such line; false if there is none. */
 bool litmus_source_comment(const struct litmus_source *source, const char *keyword, uint32_t n, const char **text,
                            size_t *length, uint32_t *line);
