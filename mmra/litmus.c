@@ -46,10 +46,29 @@ bool outcomes_has(const struct outcomes *o, const struct outcome_value *row) {
     return *find_bucket(o, row) != 0;
 }
 
+bool outcome_covers(const struct outcomes *o, const struct outcome_value *general, const struct outcome_value *row) {
+    for (uint32_t i = 0; i < o->width; i++) {
+        bool any = general[i].known && general[i].undefined;
+        if (general[i].known != row[i].known ||
+            (row[i].known && !any && (row[i].undefined || general[i].value != row[i].value)))
+            return false;
+    }
+    return true;
+}
+
+bool outcomes_cover(const struct outcomes *o, const struct outcome_value *row) {
+    bool covered = outcomes_has(o, row);
+    for (uint32_t i = 0; i < o->count && o->some_undefined && !covered; i++)
+        covered = outcome_covers(o, o->rows[i], row);
+    return covered;
+}
+
 bool outcomes_add(struct outcomes *o, const struct outcome_value *row) {
     uint32_t *bucket = find_bucket(o, row);
     if (*bucket)
         return false;
+    for (uint32_t i = 0; i < o->width; i++)
+        o->some_undefined |= row[i].known && row[i].undefined;
     struct outcome_value *copy = arena_allocate_array(o->arena, o->width, sizeof *copy);
     if (o->width)
         memcpy(copy, row, o->width * sizeof *copy);

@@ -392,9 +392,8 @@ static int validate_litmus(struct job *job, struct litmus *litmus) {
     return validate(job, &source);
 }
 
-static int validate_spirv(struct job *job, struct litmus_spirv *program, const uint32_t *words, size_t count) {
-    struct module_translation translation = {
-        .words = words, .word_count = count, .program = program, .options = &job->settings->spirv};
+static int validate_spirv(struct job *job, struct litmus_spirv *program) {
+    struct module_translation translation = {.program = program, .options = &job->settings->spirv};
     struct validation_source source;
     observe_buffers(program);
     validation_begin_with(&source, &program->litmus, job->settings->unroll, translate_module, &translation, &job->arena);
@@ -499,7 +498,7 @@ static int run_spirv(struct job *job, const char *bytes, size_t length) {
     if (job->settings->suggest)
         return suggest(job, &program);
     if (job->settings->translate || job->settings->mutate)
-        return validate_spirv(job, &program, words, count);
+        return validate_spirv(job, &program);
     return ask(job, &program.litmus, &model_vulkan);
 }
 

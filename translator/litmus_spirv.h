@@ -60,6 +60,7 @@ struct litmus_memory {
     uint32_t set, binding;
     uint64_t address, bytes;
     const char *name;
+    const char *given; /* of Workgroup memory that only @Input says the contents of: the variable's name; else NULL */
     const struct litmus_image *images; /* what it is made of, if that is images */
     uint32_t image_count;
 };
@@ -68,6 +69,8 @@ struct litmus_spirv {
     struct litmus litmus; /* `error` and `line` say what is wrong, if anything is */
     struct litmus_grid grid; /* as it is run */
     const char *entry;
+    const uint32_t *words; /* the module as it is run: with the grid's workgroup size */
+    size_t word_count;
     uint32_t memory_model; /* SpvMemoryModel */
     enum glsl450_mode glsl450;
     struct litmus_memory *memory;

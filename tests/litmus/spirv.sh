@@ -46,6 +46,24 @@ expect 0 'sound and tight' lock-cas.spvasm --translate --groups 2 --local 2
 expect 0 'nothing is asked: undefined behaviour' out-of-bounds.spvasm --translate
 expect 0 'fence syncscope("workgroup") release, !mmra' two-barriers.spvasm --translate --show-ir
 
+# the same on both sides: the workgroup size that the grid gives, memory of a workgroup that @Input gives, undefined values
+expect 0 "$holds" workgroup-size.spvasm
+expect 0 'sound and tight' workgroup-size.spvasm --translate
+sed '/^; @/d' workgroup-size.spvasm >"$work/workgroup-size.spvasm"
+expect 0 'result\[0\]\[2\] = 6$' "$work/workgroup-size.spvasm" --spec 0=3 --outcomes # it wins over LocalSize
+expect 0 'sound and tight' "$work/workgroup-size.spvasm" --spec 0=3 --translate
+expect 0 'sound and tight' "$work/workgroup-size.spvasm" --spec 0=3 --translate --local 2 --groups 2
+sed 's/%result %zero %i$/%result %zero %zero/; /^; @Output/d' workgroup-size.spvasm >"$work/line.spvasm"
+expect 1 "line $(grep -n 'OpStore' "$work/line.spvasm" | cut -d: -f1): OpStore" "$work/line.spvasm" --explain
+sed -e 's/^; @Output.*/; @Input: %values = {7, 8}\n; @Output: forall (%result[0][0] == 8 and %result[0][3] == 7)/' -e '/OpStore %23/d' \
+    reverse.spvasm >"$work/given.spvasm"
+expect 0 "$holds" "$work/given.spvasm"
+expect 0 'sound and tight' "$work/given.spvasm" --translate
+sed -e '/; @Output/d' -e 's/^ *%42 =/%any = OpUndef %uint\n&/' -e 's/OpStore %41 %39/OpStore %41 %any/' reverse.spvasm >"$work/any.spvasm"
+expect 0 'sound and tight' "$work/any.spvasm" --translate
+sed -i '/OpStore %23/d' "$work/any.spvasm" # what is read of a workgroup's memory that nobody wrote is another thing
+expect 0 'nothing is asked: undefined behaviour' "$work/any.spvasm" --translate
+
 # barriers are reduced to a release before and an acquire after where no atomic can be a link of a chain through them
 for program in barrier-counts barrier-elsewhere; do
     expect 0 'fence syncscope("workgroup") release' $program.spvasm --translate --show-ir
