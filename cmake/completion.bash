@@ -5,6 +5,7 @@ _spirv_mmra_values() { # subcommand option: the values that the option takes, if
     check:--llvm) echo any document 22 23 24 ;;
     *:--llvm) echo document 22 23 24 ;;
     check:--diagnostics) echo text json ;;
+    litmus:--allow) echo race undefined-read out-of-bounds divergent-barrier undefined-behaviour deadlock endless-loop unknown ;;
     *:--glsl450) echo conservative strict ;;
     translate:--memory) echo abi any device ;;
     translate:--abi) echo kernel buffer ;;
@@ -35,7 +36,7 @@ _spirv_mmra() {
     --out-dir) mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
     -o | --dot) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
     --entry | --spec | --buffer-align | --device-index | --max-memory | --rule | --unroll | --groups | --local | --subgroup | -j) ;;
-    --llvm | --diagnostics | --glsl450 | --memory | --abi | --stage | --target | --mcpu | --wave | --convergence | --target-env)
+    --llvm | --allow | --diagnostics | --glsl450 | --memory | --abi | --stage | --target | --mcpu | --wave | --convergence | --target-env)
         mapfile -t COMPREPLY < <(compgen -W "$(_spirv_mmra_values $subcommand "$previous")" -- "$current")
         ;;
     *)

@@ -46,10 +46,29 @@ bool outcomes_has(const struct outcomes *o, const struct outcome_value *row) {
     return *find_bucket(o, row) != 0;
 }
 
+bool outcome_covers(const struct outcomes *o, const struct outcome_value *general, const struct outcome_value *row) {
+    for (uint32_t i = 0; i < o->width; i++) {
+        bool any = general[i].known && general[i].undefined;
+        if (general[i].known != row[i].known ||
+            (row[i].known && !any && (row[i].undefined || general[i].value != row[i].value)))
+            return false;
+    }
+    return true;
+}
+
+bool outcomes_cover(const struct outcomes *o, const struct outcome_value *row) {
+    bool covered = outcomes_has(o, row);
+    for (uint32_t i = 0; i < o->count && o->some_undefined && !covered; i++)
+        covered = outcome_covers(o, o->rows[i], row);
+    return covered;
+}
+
 bool outcomes_add(struct outcomes *o, const struct outcome_value *row) {
     uint32_t *bucket = find_bucket(o, row);
     if (*bucket)
         return false;
+    for (uint32_t i = 0; i < o->width; i++)
+        o->some_undefined |= row[i].known && row[i].undefined;
     struct outcome_value *copy = arena_allocate_array(o->arena, o->width, sizeof *copy);
     if (o->width)
         memcpy(copy, row, o->width * sizeof *copy);
@@ -181,7 +200,7 @@ static bool is_decided(const struct asking *a) {
     if (question->outcomes)
         return false;
     bool condition = !a->litmus->condition || answer->condition_met;
-    bool races = !question->races || answer->race || answer->undefined;
+    bool races = !question->races || answer->race || answer->torn;
     return condition && races;
 }
 
@@ -201,14 +220,33 @@ static bool visit(void *user, const struct explored *one) {
             break;
     }
     answer->any |= !endless;
+    answer->counted |= passes && !endless;
+    answer->passed |= passes;
     if (passes)
         note_race(a, one);
     if (passes && one->undefined) {
         if (!answer->undefined)
             answer->undefined_witness = bear_witness(a, one, "undef");
         answer->undefined = true;
+        answer->torn |= one->torn;
     }
     return !is_decided(a);
+}
+
+/* What is not found is absent only if every execution was completed, and there is one. */
+static void decide_verdicts(const struct litmus *litmus, struct litmus_answer *answer) {
+    const struct explore_statistics *s = &answer->statistics;
+    bool finished = !s->unroll_reached && !s->gave_up && !s->refused;
+    bool exists = litmus->quantifier == LITMUS_EXISTS;
+    answer->race_verdict = answer->race || answer->torn ? LITMUS_YES
+                           : finished && answer->passed ? LITMUS_NO
+                                                        : LITMUS_UNKNOWN;
+    if (answer->condition_met)
+        answer->condition_verdict = exists ? LITMUS_YES : LITMUS_NO;
+    else if (finished && (exists || answer->counted))
+        answer->condition_verdict = exists ? LITMUS_NO : LITMUS_YES;
+    else
+        answer->condition_verdict = LITMUS_UNKNOWN;
 }
 
 void litmus_ask(struct litmus *litmus, const struct litmus_question *question, struct arena *arena,
@@ -224,6 +262,7 @@ void litmus_ask(struct litmus *litmus, const struct litmus_question *question, s
     explore(&litmus->program, question->model, &question->options, arena, visit, &a, &answer->statistics);
     answer->condition_holds =
         litmus->quantifier == LITMUS_EXISTS ? answer->condition_met : !answer->condition_met;
+    decide_verdicts(litmus, answer);
 }
 
 /* ---- Khronos's verdict lines ---- */

@@ -74,6 +74,13 @@ struct litmus_ir_argument {
     uint32_t image_count;
 };
 
+/* What a scalar of a workgroup's local memory holds at first, which IR does not say: the header of a module does. */
+struct litmus_ir_local {
+    const char *name; /* of the global, or what follows its "_" */
+    uint32_t workgroup, bytes;
+    uint64_t offset, initial;
+};
+
 struct litmus_ir_grid {
     const struct litmus_invocation *invocations;
     uint32_t invocation_count;
@@ -84,6 +91,8 @@ struct litmus_ir_grid {
     uint32_t memory_count;
     const struct program_cell *cells; /* of that memory */
     uint32_t cell_count;
+    const struct litmus_ir_local *locals;
+    uint32_t local_count;
 };
 
 void litmus_read_ir_grid(struct litmus *litmus, struct arena *arena, const char *text, size_t length,
@@ -98,12 +107,17 @@ struct outcomes {
     uint32_t count, capacity, width;
     uint32_t *buckets;
     uint32_t bucket_count;
+    bool some_undefined; /* in some row */
 };
 
 void outcomes_init(struct outcomes *outcomes, struct arena *arena, uint32_t width);
 /* Whether the row was new. */
 bool outcomes_add(struct outcomes *outcomes, const struct outcome_value *row);
 bool outcomes_has(const struct outcomes *outcomes, const struct outcome_value *row);
+/* Whether the values of `row` are among those that `general` stands for, where undefined is any value. */
+bool outcome_covers(const struct outcomes *outcomes, const struct outcome_value *general, const struct outcome_value *row);
+/* Whether some row covers this one. */
+bool outcomes_cover(const struct outcomes *outcomes, const struct outcome_value *row);
 
 struct litmus_question {
     const struct model *model;
@@ -119,13 +133,20 @@ struct litmus_witness {
     const char *text, *graph;
 };
 
+/* An answer for people: no and yes are said of what was explored to the end, and found there. */
+enum litmus_verdict { LITMUS_NO, LITMUS_YES, LITMUS_UNKNOWN };
+
 struct litmus_answer {
     bool condition_met;   /* some execution meets the condition (forall: violates it) */
-    bool condition_holds; /* as the quantifier says */
+    bool condition_holds; /* as the quantifier says, of the executions that were completed */
+    uint8_t condition_verdict, race_verdict; /* enum litmus_verdict; of a race also that a read takes undef for one */
     bool race;            /* some execution (that the filter lets pass) has a data race */
+    bool torn;            /* some read takes undef, where the model has that for a data race */
     bool race_free;       /* some execution has none */
     bool undefined;       /* some execution reads undef */
-    bool any; /* there is an execution at all */
+    bool any;    /* there is an execution at all */
+    bool passed; /* some execution, ended or not, passes the filter */
+    bool counted; /* some execution that ends does, so that the condition is asked of it */
     struct outcomes found;
     struct explore_statistics statistics;
     struct litmus_witness condition_witness, race_witness, undefined_witness;

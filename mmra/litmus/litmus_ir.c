@@ -54,6 +54,28 @@ static struct word find_comment(struct ir_reader *r, const char *text, size_t le
     return (struct word){"", 0};
 }
 
+/* A comment "; @Keyword:" that is none of those known would silently ask nothing. */
+static bool check_comments(struct ir_reader *r, const char *text, size_t length) {
+    static const char *const known[] = {"Threads", "Init", "Images", "SystemOrder", "Exists", "Forall", "NotExists"};
+    struct reader lines = {r->reader.litmus, r->reader.arena, text, text + length, 0};
+    struct word line;
+    while (reader_line(&lines, &line)) {
+        if (!take_character(&line, ';') || !take_character(&line, '@'))
+            continue;
+        struct word keyword = take_word(&line, "");
+        bool wrong = take_character(&line, ':') && keyword.length;
+        for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+            wrong &= !word_is(keyword, known[i]);
+        r->reader.line = lines.line;
+        if (wrong)
+            return reader_fail(&r->reader,
+                               "unknown comment; there are @Threads, @Init, @Images, @SystemOrder, @Exists, @Forall, "
+                               "@NotExists",
+                               keyword);
+    }
+    return true;
+}
+
 static ir_function find_function(const struct ir_reader *r, struct word name) {
     for (ir_function f = 1; f < r->module->function_count; f++) {
         struct mmra_string candidate = ir_name_of(r, r->module->functions[f].value);
@@ -245,6 +267,8 @@ static bool read_all(struct ir_reader *r, const char *text, size_t length) {
     }
     litmus->program.tags = &r->module->tags;
     if (!ir_check_types(r))
+        return false;
+    if (!check_comments(r, text, length))
         return false;
     if (!parse_threads(r, find_comment(r, text, length, "Threads"), functions) ||
         !parse_images(r, find_comment(r, text, length, "Images")) || !ir_make_cells(r) ||

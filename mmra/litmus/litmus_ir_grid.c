@@ -62,8 +62,25 @@ static bool is_accessed(const struct program *program, uint64_t address, uint32_
     return false;
 }
 
+static void set_initial(const struct ir_reader *r, struct program_cell *cell, uint64_t offset, uint32_t global,
+                        uint32_t workgroup) {
+    struct mmra_string name = ir_name_of(r, r->module->globals[global].value);
+    for (uint32_t i = 0; i < r->grid->local_count; i++) {
+        const struct litmus_ir_local *given = &r->grid->locals[i];
+        struct mmra_string wanted = mmra_string_of(given->name);
+        bool named = name.length && *name.bytes == '_' &&
+                     mmra_string_equal((struct mmra_string){name.bytes + 1, name.length - 1}, wanted);
+        if (given->workgroup != workgroup || given->offset != offset || given->bytes != cell->bytes ||
+            !(named || mmra_string_equal(name, wanted)))
+            continue;
+        cell->initial = given->initial;
+        cell->undefined = false;
+    }
+}
+
 /* A cell for each access to local memory, whose type in IR may be bytes. */
-static bool make_local_cells(struct ir_reader *r, uint64_t begin, uint64_t end) {
+static bool make_local_cells(struct ir_reader *r, uint32_t global, uint32_t workgroup, uint64_t size) {
+    uint64_t begin = local_address(global, workgroup), end = begin + size;
     struct program *program = &r->reader.litmus->program;
     uint64_t free = begin;
     for (uint64_t at = begin; at < end; at++)
@@ -74,6 +91,7 @@ static bool make_local_cells(struct ir_reader *r, uint64_t begin, uint64_t end) 
                 return reader_fail(&r->reader, "local memory that is accessed in different sizes", (struct word){"", 0});
             uint32_t cell = program_add_cell(program, "local", at, bytes);
             program->cells[cell].undefined = true;
+            set_initial(r, &program->cells[cell], at - begin, global, workgroup);
             program->cells[cell].observed = false;
             free = at + bytes;
         }
@@ -92,7 +110,7 @@ static bool make_cells(struct ir_reader *r) {
             uint64_t bytes = ir_global_bytes(r->module, &r->module->globals[g]);
             if (bytes > LARGEST_LOCAL)
                 return reader_fail(&r->reader, "local memory of more than 4096 bytes", (struct word){"", 0});
-            if (!make_local_cells(r, local_address(g, w), local_address(g, w) + bytes))
+            if (!make_local_cells(r, g, w, bytes))
                 return false;
         }
     for (uint32_t i = 0; i < r->grid->cell_count; i++) {

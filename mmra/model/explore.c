@@ -87,6 +87,15 @@ static bool may_be_written(const struct explorer *e, const struct explore_state 
     return false;
 }
 
+/* Whether another thread that waits for ever would write the cell if it went on. */
+static bool is_writer_stuck(const struct explorer *e, const struct explore_state *state, uint32_t cell, uint32_t reader) {
+    for (uint32_t i = 0; i < e->program->thread_count; i++)
+        if (i != reader && state->threads[i].status != THREAD_ENDED &&
+            e->program->threads[i].writes[state->threads[i].at][cell / 64] >> (cell % 64) & 1)
+            return true;
+    return false;
+}
+
 static bool decide_guess(struct explorer *e, const struct explore_state *state, struct decision *d) {
     for (uint32_t i = 0; i < e->program->thread_count; i++) {
         if (state->threads[i].status != THREAD_GUESSES)
@@ -467,13 +476,14 @@ static void describe(struct search *search, const struct explore_state *state, s
                              .x = &search->e->execution,
                              .state = state,
                              .hung = !all_threads_end_well(search->e, state)};
-    for (uint32_t i = 0; i < state->event_count && !one->undefined; i++) {
+    for (uint32_t i = 0; i < state->event_count; i++) {
         const struct explore_event *event = &state->events[i];
-        if ((event->model.kind & MODEL_READ) && event->model.source != MODEL_SOURCE_NONE && !event->unreached &&
-            state->nodes[event->read].known && state->nodes[event->read].undefined) {
-            one->undefined = true;
-            one->undefined_read = i;
-        }
+        if (!(event->model.kind & MODEL_READ) || event->model.source == MODEL_SOURCE_NONE || event->unreached ||
+            !state->nodes[event->read].known || !state->nodes[event->read].undefined)
+            continue;
+        one->undefined_read = one->undefined ? one->undefined_read : i;
+        one->undefined = true;
+        one->torn |= event->model.source == MODEL_SOURCE_UNDEF;
     }
 }
 
@@ -544,18 +554,58 @@ static bool is_cut_off(const struct explorer *e, const struct explore_state *sta
     return false;
 }
 
+/* Whether a thread of those that wait for ever could end the wait of another, if it went on itself; or one is at a barrier. */
+static bool is_deadlock(const struct explorer *e, const struct explore_state *state) {
+    for (uint32_t i = 0; i < e->program->thread_count; i++)
+        if (state->threads[i].status == THREAD_AT_BARRIER || state->threads[i].unreached)
+            return true;
+    for (uint32_t read = 0; read < state->event_count; read++) {
+        const struct explore_event *event = &state->events[read];
+        bool in_loop = event->model.thread >= 0 && (event->model.kind & MODEL_READ) &&
+                       state->threads[event->model.thread].status != THREAD_ENDED &&
+                       read >= state->threads[event->model.thread].loop_events;
+        if (in_loop && is_writer_stuck(e, state, event->model.location, (uint32_t)event->model.thread))
+            return true;
+    }
+    return false;
+}
+
+/* The undefined behaviour of some thread, or NULL. */
+static const char *note_faults(struct explorer *e, const struct explore_state *state) {
+    struct explore_statistics *s = e->statistics;
+    const char *fault = NULL;
+    for (uint32_t i = 0; i < e->program->thread_count; i++) {
+        if (!state->threads[i].fault || state->threads[i].unreached)
+            continue;
+        fault = state->threads[i].fault;
+        *(strstr(fault, "out of bounds") ? &s->out_of_bounds : &s->undefined) = s->fault = fault;
+    }
+    return fault;
+}
+
+/* Counts the execution by how it ends. */
+static void count_execution(struct explorer *e, const struct explore_state *state, bool hung, bool cut) {
+    struct explore_statistics *s = e->statistics;
+    const char *fault = note_faults(e, state);
+    if (cut || !hung) {
+        *(cut ? &s->cut_off : &s->executions) += 1;
+        return;
+    }
+    s->hung++;
+    *(fault ? &s->faulty : is_deadlock(e, state) ? &s->deadlocked : &s->endless) += 1;
+}
+
 static void visit_leaf(struct search *search, struct explore_state *state) {
     struct explorer *e = search->e;
+    bool cut = is_cut_off(e, state);
+    e->statistics->unroll_reached |= cut;
     if (!state_evaluate(e, state, true) || !waits_are_fair(e, state)) {
         e->statistics->abandoned++;
         return;
     }
     struct explored one;
     describe(search, state, &one);
-    *(!one.hung ? &e->statistics->executions : is_cut_off(e, state) ? &e->statistics->cut_off : &e->statistics->hung) += 1;
-    for (uint32_t i = 0; i < e->program->thread_count; i++)
-        if (state->threads[i].fault && !state->threads[i].unreached)
-            e->statistics->fault = state->threads[i].fault;
+    count_execution(e, state, one.hung, cut);
     if (!one.hung && barriers_diverge(e, state))
         e->statistics->divergent_barrier = true;
     search->ended = !search->visit(search->user, &one);
@@ -580,10 +630,12 @@ static bool step_search(struct search *search) {
     struct decision *d = &level->decision;
     int64_t choice;
     if (d->kind == DECISION_LEAF || d->kind == DECISION_DEAD) {
-        if (d->kind == DECISION_LEAF)
+        if (d->kind == DECISION_LEAF) {
             visit_leaf(search, &level->state);
-        else
+        } else {
             e->statistics->abandoned++;
+            e->statistics->unroll_reached |= is_cut_off(e, &level->state);
+        }
         return false;
     }
     if (!next_choice(e, &level->state, d, &choice))

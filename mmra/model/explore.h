@@ -25,16 +25,20 @@ struct explore_options explore_defaults(void);
 
 struct explore_statistics {
     uint64_t executions;  /* complete and consistent */
-    uint64_t hung;        /* consistent, but a thread waits for ever */
+    uint64_t hung;        /* consistent, but not every thread ends: for one of the next three reasons */
+    uint64_t faulty;      /* a thread's behaviour is undefined, apart from memory order */
+    uint64_t deadlocked;  /* threads wait for each other, or at a barrier that never opens */
+    uint64_t endless;     /* a thread goes round a loop for ever, and nobody is left who could end it */
     uint64_t cut_off;     /* consistent beginnings of executions: a loop met the bound */
     uint64_t abandoned;   /* given up while growing */
     uint64_t evaluations; /* of the model */
-    bool unroll_reached;
+    bool unroll_reached; /* some beginning of an execution was not followed further, for a loop met the bound */
     bool divergent_barrier;
     /* Vulkan: some atomic writes to one location are in scope of each other, others not (mixed_reads: of the atomics there);
      * in any execution that was tried, consistent or not. */
     bool mixed_writes, mixed_reads;
-    const char *fault; /* undefined behaviour apart from memory order: out of bounds, division by zero, ... */
+    const char *fault; /* undefined behaviour apart from memory order: one of the next two */
+    const char *out_of_bounds, *undefined; /* an access; division by zero, a branch on an undefined value, ... */
     const char *refused; /* not NULL: the program is beyond this checker, which is said here */
     bool gave_up;        /* the number of evaluations was reached */
 };
@@ -47,6 +51,7 @@ struct explored {
     const struct execution *x;
     const struct explore_state *state;
     bool hung;
+    bool torn;      /* some read takes undef where the model decides so: what AMDGPU's has for a data race */
     bool undefined; /* some read has the value undef */
     uint32_t undefined_read;
 };

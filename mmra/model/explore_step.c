@@ -268,7 +268,6 @@ static bool enter_loop(struct step *s) {
     }
     uint32_t unroll = s->e->options->unroll;
     if (visit->times > unroll || visit->certain > (unroll > MOST_CERTAIN_ROUNDS ? unroll : MOST_CERTAIN_ROUNDS)) {
-        s->e->statistics->unroll_reached = true;
         s->thread->cut_off = true;
         stop(s, NULL);
         return false;

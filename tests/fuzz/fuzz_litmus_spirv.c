@@ -41,8 +41,8 @@ static struct litmus_spirv_options options_from(uint32_t bits, const smmra_optio
 }
 
 static void translate(struct litmus_spirv *program, const struct litmus_spirv_options *options, const smmra_options *given,
-                      const uint32_t *words, size_t count, struct arena *arena) {
-    struct module_translation translation = {.words = words, .word_count = count, .program = program, .options = options};
+                      struct arena *arena) {
+    struct module_translation translation = {.program = program, .options = options};
     struct validation_source source = {.litmus = &program->litmus, .user = &translation};
     const struct map_options map = {.profile = (enum profile)given->profile, .thread_private = true};
     struct validation v = {0};
@@ -75,7 +75,7 @@ static void run(const uint32_t *words, size_t count, struct arena *arena) {
     question.options.evaluations = EVALUATIONS;
     question.options.unroll = UNROLL;
     litmus_ask(&program.litmus, &question, arena, &answer);
-    translate(&program, &options, &given, words, count, arena);
+    translate(&program, &options, &given, arena);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

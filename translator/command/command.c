@@ -35,9 +35,10 @@ void subcommands_help(void) {
 }
 
 void exit_status_help(void) {
-    printf("\nexit status: 0 done; 1 the checker, a condition or a verdict says no; 2 wrong usage, or a file that cannot be "
-           "read or\nwritten; 3 the input is not valid; 4 it is valid, but asks for what is not supported, which the message "
-           "names;\n5 out of memory, or an internal fault. Of several inputs, the highest.\n");
+    printf("\nexit status: 0 done; 1 the checker, a condition or a verdict says no, or a litmus program has a data race or "
+           "another\nfault; 2 wrong usage, or a file that cannot be read or written; 3 the input is not valid; 4 it is valid, "
+           "but asks for\nwhat is not supported, which the message names; 5 out of memory, or an internal fault; 6 a litmus "
+           "verdict is unknown.\nOf several inputs, the highest.\n");
 }
 
 static int refuse_subcommand(const char *name) {

@@ -12,6 +12,8 @@
 
 /* One subcommand: its arguments start after its name. Returns the exit status. */
 int command_translate(int argc, char **argv);
+/* The exit status that only litmus has: some verdict is unknown, and none says no. */
+enum { STATUS_UNKNOWN = 6 };
 int command_litmus(int argc, char **argv);
 int command_check(int argc, char **argv);
 

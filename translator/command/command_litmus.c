@@ -10,9 +10,25 @@
 
 enum { LARGEST_MEMORY = 1 << 30, MOST_SPECIALIZATIONS = 256 };
 
+/* What may be found in a program besides a condition that fails. */
+enum finding {
+    FINDING_RACE,
+    FINDING_UNDEFINED_READ,
+    FINDING_OUT_OF_BOUNDS,
+    FINDING_DIVERGENT_BARRIER,
+    FINDING_UNDEFINED_BEHAVIOUR,
+    FINDING_DEADLOCK,
+    FINDING_ENDLESS_LOOP,
+    FINDING_UNKNOWN
+};
+static const char *const finding_names[] = {"race",                "undefined-read", "out-of-bounds", "divergent-barrier",
+                                            "undefined-behaviour", "deadlock",       "endless-loop",  "unknown",
+                                            NULL};
+
 struct settings {
     const char *dot;
     uint32_t profile, unroll;
+    uint32_t allowed; /* findings, as bits, that do not change the exit status */
     bool translate, mutate, outcomes, explain, show_ir, no_chains, fr_needs_locord, po_rf, letter, no_validate, suggest, help;
     uint32_t exposed[64]; /* of each mistake, by how many files */
     /* of SPIR-V modules */
@@ -51,6 +67,22 @@ static bool read_size(void *target, const char *text) {
     return false;
 }
 
+/* NAME,NAME,... */
+static bool allow_findings(void *target, const char *text) {
+    for (;; text++) {
+        size_t length = strcspn(text, ",");
+        uint32_t i = 0;
+        while (finding_names[i] && (strlen(finding_names[i]) != length || memcmp(finding_names[i], text, length) != 0))
+            i++;
+        if (!finding_names[i])
+            return false;
+        *(uint32_t *)target |= UINT32_C(1) << i;
+        text += length;
+        if (!*text)
+            return true;
+    }
+}
+
 static bool add_specialization(void *target, const char *text) {
     struct settings *s = target;
     smmra_specialization given;
@@ -74,6 +106,10 @@ static int read_settings(struct settings *s, int argc, char **argv) {
          &s->mutate},
         {"--suggest", NULL, "SPIR-V: annotations that could be dropped, or the fewest more that repair a data race",
          OPTION_FLAG, &s->suggest},
+        {"--allow", "NAME,...",
+         "what a program may have and pass: race, undefined-read, out-of-bounds, divergent-barrier, "
+         "undefined-behaviour, deadlock, endless-loop, unknown",
+         OPTION_CALL, &s->allowed, 0, finding_names, allow_findings},
         {"--outcomes", NULL, "print every outcome", OPTION_FLAG, &s->outcomes},
         {"--explain", NULL, "print an execution that shows what was found", OPTION_FLAG, &s->explain},
         {"--dot", "FILE", "write that execution as a graph; '-' is standard output", OPTION_TEXT, &s->dot},
@@ -143,23 +179,25 @@ static const char *plural(uint64_t count) {
     return count == 1 ? "" : "s";
 }
 
-static void print_statistics(const struct explore_statistics *s) {
-    printf("  %" PRIu64 " execution%s, %" PRIu64 " that hang%s, %" PRIu64 " evaluation%s of the model\n", s->executions,
-           plural(s->executions), s->hung, s->hung == 1 ? "s" : "", s->evaluations, plural(s->evaluations));
-    if (s->unroll_reached)
-        printf("  a loop goes round more often than the bound: the answers hold up to it (--unroll)\n");
-    if (s->divergent_barrier)
-        printf("  threads of one workgroup come to different numbers of barriers\n");
-    if (s->fault)
-        printf("  undefined behaviour that is no matter of memory order: %s\n", s->fault);
+static void print_count(uint64_t count, const char *one, const char *several) {
+    if (count)
+        printf(", %" PRIu64 " %s", count, count == 1 ? one : several);
 }
 
-/* Whether the exploration came to an end; if not, says why. */
-static bool is_complete(const struct job *job, const struct explore_statistics *s) {
-    const char *why = s->refused ? s->refused : s->gave_up ? "too many executions" : NULL;
-    if (why)
-        COMPLAIN(job, "not supported: %s", why);
-    return !why;
+static void print_statistics(const struct explore_statistics *s) {
+    printf("  %" PRIu64 " execution%s", s->executions, plural(s->executions));
+    print_count(s->deadlocked, "deadlock", "deadlocks");
+    print_count(s->endless, "that goes round for ever", "that go round for ever");
+    print_count(s->faulty, "of undefined behaviour", "of undefined behaviour");
+    print_count(s->cut_off, "not completed", "not completed");
+    printf(", %" PRIu64 " evaluation%s of the model\n", s->evaluations, plural(s->evaluations));
+}
+
+/* Whether the program is one that can be explored; if not, says why. */
+static bool is_supported(const struct job *job, const struct explore_statistics *s) {
+    if (s->refused)
+        COMPLAIN(job, "not supported: %s", s->refused);
+    return !s->refused;
 }
 
 static int draw(const struct job *job, const struct litmus_answer *answer) {
@@ -197,6 +235,71 @@ static void print_outcomes(const struct litmus *litmus, const struct litmus_answ
     }
 }
 
+/* ---- verdicts: one line each ---- */
+
+static void print_verdicts(const struct job *job, const struct litmus *litmus, const struct litmus_answer *answer) {
+    static const char *const condition[] = {"does not hold", "holds", "is unknown"};
+    static const char *const race[] = {"no data race", "data race", "data race unknown"};
+    printf("%s:", shown(job));
+    if (litmus->condition)
+        printf(" the condition %s;", condition[answer->condition_verdict]);
+    printf(" %s\n", race[answer->race_verdict]);
+}
+
+/* Why a verdict is unknown, and how to go on. */
+static void print_unknown(const struct job *job, const struct litmus_answer *answer) {
+    const struct explore_statistics *s = &answer->statistics;
+    printf("%s: unknown: ", shown(job));
+    if (s->gave_up)
+        printf("too many executions: fewer threads or a smaller grid can be explored\n");
+    else if (s->unroll_reached)
+        printf("a loop goes round more often than the bound: --unroll goes further than %u rounds\n",
+               job->settings->unroll);
+    else if (answer->any && !answer->passed)
+        printf("no execution passes the filter\n");
+    else if (answer->passed)
+        printf("no execution comes to its end\n");
+    else
+        printf("there is no execution\n");
+}
+
+static void print_finding(const struct job *job, uint32_t *found, enum finding finding, bool is_found, const char *what) {
+    if (!is_found)
+        return;
+    *found |= UINT32_C(1) << finding;
+    printf("%s: %s\n", shown(job), what);
+}
+
+/* Prints what is found besides races; returns all findings, as bits. */
+static uint32_t print_findings(const struct job *job, const struct litmus *litmus, const struct litmus_answer *answer) {
+    const struct explore_statistics *s = &answer->statistics;
+    char text[256];
+    uint32_t found = answer->race_verdict == LITMUS_YES ? 1 << FINDING_RACE : 0;
+    bool unknown = answer->race_verdict == LITMUS_UNKNOWN ||
+                   (litmus->condition && answer->condition_verdict == LITMUS_UNKNOWN);
+    print_finding(job, &found, FINDING_UNDEFINED_READ, answer->undefined, "some execution reads undef");
+    print_finding(job, &found, FINDING_OUT_OF_BOUNDS, s->out_of_bounds, s->out_of_bounds);
+    print_finding(job, &found, FINDING_DIVERGENT_BARRIER, s->divergent_barrier,
+                  "divergent barrier: threads of one workgroup come to different numbers of barriers");
+    if (s->undefined)
+        snprintf(text, sizeof text, "undefined behaviour that is no matter of memory order: %s", s->undefined);
+    print_finding(job, &found, FINDING_UNDEFINED_BEHAVIOUR, s->undefined, text);
+    print_finding(job, &found, FINDING_DEADLOCK, s->deadlocked,
+                  "deadlock: threads wait for each other, or at a barrier that never opens");
+    print_finding(job, &found, FINDING_ENDLESS_LOOP, s->endless, "endless loop: a thread goes round for ever");
+    if (unknown) {
+        found |= 1 << FINDING_UNKNOWN;
+        print_unknown(job, answer);
+    }
+    return found;
+}
+
+/* AMDGPU's model knows a race as a read of undef: who allows the one allows the other. */
+static uint32_t allowed_findings(const struct job *job, const struct litmus_answer *answer) {
+    uint32_t allowed = job->settings->allowed, both = 1 << FINDING_RACE | 1 << FINDING_UNDEFINED_READ;
+    return answer->torn && allowed & both ? allowed | both : allowed;
+}
+
 static int ask(struct job *job, struct litmus *litmus, const struct model *model) {
     struct litmus_question question = {.model = model,
                                        .options = explore_defaults(),
@@ -207,14 +310,10 @@ static int ask(struct job *job, struct litmus *litmus, const struct model *model
     question.options.model = model_options_of(job->settings);
     question.options.unroll = job->settings->unroll;
     litmus_ask(litmus, &question, &job->arena, &answer);
-    if (!is_complete(job, &answer.statistics))
+    if (!is_supported(job, &answer.statistics))
         return 4;
-    printf("%s:", shown(job));
-    if (litmus->condition)
-        printf(" the condition %s;", answer.condition_holds ? "holds" : "does not hold");
-    printf(" %s\n", answer.race        ? "data race"
-                    : answer.undefined ? "some execution reads undef"
-                                       : "no data race");
+    print_verdicts(job, litmus, &answer);
+    uint32_t found = print_findings(job, litmus, &answer) & ~allowed_findings(job, &answer);
     print_statistics(&answer.statistics);
     if (job->settings->outcomes)
         print_outcomes(litmus, &answer);
@@ -222,7 +321,11 @@ static int ask(struct job *job, struct litmus *litmus, const struct model *model
     print_witness(job, "the race", &answer.race_witness);
     print_witness(job, "undef", &answer.undefined_witness);
     int status = draw(job, &answer);
-    return status ? status : litmus->condition && !answer.condition_holds;
+    if (status)
+        return status;
+    if ((litmus->condition && answer.condition_verdict == LITMUS_NO) || found & ~(UINT32_C(1) << FINDING_UNKNOWN))
+        return 1;
+    return found ? STATUS_UNKNOWN : 0;
 }
 
 /* Khronos's verdict lines. */
@@ -234,11 +337,16 @@ static int check_expectations(struct job *job, struct litmus *litmus) {
         const struct litmus_expectation *expectation = &litmus->expectations[i];
         struct explore_statistics statistics;
         bool met = litmus_meets(litmus, expectation, &job->arena, &statistics);
-        if (!is_complete(job, &statistics))
+        if (!is_supported(job, &statistics))
             return 4;
+        if (!met && (statistics.gave_up || statistics.unroll_reached)) {
+            printf("  line %u: unknown: too many executions\n", expectation->line);
+            status = status ? status : job->settings->allowed >> FINDING_UNKNOWN & 1 ? 0 : STATUS_UNKNOWN;
+            continue;
+        }
         printf("  line %u: %s%s\n", expectation->line, met ? "SATISFIABLE" : "NOSOLUTION",
                met == expectation->satisfiable ? "" : ", but the file says otherwise");
-        status |= met != expectation->satisfiable;
+        status = met != expectation->satisfiable ? 1 : status;
     }
     return status;
 }
@@ -284,9 +392,8 @@ static int validate_litmus(struct job *job, struct litmus *litmus) {
     return validate(job, &source);
 }
 
-static int validate_spirv(struct job *job, struct litmus_spirv *program, const uint32_t *words, size_t count) {
-    struct module_translation translation = {
-        .words = words, .word_count = count, .program = program, .options = &job->settings->spirv};
+static int validate_spirv(struct job *job, struct litmus_spirv *program) {
+    struct module_translation translation = {.program = program, .options = &job->settings->spirv};
     struct validation_source source;
     observe_buffers(program);
     validation_begin_with(&source, &program->litmus, job->settings->unroll, translate_module, &translation, &job->arena);
@@ -391,7 +498,7 @@ static int run_spirv(struct job *job, const char *bytes, size_t length) {
     if (job->settings->suggest)
         return suggest(job, &program);
     if (job->settings->translate || job->settings->mutate)
-        return validate_spirv(job, &program, words, count);
+        return validate_spirv(job, &program);
     return ask(job, &program.litmus, &model_vulkan);
 }
 

@@ -8,8 +8,6 @@
 
 /* A module and how it is run, for the translator that validation_begin_with() takes. */
 struct module_translation {
-    const uint32_t *words;
-    size_t word_count;
     struct litmus_spirv *program;
     const struct litmus_spirv_options *options;
     char message[512];

@@ -9,9 +9,9 @@
 /* ---- the module with the workgroup size of the grid ---- */
 
 static const uint32_t *with_local_size(const struct module_translation *m, struct arena *arena) {
-    uint32_t *words = arena_allocate_array(arena, m->word_count, sizeof *words);
-    memcpy(words, m->words, m->word_count * sizeof *words);
-    for (size_t at = 5; at + 5 < m->word_count && words[at] >> 16; at += words[at] >> 16) {
+    uint32_t *words = arena_allocate_array(arena, m->program->word_count, sizeof *words);
+    memcpy(words, m->program->words, m->program->word_count * sizeof *words);
+    for (size_t at = 5; at + 5 < m->program->word_count && words[at] >> 16; at += words[at] >> 16) {
         uint16_t opcode = words[at] & 0xFFFF;
         bool mode = (opcode == SpvOpExecutionMode && words[at + 2] == SpvExecutionModeLocalSize) ||
                     (opcode == SpvOpExecutionModeId && words[at + 2] == SpvExecutionModeLocalSizeId);
@@ -85,6 +85,22 @@ static void describe_memory(const struct litmus_spirv *program, struct arena *ar
     grid->memory = memory;
 }
 
+/* What @Input gives the memory of workgroups to begin with. */
+static void describe_locals(const struct litmus_spirv *program, struct arena *arena, struct litmus_ir_grid *grid) {
+    const struct program *spirv = &program->litmus.program;
+    struct litmus_ir_local *locals = arena_allocate_array(arena, spirv->cell_count + 1, sizeof *locals);
+    for (uint32_t i = 0; i < spirv->cell_count; i++)
+        for (uint32_t k = 0; k < program->memory_count; k++) {
+            const struct litmus_memory *memory = &program->memory[k];
+            const struct program_cell *cell = &spirv->cells[i];
+            if (memory->given && !cell->undefined && cell->address >= memory->address &&
+                cell->address < memory->address + memory->bytes)
+                locals[grid->local_count++] = (struct litmus_ir_local){memory->given, memory->workgroup, cell->bytes,
+                                                                       cell->address - memory->address, cell->initial};
+        }
+    grid->locals = locals;
+}
+
 static void place_invocations(const struct litmus_spirv *program, struct arena *arena, struct litmus_ir_grid *grid) {
     const struct litmus_grid *size = &program->grid;
     const struct program *spirv = &program->litmus.program;
@@ -145,8 +161,8 @@ static smmra_result run_library(struct module_translation *m, const struct map_o
         .diagnose_user = m,
     };
     const uint32_t *words = with_local_size(m, arena);
-    return mutation ? translate_with_mistake(mutation, words, m->word_count, &given, translation)
-                    : smmra_translate(words, m->word_count, &given, translation);
+    return mutation ? translate_with_mistake(mutation, words, m->program->word_count, &given, translation)
+                    : smmra_translate(words, m->program->word_count, &given, translation);
 }
 
 bool translate_module(struct validation_source *source, const struct map_options *options,
@@ -166,6 +182,7 @@ bool translate_module(struct validation_source *source, const struct map_options
     if (!bound)
         return false;
     describe_memory(m->program, arena, &grid);
+    describe_locals(m->program, arena, &grid);
     place_invocations(m->program, arena, &grid);
     litmus_read_ir_grid(ir, arena, v->ir, length, profile_get(options->profile)->local_is_coherent, &grid);
     if (ir->error)

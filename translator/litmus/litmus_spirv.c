@@ -82,6 +82,8 @@ static void number_instructions(struct grid_reader *g) {
     g->ordinals = arena_allocate_array(g->arena, g->module->word_count + 1, sizeof *g->ordinals);
     for (uint32_t word = 5, n = 0; word < g->module->word_count; n++) {
         g->ordinals[word] = n;
+        if (word >= g->added && word < g->added + g->added_words)
+            n--;
         word += g->module->words[word] >> 16 ? g->module->words[word] >> 16 : 1;
     }
 }
@@ -149,6 +151,8 @@ static void read_config(struct grid_reader *g, struct litmus_grid *grid) {
 }
 
 static void read_local_size(struct grid_reader *g, struct litmus_grid *grid) {
+    if (grid_read_size_constant(g, grid->local))
+        return;
     for (uint32_t i = 0; i < g->module->execution_mode_count; i++) {
         const struct spirv_execution_mode *mode = &g->module->execution_modes[i];
         bool size = mode->mode == SpvExecutionModeLocalSize || mode->mode == SpvExecutionModeLocalSizeId;
@@ -270,19 +274,37 @@ static void read_output(struct grid_reader *g) {
     }
 }
 
+/* A header that is not known would silently ask nothing. */
+static void check_headers(struct grid_reader *g) {
+    const char *word;
+    size_t length;
+    uint32_t line;
+    if (g->source && litmus_source_wrong_comment(g->source, &word, &length, &line))
+        grid_wrong(g, line, "unknown header comment %.*s; there are @Input:, @Output: and @Config:", (int)length, word);
+}
+
 /* ---- everything ---- */
 
 static void read_all(struct grid_reader *g, const uint32_t *words, size_t word_count,
                      const struct litmus_spirv_options *options) {
+    check_headers(g);
     read_module(g, words, word_count, options);
     choose_entry(g, options->entry);
+    settle_grid(g, &options->grid);
+    const uint32_t *resized = grid_with_size(g, &word_count);
+    if (resized) {
+        g->entry = NULL;
+        read_module(g, resized, word_count, options);
+        choose_entry(g, options->entry);
+    }
+    g->output->words = g->module->words;
+    g->output->word_count = g->module->word_count;
     g->output->entry = g->entry->name;
     g->output->memory_model = g->module->memory_model;
     g->output->glsl450 = options->glsl450;
     g->map = (struct memory_map){.options = {.glsl450 = options->glsl450},
                                  .facts = {.memory_model = g->module->memory_model,
                                            .copy_shares_operands = g->module->version < 0x00010400}};
-    settle_grid(g, &options->grid);
     grid_check_types(g);
     g->constants = arena_allocate_array(g->arena, g->module->definition_count + 1, sizeof *g->constants);
     grid_place_variables(g);

@@ -34,6 +34,8 @@ struct litmus_source {
 /* The names of ids and the lines of instructions, which an assembler forgets. Lives in the arena. */
 void litmus_source_read(struct litmus_source *source, struct arena *arena, const char *text, size_t length);
 
+/* The first comment line that begins with '@' and is no header that is known: its word; false if there is none. */
+bool litmus_source_wrong_comment(const struct litmus_source *source, const char **word, size_t *length, uint32_t *line);
 /* The text after "; @Keyword:" of the n-th such line; false if there is none. */
 bool litmus_source_comment(const struct litmus_source *source, const char *keyword, uint32_t n, const char **text,
                            size_t *length, uint32_t *line);
@@ -58,6 +60,7 @@ struct litmus_memory {
     uint32_t set, binding;
     uint64_t address, bytes;
     const char *name;
+    const char *given; /* of Workgroup memory that only @Input says the contents of: the variable's name; else NULL */
     const struct litmus_image *images; /* what it is made of, if that is images */
     uint32_t image_count;
 };
@@ -66,6 +69,8 @@ struct litmus_spirv {
     struct litmus litmus; /* `error` and `line` say what is wrong, if anything is */
     struct litmus_grid grid; /* as it is run */
     const char *entry;
+    const uint32_t *words; /* the module as it is run: with the grid's workgroup size */
+    size_t word_count;
     uint32_t memory_model; /* SpvMemoryModel */
     enum glsl450_mode glsl450;
     struct litmus_memory *memory;

@@ -304,6 +304,9 @@ static void add_memory(struct grid_reader *g, struct grid_variable *variable, ui
                                    .set = descriptor(g, variable->id, SpvDecorationDescriptorSet),
                                    .binding = descriptor(g, variable->id, SpvDecorationBinding),
                                    .name = variable->name};
+    bool initialized = spirv_defining(g->module, variable->id).operand_count > 1;
+    if (variable->kind == GRID_WORKGROUP && variable->input && !initialized)
+        memory.given = variable->name;
     char name[LITMUS_MOST_NAME + 16];
     snprintf(name, sizeof name, "%s@%u", variable->name, workgroup);
     if (workgroup)

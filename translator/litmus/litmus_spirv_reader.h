@@ -95,6 +95,7 @@ struct grid_reader {
     const struct spirv_entry_point *entry;
     jmp_buf landing; /* after an error has been written */
     uint32_t *ordinals; /* by word: the number of the instruction, for its line */
+    uint32_t added, added_words; /* instructions from that word on that no line of the source has; 0: none */
     struct grid_variable **variables; /* by dense index: those of the module */
     struct grid_value *constants;     /* by dense index */
     uint64_t *sizes;                  /* by dense index of a type: its bytes + 1; 0: not known yet */
@@ -216,5 +217,12 @@ bool grid_compile_image(struct grid_reader *g, const struct spirv_instruction *i
 
 void grid_compile_function(struct grid_reader *g, const struct spirv_function *function,
                            const struct grid_value *arguments, struct grid_value *result);
+
+/* ---- litmus_spirv_size.c ---- */
+
+/* The constant that is the built-in WorkgroupSize; false if there is none. */
+bool grid_read_size_constant(const struct grid_reader *g, uint32_t local[3]);
+/* The module with that constant as the grid has it, and the number of its words; NULL if it is so. */
+const uint32_t *grid_with_size(struct grid_reader *g, size_t *word_count);
 
 #endif

@@ -161,6 +161,23 @@ void litmus_source_read(struct litmus_source *source, struct arena *arena, const
     source->numbered_length = text_length(&s.out) - 1;
 }
 
+bool litmus_source_wrong_comment(const struct litmus_source *source, const char **word, size_t *length, uint32_t *line) {
+    static const char *const known[] = {"Input:", "Output:", "Config:"};
+    const char *at = source->text;
+    for (*line = 1; at && *at; ++*line) {
+        size_t all = strcspn(at, "\n"), skip = strspn(at, " \t");
+        *word = at + skip + 1 + strspn(at + skip + (at[skip] == ';'), " \t");
+        bool header = at[skip] == ';' && **word == '@' && *word < at + all;
+        for (size_t i = 0; header && i < sizeof known / sizeof known[0]; i++)
+            header = strncmp(*word + 1, known[i], strlen(known[i])) != 0;
+        *length = header ? strcspn(*word, " \t\r\n:") : 0;
+        if (header)
+            return true;
+        at += all + (at[all] == '\n');
+    }
+    return false;
+}
+
 bool litmus_source_comment(const struct litmus_source *source, const char *keyword, uint32_t n, const char **text,
                            size_t *length, uint32_t *line) {
     const char *at = source->text;

@@ -101,18 +101,11 @@ struct grid_value grid_constant_value(struct grid_reader *g, const struct spirv_
     return value;
 }
 
-/* The constant that is decorated WorkgroupSize is what the grid is, whatever the module says. */
 static struct grid_value module_value(struct grid_reader *g, const struct spirv_instruction *in, spirv_id id) {
     const struct spirv_constant *constant = spirv_constant_of_id(g->module, id);
-    const struct spirv_decoration *builtin =
-        spirv_find_decoration(g->module, id, SPIRV_NO_MEMBER, SpvDecorationBuiltIn);
     if (!constant)
         grid_refuse(g, in, "its operand %s is not known before it", grid_name(g, id));
-    struct grid_value value = grid_constant_value(g, in, constant);
-    if (builtin && builtin->operand_count && builtin->operands[0] == SpvBuiltInWorkgroupSize)
-        for (uint32_t i = 0; i < value.count && i < 3; i++)
-            value.parts[i].operand = program_constant(g->output->grid.local[i]);
-    return value;
+    return grid_constant_value(g, in, constant);
 }
 
 static struct grid_value pointer_to(struct grid_reader *g, const struct grid_variable *variable) {
