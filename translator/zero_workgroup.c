@@ -134,6 +134,8 @@ static ir_function begin(struct lowering *l, const struct spirv_entry_point *ent
 ir_function lower_zeroing(struct lowering *l, const struct spirv_entry_point *entry, uint32_t invocations) {
     ir_function function = 0;
     struct spirv_instruction current = l->current;
+    if (!l->map.facts.workgroup_initialized)
+        return 0;
     spirv_id block = largest_block(l, entry);
     for (uint32_t i = 0; i < l->spirv->global_count; i++) {
         struct spirv_instruction variable = spirv_instruction_at(l->spirv, l->spirv->globals[i]);
