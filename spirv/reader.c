@@ -210,21 +210,22 @@ static void count(struct spirv_counts *counts, uint32_t opcode, uint32_t length)
 static enum spirv_result count_declarations(struct spirv_reader *reader) {
     const struct spirv_module *module = reader->module;
     struct spirv_counts *counts = &reader->counts;
-    uint32_t word = SPIRV_HEADER_WORDS, stop = word;
-    for (; word < module->word_count; word += module->words[word] >> 16) {
-        if (word >= stop)
-            stop = spirv_ask_until(reader->allocator, word, module->word_count);
-        uint32_t opcode = module->words[word] & 0xFFFF;
-        const struct spirv_grammar *grammar = spirv_grammar_of(opcode);
-        if (opcode == SpvOpFunction)
-            break;
-        if (!has_its_length(module, word, grammar))
-            return wrong_length(reader, word);
-        counts->results += (grammar->flags & SPIRV_GRAMMAR_HAS_RESULT) != 0;
-        counts->types += (grammar->flags & SPIRV_GRAMMAR_DECLARES_TYPE) != 0;
-        counts->unknown += grammar->role == SPIRV_ROLE_UNKNOWN;
-        counts->targets += spirv_names_target((uint16_t)opcode);
-        count(counts, opcode, module->words[word] >> 16);
+    uint32_t word = SPIRV_HEADER_WORDS, end = module->word_count;
+    for (uint32_t stop = word; word < end && stop <= word;) {
+        stop = spirv_ask_until(reader->allocator, word, end);
+        for (; word < stop; word += module->words[word] >> 16) {
+            uint32_t opcode = module->words[word] & 0xFFFF;
+            const struct spirv_grammar *grammar = spirv_grammar_of(opcode);
+            if (opcode == SpvOpFunction)
+                break;
+            if (!has_its_length(module, word, grammar))
+                return wrong_length(reader, word);
+            counts->results += (grammar->flags & SPIRV_GRAMMAR_HAS_RESULT) != 0;
+            counts->types += (grammar->flags & SPIRV_GRAMMAR_DECLARES_TYPE) != 0;
+            counts->unknown += grammar->role == SPIRV_ROLE_UNKNOWN;
+            counts->targets += spirv_names_target((uint16_t)opcode);
+            count(counts, opcode, module->words[word] >> 16);
+        }
     }
     reader->first_function = word;
     reader->module->declaration_count = counts->results;
@@ -392,19 +393,20 @@ static enum spirv_result watch_annotations(struct spirv_reader *reader,
 static enum spirv_result read_declarations(struct spirv_reader *reader) {
     const struct spirv_module *module = reader->module;
     enum spirv_result result = SPIRV_OK;
-    uint32_t word = SPIRV_HEADER_WORDS, index = 1, stop = word;
+    uint32_t word = SPIRV_HEADER_WORDS, index = 1;
     while (result == SPIRV_OK && word < reader->first_function) {
-        if (word >= stop)
-            stop = spirv_ask_until(reader->allocator, word, reader->first_function);
-        struct spirv_instruction instruction = spirv_instruction_at(module, word);
-        if (reader->annotations_end == 0)
-            result = watch_annotations(reader, &instruction);
-        if (result == SPIRV_OK)
-            result = spirv_check_operands(reader, word, index);
-        if (result == SPIRV_OK)
-            result = read_declaration(reader, &instruction);
-        index += instruction.result != 0;
-        word += instruction.length;
+        uint32_t stop = spirv_ask_until(reader->allocator, word, reader->first_function);
+        while (result == SPIRV_OK && word < stop) {
+            struct spirv_instruction instruction = spirv_instruction_at(module, word);
+            if (reader->annotations_end == 0)
+                result = watch_annotations(reader, &instruction);
+            if (result == SPIRV_OK)
+                result = spirv_check_operands(reader, word, index);
+            if (result == SPIRV_OK)
+                result = read_declaration(reader, &instruction);
+            index += instruction.result != 0;
+            word += instruction.length;
+        }
     }
     bool was_annotation = result == SPIRV_OK && reader->annotations_end == 0;
     return was_annotation ? end_annotations(reader, word) : result;

@@ -137,14 +137,16 @@ uint32_t text_utf8_character(const char *text, size_t left, uint32_t *code) {
     return *code < least[length] || *code > 0x10FFFF || surrogate ? 0 : length;
 }
 
-static void comment_line(struct text *text, const char *bytes, uint32_t length) {
-    for (uint32_t i = 0; i < length;) {
+/* One line of a comment, and how long it is. */
+static uint32_t comment_line(struct text *text, const char *bytes, uint32_t length) {
+    uint32_t i = 0;
+    while (i < length && bytes[i] != '\n') {
         uint32_t plain = i, code = 0;
-        while (plain < length && bytes[plain] >= ' ' && bytes[plain] < 0x7F)
+        while (plain < length && (unsigned char)(bytes[plain] - ' ') < 0x7F - ' ')
             plain++;
         text_bytes(text, bytes + i, plain - i);
         i = plain;
-        if (i == length)
+        if (i == length || bytes[i] == '\n')
             break;
         uint32_t size = text_utf8_character(bytes + i, length - i, &code);
         if (!size || is_control(code))
@@ -153,19 +155,17 @@ static void comment_line(struct text *text, const char *bytes, uint32_t length) 
             text_bytes(text, bytes + i, size);
         i += size ? size : 1;
     }
+    return i;
 }
 
 void text_comment(struct text *text, const char *indent, struct mmra_string comment) {
-    for (uint32_t at = 0; at <= comment.length;) {
-        const char *line = comment.bytes + at;
-        const char *newline = memchr(line, '\n', comment.length - at);
-        uint32_t length = newline ? (uint32_t)(newline - line) : comment.length - at;
+    for (uint32_t at = 0; at <= comment.length; at++) {
+        bool is_empty = at == comment.length || comment.bytes[at] == '\n';
         text_string(text, indent);
-        text_string(text, length ? "; " : ";");
-        comment_line(text, line, length);
+        text_string(text, is_empty ? ";" : "; ");
+        at += comment_line(text, comment.bytes + at, comment.length - at);
         text_char(text, '\n');
-        at += length + 1;
-        if (!newline)
+        if (at == comment.length)
             break;
     }
 }

@@ -27,7 +27,7 @@ const char *smmra_result_name(smmra_result result) {
 
 bool is_struct_size(size_t size, const uint16_t *ends, size_t count) {
     const size_t alignment = _Alignof(void *);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = count; i-- > 0;) /* the newest first */
         if (size == ends[i] || size == (ends[i] + alignment - 1) / alignment * alignment)
             return true;
     return false;

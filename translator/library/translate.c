@@ -52,17 +52,35 @@ static void init_tables(struct lowering *l) {
     l->part_budget = BUDGET_PARTS + BUDGET_PARTS_PER_WORD * (uint64_t)l->spirv->word_count;
 }
 
-/* mapping.md 6: what orders which memory, and whether an image atomic both acquires and releases, or orders Workgroup memory too. */
-static SELDOM void learn_facts_at(struct lowering *l, uint32_t word, uint32_t opcode) {
-    const struct opcode_row *row = opcode_row(opcode);
-    struct spirv_memory_view view;
-    struct spirv_error error;
+/* The atomics and barriers of all functions. They matter if there is a barrier, which they may allow to be reduced, or an atomic on
+ * an image. */
+struct synchronizing {
+    uint32_t *words;
+    uint32_t count, capacity;
+    bool matters;
+};
+
+static SELDOM void note_synchronizing(struct lowering *l, uint32_t word, struct synchronizing *found) {
+    struct spirv_instruction in = spirv_instruction_at(l->spirv, word);
+    const struct opcode_row *row = opcode_row(in.opcode);
     if (!row || (row->lower != lower_op_atomic && row->lower != lower_op_barrier))
         return;
+    *ARENA_PUSH(l->arena, found->words, found->count, found->capacity) = word;
+    if (found->matters)
+        return;
+    const struct spirv_type *pointer = row->lower == lower_op_atomic ? spirv_type_of_value(l->spirv, in.operands[0]) : NULL;
+    found->matters = !pointer || pointer->opcode != SpvOpTypePointer || pointer->storage_class == SpvStorageClassImage;
+}
+
+/* mapping.md 6: what orders which memory, and whether an image atomic both acquires and releases, or orders Workgroup memory too. */
+static void learn_facts_at(struct lowering *l, uint32_t word) {
+    struct spirv_memory_view view;
+    struct spirv_error error;
     struct spirv_instruction in = spirv_instruction_at(l->spirv, word);
+    mmra_work(&l->watch, 1);
     request_require(l, spirv_decode_memory(l->spirv, NULL, &in, &view, &error), &error);
     map_learn_synchronization(&l->map, &view);
-    if (row->lower != lower_op_atomic || view.storage_class != SpvStorageClassImage)
+    if (opcode_row(in.opcode)->lower != lower_op_atomic || view.storage_class != SpvStorageClassImage)
         return;
     l->map.facts.image_acq_rel |= map_image_atomic_is_acq_rel(&l->map, &view);
     l->map.facts.image_orders_local |= map_image_atomic_orders_local(&l->map, &view);
@@ -76,13 +94,13 @@ static inline bool may_synchronize(uint32_t opcode) {
     return opcode >= SpvOpControlBarrier && opcode - SpvOpPhi > SpvOpUnreachable - SpvOpPhi;
 }
 
-static void learn_from_function(struct lowering *l, const struct spirv_function *function) {
+static void find_synchronizing(struct lowering *l, const struct spirv_function *function, struct synchronizing *found) {
     const uint32_t *words = l->spirv->words;
     for (uint32_t word = function->word, end = function->end_word; word < end;) {
         uint32_t stop = end - word > WORDS_AT_A_TIME ? word + WORDS_AT_A_TIME : end;
         for (; word < stop; word += words[word] >> 16)
             if (may_synchronize(words[word] & 0xFFFF))
-                learn_facts_at(l, word, words[word] & 0xFFFF);
+                note_synchronizing(l, word, found);
         mmra_work(&l->watch, WORDS_AT_A_TIME / 16);
     }
 }
@@ -91,8 +109,11 @@ static void learn_facts(struct lowering *l) {
     l->map.facts.memory_model = l->spirv->memory_model;
     l->map.facts.copy_shares_operands = l->spirv->version < 0x00010400;
     l->map.facts.workgroup_initialized = has_initialized_workgroup(l);
+    struct synchronizing found = {.matters = l->map.facts.workgroup_initialized};
     for (uint32_t i = 0; i < l->spirv->function_count; i++)
-        learn_from_function(l, &l->spirv->functions[i]);
+        find_synchronizing(l, &l->spirv->functions[i], &found);
+    for (uint32_t i = 0; found.matters && i < found.count; i++)
+        learn_facts_at(l, found.words[i]);
 }
 
 static void refuse_entry_name(struct lowering *l) {
@@ -196,6 +217,7 @@ static void lower_module(struct lowering *l) {
     for (uint32_t i = 0; i < count; i++) {
         if (entries_of[roots[i]] == 1)
             make_room(l, &room, roots[i]);
+        l->is_last_body = i + 1 == count;
         lower_kernel(l, &entries[i]);
     }
     keep_globals(l);

@@ -424,5 +424,6 @@ void lower_body(struct lowering *l, void (*prologue)(struct lowering *l)) {
     }
     for (uint32_t i = 0; i < l->phi_count; i++)
         fill_phi(l, &l->phis[i]);
-    leave_function(l);
+    if (!l->is_last_body)
+        leave_function(l);
 }

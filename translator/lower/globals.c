@@ -12,7 +12,7 @@ static void require_local_memory(struct lowering *l, const struct spirv_instruct
                          (unsigned long long)bytes, MOST_LOCAL_BYTES);
 }
 
-enum { OPERANDS_AT_A_TIME = 16 };
+enum { OPERANDS_AT_A_TIME = 32 };
 
 /* Whether one of so many operands may be a global: the values from the first global on, as far as the last. */
 static bool has_global(const struct ir_module *ir, const uint32_t *operands) {

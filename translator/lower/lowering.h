@@ -222,6 +222,7 @@ struct lowering {
     /* the function being lowered (control_flow.c) */
     const struct spirv_function *function;
     struct spirv_instruction current; /* the instruction being lowered */
+    bool is_last_body;                /* no function is lowered after this one, to name its ids */
     uint32_t next_look;               /* word of the function at which its work is counted again */
     uint32_t instructions_counted;    /* of the IR, as work that was done */
     struct lowered_block *blocks; /* by index in spirv->blocks */
