@@ -183,7 +183,7 @@ typedef struct smmra_options {
     smmra_diagnostic_callback diagnose; /* NULL: messages are dropped */
     void *diagnose_user;
     size_t word_limit; /* words that a module may have; 0: no limit of its own (there never may be more than 2^30) */
-    /* Asked again and again as long as a call works, at least once in five million of the processor's instructions: true ends the
+    /* Asked again and again as long as a call works, at least once in two million of the processor's instructions: true ends the
      * call with SMMRA_CANCELLED. So a caller can bound time. NULL: never. It must return, as `diagnose` must. */
     bool (*cancel)(void *user);
     void *cancel_user;

@@ -4,7 +4,10 @@
 
 typedef int (*comparison)(const void *, const void *);
 
-enum { RUN = 8 }; /* items that are sorted by insertion */
+enum {
+    RUN = 8,     /* items that are sorted by insertion */
+    SHORT = 4096 /* those whose merging asks after the whole, not within */
+};
 
 static void swap(char *a, char *b, size_t size) {
     char copy[64];
@@ -33,7 +36,17 @@ static void merge(char *to, const char *items, size_t middle, size_t count, size
     }
 }
 
+/* How many of the first items are in order. */
+static size_t count_sorted(const char *items, size_t count, size_t size, comparison compare, struct mmra_watch *watch) {
+    size_t i = 1;
+    for (; i < count && compare(items + (i - 1) * size, items + i * size) <= 0; i++)
+        mmra_work_at(watch, (uint32_t)i);
+    return i;
+}
+
 void mmra_sort(struct arena *arena, void *items, size_t count, size_t size, comparison compare) {
+    if (count_sorted(items, count, size, compare, arena->watch) >= count)
+        return;
     for (size_t from = 0; from < count; from += RUN) {
         mmra_work_at(arena->watch, (uint32_t)from + RUN);
         sort_run((char *)items + from * size, count - from < RUN ? count - from : RUN, size, compare);
@@ -44,6 +57,7 @@ void mmra_sort(struct arena *arena, void *items, size_t count, size_t size, comp
     for (size_t width = RUN; width < count; width *= 2) {
         for (size_t start = 0; start < count; start += 2 * width) {
             size_t length = count - start < 2 * width ? count - start : 2 * width;
+            mmra_work(arena->watch, length < SHORT ? (uint32_t)length / 2 : 1);
             merge(to + start * size, from + start * size, length < width ? length : width, length, size, compare,
                   arena->watch);
         }

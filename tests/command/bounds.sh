@@ -47,10 +47,22 @@ linear() { # KIND N: twice as much costs at most 2.4 times as many instructions 
         exit ratio > 1.2 }' || fail "$1: the cost grows faster than the words"
 }
 
+keyless() { # KIND N: every process has a key of its own for its hashes, and all write the same
+    local i
+    make "$1" "$2"
+    for i in 1 2 3 4; do
+        "$spirv_mmra" --no-validate --explain --llvm=22 x.spv -o "out$i.ll"
+        cmp out1.ll "out$i.ll" || fail "$1 $2: the output depends on the key"
+    done
+}
+
 within array 1000 4 OpCopyLogical
 within booleans 100 0
 within entries 3000 0
-within zeroing 1500 4 "Op\(Variable\|Function\)"
+within zeroing 1500 0
+within sizes 1500 4 OpVariable
+within builtins 2000 4 OpVariable
+within collisions 8000 0
 within constants 5000 4 OpCompositeInsert
 within parts 5000 0
 within nested 3000 4 OpCompositeExtract
@@ -60,9 +72,15 @@ within names 600 0
 within names 4000 4 'the text of the translation'
 within fences 5000 0
 within literals 4000 0
+within unsorted 4000 0
 linear booleans 60
 linear entries 1000
 linear parts 1000
 linear fences 1000
 linear literals 1000
+linear unsorted 1000
+linear zeroing 1000
+linear collisions 2000
+keyless collisions 4000
+keyless names 20
 finish "bounds"

@@ -18,36 +18,15 @@ sub module {
 my $main = "OpEntryPoint GLCompute %main \"main\"\nOpExecutionMode %main LocalSize 1 1 1\n";
 sub body { return "%main = OpFunction %void None %fn\n%first = OpLabel\n$_[0]OpReturn\nOpFunctionEnd\n"; }
 
-# Two words of three letters that lead FNV-1a from one state to one in its low 16 bits, and so on from there: names of sixteen such
-# words, each one or the other, share a bucket of any table that takes those bits.
-my @pairs;
-
-sub state_after {
-    my ($state, $word) = @_;
-    $state = ($state ^ ord) * 0x193 & 0xFFFF for split //, $word;
-    return $state;
-}
-
-sub find_pairs {
-    my $state = 2166136261 & 0xFFFF;
-    while (@pairs < 16) {
-        my %seen;
-        for my $word ('aaa' .. 'zzz') {
-            my $after = state_after($state, $word);
-            if ($seen{$after}) {
-                push @pairs, [$seen{$after}, $word];
-                $state = $after;
-                last;
-            }
-            $seen{$after} = $word;
-        }
-    }
-}
+# Two words that lead FNV-1a, 32 bits wide, from where it begins to one state, two that lead from there to one, and so on. Names of
+# one word of each pair have one hash, where that has no key.
+my @pairs = map { [split /:/] } qw(
+    qmxylj:iwhoxb rogjxo:ciztvi rrwfwh:xnvqux uunlyu:ddyefz pkdcwh:eaboxn pxrbez:cjyodv amsnjs:kzytdh dnenjj:bqbuih
+    xwvhes:mygxcc yxlwjo:rczvpp llmkvj:uwsknt qivkrf:ycsqjy whvyzu:bbakpm);
 
 sub colliding {
     my $number = shift;
-    find_pairs() unless @pairs;
-    return join '', map { $pairs[$_][$number >> $_ & 1] } 0 .. 15;
+    return join '', map { $pairs[$_][$number >> $_ & 1] } 0 .. $#pairs;
 }
 
 my %kinds = (

@@ -1,12 +1,12 @@
 #!/bin/bash
-# A call asks whether to go on at least once in five million of the processor's instructions, whatever the input: callgrind counts them
-# from question to question. (A processor does two to five billion a second: that is one or two milliseconds.)
+# A call asks whether to go on at least once in two million of the processor's instructions, whatever the input: callgrind counts them
+# from question to question. (A processor does two to five billion a second: that is at most one millisecond.)
 set -euo pipefail
 . "$(dirname "$0")/../common.sh"
 command -v valgrind >/dev/null || { echo "valgrind is not installed"; exit 77; }
 
 cd "$work"
-most=5000000
+most=2000000
 gap() { # FILE: the most instructions between two questions
     valgrind --quiet --tool=callgrind --callgrind-out-file=profile --combine-dumps=yes --dump-line=no --toggle-collect=smmra_translate \
         --toggle-collect=smmra_check --dump-before=patience_asked "$build/bin/patience" "$1" >said 2>&1 || fail "$1: $(cat said)"
@@ -29,13 +29,16 @@ while read -r kind n; do
     ask "$kind $n" x.spv
 done <<'END'
 entries 2000
-zeroing 500
+zeroing 2000
+sizes 300
 constants 500
-parts 5000
+parts 2000
 nested 2000
 switch 1000
 calls 1000
+names 100
 fences 3000
-literals 5000
+literals 30000
+unsorted 5000
 END
 finish "questions"
