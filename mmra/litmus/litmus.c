@@ -208,6 +208,9 @@ static bool visit(void *user, const struct explored *one) {
     struct asking *a = user;
     struct litmus_answer *answer = a->answer;
     begin_outcome(a, one);
+    if (a->litmus->guards && condition_holds(a->litmus->guards, a->row) == CONDITION_NO)
+        return true;
+    answer->fault = one->fault ? one->fault : answer->fault;
     bool endless = has_no_end(one);
     bool passes = !a->litmus->filter;
     for (uint32_t i = 0; i < MOST_COMBINATIONS; i++) {
@@ -247,6 +250,12 @@ static void decide_verdicts(const struct litmus *litmus, struct litmus_answer *a
         answer->condition_verdict = exists ? LITMUS_NO : LITMUS_YES;
     else
         answer->condition_verdict = LITMUS_UNKNOWN;
+}
+
+bool litmus_set_guards(struct litmus *litmus, const char *text) {
+    const char *message;
+    litmus->guards = condition_parse(&litmus->program, &litmus->observations, text, text + strlen(text), &message);
+    return litmus->guards != NULL;
 }
 
 void litmus_ask(struct litmus *litmus, const struct litmus_question *question, struct arena *arena,

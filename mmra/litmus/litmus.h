@@ -24,6 +24,10 @@ struct litmus {
     uint8_t quantifier; /* enum litmus_quantifier */
     struct condition *condition;
     struct condition *filter;
+    /* A Khronos program: that each read gives the value that the file names, as a condition of the registers' names; NULL: none does.
+     * Executions that fail `guards` count for nothing. */
+    const char *guards_text;
+    struct condition *guards;
     struct litmus_expectation *expectations;
     uint32_t expectation_count, expectation_capacity;
     uint32_t skipped_expectations; /* those about relations of the solver */
@@ -36,13 +40,16 @@ struct litmus {
 /* Reads the whole text. The program, names and messages live in the arena. */
 void litmus_read_khronos(struct litmus *litmus, struct arena *arena, const char *text, size_t length);
 /* The same file as a program: reads take what they may, and a thread ends where it reads another value than
- * the one given. */
+ * the one given. `guards_text` says that none does. */
 void litmus_read_khronos_program(struct litmus *litmus, struct arena *arena, const char *text, size_t length);
 void litmus_read_vulkan(struct litmus *litmus, struct arena *arena, const char *text, size_t length);
 /* `local_is_coherent`: the model's revision from July 2026 on, where every access to address space 3 is by
  * itself store-available and load-visible at workgroup. */
 void litmus_read_ir(struct litmus *litmus, struct arena *arena, const char *text, size_t length,
                     bool local_is_coherent);
+
+/* Sets `guards` from a text as litmus_read_khronos_program() gives it; false if the program has not what it names. */
+bool litmus_set_guards(struct litmus *litmus, const char *text);
 
 /* The first kernel of a module as a grid: every invocation runs it. Addresses of the memory that its parameters point to lie above
  * LITMUS_FIRST_ADDRESS. */
@@ -145,6 +152,7 @@ struct litmus_answer {
     bool race_free;       /* some execution has none */
     bool undefined;       /* some execution reads undef */
     bool any;    /* there is an execution at all */
+    const char *fault; /* as in struct explore_statistics, of the executions that count */
     bool passed; /* some execution, ended or not, passes the filter */
     bool counted; /* some execution that ends does, so that the condition is asked of it */
     struct outcomes found;

@@ -132,9 +132,20 @@ static uint32_t add_register(struct khronos *k, struct program_thread *thread) {
     return program_register(program_of(k), thread, arena_copy_string(k->reader.arena, name, (size_t)length));
 }
 
+/* "~(P0:r0 != 1)", for a value that is undefined is no other than the one given; all of them with "and". */
+static void note_guard(struct khronos *k, const struct program_thread *thread, uint32_t read, int64_t value) {
+    const char *before = k->reader.litmus->guards_text;
+    size_t size = (before ? strlen(before) : 0) + 96;
+    char *text = arena_allocate(k->reader.arena, size);
+    snprintf(text, size, "%s%s~(%s:%s != %u)", before ? before : "", before ? " and " : "", thread->name,
+             thread->registers[read].name, (unsigned)value);
+    k->reader.litmus->guards_text = text;
+}
+
 /* if (value read != value given) end; the target of the branch is filled in when the end is known */
 static void guard(struct khronos *k, struct program_thread *thread, uint32_t read, int64_t value) {
     struct program *program = program_of(k);
+    note_guard(k, thread, read, value);
     uint32_t equal = program_register(program, thread, NULL);
     struct program_instruction *compare = program_append(program, thread, PROGRAM_COMPUTE);
     compare->alu = PROGRAM_COMPARE + IR_EQ;

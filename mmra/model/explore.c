@@ -584,10 +584,11 @@ static const char *note_faults(struct explorer *e, const struct explore_state *s
 }
 
 /* Counts the execution by how it ends. */
-static void count_execution(struct explorer *e, const struct explore_state *state, bool hung, bool cut) {
+static void count_execution(struct explorer *e, const struct explore_state *state, struct explored *one, bool cut) {
     struct explore_statistics *s = e->statistics;
     const char *fault = note_faults(e, state);
-    if (cut || !hung) {
+    one->fault = fault;
+    if (cut || !one->hung) {
         *(cut ? &s->cut_off : &s->executions) += 1;
         return;
     }
@@ -605,7 +606,7 @@ static void visit_leaf(struct search *search, struct explore_state *state) {
     }
     struct explored one;
     describe(search, state, &one);
-    count_execution(e, state, one.hung, cut);
+    count_execution(e, state, &one, cut);
     if (!one.hung && barriers_diverge(e, state))
         e->statistics->divergent_barrier = true;
     search->ended = !search->visit(search->user, &one);

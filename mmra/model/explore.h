@@ -51,6 +51,7 @@ struct explored {
     const struct execution *x;
     const struct explore_state *state;
     bool hung;
+    const char *fault; /* undefined behaviour of some thread, apart from memory order; or NULL */
     bool torn;      /* some read takes undef where the model decides so: what AMDGPU's has for a data race */
     bool undefined; /* some read has the value undef */
     uint32_t undefined_read;

@@ -58,7 +58,7 @@ variant image-exchange.spvasm 's/(OpImageWrite.*) NonPrivateTexel/\1 MakeTexelAv
     'OpImageWrite .*: drop MakeTexelAvailable' --suggest
 
 # what is no question of the memory model
-variant image-message.spvasm 's/OpImageWrite %here %0/OpImageWrite %here %5/' 0 'an access out of bounds'
+variant image-message.spvasm 's/OpImageWrite %here %0/OpImageWrite %here %5/' 1 'image-message.spvasm: an access out of bounds$'
 variant image-message.spvasm 's/OpImageWrite %here %0/OpImageWrite %here %5/' 0 'nothing is asked: undefined behaviour' --translate
 variant image-message.spvasm 's/^(; @Input: %image = )\{0\}/\1{}/' 4 '%image: an image without texels'
 variant image-message.spvasm 's/ 2 R32ui/ 1 R32ui/' 4 'OpVariable %image: an image that is sampled, or a sampler'

@@ -35,7 +35,7 @@ expect 1 'result\[0\]\[6\] = 4' built-ins.spvasm --subgroup 4 --outcomes
 # the real translation, parsed back and run as the same grid under AMDGPU's model
 for profile in document 22 23 24; do
     for program in initialized message-passing message-available lock-cas lock-ticket barrier-groups barrier-acquires histogram \
-        reverse two-barriers control-flow built-ins glsl450 glsl450-bare-barrier loop-bound shared-blocks barrier-counts barrier-elsewhere; do
+        reverse two-barriers control-flow built-ins glsl450 glsl450-bare-barrier loop-bound shared-blocks barrier-counts barrier-elsewhere dekker; do
         expect 0 'sound and tight' $program.spvasm --translate --llvm $profile
     done
 done
@@ -86,6 +86,16 @@ expect 0 'no annotation could be dropped' message-passing.spvasm --suggest
 expect 0 'OpLoad .*: drop MakePointerVisible' histogram.spvasm --suggest
 expect 0 'OpAtomicIAdd .*: drop Acquire' barrier-groups.spvasm --suggest
 expect 0 'OpControlBarrier .*: scope Workgroup instead of Device' barrier-narrower.spvasm --suggest
+
+# nothing whose absence another outcome shows, nothing of a program that is undefined or not explored to the end, and for which grid
+expect 0 "$holds" dekker.spvasm
+expect 0 'no annotation could be dropped, for 2x1x1 workgroups of 1x1x1 invocations, subgroups of 1$' dekker.spvasm --suggest
+expect 0 'nothing is suggested: one invocation alone needs no annotation' dekker.spvasm --suggest --groups 1
+expect 0 'without changing an outcome, for [0-9x]* workgroups of [0-9x]* invocations, subgroups of [0-9]*:$' barrier-narrower.spvasm --suggest
+expect 0 'nothing is suggested: some execution reads undef' "$work/any.spvasm" --suggest
+expect 0 'nothing is suggested: an access out of bounds' out-of-bounds.spvasm --suggest
+expect 6 'nothing is suggested: a loop goes round more often than the bound' loop-bound.spvasm --suggest
+expect 0 'nothing is suggested: a loop' loop-bound.spvasm --suggest --allow=unknown
 
 # all that is dropped can go together, and then nothing more can
 sed -e 's/MakePointerAvailable|NonPrivatePointer %uint_2/NonPrivatePointer/' -e 's/OpControlBarrier %uint_2 %uint_1/OpControlBarrier %uint_2 %uint_2/' \

@@ -400,21 +400,39 @@ static int validate_spirv(struct job *job, struct litmus_spirv *program) {
     return validate(job, &source);
 }
 
-static int print_suggestions(const struct job *job, const struct suggestions *found) {
+/* The grid that suggestions hold for: another may need more. */
+static const char *name_grid(const struct litmus_grid *grid) {
+    static char name[160];
+    const uint32_t *g = grid->groups, *l = grid->local;
+    snprintf(name, sizeof name, "for %ux%ux%u workgroups of %ux%ux%u invocations, subgroups of %u", g[0], g[1], g[2], l[0],
+             l[1], l[2], grid->subgroup);
+    return name;
+}
+
+static int print_nothing(const struct job *job, const struct suggestions *found) {
+    uint32_t unknown = 1 << FINDING_UNKNOWN;
+    printf("%s: nothing is suggested: %s\n", shown(job), found->nothing);
+    return found->unknown && !(job->settings->allowed & unknown) ? STATUS_UNKNOWN : 0;
+}
+
+static int print_suggestions(const struct job *job, const struct litmus_grid *run_as, const struct suggestions *found) {
     if (found->refused) {
         COMPLAIN(job, "not supported: %s", found->refused);
         return 4;
     }
+    if (found->nothing)
+        return print_nothing(job, found);
+    const char *grid = name_grid(run_as);
     char several[64];
     snprintf(several, sizeof several, "no set of up to %u annotations repairs it", found->most_together);
     if (found->race && found->count)
-        printf("%s: data race; repaired by %s\n", shown(job), found->count > 1 ? "all of" : "one annotation:");
+        printf("%s: data race; repaired by %s, %s:\n", shown(job), found->count > 1 ? "all of these" : "one annotation", grid);
     else if (found->race)
-        printf("%s: data race; %s\n", shown(job),
-               found->most_together > 1 ? several : "no annotation repairs it");
+        printf("%s: data race; %s, %s\n", shown(job), found->most_together > 1 ? several : "no annotation repairs it", grid);
     else
-        printf("%s: no data race; %s\n", shown(job),
-               found->count ? "could all be dropped without changing an outcome:" : "no annotation could be dropped");
+        printf("%s: no data race; %s, %s%s\n", shown(job),
+               found->count ? "could all be dropped without changing an outcome" : "no annotation could be dropped", grid,
+               found->count ? ":" : "");
     for (uint32_t i = 0; i < found->count; i++) {
         const struct suggestion *s = &found->items[i];
         char buffer[256];
@@ -432,7 +450,7 @@ static int suggest(struct job *job, struct litmus_spirv *program) {
     options.model = model_options_of(job->settings);
     options.unroll = job->settings->unroll;
     litmus_suggest(program, &options, &job->arena, &found);
-    return print_suggestions(job, &found);
+    return print_suggestions(job, &program->grid, &found);
 }
 
 static int report_mistakes(const struct settings *settings) {

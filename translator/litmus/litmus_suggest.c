@@ -25,7 +25,7 @@ struct suggester {
     uint32_t edit_count;
     struct model_operation *saved; /* of all instructions of all threads */
     uint64_t evaluations;
-    const struct outcomes *wanted; /* NULL: only races are asked for */
+    const struct litmus_answer *wanted; /* the program's own; NULL: only races are asked for */
     uint8_t classes;               /* storage classes that are accessed, as bits */
     /* GLSL450: accesses have no operands, and semantics no MakeAvailable; whether a half makes available by itself. */
     bool glsl450, half_makes;
@@ -98,14 +98,32 @@ static bool same_outcomes(const struct outcomes *a, const struct outcomes *b) {
     return true;
 }
 
+/* What makes an execution's behaviour undefined, or NULL. */
+static const char *undefined_by(const struct litmus_answer *answer) {
+    return answer->undefined                    ? "some execution reads undef"
+           : answer->statistics.fault           ? answer->statistics.fault
+           : answer->statistics.divergent_barrier ? "threads of one workgroup come to different numbers of barriers"
+                                                : NULL;
+}
+
+static bool is_finished(const struct litmus_answer *answer) {
+    return !answer->statistics.refused && !answer->statistics.gave_up && !answer->statistics.unroll_reached;
+}
+
+/* Whether no execution is left without an end that had one. */
+static bool ends_as_well(const struct litmus_answer *before, const struct litmus_answer *now) {
+    return (before->statistics.deadlocked || !now->statistics.deadlocked) &&
+           (before->statistics.endless || !now->statistics.endless);
+}
+
 /* Whether the program as it is now has no race, and the outcomes that are wanted. */
 static bool is_right(struct suggester *s) {
     struct arena arena;
     struct litmus_answer answer;
     arena_init(&arena, &s->arena->allocator, s->arena->limit, s->arena->exhausted, s->arena->exhausted_user);
     ask(s, &answer, &arena);
-    bool right = !answer.race && !answer.statistics.refused && !answer.statistics.gave_up &&
-                 !answer.statistics.mixed_reads && (!s->wanted || same_outcomes(s->wanted, &answer.found));
+    bool right = !answer.race && !undefined_by(&answer) && is_finished(&answer) && !answer.statistics.mixed_reads &&
+                 (!s->wanted || (same_outcomes(&s->wanted->found, &answer.found) && ends_as_well(s->wanted, &answer)));
     arena_destroy(&arena);
     return right;
 }
@@ -376,12 +394,19 @@ void litmus_suggest(struct litmus_spirv *program, const struct explore_options *
     found->race = answer.race;
     s->glsl450 = program->memory_model != SpvMemoryModelVulkan;
     s->half_makes = program->glsl450 == GLSL450_CONSERVATIVE;
-    if (!answer.race && (answer.statistics.refused || answer.statistics.gave_up))
-        found->refused = answer.statistics.refused ? answer.statistics.refused : "too many executions";
-    if (found->refused)
+    if (!answer.race && answer.statistics.refused)
+        found->refused = answer.statistics.refused;
+    else if (!answer.race && undefined_by(&answer))
+        found->nothing = undefined_by(&answer);
+    else if (s->litmus->program.thread_count == 1)
+        found->nothing = "one invocation alone needs no annotation: run it with more";
+    else if (!answer.race && !is_finished(&answer))
+        found->nothing = answer.statistics.gave_up ? "too many executions" : "a loop goes round more often than the bound (--unroll)";
+    found->unknown = found->nothing && !undefined_by(&answer) && s->litmus->program.thread_count > 1;
+    if (found->refused || found->nothing)
         return;
     list_edits(s, found->race);
     s->evaluations = 0;
-    s->wanted = found->race ? NULL : &answer.found;
+    s->wanted = found->race ? NULL : &answer;
     (found->race ? repair : drop)(s, found);
 }

@@ -17,10 +17,13 @@ struct suggestions {
     uint32_t most_together; /* of a race: sets of so many additions were tried */
     struct suggestion *items;
     uint32_t count, capacity;
-    const char *refused; /* not NULL: why nothing can be suggested */
+    const char *refused; /* not NULL: why the program cannot be explored */
+    const char *nothing; /* not NULL: why nothing is suggested */
+    bool unknown;        /* for not every execution was completed */
 };
 
-/* What is dropped can be dropped together; what is added must be added together, and no smaller set does. */
+/* What is dropped can be dropped together; what is added must be added together, and no smaller set does. All of it holds for the grid that
+ * the program is run as. Nothing is suggested where a read is undefined or the behaviour is for another reason. */
 void litmus_suggest(struct litmus_spirv *program, const struct explore_options *options, struct arena *arena,
                     struct suggestions *suggestions);
 

@@ -22,6 +22,7 @@ static void begin(struct validation_source *source, const struct model_options *
     struct litmus program =
         *source->litmus; /* the whole program is validated, not what a condition or filter selects */
     program.condition = program.filter = NULL;
+    program.guards = source->guarded ? source->litmus->guards : NULL;
     struct litmus_question question = {.model = &model_vulkan,
                                        .options = explore_defaults(),
                                        .outcomes = true,
@@ -32,12 +33,25 @@ static void begin(struct validation_source *source, const struct model_options *
     litmus_ask(&program, &question, arena, &source->answer);
 }
 
+/* A thread that ends early may leave others without the order that the test is about. */
+static void begin_guarded(struct validation_source *source, const struct model_options *model, struct arena *arena) {
+    const struct litmus_answer whole = source->answer;
+    source->guarded = true;
+    begin(source, model, arena);
+    if (source->answer.any)
+        return;
+    source->guarded = false; /* nobody passes: then it is the race that there is to say */
+    source->answer = whole;
+}
+
 void validation_begin_with(struct validation_source *source, struct litmus *litmus, uint32_t unroll,
                            validation_translator *translate, void *user, struct arena *arena) {
     *source = (struct validation_source){
         .litmus = litmus, .translate = translate, .user = user, .unroll = unroll};
     const struct model_options model = explore_defaults().model;
     begin(source, &model, arena);
+    if (source->answer.race && litmus->guards_text && litmus_set_guards(litmus, litmus->guards_text))
+        begin_guarded(source, &model, arena);
 }
 
 void validation_begin(struct validation_source *source, struct litmus *litmus, struct arena *arena) {
@@ -207,6 +221,10 @@ static void judge(struct validation_source *source, struct litmus *ir, struct ar
                                        .outcomes = true,
                                        .races = true,
                                        .until_race = true};
+    if (source->guarded && !litmus_set_guards(ir, source->litmus->guards_text)) {
+        refuse(v, "a value that the test names and the translation has not");
+        return;
+    }
     question.options.unroll = source->unroll;
     question.options.model.order_does_for_scopes = source->order_does_for_scopes;
     litmus_ask(ir, &question, arena, &answer);
@@ -216,9 +234,9 @@ static void judge(struct validation_source *source, struct litmus *ir, struct ar
         v->what = answer.undefined_witness.text;
     } else if (beyond(&answer.statistics, v)) {
         v->result = VALIDATION_REFUSED;
-    } else if (answer.statistics.fault) {
+    } else if (answer.fault) {
         v->result = VALIDATION_UNSOUND;
-        v->what = answer.statistics.fault;
+        v->what = answer.fault;
     } else {
         compare(source, ir, &answer, arena, v);
     }

@@ -53,6 +53,7 @@ struct validation_source {
     validation_translator *translate; /* NULL: each instruction through the memory map */
     void *user;                       /* the translator's */
     bool order_does_for_scopes; /* see struct model_options */
+    bool guarded; /* only executions count in which no thread ends early: the whole program has a race */
     uint32_t unroll;
     struct litmus_answer answer;
     struct validated_text *validated; /* the translations so far: many options and mistakes change nothing */
