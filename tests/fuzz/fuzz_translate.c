@@ -48,7 +48,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     options.cancel = count_question;
     options.cancel_user = &growth;
     smmra_translation *translation;
-    judge(smmra_translate(words, count, &options, &translation), translation);
+    smmra_result result = smmra_translate(words, count, &options, &translation);
+    judge(result, translation);
     if (translation)
         judge_growth(&growth, translation);
     smmra_translation_destroy(translation);
