@@ -15,17 +15,19 @@ static void require_local_memory(struct lowering *l, const struct spirv_instruct
 /* LLVM takes the accesses that a module makes for all accesses to its internal globals. Then GlobalOpt finds that only one value is
  * ever stored to a flag, and takes away its release stores and acquire loads with the order that they made. It leaves alone
  * what @llvm.compiler.used names, which costs no instruction and no local memory. */
+enum { OPERANDS_AT_A_TIME = 4096 };
+
 void keep_globals(struct lowering *l) {
     struct ir_module *ir = l->ir;
     if (!ir->global_count)
         return;
     ir_value first = ir->globals[0].value, last = ir->globals[ir->global_count - 1].value;
-    for (uint32_t i = 0; i < ir->operand_count; i++) {
-        mmra_work_at(ir->watch, i);
-        ir_value operand = ir->operands[i]; /* or an index in an aggregate: keeping one too many changes nothing */
-        if (operand >= first && operand <= last && ir_value_get(ir, operand)->kind == IR_VALUE_GLOBAL)
-            ir->globals[ir_value_get(ir, operand)->index].kept = true;
-    }
+    for (uint32_t i = 0, end; i < ir->operand_count; mmra_work(ir->watch, OPERANDS_AT_A_TIME / 16))
+        for (end = ir->operand_count - i < OPERANDS_AT_A_TIME ? ir->operand_count : i + OPERANDS_AT_A_TIME; i < end; i++) {
+            ir_value operand = ir->operands[i]; /* or an index in an aggregate: keeping one too many changes nothing */
+            if (operand >= first && operand <= last && ir_value_get(ir, operand)->kind == IR_VALUE_GLOBAL)
+                ir->globals[ir_value_get(ir, operand)->index].kept = true;
+        }
 }
 
 bool is_workgroup_block(const struct lowering *l, const struct spirv_instruction *variable) {
