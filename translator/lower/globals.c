@@ -41,7 +41,6 @@ static uint32_t keep_those_in(struct ir_module *ir, uint32_t from) {
 /* LLVM takes the accesses that a module makes for all accesses to its internal globals. Then GlobalOpt finds that only one value is
  * ever stored to a flag, and takes away its release stores and acquire loads with the order that they made. It leaves alone
  * what @llvm.compiler.used names, which costs no instruction and no local memory. */
-
 void keep_globals(struct lowering *l) {
     struct ir_module *ir = l->ir;
     if (!ir->global_count)
