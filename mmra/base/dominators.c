@@ -31,6 +31,7 @@ static void search_depth_first(struct arena *arena, struct search *s) {
     edge[0] = graph->successor_from[0];
     while (depth) {
         uint32_t block = s->stack[depth - 1];
+        mmra_work(arena->watch, 1);
         if (edge[block] == graph->successor_from[block + 1]) {
             depth--;
             continue;
@@ -84,13 +85,14 @@ static void empty_bucket(struct search *s, uint32_t parent) {
     s->bucket[parent] = NOT_REACHED;
 }
 
-static void find_semidominators(struct search *s) {
+static void find_semidominators(struct arena *arena, struct search *s) {
     for (uint32_t w = 0; w < s->count; w++) {
         s->semi[w] = s->label[w] = w;
         s->ancestor[w] = s->bucket[w] = NOT_REACHED;
     }
     for (uint32_t w = s->count - 1; w > 0; w--) {
         uint32_t block = s->vertex[w];
+        mmra_work(arena->watch, 1);
         for (uint32_t e = s->predecessor_from[block]; e < s->predecessor_from[block + 1]; e++) {
             if (s->predecessors[e] == NOT_REACHED)
                 continue;
@@ -114,6 +116,7 @@ static void find_semidominators(struct search *s) {
 static void number_tree(struct arena *arena, const struct search *s, struct dominators *d) {
     uint32_t *size = numbers(arena, s->count), *next = numbers(arena, s->count);
     for (uint32_t v = s->count; v-- > 0;) {
+        mmra_work_at(arena->watch, v);
         size[v]++;
         if (v)
             size[s->idom[v]] += size[v];
@@ -137,7 +140,7 @@ struct dominators dominators_find(struct arena *arena, const struct block_graph 
     struct dominators d = {numbers(arena, graph->count), numbers(arena, graph->count)};
     search_depth_first(arena, &s);
     find_predecessors(arena, &s);
-    find_semidominators(&s);
+    find_semidominators(arena, &s);
     number_tree(arena, &s, &d);
     return d;
 }

@@ -271,6 +271,7 @@ static const char *wrong_function(const struct checker *c, const struct ir_funct
 void check_signatures(struct checker *c) {
     for (ir_function function = 1; function < c->module->function_count; function++) {
         const struct ir_function_info *info = &c->module->functions[function];
+        mmra_work(c->module->watch, 64); /* the words of its attributes, one by one */
         const char *wrong = info->implicit ? NULL : wrong_function(c, info);
         if (wrong)
             check_report_function(c, CHECK_SIGNATURE, function, wrong);

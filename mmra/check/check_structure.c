@@ -79,6 +79,7 @@ static void judge_uses(struct structure *s, uint32_t block) {
         const struct ir_instruction *instruction = instruction_at(s, i);
         const uint32_t *operands = module->operands + instruction->operands;
         uint32_t count = value_count(instruction);
+        mmra_work(module->watch, 1);
         const char *wrong = instruction->opcode == IR_CALL ? check_wrong_call(s->c, i) : NULL;
         if (!wrong && check_takes_address_of_intrinsic(s->c, instruction, count))
             wrong = "the address of an intrinsic is taken";
@@ -86,9 +87,11 @@ static void judge_uses(struct structure *s, uint32_t block) {
             check_report(s->c, CHECK_SIGNATURE, i, wrong);
         if (instruction->opcode == IR_PHI)
             continue;
-        for (uint32_t k = 0; k < count; k++)
+        for (uint32_t k = 0; k < count; k++) {
+            mmra_work_at(module->watch, k);
             if (ir_value_get(module, operands[k])->kind == IR_VALUE_INSTRUCTION)
                 judge_use(s, i, operands[k], i, block);
+        }
     }
 }
 
@@ -106,8 +109,10 @@ static void find_predecessors(struct structure *s) {
     for (uint32_t i = 0; i < graph->count; i++)
         at[i] = s->predecessor_from[i], s->predecessor_from[i + 1] = at[i] + graph->predecessor_count[i];
     for (uint32_t i = 0; i < graph->count; i++)
-        for (uint32_t e = graph->successor_from[i]; e < graph->successor_from[i + 1]; e++)
+        for (uint32_t e = graph->successor_from[i]; e < graph->successor_from[i + 1]; e++) {
+            mmra_work_at(s->c->module->watch, e);
             s->predecessors[at[graph->successors[e]]++] = i;
+        }
 }
 
 /* The block, relative to the function's first, that incoming value `pair` comes from; UINT32_MAX: none. */
@@ -124,9 +129,12 @@ static const char *wrong_sources(struct structure *s, const struct ir_instructio
     const char *wrong = NULL;
     if (pairs != from[1] - from[0])
         return "it has not one value for each branch that leads to its block";
-    for (uint32_t i = from[0]; i < from[1]; i++)
+    for (uint32_t i = from[0]; i < from[1]; i++) {
+        mmra_work_at(s->c->module->watch, i);
         s->wanted[s->predecessors[i]]++, s->given[s->predecessors[i]] = 0;
+    }
     for (uint32_t i = 0; i < pairs && !wrong; i++) {
+        mmra_work_at(s->c->module->watch, i);
         uint32_t source = source_of(s, phi, i);
         if (source == UINT32_MAX || !s->wanted[source])
             wrong = "it has a value from a block that does not lead to its own, or too many from one that does";
@@ -150,6 +158,7 @@ static void judge_phi(struct structure *s, uint32_t index, uint32_t block) {
         return;
     }
     for (uint32_t i = 0; i < phi->operand_count / 2; i++) {
+        mmra_work_at(s->c->module->watch, i);
         uint32_t source = source_of(s, phi, i);
         const struct ir_block *info = &s->c->module->blocks[s->graph.first + source];
         judge_use(s, index, s->c->module->operands[phi->operands + 2 * i], info->first_instruction + info->instruction_count,
@@ -161,6 +170,7 @@ static void judge_phis(struct structure *s, uint32_t block) {
     const struct ir_block *info = &s->c->module->blocks[s->graph.first + block];
     bool leading = true;
     for (uint32_t i = info->first_instruction; i < info->first_instruction + info->instruction_count; i++) {
+        mmra_work_at(s->c->module->watch, i);
         bool phi = instruction_at(s, i)->opcode == IR_PHI;
         if (phi && !leading)
             check_report(s->c, CHECK_STRUCTURE, i, "it stands behind an instruction that is no phi");
@@ -178,6 +188,7 @@ void check_structure(struct checker *c, ir_function function) {
     if (s.graph.predecessor_count[0])
         check_report(c, CHECK_STRUCTURE, entry->first_instruction, "a branch leads to the function's first block");
     for (uint32_t block = 0; block < s.graph.count; block++) {
+        mmra_work(c->module->watch, 4);
         judge_phis(&s, block);
         judge_uses(&s, block);
     }

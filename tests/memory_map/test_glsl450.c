@@ -365,7 +365,11 @@ static void barriers_without_semantics(void **state) {
         expect_text(&out, rows[i].expected, "barrier without semantics");
     }
     struct memory_map map = glsl_map(SpvMemoryModelGLSL450, GLSL450_CONSERVATIVE);
-    struct spirv_memory_view fence = {.kind = SPIRV_MEMORY_BARRIER, .opcode = SpvOpMemoryBarrier, .scope = SpvScopeDevice};
+    /* what executes has no meaning where nothing does */
+    struct spirv_memory_view fence = {.kind = SPIRV_MEMORY_BARRIER,
+                                      .opcode = SpvOpMemoryBarrier,
+                                      .execution_scope = SpvScopeWorkgroup,
+                                      .scope = SpvScopeDevice};
     struct mapped_operations out;
     map_barrier(&map, &fence, &out);
     expect_text(&out, "", "memory barrier without semantics");
