@@ -64,9 +64,17 @@ def complaints_of(path, pages):
         yield f'"{match[0]}" names nothing that a reader has'
 
 
+def files_of_project():
+    """Those that git does not ignore; without git, all."""
+    try:
+        listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True)
+    except FileNotFoundError:
+        return sorted(ROOT.rglob("*"))
+    return [ROOT / name for name in listed.stdout.splitlines()] if listed.returncode == 0 else sorted(ROOT.rglob("*"))
+
+
 def main():
-    listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True)
-    files = [ROOT / name for name in listed.stdout.splitlines()] if listed.returncode == 0 else sorted(ROOT.rglob("*"))
+    files = files_of_project()
     pages, count, looked_at = {}, 0, 0
     for path in files:
         inside = path.relative_to(ROOT)

@@ -13,7 +13,7 @@ add_test(NAME silent COMMAND sh -c "exit 77")
 add_test(NAME spoken COMMAND sh -c "echo 'SKIPPED: no clang' >&2; exit 77")
 set_tests_properties(all a.part silent spoken PROPERTIES SKIP_RETURN_CODE 77)
 END
-cmake -S "$work" -B "$work/release" >/dev/null
+cmake -G Ninja -S "$work" -B "$work/release" >/dev/null
 ctest --test-dir "$work/release" -j 2 >"$work/release/ctest.log" || true
 cat >"$work/expected" <<'END'
 release: a.part: left out: the corpus (no ../shared)
