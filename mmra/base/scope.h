@@ -1,5 +1,5 @@
-/* The synchronization scopes of amdgcn, largest first, and their inclusion. Seeds: the memory scope proposal and
- * "AMDGPU scopes" of the AMDGPU memory model. SPIR-V's scopes are mapped to these by translator/lower/target.h. */
+/* The synchronization scopes of amdgcn, largest first, and their inclusion: the memory scope proposal and
+ * "AMDGPU scopes" of the AMDGPU memory model. SPIR-V's scopes are mapped to these by translator/map/profile.h. */
 #ifndef MMRA_SCOPE_H
 #define MMRA_SCOPE_H
 

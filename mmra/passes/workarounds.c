@@ -1,9 +1,9 @@
 #include "mmra/passes/workarounds.h"
 
-#include "mmra/passes/history.h"
-#include "mmra/passes/insertions.h"
 #include "mmra/base/address_space.h"
 #include "mmra/passes/flow.h"
+#include "mmra/passes/history.h"
+#include "mmra/passes/insertions.h"
 
 #include <string.h>
 

@@ -1,10 +1,10 @@
 /* Options that are no fault, but hardly what the caller means. */
 #include <stdio.h>
 
-#include "spirv/reader.h"
 #include "mmra/base/sort.h"
-#include "translator/lower/processor.h"
+#include "spirv/reader.h"
 #include "translator/library/request.h"
+#include "translator/lower/processor.h"
 
 static void warn(const smmra_options *options, const char *message) {
     const smmra_diagnostic diagnostic = {.severity = SMMRA_WARNING, .message = message};
