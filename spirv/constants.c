@@ -5,8 +5,7 @@
 
 enum { NODE_CHUNK = 64, ELEMENT_CHUNK = 256 };
 
-struct spirv_constant *spirv_new_constant(struct spirv_reader *reader, spirv_id type, uint8_t kind,
-                                          uint64_t bits) {
+struct spirv_constant *spirv_new_constant(struct spirv_reader *reader, spirv_id type, uint8_t kind, uint64_t bits) {
     struct spirv_constant_pool *pool = &reader->pool;
     if (pool->nodes_left == 0) {
         pool->nodes = spirv_allocate(reader, NODE_CHUNK, sizeof *pool->nodes);
@@ -70,51 +69,45 @@ static bool specialize(const struct spirv_reader *reader, spirv_id id, uint64_t 
     return is_given;
 }
 
-static enum spirv_result read_boolean(struct spirv_reader *reader,
-                                      const struct spirv_instruction *instruction) {
+static enum spirv_result read_boolean(struct spirv_reader *reader, const struct spirv_instruction *instruction) {
     if (spirv_type_of_id(reader->module, instruction->type)->opcode != SpvOpTypeBool)
         return spirv_fail_at(reader->error, SPIRV_INVALID, instruction, "its type %%%u is not OpTypeBool",
                              instruction->type);
     uint64_t bits = instruction->opcode == SpvOpConstantTrue || instruction->opcode == SpvOpSpecConstantTrue;
     if (instruction->opcode == SpvOpSpecConstantTrue || instruction->opcode == SpvOpSpecConstantFalse)
         specialize(reader, instruction->result, &bits);
-    return keep(reader, instruction,
-                spirv_new_constant(reader, instruction->type, SPIRV_CONSTANT_SCALAR, bits != 0));
+    return keep(reader, instruction, spirv_new_constant(reader, instruction->type, SPIRV_CONSTANT_SCALAR, bits != 0));
 }
 
 /* The operands' walk has seen that the type is a number's, and that there are as many words as it takes. A
  * narrow literal fills its word by sign or with zeros: only its width counts. */
-static enum spirv_result read_number(struct spirv_reader *reader,
-                                     const struct spirv_instruction *instruction) {
+static enum spirv_result read_number(struct spirv_reader *reader, const struct spirv_instruction *instruction) {
     const struct spirv_type *type = spirv_type_of_id(reader->module, instruction->type);
     uint64_t bits = instruction->operands[0];
     if (type->width > 32)
         bits |= (uint64_t)instruction->operands[1] << 32;
     if (instruction->opcode == SpvOpSpecConstant)
         specialize(reader, instruction->result, &bits);
-    return keep(
-        reader, instruction,
-        spirv_new_constant(reader, type->id, SPIRV_CONSTANT_SCALAR, bits & spirv_width_mask(type->width)));
+    return keep(reader, instruction,
+                spirv_new_constant(reader, type->id, SPIRV_CONSTANT_SCALAR, bits & spirv_width_mask(type->width)));
 }
 
-static enum spirv_result read_composite(struct spirv_reader *reader,
-                                        const struct spirv_instruction *instruction) {
+static enum spirv_result read_composite(struct spirv_reader *reader, const struct spirv_instruction *instruction) {
     const struct spirv_module *module = reader->module;
     const struct spirv_type *type = spirv_type_of_id(module, instruction->type);
     uint64_t count;
-    bool is_plain =
-        type->opcode == SpvOpTypeBool || type->opcode == SpvOpTypeInt || type->opcode == SpvOpTypeFloat;
+    bool is_plain = type->opcode == SpvOpTypeBool || type->opcode == SpvOpTypeInt || type->opcode == SpvOpTypeFloat;
     bool is_composite = spirv_composite_count(type, &count);
     if (!is_composite && is_plain)
         return spirv_fail_at(reader->error, SPIRV_INVALID, instruction, "its type %%%u is not composite", type->id);
     if (!is_composite)
         return spirv_fail_at(reader->error, SPIRV_UNSUPPORTED, instruction,
-                             "composite constants of type %s (%%%u) are not supported",
-                             spirv_opcode_name(type->opcode), type->id);
+                             "composite constants of type %s (%%%u) are not supported", spirv_opcode_name(type->opcode),
+                             type->id);
     if (count != instruction->operand_count)
         return spirv_fail_at(reader->error, SPIRV_INVALID, instruction,
-                             "it has %u constituents, and its type %%%u has %llu elements",
-                             instruction->operand_count, type->id, (unsigned long long)count);
+                             "it has %u constituents, and its type %%%u has %llu elements", instruction->operand_count,
+                             type->id, (unsigned long long)count);
     const struct spirv_constant **elements = spirv_new_elements(reader, instruction->operand_count);
     struct spirv_constant *constant = spirv_new_constant(reader, type->id, SPIRV_CONSTANT_COMPOSITE, 0);
     if (!elements || !constant)
@@ -130,16 +123,14 @@ static enum spirv_result read_composite(struct spirv_reader *reader,
         if (elements[i]->type != spirv_composite_element(type, i))
             return spirv_fail_at(reader->error, SPIRV_INVALID, instruction,
                                  "constituent %%%u is of type %%%u, and the type has %%%u there",
-                                 instruction->operands[i], elements[i]->type,
-                                 spirv_composite_element(type, i));
+                                 instruction->operands[i], elements[i]->type, spirv_composite_element(type, i));
     }
     constant->elements = elements;
     constant->element_count = instruction->operand_count;
     return keep(reader, instruction, constant);
 }
 
-enum spirv_result spirv_read_constant(struct spirv_reader *reader,
-                                      const struct spirv_instruction *instruction) {
+enum spirv_result spirv_read_constant(struct spirv_reader *reader, const struct spirv_instruction *instruction) {
     const struct spirv_constant *folded = NULL;
     switch (instruction->opcode) {
     case SpvOpConstantTrue:
@@ -154,11 +145,9 @@ enum spirv_result spirv_read_constant(struct spirv_reader *reader,
     case SpvOpSpecConstantComposite:
         return read_composite(reader, instruction);
     case SpvOpConstantNull:
-        return keep(reader, instruction,
-                    spirv_new_constant(reader, instruction->type, SPIRV_CONSTANT_NULL, 0));
+        return keep(reader, instruction, spirv_new_constant(reader, instruction->type, SPIRV_CONSTANT_NULL, 0));
     case SpvOpUndef:
-        return keep(reader, instruction,
-                    spirv_new_constant(reader, instruction->type, SPIRV_CONSTANT_UNDEF, 0));
+        return keep(reader, instruction, spirv_new_constant(reader, instruction->type, SPIRV_CONSTANT_UNDEF, 0));
     case SpvOpSpecConstantOp: {
         enum spirv_result result = spirv_fold(reader, instruction, &folded);
         return result == SPIRV_OK ? keep(reader, instruction, folded) : result;
@@ -166,8 +155,7 @@ enum spirv_result spirv_read_constant(struct spirv_reader *reader,
     case SpvOpTypeStructContinuedINTEL:
     case SpvOpConstantCompositeContinuedINTEL:
     case SpvOpSpecConstantCompositeContinuedINTEL:
-        return spirv_fail_at(reader->error, SPIRV_UNSUPPORTED, instruction,
-                             "continued composites are not supported");
+        return spirv_fail_at(reader->error, SPIRV_UNSUPPORTED, instruction, "continued composites are not supported");
     }
     return SPIRV_OK;
 }

@@ -29,8 +29,7 @@ static bool is_decoration(uint16_t opcode) {
 }
 
 static struct spirv_decoration decoration_of(const struct spirv_instruction *instruction) {
-    bool has_member =
-        instruction->opcode == SpvOpMemberDecorate || instruction->opcode == SpvOpMemberDecorateString;
+    bool has_member = instruction->opcode == SpvOpMemberDecorate || instruction->opcode == SpvOpMemberDecorateString;
     uint32_t first = has_member ? 2 : 1;
     return (struct spirv_decoration){.decoration = instruction->operands[first],
                                      .member = has_member ? instruction->operands[1] : SPIRV_NO_MEMBER,
@@ -56,16 +55,13 @@ static void enter(struct collection *collection, uint32_t target, const struct s
 /* The decorations of a group are known when it is applied: "all such instructions targeting this
  * OpDecorationGroup instruction must precede it" (specification, OpDecorationGroup). They are the group's own
  * entries. */
-static enum spirv_result enter_group(struct collection *collection,
-                                     const struct spirv_instruction *instruction) {
+static enum spirv_result enter_group(struct collection *collection, const struct spirv_instruction *instruction) {
     struct spirv_reader *reader = collection->reader;
     struct spirv_module *module = reader->module;
     bool has_members = instruction->opcode == SpvOpGroupMemberDecorate;
-    const struct spirv_definition group =
-        module->definitions[spirv_index(module, instruction->operands[0])];
+    const struct spirv_definition group = module->definitions[spirv_index(module, instruction->operands[0])];
     if (spirv_defining(module, group.id).opcode != SpvOpDecorationGroup)
-        return spirv_fail_at(reader->error, SPIRV_INVALID, instruction, "%%%u is no OpDecorationGroup",
-                             group.id);
+        return spirv_fail_at(reader->error, SPIRV_INVALID, instruction, "%%%u is no OpDecorationGroup", group.id);
     for (uint32_t i = 1; i < instruction->operand_count; i += has_members ? 2 : 1) {
         spirv_id id = instruction->operands[i];
         uint32_t target = spirv_index(module, id);
@@ -99,8 +95,7 @@ static enum spirv_result collect(struct collection *collection) {
         if (is_decoration(instruction.opcode)) {
             struct spirv_decoration decoration = decoration_of(&instruction);
             enter(collection, spirv_index(module, instruction.operands[0]), &decoration);
-        } else if (instruction.opcode == SpvOpGroupDecorate ||
-                   instruction.opcode == SpvOpGroupMemberDecorate) {
+        } else if (instruction.opcode == SpvOpGroupDecorate || instruction.opcode == SpvOpGroupMemberDecorate) {
             result = enter_group(collection, &instruction);
         }
         word += instruction.length;

@@ -186,16 +186,11 @@ struct scalar_operation {
     uint64_t (*fold)(const struct lane *lane);
 };
 
-#define INTEGER(opcode, count, fold)                                                                         \
-    { opcode, count, WIDTHS_LIKE_RESULT, SpvOpTypeInt, SpvOpTypeInt, fold }
-#define COMPARISON(opcode, fold)                                                                             \
-    { opcode, 2, WIDTHS_LIKE_EACH_OTHER, SpvOpTypeInt, SpvOpTypeBool, fold }
-#define SHIFT(opcode, fold)                                                                                  \
-    { opcode, 2, FIRST_LIKE_RESULT, SpvOpTypeInt, SpvOpTypeInt, fold }
-#define LOGICAL(opcode, count, fold)                                                                         \
-    { opcode, count, WIDTHS_FREE, SpvOpTypeBool, SpvOpTypeBool, fold }
-#define CONVERSION(opcode, type, fold)                                                                       \
-    { opcode, 1, WIDTHS_FREE, type, type, fold }
+#define INTEGER(opcode, count, fold)   {opcode, count, WIDTHS_LIKE_RESULT, SpvOpTypeInt, SpvOpTypeInt, fold}
+#define COMPARISON(opcode, fold)       {opcode, 2, WIDTHS_LIKE_EACH_OTHER, SpvOpTypeInt, SpvOpTypeBool, fold}
+#define SHIFT(opcode, fold)            {opcode, 2, FIRST_LIKE_RESULT, SpvOpTypeInt, SpvOpTypeInt, fold}
+#define LOGICAL(opcode, count, fold)   {opcode, count, WIDTHS_FREE, SpvOpTypeBool, SpvOpTypeBool, fold}
+#define CONVERSION(opcode, type, fold) {opcode, 1, WIDTHS_FREE, type, type, fold}
 
 static const struct scalar_operation scalar_operations[] = {
     CONVERSION(SpvOpUConvert, SpvOpTypeInt, fold_u_convert),
@@ -238,8 +233,8 @@ static const struct scalar_operation scalar_operations[] = {
 /* ---- errors and operands ---- */
 
 static enum spirv_result fail(const struct fold *fold, enum spirv_result result, const char *what) {
-    return spirv_fail_at(fold->reader->error, result, fold->instruction, "%s %s",
-                         spirv_opcode_name(fold->opcode), what);
+    return spirv_fail_at(fold->reader->error, result, fold->instruction, "%s %s", spirv_opcode_name(fold->opcode),
+                         what);
 }
 
 static enum spirv_result wrong_types(const struct fold *fold) {
@@ -248,8 +243,7 @@ static enum spirv_result wrong_types(const struct fold *fold) {
 
 /* NULL after an error. */
 static const struct spirv_constant *operand(const struct fold *fold, uint32_t number) {
-    const struct spirv_constant *constant =
-        spirv_constant_of_id(fold->reader->module, fold->operands[number]);
+    const struct spirv_constant *constant = spirv_constant_of_id(fold->reader->module, fold->operands[number]);
     if (!constant)
         spirv_fail_at(fold->reader->error, SPIRV_INVALID, fold->instruction,
                       "its operand %%%u is no constant that is declared before it", fold->operands[number]);
@@ -274,20 +268,18 @@ static enum spirv_result spend(struct fold *fold, uint64_t elements) {
     struct spirv_reader *reader = fold->reader;
     uint64_t limit = (uint64_t)reader->module->word_count * FOLDED_PER_WORD + FOLDED_FREE;
     if (elements > limit - reader->pool.folded)
-        return fail(fold, SPIRV_UNSUPPORTED,
-                    "copies more elements than are allowed in proportion to the module");
+        return fail(fold, SPIRV_UNSUPPORTED, "copies more elements than are allowed in proportion to the module");
     reader->pool.folded += elements;
     return SPIRV_OK;
 }
 
 /* Element `index` of a composite; for a null or undefined one a new constant of the element's type. NULL: no
  * memory. */
-static const struct spirv_constant *element(struct fold *fold, const struct spirv_constant *composite,
-                                            uint32_t index) {
+static const struct spirv_constant *element(struct fold *fold, const struct spirv_constant *composite, uint32_t index) {
     if (composite->kind == SPIRV_CONSTANT_COMPOSITE)
         return composite->elements[index];
-    return spirv_new_constant(fold->reader, spirv_composite_element(type_of(fold, composite), index),
-                              composite->kind, 0);
+    return spirv_new_constant(fold->reader, spirv_composite_element(type_of(fold, composite), index), composite->kind,
+                              0);
 }
 
 /* ---- element by element ---- */
@@ -339,8 +331,8 @@ static enum spirv_result fold_components(struct fold *fold, const struct scalar_
     if (!match_types(fold, operation, operands, &lane))
         return wrong_types(fold);
     uint32_t count = component_count(fold->type);
-    struct spirv_constant *result = spirv_new_constant(
-        fold->reader, fold->type->id, count > 0 ? SPIRV_CONSTANT_COMPOSITE : SPIRV_CONSTANT_SCALAR, 0);
+    struct spirv_constant *result = spirv_new_constant(fold->reader, fold->type->id,
+                                                       count > 0 ? SPIRV_CONSTANT_COMPOSITE : SPIRV_CONSTANT_SCALAR, 0);
     const struct spirv_constant **elements = count > 0 ? spirv_new_elements(fold->reader, count) : NULL;
     if (!result || (count > 0 && !elements))
         return SPIRV_OUT_OF_MEMORY;
@@ -350,8 +342,7 @@ static enum spirv_result fold_components(struct fold *fold, const struct scalar_
         uint64_t bits = operation->fold(&lane) & spirv_width_mask(lane.result_width);
         if (count == 0)
             result->bits = bits;
-        else if (!(elements[i] =
-                       spirv_new_constant(fold->reader, fold->type->element, SPIRV_CONSTANT_SCALAR, bits)))
+        else if (!(elements[i] = spirv_new_constant(fold->reader, fold->type->element, SPIRV_CONSTANT_SCALAR, bits)))
             return SPIRV_OUT_OF_MEMORY;
     }
     result->elements = elements;
@@ -364,8 +355,7 @@ static enum spirv_result fold_components(struct fold *fold, const struct scalar_
 
 /* A new composite of `count` elements, which are still to be set. NULL after an error. */
 static const struct spirv_constant **new_composite(struct fold *fold, spirv_id type, uint64_t count,
-                                                   struct spirv_constant **composite,
-                                                   enum spirv_result *result) {
+                                                   struct spirv_constant **composite, enum spirv_result *result) {
     *result = spend(fold, count);
     if (*result != SPIRV_OK)
         return NULL;
@@ -381,8 +371,7 @@ static const struct spirv_constant **new_composite(struct fold *fold, spirv_id t
 }
 
 static enum spirv_result fold_select(struct fold *fold, const struct spirv_constant **folded) {
-    const struct spirv_constant *condition = operand(fold, 0), *yes = operand(fold, 1),
-                                *no = operand(fold, 2);
+    const struct spirv_constant *condition = operand(fold, 0), *yes = operand(fold, 1), *no = operand(fold, 2);
     if (!condition || !yes || !no)
         return SPIRV_INVALID;
     const struct spirv_type *condition_type = type_of(fold, condition);
@@ -458,9 +447,8 @@ static enum spirv_result fold_shuffle(struct fold *fold, const struct spirv_cons
         return SPIRV_INVALID;
     const struct spirv_type *first = type_of(fold, vectors[0]), *second = type_of(fold, vectors[1]);
     uint32_t count = component_count(fold->type);
-    if (count == 0 || count != fold->operand_count - 2 || component_count(first) == 0 ||
-        component_count(second) == 0 || first->element != fold->type->element ||
-        second->element != fold->type->element)
+    if (count == 0 || count != fold->operand_count - 2 || component_count(first) == 0 || component_count(second) == 0 ||
+        first->element != fold->type->element || second->element != fold->type->element)
         return wrong_types(fold);
     enum spirv_result result;
     struct spirv_constant *composite;

@@ -54,8 +54,8 @@ VENDOR_RANK = {"KHR": 1, "EXT": 2}
 VENDORS = ("KHR", "EXT", "NV", "NVX", "AMD", "INTEL", "GOOGLE", "ARM", "QCOM", "ALTERA", "VALVE", "HUAWEI")
 
 # What the codes of grammar.h have room for: SPIRV_OPERAND_CODE_MASK, and the parameters of an enumerant.
-MOST_ENUMERATIONS = 0x3F - 9 + 1
-MOST_PARAMETERS = 3
+MAX_ENUMERATIONS = 0x3F - 9 + 1
+MAX_PARAMETERS = 3
 
 
 def rank(name):
@@ -93,7 +93,7 @@ class Grammar:
         self.parameterized = [name for name, kind in self.kinds.items() if name in ENUMERATIONS
                               and any(e.get("parameters") for e in kind.get("enumerants", []))]
         unknown = [name for name in self.kinds if not self.knows_kind(name)]
-        self.unknown_kinds = unknown[:MOST_ENUMERATIONS - len(self.parameterized)]
+        self.unknown_kinds = unknown[:MAX_ENUMERATIONS - len(self.parameterized)]
 
     @staticmethod
     def add_later(items, later, value):
@@ -124,7 +124,7 @@ class Grammar:
 
     def knows_enumerant(self, enumerant):
         parameters = enumerant.get("parameters", [])
-        return (self.knows_needs(enumerant) and len(parameters) <= MOST_PARAMETERS and
+        return (self.knows_needs(enumerant) and len(parameters) <= MAX_PARAMETERS and
                 all(self.knows_kind(p["kind"]) and p.get("quantifier") in QUANTIFIERS for p in parameters))
 
     def knows_instruction(self, instruction):

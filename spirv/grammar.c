@@ -18,8 +18,7 @@ const struct spirv_enumeration *spirv_grammar_enumeration(uint8_t code) {
     return &enumerations[code - SPIRV_OPERAND_ENUMERATION];
 }
 
-const struct spirv_enumerant *spirv_grammar_enumerant(const struct spirv_enumeration *enumeration,
-                                                      uint32_t value) {
+const struct spirv_enumerant *spirv_grammar_enumerant(const struct spirv_enumeration *enumeration, uint32_t value) {
     uint32_t low = 0, high = enumeration->count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;

@@ -89,8 +89,8 @@ struct spirv_enumerant_name {
     const char *name;
 };
 
-/* An enumeration some of whose enumerants have parameters; its rows are in order of their values. Or, without rows, a kind of
- * operand that this version does not know. */
+/* An enumeration some of whose enumerants have parameters; its rows are in order of their values. Or, without rows, a
+ * kind of operand that this version does not know. */
 struct spirv_enumeration {
     const char *name;
     const struct spirv_enumerant *enumerants;
@@ -99,8 +99,8 @@ struct spirv_enumeration {
     const struct spirv_enumerant_name *unknown; /* the names of the enumerants that are not known, up to a NULL */
 };
 
-/* Rows by number; row 0 stands for every opcode that the grammar lacks. Those that it has and this version does not know have
- * rows like it, and names. */
+/* Rows by number; row 0 stands for every opcode that the grammar lacks. Those that it has and this version does not
+ * know have rows like it, and names. */
 extern const struct spirv_grammar spirv_opcode_rows[];
 extern const uint16_t spirv_row_of_opcode[];
 extern const uint32_t spirv_opcode_end; /* from here on there are no rows */
@@ -130,8 +130,7 @@ const uint8_t *spirv_grammar_operands(const struct spirv_grammar *grammar);
 const struct spirv_enumeration *spirv_grammar_enumeration(uint8_t code);
 
 /* NULL: the grammar lacks that value. */
-const struct spirv_enumerant *spirv_grammar_enumerant(const struct spirv_enumeration *enumeration,
-                                                      uint32_t value);
+const struct spirv_enumerant *spirv_grammar_enumerant(const struct spirv_enumeration *enumeration, uint32_t value);
 
 /* The name of an enumerant whose parameters are unknown. */
 const char *spirv_grammar_unknown_enumerant(const struct spirv_enumeration *enumeration, uint32_t value);

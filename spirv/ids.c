@@ -93,14 +93,12 @@ static enum spirv_result cannot_define(struct spirv_reader *reader, uint32_t wor
     if (instruction.result >= module->bound)
         return spirv_fail_at(reader->error, SPIRV_INVALID, &instruction,
                              "its id is not below the bound %u that the header states", module->bound);
-    return spirv_fail_at(reader->error, SPIRV_INVALID, &instruction,
-                         "the id is defined twice; first by %s at word %u",
+    return spirv_fail_at(reader->error, SPIRV_INVALID, &instruction, "the id is defined twice; first by %s at word %u",
                          spirv_opcode_name(module->words[module->definitions[first].word] & 0xFFFF),
                          module->definitions[first].word);
 }
 
-enum spirv_result spirv_define_with_care(struct spirv_reader *reader, spirv_id id, uint32_t word,
-                                         uint32_t function) {
+enum spirv_result spirv_define_with_care(struct spirv_reader *reader, spirv_id id, uint32_t word, uint32_t function) {
     uint32_t first = spirv_index(reader->module, id);
     if (id == 0 || id >= reader->module->bound || first != 0)
         return cannot_define(reader, word, first);

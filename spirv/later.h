@@ -1,5 +1,5 @@
-/* Numbers of instructions and capabilities that this project knows and the headers of older distributions lack: those of
- * spirv/known_grammar.py's LATER_INSTRUCTIONS. */
+/* Numbers of instructions and capabilities that this project knows and the headers of older distributions lack: those
+ * of spirv/known_grammar.py's LATER_INSTRUCTIONS. */
 #ifndef SPIRV_LATER_H
 #define SPIRV_LATER_H
 

@@ -19,8 +19,7 @@ struct row {
     uint8_t mask; /* of the memory operands or image operands; the instruction may end before it */
 };
 
-#define ROW(kind, ...)                                                                                       \
-    { SPIRV_MEMORY_##kind, __VA_ARGS__ }
+#define ROW(kind, ...) {SPIRV_MEMORY_##kind, __VA_ARGS__}
 /*                            pointer source value comparator size execution scope semantics unequal mask */
 #define LOAD(mask)        ROW(LOAD, 0, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, mask)
 #define STORE(mask)       ROW(STORE, 0, LACKS, 1, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, mask)
@@ -35,60 +34,60 @@ struct row {
 #define IMAGE_READ(mask)  ROW(IMAGE_READ, 0, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, mask)
 #define IMAGE_WRITE(mask) ROW(IMAGE_WRITE, 0, LACKS, 2, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, mask)
 
-#define EVERY_ROW(X)                                                                                         \
-    X(Load, LOAD(1))                                                                                         \
-    X(Store, STORE(2))                                                                                       \
-    X(CopyMemory, COPY(LACKS, 2))                                                                            \
-    X(CopyMemorySized, COPY(2, 3))                                                                           \
-    X(CooperativeMatrixLoadNV, LOAD(3))                                                                      \
-    X(CooperativeMatrixStoreNV, STORE(4))                                                                    \
-    X(AtomicLoad, ATOMIC_LOAD)                                                                               \
-    X(AtomicStore, ATOMIC_STORE)                                                                             \
-    X(AtomicExchange, MODIFY(3))                                                                             \
-    X(AtomicCompareExchange, COMPARE)                                                                        \
-    X(AtomicCompareExchangeWeak, COMPARE)                                                                    \
-    X(AtomicIIncrement, MODIFY(LACKS))                                                                       \
-    X(AtomicIDecrement, MODIFY(LACKS))                                                                       \
-    X(AtomicIAdd, MODIFY(3))                                                                                 \
-    X(AtomicISub, MODIFY(3))                                                                                 \
-    X(AtomicSMin, MODIFY(3))                                                                                 \
-    X(AtomicUMin, MODIFY(3))                                                                                 \
-    X(AtomicSMax, MODIFY(3))                                                                                 \
-    X(AtomicUMax, MODIFY(3))                                                                                 \
-    X(AtomicAnd, MODIFY(3))                                                                                  \
-    X(AtomicOr, MODIFY(3))                                                                                   \
-    X(AtomicXor, MODIFY(3))                                                                                  \
-    X(AtomicFAddEXT, MODIFY(3))                                                                              \
-    X(AtomicFMinEXT, MODIFY(3))                                                                              \
-    X(AtomicFMaxEXT, MODIFY(3))                                                                              \
-    X(AtomicFlagTestAndSet, MODIFY(LACKS))                                                                   \
-    X(AtomicFlagClear, ATOMIC_CLEAR)                                                                         \
-    X(MemoryBarrier, BARRIER)                                                                                \
-    X(ControlBarrier, CONTROL_BARRIER)                                                                       \
-    X(ImageRead, IMAGE_READ(2))                                                                              \
-    X(ImageFetch, IMAGE_READ(2))                                                                             \
-    X(ImageSampleImplicitLod, IMAGE_READ(2))                                                                 \
-    X(ImageSampleExplicitLod, IMAGE_READ(2))                                                                 \
-    X(ImageSampleDrefImplicitLod, IMAGE_READ(3))                                                             \
-    X(ImageSampleDrefExplicitLod, IMAGE_READ(3))                                                             \
-    X(ImageSampleProjImplicitLod, IMAGE_READ(2))                                                             \
-    X(ImageSampleProjExplicitLod, IMAGE_READ(2))                                                             \
-    X(ImageSampleProjDrefImplicitLod, IMAGE_READ(3))                                                         \
-    X(ImageSampleProjDrefExplicitLod, IMAGE_READ(3))                                                         \
-    X(ImageGather, IMAGE_READ(3))                                                                            \
-    X(ImageDrefGather, IMAGE_READ(3))                                                                        \
-    X(ImageSparseRead, IMAGE_READ(2))                                                                        \
-    X(ImageSparseFetch, IMAGE_READ(2))                                                                       \
-    X(ImageSparseSampleImplicitLod, IMAGE_READ(2))                                                           \
-    X(ImageSparseSampleExplicitLod, IMAGE_READ(2))                                                           \
-    X(ImageSparseSampleDrefImplicitLod, IMAGE_READ(3))                                                       \
-    X(ImageSparseSampleDrefExplicitLod, IMAGE_READ(3))                                                       \
-    X(ImageSparseSampleProjImplicitLod, IMAGE_READ(2))                                                       \
-    X(ImageSparseSampleProjExplicitLod, IMAGE_READ(2))                                                       \
-    X(ImageSparseSampleProjDrefImplicitLod, IMAGE_READ(3))                                                   \
-    X(ImageSparseSampleProjDrefExplicitLod, IMAGE_READ(3))                                                   \
-    X(ImageSparseGather, IMAGE_READ(3))                                                                      \
-    X(ImageSparseDrefGather, IMAGE_READ(3))                                                                  \
+#define EVERY_ROW(X)                                                                                                   \
+    X(Load, LOAD(1))                                                                                                   \
+    X(Store, STORE(2))                                                                                                 \
+    X(CopyMemory, COPY(LACKS, 2))                                                                                      \
+    X(CopyMemorySized, COPY(2, 3))                                                                                     \
+    X(CooperativeMatrixLoadNV, LOAD(3))                                                                                \
+    X(CooperativeMatrixStoreNV, STORE(4))                                                                              \
+    X(AtomicLoad, ATOMIC_LOAD)                                                                                         \
+    X(AtomicStore, ATOMIC_STORE)                                                                                       \
+    X(AtomicExchange, MODIFY(3))                                                                                       \
+    X(AtomicCompareExchange, COMPARE)                                                                                  \
+    X(AtomicCompareExchangeWeak, COMPARE)                                                                              \
+    X(AtomicIIncrement, MODIFY(LACKS))                                                                                 \
+    X(AtomicIDecrement, MODIFY(LACKS))                                                                                 \
+    X(AtomicIAdd, MODIFY(3))                                                                                           \
+    X(AtomicISub, MODIFY(3))                                                                                           \
+    X(AtomicSMin, MODIFY(3))                                                                                           \
+    X(AtomicUMin, MODIFY(3))                                                                                           \
+    X(AtomicSMax, MODIFY(3))                                                                                           \
+    X(AtomicUMax, MODIFY(3))                                                                                           \
+    X(AtomicAnd, MODIFY(3))                                                                                            \
+    X(AtomicOr, MODIFY(3))                                                                                             \
+    X(AtomicXor, MODIFY(3))                                                                                            \
+    X(AtomicFAddEXT, MODIFY(3))                                                                                        \
+    X(AtomicFMinEXT, MODIFY(3))                                                                                        \
+    X(AtomicFMaxEXT, MODIFY(3))                                                                                        \
+    X(AtomicFlagTestAndSet, MODIFY(LACKS))                                                                             \
+    X(AtomicFlagClear, ATOMIC_CLEAR)                                                                                   \
+    X(MemoryBarrier, BARRIER)                                                                                          \
+    X(ControlBarrier, CONTROL_BARRIER)                                                                                 \
+    X(ImageRead, IMAGE_READ(2))                                                                                        \
+    X(ImageFetch, IMAGE_READ(2))                                                                                       \
+    X(ImageSampleImplicitLod, IMAGE_READ(2))                                                                           \
+    X(ImageSampleExplicitLod, IMAGE_READ(2))                                                                           \
+    X(ImageSampleDrefImplicitLod, IMAGE_READ(3))                                                                       \
+    X(ImageSampleDrefExplicitLod, IMAGE_READ(3))                                                                       \
+    X(ImageSampleProjImplicitLod, IMAGE_READ(2))                                                                       \
+    X(ImageSampleProjExplicitLod, IMAGE_READ(2))                                                                       \
+    X(ImageSampleProjDrefImplicitLod, IMAGE_READ(3))                                                                   \
+    X(ImageSampleProjDrefExplicitLod, IMAGE_READ(3))                                                                   \
+    X(ImageGather, IMAGE_READ(3))                                                                                      \
+    X(ImageDrefGather, IMAGE_READ(3))                                                                                  \
+    X(ImageSparseRead, IMAGE_READ(2))                                                                                  \
+    X(ImageSparseFetch, IMAGE_READ(2))                                                                                 \
+    X(ImageSparseSampleImplicitLod, IMAGE_READ(2))                                                                     \
+    X(ImageSparseSampleExplicitLod, IMAGE_READ(2))                                                                     \
+    X(ImageSparseSampleDrefImplicitLod, IMAGE_READ(3))                                                                 \
+    X(ImageSparseSampleDrefExplicitLod, IMAGE_READ(3))                                                                 \
+    X(ImageSparseSampleProjImplicitLod, IMAGE_READ(2))                                                                 \
+    X(ImageSparseSampleProjExplicitLod, IMAGE_READ(2))                                                                 \
+    X(ImageSparseSampleProjDrefImplicitLod, IMAGE_READ(3))                                                             \
+    X(ImageSparseSampleProjDrefExplicitLod, IMAGE_READ(3))                                                             \
+    X(ImageSparseGather, IMAGE_READ(3))                                                                                \
+    X(ImageSparseDrefGather, IMAGE_READ(3))                                                                            \
     X(ImageWrite, IMAGE_WRITE(3))
 
 #define NAME_ROW(name, row) ROW_##name,
@@ -101,11 +100,9 @@ static const struct row rows[] = {[ROW_NONE] = {.kind = SPIRV_MEMORY_NONE}, EVER
 static const uint8_t row_of_opcode[] = {EVERY_ROW(FIND_ROW)};
 
 /* GLSL.std.450's Modf and Frexp store their second result through their last operand. */
-static const struct row ext_inst_store =
-    ROW(STORE, 3, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS);
+static const struct row ext_inst_store = ROW(STORE, 3, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS);
 
-static bool stores_through_pointer(const struct spirv_module *module,
-                                   const struct spirv_instruction *instruction) {
+static bool stores_through_pointer(const struct spirv_module *module, const struct spirv_instruction *instruction) {
     uint32_t number = instruction->operands[1];
     if ((number != GLSLstd450Modf && number != GLSLstd450Frexp) || instruction->operand_count < 4)
         return false;
@@ -113,8 +110,7 @@ static bool stores_through_pointer(const struct spirv_module *module,
     return import.opcode == SpvOpExtInstImport && strcmp((const char *)import.operands, "GLSL.std.450") == 0;
 }
 
-static const struct row *find_row(const struct spirv_module *module,
-                                  const struct spirv_instruction *instruction) {
+static const struct row *find_row(const struct spirv_module *module, const struct spirv_instruction *instruction) {
     if (instruction->opcode == SpvOpExtInst && stores_through_pointer(module, instruction))
         return &ext_inst_store;
     bool is_in_table = instruction->opcode < sizeof row_of_opcode;
@@ -141,14 +137,13 @@ static enum spirv_result fold(const struct decoder *decoder, spirv_id id, const 
         return spirv_fail_at(decoder->error, SPIRV_UNSUPPORTED, decoder->instruction,
                              "its %s %%%u is no constant; only constants are supported", what, id);
     if (folded > UINT32_MAX)
-        return spirv_fail_at(decoder->error, SPIRV_INVALID, decoder->instruction,
-                             "its %s %%%u is wider than 32 bits", what, id);
+        return spirv_fail_at(decoder->error, SPIRV_INVALID, decoder->instruction, "its %s %%%u is wider than 32 bits",
+                             what, id);
     *value = (uint32_t)folded;
     return SPIRV_OK;
 }
 
-static enum spirv_result fold_scope(const struct decoder *decoder, spirv_id id, const char *what,
-                                    uint32_t *scope) {
+static enum spirv_result fold_scope(const struct decoder *decoder, spirv_id id, const char *what, uint32_t *scope) {
     enum spirv_result result = fold(decoder, id, what, scope);
     if (result == SPIRV_OK && !spirv_scope_name(*scope))
         return spirv_fail_at(decoder->error, SPIRV_INVALID, decoder->instruction,
@@ -162,8 +157,7 @@ static enum spirv_result decode_ordering(const struct decoder *decoder, const st
     enum spirv_result result = SPIRV_OK;
     view->comparator = operand(decoder, row->comparator);
     if (row->execution != LACKS)
-        result =
-            fold_scope(decoder, operand(decoder, row->execution), "execution scope", &view->execution_scope);
+        result = fold_scope(decoder, operand(decoder, row->execution), "execution scope", &view->execution_scope);
     if (result == SPIRV_OK)
         result = fold_scope(decoder, operand(decoder, row->scope), "memory scope", &view->scope);
     if (result == SPIRV_OK)
@@ -208,15 +202,15 @@ static enum spirv_result decode_parameter(const struct decoder *decoder, const s
         return SPIRV_OK;
     operands->alignment = word;
     if (word == 0 || (word & (word - 1)) != 0)
-        return spirv_fail_at(decoder->error, SPIRV_INVALID, decoder->instruction,
-                             "its alignment %u is no power of two", word);
+        return spirv_fail_at(decoder->error, SPIRV_INVALID, decoder->instruction, "its alignment %u is no power of two",
+                             word);
     return SPIRV_OK;
 }
 
 /* Decodes the operands at `place`, and sets *next to the place behind them. The reader has seen that they are
  * there: each parameter is one word, and they follow in order of the bits, all of which are known. */
-static enum spirv_result decode_mask(const struct decoder *decoder, const struct mask_bits *bits,
-                                     uint32_t place, uint32_t *next, struct spirv_memory_operands *operands) {
+static enum spirv_result decode_mask(const struct decoder *decoder, const struct mask_bits *bits, uint32_t place,
+                                     uint32_t *next, struct spirv_memory_operands *operands) {
     const struct spirv_enumerant *enumerant = mask_enumeration(decoder->instruction->opcode)->enumerants;
     const uint32_t *words = decoder->instruction->operands;
     uint32_t mask = words[place];
@@ -245,8 +239,7 @@ static enum spirv_result decode_access(const struct decoder *decoder, const stru
     bool is_image = row->kind == SPIRV_MEMORY_IMAGE_READ || row->kind == SPIRV_MEMORY_IMAGE_WRITE;
     bool is_write = row->kind == SPIRV_MEMORY_STORE || row->kind == SPIRV_MEMORY_IMAGE_WRITE;
     struct spirv_memory_operands operands = {0};
-    enum spirv_result result =
-        decode_mask(decoder, is_image ? &image_bits : &memory_bits, row->mask, &next, &operands);
+    enum spirv_result result = decode_mask(decoder, is_image ? &image_bits : &memory_bits, row->mask, &next, &operands);
     if (row->kind != SPIRV_MEMORY_COPY) {
         *(is_write ? &view->write : &view->read) = operands;
         return result;
@@ -262,14 +255,14 @@ static enum spirv_result decode_access(const struct decoder *decoder, const stru
 
 /* ---- pointers ---- */
 
-static inline enum spirv_result decode_pointer(const struct decoder *decoder,
-                                        const struct spirv_object_flags *objects, spirv_id pointer,
-                                        spirv_id *pointee, uint32_t *storage_class, uint8_t *object) {
+static inline enum spirv_result decode_pointer(const struct decoder *decoder, const struct spirv_object_flags *objects,
+                                               spirv_id pointer, spirv_id *pointee, uint32_t *storage_class,
+                                               uint8_t *object) {
     uint32_t index = spirv_index(decoder->module, pointer);
     const struct spirv_type *type = decoder->module->definitions[index].type;
     if (!type || type->opcode != SpvOpTypePointer)
-        return spirv_fail_at(decoder->error, SPIRV_INVALID, decoder->instruction,
-                             "its operand %%%u is no pointer", pointer);
+        return spirv_fail_at(decoder->error, SPIRV_INVALID, decoder->instruction, "its operand %%%u is no pointer",
+                             pointer);
     *pointee = type->element;
     *storage_class = type->storage_class;
     if (objects && objects->flags)
@@ -277,9 +270,8 @@ static inline enum spirv_result decode_pointer(const struct decoder *decoder,
     return SPIRV_OK;
 }
 
-static enum spirv_result decode_pointers(const struct decoder *decoder,
-                                         const struct spirv_object_flags *objects, const struct row *row,
-                                         struct spirv_memory_view *view) {
+static enum spirv_result decode_pointers(const struct decoder *decoder, const struct spirv_object_flags *objects,
+                                         const struct row *row, struct spirv_memory_view *view) {
     enum spirv_result result = SPIRV_OK;
     if (row->kind == SPIRV_MEMORY_IMAGE_READ || row->kind == SPIRV_MEMORY_IMAGE_WRITE) {
         view->storage_class = SpvStorageClassImage;
@@ -297,10 +289,9 @@ static enum spirv_result decode_pointers(const struct decoder *decoder,
                           &view->source_object);
 }
 
-enum spirv_result spirv_decode_memory(const struct spirv_module *module,
-                                      const struct spirv_object_flags *objects,
-                                      const struct spirv_instruction *instruction,
-                                      struct spirv_memory_view *view, struct spirv_error *error) {
+enum spirv_result spirv_decode_memory(const struct spirv_module *module, const struct spirv_object_flags *objects,
+                                      const struct spirv_instruction *instruction, struct spirv_memory_view *view,
+                                      struct spirv_error *error) {
     static const struct spirv_memory_view nothing = {0};
     const struct decoder decoder = {module, instruction, error};
     const struct row *row = find_row(module, instruction);

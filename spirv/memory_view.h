@@ -42,11 +42,11 @@ struct spirv_memory_view {
     spirv_id source;  /* the source pointer of a copy */
     spirv_id value;   /* stored, or operand of a read-modify-write; 0 if none */
     spirv_id comparator;
-    spirv_id size;            /* of OpCopyMemorySized */
-    spirv_id pointee;         /* the type that `pointer` points to; 0 if it is no pointer */
-    spirv_id source_pointee;  /* likewise */
-    uint32_t storage_class; /* of `pointer`: SpvStorageClass; SpvStorageClassImage through a texel pointer,
-                               and of an image access */
+    spirv_id size;           /* of OpCopyMemorySized */
+    spirv_id pointee;        /* the type that `pointer` points to; 0 if it is no pointer */
+    spirv_id source_pointee; /* likewise */
+    uint32_t storage_class;  /* of `pointer`: SpvStorageClass; SpvStorageClassImage through a texel pointer,
+                                and of an image access */
     uint32_t source_storage_class;
     struct spirv_memory_operands read;  /* of a load; of a copy's source */
     struct spirv_memory_operands write; /* of a store; of a copy's target */
@@ -63,17 +63,15 @@ struct spirv_memory_view {
 struct spirv_object_flags {
     uint8_t *flags;
 };
-enum spirv_result spirv_trace_objects(const struct spirv_module *module,
-                                      const struct spirv_allocator *allocator,
+enum spirv_result spirv_trace_objects(const struct spirv_module *module, const struct spirv_allocator *allocator,
                                       struct spirv_object_flags *objects);
 
 /* Decodes one instruction. GLSL.std.450's Modf and Frexp, which write through a pointer, are a store whose
  * `value` is 0. Scopes and semantics are folded: one that is no constant is an error (SPIRV_UNSUPPORTED, by
  * name), as is a scope value that the specification lacks (SPIRV_INVALID). `objects` may be NULL: then no
  * object flags are reported. */
-enum spirv_result spirv_decode_memory(const struct spirv_module *module,
-                                      const struct spirv_object_flags *objects,
-                                      const struct spirv_instruction *instruction,
-                                      struct spirv_memory_view *view, struct spirv_error *error);
+enum spirv_result spirv_decode_memory(const struct spirv_module *module, const struct spirv_object_flags *objects,
+                                      const struct spirv_instruction *instruction, struct spirv_memory_view *view,
+                                      struct spirv_error *error);
 
 #endif

@@ -33,8 +33,8 @@ enum spirv_result spirv_fail_at(struct spirv_error *error, enum spirv_result res
         return spirv_fail(error, result, instruction->word, 0, "opcode %u: %s", instruction->opcode, message);
     if (instruction->result == 0)
         return spirv_fail(error, result, instruction->word, 0, "%s: %s", name, message);
-    return spirv_fail(error, result, instruction->word, instruction->result, "%s %%%u: %s", name,
-                      instruction->result, message);
+    return spirv_fail(error, result, instruction->word, instruction->result, "%s %%%u: %s", name, instruction->result,
+                      message);
 }
 
 struct spirv_instruction spirv_defining(const struct spirv_module *module, spirv_id id) {

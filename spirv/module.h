@@ -16,11 +16,11 @@
  * has been computed before: that is spirv-val's office, and whoever reads an operand must look at its type,
  * or its opcode, before relying on it.
  *
- * What a newer grammar names and this version does not know (known_grammar.py) is refused by name. What the grammar does not
- * know is kept as it is. Of an instruction with an unknown opcode the operands may
- * be anything; a decoration or execution mode with an unknown number has operands that nobody has looked at;
- * so have the extended instructions of the sets DebugInfo and OpenCL.DebugInfo.100, some of whose operands
- * are literals. Names and decorations may be of an id that only an unknown instruction can define. */
+ * What a newer grammar names and this version does not know (known_grammar.py) is refused by name. What the grammar
+ * does not know is kept as it is. Of an instruction with an unknown opcode the operands may be anything; a decoration
+ * or execution mode with an unknown number has operands that nobody has looked at; so have the extended instructions of
+ * the sets DebugInfo and OpenCL.DebugInfo.100, some of whose operands are literals. Names and decorations may be of an
+ * id that only an unknown instruction can define. */
 #ifndef SPIRV_MODULE_H
 #define SPIRV_MODULE_H
 
@@ -37,8 +37,8 @@ typedef uint32_t spirv_id;
 enum { SPIRV_MAX_NESTING = 255 };
 
 /* Memory for the module: `allocate` gives `size` bytes aligned for any object, or NULL. Nothing is released:
- * the owner frees all at once (translator uses an arena). `ask`, which may be NULL, is called now and then during long work, and need
- * not return. */
+ * the owner frees all at once (translator uses an arena). `ask`, which may be NULL, is called now and then during long
+ * work, and need not return. */
 struct spirv_allocator {
     void *(*allocate)(void *user, size_t size);
     void *user;
@@ -103,13 +103,13 @@ struct spirv_instruction {
 
 struct spirv_type {
     spirv_id id;
-    uint16_t opcode;  /* SpvOpTypeVoid ... */
-    uint32_t width;   /* of an integer or float: bits */
-    bool is_signed;   /* of an integer */
-    spirv_id element; /* of a vector (component), matrix (column), array, pointer (pointee), function
-                         (result), sampled image (image), image (sampled type) */
-    uint32_t count;  /* of a vector (components), matrix (columns), struct (members), function (parameters) */
-    uint64_t length; /* of an array, folded; 0 for a runtime array */
+    uint16_t opcode;         /* SpvOpTypeVoid ... */
+    uint32_t width;          /* of an integer or float: bits */
+    bool is_signed;          /* of an integer */
+    spirv_id element;        /* of a vector (component), matrix (column), array, pointer (pointee), function
+                                (result), sampled image (image), image (sampled type) */
+    uint32_t count;          /* of a vector (components), matrix (columns), struct (members), function (parameters) */
+    uint64_t length;         /* of an array, folded; 0 for a runtime array */
     const uint32_t *members; /* of a struct (types) or function (parameter types) */
     uint32_t storage_class;  /* of a pointer: SpvStorageClass */
     uint32_t nesting;        /* 1 for scalars; pointers do not add to it */
@@ -119,12 +119,7 @@ struct spirv_type {
 
 /* ---- constants, folded: specialization applied, OpSpecConstantOp computed ---- */
 
-enum spirv_constant_kind {
-    SPIRV_CONSTANT_SCALAR,
-    SPIRV_CONSTANT_COMPOSITE,
-    SPIRV_CONSTANT_NULL,
-    SPIRV_CONSTANT_UNDEF
-};
+enum spirv_constant_kind { SPIRV_CONSTANT_SCALAR, SPIRV_CONSTANT_COMPOSITE, SPIRV_CONSTANT_NULL, SPIRV_CONSTANT_UNDEF };
 
 struct spirv_constant {
     spirv_id type;
@@ -205,8 +200,8 @@ struct spirv_module {
 
     struct spirv_definition *definitions; /* [1 .. definition_count] */
     uint32_t definition_count;
-    uint32_t declaration_count; /* of those, the ones before all functions: types and constants are among them */
-    const struct spirv_type **types;         /* by dense index up to declaration_count; NULL where it is no type */
+    uint32_t declaration_count;      /* of those, the ones before all functions: types and constants are among them */
+    const struct spirv_type **types; /* by dense index up to declaration_count; NULL where it is no type */
     const struct spirv_constant **constants; /* likewise; NULL where it is no constant */
     struct spirv_decoration *decorations;    /* grouped by target; of one target in order of member */
     uint32_t decoration_count;
@@ -218,8 +213,8 @@ struct spirv_module {
     uint32_t function_count;
     struct spirv_block *blocks;
     uint32_t block_count;
-    uint32_t body_length;  /* instructions in functions */
-    uint32_t *globals; /* words of the module-scope OpVariable instructions, in order */
+    uint32_t body_length; /* instructions in functions */
+    uint32_t *globals;    /* words of the module-scope OpVariable instructions, in order */
     uint32_t global_count;
 
     /* id -> dense index: direct while the bound is in proportion to the words, else open addressing; private
@@ -240,15 +235,13 @@ struct spirv_specialization {
  * tool does not know are SPIRV_UNSUPPORTED by name, before anything else is looked at. A specialization whose
  * SpecId the module lacks is ignored, as Vulkan has it. Thread-safe on different modules. */
 enum spirv_result spirv_read(struct spirv_module *module, const uint32_t *words, size_t word_count,
-                             const struct spirv_specialization *specializations,
-                             uint32_t specialization_count, const struct spirv_allocator *allocator,
-                             struct spirv_error *error);
+                             const struct spirv_specialization *specializations, uint32_t specialization_count,
+                             const struct spirv_allocator *allocator, struct spirv_error *error);
 
 /* Likewise, but `words` stays as it is for as long as the module is used, which is spared a copy of its own. */
 enum spirv_result spirv_read_in_place(struct spirv_module *module, const uint32_t *words, size_t word_count,
-                                      const struct spirv_specialization *specializations,
-                                      uint32_t specialization_count, const struct spirv_allocator *allocator,
-                                      struct spirv_error *error);
+                                      const struct spirv_specialization *specializations, uint32_t specialization_count,
+                                      const struct spirv_allocator *allocator, struct spirv_error *error);
 
 /* ids.c; of an id that is not looked up directly. */
 uint32_t spirv_index_hashed(const struct spirv_module *module, spirv_id id);

@@ -17,8 +17,7 @@ struct trace {
     const struct spirv_module *module;
     const struct spirv_allocator *allocator;
     uint8_t *flags; /* by dense index: what the caller gets */
-    uint8_t *
-        path; /* by dense index of a value: of the object and the members on the way, not of what is within */
+    uint8_t *path;  /* by dense index of a value: of the object and the members on the way, not of what is within */
     uint8_t *type_flags;  /* by dense index of a type: of any member in it, or in what it points to */
     uint32_t later_count; /* operands that stand after their OpPhi */
 
@@ -100,12 +99,11 @@ static bool find_value(const struct trace *trace, uint32_t index, struct value *
 }
 
 /* How many of the operands, from the first, are ids that pointers or images may come from. */
-static uint32_t id_operand_count(const struct spirv_module *module,
-                                 const struct spirv_instruction *instruction) {
+static uint32_t id_operand_count(const struct spirv_module *module, const struct spirv_instruction *instruction) {
     if (instruction->opcode == SpvOpLoad)
         return is_address(spirv_type_of_id(module, instruction->type)) ? 0 : 1;
-    bool is_of_ids = instruction->opcode == SpvOpPhi ||
-                     (spirv_grammar_of(instruction->opcode)->flags & SPIRV_GRAMMAR_ONLY_IDS);
+    bool is_of_ids =
+        instruction->opcode == SpvOpPhi || (spirv_grammar_of(instruction->opcode)->flags & SPIRV_GRAMMAR_ONLY_IDS);
     return is_of_ids ? instruction->operand_count : 0;
 }
 
@@ -190,8 +188,7 @@ static void trace_value(struct trace *trace, const struct value *value) {
     else if (before_indexes > 0)
         path = flags_of_members(module, instruction, before_indexes);
     bool is_own = has_own_type(value) && value->type->opcode == SpvOpTypePointer;
-    add_flags(trace, value, path,
-              is_own ? trace->type_flags[spirv_index(module, value->type->element)] : 0);
+    add_flags(trace, value, path, is_own ? trace->type_flags[spirv_index(module, value->type->element)] : 0);
     for (uint32_t i = 0; i < id_operand_count(module, instruction); ++i) {
         uint32_t operand = spirv_index(module, instruction->operands[i]);
         add_operand(trace, value, operand);
@@ -277,8 +274,7 @@ static bool has_flags(const struct spirv_module *module) {
     return false;
 }
 
-enum spirv_result spirv_trace_objects(const struct spirv_module *module,
-                                      const struct spirv_allocator *allocator,
+enum spirv_result spirv_trace_objects(const struct spirv_module *module, const struct spirv_allocator *allocator,
                                       struct spirv_object_flags *objects) {
     struct trace trace = {.module = module, .allocator = allocator};
     struct value value;

@@ -45,11 +45,9 @@ static enum spirv_result check_id(struct spirv_reader *reader, const uint32_t *w
         return spirv_fail_at(reader->error, SPIRV_INVALID, &instruction, "an operand is id 0; ids begin at 1");
     if (*operand >= module->bound)
         return spirv_fail_at(reader->error, SPIRV_INVALID, &instruction,
-                             "operand %%%u is not below the bound %u that the header states", *operand,
-                             module->bound);
+                             "operand %%%u is not below the bound %u that the header states", *operand, module->bound);
     if (reader->counts.unknown == 0)
-        return spirv_fail_at(reader->error, SPIRV_INVALID, &instruction, "operand %%%u is defined nowhere",
-                             *operand);
+        return spirv_fail_at(reader->error, SPIRV_INVALID, &instruction, "operand %%%u is defined nowhere", *operand);
     if (operand == instruction.operands && spirv_names_target(instruction.opcode)) {
         spirv_define_target(reader, *operand);
         return SPIRV_OK;
@@ -154,8 +152,7 @@ static enum spirv_result walk_parameters(struct walk *walk, const struct spirv_e
 }
 
 /* The parameters of a mask follow in order of its bits. */
-static enum spirv_result walk_mask(struct walk *walk, const struct spirv_enumeration *enumeration,
-                                   uint32_t mask) {
+static enum spirv_result walk_mask(struct walk *walk, const struct spirv_enumeration *enumeration, uint32_t mask) {
     uint32_t unknown = mask;
     for (uint32_t i = 0; unknown != 0 && i < enumeration->count; ++i) {
         const struct spirv_enumerant *enumerant = &enumeration->enumerants[i];
@@ -295,8 +292,7 @@ static enum spirv_result check_rest(struct spirv_reader *reader, const uint32_t 
     enum spirv_result result = walk_operands(&walk, grammar, grammar->leading_ids);
     if (result == SPIRV_OK && walk.next < walk.end) {
         struct spirv_instruction instruction = instruction_at(reader, words);
-        return spirv_fail_at(reader->error, SPIRV_INVALID, &instruction, "it has %u words too many",
-                             words_left(&walk));
+        return spirv_fail_at(reader->error, SPIRV_INVALID, &instruction, "it has %u words too many", words_left(&walk));
     }
     return result;
 }
@@ -312,8 +308,7 @@ static enum spirv_result wrong_type(struct spirv_reader *reader, const uint32_t 
 }
 
 /* The first id that the table of direct look-up lacks. */
-static inline const uint32_t *skip_defined(const struct spirv_module *module, const uint32_t *id,
-                                           const uint32_t *end) {
+static inline const uint32_t *skip_defined(const struct spirv_module *module, const uint32_t *id, const uint32_t *end) {
     const uint32_t *table = module->index_table;
     uint32_t index_end = module->index_end;
     while (id < end && *id < index_end && table[*id] != 0)
@@ -347,8 +342,8 @@ static inline enum spirv_result check_operands(struct spirv_reader *reader, cons
         if (result != SPIRV_OK)
             return result;
     }
-    bool is_done = ids_end == end || (grammar->flags & SPIRV_GRAMMAR_LITERALS_FOLLOW) ||
-                   is_one_operand(grammar, ids_end, end);
+    bool is_done =
+        ids_end == end || (grammar->flags & SPIRV_GRAMMAR_LITERALS_FOLLOW) || is_one_operand(grammar, ids_end, end);
     return is_done ? SPIRV_OK : check_rest(reader, words, ids_end);
 }
 

@@ -60,7 +60,8 @@ static enum spirv_result wrong_magic(struct spirv_error *error, const uint32_t *
 }
 
 /* Words in the other byte order are always copied. */
-static enum spirv_result take_words(struct spirv_reader *reader, const uint32_t *words, size_t word_count, bool in_place) {
+static enum spirv_result take_words(struct spirv_reader *reader, const uint32_t *words, size_t word_count,
+                                    bool in_place) {
     struct spirv_module *module = reader->module;
     if (word_count == 0)
         return spirv_fail(reader->error, SPIRV_INVALID, 0, 0, "not a SPIR-V module: the file is empty");
@@ -95,15 +96,15 @@ static enum spirv_result read_header(struct spirv_reader *reader) {
     module->generator = module->words[2];
     module->bound = module->words[3];
     if (module->version < 0x00010000 || (module->version & 0xFF0000FF) != 0)
-        return spirv_fail(reader->error, SPIRV_INVALID, 1, 0,
-                          "the version word 0x%08X is no version of SPIR-V", module->version);
+        return spirv_fail(reader->error, SPIRV_INVALID, 1, 0, "the version word 0x%08X is no version of SPIR-V",
+                          module->version);
     if (module->version > NEWEST_VERSION)
         return spirv_fail(reader->error, SPIRV_UNSUPPORTED, 1, 0,
-                          "SPIR-V %u.%u is newer than 1.6, the newest version that is supported",
-                          module->version >> 16, module->version >> 8 & 0xFF);
+                          "SPIR-V %u.%u is newer than 1.6, the newest version that is supported", module->version >> 16,
+                          module->version >> 8 & 0xFF);
     if (module->words[4] != 0)
-        return spirv_fail(reader->error, SPIRV_UNSUPPORTED, 4, 0,
-                          "instruction schema %u is not known, only 0", module->words[4]);
+        return spirv_fail(reader->error, SPIRV_UNSUPPORTED, 4, 0, "instruction schema %u is not known, only 0",
+                          module->words[4]);
     return SPIRV_OK;
 }
 
@@ -121,12 +122,12 @@ static enum spirv_result wrong_length(struct spirv_reader *reader, uint32_t word
     const struct spirv_grammar *grammar = spirv_grammar_of(opcode);
     const char *name = spirv_opcode_name(opcode);
     if (length == 0)
-        return spirv_fail(reader->error, SPIRV_INVALID, word, 0, "opcode %u (%s) has a length of 0 words",
-                          opcode, name ? name : "unknown");
+        return spirv_fail(reader->error, SPIRV_INVALID, word, 0, "opcode %u (%s) has a length of 0 words", opcode,
+                          name ? name : "unknown");
     if (length > module->word_count - word)
         return spirv_fail(reader->error, SPIRV_INVALID, word, 0,
-                          "opcode %u (%s) has %u words, and %u are left in the module; is the file cut off?",
-                          opcode, name ? name : "unknown", length, module->word_count - word);
+                          "opcode %u (%s) has %u words, and %u are left in the module; is the file cut off?", opcode,
+                          name ? name : "unknown", length, module->word_count - word);
     bool is_fixed = grammar->flags & SPIRV_GRAMMAR_FIXED_LENGTH;
     return spirv_fail(reader->error, SPIRV_INVALID, word, 0, "%s has %u words, and takes %s%u", name, length,
                       is_fixed ? "" : "at least ", grammar->minimum_length);
@@ -137,8 +138,7 @@ static enum spirv_result check_extension(struct spirv_reader *reader, uint32_t w
     const uint32_t *string = reader->module->words + word + 1;
     uint32_t length = (reader->module->words[word] >> 16) - 1;
     if (spirv_string_words(string, length) != length)
-        return spirv_fail(reader->error, SPIRV_INVALID, word, 0,
-                          "OpExtension: its string does not end with it");
+        return spirv_fail(reader->error, SPIRV_INVALID, word, 0, "OpExtension: its string does not end with it");
     const char *name = (const char *)string;
     if (spirv_grammar_knows_extension(name) || strncmp(name, non_semantic, sizeof non_semantic - 1) == 0)
         return SPIRV_OK;
@@ -279,8 +279,7 @@ static enum spirv_result allocate_tables(struct spirv_reader *reader) {
     module->types = spirv_allocate_cleared(reader, declarations, sizeof *module->types);
     module->constants = spirv_allocate_cleared(reader, declarations, sizeof *module->constants);
     module->entry_points = spirv_allocate(reader, counts->entry_points, sizeof *module->entry_points);
-    module->execution_modes =
-        spirv_allocate(reader, counts->execution_modes, sizeof *module->execution_modes);
+    module->execution_modes = spirv_allocate(reader, counts->execution_modes, sizeof *module->execution_modes);
     reader->next_type = spirv_allocate(reader, counts->types, sizeof *reader->next_type);
     struct spirv_constant_pool *pool = &reader->pool;
     pool->nodes_left = counts->constants;
@@ -300,16 +299,14 @@ static void read_capability(struct spirv_reader *reader, const struct spirv_inst
         ((uint32_t *)module->capabilities)[module->capability_count++] = instruction->operands[0];
 }
 
-static enum spirv_result read_memory_model(struct spirv_reader *reader,
-                                           const struct spirv_instruction *instruction) {
+static enum spirv_result read_memory_model(struct spirv_reader *reader, const struct spirv_instruction *instruction) {
     struct spirv_module *module = reader->module;
     module->addressing_model = instruction->operands[0];
     module->memory_model = instruction->operands[1];
     return SPIRV_OK;
 }
 
-static enum spirv_result read_entry_point(struct spirv_reader *reader,
-                                          const struct spirv_instruction *instruction) {
+static enum spirv_result read_entry_point(struct spirv_reader *reader, const struct spirv_instruction *instruction) {
     struct spirv_module *module = reader->module;
     const uint32_t *operands = instruction->operands;
     uint32_t name_words = spirv_string_words(operands + 2, instruction->operand_count - 2);
@@ -324,16 +321,14 @@ static enum spirv_result read_entry_point(struct spirv_reader *reader,
     return SPIRV_OK;
 }
 
-static enum spirv_result read_execution_mode(struct spirv_reader *reader,
-                                             const struct spirv_instruction *instruction) {
-    struct spirv_execution_mode *mode =
-        &reader->module->execution_modes[reader->module->execution_mode_count++];
+static enum spirv_result read_execution_mode(struct spirv_reader *reader, const struct spirv_instruction *instruction) {
+    struct spirv_execution_mode *mode = &reader->module->execution_modes[reader->module->execution_mode_count++];
     *mode = (struct spirv_execution_mode){.entry_point = instruction->operands[0],
                                           .mode = instruction->operands[1],
                                           .operand_count = instruction->operand_count - 2};
     if (mode->operand_count > 3)
-        return spirv_fail_at(reader->error, SPIRV_UNSUPPORTED, instruction,
-                             "mode %u with %u operands is not known", mode->mode, mode->operand_count);
+        return spirv_fail_at(reader->error, SPIRV_UNSUPPORTED, instruction, "mode %u with %u operands is not known",
+                             mode->mode, mode->operand_count);
     memcpy(mode->operands, instruction->operands + 2, mode->operand_count * sizeof *mode->operands);
     return SPIRV_OK;
 }
@@ -341,14 +336,12 @@ static enum spirv_result read_execution_mode(struct spirv_reader *reader,
 /* The first name counts. */
 static void read_name(struct spirv_reader *reader, const struct spirv_instruction *instruction) {
     struct spirv_module *module = reader->module;
-    struct spirv_definition *definition =
-        &module->definitions[spirv_index(module, instruction->operands[0])];
+    struct spirv_definition *definition = &module->definitions[spirv_index(module, instruction->operands[0])];
     if (definition->name == 0)
         definition->name = instruction->word;
 }
 
-static enum spirv_result read_declaration(struct spirv_reader *reader,
-                                          const struct spirv_instruction *instruction) {
+static enum spirv_result read_declaration(struct spirv_reader *reader, const struct spirv_instruction *instruction) {
     switch (instruction->opcode) {
     case SpvOpCapability:
         read_capability(reader, instruction);
@@ -380,8 +373,7 @@ static enum spirv_result end_annotations(struct spirv_reader *reader, uint32_t w
 
 /* Annotations are one section, and what may stand in it; once it is over the decorations are collected,
  * because constants ask for SpecId. */
-static enum spirv_result watch_annotations(struct spirv_reader *reader,
-                                           const struct spirv_instruction *instruction) {
+static enum spirv_result watch_annotations(struct spirv_reader *reader, const struct spirv_instruction *instruction) {
     uint8_t section = spirv_grammar_of(instruction->opcode)->section;
     if (section == SPIRV_SECTION_ANNOTATION && reader->first_annotation == 0)
         reader->first_annotation = instruction->word;
@@ -462,8 +454,7 @@ static enum spirv_result check_memory_model(struct spirv_reader *reader) {
         uint32_t opcode = module->words[word] & 0xFFFF;
         spirv_ask(reader->allocator, word, &next);
         if (opcode == SpvOpMemoryModel && found++ > 0)
-            return spirv_fail(reader->error, SPIRV_INVALID, word, 0,
-                              "OpMemoryModel: the module has one already");
+            return spirv_fail(reader->error, SPIRV_INVALID, word, 0, "OpMemoryModel: the module has one already");
         if (spirv_grammar_of(opcode)->section > SPIRV_SECTION_MEMORY_MODEL)
             break;
     }
@@ -480,8 +471,7 @@ static int compare_spec_ids(const void *a, const void *b) {
 }
 
 static enum spirv_result sort_specializations(struct spirv_reader *reader,
-                                              const struct spirv_specialization *specializations,
-                                              uint32_t count) {
+                                              const struct spirv_specialization *specializations, uint32_t count) {
     reader->specializations = spirv_allocate(reader, count, sizeof *reader->specializations);
     if (!reader->specializations)
         return SPIRV_OUT_OF_MEMORY;
@@ -492,14 +482,14 @@ static enum spirv_result sort_specializations(struct spirv_reader *reader,
     return SPIRV_OK;
 }
 
-static enum spirv_result read_module(struct spirv_module *module, const uint32_t *words, size_t word_count, bool in_place,
-                                     const struct spirv_specialization *specializations,
+static enum spirv_result read_module(struct spirv_module *module, const uint32_t *words, size_t word_count,
+                                     bool in_place, const struct spirv_specialization *specializations,
                                      uint32_t specialization_count, const struct spirv_allocator *allocator,
                                      struct spirv_error *error) {
     static enum spirv_result (*const steps[])(struct spirv_reader *) = {
-        read_header,          check_features,     count_declarations, count_bodies,       refuse_unknown,
-        allocate_tables, spirv_read_structure, check_memory_model, read_declarations,  spirv_check_bodies,
-        check_functions, fold_execution_modes};
+        read_header,       check_features,     count_declarations,   count_bodies,
+        refuse_unknown,    allocate_tables,    spirv_read_structure, check_memory_model,
+        read_declarations, spirv_check_bodies, check_functions,      fold_execution_modes};
     struct spirv_reader reader = {.module = module, .allocator = allocator, .error = error};
     *module = (struct spirv_module){0};
     *error = (struct spirv_error){0};
@@ -512,15 +502,13 @@ static enum spirv_result read_module(struct spirv_module *module, const uint32_t
 }
 
 enum spirv_result spirv_read(struct spirv_module *module, const uint32_t *words, size_t word_count,
-                             const struct spirv_specialization *specializations,
-                             uint32_t specialization_count, const struct spirv_allocator *allocator,
-                             struct spirv_error *error) {
+                             const struct spirv_specialization *specializations, uint32_t specialization_count,
+                             const struct spirv_allocator *allocator, struct spirv_error *error) {
     return read_module(module, words, word_count, false, specializations, specialization_count, allocator, error);
 }
 
 enum spirv_result spirv_read_in_place(struct spirv_module *module, const uint32_t *words, size_t word_count,
-                                      const struct spirv_specialization *specializations,
-                                      uint32_t specialization_count, const struct spirv_allocator *allocator,
-                                      struct spirv_error *error) {
+                                      const struct spirv_specialization *specializations, uint32_t specialization_count,
+                                      const struct spirv_allocator *allocator, struct spirv_error *error) {
     return read_module(module, words, word_count, true, specializations, specialization_count, allocator, error);
 }

@@ -67,8 +67,7 @@ enum spirv_result spirv_fail_at(struct spirv_error *error, enum spirv_result res
 enum spirv_result spirv_allocate_index(struct spirv_reader *reader);
 
 /* Numbers the result of the instruction at `word`, in order of the words. `function`: see struct spirv_definition. */
-enum spirv_result spirv_define_with_care(struct spirv_reader *reader, spirv_id id, uint32_t word,
-                                         uint32_t function);
+enum spirv_result spirv_define_with_care(struct spirv_reader *reader, spirv_id id, uint32_t word, uint32_t function);
 
 /* Likewise; most ids have a free slot in a table that is as long as the bound. */
 static inline enum spirv_result spirv_define_id(struct spirv_reader *reader, spirv_id id, uint32_t word,
@@ -128,7 +127,6 @@ enum spirv_result spirv_read_decorations(struct spirv_reader *reader);
 
 /* ---- constants.c, fold.c ---- */
 
-enum spirv_result spirv_read_constant(struct spirv_reader *reader,
-                                      const struct spirv_instruction *instruction);
+enum spirv_result spirv_read_constant(struct spirv_reader *reader, const struct spirv_instruction *instruction);
 
 #endif

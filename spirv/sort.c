@@ -17,8 +17,7 @@ static void swap(char *a, char *b, size_t size) {
 }
 
 /* Restores the heap below `root`, whose children are heaps: the greatest of the first `count` comes up. */
-static void sift_down(char *items, size_t root, size_t count, size_t size,
-                      int (*compare)(const void *, const void *)) {
+static void sift_down(char *items, size_t root, size_t count, size_t size, int (*compare)(const void *, const void *)) {
     for (size_t child = 2 * root + 1; child < count; child = 2 * root + 1) {
         if (child + 1 < count && compare(items + child * size, items + (child + 1) * size) < 0)
             ++child;
@@ -29,8 +28,8 @@ static void sift_down(char *items, size_t root, size_t count, size_t size,
     }
 }
 
-static bool is_sorted(const char *items, size_t count, size_t size,
-                      int (*compare)(const void *, const void *), const struct spirv_allocator *allocator) {
+static bool is_sorted(const char *items, size_t count, size_t size, int (*compare)(const void *, const void *),
+                      const struct spirv_allocator *allocator) {
     uint32_t next = 0;
     for (size_t i = 1; i < count; ++i) {
         if (compare(items + (i - 1) * size, items + i * size) > 0)

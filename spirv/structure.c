@@ -1,6 +1,6 @@
 /* Functions and blocks, and the order of a module's sections. */
-#include "spirv/reader.h"
 #include "spirv/later.h"
+#include "spirv/reader.h"
 
 enum place {
     PLACE_MODULE,
@@ -32,8 +32,8 @@ static enum spirv_result unterminated(const struct bracket *bracket, uint32_t wo
     while (last + (words[last] >> 16) < word)
         last += words[last] >> 16;
     if (!spirv_grammar_knows(words[last] & 0xFFFF))
-        return spirv_fail(error, SPIRV_UNSUPPORTED, last, label,
-                          "opcode %u is not known, and block %%%u ends with it", words[last] & 0xFFFF, label);
+        return spirv_fail(error, SPIRV_UNSUPPORTED, last, label, "opcode %u is not known, and block %%%u ends with it",
+                          words[last] & 0xFFFF, label);
     return spirv_fail(error, SPIRV_INVALID, word, label,
                       "block %%%u has no terminator before %s; it needs a branch or a return", label,
                       spirv_opcode_name(words[word] & 0xFFFF));
@@ -135,7 +135,8 @@ static enum spirv_result place_in_function(struct bracket *bracket, uint32_t wor
     return role == SPIRV_ROLE_MERGE ? add_merge(bracket, word) : end_block(bracket, word);
 }
 
-/* SPV_KHR_non_semantic_info lets them stand after a block's end, and spirv-opt puts the older debug information there too. */
+/* SPV_KHR_non_semantic_info lets them stand after a block's end, and spirv-opt puts the older debug information there
+ * too. */
 static bool is_non_semantic(const struct spirv_module *module, const struct spirv_instruction *instruction) {
     if (instruction->opcode != SpvOpExtInst && instruction->opcode != SPIRV_EXT_INST_WITH_FORWARD_REFS)
         return false;
@@ -151,8 +152,8 @@ static enum spirv_result place(struct bracket *bracket, uint32_t word, const str
     if (is_non_semantic(module, &instruction))
         return SPIRV_OK;
     bool is_declaration = is_declaration_or_in_block(instruction.opcode);
-    bool is_in_block = is_declaration || instruction.opcode == SpvOpExtInst ||
-                       instruction.opcode == SPIRV_EXT_INST_WITH_FORWARD_REFS;
+    bool is_in_block =
+        is_declaration || instruction.opcode == SpvOpExtInst || instruction.opcode == SPIRV_EXT_INST_WITH_FORWARD_REFS;
     if (is_in_block && bracket->place != PLACE_MODULE && bracket->place != PLACE_BLOCK)
         return misplaced(bracket, word, "it stands outside of any block; a block begins with OpLabel");
     if (grammar->section == SPIRV_SECTION_ANY && (!is_declaration || bracket->place == PLACE_BLOCK))

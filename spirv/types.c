@@ -21,31 +21,28 @@ static const struct spirv_type *operand_type(const struct spirv_reader *reader,
     return type;
 }
 
-static enum spirv_result set_nesting(const struct spirv_reader *reader,
-                                     const struct spirv_instruction *instruction, struct spirv_type *type,
-                                     uint32_t inner) {
+static enum spirv_result set_nesting(const struct spirv_reader *reader, const struct spirv_instruction *instruction,
+                                     struct spirv_type *type, uint32_t inner) {
     if (inner + 1 > type->nesting)
         type->nesting = inner + 1;
     if (type->nesting > SPIRV_MAX_NESTING)
-        return spirv_fail_at(reader->error, SPIRV_UNSUPPORTED, instruction,
-                             "types are nested more than %d deep", SPIRV_MAX_NESTING);
+        return spirv_fail_at(reader->error, SPIRV_UNSUPPORTED, instruction, "types are nested more than %d deep",
+                             SPIRV_MAX_NESTING);
     return SPIRV_OK;
 }
 
-static enum spirv_result read_number(const struct spirv_reader *reader,
-                                     const struct spirv_instruction *instruction, struct spirv_type *type) {
+static enum spirv_result read_number(const struct spirv_reader *reader, const struct spirv_instruction *instruction,
+                                     struct spirv_type *type) {
     type->width = instruction->operands[0];
     bool is_integer = instruction->opcode == SpvOpTypeInt;
-    bool is_known =
-        type->width == 16 || type->width == 32 || type->width == 64 || (is_integer && type->width == 8);
+    bool is_known = type->width == 16 || type->width == 32 || type->width == 64 || (is_integer && type->width == 8);
     type->is_signed = is_integer && instruction->operands[1] != 0;
-    if (is_integer && !is_known &&
-        spirv_has_capability(reader->module, SpvCapabilityArbitraryPrecisionIntegersINTEL))
+    if (is_integer && !is_known && spirv_has_capability(reader->module, SpvCapabilityArbitraryPrecisionIntegersINTEL))
         return spirv_fail_at(reader->error, SPIRV_UNSUPPORTED, instruction, "width %u is not 8, 16, 32 or 64",
                              type->width);
     if (!is_known)
-        return spirv_fail_at(reader->error, SPIRV_INVALID, instruction, "width %u is not %s16, 32 or 64",
-                             type->width, is_integer ? "8, " : "");
+        return spirv_fail_at(reader->error, SPIRV_INVALID, instruction, "width %u is not %s16, 32 or 64", type->width,
+                             is_integer ? "8, " : "");
     if (is_integer && instruction->operands[1] > 1)
         return fail(reader, instruction, "its signedness is neither 0 nor 1");
     return SPIRV_OK;
@@ -55,8 +52,8 @@ static bool is_scalar(const struct spirv_type *type) {
     return type->opcode == SpvOpTypeBool || type->opcode == SpvOpTypeInt || type->opcode == SpvOpTypeFloat;
 }
 
-static enum spirv_result read_vector(const struct spirv_reader *reader,
-                                     const struct spirv_instruction *instruction, struct spirv_type *type) {
+static enum spirv_result read_vector(const struct spirv_reader *reader, const struct spirv_instruction *instruction,
+                                     struct spirv_type *type) {
     const struct spirv_type *component = operand_type(reader, instruction, 0);
     if (!component)
         return SPIRV_INVALID;
@@ -64,16 +61,16 @@ static enum spirv_result read_vector(const struct spirv_reader *reader,
         return fail(reader, instruction, "its component is no scalar type");
     type->element = component->id;
     type->count = instruction->operands[1];
-    bool is_long = (type->count == 8 || type->count == 16) &&
-                   spirv_has_capability(reader->module, SpvCapabilityVector16);
+    bool is_long =
+        (type->count == 8 || type->count == 16) && spirv_has_capability(reader->module, SpvCapabilityVector16);
     if ((type->count < 2 || type->count > 4) && !is_long)
         return spirv_fail_at(reader->error, SPIRV_INVALID, instruction, "component count %u is not 2, 3 or 4",
                              type->count);
     return set_nesting(reader, instruction, type, component->nesting);
 }
 
-static enum spirv_result read_matrix(const struct spirv_reader *reader,
-                                     const struct spirv_instruction *instruction, struct spirv_type *type) {
+static enum spirv_result read_matrix(const struct spirv_reader *reader, const struct spirv_instruction *instruction,
+                                     struct spirv_type *type) {
     const struct spirv_type *column = operand_type(reader, instruction, 0);
     if (!column)
         return SPIRV_INVALID;
@@ -95,8 +92,8 @@ static const char *mend_of_length(const struct spirv_reader *reader, spirv_id le
                                            : "";
 }
 
-static enum spirv_result read_array(const struct spirv_reader *reader,
-                                    const struct spirv_instruction *instruction, struct spirv_type *type) {
+static enum spirv_result read_array(const struct spirv_reader *reader, const struct spirv_instruction *instruction,
+                                    struct spirv_type *type) {
     const struct spirv_type *element = operand_type(reader, instruction, 0);
     if (!element)
         return SPIRV_INVALID;
@@ -110,15 +107,15 @@ static enum spirv_result read_array(const struct spirv_reader *reader,
             spirv_type_of_id(reader->module, spirv_constant_of_id(reader->module, length)->type);
         bool is_negative = length_type->is_signed && (type->length >> (length_type->width - 1)) != 0;
         if (type->length == 0 || is_negative)
-            return spirv_fail_at(reader->error, SPIRV_INVALID, instruction,
-                                 "its length %%%u is not at least 1%s", length, mend_of_length(reader, length));
+            return spirv_fail_at(reader->error, SPIRV_INVALID, instruction, "its length %%%u is not at least 1%s",
+                                 length, mend_of_length(reader, length));
     }
     return set_nesting(reader, instruction, type, element->nesting);
 }
 
 /* Of a struct the members; of a function, whose result comes first, the parameters. */
-static enum spirv_result read_members(const struct spirv_reader *reader,
-                                      const struct spirv_instruction *instruction, struct spirv_type *type) {
+static enum spirv_result read_members(const struct spirv_reader *reader, const struct spirv_instruction *instruction,
+                                      struct spirv_type *type) {
     uint32_t first = instruction->opcode == SpvOpTypeFunction ? 1 : 0;
     type->members = instruction->operands + first;
     type->count = instruction->operand_count - first;
@@ -135,8 +132,8 @@ static enum spirv_result read_members(const struct spirv_reader *reader,
     return SPIRV_OK;
 }
 
-static enum spirv_result read_image(const struct spirv_reader *reader,
-                                    const struct spirv_instruction *instruction, struct spirv_type *type) {
+static enum spirv_result read_image(const struct spirv_reader *reader, const struct spirv_instruction *instruction,
+                                    struct spirv_type *type) {
     const uint32_t *operands = instruction->operands;
     if (!operand_type(reader, instruction, 0))
         return SPIRV_INVALID;
@@ -152,15 +149,15 @@ static enum spirv_result read_image(const struct spirv_reader *reader,
     return SPIRV_OK;
 }
 
-static enum spirv_result read_pointer(const struct spirv_reader *reader,
-                                      const struct spirv_instruction *instruction, struct spirv_type *type) {
+static enum spirv_result read_pointer(const struct spirv_reader *reader, const struct spirv_instruction *instruction,
+                                      struct spirv_type *type) {
     type->storage_class = instruction->operands[0];
     type->element = instruction->operands[1];
     return operand_type(reader, instruction, 1) ? SPIRV_OK : SPIRV_INVALID;
 }
 
-static enum spirv_result read_details(const struct spirv_reader *reader,
-                                      const struct spirv_instruction *instruction, struct spirv_type *type) {
+static enum spirv_result read_details(const struct spirv_reader *reader, const struct spirv_instruction *instruction,
+                                      struct spirv_type *type) {
     switch (instruction->opcode) {
     case SpvOpTypeInt:
     case SpvOpTypeFloat:
@@ -203,8 +200,7 @@ static enum spirv_result read_forward_pointer(struct spirv_reader *reader,
         return spirv_fail_at(reader->error, SPIRV_INVALID, instruction,
                              "its storage class is not the one of OpTypePointer %%%u", pointer.result);
     if (spirv_defining(module, pointer.operands[1]).opcode != SpvOpTypeStruct)
-        return spirv_fail_at(reader->error, SPIRV_INVALID, instruction, "%%%u points to no struct",
-                             pointer.result);
+        return spirv_fail_at(reader->error, SPIRV_INVALID, instruction, "%%%u points to no struct", pointer.result);
     if (module->types[index])
         return SPIRV_OK; /* announced twice, or too late */
     struct spirv_type *type = add_type(reader, pointer.result, SpvOpTypePointer);

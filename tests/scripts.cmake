@@ -18,6 +18,7 @@ add_script_test(scripts.left_out COMMAND bash left_out_test.sh)
 add_script_test(scripts.rooms COMMAND python3 rooms.py)
 add_script_test(scripts.citations COMMAND python3 citations.py)
 add_script_test(scripts.clang COMMAND bash clang.sh)
+add_script_test(scripts.format COMMAND bash format.sh)
 add_script_test(command.completion COMMAND bash command/completion.sh)
 add_script_test(command.newer COMMAND bash command/newer.sh)
 

@@ -14,15 +14,15 @@
  *
  * - There is no global state. Any number of calls may run at once on any number of threads, also on the same words. An
  *   object that a call has given may be read by several threads at once; only one may destroy it.
- * - Nothing prints, exits, aborts or raises signals, whatever the input. An input that is not valid SPIR-V is refused or
- *   translated to some IR; it never crashes, leaks or runs for long.
+ * - Nothing prints, exits, aborts or raises signals, whatever the input. An input that is not valid SPIR-V is refused
+ * or translated to some IR; it never crashes, leaks or runs for long.
  * - All memory comes from options->allocator. When an allocation fails, or a limit is reached, the call gives all its
  *   memory back and returns SMMRA_OUT_OF_MEMORY.
  * - A call needs at most 96 KB of stack, whatever the input, beside what the callbacks take (with sanitizers more).
  * - The same input and options give the same output, byte for byte.
  * - A pointer argument must not be NULL where nothing says that it may.
- * - Strings that come from a module (names of entry points) may hold anything but a NUL. Escape them before they reach a
- *   terminal or a file name.
+ * - Strings that come from a module (names of entry points) may hold anything but a NUL. Escape them before they reach
+ * a terminal or a file name.
  *
  * Until version 1.0, a new minor version may change anything here; the shared library's soname then changes. */
 #ifndef SPIRV_MMRA_H
@@ -48,7 +48,7 @@ extern "C" {
 #define SMMRA_VERSION_MAJOR 0
 #define SMMRA_VERSION_MINOR 1
 #define SMMRA_VERSION_PATCH 0
-#define SMMRA_VERSION (SMMRA_VERSION_MAJOR * 10000 + SMMRA_VERSION_MINOR * 100 + SMMRA_VERSION_PATCH)
+#define SMMRA_VERSION       (SMMRA_VERSION_MAJOR * 10000 + SMMRA_VERSION_MINOR * 100 + SMMRA_VERSION_PATCH)
 
 /* Of the library that is linked: compare with SMMRA_VERSION. */
 SMMRA_API uint32_t smmra_version(void);
@@ -56,11 +56,11 @@ SMMRA_API const char *smmra_version_string(void); /* "0.1.0" */
 
 /* Options whose values have names. */
 typedef enum smmra_option {
-    SMMRA_OPTION_PROFILE, /* smmra_profile */
-    SMMRA_OPTION_ABI,     /* smmra_abi */
-    SMMRA_OPTION_GLSL450, /* smmra_glsl450 */
-    SMMRA_OPTION_STAGE,   /* shader stages: 0 is "compute" */
-    SMMRA_OPTION_TARGET,  /* smmra_target */
+    SMMRA_OPTION_PROFILE,    /* smmra_profile */
+    SMMRA_OPTION_ABI,        /* smmra_abi */
+    SMMRA_OPTION_GLSL450,    /* smmra_glsl450 */
+    SMMRA_OPTION_STAGE,      /* shader stages: 0 is "compute" */
+    SMMRA_OPTION_TARGET,     /* smmra_target */
     SMMRA_OPTION_CONVERGENCE /* smmra_convergence */
 } smmra_option;
 
@@ -91,9 +91,9 @@ typedef enum smmra_severity { SMMRA_NOTE, SMMRA_WARNING, SMMRA_ERROR } smmra_sev
 /* One message. Valid during the callback only. */
 typedef struct smmra_diagnostic {
     smmra_severity severity;
-    uint32_t word;       /* index of the SPIR-V word it is about; 0: none */
-    uint32_t id;         /* the SPIR-V id it is about; 0: none */
-    const char *message; /* ASCII, one line, printable: what is wrong and what to do */
+    uint32_t word;         /* index of the SPIR-V word it is about; 0: none */
+    uint32_t id;           /* the SPIR-V id it is about; 0: none */
+    const char *message;   /* ASCII, one line, printable: what is wrong and what to do */
     uint32_t line, column; /* of text (IR, assembly), from 1; 0: none */
 } smmra_diagnostic;
 
@@ -102,8 +102,8 @@ typedef void (*smmra_diagnostic_callback)(void *user, const smmra_diagnostic *di
 
 /* ---- memory ---- */
 
-/* Where all memory comes from. `allocate` gives memory aligned for any object, or NULL. `release` gets the size that was asked
- * for. Both are called on the thread that translates (or destroys) alone. */
+/* Where all memory comes from. `allocate` gives memory aligned for any object, or NULL. `release` gets the size that
+ * was asked for. Both are called on the thread that translates (or destroys) alone. */
 typedef struct smmra_allocator {
     void *(*allocate)(void *user, size_t size);
     void (*release)(void *user, void *block, size_t size);
@@ -120,17 +120,18 @@ typedef enum smmra_profile {
     SMMRA_PROFILE_24
 } smmra_profile;
 
-/* What the IR is for. HOST: x86-64, so that a translation can be run; built-ins and barriers call functions smmra_host_... of a
- * runtime that tests/host provides. */
+/* What the IR is for. HOST: x86-64, so that a translation can be run; built-ins and barriers call functions
+ * smmra_host_... of a runtime that tests/host provides. */
 typedef enum smmra_target { SMMRA_TARGET_AMDGCN, SMMRA_TARGET_HOST } smmra_target;
 
 /* What the parameters of a kernel are, and what happens out of bounds.
  * KERNEL: addresses, and sizes where the shader asks for them; an access out of bounds is undefined.
- * BUFFER: every storage and uniform buffer has its size beside it (in a descriptor array, the descriptor has it), and access
- * is robust: what lies beyond the size reads as 0, and writes and atomics there do nothing. Of a vector, the components beyond
- * it do, or all. A buffer's size is its own limit, and at most 2^32 - 256: of a larger one the rest is out of bounds.
- * NumWorkgroups and the dispatch base come from parameters. For SMMRA_TARGET_AMDGCN it needs `mcpu`, as the processors' buffer
- * resources differ. A pointer to such a buffer that is loaded from memory, or returned by a function, is SMMRA_UNSUPPORTED. */
+ * BUFFER: every storage and uniform buffer has its size beside it (in a descriptor array, the descriptor has it), and
+ * access is robust: what lies beyond the size reads as 0, and writes and atomics there do nothing. Of a vector, the
+ * components beyond it do, or all. A buffer's size is its own limit, and at most 2^32 - 256: of a larger one the rest
+ * is out of bounds. NumWorkgroups and the dispatch base come from parameters. For SMMRA_TARGET_AMDGCN it needs `mcpu`,
+ * as the processors' buffer resources differ. A pointer to such a buffer that is loaded from memory, or returned by a
+ * function, is SMMRA_UNSUPPORTED. */
 typedef enum smmra_abi { SMMRA_ABI_KERNEL, SMMRA_ABI_BUFFER } smmra_abi;
 
 /* How a module that declares the GLSL450 or Simple memory model is read. */
@@ -138,10 +139,10 @@ typedef enum smmra_glsl450 { SMMRA_GLSL450_CONSERVATIVE, SMMRA_GLSL450_STRICT } 
 
 typedef enum smmra_memory { SMMRA_MEMORY_BY_ABI, SMMRA_MEMORY_ANY, SMMRA_MEMORY_DEVICE } smmra_memory;
 
-/* How it is said which invocations do a barrier or subgroup operation together. ATTRIBUTES: by `convergent` alone, so that it
- * follows from control flow. TOKENS: by LLVM's convergence-control intrinsics besides, from SPIR-V's structured control flow; for
- * SMMRA_TARGET_AMDGCN. LLVM 22 cannot compile every barrier with a token, so that others stand for some: for a workgroup
- * of 33 to 64 invocations, or gfx12, they depend on `mcpu` and `wave`. */
+/* How it is said which invocations do a barrier or subgroup operation together. ATTRIBUTES: by `convergent` alone, so
+ * that it follows from control flow. TOKENS: by LLVM's convergence-control intrinsics besides, from SPIR-V's structured
+ * control flow; for SMMRA_TARGET_AMDGCN. LLVM 22 cannot compile every barrier with a token, so that others stand for
+ * some: for a workgroup of 33 to 64 invocations, or gfx12, they depend on `mcpu` and `wave`. */
 typedef enum smmra_convergence { SMMRA_CONVERGENCE_ATTRIBUTES, SMMRA_CONVERGENCE_TOKENS } smmra_convergence;
 
 /* The value of one specialization constant: its bits, zero-extended; a boolean is 0 or 1. One that the module lacks is
@@ -157,14 +158,14 @@ enum {
     SMMRA_NO_THREAD_PRIVATE = 1u << 2,      /* no !thread.private */
     SMMRA_NO_BACKEND_WORKAROUNDS = 1u << 3, /* nothing that is there for one backend's sake only */
     SMMRA_EXPLAIN = 1u << 4,                /* a comment before each memory operation */
-    SMMRA_DISPATCH_BASE = 1u << 5,           /* the pipeline has VK_PIPELINE_CREATE_DISPATCH_BASE_BIT */
-    SMMRA_NO_CHECK = 1u << 6              /* the checker does not look at the IR */
+    SMMRA_DISPATCH_BASE = 1u << 5,          /* the pipeline has VK_PIPELINE_CREATE_DISPATCH_BASE_BIT */
+    SMMRA_NO_CHECK = 1u << 6                /* the checker does not look at the IR */
 };
 
-/* Set `size` to sizeof(smmra_options) and everything else to zero for the defaults. A caller that was built when the struct
- * was smaller gets the defaults for the rest; a size that is larger than the library's, or ends within a field, is refused with
- * SMMRA_INVALID_ARGUMENT. Nothing of it is kept after the call, but the allocator's functions and `user`, which the object
- * that a call gives uses when it is destroyed. */
+/* Set `size` to sizeof(smmra_options) and everything else to zero for the defaults. A caller that was built when the
+ * struct was smaller gets the defaults for the rest; a size that is larger than the library's, or ends within a field,
+ * is refused with SMMRA_INVALID_ARGUMENT. Nothing of it is kept after the call, but the allocator's functions and
+ * `user`, which the object that a call gives uses when it is destroyed. */
 typedef struct smmra_options {
     size_t size;
     const char *entry; /* name of the entry point; NULL: every one */
@@ -177,23 +178,27 @@ typedef struct smmra_options {
     smmra_memory memory;
     uint32_t buffer_alignment; /* proven alignment of buffer bindings, a power of two; 0: 16 (kernel), 4 (buffer) */
     size_t memory_limit;       /* bytes that one call may hold of the allocator's; 0: no limit */
-    const char *mcpu; /* becomes the attribute "target-cpu" of every function, as "gfx1100": lower-case letters, digits and '-'.
-                         NULL: none */
+    const char *mcpu; /* becomes the attribute "target-cpu" of every function, as "gfx1100": lower-case letters, digits
+                         and '-'. NULL: none */
     const smmra_allocator *allocator;   /* NULL: malloc and free */
     smmra_diagnostic_callback diagnose; /* NULL: messages are dropped */
     void *diagnose_user;
     size_t word_limit; /* words that a module may have; 0: no limit of its own (there never may be more than 2^30) */
-    /* Asked again and again as long as a call works, at least once in two million of the processor's instructions: true ends the
-     * call with SMMRA_CANCELLED. So a caller can bound time. NULL: never. It must return, as `diagnose` must. */
+    /* Asked again and again as long as a call works, at least once in two million of the processor's instructions: true
+     * ends the call with SMMRA_CANCELLED. So a caller can bound time. NULL: never. It must return, as `diagnose` must.
+     */
     bool (*cancel)(void *user);
     void *cancel_user;
     smmra_target target;
-    uint32_t wave; /* invocations of a subgroup, 32 or 64, for SMMRA_TARGET_AMDGCN: an attribute of every function. Where `mcpu`
-                      names a processor whose sizes are known, it must have this one. 0: the processor's own */
+    uint32_t
+        wave; /* invocations of a subgroup, 32 or 64, for SMMRA_TARGET_AMDGCN: an attribute of every function. Where
+                 `mcpu` names a processor whose sizes are known, it must have this one. 0: the processor's own */
     smmra_convergence convergence;
-    uint32_t device_index; /* built-in DeviceIndex: which device of the pipeline's device group the kernel is for; 0 for one alone */
-    /* For smmra_validate and smmra_assemble alone: what is valid, and which version assembly becomes, as spirv-as and spirv-val
-     * take it ("vulkan1.2", "spv1.4"). NULL: Vulkan 1.3, and for assembly the version that its head states ("; Version: 1.3") */
+    uint32_t device_index; /* built-in DeviceIndex: which device of the pipeline's device group the kernel is for; 0 for
+                              one alone */
+    /* For smmra_validate and smmra_assemble alone: what is valid, and which version assembly becomes, as spirv-as and
+     * spirv-val take it ("vulkan1.2", "spv1.4"). NULL: Vulkan 1.3, and for assembly the version that its head states
+     * ("; Version: 1.3") */
     const char *target_env;
 } smmra_options;
 
@@ -208,7 +213,8 @@ typedef enum smmra_resource_kind {
     SMMRA_RESOURCE_SIZE, /* the i64 byte size of the buffer at the same set and binding */
     SMMRA_RESOURCE_PUSH_CONSTANTS,
     SMMRA_RESOURCE_NUM_WORKGROUPS, /* SMMRA_ABI_BUFFER: the address of three 32-bit counts */
-    SMMRA_RESOURCE_DISPATCH_BASE,  /* likewise, with SMMRA_DISPATCH_BASE: the first workgroup's number, three times 32 bits */
+    SMMRA_RESOURCE_DISPATCH_BASE,  /* likewise, with SMMRA_DISPATCH_BASE: the first workgroup's number, three times 32
+                                      bits */
     /* descriptors of images and samplers, `byte_size` bytes each, one after the other */
     SMMRA_RESOURCE_STORAGE_IMAGE,
     SMMRA_RESOURCE_SAMPLED_IMAGE,
@@ -230,7 +236,7 @@ typedef struct smmra_resource {
 
 /* Another place that a finding speaks of: the release, the branch that leads there, the read. */
 typedef struct smmra_place {
-    uint32_t word;         /* as in smmra_finding, and so are these: */
+    uint32_t word; /* as in smmra_finding, and so are these: */
     uint32_t line, column;
     const char *message;
 } smmra_place;
@@ -239,9 +245,9 @@ typedef struct smmra_place {
 typedef struct smmra_finding {
     const char *rule; /* its stable name; docs/checker.md has a section of that name */
     smmra_severity severity;
-    uint32_t word;         /* in a translation: the SPIR-V word that the operation comes from; else 0 */
-    uint32_t line, column; /* in IR that was read: its place, from 1; else 0 */
-    const char *message;   /* the operation, what is wrong with it, and the mend: one printable line */
+    uint32_t word;              /* in a translation: the SPIR-V word that the operation comes from; else 0 */
+    uint32_t line, column;      /* in IR that was read: its place, from 1; else 0 */
+    const char *message;        /* the operation, what is wrong with it, and the mend: one printable line */
     const smmra_place *related; /* `related_count` of them, in the order of the path where there is one */
     size_t related_count;
 } smmra_finding;
@@ -253,18 +259,19 @@ typedef struct smmra_statistics {
     uint64_t bytes_allocated;   /* held of the allocator's when it was most */
 } smmra_statistics;
 
-/* Translates a module of `word_count` words, in either byte order. `words` is read where it stands, so nobody may change it during
- * the call; it is not kept. `options` may be NULL for the defaults. On SMMRA_SUCCESS *translation is a new object that the caller
- * destroys; else it is NULL and the reason went to options->diagnose. SPIRV-Tools is not involved: validate first if whether the
- * module is valid matters.
+/* Translates a module of `word_count` words, in either byte order. `words` is read where it stands, so nobody may
+ * change it during the call; it is not kept. `options` may be NULL for the defaults. On SMMRA_SUCCESS *translation is a
+ * new object that the caller destroys; else it is NULL and the reason went to options->diagnose. SPIRV-Tools is not
+ * involved: validate first if whether the module is valid matters.
  *
  * Memory, and with it the IR, takes at most 64 MB and 1 KB for each word; a module that asks for more than that is
- * SMMRA_UNSUPPORTED, with a message that names what grew (docs/performance.md, "Bounds"). Time grows with the words and the IR. */
+ * SMMRA_UNSUPPORTED, with a message that names what grew (docs/performance.md, "Bounds"). Time grows with the words and
+ * the IR. */
 SMMRA_API smmra_result smmra_translate(const uint32_t *words, size_t word_count, const smmra_options *options,
                                        smmra_translation **translation);
 
-/* The IR, NUL-terminated; *length (may be NULL) without the NUL. Its first line is a comment that names the version, the profile
- * and the options that shaped it. Lives as long as the translation. */
+/* The IR, NUL-terminated; *length (may be NULL) without the NUL. Its first line is a comment that names the version,
+ * the profile and the options that shaped it. Lives as long as the translation. */
 SMMRA_API const char *smmra_translation_text(const smmra_translation *translation, size_t *length);
 
 /* The parameters of every kernel, in order, *count of them. They live as long as the translation. */
@@ -289,15 +296,16 @@ typedef struct smmra_check_options {
     size_t size;              /* sizeof(smmra_check_options) */
     const char *const *rules; /* "NAME=off", =note, =warning or =error: severities other than a rule's own */
     size_t rule_count;
-    bool suggest;          /* also the rules that say what is stronger than it need be, as notes */
+    bool suggest; /* also the rules that say what is stronger than it need be, as notes */
     bool warnings_are_errors;
-    bool any_profile;      /* the IR may be of any profile; else of `profile` */
+    bool any_profile; /* the IR may be of any profile; else of `profile` */
     smmra_profile profile;
-    smmra_sarif *sarif;    /* findings are added here too; NULL: no log */
-    const char *path;      /* the name of the IR in the log; NULL: "-" */
-    size_t memory_limit;   /* as in smmra_options, and so are these: */
+    smmra_sarif *sarif;  /* findings are added here too; NULL: no log */
+    const char *path;    /* the name of the IR in the log; NULL: "-" */
+    size_t memory_limit; /* as in smmra_options, and so are these: */
     const smmra_allocator *allocator;
-    smmra_diagnostic_callback diagnose; /* for what is no finding: text that cannot be read, a rule that does not exist */
+    smmra_diagnostic_callback
+        diagnose; /* for what is no finding: text that cannot be read, a rule that does not exist */
     void *diagnose_user;
     void (*report)(void *user, const smmra_finding *finding); /* NULL: findings are only counted */
     void *report_user;
@@ -312,8 +320,8 @@ SMMRA_API smmra_result smmra_check(const char *text, size_t length, const smmra_
 
 /* A log without findings. NULL if memory ran out. `allocator` may be NULL, and must outlive the log. */
 SMMRA_API smmra_sarif *smmra_sarif_create(const smmra_allocator *allocator);
-/* Ends the log: nothing may be added after. Its JSON, NUL-terminated, living as long as the log; NULL if memory ran out, now or
- * when a finding was added. */
+/* Ends the log: nothing may be added after. Its JSON, NUL-terminated, living as long as the log; NULL if memory ran
+ * out, now or when a finding was added. */
 SMMRA_API const char *smmra_sarif_text(smmra_sarif *sarif, size_t *length);
 /* Frees everything that belongs to it. NULL is allowed. */
 SMMRA_API void smmra_sarif_destroy(smmra_sarif *sarif);
@@ -329,8 +337,8 @@ typedef struct smmra_entry_point {
 } smmra_entry_point;
 
 /* Reads a module as smmra_translate does, and refuses what it would refuse by reading alone. Of the options, the
- * specializations, limits, allocator and callbacks count. On SMMRA_SUCCESS *module is a new object that the caller destroys;
- * else it is NULL. `words` is not kept. */
+ * specializations, limits, allocator and callbacks count. On SMMRA_SUCCESS *module is a new object that the caller
+ * destroys; else it is NULL. `words` is not kept. */
 SMMRA_API smmra_result smmra_module_read(const uint32_t *words, size_t word_count, const smmra_options *options,
                                          smmra_module **module);
 
@@ -338,12 +346,13 @@ SMMRA_API smmra_result smmra_module_read(const uint32_t *words, size_t word_coun
 SMMRA_API const smmra_entry_point *smmra_module_entry_points(const smmra_module *module, size_t *count);
 
 /* Whether the pointer with this id provably points to memory that one invocation alone accesses while it can be
- * dereferenced: Function and Private storage. Such an access gets !thread.private. False for an id that is no pointer. */
+ * dereferenced: Function and Private storage. Such an access gets !thread.private. False for an id that is no pointer.
+ */
 SMMRA_API bool smmra_module_pointer_is_thread_private(const smmra_module *module, uint32_t id);
 
-/* Whether the instruction that begins at this word accesses memory, and all that it accesses is thread-private in the sense
- * above. A call is not looked into: false. False too for a word at which no instruction of a function begins. Words count as
- * those of the input, its header included. */
+/* Whether the instruction that begins at this word accesses memory, and all that it accesses is thread-private in the
+ * sense above. A call is not looked into: false. False too for a word at which no instruction of a function begins.
+ * Words count as those of the input, its header included. */
 SMMRA_API bool smmra_module_access_is_thread_private(const smmra_module *module, uint32_t word);
 
 /* Frees everything that belongs to it. NULL is allowed. */
@@ -351,16 +360,17 @@ SMMRA_API void smmra_module_destroy(smmra_module *module);
 
 /* ---- validation: optional, in a library of its own (spirv-mmra-validate), because SPIRV-Tools is C++ ---- */
 
-/* These allocate outside options->allocator too, and are outside the guarantees about memory and limits above. Of the options
- * count for validation those of smmra_module_read, for both the diagnostic callback and `target_env`; NULL is allowed. Thread-safe. */
+/* These allocate outside options->allocator too, and are outside the guarantees about memory and limits above. Of the
+ * options count for validation those of smmra_module_read, for both the diagnostic callback and `target_env`; NULL is
+ * allowed. Thread-safe. */
 
-/* Whether SPIRV-Tools finds the module, as it is specialized, valid for options->target_env: SMMRA_SUCCESS, SMMRA_INVALID_INPUT with its
- * message, or SMMRA_UNSUPPORTED where the module declares capabilities or extensions that this version does not know. What this
- * version knows and SPIRV-Tools does not is no fault. */
+/* Whether SPIRV-Tools finds the module, as it is specialized, valid for options->target_env: SMMRA_SUCCESS,
+ * SMMRA_INVALID_INPUT with its message, or SMMRA_UNSUPPORTED where the module declares capabilities or extensions that
+ * this version does not know. What this version knows and SPIRV-Tools does not is no fault. */
 SMMRA_API smmra_result smmra_validate(const uint32_t *words, size_t word_count, const smmra_options *options);
 
-/* Assembles SPIR-V assembly with SPIRV-Tools. On SMMRA_SUCCESS *words holds *word_count words, which the caller frees with
- * smmra_free_words. A failure's message has line and column. */
+/* Assembles SPIR-V assembly with SPIRV-Tools. On SMMRA_SUCCESS *words holds *word_count words, which the caller frees
+ * with smmra_free_words. A failure's message has line and column. */
 SMMRA_API smmra_result smmra_assemble(const char *text, size_t length, const smmra_options *options, uint32_t **words,
                                       size_t *word_count);
 SMMRA_API void smmra_free_words(uint32_t *words);

@@ -22,8 +22,8 @@ enum {
     WORK_AT_A_TIME = 64
 };
 
-/* To touch a large block for the first time, page by page, costs more than to fill it: where the system has huge pages for
- * whoever asks, large blocks ask. */
+/* To touch a large block for the first time, page by page, costs more than to fill it: where the system has huge pages
+ * for whoever asks, large blocks ask. */
 static void *allocate_with_malloc(void *user, size_t size) {
     (void)user;
     char *block = malloc(size);

@@ -31,9 +31,9 @@ struct arena {
     struct arena_block *large;  /* each of one item alone */
     char *next;                 /* the free part of the newest shared block */
     char *end;
-    size_t block_size; /* of the next shared block; 0: none yet */
-    size_t used;       /* bytes taken from the allocator and not given back */
-    size_t limit; /* bytes that may be taken; SIZE_MAX for no limit */
+    size_t block_size;        /* of the next shared block; 0: none yet */
+    size_t used;              /* bytes taken from the allocator and not given back */
+    size_t limit;             /* bytes that may be taken; SIZE_MAX for no limit */
     struct mmra_watch *watch; /* asked by what copies, clears or sorts much; NULL: nobody is */
 };
 
@@ -50,7 +50,8 @@ void *arena_allocate(struct arena *arena, size_t size);
 /* `count` elements of `size` bytes, cleared. An overflowing product is exhaustion. */
 void *arena_allocate_array(struct arena *arena, size_t count, size_t size);
 
-/* An item that nobody will look at again. Its memory returns to the allocator if the item is large, else with the arena. */
+/* An item that nobody will look at again. Its memory returns to the allocator if the item is large, else with the
+ * arena. */
 void arena_give_back(struct arena *arena, void *item);
 
 /* memcpy, of whatever size. */
@@ -64,8 +65,8 @@ void arena_grow(struct arena *arena, void *items, uint32_t count, uint32_t *capa
 char *arena_copy_string(struct arena *arena, const char *bytes, size_t length);
 
 /* The address of a new last element of a growable array (items, count, capacity), not cleared. */
-#define ARENA_PUSH(arena, items, count, capacity)                                                              \
-    (((count) == (capacity) ? arena_grow((arena), &(items), (count), &(capacity), sizeof *(items)) : (void)0), \
+#define ARENA_PUSH(arena, items, count, capacity)                                                                      \
+    (((count) == (capacity) ? arena_grow((arena), &(items), (count), &(capacity), sizeof *(items)) : (void)0),         \
      &(items)[(count)++])
 
 #endif

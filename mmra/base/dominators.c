@@ -1,5 +1,5 @@
-/* Which blocks control must have passed to get to a block (Lengauer, Tarjan: "A Fast Algorithm for Finding Dominators in a
- * Flowgraph", with path compression alone), as numbers of the tree: n log n, whatever the graph is. */
+/* Which blocks control must have passed to get to a block (Lengauer, Tarjan: "A Fast Algorithm for Finding Dominators
+ * in a Flowgraph", with path compression alone), as numbers of the tree: n log n, whatever the graph is. */
 #include "mmra/base/dominators.h"
 
 #include <string.h>
@@ -111,8 +111,8 @@ static void find_semidominators(struct arena *arena, struct search *s) {
             s->idom[w] = s->idom[s->idom[w]];
 }
 
-/* Numbers of the tree in preorder: those below a block are as many as `size` from its own on. (An immediate dominator has a
- * lower number of the search than what it dominates.) */
+/* Numbers of the tree in preorder: those below a block are as many as `size` from its own on. (An immediate dominator
+ * has a lower number of the search than what it dominates.) */
 static void number_tree(struct arena *arena, const struct search *s, struct dominators *d) {
     uint32_t *size = numbers(arena, s->count), *next = numbers(arena, s->count);
     for (uint32_t v = s->count; v-- > 0;) {
@@ -133,8 +133,8 @@ static void number_tree(struct arena *arena, const struct search *s, struct domi
 
 struct dominators dominators_find(struct arena *arena, const struct block_graph *graph) {
     struct search s = {.graph = graph};
-    uint32_t **arrays[] = {&s.number, &s.vertex, &s.parent, &s.semi,           &s.label,
-                           &s.ancestor, &s.idom, &s.bucket, &s.next_in_bucket, &s.stack};
+    uint32_t **arrays[] = {&s.number,   &s.vertex, &s.parent, &s.semi,           &s.label,
+                           &s.ancestor, &s.idom,   &s.bucket, &s.next_in_bucket, &s.stack};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         *arrays[i] = numbers(arena, graph->count);
     struct dominators d = {numbers(arena, graph->count), numbers(arena, graph->count)};

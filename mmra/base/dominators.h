@@ -15,8 +15,8 @@ struct block_graph {
     const uint32_t *predecessor_count;
 };
 
-/* The tree of dominators as numbers in preorder, by block of the graph: those that a block dominates are `size` from its own
- * number on. Of one that control never gets to both are 0. */
+/* The tree of dominators as numbers in preorder, by block of the graph: those that a block dominates are `size` from
+ * its own number on. Of one that control never gets to both are 0. */
 struct dominators {
     uint32_t *first, *size;
 };

@@ -6,8 +6,7 @@
 
 enum { FIRST_SLOTS = 64 };
 
-uint32_t mmra_index_find(const struct mmra_index *index, uint32_t hash, mmra_index_equal equal,
-                         const void *key) {
+uint32_t mmra_index_find(const struct mmra_index *index, uint32_t hash, mmra_index_equal equal, const void *key) {
     if (!index->slot_count)
         return MMRA_INDEX_NONE;
     uint32_t mask = index->slot_count - 1;

@@ -26,14 +26,13 @@ typedef bool (*mmra_index_equal)(const void *key, uint32_t item);
 #define MMRA_INDEX_NONE UINT32_MAX /* an enumerator of C11 is an int */
 
 /* The number of the item that equals `key`, or MMRA_INDEX_NONE. */
-uint32_t mmra_index_find(const struct mmra_index *index, uint32_t hash, mmra_index_equal equal,
-                         const void *key);
+uint32_t mmra_index_find(const struct mmra_index *index, uint32_t hash, mmra_index_equal equal, const void *key);
 
 /* Adds an item that mmra_index_find did not find. */
 void mmra_index_add(struct mmra_index *index, struct arena *arena, uint32_t hash, uint32_t item);
 
-/* What hashes begin with, another one each time: whoever writes the input does not know it, and cannot choose names or numbers that
- * fall together. What is found does not depend on it. `object`: anything of the caller's. */
+/* What hashes begin with, another one each time: whoever writes the input does not know it, and cannot choose names or
+ * numbers that fall together. What is found does not depend on it. `object`: anything of the caller's. */
 uint64_t mmra_hash_key(const void *object);
 
 static inline uint64_t mmra_hash_mix(uint64_t hash, uint64_t word) {
@@ -45,8 +44,8 @@ static inline uint32_t mmra_hash_end(uint64_t hash) {
     return (uint32_t)(hash ^ (hash >> 32));
 }
 
-/* Multiplies words by a key that is made of `hash`: unlike words mixed one by one, bytes cannot be chosen so that they fall together
- * under any key. */
+/* Multiplies words by a key that is made of `hash`: unlike words mixed one by one, bytes cannot be chosen so that they
+ * fall together under any key. */
 uint64_t mmra_hash_bytes(uint64_t hash, const char *bytes, size_t length);
 
 #endif

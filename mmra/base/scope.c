@@ -24,8 +24,7 @@ static size_t without_one_as(const char *name, size_t length, bool *one_address_
     if (length < suffix || memcmp(name + length - suffix, one_as, suffix) != 0)
         return length;
     size_t rest = length - suffix;
-    if (rest == 1 ||
-        (rest && name[rest - 1] != '-')) /* "-one-as" and "Xone-as" are no scopes of the target */
+    if (rest == 1 || (rest && name[rest - 1] != '-')) /* "-one-as" and "Xone-as" are no scopes of the target */
         return length;
     *one_address_space = true;
     return rest ? rest - 1 : 0;

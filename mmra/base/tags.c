@@ -24,8 +24,7 @@ static int compare_tags(const void *left, const void *right) {
 
 void mmra_tags_init(struct mmra_tags *tags, struct arena *arena) {
     *tags = (struct mmra_tags){.arena = arena, .key = mmra_hash_key(tags)};
-    *ARENA_PUSH(arena, tags->sets, tags->count, tags->capacity) =
-        (struct mmra_set_info){0}; /* MMRA_EMPTY_SET */
+    *ARENA_PUSH(arena, tags->sets, tags->count, tags->capacity) = (struct mmra_set_info){0}; /* MMRA_EMPTY_SET */
 }
 
 struct mmra_set_info mmra_set_members(const struct mmra_tags *tags, mmra_set set) {
@@ -75,8 +74,7 @@ static mmra_set intern(struct mmra_tags *tags, struct mmra_set_info set) {
     for (uint32_t i = 0; i < set.count; i++)
         copy[i] = (struct mmra_tag){copy_string(tags->arena, set.tags[i].prefix),
                                     copy_string(tags->arena, set.tags[i].suffix)};
-    *ARENA_PUSH(tags->arena, tags->sets, tags->count, tags->capacity) =
-        (struct mmra_set_info){copy, set.count};
+    *ARENA_PUSH(tags->arena, tags->sets, tags->count, tags->capacity) = (struct mmra_set_info){copy, set.count};
     mmra_index_add(&tags->index, tags->arena, hash, tags->count - 1);
     return tags->count - 1;
 }
@@ -86,8 +84,7 @@ enum { SMALL_SET = 8 };
 
 mmra_set mmra_set_of(struct mmra_tags *tags, const struct mmra_tag *members, uint32_t count) {
     struct mmra_tag small[SMALL_SET];
-    struct mmra_tag *sorted =
-        count <= SMALL_SET ? small : arena_allocate_array(tags->arena, count, sizeof *sorted);
+    struct mmra_tag *sorted = count <= SMALL_SET ? small : arena_allocate_array(tags->arena, count, sizeof *sorted);
     for (uint32_t i = 0; i < count; i++)
         sorted[i] = members[i];
     mmra_sort(tags->arena, sorted, count, sizeof *sorted, compare_tags);
@@ -154,14 +151,13 @@ bool mmra_compatible(const struct mmra_tags *tags, mmra_set left, mmra_set right
     return true;
 }
 
-mmra_set mmra_union(struct mmra_tags *tags, mmra_set left, mmra_set right) {
+mmra_set mmra_combine(struct mmra_tags *tags, mmra_set left, mmra_set right) {
     if (left == right)
         return left;
     struct mmra_set_info a = tags->sets[left], b = tags->sets[right];
     struct mmra_tag small[SMALL_SET];
     uint32_t most = a.count + b.count, count = 0;
-    struct mmra_tag *members =
-        most <= SMALL_SET ? small : arena_allocate_array(tags->arena, most, sizeof *members);
+    struct mmra_tag *members = most <= SMALL_SET ? small : arena_allocate_array(tags->arena, most, sizeof *members);
     struct common_prefix at = {0};
     while (next_common_prefix(a, b, &at)) {
         for (uint32_t i = at.a; i < at.a_end; i++)

@@ -54,7 +54,7 @@ struct mmra_set_info mmra_set_members(const struct mmra_tags *tags, mmra_set set
 bool mmra_compatible(const struct mmra_tags *tags, mmra_set a, mmra_set b);
 
 /* Seed, "Combining Operations", prefix-wise union: of each prefix that both sets have, all tags of both. */
-mmra_set mmra_union(struct mmra_tags *tags, mmra_set a, mmra_set b);
+mmra_set mmra_combine(struct mmra_tags *tags, mmra_set a, mmra_set b);
 
 struct mmra_string mmra_string_of(const char *text);
 bool mmra_string_equal(struct mmra_string a, struct mmra_string b);

@@ -20,10 +20,9 @@ void text_grow(struct text *text, size_t size) {
     text->end = copy + grown;
 }
 
-static const char digit_pairs[] =
-    "00010203040506070809101112131415161718192021222324252627282930313233343536373839"
-    "40414243444546474849505152535455565758596061626364656667686970717273747576777879"
-    "8081828384858687888990919293949596979899";
+static const char digit_pairs[] = "00010203040506070809101112131415161718192021222324252627282930313233343536373839"
+                                  "40414243444546474849505152535455565758596061626364656667686970717273747576777879"
+                                  "8081828384858687888990919293949596979899";
 
 static void put_pair(char *at, uint32_t number) {
     memcpy(at, digit_pairs + number * 2, 2);
@@ -119,11 +118,7 @@ static bool is_control(uint32_t code) {
 /* Unicode, table 3-7. */
 uint32_t text_utf8_character(const char *text, size_t left, uint32_t *code) {
     const unsigned char *bytes = (const unsigned char *)text;
-    uint32_t length = bytes[0] < 0x80   ? 1
-                      : bytes[0] < 0xC2 ? 0
-                      : bytes[0] < 0xE0 ? 2
-                      : bytes[0] < 0xF0 ? 3
-                                        : 4;
+    uint32_t length = bytes[0] < 0x80 ? 1 : bytes[0] < 0xC2 ? 0 : bytes[0] < 0xE0 ? 2 : bytes[0] < 0xF0 ? 3 : 4;
     if (!length || length > left || bytes[0] > 0xF4)
         return 0;
     *code = length == 1 ? bytes[0] : bytes[0] & (0x7Fu >> length);

@@ -61,8 +61,8 @@ static inline void text_string(struct text *text, const char *string) {
 }
 
 /* A string literal, whose length the compiler knows. */
-#define TEXT_LITERAL(text, literal)                                                                          \
-    (memcpy(text_reserve((text), sizeof(literal) - 1), literal, sizeof(literal) - 1),                        \
+#define TEXT_LITERAL(text, literal)                                                                                    \
+    (memcpy(text_reserve((text), sizeof(literal) - 1), literal, sizeof(literal) - 1),                                  \
      (void)((text)->next += sizeof(literal) - 1))
 
 void text_unsigned(struct text *text, uint64_t number);
@@ -79,7 +79,8 @@ static inline void text_repeat(struct text *text, size_t start, size_t length) {
 
 #define TEXT_PUT(at, literal) ((char *)memcpy((at), literal, sizeof(literal) - 1) + (sizeof(literal) - 1))
 
-/* A short piece, at the price of a long one: all of TEXT_PIECE bytes are copied, which costs less than finding out how many. */
+/* A short piece, at the price of a long one: all of TEXT_PIECE bytes are copied, which costs less than finding out how
+ * many. */
 enum { TEXT_PIECE = 16 };
 static inline char *text_put_piece(char *at, const char *from, size_t length) {
     char piece[TEXT_PIECE]; /* the two may overlap */

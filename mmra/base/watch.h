@@ -11,8 +11,8 @@ struct mmra_watch {
     uint32_t work; /* done since it asked last */
 };
 
-/* A unit of work is what an instruction costs, an operand of a long one or a like step: some hundred of the processor's instructions
- * at most, so that it asks well within a millisecond. */
+/* A unit of work is what an instruction costs, an operand of a long one or a like step: some hundred of the processor's
+ * instructions at most, so that it asks well within a millisecond. */
 enum { MMRA_WORK_PER_QUESTION = 512 };
 
 static inline void mmra_ask(struct mmra_watch *watch) {

@@ -18,12 +18,7 @@
 
 /* A level is the larger the wider the scope: singlethread 1, wavefront 2, ... system 6. */
 enum { LEVELS = MMRA_SCOPE_COUNT, WORKGROUP_LEVEL = MMRA_SCOPE_COUNT - MMRA_SCOPE_WORKGROUP };
-enum {
-    PENDING = 0,
-    PUBLISHED = LEVELS + 1,
-    ACQUIRED = PUBLISHED + LEVELS,
-    FACTS_OF_SPACE = ACQUIRED + LEVELS
-};
+enum { PENDING = 0, PUBLISHED = LEVELS + 1, ACQUIRED = PUBLISHED + LEVELS, FACTS_OF_SPACE = ACQUIRED + LEVELS };
 enum { SPACES = 2, FACTS = FACTS_OF_SPACE * SPACES };
 
 static inline uint64_t fact_bit(unsigned fact) {
@@ -97,10 +92,10 @@ enum reported { REPORTED_RELEASE = 1, REPORTED_ACQUIRE = 2 };
 struct availability {
     struct checker *c;
     struct effects effects;
-    uint64_t possible;         /* the facts that can arise, and whose end someone may ask about */
-    uint8_t written_spaces;    /* where pending or published facts are possible */
-    uint8_t acquired_spaces;   /* where acquired ones are */
-    uint8_t slot_of[FACTS];    /* of the possible ones, in order */
+    uint64_t possible;       /* the facts that can arise, and whose end someone may ask about */
+    uint8_t written_spaces;  /* where pending or published facts are possible */
+    uint8_t acquired_spaces; /* where acquired ones are */
+    uint8_t slot_of[FACTS];  /* of the possible ones, in order */
     unsigned slots;
     struct summary *summaries; /* by function; of those that matter */
     bool *called, *matters;    /* by function: some call it; it or a callee does anything to possible facts */

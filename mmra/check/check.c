@@ -1,5 +1,5 @@
-#include "mmra/check/checker.h"
 #include "mmra/base/sort.h"
+#include "mmra/check/checker.h"
 
 /* ---- comments that silence ---- */
 
@@ -94,14 +94,12 @@ static void describe(const struct checker *c, struct text *text, const struct ir
     }
     if (called) {
         text_string(text, " @");
-        text_escaped(text, ir_string_get(c->module,
-                                         ir_value_get(c->module, c->module->functions[called].value)->name));
+        text_escaped(text, ir_string_get(c->module, ir_value_get(c->module, c->module->functions[called].value)->name));
     }
 }
 
-static const char *message_of(struct checker *c, enum check_rule rule,
-                              const struct ir_instruction *instruction, ir_function function,
-                              const char *detail) {
+static const char *message_of(struct checker *c, enum check_rule rule, const struct ir_instruction *instruction,
+                              ir_function function, const char *detail) {
     struct text text;
     text_init(&text, c->arena, 256);
     if (instruction) {
@@ -109,9 +107,8 @@ static const char *message_of(struct checker *c, enum check_rule rule,
         text_string(&text, ": ");
     } else if (function) {
         text_string(&text, "@");
-        text_escaped(
-            &text,
-            ir_string_get(c->module, ir_value_get(c->module, c->module->functions[function].value)->name));
+        text_escaped(&text,
+                     ir_string_get(c->module, ir_value_get(c->module, c->module->functions[function].value)->name));
         text_string(&text, ": ");
     }
     text_string(&text, check_rules[rule].summary);
@@ -133,8 +130,7 @@ static struct check_finding *add_finding(struct checker *c, enum check_rule rule
     if (c->reported[rule]++ >= c->options->most_findings)
         return NULL;
     struct check_finding *finding = ARENA_PUSH(c->arena, c->findings, c->finding_count, c->finding_capacity);
-    *finding =
-        (struct check_finding){.rule = rule, .severity = severity, .instruction = CHECK_NO_INSTRUCTION};
+    *finding = (struct check_finding){.rule = rule, .severity = severity, .instruction = CHECK_NO_INSTRUCTION};
     return finding;
 }
 
@@ -158,8 +154,7 @@ static ir_function function_of(const struct checker *c, uint32_t instruction) {
     return 0;
 }
 
-struct check_finding *check_report(struct checker *c, enum check_rule rule, uint32_t index,
-                                   const char *detail) {
+struct check_finding *check_report(struct checker *c, enum check_rule rule, uint32_t index, const char *detail) {
     if (!check_is_on(c, rule))
         return NULL;
     const struct ir_instruction *instruction = &c->module->instructions[index];
@@ -199,8 +194,7 @@ struct check_finding *check_report_function(struct checker *c, enum check_rule r
     return finding;
 }
 
-void check_relate(struct checker *c, struct check_finding *finding, uint32_t instruction,
-                  const char *message) {
+void check_relate(struct checker *c, struct check_finding *finding, uint32_t instruction, const char *message) {
     if (!finding)
         return;
     struct check_related *related =
@@ -229,10 +223,9 @@ static int compare_findings(const void *left, const void *right) {
 static void checker_init(struct checker *c, struct ir_module *module, const struct check_options *options) {
     *c = (struct checker){.module = module, .arena = module->arena, .options = options};
     for (int rule = 0; rule < CHECK_RULE_COUNT; rule++)
-        c->severity[rule] =
-            check_rules[rule].suggestion && options->suggest && options->severity[rule] == CHECK_OFF
-                ? CHECK_NOTE
-                : options->severity[rule];
+        c->severity[rule] = check_rules[rule].suggestion && options->suggest && options->severity[rule] == CHECK_OFF
+                                ? CHECK_NOTE
+                                : options->severity[rule];
     struct mmra_string triple = ir_string_get(module, module->triple);
     c->amdgcn = !module->triple || (triple.length >= 6 && memcmp(triple.bytes, "amdgcn", 6) == 0);
 }
@@ -275,8 +268,8 @@ static void check_target(struct checker *c) {
         finding->line = finding->column = 1;
 }
 
-/* Whether LLVM would read it. Of a module that was built only what converts between types is looked at, in the survey: all of it
- * would double what the checker costs, and the translator's tests check the text of what it builds. */
+/* Whether LLVM would read it. Of a module that was built only what converts between types is looked at, in the survey:
+ * all of it would double what the checker costs, and the translator's tests check the text of what it builds. */
 static void check_form(struct checker *c) {
     if (!c->module->parsed)
         return;

@@ -10,8 +10,8 @@
 #ifndef MMRA_CHECK_H
 #define MMRA_CHECK_H
 
-#include "mmra/ir/ir.h"
 #include "mmra/base/text.h"
+#include "mmra/ir/ir.h"
 
 enum check_severity { CHECK_OFF, CHECK_NOTE, CHECK_WARNING, CHECK_ERROR };
 
@@ -84,11 +84,11 @@ enum check_rule {
 };
 
 struct check_rule_info {
-    const char *name;    /* stable; also the anchor in docs/checker.md */
-    uint8_t severity;    /* enum check_severity, unless configured */
-    bool suggestion;     /* on, as a note, with check_options.suggest */
-    const char *summary; /* what is wrong, in one line */
-    const char *mend;    /* what to do */
+    const char *name;      /* stable; also the anchor in docs/checker.md */
+    uint8_t severity;      /* enum check_severity, unless configured */
+    bool suggestion;       /* on, as a note, with check_options.suggest */
+    const char *summary;   /* what is wrong, in one line */
+    const char *mend;      /* what to do */
     const char *in_shader; /* the same where the IR is a translation: in SPIR-V's and GLSL's words; NULL: as `mend` */
 };
 
@@ -112,11 +112,11 @@ enum check_path { CHECK_NO_PATH, CHECK_PATH_FROM_HERE, CHECK_PATH_TO_HERE };
 struct check_finding {
     enum check_rule rule;
     enum check_severity severity;
-    ir_function function;  /* 0: of the module */
-    uint32_t instruction;  /* index in ir_module.instructions, or CHECK_NO_INSTRUCTION */
-    uint32_t line, column; /* of a parsed module; 0: not known */
-    uint32_t source;       /* of a built module: ir_instruction.source */
-    const char *message;   /* one line: the operation, what is wrong with it, and the mend */
+    ir_function function;          /* 0: of the module */
+    uint32_t instruction;          /* index in ir_module.instructions, or CHECK_NO_INSTRUCTION */
+    uint32_t line, column;         /* of a parsed module; 0: not known */
+    uint32_t source;               /* of a built module: ir_instruction.source */
+    const char *message;           /* one line: the operation, what is wrong with it, and the mend */
     struct check_related *related; /* in the order of the path, where there is one */
     uint32_t related_count, related_capacity;
     enum check_path path;

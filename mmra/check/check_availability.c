@@ -123,10 +123,8 @@ static void follow_read(struct availability *a, ir_function function, const stru
 /* What the callee leaves of one fact: what it made itself, and what came in. */
 static struct fact left_by_call(const struct availability *a, const struct state *state, unsigned left,
                                 const struct fact *exit) {
-    struct fact result = {.origins = exit->origins & MADE,
-                          .writer = exit->writer,
-                          .release = exit->release,
-                          .carried = exit->carried};
+    struct fact result = {
+        .origins = exit->origins & MADE, .writer = exit->writer, .release = exit->release, .carried = exit->carried};
     for (uint64_t came = exit->origins & state->facts; came; came &= came - 1) {
         unsigned fact = lowest_fact(came);
         const struct fact *at = fact_at(a, state, fact);
@@ -318,8 +316,9 @@ static bool tell_reads(struct availability *a, struct check_finding *finding, ui
             continue;
         read->told = any = true;
         check_relate(a->c, finding, read->acquire,
-                     a->c->module->parsed ? "and the acquire that pairs with it makes nothing visible, with amdgcn-av:none too"
-                                          : "and the acquire that pairs with it makes nothing visible, without MakeVisible");
+                     a->c->module->parsed
+                         ? "and the acquire that pairs with it makes nothing visible, with amdgcn-av:none too"
+                         : "and the acquire that pairs with it makes nothing visible, without MakeVisible");
         check_relate(a->c, finding, read->reader, "so that this read behind it may find an old value");
     }
     return any;
@@ -357,12 +356,13 @@ static void report_reads(struct availability *a) {
 /* ---- the module ---- */
 
 /* Without recursion one pass is exact. SPIR-V has none; other IR gets so many passes and no more. */
-enum { MOST_PASSES = 64 };
+enum { MAX_PASSES = 64 };
 
 void check_availability(struct checker *c) {
     const struct ir_module *module = c->module;
     struct availability a = {.c = c};
-    if (!(c->published_spaces & c->ordered_spaces) || (!check_is_on(c, CHECK_NEVER_AVAILABLE) && !check_is_on(c, CHECK_NEVER_VISIBLE)))
+    if (!(c->published_spaces & c->ordered_spaces) ||
+        (!check_is_on(c, CHECK_NEVER_AVAILABLE) && !check_is_on(c, CHECK_NEVER_VISIBLE)))
         return;
     ir_function *ordered = arena_allocate_array(c->arena, module->function_count, sizeof *ordered);
     uint32_t count = availability_find_effects(&a, ordered);
@@ -371,7 +371,7 @@ void check_availability(struct checker *c) {
     begin_summaries(&a, ordered, count);
     struct flow flow = new_flow(&a, ordered, count);
     bool grew = true;
-    for (int pass = 0; pass == 0 || (grew && a.recursive && pass < MOST_PASSES); pass++) {
+    for (int pass = 0; pass == 0 || (grew && a.recursive && pass < MAX_PASSES); pass++) {
         grew = false;
         for (uint32_t i = 0; i < count; i++)
             grew |= follow_function(&a, &flow, ordered[i]);

@@ -22,8 +22,7 @@ static void count_calls(struct checker *c, uint32_t *counts, ir_function *list) 
 static struct callers find_callers(struct checker *c) {
     uint32_t functions = c->module->function_count;
     uint32_t *counts = arena_allocate_array(c->arena, (size_t)functions + 1, sizeof *counts);
-    struct callers callers = {.from =
-                                  arena_allocate_array(c->arena, (size_t)functions + 1, sizeof(uint32_t))};
+    struct callers callers = {.from = arena_allocate_array(c->arena, (size_t)functions + 1, sizeof(uint32_t))};
     count_calls(c, counts, NULL);
     for (uint32_t f = 0; f < functions; f++)
         callers.from[f + 1] = callers.from[f] + counts[f];
@@ -35,7 +34,8 @@ static struct callers find_callers(struct checker *c) {
 
 /* Kernels and the entry points of shaders, which no function calls: nobody looks at their attributes. */
 static bool is_never_called(const struct ir_module *module, const struct ir_function_info *function) {
-    static const char *const conventions[] = {"amdgpu_cs", "amdgpu_ps", "amdgpu_vs", "amdgpu_gs", "amdgpu_es", "amdgpu_hs",
+    static const char *const conventions[] = {"amdgpu_cs", "amdgpu_ps",       "amdgpu_vs",
+                                              "amdgpu_gs", "amdgpu_es",       "amdgpu_hs",
                                               "amdgpu_ls", "amdgpu_cs_chain", "amdgpu_cs_chain_preserve"};
     struct mmra_string text = ir_string_get(module, function->before_type);
     for (uint32_t at = 0, end; at < text.length && !function->kernel; at = end + 1) {
@@ -70,15 +70,15 @@ static void check_functions(struct checker *c) {
     }
     for (ir_function f = 1; f < module->function_count; f++) {
         const struct ir_function_info *info = &module->functions[f];
-        if (reaches[f] && info->defined && !(info->attributes & IR_FUNCTION_CONVERGENT) && !is_never_called(module, info))
+        if (reaches[f] && info->defined && !(info->attributes & IR_FUNCTION_CONVERGENT) &&
+            !is_never_called(module, info))
             check_report_function(c, CHECK_CONVERGENT_FUNCTION, f, NULL);
     }
 }
 
 /* ---- tokens ---- */
 
-static uint32_t block_of(const struct ir_module *module, const struct block_graph *graph,
-                         uint64_t instruction) {
+static uint32_t block_of(const struct ir_module *module, const struct block_graph *graph, uint64_t instruction) {
     uint32_t low = 0, high = graph->count;
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
@@ -120,7 +120,8 @@ static void check_tokens(struct checker *c, ir_function function) {
     }
 }
 
-/* LLVM calls a convergent call with a token controlled, and one without uncontrolled; entry and anchor begin a region. */
+/* LLVM calls a convergent call with a token controlled, and one without uncontrolled; entry and anchor begin a region.
+ */
 static bool is_controlled(const struct checker *c, const struct check_event *event) {
     return ir_call_token(c->module, event->index) ||
            (event->called && c->callees[event->called].kind == CALLEE_CONVERGENCE);

@@ -16,9 +16,7 @@ static struct check_tags learn_tags(struct checker *c, mmra_set set) {
         struct mmra_tag tag = info.tags[i];
         if (is(tag.prefix, "amdgpu-synchronize-as")) {
             tags.has_spaces = true;
-            tags.spaces |= is(tag.suffix, "global")  ? CHECK_GLOBAL
-                           : is(tag.suffix, "local") ? CHECK_LOCAL
-                                                     : 0;
+            tags.spaces |= is(tag.suffix, "global") ? CHECK_GLOBAL : is(tag.suffix, "local") ? CHECK_LOCAL : 0;
             continue;
         }
         others[other_count++] = tag;
@@ -225,8 +223,8 @@ static ir_value first_pointer(const struct checker *c, const struct ir_instructi
     return 0;
 }
 
-/* The cache policy is the last operand. Its slc bit is no more than a hint; any other makes the access coherent with the device
- * or the system, on some processor or on all. */
+/* The cache policy is the last operand. Its slc bit is no more than a hint; any other makes the access coherent with
+ * the device or the system, on some processor or on all. */
 static bool is_coherent_image(const struct checker *c, const struct ir_instruction *instruction) {
     enum { SLC = 2 };
     const ir_value *operands = c->module->operands + instruction->operands;

@@ -111,11 +111,10 @@ static void check_neighbours(struct checker *c, const struct fence_walk *walk, u
     if (!are_merged(a, b) || !are_neighbours(c, walk, first, second))
         return;
     mmra_set kept = a->ordering > b->ordering ? a->mmra : b->mmra;
-    if (mmra_union(&c->module->tags, a->mmra, b->mmra) != kept)
+    if (mmra_combine(&c->module->tags, a->mmra, b->mmra) != kept)
         check_relate(c, check_report(c, CHECK_MERGED_FENCES, second, NULL), first, "the other fence");
     else
-        check_relate(c, check_report(c, CHECK_FENCE_MERGEABLE, second, NULL), first,
-                     "the fence that it repeats");
+        check_relate(c, check_report(c, CHECK_FENCE_MERGEABLE, second, NULL), first, "the fence that it repeats");
 }
 
 /* ---- fences at singlethread scope ---- */
@@ -178,8 +177,8 @@ static bool is_dead(struct checker *c, mmra_set fence) {
 
 /* ---- fences and barriers ---- */
 
-/* The first instruction from `index` on, in steps of `step` and not far away, that touches memory: what it does to it. What
- * lies in address space 5 is passed by, and fences are if `past_fences`. */
+/* The first instruction from `index` on, in steps of `step` and not far away, that touches memory: what it does to it.
+ * What lies in address space 5 is passed by, and fences are if `past_fences`. */
 static bool find_neighbour(const struct checker *c, const struct ir_block *block, uint32_t index, int step,
                            bool past_fences, struct check_event *event) {
     uint32_t place = index - block->first_instruction;
@@ -218,10 +217,10 @@ static bool is_unordered(const struct checker *c, const struct check_event *even
            !(c->module->instructions[event->index].annotations & (IR_THREAD_PRIVATE | IR_INVARIANT_LOAD));
 }
 
-/* Among the fences that stand beside the barrier on one side, one of `half` alone that orders the access. A fence of both
- * halves on one side is what many write, and is meant. */
-static uint32_t find_half(const struct checker *c, const struct ir_block *block, uint32_t barrier, int step, bool acquire,
-                          const struct check_event *access) {
+/* Among the fences that stand beside the barrier on one side, one of `half` alone that orders the access. A fence of
+ * both halves on one side is what many write, and is meant. */
+static uint32_t find_half(const struct checker *c, const struct ir_block *block, uint32_t barrier, int step,
+                          bool acquire, const struct check_event *access) {
     struct check_event fence = {.index = barrier};
     while (find_neighbour(c, block, fence.index, step, false, &fence) && fence.fence) {
         bool alone = acquire ? fence.acquires && !fence.releases : fence.releases && !fence.acquires;
@@ -231,8 +230,8 @@ static uint32_t find_half(const struct checker *c, const struct ir_block *block,
     return CHECK_NO_INSTRUCTION;
 }
 
-/* Directly at one side of the barrier stands an access, and at the other a fence of the half that belongs there: the fence
- * that should order the access is missing. */
+/* Directly at one side of the barrier stands an access, and at the other a fence of the half that belongs there: the
+ * fence that should order the access is missing. */
 static void check_half(struct checker *c, const struct ir_block *block, uint32_t barrier,
                        const struct check_event *access, bool released) {
     if (!(released ? access->writes : access->reads) || !is_unordered(c, access))
@@ -247,8 +246,8 @@ static void check_half(struct checker *c, const struct ir_block *block, uint32_t
 }
 
 /* Whether a barrier of the other kind stands on the fence's other side, whose it may be. */
-static bool is_between_kinds(const struct checker *c, const struct ir_block *block, const struct check_event *fence, int step,
-                             bool wave) {
+static bool is_between_kinds(const struct checker *c, const struct ir_block *block, const struct check_event *fence,
+                             int step, bool wave) {
     struct check_event other;
     return find_neighbour(c, block, fence->index, step, true, &other) && other.barrier &&
            c->callees[other.called].wave != wave;

@@ -88,9 +88,9 @@ static uint64_t bytes_of(const struct ir_module *module, ir_type type) {
 static void check_atomic(struct checker *c, uint32_t index, const struct ir_instruction *instruction) {
     const uint32_t *operands = c->module->operands + instruction->operands;
     bool plain_load = instruction->opcode == IR_LOAD;
-    ir_type type = plain_load                          ? instruction->type
+    ir_type type = plain_load                        ? instruction->type
                    : instruction->opcode == IR_STORE ? ir_type_of(c->module, operands[0])
-                                                       : ir_type_of(c->module, operands[1]);
+                                                     : ir_type_of(c->module, operands[1]);
     if (is_impossible(instruction))
         check_report(c, CHECK_ORDERING, index, NULL);
     else if (instruction->ordering == IR_UNORDERED)
@@ -129,8 +129,8 @@ static void check_lost_ordering(struct checker *c, const struct check_event *eve
 /* av-unneeded: no access in the module is plain, so nothing needs to be made available or visible by this
  * operation. */
 static void check_av_unneeded(struct checker *c, const struct check_event *event) {
-    if (check_synchronizes(event) && c->vulkan_synchronization && !c->any_plain_nonprivate &&
-        !c->any_unknown_access && !check_tags_of(c, event->mmra)->none)
+    if (check_synchronizes(event) && c->vulkan_synchronization && !c->any_plain_nonprivate && !c->any_unknown_access &&
+        !check_tags_of(c, event->mmra)->none)
         check_report(c, CHECK_AV_UNNEEDED, event->index, NULL);
 }
 
@@ -220,8 +220,8 @@ void check_instruction_call(struct checker *c, const struct check_event *event) 
     if (callee->kind >= CALLEE_AV_LOAD && callee->kind <= CALLEE_AV_OTHER)
         check_av(c, event, callee);
     const struct ir_function_info *function = &c->module->functions[event->called];
-    bool convergent = function->implicit || function->attributes & IR_FUNCTION_CONVERGENT ||
-                      instruction->flags & IR_CONVERGENT;
+    bool convergent =
+        function->implicit || function->attributes & IR_FUNCTION_CONVERGENT || instruction->flags & IR_CONVERGENT;
     if (callee->convergent && callee->kind != CALLEE_CONVERGENCE && !convergent)
         check_report(c, CHECK_NOT_CONVERGENT, event->index, NULL);
 }
@@ -257,8 +257,7 @@ void check_attributes(struct checker *c) {
             if (parameter->attributes & IR_PARAMETER_NOALIAS)
                 check_report_function(c, CHECK_NOALIAS_SHARED, f, NULL);
             bool store_readonly = uses & CHECK_WRITTEN; /* which says it better */
-            if (parameter->attributes & IR_PARAMETER_READONLY && !store_readonly &&
-                !is_inferred(c, parameter))
+            if (parameter->attributes & IR_PARAMETER_READONLY && !store_readonly && !is_inferred(c, parameter))
                 check_report_function(c, CHECK_READONLY_SHARED, f, NULL);
         }
 }

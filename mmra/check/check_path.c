@@ -14,12 +14,13 @@ struct journey {
 struct walk {
     const struct journey *journey;
     struct block_graph graph;
-    uint32_t *nodes;  /* block * slots + slot */
-    uint32_t *before; /* by node: the place in `nodes` of that from which control comes, + 2; 0: not reached; 1: the start */
+    uint32_t *nodes; /* block * slots + slot */
+    uint32_t
+        *before; /* by node: the place in `nodes` of that from which control comes, + 2; 0: not reached; 1: the start */
     uint32_t count;
 };
 
-enum { MOST_BRANCHES = 8 };
+enum { MAX_BRANCHES = 8 };
 
 static const struct effect *effect_at(const struct availability *a, uint32_t effect) {
     return &a->effects.items[effect];
@@ -120,15 +121,15 @@ static void tell_branch(struct availability *a, struct check_finding *finding, c
 /* The branches from the start to the node, or the last few of them. */
 static void tell_branches(struct availability *a, struct check_finding *finding, const struct walk *walk,
                           uint32_t start, uint32_t place, uint32_t last) {
-    uint32_t blocks[MOST_BRANCHES + 1], count = 0;
+    uint32_t blocks[MAX_BRANCHES + 1], count = 0;
     blocks[count++] = last;
-    while (place > 1 && count <= MOST_BRANCHES) {
+    while (place > 1 && count <= MAX_BRANCHES) {
         uint32_t node = walk->nodes[place - 2];
         if (node / a->slots != blocks[count - 1])
             blocks[count++] = node / a->slots;
         place = walk->before[node];
     }
-    if (place == 1 && count <= MOST_BRANCHES)
+    if (place == 1 && count <= MAX_BRANCHES)
         blocks[count++] = start;
     for (uint32_t i = count; i > 1; i--)
         tell_branch(a, finding, walk, blocks[i - 1], blocks[i - 2]);

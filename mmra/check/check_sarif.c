@@ -6,7 +6,8 @@
 #define CHECK_HELP_URI "file:///usr/local/share/doc/spirv-mmra/docs/checker.md"
 #endif
 
-/* What stands between the quotes of a JSON string. What is not UTF-8 becomes U+FFFD; what a terminal could obey is escaped. */
+/* What stands between the quotes of a JSON string. What is not UTF-8 becomes U+FFFD; what a terminal could obey is
+ * escaped. */
 static void json_characters(struct text *out, const char *bytes, size_t length) {
     for (size_t i = 0; i < length; i++) {
         unsigned char byte = (unsigned char)bytes[i];
@@ -45,8 +46,8 @@ static void json_uri(struct text *out, const char *path) {
     text_char(out, '"');
     for (; *path; path++) {
         unsigned char byte = (unsigned char)*path;
-        bool plain = (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
-                     (byte >= '0' && byte <= '9') || strchr("-._~/", byte);
+        bool plain = (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') ||
+                     strchr("-._~/", byte);
         if (plain) {
             text_char(out, (char)byte);
         } else {
@@ -87,9 +88,8 @@ static void write_rule(struct text *out, const struct check_rule_info *rule) {
 }
 
 void check_sarif_begin(struct text *out, const char *version) {
-    TEXT_LITERAL(
-        out, "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":["
-             "{\"tool\":{\"driver\":{\"name\":\"spirv-mmra\",\"version\":");
+    TEXT_LITERAL(out, "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":["
+                      "{\"tool\":{\"driver\":{\"name\":\"spirv-mmra\",\"version\":");
     json_text(out, version);
     TEXT_LITERAL(out, ",\"rules\":[");
     for (int rule = 0; rule < CHECK_RULE_COUNT; rule++) {

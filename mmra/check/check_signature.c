@@ -1,5 +1,5 @@
-/* What LLVM demands of functions beside their bodies: of kernels, intrinsics and linkage, and where attributes may stand. All of it
- * is text that the parser has kept, so this looks at parsed modules alone. */
+/* What LLVM demands of functions beside their bodies: of kernels, intrinsics and linkage, and where attributes may
+ * stand. All of it is text that the parser has kept, so this looks at parsed modules alone. */
 #include "mmra/check/checker.h"
 
 /* ---- attributes ---- */
@@ -208,7 +208,8 @@ static const char *wrong_kernel(const struct checker *c, const struct ir_functio
         return "a kernel takes any number of arguments";
     for (uint32_t i = 0; i < function->parameter_count; i++) {
         struct mmra_string text = text_of(c, function->parameters[i].attribute_text);
-        if (has_word(text, "sret") || (has_word(text, "byval") && !has_word(text_of(c, function->before_type), "spir_kernel")))
+        if (has_word(text, "sret") ||
+            (has_word(text, "byval") && !has_word(text_of(c, function->before_type), "spir_kernel")))
             return "a kernel takes a parameter in its own copy; write byref";
     }
     return NULL;
@@ -220,8 +221,9 @@ static const char *wrong_linkage(const struct checker *c, const struct ir_functi
         return NULL;
     if (!function->defined)
         return "a declaration is internal or private";
-    return has_word(before, "hidden") || has_word(before, "protected") ? "what is internal or private is hidden or protected too"
-                                                                       : NULL;
+    return has_word(before, "hidden") || has_word(before, "protected")
+               ? "what is internal or private is hidden or protected too"
+               : NULL;
 }
 
 static const char *wrong_function_attributes(const struct checker *c, const struct ir_function_info *function) {
@@ -234,8 +236,8 @@ static const char *wrong_function_attributes(const struct checker *c, const stru
         optnone |= has_word(texts[i], "optnone");
         noinline |= has_word(texts[i], "noinline");
     }
-    return wrong                 ? wrong
-           : inlines && noinline ? "alwaysinline and noinline exclude each other"
+    return wrong                  ? wrong
+           : inlines && noinline  ? "alwaysinline and noinline exclude each other"
            : optnone && !noinline ? "optnone asks for noinline"
                                   : NULL;
 }
@@ -282,8 +284,8 @@ void check_signatures(struct checker *c) {
 
 /* Calling conventions that no call has. */
 static bool calls_entry_point(struct mmra_string before) {
-    static const char *const conventions[] = {"amdgpu_kernel", "amdgpu_cs", "amdgpu_ps", "amdgpu_vs", "amdgpu_gs",
-                                              "amdgpu_es",     "amdgpu_hs", "amdgpu_ls"};
+    static const char *const conventions[] = {"amdgpu_kernel", "amdgpu_cs", "amdgpu_ps", "amdgpu_vs",
+                                              "amdgpu_gs",     "amdgpu_es", "amdgpu_hs", "amdgpu_ls"};
     for (size_t i = 0; before.length && i < sizeof conventions / sizeof *conventions; i++)
         if (has_word(before, conventions[i]))
             return true;
@@ -295,18 +297,31 @@ static const struct {
     const char *name;
     uint32_t arguments;
 } constants[] = {
-    {"llvm.abs.", 1 << 1},          {"llvm.ctlz.", 1 << 1},           {"llvm.cttz.", 1 << 1},
-    {"llvm.is.fpclass.", 1 << 1},   {"llvm.memcpy.p", 1 << 3},        {"llvm.memmove.p", 1 << 3},
-    {"llvm.memset.p", 1 << 3},      {"llvm.amdgcn.s.sleep", 1 << 0},  {"llvm.amdgcn.s.waitcnt", 1 << 0},
+    {"llvm.abs.", 1 << 1},
+    {"llvm.ctlz.", 1 << 1},
+    {"llvm.cttz.", 1 << 1},
+    {"llvm.is.fpclass.", 1 << 1},
+    {"llvm.memcpy.p", 1 << 3},
+    {"llvm.memmove.p", 1 << 3},
+    {"llvm.memset.p", 1 << 3},
+    {"llvm.amdgcn.s.sleep", 1 << 0},
+    {"llvm.amdgcn.s.waitcnt", 1 << 0},
     {"llvm.amdgcn.s.setprio", 1 << 0},
-    {"llvm.amdgcn.update.dpp.", 15 << 2}, {"llvm.amdgcn.mov.dpp.", 15 << 1}, {"llvm.amdgcn.ds.swizzle", 1 << 1},
-    {"llvm.amdgcn.raw.buffer.load", 1 << 3}, {"llvm.amdgcn.raw.ptr.buffer.load", 1 << 3},
-    {"llvm.amdgcn.raw.buffer.store", 1 << 4}, {"llvm.amdgcn.raw.ptr.buffer.store", 1 << 4},
-    {"llvm.amdgcn.struct.buffer.load", 1 << 4}, {"llvm.amdgcn.struct.ptr.buffer.load", 1 << 4},
-    {"llvm.amdgcn.struct.buffer.store", 1 << 5}, {"llvm.amdgcn.struct.ptr.buffer.store", 1 << 5},
+    {"llvm.amdgcn.update.dpp.", 15 << 2},
+    {"llvm.amdgcn.mov.dpp.", 15 << 1},
+    {"llvm.amdgcn.ds.swizzle", 1 << 1},
+    {"llvm.amdgcn.raw.buffer.load", 1 << 3},
+    {"llvm.amdgcn.raw.ptr.buffer.load", 1 << 3},
+    {"llvm.amdgcn.raw.buffer.store", 1 << 4},
+    {"llvm.amdgcn.raw.ptr.buffer.store", 1 << 4},
+    {"llvm.amdgcn.struct.buffer.load", 1 << 4},
+    {"llvm.amdgcn.struct.ptr.buffer.load", 1 << 4},
+    {"llvm.amdgcn.struct.buffer.store", 1 << 5},
+    {"llvm.amdgcn.struct.ptr.buffer.store", 1 << 5},
 };
 
-static const char *wrong_constants(const struct checker *c, const struct ir_instruction *call, struct mmra_string name) {
+static const char *wrong_constants(const struct checker *c, const struct ir_instruction *call,
+                                   struct mmra_string name) {
     for (size_t i = 0; i < sizeof constants / sizeof *constants; i++) {
         size_t length = strlen(constants[i].name);
         if (name.length < length || memcmp(name.bytes, constants[i].name, length) != 0)

@@ -1,15 +1,15 @@
-/* The structure of a function: that every use comes behind its definition on all ways, and that phis fit the branches that lead to
- * their block. As LLVM's verifier has it: what stands where control never gets may use anything. */
+/* The structure of a function: that every use comes behind its definition on all ways, and that phis fit the branches
+ * that lead to their block. As LLVM's verifier has it: what stands where control never gets may use anything. */
 #include "mmra/check/checker.h"
 
 struct structure {
     struct checker *c;
     const struct ir_function_info *function;
     struct block_graph graph;
-    struct dominators dominators; /* when a use asks for them */
+    struct dominators dominators;              /* when a use asks for them */
     uint32_t *predecessors, *predecessor_from; /* by block, when a phi asks for them */
-    uint32_t *wanted;                          /* by block: branches from it to the one at hand that no value is seen for yet */
-    ir_value *given;                           /* by block: the phi's value from there */
+    uint32_t *wanted; /* by block: branches from it to the one at hand that no value is seen for yet */
+    ir_value *given;  /* by block: the phi's value from there */
 };
 
 static const struct ir_instruction *instruction_at(const struct structure *s, uint32_t index) {
@@ -41,7 +41,8 @@ static bool is_in_function(const struct structure *s, uint32_t instruction) {
     return instruction >= blocks->first_instruction && instruction < last->first_instruction + last->instruction_count;
 }
 
-/* Whether what instruction `definition` gives is there at `use` in `block`; of a phi's use, `use` is the block's end. */
+/* Whether what instruction `definition` gives is there at `use` in `block`; of a phi's use, `use` is the block's end.
+ */
 static bool is_there(struct structure *s, uint32_t definition, uint32_t use, uint32_t block) {
     const struct ir_block *info = &s->c->module->blocks[s->graph.first + block];
     if (definition >= info->first_instruction && definition < use)
@@ -161,8 +162,8 @@ static void judge_phi(struct structure *s, uint32_t index, uint32_t block) {
         mmra_work_at(s->c->module->watch, i);
         uint32_t source = source_of(s, phi, i);
         const struct ir_block *info = &s->c->module->blocks[s->graph.first + source];
-        judge_use(s, index, s->c->module->operands[phi->operands + 2 * i], info->first_instruction + info->instruction_count,
-                  source);
+        judge_use(s, index, s->c->module->operands[phi->operands + 2 * i],
+                  info->first_instruction + info->instruction_count, source);
     }
 }
 
@@ -183,7 +184,8 @@ static void judge_phis(struct structure *s, uint32_t block) {
 /* ---- the function ---- */
 
 void check_structure(struct checker *c, ir_function function) {
-    struct structure s = {.c = c, .function = &c->module->functions[function], .graph = check_control_flow(c, function)};
+    struct structure s = {
+        .c = c, .function = &c->module->functions[function], .graph = check_control_flow(c, function)};
     const struct ir_block *entry = &c->module->blocks[s.graph.first];
     if (s.graph.predecessor_count[0])
         check_report(c, CHECK_STRUCTURE, entry->first_instruction, "a branch leads to the function's first block");

@@ -11,16 +11,14 @@ static void note_set(struct checker *c, const struct check_event *event, bool sy
         return;
     *seen |= (uint8_t)(1 << event->space);
     if (synchronizes)
-        *ARENA_PUSH(c->arena, c->synchronizing_sets, c->synchronizing_set_count, c->synchronizing_set_capacity) =
-            pair;
+        *ARENA_PUSH(c->arena, c->synchronizing_sets, c->synchronizing_set_count, c->synchronizing_set_capacity) = pair;
     else
         *ARENA_PUSH(c->arena, c->access_sets, c->access_set_count, c->access_set_capacity) = pair;
 }
 
 /* Whether a plain access is one that synchronization must make available or visible. */
 static bool is_ordered(const struct check_event *event, const struct check_tags *tags) {
-    return !event->store_available && !event->load_visible && !event->unknown &&
-           !(tags->private && !tags->nonprivate);
+    return !event->store_available && !event->load_visible && !event->unknown && !(tags->private && !tags->nonprivate);
 }
 
 static void note_event(struct checker *c, const struct ir_instruction *instruction, struct check_event *event) {
@@ -132,18 +130,21 @@ static void survey_other(struct checker *c, uint32_t index, const struct ir_inst
 enum concern { NOTHING, POINTER, ACCESS, CALL, CONVERSION };
 
 static const uint8_t concerns[IR_OPCODE_COUNT] = {
-    [IR_GETELEMENTPTR] = POINTER, [IR_BITCAST] = POINTER,   [IR_ADDRSPACECAST] = POINTER, [IR_FREEZE] = POINTER,
-    [IR_ALLOCA] = POINTER,        [IR_LOAD] = ACCESS,       [IR_STORE] = ACCESS,          [IR_ATOMICRMW] = ACCESS,
-    [IR_CMPXCHG] = ACCESS,        [IR_FENCE] = ACCESS,      [IR_CALL] = CALL,         [IR_TRUNC] = CONVERSION,
-    [IR_ZEXT] = CONVERSION,       [IR_SEXT] = CONVERSION,   [IR_FPTOUI] = CONVERSION, [IR_FPTOSI] = CONVERSION,
-    [IR_UITOFP] = CONVERSION,     [IR_SITOFP] = CONVERSION, [IR_FPTRUNC] = CONVERSION, [IR_FPEXT] = CONVERSION,
-    [IR_PTRTOINT] = CONVERSION,   [IR_INTTOPTR] = CONVERSION, [IR_SELECT] = CONVERSION,
+    [IR_GETELEMENTPTR] = POINTER, [IR_BITCAST] = POINTER,   [IR_ADDRSPACECAST] = POINTER,
+    [IR_FREEZE] = POINTER,        [IR_ALLOCA] = POINTER,    [IR_LOAD] = ACCESS,
+    [IR_STORE] = ACCESS,          [IR_ATOMICRMW] = ACCESS,  [IR_CMPXCHG] = ACCESS,
+    [IR_FENCE] = ACCESS,          [IR_CALL] = CALL,         [IR_TRUNC] = CONVERSION,
+    [IR_ZEXT] = CONVERSION,       [IR_SEXT] = CONVERSION,   [IR_FPTOUI] = CONVERSION,
+    [IR_FPTOSI] = CONVERSION,     [IR_UITOFP] = CONVERSION, [IR_SITOFP] = CONVERSION,
+    [IR_FPTRUNC] = CONVERSION,    [IR_FPEXT] = CONVERSION,  [IR_PTRTOINT] = CONVERSION,
+    [IR_INTTOPTR] = CONVERSION,   [IR_SELECT] = CONVERSION,
 };
 
 /* Of most conversions there are many; those of a select hold for more than two types. */
 static bool is_known_conversion(const struct checker *c, const struct ir_instruction *instruction) {
     return c->conversions[instruction->opcode].to == instruction->type && instruction->opcode != IR_SELECT &&
-           c->conversions[instruction->opcode].from == ir_type_of(c->module, c->module->operands[instruction->operands]);
+           c->conversions[instruction->opcode].from ==
+               ir_type_of(c->module, c->module->operands[instruction->operands]);
 }
 
 static void check_conversion(struct checker *c, uint32_t index, const struct ir_instruction *instruction) {
@@ -162,7 +163,8 @@ static void survey_instruction(struct checker *c, const struct ir_instruction *i
         survey_access(c, index, instruction);
         return;
     }
-    bool converts = concern == CONVERSION || instruction->opcode == IR_BITCAST || instruction->opcode == IR_ADDRSPACECAST;
+    bool converts =
+        concern == CONVERSION || instruction->opcode == IR_BITCAST || instruction->opcode == IR_ADDRSPACECAST;
     if (converts && !c->module->parsed) /* of one that was parsed all are judged: check_form */
         check_conversion(c, index, instruction);
     if (concern == CALL)
@@ -171,7 +173,8 @@ static void survey_instruction(struct checker *c, const struct ir_instruction *i
         survey_other(c, index, instruction);
 }
 
-/* As most instructions are, of a module that was built. (Of one that was parsed, !mmra may stand anywhere, and in any shape.) */
+/* As most instructions are, of a module that was built. (Of one that was parsed, !mmra may stand anywhere, and in any
+ * shape.) */
 static bool is_passed_by(const struct checker *c, const struct ir_instruction *instruction) {
     uint8_t concern = concerns[instruction->opcode];
     if (concern == NOTHING || (concern == CONVERSION && is_known_conversion(c, instruction)))

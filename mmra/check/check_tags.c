@@ -49,8 +49,7 @@ bool check_shape_is_right(struct checker *c, uint32_t index) {
 static void report_shape(struct checker *c, uint32_t index) {
     ir_metadata node = c->module->parsed->instructions[index].mmra;
     bool cyclic = contains_itself(c->module, node);
-    struct check_finding *finding =
-        check_report(c, cyclic ? CHECK_MMRA_CYCLIC : CHECK_MMRA_SHAPE, index, NULL);
+    struct check_finding *finding = check_report(c, cyclic ? CHECK_MMRA_CYCLIC : CHECK_MMRA_SHAPE, index, NULL);
     if (!finding || !c->module->metadata[node].line)
         return;
     check_relate(c, finding, index, "the node is defined here");
@@ -91,8 +90,8 @@ static uint32_t edit_distance(struct mmra_string a, const char *b, uint32_t b_le
 
 /* Other names for the same ideas: those of the document
  * Memory Model Relaxation Annotations, LLVM 19's, and those that come from mixing amdgpu and amdgcn. */
-static const char *const mistaken_prefixes[] = {"sync-as",        "amdgpu-as",      "amdgcn-as", "synchronize-as",
-                                                "amdgpu-sync-as", "av",             "vk"};
+static const char *const mistaken_prefixes[] = {"sync-as",        "amdgpu-as", "amdgcn-as", "synchronize-as",
+                                                "amdgpu-sync-as", "av",        "vk"};
 static const char *const known_prefixes[] = {"vulkan", "amdgcn-av", "amdgpu-synchronize-as"};
 
 /* Of a prefix that is not known: whether it seems to mean one that is. */
@@ -115,9 +114,7 @@ static bool is_scope(struct mmra_string value) {
 /* What is wrong with the tag; CHECK_RULE_COUNT if nothing is. */
 static enum check_rule wrong_value(struct mmra_tag tag) {
     if (is(tag.prefix, "amdgcn-av"))
-        return is(tag.suffix, "none")   ? CHECK_RULE_COUNT
-               : is_scope(tag.suffix) ? CHECK_AV_SCOPE_VALUE
-                                      : CHECK_AV_VALUE;
+        return is(tag.suffix, "none") ? CHECK_RULE_COUNT : is_scope(tag.suffix) ? CHECK_AV_SCOPE_VALUE : CHECK_AV_VALUE;
     if (is(tag.prefix, "amdgpu-synchronize-as"))
         return is(tag.suffix, "global") || is(tag.suffix, "local") ? CHECK_RULE_COUNT : CHECK_SYNCHRONIZE_AS_VALUE;
     if (is(tag.prefix, "vulkan"))

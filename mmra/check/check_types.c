@@ -1,8 +1,8 @@
-/* Which types of operands and results an instruction may have, as LLVM 22's verifier and its parser have it: a row for each
- * opcode, and a function where a row cannot say it. A type that is not known here (target extension types, scalable vectors,
- * fp128) fits everywhere. */
-#include "mmra/check/checker.h"
+/* Which types of operands and results an instruction may have, as LLVM 22's verifier and its parser have it: a row for
+ * each opcode, and a function where a row cannot say it. A type that is not known here (target extension types,
+ * scalable vectors, fp128) fits everywhere. */
 #include "mmra/base/sort.h"
+#include "mmra/check/checker.h"
 
 /* What a type is. A row says what its operands must not be. */
 enum {
@@ -29,21 +29,21 @@ enum {
 };
 
 enum {
-    ALIKE = 1 << 0,       /* all operands have the type of the result */
-    FIRST_TWO = 1 << 1,   /* the first two operands have the same type */
-    LAST_TWO = 1 << 2,    /* the second and the third, and the result */
-    AS_MANY = 1 << 3,     /* the first operand and the result have equally many elements, or are both scalars */
-    NARROWER = 1 << 4,    /* the result's elements have fewer bits than the operand's */
+    ALIKE = 1 << 0,     /* all operands have the type of the result */
+    FIRST_TWO = 1 << 1, /* the first two operands have the same type */
+    LAST_TWO = 1 << 2,  /* the second and the third, and the result */
+    AS_MANY = 1 << 3,   /* the first operand and the result have equally many elements, or are both scalars */
+    NARROWER = 1 << 4,  /* the result's elements have fewer bits than the operand's */
     WIDER = 1 << 5,
-    LIKE_FIRST = 1 << 6   /* the result has the type of the first operand */
+    LIKE_FIRST = 1 << 6 /* the result has the type of the first operand */
 };
 
-enum { MOST_ROWED = 3 };
+enum { MAX_ROWED = 3 };
 
 struct rule {
     uint8_t relations;
     uint8_t count; /* operands that are looked at */
-    uint16_t result, operands[MOST_ROWED];
+    uint16_t result, operands[MAX_ROWED];
     /* What the row cannot say: NULL, or what is wrong. */
     const char *(*rest)(const struct checker *c, const struct ir_instruction *instruction);
 };
@@ -114,11 +114,12 @@ static uint64_t count_of(const struct checker *c, ir_type type) {
 
 /* Bits of a number, or of the numbers of a vector; 0: not known, or depends on the target. */
 static uint64_t bits_of(const struct checker *c, ir_type type) {
-    static const uint8_t widths[] = {[IR_TYPE_HALF] = 16, [IR_TYPE_BFLOAT] = 16, [IR_TYPE_FLOAT] = 32, [IR_TYPE_DOUBLE] = 64};
+    static const uint8_t widths[] = {
+        [IR_TYPE_HALF] = 16, [IR_TYPE_BFLOAT] = 16, [IR_TYPE_FLOAT] = 32, [IR_TYPE_DOUBLE] = 64};
     const struct ir_type_info *element = info_of(c, element_of(c, type));
-    uint64_t bits = element->kind == IR_TYPE_INTEGER           ? element->width
+    uint64_t bits = element->kind == IR_TYPE_INTEGER                 ? element->width
                     : element->kind < sizeof widths / sizeof *widths ? widths[element->kind]
-                                                               : 0;
+                                                                     : 0;
     uint64_t count = count_of(c, type);
     return count ? bits * count : bits;
 }
@@ -137,7 +138,9 @@ static const char *misfit_of_bitcast(const struct checker *c, const struct ir_in
     ir_type from = type_at(c, in, 0), to = in->type;
     uint16_t shapes = c->shapes[from] | c->shapes[to];
     if (!(shapes & ADDRESS))
-        return bits_of(c, from) && bits_of(c, to) && bits_of(c, from) != bits_of(c, to) ? "it changes the number of bits" : NULL;
+        return bits_of(c, from) && bits_of(c, to) && bits_of(c, from) != bits_of(c, to)
+                   ? "it changes the number of bits"
+                   : NULL;
     if (!(c->shapes[from] & c->shapes[to] & ADDRESS))
         return "it makes an address of what is none, or the other way; write inttoptr or ptrtoint";
     if (element_of(c, from) != element_of(c, to))
@@ -179,8 +182,9 @@ static const char *misfit_of_extractelement(const struct checker *c, const struc
 }
 
 static const char *misfit_of_insertelement(const struct checker *c, const struct ir_instruction *in) {
-    return differ(c, element_of(c, type_at(c, in, 0)), type_at(c, in, 1)) ? "what it inserts is not of the vector's element type"
-                                                                          : NULL;
+    return differ(c, element_of(c, type_at(c, in, 0)), type_at(c, in, 1))
+               ? "what it inserts is not of the vector's element type"
+               : NULL;
 }
 
 static const char *misfit_of_mask(const struct checker *c, const struct ir_value_info *mask, uint64_t elements) {
@@ -237,9 +241,9 @@ static const char *misfit_of_insertvalue(const struct checker *c, const struct i
     if (!is_known(c, aggregate))
         return NULL;
     ir_type inside = type_inside(c, in, aggregate, 2);
-    return !inside                             ? "there is no element of this index"
+    return !inside                                ? "there is no element of this index"
            : differ(c, inside, type_at(c, in, 1)) ? "what it inserts is not of that element's type"
-                                               : NULL;
+                                                  : NULL;
 }
 
 static const char *misfit_of_alloca(const struct checker *c, const struct ir_instruction *in) {
@@ -251,8 +255,9 @@ static const char *misfit_of_atomic(const struct checker *c, ir_type type) {
     uint64_t bits = bits_of(c, type);
     if (c->shapes[type] & AGGREGATE)
         return "an atomic access to an aggregate";
-    return bits && (bits < 8 || bits & (bits - 1)) ? "an atomic access to what is not 1, 2, 4, 8 or a higher power of two bytes"
-                                                   : NULL;
+    return bits && (bits < 8 || bits & (bits - 1))
+               ? "an atomic access to what is not 1, 2, 4, 8 or a higher power of two bytes"
+               : NULL;
 }
 
 static const char *misfit_of_access(const struct checker *c, const struct ir_instruction *in) {
@@ -263,8 +268,10 @@ static const char *misfit_of_access(const struct checker *c, const struct ir_ins
     return misfit_of_atomic(c, in->opcode == IR_LOAD ? in->type : type_at(c, in, 0));
 }
 
-enum { RMW_NUMBERS = 1 << IR_RMW_FADD | 1 << IR_RMW_FSUB | 1 << IR_RMW_FMAX | 1 << IR_RMW_FMIN | 1 << IR_RMW_FMAXIMUM |
-                     1 << IR_RMW_FMINIMUM };
+enum {
+    RMW_NUMBERS = 1 << IR_RMW_FADD | 1 << IR_RMW_FSUB | 1 << IR_RMW_FMAX | 1 << IR_RMW_FMIN | 1 << IR_RMW_FMAXIMUM |
+                  1 << IR_RMW_FMINIMUM
+};
 
 static const char *misfit_of_atomicrmw(const struct checker *c, const struct ir_instruction *in) {
     uint16_t shape = c->shapes[type_at(c, in, 1)];
@@ -432,13 +439,14 @@ static const char *misfit_of_switch(const struct checker *c, const struct ir_ins
 static const char *misfit_of_ret(const struct checker *c, const struct ir_instruction *in) {
     ir_type wanted = info_of(c, c->module->functions[c->function].type)->element;
     ir_type given = in->operand_count ? type_at(c, in, 0) : 0;
-    return given != wanted && (!given || !wanted || differ(c, given, wanted)) ? "it returns another type than the function does"
-                                                                             : NULL;
+    return given != wanted && (!given || !wanted || differ(c, given, wanted))
+               ? "it returns another type than the function does"
+               : NULL;
 }
 
 /* ---- the table ---- */
 
-#define BINARY(kinds) {ALIKE, 2, kinds, {0}, NULL}
+#define BINARY(kinds)                {ALIKE, 2, kinds, {0}, NULL}
 #define CAST(kinds, from, relations) {AS_MANY | (relations), 1, kinds, {from}, NULL}
 
 static const struct rule rules[IR_OPCODE_COUNT] = {
@@ -498,16 +506,17 @@ static const struct rule rules[IR_OPCODE_COUNT] = {
 
 /* ---- one instruction ---- */
 
-static const char *const operand_misfits[MOST_ROWED] = {
-    "its first operand is not of a type that it works on", "its second operand is not of a type that it works on",
-    "its third operand is not of a type that it works on"};
+static const char *const operand_misfits[MAX_ROWED] = {"its first operand is not of a type that it works on",
+                                                       "its second operand is not of a type that it works on",
+                                                       "its third operand is not of a type that it works on"};
 
 static const char *misfit_of_relation(const struct checker *c, const struct ir_instruction *in, uint8_t relations) {
     ir_type first = type_at(c, in, 0);
     bool known = is_known(c, first) && is_known(c, in->type);
     if (relations & FIRST_TWO && differ(c, first, type_at(c, in, 1)))
         return "its operands have different types";
-    if (relations & LAST_TWO && (differ(c, type_at(c, in, 1), type_at(c, in, 2)) || differ(c, type_at(c, in, 1), in->type)))
+    if (relations & LAST_TWO &&
+        (differ(c, type_at(c, in, 1), type_at(c, in, 2)) || differ(c, type_at(c, in, 1), in->type)))
         return "its values and its result have different types";
     if (relations & LIKE_FIRST && differ(c, first, in->type))
         return "its result has another type than its first operand";

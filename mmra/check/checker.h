@@ -7,8 +7,8 @@
 #ifndef MMRA_CHECKER_H
 #define MMRA_CHECKER_H
 
-#include "mmra/check/check.h"
 #include "mmra/base/dominators.h"
+#include "mmra/check/check.h"
 #include "mmra/ir/ir_opcode.h"
 
 /* Which memory is concerned; of a pointer's type also whether it is address space 4. */
@@ -36,7 +36,7 @@ enum check_callee_kind {
     CALLEE_HARMLESS, /* touches no memory that others see, and keeps no fence apart */
     CALLEE_BARRIER,  /* s.barrier and its relatives */
     CALLEE_LANES,    /* convergent, no memory */
-    CALLEE_IMAGE, /* of images and texel buffers */
+    CALLEE_IMAGE,    /* of images and texel buffers */
     CALLEE_IMAGE_ATOMIC,
     CALLEE_MEMORY, /* reads or writes through pointers: memcpy, buffer intrinsics */
     CALLEE_AV_LOAD,
@@ -58,22 +58,22 @@ struct check_callee {
 struct check_event {
     uint32_t index; /* of the instruction */
     mmra_set mmra;
-    ir_value pointer;    /* 0: none, or not one */
-    check_root root;     /* where the pointer comes from, if checker.needs_roots */
-    ir_function called;  /* of a call: the function, if it is known which */
-    uint8_t space;       /* which spaces it accesses */
-    uint8_t scope;       /* enum mmra_scope */
-    bool touches : 1;    /* memory, or orders it; else only `index`, `mmra` and `called` say something */
+    ir_value pointer;   /* 0: none, or not one */
+    check_root root;    /* where the pointer comes from, if checker.needs_roots */
+    ir_function called; /* of a call: the function, if it is known which */
+    uint8_t space;      /* which spaces it accesses */
+    uint8_t scope;      /* enum mmra_scope */
+    bool touches : 1;   /* memory, or orders it; else only `index`, `mmra` and `called` say something */
     bool reads : 1, writes : 1, atomic : 1, fence : 1, acquires : 1, releases : 1, barrier : 1, unknown : 1;
     bool store_available : 1, load_visible : 1; /* av intrinsics */
-    bool judged : 1;   /* a rule on single instructions may have a word on it */
-    bool followed : 1; /* it may matter to never-available and never-visible */
+    bool judged : 1;                            /* a rule on single instructions may have a word on it */
+    bool followed : 1;                          /* it may matter to never-available and never-visible */
 };
 
 enum check_use { CHECK_READ = 1, CHECK_WRITTEN = 2, CHECK_NONPRIVATE = 4 };
 
 struct check_root_info {
-    check_root same; /* another that a call binds it to, or itself (a forest); 0: not known */
+    check_root same;                    /* another that a call binds it to, or itself (a forest); 0: not known */
     uint8_t uses[CHECK_ALL_SPACES + 1]; /* by spaces: bits of enum check_use */
 };
 
@@ -82,7 +82,7 @@ struct check_roots {
     struct check_root_info *items;
     uint32_t count, capacity;
     check_root *first_parameter; /* by ir_function */
-    check_root *here; /* by instruction of the function under survey, for pointers that it makes of others */
+    check_root *here;            /* by instruction of the function under survey, for pointers that it makes of others */
     uint32_t here_capacity, here_first, here_count;
     uint8_t all_uses[CHECK_ALL_SPACES + 1];     /* by spaces: those of all pointers */
     uint8_t unknown_uses[CHECK_ALL_SPACES + 1]; /* by spaces: those of pointers of unknown origin */
@@ -115,10 +115,10 @@ struct checker {
 
     /* what the survey of all instructions found */
     bool vulkan_synchronization, any_plain_nonprivate, writes_global, any_token, any_unknown_access;
-    bool any_unmarked_call;               /* from a function that is not convergent, of one that may be */
-    uint8_t published_spaces;             /* where an operation with amdgcn-av:none orders ... */
-    uint8_t ordered_spaces;               /* ... and where a plain access may need one without */
-    struct check_event *events;           /* in order: what a rule may have a word on */
+    bool any_unmarked_call;     /* from a function that is not convergent, of one that may be */
+    uint8_t published_spaces;   /* where an operation with amdgcn-av:none orders ... */
+    uint8_t ordered_spaces;     /* ... and where a plain access may need one without */
+    struct check_event *events; /* in order: what a rule may have a word on */
     uint32_t event_count, event_capacity;
     uint32_t *first_event; /* by ir_function, and one behind */
     mmra_set *access_sets; /* distinct (set, space) pairs of accesses: set << 2 | space */
@@ -130,8 +130,8 @@ struct checker {
     struct {
         ir_type from, to;
     } conversions[IR_OPCODE_COUNT]; /* that were found right last; see check_survey.c */
-    uint8_t *nodes; /* by metadata, of a parsed module: enum check_answer, whether its shape is right */
-    uint8_t *used;  /* by value: whether any instruction names it; NULL until it is asked */
+    uint8_t *nodes;                 /* by metadata, of a parsed module: enum check_answer, whether its shape is right */
+    uint8_t *used;                  /* by value: whether any instruction names it; NULL until it is asked */
     struct check_roots roots;
     /* the graphs of all functions; see check_flow.c */
     uint32_t *successors, successor_count, successor_capacity;
@@ -141,12 +141,10 @@ struct checker {
 /* -- findings: check.c -- */
 /* `detail` is appended to the rule's words: "fence: SUMMARY (detail); MEND". NULL: none. Returns the finding,
  * for related places, or NULL if it is not to be reported. */
-struct check_finding *check_report(struct checker *c, enum check_rule rule, uint32_t instruction,
-                                   const char *detail);
+struct check_finding *check_report(struct checker *c, enum check_rule rule, uint32_t instruction, const char *detail);
 struct check_finding *check_report_function(struct checker *c, enum check_rule rule, ir_function function,
                                             const char *detail);
-void check_relate(struct checker *c, struct check_finding *finding, uint32_t instruction,
-                  const char *message);
+void check_relate(struct checker *c, struct check_finding *finding, uint32_t instruction, const char *message);
 static inline bool check_is_on(const struct checker *c, enum check_rule rule) {
     return c->severity[rule] != CHECK_OFF;
 }
@@ -242,6 +240,7 @@ void check_structure(struct checker *c, ir_function function);
 /* Of a parsed module. */
 void check_signatures(struct checker *c);
 const char *check_wrong_call(const struct checker *c, uint32_t index); /* NULL: nothing is wrong */
-bool check_takes_address_of_intrinsic(const struct checker *c, const struct ir_instruction *instruction, uint32_t count);
+bool check_takes_address_of_intrinsic(const struct checker *c, const struct ir_instruction *instruction,
+                                      uint32_t count);
 
 #endif

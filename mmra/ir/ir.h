@@ -53,13 +53,13 @@ struct ir_type_info {
     bool variadic; /* of a function */
     uint32_t width;
     ir_type element;
-    uint64_t count;          /* elements of a vector or array */
-    const ir_type *members;  /* of a struct or function */
+    uint64_t count;         /* elements of a vector or array */
+    const ir_type *members; /* of a struct or function */
     uint32_t member_count;
-    ir_string name;          /* of a named struct; the text of an opaque type */
-    uint32_t number;         /* see struct ir_value_info.number */
-    bool name_is_text;       /* parsed: `name` is printed as it stood, sigil and quotes included */
-    bool bodiless;           /* parsed: a named struct that is `opaque` */
+    ir_string name;    /* of a named struct; the text of an opaque type */
+    uint32_t number;   /* see struct ir_value_info.number */
+    bool name_is_text; /* parsed: `name` is printed as it stood, sigil and quotes included */
+    bool bodiless;     /* parsed: a named struct that is `opaque` */
 };
 
 /* ---- values ---- */
@@ -73,9 +73,9 @@ enum ir_value_kind {
     IR_VALUE_FUNCTION,    /* index: ir_function */
     IR_VALUE_GLOBAL,      /* index: of the global */
     /* constants, and what else exists once and has no name */
-    IR_VALUE_INTEGER,     /* bits: the value, zero-extended; printed as LLVM does: i1 as true/false, else signed */
-    IR_VALUE_FLOATING,    /* bits: the bit pattern in the type's own width; printed in hexadecimal form */
-    IR_VALUE_ZERO,        /* zeroinitializer, null, 0 or 0.0, by type */
+    IR_VALUE_INTEGER,  /* bits: the value, zero-extended; printed as LLVM does: i1 as true/false, else signed */
+    IR_VALUE_FLOATING, /* bits: the bit pattern in the type's own width; printed in hexadecimal form */
+    IR_VALUE_ZERO,     /* zeroinitializer, null, 0 or 0.0, by type */
     IR_VALUE_UNDEF,
     IR_VALUE_POISON,
     IR_VALUE_AGGREGATE, /* constant vector, array or struct; bits: first operand << 32 | count */
@@ -106,19 +106,47 @@ enum ir_opcode {
     IR_OPAQUE, /* operand 0 is an IR_VALUE_TEXT, all that is printed; further operands are the values it names */
     /* unary and binary: operands of one type */
     IR_FNEG,
-    IR_ADD, IR_SUB, IR_MUL, IR_UDIV, IR_SDIV, IR_UREM, IR_SREM,
-    IR_SHL, IR_LSHR, IR_ASHR, IR_AND, IR_OR, IR_XOR,
-    IR_FADD, IR_FSUB, IR_FMUL, IR_FDIV, IR_FREM,
+    IR_ADD,
+    IR_SUB,
+    IR_MUL,
+    IR_UDIV,
+    IR_SDIV,
+    IR_UREM,
+    IR_SREM,
+    IR_SHL,
+    IR_LSHR,
+    IR_ASHR,
+    IR_AND,
+    IR_OR,
+    IR_XOR,
+    IR_FADD,
+    IR_FSUB,
+    IR_FMUL,
+    IR_FDIV,
+    IR_FREM,
     /* casts: operand 0 to `type` */
-    IR_TRUNC, IR_ZEXT, IR_SEXT, IR_FPTOUI, IR_FPTOSI, IR_UITOFP, IR_SITOFP, IR_FPTRUNC, IR_FPEXT,
-    IR_PTRTOINT, IR_INTTOPTR, IR_BITCAST, IR_ADDRSPACECAST,
+    IR_TRUNC,
+    IR_ZEXT,
+    IR_SEXT,
+    IR_FPTOUI,
+    IR_FPTOSI,
+    IR_UITOFP,
+    IR_SITOFP,
+    IR_FPTRUNC,
+    IR_FPEXT,
+    IR_PTRTOINT,
+    IR_INTTOPTR,
+    IR_BITCAST,
+    IR_ADDRSPACECAST,
     IR_FREEZE,
     /* comparisons: `detail` is an enum ir_integer_predicate or ir_float_predicate */
-    IR_ICMP, IR_FCMP,
+    IR_ICMP,
+    IR_FCMP,
     IR_SELECT,
     IR_PHI, /* operands: value, block, value, block, ... */
     /* vectors and aggregates */
-    IR_EXTRACTELEMENT, IR_INSERTELEMENT,
+    IR_EXTRACTELEMENT,
+    IR_INSERTELEMENT,
     IR_SHUFFLEVECTOR, /* operand 2 is a constant vector of i32 */
     IR_EXTRACTVALUE,  /* operand 0, then the indexes as plain numbers, not values */
     IR_INSERTVALUE,   /* operands 0 and 1, then the indexes as plain numbers, not values */
@@ -132,31 +160,70 @@ enum ir_opcode {
     IR_FENCE,
     IR_CALL, /* operand 0 the callee (function, value or IR_VALUE_TEXT for inline assembly), then the arguments */
     /* terminators */
-    IR_BR,          /* operand 0 the block; or condition, block if true, block if false */
-    IR_SWITCH,      /* value, default block, then constant, block, ... */
-    IR_RET,         /* operand 0, or none */
+    IR_BR,     /* operand 0 the block; or condition, block if true, block if false */
+    IR_SWITCH, /* value, default block, then constant, block, ... */
+    IR_RET,    /* operand 0, or none */
     IR_UNREACHABLE,
     IR_OPAQUE_TERMINATOR, /* as IR_OPAQUE; the blocks among its operands are its successors */
     IR_OPCODE_COUNT
 };
 
 enum ir_integer_predicate {
-    IR_EQ, IR_NE, IR_UGT, IR_UGE, IR_ULT, IR_ULE, IR_SGT, IR_SGE, IR_SLT, IR_SLE,
+    IR_EQ,
+    IR_NE,
+    IR_UGT,
+    IR_UGE,
+    IR_ULT,
+    IR_ULE,
+    IR_SGT,
+    IR_SGE,
+    IR_SLT,
+    IR_SLE,
     IR_INTEGER_PREDICATE_COUNT
 };
 
 enum ir_float_predicate {
-    IR_FALSE, IR_OEQ, IR_OGT, IR_OGE, IR_OLT, IR_OLE, IR_ONE, IR_ORD,
-    IR_UEQ, IR_FUGT, IR_FUGE, IR_FULT, IR_FULE, IR_UNE, IR_UNO, IR_TRUE,
+    IR_FALSE,
+    IR_OEQ,
+    IR_OGT,
+    IR_OGE,
+    IR_OLT,
+    IR_OLE,
+    IR_ONE,
+    IR_ORD,
+    IR_UEQ,
+    IR_FUGT,
+    IR_FUGE,
+    IR_FULT,
+    IR_FULE,
+    IR_UNE,
+    IR_UNO,
+    IR_TRUE,
     IR_FLOAT_PREDICATE_COUNT
 };
 
 enum ir_rmw {
-    IR_RMW_XCHG, IR_RMW_ADD, IR_RMW_SUB, IR_RMW_AND, IR_RMW_NAND, IR_RMW_OR, IR_RMW_XOR,
-    IR_RMW_MAX, IR_RMW_MIN, IR_RMW_UMAX, IR_RMW_UMIN,
-    IR_RMW_FADD, IR_RMW_FSUB, IR_RMW_FMAX, IR_RMW_FMIN,
-    IR_RMW_UINC_WRAP, IR_RMW_UDEC_WRAP,
-    IR_RMW_USUB_COND, IR_RMW_USUB_SAT, IR_RMW_FMAXIMUM, IR_RMW_FMINIMUM,
+    IR_RMW_XCHG,
+    IR_RMW_ADD,
+    IR_RMW_SUB,
+    IR_RMW_AND,
+    IR_RMW_NAND,
+    IR_RMW_OR,
+    IR_RMW_XOR,
+    IR_RMW_MAX,
+    IR_RMW_MIN,
+    IR_RMW_UMAX,
+    IR_RMW_UMIN,
+    IR_RMW_FADD,
+    IR_RMW_FSUB,
+    IR_RMW_FMAX,
+    IR_RMW_FMIN,
+    IR_RMW_UINC_WRAP,
+    IR_RMW_UDEC_WRAP,
+    IR_RMW_USUB_COND,
+    IR_RMW_USUB_SAT,
+    IR_RMW_FMAXIMUM,
+    IR_RMW_FMINIMUM,
     IR_RMW_COUNT
 };
 
@@ -185,20 +252,27 @@ enum ir_flag {
     IR_NSW = 1 << 2,
     IR_EXACT = 1 << 3,
     IR_INBOUNDS = 1 << 4,
-    IR_CONVERGENT = 1 << 5, /* of a call: prints the attribute at the call site */
+    IR_CONVERGENT = 1 << 5,        /* of a call: prints the attribute at the call site */
     IR_ONE_ADDRESS_SPACE = 1 << 6, /* the scope has the suffix -one-as */
     IR_WEAK = 1 << 7,              /* of cmpxchg */
     /* fast-math */
-    IR_NNAN = 1 << 8, IR_NINF = 1 << 9, IR_NSZ = 1 << 10, IR_ARCP = 1 << 11, IR_CONTRACT = 1 << 12,
-    IR_AFN = 1 << 13, IR_REASSOC = 1 << 14,
+    IR_NNAN = 1 << 8,
+    IR_NINF = 1 << 9,
+    IR_NSZ = 1 << 10,
+    IR_ARCP = 1 << 11,
+    IR_CONTRACT = 1 << 12,
+    IR_AFN = 1 << 13,
+    IR_REASSOC = 1 << 14,
     IR_FAST_MATH = IR_NNAN | IR_NINF | IR_NSZ | IR_ARCP | IR_CONTRACT | IR_AFN | IR_REASSOC,
     IR_NNEG = 1 << 15,     /* of zext, uitofp */
     IR_DISJOINT = 1 << 16, /* of or */
     IR_SAMESIGN = 1 << 17, /* of icmp */
     IR_NUSW = 1 << 18,     /* of getelementptr; inbounds implies it */
-    IR_TAIL = 1 << 19, IR_MUSTTAIL = 1 << 20, IR_NOTAIL = 1 << 21, /* of call */
-    IR_TOKEN = 1 << 22, /* of a call that was built: the last operand is the token of its "convergencectrl" bundle */
-    IR_NODUPLICATE = 1 << 23, /* of a convergent call that was built: prints this attribute too */
+    IR_TAIL = 1 << 19,
+    IR_MUSTTAIL = 1 << 20,
+    IR_NOTAIL = 1 << 21, /* of call */
+    IR_TOKEN = 1 << 22,  /* of a call that was built: the last operand is the token of its "convergencectrl" bundle */
+    IR_NODUPLICATE = 1 << 23,  /* of a convergent call that was built: prints this attribute too */
     IR_FORWARDS_REST = 1 << 24 /* of a musttail call that was parsed: its last argument is "..." */
 };
 
@@ -214,8 +288,8 @@ enum ir_annotation {
 
 enum { IR_NO_ALIGNMENT = 0xFF };
 
-/* What few instructions have. Copies of an instruction share them, so they never change: ir_set_comment and the like make new
- * ones. */
+/* What few instructions have. Copies of an instruction share them, so they never change: ir_set_comment and the like
+ * make new ones. */
 struct ir_notes {
     ir_string scope_name;
     ir_string attachments; /* metadata attachments (and call attributes) kept as text, printed after the known ones */
@@ -232,14 +306,14 @@ struct ir_instruction {
     uint32_t failure_ordering : 3; /* enum ir_ordering, of cmpxchg */
     uint32_t flags : 27;           /* enum ir_flag */
     uint32_t annotations : 5;      /* enum ir_annotation */
-    ir_type type;             /* of the result; void if none */
-    ir_type accessed;         /* see the opcodes that say so */
+    ir_type type;                  /* of the result; void if none */
+    ir_type accessed;              /* see the opcodes that say so */
     ir_value result;
     uint32_t operands; /* first, in ir_module.operands */
     uint32_t operand_count;
     mmra_set mmra;
-    uint32_t notes;           /* index in ir_module.notes; 0: none */
-    uint32_t source;       /* translation: word of the SPIR-V instruction; parsed: line of the text */
+    uint32_t notes;  /* index in ir_module.notes; 0: none */
+    uint32_t source; /* translation: word of the SPIR-V instruction; parsed: line of the text */
 };
 
 _Static_assert(IR_FORWARDS_REST < 1 << 27 && MMRA_SCOPE_UNKNOWN < 1 << 5 && IR_RMW_COUNT <= 1 << 5 &&
@@ -264,8 +338,8 @@ enum ir_parameter_attribute {
 struct ir_parameter {
     ir_value value;
     uint8_t attributes;
-    uint8_t alignment_log2; /* IR_NO_ALIGNMENT: none */
-    ir_type byref;          /* byref(type), or 0 */
+    uint8_t alignment_log2;   /* IR_NO_ALIGNMENT: none */
+    ir_type byref;            /* byref(type), or 0 */
     ir_string attribute_text; /* attributes kept as text */
 };
 
@@ -284,10 +358,11 @@ struct ir_function_info {
     bool defined;   /* else a declaration */
     bool kernel;    /* amdgpu_kernel */
     bool internal;
-    bool implicit;  /* parsed: an intrinsic that is called and not declared, which LLVM does by itself */
-    uint16_t attributes; /* enum ir_function_attribute */
+    bool implicit;            /* parsed: an intrinsic that is called and not declared, which LLVM does by itself */
+    uint16_t attributes;      /* enum ir_function_attribute */
     ir_string attribute_text; /* further ones: "key"="value" ..., as printed */
-    ir_string attachments; /* metadata after the parameter list, as text: !reqd_work_group_size !7 is not text but below */
+    ir_string
+        attachments; /* metadata after the parameter list, as text: !reqd_work_group_size !7 is not text but below */
     ir_metadata reqd_work_group_size;
     ir_string comment;
     struct ir_parameter *parameters;
@@ -305,8 +380,8 @@ struct ir_global {
     ir_type type;   /* of what it holds */
     bool constant;
     bool internal;
-    bool kept;      /* built, and not in address space 0: @llvm.compiler.used names it */
-    bool appending; /* parsed: a list for LLVM such as @llvm.compiler.used, which is no memory */
+    bool kept;            /* built, and not in address space 0: @llvm.compiler.used names it */
+    bool appending;       /* parsed: a list for LLVM such as @llvm.compiler.used, which is no memory */
     ir_value initializer; /* 0: external */
     uint8_t alignment_log2;
     ir_string text; /* parsed: the whole line after "@name = " */
@@ -368,7 +443,7 @@ struct ir_parsed {
     uint32_t group_count, group_capacity;
     uint32_t *temporaries; /* by value: the number of one without a name */
     uint32_t temporary_count, temporary_capacity;
-    ir_string tail; /* orders of uses and the module's summary, which speak of what stands before them */
+    ir_string tail;     /* orders of uses and the module's summary, which speak of what stands before them */
     ir_metadata *nodes; /* those with numbers, as they stand */
     uint32_t node_count, node_capacity;
     ir_type *named_types; /* structs, in the order of their definitions */
@@ -381,7 +456,7 @@ enum { IR_KNOWN_WIDTHS = 65, IR_KNOWN_SPACES = 10 };
 
 struct ir_module {
     struct arena *arena;
-    struct mmra_watch *watch; /* asked by what goes through the whole module; NULL: nobody is */
+    struct mmra_watch *watch;              /* asked by what goes through the whole module; NULL: nobody is */
     const struct ir_instruction *printing; /* the instruction that is being printed; NULL: none */
     struct mmra_tags tags;
 
@@ -424,9 +499,9 @@ struct ir_module {
 /* An empty module. It keeps a reference to the arena. */
 void ir_module_init(struct ir_module *module, struct arena *arena);
 
-/* Makes room for so many instructions more, and what belongs to them, where the caller can guess: growing piece by piece leaves
- * the outgrown arrays in the arena. Wrong guesses cost only memory. What was read of the module before is read anew after it:
- * arrays move. */
+/* Makes room for so many instructions more, and what belongs to them, where the caller can guess: growing piece by
+ * piece leaves the outgrown arrays in the arena. Wrong guesses cost only memory. What was read of the module before is
+ * read anew after it: arrays move. */
 void ir_module_reserve(struct ir_module *module, uint32_t instructions);
 
 /* The token of a call's "convergencectrl" bundle; 0: it has none, or is no call. */
@@ -468,8 +543,8 @@ ir_value ir_new_value(struct ir_module *module, ir_type type, ir_string name, ui
 ir_function ir_new_function(struct ir_module *module, ir_string name, uint32_t number, ir_type type);
 /* The declaration of an intrinsic or runtime function, the same one for the same name. */
 ir_function ir_declare(struct ir_module *module, const char *name, ir_type type, uint16_t attributes);
-ir_value ir_new_global(struct ir_module *module, ir_string name, uint32_t number, ir_type type,
-                       uint32_t address_space, ir_value initializer);
+ir_value ir_new_global(struct ir_module *module, ir_string name, uint32_t number, ir_type type, uint32_t address_space,
+                       ir_value initializer);
 /* Begins the body. Only one function may be open. */
 void ir_begin_function(struct ir_module *module, ir_function function);
 void ir_end_function(struct ir_module *module, ir_function function);
@@ -479,7 +554,8 @@ void ir_begin_block(struct ir_module *module, ir_value label);
 /* -- instructions: appended to the open block. The pointer is valid until the next append. -- */
 struct ir_instruction *ir_append(struct ir_module *module, enum ir_opcode opcode, ir_type type,
                                  const uint32_t *operands, uint32_t operand_count);
-/* Likewise, of the word or line `source`; with a fresh unnamed result, which it gives, unless the type is void: then 0. */
+/* Likewise, of the word or line `source`; with a fresh unnamed result, which it gives, unless the type is void: then 0.
+ */
 ir_value ir_append_value(struct ir_module *module, enum ir_opcode opcode, ir_type type, const uint32_t *operands,
                          uint32_t operand_count, uint32_t source);
 /* Gives the instruction a result value made before with ir_new_value (its type is set to the instruction's). */
@@ -508,7 +584,8 @@ static inline const struct ir_type_info *ir_type_get(const struct ir_module *mod
 static inline const struct ir_value_info *ir_value_get(const struct ir_module *module, ir_value value) {
     return &module->values[value];
 }
-static inline const struct ir_notes *ir_notes_of(const struct ir_module *module, const struct ir_instruction *instruction) {
+static inline const struct ir_notes *ir_notes_of(const struct ir_module *module,
+                                                 const struct ir_instruction *instruction) {
     return &module->notes[instruction->notes];
 }
 static inline ir_string ir_comment_of(const struct ir_module *module, const struct ir_instruction *instruction) {

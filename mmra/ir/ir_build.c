@@ -1,5 +1,5 @@
+#include "mmra/base/noinline.h"
 #include "mmra/ir/ir.h"
-#include "mmra/base/seldom.h"
 
 void ir_module_init(struct ir_module *module, struct arena *arena) {
     *module = (struct ir_module){.arena = arena};
@@ -8,19 +8,18 @@ void ir_module_init(struct ir_module *module, struct arena *arena) {
     /* Number 0 of each of these means "none" (or void). */
     *ARENA_PUSH(arena, module->types, module->type_count, module->type_capacity) =
         (struct ir_type_info){.kind = IR_TYPE_VOID};
-    *ARENA_PUSH(arena, module->values, module->value_count, module->value_capacity) =
-        (struct ir_value_info){0};
+    *ARENA_PUSH(arena, module->values, module->value_count, module->value_capacity) = (struct ir_value_info){0};
     *ARENA_PUSH(arena, module->functions, module->function_count, module->function_capacity) =
         (struct ir_function_info){0};
-    *ARENA_PUSH(arena, module->strings, module->string_count, module->string_capacity) =
-        (struct mmra_string){"", 0};
+    *ARENA_PUSH(arena, module->strings, module->string_count, module->string_capacity) = (struct mmra_string){"", 0};
     *ARENA_PUSH(arena, module->metadata, module->metadata_count, module->metadata_capacity) =
         (struct ir_metadata_info){0};
     *ARENA_PUSH(arena, module->notes, module->note_count, module->note_capacity) = (struct ir_notes){0};
 }
 
 /* Room for `more` items beside the first `count`. */
-static void make_room(struct arena *arena, void *items, uint32_t count, uint32_t *capacity, uint64_t more, size_t size) {
+static void make_room(struct arena *arena, void *items, uint32_t count, uint32_t *capacity, uint64_t more,
+                      size_t size) {
     void *old, *moved;
     if (*capacity - count >= more || count + more > UINT32_MAX / 2)
         return;
@@ -80,8 +79,8 @@ ir_value ir_new_value(struct ir_module *module, ir_type type, ir_string name, ui
                                                     .number = number});
 }
 
-static ir_value new_value_of_kind(struct ir_module *module, enum ir_value_kind kind, uint32_t index,
-                                  ir_type type, ir_string name, uint32_t number) {
+static ir_value new_value_of_kind(struct ir_module *module, enum ir_value_kind kind, uint32_t index, ir_type type,
+                                  ir_string name, uint32_t number) {
     ir_value value = ir_new_value(module, type, name, number);
     module->values[value].kind = (uint8_t)kind;
     module->values[value].index = index;
@@ -98,12 +97,10 @@ ir_function ir_new_function(struct ir_module *module, ir_string name, uint32_t n
     function.value = new_value_of_kind(module, IR_VALUE_FUNCTION, index, pointer, name, number);
     function.parameters = arena_allocate_array(module->arena, info.member_count, sizeof *function.parameters);
     for (uint32_t i = 0; i < info.member_count; i++) {
-        function.parameters[i].value =
-            new_value_of_kind(module, IR_VALUE_PARAMETER, i, info.members[i], 0, 0);
+        function.parameters[i].value = new_value_of_kind(module, IR_VALUE_PARAMETER, i, info.members[i], 0, 0);
         function.parameters[i].alignment_log2 = IR_NO_ALIGNMENT;
     }
-    *ARENA_PUSH(module->arena, module->functions, module->function_count, module->function_capacity) =
-        function;
+    *ARENA_PUSH(module->arena, module->functions, module->function_count, module->function_capacity) = function;
     return index;
 }
 
@@ -115,8 +112,7 @@ struct declaration_key {
 static bool equal_declaration(const void *context, uint32_t item) {
     const struct declaration_key *key = context;
     const struct ir_function_info *function = &key->module->functions[item];
-    return mmra_string_equal(key->name,
-                             ir_string_get(key->module, ir_value_get(key->module, function->value)->name));
+    return mmra_string_equal(key->name, ir_string_get(key->module, ir_value_get(key->module, function->value)->name));
 }
 
 ir_function ir_declare(struct ir_module *module, const char *name, ir_type type, uint16_t attributes) {
@@ -131,13 +127,12 @@ ir_function ir_declare(struct ir_module *module, const char *name, ir_type type,
     return function;
 }
 
-ir_value ir_new_global(struct ir_module *module, ir_string name, uint32_t number, ir_type type,
-                       uint32_t address_space, ir_value initializer) {
+ir_value ir_new_global(struct ir_module *module, ir_string name, uint32_t number, ir_type type, uint32_t address_space,
+                       ir_value initializer) {
     ir_type pointer = ir_type_pointer(module, address_space);
     ir_value value = new_value_of_kind(module, IR_VALUE_GLOBAL, module->global_count, pointer, name, number);
     *ARENA_PUSH(module->arena, module->globals, module->global_count, module->global_capacity) =
-        (struct ir_global){
-            .value = value, .type = type, .initializer = initializer, .alignment_log2 = IR_NO_ALIGNMENT};
+        (struct ir_global){.value = value, .type = type, .initializer = initializer, .alignment_log2 = IR_NO_ALIGNMENT};
     return value;
 }
 
@@ -211,14 +206,15 @@ ir_value ir_result(struct ir_module *module, struct ir_instruction *instruction)
     return instruction->result;
 }
 
-static SELDOM ir_value append_any(struct ir_module *module, enum ir_opcode opcode, ir_type type, const uint32_t *operands,
-                                  uint32_t operand_count, uint32_t source) {
+static NOINLINE ir_value append_any(struct ir_module *module, enum ir_opcode opcode, ir_type type,
+                                    const uint32_t *operands, uint32_t operand_count, uint32_t source) {
     struct ir_instruction *instruction = ir_append(module, opcode, type, operands, operand_count);
     instruction->source = source;
     return type ? ir_result(module, instruction) : 0;
 }
 
-/* Nearly every instruction has few operands, and room, which is reserved for whole functions: then this is but some stores. */
+/* Nearly every instruction has few operands, and room, which is reserved for whole functions: then this is but some
+ * stores. */
 ir_value ir_append_value(struct ir_module *module, enum ir_opcode opcode, ir_type type, const uint32_t *operands,
                          uint32_t operand_count, uint32_t source) {
     enum { FEW = 3 };
@@ -288,8 +284,8 @@ static struct ir_named_metadata *find_named_metadata(struct ir_module *module, c
     for (uint32_t i = 0; i < module->named_metadata_count; i++)
         if (mmra_string_equal(wanted, ir_string_get(module, module->named_metadata[i].name)))
             return &module->named_metadata[i];
-    struct ir_named_metadata *named = ARENA_PUSH(
-        module->arena, module->named_metadata, module->named_metadata_count, module->named_metadata_capacity);
+    struct ir_named_metadata *named = ARENA_PUSH(module->arena, module->named_metadata, module->named_metadata_count,
+                                                 module->named_metadata_capacity);
     *named = (struct ir_named_metadata){.name = ir_text_of(module, name)};
     return named;
 }

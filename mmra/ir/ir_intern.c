@@ -11,9 +11,8 @@ struct type_key {
 static bool equal_type(const void *context, uint32_t item) {
     const struct type_key *key = context;
     const struct ir_type_info *a = key->type, *b = &key->module->types[item];
-    return a->kind == b->kind && a->packed == b->packed && a->variadic == b->variadic &&
-           a->width == b->width && a->element == b->element && a->count == b->count &&
-           a->member_count == b->member_count &&
+    return a->kind == b->kind && a->packed == b->packed && a->variadic == b->variadic && a->width == b->width &&
+           a->element == b->element && a->count == b->count && a->member_count == b->member_count &&
            (!a->member_count || memcmp(a->members, b->members, a->member_count * sizeof *a->members) == 0);
 }
 
@@ -79,35 +78,29 @@ ir_type ir_type_pointer(struct ir_module *module, uint32_t address_space) {
 }
 
 ir_type ir_type_vector(struct ir_module *module, ir_type element, uint64_t count) {
-    return intern_type(module,
-                       &(struct ir_type_info){.kind = IR_TYPE_VECTOR, .element = element, .count = count});
+    return intern_type(module, &(struct ir_type_info){.kind = IR_TYPE_VECTOR, .element = element, .count = count});
 }
 
 ir_type ir_type_array(struct ir_module *module, ir_type element, uint64_t count) {
-    return intern_type(module,
-                       &(struct ir_type_info){.kind = IR_TYPE_ARRAY, .element = element, .count = count});
+    return intern_type(module, &(struct ir_type_info){.kind = IR_TYPE_ARRAY, .element = element, .count = count});
 }
 
 ir_type ir_type_struct(struct ir_module *module, const ir_type *members, uint32_t count) {
-    return intern_type(
-        module, &(struct ir_type_info){.kind = IR_TYPE_STRUCT, .members = members, .member_count = count});
+    return intern_type(module,
+                       &(struct ir_type_info){.kind = IR_TYPE_STRUCT, .members = members, .member_count = count});
 }
 
-ir_type ir_type_named_struct(struct ir_module *module, ir_string name, uint32_t number,
-                             const ir_type *members, uint32_t count) {
-    return add_type(module, &(struct ir_type_info){.kind = IR_TYPE_STRUCT,
-                                                   .members = members,
-                                                   .member_count = count,
-                                                   .name = name,
-                                                   .number = number});
+ir_type ir_type_named_struct(struct ir_module *module, ir_string name, uint32_t number, const ir_type *members,
+                             uint32_t count) {
+    return add_type(
+        module, &(struct ir_type_info){
+                    .kind = IR_TYPE_STRUCT, .members = members, .member_count = count, .name = name, .number = number});
 }
 
-ir_type ir_type_function(struct ir_module *module, ir_type result, const ir_type *parameters,
-                         uint32_t count) {
-    return intern_type(module, &(struct ir_type_info){.kind = IR_TYPE_FUNCTION,
-                                                      .element = result,
-                                                      .members = parameters,
-                                                      .member_count = count});
+ir_type ir_type_function(struct ir_module *module, ir_type result, const ir_type *parameters, uint32_t count) {
+    return intern_type(module,
+                       &(struct ir_type_info){
+                           .kind = IR_TYPE_FUNCTION, .element = result, .members = parameters, .member_count = count});
 }
 
 ir_type ir_type_intern(struct ir_module *module, const struct ir_type_info *type) {
@@ -130,9 +123,8 @@ static bool equal_constant(const void *context, uint32_t item) {
     if (other->kind != IR_VALUE_AGGREGATE)
         return other->bits == key->value.bits;
     uint32_t count = (uint32_t)key->value.bits;
-    return (uint32_t)other->bits == count &&
-           (!count || memcmp(key->module->operands + (other->bits >> 32), key->elements,
-                             count * sizeof *key->elements) == 0);
+    return (uint32_t)other->bits == count && (!count || memcmp(key->module->operands + (other->bits >> 32),
+                                                               key->elements, count * sizeof *key->elements) == 0);
 }
 
 static uint32_t hash_constant(const struct constant_key *key) {
@@ -148,8 +140,7 @@ static uint32_t hash_constant(const struct constant_key *key) {
 static uint64_t add_elements(struct ir_module *module, const ir_value *elements, uint32_t count) {
     uint64_t first = module->operand_count;
     for (uint32_t i = 0; i < count; i++)
-        *ARENA_PUSH(module->arena, module->operands, module->operand_count, module->operand_capacity) =
-            elements[i];
+        *ARENA_PUSH(module->arena, module->operands, module->operand_count, module->operand_capacity) = elements[i];
     return first << 32 | count;
 }
 
@@ -166,16 +157,14 @@ static ir_value intern_constant(struct ir_module *module, const struct constant_
     return module->value_count - 1;
 }
 
-static ir_value simple_constant(struct ir_module *module, enum ir_value_kind kind, ir_type type,
-                                uint64_t bits) {
+static ir_value simple_constant(struct ir_module *module, enum ir_value_kind kind, ir_type type, uint64_t bits) {
     struct constant_key key = {module, {.kind = (uint8_t)kind, .type = type, .bits = bits}, NULL};
     return intern_constant(module, &key);
 }
 
 ir_value ir_integer(struct ir_module *module, ir_type type, uint64_t bits) {
     uint32_t width = ir_type_get(module, type)->width;
-    return simple_constant(module, IR_VALUE_INTEGER, type,
-                           width < 64 ? bits & ((UINT64_C(1) << width) - 1) : bits);
+    return simple_constant(module, IR_VALUE_INTEGER, type, width < 64 ? bits & ((UINT64_C(1) << width) - 1) : bits);
 }
 
 ir_value ir_floating(struct ir_module *module, ir_type type, uint64_t bits) {
@@ -211,8 +200,7 @@ static bool is_zero(const struct ir_value_info *value) {
 
 /* The kind of constant that an aggregate of such elements is as a whole: all zero, undef or poison, as LLVM
  * folds it. */
-static enum ir_value_kind aggregate_kind(const struct ir_module *module, const ir_value *elements,
-                                         uint32_t count) {
+static enum ir_value_kind aggregate_kind(const struct ir_module *module, const ir_value *elements, uint32_t count) {
     if (!count)
         return IR_VALUE_ZERO;
     const struct ir_value_info *first = ir_value_get(module, elements[0]);
@@ -298,8 +286,7 @@ ir_metadata ir_metadata_value(struct ir_module *module, ir_value value) {
 
 ir_metadata ir_metadata_tuple(struct ir_module *module, const ir_metadata *operands, uint32_t count) {
     return intern_metadata(
-        module,
-        &(struct ir_metadata_info){.kind = IR_METADATA_TUPLE, .operands = operands, .operand_count = count},
+        module, &(struct ir_metadata_info){.kind = IR_METADATA_TUPLE, .operands = operands, .operand_count = count},
         (struct mmra_string){"", 0});
 }
 

@@ -64,12 +64,11 @@ const struct ir_opcode_info ir_opcodes[IR_OPCODE_COUNT] = {
 };
 
 const struct ir_flag_word ir_flag_words[IR_FLAG_WORDS] = {
-    {IR_WEAK, "weak"},         {IR_VOLATILE, "volatile"}, {IR_INBOUNDS, "inbounds"},
-    {IR_NUSW, "nusw"},         {IR_NUW, "nuw"},           {IR_NSW, "nsw"},
-    {IR_EXACT, "exact"},       {IR_DISJOINT, "disjoint"}, {IR_NNEG, "nneg"},
-    {IR_SAMESIGN, "samesign"}, {IR_FAST_MATH, "fast"},    {IR_REASSOC, "reassoc"},
-    {IR_NNAN, "nnan"},         {IR_NINF, "ninf"},         {IR_NSZ, "nsz"},
-    {IR_ARCP, "arcp"},         {IR_CONTRACT, "contract"}, {IR_AFN, "afn"},
+    {IR_WEAK, "weak"},         {IR_VOLATILE, "volatile"}, {IR_INBOUNDS, "inbounds"}, {IR_NUSW, "nusw"},
+    {IR_NUW, "nuw"},           {IR_NSW, "nsw"},           {IR_EXACT, "exact"},       {IR_DISJOINT, "disjoint"},
+    {IR_NNEG, "nneg"},         {IR_SAMESIGN, "samesign"}, {IR_FAST_MATH, "fast"},    {IR_REASSOC, "reassoc"},
+    {IR_NNAN, "nnan"},         {IR_NINF, "ninf"},         {IR_NSZ, "nsz"},           {IR_ARCP, "arcp"},
+    {IR_CONTRACT, "contract"}, {IR_AFN, "afn"},
 };
 
 const struct ir_attribute_word ir_attribute_words[IR_ATTRIBUTE_WORDS] = {
@@ -84,10 +83,9 @@ const char *const ir_integer_predicates[IR_INTEGER_PREDICATE_COUNT] = {
 };
 
 const char *const ir_float_predicates[IR_FLOAT_PREDICATE_COUNT] = {
-    [IR_FALSE] = "false", [IR_OEQ] = "oeq",  [IR_OGT] = "ogt",  [IR_OGE] = "oge",
-    [IR_OLT] = "olt",     [IR_OLE] = "ole",  [IR_ONE] = "one",  [IR_ORD] = "ord",
-    [IR_UEQ] = "ueq",     [IR_FUGT] = "ugt", [IR_FUGE] = "uge", [IR_FULT] = "ult",
-    [IR_FULE] = "ule",    [IR_UNE] = "une",  [IR_UNO] = "uno",  [IR_TRUE] = "true",
+    [IR_FALSE] = "false", [IR_OEQ] = "oeq", [IR_OGT] = "ogt", [IR_OGE] = "oge",   [IR_OLT] = "olt",  [IR_OLE] = "ole",
+    [IR_ONE] = "one",     [IR_ORD] = "ord", [IR_UEQ] = "ueq", [IR_FUGT] = "ugt",  [IR_FUGE] = "uge", [IR_FULT] = "ult",
+    [IR_FULE] = "ule",    [IR_UNE] = "une", [IR_UNO] = "uno", [IR_TRUE] = "true",
 };
 
 const char *const ir_rmw_names[IR_RMW_COUNT] = {
@@ -115,9 +113,8 @@ const char *const ir_rmw_names[IR_RMW_COUNT] = {
 };
 
 static const char *const ordering_names[IR_ORDERING_COUNT] = {
-    [IR_NOT_ATOMIC] = "",     [IR_UNORDERED] = "unordered", [IR_MONOTONIC] = "monotonic",
-    [IR_ACQUIRE] = "acquire", [IR_RELEASE] = "release",     [IR_ACQ_REL] = "acq_rel",
-    [IR_SEQ_CST] = "seq_cst",
+    [IR_NOT_ATOMIC] = "",     [IR_UNORDERED] = "unordered", [IR_MONOTONIC] = "monotonic", [IR_ACQUIRE] = "acquire",
+    [IR_RELEASE] = "release", [IR_ACQ_REL] = "acq_rel",     [IR_SEQ_CST] = "seq_cst",
 };
 
 bool ir_is_terminator(enum ir_opcode opcode) {

@@ -72,8 +72,8 @@ static void put_events(struct text *text, const struct explored *one) {
         put_source(text, one->program->threads[t].name);
         put(text, ":\n");
         for (uint32_t i = 0; i < one->x->count; i++)
-            if (one->x->events[i].thread == (int32_t)t &&
-                one->x->events[i].kind && !(one->x->events[i].kind & (MODEL_BEGIN | MODEL_END))) {
+            if (one->x->events[i].thread == (int32_t)t && one->x->events[i].kind &&
+                !(one->x->events[i].kind & (MODEL_BEGIN | MODEL_END))) {
                 put(text, "    ");
                 put_event(text, one, i);
                 put(text, "\n");
@@ -88,8 +88,7 @@ static relation find_link(const struct execution *x, const char *name) {
     return NULL;
 }
 
-static const char *level_names[] = {"system",    "device",   "queue family",
-                                    "workgroup", "subgroup", "invocation"};
+static const char *level_names[] = {"system", "device", "queue family", "workgroup", "subgroup", "invocation"};
 
 static const char *level_name(uint8_t level) {
     return level < MODEL_LEVELS ? level_names[level] : "no scope";
@@ -143,13 +142,13 @@ static void put_missing_link(struct text *text, const struct explored *one, uint
     if (!(a->flags & MODEL_NONPRIVATE) || !(b->flags & MODEL_NONPRIVATE))
         put(text, "e%u is private", a->flags & MODEL_NONPRIVATE ? second : first);
     else if (a->operation->scope < MODEL_LEVELS && !model_includes(x, first, a->operation->scope, second))
-        put(text, "e%u is made available at %s only, and e%u is in another %s", first,
-            level_name(a->operation->scope), second, apart(one, a->thread, b->thread));
+        put(text, "e%u is made available at %s only, and e%u is in another %s", first, level_name(a->operation->scope),
+            second, apart(one, a->thread, b->thread));
     else if (!(a->flags & MODEL_AVAILABLE) && a->kind & MODEL_WRITE)
         put(text, "no chain of availability operations takes e%u as far as e%u", first, second);
     else if (b->operation->scope < MODEL_LEVELS && !model_includes(x, second, b->operation->scope, first))
-        put(text, "e%u is made visible at %s only, and e%u is in another %s", second,
-            level_name(b->operation->scope), first, apart(one, a->thread, b->thread));
+        put(text, "e%u is made visible at %s only, and e%u is in another %s", second, level_name(b->operation->scope),
+            first, apart(one, a->thread, b->thread));
     else
         put(text, "no chain of visibility operations brings e%u to e%u", first, second);
     put(text, "\n");
@@ -164,7 +163,8 @@ static void put_undefined_read(struct text *text, const struct explored *one) {
         if (!relation_has(x->pool, x->may_see, read, w))
             continue;
         count++;
-        put(text, " e%u%s", w, relation_has(x->pool, find_link(x, "locord"), w, read) ? "" : " (not ordered before it)");
+        put(text, " e%u%s", w,
+            relation_has(x->pool, find_link(x, "locord"), w, read) ? "" : " (not ordered before it)");
     }
     put(text, "%s\n", count ? "" : " no write");
 }
@@ -210,8 +210,7 @@ static void put_node(struct text *text, const struct explored *one, uint32_t i) 
         put(text, "\\nwrites ");
         put_value(text, one, i, false);
     }
-    bool marked =
-        i == one->x->race_first || i == one->x->race_second || (one->undefined && i == one->undefined_read);
+    bool marked = i == one->x->race_first || i == one->x->race_second || (one->undefined && i == one->undefined_read);
     put(text, "\"%s];\n", marked ? " color=red penwidth=2" : "");
 }
 
@@ -221,10 +220,9 @@ static void put_edges(struct text *text, const struct execution *x, const uint64
         return;
     for (uint32_t a = 0; a < x->count; a++)
         for (uint32_t b = 0; b < x->count; b++)
-            if (relation_has(x->pool, edges, a, b) &&
-                (!between_threads || x->events[a].thread != x->events[b].thread))
-                put(text, "  e%u -> e%u [label=\"%s\" color=%s fontcolor=%s constraint=false];\n", a, b, name,
-                    color, color);
+            if (relation_has(x->pool, edges, a, b) && (!between_threads || x->events[a].thread != x->events[b].thread))
+                put(text, "  e%u -> e%u [label=\"%s\" color=%s fontcolor=%s constraint=false];\n", a, b, name, color,
+                    color);
 }
 
 const char *explain_graph(struct arena *arena, const struct explored *one, const char *title) {

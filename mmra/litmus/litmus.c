@@ -13,8 +13,8 @@ static uint64_t hash_row(const struct outcomes *o, const struct outcome_value *r
 
 static bool same_row(const struct outcomes *o, const struct outcome_value *a, const struct outcome_value *b) {
     for (uint32_t i = 0; i < o->width; i++)
-        if (a[i].known != b[i].known || (a[i].known && (a[i].undefined != b[i].undefined ||
-                                                        (!a[i].undefined && a[i].value != b[i].value))))
+        if (a[i].known != b[i].known ||
+            (a[i].known && (a[i].undefined != b[i].undefined || (!a[i].undefined && a[i].value != b[i].value))))
             return false;
     return true;
 }
@@ -81,7 +81,7 @@ bool outcomes_add(struct outcomes *o, const struct outcome_value *row) {
 
 /* ---- one execution ---- */
 
-enum { MOST_COMBINATIONS = 4096 };
+enum { MAX_COMBINATIONS = 4096 };
 
 struct asking {
     struct litmus *litmus;
@@ -89,8 +89,7 @@ struct asking {
     struct litmus_answer *answer;
     struct arena *arena;
     struct outcome_value *row;
-    uint32_t
-        *last; /* of each observation of a cell, the writes that may be its last: MODEL_MAX_EVENTS each */
+    uint32_t *last; /* of each observation of a cell, the writes that may be its last: MODEL_MAX_EVENTS each */
     uint32_t *choices, *chosen;
 };
 
@@ -160,8 +159,7 @@ static bool has_no_end(const struct explored *one) {
     return false;
 }
 
-static struct litmus_witness bear_witness(const struct asking *a, const struct explored *one,
-                                          const char *what) {
+static struct litmus_witness bear_witness(const struct asking *a, const struct explored *one, const char *what) {
     return (struct litmus_witness){.text = explain_execution(a->arena, one),
                                    .graph = a->question->graphs ? explain_graph(a->arena, one, what) : NULL};
 }
@@ -213,7 +211,7 @@ static bool visit(void *user, const struct explored *one) {
     answer->fault = one->fault ? one->fault : answer->fault;
     bool endless = has_no_end(one);
     bool passes = !a->litmus->filter;
-    for (uint32_t i = 0; i < MOST_COMBINATIONS; i++) {
+    for (uint32_t i = 0; i < MAX_COMBINATIONS; i++) {
         choose_cells(a, one);
         bool now = !a->litmus->filter || condition_holds(a->litmus->filter, a->row) == CONDITION_YES;
         if (now && !endless)
@@ -269,8 +267,7 @@ void litmus_ask(struct litmus *litmus, const struct litmus_question *question, s
     a.choices = arena_allocate_array(arena, width, sizeof *a.choices);
     a.chosen = arena_allocate_array(arena, width, sizeof *a.chosen);
     explore(&litmus->program, question->model, &question->options, arena, visit, &a, &answer->statistics);
-    answer->condition_holds =
-        litmus->quantifier == LITMUS_EXISTS ? answer->condition_met : !answer->condition_met;
+    answer->condition_holds = litmus->quantifier == LITMUS_EXISTS ? answer->condition_met : !answer->condition_met;
     decide_verdicts(litmus, answer);
 }
 

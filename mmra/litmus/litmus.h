@@ -24,8 +24,8 @@ struct litmus {
     uint8_t quantifier; /* enum litmus_quantifier */
     struct condition *condition;
     struct condition *filter;
-    /* A Khronos program: that each read gives the value that the file names, as a condition of the registers' names; NULL: none does.
-     * Executions that fail `guards` count for nothing. */
+    /* A Khronos program: that each read gives the value that the file names, as a condition of the registers' names;
+     * NULL: none does. Executions that fail `guards` count for nothing. */
     const char *guards_text;
     struct condition *guards;
     struct litmus_expectation *expectations;
@@ -51,8 +51,8 @@ void litmus_read_ir(struct litmus *litmus, struct arena *arena, const char *text
 /* Sets `guards` from a text as litmus_read_khronos_program() gives it; false if the program has not what it names. */
 bool litmus_set_guards(struct litmus *litmus, const char *text);
 
-/* The first kernel of a module as a grid: every invocation runs it. Addresses of the memory that its parameters point to lie above
- * LITMUS_FIRST_ADDRESS. */
+/* The first kernel of a module as a grid: every invocation runs it. Addresses of the memory that its parameters point
+ * to lie above LITMUS_FIRST_ADDRESS. */
 #define LITMUS_FIRST_ADDRESS (UINT64_C(1) << 32)
 
 struct litmus_invocation {
@@ -65,7 +65,8 @@ struct litmus_memory_range {
     uint64_t address, bytes;
 };
 
-/* An image in memory: texels of components of 32 bits, one after the other along the first coordinate, then the next. */
+/* An image in memory: texels of components of 32 bits, one after the other along the first coordinate, then the next.
+ */
 struct litmus_image {
     uint64_t address;
     uint32_t extents[3]; /* texels along each coordinate; 1 beyond */
@@ -122,7 +123,8 @@ void outcomes_init(struct outcomes *outcomes, struct arena *arena, uint32_t widt
 bool outcomes_add(struct outcomes *outcomes, const struct outcome_value *row);
 bool outcomes_has(const struct outcomes *outcomes, const struct outcome_value *row);
 /* Whether the values of `row` are among those that `general` stands for, where undefined is any value. */
-bool outcome_covers(const struct outcomes *outcomes, const struct outcome_value *general, const struct outcome_value *row);
+bool outcome_covers(const struct outcomes *outcomes, const struct outcome_value *general,
+                    const struct outcome_value *row);
 /* Whether some row covers this one. */
 bool outcomes_cover(const struct outcomes *outcomes, const struct outcome_value *row);
 
@@ -144,17 +146,17 @@ struct litmus_witness {
 enum litmus_verdict { LITMUS_NO, LITMUS_YES, LITMUS_UNKNOWN };
 
 struct litmus_answer {
-    bool condition_met;   /* some execution meets the condition (forall: violates it) */
-    bool condition_holds; /* as the quantifier says, of the executions that were completed */
+    bool condition_met;                      /* some execution meets the condition (forall: violates it) */
+    bool condition_holds;                    /* as the quantifier says, of the executions that were completed */
     uint8_t condition_verdict, race_verdict; /* enum litmus_verdict; of a race also that a read takes undef for one */
-    bool race;            /* some execution (that the filter lets pass) has a data race */
-    bool torn;            /* some read takes undef, where the model has that for a data race */
-    bool race_free;       /* some execution has none */
-    bool undefined;       /* some execution reads undef */
-    bool any;    /* there is an execution at all */
-    const char *fault; /* as in struct explore_statistics, of the executions that count */
-    bool passed; /* some execution, ended or not, passes the filter */
-    bool counted; /* some execution that ends does, so that the condition is asked of it */
+    bool race;                               /* some execution (that the filter lets pass) has a data race */
+    bool torn;                               /* some read takes undef, where the model has that for a data race */
+    bool race_free;                          /* some execution has none */
+    bool undefined;                          /* some execution reads undef */
+    bool any;                                /* there is an execution at all */
+    const char *fault;                       /* as in struct explore_statistics, of the executions that count */
+    bool passed;                             /* some execution, ended or not, passes the filter */
+    bool counted;                            /* some execution that ends does, so that the condition is asked of it */
     struct outcomes found;
     struct explore_statistics statistics;
     struct litmus_witness condition_witness, race_witness, undefined_witness;

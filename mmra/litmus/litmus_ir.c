@@ -4,8 +4,8 @@
  *     ; @Init: x = 0, y = 0
  *     ; @Exists: P1:%r0 = 1 and P1:%r1 = 0
  *
- * `; @Images: image 2x2, other 4` says that globals hold the descriptors of images, and how many texels those have along
- * each coordinate; without a number it is one texel. Texels are of one integer of 32 bits, called image[1][0].
+ * `; @Images: image 2x2, other 4` says that globals hold the descriptors of images, and how many texels those have
+ * along each coordinate; without a number it is one texel. Texels are of one integer of 32 bits, called image[1][0].
  * `; @SystemOrder: @P0 @P1, @P1 @P2` says which threads system-synchronize-with which. A place may also name
  * an agent and a cluster; a workgroup that names none is a cluster of its own. @Forall and
  * @NotExists ask the other questions. */
@@ -32,8 +32,8 @@ ir_value ir_operand(const struct ir_reader *r, const struct ir_instruction *inst
     return index < instruction->operand_count ? r->module->operands[instruction->operands + index] : 0;
 }
 
-const struct ir_value_info *ir_operand_info(const struct ir_reader *r,
-                                            const struct ir_instruction *instruction, uint32_t index) {
+const struct ir_value_info *ir_operand_info(const struct ir_reader *r, const struct ir_instruction *instruction,
+                                            uint32_t index) {
     return ir_value_get(r->module, ir_operand(r, instruction, index));
 }
 
@@ -105,8 +105,7 @@ static bool parse_place(struct ir_reader *r, struct word *text, struct model_thr
             i++;
         if (i == sizeof levels / sizeof levels[0] || !word_number(number, &numbers[levels[i].scope]) ||
             numbers[levels[i].scope] > 127)
-            return reader_fail(&r->reader, "a place is agent, cluster, wg and wave with numbers up to 127",
-                               name);
+            return reader_fail(&r->reader, "a place is agent, cluster, wg and wave with numbers up to 127", name);
         cluster |= levels[i].scope == MMRA_SCOPE_CLUSTER;
     }
     if (!cluster)
@@ -122,8 +121,7 @@ static bool parse_place(struct ir_reader *r, struct word *text, struct model_thr
 static bool parse_threads(struct ir_reader *r, struct word text, ir_function functions[MODEL_MAX_THREADS]) {
     struct program *program = &r->reader.litmus->program;
     if (!text.length)
-        return reader_fail(&r->reader, "no comment names the threads (; @Threads: @P0 wg 0 wave 0, ...)",
-                           text);
+        return reader_fail(&r->reader, "no comment names the threads (; @Threads: @P0 wg 0 wave 0, ...)", text);
     for (skip_blanks(&text); text.length; skip_blanks(&text)) {
         take_character(&text, '@');
         struct word name = take_word(&text, ".-$");
@@ -178,8 +176,10 @@ static bool parse_images(struct ir_reader *r, struct word text) {
         image.image.is_buffer = bytes == 16;
         if ((bytes != 16 && bytes != 32) || !parse_extents(r, take_word(&text, ""), &image) ||
             (image.image.is_buffer && image.coordinates > 1))
-            return reader_fail(&r->reader, "an image is a descriptor of 8 words, or 4 of a texel buffer, and at most 128 "
-                                           "texels, such as 2x2", name);
+            return reader_fail(&r->reader,
+                               "an image is a descriptor of 8 words, or 4 of a texel buffer, and at most 128 "
+                               "texels, such as 2x2",
+                               name);
         take_character(&text, ',');
         *ARENA_PUSH(r->reader.arena, r->images, r->image_count, r->image_capacity) = image;
     }
@@ -239,8 +239,8 @@ static bool parse_question(struct ir_reader *r, const char *text, size_t length)
         if (!body.length)
             continue;
         litmus->quantifier = questions[i].quantifier;
-        litmus->condition = condition_parse(&litmus->program, &litmus->observations, body.at,
-                                            body.at + body.length, &message);
+        litmus->condition =
+            condition_parse(&litmus->program, &litmus->observations, body.at, body.at + body.length, &message);
         return litmus->condition || reader_fail(&r->reader, message, (struct word){"", 0});
     }
     return true;

@@ -16,8 +16,9 @@ enum { IR_MOST_PARTS = 64 };
 struct ir_parts {
     struct ir_part *items; /* NULL: not made yet */
     uint32_t count;
-    uint32_t variable; /* of a pointer to private memory: number + 1 of the variable; its one part is the offset in it */
-    uint64_t base;     /* of a pointer to memory that is known: the address where that begins; else 0 */
+    uint32_t
+        variable;  /* of a pointer to private memory: number + 1 of the variable; its one part is the offset in it */
+    uint64_t base; /* of a pointer to memory that is known: the address where that begins; else 0 */
 };
 
 /* A private variable: registers, and where in it each lies. */
@@ -67,8 +68,8 @@ struct ir_reader {
     struct ir_frame *frame;
     struct ir_variable *variables;
     uint32_t variable_count, variable_capacity;
-    uint32_t constant_steps;     /* see ir_constant */
-    uint32_t described_line;     /* the line that was described last, and where it begins; 0: none */
+    uint32_t constant_steps; /* see ir_constant */
+    uint32_t described_line; /* the line that was described last, and where it begins; 0: none */
     const char *described;
     const struct litmus_ir_grid *grid; /* NULL: functions named in comments are the threads */
 };
@@ -76,8 +77,8 @@ struct ir_reader {
 /* Errors name the line of the instruction. Always false. */
 bool ir_unsupported(struct ir_reader *r, const struct ir_instruction *instruction, const char *what);
 struct mmra_string ir_name_of(const struct ir_reader *r, ir_value value);
-const struct ir_value_info *ir_operand_info(const struct ir_reader *r,
-                                            const struct ir_instruction *instruction, uint32_t index);
+const struct ir_value_info *ir_operand_info(const struct ir_reader *r, const struct ir_instruction *instruction,
+                                            uint32_t index);
 ir_value ir_operand(const struct ir_reader *r, const struct ir_instruction *instruction, uint32_t index);
 
 /* litmus_ir_check.c: what the rest builds on */
@@ -98,8 +99,7 @@ void ir_part_offsets(const struct ir_module *module, ir_type type, uint32_t offs
 uint32_t ir_address_space(const struct ir_reader *r, ir_value pointer);
 
 /* litmus_ir_operation.c: what an instruction says about its events */
-bool ir_operation_of(struct ir_reader *r, const struct ir_instruction *instruction,
-                     struct model_operation *operation);
+bool ir_operation_of(struct ir_reader *r, const struct ir_instruction *instruction, struct model_operation *operation);
 /* The callee's name of a call; empty for none. */
 struct mmra_string ir_callee(const struct ir_reader *r, const struct ir_instruction *instruction);
 enum ir_known_call {
@@ -141,8 +141,8 @@ struct ir_parts ir_parts_of(struct ir_reader *r, ir_value value);
 struct ir_parts ir_new_parts(struct ir_reader *r, ir_type type, const char *name);
 uint32_t ir_part_widths(const struct ir_module *module, ir_type type, uint8_t widths[IR_MOST_PARTS]);
 /* Appends target = alu(a, b, c) to the thread. */
-struct program_instruction *ir_compute(struct ir_reader *r, enum program_alu alu, uint8_t width,
-                                       uint32_t target, struct program_operand a, struct program_operand b);
+struct program_instruction *ir_compute(struct ir_reader *r, enum program_alu alu, uint8_t width, uint32_t target,
+                                       struct program_operand a, struct program_operand b);
 uint32_t ir_temporary(struct ir_reader *r);
 /* alu(a, b), `from`: the operands' width where it is another: a constant if both are, else a new register. */
 struct program_operand ir_folded(struct ir_reader *r, enum program_alu alu, uint8_t width, uint8_t from,

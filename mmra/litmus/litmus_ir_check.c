@@ -1,35 +1,37 @@
-/* What is asked of a module of IR before it is run as a litmus test: types that can be laid out, and instructions whose operands
- * are what their opcode has. LLVM's verifier refuses the others, but nobody need have asked it. The rest of the reader builds on
- * these checks: it takes parts of values without counting them. */
+/* What is asked of a module of IR before it is run as a litmus test: types that can be laid out, and instructions whose
+ * operands are what their opcode has. LLVM's verifier refuses the others, but nobody need have asked it. The rest of
+ * the reader builds on these checks: it takes parts of values without counting them. */
 #include "mmra/litmus/litmus_ir.h"
 
 /* ---- types: what they contain, counted once for each time that it is contained ---- */
 
-enum { MOST_ITEMS = 4096, DEEPEST_TYPE = 64 };
+enum { MAX_ITEMS = 4096, DEEPEST_TYPE = 64 };
 
-/* The types that one consists of, itself included; more than MOST_ITEMS: too many, or too deep. Of equal elements one counts. */
+/* The types that one consists of, itself included; more than MAX_ITEMS: too many, or too deep. Of equal elements one
+ * counts. */
 static uint32_t count_items(const struct ir_module *module, ir_type type, uint16_t *known, uint32_t depth) {
     const struct ir_type_info *info = ir_type_get(module, type);
     bool list = info->kind == IR_TYPE_VECTOR || info->kind == IR_TYPE_ARRAY, structure = info->kind == IR_TYPE_STRUCT;
     if (known[type])
         return known[type];
     if (depth > DEEPEST_TYPE)
-        return MOST_ITEMS + 1;
+        return MAX_ITEMS + 1;
     uint32_t items = 1;
     if (list)
         items += count_items(module, info->element, known, depth + 1);
-    for (uint32_t i = 0; structure && i < info->member_count && items <= MOST_ITEMS; i++)
+    for (uint32_t i = 0; structure && i < info->member_count && items <= MAX_ITEMS; i++)
         items += count_items(module, info->members[i], known, depth + 1);
-    known[type] = (uint16_t)(items > MOST_ITEMS ? MOST_ITEMS + 1 : items);
+    known[type] = (uint16_t)(items > MAX_ITEMS ? MAX_ITEMS + 1 : items);
     return known[type];
 }
 
 bool ir_check_types(struct ir_reader *r) {
     uint16_t *known = arena_allocate_array(r->reader.arena, r->module->type_count, sizeof *known);
     for (ir_type type = 0; type < r->module->type_count; type++)
-        if (count_items(r->module, type, known, 0) > MOST_ITEMS) {
+        if (count_items(r->module, type, known, 0) > MAX_ITEMS) {
             r->reader.litmus->unsupported = true;
-            return reader_fail(&r->reader, "a type of more than 4096 members, or nested deeper than 64", (struct word){"", 0});
+            return reader_fail(&r->reader, "a type of more than 4096 members, or nested deeper than 64",
+                               (struct word){"", 0});
         }
     return true;
 }
@@ -82,26 +84,50 @@ enum relation {
     ELEMENT   /* the first is a vector of elements of one part, the result is a part or as many as the vector */
 };
 
-/* Of an opcode its operands, a letter each: 'v' any value, 'i' an integer or a vector of them, 's' an integer alone, 'b' a
- * boolean, 'p' a pointer, 'l' a block. What follows the letters is 'v'. */
+/* Of an opcode its operands, a letter each: 'v' any value, 'i' an integer or a vector of them, 's' an integer alone,
+ * 'b' a boolean, 'p' a pointer, 'l' a block. What follows the letters is 'v'. */
 static const struct rule {
     uint8_t opcode;
     uint8_t relation;
     const char *operands;
     uint32_t pointer; /* number + 1 of the operand that may point to a private variable */
 } rules[] = {
-    {IR_ADD, ALIKE, "ii", 0},          {IR_SUB, ALIKE, "ii", 0},          {IR_MUL, ALIKE, "ii", 0},
-    {IR_UDIV, ALIKE, "ii", 0},         {IR_SDIV, ALIKE, "ii", 0},         {IR_UREM, ALIKE, "ii", 0},
-    {IR_SREM, ALIKE, "ii", 0},         {IR_SHL, ALIKE, "ii", 0},          {IR_LSHR, ALIKE, "ii", 0},
-    {IR_ASHR, ALIKE, "ii", 0},         {IR_AND, ALIKE, "ii", 0},          {IR_OR, ALIKE, "ii", 0},
-    {IR_XOR, ALIKE, "ii", 0},          {IR_ICMP, COMPARED, "vv", 0},      {IR_TRUNC, AS_MANY, "i", 0},
-    {IR_ZEXT, AS_MANY, "i", 0},        {IR_SEXT, AS_MANY, "i", 0},        {IR_FREEZE, ALIKE, "v", 0},
-    {IR_BITCAST, ANY, "v", 1},         {IR_PTRTOINT, ANY, "v", 1},        {IR_INTTOPTR, ANY, "v", 1},
-    {IR_ADDRSPACECAST, ANY, "v", 1},   {IR_SELECT, CHOSEN, "vvv", 0},     {IR_GETELEMENTPTR, ANY, "p", 1},
-    {IR_EXTRACTVALUE, ANY, "v", 0},    {IR_INSERTVALUE, ANY, "vv", 0},    {IR_EXTRACTELEMENT, ELEMENT, "vs", 0},
-    {IR_INSERTELEMENT, ELEMENT, "vvs", 0}, {IR_SHUFFLEVECTOR, ELEMENT, "vvv", 0}, {IR_PHI, ANY, "", 0},
-    {IR_LOAD, ANY, "p", 1},            {IR_STORE, ANY, "vp", 2},          {IR_ATOMICRMW, STORED, "pv", 1},
-    {IR_CMPXCHG, STORED, "pvv", 1},    {IR_RET, ANY, "", 0},              {IR_BR, ANY, "", 0},
+    {IR_ADD, ALIKE, "ii", 0},
+    {IR_SUB, ALIKE, "ii", 0},
+    {IR_MUL, ALIKE, "ii", 0},
+    {IR_UDIV, ALIKE, "ii", 0},
+    {IR_SDIV, ALIKE, "ii", 0},
+    {IR_UREM, ALIKE, "ii", 0},
+    {IR_SREM, ALIKE, "ii", 0},
+    {IR_SHL, ALIKE, "ii", 0},
+    {IR_LSHR, ALIKE, "ii", 0},
+    {IR_ASHR, ALIKE, "ii", 0},
+    {IR_AND, ALIKE, "ii", 0},
+    {IR_OR, ALIKE, "ii", 0},
+    {IR_XOR, ALIKE, "ii", 0},
+    {IR_ICMP, COMPARED, "vv", 0},
+    {IR_TRUNC, AS_MANY, "i", 0},
+    {IR_ZEXT, AS_MANY, "i", 0},
+    {IR_SEXT, AS_MANY, "i", 0},
+    {IR_FREEZE, ALIKE, "v", 0},
+    {IR_BITCAST, ANY, "v", 1},
+    {IR_PTRTOINT, ANY, "v", 1},
+    {IR_INTTOPTR, ANY, "v", 1},
+    {IR_ADDRSPACECAST, ANY, "v", 1},
+    {IR_SELECT, CHOSEN, "vvv", 0},
+    {IR_GETELEMENTPTR, ANY, "p", 1},
+    {IR_EXTRACTVALUE, ANY, "v", 0},
+    {IR_INSERTVALUE, ANY, "vv", 0},
+    {IR_EXTRACTELEMENT, ELEMENT, "vs", 0},
+    {IR_INSERTELEMENT, ELEMENT, "vvs", 0},
+    {IR_SHUFFLEVECTOR, ELEMENT, "vvv", 0},
+    {IR_PHI, ANY, "", 0},
+    {IR_LOAD, ANY, "p", 1},
+    {IR_STORE, ANY, "vp", 2},
+    {IR_ATOMICRMW, STORED, "pv", 1},
+    {IR_CMPXCHG, STORED, "pvv", 1},
+    {IR_RET, ANY, "", 0},
+    {IR_BR, ANY, "", 0},
     {IR_SWITCH, ANY, "sl", 0},
 };
 

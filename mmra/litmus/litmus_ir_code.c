@@ -30,19 +30,18 @@ static bool find_constant(struct ir_reader *r, struct program_operand operand, u
         if (i->opcode != PROGRAM_COMPUTE || i->target != operand.value)
             continue;
         uint64_t a, b = 0;
-        bool known = find_constant(r, i->a, &a) &&
-                     (i->b.kind == PROGRAM_NOTHING || find_constant(r, i->b, &b)) &&
+        bool known = find_constant(r, i->a, &a) && (i->b.kind == PROGRAM_NOTHING || find_constant(r, i->b, &b)) &&
                      i->c.kind == PROGRAM_NOTHING;
         return known && program_compute(i, a, b, 0, value);
     }
     return false;
 }
 
-/* The register chain that computed it, if it is constant after all: a base plus constants, for an address. What took more steps
- * than an address has counts as computed. */
+/* The register chain that computed it, if it is constant after all: a base plus constants, for an address. What took
+ * more steps than an address has counts as computed. */
 bool ir_constant(struct ir_reader *r, struct program_operand operand, uint64_t *value) {
-    enum { MOST_STEPS = 200 };
-    r->constant_steps = MOST_STEPS;
+    enum { MAX_STEPS = 200 };
+    r->constant_steps = MAX_STEPS;
     return find_constant(r, operand, value);
 }
 
@@ -56,8 +55,8 @@ static uint32_t cell_bytes_at(const struct ir_reader *r, uint64_t address) {
     return 0;
 }
 
-/* How an access at an unknown address is cut: as ir_make_cells assumed, and in a grid, whose memory is cut into scalars,
- * into the scalars of its type. */
+/* How an access at an unknown address is cut: as ir_make_cells assumed, and in a grid, whose memory is cut into
+ * scalars, into the scalars of its type. */
 static uint32_t assumed_piece(const struct ir_reader *r, ir_type type, uint64_t bytes) {
     const struct ir_type_info *info = ir_type_get(r->module, type);
     if (r->grid && info->kind == IR_TYPE_VECTOR)
@@ -114,14 +113,13 @@ struct program_instruction *ir_append_access(struct ir_reader *r, const struct m
 static struct ir_parts new_pieces(struct ir_reader *r, const struct ir_piece *pieces, uint32_t count) {
     struct ir_parts parts = {arena_allocate_array(r->reader.arena, count, sizeof *parts.items), count};
     for (uint32_t k = 0; k < count; k++)
-        parts.items[k] =
-            (struct ir_part){program_in_register(ir_temporary(r)), (uint8_t)(pieces[k].bytes * 8)};
+        parts.items[k] = (struct ir_part){program_in_register(ir_temporary(r)), (uint8_t)(pieces[k].bytes * 8)};
     return parts;
 }
 
 /* The whole cells of memory that a value's bits fill, and the value itself. */
-static void read_pieces(struct ir_reader *r, const struct model_operation *operation,
-                        const struct ir_piece *pieces, uint32_t count, struct ir_parts value) {
+static void read_pieces(struct ir_reader *r, const struct model_operation *operation, const struct ir_piece *pieces,
+                        uint32_t count, struct ir_parts value) {
     bool same = count == 1 && value.count == 1 && value.items[0].width == pieces[0].bytes * 8;
     struct ir_parts parts = same ? value : new_pieces(r, pieces, count);
     for (uint32_t k = 0; k < count; k++)
@@ -130,8 +128,8 @@ static void read_pieces(struct ir_reader *r, const struct model_operation *opera
         ir_repack(r, value, parts);
 }
 
-static void write_pieces(struct ir_reader *r, const struct model_operation *operation,
-                         const struct ir_piece *pieces, uint32_t count, struct ir_parts value) {
+static void write_pieces(struct ir_reader *r, const struct model_operation *operation, const struct ir_piece *pieces,
+                         uint32_t count, struct ir_parts value) {
     struct ir_parts parts = value;
     if (count != 1 || value.count != 1) {
         parts = new_pieces(r, pieces, count);
@@ -141,8 +139,8 @@ static void write_pieces(struct ir_reader *r, const struct model_operation *oper
         ir_append_access(r, operation, pieces[k])->b = parts.items[k].operand;
 }
 
-static bool read_rmw(struct ir_reader *r, const struct ir_instruction *i,
-                     const struct model_operation *operation, struct ir_piece piece) {
+static bool read_rmw(struct ir_reader *r, const struct ir_instruction *i, const struct model_operation *operation,
+                     struct ir_piece piece) {
     struct ir_parts result = ir_parts_of(r, i->result), operand = ir_parts_of(r, ir_operand(r, i, 1));
     if (i->detail != IR_RMW_XCHG &&
         (i->detail > IR_RMW_UDEC_WRAP || (i->detail >= IR_RMW_FADD && i->detail <= IR_RMW_FMIN)))
@@ -155,11 +153,10 @@ static bool read_rmw(struct ir_reader *r, const struct ir_instruction *i,
     return true;
 }
 
-static bool read_cmpxchg(struct ir_reader *r, const struct ir_instruction *i,
-                         const struct model_operation *operation, struct ir_piece piece) {
+static bool read_cmpxchg(struct ir_reader *r, const struct ir_instruction *i, const struct model_operation *operation,
+                         struct ir_piece piece) {
     struct ir_parts result = ir_parts_of(r, i->result);
-    struct ir_parts compared = ir_parts_of(r, ir_operand(r, i, 1)),
-                    stored = ir_parts_of(r, ir_operand(r, i, 2));
+    struct ir_parts compared = ir_parts_of(r, ir_operand(r, i, 1)), stored = ir_parts_of(r, ir_operand(r, i, 2));
     struct program_instruction *access = ir_append_access(r, operation, piece);
     access->compare_exchange = true;
     access->weak = i->flags & IR_WEAK;
@@ -214,8 +211,7 @@ static bool read_barrier(struct ir_reader *r, const struct ir_instruction *i, en
         return false;
     if (call != IR_CALL_NUMBERED_BARRIER) {
         barrier->barrier_mode = PROGRAM_BARRIER_COUNTED;
-        barrier->barrier_level =
-            call == IR_CALL_WORKGROUP_BARRIER ? MMRA_SCOPE_WORKGROUP : MMRA_SCOPE_WAVEFRONT;
+        barrier->barrier_level = call == IR_CALL_WORKGROUP_BARRIER ? MMRA_SCOPE_WORKGROUP : MMRA_SCOPE_WAVEFRONT;
         return true;
     }
     bool quorum = i->operand_count == 3;
@@ -227,12 +223,11 @@ static bool read_barrier(struct ir_reader *r, const struct ir_instruction *i, en
 }
 
 /* A function of the module, inlined. */
-static bool read_inlined(struct ir_reader *r, const struct ir_instruction *i,
-                         const struct ir_function_info *callee) {
-    enum { DEEPEST_CALL = 64, MOST_INSTRUCTIONS = 1 << 20 };
+static bool read_inlined(struct ir_reader *r, const struct ir_instruction *i, const struct ir_function_info *callee) {
+    enum { DEEPEST_CALL = 64, MAX_INSTRUCTIONS = 1 << 20 };
     uint32_t count = i->operand_count - 1;
     if (r->frame->depth == DEEPEST_CALL || callee->parameter_count != count ||
-        thread_of(r)->code_count > MOST_INSTRUCTIONS)
+        thread_of(r)->code_count > MAX_INSTRUCTIONS)
         return ir_unsupported(r, i, "recursion, or calls that are nested too deep or do not fit");
     struct ir_parts *arguments = arena_allocate_array(r->reader.arena, count + 1, sizeof *arguments);
     struct ir_frame frame = {.depth = r->frame->depth + 1}, *caller = r->frame;
@@ -447,8 +442,7 @@ bool ir_read_function(struct ir_reader *r, struct ir_frame *frame, const struct 
                       const struct ir_parts *arguments) {
     frame->function = function;
     frame->values = arena_allocate_array(r->reader.arena, r->module->value_count, sizeof *frame->values);
-    frame->block_starts =
-        arena_allocate_array(r->reader.arena, r->module->block_count, sizeof *frame->block_starts);
+    frame->block_starts = arena_allocate_array(r->reader.arena, r->module->block_count, sizeof *frame->block_starts);
     for (uint32_t k = 0; arguments && k < function->parameter_count; k++)
         frame->values[function->parameters[k].value] = arguments[k];
     r->frame = frame;

@@ -1,5 +1,5 @@
-/* IR kernels as grids: parameters are addresses, the numbers of workitem and workgroup are constants of each thread, and
- * local memory is each workgroup's own. */
+/* IR kernels as grids: parameters are addresses, the numbers of workitem and workgroup are constants of each thread,
+ * and local memory is each workgroup's own. */
 #include "mmra/litmus/litmus_ir.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "mmra/parse/ir_parse.h"
 
 /* Local memory lies below the memory of parameters: a window for each workgroup, in it a place for each global. */
-enum { LOCAL_WINDOW = 1 << 24, LOCAL_STRIDE = 1 << 16, MOST_LOCALS = 255, LARGEST_LOCAL = 4096 };
+enum { LOCAL_WINDOW = 1 << 24, LOCAL_STRIDE = 1 << 16, MAX_LOCALS = 255, LARGEST_LOCAL = 4096 };
 
 /* ---- memory ---- */
 
@@ -88,7 +88,8 @@ static bool make_local_cells(struct ir_reader *r, uint32_t global, uint32_t work
             if (!is_accessed(program, at, bytes))
                 continue;
             if (at < free)
-                return reader_fail(&r->reader, "local memory that is accessed in different sizes", (struct word){"", 0});
+                return reader_fail(&r->reader, "local memory that is accessed in different sizes",
+                                   (struct word){"", 0});
             uint32_t cell = program_add_cell(program, "local", at, bytes);
             program->cells[cell].undefined = true;
             set_initial(r, &program->cells[cell], at - begin, global, workgroup);
@@ -181,9 +182,9 @@ static bool read_numbers(struct ir_reader *r, const struct ir_instruction *i, st
     const struct {
         const char *name;
         uint32_t value;
-    } rows[] = {{"llvm.amdgcn.workitem.id.x", me->local[0]},  {"llvm.amdgcn.workitem.id.y", me->local[1]},
-                {"llvm.amdgcn.workitem.id.z", me->local[2]},  {"llvm.amdgcn.workgroup.id.x", me->group[0]},
-                {"llvm.amdgcn.workgroup.id.y", me->group[1]}, {"llvm.amdgcn.workgroup.id.z", me->group[2]},
+    } rows[] = {{"llvm.amdgcn.workitem.id.x", me->local[0]},     {"llvm.amdgcn.workitem.id.y", me->local[1]},
+                {"llvm.amdgcn.workitem.id.z", me->local[2]},     {"llvm.amdgcn.workgroup.id.x", me->group[0]},
+                {"llvm.amdgcn.workgroup.id.y", me->group[1]},    {"llvm.amdgcn.workgroup.id.z", me->group[2]},
                 {"llvm.amdgcn.wavefrontsize", r->grid->subgroup}};
     for (size_t row = 0; row < sizeof rows / sizeof rows[0]; row++)
         if (mmra_string_equal(name, mmra_string_of(rows[row].name))) {
@@ -195,8 +196,9 @@ static bool read_numbers(struct ir_reader *r, const struct ir_instruction *i, st
         bool high = begins(name, "llvm.amdgcn.mbcnt.hi");
         uint32_t below = me->lane > 32 ? 32 : me->lane, above = me->lane - below;
         struct ir_parts result = ir_new_parts(r, i->type, NULL);
-        result.items[0].operand = ir_folded(r, PROGRAM_ADD, 32, 32, ir_parts_of(r, ir_operand(r, i, 2)).items[0].operand,
-                                            program_constant(high ? above : below));
+        result.items[0].operand =
+            ir_folded(r, PROGRAM_ADD, 32, 32, ir_parts_of(r, ir_operand(r, i, 2)).items[0].operand,
+                      program_constant(high ? above : below));
         ir_let_result(r, i, result);
         return true;
     }
@@ -238,8 +240,7 @@ static void add_thread(struct ir_reader *r, const struct litmus_invocation *invo
 }
 
 static bool read_thread(struct ir_reader *r, const struct ir_function_info *kernel) {
-    struct ir_parts *arguments =
-        arena_allocate_array(r->reader.arena, kernel->parameter_count + 1, sizeof *arguments);
+    struct ir_parts *arguments = arena_allocate_array(r->reader.arena, kernel->parameter_count + 1, sizeof *arguments);
     for (uint32_t k = 0; k < kernel->parameter_count; k++) {
         const struct litmus_ir_argument *given = &r->grid->arguments[k];
         bool pointer = given->value >= LITMUS_FIRST_ADDRESS;
@@ -270,7 +271,7 @@ static bool read_all(struct ir_reader *r, const char *text, size_t length) {
     if (!ir_check_types(r))
         return false;
     const struct ir_function_info *kernel = find_kernel(r);
-    if (!kernel || kernel->parameter_count != r->grid->argument_count || r->module->global_count > MOST_LOCALS)
+    if (!kernel || kernel->parameter_count != r->grid->argument_count || r->module->global_count > MAX_LOCALS)
         return reader_fail(&r->reader, "a kernel whose parameters or local memory do not fit", (struct word){"", 0});
     r->addresses = arena_allocate_array(r->reader.arena, r->module->global_count + 1, sizeof *r->addresses);
     for (r->thread = 0; r->thread < r->grid->invocation_count; r->thread++) {

@@ -1,9 +1,9 @@
-/* Image accesses of IR litmus tests: the intrinsics of amdgcn on images and texel buffers, as accesses of global memory to the
- * texel that descriptor and coordinates name.
+/* Image accesses of IR litmus tests: the intrinsics of amdgcn on images and texel buffers, as accesses of global memory
+ * to the texel that descriptor and coordinates name.
  *
- * A descriptor is what litmus_image says in its words: where the image lies, and how large it is. A read or write that the
- * cache policy makes volatile goes through to where the whole system meets: that is how atomic loads and stores of texels are
- * written, so it is an atomic access, `monotonic` at agent scope, as the image atomics are. */
+ * A descriptor is what litmus_image says in its words: where the image lies, and how large it is. A read or write that
+ * the cache policy makes volatile goes through to where the whole system meets: that is how atomic loads and stores of
+ * texels are written, so it is an atomic access, `monotonic` at agent scope, as the image atomics are. */
 #include "mmra/litmus/litmus_ir.h"
 
 enum { TEXEL_COMPONENTS = 4, COMPONENT_BYTES = 4, FLOATING_TEXEL = 1 << 8 };
@@ -11,7 +11,7 @@ enum { IMAGE_DWORDS = 8, TEXEL_BUFFER_DWORDS = 4 };
 #define VOLATILE_POLICY UINT32_C(0x80000000)
 /* Of a read-modify-write, on the processors where it means anything: in the device (gfx940 sc1, gfx12 SCOPE_DEV). */
 #define DEVICE_POLICY UINT32_C(16)
-#define ONE_AS_FLOAT UINT32_C(0x3F800000)
+#define ONE_AS_FLOAT  UINT32_C(0x3F800000)
 /* An address at which nothing is. */
 #define NOWHERE (UINT64_MAX / 2)
 
@@ -31,17 +31,19 @@ static bool take_prefix(struct mmra_string *name, const char *prefix) {
 static const struct {
     const char *name;
     uint8_t action;
-} actions[] = {
-    {"image.load.", IR_IMAGE_LOAD},         {"image.store.", IR_IMAGE_STORE},
-    {"image.atomic.", IR_IMAGE_ATOMIC},     {"image.getresinfo.", IR_IMAGE_SIZE},
-    {"struct.buffer.load.format.", IR_IMAGE_LOAD}, {"struct.buffer.store.format.", IR_IMAGE_STORE},
-    {"struct.buffer.atomic.", IR_IMAGE_ATOMIC}};
+} actions[] = {{"image.load.", IR_IMAGE_LOAD},
+               {"image.store.", IR_IMAGE_STORE},
+               {"image.atomic.", IR_IMAGE_ATOMIC},
+               {"image.getresinfo.", IR_IMAGE_SIZE},
+               {"struct.buffer.load.format.", IR_IMAGE_LOAD},
+               {"struct.buffer.store.format.", IR_IMAGE_STORE},
+               {"struct.buffer.atomic.", IR_IMAGE_ATOMIC}};
 
 static const struct {
     const char *name;
     uint8_t rmw;
-} operations[] = {{"swap.", IR_RMW_XCHG}, {"add.", IR_RMW_ADD},   {"sub.", IR_RMW_SUB},   {"smin.", IR_RMW_MIN},
-                  {"umin.", IR_RMW_UMIN}, {"smax.", IR_RMW_MAX},  {"umax.", IR_RMW_UMAX}, {"and.", IR_RMW_AND},
+} operations[] = {{"swap.", IR_RMW_XCHG}, {"add.", IR_RMW_ADD},  {"sub.", IR_RMW_SUB},   {"smin.", IR_RMW_MIN},
+                  {"umin.", IR_RMW_UMIN}, {"smax.", IR_RMW_MAX}, {"umax.", IR_RMW_UMAX}, {"and.", IR_RMW_AND},
                   {"or.", IR_RMW_OR},     {"xor.", IR_RMW_XOR}};
 
 static const struct {
@@ -74,8 +76,8 @@ static bool read_dimension(struct mmra_string *name, struct ir_image_call *call)
     return false;
 }
 
-/* Operands: the data; what is compared; of an image a mask of components or not, coordinates, descriptor, flags, policy; of a
- * texel buffer descriptor, element, two offsets, policy. */
+/* Operands: the data; what is compared; of an image a mask of components or not, coordinates, descriptor, flags,
+ * policy; of a texel buffer descriptor, element, two offsets, policy. */
 static uint32_t place_operands(struct ir_image_call *call) {
     uint32_t at = 1; /* behind the callee */
     bool stores = call->action != IR_IMAGE_LOAD && call->action != IR_IMAGE_SIZE;
@@ -122,8 +124,9 @@ bool ir_read_image_call(struct ir_reader *r, const struct ir_instruction *i, str
         return ir_unsupported(r, i, "an image access other than a read, a write or an atomic of a texel");
     call->action = actions[k].action;
     if ((call->action == IR_IMAGE_ATOMIC && !read_operation(&name, call)) || !read_dimension(&name, call))
-        return ir_unsupported(r, i, "an image access of other dimensions than 1D, 2D and 3D, to a level, or an atomic "
-                                    "operation whose values cannot be enumerated");
+        return ir_unsupported(r, i,
+                              "an image access of other dimensions than 1D, 2D and 3D, to a level, or an atomic "
+                              "operation whose values cannot be enumerated");
     bool reads = call->action == IR_IMAGE_LOAD || call->action == IR_IMAGE_SIZE;
     if (place_operands(call) != i->operand_count || !constant_operand(r, i, call->policy, &policy) ||
         (reads && !i->result))
@@ -143,25 +146,28 @@ uint16_t ir_image_call_kind(const struct ir_image_call *call) {
 
 /* ---- descriptors ---- */
 
-/* Words 0 and 1: the address; 2 to 4: texels along each coordinate, of a texel buffer 2 alone; the last but two, of a texel
- * buffer the last: components, and whether they are floats. */
+/* Words 0 and 1: the address; 2 to 4: texels along each coordinate, of a texel buffer 2 alone; the last but two, of a
+ * texel buffer the last: components, and whether they are floats. */
 static uint32_t component_word(bool is_buffer) {
     return is_buffer ? 3 : 5;
 }
 
-void ir_let_descriptors(struct ir_reader *r, const struct litmus_image *images, uint32_t count, struct ir_parts *pointer) {
+void ir_let_descriptors(struct ir_reader *r, const struct litmus_image *images, uint32_t count,
+                        struct ir_parts *pointer) {
     uint32_t dwords = count && images[0].is_buffer ? TEXEL_BUFFER_DWORDS : IMAGE_DWORDS;
     struct ir_variable variable = {.constant = true, .stride = dwords * 4, .parts = {.count = count * dwords}};
     uint32_t *offsets = arena_allocate_array(r->reader.arena, variable.parts.count + 1, sizeof *offsets);
-    variable.parts.items = arena_allocate_array(r->reader.arena, variable.parts.count + 1, sizeof *variable.parts.items);
+    variable.parts.items =
+        arena_allocate_array(r->reader.arena, variable.parts.count + 1, sizeof *variable.parts.items);
     for (uint32_t k = 0; k < variable.parts.count; k++) {
         const struct litmus_image *image = &images[k / dwords];
         uint32_t word = k % dwords;
-        uint64_t value = word == 0                                ? image->address & UINT32_MAX
-                         : word == 1                              ? image->address >> 32
-                         : word == component_word(image->is_buffer) ? image->components | (image->floating ? FLOATING_TEXEL : 0)
-                         : word < 5                               ? image->extents[word - 2]
-                                                                  : 0;
+        uint64_t value = word == 0   ? image->address & UINT32_MAX
+                         : word == 1 ? image->address >> 32
+                         : word == component_word(image->is_buffer)
+                             ? image->components | (image->floating ? FLOATING_TEXEL : 0)
+                         : word < 5 ? image->extents[word - 2]
+                                    : 0;
         variable.parts.items[k] = (struct ir_part){program_constant(value), 32};
         offsets[k] = 4 * k;
     }
@@ -211,7 +217,8 @@ static bool find_texel(struct ir_reader *r, const struct ir_instruction *i, cons
         return ir_unsupported(r, i, "images of different formats, of which one is chosen");
     texel->components = (uint32_t)size & (FLOATING_TEXEL - 1);
     texel->floating = size & FLOATING_TEXEL;
-    struct program_operand high = arithmetic(r, PROGRAM_SHL, wide(r, descriptor.items[1].operand), program_constant(32));
+    struct program_operand high =
+        arithmetic(r, PROGRAM_SHL, wide(r, descriptor.items[1].operand), program_constant(32));
     struct program_operand base = arithmetic(r, PROGRAM_OR, wide(r, descriptor.items[0].operand), high);
     struct program_operand unit = program_constant((uint64_t)texel->components * COMPONENT_BYTES);
     texel->base = base.kind == PROGRAM_CONSTANT ? base.value : 0;
@@ -233,12 +240,13 @@ static bool find_texel(struct ir_reader *r, const struct ir_instruction *i, cons
 static struct program_instruction *access_component(struct ir_reader *r, const struct model_operation *operation,
                                                     const struct texel *texel, uint32_t component) {
     struct program_operand offset = program_constant((uint64_t)component * COMPONENT_BYTES);
-    return ir_append_access(r, operation,
-                            (struct ir_piece){arithmetic(r, PROGRAM_ADD, texel->address, offset), COMPONENT_BYTES,
-                                              texel->base});
+    return ir_append_access(
+        r, operation,
+        (struct ir_piece){arithmetic(r, PROGRAM_ADD, texel->address, offset), COMPONENT_BYTES, texel->base});
 }
 
-/* Components that the mask names follow each other in the data. Those that the image does not have are 0, and the fourth 1. */
+/* Components that the mask names follow each other in the data. Those that the image does not have are 0, and the
+ * fourth 1. */
 static bool move_texel(struct ir_reader *r, const struct ir_instruction *i, const struct ir_image_call *call,
                        const struct model_operation *operation, const struct texel *texel) {
     bool load = call->action == IR_IMAGE_LOAD;

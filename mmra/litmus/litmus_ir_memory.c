@@ -6,7 +6,12 @@
 
 #include "mmra/base/text.h"
 
-enum { GLOBAL_STRIDE = 1 << 20, LARGEST_GLOBAL = 4096, LARGEST_CELL = 8, LARGEST_SIZE = 1 << 30 /* what is larger counts so */ };
+enum {
+    GLOBAL_STRIDE = 1 << 20,
+    LARGEST_GLOBAL = 4096,
+    LARGEST_CELL = 8,
+    LARGEST_SIZE = 1 << 30 /* what is larger counts so */
+};
 
 /* ---- sizes ---- */
 
@@ -163,8 +168,7 @@ struct cuts {
 };
 
 /* The pointer operand and the size of an access, or false. */
-static bool access_of(const struct ir_reader *r, const struct ir_instruction *i, ir_value *pointer,
-                      uint64_t *bytes) {
+static bool access_of(const struct ir_reader *r, const struct ir_instruction *i, ir_value *pointer, uint64_t *bytes) {
     enum ir_known_call call = i->opcode == IR_CALL ? ir_classify_call(r, i) : IR_CALL_UNKNOWN;
     ir_type type;
     if (i->opcode == IR_LOAD || i->opcode == IR_ATOMICRMW || i->opcode == IR_CMPXCHG) {
@@ -205,8 +209,7 @@ static void cut_for_access(struct cuts *cuts, struct target target, uint64_t byt
     cut(cuts, target.offset + bytes);
 }
 
-static void cut_for_function(struct ir_reader *r, const struct ir_function_info *function,
-                             struct cuts *cuts) {
+static void cut_for_function(struct ir_reader *r, const struct ir_function_info *function, struct cuts *cuts) {
     for (uint32_t b = 0; b < function->block_count; b++) {
         const struct ir_block *block = &r->module->blocks[function->first_block + b];
         for (uint32_t i = 0; i < block->instruction_count; i++) {
@@ -224,14 +227,11 @@ static void cut_for_function(struct ir_reader *r, const struct ir_function_info 
 }
 
 /* Cells are named after the global, if they are all of it; else the n-th of equal cells is x[n]. */
-static const char *cell_name(struct ir_reader *r, struct mmra_string global, uint64_t at, uint64_t bytes,
-                             bool all) {
+static const char *cell_name(struct ir_reader *r, struct mmra_string global, uint64_t at, uint64_t bytes, bool all) {
     char text[80];
-    int length =
-        all ? snprintf(text, sizeof text, "%.*s", (int)(global.length > 40 ? 40 : global.length),
-                       global.bytes)
-            : snprintf(text, sizeof text, "%.*s[%llu]", (int)(global.length > 40 ? 40 : global.length),
-                       global.bytes, (unsigned long long)(at / bytes));
+    int length = all ? snprintf(text, sizeof text, "%.*s", (int)(global.length > 40 ? 40 : global.length), global.bytes)
+                     : snprintf(text, sizeof text, "%.*s[%llu]", (int)(global.length > 40 ? 40 : global.length),
+                                global.bytes, (unsigned long long)(at / bytes));
     return arena_copy_string(r->reader.arena, text, (size_t)length);
 }
 
@@ -271,8 +271,8 @@ static void add_cells(struct ir_reader *r, uint32_t number, const struct cuts *c
         while (end < cuts->bytes && !cuts->at[end] && end - at < LARGEST_CELL)
             end++;
         bool all = at == 0 && end == cuts->bytes;
-        uint32_t cell = program_add_cell(program, cell_name(r, name, at, end - at, all),
-                                         r->addresses[number] + at, (uint32_t)(end - at));
+        uint32_t cell = program_add_cell(program, cell_name(r, name, at, end - at, all), r->addresses[number] + at,
+                                         (uint32_t)(end - at));
         uint64_t value = initial >> (at < 8 ? at * 8 : 0);
         program->cells[cell].initial = end - at < 8 ? value & ((UINT64_C(1) << (end - at) * 8) - 1) : value;
         program->cells[cell].undefined = !defined;

@@ -30,19 +30,18 @@ static const struct {
 
 enum ir_known_call ir_classify_call(const struct ir_reader *r, const struct ir_instruction *instruction) {
     if (ir_operand_info(r, instruction, 0)->kind == IR_VALUE_TEXT) {
-        struct mmra_string text =
-            ir_string_get(r->module, (ir_string)ir_operand_info(r, instruction, 0)->bits);
-        static const char empty[] = "asm sideeffect \"\", \""; /* whatever it takes, it gives nothing and does nothing */
-        bool is_empty = text.length >= sizeof empty - 1 && !memcmp(text.bytes, empty, sizeof empty - 1) &&
-                        !instruction->result;
+        struct mmra_string text = ir_string_get(r->module, (ir_string)ir_operand_info(r, instruction, 0)->bits);
+        static const char empty[] =
+            "asm sideeffect \"\", \""; /* whatever it takes, it gives nothing and does nothing */
+        bool is_empty =
+            text.length >= sizeof empty - 1 && !memcmp(text.bytes, empty, sizeof empty - 1) && !instruction->result;
         return is_empty ? IR_CALL_NOTHING : IR_CALL_UNKNOWN;
     }
     struct mmra_string name = ir_callee(r, instruction);
     for (size_t i = 0; i < sizeof known_calls / sizeof known_calls[0]; i++) {
         size_t length = strlen(known_calls[i].name);
         bool prefix = name.length >= length && memcmp(name.bytes, known_calls[i].name, length) == 0;
-        bool whole =
-            known_calls[i].call == IR_CALL_WORKGROUP_BARRIER || known_calls[i].call == IR_CALL_WAVE_BARRIER;
+        bool whole = known_calls[i].call == IR_CALL_WORKGROUP_BARRIER || known_calls[i].call == IR_CALL_WAVE_BARRIER;
         if (prefix && (!whole || name.length == length))
             return known_calls[i].call;
     }
@@ -111,8 +110,7 @@ static uint8_t larger(uint8_t a, uint8_t b) {
 
 /* An atomic is store-available and load-visible at its scope; from revision 24 on, local memory is so at
  * workgroup. */
-static void set_availability(struct ir_reader *r, uint32_t address_space, bool av,
-                             struct model_operation *o) {
+static void set_availability(struct ir_reader *r, uint32_t address_space, bool av, struct model_operation *o) {
     bool by_itself = av || o->flags & MODEL_ATOMIC;
     bool coherent = r->local_is_coherent && address_space == 3;
     if (!by_itself && !coherent)
@@ -151,11 +149,9 @@ static bool set_scope(struct ir_reader *r, const struct ir_instruction *i, const
 }
 
 /* The scope of an av intrinsic: metadata !{!"agent"}, its last operand. */
-static bool set_metadata_scope(struct ir_reader *r, const struct ir_instruction *i,
-                               struct model_operation *o) {
+static bool set_metadata_scope(struct ir_reader *r, const struct ir_instruction *i, struct model_operation *o) {
     const struct ir_value_info *last = ir_operand_info(r, i, i->operand_count - 1);
-    const struct ir_metadata_info *node =
-        last->kind == IR_VALUE_METADATA ? &r->module->metadata[last->bits] : NULL;
+    const struct ir_metadata_info *node = last->kind == IR_VALUE_METADATA ? &r->module->metadata[last->bits] : NULL;
     if (node && node->kind == IR_METADATA_TUPLE && node->operand_count == 1)
         node = &r->module->metadata[node->operands[0]];
     if (!node || node->kind != IR_METADATA_STRING)
@@ -221,7 +217,8 @@ bool ir_operation_of(struct ir_reader *r, const struct ir_instruction *i, struct
     o->kind = is_image ? ir_image_call_kind(&call) : kind_of(r, i);
     o->line = i->source;
     o->text = describe(r, i);
-    /* An image atomic is none to LLVM, and has no ordering of its own: fences order it that order the memory it is in. */
+    /* An image atomic is none to LLVM, and has no ordering of its own: fences order it that order the memory it is in.
+     */
     o->ordered = is_image ? MODEL_GLOBAL : MODEL_ALL_SPACES;
     int32_t tagged = read_tags(r, i->mmra, o);
     if (o->kind & MODEL_BARRIER)

@@ -48,9 +48,8 @@ static bool is_same_everywhere(const struct ir_variable *variable, uint32_t part
 }
 
 /* At an offset that is computed: each place where the value fits is chosen if it is that one. */
-static bool access_somewhere(struct ir_reader *r, const struct ir_instruction *i,
-                             const struct ir_variable *variable, struct program_operand offset,
-                             struct ir_parts value, bool load) {
+static bool access_somewhere(struct ir_reader *r, const struct ir_instruction *i, const struct ir_variable *variable,
+                             struct program_operand offset, struct ir_parts value, bool load) {
     bool fits = false;
     for (uint32_t p = 0; p < variable->parts.count; p++) {
         struct ir_parts there = slice(variable, p, value);
@@ -58,8 +57,8 @@ static bool access_somewhere(struct ir_reader *r, const struct ir_instruction *i
             continue;
         if (there.count != value.count)
             return ir_unsupported(r, i, "a private variable accessed as another type");
-        struct program_operand here = ir_folded(r, PROGRAM_COMPARE + IR_EQ, 1, 64, offset,
-                                                program_constant(variable->offsets[p]));
+        struct program_operand here =
+            ir_folded(r, PROGRAM_COMPARE + IR_EQ, 1, 64, offset, program_constant(variable->offsets[p]));
         for (uint32_t k = 0; k < value.count; k++) {
             struct ir_part target = load ? value.items[k] : there.items[k];
             struct program_operand source = load ? there.items[k].operand : value.items[k].operand;

@@ -11,8 +11,7 @@ static uint32_t add_widths(uint8_t *widths, uint32_t count, uint64_t bits) {
     return count;
 }
 
-static uint32_t collect_widths(const struct ir_module *module, ir_type type, uint8_t *widths,
-                               uint32_t count) {
+static uint32_t collect_widths(const struct ir_module *module, ir_type type, uint8_t *widths, uint32_t count) {
     const struct ir_type_info *info = ir_type_get(module, type);
     switch (info->kind) {
     case IR_TYPE_INTEGER:
@@ -51,9 +50,9 @@ static uint32_t collect_offsets(const struct ir_module *module, ir_type type, ui
         if (list && ir_part_widths(module, info->element, widths) == 0)
             members = 0;
         for (uint64_t i = 0; i < members && count < IR_MOST_PARTS; i++)
-            count = collect_offsets(module, list ? info->element : info->members[i], offsets, count,
-                                    at + (list ? i * ir_size_of(module, info->element)
-                                               : ir_member_offset(module, type, i)));
+            count = collect_offsets(
+                module, list ? info->element : info->members[i], offsets, count,
+                at + (list ? i * ir_size_of(module, info->element) : ir_member_offset(module, type, i)));
         return count;
     }
     uint32_t parts = ir_part_widths(module, type, widths);
@@ -85,9 +84,8 @@ struct ir_parts ir_new_parts(struct ir_reader *r, ir_type type, const char *name
     struct ir_parts parts = {.count = ir_part_widths(r->module, type, widths)};
     parts.items = arena_allocate_array(r->reader.arena, parts.count, sizeof *parts.items);
     for (uint32_t i = 0; i < parts.count; i++) {
-        uint32_t number = name && parts.count == 1
-                              ? program_register(&r->reader.litmus->program, thread_of(r), name)
-                              : ir_temporary(r);
+        uint32_t number = name && parts.count == 1 ? program_register(&r->reader.litmus->program, thread_of(r), name)
+                                                   : ir_temporary(r);
         parts.items[i] = (struct ir_part){program_in_register(number), widths[i]};
     }
     return parts;
@@ -130,7 +128,9 @@ struct ir_parts ir_parts_of(struct ir_reader *r, ir_value value) {
     const struct ir_value_info *info = ir_value_get(r->module, value);
     bool computed = info->kind == IR_VALUE_INSTRUCTION || info->kind == IR_VALUE_PARAMETER;
     struct mmra_string name = ir_name_of(r, value);
-    char *copy = computed && name.length && !r->grid && !r->frame->depth ? arena_copy_string(r->reader.arena, name.bytes, name.length) : NULL;
+    char *copy = computed && name.length && !r->grid && !r->frame->depth
+                     ? arena_copy_string(r->reader.arena, name.bytes, name.length)
+                     : NULL;
     if (computed) {
         *parts = ir_new_parts(r, info->type, copy);
         return *parts;
@@ -192,10 +192,9 @@ void ir_let_result(struct ir_reader *r, const struct ir_instruction *instruction
                        parts.items[i].operand, (struct program_operand){PROGRAM_NOTHING, 0});
 }
 
-struct program_instruction *ir_compute(struct ir_reader *r, enum program_alu alu, uint8_t width,
-                                       uint32_t target, struct program_operand a, struct program_operand b) {
-    struct program_instruction *instruction =
-        program_append(&r->reader.litmus->program, thread_of(r), PROGRAM_COMPUTE);
+struct program_instruction *ir_compute(struct ir_reader *r, enum program_alu alu, uint8_t width, uint32_t target,
+                                       struct program_operand a, struct program_operand b) {
+    struct program_instruction *instruction = program_append(&r->reader.litmus->program, thread_of(r), PROGRAM_COMPUTE);
     instruction->alu = (uint8_t)alu;
     instruction->width = width;
     instruction->target = target;
@@ -219,8 +218,7 @@ void ir_repack(struct ir_reader *r, struct ir_parts target, struct ir_parts sour
         struct program_operand all = {PROGRAM_NOTHING, 0};
         int64_t source_at = 0;
         for (uint32_t j = 0; j < source.count; source_at += source.items[j++].width) {
-            if (source_at + source.items[j].width <= target_at ||
-                source_at >= target_at + target.items[i].width)
+            if (source_at + source.items[j].width <= target_at || source_at >= target_at + target.items[i].width)
                 continue;
             struct program_operand piece = shifted(r, source.items[j].operand, source_at - target_at);
             if (all.kind != PROGRAM_NOTHING) {
@@ -249,10 +247,9 @@ static void copy_parts(struct ir_reader *r, struct ir_parts target, struct ir_pa
 
 static const struct {
     uint8_t opcode, alu;
-} binary[] = {{IR_ADD, PROGRAM_ADD},   {IR_SUB, PROGRAM_SUB},   {IR_MUL, PROGRAM_MUL},
-              {IR_UDIV, PROGRAM_UDIV}, {IR_SDIV, PROGRAM_SDIV}, {IR_UREM, PROGRAM_UREM},
-              {IR_SREM, PROGRAM_SREM}, {IR_SHL, PROGRAM_SHL},   {IR_LSHR, PROGRAM_LSHR},
-              {IR_ASHR, PROGRAM_ASHR}, {IR_AND, PROGRAM_AND},   {IR_OR, PROGRAM_OR},
+} binary[] = {{IR_ADD, PROGRAM_ADD},   {IR_SUB, PROGRAM_SUB},   {IR_MUL, PROGRAM_MUL},   {IR_UDIV, PROGRAM_UDIV},
+              {IR_SDIV, PROGRAM_SDIV}, {IR_UREM, PROGRAM_UREM}, {IR_SREM, PROGRAM_SREM}, {IR_SHL, PROGRAM_SHL},
+              {IR_LSHR, PROGRAM_LSHR}, {IR_ASHR, PROGRAM_ASHR}, {IR_AND, PROGRAM_AND},   {IR_OR, PROGRAM_OR},
               {IR_XOR, PROGRAM_XOR}};
 
 static bool is_wide(const struct ir_reader *r, ir_type type) {
@@ -263,16 +260,15 @@ static bool is_wide(const struct ir_reader *r, ir_type type) {
 }
 
 /* Element by element. `from`: the operands' width where it is not the result's. */
-static bool elementwise(struct ir_reader *r, const struct ir_instruction *i, enum program_alu alu,
-                        bool from) {
+static bool elementwise(struct ir_reader *r, const struct ir_instruction *i, enum program_alu alu, bool from) {
     struct ir_parts target = ir_parts_of(r, i->result), a = ir_parts_of(r, ir_operand(r, i, 0));
     struct ir_parts b = i->operand_count > 1 ? ir_parts_of(r, ir_operand(r, i, 1)) : a;
     if (is_wide(r, i->type) || is_wide(r, ir_type_of(r->module, ir_operand(r, i, 0))))
         return ir_unsupported(r, i, "arithmetic on more than 64 bits");
     for (uint32_t k = 0; k < target.count; k++) {
         struct program_instruction *compute =
-            ir_compute(r, alu, target.items[k].width, (uint32_t)target.items[k].operand.value,
-                       a.items[k].operand, b.items[k].operand);
+            ir_compute(r, alu, target.items[k].width, (uint32_t)target.items[k].operand.value, a.items[k].operand,
+                       b.items[k].operand);
         if (from)
             compute->from_width = a.items[k].width;
         if (i->operand_count < 2)
@@ -287,8 +283,8 @@ static bool read_select(struct ir_reader *r, const struct ir_instruction *i) {
     for (uint32_t k = 0; k < target.count; k++) {
         struct ir_part which = condition.items[condition.count == target.count ? k : 0];
         struct program_instruction *select =
-            ir_compute(r, PROGRAM_SELECT, target.items[k].width, (uint32_t)target.items[k].operand.value,
-                       which.operand, a.items[k].operand);
+            ir_compute(r, PROGRAM_SELECT, target.items[k].width, (uint32_t)target.items[k].operand.value, which.operand,
+                       a.items[k].operand);
         select->c = b.items[k].operand;
     }
     return true;

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-enum { NO_VALUE = -1, MOST_EVENTS = MODEL_MAX_EVENTS };
+enum { NO_VALUE = -1, MAX_EVENTS = MODEL_MAX_EVENTS };
 
 /* An access as written: which reference, and its one or two values. */
 struct access {
@@ -78,8 +78,8 @@ static bool parse_system_order(struct khronos *k, struct word line) {
     struct model_system_order order;
     if (!thread_numbered(k, &line, &order.before) || !thread_numbered(k, &line, &order.after))
         return false;
-    *ARENA_PUSH(k->reader.arena, program->system_order, program->system_order_count,
-                program->system_order_capacity) = order;
+    *ARENA_PUSH(k->reader.arena, program->system_order, program->system_order_count, program->system_order_capacity) =
+        order;
     return true;
 }
 
@@ -105,8 +105,8 @@ static bool parse_expectation(struct khronos *k, struct word line, bool satisfia
             return true;
         }
     }
-    *ARENA_PUSH(k->reader.arena, litmus->expectations, litmus->expectation_count,
-                litmus->expectation_capacity) = expectation;
+    *ARENA_PUSH(k->reader.arena, litmus->expectations, litmus->expectation_count, litmus->expectation_capacity) =
+        expectation;
     return true;
 }
 
@@ -182,8 +182,7 @@ static bool parse_access(struct khronos *k, struct word line, struct program_ins
         return reader_fail(&k->reader, "an access needs a variable", line);
     access.reference = find_reference(k, name);
     instruction->reference = access.reference;
-    if (take_character(&line, '=') &&
-        (!parse_value(k, &line, &access.first) || !parse_value(k, &line, &access.second)))
+    if (take_character(&line, '=') && (!parse_value(k, &line, &access.first) || !parse_value(k, &line, &access.second)))
         return false;
     if (access.reads)
         instruction->target = add_register(k, &program_of(k)->threads[thread]);
@@ -313,8 +312,7 @@ static bool parse_line(struct khronos *k, struct word whole, struct alias **alia
     return parse_instruction(k, whole, line, keyword);
 }
 
-static void read_file(struct litmus *litmus, struct arena *arena, const char *text, size_t length,
-                      bool as_program) {
+static void read_file(struct litmus *litmus, struct arena *arena, const char *text, size_t length, bool as_program) {
     memset(litmus, 0, sizeof *litmus);
     program_init(&litmus->program, arena);
     struct khronos k = {.reader = {litmus, arena, text, text + length, 0}, .as_program = as_program};
@@ -324,7 +322,7 @@ static void read_file(struct litmus *litmus, struct arena *arena, const char *te
     while (reader_line(&k.reader, &line))
         if (!parse_line(&k, line, &aliases, &alias_count, &alias_capacity))
             return;
-    if (k.access_count > MOST_EVENTS) {
+    if (k.access_count > MAX_EVENTS) {
         reader_fail(&k.reader, "more than 256 accesses", (struct word){text, 0});
         return;
     }
@@ -342,7 +340,6 @@ void litmus_read_khronos(struct litmus *litmus, struct arena *arena, const char 
     read_file(litmus, arena, text, length, false);
 }
 
-void litmus_read_khronos_program(struct litmus *litmus, struct arena *arena, const char *text,
-                                 size_t length) {
+void litmus_read_khronos_program(struct litmus *litmus, struct arena *arena, const char *text, size_t length) {
     read_file(litmus, arena, text, length, true);
 }

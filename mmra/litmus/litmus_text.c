@@ -31,8 +31,7 @@ bool reader_line(struct reader *reader, struct word *line) {
 }
 
 void skip_blanks(struct word *text) {
-    while (text->length &&
-           (*text->at == ' ' || *text->at == '\t' || *text->at == '\n' || *text->at == '\r')) {
+    while (text->length && (*text->at == ' ' || *text->at == '\t' || *text->at == '\n' || *text->at == '\r')) {
         text->at++;
         text->length--;
     }
@@ -175,8 +174,7 @@ static const char *missing(const struct model_operation *o, unsigned classes) {
         return "an access needs one storage class";
     if (o->kind & accesses && o->kind & (MODEL_FENCE | MODEL_BARRIER))
         return "an access is no barrier";
-    if (o->scope == VULKAN_NO_SCOPE &&
-        (o->flags & (MODEL_ATOMIC | av_vis) || o->kind & (MODEL_FENCE | MODEL_BARRIER)))
+    if (o->scope == VULKAN_NO_SCOPE && (o->flags & (MODEL_ATOMIC | av_vis) || o->kind & (MODEL_FENCE | MODEL_BARRIER)))
         return "an atomic, a barrier, av and vis need a scope";
     if (o->kind == MODEL_FENCE && !(o->flags & (MODEL_ACQUIRE | MODEL_RELEASE)))
         return "a membar acquires or releases";

@@ -33,7 +33,6 @@ char *word_copy(struct arena *arena, struct word word);
 /* "st.av.scopedev.sc0" and the like into an operation. `rmw` and `atom` as in litmus/README: an atomic is
  * available, visible and non-private by itself. The operation of `add` and other read-modify-writes goes to
  * *rmw. False, after a message, for a token that is not known or missing. */
-bool parse_operation(struct reader *reader, struct word tokens, struct model_operation *operation,
-                     uint8_t *rmw);
+bool parse_operation(struct reader *reader, struct word tokens, struct model_operation *operation, uint8_t *rmw);
 
 #endif

@@ -184,8 +184,7 @@ static bool parse_operand(struct vulkan_reader *v, uint32_t thread, struct word 
     return true;
 }
 
-static bool parse_location(struct vulkan_reader *v, struct word *text,
-                           struct program_instruction *instruction) {
+static bool parse_location(struct vulkan_reader *v, struct word *text, struct program_instruction *instruction) {
     struct word name = take_word(text, "");
     take_character(text, ',');
     if (!name.length)
@@ -206,8 +205,7 @@ static bool parse_access(struct vulkan_reader *v, uint32_t thread, struct progra
     }
     if (reads && writes)
         instruction->alu = PROGRAM_READ_MODIFY_WRITE;
-    return parse_location(v, &text, instruction) &&
-           (!writes || parse_operand(v, thread, &text, &instruction->b));
+    return parse_location(v, &text, instruction) && (!writes || parse_operand(v, thread, &text, &instruction->b));
 }
 
 /* "instance", or "instance, id, quorum". A barrier of this format is one of a workgroup: equal numbers in two
@@ -262,8 +260,7 @@ static bool parse_branch(struct vulkan_reader *v, uint32_t thread, struct progra
     compare->from_width = 32;
     if (!parse_operand(v, thread, &text, &compare->a) || !parse_operand(v, thread, &text, &compare->b))
         return false;
-    struct program_operand condition =
-        program_in_register(program_register(program_of(v), thread_of(v, thread), NULL));
+    struct program_operand condition = program_in_register(program_register(program_of(v), thread_of(v, thread), NULL));
     compare->target = (uint32_t)condition.value;
     struct program_instruction *branch = program_append(program_of(v), thread_of(v, thread), PROGRAM_BRANCH);
     branch->a = condition;
@@ -288,8 +285,7 @@ static bool parse_plain(struct vulkan_reader *v, uint32_t thread, struct word ke
     for (size_t i = 0; i < sizeof arithmetic / sizeof arithmetic[0]; i++) {
         if (!word_is(keyword, arithmetic[i].name))
             continue;
-        struct program_instruction *instruction =
-            program_append(program_of(v), thread_of(v, thread), PROGRAM_COMPUTE);
+        struct program_instruction *instruction = program_append(program_of(v), thread_of(v, thread), PROGRAM_COMPUTE);
         instruction->alu = arithmetic[i].alu;
         if (arithmetic[i].branch)
             return parse_branch(v, thread, instruction, text);
@@ -369,8 +365,7 @@ static bool parse_system_order(struct vulkan_reader *v) {
             return reader_fail(&v->reader, "not \"ssw a b;\"", block);
         struct program *program = program_of(v);
         *ARENA_PUSH(v->reader.arena, program->system_order, program->system_order_count,
-                    program->system_order_capacity) =
-            (struct model_system_order){(uint32_t)before, (uint32_t)after};
+                    program->system_order_capacity) = (struct model_system_order){(uint32_t)before, (uint32_t)after};
     }
     return true;
 }
@@ -395,10 +390,8 @@ static bool resolve_jumps(struct vulkan_reader *v) {
 static const struct {
     const char *keyword;
     uint8_t quantifier; /* LITMUS_NOTHING: a filter */
-} questions[] = {{"~exists", LITMUS_NOT_EXISTS},
-                 {"exists", LITMUS_EXISTS},
-                 {"forall", LITMUS_FORALL},
-                 {"filter", LITMUS_NOTHING}};
+} questions[] = {
+    {"~exists", LITMUS_NOT_EXISTS}, {"exists", LITMUS_EXISTS}, {"forall", LITMUS_FORALL}, {"filter", LITMUS_NOTHING}};
 
 enum { QUESTIONS = sizeof questions / sizeof questions[0] };
 
@@ -422,12 +415,11 @@ static bool parse_questions(struct vulkan_reader *v) {
         size_t length = strlen(questions[question].keyword);
         struct word body = {rest.at + length, 1};
         while (length + body.length < rest.length &&
-               question_at((struct word){body.at + body.length, rest.length - length - body.length}) ==
-                   QUESTIONS)
+               question_at((struct word){body.at + body.length, rest.length - length - body.length}) == QUESTIONS)
             body.length++;
         const char *message;
-        struct condition *condition = condition_parse(&litmus->program, &litmus->observations, body.at,
-                                                      body.at + body.length, &message);
+        struct condition *condition =
+            condition_parse(&litmus->program, &litmus->observations, body.at, body.at + body.length, &message);
         if (!condition)
             return reader_fail(&v->reader, message, (struct word){body.at, 0});
         if (questions[question].quantifier == LITMUS_NOTHING) {

@@ -18,8 +18,8 @@ void observe_all(struct program *program, struct observations *observations) {
     for (uint32_t t = 0; t < program->thread_count; t++)
         for (uint32_t r = 0; r < program->threads[t].register_count; r++)
             if (program->threads[t].registers[r].name)
-                *ARENA_PUSH(program->arena, observations->items, observations->count,
-                            observations->capacity) = (struct observed){t, r};
+                *ARENA_PUSH(program->arena, observations->items, observations->count, observations->capacity) =
+                    (struct observed){t, r};
     for (uint32_t cell = 0; cell < program->cell_count; cell++)
         if (program->cells[cell].observed)
             *ARENA_PUSH(program->arena, observations->items, observations->count, observations->capacity) =
@@ -33,8 +33,8 @@ static bool is_space(char c) {
 }
 
 static bool is_name(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '.' || c == '%' || c == '@' || c == '-' || c == '[' || c == ']' || c == '$';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' ||
+           c == '%' || c == '@' || c == '-' || c == '[' || c == ']' || c == '$';
 }
 
 static void skip_space(struct parser *p) {
@@ -72,8 +72,7 @@ static size_t name_length(struct parser *p) {
 static void *fail(struct parser *p, const char *what) {
     if (!p->message) {
         char text[160];
-        snprintf(text, sizeof text, "%s at \"%.*s\"", what, (int)(p->end - p->at < 40 ? p->end - p->at : 40),
-                 p->at);
+        snprintf(text, sizeof text, "%s at \"%.*s\"", what, (int)(p->end - p->at < 40 ? p->end - p->at : 40), p->at);
         p->message = arena_copy_string(p->program->arena, text, strlen(text));
     }
     return NULL;
@@ -228,8 +227,8 @@ static struct condition *parse_or(struct parser *p) {
     return a;
 }
 
-struct condition *condition_parse(struct program *program, const struct observations *observations,
-                                  const char *text, const char *end, const char **message) {
+struct condition *condition_parse(struct program *program, const struct observations *observations, const char *text,
+                                  const char *end, const char **message) {
     struct parser p = {.program = program, .observations = observations, .at = text, .end = end};
     struct condition *result = parse_or(&p);
     skip_space(&p);
@@ -264,8 +263,7 @@ static enum condition_answer compare(const struct condition *c, const struct out
 }
 
 /* Recursive, but no deeper than a condition may be long. */
-enum condition_answer condition_holds(const struct condition *condition,
-                                      const struct outcome_value *outcome) {
+enum condition_answer condition_holds(const struct condition *condition, const struct outcome_value *outcome) {
     switch (condition->kind) {
     case CONDITION_TRUE:
         return CONDITION_YES;
@@ -275,8 +273,7 @@ enum condition_answer condition_holds(const struct condition *condition,
     }
     case CONDITION_AND:
     case CONDITION_OR: {
-        enum condition_answer a = condition_holds(condition->a, outcome),
-                              b = condition_holds(condition->b, outcome);
+        enum condition_answer a = condition_holds(condition->a, outcome), b = condition_holds(condition->b, outcome);
         if (a == CONDITION_UNKNOWN || b == CONDITION_UNKNOWN)
             return CONDITION_UNKNOWN;
         bool yes = condition->kind == CONDITION_AND ? a && b : a || b;

@@ -51,8 +51,8 @@ enum condition_answer { CONDITION_NO, CONDITION_YES, CONDITION_UNKNOWN };
 void observe_all(struct program *program, struct observations *observations);
 
 /* Parses all of [text, end). NULL on an error, with a message that lives in the program's arena. */
-struct condition *condition_parse(struct program *program, const struct observations *observations,
-                                  const char *text, const char *end, const char **message);
+struct condition *condition_parse(struct program *program, const struct observations *observations, const char *text,
+                                  const char *end, const char **message);
 
 /* Unknown if something that it names never came to be. undef is equal and unequal to nothing. */
 enum condition_answer condition_holds(const struct condition *condition, const struct outcome_value *outcome);

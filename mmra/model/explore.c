@@ -61,8 +61,7 @@ static bool may_take(const struct explore_state *state, uint32_t read, uint32_t 
     int32_t must = r->instruction->must_read;
     if (must == PROGRAM_READS_INITIAL)
         return w->model.kind & MODEL_INITIAL;
-    return must == PROGRAM_READS_ANY ||
-           (w->model.thread == must >> 16 && w->position == (uint32_t)(must & 0xFFFF));
+    return must == PROGRAM_READS_ANY || (w->model.thread == must >> 16 && w->position == (uint32_t)(must & 0xFFFF));
 }
 
 /* Writes that were not there when the read was put off. */
@@ -88,7 +87,8 @@ static bool may_be_written(const struct explorer *e, const struct explore_state 
 }
 
 /* Whether another thread that waits for ever would write the cell if it went on. */
-static bool is_writer_stuck(const struct explorer *e, const struct explore_state *state, uint32_t cell, uint32_t reader) {
+static bool is_writer_stuck(const struct explorer *e, const struct explore_state *state, uint32_t cell,
+                            uint32_t reader) {
     for (uint32_t i = 0; i < e->program->thread_count; i++)
         if (i != reader && state->threads[i].status != THREAD_ENDED &&
             e->program->threads[i].writes[state->threads[i].at][cell / 64] >> (cell % 64) & 1)
@@ -129,8 +129,7 @@ static uint32_t count_bits(uint32_t set) {
     return count;
 }
 
-static uint32_t threads_at_barrier(const struct explorer *e, const struct explore_state *state,
-                                   uint32_t barrier) {
+static uint32_t threads_at_barrier(const struct explorer *e, const struct explore_state *state, uint32_t barrier) {
     uint32_t set = 0;
     for (uint32_t i = 0; i < e->program->thread_count; i++)
         if (state->threads[i].status == THREAD_AT_BARRIER && state->threads[i].barrier == barrier)
@@ -185,8 +184,7 @@ static bool decide_barrier(struct explorer *e, const struct explore_state *state
     return false;
 }
 
-static bool decide_read(struct explorer *e, const struct explore_state *state, uint32_t read,
-                        struct decision *d) {
+static bool decide_read(struct explorer *e, const struct explore_state *state, uint32_t read, struct decision *d) {
     const struct explore_event *event = &state->events[read];
     d->kind = DECISION_READ;
     d->subject = read;
@@ -198,7 +196,8 @@ static bool decide_read(struct explorer *e, const struct explore_state *state, u
     return true;
 }
 
-/* Whether a read's value follows from the rest: that of a plain one, or of an atomic whose scope holds no other thread. */
+/* Whether a read's value follows from the rest: that of a plain one, or of an atomic whose scope holds no other thread.
+ */
 static bool is_plain(const struct explorer *e, const struct explore_event *event) {
     bool alone = e->model->decides_plain_reads && event->model.operation->scope == MODEL_LEVELS - 1;
     return alone || !(event->model.flags & MODEL_ATOMIC);
@@ -206,8 +205,7 @@ static bool is_plain(const struct explorer *e, const struct explore_event *event
 
 static bool is_fresh(const struct explorer *e, const struct explore_state *state, uint32_t read, bool plain) {
     const struct explore_event *event = &state->events[read];
-    return is_open_read(event) && plain == is_plain(e, event) &&
-           (event->put_off == 0 || has_new_source(state, read));
+    return is_open_read(event) && plain == is_plain(e, event) && (event->put_off == 0 || has_new_source(state, read));
 }
 
 /* The reads that what a thread needs comes from, those included whose values the writes that they take come from. */
@@ -259,8 +257,8 @@ static bool all_threads_ended(const struct explorer *e, const struct explore_sta
     return true;
 }
 
-/* Whether coherence puts another write after this one, as far as a glance shows: it is an initial value, or the other's thread
- * wrote or read it before. Writes that do not happen if `thread` waits for ever are left out. */
+/* Whether coherence puts another write after this one, as far as a glance shows: it is an initial value, or the other's
+ * thread wrote or read it before. Writes that do not happen if `thread` waits for ever are left out. */
 static bool is_overtaken(const struct explorer *e, const struct explore_state *state, uint32_t write, uint32_t thread) {
     const struct explore_event *w = &state->events[write];
     for (uint32_t i = 0; i < state->event_count; i++) {
@@ -318,7 +316,7 @@ static bool decide_order(struct explorer *e, struct explore_state *state, struct
         return false;
     relation mo = e->execution.mo, pairs = e->model->ordered_writes(&e->execution);
     for (uint32_t a = 0; a < state->event_count; a++)
-        SET_EACH(&e->pool, relation_row(&e->pool, pairs, a), b) {
+        SET_EACH (&e->pool, relation_row(&e->pool, pairs, a), b) {
             if (b <= a || relation_has(&e->pool, mo, a, b) || relation_has(&e->pool, mo, b, a))
                 continue;
             d->kind = DECISION_ORDER;
@@ -329,8 +327,8 @@ static bool decide_order(struct explorer *e, struct explore_state *state, struct
             return true;
         }
     for (uint32_t a = 0; a < state->event_count; a++)
-        SET_EACH(&e->pool, relation_row(&e->pool, mo, a), b)
-    put_in_order(e, state, a, b);
+        SET_EACH (&e->pool, relation_row(&e->pool, mo, a), b)
+            put_in_order(e, state, a, b);
     state->ordered = true;
     return false;
 }
@@ -365,7 +363,8 @@ static void decide(struct explorer *e, struct explore_state *state, struct decis
     d->count = d->next = 0;
     d->waited = d->put_off = false;
     memset(&d->in_vain, 0, sizeof d->in_vain);
-    if (decide_guess(e, state, d) || decide_branch(e, state, d) || decide_barrier(e, state, d) || decide_some_read(e, state, false, NULL, d))
+    if (decide_guess(e, state, d) || decide_branch(e, state, d) || decide_barrier(e, state, d) ||
+        decide_some_read(e, state, false, NULL, d))
         return;
     struct event_bits needed = needed_reads(e, state);
     if (!all_threads_ended(e, state) && decide_some_read(e, state, true, &needed, d))
@@ -418,8 +417,7 @@ static void apply(struct explorer *e, struct explore_state *state, const struct 
 
 /* The next choice of a decision. A read is put off after it has taken every write that is there, if more may
  * come or if it may wait for ever at one of those. */
-static bool next_choice(struct explorer *e, const struct explore_state *state, struct decision *d,
-                        int64_t *choice) {
+static bool next_choice(struct explorer *e, const struct explore_state *state, struct decision *d, int64_t *choice) {
     if (d->next < d->count) {
         *choice = d->choices[d->next++];
         return true;
@@ -505,8 +503,8 @@ static bool reads_last_values(const struct explorer *e, const struct explore_sta
     return true;
 }
 
-/* A read that was put off for ever: one of the values at which it goes round must be the last, and so must be what the round read
- * before it, for the next round would read that again. */
+/* A read that was put off for ever: one of the values at which it goes round must be the last, and so must be what the
+ * round read before it, for the next round would read that again. */
 static bool waits_in_vain(const struct explorer *e, const struct explore_state *state, uint32_t read) {
     uint32_t thread = (uint32_t)state->events[read].model.thread;
     if (!reads_last_values(e, state, thread, state->threads[thread].loop_events, read))
@@ -541,8 +539,7 @@ static bool waits_are_fair(const struct explorer *e, const struct explore_state 
             return false;
     for (uint32_t i = 0; i < e->program->thread_count; i++)
         if (state->threads[i].waits_from != MODEL_NONE && state->threads[i].status == THREAD_STOPPED &&
-            !state->threads[i].unreached &&
-            !loops_in_vain(e, state, i))
+            !state->threads[i].unreached && !loops_in_vain(e, state, i))
             return false;
     return true;
 }
@@ -554,7 +551,8 @@ static bool is_cut_off(const struct explorer *e, const struct explore_state *sta
     return false;
 }
 
-/* Whether a thread of those that wait for ever could end the wait of another, if it went on itself; or one is at a barrier. */
+/* Whether a thread of those that wait for ever could end the wait of another, if it went on itself; or one is at a
+ * barrier. */
 static bool is_deadlock(const struct explorer *e, const struct explore_state *state) {
     for (uint32_t i = 0; i < e->program->thread_count; i++)
         if (state->threads[i].status == THREAD_AT_BARRIER || state->threads[i].unreached)
@@ -652,8 +650,7 @@ static bool step_search(struct search *search) {
     if (waits && d->kind == DECISION_READ && choice >= 0)
         bits_add(&d->in_vain, (uint32_t)choice);
     bool put_off = d->kind == DECISION_READ && choice == CHOICE_PUT_OFF;
-    if (waits || child->state.impossible ||
-        (!put_off && !state_evaluate(e, &child->state, child->state.ordered))) {
+    if (waits || child->state.impossible || (!put_off && !state_evaluate(e, &child->state, child->state.ordered))) {
         e->statistics->abandoned++;
         search->level_count--;
     } else {
@@ -704,15 +701,14 @@ static void number_registers_and_loops(struct explorer *e) {
 
 /* Whether an instruction may access the cell otherwise than another: not as an atomic, or with a scope that
  * does not include the other's thread. */
-static bool instructions_mix(const struct program *program, uint32_t t, const struct program_instruction *a,
-                             uint32_t u, const struct program_instruction *b) {
+static bool instructions_mix(const struct program *program, uint32_t t, const struct program_instruction *a, uint32_t u,
+                             const struct program_instruction *b) {
     const struct model_thread_place *p = &program->threads[t].place, *q = &program->threads[u].place;
     uint8_t level_a = a->operation.scope, level_b = b->operation.scope;
     if (!(a->operation.flags & b->operation.flags & MODEL_ATOMIC))
         return true;
-    return t != u &&
-           (level_a >= MODEL_LEVELS || level_b >= MODEL_LEVELS ||
-            p->instance[level_a] != q->instance[level_a] || p->instance[level_b] != q->instance[level_b]);
+    return t != u && (level_a >= MODEL_LEVELS || level_b >= MODEL_LEVELS ||
+                      p->instance[level_a] != q->instance[level_a] || p->instance[level_b] != q->instance[level_b]);
 }
 
 static void find_mixed_cells(struct explorer *e) {
@@ -725,8 +721,7 @@ static void find_mixed_cells(struct explorer *e) {
                 for (uint32_t u = 0; u < program->thread_count && program_may_access(program, a, cell); u++)
                     for (uint32_t j = 0; j < program->threads[u].code_count && !e->mixed[cell]; j++) {
                         const struct program_instruction *b = &program->threads[u].code[j];
-                        e->mixed[cell] =
-                            program_may_access(program, b, cell) && instructions_mix(program, t, a, u, b);
+                        e->mixed[cell] = program_may_access(program, b, cell) && instructions_mix(program, t, a, u, b);
                     }
             }
 }
@@ -759,16 +754,14 @@ static enum explored_value node_value(const struct explored *one, uint32_t numbe
     return node->undefined ? EXPLORED_UNDEFINED : EXPLORED_KNOWN;
 }
 
-enum explored_value explored_register(const struct explored *one, uint32_t thread, uint32_t number,
-                                      uint64_t *value) {
+enum explored_value explored_register(const struct explored *one, uint32_t thread, uint32_t number, uint64_t *value) {
     uint32_t first = 0;
     for (uint32_t t = 0; t < thread; t++)
         first += one->program->threads[t].register_count;
     return node_value(one, one->state->registers[first + number], value);
 }
 
-enum explored_value explored_event_value(const struct explored *one, uint32_t event, bool read,
-                                         uint64_t *value) {
+enum explored_value explored_event_value(const struct explored *one, uint32_t event, bool read, uint64_t *value) {
     const struct explore_event *e = &one->state->events[event];
     return node_value(one, read ? e->read : e->value, value);
 }

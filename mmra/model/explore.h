@@ -32,15 +32,15 @@ struct explore_statistics {
     uint64_t cut_off;     /* consistent beginnings of executions: a loop met the bound */
     uint64_t abandoned;   /* given up while growing */
     uint64_t evaluations; /* of the model */
-    bool unroll_reached; /* some beginning of an execution was not followed further, for a loop met the bound */
+    bool unroll_reached;  /* some beginning of an execution was not followed further, for a loop met the bound */
     bool divergent_barrier;
-    /* Vulkan: some atomic writes to one location are in scope of each other, others not (mixed_reads: of the atomics there);
-     * in any execution that was tried, consistent or not. */
+    /* Vulkan: some atomic writes to one location are in scope of each other, others not (mixed_reads: of the atomics
+     * there); in any execution that was tried, consistent or not. */
     bool mixed_writes, mixed_reads;
-    const char *fault; /* undefined behaviour apart from memory order: one of the next two */
+    const char *fault;                     /* undefined behaviour apart from memory order: one of the next two */
     const char *out_of_bounds, *undefined; /* an access; division by zero, a branch on an undefined value, ... */
-    const char *refused; /* not NULL: the program is beyond this checker, which is said here */
-    bool gave_up;        /* the number of evaluations was reached */
+    const char *refused;                   /* not NULL: the program is beyond this checker, which is said here */
+    bool gave_up;                          /* the number of evaluations was reached */
 };
 
 struct explore_state;
@@ -52,17 +52,15 @@ struct explored {
     const struct explore_state *state;
     bool hung;
     const char *fault; /* undefined behaviour of some thread, apart from memory order; or NULL */
-    bool torn;      /* some read takes undef where the model decides so: what AMDGPU's has for a data race */
-    bool undefined; /* some read has the value undef */
+    bool torn;         /* some read takes undef where the model decides so: what AMDGPU's has for a data race */
+    bool undefined;    /* some read has the value undef */
     uint32_t undefined_read;
 };
 
 enum explored_value { EXPLORED_NOTHING, EXPLORED_KNOWN, EXPLORED_UNDEFINED };
 
-enum explored_value explored_register(const struct explored *one, uint32_t thread, uint32_t number,
-                                      uint64_t *value);
-enum explored_value explored_event_value(const struct explored *one, uint32_t event, bool read,
-                                         uint64_t *value);
+enum explored_value explored_register(const struct explored *one, uint32_t thread, uint32_t number, uint64_t *value);
+enum explored_value explored_event_value(const struct explored *one, uint32_t event, bool read, uint64_t *value);
 /* The writes that may be what a cell holds at the end: one, unless the program has a race. Returns how many.
  */
 uint32_t explored_last_writes(const struct explored *one, uint32_t cell, uint32_t last[MODEL_MAX_EVENTS]);

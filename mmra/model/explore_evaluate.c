@@ -25,8 +25,8 @@ static void relate_locations(struct execution *x) {
         if (locations[i] != MODEL_NONE)
             set_add(accesses, i);
     }
-    x->same_location = relation_minus(x->pool, relation_same_key(x->pool, accesses, locations),
-                                      relation_identity(x->pool, accesses));
+    x->same_location =
+        relation_minus(x->pool, relation_same_key(x->pool, accesses, locations), relation_identity(x->pool, accesses));
 }
 
 static void relate_places(struct explorer *e, struct execution *x) {
@@ -36,12 +36,11 @@ static void relate_places(struct explorer *e, struct execution *x) {
     relation everywhere =
         RELATION_UNION(x->pool, relation_product(x->pool, initial, all), relation_product(x->pool, all, initial));
     for (uint8_t level = 0; level <= MODEL_LEVELS; level++) {
-        SET_EACH(x->pool, of_threads, i) {
+        SET_EACH (x->pool, of_threads, i) {
             int32_t thread = x->events[i].thread;
             instances[i] = level < MODEL_LEVELS ? e->places[thread].instance[level] : (uint32_t)thread;
         }
-        x->within[level] =
-            RELATION_UNION(x->pool, everywhere, relation_same_key(x->pool, of_threads, instances));
+        x->within[level] = RELATION_UNION(x->pool, everywhere, relation_same_key(x->pool, of_threads, instances));
     }
 }
 
@@ -50,9 +49,9 @@ static void relate_values(struct execution *x, const struct explore_state *state
     for (uint32_t i = 0; i < x->count; i++) {
         if (x->events[i].source >= 0)
             relation_add(x->pool, x->rf, (uint32_t)x->events[i].source, i);
-        SET_EACH(x->pool, state->events[i].depends.word, read)
-        if (read != i)
-            relation_add(x->pool, x->depends, read, i);
+        SET_EACH (x->pool, state->events[i].depends.word, read)
+            if (read != i)
+                relation_add(x->pool, x->depends, read, i);
     }
 }
 
@@ -75,8 +74,11 @@ void state_relations(struct explorer *e, const struct explore_state *state) {
         const struct model_event *event = &state->events[i].model;
         e->view[i] = *event;
         if (state->events[i].unreached) /* it stays where it is, and is nothing */
-            e->view[i] = (struct model_event){.operation = event->operation, .thread = event->thread, .location = MODEL_NONE,
-                                              .reference = MODEL_NONE, .source = MODEL_SOURCE_NONE};
+            e->view[i] = (struct model_event){.operation = event->operation,
+                                              .thread = event->thread,
+                                              .location = MODEL_NONE,
+                                              .reference = MODEL_NONE,
+                                              .source = MODEL_SOURCE_NONE};
     }
     relations_begin(&e->pool, state->event_count);
     *x = (struct execution){.pool = &e->pool,

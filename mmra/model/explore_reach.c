@@ -1,6 +1,6 @@
-/* What does not happen. While an execution grows, a thread goes past a barrier at once: the others of its instance will mostly come.
- * Where one never comes, because it waits for ever or its behaviour is undefined, nothing happens behind the barrier, neither in
- * the threads that went past it nor in those that wait for these. */
+/* What does not happen. While an execution grows, a thread goes past a barrier at once: the others of its instance will
+ * mostly come. Where one never comes, because it waits for ever or its behaviour is undefined, nothing happens behind
+ * the barrier, neither in the threads that went past it nor in those that wait for these. */
 #include "mmra/model/explore_state.h"
 
 struct reach {
@@ -16,11 +16,11 @@ static bool is_counted_barrier(const struct explore_event *event, uint8_t level,
            event->instruction->barrier_level == level && (barrier & MODEL_BARRIER_NUMBER) >= from;
 }
 
-/* The first barrier event of `thread` at the level that is not among the first `arrivals`; MODEL_NONE if there is none. */
+/* The first barrier event of `thread` at the level that is not among the first `arrivals`; MODEL_NONE if there is none.
+ */
 static uint32_t barrier_beyond(const struct explore_state *state, uint32_t thread, uint8_t level, uint32_t arrivals) {
     for (uint32_t i = 0; i < state->event_count; i++)
-        if (state->events[i].model.thread == (int32_t)thread &&
-            is_counted_barrier(&state->events[i], level, arrivals))
+        if (state->events[i].model.thread == (int32_t)thread && is_counted_barrier(&state->events[i], level, arrivals))
             return i;
     return MODEL_NONE;
 }

@@ -19,8 +19,7 @@ uint32_t state_add_event(struct explorer *e, struct explore_state *state, int32_
         state->impossible = true;
         return MODEL_NONE;
     }
-    struct explore_event *event =
-        ARENA_PUSH(e->arena, state->events, state->event_count, state->event_capacity);
+    struct explore_event *event = ARENA_PUSH(e->arena, state->events, state->event_count, state->event_capacity);
     memset(event, 0, sizeof *event);
     event->model.operation = operation;
     event->model.kind = operation->kind;
@@ -51,8 +50,7 @@ static void allocate_threads(struct explorer *e, struct explore_state *state) {
     state->threads = arena_allocate_array(e->arena, e->program->thread_count, sizeof *state->threads);
     state->registers = arena_allocate_array(e->arena, e->register_count, sizeof *state->registers);
     state->visits = arena_allocate_array(e->arena, e->head_count, sizeof *state->visits);
-    state->remembered =
-        arena_allocate_array(e->arena, (size_t)e->head_count * e->widest, sizeof *state->remembered);
+    state->remembered = arena_allocate_array(e->arena, (size_t)e->head_count * e->widest, sizeof *state->remembered);
 }
 
 void state_begin(struct explorer *e, struct explore_state *state) {
@@ -72,8 +70,7 @@ void state_begin(struct explorer *e, struct explore_state *state) {
         const struct program_thread *thread = &e->program->threads[t];
         for (uint32_t r = 0; r < thread->register_count; r++)
             if (thread->registers[r].has_value)
-                state->registers[e->first_register[t] + r] =
-                    add_known(e, state, thread->registers[r].value, false);
+                state->registers[e->first_register[t] + r] = add_known(e, state, thread->registers[r].value, false);
         state->threads[t].waits_from = state->threads[t].waits_cell = MODEL_NONE;
         if (e->model->begins_and_ends)
             state_add_event(e, state, (int32_t)t, &thread_begin);
@@ -99,18 +96,15 @@ void state_copy(struct explorer *e, struct explore_state *target, const struct e
         allocate_threads(e, target);
     copy_array(e, &target->events, &target->event_capacity, source->events, source->event_count,
                sizeof *source->events);
-    copy_array(e, &target->nodes, &target->node_capacity, source->nodes, source->node_count,
-               sizeof *source->nodes);
-    copy_array(e, &target->order, &target->order_capacity, source->order, source->order_count,
-               sizeof *source->order);
+    copy_array(e, &target->nodes, &target->node_capacity, source->nodes, source->node_count, sizeof *source->nodes);
+    copy_array(e, &target->order, &target->order_capacity, source->order, source->order_count, sizeof *source->order);
     target->event_count = source->event_count;
     target->node_count = source->node_count;
     target->order_count = source->order_count;
     memcpy(target->threads, source->threads, e->program->thread_count * sizeof *source->threads);
     memcpy(target->registers, source->registers, e->register_count * sizeof *source->registers);
     memcpy(target->visits, source->visits, e->head_count * sizeof *source->visits);
-    memcpy(target->remembered, source->remembered,
-           (size_t)e->head_count * e->widest * sizeof *source->remembered);
+    memcpy(target->remembered, source->remembered, (size_t)e->head_count * e->widest * sizeof *source->remembered);
     target->groups = source->groups;
     target->went_round = source->went_round;
     target->impossible = source->impossible;

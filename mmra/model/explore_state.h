@@ -45,7 +45,7 @@ enum thread_status {
     THREAD_NEEDS_VALUE, /* of the node `needs` */
     THREAD_GUESSES,     /* at a compare-exchange: whether it succeeds */
     THREAD_AT_UNDEFINED_BRANCH,
-    THREAD_AT_BARRIER,  /* one that needs a quorum */
+    THREAD_AT_BARRIER, /* one that needs a quorum */
     THREAD_ENDED,
     THREAD_STOPPED /* it will not go on: it waits for ever, or its behaviour is undefined */
 };
@@ -57,10 +57,10 @@ struct explore_thread {
     bool came_back; /* the last step was a jump backwards */
     bool unreached; /* its last events do not happen */
     bool cut_off;   /* stopped where a loop met the bound: what there is of the execution is the beginning of one */
-    /* Undefined behaviour that is no matter of memory order. It has stopped there; or, where a read is to blame that a barrier to come
-     * may yet order, goes on without its accesses, and by either way of a branch. */
+    /* Undefined behaviour that is no matter of memory order. It has stopped there; or, where a read is to blame that a
+     * barrier to come may yet order, goes on without its accesses, and by either way of a branch. */
     const char *fault;
-    uint32_t undefined; /* node: then */
+    uint32_t undefined;          /* node: then */
     uint32_t undefined_branches; /* that it went on from */
     uint32_t at;
     uint32_t needs;
@@ -94,11 +94,10 @@ struct explore_state {
     uint32_t *remembered;             /* nodes, per loop head: the registers at the last visit */
     struct model_system_order *order; /* pairs of atomic writes, earlier and later */
     uint32_t order_count, order_capacity;
-    uint32_t groups; /* quorum barriers passed so far */
-    uint32_t
-        went_round;    /* the thread in which a loop iteration without effect has just ended, or MODEL_NONE */
-    bool impossible;   /* a constraint does not hold */
-    bool ordered;      /* no read but plain ones is open, and the atomic writes are in order */
+    uint32_t groups;     /* quorum barriers passed so far */
+    uint32_t went_round; /* the thread in which a loop iteration without effect has just ended, or MODEL_NONE */
+    bool impossible;     /* a constraint does not hold */
+    bool ordered;        /* no read but plain ones is open, and the atomic writes are in order */
 };
 
 /* What does not change while exploring. */
@@ -109,9 +108,9 @@ struct explorer {
     struct arena *arena;
     struct explore_statistics *statistics;
     struct relations pool;
-    uint32_t *first_register, *first_head; /* per thread */
-    uint32_t **head_number;                /* per thread and instruction */
-    bool *mixed; /* per cell: not all of its accesses are atomics of inclusive scopes */
+    uint32_t *first_register, *first_head;       /* per thread */
+    uint32_t **head_number;                      /* per thread and instruction */
+    bool *mixed;                                 /* per cell: not all of its accesses are atomics of inclusive scopes */
     uint32_t register_count, head_count, widest; /* widest: registers of a thread */
     struct model_thread_place *places;
     /* the execution under evaluation */
@@ -148,10 +147,11 @@ void state_advance(struct explorer *e, struct explore_state *state);
 /* Lets the threads of a set pass the barrier that they are at, as one instance. */
 void state_pass_barrier(struct explorer *e, struct explore_state *state, uint32_t threads);
 
-/* explore_reach.c: marks the events behind barriers that some thread which never ends does not reach; where no thread can go on. False if what
- * happens takes a value from what does not: then the execution does not exist. */
+/* explore_reach.c: marks the events behind barriers that some thread which never ends does not reach; where no thread
+ * can go on. False if what happens takes a value from what does not: then the execution does not exist. */
 bool state_leave_out_unreached(const struct explorer *e, struct explore_state *state);
-/* Whether the event's thread came to it past a barrier that `thread`, another of its instance, has not reached so far. */
+/* Whether the event's thread came to it past a barrier that `thread`, another of its instance, has not reached so far.
+ */
 bool state_is_behind_barrier_of(const struct explorer *e, const struct explore_state *state, uint32_t event,
                                 uint32_t thread);
 

@@ -1,13 +1,10 @@
 /* Steps: a thread runs until it ends or something that it needs is still open. */
 #include "mmra/model/explore_state.h"
 
-enum { STEPS_WITHOUT_EVENT = 100000, MOST_CERTAIN_ROUNDS = 64, MOST_UNDEFINED_BRANCHES = 4 };
+enum { STEPS_WITHOUT_EVENT = 100000, MAX_CERTAIN_ROUNDS = 64, MAX_UNDEFINED_BRANCHES = 4 };
 
-static const struct model_operation thread_end = {.kind = MODEL_END,
-                                                  .flags = MODEL_RELEASE,
-                                                  .spaces = MODEL_ALL_SPACES,
-                                                  .ordered = MODEL_ALL_SPACES,
-                                                  .text = "end"};
+static const struct model_operation thread_end = {
+    .kind = MODEL_END, .flags = MODEL_RELEASE, .spaces = MODEL_ALL_SPACES, .ordered = MODEL_ALL_SPACES, .text = "end"};
 
 struct step {
     struct explorer *e;
@@ -114,8 +111,8 @@ static void step_guessed(struct step *s, const struct program_instruction *instr
     event->constraint = success ? CONSTRAINT_EQUAL : instruction->weak ? CONSTRAINT_NONE : CONSTRAINT_UNEQUAL;
     if (!success) {
         event->model.kind &= (uint16_t)~MODEL_WRITE;
-        event->model.flags &= (uint16_t) ~(MODEL_ACQUIRE | MODEL_RELEASE | MODEL_SEQ_CST |
-                                           MODEL_SEMANTICS_AVAILABLE | MODEL_SEMANTICS_VISIBLE);
+        event->model.flags &= (uint16_t)~(MODEL_ACQUIRE | MODEL_RELEASE | MODEL_SEQ_CST | MODEL_SEMANTICS_AVAILABLE |
+                                          MODEL_SEMANTICS_VISIBLE);
         event->model.flags |= instruction->operation.failure_flags;
     }
     bits_join(&event->depends, &s->state->nodes[compared].depends);
@@ -128,8 +125,8 @@ static void step_guessed(struct step *s, const struct program_instruction *instr
     s->thread->guess = GUESS_NONE;
 }
 
-/* Whether the undefined value comes from a read that takes undef: whether it may do so is known when its thread has ended, for a
- * barrier to come may order the read before the write that makes it undefined. */
+/* Whether the undefined value comes from a read that takes undef: whether it may do so is known when its thread has
+ * ended, for a barrier to come may order the read before the write that makes it undefined. */
 static bool read_is_to_blame(const struct explore_state *state, uint32_t node) {
     for (uint32_t read = 0; read < state->event_count; read++)
         if (bits_has(&state->nodes[node].depends, read) && state->events[read].model.source == MODEL_SOURCE_UNDEF)
@@ -137,8 +134,8 @@ static bool read_is_to_blame(const struct explore_state *state, uint32_t node) {
     return false;
 }
 
-/* Whether a thread whose behaviour is undefined, by this node, goes on to the barriers before it. What it would write must not be seen: an
- * undefined read could then be the reason of itself. */
+/* Whether a thread whose behaviour is undefined, by this node, goes on to the barriers before it. What it would write
+ * must not be seen: an undefined read could then be the reason of itself. */
 static bool goes_on(struct step *s, uint32_t node, const char *fault) {
     stop(s, fault);
     if (!read_is_to_blame(s->state, node))
@@ -247,8 +244,7 @@ static bool came_back(struct step *s, uint32_t head) {
     if (visit->times == 0 || visit->effects != s->thread->effects)
         return false;
     for (uint32_t i = 0; i < s->program->register_count; i++)
-        if (s->program->live[s->thread->at][i / 64] >> (i % 64) & 1 &&
-            !same_values(s->state, before[i], now[i]))
+        if (s->program->live[s->thread->at][i / 64] >> (i % 64) & 1 && !same_values(s->state, before[i], now[i]))
             return false;
     return true;
 }
@@ -267,7 +263,7 @@ static bool enter_loop(struct step *s) {
         return false;
     }
     uint32_t unroll = s->e->options->unroll;
-    if (visit->times > unroll || visit->certain > (unroll > MOST_CERTAIN_ROUNDS ? unroll : MOST_CERTAIN_ROUNDS)) {
+    if (visit->times > unroll || visit->certain > (unroll > MAX_CERTAIN_ROUNDS ? unroll : MAX_CERTAIN_ROUNDS)) {
         s->thread->cut_off = true;
         stop(s, NULL);
         return false;
@@ -278,8 +274,7 @@ static bool enter_loop(struct step *s) {
     visit->control = s->thread->control;
     visit->effects = s->thread->effects;
     visit->events = s->thread->loop_events = s->state->event_count;
-    memcpy(s->state->remembered + (size_t)head * s->e->widest,
-           s->state->registers + s->e->first_register[s->number],
+    memcpy(s->state->remembered + (size_t)head * s->e->widest, s->state->registers + s->e->first_register[s->number],
            s->program->register_count * sizeof(uint32_t));
     return true;
 }
@@ -296,7 +291,7 @@ static void step_branch(struct step *s, const struct program_instruction *instru
     const struct node *node = &s->state->nodes[condition];
     if (node->undefined) {
         if (goes_on(s, condition, "a branch on an undefined value") &&
-            s->thread->undefined_branches++ < MOST_UNDEFINED_BRANCHES)
+            s->thread->undefined_branches++ < MAX_UNDEFINED_BRANCHES)
             s->thread->status = THREAD_AT_UNDEFINED_BRANCH;
         return;
     }
@@ -343,8 +338,7 @@ static void step(struct step *s) {
         step_end(s);
         break;
     default:
-        stop(s, instruction->operation.text ? instruction->operation.text
-                                            : "what must not be reached is reached");
+        stop(s, instruction->operation.text ? instruction->operation.text : "what must not be reached is reached");
         break;
     }
 }

@@ -12,10 +12,10 @@ relation model_system_edges(struct execution *x, const uint64_t *from, const uin
     relation result = relation_empty(x->pool);
     for (uint32_t i = 0; i < x->system_order_count; i++) {
         const struct model_system_order *order = &x->system_order[i];
-        SET_EACH(x->pool, from, a)
-        SET_EACH(x->pool, to, b)
-        if (x->events[a].thread == (int32_t)order->before && x->events[b].thread == (int32_t)order->after)
-            relation_add(x->pool, result, a, b);
+        SET_EACH (x->pool, from, a)
+            SET_EACH (x->pool, to, b)
+                if (x->events[a].thread == (int32_t)order->before && x->events[b].thread == (int32_t)order->after)
+                    relation_add(x->pool, result, a, b);
     }
     return result;
 }
@@ -23,8 +23,7 @@ relation model_system_edges(struct execution *x, const uint64_t *from, const uin
 bool model_values_have_origin(struct execution *x) {
     if (!relation_acyclic(x->pool, RELATION_UNION(x->pool, x->rf, x->depends)))
         x->inconsistent = "a value depends on itself (dependencies | rf)";
-    else if (x->options->plain_rf_acyclic &&
-             !relation_acyclic(x->pool, RELATION_UNION(x->pool, x->po, x->rf)))
+    else if (x->options->plain_rf_acyclic && !relation_acyclic(x->pool, RELATION_UNION(x->pool, x->po, x->rf)))
         x->inconsistent = "po | rf is cyclic";
     return !x->inconsistent;
 }

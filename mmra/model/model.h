@@ -11,8 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "mmra/model/relation.h"
 #include "mmra/base/tags.h"
+#include "mmra/model/relation.h"
 
 enum { MODEL_MAX_EVENTS = 256, MODEL_MAX_THREADS = 32, MODEL_LEVELS = 6 };
 #define MODEL_NONE UINT32_MAX
@@ -66,11 +66,11 @@ enum model_vulkan_tag { MODEL_TAG_PRIVATE = 1, MODEL_TAG_NONPRIVATE = 2 };
 
 /* What an instruction says about the events that it makes. */
 struct model_operation {
-    uint16_t kind;         /* enum model_kind */
-    uint16_t flags;        /* enum model_flag */
-    uint8_t scope;         /* level */
-    uint8_t storage_class; /* Vulkan: of an access, its number, 0 to 3 */
-    uint8_t semantics;     /* Vulkan: storage classes in the semantics, as bits */
+    uint16_t kind;          /* enum model_kind */
+    uint16_t flags;         /* enum model_flag */
+    uint8_t scope;          /* level */
+    uint8_t storage_class;  /* Vulkan: of an access, its number, 0 to 3 */
+    uint8_t semantics;      /* Vulkan: storage classes in the semantics, as bits */
     uint16_t failure_flags; /* of a compare-exchange that fails: MODEL_ACQUIRE, MODEL_SEQ_CST,
                              * MODEL_SEMANTICS_VISIBLE */
     uint8_t available_scope, visible_scope;
@@ -113,14 +113,14 @@ struct model_options {
     /* Vulkan, not Khronos's definition: as in AMDGPU's, a read-modify-write is ordered before what it happens
      * before by its write's availability, not because it is a read too. */
     bool rmw_needs_availability;
-    /* Vulkan, not Khronos's definition: what an operation makes visible does not count as what it makes available, nor the
-     * reverse. Khronos's avvisinc does not tell them apart. */
+    /* Vulkan, not Khronos's definition: what an operation makes visible does not count as what it makes available, nor
+     * the reverse. Khronos's avvisinc does not tell them apart. */
     bool inclusion_has_direction;
     bool plain_rf_acyclic;   /* both: po | rf acyclic, as RC11 has it */
     bool letter_of_document; /* AMDGPU: without A5 */
     /* AMDGPU, not the document's: in A5, location order does for scopes that do not include each other. */
     bool order_does_for_scopes;
-    bool any_execution;      /* Khronos's tests: consistency is not asked for */
+    bool any_execution; /* Khronos's tests: consistency is not asked for */
 };
 
 enum { MODEL_MAX_LINKS = 16 };
@@ -143,7 +143,7 @@ struct execution {
     /* By level: each event to those in its instance. An initial value lies in every instance, and its own holds
      * everything. The last is the thread alone, for scopes that are no level. */
     relation within[MODEL_LEVELS + 1];
-    bool complete;          /* nothing will be added: every atomic read has its source, and mo is total */
+    bool complete; /* nothing will be added: every atomic read has its source, and mo is total */
 
     /* What the model found out: */
     const char *inconsistent;         /* the axiom that does not hold */
@@ -151,7 +151,7 @@ struct execution {
     bool mixed_writes, mixed_reads;   /* Vulkan: see explore_statistics */
     relation may_see;                 /* AMDGPU: read to write */
     int32_t *decided;                 /* AMDGPU, complete: of each plain read its only source */
-    relation before_at_end; /* writes to one location, the second of which hides the first at the end */
+    relation before_at_end;           /* writes to one location, the second of which hides the first at the end */
     struct model_link links[MODEL_MAX_LINKS]; /* derived relations, for explanations and graphs */
     uint32_t link_count;
 };

@@ -84,12 +84,11 @@ static uint8_t scope_available(const struct model_operation *o) {
 }
 
 /* [set] ; { (a, b): a's instance of the scope that `scope_of` gives contains b } */
-static relation includes(struct amdgpu *m, const uint64_t *set,
-                         uint8_t (*scope_of)(const struct model_operation *)) {
+static relation includes(struct amdgpu *m, const uint64_t *set, uint8_t (*scope_of)(const struct model_operation *)) {
     relation result = relation_empty(m->pool);
-    SET_EACH(m->pool, set, a)
-    memcpy(relation_row(m->pool, result, a), model_instance(m->x, a, scope_of(operation(m, a))),
-           m->pool->words * sizeof(uint64_t));
+    SET_EACH (m->pool, set, a)
+        memcpy(relation_row(m->pool, result, a), model_instance(m->x, a, scope_of(operation(m, a))),
+               m->pool->words * sizeof(uint64_t));
     return result;
 }
 
@@ -101,9 +100,9 @@ static void define_places(struct amdgpu *m) {
     m->mo = x->mo;
     m->poc = relation_empty(m->pool);
     for (uint32_t a = 0; a < x->count; a++)
-        SET_EACH(m->pool, relation_row(m->pool, m->po, a), b)
-    if (compatible(m, &x->events[a], &x->events[b]))
-        relation_add(m->pool, m->poc, a, b);
+        SET_EACH (m->pool, relation_row(m->pool, m->po, a), b)
+            if (compatible(m, &x->events[a], &x->events[b]))
+                relation_add(m->pool, m->poc, a, b);
     relation reach = includes(m, model_events(x, 0, 0), own_scope);
     m->inclusive = relation_meet(m->pool, reach, relation_inverse(m->pool, reach));
     m->atomics = relation_meet(m->pool, relation_product(m->pool, m->A, m->A), m->inclusive);
@@ -113,10 +112,10 @@ static void define_places(struct amdgpu *m) {
 
 static relation same_barrier(struct amdgpu *m) {
     relation result = relation_empty(m->pool);
-    SET_EACH(m->pool, m->B, a)
-    SET_EACH(m->pool, m->B, b)
-    if (a != b && m->x->events[a].barrier == m->x->events[b].barrier)
-        relation_add(m->pool, result, a, b);
+    SET_EACH (m->pool, m->B, a)
+        SET_EACH (m->pool, m->B, b)
+            if (a != b && m->x->events[a].barrier == m->x->events[b].barrier)
+                relation_add(m->pool, result, a, b);
     return result;
 }
 
@@ -131,13 +130,11 @@ static void define_synchronizes_with(struct amdgpu *m) {
     /* While the order is still growing, what a read-modify-write reads is known to precede it immediately. */
     relation all_rf = relation_into(p, relation_from(p, m->A, m->rf), m->A);
     relation next = m->x->complete ? relation_immediate(p, m->mo) : all_rf;
-    m->sequence =
-        relation_from(p, A_W, relation_reflexive(p, relation_closure(p, relation_into(p, next, RMW))));
+    m->sequence = relation_from(p, A_W, relation_reflexive(p, relation_closure(p, relation_into(p, next, RMW))));
 
     relation read_of_sequence = RELATION_CHAIN(p, m->sequence, rf);
     relation from_atomic = relation_from(p, REL_A, read_of_sequence);
-    relation from_fence =
-        RELATION_CHAIN(p, relation_into(p, relation_from(p, REL_F, m->poc), A_W), read_of_sequence);
+    relation from_fence = RELATION_CHAIN(p, relation_into(p, relation_from(p, REL_F, m->poc), A_W), read_of_sequence);
     relation to_fence = relation_into(p, relation_from(p, A_R, m->poc), ACQ_F);
     relation across = RELATION_CHAIN(p, m->po, same_barrier(m), m->po);
     m->sw = RELATION_UNION(p, relation_into(p, from_atomic, ACQ_A), relation_into(p, from_fence, ACQ_A),
@@ -158,18 +155,16 @@ static relation happens_before_of(struct amdgpu *m, int32_t spaces) {
         if (covers_all || (is_access(event) && (event->operation->spaces & spaces)))
             set_add(concerned, i);
     }
-    relation step =
-        RELATION_UNION(p, model_system_edges(m->x, m->END, m->BEGIN),
-                       relation_into(p, relation_from(p, covering, m->sw), covering),
-                       relation_into(p, relation_from(p, set_meet(p, m->ACQ, covering), m->poc), concerned),
-                       relation_into(p, relation_from(p, concerned, m->poc), set_meet(p, m->REL, covering)));
+    relation step = RELATION_UNION(
+        p, model_system_edges(m->x, m->END, m->BEGIN), relation_into(p, relation_from(p, covering, m->sw), covering),
+        relation_into(p, relation_from(p, set_meet(p, m->ACQ, covering), m->poc), concerned),
+        relation_into(p, relation_from(p, concerned, m->poc), set_meet(p, m->REL, covering)));
     return relation_closure(p, step);
 }
 
 static void define_happens_before(struct amdgpu *m) {
-    m->hb =
-        RELATION_UNION(m->pool, m->poc, happens_before_of(m, MODEL_GLOBAL), happens_before_of(m, MODEL_LOCAL),
-                       happens_before_of(m, MODEL_GLOBAL | MODEL_LOCAL));
+    m->hb = RELATION_UNION(m->pool, m->poc, happens_before_of(m, MODEL_GLOBAL), happens_before_of(m, MODEL_LOCAL),
+                           happens_before_of(m, MODEL_GLOBAL | MODEL_LOCAL));
     m->before = relation_inverse(m->pool, m->hb);
 }
 
@@ -178,10 +173,10 @@ static void define_happens_before(struct amdgpu *m) {
 /* [writes] ; { (W, X): X covers the spaces of W } ; [operations] */
 static relation covered_by(struct amdgpu *m, const uint64_t *operations) {
     relation result = relation_empty(m->pool);
-    SET_EACH(m->pool, m->W, write)
-    SET_EACH(m->pool, operations, other)
-    if (covers(m, other, operation(m, write)->spaces))
-        relation_add(m->pool, result, write, other);
+    SET_EACH (m->pool, m->W, write)
+        SET_EACH (m->pool, operations, other)
+            if (covers(m, other, operation(m, write)->spaces))
+                relation_add(m->pool, result, write, other);
     return result;
 }
 
@@ -189,8 +184,7 @@ static relation covered_by(struct amdgpu *m, const uint64_t *operations) {
 static relation available_later(struct amdgpu *m, const uint64_t *by_itself, const uint64_t *by_others) {
     relation self = relation_meet(m->pool, m->hb, includes(m, m->store_available, scope_available));
     relation other = relation_meet(m->pool, m->hb, includes(m, m->make_available, own_scope));
-    return RELATION_UNION(m->pool, RELATION_CHAIN(m->pool, by_itself, self),
-                          RELATION_CHAIN(m->pool, by_others, other));
+    return RELATION_UNION(m->pool, RELATION_CHAIN(m->pool, by_itself, self), RELATION_CHAIN(m->pool, by_others, other));
 }
 
 static void define_availability(struct amdgpu *m) {
@@ -221,18 +215,16 @@ static uint8_t availability_scope(const struct amdgpu *m, uint32_t write, uint32
 static uint8_t visible_at(struct amdgpu *m, uint32_t write, uint32_t y, uint8_t scope) {
     uint8_t best = MODEL_LEVELS;
     const uint64_t *before = relation_row(m->pool, m->before, y), *own = model_instance(m->x, y, scope);
-    SET_EACH(m->pool, relation_row(m->pool, m->available, write), other) {
+    SET_EACH (m->pool, relation_row(m->pool, m->available, write), other) {
         uint8_t available = availability_scope(m, write, other);
         uint8_t common = available > scope ? available : scope;
-        if (common < best && set_has(before, other) && set_has(own, other) &&
-            model_includes(m->x, other, available, y))
+        if (common < best && set_has(before, other) && set_has(own, other) && model_includes(m->x, other, available, y))
             best = common;
     }
     for (uint8_t level = 0; level < MODEL_LEVELS; level++)
-        SET_EACH(m->pool, relation_row(m->pool, m->visible[level], write), other) {
+        SET_EACH (m->pool, relation_row(m->pool, m->visible[level], write), other) {
             uint8_t common = level > scope ? level : scope;
-            if (common < best && set_has(before, other) && set_has(own, other) &&
-                model_includes(m->x, other, level, y))
+            if (common < best && set_has(before, other) && set_has(own, other) && model_includes(m->x, other, level, y))
                 best = common;
         }
     return best;
@@ -265,9 +257,9 @@ static void define_visibility(struct amdgpu *m) {
         m->visible[level] = relation_empty(m->pool);
     for (bool grown = true; grown;) {
         grown = false;
-        SET_EACH(m->pool, m->W, write)
-        SET_EACH(m->pool, candidates, y)
-        grown |= extend_visibility(m, write, y);
+        SET_EACH (m->pool, m->W, write)
+            SET_EACH (m->pool, candidates, y)
+                grown |= extend_visibility(m, write, y);
     }
     m->visible_any = relation_empty(m->pool);
     for (uint8_t level = 0; level < MODEL_LEVELS; level++)
@@ -287,11 +279,11 @@ static relation writes_made_available(struct amdgpu *m) {
  * the same `vulkan` tag, before R in program order. */
 static relation writes_made_visible(struct amdgpu *m) {
     relation reaches = RELATION_UNION(m->pool, m->poc, relation_identity(m->pool, m->R));
-    SET_EACH(m->pool, m->load_visible, z)
-    SET_EACH(m->pool, relation_row(m->pool, m->po, z), read)
-    if (relation_has(m->pool, m->same_location, z, read) &&
-        operation(m, z)->vulkan_tags == operation(m, read)->vulkan_tags)
-        relation_add(m->pool, reaches, z, read);
+    SET_EACH (m->pool, m->load_visible, z)
+        SET_EACH (m->pool, relation_row(m->pool, m->po, z), read)
+            if (relation_has(m->pool, m->same_location, z, read) &&
+                operation(m, z)->vulkan_tags == operation(m, read)->vulkan_tags)
+                relation_add(m->pool, reaches, z, read);
     return relation_into(m->pool, RELATION_CHAIN(m->pool, m->visible_any, reaches), m->R);
 }
 
@@ -299,8 +291,7 @@ static void define_location_order(struct amdgpu *m) {
     struct relations *p = m->pool;
     event_set accesses = set_union(p, m->R, m->W);
     relation initial = relation_product(p, m->INITIAL, accesses);
-    relation from_write =
-        RELATION_UNION(p, m->po /* A4 */, initial, writes_made_available(m), writes_made_visible(m));
+    relation from_write = RELATION_UNION(p, m->po /* A4 */, initial, writes_made_available(m), writes_made_visible(m));
     relation from_read = RELATION_UNION(p, m->po /* A4 */, m->hb);
     m->write_before = relation_meet(p, relation_from(p, m->W, from_write), m->same_location);
     m->read_before = relation_meet(p, relation_from(p, m->R, from_read), m->same_location);
@@ -323,14 +314,14 @@ static void define_may_see(struct amdgpu *m) {
 /* Whether the writes that a read may see, but for `odd`, are atomics with scopes inclusive pairwise and with
  * R. */
 static bool all_inclusive(const struct amdgpu *m, uint32_t read, const uint64_t *sees, uint32_t odd) {
-    SET_EACH(m->pool, sees, one) {
+    SET_EACH (m->pool, sees, one) {
         if (one == odd)
             continue;
         if (!relation_has(m->pool, m->atomics, read, one))
             return false;
-        SET_EACH(m->pool, sees, other)
-        if (other != odd && !relation_has(m->pool, m->atomics, one, other))
-            return false;
+        SET_EACH (m->pool, sees, other)
+            if (other != odd && !relation_has(m->pool, m->atomics, one, other))
+                return false;
     }
     return true;
 }
@@ -339,21 +330,22 @@ static bool all_inclusive(const struct amdgpu *m, uint32_t read, const uint64_t 
 static bool comes_first(const struct amdgpu *m, uint32_t read, const uint64_t *sees, uint32_t odd) {
     if (!relation_has(m->pool, m->write_before, odd, read))
         return false;
-    SET_EACH(m->pool, sees, other)
-    if (other != odd && !relation_has(m->pool, m->write_before, odd, other))
-        return false;
+    SET_EACH (m->pool, sees, other)
+        if (other != odd && !relation_has(m->pool, m->write_before, odd, other))
+            return false;
     return true;
 }
 
 /* Whether the read and the writes it may see are in scope of each other, or location-ordered, pair by pair. */
 static bool all_in_order(const struct amdgpu *m, uint32_t read, const uint64_t *sees) {
-    SET_EACH(m->pool, sees, one) {
+    SET_EACH (m->pool, sees, one) {
         if (!relation_has(m->pool, m->atomics, read, one) && !relation_has(m->pool, m->write_before, one, read))
             return false;
-        SET_EACH(m->pool, sees, other)
-        if (other != one && !relation_has(m->pool, m->atomics, one, other) &&
-            !relation_has(m->pool, m->write_before, one, other) && !relation_has(m->pool, m->write_before, other, one))
-            return false;
+        SET_EACH (m->pool, sees, other)
+            if (other != one && !relation_has(m->pool, m->atomics, one, other) &&
+                !relation_has(m->pool, m->write_before, one, other) &&
+                !relation_has(m->pool, m->write_before, other, one))
+                return false;
     }
     return true;
 }
@@ -367,16 +359,16 @@ static bool takes_any(const struct amdgpu *m, uint32_t read, const uint64_t *see
         return true;
     if (m->x->options->letter_of_document)
         return false;
-    SET_EACH(m->pool, sees, odd)
-    if (all_inclusive(m, read, sees, odd) && comes_first(m, read, sees, odd))
-        return true;
+    SET_EACH (m->pool, sees, odd)
+        if (all_inclusive(m, read, sees, odd) && comes_first(m, read, sees, odd))
+            return true;
     return false;
 }
 
 /* The only value that a read which does not take any may have. */
 static int32_t only_source(const struct amdgpu *m, uint32_t read, const uint64_t *sees) {
     int32_t source = MODEL_SOURCE_UNDEF;
-    SET_EACH(m->pool, sees, write) {
+    SET_EACH (m->pool, sees, write) {
         if (source >= 0 || !relation_has(m->pool, m->write_before, write, read))
             return MODEL_SOURCE_UNDEF;
         source = (int32_t)write;
@@ -392,7 +384,7 @@ static int32_t single(const struct amdgpu *m, const uint64_t *set) {
 }
 
 static bool reads_are_right(struct amdgpu *m) {
-    SET_EACH(m->pool, m->R, read) {
+    SET_EACH (m->pool, m->R, read) {
         const uint64_t *sees = relation_row(m->pool, m->x->may_see, read);
         int32_t source = m->x->events[read].source;
         if (source >= 0 && !set_has(sees, (uint32_t)source)) {

@@ -31,8 +31,7 @@ static event_set in_classes(struct vulkan *v, bool semantics, unsigned bit) {
         bool access = event->kind & (MODEL_READ | MODEL_WRITE);
         if (event->thread < 0)
             continue;
-        if (semantics ? event->operation->semantics >> bit & 1
-                      : access && event->operation->storage_class == bit)
+        if (semantics ? event->operation->semantics >> bit & 1 : access && event->operation->storage_class == bit)
             set_add(result, i);
     }
     return result;
@@ -57,9 +56,9 @@ static void collect_sets(struct vulkan *v) {
     v->VISDEVICE = model_events(x, MODEL_MAKE_VISIBLE_DEVICE, 0);
     v->NONPRIV = model_events(x, 0, MODEL_NONPRIVATE);
     v->RFINIT = set_empty(v->pool);
-    SET_EACH(v->pool, v->R, read)
-    if (x->events[read].source >= 0 && set_has(initial, (uint32_t)x->events[read].source))
-        set_add(v->RFINIT, read);
+    SET_EACH (v->pool, v->R, read)
+        if (x->events[read].source >= 0 && set_has(initial, (uint32_t)x->events[read].source))
+            set_add(v->RFINIT, read);
     for (unsigned i = 0; i < STORAGE_CLASSES; i++) {
         v->SC[i] = in_classes(v, false, i);
         v->SEMSC[i] = in_classes(v, true, i);
@@ -97,8 +96,8 @@ static void define_inscope(struct vulkan *v) {
         v->inscope = RELATION_UNION(v->pool, v->inscope, relation_meet(v->pool, reach, v->same[level]));
     }
     relation atomics = relation_product(v->pool, v->A, v->A);
-    relation pairs = relation_meet(v->pool, relation_meet(v->pool, v->sloc, v->sref),
-                                   relation_meet(v->pool, atomics, v->inscope));
+    relation pairs =
+        relation_meet(v->pool, relation_meet(v->pool, v->sloc, v->sref), relation_meet(v->pool, atomics, v->inscope));
     event_set accesses = set_union(v->pool, v->R, v->W);
     v->mutordatom = relation_minus(v->pool, pairs, relation_identity(v->pool, accesses));
 }
@@ -110,17 +109,17 @@ static relation both_ways(struct relations *pool, relation a) {
 static void define_avvisinc(struct vulkan *v) {
     struct relations *p = v->pool;
     event_set accesses = set_union(p, v->R, v->W);
-    relation per_instruction = RELATION_CHAIN(p, relation_identity(p, set_union(p, v->AV, v->VIS)),
-                                              relation_meet(p, v->sref, v->sloc));
+    relation per_instruction =
+        RELATION_CHAIN(p, relation_identity(p, set_union(p, v->AV, v->VIS)), relation_meet(p, v->sref, v->sloc));
     v->avvisinc = RELATION_UNION(p, relation_product(p, accesses, v->AVDEVICE),
                                  relation_product(p, v->VISDEVICE, accesses), both_ways(p, per_instruction));
     for (unsigned i = 0; i < STORAGE_CLASSES; i++)
-        v->avvisinc =
-            RELATION_UNION(p, v->avvisinc, relation_product(p, v->SC[i], set_meet(p, v->SEMSC[i], v->SEMAV)),
-                           relation_product(p, set_meet(p, v->SEMSC[i], v->SEMVIS), v->SC[i]));
+        v->avvisinc = RELATION_UNION(p, v->avvisinc, relation_product(p, v->SC[i], set_meet(p, v->SEMSC[i], v->SEMAV)),
+                                     relation_product(p, set_meet(p, v->SEMSC[i], v->SEMVIS), v->SC[i]));
 }
 
-/* What makes available, with what is before it, and what makes visible, with what is after it. For Khronos both are avvisinc. */
+/* What makes available, with what is before it, and what makes visible, with what is after it. For Khronos both are
+ * avvisinc. */
 static void define_inclusion(struct vulkan *v) {
     struct relations *p = v->pool;
     v->av_includes = v->vis_includes = v->avvisinc;
@@ -182,10 +181,9 @@ static relation inter_thread_happens_before(struct vulkan *v, unsigned classes) 
             sc = set_union(p, sc, v->SC[i]);
         }
     event_set either = set_union(p, sc, sem);
-    relation step =
-        RELATION_UNION(p, v->ssw, relation_into(p, relation_from(p, sem, v->sw), sem),
-                       relation_into(p, relation_from(p, either, v->po), set_meet(p, v->REL, sem)),
-                       relation_into(p, relation_from(p, set_meet(p, v->ACQ, sem), v->po), either));
+    relation step = RELATION_UNION(p, v->ssw, relation_into(p, relation_from(p, sem, v->sw), sem),
+                                   relation_into(p, relation_from(p, either, v->po), set_meet(p, v->REL, sem)),
+                                   relation_into(p, relation_from(p, set_meet(p, v->ACQ, sem), v->po), either));
     return relation_closure(p, step);
 }
 
@@ -232,7 +230,8 @@ enum { DOMAINS = sizeof domains };
 static void define_chains(struct vulkan *v, relation av[DOMAINS], relation vis[DOMAINS]) {
     struct relations *p = v->pool;
     event_set available = set_union(p, v->AV, v->SEMAV), visible = set_union(p, v->VIS, v->SEMVIS);
-    relation available_hb = relation_meet(p, v->hb, v->av_includes), visible_hb = relation_meet(p, v->hb, v->vis_includes);
+    relation available_hb = relation_meet(p, v->hb, v->av_includes),
+             visible_hb = relation_meet(p, v->hb, v->vis_includes);
     relation av_prefix = NULL, vis_suffix = NULL;
     for (unsigned d = 0; d < DOMAINS; d++) {
         bool smallest = d == 0; /* any scope reaches the subgroup */
@@ -264,10 +263,9 @@ static void define_location_order(struct vulkan *v) {
     event_set ordered_R = v->x->options->rmw_needs_availability ? set_minus(p, R_nonpriv, v->W) : R_nonpriv;
 
     /* Reads: before what happens after them. */
-    relation order =
-        RELATION_UNION(p, relation_meet(p, relation_meet(p, v->hb, v->sthd), v->sref),
-                       relation_into(p, relation_from(p, ordered_R, v->hb), nonpriv),
-                       relation_into(p, relation_from(p, v->R, relation_closure(p, v->ssw)), accesses));
+    relation order = RELATION_UNION(p, relation_meet(p, relation_meet(p, v->hb, v->sthd), v->sref),
+                                    relation_into(p, relation_from(p, ordered_R, v->hb), nonpriv),
+                                    relation_into(p, relation_from(p, v->R, relation_closure(p, v->ssw)), accesses));
     /* Writes: through each domain, and through the device domain outside the shader. */
     for (unsigned d = 0; d < DOMAINS; d++) {
         relation hb = domains[d] == VULKAN_DEVICE ? v->hb : relation_meet(p, v->hb, v->same[domains[d]]);
@@ -276,8 +274,7 @@ static void define_location_order(struct vulkan *v) {
         order = RELATION_UNION(p, order, relation_meet(p, v->sref, relation_into(p, reached, W_nonpriv)),
                                relation_meet(p, v->sref, relation_into(p, seen, R_nonpriv)));
     }
-    relation flushed =
-        RELATION_CHAIN(p, relation_from(p, v->W, included_hb), relation_identity(p, v->AVDEVICE), v->hb);
+    relation flushed = RELATION_CHAIN(p, relation_from(p, v->W, included_hb), relation_identity(p, v->AVDEVICE), v->hb);
     relation fetched = RELATION_CHAIN(p, flushed, relation_identity(p, v->VISDEVICE), included_hb);
     order = RELATION_UNION(p, order, relation_into(p, flushed, v->W), relation_into(p, fetched, v->R));
     v->locord = relation_meet(p, v->sloc, order);
@@ -289,8 +286,7 @@ static void define_from_read(struct vulkan *v) {
     relation write_order = relation_into(p, relation_from(p, v->W, v->locord), v->W);
     relation inverse_rf = relation_inverse(p, v->rf);
     relation ordered_rf = relation_inverse(p, relation_meet(p, v->rf, v->locord));
-    relation by_locord =
-        RELATION_CHAIN(p, v->x->options->fr_needs_locord ? ordered_rf : inverse_rf, write_order);
+    relation by_locord = RELATION_CHAIN(p, v->x->options->fr_needs_locord ? ordered_rf : inverse_rf, write_order);
     relation from_initial = relation_into(p, relation_from(p, v->RFINIT, v->sloc), v->W);
     v->fr = RELATION_UNION(p, by_locord, RELATION_CHAIN(p, inverse_rf, v->asmo), from_initial);
     v->fr = relation_minus(p, v->fr, relation_identity(p, accesses));
@@ -309,14 +305,14 @@ static bool well_formed(struct vulkan *v) {
         v->x->inconsistent = "the scoped modification order is not transitive (mixed scopes at one location)";
     else if (!relation_irreflexive(p, v->asmo))
         v->x->inconsistent = "the scoped modification order is cyclic";
-    SET_EACH(p, v->CBAR, a)
-    SET_EACH(p, relation_row(p, v->scbarinst, a), b) {
-        const struct model_operation *one = v->x->events[a].operation, *two = v->x->events[b].operation;
-        uint16_t halves = MODEL_ACQUIRE | MODEL_RELEASE;
-        if (one->scope != two->scope || one->semantics != two->semantics ||
-            (one->flags & halves) != (two->flags & halves))
-            v->x->inconsistent = "one instance of a control barrier with different scope or semantics";
-    }
+    SET_EACH (p, v->CBAR, a)
+        SET_EACH (p, relation_row(p, v->scbarinst, a), b) {
+            const struct model_operation *one = v->x->events[a].operation, *two = v->x->events[b].operation;
+            uint16_t halves = MODEL_ACQUIRE | MODEL_RELEASE;
+            if (one->scope != two->scope || one->semantics != two->semantics ||
+                (one->flags & halves) != (two->flags & halves))
+                v->x->inconsistent = "one instance of a control barrier with different scope or semantics";
+        }
     return !v->x->inconsistent;
 }
 
@@ -335,8 +331,7 @@ static bool consistent(struct vulkan *v) {
 static void find_race(struct vulkan *v) {
     struct relations *p = v->pool;
     event_set accesses = set_union(p, v->R, v->W);
-    relation with_write =
-        RELATION_UNION(p, relation_product(p, v->W, accesses), relation_product(p, accesses, v->W));
+    relation with_write = RELATION_UNION(p, relation_product(p, v->W, accesses), relation_product(p, accesses, v->W));
     relation dr = relation_meet(p, v->sloc, with_write);
     dr = relation_minus(p, relation_minus(p, dr, v->mutordatom), relation_identity(p, accesses));
     dr = relation_minus(p, dr, both_ways(p, v->locord));
@@ -419,8 +414,7 @@ static bool evaluate(struct execution *x) {
     model_publish(x, "hb", v.hb);
     model_publish(x, "locord", v.locord);
     model_publish(x, "fr", v.fr);
-    x->before_at_end =
-        RELATION_UNION(v.pool, relation_into(v.pool, relation_from(v.pool, v.W, v.locord), v.W), v.asmo);
+    x->before_at_end = RELATION_UNION(v.pool, relation_into(v.pool, relation_from(v.pool, v.W, v.locord), v.W), v.asmo);
     find_race(&v);
     find_mixed_scopes(&v);
     if (!well_formed(&v))

@@ -98,8 +98,7 @@ static bool join(uint64_t *target, const uint64_t *source, uint32_t words) {
     return grown;
 }
 
-static void written_cells(const struct flow *flow, const struct program_instruction *instruction,
-                          uint64_t *writes) {
+static void written_cells(const struct flow *flow, const struct program_instruction *instruction, uint64_t *writes) {
     if (instruction->opcode != PROGRAM_ACCESS || !(instruction->operation.kind & MODEL_WRITE))
         return;
     for (uint32_t cell = 0; cell < flow->program->cell_count; cell++)
@@ -197,8 +196,8 @@ static int64_t sign(uint64_t value, uint8_t width) {
 
 static bool divide(enum program_alu alu, uint64_t a, uint64_t b, uint8_t width, uint64_t *result) {
     int64_t x = sign(a, width), y = sign(b, width);
-    if (b == 0 || (y == -1 && x == sign((uint64_t)1 << (width - 1), width) &&
-                   (alu == PROGRAM_SDIV || alu == PROGRAM_SREM)))
+    if (b == 0 ||
+        (y == -1 && x == sign((uint64_t)1 << (width - 1), width) && (alu == PROGRAM_SDIV || alu == PROGRAM_SREM)))
         return false;
     switch (alu) {
     case PROGRAM_UDIV:

@@ -20,8 +20,19 @@ enum program_opcode {
 /* Integer arithmetic. Comparisons are enum ir_integer_predicate, from PROGRAM_COMPARE on. */
 enum program_alu {
     PROGRAM_COPY,
-    PROGRAM_ADD, PROGRAM_SUB, PROGRAM_MUL, PROGRAM_UDIV, PROGRAM_SDIV, PROGRAM_UREM, PROGRAM_SREM,
-    PROGRAM_SHL, PROGRAM_LSHR, PROGRAM_ASHR, PROGRAM_AND, PROGRAM_OR, PROGRAM_XOR,
+    PROGRAM_ADD,
+    PROGRAM_SUB,
+    PROGRAM_MUL,
+    PROGRAM_UDIV,
+    PROGRAM_SDIV,
+    PROGRAM_UREM,
+    PROGRAM_SREM,
+    PROGRAM_SHL,
+    PROGRAM_LSHR,
+    PROGRAM_ASHR,
+    PROGRAM_AND,
+    PROGRAM_OR,
+    PROGRAM_XOR,
     PROGRAM_SEXT, /* from `from_width` */
     PROGRAM_SELECT,
     PROGRAM_READ_MODIFY_WRITE, /* b: old, c: operand; the operation is `rmw` */
@@ -76,9 +87,9 @@ struct program_thread {
     struct program_register *registers;
     uint32_t register_count, register_capacity;
     /* program_finish() computes these: */
-    bool *is_head;      /* per instruction: the target of a jump backwards */
-    uint64_t **live;    /* per instruction: registers whose value may still be used, as bits */
-    uint64_t **writes;  /* per instruction: cells that it or what follows may write */
+    bool *is_head;     /* per instruction: the target of a jump backwards */
+    uint64_t **live;   /* per instruction: registers whose value may still be used, as bits */
+    uint64_t **writes; /* per instruction: cells that it or what follows may write */
 };
 
 /* A cell: memory that is always accessed as a whole. */

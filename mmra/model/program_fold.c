@@ -14,7 +14,7 @@ struct fact {
 struct folding {
     struct arena *arena;
     struct program_thread *thread;
-    struct fact **entry;   /* per instruction: at the targets of jumps, what is known there; else NULL */
+    struct fact **entry;    /* per instruction: at the targets of jumps, what is known there; else NULL */
     bool *reached, *queued; /* per instruction */
     uint32_t *queue;
     uint32_t queue_count;
@@ -146,8 +146,7 @@ static bool drop_unused(struct folding *f) {
     }
     for (uint32_t at = 0; at < thread->code_count; at++) {
         const struct program_instruction *i = &thread->code[at];
-        if (f->reached[at] && i->opcode == PROGRAM_COMPUTE && !uses[i->target] &&
-            !thread->registers[i->target].name) {
+        if (f->reached[at] && i->opcode == PROGRAM_COMPUTE && !uses[i->target] && !thread->registers[i->target].name) {
             f->reached[at] = false;
             dropped = true;
         }
@@ -225,9 +224,8 @@ void program_fold(struct program *program, struct program_thread *thread) {
     f.queue = arena_allocate_array(f.arena, count + 1, sizeof *f.queue);
     f.now = arena_allocate_array(f.arena, thread->register_count, sizeof *f.now);
     for (uint32_t r = 0; r < thread->register_count; r++)
-        f.now[r] = thread->registers[r].has_value
-                       ? (struct fact){CONSTANT, thread->registers[r].value}
-                       : (struct fact){VARIES, 0};
+        f.now[r] = thread->registers[r].has_value ? (struct fact){CONSTANT, thread->registers[r].value}
+                                                  : (struct fact){VARIES, 0};
     reach(&f, 0);
     while (f.queue_count) {
         uint32_t next = f.queue[--f.queue_count];

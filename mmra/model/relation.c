@@ -110,35 +110,36 @@ relation relation_union_all(struct relations *pool, const uint64_t *const *terms
 relation relation_inverse(struct relations *pool, const uint64_t *a) {
     relation result = relation_empty(pool);
     for (uint32_t from = 0; from < pool->count; from++)
-        SET_EACH(pool, a + (size_t)from * pool->words, to)
-    relation_add(pool, result, to, from);
+        SET_EACH (pool, a + (size_t)from * pool->words, to)
+            relation_add(pool, result, to, from);
     return result;
 }
 
 relation relation_product(struct relations *pool, const uint64_t *from, const uint64_t *to) {
     relation result = relation_empty(pool);
-    SET_EACH(pool, from, event)
-    memcpy(relation_row(pool, result, event), to, pool->words * sizeof(uint64_t));
+    SET_EACH (pool, from, event)
+        memcpy(relation_row(pool, result, event), to, pool->words * sizeof(uint64_t));
     return result;
 }
 
 relation relation_identity(struct relations *pool, const uint64_t *set) {
     relation result = relation_empty(pool);
-    SET_EACH(pool, set, event)
-    relation_add(pool, result, event, event);
+    SET_EACH (pool, set, event)
+        relation_add(pool, result, event, event);
     return result;
 }
 
 relation relation_same_key(struct relations *pool, const uint64_t *set, const uint32_t *keys) {
     relation result = relation_empty(pool);
-    SET_EACH(pool, set, first) {
+    SET_EACH (pool, set, first) {
         event_set row = relation_row(pool, result, first);
         if (set_has(row, first))
             continue;
         for (uint32_t other = set_next(pool, set, first); other < pool->count; other = set_next(pool, set, other + 1))
             if (keys[other] == keys[first])
                 set_add(row, other);
-        for (uint32_t other = set_next(pool, row, first + 1); other < pool->count; other = set_next(pool, row, other + 1))
+        for (uint32_t other = set_next(pool, row, first + 1); other < pool->count;
+             other = set_next(pool, row, other + 1))
             memcpy(relation_row(pool, result, other), row, pool->words * sizeof(uint64_t));
     }
     return result;
@@ -153,9 +154,8 @@ relation relation_reflexive(struct relations *pool, const uint64_t *a) {
 
 relation relation_from(struct relations *pool, const uint64_t *set, const uint64_t *a) {
     relation result = relation_empty(pool);
-    SET_EACH(pool, set, event)
-    memcpy(relation_row(pool, result, event), a + (size_t)event * pool->words,
-           pool->words * sizeof(uint64_t));
+    SET_EACH (pool, set, event)
+        memcpy(relation_row(pool, result, event), a + (size_t)event * pool->words, pool->words * sizeof(uint64_t));
     return result;
 }
 
@@ -171,9 +171,9 @@ static relation compose(struct relations *pool, const uint64_t *a, const uint64_
     relation result = relation_empty(pool);
     for (uint32_t from = 0; from < pool->count; from++) {
         event_set row = relation_row(pool, result, from);
-        SET_EACH(pool, a + (size_t)from * pool->words, middle)
-        for (uint32_t word = 0; word < pool->words; word++)
-            row[word] |= b[(size_t)middle * pool->words + word];
+        SET_EACH (pool, a + (size_t)from * pool->words, middle)
+            for (uint32_t word = 0; word < pool->words; word++)
+                row[word] |= b[(size_t)middle * pool->words + word];
     }
     return result;
 }

@@ -56,9 +56,8 @@ static inline uint32_t set_next(const struct relations *pool, const uint64_t *se
 }
 
 /* for (each member of a set) */
-#define SET_EACH(pool, set, event)                                                                                 \
-    for (uint32_t event = set_next((pool), (set), 0); event < (pool)->count;                                       \
-         event = set_next((pool), (set), event + 1))
+#define SET_EACH(pool, set, event)                                                                                     \
+    for (uint32_t event = set_next((pool), (set), 0); event < (pool)->count; event = set_next((pool), (set), event + 1))
 
 /* ---- relations ---- */
 relation relation_empty(struct relations *pool);
@@ -70,20 +69,20 @@ relation relation_product(struct relations *pool, const uint64_t *from, const ui
 relation relation_identity(struct relations *pool, const uint64_t *set);                     /* [set] */
 /* [set] ; { (a, b): keys[a] == keys[b] } ; [set] */
 relation relation_same_key(struct relations *pool, const uint64_t *set, const uint32_t *keys);
-relation relation_reflexive(struct relations *pool, const uint64_t *a);                      /* a? */
-relation relation_closure(struct relations *pool, const uint64_t *a);                        /* a+ */
-relation relation_from(struct relations *pool, const uint64_t *set, const uint64_t *a);      /* [set];a */
-relation relation_into(struct relations *pool, const uint64_t *a, const uint64_t *set);      /* a;[set] */
-relation relation_immediate(struct relations *pool, const uint64_t *a);                      /* a \ (a;a+) */
+relation relation_reflexive(struct relations *pool, const uint64_t *a);                 /* a? */
+relation relation_closure(struct relations *pool, const uint64_t *a);                   /* a+ */
+relation relation_from(struct relations *pool, const uint64_t *set, const uint64_t *a); /* [set];a */
+relation relation_into(struct relations *pool, const uint64_t *a, const uint64_t *set); /* a;[set] */
+relation relation_immediate(struct relations *pool, const uint64_t *a);                 /* a \ (a;a+) */
 
 relation relation_union_all(struct relations *pool, const uint64_t *const *terms, uint32_t count);
 relation relation_chain_all(struct relations *pool, const uint64_t *const *terms, uint32_t count);
 #define RELATION_COUNT(...) (sizeof((const uint64_t *[]){__VA_ARGS__}) / sizeof(const uint64_t *))
 /* a | b | c ... */
-#define RELATION_UNION(pool, ...)                                                                                  \
+#define RELATION_UNION(pool, ...)                                                                                      \
     relation_union_all((pool), (const uint64_t *[]){__VA_ARGS__}, RELATION_COUNT(__VA_ARGS__))
 /* a ; b ; c ... */
-#define RELATION_CHAIN(pool, ...)                                                                                  \
+#define RELATION_CHAIN(pool, ...)                                                                                      \
     relation_chain_all((pool), (const uint64_t *[]){__VA_ARGS__}, RELATION_COUNT(__VA_ARGS__))
 
 bool relation_is_empty(const struct relations *pool, const uint64_t *a);

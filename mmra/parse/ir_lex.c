@@ -30,8 +30,7 @@ struct ir_place ir_here(const struct ir_parser *p) {
     return (struct ir_place){p->at, p->line, (uint32_t)(p->at - p->line_start) + 1};
 }
 
-bool ir_fail(struct ir_parser *p, struct ir_place place, const char *format, const char *detail,
-             size_t length) {
+bool ir_fail(struct ir_parser *p, struct ir_place place, const char *format, const char *detail, size_t length) {
     if (!p->failed) {
         char shown[64];
         size_t count = 0;
@@ -60,7 +59,6 @@ bool ir_fail(struct ir_parser *p, struct ir_place place, const char *format, con
 }
 
 /* ---- blanks, lines and comments ---- */
-
 
 void ir_next_line(struct ir_parser *p) {
     p->at++;

@@ -38,8 +38,8 @@ static void skip_global(struct ir_parser *p) {
     }
 }
 
-/* What follows the type: a constant of it, but where another module has it. It is read to see that it is one; the text is what
- * is kept. */
+/* What follows the type: a constant of it, but where another module has it. It is read to see that it is one; the text
+ * is what is kept. */
 static void read_initializer(struct ir_parser *p, const struct ir_global *global, bool elsewhere) {
     uint8_t kind = ir_type_get(p->module, global->type)->kind;
     if (kind == IR_TYPE_VOID || kind == IR_TYPE_LABEL || kind == IR_TYPE_METADATA || kind == IR_TYPE_FUNCTION)
@@ -107,8 +107,8 @@ static void take_global(struct ir_parser *p) {
     if (p->failed)
         return;
     global.text = ir_slice(p, from);
-    global.value = ir_define_global(p, &name, ir_type_pointer(module, (uint32_t)space), IR_VALUE_GLOBAL,
-                                    module->global_count);
+    global.value =
+        ir_define_global(p, &name, ir_type_pointer(module, (uint32_t)space), IR_VALUE_GLOBAL, module->global_count);
     *ARENA_PUSH(p->arena, module->globals, module->global_count, module->global_capacity) = global;
 }
 
@@ -225,8 +225,7 @@ enum { BYTES_OF_INSTRUCTION = 32 };
 static void reserve(struct ir_parser *p, uint32_t instructions) {
     struct ir_module *module = p->module;
     ir_module_reserve(module, instructions);
-    p->parsed->instructions =
-        arena_allocate(p->arena, (size_t)instructions * sizeof *p->parsed->instructions);
+    p->parsed->instructions = arena_allocate(p->arena, (size_t)instructions * sizeof *p->parsed->instructions);
     p->parsed->instruction_capacity = instructions;
     struct mmra_string *strings = arena_allocate(p->arena, ((size_t)instructions * 2 + 64) * sizeof *strings);
     if (module->string_count > 64)

@@ -1,5 +1,5 @@
-/* Reading LLVM's textual IR, of LLVM 15 and later: all that LLVM 22's parser takes, so pointers with types too, which are
- * read as it reads them (i32* is ptr), lines broken anywhere, and intrinsics that nothing declares.
+/* Reading LLVM's textual IR, of LLVM 15 and later: all that LLVM 22's parser takes, so pointers with types too, which
+ * are read as it reads them (i32* is ptr), lines broken anywhere, and intrinsics that nothing declares.
  *
  * Everything that ir_print writes is read so that printing it again gives the same bytes, comments before
  * functions and instructions included. In any other IR every function, block, terminator, memory operation,

@@ -1,5 +1,5 @@
-/* LLVM's grammar has no lines: what is kept as text goes on until something else begins. What begins something is told here,
- * without moving the cursor. */
+/* LLVM's grammar has no lines: what is kept as text goes on until something else begins. What begins something is told
+ * here, without moving the cursor. */
 #include "mmra/parse/ir_parser.h"
 
 const char *ir_next_token(const char *at) {
@@ -70,10 +70,10 @@ bool ir_begins_definition(const char *at) {
 
 bool ir_continues_global(const char *behind, const char *at) {
     static const char *const words[] = {
-        "global", "constant",      "alias",   "ifunc", "external", "internal", "private", "addrspace",
-        "ptr",    "zeroinitializer", "null",  "undef", "poison",   "splat",    "true",    "false",
-        "trunc",  "getelementptr", "inttoptr", "ptrtoint", "bitcast", "addrspacecast", "to", "align",
-        "section", "comdat"};
+        "global",        "constant", "alias",           "ifunc",         "external", "internal", "private",
+        "addrspace",     "ptr",      "zeroinitializer", "null",          "undef",    "poison",   "splat",
+        "true",          "false",    "trunc",           "getelementptr", "inttoptr", "ptrtoint", "bitcast",
+        "addrspacecast", "to",       "align",           "section",       "comdat"};
     if (ir_begins_definition(at))
         return false;
     if (behind[-1] == ',' || behind[-1] == '=' || strchr("[{<(\",@%!-0123456789", *at))
@@ -85,13 +85,48 @@ bool ir_continues_global(const char *behind, const char *at) {
 }
 
 bool ir_continues_declaration(const char *at) {
-    static const char *const words[] = {
-        "memory",     "nounwind",  "readnone",   "readonly",  "writeonly", "argmemonly", "inaccessiblememonly",
-        "willreturn", "norecurse", "convergent", "noreturn",  "nocallback", "nofree",    "nosync",
-        "noinline",   "alwaysinline", "cold",    "hot",       "minsize",   "optsize",    "optnone",
-        "uwtable",    "strictfp",  "mustprogress", "speculatable", "returns_twice", "noduplicate", "allockind",
-        "allocsize",  "nobuiltin", "builtin",    "naked",     "section",   "align",      "alignstack",
-        "comdat",     "gc",        "prefix",     "prologue",  "personality", "unnamed_addr", "local_unnamed_addr"};
+    static const char *const words[] = {"memory",
+                                        "nounwind",
+                                        "readnone",
+                                        "readonly",
+                                        "writeonly",
+                                        "argmemonly",
+                                        "inaccessiblememonly",
+                                        "willreturn",
+                                        "norecurse",
+                                        "convergent",
+                                        "noreturn",
+                                        "nocallback",
+                                        "nofree",
+                                        "nosync",
+                                        "noinline",
+                                        "alwaysinline",
+                                        "cold",
+                                        "hot",
+                                        "minsize",
+                                        "optsize",
+                                        "optnone",
+                                        "uwtable",
+                                        "strictfp",
+                                        "mustprogress",
+                                        "speculatable",
+                                        "returns_twice",
+                                        "noduplicate",
+                                        "allockind",
+                                        "allocsize",
+                                        "nobuiltin",
+                                        "builtin",
+                                        "naked",
+                                        "section",
+                                        "align",
+                                        "alignstack",
+                                        "comdat",
+                                        "gc",
+                                        "prefix",
+                                        "prologue",
+                                        "personality",
+                                        "unnamed_addr",
+                                        "local_unnamed_addr"};
     if (*at == '#' || *at == '"')
         return true;
     struct mmra_string word = word_at(at);
@@ -106,9 +141,9 @@ static bool is_label(const char *at) {
 }
 
 bool ir_begins_statement(struct ir_parser *p, const char *at) {
-    static const char *const words[] = {"tail",       "musttail", "notail",     "invoke",     "indirectbr",
-                                        "resume",     "callbr",   "cleanupret", "catchret",   "catchswitch",
-                                        "uselistorder", "va_arg", "landingpad", "cleanuppad", "catchpad"};
+    static const char *const words[] = {"tail",         "musttail", "notail",     "invoke",     "indirectbr",
+                                        "resume",       "callbr",   "cleanupret", "catchret",   "catchswitch",
+                                        "uselistorder", "va_arg",   "landingpad", "cleanuppad", "catchpad"};
     if (*at == '}' || !*at || is_label(at))
         return true;
     if (*at == '%')

@@ -54,8 +54,8 @@ static void take_arguments(struct ir_parser *p, struct ir_parsed_instruction *be
         ir_type type = ir_take_type(p);
         ir_skip(p);
         ir_string text = type == p->metadata ? 0 : take_argument_attributes(p);
-        *ARENA_PUSH(p->arena, parsed->argument_texts, parsed->argument_text_count,
-                    parsed->argument_text_capacity) = text;
+        *ARENA_PUSH(p->arena, parsed->argument_texts, parsed->argument_text_count, parsed->argument_text_capacity) =
+            text;
         any |= text != 0;
         ir_push(p, ir_take_value(p, type));
     } while (ir_accept(p, ','));
@@ -68,7 +68,8 @@ static void take_arguments(struct ir_parser *p, struct ir_parsed_instruction *be
 
 /* ---- what follows them ---- */
 
-/* The place of the token in "convergencectrl"(token %t), behind its '%', among the operand bundles there; NULL: none has one. */
+/* The place of the token in "convergencectrl"(token %t), behind its '%', among the operand bundles there; NULL: none
+ * has one. */
 static const char *token_in_bundles(const char *from, const char *to) {
     static const char kind[] = "\"convergencectrl\"";
     size_t length = sizeof kind - 1;

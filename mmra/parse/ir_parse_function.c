@@ -276,8 +276,7 @@ void ir_take_function(struct ir_parser *p, bool defined) {
         return;
     ir_function index = module->function_count;
     function.type = function_type(p, result, &drafts);
-    function.value =
-        ir_define_global(p, &name, ir_type_pointer(module, (uint32_t)space), IR_VALUE_FUNCTION, index);
+    function.value = ir_define_global(p, &name, ir_type_pointer(module, (uint32_t)space), IR_VALUE_FUNCTION, index);
     define_parameters(p, &function, &drafts, defined);
     *ARENA_PUSH(p->arena, module->functions, module->function_count, module->function_capacity) = function;
     if (!defined || p->failed)

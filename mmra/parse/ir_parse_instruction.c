@@ -6,16 +6,13 @@ struct ir_parsed_instruction *ir_beside(struct ir_parser *p) {
     return &p->parsed->instructions[p->module->instruction_count - 1];
 }
 
-struct ir_instruction *ir_append_gathered(struct ir_parser *p, enum ir_opcode opcode, ir_type type,
-                                          uint32_t base) {
+struct ir_instruction *ir_append_gathered(struct ir_parser *p, enum ir_opcode opcode, ir_type type, uint32_t base) {
     struct ir_parsed *parsed = p->parsed;
     uint32_t index = p->module->instruction_count;
-    struct ir_instruction *instruction =
-        ir_append(p->module, opcode, type, p->scratch + base, p->scratch_count - base);
+    struct ir_instruction *instruction = ir_append(p->module, opcode, type, p->scratch + base, p->scratch_count - base);
     p->scratch_count = base;
     while (parsed->instruction_capacity <= index)
-        arena_grow(p->arena, &parsed->instructions, index, &parsed->instruction_capacity,
-                   sizeof *parsed->instructions);
+        arena_grow(p->arena, &parsed->instructions, index, &parsed->instruction_capacity, sizeof *parsed->instructions);
     parsed->instructions[index] = (struct ir_parsed_instruction){0};
     return instruction;
 }
@@ -141,16 +138,16 @@ static void require_label(struct ir_parser *p, struct ir_place place, uint32_t p
         ir_fail(p, place, "where a block must be named (such as label %name) is none", "", 0);
 }
 
-enum { MOST_TYPED_OPERANDS = 3 };
+enum { MAX_TYPED_OPERANDS = 3 };
 
 static struct ir_instruction *take_typed(struct ir_parser *p, enum ir_opcode opcode, uint32_t flags) {
     uint32_t base = p->scratch_count, count = 0;
     uint32_t wanted = ir_opcodes[opcode].operands;
-    ir_type types[MOST_TYPED_OPERANDS] = {0};
+    ir_type types[MAX_TYPED_OPERANDS] = {0};
     struct ir_place place = ir_here(p);
     do
         types[count++] = ir_push_typed(p);
-    while (count < MOST_TYPED_OPERANDS && ir_more_operands(p));
+    while (count < MAX_TYPED_OPERANDS && ir_more_operands(p));
     if (opcode == IR_BR ? count == 2 : count != wanted)
         ir_fail(p, place, "'%s' has another number of operands", ir_opcodes[opcode].name,
                 strlen(ir_opcodes[opcode].name));
@@ -158,8 +155,7 @@ static struct ir_instruction *take_typed(struct ir_parser *p, enum ir_opcode opc
         require_label(p, place, base + k);
     if (opcode == IR_BR && count > 1 && types[0] != p->i1)
         ir_fail(p, place, "the condition of 'br' is an i1", "", 0);
-    struct ir_instruction *instruction =
-        ir_append_gathered(p, opcode, result_of_typed(p, opcode, types), base);
+    struct ir_instruction *instruction = ir_append_gathered(p, opcode, result_of_typed(p, opcode, types), base);
     instruction->flags = flags;
     return instruction;
 }
@@ -285,9 +281,7 @@ static void push_named_values(struct ir_parser *p, const char *from, bool termin
             struct ir_name name = ir_take_name(p);
             text.at = p->failed ? to : p->at;
             p->at = p->failed ? p->end : to;
-            ir_value value = label         ? ir_use_local(p, &name, p->label)
-                             : !terminator ? ir_find_local(p, &name)
-                                           : 0;
+            ir_value value = label ? ir_use_local(p, &name, p->label) : !terminator ? ir_find_local(p, &name) : 0;
             if (value)
                 ir_push(p, value);
             label = false;
@@ -318,7 +312,8 @@ static bool gives_result(const struct ir_parser *p, struct mmra_string word) {
 
 /* Whether LLVM has it: what is modelled may be written in ways that are not. */
 static bool is_instruction(struct ir_parser *p, struct mmra_string word) {
-    static const char *const words[] = {"va_arg", "landingpad", "catchpad", "cleanuppad", "uselistorder", "uselistorder_bb"};
+    static const char *const words[] = {"va_arg",     "landingpad",   "catchpad",
+                                        "cleanuppad", "uselistorder", "uselistorder_bb"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (mmra_string_equal(word, mmra_string_of(words[i])))
             return true;
@@ -516,8 +511,8 @@ void ir_take_instruction(struct ir_parser *p) {
         ir_fail(p, place, "an instruction without a result has a name", "", 0);
     take_attachments(p, instruction);
     if (!p->failed && instruction->type)
-        instruction->result = ir_define_local(p, &result, instruction->type, IR_VALUE_INSTRUCTION,
-                                              p->module->instruction_count - 1);
+        instruction->result =
+            ir_define_local(p, &result, instruction->type, IR_VALUE_INSTRUCTION, p->module->instruction_count - 1);
     take_trailing_comment(p, instruction);
     ir_skip_blanks(p);
     if (*p->at != '\n' && p->at != p->end && !ir_begins_statement(p, p->at))

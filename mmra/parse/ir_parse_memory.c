@@ -84,8 +84,7 @@ static struct ir_instruction *finish(struct ir_parser *p, enum ir_opcode opcode,
     return instruction;
 }
 
-static struct ir_instruction *take_access(struct ir_parser *p, enum ir_opcode opcode,
-                                          struct ir_instruction *draft) {
+static struct ir_instruction *take_access(struct ir_parser *p, enum ir_opcode opcode, struct ir_instruction *draft) {
     uint32_t base = p->scratch_count;
     bool atomic = ir_accept_word(p, "atomic");
     draft->flags |= take_word_flag(p, "volatile", IR_VOLATILE);

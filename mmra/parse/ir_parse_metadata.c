@@ -23,8 +23,8 @@ static ir_metadata numbered_node(struct ir_parser *p, uint32_t number, struct ir
         return found;
     ir_metadata added = add_node(p, &node);
     mmra_index_add(&p->metadata_numbers, p->arena, hash, added);
-    *ARENA_PUSH(p->arena, p->metadata_forwards.items, p->metadata_forwards.count,
-                p->metadata_forwards.capacity) = (struct ir_forward){added, place};
+    *ARENA_PUSH(p->arena, p->metadata_forwards.items, p->metadata_forwards.count, p->metadata_forwards.capacity) =
+        (struct ir_forward){added, place};
     return added;
 }
 
@@ -93,7 +93,7 @@ static void skip_special(struct ir_parser *p) {
 static ir_metadata metadata_at_depth(struct ir_parser *p, unsigned depth) {
     const char *from = p->at;
     struct ir_metadata_info node = {.kind = IR_METADATA_TEXT, .line = p->line};
-    if (depth > IR_DEPTH_LIMIT) {
+    if (depth > IR_MAX_DEPTH) {
         ir_fail(p, ir_here(p), "metadata is nested too deep", "", 0);
         return 0;
     }
@@ -170,8 +170,8 @@ static void take_named(struct ir_parser *p) {
         memcpy(named.operands, node.operands, node.operand_count * sizeof *named.operands);
     struct ir_module *module = p->module;
     if (!p->failed)
-        *ARENA_PUSH(p->arena, module->named_metadata, module->named_metadata_count,
-                    module->named_metadata_capacity) = named;
+        *ARENA_PUSH(p->arena, module->named_metadata, module->named_metadata_count, module->named_metadata_capacity) =
+            named;
 }
 
 void ir_take_metadata_line(struct ir_parser *p) {
@@ -202,8 +202,7 @@ static bool take_tag(const struct ir_module *module, ir_metadata metadata, struc
     const struct ir_metadata_info *node = &module->metadata[metadata];
     if (!metadata || node->kind != IR_METADATA_TUPLE || node->operand_count != 2)
         return false;
-    const struct ir_metadata_info *prefix = string_operand(module, node, 0),
-                                  *suffix = string_operand(module, node, 1);
+    const struct ir_metadata_info *prefix = string_operand(module, node, 0), *suffix = string_operand(module, node, 1);
     if (!prefix || !suffix)
         return false;
     *tag = (struct mmra_tag){module->strings[prefix->text], module->strings[suffix->text]};

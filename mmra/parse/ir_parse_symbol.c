@@ -44,8 +44,7 @@ static uint32_t hash_name(const struct ir_parser *p, const struct ir_name *name)
 static bool same_name(const struct ir_parser *p, ir_value value, const struct ir_name *name) {
     const struct ir_value_info *info = &p->module->values[value];
     if (name->numbered)
-        return !info->name && value < p->parsed->temporary_count &&
-               p->parsed->temporaries[value] == name->number;
+        return !info->name && value < p->parsed->temporary_count && p->parsed->temporaries[value] == name->number;
     return info->name && mmra_string_equal(p->module->strings[info->name], name->name);
 }
 
@@ -54,8 +53,7 @@ static ir_value find(const struct ir_parser *p, const struct ir_symbols *symbols
     if (!symbols->slot_count)
         return 0;
     uint32_t mask = symbols->slot_count - 1;
-    for (uint32_t slot = hash & mask; symbols->slots[slot].generation == symbols->generation;
-         slot = (slot + 1) & mask)
+    for (uint32_t slot = hash & mask; symbols->slots[slot].generation == symbols->generation; slot = (slot + 1) & mask)
         if (symbols->slots[slot].hash == hash && same_name(p, symbols->slots[slot].value, name))
             return symbols->slots[slot].value;
     return 0;
@@ -88,12 +86,11 @@ static void clear_symbols(struct ir_symbols *symbols) {
 
 /* ---- use and definition ---- */
 
-static ir_value new_symbol(struct ir_parser *p, struct ir_symbols *symbols, uint32_t hash,
-                           const struct ir_name *name, ir_type type) {
+static ir_value new_symbol(struct ir_parser *p, struct ir_symbols *symbols, uint32_t hash, const struct ir_name *name,
+                           ir_type type) {
     ir_string string = 0;
     if (!name->numbered) {
-        *ARENA_PUSH(p->arena, p->module->strings, p->module->string_count, p->module->string_capacity) =
-            name->name;
+        *ARENA_PUSH(p->arena, p->module->strings, p->module->string_count, p->module->string_capacity) = name->name;
         string = p->module->string_count - 1;
     }
     ir_value value = ir_new_value(p->module, type, string, 0);
@@ -144,8 +141,7 @@ static ir_value use(struct ir_parser *p, struct ir_symbols *symbols, struct ir_f
     return value;
 }
 
-static ir_value define(struct ir_parser *p, struct ir_symbols *symbols, const struct ir_name *name,
-                       ir_type type) {
+static ir_value define(struct ir_parser *p, struct ir_symbols *symbols, const struct ir_name *name, ir_type type) {
     if (p->failed)
         return 0;
     uint32_t hash = hash_name(p, name);
@@ -193,14 +189,14 @@ static struct ir_name with_number(struct ir_parser *p, const struct ir_name *nam
     return numbered;
 }
 
-ir_value ir_define_local(struct ir_parser *p, const struct ir_name *name, ir_type type,
-                         enum ir_value_kind kind, uint32_t index) {
+ir_value ir_define_local(struct ir_parser *p, const struct ir_name *name, ir_type type, enum ir_value_kind kind,
+                         uint32_t index) {
     struct ir_name numbered = with_number(p, name, &p->next_temporary);
     return set_kind(p, define(p, &p->locals, &numbered, type), kind, index);
 }
 
-ir_value ir_define_global(struct ir_parser *p, const struct ir_name *name, ir_type type,
-                          enum ir_value_kind kind, uint32_t index) {
+ir_value ir_define_global(struct ir_parser *p, const struct ir_name *name, ir_type type, enum ir_value_kind kind,
+                          uint32_t index) {
     struct ir_name numbered = with_number(p, name, &p->next_global_temporary);
     return set_kind(p, define(p, &p->globals, &numbered, type), kind, index);
 }

@@ -111,9 +111,9 @@ static struct ir_named_type *named_type(struct ir_parser *p, bool *added) {
     *added = found == MMRA_INDEX_NONE;
     if (!*added)
         return &p->named_types[found];
-    ir_type type = add_named(
-        p, &(struct ir_type_info){
-               .kind = IR_TYPE_STRUCT, .name = ir_slice(p, from), .name_is_text = true, .bodiless = true});
+    ir_type type =
+        add_named(p, &(struct ir_type_info){
+                         .kind = IR_TYPE_STRUCT, .name = ir_slice(p, from), .name_is_text = true, .bodiless = true});
     *ARENA_PUSH(p->arena, p->named_types, p->named_type_count, p->named_type_capacity) =
         (struct ir_named_type){.name = key.text, .place = place, .type = type};
     mmra_index_add(&p->type_names, p->arena, hash, p->named_type_count - 1);
@@ -176,7 +176,8 @@ static ir_type typed_pointer(struct ir_parser *p, bool opaque) {
 /* Nothing is made of several voids, labels, or functions; and of vectors only scalars. */
 static void require_element(struct ir_parser *p, struct ir_place place, ir_type element, bool of_vector) {
     uint8_t kind = p->module->types[element].kind;
-    bool no_value = kind == IR_TYPE_VOID || kind == IR_TYPE_LABEL || kind == IR_TYPE_METADATA || kind == IR_TYPE_FUNCTION;
+    bool no_value =
+        kind == IR_TYPE_VOID || kind == IR_TYPE_LABEL || kind == IR_TYPE_METADATA || kind == IR_TYPE_FUNCTION;
     if (no_value || (of_vector && (kind == IR_TYPE_VECTOR || kind == IR_TYPE_ARRAY || kind == IR_TYPE_STRUCT)))
         ir_fail(p, place, "no type has elements of this type", "", 0);
 }
@@ -203,8 +204,7 @@ static ir_type sequence_type(struct ir_parser *p, unsigned depth, char close) {
         return 0;
     if (scalable)
         return opaque_type(p, from);
-    return close == ']' ? ir_type_array(p->module, element, count)
-                        : ir_type_vector(p->module, element, count);
+    return close == ']' ? ir_type_array(p->module, element, count) : ir_type_vector(p->module, element, count);
 }
 
 static uint32_t members_until(struct ir_parser *p, unsigned depth, char close, bool *variadic) {
@@ -270,12 +270,10 @@ static ir_type word_type(struct ir_parser *p) {
     struct ir_place place = ir_here(p);
     struct mmra_string word = ir_take_word(p);
     for (int i = 0; i < SIMPLE_TYPES; i++)
-        if (word.length == simple_types[i].length &&
-            memcmp(word.bytes, simple_types[i].word, word.length) == 0)
+        if (word.length == simple_types[i].length && memcmp(word.bytes, simple_types[i].word, word.length) == 0)
             return ir_type_simple(p->module, simple_types[i].kind);
     for (int i = 0; i < OPAQUE_TYPES; i++)
-        if (word.length == opaque_types[i].length &&
-            memcmp(word.bytes, opaque_types[i].word, word.length) == 0) {
+        if (word.length == opaque_types[i].length && memcmp(word.bytes, opaque_types[i].word, word.length) == 0) {
             if (*p->at == '(')
                 ir_skip_balanced(p);
             return opaque_type(p, from);
@@ -309,7 +307,7 @@ static bool begins_address_space(const char *at) {
 
 static ir_type type_at_depth(struct ir_parser *p, unsigned depth) {
     ir_skip(p);
-    if (depth > IR_DEPTH_LIMIT) {
+    if (depth > IR_MAX_DEPTH) {
         ir_fail(p, ir_here(p), "types are nested too deep", "", 0);
         return 0;
     }
@@ -321,7 +319,7 @@ static ir_type type_at_depth(struct ir_parser *p, unsigned depth) {
             return type;
         ir_skip(p);
         type = *next == '(' ? function_type(p, type, depth) : typed_pointer(p, opaque_pointer);
-        if (++depth > IR_DEPTH_LIMIT)
+        if (++depth > IR_MAX_DEPTH)
             ir_fail(p, ir_here(p), "types are nested too deep", "", 0);
     }
 }
@@ -372,7 +370,8 @@ void ir_take_type_definition(struct ir_parser *p) {
     if (p->failed)
         return;
     named->defined = true;
-    bool opaque = ir_accept_word(p, "opaque"), braces = *p->at == '{' || (*p->at == '<' && *ir_next_token(p->at + 1) == '{');
+    bool opaque = ir_accept_word(p, "opaque"),
+         braces = *p->at == '{' || (*p->at == '<' && *ir_next_token(p->at + 1) == '{');
     if (!opaque && !braces) {
         take_type_alias(p, named, place, added);
         return;

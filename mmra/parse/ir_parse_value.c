@@ -139,8 +139,8 @@ static ir_value hexadecimal_value(struct ir_parser *p, ir_type type) {
 static ir_value decimal_value(struct ir_parser *p, ir_type type, const char *from) {
     double value;
     uint64_t bits;
-    for (; (*p->at >= '0' && *p->at <= '9') || *p->at == '.' || *p->at == 'e' || *p->at == 'E' ||
-           *p->at == '+' || *p->at == '-';
+    for (; (*p->at >= '0' && *p->at <= '9') || *p->at == '.' || *p->at == 'e' || *p->at == 'E' || *p->at == '+' ||
+           *p->at == '-';
          p->at++)
         ;
     if (!exact_double(from, &value))
@@ -208,7 +208,8 @@ static ir_type type_of_element(const struct ir_parser *p, ir_type type, uint32_t
 }
 
 /* Whether the elements, from `base` of the scratch on, are as many as the type has and of their types. */
-static bool elements_fit(const struct ir_parser *p, ir_type type, char open, bool packed, uint32_t base, uint32_t count) {
+static bool elements_fit(const struct ir_parser *p, ir_type type, char open, bool packed, uint32_t base,
+                         uint32_t count) {
     const struct ir_type_info *info = info_of(p, type);
     uint8_t kind = open == '{' || packed ? IR_TYPE_STRUCT : open == '<' ? IR_TYPE_VECTOR : IR_TYPE_ARRAY;
     if (info->kind != kind || (kind == IR_TYPE_STRUCT ? info->member_count : info->count) != count ||
@@ -374,7 +375,7 @@ static ir_value metadata_value(struct ir_parser *p) {
 static ir_value value_at_depth(struct ir_parser *p, ir_type type, unsigned depth) {
     mmra_work(p->module->watch, 1);
     ir_skip(p);
-    if (p->failed || depth > IR_DEPTH_LIMIT) {
+    if (p->failed || depth > IR_MAX_DEPTH) {
         ir_fail(p, ir_here(p), "constants are nested too deep", "", 0);
         return 0;
     }

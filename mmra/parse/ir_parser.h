@@ -1,17 +1,17 @@
-/* What the parts of the parser share: ir_lex.c (characters), ir_parse_ahead.c (what comes next), ir_parse_symbol.c (names), ir_parse_type.c,
- * ir_parse_value.c, ir_parse_metadata.c, ir_parse_instruction.c, ir_parse_memory.c, ir_parse_call.c,
- * ir_parse_function.c and ir_parse.c (the top level).
+/* What the parts of the parser share: ir_lex.c (characters), ir_parse_ahead.c (what comes next), ir_parse_symbol.c
+ * (names), ir_parse_type.c, ir_parse_value.c, ir_parse_metadata.c, ir_parse_instruction.c, ir_parse_memory.c,
+ * ir_parse_call.c, ir_parse_function.c and ir_parse.c (the top level).
  *
  * Errors: the first one is kept, and the cursor moves to the end of the text, where nothing parses; so every
  * loop ends and no caller needs to look before it goes on. What is returned then is a harmless 0. */
 #ifndef MMRA_IR_PARSER_H
 #define MMRA_IR_PARSER_H
 
+#include "mmra/base/text.h"
 #include "mmra/ir/ir_opcode.h"
 #include "mmra/parse/ir_parse.h"
-#include "mmra/base/text.h"
 
-enum { IR_DEPTH_LIMIT = 255 };
+enum { IR_MAX_DEPTH = 255 };
 
 /* A piece of the text, and where a diagnostic about it points. */
 struct ir_place {
@@ -82,8 +82,7 @@ struct ir_parser {
 };
 
 /* -- characters: ir_lex.c -- */
-bool ir_fail(struct ir_parser *p, struct ir_place place, const char *format, const char *detail,
-             size_t length);
+bool ir_fail(struct ir_parser *p, struct ir_place place, const char *format, const char *detail, size_t length);
 struct ir_place ir_here(const struct ir_parser *p);
 void ir_skip(struct ir_parser *p);                /* blanks, newlines and comments */
 void ir_skip_blanks(struct ir_parser *p);         /* blanks on this line */
@@ -101,15 +100,15 @@ bool ir_take_unsigned(struct ir_parser *p, uint64_t *number);
 struct mmra_string ir_take_quoted(struct ir_parser *p); /* at a quote: the bytes, unescaped */
 void ir_skip_quoted(struct ir_parser *p);               /* at a quote */
 void ir_skip_balanced(struct ir_parser *p);             /* at an opening bracket: behind the closing one */
-void ir_skip_to_line_end(struct ir_parser *p); /* strings and brackets kept whole; before a comment */
+void ir_skip_to_line_end(struct ir_parser *p);          /* strings and brackets kept whole; before a comment */
 ir_string ir_slice(struct ir_parser *p,
                    const char *from); /* the text from there to the cursor, without trailing blanks and comments */
 bool ir_is_word_byte(char byte);
 
 /* -- what comes next, without moving the cursor: ir_parse_ahead.c -- */
-const char *ir_next_token(const char *at);      /* behind blanks, newlines and comments */
-const char *ir_next_visible(const char *at);    /* behind blanks and newlines */
-bool ir_begins_definition(const char *at);      /* of the top level, or the text ends */
+const char *ir_next_token(const char *at);   /* behind blanks, newlines and comments */
+const char *ir_next_visible(const char *at); /* behind blanks and newlines */
+bool ir_begins_definition(const char *at);   /* of the top level, or the text ends */
 /* Whether a global that has ended so far before `behind` goes on with the token at `at`, or a declaration does. */
 bool ir_continues_global(const char *behind, const char *at);
 bool ir_continues_declaration(const char *at);
@@ -129,10 +128,10 @@ struct ir_name ir_take_name(struct ir_parser *p);
 ir_value ir_use_local(struct ir_parser *p, const struct ir_name *name, ir_type type);
 ir_value ir_use_global(struct ir_parser *p, const struct ir_name *name, ir_type type);
 ir_value ir_find_local(struct ir_parser *p, const struct ir_name *name); /* 0: not known */
-ir_value ir_define_local(struct ir_parser *p, const struct ir_name *name, ir_type type,
-                         enum ir_value_kind kind, uint32_t bits);
-ir_value ir_define_global(struct ir_parser *p, const struct ir_name *name, ir_type type,
-                          enum ir_value_kind kind, uint32_t bits);
+ir_value ir_define_local(struct ir_parser *p, const struct ir_name *name, ir_type type, enum ir_value_kind kind,
+                         uint32_t bits);
+ir_value ir_define_global(struct ir_parser *p, const struct ir_name *name, ir_type type, enum ir_value_kind kind,
+                          uint32_t bits);
 void ir_begin_locals(struct ir_parser *p);
 void ir_end_locals(struct ir_parser *p);
 void ir_end_globals(struct ir_parser *p);
@@ -152,7 +151,7 @@ ir_type ir_push_typed(struct ir_parser *p); /* its type */
 
 /* -- metadata: ir_parse_metadata.c -- */
 struct mmra_string ir_take_kind(struct ir_parser *p); /* behind '!' : a word, which may hold escapes */
-ir_metadata ir_take_metadata(struct ir_parser *p); /* at '!' : a reference, a string or a node */
+ir_metadata ir_take_metadata(struct ir_parser *p);    /* at '!' : a reference, a string or a node */
 void ir_take_metadata_line(struct ir_parser *p);
 void ir_end_metadata(struct ir_parser *p);
 
@@ -162,8 +161,7 @@ enum ir_opcode ir_find_opcode(struct ir_parser *p, struct mmra_string word); /* 
 /* The forms that have a file of their own: they read what follows the opcode's name and append it. */
 struct ir_instruction *ir_take_memory_operation(struct ir_parser *p, enum ir_opcode opcode);
 struct ir_instruction *ir_take_call(struct ir_parser *p, uint32_t tail);
-struct ir_instruction *ir_append_gathered(struct ir_parser *p, enum ir_opcode opcode, ir_type type,
-                                          uint32_t base);
+struct ir_instruction *ir_append_gathered(struct ir_parser *p, enum ir_opcode opcode, ir_type type, uint32_t base);
 struct ir_parsed_instruction *ir_beside(struct ir_parser *p); /* that of the newest instruction */
 bool ir_at_comma(struct ir_parser *p);      /* on this line, or first on one that follows: moves there */
 bool ir_more_operands(struct ir_parser *p); /* at a comma that no metadata follows: behind it */

@@ -1,12 +1,11 @@
 #include "mmra/passes/fences.h"
 
 #include "mmra/base/text.h"
-#include "mmra/passes/insertions.h"
 #include "mmra/passes/flow.h"
+#include "mmra/passes/insertions.h"
 
 bool fences_are_alike(const struct ir_instruction *a, const struct ir_instruction *b) {
-    if (a->scope != b->scope || (a->flags ^ b->flags) & IR_ONE_ADDRESS_SPACE ||
-        a->scope >= MMRA_SCOPE_UNKNOWN)
+    if (a->scope != b->scope || (a->flags ^ b->flags) & IR_ONE_ADDRESS_SPACE || a->scope >= MMRA_SCOPE_UNKNOWN)
         return false;
     return a->ordering == b->ordering || a->scope == MMRA_SCOPE_SYSTEM || a->scope == MMRA_SCOPE_SINGLETHREAD;
 }
@@ -19,11 +18,10 @@ static enum ir_ordering join_orderings(uint8_t a, uint8_t b) {
 
 /* The prefix-wise union; but an address-space tag of both values is none. */
 static mmra_set join_sets(struct ir_module *module, mmra_set a, mmra_set b) {
-    mmra_set joined = mmra_union(&module->tags, a, b);
+    mmra_set joined = mmra_combine(&module->tags, a, b);
     struct mmra_set_info members = mmra_set_members(&module->tags, joined);
     struct mmra_string prefix = mmra_string_of("amdgpu-synchronize-as");
-    struct mmra_tag *others =
-        arena_allocate(module->arena, ((size_t)members.count + 1) * sizeof(struct mmra_tag));
+    struct mmra_tag *others = arena_allocate(module->arena, ((size_t)members.count + 1) * sizeof(struct mmra_tag));
     uint32_t count = 0;
     for (uint32_t i = 0; i < members.count; i++) {
         if (!mmra_string_equal(members.tags[i].prefix, prefix))

@@ -173,8 +173,7 @@ static void summarize(struct separator *s, ir_function function) {
 
 /* Tells the callees of a function what comes after the calls of them. */
 static void tell_callees(struct separator *s, const struct ir_function_info *function) {
-    for (uint32_t block = function->first_block; block < function->first_block + function->block_count;
-         block++) {
+    for (uint32_t block = function->first_block; block < function->first_block + function->block_count; block++) {
         const struct ir_block *info = &s->module->blocks[block];
         kind_set after = s->out[block];
         for (uint32_t i = info->instruction_count; i-- > 0;) {
@@ -213,8 +212,8 @@ static void separate_block(struct separator *s, uint32_t block, const struct ir_
 
 static void put_separators(struct separator *s) {
     struct insertions insertions = {0};
-    s->reason = ir_text_of(
-        s->module, "keeps the fence above apart from one with other tags, with which LLVM would merge it");
+    s->reason =
+        ir_text_of(s->module, "keeps the fence above apart from one with other tags, with which LLVM would merge it");
     ir_value callee = ir_text_value(s->module, 0, ir_text_of(s->module, "asm sideeffect \"\", \"\""));
     struct ir_instruction assembly = insertions_instruction(s->module, IR_CALL, 0, &callee, 1);
     for (uint32_t block = 0; block < s->module->block_count; block++)

@@ -4,14 +4,12 @@
 
 static const struct ir_instruction *terminator(const struct ir_module *module, uint32_t block) {
     const struct ir_block *info = &module->blocks[block];
-    return info->instruction_count
-               ? &module->instructions[info->first_instruction + info->instruction_count - 1]
-               : NULL;
+    return info->instruction_count ? &module->instructions[info->first_instruction + info->instruction_count - 1]
+                                   : NULL;
 }
 
 static bool is_block(const struct ir_module *module, uint32_t operand) {
-    return module->values[operand].kind == IR_VALUE_BLOCK &&
-           module->values[operand].index < module->block_count;
+    return module->values[operand].kind == IR_VALUE_BLOCK && module->values[operand].index < module->block_count;
 }
 
 struct flow_edges flow_successors(struct ir_module *module) {
@@ -42,9 +40,9 @@ struct flow_edges flow_successors(struct ir_module *module) {
 
 struct flow_edges flow_predecessors(struct ir_module *module, const struct flow_edges *successors) {
     uint32_t blocks = module->block_count, edges = successors->first[blocks];
-    struct flow_edges predecessors = {
-        .first = arena_allocate_array(module->arena, (size_t)blocks + 2, sizeof(uint32_t)),
-        .edges = arena_allocate_array(module->arena, edges, sizeof(uint32_t))};
+    struct flow_edges predecessors = {.first =
+                                          arena_allocate_array(module->arena, (size_t)blocks + 2, sizeof(uint32_t)),
+                                      .edges = arena_allocate_array(module->arena, edges, sizeof(uint32_t))};
     /* Counted two places further on, so that filling moves first[block + 1] to where block + 1 begins. */
     for (uint32_t i = 0; i < edges; i++)
         predecessors.first[successors->edges[i] + 2]++;

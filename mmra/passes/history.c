@@ -25,9 +25,9 @@ static bool covers(const struct ir_module *module, mmra_set set, const char *mem
 uint8_t history_event(const struct ir_module *module, const struct ir_instruction *instruction) {
     if (instruction->ordering == IR_NOT_ATOMIC || instruction->scope == MMRA_SCOPE_SINGLETHREAD)
         return 0;
-    bool acquires = ir_ordering_acquires((enum ir_ordering)instruction->ordering) ||
-                    (instruction->opcode == IR_CMPXCHG &&
-                     ir_ordering_acquires((enum ir_ordering)instruction->failure_ordering));
+    bool acquires =
+        ir_ordering_acquires((enum ir_ordering)instruction->ordering) ||
+        (instruction->opcode == IR_CMPXCHG && ir_ordering_acquires((enum ir_ordering)instruction->failure_ordering));
     bool releases = ir_ordering_releases((enum ir_ordering)instruction->ordering);
     if (!acquires && !releases)
         return 0;

@@ -38,8 +38,8 @@ void insertions_apply(struct ir_module *module, const struct insertions *inserti
     if (!left)
         return;
     while (module->instruction_capacity - module->instruction_count < left)
-        arena_grow(module->arena, &module->instructions, module->instruction_count,
-                   &module->instruction_capacity, sizeof *module->instructions);
+        arena_grow(module->arena, &module->instructions, module->instruction_count, &module->instruction_capacity,
+                   sizeof *module->instructions);
     module->instruction_count += left;
     for (uint32_t block = module->block_count; block-- > 0;) {
         struct ir_block *info = &module->blocks[block];

@@ -9,8 +9,7 @@
 
 /* ---- loads ---- */
 
-static const struct ir_type_info *pointer_type(const struct ir_module *module,
-                                               const struct ir_instruction *load) {
+static const struct ir_type_info *pointer_type(const struct ir_module *module, const struct ir_instruction *load) {
     return ir_type_get(module, ir_type_of(module, module->operands[load->operands]));
 }
 
@@ -86,8 +85,8 @@ static ir_value defined_by(struct ir_module *module, struct ir_instruction *inst
 }
 
 /* Puts an instruction with one or two operands before `at`, and gives its result. */
-static ir_value put(struct ir_module *module, struct insertions *insertions, uint32_t at,
-                    enum ir_opcode opcode, ir_type type, ir_value a, ir_value b) {
+static ir_value put(struct ir_module *module, struct insertions *insertions, uint32_t at, enum ir_opcode opcode,
+                    ir_type type, ir_value a, ir_value b) {
     uint32_t operands[2] = {a, b};
     struct ir_instruction instruction = insertions_instruction(module, opcode, type, operands, b ? 2 : 1);
     if (opcode == IR_GETELEMENTPTR)

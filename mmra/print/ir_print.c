@@ -295,8 +295,7 @@ static void printer_init(struct ir_printer *printer, struct ir_module *module, s
     printer->types = arena_allocate_array(module->arena, module->type_count, sizeof *printer->types);
     printer->values = arena_allocate_array(module->arena, module->value_count, sizeof *printer->values);
     printer->name_forms = arena_allocate_array(module->arena, module->string_count, 1);
-    text_init(&printer->text, arena,
-              (size_t)module->instruction_count * EXPECTED_LINE + EXPECTED_REST);
+    text_init(&printer->text, arena, (size_t)module->instruction_count * EXPECTED_LINE + EXPECTED_REST);
 }
 
 const char *ir_print(struct ir_module *module, size_t *length) {

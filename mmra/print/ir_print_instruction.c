@@ -1,7 +1,6 @@
 #include "mmra/print/ir_printer.h"
 
-static const uint32_t *operands_of(const struct ir_printer *printer,
-                                   const struct ir_instruction *instruction) {
+static const uint32_t *operands_of(const struct ir_printer *printer, const struct ir_instruction *instruction) {
     return printer->module->operands + instruction->operands;
 }
 
@@ -55,8 +54,7 @@ static char *put_cast(struct ir_printer *printer, char *at, const struct ir_inst
 }
 
 static char *put_comparison(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
-    const char *const *predicates =
-        instruction->opcode == IR_ICMP ? ir_integer_predicates : ir_float_predicates;
+    const char *const *predicates = instruction->opcode == IR_ICMP ? ir_integer_predicates : ir_float_predicates;
     at = put_word(at, predicates[instruction->detail]);
     return put_like(printer, at, instruction);
 }
@@ -320,11 +318,10 @@ static char *put_opcode(const struct ir_printer *printer, char *at, const struct
     if (flags & (IR_TAIL | IR_MUSTTAIL | IR_NOTAIL))
         at = text_put_string(at, flags & IR_TAIL ? "tail " : flags & IR_MUSTTAIL ? "musttail " : "notail ");
     at = text_put_piece(at, opcode->name, opcode->name_length);
-    if (instruction->ordering != IR_NOT_ATOMIC &&
-        (opcode->form == IR_FORM_LOAD || opcode->form == IR_FORM_STORE))
+    if (instruction->ordering != IR_NOT_ATOMIC && (opcode->form == IR_FORM_LOAD || opcode->form == IR_FORM_STORE))
         at = TEXT_PUT(at, " atomic");
-    if (flags & opcode->flags && (opcode->form != IR_FORM_CALL ||
-                                  !printer->module->parsed)) /* else they stand among the words kept as text */
+    if (flags & opcode->flags &&
+        (opcode->form != IR_FORM_CALL || !printer->module->parsed)) /* else they stand among the words kept as text */
         at = put_flags(at, flags & opcode->flags);
     return at;
 }
@@ -338,7 +335,8 @@ static char *put_comment(struct ir_printer *printer, char *at, const struct ir_i
     struct mmra_string rest = ir_string_get(printer->module, comment), piece = rest;
     mmra_work(printer->module->watch, 8 + (rest.length < LONG_COMMENT ? rest.length / 16 : 0));
     ir_leave_line(printer, at);
-    for (const char *newline = rest.bytes; newline && piece.length > LONG_COMMENT; rest = piece) { /* of fences that became one */
+    for (const char *newline = rest.bytes; newline && piece.length > LONG_COMMENT;
+         rest = piece) { /* of fences that became one */
         newline = memchr(piece.bytes + LONG_COMMENT, '\n', piece.length - LONG_COMMENT);
         if (!newline)
             break;

@@ -9,8 +9,8 @@ static void text_kept(struct text *text, struct mmra_string string) {
 enum name_form { NAME_UNKNOWN, NAME_PLAIN, NAME_QUOTED };
 
 static bool is_name_start(unsigned char byte) {
-    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '-' || byte == '$' ||
-           byte == '.' || byte == '_';
+    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '-' || byte == '$' || byte == '.' ||
+           byte == '_';
 }
 
 static enum name_form form_of(struct mmra_string name) {
@@ -112,8 +112,7 @@ static bool is_named(const struct ir_type_info *type) {
     return type->kind == IR_TYPE_STRUCT && (type->name || type->number);
 }
 
-static void print_sequence_type(struct ir_printer *printer, const struct ir_type_info *type,
-                                const char *brackets) {
+static void print_sequence_type(struct ir_printer *printer, const struct ir_type_info *type, const char *brackets) {
     struct text *text = &printer->text;
     text_char(text, brackets[0]);
     text_unsigned(text, type->count);
@@ -142,9 +141,8 @@ static void print_function_type(struct ir_printer *printer, const struct ir_type
 }
 
 static const char *const simple_type_names[] = {
-    [IR_TYPE_VOID] = "void",         [IR_TYPE_HALF] = "half",     [IR_TYPE_BFLOAT] = "bfloat",
-    [IR_TYPE_FLOAT] = "float",       [IR_TYPE_DOUBLE] = "double", [IR_TYPE_LABEL] = "label",
-    [IR_TYPE_METADATA] = "metadata",
+    [IR_TYPE_VOID] = "void",     [IR_TYPE_HALF] = "half",   [IR_TYPE_BFLOAT] = "bfloat",     [IR_TYPE_FLOAT] = "float",
+    [IR_TYPE_DOUBLE] = "double", [IR_TYPE_LABEL] = "label", [IR_TYPE_METADATA] = "metadata",
 };
 
 static void write_type(struct ir_printer *printer, const struct ir_type_info *type) {
@@ -345,8 +343,7 @@ static void write_constant(struct ir_printer *printer, const struct ir_value_inf
         ir_print_floating(text, printer->module->types[value->type].kind, value->bits);
         break;
     case IR_VALUE_ZERO:
-        text_string(text,
-                    printer->module->types[value->type].kind == IR_TYPE_POINTER ? "null" : "zeroinitializer");
+        text_string(text, printer->module->types[value->type].kind == IR_TYPE_POINTER ? "null" : "zeroinitializer");
         break;
     case IR_VALUE_UNDEF:
         TEXT_LITERAL(text, "undef");

@@ -3,8 +3,8 @@
 #ifndef MMRA_IR_PRINTER_H
 #define MMRA_IR_PRINTER_H
 
-#include "mmra/ir/ir_opcode.h"
 #include "mmra/base/text.h"
+#include "mmra/ir/ir_opcode.h"
 
 /* The attributes of a function or a call; equal ones are one group. */
 struct ir_attribute_group {
@@ -26,7 +26,8 @@ struct ir_printer {
     struct ir_written *attachments;    /* of a module that was built: by mmra_set * IR_ANNOTATIONS + annotations */
     uint8_t *name_forms;               /* by string: whether it needs quotes, once known */
     uint32_t next_temporary;           /* of the function that is being printed */
-    const struct ir_function_info *unnumbered; /* that function, until all its values without names have their numbers */
+    const struct ir_function_info
+        *unnumbered; /* that function, until all its values without names have their numbers */
 
     ir_metadata *nodes; /* in order of their numbers */
     uint32_t node_count, node_capacity;
@@ -70,9 +71,10 @@ void ir_print_floating(struct text *text, enum ir_type_kind kind, uint64_t bits)
 
 /* -- a line --
  *
- * An instruction is written at a cursor, into room that is made once for its whole line: what is put there asks for no more, and
- * most of it is a copy of a fixed size. Only a list makes room again, for each of its elements. What may be long (a name, a
- * constant, words kept as text) is printed instead, and the line goes on behind it with as much room as it began with. */
+ * An instruction is written at a cursor, into room that is made once for its whole line: what is put there asks for no
+ * more, and most of it is a copy of a fixed size. Only a list makes room again, for each of its elements. What may be
+ * long (a name, a constant, words kept as text) is printed instead, and the line goes on behind it with as much room as
+ * it began with. */
 
 /* More than any line needs apart from its lists and from what is printed, and than an element of a list does. */
 enum { IR_LINE_ROOM = 512 };
@@ -114,8 +116,8 @@ static inline char *ir_put_typed_value(struct ir_printer *printer, char *at, ir_
     return ir_put_value(printer, at, value);
 }
 
-/* A value where it is defined. One without a name takes the next number, as LLVM's parser will give it one; so does the value 0, a
- * result that nothing names. */
+/* A value where it is defined. One without a name takes the next number, as LLVM's parser will give it one; so does the
+ * value 0, a result that nothing names. */
 char *ir_put_new_value(struct ir_printer *printer, char *at, ir_value value);
 /* A block's name, without the sigil. */
 char *ir_put_label(struct ir_printer *printer, char *at, ir_value label);
@@ -143,8 +145,8 @@ void ir_print_metadata_init(struct ir_printer *printer);
 void ir_number_named_metadata(struct ir_printer *printer);
 /* "!N", a string or a value. */
 void ir_print_metadata_reference(struct ir_printer *printer, ir_metadata metadata);
-/* ", !kind !N" for all that the instruction carries. Few sets and annotations go together, and most of what they give fits into
- * two pieces. */
+/* ", !kind !N" for all that the instruction carries. Few sets and annotations go together, and most of what they give
+ * fits into two pieces. */
 char *ir_put_other_attachments(struct ir_printer *printer, char *at, const struct ir_instruction *instruction);
 static inline struct ir_written *ir_written_attachments(const struct ir_printer *printer,
                                                         const struct ir_instruction *instruction) {

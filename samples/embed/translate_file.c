@@ -1,5 +1,5 @@
-/* translate_file SHADER.spv [ENTRY]: the smallest program that embeds the library. Prints the IR of a shader, and what each
- * parameter of its kernels is. */
+/* translate_file SHADER.spv [ENTRY]: the smallest program that embeds the library. Prints the IR of a shader, and what
+ * each parameter of its kernels is. */
 #include <spirv_mmra.h>
 
 #include <stdio.h>
@@ -21,17 +21,17 @@ static uint32_t *read_words(const char *path, size_t *count) {
 
 static void print_parameters(const smmra_translation *translation) {
     static const char *const kinds[] = {
-        "storage buffer",       "uniform buffer",        "descriptor array",    "byte size",
-        "push constants",       "number of workgroups",  "dispatch base",       "storage image",
-        "sampled image",        "sampler",               "combined image sampler", "storage texel buffer",
-        "uniform texel buffer",
+        "storage buffer",         "uniform buffer",       "descriptor array",     "byte size",     "push constants",
+        "number of workgroups",   "dispatch base",        "storage image",        "sampled image", "sampler",
+        "combined image sampler", "storage texel buffer", "uniform texel buffer",
     };
     enum { KINDS = sizeof kinds / sizeof *kinds }; /* of this version; a later library may have more */
     size_t count;
     const smmra_resource *resources = smmra_translation_resources(translation, &count);
     for (size_t i = 0; i < count; i++)
-        printf("; parameter %u: %s of set %u, binding %u\n", resources[i].parameter, (unsigned)resources[i].kind < KINDS ? kinds[resources[i].kind] : "something",
-               resources[i].set, resources[i].binding);
+        printf("; parameter %u: %s of set %u, binding %u\n", resources[i].parameter,
+               (unsigned)resources[i].kind < KINDS ? kinds[resources[i].kind] : "something", resources[i].set,
+               resources[i].binding);
 }
 
 int main(int argc, char **argv) {

@@ -1,5 +1,6 @@
 /* measure RUNS COMMAND...: runs a command and prints, for each run, its seconds, its peak memory in kilobytes, its
- * exit status (128 + N for signal N), and its seconds of processor time, the kernel's included. The command's standard output is dropped, its messages are kept. */
+ * exit status (128 + N for signal N), and its seconds of processor time, the kernel's included. The command's standard
+ * output is dropped, its messages are kept. */
 #define _DEFAULT_SOURCE
 #include <fcntl.h>
 #include <stdio.h>

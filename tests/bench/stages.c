@@ -1,11 +1,11 @@
-/* stages FILE.spv [ROUNDS]: the library alone, without processes and files: microseconds of processor time, the kernel's
- * included, of reading, lowering, checking with printing, and of the whole, with and without the checker, and with an allocator
- * that keeps its blocks from one translation to the next, as a driver's may: medians of the rounds with their least and most. The
- * three are taken in turn, and how many times as much the checked one takes is the median of the rounds' own ratios, which a busy
- * machine changes less, and the ratio of the least. Then two threads beside one: how many times the processor time of a
- * translation, and how many times the translations in the same time, at best. And bytes taken from the allocator. The stages are
- * told apart by the allocator: the first block is the reader's, which it has given back when lowering is over; the next of that size is
- * the IR's, when reading is. */
+/* stages FILE.spv [ROUNDS]: the library alone, without processes and files: microseconds of processor time, the
+ * kernel's included, of reading, lowering, checking with printing, and of the whole, with and without the checker, and
+ * with an allocator that keeps its blocks from one translation to the next, as a driver's may: medians of the rounds
+ * with their least and most. The three are taken in turn, and how many times as much the checked one takes is the
+ * median of the rounds' own ratios, which a busy machine changes less, and the ratio of the least. Then two threads
+ * beside one: how many times the processor time of a translation, and how many times the translations in the same time,
+ * at best. And bytes taken from the allocator. The stages are told apart by the allocator: the first block is the
+ * reader's, which it has given back when lowering is over; the next of that size is the IR's, when reading is. */
 #define _XOPEN_SOURCE 700
 #include <pthread.h>
 #include <stdbool.h>
@@ -15,7 +15,7 @@
 
 #include "translator/spirv_mmra.h"
 
-enum { READ, LOWER, PRINT, WHOLE, UNCHECKED, KEPT, STAGES, RATIO = STAGES, ROWS, MOST_ROUNDS = 10000 };
+enum { READ, LOWER, PRINT, WHOLE, UNCHECKED, KEPT, STAGES, RATIO = STAGES, ROWS, MAX_ROUNDS = 10000 };
 
 static uint32_t *words;
 static size_t word_count;
@@ -64,12 +64,12 @@ static void watched_release(void *user, void *block, size_t size) {
 
 /* ---- an allocator that keeps its blocks: translations of one module ask for the same sizes ---- */
 
-enum { MOST_KEPT = 1000 };
+enum { MAX_KEPT = 1000 };
 
 static struct {
     void *block;
     size_t size;
-} kept[MOST_KEPT];
+} kept[MAX_KEPT];
 static int kept_count;
 
 static void *take_kept(void *user, size_t size) {
@@ -86,7 +86,7 @@ static void *take_kept(void *user, size_t size) {
 
 static void keep(void *user, void *block, size_t size) {
     (void)user;
-    if (kept_count == MOST_KEPT) {
+    if (kept_count == MAX_KEPT) {
         free(block);
         return;
     }
@@ -181,8 +181,9 @@ static void print_scaling(void) {
         one.elapsed = turn && one.elapsed < a.elapsed ? one.elapsed : a.elapsed;
         two.elapsed = turn && two.elapsed < b.elapsed ? two.elapsed : b.elapsed;
     }
-    printf("  two threads: a translation takes %.2f times the processor time; %.2f times as many in the same time, at best\n",
-           two.processor / one.processor / 2, 2 * one.elapsed / two.elapsed);
+    printf(
+        "  two threads: a translation takes %.2f times the processor time; %.2f times as many in the same time, at best\n",
+        two.processor / one.processor / 2, 2 * one.elapsed / two.elapsed);
 }
 
 static bool read_file(const char *path) {
@@ -196,12 +197,13 @@ static bool read_file(const char *path) {
 }
 
 int main(int argc, char **argv) {
-    static double times[ROWS][MOST_ROUNDS];
-    static const char *const names[STAGES] = {"read", "lower", "check, print", "whole", "whole, unchecked", "whole, memory kept"};
+    static double times[ROWS][MAX_ROUNDS];
+    static const char *const names[STAGES] = {
+        "read", "lower", "check, print", "whole", "whole, unchecked", "whole, memory kept"};
     static const smmra_allocator keeping = {take_kept, keep, NULL};
     if (argc > 2)
         rounds = atoi(argv[2]);
-    if (argc < 2 || rounds < 1 || rounds > MOST_ROUNDS || !read_file(argv[1])) {
+    if (argc < 2 || rounds < 1 || rounds > MAX_ROUNDS || !read_file(argv[1])) {
         fputs("usage: stages FILE.spv [ROUNDS]\n", stderr);
         return 2;
     }
@@ -223,7 +225,8 @@ int main(int argc, char **argv) {
         times[RATIO][i] = once[WHOLE] / once[UNCHECKED];
     }
     printf("%zu bytes, %llu instructions of IR, %d rounds; memory %.1f times the input\n", word_count * 4,
-           (unsigned long long)figures.instructions, rounds, (double)figures.bytes_allocated / (double)(word_count * 4));
+           (unsigned long long)figures.instructions, rounds,
+           (double)figures.bytes_allocated / (double)(word_count * 4));
     for (int s = 0; s < ROWS; s++)
         qsort(times[s], (size_t)rounds, sizeof(double), compare);
     for (int s = 0; s < STAGES; s++)

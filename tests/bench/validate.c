@@ -1,5 +1,5 @@
-/* validate FILE.spv: SPIRV-Tools' validation for Vulkan 1.3 as spirv-mmra does it, friendly names off, which spirv-val has
- * no option for. For the benchmark. */
+/* validate FILE.spv: SPIRV-Tools' validation for Vulkan 1.3 as spirv-mmra does it, friendly names off, which spirv-val
+ * has no option for. For the benchmark. */
 #include <spirv-tools/libspirv.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,9 +10,9 @@ int main(int argc, char **argv) {
         fputs("usage: validate FILE.spv\n", stderr);
         return 2;
     }
-    enum { MOST_WORDS = 1 << 24 };
-    uint32_t *words = malloc(MOST_WORDS * sizeof *words);
-    size_t count = words ? fread(words, sizeof *words, MOST_WORDS, file) : 0;
+    enum { MAX_WORDS = 1 << 24 };
+    uint32_t *words = malloc(MAX_WORDS * sizeof *words);
+    size_t count = words ? fread(words, sizeof *words, MAX_WORDS, file) : 0;
     fclose(file);
 
     spv_context context = spvContextCreate(SPV_ENV_VULKAN_1_3);

@@ -1,6 +1,6 @@
-/* planted FILE.spv ...: translates each module in several ways, without the checker, and then asks the checker about the text
- * alone. Prints a line for each way and module: way, module, a hash of the text, the rules with which it is not content, and
- * those with --suggest besides. */
+/* planted FILE.spv ...: translates each module in several ways, without the checker, and then asks the checker about
+ * the text alone. Prints a line for each way and module: way, module, a hash of the text, the rules with which it is
+ * not content, and those with --suggest besides. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -12,13 +12,13 @@
 #include "translator/spirv_mmra.h"
 
 enum {
-    MOST_BUFFERS = 96,
-    MOST_SAMPLERS = 32,
-    MOST_POINTERS = 512,
-    MOST_RUNS = 3,
-    MOST_SPECIALIZATIONS = 32,
-    MOST_PUSHED = 8,
-    MOST_GIVEN = 32,
+    MAX_BUFFERS = 96,
+    MAX_SAMPLERS = 32,
+    MAX_POINTERS = 512,
+    MAX_RUNS = 3,
+    MAX_SPECIALIZATIONS = 32,
+    MAX_PUSHED = 8,
+    MAX_GIVEN = 32,
     PATH_SIZE = 256,
     MESSAGE_SIZE = 512
 };
@@ -38,11 +38,11 @@ enum float_content { FLOATS_ORDINARY, FLOATS_UNIT, FLOATS_POSITIVE, FLOATS_WILD 
 struct image_settings {
     struct {
         uint32_t set, binding, format; /* SpvImageFormat */
-    } formats[MOST_PUSHED];            /* of images whose format the shader does not say */
+    } formats[MAX_PUSHED];             /* of images whose format the shader does not say */
     uint32_t format_count;
     struct {
         uint32_t set, binding, size[3];
-    } extents[MOST_PUSHED]; /* of single images */
+    } extents[MAX_PUSHED]; /* of single images */
     uint32_t extent_count;
     uint32_t size[3], layers, levels; /* 0: ordinary */
     uint32_t filter, mip;             /* enum host_filter */
@@ -66,13 +66,13 @@ struct settings {
     uint32_t address_at;
     struct {
         uint32_t offset, value;
-    } push[MOST_PUSHED]; /* 32-bit values in the push constants */
+    } push[MAX_PUSHED]; /* 32-bit values in the push constants */
     uint32_t push_count;
     struct {
         uint32_t set, binding;
-    } zero[MOST_PUSHED]; /* buffers that begin as zero */
+    } zero[MAX_PUSHED]; /* buffers that begin as zero */
     uint32_t zero_count;
-    struct given given[MOST_GIVEN];
+    struct given given[MAX_GIVEN];
     uint32_t given_count;
     char keep[PATH_SIZE]; /* a folder for what both left in the resources; empty: none */
     struct image_settings image;
@@ -81,7 +81,7 @@ struct settings {
     char driver[64];   /* the driver runs the module of this name beside it instead; empty: the same */
     uint32_t abi;      /* smmra_abi; with BUFFER, out of bounds is robust */
     uint32_t expect;   /* enum outcome */
-    smmra_specialization specializations[MOST_SPECIALIZATIONS];
+    smmra_specialization specializations[MAX_SPECIALIZATIONS];
     uint32_t specialization_count;
 };
 
@@ -119,7 +119,7 @@ struct buffer {
     uint64_t size;
     uint8_t *shape;
     const struct given *given; /* NULL: its contents are random */
-    uint8_t *initial, *driver, *host[MOST_RUNS];
+    uint8_t *initial, *driver, *host[MAX_RUNS];
     uint8_t *live;           /* what the host's kernel works on */
     uint64_t driver_address; /* of a buffer that is pointed to */
     struct image image;      /* of an image */
@@ -144,7 +144,7 @@ enum shape {
     SHAPE_R11G11B10
 };
 
-/* A pointer in a buffer: which buffer it points to. A list ends after MOST_DEPTH pointers with a null one. */
+/* A pointer in a buffer: which buffer it points to. A list ends after MAX_DEPTH pointers with a null one. */
 struct pointer_field {
     uint32_t buffer, target;
     uint64_t offset;
@@ -157,11 +157,11 @@ struct shader {
     struct spirv_module module;
     const char *entry;
     uint32_t local_size[3], groups[3];
-    struct buffer buffers[MOST_BUFFERS];
+    struct buffer buffers[MAX_BUFFERS];
     uint32_t buffer_count;
-    struct sampler samplers[MOST_SAMPLERS];
+    struct sampler samplers[MAX_SAMPLERS];
     uint32_t sampler_count;
-    struct pointer_field pointers[MOST_POINTERS];
+    struct pointer_field pointers[MAX_POINTERS];
     uint32_t pointer_count;
     uint32_t ulp16, ulp32, ulp64; /* the bounds in force */
     double absolute;
@@ -181,8 +181,8 @@ bool keep_results(const struct shader *shader, const struct settings *settings, 
 
 /* Images and samplers: all descriptors of the variable %`variable`, whose type without arrays is `type`.
  * False: why not is in `message`. */
-bool add_images(struct shader *shader, spirv_id variable, const struct spirv_type *type, uint32_t count,
-                bool is_array, const struct settings *settings, char *message);
+bool add_images(struct shader *shader, spirv_id variable, const struct spirv_type *type, uint32_t count, bool is_array,
+                const struct settings *settings, char *message);
 
 /* ---- contents (content.c) ---- */
 
@@ -217,10 +217,9 @@ const char *driver_lacks(const struct driver *driver, const struct spirv_module 
 /* Runs the shader from `initial` to `driver` of every buffer. */
 bool driver_run(struct driver *driver, struct shader *shader, const struct settings *settings, char *message);
 
-/* host.c: translates, compiles, and runs MOST_RUNS times in a process of its own. `files`: a path to build
+/* host.c: translates, compiles, and runs MAX_RUNS times in a process of its own. `files`: a path to build
  * at. */
-enum outcome host_build(struct shader *shader, const struct settings *settings, const char *files,
-                        char *message);
+enum outcome host_build(struct shader *shader, const struct settings *settings, const char *files, char *message);
 /* OUTCOME_EQUAL: it ran. `*escaped`: it went out of bounds or took too long, and gentler contents may help.
  */
 enum outcome host_compare_run(struct shader *shader, const struct settings *settings, const char *files,
@@ -230,7 +229,7 @@ enum outcome host_compare_run(struct shader *shader, const struct settings *sett
 enum outcome compare_results(const struct shader *shader, char *message);
 
 /* All of it for one shader. */
-enum outcome compare_shader(struct driver *driver, const char *path, const struct settings *settings,
-                            const char *files, char *message);
+enum outcome compare_shader(struct driver *driver, const char *path, const struct settings *settings, const char *files,
+                            char *message);
 
 #endif

@@ -14,9 +14,8 @@ static uint64_t random_integer(uint64_t *state, uint32_t content) {
     case INTEGERS_SMALL:
         return value % 16;
     default:
-        return choice < 3   ? value % 16
-               : choice < 4 ? (uint64_t) - (int64_t)(value % 9)
-                            : value >> (choice < 6 ? 0 : value % 64);
+        return choice<3 ? value % 16 : choice<4 ? (uint64_t)-(int64_t)(value % 9) : value>>(choice < 6 ? 0
+                                                                                                       : value % 64);
     }
 }
 
@@ -44,11 +43,10 @@ static uint16_t half_of(double value) {
     return (uint16_t)(sign | (uint16_t)((exponent + 15) << 10) | (uint16_t)(bits >> 42 & 0x3FF));
 }
 
-static uint64_t random_bits(uint64_t *state, uint8_t shape, const struct settings *settings,
-                            uint32_t integers) {
+static uint64_t random_bits(uint64_t *state, uint8_t shape, const struct settings *settings, uint32_t integers) {
     if (shape < SHAPE_FLOAT16 || settings->floats == FLOATS_WILD)
-        return random_integer(state, settings->floats == FLOATS_WILD && shape >= SHAPE_FLOAT16 ? INTEGERS_WIDE
-                                                                                               : integers);
+        return random_integer(state,
+                              settings->floats == FLOATS_WILD && shape >= SHAPE_FLOAT16 ? INTEGERS_WIDE : integers);
     double value = random_float(state, settings->floats);
     float narrow = (float)value;
     uint32_t narrow_bits;
@@ -75,8 +73,7 @@ static uint64_t random_texel(uint64_t *state, uint8_t shape) {
     return result;
 }
 
-static void fill_buffer(struct buffer *buffer, uint64_t state, const struct settings *settings,
-                        uint32_t integers) {
+static void fill_buffer(struct buffer *buffer, uint64_t state, const struct settings *settings, uint32_t integers) {
     for (uint64_t i = 0; i < buffer->size;) {
         uint32_t size = shape_size(buffer->shape[i]);
         uint64_t bits = buffer->shape[i] == SHAPE_BYTE      ? 0xA5

@@ -28,8 +28,7 @@ static double decode(uint64_t bits, const struct float_format *format) {
         return mantissa ? (double)NAN : sign * (double)INFINITY;
     if (exponent == 0)
         return sign * ldexp((double)mantissa, 1 - bias - (int)format->mantissa);
-    return sign * ldexp((double)(mantissa | UINT64_C(1) << format->mantissa),
-                        exponent - bias - (int)format->mantissa);
+    return sign * ldexp((double)(mantissa | UINT64_C(1) << format->mantissa), exponent - bias - (int)format->mantissa);
 }
 
 /* Floats in order as integers: -0 and 0 are the same, and the distance of neighbours is 1. */
@@ -41,16 +40,13 @@ static int64_t ordered(uint64_t bits, const struct float_format *format) {
 static bool floats_agree(const struct shader *shader, uint8_t shape, uint64_t a, uint64_t b) {
     const struct float_format *format = &formats[shape];
     double x = decode(a, format), y = decode(b, format);
-    uint64_t bound = shape == SHAPE_FLOAT16   ? shader->ulp16
-                     : shape == SHAPE_FLOAT32 ? shader->ulp32
-                                              : shader->ulp64;
+    uint64_t bound = shape == SHAPE_FLOAT16 ? shader->ulp16 : shape == SHAPE_FLOAT32 ? shader->ulp32 : shader->ulp64;
     if (isnan(x) || isnan(y))
         return isnan(x) && isnan(y);
     if (fabs(x - y) <= shader->absolute)
         return true;
     int64_t first = ordered(a, format), second = ordered(b, format);
-    uint64_t distance =
-        first > second ? (uint64_t)first - (uint64_t)second : (uint64_t)second - (uint64_t)first;
+    uint64_t distance = first > second ? (uint64_t)first - (uint64_t)second : (uint64_t)second - (uint64_t)first;
     return distance <= bound;
 }
 
@@ -123,8 +119,7 @@ static void describe_place(const struct buffer *buffer, uint64_t offset, char *p
              texel / width / height / depth, rest / bytes % image->samples, rest % bytes);
 }
 
-static void describe(const struct buffer *buffer, uint64_t offset, uint64_t driver, uint64_t host,
-                     char *message) {
+static void describe(const struct buffer *buffer, uint64_t offset, uint64_t driver, uint64_t host, char *message) {
     static const char *const kinds[] = {"storage buffer", "uniform buffer", "image", "push constants",
                                         "buffer pointed to"};
     uint8_t shape = buffer->shape[offset];
@@ -136,14 +131,11 @@ static void describe(const struct buffer *buffer, uint64_t offset, uint64_t driv
                  decode(host, &formats[shape]));
     describe_place(buffer, offset, place, sizeof place);
     snprintf(message, MESSAGE_SIZE,
-             "%s set %u binding %u[%u], %s: driver 0x%" PRIx64 ", translation 0x%" PRIx64
-             "%s; it was 0x%" PRIx64,
-             kinds[buffer->kind], buffer->set, buffer->binding, buffer->element, place, driver, host, values,
-             initial);
+             "%s set %u binding %u[%u], %s: driver 0x%" PRIx64 ", translation 0x%" PRIx64 "%s; it was 0x%" PRIx64,
+             kinds[buffer->kind], buffer->set, buffer->binding, buffer->element, place, driver, host, values, initial);
 }
 
-static uint64_t differences_in(const struct shader *shader, const struct buffer *buffer, char *message,
-                               bool first) {
+static uint64_t differences_in(const struct shader *shader, const struct buffer *buffer, char *message, bool first) {
     uint64_t count = 0;
     for (uint64_t i = 0; i < buffer->size;) {
         uint32_t size = shape_size(buffer->shape[i]);
@@ -162,15 +154,14 @@ static uint64_t differences_in(const struct shader *shader, const struct buffer 
 static bool runs_agree(const struct shader *shader, char *message) {
     for (uint32_t i = 0; i < shader->buffer_count; i++) {
         const struct buffer *buffer = &shader->buffers[i];
-        for (uint32_t run = 1; run < MOST_RUNS; run++) {
+        for (uint32_t run = 1; run < MAX_RUNS; run++) {
             if (memcmp(buffer->host[0], buffer->host[run], buffer->size) == 0)
                 continue;
             uint64_t at = 0;
             while (buffer->host[0][at] == buffer->host[run][at])
                 at++;
-            snprintf(message, MESSAGE_SIZE,
-                     "set %u binding %u, byte %" PRIu64 " depends on the order of invocations", buffer->set,
-                     buffer->binding, at);
+            snprintf(message, MESSAGE_SIZE, "set %u binding %u, byte %" PRIu64 " depends on the order of invocations",
+                     buffer->set, buffer->binding, at);
             return false;
         }
     }

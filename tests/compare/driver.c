@@ -10,8 +10,7 @@
 
 static bool choose_memory(struct driver *driver) {
     VkPhysicalDeviceMemoryProperties memory;
-    const VkMemoryPropertyFlags wanted =
-        VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+    const VkMemoryPropertyFlags wanted = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
     vkGetPhysicalDeviceMemoryProperties(driver->physical, &memory);
     for (uint32_t i = 0; i < memory.memoryTypeCount; i++)
         if ((memory.memoryTypes[i].propertyFlags & wanted) == wanted) {
@@ -46,8 +45,7 @@ static void ask_features(struct driver *driver) {
     if (driver->has_atomic_float)
         driver->features13.pNext = &driver->atomic_float;
     vkGetPhysicalDeviceFeatures2(driver->physical, &driver->features);
-    VkPhysicalDeviceSubgroupProperties subgroup = {.sType =
-                                                       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES};
+    VkPhysicalDeviceSubgroupProperties subgroup = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES};
     VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
                                               .pNext = &subgroup};
     vkGetPhysicalDeviceProperties2(driver->physical, &properties);
@@ -96,8 +94,7 @@ static bool create_device(struct driver *driver) {
                                .pQueueCreateInfos = &queue,
                                .enabledExtensionCount = driver->has_atomic_float,
                                .ppEnabledExtensionNames = &extension};
-    VkCommandPoolCreateInfo pool = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
-                                    .queueFamilyIndex = family};
+    VkCommandPoolCreateInfo pool = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO, .queueFamilyIndex = family};
     if (vkCreateDevice(driver->physical, &info, NULL, &driver->device) != VK_SUCCESS)
         return false;
     vkGetDeviceQueue(driver->device, family, 0, &driver->queue);
@@ -106,10 +103,8 @@ static bool create_device(struct driver *driver) {
 
 struct driver *driver_open(char *message) {
     static struct driver driver;
-    VkApplicationInfo application = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
-                                     .apiVersion = VK_API_VERSION_1_3};
-    VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
-                                 .pApplicationInfo = &application};
+    VkApplicationInfo application = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO, .apiVersion = VK_API_VERSION_1_3};
+    VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO, .pApplicationInfo = &application};
     setenv("GALLIVM_PERF", "no_filter_hacks", 0); /* llvmpipe: filtering as exact as the specification's */
     if (vkCreateInstance(&info, NULL, &driver.instance) != VK_SUCCESS) {
         snprintf(message, MESSAGE_SIZE, "no Vulkan driver is installed");
@@ -175,14 +170,12 @@ const char *driver_lacks(const struct driver *driver, const struct spirv_module 
         {SpvCapabilityAtomicFloat64MinMaxEXT, VK_FALSE},
         {SpvCapabilityAtomicFloat16MinMaxEXT, VK_FALSE},
         {SpvCapabilityWorkgroupMemoryExplicitLayoutKHR, VK_FALSE},
-        {SpvCapabilityGroupNonUniformClustered,
-         driver->subgroup_operations & VK_SUBGROUP_FEATURE_CLUSTERED_BIT},
+        {SpvCapabilityGroupNonUniformClustered, driver->subgroup_operations & VK_SUBGROUP_FEATURE_CLUSTERED_BIT},
         {SpvCapabilityGroupNonUniformQuad, driver->subgroup_operations & VK_SUBGROUP_FEATURE_QUAD_BIT},
         {SpvCapabilityGroupNonUniformShuffle, driver->subgroup_operations & VK_SUBGROUP_FEATURE_SHUFFLE_BIT},
         {SpvCapabilityGroupNonUniformShuffleRelative,
          driver->subgroup_operations & VK_SUBGROUP_FEATURE_SHUFFLE_RELATIVE_BIT},
-        {SpvCapabilityGroupNonUniformArithmetic,
-         driver->subgroup_operations & VK_SUBGROUP_FEATURE_ARITHMETIC_BIT},
+        {SpvCapabilityGroupNonUniformArithmetic, driver->subgroup_operations & VK_SUBGROUP_FEATURE_ARITHMETIC_BIT},
         {SpvCapabilityStorageImageReadWithoutFormat, core->shaderStorageImageReadWithoutFormat},
         {SpvCapabilityStorageImageWriteWithoutFormat, core->shaderStorageImageWriteWithoutFormat},
         {SpvCapabilityStorageImageExtendedFormats, core->shaderStorageImageExtendedFormats},
@@ -196,16 +189,12 @@ const char *driver_lacks(const struct driver *driver, const struct spirv_module 
         {SpvCapabilityInt64ImageEXT, VK_FALSE},
         {SpvCapabilitySampledImageArrayDynamicIndexing, core->shaderSampledImageArrayDynamicIndexing},
         {SpvCapabilityStorageImageArrayDynamicIndexing, core->shaderStorageImageArrayDynamicIndexing},
-        {SpvCapabilityUniformTexelBufferArrayDynamicIndexing,
-         f12->shaderUniformTexelBufferArrayDynamicIndexing},
-        {SpvCapabilityStorageTexelBufferArrayDynamicIndexing,
-         f12->shaderStorageTexelBufferArrayDynamicIndexing},
+        {SpvCapabilityUniformTexelBufferArrayDynamicIndexing, f12->shaderUniformTexelBufferArrayDynamicIndexing},
+        {SpvCapabilityStorageTexelBufferArrayDynamicIndexing, f12->shaderStorageTexelBufferArrayDynamicIndexing},
         {SpvCapabilitySampledImageArrayNonUniformIndexing, f12->shaderSampledImageArrayNonUniformIndexing},
         {SpvCapabilityStorageImageArrayNonUniformIndexing, f12->shaderStorageImageArrayNonUniformIndexing},
-        {SpvCapabilityUniformTexelBufferArrayNonUniformIndexing,
-         f12->shaderUniformTexelBufferArrayNonUniformIndexing},
-        {SpvCapabilityStorageTexelBufferArrayNonUniformIndexing,
-         f12->shaderStorageTexelBufferArrayNonUniformIndexing},
+        {SpvCapabilityUniformTexelBufferArrayNonUniformIndexing, f12->shaderUniformTexelBufferArrayNonUniformIndexing},
+        {SpvCapabilityStorageTexelBufferArrayNonUniformIndexing, f12->shaderStorageTexelBufferArrayNonUniformIndexing},
         {SpvCapabilityDotProduct, driver->features13.shaderIntegerDotProduct},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)

@@ -7,7 +7,7 @@
 
 #include "compare/compare.h"
 
-enum { MOST_SETS = 8 };
+enum { MAX_SETS = 8 };
 
 struct driver {
     VkInstance instance;
@@ -62,11 +62,11 @@ struct device_image {
 struct run {
     struct driver *driver;
     struct shader *shader;
-    struct device_buffer buffers[MOST_BUFFERS];
-    struct device_image images[MOST_BUFFERS];
-    VkSampler samplers[MOST_SAMPLERS];
-    VkDescriptorSetLayout layouts[MOST_SETS];
-    VkDescriptorSet sets[MOST_SETS];
+    struct device_buffer buffers[MAX_BUFFERS];
+    struct device_image images[MAX_BUFFERS];
+    VkSampler samplers[MAX_SAMPLERS];
+    VkDescriptorSetLayout layouts[MAX_SETS];
+    VkDescriptorSet sets[MAX_SETS];
     uint32_t set_count;
     VkDescriptorPool descriptors;
     VkPipelineLayout pipeline_layout;

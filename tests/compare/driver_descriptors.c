@@ -12,8 +12,7 @@ static VkDescriptorType descriptor_type(const struct buffer *buffer) {
     if (buffer->kind == BUFFER_STORAGE)
         return VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
     if (image->host.dim == SpvDimBuffer)
-        return image->is_storage ? VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER
-                                 : VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER;
+        return image->is_storage ? VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER : VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER;
     return image->is_storage    ? VK_DESCRIPTOR_TYPE_STORAGE_IMAGE
            : image->is_combined ? VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER
                                 : VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE;
@@ -28,30 +27,26 @@ static VkDescriptorSetLayoutBinding layout_binding(uint32_t binding, VkDescripto
 
 static bool make_layout(struct run *run, uint32_t set) {
     const struct shader *shader = run->shader;
-    VkDescriptorSetLayoutBinding bindings[MOST_BUFFERS + MOST_SAMPLERS];
+    VkDescriptorSetLayoutBinding bindings[MAX_BUFFERS + MAX_SAMPLERS];
     uint32_t count = 0;
     for (uint32_t i = 0; i < shader->buffer_count; i++) {
         const struct buffer *buffer = &shader->buffers[i];
         if (is_descriptor(buffer) && buffer->set == set && buffer->element == 0)
-            bindings[count++] =
-                layout_binding(buffer->binding, descriptor_type(buffer), buffer->descriptor_count);
+            bindings[count++] = layout_binding(buffer->binding, descriptor_type(buffer), buffer->descriptor_count);
     }
     for (uint32_t i = 0; i < shader->sampler_count; i++) {
         const struct sampler *sampler = &shader->samplers[i];
         if (sampler->set == set && sampler->element == 0)
-            bindings[count++] =
-                layout_binding(sampler->binding, VK_DESCRIPTOR_TYPE_SAMPLER, sampler->descriptor_count);
+            bindings[count++] = layout_binding(sampler->binding, VK_DESCRIPTOR_TYPE_SAMPLER, sampler->descriptor_count);
     }
-    VkDescriptorSetLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
-                                            .bindingCount = count,
-                                            .pBindings = bindings};
+    VkDescriptorSetLayoutCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO, .bindingCount = count, .pBindings = bindings};
     return vkCreateDescriptorSetLayout(run->driver->device, &info, NULL, &run->layouts[set]) == VK_SUCCESS;
 }
 
 /* ---- writing ---- */
 
-static VkWriteDescriptorSet write_of(VkDescriptorSet set, uint32_t binding, uint32_t element,
-                                     VkDescriptorType type) {
+static VkWriteDescriptorSet write_of(VkDescriptorSet set, uint32_t binding, uint32_t element, VkDescriptorType type) {
     return (VkWriteDescriptorSet){.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
                                   .dstSet = set,
                                   .dstBinding = binding,
@@ -98,16 +93,16 @@ static void count_sets(struct run *run) {
 }
 
 static bool make_pool(struct run *run) {
-    static const VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, MOST_BUFFERS},
-                                                 {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, MOST_BUFFERS},
-                                                 {VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER, MOST_BUFFERS},
-                                                 {VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER, MOST_BUFFERS},
-                                                 {VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, MOST_BUFFERS},
-                                                 {VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, MOST_BUFFERS},
-                                                 {VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, MOST_BUFFERS},
-                                                 {VK_DESCRIPTOR_TYPE_SAMPLER, MOST_SAMPLERS}};
+    static const VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, MAX_BUFFERS},
+                                                 {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, MAX_BUFFERS},
+                                                 {VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER, MAX_BUFFERS},
+                                                 {VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER, MAX_BUFFERS},
+                                                 {VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, MAX_BUFFERS},
+                                                 {VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, MAX_BUFFERS},
+                                                 {VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, MAX_BUFFERS},
+                                                 {VK_DESCRIPTOR_TYPE_SAMPLER, MAX_SAMPLERS}};
     VkDescriptorPoolCreateInfo pool = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
-                                       .maxSets = MOST_SETS,
+                                       .maxSets = MAX_SETS,
                                        .poolSizeCount = sizeof sizes / sizeof *sizes,
                                        .pPoolSizes = sizes};
     return vkCreateDescriptorPool(run->driver->device, &pool, NULL, &run->descriptors) == VK_SUCCESS;
@@ -115,7 +110,7 @@ static bool make_pool(struct run *run) {
 
 bool make_descriptors(struct run *run) {
     count_sets(run);
-    if (run->set_count > MOST_SETS)
+    if (run->set_count > MAX_SETS)
         return false;
     for (uint32_t set = 0; set < run->set_count; set++)
         if (!make_layout(run, set))

@@ -51,8 +51,8 @@ static VkFormat format_of(const struct image *image) {
 }
 
 static VkImageSubresourceRange range_of(const struct image *image) {
-    return (VkImageSubresourceRange){.aspectMask = image->is_compared ? VK_IMAGE_ASPECT_DEPTH_BIT
-                                                                      : VK_IMAGE_ASPECT_COLOR_BIT,
+    return (VkImageSubresourceRange){.aspectMask =
+                                         image->is_compared ? VK_IMAGE_ASPECT_DEPTH_BIT : VK_IMAGE_ASPECT_COLOR_BIT,
                                      .levelCount = image->host.levels,
                                      .layerCount = image->host.layers};
 }
@@ -62,9 +62,8 @@ static VkImageSubresourceRange range_of(const struct image *image) {
 /* Only what the driver says that it has is made. */
 static bool has_image(const struct driver *driver, const VkImageCreateInfo *info) {
     VkImageFormatProperties has;
-    return vkGetPhysicalDeviceImageFormatProperties(driver->physical, info->format, info->imageType,
-                                                    info->tiling, info->usage, info->flags,
-                                                    &has) == VK_SUCCESS &&
+    return vkGetPhysicalDeviceImageFormatProperties(driver->physical, info->format, info->imageType, info->tiling,
+                                                    info->usage, info->flags, &has) == VK_SUCCESS &&
            has.sampleCounts & info->samples && has.maxMipLevels >= info->mipLevels &&
            has.maxArrayLayers >= info->arrayLayers && has.maxExtent.width >= info->extent.width;
 }
@@ -138,16 +137,14 @@ static const char *make_buffer_view(struct run *run, uint32_t index) {
 /* ---- samplers ---- */
 
 static bool make_sampler(struct run *run, const struct host_sampler *sampler, VkSampler *made) {
-    static const VkFilter filters[] = {
-        [FILTER_LINEAR] = VK_FILTER_LINEAR, [FILTER_NEAREST] = VK_FILTER_NEAREST};
-    static const VkSamplerAddressMode addresses[] = {
-        [ADDRESS_REPEAT] = VK_SAMPLER_ADDRESS_MODE_REPEAT,
-        [ADDRESS_MIRROR] = VK_SAMPLER_ADDRESS_MODE_MIRRORED_REPEAT,
-        [ADDRESS_EDGE] = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
-        [ADDRESS_BORDER] = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER,
-        [ADDRESS_MIRROR_EDGE] = VK_SAMPLER_ADDRESS_MODE_MIRROR_CLAMP_TO_EDGE};
-    static const VkBorderColor borders[] = {[BORDER_TRANSPARENT_BLACK] =
-                                                VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK,
+    static const VkFilter filters[] = {[FILTER_LINEAR] = VK_FILTER_LINEAR, [FILTER_NEAREST] = VK_FILTER_NEAREST};
+    static const VkSamplerAddressMode addresses[] = {[ADDRESS_REPEAT] = VK_SAMPLER_ADDRESS_MODE_REPEAT,
+                                                     [ADDRESS_MIRROR] = VK_SAMPLER_ADDRESS_MODE_MIRRORED_REPEAT,
+                                                     [ADDRESS_EDGE] = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
+                                                     [ADDRESS_BORDER] = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER,
+                                                     [ADDRESS_MIRROR_EDGE] =
+                                                         VK_SAMPLER_ADDRESS_MODE_MIRROR_CLAMP_TO_EDGE};
+    static const VkBorderColor borders[] = {[BORDER_TRANSPARENT_BLACK] = VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK,
                                             [BORDER_OPAQUE_BLACK] = VK_BORDER_COLOR_FLOAT_OPAQUE_BLACK,
                                             [BORDER_OPAQUE_WHITE] = VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE};
     static const VkCompareOp operations[] = {[COMPARE_LESS] = VK_COMPARE_OP_LESS,
@@ -209,8 +206,8 @@ static void record_barrier(struct run *run, const struct image *image, VkImage o
                                     .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
                                     .image = on,
                                     .subresourceRange = range_of(image)};
-    vkCmdPipelineBarrier(run->commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
-                         VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 0, NULL, 0, NULL, 1, &barrier);
+    vkCmdPipelineBarrier(run->commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 0,
+                         NULL, 0, NULL, 1, &barrier);
 }
 
 static VkBufferImageCopy copy_of(const struct image *image, uint32_t level) {
@@ -218,8 +215,7 @@ static VkBufferImageCopy copy_of(const struct image *image, uint32_t level) {
     VkImageSubresourceRange range = range_of(image);
     return (VkBufferImageCopy){.bufferOffset = host_level_offset(host, level),
                                .imageSubresource = {range.aspectMask, level, 0, host->layers},
-                               .imageExtent = {host_extent(host->width, level),
-                                               host_extent(host->height, level),
+                               .imageExtent = {host_extent(host->width, level), host_extent(host->height, level),
                                                host_extent(host->depth, level)}};
 }
 
@@ -243,8 +239,7 @@ void record_uploads(struct run *run) {
             record_samples(run, i, SAMPLES_WRITE);
         for (uint32_t level = 0; level < copied_levels(image); level++) {
             VkBufferImageCopy copy = copy_of(image, level);
-            vkCmdCopyBufferToImage(run->commands, run->buffers[i].buffer, on, VK_IMAGE_LAYOUT_GENERAL, 1,
-                                   &copy);
+            vkCmdCopyBufferToImage(run->commands, run->buffers[i].buffer, on, VK_IMAGE_LAYOUT_GENERAL, 1, &copy);
         }
         record_barrier(run, image, on, VK_IMAGE_LAYOUT_GENERAL);
     }
@@ -261,8 +256,7 @@ void record_downloads(struct run *run) {
             record_samples(run, i, SAMPLES_READ);
         for (uint32_t level = 0; level < copied_levels(image); level++) {
             VkBufferImageCopy copy = copy_of(image, level);
-            vkCmdCopyImageToBuffer(run->commands, on, VK_IMAGE_LAYOUT_GENERAL, run->buffers[i].buffer, 1,
-                                   &copy);
+            vkCmdCopyImageToBuffer(run->commands, on, VK_IMAGE_LAYOUT_GENERAL, run->buffers[i].buffer, 1, &copy);
         }
     }
 }
@@ -275,7 +269,7 @@ void fetch_images(struct run *run) {
 
 void clean_up_images(struct run *run) {
     VkDevice device = run->driver->device;
-    for (uint32_t i = 0; i < MOST_BUFFERS; i++) {
+    for (uint32_t i = 0; i < MAX_BUFFERS; i++) {
         struct device_image *made = &run->images[i];
         clean_up_samples(run, &made->samples);
         vkDestroySampler(device, made->sampler, NULL);
@@ -284,6 +278,6 @@ void clean_up_images(struct run *run) {
         vkDestroyImage(device, made->image, NULL);
         vkFreeMemory(device, made->memory, NULL);
     }
-    for (uint32_t i = 0; i < MOST_SAMPLERS; i++)
+    for (uint32_t i = 0; i < MAX_SAMPLERS; i++)
         vkDestroySampler(device, run->samplers[i], NULL);
 }

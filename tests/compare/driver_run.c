@@ -17,17 +17,15 @@ VkDeviceMemory allocate_memory(const struct driver *driver, VkMemoryRequirements
                                        .allocationSize = needs.size,
                                        .memoryTypeIndex = driver->memory_type};
     VkDeviceMemory memory;
-    return vkAllocateMemory(driver->device, &allocation, NULL, &memory) == VK_SUCCESS ? memory
-                                                                                      : VK_NULL_HANDLE;
+    return vkAllocateMemory(driver->device, &allocation, NULL, &memory) == VK_SUCCESS ? memory : VK_NULL_HANDLE;
 }
 
-bool make_device_buffer(struct run *run, struct device_buffer *made, uint64_t size,
-                        VkBufferUsageFlags usage) {
+bool make_device_buffer(struct run *run, struct device_buffer *made, uint64_t size, VkBufferUsageFlags usage) {
     VkDevice device = run->driver->device;
     VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
                                .size = size,
-                               .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
-                                        VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT | usage};
+                               .usage =
+                                   VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT | usage};
     VkMemoryRequirements needs;
     void *mapped;
     if (vkCreateBuffer(device, &info, NULL, &made->buffer) != VK_SUCCESS)
@@ -47,16 +45,15 @@ static bool make_buffer(struct run *run, uint32_t index) {
     VkBufferUsageFlags usage = buffer->kind == BUFFER_POINTED_TO ? VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT
                                : buffer->kind == BUFFER_IMAGE
                                    ? VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT |
-                                         VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT |
-                                         VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT
+                                         VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
+                                         VK_BUFFER_USAGE_TRANSFER_DST_BIT
                                    : 0;
     /* llvmpipe reads uniform buffers by 16 bytes, and of a shorter end it reads 0 */
     uint64_t size = buffer->kind == BUFFER_UNIFORM ? (buffer->size + 15) / 16 * 16 : buffer->size;
     if (!make_device_buffer(run, made, size, usage))
         return false;
     memcpy(made->mapped, buffer->initial, buffer->size);
-    VkBufferDeviceAddressInfo address = {.sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO,
-                                         .buffer = made->buffer};
+    VkBufferDeviceAddressInfo address = {.sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO, .buffer = made->buffer};
     if (buffer->kind == BUFFER_POINTED_TO)
         buffer->driver_address = vkGetBufferDeviceAddress(run->driver->device, &address);
     return true;
@@ -65,8 +62,8 @@ static bool make_buffer(struct run *run, uint32_t index) {
 static void set_pointers(struct run *run) {
     for (uint32_t i = 0; i < run->shader->pointer_count; i++) {
         const struct pointer_field *field = &run->shader->pointers[i];
-        memcpy(run->buffers[field->buffer].mapped + field->offset,
-               &run->shader->buffers[field->target].driver_address, 8);
+        memcpy(run->buffers[field->buffer].mapped + field->offset, &run->shader->buffers[field->target].driver_address,
+               8);
     }
 }
 
@@ -83,9 +80,9 @@ static const struct buffer *push_constants_of(const struct shader *shader) {
 static size_t specialization_size(const struct spirv_module *module, uint32_t spec_id) {
     for (uint32_t i = 1; i <= module->declaration_count; i++) {
         const struct spirv_decoration *decoration =
-            module->constants[i] ? spirv_find_decoration(module, module->definitions[i].id, SPIRV_NO_MEMBER,
-                                                         SpvDecorationSpecId)
-                                 : NULL;
+            module->constants[i]
+                ? spirv_find_decoration(module, module->definitions[i].id, SPIRV_NO_MEMBER, SpvDecorationSpecId)
+                : NULL;
         if (!decoration || decoration->operands[0] != spec_id)
             continue;
         const struct spirv_type *type = spirv_type_of_id(module, module->constants[i]->type);
@@ -97,8 +94,7 @@ static size_t specialization_size(const struct spirv_module *module, uint32_t sp
 static bool make_pipeline(struct run *run, const struct settings *settings) {
     struct shader *shader = run->shader;
     const struct buffer *push = push_constants_of(shader);
-    VkPushConstantRange range = {VK_SHADER_STAGE_COMPUTE_BIT, 0,
-                                 push ? (uint32_t)(push->size + 3) / 4 * 4 : 0};
+    VkPushConstantRange range = {VK_SHADER_STAGE_COMPUTE_BIT, 0, push ? (uint32_t)(push->size + 3) / 4 * 4 : 0};
     VkPipelineLayoutCreateInfo layout = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
                                          .setLayoutCount = run->set_count,
                                          .pSetLayouts = run->layouts,
@@ -107,7 +103,7 @@ static bool make_pipeline(struct run *run, const struct settings *settings) {
     VkShaderModuleCreateInfo module = {.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
                                        .codeSize = shader->driver_word_count * 4,
                                        .pCode = shader->driver_words};
-    VkSpecializationMapEntry entries[MOST_SPECIALIZATIONS];
+    VkSpecializationMapEntry entries[MAX_SPECIALIZATIONS];
     uint32_t count = 0;
     for (uint32_t i = 0; i < settings->specialization_count; i++) {
         size_t size = specialization_size(&shader->module, settings->specializations[i].spec_id);
@@ -115,21 +111,18 @@ static bool make_pipeline(struct run *run, const struct settings *settings) {
         if (size)
             entries[count++] = (VkSpecializationMapEntry){settings->specializations[i].spec_id, offset, size};
     }
-    VkSpecializationInfo specialization = {count, entries, sizeof settings->specializations,
-                                           settings->specializations};
+    VkSpecializationInfo specialization = {count, entries, sizeof settings->specializations, settings->specializations};
     if (vkCreatePipelineLayout(run->driver->device, &layout, NULL, &run->pipeline_layout) != VK_SUCCESS ||
         vkCreateShaderModule(run->driver->device, &module, NULL, &run->module) != VK_SUCCESS)
         return false;
-    VkComputePipelineCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
-                  .module = run->module,
-                  .pName = shader->entry,
-                  .pSpecializationInfo = &specialization},
-        .layout = run->pipeline_layout};
-    return vkCreateComputePipelines(run->driver->device, VK_NULL_HANDLE, 1, &info, NULL, &run->pipeline) ==
-           VK_SUCCESS;
+    VkComputePipelineCreateInfo info = {.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+                                        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+                                                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
+                                                  .module = run->module,
+                                                  .pName = shader->entry,
+                                                  .pSpecializationInfo = &specialization},
+                                        .layout = run->pipeline_layout};
+    return vkCreateComputePipelines(run->driver->device, VK_NULL_HANDLE, 1, &info, NULL, &run->pipeline) == VK_SUCCESS;
 }
 
 /* Push constants may hold pointers, which are set in the mapped copy. */
@@ -146,8 +139,8 @@ static bool record(struct run *run) {
     record_uploads(run);
     vkCmdBindPipeline(run->commands, VK_PIPELINE_BIND_POINT_COMPUTE, run->pipeline);
     if (run->set_count)
-        vkCmdBindDescriptorSets(run->commands, VK_PIPELINE_BIND_POINT_COMPUTE, run->pipeline_layout, 0,
-                                run->set_count, run->sets, 0, NULL);
+        vkCmdBindDescriptorSets(run->commands, VK_PIPELINE_BIND_POINT_COMPUTE, run->pipeline_layout, 0, run->set_count,
+                                run->sets, 0, NULL);
     if (push) {
         uint8_t bytes[256] = {0};
         if (push->size > sizeof bytes)
@@ -167,8 +160,7 @@ static bool submit(struct run *run) {
         .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1, .pCommandBuffers = &run->commands};
     return vkCreateFence(run->driver->device, &fence, NULL, &run->fence) == VK_SUCCESS &&
            vkQueueSubmit(run->driver->queue, 1, &info, run->fence) == VK_SUCCESS &&
-           vkWaitForFences(run->driver->device, 1, &run->fence, VK_TRUE, patience_in_nanoseconds) ==
-               VK_SUCCESS;
+           vkWaitForFences(run->driver->device, 1, &run->fence, VK_TRUE, patience_in_nanoseconds) == VK_SUCCESS;
 }
 
 static void clean_up(struct run *run) {
@@ -180,10 +172,10 @@ static void clean_up(struct run *run) {
     vkDestroyShaderModule(device, run->module, NULL);
     vkDestroyPipelineLayout(device, run->pipeline_layout, NULL);
     vkDestroyDescriptorPool(device, run->descriptors, NULL);
-    for (uint32_t i = 0; i < MOST_SETS; i++)
+    for (uint32_t i = 0; i < MAX_SETS; i++)
         vkDestroyDescriptorSetLayout(device, run->layouts[i], NULL);
     clean_up_images(run);
-    for (uint32_t i = 0; i < MOST_BUFFERS; i++) {
+    for (uint32_t i = 0; i < MAX_BUFFERS; i++) {
         vkDestroyBuffer(device, run->buffers[i].buffer, NULL);
         vkFreeMemory(device, run->buffers[i].memory, NULL);
     }
@@ -213,8 +205,7 @@ static const char *run_steps(struct run *run, const struct settings *settings) {
     return NULL;
 }
 
-bool driver_run(struct driver *driver, struct shader *shader, const struct settings *settings,
-                char *message) {
+bool driver_run(struct driver *driver, struct shader *shader, const struct settings *settings, char *message) {
     struct run run = {.driver = driver, .shader = shader};
     const char *fault = run_steps(&run, settings);
     clean_up(&run);

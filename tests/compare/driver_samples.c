@@ -12,10 +12,8 @@ static const struct code {
     /* to the image, and from it */
     [NUMERIC_FLOAT] = {{samples_write_float, sizeof samples_write_float},
                        {samples_read_float, sizeof samples_read_float}},
-    [NUMERIC_UINT] = {{samples_write_uint, sizeof samples_write_uint},
-                      {samples_read_uint, sizeof samples_read_uint}},
-    [NUMERIC_SINT] = {{samples_write_int, sizeof samples_write_int},
-                      {samples_read_int, sizeof samples_read_int}},
+    [NUMERIC_UINT] = {{samples_write_uint, sizeof samples_write_uint}, {samples_read_uint, sizeof samples_read_uint}},
+    [NUMERIC_SINT] = {{samples_write_int, sizeof samples_write_int}, {samples_read_int, sizeof samples_read_int}},
 };
 enum { TEXEL = sizeof(struct host_texel) };
 
@@ -35,12 +33,11 @@ static VkDescriptorType image_type(uint32_t direction) {
 
 static bool make_view(struct run *run, const struct image *image, VkImage on, VkFormat format,
                       struct device_samples *samples) {
-    VkImageViewCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
-        .image = on,
-        .viewType = VK_IMAGE_VIEW_TYPE_2D_ARRAY,
-        .format = format,
-        .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, image->host.layers}};
+    VkImageViewCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+                                  .image = on,
+                                  .viewType = VK_IMAGE_VIEW_TYPE_2D_ARRAY,
+                                  .format = format,
+                                  .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, image->host.layers}};
     return vkCreateImageView(run->driver->device, &info, NULL, &samples->view) == VK_SUCCESS;
 }
 
@@ -49,14 +46,11 @@ static bool make_set(struct run *run, struct device_samples *samples, uint32_t d
     VkDescriptorSetLayoutBinding bindings[] = {
         {0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, NULL},
         {1, image_type(direction), 1, VK_SHADER_STAGE_COMPUTE_BIT, NULL}};
-    VkDescriptorSetLayoutCreateInfo layout = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
-                                              .bindingCount = 2,
-                                              .pBindings = bindings};
+    VkDescriptorSetLayoutCreateInfo layout = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO, .bindingCount = 2, .pBindings = bindings};
     VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1}, {image_type(direction), 1}};
-    VkDescriptorPoolCreateInfo pool = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
-                                       .maxSets = 1,
-                                       .poolSizeCount = 2,
-                                       .pPoolSizes = sizes};
+    VkDescriptorPoolCreateInfo pool = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO, .maxSets = 1, .poolSizeCount = 2, .pPoolSizes = sizes};
     if (vkCreateDescriptorSetLayout(device, &layout, NULL, &samples->layouts[direction]) != VK_SUCCESS ||
         vkCreateDescriptorPool(device, &pool, NULL, &samples->pools[direction]) != VK_SUCCESS)
         return false;
@@ -95,13 +89,12 @@ static bool make_pipeline(struct run *run, struct device_samples *samples, uint3
     if (vkCreatePipelineLayout(device, &layout, NULL, &samples->pipeline_layouts[direction]) != VK_SUCCESS ||
         vkCreateShaderModule(device, &module, NULL, &samples->modules[direction]) != VK_SUCCESS)
         return false;
-    VkComputePipelineCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
-                  .module = samples->modules[direction],
-                  .pName = "main"},
-        .layout = samples->pipeline_layouts[direction]};
+    VkComputePipelineCreateInfo info = {.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+                                        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+                                                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
+                                                  .module = samples->modules[direction],
+                                                  .pName = "main"},
+                                        .layout = samples->pipeline_layouts[direction]};
     return vkCreateComputePipelines(device, VK_NULL_HANDLE, 1, &info, NULL, &samples->pipelines[direction]) ==
            VK_SUCCESS;
 }
@@ -122,8 +115,8 @@ bool make_samples(struct run *run, uint32_t index, VkFormat format) {
     const struct buffer *buffer = &run->shader->buffers[index];
     struct device_samples *samples = &run->images[index].samples;
     uint32_t numeric = format_of(buffer)->numeric < NUMERIC_UINT ? NUMERIC_FLOAT : format_of(buffer)->numeric;
-    bool made = fill_words(run, buffer, samples) &&
-                make_view(run, &buffer->image, run->images[index].image, format, samples);
+    bool made =
+        fill_words(run, buffer, samples) && make_view(run, &buffer->image, run->images[index].image, format, samples);
     for (uint32_t direction = 0; direction < 2; direction++)
         made = made && make_set(run, samples, direction) &&
                make_pipeline(run, samples, direction, &codes[numeric][direction]);
@@ -136,8 +129,8 @@ void record_samples(struct run *run, uint32_t index, uint32_t direction) {
     const struct host_image *host = &run->shader->buffers[index].image.host;
     const struct device_samples *samples = &run->images[index].samples;
     vkCmdBindPipeline(run->commands, VK_PIPELINE_BIND_POINT_COMPUTE, samples->pipelines[direction]);
-    vkCmdBindDescriptorSets(run->commands, VK_PIPELINE_BIND_POINT_COMPUTE,
-                            samples->pipeline_layouts[direction], 0, 1, &samples->sets[direction], 0, NULL);
+    vkCmdBindDescriptorSets(run->commands, VK_PIPELINE_BIND_POINT_COMPUTE, samples->pipeline_layouts[direction], 0, 1,
+                            &samples->sets[direction], 0, NULL);
     vkCmdDispatch(run->commands, host->width, host->height, host->layers);
 }
 
@@ -147,8 +140,7 @@ void fetch_samples(struct run *run, uint32_t index) {
     for (uint64_t i = 0; i < count; i++) {
         struct host_texel texel;
         memcpy(&texel, run->images[index].samples.words.mapped + i * TEXEL, TEXEL);
-        host_encode(format_of(buffer), texel,
-                    run->buffers[index].mapped + i * host_format_size(format_of(buffer)));
+        host_encode(format_of(buffer), texel, run->buffers[index].mapped + i * host_format_size(format_of(buffer)));
     }
 }
 

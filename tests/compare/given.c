@@ -40,7 +40,7 @@ static bool write_file(const struct buffer *buffer, const char *folder, const ch
 }
 
 bool keep_results(const struct shader *shader, const struct settings *settings, bool of_driver, char *message) {
-    static const char *const runs[MOST_RUNS] = {"translation", "translation-backwards", "translation-free"};
+    static const char *const runs[MAX_RUNS] = {"translation", "translation-backwards", "translation-free"};
     bool good = true;
     for (uint32_t i = 0; i < shader->buffer_count && *settings->keep; i++) {
         const struct buffer *buffer = &shader->buffers[i];
@@ -48,7 +48,7 @@ bool keep_results(const struct shader *shader, const struct settings *settings, 
             continue;
         if (of_driver)
             good &= write_file(buffer, settings->keep, "driver", buffer->driver);
-        for (uint32_t run = 0; run < MOST_RUNS && !of_driver; run++)
+        for (uint32_t run = 0; run < MAX_RUNS && !of_driver; run++)
             good &= write_file(buffer, settings->keep, runs[run], buffer->host[run]);
     }
     if (!good)

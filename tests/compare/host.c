@@ -20,8 +20,7 @@ static void keep_message(void *user, const smmra_diagnostic *diagnostic) {
     snprintf(user, MESSAGE_SIZE, "%s", diagnostic->message);
 }
 
-static smmra_options translation_options(const struct shader *shader, const struct settings *settings,
-                                         char *message) {
+static smmra_options translation_options(const struct shader *shader, const struct settings *settings, char *message) {
     return (smmra_options){
         .size = sizeof(smmra_options),
         .entry = shader->entry,
@@ -34,8 +33,7 @@ static smmra_options translation_options(const struct shader *shader, const stru
     };
 }
 
-enum outcome host_build(struct shader *shader, const struct settings *settings, const char *files,
-                        char *message) {
+enum outcome host_build(struct shader *shader, const struct settings *settings, const char *files, char *message) {
     smmra_options options = translation_options(shader, settings, message);
     smmra_translation *translation;
     size_t length;
@@ -50,7 +48,7 @@ enum outcome host_build(struct shader *shader, const struct settings *settings, 
 
 /* ---- the kernel's arguments ---- */
 
-enum { DESCRIPTOR_BYTES = MOST_BUFFERS * 64 };
+enum { DESCRIPTOR_BYTES = MAX_BUFFERS * 64 };
 
 struct descriptor {
     const void *address;
@@ -89,8 +87,7 @@ static void append_buffer(const struct buffer *buffer) {
         append(buffer->live, buffer->size, sizeof(struct descriptor));
         return;
     }
-    append(&image->host, 0,
-           image->host.dim == SpvDimBuffer ? HOST_TEXEL_BUFFER_DESCRIPTOR : HOST_IMAGE_DESCRIPTOR);
+    append(&image->host, 0, image->host.dim == SpvDimBuffer ? HOST_TEXEL_BUFFER_DESCRIPTOR : HOST_IMAGE_DESCRIPTOR);
     if (image->is_combined)
         append(&image->sampler, 0, HOST_SAMPLER_DESCRIPTOR);
 }
@@ -99,8 +96,7 @@ static const struct sampler *find_sampler(const struct shader *shader, const smm
                                           uint32_t element) {
     for (uint32_t i = 0; i < shader->sampler_count; i++) {
         const struct sampler *sampler = &shader->samplers[i];
-        if (sampler->set == resource->set && sampler->binding == resource->binding &&
-            sampler->element == element)
+        if (sampler->set == resource->set && sampler->binding == resource->binding && sampler->element == element)
             return sampler;
     }
     return NULL;
@@ -118,8 +114,7 @@ static const void *descriptors_of(struct shader *shader, const smmra_resource *r
     return first;
 }
 
-static bool set_arguments(struct shader *shader, const smmra_translation *translation,
-                          struct host_dispatch *dispatch) {
+static bool set_arguments(struct shader *shader, const smmra_translation *translation, struct host_dispatch *dispatch) {
     size_t count;
     const smmra_resource *resources = smmra_translation_resources(translation, &count);
     for (size_t i = 0; i < count; i++) {
@@ -133,8 +128,7 @@ static bool set_arguments(struct shader *shader, const smmra_translation *transl
             *argument = (uint64_t)(uintptr_t)shader->groups;
         else if (resources[i].kind == SMMRA_RESOURCE_SIZE)
             *argument = buffer->size;
-        else if (is_sampler || buffer->kind == BUFFER_IMAGE ||
-                 resources[i].kind == SMMRA_RESOURCE_DESCRIPTOR_ARRAY)
+        else if (is_sampler || buffer->kind == BUFFER_IMAGE || resources[i].kind == SMMRA_RESOURCE_DESCRIPTOR_ARRAY)
             *argument = (uint64_t)(uintptr_t)descriptors_of(shader, &resources[i]);
         else
             *argument = (uint64_t)(uintptr_t)buffer->live;
@@ -154,8 +148,8 @@ static void set_live(struct shader *shader) {
 }
 
 /* In the child. The runs: in natural order, in an order by seed, and all at once. */
-static int run_all(struct shader *shader, const struct settings *settings, const char *files,
-                   uint32_t subgroup_size, char *message) {
+static int run_all(struct shader *shader, const struct settings *settings, const char *files, uint32_t subgroup_size,
+                   char *message) {
     smmra_options options = translation_options(shader, settings, message);
     smmra_translation *translation;
     struct host_dispatch dispatch = {.subgroup_size = subgroup_size};
@@ -164,14 +158,13 @@ static int run_all(struct shader *shader, const struct settings *settings, const
     if (smmra_translate(shader->words, shader->word_count, &options, &translation) != SMMRA_SUCCESS)
         return 1;
     if (!set_arguments(shader, translation, &dispatch)) {
-        snprintf(message, MESSAGE_SIZE,
-                 "the kernel's parameters are not those that the shader was seen to use");
+        snprintf(message, MESSAGE_SIZE, "the kernel's parameters are not those that the shader was seen to use");
         return 1;
     }
     dispatch.kernel = host_load(files, shader->entry, message, MESSAGE_SIZE);
     if (!dispatch.kernel)
         return 1;
-    for (uint32_t run = 0; run < MOST_RUNS; run++) {
+    for (uint32_t run = 0; run < MAX_RUNS; run++) {
         dispatch.seed = run == 0 ? 0 : settings->seed * 7 + run;
         dispatch.workgroups_reversed = run == 1;
         dispatch.free_running = run == 2;

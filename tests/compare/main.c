@@ -2,8 +2,8 @@
  *
  * Compares each shader with the Vulkan driver, several at once. Workers are processes: one that crashes or
  * hangs in the driver costs the shader it was at, and another goes on with a device of its own. Without
- * --report only what is not as expected is printed. Exit status: 0 as expected, 1 not, 2 wrong usage, 77 no Vulkan driver.
- * docs/comparing.md. */
+ * --report only what is not as expected is printed. Exit status: 0 as expected, 1 not, 2 wrong usage, 77 no Vulkan
+ * driver. docs/comparing.md. */
 #define _DEFAULT_SOURCE
 #include <signal.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@
 #include "compare/compare.h"
 #include "compare/options.h"
 
-enum { MOST_WORKERS = 16, SECONDS_FOR_TRANSLATION = 120, SECONDS_FOR_DRIVER = 30, STATUS_NO_DRIVER = 77, NOTHING = -1 };
+enum { MAX_WORKERS = 16, SECONDS_FOR_TRANSLATION = 120, SECONDS_FOR_DRIVER = 30, STATUS_NO_DRIVER = 77, NOTHING = -1 };
 
 struct job {
     const char *path;
@@ -61,8 +61,7 @@ static int work(int number) {
         fprintf(stderr, "compare: %s\n", message);
         return STATUS_NO_DRIVER;
     }
-    snprintf(all.device, MESSAGE_SIZE, "%s, subgroups of %u", driver_name(driver),
-             driver_subgroup_size(driver));
+    snprintf(all.device, MESSAGE_SIZE, "%s, subgroups of %u", driver_name(driver), driver_subgroup_size(driver));
     snprintf(files, sizeof files, "%s/%d.so", all.folder, number);
     for (;;) {
         int i = __atomic_fetch_add(all.next, 1, __ATOMIC_SEQ_CST);
@@ -100,7 +99,7 @@ static void blame(int number, int status) {
 
 /* False if there is no driver. */
 static bool run_workers(void) {
-    pid_t pids[MOST_WORKERS];
+    pid_t pids[MAX_WORKERS];
     int running = 0, status;
     for (int i = 0; i < all.workers; i++)
         running += (pids[i] = start_worker(i)) > 0;
@@ -144,7 +143,7 @@ static bool read_arguments(int argc, char **argv, struct settings *settings) {
             return false;
         }
     }
-    return all.count > 0 && all.workers > 0 && all.workers <= MOST_WORKERS && all.seconds > 0;
+    return all.count > 0 && all.workers > 0 && all.workers <= MAX_WORKERS && all.seconds > 0;
 }
 
 static bool prepare_jobs(const struct settings *settings) {
@@ -172,8 +171,8 @@ static int print_report(void) {
         counts[outcome]++;
         unexpected += !expected;
         if (all.report || !expected)
-            printf("%-14s %s%s%s\n", outcome_name((enum outcome)outcome), job->name,
-                   *job->message ? ": " : "", job->message);
+            printf("%-14s %s%s%s\n", outcome_name((enum outcome)outcome), job->name, *job->message ? ": " : "",
+                   job->message);
     }
     printf("%d shaders on %s:", all.count, all.device);
     for (int i = 0; i < OUTCOME_COUNT; i++)
@@ -196,12 +195,12 @@ static void remove_folder(void) {
 int main(int argc, char **argv) {
     struct settings settings = {.seed = 1};
     all.jobs = shared((size_t)argc * sizeof *all.jobs);
-    all.next = shared(sizeof(int) * (2 * MOST_WORKERS + 1));
+    all.next = shared(sizeof(int) * (2 * MAX_WORKERS + 1));
     all.device = shared(MESSAGE_SIZE);
     if (!all.jobs || !all.next || !all.device)
         return 1;
     all.current = all.next + 1;
-    all.stages = all.current + MOST_WORKERS;
+    all.stages = all.current + MAX_WORKERS;
     if (!read_arguments(argc, argv, &settings) || !prepare_jobs(&settings)) {
         fprintf(stderr,
                 "usage: compare [-j N] [--settings=FILE] [--seconds=N] [--report] [--KEY=VALUE ...] SHADER.spv ...\n");

@@ -56,7 +56,7 @@ static bool read_number(const char *text, uint64_t *number) {
 
 static bool read_specialization(struct settings *settings, const char *text) {
     char *end;
-    if (settings->specialization_count == MOST_SPECIALIZATIONS)
+    if (settings->specialization_count == MAX_SPECIALIZATIONS)
         return false;
     smmra_specialization *made = &settings->specializations[settings->specialization_count++];
     made->spec_id = (uint32_t)strtoul(text, &end, 0);
@@ -65,7 +65,7 @@ static bool read_specialization(struct settings *settings, const char *text) {
 
 static bool read_pushed(struct settings *settings, const char *text) {
     unsigned offset, value;
-    if (settings->push_count == MOST_PUSHED || sscanf(text, "%u:%u", &offset, &value) != 2)
+    if (settings->push_count == MAX_PUSHED || sscanf(text, "%u:%u", &offset, &value) != 2)
         return false;
     settings->push[settings->push_count].offset = offset;
     settings->push[settings->push_count++].value = value;
@@ -74,7 +74,7 @@ static bool read_pushed(struct settings *settings, const char *text) {
 
 static bool read_zero(struct settings *settings, const char *text) {
     unsigned set, binding;
-    if (settings->zero_count == MOST_PUSHED || sscanf(text, "%u.%u", &set, &binding) != 2)
+    if (settings->zero_count == MAX_PUSHED || sscanf(text, "%u.%u", &set, &binding) != 2)
         return false;
     settings->zero[settings->zero_count].set = set;
     settings->zero[settings->zero_count++].binding = binding;
@@ -84,7 +84,7 @@ static bool read_zero(struct settings *settings, const char *text) {
 /* SET.BINDING:FILE or push:FILE */
 static bool read_given(struct settings *settings, const char *text) {
     const char *colon = strchr(text, ':');
-    if (!colon || settings->given_count == MOST_GIVEN)
+    if (!colon || settings->given_count == MAX_GIVEN)
         return false;
     struct given *given = &settings->given[settings->given_count++];
     given->pushed = strncmp(text, "push:", 5) == 0;
@@ -97,7 +97,7 @@ static bool read_size(struct image_settings *settings, const char *text) {
     uint32_t set, binding, *size = settings->size;
     const char *colon = strchr(text, ':');
     if (colon) {
-        if (settings->extent_count == MOST_PUSHED || sscanf(text, "%u.%u", &set, &binding) != 2)
+        if (settings->extent_count == MAX_PUSHED || sscanf(text, "%u.%u", &set, &binding) != 2)
             return false;
         settings->extents[settings->extent_count].set = set;
         settings->extents[settings->extent_count].binding = binding;
@@ -109,7 +109,7 @@ static bool read_size(struct image_settings *settings, const char *text) {
 static bool read_format(struct image_settings *settings, const char *text) {
     unsigned set, binding;
     char name[32];
-    if (settings->format_count == MOST_PUSHED || sscanf(text, "%u.%u:%31s", &set, &binding, name) != 3)
+    if (settings->format_count == MAX_PUSHED || sscanf(text, "%u.%u:%31s", &set, &binding, name) != 3)
         return false;
     uint32_t format = host_format_named(name);
     settings->formats[settings->format_count].set = set;
@@ -174,8 +174,7 @@ bool settings_read(struct settings *settings, const char *text) {
     if (strcmp(text, "unadvertised") == 0)
         return settings->unadvertised = true;
     if (strncmp(text, "driver=", 7) == 0)
-        return snprintf(settings->driver, sizeof settings->driver, "%s", value) <
-               (int)sizeof settings->driver;
+        return snprintf(settings->driver, sizeof settings->driver, "%s", value) < (int)sizeof settings->driver;
     if (strncmp(text, "contents=", 9) == 0)
         return read_given(settings, value);
     if (strncmp(text, "keep=", 5) == 0)
@@ -185,8 +184,7 @@ bool settings_read(struct settings *settings, const char *text) {
     if (strncmp(text, "absolute=", 9) == 0)
         return (settings->absolute = strtod(value, NULL)) > 0;
     if (strncmp(text, "groups=", 7) == 0)
-        return sscanf(value, "%u,%u,%u", &settings->groups[0], &settings->groups[1], &settings->groups[2]) ==
-               3;
+        return sscanf(value, "%u,%u,%u", &settings->groups[0], &settings->groups[1], &settings->groups[2]) == 3;
     if (strncmp(text, "push=", 5) == 0)
         return read_pushed(settings, value);
     if (strncmp(text, "zero=", 5) == 0)

@@ -7,9 +7,9 @@
 
 enum {
     DESCRIPTORS_OF_UNSIZED_ARRAY = 4,
-    LEAST_ELEMENTS = 64,  /* of a runtime array; of a block behind a pointer, which may be one of an array */
-    MOST_BYTES = 1 << 26, /* of a buffer */
-    MOST_DEPTH = 8        /* of pointers in what pointers point to */
+    LEAST_ELEMENTS = 64, /* of a runtime array; of a block behind a pointer, which may be one of an array */
+    MAX_BYTES = 1 << 26, /* of a buffer */
+    MAX_DEPTH = 8        /* of pointers in what pointers point to */
 };
 
 struct walk {
@@ -56,8 +56,7 @@ static uint64_t runtime_elements(const struct walk *walk) {
 
 static struct matrix matrix_of_member(const struct shader *shader, spirv_id type, uint32_t member) {
     return (struct matrix){decoration(shader, type, member, SpvDecorationMatrixStride, 0),
-                           spirv_find_decoration(&shader->module, type, member, SpvDecorationRowMajor) !=
-                               NULL};
+                           spirv_find_decoration(&shader->module, type, member, SpvDecorationRowMajor) != NULL};
 }
 
 static uint64_t size_of(const struct walk *walk, spirv_id id, struct matrix matrix) {
@@ -81,8 +80,7 @@ static uint64_t size_of(const struct walk *walk, spirv_id id, struct matrix matr
     case SpvOpTypeArray:
     case SpvOpTypeRuntimeArray: {
         uint64_t stride = decoration(shader, id, SPIRV_NO_MEMBER, SpvDecorationArrayStride, 0);
-        uint64_t length =
-            type->opcode == SpvOpTypeArray ? type->length : runtime_elements(walk);
+        uint64_t length = type->opcode == SpvOpTypeArray ? type->length : runtime_elements(walk);
         return length * stride;
     }
     case SpvOpTypeStruct: {
@@ -127,7 +125,7 @@ static void add_pointer(struct walk *walk, spirv_id pointee, uint64_t offset) {
     struct shader *shader = walk->shader;
     uint32_t owner = (uint32_t)(walk->buffer - shader->buffers), target = shader->buffer_count;
     walk->buffer->shape[offset] = SHAPE_POINTER;
-    if (shader->pointer_count == MOST_POINTERS || target >= MOST_BUFFERS / 2 || walk->depth == MOST_DEPTH)
+    if (shader->pointer_count == MAX_POINTERS || target >= MAX_BUFFERS / 2 || walk->depth == MAX_DEPTH)
         return;
     shader->pointers[shader->pointer_count++] =
         (struct pointer_field){.buffer = owner, .offset = offset, .target = target};
@@ -163,8 +161,7 @@ static void repeat(struct walk *walk, spirv_id element, uint64_t offset, uint64_
         shape_of(walk, element, offset + i * stride, matrix);
 }
 
-static void shape_of_matrix(struct walk *walk, const struct spirv_type *type, uint64_t offset,
-                            struct matrix matrix) {
+static void shape_of_matrix(struct walk *walk, const struct spirv_type *type, uint64_t offset, struct matrix matrix) {
     const struct spirv_type *column = type_of(walk->shader, type->element);
     uint64_t component = size_of(walk, column->element, matrix);
     uint32_t lines = matrix.row_major ? column->count : type->count;
@@ -231,7 +228,7 @@ static struct buffer *add_buffer(struct walk *walk, uint32_t kind, spirv_id type
     struct shader *shader = walk->shader;
     const struct given *given = walk->given;
     uint64_t of_file = 0;
-    if (shader->buffer_count == MOST_BUFFERS) {
+    if (shader->buffer_count == MAX_BUFFERS) {
         walk->failed = true;
         return NULL;
     }
@@ -248,7 +245,7 @@ static struct buffer *add_buffer(struct walk *walk, uint32_t kind, spirv_id type
         size = 4;
     if (size < of_file)
         size = of_file;
-    if (size * copies > MOST_BYTES || !(buffer->shape = calloc(size * copies, 1))) {
+    if (size * copies > MAX_BYTES || !(buffer->shape = calloc(size * copies, 1))) {
         walk->failed = true;
         return NULL;
     }
@@ -275,16 +272,15 @@ static bool add_descriptors(struct walk *walk, spirv_id variable, const struct s
     uint64_t count = !is_array ? 1 : pointee->length ? pointee->length : DESCRIPTORS_OF_UNSIZED_ARRAY;
     if (is_array)
         pointee = type_of(shader, pointee->element);
-    bool storage =
-        storage_class == SpvStorageClassStorageBuffer ||
-        spirv_find_decoration(&shader->module, pointee->id, SPIRV_NO_MEMBER, SpvDecorationBufferBlock);
+    bool storage = storage_class == SpvStorageClassStorageBuffer ||
+                   spirv_find_decoration(&shader->module, pointee->id, SPIRV_NO_MEMBER, SpvDecorationBufferBlock);
     uint32_t set = decoration(shader, variable, SPIRV_NO_MEMBER, SpvDecorationDescriptorSet, 0);
     uint32_t binding = decoration(shader, variable, SPIRV_NO_MEMBER, SpvDecorationBinding, 0);
     for (uint32_t i = 0; i < shader->buffer_count; i++) /* another view of the same buffer */
         if (shader->buffers[i].kind <= BUFFER_UNIFORM && shader->buffers[i].set == set &&
             shader->buffers[i].binding == binding)
             return true;
-    if (count > MOST_BUFFERS)
+    if (count > MAX_BUFFERS)
         return false;
     for (uint32_t i = 0; i < count; i++) {
         walk->given = given_for(walk->settings, BUFFER_STORAGE, set, binding);
@@ -313,11 +309,10 @@ static bool add_opaque(struct walk *walk, spirv_id variable, const struct spirv_
     for (uint32_t i = 0; i < shader->buffer_count; i++)
         if (shader->buffers[i].kind == BUFFER_IMAGE && shader->buffers[i].set == set &&
             shader->buffers[i].binding == binding) {
-            snprintf(message, MESSAGE_SIZE, "set %u binding %u holds more than one kind of resource", set,
-                     binding);
+            snprintf(message, MESSAGE_SIZE, "set %u binding %u holds more than one kind of resource", set, binding);
             return false;
         }
-    if (count > MOST_BUFFERS) {
+    if (count > MAX_BUFFERS) {
         snprintf(message, MESSAGE_SIZE, "there are more images than can be compared");
         return false;
     }
@@ -342,8 +337,7 @@ static bool add_variable(struct walk *walk, uint32_t word, char *message) {
         walk->given = given_for(walk->settings, BUFFER_PUSH_CONSTANTS, 0, 0);
         if (add_buffer(walk, BUFFER_PUSH_CONSTANTS, pointee->id) && !walk->failed)
             return true;
-        snprintf(message, MESSAGE_SIZE,
-                 "the push constants are too large, or have an unknown layout, or no contents");
+        snprintf(message, MESSAGE_SIZE, "the push constants are too large, or have an unknown layout, or no contents");
         return false;
     case SpvStorageClassUniformConstant:
         return add_opaque(walk, in.result, pointee, message);
@@ -365,8 +359,8 @@ static void find_workgroup_size(struct shader *shader) {
     for (uint32_t i = 1; i <= module->declaration_count; i++) {
         const struct spirv_constant *size = module->constants[i];
         if (size && size->kind == SPIRV_CONSTANT_COMPOSITE && size->element_count == 3 &&
-            decoration(shader, module->definitions[i].id, SPIRV_NO_MEMBER, SpvDecorationBuiltIn,
-                       UINT32_MAX) == SpvBuiltInWorkgroupSize)
+            decoration(shader, module->definitions[i].id, SPIRV_NO_MEMBER, SpvDecorationBuiltIn, UINT32_MAX) ==
+                SpvBuiltInWorkgroupSize)
             for (uint32_t k = 0; k < 3; k++)
                 shader->local_size[k] = (uint32_t)size->elements[k]->bits;
     }
@@ -385,8 +379,7 @@ static bool uses_builtin(const struct shader *shader, SpvBuiltIn builtin) {
  * invocations of different workgroups write the same memory. */
 static void choose_groups(struct shader *shader, const struct settings *settings) {
     uint32_t dimensions = shader->local_size[2] > 1 ? 3 : shader->local_size[1] > 1 ? 2 : 1;
-    bool several = uses_builtin(shader, SpvBuiltInGlobalInvocationId) ||
-                   uses_builtin(shader, SpvBuiltInWorkgroupId) ||
+    bool several = uses_builtin(shader, SpvBuiltInGlobalInvocationId) || uses_builtin(shader, SpvBuiltInWorkgroupId) ||
                    uses_builtin(shader, SpvBuiltInNumWorkgroups);
     for (uint32_t i = 0; i < 3; i++)
         shader->groups[i] = settings->groups[i]           ? settings->groups[i]
@@ -400,8 +393,7 @@ static void choose_groups(struct shader *shader, const struct settings *settings
 /* Vulkan's precision table lets these functions be off by thousands of ULP near some arguments, and bounds
  * some of them absolutely: what a module that uses one computes is compared more loosely. */
 static bool is_imprecise(const struct spirv_instruction *in) {
-    static const uint8_t functions[] = {13, 14, 15, 16, 17, 18, 19, 20, 21, 22,
-                                        23, 24, 25, 26, 27, 28, 29, 30, 32, 69};
+    static const uint8_t functions[] = {13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 32, 69};
     if (in->opcode != SpvOpExtInst)
         return false;
     for (size_t i = 0; i < sizeof functions; i++)
@@ -429,10 +421,7 @@ static void choose_bounds(struct shader *shader, const struct settings *settings
     shader->ulp16 = settings->ulp16 ? settings->ulp16 : imprecise ? 8 : 1;
     shader->ulp32 = settings->ulp32 ? settings->ulp32 : imprecise ? 4096 : 4;
     shader->ulp64 = settings->ulp64 ? settings->ulp64 : 4;
-    shader->absolute = settings->absolute > 0 ? settings->absolute
-                       : samples              ? 0x1p-10
-                       : imprecise            ? 0x1p-11
-                                              : 0;
+    shader->absolute = settings->absolute > 0 ? settings->absolute : samples ? 0x1p-10 : imprecise ? 0x1p-11 : 0;
 }
 
 /* ---- reading ---- */
@@ -484,7 +473,7 @@ static uint32_t *read_beside(const char *path, const char *name, size_t *count) 
 
 bool shader_read(struct shader *shader, const char *path, const struct settings *settings, char *message) {
     struct spirv_allocator allocator = {allocate, shader};
-    struct spirv_specialization values[MOST_SPECIALIZATIONS];
+    struct spirv_specialization values[MAX_SPECIALIZATIONS];
     struct spirv_error error;
     memset(shader, 0, sizeof *shader);
     shader->path = path;
@@ -492,8 +481,8 @@ bool shader_read(struct shader *shader, const char *path, const struct settings 
     shader->driver_words = *settings->driver ? read_beside(path, settings->driver, &shader->driver_word_count)
                                              : read_words(path, &shader->driver_word_count);
     for (uint32_t i = 0; i < settings->specialization_count; i++)
-        values[i] = (struct spirv_specialization){settings->specializations[i].spec_id,
-                                                  settings->specializations[i].bits};
+        values[i] =
+            (struct spirv_specialization){settings->specializations[i].spec_id, settings->specializations[i].bits};
     if (!shader->words || !shader->driver_words) {
         snprintf(message, MESSAGE_SIZE, "cannot be read");
         return false;

@@ -5,7 +5,7 @@
 
 #include "compare/compare.h"
 
-enum { TEXELS_OF_BUFFER = 256, CUBE_FACES = 6, SAMPLES = 4, LEVELS_OF_SAMPLED = 3, MOST_TRACED = 16 };
+enum { TEXELS_OF_BUFFER = 256, CUBE_FACES = 6, SAMPLES = 4, LEVELS_OF_SAMPLED = 3, MAX_TRACED = 16 };
 
 static const uint32_t ordinary_size[3] = {16, 12, 4};
 enum { ORDINARY_LAYERS = 4, ORDINARY_CUBES = 2 };
@@ -55,7 +55,7 @@ static bool comes_from(const struct spirv_module *module, spirv_id value, spirv_
     struct spirv_instruction in = spirv_defining(module, value);
     if (value == variable)
         return true;
-    if (depth == MOST_TRACED)
+    if (depth == MAX_TRACED)
         return false;
     switch (in.opcode) {
     case SpvOpSampledImage:
@@ -76,8 +76,8 @@ static bool is_in(const struct spirv_module *module, spirv_id variable, use *is_
     for (uint32_t i = 0; i < module->function_count; i++)
         for (uint32_t word = module->functions[i].word; word < module->functions[i].end_word;) {
             struct spirv_instruction in = spirv_instruction_at(module, word);
-            if (is_use(module, &in) && (comes_from(module, in.operands[0], variable, 0) ||
-                                        comes_from(module, in.operands[1], variable, 0)))
+            if (is_use(module, &in) &&
+                (comes_from(module, in.operands[0], variable, 0) || comes_from(module, in.operands[1], variable, 0)))
                 return true;
             word += in.length;
         }
@@ -101,8 +101,7 @@ static struct host_sampler make_sampler(const struct shader *shader, spirv_id va
                                    .unnormalized = image->unnormalized,
                                    .bias = image->bias,
                                    .least_lod = image->least_lod,
-                                   .most_lod =
-                                       image->lod_given || image->unnormalized ? image->most_lod : 1000};
+                                   .most_lod = image->lod_given || image->unnormalized ? image->most_lod : 1000};
     if (is_in(&shader->module, variable, takes_gradients))
         sampler.mip = FILTER_NEAREST;
     if (for_integers)
@@ -113,10 +112,10 @@ static struct host_sampler make_sampler(const struct shader *shader, spirv_id va
 static bool add_samplers(struct shader *shader, uint32_t set, uint32_t binding, uint32_t count,
                          struct host_sampler host) {
     for (uint32_t i = 0; i < count; i++) {
-        if (shader->sampler_count == MOST_SAMPLERS)
+        if (shader->sampler_count == MAX_SAMPLERS)
             return false;
-        shader->samplers[shader->sampler_count++] = (struct sampler){
-            .set = set, .binding = binding, .element = i, .descriptor_count = count, .host = host};
+        shader->samplers[shader->sampler_count++] =
+            (struct sampler){.set = set, .binding = binding, .element = i, .descriptor_count = count, .host = host};
     }
     return true;
 }
@@ -166,8 +165,8 @@ static bool shape_of_texel(uint32_t number, uint8_t shapes[16]) {
 
 /* ---- images ---- */
 
-static struct host_image make_image(const struct spirv_type *type, uint32_t format,
-                                    const uint32_t size[3], const struct image_settings *chosen) {
+static struct host_image make_image(const struct spirv_type *type, uint32_t format, const uint32_t size[3],
+                                    const struct image_settings *chosen) {
     struct host_image image = {.format = format,
                                .dim = type->dim,
                                .width = size[0] ? size[0] : ordinary_size[0],
@@ -188,8 +187,7 @@ static struct host_image make_image(const struct spirv_type *type, uint32_t form
         image.layers = chosen->layers ? chosen->layers : ORDINARY_LAYERS;
     if (type->dim == SpvDimCube) {
         image.height = image.width;
-        image.layers =
-            type->arrayed ? CUBE_FACES * (chosen->layers ? chosen->layers : ORDINARY_CUBES) : CUBE_FACES;
+        image.layers = type->arrayed ? CUBE_FACES * (chosen->layers ? chosen->layers : ORDINARY_CUBES) : CUBE_FACES;
     }
     if (type->sampled == 1 && !type->multisampled && !chosen->unnormalized)
         image.levels = chosen->levels ? chosen->levels : LEVELS_OF_SAMPLED;
@@ -206,7 +204,7 @@ static const uint32_t *size_of_image(const struct image_settings *settings, uint
 
 static bool add_image(struct shader *shader, const struct image *image) {
     uint8_t texel[16] = {0};
-    if (shader->buffer_count == MOST_BUFFERS || !shape_of_texel(image->host.format, texel))
+    if (shader->buffer_count == MAX_BUFFERS || !shape_of_texel(image->host.format, texel))
         return false;
     struct buffer *buffer = &shader->buffers[shader->buffer_count++];
     uint32_t texel_size = host_format_size(host_format_of(image->host.format));
@@ -224,35 +222,33 @@ static uint32_t decoration(const struct shader *shader, spirv_id id, SpvDecorati
     return found && found->operand_count ? found->operands[0] : 0;
 }
 
-bool add_images(struct shader *shader, spirv_id variable, const struct spirv_type *type, uint32_t count,
-                bool is_array, const struct settings *settings, char *message) {
+bool add_images(struct shader *shader, spirv_id variable, const struct spirv_type *type, uint32_t count, bool is_array,
+                const struct settings *settings, char *message) {
     uint32_t set = decoration(shader, variable, SpvDecorationDescriptorSet),
              binding = decoration(shader, variable, SpvDecorationBinding);
     bool combined = type->opcode == SpvOpTypeSampledImage;
     if (type->opcode == SpvOpTypeSampler) {
         snprintf(message, MESSAGE_SIZE, "there are more samplers than can be compared");
-        return add_samplers(
-            shader, set, binding, count,
-            make_sampler(shader, variable, is_in(&shader->module, variable, joins_integers), settings));
+        return add_samplers(shader, set, binding, count,
+                            make_sampler(shader, variable, is_in(&shader->module, variable, joins_integers), settings));
     }
     if (combined)
         type = spirv_type_of_id(&shader->module, type->element);
     if (type->opcode != SpvOpTypeImage || type->dim > SpvDimBuffer || type->dim == SpvDimRect) {
-        snprintf(message, MESSAGE_SIZE, "variable %%%u is a resource that the comparer does not make",
-                 variable);
+        snprintf(message, MESSAGE_SIZE, "variable %%%u is a resource that the comparer does not make", variable);
         return false;
     }
     bool compared = type->depth == 1 || is_in(&shader->module, variable, takes_reference);
     uint32_t format = choose_format(shader, type, set, binding, settings);
     struct image image = {.host = make_image(type, compared ? SpvImageFormatR32f : format,
-                                               size_of_image(&settings->image, set, binding), &settings->image),
+                                             size_of_image(&settings->image, set, binding), &settings->image),
                           .is_storage = type->sampled == 2,
                           .is_arrayed = type->arrayed,
                           .is_compared = compared,
                           .is_combined = combined && type->dim != SpvDimBuffer};
     if (image.is_combined)
-        image.sampler = make_sampler(shader, variable,
-                                     host_format_of(image.host.format)->numeric >= NUMERIC_UINT, settings);
+        image.sampler =
+            make_sampler(shader, variable, host_format_of(image.host.format)->numeric >= NUMERIC_UINT, settings);
     for (uint32_t i = 0; i < count; i++) {
         if (!add_image(shader, &image)) {
             snprintf(message, MESSAGE_SIZE, "there are more images than can be compared");

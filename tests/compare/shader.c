@@ -6,7 +6,7 @@
 
 #include "compare/compare.h"
 
-enum { PAGE = 4096, GUARD = 16 * PAGE, MOST_SEEDS = 4 };
+enum { PAGE = 4096, GUARD = 16 * PAGE, MAX_SEEDS = 4 };
 
 static uint64_t round_up(uint64_t value, uint64_t unit) {
     return (value + unit - 1) / unit * unit;
@@ -32,14 +32,14 @@ static bool allocate(struct shader *shader) {
     for (uint32_t i = 0; i < shader->buffer_count; i++) {
         struct buffer *buffer = &shader->buffers[i];
         uint64_t size = round_up(buffer->size, 16);
-        uint8_t *memory = shared(size * (2 + MOST_RUNS));
+        uint8_t *memory = shared(size * (2 + MAX_RUNS));
         buffer->live = guarded(buffer->size);
         if (!memory || !buffer->live)
             return false;
         buffer->initial = memory;
         buffer->image.host.data = buffer->live;
         buffer->driver = memory + size;
-        for (uint32_t run = 0; run < MOST_RUNS; run++)
+        for (uint32_t run = 0; run < MAX_RUNS; run++)
             buffer->host[run] = memory + size * (2 + run);
     }
     return true;
@@ -50,7 +50,7 @@ static void release(struct shader *shader) {
         struct buffer *buffer = &shader->buffers[i];
         uint64_t inner = round_up(buffer->size, PAGE);
         if (buffer->initial)
-            munmap(buffer->initial, round_up(buffer->size, 16) * (2 + MOST_RUNS));
+            munmap(buffer->initial, round_up(buffer->size, 16) * (2 + MAX_RUNS));
         if (buffer->live)
             munmap(buffer->live + round_up(buffer->size, 16) - inner - GUARD, inner + 2 * GUARD);
     }
@@ -90,15 +90,15 @@ static enum outcome run_until_changed(struct driver *driver, struct shader *shad
                                       const char *files, char *message) {
     struct settings tried = *settings;
     enum outcome outcome = OUTCOME_NOTHING_COMPARED;
-    for (uint32_t i = 0; i < MOST_SEEDS && outcome == OUTCOME_NOTHING_COMPARED; i++, tried.seed++) {
+    for (uint32_t i = 0; i < MAX_SEEDS && outcome == OUTCOME_NOTHING_COMPARED; i++, tried.seed++) {
         *message = '\0';
         outcome = run_both(driver, shader, &tried, files, message);
     }
     return outcome;
 }
 
-enum outcome compare_shader(struct driver *driver, const char *path, const struct settings *settings,
-                            const char *files, char *message) {
+enum outcome compare_shader(struct driver *driver, const char *path, const struct settings *settings, const char *files,
+                            char *message) {
     static struct shader shader;
     enum outcome outcome = OUTCOME_NOT_COMPARABLE;
     enter_stage(STAGE_TRANSLATION);

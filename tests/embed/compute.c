@@ -37,7 +37,8 @@ struct application {
 static struct application app;
 
 static void create_device(void) {
-    const VkApplicationInfo application = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO, .apiVersion = VK_API_VERSION_1_3};
+    const VkApplicationInfo application = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
+                                           .apiVersion = VK_API_VERSION_1_3};
     const VkInstanceCreateInfo instance = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
                                            .pApplicationInfo = &application};
     if (vkCreateInstance(&instance, NULL, &app.instance) == VK_ERROR_INCOMPATIBLE_DRIVER)
@@ -74,13 +75,11 @@ static void create_layout(void) {
     const VkDescriptorSetLayoutBinding binding = {.descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
                                                   .descriptorCount = 1,
                                                   .stageFlags = VK_SHADER_STAGE_COMPUTE_BIT};
-    const VkDescriptorSetLayoutCreateInfo set = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
-                                                 .bindingCount = 1,
-                                                 .pBindings = &binding};
+    const VkDescriptorSetLayoutCreateInfo set = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO, .bindingCount = 1, .pBindings = &binding};
     REQUIRE(vkCreateDescriptorSetLayout(app.device, &set, NULL, &app.set_layout));
-    const VkPipelineLayoutCreateInfo layout = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
-                                               .setLayoutCount = 1,
-                                               .pSetLayouts = &app.set_layout};
+    const VkPipelineLayoutCreateInfo layout = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO, .setLayoutCount = 1, .pSetLayouts = &app.set_layout};
     REQUIRE(vkCreatePipelineLayout(app.device, &layout, NULL, &app.layout));
 }
 
@@ -113,10 +112,8 @@ static void create_buffer(void) {
 
 static void create_set(void) {
     const VkDescriptorPoolSize size = {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1};
-    const VkDescriptorPoolCreateInfo pool = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
-                                             .maxSets = 1,
-                                             .poolSizeCount = 1,
-                                             .pPoolSizes = &size};
+    const VkDescriptorPoolCreateInfo pool = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO, .maxSets = 1, .poolSizeCount = 1, .pPoolSizes = &size};
     REQUIRE(vkCreateDescriptorPool(app.device, &pool, NULL, &app.descriptor_pool));
     const VkDescriptorSetAllocateInfo set = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
                                              .descriptorPool = app.descriptor_pool,
@@ -143,13 +140,14 @@ static void *create_pipelines(void *number) {
         uint32_t factor = factor_of(thread, i);
         const VkSpecializationMapEntry entry = {.constantID = 3, .size = sizeof factor};
         const VkSpecializationInfo specialization = {1, &entry, sizeof factor, &factor};
-        const VkComputePipelineCreateInfo info = {.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-                                                  .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                                                            .stage = VK_SHADER_STAGE_COMPUTE_BIT,
-                                                            .module = app.shader,
-                                                            .pName = "main",
-                                                            .pSpecializationInfo = &specialization},
-                                                  .layout = app.layout};
+        const VkComputePipelineCreateInfo info = {
+            .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+            .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+                      .stage = VK_SHADER_STAGE_COMPUTE_BIT,
+                      .module = app.shader,
+                      .pName = "main",
+                      .pSpecializationInfo = &specialization},
+            .layout = app.layout};
         REQUIRE(vkCreateComputePipelines(app.device, VK_NULL_HANDLE, 1, &info, NULL, &app.pipelines[thread][i]));
     }
     return NULL;

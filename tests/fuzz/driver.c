@@ -1,6 +1,7 @@
-/* fuzz_NAME FILE: runs a fuzzer on that input as it is. fuzz_NAME SECONDS SEED FILE...: runs it without libFuzzer, for the tests:
- * files are mutated at random, a few times over, for that long. Every input that takes over ten seconds of processor time, and every
- * input that a sanitizer or abort ends at, is kept in fuzz-NAME.input. The same seed gives the same inputs. */
+/* fuzz_NAME FILE: runs a fuzzer on that input as it is. fuzz_NAME SECONDS SEED FILE...: runs it without libFuzzer, for
+ * the tests: files are mutated at random, a few times over, for that long. Every input that takes over ten seconds of
+ * processor time, and every input that a sanitizer or abort ends at, is kept in fuzz-NAME.input. The same seed gives
+ * the same inputs. */
 #define _XOPEN_SOURCE 700
 #include <fcntl.h>
 #include <signal.h>
@@ -18,7 +19,7 @@ size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
 __attribute__((weak)) size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned int seed);
 __attribute__((weak)) void __sanitizer_set_death_callback(void (*callback)(void));
 
-enum { LARGEST = 1 << 15, SLOW_SECONDS = 10, MOST_FILES = 4096 };
+enum { LARGEST = 1 << 15, SLOW_SECONDS = 10, MAX_FILES = 4096 };
 
 static uint8_t input[2 * LARGEST];
 static size_t input_size;
@@ -38,7 +39,8 @@ static void keep_input(void) {
 }
 
 static void stop(int signal_number) {
-    static const char slow[] = "fuzz: an input takes over ten seconds of processor time\n", aborted[] = "fuzz: aborted\n";
+    static const char slow[] = "fuzz: an input takes over ten seconds of processor time\n",
+                      aborted[] = "fuzz: aborted\n";
     bool is_slow = signal_number == SIGPROF;
     keep_input();
     if (write(STDERR_FILENO, is_slow ? slow : aborted, is_slow ? sizeof slow - 1 : sizeof aborted - 1) < 0)

@@ -1,5 +1,5 @@
-/* libFuzzer: any text through each of the readers of litmus tests, IR or as its last byte says, and what was read is run for a little
- * while. */
+/* libFuzzer: any text through each of the readers of litmus tests, IR or as its last byte says, and what was read is
+ * run for a little while. */
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +11,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 enum { EVALUATIONS = 200, UNROLL = 3, IR = 3 /* of the readers */ };
 
 static void run(struct litmus *litmus, const struct model *model, struct arena *arena) {
-    struct litmus_question question = {.model = model, .options = explore_defaults(), .outcomes = true, .races = true,
-                                       .graphs = true};
+    struct litmus_question question = {
+        .model = model, .options = explore_defaults(), .outcomes = true, .races = true, .graphs = true};
     struct litmus_answer answer;
     question.options.evaluations = EVALUATIONS;
     question.options.unroll = UNROLL;

@@ -1,6 +1,6 @@
-/* libFuzzer: any words as a litmus program: a small grid that the module's header names (options.h) runs under Vulkan's model, and
- * its translation, read back as the same grid, under AMDGPU's. Nobody has validated the module. Whatever the input, nothing crashes,
- * leaks or takes long. */
+/* libFuzzer: any words as a litmus program: a small grid that the module's header names (options.h) runs under Vulkan's
+ * model, and its translation, read back as the same grid, under AMDGPU's. Nobody has validated the module. Whatever the
+ * input, nothing crashes, leaks or takes long. */
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,12 +36,13 @@ static struct litmus_spirv_options options_from(uint32_t bits, const smmra_optio
     options.grid.groups[1] = options.grid.groups[2] = options.grid.local[2] = 1;
     options.grid.subgroup = 1 + (bits >> 7 & 3);
     for (uint32_t i = 0; i < given->specialization_count; i++)
-        specializations[i] = (struct spirv_specialization){given->specializations[i].spec_id, given->specializations[i].bits};
+        specializations[i] =
+            (struct spirv_specialization){given->specializations[i].spec_id, given->specializations[i].bits};
     return options;
 }
 
-static void translate(struct litmus_spirv *program, const struct litmus_spirv_options *options, const smmra_options *given,
-                      struct arena *arena) {
+static void translate(struct litmus_spirv *program, const struct litmus_spirv_options *options,
+                      const smmra_options *given, struct arena *arena) {
     struct module_translation translation = {.program = program, .options = options};
     struct validation_source source = {.litmus = &program->litmus, .user = &translation};
     const struct map_options map = {.profile = (enum profile)given->profile, .thread_private = true};
@@ -50,7 +51,8 @@ static void translate(struct litmus_spirv *program, const struct litmus_spirv_op
     observe_buffers(program);
     if (!translate_module(&source, &map, NULL, arena, &ir, &v))
         return;
-    struct litmus_question question = {.model = &model_amdgpu, .options = explore_defaults(), .outcomes = true, .races = true};
+    struct litmus_question question = {
+        .model = &model_amdgpu, .options = explore_defaults(), .outcomes = true, .races = true};
     struct litmus_answer answer;
     question.options.evaluations = EVALUATIONS;
     question.options.unroll = UNROLL;
@@ -69,8 +71,8 @@ static void run(const uint32_t *words, size_t count, struct arena *arena) {
             abort();
         return;
     }
-    struct litmus_question question = {.model = &model_vulkan, .options = explore_defaults(), .outcomes = true, .races = true,
-                                       .graphs = true};
+    struct litmus_question question = {
+        .model = &model_vulkan, .options = explore_defaults(), .outcomes = true, .races = true, .graphs = true};
     struct litmus_answer answer;
     question.options.evaluations = EVALUATIONS;
     question.options.unroll = UNROLL;

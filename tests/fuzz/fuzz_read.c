@@ -27,8 +27,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             if (strlen(entry[i].name) > size)
                 abort();
         for (uint32_t i = 0; i <= count && i < 2000; i++)
-            private_accesses += smmra_module_access_is_thread_private(module, i) +
-                                smmra_module_pointer_is_thread_private(module, i);
+            private_accesses +=
+                smmra_module_access_is_thread_private(module, i) + smmra_module_pointer_is_thread_private(module, i);
         if (private_accesses > 2 * count + 2)
             abort();
     }

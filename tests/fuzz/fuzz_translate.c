@@ -1,6 +1,7 @@
-/* libFuzzer: any words through the whole translation, with the options that the module's header names (options.h). Whatever the
- * input, nothing crashes or leaks, an answer has text if and only if it is a success, and what it costs is in proportion to the words:
- * memory, text, and how often the library asks whether to go on, which measures its work. */
+/* libFuzzer: any words through the whole translation, with the options that the module's header names (options.h).
+ * Whatever the input, nothing crashes or leaks, an answer has text if and only if it is a success, and what it costs is
+ * in proportion to the words: memory, text, and how often the library asks whether to go on, which measures its work.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,8 +9,9 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* translator/lower/budget.h; and work, which is some steps for each instruction of as much IR as fits into that memory. */
-enum { MOST_BYTES = 64 << 20, MOST_BYTES_PER_WORD = 1024, MOST_QUESTIONS = 8192 };
+/* translator/lower/budget.h; and work, which is some steps for each instruction of as much IR as fits into that memory.
+ */
+enum { MAX_BYTES = 64 << 20, MAX_BYTES_PER_WORD = 1024, MAX_QUESTIONS = 8192 };
 
 struct growth {
     size_t words, questions;
@@ -17,13 +19,13 @@ struct growth {
 
 static bool count_question(void *user) {
     struct growth *growth = user;
-    if (++growth->questions > MOST_QUESTIONS + growth->words)
+    if (++growth->questions > MAX_QUESTIONS + growth->words)
         abort();
     return false;
 }
 
 static void judge_growth(const struct growth *growth, const smmra_translation *translation) {
-    size_t most = MOST_BYTES + MOST_BYTES_PER_WORD * growth->words, length;
+    size_t most = MAX_BYTES + MAX_BYTES_PER_WORD * growth->words, length;
     smmra_translation_text(translation, &length);
     if (length > most || smmra_translation_statistics(translation).bytes_allocated > most)
         abort();

@@ -1,5 +1,5 @@
-/* The mutator of fuzzers whose input is text, IR or a litmus test. Three of four mutations know what words and lines are: they put
- * a word from elsewhere or a strange one in the place of another, or drop, copy or move a line. */
+/* The mutator of fuzzers whose input is text, IR or a litmus test. Three of four mutations know what words and lines
+ * are: they put a word from elsewhere or a strange one in the place of another, or drop, copy or move a line. */
 #include <ctype.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -10,9 +10,30 @@ size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned int seed);
 
 /* What none may have in the place where it comes to stand. */
-static const char *const strange[] = {"0",    "1",          "-1",     "64",      "999999999",     "4294967296", "i1",   "i32",
-                                      "i128", "void",       "ptr",    "label",   "metadata",      "token",      "null", "undef",
-                                      "{}",   "<4 x i32>",  "[9 x {}]", "{i64, i1}", "zeroinitializer", "ptr addrspace(5)", "poison", ""};
+static const char *const strange[] = {"0",
+                                      "1",
+                                      "-1",
+                                      "64",
+                                      "999999999",
+                                      "4294967296",
+                                      "i1",
+                                      "i32",
+                                      "i128",
+                                      "void",
+                                      "ptr",
+                                      "label",
+                                      "metadata",
+                                      "token",
+                                      "null",
+                                      "undef",
+                                      "{}",
+                                      "<4 x i32>",
+                                      "[9 x {}]",
+                                      "{i64, i1}",
+                                      "zeroinitializer",
+                                      "ptr addrspace(5)",
+                                      "poison",
+                                      ""};
 
 struct piece {
     size_t at, length;

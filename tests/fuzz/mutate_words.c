@@ -1,5 +1,6 @@
-/* The mutator of fuzzers whose input is SPIR-V. Three of four mutations know what instructions are: they copy, drop or swap one, or
- * change one operand to a small number or to a word that stands elsewhere; or they change the options in the header. */
+/* The mutator of fuzzers whose input is SPIR-V. Three of four mutations know what instructions are: they copy, drop or
+ * swap one, or change one operand to a small number or to a word that stands elsewhere; or they change the options in
+ * the header. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -118,10 +118,10 @@ static uint32_t mantissa_of(uint32_t bits) {
 static float small_float(uint32_t value, uint32_t bits) {
     uint32_t mantissa_bits = mantissa_of(bits), mantissa = value & mask_of(mantissa_bits);
     int exponent = (int)(value >> mantissa_bits & mask_of(SMALL_EXPONENT_BITS));
-    float magnitude = exponent == 31  ? mantissa ? (float)NAN : (float)INFINITY
-                      : exponent == 0 ? ldexpf((float)mantissa, 1 - SMALL_BIAS - (int)mantissa_bits)
-                                      : ldexpf((float)(mantissa | 1u << mantissa_bits),
-                                               exponent - SMALL_BIAS - (int)mantissa_bits);
+    float magnitude = exponent == 31 ? mantissa ? (float)NAN : (float)INFINITY
+                      : exponent == 0
+                          ? ldexpf((float)mantissa, 1 - SMALL_BIAS - (int)mantissa_bits)
+                          : ldexpf((float)(mantissa | 1u << mantissa_bits), exponent - SMALL_BIAS - (int)mantissa_bits);
     return bits == 16 && value >> 15 ? -magnitude : magnitude;
 }
 
@@ -188,8 +188,7 @@ struct host_texel host_decode(const struct host_format *format, const uint8_t *m
         return texel;
     }
     for (uint32_t i = 0, at = 0; i < 4 && format->bits[i]; at += format->bits[i++])
-        texel.component[i] =
-            decode_component(take_bits(memory, at, format->bits[i]), format->numeric, format->bits[i]);
+        texel.component[i] = decode_component(take_bits(memory, at, format->bits[i]), format->numeric, format->bits[i]);
     return texel;
 }
 
@@ -199,6 +198,5 @@ void host_encode(const struct host_format *format, struct host_texel texel, uint
         return;
     }
     for (uint32_t i = 0, at = 0; i < 4 && format->bits[i]; at += format->bits[i++])
-        put_bits(memory, at, format->bits[i],
-                 encode_component(texel.component[i], format->numeric, format->bits[i]));
+        put_bits(memory, at, format->bits[i], encode_component(texel.component[i], format->numeric, format->bits[i]));
 }

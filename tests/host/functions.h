@@ -42,15 +42,13 @@ i32x4 smmra_host_image_read(const struct host_image *image, uint32_t shape, i32x
 void smmra_host_image_write(const struct host_image *image, uint32_t shape, i32x4 coordinate, int32_t lod,
                             int32_t sample, i32x4 value);
 /* `operation` is the SpvOp. */
-uint64_t smmra_host_image_atomic(const struct host_image *image, uint32_t shape, uint32_t operation,
-                                 i32x4 coordinate, int32_t sample, uint64_t value, uint64_t comparator);
-i32x4 smmra_host_image_sample(const struct host_image *image, const struct host_sampler *sampler,
-                              uint32_t shape, f32x4 coordinate, float lod_or_bias, float compare,
-                              i32x4 offset, f32x4 dx, f32x4 dy);
+uint64_t smmra_host_image_atomic(const struct host_image *image, uint32_t shape, uint32_t operation, i32x4 coordinate,
+                                 int32_t sample, uint64_t value, uint64_t comparator);
+i32x4 smmra_host_image_sample(const struct host_image *image, const struct host_sampler *sampler, uint32_t shape,
+                              f32x4 coordinate, float lod_or_bias, float compare, i32x4 offset, f32x4 dx, f32x4 dy);
 /* Texel i is moved by (offset_x[i], offset_y[i]). */
-i32x4 smmra_host_image_gather(const struct host_image *image, const struct host_sampler *sampler,
-                              uint32_t shape, uint32_t component, f32x4 coordinate, float compare,
-                              i32x4 offset_x, i32x4 offset_y);
+i32x4 smmra_host_image_gather(const struct host_image *image, const struct host_sampler *sampler, uint32_t shape,
+                              uint32_t component, f32x4 coordinate, float compare, i32x4 offset_x, i32x4 offset_y);
 /* As OpImageQuerySizeLod has it. */
 i32x4 smmra_host_image_size(const struct host_image *image, uint32_t shape, int32_t lod);
 int32_t smmra_host_image_levels(const struct host_image *image);

@@ -33,8 +33,7 @@ uint8_t *host_texel_at(const struct host_image *image, uint32_t level, const int
         return NULL;
     uint64_t row = ((uint64_t)layer * depth + (uint64_t)place[2]) * height + (uint64_t)place[1];
     uint64_t texel = (row * width + (uint64_t)place[0]) * image->samples + sample;
-    return image->data + host_level_offset(image, level) +
-           texel * host_format_size(host_format_of(image->format));
+    return image->data + host_level_offset(image, level) + texel * host_format_size(host_format_of(image->format));
 }
 
 /* Coordinates are the spatial ones, then the layer; of a cube x, y and the face, which is a layer. */
@@ -89,8 +88,7 @@ static uint64_t from_float(float value) {
 }
 
 /* What the operation leaves where `old` was. */
-static uint64_t combined(uint32_t operation, uint32_t bits, uint64_t old, uint64_t value,
-                         uint64_t comparator) {
+static uint64_t combined(uint32_t operation, uint32_t bits, uint64_t old, uint64_t value, uint64_t comparator) {
     switch (operation) {
     case SpvOpAtomicStore:
     case SpvOpAtomicExchange:
@@ -130,23 +128,23 @@ static uint64_t combined(uint32_t operation, uint32_t bits, uint64_t old, uint64
     }
 }
 
-uint64_t smmra_host_image_atomic(const struct host_image *image, uint32_t shape, uint32_t operation,
-                                 i32x4 coordinate, int32_t sample, uint64_t value, uint64_t comparator) {
+uint64_t smmra_host_image_atomic(const struct host_image *image, uint32_t shape, uint32_t operation, i32x4 coordinate,
+                                 int32_t sample, uint64_t value, uint64_t comparator) {
     uint8_t *memory = texel_of(image, shape, coordinate, 0, sample);
     if (!memory)
         return 0;
     if (shape & SHAPE_64_BIT) {
         uint64_t *word = (uint64_t *)(void *)memory, old = __atomic_load_n(word, __ATOMIC_SEQ_CST);
-        while (!__atomic_compare_exchange_n(word, &old, combined(operation, 64, old, value, comparator),
-                                            false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
+        while (!__atomic_compare_exchange_n(word, &old, combined(operation, 64, old, value, comparator), false,
+                                            __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
         }
         return old;
     }
     uint32_t *word = (uint32_t *)(void *)memory, old = __atomic_load_n(word, __ATOMIC_SEQ_CST);
     value = (uint32_t)value;
     comparator = (uint32_t)comparator;
-    while (!__atomic_compare_exchange_n(word, &old, (uint32_t)combined(operation, 32, old, value, comparator),
-                                        false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
+    while (!__atomic_compare_exchange_n(word, &old, (uint32_t)combined(operation, 32, old, value, comparator), false,
+                                        __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
     }
     return old;
 }

@@ -35,8 +35,7 @@ static bool run(const char *command, char *message, size_t size) {
  * their addresses. */
 #define LAYOUT "-disable-block-placement -enable-tail-merge=0 -disable-tail-duplicate -disable-early-taildup"
 
-bool host_compile(const char *ir, size_t length, const char *path, bool optimize, char *message,
-                  size_t message_size) {
+bool host_compile(const char *ir, size_t length, const char *path, bool optimize, char *message, size_t message_size) {
     char command[4096];
     snprintf(message, message_size, "cannot write or run");
     snprintf(command, sizeof command, "%s.ll", path);

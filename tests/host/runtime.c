@@ -254,9 +254,9 @@ uint32_t smmra_host_count_below_high(uint32_t mask, uint32_t base) {
     return base + count_below(mask, 32);
 }
 
-#define ID_FUNCTION(name, vector, dimension)                                                                 \
-    uint32_t name(void) {                                                                                    \
-        return vector[dimension];                                                                            \
+#define ID_FUNCTION(name, vector, dimension)                                                                           \
+    uint32_t name(void) {                                                                                              \
+        return vector[dimension];                                                                                      \
     }
 ID_FUNCTION(smmra_host_local_id_x, self->id, 0)
 ID_FUNCTION(smmra_host_local_id_y, self->id, 1)
@@ -311,8 +311,8 @@ static bool start_threads(void) {
     pthread_mutex_lock(&group.lock); /* nobody runs before all are there */
     for (uint32_t i = 0; i < group.count && started; i++) {
         struct invocation *invocation = &group.invocations[i];
-        *invocation = (struct invocation){.index = i,
-                                          .id = {i % size[0], i / size[0] % size[1], i / size[0] / size[1]}};
+        *invocation =
+            (struct invocation){.index = i, .id = {i % size[0], i / size[0] % size[1], i / size[0] / size[1]}};
         pthread_cond_init(&invocation->turn, NULL);
         pthread_cond_init(&invocation->operated, NULL);
         group.order[i] = i;

@@ -17,8 +17,8 @@ struct host_dispatch {
     void *kernel;
     uint64_t arguments[HOST_MOST_ARGUMENTS]; /* pointers and i64, in order */
     uint32_t local_size[3], group_count[3];
-    uint32_t subgroup_size; /* 1 to 64 */
-    uint64_t seed;          /* 0: workgroups and invocations in their natural order */
+    uint32_t subgroup_size;   /* 1 to 64 */
+    uint64_t seed;            /* 0: workgroups and invocations in their natural order */
     bool workgroups_reversed; /* the last one first, whatever the seed */
     bool free_running;
 };

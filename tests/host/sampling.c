@@ -7,7 +7,7 @@
 #include "host/images.h"
 #include "host/shape.h"
 
-enum { MOST_COORDINATE = 1 << 30 };
+enum { MAX_COORDINATE = 1 << 30 };
 
 /* One sampling instruction. */
 struct sampling {
@@ -37,9 +37,7 @@ static bool is_cube(const struct sampling *sampling) {
 }
 
 static int64_t to_integer(float value) {
-    return value >= MOST_COORDINATE   ? MOST_COORDINATE
-           : value > -MOST_COORDINATE ? (int64_t)value
-                                      : -MOST_COORDINATE;
+    return value >= MAX_COORDINATE ? MAX_COORDINATE : value > -MAX_COORDINATE ? (int64_t)value : -MAX_COORDINATE;
 }
 
 static int64_t clamp_integer(int64_t value, int64_t least, int64_t most) {
@@ -126,8 +124,7 @@ static struct colour fetch(const struct sampling *sampling, uint32_t level, cons
     return colour_of(sampling, host_texel_at(image, level, inside, sampling->layer, 0));
 }
 
-static struct colour average_of_three(const struct colour *a, const struct colour *b,
-                                      const struct colour *c) {
+static struct colour average_of_three(const struct colour *a, const struct colour *b, const struct colour *c) {
     struct colour colour = *a;
     for (uint32_t i = 0; i < 4; i++)
         colour.component[i] = (a->component[i] + b->component[i] + c->component[i]) / 3;
@@ -155,8 +152,7 @@ static float scaled(const struct sampling *sampling, uint32_t dimension, uint32_
     const struct host_image *image = sampling->image;
     uint32_t extents[3] = {image->width, image->height, image->depth};
     float coordinate = sampling->coordinate[dimension];
-    return sampling->sampler->unnormalized ? coordinate
-                                           : coordinate * (float)host_extent(extents[dimension], level);
+    return sampling->sampler->unnormalized ? coordinate : coordinate * (float)host_extent(extents[dimension], level);
 }
 
 static struct colour nearest(const struct sampling *sampling, uint32_t level) {
@@ -185,8 +181,7 @@ static struct colour linear(const struct sampling *sampling, uint32_t level) {
             place[i] = first[i] + (corner >> i & 1);
             part *= i >= sampling->dimensions ? 1 : corner >> i & 1 ? weight[i] : 1 - weight[i];
         }
-        struct colour colour =
-            is_cube(sampling) ? fetch_cube(sampling, level, place) : fetch(sampling, level, place);
+        struct colour colour = is_cube(sampling) ? fetch_cube(sampling, level, place) : fetch(sampling, level, place);
         for (uint32_t i = 0; i < 4; i++)
             sum.component[i] += part > 0 ? part * colour.component[i] : 0;
     }
@@ -194,8 +189,7 @@ static struct colour linear(const struct sampling *sampling, uint32_t level) {
 }
 
 static struct colour filtered(const struct sampling *sampling, uint32_t level, uint32_t filter) {
-    return filter == FILTER_LINEAR && !is_integer(sampling) ? linear(sampling, level)
-                                                            : nearest(sampling, level);
+    return filter == FILTER_LINEAR && !is_integer(sampling) ? linear(sampling, level) : nearest(sampling, level);
 }
 
 /* ---- levels ---- */
@@ -212,8 +206,7 @@ static float steps_length(const struct sampling *sampling, const float direction
     return sqrtf(sum);
 }
 
-static float level_of_detail(const struct sampling *sampling, f32x4 coordinate, float lod_or_bias, f32x4 dx,
-                             f32x4 dy) {
+static float level_of_detail(const struct sampling *sampling, f32x4 coordinate, float lod_or_bias, f32x4 dx, f32x4 dy) {
     const struct host_sampler *sampler = sampling->sampler;
     float direction[3] = {coordinate[0], coordinate[1], coordinate[2]};
     float x[3] = {dx[0], dx[1], dx[2]}, y[3] = {dy[0], dy[1], dy[2]}, lod = 0;
@@ -251,8 +244,8 @@ static struct colour between_levels(const struct sampling *sampling, float lod) 
 
 /* ---- what kernels call ---- */
 
-static struct sampling begin(const struct host_image *image, const struct host_sampler *sampler,
-                             uint32_t shape, f32x4 coordinate, float reference) {
+static struct sampling begin(const struct host_image *image, const struct host_sampler *sampler, uint32_t shape,
+                             f32x4 coordinate, float reference) {
     struct sampling sampling = {.image = image,
                                 .sampler = sampler,
                                 .format = host_format_of(image->format),
@@ -277,9 +270,8 @@ static struct sampling begin(const struct host_image *image, const struct host_s
     return sampling;
 }
 
-i32x4 smmra_host_image_sample(const struct host_image *image, const struct host_sampler *sampler,
-                              uint32_t shape, f32x4 coordinate, float lod_or_bias, float compare,
-                              i32x4 offset, f32x4 dx, f32x4 dy) {
+i32x4 smmra_host_image_sample(const struct host_image *image, const struct host_sampler *sampler, uint32_t shape,
+                              f32x4 coordinate, float lod_or_bias, float compare, i32x4 offset, f32x4 dx, f32x4 dy) {
     struct sampling sampling = begin(image, sampler, shape, coordinate, compare);
     i32x4 result;
     for (uint32_t i = 0; i < sampling.dimensions; i++)
@@ -293,9 +285,8 @@ i32x4 smmra_host_image_sample(const struct host_image *image, const struct host_
 
 /* Vulkan, "Texel Gathering": the texels that linear filtering of level 0 would use, counterclockwise from the
  * lower left one. */
-i32x4 smmra_host_image_gather(const struct host_image *image, const struct host_sampler *sampler,
-                              uint32_t shape, uint32_t component, f32x4 coordinate, float compare,
-                              i32x4 offset_x, i32x4 offset_y) {
+i32x4 smmra_host_image_gather(const struct host_image *image, const struct host_sampler *sampler, uint32_t shape,
+                              uint32_t component, f32x4 coordinate, float compare, i32x4 offset_x, i32x4 offset_y) {
     static const uint8_t right[] = {0, 1, 1, 0}, down[] = {1, 1, 0, 0};
     struct sampling sampling = begin(image, sampler, shape, coordinate, compare);
     int64_t s = to_integer(floorf(scaled(&sampling, 0, 0) - 0.5f)),
@@ -303,8 +294,7 @@ i32x4 smmra_host_image_gather(const struct host_image *image, const struct host_
     i32x4 result = {0, 0, 0, 0};
     for (uint32_t i = 0; i < 4; i++) {
         int64_t place[3] = {s + right[i] + offset_x[i], t + down[i] + offset_y[i], 0};
-        struct colour colour =
-            is_cube(&sampling) ? fetch_cube(&sampling, 0, place) : fetch(&sampling, 0, place);
+        struct colour colour = is_cube(&sampling) ? fetch_cube(&sampling, 0, place) : fetch(&sampling, 0, place);
         float value = colour.component[shape & SHAPE_COMPARED ? 0 : component & 3];
         int32_t bits;
         memcpy(&bits, &value, sizeof bits);

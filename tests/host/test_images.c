@@ -162,8 +162,8 @@ static const struct host_image squares = {(uint8_t *)square, SpvImageFormatR32f,
 
 static float sample(const struct host_sampler *sampler, float s, float t, float lod) {
     f32x4 none = {0};
-    return float_at(smmra_host_image_sample(&squares, sampler, SpvDim2D | SHAPE_LOD_EXPLICIT,
-                                            (f32x4){s, t, 0, 0}, lod, 0, (i32x4){0}, none, none),
+    return float_at(smmra_host_image_sample(&squares, sampler, SpvDim2D | SHAPE_LOD_EXPLICIT, (f32x4){s, t, 0, 0}, lod,
+                                            0, (i32x4){0}, none, none),
                     0);
 }
 
@@ -188,28 +188,26 @@ static void filters(void **state) {
 
 static void gradients(void **state) {
     (void)state;
-    i32x4 result =
-        smmra_host_image_sample(&squares, &nearest, SpvDim2D | SHAPE_LOD_GRADIENTS, (f32x4){0.25f, 0.25f}, 0,
-                                0, (i32x4){0}, (f32x4){0, 1}, (f32x4){0});
+    i32x4 result = smmra_host_image_sample(&squares, &nearest, SpvDim2D | SHAPE_LOD_GRADIENTS, (f32x4){0.25f, 0.25f}, 0,
+                                           0, (i32x4){0}, (f32x4){0, 1}, (f32x4){0});
     assert_true(float_at(result, 0) == 10); /* two texels a step: level 1 */
-    result = smmra_host_image_sample(&squares, &nearest, SpvDim2D | SHAPE_LOD_GRADIENTS,
-                                     (f32x4){0.25f, 0.25f}, 0, 0, (i32x4){1, 1}, (f32x4){0.5f}, (f32x4){0});
+    result = smmra_host_image_sample(&squares, &nearest, SpvDim2D | SHAPE_LOD_GRADIENTS, (f32x4){0.25f, 0.25f}, 0, 0,
+                                     (i32x4){1, 1}, (f32x4){0.5f}, (f32x4){0});
     assert_true(float_at(result, 0) == 3); /* the offset */
 }
 
 static void gathers(void **state) {
     (void)state;
     i32x4 none = {0};
-    i32x4 result =
-        smmra_host_image_gather(&squares, &linear, SpvDim2D, 0, (f32x4){0.5f, 0.5f}, 0, none, none);
+    i32x4 result = smmra_host_image_gather(&squares, &linear, SpvDim2D, 0, (f32x4){0.5f, 0.5f}, 0, none, none);
     assert_true(float_at(result, 0) == 2 && float_at(result, 1) == 3 && float_at(result, 2) == 1 &&
                 float_at(result, 3) == 0);
     result = smmra_host_image_gather(&squares, &linear, SpvDim2D, 3, (f32x4){0.5f, 0.5f}, 0, none, none);
     assert_true(float_at(result, 2) == 1);
     struct host_sampler less = linear;
     less.compare = COMPARE_LESS;
-    result = smmra_host_image_gather(&squares, &less, SpvDim2D | SHAPE_COMPARED, 0, (f32x4){0.5f, 0.5f}, 1.5f,
-                                     none, none);
+    result =
+        smmra_host_image_gather(&squares, &less, SpvDim2D | SHAPE_COMPARED, 0, (f32x4){0.5f, 0.5f}, 1.5f, none, none);
     assert_true(float_at(result, 0) == 1 && float_at(result, 1) == 1 && float_at(result, 2) == 0);
 }
 

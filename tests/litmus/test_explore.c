@@ -85,8 +85,7 @@ static void assert_executions(const char *text, uint64_t executions) {
 /* Two relaxed reads, two sources each, all combinations. */
 static void store_buffering(void **state) {
     (void)state;
-    assert_executions("Vulkan SB\n{ x=0; y=0; }\n" TWO_THREADS
-                      " st.atom.dv.sc0 x, 1 | st.atom.dv.sc0 y, 1 ;\n"
+    assert_executions("Vulkan SB\n{ x=0; y=0; }\n" TWO_THREADS " st.atom.dv.sc0 x, 1 | st.atom.dv.sc0 y, 1 ;\n"
                       " ld.atom.dv.sc0 r0, y | ld.atom.dv.sc0 r1, x ;\n exists (P0:r0 == 0)",
                       4);
 }
@@ -94,8 +93,7 @@ static void store_buffering(void **state) {
 /* Reads may take writes of threads that come later, and that have to be reached first. */
 static void load_buffering(void **state) {
     (void)state;
-    assert_executions("Vulkan LB\n{ x=0; y=0; }\n" TWO_THREADS
-                      " ld.atom.dv.sc0 r0, x | ld.atom.dv.sc0 r1, y ;\n"
+    assert_executions("Vulkan LB\n{ x=0; y=0; }\n" TWO_THREADS " ld.atom.dv.sc0 r0, x | ld.atom.dv.sc0 r1, y ;\n"
                       " st.atom.dv.sc0 y, 1 | st.atom.dv.sc0 x, 1 ;\n exists (P0:r0 == 1)",
                       4);
 }
@@ -103,12 +101,10 @@ static void load_buffering(void **state) {
 /* With dependencies on both sides the two reads cannot both take the other's write. */
 static void load_buffering_with_dependencies(void **state) {
     (void)state;
-    assert_executions("Vulkan LB+datas\n{ x=0; y=0; }\n" TWO_THREADS
-                      " ld.atom.dv.sc0 r0, x | ld.atom.dv.sc0 r1, y ;\n"
+    assert_executions("Vulkan LB+datas\n{ x=0; y=0; }\n" TWO_THREADS " ld.atom.dv.sc0 r0, x | ld.atom.dv.sc0 r1, y ;\n"
                       " st.atom.dv.sc0 y, r0 | st.atom.dv.sc0 x, r1 ;\n exists (P0:r0 == 1)",
                       3);
-    assert_executions("Vulkan LB+ctrls\n{ x=0; y=0; }\n" TWO_THREADS
-                      " ld.atom.dv.sc0 r0, x | ld.atom.dv.sc0 r1, y ;\n"
+    assert_executions("Vulkan LB+ctrls\n{ x=0; y=0; }\n" TWO_THREADS " ld.atom.dv.sc0 r0, x | ld.atom.dv.sc0 r1, y ;\n"
                       " beq r0, 0, L0 | beq r1, 0, L1 ;\n"
                       " st.atom.dv.sc0 y, 1 | st.atom.dv.sc0 x, 1 ;\n"
                       " L0: | L1: ;\n exists (P0:r0 == 1)",
@@ -134,11 +130,10 @@ static void orders_of_writes(void **state) {
 /* Three increments form a chain: 3! of them, one order each. */
 static void increments(void **state) {
     (void)state;
-    assert_executions(
-        "Vulkan 3inc\n{ x=0; }\n" THREE_THREADS
-        " rmw.atom.dv.sc0.add r0, x, 1 | rmw.atom.dv.sc0.add r0, x, 1 | rmw.atom.dv.sc0.add r0, x, 1 ;\n"
-        " exists (x == 3)",
-        6);
+    assert_executions("Vulkan 3inc\n{ x=0; }\n" THREE_THREADS
+                      " rmw.atom.dv.sc0.add r0, x, 1 | rmw.atom.dv.sc0.add r0, x, 1 | rmw.atom.dv.sc0.add r0, x, 1 ;\n"
+                      " exists (x == 3)",
+                      6);
 }
 
 /* A reader of two writes in order: source 0, 1 or 2, in one order of the writes (program order). */
@@ -198,12 +193,12 @@ static void waiting_at_two_reads(void **state) {
     assert_int_equal(s.hung, 1);
 }
 
-/* A loop that counts is unrolled; beyond the bound the answer says so. Rounds that no read decides have a larger one. */
+/* A loop that counts is unrolled; beyond the bound the answer says so. Rounds that no read decides have a larger one.
+ */
 static void counting_loops(void **state) {
     (void)state;
-    static const char certain[] =
-        "Vulkan count\n{ x=0; }\n P0@sg 0, wg 0, qf 0 ;\n"
-        " L0: ;\n add r0, r0, 1 ;\n blt r0, 100, L0 ;\n st.sc0 x, r0 ;\n exists (x == 100)";
+    static const char certain[] = "Vulkan count\n{ x=0; }\n P0@sg 0, wg 0, qf 0 ;\n"
+                                  " L0: ;\n add r0, r0, 1 ;\n blt r0, 100, L0 ;\n st.sc0 x, r0 ;\n exists (x == 100)";
     static const char read[] = "Vulkan count\n{ x=1; }\n P0@sg 0, wg 0, qf 0 ;\n"
                                " L0: ;\n ld.sc0 r1, x ;\n add r0, r0, r1 ;\n blt r0, 10, L0 ;\n st.sc0 x, r0 ;\n"
                                " exists (x == 10)";
@@ -242,12 +237,12 @@ static void barrier_for_two_of_three(void **state) {
 /* Four at a barrier for two: three ways to pair them, all end. */
 static void barrier_for_two_of_four(void **state) {
     (void)state;
-    struct explore_statistics s = run(
-        "Vulkan quorum\n{ x=0; }\n"
-        " P0@sg 0, wg 0, qf 0 | P1@sg 1, wg 0, qf 0 | P2@sg 2, wg 0, qf 0 | P3@sg 3, wg 0, qf 0 ;\n"
-        " cbar.acq_rel.dv.semsc0 1, 1, 2 | cbar.acq_rel.dv.semsc0 1, 1, 2 | cbar.acq_rel.dv.semsc0 1, 1, 2 | "
-        "cbar.acq_rel.dv.semsc0 1, 1, 2 ;\n exists (x == 0)",
-        explore_defaults());
+    struct explore_statistics s =
+        run("Vulkan quorum\n{ x=0; }\n"
+            " P0@sg 0, wg 0, qf 0 | P1@sg 1, wg 0, qf 0 | P2@sg 2, wg 0, qf 0 | P3@sg 3, wg 0, qf 0 ;\n"
+            " cbar.acq_rel.dv.semsc0 1, 1, 2 | cbar.acq_rel.dv.semsc0 1, 1, 2 | cbar.acq_rel.dv.semsc0 1, 1, 2 | "
+            "cbar.acq_rel.dv.semsc0 1, 1, 2 ;\n exists (x == 0)",
+            explore_defaults());
     assert_int_equal(s.executions + s.hung, 3);
     assert_int_equal(s.hung, 0);
 }
@@ -282,17 +277,18 @@ static void limits(void **state) {
 /* P0 waits at f = 0 before the barrier, for what P1 writes behind it. */
 static void deadlock_at_a_barrier(void **state) {
     (void)state;
-    static const char text[] = "; @Threads: @P0 wg 0 wave 0, @P1 wg 0 wave 1\n; @Init: f = 0\n"
-                               "@f = addrspace(1) global i32 0, align 4\n"
-                               "declare void @llvm.amdgcn.s.barrier()\n"
-                               "define void @P0() {\nentry:\n  br label %wait\nwait:\n"
-                               "  %r = load atomic i32, ptr addrspace(1) @f syncscope(\"agent\") acquire, align 4\n"
-                               "  %again = icmp eq i32 %r, 0\n  br i1 %again, label %wait, label %go\ngo:\n"
-                               "  fence syncscope(\"workgroup\") acq_rel\n  call void @llvm.amdgcn.s.barrier()\n"
-                               "  fence syncscope(\"workgroup\") acq_rel\n  ret void\n}\n"
-                               "define void @P1() {\n  fence syncscope(\"workgroup\") acq_rel\n"
-                               "  call void @llvm.amdgcn.s.barrier()\n  fence syncscope(\"workgroup\") acq_rel\n"
-                               "  store atomic i32 1, ptr addrspace(1) @f syncscope(\"agent\") release, align 4\n  ret void\n}\n";
+    static const char text[] =
+        "; @Threads: @P0 wg 0 wave 0, @P1 wg 0 wave 1\n; @Init: f = 0\n"
+        "@f = addrspace(1) global i32 0, align 4\n"
+        "declare void @llvm.amdgcn.s.barrier()\n"
+        "define void @P0() {\nentry:\n  br label %wait\nwait:\n"
+        "  %r = load atomic i32, ptr addrspace(1) @f syncscope(\"agent\") acquire, align 4\n"
+        "  %again = icmp eq i32 %r, 0\n  br i1 %again, label %wait, label %go\ngo:\n"
+        "  fence syncscope(\"workgroup\") acq_rel\n  call void @llvm.amdgcn.s.barrier()\n"
+        "  fence syncscope(\"workgroup\") acq_rel\n  ret void\n}\n"
+        "define void @P1() {\n  fence syncscope(\"workgroup\") acq_rel\n"
+        "  call void @llvm.amdgcn.s.barrier()\n  fence syncscope(\"workgroup\") acq_rel\n"
+        "  store atomic i32 1, ptr addrspace(1) @f syncscope(\"agent\") release, align 4\n  ret void\n}\n";
     struct arena arena;
     struct litmus litmus;
     struct explore_statistics statistics;

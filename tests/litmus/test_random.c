@@ -14,7 +14,7 @@
 
 #include "translator/litmus/litmus_validate.h"
 
-enum { MOST_THREADS = 4, MOST_EVENTS = 10, MOST_ROWS = 40, CELL = 64 };
+enum { MAX_THREADS = 4, MAX_EVENTS = 10, MAX_ROWS = 40, CELL = 64 };
 
 static void exhausted(void *user) {
     (void)user;
@@ -32,26 +32,25 @@ static uint32_t below(uint32_t limit) {
 static const char *one_of(const char *const *words, uint32_t count) {
     return words[below(count)];
 }
-#define ONE_OF(...)                                                                                          \
-    one_of((const char *const[]){__VA_ARGS__}, sizeof((const char *[]){__VA_ARGS__}) / sizeof(char *))
+#define ONE_OF(...) one_of((const char *const[]){__VA_ARGS__}, sizeof((const char *[]){__VA_ARGS__}) / sizeof(char *))
 
 /* ---- programs ---- */
 
 struct column {
-    char cells[MOST_ROWS][CELL];
+    char cells[MAX_ROWS][CELL];
     uint32_t rows, registers;
     bool guarded; /* it has a jump to its end */
 };
 
-static struct column columns[MOST_THREADS];
+static struct column columns[MAX_THREADS];
 static uint32_t thread_count;
-static bool workgroups[MOST_THREADS]; /* in workgroup 1 rather than 0 */
+static bool workgroups[MAX_THREADS]; /* in workgroup 1 rather than 0 */
 /* Storage classes: 0 of buffers, 1 of local memory, and where texels are wanted 2, of images. */
 static bool with_texels;
 static uint32_t data_class, flag_class;
 
 static char *add_row(struct column *column) {
-    return column->rows < MOST_ROWS - 1 ? column->cells[column->rows++] : column->cells[MOST_ROWS - 2];
+    return column->rows < MAX_ROWS - 1 ? column->cells[column->rows++] : column->cells[MAX_ROWS - 2];
 }
 
 static const char *scope(void) {
@@ -60,9 +59,8 @@ static const char *scope(void) {
 
 /* The semantics of a release or acquire: mostly what data and flags need. */
 static const char *classes(void) {
-    static const char *const names[] = {[1] = ".semsc0",        [2] = ".semsc1",
-                                        [3] = ".semsc0.semsc1", [4] = ".semsc2",
-                                        [5] = ".semsc0.semsc2", [6] = ".semsc1.semsc2"};
+    static const char *const names[] = {[1] = ".semsc0", [2] = ".semsc1",        [3] = ".semsc0.semsc1",
+                                        [4] = ".semsc2", [5] = ".semsc0.semsc2", [6] = ".semsc1.semsc2"};
     if (below(6) == 0)
         return ONE_OF(".semsc0", ".semsc1", ".semsc0.semsc1");
     return names[1u << data_class | 1u << flag_class];
@@ -98,8 +96,8 @@ static void add_data(struct column *column) {
 static void add_fence(struct column *column) {
     uint32_t which = below(3);
     const char *order = (const char *const[]){"rel", "acq", "acq_rel"}[which];
-    snprintf(add_row(column), CELL, "membar.%s.%s%s%s%s", order, scope(), classes(),
-             which != 1 ? semantics(true) : "", which != 0 ? semantics(false) : "");
+    snprintf(add_row(column), CELL, "membar.%s.%s%s%s%s", order, scope(), classes(), which != 1 ? semantics(true) : "",
+             which != 0 ? semantics(false) : "");
 }
 
 static void add_flag(struct column *column) {
@@ -120,9 +118,9 @@ static void add_flag(struct column *column) {
         column->registers++;
         break;
     default:
-        snprintf(add_row(column), CELL, "rmw.atom%s.%s.%s%s%s%s.add r%u, %s, 1", ordered ? ".acq_rel" : "",
-                 in, sc, ordered ? classes() : "", ordered ? semantics(true) : "",
-                 ordered ? semantics(false) : "", column->registers, flag);
+        snprintf(add_row(column), CELL, "rmw.atom%s.%s.%s%s%s%s.add r%u, %s, 1", ordered ? ".acq_rel" : "", in, sc,
+                 ordered ? classes() : "", ordered ? semantics(true) : "", ordered ? semantics(false) : "",
+                 column->registers, flag);
         if (below(3))
             add_guard(column, column->registers);
         column->registers++;
@@ -133,8 +131,8 @@ static void add_flag(struct column *column) {
 static void add_barrier(uint32_t number) {
     char text[CELL];
     if (below(8))
-        snprintf(text, sizeof text, "cbar.acq_rel.%s%s%s%s %u", scope(), classes(), semantics(true),
-                 semantics(false), number);
+        snprintf(text, sizeof text, "cbar.acq_rel.%s%s%s%s %u", scope(), classes(), semantics(true), semantics(false),
+                 number);
     else
         snprintf(text, sizeof text, "cbar.%s %u", scope(), number);
     for (uint32_t t = 0; t < thread_count; t++)
@@ -153,7 +151,7 @@ static void make_program(void) {
         flag_class = 2;
     for (uint32_t t = 0; t < thread_count; t++)
         workgroups[t] = below(2);
-    uint32_t events = 4 + below(MOST_EVENTS - 3), barrier = below(3) ? MOST_EVENTS : below(events);
+    uint32_t events = 4 + below(MAX_EVENTS - 3), barrier = below(3) ? MAX_EVENTS : below(events);
     for (uint32_t i = 0; i < events; i++) {
         struct column *column = &columns[i * thread_count / events];
         if (i == barrier && below(2))
@@ -166,19 +164,20 @@ static void make_program(void) {
         else
             add_fence(column);
     }
-    if (barrier < MOST_EVENTS)
+    if (barrier < MAX_EVENTS)
         add_barrier(2);
-    for (uint32_t t = 0; t < thread_count && barrier < MOST_EVENTS; t++)
+    for (uint32_t t = 0; t < thread_count && barrier < MAX_EVENTS; t++)
         if (workgroups[t] == workgroups[0])
             add_data(&columns[t]);
 }
 
 /* ---- programs that barriers keep free of races, and that branch on what they read ---- */
 
-enum { MOST_PHASES = 4, LOCATIONS = 3, EVERY_THREAD = MOST_THREADS };
+enum { MAX_PHASES = 4, LOCATIONS = 3, EVERY_THREAD = MAX_THREADS };
 
-/* What a thread does between two barriers; `writers` has for each location the one thread that accesses it, or EVERY_THREAD: all may read. A
- * branch skips the rest of the phase, never the barrier: some later write may stand behind it in the other threads. */
+/* What a thread does between two barriers; `writers` has for each location the one thread that accesses it, or
+ * EVERY_THREAD: all may read. A branch skips the rest of the phase, never the barrier: some later write may stand
+ * behind it in the other threads. */
 static void add_phase(uint32_t t, uint32_t phase, const uint32_t writers[LOCATIONS]) {
     static const char *const names[LOCATIONS] = {"x", "y", "z"};
     struct column *column = &columns[t];
@@ -194,7 +193,8 @@ static void add_phase(uint32_t t, uint32_t phase, const uint32_t writers[LOCATIO
         }
         snprintf(add_row(column), CELL, "ld.nonpriv.sc0 r%u, %s", column->registers, names[location]);
         if (below(3)) {
-            snprintf(add_row(column), CELL, "%s r%u, %u, L%u", below(2) ? "bne" : "beq", column->registers, below(3), phase);
+            snprintf(add_row(column), CELL, "%s r%u, %u, L%u", below(2) ? "bne" : "beq", column->registers, below(3),
+                     phase);
             branched = true;
         }
         column->registers++;
@@ -207,7 +207,7 @@ static void make_phases(void) {
     memset(columns, 0, sizeof columns);
     memset(workgroups, 0, sizeof workgroups);
     thread_count = 2 + below(2);
-    uint32_t phases = 2 + below(MOST_PHASES - 1);
+    uint32_t phases = 2 + below(MAX_PHASES - 1);
     for (uint32_t phase = 0; phase < phases; phase++) {
         uint32_t writers[LOCATIONS];
         for (uint32_t i = 0; i < LOCATIONS; i++)
@@ -269,8 +269,8 @@ static void validate_one(const char *text, uint32_t results[VALIDATION_RESULT_CO
         results[v.result]++;
         if (v.result == VALIDATION_UNSOUND || v.result == VALIDATION_REFUSED ||
             (v.result >= VALIDATION_ORDERED_AS_READ && v.result <= VALIDATION_ORDERED_APART && getenv("SMMRA_VERBOSE")))
-            print_error("%s\nprofile %s, options %u: %s:\n%s\n%s\n", text, profile_get(profile)->name,
-                        variant, validation_name(v.result), v.what, v.ir ? v.ir : "");
+            print_error("%s\nprofile %s, options %u: %s:\n%s\n%s\n", text, profile_get(profile)->name, variant,
+                        validation_name(v.result), v.what, v.ir ? v.ir : "");
     }
     arena_destroy(&arena);
 }
@@ -347,7 +347,8 @@ static bool exposes(const char *text, const struct litmus_mutation *mistake) {
     return unsound;
 }
 
-/* SMMRA_RANDOM_MISTAKES=SECONDS: plants each mistake of the list, and looks for a program that exposes it for so long. */
+/* SMMRA_RANDOM_MISTAKES=SECONDS: plants each mistake of the list, and looks for a program that exposes it for so long.
+ */
 static void random_programs_expose_mistakes(void **state) {
     (void)state;
     uint32_t seconds = number_from("SMMRA_RANDOM_MISTAKES", 0), seed = number_from("SMMRA_RANDOM_SEED", 1), missed = 0;
@@ -378,9 +379,8 @@ static void random_programs_expose_mistakes(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(random_programs_are_sound),
-                                       cmocka_unit_test(random_texels_are_sound),
-                                       cmocka_unit_test(barriers_order_branching_programs),
-                                       cmocka_unit_test(random_programs_expose_mistakes)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_programs_are_sound), cmocka_unit_test(random_texels_are_sound),
+        cmocka_unit_test(barriers_order_branching_programs), cmocka_unit_test(random_programs_expose_mistakes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -132,9 +132,8 @@ static void same_keys_relate(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(closure_of_a_path),
-                                       cmocka_unit_test(cycles_are_found), cmocka_unit_test(operators),
-                                       cmocka_unit_test(the_pool_is_reused), cmocka_unit_test(no_events),
-                                       cmocka_unit_test(same_keys_relate)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(closure_of_a_path), cmocka_unit_test(cycles_are_found),
+                                       cmocka_unit_test(operators),         cmocka_unit_test(the_pool_is_reused),
+                                       cmocka_unit_test(no_events),         cmocka_unit_test(same_keys_relate)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

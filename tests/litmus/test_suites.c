@@ -53,10 +53,9 @@ static void count(struct totals *totals, const struct explore_statistics *statis
 }
 
 static void report(const char *suite, const struct totals *t) {
-    print_message(
-        "%s: %u files, %u verdicts agree, %u wrong, %u left out; %llu executions, %llu evaluations, %.3f s\n",
-        suite, t->files, t->verdicts - t->wrong, t->wrong, t->skipped, (unsigned long long)t->executions,
-        (unsigned long long)t->evaluations, t->seconds);
+    print_message("%s: %u files, %u verdicts agree, %u wrong, %u left out; %llu executions, %llu evaluations, %.3f s\n",
+                  suite, t->files, t->verdicts - t->wrong, t->wrong, t->skipped, (unsigned long long)t->executions,
+                  (unsigned long long)t->evaluations, t->seconds);
 }
 
 static bool verbose(void) {
@@ -153,8 +152,7 @@ static void check_line(const struct suite *suite, const char *file, const char *
     litmus_ask(&litmus, &asked, &arena, &answer);
     if (verbose())
         print_message("%s %s: %llu executions, %llu hung, %llu evaluations, %.3f s\n", file, question,
-                      (unsigned long long)answer.statistics.executions,
-                      (unsigned long long)answer.statistics.hung,
+                      (unsigned long long)answer.statistics.executions, (unsigned long long)answer.statistics.hung,
                       (unsigned long long)answer.statistics.evaluations, now() - start);
     count(totals, &answer.statistics);
     totals->verdicts++;
@@ -181,8 +179,7 @@ static void check_suite(const struct suite *suite) {
     double start = now();
     while (fgets(line, sizeof line, file)) {
         char name[256], question[64], answer[16];
-        if (sscanf(line, "%255[^,],%63[^,],%15[a-z]", name, question, answer) != 3 ||
-            strcmp(name, "file") == 0)
+        if (sscanf(line, "%255[^,],%63[^,],%15[a-z]", name, question, answer) != 3 || strcmp(name, "file") == 0)
             continue;
         totals.files += strcmp(previous, name) != 0;
         snprintf(previous, sizeof previous, "%s", name);
@@ -197,10 +194,8 @@ static void check_suite(const struct suite *suite) {
 static void vulkan(void **state) {
     (void)state;
     /* These verdicts come from a model whose derived relation fr differs from Khronos's. */
-    check_suite(&(struct suite){SMMRA_SHARED "/litmus/vulkan",
-                                litmus_read_vulkan,
-                                &model_vulkan,
-                                {.chains = true, .fr_needs_locord = true}});
+    check_suite(&(struct suite){
+        SMMRA_SHARED "/litmus/vulkan", litmus_read_vulkan, &model_vulkan, {.chains = true, .fr_needs_locord = true}});
 }
 
 static void read_ir(struct litmus *litmus, struct arena *arena, const char *text, size_t length) {
@@ -272,9 +267,8 @@ static void cut_off(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(khronos),   cmocka_unit_test(vulkan),
-                                       cmocka_unit_test(ir),        cmocka_unit_test(own_ir),
-                                       cmocka_unit_test(annotated), cmocka_unit_test(own_vulkan),
-                                       cmocka_unit_test(cut_off)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(khronos),   cmocka_unit_test(vulkan),     cmocka_unit_test(ir),     cmocka_unit_test(own_ir),
+        cmocka_unit_test(annotated), cmocka_unit_test(own_vulkan), cmocka_unit_test(cut_off)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,8 +31,7 @@ static int is_program(const struct dirent *entry) {
     return strcmp(ending(entry->d_name), ".test") == 0 || strcmp(ending(entry->d_name), ".litmus") == 0;
 }
 
-typedef void visit_program(const char *name, struct validation_source *source, struct arena *arena,
-                           void *user);
+typedef void visit_program(const char *name, struct validation_source *source, struct arena *arena, void *user);
 
 static void with_program(const char *folder, const char *name, visit_program *visit, void *user) {
     static char text[1 << 16];
@@ -93,11 +92,11 @@ static void validate(const char *name, struct validation_source *source, struct 
             validation_check(source, &options, NULL, arena, &v);
             counts->results[v.result]++;
             if (v.result == VALIDATION_UNSOUND || v.result == VALIDATION_REFUSED)
-                print_error("%s: profile %s, options %u: %s:\n%s\n%s", name, profile_get(profile)->name,
-                            variant, validation_name(v.result), v.what, v.ir ? v.ir : "");
+                print_error("%s: profile %s, options %u: %s:\n%s\n%s", name, profile_get(profile)->name, variant,
+                            validation_name(v.result), v.what, v.ir ? v.ir : "");
             if (v.result == VALIDATION_SOUND && getenv("SMMRA_VERBOSE"))
-                print_message("%s: profile %s, options %u: not tight: %s", name, profile_get(profile)->name,
-                              variant, v.what);
+                print_message("%s: profile %s, options %u: not tight: %s", name, profile_get(profile)->name, variant,
+                              v.what);
         }
 }
 
@@ -107,8 +106,7 @@ static void validate_folder(const char *folder) {
         print_message("left out: no %s\n", folder);
         skip();
     }
-    print_message("%s: %u programs in %u profiles with 8 sets of options:\n", folder, counts.programs,
-                  PROFILE_COUNT);
+    print_message("%s: %u programs in %u profiles with 8 sets of options:\n", folder, counts.programs, PROFILE_COUNT);
     for (unsigned i = 0; i < VALIDATION_RESULT_COUNT; i++)
         print_message("  %s: %u\n", validation_name(i), counts.results[i]);
     assert_int_equal(counts.results[VALIDATION_UNSOUND], 0);

@@ -39,9 +39,8 @@ static const char *const scopes[] = {
 };
 
 static const char *const orderings[] = {
-    [IR_NOT_ATOMIC] = "",     [IR_UNORDERED] = "unordered", [IR_MONOTONIC] = "monotonic",
-    [IR_ACQUIRE] = "acquire", [IR_RELEASE] = "release",     [IR_ACQ_REL] = "acq_rel",
-    [IR_SEQ_CST] = "seq_cst",
+    [IR_NOT_ATOMIC] = "",     [IR_UNORDERED] = "unordered", [IR_MONOTONIC] = "monotonic", [IR_ACQUIRE] = "acquire",
+    [IR_RELEASE] = "release", [IR_ACQ_REL] = "acq_rel",     [IR_SEQ_CST] = "seq_cst",
 };
 
 static const struct {
@@ -139,9 +138,8 @@ void expect_text(const struct mapped_operations *operations, const char *expecte
 }
 
 struct memory_map vulkan_map(enum profile profile) {
-    return (struct memory_map){
-        .options = {.profile = profile, .thread_private = true, .backend_workarounds = true},
-        .facts = {.memory_model = SpvMemoryModelVulkan,
-                  .atomic_memory = MAP_SYNC_GLOBAL | MAP_SYNC_LOCAL,
-                  .unbounded_memory = MAP_SYNC_GLOBAL | MAP_SYNC_LOCAL}};
+    return (struct memory_map){.options = {.profile = profile, .thread_private = true, .backend_workarounds = true},
+                               .facts = {.memory_model = SpvMemoryModelVulkan,
+                                         .atomic_memory = MAP_SYNC_GLOBAL | MAP_SYNC_LOCAL,
+                                         .unbounded_memory = MAP_SYNC_GLOBAL | MAP_SYNC_LOCAL}};
 }

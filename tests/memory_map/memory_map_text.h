@@ -24,8 +24,8 @@ void memory_map_text(const struct mapped_operations *operations, char text[MEMOR
 /* Asserts that the text is `expected`; `what` names the case. */
 void expect_text(const struct mapped_operations *operations, const char *expected, const char *what);
 
-/* A map of the Vulkan memory model, of a module with atomics and fences of all memory, with the options of the command's
- * defaults, `document` and --abi=kernel.
+/* A map of the Vulkan memory model, of a module with atomics and fences of all memory, with the options of the
+ * command's defaults, `document` and --abi=kernel.
  */
 struct memory_map vulkan_map(enum profile profile);
 

@@ -17,8 +17,8 @@ enum {
     NONPRIVATE = SpvMemoryAccessNonPrivatePointerMask
 };
 
-static struct map_leaf leaf_of(bool write, uint32_t storage_class, uint32_t component_bytes,
-                               uint32_t components, uint32_t alignment, uint32_t mask, uint32_t scope) {
+static struct map_leaf leaf_of(bool write, uint32_t storage_class, uint32_t component_bytes, uint32_t components,
+                               uint32_t alignment, uint32_t mask, uint32_t scope) {
     return (struct map_leaf){.write = write,
                              .storage_class = storage_class,
                              .address_space = (uint32_t)map_address_space(storage_class, true),
@@ -95,8 +95,7 @@ static const struct row rows[] = {
     /* one invocation's own */
     {"Function", D, 0, FUNCTION, 4, 1, 4, 0, 0, "load 4@0 align 4 private thread.private"},
     {"Private store", D, 1, PRIVATE, 4, 2, 8, 0, 0, "store 8@0 align 8 private thread.private"},
-    {"Function, volatile", D, 0, FUNCTION, 4, 1, 4, VOLATILE, 0,
-     "volatile load 4@0 align 4 private thread.private"},
+    {"Function, volatile", D, 0, FUNCTION, 4, 1, 4, VOLATILE, 0, "volatile load 4@0 align 4 private thread.private"},
     {"Function is never non-private", D, 0, FUNCTION, 4, 4, 16, NONPRIVATE | VISIBLE, DEVICE,
      "load 16@0 align 16 private thread.private"},
     {"Private is never available", PROFILE_24, 1, PRIVATE, 4, 4, 16, NONPRIVATE | AVAILABLE, DEVICE,
@@ -125,8 +124,7 @@ static const struct row rows[] = {
      "atomic-load 4@0 align 4 workgroup monotonic nonprivate"},
     {"visible to the subgroup", D, 0, BUFFER, 4, 1, 4, NONPRIVATE | VISIBLE, SUBGROUP,
      "atomic-load 4@0 align 4 wavefront monotonic nonprivate"},
-    {"visible to itself", D, 0, BUFFER, 4, 1, 4, NONPRIVATE | VISIBLE, INVOCATION,
-     "load 4@0 align 4 nonprivate"},
+    {"visible to itself", D, 0, BUFFER, 4, 1, 4, NONPRIVATE | VISIBLE, INVOCATION, "load 4@0 align 4 nonprivate"},
     {"available to itself", PROFILE_24, 1, BUFFER, 4, 4, 16, NONPRIVATE | AVAILABLE, INVOCATION,
      "store 16@0 align 16 nonprivate"},
     {"a scope that is none", D, 0, BUFFER, 4, 1, 4, NONPRIVATE | VISIBLE, 9, "unsupported"},
@@ -136,13 +134,11 @@ static const struct row rows[] = {
      "load 4@0 align 4 nonprivate"},
     {"a store makes nothing visible", D, 1, BUFFER, 4, 1, 4, NONPRIVATE | VISIBLE, DEVICE,
      "store 4@0 align 4 nonprivate"},
-    {"volatile and nontemporal as well", D, 1, BUFFER, 4, 1, 4,
-     NONPRIVATE | AVAILABLE | VOLATILE | NONTEMPORAL, DEVICE,
+    {"volatile and nontemporal as well", D, 1, BUFFER, 4, 1, 4, NONPRIVATE | AVAILABLE | VOLATILE | NONTEMPORAL, DEVICE,
      "volatile atomic-store 4@0 align 4 agent monotonic nonprivate nontemporal"},
 
     /* spellings, by profile */
-    {"document, 128", D, 0, BUFFER, 4, 4, 16, NONPRIVATE | VISIBLE, DEVICE,
-     "av-load 16@0 align 16 agent nonprivate"},
+    {"document, 128", D, 0, BUFFER, 4, 4, 16, NONPRIVATE | VISIBLE, DEVICE, "av-load 16@0 align 16 agent nonprivate"},
     {"document, 128, store", D, 1, BUFFER, 4, 4, 16, NONPRIVATE | AVAILABLE, DEVICE,
      "av-store 16@0 align 16 agent nonprivate"},
     {"document, 128, system", D, 0, BUFFER, 4, 4, 16, NONPRIVATE | VISIBLE, CROSS_DEVICE,
@@ -152,8 +148,7 @@ static const struct row rows[] = {
      "nonprivate"},
     {"23, 64", PROFILE_23, 0, BUFFER, 4, 2, 8, NONPRIVATE | VISIBLE, DEVICE,
      "atomic-load 8@0 align 8 agent monotonic nonprivate"},
-    {"24, 64", PROFILE_24, 0, BUFFER, 4, 2, 8, NONPRIVATE | VISIBLE, DEVICE,
-     "av-load 8@0 align 8 agent nonprivate"},
+    {"24, 64", PROFILE_24, 0, BUFFER, 4, 2, 8, NONPRIVATE | VISIBLE, DEVICE, "av-load 8@0 align 8 agent nonprivate"},
     {"24, 96", PROFILE_24, 1, BUFFER, 4, 3, 16, NONPRIVATE | AVAILABLE, WORKGROUP,
      "av-store 8@0 align 16 workgroup nonprivate; av-store 4@8 align 8 workgroup nonprivate"},
     {"no intrinsic is volatile", PROFILE_24, 0, BUFFER, 4, 4, 16, NONPRIVATE | VISIBLE | VOLATILE, DEVICE,
@@ -168,10 +163,8 @@ static const struct row rows[] = {
      "atomic-store 8@8 align 8 workgroup monotonic nonprivate"},
     {"local, to the subgroup", PROFILE_23, 0, LOCAL, 4, 1, 4, NONPRIVATE | VISIBLE, SUBGROUP,
      "atomic-load 4@0 align 4 wavefront monotonic nonprivate"},
-    {"local, to itself", D, 0, LOCAL, 4, 1, 4, NONPRIVATE | VISIBLE, INVOCATION,
-     "load 4@0 align 4 nonprivate"},
-    {"local, 24", PROFILE_24, 0, LOCAL, 4, 4, 16, NONPRIVATE | VISIBLE, DEVICE,
-     "load 16@0 align 16 nonprivate"},
+    {"local, to itself", D, 0, LOCAL, 4, 1, 4, NONPRIVATE | VISIBLE, INVOCATION, "load 4@0 align 4 nonprivate"},
+    {"local, 24", PROFILE_24, 0, LOCAL, 4, 4, 16, NONPRIVATE | VISIBLE, DEVICE, "load 16@0 align 16 nonprivate"},
     {"local, 24, volatile", PROFILE_24, 1, LOCAL, 4, 1, 4, NONPRIVATE | AVAILABLE | VOLATILE, WORKGROUP,
      "volatile store 4@0 align 4 nonprivate"},
 };
@@ -250,9 +243,8 @@ static void splits_are_as_written(void **state) {
             if (write && splits[i].address_space == 4)
                 continue;
             struct memory_map map = vulkan_map(splits[i].profile);
-            struct map_leaf leaf =
-                leaf_of(write, BUFFER, splits[i].component_bytes, splits[i].components, splits[i].alignment,
-                        NONPRIVATE | (write ? AVAILABLE : VISIBLE), WORKGROUP);
+            struct map_leaf leaf = leaf_of(write, BUFFER, splits[i].component_bytes, splits[i].components,
+                                           splits[i].alignment, NONPRIVATE | (write ? AVAILABLE : VISIBLE), WORKGROUP);
             leaf.address_space = splits[i].address_space;
             struct mapped_operations out;
             map_access(&map, &leaf, &out);
@@ -285,8 +277,7 @@ static bool is_aligned_everywhere(uint32_t alignment, uint32_t offset, uint32_t 
 
 /* Every width, alignment, address space and profile: each piece is the widest that is left and aligned
  * everywhere. */
-static void check_pieces(const struct map_leaf *leaf, enum profile profile,
-                         const struct mapped_operations *out) {
+static void check_pieces(const struct map_leaf *leaf, enum profile profile, const struct mapped_operations *out) {
     uint32_t bytes = leaf->component_bytes * leaf->components, offset = 0;
     bool av_128 = profile != PROFILE_22 &&
                   (leaf->address_space == 1 || (leaf->address_space == 0 && profile != PROFILE_DOCUMENT));
@@ -343,8 +334,7 @@ static bool is_own(uint32_t storage_class) {
 }
 
 /* The whole of mapping.md 3 and 8 about one 32-bit access, as text. */
-static void expected_text(const struct memory_map *map, const struct map_leaf *leaf, uint32_t scope,
-                          char *text) {
+static void expected_text(const struct memory_map *map, const struct map_leaf *leaf, uint32_t scope, char *text) {
     static const char *const names[] = {"", "agent ", "workgroup ", "wavefront ", NULL, "agent ", "agent "};
     uint32_t mask = leaf->operands.mask;
     bool constant = leaf->storage_class == PUSH, own = is_own(leaf->storage_class);
@@ -353,8 +343,7 @@ static void expected_text(const struct memory_map *map, const struct map_leaf *l
     bool local = leaf->storage_class == LOCAL;
     if (local && asked && !map->options.litmus && scope != SUBGROUP)
         name = "workgroup ";
-    if (local && asked && map->options.profile == PROFILE_24 &&
-        (!strcmp(name, "workgroup ") || scope == SUBGROUP))
+    if (local && asked && map->options.profile == PROFILE_24 && (!strcmp(name, "workgroup ") || scope == SUBGROUP))
         asked = false;
     const char *spelling = "";
     if (asked)
@@ -363,23 +352,17 @@ static void expected_text(const struct memory_map *map, const struct map_leaf *l
     sprintf(text, "%s%s%s 4@0 align 4 %s%s%s%s%s%s", mask & VOLATILE ? "volatile " : "", spelling,
             leaf->write ? "store" : "load", asked ? name : "",
             *spelling == 'a' && spelling[1] == 't' ? "monotonic " : "", nonprivate ? "nonprivate" : "private",
-            own && map->options.thread_private ? " thread.private" : "",
-            mask & NONTEMPORAL ? " nontemporal" : "", constant && !(mask & VOLATILE) ? " invariant" : "");
+            own && map->options.thread_private ? " thread.private" : "", mask & NONTEMPORAL ? " nontemporal" : "",
+            constant && !(mask & VOLATILE) ? " invariant" : "");
 }
 
 static void every_operand_on_every_class(void **state) {
-    static const uint32_t classes[] = {BUFFER,
-                                       PUSH,
-                                       LOCAL,
-                                       FUNCTION,
-                                       PRIVATE,
-                                       SpvStorageClassPhysicalStorageBuffer,
-                                       SpvStorageClassCrossWorkgroup};
+    static const uint32_t classes[] = {
+        BUFFER, PUSH, LOCAL, FUNCTION, PRIVATE, SpvStorageClassPhysicalStorageBuffer, SpvStorageClassCrossWorkgroup};
     (void)state;
     for (int profile = 0; profile < PROFILE_COUNT; profile++) {
         for (uint32_t bits = 0; bits < 64 * 7 * 2 * 4; bits++) {
-            uint32_t mask = bits % 64, scope = bits / 64 % 7, write = bits / (64 * 7) % 2,
-                     mode = bits / (64 * 7 * 2);
+            uint32_t mask = bits % 64, scope = bits / 64 % 7, write = bits / (64 * 7) % 2, mode = bits / (64 * 7 * 2);
             struct memory_map map = vulkan_map((enum profile)profile);
             map.options.thread_private = mode & 1;
             map.options.litmus = mode & 2;
@@ -433,8 +416,8 @@ static void nonsense_is_refused(void **state) {
     struct memory_map map = vulkan_map(PROFILE_22);
     (void)state;
     for (size_t i = 0; i < COUNT(wrong); i++) {
-        struct map_leaf leaf = leaf_of(false, BUFFER, wrong[i].component_bytes, wrong[i].components,
-                                       wrong[i].alignment, NONPRIVATE | VISIBLE, DEVICE);
+        struct map_leaf leaf = leaf_of(false, BUFFER, wrong[i].component_bytes, wrong[i].components, wrong[i].alignment,
+                                       NONPRIVATE | VISIBLE, DEVICE);
         struct mapped_operations out;
         map_access(&map, &leaf, &out);
         expect_text(&out, "unsupported", "nonsense");

@@ -24,8 +24,7 @@ enum {
     VOLATILE = 0x8000
 };
 
-static struct spirv_memory_view atomic_view(uint16_t opcode, uint32_t scope, uint32_t semantics,
-                                            uint32_t unequal) {
+static struct spirv_memory_view atomic_view(uint16_t opcode, uint32_t scope, uint32_t semantics, uint32_t unequal) {
     return (struct spirv_memory_view){.kind = SPIRV_MEMORY_ATOMIC_READ_MODIFY_WRITE,
                                       .opcode = opcode,
                                       .storage_class = SpvStorageClassStorageBuffer,
@@ -118,28 +117,20 @@ static const struct {
      "volatile cmpxchg 4@0 align 4 agent monotonic monotonic nonprivate"},
 
     {"acquire", LOAD, 1, ACQ | UNIFORM | MAKE_V, 0, 1, 4, "atomic-load 4@0 align 4 agent acquire nonprivate"},
-    {"acquire, none", LOAD, 1, ACQ | UNIFORM, 0, 1, 4,
-     "atomic-load 4@0 align 4 agent acquire nonprivate none"},
-    {"release", STORE, 1, REL | UNIFORM | MAKE_A, 0, 1, 4,
-     "atomic-store 4@0 align 4 agent release nonprivate"},
-    {"release, none", STORE, 1, REL | UNIFORM, 0, 1, 4,
-     "atomic-store 4@0 align 4 agent release nonprivate none"},
-    {"both", ADD, 2, ACQ_REL | UNIFORM | MAKE_A | MAKE_V, 0, 1, 4,
-     "rmw add 4@0 align 4 workgroup acq_rel nonprivate"},
+    {"acquire, none", LOAD, 1, ACQ | UNIFORM, 0, 1, 4, "atomic-load 4@0 align 4 agent acquire nonprivate none"},
+    {"release", STORE, 1, REL | UNIFORM | MAKE_A, 0, 1, 4, "atomic-store 4@0 align 4 agent release nonprivate"},
+    {"release, none", STORE, 1, REL | UNIFORM, 0, 1, 4, "atomic-store 4@0 align 4 agent release nonprivate none"},
+    {"both", ADD, 2, ACQ_REL | UNIFORM | MAKE_A | MAKE_V, 0, 1, 4, "rmw add 4@0 align 4 workgroup acq_rel nonprivate"},
     {"both, available only", ADD, 2, ACQ_REL | UNIFORM | MAKE_A, 0, 1, 4,
      "rmw add 4@0 align 4 workgroup acq_rel nonprivate"},
     {"both, visible only", ADD, 2, ACQ_REL | UNIFORM | MAKE_V, 0, 1, 4,
      "rmw add 4@0 align 4 workgroup acq_rel nonprivate"},
-    {"both, none", ADD, 2, ACQ_REL | UNIFORM, 0, 1, 4,
-     "rmw add 4@0 align 4 workgroup acq_rel nonprivate none"},
+    {"both, none", ADD, 2, ACQ_REL | UNIFORM, 0, 1, 4, "rmw add 4@0 align 4 workgroup acq_rel nonprivate none"},
     {"two bits are their union", ADD, 1, ACQ | REL | UNIFORM, 0, 1, 4,
      "rmw add 4@0 align 4 agent acq_rel nonprivate none"},
-    {"seq_cst", ADD, 1, SEQ | UNIFORM | MAKE_A | MAKE_V, 0, 1, 4,
-     "rmw add 4@0 align 4 agent acq_rel nonprivate"},
-    {"seq_cst load", LOAD, 1, SEQ | UNIFORM | MAKE_V, 0, 1, 4,
-     "atomic-load 4@0 align 4 agent acquire nonprivate"},
-    {"seq_cst store", STORE, 1, SEQ | UNIFORM | MAKE_A, 0, 1, 4,
-     "atomic-store 4@0 align 4 agent release nonprivate"},
+    {"seq_cst", ADD, 1, SEQ | UNIFORM | MAKE_A | MAKE_V, 0, 1, 4, "rmw add 4@0 align 4 agent acq_rel nonprivate"},
+    {"seq_cst load", LOAD, 1, SEQ | UNIFORM | MAKE_V, 0, 1, 4, "atomic-load 4@0 align 4 agent acquire nonprivate"},
+    {"seq_cst store", STORE, 1, SEQ | UNIFORM | MAKE_A, 0, 1, 4, "atomic-store 4@0 align 4 agent release nonprivate"},
     {"a load has no release half to judge", LOAD, 1, ACQ_REL | UNIFORM | MAKE_A, 0, 1, 4,
      "atomic-load 4@0 align 4 agent acquire nonprivate none"},
     {"a load releases nothing", LOAD, 1, REL | UNIFORM | MAKE_A, 0, 1, 4,
@@ -152,21 +143,20 @@ static const struct {
      "cmpxchg 4@0 align 4 agent acq_rel acquire nonprivate"},
     {"cmpxchg, failure releases nothing", CMPXCHG, 1, ACQ_REL | UNIFORM | MAKE_A | MAKE_V,
      ACQ_REL | UNIFORM | MAKE_A | MAKE_V, 1, 4, "cmpxchg 4@0 align 4 agent acq_rel acquire nonprivate"},
-    {"cmpxchg, release on failure is relaxed", CMPXCHG, 1, REL | UNIFORM | MAKE_A, REL | UNIFORM | MAKE_A, 1,
-     4, "cmpxchg 4@0 align 4 agent release monotonic nonprivate"},
+    {"cmpxchg, release on failure is relaxed", CMPXCHG, 1, REL | UNIFORM | MAKE_A, REL | UNIFORM | MAKE_A, 1, 4,
+     "cmpxchg 4@0 align 4 agent release monotonic nonprivate"},
     {"cmpxchg, none", CMPXCHG, 1, ACQ_REL | UNIFORM, ACQ | UNIFORM, 1, 4,
      "cmpxchg 4@0 align 4 agent acq_rel acquire nonprivate none"},
     {"cmpxchg, judged by the union", CMPXCHG, 1, REL | UNIFORM, ACQ | UNIFORM | MAKE_V, 1, 4,
      "cmpxchg 4@0 align 4 agent release acquire nonprivate"},
     {"cmpxchg, the failure's acquire alone", CMPXCHG, 1, 0, ACQ | UNIFORM, 1, 4,
      "cmpxchg 4@0 align 4 agent monotonic acquire nonprivate none"},
-    {"cmpxchg, release made available, acquire not visible", CMPXCHG, 1, REL | UNIFORM | MAKE_A,
-     ACQ | UNIFORM, 1, 4, "cmpxchg 4@0 align 4 agent release acquire nonprivate"},
+    {"cmpxchg, release made available, acquire not visible", CMPXCHG, 1, REL | UNIFORM | MAKE_A, ACQ | UNIFORM, 1, 4,
+     "cmpxchg 4@0 align 4 agent release acquire nonprivate"},
 
     /* local memory: no wider than the workgroup, unless it orders global memory too */
     {"local, relaxed", ADD, 1, 0, 0, 3, 4, "rmw add 4@0 align 4 workgroup monotonic nonprivate"},
-    {"local, relaxed, system", STORE, 0, 0, 0, 3, 4,
-     "atomic-store 4@0 align 4 workgroup monotonic nonprivate"},
+    {"local, relaxed, system", STORE, 0, 0, 0, 3, 4, "atomic-store 4@0 align 4 workgroup monotonic nonprivate"},
     {"local, relaxed, subgroup", ADD, 3, 0, 0, 3, 4, "rmw add 4@0 align 4 wavefront monotonic nonprivate"},
     {"local, orders local", ADD, 1, ACQ_REL | WORKGROUP | MAKE_A | MAKE_V, 0, 3, 4,
      "rmw add 4@0 align 4 workgroup acq_rel nonprivate"},
@@ -174,8 +164,7 @@ static const struct {
      "rmw add 4@0 align 4 agent acq_rel nonprivate"},
     {"local, orders both", ADD, 1, ACQ_REL | WORKGROUP | UNIFORM | MAKE_A | MAKE_V, 0, 3, 4,
      "rmw add 4@0 align 4 agent acq_rel nonprivate"},
-    {"local, orders all", STORE, 1, REL | MAKE_A, 0, 3, 4,
-     "atomic-store 4@0 align 4 agent release nonprivate"},
+    {"local, orders all", STORE, 1, REL | MAKE_A, 0, 3, 4, "atomic-store 4@0 align 4 agent release nonprivate"},
     {"local, a failure that orders global", CMPXCHG, 1, 0, ACQ | UNIFORM | MAKE_V, 3, 4,
      "cmpxchg 4@0 align 4 agent monotonic acquire nonprivate"},
     {"global, orders local", ADD, 1, ACQ_REL | WORKGROUP | MAKE_A | MAKE_V, 0, 1, 4,
@@ -185,8 +174,7 @@ static const struct {
 static void rows_hold(void **state) {
     (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
-        for (int profile = 0; profile < PROFILE_COUNT;
-             profile++) { /* no profile spells an atomic otherwise */
+        for (int profile = 0; profile < PROFILE_COUNT; profile++) { /* no profile spells an atomic otherwise */
             struct memory_map map = vulkan_map((enum profile)profile);
             struct spirv_memory_view view =
                 atomic_view(rows[i].opcode, rows[i].scope, rows[i].semantics, rows[i].unequal);
@@ -224,8 +212,7 @@ static void options_change_what_they_say(void **state) {
 
     map.options.device_memory = true;
     map_atomic(&map, &view, 1, 4, false, &out);
-    expect_text(&out, "rmw add 4@0 align 4 agent monotonic nonprivate no.fine.grained no.remote",
-                "--memory=device");
+    expect_text(&out, "rmw add 4@0 align 4 agent monotonic nonprivate no.fine.grained no.remote", "--memory=device");
     map_atomic(&map, &view, 3, 4, false, &out);
     expect_text(&out, "rmw add 4@0 align 4 workgroup monotonic nonprivate", "--memory=device, local memory");
     view.opcode = LOAD;
@@ -251,8 +238,7 @@ static void image_atomics_raise_the_rest(void **state) {
     (void)state;
     map.facts.image_acq_rel = true;
     for (size_t i = 0; i < COUNT(raised); i++) {
-        struct spirv_memory_view view =
-            atomic_view(raised[i].opcode, raised[i].scope, raised[i].semantics, 0);
+        struct spirv_memory_view view = atomic_view(raised[i].opcode, raised[i].scope, raised[i].semantics, 0);
         struct mapped_operations out;
         map_atomic(&map, &view, raised[i].address_space, 4, false, &out);
         expect_text(&out, raised[i].expected, "raised");
@@ -285,15 +271,11 @@ static const char *ordered_memory(uint32_t semantics) {
     return value ? value : "any";
 }
 
-static void expected_text(uint16_t opcode, uint32_t semantics, const char *scope, bool tag_memory,
-                          char *text) {
+static void expected_text(uint16_t opcode, uint32_t semantics, const char *scope, bool tag_memory, char *text) {
     const char *all = halves_of[semantics >> 1 & 15];
     bool acquires = strchr(all, 'A') && opcode != STORE;
     bool releases = strchr(all, 'R') && opcode != LOAD;
-    const char *ordering = acquires && releases ? "acq_rel"
-                           : acquires           ? "acquire"
-                           : releases           ? "release"
-                                                : "monotonic";
+    const char *ordering = acquires && releases ? "acq_rel" : acquires ? "acquire" : releases ? "release" : "monotonic";
     bool av = (acquires && semantics & MAKE_V) || (releases && semantics & MAKE_A);
     const char *memory = ordered_memory(semantics);
     bool half = acquires || releases;
@@ -301,8 +283,7 @@ static void expected_text(uint16_t opcode, uint32_t semantics, const char *scope
             opcode == LOAD    ? "atomic-load"
             : opcode == STORE ? "atomic-store"
                               : "rmw add",
-            scope, ordering, half && !av ? " none" : "",
-            tag_memory && half && strcmp(memory, "any") ? " " : "",
+            scope, ordering, half && !av ? " none" : "", tag_memory && half && strcmp(memory, "any") ? " " : "",
             tag_memory && half && strcmp(memory, "any") ? memory : "");
 }
 

@@ -53,21 +53,17 @@ static const struct {
     {"both, visible only", 2, ACQ_REL | WORKGROUP | MAKE_V, "fence workgroup acq_rel nonprivate local"},
     {"both, none", 2, ACQ_REL | WORKGROUP, "fence workgroup acq_rel nonprivate none local"},
     {"seq_cst", 3, SEQ | MAKE_A | MAKE_V, "fence wavefront acq_rel nonprivate"},
-    {"acquire with MakeAvailable alone", 1, ACQ | UNIFORM | MAKE_A,
-     "fence agent acquire nonprivate none global"},
-    {"release with MakeVisible alone", 1, REL | UNIFORM | MAKE_V,
-     "fence agent release nonprivate none global"},
+    {"acquire with MakeAvailable alone", 1, ACQ | UNIFORM | MAKE_A, "fence agent acquire nonprivate none global"},
+    {"release with MakeVisible alone", 1, REL | UNIFORM | MAKE_V, "fence agent release nonprivate none global"},
     {"two ordering bits", 1, ACQ | REL | MAKE_A | MAKE_V, "fence agent acq_rel nonprivate"},
-    {"local fences keep their scope", 1, ACQ_REL | WORKGROUP | MAKE_A | MAKE_V,
-     "fence agent acq_rel nonprivate local"},
+    {"local fences keep their scope", 1, ACQ_REL | WORKGROUP | MAKE_A | MAKE_V, "fence agent acq_rel nonprivate local"},
     {"invocation", 4, ACQ_REL | UNIFORM | MAKE_A | MAKE_V, "fence singlethread acq_rel nonprivate global"},
     {"no scope", 8, ACQ_REL | UNIFORM, "unsupported"},
     /* mapping.md 5's table */
     {"CrossWorkgroup", 1, ACQ | MAKE_V | CROSS, "fence agent acquire nonprivate global"},
     {"AtomicCounter", 1, ACQ | MAKE_V | COUNTER, "fence agent acquire nonprivate global"},
     {"Image", 1, ACQ | MAKE_V | IMAGE, "fence agent acquire nonprivate global"},
-    {"all global ones", 1, ACQ | MAKE_V | UNIFORM | CROSS | COUNTER | IMAGE,
-     "fence agent acquire nonprivate global"},
+    {"all global ones", 1, ACQ | MAKE_V | UNIFORM | CROSS | COUNTER | IMAGE, "fence agent acquire nonprivate global"},
     {"global and local", 1, ACQ | MAKE_V | UNIFORM | WORKGROUP, "fence agent acquire nonprivate"},
     {"image and local", 1, ACQ | MAKE_V | IMAGE | WORKGROUP, "fence agent acquire nonprivate"},
     {"Output", 1, ACQ | MAKE_V | OUTPUT, "fence agent acquire nonprivate"},
@@ -134,18 +130,16 @@ static const struct {
     {"neither half", 0, "s.barrier", "s.barrier"},
     {"neither half, classes", WORKGROUP, "s.barrier", "s.barrier"},
     {"acquire alone", ACQ | MAKE_V, "s.barrier; " FENCE("acquire"), "s.barrier; " FENCE("acquire")},
-    {"acquire alone, none", ACQ, "s.barrier; " FENCE("acquire") " none",
-     "s.barrier; " FENCE("acquire") " none"},
+    {"acquire alone, none", ACQ, "s.barrier; " FENCE("acquire") " none", "s.barrier; " FENCE("acquire") " none"},
     {"release alone", REL | MAKE_A, FENCE("release") "; s.barrier", FENCE("release") "; s.barrier"},
     {"release alone, none", REL, FENCE("release") " none; s.barrier", FENCE("release") " none; s.barrier"},
-    {"both, available and visible", ACQ_REL | MAKE_A | MAKE_V,
-     FENCE("acq_rel") "; s.barrier; " FENCE("acq_rel"), FENCE("release") "; s.barrier; " FENCE("acquire")},
+    {"both, available and visible", ACQ_REL | MAKE_A | MAKE_V, FENCE("acq_rel") "; s.barrier; " FENCE("acq_rel"),
+     FENCE("release") "; s.barrier; " FENCE("acquire")},
     {"both, available only", ACQ_REL | MAKE_A,
      FENCE("acquire") " none; " FENCE("release") "; s.barrier; " FENCE("acquire") " none; " FENCE("release"),
      FENCE("release") "; s.barrier; " FENCE("acquire") " none"},
     {"both, visible only", ACQ_REL | MAKE_V,
-     FENCE("acquire") "; " FENCE("release") " none; s.barrier; " FENCE("acquire") "; " FENCE(
-         "release") " none",
+     FENCE("acquire") "; " FENCE("release") " none; s.barrier; " FENCE("acquire") "; " FENCE("release") " none",
      FENCE("release") " none; s.barrier; " FENCE("acquire")},
     {"both, none", ACQ_REL, FENCE("acq_rel") " none; s.barrier; " FENCE("acq_rel") " none",
      FENCE("release") " none; s.barrier; " FENCE("acquire") " none"},
@@ -153,8 +147,8 @@ static const struct {
      FENCE("acq_rel") " local; s.barrier; " FENCE("acq_rel") " local",
      FENCE("release") " local; s.barrier; " FENCE("acquire") " local"},
     {"two ordering bits, global", ACQ | REL | MAKE_A | UNIFORM | IMAGE,
-     FENCE("acquire") " none global; " FENCE("release") " global; s.barrier; " FENCE(
-         "acquire") " none global; " FENCE("release") " global",
+     FENCE("acquire") " none global; " FENCE("release") " global; s.barrier; " FENCE("acquire") " none global; " FENCE(
+         "release") " global",
      FENCE("release") " global; s.barrier; " FENCE("acquire") " none global"},
 };
 
@@ -176,7 +170,8 @@ static void control_barriers(void **state) {
     }
 }
 
-/* mapping.md 6: what the module has besides, and whether a barrier is reduced to a release before and an acquire after. */
+/* mapping.md 6: what the module has besides, and whether a barrier is reduced to a release before and an acquire after.
+ */
 static void reduced_barriers(void **state) {
     enum { G = MAP_SYNC_GLOBAL, L = MAP_SYNC_LOCAL, WG = SpvScopeWorkgroup, SG = SpvScopeSubgroup };
     static const struct {
@@ -221,7 +216,12 @@ static void reduced_barriers(void **state) {
 }
 
 static void what_is_learned(void **state) {
-    enum { G = MAP_SYNC_GLOBAL, L = MAP_SYNC_LOCAL, CONTROL = SPIRV_MEMORY_CONTROL_BARRIER, FENCE = SPIRV_MEMORY_BARRIER };
+    enum {
+        G = MAP_SYNC_GLOBAL,
+        L = MAP_SYNC_LOCAL,
+        CONTROL = SPIRV_MEMORY_CONTROL_BARRIER,
+        FENCE = SPIRV_MEMORY_BARRIER
+    };
     enum { RMW = SPIRV_MEMORY_ATOMIC_READ_MODIFY_WRITE, CMPXCHG = SPIRV_MEMORY_ATOMIC_COMPARE_EXCHANGE };
     enum { WG = SpvScopeWorkgroup, SG = SpvScopeSubgroup, DEVICE = SpvScopeDevice };
     enum { BUFFER = SpvStorageClassStorageBuffer, LOCAL = SpvStorageClassWorkgroup, TEXEL = SpvStorageClassImage };
@@ -276,8 +276,7 @@ static void scopes_of_control_barriers(void **state) {
         {SpvScopeSubgroup, SpvScopeSubgroup, 0, "wave.barrier"},
         {SpvScopeSubgroup, SpvScopeSubgroup, REL | MAKE_A | WORKGROUP,
          "fence wavefront release nonprivate local; wave.barrier"},
-        {SpvScopeWorkgroup, SpvScopeDevice, ACQ | MAKE_V | UNIFORM,
-         "s.barrier; fence agent acquire nonprivate global"},
+        {SpvScopeWorkgroup, SpvScopeDevice, ACQ | MAKE_V | UNIFORM, "s.barrier; fence agent acquire nonprivate global"},
         {SpvScopeWorkgroup, SpvScopeCrossDevice, REL | MAKE_A, "fence release nonprivate; s.barrier"},
         {SpvScopeWorkgroup, SpvScopeInvocation, 0, "s.barrier"},
         {SpvScopeDevice, SpvScopeDevice, 0, "unsupported"},
@@ -299,15 +298,13 @@ static void scopes_of_control_barriers(void **state) {
 /* mapping.md 4: --implicit-nonprivate leaves the tag out on fences too. */
 static void implicit_nonprivate(void **state) {
     struct memory_map map = vulkan_map(PROFILE_DOCUMENT);
-    struct spirv_memory_view view =
-        control_barrier(SpvScopeWorkgroup, SpvScopeWorkgroup, ACQ_REL | MAKE_A | WORKGROUP);
+    struct spirv_memory_view view = control_barrier(SpvScopeWorkgroup, SpvScopeWorkgroup, ACQ_REL | MAKE_A | WORKGROUP);
     struct mapped_operations out;
     (void)state;
     map.options.implicit_nonprivate = true;
     map.facts.atomic_memory = 0;
     map_barrier(&map, &view, &out);
-    expect_text(&out, "fence workgroup release local; s.barrier; fence workgroup acquire none local",
-                "implicit");
+    expect_text(&out, "fence workgroup release local; s.barrier; fence workgroup acquire none local", "implicit");
 }
 
 /* mapping.md 6: with an acquire-release image atomic in the module, fences that cover global memory are at least
@@ -336,8 +333,7 @@ static void image_atomics_raise_fences(void **state) {
     /* Raised, the fences of a side no longer differ. */
     struct spirv_memory_view view = control_barrier(SpvScopeWorkgroup, SpvScopeWorkgroup, ACQ_REL | MAKE_A);
     map_barrier(&map, &view, &out);
-    expect_text(&out, "fence agent acq_rel nonprivate; s.barrier; fence agent acq_rel nonprivate",
-                "raised barrier");
+    expect_text(&out, "fence agent acq_rel nonprivate; s.barrier; fence agent acq_rel nonprivate", "raised barrier");
 }
 
 int main(void) {

@@ -26,8 +26,7 @@ static struct memory_map glsl_map(uint32_t memory_model, enum glsl450_mode mode)
     return map;
 }
 
-static void expect_operands(struct spirv_memory_operands operands, uint32_t mask, bool write,
-                            uint32_t scope) {
+static void expect_operands(struct spirv_memory_operands operands, uint32_t mask, bool write, uint32_t scope) {
     assert_int_equal(operands.mask, mask);
     if (scope != NO_SCOPE)
         assert_int_equal(write ? operands.available_scope : operands.visible_scope, scope);
@@ -45,11 +44,9 @@ static const struct row strict_rows[] = {
     {BUFFER, 0, 0, 0, NO_SCOPE},
     {BUFFER, CO, NONPRIVATE | VISIBLE, NONPRIVATE | AVAILABLE, SpvScopeQueueFamily},
     {BUFFER, VO, VOLATILE, VOLATILE, NO_SCOPE},
-    {BUFFER, CO | VO, NONPRIVATE | VISIBLE | VOLATILE, NONPRIVATE | AVAILABLE | VOLATILE,
-     SpvScopeQueueFamily},
+    {BUFFER, CO | VO, NONPRIVATE | VISIBLE | VOLATILE, NONPRIVATE | AVAILABLE | VOLATILE, SpvScopeQueueFamily},
     {SpvStorageClassUniform, CO, NONPRIVATE | VISIBLE, NONPRIVATE | AVAILABLE, SpvScopeQueueFamily},
-    {SpvStorageClassPhysicalStorageBuffer, CO, NONPRIVATE | VISIBLE, NONPRIVATE | AVAILABLE,
-     SpvScopeQueueFamily},
+    {SpvStorageClassPhysicalStorageBuffer, CO, NONPRIVATE | VISIBLE, NONPRIVATE | AVAILABLE, SpvScopeQueueFamily},
     {SpvStorageClassUniform, 0, 0, 0, NO_SCOPE},
     {LOCAL, 0, NONPRIVATE | VISIBLE, NONPRIVATE | AVAILABLE, SpvScopeWorkgroup},
     {LOCAL, CO, NONPRIVATE | VISIBLE, NONPRIVATE | AVAILABLE, SpvScopeWorkgroup},
@@ -63,8 +60,7 @@ static const struct row conservative_rows[] = {
     {BUFFER, 0, NONPRIVATE, NONPRIVATE, NO_SCOPE},
     {BUFFER, CO, NONPRIVATE | VISIBLE, NONPRIVATE | AVAILABLE, SpvScopeQueueFamily},
     {BUFFER, VO, NONPRIVATE | VOLATILE, NONPRIVATE | VOLATILE, NO_SCOPE},
-    {BUFFER, CO | VO, NONPRIVATE | VISIBLE | VOLATILE, NONPRIVATE | AVAILABLE | VOLATILE,
-     SpvScopeQueueFamily},
+    {BUFFER, CO | VO, NONPRIVATE | VISIBLE | VOLATILE, NONPRIVATE | AVAILABLE | VOLATILE, SpvScopeQueueFamily},
     {SpvStorageClassUniform, 0, NONPRIVATE, NONPRIVATE, NO_SCOPE},
     {SpvStorageClassPhysicalStorageBuffer, 0, NONPRIVATE, NONPRIVATE, NO_SCOPE},
     {SpvStorageClassCrossWorkgroup, 0, NONPRIVATE, NONPRIVATE, NO_SCOPE},
@@ -118,15 +114,14 @@ static void the_vulkan_model_is_left_alone(void **state) {
     for (uint32_t mask = 0; mask < 64; mask++) {
         for (int mode = 0; mode < 2; mode++) {
             struct memory_map map = glsl_map(SpvMemoryModelVulkan, (enum glsl450_mode)mode);
-            struct spirv_memory_view view = {
-                .kind = SPIRV_MEMORY_COPY,
-                .opcode = SpvOpCopyMemory,
-                .storage_class = LOCAL,
-                .source_storage_class = LOCAL,
-                .object = CO | VO,
-                .source_object = CO | VO,
-                .read = {.mask = mask, .visible_scope = SpvScopeDevice},
-                .write = {.mask = mask ^ 63, .available_scope = SpvScopeSubgroup}};
+            struct spirv_memory_view view = {.kind = SPIRV_MEMORY_COPY,
+                                             .opcode = SpvOpCopyMemory,
+                                             .storage_class = LOCAL,
+                                             .source_storage_class = LOCAL,
+                                             .object = CO | VO,
+                                             .source_object = CO | VO,
+                                             .read = {.mask = mask, .visible_scope = SpvScopeDevice},
+                                             .write = {.mask = mask ^ 63, .available_scope = SpvScopeSubgroup}};
             map.facts.copy_shares_operands = true;
             expect_operands(map_effective_operands(&map, &view, false), mask, false, SpvScopeDevice);
             expect_operands(map_effective_operands(&map, &view, true), mask ^ 63, true, SpvScopeSubgroup);
@@ -162,25 +157,22 @@ static const struct copy_row strict_copies[] = {
     {false, BUFFER, BUFFER, CO, 0, NONPRIVATE | AVAILABLE, SpvScopeQueueFamily, 0, NO_SCOPE},
     {false, BUFFER, BUFFER, 0, CO, 0, NO_SCOPE, NONPRIVATE | VISIBLE, SpvScopeQueueFamily},
     {false, BUFFER, BUFFER, VO, CO, VOLATILE, NO_SCOPE, NONPRIVATE | VISIBLE, SpvScopeQueueFamily},
-    {false, LOCAL, BUFFER, 0, CO, NONPRIVATE | AVAILABLE, SpvScopeWorkgroup, NONPRIVATE | VISIBLE,
-     SpvScopeQueueFamily},
+    {false, LOCAL, BUFFER, 0, CO, NONPRIVATE | AVAILABLE, SpvScopeWorkgroup, NONPRIVATE | VISIBLE, SpvScopeQueueFamily},
     /* one set of operands: each half has all bits, and each scope is its own */
-    {true, BUFFER, BUFFER, CO, 0, NONPRIVATE | AVAILABLE, SpvScopeQueueFamily, NONPRIVATE | AVAILABLE,
-     NO_SCOPE},
+    {true, BUFFER, BUFFER, CO, 0, NONPRIVATE | AVAILABLE, SpvScopeQueueFamily, NONPRIVATE | AVAILABLE, NO_SCOPE},
     {true, BUFFER, BUFFER, 0, CO, NONPRIVATE | VISIBLE, NO_SCOPE, NONPRIVATE | VISIBLE, SpvScopeQueueFamily},
     {true, BUFFER, BUFFER, VO, 0, VOLATILE, NO_SCOPE, VOLATILE, NO_SCOPE},
     {true, BUFFER, LOCAL, CO, 0, NONPRIVATE | AVAILABLE | VISIBLE, SpvScopeQueueFamily,
      NONPRIVATE | AVAILABLE | VISIBLE, SpvScopeWorkgroup},
-    {true, LOCAL, BUFFER, 0, CO, NONPRIVATE | AVAILABLE | VISIBLE, SpvScopeWorkgroup,
-     NONPRIVATE | AVAILABLE | VISIBLE, SpvScopeQueueFamily},
+    {true, LOCAL, BUFFER, 0, CO, NONPRIVATE | AVAILABLE | VISIBLE, SpvScopeWorkgroup, NONPRIVATE | AVAILABLE | VISIBLE,
+     SpvScopeQueueFamily},
 };
 
 static const struct copy_row conservative_copies[] = {
     {false, BUFFER, SpvStorageClassFunction, 0, 0, NONPRIVATE, NO_SCOPE, 0, NO_SCOPE},
     {false, SpvStorageClassFunction, BUFFER, 0, CO, 0, NO_SCOPE, NONPRIVATE | VISIBLE, SpvScopeQueueFamily},
     {true, SpvStorageClassFunction, BUFFER, 0, CO, 0, NO_SCOPE, NONPRIVATE | VISIBLE, SpvScopeQueueFamily},
-    {false, BUFFER, LOCAL, CO | VO, 0, NONPRIVATE | AVAILABLE | VOLATILE, SpvScopeQueueFamily, NONPRIVATE,
-     NO_SCOPE},
+    {false, BUFFER, LOCAL, CO | VO, 0, NONPRIVATE | AVAILABLE | VOLATILE, SpvScopeQueueFamily, NONPRIVATE, NO_SCOPE},
 };
 
 static void check_copies(const struct copy_row *rows, size_t count, enum glsl450_mode mode) {
@@ -193,10 +185,8 @@ static void check_copies(const struct copy_row *rows, size_t count, enum glsl450
                                          .object = rows[i].target,
                                          .source_object = rows[i].source};
         map.facts.copy_shares_operands = rows[i].shared;
-        expect_operands(map_effective_operands(&map, &view, true), rows[i].write, true,
-                        rows[i].available_scope);
-        expect_operands(map_effective_operands(&map, &view, false), rows[i].read, false,
-                        rows[i].visible_scope);
+        expect_operands(map_effective_operands(&map, &view, true), rows[i].write, true, rows[i].available_scope);
+        expect_operands(map_effective_operands(&map, &view, false), rows[i].read, false, rows[i].visible_scope);
     }
 }
 
@@ -224,8 +214,7 @@ static void image_operands(void **state) {
         {SpvOpImageWrite, 0, 0, NONPRIVATE},
         {SpvOpImageWrite, CO, NONPRIVATE | AVAILABLE, NONPRIVATE | AVAILABLE},
         {SpvOpImageWrite, VO, VOLATILE, NONPRIVATE | VOLATILE},
-        {SpvOpImageFetch, CO, 0,
-         NONPRIVATE | VISIBLE}, /* the pass gives operands to reads and writes alone */
+        {SpvOpImageFetch, CO, 0, NONPRIVATE | VISIBLE}, /* the pass gives operands to reads and writes alone */
         {SpvOpImageSampleExplicitLod, 0, 0, NONPRIVATE},
     };
     (void)state;
@@ -330,14 +319,14 @@ static void atomics_and_barriers(void **state) {
                 "strict barrier");
     struct memory_map conservative = glsl_map(SpvMemoryModelSimple, GLSL450_CONSERVATIVE);
     map_barrier(&conservative, &barrier, &out);
-    expect_text(
-        &out, "fence workgroup acq_rel nonprivate local; s.barrier; fence workgroup acq_rel nonprivate local",
-        "conservative barrier");
+    expect_text(&out, "fence workgroup acq_rel nonprivate local; s.barrier; fence workgroup acq_rel nonprivate local",
+                "conservative barrier");
 }
 
 /* mapping.md 7, conservative: the control barrier of the workgroup that says nothing of memory. */
 static void barriers_without_semantics(void **state) {
-    static const char local[] = "fence workgroup acq_rel nonprivate local; s.barrier; fence workgroup acq_rel nonprivate local";
+    static const char local[] =
+        "fence workgroup acq_rel nonprivate local; s.barrier; fence workgroup acq_rel nonprivate local";
     static const struct {
         uint32_t model, execution, scope, semantics;
         enum glsl450_mode mode;

@@ -23,12 +23,10 @@ static const struct {
     {false, NONPRIVATE, 0, "image-read nonprivate"},
     {true, NONPRIVATE | VOLATILE, 0, "volatile image-write nonprivate"},
     {false, NONTEMPORAL, 0, "image-read private nontemporal"},
-    {false, NONPRIVATE | VISIBLE, SpvScopeDevice,
-     "fence agent acquire nonprivate global; image-read nonprivate"},
+    {false, NONPRIVATE | VISIBLE, SpvScopeDevice, "fence agent acquire nonprivate global; image-read nonprivate"},
     {true, NONPRIVATE | AVAILABLE, SpvScopeWorkgroup,
      "image-write nonprivate; fence workgroup release nonprivate global"},
-    {false, NONPRIVATE | VISIBLE, SpvScopeCrossDevice,
-     "fence acquire nonprivate global; image-read nonprivate"},
+    {false, NONPRIVATE | VISIBLE, SpvScopeCrossDevice, "fence acquire nonprivate global; image-read nonprivate"},
     {false, NONPRIVATE | VISIBLE, SpvScopeInvocation, "image-read nonprivate"},
     {true, NONPRIVATE | AVAILABLE, SpvScopeInvocation, "image-write nonprivate"},
     {false, NONPRIVATE | AVAILABLE, SpvScopeDevice, "image-read nonprivate"},
@@ -41,8 +39,7 @@ static void image_accesses(void **state) {
     for (size_t i = 0; i < COUNT(accesses); i++) {
         struct memory_map map = vulkan_map(PROFILE_DOCUMENT);
         struct spirv_memory_operands operands = {.mask = accesses[i].mask,
-                                                 .available_scope =
-                                                     accesses[i].write ? accesses[i].scope : 99,
+                                                 .available_scope = accesses[i].write ? accesses[i].scope : 99,
                                                  .visible_scope = accesses[i].write ? 99 : accesses[i].scope};
         struct mapped_operations out;
         map_image_access(&map, &operands, accesses[i].write, &out);
@@ -69,8 +66,7 @@ static const struct {
 } atomics[] = {
     {SpvOpAtomicIAdd, 1, 0, 0, 4, "image-rmw add 4@0 agent monotonic nonprivate"},
     {SpvOpAtomicIAdd, 2, 0, 0, 4, "image-rmw add 4@0 agent monotonic nonprivate"},
-    {SpvOpAtomicIDecrement, 1, VOLATILE_SEMANTICS, 0, 8,
-     "volatile image-rmw sub 1 8@0 agent monotonic nonprivate"},
+    {SpvOpAtomicIDecrement, 1, VOLATILE_SEMANTICS, 0, 8, "volatile image-rmw sub 1 8@0 agent monotonic nonprivate"},
     {SpvOpAtomicLoad, 1, 0, 0, 4, "image-read 4@0 agent monotonic nonprivate"},
     {SpvOpAtomicStore, 1, 0, 0, 4, "image-write 4@0 agent monotonic nonprivate"},
     {SpvOpAtomicLoad, 1, ACQ | IMAGE | MAKE_V, 0, 4,
@@ -124,8 +120,7 @@ static void raised(void **state) {
                                      .storage_class = SpvStorageClassImage,
                                      .scope = SpvScopeWorkgroup,
                                      .semantics = ACQ_REL | IMAGE};
-    struct spirv_memory_operands operands = {.mask = NONPRIVATE | VISIBLE,
-                                             .visible_scope = SpvScopeWorkgroup};
+    struct spirv_memory_operands operands = {.mask = NONPRIVATE | VISIBLE, .visible_scope = SpvScopeWorkgroup};
     struct mapped_operations out;
     (void)state;
     map.facts.image_acq_rel = true;
@@ -143,8 +138,11 @@ static void nothing_is_local_alone(void **state) {
     static const struct {
         uint32_t semantics;
         bool orders;
-    } rows[] = {{ACQ_REL | IMAGE | WORKGROUP, true}, {REL | WORKGROUP, true}, {IMAGE | WORKGROUP, false},
-                {ACQ_REL | IMAGE, false},            {0, false}};
+    } rows[] = {{ACQ_REL | IMAGE | WORKGROUP, true},
+                {REL | WORKGROUP, true},
+                {IMAGE | WORKGROUP, false},
+                {ACQ_REL | IMAGE, false},
+                {0, false}};
     struct memory_map map = vulkan_map(PROFILE_DOCUMENT);
     struct spirv_memory_view view = {.kind = SPIRV_MEMORY_ATOMIC_READ_MODIFY_WRITE,
                                      .opcode = SpvOpAtomicIAdd,

@@ -122,10 +122,8 @@ static void local_memory_is_coherent_from_24_on(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(scopes_are_those_of_section_1),
-        cmocka_unit_test(profiles_are_found_by_name),
-        cmocka_unit_test(intrinsics_are_those_of_section_3),
-        cmocka_unit_test(only_real_compilers_are_numbered),
+        cmocka_unit_test(scopes_are_those_of_section_1),       cmocka_unit_test(profiles_are_found_by_name),
+        cmocka_unit_test(intrinsics_are_those_of_section_3),   cmocka_unit_test(only_real_compilers_are_numbered),
         cmocka_unit_test(local_memory_is_coherent_from_24_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

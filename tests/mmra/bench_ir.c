@@ -40,9 +40,8 @@ static void round_of_work(struct frame *f, ir_value buffer, ir_value *carried) {
     i->alignment_log2 = 2;
     i->mmra = f->nonprivate;
     ir_set_result(m, i, loaded);
-    ir_set_result(
-        m, ir_append(m, IR_ADD, f->i32, (ir_value[]){loaded, ir_integer(m, f->i32, f->number % 100)}, 2),
-        sum);
+    ir_set_result(m, ir_append(m, IR_ADD, f->i32, (ir_value[]){loaded, ir_integer(m, f->i32, f->number % 100)}, 2),
+                  sum);
     i = ir_append(m, IR_STORE, 0, (ir_value[]){sum, address}, 2);
     i->alignment_log2 = 2;
     i->mmra = f->nonprivate;

@@ -33,8 +33,8 @@ static void found(void *user, const struct check_finding *finding) {
     run->first = false;
     if (run->quiet || run->write_sarif)
         return;
-    printf("%s:%u:%u: %s: %s [%s]\n", run->path, finding->line, finding->column,
-           check_severity_name(finding->severity), finding->message, check_rules[finding->rule].name);
+    printf("%s:%u:%u: %s: %s [%s]\n", run->path, finding->line, finding->column, check_severity_name(finding->severity),
+           finding->message, check_rules[finding->rule].name);
     for (uint32_t i = 0; i < finding->related_count; i++)
         printf("%s:%u:%u: note: %s\n", run->path, finding->related[i].line, finding->related[i].column,
                finding->related[i].message);
@@ -130,8 +130,7 @@ static int check_file(struct run *run, const char *path, bool timed) {
     double start = milliseconds();
     struct check_summary summary = check_module(&run->module, &run->options);
     if (timed)
-        printf("%s: %u instructions checked in %.2f ms\n", path, run->module.instruction_count,
-               milliseconds() - start);
+        printf("%s: %u instructions checked in %.2f ms\n", path, run->module.instruction_count, milliseconds() - start);
     arena_destroy(&arena);
     return summary.findings[CHECK_ERROR] ? 1 : 0;
 }

@@ -36,8 +36,8 @@ int main(int argc, char **argv) {
     }
     const char *printed = ir_print(&module, &printed_length);
     if (timed)
-        printf("%.1f MB: read in %.1f ms, printed in %.1f ms, arena %.1f MB\n", (double)length / 1e6,
-               parsed - start, milliseconds() - parsed, (double)arena.used / 1e6);
+        printf("%.1f MB: read in %.1f ms, printed in %.1f ms, arena %.1f MB\n", (double)length / 1e6, parsed - start,
+               milliseconds() - parsed, (double)arena.used / 1e6);
     else
         fwrite(printed, 1, printed_length, stdout);
     arena_destroy(&arena);

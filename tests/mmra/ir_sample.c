@@ -2,8 +2,7 @@
 
 struct sample {
     struct ir_module *module;
-    ir_type i1, i8, i16, i32, i64, half, bfloat, float32, float64, label, global, local, private, float4,
-        int4, pair;
+    ir_type i1, i8, i16, i32, i64, half, bfloat, float32, float64, label, global, local, private, float4, int4, pair;
     ir_function barrier, helper, square_root, print;
     ir_value buffer, number, real, shared;
 };
@@ -29,9 +28,9 @@ static struct ir_instruction *append(struct sample *s, enum ir_opcode opcode, ir
     return instruction;
 }
 
-#define OPERANDS(...)                                                                                        \
-    (uint32_t)(sizeof((uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t)), (uint32_t[]) {                         \
-        __VA_ARGS__                                                                                          \
+#define OPERANDS(...)                                                                                                  \
+    (uint32_t)(sizeof((uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t)), (uint32_t[]) {                                   \
+        __VA_ARGS__                                                                                                    \
     }
 #define APPEND(s, opcode, type, ...) append(s, opcode, type, OPERANDS(__VA_ARGS__))
 
@@ -83,11 +82,9 @@ static void head(struct sample *s) {
     s->square_root = ir_declare(m, "llvm.sqrt.f32", ir_type_function(m, s->float32, one_float, 1),
                                 IR_FUNCTION_NOCALLBACK | IR_FUNCTION_NOUNWIND | IR_FUNCTION_READNONE);
     ir_type format[1] = {ir_type_pointer(m, 4)};
-    ir_type variadic = ir_type_intern(m, &(struct ir_type_info){.kind = IR_TYPE_FUNCTION,
-                                                                .variadic = true,
-                                                                .element = s->i32,
-                                                                .members = format,
-                                                                .member_count = 1});
+    ir_type variadic = ir_type_intern(
+        m, &(struct ir_type_info){
+               .kind = IR_TYPE_FUNCTION, .variadic = true, .element = s->i32, .members = format, .member_count = 1});
     s->print = ir_declare(m, "printf", variadic, 0);
 }
 
@@ -162,8 +159,7 @@ static void constants(struct sample *s) {
 
 static void composites(struct sample *s) {
     struct ir_module *m = s->module;
-    ir_value vector =
-        APPEND(s, IR_INSERTELEMENT, s->int4, ir_poison(m, s->int4), s->number, i32(s, 0))->result;
+    ir_value vector = APPEND(s, IR_INSERTELEMENT, s->int4, ir_poison(m, s->int4), s->number, i32(s, 0))->result;
     APPEND(s, IR_EXTRACTELEMENT, s->i32, vector, s->number);
     ir_value mask[4] = {i32(s, 1), i32(s, 1), i32(s, 1), i32(s, 1)};
     APPEND(s, IR_SHUFFLEVECTOR, s->int4, vector, vector, ir_aggregate(m, s->int4, mask, 4));
@@ -224,10 +220,8 @@ static void atomics(struct sample *s) {
     i->alignment_log2 = 2;
     i->mmra = tags(s, "nonprivate", NULL, NULL);
     for (uint8_t operation = 0; operation < IR_RMW_COUNT; operation++) {
-        bool floating =
-            (operation >= IR_RMW_FADD && operation <= IR_RMW_FMIN) || operation >= IR_RMW_FMAXIMUM;
-        i = APPEND(s, IR_ATOMICRMW, floating ? s->float32 : s->i32, s->buffer,
-                   floating ? s->real : s->number);
+        bool floating = (operation >= IR_RMW_FADD && operation <= IR_RMW_FMIN) || operation >= IR_RMW_FMAXIMUM;
+        i = APPEND(s, IR_ATOMICRMW, floating ? s->float32 : s->i32, s->buffer, floating ? s->real : s->number);
         i->detail = operation;
         i->ordering = IR_MONOTONIC;
         i->scope = operation % MMRA_SCOPE_COUNT;
@@ -277,9 +271,8 @@ static void calls(struct sample *s) {
     ir_append(m, IR_CALL, s->i32, (uint32_t[]){m->functions[s->helper].value, s->number, s->real}, 3);
     ir_metadata scope = ir_metadata_string(m, "agent", 5);
     ir_type parameters[2] = {s->global, ir_type_simple(m, IR_TYPE_METADATA)};
-    ir_function load =
-        ir_declare(m, "llvm.amdgcn.av.global.load.b128", ir_type_function(m, s->int4, parameters, 2),
-                   IR_FUNCTION_CONVERGENT | IR_FUNCTION_NOUNWIND);
+    ir_function load = ir_declare(m, "llvm.amdgcn.av.global.load.b128", ir_type_function(m, s->int4, parameters, 2),
+                                  IR_FUNCTION_CONVERGENT | IR_FUNCTION_NOUNWIND);
     struct ir_instruction *i = APPEND(s, IR_CALL, s->int4, m->functions[load].value, s->buffer,
                                       ir_metadata_operand(m, ir_metadata_tuple(m, &scope, 1)));
     i->mmra = tags(s, "nonprivate", NULL, NULL);
@@ -288,10 +281,8 @@ static void calls(struct sample *s) {
 
 static void control_flow(struct sample *s) {
     struct ir_module *m = s->module;
-    ir_value loop = ir_new_value(m, s->label, ir_text_of(m, "loop"), 9),
-             next = ir_new_value(m, s->label, 0, 0);
-    ir_value done = ir_new_value(m, s->label, ir_text_of(m, "a label"), 0),
-             dead = ir_new_value(m, s->label, 0, 44);
+    ir_value loop = ir_new_value(m, s->label, ir_text_of(m, "loop"), 9), next = ir_new_value(m, s->label, 0, 0);
+    ir_value done = ir_new_value(m, s->label, ir_text_of(m, "a label"), 0), dead = ir_new_value(m, s->label, 0, 44);
     ir_value later = ir_new_value(m, s->i32, ir_text_of(m, "later"), 0);
     ir_value entry = m->blocks[m->block_count - 1].label;
     APPEND(s, IR_BR, 0, loop);
@@ -312,8 +303,7 @@ static void control_flow(struct sample *s) {
 static void kernel(struct sample *s) {
     struct ir_module *m = s->module;
     ir_type parameters[4] = {s->global, ir_type_pointer(m, 4), s->i32, s->float32};
-    ir_function function =
-        ir_new_function(m, ir_text_of(m, "main"), 0, ir_type_function(m, 0, parameters, 4));
+    ir_function function = ir_new_function(m, ir_text_of(m, "main"), 0, ir_type_function(m, 0, parameters, 4));
     struct ir_function_info *info = &m->functions[function];
     info->kernel = true;
     info->attributes = IR_FUNCTION_CONVERGENT | IR_FUNCTION_NOUNWIND;

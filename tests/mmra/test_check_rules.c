@@ -33,8 +33,7 @@ static int stop(void **state) {
 /* A function of `count` fences tagged vulkan:private, as a translator builds it: wrong each time. */
 static void build_private_fences(uint32_t count) {
     struct mmra_tag tag = {mmra_string_of("vulkan"), mmra_string_of("private")};
-    ir_function function =
-        ir_new_function(&module, ir_text_of(&module, "f"), 0, ir_type_function(&module, 0, NULL, 0));
+    ir_function function = ir_new_function(&module, ir_text_of(&module, "f"), 0, ir_type_function(&module, 0, NULL, 0));
     ir_begin_function(&module, function);
     ir_begin_block(&module, ir_new_value(&module, ir_type_simple(&module, IR_TYPE_LABEL), 0, 0));
     for (uint32_t i = 0; i < count; i++) {

@@ -1,8 +1,8 @@
 #include "files.h"
 
 #include "ir_sample.h"
-#include "mmra/parse/ir_parse.h"
 #include "mmra/base/text.h"
+#include "mmra/parse/ir_parse.h"
 
 static struct arena arena;
 static struct ir_module module;
@@ -70,48 +70,49 @@ static void test_comment_behind_an_instruction_moves_before_it(void **state) {
 
 static void test_foreign_text_is_kept(void **state) {
     (void)state;
-    assert_kept("source_filename = \"a.cl\"\n"
-                "$f = comdat any\n"
-                "\n"
-                "%0 = type { i32, ptr }\n"
-                "%\"struct.a b\" = type opaque\n"
-                "\n"
-                "@0 = private unnamed_addr constant [3 x i8] c\"a\\22\\00\", align 1\n"
-                "@x = external dso_local local_unnamed_addr global %0, align 8, !dbg !3\n"
-                "\n"
-                "define weak_odr dso_local spir_func noundef range(i32 0, 9) i32 @f(ptr noundef nonnull align 8 %0, "
-                "<vscale x 4 x i32> %v) local_unnamed_addr #2 comdat align 256 !dbg !3 {\n"
-                "  %2 = tail call fastcc noundef i32 @g(ptr noundef nonnull align 8 %0, i32 signext 5, metadata !4) #7, "
-                "!srcloc !5\n"
-                "  #dbg_value(i32 %2, !3, !DIExpression(), !3)\n"
-                "  %3 = va_arg ptr %0, i32\n"
-                "  %4 = extractelement <vscale x 4 x i32> %v, i32 0\n"
-                "  %5 = load i32, ptr getelementptr inbounds (i8, ptr @x, i64 4), align 4, !tbaa !6, !mmra !0\n"
-                "  %6 = invoke i32 @g(ptr null, i32 0, metadata !\"x\") [ \"deopt\"(i32 1) ]\n"
-                "          to label %7 unwind label %8\n"
-                "\n"
-                "7:\n"
-                "  ret i32 %6\n"
-                "\n"
-                "8:\n"
-                "  %9 = landingpad { ptr, i32 }\n"
-                "          cleanup\n"
-                "          catch ptr null\n"
-                "  resume { ptr, i32 } %9\n"
-                "}\n"
-                "\n"
-                "declare i32 @g(ptr, i32 signext, metadata) #9\n"
-                "\n"
-                "attributes #2 = { convergent nounwind \"a\"=\"b { c\" }\n"
-                "attributes #7 = { }\n"
-                "\n"
-                "!llvm.ident = !{!5}\n"
-                "\n"
-                "!0 = !{!\"vulkan\", !\"private\"}\n"
-                "!3 = distinct !DISubprogram(name: \"f)\", line: 3)\n"
-                "!4 = distinct !{!4, !5}\n"
-                "!5 = !{!\"clang\"}\n"
-                "!6 = !{!6, i64 0, ptr @x}\n");
+    assert_kept(
+        "source_filename = \"a.cl\"\n"
+        "$f = comdat any\n"
+        "\n"
+        "%0 = type { i32, ptr }\n"
+        "%\"struct.a b\" = type opaque\n"
+        "\n"
+        "@0 = private unnamed_addr constant [3 x i8] c\"a\\22\\00\", align 1\n"
+        "@x = external dso_local local_unnamed_addr global %0, align 8, !dbg !3\n"
+        "\n"
+        "define weak_odr dso_local spir_func noundef range(i32 0, 9) i32 @f(ptr noundef nonnull align 8 %0, "
+        "<vscale x 4 x i32> %v) local_unnamed_addr #2 comdat align 256 !dbg !3 {\n"
+        "  %2 = tail call fastcc noundef i32 @g(ptr noundef nonnull align 8 %0, i32 signext 5, metadata !4) #7, "
+        "!srcloc !5\n"
+        "  #dbg_value(i32 %2, !3, !DIExpression(), !3)\n"
+        "  %3 = va_arg ptr %0, i32\n"
+        "  %4 = extractelement <vscale x 4 x i32> %v, i32 0\n"
+        "  %5 = load i32, ptr getelementptr inbounds (i8, ptr @x, i64 4), align 4, !tbaa !6, !mmra !0\n"
+        "  %6 = invoke i32 @g(ptr null, i32 0, metadata !\"x\") [ \"deopt\"(i32 1) ]\n"
+        "          to label %7 unwind label %8\n"
+        "\n"
+        "7:\n"
+        "  ret i32 %6\n"
+        "\n"
+        "8:\n"
+        "  %9 = landingpad { ptr, i32 }\n"
+        "          cleanup\n"
+        "          catch ptr null\n"
+        "  resume { ptr, i32 } %9\n"
+        "}\n"
+        "\n"
+        "declare i32 @g(ptr, i32 signext, metadata) #9\n"
+        "\n"
+        "attributes #2 = { convergent nounwind \"a\"=\"b { c\" }\n"
+        "attributes #7 = { }\n"
+        "\n"
+        "!llvm.ident = !{!5}\n"
+        "\n"
+        "!0 = !{!\"vulkan\", !\"private\"}\n"
+        "!3 = distinct !DISubprogram(name: \"f)\", line: 3)\n"
+        "!4 = distinct !{!4, !5}\n"
+        "!5 = !{!\"clang\"}\n"
+        "!6 = !{!6, i64 0, ptr @x}\n");
 }
 
 /* ---- what it means ---- */
@@ -238,14 +239,16 @@ static void test_comment_behind_a_parameter(void **state) {
 /* Whether an instruction kept as text takes a number is not told by what stands behind it. */
 static void test_text_without_a_type(void **state) {
     (void)state;
-    assert_parses("define void @f() {\n  callbr nonsense\n\n1: ; i32\n  callbr i32 @g() to label %3 []\n\n3:\n  ret void\n}\n");
+    assert_parses(
+        "define void @f() {\n  callbr nonsense\n\n1: ; i32\n  callbr i32 @g() to label %3 []\n\n3:\n  ret void\n}\n");
     assert_parses("define void @f() {\n  callbr nonsense\n  ; of no type\n\na:\n  ret void\n}\n");
 }
 
 /* Nor is the string of inline assembly looked for in one. */
 static void test_comment_in_inline_assembly(void **state) {
     (void)state;
-    assert_parses("define void @f() {\n  call void asm sideeffect ; \"no\", \"\"()\n \"s_nop 0\", \"\"()\n  ret void\n}\n");
+    assert_parses(
+        "define void @f() {\n  call void asm sideeffect ; \"no\", \"\"()\n \"s_nop 0\", \"\"()\n  ret void\n}\n");
     size_t length;
     const char *printed = ir_print(&module, &length);
     assert_non_null(strstr(printed, "\n \"s_nop 0\", \"\"()\n"));
@@ -280,11 +283,12 @@ static void test_pointers_with_types(void **state) {
 
 static void test_lines_mean_nothing(void **state) {
     (void)state;
-    assert_printed("define void @f(ptr %p)\n  nounwind ; why\n  \"a\"\n    = \"{\"\n  !prof !{!\"x\"}\n  prefix { i32 }\n"
-                   "  { i32 1 }\n{\na: store i32 1, ptr %p\n  ,\n  align 4\n  , !mmra !0 br label %b b: ret void }\n"
-                   "declare void @g()\n  memory(none)\n  #0 declare void @h()\n@x = global [1 x ptr]\n  [ptr\n  @y]\n"
-                   "@y =\n  external global\n i32,\n  align 4\n!0 = ! { }\nattributes #0 = { }\n",
-                   "  store i32 1, ptr %p, align 4, !mmra !0\n  br label %b\n\nb:\n  ret void\n}\n");
+    assert_printed(
+        "define void @f(ptr %p)\n  nounwind ; why\n  \"a\"\n    = \"{\"\n  !prof !{!\"x\"}\n  prefix { i32 }\n"
+        "  { i32 1 }\n{\na: store i32 1, ptr %p\n  ,\n  align 4\n  , !mmra !0 br label %b b: ret void }\n"
+        "declare void @g()\n  memory(none)\n  #0 declare void @h()\n@x = global [1 x ptr]\n  [ptr\n  @y]\n"
+        "@y =\n  external global\n i32,\n  align 4\n!0 = ! { }\nattributes #0 = { }\n",
+        "  store i32 1, ptr %p, align 4, !mmra !0\n  br label %b\n\nb:\n  ret void\n}\n");
     assert_int_equal(module.function_count, 4);
     assert_int_equal(module.functions[2].attributes, IR_FUNCTION_READNONE);
     assert_int_equal(module.global_count, 2);
@@ -292,10 +296,11 @@ static void test_lines_mean_nothing(void **state) {
 
 static void test_types_over_lines(void **state) {
     (void)state;
-    assert_printed("define void @f(i32\n addrspace(3)\n * %p) {\n  br label %addrspace\naddrspace:\n  ret void\n"
-                   "addrspace2:\n  %x = load void\n (i32)\n *, ptr addrspace(3) %p\n  ret void\n}\n",
-                   "define void @f(ptr addrspace(3) %p) {\n  br label %addrspace\n\naddrspace:\n  ret void\n\naddrspace2:\n"
-                   "  %x = load ptr, ptr addrspace(3) %p\n");
+    assert_printed(
+        "define void @f(i32\n addrspace(3)\n * %p) {\n  br label %addrspace\naddrspace:\n  ret void\n"
+        "addrspace2:\n  %x = load void\n (i32)\n *, ptr addrspace(3) %p\n  ret void\n}\n",
+        "define void @f(ptr addrspace(3) %p) {\n  br label %addrspace\n\naddrspace:\n  ret void\n\naddrspace2:\n"
+        "  %x = load ptr, ptr addrspace(3) %p\n");
 }
 
 static void test_terminator_over_lines(void **state) {
@@ -319,11 +324,12 @@ static void test_intrinsics_need_no_declaration(void **state) {
 
 static void test_types_by_another_name(void **state) {
     (void)state;
-    assert_printed("%v = type <2 x float>\n%w = type [2 x %v]\n%\"s\" = type opaque\n%t = type target(\"a b\",i32,  1)\n"
-                   "define void @f(%w %x, ptr byval(%s) %p, %t %z) {\n  %y = load <vscale x  4 x i32>, ptr %p\n"
-                   "  %c = freeze <vscale  x 4 x i32>%y\n  ret void\n}\n",
-                   "%v = type <2 x float>\n%w = type [2 x %v]\n%t = type target(\"a b\",i32,  1)\n\n%\"s\" = type opaque\n\ndefine void @f([2 x <2 x float>] %x, "
-                   "ptr byval(%s) %p, target(\"a b\", i32, 1) %z) {\n  %y = load <vscale x 4 x i32>, ptr %p\n");
+    assert_printed(
+        "%v = type <2 x float>\n%w = type [2 x %v]\n%\"s\" = type opaque\n%t = type target(\"a b\",i32,  1)\n"
+        "define void @f(%w %x, ptr byval(%s) %p, %t %z) {\n  %y = load <vscale x  4 x i32>, ptr %p\n"
+        "  %c = freeze <vscale  x 4 x i32>%y\n  ret void\n}\n",
+        "%v = type <2 x float>\n%w = type [2 x %v]\n%t = type target(\"a b\",i32,  1)\n\n%\"s\" = type opaque\n\ndefine void @f([2 x <2 x float>] %x, "
+        "ptr byval(%s) %p, target(\"a b\", i32, 1) %z) {\n  %y = load <vscale x 4 x i32>, ptr %p\n");
 }
 
 static void test_types_stay_in_their_order(void **state) {
@@ -363,11 +369,12 @@ static void test_call_of_another_type(void **state) {
 
 static void test_text_without_a_name_has_a_number(void **state) {
     (void)state;
-    assert_printed("define i32 @f(ptr %p) personality ptr null {\n  alloca inalloca i32, align 4\n  va_arg ptr %p, i32\n"
-                   "  invoke void @g() to label %3 unwind label %4\n  invoke fastcc noundef i32 @h() to label %5 unwind label %4\n"
-                   "  landingpad token cleanup\n  unreachable\n  %8 = add i32 %2, %6\n  ret i32 %8\n}\n"
-                   "declare void @g()\ndeclare i32 @h()\n",
-                   "  %2 = va_arg ptr %p, i32\n");
+    assert_printed(
+        "define i32 @f(ptr %p) personality ptr null {\n  alloca inalloca i32, align 4\n  va_arg ptr %p, i32\n"
+        "  invoke void @g() to label %3 unwind label %4\n  invoke fastcc noundef i32 @h() to label %5 unwind label %4\n"
+        "  landingpad token cleanup\n  unreachable\n  %8 = add i32 %2, %6\n  ret i32 %8\n}\n"
+        "declare void @g()\ndeclare i32 @h()\n",
+        "  %2 = va_arg ptr %p, i32\n");
 }
 
 /* They speak of uses and functions that must stand before them. */
@@ -388,7 +395,8 @@ static void assert_error(const char *text, uint32_t line, uint32_t column, const
 /* Bundles are skipped before their token is read. */
 static void test_place_of_a_token_in_bundles(void **state) {
     (void)state;
-    assert_error("define void @f() {\n  call void @b() [ \"convergencectrl\"(token %\n ) ]\n  ret void\n}\n", 2, 45, "expected a name");
+    assert_error("define void @f() {\n  call void @b() [ \"convergencectrl\"(token %\n ) ]\n  ret void\n}\n", 2, 45,
+                 "expected a name");
 }
 
 static void test_errors(void **state) {
@@ -450,7 +458,8 @@ static void test_deep_nesting_is_an_error(void **state) {
     }
 }
 
-/* Every beginning of the sample, and the sample with each byte changed, is read or refused, and nothing else happens. */
+/* Every beginning of the sample, and the sample with each byte changed, is read or refused, and nothing else happens.
+ */
 static void test_damaged_text(void **state) {
     (void)state;
     char *sample = read_whole_file(&arena, TEST_SOURCE "/ir_sample.ll");

@@ -99,8 +99,7 @@ static void test_llvm_prints_the_same(void **state) {
     const char *text = print();
     write_whole_file("sample.ll", text, strlen(text));
     assert_int_equal(
-        system("llvm-as-22 sample.ll -o sample.bc && opt-22 -passes=verify -S sample.bc -o sample.llvm.ll"),
-        0);
+        system("llvm-as-22 sample.ll -o sample.bc && opt-22 -passes=verify -S sample.bc -o sample.llvm.ll"), 0);
     char *theirs = read_whole_file(&arena, "sample.llvm.ll");
     char *ours = arena_copy_string(&arena, text, strlen(text));
     int lines = 0;
@@ -211,19 +210,19 @@ static void test_equal_sets_are_one_node(void **state) {
     }
     end_void_function(function);
     const char *text = print();
-    assert_non_null(
-        strstr(text, "  fence release, !mmra !0\n  fence release, !mmra !0\n  fence release, !mmra !0\n"));
+    assert_non_null(strstr(text, "  fence release, !mmra !0\n  fence release, !mmra !0\n  fence release, !mmra !0\n"));
     assert_non_null(strstr(text, "!0 = !{!\"vulkan\", !\"nonprivate\"}\n"));
     assert_null(strstr(text, "!1 ="));
 }
 
-/* Values without names that are used before they are defined have the numbers that LLVM's parser will give them; one that nothing
- * names takes its number too. */
+/* Values without names that are used before they are defined have the numbers that LLVM's parser will give them; one
+ * that nothing names takes its number too. */
 static void test_numbers_of_what_is_used_ahead(void **state) {
     (void)state;
     ir_type i32 = ir_type_integer(&module, 32), label = ir_type_simple(&module, IR_TYPE_LABEL);
     for (int i = 0; i < 2; i++) {
-        ir_function f = ir_new_function(&module, ir_text_of(&module, i ? "g" : "f"), 0, ir_type_function(&module, i32, &i32, 1));
+        ir_function f =
+            ir_new_function(&module, ir_text_of(&module, i ? "g" : "f"), 0, ir_type_function(&module, i32, &i32, 1));
         ir_value parameter = module.functions[f].parameters[0].value, later = ir_new_value(&module, i32, 0, 0);
         ir_value entry = ir_new_value(&module, label, 0, 0), loop = ir_new_value(&module, label, 0, 0);
         ir_begin_function(&module, f);
@@ -256,8 +255,8 @@ static void test_numbers_of_what_is_used_ahead(void **state) {
 
 /* ---- lines that are long ---- */
 
-/* Each list stands in a module and an arena of its own: the text begins with room for a line of the usual length, and what writes
- * far beyond it writes beyond the arena. */
+/* Each list stands in a module and an arena of its own: the text begins with room for a line of the usual length, and
+ * what writes far beyond it writes beyond the arena. */
 static void test_lists_make_room(void **state) {
     (void)state;
     enum { LENGTH = 20000 };
@@ -298,7 +297,8 @@ static void test_names_make_room(void **state) {
         arena_destroy(&arena);
         ir_module_init(&module, &arena);
         ir_type i32 = ir_type_integer(&module, 32);
-        ir_value function = begin_void_function(name), value = ir_new_value(&module, i32, ir_text(&module, name, LENGTH), 9);
+        ir_value function = begin_void_function(name),
+                 value = ir_new_value(&module, i32, ir_text(&module, name, LENGTH), 9);
         ir_append(&module, IR_FREEZE, i32, &value, 1);
         ir_set_result(&module, ir_append(&module, IR_FREEZE, i32, &value, 1), value);
         ir_append(&module, IR_CALL, 0, (ir_value[]){function, value}, 2);
@@ -308,12 +308,13 @@ static void test_names_make_room(void **state) {
         for (size_t i = 0; text[i]; i++)
             names += strncmp(text + i, name, LENGTH) == 0;
         assert_int_equal(names, 6);
-        assert_int_equal(strlen(text), 6 * LENGTH + (quoted ? 12 : 0) + strlen("\ndefine void @() {\n"
-                                                                              "  %1 = freeze i32 %.9\n"
-                                                                              "  %.9 = freeze i32 %.9\n"
-                                                                              "  call void @(i32 %.9)\n"
-                                                                              "  ret void\n"
-                                                                              "}\n"));
+        assert_int_equal(strlen(text), 6 * LENGTH + (quoted ? 12 : 0) +
+                                           strlen("\ndefine void @() {\n"
+                                                  "  %1 = freeze i32 %.9\n"
+                                                  "  %.9 = freeze i32 %.9\n"
+                                                  "  call void @(i32 %.9)\n"
+                                                  "  ret void\n"
+                                                  "}\n"));
     }
 }
 
@@ -343,8 +344,7 @@ static void test_declaration_is_one(void **state) {
     (void)state;
     ir_type type = ir_type_function(&module, 0, NULL, 0);
     ir_function first = ir_declare(&module, "llvm.amdgcn.s.barrier", type, IR_FUNCTION_CONVERGENT);
-    assert_int_equal(ir_declare(&module, "llvm.amdgcn.wave.barrier", type, IR_FUNCTION_CONVERGENT),
-                     first + 1);
+    assert_int_equal(ir_declare(&module, "llvm.amdgcn.wave.barrier", type, IR_FUNCTION_CONVERGENT), first + 1);
     assert_int_equal(ir_declare(&module, "llvm.amdgcn.s.barrier", type, IR_FUNCTION_CONVERGENT), first);
 }
 

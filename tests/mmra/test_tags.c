@@ -38,8 +38,8 @@ static void assert_compatible(const char *a, const char *b, bool expected) {
 }
 
 static void assert_union(const char *a, const char *b, const char *expected) {
-    assert_int_equal(mmra_union(&tags, set(a), set(b)), set(expected));
-    assert_int_equal(mmra_union(&tags, set(b), set(a)), set(expected));
+    assert_int_equal(mmra_combine(&tags, set(a), set(b)), set(expected));
+    assert_int_equal(mmra_combine(&tags, set(b), set(a)), set(expected));
 }
 
 static void test_equal_sets_are_one(void **state) {
@@ -132,10 +132,9 @@ static void test_every_common_prefix_counts(void **state) {
     assert_compatible("b:1 c:1 d:1", "a:1 d:2", false);
 }
 
-/* Memory Model Relaxation Annotations, "Combining Operations", first example. It prints "foo:x" alone, and "bar:x != bar:y so it's not
- * added". That contradicts its own rule, "all tags with prefix P from both sets are added": the rule is
- * right, because more tags are compatible with more, so that a union never relaxes (mapping.md
- * 9). */
+/* Memory Model Relaxation Annotations, "Combining Operations", first example. It prints "foo:x" alone, and "bar:x !=
+ * bar:y so it's not added". That contradicts its own rule, "all tags with prefix P from both sets are added": the rule
+ * is right, because more tags are compatible with more, so that a union never relaxes (mapping.md 9). */
 static void test_seed_union_first_example(void **state) {
     (void)state;
     assert_union("foo:x foo:y bar:x", "foo:x bar:y", "foo:x foo:y bar:x bar:y");
@@ -162,13 +161,12 @@ static void test_union_of_equal_sets(void **state) {
 /* What makes combining sound: whatever either operation was compatible with, their union is too. */
 static void test_union_never_relaxes(void **state) {
     (void)state;
-    static const char *const sets[] = {"",        "a:1",     "a:2",         "b:1",         "a:1 a:2",
-                                       "a:1 b:1", "a:2 b:1", "a:1 a:2 b:1", "b:1 b:2 c:1", "a:1 b:2 c:1",
-                                       "c:1 c:2"};
+    static const char *const sets[] = {"",        "a:1",         "a:2",         "b:1",         "a:1 a:2", "a:1 b:1",
+                                       "a:2 b:1", "a:1 a:2 b:1", "b:1 b:2 c:1", "a:1 b:2 c:1", "c:1 c:2"};
     enum { COUNT = sizeof sets / sizeof *sets };
     for (int a = 0; a < COUNT; a++)
         for (int b = 0; b < COUNT; b++) {
-            mmra_set both = mmra_union(&tags, set(sets[a]), set(sets[b]));
+            mmra_set both = mmra_combine(&tags, set(sets[a]), set(sets[b]));
             for (int c = 0; c < COUNT; c++)
                 if (mmra_compatible(&tags, set(sets[a]), set(sets[c])) ||
                     mmra_compatible(&tags, set(sets[b]), set(sets[c])))

@@ -1,5 +1,5 @@
-/* allocations FILE.spv...: of each module's translation and reading, fails the n-th allocation, for every n; each time the answer
- * is a clean error and nothing leaks. Then the same with memory limits from nothing to enough. */
+/* allocations FILE.spv...: of each module's translation and reading, fails the n-th allocation, for every n; each time
+ * the answer is a clean error and nothing leaks. Then the same with memory limits from nothing to enough. */
 #include <stdio.h>
 #include <stdlib.h>
 

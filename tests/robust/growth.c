@@ -1,14 +1,14 @@
-/* growth FILE.spv: translates a large module 40 times with memory of malloc's. What the process holds at most may be half as much more
- * at the end than after the first. Status 1 if it is more. */
+/* growth FILE.spv: translates a large module 40 times with memory of malloc's. What the process holds at most may be
+ * half as much more at the end than after the first. Status 1 if it is more. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 
 #include "translator/spirv_mmra.h"
 
-enum { MOST_WORDS = 1 << 22, TIMES = 40 };
+enum { MAX_WORDS = 1 << 22, TIMES = 40 };
 
-static uint32_t words[MOST_WORDS];
+static uint32_t words[MAX_WORDS];
 
 static double most_megabytes(void) {
     struct rusage usage;
@@ -31,7 +31,7 @@ int main(int argc, char **argv) {
         fputs("usage: growth FILE.spv\n", stderr);
         return 2;
     }
-    size_t word_count = fread(words, sizeof *words, MOST_WORDS, file);
+    size_t word_count = fread(words, sizeof *words, MAX_WORDS, file);
     fclose(file);
     translate(word_count);
     double first = most_megabytes();

@@ -1,6 +1,6 @@
-/* patience FILE...: translates SPIR-V (.spv) as LLVM 22's tools want it, with explanations, and checks the text that comes of it; of
- * other files the text. Whatever becomes of them, `patience_asked` is what the library calls to ask whether to go on: patience.sh
- * counts the instructions from call to call. Says how often it was. */
+/* patience FILE...: translates SPIR-V (.spv) as LLVM 22's tools want it, with explanations, and checks the text that
+ * comes of it; of other files the text. Whatever becomes of them, `patience_asked` is what the library calls to ask
+ * whether to go on: patience.sh counts the instructions from call to call. Says how often it was. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
-/* stack MOST FILE...: how many bytes of stack the library takes for each file: SPIR-V is read and translated, IR (.ll) is checked, on a
- * thread whose stack is painted before. Prints the most, and of which file. Status 1 if it is more than MOST. */
+/* stack MOST FILE...: how many bytes of stack the library takes for each file: SPIR-V is read and translated, IR (.ll)
+ * is checked, on a thread whose stack is painted before. Prints the most, and of which file. Status 1 if it is more
+ * than MOST. */
 #define _GNU_SOURCE /* pthread_attr_setstack */
 #include <pthread.h>
 #include <stdio.h>
@@ -26,8 +27,12 @@ static void ignore(void *user, const smmra_diagnostic *diagnostic) {
 }
 
 static void translate(const struct input *input, smmra_target target, smmra_convergence convergence) {
-    const smmra_options options = {.size = sizeof options, .target = target, .convergence = convergence, .flags = SMMRA_EXPLAIN,
-                                   .diagnose = ignore, .memory_limit = (size_t)1 << 30};
+    const smmra_options options = {.size = sizeof options,
+                                   .target = target,
+                                   .convergence = convergence,
+                                   .flags = SMMRA_EXPLAIN,
+                                   .diagnose = ignore,
+                                   .memory_limit = (size_t)1 << 30};
     smmra_translation *translation;
     smmra_translate(input->bytes, input->size / 4, &options, &translation);
     smmra_translation_destroy(translation);
@@ -36,7 +41,8 @@ static void translate(const struct input *input, smmra_target target, smmra_conv
 static void *use(void *user) {
     const struct input *input = user;
     if (strstr(input->path, ".ll")) {
-        const smmra_check_options options = {.size = sizeof options, .suggest = true, .any_profile = true, .diagnose = ignore};
+        const smmra_check_options options = {
+            .size = sizeof options, .suggest = true, .any_profile = true, .diagnose = ignore};
         smmra_check(input->bytes, input->size, &options);
         return NULL;
     }

@@ -1,5 +1,5 @@
-/* threads THREADS ROUNDS FILE.spv...: translates the files on so many threads at once, each thread all files in an order of its own,
- * and compares every result with that of one thread. For ThreadSanitizer and valgrind. */
+/* threads THREADS ROUNDS FILE.spv...: translates the files on so many threads at once, each thread all files in an
+ * order of its own, and compares every result with that of one thread. For ThreadSanitizer and valgrind. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "translator/spirv_mmra.h"
 
-enum { MOST_THREADS = 64 };
+enum { MAX_THREADS = 64 };
 
 struct input {
     uint32_t *words;
@@ -24,9 +24,9 @@ static int differs(const struct input *input) {
     smmra_translation *translation;
     smmra_options options = {.size = sizeof options, .profile = SMMRA_PROFILE_22};
     smmra_result result = smmra_translate(input->words, input->count, &options, &translation);
-    int different = result != input->result ||
-                    (translation && strcmp(smmra_translation_text(translation, NULL),
-                                           smmra_translation_text(input->expected, NULL)) != 0);
+    int different =
+        result != input->result || (translation && strcmp(smmra_translation_text(translation, NULL),
+                                                          smmra_translation_text(input->expected, NULL)) != 0);
     smmra_translation_destroy(translation);
     return different;
 }
@@ -53,15 +53,15 @@ static void load(struct input *input, const char *path) {
 
 int main(int argc, char **argv) {
     int threads = argc > 3 ? atoi(argv[1]) : 0;
-    if (threads < 1 || threads > MOST_THREADS)
+    if (threads < 1 || threads > MAX_THREADS)
         return 2;
     rounds = atoi(argv[2]);
     input_count = (size_t)argc - 3;
     inputs = calloc(input_count, sizeof *inputs);
     for (size_t i = 0; i < input_count; i++)
         load(&inputs[i], argv[3 + i]);
-    pthread_t started[MOST_THREADS];
-    size_t numbers[MOST_THREADS], different = 0;
+    pthread_t started[MAX_THREADS];
+    size_t numbers[MAX_THREADS], different = 0;
     for (int i = 0; i < threads; i++) {
         numbers[i] = (size_t)i;
         if (pthread_create(&started[i], NULL, translate_all, &numbers[i]) != 0)

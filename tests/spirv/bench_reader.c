@@ -30,7 +30,7 @@ static void put(struct builder *builder, uint32_t word) {
     builder->words[builder->count++] = word;
 }
 
-#define EMIT(builder, opcode, ...)                                                                           \
+#define EMIT(builder, opcode, ...)                                                                                     \
     emit(builder, opcode, (const uint32_t[]){0, __VA_ARGS__}, sizeof((const uint32_t[]){0, __VA_ARGS__}) / 4)
 
 static void emit(struct builder *builder, SpvOp opcode, const uint32_t *operands, size_t count) {
@@ -191,10 +191,10 @@ static uint32_t decode_all(const struct spirv_module *module, const struct spirv
 }
 
 static int measure(const char *name, const uint32_t *words, size_t count) {
-    enum { MOST_RUNS = 200 };
-    double times[3][MOST_RUNS];
+    enum { MAX_RUNS = 200 };
+    double times[3][MAX_RUNS];
     double bytes = (double)count * 4;
-    int runs = bytes > 2e7 ? 7 : bytes > 2e6 ? 31 : MOST_RUNS;
+    int runs = bytes > 2e7 ? 7 : bytes > 2e6 ? 31 : MAX_RUNS;
     struct arena arena = {.size = count * 4 * 64 + (1 << 20)};
     arena.memory = malloc(arena.size);
     if (!arena.memory)
@@ -225,8 +225,8 @@ static int measure(const char *name, const uint32_t *words, size_t count) {
     double read = times[0][runs / 2];
     printf("%-12s %9.1f KB  read %9.3f ms (least %9.3f), %6.0f MB/s, memory %4.1f x;  trace %8.3f ms;  "
            "decode %8.3f ms, %u accesses\n",
-           name, bytes / 1e3, read, times[0][0], bytes / 1e3 / read, (double)arena.used / bytes,
-           times[1][runs / 2], times[2][runs / 2], accesses);
+           name, bytes / 1e3, read, times[0][0], bytes / 1e3 / read, (double)arena.used / bytes, times[1][runs / 2],
+           times[2][runs / 2], accesses);
     free(arena.memory);
     return 0;
 }
@@ -255,8 +255,7 @@ int main(int argc, char **argv) {
     static const struct {
         const char *name;
         size_t bytes;
-    } sizes[] = {
-        {"2 KB", 2000}, {"50 KB", 50000}, {"500 KB", 500000}, {"5 MB", 5000000}, {"50 MB", 50000000}};
+    } sizes[] = {{"2 KB", 2000}, {"50 KB", 50000}, {"500 KB", 500000}, {"5 MB", 5000000}, {"50 MB", 50000000}};
     for (size_t i = 0; argc == 1 && i < sizeof sizes / sizeof *sizes; ++i) {
         struct builder builder = make_module(sizes[i].bytes);
         status |= measure(sizes[i].name, builder.words, builder.count);

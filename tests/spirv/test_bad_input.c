@@ -5,16 +5,16 @@
 
 #include "spirv/memory_view.h"
 
-#define HEAD                                                                                                 \
-    "OpCapability Shader\n"                                                                                  \
+#define HEAD                                                                                                           \
+    "OpCapability Shader\n"                                                                                            \
     "OpMemoryModel Logical GLSL450\n"
 
-#define TYPES                                                                                                \
-    "%1 = OpTypeVoid\n"                                                                                      \
-    "%2 = OpTypeFunction %1\n"                                                                               \
-    "%3 = OpTypeInt 32 0\n"                                                                                  \
-    "%4 = OpTypeBool\n"                                                                                      \
-    "%5 = OpConstantTrue %4\n"                                                                               \
+#define TYPES                                                                                                          \
+    "%1 = OpTypeVoid\n"                                                                                                \
+    "%2 = OpTypeFunction %1\n"                                                                                         \
+    "%3 = OpTypeInt 32 0\n"                                                                                            \
+    "%4 = OpTypeBool\n"                                                                                                \
+    "%5 = OpConstantTrue %4\n"                                                                                         \
     "%6 = OpConstant %3 9\n"
 
 /* Reads a copy of just these words, so that ASan sees a step beyond them. Then asks for all that the module
@@ -46,8 +46,7 @@ static enum spirv_result read_exactly(const uint32_t *words, size_t count, struc
     return result;
 }
 
-static void expect_words(const uint32_t *words, size_t count, enum spirv_result expected,
-                         const char *message) {
+static void expect_words(const uint32_t *words, size_t count, enum spirv_result expected, const char *message) {
     struct spirv_error error;
     enum spirv_result result = read_exactly(words, count, &error);
     if (result != expected || (message && !strstr(error.message, message)))
@@ -87,8 +86,7 @@ static void expect_bytes(const char *bytes, size_t size, const char *message) {
 static void test_wrong_magic(void **state) {
     (void)state;
     expect_words(NULL, 0, SPIRV_INVALID, "not a SPIR-V module: the file is empty");
-    expect_bytes("; SPIR-V\n; Version: 1.0\n", 24,
-                 "this is text; assemble it with spirv-as, or name it .spvasm");
+    expect_bytes("; SPIR-V\n; Version: 1.0\n", 24, "this is text; assemble it with spirv-as, or name it .spvasm");
     expect_bytes("#version 450\nvoid main() {}\n", 28, "this is text");
     expect_bytes("; nothing", 9, "this is text");
     expect_bytes("BC\xC0\xDE    ", 8, "this is LLVM bitcode");
@@ -107,8 +105,7 @@ static void test_header(void **state) {
         enum spirv_result result;
         const char *message;
     } headers[] = {
-        {1, 0x00010700, SPIRV_UNSUPPORTED,
-         "SPIR-V 1.7 is newer than 1.6, the newest version that is supported"},
+        {1, 0x00010700, SPIRV_UNSUPPORTED, "SPIR-V 1.7 is newer than 1.6, the newest version that is supported"},
         {1, 0x00020000, SPIRV_UNSUPPORTED, "SPIR-V 2.0 is newer than 1.6"},
         {1, 0, SPIRV_INVALID, "the version word 0x00000000 is no version of SPIR-V"},
         {1, 0x01010300, SPIRV_INVALID, "the version word 0x01010300 is no version of SPIR-V"},
@@ -120,8 +117,7 @@ static void test_header(void **state) {
         words[headers[i].word] = headers[i].value;
         expect_words(words, 5, headers[i].result, headers[i].message);
     }
-    expect_words(good, 4, SPIRV_INVALID,
-                 "the module has 4 words, and its header alone has 5; is the file cut off?");
+    expect_words(good, 4, SPIRV_INVALID, "the module has 4 words, and its header alone has 5; is the file cut off?");
     expect_words(good, 5, SPIRV_INVALID, "the module has no OpMemoryModel; is the file cut off?");
 }
 
@@ -158,9 +154,8 @@ static void expect_instruction(const uint32_t *instruction, size_t count, enum s
     free(head.data);
 }
 
-#define EXPECT_INSTRUCTION(result, message, ...)                                                             \
-    expect_instruction((const uint32_t[]){__VA_ARGS__}, sizeof((const uint32_t[]){__VA_ARGS__}) / 4, result, \
-                       message)
+#define EXPECT_INSTRUCTION(result, message, ...)                                                                       \
+    expect_instruction((const uint32_t[]){__VA_ARGS__}, sizeof((const uint32_t[]){__VA_ARGS__}) / 4, result, message)
 
 static uint32_t first_word(uint32_t length, SpvOp opcode) {
     return length << 16 | (uint32_t)opcode;
@@ -170,50 +165,44 @@ static void test_lengths(void **state) {
     (void)state;
     EXPECT_INSTRUCTION(SPIRV_INVALID, "opcode 0 (OpNop) has a length of 0 words", 0);
     EXPECT_INSTRUCTION(SPIRV_INVALID, "opcode 61 (OpLoad) has a length of 0 words", SpvOpLoad);
-    EXPECT_INSTRUCTION(
-        SPIRV_INVALID,
-        "opcode 23 (OpTypeVector) has 4 words, and 3 are left in the module; is the file cut off?",
-        first_word(4, SpvOpTypeVector), 3, 1);
+    EXPECT_INSTRUCTION(SPIRV_INVALID,
+                       "opcode 23 (OpTypeVector) has 4 words, and 3 are left in the module; is the file cut off?",
+                       first_word(4, SpvOpTypeVector), 3, 1);
     EXPECT_INSTRUCTION(SPIRV_INVALID, "opcode 60001 (unknown) has 65535 words, and 1 are left in the module",
                        first_word(65535, (SpvOp)60001));
-    EXPECT_INSTRUCTION(SPIRV_INVALID, "OpTypeVector has 3 words, and takes 4", first_word(3, SpvOpTypeVector),
-                       3, 1);
-    EXPECT_INSTRUCTION(SPIRV_INVALID, "OpTypeVector has 5 words, and takes 4", first_word(5, SpvOpTypeVector),
-                       3, 1, 2, 2);
-    EXPECT_INSTRUCTION(SPIRV_INVALID, "OpDecorate has 2 words, and takes at least 3",
-                       first_word(2, SpvOpDecorate), 1);
-    EXPECT_INSTRUCTION(SPIRV_INVALID, "OpConstant %3: it has 1 words too many", first_word(5, SpvOpConstant),
-                       1, 3, 7, 7);
+    EXPECT_INSTRUCTION(SPIRV_INVALID, "OpTypeVector has 3 words, and takes 4", first_word(3, SpvOpTypeVector), 3, 1);
+    EXPECT_INSTRUCTION(SPIRV_INVALID, "OpTypeVector has 5 words, and takes 4", first_word(5, SpvOpTypeVector), 3, 1, 2,
+                       2);
+    EXPECT_INSTRUCTION(SPIRV_INVALID, "OpDecorate has 2 words, and takes at least 3", first_word(2, SpvOpDecorate), 1);
+    EXPECT_INSTRUCTION(SPIRV_INVALID, "OpConstant %3: it has 1 words too many", first_word(5, SpvOpConstant), 1, 3, 7,
+                       7);
     EXPECT_INSTRUCTION(SPIRV_INVALID, "OpTypeOpaque %3: its string does not end within the instruction",
                        first_word(3, SpvOpTypeOpaque), 3, 0x61616161);
     EXPECT_INSTRUCTION(SPIRV_INVALID, "OpAsmINTEL %3: its string does not end within the instruction", /* the second */
                        first_word(7, SpvOpAsmINTEL), 1, 3, 1, 1, 0x61616161, 0x616161);
-    EXPECT_INSTRUCTION(SPIRV_INVALID, "OpTypeOpaque %3: it has 1 words too many", first_word(4, SpvOpTypeOpaque),
-                       3, 0, 0);
+    EXPECT_INSTRUCTION(SPIRV_INVALID, "OpTypeOpaque %3: it has 1 words too many", first_word(4, SpvOpTypeOpaque), 3, 0,
+                       0);
 }
 
 static void test_ids(void **state) {
     (void)state;
-    EXPECT_INSTRUCTION(SPIRV_INVALID, "OpTypeVoid: its result id is 0; ids begin at 1",
-                       first_word(2, SpvOpTypeVoid), 0);
-    EXPECT_INSTRUCTION(SPIRV_INVALID,
-                       "OpTypeVoid %10: its id is not below the bound 10 that the header states",
+    EXPECT_INSTRUCTION(SPIRV_INVALID, "OpTypeVoid: its result id is 0; ids begin at 1", first_word(2, SpvOpTypeVoid),
+                       0);
+    EXPECT_INSTRUCTION(SPIRV_INVALID, "OpTypeVoid %10: its id is not below the bound 10 that the header states",
                        first_word(2, SpvOpTypeVoid), 10);
     EXPECT_INSTRUCTION(SPIRV_INVALID, "OpTypeVoid %1: the id is defined twice; first by OpTypeInt at word 10",
                        first_word(2, SpvOpTypeVoid), 1);
     EXPECT_INSTRUCTION(SPIRV_INVALID, "OpTypeVector %3: an operand is id 0; ids begin at 1",
                        first_word(4, SpvOpTypeVector), 3, 0, 4);
-    EXPECT_INSTRUCTION(SPIRV_INVALID, "OpTypeVector %3: operand %9 is defined nowhere",
-                       first_word(4, SpvOpTypeVector), 3, 9, 4);
-    EXPECT_INSTRUCTION(SPIRV_INVALID,
-                       "OpTypeVector %3: operand %77 is not below the bound 10 that the header states",
+    EXPECT_INSTRUCTION(SPIRV_INVALID, "OpTypeVector %3: operand %9 is defined nowhere", first_word(4, SpvOpTypeVector),
+                       3, 9, 4);
+    EXPECT_INSTRUCTION(SPIRV_INVALID, "OpTypeVector %3: operand %77 is not below the bound 10 that the header states",
                        first_word(4, SpvOpTypeVector), 3, 77, 4);
-    EXPECT_INSTRUCTION(SPIRV_INVALID, "OpConstant %3: operand %9 is defined nowhere",
-                       first_word(4, SpvOpConstant), 9, 3, 4);
+    EXPECT_INSTRUCTION(SPIRV_INVALID, "OpConstant %3: operand %9 is defined nowhere", first_word(4, SpvOpConstant), 9,
+                       3, 4);
     EXPECT_INSTRUCTION(SPIRV_INVALID, "OpVariable %4: operand %9 is defined nowhere", first_word(4, SpvOpTypePointer),
                        3, SpvStorageClassPrivate, 1, first_word(5, SpvOpVariable), 3, 4, SpvStorageClassPrivate, 9);
-    EXPECT_INSTRUCTION(SPIRV_INVALID,
-                       "OpConstantNull %4: its result type %3 is no type that stands before it",
+    EXPECT_INSTRUCTION(SPIRV_INVALID, "OpConstantNull %4: its result type %3 is no type that stands before it",
                        first_word(4, SpvOpConstant), 1, 3, 4, first_word(3, SpvOpConstantNull), 3, 4);
 }
 
@@ -222,16 +211,12 @@ static void test_ids(void **state) {
 static void test_types(void **state) {
     (void)state;
     static const struct bad_text texts[] = {
-        {HEAD TYPES "%7 = OpTypeVector %3 9\n", SPIRV_INVALID,
-         "OpTypeVector %7: component count 9 is not 2, 3 or 4"},
-        {HEAD TYPES "%7 = OpTypeVector %3 16\n", SPIRV_INVALID,
-         "OpTypeVector %7: component count 16 is not 2, 3 or 4"},
-        {HEAD TYPES "%7 = OpTypeVector %1 4\n", SPIRV_INVALID,
-         "OpTypeVector %7: its component is no scalar type"},
+        {HEAD TYPES "%7 = OpTypeVector %3 9\n", SPIRV_INVALID, "OpTypeVector %7: component count 9 is not 2, 3 or 4"},
+        {HEAD TYPES "%7 = OpTypeVector %3 16\n", SPIRV_INVALID, "OpTypeVector %7: component count 16 is not 2, 3 or 4"},
+        {HEAD TYPES "%7 = OpTypeVector %1 4\n", SPIRV_INVALID, "OpTypeVector %7: its component is no scalar type"},
         {HEAD TYPES "%7 = OpTypeVector %6 4\n", SPIRV_INVALID,
          "OpTypeVector %7: operand %6 is no type that is declared before it"},
-        {HEAD TYPES "%7 = OpTypeMatrix %3 4\n", SPIRV_INVALID,
-         "OpTypeMatrix %7: its column is no vector type"},
+        {HEAD TYPES "%7 = OpTypeMatrix %3 4\n", SPIRV_INVALID, "OpTypeMatrix %7: its column is no vector type"},
         {HEAD TYPES "%7 = OpTypeVector %3 4\n%8 = OpTypeMatrix %7 1\n", SPIRV_INVALID,
          "OpTypeMatrix %8: column count 1 is not 2, 3 or 4"},
         {HEAD "%7 = OpTypeInt 0 0\n", SPIRV_INVALID, "OpTypeInt %7: width 0 is not 8, 16, 32 or 64"},
@@ -248,13 +233,11 @@ static void test_types(void **state) {
          "OpTypeStruct %7: operand %8 is no type that is declared before it"},
         {HEAD TYPES "%7 = OpTypePointer Private %8\n%8 = OpTypePointer Private %7\n", SPIRV_INVALID,
          "OpTypePointer %7: operand %8 is no type that is declared before it"},
-        {HEAD TYPES
-         "OpTypeForwardPointer %7 Private\n%8 = OpTypePointer Private %7\n%7 = OpTypePointer Private %8\n",
+        {HEAD TYPES "OpTypeForwardPointer %7 Private\n%8 = OpTypePointer Private %7\n%7 = OpTypePointer Private %8\n",
          SPIRV_INVALID, "OpTypeForwardPointer: %7 points to no struct"},
         {HEAD TYPES "OpTypeForwardPointer %7 Private\n%7 = OpTypePointer Function %8\n%8 = OpTypeStruct %3\n",
          SPIRV_INVALID, "OpTypeForwardPointer: its storage class is not the one of OpTypePointer %7"},
-        {HEAD TYPES "OpTypeForwardPointer %3 Private\n", SPIRV_INVALID,
-         "OpTypeForwardPointer: %3 is no OpTypePointer"},
+        {HEAD TYPES "OpTypeForwardPointer %3 Private\n", SPIRV_INVALID, "OpTypeForwardPointer: %3 is no OpTypePointer"},
         {HEAD TYPES "OpTypeForwardPointer %7 Private\n%7 = OpTypePointer Private %8\n%8 = OpTypeStruct %3\n",
          SPIRV_INVALID, "OpTypePointer %7: operand %8 is no type that is declared before it"},
     };
@@ -271,8 +254,7 @@ static void test_nesting(void **state) {
     expect_words(words.data, words.count, SPIRV_OK, NULL);
     free(words.data);
     sprintf(text + length, "%%256 = OpTypeStruct %%255\n");
-    expect_text(&(struct bad_text){text, SPIRV_UNSUPPORTED,
-                                   "OpTypeStruct %256: types are nested more than 255 deep"});
+    expect_text(&(struct bad_text){text, SPIRV_UNSUPPORTED, "OpTypeStruct %256: types are nested more than 255 deep"});
 }
 
 static void test_constants(void **state) {
@@ -284,29 +266,27 @@ static void test_constants(void **state) {
          "OpConstantComposite %8: its type %3 is not composite"},
         {HEAD TYPES "%7 = OpTypeVector %3 2\n%8 = OpConstantComposite %7 %6 %5\n", SPIRV_INVALID,
          "OpConstantComposite %8: constituent %5 is of type %4, and the type has %3 there"},
-        {HEAD TYPES "%7 = OpTypeVector %3 2\n%8 = OpConstantComposite %7 %6 %9\n%9 = OpConstant %3 1\n",
-         SPIRV_INVALID, "OpConstantComposite %8: constituent %9 is no constant that is declared before it"},
-        {HEAD TYPES "%8 = OpConstantTrue %3\n", SPIRV_INVALID,
-         "OpConstantTrue %8: its type %3 is not OpTypeBool"},
+        {HEAD TYPES "%7 = OpTypeVector %3 2\n%8 = OpConstantComposite %7 %6 %9\n%9 = OpConstant %3 1\n", SPIRV_INVALID,
+         "OpConstantComposite %8: constituent %9 is no constant that is declared before it"},
+        {HEAD TYPES "%8 = OpConstantTrue %3\n", SPIRV_INVALID, "OpConstantTrue %8: its type %3 is not OpTypeBool"},
         {HEAD TYPES "%8 = OpSpecConstantOp %3 IAdd %6 %5\n", SPIRV_INVALID,
          "OpSpecConstantOp %8: OpIAdd has operands of a type that does not fit"},
         {HEAD TYPES "%8 = OpSpecConstantOp %3 CompositeExtract %6 0\n", SPIRV_INVALID,
          "OpSpecConstantOp %8: OpCompositeExtract has an index beyond its composite"},
         {HEAD TYPES "%7 = OpTypeFloat 32\n%8 = OpConstant %7 1\n%9 = OpSpecConstantOp %7 FAdd %8 %8\n",
-         SPIRV_UNSUPPORTED,
-         "OpSpecConstantOp %9: OpFAdd in it belongs to kernels or extensions, and is not supported"},
+         SPIRV_UNSUPPORTED, "OpSpecConstantOp %9: OpFAdd in it belongs to kernels or extensions, and is not supported"},
     };
     expect_texts(texts, sizeof texts / sizeof *texts);
     EXPECT_INSTRUCTION(SPIRV_INVALID, "OpConstant %4: its type is neither an integer nor a float type",
                        first_word(2, SpvOpTypeBool), 3, first_word(4, SpvOpConstant), 3, 4, 1);
     EXPECT_INSTRUCTION(SPIRV_UNSUPPORTED, "OpSpecConstantOp %3: opcode 65000 in it is not known",
                        first_word(4, SpvOpSpecConstantOp), 1, 3, 65000);
-    EXPECT_INSTRUCTION(SPIRV_INVALID, "OpSpecConstantOp %3: it cannot hold OpStore",
-                       first_word(4, SpvOpSpecConstantOp), 1, 3, SpvOpStore);
+    EXPECT_INSTRUCTION(SPIRV_INVALID, "OpSpecConstantOp %3: it cannot hold OpStore", first_word(4, SpvOpSpecConstantOp),
+                       1, 3, SpvOpStore);
     EXPECT_INSTRUCTION(SPIRV_INVALID, "OpSpecConstantOp %3: it cannot hold OpSpecConstantOp",
                        first_word(5, SpvOpSpecConstantOp), 1, 3, SpvOpSpecConstantOp, SpvOpIAdd);
-    EXPECT_INSTRUCTION(SPIRV_INVALID, "OpSpecConstantOp %3: OpLoad cannot be in it",
-                       first_word(5, SpvOpSpecConstantOp), 1, 3, SpvOpLoad, 1);
+    EXPECT_INSTRUCTION(SPIRV_INVALID, "OpSpecConstantOp %3: OpLoad cannot be in it", first_word(5, SpvOpSpecConstantOp),
+                       1, 3, SpvOpLoad, 1);
     EXPECT_INSTRUCTION(SPIRV_INVALID, "OpSpecConstantOp %3: the instruction is too short for its operands",
                        first_word(5, SpvOpSpecConstantOp), 1, 3, SpvOpIAdd, 1);
 }
@@ -347,8 +327,8 @@ static void test_functions(void **state) {
          "OpFunction %12: the function before it has no OpFunctionEnd"},
         {HEAD TYPES "%10 = OpFunction %1 None %2\n%12 = OpIAdd %3 %6 %6\nOpFunctionEnd\n", SPIRV_INVALID,
          "OpIAdd %12: it stands outside of any block; a block begins with OpLabel"},
-        {HEAD TYPES "%10 = OpFunction %1 None %2\n%11 = OpLabel\nOpReturn\nOpReturn\nOpFunctionEnd\n",
-         SPIRV_INVALID, "OpReturn: it stands outside of any block; a block begins with OpLabel"},
+        {HEAD TYPES "%10 = OpFunction %1 None %2\n%11 = OpLabel\nOpReturn\nOpReturn\nOpFunctionEnd\n", SPIRV_INVALID,
+         "OpReturn: it stands outside of any block; a block begins with OpLabel"},
         {HEAD TYPES "%12 = OpIAdd %3 %6 %6\n", SPIRV_INVALID,
          "OpIAdd %12: it stands outside of any block; a block begins with OpLabel"},
         {HEAD TYPES "%12 = OpLabel\n", SPIRV_INVALID, "OpLabel %12: it stands outside of any function"},
@@ -361,27 +341,22 @@ static void test_functions(void **state) {
          "specification"},
         {HEAD TYPES "%12 = OpFunctionParameter %3\n", SPIRV_INVALID,
          "OpFunctionParameter %12: parameters come right after OpFunction"},
-        {HEAD TYPES "%10 = OpFunction %1 None %2\n%12 = OpFunctionParameter %3\nOpFunctionEnd\n",
-         SPIRV_INVALID, "OpFunction %10: it has 1 parameters, and its type %2 has 0"},
+        {HEAD TYPES "%10 = OpFunction %1 None %2\n%12 = OpFunctionParameter %3\nOpFunctionEnd\n", SPIRV_INVALID,
+         "OpFunction %10: it has 1 parameters, and its type %2 has 0"},
         {HEAD TYPES "%10 = OpFunction %1 None %3\nOpFunctionEnd\n", SPIRV_INVALID,
          "OpFunction %10: %3 is no function type"},
-        {HEAD TYPES
-         "%10 = OpFunction %1 None %2\n%11 = OpLabel\n%12 = OpTypeFloat 32\nOpReturn\nOpFunctionEnd\n",
-         SPIRV_INVALID,
-         "OpTypeFloat %12: it cannot stand in a function; is OpFunctionEnd missing before it?"},
-        {HEAD TYPES
-         "%10 = OpFunction %1 None %2\n%11 = OpLabel\nOpReturn\nOpFunctionEnd\n%12 = OpTypeFloat 32\n",
+        {HEAD TYPES "%10 = OpFunction %1 None %2\n%11 = OpLabel\n%12 = OpTypeFloat 32\nOpReturn\nOpFunctionEnd\n",
+         SPIRV_INVALID, "OpTypeFloat %12: it cannot stand in a function; is OpFunctionEnd missing before it?"},
+        {HEAD TYPES "%10 = OpFunction %1 None %2\n%11 = OpLabel\nOpReturn\nOpFunctionEnd\n%12 = OpTypeFloat 32\n",
          SPIRV_INVALID,
          "OpTypeFloat %12: it comes too late; the order of a module's sections is that of section 2.4 of the "
          "specification"},
-        {HEAD TYPES
-         "%10 = OpFunction %1 None %2\n%11 = OpLabel\nOpSelectionMerge %11 None\nOpSelectionMerge %11 None\n"
-         "OpBranch %11\nOpFunctionEnd\n",
+        {HEAD TYPES "%10 = OpFunction %1 None %2\n%11 = OpLabel\nOpSelectionMerge %11 None\nOpSelectionMerge %11 None\n"
+                    "OpBranch %11\nOpFunctionEnd\n",
          SPIRV_INVALID, "OpSelectionMerge: its block has a merge instruction already"},
-        {HEAD TYPES "%10 = OpFunction %1 None %2\n%11 = OpLabel\nOpBranch %77\nOpFunctionEnd\n",
-         SPIRV_INVALID, "OpBranch: operand %77 is defined nowhere"},
-        {HEAD TYPES
-         "%10 = OpFunction %1 None %2\n%11 = OpLabel\nOpSwitch %6 %11 1 %11 2 %78\nOpFunctionEnd\n",
+        {HEAD TYPES "%10 = OpFunction %1 None %2\n%11 = OpLabel\nOpBranch %77\nOpFunctionEnd\n", SPIRV_INVALID,
+         "OpBranch: operand %77 is defined nowhere"},
+        {HEAD TYPES "%10 = OpFunction %1 None %2\n%11 = OpLabel\nOpSwitch %6 %11 1 %11 2 %78\nOpFunctionEnd\n",
          SPIRV_INVALID, "OpSwitch: operand %78 is defined nowhere"},
         {HEAD TYPES "%7 = OpTypeInt 64 0\n%8 = OpConstant %7 1\n%10 = OpFunction %1 None %2\n%11 = OpLabel\n"
                     "OpSwitch %8 %11 0x100000002 %79\nOpFunctionEnd\n",
@@ -403,10 +378,10 @@ static void test_functions(void **state) {
 
 static void test_operands(void **state) {
     (void)state;
-    static const char text[] = HEAD "OpDecorate %13 Restrict\n" TYPES
-                                    "%12 = OpTypePointer Private %3\n%13 = OpVariable %12 Private\n"
-                                    "%10 = OpFunction %1 None %2\n%11 = OpLabel\n"
-                                    "%14 = OpLoad %3 %13 Volatile|Aligned 4\nOpReturn\nOpFunctionEnd\n";
+    static const char text[] =
+        HEAD "OpDecorate %13 Restrict\n" TYPES "%12 = OpTypePointer Private %3\n%13 = OpVariable %12 Private\n"
+             "%10 = OpFunction %1 None %2\n%11 = OpLabel\n"
+             "%14 = OpLoad %3 %13 Volatile|Aligned 4\nOpReturn\nOpFunctionEnd\n";
     struct words words = test_assemble(text);
     size_t load = 5;
     while ((words.data[load] & 0xFFFF) != SpvOpLoad)
@@ -415,25 +390,22 @@ static void test_operands(void **state) {
     words.data[load + 4] = SpvMemoryAccessVolatileMask;
     expect_words(words.data, words.count, SPIRV_INVALID, "OpLoad %14: it has 1 words too many");
     words.data[load + 4] = SpvMemoryAccessAlignedMask | SpvMemoryAccessMakePointerVisibleMask;
-    expect_words(words.data, words.count, SPIRV_INVALID,
-                 "OpLoad %14: the instruction is too short for its operands");
+    expect_words(words.data, words.count, SPIRV_INVALID, "OpLoad %14: the instruction is too short for its operands");
     words.data[load + 4] = SpvMemoryAccessAlignedMask | 0x40;
-    expect_words(words.data, words.count, SPIRV_UNSUPPORTED,
-                 "OpLoad %14: MemoryAccess bits 0x40 are not known");
+    expect_words(words.data, words.count, SPIRV_UNSUPPORTED, "OpLoad %14: MemoryAccess bits 0x40 are not known");
     words.data[load + 4] = SpvMemoryAccessMakePointerVisibleMask;
     words.data[load + 5] = 1000;
     expect_words(words.data, words.count, SPIRV_INVALID, "OpLoad %14: operand %1000 is not below the bound");
     free(words.data);
-    EXPECT_INSTRUCTION(SPIRV_INVALID, "OpExtInst %3: its set %1 is no OpExtInstImport",
-                       first_word(5, SpvOpExtInst), 1, 3, 1, 7);
+    EXPECT_INSTRUCTION(SPIRV_INVALID, "OpExtInst %3: its set %1 is no OpExtInstImport", first_word(5, SpvOpExtInst), 1,
+                       3, 1, 7);
 }
 
 /* ---- all truncations, many corruptions ---- */
 
 /* A module with a little of everything. */
 static const char *const corpus[] = {
-    HEAD "OpName %10 \"main\"\n" TYPES
-         "%10 = OpFunction %1 None %2\n%11 = OpLabel\nOpReturn\nOpFunctionEnd\n",
+    HEAD "OpName %10 \"main\"\n" TYPES "%10 = OpFunction %1 None %2\n%11 = OpLabel\nOpReturn\nOpFunctionEnd\n",
 
     "OpCapability Shader\nOpCapability VulkanMemoryModel\nOpCapability PhysicalStorageBufferAddresses\n"
     "OpCapability Int64\n"
@@ -645,10 +617,9 @@ static void test_large_groups(void **state) {
 /* A long array, changed again and again. */
 static void test_many_insertions(void **state) {
     (void)state;
-    struct words words =
-        grow(HEAD "%1 = OpTypeInt 32 0\n%2 = OpConstant %1 0x10000000\n%3 = OpTypeArray %1 %2\n"
-                  "%4 = OpConstantNull %3\n",
-             7 * MANY);
+    struct words words = grow(HEAD "%1 = OpTypeInt 32 0\n%2 = OpConstant %1 0x10000000\n%3 = OpTypeArray %1 %2\n"
+                                   "%4 = OpConstantNull %3\n",
+                              7 * MANY);
     for (uint32_t i = 0; i < MANY; ++i) {
         put(&words, first_word(7, SpvOpSpecConstantOp));
         put(&words, 3);
@@ -669,9 +640,9 @@ static void test_doubling_composites(void **state) {
     size_t length = (size_t)sprintf(text, HEAD "%%1 = OpTypeInt 32 0\n%%2 = OpConstant %%1 2\n");
     uint32_t type = 1, constant = 2, next = 3;
     for (int i = 0; i < 200; ++i, next += 2) {
-        length += (size_t)sprintf(text + length,
-                                  "%%%u = OpTypeArray %%%u %%2\n%%%u = OpConstantComposite %%%u %%%u %%%u\n",
-                                  next, type, next + 1, next, constant, constant);
+        length +=
+            (size_t)sprintf(text + length, "%%%u = OpTypeArray %%%u %%2\n%%%u = OpConstantComposite %%%u %%%u %%%u\n",
+                            next, type, next + 1, next, constant, constant);
         type = next;
         constant = next + 1;
     }

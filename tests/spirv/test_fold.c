@@ -4,8 +4,8 @@
 
 #include <inttypes.h>
 
-#define HEAD                                                                                                 \
-    "OpCapability Shader\nOpCapability Int8\nOpCapability Int16\nOpCapability Int64\nOpCapability Float16\n" \
+#define HEAD                                                                                                           \
+    "OpCapability Shader\nOpCapability Int8\nOpCapability Int16\nOpCapability Int64\nOpCapability Float16\n"           \
     "OpCapability Float64\nOpMemoryModel Logical GLSL450\n"
 
 struct text {
@@ -36,71 +36,70 @@ static int64_t floored_remainder(int64_t a, int64_t b) {
     int64_t quotient = a / b;
     if (a % b != 0 && (a < 0) != (b < 0))
         --quotient;
-    return (int64_t)((uint64_t)a -
-                     (uint64_t)quotient * (uint64_t)b); /* the product may not fit where this does */
+    return (int64_t)((uint64_t)a - (uint64_t)quotient * (uint64_t)b); /* the product may not fit where this does */
 }
 
-#define ORACLE(name, S, U, width)                                                                            \
-    static uint64_t name(SpvOp opcode, uint64_t a_bits, uint64_t b_bits) {                                   \
-        S a = (S)a_bits, b = (S)b_bits;                                                                      \
-        U ua = (U)a_bits, ub = (U)b_bits;                                                                    \
-        bool overflows = ub == (U)-1 && a_bits == UINT64_C(1) << (width - 1);                                \
-        switch ((int)opcode) {                                                                               \
-        case SpvOpSNegate:                                                                                   \
-            return (U)(~ua + 1);                                                                             \
-        case SpvOpNot:                                                                                       \
-            return (U)~ua;                                                                                   \
-        case SpvOpIAdd:                                                                                      \
-            return (U)(ua + ub);                                                                             \
-        case SpvOpISub:                                                                                      \
-            return (U)(ua - ub);                                                                             \
-        case SpvOpIMul:                                                                                      \
-            return (U)((uint64_t)ua * ub);                                                                   \
-        case SpvOpUDiv:                                                                                      \
-            return ub == 0 ? 0 : (U)(ua / ub);                                                               \
-        case SpvOpUMod:                                                                                      \
-            return ub == 0 ? 0 : (U)(ua % ub);                                                               \
-        case SpvOpSDiv:                                                                                      \
-            return b == 0 ? 0 : overflows ? ua : (U)(a / b);                                                 \
-        case SpvOpSRem:                                                                                      \
-            return b == 0 || overflows ? 0 : (U)(a % b);                                                     \
-        case SpvOpSMod:                                                                                      \
-            return b == 0 || overflows ? 0 : (U)floored_remainder(a, b);                                     \
-        case SpvOpBitwiseOr:                                                                                 \
-            return ua | ub;                                                                                  \
-        case SpvOpBitwiseXor:                                                                                \
-            return ua ^ ub;                                                                                  \
-        case SpvOpBitwiseAnd:                                                                                \
-            return ua & ub;                                                                                  \
-        case SpvOpShiftLeftLogical:                                                                          \
-            return ub >= width ? 0 : (U)((uint64_t)ua << ub);                                                \
-        case SpvOpShiftRightLogical:                                                                         \
-            return ub >= width ? 0 : (U)(ua >> ub);                                                          \
-        case SpvOpShiftRightArithmetic:                                                                      \
-            return (U)(a >> (ub >= width ? width - 1 : ub));                                                 \
-        case SpvOpIEqual:                                                                                    \
-            return a == b;                                                                                   \
-        case SpvOpINotEqual:                                                                                 \
-            return a != b;                                                                                   \
-        case SpvOpULessThan:                                                                                 \
-            return ua < ub;                                                                                  \
-        case SpvOpSLessThan:                                                                                 \
-            return a < b;                                                                                    \
-        case SpvOpUGreaterThan:                                                                              \
-            return ua > ub;                                                                                  \
-        case SpvOpSGreaterThan:                                                                              \
-            return a > b;                                                                                    \
-        case SpvOpULessThanEqual:                                                                            \
-            return ua <= ub;                                                                                 \
-        case SpvOpSLessThanEqual:                                                                            \
-            return a <= b;                                                                                   \
-        case SpvOpUGreaterThanEqual:                                                                         \
-            return ua >= ub;                                                                                 \
-        case SpvOpSGreaterThanEqual:                                                                         \
-            return a >= b;                                                                                   \
-        }                                                                                                    \
-        fail_msg("no oracle for %s", spirv_opcode_name(opcode));                                             \
-        return 0;                                                                                            \
+#define ORACLE(name, S, U, width)                                                                                      \
+    static uint64_t name(SpvOp opcode, uint64_t a_bits, uint64_t b_bits) {                                             \
+        S a = (S)a_bits, b = (S)b_bits;                                                                                \
+        U ua = (U)a_bits, ub = (U)b_bits;                                                                              \
+        bool overflows = ub == (U) - 1 && a_bits == UINT64_C(1) << (width - 1);                                        \
+        switch ((int)opcode) {                                                                                         \
+        case SpvOpSNegate:                                                                                             \
+            return (U)(~ua + 1);                                                                                       \
+        case SpvOpNot:                                                                                                 \
+            return (U)~ua;                                                                                             \
+        case SpvOpIAdd:                                                                                                \
+            return (U)(ua + ub);                                                                                       \
+        case SpvOpISub:                                                                                                \
+            return (U)(ua - ub);                                                                                       \
+        case SpvOpIMul:                                                                                                \
+            return (U)((uint64_t)ua * ub);                                                                             \
+        case SpvOpUDiv:                                                                                                \
+            return ub == 0 ? 0 : (U)(ua / ub);                                                                         \
+        case SpvOpUMod:                                                                                                \
+            return ub == 0 ? 0 : (U)(ua % ub);                                                                         \
+        case SpvOpSDiv:                                                                                                \
+            return b == 0 ? 0 : overflows ? ua : (U)(a / b);                                                           \
+        case SpvOpSRem:                                                                                                \
+            return b == 0 || overflows ? 0 : (U)(a % b);                                                               \
+        case SpvOpSMod:                                                                                                \
+            return b == 0 || overflows ? 0 : (U)floored_remainder(a, b);                                               \
+        case SpvOpBitwiseOr:                                                                                           \
+            return ua | ub;                                                                                            \
+        case SpvOpBitwiseXor:                                                                                          \
+            return ua ^ ub;                                                                                            \
+        case SpvOpBitwiseAnd:                                                                                          \
+            return ua & ub;                                                                                            \
+        case SpvOpShiftLeftLogical:                                                                                    \
+            return ub >= width ? 0 : (U)((uint64_t)ua << ub);                                                          \
+        case SpvOpShiftRightLogical:                                                                                   \
+            return ub >= width ? 0 : (U)(ua >> ub);                                                                    \
+        case SpvOpShiftRightArithmetic:                                                                                \
+            return (U)(a >> (ub >= width ? width - 1 : ub));                                                           \
+        case SpvOpIEqual:                                                                                              \
+            return a == b;                                                                                             \
+        case SpvOpINotEqual:                                                                                           \
+            return a != b;                                                                                             \
+        case SpvOpULessThan:                                                                                           \
+            return ua < ub;                                                                                            \
+        case SpvOpSLessThan:                                                                                           \
+            return a < b;                                                                                              \
+        case SpvOpUGreaterThan:                                                                                        \
+            return ua > ub;                                                                                            \
+        case SpvOpSGreaterThan:                                                                                        \
+            return a > b;                                                                                              \
+        case SpvOpULessThanEqual:                                                                                      \
+            return ua <= ub;                                                                                           \
+        case SpvOpSLessThanEqual:                                                                                      \
+            return a <= b;                                                                                             \
+        case SpvOpUGreaterThanEqual:                                                                                   \
+            return ua >= ub;                                                                                           \
+        case SpvOpSGreaterThanEqual:                                                                                   \
+            return a >= b;                                                                                             \
+        }                                                                                                              \
+        fail_msg("no oracle for %s", spirv_opcode_name(opcode));                                                       \
+        return 0;                                                                                                      \
     }
 
 ORACLE(oracle_8, int8_t, uint8_t, 8)
@@ -162,16 +161,14 @@ static void choose_values(uint32_t width, uint64_t values[VALUE_COUNT], uint64_t
 }
 
 /* Scalars: every pair of values. Vectors of two: each value with its neighbour. */
-static void check_integer_operation(uint32_t width, uint64_t (*oracle)(SpvOp, uint64_t, uint64_t),
-                                    SpvOp opcode, bool is_unary, bool gives_bool,
-                                    const uint64_t values[VALUE_COUNT]) {
+static void check_integer_operation(uint32_t width, uint64_t (*oracle)(SpvOp, uint64_t, uint64_t), SpvOp opcode,
+                                    bool is_unary, bool gives_bool, const uint64_t values[VALUE_COUNT]) {
     struct text text = {0};
     struct spirv_module module;
     struct test_memory memory = {0};
     const char *name = spirv_opcode_name(opcode) + 2;
     int result_type = gives_bool ? 2 : 1;
-    add(&text,
-        HEAD "%%1 = OpTypeInt %u 0\n%%2 = OpTypeBool\n%%3 = OpTypeVector %%1 2\n%%4 = OpTypeVector %%2 2\n",
+    add(&text, HEAD "%%1 = OpTypeInt %u 0\n%%2 = OpTypeBool\n%%3 = OpTypeVector %%1 2\n%%4 = OpTypeVector %%2 2\n",
         width);
     for (int i = 0; i < VALUE_COUNT; ++i)
         add(&text, "%%%d = OpConstant %%1 %" PRIu64 "\n", FIRST_VALUE + i, values[i]);
@@ -180,8 +177,7 @@ static void check_integer_operation(uint32_t width, uint64_t (*oracle)(SpvOp, ui
             FIRST_VALUE + (i + 1) % VALUE_COUNT);
     for (int i = 0; i < VALUE_COUNT * VALUE_COUNT; ++i) {
         int a = i / VALUE_COUNT, b = i % VALUE_COUNT;
-        add(&text, "%%%d = OpSpecConstantOp %%%d %s %%%d", FIRST_RESULT + 2 * i, result_type, name,
-            FIRST_VALUE + a);
+        add(&text, "%%%d = OpSpecConstantOp %%%d %s %%%d", FIRST_RESULT + 2 * i, result_type, name, FIRST_VALUE + a);
         add(&text, is_unary ? "\n" : " %%%d\n", FIRST_VALUE + b);
         add(&text, "%%%d = OpSpecConstantOp %%%d %s %%%d", FIRST_RESULT + 2 * i + 1, result_type + 2, name,
             FIRST_VECTOR + a);
@@ -191,8 +187,7 @@ static void check_integer_operation(uint32_t width, uint64_t (*oracle)(SpvOp, ui
     for (int i = 0; i < VALUE_COUNT * VALUE_COUNT; ++i) {
         int a = i / VALUE_COUNT, b = i % VALUE_COUNT;
         const struct spirv_constant *scalar = spirv_constant_of_id(&module, FIRST_RESULT + 2 * (uint32_t)i);
-        const struct spirv_constant *vector =
-            spirv_constant_of_id(&module, FIRST_RESULT + 2 * (uint32_t)i + 1);
+        const struct spirv_constant *vector = spirv_constant_of_id(&module, FIRST_RESULT + 2 * (uint32_t)i + 1);
         uint64_t expected = oracle(opcode, values[a], values[b]);
         if (scalar->bits != expected)
             fail_msg("%s on %u bits of %" PRIx64 " and %" PRIx64 " is %" PRIx64 ", not %" PRIx64, name, width,
@@ -228,11 +223,10 @@ static void expect_bits(const char *declarations, uint64_t bits) {
     struct spirv_module module;
     struct test_memory memory = {0};
     struct text text = {0};
-    add(&text,
-        HEAD "%%1 = OpTypeBool\n%%2 = OpTypeInt 8 0\n%%3 = OpTypeInt 16 1\n%%4 = OpTypeInt 32 0\n"
-             "%%5 = OpTypeInt 64 1\n%%6 = OpTypeFloat 16\n%%7 = OpTypeFloat 32\n%%8 = OpTypeFloat 64\n"
-             "%%9 = OpTypeVector %%4 3\n%%10 = OpConstantTrue %%1\n%%11 = OpConstantFalse %%1\n"
-             "%%12 = OpTypeInt 8 1\n%%13 = OpTypeInt 16 0\n%%14 = OpTypeInt 32 1\n%%15 = OpTypeInt 64 0\n");
+    add(&text, HEAD "%%1 = OpTypeBool\n%%2 = OpTypeInt 8 0\n%%3 = OpTypeInt 16 1\n%%4 = OpTypeInt 32 0\n"
+                    "%%5 = OpTypeInt 64 1\n%%6 = OpTypeFloat 16\n%%7 = OpTypeFloat 32\n%%8 = OpTypeFloat 64\n"
+                    "%%9 = OpTypeVector %%4 3\n%%10 = OpConstantTrue %%1\n%%11 = OpConstantFalse %%1\n"
+                    "%%12 = OpTypeInt 8 1\n%%13 = OpTypeInt 16 0\n%%14 = OpTypeInt 32 1\n%%15 = OpTypeInt 64 0\n");
     add(&text, "%s", declarations);
     test_read(&module, text.bytes, &memory);
     const struct spirv_constant *constant = spirv_constant_of_id(&module, 99);
@@ -303,8 +297,8 @@ static void expect_float(const char *opcode, uint32_t from, uint64_t bits, uint3
         fail_msg("%s", error.message);
     uint64_t got = spirv_constant_of_id(&module, 99)->bits;
     if (got != expected)
-        fail_msg("%s of 0x%" PRIx64 " (%u bits to %u) is 0x%" PRIx64 ", not 0x%" PRIx64, opcode, bits, from,
-                 to, expected, got);
+        fail_msg("%s of 0x%" PRIx64 " (%u bits to %u) is 0x%" PRIx64 ", not 0x%" PRIx64, opcode, bits, from, to,
+                 expected, got);
     test_release(&memory);
     free(words.data);
     free(all.bytes);
@@ -329,9 +323,8 @@ static void test_halves(void **state) {
         float value;
         uint16_t half;
     } exact[] = {
-        {0.0f, 0x0000},     {-0.0f, 0x8000},        {1.0f, 0x3C00},
-        {-2.0f, 0xC000},    {65504.0f, 0x7BFF},     {0x1p-14f, 0x0400},
-        {0x1p-24f, 0x0001}, {0x1.ff8p-15f, 0x03FF}, {0x1.554p-2f, 0x3555},
+        {0.0f, 0x0000},     {-0.0f, 0x8000},    {1.0f, 0x3C00},         {-2.0f, 0xC000},       {65504.0f, 0x7BFF},
+        {0x1p-14f, 0x0400}, {0x1p-24f, 0x0001}, {0x1.ff8p-15f, 0x03FF}, {0x1.554p-2f, 0x3555},
     };
     for (size_t i = 0; i < sizeof exact / sizeof *exact; ++i) {
         expect_float("FConvert", 32, bits_of_float(exact[i].value), 16, exact[i].half);
@@ -340,8 +333,7 @@ static void test_halves(void **state) {
         expect_float("FConvert", 16, exact[i].half, 64, bits_of_double((double)exact[i].value));
     }
     expect_float("FConvert", 32, bits_of_float(65519.996f), 16, 0x7BFF); /* below the middle to 65536 */
-    expect_float("FConvert", 32, bits_of_float(65520.0f), 16,
-                 0x7C00); /* the middle: to even, which is infinity */
+    expect_float("FConvert", 32, bits_of_float(65520.0f), 16, 0x7C00);   /* the middle: to even, which is infinity */
     expect_float("FConvert", 32, bits_of_float(1e30f), 16, 0x7C00);
     expect_float("FConvert", 32, bits_of_float(-1e30f), 16, 0xFC00);
     expect_float("FConvert", 32, bits_of_float(0x1.002p0f), 16, 0x3C00); /* ties to even: down */
@@ -354,8 +346,7 @@ static void test_halves(void **state) {
     expect_float("FConvert", 32, 0x7F800000, 16, 0x7C00);
     expect_float("FConvert", 32, 0xFF800000, 64, 0xFFF0000000000000);
     expect_float("FConvert", 32, 0x7FC00000, 16, 0x7E00);
-    expect_float("FConvert", 32, 0xFF800001, 16,
-                 0xFE00); /* a signalling NaN becomes quiet, and does not vanish */
+    expect_float("FConvert", 32, 0xFF800001, 16, 0xFE00); /* a signalling NaN becomes quiet, and does not vanish */
     expect_float("FConvert", 16, 0x7E01, 32, 0x7FC02000);
 }
 
@@ -421,11 +412,11 @@ static void test_logic(void **state) {
     expect_bits("%20 = OpConstantNull %1\n%99 = OpSpecConstantOp %1 LogicalNot %20\n", 1);
 }
 
-#define VECTORS                                                                                              \
-    "%20 = OpConstant %4 20\n%21 = OpConstant %4 21\n%22 = OpConstant %4 22\n%23 = OpConstant %4 23\n"       \
-    "%24 = OpConstantComposite %9 %20 %21 %22\n%25 = OpConstantComposite %9 %23 %23 %23\n"                   \
-    "%26 = OpTypeVector %1 3\n%27 = OpConstantComposite %26 %10 %11 %10\n%28 = OpConstantNull %9\n"          \
-    "%29 = OpTypeStruct %9 %9\n%30 = OpConstantComposite %29 %24 %25\n%31 = OpConstantNull %29\n"            \
+#define VECTORS                                                                                                        \
+    "%20 = OpConstant %4 20\n%21 = OpConstant %4 21\n%22 = OpConstant %4 22\n%23 = OpConstant %4 23\n"                 \
+    "%24 = OpConstantComposite %9 %20 %21 %22\n%25 = OpConstantComposite %9 %23 %23 %23\n"                             \
+    "%26 = OpTypeVector %1 3\n%27 = OpConstantComposite %26 %10 %11 %10\n%28 = OpConstantNull %9\n"                    \
+    "%29 = OpTypeStruct %9 %9\n%30 = OpConstantComposite %29 %24 %25\n%31 = OpConstantNull %29\n"                      \
     "%32 = OpTypeVector %4 4\n%33 = OpUndef %9\n"
 
 static void test_select(void **state) {
@@ -485,9 +476,8 @@ static void test_composites(void **state) {
                         "%99 = OpSpecConstantOp %4 CompositeExtract %42 0\n",
                 22);
     /* what is undefined counts as 0 */
-    expect_bits(VECTORS
-                "%40 = OpSpecConstantOp %32 VectorShuffle %24 %25 0xFFFFFFFF 0 0 1\n"
-                "%41 = OpSpecConstantOp %4 CompositeExtract %40 0\n%99 = OpSpecConstantOp %4 IAdd %41 %20\n",
+    expect_bits(VECTORS "%40 = OpSpecConstantOp %32 VectorShuffle %24 %25 0xFFFFFFFF 0 0 1\n"
+                        "%41 = OpSpecConstantOp %4 CompositeExtract %40 0\n%99 = OpSpecConstantOp %4 IAdd %41 %20\n",
                 20);
     expect_bits(VECTORS "%40 = OpSpecConstantOp %9 IAdd %33 %24\n"
                         "%99 = OpSpecConstantOp %4 CompositeExtract %40 2\n",
@@ -509,14 +499,13 @@ static void test_specialization(void **state) {
              "%16 = OpConstant %3 2\n"
              "%20 = OpSpecConstantOp %3 IMul %13 %16\n%21 = OpTypeArray %3 %20\n"
              "%30 = OpSpecConstantComposite %5 %13 %15 %20\n");
-    static const struct spirv_specialization specializations[] = {
-        {14, 0x4008000000000000}, {10, 0}, {13, 100}, {12, 0xFFFFFF81}, {999, 1}, {11, 17}};
+    static const struct spirv_specialization specializations[] = {{14, 0x4008000000000000}, {10, 0},  {13, 100},
+                                                                  {12, 0xFFFFFF81},         {999, 1}, {11, 17}};
     struct spirv_module module;
     struct spirv_error error;
     struct test_memory memory = {0};
     struct spirv_allocator allocator = test_allocator(&memory);
-    assert_int_equal(spirv_read(&module, words.data, words.count, specializations, 6, &allocator, &error),
-                     SPIRV_OK);
+    assert_int_equal(spirv_read(&module, words.data, words.count, specializations, 6, &allocator, &error), SPIRV_OK);
     assert_int_equal(spirv_constant_of_id(&module, 10)->bits, 0);
     assert_int_equal(spirv_constant_of_id(&module, 11)->bits, 1);
     assert_int_equal(spirv_constant_of_id(&module, 12)->bits, 0x81);
@@ -570,8 +559,7 @@ static int add_random_operation(struct text *text, uint32_t id, const uint32_t c
     }
     switch (which - INTEGER_OPERATION_COUNT) {
     case 0:
-        add(text, "%%%u = OpSpecConstantOp %%1 Select %%%u %%%u %%%u\n", id, boolean[0], integer[0],
-            integer[1]);
+        add(text, "%%%u = OpSpecConstantOp %%1 Select %%%u %%%u %%%u\n", id, boolean[0], integer[0], integer[1]);
         return 0;
     case 1:
         add(text, "%%%u = OpSpecConstantOp %%2 LogicalAnd %%%u %%%u\n", id, boolean[0], boolean[1]);
@@ -580,8 +568,7 @@ static int add_random_operation(struct text *text, uint32_t id, const uint32_t c
         add(text, "%%%u = OpSpecConstantOp %%2 LogicalOr %%%u %%%u\n", id, boolean[0], boolean[1]);
         return 1;
     case 3:
-        add(text, "%%%u = OpSpecConstantOp %%1 CompositeExtract %%%u %u\n", id, vector[0],
-            test_random(random) % 3);
+        add(text, "%%%u = OpSpecConstantOp %%1 CompositeExtract %%%u %u\n", id, vector[0], test_random(random) % 3);
         return 0;
     case 4:
         add(text, "%%%u = OpSpecConstantOp %%3 VectorShuffle %%%u %%%u %u %u %u\n", id, vector[0], vector[1],
@@ -598,11 +585,10 @@ static void write_opt_module(struct text *text, uint64_t *random) {
     static const int64_t edges[] = {0, 1, -1, 2, 31, 32, 33, INT32_MAX, INT32_MIN, INT32_MIN + 1, -7, 7};
     uint32_t counts[3] = {0, 0, 0};
     struct text stores = {0};
-    add(text,
-        "OpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450\n%%1 = OpTypeInt 32 1\n"
-        "%%2 = OpTypeBool\n%%3 = OpTypeVector %%1 3\n%%4 = OpTypeVoid\n%%5 = OpTypeFunction %%4\n"
-        "%%6 = OpTypePointer Private %%1\n%%7 = OpTypePointer Private %%2\n%%8 = OpTypePointer Private %%3\n"
-        "%%10 = OpVariable %%6 Private\n%%11 = OpVariable %%7 Private\n%%12 = OpVariable %%8 Private\n");
+    add(text, "OpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450\n%%1 = OpTypeInt 32 1\n"
+              "%%2 = OpTypeBool\n%%3 = OpTypeVector %%1 3\n%%4 = OpTypeVoid\n%%5 = OpTypeFunction %%4\n"
+              "%%6 = OpTypePointer Private %%1\n%%7 = OpTypePointer Private %%2\n%%8 = OpTypePointer Private %%3\n"
+              "%%10 = OpVariable %%6 Private\n%%11 = OpVariable %%7 Private\n%%12 = OpVariable %%8 Private\n");
     for (size_t i = 0; i < OPT_CONSTANTS; ++i) {
         bool is_edge = i < sizeof edges / sizeof *edges;
         add(text, "%%%u = OpSpecConstant %%1 %" PRId64 "\n", 1000 + counts[0]++,
@@ -691,10 +677,8 @@ static void test_against_spirv_opt(void **state) {
         struct spirv_error error;
         struct test_memory memory = {0};
         struct spirv_allocator allocator = test_allocator(&memory);
-        assert_int_equal(spirv_read(&our_module, words.data, words.count, NULL, 0, &allocator, &error),
-                         SPIRV_OK);
-        assert_int_equal(spirv_read(&their_module, theirs.data, theirs.count, NULL, 0, &allocator, &error),
-                         SPIRV_OK);
+        assert_int_equal(spirv_read(&our_module, words.data, words.count, NULL, 0, &allocator, &error), SPIRV_OK);
+        assert_int_equal(spirv_read(&their_module, theirs.data, theirs.count, NULL, 0, &allocator, &error), SPIRV_OK);
         folded += compare_stores(&our_module, &their_module);
         test_release(&memory);
         free(words.data);

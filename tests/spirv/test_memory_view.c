@@ -5,26 +5,26 @@
 #include "spirv/memory_view.h"
 
 /* %20 to %26 are the scopes 0 to 6; %30 and above semantics; %40 and above values. */
-#define MODULE_HEAD                                                                                          \
-    "OpCapability Shader\nOpCapability VulkanMemoryModel\nOpCapability Kernel\nOpCapability Linkage\n"       \
-    "%99 = OpExtInstImport \"GLSL.std.450\"\n%98 = OpExtInstImport \"OpenCL.std\"\n"                         \
-    "OpMemoryModel Logical Vulkan\n"                                                                         \
-    "%1 = OpTypeVoid\n%2 = OpTypeFunction %1\n%3 = OpTypeInt 32 0\n%4 = OpTypePointer StorageBuffer %3\n"    \
-    "%5 = OpVariable %4 StorageBuffer\n%6 = OpTypePointer Workgroup %3\n%7 = OpVariable %6 Workgroup\n"      \
-    "%8 = OpTypeFloat 32\n%9 = OpTypeBool\n%10 = OpTypeVector %3 4\n%11 = OpTypeVector %3 2\n"               \
-    "%12 = OpTypeImage %3 2D 0 0 0 2 R32ui\n%13 = OpTypePointer UniformConstant %12\n"                       \
-    "%14 = OpVariable %13 UniformConstant\n%15 = OpTypeImage %8 2D 0 0 0 1 Unknown\n"                        \
-    "%16 = OpTypeSampledImage %15\n%17 = OpTypePointer UniformConstant %16\n"                                \
-    "%18 = OpVariable %17 UniformConstant\n%19 = OpTypePointer Image %3\n"                                   \
-    "%20 = OpConstant %3 0\n%21 = OpConstant %3 1\n%22 = OpConstant %3 2\n%23 = OpConstant %3 3\n"           \
-    "%24 = OpConstant %3 4\n%25 = OpConstant %3 5\n%26 = OpConstant %3 6\n%27 = OpConstant %3 7\n"           \
-    "%30 = OpConstant %3 0x42\n%31 = OpConstant %3 0x104\n%32 = OpSpecConstant %3 0x4000\n"                  \
-    "%33 = OpSpecConstantOp %3 BitwiseOr %32 %30\n%34 = OpConstantNull %3\n"                                 \
-    "%40 = OpConstant %3 40\n%41 = OpConstant %3 41\n%42 = OpConstantComposite %11 %40 %40\n"                \
-    "%43 = OpConstantComposite %10 %40 %40 %40 %40\n%44 = OpConstant %8 1\n%45 = OpTypeStruct %3 %8\n"       \
-    "%46 = OpTypePointer Function %8\n%47 = OpTypeStruct %3 %10\n"                                           \
-    "%60 = OpFunction %1 None %2\n%61 = OpLabel\n%62 = OpVariable %46 Function\n"                            \
-    "%50 = OpLoad %12 %14\n%51 = OpLoad %16 %18\n%52 = OpImageTexelPointer %19 %14 %42 %20\n"                \
+#define MODULE_HEAD                                                                                                    \
+    "OpCapability Shader\nOpCapability VulkanMemoryModel\nOpCapability Kernel\nOpCapability Linkage\n"                 \
+    "%99 = OpExtInstImport \"GLSL.std.450\"\n%98 = OpExtInstImport \"OpenCL.std\"\n"                                   \
+    "OpMemoryModel Logical Vulkan\n"                                                                                   \
+    "%1 = OpTypeVoid\n%2 = OpTypeFunction %1\n%3 = OpTypeInt 32 0\n%4 = OpTypePointer StorageBuffer %3\n"              \
+    "%5 = OpVariable %4 StorageBuffer\n%6 = OpTypePointer Workgroup %3\n%7 = OpVariable %6 Workgroup\n"                \
+    "%8 = OpTypeFloat 32\n%9 = OpTypeBool\n%10 = OpTypeVector %3 4\n%11 = OpTypeVector %3 2\n"                         \
+    "%12 = OpTypeImage %3 2D 0 0 0 2 R32ui\n%13 = OpTypePointer UniformConstant %12\n"                                 \
+    "%14 = OpVariable %13 UniformConstant\n%15 = OpTypeImage %8 2D 0 0 0 1 Unknown\n"                                  \
+    "%16 = OpTypeSampledImage %15\n%17 = OpTypePointer UniformConstant %16\n"                                          \
+    "%18 = OpVariable %17 UniformConstant\n%19 = OpTypePointer Image %3\n"                                             \
+    "%20 = OpConstant %3 0\n%21 = OpConstant %3 1\n%22 = OpConstant %3 2\n%23 = OpConstant %3 3\n"                     \
+    "%24 = OpConstant %3 4\n%25 = OpConstant %3 5\n%26 = OpConstant %3 6\n%27 = OpConstant %3 7\n"                     \
+    "%30 = OpConstant %3 0x42\n%31 = OpConstant %3 0x104\n%32 = OpSpecConstant %3 0x4000\n"                            \
+    "%33 = OpSpecConstantOp %3 BitwiseOr %32 %30\n%34 = OpConstantNull %3\n"                                           \
+    "%40 = OpConstant %3 40\n%41 = OpConstant %3 41\n%42 = OpConstantComposite %11 %40 %40\n"                          \
+    "%43 = OpConstantComposite %10 %40 %40 %40 %40\n%44 = OpConstant %8 1\n%45 = OpTypeStruct %3 %8\n"                 \
+    "%46 = OpTypePointer Function %8\n%47 = OpTypeStruct %3 %10\n"                                                     \
+    "%60 = OpFunction %1 None %2\n%61 = OpLabel\n%62 = OpVariable %46 Function\n"                                      \
+    "%50 = OpLoad %12 %14\n%51 = OpLoad %16 %18\n%52 = OpImageTexelPointer %19 %14 %42 %20\n"                          \
     "%53 = OpIAdd %3 %40 %41\n"
 
 #define MODULE_TAIL "OpReturn\nOpFunctionEnd\n"
@@ -60,8 +60,8 @@ static void expect_view(const struct expectation *expectation) {
     if (decode(expectation->text, &view, &error) != SPIRV_OK)
         fail_msg("%s: %s", expectation->text, error.message);
     const struct spirv_memory_view *wanted = &expectation->view;
-#define SAME(field)                                                                                          \
-    if (view.field != wanted->field)                                                                         \
+#define SAME(field)                                                                                                    \
+    if (view.field != wanted->field)                                                                                   \
     fail_msg("%s: " #field " is %u, not %u", expectation->text, (unsigned)view.field, (unsigned)wanted->field)
     SAME(kind);
     SAME(pointer);
@@ -133,8 +133,8 @@ static void test_accesses(void **state) {
          {ACCESS(COPY, .pointer = 7, .source = 5, .storage_class = SHARED, .source_storage_class = BUFFER,
                  .read = {VOLATILE, 0, 0, 0})}},
         {"OpCopyMemorySized %7 %5 %40 Volatile Aligned 2",
-         {ACCESS(COPY, .pointer = 7, .source = 5, .size = 40, .storage_class = SHARED,
-                 .source_storage_class = BUFFER, .write = {VOLATILE, 0, 0, 0}, .read = {ALIGNED, 2, 0, 0})}},
+         {ACCESS(COPY, .pointer = 7, .source = 5, .size = 40, .storage_class = SHARED, .source_storage_class = BUFFER,
+                 .write = {VOLATILE, 0, 0, 0}, .read = {ALIGNED, 2, 0, 0})}},
         {"%70 = OpExtInst %8 %99 Modf %44 %62",
          {ACCESS(STORE, .pointer = 62, .storage_class = SpvStorageClassFunction)}},
         {"%70 = OpExtInst %8 %99 Frexp %44 %62",
@@ -150,29 +150,24 @@ static void test_atomics(void **state) {
         {"%70 = OpAtomicLoad %3 %5 %21 %30",
          {ACCESS(ATOMIC_LOAD, .pointer = 5, .storage_class = BUFFER, .scope = 1, .semantics = 0x42)}},
         {"OpAtomicStore %7 %22 %31 %40",
-         {ACCESS(ATOMIC_STORE, .pointer = 7, .value = 40, .storage_class = SHARED, .scope = 2,
-                 .semantics = 0x104)}},
+         {ACCESS(ATOMIC_STORE, .pointer = 7, .value = 40, .storage_class = SHARED, .scope = 2, .semantics = 0x104)}},
         {"%70 = OpAtomicFlagTestAndSet %9 %5 %21 %30",
-         {ACCESS(ATOMIC_READ_MODIFY_WRITE, .pointer = 5, .storage_class = BUFFER, .scope = 1,
-                 .semantics = 0x42)}},
+         {ACCESS(ATOMIC_READ_MODIFY_WRITE, .pointer = 5, .storage_class = BUFFER, .scope = 1, .semantics = 0x42)}},
         {"OpAtomicFlagClear %5 %25 %31",
          {ACCESS(ATOMIC_STORE, .pointer = 5, .storage_class = BUFFER, .scope = 5, .semantics = 0x104)}},
         {"%70 = OpAtomicIIncrement %3 %5 %20 %33",
-         {ACCESS(ATOMIC_READ_MODIFY_WRITE, .pointer = 5, .storage_class = BUFFER, .scope = 0,
-                 .semantics = 0x4042)}},
+         {ACCESS(ATOMIC_READ_MODIFY_WRITE, .pointer = 5, .storage_class = BUFFER, .scope = 0, .semantics = 0x4042)}},
         {"%70 = OpAtomicIDecrement %3 %5 %26 %34",
-         {ACCESS(ATOMIC_READ_MODIFY_WRITE, .pointer = 5, .storage_class = BUFFER, .scope = 6,
-                 .semantics = 0)}},
+         {ACCESS(ATOMIC_READ_MODIFY_WRITE, .pointer = 5, .storage_class = BUFFER, .scope = 6, .semantics = 0)}},
         {"%70 = OpAtomicCompareExchange %3 %52 %23 %30 %31 %40 %41",
-         {ACCESS(ATOMIC_COMPARE_EXCHANGE, .pointer = 52, .value = 40, .comparator = 41,
-                 .storage_class = IMAGE, .scope = 3, .semantics = 0x42, .unequal_semantics = 0x104)}},
+         {ACCESS(ATOMIC_COMPARE_EXCHANGE, .pointer = 52, .value = 40, .comparator = 41, .storage_class = IMAGE,
+                 .scope = 3, .semantics = 0x42, .unequal_semantics = 0x104)}},
         {"%70 = OpAtomicCompareExchangeWeak %3 %5 %24 %31 %30 %41 %40",
-         {ACCESS(ATOMIC_COMPARE_EXCHANGE, .pointer = 5, .value = 41, .comparator = 40,
-                 .storage_class = BUFFER, .scope = 4, .semantics = 0x104, .unequal_semantics = 0x42)}},
+         {ACCESS(ATOMIC_COMPARE_EXCHANGE, .pointer = 5, .value = 41, .comparator = 40, .storage_class = BUFFER,
+                 .scope = 4, .semantics = 0x104, .unequal_semantics = 0x42)}},
     };
-    static const char *const modifications[] = {"Exchange", "IAdd",    "ISub",   "SMin", "UMin",
-                                                "SMax",     "UMax",    "And",    "Or",   "Xor",
-                                                "FAddEXT",  "FMinEXT", "FMaxEXT"};
+    static const char *const modifications[] = {"Exchange", "IAdd", "ISub", "SMin",    "UMin",    "SMax",   "UMax",
+                                                "And",      "Or",   "Xor",  "FAddEXT", "FMinEXT", "FMaxEXT"};
     for (size_t i = 0; i < sizeof expectations / sizeof *expectations; ++i)
         expect_view(&expectations[i]);
     for (size_t i = 0; i < sizeof modifications / sizeof *modifications; ++i) {
@@ -219,25 +214,23 @@ static void test_images(void **state) {
             char text[256];
             const char *name = reads[i].before;
             spirv_id image = strstr(name, "%50") ? 50 : 51;
-            snprintf(
-                text, sizeof text,
-                "%%70 = OpImage%s%s Lod|Sample|MakeTexelVisible|NonPrivateTexel|VolatileTexel|Nontemporal "
-                "%%44 %%20 %%25",
-                is_sparse ? "Sparse" : "", name + 5);
+            snprintf(text, sizeof text,
+                     "%%70 = OpImage%s%s Lod|Sample|MakeTexelVisible|NonPrivateTexel|VolatileTexel|Nontemporal "
+                     "%%44 %%20 %%25",
+                     is_sparse ? "Sparse" : "", name + 5);
             /* the result type comes first */
             char *operands = strchr(text + 8, ' ');
             char with_type[300];
             snprintf(with_type, sizeof with_type, "%.*s %%47%s", (int)(operands - text), text, operands);
-            expect_view(&(struct expectation){
-                with_type,
-                {ACCESS(IMAGE_READ, .pointer = image, .storage_class = IMAGE,
-                        .read = {VISIBLE | NONPRIVATE | VOLATILE | NONTEMPORAL, 0, 0, 5})}});
+            expect_view(
+                &(struct expectation){with_type,
+                                      {ACCESS(IMAGE_READ, .pointer = image, .storage_class = IMAGE,
+                                              .read = {VISIBLE | NONPRIVATE | VOLATILE | NONTEMPORAL, 0, 0, 5})}});
         }
     }
     static const struct expectation expectations[] = {
         {"%70 = OpImageRead %10 %50 %42", {ACCESS(IMAGE_READ, .pointer = 50, .storage_class = IMAGE)}},
-        {"OpImageWrite %50 %42 %43",
-         {ACCESS(IMAGE_WRITE, .pointer = 50, .value = 43, .storage_class = IMAGE)}},
+        {"OpImageWrite %50 %42 %43", {ACCESS(IMAGE_WRITE, .pointer = 50, .value = 43, .storage_class = IMAGE)}},
         {"OpImageWrite %50 %42 %43 Sample|MakeTexelAvailable|NonPrivateTexel|SignExtend %20 %22",
          {ACCESS(IMAGE_WRITE, .pointer = 50, .value = 43, .storage_class = IMAGE,
                  .write = {AVAILABLE | NONPRIVATE, 0, 2, 0})}},
@@ -308,7 +301,8 @@ static void test_errors(void **state) {
 }
 
 /* Every instruction of the grammar that has memory operands, image operands, or both a scope and semantics,
- * is in the view, or is known to be left out. (What a newer grammar has besides is refused before it comes to a view.) */
+ * is in the view, or is known to be left out. (What a newer grammar has besides is refused before it comes to a view.)
+ */
 static void test_completeness(void **state) {
     (void)state;
     static const uint16_t left_out[] = {
@@ -328,16 +322,15 @@ static void test_completeness(void **state) {
             if (code < SPIRV_OPERAND_ENUMERATION)
                 continue;
             const char *enumeration = spirv_grammar_enumeration(code)->name;
-            is_memory |=
-                strcmp(enumeration, "MemoryAccess") == 0 || strcmp(enumeration, "ImageOperands") == 0;
+            is_memory |= strcmp(enumeration, "MemoryAccess") == 0 || strcmp(enumeration, "ImageOperands") == 0;
         }
         for (size_t i = 0; i < sizeof left_out / sizeof *left_out; ++i)
             is_memory = is_memory && left_out[i] != opcode;
         if (!is_memory)
             continue;
         uint32_t words[16] = {16 << 16 | opcode, 3, 70, 5, 5, 21, 21, 21, 21, 21, 21};
-        uint32_t own = 1 + ((grammar->flags & SPIRV_GRAMMAR_HAS_TYPE) != 0) +
-                       ((grammar->flags & SPIRV_GRAMMAR_HAS_RESULT) != 0);
+        uint32_t own =
+            1 + ((grammar->flags & SPIRV_GRAMMAR_HAS_TYPE) != 0) + ((grammar->flags & SPIRV_GRAMMAR_HAS_RESULT) != 0);
         struct spirv_instruction instruction = {
             .words = words, .opcode = (uint16_t)opcode, .operands = words + own, .operand_count = 0};
         struct spirv_memory_view view;

@@ -1,9 +1,9 @@
-/* Modules of the future, read with the tables of newer_grammar.py: what this version does not know is refused by name, and what
- * it knows is read as ever. */
+/* Modules of the future, read with the tables of newer_grammar.py: what this version does not know is refused by name,
+ * and what it knows is read as ever. */
 #include "testing.h"
 
-#define DECLARATIONS                                                                                         \
-    "%1 = OpTypeVoid\n%2 = OpTypeFunction %1\n%3 = OpTypeFloat 16\n%4 = OpTypePointer Private %3\n"            \
+#define DECLARATIONS                                                                                                   \
+    "%1 = OpTypeVoid\n%2 = OpTypeFunction %1\n%3 = OpTypeFloat 16\n%4 = OpTypePointer Private %3\n"                    \
     "%5 = OpVariable %4 Private\n%6 = OpConstant %3 1\n"
 #define BODY "%8 = OpFunction %1 None %2\n%9 = OpLabel\nOpStore %5 %6 Aligned 2\nOpReturn\nOpFunctionEnd\n"
 
@@ -40,7 +40,7 @@ static void expect(uint32_t opcode, const uint32_t *instruction, size_t count, e
 }
 
 #define COUNT(...) (sizeof((const uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t))
-#define REFUSED(opcode, message, ...)                                                                        \
+#define REFUSED(opcode, message, ...)                                                                                  \
     expect(opcode, (const uint32_t[]){__VA_ARGS__}, COUNT(__VA_ARGS__), SPIRV_UNSUPPORTED, message)
 #define TAKEN(opcode, ...) expect(opcode, (const uint32_t[]){__VA_ARGS__}, COUNT(__VA_ARGS__), SPIRV_OK, "")
 
@@ -49,7 +49,8 @@ static void test_instructions(void **state) {
     REFUSED(SpvOpStore, "OpMadeUpClass is not known", 2 << 16 | 31001, 5);
     REFUSED(SpvOpReturn, "OpMadeUpEnd is not known", 1 << 16 | 31002);
     REFUSED(SpvOpStore, "OpMadeUpKind is not known", 4 << 16 | 31003, 3, 20, 1);
-    REFUSED(SpvOpStore, "OpMadeUpOptional %20: operands of kind MadeUpLiteral are not known", 4 << 16 | 31004, 3, 20, 1);
+    REFUSED(SpvOpStore, "OpMadeUpOptional %20: operands of kind MadeUpLiteral are not known", 4 << 16 | 31004, 3, 20,
+            1);
     TAKEN(SpvOpStore, 3 << 16 | 31004, 3, 20);
     REFUSED(SpvOpStore, "OpMadeUpQuantifier is not known", 4 << 16 | 31005, 3, 20, 5);
     REFUSED(SpvOpStore, "OpMadeUpResult is not known", 3 << 16 | 31006, 5, 20);
@@ -57,23 +58,25 @@ static void test_instructions(void **state) {
     REFUSED(SpvOpStore, "OpMadeUpExtension is not known", 1 << 16 | 31008);
     REFUSED(SpvOpStore, "OpMadeUpVersion is not known", 2 << 16 | 31009, 5);
     REFUSED(SpvOpVariable, "OpMadeUpBare is not known", 1 << 16 | 31010);
-    REFUSED(SpvOpConstant, "OpSpecConstantOp %6: OpMadeUpCapability in it is not known", 5 << 16 | SpvOpSpecConstantOp, 3, 6,
-            31007, 5);
+    REFUSED(SpvOpConstant, "OpSpecConstantOp %6: OpMadeUpCapability in it is not known", 5 << 16 | SpvOpSpecConstantOp,
+            3, 6, 31007, 5);
 }
 
 static void test_kinds(void **state) {
     (void)state;
     TAKEN(SpvOpTypeFloat, 3 << 16 | SpvOpTypeFloat, 3, 16);
-    REFUSED(SpvOpTypeFloat, "OpTypeFloat %3: operands of kind MadeUpEnum are not known", 4 << 16 | SpvOpTypeFloat, 3, 16, 0);
+    REFUSED(SpvOpTypeFloat, "OpTypeFloat %3: operands of kind MadeUpEnum are not known", 4 << 16 | SpvOpTypeFloat, 3,
+            16, 0);
 }
 
 static void test_enumerants(void **state) {
     (void)state;
     REFUSED(SpvOpCapability, "capability MadeUp is not known", 2 << 16 | SpvOpCapability, 31000);
-    REFUSED(SpvOpMemoryModel, "extension SPV_KHR_made_up is not known", 5 << 16 | SpvOpExtension, 0x5F565053, 0x5F52484B,
-            0x6564616D, 0x0070755F);
+    REFUSED(SpvOpMemoryModel, "extension SPV_KHR_made_up is not known", 5 << 16 | SpvOpExtension, 0x5F565053,
+            0x5F52484B, 0x6564616D, 0x0070755F);
     REFUSED(SpvOpDecorate, "OpDecorate: Decoration MadeUpKind is not known", 4 << 16 | SpvOpDecorate, 5, 31000, 7);
-    REFUSED(SpvOpDecorate, "OpDecorate: Decoration MadeUpLong is not known", 8 << 16 | SpvOpDecorate, 5, 31001, 1, 2, 3, 4, 5);
+    REFUSED(SpvOpDecorate, "OpDecorate: Decoration MadeUpLong is not known", 8 << 16 | SpvOpDecorate, 5, 31001, 1, 2, 3,
+            4, 5);
     REFUSED(SpvOpDecorate, "OpDecorate: Decoration MadeUpNeeds is not known", 3 << 16 | SpvOpDecorate, 5, 31002);
     TAKEN(SpvOpDecorate, 4 << 16 | SpvOpDecorate, 5, 31003, 0x3F800000);
     TAKEN(SpvOpDecorate, 4 << 16 | SpvOpDecorate, 5, SpvDecorationFPRoundingMode, SpvFPRoundingModeRTE);

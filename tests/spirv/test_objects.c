@@ -4,15 +4,15 @@
 
 #include "spirv/memory_view.h"
 
-#define HEAD                                                                                                 \
-    "OpCapability Shader\nOpCapability Linkage\nOpCapability VariablePointers\nOpCapability "                \
-    "Int64\nOpCapability Addresses\n"                                                                        \
+#define HEAD                                                                                                           \
+    "OpCapability Shader\nOpCapability Linkage\nOpCapability VariablePointers\nOpCapability "                          \
+    "Int64\nOpCapability Addresses\n"                                                                                  \
     "%99 = OpExtInstImport \"GLSL.std.450\"\nOpMemoryModel Logical GLSL450\n"
 
-#define TYPES                                                                                                \
-    "%1 = OpTypeVoid\n%2 = OpTypeFunction %1\n%3 = OpTypeInt 32 0\n%4 = OpTypeFloat 32\n%5 = OpTypeBool\n"   \
-    "%6 = OpConstant %3 0\n%7 = OpConstant %3 1\n%8 = OpConstant %3 2\n%9 = OpConstantTrue %5\n"             \
-    "%10 = OpTypePointer StorageBuffer %3\n%11 = OpTypeVector %3 2\n%12 = OpConstantNull %11\n"              \
+#define TYPES                                                                                                          \
+    "%1 = OpTypeVoid\n%2 = OpTypeFunction %1\n%3 = OpTypeInt 32 0\n%4 = OpTypeFloat 32\n%5 = OpTypeBool\n"             \
+    "%6 = OpConstant %3 0\n%7 = OpConstant %3 1\n%8 = OpConstant %3 2\n%9 = OpConstantTrue %5\n"                       \
+    "%10 = OpTypePointer StorageBuffer %3\n%11 = OpTypeVector %3 2\n%12 = OpConstantNull %11\n"                        \
     "%13 = OpTypeVector %3 4\n%14 = OpConstant %4 1\n"
 
 #define MAIN "%20 = OpFunction %1 None %2\n%21 = OpLabel\n"
@@ -34,21 +34,20 @@ static const char *const modules[] = {
          "OpMemoryBarrier %7 %6\nOpControlBarrier %8 %7 %6\n" END,
 
     /* members, through one chain and through two, by constants of other widths */
-    HEAD
-    "OpDecorate %34 ArrayStride 12\nOpMemberDecorate %30 1 Coherent\nOpMemberDecorate %30 2 Volatile\n" TYPES
-    "%15 = OpTypeInt 64 1\n%16 = OpConstant %15 1\n"
-    "%30 = OpTypeStruct %3 %3 %3\n%31 = OpTypeArray %30 %8\n%32 = OpTypeStruct %31 %3 %30\n"
-    "%33 = OpTypePointer StorageBuffer %32\n%34 = OpTypePointer StorageBuffer %30\n"
-    "%35 = OpTypePointer StorageBuffer %31\n%36 = OpVariable %33 StorageBuffer\n" MAIN
-    "%40 = OpAccessChain %10 %36 %6 %7 %6\n%41 = OpLoad %3 %40\n"
-    "%42 = OpAccessChain %10 %36 %6 %7 %7\n%43 = OpLoad %3 %42\n"
-    "%44 = OpInBoundsAccessChain %10 %36 %6 %7 %8\n%45 = OpLoad %3 %44\n"
-    "%46 = OpAccessChain %10 %36 %7\n%47 = OpLoad %3 %46\n"
-    "%48 = OpAccessChain %34 %36 %8\n%49 = OpAccessChain %10 %48 %16\n%50 = OpLoad %3 %49\n"
-    "%51 = OpAccessChain %10 %48 %6\nOpStore %51 %50\n"
-    "%55 = OpPtrAccessChain %10 %48 %6 %7\n%56 = OpLoad %3 %55\n%57 = OpPtrAccessChain %10 %48 %7 "
-    "%6\nOpStore %57 %50\n"
-    "%52 = OpLoad %30 %48\n%53 = OpAccessChain %35 %36 %6\n%54 = OpLoad %31 %53\n%58 = OpLoad %32 %36\n" END,
+    HEAD "OpDecorate %34 ArrayStride 12\nOpMemberDecorate %30 1 Coherent\nOpMemberDecorate %30 2 Volatile\n" TYPES
+         "%15 = OpTypeInt 64 1\n%16 = OpConstant %15 1\n"
+         "%30 = OpTypeStruct %3 %3 %3\n%31 = OpTypeArray %30 %8\n%32 = OpTypeStruct %31 %3 %30\n"
+         "%33 = OpTypePointer StorageBuffer %32\n%34 = OpTypePointer StorageBuffer %30\n"
+         "%35 = OpTypePointer StorageBuffer %31\n%36 = OpVariable %33 StorageBuffer\n" MAIN
+         "%40 = OpAccessChain %10 %36 %6 %7 %6\n%41 = OpLoad %3 %40\n"
+         "%42 = OpAccessChain %10 %36 %6 %7 %7\n%43 = OpLoad %3 %42\n"
+         "%44 = OpInBoundsAccessChain %10 %36 %6 %7 %8\n%45 = OpLoad %3 %44\n"
+         "%46 = OpAccessChain %10 %36 %7\n%47 = OpLoad %3 %46\n"
+         "%48 = OpAccessChain %34 %36 %8\n%49 = OpAccessChain %10 %48 %16\n%50 = OpLoad %3 %49\n"
+         "%51 = OpAccessChain %10 %48 %6\nOpStore %51 %50\n"
+         "%55 = OpPtrAccessChain %10 %48 %6 %7\n%56 = OpLoad %3 %55\n%57 = OpPtrAccessChain %10 %48 %7 "
+         "%6\nOpStore %57 %50\n"
+         "%52 = OpLoad %30 %48\n%53 = OpAccessChain %35 %36 %6\n%54 = OpLoad %31 %53\n%58 = OpLoad %32 %36\n" END,
 
     /* a member of a member: all within it is coherent */
     HEAD "OpMemberDecorate %31 0 Coherent\nOpDecorate %36 Volatile\n" TYPES
@@ -67,8 +66,7 @@ static const char *const modules[] = {
          "OpCopyMemorySized %33 %30 %39 Volatile\nOpCopyMemorySized %33 %33 %39\n" END,
 
     /* other storage: Workgroup without decoration, Private and Function never */
-    HEAD "OpDecorate %35 Coherent\n" TYPES
-         "%34 = OpTypePointer Workgroup %3\n%35 = OpVariable %34 Workgroup\n"
+    HEAD "OpDecorate %35 Coherent\n" TYPES "%34 = OpTypePointer Workgroup %3\n%35 = OpVariable %34 Workgroup\n"
          "%36 = OpTypePointer Private %3\n%37 = OpVariable %36 Private\n%38 = OpTypePointer Function %3\n"
          "%30 = OpTypeArray %3 %8\n%31 = OpTypePointer Workgroup %30\n%32 = OpVariable %31 Workgroup\n" MAIN
          "%40 = OpVariable %38 Function\n%41 = OpLoad %3 %35\nOpStore %37 %41\n%42 = OpLoad %3 %37\nOpStore "
@@ -86,22 +84,21 @@ static const char *const modules[] = {
 
     /* variable pointers: selection, OpPhi forwards and backwards, a call's result, a pointer kept in a
        variable */
-    HEAD
-    "OpDecorate %10 ArrayStride 4\nOpDecorate %30 Coherent\nOpDecorate %31 Volatile\n" TYPES
-    "%15 = OpTypeArray %3 %8\n%16 = OpTypePointer StorageBuffer %15\n%17 = OpTypePointer Private %10\n"
-    "%18 = OpTypeFunction %10 %10\n"
-    "%30 = OpVariable %10 StorageBuffer\n%31 = OpVariable %10 StorageBuffer\n%33 = OpVariable %10 "
-    "StorageBuffer\n"
-    "%34 = OpVariable %17 Private\n" MAIN
-    "%40 = OpSelect %10 %9 %30 %33\n%41 = OpLoad %3 %40\n%42 = OpSelect %10 %9 %33 %33\n%43 = OpLoad %3 %42\n"
-    "%44 = OpFunctionCall %10 %80 %31\n%45 = OpLoad %3 %44\nOpStore %34 %30\n%46 = OpLoad %10 %34\n"
-    "%47 = OpLoad %3 %46\nOpBranch %60\n"
-    "%60 = OpLabel\n%61 = OpPhi %10 %33 %21 %64 %63\n%62 = OpLoad %3 %61\nOpLoopMerge %70 %63 None\n"
-    "OpBranchConditional %9 %63 %70\n"
-    "%63 = OpLabel\n%65 = OpPtrAccessChain %10 %61 %7\n%64 = OpSelect %10 %9 %65 %31\nOpStore %64 %62\n"
-    "OpBranch %60\n%70 = OpLabel\n%71 = OpPtrAccessChain %10 %61 %7\nOpStore %71 %62\n" END
-    "%80 = OpFunction %10 None %18\n%81 = OpFunctionParameter %10\n%82 = OpLabel\nOpReturnValue %81\n"
-    "OpFunctionEnd\n",
+    HEAD "OpDecorate %10 ArrayStride 4\nOpDecorate %30 Coherent\nOpDecorate %31 Volatile\n" TYPES
+         "%15 = OpTypeArray %3 %8\n%16 = OpTypePointer StorageBuffer %15\n%17 = OpTypePointer Private %10\n"
+         "%18 = OpTypeFunction %10 %10\n"
+         "%30 = OpVariable %10 StorageBuffer\n%31 = OpVariable %10 StorageBuffer\n%33 = OpVariable %10 "
+         "StorageBuffer\n"
+         "%34 = OpVariable %17 Private\n" MAIN
+         "%40 = OpSelect %10 %9 %30 %33\n%41 = OpLoad %3 %40\n%42 = OpSelect %10 %9 %33 %33\n%43 = OpLoad %3 %42\n"
+         "%44 = OpFunctionCall %10 %80 %31\n%45 = OpLoad %3 %44\nOpStore %34 %30\n%46 = OpLoad %10 %34\n"
+         "%47 = OpLoad %3 %46\nOpBranch %60\n"
+         "%60 = OpLabel\n%61 = OpPhi %10 %33 %21 %64 %63\n%62 = OpLoad %3 %61\nOpLoopMerge %70 %63 None\n"
+         "OpBranchConditional %9 %63 %70\n"
+         "%63 = OpLabel\n%65 = OpPtrAccessChain %10 %61 %7\n%64 = OpSelect %10 %9 %65 %31\nOpStore %64 %62\n"
+         "OpBranch %60\n%70 = OpLabel\n%71 = OpPtrAccessChain %10 %61 %7\nOpStore %71 %62\n" END
+         "%80 = OpFunction %10 None %18\n%81 = OpFunctionParameter %10\n%82 = OpLabel\nOpReturnValue %81\n"
+         "OpFunctionEnd\n",
 
     /* images */
     HEAD "OpDecorate %30 Coherent\nOpDecorate %31 Volatile\nOpDecorate %33 Volatile\n" TYPES
@@ -118,11 +115,9 @@ static const char *const modules[] = {
          "%51 = OpImageTexelPointer %24 %30 %12 %6\n%52 = OpAtomicLoad %3 %51 %7 %6\n" END,
 
     /* functions that write through a pointer */
-    HEAD
-    "OpDecorate %30 Coherent\n" TYPES
-    "%15 = OpTypePointer StorageBuffer %4\n%30 = OpVariable %15 StorageBuffer\n"
-    "%16 = OpTypePointer Private %4\n%31 = OpVariable %16 Private\n" MAIN
-    "%40 = OpExtInst %4 %99 Modf %14 %30\n%41 = OpExtInst %4 %99 Modf %14 %31\n%42 = OpLoad %4 %30\n" END,
+    HEAD "OpDecorate %30 Coherent\n" TYPES "%15 = OpTypePointer StorageBuffer %4\n%30 = OpVariable %15 StorageBuffer\n"
+         "%16 = OpTypePointer Private %4\n%31 = OpVariable %16 Private\n" MAIN
+         "%40 = OpExtInst %4 %99 Modf %14 %30\n%41 = OpExtInst %4 %99 Modf %14 %31\n%42 = OpLoad %4 %30\n" END,
 };
 
 enum { MODULE_COUNT = sizeof modules / sizeof *modules };
@@ -153,14 +148,12 @@ static void find_views(struct words words, struct spirv_module *module, struct v
 
 /* ---- mapping.md 7, strict: what a GLSL450 access is in the Vulkan model ---- */
 
-static void add_object(struct spirv_memory_operands *operands, uint32_t storage_class, uint8_t object,
-                       bool is_write) {
+static void add_object(struct spirv_memory_operands *operands, uint32_t storage_class, uint8_t object, bool is_write) {
     bool is_shared = storage_class == SpvStorageClassWorkgroup;
     if (is_shared || (object & SPIRV_OBJECT_COHERENT)) {
         uint32_t scope = is_shared ? SpvScopeWorkgroup : SpvScopeQueueFamily;
         operands->mask |= SpvMemoryAccessNonPrivatePointerMask;
-        operands->mask |=
-            is_write ? SpvMemoryAccessMakePointerAvailableMask : SpvMemoryAccessMakePointerVisibleMask;
+        operands->mask |= is_write ? SpvMemoryAccessMakePointerAvailableMask : SpvMemoryAccessMakePointerVisibleMask;
         *(is_write ? &operands->available_scope : &operands->visible_scope) = scope;
     }
     if (object & SPIRV_OBJECT_VOLATILE)
@@ -190,15 +183,13 @@ static void upgrade(struct spirv_memory_view *view) {
     }
 }
 
-static void expect_operands(const struct spirv_memory_operands *ours,
-                            const struct spirv_memory_operands *theirs, size_t module,
-                            const struct spirv_memory_view *view) {
+static void expect_operands(const struct spirv_memory_operands *ours, const struct spirv_memory_operands *theirs,
+                            size_t module, const struct spirv_memory_view *view) {
     if (ours->mask != theirs->mask || ours->alignment != theirs->alignment ||
         ours->available_scope != theirs->available_scope || ours->visible_scope != theirs->visible_scope)
-        fail_msg("module %zu, %s %%%u, pointer %%%u: mask 0x%X, scopes %u %u to spirv-opt; 0x%X, %u %u to us",
-                 module, spirv_opcode_name(view->opcode), view->result, view->pointer, theirs->mask,
-                 theirs->available_scope, theirs->visible_scope, ours->mask, ours->available_scope,
-                 ours->visible_scope);
+        fail_msg("module %zu, %s %%%u, pointer %%%u: mask 0x%X, scopes %u %u to spirv-opt; 0x%X, %u %u to us", module,
+                 spirv_opcode_name(view->opcode), view->result, view->pointer, theirs->mask, theirs->available_scope,
+                 theirs->visible_scope, ours->mask, ours->available_scope, ours->visible_scope);
 }
 
 static void compare_module(size_t number) {
@@ -307,11 +298,11 @@ static void test_buffer_addresses(void **state) {
 /* Function and Private storage is never coherent; volatile it can be. */
 static void test_private_storage(void **state) {
     (void)state;
-    static const char text[] = HEAD
-        "OpDecorate %31 Coherent\nOpMemberDecorate %15 0 Coherent\nOpMemberDecorate %15 0 Volatile\n" TYPES
-        "%15 = OpTypeStruct %3\n%16 = OpTypePointer Private %15\n%17 = OpTypePointer Private %3\n"
-        "%30 = OpVariable %16 Private\n%31 = OpVariable %17 Private\n%18 = OpTypePointer Workgroup %3\n"
-        "%32 = OpVariable %18 Workgroup\n" MAIN "%40 = OpAccessChain %17 %30 %6\n" END;
+    static const char text[] =
+        HEAD "OpDecorate %31 Coherent\nOpMemberDecorate %15 0 Coherent\nOpMemberDecorate %15 0 Volatile\n" TYPES
+             "%15 = OpTypeStruct %3\n%16 = OpTypePointer Private %15\n%17 = OpTypePointer Private %3\n"
+             "%30 = OpVariable %16 Private\n%31 = OpVariable %17 Private\n%18 = OpTypePointer Workgroup %3\n"
+             "%32 = OpVariable %18 Workgroup\n" MAIN "%40 = OpAccessChain %17 %30 %6\n" END;
     expect_flags(text, 30, VOLATILE);
     expect_flags(text, 31, 0);
     expect_flags(text, 40, VOLATILE);

@@ -1,27 +1,27 @@
 /* The decoded module: what a good module gives. */
 #include "testing.h"
 
-#define HEAD                                                                                                 \
-    "OpCapability Shader\n"                                                                                  \
+#define HEAD                                                                                                           \
+    "OpCapability Shader\n"                                                                                            \
     "OpMemoryModel Logical GLSL450\n"
 
-#define MAIN_HEAD                                                                                            \
-    "OpCapability Shader\n"                                                                                  \
-    "OpMemoryModel Logical GLSL450\n"                                                                        \
-    "OpEntryPoint GLCompute %4 \"main\"\n"                                                                   \
+#define MAIN_HEAD                                                                                                      \
+    "OpCapability Shader\n"                                                                                            \
+    "OpMemoryModel Logical GLSL450\n"                                                                                  \
+    "OpEntryPoint GLCompute %4 \"main\"\n"                                                                             \
     "OpExecutionMode %4 LocalSize 8 2 1\n"
 
 #define EMPTY_MAIN "%2 = OpTypeVoid\n" EMPTY_MAIN_AFTER_VOID
 
-#define EMPTY_MAIN_AFTER_VOID                                                                                \
-    "%3 = OpTypeFunction %2\n"                                                                               \
-    "%4 = OpFunction %2 None %3\n"                                                                           \
-    "%5 = OpLabel\n"                                                                                         \
-    "OpReturn\n"                                                                                             \
+#define EMPTY_MAIN_AFTER_VOID                                                                                          \
+    "%3 = OpTypeFunction %2\n"                                                                                         \
+    "%4 = OpFunction %2 None %3\n"                                                                                     \
+    "%5 = OpLabel\n"                                                                                                   \
+    "OpReturn\n"                                                                                                       \
     "OpFunctionEnd\n"
 
-static enum spirv_result read_words(struct spirv_module *module, struct words words,
-                                    struct test_memory *memory, struct spirv_error *error) {
+static enum spirv_result read_words(struct spirv_module *module, struct words words, struct test_memory *memory,
+                                    struct spirv_error *error) {
     struct spirv_allocator allocator = test_allocator(memory);
     return spirv_read(module, words.data, words.count, NULL, 0, &allocator, error);
 }
@@ -117,14 +117,12 @@ static void test_types(void **state) {
     type = spirv_type_of_id(&module, 9);
     assert_true(type->count == 3 && type->members[0] == 7 && type->members[2] == 8 && type->nesting == 5);
     type = spirv_type_of_id(&module, 10);
-    assert_true(type->storage_class == SpvStorageClassStorageBuffer && type->element == 9 &&
-                type->nesting == 1);
+    assert_true(type->storage_class == SpvStorageClassStorageBuffer && type->element == 9 && type->nesting == 1);
     type = spirv_type_of_id(&module, 11);
     assert_true(type->element == 1 && type->count == 2 && type->members[1] == 2);
     type = spirv_type_of_id(&module, 13);
-    assert_true(type->dim == SpvDimCube && type->depth == 1 && type->arrayed == 0 &&
-                type->multisampled == 1 && type->sampled == 2 && type->image_format == SpvImageFormatRgba8 &&
-                type->element == 12);
+    assert_true(type->dim == SpvDimCube && type->depth == 1 && type->arrayed == 0 && type->multisampled == 1 &&
+                type->sampled == 2 && type->image_format == SpvImageFormatRgba8 && type->element == 12);
     assert_int_equal(spirv_type_of_id(&module, 14)->element, 13);
     assert_int_equal(spirv_type_of_id(&module, 16)->count, 0);
     assert_null(spirv_type_of_id(&module, 6));
@@ -260,8 +258,7 @@ static void test_decorations(void **state) {
     assert_non_null(spirv_find_decoration(&module, 3, SPIRV_NO_MEMBER, SpvDecorationBlock));
     assert_null(spirv_find_decoration(&module, 1, SPIRV_NO_MEMBER, SpvDecorationBlock));
     assert_null(spirv_find_decoration(&module, 77, SPIRV_NO_MEMBER, SpvDecorationBlock));
-    assert_int_equal(spirv_find_decoration(&module, 4, SPIRV_NO_MEMBER, SpvDecorationBinding)->operands[0],
-                     9);
+    assert_int_equal(spirv_find_decoration(&module, 4, SPIRV_NO_MEMBER, SpvDecorationBinding)->operands[0], 9);
     found = spirv_find_decoration(&module, 4, SPIRV_NO_MEMBER, SpvDecorationUserSemantic);
     assert_string_equal((const char *)found->operands, "semantic");
     assert_string_equal(spirv_name(&module, 3), "buffer");
@@ -289,10 +286,8 @@ static void test_groups(void **state) {
                    "%4 = OpVariable %2 StorageBuffer\n"
                    "%7 = OpVariable %2 StorageBuffer\n",
               &memory);
-    assert_int_equal(spirv_find_decoration(&module, 4, SPIRV_NO_MEMBER, SpvDecorationBinding)->operands[0],
-                     3);
-    assert_int_equal(
-        spirv_find_decoration(&module, 4, SPIRV_NO_MEMBER, SpvDecorationDescriptorSet)->operands[0], 1);
+    assert_int_equal(spirv_find_decoration(&module, 4, SPIRV_NO_MEMBER, SpvDecorationBinding)->operands[0], 3);
+    assert_int_equal(spirv_find_decoration(&module, 4, SPIRV_NO_MEMBER, SpvDecorationDescriptorSet)->operands[0], 1);
     assert_non_null(spirv_find_decoration(&module, 4, SPIRV_NO_MEMBER, SpvDecorationCoherent));
     assert_non_null(spirv_find_decoration(&module, 7, SPIRV_NO_MEMBER, SpvDecorationCoherent));
     assert_null(spirv_find_decoration(&module, 7, SPIRV_NO_MEMBER, SpvDecorationBinding));
@@ -464,12 +459,11 @@ static void test_unknown_instructions(void **state) {
     struct spirv_module module;
     struct spirv_error error;
     struct test_memory memory = {0};
-    struct words words =
-        test_assemble(HEAD "OpName %9 \"nine\"\nOpMemberName %11 0 \"m\"\nOpMemberName %12 0 \"m\"\n"
-                           "OpDecorate %9 Restrict\nOpMemberDecorate %13 0 Offset 4\n"
-                           "OpDecorateString %14 UserSemantic \"s\"\n"
-                           "OpMemberDecorateString %15 0 UserSemantic \"s\"\n"
-                           "OpDecorateId %16 UniformId %1\n%1 = OpTypeVoid\n");
+    struct words words = test_assemble(HEAD "OpName %9 \"nine\"\nOpMemberName %11 0 \"m\"\nOpMemberName %12 0 \"m\"\n"
+                                            "OpDecorate %9 Restrict\nOpMemberDecorate %13 0 Offset 4\n"
+                                            "OpDecorateString %14 UserSemantic \"s\"\n"
+                                            "OpMemberDecorateString %15 0 UserSemantic \"s\"\n"
+                                            "OpDecorateId %16 UniformId %1\n%1 = OpTypeVoid\n");
     append(&words, 60000, 2, (const uint32_t[]){9, 1234567});
     assert_int_equal(read_words(&module, words, &memory, &error), SPIRV_OK);
     struct spirv_instruction instruction = test_find(&module, (SpvOp)60000);
@@ -487,9 +481,8 @@ static void test_unknown_instructions(void **state) {
     append(&words, SpvOpTypeRuntimeArray, 2, (const uint32_t[]){5, 8});
     words.data[3] = 20;
     assert_int_equal(read_words(&module, words, &memory, &error), SPIRV_UNSUPPORTED);
-    assert_string_equal(
-        error.message,
-        "opcode 60000 is not known, and it may define %8, which OpTypeRuntimeArray at word 48 uses");
+    assert_string_equal(error.message,
+                        "opcode 60000 is not known, and it may define %8, which OpTypeRuntimeArray at word 48 uses");
     test_release(&memory);
     free(words.data);
 }
@@ -500,9 +493,8 @@ static void test_unknown_enumerants(void **state) {
     struct spirv_module module;
     struct spirv_error error;
     struct test_memory memory = {0};
-    struct words words =
-        test_assemble("OpCapability Shader\nOpMemoryModel Logical GLSL450\n"
-                      "OpExecutionMode %4 OutputVertices 77\nOpDecorate %2 Binding 99\n" EMPTY_MAIN);
+    struct words words = test_assemble("OpCapability Shader\nOpMemoryModel Logical GLSL450\n"
+                                       "OpExecutionMode %4 OutputVertices 77\nOpDecorate %2 Binding 99\n" EMPTY_MAIN);
     for (size_t word = 5; word < words.count; word += words.data[word] >> 16) {
         uint32_t opcode = words.data[word] & 0xFFFF;
         if (opcode == SpvOpExecutionMode || opcode == SpvOpDecorate)
@@ -523,15 +515,14 @@ static void test_extended_instructions(void **state) {
     (void)state;
     struct spirv_module module;
     struct test_memory memory = {0};
-    test_read(
-        &module,
-        "OpCapability Shader\nOpExtension \"SPV_KHR_non_semantic_info\"\n"
-        "%10 = OpExtInstImport \"OpenCL.DebugInfo.100\"\n%11 = OpExtInstImport "
-        "\"NonSemantic.ClspvReflection.5\"\n"
-        "OpMemoryModel Logical GLSL450\n%12 = OpString \"int\"\n%6 = OpTypeInt 32 0\n%7 = OpConstant %6 32\n"
-        "%2 = OpTypeVoid\n%13 = OpExtInst %2 %10 DebugTypeBasic %12 %7 Signed\n" EMPTY_MAIN_AFTER_VOID
-        "%14 = OpExtInst %2 %11 Kernel %4 %12\n",
-        &memory);
+    test_read(&module,
+              "OpCapability Shader\nOpExtension \"SPV_KHR_non_semantic_info\"\n"
+              "%10 = OpExtInstImport \"OpenCL.DebugInfo.100\"\n%11 = OpExtInstImport "
+              "\"NonSemantic.ClspvReflection.5\"\n"
+              "OpMemoryModel Logical GLSL450\n%12 = OpString \"int\"\n%6 = OpTypeInt 32 0\n%7 = OpConstant %6 32\n"
+              "%2 = OpTypeVoid\n%13 = OpExtInst %2 %10 DebugTypeBasic %12 %7 Signed\n" EMPTY_MAIN_AFTER_VOID
+              "%14 = OpExtInst %2 %11 Kernel %4 %12\n",
+              &memory);
     assert_int_equal(spirv_defining(&module, 13).operands[4], 4); /* the literal of Signed */
     assert_int_equal(spirv_defining(&module, 14).opcode, SpvOpExtInst);
     assert_int_equal(module.definitions[spirv_index(&module, 14)].function, 0);
@@ -547,8 +538,7 @@ static void test_names_of_enumerants(void **state) {
     assert_null(spirv_opcode_name(65535));
     assert_string_equal(spirv_capability_name(SpvCapabilityVulkanMemoryModel), "VulkanMemoryModel");
     assert_null(spirv_capability_name(100000));
-    assert_string_equal(spirv_storage_class_name(SpvStorageClassPhysicalStorageBuffer),
-                        "PhysicalStorageBuffer");
+    assert_string_equal(spirv_storage_class_name(SpvStorageClassPhysicalStorageBuffer), "PhysicalStorageBuffer");
     assert_string_equal(spirv_builtin_name(SpvBuiltInWorkgroupSize), "WorkgroupSize");
     assert_string_equal(spirv_decoration_name(SpvDecorationCoherent), "Coherent");
     assert_string_equal(spirv_execution_model_name(SpvExecutionModelGLCompute), "GLCompute");

@@ -46,8 +46,7 @@ struct words test_assemble(const char *text) {
         assert_non_null(words.data);
         memcpy(words.data, binary->code, words.count * sizeof *words.data);
     } else {
-        print_error("%zu:%zu: %s\n", diagnostic->position.line + 1, diagnostic->position.column + 1,
-                    diagnostic->error);
+        print_error("%zu:%zu: %s\n", diagnostic->position.line + 1, diagnostic->position.column + 1, diagnostic->error);
     }
     spvBinaryDestroy(binary);
     spvDiagnosticDestroy(diagnostic);

@@ -3,8 +3,8 @@
 #define TESTS_TRANSLATOR_MODULE_H
 
 #include <setjmp.h>
-#include <stdbool.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -31,8 +31,8 @@ static inline struct test_module assemble(const char *text) {
     return module;
 }
 
-/* Two buffers, a function, a loop, an atomic, a barrier, shared memory, a private variable with initializer, a specialization constant:
- * something of everything. %NAME% places are free for names. */
+/* Two buffers, a function, a loop, an atomic, a barrier, shared memory, a private variable with initializer, a
+ * specialization constant: something of everything. %NAME% places are free for names. */
 static const char everything[] =
     "OpCapability Shader\n"
     "OpCapability VulkanMemoryModel\n"

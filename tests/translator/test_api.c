@@ -151,8 +151,9 @@ static void test_a_comment_says_who_wrote_it(void **state) {
                              .mcpu = "gfx1100",
                              .wave = 64};
     assert_begins_with(NULL, "; spirv-mmra 0.1.0 --llvm=document");
-    assert_begins_with(&options, "; spirv-mmra 0.1.0 --llvm=23 --mcpu=gfx1100 --wave=64 --memory=device --glsl450=strict "
-                                 "--no-thread-private --entry=main --spec=7=19");
+    assert_begins_with(&options,
+                       "; spirv-mmra 0.1.0 --llvm=23 --mcpu=gfx1100 --wave=64 --memory=device --glsl450=strict "
+                       "--no-thread-private --entry=main --spec=7=19");
 }
 
 static void test_resources_are_listed_in_order(void **state) {

@@ -95,8 +95,7 @@ static void test_findings_go_to_the_log(void **state) {
     (void)state;
     smmra_sarif *sarif = smmra_sarif_create(NULL);
     assert_non_null(sarif);
-    smmra_check_options options = {
-        .size = sizeof options, .any_profile = true, .sarif = sarif, .path = "a \"b\".ll"};
+    smmra_check_options options = {.size = sizeof options, .any_profile = true, .sarif = sarif, .path = "a \"b\".ll"};
     assert_int_equal(smmra_check(wrong, strlen(wrong), &options), SMMRA_SUCCESS);
     assert_int_equal(smmra_check(wrong, strlen(wrong), &options), SMMRA_SUCCESS);
     size_t length;

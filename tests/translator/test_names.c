@@ -1,4 +1,5 @@
-/* Names from a module are hostile: whatever OpName and entry points say, the IR keeps its structure (translator/lower/names.c). */
+/* Names from a module are hostile: whatever OpName and entry points say, the IR keeps its structure
+ * (translator/lower/names.c). */
 #include "tests/translator/module.h"
 
 #include <stdlib.h>
@@ -42,8 +43,18 @@ static void test_hostile_names_give_way_to_the_id(void **state) {
     (void)state;
     char *plain = translate_helper("");
     static const char *const hostile[] = {
-        "x\\\"(); call void @evil(", "line\nbreak", "llvm.amdgcn.s.barrier", "smmra_host_barrier", "tab\there",
-        "\xC3\x28 not UTF-8", "\xE2\x80\xAE", "_12", "helper.3", "42", "back\\\\slash", "\x01\x61sm",
+        "x\\\"(); call void @evil(",
+        "line\nbreak",
+        "llvm.amdgcn.s.barrier",
+        "smmra_host_barrier",
+        "tab\there",
+        "\xC3\x28 not UTF-8",
+        "\xE2\x80\xAE",
+        "_12",
+        "helper.3",
+        "42",
+        "back\\\\slash",
+        "\x01\x61sm",
     };
     for (size_t i = 0; i < sizeof hostile / sizeof *hostile; i++) {
         char *ir = translate_helper(hostile[i]);

@@ -80,13 +80,12 @@ static void test_accesses_of_private_storage_are_thread_private(void **state) {
         uint32_t opcode, number;
         bool expected;
     } cases[] = {
-        {OP_LOAD, 0, true},   /* the counter */
-        {OP_LOAD, 1, false},  /* an element of a buffer */
-        {OP_LOAD, 2, false},  /* the built-in */
-        {OP_STORE, 0, true},  /* the counter */
-        {OP_STORE, 1, false}, /* the tile */
-        {OP_ATOMIC_I_ADD, 0, false},
-        {OP_CONTROL_BARRIER, 0, false}, /* accesses nothing */
+        {OP_LOAD, 0, true},                                          /* the counter */
+        {OP_LOAD, 1, false},                                         /* an element of a buffer */
+        {OP_LOAD, 2, false},                                         /* the built-in */
+        {OP_STORE, 0, true},                                         /* the counter */
+        {OP_STORE, 1, false},                                        /* the tile */
+        {OP_ATOMIC_I_ADD, 0, false}, {OP_CONTROL_BARRIER, 0, false}, /* accesses nothing */
         {OP_I_ADD, 0, false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -35,10 +35,11 @@ void subcommands_help(void) {
 }
 
 void exit_status_help(void) {
-    printf("\nexit status: 0 done; 1 the checker, a condition or a verdict says no, or a litmus program has a data race or "
-           "another\nfault; 2 wrong usage, or a file that cannot be read or written; 3 the input is not valid; 4 it is valid, "
-           "but asks for\nwhat is not supported, which the message names; 5 out of memory, or an internal fault; 6 a litmus "
-           "verdict is unknown.\nOf several inputs, the highest.\n");
+    printf(
+        "\nexit status: 0 done; 1 the checker, a condition or a verdict says no, or a litmus program has a data race or "
+        "another\nfault; 2 wrong usage, or a file that cannot be read or written; 3 the input is not valid; 4 it is valid, "
+        "but asks for\nwhat is not supported, which the message names; 5 out of memory, or an internal fault; 6 a litmus "
+        "verdict is unknown.\nOf several inputs, the highest.\n");
 }
 
 static int refuse_subcommand(const char *name) {
@@ -47,8 +48,9 @@ static int refuse_subcommand(const char *name) {
     for (size_t i = 0; i < SUBCOMMANDS; i++)
         nearest_consider(&nearest, subcommands[i].name);
     nearest_consider(&nearest, "help");
-    MESSAGE_USAGE("'%s' is no subcommand and no file%s%s%s; see spirv-mmra --help", printable(name, shown, sizeof shown),
-                  nearest.name ? "; did you mean '" : "", nearest.name ? nearest.name : "", nearest.name ? "'?" : "");
+    MESSAGE_USAGE("'%s' is no subcommand and no file%s%s%s; see spirv-mmra --help",
+                  printable(name, shown, sizeof shown), nearest.name ? "; did you mean '" : "",
+                  nearest.name ? nearest.name : "", nearest.name ? "'?" : "");
     return SMMRA_INVALID_ARGUMENT;
 }
 

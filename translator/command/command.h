@@ -24,8 +24,8 @@ void exit_status_help(void);
 
 /* ---- messages (command_messages.c) ---- */
 
-/* Where a message points: a file, and in it a line and column of text or a word of SPIR-V, each 0 if there is none. Without a
- * file it is about the command line. */
+/* Where a message points: a file, and in it a line and column of text or a word of SPIR-V, each 0 if there is none.
+ * Without a file it is about the command line. */
 struct message_place {
     const char *path;
     uint32_t line, column, word;
@@ -63,18 +63,19 @@ enum option_kind {
 };
 
 struct option {
-    const char *name; /* "--entry", or "-o" */
+    const char *name;  /* "--entry", or "-o" */
     const char *value; /* name of its value in --help; NULL: none */
     const char *help;
     enum option_kind kind;
     void *target;
     uint32_t bit;
-    const char *const *choices; /* NULL-terminated */
+    const char *const *choices;                    /* NULL-terminated */
     bool (*call)(void *target, const char *value); /* false: the value is wrong */
 };
 
-/* Reads the arguments of a subcommand ("check"): options in any order, as --name VALUE, --name=VALUE or -oVALUE; everything else, "-" included, is an input and
- * is moved to the front of argv. "--" ends the options. Returns the number of inputs, or -1 after a message to stderr. */
+/* Reads the arguments of a subcommand ("check"): options in any order, as --name VALUE, --name=VALUE or -oVALUE;
+ * everything else, "-" included, is an input and is moved to the front of argv. "--" ends the options. Returns the
+ * number of inputs, or -1 after a message to stderr. */
 int options_read(const char *subcommand, const struct option *options, size_t option_count, int argc, char **argv);
 
 /* Prints the options' part of --help. */
@@ -89,8 +90,8 @@ bool option_specialization(const char *text, smmra_specialization *specializatio
 /* What is wrong with a file that begins like that; NULL: nothing. `length` bytes, and a NUL behind them. */
 typedef const char *(*file_fault)(const char *path, const char *start, size_t length);
 
-/* A whole file, or standard input for "-"; NULL after a message to `errors`, with *status, the exit status, set. A file with a
- * fault (`fault` may be NULL) is not read beyond its beginning. The caller frees. */
+/* A whole file, or standard input for "-"; NULL after a message to `errors`, with *status, the exit status, set. A file
+ * with a fault (`fault` may be NULL) is not read beyond its beginning. The caller frees. */
 char *file_read(const char *path, size_t *length, file_fault fault, int *status, FILE *errors);
 /* From now on a file of more bytes is not read: to be called before there are other threads. */
 void file_read_at_most(size_t bytes);
@@ -104,9 +105,9 @@ bool path_ends_in(const char *path, const char *ending);
 /* Whether it is SPIR-V assembly: told by its name, or from standard input by its first byte. */
 bool is_assembly(const char *path, const char *start, size_t length);
 
-/* Writes a whole file, never half: into a new file beside it that then takes its name, keeping what was there on failure. A link is
- * followed; a device or pipe is written to directly. "-" is standard output. `input` must not be the same file. False
- * after a message to `errors`. */
+/* Writes a whole file, never half: into a new file beside it that then takes its name, keeping what was there on
+ * failure. A link is followed; a device or pipe is written to directly. "-" is standard output. `input` must not be the
+ * same file. False after a message to `errors`. */
 bool file_write(const char *path, const char *input, const char *text, size_t length, FILE *errors);
 
 /* A name or path as it may be shown on a terminal: control and non-ASCII bytes are replaced. In `buffer`. */

@@ -1,14 +1,15 @@
-/* spirv-mmra check: IR files against the checker's rules, whose list is not part of the library: from mmra/check/check.h. */
+/* spirv-mmra check: IR files against the checker's rules, whose list is not part of the library: from
+ * mmra/check/check.h. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "mmra/check/check.h"
 #include "translator/command/command.h"
 
-enum { MOST_RULES = 256 };
+enum { MAX_RULES = 256 };
 
 struct settings {
-    const char *rules[MOST_RULES];
+    const char *rules[MAX_RULES];
     uint32_t rule_count;
     uint32_t profile, diagnostics;
     bool suggest, warnings_are_errors, list_rules, help;
@@ -20,7 +21,7 @@ static const char *const diagnostics_names[] = {"text", "json", NULL};
 
 static bool add_rule(void *target, const char *text) {
     struct settings *settings = target;
-    if (!strchr(text, '=') || settings->rule_count == MOST_RULES)
+    if (!strchr(text, '=') || settings->rule_count == MAX_RULES)
         return false;
     settings->rules[settings->rule_count++] = text;
     return true;
@@ -28,14 +29,13 @@ static bool add_rule(void *target, const char *text) {
 
 static int read_settings(struct settings *s, int argc, char **argv) {
     const struct option options[] = {
-        {"--rule", "NAME=LEVEL", "severity of a rule: off, note, warning or error", OPTION_CALL, s, 0, NULL,
-         add_rule},
+        {"--rule", "NAME=LEVEL", "severity of a rule: off, note, warning or error", OPTION_CALL, s, 0, NULL, add_rule},
         {"--werror", NULL, "warnings fail the check, as errors do", OPTION_FLAG, &s->warnings_are_errors},
         {"--suggest", NULL, "say also what is stronger than it need be", OPTION_FLAG, &s->suggest},
-        {"--llvm", "PROFILE", "any (default), document, 22, 23, 24: whose intrinsics and model",
-         OPTION_CHOICE, &s->profile, 0, profile_names},
-        {"--diagnostics", "FORM", "text (default), or json: a SARIF 2.1.0 log on standard output",
-         OPTION_CHOICE, &s->diagnostics, 0, diagnostics_names},
+        {"--llvm", "PROFILE", "any (default), document, 22, 23, 24: whose intrinsics and model", OPTION_CHOICE,
+         &s->profile, 0, profile_names},
+        {"--diagnostics", "FORM", "text (default), or json: a SARIF 2.1.0 log on standard output", OPTION_CHOICE,
+         &s->diagnostics, 0, diagnostics_names},
         {"--list-rules", NULL, "print every rule, its severity, and what it finds", OPTION_FLAG, &s->list_rules},
         {"--help", NULL, "print this (-h too)", OPTION_FLAG, &s->help},
     };
@@ -55,7 +55,8 @@ static int read_settings(struct settings *s, int argc, char **argv) {
 static void list_rules(void) {
     for (int rule = 0; rule < CHECK_RULE_COUNT; rule++)
         printf("%-24s %-8s %s\n", check_rules[rule].name,
-               check_rules[rule].suggestion ? "suggest" : check_severity_name((enum check_severity)check_rules[rule].severity),
+               check_rules[rule].suggestion ? "suggest"
+                                            : check_severity_name((enum check_severity)check_rules[rule].severity),
                check_rules[rule].summary);
 }
 

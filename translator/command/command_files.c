@@ -109,8 +109,7 @@ static bool write_all(int file, const char *text, size_t length) {
 }
 
 /* Devices and pipes: there is nothing to keep whole. */
-static bool write_directly(int file, bool close_it, const char *path, const char *text, size_t length,
-                           FILE *errors) {
+static bool write_directly(int file, bool close_it, const char *path, const char *text, size_t length, FILE *errors) {
     bool written = file >= 0 && write_all(file, text, length);
     int reason = errno;
     if (file >= 0 && close_it && close(file) != 0 && written) {
@@ -122,8 +121,8 @@ static bool write_directly(int file, bool close_it, const char *path, const char
     return written;
 }
 
-/* A new file without a name in the target's folder, which vanishes with the process; -1 where the system has none, or no /proc
- * through which it could get a name. */
+/* A new file without a name in the target's folder, which vanishes with the process; -1 where the system has none, or
+ * no /proc through which it could get a name. */
 static int open_nameless(const char *target) {
     const char *slash = strrchr(target, '/');
     char *folder = strndup(slash ? target : ".", slash ? (size_t)(slash - target) + 1 : 1);

@@ -1,4 +1,5 @@
-/* What a file holds, told by its beginning: so that one of the wrong kind is not read whole, and the message says what to do. */
+/* What a file holds, told by its beginning: so that one of the wrong kind is not read whole, and the message says what
+ * to do. */
 #include "translator/command/command.h"
 
 #include <string.h>
@@ -57,7 +58,8 @@ static const char *fault_of_text(const char *start) {
 
 const char *fault_of_spirv(const char *path, const char *start, size_t length) {
     if (begins_like_spirv(start, length))
-        return path_ends_in(path, ".spvasm") ? "is a SPIR-V module, not its assembly; give it a name that ends in .spv" : NULL;
+        return path_ends_in(path, ".spvasm") ? "is a SPIR-V module, not its assembly; give it a name that ends in .spv"
+                                             : NULL;
     if (is_assembly(path, start, length))
         return is_text(start, length) || !length ? NULL : "is no SPIR-V assembly: its beginning is no text";
     if (length == 0)

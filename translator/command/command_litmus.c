@@ -8,7 +8,7 @@
 #include "translator/command/command_litmus.h"
 #include "translator/litmus/litmus_suggest.h"
 
-enum { LARGEST_MEMORY = 1 << 30, MOST_SPECIALIZATIONS = 256 };
+enum { LARGEST_MEMORY = 1 << 30, MAX_SPECIALIZATIONS = 256 };
 
 /* What may be found in a program besides a condition that fails. */
 enum finding {
@@ -21,19 +21,26 @@ enum finding {
     FINDING_ENDLESS_LOOP,
     FINDING_UNKNOWN
 };
-static const char *const finding_names[] = {"race",                "undefined-read", "out-of-bounds", "divergent-barrier",
-                                            "undefined-behaviour", "deadlock",       "endless-loop",  "unknown",
+static const char *const finding_names[] = {"race",
+                                            "undefined-read",
+                                            "out-of-bounds",
+                                            "divergent-barrier",
+                                            "undefined-behaviour",
+                                            "deadlock",
+                                            "endless-loop",
+                                            "unknown",
                                             NULL};
 
 struct settings {
     const char *dot;
     uint32_t profile, unroll;
     uint32_t allowed; /* findings, as bits, that do not change the exit status */
-    bool translate, mutate, outcomes, explain, show_ir, no_chains, fr_needs_locord, po_rf, letter, no_validate, suggest, help;
+    bool translate, mutate, outcomes, explain, show_ir, no_chains, fr_needs_locord, po_rf, letter, no_validate, suggest,
+        help;
     uint32_t exposed[64]; /* of each mistake, by how many files */
     /* of SPIR-V modules */
     struct litmus_spirv_options spirv;
-    struct spirv_specialization specializations[MOST_SPECIALIZATIONS];
+    struct spirv_specialization specializations[MAX_SPECIALIZATIONS];
     uint32_t glsl450;
 };
 
@@ -86,24 +93,21 @@ static bool allow_findings(void *target, const char *text) {
 static bool add_specialization(void *target, const char *text) {
     struct settings *s = target;
     smmra_specialization given;
-    if (s->spirv.specialization_count == MOST_SPECIALIZATIONS || !option_specialization(text, &given))
+    if (s->spirv.specialization_count == MAX_SPECIALIZATIONS || !option_specialization(text, &given))
         return false;
-    s->specializations[s->spirv.specialization_count++] =
-        (struct spirv_specialization){given.spec_id, given.bits};
+    s->specializations[s->spirv.specialization_count++] = (struct spirv_specialization){given.spec_id, given.bits};
     return true;
 }
 
 static int read_settings(struct settings *s, int argc, char **argv) {
     const struct option options[] = {
-        {"--llvm", "PROFILE",
-         "document (default), 22, 23, 24: the model's revision, and the spelling with --translate",
+        {"--llvm", "PROFILE", "document (default), 22, 23, 24: the model's revision, and the spelling with --translate",
          OPTION_CHOICE, &s->profile, 0, profile_names},
         {"--translate", NULL, "translate a .test, .litmus or SPIR-V program, and say whether that is sound and tight",
          OPTION_FLAG, &s->translate},
         {"--show-ir", NULL, "with --translate: print the IR", OPTION_FLAG, &s->show_ir},
-        {"--mutate", NULL,
-         "plant each of the deliberate mistakes in the translation: does a program expose it?", OPTION_FLAG,
-         &s->mutate},
+        {"--mutate", NULL, "plant each of the deliberate mistakes in the translation: does a program expose it?",
+         OPTION_FLAG, &s->mutate},
         {"--suggest", NULL, "SPIR-V: annotations that could be dropped, or the fewest more that repair a data race",
          OPTION_FLAG, &s->suggest},
         {"--allow", "NAME,...",
@@ -113,13 +117,11 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--outcomes", NULL, "print every outcome", OPTION_FLAG, &s->outcomes},
         {"--explain", NULL, "print an execution that shows what was found", OPTION_FLAG, &s->explain},
         {"--dot", "FILE", "write that execution as a graph; '-' is standard output", OPTION_TEXT, &s->dot},
-        {"--unroll", "N", "how often loops that do something go round (default 4)", OPTION_NUMBER,
-         &s->unroll},
+        {"--unroll", "N", "how often loops that do something go round (default 4)", OPTION_NUMBER, &s->unroll},
         {"--no-chains", NULL, "Vulkan: a device without availability and visibility chains", OPTION_FLAG,
          &s->no_chains},
-        {"--fr-needs-locord", NULL,
-         "Vulkan: a read is before later writes only if its own is ordered before it", OPTION_FLAG,
-         &s->fr_needs_locord},
+        {"--fr-needs-locord", NULL, "Vulkan: a read is before later writes only if its own is ordered before it",
+         OPTION_FLAG, &s->fr_needs_locord},
         {"--po-rf-acyclic", NULL, "no load buffering, as RC11 has it", OPTION_FLAG, &s->po_rf},
         {"--groups", "X[,Y[,Z]]", "SPIR-V: workgroups (default: @Config, else 1)", OPTION_CALL, s->spirv.grid.groups, 0,
          NULL, read_size},
@@ -130,11 +132,10 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--entry", "NAME", "SPIR-V: the entry point (default: the only one)", OPTION_TEXT, &s->spirv.entry},
         {"--spec", "ID=VALUE", "SPIR-V: value of a specialization constant", OPTION_CALL, s, 0, NULL,
          add_specialization},
-        {"--glsl450", "MODE", "conservative (default) or strict reading of modules that declare GLSL450",
-         OPTION_CHOICE, &s->glsl450, 0, glsl450_names},
+        {"--glsl450", "MODE", "conservative (default) or strict reading of modules that declare GLSL450", OPTION_CHOICE,
+         &s->glsl450, 0, glsl450_names},
         {"--letter", NULL, "AMDGPU: the letter of the document, without choice A5", OPTION_FLAG, &s->letter},
-        {"--no-validate", NULL, "SPIR-V: run it also if SPIRV-Tools finds it invalid", OPTION_FLAG,
-         &s->no_validate},
+        {"--no-validate", NULL, "SPIR-V: run it also if SPIRV-Tools finds it invalid", OPTION_FLAG, &s->no_validate},
         {"--help", NULL, "print this (-h too)", OPTION_FLAG, &s->help}};
     size_t count = sizeof options / sizeof *options;
     int inputs = options_read("litmus", options, count, argc, argv);
@@ -224,8 +225,8 @@ static void print_outcomes(const struct litmus *litmus, const struct litmus_answ
             const struct program_thread *thread = cell ? NULL : &litmus->program.threads[o->thread];
             char buffer[256];
             printf("%s%s%s%s = ", i ? ", " : "", cell ? "" : thread->name, cell ? "" : ":",
-                   printable(cell ? litmus->program.cells[o->number].name : thread->registers[o->number].name,
-                             buffer, sizeof buffer));
+                   printable(cell ? litmus->program.cells[o->number].name : thread->registers[o->number].name, buffer,
+                             sizeof buffer));
             if (!value->known || value->undefined)
                 printf("%s", value->known ? "undef" : "none");
             else
@@ -263,7 +264,8 @@ static void print_unknown(const struct job *job, const struct litmus_answer *ans
         printf("there is no execution\n");
 }
 
-static void print_finding(const struct job *job, uint32_t *found, enum finding finding, bool is_found, const char *what) {
+static void print_finding(const struct job *job, uint32_t *found, enum finding finding, bool is_found,
+                          const char *what) {
     if (!is_found)
         return;
     *found |= UINT32_C(1) << finding;
@@ -275,8 +277,8 @@ static uint32_t print_findings(const struct job *job, const struct litmus *litmu
     const struct explore_statistics *s = &answer->statistics;
     char text[256];
     uint32_t found = answer->race_verdict == LITMUS_YES ? 1 << FINDING_RACE : 0;
-    bool unknown = answer->race_verdict == LITMUS_UNKNOWN ||
-                   (litmus->condition && answer->condition_verdict == LITMUS_UNKNOWN);
+    bool unknown =
+        answer->race_verdict == LITMUS_UNKNOWN || (litmus->condition && answer->condition_verdict == LITMUS_UNKNOWN);
     print_finding(job, &found, FINDING_UNDEFINED_READ, answer->undefined, "some execution reads undef");
     print_finding(job, &found, FINDING_OUT_OF_BOUNDS, s->out_of_bounds, s->out_of_bounds);
     print_finding(job, &found, FINDING_DIVERGENT_BARRIER, s->divergent_barrier,
@@ -396,7 +398,8 @@ static int validate_spirv(struct job *job, struct litmus_spirv *program) {
     struct module_translation translation = {.program = program, .options = &job->settings->spirv};
     struct validation_source source;
     observe_buffers(program);
-    validation_begin_with(&source, &program->litmus, job->settings->unroll, translate_module, &translation, &job->arena);
+    validation_begin_with(&source, &program->litmus, job->settings->unroll, translate_module, &translation,
+                          &job->arena);
     return validate(job, &source);
 }
 
@@ -404,8 +407,8 @@ static int validate_spirv(struct job *job, struct litmus_spirv *program) {
 static const char *name_grid(const struct litmus_grid *grid) {
     static char name[160];
     const uint32_t *g = grid->groups, *l = grid->local;
-    snprintf(name, sizeof name, "for %ux%ux%u workgroups of %ux%ux%u invocations, subgroups of %u", g[0], g[1], g[2], l[0],
-             l[1], l[2], grid->subgroup);
+    snprintf(name, sizeof name, "for %ux%ux%u workgroups of %ux%ux%u invocations, subgroups of %u", g[0], g[1], g[2],
+             l[0], l[1], l[2], grid->subgroup);
     return name;
 }
 
@@ -426,13 +429,15 @@ static int print_suggestions(const struct job *job, const struct litmus_grid *ru
     char several[64];
     snprintf(several, sizeof several, "no set of up to %u annotations repairs it", found->most_together);
     if (found->race && found->count)
-        printf("%s: data race; repaired by %s, %s:\n", shown(job), found->count > 1 ? "all of these" : "one annotation", grid);
+        printf("%s: data race; repaired by %s, %s:\n", shown(job), found->count > 1 ? "all of these" : "one annotation",
+               grid);
     else if (found->race)
-        printf("%s: data race; %s, %s\n", shown(job), found->most_together > 1 ? several : "no annotation repairs it", grid);
+        printf("%s: data race; %s, %s\n", shown(job), found->most_together > 1 ? several : "no annotation repairs it",
+               grid);
     else
         printf("%s: no data race; %s, %s%s\n", shown(job),
-               found->count ? "could all be dropped without changing an outcome" : "no annotation could be dropped", grid,
-               found->count ? ":" : "");
+               found->count ? "could all be dropped without changing an outcome" : "no annotation could be dropped",
+               grid, found->count ? ":" : "");
     for (uint32_t i = 0; i < found->count; i++) {
         const struct suggestion *s = &found->items[i];
         char buffer[256];
@@ -479,7 +484,8 @@ static void print_message(void *user, const smmra_diagnostic *diagnostic) {
     message_diagnostic(stderr, job->path, diagnostic);
 }
 
-/* A module, or its assembly. What is not valid is not run, unless that was asked for: it has no behaviour that could be right. */
+/* A module, or its assembly. What is not valid is not run, unless that was asked for: it has no behaviour that could be
+ * right. */
 static int run_spirv(struct job *job, const char *bytes, size_t length) {
     struct litmus_source source, *known = NULL;
     struct litmus_spirv program;
@@ -487,8 +493,7 @@ static int run_spirv(struct job *job, const char *bytes, size_t length) {
     smmra_specialization *specializations =
         arena_allocate_array(&job->arena, asked->specialization_count + 1, sizeof *specializations);
     for (uint32_t i = 0; i < asked->specialization_count; i++)
-        specializations[i] =
-            (smmra_specialization){asked->specializations[i].spec_id, asked->specializations[i].bits};
+        specializations[i] = (smmra_specialization){asked->specializations[i].spec_id, asked->specializations[i].bits};
     const smmra_options options = {.size = sizeof options,
                                    .specializations = specializations,
                                    .specialization_count = asked->specialization_count,
@@ -499,8 +504,7 @@ static int run_spirv(struct job *job, const char *bytes, size_t length) {
     if (path_ends_in(job->path, ".spvasm")) {
         litmus_source_read(&source, &job->arena, bytes, length);
         known = &source;
-        smmra_result result =
-            smmra_assemble(source.numbered, source.numbered_length, &options, &assembled, &count);
+        smmra_result result = smmra_assemble(source.numbered, source.numbered_length, &options, &assembled, &count);
         if (result != SMMRA_SUCCESS)
             return (int)result;
     }
@@ -554,7 +558,10 @@ static int run_file(const struct settings *settings, const char *path) {
     }
     size_t length;
     int status;
-    char *text = file_read(path, &length, is_spirv(path) ? fault_of_spirv : path_ends_in(path, ".ll") ? fault_of_ir : NULL,
+    char *text = file_read(path, &length,
+                           is_spirv(path)              ? fault_of_spirv
+                           : path_ends_in(path, ".ll") ? fault_of_ir
+                                                       : NULL,
                            &status, stderr);
     if (!text)
         return status;

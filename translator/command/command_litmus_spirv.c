@@ -1,5 +1,5 @@
-/* Validation of real translations: the module is translated by the library, as text, which is parsed and run as the same
- * grid under AMDGPU's model. */
+/* Validation of real translations: the module is translated by the library, as text, which is parsed and run as the
+ * same grid under AMDGPU's model. */
 #include <stdio.h>
 #include <string.h>
 
@@ -46,8 +46,8 @@ static bool bind(struct module_translation *m, const smmra_translation *translat
         const struct litmus_memory *memory = find_memory(m->program, &resources[i]);
         if (resources[i].kind == SMMRA_RESOURCE_DESCRIPTOR_ARRAY || !memory) {
             snprintf(m->message, sizeof m->message,
-                     "a parameter of the kernel that is no buffer and no image (set %u, binding %u)",
-                     resources[i].set, resources[i].binding);
+                     "a parameter of the kernel that is no buffer and no image (set %u, binding %u)", resources[i].set,
+                     resources[i].binding);
             return false;
         }
         arguments[resources[i].parameter] = (struct litmus_ir_argument){
@@ -146,8 +146,8 @@ static smmra_result run_library(struct module_translation *m, const struct map_o
     smmra_specialization *specializations =
         arena_allocate_array(arena, m->options->specialization_count + 1, sizeof *specializations);
     for (uint32_t i = 0; i < m->options->specialization_count; i++)
-        specializations[i] = (smmra_specialization){m->options->specializations[i].spec_id,
-                                                    m->options->specializations[i].bits};
+        specializations[i] =
+            (smmra_specialization){m->options->specializations[i].spec_id, m->options->specializations[i].bits};
     const smmra_options given = {
         .size = sizeof given,
         .entry = m->program->entry,

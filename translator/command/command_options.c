@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct option *find(const struct option *options, size_t count, const char *argument,
-                                 const char **value) {
+static const struct option *find(const struct option *options, size_t count, const char *argument, const char **value) {
     for (size_t i = 0; i < count; i++) {
         size_t length = strlen(options[i].name);
         if (strncmp(argument, options[i].name, length) != 0)
@@ -126,7 +125,10 @@ void options_help(const struct option *options, size_t option_count) {
     for (size_t i = 0; i < option_count; i++) {
         char left[64];
         bool is_long = options[i].name[1] == '-';
-        snprintf(left, sizeof left, "%s%s%s", options[i].name, !options[i].value ? "" : is_long ? "=" : " ",
+        snprintf(left, sizeof left, "%s%s%s", options[i].name,
+                 !options[i].value ? ""
+                 : is_long         ? "="
+                                   : " ",
                  options[i].value ? options[i].value : "");
         printf("  %-30s %s\n", left, options[i].help);
     }

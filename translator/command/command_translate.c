@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_WORKERS = 64, MOST_SPECIALIZATIONS = 1024 };
+enum { MAX_WORKERS = 64, MAX_SPECIALIZATIONS = 1024 };
 
 /* ---- settings ---- */
 
@@ -19,7 +19,7 @@ struct settings {
     uint32_t most_memory; /* MB; 0: by the input's size */
     bool no_validate, statistics, help;
     uint32_t profile, abi, glsl450, memory, stage, target, buffer_alignment, wave, convergence, device_index, flags;
-    smmra_specialization specializations[MOST_SPECIALIZATIONS];
+    smmra_specialization specializations[MAX_SPECIALIZATIONS];
     uint32_t specialization_count;
     smmra_options options; /* what the library gets */
 };
@@ -34,7 +34,7 @@ static const char *const target_names[] = {"amdgcn", "host", NULL};
 
 static bool add_specialization(void *target, const char *text) {
     struct settings *settings = target;
-    return settings->specialization_count < MOST_SPECIALIZATIONS &&
+    return settings->specialization_count < MAX_SPECIALIZATIONS &&
            option_specialization(text, &settings->specializations[settings->specialization_count++]);
 }
 
@@ -45,57 +45,61 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"-j", "N", "translate N inputs at once", OPTION_NUMBER, &s->workers},
         {"--entry", "NAME", "translate this entry point alone (default: all)", OPTION_TEXT, &s->entry},
         {"--stage", "STAGE", "compute, the only one so far", OPTION_CHOICE, &s->stage, 0, stage_names},
-        {"--spec", "ID=VALUE", "value of a specialization constant: integer, 0x bits, true, false, or 1.5",
-         OPTION_CALL, s, 0, NULL, add_specialization},
-        {"--target", "TARGET", "amdgcn (default), or host: x86-64, to be run by the runtime of tests/host", OPTION_CHOICE, &s->target, 0, target_names},
+        {"--spec", "ID=VALUE", "value of a specialization constant: integer, 0x bits, true, false, or 1.5", OPTION_CALL,
+         s, 0, NULL, add_specialization},
+        {"--target", "TARGET", "amdgcn (default), or host: x86-64, to be run by the runtime of tests/host",
+         OPTION_CHOICE, &s->target, 0, target_names},
         {"--mcpu", "NAME", "the processor, as gfx1100: an attribute of every function", OPTION_TEXT, &s->mcpu},
-        {"--wave", "SIZE", "32 or 64 invocations in a subgroup (default: the processor's own choice)", OPTION_NUMBER, &s->wave},
-        {"--convergence", "HOW", "attributes (default), or tokens: convergence-control intrinsics besides", OPTION_CHOICE,
-         &s->convergence, 0, convergence_names},
-        {"--device-index", "N", "the device of its group that the kernel is for (default: 0)", OPTION_NUMBER, &s->device_index},
+        {"--wave", "SIZE", "32 or 64 invocations in a subgroup (default: the processor's own choice)", OPTION_NUMBER,
+         &s->wave},
+        {"--convergence", "HOW", "attributes (default), or tokens: convergence-control intrinsics besides",
+         OPTION_CHOICE, &s->convergence, 0, convergence_names},
+        {"--device-index", "N", "the device of its group that the kernel is for (default: 0)", OPTION_NUMBER,
+         &s->device_index},
         {"--llvm", "PROFILE", "document (default), 22, 23, 24: spelling of store-available and load-visible",
          OPTION_CHOICE, &s->profile, 0, profile_names},
-        {"--abi", "ABI", "kernel (default), or buffer: robust access, sizes of all buffers as parameters; needs --mcpu", OPTION_CHOICE, &s->abi, 0, abi_names},
-        {"--glsl450", "MODE", "conservative (default) or strict reading of modules that declare GLSL450",
-         OPTION_CHOICE, &s->glsl450, 0, glsl450_names},
-        {"--memory", "KIND", "abi (default: device with --abi=buffer, else any); device: atomics never reach fine-grained or remote memory",
+        {"--abi", "ABI", "kernel (default), or buffer: robust access, sizes of all buffers as parameters; needs --mcpu",
+         OPTION_CHOICE, &s->abi, 0, abi_names},
+        {"--glsl450", "MODE", "conservative (default) or strict reading of modules that declare GLSL450", OPTION_CHOICE,
+         &s->glsl450, 0, glsl450_names},
+        {"--memory", "KIND",
+         "abi (default: device with --abi=buffer, else any); device: atomics never reach fine-grained or remote memory",
          OPTION_CHOICE, &s->memory, 0, memory_names},
-        {"--buffer-align", "BYTES", "proven alignment of buffer bindings (default 16; with --abi=buffer 4)", OPTION_NUMBER,
-         &s->buffer_alignment},
-        {"--implicit-nonprivate", NULL, "no vulkan:nonprivate on atomics and fences", OPTION_FLAG_BIT,
-         &s->flags, SMMRA_IMPLICIT_NONPRIVATE},
+        {"--buffer-align", "BYTES", "proven alignment of buffer bindings (default 16; with --abi=buffer 4)",
+         OPTION_NUMBER, &s->buffer_alignment},
+        {"--implicit-nonprivate", NULL, "no vulkan:nonprivate on atomics and fences", OPTION_FLAG_BIT, &s->flags,
+         SMMRA_IMPLICIT_NONPRIVATE},
         {"--atomics-sync-as", NULL, "amdgpu-synchronize-as on atomics too", OPTION_FLAG_BIT, &s->flags,
          SMMRA_ATOMICS_SYNC_AS},
-        {"--no-thread-private", NULL, "no !thread.private", OPTION_FLAG_BIT, &s->flags,
-         SMMRA_NO_THREAD_PRIVATE},
-        {"--no-backend-workarounds", NULL, "nothing that is there for LLVM 22's sake only", OPTION_FLAG_BIT,
-         &s->flags, SMMRA_NO_BACKEND_WORKAROUNDS},
+        {"--no-thread-private", NULL, "no !thread.private", OPTION_FLAG_BIT, &s->flags, SMMRA_NO_THREAD_PRIVATE},
+        {"--no-backend-workarounds", NULL, "nothing that is there for LLVM 22's sake only", OPTION_FLAG_BIT, &s->flags,
+         SMMRA_NO_BACKEND_WORKAROUNDS},
         {"--dispatch-base", NULL, "workgroups may start at a base other than 0 (vkCmdDispatchBase)", OPTION_FLAG_BIT,
          &s->flags, SMMRA_DISPATCH_BASE},
-        {"--target-env", "ENV", "as spirv-as: what is valid (default: vulkan1.3), and the version of assembly (default: its head's)", OPTION_TEXT,
-         &s->target_env},
+        {"--target-env", "ENV",
+         "as spirv-as: what is valid (default: vulkan1.3), and the version of assembly (default: its head's)",
+         OPTION_TEXT, &s->target_env},
         {"--no-validate", NULL, "skip SPIRV-Tools' validation", OPTION_FLAG, &s->no_validate},
-        {"--max-memory", "MB", "memory for one input and its translation (default: 512 MB, and 128 times the input)", OPTION_NUMBER,
-         &s->most_memory},
-        {"--no-check", NULL, "skip the checker, which looks at every translation", OPTION_FLAG_BIT, &s->flags, SMMRA_NO_CHECK},
+        {"--max-memory", "MB", "memory for one input and its translation (default: 512 MB, and 128 times the input)",
+         OPTION_NUMBER, &s->most_memory},
+        {"--no-check", NULL, "skip the checker, which looks at every translation", OPTION_FLAG_BIT, &s->flags,
+         SMMRA_NO_CHECK},
         {"--explain", NULL, "a comment before each memory operation: where it comes from, why it is so",
          OPTION_FLAG_BIT, &s->flags, SMMRA_EXPLAIN},
-        {"--stats", NULL, "print figures about each translation to standard error", OPTION_FLAG,
-         &s->statistics},
+        {"--stats", NULL, "print figures about each translation to standard error", OPTION_FLAG, &s->statistics},
         {"--help", NULL, "print this (-h too)", OPTION_FLAG, &s->help},
     };
     size_t count = sizeof options / sizeof *options;
     int inputs = options_read("translate", options, count, argc, argv);
     if (inputs >= 0 && s->help) {
-        printf(
-            "usage: spirv-mmra [translate] IN.spv ... [-o OUT.ll | --out-dir DIR] [options]\n"
-            "       spirv-mmra check FILE.ll ... [options]\n"
-            "       spirv-mmra litmus FILE ... [options]\n"
-            "       spirv-mmra help [translate | check | litmus]\n"
-            "       spirv-mmra --version\n\n"
-            "Translates Vulkan compute SPIR-V to LLVM IR for AMDGPU with memory-model relaxation "
-            "annotations.\n"
-            "An input '-' is standard input; one that ends in .spvasm, or is text, is assembled first.\n\n");
+        printf("usage: spirv-mmra [translate] IN.spv ... [-o OUT.ll | --out-dir DIR] [options]\n"
+               "       spirv-mmra check FILE.ll ... [options]\n"
+               "       spirv-mmra litmus FILE ... [options]\n"
+               "       spirv-mmra help [translate | check | litmus]\n"
+               "       spirv-mmra --version\n\n"
+               "Translates Vulkan compute SPIR-V to LLVM IR for AMDGPU with memory-model relaxation "
+               "annotations.\n"
+               "An input '-' is standard input; one that ends in .spvasm, or is text, is assembled first.\n\n");
         options_help(options, count);
         subcommands_help();
         exit_status_help();
@@ -175,8 +179,7 @@ static void print_statistics(const struct job *job, FILE *stream) {
     size_t length;
     smmra_translation_text(job->translation, &length);
     char shown[256];
-    fprintf(stream,
-            "%s: %llu words in, %llu instructions, %llu annotated, %zu bytes out, %llu bytes of memory\n",
+    fprintf(stream, "%s: %llu words in, %llu instructions, %llu annotated, %zu bytes out, %llu bytes of memory\n",
             printable(job->input, shown, sizeof shown), (unsigned long long)figures.words,
             (unsigned long long)figures.instructions, (unsigned long long)figures.memory_operations, length,
             (unsigned long long)figures.bytes_allocated);
@@ -226,7 +229,7 @@ static void run_job(struct job *job, const struct settings *settings) {
 
 /* ---- all inputs ---- */
 
-enum { MOST_HELD = 4 }; /* results for each worker that wait for an earlier one */
+enum { MAX_HELD = 4 }; /* results for each worker that wait for an earlier one */
 
 struct queue {
     struct job *jobs;
@@ -239,7 +242,7 @@ struct queue {
 
 static struct job *take_job(struct queue *queue) {
     pthread_mutex_lock(&queue->lock);
-    while (queue->next < queue->count && queue->next - queue->delivered >= (size_t)MOST_HELD * queue->settings->workers)
+    while (queue->next < queue->count && queue->next - queue->delivered >= (size_t)MAX_HELD * queue->settings->workers)
         pthread_cond_wait(&queue->changed, &queue->lock);
     struct job *job = queue->next < queue->count ? &queue->jobs[queue->next++] : NULL;
     pthread_mutex_unlock(&queue->lock);
@@ -309,7 +312,7 @@ static int collect(struct queue *queue) {
 }
 
 static int run_queue(struct queue *queue) {
-    pthread_t workers[MOST_WORKERS];
+    pthread_t workers[MAX_WORKERS];
     uint32_t wanted = queue->settings->workers, started = 0;
     if (wanted > queue->count)
         wanted = (uint32_t)queue->count;
@@ -386,7 +389,7 @@ static const char *usage_fault(const struct settings *settings, int inputs) {
         return "-o and --out-dir exclude each other";
     if (inputs > 1 && !settings->directory)
         return "several inputs need --out-dir";
-    if (settings->workers < 1 || settings->workers > MOST_WORKERS)
+    if (settings->workers < 1 || settings->workers > MAX_WORKERS)
         return "-j takes 1 to 64";
     if (settings->buffer_alignment & (settings->buffer_alignment - 1))
         return "--buffer-align takes a power of two";

@@ -42,8 +42,8 @@ static void read_options(const smmra_options *given, smmra_options *options) {
 
 /* ---- the environment ---- */
 
-/* The universal environment of the version that a line "; Version: 1.3" of the comment at the head states, as spirv-dis writes
- * it; *environment stays where none does. */
+/* The universal environment of the version that a line "; Version: 1.3" of the comment at the head states, as spirv-dis
+ * writes it; *environment stays where none does. */
 static void stated_environment(const char *text, size_t length, spv_target_env *environment) {
     static const spv_target_env versions[] = {SPV_ENV_UNIVERSAL_1_0, SPV_ENV_UNIVERSAL_1_1, SPV_ENV_UNIVERSAL_1_2,
                                               SPV_ENV_UNIVERSAL_1_3, SPV_ENV_UNIVERSAL_1_4, SPV_ENV_UNIVERSAL_1_5,
@@ -66,8 +66,10 @@ static void stated_environment(const char *text, size_t length, spv_target_env *
 static bool choose_environment(const smmra_options *options, spv_target_env *environment) {
     if (!options->target_env || spvParseTargetEnv(options->target_env, environment))
         return true;
-    report_at(options, (smmra_diagnostic){0}, "options.target_env (--target-env) is no environment that SPIRV-Tools knows, as "
-              "spv1.3 or vulkan1.2: ", options->target_env);
+    report_at(options, (smmra_diagnostic){0},
+              "options.target_env (--target-env) is no environment that SPIRV-Tools knows, as "
+              "spv1.3 or vulkan1.2: ",
+              options->target_env);
     return false;
 }
 
@@ -91,8 +93,7 @@ static spv_validator_options validator_options(void) {
     return options;
 }
 
-static smmra_result validate_in_host_order(const uint32_t *words, size_t word_count,
-                                           const smmra_options *options) {
+static smmra_result validate_in_host_order(const uint32_t *words, size_t word_count, const smmra_options *options) {
     smmra_result result = SMMRA_SUCCESS;
     spv_target_env environment = default_environment;
     if (!choose_environment(options, &environment))

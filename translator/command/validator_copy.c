@@ -1,5 +1,5 @@
-/* What SPIRV-Tools does not know and this tool does is not the module's fault: it is shown a copy that means the same by older
- * words. The copy is as long as the module, so that the place of a fault is a place of the module. */
+/* What SPIRV-Tools does not know and this tool does is not the module's fault: it is shown a copy that means the same
+ * by older words. The copy is as long as the module, so that the place of a fault is a place of the module. */
 #include "translator/command/validator_copy.h"
 
 #include <spirv/unified1/spirv.h>
@@ -8,7 +8,7 @@
 
 #include "spirv/later.h"
 
-enum { HEADER_WORDS = 5, MOST_SETS = 16 };
+enum { HEADER_WORDS = 5, MAX_SETS = 16 };
 
 /* A specialization by SpecId, then by the id of its constant. */
 struct value {
@@ -24,7 +24,7 @@ struct copy {
     uint32_t given_count;
     struct value *values; /* sorted by id */
     size_t value_count;
-    uint32_t sets[MOST_SETS]; /* ids of the non-semantic sets, if instructions with forward references are there */
+    uint32_t sets[MAX_SETS]; /* ids of the non-semantic sets, if instructions with forward references are there */
     uint32_t set_count;
 };
 
@@ -48,11 +48,13 @@ static void fill_with_nops(struct copy *copy, size_t word, uint32_t count) {
 /* The newer capabilities declare Float16 by themselves. */
 static void replace_capability(struct copy *copy, size_t word) {
     uint32_t *capability = &copy->words[word + 1];
-    if (*capability == SPIRV_CAPABILITY_DOT_FLOAT16_ACC_FLOAT32 || *capability == SPIRV_CAPABILITY_DOT_FLOAT16_ACC_FLOAT16)
+    if (*capability == SPIRV_CAPABILITY_DOT_FLOAT16_ACC_FLOAT32 ||
+        *capability == SPIRV_CAPABILITY_DOT_FLOAT16_ACC_FLOAT16)
         *capability = SpvCapabilityFloat16;
 }
 
-/* SPV_KHR_compute_shader_derivatives is SPV_NV_compute_shader_derivatives for compute shaders, by another name of as many words. */
+/* SPV_KHR_compute_shader_derivatives is SPV_NV_compute_shader_derivatives for compute shaders, by another name of as
+ * many words. */
 static void replace_extension(struct copy *copy, size_t word) {
     static const char newer[] = "SPV_KHR_compute_shader_derivatives", older[] = "SPV_NV_compute_shader_derivatives";
     if (strcmp(string_at(copy, word + 1), newer) != 0)
@@ -67,7 +69,8 @@ static void replace_dot(struct copy *copy, size_t word) {
     fill_with_nops(copy, word + 3, 3);
 }
 
-/* Instructions of non-semantic sets may be left out of any module (SPV_KHR_non_semantic_info): only they use their results. */
+/* Instructions of non-semantic sets may be left out of any module (SPV_KHR_non_semantic_info): only they use their
+ * results. */
 static void leave_out_non_semantic(struct copy *copy, size_t word) {
     for (uint32_t i = 0; i < copy->set_count; i++)
         if (copy->words[word + 3] == copy->sets[i]) {
@@ -129,7 +132,7 @@ static void learn(struct copy *copy) {
     for (size_t at = HEADER_WORDS; at < copy->count; at += copy->words[at] >> 16) {
         switch (copy->words[at] & 0xFFFF) {
         case SpvOpExtInstImport:
-            if (copy->set_count < MOST_SETS && strncmp(string_at(copy, at + 2), "NonSemantic.", 12) == 0)
+            if (copy->set_count < MAX_SETS && strncmp(string_at(copy, at + 2), "NonSemantic.", 12) == 0)
                 copy->sets[copy->set_count++] = copy->words[at + 1];
             break;
         case SPIRV_EXT_INST_WITH_FORWARD_REFS:
@@ -189,7 +192,8 @@ static void fill(struct copy *copy, const smmra_options *options) {
 
 uint32_t *validator_copy(const uint32_t *words, size_t word_count, const smmra_options *options) {
     struct copy copy = {.count = word_count};
-    size_t most_values = options->specialization_count ? word_count / 4 : 0; /* OpDecorate with a SpecId has four words */
+    size_t most_values =
+        options->specialization_count ? word_count / 4 : 0; /* OpDecorate with a SpecId has four words */
     copy.words = malloc(word_count * sizeof *copy.words);
     copy.given = malloc(options->specialization_count * sizeof *copy.given + 1);
     copy.values = malloc(most_values * sizeof *copy.values + 1);

@@ -152,8 +152,7 @@ static smmra_result configure(struct check_request *request) {
         if (check_configure(rules, options->rules[i]))
             continue;
         char message[256];
-        snprintf(message, sizeof message,
-                 "'%.100s' is no rule and severity; write NAME=off, note, warning or error",
+        snprintf(message, sizeof message, "'%.100s' is no rule and severity; write NAME=off, note, warning or error",
                  options->rules[i]);
         report(options, message);
         return SMMRA_INVALID_ARGUMENT;
@@ -180,10 +179,10 @@ static smmra_result judge(struct check_request *request, const char *text, size_
 
 static bool read_options(const smmra_check_options *given, smmra_check_options *options) {
 #define END(field) STRUCT_END(smmra_check_options, field)
-    static const uint16_t ends[] = {END(rule_count),    END(suggest),      END(warnings_are_errors), END(any_profile),
-                                    END(profile),       END(sarif),        END(path),                END(memory_limit),
-                                    END(allocator),     END(diagnose),     END(diagnose_user),       END(report),
-                                    END(report_user),   END(cancel),       END(cancel_user)};
+    static const uint16_t ends[] = {
+        END(rule_count),    END(suggest), END(warnings_are_errors), END(any_profile), END(profile),
+        END(sarif),         END(path),    END(memory_limit),        END(allocator),   END(diagnose),
+        END(diagnose_user), END(report),  END(report_user),         END(cancel),      END(cancel_user)};
 #undef END
     if (!is_struct_size(given->size, ends, sizeof ends / sizeof *ends) || given->size > sizeof *options)
         return false;

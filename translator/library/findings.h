@@ -14,8 +14,8 @@ struct findings {
 /* One finding of the checker in the library's form, its places in `arena`; its strings are the checker's. */
 smmra_finding finding_of(struct arena *arena, const struct check_finding *finding);
 
-/* Judges the module that was lowered; what it finds is kept in `arena`. An error ends the translation with SMMRA_CHECK_FAILED: it is this
- * tool's own mistake. */
+/* Judges the module that was lowered; what it finds is kept in `arena`. An error ends the translation with
+ * SMMRA_CHECK_FAILED: it is this tool's own mistake. */
 void findings_collect(struct lowering *l, struct arena *arena, struct findings *findings);
 
 #endif

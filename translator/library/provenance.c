@@ -1,6 +1,6 @@
-/* The comment with which every translation begins: which version wrote it, for which profile, with which options. They are
- * spelled as the command takes them, whoever called. Only what can change the IR is named, and nothing of the input, so
- * that equal modules and options still give equal bytes. */
+/* The comment with which every translation begins: which version wrote it, for which profile, with which options. They
+ * are spelled as the command takes them, whoever called. Only what can change the IR is named, and nothing of the
+ * input, so that equal modules and options still give equal bytes. */
 #include "mmra/base/text.h"
 #include "translator/lower/lowering.h"
 
@@ -69,7 +69,8 @@ static void put_options(struct text *text, const smmra_options *options) {
     put_specializations(text, options);
 }
 
-/* LLVM 22 declares unknown intrinsics of its target without a word, and crashes when it comes to select instructions. */
+/* LLVM 22 declares unknown intrinsics of its target without a word, and crashes when it comes to select instructions.
+ */
 static bool has_av_intrinsics(const struct lowering *l) {
     for (size_t scope = 0; scope < MMRA_SCOPE_COUNT; scope++)
         if (l->scope_metadata[scope])
@@ -86,7 +87,8 @@ void provenance_write(struct lowering *l) {
     text_string(&text, smmra_option_value_name(SMMRA_OPTION_PROFILE, l->options->profile));
     put_options(&text, l->options);
     if (has_av_intrinsics(l))
-        text_string(&text, "\nLLVM 22 does not know the intrinsics llvm.amdgcn.av.* below, and its llc crashes on them: "
-                           "--llvm=22 does without.");
+        text_string(&text,
+                    "\nLLVM 22 does not know the intrinsics llvm.amdgcn.av.* below, and its llc crashes on them: "
+                    "--llvm=22 does without.");
     l->ir->comment = ir_text(l->ir, text.start, text_length(&text));
 }

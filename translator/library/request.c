@@ -54,8 +54,7 @@ static const char *wave_fault(const smmra_options *options, const struct process
 
 static const char *options_fault(const smmra_options *options) {
     const uint32_t known = SMMRA_IMPLICIT_NONPRIVATE | SMMRA_ATOMICS_SYNC_AS | SMMRA_NO_THREAD_PRIVATE |
-                           SMMRA_NO_BACKEND_WORKAROUNDS | SMMRA_EXPLAIN | SMMRA_DISPATCH_BASE |
-                           SMMRA_NO_CHECK;
+                           SMMRA_NO_BACKEND_WORKAROUNDS | SMMRA_EXPLAIN | SMMRA_DISPATCH_BASE | SMMRA_NO_CHECK;
     if (options->flags & ~known)
         return "options.flags has a bit that this version does not know";
     if ((unsigned)options->profile > SMMRA_PROFILE_24)
@@ -93,10 +92,26 @@ static const char *options_fault(const smmra_options *options) {
  */
 static bool read_options(const smmra_options *given, smmra_options *options) {
 #define END(field) STRUCT_END(smmra_options, field)
-    static const uint16_t ends[] = {
-        END(specialization_count), END(flags), END(profile), END(abi), END(glsl450), END(memory), END(buffer_alignment),
-        END(memory_limit), END(mcpu), END(allocator), END(diagnose), END(diagnose_user), END(word_limit), END(cancel),
-        END(cancel_user), END(target), END(wave), END(convergence), END(device_index), END(target_env)};
+    static const uint16_t ends[] = {END(specialization_count),
+                                    END(flags),
+                                    END(profile),
+                                    END(abi),
+                                    END(glsl450),
+                                    END(memory),
+                                    END(buffer_alignment),
+                                    END(memory_limit),
+                                    END(mcpu),
+                                    END(allocator),
+                                    END(diagnose),
+                                    END(diagnose_user),
+                                    END(word_limit),
+                                    END(cancel),
+                                    END(cancel_user),
+                                    END(target),
+                                    END(wave),
+                                    END(convergence),
+                                    END(device_index),
+                                    END(target_env)};
 #undef END
     memset(options, 0, sizeof *options);
     if (given) {
@@ -129,8 +144,9 @@ void request_require(struct lowering *l, enum spirv_result result, struct spirv_
     longjmp(*l->landing, 1);
 }
 
-/* What this tool leaves to others, by the capability that every module which uses it declares. (CooperativeMatrixNV is not
- * here: it is also what allows scopes to be specialization constants, and the matrices have a type, which is refused.) */
+/* What this tool leaves to others, by the capability that every module which uses it declares. (CooperativeMatrixNV is
+ * not here: it is also what allows scopes to be specialization constants, and the matrices have a type, which is
+ * refused.) */
 static const struct refused_feature {
     SpvCapability capability;
     const char *feature;
@@ -144,8 +160,7 @@ static const struct refused_feature {
 
 static void refuse_features(struct lowering *l) {
     if (spirv_is_kernel(l->spirv))
-        FAIL_UNSUPPORTED(l, NULL,
-                         "the Kernel capability (OpenCL) is not supported; this tool reads Vulkan's SPIR-V");
+        FAIL_UNSUPPORTED(l, NULL, "the Kernel capability (OpenCL) is not supported; this tool reads Vulkan's SPIR-V");
     for (size_t i = 0; i < sizeof refused_features / sizeof *refused_features; i++)
         if (spirv_has_capability(l->spirv, refused_features[i].capability))
             FAIL_UNSUPPORTED(l, NULL, "the capability %s: %s is not supported",
@@ -159,8 +174,8 @@ void request_read(struct request *request, const uint32_t *words, size_t word_co
     struct spirv_specialization *values =
         arena_allocate(l->arena, ((size_t)options->specialization_count + 1) * sizeof *values);
     for (uint32_t i = 0; i < options->specialization_count; i++)
-        values[i] = (struct spirv_specialization){options->specializations[i].spec_id,
-                                                  options->specializations[i].bits};
+        values[i] =
+            (struct spirv_specialization){options->specializations[i].spec_id, options->specializations[i].bits};
     struct spirv_error error = {0};
     request_require(l,
                     (in_place ? spirv_read_in_place : spirv_read)(&request->spirv, words, word_count, values,
@@ -238,8 +253,8 @@ smmra_result request_begin(struct request *request, const uint32_t *words, size_
     }
     if (options->word_limit && word_count > options->word_limit) {
         char message[128];
-        snprintf(message, sizeof message, "the module has %zu words, and options.word_limit is %zu",
-                 word_count, options->word_limit);
+        snprintf(message, sizeof message, "the module has %zu words, and options.word_limit is %zu", word_count,
+                 options->word_limit);
         lowering_report(options, 0, 0, message);
         return SMMRA_OUT_OF_MEMORY;
     }

@@ -61,7 +61,8 @@ static void warn_of_value(struct lowering *l, const smmra_specialization *given,
     char message[160];
     if (type && type->opcode == SpvOpTypeBool ? given->bits <= 1 : fits(given->bits, width))
         return;
-    snprintf(message, sizeof message, "the value 0x%llX of specialization constant %u (--spec) does not fit: it has %u bit%s",
+    snprintf(message, sizeof message,
+             "the value 0x%llX of specialization constant %u (--spec) does not fit: it has %u bit%s",
              (unsigned long long)given->bits, given->spec_id, width, width == 1 ? "" : "s");
     warn(l->options, message);
 }
@@ -96,7 +97,8 @@ void request_warn(struct request *request) {
     if (options->mcpu && !processor_is_known(options->mcpu)) {
         char message[160];
         snprintf(message, sizeof message,
-                 "LLVM 22 has no processor '%.32s' (--mcpu); what depends on the processor may be wrong for it", options->mcpu);
+                 "LLVM 22 has no processor '%.32s' (--mcpu); what depends on the processor may be wrong for it",
+                 options->mcpu);
         warn(options, message);
     }
     if (!options->specialization_count)

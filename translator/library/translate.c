@@ -2,11 +2,11 @@
  * here. */
 #include <stdio.h>
 
-#include "translator/lower/budget.h"
-#include "translator/library/findings.h"
 #include "mmra/passes/fences.h"
-#include "translator/library/request.h"
 #include "mmra/passes/workarounds.h"
+#include "translator/library/findings.h"
+#include "translator/library/request.h"
+#include "translator/lower/budget.h"
 
 struct smmra_translation {
     struct arena arena; /* holds this object too */
@@ -52,15 +52,15 @@ static void init_tables(struct lowering *l) {
     l->part_budget = BUDGET_PARTS + BUDGET_PARTS_PER_WORD * (uint64_t)l->spirv->word_count;
 }
 
-/* The atomics and barriers of all functions. They matter if there is a barrier, which they may allow to be reduced, or an atomic on
- * an image. */
+/* The atomics and barriers of all functions. They matter if there is a barrier, which they may allow to be reduced, or
+ * an atomic on an image. */
 struct synchronizing {
     uint32_t *words;
     uint32_t count, capacity;
     bool matters;
 };
 
-static SELDOM void note_synchronizing(struct lowering *l, uint32_t word, struct synchronizing *found) {
+static NOINLINE void note_synchronizing(struct lowering *l, uint32_t word, struct synchronizing *found) {
     struct spirv_instruction in = spirv_instruction_at(l->spirv, word);
     const struct opcode_row *row = opcode_row(in.opcode);
     if (!row || (row->lower != lower_op_atomic && row->lower != lower_op_barrier))
@@ -68,11 +68,13 @@ static SELDOM void note_synchronizing(struct lowering *l, uint32_t word, struct 
     *ARENA_PUSH(l->arena, found->words, found->count, found->capacity) = word;
     if (found->matters)
         return;
-    const struct spirv_type *pointer = row->lower == lower_op_atomic ? spirv_type_of_value(l->spirv, in.operands[0]) : NULL;
+    const struct spirv_type *pointer =
+        row->lower == lower_op_atomic ? spirv_type_of_value(l->spirv, in.operands[0]) : NULL;
     found->matters = !pointer || pointer->opcode != SpvOpTypePointer || pointer->storage_class == SpvStorageClassImage;
 }
 
-/* mapping.md 6: what orders which memory, and whether an image atomic both acquires and releases, or orders Workgroup memory too. */
+/* mapping.md 6: what orders which memory, and whether an image atomic both acquires and releases, or orders Workgroup
+ * memory too. */
 static void learn_facts_at(struct lowering *l, uint32_t word) {
     struct spirv_memory_view view;
     struct spirv_error error;
@@ -88,8 +90,8 @@ static void learn_facts_at(struct lowering *l, uint32_t word) {
 
 enum { WORDS_AT_A_TIME = 2048 };
 
-/* Most instructions are passed by for their number: those of barriers and atomics begin with OpControlBarrier's, and between them
- * are those of phis, labels and branches. */
+/* Most instructions are passed by for their number: those of barriers and atomics begin with OpControlBarrier's, and
+ * between them are those of phis, labels and branches. */
 static inline bool may_synchronize(uint32_t opcode) {
     return opcode >= SpvOpControlBarrier && opcode - SpvOpPhi > SpvOpUnreachable - SpvOpPhi;
 }
@@ -137,10 +139,9 @@ static uint32_t choose_entry_points(struct lowering *l, struct chosen_entry *cho
             continue;
         if (entry->execution_model != SpvExecutionModelGLCompute) {
             const char *model = spirv_execution_model_name(entry->execution_model);
-            FAIL_UNSUPPORTED(
-                l, NULL, "entry point \"%.60s\" is of execution model %s; only GLCompute is supported%s",
-                entry->name, model ? model : "?",
-                l->options->entry ? "" : " (name a compute entry point to translate that one alone)");
+            FAIL_UNSUPPORTED(l, NULL, "entry point \"%.60s\" is of execution model %s; only GLCompute is supported%s",
+                             entry->name, model ? model : "?",
+                             l->options->entry ? "" : " (name a compute entry point to translate that one alone)");
         }
         const struct spirv_function *function = spirv_function_of_id(l->spirv, entry->function);
         if (!function || !function->block_count)
@@ -157,9 +158,9 @@ static uint32_t choose_entry_points(struct lowering *l, struct chosen_entry *cho
 
 /* ---- room for the IR ---- */
 
-/* How much IR a function becomes is known when it has been lowered. The first guess is from the number of instructions; when the
- * room comes to an end, what is still to come is guessed from what has come so far. Only between functions, because arrays
- * move. */
+/* How much IR a function becomes is known when it has been lowered. The first guess is from the number of instructions;
+ * when the room comes to an end, what is still to come is guessed from what has come so far. Only between functions,
+ * because arrays move. */
 struct room {
     uint32_t words_done, words_left; /* of functions */
 };
@@ -170,7 +171,7 @@ static struct room make_room_for_all(struct lowering *l) {
     return (struct room){0, count ? l->spirv->functions[count - 1].end_word - l->spirv->functions[0].word : 0};
 }
 
-enum { MOST_LIKELY_PER_WORD = 4 };
+enum { MAX_LIKELY_PER_WORD = 4 };
 
 static void make_room(struct lowering *l, struct room *room, uint32_t function) {
     const struct ir_module *ir = l->ir;
@@ -178,10 +179,11 @@ static void make_room(struct lowering *l, struct room *room, uint32_t function) 
     uint32_t words = l->spirv->functions[function].end_word - l->spirv->functions[function].word;
     uint64_t done = room->words_done ? room->words_done : UINT64_MAX;
     uint64_t expected = (uint64_t)ir->instruction_count * words / done * 2;
-    if (ir->instruction_capacity - ir->instruction_count < expected || ir->value_capacity - ir->value_count < expected ||
-        ir->operand_capacity - ir->operand_count < 2 * expected) {
+    if (ir->instruction_capacity - ir->instruction_count < expected ||
+        ir->value_capacity - ir->value_count < expected || ir->operand_capacity - ir->operand_count < 2 * expected) {
         uint64_t rest = (uint64_t)ir->instruction_count * room->words_left / done;
-        uint64_t likely = (uint64_t)MOST_LIKELY_PER_WORD * room->words_left; /* one odd function is not what all are like */
+        uint64_t likely =
+            (uint64_t)MAX_LIKELY_PER_WORD * room->words_left; /* one odd function is not what all are like */
         rest = rest < likely ? rest : likely;
         ir_module_reserve(l->ir, (uint32_t)(rest < UINT32_MAX / 4 ? rest + rest / 16 : UINT32_MAX / 4));
     }
@@ -257,7 +259,8 @@ static void count_memory_operations(const struct ir_module *ir, smmra_statistics
         statistics->memory_operations += ir->instructions[i].mmra != MMRA_EMPTY_SET;
 }
 
-/* The kernels' names stand in the module, which goes before the translation does. Resources of one kernel follow each other. */
+/* The kernels' names stand in the module, which goes before the translation does. Resources of one kernel follow each
+ * other. */
 static void keep_resources(struct request *request, smmra_translation *translation) {
     const struct lowering *l = &request->lowering;
     smmra_resource *kept = arena_allocate(&request->output, l->resource_count * sizeof *kept);

@@ -13,8 +13,7 @@ static bool is_access(const struct spirv_memory_view *view, const struct mapped_
     return operation->kind == MAPPED_LOAD || operation->kind == MAPPED_STORE;
 }
 
-static bool is_atomic_instruction(const struct spirv_memory_view *view,
-                                  const struct mapped_operation *operation) {
+static bool is_atomic_instruction(const struct spirv_memory_view *view, const struct mapped_operation *operation) {
     (void)operation;
     return view->kind >= SPIRV_MEMORY_ATOMIC_LOAD && view->kind <= SPIRV_MEMORY_ATOMIC_COMPARE_EXCHANGE;
 }
@@ -34,8 +33,7 @@ static bool is_rmw(const struct spirv_memory_view *view, const struct mapped_ope
     return view->kind == SPIRV_MEMORY_ATOMIC_READ_MODIFY_WRITE;
 }
 
-static bool is_available_store(const struct spirv_memory_view *view,
-                               const struct mapped_operation *operation) {
+static bool is_available_store(const struct spirv_memory_view *view, const struct mapped_operation *operation) {
     return view->kind == SPIRV_MEMORY_STORE && operation->kind != MAPPED_STORE;
 }
 
@@ -48,8 +46,7 @@ static bool is_fence(const struct spirv_memory_view *view, const struct mapped_o
     return operation->kind == MAPPED_FENCE;
 }
 
-static bool is_memory_barrier(const struct spirv_memory_view *view,
-                              const struct mapped_operation *operation) {
+static bool is_memory_barrier(const struct spirv_memory_view *view, const struct mapped_operation *operation) {
     return view->kind == SPIRV_MEMORY_BARRIER && is_fence(view, operation);
 }
 
@@ -156,8 +153,8 @@ static void sync_local_only(struct mapped_operation *operation) {
 }
 
 /* Applies one change to the operations that a selector picks. */
-static void change(const struct spirv_memory_view *view, struct mapped_operations *operations,
-                   selector *selects, void (*does)(struct mapped_operation *)) {
+static void change(const struct spirv_memory_view *view, struct mapped_operations *operations, selector *selects,
+                   void (*does)(struct mapped_operation *)) {
     for (uint32_t i = 0; i < operations->count; i++)
         if (selects(view, &operations->operations[i]))
             does(&operations->operations[i]);
@@ -169,8 +166,7 @@ static void drop(struct mapped_operations *operations, uint32_t at) {
     operations->count--;
 }
 
-static void drop_all(const struct spirv_memory_view *view, struct mapped_operations *operations,
-                     selector *selects) {
+static void drop_all(const struct spirv_memory_view *view, struct mapped_operations *operations, selector *selects) {
     for (uint32_t i = operations->count; i-- > 0;)
         if (selects(view, &operations->operations[i]))
             drop(operations, i);
@@ -187,9 +183,9 @@ static uint32_t barrier_at(const struct mapped_operations *operations) {
 
 /* ---- the mistakes ---- */
 
-#define MISTAKE(function, selects, does)                                                                     \
-    static void function(const struct spirv_memory_view *view, struct mapped_operations *operations) {       \
-        change(view, operations, selects, does);                                                             \
+#define MISTAKE(function, selects, does)                                                                               \
+    static void function(const struct spirv_memory_view *view, struct mapped_operations *operations) {                 \
+        change(view, operations, selects, does);                                                                       \
     }
 
 MISTAKE(plain_accesses_private, is_access, make_private)
@@ -233,15 +229,13 @@ static void no_barrier_fences(const struct spirv_memory_view *view, struct mappe
     drop_all(view, operations, is_barrier_fence);
 }
 
-static void no_fence_before_barrier(const struct spirv_memory_view *view,
-                                    struct mapped_operations *operations) {
+static void no_fence_before_barrier(const struct spirv_memory_view *view, struct mapped_operations *operations) {
     (void)view;
     for (uint32_t at = barrier_at(operations); at < operations->count && at > 0; at--)
         drop(operations, 0);
 }
 
-static void no_fence_after_barrier(const struct spirv_memory_view *view,
-                                   struct mapped_operations *operations) {
+static void no_fence_after_barrier(const struct spirv_memory_view *view, struct mapped_operations *operations) {
     (void)view;
     if (barrier_at(operations) < operations->count)
         operations->count = barrier_at(operations) + 1;
@@ -275,8 +269,7 @@ static void none_if_any_half(const struct spirv_memory_view *view, struct mapped
 }
 
 /* The scope of one thing taken for another. */
-static void queue_family_is_workgroup(const struct spirv_memory_view *view,
-                                      struct mapped_operations *operations) {
+static void queue_family_is_workgroup(const struct spirv_memory_view *view, struct mapped_operations *operations) {
     for (uint32_t i = 0; i < operations->count; i++)
         if (view->scope == SpvScopeQueueFamily && operations->operations[i].scope == MMRA_SCOPE_AGENT)
             operations->operations[i].scope = MMRA_SCOPE_WORKGROUP;
@@ -290,19 +283,16 @@ static void no_fence_before_texel(const struct spirv_memory_view *view, struct m
     drop_all(view, operations, is_fence_before_read);
 }
 
-static void no_release_before_image_atomic(const struct spirv_memory_view *view,
-                                           struct mapped_operations *operations) {
+static void no_release_before_image_atomic(const struct spirv_memory_view *view, struct mapped_operations *operations) {
     drop_all(view, operations, is_image_release);
 }
 
-static void no_acquire_after_image_atomic(const struct spirv_memory_view *view,
-                                          struct mapped_operations *operations) {
+static void no_acquire_after_image_atomic(const struct spirv_memory_view *view, struct mapped_operations *operations) {
     drop_all(view, operations, is_image_acquire);
 }
 
 /* The fence of an access, and those of an atomic, on the other side of it. */
-static void texel_fences_on_the_wrong_side(const struct spirv_memory_view *view,
-                                           struct mapped_operations *operations) {
+static void texel_fences_on_the_wrong_side(const struct spirv_memory_view *view, struct mapped_operations *operations) {
     bool image = is_texel_access(view, operations->operations) || is_image_atomic(view, operations->operations);
     for (uint32_t low = 0, high = operations->count; image && high && low < --high; low++) {
         struct mapped_operation kept = operations->operations[low];
@@ -322,7 +312,8 @@ static void image_fences_without_images(const struct spirv_memory_view *view, st
 /* In a module with an acquire-release image atomic, what orders global memory keeps the scope that it asked for. */
 static void not_raised(const struct spirv_memory_view *view, struct mapped_operations *operations) {
     for (uint32_t i = 0; i < operations->count && !is_texel_access(view, operations->operations); i++)
-        if (operations->operations[i].kind == MAPPED_FENCE && target_scope(view->scope) > operations->operations[i].scope)
+        if (operations->operations[i].kind == MAPPED_FENCE &&
+            target_scope(view->scope) > operations->operations[i].scope)
             operations->operations[i].scope = (uint8_t)target_scope(view->scope);
 }
 

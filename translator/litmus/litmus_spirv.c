@@ -27,8 +27,8 @@ const char *grid_name(struct grid_reader *g, spirv_id id) {
     return arena_copy_string(g->arena, text, strlen(text));
 }
 
-static void write_error(struct grid_reader *g, uint32_t line, bool unsupported, const char *format,
-                        va_list arguments, const char *before) {
+static void write_error(struct grid_reader *g, uint32_t line, bool unsupported, const char *format, va_list arguments,
+                        const char *before) {
     char what[240], text[320];
     vsnprintf(what, sizeof what, format, arguments);
     snprintf(text, sizeof text, "%s%s", before, what);
@@ -140,7 +140,8 @@ static void read_config(struct grid_reader *g, struct litmus_grid *grid) {
         char *end;
         unsigned long number = strtoul(text, &end, 10);
         if (end == text || number == 0 || number > 1024)
-            grid_wrong(g, line, "@Config has three numbers: invocations of a subgroup, subgroups of a workgroup, workgroups");
+            grid_wrong(g, line,
+                       "@Config has three numbers: invocations of a subgroup, subgroups of a workgroup, workgroups");
         numbers[i] = (uint32_t)number;
         text = end + strspn(end, " \t,");
     }
@@ -229,8 +230,7 @@ static const struct {
 
 static struct condition *read_condition(struct grid_reader *g, uint32_t line, const char *text, const char *end) {
     const char *message;
-    struct condition *condition =
-        condition_parse(&g->litmus->program, &g->litmus->observations, text, end, &message);
+    struct condition *condition = condition_parse(&g->litmus->program, &g->litmus->observations, text, end, &message);
     if (!condition)
         grid_wrong(g, line, "%s", message);
     return condition;
@@ -302,9 +302,9 @@ static void read_all(struct grid_reader *g, const uint32_t *words, size_t word_c
     g->output->entry = g->entry->name;
     g->output->memory_model = g->module->memory_model;
     g->output->glsl450 = options->glsl450;
-    g->map = (struct memory_map){.options = {.glsl450 = options->glsl450},
-                                 .facts = {.memory_model = g->module->memory_model,
-                                           .copy_shares_operands = g->module->version < 0x00010400}};
+    g->map = (struct memory_map){
+        .options = {.glsl450 = options->glsl450},
+        .facts = {.memory_model = g->module->memory_model, .copy_shares_operands = g->module->version < 0x00010400}};
     grid_check_types(g);
     g->constants = arena_allocate_array(g->arena, g->module->definition_count + 1, sizeof *g->constants);
     grid_place_variables(g);

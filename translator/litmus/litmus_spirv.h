@@ -9,8 +9,8 @@
  * filter may stand before it. An element of memory is named by its variable and an index for each level of its type;
  * in a workgroup other than the first, the variable of Workgroup memory is %name@NUMBER. What @Input leaves out is 0
  * in buffers and undefined in Workgroup memory. A runtime array has as many elements as @Input gives it, else as the
- * grid has invocations, or as @Output names if those are more; an image as many texels along each coordinate. A texel is
- * named by its coordinates, and its component if it has several. */
+ * grid has invocations, or as @Output names if those are more; an image as many texels along each coordinate. A texel
+ * is named by its coordinates, and its component if it has several. */
 #ifndef TRANSLATOR_LITMUS_SPIRV_H
 #define TRANSLATOR_LITMUS_SPIRV_H
 
@@ -22,12 +22,12 @@ enum { LITMUS_MOST_NAME = 64 };
 
 /* What the text of an assembly file says beyond the module: names, lines, header comments. */
 struct litmus_source {
-    const char *text;        /* as it was given; NULL: there is only a module */
-    const char *numbered;    /* the same with a number for every id, to be assembled */
+    const char *text;     /* as it was given; NULL: there is only a module */
+    const char *numbered; /* the same with a number for every id, to be assembled */
     size_t numbered_length;
-    const char **names;      /* by id: without the '%'; NULL where the id has none */
+    const char **names; /* by id: without the '%'; NULL where the id has none */
     uint32_t name_count;
-    uint32_t *lines;         /* of the n-th instruction */
+    uint32_t *lines; /* of the n-th instruction */
     uint32_t line_count;
 };
 
@@ -66,7 +66,7 @@ struct litmus_memory {
 };
 
 struct litmus_spirv {
-    struct litmus litmus; /* `error` and `line` say what is wrong, if anything is */
+    struct litmus litmus;    /* `error` and `line` say what is wrong, if anything is */
     struct litmus_grid grid; /* as it is run */
     const char *entry;
     const uint32_t *words; /* the module as it is run: with the grid's workgroup size */

@@ -4,17 +4,17 @@
 #include "translator/litmus/litmus_spirv_reader.h"
 #include "translator/map/memory_map_semantics.h"
 
-enum { MOST_SELECTIONS = 4096 };
+enum { MAX_SELECTIONS = 4096 };
 
 static const struct program_operand nothing = {PROGRAM_NOTHING, 0};
 
 /* ---- what an instruction says about its events ---- */
 
 static uint8_t level_of(struct grid_reader *g, const struct spirv_instruction *in, uint32_t scope) {
-    static const uint8_t levels[] = {[SpvScopeCrossDevice] = VULKAN_CROSS_DEVICE, [SpvScopeDevice] = VULKAN_DEVICE,
-                                     [SpvScopeWorkgroup] = VULKAN_WORKGROUP,      [SpvScopeSubgroup] = VULKAN_SUBGROUP,
-                                     [SpvScopeInvocation] = VULKAN_INVOCATION,
-                                     [SpvScopeQueueFamily] = VULKAN_QUEUE_FAMILY};
+    static const uint8_t levels[] = {
+        [SpvScopeCrossDevice] = VULKAN_CROSS_DEVICE, [SpvScopeDevice] = VULKAN_DEVICE,
+        [SpvScopeWorkgroup] = VULKAN_WORKGROUP,      [SpvScopeSubgroup] = VULKAN_SUBGROUP,
+        [SpvScopeInvocation] = VULKAN_INVOCATION,    [SpvScopeQueueFamily] = VULKAN_QUEUE_FAMILY};
     if (scope >= sizeof levels)
         grid_refuse(g, in, "a scope that compute does not have");
     return levels[scope];
@@ -66,16 +66,18 @@ static const char *describe(struct grid_reader *g, const struct spirv_instructio
         return arena_copy_string(g->arena, at, length);
     }
     char text[160];
-    snprintf(text, sizeof text, "%s%s%s (word %u)", in->result ? grid_name(g, in->result) : "",
-             in->result ? " = " : "", spirv_opcode_name(in->opcode), in->word);
+    snprintf(text, sizeof text, "%s%s%s (word %u)", in->result ? grid_name(g, in->result) : "", in->result ? " = " : "",
+             spirv_opcode_name(in->opcode), in->word);
     return arena_copy_string(g->arena, text, strlen(text));
 }
 
 static struct model_operation begin_operation(struct grid_reader *g, const struct spirv_instruction *in,
                                               uint16_t kind) {
-    return (struct model_operation){
-        .kind = kind, .scope = VULKAN_NO_SCOPE, .line = grid_line(g, in->word), .origin = in->word,
-        .text = describe(g, in)};
+    return (struct model_operation){.kind = kind,
+                                    .scope = VULKAN_NO_SCOPE,
+                                    .line = grid_line(g, in->word),
+                                    .origin = in->word,
+                                    .text = describe(g, in)};
 }
 
 static struct model_operation plain_operation(struct grid_reader *g, const struct spirv_instruction *in,
@@ -106,8 +108,8 @@ static uint16_t semantics_flags(const struct map_semantics *semantics) {
     return flags;
 }
 
-/* Scope and semantics of an atomic or a barrier. An acquire on what does not read, and a release on what does not write,
- * are none. */
+/* Scope and semantics of an atomic or a barrier. An acquire on what does not read, and a release on what does not
+ * write, are none. */
 static void synchronize(struct grid_reader *g, const struct spirv_instruction *in, uint32_t scope, uint32_t bits,
                         struct model_operation *o) {
     struct map_semantics semantics = map_semantics_read(&g->map, bits);
@@ -132,8 +134,7 @@ struct program_operand grid_step(struct grid_reader *g, struct program_operand a
                                  uint64_t length) {
     struct program_operand wide = grid_compute(g, PROGRAM_COPY, 64, index.width, index.operand, nothing);
     struct program_operand there = add(g, a, grid_compute(g, PROGRAM_MUL, 64, 0, wide, program_constant(unit)));
-    struct program_operand inside =
-        grid_compute(g, PROGRAM_COMPARE + IR_ULT, 1, 64, wide, program_constant(length));
+    struct program_operand inside = grid_compute(g, PROGRAM_COMPARE + IR_ULT, 1, 64, wide, program_constant(length));
     return grid_select(g, 64, inside, there, program_constant(UINT64_MAX / 2));
 }
 
@@ -151,7 +152,8 @@ static const struct spirv_type *pointer_type(struct grid_reader *g, const struct
         grid_refuse(g, in, "buffer addresses: memory that is not named by a variable");
     const struct grid_variable *root = grid_value_of(g, in, id).root;
     if (root && (root->kind == GRID_PRIVATE) == is_shared(type->storage_class))
-        grid_refuse(g, in, "its operand %s points to %%%s, which is of another storage class", grid_name(g, id), root->name);
+        grid_refuse(g, in, "its operand %s points to %%%s, which is of another storage class", grid_name(g, id),
+                    root->name);
     return type;
 }
 
@@ -230,8 +232,8 @@ static struct grid_value load_private(struct grid_reader *g, const struct spirv_
     }
     if (at.kind == PROGRAM_CONSTANT)
         return result;
-    if ((uint64_t)variable->count * result.count > MOST_SELECTIONS)
-        grid_refuse(g, in, "a private array of more than %d scalars at an index that is computed", MOST_SELECTIONS);
+    if ((uint64_t)variable->count * result.count > MAX_SELECTIONS)
+        grid_refuse(g, in, "a private array of more than %d scalars at an index that is computed", MAX_SELECTIONS);
     for (uint32_t k = 0; k < result.count; k++) {
         struct program_operand value = {PROGRAM_UNDEFINED, 0};
         for (uint32_t p = 0; p + result.count <= variable->count; p++) {
@@ -257,8 +259,8 @@ static void store_private(struct grid_reader *g, const struct spirv_instruction 
         grid_copy(g, variable->parts[at.value + k], value.parts[k].operand);
     if (at.kind == PROGRAM_CONSTANT)
         return;
-    if ((uint64_t)variable->count * value.count > MOST_SELECTIONS)
-        grid_refuse(g, in, "a private array of more than %d scalars at an index that is computed", MOST_SELECTIONS);
+    if ((uint64_t)variable->count * value.count > MAX_SELECTIONS)
+        grid_refuse(g, in, "a private array of more than %d scalars at an index that is computed", MAX_SELECTIONS);
     for (uint32_t p = 0; p + value.count <= variable->count; p++)
         for (uint32_t k = 0; k < value.count; k++) {
             struct program_operand here = grid_compute(g, PROGRAM_COMPARE + IR_EQ, 1, 64, at, program_constant(p));
@@ -348,13 +350,12 @@ static const struct {
     uint16_t opcode;
     uint8_t rmw;
     bool operand_is_one;
-} read_modify_writes[] = {
-    {SpvOpAtomicExchange, IR_RMW_XCHG, false}, {SpvOpAtomicIIncrement, IR_RMW_ADD, true},
-    {SpvOpAtomicIDecrement, IR_RMW_SUB, true}, {SpvOpAtomicIAdd, IR_RMW_ADD, false},
-    {SpvOpAtomicISub, IR_RMW_SUB, false},      {SpvOpAtomicSMin, IR_RMW_MIN, false},
-    {SpvOpAtomicUMin, IR_RMW_UMIN, false},     {SpvOpAtomicSMax, IR_RMW_MAX, false},
-    {SpvOpAtomicUMax, IR_RMW_UMAX, false},     {SpvOpAtomicAnd, IR_RMW_AND, false},
-    {SpvOpAtomicOr, IR_RMW_OR, false},         {SpvOpAtomicXor, IR_RMW_XOR, false}};
+} read_modify_writes[] = {{SpvOpAtomicExchange, IR_RMW_XCHG, false}, {SpvOpAtomicIIncrement, IR_RMW_ADD, true},
+                          {SpvOpAtomicIDecrement, IR_RMW_SUB, true}, {SpvOpAtomicIAdd, IR_RMW_ADD, false},
+                          {SpvOpAtomicISub, IR_RMW_SUB, false},      {SpvOpAtomicSMin, IR_RMW_MIN, false},
+                          {SpvOpAtomicUMin, IR_RMW_UMIN, false},     {SpvOpAtomicSMax, IR_RMW_MAX, false},
+                          {SpvOpAtomicUMax, IR_RMW_UMAX, false},     {SpvOpAtomicAnd, IR_RMW_AND, false},
+                          {SpvOpAtomicOr, IR_RMW_OR, false},         {SpvOpAtomicXor, IR_RMW_XOR, false}};
 
 static uint16_t atomic_kind(uint8_t view_kind) {
     switch (view_kind) {

@@ -62,7 +62,8 @@ static struct program_operand apply(struct grid_reader *g, const struct row *row
         b.operand = program_constant(UINT64_MAX);
     /* The amount of a shift may be of another width than what is shifted. */
     if (row->shape == SAME && b.width != a.width)
-        b.operand = grid_compute(g, PROGRAM_COPY, width, b.width, b.operand, (struct program_operand){PROGRAM_NOTHING, 0});
+        b.operand =
+            grid_compute(g, PROGRAM_COPY, width, b.width, b.operand, (struct program_operand){PROGRAM_NOTHING, 0});
     if (row->shape == CONVERTS)
         b.operand.kind = PROGRAM_NOTHING;
     return grid_compute(g, (enum program_alu)row->alu, width, from, a.operand, b.operand);
@@ -142,8 +143,7 @@ static void signed_modulo(struct grid_reader *g, const struct spirv_instruction 
         struct program_operand divisor = b.parts[i].operand;
         struct program_operand rest = grid_compute(g, PROGRAM_SREM, width, 0, a.parts[i].operand, divisor);
         struct program_operand signs = grid_compute(g, PROGRAM_XOR, width, 0, rest, divisor);
-        struct program_operand differ =
-            grid_compute(g, PROGRAM_COMPARE + IR_SLT, 1, width, signs, program_constant(0));
+        struct program_operand differ = grid_compute(g, PROGRAM_COMPARE + IR_SLT, 1, width, signs, program_constant(0));
         struct program_operand some = grid_compute(g, PROGRAM_COMPARE + IR_NE, 1, width, rest, program_constant(0));
         struct program_operand mend = grid_compute(g, PROGRAM_AND, 1, 0, differ, some);
         struct program_operand sum = grid_compute(g, PROGRAM_ADD, width, 0, rest, divisor);
@@ -171,8 +171,8 @@ static void with_carry(struct grid_reader *g, const struct spirv_instruction *in
     grid_set_result(g, in, result);
 }
 
-/* Bits `offset` to `offset + count` of a value, sign-extended or not: shifted up to the top and down again. A count of 0
- * gives 0. */
+/* Bits `offset` to `offset + count` of a value, sign-extended or not: shifted up to the top and down again. A count of
+ * 0 gives 0. */
 static void bit_field(struct grid_reader *g, const struct spirv_instruction *in) {
     bool is_signed = in->opcode == SpvOpBitFieldSExtract;
     struct grid_value base = grid_value_of(g, in, in->operands[0]);
@@ -185,15 +185,12 @@ static void bit_field(struct grid_reader *g, const struct spirv_instruction *in)
         struct program_operand at = grid_compute(g, PROGRAM_COPY, width, offset.width, offset.operand, nothing);
         struct program_operand bits = grid_compute(g, PROGRAM_COPY, width, count.width, count.operand, nothing);
         struct program_operand rest = grid_compute(g, PROGRAM_SUB, width, 0, program_constant(width), bits);
-        struct program_operand none =
-            grid_compute(g, PROGRAM_COMPARE + IR_EQ, 1, width, bits, program_constant(0));
+        struct program_operand none = grid_compute(g, PROGRAM_COMPARE + IR_EQ, 1, width, bits, program_constant(0));
         rest = grid_select(g, width, none, program_constant(0), rest);
-        struct program_operand top =
-            grid_compute(g, PROGRAM_SHL, width, 0, base.parts[i].operand,
-                         grid_select(g, width, none, program_constant(0),
-                                     grid_compute(g, PROGRAM_SUB, width, 0, rest, at)));
-        struct program_operand down =
-            grid_compute(g, is_signed ? PROGRAM_ASHR : PROGRAM_LSHR, width, 0, top, rest);
+        struct program_operand top = grid_compute(
+            g, PROGRAM_SHL, width, 0, base.parts[i].operand,
+            grid_select(g, width, none, program_constant(0), grid_compute(g, PROGRAM_SUB, width, 0, rest, at)));
+        struct program_operand down = grid_compute(g, is_signed ? PROGRAM_ASHR : PROGRAM_LSHR, width, 0, top, rest);
         result.parts[i].operand = grid_select(g, width, none, program_constant(0), down);
     }
     grid_set_result(g, in, result);
@@ -212,9 +209,8 @@ static bool extended(struct grid_reader *g, const struct spirv_instruction *in) 
         read_pair(g, in, 2, &a, &b);
         struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
         for (uint32_t i = 0; i < result.count && i < a.count; i++) {
-            struct program_operand first =
-                grid_compute(g, PROGRAM_COMPARE + choices[row].predicate, 1, a.parts[i].width, a.parts[i].operand,
-                             b.parts[i].operand);
+            struct program_operand first = grid_compute(g, PROGRAM_COMPARE + choices[row].predicate, 1,
+                                                        a.parts[i].width, a.parts[i].operand, b.parts[i].operand);
             result.parts[i].operand =
                 grid_select(g, result.parts[i].width, first, a.parts[i].operand, b.parts[i].operand);
         }

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MOST_CELLS = 128 };
+enum { MAX_CELLS = 128 };
 
 struct scalar {
     uint64_t address;
@@ -51,8 +51,8 @@ static void set_texels(struct scalar *scalars, uint32_t count, const struct grid
 }
 
 /* Sets the scalars that lie where a part of the variable lies, from the first that does. */
-static void set_from_input(struct grid_reader *g, struct scalar *scalars, uint32_t count,
-                           const struct spirv_type *type, uint64_t address, const struct grid_input *input) {
+static void set_from_input(struct grid_reader *g, struct scalar *scalars, uint32_t count, const struct spirv_type *type,
+                           uint64_t address, const struct grid_input *input) {
     if (!count)
         return;
     if (type->opcode == SpvOpTypeImage) {
@@ -110,8 +110,8 @@ static void use_accessed(struct scalars *all, const struct program_instruction *
     bool constant = i->a.kind == PROGRAM_CONSTANT, anywhere = i->lowest == 0 && i->highest == 0;
     for (uint32_t k = 0; k < all->count; k++) {
         struct scalar *s = &all->items[k];
-        if (s->bytes == i->bytes && (constant ? i->a.value == s->address
-                                              : anywhere || (s->address >= i->lowest && s->address <= i->highest)))
+        if (s->bytes == i->bytes &&
+            (constant ? i->a.value == s->address : anywhere || (s->address >= i->lowest && s->address <= i->highest)))
             s->used = true;
     }
 }
@@ -150,8 +150,8 @@ static void add_cell(struct grid_reader *g, const struct scalar *s) {
     if (program->cell_count && program->cells[last].address + program->cells[last].bytes > s->address)
         grid_refuse(g, NULL, "%%%s and %%%s overlap in memory, and are accessed in different sizes",
                     program->cells[last].name, name_of(g, s));
-    if (program->cell_count == MOST_CELLS)
-        grid_refuse(g, NULL, "more than %d scalars of shared memory are accessed", MOST_CELLS);
+    if (program->cell_count == MAX_CELLS)
+        grid_refuse(g, NULL, "more than %d scalars of shared memory are accessed", MAX_CELLS);
     uint32_t cell = program_add_cell(program, name_of(g, s), s->address, s->bytes);
     uint64_t all = s->bytes < 8 ? (UINT64_C(1) << s->bytes * 8) - 1 : UINT64_MAX;
     program->cells[cell].initial = s->value & all;

@@ -105,8 +105,7 @@ static void terminate(struct grid_reader *g, const struct spirv_block *block) {
         take_edge(g, block->label, in.operands[0]);
         break;
     case SpvOpBranchConditional:
-        branch(g, grid_value_of(g, &in, in.operands[0]).parts[0].operand, block->label, in.operands[1],
-               in.operands[2]);
+        branch(g, grid_value_of(g, &in, in.operands[0]).parts[0].operand, block->label, in.operands[1], in.operands[2]);
         break;
     case SpvOpSwitch:
         switch_over(g, &in, block->label);
@@ -128,8 +127,9 @@ static void terminate(struct grid_reader *g, const struct spirv_block *block) {
 static void call(struct grid_reader *g, const struct spirv_instruction *in) {
     const struct spirv_function *callee = spirv_function_of_id(g->module, in->operands[0]);
     if (!callee || !callee->block_count || g->frame->depth == DEEPEST_CALL)
-        grid_refuse(g, in, callee && callee->block_count ? "recursion, or calls nested too deep"
-                                                         : "a function that the module does not define");
+        grid_refuse(g, in,
+                    callee && callee->block_count ? "recursion, or calls nested too deep"
+                                                  : "a function that the module does not define");
     uint32_t count = in->operand_count - 1;
     struct grid_value *arguments = arena_allocate_array(g->arena, count + 1, sizeof *arguments), result = {0};
     for (uint32_t i = 0; i < count; i++)
@@ -137,8 +137,10 @@ static void call(struct grid_reader *g, const struct spirv_instruction *in) {
     if (callee->parameter_count != count)
         grid_refuse(g, in, "a call with the wrong number of arguments");
     for (uint32_t i = 0; i < count; i++)
-        if (spirv_type_of_value(g->module, in->operands[i + 1]) != spirv_type_of_value(g->module, callee->parameters[i]))
-            grid_refuse(g, in, "its argument %s is of another type than the parameter", grid_name(g, in->operands[i + 1]));
+        if (spirv_type_of_value(g->module, in->operands[i + 1]) !=
+            spirv_type_of_value(g->module, callee->parameters[i]))
+            grid_refuse(g, in, "its argument %s is of another type than the parameter",
+                        grid_name(g, in->operands[i + 1]));
     if (grid_type(g, in, in->type)->opcode == SpvOpTypePointer)
         grid_refuse(g, in, "a function that returns a pointer");
     result = grid_new_value(g, in, grid_type(g, in, in->type));
@@ -195,8 +197,8 @@ static void compile_block(struct grid_reader *g, const struct spirv_block *block
 static void land_jumps(struct grid_reader *g, const struct grid_frame *frame) {
     for (uint32_t i = 0; i < frame->jump_count; i++) {
         struct program_instruction *from = &grid_thread(g)->code[frame->jumps[i].instruction];
-        uint32_t target = frame->jumps[i].label ? frame->starts[spirv_index(g->module, frame->jumps[i].label)] - 1
-                                                : here(g);
+        uint32_t target =
+            frame->jumps[i].label ? frame->starts[spirv_index(g->module, frame->jumps[i].label)] - 1 : here(g);
         *(frame->jumps[i].if_false ? &from->if_false : &from->if_true) = target;
     }
 }

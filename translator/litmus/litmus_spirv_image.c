@@ -1,9 +1,10 @@
-/* Storage images and texel buffers: their texels lie one after the other, x by x, then y by y, then z by z or layer by layer,
- * as scalars of 32 bits for each component. An access to a texel is one to its memory locations (Vulkan's appendix Memory Model,
- * "Memory Location") in storage class Image; here it is one event for each component, as with vectors. */
+/* Storage images and texel buffers: their texels lie one after the other, x by x, then y by y, then z by z or layer by
+ * layer, as scalars of 32 bits for each component. An access to a texel is one to its memory locations (Vulkan's
+ * appendix Memory Model, "Memory Location") in storage class Image; here it is one event for each component, as with
+ * vectors. */
 #include "translator/litmus/litmus_spirv_reader.h"
 
-enum { TEXEL_COMPONENT_BYTES = 4, MOST_EXTENT = 65536 };
+enum { TEXEL_COMPONENT_BYTES = 4, MAX_EXTENT = 65536 };
 #define ONE_AS_FLOAT UINT32_C(0x3F800000)
 
 /* ---- what an image is ---- */
@@ -82,8 +83,9 @@ void grid_place_image(struct grid_reader *g, struct grid_variable *variable) {
             image->extents[k] = grid_invocation_count(g);
         if (k < image->coordinates && variable->input)
             image->extents[k] = longest_list(variable->input, outer + k);
-        if (image->extents[k] > MOST_EXTENT) /* so that no product of them wraps */
-            grid_refuse(g, NULL, "%%%s: an image of more than %d texels along a coordinate", variable->name, MOST_EXTENT);
+        if (image->extents[k] > MAX_EXTENT) /* so that no product of them wraps */
+            grid_refuse(g, NULL, "%%%s: an image of more than %d texels along a coordinate", variable->name,
+                        MAX_EXTENT);
     }
     if (image->extents[0] * image->extents[1] * image->extents[2] == 0)
         grid_refuse(g, NULL, "%%%s: an image without texels", variable->name);
@@ -153,7 +155,8 @@ static struct grid_leaf component(uint32_t number) {
                               TEXEL_COMPONENT_BYTES * 8};
 }
 
-/* Of the image operands only those on memory mean anything to a storage image, and how an integer is extended to 32 bits. */
+/* Of the image operands only those on memory mean anything to a storage image, and how an integer is extended to 32
+ * bits. */
 static void require_operands(struct grid_reader *g, const struct spirv_instruction *in, uint32_t place) {
     const uint32_t known = SpvImageOperandsMakeTexelAvailableMask | SpvImageOperandsMakeTexelVisibleMask |
                            SpvImageOperandsNonPrivateTexelMask | SpvImageOperandsVolatileTexelMask |
@@ -164,7 +167,8 @@ static void require_operands(struct grid_reader *g, const struct spirv_instructi
 }
 
 /* Components that the image does not have are 0, and the fourth is 1 (Vulkan, chapter Images, "Conversion to RGBA"). */
-void grid_read_image(struct grid_reader *g, const struct spirv_instruction *in, const struct model_operation *operation) {
+void grid_read_image(struct grid_reader *g, const struct spirv_instruction *in,
+                     const struct model_operation *operation) {
     if (in->opcode != SpvOpImageRead)
         grid_refuse(g, in, "a read of an image other than OpImageRead");
     require_operands(g, in, 2);

@@ -3,7 +3,7 @@
 
 #include "translator/litmus/litmus_spirv_reader.h"
 
-enum { DEEPEST = 16, MOST_NUMBERS = 65536 };
+enum { DEEPEST = 16, MAX_NUMBERS = 65536 };
 
 struct input_text {
     struct grid_reader *g;
@@ -55,7 +55,7 @@ static void read_number(struct input_text *t, struct grid_input *input) {
 /* A number, or a list in braces; what kind of list is said by its type, so a word before it is passed over. */
 static void read_input(struct input_text *t, struct grid_input *input) {
     skip_space(t);
-    if (++t->depth > DEEPEST || ++t->numbers > MOST_NUMBERS)
+    if (++t->depth > DEEPEST || ++t->numbers > MAX_NUMBERS)
         grid_wrong(t->g, t->line, "@Input: too much, or nested too deep");
     size_t length = word_length(t);
     if (length && t->at[0] >= 'a' && t->at[0] <= 'z' && !word_is(t->at, length, "true") &&
@@ -132,7 +132,7 @@ static uint64_t named_length(const char *at, const char *end, uint32_t which) {
     uint64_t longest = 0;
     for (uint32_t n = 0; at < end && *at == '['; n++) {
         uint64_t index = 0;
-        for (at++; at < end && *at >= '0' && *at <= '9' && index < MOST_NUMBERS; at++)
+        for (at++; at < end && *at >= '0' && *at <= '9' && index < MAX_NUMBERS; at++)
             index = index * 10 + (uint64_t)(*at - '0');
         at += at < end && *at == ']';
         if ((which == GRID_ANY_INDEX || which == n) && index >= longest)

@@ -4,27 +4,29 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-enum { MOST_LEAVES = 65536, MOST_ITEMS = 4096, BOOLEAN_BYTES = 4 };
+enum { MAX_LEAVES = 65536, MAX_ITEMS = 4096, BOOLEAN_BYTES = 4 };
 static const uint64_t variable_stride = UINT64_C(1) << 32; /* between the addresses of two variables */
 static const uint64_t descriptor_stride = UINT64_C(1) << 24;
 
 /* ---- types: what they contain, counted once for each time that it is contained ---- */
 
-/* A type that holds one twice that holds another twice, and so on, is short to write and long to walk. Of the elements of an array
- * one counts: where their number matters it has a bound of its own. */
+/* A type that holds one twice that holds another twice, and so on, is short to write and long to walk. Of the elements
+ * of an array one counts: where their number matters it has a bound of its own. */
 void grid_check_types(struct grid_reader *g) {
     const struct spirv_module *module = g->module;
     uint32_t *items = arena_allocate_array(g->arena, module->declaration_count + 1, sizeof *items);
     g->sizes = arena_allocate_array(g->arena, module->declaration_count + 1, sizeof *g->sizes);
-    for (uint32_t index = 1; index <= module->declaration_count; index++) { /* a type stands behind those that it contains */
+    for (uint32_t index = 1; index <= module->declaration_count;
+         index++) { /* a type stands behind those that it contains */
         const struct spirv_type *type = module->types[index];
         items[index] = 1;
         if (type && (type->opcode == SpvOpTypeArray || type->opcode == SpvOpTypeRuntimeArray))
             items[index] += items[spirv_index(module, type->element)];
-        for (uint32_t i = 0; type && type->opcode == SpvOpTypeStruct && i < type->count && items[index] <= MOST_ITEMS; i++)
+        for (uint32_t i = 0; type && type->opcode == SpvOpTypeStruct && i < type->count && items[index] <= MAX_ITEMS;
+             i++)
             items[index] += items[spirv_index(module, type->members[i])];
-        if (items[index] > MOST_ITEMS)
-            grid_refuse(g, NULL, "a type of more than %d members", MOST_ITEMS);
+        if (items[index] > MAX_ITEMS)
+            grid_refuse(g, NULL, "a type of more than %d members", MAX_ITEMS);
     }
 }
 
@@ -49,7 +51,7 @@ static uint64_t computed_size(struct grid_reader *g, const struct spirv_type *ty
     case SpvOpTypeVector:
         return type->count * size_of(g, grid_type(g, NULL, type->element));
     case SpvOpTypeArray:
-        return type->length < MOST_LEAVES ? type->length * grid_stride(g, type) : variable_stride;
+        return type->length < MAX_LEAVES ? type->length * grid_stride(g, type) : variable_stride;
     case SpvOpTypeRuntimeArray:
         return 0;
     case SpvOpTypeStruct: {
@@ -118,8 +120,8 @@ uint64_t grid_stride(struct grid_reader *g, const struct spirv_type *type) {
 static void add_leaf(struct grid_reader *g, const struct spirv_type *type, uint64_t offset,
                      struct grid_leaves *leaves) {
     bool boolean = type->opcode == SpvOpTypeBool;
-    if (leaves->count == MOST_LEAVES)
-        grid_refuse(g, NULL, "a variable of more than %d scalars", MOST_LEAVES);
+    if (leaves->count == MAX_LEAVES)
+        grid_refuse(g, NULL, "a variable of more than %d scalars", MAX_LEAVES);
     *ARENA_PUSH(g->arena, leaves->items, leaves->count, leaves->capacity) =
         (struct grid_leaf){offset, (uint8_t)scalar_bytes(type), (uint8_t)(boolean ? 1 : type->width)};
 }
@@ -325,9 +327,9 @@ static void add_memory(struct grid_reader *g, struct grid_variable *variable, ui
 }
 
 static void place(struct grid_reader *g, struct grid_variable *variable) {
-    uint32_t groups = variable->kind == GRID_WORKGROUP ? g->output->grid.groups[0] * g->output->grid.groups[1] *
-                                                             g->output->grid.groups[2]
-                                                       : 1;
+    uint32_t groups = variable->kind == GRID_WORKGROUP
+                          ? g->output->grid.groups[0] * g->output->grid.groups[1] * g->output->grid.groups[2]
+                          : 1;
     variable->first_memory = g->output->memory_count;
     if (!grid_input_length(g, variable->input, variable->type, &variable->runtime_length)) {
         uint64_t named = grid_output_length(g, variable->name, GRID_ANY_INDEX), threads = grid_invocation_count(g);
@@ -401,13 +403,12 @@ static uint32_t builtin_values(const struct grid_reader *g, uint32_t builtin, ui
             values[i] = g->workgroup[i] * grid->local[i] + g->local[i];
             break;
         default:
-            values[i] = builtin == SpvBuiltInLocalInvocationIndex            ? g->local_index
-                        : builtin == SpvBuiltInSubgroupSize                  ? grid->subgroup
-                        : builtin == SpvBuiltInSubgroupId                    ? g->local_index / grid->subgroup
-                        : builtin == SpvBuiltInSubgroupLocalInvocationId     ? g->local_index % grid->subgroup
-                        : builtin == SpvBuiltInNumSubgroups
-                            ? (invocations + grid->subgroup - 1) / grid->subgroup
-                            : 0;
+            values[i] = builtin == SpvBuiltInLocalInvocationIndex        ? g->local_index
+                        : builtin == SpvBuiltInSubgroupSize              ? grid->subgroup
+                        : builtin == SpvBuiltInSubgroupId                ? g->local_index / grid->subgroup
+                        : builtin == SpvBuiltInSubgroupLocalInvocationId ? g->local_index % grid->subgroup
+                        : builtin == SpvBuiltInNumSubgroups ? (invocations + grid->subgroup - 1) / grid->subgroup
+                                                            : 0;
             if (values[i] == 0 && builtin != SpvBuiltInLocalInvocationIndex && builtin != SpvBuiltInSubgroupId &&
                 builtin != SpvBuiltInSubgroupLocalInvocationId && builtin != SpvBuiltInDeviceIndex)
                 return 0;
@@ -421,7 +422,8 @@ static uint32_t builtin_values(const struct grid_reader *g, uint32_t builtin, ui
 static void fill_input(struct grid_reader *g, struct grid_variable *variable) {
     uint32_t values[3], count = builtin_values(g, builtin_of(g, variable->id), values);
     for (uint32_t i = 0; i < variable->count; i++)
-        variable->parts[i].operand = i < count ? program_constant(values[i]) : (struct program_operand){PROGRAM_UNDEFINED, 0};
+        variable->parts[i].operand =
+            i < count ? program_constant(values[i]) : (struct program_operand){PROGRAM_UNDEFINED, 0};
 }
 
 void grid_begin_private(struct grid_reader *g) {

@@ -50,8 +50,8 @@ struct grid_variable {
     struct grid_part *parts; /* private: its registers, or the constants of an input */
     uint32_t count;
     const char *name;
-    uint32_t first_memory; /* shared: in litmus_spirv.memory; of Workgroup one for each workgroup */
-    uint64_t runtime_length; /* of the runtime array at its end */
+    uint32_t first_memory;          /* shared: in litmus_spirv.memory; of Workgroup one for each workgroup */
+    uint64_t runtime_length;        /* of the runtime array at its end */
     const struct grid_image *image; /* of an image, or of each of an array of them; else NULL */
     const struct grid_input *input; /* or NULL */
 };
@@ -93,9 +93,9 @@ struct grid_reader {
     struct memory_map map;
     const struct litmus_source *source;
     const struct spirv_entry_point *entry;
-    jmp_buf landing; /* after an error has been written */
-    uint32_t *ordinals; /* by word: the number of the instruction, for its line */
-    uint32_t added, added_words; /* instructions from that word on that no line of the source has; 0: none */
+    jmp_buf landing;                  /* after an error has been written */
+    uint32_t *ordinals;               /* by word: the number of the instruction, for its line */
+    uint32_t added, added_words;      /* instructions from that word on that no line of the source has; 0: none */
     struct grid_variable **variables; /* by dense index: those of the module */
     struct grid_value *constants;     /* by dense index */
     uint64_t *sizes;                  /* by dense index of a type: its bytes + 1; 0: not known yet */
@@ -128,7 +128,8 @@ void grid_read_inputs(struct grid_reader *g);
 /* How many elements @Input gives to the runtime array of a type; false if it does not reach it. */
 bool grid_input_length(struct grid_reader *g, const struct grid_input *input, const struct spirv_type *type,
                        uint64_t *length);
-/* How many elements an array must have for @Output to name what it names of a variable: by its n-th index, or by any. */
+/* How many elements an array must have for @Output to name what it names of a variable: by its n-th index, or by any.
+ */
 #define GRID_ANY_INDEX UINT32_MAX
 uint64_t grid_output_length(const struct grid_reader *g, const char *name, uint32_t index);
 
@@ -141,8 +142,8 @@ void grid_place_variables(struct grid_reader *g);
 /* Fresh registers for Private variables and constants for inputs. For each invocation. */
 void grid_begin_private(struct grid_reader *g);
 struct grid_variable *grid_private_variable(struct grid_reader *g, const struct spirv_instruction *variable);
-/* Adds the scalars of a type that lies at an offset. `variable`: of what it is a part, which says how long its runtime array
- * is and how large its images are; NULL: it has none. */
+/* Adds the scalars of a type that lies at an offset. `variable`: of what it is a part, which says how long its runtime
+ * array is and how large its images are; NULL: it has none. */
 void grid_add_leaves(struct grid_reader *g, const struct spirv_type *type, uint64_t offset,
                      const struct grid_variable *variable, struct grid_leaves *leaves);
 uint64_t grid_member_offset(struct grid_reader *g, const struct spirv_type *structure, uint32_t member);
@@ -150,7 +151,8 @@ uint64_t grid_stride(struct grid_reader *g, const struct spirv_type *type);
 /* The memory of a variable as this invocation sees it. */
 const struct litmus_memory *grid_memory(const struct grid_reader *g, const struct grid_variable *variable);
 /* The number of the scalar at an offset of a variable as a list of indexes: "[0][1]". */
-void grid_put_path(struct grid_reader *g, const struct grid_variable *variable, uint64_t offset, char *text, size_t size);
+void grid_put_path(struct grid_reader *g, const struct grid_variable *variable, uint64_t offset, char *text,
+                   size_t size);
 uint64_t grid_invocation_count(const struct grid_reader *g);
 
 /* ---- litmus_spirv_cells.c ---- */
@@ -161,7 +163,8 @@ void grid_make_cells(struct grid_reader *g);
 /* ---- litmus_spirv_value.c: values ---- */
 
 uint32_t grid_count_parts(struct grid_reader *g, const struct spirv_instruction *in, const struct spirv_type *type);
-struct grid_value grid_new_value(struct grid_reader *g, const struct spirv_instruction *in, const struct spirv_type *type);
+struct grid_value grid_new_value(struct grid_reader *g, const struct spirv_instruction *in,
+                                 const struct spirv_type *type);
 struct grid_value grid_value_of(struct grid_reader *g, const struct spirv_instruction *in, spirv_id id);
 void grid_set_result(struct grid_reader *g, const struct spirv_instruction *in, struct grid_value value);
 struct grid_value grid_constant_value(struct grid_reader *g, const struct spirv_instruction *in,
@@ -199,7 +202,8 @@ const struct spirv_type *grid_image_type(struct grid_reader *g, const struct spi
 /* Refuses a variable of another image than those that can be run. */
 void grid_require_storage_image(struct grid_reader *g, const struct spirv_instruction *in,
                                 const struct spirv_type *variable);
-/* How large the images of a variable are: as @Input says, else as @Output names texels, and the grid has invocations. */
+/* How large the images of a variable are: as @Input says, else as @Output names texels, and the grid has invocations.
+ */
 void grid_place_image(struct grid_reader *g, struct grid_variable *variable);
 /* The same for who runs the translation. */
 void grid_describe_images(struct grid_reader *g, const struct grid_variable *variable, struct litmus_memory *memory);
@@ -207,7 +211,8 @@ uint64_t grid_texel_count(const struct grid_image *image);
 uint32_t grid_texel_bytes(const struct grid_image *image);
 /* Bytes between texels that follow each other along a coordinate. */
 uint64_t grid_texel_stride(const struct grid_image *image, uint32_t coordinate);
-void grid_read_image(struct grid_reader *g, const struct spirv_instruction *in, const struct model_operation *operation);
+void grid_read_image(struct grid_reader *g, const struct spirv_instruction *in,
+                     const struct model_operation *operation);
 void grid_write_image(struct grid_reader *g, const struct spirv_instruction *in,
                       const struct model_operation *operation);
 /* Texel pointers and queries; false for another instruction. */

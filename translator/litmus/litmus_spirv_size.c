@@ -1,5 +1,5 @@
-/* The built-in WorkgroupSize as a constant: it wins over LocalSize (SPIR-V 3.21), and the grid wins over it. The module is
- * rewritten, so that what is computed from it, in types too, is the same for both models. */
+/* The built-in WorkgroupSize as a constant: it wins over LocalSize (SPIR-V 3.21), and the grid wins over it. The module
+ * is rewritten, so that what is computed from it, in types too, is the same for both models. */
 #include "translator/litmus/litmus_spirv_reader.h"
 
 enum { CONSTANT_WORDS = 4, COMPOSITE_WORDS = 6, ADDED_WORDS = 3 * CONSTANT_WORDS };
@@ -8,7 +8,8 @@ static spirv_id find_size(const struct spirv_module *module) {
     for (uint32_t i = 1; i <= module->declaration_count; i++) {
         const struct spirv_constant *size = module->constants[i];
         const struct spirv_decoration *decoration =
-            size ? spirv_find_decoration(module, module->definitions[i].id, SPIRV_NO_MEMBER, SpvDecorationBuiltIn) : NULL;
+            size ? spirv_find_decoration(module, module->definitions[i].id, SPIRV_NO_MEMBER, SpvDecorationBuiltIn)
+                 : NULL;
         if (decoration && decoration->operand_count && decoration->operands[0] == SpvBuiltInWorkgroupSize &&
             size->kind == SPIRV_CONSTANT_COMPOSITE && size->element_count == 3)
             return module->definitions[i].id;

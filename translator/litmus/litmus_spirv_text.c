@@ -2,7 +2,7 @@
 #include "mmra/base/text.h"
 #include "translator/litmus/litmus_spirv.h"
 
-enum { MOST_NAMES = 1 << 20 };
+enum { MAX_NAMES = 1 << 20 };
 
 struct scanner {
     struct litmus_source *source;
@@ -30,11 +30,11 @@ static size_t word_length(const char *at, const char *end) {
 static uint32_t number_of(const char *at, size_t length) {
     uint64_t number = 0;
     for (size_t i = 0; i < length; i++) {
-        if (at[i] < '0' || at[i] > '9' || number > MOST_NAMES)
+        if (at[i] < '0' || at[i] > '9' || number > MAX_NAMES)
             return 0;
         number = number * 10 + (uint64_t)(at[i] - '0');
     }
-    return number <= MOST_NAMES ? (uint32_t)number : 0;
+    return number <= MAX_NAMES ? (uint32_t)number : 0;
 }
 
 /* ---- names ---- */
@@ -161,7 +161,8 @@ void litmus_source_read(struct litmus_source *source, struct arena *arena, const
     source->numbered_length = text_length(&s.out) - 1;
 }
 
-bool litmus_source_wrong_comment(const struct litmus_source *source, const char **word, size_t *length, uint32_t *line) {
+bool litmus_source_wrong_comment(const struct litmus_source *source, const char **word, size_t *length,
+                                 uint32_t *line) {
     static const char *const known[] = {"Input:", "Output:", "Config:"};
     const char *at = source->text;
     for (*line = 1; at && *at; ++*line) {

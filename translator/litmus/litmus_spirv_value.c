@@ -1,7 +1,7 @@
 /* Values of SPIR-V in parts, and the instructions that take them apart and put them together. */
 #include "translator/litmus/litmus_spirv_reader.h"
 
-enum { MOST_PARTS = 4096 };
+enum { MAX_PARTS = 4096 };
 
 static const struct program_operand nothing = {PROGRAM_NOTHING, 0}, undefined = {PROGRAM_UNDEFINED, 0};
 
@@ -26,8 +26,8 @@ static void add_parts(struct grid_reader *g, const struct spirv_instruction *in,
     case SpvOpTypeVector:
     case SpvOpTypeMatrix:
     case SpvOpTypeArray:
-        if (count > MOST_PARTS)
-            grid_refuse(g, in, "a value of more than %d scalars", MOST_PARTS);
+        if (count > MAX_PARTS)
+            grid_refuse(g, in, "a value of more than %d scalars", MAX_PARTS);
         for (uint64_t i = 0; i < count; i++) {
             uint32_t before = value->count;
             add_parts(g, in, grid_type(g, in, type->element), value, capacity);
@@ -45,8 +45,8 @@ static void add_parts(struct grid_reader *g, const struct spirv_instruction *in,
         grid_refuse(g, in, "a value whose type has values that cannot be enumerated (%s)",
                     spirv_opcode_name(type->opcode) ? spirv_opcode_name(type->opcode) : "unknown");
     }
-    if (value->count == MOST_PARTS)
-        grid_refuse(g, in, "a value of more than %d scalars", MOST_PARTS);
+    if (value->count == MAX_PARTS)
+        grid_refuse(g, in, "a value of more than %d scalars", MAX_PARTS);
     *ARENA_PUSH(g->arena, value->parts, value->count, *capacity) = grid_part(undefined, width);
 }
 
@@ -91,7 +91,8 @@ struct grid_value grid_constant_value(struct grid_reader *g, const struct spirv_
         for (uint32_t i = 0; i < value.count; i++)
             value.parts[i].operand = program_constant(0);
     /* An element that is null or undefined is as many parts as it has: then elements are found one by one. */
-    for (uint32_t i = 0; constant->kind == SPIRV_CONSTANT_COMPOSITE && i < constant->element_count && at < value.count; i++) {
+    for (uint32_t i = 0; constant->kind == SPIRV_CONSTANT_COMPOSITE && i < constant->element_count && at < value.count;
+         i++) {
         struct grid_value element = grid_constant_value(g, in, constant->elements[i]);
         for (uint32_t k = 0; k < element.count && at < value.count; k++)
             value.parts[at++] = element.parts[k];
@@ -154,8 +155,8 @@ void grid_set_result(struct grid_reader *g, const struct spirv_instruction *in, 
 /* ---- computing ---- */
 
 struct program_instruction *grid_append(struct grid_reader *g, enum program_opcode opcode) {
-    enum { MOST_INSTRUCTIONS = 1 << 20 };
-    if (++g->inlined > MOST_INSTRUCTIONS)
+    enum { MAX_INSTRUCTIONS = 1 << 20 };
+    if (++g->inlined > MAX_INSTRUCTIONS)
         grid_refuse(g, NULL, "an entry point that is too large, its calls inlined");
     return program_append(&g->litmus->program, grid_thread(g), opcode);
 }
@@ -166,10 +167,8 @@ static bool is_constant(struct program_operand operand) {
 
 static struct program_operand compute(struct grid_reader *g, enum program_alu alu, uint8_t width, uint8_t from,
                                       struct program_operand a, struct program_operand b, struct program_operand c) {
-    struct program_instruction what = {.opcode = PROGRAM_COMPUTE,
-                                       .alu = (uint8_t)alu,
-                                       .width = width,
-                                       .from_width = from == width ? 0 : from};
+    struct program_instruction what = {
+        .opcode = PROGRAM_COMPUTE, .alu = (uint8_t)alu, .width = width, .from_width = from == width ? 0 : from};
     uint64_t result;
     if (is_constant(a) && is_constant(b) && is_constant(c) &&
         program_compute(&what, a.value, b.value, c.value, &result))

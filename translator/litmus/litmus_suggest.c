@@ -2,15 +2,15 @@
 
 #include <stdio.h>
 
-enum { MOST_TOGETHER = 4, MOST_EDITS = 256, KEEP_SCOPE = 0xFE };
+enum { MAX_TOGETHER = 4, MAX_EDITS = 256, KEEP_SCOPE = 0xFE };
 static const uint64_t most_evaluations = 200 * 1000;
 
 /* A change of one instruction's annotations, in all threads. */
 struct edit {
     uint32_t origin;
-    uint16_t kind;          /* of the operation: a copy is two */
-    uint16_t needs, lacks;  /* flags that it must have, and must not have, to be changed so */
-    uint16_t clear, set;    /* flags */
+    uint16_t kind;         /* of the operation: a copy is two */
+    uint16_t needs, lacks; /* flags that it must have, and must not have, to be changed so */
+    uint16_t clear, set;   /* flags */
     uint8_t clear_classes, set_classes;
     uint8_t scope; /* or KEEP_SCOPE */
     const char *what;
@@ -21,12 +21,12 @@ struct suggester {
     struct litmus *litmus;
     const struct explore_options *options;
     struct arena *arena;
-    struct edit edits[MOST_EDITS];
+    struct edit edits[MAX_EDITS];
     uint32_t edit_count;
     struct model_operation *saved; /* of all instructions of all threads */
     uint64_t evaluations;
     const struct litmus_answer *wanted; /* the program's own; NULL: only races are asked for */
-    uint8_t classes;               /* storage classes that are accessed, as bits */
+    uint8_t classes;                    /* storage classes that are accessed, as bits */
     /* GLSL450: accesses have no operands, and semantics no MakeAvailable; whether a half makes available by itself. */
     bool glsl450, half_makes;
 };
@@ -100,10 +100,10 @@ static bool same_outcomes(const struct outcomes *a, const struct outcomes *b) {
 
 /* What makes an execution's behaviour undefined, or NULL. */
 static const char *undefined_by(const struct litmus_answer *answer) {
-    return answer->undefined                    ? "some execution reads undef"
-           : answer->statistics.fault           ? answer->statistics.fault
+    return answer->undefined                      ? "some execution reads undef"
+           : answer->statistics.fault             ? answer->statistics.fault
            : answer->statistics.divergent_barrier ? "threads of one workgroup come to different numbers of barriers"
-                                                : NULL;
+                                                  : NULL;
 }
 
 static bool is_finished(const struct litmus_answer *answer) {
@@ -130,7 +130,7 @@ static bool is_right(struct suggester *s) {
 
 /* ---- which changes there are ---- */
 
-static const char *const scope_names[MODEL_LEVELS] = {"CrossDevice", "Device", "QueueFamily",
+static const char *const scope_names[MODEL_LEVELS] = {"CrossDevice", "Device",   "QueueFamily",
                                                       "Workgroup",   "Subgroup", "Invocation"};
 static const char *const class_names[] = {"UniformMemory", "WorkgroupMemory", "ImageMemory", "other memory"};
 
@@ -151,7 +151,7 @@ static const struct operand_names *names_of(const struct model_operation *o) {
 }
 
 static void add(struct suggester *s, const struct model_operation *o, struct edit edit, const char *text) {
-    if (s->edit_count == MOST_EDITS)
+    if (s->edit_count == MAX_EDITS)
         return;
     edit.origin = o->origin;
     edit.kind = o->kind;
@@ -179,19 +179,27 @@ static void list_drops(struct suggester *s, const struct model_operation *o) {
             names_of(o)->available);
         add(s, o, (struct edit){.needs = MODEL_VISIBLE, .clear = MODEL_VISIBLE, .scope = VULKAN_NO_SCOPE},
             names_of(o)->visible);
-        add(s, o, (struct edit){.needs = MODEL_NONPRIVATE, .lacks = MODEL_AVAILABLE | MODEL_VISIBLE,
-                                .clear = MODEL_NONPRIVATE, .scope = KEEP_SCOPE}, names_of(o)->nonprivate);
+        add(s, o,
+            (struct edit){.needs = MODEL_NONPRIVATE,
+                          .lacks = MODEL_AVAILABLE | MODEL_VISIBLE,
+                          .clear = MODEL_NONPRIVATE,
+                          .scope = KEEP_SCOPE},
+            names_of(o)->nonprivate);
         return;
     }
-    add(s, o, (struct edit){.needs = MODEL_RELEASE, .clear = MODEL_RELEASE | MODEL_SEMANTICS_AVAILABLE,
-                            .scope = KEEP_SCOPE}, "Release");
-    add(s, o, (struct edit){.needs = MODEL_ACQUIRE, .clear = MODEL_ACQUIRE | MODEL_SEMANTICS_VISIBLE,
-                            .scope = KEEP_SCOPE}, "Acquire");
+    add(s, o,
+        (struct edit){.needs = MODEL_RELEASE, .clear = MODEL_RELEASE | MODEL_SEMANTICS_AVAILABLE, .scope = KEEP_SCOPE},
+        "Release");
+    add(s, o,
+        (struct edit){.needs = MODEL_ACQUIRE, .clear = MODEL_ACQUIRE | MODEL_SEMANTICS_VISIBLE, .scope = KEEP_SCOPE},
+        "Acquire");
     if (!s->glsl450) {
-        add(s, o, (struct edit){.needs = MODEL_SEMANTICS_AVAILABLE, .clear = MODEL_SEMANTICS_AVAILABLE,
-                                .scope = KEEP_SCOPE}, "MakeAvailable");
-        add(s, o, (struct edit){.needs = MODEL_SEMANTICS_VISIBLE, .clear = MODEL_SEMANTICS_VISIBLE,
-                                .scope = KEEP_SCOPE}, "MakeVisible");
+        add(s, o,
+            (struct edit){.needs = MODEL_SEMANTICS_AVAILABLE, .clear = MODEL_SEMANTICS_AVAILABLE, .scope = KEEP_SCOPE},
+            "MakeAvailable");
+        add(s, o,
+            (struct edit){.needs = MODEL_SEMANTICS_VISIBLE, .clear = MODEL_SEMANTICS_VISIBLE, .scope = KEEP_SCOPE},
+            "MakeVisible");
     }
     for (unsigned i = 0; i < 4; i++)
         if (o->semantics >> i & 1 && o->semantics & (o->semantics - 1))
@@ -208,9 +216,10 @@ static const char *describe_ordering(const struct suggester *s, const struct edi
     } made[] = {{MODEL_SEMANTICS_AVAILABLE, "MakeAvailable"}, {MODEL_SEMANTICS_VISIBLE, "MakeVisible"}};
     char text[160];
     bool release = edit->set & MODEL_RELEASE, acquire = edit->set & MODEL_ACQUIRE;
-    size_t length = (size_t)snprintf(text, sizeof text, "%s", release && acquire ? "AcquireRelease"
-                                                              : release          ? "Release"
-                                                                                 : "Acquire");
+    size_t length = (size_t)snprintf(text, sizeof text, "%s",
+                                     release && acquire ? "AcquireRelease"
+                                     : release          ? "Release"
+                                                        : "Acquire");
     for (size_t i = 0; i < 2 && !s->glsl450; i++)
         if (edit->set & made[i].flags)
             length += (size_t)snprintf(text + length, sizeof text - length, " | %s", made[i].name);
@@ -288,9 +297,8 @@ static void suggest(struct suggester *s, struct suggestions *found, const struct
     char what[200];
     bool scope_alone = edit->scope < MODEL_LEVELS && !edit->set;
     snprintf(what, sizeof what, "%s%s", scope_alone ? "" : found->race ? "add " : "drop ", edit->what);
-    *ARENA_PUSH(s->arena, found->items, found->count, found->capacity) =
-        (struct suggestion){edit->operation->line, edit->origin, edit->operation->text,
-                            arena_copy_string(s->arena, what, strlen(what))};
+    *ARENA_PUSH(s->arena, found->items, found->count, found->capacity) = (struct suggestion){
+        edit->operation->line, edit->origin, edit->operation->text, arena_copy_string(s->arena, what, strlen(what))};
 }
 
 /* One after the other: each stays dropped if all is right without it. */
@@ -317,8 +325,8 @@ static bool is_right_with(struct suggester *s, const uint32_t *chosen, uint32_t 
     return is_right(s);
 }
 
-/* Takes out of an ordering that repairs, with the others that are chosen, what it does without: making available or visible, and
- * storage classes. */
+/* Takes out of an ordering that repairs, with the others that are chosen, what it does without: making available or
+ * visible, and storage classes. */
 static void narrow(struct suggester *s, struct edit *edit, const uint32_t *chosen, uint32_t count) {
     if (!(edit->set & (MODEL_ACQUIRE | MODEL_RELEASE)))
         return;
@@ -327,7 +335,7 @@ static void narrow(struct suggester *s, struct edit *edit, const uint32_t *chose
         if (bit < 4)
             edit->set_classes &= (uint8_t)~(1 << bit);
         else if (!s->glsl450)
-            edit->set &= (uint16_t) ~(bit == 4 ? MODEL_SEMANTICS_AVAILABLE : MODEL_SEMANTICS_VISIBLE);
+            edit->set &= (uint16_t)~(bit == 4 ? MODEL_SEMANTICS_AVAILABLE : MODEL_SEMANTICS_VISIBLE);
         if (!is_right_with(s, chosen, count))
             *edit = before;
     }
@@ -361,9 +369,9 @@ static bool add_some(struct suggester *s, struct suggestions *found, uint32_t *c
 }
 
 static void repair(struct suggester *s, struct suggestions *found) {
-    uint32_t chosen[MOST_TOGETHER];
+    uint32_t chosen[MAX_TOGETHER];
     copy_operations(s, true);
-    for (uint32_t count = 1; count <= MOST_TOGETHER && found->complete && !found->count; count++)
+    for (uint32_t count = 1; count <= MAX_TOGETHER && found->complete && !found->count; count++)
         if (add_some(s, found, chosen, 0, 0, count) || found->complete)
             found->most_together = count;
     copy_operations(s, false);
@@ -401,7 +409,8 @@ void litmus_suggest(struct litmus_spirv *program, const struct explore_options *
     else if (s->litmus->program.thread_count == 1)
         found->nothing = "one invocation alone needs no annotation: run it with more";
     else if (!answer.race && !is_finished(&answer))
-        found->nothing = answer.statistics.gave_up ? "too many executions" : "a loop goes round more often than the bound (--unroll)";
+        found->nothing = answer.statistics.gave_up ? "too many executions"
+                                                   : "a loop goes round more often than the bound (--unroll)";
     found->unknown = found->nothing && !undefined_by(&answer) && s->litmus->program.thread_count > 1;
     if (found->refused || found->nothing)
         return;

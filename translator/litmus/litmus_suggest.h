@@ -1,5 +1,5 @@
-/* Suggestions for a SPIR-V program: annotations that could go without changing an outcome, and the fewest more that repair
- * a data race. Judged by running the program again under Vulkan's model with its events changed. */
+/* Suggestions for a SPIR-V program: annotations that could go without changing an outcome, and the fewest more that
+ * repair a data race. Judged by running the program again under Vulkan's model with its events changed. */
 #ifndef TRANSLATOR_LITMUS_SUGGEST_H
 #define TRANSLATOR_LITMUS_SUGGEST_H
 
@@ -12,8 +12,8 @@ struct suggestion {
 };
 
 struct suggestions {
-    bool race;     /* the items are to be added; else to be dropped */
-    bool complete; /* false: the bound on tries was met before all was tried */
+    bool race;              /* the items are to be added; else to be dropped */
+    bool complete;          /* false: the bound on tries was met before all was tried */
     uint32_t most_together; /* of a race: sets of so many additions were tried */
     struct suggestion *items;
     uint32_t count, capacity;
@@ -22,8 +22,9 @@ struct suggestions {
     bool unknown;        /* for not every execution was completed */
 };
 
-/* What is dropped can be dropped together; what is added must be added together, and no smaller set does. All of it holds for the grid that
- * the program is run as. Nothing is suggested where a read is undefined or the behaviour is for another reason. */
+/* What is dropped can be dropped together; what is added must be added together, and no smaller set does. All of it
+ * holds for the grid that the program is run as. Nothing is suggested where a read is undefined or the behaviour is for
+ * another reason. */
 void litmus_suggest(struct litmus_spirv *program, const struct explore_options *options, struct arena *arena,
                     struct suggestions *suggestions);
 

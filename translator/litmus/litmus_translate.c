@@ -22,11 +22,11 @@ struct writer {
     bool has_texels;
 };
 
-#define PUT(w, ...)                                                                                          \
-    do {                                                                                                     \
-        char piece_[256];                                                                                    \
-        snprintf(piece_, sizeof piece_, __VA_ARGS__);                                                        \
-        text_string(&(w)->text, piece_);                                                                     \
+#define PUT(w, ...)                                                                                                    \
+    do {                                                                                                               \
+        char piece_[256];                                                                                              \
+        snprintf(piece_, sizeof piece_, __VA_ARGS__);                                                                  \
+        text_string(&(w)->text, piece_);                                                                               \
     } while (0)
 
 /* ---- names and values ---- */
@@ -56,8 +56,7 @@ static void put_value(struct writer *w, struct value value) {
     PUT(w, "%s%d", value.constant ? "" : "%t", (int)value.number);
 }
 
-static struct value load_operand(struct writer *w, const struct program_thread *thread,
-                                 struct program_operand o) {
+static struct value load_operand(struct writer *w, const struct program_thread *thread, struct program_operand o) {
     if (o.kind != PROGRAM_REGISTER)
         return (struct value){true, o.value};
     struct value result = {false, w->temporaries++};
@@ -69,8 +68,7 @@ static struct value load_operand(struct writer *w, const struct program_thread *
     return result;
 }
 
-static void store_register(struct writer *w, const struct program_thread *thread, uint32_t number,
-                           struct value value) {
+static void store_register(struct writer *w, const struct program_thread *thread, uint32_t number, struct value value) {
     text_string(&w->text, "  store i32 ");
     put_value(w, value);
     text_string(&w->text, ", ptr addrspace(5) ");
@@ -85,9 +83,8 @@ static const uint32_t spirv_scopes[MODEL_LEVELS] = {
     [VULKAN_QUEUE_FAMILY] = SpvScopeQueueFamily, [VULKAN_WORKGROUP] = SpvScopeWorkgroup,
     [VULKAN_SUBGROUP] = SpvScopeSubgroup,        [VULKAN_INVOCATION] = SpvScopeInvocation};
 
-static const uint32_t class_bits[] = {
-    SpvMemorySemanticsUniformMemoryMask, SpvMemorySemanticsWorkgroupMemoryMask,
-    SpvMemorySemanticsImageMemoryMask, SpvMemorySemanticsAtomicCounterMemoryMask};
+static const uint32_t class_bits[] = {SpvMemorySemanticsUniformMemoryMask, SpvMemorySemanticsWorkgroupMemoryMask,
+                                      SpvMemorySemanticsImageMemoryMask, SpvMemorySemanticsAtomicCounterMemoryMask};
 
 static uint32_t semantics_of(const struct model_operation *o) {
     bool acquire = o->flags & MODEL_ACQUIRE, release = o->flags & MODEL_RELEASE;
@@ -123,9 +120,8 @@ static uint8_t view_kind(const struct model_operation *o, bool image) {
 static const struct {
     uint8_t rmw;
     uint16_t opcode;
-} rmw_opcodes[] = {{IR_RMW_ADD, SpvOpAtomicIAdd}, {IR_RMW_SUB, SpvOpAtomicISub},
-                   {IR_RMW_AND, SpvOpAtomicAnd},  {IR_RMW_OR, SpvOpAtomicOr},
-                   {IR_RMW_XOR, SpvOpAtomicXor},  {IR_RMW_XCHG, SpvOpAtomicExchange}};
+} rmw_opcodes[] = {{IR_RMW_ADD, SpvOpAtomicIAdd}, {IR_RMW_SUB, SpvOpAtomicISub}, {IR_RMW_AND, SpvOpAtomicAnd},
+                   {IR_RMW_OR, SpvOpAtomicOr},    {IR_RMW_XOR, SpvOpAtomicXor},  {IR_RMW_XCHG, SpvOpAtomicExchange}};
 
 static uint16_t view_opcode(uint8_t kind, uint8_t rmw) {
     switch (kind) {
@@ -221,8 +217,7 @@ static void put_scope(struct writer *w, const struct mapped_operation *operation
 }
 
 /* The pointer to the cell in an address space; through another one than its own it is cast. */
-static void put_pointer(struct writer *w, uint32_t space, const struct program_cell *cell,
-                        struct value cast) {
+static void put_pointer(struct writer *w, uint32_t space, const struct program_cell *cell, struct value cast) {
     PUT(w, "ptr addrspace(%u) ", space);
     if (cast.number != UINT64_MAX)
         put_value(w, cast);
@@ -266,8 +261,7 @@ struct access {
     struct value descriptor; /* of a texel's image */
 };
 
-static void put_av(struct writer *w, const struct mapped_operation *operation, const struct access *a,
-                   bool store) {
+static void put_av(struct writer *w, const struct mapped_operation *operation, const struct access *a, bool store) {
     char name[PROFILE_INTRINSIC_NAME_SIZE];
     profile_intrinsic_name(profile_get(w->map.options.profile), store, operation->bytes, a->space, name);
     if (!w->scope_nodes[operation->scope])
@@ -376,8 +370,7 @@ static void put_image_atomic(struct writer *w, const struct mapped_operation *op
     put_tags(w, operation->tags);
 }
 
-static void put_operation(struct writer *w, const struct mapped_operation *operation,
-                          const struct access *a) {
+static void put_operation(struct writer *w, const struct mapped_operation *operation, const struct access *a) {
     text_string(&w->text, "  ");
     switch (operation->kind) {
     case MAPPED_FENCE:
@@ -488,8 +481,7 @@ static void write_access(struct writer *w, const struct program_thread *thread,
     struct access a = {.instruction = instruction,
                        .thread = thread,
                        .cell = &w->program->cells[cell],
-                       .space = instruction->operation.storage_class == 1 ? ADDRESS_SPACE_LOCAL
-                                                                          : ADDRESS_SPACE_GLOBAL,
+                       .space = instruction->operation.storage_class == 1 ? ADDRESS_SPACE_LOCAL : ADDRESS_SPACE_GLOBAL,
                        .cast = {false, UINT64_MAX}};
     bool image = is_texel(w->program, a.cell);
     if (!map_and_spoil(w, instruction, a.space, image, &operations))
@@ -531,11 +523,11 @@ static void write_synchronization(struct writer *w, const struct program_instruc
         put_operation(w, &operations.operations[i], &a);
 }
 
-static const char *const alu_names[] = {
-    [PROGRAM_ADD] = "add",   [PROGRAM_SUB] = "sub",   [PROGRAM_MUL] = "mul",   [PROGRAM_UDIV] = "udiv",
-    [PROGRAM_SDIV] = "sdiv", [PROGRAM_UREM] = "urem", [PROGRAM_SREM] = "srem", [PROGRAM_SHL] = "shl",
-    [PROGRAM_LSHR] = "lshr", [PROGRAM_ASHR] = "ashr", [PROGRAM_AND] = "and",   [PROGRAM_OR] = "or",
-    [PROGRAM_XOR] = "xor"};
+static const char *const alu_names[] = {[PROGRAM_ADD] = "add",   [PROGRAM_SUB] = "sub",   [PROGRAM_MUL] = "mul",
+                                        [PROGRAM_UDIV] = "udiv", [PROGRAM_SDIV] = "sdiv", [PROGRAM_UREM] = "urem",
+                                        [PROGRAM_SREM] = "srem", [PROGRAM_SHL] = "shl",   [PROGRAM_LSHR] = "lshr",
+                                        [PROGRAM_ASHR] = "ashr", [PROGRAM_AND] = "and",   [PROGRAM_OR] = "or",
+                                        [PROGRAM_XOR] = "xor"};
 static const char *const predicate_names[IR_INTEGER_PREDICATE_COUNT] = {
     [IR_EQ] = "eq",   [IR_NE] = "ne",   [IR_UGT] = "ugt", [IR_UGE] = "uge", [IR_ULT] = "ult",
     [IR_ULE] = "ule", [IR_SGT] = "sgt", [IR_SGE] = "sge", [IR_SLT] = "slt", [IR_SLE] = "sle"};
@@ -548,8 +540,7 @@ static void write_compute(struct writer *w, const struct program_thread *thread,
         return;
     }
     bool comparison = instruction->alu >= PROGRAM_COMPARE;
-    if (!comparison &&
-        (instruction->alu >= sizeof alu_names / sizeof alu_names[0] || !alu_names[instruction->alu])) {
+    if (!comparison && (instruction->alu >= sizeof alu_names / sizeof alu_names[0] || !alu_names[instruction->alu])) {
         w->refused = "arithmetic that litmus files do not have";
         return;
     }
@@ -664,8 +655,7 @@ static void write_head(struct writer *w) {
     for (uint32_t t = 0; t < program->thread_count; t++) {
         text_string(&w->text, t ? ", @" : " @");
         text_string(&w->text, program->threads[t].name);
-        PUT(w, " wg %u wave %u", small_number(program, t, VULKAN_WORKGROUP),
-            small_number(program, t, VULKAN_SUBGROUP));
+        PUT(w, " wg %u wave %u", small_number(program, t, VULKAN_WORKGROUP), small_number(program, t, VULKAN_SUBGROUP));
     }
     const char *before = "\n; @Images: ";
     for (uint32_t cell = 0; cell < program->cell_count; cell++)
@@ -695,14 +685,15 @@ static void write_head(struct writer *w) {
             text_string(&w->text, " = external addrspace(4) constant <4 x i32>, align 16\n");
             continue;
         }
-        PUT(w, " = %saddrspace(%u) global i32 %s, align 4\n", space == ADDRESS_SPACE_LOCAL ? "internal " : "",
-            space, space == ADDRESS_SPACE_LOCAL ? "poison" : "0");
+        PUT(w, " = %saddrspace(%u) global i32 %s, align 4\n", space == ADDRESS_SPACE_LOCAL ? "internal " : "", space,
+            space == ADDRESS_SPACE_LOCAL ? "poison" : "0");
     }
 }
 
 static void write_image_declarations(struct writer *w) {
-    text_string(&w->text, "declare float @llvm.amdgcn.struct.buffer.load.format.f32(<4 x i32>, i32, i32, i32, i32)\n"
-                          "declare void @llvm.amdgcn.struct.buffer.store.format.f32(float, <4 x i32>, i32, i32, i32, i32)\n");
+    text_string(&w->text,
+                "declare float @llvm.amdgcn.struct.buffer.load.format.f32(<4 x i32>, i32, i32, i32, i32)\n"
+                "declare void @llvm.amdgcn.struct.buffer.store.format.f32(float, <4 x i32>, i32, i32, i32, i32)\n");
     for (size_t i = 0; i < sizeof rmw_names / sizeof rmw_names[0]; i++)
         if (rmw_names[i])
             PUT(w, "declare i32 @llvm.amdgcn.struct.buffer.atomic.%s.i32(i32, <4 x i32>, i32, i32, i32, i32)\n",
@@ -720,8 +711,7 @@ static void write_declarations(struct writer *w) {
     for (int store = 0; store < 2; store++) {
         char name[PROFILE_INTRINSIC_NAME_SIZE];
         profile_intrinsic_name(profile, store, 4, ADDRESS_SPACE_GLOBAL, name);
-        PUT(w, "declare %s @%s(ptr addrspace(1)%s, metadata)\n", store ? "void" : "i32", name,
-            store ? ", i32" : "");
+        PUT(w, "declare %s @%s(ptr addrspace(1)%s, metadata)\n", store ? "void" : "i32", name, store ? ", i32" : "");
     }
 }
 
@@ -730,9 +720,8 @@ static void learn_from_texels(struct writer *w) {
     for (uint32_t t = 0; t < w->program->thread_count; t++)
         for (uint32_t i = 0; i < w->program->threads[t].code_count; i++) {
             const struct program_instruction *access = &w->program->threads[t].code[i];
-            uint32_t cell = access->opcode == PROGRAM_ACCESS
-                                ? program_find_cell(w->program, access->a.value, 4)
-                                : MODEL_NONE;
+            uint32_t cell =
+                access->opcode == PROGRAM_ACCESS ? program_find_cell(w->program, access->a.value, 4) : MODEL_NONE;
             if (cell == MODEL_NONE || !is_texel(w->program, &w->program->cells[cell]))
                 continue;
             struct spirv_memory_view view = view_of(access, true);

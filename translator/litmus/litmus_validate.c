@@ -11,7 +11,8 @@ const char *validation_name(enum validation_result result) {
         [VALIDATION_NO_EXECUTION] = "nothing is asked: no execution",
         [VALIDATION_MIXED_SCOPES] = "not judged: writes of mixed scopes at one location",
         [VALIDATION_ORDERED_AS_READ] = "known deviation: a read-modify-write ordered as a read",
-        [VALIDATION_INCLUDED_AS_VISIBLE] = "known deviation: available because an operation before it made others visible",
+        [VALIDATION_INCLUDED_AS_VISIBLE] =
+            "known deviation: available because an operation before it made others visible",
         [VALIDATION_ORDERED_APART] = "known deviation: atomics at one location, ordered but not in scope of each other",
         [VALIDATION_UNDEFINED] = "nothing is asked: undefined behaviour",
         [VALIDATION_REFUSED] = "refused"};
@@ -23,11 +24,8 @@ static void begin(struct validation_source *source, const struct model_options *
         *source->litmus; /* the whole program is validated, not what a condition or filter selects */
     program.condition = program.filter = NULL;
     program.guards = source->guarded ? source->litmus->guards : NULL;
-    struct litmus_question question = {.model = &model_vulkan,
-                                       .options = explore_defaults(),
-                                       .outcomes = true,
-                                       .races = true,
-                                       .until_race = true};
+    struct litmus_question question = {
+        .model = &model_vulkan, .options = explore_defaults(), .outcomes = true, .races = true, .until_race = true};
     question.options.model = *model;
     question.options.unroll = source->unroll;
     litmus_ask(&program, &question, arena, &source->answer);
@@ -46,8 +44,7 @@ static void begin_guarded(struct validation_source *source, const struct model_o
 
 void validation_begin_with(struct validation_source *source, struct litmus *litmus, uint32_t unroll,
                            validation_translator *translate, void *user, struct arena *arena) {
-    *source = (struct validation_source){
-        .litmus = litmus, .translate = translate, .user = user, .unroll = unroll};
+    *source = (struct validation_source){.litmus = litmus, .translate = translate, .user = user, .unroll = unroll};
     const struct model_options model = explore_defaults().model;
     begin(source, &model, arena);
     if (source->answer.race && litmus->guards_text && litmus_set_guards(litmus, litmus->guards_text))
@@ -92,8 +89,7 @@ static const char *name_of(const struct litmus *litmus, uint32_t observation, co
 
 /* Of each observation of the SPIR-V its number in the IR, or MODEL_NONE: memory that the IR does not access.
  */
-static uint32_t *match_observations(const struct litmus *spirv, const struct litmus *ir,
-                                    struct arena *arena) {
+static uint32_t *match_observations(const struct litmus *spirv, const struct litmus *ir, struct arena *arena) {
     uint32_t *matches = arena_allocate_array(arena, spirv->observations.count, sizeof *matches);
     for (uint32_t i = 0; i < spirv->observations.count; i++) {
         const char *thread, *other_thread, *name = name_of(spirv, i, &thread);
@@ -125,8 +121,7 @@ static void put_outcome(struct text *text, const struct litmus *litmus, const st
     text_char(text, '\n');
 }
 
-static const char *describe_outcome(struct arena *arena, const struct litmus *litmus,
-                                    const struct outcome_value *row) {
+static const char *describe_outcome(struct arena *arena, const struct litmus *litmus, const struct outcome_value *row) {
     struct text text;
     text_init(&text, arena, 128);
     put_outcome(&text, litmus, row);
@@ -134,8 +129,8 @@ static const char *describe_outcome(struct arena *arena, const struct litmus *li
     return text.start;
 }
 
-/* Whether the IR has an outcome that this of the SPIR-V stands for: an undefined value of Vulkan's is any value, and each may be
- * taken instead of all. */
+/* Whether the IR has an outcome that this of the SPIR-V stands for: an undefined value of Vulkan's is any value, and
+ * each may be taken instead of all. */
 static bool comes_about(const struct outcomes *found, const struct outcome_value *row) {
     bool covered = outcomes_has(found, row);
     for (uint32_t i = 0; i < found->count && !covered; i++)
@@ -143,8 +138,8 @@ static bool comes_about(const struct outcomes *found, const struct outcome_value
     return covered;
 }
 
-static void compare(struct validation_source *source, const struct litmus *ir,
-                    const struct litmus_answer *answer, struct arena *arena, struct validation *v) {
+static void compare(struct validation_source *source, const struct litmus *ir, const struct litmus_answer *answer,
+                    struct arena *arena, struct validation *v) {
     const struct litmus *spirv = source->litmus;
     const uint32_t *matches = match_observations(spirv, ir, arena);
     struct outcomes found;
@@ -182,8 +177,8 @@ static bool refuse(struct validation *v, const char *what) {
 }
 
 static bool translate_by_map(struct validation_source *source, const struct map_options *options,
-                      const struct litmus_mutation *mutation, struct arena *arena, struct litmus *ir,
-                      struct validation *v) {
+                             const struct litmus_mutation *mutation, struct arena *arena, struct litmus *ir,
+                             struct validation *v) {
     struct litmus_translation translation;
     litmus_translate(source->litmus, options, mutation, arena, &translation);
     v->ir = translation.text;
@@ -216,11 +211,8 @@ static bool recall(const struct validation_source *source, bool coherent, struct
 
 static void judge(struct validation_source *source, struct litmus *ir, struct arena *arena, struct validation *v) {
     struct litmus_answer answer;
-    struct litmus_question question = {.model = &model_amdgpu,
-                                       .options = explore_defaults(),
-                                       .outcomes = true,
-                                       .races = true,
-                                       .until_race = true};
+    struct litmus_question question = {
+        .model = &model_amdgpu, .options = explore_defaults(), .outcomes = true, .races = true, .until_race = true};
     if (source->guarded && !litmus_set_guards(ir, source->litmus->guards_text)) {
         refuse(v, "a value that the test names and the translation has not");
         return;

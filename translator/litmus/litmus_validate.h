@@ -18,19 +18,19 @@ enum validation_result {
     VALIDATION_ORDERED_AS_READ,
     /* The same where besides a write counts as made available by what a visibility operation includes. */
     VALIDATION_INCLUDED_AS_VISIBLE,
-    /* Unsound by A5, which asks that the atomics at a location be in scope of each other, where location order does as well. */
+    /* Unsound by A5, which asks that the atomics at a location be in scope of each other, where location order does as
+       well. */
     VALIDATION_ORDERED_APART,
     /* or its behaviour is undefined for another reason: out of bounds, divergent barriers, an undefined value */
     VALIDATION_UNDEFINED,
-    VALIDATION_REFUSED,      /* one of the two is beyond the checker */
+    VALIDATION_REFUSED, /* one of the two is beyond the checker */
     VALIDATION_RESULT_COUNT
 };
 
 struct validation {
-    uint8_t result; /* enum validation_result */
-    const char
-        *what; /* the outcome that is too many or missing, the execution that reads undef, or why refused */
-    const char *ir; /* the translation, or NULL */
+    uint8_t result;   /* enum validation_result */
+    const char *what; /* the outcome that is too many or missing, the execution that reads undef, or why refused */
+    const char *ir;   /* the translation, or NULL */
     struct explore_statistics vulkan, amdgpu;
 };
 
@@ -52,7 +52,7 @@ struct validation_source {
     struct litmus *litmus;
     validation_translator *translate; /* NULL: each instruction through the memory map */
     void *user;                       /* the translator's */
-    bool order_does_for_scopes; /* see struct model_options */
+    bool order_does_for_scopes;       /* see struct model_options */
     bool guarded; /* only executions count in which no thread ends early: the whole program has a race */
     uint32_t unroll;
     struct litmus_answer answer;
@@ -67,7 +67,6 @@ void validation_begin_with(struct validation_source *source, struct litmus *litm
                            validation_translator *translate, void *user, struct arena *arena);
 /* The arena is that of validation_begin: what is found is kept for the next translation that reads the same. */
 void validation_check(struct validation_source *source, const struct map_options *options,
-                      const struct litmus_mutation *mutation, struct arena *arena,
-                      struct validation *validation);
+                      const struct litmus_mutation *mutation, struct arena *arena, struct validation *validation);
 
 #endif

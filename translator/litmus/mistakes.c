@@ -1,4 +1,5 @@
-/* The linker's --wrap leads what the translator asks of the memory map through the functions here, which spoil the answer. */
+/* The linker's --wrap leads what the translator asks of the memory map through the functions here, which spoil the
+ * answer. */
 #include "translator/litmus/mistakes.h"
 
 static const struct litmus_mutation *planted;
@@ -15,9 +16,9 @@ static void spoil(const struct spirv_memory_view *view, struct mapped_operations
 }
 
 /* The linker's names for a function and for what stands in its place. */
-#define WRAPPED(function, ...)                                                                               \
-    void __real_##function(__VA_ARGS__);                                                                     \
-    void __wrap_##function(__VA_ARGS__);                                                                     \
+#define WRAPPED(function, ...)                                                                                         \
+    void __real_##function(__VA_ARGS__);                                                                               \
+    void __wrap_##function(__VA_ARGS__);                                                                               \
     void __wrap_##function(__VA_ARGS__)
 
 WRAPPED(map_access, const struct memory_map *map, const struct map_leaf *leaf, struct mapped_operations *out) {
@@ -35,7 +36,8 @@ WRAPPED(map_image_access, const struct memory_map *map, const struct spirv_memor
     spoil(&view, out);
 }
 
-WRAPPED(map_barrier, const struct memory_map *map, const struct spirv_memory_view *view, struct mapped_operations *out) {
+WRAPPED(map_barrier, const struct memory_map *map, const struct spirv_memory_view *view,
+        struct mapped_operations *out) {
     __real_map_barrier(map, view, out);
     spoil(view, out);
 }

@@ -1,7 +1,7 @@
-/* Access chains: addresses from base, indexes and layout (SPIR-V 3.49.8, OpAccessChain and its kin). Constant steps are summed
- * and become one getelementptr of bytes; a step by a value is a getelementptr over an array of the stride's size, which
- * sign-extends the index as SPIR-V reads it. No `inbounds`: SPIR-V's bounds are the buffer's, LLVM's are an object's, and robust
- * access must not be undefined. It costs the backend some folding of offsets. */
+/* Access chains: addresses from base, indexes and layout (SPIR-V 3.49.8, OpAccessChain and its kin). Constant steps are
+ * summed and become one getelementptr of bytes; a step by a value is a getelementptr over an array of the stride's
+ * size, which sign-extends the index as SPIR-V reads it. No `inbounds`: SPIR-V's bounds are the buffer's, LLVM's are an
+ * object's, and robust access must not be undefined. It costs the backend some folding of offsets. */
 #include "translator/lower/bounds.h"
 #include "translator/lower/expression.h"
 
@@ -130,8 +130,7 @@ static void step_descriptor(struct lowering *l, struct chain *chain, const struc
     ir_value descriptor = chain->address;
     /* of the array: whether it is of BufferBlocks shows there and not in the type of a pointer into one */
     const struct spirv_type *pointer = type_of_operand(l, chain->in->operands[0]);
-    chain->address =
-        emit_descriptor_load(l, ir_type_pointer(l->ir, address_space_of(l, pointer)), descriptor, 16);
+    chain->address = emit_descriptor_load(l, ir_type_pointer(l->ir, address_space_of(l, pointer)), descriptor, 16);
     chain->pointer = (struct pointer){.alignment = l->buffer_alignment, .descriptor = descriptor};
     if (bounds_apply(l, pointer->storage_class))
         chain->pointer.bounds = descriptor_bounds(l, descriptor, chain->address);
@@ -181,8 +180,8 @@ static void lower_interface_chain(struct lowering *l, const struct spirv_instruc
     set_pointer(l, in->result, &pointer);
 }
 
-/* OpPtrAccessChain moves by whole elements first; their distance is the pointer type's ArrayStride, which it must have where the
- * storage class has an explicit layout; elsewhere elements lie as in an array of them (SPIR-V 3.49.8). */
+/* OpPtrAccessChain moves by whole elements first; their distance is the pointer type's ArrayStride, which it must have
+ * where the storage class has an explicit layout; elsewhere elements lie as in an array of them (SPIR-V 3.49.8). */
 static void step_element(struct lowering *l, struct chain *chain, const struct spirv_type *base) {
     const struct spirv_decoration *stride =
         spirv_find_decoration(l->spirv, base->id, SPIRV_NO_MEMBER, SpvDecorationArrayStride);
@@ -220,13 +219,16 @@ void lower_op_access_chain(struct lowering *l, const struct spirv_instruction *i
 ir_value lower_plain_pointer(struct lowering *l, spirv_id id) {
     const struct pointer *pointer = pointer_of(l, id);
     if (pointer->interface_variable)
-        FAIL_UNSUPPORTED(l, &l->current, "a pointer to the built-in %%%u can only be loaded; copy it to a variable first",
+        FAIL_UNSUPPORTED(l, &l->current,
+                         "a pointer to the built-in %%%u can only be loaded; copy it to a variable first",
                          pointer->interface_variable);
     const struct spirv_type *type = type_of_operand(l, id);
     if (pointer->strided_vector ||
         (type_of(l, type->element)->opcode == SpvOpTypeMatrix && (pointer->matrix.stride || pointer->matrix.row_major)))
-        FAIL_UNSUPPORTED(l, &l->current, "pointer %%%u to a matrix (or column) with MatrixStride or RowMajor leaves its "
-                         "access chain; copy the matrix to a variable first", id);
+        FAIL_UNSUPPORTED(l, &l->current,
+                         "pointer %%%u to a matrix (or column) with MatrixStride or RowMajor leaves its "
+                         "access chain; copy the matrix to a variable first",
+                         id);
     if (pointer->descriptor_array)
         FAIL_UNSUPPORTED(l, &l->current, "pointer %%%u to a descriptor array leaves its access chain", id);
     return lower_value(l, id);

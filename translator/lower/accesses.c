@@ -1,5 +1,5 @@
-/* Loads and stores of whole SPIR-V types. An aggregate is split into its leaves, scalars and vectors; the memory map says which
- * IR operations each leaf becomes (mapping.md 3, 8 and 10), and this file spells them. */
+/* Loads and stores of whole SPIR-V types. An aggregate is split into its leaves, scalars and vectors; the memory map
+ * says which IR operations each leaf becomes (mapping.md 3, 8 and 10), and this file spells them. */
 #include "translator/lower/bounds.h"
 #include "translator/lower/budget.h"
 
@@ -32,15 +32,15 @@ static bool is_power_of_two(uint32_t value) {
 /* ---- what is known of the address ---- */
 
 static uint32_t scalar_alignment(struct lowering *l, const struct access *access, uint32_t component_bytes) {
-    bool buffer = access->leaf.address_space == ADDRESS_SPACE_GLOBAL ||
-                  access->leaf.address_space == ADDRESS_SPACE_CONSTANT;
+    bool buffer =
+        access->leaf.address_space == ADDRESS_SPACE_GLOBAL || access->leaf.address_space == ADDRESS_SPACE_CONSTANT;
     if (buffer && component_bytes > l->buffer_alignment)
         return l->buffer_alignment;
     return component_bytes;
 }
 
 static inline void begin_access(struct lowering *l, const struct spirv_memory_view *view, ir_value address,
-                         const struct pointer *pointer, bool from_source, bool write, struct access *access) {
+                                const struct pointer *pointer, bool from_source, bool write, struct access *access) {
     access->base = address;
     access->alignment = pointer->alignment;
     memset(&access->leaf, 0, sizeof access->leaf); /* it is compared whole */
@@ -58,10 +58,12 @@ static inline void begin_access(struct lowering *l, const struct spirv_memory_vi
 enum { PARTS_AT_A_TIME = 256 };
 
 /* Looks at the budget, which may be spent, and counts the work: each time that so many parts have been. */
-static SELDOM void look_at_parts(struct lowering *l) {
+static NOINLINE void look_at_parts(struct lowering *l) {
     if (!l->part_budget)
-        budget_spend(l, 1, "whole arrays are loaded or stored that split into too many accesses; copy them element by element in "
-                           "a loop");
+        budget_spend(
+            l, 1,
+            "whole arrays are loaded or stored that split into too many accesses; copy them element by element in "
+            "a loop");
     mmra_work(&l->watch, PARTS_AT_A_TIME);
 }
 
@@ -155,7 +157,7 @@ static ir_type integer_like(struct lowering *l, ir_type type) {
 }
 
 /* A pointer becomes an integer and nothing else, and comes of one: vectors (of integers) are bits of it. */
-static SELDOM ir_value cast(struct lowering *l, ir_value value, ir_type type) {
+static NOINLINE ir_value cast(struct lowering *l, ir_value value, ir_type type) {
     ir_type from = ir_type_of(l->ir, value);
     bool from_pointer = ir_type_get(l->ir, from)->kind == IR_TYPE_POINTER;
     bool to_pointer = ir_type_get(l->ir, type)->kind == IR_TYPE_POINTER;
@@ -177,7 +179,8 @@ static inline ir_value retype(struct lowering *l, ir_value value, ir_type type) 
 }
 
 /* The type in which a whole leaf (`whole`) or a piece of it is moved by this operation. */
-static inline ir_type piece_type(struct lowering *l, const struct mapped_operation *operation, ir_type leaf, bool whole) {
+static inline ir_type piece_type(struct lowering *l, const struct mapped_operation *operation, ir_type leaf,
+                                 bool whole) {
     bool plain = operation->kind == MAPPED_LOAD || operation->kind == MAPPED_STORE;
     if (operation->kind == MAPPED_AV_LOAD || operation->kind == MAPPED_AV_STORE)
         return av_type(l, operation->bytes);
@@ -329,8 +332,8 @@ static void store_strided(struct lowering *l, struct access *access, spirv_id co
         store_leaf(l, access, &scalar, offset + i * stride, emit_extract_element(l, vector, i));
 }
 
-static ir_value load_matrix(struct lowering *l, struct access *access, const struct spirv_type *type,
-                            uint64_t offset, struct matrix_layout matrix) {
+static ir_value load_matrix(struct lowering *l, struct access *access, const struct spirv_type *type, uint64_t offset,
+                            struct matrix_layout matrix) {
     const struct spirv_type *column = type_of(l, type->element);
     uint64_t component = layout_of(l, column->element)->size;
     uint64_t stride = matrix.stride ? matrix.stride : layout_of(l, type->id)->stride;
@@ -493,15 +496,16 @@ static bool is_set_at_once(struct lowering *l, const struct access *access, spir
 
 static void set_to_zero(struct lowering *l, ir_value address, uint64_t bytes) {
     ir_type byte = ir_type_integer(l->ir, 8), size = ir_type_integer(l->ir, 64), boolean = ir_type_integer(l->ir, 1);
-    ir_value arguments[4] = {address, ir_zero(l->ir, byte), ir_integer(l->ir, size, bytes), ir_integer(l->ir, boolean, 0)};
+    ir_value arguments[4] = {address, ir_zero(l->ir, byte), ir_integer(l->ir, size, bytes),
+                             ir_integer(l->ir, boolean, 0)};
     char name[32];
     snprintf(name, sizeof name, "llvm.memset.p%u.i64", ir_type_get(l->ir, ir_type_of(l->ir, address))->width);
     emit_intrinsic(l, arena_copy_string(l->arena, name, strlen(name)), 0, arguments, 4,
                    IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN);
 }
 
-static SELDOM bool store_long_zero(struct lowering *l, struct access *access, const struct spirv_type *type, uint64_t offset,
-                            struct matrix_layout matrix) {
+static NOINLINE bool store_long_zero(struct lowering *l, struct access *access, const struct spirv_type *type,
+                                     uint64_t offset, struct matrix_layout matrix) {
     if (is_set_at_once(l, access, type->id))
         set_to_zero(l, emit_offset(l, access->base, offset), layout_of(l, type->id)->size);
     else if (is_long(l, type))

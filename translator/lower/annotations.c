@@ -1,5 +1,5 @@
-/* The memory map's answers on IR instructions: ordering, scope, tags, annotations; and the operations that consist of nothing
- * else, fences and barriers. */
+/* The memory map's answers on IR instructions: ordering, scope, tags, annotations; and the operations that consist of
+ * nothing else, fences and barriers. */
 #include "translator/lower/tokens.h"
 
 void set_alignment(struct lowering *l, uint32_t alignment) {

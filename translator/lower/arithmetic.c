@@ -37,8 +37,7 @@ void lower_logical(struct lowering *l, const struct spirv_instruction *in, const
     finish(l, in, apply(l, row->ir_opcode, a, operand_of_type(l, in, 1, type)));
 }
 
-void lower_logical_equal(struct lowering *l, const struct spirv_instruction *in,
-                         const struct opcode_row *row) {
+void lower_logical_equal(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     ir_type type = result_of_class(l, in, CLASS_BOOLEAN);
     ir_value a = operand_of_type(l, in, 0, type);
     finish(l, in, emit_compare(l, IR_ICMP, row->detail, a, operand_of_type(l, in, 1, type)));
@@ -158,8 +157,8 @@ void lower_carry(struct lowering *l, const struct spirv_instruction *in, const s
     ir_value b = operand_of_type(l, in, 1, member);
     ir_type type = pair_type(l, in, member);
     ir_value low = apply(l, row->ir_opcode, a, b);
-    ir_value carries = row->ir_opcode == IR_ADD ? emit_compare(l, IR_ICMP, IR_ULT, low, a)
-                                                : emit_compare(l, IR_ICMP, IR_ULT, a, b);
+    ir_value carries =
+        row->ir_opcode == IR_ADD ? emit_compare(l, IR_ICMP, IR_ULT, low, a) : emit_compare(l, IR_ICMP, IR_ULT, a, b);
     finish(l, in, make_struct(l, type, low, emit1(l, IR_ZEXT, member, carries)));
 }
 

@@ -14,8 +14,7 @@ void lower_shift(struct lowering *l, const struct spirv_instruction *in, const s
 }
 
 /* Operand `index`, a scalar of any integer type, in every component of `type`. */
-static ir_value bit_number(struct lowering *l, const struct spirv_instruction *in, uint32_t index,
-                           ir_type type) {
+static ir_value bit_number(struct lowering *l, const struct spirv_instruction *in, uint32_t index, ir_type type) {
     ir_value scalar = operand_of_class(l, in, index, CLASS_INTEGER);
     if (count_of(l, ir_type_of(l->ir, scalar)) != 1)
         FAIL_INVALID(l, in, "operand %u is not a scalar", index + 1);
@@ -33,8 +32,7 @@ static ir_value low_ones(struct lowering *l, ir_value count) {
 }
 
 /* Base with `count` bits from `offset` on replaced by the low bits of Insert. */
-void lower_op_bit_field_insert(struct lowering *l, const struct spirv_instruction *in,
-                               const struct opcode_row *row) {
+void lower_op_bit_field_insert(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
     ir_type type = result_of_class(l, in, CLASS_INTEGER);
     ir_value base = operand_of_type(l, in, 0, type), insert = operand_of_type(l, in, 1, type);
@@ -68,16 +66,14 @@ void lower_op_bit_field_s_extract(struct lowering *l, const struct spirv_instruc
     finish(l, in, choose(l, none, ir_zero(l->ir, type), shift(l, IR_ASHR, top, unused)));
 }
 
-void lower_op_bit_reverse(struct lowering *l, const struct spirv_instruction *in,
-                          const struct opcode_row *row) {
+void lower_op_bit_reverse(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
     ir_type type = result_of_class(l, in, CLASS_INTEGER);
     finish(l, in, call1(l, "llvm.bitreverse", operand_of_type(l, in, 0, type)));
 }
 
 /* The result may have another width than the base. */
-void lower_op_bit_count(struct lowering *l, const struct spirv_instruction *in,
-                        const struct opcode_row *row) {
+void lower_op_bit_count(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
     ir_type type = result_of_class(l, in, CLASS_INTEGER);
     ir_value bits = call1(l, "llvm.ctpop", operand_of_class(l, in, 0, CLASS_INTEGER));

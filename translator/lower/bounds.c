@@ -2,8 +2,8 @@
 
 #include "translator/lower/processor.h"
 
-/* Sizes and offsets are 64 bits, and a resource's 32. What is longer than this is cut off, and an offset beyond it stands still
- * there, so that nothing added to it for a part of an access wraps around. */
+/* Sizes and offsets are 64 bits, and a resource's 32. What is longer than this is cut off, and an offset beyond it
+ * stands still there, so that nothing added to it for a part of an access wraps around. */
 static const uint64_t longest_buffer = UINT32_MAX - 255;
 
 static const uint16_t pure = IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN | IR_FUNCTION_READNONE;
@@ -42,8 +42,10 @@ struct bounds bounds_of(struct lowering *l, spirv_id id) {
     else if (spirv_constant_of_id(l->spirv, id) || spirv_defining(l->spirv, id).opcode == SpvOpUndef)
         bounds = (struct bounds){.base = lower_value(l, id), .size = ir_integer(l->ir, i64_type(l), 0)};
     if (!bounds.base || !bounds.size)
-        FAIL_UNSUPPORTED(l, &l->current, "the bounds of the buffer behind pointer %%%u are not known, as --abi=buffer needs; "
-                         "a pointer must not come from memory or from a function", id);
+        FAIL_UNSUPPORTED(l, &l->current,
+                         "the bounds of the buffer behind pointer %%%u are not known, as --abi=buffer needs; "
+                         "a pointer must not come from memory or from a function",
+                         id);
     return bounds;
 }
 
@@ -110,8 +112,8 @@ ir_value bounds_resource_pointer(struct lowering *l, const struct bounds *given,
     return emit_address(l, ir_type_integer(l->ir, 8), bounds.resource, offset);
 }
 
-/* size - offset, or 0 if that is negative, is at least as much as is accessed: true of no offset beyond the size, however
- * large. */
+/* size - offset, or 0 if that is negative, is at least as much as is accessed: true of no offset beyond the size,
+ * however large. */
 struct guard guard_open(struct lowering *l, const struct bounds *bounds, ir_value address, uint32_t bytes) {
     struct guard guard = {.before = l->open_block, .beyond = new_block(l)};
     ir_value rest = bounds->size;

@@ -1,16 +1,16 @@
-/* Robust access to buffers, with --abi=buffer: what lies beyond a buffer's size reads as 0, and writes and atomics there do
- * nothing (mapping.md 10; Vulkan, "robustBufferAccess").
+/* Robust access to buffers, with --abi=buffer: what lies beyond a buffer's size reads as 0, and writes and atomics
+ * there do nothing (mapping.md 10; Vulkan, "robustBufferAccess").
  *
- * A pointer into a buffer is its address, as without bounds; beside it the translator knows its buffer's: the address of
- * the first byte and the size. They come from kernel parameters or a descriptor, and go with the pointer through access
- * chains, phis, selects and calls. A pointer that came another way has none, and is refused where it is used. */
+ * A pointer into a buffer is its address, as without bounds; beside it the translator knows its buffer's: the address
+ * of the first byte and the size. They come from kernel parameters or a descriptor, and go with the pointer through
+ * access chains, phis, selects and calls. A pointer that came another way has none, and is refused where it is used. */
 #ifndef TRANSLATOR_BOUNDS_H
 #define TRANSLATOR_BOUNDS_H
 
 #include "translator/lower/lowering.h"
 
-/* Whether pointers to a storage class have bounds: to storage and uniform buffers, if the ABI says so. Physical addresses
- * have none, and push constants need none. */
+/* Whether pointers to a storage class have bounds: to storage and uniform buffers, if the ABI says so. Physical
+ * addresses have none, and push constants need none. */
 bool bounds_apply(const struct lowering *l, uint32_t storage_class);
 /* The same of a type: whether it is a pointer to such a class. */
 bool bounds_apply_to_type(struct lowering *l, spirv_id type);
@@ -29,8 +29,9 @@ void bounds_prologue(struct lowering *l);
 /* The pointer through the resource that stands for `address`: beyond the bounds wherever `address` is. */
 ir_value bounds_resource_pointer(struct lowering *l, const struct bounds *bounds, ir_value address);
 
-/* An access under an explicit check. Between guard_open and guard_close stands what is done if all of the bytes at `address`
- * lie within the bounds. `value` is what it gives (0: nothing); the answer is that, or 0 beyond the bounds. */
+/* An access under an explicit check. Between guard_open and guard_close stands what is done if all of the bytes at
+ * `address` lie within the bounds. `value` is what it gives (0: nothing); the answer is that, or 0 beyond the bounds.
+ */
 struct guard {
     ir_value before, beyond;
 };

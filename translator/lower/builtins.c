@@ -33,14 +33,13 @@ static ir_value size_of_dimension(struct lowering *l, uint32_t dimension) {
  * which is LLVM 22's default (AMDGPU usage, "Kernel Argument Metadata"). */
 enum { HIDDEN_BLOCK_COUNT = 0, HIDDEN_GLOBAL_OFFSET = 40 };
 
-static ir_value load_argument(struct lowering *l, ir_value arguments, uint32_t offset, ir_type type,
-                              uint32_t bytes) {
+static ir_value load_argument(struct lowering *l, ir_value arguments, uint32_t offset, ir_type type, uint32_t bytes) {
     return emit_descriptor_load(l, type, emit_offset(l, arguments, offset), bytes);
 }
 
 static ir_value implicit_argument(struct lowering *l, uint32_t offset, ir_type type, uint32_t bytes) {
-    ir_value arguments = emit_intrinsic(l, l->target->implicit_arguments,
-                                        ir_type_pointer(l->ir, ADDRESS_SPACE_CONSTANT), NULL, 0, pure);
+    ir_value arguments =
+        emit_intrinsic(l, l->target->implicit_arguments, ir_type_pointer(l->ir, ADDRESS_SPACE_CONSTANT), NULL, 0, pure);
     return load_argument(l, arguments, offset, type, bytes);
 }
 
@@ -48,10 +47,8 @@ static ir_value implicit_argument(struct lowering *l, uint32_t offset, ir_type t
 static ir_value dispatch_base(struct lowering *l, uint32_t dimension) {
     if (l->options->abi == SMMRA_ABI_BUFFER)
         return load_argument(l, l->dispatch_base, 4 * dimension, i32_type(l), 4);
-    ir_value offset =
-        implicit_argument(l, HIDDEN_GLOBAL_OFFSET + 8 * dimension, ir_type_integer(l->ir, 64), 8);
-    return emit2(l, IR_UDIV, i32_type(l), emit1(l, IR_TRUNC, i32_type(l), offset),
-                 size_of_dimension(l, dimension));
+    ir_value offset = implicit_argument(l, HIDDEN_GLOBAL_OFFSET + 8 * dimension, ir_type_integer(l->ir, 64), 8);
+    return emit2(l, IR_UDIV, i32_type(l), emit1(l, IR_TRUNC, i32_type(l), offset), size_of_dimension(l, dimension));
 }
 
 static void workgroup_ids(struct lowering *l, ir_value components[3]) {
@@ -68,8 +65,9 @@ static ir_value index_of(struct lowering *l, const ir_value components[3]) {
     return emit2(l, IR_ADD, i32_type(l), index, components[0]);
 }
 
-/* The lanes of the processor are numbered row by row. With DerivativeGroupQuads, four in a row are to be 2 x 2 invocations: lane n of
- * a layer is in quad n / 4, and the quads are numbered row by row. Width and height are even then. */
+/* The lanes of the processor are numbered row by row. With DerivativeGroupQuads, four in a row are to be 2 x 2
+ * invocations: lane n of a layer is in quad n / 4, and the quads are numbered row by row. Width and height are even
+ * then. */
 static void local_ids(struct lowering *l, ir_value components[3]) {
     read_registers(l, l->target->local_id, components);
     if (!l->derivative_quads)
@@ -130,7 +128,8 @@ static ir_value num_workgroups(struct lowering *l) {
                                                : implicit_argument(l, HIDDEN_BLOCK_COUNT, three, 4);
 }
 
-/* Invocations fill wavefronts in the order of the processor's lanes, which is that of LocalInvocationIndex but in quads. */
+/* Invocations fill wavefronts in the order of the processor's lanes, which is that of LocalInvocationIndex but in
+ * quads. */
 static ir_value subgroup_id(struct lowering *l) {
     ir_value lanes[3];
     read_registers(l, l->target->local_id, lanes);

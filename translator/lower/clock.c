@@ -1,8 +1,8 @@
 /* SPV_KHR_shader_clock. */
 #include "translator/lower/expression.h"
 
-/* A clock of the subgroup counts cycles of its processor (modulo 2^20 on gfx10.3 and gfx11, which have no more), one of the device
- * goes at one speed for all. */
+/* A clock of the subgroup counts cycles of its processor (modulo 2^20 on gfx10.3 and gfx11, which have no more), one of
+ * the device goes at one speed for all. */
 void lower_op_read_clock(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
     uint64_t scope;

@@ -20,8 +20,7 @@ static void copy_pointer(struct lowering *l, const struct spirv_instruction *in)
         finish(l, in, lower_value(l, source));
 }
 
-void lower_op_copy_object(struct lowering *l, const struct spirv_instruction *in,
-                          const struct opcode_row *row) {
+void lower_op_copy_object(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
     if (type_of(l, in->type)->opcode == SpvOpTypePointer)
         copy_pointer(l, in);
@@ -49,8 +48,7 @@ static ir_value construct_vector(struct lowering *l, const struct spirv_instruct
 }
 
 /* The IR type of part `index` of a composite. */
-static ir_type part_type(struct lowering *l, const struct spirv_instruction *in, ir_type type,
-                         uint32_t index) {
+static ir_type part_type(struct lowering *l, const struct spirv_instruction *in, ir_type type, uint32_t index) {
     const struct ir_type_info *info = ir_type_get(l->ir, type);
     if (info->kind == IR_TYPE_STRUCT && index < info->member_count)
         return info->members[index];
@@ -148,29 +146,24 @@ static ir_value insert_at(struct lowering *l, ir_value composite, ir_value part,
     return emit(l, IR_INSERTVALUE, ir_type_of(l->ir, composite), operands, path->aggregate_count + 2);
 }
 
-void lower_op_composite_extract(struct lowering *l, const struct spirv_instruction *in,
-                                const struct opcode_row *row) {
+void lower_op_composite_extract(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
     ir_value composite = operand(l, in, 0);
-    struct path path =
-        read_path(l, in, ir_type_of(l->ir, composite), in->operands + 1, in->operand_count - 1);
+    struct path path = read_path(l, in, ir_type_of(l->ir, composite), in->operands + 1, in->operand_count - 1);
     ir_value part = extract_at(l, composite, &path);
     if (path.into_vector)
         part = emit_extract_element(l, part, path.indexes[path.aggregate_count]);
     finish(l, in, part);
 }
 
-void lower_op_composite_insert(struct lowering *l, const struct spirv_instruction *in,
-                               const struct opcode_row *row) {
+void lower_op_composite_insert(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
     ir_value object = operand(l, in, 0), composite = operand_of_type(l, in, 1, lower_type(l, in->type));
-    struct path path =
-        read_path(l, in, ir_type_of(l->ir, composite), in->operands + 2, in->operand_count - 2);
+    struct path path = read_path(l, in, ir_type_of(l->ir, composite), in->operands + 2, in->operand_count - 2);
     if (ir_type_of(l->ir, object) != path.end)
         FAIL_INVALID(l, in, "the object does not have the type of the part that it replaces");
     if (path.into_vector)
-        object = emit_insert_element(l, extract_at(l, composite, &path), object,
-                                     path.indexes[path.aggregate_count]);
+        object = emit_insert_element(l, extract_at(l, composite, &path), object, path.indexes[path.aggregate_count]);
     finish(l, in, insert_at(l, composite, object, &path));
 }
 
@@ -230,8 +223,7 @@ static ir_value widen_vector(struct lowering *l, ir_value vector, uint32_t count
 
 /* LLVM wants two vectors of one length: the shorter is lengthened, and indexes into the second move
  * accordingly. The index 0xFFFFFFFF, "undefined", chooses component 0. */
-void lower_op_vector_shuffle(struct lowering *l, const struct spirv_instruction *in,
-                             const struct opcode_row *row) {
+void lower_op_vector_shuffle(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
     ir_value first = vector_operand(l, in, 0), second = vector_operand(l, in, 1);
     uint32_t first_count = count_of(l, ir_type_of(l->ir, first));
@@ -256,8 +248,7 @@ void lower_op_vector_shuffle(struct lowering *l, const struct spirv_instruction 
 
 /* The value with another type that differs only in decorations, and so in the names of its structs. Recursion
  * follows the type's nesting, which the reader bounds. */
-static ir_value copy_logically(struct lowering *l, const struct spirv_instruction *in, ir_value value,
-                               ir_type type) {
+static ir_value copy_logically(struct lowering *l, const struct spirv_instruction *in, ir_value value, ir_type type) {
     ir_type from = ir_type_of(l->ir, value);
     if (from == type)
         return value;
@@ -275,8 +266,7 @@ static ir_value copy_logically(struct lowering *l, const struct spirv_instructio
     return count ? copy : ir_zero(l->ir, type);
 }
 
-void lower_op_copy_logical(struct lowering *l, const struct spirv_instruction *in,
-                           const struct opcode_row *row) {
+void lower_op_copy_logical(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
     if (pass_delayed_load(l, in->operands[0], in->result))
         return;
@@ -287,8 +277,7 @@ void lower_op_copy_logical(struct lowering *l, const struct spirv_instruction *i
 /* ---- pointers as values ---- */
 
 /* OpPtrEqual and OpPtrNotEqual. */
-void lower_pointer_comparison(struct lowering *l, const struct spirv_instruction *in,
-                              const struct opcode_row *row) {
+void lower_pointer_comparison(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     ir_value a = operand_of_class(l, in, 0, CLASS_POINTER);
     finish(l, in, emit_compare(l, IR_ICMP, row->detail, a, operand_of_type(l, in, 1, ir_type_of(l->ir, a))));
 }

@@ -2,8 +2,8 @@
 #include "translator/lower/budget.h"
 #include "translator/lower/lowering.h"
 
-/* Nested composites share their parts in SPIR-V and are written out in IR: C1 = {C0, C0}, C2 = {C1, C1}, ... doubles with
- * every line. More leaves than this in one constant are refused. */
+/* Nested composites share their parts in SPIR-V and are written out in IR: C1 = {C0, C0}, C2 = {C1, C1}, ... doubles
+ * with every line. More leaves than this in one constant are refused. */
 enum { LARGEST_CONSTANT = 1 << 16 };
 
 static ir_value scalar_constant(struct lowering *l, ir_type type, const struct spirv_constant *constant) {
@@ -44,8 +44,8 @@ static ir_value composite_constant(struct lowering *l, ir_type type, const struc
     const struct ir_type_info *info = ir_type_get(l->ir, type);
     uint64_t expected = info->kind == IR_TYPE_STRUCT ? info->member_count : info->count;
     if (expected != constant->element_count)
-        FAIL_INVALID(l, &l->current, "a composite constant has %u constituents, its type %llu",
-                     constant->element_count, (unsigned long long)expected);
+        FAIL_INVALID(l, &l->current, "a composite constant has %u constituents, its type %llu", constant->element_count,
+                     (unsigned long long)expected);
     if (*budget < LARGEST_CONSTANT - 1) /* it stands in another, perhaps not there alone */
         budget_spend(l, constant->element_count,
                      "large constants stand in too many others; build what holds them in memory instead");

@@ -1,6 +1,6 @@
-/* Blocks and branches (SPIR-V 2.11, 3.49.17). A SPIR-V block becomes an IR block; merge instructions say nothing that IR needs.
- * Blocks that cannot be reached from the first are left out, and with them what phis take from them. Phis are filled in when
- * the whole function is lowered, since they may name values and blocks that come later. */
+/* Blocks and branches (SPIR-V 2.11, 3.49.17). A SPIR-V block becomes an IR block; merge instructions say nothing that
+ * IR needs. Blocks that cannot be reached from the first are left out, and with them what phis take from them. Phis are
+ * filled in when the whole function is lowered, since they may name values and blocks that come later. */
 #include "translator/lower/bounds.h"
 #include "translator/lower/budget.h"
 #include "translator/lower/tokens.h"
@@ -135,7 +135,8 @@ static struct block_graph graph_of_blocks(struct lowering *l) {
             successors[at++] = next - first;
         from[block + 1] = at;
     }
-    return (struct block_graph){.count = count, .successors = successors, .successor_from = from, .predecessor_count = into};
+    return (struct block_graph){
+        .count = count, .successors = successors, .successor_from = from, .predecessor_count = into};
 }
 
 bool is_computed_before(struct lowering *l, spirv_id id) {
@@ -168,7 +169,8 @@ static int compare_ids(const void *a, const void *b) {
 }
 
 /* The targets of a switch in order, made when it is first asked for: each may be asked for, by every phi. */
-static const spirv_id *sorted_targets(struct lowering *l, uint32_t block, const struct spirv_instruction *in, uint32_t *count) {
+static const spirv_id *sorted_targets(struct lowering *l, uint32_t block, const struct spirv_instruction *in,
+                                      uint32_t *count) {
     struct lowered_block *lowered = &l->blocks[block];
     *count = (in->operand_count - 2) / (literal_words(l, in) + 1) + 1;
     if (lowered->targets)
@@ -223,8 +225,9 @@ static void fill_phi(struct lowering *l, const struct pending_phi *phi) {
     l->current = in;
     const struct lowered_block *block = &l->blocks[phi->block];
     if (block->incoming > in.operand_count / 2)
-        budget_spend(l, block->incoming - in.operand_count / 2,
-                     "switches lead by too many cases to blocks with phis; lead each by one case, or by a block of its own");
+        budget_spend(
+            l, block->incoming - in.operand_count / 2,
+            "switches lead by too many cases to blocks with phis; lead each by one case, or by a block of its own");
     uint32_t *operands = arena_allocate(l->arena, (2 * (size_t)block->incoming + 1) * sizeof *operands);
     uint32_t count = 0;
     for (uint32_t i = 0; i + 1 < in.operand_count; i += 2) {
@@ -274,8 +277,7 @@ void lower_op_branch(struct lowering *l, const struct spirv_instruction *in, con
     emit_branch(l, label_of(l, in, in->operands[0]));
 }
 
-void lower_op_branch_conditional(struct lowering *l, const struct spirv_instruction *in,
-                                 const struct opcode_row *row) {
+void lower_op_branch_conditional(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
     ir_value condition = lower_value(l, in->operands[0]);
     if (ir_type_of(l->ir, condition) != ir_type_integer(l->ir, 1))

@@ -2,8 +2,7 @@
 #include "translator/lower/expression.h"
 
 /* OpConvertSToF and OpConvertUToF. */
-void lower_integer_to_float(struct lowering *l, const struct spirv_instruction *in,
-                            const struct opcode_row *row) {
+void lower_integer_to_float(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     ir_type type = result_of_class(l, in, CLASS_FLOAT);
     ir_value value = operand_of_class(l, in, 0, CLASS_INTEGER);
     expect_same_count(l, in, type, ir_type_of(l->ir, value));
@@ -12,8 +11,7 @@ void lower_integer_to_float(struct lowering *l, const struct spirv_instruction *
 
 /* OpConvertFToS and OpConvertFToU. Out of range the value is undefined, in LLVM poison: the freeze makes it
  * some value, at no cost. (llvm.fptosi.sat would too, and expands to a dozen instructions for 64 bits.) */
-void lower_float_to_integer(struct lowering *l, const struct spirv_instruction *in,
-                            const struct opcode_row *row) {
+void lower_float_to_integer(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     ir_type type = result_of_class(l, in, CLASS_INTEGER);
     ir_value value = operand_of_class(l, in, 0, CLASS_FLOAT);
     expect_same_count(l, in, type, ir_type_of(l->ir, value));
@@ -21,8 +19,7 @@ void lower_float_to_integer(struct lowering *l, const struct spirv_instruction *
 }
 
 /* OpUConvert and OpSConvert; the row says which extension. */
-void lower_integer_resize(struct lowering *l, const struct spirv_instruction *in,
-                          const struct opcode_row *row) {
+void lower_integer_resize(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     ir_type type = result_of_class(l, in, CLASS_INTEGER);
     ir_value value = operand_of_class(l, in, 0, CLASS_INTEGER);
     finish(l, in, resize_integer(l, value, width_of(l, type), row->ir_opcode == IR_SEXT));
@@ -41,13 +38,11 @@ static ir_value next_toward_zero(struct lowering *l, ir_value value) {
 static ir_value narrow_toward_zero(struct lowering *l, ir_value value, ir_type scalar) {
     ir_value nearest = resize_float(l, value, scalar);
     ir_value back = resize_float(l, nearest, scalar_of(l, ir_type_of(l->ir, value)));
-    ir_value too_far =
-        emit_compare(l, IR_FCMP, IR_OGT, call1(l, "llvm.fabs", back), call1(l, "llvm.fabs", value));
+    ir_value too_far = emit_compare(l, IR_FCMP, IR_OGT, call1(l, "llvm.fabs", back), call1(l, "llvm.fabs", value));
     return choose(l, too_far, next_toward_zero(l, nearest), nearest);
 }
 
-void lower_op_f_convert(struct lowering *l, const struct spirv_instruction *in,
-                        const struct opcode_row *row) {
+void lower_op_f_convert(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
     ir_type type = result_of_class(l, in, CLASS_FLOAT);
     ir_value value = operand_of_class(l, in, 0, CLASS_FLOAT);
@@ -64,8 +59,7 @@ void lower_op_f_convert(struct lowering *l, const struct spirv_instruction *in,
 }
 
 /* What a half keeps of a float. What would be subnormal becomes a zero of the same sign. */
-void lower_op_quantize_to_f16(struct lowering *l, const struct spirv_instruction *in,
-                              const struct opcode_row *row) {
+void lower_op_quantize_to_f16(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
     ir_type type = result_of_class(l, in, CLASS_FLOAT);
     ir_value value = operand_of_type(l, in, 0, type);
@@ -80,15 +74,13 @@ void lower_op_quantize_to_f16(struct lowering *l, const struct spirv_instruction
 /* ---- pointers ---- */
 
 /* OpConvertPtrToU. LLVM extends with zeros and cuts off, as SPIR-V does. */
-void lower_op_convert_ptr_to_u(struct lowering *l, const struct spirv_instruction *in,
-                               const struct opcode_row *row) {
+void lower_op_convert_ptr_to_u(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
     ir_type type = result_of_class(l, in, CLASS_INTEGER);
     finish(l, in, emit1(l, IR_PTRTOINT, type, operand_of_class(l, in, 0, CLASS_POINTER)));
 }
 
-void lower_op_convert_u_to_ptr(struct lowering *l, const struct spirv_instruction *in,
-                               const struct opcode_row *row) {
+void lower_op_convert_u_to_ptr(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
     ir_type type = result_of_class(l, in, CLASS_POINTER);
     finish(l, in, emit1(l, IR_INTTOPTR, type, operand_of_class(l, in, 0, CLASS_INTEGER)));
@@ -108,8 +100,7 @@ static void expect_castable(struct lowering *l, const struct spirv_instruction *
 }
 
 /* Between pointers the address stays as it is, and so does what is proven of its alignment. */
-static void cast_pointer(struct lowering *l, const struct spirv_instruction *in, ir_value value,
-                         ir_type type) {
+static void cast_pointer(struct lowering *l, const struct spirv_instruction *in, ir_value value, ir_type type) {
     if (ir_type_of(l->ir, value) != type)
         FAIL_UNSUPPORTED(l, in, "a cast between pointers to different address spaces is not supported");
     struct pointer pointer = {.alignment = pointer_of(l, in->operands[0])->alignment};

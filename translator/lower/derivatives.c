@@ -1,6 +1,7 @@
-/* Derivatives (SPIR-V 3.49.16), which compute shaders have in derivative groups (SPV_NV_compute_shader_derivatives): differences
- * between the invocations of a quad, four lanes in a row. Bit 0 of a lane is its x in the quad, bit 1 its y: in linear
- * groups by definition, and in groups of quads because the kernel numbers its invocations so (builtins.c). */
+/* Derivatives (SPIR-V 3.49.16), which compute shaders have in derivative groups (SPV_NV_compute_shader_derivatives):
+ * differences between the invocations of a quad, four lanes in a row. Bit 0 of a lane is its x in the quad, bit 1 its
+ * y: in linear groups by definition, and in groups of quads because the kernel numbers its invocations so (builtins.c).
+ */
 #include "translator/lower/expression.h"
 #include "translator/lower/subgroups.h"
 

@@ -9,14 +9,13 @@ static ir_value unpacked(struct lowering *l, const struct spirv_instruction *in,
     if (type->kind == IR_TYPE_VECTOR && ir_type_get(l->ir, type->element)->kind == IR_TYPE_INTEGER)
         return value;
     if (type->kind != IR_TYPE_INTEGER || type->width != 32)
-        FAIL_INVALID(l, in, "operand %%%u is neither a vector of integers nor a 32-bit word of four",
-                     operand);
+        FAIL_INVALID(l, in, "operand %%%u is neither a vector of integers nor a 32-bit word of four", operand);
     return emit1(l, IR_BITCAST, ir_type_vector(l->ir, ir_type_integer(l->ir, 8), 4), value);
 }
 
 /* In the result's width, with as many components: modulo that width the products and their sum are exact. */
-static ir_value widened(struct lowering *l, const struct spirv_instruction *in, ir_value vector,
-                        ir_type result, bool is_signed) {
+static ir_value widened(struct lowering *l, const struct spirv_instruction *in, ir_value vector, ir_type result,
+                        bool is_signed) {
     struct ir_type_info type = *ir_type_get(l->ir, ir_type_of(l->ir, vector));
     uint32_t from = ir_type_get(l->ir, type.element)->width, to = ir_type_get(l->ir, result)->width;
     if (from > to)
@@ -26,8 +25,7 @@ static ir_value widened(struct lowering *l, const struct spirv_instruction *in, 
     return emit1(l, is_signed ? IR_SEXT : IR_ZEXT, ir_type_vector(l->ir, result, type.count), vector);
 }
 
-void lower_op_integer_dot(struct lowering *l, const struct spirv_instruction *in,
-                          const struct opcode_row *row) {
+void lower_op_integer_dot(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     ir_type type = lower_type(l, in->type);
     if (ir_type_get(l->ir, type)->kind != IR_TYPE_INTEGER)
         FAIL_INVALID(l, in, "its result is not an integer");
@@ -35,14 +33,12 @@ void lower_op_integer_dot(struct lowering *l, const struct spirv_instruction *in
     ir_value b = widened(l, in, unpacked(l, in, in->operands[1]), type, row->flags & DOT_SECOND_SIGNED);
     if (ir_type_of(l->ir, a) != ir_type_of(l->ir, b))
         FAIL_INVALID(l, in, "its operands have different numbers of components");
-    ir_value products = emit2(l, IR_MUL, ir_type_of(l->ir, a), a, b),
-             sum = emit_extract_element(l, products, 0);
+    ir_value products = emit2(l, IR_MUL, ir_type_of(l->ir, a), a, b), sum = emit_extract_element(l, products, 0);
     uint32_t count = (uint32_t)ir_type_get(l->ir, ir_type_of(l->ir, a))->count;
     for (uint32_t i = 1; i < count; i++)
         sum = emit2(l, IR_ADD, type, sum, emit_extract_element(l, products, i));
     if (row->flags & DOT_ACCUMULATES) {
-        const char *name =
-            overloaded_name(l, row->flags & DOT_FIRST_SIGNED ? "llvm.sadd.sat" : "llvm.uadd.sat", type);
+        const char *name = overloaded_name(l, row->flags & DOT_FIRST_SIGNED ? "llvm.sadd.sat" : "llvm.uadd.sat", type);
         ir_value arguments[2] = {sum, lower_value(l, in->operands[2])};
         if (ir_type_of(l->ir, arguments[1]) != type)
             FAIL_INVALID(l, in, "its accumulator is not of its result type");
@@ -57,8 +53,9 @@ static bool is_float(struct lowering *l, ir_type type, uint32_t width, uint32_t 
     return (kind == IR_TYPE_HALF || kind == IR_TYPE_FLOAT) && width_of(l, type) == width && count_of(l, type) == count;
 }
 
-/* In 32 bits the products of 16-bit floats are exact, and one after the other is added to the accumulator; an accumulator of
- * 16 bits is rounded to once, at the end. The extension leaves order and intermediate rounding to the implementation. */
+/* In 32 bits the products of 16-bit floats are exact, and one after the other is added to the accumulator; an
+ * accumulator of 16 bits is rounded to once, at the end. The extension leaves order and intermediate rounding to the
+ * implementation. */
 void lower_op_mixed_float_dot(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     ir_type type = lower_type(l, in->type), single = ir_type_simple(l->ir, IR_TYPE_FLOAT);
     ir_value a = lower_value(l, in->operands[0]), b = lower_value(l, in->operands[1]),

@@ -1,11 +1,11 @@
-/* An entry point as an amdgpu_kernel: its parameters are the resources that it reaches, in order of set, then binding, each
- * followed by its byte size where OpArrayLength asks, or always with --abi=buffer; then push constants, and what else that
- * ABI has instead of the implicit kernel arguments (docs/architecture.md, "Resources"). */
+/* An entry point as an amdgpu_kernel: its parameters are the resources that it reaches, in order of set, then binding,
+ * each followed by its byte size where OpArrayLength asks, or always with --abi=buffer; then push constants, and what
+ * else that ABI has instead of the implicit kernel arguments (docs/architecture.md, "Resources"). */
 #include "translator/lower/budget.h"
 #include "translator/lower/tokens.h"
 
-#include <stdio.h>
 #include "mmra/base/sort.h"
+#include <stdio.h>
 
 /* A parameter to be. Several variables at one set and binding share it. */
 struct kernel_parameter {
@@ -87,8 +87,8 @@ static bool needs_num_workgroups(struct lowering *l, const struct environment_it
 static uint32_t add_dispatch_parameters(struct lowering *l, const struct lowered_function *needs,
                                         struct kernel_parameter *parameters) {
     uint32_t count = 0;
-    struct kernel_parameter parameter = {.set = UINT32_MAX, .binding = UINT32_MAX,
-                                         .type = ir_type_pointer(l->ir, ADDRESS_SPACE_CONSTANT)};
+    struct kernel_parameter parameter = {
+        .set = UINT32_MAX, .binding = UINT32_MAX, .type = ir_type_pointer(l->ir, ADDRESS_SPACE_CONSTANT)};
     if (l->options->abi != SMMRA_ABI_BUFFER)
         return 0;
     parameter.kind = ENVIRONMENT_NUM_WORKGROUPS;
@@ -178,9 +178,12 @@ static smmra_resource describe(struct lowering *l, const struct kernel *kernel, 
 /* !{!"main", i32 0, !"storage_buffer", i32 set, i32 binding, i32 descriptors, i64 bytes} */
 static void add_resource(struct lowering *l, const smmra_resource *resource) {
     static const char *const kinds[] = {
-        [SMMRA_RESOURCE_STORAGE_BUFFER] = "storage_buffer",     [SMMRA_RESOURCE_UNIFORM_BUFFER] = "uniform_buffer",
-        [SMMRA_RESOURCE_DESCRIPTOR_ARRAY] = "descriptor_array", [SMMRA_RESOURCE_SIZE] = "byte_size",
-        [SMMRA_RESOURCE_PUSH_CONSTANTS] = "push_constants",     [SMMRA_RESOURCE_NUM_WORKGROUPS] = "num_workgroups",
+        [SMMRA_RESOURCE_STORAGE_BUFFER] = "storage_buffer",
+        [SMMRA_RESOURCE_UNIFORM_BUFFER] = "uniform_buffer",
+        [SMMRA_RESOURCE_DESCRIPTOR_ARRAY] = "descriptor_array",
+        [SMMRA_RESOURCE_SIZE] = "byte_size",
+        [SMMRA_RESOURCE_PUSH_CONSTANTS] = "push_constants",
+        [SMMRA_RESOURCE_NUM_WORKGROUPS] = "num_workgroups",
         [SMMRA_RESOURCE_DISPATCH_BASE] = "dispatch_base",
         [SMMRA_RESOURCE_STORAGE_IMAGE] = "storage_image",
         [SMMRA_RESOURCE_SAMPLED_IMAGE] = "sampled_image",
@@ -207,10 +210,11 @@ static void add_resource(struct lowering *l, const smmra_resource *resource) {
 static void set_attributes(struct lowering *l, struct ir_parameter *parameter, const smmra_resource *resource) {
     bool of_dispatch =
         resource->kind == SMMRA_RESOURCE_NUM_WORKGROUPS || resource->kind == SMMRA_RESOURCE_DISPATCH_BASE;
-    uint32_t alignment = resource->kind == SMMRA_RESOURCE_STORAGE_BUFFER ||
-                                 resource->kind == SMMRA_RESOURCE_UNIFORM_BUFFER
-                             ? l->buffer_alignment
-                             : of_dispatch ? 4 : 16;
+    uint32_t alignment =
+        resource->kind == SMMRA_RESOURCE_STORAGE_BUFFER || resource->kind == SMMRA_RESOURCE_UNIFORM_BUFFER
+            ? l->buffer_alignment
+        : of_dispatch ? 4
+                      : 16;
     parameter->attributes = IR_PARAMETER_NOUNDEF;
     if (resource->kind == SMMRA_RESOURCE_SIZE)
         return;
@@ -248,7 +252,8 @@ void workgroup_sizes_init(struct lowering *l) {
             (mode->mode == SpvExecutionModeLocalSize || mode->mode == SpvExecutionModeLocalSizeId))
             l->local_sizes[function - spirv->functions] = mode->operands;
         if (function && mode->mode == SpvExecutionModeDerivativeGroupQuadsNV)
-            l->quads[function - spirv->functions] = spirv_has_capability(spirv, SpvCapabilityComputeDerivativeGroupQuadsNV);
+            l->quads[function - spirv->functions] =
+                spirv_has_capability(spirv, SpvCapabilityComputeDerivativeGroupQuadsNV);
     }
 }
 
@@ -271,9 +276,9 @@ static uint32_t find_workgroup_size(struct lowering *l, spirv_id function) {
     for (uint32_t i = 0; i < 3; i++) {
         total *= l->workgroup_size[i];
         if (total == 0 || total > LARGEST_WORKGROUP)
-            FAIL_UNSUPPORTED(l, NULL, "entry point %%%u has a workgroup of %u x %u x %u; 1 to %u invocations are possible",
-                             function, l->workgroup_size[0], l->workgroup_size[1], l->workgroup_size[2],
-                             (unsigned)LARGEST_WORKGROUP);
+            FAIL_UNSUPPORTED(
+                l, NULL, "entry point %%%u has a workgroup of %u x %u x %u; 1 to %u invocations are possible", function,
+                l->workgroup_size[0], l->workgroup_size[1], l->workgroup_size[2], (unsigned)LARGEST_WORKGROUP);
     }
     return (uint32_t)total;
 }
@@ -359,8 +364,7 @@ static void bind_parameters(struct lowering *l, const struct kernel *kernel, ir_
     }
     for (uint32_t i = 0; i < kernel->needs->item_count; i++) {
         struct environment_item *item = &l->environment[kernel->needs->items[i]];
-        item->value =
-            is_parameter(item->kind) ? parameters[item_parameter[kernel->needs->items[i]]].value : 0;
+        item->value = is_parameter(item->kind) ? parameters[item_parameter[kernel->needs->items[i]]].value : 0;
     }
 }
 

@@ -1,12 +1,13 @@
 /* What functions need from their callers. SPIR-V functions name module-scope variables directly; in IR only Workgroup
- * variables are globals. A buffer, a push constant block, a Private variable (one alloca in the entry point) and a built-in are
- * values of the kernel, and reach the functions that use them as hidden parameters in front of their own. */
+ * variables are globals. A buffer, a push constant block, a Private variable (one alloca in the entry point) and a
+ * built-in are values of the kernel, and reach the functions that use them as hidden parameters in front of their own.
+ */
 #include "translator/lower/lowering.h"
 
 #include "mmra/base/sort.h"
 
-/* Which operands of an instruction may be a pointer to a variable. Everything else that SPIR-V lets near a pointer is refused by
- * its own handler. `from`: word of the first operand that may be, `count`: how many. */
+/* Which operands of an instruction may be a pointer to a variable. Everything else that SPIR-V lets near a pointer is
+ * refused by its own handler. `from`: word of the first operand that may be, `count`: how many. */
 struct pointer_use {
     uint8_t from, count;
 };
@@ -92,8 +93,7 @@ static void add_variable(struct lowering *l, const struct spirv_instruction *in)
     case SpvStorageClassStorageBuffer:
         if (is_descriptor_array(l, pointer)) {
             add_item(l, in->result, ENVIRONMENT_RESOURCE, ir_type_pointer(l->ir, ADDRESS_SPACE_CONSTANT));
-            set_pointer(l, in->result,
-                        &(struct pointer){.descriptor_array = true, .alignment = 16});
+            set_pointer(l, in->result, &(struct pointer){.descriptor_array = true, .alignment = 16});
         } else {
             add_item(l, in->result, ENVIRONMENT_RESOURCE, lower_type(l, in->type));
             add_item(l, in->result, ENVIRONMENT_BYTE_SIZE, ir_type_integer(l->ir, 64));
@@ -140,7 +140,7 @@ static void collect(struct lowering *l, struct collector *c, uint32_t item) {
 }
 
 /* An operand that is a variable; few are. */
-static SELDOM void collect_variable(struct lowering *l, struct collector *c, spirv_id id, uint32_t opcode) {
+static NOINLINE void collect_variable(struct lowering *l, struct collector *c, spirv_id id, uint32_t opcode) {
     uint32_t item = environment_item_of(l, id);
     mmra_work(&l->watch, 1);
     bool asks_size = opcode == SpvOpArrayLength || l->options->abi == SMMRA_ABI_BUFFER;
@@ -149,7 +149,7 @@ static SELDOM void collect_variable(struct lowering *l, struct collector *c, spi
         collect(l, c, item);
 }
 
-static SELDOM void collect_callee(struct lowering *l, struct collector *c, spirv_id id) {
+static NOINLINE void collect_callee(struct lowering *l, struct collector *c, spirv_id id) {
     const struct spirv_function *callee = spirv_function_of_id(l->spirv, id);
     const struct lowered_function *needs = &l->functions[callee - l->spirv->functions];
     mmra_work(&l->watch, needs->item_count / 8);
@@ -157,7 +157,8 @@ static SELDOM void collect_callee(struct lowering *l, struct collector *c, spirv
         collect(l, c, needs->items[i]);
 }
 
-static void collect_instruction(struct lowering *l, struct collector *c, const uint32_t *words, struct pointer_use use) {
+static void collect_instruction(struct lowering *l, struct collector *c, const uint32_t *words,
+                                struct pointer_use use) {
     uint32_t length = words[0] >> 16, end = (uint32_t)use.from + use.count;
     if (use.count == ALL_THAT_FOLLOW || end > length)
         end = length;
@@ -175,15 +176,16 @@ static int compare_numbers(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Hidden parameters in sum, per word of the module: a chain of n functions below a function that uses n variables needs n * n of
- * them, and such a module is refused rather than blown up. */
-enum { MOST_ITEMS_PER_WORD = 8 };
+/* Hidden parameters in sum, per word of the module: a chain of n functions below a function that uses n variables needs
+ * n * n of them, and such a module is refused rather than blown up. */
+enum { MAX_ITEMS_PER_WORD = 8 };
 
 static void collect_function(struct lowering *l, struct collector *c, uint32_t function) {
     const struct spirv_function *f = &l->spirv->functions[function];
     c->function = function;
     c->count = 0;
-    for (const uint32_t *in = l->spirv->words + f->word, *end = l->spirv->words + f->end_word; in < end; in += *in >> 16) {
+    for (const uint32_t *in = l->spirv->words + f->word, *end = l->spirv->words + f->end_word; in < end;
+         in += *in >> 16) {
         struct pointer_use use = pointer_use(*in & 0xFFFF);
         if (!use.count)
             continue;
@@ -191,7 +193,7 @@ static void collect_function(struct lowering *l, struct collector *c, uint32_t f
     }
     mmra_work(&l->watch, (f->end_word - f->word) / 16 + 1);
     c->total += c->count;
-    if (c->total > (uint64_t)MOST_ITEMS_PER_WORD * l->spirv->word_count)
+    if (c->total > (uint64_t)MAX_ITEMS_PER_WORD * l->spirv->word_count)
         FAIL_UNSUPPORTED(l, NULL, "functions pass too many module-scope variables to each other; inline some of them");
     uint32_t *items = arena_allocate(l->arena, (c->count + 1) * sizeof *items);
     if (c->count)

@@ -1,5 +1,5 @@
-/* --explain: a comment before each memory operation that says from which SPIR-V it came and why it carries what it carries.
- * The reasons are the memory map's own (mapped_operation.rule). */
+/* --explain: a comment before each memory operation that says from which SPIR-V it came and why it carries what it
+ * carries. The reasons are the memory map's own (mapped_operation.rule). */
 #include "translator/lower/lowering.h"
 
 #include <stdio.h>
@@ -13,8 +13,8 @@ ir_string explain(struct lowering *l, const struct mapped_operation *operation) 
     const char *reason = operation->rule ? operation->rule : "";
     int length;
     if (in->result)
-        length = snprintf(text, sizeof text, "%%%u = %s (word %u): %s", in->result, opcode ? opcode : "?", in->word,
-                          reason);
+        length =
+            snprintf(text, sizeof text, "%%%u = %s (word %u): %s", in->result, opcode ? opcode : "?", in->word, reason);
     else
         length = snprintf(text, sizeof text, "%s (word %u): %s", opcode ? opcode : "?", in->word, reason);
     return ir_text(l->ir, text, length < (int)sizeof text ? (size_t)length : sizeof text - 1);

@@ -64,8 +64,7 @@ ir_value operand(struct lowering *l, const struct spirv_instruction *in, uint32_
     return lower_value(l, in->operands[index]);
 }
 
-ir_value operand_of_type(struct lowering *l, const struct spirv_instruction *in, uint32_t index,
-                         ir_type type) {
+ir_value operand_of_type(struct lowering *l, const struct spirv_instruction *in, uint32_t index, ir_type type) {
     ir_value value = operand(l, in, index);
     if (ir_type_of(l->ir, value) != type)
         FAIL_INVALID(l, in, "operand %u (%%%u) has a type that does not fit the result", index + 1,
@@ -77,8 +76,7 @@ ir_value operand_of_class(struct lowering *l, const struct spirv_instruction *in
                           enum type_class class) {
     ir_value value = operand(l, in, index);
     if (class_of(l, ir_type_of(l->ir, value)) != class)
-        FAIL_INVALID(l, in, "operand %u (%%%u) is not %s", index + 1, in->operands[index],
-                     class_names[class]);
+        FAIL_INVALID(l, in, "operand %u (%%%u) is not %s", index + 1, in->operands[index], class_names[class]);
     return value;
 }
 
@@ -134,8 +132,7 @@ ir_value real(struct lowering *l, ir_type type, double number) {
     return constant_splat(l, type, bits);
 }
 
-bool is_constant_where(struct lowering *l, ir_value value,
-                       bool (*accepts)(uint64_t component, uint32_t width)) {
+bool is_constant_where(struct lowering *l, ir_value value, bool (*accepts)(uint64_t component, uint32_t width)) {
     const struct ir_value_info *info = ir_value_get(l->ir, value);
     uint32_t width = width_of(l, info->type);
     if (info->kind == IR_VALUE_INTEGER)
@@ -181,8 +178,7 @@ static ir_function declared(struct lowering *l, const char *intrinsic, ir_type t
     return found->function;
 }
 
-ir_value call_intrinsic(struct lowering *l, const char *intrinsic, const ir_value *arguments,
-                        uint32_t count) {
+ir_value call_intrinsic(struct lowering *l, const char *intrinsic, const ir_value *arguments, uint32_t count) {
     ir_type type = ir_type_of(l->ir, arguments[0]);
     ir_function function = declared(l, intrinsic, type, count);
     ir_value operands[4] = {l->ir->functions[function].value};

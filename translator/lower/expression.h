@@ -32,8 +32,7 @@ uint32_t width_of(struct lowering *l, ir_type type);
 /* Operand `index` of the instruction. */
 ir_value operand(struct lowering *l, const struct spirv_instruction *in, uint32_t index);
 /* The same, of that type. */
-ir_value operand_of_type(struct lowering *l, const struct spirv_instruction *in, uint32_t index,
-                         ir_type type);
+ir_value operand_of_type(struct lowering *l, const struct spirv_instruction *in, uint32_t index, ir_type type);
 /* The same, of that class. */
 ir_value operand_of_class(struct lowering *l, const struct spirv_instruction *in, uint32_t index,
                           enum type_class class);
@@ -49,8 +48,7 @@ void finish(struct lowering *l, const struct spirv_instruction *in, ir_value val
 /* A float, or vector of it, that is nearest to `number`. */
 ir_value real(struct lowering *l, ir_type type, double number);
 /* Whether the value is an integer constant; every component must pass `accepts`. */
-bool is_constant_where(struct lowering *l, ir_value value,
-                       bool (*accepts)(uint64_t component, uint32_t width));
+bool is_constant_where(struct lowering *l, ir_value value, bool (*accepts)(uint64_t component, uint32_t width));
 
 /* ---- expressions ---- */
 

@@ -19,8 +19,8 @@ void lowering_report(const smmra_options *options, uint32_t word, uint32_t id, c
     options->diagnose(options->diagnose_user, &diagnostic);
 }
 
-void lowering_fail(struct lowering *l, smmra_result result, const struct spirv_instruction *in,
-                   const char *format, ...) {
+void lowering_fail(struct lowering *l, smmra_result result, const struct spirv_instruction *in, const char *format,
+                   ...) {
     char message[512];
     int used = 0;
     if (in && in->opcode) {

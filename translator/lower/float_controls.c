@@ -15,8 +15,7 @@ static uint32_t width_bit(struct lowering *l, uint32_t width) {
     return width == 16 ? FLUSH_16 : width == 32 ? FLUSH_32 : FLUSH_64;
 }
 
-static void read_mode(struct lowering *l, const struct spirv_execution_mode *mode,
-                      struct denormals *denormals) {
+static void read_mode(struct lowering *l, const struct spirv_execution_mode *mode, struct denormals *denormals) {
     uint32_t width = mode->operand_count ? mode->operands[0] : 0;
     switch (mode->mode) {
     case SpvExecutionModeDenormFlushToZero:
@@ -38,10 +37,9 @@ static const char *attributes_of(struct lowering *l, const struct denormals *den
     if (flushed & (FLUSH_16 | FLUSH_64))
         flushed |= FLUSH_16 | FLUSH_64;
     if (flushed & denormals->preserved)
-        FAIL_UNSUPPORTED(
-            l, NULL,
-            "DenormFlushToZero and DenormPreserve at once, for one width or for 16 and 64 bits, is "
-            "not supported; of entry points, translate one at a time");
+        FAIL_UNSUPPORTED(l, NULL,
+                         "DenormFlushToZero and DenormPreserve at once, for one width or for 16 and 64 bits, is "
+                         "not supported; of entry points, translate one at a time");
     switch (flushed) {
     case 0:
         return NULL;

@@ -16,7 +16,8 @@ void lower_instruction(struct lowering *l) {
     row->lower(l, &l->current, row);
 }
 
-/* Behind the parameters come the bounds of those that are pointers with bounds: the address of the buffer, and its size. */
+/* Behind the parameters come the bounds of those that are pointers with bounds: the address of the buffer, and its
+ * size. */
 static ir_type function_type(struct lowering *l, const struct lowered_function *lowered) {
     const struct spirv_type *type = type_of(l, l->function->type);
     uint32_t count = lowered->item_count + l->function->parameter_count;
@@ -74,8 +75,7 @@ void set_attribute_text(struct lowering *l, ir_function function, const char *fu
     int length = 0;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (*parts[i])
-            length +=
-                snprintf(text + length, sizeof text - (size_t)length, "%s%s", length ? " " : "", parts[i]);
+            length += snprintf(text + length, sizeof text - (size_t)length, "%s%s", length ? " " : "", parts[i]);
     if (length)
         l->ir->functions[function].attribute_text = ir_text(l->ir, text, (size_t)length);
 }
@@ -97,8 +97,7 @@ void lower_function(struct lowering *l, uint32_t index) {
     ir_end_function(l->ir, lowered->ir);
     lowered->convergent = l->convergent;
     set_attribute_text(l, lowered->ir, "");
-    l->ir->functions[lowered->ir].attributes =
-        IR_FUNCTION_NOUNWIND | (l->convergent ? IR_FUNCTION_CONVERGENT : 0);
+    l->ir->functions[lowered->ir].attributes = IR_FUNCTION_NOUNWIND | (l->convergent ? IR_FUNCTION_CONVERGENT : 0);
     for (uint32_t i = 0; i < lowered->item_count; i++)
         l->environment[lowered->items[i]].value = 0;
 }
@@ -110,20 +109,18 @@ static ir_value argument(struct lowering *l, spirv_id id) {
     return type->opcode == SpvOpTypePointer ? lower_plain_pointer(l, id) : lower_value(l, id);
 }
 
-void lower_op_function_call(struct lowering *l, const struct spirv_instruction *in,
-                            const struct opcode_row *row) {
+void lower_op_function_call(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
     const struct spirv_function *callee = spirv_function_of_id(l->spirv, in->operands[0]);
     const struct lowered_function *lowered = &l->functions[callee - l->spirv->functions];
     uint32_t given = in->operand_count - 1, count = 1;
     if (!lowered->ir || given != callee->parameter_count)
-        FAIL_INVALID(l, in, "%u arguments for the %u parameters of %%%u", given, callee->parameter_count,
-                     callee->id);
-    budget_spend(l, lowered->item_count,
-                 "functions that use many module-scope variables are called too often; use fewer in each, or call them less");
+        FAIL_INVALID(l, in, "%u arguments for the %u parameters of %%%u", given, callee->parameter_count, callee->id);
+    budget_spend(
+        l, lowered->item_count,
+        "functions that use many module-scope variables are called too often; use fewer in each, or call them less");
     mmra_work(&l->watch, lowered->item_count + given);
-    uint32_t *operands =
-        arena_allocate(l->arena, (2 + lowered->item_count + 3 * (size_t)given) * sizeof *operands);
+    uint32_t *operands = arena_allocate(l->arena, (2 + lowered->item_count + 3 * (size_t)given) * sizeof *operands);
     operands[0] = l->ir->functions[lowered->ir].value;
     for (uint32_t i = 0; i < lowered->item_count; i++)
         operands[count++] = l->environment[lowered->items[i]].value;

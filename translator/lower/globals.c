@@ -1,15 +1,15 @@
 /* Module-scope variables that are IR globals: Workgroup variables, in local memory (mapping.md 2 and 10: the
- * backend takes poison initializers only). Those whose type is a Block, of SPV_KHR_workgroup_memory_explicit_layout, all begin
- * at the same place: they are one global of bytes, as large as the largest. */
+ * backend takes poison initializers only). Those whose type is a Block, of SPV_KHR_workgroup_memory_explicit_layout,
+ * all begin at the same place: they are one global of bytes, as large as the largest. */
 #include "translator/lower/lowering.h"
 
 /* Of any AMDGPU processor, which is gfx1250: more is an error of the backend's. */
-enum { MOST_LOCAL_BYTES = 320 * 1024 };
+enum { MAX_LOCAL_BYTES = 320 * 1024 };
 
 static void require_local_memory(struct lowering *l, const struct spirv_instruction *in, uint64_t bytes) {
-    if (l->target->kernel_convention && bytes > MOST_LOCAL_BYTES)
+    if (l->target->kernel_convention && bytes > MAX_LOCAL_BYTES)
         FAIL_UNSUPPORTED(l, in, "it needs %llu bytes of Workgroup memory, and no processor has more than %u",
-                         (unsigned long long)bytes, MOST_LOCAL_BYTES);
+                         (unsigned long long)bytes, MAX_LOCAL_BYTES);
 }
 
 enum { OPERANDS_AT_A_TIME = 32 };
@@ -38,9 +38,9 @@ static uint32_t keep_those_in(struct ir_module *ir, uint32_t from) {
     return kept;
 }
 
-/* LLVM takes the accesses that a module makes for all accesses to its internal globals. Then GlobalOpt finds that only one value is
- * ever stored to a flag, and takes away its release stores and acquire loads with the order that they made. It leaves alone
- * what @llvm.compiler.used names, which costs no instruction and no local memory. */
+/* LLVM takes the accesses that a module makes for all accesses to its internal globals. Then GlobalOpt finds that only
+ * one value is ever stored to a flag, and takes away its release stores and acquire loads with the order that they
+ * made. It leaves alone what @llvm.compiler.used names, which costs no instruction and no local memory. */
 void keep_globals(struct lowering *l) {
     struct ir_module *ir = l->ir;
     if (!ir->global_count)
@@ -77,7 +77,8 @@ static ir_value add_global(struct lowering *l, spirv_id named, ir_type type, uin
 }
 
 static void require_null_initializer(struct lowering *l, const struct spirv_instruction *in) {
-    const struct spirv_constant *initializer = in->operand_count > 1 ? spirv_constant_of_id(l->spirv, in->operands[1]) : NULL;
+    const struct spirv_constant *initializer =
+        in->operand_count > 1 ? spirv_constant_of_id(l->spirv, in->operands[1]) : NULL;
     if (in->operand_count > 1 && (!initializer || initializer->kind != SPIRV_CONSTANT_NULL))
         FAIL_INVALID(l, in, "the initializer of Workgroup memory must be OpConstantNull");
 }

@@ -1,7 +1,7 @@
 /* How a SPIR-V type lies in memory: by its layout decorations where it has them (SPIR-V 2.16.2 and "Shader
- * Interfaces", Offset, ArrayStride), else as LLVM lays out the IR type of the same shape, so that an alloca of that type
- * holds it. A matrix inside a struct takes MatrixStride and RowMajor from the member; that is struct matrix_layout's part,
- * here only its size is needed. */
+ * Interfaces", Offset, ArrayStride), else as LLVM lays out the IR type of the same shape, so that an alloca of that
+ * type holds it. A matrix inside a struct takes MatrixStride and RowMajor from the member; that is struct
+ * matrix_layout's part, here only its size is needed. */
 #include "translator/lower/lowering.h"
 
 /* align_up(5, 8) is 8. Saturates, since absurd types may be as large as they like until they are used. */
@@ -82,8 +82,7 @@ static struct layout struct_layout(struct lowering *l, const struct spirv_type *
     uint64_t end = 0;
     for (uint32_t i = 0; i < type->count; i++) {
         const struct layout *member = layout_of(l, type->members[i]);
-        const struct spirv_decoration *offset =
-            spirv_find_decoration(l->spirv, type->id, i, SpvDecorationOffset);
+        const struct spirv_decoration *offset = spirv_find_decoration(l->spirv, type->id, i, SpvDecorationOffset);
         layout.is_explicit |= member->is_explicit || offset;
         if (member->alignment > layout.alignment)
             layout.alignment = member->alignment;

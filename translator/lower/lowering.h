@@ -1,9 +1,9 @@
 /* The lowering of one SPIR-V module to IR: its state, and what every chapter of it uses.
  *
  * The chapters (types.c, constants.c, arithmetic.c, ...) are one file each, split as the SPIR-V specification is. Which
- * instruction is lowered by whom is a row of opcodes.c: a handler and what the handler needs to know. A handler reads the
- * operands with lower_value, appends IR with the emit functions, and ends with define. Handlers never return errors:
- * lowering_fail leaves the translation at once (a longjmp to smmra_translate; all memory is the arena's).
+ * instruction is lowered by whom is a row of opcodes.c: a handler and what the handler needs to know. A handler reads
+ * the operands with lower_value, appends IR with the emit functions, and ends with define. Handlers never return
+ * errors: lowering_fail leaves the translation at once (a longjmp to smmra_translate; all memory is the arena's).
  *
  * Every SPIR-V value is exactly one IR value. A SPIR-V pointer is an IR value too, with a struct pointer beside it that
  * says what only the translator knows: how far its alignment is proven and how a matrix behind it is laid out. */
@@ -16,21 +16,21 @@
 
 #include "mmra/base/arena.h"
 #include "mmra/base/dominators.h"
+#include "mmra/base/noinline.h"
 #include "mmra/ir/ir.h"
-#include "mmra/base/seldom.h"
 #include "spirv/memory_view.h"
 #include "spirv/module.h"
+#include "translator/lower/target.h"
 #include "translator/map/map_tags.h"
 #include "translator/map/memory_map.h"
 #include "translator/spirv_mmra.h"
-#include "translator/lower/target.h"
 
 struct lowering;
 
 /* ---- failing ---- */
 
 #if defined(__GNUC__)
-#define LOWERING_NORETURN __attribute__((noreturn))
+#define LOWERING_NORETURN                __attribute__((noreturn))
 #define LOWERING_PRINTF(position, first) __attribute__((format(printf, position, first)))
 #else
 #define LOWERING_NORETURN
@@ -64,21 +64,21 @@ struct matrix_layout {
 struct pointer {
     uint32_t alignment; /* proven, in bytes, a power of two; 0: no more than the type's scalar alignment */
     struct matrix_layout matrix;
-    bool strided_vector;     /* pointee is a column of a row-major matrix: its components are matrix.stride apart */
+    bool strided_vector;         /* pointee is a column of a row-major matrix: its components are matrix.stride apart */
     spirv_id interface_variable; /* an Input built-in: no memory; `steps` lead from the variable to the pointee */
     const spirv_id *steps;
     uint32_t step_count;
-    const struct texel *texel; /* what OpImageTexelPointer points to; it has no value */
-    bool descriptor_array;   /* points to a descriptor array: the next index chooses a descriptor */
-    ir_value descriptor;     /* address of the descriptor that the buffer came from, or 0 */
-    spirv_id buffer;         /* the variable that is the buffer pointed into; 0: none, or one of an array */
+    const struct texel *texel;   /* what OpImageTexelPointer points to; it has no value */
+    bool descriptor_array;       /* points to a descriptor array: the next index chooses a descriptor */
+    ir_value descriptor;         /* address of the descriptor that the buffer came from, or 0 */
+    spirv_id buffer;             /* the variable that is the buffer pointed into; 0: none, or one of an array */
     const struct bounds *bounds; /* else, with --abi=buffer: those of the buffer; NULL: not known */
 };
 
 /* What a pointer into a buffer may reach, with --abi=buffer (bounds.h). */
 struct bounds {
-    ir_value base; /* address of the buffer's first byte */
-    ir_value size; /* i64, bytes */
+    ir_value base;     /* address of the buffer's first byte */
+    ir_value size;     /* i64, bytes */
     ir_value resource; /* ptr addrspace(7) to the first byte; 0: not made here, or the target has none */
 };
 
@@ -91,10 +91,11 @@ struct member_layout {
 
 struct layout {
     uint64_t size;   /* bytes, padding to the alignment not included where the layout is explicit */
-    uint64_t stride; /* of an array: from element to element; of a matrix: natural column stride; of a vector: its component's */
+    uint64_t stride; /* of an array: from element to element; of a matrix: natural column stride; of a vector: its
+                        component's */
     const struct member_layout *members; /* of a struct */
-    uint32_t alignment; /* natural alignment, a power of two */
-    bool is_explicit;   /* a layout decoration takes part: Offset, ArrayStride */
+    uint32_t alignment;                  /* natural alignment, a power of two */
+    bool is_explicit;                    /* a layout decoration takes part: Offset, ArrayStride */
     bool known;
 };
 
@@ -113,25 +114,26 @@ enum environment_kind {
     ENVIRONMENT_RESOURCE,       /* address of a buffer, or of its descriptor array */
     ENVIRONMENT_BYTE_SIZE,      /* i64 size of the buffer before it */
     ENVIRONMENT_PUSH_CONSTANTS, /* address */
-    ENVIRONMENT_NUM_WORKGROUPS, /* address of three i32, and so is the next; with --abi=buffer, parameters of kernels alone */
+    ENVIRONMENT_NUM_WORKGROUPS, /* address of three i32, and so is the next; with --abi=buffer, parameters of kernels
+                                   alone */
     ENVIRONMENT_DISPATCH_BASE,
-    ENVIRONMENT_PRIVATE,        /* address of a Private variable */
-    ENVIRONMENT_BUILTIN         /* value of an Input built-in */
+    ENVIRONMENT_PRIVATE, /* address of a Private variable */
+    ENVIRONMENT_BUILTIN  /* value of an Input built-in */
 };
 
 struct environment_item {
     spirv_id variable;
     uint8_t kind; /* enum environment_kind */
     ir_type type;
-    ir_value value; /* in the function being lowered; 0 where it does not need it */
+    ir_value value;    /* in the function being lowered; 0 where it does not need it */
     ir_value resource; /* of a buffer with bounds: likewise, its buffer resource */
 };
 
 /* A SPIR-V block; one that cannot be reached from the function's first is left out of the IR. */
 struct lowered_block {
     ir_value label;
-    ir_value exit; /* the IR block in which it ends */
-    uint32_t incoming; /* edges from reachable blocks */
+    ir_value exit;           /* the IR block in which it ends */
+    uint32_t incoming;       /* edges from reachable blocks */
     const spirv_id *targets; /* of a switch: where it leads, in order; NULL: not asked yet */
     bool reachable;
     /* with --convergence=tokens (tokens.c); loops are named by 1 + the index of their header */
@@ -150,8 +152,8 @@ struct lowered_function {
 /* environment.c: 1 + number of the item of a module-scope variable, whose size is the next one; 0: the id has none. */
 uint32_t environment_item_of(const struct lowering *l, spirv_id id);
 
-/* environment.c: finds the items, and which function needs which; lists the functions that the chosen entry points reach, callees
- * before callers. Recursion is refused. */
+/* environment.c: finds the items, and which function needs which; lists the functions that the chosen entry points
+ * reach, callees before callers. Recursion is refused. */
 void environment_init(struct lowering *l, const uint32_t *roots, uint32_t root_count);
 
 /* ---- intrinsics (expression.c) ---- */
@@ -173,8 +175,9 @@ struct known_leaf {
 /* ---- the state ---- */
 
 /* What is known of a SPIR-V id. */
-/* Of a value that another block than the function's first has computed, when that block is behind us, or another function:
- * whoever names it is held against the dominators. Most values are used in their own block, or come from the first. */
+/* Of a value that another block than the function's first has computed, when that block is behind us, or another
+ * function: whoever names it is held against the dominators. Most values are used in their own block, or come from the
+ * first. */
 #define VALUE_ELSEWHERE (UINT32_C(1) << 31)
 
 struct lowered_id {
@@ -198,25 +201,25 @@ struct lowering {
     struct memory_map map;
     struct map_tags tags;
     struct spirv_object_flags objects;
-    jmp_buf *landing;       /* where lowering_fail goes */
+    jmp_buf *landing; /* where lowering_fail goes */
     smmra_result result;
-    uint64_t part_budget;   /* of budget.h: what is left of it */
-    struct mmra_watch watch; /* which asks options->cancel */
-    bool is_printing, words_stay; /* the module is being printed; its words can still be read */
+    uint64_t part_budget;                         /* of budget.h: what is left of it */
+    struct mmra_watch watch;                      /* which asks options->cancel */
+    bool is_printing, words_stay;                 /* the module is being printed; its words can still be read */
     ir_metadata scope_metadata[MMRA_SCOPE_COUNT]; /* operands of the av intrinsics, made at first use */
-    struct known_leaf known_leaves[16]; /* those met last */
-    const struct pointer *known_pointers[16]; /* likewise (values.c); NULL: none yet */
+    struct known_leaf known_leaves[16];           /* those met last */
+    const struct pointer *known_pointers[16];     /* likewise (values.c); NULL: none yet */
 
     /* by dense id (spirv_index) */
     struct lowered_id *ids;
     struct lowered_type *types; /* up to the last of them, which is type_count */
     uint32_t type_count;
-    uint32_t *environment_of;  /* of declarations alone: see environment_item_of */
+    uint32_t *environment_of; /* of declarations alone: see environment_item_of */
 
     struct environment_item *environment;
     uint32_t environment_count;
     struct lowered_function *functions; /* by index in spirv->functions */
-    uint32_t *order; /* reachable functions, callees first: indexes in spirv->functions */
+    uint32_t *order;                    /* reachable functions, callees first: indexes in spirv->functions */
     uint32_t order_count;
 
     /* the function being lowered (control_flow.c) */
@@ -225,11 +228,11 @@ struct lowering {
     bool is_last_body;                /* no function is lowered after this one, to name its ids */
     uint32_t next_look;               /* word of the function at which its work is counted again */
     uint32_t instructions_counted;    /* of the IR, as work that was done */
-    struct lowered_block *blocks; /* by index in spirv->blocks */
-    uint32_t block;            /* the SPIR-V block being lowered */
-    struct dominators dominators; /* of the SPIR-V blocks, when they are asked for */
-    ir_value open_block;       /* label of the open IR block */
-    bool convergent;           /* a convergent operation was lowered in this function */
+    struct lowered_block *blocks;     /* by index in spirv->blocks */
+    uint32_t block;                   /* the SPIR-V block being lowered */
+    struct dominators dominators;     /* of the SPIR-V blocks, when they are asked for */
+    ir_value open_block;              /* label of the open IR block */
+    bool convergent;                  /* a convergent operation was lowered in this function */
     struct delayed_load delayed;
     uint32_t *word_uses; /* by definition: how often its id is a word of a function; NULL until asked (memory.c) */
     ir_value token, entry_token; /* of convergent calls here, and of the function; 0: none (tokens.h) */
@@ -238,22 +241,22 @@ struct lowering {
 
     struct names *names; /* names.c */
 
-    ir_value workgroup_blocks; /* the memory of all Workgroup variables that are blocks, or 0 (globals.c) */
-    ir_function zeroing; /* of Workgroup memory, of the entry point, or 0 */
-    struct zeroings *zeroings; /* all of them (zero_workgroup.c) */
+    ir_value workgroup_blocks;  /* the memory of all Workgroup variables that are blocks, or 0 (globals.c) */
+    ir_function zeroing;        /* of Workgroup memory, of the entry point, or 0 */
+    struct zeroings *zeroings;  /* all of them (zero_workgroup.c) */
     uint32_t workgroup_size[3]; /* of the entry point */
-    bool derivative_quads; /* its invocations are numbered so that those of 2 x 2 follow one another */
-    uint32_t smallest_workgroup, largest_workgroup; /* invocations, of all entry points */
+    bool derivative_quads;      /* its invocations are numbered so that those of 2 x 2 follow one another */
+    uint32_t smallest_workgroup, largest_workgroup;       /* invocations, of all entry points */
     const struct spirv_constant *workgroup_size_constant; /* built-in WorkgroupSize; NULL: none */
-    const uint32_t **local_sizes; /* by function: its LocalSize or LocalSizeId; NULL: none */
-    bool *quads; /* by function: DerivativeGroupQuads */
+    const uint32_t **local_sizes;                         /* by function: its LocalSize or LocalSizeId; NULL: none */
+    bool *quads;                                          /* by function: DerivativeGroupQuads */
     uint32_t *item_parameter; /* by environment item: position of the parameter of the kernel being lowered */
     smmra_resource *resources;
     uint32_t resource_count, resource_capacity;
-    uint32_t buffer_alignment;  /* proven alignment of a buffer binding */
-    ir_value num_workgroups, dispatch_base; /* parameters of the kernel, with --abi=buffer: addresses of three i32 */
+    uint32_t buffer_alignment;                /* proven alignment of a buffer binding */
+    ir_value num_workgroups, dispatch_base;   /* parameters of the kernel, with --abi=buffer: addresses of three i32 */
     struct declared_intrinsic intrinsics[64]; /* those met last */
-    ir_string allowed_error; /* the attachment of inexact divisions and square roots, once there is one */
+    ir_string allowed_error;      /* the attachment of inexact divisions and square roots, once there is one */
     const char *float_attributes; /* of every function: how it treats denormals; NULL for LLVM's default */
 };
 
@@ -269,9 +272,9 @@ void workgroup_sizes_include(struct lowering *l, spirv_id function);
 
 struct opcode_row {
     void (*lower)(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row);
-    uint8_t ir_opcode; /* enum ir_opcode */
-    uint8_t detail;    /* predicate, or what the handler says */
-    uint16_t flags;    /* what the handler says */
+    uint8_t ir_opcode;     /* enum ir_opcode */
+    uint8_t detail;        /* predicate, or what the handler says */
+    uint16_t flags;        /* what the handler says */
     const char *intrinsic; /* what the handler says */
 };
 
@@ -287,20 +290,20 @@ static inline struct lowered_type *lowered_type_of(struct lowering *l, spirv_id 
 }
 
 /* The IR type of values of a SPIR-V type; void for OpTypeVoid. */
-SELDOM ir_type lower_new_type(struct lowering *l, spirv_id type);
+NOINLINE ir_type lower_new_type(struct lowering *l, spirv_id type);
 static inline ir_type lower_type(struct lowering *l, spirv_id type) {
     ir_type known = lowered_type_of(l, type)->value;
     return known ? known : lower_new_type(l, type);
 }
 /* The IR type whose LLVM layout is the natural layout of the type; an array of bytes where the layout is explicit. */
 ir_type lower_memory_type(struct lowering *l, spirv_id type);
-SELDOM const struct layout *layout_of_new(struct lowering *l, spirv_id type);
+NOINLINE const struct layout *layout_of_new(struct lowering *l, spirv_id type);
 static inline const struct layout *layout_of(struct lowering *l, spirv_id type) {
     const struct layout *layout = &lowered_type_of(l, type)->layout;
     return layout->known ? layout : layout_of_new(l, type);
 }
 /* The SPIR-V type behind an id; fails if it is none. */
-SELDOM LOWERING_NORETURN void fail_no_type(struct lowering *l, spirv_id id);
+NOINLINE LOWERING_NORETURN void fail_no_type(struct lowering *l, spirv_id id);
 static inline const struct spirv_type *type_of(struct lowering *l, spirv_id id) {
     const struct spirv_type *type = spirv_type_of_id(l->spirv, id);
     if (!type)
@@ -312,7 +315,8 @@ const struct spirv_type *type_of_operand(struct lowering *l, spirv_id value);
 const struct spirv_type *component_of(struct lowering *l, const struct spirv_type *type, uint32_t *count);
 /* Address space of a pointer type, as the memory map knows it: enum address_space. */
 uint32_t address_space_of(struct lowering *l, const struct spirv_type *pointer);
-/* The IR type of a pointer to it: private memory has an address space of the target's own. And back from an IR pointer. */
+/* The IR type of a pointer to it: private memory has an address space of the target's own. And back from an IR pointer.
+ */
 ir_type pointer_to_space(struct lowering *l, uint32_t address_space);
 uint32_t space_of_address(struct lowering *l, ir_value address);
 
@@ -328,7 +332,7 @@ static inline struct lowered_id *lowered_id_of(struct lowering *l, spirv_id id) 
     return &l->ids[spirv_index(l->spirv, id)];
 }
 /* The IR value of an operand. Constants are lowered at their first use. */
-SELDOM ir_value lower_new_value(struct lowering *l, spirv_id id);
+NOINLINE ir_value lower_new_value(struct lowering *l, spirv_id id);
 /* Whether all ways to the block being lowered, or to the block whose phi value is asked for, have computed the id. */
 bool is_computed_before(struct lowering *l, spirv_id id);
 static inline ir_value lower_value(struct lowering *l, spirv_id id) {
@@ -355,8 +359,8 @@ ir_value emit_address(struct lowering *l, ir_type element, ir_value address, ir_
 /* icmp or fcmp; the type is i1 or a vector of it. */
 ir_value emit_compare(struct lowering *l, enum ir_opcode opcode, unsigned predicate, ir_value a, ir_value b);
 /* Calls of intrinsics: "llvm.fabs" with the operands' types; `name` is complete, suffix included. */
-ir_value emit_intrinsic(struct lowering *l, const char *name, ir_type result, const ir_value *arguments,
-                        uint32_t count, uint16_t attributes);
+ir_value emit_intrinsic(struct lowering *l, const char *name, ir_type result, const ir_value *arguments, uint32_t count,
+                        uint16_t attributes);
 /* The name of an intrinsic overloaded on a type: overloaded_name(l, "llvm.fabs", <4 x float>) is "llvm.fabs.v4f32". */
 const char *overloaded_name(struct lowering *l, const char *name, ir_type type);
 ir_value emit_extract_value(struct lowering *l, ir_value aggregate, uint32_t index);
@@ -375,7 +379,8 @@ void emit_conditional_branch(struct lowering *l, ir_value condition, ir_value if
 /* Gives a fresh IR value its name after a SPIR-V id: its OpName where that is a legal name and free in this function,
  * else a name from the id. */
 void name_value(struct lowering *l, ir_value value, spirv_id id);
-/* The name itself: of an id, free in that scope and taken by this call. A name that is used already is given a number. */
+/* The name itself: of an id, free in that scope and taken by this call. A name that is used already is given a number.
+ */
 enum name_scope { NAME_LOCAL, NAME_GLOBAL, NAME_TYPE, NAME_SCOPE_COUNT };
 void choose_name(struct lowering *l, spirv_id id, enum name_scope scope, ir_string *name, uint32_t *number);
 /* Likewise for a name that is no OpName: an entry point's. `shares`: others are of the same function. */
@@ -392,8 +397,8 @@ void names_begin_function(struct lowering *l);
 ir_value emit_offset(struct lowering *l, ir_value address, uint64_t bytes);
 /* The alignment of an address `offset` bytes after one of `alignment`. */
 uint32_t alignment_at(uint32_t alignment, uint64_t offset);
-/* Fails where a pointer that the translator knows more of (a strided column, a built-in) would lose that knowledge: as an
- * operand of a call, phi, select or store. */
+/* Fails where a pointer that the translator knows more of (a strided column, a built-in) would lose that knowledge: as
+ * an operand of a call, phi, select or store. */
 ir_value lower_plain_pointer(struct lowering *l, spirv_id pointer);
 /* An alloca for a variable, named and known as it. */
 void emit_alloca(struct lowering *l, spirv_id variable, spirv_id type, uint32_t alignment);
@@ -402,7 +407,8 @@ struct spirv_memory_view initializing_store(uint32_t storage_class);
 /* The value behind a pointer to an Input built-in. */
 ir_value lower_interface_load(struct lowering *l, const struct pointer *pointer);
 
-/* memory.c: what OpCopyLogical makes of a load that waits for its store is that load still; false if it is another value. */
+/* memory.c: what OpCopyLogical makes of a load that waits for its store is that load still; false if it is another
+ * value. */
 bool pass_delayed_load(struct lowering *l, spirv_id from, spirv_id to);
 /* memory.c: what the instruction does to memory; fails where it cannot be said. */
 struct spirv_memory_view decode_memory(struct lowering *l, const struct spirv_instruction *in);
@@ -428,8 +434,8 @@ bool copies_in_loops(struct lowering *l, spirv_id type, uint32_t source_class, u
 
 /* The instruction appended last gets an alignment in bytes, a power of two. */
 void set_alignment(struct lowering *l, uint32_t alignment);
-/* Makes the instruction appended last the memory operation that the map asks for: ordering, scope, alignment, annotations, and
- * with --explain the comment that says why. */
+/* Makes the instruction appended last the memory operation that the map asks for: ordering, scope, alignment,
+ * annotations, and with --explain the comment that says why. */
 void annotate(struct lowering *l, const struct mapped_operation *operation);
 /* A load of a descriptor or an argument, which nobody writes while the kernel runs. */
 ir_value emit_descriptor_load(struct lowering *l, ir_type type, ir_value address, uint32_t alignment);
@@ -451,8 +457,8 @@ void lower_image_atomic(struct lowering *l, const struct spirv_instruction *in, 
 
 /* ---- functions and the kernel ---- */
 
-/* control_flow.c: the blocks of l->function, between ir_begin_function and ir_end_function. `prologue`, if any, is called when
- * the first block is open. */
+/* control_flow.c: the blocks of l->function, between ir_begin_function and ir_end_function. `prologue`, if any, is
+ * called when the first block is open. */
 void lower_body(struct lowering *l, void (*prologue)(struct lowering *l));
 /* 1 + the index in spirv->blocks of a label of l->function; 0: it is none. */
 uint32_t block_of_label(const struct lowering *l, spirv_id label);
@@ -468,7 +474,8 @@ void lower_instruction(struct lowering *l);
 void lower_globals(struct lowering *l);
 /* Whether an OpVariable shares its memory with all others of which this is true. */
 bool is_workgroup_block(const struct lowering *l, const struct spirv_instruction *variable);
-/* Those that functions use survive LLVM's optimizations of variables whose every access it sees. When all is lowered. */
+/* Those that functions use survive LLVM's optimizations of variables whose every access it sees. When all is lowered.
+ */
 void keep_globals(struct lowering *l);
 /* entry_point.c: an entry point as an amdgpu_kernel. */
 struct chosen_entry {
@@ -488,16 +495,16 @@ ir_value local_invocation_index(struct lowering *l);
 /* provenance.c: the comment with which the IR begins; last, as it says which intrinsics the IR has. */
 void provenance_write(struct lowering *l);
 
-/* zero_workgroup.c: a function that sets the Workgroup memory of an entry point to zero where it begins as such, or 0; and its call in
- * the kernel. Not while another function is open. */
-bool has_initialized_workgroup(const struct lowering *l); /* whether a Workgroup variable of the module has an initializer */
+/* zero_workgroup.c: a function that sets the Workgroup memory of an entry point to zero where it begins as such, or 0;
+ * and its call in the kernel. Not while another function is open. */
+bool has_initialized_workgroup(
+    const struct lowering *l); /* whether a Workgroup variable of the module has an initializer */
 ir_function lower_zeroing(struct lowering *l, const struct spirv_entry_point *entry, uint32_t invocations);
 void emit_zeroing(struct lowering *l, ir_function function);
 
 /* ---- handlers, by chapter; opcodes.c names them in its rows ---- */
 
-#define HANDLER(name) \
-    void name(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row)
+#define HANDLER(name) void name(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row)
 
 HANDLER(lower_nothing); /* OpNop, OpLine, OpName and what else means nothing here */
 /* memory.c */

@@ -27,8 +27,7 @@ static ir_value times_vector(struct lowering *l, ir_value matrix, uint32_t colum
     ir_value sum = 0;
     for (uint32_t i = 0; i < columns; i++) {
         ir_value column = emit_extract_value(l, matrix, i);
-        ir_value factor =
-            splat(l, emit_extract_element(l, vector, i), count_of(l, ir_type_of(l->ir, column)));
+        ir_value factor = splat(l, emit_extract_element(l, vector, i), count_of(l, ir_type_of(l->ir, column)));
         ir_value product = apply(l, IR_FMUL, column, factor);
         sum = i ? apply(l, IR_FADD, sum, product) : product;
     }
@@ -75,8 +74,7 @@ void lower_op_matrix_times_matrix(struct lowering *l, const struct spirv_instruc
     ir_value left = operand(l, in, 0), right = operand(l, in, 1);
     struct matrix_type left_type = matrix_of(l, in, left), right_type = matrix_of(l, in, right);
     if (left_type.columns != right_type.rows || left_type.scalar != right_type.scalar)
-        FAIL_INVALID(l, in, "a matrix of %u columns times one of %u rows", left_type.columns,
-                     right_type.rows);
+        FAIL_INVALID(l, in, "a matrix of %u columns times one of %u rows", left_type.columns, right_type.rows);
     ir_value result = ir_poison(l->ir, ir_type_array(l->ir, left_type.column, right_type.columns));
     for (uint32_t i = 0; i < right_type.columns; i++) {
         ir_value column = times_vector(l, left, left_type.columns, emit_extract_value(l, right, i));
@@ -86,8 +84,7 @@ void lower_op_matrix_times_matrix(struct lowering *l, const struct spirv_instruc
 }
 
 /* Column i is the first vector times component i of the second. */
-void lower_op_outer_product(struct lowering *l, const struct spirv_instruction *in,
-                            const struct opcode_row *row) {
+void lower_op_outer_product(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
     struct matrix_type type = matrix_type(l, in, lower_type(l, in->type));
     ir_value column = operand_of_type(l, in, 0, type.column);
@@ -100,8 +97,7 @@ void lower_op_outer_product(struct lowering *l, const struct spirv_instruction *
     finish(l, in, result);
 }
 
-void lower_op_transpose(struct lowering *l, const struct spirv_instruction *in,
-                        const struct opcode_row *row) {
+void lower_op_transpose(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
     ir_value matrix = operand(l, in, 0);
     struct matrix_type type = matrix_of(l, in, matrix);

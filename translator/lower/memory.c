@@ -12,8 +12,7 @@ struct spirv_memory_view decode_memory(struct lowering *l, const struct spirv_in
 }
 
 struct spirv_memory_view initializing_store(uint32_t storage_class) {
-    return (struct spirv_memory_view){
-        .kind = SPIRV_MEMORY_STORE, .opcode = SpvOpStore, .storage_class = storage_class};
+    return (struct spirv_memory_view){.kind = SPIRV_MEMORY_STORE, .opcode = SpvOpStore, .storage_class = storage_class};
 }
 
 /* The address behind a pointer operand; 0 for a built-in, which has none. */
@@ -88,7 +87,8 @@ static bool find_only_store(struct lowering *l, const struct spirv_instruction *
     return false;
 }
 
-static SELDOM bool delay_load(struct lowering *l, const struct spirv_instruction *in, const struct spirv_memory_view *view) {
+static NOINLINE bool delay_load(struct lowering *l, const struct spirv_instruction *in,
+                                const struct spirv_memory_view *view) {
     struct spirv_instruction store;
     if (pointer_of(l, view->pointer)->interface_variable ||
         !copies_in_loops(l, in->type, view->storage_class, SpvStorageClassFunction) || !find_only_store(l, in, &store))
@@ -157,8 +157,7 @@ void lower_op_copy_memory(struct lowering *l, const struct spirv_instruction *in
     if (view.source_pointee != type)
         FAIL_INVALID(l, in, "target and source point to different types");
     uint64_t size;
-    if (view.size &&
-        (!spirv_integer_constant(l->spirv, view.size, &size) || size != layout_of(l, type)->size))
+    if (view.size && (!spirv_integer_constant(l->spirv, view.size, &size) || size != layout_of(l, type)->size))
         FAIL_UNSUPPORTED(l, in, "the size copied is not that of what the pointers point to");
     const struct pointer *pointer = pointer_of(l, view.pointer), *source = pointer_of(l, view.source);
     if (pointer->interface_variable)
@@ -226,8 +225,8 @@ void lower_op_atomic(struct lowering *l, const struct spirv_instruction *in, con
     require_type(l, in, view.comparator, type);
     ir_value address = lower_plain_pointer(l, view.pointer), result = 0;
     struct mapped_operations mapped;
-    map_atomic(&l->map, &view, space_of_address(l, address), scalar->width / 8,
-               scalar->opcode == SpvOpTypeFloat, &mapped);
+    map_atomic(&l->map, &view, space_of_address(l, address), scalar->width / 8, scalar->opcode == SpvOpTypeFloat,
+               &mapped);
     if (mapped.unsupported)
         FAIL_UNSUPPORTED(l, in, "%s", mapped.unsupported);
     bool has_bounds = bounds_apply(l, view.storage_class);

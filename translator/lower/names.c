@@ -1,10 +1,11 @@
 /* Names of IR values after SPIR-V's. OpName strings are hostile: they may hold anything, repeat, or look like what we
- * generate. A name is kept if it is printable ASCII, does not begin like an intrinsic or a number, and cannot be mistaken for a
- * generated one (_12, name.12); the first id of a name in a scope gets it, later ones get name.id, all others _id. So every
- * name is unique without a table of the names in use.
+ * generate. A name is kept if it is printable ASCII, does not begin like an intrinsic or a number, and cannot be
+ * mistaken for a generated one (_12, name.12); the first id of a name in a scope gets it, later ones get name.id, all
+ * others _id. So every name is unique without a table of the names in use.
  *
- * On the host, LLVM takes a function that is named as one of the C library's for that one, and calls of the library that it makes
- * itself end at whatever the module names so. No such name holds a dot: there functions and variables are name.id from the first. */
+ * On the host, LLVM takes a function that is named as one of the C library's for that one, and calls of the library
+ * that it makes itself end at whatever the module names so. No such name holds a dot: there functions and variables are
+ * name.id from the first. */
 #include "translator/lower/lowering.h"
 
 enum { LONGEST_NAME = 255 };
@@ -75,11 +76,11 @@ static uint32_t intern(struct lowering *l, const char *bytes) {
             continue;
         if (!*bucket) {
             *bucket = ++names->count;
-            names->items[*bucket] = (struct interned_name){
-                .bytes = bytes,
-                .length = length,
-                .string = is_legal(bytes, length) ? ir_text(l->ir, bytes, length) : 0,
-                .alone = needs_no_number(bytes)};
+            names->items[*bucket] =
+                (struct interned_name){.bytes = bytes,
+                                       .length = length,
+                                       .string = is_legal(bytes, length) ? ir_text(l->ir, bytes, length) : 0,
+                                       .alone = needs_no_number(bytes)};
         }
         return *bucket;
     }
@@ -111,8 +112,8 @@ void names_begin_function(struct lowering *l) {
 }
 
 /* `bare`: the name may be had as it is. */
-static void choose(struct lowering *l, uint32_t interned, spirv_id id, enum name_scope scope, bool bare, ir_string *string,
-                   uint32_t *number) {
+static void choose(struct lowering *l, uint32_t interned, spirv_id id, enum name_scope scope, bool bare,
+                   ir_string *string, uint32_t *number) {
     struct interned_name *name = &l->names->items[interned];
     uint32_t current = scope == NAME_LOCAL ? l->names->function : 1;
     *string = name->string;
@@ -130,7 +131,8 @@ void choose_name(struct lowering *l, spirv_id id, enum name_scope scope, ir_stri
     choose(l, l->ids[spirv_index(l->spirv, id)].name, id, scope, bare, name, number);
 }
 
-void choose_entry_name(struct lowering *l, const struct spirv_entry_point *entry, bool shares, ir_string *name, uint32_t *number) {
+void choose_entry_name(struct lowering *l, const struct spirv_entry_point *entry, bool shares, ir_string *name,
+                       uint32_t *number) {
     choose(l, intern(l, entry->name), entry->function, NAME_GLOBAL, true, name, number);
     if (*name && *number)
         FAIL_INVALID(l, NULL, "two entry points are called \"%.60s\"; their names must differ", entry->name);

@@ -122,8 +122,7 @@ void lower_op_subgroup_arithmetic(struct lowering *l, const struct spirv_instruc
                                   const struct opcode_row *row) {
     const struct combination *combination = &combinations[row->detail];
     subgroup_require_scope(l, in);
-    ir_type type = lower_type(l, in->type), i64 = ir_type_integer(l->ir, 64),
-            i32 = ir_type_integer(l->ir, 32);
+    ir_type type = lower_type(l, in->type), i64 = ir_type_integer(l->ir, 64), i32 = ir_type_integer(l->ir, 32);
     ir_value value = lower_value(l, in->operands[2]), zero = ir_integer(l->ir, i64, 0);
     if (ir_type_of(l->ir, value) != type)
         FAIL_INVALID(l, in, "its operand is not of its result type");

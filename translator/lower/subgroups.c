@@ -77,13 +77,11 @@ static ir_value read_first(struct lowering *l, ir_value word, ir_value lane) {
 }
 
 static ir_value read_lane(struct lowering *l, ir_value word, ir_value lane) {
-    return emit_intrinsic(l, l->target->read_lane, i32_type(l), (ir_value[]){word, lane}, 2,
-                          across_lanes);
+    return emit_intrinsic(l, l->target->read_lane, i32_type(l), (ir_value[]){word, lane}, 2, across_lanes);
 }
 
 static ir_value shuffle(struct lowering *l, ir_value word, ir_value lane) {
-    return emit_intrinsic(l, l->target->shuffle, i32_type(l), (ir_value[]){word, lane}, 2,
-                          across_lanes);
+    return emit_intrinsic(l, l->target->shuffle, i32_type(l), (ir_value[]){word, lane}, 2, across_lanes);
 }
 
 /* ---- values of any type, word by word ---- */
@@ -110,8 +108,8 @@ static ir_value as_type(struct lowering *l, ir_value value, ir_type type) {
     return ir_type_of(l->ir, value) == type ? value : emit1(l, IR_BITCAST, type, value);
 }
 
-static ir_value move_scalar(struct lowering *l, const struct spirv_instruction *in, ir_value value,
-                            ir_value lane, word_mover *mover) {
+static ir_value move_scalar(struct lowering *l, const struct spirv_instruction *in, ir_value value, ir_value lane,
+                            word_mover *mover) {
     ir_type type = ir_type_of(l->ir, value);
     uint32_t bits = bits_of(l, in, type);
     ir_type integer = ir_type_integer(l->ir, bits);
@@ -129,21 +127,19 @@ static ir_value move_scalar(struct lowering *l, const struct spirv_instruction *
     return emit1(l, IR_BITCAST, type, moved);
 }
 
-static ir_value move_value(struct lowering *l, const struct spirv_instruction *in, ir_value value,
-                           ir_value lane, word_mover *mover) {
+static ir_value move_value(struct lowering *l, const struct spirv_instruction *in, ir_value value, ir_value lane,
+                           word_mover *mover) {
     ir_type type = ir_type_of(l->ir, value);
     struct ir_type_info info = *ir_type_get(l->ir, type);
     if (info.kind != IR_TYPE_VECTOR)
         return move_scalar(l, in, value, lane, mover);
     ir_value moved = ir_poison(l->ir, type);
     for (uint32_t i = 0; i < info.count; i++)
-        moved = emit_insert_element(l, moved,
-                                    move_scalar(l, in, emit_extract_element(l, value, i), lane, mover), i);
+        moved = emit_insert_element(l, moved, move_scalar(l, in, emit_extract_element(l, value, i), lane, mover), i);
     return moved;
 }
 
-ir_value subgroup_read_lane(struct lowering *l, const struct spirv_instruction *in, ir_value value,
-                            ir_value lane) {
+ir_value subgroup_read_lane(struct lowering *l, const struct spirv_instruction *in, ir_value value, ir_value lane) {
     return move_value(l, in, value, lane, read_lane);
 }
 
@@ -176,8 +172,8 @@ static ir_value operand(struct lowering *l, const struct spirv_instruction *in, 
 }
 
 /* A lane number or distance, of any integer type, as i32. */
-static ir_value lane_operand(struct lowering *l, const struct spirv_instruction *in,
-                             const struct opcode_row *row, uint32_t index) {
+static ir_value lane_operand(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row,
+                             uint32_t index) {
     ir_value value = operand(l, in, row, index);
     const struct ir_type_info *type = ir_type_get(l->ir, ir_type_of(l->ir, value));
     if (type->kind != IR_TYPE_INTEGER)
@@ -187,8 +183,8 @@ static ir_value lane_operand(struct lowering *l, const struct spirv_instruction 
     return emit1(l, type->width < 32 ? IR_ZEXT : IR_TRUNC, i32_type(l), value);
 }
 
-static ir_value boolean_operand(struct lowering *l, const struct spirv_instruction *in,
-                                const struct opcode_row *row, uint32_t index) {
+static ir_value boolean_operand(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row,
+                                uint32_t index) {
     ir_value value = operand(l, in, row, index);
     if (ir_type_of(l->ir, value) != i1_type(l))
         FAIL_INVALID(l, in, "its predicate is not a boolean");
@@ -265,8 +261,7 @@ ir_value subgroup_mask_builtin(struct lowering *l, uint32_t builtin) {
 
 /* ---- vote ---- */
 
-void lower_op_subgroup_elect(struct lowering *l, const struct spirv_instruction *in,
-                             const struct opcode_row *row) {
+void lower_op_subgroup_elect(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
     subgroup_require_scope(l, in);
     ir_value lane = subgroup_lane(l);
@@ -281,19 +276,16 @@ static ir_value none_of(struct lowering *l, ir_value predicate) {
     return emit_compare(l, IR_ICMP, IR_EQ, subgroup_ballot(l, predicate), i64_constant(l, 0));
 }
 
-void lower_op_subgroup_all(struct lowering *l, const struct spirv_instruction *in,
-                           const struct opcode_row *row) {
+void lower_op_subgroup_all(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     finish(l, in, none_of(l, complement(l, boolean_operand(l, in, row, 0))));
 }
 
-void lower_op_subgroup_any(struct lowering *l, const struct spirv_instruction *in,
-                           const struct opcode_row *row) {
+void lower_op_subgroup_any(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     finish(l, in, complement(l, none_of(l, boolean_operand(l, in, row, 0))));
 }
 
 /* Every component equals the first lane's; floats are compared as numbers. */
-void lower_op_subgroup_all_equal(struct lowering *l, const struct spirv_instruction *in,
-                                 const struct opcode_row *row) {
+void lower_op_subgroup_all_equal(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     ir_value value = operand(l, in, row, 0), differs = 0;
     ir_value first = move_value(l, in, value, 0, read_first);
     struct ir_type_info type = *ir_type_get(l->ir, ir_type_of(l->ir, value));
@@ -301,8 +293,8 @@ void lower_op_subgroup_all_equal(struct lowering *l, const struct spirv_instruct
     uint8_t kind = type.kind == IR_TYPE_VECTOR ? ir_type_get(l->ir, type.element)->kind : type.kind;
     for (uint32_t i = 0; i < count; i++) {
         ir_value a = emit_extract_element(l, value, i), b = emit_extract_element(l, first, i);
-        ir_value unequal = kind == IR_TYPE_INTEGER ? emit_compare(l, IR_ICMP, IR_NE, a, b)
-                                                   : emit_compare(l, IR_FCMP, IR_UNE, a, b);
+        ir_value unequal =
+            kind == IR_TYPE_INTEGER ? emit_compare(l, IR_ICMP, IR_NE, a, b) : emit_compare(l, IR_FCMP, IR_UNE, a, b);
         differs = differs ? emit2(l, IR_OR, i1_type(l), differs, unequal) : unequal;
     }
     finish(l, in, none_of(l, differs));
@@ -310,8 +302,7 @@ void lower_op_subgroup_all_equal(struct lowering *l, const struct spirv_instruct
 
 /* ---- ballot and its bits ---- */
 
-void lower_op_subgroup_ballot(struct lowering *l, const struct spirv_instruction *in,
-                              const struct opcode_row *row) {
+void lower_op_subgroup_ballot(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     finish(l, in, words_of_mask(l, subgroup_ballot(l, boolean_operand(l, in, row, 0))));
 }
 
@@ -365,8 +356,7 @@ void lower_op_subgroup_ballot_find(struct lowering *l, const struct spirv_instru
     mask = emit2(l, IR_AND, i64_type(l), mask, mask_of_all(l));
     ir_value arguments[2] = {mask, ir_integer(l->ir, i1_type(l), 0)};
     const char *name = row->detail ? "llvm.ctlz.i64" : "llvm.cttz.i64";
-    ir_value place =
-        emit1(l, IR_TRUNC, i32_type(l), emit_intrinsic(l, name, i64_type(l), arguments, 2, pure));
+    ir_value place = emit1(l, IR_TRUNC, i32_type(l), emit_intrinsic(l, name, i64_type(l), arguments, 2, pure));
     if (row->detail)
         place = emit2(l, IR_SUB, i32_type(l), i32_constant(l, 63), place);
     finish(l, in, place);
@@ -375,8 +365,7 @@ void lower_op_subgroup_ballot_find(struct lowering *l, const struct spirv_instru
 /* ---- between lanes ---- */
 
 /* The lane is the same for all: constant, or dynamically uniform. */
-void lower_op_subgroup_broadcast(struct lowering *l, const struct spirv_instruction *in,
-                                 const struct opcode_row *row) {
+void lower_op_subgroup_broadcast(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     ir_value value = operand(l, in, row, 0);
     finish(l, in, move_value(l, in, value, lane_operand(l, in, row, 1), read_lane));
 }
@@ -388,8 +377,7 @@ void lower_op_subgroup_broadcast_first(struct lowering *l, const struct spirv_in
 
 /* row->ir_opcode makes the other lane from this one and the operand: xor, sub, add; IR_OPAQUE: it is the
  * operand. */
-void lower_op_subgroup_shuffle(struct lowering *l, const struct spirv_instruction *in,
-                               const struct opcode_row *row) {
+void lower_op_subgroup_shuffle(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     ir_value value = operand(l, in, row, 0), lane = lane_operand(l, in, row, 1);
     if (row->ir_opcode != IR_OPAQUE)
         lane = emit2(l, (enum ir_opcode)row->ir_opcode, i32_type(l), subgroup_lane(l), lane);
@@ -406,8 +394,7 @@ void lower_op_subgroup_quad_broadcast(struct lowering *l, const struct spirv_ins
 }
 
 /* Direction 0 swaps horizontally, 1 vertically, 2 diagonally: lane ^ 1, 2, 3. */
-void lower_op_subgroup_quad_swap(struct lowering *l, const struct spirv_instruction *in,
-                                 const struct opcode_row *row) {
+void lower_op_subgroup_quad_swap(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     ir_value value = operand(l, in, row, 0);
     uint64_t direction;
     if (!spirv_integer_constant(l->spirv, in->operands[2], &direction) || direction > 2)
@@ -417,13 +404,12 @@ void lower_op_subgroup_quad_swap(struct lowering *l, const struct spirv_instruct
 }
 
 /* Within clusters of a power of two of lanes: lane & ~(size - 1) | (lane + delta) & (size - 1). */
-void lower_op_subgroup_rotate(struct lowering *l, const struct spirv_instruction *in,
-                              const struct opcode_row *row) {
+void lower_op_subgroup_rotate(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     ir_value value = operand(l, in, row, 0), delta = lane_operand(l, in, row, 1), own = subgroup_lane(l);
     ir_value size = in->operand_count > 3 ? lane_operand(l, in, row, 2) : subgroup_size(l);
     ir_value within = emit2(l, IR_SUB, i32_type(l), size, i32_constant(l, 1));
-    ir_value cluster = emit2(l, IR_AND, i32_type(l), own,
-                             emit2(l, IR_XOR, i32_type(l), within, i32_constant(l, UINT32_MAX)));
+    ir_value cluster =
+        emit2(l, IR_AND, i32_type(l), own, emit2(l, IR_XOR, i32_type(l), within, i32_constant(l, UINT32_MAX)));
     ir_value place = emit2(l, IR_AND, i32_type(l), emit2(l, IR_ADD, i32_type(l), own, delta), within);
     finish(l, in, move_value(l, in, value, emit2(l, IR_OR, i32_type(l), cluster, place), shuffle));
 }

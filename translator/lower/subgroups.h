@@ -26,12 +26,11 @@ enum subgroup_combination {
 
 /* Lanes of a wavefront, as far as the options tell: 32, 64, or 0 for what is decided later. */
 uint32_t subgroup_known_size(const struct lowering *l);
-ir_value subgroup_size(struct lowering *l); /* i32 */
-ir_value subgroup_lane(struct lowering *l); /* i32: this invocation's place in its subgroup */
+ir_value subgroup_size(struct lowering *l);                       /* i32 */
+ir_value subgroup_lane(struct lowering *l);                       /* i32: this invocation's place in its subgroup */
 ir_value subgroup_ballot(struct lowering *l, ir_value predicate); /* i64: bit n is lane n's i1 */
 /* The value, of any numeric or boolean type, that a lane has; the lane is the same for all active ones. */
-ir_value subgroup_read_lane(struct lowering *l, const struct spirv_instruction *in, ir_value value,
-                            ir_value lane);
+ir_value subgroup_read_lane(struct lowering *l, const struct spirv_instruction *in, ir_value value, ir_value lane);
 /* The same of a lane that each invocation names. */
 ir_value subgroup_shuffle(struct lowering *l, const struct spirv_instruction *in, ir_value value, ir_value lane);
 /* Fails unless operand 0 is the constant scope Subgroup. */

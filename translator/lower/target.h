@@ -23,15 +23,14 @@ struct target {
     const char *workgroup_barrier;  /* void () */
     const char *wave_barrier;
     const char *make_buffer_resource; /* ptr addrspace(7) (ptr, i16, i64, i32), overloaded on the pointer; NULL: none */
-    const char *wave_size; /* i32 () */
-    const char *count_below_low,
-        *count_below_high;       /* i32 (i32 mask, i32): plus bits of the mask below this lane's */
-    const char *ballot;          /* i64 (i1) */
-    const char *ballot_32;       /* i32 (i1), where a wavefront has 32 lanes; NULL: none */
-    const char *read_first_lane; /* i32 (i32) */
-    const char *read_lane;       /* i32 (i32, i32 lane): the same lane for all */
-    const char *shuffle;         /* i32 (i32, i32 lane) */
-    const struct image_target *images; /* images.h */
+    const char *wave_size;            /* i32 () */
+    const char *count_below_low, *count_below_high; /* i32 (i32 mask, i32): plus bits of the mask below this lane's */
+    const char *ballot;                             /* i64 (i1) */
+    const char *ballot_32;                          /* i32 (i1), where a wavefront has 32 lanes; NULL: none */
+    const char *read_first_lane;                    /* i32 (i32) */
+    const char *read_lane;                          /* i32 (i32, i32 lane): the same lane for all */
+    const char *shuffle;                            /* i32 (i32, i32 lane) */
+    const struct image_target *images;              /* images.h */
 };
 
 /* NULL if it is no smmra_target. */

@@ -18,12 +18,18 @@ static bool wants_tokens(const struct lowering *l) {
 
 static bool is_convergent(struct lowering *l, const struct spirv_instruction *in) {
     static void (*const handlers[])(struct lowering *, const struct spirv_instruction *, const struct opcode_row *) = {
-        lower_op_subgroup_elect,          lower_op_subgroup_all,
-        lower_op_subgroup_any,            lower_op_subgroup_all_equal,
-        lower_op_subgroup_ballot,         lower_op_subgroup_broadcast,
-        lower_op_subgroup_broadcast_first, lower_op_subgroup_shuffle,
-        lower_op_subgroup_quad_broadcast, lower_op_subgroup_quad_swap,
-        lower_op_subgroup_rotate,         lower_op_subgroup_arithmetic,
+        lower_op_subgroup_elect,
+        lower_op_subgroup_all,
+        lower_op_subgroup_any,
+        lower_op_subgroup_all_equal,
+        lower_op_subgroup_ballot,
+        lower_op_subgroup_broadcast,
+        lower_op_subgroup_broadcast_first,
+        lower_op_subgroup_shuffle,
+        lower_op_subgroup_quad_broadcast,
+        lower_op_subgroup_quad_swap,
+        lower_op_subgroup_rotate,
+        lower_op_subgroup_arithmetic,
         lower_op_derivative,
     };
     if (in->opcode == SpvOpControlBarrier)
@@ -60,7 +66,8 @@ static bool block_is_convergent(struct lowering *l, uint32_t block) {
 /* What is known of a block while the loops are found. Blocks are named by 1 + their index; 0 is none. */
 struct loop_block {
     uint32_t merges; /* the header of the loop that has it as its merge block */
-    uint32_t within; /* the header of the innermost loop whose construct holds it; of a header: the one around its own */
+    uint32_t
+        within; /* the header of the innermost loop whose construct holds it; of a header: the one around its own */
     bool is_header, is_cyclic, seen;
 };
 
@@ -97,7 +104,8 @@ static void find_headers(struct lowering *l, struct loops *loops) {
     }
 }
 
-/* An edge out of a loop leads to its merge block; one to the header of the loop itself is a back edge. All others stay. */
+/* An edge out of a loop leads to its merge block; one to the header of the loop itself is a back edge. All others stay.
+ */
 static void follow_edge(struct loops *loops, uint32_t from, uint32_t to) {
     struct loop_block *target = block_at(loops, to);
     uint32_t loop = loop_of(loops, from);
@@ -139,13 +147,15 @@ static uint32_t cyclic_loop(struct loops *loops, uint32_t loop) {
 
 /* ---- what LLVM 22 asks for ---- */
 
-/* LLVM 22's optimizer of atomics makes one of those of a wavefront by ballots without tokens, and then the module is broken; of
- * an address that may differ from lane to lane it makes none. In workgroups of one invocation there is none that does. */
+/* LLVM 22's optimizer of atomics makes one of those of a wavefront by ballots without tokens, and then the module is
+ * broken; of an address that may differ from lane to lane it makes none. In workgroups of one invocation there is none
+ * that does. */
 ir_value tokens_hide(struct lowering *l, ir_value address) {
     if (!wants_tokens(l) || !wants_workarounds(l))
         return address;
     if (l->smallest_workgroup == 1)
-        FAIL_UNSUPPORTED(l, &l->current, "an atomic with convergence tokens where one entry point's workgroup is one "
+        FAIL_UNSUPPORTED(l, &l->current,
+                         "an atomic with convergence tokens where one entry point's workgroup is one "
                          "invocation and another's is not; translate one entry point at a time");
     ir_value operands[2] = {ir_text_value(l->ir, 0, ir_text_of(l->ir, "asm \"\", \"=v,0\"")), address};
     return emit(l, IR_CALL, ir_type_of(l->ir, address), operands, 2);
@@ -157,7 +167,8 @@ static ir_value emit_token(struct lowering *l, const char *intrinsic) {
     ir_type type =
         ir_type_intern(l->ir, &(struct ir_type_info){.kind = IR_TYPE_OPAQUE, .name = ir_text_of(l->ir, "token")});
     return emit_intrinsic(l, intrinsic, type, NULL, 0,
-                          IR_FUNCTION_CONVERGENT | IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN | IR_FUNCTION_READNONE);
+                          IR_FUNCTION_CONVERGENT | IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN |
+                              IR_FUNCTION_READNONE);
 }
 
 /* LLVM 22 leaves hearts behind convergent calls in one block where it unrolls a loop altogether. */
@@ -250,20 +261,21 @@ void mark_convergent_call(struct lowering *l) {
 
 /* ---- barriers ---- */
 
-enum { LEAST_WAVE = 32, MOST_WAVE = 64 };
+enum { LEAST_WAVE = 32, MAX_WAVE = 64 };
 
-/* mapping.md 10: llc aborts on s.barrier with a token for gfx12, which has a barrier of two halves; and everywhere, on both, where
- * the workgroup fits a wavefront: there an execution barrier is one of the wavefront. */
+/* mapping.md 10: llc aborts on s.barrier with a token for gfx12, which has a barrier of two halves; and everywhere, on
+ * both, where the workgroup fits a wavefront: there an execution barrier is one of the wavefront. */
 void emit_workgroup_barrier(struct lowering *l) {
     const uint16_t attributes = IR_FUNCTION_CONVERGENT | IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN;
     const struct processor *processor = processor_find(l->options->mcpu);
-    uint32_t wave = subgroup_known_size(l), least = wave ? wave : LEAST_WAVE, most = wave ? wave : MOST_WAVE;
+    uint32_t wave = subgroup_known_size(l), least = wave ? wave : LEAST_WAVE, most = wave ? wave : MAX_WAVE;
     if (!wants_tokens(l)) {
         emit_intrinsic(l, l->target->workgroup_barrier, 0, NULL, 0, attributes);
     } else if (l->largest_workgroup <= least) {
         emit_intrinsic(l, l->target->wave_barrier, 0, NULL, 0, attributes);
     } else if (l->smallest_workgroup <= most) {
-        FAIL_UNSUPPORTED(l, &l->current, "a barrier with a convergence token of a workgroup that may fit a wavefront or not; "
+        FAIL_UNSUPPORTED(l, &l->current,
+                         "a barrier with a convergence token of a workgroup that may fit a wavefront or not; "
                          "name the processor (--mcpu) or the size (--wave), and translate one entry point at a time");
     } else if (processor && processor->split_barrier) {
         ir_value all = ir_integer(l->ir, ir_type_integer(l->ir, 32), UINT32_MAX);

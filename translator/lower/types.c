@@ -54,7 +54,8 @@ uint32_t space_of_address(struct lowering *l, ir_value address) {
 static ir_type scalar_type(struct lowering *l, const struct spirv_type *type) {
     if (type->opcode == SpvOpTypeBool)
         return ir_type_integer(l->ir, 1);
-    if (type->opcode == SpvOpTypeInt && (type->width == 8 || type->width == 16 || type->width == 32 || type->width == 64))
+    if (type->opcode == SpvOpTypeInt &&
+        (type->width == 8 || type->width == 16 || type->width == 32 || type->width == 64))
         return ir_type_integer(l->ir, type->width);
     if (type->opcode == SpvOpTypeFloat && type->width == 16)
         return ir_type_simple(l->ir, IR_TYPE_HALF);
@@ -124,8 +125,8 @@ ir_type lower_new_type(struct lowering *l, spirv_id id) {
         result = image_type(l, type);
         break;
     default:
-        FAIL_UNSUPPORTED(l, &l->current, "values of type %s %%%u are not supported",
-                         spirv_opcode_name(type->opcode), id);
+        FAIL_UNSUPPORTED(l, &l->current, "values of type %s %%%u are not supported", spirv_opcode_name(type->opcode),
+                         id);
     }
     lowered_type_of(l, id)->value = result;
     return result;

@@ -106,12 +106,12 @@ ir_value emit_compare(struct lowering *l, enum ir_opcode opcode, unsigned predic
     return result;
 }
 
-ir_value emit_intrinsic(struct lowering *l, const char *name, ir_type result, const ir_value *arguments,
-                        uint32_t count, uint16_t attributes) {
-    enum { MOST_ARGUMENTS = 24 };
-    ir_type types[MOST_ARGUMENTS];
-    uint32_t operands[MOST_ARGUMENTS + 1];
-    if (count > MOST_ARGUMENTS)
+ir_value emit_intrinsic(struct lowering *l, const char *name, ir_type result, const ir_value *arguments, uint32_t count,
+                        uint16_t attributes) {
+    enum { MAX_ARGUMENTS = 24 };
+    ir_type types[MAX_ARGUMENTS];
+    uint32_t operands[MAX_ARGUMENTS + 1];
+    if (count > MAX_ARGUMENTS)
         lowering_fail(l, SMMRA_OUT_OF_MEMORY, &l->current, "internal fault: %s with %u arguments", name, count);
     for (uint32_t i = 0; i < count; i++) {
         types[i] = ir_type_of(l->ir, arguments[i]);
@@ -166,8 +166,8 @@ static ir_type element_type(struct lowering *l, ir_value aggregate, uint32_t ind
     FAIL_INVALID(l, &l->current, "index %u does not exist in the composite", index);
 }
 
-/* Part `index` of a constant, or 0 if it is none: a constant table that is stored would else be written out once for each of its
- * elements. */
+/* Part `index` of a constant, or 0 if it is none: a constant table that is stored would else be written out once for
+ * each of its elements. */
 static ir_value constant_part(struct lowering *l, ir_value aggregate, ir_type type, uint32_t index) {
     const struct ir_value_info *info = ir_value_get(l->ir, aggregate);
     switch (info->kind) {

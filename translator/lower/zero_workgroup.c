@@ -1,7 +1,7 @@
 /* Workgroup memory that begins as zero (an OpConstantNull initializer): as the backend takes poison
  * initializers only, a function that every kernel of such memory calls first: one for all of the same memory and
- * size. Its invocations share the stores, which are non-private, and a full barrier of the workgroup follows (mapping.md
- * 8a).
+ * size. Its invocations share the stores, which are non-private, and a full barrier of the workgroup follows
+ * (mapping.md 8a).
  */
 #include "mmra/base/index.h"
 #include "mmra/base/sort.h"
@@ -75,8 +75,8 @@ static void store_zero(struct lowering *l, ir_value address, uint32_t unit) {
     annotate(l, &mapped.operations[0]);
 }
 
-/* Of blocks, which begin at one place, the largest is enough: two stores to one byte, of two invocations, would be a race. 0: the
- * entry point uses none. */
+/* Of blocks, which begin at one place, the largest is enough: two stores to one byte, of two invocations, would be a
+ * race. 0: the entry point uses none. */
 static spirv_id largest_block(struct lowering *l, const struct zeroing *zeroing) {
     spirv_id largest = 0;
     uint64_t most = 0;
@@ -155,8 +155,9 @@ static void lower_function_of(struct lowering *l, struct zeroing *zeroing) {
         l->current = spirv_instruction_at(l->spirv, zeroing->variables[i]);
         if (l->current.result != block && is_workgroup_block(l, &l->current))
             continue;
-        budget_spend(l, PARTS_OF_ZEROING, "too many entry points, of too many sizes, have too much Workgroup memory that begins as "
-                                          "zero; translate one entry point at a time");
+        budget_spend(l, PARTS_OF_ZEROING,
+                     "too many entry points, of too many sizes, have too much Workgroup memory that begins as "
+                     "zero; translate one entry point at a time");
         mmra_work(&l->watch, PARTS_OF_ZEROING);
         zero_variable(l, &l->current, l->ir->functions[zeroing->function].parameters[0].value, zeroing->invocations);
     }

@@ -17,8 +17,7 @@ mmra_set map_tags_make(struct map_tags *cache, struct mmra_tags *tags, unsigned 
     uint32_t count = 0;
     for (unsigned i = 0; i < MAP_TAG_BITS; i++) {
         if (bits & 1u << i) {
-            members[count++] =
-                (struct mmra_tag){mmra_string_of(names[i].prefix), mmra_string_of(names[i].suffix)};
+            members[count++] = (struct mmra_tag){mmra_string_of(names[i].prefix), mmra_string_of(names[i].suffix)};
         }
     }
     cache->sets[bits] = mmra_set_of(tags, members, count);

@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "mmra/ir/ir.h"
 #include "mmra/base/scope.h"
+#include "mmra/ir/ir.h"
 #include "spirv/memory_view.h"
 #include "translator/map/profile.h"
 
@@ -32,22 +32,23 @@ struct map_options {
     bool thread_private;      /* false with --no-thread-private */
     bool device_memory;       /* --memory=device */
     bool backend_workarounds; /* false with --no-backend-workarounds */
-    bool litmus; /* abstract storage classes: no clipping on local memory, barriers never reduced */
+    bool litmus;              /* abstract storage classes: no clipping on local memory, barriers never reduced */
 };
 
 /* What the map must know of the whole module; see mapping.md 6 and 7. */
 struct map_module_facts {
-    uint32_t memory_model;     /* SpvMemoryModel */
-    /* mapping.md 6, which barriers release before and acquire after alone (docs/mapping.md, "Barriers"); memory is MAP_SYNC_GLOBAL and
-     * MAP_SYNC_LOCAL: */
-    bool halved_barriers;    /* some control barrier has one half */
-    uint8_t atomic_memory;   /* that atomics access */
-    uint8_t fenced_memory;   /* that memory barriers order */
-    uint8_t unbounded_memory; /* that anything orders but control barriers of the workgroup at its scope or a smaller one */
-    bool image_acq_rel;        /* mapping.md 6: an acquire-release image atomic exists */
-    bool image_orders_local;   /* mapping.md 6: an image atomic exists that orders Workgroup memory too */
-    bool copy_shares_operands; /* SPIR-V before 1.4: OpCopyMemory has one set of memory operands for both
-                                  halves */
+    uint32_t memory_model; /* SpvMemoryModel */
+    /* mapping.md 6, which barriers release before and acquire after alone (docs/mapping.md, "Barriers"); memory is
+     * MAP_SYNC_GLOBAL and MAP_SYNC_LOCAL: */
+    bool halved_barriers;  /* some control barrier has one half */
+    uint8_t atomic_memory; /* that atomics access */
+    uint8_t fenced_memory; /* that memory barriers order */
+    uint8_t
+        unbounded_memory; /* that anything orders but control barriers of the workgroup at its scope or a smaller one */
+    bool image_acq_rel;   /* mapping.md 6: an acquire-release image atomic exists */
+    bool image_orders_local;    /* mapping.md 6: an image atomic exists that orders Workgroup memory too */
+    bool copy_shares_operands;  /* SPIR-V before 1.4: OpCopyMemory has one set of memory operands for both
+                                   halves */
     bool workgroup_initialized; /* mapping.md 8a: some Workgroup variable has an initializer */
 };
 
@@ -116,11 +117,12 @@ struct map_leaf {
 /* The memory operands that count: those of the view under the Vulkan model; under GLSL450 and Simple what
  * mapping.md 7 makes of the object's decorations. `view` is of a load, store or copy (or image access); `write`
  * chooses the half. */
-struct spirv_memory_operands map_effective_operands(const struct memory_map *map,
-                                                    const struct spirv_memory_view *view, bool write);
+struct spirv_memory_operands map_effective_operands(const struct memory_map *map, const struct spirv_memory_view *view,
+                                                    bool write);
 
-/* The scope and semantics that count, of a memory or control barrier: its own, but in conservative GLSL450 modules those of a
- * control barrier of the workgroup without semantics, which drivers take for one that orders Workgroup memory. */
+/* The scope and semantics that count, of a memory or control barrier: its own, but in conservative GLSL450 modules
+ * those of a control barrier of the workgroup without semantics, which drivers take for one that orders Workgroup
+ * memory. */
 struct spirv_memory_view map_effective_barrier(const struct memory_map *map, const struct spirv_memory_view *view);
 
 /* mapping.md 2, 3, 7, 8, 10. */
@@ -131,29 +133,29 @@ void map_atomic(const struct memory_map *map, const struct spirv_memory_view *vi
                 uint32_t bytes, bool floating, struct mapped_operations *out);
 
 /* mapping.md 5, 6, 7: OpMemoryBarrier and OpControlBarrier. May give nothing at all. */
-void map_barrier(const struct memory_map *map, const struct spirv_memory_view *view,
-                 struct mapped_operations *out);
+void map_barrier(const struct memory_map *map, const struct spirv_memory_view *view, struct mapped_operations *out);
 
 /* mapping.md 6: a read, fetch, sample, gather or write of an image, with the fences that stand for the
  * availability and visibility of texels. `operands`: after map_effective_operands. */
 void map_image_access(const struct memory_map *map, const struct spirv_memory_operands *operands, bool write,
                       struct mapped_operations *out);
 
-/* A fence for the thread alone. It orders nothing, and to LLVM it is a barrier: it stands before an image read that is an atomic
- * load or volatile, which LLVM, where image reads only read, would take out of a loop or put together with one like it. */
+/* A fence for the thread alone. It orders nothing, and to LLVM it is a barrier: it stands before an image read that is
+ * an atomic load or volatile, which LLVM, where image reads only read, would take out of a loop or put together with
+ * one like it. */
 struct mapped_operation map_image_guard(const struct memory_map *map);
 
 /* mapping.md 6: an atomic through OpImageTexelPointer, with its fences. */
-void map_image_atomic(const struct memory_map *map, const struct spirv_memory_view *view, uint32_t bytes,
-                      bool floating, struct mapped_operations *out);
+void map_image_atomic(const struct memory_map *map, const struct spirv_memory_view *view, uint32_t bytes, bool floating,
+                      struct mapped_operations *out);
 /* mapping.md 6: whether it is an acquire-release one, which raises every fence in the module (image_acq_rel). */
 bool map_image_atomic_is_acq_rel(const struct memory_map *map, const struct spirv_memory_view *view);
-/* Whether it has a half that orders Workgroup memory (image_orders_local). Vulkan then orders the atomic itself among the operations
- * that name Workgroup memory alone, as it does every atomic. Here it is a call between fences, and what is tagged `local` does not
- * order it: nothing in such a module is restricted to local memory. */
+/* Whether it has a half that orders Workgroup memory (image_orders_local). Vulkan then orders the atomic itself among
+ * the operations that name Workgroup memory alone, as it does every atomic. Here it is a call between fences, and what
+ * is tagged `local` does not order it: nothing in such a module is restricted to local memory. */
 bool map_image_atomic_orders_local(const struct memory_map *map, const struct spirv_memory_view *view);
-/* mapping.md 6: learns from an atomic or a barrier of the module what tells which control barriers may be reduced to a release before and
- * an acquire after. Once for each, before the first map_barrier. */
+/* mapping.md 6: learns from an atomic or a barrier of the module what tells which control barriers may be reduced to a
+ * release before and an acquire after. Once for each, before the first map_barrier. */
 void map_learn_synchronization(struct memory_map *map, const struct spirv_memory_view *view);
 
 /* mapping.md 8: whether one invocation alone can access memory of this storage class. */

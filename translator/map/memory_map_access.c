@@ -48,13 +48,11 @@ static bool is_image_access(const struct spirv_memory_view *view) {
 /* The image accesses that `spirv-opt --upgrade-memory-model` gives operands to; samples and fetches stay as
  * they are. */
 static bool is_storage_image_access(const struct spirv_memory_view *view) {
-    return view->opcode == SpvOpImageRead || view->opcode == SpvOpImageSparseRead ||
-           view->opcode == SpvOpImageWrite;
+    return view->opcode == SpvOpImageRead || view->opcode == SpvOpImageSparseRead || view->opcode == SpvOpImageWrite;
 }
 
 /* mapping.md 7, strict: what the decorations of one object add to one half of an access. */
-static void add_strict(struct spirv_memory_operands *operands, uint32_t storage_class, unsigned object,
-                       bool write) {
+static void add_strict(struct spirv_memory_operands *operands, uint32_t storage_class, unsigned object, bool write) {
     uint32_t scope = SpvScopeQueueFamily;
     if (storage_class == SpvStorageClassWorkgroup) { /* coherent without decoration, and cannot be volatile */
         object = SPIRV_OBJECT_COHERENT;
@@ -86,13 +84,14 @@ static void add_conservative(struct spirv_memory_operands *operands, uint32_t st
         operands->mask |= SpvMemoryAccessNonPrivatePointerMask;
 }
 
-struct spirv_memory_operands map_effective_operands(const struct memory_map *map,
-                                                    const struct spirv_memory_view *view, bool write) {
+struct spirv_memory_operands map_effective_operands(const struct memory_map *map, const struct spirv_memory_view *view,
+                                                    bool write) {
     struct spirv_memory_operands operands = write ? view->write : view->read;
     bool from_source = view->kind == SPIRV_MEMORY_COPY && !write;
     uint32_t storage_class = from_source ? view->source_storage_class : view->storage_class;
     if (map->facts.memory_model == SpvMemoryModelVulkan) {
-        /* What a variable holds at first precedes private accesses too; the barrier of mapping.md 8a orders the others alone. */
+        /* What a variable holds at first precedes private accesses too; the barrier of mapping.md 8a orders the others
+         * alone. */
         if (map->facts.workgroup_initialized && storage_class == SpvStorageClassWorkgroup)
             operands.mask |= SpvMemoryAccessNonPrivatePointerMask;
         return operands;
@@ -149,8 +148,7 @@ static const char *refusal(const struct map_leaf *leaf) {
 /* The scope at which the access itself makes available or visible; singlethread where it need not. */
 static enum mmra_scope av_scope(const struct memory_map *map, const struct map_leaf *leaf) {
     const struct spirv_memory_operands *operands = &leaf->operands;
-    uint32_t bit =
-        leaf->write ? SpvMemoryAccessMakePointerAvailableMask : SpvMemoryAccessMakePointerVisibleMask;
+    uint32_t bit = leaf->write ? SpvMemoryAccessMakePointerAvailableMask : SpvMemoryAccessMakePointerVisibleMask;
     bool no_other_writer = leaf->address_space == ADDRESS_SPACE_PRIVATE ||
                            leaf->address_space == ADDRESS_SPACE_CONSTANT; /* mapping.md 8a */
     if (!(operands->mask & bit) || no_other_writer)
@@ -193,8 +191,8 @@ static uint8_t access_annotations(const struct memory_map *map, const struct map
     return annotations;
 }
 
-/* Why: of a plain access by its memory, of another by its spelling; [write]. An operand is named only where the instruction can
- * have it. */
+/* Why: of a plain access by its memory, of another by its spelling; [write]. An operand is named only where the
+ * instruction can have it. */
 static const char *plain_rule(const struct memory_map *map, const struct map_leaf *leaf, uint8_t tag) {
     enum { MAKES = SpvMemoryAccessMakePointerAvailableMask | SpvMemoryAccessMakePointerVisibleMask };
     bool vulkan = map->facts.memory_model == SpvMemoryModelVulkan;
@@ -235,8 +233,8 @@ static const char *av_rule(bool vulkan, bool write, bool local, enum spelling sp
     return rules[vulkan][write][local ? 2 : spelling == ATOMIC];
 }
 
-static void add_piece(const struct memory_map *map, const struct map_leaf *leaf, enum spelling spelling, uint32_t offset, uint32_t bytes,
-                      struct mapped_operation *common, struct mapped_operations *out) {
+static void add_piece(const struct memory_map *map, const struct map_leaf *leaf, enum spelling spelling,
+                      uint32_t offset, uint32_t bytes, struct mapped_operation *common, struct mapped_operations *out) {
     static const uint8_t kinds[2][3] = {{MAPPED_LOAD, MAPPED_ATOMIC_LOAD, MAPPED_AV_LOAD},
                                         {MAPPED_STORE, MAPPED_ATOMIC_STORE, MAPPED_AV_STORE}};
     struct mapped_operation *piece = &out->operations[out->count++];
@@ -246,14 +244,14 @@ static void add_piece(const struct memory_map *map, const struct map_leaf *leaf,
     piece->offset = offset;
     piece->bytes = bytes;
     piece->alignment = at_offset(leaf->alignment, offset);
-    piece->rule = spelling == PLAIN
-                      ? plain_rule(map, leaf, common->tags)
-                      : av_rule(map->facts.memory_model == SpvMemoryModelVulkan, leaf->write, leaf->address_space == ADDRESS_SPACE_LOCAL, spelling);
+    piece->rule = spelling == PLAIN ? plain_rule(map, leaf, common->tags)
+                                    : av_rule(map->facts.memory_model == SpvMemoryModelVulkan, leaf->write,
+                                              leaf->address_space == ADDRESS_SPACE_LOCAL, spelling);
 }
 
 /* Load-visible or store-available, in pieces. */
-static void add_pieces(const struct memory_map *map, const struct map_leaf *leaf,
-                       struct mapped_operation *common, struct mapped_operations *out) {
+static void add_pieces(const struct memory_map *map, const struct map_leaf *leaf, struct mapped_operation *common,
+                       struct mapped_operations *out) {
     const struct profile_info *profile = profile_get(map->options.profile);
     uint32_t bytes = leaf->component_bytes * leaf->components;
     /* No intrinsic can be volatile; a volatile atomic is as visible. */

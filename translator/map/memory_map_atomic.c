@@ -41,8 +41,8 @@ static const struct atomic_row *find_row(uint16_t opcode) {
     return NULL;
 }
 
-static const char *refused_operation(const struct atomic_row *row, const struct spirv_memory_view *view,
-                                     uint32_t bytes, bool floating) {
+static const char *refused_operation(const struct atomic_row *row, const struct spirv_memory_view *view, uint32_t bytes,
+                                     bool floating) {
     if (!row)
         return "an atomic instruction that Vulkan does not have";
     if (!(row->operand & (floating ? FLOATING : INTEGER)))
@@ -163,8 +163,7 @@ static enum mapped_kind image_kind(uint8_t kind) {
 
 /* What an image atomic asks of memory before it and after it; false for what is no atomic. */
 static bool image_semantics(const struct memory_map *map, const struct spirv_memory_view *view,
-                            const struct atomic_row *row, struct map_semantics *equal,
-                            struct map_semantics *acquire) {
+                            const struct atomic_row *row, struct map_semantics *equal, struct map_semantics *acquire) {
     struct map_semantics unequal = {0};
     if (!row)
         return false;
@@ -189,8 +188,8 @@ bool map_image_atomic_orders_local(const struct memory_map *map, const struct sp
            (view->semantics | view->unequal_semantics) & SpvMemorySemanticsWorkgroupMemoryMask;
 }
 
-void map_image_atomic(const struct memory_map *map, const struct spirv_memory_view *view, uint32_t bytes,
-                      bool floating, struct mapped_operations *out) {
+void map_image_atomic(const struct memory_map *map, const struct spirv_memory_view *view, uint32_t bytes, bool floating,
+                      struct mapped_operations *out) {
     map_start(out);
     const struct atomic_row *row = find_row(view->opcode);
     const char *refused = refused_operation(row, view, bytes, floating);

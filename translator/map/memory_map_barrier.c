@@ -15,11 +15,10 @@ static void add_side(const struct memory_map *map, struct map_semantics semantic
 }
 
 static void add_execution_barrier(bool workgroup, struct mapped_operations *out) {
-    struct mapped_operation *barrier =
-        map_add(out, workgroup ? MAPPED_WORKGROUP_BARRIER : MAPPED_WAVE_BARRIER);
-    barrier->rule =
-        workgroup ? "every invocation of the workgroup waits here"
-                  : "every invocation of the subgroup is here at once: no more than a mark for the compiler";
+    struct mapped_operation *barrier = map_add(out, workgroup ? MAPPED_WORKGROUP_BARRIER : MAPPED_WAVE_BARRIER);
+    barrier->rule = workgroup
+                        ? "every invocation of the workgroup waits here"
+                        : "every invocation of the subgroup is here at once: no more than a mark for the compiler";
 }
 
 /* The kinds of memory that semantics name: 0 stands for all. */
@@ -27,10 +26,11 @@ static uint8_t named_memory(struct map_semantics semantics) {
     return semantics.memory ? semantics.memory : MAP_SYNC_GLOBAL | MAP_SYNC_LOCAL;
 }
 
-/* Whether the barrier itself may be the fence that an atomic beside it pairs with, in a chain that comes from elsewhere or goes
- * elsewhere. Such an atomic accesses memory that the barrier names. Where nothing orders that memory but barriers of the whole
- * workgroup within it, the chain comes from a barrier too, and those whom it joins meet at this one all the same. A barrier of
- * the subgroup may be for some of its invocations: what one of them acquires by it, others get by a fence behind the next. */
+/* Whether the barrier itself may be the fence that an atomic beside it pairs with, in a chain that comes from elsewhere
+ * or goes elsewhere. Such an atomic accesses memory that the barrier names. Where nothing orders that memory but
+ * barriers of the whole workgroup within it, the chain comes from a barrier too, and those whom it joins meet at this
+ * one all the same. A barrier of the subgroup may be for some of its invocations: what one of them acquires by it,
+ * others get by a fence behind the next. */
 static bool may_be_in_a_chain(const struct memory_map *map, bool workgroup, struct map_semantics semantics) {
     uint8_t memory = named_memory(semantics);
     if (map->options.litmus || map->facts.halved_barriers)
@@ -41,15 +41,14 @@ static bool may_be_in_a_chain(const struct memory_map *map, bool workgroup, stru
 }
 
 static void map_control_barrier(const struct memory_map *map, const struct spirv_memory_view *view,
-                                struct map_semantics semantics, enum mmra_scope scope,
-                                struct mapped_operations *out) {
+                                struct map_semantics semantics, enum mmra_scope scope, struct mapped_operations *out) {
     bool workgroup = view->execution_scope == SpvScopeWorkgroup;
     if (!workgroup && view->execution_scope != SpvScopeSubgroup) {
         map_refuse(out, "a control barrier whose execution scope is neither Workgroup nor Subgroup");
         return;
     }
-    /* What a thread acquires by the barrier it also releases by it, so that both halves stand on both sides, unless nothing
-     * can have synchronized with it but those who meet there. */
+    /* What a thread acquires by the barrier it also releases by it, so that both halves stand on both sides, unless
+     * nothing can have synchronized with it but those who meet there. */
     bool full = semantics.halves == HALF_BOTH && may_be_in_a_chain(map, workgroup, semantics);
     if (full)
         add_side(map, semantics, scope, out);
@@ -62,7 +61,8 @@ static void map_control_barrier(const struct memory_map *map, const struct spirv
         map_fence(map, map_half(semantics, HALF_ACQUIRE), scope, out);
 }
 
-/* glslang wrote GLSL's barrier() so until 2017, and no other meaning of it is of use: shared memory is what barrier() is for. */
+/* glslang wrote GLSL's barrier() so until 2017, and no other meaning of it is of use: shared memory is what barrier()
+ * is for. */
 static bool is_bare_workgroup_barrier(const struct memory_map *map, const struct spirv_memory_view *view) {
     return map->facts.memory_model != SpvMemoryModelVulkan && map->options.glsl450 == GLSL450_CONSERVATIVE &&
            view->kind == SPIRV_MEMORY_CONTROL_BARRIER && view->execution_scope == SpvScopeWorkgroup &&
@@ -78,8 +78,7 @@ struct spirv_memory_view map_effective_barrier(const struct memory_map *map, con
     return effective;
 }
 
-void map_barrier(const struct memory_map *map, const struct spirv_memory_view *view,
-                 struct mapped_operations *out) {
+void map_barrier(const struct memory_map *map, const struct spirv_memory_view *view, struct mapped_operations *out) {
     struct spirv_memory_view effective = map_effective_barrier(map, view);
     map_start(out);
     struct map_semantics semantics = map_semantics_read(map, effective.semantics);
@@ -92,7 +91,8 @@ void map_barrier(const struct memory_map *map, const struct spirv_memory_view *v
         map_fence(map, semantics, scope, out);
     for (uint32_t i = 0; i < out->count && effective.semantics != view->semantics; i++)
         if (out->operations[i].kind == MAPPED_FENCE)
-            out->operations[i].rule = "a barrier of the workgroup without semantics: drivers let it order workgroup memory alone";
+            out->operations[i].rule =
+                "a barrier of the workgroup without semantics: drivers let it order workgroup memory alone";
 }
 
 static bool is_bounded(const struct spirv_memory_view *view) {

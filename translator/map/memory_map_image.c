@@ -17,8 +17,7 @@ static const char *texel_rule(const struct memory_map *map, bool nonprivate) {
 /* There is no av form of an image access: a fence for global memory stands for it. */
 static void add_texel_fence(const struct memory_map *map, enum map_half half, enum mmra_scope scope,
                             struct mapped_operations *out) {
-    struct map_semantics semantics = {
-        .halves = (uint8_t)half, .made = (uint8_t)half, .memory = MAP_SYNC_GLOBAL};
+    struct map_semantics semantics = {.halves = (uint8_t)half, .made = (uint8_t)half, .memory = MAP_SYNC_GLOBAL};
     map_fence(map, semantics, scope, out);
     static const char *const rules[2][2] = {
         {"a coherent image: a write is made available by a fence after it, for global memory alone",

@@ -47,9 +47,8 @@ struct map_semantics map_semantics_read(const struct memory_map *map, uint32_t b
 }
 
 struct map_semantics map_semantics_union(struct map_semantics a, struct map_semantics b) {
-    struct map_semantics both = {.halves = a.halves | b.halves,
-                                 .made = a.made | b.made,
-                                 .is_volatile = a.is_volatile || b.is_volatile};
+    struct map_semantics both = {
+        .halves = a.halves | b.halves, .made = a.made | b.made, .is_volatile = a.is_volatile || b.is_volatile};
     /* Of two that order memory, different kinds (or all, which is 0) make all memory. */
     if (!b.halves)
         both.memory = a.memory;
@@ -75,31 +74,27 @@ enum rule_case {
     RULE_ALWAYS_AVAILABLE
 };
 
-#define RULES(text)                                                                                          \
-    {                                                                                                        \
-        text, text "; its storage-class bits name global memory alone, so it orders no other",               \
-            text "; its storage-class bits name workgroup memory alone, so it orders no other"               \
-    }
+#define RULES(text)                                                                                                    \
+    {text, text "; its storage-class bits name global memory alone, so it orders no other",                            \
+     text "; its storage-class bits name workgroup memory alone, so it orders no other"}
 
 static const char *const rules[][3] = {
     [RULE_MONOTONIC] = {"relaxed: atomic, and orders no other access"},
     [RULE_VISIBLE] = RULES("acquire with MakeVisible: later accesses see what was made available"),
-    [RULE_NOT_VISIBLE] =
-        RULES("acquire without MakeVisible: it orders, but makes nothing visible (amdgcn-av:none)"),
+    [RULE_NOT_VISIBLE] = RULES("acquire without MakeVisible: it orders, but makes nothing visible (amdgcn-av:none)"),
     [RULE_AVAILABLE] = RULES("release with MakeAvailable: earlier writes are made available"),
     [RULE_NOT_AVAILABLE] =
         RULES("release without MakeAvailable: it orders, but makes nothing available (amdgcn-av:none)"),
     [RULE_BOTH] = RULES("acquire-release that makes available and visible"),
-    [RULE_NEITHER] =
-        RULES("acquire-release without MakeAvailable and MakeVisible: it orders only (amdgcn-av:none)"),
-    [RULE_ONE_OF_TWO] =
-        RULES("acquire-release with one of MakeAvailable and MakeVisible: amdgcn-av:none would switch "
-              "off both, so it is left out"),
-    [RULE_RAISED] =
-        RULES("the module has an acquire-release image atomic, which acts at agent scope: at least agent, "
-              "and it makes available and visible"),
-    [RULE_ALWAYS_VISIBLE] = RULES("acquire: later accesses see what was made available, as always without the Vulkan memory model"),
-    [RULE_ALWAYS_AVAILABLE] = RULES("release: earlier writes are made available, as always without the Vulkan memory model"),
+    [RULE_NEITHER] = RULES("acquire-release without MakeAvailable and MakeVisible: it orders only (amdgcn-av:none)"),
+    [RULE_ONE_OF_TWO] = RULES("acquire-release with one of MakeAvailable and MakeVisible: amdgcn-av:none would switch "
+                              "off both, so it is left out"),
+    [RULE_RAISED] = RULES("the module has an acquire-release image atomic, which acts at agent scope: at least agent, "
+                          "and it makes available and visible"),
+    [RULE_ALWAYS_VISIBLE] =
+        RULES("acquire: later accesses see what was made available, as always without the Vulkan memory model"),
+    [RULE_ALWAYS_AVAILABLE] =
+        RULES("release: earlier writes are made available, as always without the Vulkan memory model"),
 };
 
 static enum rule_case rule_of(const struct memory_map *map, struct map_semantics semantics) {
@@ -121,10 +116,8 @@ static bool is_raised(const struct memory_map *map, struct map_semantics semanti
 }
 
 enum ir_ordering map_ordering(uint8_t halves) {
-    static const uint8_t orderings[] = {[0] = IR_MONOTONIC,
-                                        [HALF_ACQUIRE] = IR_ACQUIRE,
-                                        [HALF_RELEASE] = IR_RELEASE,
-                                        [HALF_BOTH] = IR_ACQ_REL};
+    static const uint8_t orderings[] = {
+        [0] = IR_MONOTONIC, [HALF_ACQUIRE] = IR_ACQUIRE, [HALF_RELEASE] = IR_RELEASE, [HALF_BOTH] = IR_ACQ_REL};
     return (enum ir_ordering)orderings[halves];
 }
 

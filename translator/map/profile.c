@@ -51,20 +51,19 @@ bool profile_has_intrinsic(const struct profile_info *profile, uint32_t bytes, u
     if (!profile->load_b128)
         return false;
     /* The document's intrinsics are of global memory alone: their name says so, and it bears no suffix. */
-    bool space = address_space == ADDRESS_SPACE_GLOBAL ||
-                 (address_space == ADDRESS_SPACE_FLAT && profile->suffix_address_space);
+    bool space =
+        address_space == ADDRESS_SPACE_GLOBAL || (address_space == ADDRESS_SPACE_FLAT && profile->suffix_address_space);
     bool narrow = bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8;
     return space && (bytes == 16 || (narrow && profile->narrow_intrinsics));
 }
 
-void profile_intrinsic_name(const struct profile_info *profile, bool store, uint32_t bytes,
-                            uint32_t address_space, char name[PROFILE_INTRINSIC_NAME_SIZE]) {
+void profile_intrinsic_name(const struct profile_info *profile, bool store, uint32_t bytes, uint32_t address_space,
+                            char name[PROFILE_INTRINSIC_NAME_SIZE]) {
     const char *wide = store ? profile->store_b128 : profile->load_b128;
     int stem = (int)(strlen(wide) - strlen("128"));
     int length = snprintf(name, PROFILE_INTRINSIC_NAME_SIZE, "%.*s%u", stem, wide, (unsigned)(8 * bytes));
     if (profile->suffix_address_space)
-        snprintf(name + length, PROFILE_INTRINSIC_NAME_SIZE - (size_t)length, ".p%u",
-                 (unsigned)address_space);
+        snprintf(name + length, PROFILE_INTRINSIC_NAME_SIZE - (size_t)length, ".p%u", (unsigned)address_space);
 }
 
 enum mmra_scope target_scope(uint32_t spirv_scope) {

@@ -31,8 +31,8 @@ enum { PROFILE_INTRINSIC_NAME_SIZE = 48 };
 
 /* Its name, for which profile_has_intrinsic must hold. Its value is i8, i16, i32, <2 x i32> or <4 x i32>; its
  * last operand the scope, a metadata tuple of one string. */
-void profile_intrinsic_name(const struct profile_info *profile, bool store, uint32_t bytes,
-                            uint32_t address_space, char name[PROFILE_INTRINSIC_NAME_SIZE]);
+void profile_intrinsic_name(const struct profile_info *profile, bool store, uint32_t bytes, uint32_t address_space,
+                            char name[PROFILE_INTRINSIC_NAME_SIZE]);
 
 /* The amdgcn scope of a SPIR-V scope (SpvScope), mapping.md 1; MMRA_SCOPE_UNKNOWN for a value that is none. */
 enum mmra_scope target_scope(uint32_t spirv_scope);

@@ -1,6 +1,6 @@
 /* A Vulkan layer that sits in an application's pipeline creation, as a driver would: it keeps the words of every shader
- * module, and translates the stage of every compute pipeline with its entry point and specialization constants. Every call
- * goes on to the next layer or the driver with the arguments that it came with. */
+ * module, and translates the stage of every compute pipeline with its entry point and specialization constants. Every
+ * call goes on to the next layer or the driver with the arguments that it came with. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +12,8 @@
 
 /* ---- where calls go on to ---- */
 
-/* Of an instance or a device. Vulkan's dispatchable handles begin with a pointer that all objects of one instance or device
- * share. */
+/* Of an instance or a device. Vulkan's dispatchable handles begin with a pointer that all objects of one instance or
+ * device share. */
 struct next {
     struct next *link;
     const void *key;
@@ -66,7 +66,8 @@ static void take_out(struct next *next) {
 static VKAPI_ATTR VkResult VKAPI_CALL create_instance(const VkInstanceCreateInfo *info,
                                                       const VkAllocationCallbacks *allocator, VkInstance *instance) {
     VkLayerInstanceCreateInfo *chain = (VkLayerInstanceCreateInfo *)info->pNext;
-    while (chain && !(chain->sType == VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO && chain->function == VK_LAYER_LINK_INFO))
+    while (chain &&
+           !(chain->sType == VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO && chain->function == VK_LAYER_LINK_INFO))
         chain = (VkLayerInstanceCreateInfo *)chain->pNext;
     struct next *next = calloc(1, sizeof *next);
     if (!chain || !next) {
@@ -75,16 +76,14 @@ static VKAPI_ATTR VkResult VKAPI_CALL create_instance(const VkInstanceCreateInfo
     }
     next->get_instance_function = chain->u.pLayerInfo->pfnNextGetInstanceProcAddr;
     chain->u.pLayerInfo = chain->u.pLayerInfo->pNext;
-    PFN_vkCreateInstance create =
-        (PFN_vkCreateInstance)next->get_instance_function(VK_NULL_HANDLE, "vkCreateInstance");
+    PFN_vkCreateInstance create = (PFN_vkCreateInstance)next->get_instance_function(VK_NULL_HANDLE, "vkCreateInstance");
     VkResult result = create(info, allocator, instance);
     if (result != VK_SUCCESS) {
         free(next);
         return result;
     }
     next->key = key_of(*instance);
-    next->destroy_instance =
-        (PFN_vkDestroyInstance)next->get_instance_function(*instance, "vkDestroyInstance");
+    next->destroy_instance = (PFN_vkDestroyInstance)next->get_instance_function(*instance, "vkDestroyInstance");
     add(next);
     return VK_SUCCESS;
 }
@@ -109,7 +108,8 @@ static void find_device_functions(struct next *next, VkDevice device) {
 static VKAPI_ATTR VkResult VKAPI_CALL create_device(VkPhysicalDevice physical_device, const VkDeviceCreateInfo *info,
                                                     const VkAllocationCallbacks *allocator, VkDevice *device) {
     VkLayerDeviceCreateInfo *chain = (VkLayerDeviceCreateInfo *)info->pNext;
-    while (chain && !(chain->sType == VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO && chain->function == VK_LAYER_LINK_INFO))
+    while (chain &&
+           !(chain->sType == VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO && chain->function == VK_LAYER_LINK_INFO))
         chain = (VkLayerDeviceCreateInfo *)chain->pNext;
     struct next *next = calloc(1, sizeof *next);
     if (!chain || !next) {
@@ -172,8 +172,8 @@ static VKAPI_ATTR VkResult VKAPI_CALL create_compute_pipelines(VkDevice device, 
 static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_instance_function(VkInstance instance, const char *name);
 static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_device_function(VkDevice device, const char *name);
 
-/* What a function is asked for with: without an instance only GLOBAL ones, of a device only DEVICE ones (Vulkan, "Command Function
- * Pointers"). */
+/* What a function is asked for with: without an instance only GLOBAL ones, of a device only DEVICE ones (Vulkan,
+ * "Command Function Pointers"). */
 enum level { GLOBAL, INSTANCE, DEVICE };
 
 static const struct own {

@@ -123,7 +123,8 @@ static void complain(const char *path, const char *why) {
 
 /* A new file. EEXIST, in errno, if it is there. */
 static bool open_output(struct output *output, const char *directory, unsigned number, const char *suffix) {
-    int length = snprintf(output->path, sizeof output->path, "%s/pipeline-%ld-%05u.%s", directory, (long)getpid(), number, suffix);
+    int length = snprintf(output->path, sizeof output->path, "%s/pipeline-%ld-%05u.%s", directory, (long)getpid(),
+                          number, suffix);
     bool fits = length > 0 && (size_t)length < sizeof output->path;
     output->file = fits ? fopen(output->path, "wx") : NULL;
     if (!fits)
@@ -144,8 +145,8 @@ static void close_output(struct output *output) {
     unlink(output->path);
 }
 
-/* A limit to the size of files is told by a signal that would end the application: while the layer writes, this thread does not
- * take it. */
+/* A limit to the size of files is told by a signal that would end the application: while the layer writes, this thread
+ * does not take it. */
 struct quiet {
     sigset_t signal, before;
     bool was_pending;
@@ -178,8 +179,8 @@ static void write_findings(FILE *file, const smmra_translation *translation) {
     size_t count;
     const smmra_finding *finding = smmra_translation_findings(translation, &count);
     for (size_t i = 0; i < count; i++)
-        fprintf(file, "word %" PRIu32 ": %s: %s [%s]\n", finding[i].word, severities[finding[i].severity], finding[i].message,
-                finding[i].rule);
+        fprintf(file, "word %" PRIu32 ": %s: %s [%s]\n", finding[i].word, severities[finding[i].severity],
+                finding[i].message, finding[i].rule);
 }
 
 static void write_ir(const char *directory, unsigned number, const smmra_translation *translation) {
@@ -194,7 +195,8 @@ static void write_ir(const char *directory, unsigned number, const smmra_transla
     close_output(&output);
 }
 
-static void write_result(FILE *file, smmra_result result, const smmra_options *options, const smmra_translation *translation) {
+static void write_result(FILE *file, smmra_result result, const smmra_options *options,
+                         const smmra_translation *translation) {
     fprintf(file, "%s\n", smmra_result_name(result));
     for (uint32_t i = 0; i < options->specialization_count; i++)
         fprintf(file, "constant %" PRIu32 " is 0x%" PRIx64 "\n", options->specializations[i].spec_id,
@@ -207,8 +209,8 @@ static void write_result(FILE *file, smmra_result result, const smmra_options *o
     write_findings(file, translation);
 }
 
-static void translate(const VkComputePipelineCreateInfo *info, const uint32_t *words, size_t word_count, const char *directory,
-                      unsigned number, struct output *output) {
+static void translate(const VkComputePipelineCreateInfo *info, const uint32_t *words, size_t word_count,
+                      const char *directory, unsigned number, struct output *output) {
     smmra_options options = {sizeof options};
     options.entry = info->stage.pName;
     smmra_specialization *values = specializations_of(info->stage.pSpecializationInfo, &options.specialization_count);
@@ -227,7 +229,8 @@ static void translate(const VkComputePipelineCreateInfo *info, const uint32_t *w
     free(values);
 }
 
-/* The next number that no file has: a folder may be used by several processes, also of one number in different containers. */
+/* The next number that no file has: a folder may be used by several processes, also of one number in different
+ * containers. */
 static bool open_next(struct output *output, const char *directory, unsigned *number) {
     static atomic_uint pipelines;
     do

@@ -10,9 +10,10 @@ void shaders_remember(VkDevice device, VkShaderModule module, const VkShaderModu
 void shaders_forget(VkDevice device, VkShaderModule module);
 void shaders_forget_all(VkDevice device);
 
-/* Translates the stage of a pipeline and writes pipeline-PROCESS-N.ll and pipeline-PROCESS-N.txt, the IR and what is to be said about
- * it, to the directory that SMMRA_LAYER_DIR names. Files that are there stay as they are. What cannot be written is reported on
- * standard error, and the first reason only: the application goes on either way, and no half a file is left. */
+/* Translates the stage of a pipeline and writes pipeline-PROCESS-N.ll and pipeline-PROCESS-N.txt, the IR and what is to
+ * be said about it, to the directory that SMMRA_LAYER_DIR names. Files that are there stay as they are. What cannot be
+ * written is reported on standard error, and the first reason only: the application goes on either way, and no half a
+ * file is left. */
 void shaders_translate(VkDevice device, const VkComputePipelineCreateInfo *info);
 
 #endif

@@ -1,5 +1,5 @@
-/* AMD's sets of extended instructions: SPV_AMD_shader_trinary_minmax, SPV_AMD_gcn_shader, SPV_AMD_shader_ballot. What their
- * extensions add besides is in opcodes.c. */
+/* AMD's sets of extended instructions: SPV_AMD_shader_trinary_minmax, SPV_AMD_gcn_shader, SPV_AMD_shader_ballot. What
+ * their extensions add besides is in opcodes.c. */
 #include "translator/lower/extended/extended.h"
 #include "translator/lower/subgroups.h"
 
@@ -59,10 +59,14 @@ static ir_value expand_s_mid_3(struct lowering *l, const struct extended *call) 
 }
 
 static const struct extended_row trinary_rows[] = {
-    [1] = {"FMin3AMD", expand_f_min_3, NULL, 3, RULE_FLOAT},   [2] = {"UMin3AMD", expand_u_min_3, NULL, 3, RULE_INTEGER},
-    [3] = {"SMin3AMD", expand_s_min_3, NULL, 3, RULE_INTEGER}, [4] = {"FMax3AMD", expand_f_max_3, NULL, 3, RULE_FLOAT},
-    [5] = {"UMax3AMD", expand_u_max_3, NULL, 3, RULE_INTEGER}, [6] = {"SMax3AMD", expand_s_max_3, NULL, 3, RULE_INTEGER},
-    [7] = {"FMid3AMD", expand_f_mid_3, NULL, 3, RULE_FLOAT},   [8] = {"UMid3AMD", expand_u_mid_3, NULL, 3, RULE_INTEGER},
+    [1] = {"FMin3AMD", expand_f_min_3, NULL, 3, RULE_FLOAT},
+    [2] = {"UMin3AMD", expand_u_min_3, NULL, 3, RULE_INTEGER},
+    [3] = {"SMin3AMD", expand_s_min_3, NULL, 3, RULE_INTEGER},
+    [4] = {"FMax3AMD", expand_f_max_3, NULL, 3, RULE_FLOAT},
+    [5] = {"UMax3AMD", expand_u_max_3, NULL, 3, RULE_INTEGER},
+    [6] = {"SMax3AMD", expand_s_max_3, NULL, 3, RULE_INTEGER},
+    [7] = {"FMid3AMD", expand_f_mid_3, NULL, 3, RULE_FLOAT},
+    [8] = {"UMid3AMD", expand_u_mid_3, NULL, 3, RULE_INTEGER},
     [9] = {"SMid3AMD", expand_s_mid_3, NULL, 3, RULE_INTEGER},
 };
 

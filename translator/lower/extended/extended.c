@@ -1,4 +1,5 @@
-/* Extended instructions (SPIR-V specification 3.49.4): sets by tables, GLSL.std.450's here; sets that mean nothing are skipped. */
+/* Extended instructions (SPIR-V specification 3.49.4): sets by tables, GLSL.std.450's here; sets that mean nothing are
+ * skipped. */
 #include "translator/lower/extended/extended.h"
 
 #include <spirv/unified1/GLSL.std.450.h>
@@ -109,8 +110,7 @@ static ir_value expand(struct lowering *l, const struct extended *call, const st
 }
 
 /* Halves to floats, the expansion, and back. */
-static ir_value expand_widened(struct lowering *l, const struct extended *call,
-                               const struct extended_row *row) {
+static ir_value expand_widened(struct lowering *l, const struct extended *call, const struct extended_row *row) {
     ir_type scalar = scalar_of(l, call->type), single = ir_type_simple(l->ir, IR_TYPE_FLOAT);
     struct extended wide = *call;
     wide.type = with_scalar(l, call->type, single);

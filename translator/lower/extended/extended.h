@@ -1,5 +1,5 @@
-/* Extended instructions: sets of them, of GLSL.std.450 and AMD's; what one call is, and the functions that expand them into
- * IR. */
+/* Extended instructions: sets of them, of GLSL.std.450 and AMD's; what one call is, and the functions that expand them
+ * into IR. */
 #ifndef TRANSLATOR_EXTENDED_H
 #define TRANSLATOR_EXTENDED_H
 
@@ -48,8 +48,7 @@ extern const struct extended_set amd_extended_sets[AMD_EXTENDED_SETS];
 
 /* glsl_numbers.c */
 expansion expand_s_abs, expand_f_sign, expand_s_sign, expand_fract, expand_radians, expand_degrees;
-expansion expand_sqrt, expand_inverse_sqrt, expand_f_clamp, expand_u_clamp, expand_s_clamp, expand_mix,
-    expand_step;
+expansion expand_sqrt, expand_inverse_sqrt, expand_f_clamp, expand_u_clamp, expand_s_clamp, expand_mix, expand_step;
 expansion expand_smooth_step, expand_find_i_lsb, expand_find_s_msb, expand_find_u_msb;
 /* glsl_parts.c */
 expansion expand_modf, expand_modf_struct, expand_frexp, expand_frexp_struct, expand_ldexp;
@@ -59,8 +58,7 @@ expansion expand_sinh, expand_cosh, expand_tanh, expand_asinh, expand_acosh, exp
 /* glsl_packing.c */
 expansion expand_pack_snorm_4x8, expand_pack_unorm_4x8, expand_pack_snorm_2x16, expand_pack_unorm_2x16;
 expansion expand_pack_half_2x16, expand_pack_double_2x32;
-expansion expand_unpack_snorm_4x8, expand_unpack_unorm_4x8, expand_unpack_snorm_2x16,
-    expand_unpack_unorm_2x16;
+expansion expand_unpack_snorm_4x8, expand_unpack_unorm_4x8, expand_unpack_snorm_2x16, expand_unpack_unorm_2x16;
 expansion expand_unpack_half_2x16, expand_unpack_double_2x32;
 /* glsl_geometry.c */
 expansion expand_length, expand_distance, expand_cross, expand_normalize, expand_face_forward, expand_reflect;

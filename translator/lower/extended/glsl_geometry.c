@@ -84,8 +84,8 @@ static struct square square_operand(struct lowering *l, const struct extended *c
     ir_value matrix = call->operands[0];
     struct ir_type_info info = *ir_type_get(l->ir, ir_type_of(l->ir, matrix));
     struct square square = {.size = (uint32_t)info.count};
-    if (info.kind != IR_TYPE_ARRAY || info.count < 2 || info.count > 4 ||
-        class_of(l, info.element) != CLASS_FLOAT || count_of(l, info.element) != info.count)
+    if (info.kind != IR_TYPE_ARRAY || info.count < 2 || info.count > 4 || class_of(l, info.element) != CLASS_FLOAT ||
+        count_of(l, info.element) != info.count)
         FAIL_INVALID(l, call->in, "the operand is not a square matrix");
     ir_type scalar = scalar_of(l, info.element);
     if (width_of(l, scalar) == 16)

@@ -59,8 +59,7 @@ ir_value expand_s_clamp(struct lowering *l, const struct extended *call) {
 ir_value expand_mix(struct lowering *l, const struct extended *call) {
     ir_value a = call->operands[2];
     ir_value rest = apply(l, IR_FSUB, real(l, call->type, 1), a);
-    return apply(l, IR_FADD, apply(l, IR_FMUL, call->operands[0], rest),
-                 apply(l, IR_FMUL, call->operands[1], a));
+    return apply(l, IR_FADD, apply(l, IR_FMUL, call->operands[0], rest), apply(l, IR_FMUL, call->operands[1], a));
 }
 
 /* Operands: edge, x. */

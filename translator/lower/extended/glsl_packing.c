@@ -2,13 +2,11 @@
 #include "translator/lower/extended/extended.h"
 
 /* Operand 0, which must be a vector of `count` scalars, or one scalar for a count of 1. */
-static ir_value expect_operand(struct lowering *l, const struct extended *call, ir_type scalar,
-                               uint32_t count) {
+static ir_value expect_operand(struct lowering *l, const struct extended *call, ir_type scalar, uint32_t count) {
     ir_value value = call->operands[0];
     ir_type type = ir_type_of(l->ir, value);
     if (scalar_of(l, type) != scalar || count_of(l, type) != count)
-        FAIL_INVALID(l, call->in, "the operand is not %u x %u bits of the kind asked for", count,
-                     width_of(l, scalar));
+        FAIL_INVALID(l, call->in, "the operand is not %u x %u bits of the kind asked for", count, width_of(l, scalar));
     return value;
 }
 
@@ -25,8 +23,7 @@ static double largest(uint32_t width, bool is_signed) {
 
 /* round(clamp(x, -1 or 0, 1) * largest). A NaN becomes the lower bound, so that the conversion is always in
  * range. */
-static ir_value pack_normalized(struct lowering *l, const struct extended *call, uint32_t width,
-                                bool is_signed) {
+static ir_value pack_normalized(struct lowering *l, const struct extended *call, uint32_t width, bool is_signed) {
     uint32_t count = 32 / width;
     ir_value x = expect_operand(l, call, single(l), count);
     ir_type type = ir_type_of(l->ir, x);
@@ -39,8 +36,7 @@ static ir_value pack_normalized(struct lowering *l, const struct extended *call,
 }
 
 /* max(x / largest, -1): the least signed integer lies below -1. */
-static ir_value unpack_normalized(struct lowering *l, const struct extended *call, uint32_t width,
-                                  bool is_signed) {
+static ir_value unpack_normalized(struct lowering *l, const struct extended *call, uint32_t width, bool is_signed) {
     ir_value bits = expect_operand(l, call, ir_type_integer(l->ir, 32), 1);
     ir_type parts_type = ir_type_vector(l->ir, ir_type_integer(l->ir, width), 32 / width);
     ir_type type = with_scalar(l, parts_type, single(l));
@@ -85,8 +81,7 @@ ir_value expand_unpack_unorm_2x16(struct lowering *l, const struct extended *cal
 /* ---- floats as they are ---- */
 
 ir_value expand_pack_half_2x16(struct lowering *l, const struct extended *call) {
-    ir_value halves =
-        resize_float(l, expect_operand(l, call, single(l), 2), ir_type_simple(l->ir, IR_TYPE_HALF));
+    ir_value halves = resize_float(l, expect_operand(l, call, single(l), 2), ir_type_simple(l->ir, IR_TYPE_HALF));
     return emit1(l, IR_BITCAST, ir_type_integer(l->ir, 32), halves);
 }
 

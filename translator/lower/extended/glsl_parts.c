@@ -76,8 +76,7 @@ struct significand_exponent {
     ir_value significand, exponent;
 };
 
-static struct significand_exponent split_float(struct lowering *l, const struct extended *call,
-                                               ir_type exponent_type) {
+static struct significand_exponent split_float(struct lowering *l, const struct extended *call, ir_type exponent_type) {
     ir_value x = float_operand(l, call);
     ir_type type = ir_type_of(l->ir, x), integer = with_integer(l, type, 32);
     if (class_of(l, exponent_type) != CLASS_INTEGER)

@@ -50,8 +50,7 @@ static ir_value angle_of(struct lowering *l, ir_value y, ir_value x) {
     ir_type type = ir_type_of(l->ir, x);
     ir_value width = call1(l, "llvm.fabs", x), height = call1(l, "llvm.fabs", y);
     ir_value is_steep = emit_compare(l, IR_FCMP, IR_OGT, height, width);
-    ir_value quotient =
-        divide_float(l, choose(l, is_steep, width, height), choose(l, is_steep, height, width));
+    ir_value quotient = divide_float(l, choose(l, is_steep, width, height), choose(l, is_steep, height, width));
     ir_value is_diagonal = emit_compare(l, IR_FCMP, IR_OEQ, height, width);
     quotient = choose(l, is_diagonal, real(l, type, 1), quotient);
     ir_value angle = turn_back(l, is_steep, arc_tangent_to_1(l, quotient));

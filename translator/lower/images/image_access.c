@@ -27,8 +27,8 @@ void end_image_access(struct lowering *l, const struct mapped_operations *mapped
 
 /* ---- texels ---- */
 
-/* A texel of one 64-bit component has its value in the first two dwords; the other components are those of any texel without
- * them: 0, 0, 1. */
+/* A texel of one 64-bit component has its value in the first two dwords; the other components are those of any texel
+ * without them: 0, 0, 1. */
 static ir_value wide_texel(struct lowering *l, ir_value texel, ir_type type) {
     ir_type i64 = ir_type_integer(l->ir, 64);
     ir_value halves = shuffle(l, texel, texel, (uint32_t[]){0, 1}, 2);

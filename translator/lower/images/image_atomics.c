@@ -2,7 +2,8 @@
  * has no IR value: the atomics, which alone may use it, make one access each of image, coordinate and sample. */
 #include "translator/lower/images/images.h"
 
-void lower_op_image_texel_pointer(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+void lower_op_image_texel_pointer(struct lowering *l, const struct spirv_instruction *in,
+                                  const struct opcode_row *row) {
     (void)row;
     const struct spirv_type *pointer = type_of_operand(l, in->operands[0]);
     if (pointer->opcode != SpvOpTypePointer || type_of(l, pointer->element)->opcode != SpvOpTypeImage)

@@ -29,7 +29,8 @@ void lower_op_image_query_levels(struct lowering *l, const struct spirv_instruct
     finish_query(l, in, l->target->images->levels(l, &image));
 }
 
-void lower_op_image_query_samples(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+void lower_op_image_query_samples(struct lowering *l, const struct spirv_instruction *in,
+                                  const struct opcode_row *row) {
     (void)row;
     struct image image = image_operand(l, in, 0);
     finish_query(l, in, l->target->images->samples(l, &image));

@@ -1,5 +1,6 @@
-/* Sampling and gathering (SPIR-V 3.49.10). An implicit level of detail comes from derivatives, which compute shaders have in
- * derivative groups alone; those are refused. Elsewhere it is not valid, and taken for level 0, to which a bias is added. */
+/* Sampling and gathering (SPIR-V 3.49.10). An implicit level of detail comes from derivatives, which compute shaders
+ * have in derivative groups alone; those are refused. Elsewhere it is not valid, and taken for level 0, to which a bias
+ * is added. */
 #include "translator/lower/images/images.h"
 
 /* The place of the image operands: after the component or the reference, where there is one. */

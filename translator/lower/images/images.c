@@ -1,7 +1,8 @@
-/* Types of images and samplers, and their descriptors (SPIR-V 3.49.10). A descriptor is a value as it lies in memory: eight
- * dwords of an image, four of a texel buffer or a sampler; a sampled image is a struct of both. One of a texel buffer, which
- * needs no sampler, is the texel buffer. Descriptors are loaded where the module loads them; where the index into an array of them
- * is not uniform, they come to differ between lanes, and LLVM makes a loop over the distinct ones of the access itself. */
+/* Types of images and samplers, and their descriptors (SPIR-V 3.49.10). A descriptor is a value as it lies in memory:
+ * eight dwords of an image, four of a texel buffer or a sampler; a sampled image is a struct of both. One of a texel
+ * buffer, which needs no sampler, is the texel buffer. Descriptors are loaded where the module loads them; where the
+ * index into an array of them is not uniform, they come to differ between lanes, and LLVM makes a loop over the
+ * distinct ones of the access itself. */
 #include "translator/lower/images/images.h"
 
 ir_type image_integer(struct lowering *l) {
@@ -21,9 +22,11 @@ static void require_dimension(struct lowering *l, const struct spirv_type *image
     case SpvDimBuffer:
         return;
     case SpvDimRect:
-        FAIL_UNSUPPORTED(l, &l->current, "images of dimension Rect (%%%u) are not supported: Vulkan has none", image->id);
+        FAIL_UNSUPPORTED(l, &l->current, "images of dimension Rect (%%%u) are not supported: Vulkan has none",
+                         image->id);
     case SpvDimSubpassData:
-        FAIL_UNSUPPORTED(l, &l->current, "input attachments (%%%u, SubpassData) are not supported: compute shaders have none",
+        FAIL_UNSUPPORTED(l, &l->current,
+                         "input attachments (%%%u, SubpassData) are not supported: compute shaders have none",
                          image->id);
     default:
         FAIL_UNSUPPORTED(l, &l->current, "images of dimension %u (%%%u) are not supported", image->dim, image->id);

@@ -5,7 +5,8 @@
 
 #include "translator/lower/expression.h"
 
-/* Bytes of descriptors in memory (docs/mapping.md, "Images"). A combined image sampler is an image's, then a sampler's. */
+/* Bytes of descriptors in memory (docs/mapping.md, "Images"). A combined image sampler is an image's, then a sampler's.
+ */
 enum { IMAGE_DESCRIPTOR_BYTES = 32, TEXEL_BUFFER_DESCRIPTOR_BYTES = 16, SAMPLER_DESCRIPTOR_BYTES = 16 };
 
 /* An image operand, and the sampler that came with it. */
@@ -37,20 +38,20 @@ struct image_sample {
     const struct image *image;
     ir_value coordinates[4]; /* float: spatial, or a cube's direction; then the layer */
     uint32_t coordinate_count;
-    ir_value reference;      /* float: of a depth comparison */
-    ir_value lod;            /* float: bias or level */
-    ir_value minimum_lod;    /* float */
-    ir_value dx[3], dy[3];   /* float, as many as spatial coordinates */
-    ir_value offset[3];      /* i32, as many as spatial coordinates */
-    ir_value offsets[4][2];  /* i32: of each texel of a gather */
-    uint32_t component;      /* of a gather without comparison */
-    uint8_t lod_kind;        /* enum image_lod */
-    uint8_t kind;            /* enum texel_kind */
+    ir_value reference;     /* float: of a depth comparison */
+    ir_value lod;           /* float: bias or level */
+    ir_value minimum_lod;   /* float */
+    ir_value dx[3], dy[3];  /* float, as many as spatial coordinates */
+    ir_value offset[3];     /* i32, as many as spatial coordinates */
+    ir_value offsets[4][2]; /* i32: of each texel of a gather */
+    uint32_t component;     /* of a gather without comparison */
+    uint8_t lod_kind;       /* enum image_lod */
+    uint8_t kind;           /* enum texel_kind */
     bool is_gather;
 };
 
-/* A target's calls. Those that access memory carry what `operation` says. Texels are four components, <4 x i32>, whatever
- * their kind; a comparison's result is the first. */
+/* A target's calls. Those that access memory carry what `operation` says. Texels are four components, <4 x i32>,
+ * whatever their kind; a comparison's result is the first. */
 struct image_target {
     bool atomic_accesses; /* atomic loads and stores are calls of `atomic`; else coherent reads and writes */
     ir_value (*read)(struct lowering *l, const struct texel *texel, const struct mapped_operation *operation);

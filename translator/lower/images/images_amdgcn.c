@@ -1,6 +1,7 @@
-/* Texels and queries on amdgcn: llvm.amdgcn.image.* on images, llvm.amdgcn.struct.buffer.* on texel buffers. An intrinsic is named
- * "llvm.amdgcn.image.OPERATION.DIMENSION" and the types that it is overloaded on: result or data, coordinates, descriptor. Its
- * arguments are the data, the mask of components, coordinates (spatial, layer, sample or level), the descriptor, and flags. */
+/* Texels and queries on amdgcn: llvm.amdgcn.image.* on images, llvm.amdgcn.struct.buffer.* on texel buffers. An
+ * intrinsic is named "llvm.amdgcn.image.OPERATION.DIMENSION" and the types that it is overloaded on: result or data,
+ * coordinates, descriptor. Its arguments are the data, the mask of components, coordinates (spatial, layer, sample or
+ * level), the descriptor, and flags. */
 #include "translator/lower/images/images_amdgcn.h"
 
 #include <stdio.h>
@@ -75,11 +76,9 @@ static const struct dimension {
     bool arrayed, multisampled;
     const char *name;
 } dimensions[] = {
-    {SpvDim1D, false, false, ".1d"},     {SpvDim1D, true, false, ".1darray"},
-    {SpvDim2D, false, false, ".2d"},     {SpvDim2D, true, false, ".2darray"},
-    {SpvDim2D, false, true, ".2dmsaa"},  {SpvDim2D, true, true, ".2darraymsaa"},
-    {SpvDim3D, false, false, ".3d"},     {SpvDimCube, false, false, ".cube"},
-    {SpvDimCube, true, false, ".cube"},
+    {SpvDim1D, false, false, ".1d"},     {SpvDim1D, true, false, ".1darray"}, {SpvDim2D, false, false, ".2d"},
+    {SpvDim2D, true, false, ".2darray"}, {SpvDim2D, false, true, ".2dmsaa"},  {SpvDim2D, true, true, ".2darraymsaa"},
+    {SpvDim3D, false, false, ".3d"},     {SpvDimCube, false, false, ".cube"}, {SpvDimCube, true, false, ".cube"},
 };
 
 const char *dimension_name(const struct image *image) {
@@ -129,7 +128,7 @@ void add_coordinates(struct image_call *call, const struct texel *texel) {
 }
 
 void add_element(struct lowering *l, struct image_call *call, const struct texel *texel,
-                        const struct mapped_operation *operation) {
+                 const struct mapped_operation *operation) {
     add_argument(call, texel->image->descriptor);
     add_argument(call, texel->coordinates[0]);
     add_integer(l, call, 0);
@@ -207,7 +206,8 @@ static ir_value resource_info(struct lowering *l, const struct image *image, ir_
     return emit1(l, IR_BITCAST, image_texel_type(l), end_image_call(l, &call, type, NULL));
 }
 
-/* The descriptor of a texel buffer counts records, as its stride is a texel's size. A cube array has six layers for a cube. */
+/* The descriptor of a texel buffer counts records, as its stride is a texel's size. A cube array has six layers for a
+ * cube. */
 static ir_value size_amdgcn(struct lowering *l, const struct image *image, ir_value lod) {
     if (is_texel_buffer(image)) {
         ir_value records = emit_extract_element(l, image->descriptor, 2);

@@ -9,11 +9,11 @@
 
 /* What image instructions of a processor differ in. */
 struct image_processor {
-    const char *prefix;               /* of --mcpu's name */
-    bool lacks_images;                /* has none for texel buffers either */
-    bool can_sample;                  /* has instructions that sample and gather (mapping.md 10) */
-    uint32_t load, store, modify;     /* cache policy of what must be coherent in the device */
-    const char *float_add;            /* of image.atomic: NULL where it has none */
+    const char *prefix;           /* of --mcpu's name */
+    bool lacks_images;            /* has none for texel buffers either */
+    bool can_sample;              /* has instructions that sample and gather (mapping.md 10) */
+    uint32_t load, store, modify; /* cache policy of what must be coherent in the device */
+    const char *float_add;        /* of image.atomic: NULL where it has none */
     const char *float_min, *float_max;
     bool buffer_float_add, buffer_float_min_max;
     uint8_t samples_shift, samples_mask; /* where an image's descriptor has the logarithm of its samples, in dword 3 */
@@ -67,7 +67,6 @@ ir_value atomic_amdgcn(struct lowering *l, const struct texel *texel, uint16_t o
                        ir_value comparator, const struct mapped_operation *operation);
 
 /* images_amdgcn_sample.c */
-ir_value sample_amdgcn(struct lowering *l, const struct image_sample *sample,
-                       const struct mapped_operation *operation);
+ir_value sample_amdgcn(struct lowering *l, const struct image_sample *sample, const struct mapped_operation *operation);
 
 #endif

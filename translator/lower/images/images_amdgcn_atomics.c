@@ -1,5 +1,5 @@
-/* Atomics on texels on amdgcn: an intrinsic each. Those on floats are instructions of some processors; for others, and where none
- * is named, they are loops around a compare-exchange. */
+/* Atomics on texels on amdgcn: an intrinsic each. Those on floats are instructions of some processors; for others, and
+ * where none is named, they are loops around a compare-exchange. */
 #include "translator/lower/images/images_amdgcn.h"
 #include "translator/lower/tokens.h"
 
@@ -7,12 +7,12 @@ static const struct image_atomic {
     uint16_t opcode;
     const char *name;
 } image_atomics[] = {
-    {SpvOpAtomicExchange, "swap"}, {SpvOpAtomicCompareExchange, "cmpswap"},
+    {SpvOpAtomicExchange, "swap"},  {SpvOpAtomicCompareExchange, "cmpswap"},
     {SpvOpAtomicIIncrement, "add"}, {SpvOpAtomicIDecrement, "sub"},
-    {SpvOpAtomicIAdd, "add"},      {SpvOpAtomicISub, "sub"},
-    {SpvOpAtomicSMin, "smin"},     {SpvOpAtomicUMin, "umin"},
-    {SpvOpAtomicSMax, "smax"},     {SpvOpAtomicUMax, "umax"},
-    {SpvOpAtomicAnd, "and"},       {SpvOpAtomicOr, "or"},
+    {SpvOpAtomicIAdd, "add"},       {SpvOpAtomicISub, "sub"},
+    {SpvOpAtomicSMin, "smin"},      {SpvOpAtomicUMin, "umin"},
+    {SpvOpAtomicSMax, "smax"},      {SpvOpAtomicUMax, "umax"},
+    {SpvOpAtomicAnd, "and"},        {SpvOpAtomicOr, "or"},
     {SpvOpAtomicXor, "xor"},
 };
 
@@ -38,8 +38,8 @@ static const char *atomic_name(struct lowering *l, uint16_t opcode, bool buffer)
     return float_atomic_name(l, opcode, buffer);
 }
 
-static ir_value emit_atomic(struct lowering *l, const char *name, const struct texel *texel, ir_type type, ir_value value,
-                            ir_value comparator, const struct mapped_operation *operation) {
+static ir_value emit_atomic(struct lowering *l, const char *name, const struct texel *texel, ir_type type,
+                            ir_value value, ir_value comparator, const struct mapped_operation *operation) {
     struct image_call call;
     bool buffer = is_texel_buffer(texel->image);
     begin_image_call(&call, buffer ? "struct.buffer.atomic." : "image.atomic.");

@@ -1,6 +1,6 @@
-/* Sampling on amdgcn. The intrinsic's name says which arguments there are, in this order: mask, offset, reference, gradients,
- * coordinates, level or least level, image, sampler, flags. A cube's direction is made into a place on a face, and the layer
- * of an array is rounded, as the instructions do neither. */
+/* Sampling on amdgcn. The intrinsic's name says which arguments there are, in this order: mask, offset, reference,
+ * gradients, coordinates, level or least level, image, sampler, flags. A cube's direction is made into a place on a
+ * face, and the layer of an array is rounded, as the instructions do neither. */
 #include "translator/lower/images/images_amdgcn.h"
 
 /* A sample as the instruction takes it. */
@@ -23,11 +23,11 @@ static ir_value number(struct lowering *l, double value) {
 
 /* A direction, and what follows from it. */
 struct cube {
-    ir_value face;        /* 0 to 5, a float */
-    ir_value s, t;        /* on the face, from -0.5 to 0.5 */
-    ir_value inverse;     /* 1 / |twice the major axis| */
-    ir_value is_x, is_y;  /* which axis is the major one; else z */
-    ir_value sign;        /* of it: 1 or -1 */
+    ir_value face;       /* 0 to 5, a float */
+    ir_value s, t;       /* on the face, from -0.5 to 0.5 */
+    ir_value inverse;    /* 1 / |twice the major axis| */
+    ir_value is_x, is_y; /* which axis is the major one; else z */
+    ir_value sign;       /* of it: 1 or -1 */
 };
 
 static ir_value cube_intrinsic(struct lowering *l, const char *name, const ir_value *direction) {
@@ -47,8 +47,8 @@ static struct cube cube_of(struct lowering *l, const ir_value *direction) {
     return cube;
 }
 
-/* A component of a gradient by the face's axes: which direction each takes is the table of cube map faces (Vulkan, "Cube
- * Map Face Selection and Transformations"). Of s = sc / |2 r| the derivative is (dsc - 2 s d|r|) / |2 r|. */
+/* A component of a gradient by the face's axes: which direction each takes is the table of cube map faces (Vulkan,
+ * "Cube Map Face Selection and Transformations"). Of s = sc / |2 r| the derivative is (dsc - 2 s d|r|) / |2 r|. */
 static void cube_gradient(struct lowering *l, const struct cube *cube, const ir_value *d, ir_value *out) {
     ir_value minus = negate_float(l, cube->sign), one = number(l, 1), less_one = number(l, -1);
     ir_value by_s = choose(l, cube->is_x, d[2], d[0]);
@@ -125,7 +125,8 @@ static ir_value packed_offset(struct lowering *l, const ir_value *offset, uint32
 
 /* ---- the level of detail ---- */
 
-/* The level as an operand, or 0 for level 0: where a level is not stated it is 0, to which bias and least level apply. */
+/* The level as an operand, or 0 for level 0: where a level is not stated it is 0, to which bias and least level apply.
+ */
 static ir_value explicit_level(struct lowering *l, const struct image_sample *sample) {
     if (sample->lod_kind == LOD_GRADIENTS)
         return 0;
@@ -181,9 +182,10 @@ static ir_value emit_sample(struct lowering *l, const struct image_sample *sampl
     return end_image_call(l, &call, result, operation);
 }
 
-/* One gather for each texel, of which the last component is the one at the offset itself (Vulkan, "Texel Gathering"). */
-static ir_value gather_at_offsets(struct lowering *l, const struct image_sample *sample, const struct prepared *prepared,
-                                  const struct mapped_operation *operation) {
+/* One gather for each texel, of which the last component is the one at the offset itself (Vulkan, "Texel Gathering").
+ */
+static ir_value gather_at_offsets(struct lowering *l, const struct image_sample *sample,
+                                  const struct prepared *prepared, const struct mapped_operation *operation) {
     ir_value result = ir_poison(l->ir, ir_type_vector(l->ir, float_type(l), 4));
     for (uint32_t i = 0; i < 4; i++) {
         ir_value gathered = emit_sample(l, sample, prepared, packed_offset(l, sample->offsets[i], 2), operation);
@@ -192,7 +194,8 @@ static ir_value gather_at_offsets(struct lowering *l, const struct image_sample 
     return result;
 }
 
-ir_value sample_amdgcn(struct lowering *l, const struct image_sample *sample, const struct mapped_operation *operation) {
+ir_value sample_amdgcn(struct lowering *l, const struct image_sample *sample,
+                       const struct mapped_operation *operation) {
     struct prepared prepared = {.count = 0};
     require_sampling(l);
     if (!dimension_name(sample->image) || sample->image->type->multisampled)

@@ -1,5 +1,5 @@
-/* Images on the host: calls of its runtime (docs/comparing.md), which reads the first eight bytes of a descriptor as the
- * address of what it knows of the image or sampler. */
+/* Images on the host: calls of its runtime (docs/comparing.md), which reads the first eight bytes of a descriptor as
+ * the address of what it knows of the image or sampler. */
 #include "translator/lower/images/images.h"
 
 /* What the runtime is told of the instruction, in one word. */
@@ -96,15 +96,14 @@ static ir_value widened(struct lowering *l, ir_value value) {
     return resize_integer(l, value, 64, false);
 }
 
-static ir_value atomic_host(struct lowering *l, const struct texel *texel, uint16_t opcode, ir_type type, ir_value value,
-                            ir_value comparator, const struct mapped_operation *operation) {
+static ir_value atomic_host(struct lowering *l, const struct texel *texel, uint16_t opcode, ir_type type,
+                            ir_value value, ir_value comparator, const struct mapped_operation *operation) {
     ir_type integer_type = ir_type_integer(l->ir, width_of(l, type));
     ir_value texel_values[5];
     texel_arguments(l, texel, texel_values);
-    ir_value arguments[] = {texel_values[0], texel_values[1], integer(l, opcode),  texel_values[2],
+    ir_value arguments[] = {texel_values[0], texel_values[1],   integer(l, opcode),    texel_values[2],
                             texel_values[4], widened(l, value), widened(l, comparator)};
-    ir_value result =
-        call(l, "smmra_host_image_atomic", ir_type_integer(l->ir, 64), arguments, 7, operation);
+    ir_value result = call(l, "smmra_host_image_atomic", ir_type_integer(l->ir, 64), arguments, 7, operation);
     result = resize_integer(l, result, width_of(l, type), false);
     return type == integer_type ? result : emit1(l, IR_BITCAST, type, result);
 }
@@ -115,8 +114,8 @@ static ir_value zero_float(struct lowering *l) {
     return ir_zero(l->ir, ir_type_simple(l->ir, IR_TYPE_FLOAT));
 }
 
-/* The runtime adds an offset to each of the four texels. Where each has its own, it counts from the last of the four instead
- * (Vulkan, "Texel Gathering"). */
+/* The runtime adds an offset to each of the four texels. Where each has its own, it counts from the last of the four
+ * instead (Vulkan, "Texel Gathering"). */
 static ir_value gather_host(struct lowering *l, const struct image_sample *sample, uint32_t shape,
                             const struct mapped_operation *operation) {
     static const uint8_t right[] = {0, 1, 1, 0}, down[] = {1, 1, 0, 0};
@@ -141,8 +140,8 @@ static ir_value sample_host(struct lowering *l, const struct image_sample *sampl
                             const struct mapped_operation *operation) {
     if (sample->minimum_lod)
         FAIL_UNSUPPORTED(l, &l->current, "the image operand MinLod is not supported on the host");
-    uint32_t shape = shape_of(sample->image, sample->kind, false) |
-                     (sample->reference ? 1u : 0u) << SHAPE_COMPARES | (uint32_t)sample->lod_kind << SHAPE_LOD;
+    uint32_t shape = shape_of(sample->image, sample->kind, false) | (sample->reference ? 1u : 0u) << SHAPE_COMPARES |
+                     (uint32_t)sample->lod_kind << SHAPE_LOD;
     if (sample->is_gather)
         return gather_host(l, sample, shape, operation);
     ir_value arguments[] = {address_in(l, sample->image->descriptor),

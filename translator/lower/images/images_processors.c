@@ -1,6 +1,6 @@
-/* What processors differ in, for images. The cache policy of an access that must be coherent in the device is the one that LLVM's
- * memory legalizer gives an atomic of agent scope ("Memory Model" of LLVM's AMDGPU document): an image access is no atomic to
- * LLVM, so that it does not do it. */
+/* What processors differ in, for images. The cache policy of an access that must be coherent in the device is the one
+ * that LLVM's memory legalizer gives an atomic of agent scope ("Memory Model" of LLVM's AMDGPU document): an image
+ * access is no atomic to LLVM, so that it does not do it. */
 #include "translator/lower/images/images_amdgcn.h"
 
 #include <string.h>
@@ -8,9 +8,10 @@
 enum { GLC = 1, DLC = 4, SC1 = 16, SCOPE_DEVICE = 16 };
 #define VOLATILE UINT32_C(0x80000000)
 
-/* The first whose prefix fits. The last stands for a processor that is not named: there only the volatile bit means the same
- * everywhere, coherence with the whole system. Of a read-modify-write LLVM makes nothing of it for gfx12, which needs a scope;
- * others are coherent in the device by themselves, and that bit asks for more of them (gfx90a, gfx940) or for nothing. */
+/* The first whose prefix fits. The last stands for a processor that is not named: there only the volatile bit means the
+ * same everywhere, coherence with the whole system. Of a read-modify-write LLVM makes nothing of it for gfx12, which
+ * needs a scope; others are coherent in the device by themselves, and that bit asks for more of them (gfx90a, gfx940)
+ * or for nothing. */
 static const struct image_processor processors[] = {
     {.prefix = "gfx90a", .load = GLC, .buffer_float_add = true, .samples_shift = 16, .samples_mask = 15},
     {.prefix = "gfx94", .load = SC1, .store = SC1, .buffer_float_add = true, .samples_shift = 16, .samples_mask = 15},
