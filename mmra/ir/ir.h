@@ -352,15 +352,18 @@ enum ir_function_attribute {
     IR_FUNCTION_NODUPLICATE = 1 << 5
 };
 
+struct ir_intrinsic;
+
 struct ir_function_info {
     ir_value value; /* of kind IR_VALUE_FUNCTION; carries the name */
     ir_type type;   /* of kind IR_TYPE_FUNCTION */
     bool defined;   /* else a declaration */
     bool kernel;    /* amdgpu_kernel */
     bool internal;
-    bool implicit;            /* parsed: an intrinsic that is called and not declared, which LLVM does by itself */
-    uint16_t attributes;      /* enum ir_function_attribute */
-    ir_string attribute_text; /* further ones: "key"="value" ..., as printed */
+    bool implicit; /* parsed: an intrinsic that is called and not declared, which LLVM does by itself */
+    const struct ir_intrinsic *intrinsic; /* what is known by its name, see ir_intrinsic.h; NULL: it is none */
+    uint16_t attributes;                  /* enum ir_function_attribute */
+    ir_string attribute_text;             /* further ones: "key"="value" ..., as printed */
     ir_string
         attachments; /* metadata after the parameter list, as text: !reqd_work_group_size !7 is not text but below */
     ir_metadata reqd_work_group_size;

@@ -1,5 +1,6 @@
 #include "mmra/base/noinline.h"
 #include "mmra/ir/ir.h"
+#include "mmra/ir/ir_intrinsic.h"
 
 void ir_module_init(struct ir_module *module, struct arena *arena) {
     *module = (struct ir_module){.arena = arena};
@@ -123,6 +124,7 @@ ir_function ir_declare(struct ir_module *module, const char *name, ir_type type,
         return found;
     ir_function function = ir_new_function(module, ir_text_of(module, name), 0, type);
     module->functions[function].attributes = attributes;
+    module->functions[function].intrinsic = ir_find_intrinsic(key.name);
     mmra_index_add(&module->declaration_index, module->arena, hash, function);
     return function;
 }
