@@ -294,6 +294,7 @@ struct ir_notes {
     ir_string scope_name;
     ir_string attachments; /* metadata attachments (and call attributes) kept as text, printed after the known ones */
     ir_string comment;     /* lines printed before it, each after "; " */
+    ir_metadata loop;      /* of the branch at a loop's end: what !llvm.loop names */
 };
 
 /* There are many: small things share two words. */
@@ -397,6 +398,7 @@ enum ir_metadata_kind {
     IR_METADATA_STRING, /* text */
     IR_METADATA_TUPLE,  /* operands */
     IR_METADATA_VALUE,  /* value: printed as `i32 4` */
+    IR_METADATA_LOOP,   /* properties of one loop: printed as `distinct !{itself, operands}` */
     IR_METADATA_TEXT    /* text, as it stood: !DILocation(...), distinct !{...} */
 };
 
@@ -572,10 +574,13 @@ void ir_set_comment(struct ir_module *module, struct ir_instruction *instruction
 /* A fresh unnamed result for the instruction. */
 ir_value ir_result(struct ir_module *module, struct ir_instruction *instruction);
 
-/* -- metadata: equal nodes are the same index -- */
+void ir_set_loop(struct ir_module *module, struct ir_instruction *branch, ir_metadata loop);
+
+/* -- metadata: equal nodes are the same index, but for those of loops -- */
 ir_metadata ir_metadata_string(struct ir_module *module, const char *bytes, size_t length);
 ir_metadata ir_metadata_value(struct ir_module *module, ir_value value);
 ir_metadata ir_metadata_tuple(struct ir_module *module, const ir_metadata *operands, uint32_t count);
+ir_metadata ir_metadata_loop(struct ir_module *module, const ir_metadata *operands, uint32_t count);
 /* The node of a tag set: a tuple of two strings, or a tuple of such tuples. 0 for the empty set. */
 ir_metadata ir_metadata_of_tags(struct ir_module *module, mmra_set set);
 void ir_add_named_metadata(struct ir_module *module, const char *name, ir_metadata operand);

@@ -279,6 +279,10 @@ void ir_set_comment(struct ir_module *module, struct ir_instruction *instruction
         new_notes(module, instruction)->comment = comment;
 }
 
+void ir_set_loop(struct ir_module *module, struct ir_instruction *branch, ir_metadata loop) {
+    new_notes(module, branch)->loop = loop;
+}
+
 /* ---- named metadata ---- */
 
 static struct ir_named_metadata *find_named_metadata(struct ir_module *module, const char *name) {
