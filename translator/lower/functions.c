@@ -8,7 +8,7 @@
 
 void lower_instruction(struct lowering *l) {
     const struct opcode_row *row = opcode_row(l->current.opcode);
-    if (!row) {
+    if (!row->lower) {
         const char *name = spirv_opcode_name(l->current.opcode);
         FAIL_UNSUPPORTED(l, &l->current, "%s (opcode %u) is not supported", name ? name : "this instruction",
                          l->current.opcode);

@@ -20,6 +20,7 @@
 #include "mmra/ir/ir.h"
 #include "spirv/memory_view.h"
 #include "spirv/module.h"
+#include "translator/lower/opcodes.h"
 #include "translator/lower/target.h"
 #include "translator/map/map_tags.h"
 #include "translator/map/memory_map.h"
@@ -268,19 +269,6 @@ void workgroup_sizes_init(struct lowering *l);
 /* One of the entry points to be lowered: what its size is of all. */
 void workgroup_sizes_include(struct lowering *l, spirv_id function);
 
-/* ---- rows of the opcode table (opcodes.c) ---- */
-
-struct opcode_row {
-    void (*lower)(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row);
-    uint8_t ir_opcode;     /* enum ir_opcode */
-    uint8_t detail;        /* predicate, or what the handler says */
-    uint16_t flags;        /* what the handler says */
-    const char *intrinsic; /* what the handler says */
-};
-
-/* NULL for an opcode that has no row: it is refused by name. */
-const struct opcode_row *opcode_row(uint32_t opcode);
-
 /* ---- types.c ---- */
 
 /* What is known of a type; of an id that is none, nothing. */
@@ -504,7 +492,7 @@ void emit_zeroing(struct lowering *l, ir_function function);
 
 /* ---- handlers, by chapter; opcodes.c names them in its rows ---- */
 
-#define HANDLER(name) void name(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row)
+#define HANDLER(name) opcode_handler name
 
 HANDLER(lower_nothing); /* OpNop, OpLine, OpName and what else means nothing here */
 /* memory.c */

@@ -210,10 +210,10 @@ static const struct extended_row ballot_rows[] = {
     [4] = {"MbcntAMD", expand_mbcnt, NULL, 1, RULE_OWN},
 };
 
-#define SET(name, rows) {name, rows, sizeof rows / sizeof *rows}
+#define SET(name, rows, convergent) {name, rows, sizeof rows / sizeof *rows, convergent}
 
 const struct extended_set amd_extended_sets[AMD_EXTENDED_SETS] = {
-    SET("SPV_AMD_shader_trinary_minmax", trinary_rows),
-    SET("SPV_AMD_gcn_shader", gcn_rows),
-    SET(AMD_SHADER_BALLOT, ballot_rows),
+    SET("SPV_AMD_shader_trinary_minmax", trinary_rows, false),
+    SET("SPV_AMD_gcn_shader", gcn_rows, false),
+    SET("SPV_AMD_shader_ballot", ballot_rows, true),
 };

@@ -119,7 +119,7 @@ static ir_value expand_widened(struct lowering *l, const struct extended *call, 
     return resize_float(l, expand(l, &wide, row), scalar);
 }
 
-static const struct extended_set glsl_set = {"GLSL.std.450", rows, sizeof rows / sizeof *rows};
+static const struct extended_set glsl_set = {"GLSL.std.450", rows, sizeof rows / sizeof *rows, .convergent = false};
 
 static const struct extended_set *find_set(const char *name) {
     if (strcmp(name, glsl_set.name) == 0)
@@ -128,6 +128,15 @@ static const struct extended_set *find_set(const char *name) {
         if (strcmp(name, amd_extended_sets[i].name) == 0)
             return &amd_extended_sets[i];
     return NULL;
+}
+
+static const char *name_of_set(struct lowering *l, spirv_id import) {
+    return (const char *)spirv_defining(l->spirv, import).operands;
+}
+
+bool extended_set_is_convergent(struct lowering *l, spirv_id import) {
+    const struct extended_set *set = find_set(name_of_set(l, import));
+    return set && set->convergent;
 }
 
 static void lower_extended(struct lowering *l, const struct spirv_instruction *in, const struct extended_set *set) {
@@ -149,7 +158,7 @@ static void lower_extended(struct lowering *l, const struct spirv_instruction *i
 
 void lower_op_ext_inst(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
-    const char *name = (const char *)spirv_defining(l->spirv, in->operands[0]).operands;
+    const char *name = name_of_set(l, in->operands[0]);
     if (spirv_is_non_semantic(name))
         return;
     if (in->opcode == SPIRV_EXT_INST_WITH_FORWARD_REFS)
