@@ -22,6 +22,40 @@ static int compare_tags(const void *left, const void *right) {
     return order ? order : compare_strings(a->suffix, b->suffix);
 }
 
+/* ---- what is known of tags ---- */
+
+static const char vulkan[] = "vulkan", av[] = "amdgcn-av", synchronize_as[] = "amdgpu-synchronize-as";
+
+const char *const mmra_known_prefixes[] = {vulkan, av, synchronize_as, NULL};
+
+/* By the number of the bit. */
+static const struct {
+    const char *prefix, *value;
+} known_tags[MMRA_KNOWN_TAGS] = {
+    {vulkan, "private"}, {vulkan, "nonprivate"}, {av, "none"}, {synchronize_as, "global"}, {synchronize_as, "local"},
+};
+
+static struct mmra_tag known_tag(uint32_t number) {
+    return (struct mmra_tag){mmra_string_of(known_tags[number].prefix), mmra_string_of(known_tags[number].value)};
+}
+
+unsigned mmra_facts_of_tag(struct mmra_tag tag) {
+    unsigned facts = 0;
+    for (uint32_t i = 0; mmra_known_prefixes[i]; i++)
+        if (mmra_string_equal(tag.prefix, mmra_string_of(mmra_known_prefixes[i])))
+            facts = (unsigned)MMRA_VULKAN << i; /* in the order of the bits */
+    if (!facts)
+        return MMRA_ODD_PREFIX;
+    for (uint32_t i = 0; i < MMRA_KNOWN_TAGS; i++) {
+        struct mmra_tag known = known_tag(i);
+        if (compare_tags(&tag, &known) == 0)
+            return facts | 1u << i;
+    }
+    return facts | MMRA_ODD_VALUE;
+}
+
+/* ---- sets ---- */
+
 void mmra_tags_init(struct mmra_tags *tags, struct arena *arena) {
     *tags = (struct mmra_tags){.arena = arena, .key = mmra_hash_key(tags)};
     *ARENA_PUSH(arena, tags->sets, tags->count, tags->capacity) = (struct mmra_set_info){0}; /* MMRA_EMPTY_SET */
@@ -71,10 +105,13 @@ static mmra_set intern(struct mmra_tags *tags, struct mmra_set_info set) {
     if (found != MMRA_INDEX_NONE)
         return found;
     struct mmra_tag *copy = arena_allocate_array(tags->arena, set.count, sizeof *copy);
-    for (uint32_t i = 0; i < set.count; i++)
+    for (uint32_t i = 0; i < set.count; i++) {
         copy[i] = (struct mmra_tag){copy_string(tags->arena, set.tags[i].prefix),
                                     copy_string(tags->arena, set.tags[i].suffix)};
-    *ARENA_PUSH(tags->arena, tags->sets, tags->count, tags->capacity) = (struct mmra_set_info){copy, set.count};
+        set.facts |= (uint16_t)mmra_facts_of_tag(copy[i]);
+    }
+    set.tags = copy;
+    *ARENA_PUSH(tags->arena, tags->sets, tags->count, tags->capacity) = set;
     mmra_index_add(&tags->index, tags->arena, hash, tags->count - 1);
     return tags->count - 1;
 }
@@ -92,7 +129,28 @@ mmra_set mmra_set_of(struct mmra_tags *tags, const struct mmra_tag *members, uin
     for (uint32_t i = 0; i < count; i++)
         if (!unique || compare_tags(&sorted[unique - 1], &sorted[i]) != 0)
             sorted[unique++] = sorted[i];
-    return intern(tags, (struct mmra_set_info){sorted, unique});
+    return intern(tags, (struct mmra_set_info){sorted, unique, 0});
+}
+
+mmra_set mmra_set_of_known(struct mmra_tags *tags, unsigned known) {
+    struct mmra_tag members[MMRA_KNOWN_TAGS];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < MMRA_KNOWN_TAGS; i++)
+        if (known & 1u << i)
+            members[count++] = known_tag(i);
+    return mmra_set_of(tags, members, count);
+}
+
+mmra_set mmra_without_sync(struct mmra_tags *tags, mmra_set set) {
+    struct mmra_set_info info = tags->sets[set];
+    if (!(info.facts & MMRA_SYNC))
+        return set;
+    struct mmra_tag *others = arena_allocate_array(tags->arena, info.count, sizeof *others);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < info.count; i++)
+        if (!(mmra_facts_of_tag(info.tags[i]) & MMRA_SYNC))
+            others[count++] = info.tags[i];
+    return mmra_set_of(tags, others, count);
 }
 
 /* The end of the run of tags from `first` on that have its prefix. */

@@ -4,8 +4,9 @@
  * without repetition. The empty set, 0, stands for an operation without annotations. Sets are interned: within one
  * table, two equal sets are the same mmra_set, so comparing sets is comparing numbers.
  *
- * What this does not reason about: the meaning of a prefix. "amdgpu-synchronize-as" has a compatibility of its own in
- * the AMDGPU model, which models and rules define, not this file. */
+ * This file alone spells the prefixes and values that are known, and says which of them a set has. It does not reason
+ * about what they mean: amdgpu-synchronize-as has a compatibility of its own in the AMDGPU model, which models and
+ * rules define. */
 #ifndef MMRA_TAGS_H
 #define MMRA_TAGS_H
 
@@ -29,9 +30,29 @@ struct mmra_tag {
 typedef uint32_t mmra_set;
 enum { MMRA_EMPTY_SET = 0 };
 
+enum { MMRA_KNOWN_TAGS = 5 };
+
+/* What a tag says, or what the tags of a set say together. */
+enum mmra_fact {
+    MMRA_PRIVATE = 1 << 0,              /* vulkan:private */
+    MMRA_NONPRIVATE = 1 << 1,           /* vulkan:nonprivate */
+    MMRA_AV_NONE = 1 << 2,              /* amdgcn-av:none */
+    MMRA_SYNC_GLOBAL = 1 << 3,          /* amdgpu-synchronize-as:global */
+    MMRA_SYNC_LOCAL = 1 << 4,           /* amdgpu-synchronize-as:local */
+    MMRA_VULKAN = 1 << MMRA_KNOWN_TAGS, /* the prefix vulkan, whatever the value */
+    MMRA_AV = 1 << 6,                   /* likewise amdgcn-av */
+    MMRA_SYNC = 1 << 7,                 /* likewise amdgpu-synchronize-as */
+    MMRA_ODD_VALUE = 1 << 8,            /* a known prefix with another value */
+    MMRA_ODD_PREFIX = 1 << 9            /* a prefix that is not known */
+};
+
+/* The known prefixes, then NULL. */
+extern const char *const mmra_known_prefixes[];
+
 struct mmra_set_info {
     const struct mmra_tag *tags; /* sorted, unique */
     uint32_t count;
+    uint16_t facts; /* enum mmra_fact, of all tags */
 };
 
 /* The table of one module. Read it through the functions. */
@@ -48,7 +69,23 @@ void mmra_tags_init(struct mmra_tags *tags, struct arena *arena);
 /* The set of `count` tags in any order, repetitions allowed. The strings are copied into the arena if it is new. */
 mmra_set mmra_set_of(struct mmra_tags *tags, const struct mmra_tag *members, uint32_t count);
 
+/* The set of the known tags whose bits these are. */
+mmra_set mmra_set_of_known(struct mmra_tags *tags, unsigned known);
+
 struct mmra_set_info mmra_set_members(const struct mmra_tags *tags, mmra_set set);
+
+unsigned mmra_facts_of_tag(struct mmra_tag tag);
+static inline unsigned mmra_facts(const struct mmra_tags *tags, mmra_set set) {
+    return tags->sets[set].facts;
+}
+
+/* Whether an access with such tags is one that other invocations may look at. */
+static inline bool mmra_is_shared(unsigned facts) {
+    return facts & MMRA_NONPRIVATE || !(facts & MMRA_PRIVATE);
+}
+
+/* The set without the tags of prefix amdgpu-synchronize-as. */
+mmra_set mmra_without_sync(struct mmra_tags *tags, mmra_set set);
 
 /* Seed, "compatibility": for every prefix in either set, the other lacks it or they share one of its tags. */
 bool mmra_compatible(const struct mmra_tags *tags, mmra_set a, mmra_set b);

@@ -11,7 +11,7 @@
 #define MMRA_CHECK_H
 
 #include "mmra/base/text.h"
-#include "mmra/ir/ir.h"
+#include "mmra/ir/ir_intrinsic.h"
 
 enum check_severity { CHECK_OFF, CHECK_NOTE, CHECK_WARNING, CHECK_ERROR };
 
@@ -124,7 +124,13 @@ struct check_finding {
 };
 
 /* Which revision of the model and of LLVM's intrinsics is meant. */
-enum check_revision { CHECK_DOCUMENT, CHECK_LLVM_22, CHECK_LLVM_23, CHECK_LLVM_24, CHECK_ANY_REVISION };
+enum check_revision {
+    CHECK_DOCUMENT = IR_DOCUMENT,
+    CHECK_LLVM_22 = IR_LLVM_22,
+    CHECK_LLVM_23 = IR_LLVM_23,
+    CHECK_LLVM_24 = IR_LLVM_24,
+    CHECK_ANY_REVISION = IR_REVISION_COUNT
+};
 
 struct check_options {
     uint8_t severity[CHECK_RULE_COUNT]; /* enum check_severity */

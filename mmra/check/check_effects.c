@@ -30,13 +30,13 @@ static bool effect_of(const struct checker *c, const struct check_event *event, 
     const struct check_tags *tags = check_tags_of(c, event->mmra);
     effect->level = (uint8_t)level_of(event->scope);
     effect->spaces = tags->spaces;
-    effect->makes_available = event->releases && !tags->none;
-    effect->makes_visible = event->acquires && !tags->none;
-    effect->publishes = event->releases && tags->none;
-    effect->acquires = event->acquires && tags->none;
+    effect->makes_available = event->releases && !(tags->facts & MMRA_AV_NONE);
+    effect->makes_visible = event->acquires && !(tags->facts & MMRA_AV_NONE);
+    effect->publishes = event->releases && tags->facts & MMRA_AV_NONE;
+    effect->acquires = event->acquires && tags->facts & MMRA_AV_NONE;
     if (check_synchronizes(event))
         return true;
-    effect->spaces = tags->has_spaces ? tags->spaces & event->space : event->space;
+    effect->spaces = tags->facts & MMRA_SYNC ? tags->spaces & event->space : event->space;
     if (c->options->revision == CHECK_LLVM_24)
         effect->spaces &= ~CHECK_LOCAL; /* from 24 on local memory is available and visible by itself */
     effect->write = event->writes && others_use(c, event, CHECK_READ);

@@ -3,32 +3,11 @@
 
 /* ---- tags ---- */
 
-static bool is(struct mmra_string string, const char *text) {
-    return mmra_string_equal(string, mmra_string_of(text));
-}
-
 static struct check_tags learn_tags(struct checker *c, mmra_set set) {
-    struct mmra_set_info info = mmra_set_members(&c->module->tags, set);
-    struct check_tags tags = {.clean = check_values_are_right(c, set), .elsewhere = set};
-    struct mmra_tag *others = arena_allocate_array(c->arena, info.count, sizeof *others);
-    uint32_t other_count = 0;
-    for (uint32_t i = 0; i < info.count; i++) {
-        struct mmra_tag tag = info.tags[i];
-        if (is(tag.prefix, "amdgpu-synchronize-as")) {
-            tags.has_spaces = true;
-            tags.spaces |= is(tag.suffix, "global") ? CHECK_GLOBAL : is(tag.suffix, "local") ? CHECK_LOCAL : 0;
-            continue;
-        }
-        others[other_count++] = tag;
-        if (is(tag.prefix, "vulkan")) {
-            tags.has_vulkan = true;
-            tags.nonprivate |= is(tag.suffix, "nonprivate");
-            tags.private |= is(tag.suffix, "private");
-        }
-        tags.none |= is(tag.prefix, "amdgcn-av") && is(tag.suffix, "none");
-    }
-    if (tags.has_spaces)
-        tags.elsewhere = mmra_set_of(&c->module->tags, others, other_count);
+    struct check_tags tags = {.facts = (uint16_t)mmra_facts(&c->module->tags, set)};
+    tags.clean = check_values_are_right(c, set);
+    tags.elsewhere = mmra_without_sync(&c->module->tags, set);
+    tags.spaces = (tags.facts & MMRA_SYNC_GLOBAL ? CHECK_GLOBAL : 0) | (tags.facts & MMRA_SYNC_LOCAL ? CHECK_LOCAL : 0);
     if (!tags.spaces) /* none, or unknown ones alone, which the backend takes for a full fence */
         tags.spaces = CHECK_ALL_SPACES;
     return tags;
@@ -39,7 +18,7 @@ static void learn_all_tags(struct checker *c) {
     c->tags = arena_allocate_array(c->arena, count, sizeof *c->tags);
     for (mmra_set set = 0; set < count; set++) {
         c->tags[set] = learn_tags(c, set);
-        c->any_none |= c->tags[set].none;
+        c->any_none |= c->tags[set].facts & MMRA_AV_NONE;
     }
 }
 
@@ -49,8 +28,8 @@ bool check_compatible(const struct checker *c, mmra_set a, uint8_t a_accesses, b
     if (!mmra_compatible(&c->module->tags, left->elsewhere, right->elsewhere))
         return false;
     /* A tag on an ordinary access replaces the space that it concerns (models.md A1). */
-    uint8_t a_concerns = !a_synchronizes && left->has_spaces ? left->spaces : a_accesses;
-    uint8_t b_concerns = !b_synchronizes && right->has_spaces ? right->spaces : b_accesses;
+    uint8_t a_concerns = !a_synchronizes && left->facts & MMRA_SYNC ? left->spaces : a_accesses;
+    uint8_t b_concerns = !b_synchronizes && right->facts & MMRA_SYNC ? right->spaces : b_accesses;
     if (!a_synchronizes && !b_synchronizes)
         return true;
     return (a_synchronizes && left->spaces & b_concerns) || (b_synchronizes && right->spaces & a_concerns) ||
@@ -59,88 +38,41 @@ bool check_compatible(const struct checker *c, mmra_set a, uint8_t a_accesses, b
 
 /* ---- callees ---- */
 
-enum { R_DOCUMENT = 1 << CHECK_DOCUMENT, R_23 = 1 << CHECK_LLVM_23, R_24 = 1 << CHECK_LLVM_24 };
-
-#define TEXT(string) string, sizeof string - 1
-
-/* By the beginning of the name; the first row that fits. Which operations are convergent is as LLVM 22
- * declares them. */
-static const struct {
-    const char *prefix;
-    uint8_t length, kind;
-    bool convergent, writes;
-    uint8_t revisions;
-} callee_rows[] = {
-    {TEXT("llvm.amdgcn.s.barrier"), CALLEE_BARRIER, true, false, 0},
-    {TEXT("llvm.amdgcn.ds.gws."), CALLEE_BARRIER, true, false, 0},
-    {TEXT("llvm.amdgcn.wave.barrier"), CALLEE_BARRIER, true, false, 0},
-    {TEXT("llvm.amdgcn.av.global.load.b128"), CALLEE_AV_LOAD, false, false, R_DOCUMENT},
-    {TEXT("llvm.amdgcn.av.global.store.b128"), CALLEE_AV_STORE, false, true, R_DOCUMENT},
-    {TEXT("llvm.amdgcn.av.load.b128"), CALLEE_AV_LOAD, false, false, R_23 | R_24},
-    {TEXT("llvm.amdgcn.av.store.b128"), CALLEE_AV_STORE, false, true, R_23 | R_24},
-    {TEXT("llvm.amdgcn.av.load.b"), CALLEE_AV_LOAD, false, false, R_24},
-    {TEXT("llvm.amdgcn.av.store.b"), CALLEE_AV_STORE, false, true, R_24},
-    {TEXT("llvm.amdgcn.av."), CALLEE_AV_OTHER, false, false, 0},
-    {TEXT("llvm.amdgcn.ballot"), CALLEE_LANES, true, false, 0},
-    {TEXT("llvm.amdgcn.readlane"), CALLEE_LANES, true, false, 0},
-    {TEXT("llvm.amdgcn.readfirstlane"), CALLEE_LANES, true, false, 0},
-    {TEXT("llvm.amdgcn.writelane"), CALLEE_LANES, true, false, 0},
-    {TEXT("llvm.amdgcn.icmp"), CALLEE_LANES, true, false, 0},
-    {TEXT("llvm.amdgcn.fcmp"), CALLEE_LANES, true, false, 0},
-    {TEXT("llvm.amdgcn.update.dpp"), CALLEE_LANES, true, false, 0},
-    {TEXT("llvm.amdgcn.mov.dpp"), CALLEE_LANES, true, false, 0},
-    {TEXT("llvm.amdgcn.ds.swizzle"), CALLEE_LANES, true, false, 0},
-    {TEXT("llvm.amdgcn.ds.bpermute"), CALLEE_LANES, true, false, 0},
-    {TEXT("llvm.amdgcn.ds.permute"), CALLEE_LANES, true, false, 0},
-    {TEXT("llvm.amdgcn.permlane"), CALLEE_LANES, true, false, 0},
-    {TEXT("llvm.amdgcn.wave.reduce"), CALLEE_LANES, true, false, 0},
-    {TEXT("llvm.amdgcn.wave.shuffle"), CALLEE_LANES, true, false, 0},
-    {TEXT("llvm.amdgcn.strict.w"), CALLEE_LANES, true, false, 0},
-    {TEXT("llvm.amdgcn.set.inactive"), CALLEE_LANES, true, false, 0},
-    {TEXT("llvm.amdgcn.inverse.ballot"), CALLEE_LANES, true, false, 0},
-    {TEXT("llvm.amdgcn.wqm.vote"), CALLEE_LANES, true, false, 0},
-    {TEXT("llvm.amdgcn.init.exec"), CALLEE_LANES, true, false, 0},
-    {TEXT("llvm.amdgcn.image.store"), CALLEE_IMAGE, false, true, 0},
-    {TEXT("llvm.amdgcn.image.atomic"), CALLEE_IMAGE_ATOMIC, false, true, 0},
-    {TEXT("llvm.amdgcn.image.getresinfo"), CALLEE_HARMLESS, false, false, 0},
-    {TEXT("llvm.amdgcn.image."), CALLEE_IMAGE, false, false, 0},
-    {TEXT("llvm.amdgcn.raw."), CALLEE_MEMORY, false, true, 0},
-    {TEXT("llvm.amdgcn.struct.buffer.load"), CALLEE_IMAGE, false, false, 0},
-    {TEXT("llvm.amdgcn.struct.buffer.store"), CALLEE_IMAGE, false, true, 0},
-    {TEXT("llvm.amdgcn.struct.buffer.atomic"), CALLEE_IMAGE_ATOMIC, false, true, 0},
-    {TEXT("llvm.amdgcn.struct."), CALLEE_MEMORY, false, true, 0},
-    {TEXT("llvm.amdgcn.global."), CALLEE_MEMORY, false, true, 0},
-    {TEXT("llvm.amdgcn.flat."), CALLEE_MEMORY, false, true, 0},
-    {TEXT("llvm.amdgcn.ds."), CALLEE_MEMORY, false, true, 0},
-    {TEXT("llvm.amdgcn."), CALLEE_HARMLESS, false, false, 0},
-    {TEXT("llvm.mem"), CALLEE_MEMORY, false, true, 0},
-    {TEXT("llvm.masked."), CALLEE_MEMORY, false, true, 0},
-    {TEXT("llvm.experimental.convergence."), CALLEE_CONVERGENCE, true, false, 0},
-    {TEXT("llvm."), CALLEE_HARMLESS, false, false, 0},
+static const uint8_t kinds[IR_FAMILY_COUNT] = {
+    [IR_FAMILY_HARMLESS] = CALLEE_HARMLESS,
+    [IR_FAMILY_NO_OPERATION] = CALLEE_HARMLESS,
+    [IR_FAMILY_CHOICE] = CALLEE_HARMLESS,
+    [IR_FAMILY_WORKITEM_ID] = CALLEE_HARMLESS,
+    [IR_FAMILY_WORKGROUP_ID] = CALLEE_HARMLESS,
+    [IR_FAMILY_WAVE_SIZE] = CALLEE_HARMLESS,
+    [IR_FAMILY_COUNT_BELOW] = CALLEE_HARMLESS,
+    [IR_FAMILY_IMPLICIT_ARGUMENTS] = CALLEE_HARMLESS,
+    [IR_FAMILY_TEXEL_SIZE] = CALLEE_HARMLESS,
+    [IR_FAMILY_LANES] = CALLEE_LANES,
+    [IR_FAMILY_CONVERGENCE] = CALLEE_CONVERGENCE,
+    [IR_FAMILY_WORKGROUP_BARRIER] = CALLEE_BARRIER,
+    [IR_FAMILY_WAVE_BARRIER] = CALLEE_BARRIER,
+    [IR_FAMILY_OTHER_BARRIER] = CALLEE_BARRIER,
+    [IR_FAMILY_AV_LOAD] = CALLEE_AV,
+    [IR_FAMILY_AV_STORE] = CALLEE_AV,
+    [IR_FAMILY_AV_UNKNOWN] = CALLEE_AV_UNKNOWN,
+    [IR_FAMILY_TEXEL_LOAD] = CALLEE_TEXEL,
+    [IR_FAMILY_TEXEL_STORE] = CALLEE_TEXEL,
+    [IR_FAMILY_TEXEL_ATOMIC] = CALLEE_TEXEL,
+    [IR_FAMILY_TEXEL_READ] = CALLEE_TEXEL,
+    [IR_FAMILY_TEXEL_OTHER] = CALLEE_TEXEL,
+    [IR_FAMILY_MEMORY] = CALLEE_MEMORY,
 };
 
-static bool begins_with(struct mmra_string string, const char *prefix, size_t length) {
-    return string.length >= length && string.bytes[length - 1] == prefix[length - 1] && /* soon seen, of most rows */
-           memcmp(string.bytes, prefix, length) == 0;
-}
-
-static struct check_callee learn_intrinsic(struct mmra_string name) {
-    for (size_t i = 0; i < sizeof callee_rows / sizeof *callee_rows; i++)
-        if (begins_with(name, callee_rows[i].prefix, callee_rows[i].length))
-            return (struct check_callee){.kind = callee_rows[i].kind,
-                                         .convergent = callee_rows[i].convergent,
-                                         .writes = callee_rows[i].writes,
-                                         .wave = begins_with(name, TEXT("llvm.amdgcn.wave.")),
-                                         .revisions = callee_rows[i].revisions};
-    return (struct check_callee){.kind = CALLEE_UNKNOWN};
-}
-
 static struct check_callee learn_callee(const struct checker *c, const struct ir_function_info *function) {
+    const struct ir_intrinsic *intrinsic = function->intrinsic;
+    struct check_callee callee = {.kind = CALLEE_UNKNOWN};
     if (function->defined)
         return (struct check_callee){.kind = CALLEE_DEFINED};
-    struct check_callee callee =
-        learn_intrinsic(ir_string_get(c->module, ir_value_get(c->module, function->value)->name));
-    if (callee.kind == CALLEE_UNKNOWN && function->attributes & IR_FUNCTION_READNONE)
+    if (intrinsic)
+        callee = (struct check_callee){.kind = kinds[intrinsic->family],
+                                       .convergent = intrinsic->flags & IR_INTRINSIC_CONVERGENT};
+    else if (function->attributes & IR_FUNCTION_READNONE)
         callee.kind = CALLEE_HARMLESS;
     callee.quiet = callee.kind == CALLEE_HARMLESS && !(function->attributes & IR_FUNCTION_CONVERGENT) &&
                    !c->module->parsed; /* where tokens and !mmra stand elsewhere */
@@ -226,30 +158,27 @@ static ir_value first_pointer(const struct checker *c, const struct ir_instructi
 /* The cache policy is the last operand. Its slc bit is no more than a hint; any other makes the access coherent with
  * the device or the system, on some processor or on all. */
 static bool is_coherent_image(const struct checker *c, const struct ir_instruction *instruction) {
-    enum { SLC = 2 };
     const ir_value *operands = c->module->operands + instruction->operands;
     const struct ir_value_info *policy = ir_value_get(c->module, operands[instruction->operand_count - 1]);
-    return policy->kind == IR_VALUE_INTEGER && policy->bits & ~(uint64_t)SLC;
+    return policy->kind == IR_VALUE_INTEGER && policy->bits & ~(uint64_t)IR_POLICY_SLC;
 }
 
 static void event_of_image(const struct checker *c, const struct ir_instruction *instruction,
-                           const struct check_callee *callee, struct check_event *event) {
-    bool atomic = callee->kind == CALLEE_IMAGE_ATOMIC;
-    bool coherent = atomic || is_coherent_image(c, instruction);
+                           struct check_event *event) {
+    const struct ir_intrinsic *intrinsic = check_intrinsic(c, event->called);
+    bool coherent = intrinsic->family == IR_FAMILY_TEXEL_ATOMIC || is_coherent_image(c, instruction);
     event->space = CHECK_GLOBAL;
-    event->reads = atomic || !callee->writes;
-    event->writes = callee->writes;
+    event->reads = intrinsic->flags & IR_INTRINSIC_READS;
+    event->writes = intrinsic->flags & IR_INTRINSIC_WRITES;
     event->load_visible = coherent && event->reads;
     event->store_available = coherent && event->writes;
 }
 
 static void event_of_call(const struct checker *c, const struct ir_instruction *instruction,
                           struct check_event *event) {
-    static const struct check_callee unknown = {.kind = CALLEE_UNKNOWN};
     event->called = check_called(c, instruction);
-    const struct check_callee *callee = event->called ? &c->callees[event->called] : &unknown;
     event->touches = true;
-    switch (callee->kind) {
+    switch (event->called ? c->callees[event->called].kind : CALLEE_UNKNOWN) {
     case CALLEE_HARMLESS:
     case CALLEE_LANES:
     case CALLEE_CONVERGENCE:
@@ -260,16 +189,14 @@ static void event_of_call(const struct checker *c, const struct ir_instruction *
     case CALLEE_BARRIER:
         event->barrier = true;
         break;
-    case CALLEE_IMAGE:
-    case CALLEE_IMAGE_ATOMIC:
-        event_of_image(c, instruction, callee, event);
+    case CALLEE_TEXEL:
+        event_of_image(c, instruction, event);
         break;
-    case CALLEE_AV_LOAD:
-    case CALLEE_AV_STORE:
+    case CALLEE_AV:
         event->pointer = first_pointer(c, instruction);
         event->space = CHECK_GLOBAL;
-        event->reads = event->load_visible = callee->kind == CALLEE_AV_LOAD;
-        event->writes = event->store_available = callee->kind == CALLEE_AV_STORE;
+        event->reads = event->load_visible = check_intrinsic(c, event->called)->flags & IR_INTRINSIC_READS;
+        event->writes = event->store_available = check_intrinsic(c, event->called)->flags & IR_INTRINSIC_WRITES;
         break;
     default:
         event->unknown = event->reads = event->writes = true;

@@ -213,7 +213,7 @@ static bool belongs_to_barrier(const struct checker *c, const struct ir_block *b
 static bool is_unordered(const struct checker *c, const struct check_event *event) {
     const struct check_tags *tags = check_tags_of(c, event->mmra);
     return event->space && !event->unknown && !check_synchronizes(event) && !event->barrier &&
-           (event->reads || event->writes) && !(tags->private && !tags->nonprivate) &&
+           (event->reads || event->writes) && mmra_is_shared(tags->facts) &&
            !(c->module->instructions[event->index].annotations & (IR_THREAD_PRIVATE | IR_INVARIANT_LOAD));
 }
 
@@ -245,18 +245,21 @@ static void check_half(struct checker *c, const struct ir_block *block, uint32_t
     check_relate(c, finding, fence, "the fence on the other side");
 }
 
+static bool is_of_wave(const struct checker *c, const struct check_event *barrier) {
+    return check_intrinsic(c, barrier->called)->family == IR_FAMILY_WAVE_BARRIER;
+}
+
 /* Whether a barrier of the other kind stands on the fence's other side, whose it may be. */
 static bool is_between_kinds(const struct checker *c, const struct ir_block *block, const struct check_event *fence,
                              int step, bool wave) {
     struct check_event other;
-    return find_neighbour(c, block, fence->index, step, true, &other) && other.barrier &&
-           c->callees[other.called].wave != wave;
+    return find_neighbour(c, block, fence->index, step, true, &other) && other.barrier && is_of_wave(c, &other) != wave;
 }
 
 /* A fence that is a barrier's, by its kind and place: releasing before, acquiring behind. */
 static void check_scope_beside(struct checker *c, const struct ir_block *block, const struct check_event *barrier,
                                const struct check_event *fence, int step) {
-    bool wave = c->callees[barrier->called].wave, half = step < 0 ? fence->releases : fence->acquires;
+    bool wave = is_of_wave(c, barrier), half = step < 0 ? fence->releases : fence->acquires;
     if (!half || fence->scope >= MMRA_SCOPE_COUNT || is_between_kinds(c, block, fence, step, wave))
         return;
     if (wave && fence->scope < MMRA_SCOPE_WAVEFRONT)

@@ -102,12 +102,12 @@ static void check_atomic(struct checker *c, uint32_t index, const struct ir_inst
 
 /* The private proposal's mark and non-private access exclude each other; local memory is the workgroup's. */
 static void check_thread_private(struct checker *c, const struct check_event *event) {
-    if (check_tags_of(c, event->mmra)->nonprivate || event->atomic || event->space == CHECK_LOCAL)
+    if (check_tags_of(c, event->mmra)->facts & MMRA_NONPRIVATE || event->atomic || event->space == CHECK_LOCAL)
         check_report(c, CHECK_THREAD_PRIVATE_SHARED, event->index, NULL);
 }
 
 static void check_untagged_private(struct checker *c, const struct check_event *event) {
-    if (c->vulkan_synchronization && !event->atomic && !check_tags_of(c, event->mmra)->has_vulkan &&
+    if (c->vulkan_synchronization && !event->atomic && !(check_tags_of(c, event->mmra)->facts & MMRA_VULKAN) &&
         check_address_space(c, event->pointer) == CHECK_PRIVATE_ADDRESSES)
         check_report(c, CHECK_UNTAGGED_PRIVATE, event->index, NULL);
 }
@@ -130,13 +130,13 @@ static void check_lost_ordering(struct checker *c, const struct check_event *eve
  * operation. */
 static void check_av_unneeded(struct checker *c, const struct check_event *event) {
     if (check_synchronizes(event) && c->vulkan_synchronization && !c->any_plain_nonprivate && !c->any_unknown_access &&
-        !check_tags_of(c, event->mmra)->none)
+        !(check_tags_of(c, event->mmra)->facts & MMRA_AV_NONE))
         check_report(c, CHECK_AV_UNNEEDED, event->index, NULL);
 }
 
 static void check_fence_narrower(struct checker *c, const struct check_event *fence) {
     uint8_t spaces = 0;
-    if (check_tags_of(c, fence->mmra)->has_spaces || c->any_unknown_access)
+    if (check_tags_of(c, fence->mmra)->facts & MMRA_SYNC || c->any_unknown_access)
         return;
     const uint32_t *lists[2] = {c->access_sets, c->synchronizing_sets};
     uint32_t counts[2] = {c->access_set_count, c->synchronizing_set_count};
@@ -197,12 +197,13 @@ static const char *wrong_av_scope(struct checker *c, const struct ir_instruction
     return NULL;
 }
 
-static void check_av(struct checker *c, const struct check_event *event, const struct check_callee *callee) {
-    if (callee->kind == CALLEE_AV_OTHER) {
+static void check_av(struct checker *c, const struct check_event *event) {
+    uint8_t revisions = check_intrinsic(c, event->called)->revisions;
+    if (!revisions) {
         check_report(c, CHECK_AV_NAME, event->index, "no revision has it");
         return;
     }
-    if (c->options->revision != CHECK_ANY_REVISION && !(callee->revisions & 1 << c->options->revision))
+    if (c->options->revision != CHECK_ANY_REVISION && !(revisions & 1 << c->options->revision))
         check_report(c, CHECK_AV_NAME, event->index, "another revision has it");
     uint32_t space = event->pointer ? check_address_space(c, event->pointer) : UINT32_MAX;
     if (space > 1)
@@ -217,8 +218,8 @@ void check_instruction_call(struct checker *c, const struct check_event *event) 
     const struct ir_instruction *instruction = &c->module->instructions[event->index];
     if (!event->called)
         return;
-    if (callee->kind >= CALLEE_AV_LOAD && callee->kind <= CALLEE_AV_OTHER)
-        check_av(c, event, callee);
+    if (callee->kind == CALLEE_AV || callee->kind == CALLEE_AV_UNKNOWN)
+        check_av(c, event);
     const struct ir_function_info *function = &c->module->functions[event->called];
     bool convergent =
         function->implicit || function->attributes & IR_FUNCTION_CONVERGENT || instruction->flags & IR_CONVERGENT;

@@ -91,11 +91,11 @@ static void bind_arguments(struct checker *c, const struct check_event *event) {
 
 uint8_t check_uses_of(const struct checker *c, const struct check_event *event) {
     const struct check_tags *tags = check_tags_of(c, event->mmra);
-    bool shared = !tags->private || tags->nonprivate;
+    bool shared = mmra_is_shared(tags->facts);
     if (!event->reads && !event->writes)
         return 0;
     return (uint8_t)((event->reads && shared ? CHECK_READ : 0) | (event->writes && shared ? CHECK_WRITTEN : 0) |
-                     (tags->nonprivate || event->atomic ? CHECK_NONPRIVATE : 0));
+                     (tags->facts & MMRA_NONPRIVATE || event->atomic ? CHECK_NONPRIVATE : 0));
 }
 
 static void note_uses(struct checker *c, const struct check_event *event) {

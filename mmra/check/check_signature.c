@@ -178,13 +178,6 @@ static struct mmra_string text_of_group(const struct checker *c, uint32_t group)
 
 /* ---- functions ---- */
 
-static bool is_intrinsic(const struct checker *c, const struct ir_value_info *value) {
-    if (value->kind != IR_VALUE_FUNCTION)
-        return false; /* and may have no name */
-    struct mmra_string name = text_of(c, value->name);
-    return name.length >= 5 && memcmp(name.bytes, "llvm.", 5) == 0;
-}
-
 static bool is_special(const struct checker *c, ir_type type) {
     const struct ir_type_info *info = ir_type_get(c->module, type);
     return info->kind == IR_TYPE_METADATA || info->kind == IR_TYPE_LABEL || info->kind == IR_TYPE_FUNCTION ||
@@ -255,7 +248,7 @@ static const char *wrong_parameters(const struct checker *c, const struct ir_fun
 
 static const char *wrong_function(const struct checker *c, const struct ir_function_info *function) {
     const struct ir_type_info *type = ir_type_get(c->module, function->type);
-    bool intrinsic = is_intrinsic(c, ir_value_get(c->module, function->value));
+    bool intrinsic = function->intrinsic;
     const char *wrong = function->defined && intrinsic ? "an intrinsic is defined" : NULL;
     if (!wrong && !intrinsic)
         wrong = wrong_types(c, type);
@@ -292,45 +285,12 @@ static bool calls_entry_point(struct mmra_string before) {
     return false;
 }
 
-/* Arguments that must be constants: by the beginning of the intrinsic's name, a bit for each. */
-static const struct {
-    const char *name;
-    uint32_t arguments;
-} constants[] = {
-    {"llvm.abs.", 1 << 1},
-    {"llvm.ctlz.", 1 << 1},
-    {"llvm.cttz.", 1 << 1},
-    {"llvm.is.fpclass.", 1 << 1},
-    {"llvm.memcpy.p", 1 << 3},
-    {"llvm.memmove.p", 1 << 3},
-    {"llvm.memset.p", 1 << 3},
-    {"llvm.amdgcn.s.sleep", 1 << 0},
-    {"llvm.amdgcn.s.waitcnt", 1 << 0},
-    {"llvm.amdgcn.s.setprio", 1 << 0},
-    {"llvm.amdgcn.update.dpp.", 15 << 2},
-    {"llvm.amdgcn.mov.dpp.", 15 << 1},
-    {"llvm.amdgcn.ds.swizzle", 1 << 1},
-    {"llvm.amdgcn.raw.buffer.load", 1 << 3},
-    {"llvm.amdgcn.raw.ptr.buffer.load", 1 << 3},
-    {"llvm.amdgcn.raw.buffer.store", 1 << 4},
-    {"llvm.amdgcn.raw.ptr.buffer.store", 1 << 4},
-    {"llvm.amdgcn.struct.buffer.load", 1 << 4},
-    {"llvm.amdgcn.struct.ptr.buffer.load", 1 << 4},
-    {"llvm.amdgcn.struct.buffer.store", 1 << 5},
-    {"llvm.amdgcn.struct.ptr.buffer.store", 1 << 5},
-};
-
 static const char *wrong_constants(const struct checker *c, const struct ir_instruction *call,
-                                   struct mmra_string name) {
-    for (size_t i = 0; i < sizeof constants / sizeof *constants; i++) {
-        size_t length = strlen(constants[i].name);
-        if (name.length < length || memcmp(name.bytes, constants[i].name, length) != 0)
-            continue;
-        for (uint32_t a = 0; a + 1 < call->operand_count; a++)
-            if (constants[i].arguments >> a & 1 &&
-                ir_value_get(c->module, c->module->operands[call->operands + 1 + a])->kind < IR_VALUE_INTEGER)
-                return "an argument must be a constant, and is none";
-    }
+                                   const struct ir_intrinsic *intrinsic) {
+    for (uint32_t a = 0; a + 1 < call->operand_count && intrinsic->constants >> a; a++)
+        if (intrinsic->constants >> a & 1 &&
+            ir_value_get(c->module, c->module->operands[call->operands + 1 + a])->kind < IR_VALUE_INTEGER)
+            return "an argument must be a constant, and is none";
     return NULL;
 }
 
@@ -349,8 +309,7 @@ static const char *wrong_arguments(const struct checker *c, const struct ir_inst
 const char *check_wrong_call(const struct checker *c, uint32_t index) {
     const struct ir_instruction *call = &c->module->instructions[index];
     const struct ir_parsed_instruction *beside = &c->module->parsed->instructions[index];
-    const struct ir_value_info *callee = ir_value_get(c->module, c->module->operands[call->operands]);
-    bool intrinsic = is_intrinsic(c, callee);
+    const struct ir_intrinsic *intrinsic = ir_called_intrinsic(c->module, call);
     bool entry = calls_entry_point(text_of(c, beside->before_type));
     const char *wrong = entry ? "it has the calling convention of an entry point" : NULL;
     if (!wrong && beside->before_type)
@@ -358,7 +317,7 @@ const char *check_wrong_call(const struct checker *c, uint32_t index) {
     if (!wrong && beside->after_arguments)
         wrong = wrong_attributes(c, text_of(c, beside->after_arguments), ON_FUNCTION, 0, intrinsic);
     if (!wrong && intrinsic)
-        wrong = wrong_constants(c, call, text_of(c, callee->name));
+        wrong = wrong_constants(c, call, intrinsic);
     return wrong ? wrong : wrong_arguments(c, call, beside, intrinsic);
 }
 
@@ -367,7 +326,7 @@ bool check_takes_address_of_intrinsic(const struct checker *c, const struct ir_i
                                       uint32_t count) {
     const uint32_t *operands = c->module->operands + instruction->operands;
     for (uint32_t i = instruction->opcode == IR_CALL; i < count; i++)
-        if (is_intrinsic(c, ir_value_get(c->module, operands[i])))
+        if (check_is_intrinsic(c, operands[i]))
             return true;
     return false;
 }

@@ -18,7 +18,7 @@ static void note_set(struct checker *c, const struct check_event *event, bool sy
 
 /* Whether a plain access is one that synchronization must make available or visible. */
 static bool is_ordered(const struct check_event *event, const struct check_tags *tags) {
-    return !event->store_available && !event->load_visible && !event->unknown && !(tags->private && !tags->nonprivate);
+    return !event->store_available && !event->load_visible && !event->unknown && mmra_is_shared(tags->facts);
 }
 
 static void note_event(struct checker *c, const struct ir_instruction *instruction, struct check_event *event) {
@@ -27,13 +27,13 @@ static void note_event(struct checker *c, const struct ir_instruction *instructi
     bool plain = (event->reads || event->writes) && !event->atomic && event->space &&
                  !(instruction->annotations & (IR_THREAD_PRIVATE | IR_INVARIANT_LOAD));
     bool ordered = plain && is_ordered(event, tags);
-    c->vulkan_synchronization |= tags->has_vulkan && (event->fence || event->atomic);
-    c->any_plain_nonprivate |= plain && !tags->private;
+    c->vulkan_synchronization |= tags->facts & MMRA_VULKAN && (event->fence || event->atomic);
+    c->any_plain_nonprivate |= plain && !(tags->facts & MMRA_PRIVATE);
     c->writes_global |= event->writes && event->space & CHECK_GLOBAL;
     c->any_unknown_access |= event->unknown;
     if (synchronizes || event->space)
         note_set(c, event, synchronizes);
-    if (synchronizes && tags->none)
+    if (synchronizes && tags->facts & MMRA_AV_NONE)
         c->published_spaces |= tags->spaces;
     if (ordered)
         c->ordered_spaces |= event->space;
@@ -73,8 +73,8 @@ static bool is_judged(const struct checker *c, const struct ir_instruction *inst
                       const struct check_event *event) {
     const struct check_tags *tags = check_tags_of(c, event->mmra);
     bool constant = c->any_readonly || c->spaces[ir_type_of(c->module, event->pointer)] & CHECK_CONSTANT;
-    return c->judges_plain || !tags->clean || tags->none || (tags->private && tags->nonprivate) ||
-           (instruction->annotations & (IR_THREAD_PRIVATE | IR_INVARIANT_LOAD) && !tags->private) ||
+    return c->judges_plain || !tags->clean || tags->facts & MMRA_AV_NONE || check_both_private(tags) ||
+           (instruction->annotations & (IR_THREAD_PRIVATE | IR_INVARIANT_LOAD) && !(tags->facts & MMRA_PRIVATE)) ||
            (event->writes && constant);
 }
 

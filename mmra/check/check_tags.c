@@ -92,15 +92,14 @@ static uint32_t edit_distance(struct mmra_string a, const char *b, uint32_t b_le
  * Memory Model Relaxation Annotations, LLVM 19's, and those that come from mixing amdgpu and amdgcn. */
 static const char *const mistaken_prefixes[] = {"sync-as",        "amdgpu-as", "amdgcn-as", "synchronize-as",
                                                 "amdgpu-sync-as", "av",        "vk"};
-static const char *const known_prefixes[] = {"vulkan", "amdgcn-av", "amdgpu-synchronize-as"};
 
 /* Of a prefix that is not known: whether it seems to mean one that is. */
 static bool means_a_known_prefix(struct mmra_string prefix) {
     for (size_t i = 0; i < sizeof mistaken_prefixes / sizeof *mistaken_prefixes; i++)
         if (is(prefix, mistaken_prefixes[i]))
             return true;
-    for (size_t i = 0; prefix.length <= LONGEST_PREFIX && i < sizeof known_prefixes / sizeof *known_prefixes; i++)
-        if (edit_distance(prefix, known_prefixes[i], (uint32_t)strlen(known_prefixes[i])) <= 2)
+    for (size_t i = 0; prefix.length <= LONGEST_PREFIX && mmra_known_prefixes[i]; i++)
+        if (edit_distance(prefix, mmra_known_prefixes[i], (uint32_t)strlen(mmra_known_prefixes[i])) <= 2)
             return true;
     return false;
 }
@@ -113,17 +112,20 @@ static bool is_scope(struct mmra_string value) {
 
 /* What is wrong with the tag; CHECK_RULE_COUNT if nothing is. */
 static enum check_rule wrong_value(struct mmra_tag tag) {
-    if (is(tag.prefix, "amdgcn-av"))
-        return is(tag.suffix, "none") ? CHECK_RULE_COUNT : is_scope(tag.suffix) ? CHECK_AV_SCOPE_VALUE : CHECK_AV_VALUE;
-    if (is(tag.prefix, "amdgpu-synchronize-as"))
-        return is(tag.suffix, "global") || is(tag.suffix, "local") ? CHECK_RULE_COUNT : CHECK_SYNCHRONIZE_AS_VALUE;
-    if (is(tag.prefix, "vulkan"))
-        return is(tag.suffix, "private") || is(tag.suffix, "nonprivate") ? CHECK_RULE_COUNT : CHECK_VULKAN_VALUE;
-    return means_a_known_prefix(tag.prefix) ? CHECK_PREFIX_NEAR_MISS : CHECK_RULE_COUNT;
+    unsigned facts = mmra_facts_of_tag(tag);
+    if (facts & MMRA_ODD_PREFIX)
+        return means_a_known_prefix(tag.prefix) ? CHECK_PREFIX_NEAR_MISS : CHECK_RULE_COUNT;
+    if (!(facts & MMRA_ODD_VALUE))
+        return CHECK_RULE_COUNT;
+    if (facts & MMRA_AV)
+        return is_scope(tag.suffix) ? CHECK_AV_SCOPE_VALUE : CHECK_AV_VALUE;
+    return facts & MMRA_SYNC ? CHECK_SYNCHRONIZE_AS_VALUE : CHECK_VULKAN_VALUE;
 }
 
 bool check_values_are_right(const struct checker *c, mmra_set set) {
     struct mmra_set_info info = mmra_set_members(&c->module->tags, set);
+    if (!(info.facts & (MMRA_ODD_PREFIX | MMRA_ODD_VALUE)))
+        return true;
     for (uint32_t i = 0; i < info.count; i++)
         if (wrong_value(info.tags[i]) != CHECK_RULE_COUNT)
             return false;
@@ -145,11 +147,11 @@ static void check_values(struct checker *c, uint32_t index, mmra_set set) {
 static void check_private(struct checker *c, const struct check_event *event) {
     const struct check_tags *tags = check_tags_of(c, event->mmra);
     bool atomic = event->fence || event->atomic;
-    if (tags->private && tags->nonprivate)
+    if (check_both_private(tags))
         check_report(c, CHECK_BOTH_PRIVATE, event->index, NULL);
-    else if (tags->private && atomic)
+    else if (tags->facts & MMRA_PRIVATE && atomic)
         check_report(c, CHECK_PRIVATE_SYNCHRONIZATION, event->index, NULL);
-    else if (!tags->has_vulkan && check_synchronizes(event) && c->vulkan_synchronization)
+    else if (!(tags->facts & MMRA_VULKAN) && check_synchronizes(event) && c->vulkan_synchronization)
         check_report(c, CHECK_UNTAGGED_SYNCHRONIZATION, event->index, NULL);
 }
 
@@ -176,6 +178,6 @@ void check_instruction_tags(struct checker *c, const struct check_event *event) 
         check_values(c, event->index, event->mmra);
     if (event->mmra || check_synchronizes(event))
         check_private(c, event);
-    if (tags->none && event->touches && !check_synchronizes(event) && !event->unknown)
+    if (tags->facts & MMRA_AV_NONE && event->touches && !check_synchronizes(event) && !event->unknown)
         check_report(c, CHECK_AV_NONE_NO_EFFECT, event->index, NULL);
 }

@@ -350,19 +350,12 @@ static const char *misfit_of_getelementptr(const struct checker *c, const struct
 
 /* ---- calls and terminators ---- */
 
-static bool is_intrinsic(const struct checker *c, const struct ir_value_info *callee) {
-    if (callee->kind != IR_VALUE_FUNCTION)
-        return false; /* and may have no name */
-    struct mmra_string name = ir_string_get(c->module, callee->name);
-    return name.length > 5 && memcmp(name.bytes, "llvm.", 5) == 0;
-}
-
 /* The type that the call must have: its own, written out; of an intrinsic the one that it is declared with. 0: any. */
 static ir_type type_of_call(const struct checker *c, const struct ir_instruction *in) {
     const struct ir_value_info *callee = ir_value_get(c->module, c->module->operands[in->operands]);
     if (in->accessed)
         return in->accessed;
-    bool declared = is_intrinsic(c, callee) && !c->module->functions[callee->index].implicit;
+    bool declared = ir_called_intrinsic(c->module, in) && !c->module->functions[callee->index].implicit;
     return declared ? c->module->functions[callee->index].type : 0;
 }
 
@@ -372,7 +365,7 @@ static const char *misfit_of_call(const struct checker *c, const struct ir_instr
     uint32_t given = in->operand_count - 1 - (in->flags & IR_TOKEN ? 1 : 0);
     if (callee->kind != IR_VALUE_TEXT && c->shapes[callee->type] & (ADDRESSES | VECTOR)) /* text: inline assembly */
         return "what it calls is no address";
-    for (uint32_t i = 0; i < given && !is_intrinsic(c, callee); i++)
+    for (uint32_t i = 0; i < given && !ir_called_intrinsic(c->module, in); i++)
         if (c->shapes[type_at(c, in, 1 + i)] & NOTHING)
             return "an argument is no value";
     if (!type || in->flags & IR_FORWARDS_REST)

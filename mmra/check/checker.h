@@ -9,6 +9,7 @@
 
 #include "mmra/base/dominators.h"
 #include "mmra/check/check.h"
+#include "mmra/ir/ir_intrinsic.h"
 #include "mmra/ir/ir_opcode.h"
 
 /* Which memory is concerned; of a pointer's type also whether it is address space 4. */
@@ -17,9 +18,8 @@ enum { CHECK_CONSTANT_ADDRESSES = 4, CHECK_PRIVATE_ADDRESSES = 5 };
 
 /* What a tag set says. */
 struct check_tags {
-    bool clean; /* no rule on values has a word on it */
-    bool nonprivate, private, none;
-    bool has_vulkan, has_spaces;
+    bool clean;         /* no rule on values has a word on it */
+    uint16_t facts;     /* enum mmra_fact */
     uint8_t spaces;     /* the known values of amdgpu-synchronize-as; all, if it has none */
     uint8_t dead;       /* enum check_answer: whether a fence with it orders nothing */
     mmra_set elsewhere; /* the set without amdgpu-synchronize-as, whose compatibility is special */
@@ -36,22 +36,17 @@ enum check_callee_kind {
     CALLEE_HARMLESS, /* touches no memory that others see, and keeps no fence apart */
     CALLEE_BARRIER,  /* s.barrier and its relatives */
     CALLEE_LANES,    /* convergent, no memory */
-    CALLEE_IMAGE,    /* of images and texel buffers */
-    CALLEE_IMAGE_ATOMIC,
-    CALLEE_MEMORY, /* reads or writes through pointers: memcpy, buffer intrinsics */
-    CALLEE_AV_LOAD,
-    CALLEE_AV_STORE,
-    CALLEE_AV_OTHER,   /* an av name that nobody knows */
+    CALLEE_TEXEL,    /* of images and texel buffers */
+    CALLEE_MEMORY,   /* reads or writes through pointers: memcpy, buffer intrinsics */
+    CALLEE_AV,
+    CALLEE_AV_UNKNOWN, /* an av name that no revision has */
     CALLEE_CONVERGENCE /* llvm.experimental.convergence.* */
 };
 
 struct check_callee {
-    uint8_t kind;      /* enum check_callee_kind */
-    bool convergent;   /* LLVM knows it to be convergent */
-    bool writes;       /* of an image operation */
-    bool wave;         /* of a barrier: for the wavefront alone */
-    bool quiet;        /* no rule has a word on a call of it that carries nothing special */
-    uint8_t revisions; /* of an av intrinsic: bit for each enum check_revision that has it */
+    uint8_t kind;    /* enum check_callee_kind */
+    bool convergent; /* LLVM knows it to be convergent */
+    bool quiet;      /* no rule has a word on a call of it that carries nothing special */
 };
 
 /* What an instruction does to memory. */
@@ -154,6 +149,9 @@ void check_learn_facts(struct checker *c);
 static inline const struct check_tags *check_tags_of(const struct checker *c, mmra_set set) {
     return &c->tags[set];
 }
+static inline bool check_both_private(const struct check_tags *tags) {
+    return tags->facts & MMRA_PRIVATE && tags->facts & MMRA_NONPRIVATE;
+}
 /* The function that is called, or 0. */
 static inline ir_function check_called(const struct checker *c, const struct ir_instruction *instruction) {
     if (instruction->opcode != IR_CALL)
@@ -164,6 +162,14 @@ static inline ir_function check_called(const struct checker *c, const struct ir_
 /* Whether the opcode is among those that may touch memory: a quick way past all others. */
 static inline bool check_may_touch_memory(uint8_t opcode) {
     return opcode >= IR_ALLOCA && opcode <= IR_CALL && opcode != IR_GETELEMENTPTR;
+}
+static inline bool check_is_intrinsic(const struct checker *c, ir_value value) {
+    const struct ir_value_info *info = ir_value_get(c->module, value);
+    return info->kind == IR_VALUE_FUNCTION && c->module->functions[info->index].intrinsic;
+}
+/* What is known of an intrinsic; NULL of any other function, and of 0. */
+static inline const struct ir_intrinsic *check_intrinsic(const struct checker *c, ir_function function) {
+    return c->module->functions[function].intrinsic;
 }
 /* What an instruction does. */
 struct check_event check_event_of(const struct checker *c, uint32_t index);

@@ -294,6 +294,7 @@ struct ir_notes {
     ir_string scope_name;
     ir_string attachments; /* metadata attachments (and call attributes) kept as text, printed after the known ones */
     ir_string comment;     /* lines printed before it, each after "; " */
+    ir_metadata loop;      /* of the branch at a loop's end: what !llvm.loop names */
 };
 
 /* There are many: small things share two words. */
@@ -352,15 +353,18 @@ enum ir_function_attribute {
     IR_FUNCTION_NODUPLICATE = 1 << 5
 };
 
+struct ir_intrinsic;
+
 struct ir_function_info {
     ir_value value; /* of kind IR_VALUE_FUNCTION; carries the name */
     ir_type type;   /* of kind IR_TYPE_FUNCTION */
     bool defined;   /* else a declaration */
     bool kernel;    /* amdgpu_kernel */
     bool internal;
-    bool implicit;            /* parsed: an intrinsic that is called and not declared, which LLVM does by itself */
-    uint16_t attributes;      /* enum ir_function_attribute */
-    ir_string attribute_text; /* further ones: "key"="value" ..., as printed */
+    bool implicit; /* parsed: an intrinsic that is called and not declared, which LLVM does by itself */
+    const struct ir_intrinsic *intrinsic; /* what is known by its name, see ir_intrinsic.h; NULL: it is none */
+    uint16_t attributes;                  /* enum ir_function_attribute */
+    ir_string attribute_text;             /* further ones: "key"="value" ..., as printed */
     ir_string
         attachments; /* metadata after the parameter list, as text: !reqd_work_group_size !7 is not text but below */
     ir_metadata reqd_work_group_size;
@@ -394,6 +398,7 @@ enum ir_metadata_kind {
     IR_METADATA_STRING, /* text */
     IR_METADATA_TUPLE,  /* operands */
     IR_METADATA_VALUE,  /* value: printed as `i32 4` */
+    IR_METADATA_LOOP,   /* properties of one loop: printed as `distinct !{itself, operands}` */
     IR_METADATA_TEXT    /* text, as it stood: !DILocation(...), distinct !{...} */
 };
 
@@ -569,10 +574,13 @@ void ir_set_comment(struct ir_module *module, struct ir_instruction *instruction
 /* A fresh unnamed result for the instruction. */
 ir_value ir_result(struct ir_module *module, struct ir_instruction *instruction);
 
-/* -- metadata: equal nodes are the same index -- */
+void ir_set_loop(struct ir_module *module, struct ir_instruction *branch, ir_metadata loop);
+
+/* -- metadata: equal nodes are the same index, but for those of loops -- */
 ir_metadata ir_metadata_string(struct ir_module *module, const char *bytes, size_t length);
 ir_metadata ir_metadata_value(struct ir_module *module, ir_value value);
 ir_metadata ir_metadata_tuple(struct ir_module *module, const ir_metadata *operands, uint32_t count);
+ir_metadata ir_metadata_loop(struct ir_module *module, const ir_metadata *operands, uint32_t count);
 /* The node of a tag set: a tuple of two strings, or a tuple of such tuples. 0 for the empty set. */
 ir_metadata ir_metadata_of_tags(struct ir_module *module, mmra_set set);
 void ir_add_named_metadata(struct ir_module *module, const char *name, ir_metadata operand);

@@ -1,5 +1,6 @@
 #include "mmra/base/noinline.h"
 #include "mmra/ir/ir.h"
+#include "mmra/ir/ir_intrinsic.h"
 
 void ir_module_init(struct ir_module *module, struct arena *arena) {
     *module = (struct ir_module){.arena = arena};
@@ -123,6 +124,7 @@ ir_function ir_declare(struct ir_module *module, const char *name, ir_type type,
         return found;
     ir_function function = ir_new_function(module, ir_text_of(module, name), 0, type);
     module->functions[function].attributes = attributes;
+    module->functions[function].intrinsic = ir_find_intrinsic(key.name);
     mmra_index_add(&module->declaration_index, module->arena, hash, function);
     return function;
 }
@@ -275,6 +277,10 @@ void ir_set_attachments(struct ir_module *module, struct ir_instruction *instruc
 void ir_set_comment(struct ir_module *module, struct ir_instruction *instruction, ir_string comment) {
     if (ir_notes_of(module, instruction)->comment != comment)
         new_notes(module, instruction)->comment = comment;
+}
+
+void ir_set_loop(struct ir_module *module, struct ir_instruction *branch, ir_metadata loop) {
+    new_notes(module, branch)->loop = loop;
 }
 
 /* ---- named metadata ---- */

@@ -290,6 +290,13 @@ ir_metadata ir_metadata_tuple(struct ir_module *module, const ir_metadata *opera
         (struct mmra_string){"", 0});
 }
 
+ir_metadata ir_metadata_loop(struct ir_module *module, const ir_metadata *operands, uint32_t count) {
+    *ARENA_PUSH(module->arena, module->metadata, module->metadata_count, module->metadata_capacity) =
+        (struct ir_metadata_info){
+            .kind = IR_METADATA_LOOP, .operands = copy_members(module, operands, count), .operand_count = count};
+    return module->metadata_count - 1;
+}
+
 static ir_metadata metadata_of_tag(struct ir_module *module, struct mmra_tag tag) {
     ir_metadata pair[2] = {ir_metadata_string(module, tag.prefix.bytes, tag.prefix.length),
                            ir_metadata_string(module, tag.suffix.bytes, tag.suffix.length)};

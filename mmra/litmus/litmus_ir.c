@@ -24,7 +24,8 @@ bool ir_unsupported(struct ir_reader *r, const struct ir_instruction *instructio
 }
 
 struct mmra_string ir_name_of(const struct ir_reader *r, ir_value value) {
-    ir_string name = ir_value_get(r->module, value)->name;
+    const struct ir_value_info *info = ir_value_get(r->module, value);
+    ir_string name = info->kind && info->kind < IR_VALUE_INTEGER ? info->name : 0; /* constants have bits there */
     return name ? ir_string_get(r->module, name) : (struct mmra_string){"", 0};
 }
 

@@ -126,7 +126,6 @@ struct ir_image_call {
     uint32_t data, compared, mask, coordinate, descriptor, policy;
 };
 
-bool ir_is_image_call(struct mmra_string callee);
 bool ir_read_image_call(struct ir_reader *r, const struct ir_instruction *instruction, struct ir_image_call *call);
 uint16_t ir_image_call_kind(const struct ir_image_call *call); /* enum model_kind */
 /* A pointer to the descriptors of images, which are constant. */
@@ -163,7 +162,7 @@ bool ir_read_private_access(struct ir_reader *r, const struct ir_instruction *in
 
 /* litmus_ir_grid.c: what only a grid has */
 /* Calls of intrinsics that compute: false if it is none. */
-bool ir_read_intrinsic(struct ir_reader *r, const struct ir_instruction *instruction, bool *known);
+bool ir_read_intrinsic(struct ir_reader *r, const struct ir_instruction *instruction);
 /* Whether an address lies in local memory, which is cut as it is accessed. */
 bool ir_grid_is_local(const struct ir_reader *r, uint64_t address);
 /* Of an address in the parameters' memory the size of the scalar there, or 0. */

@@ -247,11 +247,9 @@ static bool read_inlined(struct ir_reader *r, const struct ir_instruction *i, co
 
 static bool read_unknown(struct ir_reader *r, const struct ir_instruction *i) {
     const struct ir_value_info *callee = ir_operand_info(r, i, 0);
-    bool known = false;
     if (callee->kind == IR_VALUE_FUNCTION && r->module->functions[callee->index].defined)
         return read_inlined(r, i, &r->module->functions[callee->index]);
-    bool read = ir_read_intrinsic(r, i, &known);
-    return known ? read : ir_unsupported(r, i, "a call of a function that is not known here");
+    return ir_read_intrinsic(r, i) || ir_unsupported(r, i, "a call of a function that is not known here");
 }
 
 static bool is_pointer(const struct ir_reader *r, ir_value value) {

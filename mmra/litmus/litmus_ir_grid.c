@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "mmra/ir/ir_intrinsic.h"
 #include "mmra/parse/ir_parse.h"
 
 /* Local memory lies below the memory of parameters: a window for each workgroup, in it a place for each global. */
@@ -149,73 +150,60 @@ static void set_implicit_arguments(struct ir_reader *r, const struct ir_instruct
     ir_let_result(r, i, pointer);
 }
 
-static bool begins(struct mmra_string name, const char *prefix) {
-    size_t length = strlen(prefix);
-    return name.length >= length && memcmp(name.bytes, prefix, length) == 0;
-}
-
 /* llvm.umax.i32 and so on, element by element. */
-static bool read_choice(struct ir_reader *r, const struct ir_instruction *i, struct mmra_string name) {
-    static const struct {
-        const char *name;
-        uint8_t predicate;
-    } rows[] = {{"llvm.umin.", IR_ULT}, {"llvm.umax.", IR_UGT}, {"llvm.smin.", IR_SLT}, {"llvm.smax.", IR_SGT}};
-    for (size_t row = 0; row < sizeof rows / sizeof rows[0]; row++) {
-        if (!begins(name, rows[row].name) || i->operand_count != 3)
-            continue;
-        struct ir_parts a = ir_parts_of(r, ir_operand(r, i, 1)), b = ir_parts_of(r, ir_operand(r, i, 2));
-        struct ir_parts result = ir_new_parts(r, i->type, NULL);
-        for (uint32_t k = 0; k < result.count && k < a.count && k < b.count; k++)
-            result.items[k].operand =
-                ir_selected(r, result.items[k].width,
-                            ir_folded(r, PROGRAM_COMPARE + rows[row].predicate, 1, result.items[k].width,
-                                      a.items[k].operand, b.items[k].operand),
-                            a.items[k].operand, b.items[k].operand);
-        ir_let_result(r, i, result);
-        return true;
-    }
-    return false;
+static void read_choice(struct ir_reader *r, const struct ir_instruction *i, uint8_t predicate) {
+    struct ir_parts a = ir_parts_of(r, ir_operand(r, i, 1)), b = ir_parts_of(r, ir_operand(r, i, 2));
+    struct ir_parts result = ir_new_parts(r, i->type, NULL);
+    for (uint32_t k = 0; k < result.count && k < a.count && k < b.count; k++)
+        result.items[k].operand = ir_selected(
+            r, result.items[k].width,
+            ir_folded(r, PROGRAM_COMPARE + predicate, 1, result.items[k].width, a.items[k].operand, b.items[k].operand),
+            a.items[k].operand, b.items[k].operand);
+    ir_let_result(r, i, result);
 }
 
-static bool read_numbers(struct ir_reader *r, const struct ir_instruction *i, struct mmra_string name) {
+/* Lanes below this one, half by half: what the first half counts, the second adds to. */
+static void read_count_below(struct ir_reader *r, const struct ir_instruction *i, bool high) {
+    uint32_t lane = r->grid->invocations[r->thread].lane, below = lane > 32 ? 32 : lane, above = lane - below;
+    struct ir_parts result = ir_new_parts(r, i->type, NULL);
+    result.items[0].operand = ir_folded(r, PROGRAM_ADD, 32, 32, ir_parts_of(r, ir_operand(r, i, 2)).items[0].operand,
+                                        program_constant(high ? above : below));
+    ir_let_result(r, i, result);
+}
+
+/* What has a result in a grid alone. */
+static bool read_in_grid(struct ir_reader *r, const struct ir_instruction *i, const struct ir_intrinsic *intrinsic) {
     const struct litmus_invocation *me = &r->grid->invocations[r->thread];
-    const struct {
-        const char *name;
-        uint32_t value;
-    } rows[] = {{"llvm.amdgcn.workitem.id.x", me->local[0]},     {"llvm.amdgcn.workitem.id.y", me->local[1]},
-                {"llvm.amdgcn.workitem.id.z", me->local[2]},     {"llvm.amdgcn.workgroup.id.x", me->group[0]},
-                {"llvm.amdgcn.workgroup.id.y", me->group[1]},    {"llvm.amdgcn.workgroup.id.z", me->group[2]},
-                {"llvm.amdgcn.wavefrontsize", r->grid->subgroup}};
-    for (size_t row = 0; row < sizeof rows / sizeof rows[0]; row++)
-        if (mmra_string_equal(name, mmra_string_of(rows[row].name))) {
-            set_constants(r, i, &rows[row].value, 1);
-            return true;
-        }
-    if (begins(name, "llvm.amdgcn.mbcnt.") && i->operand_count == 3) {
-        /* lanes below this one, half by half: what the first half counts, the second adds to */
-        bool high = begins(name, "llvm.amdgcn.mbcnt.hi");
-        uint32_t below = me->lane > 32 ? 32 : me->lane, above = me->lane - below;
-        struct ir_parts result = ir_new_parts(r, i->type, NULL);
-        result.items[0].operand =
-            ir_folded(r, PROGRAM_ADD, 32, 32, ir_parts_of(r, ir_operand(r, i, 2)).items[0].operand,
-                      program_constant(high ? above : below));
-        ir_let_result(r, i, result);
+    switch (intrinsic->family) {
+    case IR_FAMILY_WORKITEM_ID:
+        set_constants(r, i, &me->local[intrinsic->which], 1);
         return true;
-    }
-    return false;
-}
-
-bool ir_read_intrinsic(struct ir_reader *r, const struct ir_instruction *i, bool *known) {
-    struct mmra_string name = ir_callee(r, i);
-    *known = true;
-    if (i->result && (read_choice(r, i, name) || (r->grid && read_numbers(r, i, name))))
+    case IR_FAMILY_WORKGROUP_ID:
+        set_constants(r, i, &me->group[intrinsic->which], 1);
         return true;
-    if (r->grid && i->result && mmra_string_equal(name, mmra_string_of("llvm.amdgcn.implicitarg.ptr"))) {
+    case IR_FAMILY_WAVE_SIZE:
+        set_constants(r, i, &r->grid->subgroup, 1);
+        return true;
+    case IR_FAMILY_IMPLICIT_ARGUMENTS:
         set_implicit_arguments(r, i);
         return true;
+    case IR_FAMILY_COUNT_BELOW:
+        if (i->operand_count == 3)
+            read_count_below(r, i, intrinsic->which);
+        return i->operand_count == 3;
+    default:
+        return false;
     }
-    *known = false;
-    return false;
+}
+
+bool ir_read_intrinsic(struct ir_reader *r, const struct ir_instruction *i) {
+    const struct ir_intrinsic *intrinsic = ir_called_intrinsic(r->module, i);
+    if (!intrinsic || !i->result)
+        return false;
+    if (intrinsic->family != IR_FAMILY_CHOICE || i->operand_count != 3)
+        return r->grid && read_in_grid(r, i, intrinsic);
+    read_choice(r, i, intrinsic->which);
+    return true;
 }
 
 /* ---- the grid ---- */

@@ -4,14 +4,12 @@
  * A descriptor is what litmus_image says in its words: where the image lies, and how large it is. A read or write that
  * the cache policy makes volatile goes through to where the whole system meets: that is how atomic loads and stores of
  * texels are written, so it is an atomic access, `monotonic` at agent scope, as the image atomics are. */
+#include "mmra/ir/ir_intrinsic.h"
 #include "mmra/litmus/litmus_ir.h"
 
 enum { TEXEL_COMPONENTS = 4, COMPONENT_BYTES = 4, FLOATING_TEXEL = 1 << 8 };
 enum { IMAGE_DWORDS = 8, TEXEL_BUFFER_DWORDS = 4 };
-#define VOLATILE_POLICY UINT32_C(0x80000000)
-/* Of a read-modify-write, on the processors where it means anything: in the device (gfx940 sc1, gfx12 SCOPE_DEV). */
-#define DEVICE_POLICY UINT32_C(16)
-#define ONE_AS_FLOAT  UINT32_C(0x3F800000)
+#define ONE_AS_FLOAT UINT32_C(0x3F800000)
 /* An address at which nothing is. */
 #define NOWHERE (UINT64_MAX / 2)
 
@@ -28,16 +26,11 @@ static bool take_prefix(struct mmra_string *name, const char *prefix) {
     return true;
 }
 
-static const struct {
-    const char *name;
-    uint8_t action;
-} actions[] = {{"image.load.", IR_IMAGE_LOAD},
-               {"image.store.", IR_IMAGE_STORE},
-               {"image.atomic.", IR_IMAGE_ATOMIC},
-               {"image.getresinfo.", IR_IMAGE_SIZE},
-               {"struct.buffer.load.format.", IR_IMAGE_LOAD},
-               {"struct.buffer.store.format.", IR_IMAGE_STORE},
-               {"struct.buffer.atomic.", IR_IMAGE_ATOMIC}};
+/* Of the families that are known: the action + 1. */
+static const uint8_t actions[IR_FAMILY_COUNT] = {[IR_FAMILY_TEXEL_LOAD] = 1 + IR_IMAGE_LOAD,
+                                                 [IR_FAMILY_TEXEL_STORE] = 1 + IR_IMAGE_STORE,
+                                                 [IR_FAMILY_TEXEL_ATOMIC] = 1 + IR_IMAGE_ATOMIC,
+                                                 [IR_FAMILY_TEXEL_SIZE] = 1 + IR_IMAGE_SIZE};
 
 static const struct {
     const char *name;
@@ -98,12 +91,6 @@ static uint32_t place_operands(struct ir_image_call *call) {
     return call->policy + 1;
 }
 
-bool ir_is_image_call(struct mmra_string name) {
-    if (!take_prefix(&name, "llvm.amdgcn."))
-        return false;
-    return take_prefix(&name, "image.") || take_prefix(&name, "struct.buffer.");
-}
-
 static bool constant_operand(const struct ir_reader *r, const struct ir_instruction *i, uint32_t index,
                              uint64_t *value) {
     const struct ir_value_info *info = ir_operand_info(r, i, index);
@@ -112,17 +99,14 @@ static bool constant_operand(const struct ir_reader *r, const struct ir_instruct
 }
 
 bool ir_read_image_call(struct ir_reader *r, const struct ir_instruction *i, struct ir_image_call *call) {
-    struct mmra_string name = ir_callee(r, i);
+    const struct ir_intrinsic *intrinsic = ir_called_intrinsic(r->module, i);
+    struct mmra_string name = ir_callee(r, i); /* of which the row's has been read */
     uint64_t policy;
-    size_t k = 0;
-    *call = (struct ir_image_call){0};
-    take_prefix(&name, "llvm.amdgcn.");
-    call->is_buffer = name.length && *name.bytes == 's';
-    while (k < sizeof actions / sizeof actions[0] && !take_prefix(&name, actions[k].name))
-        k++;
-    if (k == sizeof actions / sizeof actions[0])
+    *call = (struct ir_image_call){.is_buffer = intrinsic->flags & IR_INTRINSIC_BUFFER};
+    take_prefix(&name, intrinsic->name);
+    if (!actions[intrinsic->family] || !take_prefix(&name, "."))
         return ir_unsupported(r, i, "an image access other than a read, a write or an atomic of a texel");
-    call->action = actions[k].action;
+    call->action = actions[intrinsic->family] - 1;
     if ((call->action == IR_IMAGE_ATOMIC && !read_operation(&name, call)) || !read_dimension(&name, call))
         return ir_unsupported(r, i,
                               "an image access of other dimensions than 1D, 2D and 3D, to a level, or an atomic "
@@ -132,9 +116,9 @@ bool ir_read_image_call(struct ir_reader *r, const struct ir_instruction *i, str
         (reads && !i->result))
         return ir_unsupported(r, i, "an image access whose operands are not known");
     bool is_operation = call->action == IR_IMAGE_ATOMIC || call->action == IR_IMAGE_CMPXCHG;
-    if (policy & ~(VOLATILE_POLICY | (is_operation ? DEVICE_POLICY : 0)))
+    if (policy & ~(IR_POLICY_VOLATILE | (is_operation ? IR_POLICY_DEVICE : 0u)))
         return ir_unsupported(r, i, "a cache policy that means one thing here and another there");
-    call->is_atomic = is_operation || policy & VOLATILE_POLICY;
+    call->is_atomic = is_operation || policy & IR_POLICY_VOLATILE;
     return true;
 }
 

@@ -1,8 +1,7 @@
 /* What an IR instruction says about its events: orderings, scopes, address spaces and annotations, in the
  * terms of the AMDGPU model. */
+#include "mmra/ir/ir_intrinsic.h"
 #include "mmra/litmus/litmus_ir.h"
-
-static const char synchronize_as[] = "amdgpu-synchronize-as";
 
 struct mmra_string ir_callee(const struct ir_reader *r, const struct ir_instruction *instruction) {
     const struct ir_value_info *callee = ir_operand_info(r, instruction, 0);
@@ -11,22 +10,19 @@ struct mmra_string ir_callee(const struct ir_reader *r, const struct ir_instruct
     return ir_name_of(r, ir_operand(r, instruction, 0));
 }
 
-/* Names that begin so; a full name is its own beginning. */
-static const struct {
-    const char *name;
-    enum ir_known_call call;
-} known_calls[] = {
-    {"llvm.amdgcn.av.global.load.b128", IR_CALL_AV_LOAD},
-    {"llvm.amdgcn.av.global.store.b128", IR_CALL_AV_STORE},
-    {"llvm.amdgcn.av.load.b", IR_CALL_AV_LOAD},
-    {"llvm.amdgcn.av.store.b", IR_CALL_AV_STORE},
-    {"llvm.amdgcn.s.barrier", IR_CALL_WORKGROUP_BARRIER},
-    {"llvm.amdgcn.wave.barrier", IR_CALL_WAVE_BARRIER},
-    {"spirv_mmra.litmus.barrier", IR_CALL_NUMBERED_BARRIER},
-    {"llvm.assume", IR_CALL_NOTHING},
-    {"llvm.donothing", IR_CALL_NOTHING},
-    {"llvm.lifetime.", IR_CALL_NOTHING},
+static const uint8_t known_calls[IR_FAMILY_COUNT] = {
+    [IR_FAMILY_NO_OPERATION] = IR_CALL_NOTHING,      [IR_FAMILY_AV_LOAD] = IR_CALL_AV_LOAD,
+    [IR_FAMILY_AV_STORE] = IR_CALL_AV_STORE,         [IR_FAMILY_WORKGROUP_BARRIER] = IR_CALL_WORKGROUP_BARRIER,
+    [IR_FAMILY_WAVE_BARRIER] = IR_CALL_WAVE_BARRIER, [IR_FAMILY_TEXEL_LOAD] = IR_CALL_IMAGE,
+    [IR_FAMILY_TEXEL_STORE] = IR_CALL_IMAGE,         [IR_FAMILY_TEXEL_ATOMIC] = IR_CALL_IMAGE,
+    [IR_FAMILY_TEXEL_READ] = IR_CALL_IMAGE,          [IR_FAMILY_TEXEL_OTHER] = IR_CALL_IMAGE,
+    [IR_FAMILY_TEXEL_SIZE] = IR_CALL_IMAGE,
 };
+
+static bool is_numbered_barrier(struct mmra_string name) {
+    static const char barrier[] = "spirv_mmra.litmus.barrier";
+    return name.length >= sizeof barrier - 1 && memcmp(name.bytes, barrier, sizeof barrier - 1) == 0;
+}
 
 enum ir_known_call ir_classify_call(const struct ir_reader *r, const struct ir_instruction *instruction) {
     if (ir_operand_info(r, instruction, 0)->kind == IR_VALUE_TEXT) {
@@ -37,24 +33,16 @@ enum ir_known_call ir_classify_call(const struct ir_reader *r, const struct ir_i
             text.length >= sizeof empty - 1 && !memcmp(text.bytes, empty, sizeof empty - 1) && !instruction->result;
         return is_empty ? IR_CALL_NOTHING : IR_CALL_UNKNOWN;
     }
-    struct mmra_string name = ir_callee(r, instruction);
-    for (size_t i = 0; i < sizeof known_calls / sizeof known_calls[0]; i++) {
-        size_t length = strlen(known_calls[i].name);
-        bool prefix = name.length >= length && memcmp(name.bytes, known_calls[i].name, length) == 0;
-        bool whole = known_calls[i].call == IR_CALL_WORKGROUP_BARRIER || known_calls[i].call == IR_CALL_WAVE_BARRIER;
-        if (prefix && (!whole || name.length == length))
-            return known_calls[i].call;
-    }
-    return ir_is_image_call(name) ? IR_CALL_IMAGE : IR_CALL_UNKNOWN;
+    const struct ir_intrinsic *intrinsic = ir_called_intrinsic(r->module, instruction);
+    if (intrinsic)
+        return (enum ir_known_call)known_calls[intrinsic->family];
+    return is_numbered_barrier(ir_callee(r, instruction)) ? IR_CALL_NUMBERED_BARRIER : IR_CALL_UNKNOWN;
 }
 
 /* ---- tags ---- */
 
-static int32_t space_bit(struct ir_reader *r, struct mmra_string value) {
-    if (mmra_string_equal(value, mmra_string_of("global")))
-        return MODEL_GLOBAL;
-    if (mmra_string_equal(value, mmra_string_of("local")))
-        return MODEL_LOCAL;
+/* The bit of a value of amdgpu-synchronize-as that is neither global nor local. */
+static int32_t other_space_bit(struct ir_reader *r, struct mmra_string value) {
     uint32_t i = 0;
     while (i < r->other_space_count && !mmra_string_equal(r->other_spaces[i], value))
         i++;
@@ -63,30 +51,26 @@ static int32_t space_bit(struct ir_reader *r, struct mmra_string value) {
     return i < 28 ? INT32_C(1) << (i + 2) : INT32_C(1) << 30;
 }
 
-/* Splits off amdgpu-synchronize-as, which has a compatibility of its own. Returns its values, 0 for none. */
-static int32_t read_tags(struct ir_reader *r, mmra_set set, struct model_operation *o) {
+/* The values of amdgpu-synchronize-as, 0 for none. */
+static int32_t spaces_of_tags(struct ir_reader *r, mmra_set set) {
     struct mmra_set_info members = mmra_set_members(&r->module->tags, set);
-    struct mmra_tag *others = arena_allocate_array(r->reader.arena, members.count, sizeof *others);
-    uint32_t count = 0;
-    int32_t spaces = 0;
-    for (uint32_t i = 0; i < members.count; i++) {
-        struct mmra_tag tag = members.tags[i];
-        if (mmra_string_equal(tag.prefix, mmra_string_of(synchronize_as))) {
-            spaces |= space_bit(r, tag.suffix);
-            continue;
-        }
-        others[count++] = tag;
-        bool vulkan = mmra_string_equal(tag.prefix, mmra_string_of("vulkan"));
-        if (vulkan && mmra_string_equal(tag.suffix, mmra_string_of("private")))
-            o->vulkan_tags |= MODEL_TAG_PRIVATE;
-        if (vulkan && mmra_string_equal(tag.suffix, mmra_string_of("nonprivate")))
-            o->vulkan_tags |= MODEL_TAG_NONPRIVATE;
-        if (mmra_string_equal(tag.prefix, mmra_string_of("amdgcn-av")) &&
-            mmra_string_equal(tag.suffix, mmra_string_of("none")))
-            o->flags |= MODEL_AV_NONE;
+    int32_t spaces =
+        (members.facts & MMRA_SYNC_GLOBAL ? MODEL_GLOBAL : 0) | (members.facts & MMRA_SYNC_LOCAL ? MODEL_LOCAL : 0);
+    for (uint32_t i = 0; i < members.count && members.facts & MMRA_ODD_VALUE; i++) {
+        unsigned facts = mmra_facts_of_tag(members.tags[i]);
+        if (facts & MMRA_SYNC && facts & MMRA_ODD_VALUE)
+            spaces |= other_space_bit(r, members.tags[i].suffix);
     }
-    o->tags = mmra_set_of(&r->module->tags, others, count);
     return spaces;
+}
+
+/* All tags but those of amdgpu-synchronize-as, which has a compatibility of its own. */
+static void read_tags(struct ir_reader *r, mmra_set set, struct model_operation *o) {
+    unsigned facts = mmra_facts(&r->module->tags, set);
+    o->vulkan_tags |=
+        (facts & MMRA_PRIVATE ? MODEL_TAG_PRIVATE : 0) | (facts & MMRA_NONPRIVATE ? MODEL_TAG_NONPRIVATE : 0);
+    o->flags |= facts & MMRA_AV_NONE ? MODEL_AV_NONE : 0;
+    o->tags = mmra_without_sync(&r->module->tags, set);
 }
 
 /* ---- accesses ---- */
@@ -220,7 +204,8 @@ bool ir_operation_of(struct ir_reader *r, const struct ir_instruction *i, struct
     /* An image atomic is none to LLVM, and has no ordering of its own: fences order it that order the memory it is in.
      */
     o->ordered = is_image ? MODEL_GLOBAL : MODEL_ALL_SPACES;
-    int32_t tagged = read_tags(r, i->mmra, o);
+    int32_t tagged = spaces_of_tags(r, i->mmra);
+    read_tags(r, i->mmra, o);
     if (o->kind & MODEL_BARRIER)
         return true;
     bool access = o->kind & (MODEL_READ | MODEL_WRITE), av = is_call && !is_image;

@@ -1,3 +1,4 @@
+#include "mmra/ir/ir_intrinsic.h"
 #include "mmra/parse/ir_parser.h"
 
 /* ---- the header ---- */
@@ -276,6 +277,7 @@ void ir_take_function(struct ir_parser *p, bool defined) {
         return;
     ir_function index = module->function_count;
     function.type = function_type(p, result, &drafts);
+    function.intrinsic = ir_find_intrinsic(name.name);
     function.value = ir_define_global(p, &name, ir_type_pointer(module, (uint32_t)space), IR_VALUE_FUNCTION, index);
     define_parameters(p, &function, &drafts, defined);
     *ARENA_PUSH(p->arena, module->functions, module->function_count, module->function_capacity) = function;

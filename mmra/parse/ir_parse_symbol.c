@@ -1,3 +1,4 @@
+#include "mmra/ir/ir_intrinsic.h"
 #include "mmra/parse/ir_parser.h"
 
 enum { FIRST_SLOTS = 256 };
@@ -245,12 +246,13 @@ static void declare_intrinsics(struct ir_parser *p) {
     for (uint32_t i = 0; i < p->global_forwards.count && !p->failed; i++) {
         ir_value value = p->global_forwards.items[i].value;
         struct mmra_string name = ir_string_get(module, module->values[value].name);
-        if (is_defined(p, value) || name.length < 5 || memcmp(name.bytes, "llvm.", 5) != 0)
+        const struct ir_intrinsic *intrinsic = ir_find_intrinsic(name);
+        if (is_defined(p, value) || !intrinsic)
             continue;
         set_kind(p, value, IR_VALUE_FUNCTION, module->function_count);
         module->values[value].type = p->pointers[0];
         *ARENA_PUSH(p->arena, module->functions, module->function_count, module->function_capacity) =
-            (struct ir_function_info){.value = value, .implicit = true};
+            (struct ir_function_info){.value = value, .implicit = true, .intrinsic = intrinsic};
     }
     for (uint32_t i = 0; i < module->instruction_count && first < module->function_count; i++) {
         const struct ir_instruction *call = &module->instructions[i];

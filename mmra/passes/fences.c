@@ -19,15 +19,9 @@ static enum ir_ordering join_orderings(uint8_t a, uint8_t b) {
 /* The prefix-wise union; but an address-space tag of both values is none. */
 static mmra_set join_sets(struct ir_module *module, mmra_set a, mmra_set b) {
     mmra_set joined = mmra_combine(&module->tags, a, b);
-    struct mmra_set_info members = mmra_set_members(&module->tags, joined);
-    struct mmra_string prefix = mmra_string_of("amdgpu-synchronize-as");
-    struct mmra_tag *others = arena_allocate(module->arena, ((size_t)members.count + 1) * sizeof(struct mmra_tag));
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < members.count; i++) {
-        if (!mmra_string_equal(members.tags[i].prefix, prefix))
-            others[count++] = members.tags[i];
-    }
-    return members.count - count < 2 ? joined : mmra_set_of(&module->tags, others, count);
+    uint32_t count = mmra_set_members(&module->tags, joined).count;
+    mmra_set others = mmra_without_sync(&module->tags, joined);
+    return count - mmra_set_members(&module->tags, others).count < 2 ? joined : others;
 }
 
 /* What is said of the fences that became one, while they do. */

@@ -1,4 +1,5 @@
 /* Keeping fences apart that LLVM could make neighbours: mapping.md 9. */
+#include "mmra/ir/ir_intrinsic.h"
 #include "mmra/passes/fences.h"
 #include "mmra/passes/flow.h"
 #include "mmra/passes/insertions.h"
@@ -68,24 +69,16 @@ static bool find_kinds(struct separator *s) {
     return any;
 }
 
-/* Calls that no pass of LLVM takes away: these, and inline assembly with side effects. Others may be dead. */
+/* Calls that no pass of LLVM takes away: barriers, and inline assembly with side effects. Others may be dead. */
 static bool is_kept_call(const struct ir_module *module, const struct ir_instruction *call) {
-    static const char *const kept[] = {"llvm.amdgcn.s.barrier", "llvm.amdgcn.wave.barrier",
-                                       "llvm.amdgcn.s.barrier.signal", "llvm.amdgcn.s.barrier.wait"};
     static const char assembly[] = "asm sideeffect";
     const struct ir_value_info *callee = &module->values[module->operands[call->operands]];
     if (callee->kind == IR_VALUE_TEXT) {
         struct mmra_string text = ir_string_get(module, (ir_string)callee->bits);
         return text.length >= sizeof assembly - 1 && !memcmp(text.bytes, assembly, sizeof assembly - 1);
     }
-    if (callee->kind != IR_VALUE_FUNCTION || !callee->name)
-        return false;
-    struct mmra_string name = ir_string_get(module, callee->name);
-    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
-        if (mmra_string_equal(name, mmra_string_of(kept[i])))
-            return true;
-    }
-    return false;
+    const struct ir_intrinsic *intrinsic = ir_called_intrinsic(module, call);
+    return intrinsic && intrinsic->flags & IR_INTRINSIC_KEPT;
 }
 
 static struct block_effect effect_of(const struct separator *s, const struct ir_instruction *instruction) {

@@ -4,22 +4,9 @@
 
 /* ---- events ---- */
 
-bool history_has_tag(const struct ir_module *module, mmra_set set, const char *prefix, const char *suffix) {
-    struct mmra_set_info members = mmra_set_members(&module->tags, set);
-    struct mmra_string wanted_prefix = mmra_string_of(prefix), wanted = mmra_string_of(suffix);
-    for (uint32_t i = 0; i < members.count; i++) {
-        if (mmra_string_equal(members.tags[i].prefix, wanted_prefix) &&
-            mmra_string_equal(members.tags[i].suffix, wanted))
-            return true;
-    }
-    return false;
-}
-
 /* Without a tag of either value, all memory is ordered. */
-static bool covers(const struct ir_module *module, mmra_set set, const char *memory) {
-    static const char prefix[] = "amdgpu-synchronize-as";
-    return history_has_tag(module, set, prefix, memory) ||
-           (!history_has_tag(module, set, prefix, "global") && !history_has_tag(module, set, prefix, "local"));
+static bool covers(unsigned facts, unsigned memory) {
+    return facts & memory || !(facts & (MMRA_SYNC_GLOBAL | MMRA_SYNC_LOCAL));
 }
 
 uint8_t history_event(const struct ir_module *module, const struct ir_instruction *instruction) {
@@ -31,12 +18,13 @@ uint8_t history_event(const struct ir_module *module, const struct ir_instructio
     bool releases = ir_ordering_releases((enum ir_ordering)instruction->ordering);
     if (!acquires && !releases)
         return 0;
+    unsigned facts = mmra_facts(&module->tags, instruction->mmra);
     uint8_t event = 0;
-    if (covers(module, instruction->mmra, "global"))
+    if (covers(facts, MMRA_SYNC_GLOBAL))
         event = (acquires ? ACQUIRED_GLOBAL : 0) | (releases ? RELEASES_GLOBAL : 0);
     if (instruction->opcode == IR_LOAD) {
         event |= event ? ACQUIRE_LOADED_GLOBAL : 0;
-        event |= covers(module, instruction->mmra, "local") ? ACQUIRE_LOADED_LOCAL : 0;
+        event |= covers(facts, MMRA_SYNC_LOCAL) ? ACQUIRE_LOADED_LOCAL : 0;
     }
     return event;
 }

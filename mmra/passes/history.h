@@ -20,6 +20,4 @@ uint8_t history_event(const struct ir_module *module, const struct ir_instructio
 /* By index of the instruction: the events before it and after it. NULL: there are none. */
 const uint8_t *history_around(struct ir_module *module);
 
-bool history_has_tag(const struct ir_module *module, mmra_set set, const char *prefix, const char *suffix);
-
 #endif

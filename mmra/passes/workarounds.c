@@ -1,11 +1,10 @@
 #include "mmra/passes/workarounds.h"
 
 #include "mmra/base/address_space.h"
+#include "mmra/ir/ir_intrinsic.h"
 #include "mmra/passes/flow.h"
 #include "mmra/passes/history.h"
 #include "mmra/passes/insertions.h"
-
-#include <string.h>
 
 /* ---- loads ---- */
 
@@ -14,16 +13,7 @@ static const struct ir_type_info *pointer_type(const struct ir_module *module, c
 }
 
 static bool is_shared(const struct ir_module *module, const struct ir_instruction *access) {
-    return history_has_tag(module, access->mmra, "vulkan", "nonprivate") ||
-           !history_has_tag(module, access->mmra, "vulkan", "private");
-}
-
-/* Likewise, and remembered by number of the set: 0 is not asked yet, 1 no, 2 yes. */
-static bool is_known_shared(const struct ir_module *module, uint8_t *known_sets, const struct ir_instruction *access) {
-    uint8_t *known = &known_sets[access->mmra];
-    if (!*known)
-        *known = is_shared(module, access) ? 2 : 1;
-    return *known == 2;
+    return mmra_is_shared(mmra_facts(&module->tags, access->mmra));
 }
 
 static bool is_plain_load(const struct ir_instruction *load) {
@@ -167,20 +157,9 @@ static void mend(struct ir_module *module, struct insertions *insertions, uint32
 /* Whether it reads texels. To LLVM it only reads memory, and not that of a Workgroup variable: an atomic there, even
  * one that acquires, is no reason not to move it. */
 static bool is_shared_texel_read(const struct ir_module *module, const struct ir_instruction *call) {
-    static const char *const readers[] = {"llvm.amdgcn.image.load.", "llvm.amdgcn.image.sample.",
-                                          "llvm.amdgcn.image.gather4.", "llvm.amdgcn.struct.buffer.load."};
-    if (call->opcode != IR_CALL)
-        return false;
-    const struct ir_value_info *callee = &module->values[module->operands[call->operands]];
-    if (callee->kind != IR_VALUE_FUNCTION || !callee->name)
-        return false;
-    struct mmra_string name = ir_string_get(module, callee->name);
-    for (size_t i = 0; i < sizeof readers / sizeof *readers; i++) {
-        size_t length = strlen(readers[i]);
-        if (name.length > length && !memcmp(name.bytes, readers[i], length))
-            return is_shared(module, call);
-    }
-    return false;
+    const struct ir_intrinsic *intrinsic = ir_called_intrinsic(module, call);
+    return intrinsic && (intrinsic->family == IR_FAMILY_TEXEL_LOAD || intrinsic->family == IR_FAMILY_TEXEL_READ) &&
+           is_shared(module, call);
 }
 
 static bool reads_shared_texels(const struct ir_module *module) {
@@ -197,12 +176,11 @@ static bool reads_shared_texels(const struct ir_module *module) {
 static void put_fence(struct ir_module *module, struct insertions *insertions, uint32_t at,
                       const struct ir_instruction *atomic) {
     struct ir_instruction fence = insertions_instruction(module, IR_FENCE, 0, NULL, 0);
-    struct mmra_tag nonprivate = {mmra_string_of("vulkan"), mmra_string_of("nonprivate")};
     fence.ordering = IR_ACQ_REL;
     fence.scope = MMRA_SCOPE_SINGLETHREAD;
     fence.source = atomic->source;
-    if (history_has_tag(module, atomic->mmra, "vulkan", "nonprivate"))
-        fence.mmra = mmra_set_of(&module->tags, &nonprivate, 1);
+    if (mmra_facts(&module->tags, atomic->mmra) & MMRA_NONPRIVATE)
+        fence.mmra = mmra_set_of_known(&module->tags, MMRA_NONPRIVATE);
     if (ir_comment_of(module, atomic))
         ir_set_comment(module, &fence,
                        ir_text_of(module, "keeps LLVM from moving image reads across the atomic; no instruction"));
@@ -220,10 +198,9 @@ static void guard_atomic(struct ir_module *module, struct insertions *insertions
 
 /* ---- the module ---- */
 
-static bool is_endangered(const struct ir_module *module, const struct ir_instruction *instruction, uint8_t around,
-                          uint8_t *known_sets) {
+static bool is_endangered(const struct ir_module *module, const struct ir_instruction *instruction, uint8_t around) {
     return is_plain_load(instruction) && around & dangerous_events(pointer_type(module, instruction)->width) &&
-           is_known_shared(module, known_sets, instruction);
+           is_shared(module, instruction);
 }
 
 void workarounds_apply(struct ir_module *module) {
@@ -231,12 +208,11 @@ void workarounds_apply(struct ir_module *module) {
     if (!around)
         return;
     bool texels = reads_shared_texels(module);
-    uint8_t *known_sets = arena_allocate_array(module->arena, module->tags.count, sizeof *known_sets);
     struct insertions insertions = {0};
     for (uint32_t i = 0, count = module->instruction_count; i < count; i++) {
         const struct ir_instruction *instruction = &module->instructions[i];
         mmra_work_at(module->watch, i);
-        if (instruction->opcode == IR_LOAD && around[i] && is_endangered(module, instruction, around[i], known_sets))
+        if (instruction->opcode == IR_LOAD && around[i] && is_endangered(module, instruction, around[i]))
             mend(module, &insertions, i);
         else if (texels)
             guard_atomic(module, &insertions, i);

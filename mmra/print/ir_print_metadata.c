@@ -127,6 +127,8 @@ char *ir_put_other_attachments(struct ir_printer *printer, char *at, const struc
         }
     }
     if (instruction->notes) {
+        if (ir_notes_of(module, instruction)->loop)
+            print_attachment(printer, "llvm.loop", ir_notes_of(module, instruction)->loop);
         struct mmra_string attachments = ir_string_get(module, ir_notes_of(module, instruction)->attachments);
         text_bytes(&printer->text, attachments.bytes, attachments.length);
     }
@@ -150,7 +152,14 @@ static void print_node(struct ir_printer *printer, ir_metadata metadata) {
         struct mmra_string string = ir_string_get(printer->module, node->text);
         text_bytes(text, string.bytes, string.length);
     } else {
+        bool loop = node->kind == IR_METADATA_LOOP;
+        if (loop)
+            TEXT_LITERAL(text, "distinct ");
         TEXT_LITERAL(text, "!{");
+        if (loop)
+            ir_print_metadata_reference(printer, metadata);
+        if (loop && node->operand_count)
+            TEXT_LITERAL(text, ", ");
         print_operands(printer, node->operands, node->operand_count);
         text_char(text, '}');
     }

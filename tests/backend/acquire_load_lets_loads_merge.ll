@@ -1,7 +1,7 @@
 ; llc's load-store vectorizer takes an acquire load for a load like any other: it merges plain loads before and after it
-; into one, before it. So what stands after an acquire is read before it, in global and in local memory. (Not listed in
-; mapping.md 10; the remedy is that of its scalar loads, on local memory too: see mmra/passes/workarounds.c.) Acquire fences
-; and acquiring read-modify-writes stop it.
+; into one, before it. So what stands after an acquire is read before it, in global and in local memory. (mapping.md 10;
+; the workaround is that of scalar loads, on local memory too: see mmra/passes/workarounds.c.) Acquire fences and acquiring
+; read-modify-writes stop it.
 ; RUN: for c in gfx90a gfx942 gfx1030 gfx1100 gfx1201; do %llc -mcpu=$c < %s | %check || exit 1; done
 
 ; CHECK-LABEL: merged_in_local_memory:

@@ -97,7 +97,7 @@ static void blame(int number, int status) {
                                                                 : "ends the process");
 }
 
-/* False if there is no driver. */
+/* False if there is no driver that can be opened. */
 static bool run_workers(void) {
     pid_t pids[MAX_WORKERS];
     int running = 0, status;
@@ -112,13 +112,14 @@ static bool run_workers(void) {
         for (int i = 0; i < all.workers; i++) {
             if (pids[i] != pid)
                 continue;
+            bool opened = all.current[i] != NOTHING || status == 0;
             blame(i, status);
             running--;
-            if (*all.next < all.count)
+            if (opened && *all.next < all.count) /* a driver that dies when it is opened would do so again */
                 running += (pids[i] = start_worker(i)) > 0;
         }
     }
-    return true;
+    return *all.next >= all.count;
 }
 
 /* ---- the command line ---- */

@@ -54,6 +54,9 @@ ir 4 'another type than its parameter' <<<$'define void @f(<4 x i32> %v) {\n  %a
 ir 4 'a function that is not known' <<<$'call void @llvm.umax.i32(i32 1, i32 2)\nret void'
 ir 4 'the address of a private variable' <<<$'%p = alloca i32, addrspace(5)\n%q = select i1 true, ptr addrspace(5) %p, ptr addrspace(5) %p\nret void'
 
+# bits of a constant are no name of it
+ir 0 'the condition holds' <<<$'%a = select i1 true, i64 -4294967296, i64 1\n%b = lshr i64 %a, 63\n%c = trunc i64 %b to i32\nstore i32 %c, ptr addrspace(1) @x\nret void'
+
 # what is short to write and long to walk
 doubled() { # what it begins with
     printf '%%t0 = type %s\n' "$1"

@@ -1,12 +1,13 @@
 /* Reads textual IR from standard input, runs passes over it and prints it:
  *
- *     ir_passes PASS... < IN.ll > OUT.ll      passes: merge, separate, workarounds */
+ *     ir_passes PASS... < IN.ll > OUT.ll      passes: merge, separate, workarounds, loops */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "mmra/parse/ir_parse.h"
 #include "mmra/passes/fences.h"
+#include "mmra/passes/loops.h"
 #include "mmra/passes/workarounds.h"
 
 static void out_of_memory(void *user) {
@@ -22,7 +23,8 @@ static void merge(struct ir_module *module) {
 static const struct {
     const char *name;
     void (*run)(struct ir_module *module);
-} passes[] = {{"merge", merge}, {"separate", fences_separate}, {"workarounds", workarounds_apply}};
+} passes[] = {
+    {"merge", merge}, {"separate", fences_separate}, {"workarounds", workarounds_apply}, {"loops", loops_keep_rolled}};
 
 /* What the parser kept as text, by place or beside what it read: the passes are for modules that were built.
  */

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "mmra/passes/fences.h"
+#include "mmra/passes/loops.h"
 #include "mmra/passes/workarounds.h"
 #include "translator/library/findings.h"
 #include "translator/library/request.h"
@@ -221,6 +222,8 @@ static void finish_memory_operations(struct lowering *l) {
     fences_merge(l->ir, workarounds);
     if (workarounds)
         workarounds_apply(l->ir);
+    if (l->map.options.profile == PROFILE_22 && l->options->mcpu)
+        loops_keep_rolled(l->ir);
 }
 
 static void translate(struct request *request, const uint32_t *words, size_t word_count) {

@@ -129,7 +129,6 @@ static ir_value scope_operand(struct lowering *l, enum mmra_scope scope) {
     return ir_metadata_operand(l->ir, l->scope_metadata[scope]);
 }
 
-/* "llvm.amdgcn.av.load.b128.p1" */
 static const char *av_name(struct lowering *l, const struct mapped_operation *operation, uint32_t address_space) {
     char name[PROFILE_INTRINSIC_NAME_SIZE];
     profile_intrinsic_name(profile_get(l->map.options.profile), operation->kind == MAPPED_AV_STORE, operation->bytes,

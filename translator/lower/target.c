@@ -2,6 +2,7 @@
 
 #include <stddef.h>
 
+#include "mmra/ir/ir_intrinsic.h"
 #include "translator/lower/images/images.h"
 #include "translator/map/profile.h"
 
@@ -18,20 +19,20 @@ static const struct target targets[] = {
             .small_pointer_size = 4,
             .kernel_convention = true,
             .av_intrinsics = true,
-            .local_id = {"llvm.amdgcn.workitem.id.x", "llvm.amdgcn.workitem.id.y", "llvm.amdgcn.workitem.id.z"},
-            .workgroup_id = {"llvm.amdgcn.workgroup.id.x", "llvm.amdgcn.workgroup.id.y", "llvm.amdgcn.workgroup.id.z"},
-            .implicit_arguments = "llvm.amdgcn.implicitarg.ptr",
-            .workgroup_barrier = "llvm.amdgcn.s.barrier",
-            .wave_barrier = "llvm.amdgcn.wave.barrier",
-            .make_buffer_resource = "llvm.amdgcn.make.buffer.rsrc.p7",
-            .wave_size = "llvm.amdgcn.wavefrontsize",
-            .count_below_low = "llvm.amdgcn.mbcnt.lo",
-            .count_below_high = "llvm.amdgcn.mbcnt.hi",
-            .ballot = "llvm.amdgcn.ballot.i64",
-            .ballot_32 = "llvm.amdgcn.ballot.i32",
-            .read_first_lane = "llvm.amdgcn.readfirstlane.i32",
-            .read_lane = "llvm.amdgcn.readlane.i32",
-            .shuffle = "llvm.amdgcn.wave.shuffle.i32",
+            .local_id = {IR_NAME_WORKITEM_ID_X, IR_NAME_WORKITEM_ID_Y, IR_NAME_WORKITEM_ID_Z},
+            .workgroup_id = {IR_NAME_WORKGROUP_ID_X, IR_NAME_WORKGROUP_ID_Y, IR_NAME_WORKGROUP_ID_Z},
+            .implicit_arguments = IR_NAME_IMPLICIT_ARGUMENTS,
+            .workgroup_barrier = IR_NAME_BARRIER,
+            .wave_barrier = IR_NAME_WAVE_BARRIER,
+            .make_buffer_resource = IR_NAME_MAKE_BUFFER_RESOURCE ".p7",
+            .wave_size = IR_NAME_WAVE_SIZE,
+            .count_below_low = IR_NAME_COUNT_BELOW_LOW,
+            .count_below_high = IR_NAME_COUNT_BELOW_HIGH,
+            .ballot = IR_NAME_BALLOT ".i64",
+            .ballot_32 = IR_NAME_BALLOT ".i32",
+            .read_first_lane = IR_NAME_READ_FIRST_LANE ".i32",
+            .read_lane = IR_NAME_READ_LANE ".i32",
+            .shuffle = IR_NAME_WAVE_SHUFFLE ".i32",
             .images = &images_amdgcn,
         },
     /* x86-64: its code generator takes address spaces 1, 3 and 4 as plain memory, but allocas in 0 alone */

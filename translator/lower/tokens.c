@@ -1,5 +1,6 @@
 #include "translator/lower/tokens.h"
 
+#include "mmra/ir/ir_intrinsic.h"
 #include "translator/lower/extended/extended.h"
 #include "translator/lower/processor.h"
 #include "translator/lower/subgroups.h"
@@ -257,9 +258,9 @@ void emit_workgroup_barrier(struct lowering *l) {
                          "name the processor (--mcpu) or the size (--wave), and translate one entry point at a time");
     } else if (processor && processor->split_barrier) {
         ir_value all = ir_integer(l->ir, ir_type_integer(l->ir, 32), UINT32_MAX);
-        emit_intrinsic(l, "llvm.amdgcn.s.barrier.signal", 0, &all, 1, attributes);
+        emit_intrinsic(l, IR_NAME_BARRIER_SIGNAL, 0, &all, 1, attributes);
         all = ir_integer(l->ir, ir_type_integer(l->ir, 16), UINT16_MAX);
-        emit_intrinsic(l, "llvm.amdgcn.s.barrier.wait", 0, &all, 1, attributes);
+        emit_intrinsic(l, IR_NAME_BARRIER_WAIT, 0, &all, 1, attributes);
     } else {
         emit_intrinsic(l, l->target->workgroup_barrier, 0, NULL, 0, attributes);
     }

@@ -5,7 +5,7 @@
 
 #include "mmra/base/tags.h"
 
-enum { MAP_TAG_BITS = 5 };
+enum { MAP_TAG_BITS = MMRA_KNOWN_TAGS };
 
 /* Zero-initialized before first use; one for each table of sets. */
 struct map_tags {

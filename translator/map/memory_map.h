@@ -13,13 +13,13 @@
 #include "spirv/memory_view.h"
 #include "translator/map/profile.h"
 
-/* The annotations that a translation uses, as bits; map_tags.c turns them into an mmra_set. */
+/* The annotations that a translation uses, as bits (enum mmra_fact); map_tags.c turns them into an mmra_set. */
 enum map_tag {
-    MAP_PRIVATE = 1 << 0,     /* vulkan:private */
-    MAP_NONPRIVATE = 1 << 1,  /* vulkan:nonprivate */
-    MAP_AV_NONE = 1 << 2,     /* amdgcn-av:none */
-    MAP_SYNC_GLOBAL = 1 << 3, /* amdgpu-synchronize-as:global */
-    MAP_SYNC_LOCAL = 1 << 4   /* amdgpu-synchronize-as:local */
+    MAP_PRIVATE = MMRA_PRIVATE,
+    MAP_NONPRIVATE = MMRA_NONPRIVATE,
+    MAP_AV_NONE = MMRA_AV_NONE,
+    MAP_SYNC_GLOBAL = MMRA_SYNC_GLOBAL,
+    MAP_SYNC_LOCAL = MMRA_SYNC_LOCAL
 };
 
 enum glsl450_mode { GLSL450_CONSERVATIVE, GLSL450_STRICT };

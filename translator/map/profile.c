@@ -4,20 +4,20 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "mmra/ir/ir_intrinsic.h"
+
 /* mapping.md 3, the table of profiles. */
 static const struct profile_info profiles[PROFILE_COUNT] = {
-    [PROFILE_DOCUMENT] = {.name = "document",
-                          .load_b128 = "llvm.amdgcn.av.global.load.b128",
-                          .store_b128 = "llvm.amdgcn.av.global.store.b128"},
+    [PROFILE_DOCUMENT] = {.name = "document", .av_load = IR_NAME_AV_GLOBAL_LOAD, .av_store = IR_NAME_AV_GLOBAL_STORE},
     [PROFILE_22] = {.name = "22", .numbered = true},
     [PROFILE_23] = {.name = "23",
-                    .load_b128 = "llvm.amdgcn.av.load.b128",
-                    .store_b128 = "llvm.amdgcn.av.store.b128",
+                    .av_load = IR_NAME_AV_LOAD,
+                    .av_store = IR_NAME_AV_STORE,
                     .suffix_address_space = true,
                     .numbered = true},
     [PROFILE_24] = {.name = "24",
-                    .load_b128 = "llvm.amdgcn.av.load.b128",
-                    .store_b128 = "llvm.amdgcn.av.store.b128",
+                    .av_load = IR_NAME_AV_LOAD,
+                    .av_store = IR_NAME_AV_STORE,
                     .suffix_address_space = true,
                     .narrow_intrinsics = true,
                     .local_is_coherent = true,
@@ -48,7 +48,7 @@ bool profile_parse(const char *name, enum profile *profile) {
 }
 
 bool profile_has_intrinsic(const struct profile_info *profile, uint32_t bytes, uint32_t address_space) {
-    if (!profile->load_b128)
+    if (!profile->av_load)
         return false;
     /* The document's intrinsics are of global memory alone: their name says so, and it bears no suffix. */
     bool space =
@@ -59,9 +59,8 @@ bool profile_has_intrinsic(const struct profile_info *profile, uint32_t bytes, u
 
 void profile_intrinsic_name(const struct profile_info *profile, bool store, uint32_t bytes, uint32_t address_space,
                             char name[PROFILE_INTRINSIC_NAME_SIZE]) {
-    const char *wide = store ? profile->store_b128 : profile->load_b128;
-    int stem = (int)(strlen(wide) - strlen("128"));
-    int length = snprintf(name, PROFILE_INTRINSIC_NAME_SIZE, "%.*s%u", stem, wide, (unsigned)(8 * bytes));
+    const char *stem = store ? profile->av_store : profile->av_load;
+    int length = snprintf(name, PROFILE_INTRINSIC_NAME_SIZE, "%s%u", stem, (unsigned)(8 * bytes));
     if (profile->suffix_address_space)
         snprintf(name + length, PROFILE_INTRINSIC_NAME_SIZE - (size_t)length, ".p%u", (unsigned)address_space);
 }

@@ -12,12 +12,12 @@
 enum profile { PROFILE_DOCUMENT, PROFILE_22, PROFILE_23, PROFILE_24, PROFILE_COUNT };
 
 struct profile_info {
-    const char *name;                   /* as --llvm takes it */
-    const char *load_b128, *store_b128; /* intrinsic names without the .pN suffix; NULL: none */
-    bool suffix_address_space;          /* append .p1 or .p0 */
-    bool narrow_intrinsics;             /* b8, b16, b32, b64 exist too */
-    bool local_is_coherent;             /* address space 3 is store-available and load-visible by itself */
-    bool numbered;                      /* a real LLVM: mapping.md 9 and 10 workarounds apply */
+    const char *name;               /* as --llvm takes it */
+    const char *av_load, *av_store; /* intrinsic names up to the number of bits; NULL: none */
+    bool suffix_address_space;      /* append .p1 or .p0 */
+    bool narrow_intrinsics;         /* b8, b16, b32, b64 exist too */
+    bool local_is_coherent;         /* address space 3 is store-available and load-visible by itself */
+    bool numbered;                  /* a real LLVM: mapping.md 9 and 10 workarounds apply */
 };
 
 const struct profile_info *profile_get(enum profile profile);

@@ -14,11 +14,10 @@ void add_name(struct image_call *call, const char *text) {
     snprintf(call->name + length, sizeof call->name - length, "%s", text);
 }
 
-void begin_image_call(struct image_call *call, const char *operation) {
+void begin_image_call(struct image_call *call, const char *name) {
     call->count = 0;
     call->name[0] = 0;
-    add_name(call, "llvm.amdgcn.");
-    add_name(call, operation);
+    add_name(call, name);
 }
 
 void add_argument(struct image_call *call, ir_value argument) {
@@ -147,12 +146,12 @@ ir_value read_amdgcn(struct lowering *l, const struct texel *texel, const struct
     struct image_call call;
     ir_type type = floats(l, 4);
     if (is_texel_buffer(texel->image)) {
-        begin_image_call(&call, "struct.buffer.load.format");
+        begin_image_call(&call, IR_NAME_BUFFER_LOAD);
         add_type(l, &call, type);
         add_element(l, &call, texel, operation);
     } else {
         bool level = has_level(l, texel);
-        begin_image_call(&call, level ? "image.load.mip" : "image.load");
+        begin_image_call(&call, level ? IR_NAME_IMAGE_LOAD_MIP : IR_NAME_IMAGE_LOAD);
         add_overloads(l, &call, texel->image, type);
         add_integer(l, &call, 15);
         add_coordinates(&call, texel);
@@ -172,13 +171,13 @@ static void write_amdgcn(struct lowering *l, const struct texel *texel, ir_value
     ir_type type = floats(l, count);
     value = emit1(l, IR_BITCAST, type, value);
     if (is_texel_buffer(texel->image)) {
-        begin_image_call(&call, "struct.buffer.store.format");
+        begin_image_call(&call, IR_NAME_BUFFER_STORE);
         add_type(l, &call, type);
         add_argument(&call, value);
         add_element(l, &call, texel, operation);
     } else {
         bool level = has_level(l, texel);
-        begin_image_call(&call, level ? "image.store.mip" : "image.store");
+        begin_image_call(&call, level ? IR_NAME_IMAGE_STORE_MIP : IR_NAME_IMAGE_STORE);
         add_overloads(l, &call, texel->image, type);
         add_argument(&call, value);
         add_integer(l, &call, (1u << count) - 1);
@@ -197,7 +196,7 @@ static void write_amdgcn(struct lowering *l, const struct texel *texel, ir_value
 static ir_value resource_info(struct lowering *l, const struct image *image, ir_value lod) {
     struct image_call call;
     ir_type type = floats(l, 4);
-    begin_image_call(&call, "image.getresinfo");
+    begin_image_call(&call, IR_NAME_IMAGE_SIZE);
     add_overloads(l, &call, image, type);
     add_integer(l, &call, 15);
     add_argument(&call, lod ? lod : ir_integer(l->ir, image_integer(l), 0));

@@ -3,6 +3,7 @@
 #ifndef TRANSLATOR_IMAGES_AMDGCN_H
 #define TRANSLATOR_IMAGES_AMDGCN_H
 
+#include "mmra/ir/ir_intrinsic.h"
 #include "translator/lower/images/images.h"
 
 /* ---- processors (images_processors.c) ---- */
@@ -34,8 +35,8 @@ struct image_call {
     uint32_t count;
 };
 
-/* "llvm.amdgcn.image." and then the format. */
-void begin_image_call(struct image_call *call, const char *operation);
+/* `name`: one of ir_intrinsic.h, without what it is overloaded on. */
+void begin_image_call(struct image_call *call, const char *name);
 void add_name(struct image_call *call, const char *text);
 void add_argument(struct image_call *call, ir_value argument);
 void add_integer(struct lowering *l, struct image_call *call, uint32_t value);

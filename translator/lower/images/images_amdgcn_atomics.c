@@ -36,7 +36,7 @@ static ir_value emit_atomic(struct lowering *l, const char *name, const struct t
                             ir_value value, ir_value comparator, const struct mapped_operation *operation) {
     struct image_call call;
     bool buffer = is_texel_buffer(texel->image);
-    begin_image_call(&call, buffer ? "struct.buffer.atomic." : "image.atomic.");
+    begin_image_call(&call, buffer ? IR_NAME_BUFFER_ATOMIC "." : IR_NAME_IMAGE_ATOMIC ".");
     add_name(&call, name);
     add_argument(&call, value);
     if (comparator)

@@ -35,11 +35,11 @@ static ir_value cube_intrinsic(struct lowering *l, const char *name, const ir_va
 }
 
 static struct cube cube_of(struct lowering *l, const ir_value *direction) {
-    struct cube cube = {.face = cube_intrinsic(l, "llvm.amdgcn.cubeid", direction)};
-    ir_value major = cube_intrinsic(l, "llvm.amdgcn.cubema", direction);
+    struct cube cube = {.face = cube_intrinsic(l, IR_NAME_CUBE_FACE, direction)};
+    ir_value major = cube_intrinsic(l, IR_NAME_CUBE_MAJOR, direction);
     cube.inverse = divide_float(l, number(l, 1), call1(l, "llvm.fabs", major));
-    cube.s = apply(l, IR_FMUL, cube_intrinsic(l, "llvm.amdgcn.cubesc", direction), cube.inverse);
-    cube.t = apply(l, IR_FMUL, cube_intrinsic(l, "llvm.amdgcn.cubetc", direction), cube.inverse);
+    cube.s = apply(l, IR_FMUL, cube_intrinsic(l, IR_NAME_CUBE_S, direction), cube.inverse);
+    cube.t = apply(l, IR_FMUL, cube_intrinsic(l, IR_NAME_CUBE_T, direction), cube.inverse);
     cube.is_x = emit_compare(l, IR_FCMP, IR_OLT, cube.face, number(l, 2));
     cube.is_y = emit_compare(l, IR_FCMP, IR_OLT, cube.face, number(l, 4)); /* where it is not x */
     ir_value positive = emit_compare(l, IR_FCMP, IR_OGE, major, number(l, 0));
@@ -150,7 +150,7 @@ static ir_value emit_sample(struct lowering *l, const struct image_sample *sampl
     bool one = sample->reference && !sample->is_gather;
     ir_type result = one ? float_type(l) : ir_type_vector(l->ir, float_type(l), 4);
     ir_value level = explicit_level(l, sample);
-    begin_image_call(&call, sample->is_gather ? "image.gather4" : "image.sample");
+    begin_image_call(&call, sample->is_gather ? IR_NAME_IMAGE_GATHER : IR_NAME_IMAGE_SAMPLE);
     if (sample->reference)
         add_name(&call, ".c");
     add_level_name(&call, sample, level);

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-enum { GLC = 1, DLC = 4, SC1 = 16, SCOPE_DEVICE = 16 };
-#define VOLATILE UINT32_C(0x80000000)
+enum { GLC = IR_POLICY_GLC, DLC = IR_POLICY_DLC, DEVICE = IR_POLICY_DEVICE };
+#define VOLATILE IR_POLICY_VOLATILE
 
 /* The first whose prefix fits. The last stands for a processor that is not named: there only the volatile bit means the
  * same everywhere, coherence with the whole system. Of a read-modify-write LLVM makes nothing of it for gfx12, which
@@ -14,9 +14,24 @@ enum { GLC = 1, DLC = 4, SC1 = 16, SCOPE_DEVICE = 16 };
  * or for nothing. */
 static const struct image_processor processors[] = {
     {.prefix = "gfx90a", .load = GLC, .buffer_float_add = true, .samples_shift = 16, .samples_mask = 15},
-    {.prefix = "gfx94", .load = SC1, .store = SC1, .buffer_float_add = true, .samples_shift = 16, .samples_mask = 15},
-    {.prefix = "gfx95", .load = SC1, .store = SC1, .buffer_float_add = true, .samples_shift = 16, .samples_mask = 15},
-    {.prefix = "gfx9-4", .load = SC1, .store = SC1, .buffer_float_add = true, .samples_shift = 16, .samples_mask = 15},
+    {.prefix = "gfx94",
+     .load = DEVICE,
+     .store = DEVICE,
+     .buffer_float_add = true,
+     .samples_shift = 16,
+     .samples_mask = 15},
+    {.prefix = "gfx95",
+     .load = DEVICE,
+     .store = DEVICE,
+     .buffer_float_add = true,
+     .samples_shift = 16,
+     .samples_mask = 15},
+    {.prefix = "gfx9-4",
+     .load = DEVICE,
+     .store = DEVICE,
+     .buffer_float_add = true,
+     .samples_shift = 16,
+     .samples_mask = 15},
     {.prefix = "gfx9", .can_sample = true, .load = GLC, .samples_shift = 16, .samples_mask = 15},
     {.prefix = "gfx10",
      .can_sample = true,
@@ -36,9 +51,9 @@ static const struct image_processor processors[] = {
     {.prefix = "gfx125", .lacks_images = true},
     {.prefix = "gfx12",
      .can_sample = true,
-     .load = SCOPE_DEVICE,
-     .store = SCOPE_DEVICE,
-     .modify = SCOPE_DEVICE,
+     .load = DEVICE,
+     .store = DEVICE,
+     .modify = DEVICE,
      .float_add = "add.flt",
      .float_min = "min.flt",
      .float_max = "max.flt",
@@ -50,7 +65,7 @@ static const struct image_processor processors[] = {
      .can_sample = true,
      .load = VOLATILE,
      .store = VOLATILE,
-     .modify = VOLATILE | SCOPE_DEVICE,
+     .modify = VOLATILE | DEVICE,
      .samples_shift = 16,
      .samples_mask = 15},
 };

@@ -1,0 +1,125 @@
+/* The intrinsics of LLVM that anything here reads or writes: their names, and what each of them is. No other file
+ * spells the name of an intrinsic of amdgcn. */
+#ifndef MMRA_IR_INTRINSIC_H
+#define MMRA_IR_INTRINSIC_H
+
+#include "mmra/ir/ir.h"
+
+/* ---- names that are written; what overloaded ones go on with follows after a '.' ---- */
+
+#define IR_NAME_AMDGCN               "llvm.amdgcn."
+#define IR_NAME_WORKITEM_ID_X        IR_NAME_AMDGCN "workitem.id.x"
+#define IR_NAME_WORKITEM_ID_Y        IR_NAME_AMDGCN "workitem.id.y"
+#define IR_NAME_WORKITEM_ID_Z        IR_NAME_AMDGCN "workitem.id.z"
+#define IR_NAME_WORKGROUP_ID_X       IR_NAME_AMDGCN "workgroup.id.x"
+#define IR_NAME_WORKGROUP_ID_Y       IR_NAME_AMDGCN "workgroup.id.y"
+#define IR_NAME_WORKGROUP_ID_Z       IR_NAME_AMDGCN "workgroup.id.z"
+#define IR_NAME_WAVE_SIZE            IR_NAME_AMDGCN "wavefrontsize"
+#define IR_NAME_IMPLICIT_ARGUMENTS   IR_NAME_AMDGCN "implicitarg.ptr"
+#define IR_NAME_COUNT_BELOW_LOW      IR_NAME_AMDGCN "mbcnt.lo"
+#define IR_NAME_COUNT_BELOW_HIGH     IR_NAME_AMDGCN "mbcnt.hi"
+#define IR_NAME_BARRIER              IR_NAME_AMDGCN "s.barrier"
+#define IR_NAME_BARRIER_SIGNAL       IR_NAME_AMDGCN "s.barrier.signal"
+#define IR_NAME_BARRIER_WAIT         IR_NAME_AMDGCN "s.barrier.wait"
+#define IR_NAME_WAVE_BARRIER         IR_NAME_AMDGCN "wave.barrier"
+#define IR_NAME_BALLOT               IR_NAME_AMDGCN "ballot"
+#define IR_NAME_READ_FIRST_LANE      IR_NAME_AMDGCN "readfirstlane"
+#define IR_NAME_READ_LANE            IR_NAME_AMDGCN "readlane"
+#define IR_NAME_WAVE_SHUFFLE         IR_NAME_AMDGCN "wave.shuffle"
+#define IR_NAME_MAKE_BUFFER_RESOURCE IR_NAME_AMDGCN "make.buffer.rsrc"
+#define IR_NAME_CUBE_FACE            IR_NAME_AMDGCN "cubeid"
+#define IR_NAME_CUBE_MAJOR           IR_NAME_AMDGCN "cubema"
+#define IR_NAME_CUBE_S               IR_NAME_AMDGCN "cubesc"
+#define IR_NAME_CUBE_T               IR_NAME_AMDGCN "cubetc"
+#define IR_NAME_AV                   IR_NAME_AMDGCN "av."
+#define IR_NAME_AV_GLOBAL_LOAD       IR_NAME_AV "global.load.b" /* and the number of bits, as the next three */
+#define IR_NAME_AV_GLOBAL_STORE      IR_NAME_AV "global.store.b"
+#define IR_NAME_AV_LOAD              IR_NAME_AV "load.b"
+#define IR_NAME_AV_STORE             IR_NAME_AV "store.b"
+#define IR_NAME_IMAGE                IR_NAME_AMDGCN "image."
+#define IR_NAME_IMAGE_LOAD           IR_NAME_IMAGE "load"
+#define IR_NAME_IMAGE_LOAD_MIP       IR_NAME_IMAGE "load.mip"
+#define IR_NAME_IMAGE_STORE          IR_NAME_IMAGE "store"
+#define IR_NAME_IMAGE_STORE_MIP      IR_NAME_IMAGE "store.mip"
+#define IR_NAME_IMAGE_ATOMIC         IR_NAME_IMAGE "atomic"
+#define IR_NAME_IMAGE_SAMPLE         IR_NAME_IMAGE "sample"
+#define IR_NAME_IMAGE_GATHER         IR_NAME_IMAGE "gather4"
+#define IR_NAME_IMAGE_SIZE           IR_NAME_IMAGE "getresinfo"
+#define IR_NAME_BUFFER_LOAD          IR_NAME_AMDGCN "struct.buffer.load.format"
+#define IR_NAME_BUFFER_STORE         IR_NAME_AMDGCN "struct.buffer.store.format"
+#define IR_NAME_BUFFER_ATOMIC        IR_NAME_AMDGCN "struct.buffer.atomic"
+
+/* ---- what they are ---- */
+
+enum ir_family {
+    IR_FAMILY_HARMLESS,     /* touches no memory that others see, and keeps no fence apart */
+    IR_FAMILY_NO_OPERATION, /* likewise, and has no result either: llvm.assume, llvm.lifetime.* */
+    IR_FAMILY_CHOICE,       /* llvm.umax.* and its relatives; `which`: the enum ir_predicate by which it chooses */
+    IR_FAMILY_WORKITEM_ID,  /* `which`: 0 x, 1 y, 2 z */
+    IR_FAMILY_WORKGROUP_ID, /* likewise */
+    IR_FAMILY_WAVE_SIZE,
+    IR_FAMILY_COUNT_BELOW, /* lanes below this one; `which`: 0 the lower 32, 1 the upper */
+    IR_FAMILY_IMPLICIT_ARGUMENTS,
+    IR_FAMILY_LANES,       /* exchanges values between lanes; no memory */
+    IR_FAMILY_CONVERGENCE, /* llvm.experimental.convergence.* */
+    IR_FAMILY_WORKGROUP_BARRIER,
+    IR_FAMILY_WAVE_BARRIER,
+    IR_FAMILY_OTHER_BARRIER, /* halves of barriers, named barriers and so on */
+    IR_FAMILY_AV_LOAD,       /* load-visible; the scope is the last operand */
+    IR_FAMILY_AV_STORE,      /* store-available; likewise */
+    IR_FAMILY_AV_UNKNOWN,    /* an av name that no revision has */
+    IR_FAMILY_TEXEL_LOAD,    /* of a texel of an image or texel buffer; the cache policy is the last operand */
+    IR_FAMILY_TEXEL_STORE,
+    IR_FAMILY_TEXEL_ATOMIC,
+    IR_FAMILY_TEXEL_READ,  /* samples, gathers, and loads without a format */
+    IR_FAMILY_TEXEL_OTHER, /* other accesses of images and texel buffers */
+    IR_FAMILY_TEXEL_SIZE,  /* accesses nothing */
+    IR_FAMILY_MEMORY,      /* reads or writes through pointers or resources: llvm.memcpy.*, raw buffers */
+    IR_FAMILY_COUNT
+};
+
+enum ir_intrinsic_flag {
+    IR_INTRINSIC_WHOLE = 1 << 0,      /* its name is the row's; the names of others begin so */
+    IR_INTRINSIC_CONVERGENT = 1 << 1, /* LLVM 22 declares it so */
+    IR_INTRINSIC_KEPT = 1 << 2,       /* no pass of LLVM takes a call of it away */
+    IR_INTRINSIC_READS = 1 << 3,
+    IR_INTRINSIC_WRITES = 1 << 4,
+    IR_INTRINSIC_BUFFER = 1 << 5 /* of a texel buffer, not an image */
+};
+
+/* Revisions of the model and of LLVM's intrinsics. */
+enum ir_revision { IR_DOCUMENT, IR_LLVM_22, IR_LLVM_23, IR_LLVM_24, IR_REVISION_COUNT };
+
+struct ir_intrinsic {
+    const char *name; /* or its beginning */
+    uint8_t length;
+    uint8_t family; /* enum ir_family */
+    uint8_t flags;  /* enum ir_intrinsic_flag */
+    uint8_t which;
+    uint8_t revisions; /* of AV_LOAD and AV_STORE: a bit for each enum ir_revision that has it */
+    uint8_t constants; /* arguments that must be constants: a bit for each */
+};
+
+/* The intrinsic of that name; NULL if it is the name of none, which begins with "llvm.". */
+const struct ir_intrinsic *ir_find_intrinsic(struct mmra_string name);
+
+/* The intrinsic that an instruction calls, or NULL. */
+static inline const struct ir_intrinsic *ir_called_intrinsic(const struct ir_module *module,
+                                                             const struct ir_instruction *instruction) {
+    if (instruction->opcode != IR_CALL || !instruction->operand_count)
+        return NULL;
+    const struct ir_value_info *callee = &module->values[module->operands[instruction->operands]];
+    return callee->kind == IR_VALUE_FUNCTION ? module->functions[callee->index].intrinsic : NULL;
+}
+
+/* ---- cache policies: the last operand of an access to texels ---- */
+
+enum {
+    IR_POLICY_GLC = 1,
+    IR_POLICY_SLC = 2, /* no more than a hint */
+    IR_POLICY_DLC = 4,
+    IR_POLICY_DEVICE = 16 /* coherent in the device: sc1 of gfx940, SCOPE_DEV of gfx12 */
+};
+#define IR_POLICY_VOLATILE UINT32_C(0x80000000) /* coherent in the whole system, on every processor */
+
+#endif

@@ -1,0 +1,148 @@
+#include "mmra/passes/loops.h"
+
+#include "mmra/base/dominators.h"
+#include "mmra/passes/flow.h"
+
+#include <string.h>
+
+/* The loops of one function at a time, by number of its block from its first on. A loop is named by its header. */
+struct nest {
+    struct ir_module *module;
+    struct flow_edges successors, predecessors;
+    bool *synchronizes; /* by function */
+    uint32_t *inner;    /* by block: the header that it was taken into, or itself; paths are shortened */
+    bool *busy;         /* by block that is nobody's yet: whether it, or what was taken into it, synchronizes */
+    uint32_t *waiting;  /* blocks whose predecessors are to be taken */
+    uint32_t waiting_count, waiting_capacity;
+    ir_metadata property;
+};
+
+static bool is_barrier(const struct ir_module *module, const struct ir_instruction *call) {
+    static const char barrier[] = "llvm.amdgcn.s.barrier";
+    const struct ir_value_info *callee = &module->values[module->operands[call->operands]];
+    if (callee->kind != IR_VALUE_FUNCTION || !callee->name)
+        return false;
+    struct mmra_string name = ir_string_get(module, callee->name);
+    return name.length >= sizeof barrier - 1 && !memcmp(name.bytes, barrier, sizeof barrier - 1);
+}
+
+static bool is_synchronization(const struct nest *n, const struct ir_instruction *instruction) {
+    enum ir_ordering ordering = (enum ir_ordering)instruction->ordering;
+    if (instruction->opcode == IR_CALL) {
+        ir_function callee = flow_callee(n->module, instruction);
+        return callee ? n->synchronizes[callee] : is_barrier(n->module, instruction);
+    }
+    return instruction->scope != MMRA_SCOPE_SINGLETHREAD &&
+           (ir_ordering_acquires(ordering) || ir_ordering_releases(ordering));
+}
+
+static bool block_synchronizes(const struct nest *n, uint32_t block) {
+    const struct ir_block *info = &n->module->blocks[block];
+    mmra_work(n->module->watch, info->instruction_count / 8 + 1);
+    for (uint32_t i = 0; i < info->instruction_count; i++)
+        if (is_synchronization(n, &n->module->instructions[info->first_instruction + i]))
+            return true;
+    return false;
+}
+
+/* The outermost header so far that a block was taken into, or itself. */
+static uint32_t outermost(struct nest *n, uint32_t block) {
+    while (n->inner[block] != block)
+        block = n->inner[block] = n->inner[n->inner[block]];
+    return block;
+}
+
+/* What leads to `block` belongs to the same loop. */
+static void wait_for_predecessors(struct nest *n, uint32_t block) {
+    for (uint32_t i = n->predecessors.first[block]; i < n->predecessors.first[block + 1]; i++)
+        *ARENA_PUSH(n->module->arena, n->waiting, n->waiting_count, n->waiting_capacity) = n->predecessors.edges[i];
+}
+
+static void keep_rolled(struct nest *n, uint32_t latch, ir_metadata loop) {
+    const struct ir_block *block = &n->module->blocks[latch];
+    ir_set_loop(n->module, &n->module->instructions[block->first_instruction + block->instruction_count - 1], loop);
+}
+
+/* Whether all ways to `block` lead through `header`. */
+static bool is_below(const struct dominators *d, uint32_t first, uint32_t header, uint32_t block) {
+    return dominators_reached(d, block - first) && dominators_hold(d, header - first, block - first);
+}
+
+/* Takes the blocks of the loop at `header` into it, from its latches backward: Tarjan, "Testing Flow Graph
+ * Reducibility". Inner loops have been taken already, so that each block is taken once. */
+static void take_loop(struct nest *n, const struct dominators *d, uint32_t first, uint32_t header) {
+    ir_metadata loop = 0;
+    wait_for_predecessors(n, header);
+    while (n->waiting_count) {
+        uint32_t block = outermost(n, n->waiting[--n->waiting_count]);
+        mmra_work(n->module->watch, 1);
+        if (block == header || !is_below(d, first, header, block))
+            continue;
+        n->inner[block] = header;
+        n->busy[header] |= n->busy[block];
+        wait_for_predecessors(n, block);
+    }
+    if (!n->busy[header])
+        return;
+    for (uint32_t i = n->predecessors.first[header]; i < n->predecessors.first[header + 1]; i++) {
+        uint32_t latch = n->predecessors.edges[i];
+        if (is_below(d, first, header, latch))
+            keep_rolled(n, latch, loop = loop ? loop : ir_metadata_loop(n->module, &n->property, 1));
+    }
+}
+
+static struct block_graph graph_of(const struct nest *n, const struct ir_function_info *function) {
+    struct arena *arena = n->module->arena;
+    uint32_t first = function->first_block, count = function->block_count, base = n->successors.first[first];
+    uint32_t *from = arena_allocate_array(arena, (size_t)count + 1, sizeof *from);
+    uint32_t *into = arena_allocate_array(arena, count, sizeof *into);
+    uint32_t *successors = arena_allocate_array(arena, n->successors.first[first + count] - base, sizeof *successors);
+    for (uint32_t block = 0; block < count; block++) {
+        from[block] = n->successors.first[first + block] - base;
+        into[block] = n->predecessors.first[first + block + 1] - n->predecessors.first[first + block];
+    }
+    from[count] = n->successors.first[first + count] - base;
+    for (uint32_t i = 0; i < from[count]; i++)
+        successors[i] = n->successors.edges[base + i] - first;
+    return (struct block_graph){
+        .count = count, .successors = successors, .successor_from = from, .predecessor_count = into};
+}
+
+/* Inner loops come first: a header that another dominates has a higher number in the tree of dominators. */
+static void take_function(struct nest *n, const struct ir_function_info *function) {
+    uint32_t first = function->first_block, count = function->block_count;
+    const struct block_graph graph = graph_of(n, function);
+    const struct dominators d = dominators_find(n->module->arena, &graph);
+    uint32_t *in_order = arena_allocate_array(n->module->arena, count, sizeof *in_order);
+    for (uint32_t block = 0; block < count; block++)
+        if (dominators_reached(&d, block))
+            in_order[d.first[block]] = first + block + 1;
+    for (uint32_t i = count; i-- > 0;)
+        if (in_order[i])
+            take_loop(n, &d, first, in_order[i] - 1);
+}
+
+void loops_keep_rolled(struct ir_module *module) {
+    static const char disable[] = "llvm.loop.unroll.disable";
+    struct arena *arena = module->arena;
+    struct nest n = {.module = module, .successors = flow_successors(module)};
+    n.predecessors = flow_predecessors(module, &n.successors);
+    n.synchronizes = arena_allocate_array(arena, (size_t)module->function_count + 1, sizeof *n.synchronizes);
+    n.inner = arena_allocate_array(arena, module->block_count, sizeof *n.inner);
+    n.busy = arena_allocate_array(arena, module->block_count, sizeof *n.busy);
+    ir_metadata name = ir_metadata_string(module, disable, sizeof disable - 1);
+    n.property = ir_metadata_tuple(module, &name, 1);
+    struct flow_order order = flow_call_order(module);
+    for (uint32_t i = 0; i < order.count; i++) {
+        const struct ir_function_info *function = &module->functions[order.functions[i]];
+        bool synchronizes = false;
+        for (uint32_t block = function->first_block; block < function->first_block + function->block_count; block++) {
+            n.inner[block] = block;
+            n.busy[block] = block_synchronizes(&n, block);
+            synchronizes |= n.busy[block];
+        }
+        n.synchronizes[order.functions[i]] = synchronizes;
+        if (synchronizes)
+            take_function(&n, function);
+    }
+}

@@ -1,0 +1,13 @@
+/* Loops that synchronize are not unrolled: every copy of a fence or an atomic brings its waits and invalidations along,
+ * and no copy can leave out its own. A pass over a finished IR module, in linear time; for LLVM 22. */
+#ifndef MMRA_PASSES_LOOPS_H
+#define MMRA_PASSES_LOOPS_H
+
+#include "mmra/ir/ir.h"
+
+/* Each natural loop that holds a fence, an acquire or release, an execution barrier, or a call of a function that does,
+ * gets `llvm.loop.unroll.disable`. A loop that no block dominates (an irreducible one) is left alone, as LLVM leaves
+ * it. */
+void loops_keep_rolled(struct ir_module *module);
+
+#endif
