@@ -102,7 +102,7 @@ static void find_synchronizing(struct lowering *l, const struct spirv_function *
 static void learn_facts(struct lowering *l) {
     l->map.facts.memory_model = l->spirv->memory_model;
     l->map.facts.copy_shares_operands = l->spirv->version < 0x00010400;
-    l->map.facts.workgroup_initialized = has_initialized_workgroup(l);
+    l->map.facts.workgroup_initialized = workgroup_has_initialized(l);
     struct synchronizing found = {.matters = l->map.facts.workgroup_initialized};
     for (uint32_t i = 0; i < l->spirv->function_count; i++)
         find_synchronizing(l, &l->spirv->functions[i], &found);
@@ -194,7 +194,7 @@ static void lower_module(struct lowering *l) {
     for (uint32_t i = 0; i < count; i++)
         entries_of[roots[i]]++;
     for (uint32_t i = 0; i < count; i++)
-        choose_entry_name(l, entries[i].point, entries_of[roots[i]] > 1, &entries[i].name, &entries[i].number);
+        name_choose_entry(l, entries[i].point, entries_of[roots[i]] > 1, &entries[i].name, &entries[i].number);
     control_flow_init(l);
     workgroup_sizes_init(l);
     for (uint32_t i = 0; i < count; i++)
@@ -214,7 +214,7 @@ static void lower_module(struct lowering *l) {
         l->is_last_body = i + 1 == count;
         lower_kernel(l, &entries[i]);
     }
-    keep_globals(l);
+    globals_keep(l);
 }
 
 static void finish_memory_operations(struct lowering *l) {

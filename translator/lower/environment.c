@@ -36,28 +36,28 @@ static void add_variable(struct lowering *l, const struct spirv_instruction *in)
     case SpvStorageClassStorageBuffer:
         if (is_descriptor_array(l, pointer)) {
             add_item(l, in->result, ENVIRONMENT_RESOURCE, ir_type_pointer(l->ir, ADDRESS_SPACE_CONSTANT));
-            set_pointer(l, in->result, &(struct pointer){.descriptor_array = true, .alignment = 16});
+            pointer_set(l, in->result, &(struct pointer){.descriptor_array = true, .alignment = 16});
         } else {
             add_item(l, in->result, ENVIRONMENT_RESOURCE, lower_type(l, in->type));
             add_item(l, in->result, ENVIRONMENT_BYTE_SIZE, ir_type_integer(l->ir, 64));
-            set_pointer(l, in->result, &(struct pointer){.alignment = l->buffer_alignment, .buffer = in->result});
+            pointer_set(l, in->result, &(struct pointer){.alignment = l->buffer_alignment, .buffer = in->result});
         }
         break;
     case SpvStorageClassUniformConstant:
         add_item(l, in->result, ENVIRONMENT_RESOURCE, lower_type(l, in->type));
-        set_pointer(l, in->result, &(struct pointer){.alignment = 16});
+        pointer_set(l, in->result, &(struct pointer){.alignment = 16});
         break;
     case SpvStorageClassPushConstant:
         add_item(l, in->result, ENVIRONMENT_PUSH_CONSTANTS, lower_type(l, in->type));
-        set_pointer(l, in->result, &(struct pointer){.alignment = 16});
+        pointer_set(l, in->result, &(struct pointer){.alignment = 16});
         break;
     case SpvStorageClassPrivate:
         add_item(l, in->result, ENVIRONMENT_PRIVATE, lower_type(l, in->type));
-        set_pointer(l, in->result, &(struct pointer){.alignment = layout_of(l, pointer->element)->alignment});
+        pointer_set(l, in->result, &(struct pointer){.alignment = layout_of(l, pointer->element)->alignment});
         break;
     case SpvStorageClassInput:
         add_item(l, in->result, ENVIRONMENT_BUILTIN, lower_type(l, pointer->element));
-        set_pointer(l, in->result, &(struct pointer){.interface_variable = in->result});
+        pointer_set(l, in->result, &(struct pointer){.interface_variable = in->result});
         break;
     default:
         *item = 0;

@@ -137,7 +137,7 @@ ir_value tokens_hide(struct lowering *l, ir_value address) {
                          "an atomic with convergence tokens where one entry point's workgroup is one "
                          "invocation and another's is not; translate one entry point at a time");
     ir_value operands[2] = {ir_text_value(l->ir, 0, ir_text_of(l->ir, "asm \"\", \"=v,0\"")), address};
-    return emit(l, IR_CALL, ir_type_of(l->ir, address), operands, 2);
+    return emit_instruction(l, IR_CALL, ir_type_of(l->ir, address), operands, 2);
 }
 
 /* ---- tokens ---- */
@@ -223,7 +223,7 @@ void tokens_end_loop(struct lowering *l, ir_value outer) {
     l->token = outer;
 }
 
-void mark_convergent_call(struct lowering *l) {
+void tokens_mark_convergent_call(struct lowering *l) {
     uint32_t call = l->ir->instruction_count - 1;
     l->ir->instructions[call].flags |= IR_CONVERGENT;
     l->convergent = true;

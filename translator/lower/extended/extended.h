@@ -47,7 +47,7 @@ bool extended_set_is_convergent(struct lowering *l, spirv_id import);
 
 /* amd_extensions.c */
 enum { AMD_EXTENDED_SETS = 3 };
-extern const struct extended_set amd_extended_sets[AMD_EXTENDED_SETS];
+extern const struct extended_set extended_amd_sets[AMD_EXTENDED_SETS];
 
 /* glsl_numbers.c */
 expansion expand_s_abs, expand_f_sign, expand_s_sign, expand_fract, expand_radians, expand_degrees;

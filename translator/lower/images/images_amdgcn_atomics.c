@@ -35,32 +35,32 @@ static const char *atomic_name(struct lowering *l, const struct mapped_operation
 static ir_value emit_atomic(struct lowering *l, const char *name, const struct texel *texel, ir_type type,
                             ir_value value, ir_value comparator, const struct mapped_operation *operation) {
     struct image_call call;
-    bool buffer = is_texel_buffer(texel->image);
-    begin_image_call(&call, buffer ? IR_NAME_BUFFER_ATOMIC "." : IR_NAME_IMAGE_ATOMIC ".");
-    add_name(&call, name);
-    add_argument(&call, value);
+    bool buffer = image_is_texel_buffer(texel->image);
+    image_call_begin(&call, buffer ? IR_NAME_BUFFER_ATOMIC "." : IR_NAME_IMAGE_ATOMIC ".");
+    image_call_add_name(&call, name);
+    image_call_add_argument(&call, value);
     if (comparator)
-        add_argument(&call, comparator);
+        image_call_add_argument(&call, comparator);
     if (buffer) {
         struct texel hidden = *texel;
         hidden.coordinates[0] = tokens_hide(l, texel->coordinates[0]);
-        add_type(l, &call, type);
-        add_element(l, &call, &hidden, operation);
+        image_call_add_type(l, &call, type);
+        image_call_add_element(l, &call, &hidden, operation);
     } else {
-        add_overloads(l, &call, texel->image, type);
-        add_coordinates(&call, texel);
-        add_argument(&call, texel->image->descriptor);
-        add_flags(l, &call, operation);
+        image_call_add_overloads(l, &call, texel->image, type);
+        image_call_add_coordinates(&call, texel);
+        image_call_add_argument(&call, texel->image->descriptor);
+        image_call_add_flags(l, &call, operation);
     }
-    return end_image_call(l, &call, type, operation);
+    return image_call_end(l, &call, type, operation);
 }
 
 /* ---- what is no instruction: compare-exchange until nobody came between ---- */
 
 static ir_value combined(struct lowering *l, uint8_t rmw, ir_value old, ir_value value) {
     if (rmw == IR_RMW_FADD)
-        return apply(l, IR_FADD, old, value);
-    return call2(l, rmw == IR_RMW_FMIN ? "llvm.minnum" : "llvm.maxnum", old, value);
+        return emit_binary(l, IR_FADD, old, value);
+    return emit_call2(l, rmw == IR_RMW_FMIN ? "llvm.minnum" : "llvm.maxnum", old, value);
 }
 
 /* The first value may be any: the compare-exchange finds out. */
@@ -68,28 +68,28 @@ static ir_value emit_loop(struct lowering *l, const struct texel *texel, ir_type
                           const struct mapped_operation *operation) {
     struct mapped_operation reads = *operation;
     reads.kind = MAPPED_IMAGE_READ;
-    ir_value first = emit_extract_element(l, read_amdgcn(l, texel, &reads), 0);
-    ir_value before = l->open_block, body = new_block(l), after = new_block(l);
+    ir_value first = emit_extract_element(l, image_read_amdgcn(l, texel, &reads), 0);
+    ir_value before = l->open_block, body = emit_new_block(l), after = emit_new_block(l);
     emit_branch(l, body);
-    open_block(l, body);
-    ir_value old = emit(l, IR_PHI, image_integer(l), NULL, 0);
+    emit_open_block(l, body);
+    ir_value old = emit_instruction(l, IR_PHI, image_integer(l), NULL, 0);
     uint32_t phi = l->ir->instruction_count - 1;
     ir_value replacement = combined(l, operation->rmw, emit1(l, IR_BITCAST, type, old), value);
     replacement = emit1(l, IR_BITCAST, image_integer(l), replacement);
     ir_value found = emit_atomic(l, "cmpswap", texel, image_integer(l), replacement, old, operation);
     emit_conditional_branch(l, emit_compare(l, IR_ICMP, IR_EQ, found, old), after, body);
     ir_set_operands(l->ir, phi, (uint32_t[]){first, before, found, body}, 4);
-    open_block(l, after);
+    emit_open_block(l, after);
     return emit1(l, IR_BITCAST, type, found);
 }
 
-ir_value atomic_amdgcn(struct lowering *l, const struct texel *texel, uint16_t opcode, ir_type type, ir_value value,
-                       ir_value comparator, const struct mapped_operation *operation) {
+ir_value image_atomic_amdgcn(struct lowering *l, const struct texel *texel, uint16_t opcode, ir_type type,
+                             ir_value value, ir_value comparator, const struct mapped_operation *operation) {
     (void)opcode;
-    const char *name = atomic_name(l, operation, is_texel_buffer(texel->image));
+    const char *name = atomic_name(l, operation, image_is_texel_buffer(texel->image));
     if (name)
         return emit_atomic(l, name, texel, type, value, comparator, operation);
-    if (width_of(l, type) != 32)
+    if (type_width_of(l, type) != 32)
         FAIL_UNSUPPORTED(l, &l->current, "atomics on floats in images are supported of 32 bits alone");
     return emit_loop(l, texel, type, value, operation);
 }
