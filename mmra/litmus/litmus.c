@@ -89,7 +89,8 @@ struct asking {
     struct litmus_answer *answer;
     struct arena *arena;
     struct outcome_value *row;
-    uint32_t *last; /* of each observation of a cell, the writes that may be its last: MODEL_MAX_EVENTS each */
+    uint32_t *last; /* of each observation of a cell, the writes that may be its last: `last_capacity` each */
+    uint32_t last_capacity;
     uint32_t *choices, *chosen;
 };
 
@@ -98,10 +99,18 @@ static struct outcome_value value_of(enum explored_value kind, uint64_t value) {
         .known = kind != EXPLORED_NOTHING, .undefined = kind == EXPLORED_UNDEFINED, .value = value};
 }
 
+static void make_room(struct asking *a, uint32_t events) {
+    if (events <= a->last_capacity)
+        return;
+    a->last_capacity = events + events / 2 + 64;
+    a->last = arena_allocate_array(a->arena, (size_t)a->litmus->observations.count * a->last_capacity, sizeof *a->last);
+}
+
 /* Fills in the registers, and what the cells may hold at the end. A register that its thread never wrote
  * holds 0, unless the thread hangs and might have written it. */
 static void begin_outcome(struct asking *a, const struct explored *one) {
     const struct observations *seen = &a->litmus->observations;
+    make_room(a, one->x->count);
     for (uint32_t i = 0; i < seen->count; i++) {
         const struct observed *o = &seen->items[i];
         uint64_t value = 0;
@@ -113,10 +122,8 @@ static void begin_outcome(struct asking *a, const struct explored *one) {
             if (!a->row[i].known && !one->hung)
                 a->row[i] = (struct outcome_value){.known = true};
         } else {
-            uint32_t last[MODEL_MAX_EVENTS];
-            uint32_t count = explored_last_writes(one, o->number, last);
+            uint32_t count = explored_last_writes(one, o->number, a->last + (size_t)i * a->last_capacity);
             a->choices[i] = count ? count : 1;
-            memcpy(a->last + (size_t)i * MODEL_MAX_EVENTS, last, count * sizeof *last);
         }
     }
 }
@@ -131,7 +138,7 @@ static void choose_cells(struct asking *a, const struct explored *one) {
         uint64_t value = 0;
         if (seen->items[i].thread != MODEL_NONE)
             continue;
-        uint32_t write = a->last[(size_t)i * MODEL_MAX_EVENTS + a->chosen[i]];
+        uint32_t write = a->last[(size_t)i * a->last_capacity + a->chosen[i]];
         enum explored_value kind = explored_event_value(one, write, false, &value);
         a->row[i] = value_of(kind, value);
         a->row[i].undefined |= undefined_at_end(a, i);
@@ -263,7 +270,6 @@ void litmus_ask(struct litmus *litmus, const struct litmus_question *question, s
     outcomes_init(&answer->found, arena, width);
     struct asking a = {.litmus = litmus, .question = question, .answer = answer, .arena = arena};
     a.row = arena_allocate_array(arena, width, sizeof *a.row);
-    a.last = arena_allocate_array(arena, (size_t)width * MODEL_MAX_EVENTS, sizeof *a.last);
     a.choices = arena_allocate_array(arena, width, sizeof *a.choices);
     a.chosen = arena_allocate_array(arena, width, sizeof *a.chosen);
     explore(&litmus->program, question->model, &question->options, arena, visit, &a, &answer->statistics);

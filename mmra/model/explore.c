@@ -12,13 +12,13 @@ enum decision_kind {
     DECISION_DEAD     /* none: what is still open can never be decided */
 };
 
-enum { CHOICE_PUT_OFF = -10 };
+enum { CHOICE_PUT_OFF = -10, MAX_QUORUM_THREADS = 32 /* sets of them are bits */ };
 
 struct decision {
     uint8_t kind;
-    bool waited;               /* a choice made the thread wait */
-    struct event_bits in_vain; /* of a read: those choices */
-    bool put_off;              /* the last choice of a read, to put it off, has been made */
+    bool waited;        /* a choice made the thread wait */
+    event_list in_vain; /* of a read: those choices */
+    bool put_off;       /* the last choice of a read, to put it off, has been made */
     uint32_t subject, other;
     int64_t *choices;
     uint32_t count, capacity, next;
@@ -209,20 +209,19 @@ static bool is_fresh(const struct explorer *e, const struct explore_state *state
 }
 
 /* The reads that what a thread needs comes from, those included whose values the writes that they take come from. */
-static struct event_bits needed_reads(const struct explorer *e, const struct explore_state *state) {
-    struct event_bits needed = {{0}};
+static event_list needed_reads(struct explorer *e, const struct explore_state *state) {
+    event_list needed = 0, before;
     for (uint32_t i = 0; i < e->program->thread_count; i++)
         if (state->threads[i].status == THREAD_NEEDS_VALUE)
-            bits_join(&needed, &state->nodes[state->threads[i].needs].depends);
-    for (bool grown = true; grown;) {
-        struct event_bits before = needed;
-        for (uint32_t read = 0; read < state->event_count; read++) {
+            needed = state_join(e, needed, state->nodes[state->threads[i].needs].depends);
+    do {
+        before = needed;
+        EVENT_LIST_EACH(&e->lists, before, read) {
             int32_t source = state->events[read].model.source;
-            if (bits_has(&needed, read) && source >= 0)
-                bits_join(&needed, &state->nodes[state->events[source].value].depends);
+            if (source >= 0)
+                needed = state_join(e, needed, state->nodes[state->events[source].value].depends);
         }
-        grown = memcmp(&before, &needed, sizeof needed) != 0;
-    }
+    } while (needed != before);
     return needed;
 }
 
@@ -236,11 +235,11 @@ static bool has_known_sources(const struct explore_state *state, uint32_t read) 
 
 /* The first open read whose sources have known values, so that a choice shows at once where it leads; else
  * the first. */
-static bool decide_some_read(struct explorer *e, const struct explore_state *state, bool plain,
-                             const struct event_bits *among, struct decision *d) {
+static bool decide_some_read(struct explorer *e, const struct explore_state *state, bool plain, const event_list *among,
+                             struct decision *d) {
     uint32_t first = MODEL_NONE;
     for (uint32_t read = 0; read < state->event_count; read++) {
-        if (!is_fresh(e, state, read, plain) || (among && !bits_has(among, read)))
+        if (!is_fresh(e, state, read, plain) || (among && !event_lists_has(&e->lists, *among, read)))
             continue;
         if (has_known_sources(state, read))
             return decide_read(e, state, read, d);
@@ -279,9 +278,9 @@ static bool is_overtaken(const struct explorer *e, const struct explore_state *s
 /* A thread waits for ever only at a value that is not overwritten: in the end every write is seen. */
 static bool may_wait_for_ever(const struct explorer *e, const struct explore_state *state, uint32_t read) {
     const struct explore_event *event = &state->events[read];
-    for (uint32_t write = 0; write < state->event_count; write++)
-        if (bits_has(&event->in_vain, write) && !is_overtaken(e, state, write, (uint32_t)event->model.thread))
-            return true;
+    EVENT_LIST_EACH(&e->lists, event->in_vain, write)
+    if (!is_overtaken(e, state, write, (uint32_t)event->model.thread))
+        return true;
     return false;
 }
 
@@ -362,11 +361,11 @@ static bool barrier_stays_shut(const struct explorer *e, const struct explore_st
 static void decide(struct explorer *e, struct explore_state *state, struct decision *d, bool evaluated) {
     d->count = d->next = 0;
     d->waited = d->put_off = false;
-    memset(&d->in_vain, 0, sizeof d->in_vain);
+    d->in_vain = 0;
     if (decide_guess(e, state, d) || decide_branch(e, state, d) || decide_barrier(e, state, d) ||
         decide_some_read(e, state, false, NULL, d))
         return;
-    struct event_bits needed = needed_reads(e, state);
+    event_list needed = needed_reads(e, state);
     if (!all_threads_ended(e, state) && decide_some_read(e, state, true, &needed, d))
         return;
     d->kind = DECISION_DEAD;
@@ -382,7 +381,6 @@ static void decide(struct explorer *e, struct explore_state *state, struct decis
 /* ---- making a choice ---- */
 
 static void apply(struct explorer *e, struct explore_state *state, const struct decision *d, int64_t choice) {
-    (void)e;
     struct explore_event *event = &state->events[d->subject];
     struct explore_thread *thread = &state->threads[d->subject];
     switch (d->kind) {
@@ -404,7 +402,7 @@ static void apply(struct explorer *e, struct explore_state *state, const struct 
     case DECISION_READ:
         if (choice == CHOICE_PUT_OFF) {
             event->put_off = state->event_count;
-            bits_join(&event->in_vain, &d->in_vain);
+            event->in_vain = state_join(e, event->in_vain, d->in_vain);
         } else {
             event->model.source = (int32_t)choice;
         }
@@ -431,10 +429,9 @@ static bool next_choice(struct explorer *e, const struct explore_state *state, s
     *choice = CHOICE_PUT_OFF;
     if (may_be_written(e, state, d->subject))
         return true;
-    for (uint32_t write = 0; write < state->event_count; write++)
-        if ((bits_has(&d->in_vain, write) || bits_has(&state->events[d->subject].in_vain, write)) &&
-            !is_overtaken(e, state, write, (uint32_t)state->events[d->subject].model.thread))
-            return true;
+    EVENT_LIST_EACH(&e->lists, state_join(e, d->in_vain, state->events[d->subject].in_vain), write)
+    if (!is_overtaken(e, state, write, (uint32_t)state->events[d->subject].model.thread))
+        return true;
     return false;
 }
 
@@ -509,9 +506,9 @@ static bool waits_in_vain(const struct explorer *e, const struct explore_state *
     uint32_t thread = (uint32_t)state->events[read].model.thread;
     if (!reads_last_values(e, state, thread, state->threads[thread].loop_events, read))
         return false;
-    for (uint32_t write = 0; write < state->event_count; write++)
-        if (bits_has(&state->events[read].in_vain, write) && is_last(e, state, write, thread))
-            return true;
+    EVENT_LIST_EACH(&e->lists, state->events[read].in_vain, write)
+    if (is_last(e, state, write, thread))
+        return true;
     return false;
 }
 
@@ -648,7 +645,7 @@ static bool step_search(struct search *search) {
     bool waits = made_itself_wait(&level->state, &child->state, d);
     d->waited |= waits;
     if (waits && d->kind == DECISION_READ && choice >= 0)
-        bits_add(&d->in_vain, (uint32_t)choice);
+        d->in_vain = event_lists_with(&e->lists, d->in_vain, (uint32_t)choice);
     bool put_off = d->kind == DECISION_READ && choice == CHOICE_PUT_OFF;
     if (waits || child->state.impossible || (!put_off && !state_evaluate(e, &child->state, child->state.ordered))) {
         e->statistics->abandoned++;
@@ -685,6 +682,7 @@ static void number_registers_and_loops(struct explorer *e) {
     e->first_register = arena_allocate_array(e->arena, program->thread_count, sizeof(uint32_t));
     e->head_number = arena_allocate_array(e->arena, program->thread_count, sizeof(uint32_t *));
     e->places = arena_allocate_array(e->arena, program->thread_count, sizeof *e->places);
+    e->later = arena_allocate_array(e->arena, program->thread_count, sizeof *e->later);
     for (uint32_t t = 0; t < program->thread_count; t++) {
         const struct program_thread *thread = &program->threads[t];
         e->places[t] = thread->place;
@@ -711,19 +709,42 @@ static bool instructions_mix(const struct program *program, uint32_t t, const st
                       p->instance[level_a] != q->instance[level_a] || p->instance[level_b] != q->instance[level_b]);
 }
 
+struct cell_access {
+    uint32_t thread;
+    const struct program_instruction *instruction;
+};
+
+/* All instructions that may access the cell. */
+static uint32_t find_accesses(struct explorer *e, uint32_t cell, struct cell_access **accesses, uint32_t *capacity) {
+    uint32_t count = 0;
+    for (uint32_t t = 0; t < e->program->thread_count; t++)
+        for (uint32_t i = 0; i < e->program->threads[t].code_count; i++)
+            if (program_may_access(e->program, &e->program->threads[t].code[i], cell))
+                *ARENA_PUSH(e->arena, *accesses, count, *capacity) =
+                    (struct cell_access){t, &e->program->threads[t].code[i]};
+    return count;
+}
+
 static void find_mixed_cells(struct explorer *e) {
-    const struct program *program = e->program;
-    e->mixed = arena_allocate_array(e->arena, program->cell_count, sizeof *e->mixed);
-    for (uint32_t cell = 0; cell < program->cell_count; cell++)
-        for (uint32_t t = 0; t < program->thread_count; t++)
-            for (uint32_t i = 0; i < program->threads[t].code_count; i++) {
-                const struct program_instruction *a = &program->threads[t].code[i];
-                for (uint32_t u = 0; u < program->thread_count && program_may_access(program, a, cell); u++)
-                    for (uint32_t j = 0; j < program->threads[u].code_count && !e->mixed[cell]; j++) {
-                        const struct program_instruction *b = &program->threads[u].code[j];
-                        e->mixed[cell] = program_may_access(program, b, cell) && instructions_mix(program, t, a, u, b);
-                    }
-            }
+    struct cell_access *accesses = NULL;
+    uint32_t capacity = 0;
+    e->mixed = arena_allocate_array(e->arena, e->program->cell_count, sizeof *e->mixed);
+    for (uint32_t cell = 0; cell < e->program->cell_count; cell++) {
+        uint32_t count = find_accesses(e, cell, &accesses, &capacity);
+        for (uint32_t a = 0; a < count; a++)
+            for (uint32_t b = 0; b < count && !e->mixed[cell]; b++)
+                e->mixed[cell] = instructions_mix(e->program, accesses[a].thread, accesses[a].instruction,
+                                                  accesses[b].thread, accesses[b].instruction);
+    }
+}
+
+static bool needs_quorum(const struct program *program) {
+    for (uint32_t t = 0; t < program->thread_count; t++)
+        for (uint32_t i = 0; i < program->threads[t].code_count; i++)
+            if (program->threads[t].code[i].opcode == PROGRAM_BARRIER &&
+                program->threads[t].code[i].barrier_mode == PROGRAM_BARRIER_QUORUM)
+                return true;
+    return false;
 }
 
 void explore(const struct program *program, const struct model *model, const struct explore_options *options,
@@ -731,13 +752,12 @@ void explore(const struct program *program, const struct model *model, const str
     struct explorer e = {
         .program = program, .model = model, .options = options, .arena = arena, .statistics = statistics};
     memset(statistics, 0, sizeof *statistics);
-    if (program->thread_count > MODEL_MAX_THREADS) {
-        statistics->refused = "more than 32 threads";
+    if (program->thread_count > MAX_QUORUM_THREADS && needs_quorum(program)) {
+        statistics->refused = "a barrier that needs a quorum, among more than 32 threads";
         return;
     }
     relations_init(&e.pool, arena);
-    e.view = arena_allocate_array(arena, MODEL_MAX_EVENTS, sizeof *e.view);
-    e.decided = arena_allocate_array(arena, MODEL_MAX_EVENTS, sizeof *e.decided);
+    event_lists_init(&e.lists, arena);
     number_registers_and_loops(&e);
     find_mixed_cells(&e);
     struct search search = {.e = &e, .visit = visit, .user = user};
@@ -766,7 +786,7 @@ enum explored_value explored_event_value(const struct explored *one, uint32_t ev
     return node_value(one, read ? e->read : e->value, value);
 }
 
-uint32_t explored_last_writes(const struct explored *one, uint32_t cell, uint32_t last[MODEL_MAX_EVENTS]) {
+uint32_t explored_last_writes(const struct explored *one, uint32_t cell, uint32_t *last) {
     const struct execution *x = one->x;
     uint32_t count = 0;
     for (uint32_t a = 0; a < x->count; a++) {

@@ -61,9 +61,9 @@ enum explored_value { EXPLORED_NOTHING, EXPLORED_KNOWN, EXPLORED_UNDEFINED };
 
 enum explored_value explored_register(const struct explored *one, uint32_t thread, uint32_t number, uint64_t *value);
 enum explored_value explored_event_value(const struct explored *one, uint32_t event, bool read, uint64_t *value);
-/* The writes that may be what a cell holds at the end: one, unless the program has a race. Returns how many.
- */
-uint32_t explored_last_writes(const struct explored *one, uint32_t cell, uint32_t last[MODEL_MAX_EVENTS]);
+/* The writes that may be what a cell holds at the end: one, unless the program has a race. Returns how many; `last` has
+ * room for all events. */
+uint32_t explored_last_writes(const struct explored *one, uint32_t cell, uint32_t *last);
 
 /* Whether a thread waits in a loop for ever, or its behaviour is undefined. */
 bool explored_stopped(const struct explored *one, uint32_t thread);

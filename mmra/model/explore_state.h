@@ -2,11 +2,8 @@
 #ifndef MMRA_EXPLORE_STATE_H
 #define MMRA_EXPLORE_STATE_H
 
+#include "mmra/model/event_lists.h"
 #include "mmra/model/explore.h"
-
-struct event_bits {
-    uint64_t word[MODEL_MAX_EVENTS / 64];
-};
 
 /* A value: known, or an expression over what reads will read. Node 0 is no value at all. */
 enum node_kind { NODE_VALUE, NODE_READ, NODE_COMPUTED };
@@ -17,7 +14,7 @@ struct node {
     uint32_t a, b, c; /* NODE_READ: a is the event */
     uint64_t value;
     const struct program_instruction *instruction;
-    struct event_bits depends; /* the reads that the value comes from */
+    event_list depends; /* the reads that the value comes from */
 };
 
 /* The part of a counted barrier's instance that says how many its thread came to before. */
@@ -33,11 +30,11 @@ struct explore_event {
     uint32_t read;     /* node: what it reads */
     uint32_t compared; /* node: of a compare-exchange */
     uint8_t constraint;
-    uint32_t put_off;          /* number of events when the read was put off; 0: it was not */
-    bool waits;                /* the thread waits for ever at this read */
-    bool unreached;            /* it does not happen (explore_reach.c) */
-    struct event_bits in_vain; /* writes that made it go round a loop */
-    struct event_bits depends;
+    uint32_t put_off;   /* number of events when the read was put off; 0: it was not */
+    bool waits;         /* the thread waits for ever at this read */
+    bool unreached;     /* it does not happen (explore_reach.c) */
+    event_list in_vain; /* writes that made it go round a loop */
+    event_list depends;
 };
 
 enum thread_status {
@@ -72,7 +69,7 @@ struct explore_thread {
      * compare-exchange of the cell with the node must fail. */
     uint32_t waits_from, waits_cell, waits_compared;
     uint32_t loop_events; /* number of events when it was last at the head of a loop */
-    struct event_bits control;
+    event_list control;
 };
 
 struct loop_visit {
@@ -80,7 +77,7 @@ struct loop_visit {
     uint32_t certain; /* rounds that no read has decided */
     uint32_t effects;
     uint32_t events;
-    struct event_bits control; /* the thread's, at that visit */
+    event_list control; /* the thread's, at that visit */
 };
 
 struct explore_state {
@@ -108,6 +105,7 @@ struct explorer {
     struct arena *arena;
     struct explore_statistics *statistics;
     struct relations pool;
+    struct event_lists lists;
     uint32_t *first_register, *first_head;       /* per thread */
     uint32_t **head_number;                      /* per thread and instruction */
     bool *mixed;                                 /* per cell: not all of its accesses are atomics of inclusive scopes */
@@ -117,17 +115,12 @@ struct explorer {
     struct execution execution;
     struct model_event *view;
     int32_t *decided;
+    uint32_t *later;        /* per thread: its next event, while program order is made */
+    uint32_t view_capacity; /* events that these two have room for */
 };
 
-static inline void bits_add(struct event_bits *bits, uint32_t event) {
-    bits->word[event / 64] |= (uint64_t)1 << (event % 64);
-}
-static inline void bits_join(struct event_bits *bits, const struct event_bits *other) {
-    for (uint32_t i = 0; i < MODEL_MAX_EVENTS / 64; i++)
-        bits->word[i] |= other->word[i];
-}
-static inline bool bits_has(const struct event_bits *bits, uint32_t event) {
-    return bits->word[event / 64] >> (event % 64) & 1;
+static inline event_list state_join(struct explorer *e, event_list a, event_list b) {
+    return event_lists_join(&e->lists, a, b);
 }
 
 /* explore_state.c */

@@ -14,7 +14,7 @@
 #include "mmra/base/tags.h"
 #include "mmra/model/relation.h"
 
-enum { MODEL_MAX_EVENTS = 256, MODEL_MAX_THREADS = 32, MODEL_LEVELS = 6 };
+enum { MODEL_MAX_THREADS = 1024, MODEL_LEVELS = 6 };
 #define MODEL_NONE UINT32_MAX
 
 /* A scope is a level, largest first. Each thread belongs to one instance of each. AMDGPU's are enum

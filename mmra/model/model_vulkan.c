@@ -69,7 +69,7 @@ static void collect_sets(struct vulkan *v) {
 
 static void collect_places(struct vulkan *v) {
     struct execution *x = v->x;
-    uint32_t references[MODEL_MAX_EVENTS], barriers[MODEL_MAX_EVENTS];
+    uint32_t *references = relations_numbers(v->pool), *barriers = relations_numbers(v->pool);
     for (uint8_t level = 0; level < MODEL_LEVELS; level++)
         v->same[level] = relation_into(v->pool, relation_from(v->pool, v->shader, x->within[level]), v->shader);
     v->sthd = v->same[VULKAN_INVOCATION];
