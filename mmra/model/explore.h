@@ -19,6 +19,7 @@ struct explore_options {
     struct model_options model;
     uint32_t unroll;      /* how often a loop that does something goes round; 64 times, if no read decides it */
     uint64_t evaluations; /* give up after so many */
+    bool every_execution; /* also those that differ from others in nothing that can be told (docs/models.md) */
 };
 
 struct explore_options explore_defaults(void);

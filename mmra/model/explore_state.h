@@ -97,6 +97,14 @@ struct explore_state {
     bool ordered;        /* no read but plain ones is open, and the atomic writes are in order */
 };
 
+/* Open read-modify-writes of one location, of which one takes its value from the next. */
+struct chain {
+    uint32_t *members; /* open read-modify-writes of one location */
+    uint32_t count, capacity;
+    uint32_t takers; /* so many of them, which stand in front, can take the first write */
+    uint32_t first;  /* the one write that some member takes in every execution that there is */
+};
+
 /* What does not change while exploring. */
 struct explorer {
     const struct program *program;
@@ -115,6 +123,8 @@ struct explorer {
     struct execution execution;
     struct model_event *view;
     int32_t *decided;
+    bool orders_all; /* some operation is sequentially consistent, or po | rf must be acyclic */
+    struct chain chain;
     uint32_t *later;        /* per thread: its next event, while program order is made */
     uint32_t view_capacity; /* events that these two have room for */
 };
@@ -150,6 +160,22 @@ bool state_is_behind_barrier_of(const struct explorer *e, const struct explore_s
 
 /* explore_evaluate.c: asks the model. */
 bool state_evaluate(struct explorer *e, struct explore_state *state, bool complete);
+/* Whether the read may take the write, as far as the last evaluation shows, which must be one of this state or of one
+ * that it has grown from without a new event. */
+bool state_may_see(const struct explorer *e, uint32_t read, uint32_t write);
 void state_relations(struct explorer *e, const struct explore_state *state);
+
+/* explore.c: whether the read can take the write at all; and is still to be decided. */
+bool state_may_take(const struct explore_state *state, uint32_t read, uint32_t write);
+bool state_is_open_read(const struct explore_event *event);
+
+/* explore_chain.c: read-modify-writes of one location, one after the other. A lazy one is decided last: nobody uses
+ * its result, it orders nothing, and it commutes with its like. */
+bool state_is_lazy(const struct explorer *e, const struct explore_state *state, uint32_t read);
+/* The chain that the first suitable open read is in; the state must have been evaluated. */
+bool state_find_chain(struct explorer *e, const struct explore_state *state, bool lazy, struct chain *chain);
+/* Whether the members can change places: no order that they may be in tells anything from any other. No event may
+ * come any more. */
+bool state_chain_commutes(struct explorer *e, const struct explore_state *state, const struct chain *chain);
 
 #endif
