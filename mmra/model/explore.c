@@ -720,7 +720,11 @@ static bool step_search(struct search *search) {
     if (waits && d->kind == DECISION_READ && choice >= 0)
         d->in_vain = event_lists_with(&e->lists, d->in_vain, (uint32_t)choice);
     bool put_off = d->kind == DECISION_READ && choice == CHOICE_PUT_OFF;
-    if (waits || child->state.impossible || (!put_off && !state_evaluate(e, &child->state, child->state.ordered))) {
+    if (!waits && !child->state.impossible && state_was_there(e, &child->state)) {
+        e->statistics->mirrored++;
+        search->level_count--;
+    } else if (waits || child->state.impossible ||
+               (!put_off && !state_evaluate(e, &child->state, child->state.ordered))) {
         e->statistics->abandoned++;
         search->level_count--;
     } else {
@@ -846,6 +850,7 @@ void explore(const struct program *program, const struct model *model, const str
     number_registers_and_loops(&e);
     e.orders_all = options->model.plain_rf_acyclic || has_sequential_consistency(program);
     find_mixed_cells(&e);
+    explore_find_symmetry(&e);
     struct search search = {.e = &e, .visit = visit, .user = user};
     run_search(&search);
 }

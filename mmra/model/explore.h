@@ -15,10 +15,18 @@
 
 #include "mmra/model/program.h"
 
+/* Which exchanges of threads the question does not tell apart: of each thread and cell, the one that takes its place
+ * (MODEL_NONE: the cell stays). Of executions that differ in such an exchange one alone is visited. */
+struct explore_symmetry {
+    bool (*keeps)(void *user, const uint32_t *thread, const uint32_t *cell);
+    void *user;
+};
+
 struct explore_options {
     struct model_options model;
     uint32_t unroll;      /* how often a loop that does something goes round; 64 times, if no read decides it */
     uint64_t evaluations; /* give up after so many */
+    const struct explore_symmetry *symmetry; /* NULL: all are told apart */
     bool every_execution; /* also those that differ from others in nothing that can be told (docs/models.md) */
 };
 
@@ -31,6 +39,7 @@ struct explore_statistics {
     uint64_t deadlocked;  /* threads wait for each other, or at a barrier that never opens */
     uint64_t endless;     /* a thread goes round a loop for ever, and nobody is left who could end it */
     uint64_t cut_off;     /* consistent beginnings of executions: a loop met the bound */
+    uint64_t mirrored;    /* beginnings that differ from others only in such an exchange */
     uint64_t abandoned;   /* given up while growing */
     uint64_t evaluations; /* of the model */
     bool unroll_reached;  /* some beginning of an execution was not followed further, for a loop met the bound */

@@ -105,6 +105,23 @@ struct chain {
     uint32_t first;  /* the one write that some member takes in every execution that there is */
 };
 
+/* Blocks of threads that can change places with each other, member by member. */
+struct symmetry_class {
+    uint32_t size;     /* of a block */
+    uint32_t *threads; /* of all blocks, one after the other */
+    uint32_t count, capacity;
+};
+
+enum { MAX_SYMMETRIC_THREADS = 256 };
+
+/* What explore_canonical.c works in. */
+struct digest;
+struct canonical_room {
+    struct digest *events, *nodes, *colours, *next;
+    uint32_t *local, *at;
+    uint32_t event_capacity, node_capacity;
+};
+
 /* What does not change while exploring. */
 struct explorer {
     const struct program *program;
@@ -125,6 +142,11 @@ struct explorer {
     int32_t *decided;
     bool orders_all; /* some operation is sequentially consistent, or po | rf must be acyclic */
     struct chain chain;
+    struct symmetry_class *classes; /* those of single threads first, then of larger and larger groups */
+    uint32_t class_count, class_capacity;
+    struct digest *known; /* of the states that were there */
+    uint64_t known_count, known_capacity;
+    struct canonical_room room;
     uint32_t *later;        /* per thread: its next event, while program order is made */
     uint32_t view_capacity; /* events that these two have room for */
 };
@@ -164,6 +186,12 @@ bool state_evaluate(struct explorer *e, struct explore_state *state, bool comple
  * that it has grown from without a new event. */
 bool state_may_see(const struct explorer *e, uint32_t read, uint32_t write);
 void state_relations(struct explorer *e, const struct explore_state *state);
+
+/* explore_symmetry.c: fills in `classes`. */
+void explore_find_symmetry(struct explorer *e);
+/* explore_canonical.c: whether this state, or one that differs from it only in which of the threads that can change
+ * places did what, was asked about before. Never, where no threads can change places. */
+bool state_was_there(struct explorer *e, const struct explore_state *state);
 
 /* explore.c: whether the read can take the write at all; and is still to be decided. */
 bool state_may_take(const struct explore_state *state, uint32_t read, uint32_t write);
