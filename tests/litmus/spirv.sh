@@ -28,7 +28,7 @@ expect 4 'floating.spvasm:35:1: error: not supported: OpFMul %18: its values can
 # the grid: @Config, or what the command says
 expect 1 '^  24 executions' lock-cas.spvasm --groups 4 --no-validate
 expect 1 'counter\[0\] = 4' lock-cas.spvasm --groups 4 --outcomes
-expect 4 '33 invocations; at most 32' lock-cas.spvasm --groups 33
+expect 4 "1088 invocations; at most 1024" lock-cas.spvasm --groups 17,64
 expect 2 '' lock-cas.spvasm --groups 0
 expect 1 'result\[0\]\[6\] = 4' built-ins.spvasm --subgroup 4 --outcomes
 
