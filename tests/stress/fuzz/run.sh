@@ -7,6 +7,7 @@
 # build/fuzz/FUZZER-KIND-*, and the log beside it.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
+export LC_ALL=C # logs hold bytes of the inputs, which sed would not read as text
 seconds=${1:?seconds to run}; shift
 fuzzers=("$@"); [ $# -gt 0 ] || fuzzers=(translate read ir litmus litmus_spirv)
 tree=${SMMRA_BUILD:-build/release}
@@ -99,7 +100,7 @@ fuzz() { # NAME: prints one line; status 1 if anything was found
     done
     awk -v n="$name" -v i="$inputs" -v p="$processor" -v m="$peak" -v f="$status" 'BEGIN {
         printf "%s: %d inputs in %.3f hours of processor time, peak %s MB, %d faults\n", n, i, p / 3600, m, f }'
-    [ $status = 0 ] || grep -E 'ERROR: |runtime error: |^SUMMARY: |Test unit written' "$build/$name.log" || true
+    [ $status = 0 ] || grep -aE 'ERROR: |runtime error: |^SUMMARY: |Test unit written' "$build/$name.log" || true
     return $status
 }
 
