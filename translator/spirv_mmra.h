@@ -121,7 +121,7 @@ typedef enum smmra_profile {
 } smmra_profile;
 
 /* What the IR is for. HOST: x86-64, so that a translation can be run; built-ins and barriers call functions
- * smmra_host_... of a runtime that tests/host provides. */
+ * smmra_host_... of a runtime that tests/run/host provides. */
 typedef enum smmra_target { SMMRA_TARGET_AMDGCN, SMMRA_TARGET_HOST } smmra_target;
 
 /* What the parameters of a kernel are, and what happens out of bounds.

@@ -14,11 +14,6 @@ static const struct model_operation thread_begin = {.kind = MODEL_BEGIN,
 
 uint32_t state_add_event(struct explorer *e, struct explore_state *state, int32_t thread,
                          const struct model_operation *operation) {
-    if (state->event_count >= MODEL_MAX_EVENTS) {
-        e->statistics->refused = "an execution has more than 256 events";
-        state->impossible = true;
-        return MODEL_NONE;
-    }
     struct explore_event *event = ARENA_PUSH(e->arena, state->events, state->event_count, state->event_capacity);
     memset(event, 0, sizeof *event);
     event->model.operation = operation;
@@ -61,8 +56,6 @@ void state_begin(struct explorer *e, struct explore_state *state) {
     for (uint32_t cell = 0; cell < e->program->cell_count; cell++) {
         const struct program_cell *c = &e->program->cells[cell];
         uint32_t event = state_add_event(e, state, -1, &initial_value);
-        if (event == MODEL_NONE)
-            return;
         state->events[event].model.location = state->events[event].model.reference = cell;
         state->events[event].value = add_known(e, state, c->initial, c->undefined);
     }

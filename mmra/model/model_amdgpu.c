@@ -501,6 +501,8 @@ static bool evaluate(struct execution *x) {
     if (!x->complete)
         complete_order(&m);
     define_may_see(&m);
+    x->hb = m.hb;
+    x->locord = m.write_before;
     model_publish(x, "sw", m.sw);
     model_publish(x, "hb", m.hb);
     model_publish(x, "available", m.available);

@@ -5,7 +5,7 @@
 #   tests/embed/embed.sh           all of it
 #   tests/embed/embed.sh --record  writes the binary interface as it is now to tests/embed/spirv-mmra.abi
 set -euo pipefail
-. "$(dirname "$0")/../common.sh"
+. "$(dirname "$0")/../project/common.sh"
 here=$tests/embed
 prefix=$work/prefix
 cmake --install "$build" --prefix "$prefix" >/dev/null

@@ -47,7 +47,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--stage", "STAGE", "compute, the only one so far", OPTION_CHOICE, &s->stage, 0, stage_names},
         {"--spec", "ID=VALUE", "value of a specialization constant: integer, 0x bits, true, false, or 1.5", OPTION_CALL,
          s, 0, NULL, add_specialization},
-        {"--target", "TARGET", "amdgcn (default), or host: x86-64, to be run by the runtime of tests/host",
+        {"--target", "TARGET", "amdgcn (default), or host: x86-64, to be run by the runtime of tests/run/host",
          OPTION_CHOICE, &s->target, 0, target_names},
         {"--mcpu", "NAME", "the processor, as gfx1100: an attribute of every function", OPTION_TEXT, &s->mcpu},
         {"--wave", "SIZE", "32 or 64 invocations in a subgroup (default: the processor's own choice)", OPTION_NUMBER,
