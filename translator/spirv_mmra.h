@@ -56,12 +56,13 @@ SMMRA_API const char *smmra_version_string(void); /* "0.1.0" */
 
 /* Options whose values have names. */
 typedef enum smmra_option {
-    SMMRA_OPTION_PROFILE,    /* smmra_profile */
-    SMMRA_OPTION_ABI,        /* smmra_abi */
-    SMMRA_OPTION_GLSL450,    /* smmra_glsl450 */
-    SMMRA_OPTION_STAGE,      /* shader stages: 0 is "compute" */
-    SMMRA_OPTION_TARGET,     /* smmra_target */
-    SMMRA_OPTION_CONVERGENCE /* smmra_convergence */
+    SMMRA_OPTION_PROFILE,     /* smmra_profile */
+    SMMRA_OPTION_ABI,         /* smmra_abi */
+    SMMRA_OPTION_GLSL450,     /* smmra_glsl450 */
+    SMMRA_OPTION_STAGE,       /* shader stages: 0 is "compute" */
+    SMMRA_OPTION_TARGET,      /* smmra_target */
+    SMMRA_OPTION_CONVERGENCE, /* smmra_convergence */
+    SMMRA_OPTION_COHERENCE    /* smmra_coherence */
 } smmra_option;
 
 /* What this library knows: the name of value `value` of an option, as the command line spells it ("kernel" for
@@ -145,6 +146,12 @@ typedef enum smmra_memory { SMMRA_MEMORY_BY_ABI, SMMRA_MEMORY_ANY, SMMRA_MEMORY_
  * some: for a workgroup of 33 to 64 invocations, or gfx12, they depend on `mcpu` and `wave`. */
 typedef enum smmra_convergence { SMMRA_CONVERGENCE_ATTRIBUTES, SMMRA_CONVERGENCE_TOKENS } smmra_convergence;
 
+/* Who keeps reads after an acquire from finding old values in a cache (docs/mapping.md 10, "Coherent accesses"). FENCE:
+ * the acquire, which invalidates the caches. ACCESS: the reads, which go past the caches, wherever all of those that
+ * may follow an acquire can. AUTO: as ACCESS if that takes few reads, else FENCE. The last two are for SMMRA_PROFILE_22
+ * and a processor of gfx10 to gfx12 in `mcpu`; ACCESS without them is SMMRA_INVALID_ARGUMENT, AUTO is FENCE. */
+typedef enum smmra_coherence { SMMRA_COHERENCE_FENCE, SMMRA_COHERENCE_ACCESS, SMMRA_COHERENCE_AUTO } smmra_coherence;
+
 /* The value of one specialization constant: its bits, zero-extended; a boolean is 0 or 1. One that the module lacks is
  * ignored, as Vulkan has it, with a warning to `diagnose`, and so are bits beyond the constant's width. */
 typedef struct smmra_specialization {
@@ -200,6 +207,7 @@ typedef struct smmra_options {
      * spirv-val take it ("vulkan1.2", "spv1.4"). NULL: Vulkan 1.3, and for assembly the version that its head states
      * ("; Version: 1.3") */
     const char *target_env;
+    smmra_coherence coherence;
 } smmra_options;
 
 /* ---- translation ---- */

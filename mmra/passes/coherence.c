@@ -92,7 +92,7 @@ static enum mmra_scope choose_scope(struct ir_module *module, const uint8_t *aro
         reads += reading == READS_COHERENTLY && is_narrower(instruction, MMRA_SCOPE_WORKGROUP);
     }
     return coherence == COHERENCE_AUTO && reads > acquires * MAX_READS_FOR_ONE_ACQUIRE ? MMRA_SCOPE_SINGLETHREAD
-                                                                                      : scope;
+                                                                                       : scope;
 }
 
 /* ---- how an acquire is spelled ---- */

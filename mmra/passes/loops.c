@@ -27,8 +27,9 @@ static bool is_synchronization(const struct nest *n, const struct ir_instruction
         ir_function callee = flow_callee(n->module, instruction);
         return callee ? n->synchronizes[callee] : is_barrier(n->module, instruction);
     }
+    bool returns = instruction->type && ordering != IR_NOT_ATOMIC; /* what others write, and is waited for */
     return instruction->scope != MMRA_SCOPE_SINGLETHREAD &&
-           (ir_ordering_acquires(ordering) || ir_ordering_releases(ordering));
+           (returns || ir_ordering_acquires(ordering) || ir_ordering_releases(ordering));
 }
 
 static bool block_synchronizes(const struct nest *n, uint32_t block) {

@@ -34,8 +34,8 @@ static const struct {
     void (*run)(struct ir_module *module);
 } passes[] = {{"merge", merge},
               {"separate", fences_separate},
-              {"workarounds", workarounds},
-              {"coherent", coherent},
+              {"workarounds", workarounds_apply},
+              {"coherent", coherent}, {"auto", coherent_auto},
               {"loops", loops_keep_rolled}};
 
 /* What the parser kept as text, by place or beside what it read: the passes are for modules that were built.
