@@ -25,7 +25,7 @@ const char *smmra_result_name(smmra_result result) {
 
 /* ---- options ---- */
 
-bool is_struct_size(size_t size, const uint16_t *ends, size_t count) {
+bool request_is_struct_size(size_t size, const uint16_t *ends, size_t count) {
     const size_t alignment = _Alignof(void *);
     for (size_t i = count; i-- > 0;) /* the newest first */
         if (size == ends[i] || size == (ends[i] + alignment - 1) / alignment * alignment)
@@ -115,7 +115,7 @@ static bool read_options(const smmra_options *given, smmra_options *options) {
 #undef END
     memset(options, 0, sizeof *options);
     if (given) {
-        if (!is_struct_size(given->size, ends, sizeof ends / sizeof *ends) || given->size > sizeof *options)
+        if (!request_is_struct_size(given->size, ends, sizeof ends / sizeof *ends) || given->size > sizeof *options)
             return false;
         memcpy(options, given, given->size);
     }

@@ -52,6 +52,6 @@ void request_require(struct lowering *l, enum spirv_result result, struct spirv_
 
 /* Whether a struct of options that ended with one of these fields would be of that size, padding included: no size that
  * a caller of any version has cuts a field. */
-bool is_struct_size(size_t size, const uint16_t *ends, size_t count);
+bool request_is_struct_size(size_t size, const uint16_t *ends, size_t count);
 
 #endif

@@ -63,14 +63,11 @@ struct synchronizing {
 
 static NOINLINE void note_synchronizing(struct lowering *l, uint32_t word, struct synchronizing *found) {
     struct spirv_instruction in = spirv_instruction_at(l->spirv, word);
-    const struct opcode_row *row = opcode_row(in.opcode);
-    if (!row || (row->lower != lower_op_atomic && row->lower != lower_op_barrier))
-        return;
     *ARENA_PUSH(l->arena, found->words, found->count, found->capacity) = word;
     if (found->matters)
         return;
-    const struct spirv_type *pointer =
-        row->lower == lower_op_atomic ? spirv_type_of_value(l->spirv, in.operands[0]) : NULL;
+    bool is_atomic = opcode_row(in.opcode)->traits & IS_ATOMIC;
+    const struct spirv_type *pointer = is_atomic ? spirv_type_of_value(l->spirv, in.operands[0]) : NULL;
     found->matters = !pointer || pointer->opcode != SpvOpTypePointer || pointer->storage_class == SpvStorageClassImage;
 }
 
@@ -83,7 +80,7 @@ static void learn_facts_at(struct lowering *l, uint32_t word) {
     mmra_work(&l->watch, 1);
     request_require(l, spirv_decode_memory(l->spirv, NULL, &in, &view, &error), &error);
     map_learn_synchronization(&l->map, &view);
-    if (opcode_row(in.opcode)->lower != lower_op_atomic || view.storage_class != SpvStorageClassImage)
+    if (!(opcode_row(in.opcode)->traits & IS_ATOMIC) || view.storage_class != SpvStorageClassImage)
         return;
     l->map.facts.image_acq_rel |= map_image_atomic_is_acq_rel(&l->map, &view);
     l->map.facts.image_orders_local |= map_image_atomic_orders_local(&l->map, &view);
@@ -91,18 +88,12 @@ static void learn_facts_at(struct lowering *l, uint32_t word) {
 
 enum { WORDS_AT_A_TIME = 2048 };
 
-/* Most instructions are passed by for their number: those of barriers and atomics begin with OpControlBarrier's, and
- * between them are those of phis, labels and branches. */
-static inline bool may_synchronize(uint32_t opcode) {
-    return opcode >= SpvOpControlBarrier && opcode - SpvOpPhi > SpvOpUnreachable - SpvOpPhi;
-}
-
 static void find_synchronizing(struct lowering *l, const struct spirv_function *function, struct synchronizing *found) {
     const uint32_t *words = l->spirv->words;
     for (uint32_t word = function->word, end = function->end_word; word < end;) {
         uint32_t stop = end - word > WORDS_AT_A_TIME ? word + WORDS_AT_A_TIME : end;
         for (; word < stop; word += words[word] >> 16)
-            if (may_synchronize(words[word] & 0xFFFF))
+            if (opcode_row(words[word] & 0xFFFF)->traits & (IS_ATOMIC | IS_BARRIER))
                 note_synchronizing(l, word, found);
         mmra_work(&l->watch, WORDS_AT_A_TIME / 16);
     }
@@ -111,7 +102,7 @@ static void find_synchronizing(struct lowering *l, const struct spirv_function *
 static void learn_facts(struct lowering *l) {
     l->map.facts.memory_model = l->spirv->memory_model;
     l->map.facts.copy_shares_operands = l->spirv->version < 0x00010400;
-    l->map.facts.workgroup_initialized = has_initialized_workgroup(l);
+    l->map.facts.workgroup_initialized = workgroup_has_initialized(l);
     struct synchronizing found = {.matters = l->map.facts.workgroup_initialized};
     for (uint32_t i = 0; i < l->spirv->function_count; i++)
         find_synchronizing(l, &l->spirv->functions[i], &found);
@@ -203,7 +194,7 @@ static void lower_module(struct lowering *l) {
     for (uint32_t i = 0; i < count; i++)
         entries_of[roots[i]]++;
     for (uint32_t i = 0; i < count; i++)
-        choose_entry_name(l, entries[i].point, entries_of[roots[i]] > 1, &entries[i].name, &entries[i].number);
+        name_choose_entry(l, entries[i].point, entries_of[roots[i]] > 1, &entries[i].name, &entries[i].number);
     control_flow_init(l);
     workgroup_sizes_init(l);
     for (uint32_t i = 0; i < count; i++)
@@ -223,7 +214,7 @@ static void lower_module(struct lowering *l) {
         l->is_last_body = i + 1 == count;
         lower_kernel(l, &entries[i]);
     }
-    keep_globals(l);
+    globals_keep(l);
 }
 
 static void finish_memory_operations(struct lowering *l) {

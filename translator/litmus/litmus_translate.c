@@ -175,13 +175,13 @@ static struct spirv_memory_view view_of(const struct program_instruction *instru
 /* ---- IR operations ---- */
 
 static const struct {
-    uint8_t bit;
-    const char *prefix, *suffix;
-} tags[] = {{MAP_AV_NONE, "amdgcn-av", "none"},
-            {MAP_SYNC_GLOBAL, "amdgpu-synchronize-as", "global"},
-            {MAP_SYNC_LOCAL, "amdgpu-synchronize-as", "local"},
-            {MAP_NONPRIVATE, "vulkan", "nonprivate"},
-            {MAP_PRIVATE, "vulkan", "private"}};
+    uint8_t bit, prefix; /* its number in mmra_known_prefixes */
+    const char *suffix;
+} tags[] = {{MAP_AV_NONE, 1, "none"},
+            {MAP_SYNC_GLOBAL, 2, "global"},
+            {MAP_SYNC_LOCAL, 2, "local"},
+            {MAP_NONPRIVATE, 0, "nonprivate"},
+            {MAP_PRIVATE, 0, "private"}};
 
 static void put_tags(struct writer *w, uint8_t bits) {
     if (bits && !w->tag_nodes[bits])
@@ -203,7 +203,7 @@ static void put_nodes(struct writer *w) {
         PUT(w, "!%u = %s", w->tag_nodes[bits] - 1, several ? "!{" : "");
         for (size_t i = 0; i < sizeof tags / sizeof tags[0]; i++)
             if (bits & tags[i].bit) {
-                PUT(w, "%s!{!\"%s\", !\"%s\"}", first ? "" : ", ", tags[i].prefix, tags[i].suffix);
+                PUT(w, "%s!{!\"%s\", !\"%s\"}", first ? "" : ", ", mmra_known_prefixes[tags[i].prefix], tags[i].suffix);
                 first = false;
             }
         text_string(&w->text, several ? "}\n" : "\n");

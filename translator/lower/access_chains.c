@@ -14,7 +14,7 @@ struct chain {
     const struct spirv_instruction *in;
 };
 
-uint32_t alignment_at(uint32_t alignment, uint64_t offset) {
+uint32_t pointer_alignment_at(uint32_t alignment, uint64_t offset) {
     uint64_t lowest = offset & (0 - offset);
     return offset && lowest < alignment ? (uint32_t)lowest : alignment;
 }
@@ -33,7 +33,7 @@ static void flush(struct lowering *l, struct chain *chain) {
 
 static void step_bytes(struct chain *chain, uint64_t bytes) {
     chain->offset += bytes;
-    chain->pointer.alignment = alignment_at(chain->pointer.alignment, bytes);
+    chain->pointer.alignment = pointer_alignment_at(chain->pointer.alignment, bytes);
 }
 
 static int64_t sign_extend(uint64_t bits, uint32_t width) {
@@ -50,7 +50,7 @@ static const struct ir_instruction *instruction_of(struct lowering *l, ir_value 
 static ir_value frozen_index(struct lowering *l, ir_value address, ir_value index) {
     const struct map_options *options = &l->map.options;
     if (options->profile == PROFILE_DOCUMENT || !options->backend_workarounds ||
-        space_of_address(l, address) != ADDRESS_SPACE_PRIVATE)
+        pointer_space_of(l, address) != ADDRESS_SPACE_PRIVATE)
         return index;
     const struct ir_instruction *from = instruction_of(l, index);
     while (from && from->opcode >= IR_TRUNC && from->opcode <= IR_BITCAST)
@@ -74,7 +74,7 @@ static void step_index(struct lowering *l, struct chain *chain, spirv_id index, 
     ir_type byte = ir_type_integer(l->ir, 8);
     ir_type element = stride == 1 ? byte : ir_type_array(l->ir, byte, stride);
     chain->address = emit_address(l, element, chain->address, value);
-    chain->pointer.alignment = alignment_at(chain->pointer.alignment, stride);
+    chain->pointer.alignment = pointer_alignment_at(chain->pointer.alignment, stride);
 }
 
 static void step_struct(struct lowering *l, struct chain *chain, const struct spirv_type *type, spirv_id index) {
@@ -130,7 +130,7 @@ static void step_descriptor(struct lowering *l, struct chain *chain, const struc
     ir_value descriptor = chain->address;
     /* of the array: whether it is of BufferBlocks shows there and not in the type of a pointer into one */
     const struct spirv_type *pointer = type_of_operand(l, chain->in->operands[0]);
-    chain->address = emit_descriptor_load(l, ir_type_pointer(l->ir, address_space_of(l, pointer)), descriptor, 16);
+    chain->address = emit_descriptor_load(l, ir_type_pointer(l->ir, type_address_space(l, pointer)), descriptor, 16);
     chain->pointer = (struct pointer){.alignment = l->buffer_alignment, .descriptor = descriptor};
     if (bounds_apply(l, pointer->storage_class))
         chain->pointer.bounds = descriptor_bounds(l, descriptor, chain->address);
@@ -177,7 +177,7 @@ static void lower_interface_chain(struct lowering *l, const struct spirv_instruc
     }
     pointer.steps = steps;
     pointer.step_count += count;
-    set_pointer(l, in->result, &pointer);
+    pointer_set(l, in->result, &pointer);
 }
 
 /* OpPtrAccessChain moves by whole elements first; their distance is the pointer type's ArrayStride, which it must have
@@ -212,8 +212,8 @@ void lower_op_access_chain(struct lowering *l, const struct spirv_instruction *i
     for (uint32_t i = first; i < in->operand_count; i++)
         step(l, &chain, in->operands[i]);
     flush(l, &chain);
-    set_pointer(l, in->result, &chain.pointer);
-    define(l, in, chain.address);
+    pointer_set(l, in->result, &chain.pointer);
+    lower_result_unchecked(l, in, chain.address);
 }
 
 ir_value lower_plain_pointer(struct lowering *l, spirv_id id) {
@@ -262,5 +262,7 @@ void lower_op_array_length(struct lowering *l, const struct spirv_instruction *i
     ir_value operands[2] = {size, ir_integer(l->ir, i64, offset)};
     ir_value rest = offset ? emit_intrinsic(l, "llvm.usub.sat.i64", i64, operands, 2, IR_FUNCTION_READNONE) : size;
     ir_value length = emit2(l, IR_UDIV, i64, rest, ir_integer(l->ir, i64, stride));
-    define(l, in, resize_integer(l, length, width_of(l, result_of_class(l, in, CLASS_INTEGER)), false));
+    lower_result_unchecked(
+        l, in,
+        emit_integer_resize(l, length, type_width_of(l, lower_result_type_of_class(l, in, CLASS_INTEGER)), false));
 }

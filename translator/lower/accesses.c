@@ -46,7 +46,7 @@ static inline void begin_access(struct lowering *l, const struct spirv_memory_vi
     memset(&access->leaf, 0, sizeof access->leaf); /* it is compared whole */
     access->leaf.write = write;
     access->leaf.storage_class = from_source ? view->source_storage_class : view->storage_class;
-    access->leaf.address_space = space_of_address(l, address);
+    access->leaf.address_space = pointer_space_of(l, address);
     access->leaf.operands = map_effective_operands(&l->map, view, write);
     access->has_bounds = bounds_apply(l, access->leaf.storage_class);
     if (access->has_bounds)
@@ -102,7 +102,7 @@ static struct known_leaf *known_leaf(struct lowering *l, const struct map_leaf *
 static void map_leaf_at(struct lowering *l, struct access *access, const struct leaf_type *type, uint64_t offset) {
     access->leaf.component_bytes = type->component_bytes;
     access->leaf.components = type->components;
-    access->leaf.alignment = access->alignment ? alignment_at(access->alignment, offset)
+    access->leaf.alignment = access->alignment ? pointer_alignment_at(access->alignment, offset)
                                                : scalar_alignment(l, access, access->leaf.component_bytes);
     struct known_leaf *known = known_leaf(l, &access->leaf);
     access->operations = &known->operation;
@@ -194,11 +194,11 @@ static ir_value emit_piece_load(struct lowering *l, const struct mapped_operatio
         uint32_t space = ir_type_get(l->ir, ir_type_of(l->ir, address))->width;
         ir_value arguments[2] = {address, scope_operand(l, operation->scope)};
         ir_value result = emit_intrinsic(l, av_name(l, operation, space), type, arguments, 2, IR_FUNCTION_NOUNWIND);
-        annotate(l, operation);
+        annotate_operation(l, operation);
         return result;
     }
     ir_value result = emit1(l, IR_LOAD, type, address);
-    annotate(l, operation);
+    annotate_operation(l, operation);
     return result;
 }
 
@@ -211,7 +211,7 @@ static void emit_piece_store(struct lowering *l, const struct mapped_operation *
     } else {
         emit2(l, IR_STORE, 0, value, address);
     }
-    annotate(l, operation);
+    annotate_operation(l, operation);
 }
 
 /* ---- one leaf ---- */
@@ -288,8 +288,8 @@ static ir_value load_leaf(struct lowering *l, struct access *access, const struc
         value = load_mapped(l, access, pointer, 0, type);
     } else {
         ir_value address = emit_offset(l, access->base, offset);
-        struct guard guard = guard_open(l, &access->bounds, address, leaf_bytes(access));
-        value = guard_close(l, &guard, load_mapped(l, access, access->base, offset, type));
+        struct guard guard = bounds_guard_open(l, &access->bounds, address, leaf_bytes(access));
+        value = bounds_guard_close(l, &guard, load_mapped(l, access, access->base, offset, type));
     }
     return type->value == type->memory ? value : emit1(l, IR_TRUNC, type->value, value);
 }
@@ -306,9 +306,9 @@ static void store_leaf(struct lowering *l, struct access *access, const struct l
         store_mapped(l, access, pointer, 0, type, value);
     } else {
         ir_value address = emit_offset(l, access->base, offset);
-        struct guard guard = guard_open(l, &access->bounds, address, leaf_bytes(access));
+        struct guard guard = bounds_guard_open(l, &access->bounds, address, leaf_bytes(access));
         store_mapped(l, access, access->base, offset, type, value);
-        guard_close(l, &guard, 0);
+        bounds_guard_close(l, &guard, 0);
     }
 }
 
@@ -382,10 +382,10 @@ struct counted_loop {
 };
 
 static struct counted_loop begin_loop(struct lowering *l) {
-    struct counted_loop loop = {.before = l->open_block, .body = new_block(l), .after = new_block(l)};
+    struct counted_loop loop = {.before = l->open_block, .body = emit_new_block(l), .after = emit_new_block(l)};
     emit_branch(l, loop.body);
-    open_block(l, loop.body);
-    loop.index = emit(l, IR_PHI, ir_type_integer(l->ir, 32), NULL, 0);
+    emit_open_block(l, loop.body);
+    loop.index = emit_instruction(l, IR_PHI, ir_type_integer(l->ir, 32), NULL, 0);
     loop.phi = l->ir->instruction_count - 1;
     return loop;
 }
@@ -397,7 +397,7 @@ static void end_loop(struct lowering *l, const struct counted_loop *loop, uint64
     ir_value last = l->open_block;
     emit_conditional_branch(l, more, loop->body, loop->after);
     ir_set_operands(l->ir, loop->phi, (uint32_t[]){ir_zero(l->ir, type), loop->before, next, last}, 4);
-    open_block(l, loop->after);
+    emit_open_block(l, loop->after);
 }
 
 /* The access to element `index` of an array that begins at `offset`. */
@@ -409,7 +409,7 @@ static struct access element_access(struct lowering *l, const struct access *acc
     element.base = emit_address(l, stride == 1 ? byte : ir_type_array(l->ir, byte, stride),
                                 emit_offset(l, access->base, offset), index);
     if (element.alignment)
-        element.alignment = alignment_at(alignment_at(element.alignment, offset), stride);
+        element.alignment = pointer_alignment_at(pointer_alignment_at(element.alignment, offset), stride);
     return element;
 }
 
@@ -468,7 +468,7 @@ static ir_value load_type(struct lowering *l, struct access *access, spirv_id id
     case SpvOpTypeImage:
     case SpvOpTypeSampler:
     case SpvOpTypeSampledImage:
-        return load_image_descriptor(l, id, emit_offset(l, access->base, offset));
+        return image_load_descriptor(l, id, emit_offset(l, access->base, offset));
     default:
         leaf = leaf_type(l, type);
         return load_leaf(l, access, &leaf, offset);
@@ -595,7 +595,7 @@ static bool overlap(uint32_t source_class, uint32_t target_class) {
     return (source_class == SpvStorageClassWorkgroup) == (target_class == SpvStorageClassWorkgroup);
 }
 
-bool copies_in_loops(struct lowering *l, spirv_id type, uint32_t source_class, uint32_t target_class) {
+bool memory_copies_in_loops(struct lowering *l, spirv_id type, uint32_t source_class, uint32_t target_class) {
     return holds_long_array(l, type) && !overlap(source_class, target_class);
 }
 

@@ -2,25 +2,25 @@
  * nothing else, fences and barriers. */
 #include "translator/lower/tokens.h"
 
-void set_alignment(struct lowering *l, uint32_t alignment) {
+void annotate_alignment(struct lowering *l, uint32_t alignment) {
     last_instruction(l)->alignment_log2 = (uint8_t)(31 - __builtin_clz(alignment));
 }
 
-void annotate(struct lowering *l, const struct mapped_operation *operation) {
+void annotate_operation(struct lowering *l, const struct mapped_operation *operation) {
     struct ir_instruction *instruction = last_instruction(l);
     if (instruction->opcode != IR_CALL) {
         instruction->ordering = operation->ordering;
         instruction->failure_ordering = operation->failure_ordering;
         instruction->scope = operation->scope;
         if (operation->alignment)
-            set_alignment(l, operation->alignment);
+            annotate_alignment(l, operation->alignment);
         if (operation->is_volatile)
             instruction->flags |= IR_VOLATILE;
     }
     instruction->annotations = operation->annotations;
     instruction->mmra = map_tags_set(&l->tags, &l->ir->tags, operation->tags);
     if (l->options->flags & SMMRA_EXPLAIN)
-        ir_set_comment(l->ir, instruction, explain(l, operation));
+        ir_set_comment(l->ir, instruction, explain_operation(l, operation));
 }
 
 ir_value emit_descriptor_load(struct lowering *l, ir_type type, ir_value address, uint32_t alignment) {
@@ -31,7 +31,7 @@ ir_value emit_descriptor_load(struct lowering *l, ir_type type, ir_value address
                                          .scope = MMRA_SCOPE_SYSTEM,
                                          .rule = "arguments and descriptors do not change while the kernel runs"};
     ir_value result = emit1(l, IR_LOAD, type, address);
-    annotate(l, &operation);
+    annotate_operation(l, &operation);
     return result;
 }
 
@@ -39,8 +39,8 @@ void emit_synchronization(struct lowering *l, const struct mapped_operation *ope
     const uint16_t attributes = IR_FUNCTION_CONVERGENT | IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN;
     switch (operation->kind) {
     case MAPPED_FENCE:
-        emit(l, IR_FENCE, 0, NULL, 0);
-        annotate(l, operation);
+        emit_instruction(l, IR_FENCE, 0, NULL, 0);
+        annotate_operation(l, operation);
         return;
     case MAPPED_WORKGROUP_BARRIER:
         emit_workgroup_barrier(l);
@@ -52,5 +52,5 @@ void emit_synchronization(struct lowering *l, const struct mapped_operation *ope
         lowering_fail(l, SMMRA_OUT_OF_MEMORY, &l->current, "internal fault: operation %u is no synchronization",
                       operation->kind);
     }
-    ir_set_comment(l->ir, last_instruction(l), explain(l, operation));
+    ir_set_comment(l->ir, last_instruction(l), explain_operation(l, operation));
 }

@@ -15,45 +15,45 @@ static enum type_class class_of_opcode(uint8_t opcode) {
 }
 
 void lower_unary(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    ir_type type = result_of_class(l, in, class_of_opcode(row->ir_opcode));
-    finish(l, in, emit1(l, row->ir_opcode, type, operand_of_type(l, in, 0, type)));
+    ir_type type = lower_result_type_of_class(l, in, class_of_opcode(row->ir_opcode));
+    lower_result(l, in, emit1(l, row->ir_opcode, type, lower_operand_of_type(l, in, 0, type)));
 }
 
 void lower_binary(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    ir_type type = result_of_class(l, in, class_of_opcode(row->ir_opcode));
-    ir_value a = operand_of_type(l, in, 0, type);
-    finish(l, in, apply(l, row->ir_opcode, a, operand_of_type(l, in, 1, type)));
+    ir_type type = lower_result_type_of_class(l, in, class_of_opcode(row->ir_opcode));
+    ir_value a = lower_operand_of_type(l, in, 0, type);
+    lower_result(l, in, emit_binary(l, row->ir_opcode, a, lower_operand_of_type(l, in, 1, type)));
 }
 
 void lower_comparison(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    ir_value a = operand_of_class(l, in, 0, row->ir_opcode == IR_FCMP ? CLASS_FLOAT : CLASS_INTEGER);
-    ir_value b = operand_of_type(l, in, 1, ir_type_of(l->ir, a));
-    finish(l, in, emit_compare(l, row->ir_opcode, row->detail, a, b));
+    ir_value a = lower_operand_of_class(l, in, 0, row->ir_opcode == IR_FCMP ? CLASS_FLOAT : CLASS_INTEGER);
+    ir_value b = lower_operand_of_type(l, in, 1, ir_type_of(l->ir, a));
+    lower_result(l, in, emit_compare(l, row->ir_opcode, row->detail, a, b));
 }
 
 void lower_logical(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    ir_type type = result_of_class(l, in, CLASS_BOOLEAN);
-    ir_value a = operand_of_type(l, in, 0, type);
-    finish(l, in, apply(l, row->ir_opcode, a, operand_of_type(l, in, 1, type)));
+    ir_type type = lower_result_type_of_class(l, in, CLASS_BOOLEAN);
+    ir_value a = lower_operand_of_type(l, in, 0, type);
+    lower_result(l, in, emit_binary(l, row->ir_opcode, a, lower_operand_of_type(l, in, 1, type)));
 }
 
 void lower_logical_equal(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    ir_type type = result_of_class(l, in, CLASS_BOOLEAN);
-    ir_value a = operand_of_type(l, in, 0, type);
-    finish(l, in, emit_compare(l, IR_ICMP, row->detail, a, operand_of_type(l, in, 1, type)));
+    ir_type type = lower_result_type_of_class(l, in, CLASS_BOOLEAN);
+    ir_value a = lower_operand_of_type(l, in, 0, type);
+    lower_result(l, in, emit_compare(l, IR_ICMP, row->detail, a, lower_operand_of_type(l, in, 1, type)));
 }
 
 void lower_op_s_negate(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
-    ir_type type = result_of_class(l, in, CLASS_INTEGER);
-    finish(l, in, apply(l, IR_SUB, ir_zero(l->ir, type), operand_of_type(l, in, 0, type)));
+    ir_type type = lower_result_type_of_class(l, in, CLASS_INTEGER);
+    lower_result(l, in, emit_binary(l, IR_SUB, ir_zero(l->ir, type), lower_operand_of_type(l, in, 0, type)));
 }
 
 /* OpNot and OpLogicalNot. */
 void lower_not(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    ir_type type = result_of_class(l, in, (enum type_class)row->detail);
-    ir_value ones = constant_splat(l, type, UINT64_MAX >> (64 - width_of(l, type)));
-    finish(l, in, apply(l, IR_XOR, operand_of_type(l, in, 0, type), ones));
+    ir_type type = lower_result_type_of_class(l, in, (enum type_class)row->detail);
+    ir_value ones = constant_splat(l, type, UINT64_MAX >> (64 - type_width_of(l, type)));
+    lower_result(l, in, emit_binary(l, IR_XOR, lower_operand_of_type(l, in, 0, type), ones));
 }
 
 /* ---- division ---- */
@@ -72,69 +72,69 @@ static bool divides_signed(uint64_t divisor, uint32_t width) {
  * twenty or so instructions that a division costs on amdgcn, and nothing for the usual constant divisor. The
  * freeze keeps an undefined divisor from being one value for the comparison and another for the division. */
 static ir_value guarded_divisor(struct lowering *l, ir_value dividend, ir_value divisor, bool is_signed) {
-    if (is_constant_where(l, divisor, is_signed ? divides_signed : divides_unsigned))
+    if (constant_passes(l, divisor, is_signed ? divides_signed : divides_unsigned))
         return divisor;
     ir_type type = ir_type_of(l->ir, divisor);
-    uint32_t width = width_of(l, type);
+    uint32_t width = type_width_of(l, type);
     divisor = emit1(l, IR_FREEZE, type, divisor);
     ir_value refused = emit_compare(l, IR_ICMP, IR_EQ, divisor, ir_zero(l->ir, type));
     if (is_signed) {
         ir_value least = constant_splat(l, type, UINT64_C(1) << (width - 1));
         ir_value minus_one = constant_splat(l, type, UINT64_MAX >> (64 - width));
-        ir_value overflows = apply(l, IR_AND, emit_compare(l, IR_ICMP, IR_EQ, dividend, least),
-                                   emit_compare(l, IR_ICMP, IR_EQ, divisor, minus_one));
-        refused = apply(l, IR_OR, refused, overflows);
+        ir_value overflows = emit_binary(l, IR_AND, emit_compare(l, IR_ICMP, IR_EQ, dividend, least),
+                                         emit_compare(l, IR_ICMP, IR_EQ, divisor, minus_one));
+        refused = emit_binary(l, IR_OR, refused, overflows);
     }
-    return choose(l, refused, constant_splat(l, type, 1), divisor);
+    return emit_select(l, refused, constant_splat(l, type, 1), divisor);
 }
 
 /* An undefined dividend could be the least integer for the division alone. */
 static ir_value divide(struct lowering *l, enum ir_opcode opcode, ir_value dividend, ir_value divisor) {
     bool is_signed = opcode == IR_SDIV || opcode == IR_SREM;
-    if (is_signed && !is_constant_where(l, divisor, divides_signed))
+    if (is_signed && !constant_passes(l, divisor, divides_signed))
         dividend = emit1(l, IR_FREEZE, ir_type_of(l->ir, dividend), dividend);
-    return apply(l, opcode, dividend, guarded_divisor(l, dividend, divisor, is_signed));
+    return emit_binary(l, opcode, dividend, guarded_divisor(l, dividend, divisor, is_signed));
 }
 
 void lower_division(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    ir_type type = result_of_class(l, in, CLASS_INTEGER);
-    ir_value dividend = operand_of_type(l, in, 0, type);
-    finish(l, in, divide(l, row->ir_opcode, dividend, operand_of_type(l, in, 1, type)));
+    ir_type type = lower_result_type_of_class(l, in, CLASS_INTEGER);
+    ir_value dividend = lower_operand_of_type(l, in, 0, type);
+    lower_result(l, in, divide(l, row->ir_opcode, dividend, lower_operand_of_type(l, in, 1, type)));
 }
 
 /* The remainder with the sign of operand 2: -7 mod 3 is 2, where -7 rem 3 is -1. */
 void lower_op_s_mod(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
-    ir_type type = result_of_class(l, in, CLASS_INTEGER);
-    ir_value divisor = operand_of_type(l, in, 1, type);
-    ir_value remainder = divide(l, IR_SREM, operand_of_type(l, in, 0, type), divisor);
+    ir_type type = lower_result_type_of_class(l, in, CLASS_INTEGER);
+    ir_value divisor = lower_operand_of_type(l, in, 1, type);
+    ir_value remainder = divide(l, IR_SREM, lower_operand_of_type(l, in, 0, type), divisor);
     ir_value zero = ir_zero(l->ir, type);
     ir_value is_inexact = emit_compare(l, IR_ICMP, IR_NE, remainder, zero);
-    ir_value signs_differ = emit_compare(l, IR_ICMP, IR_SLT, apply(l, IR_XOR, remainder, divisor), zero);
-    ir_value adjusted = apply(l, IR_ADD, remainder, divisor);
-    finish(l, in, choose(l, apply(l, IR_AND, is_inexact, signs_differ), adjusted, remainder));
+    ir_value signs_differ = emit_compare(l, IR_ICMP, IR_SLT, emit_binary(l, IR_XOR, remainder, divisor), zero);
+    ir_value adjusted = emit_binary(l, IR_ADD, remainder, divisor);
+    lower_result(l, in, emit_select(l, emit_binary(l, IR_AND, is_inexact, signs_differ), adjusted, remainder));
 }
 
 void lower_op_f_div(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
-    ir_type type = result_of_class(l, in, CLASS_FLOAT);
-    ir_value dividend = operand_of_type(l, in, 0, type);
-    finish(l, in, divide_float(l, dividend, operand_of_type(l, in, 1, type)));
+    ir_type type = lower_result_type_of_class(l, in, CLASS_FLOAT);
+    ir_value dividend = lower_operand_of_type(l, in, 0, type);
+    lower_result(l, in, emit_fdiv(l, dividend, lower_operand_of_type(l, in, 1, type)));
 }
 
 /* The remainder of floats with the sign of operand 2. frem is exact; the sum is rounded once. */
 void lower_op_f_mod(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
-    ir_type type = result_of_class(l, in, CLASS_FLOAT);
-    ir_value divisor = operand_of_type(l, in, 1, type);
-    ir_value remainder = apply(l, IR_FREM, operand_of_type(l, in, 0, type), divisor);
+    ir_type type = lower_result_type_of_class(l, in, CLASS_FLOAT);
+    ir_value divisor = lower_operand_of_type(l, in, 1, type);
+    ir_value remainder = emit_binary(l, IR_FREM, lower_operand_of_type(l, in, 0, type), divisor);
     ir_value zero = ir_zero(l->ir, type);
     ir_value is_negative = emit_compare(l, IR_FCMP, IR_OLT, remainder, zero);
     ir_value is_positive = emit_compare(l, IR_FCMP, IR_OGT, remainder, zero);
     ir_value divisor_negative = emit_compare(l, IR_FCMP, IR_OLT, divisor, zero);
-    ir_value signs_differ = choose(l, divisor_negative, is_positive, is_negative);
-    ir_value adjusted = apply(l, IR_FADD, remainder, divisor);
-    finish(l, in, choose(l, signs_differ, adjusted, remainder));
+    ir_value signs_differ = emit_select(l, divisor_negative, is_positive, is_negative);
+    ir_value adjusted = emit_binary(l, IR_FADD, remainder, divisor);
+    lower_result(l, in, emit_select(l, signs_differ, adjusted, remainder));
 }
 
 /* ---- two results ---- */
@@ -152,71 +152,71 @@ static ir_type pair_type(struct lowering *l, const struct spirv_instruction *in,
 /* OpIAddCarry and OpISubBorrow: carried if the sum is below an addend, borrowed if the minuend is below the
  * subtrahend. */
 void lower_carry(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    ir_value a = operand_of_class(l, in, 0, CLASS_INTEGER);
+    ir_value a = lower_operand_of_class(l, in, 0, CLASS_INTEGER);
     ir_type member = ir_type_of(l->ir, a);
-    ir_value b = operand_of_type(l, in, 1, member);
+    ir_value b = lower_operand_of_type(l, in, 1, member);
     ir_type type = pair_type(l, in, member);
-    ir_value low = apply(l, row->ir_opcode, a, b);
+    ir_value low = emit_binary(l, row->ir_opcode, a, b);
     ir_value carries =
         row->ir_opcode == IR_ADD ? emit_compare(l, IR_ICMP, IR_ULT, low, a) : emit_compare(l, IR_ICMP, IR_ULT, a, b);
-    finish(l, in, make_struct(l, type, low, emit1(l, IR_ZEXT, member, carries)));
+    lower_result(l, in, emit_struct(l, type, low, emit1(l, IR_ZEXT, member, carries)));
 }
 
 /* OpUMulExtended and OpSMulExtended: the product at twice the width, low half first. */
 void lower_extended_multiplication(struct lowering *l, const struct spirv_instruction *in,
                                    const struct opcode_row *row) {
-    ir_value a = operand_of_class(l, in, 0, CLASS_INTEGER);
+    ir_value a = lower_operand_of_class(l, in, 0, CLASS_INTEGER);
     ir_type member = ir_type_of(l->ir, a);
-    ir_value b = operand_of_type(l, in, 1, member);
+    ir_value b = lower_operand_of_type(l, in, 1, member);
     ir_type type = pair_type(l, in, member);
-    uint32_t width = width_of(l, member);
-    ir_type wide = with_integer(l, member, 2 * width);
-    ir_value product = apply(l, IR_MUL, emit1(l, row->ir_opcode, wide, a), emit1(l, row->ir_opcode, wide, b));
+    uint32_t width = type_width_of(l, member);
+    ir_type wide = type_with_integer(l, member, 2 * width);
+    ir_value product = emit_binary(l, IR_MUL, emit1(l, row->ir_opcode, wide, a), emit1(l, row->ir_opcode, wide, b));
     ir_value low = emit1(l, IR_TRUNC, member, product);
-    ir_value high = apply(l, IR_LSHR, product, constant_splat(l, wide, width));
-    finish(l, in, make_struct(l, type, low, emit1(l, IR_TRUNC, member, high)));
+    ir_value high = emit_binary(l, IR_LSHR, product, constant_splat(l, wide, width));
+    lower_result(l, in, emit_struct(l, type, low, emit1(l, IR_TRUNC, member, high)));
 }
 
 /* ---- products of vectors and scalars ---- */
 
 void lower_op_dot(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
-    ir_value a = operand_of_class(l, in, 0, CLASS_FLOAT);
-    finish(l, in, dot_product(l, a, operand_of_type(l, in, 1, ir_type_of(l->ir, a))));
+    ir_value a = lower_operand_of_class(l, in, 0, CLASS_FLOAT);
+    lower_result(l, in, emit_dot_product(l, a, lower_operand_of_type(l, in, 1, ir_type_of(l->ir, a))));
 }
 
 void lower_op_vector_times_scalar(struct lowering *l, const struct spirv_instruction *in,
                                   const struct opcode_row *row) {
     (void)row;
-    ir_type type = result_of_class(l, in, CLASS_FLOAT);
-    ir_value vector = operand_of_type(l, in, 0, type);
-    ir_value scalar = operand_of_type(l, in, 1, scalar_of(l, type));
-    finish(l, in, apply(l, IR_FMUL, vector, splat(l, scalar, count_of(l, type))));
+    ir_type type = lower_result_type_of_class(l, in, CLASS_FLOAT);
+    ir_value vector = lower_operand_of_type(l, in, 0, type);
+    ir_value scalar = lower_operand_of_type(l, in, 1, type_scalar_of(l, type));
+    lower_result(l, in, emit_binary(l, IR_FMUL, vector, emit_splat(l, scalar, type_count_of(l, type))));
 }
 
 /* ---- tests ---- */
 
 void lower_op_is_nan(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
-    ir_value value = operand_of_class(l, in, 0, CLASS_FLOAT);
-    finish(l, in, emit_compare(l, IR_FCMP, IR_UNO, value, value));
+    ir_value value = lower_operand_of_class(l, in, 0, CLASS_FLOAT);
+    lower_result(l, in, emit_compare(l, IR_FCMP, IR_UNO, value, value));
 }
 
 void lower_op_is_inf(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
-    ir_value value = operand_of_class(l, in, 0, CLASS_FLOAT);
-    ir_value infinity = real(l, ir_type_of(l->ir, value), HUGE_VAL);
-    finish(l, in, emit_compare(l, IR_FCMP, IR_OEQ, call1(l, "llvm.fabs", value), infinity));
+    ir_value value = lower_operand_of_class(l, in, 0, CLASS_FLOAT);
+    ir_value infinity = constant_float(l, ir_type_of(l->ir, value), HUGE_VAL);
+    lower_result(l, in, emit_compare(l, IR_FCMP, IR_OEQ, emit_call1(l, "llvm.fabs", value), infinity));
 }
 
 /* OpAny and OpAll; the row says how two components combine. */
 void lower_any_all(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    ir_value vector = operand_of_class(l, in, 0, CLASS_BOOLEAN);
-    uint32_t count = count_of(l, ir_type_of(l->ir, vector));
+    ir_value vector = lower_operand_of_class(l, in, 0, CLASS_BOOLEAN);
+    uint32_t count = type_count_of(l, ir_type_of(l->ir, vector));
     ir_value result = emit_extract_element(l, vector, 0);
     for (uint32_t i = 1; i < count; i++)
-        result = apply(l, row->ir_opcode, result, emit_extract_element(l, vector, i));
-    finish(l, in, result);
+        result = emit_binary(l, row->ir_opcode, result, emit_extract_element(l, vector, i));
+    lower_result(l, in, result);
 }
 
 /* ---- OpSelect ---- */
@@ -225,26 +225,26 @@ void lower_any_all(struct lowering *l, const struct spirv_instruction *in, const
  */
 static void select_pointer(struct lowering *l, const struct spirv_instruction *in) {
     uint32_t a = pointer_of(l, in->operands[1])->alignment, b = pointer_of(l, in->operands[2])->alignment;
-    set_pointer(l, in->result, &(struct pointer){.alignment = a < b ? a : b});
+    pointer_set(l, in->result, &(struct pointer){.alignment = a < b ? a : b});
     if (!bounds_apply_to_type(l, in->type))
         return;
     struct bounds first = bounds_of(l, in->operands[1]), second = bounds_of(l, in->operands[2]);
-    ir_value condition = operand(l, in, 0);
-    struct bounds chosen = {.base = choose(l, condition, first.base, second.base),
-                            .size = choose(l, condition, first.size, second.size)};
+    ir_value condition = lower_operand(l, in, 0);
+    struct bounds chosen = {.base = emit_select(l, condition, first.base, second.base),
+                            .size = emit_select(l, condition, first.size, second.size)};
     bounds_set(l, in->result, chosen, a < b ? a : b);
 }
 
 void lower_op_select(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
     ir_type type = lower_type(l, in->type);
-    ir_value condition = operand_of_class(l, in, 0, CLASS_BOOLEAN);
-    for (uint32_t i = 1; i < 3 && class_of(l, type) == CLASS_POINTER; i++)
+    ir_value condition = lower_operand_of_class(l, in, 0, CLASS_BOOLEAN);
+    for (uint32_t i = 1; i < 3 && type_class_of(l, type) == CLASS_POINTER; i++)
         lower_plain_pointer(l, in->operands[i]);
-    ir_value if_true = operand_of_type(l, in, 1, type), if_false = operand_of_type(l, in, 2, type);
-    if (count_of(l, ir_type_of(l->ir, condition)) > 1)
-        expect_same_count(l, in, ir_type_of(l->ir, condition), type);
-    if (class_of(l, type) == CLASS_POINTER)
+    ir_value if_true = lower_operand_of_type(l, in, 1, type), if_false = lower_operand_of_type(l, in, 2, type);
+    if (type_count_of(l, ir_type_of(l->ir, condition)) > 1)
+        lower_expect_same_count(l, in, ir_type_of(l->ir, condition), type);
+    if (type_class_of(l, type) == CLASS_POINTER)
         select_pointer(l, in);
-    finish(l, in, choose(l, condition, if_true, if_false));
+    lower_result(l, in, emit_select(l, condition, if_true, if_false));
 }

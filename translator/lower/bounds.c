@@ -52,7 +52,7 @@ struct bounds bounds_of(struct lowering *l, spirv_id id) {
 void bounds_set(struct lowering *l, spirv_id pointer, struct bounds bounds, uint32_t alignment) {
     struct bounds *kept = arena_allocate(l->arena, sizeof *kept);
     *kept = bounds;
-    set_pointer(l, pointer, &(struct pointer){.alignment = alignment, .bounds = kept});
+    pointer_set(l, pointer, &(struct pointer){.alignment = alignment, .bounds = kept});
 }
 
 /* ---- resources ---- */
@@ -74,7 +74,7 @@ void bounds_make_resource(struct lowering *l, struct bounds *bounds) {
     ir_value arguments[4] = {bounds->base, ir_integer(l->ir, ir_type_integer(l->ir, 16), 0), clamp(l, bounds->size),
                              ir_integer(l->ir, ir_type_integer(l->ir, 32), flags)};
     ir_type type = ir_type_pointer(l->ir, ADDRESS_SPACE_BUFFER);
-    const char *name = overloaded_name(l, l->target->make_buffer_resource, ir_type_of(l->ir, bounds->base));
+    const char *name = intrinsic_overloaded_name(l, l->target->make_buffer_resource, ir_type_of(l->ir, bounds->base));
     bounds->resource = emit_intrinsic(l, name, type, arguments, 4, pure);
 }
 
@@ -114,27 +114,27 @@ ir_value bounds_resource_pointer(struct lowering *l, const struct bounds *given,
 
 /* size - offset, or 0 if that is negative, is at least as much as is accessed: true of no offset beyond the size,
  * however large. */
-struct guard guard_open(struct lowering *l, const struct bounds *bounds, ir_value address, uint32_t bytes) {
-    struct guard guard = {.before = l->open_block, .beyond = new_block(l)};
+struct guard bounds_guard_open(struct lowering *l, const struct bounds *bounds, ir_value address, uint32_t bytes) {
+    struct guard guard = {.before = l->open_block, .beyond = emit_new_block(l)};
     ir_value rest = bounds->size;
     if (address != bounds->base) {
         ir_value operands[2] = {bounds->size, offset_of(l, bounds, address)};
         rest = emit_intrinsic(l, "llvm.usub.sat.i64", i64_type(l), operands, 2, pure);
     }
     ir_value fits = emit_compare(l, IR_ICMP, IR_UGE, rest, ir_integer(l->ir, i64_type(l), bytes));
-    ir_value within = new_block(l);
+    ir_value within = emit_new_block(l);
     emit_conditional_branch(l, fits, within, guard.beyond);
-    open_block(l, within);
+    emit_open_block(l, within);
     return guard;
 }
 
-ir_value guard_close(struct lowering *l, const struct guard *guard, ir_value value) {
+ir_value bounds_guard_close(struct lowering *l, const struct guard *guard, ir_value value) {
     ir_value within = l->open_block;
     emit_branch(l, guard->beyond);
-    open_block(l, guard->beyond);
+    emit_open_block(l, guard->beyond);
     if (!value)
         return 0;
     ir_type type = ir_type_of(l->ir, value);
     ir_value operands[4] = {value, within, ir_zero(l->ir, type), guard->before};
-    return emit(l, IR_PHI, type, operands, 4);
+    return emit_instruction(l, IR_PHI, type, operands, 4);
 }

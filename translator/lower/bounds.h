@@ -29,13 +29,14 @@ void bounds_prologue(struct lowering *l);
 /* The pointer through the resource that stands for `address`: beyond the bounds wherever `address` is. */
 ir_value bounds_resource_pointer(struct lowering *l, const struct bounds *bounds, ir_value address);
 
-/* An access under an explicit check. Between guard_open and guard_close stands what is done if all of the bytes at
- * `address` lie within the bounds. `value` is what it gives (0: nothing); the answer is that, or 0 beyond the bounds.
+/* An access under an explicit check. Between bounds_guard_open and bounds_guard_close stands what is done if all of the
+ * bytes at `address` lie within the bounds. `value` is what it gives (0: nothing); the answer is that, or 0 beyond the
+ * bounds.
  */
 struct guard {
     ir_value before, beyond;
 };
-struct guard guard_open(struct lowering *l, const struct bounds *bounds, ir_value address, uint32_t bytes);
-ir_value guard_close(struct lowering *l, const struct guard *guard, ir_value value);
+struct guard bounds_guard_open(struct lowering *l, const struct bounds *bounds, ir_value address, uint32_t bytes);
+ir_value bounds_guard_close(struct lowering *l, const struct guard *guard, ir_value value);
 
 #endif

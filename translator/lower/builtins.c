@@ -114,7 +114,7 @@ static ir_value global_invocation_id(struct lowering *l) {
     return vector_of(l, locals);
 }
 
-ir_value local_invocation_index(struct lowering *l) {
+ir_value builtin_local_invocation_index(struct lowering *l) {
     ir_value locals[3];
     local_ids(l, locals);
     return index_of(l, locals);
@@ -158,7 +158,7 @@ static const struct builtin_row {
     {SpvBuiltInWorkgroupId, workgroup_id},
     {SpvBuiltInLocalInvocationId, local_invocation_id},
     {SpvBuiltInGlobalInvocationId, global_invocation_id},
-    {SpvBuiltInLocalInvocationIndex, local_invocation_index},
+    {SpvBuiltInLocalInvocationIndex, builtin_local_invocation_index},
     {SpvBuiltInSubgroupSize, subgroup_size},
     {SpvBuiltInSubgroupLocalInvocationId, subgroup_lane},
     {SpvBuiltInSubgroupId, subgroup_id},

@@ -11,8 +11,8 @@ void lower_op_read_clock(struct lowering *l, const struct spirv_instruction *in,
         FAIL_INVALID(l, in, "its scope is not a constant Subgroup or Device");
     const char *clock = scope == SpvScopeSubgroup ? "llvm.readcyclecounter" : "llvm.readsteadycounter";
     ir_value time = emit_intrinsic(l, clock, ir_type_integer(l->ir, 64), NULL, 0, IR_FUNCTION_NOUNWIND);
-    ir_type type = result_of_class(l, in, CLASS_INTEGER);
-    if (type != ir_type_of(l->ir, time) && count_of(l, type) * width_of(l, type) == 64)
+    ir_type type = lower_result_type_of_class(l, in, CLASS_INTEGER);
+    if (type != ir_type_of(l->ir, time) && type_count_of(l, type) * type_width_of(l, type) == 64)
         time = emit1(l, IR_BITCAST, type, time);
-    finish(l, in, time);
+    lower_result(l, in, time);
 }

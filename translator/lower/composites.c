@@ -7,7 +7,7 @@
 void lower_op_undef(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
     ir_type type = lower_type(l, in->type);
-    finish(l, in, emit1(l, IR_FREEZE, type, ir_poison(l->ir, type)));
+    lower_result(l, in, emit1(l, IR_FREEZE, type, ir_poison(l->ir, type)));
 }
 
 /* A copied pointer keeps all that is known of it; one to a built-in or a texel has no value. */
@@ -15,9 +15,9 @@ static void copy_pointer(struct lowering *l, const struct spirv_instruction *in)
     spirv_id source = in->operands[0];
     if (type_of_operand(l, source)->id != in->type)
         FAIL_INVALID(l, in, "operand 1 (%%%u) does not have the result type", source);
-    set_pointer(l, in->result, pointer_of(l, source));
+    pointer_set(l, in->result, pointer_of(l, source));
     if (!pointer_of(l, source)->interface_variable && !pointer_of(l, source)->texel)
-        finish(l, in, lower_value(l, source));
+        lower_result(l, in, lower_value(l, source));
 }
 
 void lower_op_copy_object(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
@@ -25,7 +25,7 @@ void lower_op_copy_object(struct lowering *l, const struct spirv_instruction *in
     if (type_of(l, in->type)->opcode == SpvOpTypePointer)
         copy_pointer(l, in);
     else
-        finish(l, in, operand_of_type(l, in, 0, lower_type(l, in->type)));
+        lower_result(l, in, lower_operand_of_type(l, in, 0, lower_type(l, in->type)));
 }
 
 /* ---- OpCompositeConstruct ---- */
@@ -33,11 +33,11 @@ void lower_op_copy_object(struct lowering *l, const struct spirv_instruction *in
 /* Constituents of a vector are scalars and shorter vectors, one after the other. */
 static ir_value construct_vector(struct lowering *l, const struct spirv_instruction *in, ir_type type) {
     ir_value vector = ir_poison(l->ir, type);
-    uint32_t filled = 0, count = count_of(l, type);
+    uint32_t filled = 0, count = type_count_of(l, type);
     for (uint32_t i = 0; i < in->operand_count; i++) {
-        ir_value part = operand(l, in, i);
-        uint32_t part_count = count_of(l, ir_type_of(l->ir, part));
-        if (scalar_of(l, ir_type_of(l->ir, part)) != scalar_of(l, type) || part_count > count - filled)
+        ir_value part = lower_operand(l, in, i);
+        uint32_t part_count = type_count_of(l, ir_type_of(l->ir, part));
+        if (type_scalar_of(l, ir_type_of(l->ir, part)) != type_scalar_of(l, type) || part_count > count - filled)
             FAIL_INVALID(l, in, "constituent %u does not fit the vector", i + 1);
         for (uint32_t component = 0; component < part_count; component++)
             vector = emit_insert_element(l, vector, emit_extract_element(l, part, component), filled++);
@@ -72,7 +72,7 @@ void lower_op_composite_construct(struct lowering *l, const struct spirv_instruc
     (void)row;
     ir_type type = lower_type(l, in->type);
     if (ir_type_get(l->ir, type)->kind == IR_TYPE_VECTOR) {
-        finish(l, in, construct_vector(l, in, type));
+        lower_result(l, in, construct_vector(l, in, type));
         return;
     }
     if (!is_aggregate(l, type))
@@ -83,11 +83,11 @@ void lower_op_composite_construct(struct lowering *l, const struct spirv_instruc
     ir_value composite = ir_poison(l->ir, type);
     for (uint32_t i = 0; i < in->operand_count; i++) {
         mmra_work(&l->watch, 1);
-        ir_value part = operand_of_type(l, in, i, part_type(l, in, type, i));
+        ir_value part = lower_operand_of_type(l, in, i, part_type(l, in, type, i));
         composite = emit_insert_value(l, composite, part, i);
     }
     /* An empty struct has but one value. */
-    finish(l, in, in->operand_count ? composite : ir_zero(l->ir, type));
+    lower_result(l, in, in->operand_count ? composite : ir_zero(l->ir, type));
 }
 
 /* ---- OpCompositeExtract, OpCompositeInsert ---- */
@@ -133,7 +133,7 @@ static ir_value extract_at(struct lowering *l, ir_value composite, const struct 
     uint32_t operands[SPIRV_MAX_NESTING + 1], count = path->aggregate_count - first;
     operands[0] = composite;
     memcpy(operands + 1, path->indexes + first, count * sizeof *operands);
-    return emit(l, IR_EXTRACTVALUE, path->aggregate_end, operands, count + 1);
+    return emit_instruction(l, IR_EXTRACTVALUE, path->aggregate_end, operands, count + 1);
 }
 
 static ir_value insert_at(struct lowering *l, ir_value composite, ir_value part, const struct path *path) {
@@ -143,34 +143,34 @@ static ir_value insert_at(struct lowering *l, ir_value composite, ir_value part,
     operands[0] = composite;
     operands[1] = part;
     memcpy(operands + 2, path->indexes, path->aggregate_count * sizeof *operands);
-    return emit(l, IR_INSERTVALUE, ir_type_of(l->ir, composite), operands, path->aggregate_count + 2);
+    return emit_instruction(l, IR_INSERTVALUE, ir_type_of(l->ir, composite), operands, path->aggregate_count + 2);
 }
 
 void lower_op_composite_extract(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
-    ir_value composite = operand(l, in, 0);
+    ir_value composite = lower_operand(l, in, 0);
     struct path path = read_path(l, in, ir_type_of(l->ir, composite), in->operands + 1, in->operand_count - 1);
     ir_value part = extract_at(l, composite, &path);
     if (path.into_vector)
         part = emit_extract_element(l, part, path.indexes[path.aggregate_count]);
-    finish(l, in, part);
+    lower_result(l, in, part);
 }
 
 void lower_op_composite_insert(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
-    ir_value object = operand(l, in, 0), composite = operand_of_type(l, in, 1, lower_type(l, in->type));
+    ir_value object = lower_operand(l, in, 0), composite = lower_operand_of_type(l, in, 1, lower_type(l, in->type));
     struct path path = read_path(l, in, ir_type_of(l->ir, composite), in->operands + 2, in->operand_count - 2);
     if (ir_type_of(l->ir, object) != path.end)
         FAIL_INVALID(l, in, "the object does not have the type of the part that it replaces");
     if (path.into_vector)
         object = emit_insert_element(l, extract_at(l, composite, &path), object, path.indexes[path.aggregate_count]);
-    finish(l, in, insert_at(l, composite, object, &path));
+    lower_result(l, in, insert_at(l, composite, object, &path));
 }
 
 /* ---- vectors ---- */
 
 static ir_value vector_operand(struct lowering *l, const struct spirv_instruction *in, uint32_t index) {
-    ir_value vector = operand(l, in, index);
+    ir_value vector = lower_operand(l, in, index);
     if (ir_type_get(l->ir, ir_type_of(l->ir, vector))->kind != IR_TYPE_VECTOR)
         FAIL_INVALID(l, in, "operand %u (%%%u) is not a vector", index + 1, in->operands[index]);
     return vector;
@@ -184,7 +184,7 @@ static bool is_component_of_two(uint64_t index, uint32_t width) {
 /* Beyond the vector's end SPIR-V's value is undefined and LLVM's is poison, which the freeze stops. No vector
  * has fewer than two components, so that a constant 0 or 1 needs none. */
 static ir_value freeze_unless_inside(struct lowering *l, ir_value value, ir_value index) {
-    if (is_constant_where(l, index, is_component_of_two))
+    if (constant_passes(l, index, is_component_of_two))
         return value;
     return emit1(l, IR_FREEZE, ir_type_of(l->ir, value), value);
 }
@@ -192,10 +192,10 @@ static ir_value freeze_unless_inside(struct lowering *l, ir_value value, ir_valu
 void lower_op_vector_extract_dynamic(struct lowering *l, const struct spirv_instruction *in,
                                      const struct opcode_row *row) {
     (void)row;
-    ir_value vector = vector_operand(l, in, 0), index = operand_of_class(l, in, 1, CLASS_INTEGER);
-    ir_type type = scalar_of(l, ir_type_of(l->ir, vector));
+    ir_value vector = vector_operand(l, in, 0), index = lower_operand_of_class(l, in, 1, CLASS_INTEGER);
+    ir_type type = type_scalar_of(l, ir_type_of(l->ir, vector));
     ir_value component = emit2(l, IR_EXTRACTELEMENT, type, vector, index);
-    finish(l, in, freeze_unless_inside(l, component, index));
+    lower_result(l, in, freeze_unless_inside(l, component, index));
 }
 
 void lower_op_vector_insert_dynamic(struct lowering *l, const struct spirv_instruction *in,
@@ -203,22 +203,22 @@ void lower_op_vector_insert_dynamic(struct lowering *l, const struct spirv_instr
     (void)row;
     ir_value vector = vector_operand(l, in, 0);
     ir_type type = ir_type_of(l->ir, vector);
-    ir_value component = operand_of_type(l, in, 1, scalar_of(l, type));
-    ir_value index = operand_of_class(l, in, 2, CLASS_INTEGER);
+    ir_value component = lower_operand_of_type(l, in, 1, type_scalar_of(l, type));
+    ir_value index = lower_operand_of_class(l, in, 2, CLASS_INTEGER);
     ir_value inserted = emit3(l, IR_INSERTELEMENT, type, vector, component, index);
-    finish(l, in, freeze_unless_inside(l, inserted, index));
+    lower_result(l, in, freeze_unless_inside(l, inserted, index));
 }
 
 /* A vector with components of any value appended, so that it has `count`. */
 static ir_value widen_vector(struct lowering *l, ir_value vector, uint32_t count) {
     ir_type type = ir_type_of(l->ir, vector);
-    uint32_t old_count = count_of(l, type);
+    uint32_t old_count = type_count_of(l, type);
     if (old_count == count)
         return vector;
     uint32_t mask[MAX_COMPONENTS] = {0};
     for (uint32_t i = 0; i < old_count; i++)
         mask[i] = i;
-    return shuffle(l, vector, ir_poison(l->ir, type), mask, count);
+    return emit_shuffle(l, vector, ir_poison(l->ir, type), mask, count);
 }
 
 /* LLVM wants two vectors of one length: the shorter is lengthened, and indexes into the second move
@@ -226,9 +226,9 @@ static ir_value widen_vector(struct lowering *l, ir_value vector, uint32_t count
 void lower_op_vector_shuffle(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
     ir_value first = vector_operand(l, in, 0), second = vector_operand(l, in, 1);
-    uint32_t first_count = count_of(l, ir_type_of(l->ir, first));
-    uint32_t second_count = count_of(l, ir_type_of(l->ir, second));
-    if (scalar_of(l, ir_type_of(l->ir, first)) != scalar_of(l, ir_type_of(l->ir, second)))
+    uint32_t first_count = type_count_of(l, ir_type_of(l->ir, first));
+    uint32_t second_count = type_count_of(l, ir_type_of(l->ir, second));
+    if (type_scalar_of(l, ir_type_of(l->ir, first)) != type_scalar_of(l, ir_type_of(l->ir, second)))
         FAIL_INVALID(l, in, "the two vectors have different component types");
     uint32_t common = first_count > second_count ? first_count : second_count;
     uint32_t count = in->operand_count - 2;
@@ -241,7 +241,7 @@ void lower_op_vector_shuffle(struct lowering *l, const struct spirv_instruction 
             FAIL_INVALID(l, in, "component %u does not exist in the two vectors", index);
         mask[i] = index == UINT32_MAX ? 0 : index < first_count ? index : index - first_count + common;
     }
-    finish(l, in, shuffle(l, widen_vector(l, first, common), widen_vector(l, second, common), mask, count));
+    lower_result(l, in, emit_shuffle(l, widen_vector(l, first, common), widen_vector(l, second, common), mask, count));
 }
 
 /* ---- OpCopyLogical ---- */
@@ -268,18 +268,19 @@ static ir_value copy_logically(struct lowering *l, const struct spirv_instructio
 
 void lower_op_copy_logical(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
-    if (pass_delayed_load(l, in->operands[0], in->result))
+    if (memory_pass_delayed_load(l, in->operands[0], in->result))
         return;
     ir_type type = lower_type(l, in->type);
-    finish(l, in, copy_logically(l, in, operand(l, in, 0), type));
+    lower_result(l, in, copy_logically(l, in, lower_operand(l, in, 0), type));
 }
 
 /* ---- pointers as values ---- */
 
 /* OpPtrEqual and OpPtrNotEqual. */
 void lower_pointer_comparison(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    ir_value a = operand_of_class(l, in, 0, CLASS_POINTER);
-    finish(l, in, emit_compare(l, IR_ICMP, row->detail, a, operand_of_type(l, in, 1, ir_type_of(l->ir, a))));
+    ir_value a = lower_operand_of_class(l, in, 0, CLASS_POINTER);
+    lower_result(l, in,
+                 emit_compare(l, IR_ICMP, row->detail, a, lower_operand_of_type(l, in, 1, ir_type_of(l->ir, a))));
 }
 
 /* Bytes from one element to the next in the array that a pointer of this type points into. */
@@ -296,14 +297,14 @@ static uint64_t element_stride(struct lowering *l, const struct spirv_type *poin
 /* In elements. Both pointers lie in one array, so that the division has no rest. */
 void lower_op_ptr_diff(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
-    ir_type type = result_of_class(l, in, CLASS_INTEGER);
-    ir_value a = operand_of_class(l, in, 0, CLASS_POINTER);
-    ir_value b = operand_of_type(l, in, 1, ir_type_of(l->ir, a));
+    ir_type type = lower_result_type_of_class(l, in, CLASS_INTEGER);
+    ir_value a = lower_operand_of_class(l, in, 0, CLASS_POINTER);
+    ir_value b = lower_operand_of_type(l, in, 1, ir_type_of(l->ir, a));
     uint64_t stride = element_stride(l, type_of_operand(l, in->operands[0]));
     if (!stride)
         FAIL_INVALID(l, in, "a difference of pointers to something without size");
     ir_type address = ir_type_integer(l->ir, 64);
-    ir_value bytes = apply(l, IR_SUB, emit1(l, IR_PTRTOINT, address, a), emit1(l, IR_PTRTOINT, address, b));
-    ir_value elements = apply(l, IR_SDIV, bytes, ir_integer(l->ir, address, stride));
-    finish(l, in, resize_integer(l, elements, width_of(l, type), true));
+    ir_value bytes = emit_binary(l, IR_SUB, emit1(l, IR_PTRTOINT, address, a), emit1(l, IR_PTRTOINT, address, b));
+    ir_value elements = emit_binary(l, IR_SDIV, bytes, ir_integer(l->ir, address, stride));
+    lower_result(l, in, emit_integer_resize(l, elements, type_width_of(l, type), true));
 }

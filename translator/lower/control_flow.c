@@ -139,7 +139,7 @@ static struct block_graph graph_of_blocks(struct lowering *l) {
         .count = count, .successors = successors, .successor_from = from, .predecessor_count = into};
 }
 
-bool is_computed_before(struct lowering *l, spirv_id id) {
+bool value_is_computed_before(struct lowering *l, spirv_id id) {
     const struct spirv_block *blocks = l->spirv->blocks;
     uint32_t word = l->spirv->definitions[spirv_index(l->spirv, id)].word, first = l->function->first_block;
     uint32_t low = first, high = first + l->function->block_count;
@@ -253,7 +253,7 @@ static void fill_phi(struct lowering *l, const struct pending_phi *phi) {
 }
 
 static ir_value emit_phi(struct lowering *l, const struct spirv_instruction *in, ir_type type, uint32_t part) {
-    ir_value value = emit(l, IR_PHI, type, NULL, 0);
+    ir_value value = emit_instruction(l, IR_PHI, type, NULL, 0);
     *ARENA_PUSH(l->arena, l->phis, l->phi_count, l->phi_capacity) =
         (struct pending_phi){l->ir->instruction_count - 1, in->word, l->block, part};
     return value;
@@ -262,7 +262,7 @@ static ir_value emit_phi(struct lowering *l, const struct spirv_instruction *in,
 void lower_op_phi(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
     ir_type type = lower_type(l, in->type);
-    define(l, in, emit_phi(l, in, type, PHI_VALUE));
+    lower_result_unchecked(l, in, emit_phi(l, in, type, PHI_VALUE));
     if (!bounds_apply_to_type(l, in->type))
         return;
     struct bounds bounds = {.base = emit_phi(l, in, type, PHI_BASE)};
@@ -317,13 +317,13 @@ void lower_op_switch(struct lowering *l, const struct spirv_instruction *in, con
         operands[3 + 2 * i] = label_of(l, in, literal[words]);
     }
     require_distinct(l, in, literals, cases);
-    emit(l, IR_SWITCH, 0, operands, 2 + 2 * cases);
+    emit_instruction(l, IR_SWITCH, 0, operands, 2 + 2 * cases);
 }
 
 void lower_op_return(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
     if (!in->operand_count) {
-        emit(l, IR_RET, 0, NULL, 0);
+        emit_instruction(l, IR_RET, 0, NULL, 0);
         return;
     }
     emit1(l, IR_RET, 0, phi_operand(l, in->operands[0], PHI_VALUE));
@@ -332,7 +332,7 @@ void lower_op_return(struct lowering *l, const struct spirv_instruction *in, con
 void lower_op_unreachable(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)in;
     (void)row;
-    emit(l, IR_UNREACHABLE, 0, NULL, 0);
+    emit_instruction(l, IR_UNREACHABLE, 0, NULL, 0);
 }
 
 /* ---- the body ---- */
@@ -403,9 +403,9 @@ void lower_body(struct lowering *l, void (*prologue)(struct lowering *l)) {
     const struct spirv_function *function = l->function;
     uint32_t end = function->first_block + function->block_count;
     for (uint32_t i = function->first_block; i < end; i++) {
-        l->blocks[i] = (struct lowered_block){.label = new_block(l)};
+        l->blocks[i] = (struct lowered_block){.label = emit_new_block(l)};
         mmra_work_at(&l->watch, i);
-        name_value(l, l->blocks[i].label, l->spirv->blocks[i].label);
+        name_give(l, l->blocks[i].label, l->spirv->blocks[i].label);
     }
     mark_reachable(l);
     l->dominators = (struct dominators){0};
@@ -416,7 +416,7 @@ void lower_body(struct lowering *l, void (*prologue)(struct lowering *l)) {
     for (uint32_t i = function->first_block; i < end; i++) {
         if (!l->blocks[i].reachable)
             continue;
-        open_block(l, l->blocks[i].label);
+        emit_open_block(l, l->blocks[i].label);
         if (i == function->first_block)
             begin_first_block(l, prologue);
         else

@@ -3,72 +3,73 @@
 
 /* OpConvertSToF and OpConvertUToF. */
 void lower_integer_to_float(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    ir_type type = result_of_class(l, in, CLASS_FLOAT);
-    ir_value value = operand_of_class(l, in, 0, CLASS_INTEGER);
-    expect_same_count(l, in, type, ir_type_of(l->ir, value));
-    finish(l, in, emit1(l, row->ir_opcode, type, value));
+    ir_type type = lower_result_type_of_class(l, in, CLASS_FLOAT);
+    ir_value value = lower_operand_of_class(l, in, 0, CLASS_INTEGER);
+    lower_expect_same_count(l, in, type, ir_type_of(l->ir, value));
+    lower_result(l, in, emit1(l, row->ir_opcode, type, value));
 }
 
 /* OpConvertFToS and OpConvertFToU. Out of range the value is undefined, in LLVM poison: the freeze makes it
  * some value, at no cost. (llvm.fptosi.sat would too, and expands to a dozen instructions for 64 bits.) */
 void lower_float_to_integer(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    ir_type type = result_of_class(l, in, CLASS_INTEGER);
-    ir_value value = operand_of_class(l, in, 0, CLASS_FLOAT);
-    expect_same_count(l, in, type, ir_type_of(l->ir, value));
-    finish(l, in, emit1(l, IR_FREEZE, type, emit1(l, row->ir_opcode, type, value)));
+    ir_type type = lower_result_type_of_class(l, in, CLASS_INTEGER);
+    ir_value value = lower_operand_of_class(l, in, 0, CLASS_FLOAT);
+    lower_expect_same_count(l, in, type, ir_type_of(l->ir, value));
+    lower_result(l, in, emit1(l, IR_FREEZE, type, emit1(l, row->ir_opcode, type, value)));
 }
 
 /* OpUConvert and OpSConvert; the row says which extension. */
 void lower_integer_resize(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    ir_type type = result_of_class(l, in, CLASS_INTEGER);
-    ir_value value = operand_of_class(l, in, 0, CLASS_INTEGER);
-    finish(l, in, resize_integer(l, value, width_of(l, type), row->ir_opcode == IR_SEXT));
+    ir_type type = lower_result_type_of_class(l, in, CLASS_INTEGER);
+    ir_value value = lower_operand_of_class(l, in, 0, CLASS_INTEGER);
+    lower_result(l, in, emit_integer_resize(l, value, type_width_of(l, type), row->ir_opcode == IR_SEXT));
 }
 
 /* The bits of a float value, as integers, one closer to zero: of infinity, the largest finite number. */
 static ir_value next_toward_zero(struct lowering *l, ir_value value) {
     ir_type type = ir_type_of(l->ir, value);
-    ir_type bits = with_integer(l, type, width_of(l, type));
-    ir_value lower = apply(l, IR_SUB, emit1(l, IR_BITCAST, bits, value), constant_splat(l, bits, 1));
+    ir_type bits = type_with_integer(l, type, type_width_of(l, type));
+    ir_value lower = emit_binary(l, IR_SUB, emit1(l, IR_BITCAST, bits, value), constant_splat(l, bits, 1));
     return emit1(l, IR_BITCAST, type, lower);
 }
 
 /* Narrows a float, rounded toward zero: rounded to nearest, and one step back where that went away from zero.
  */
 static ir_value narrow_toward_zero(struct lowering *l, ir_value value, ir_type scalar) {
-    ir_value nearest = resize_float(l, value, scalar);
-    ir_value back = resize_float(l, nearest, scalar_of(l, ir_type_of(l->ir, value)));
-    ir_value too_far = emit_compare(l, IR_FCMP, IR_OGT, call1(l, "llvm.fabs", back), call1(l, "llvm.fabs", value));
-    return choose(l, too_far, next_toward_zero(l, nearest), nearest);
+    ir_value nearest = emit_float_resize(l, value, scalar);
+    ir_value back = emit_float_resize(l, nearest, type_scalar_of(l, ir_type_of(l->ir, value)));
+    ir_value too_far =
+        emit_compare(l, IR_FCMP, IR_OGT, emit_call1(l, "llvm.fabs", back), emit_call1(l, "llvm.fabs", value));
+    return emit_select(l, too_far, next_toward_zero(l, nearest), nearest);
 }
 
 void lower_op_f_convert(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
-    ir_type type = result_of_class(l, in, CLASS_FLOAT);
-    ir_value value = operand_of_class(l, in, 0, CLASS_FLOAT);
+    ir_type type = lower_result_type_of_class(l, in, CLASS_FLOAT);
+    ir_value value = lower_operand_of_class(l, in, 0, CLASS_FLOAT);
     const struct spirv_decoration *rounding =
         spirv_find_decoration(l->spirv, in->result, SPIRV_NO_MEMBER, SpvDecorationFPRoundingMode);
     uint32_t mode = rounding && rounding->operand_count ? rounding->operands[0] : SpvFPRoundingModeRTE;
     if (mode != SpvFPRoundingModeRTE && mode != SpvFPRoundingModeRTZ)
         FAIL_UNSUPPORTED(l, in, "FPRoundingMode %u is not supported; RTE and RTZ are", mode);
-    bool narrows = width_of(l, ir_type_of(l->ir, value)) > width_of(l, type);
+    bool narrows = type_width_of(l, ir_type_of(l->ir, value)) > type_width_of(l, type);
     if (narrows && mode == SpvFPRoundingModeRTZ)
-        finish(l, in, narrow_toward_zero(l, value, scalar_of(l, type)));
+        lower_result(l, in, narrow_toward_zero(l, value, type_scalar_of(l, type)));
     else
-        finish(l, in, resize_float(l, value, scalar_of(l, type)));
+        lower_result(l, in, emit_float_resize(l, value, type_scalar_of(l, type)));
 }
 
 /* What a half keeps of a float. What would be subnormal becomes a zero of the same sign. */
 void lower_op_quantize_to_f16(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
-    ir_type type = result_of_class(l, in, CLASS_FLOAT);
-    ir_value value = operand_of_type(l, in, 0, type);
-    ir_value half = resize_float(l, value, ir_type_simple(l->ir, IR_TYPE_HALF));
-    ir_value rounded = resize_float(l, half, scalar_of(l, type));
-    ir_value least_normal = real(l, type, 0x1p-14);
-    ir_value is_small = emit_compare(l, IR_FCMP, IR_OLT, call1(l, "llvm.fabs", value), least_normal);
-    ir_value zero = call2(l, "llvm.copysign", ir_zero(l->ir, type), value);
-    finish(l, in, choose(l, is_small, zero, rounded));
+    ir_type type = lower_result_type_of_class(l, in, CLASS_FLOAT);
+    ir_value value = lower_operand_of_type(l, in, 0, type);
+    ir_value half = emit_float_resize(l, value, ir_type_simple(l->ir, IR_TYPE_HALF));
+    ir_value rounded = emit_float_resize(l, half, type_scalar_of(l, type));
+    ir_value least_normal = constant_float(l, type, 0x1p-14);
+    ir_value is_small = emit_compare(l, IR_FCMP, IR_OLT, emit_call1(l, "llvm.fabs", value), least_normal);
+    ir_value zero = emit_call2(l, "llvm.copysign", ir_zero(l->ir, type), value);
+    lower_result(l, in, emit_select(l, is_small, zero, rounded));
 }
 
 /* ---- pointers ---- */
@@ -76,25 +77,25 @@ void lower_op_quantize_to_f16(struct lowering *l, const struct spirv_instruction
 /* OpConvertPtrToU. LLVM extends with zeros and cuts off, as SPIR-V does. */
 void lower_op_convert_ptr_to_u(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
-    ir_type type = result_of_class(l, in, CLASS_INTEGER);
-    finish(l, in, emit1(l, IR_PTRTOINT, type, operand_of_class(l, in, 0, CLASS_POINTER)));
+    ir_type type = lower_result_type_of_class(l, in, CLASS_INTEGER);
+    lower_result(l, in, emit1(l, IR_PTRTOINT, type, lower_operand_of_class(l, in, 0, CLASS_POINTER)));
 }
 
 void lower_op_convert_u_to_ptr(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
-    ir_type type = result_of_class(l, in, CLASS_POINTER);
-    finish(l, in, emit1(l, IR_INTTOPTR, type, operand_of_class(l, in, 0, CLASS_INTEGER)));
+    ir_type type = lower_result_type_of_class(l, in, CLASS_POINTER);
+    lower_result(l, in, emit1(l, IR_INTTOPTR, type, lower_operand_of_class(l, in, 0, CLASS_INTEGER)));
 }
 
 /* ---- OpBitcast ---- */
 
 /* Bits of a value in memory; of a pointer 64, since only physical addresses have bits in SPIR-V. */
 static uint32_t bits_of(struct lowering *l, ir_type type) {
-    return width_of(l, type) * count_of(l, type);
+    return type_width_of(l, type) * type_count_of(l, type);
 }
 
 static void expect_castable(struct lowering *l, const struct spirv_instruction *in, ir_type type) {
-    enum type_class class = class_of(l, type);
+    enum type_class class = type_class_of(l, type);
     if (class != CLASS_INTEGER && class != CLASS_FLOAT && class != CLASS_POINTER)
         FAIL_INVALID(l, in, "only numbers, vectors of them and pointers have bits to cast");
 }
@@ -104,19 +105,19 @@ static void cast_pointer(struct lowering *l, const struct spirv_instruction *in,
     if (ir_type_of(l->ir, value) != type)
         FAIL_UNSUPPORTED(l, in, "a cast between pointers to different address spaces is not supported");
     struct pointer pointer = {.alignment = pointer_of(l, in->operands[0])->alignment};
-    set_pointer(l, in->result, &pointer);
-    finish(l, in, value);
+    pointer_set(l, in->result, &pointer);
+    lower_result(l, in, value);
 }
 
 /* A vector's first component is in the low bits, in LLVM on a little-endian target as in SPIR-V. */
 void lower_op_bitcast(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
     ir_type type = lower_type(l, in->type);
-    ir_value value = operand(l, in, 0);
+    ir_value value = lower_operand(l, in, 0);
     ir_type from = ir_type_of(l->ir, value);
     expect_castable(l, in, type);
     expect_castable(l, in, from);
-    bool from_pointer = class_of(l, from) == CLASS_POINTER, to_pointer = class_of(l, type) == CLASS_POINTER;
+    bool from_pointer = type_class_of(l, from) == CLASS_POINTER, to_pointer = type_class_of(l, type) == CLASS_POINTER;
     if (from_pointer && to_pointer) {
         cast_pointer(l, in, value, type);
         return;
@@ -131,5 +132,5 @@ void lower_op_bitcast(struct lowering *l, const struct spirv_instruction *in, co
         value = emit1(l, IR_BITCAST, middle, value);
     if (to_pointer)
         value = emit1(l, IR_INTTOPTR, type, value);
-    finish(l, in, value);
+    lower_result(l, in, value);
 }

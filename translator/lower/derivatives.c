@@ -19,17 +19,17 @@ static ir_value difference(struct lowering *l, const struct spirv_instruction *i
     uint32_t cleared = coarse ? X_BIT | Y_BIT : bit;
     ir_value from = subgroup_shuffle(l, in, value, lane_with(l, cleared, 0));
     ir_value to = subgroup_shuffle(l, in, value, lane_with(l, cleared, bit));
-    return apply(l, IR_FSUB, to, from);
+    return emit_binary(l, IR_FSUB, to, from);
 }
 
 /* What is neither fine nor coarse may be either: it is fine. */
 void lower_op_derivative(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    ir_type type = result_of_class(l, in, CLASS_FLOAT);
-    ir_value value = operand_of_type(l, in, 0, type);
+    ir_type type = lower_result_type_of_class(l, in, CLASS_FLOAT);
+    ir_value value = lower_operand_of_type(l, in, 0, type);
     bool coarse = row->flags & DERIVATIVE_COARSE;
     ir_value x = row->flags & DERIVATIVE_X ? difference(l, in, value, X_BIT, coarse) : 0;
     ir_value y = row->flags & DERIVATIVE_Y ? difference(l, in, value, Y_BIT, coarse) : 0;
     if (x && y) /* the width */
-        x = apply(l, IR_FADD, call1(l, "llvm.fabs", x), call1(l, "llvm.fabs", y));
-    finish(l, in, x ? x : y);
+        x = emit_binary(l, IR_FADD, emit_call1(l, "llvm.fabs", x), emit_call1(l, "llvm.fabs", y));
+    lower_result(l, in, x ? x : y);
 }

@@ -38,19 +38,21 @@ void lower_op_integer_dot(struct lowering *l, const struct spirv_instruction *in
     for (uint32_t i = 1; i < count; i++)
         sum = emit2(l, IR_ADD, type, sum, emit_extract_element(l, products, i));
     if (row->flags & DOT_ACCUMULATES) {
-        const char *name = overloaded_name(l, row->flags & DOT_FIRST_SIGNED ? "llvm.sadd.sat" : "llvm.uadd.sat", type);
+        const char *name =
+            intrinsic_overloaded_name(l, row->flags & DOT_FIRST_SIGNED ? "llvm.sadd.sat" : "llvm.uadd.sat", type);
         ir_value arguments[2] = {sum, lower_value(l, in->operands[2])};
         if (ir_type_of(l->ir, arguments[1]) != type)
             FAIL_INVALID(l, in, "its accumulator is not of its result type");
         sum = emit_intrinsic(l, name, type, arguments, 2,
                              IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN | IR_FUNCTION_READNONE);
     }
-    define(l, in, sum);
+    lower_result_unchecked(l, in, sum);
 }
 
 static bool is_float(struct lowering *l, ir_type type, uint32_t width, uint32_t count) {
-    enum ir_type_kind kind = ir_type_get(l->ir, scalar_of(l, type))->kind;
-    return (kind == IR_TYPE_HALF || kind == IR_TYPE_FLOAT) && width_of(l, type) == width && count_of(l, type) == count;
+    enum ir_type_kind kind = ir_type_get(l->ir, type_scalar_of(l, type))->kind;
+    return (kind == IR_TYPE_HALF || kind == IR_TYPE_FLOAT) && type_width_of(l, type) == width &&
+           type_count_of(l, type) == count;
 }
 
 /* In 32 bits the products of 16-bit floats are exact, and one after the other is added to the accumulator; an
@@ -64,10 +66,10 @@ void lower_op_mixed_float_dot(struct lowering *l, const struct spirv_instruction
         FAIL_INVALID(l, in, "its result and its accumulator are not floats of %u bits", row->detail);
     if (!is_float(l, ir_type_of(l->ir, a), 16, 2) || ir_type_of(l->ir, a) != ir_type_of(l->ir, b))
         FAIL_INVALID(l, in, "its operands are not vectors of two 16-bit floats");
-    a = resize_float(l, a, single);
-    b = resize_float(l, b, single);
-    sum = resize_float(l, sum, single);
+    a = emit_float_resize(l, a, single);
+    b = emit_float_resize(l, b, single);
+    sum = emit_float_resize(l, sum, single);
     for (uint32_t i = 0; i < 2; i++)
-        sum = call3(l, "llvm.fma", emit_extract_element(l, a, i), emit_extract_element(l, b, i), sum);
-    define(l, in, resize_float(l, sum, type));
+        sum = emit_call3(l, "llvm.fma", emit_extract_element(l, a, i), emit_extract_element(l, b, i), sum);
+    lower_result_unchecked(l, in, emit_float_resize(l, sum, type));
 }

@@ -164,7 +164,7 @@ static smmra_resource describe(struct lowering *l, const struct kernel *kernel, 
         resource.set = resource.binding = 0;
     } else if (parameter->kind == ENVIRONMENT_BYTE_SIZE) {
         resource.kind = SMMRA_RESOURCE_SIZE;
-    } else if (is_image_type(pointee)) {
+    } else if (image_is_opaque_type(pointee)) {
         resource.kind = image_resource_kind(l, pointee);
     } else if (is_array) {
         resource.kind = SMMRA_RESOURCE_DESCRIPTOR_ARRAY;
@@ -295,7 +295,7 @@ void workgroup_sizes_include(struct lowering *l, spirv_id function) {
 static void set_workgroup_size(struct lowering *l, ir_function function, uint32_t total) {
     char text[64];
     snprintf(text, sizeof text, "\"amdgpu-flat-work-group-size\"=\"%u,%u\"", total, total);
-    set_attribute_text(l, function, text);
+    function_set_attribute_text(l, function, text);
     ir_metadata sizes[3];
     for (uint32_t i = 0; i < 3; i++)
         sizes[i] = ir_metadata_value(l->ir, ir_integer(l->ir, ir_type_integer(l->ir, 32), l->workgroup_size[i]));
@@ -315,14 +315,14 @@ static void kernel_prologue(struct lowering *l) {
         if (item->kind == ENVIRONMENT_BUILTIN) {
             item->value = lower_builtin(l, item->variable);
             if (ir_value_get(l->ir, item->value)->kind == IR_VALUE_INSTRUCTION)
-                name_value(l, item->value, item->variable);
+                name_give(l, item->value, item->variable);
         } else if (item->kind == ENVIRONMENT_PRIVATE) {
             emit_alloca(l, item->variable, pointer->element, layout_of(l, pointer->element)->alignment);
             item->value = lower_value(l, item->variable);
             l->ids[spirv_index(l->spirv, item->variable)].value = 0; /* of this function only */
             if (in.operand_count < 2)
                 continue;
-            struct spirv_memory_view view = initializing_store(SpvStorageClassPrivate);
+            struct spirv_memory_view view = memory_initializing_store(SpvStorageClassPrivate);
             lower_store(l, &view, pointer->element, lower_value(l, in.operands[1]), item->value,
                         pointer_of(l, item->variable));
         }
@@ -360,7 +360,7 @@ static void bind_parameters(struct lowering *l, const struct kernel *kernel, ir_
         else if (item->kind == ENVIRONMENT_BYTE_SIZE)
             name_byte_size(l, parameters[i].value, item->variable);
         else
-            name_value(l, parameters[i].value, item->variable);
+            name_give(l, parameters[i].value, item->variable);
     }
     for (uint32_t i = 0; i < kernel->needs->item_count; i++) {
         struct environment_item *item = &l->environment[kernel->needs->items[i]];
@@ -378,7 +378,7 @@ static bool has_derivative_quads(struct lowering *l, const struct spirv_function
 /* The function of several entry points is lowered once, as any other, and each of their kernels calls it. */
 static void call_shared_body(struct lowering *l, const struct lowered_function *body) {
     uint32_t *operands = arena_allocate(l->arena, (body->item_count + 1) * sizeof *operands);
-    open_block(l, new_block(l));
+    emit_open_block(l, emit_new_block(l));
     l->token = 0;
     if (body->convergent || l->zeroing)
         tokens_begin_own_function(l);
@@ -386,10 +386,10 @@ static void call_shared_body(struct lowering *l, const struct lowered_function *
     operands[0] = l->ir->functions[body->ir].value;
     for (uint32_t i = 0; i < body->item_count; i++)
         operands[1 + i] = l->environment[body->items[i]].value;
-    emit(l, IR_CALL, 0, operands, body->item_count + 1);
+    emit_instruction(l, IR_CALL, 0, operands, body->item_count + 1);
     if (body->convergent)
-        mark_convergent_call(l);
-    emit(l, IR_RET, 0, NULL, 0);
+        tokens_mark_convergent_call(l);
+    emit_instruction(l, IR_RET, 0, NULL, 0);
 }
 
 static void begin_kernel(struct lowering *l, const struct spirv_function *function, uint32_t item_count) {

@@ -6,63 +6,6 @@
 
 #include "mmra/base/sort.h"
 
-/* Which operands of an instruction may be a pointer to a variable. Everything else that SPIR-V lets near a pointer is
- * refused by its own handler. `from`: word of the first operand that may be, `count`: how many. */
-struct pointer_use {
-    uint8_t from, count;
-};
-
-enum { ALL_THAT_FOLLOW = 0xFF };
-
-static const struct pointer_use pointer_uses[] = {
-    [SpvOpLoad] = {3, 1},
-    [SpvOpStore] = {1, 2},
-    [SpvOpCopyMemory] = {1, 2},
-    [SpvOpCopyMemorySized] = {1, 2},
-    [SpvOpAccessChain] = {3, 1},
-    [SpvOpInBoundsAccessChain] = {3, 1},
-    [SpvOpPtrAccessChain] = {3, 1},
-    [SpvOpInBoundsPtrAccessChain] = {3, 1},
-    [SpvOpArrayLength] = {3, 1},
-    [SpvOpFunctionCall] = {4, ALL_THAT_FOLLOW},
-    [SpvOpExtInst] = {5, ALL_THAT_FOLLOW},
-    [SpvOpCopyObject] = {3, 1},
-    [SpvOpSelect] = {4, 2},
-    [SpvOpPhi] = {3, ALL_THAT_FOLLOW},
-    [SpvOpReturnValue] = {1, 1},
-    [SpvOpPtrEqual] = {3, 2},
-    [SpvOpPtrNotEqual] = {3, 2},
-    [SpvOpPtrDiff] = {3, 2},
-    [SpvOpImageTexelPointer] = {3, 1},
-    [SpvOpCompositeConstruct] = {3, ALL_THAT_FOLLOW},
-    [SpvOpCompositeInsert] = {3, 1},
-    [SpvOpVariable] = {4, 1},
-    [SpvOpConvertPtrToU] = {3, 1},
-    [SpvOpBitcast] = {3, 1},
-    [SpvOpAtomicLoad] = {3, 1},
-    [SpvOpAtomicStore] = {1, 1},
-    [SpvOpAtomicExchange] = {3, 1},
-    [SpvOpAtomicCompareExchange] = {3, 1},
-    [SpvOpAtomicIIncrement] = {3, 1},
-    [SpvOpAtomicIDecrement] = {3, 1},
-    [SpvOpAtomicIAdd] = {3, 1},
-    [SpvOpAtomicISub] = {3, 1},
-    [SpvOpAtomicSMin] = {3, 1},
-    [SpvOpAtomicUMin] = {3, 1},
-    [SpvOpAtomicSMax] = {3, 1},
-    [SpvOpAtomicUMax] = {3, 1},
-    [SpvOpAtomicAnd] = {3, 1},
-    [SpvOpAtomicOr] = {3, 1},
-    [SpvOpAtomicXor] = {3, 1},
-    [SpvOpAtomicFAddEXT] = {3, 1},
-    [SpvOpAtomicFMinEXT] = {3, 1},
-    [SpvOpAtomicFMaxEXT] = {3, 1},
-};
-
-static struct pointer_use pointer_use(uint32_t opcode) {
-    return opcode < sizeof pointer_uses / sizeof *pointer_uses ? pointer_uses[opcode] : (struct pointer_use){0};
-}
-
 /* ---- the items ---- */
 
 uint32_t environment_item_of(const struct lowering *l, spirv_id id) {
@@ -93,28 +36,28 @@ static void add_variable(struct lowering *l, const struct spirv_instruction *in)
     case SpvStorageClassStorageBuffer:
         if (is_descriptor_array(l, pointer)) {
             add_item(l, in->result, ENVIRONMENT_RESOURCE, ir_type_pointer(l->ir, ADDRESS_SPACE_CONSTANT));
-            set_pointer(l, in->result, &(struct pointer){.descriptor_array = true, .alignment = 16});
+            pointer_set(l, in->result, &(struct pointer){.descriptor_array = true, .alignment = 16});
         } else {
             add_item(l, in->result, ENVIRONMENT_RESOURCE, lower_type(l, in->type));
             add_item(l, in->result, ENVIRONMENT_BYTE_SIZE, ir_type_integer(l->ir, 64));
-            set_pointer(l, in->result, &(struct pointer){.alignment = l->buffer_alignment, .buffer = in->result});
+            pointer_set(l, in->result, &(struct pointer){.alignment = l->buffer_alignment, .buffer = in->result});
         }
         break;
     case SpvStorageClassUniformConstant:
         add_item(l, in->result, ENVIRONMENT_RESOURCE, lower_type(l, in->type));
-        set_pointer(l, in->result, &(struct pointer){.alignment = 16});
+        pointer_set(l, in->result, &(struct pointer){.alignment = 16});
         break;
     case SpvStorageClassPushConstant:
         add_item(l, in->result, ENVIRONMENT_PUSH_CONSTANTS, lower_type(l, in->type));
-        set_pointer(l, in->result, &(struct pointer){.alignment = 16});
+        pointer_set(l, in->result, &(struct pointer){.alignment = 16});
         break;
     case SpvStorageClassPrivate:
         add_item(l, in->result, ENVIRONMENT_PRIVATE, lower_type(l, in->type));
-        set_pointer(l, in->result, &(struct pointer){.alignment = layout_of(l, pointer->element)->alignment});
+        pointer_set(l, in->result, &(struct pointer){.alignment = layout_of(l, pointer->element)->alignment});
         break;
     case SpvStorageClassInput:
         add_item(l, in->result, ENVIRONMENT_BUILTIN, lower_type(l, pointer->element));
-        set_pointer(l, in->result, &(struct pointer){.interface_variable = in->result});
+        pointer_set(l, in->result, &(struct pointer){.interface_variable = in->result});
         break;
     default:
         *item = 0;
@@ -158,17 +101,17 @@ static NOINLINE void collect_callee(struct lowering *l, struct collector *c, spi
 }
 
 static void collect_instruction(struct lowering *l, struct collector *c, const uint32_t *words,
-                                struct pointer_use use) {
-    uint32_t length = words[0] >> 16, end = (uint32_t)use.from + use.count;
-    if (use.count == ALL_THAT_FOLLOW || end > length)
+                                struct opcode_pointers pointers) {
+    uint32_t length = words[0] >> 16, end = (uint32_t)pointers.first + pointers.count;
+    if (pointers.count == ALL_THAT_FOLLOW || end > length)
         end = length;
-    for (uint32_t i = use.from; i < end; i++) {
+    for (uint32_t i = pointers.first; i < end; i++) {
         mmra_work_at(&l->watch, i);
         if (environment_item_of(l, words[i]))
             collect_variable(l, c, words[i], words[0] & 0xFFFF);
     }
     if ((words[0] & 0xFFFF) == SpvOpFunctionCall)
-        collect_callee(l, c, words[use.from - 1]);
+        collect_callee(l, c, words[pointers.first - 1]);
 }
 
 static int compare_numbers(const void *a, const void *b) {
@@ -186,10 +129,9 @@ static void collect_function(struct lowering *l, struct collector *c, uint32_t f
     c->count = 0;
     for (const uint32_t *in = l->spirv->words + f->word, *end = l->spirv->words + f->end_word; in < end;
          in += *in >> 16) {
-        struct pointer_use use = pointer_use(*in & 0xFFFF);
-        if (!use.count)
-            continue;
-        collect_instruction(l, c, in, use);
+        const struct opcode_row *row = opcode_row(*in & 0xFFFF);
+        if (row->pointers.count)
+            collect_instruction(l, c, in, row->pointers);
     }
     mmra_work(&l->watch, (f->end_word - f->word) / 16 + 1);
     c->total += c->count;

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-ir_string explain(struct lowering *l, const struct mapped_operation *operation) {
+ir_string explain_operation(struct lowering *l, const struct mapped_operation *operation) {
     if (!(l->options->flags & SMMRA_EXPLAIN))
         return 0;
     char text[512];

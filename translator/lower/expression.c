@@ -2,27 +2,27 @@
 
 /* ---- types ---- */
 
-ir_type scalar_of(struct lowering *l, ir_type type) {
+ir_type type_scalar_of(struct lowering *l, ir_type type) {
     const struct ir_type_info *info = ir_type_get(l->ir, type);
     return info->kind == IR_TYPE_VECTOR ? info->element : type;
 }
 
-uint32_t count_of(struct lowering *l, ir_type type) {
+uint32_t type_count_of(struct lowering *l, ir_type type) {
     const struct ir_type_info *info = ir_type_get(l->ir, type);
     return info->kind == IR_TYPE_VECTOR ? (uint32_t)info->count : 1;
 }
 
-ir_type with_scalar(struct lowering *l, ir_type shape, ir_type scalar) {
+ir_type type_with_scalar(struct lowering *l, ir_type shape, ir_type scalar) {
     const struct ir_type_info *info = ir_type_get(l->ir, shape);
     return info->kind == IR_TYPE_VECTOR ? ir_type_vector(l->ir, scalar, info->count) : scalar;
 }
 
-ir_type with_integer(struct lowering *l, ir_type shape, uint32_t width) {
-    return with_scalar(l, shape, ir_type_integer(l->ir, width));
+ir_type type_with_integer(struct lowering *l, ir_type shape, uint32_t width) {
+    return type_with_scalar(l, shape, ir_type_integer(l->ir, width));
 }
 
-enum type_class class_of(struct lowering *l, ir_type type) {
-    const struct ir_type_info *info = ir_type_get(l->ir, scalar_of(l, type));
+enum type_class type_class_of(struct lowering *l, ir_type type) {
+    const struct ir_type_info *info = ir_type_get(l->ir, type_scalar_of(l, type));
     switch (info->kind) {
     case IR_TYPE_INTEGER:
         return info->width == 1 ? CLASS_BOOLEAN : CLASS_INTEGER;
@@ -37,8 +37,8 @@ enum type_class class_of(struct lowering *l, ir_type type) {
     }
 }
 
-uint32_t width_of(struct lowering *l, ir_type type) {
-    const struct ir_type_info *info = ir_type_get(l->ir, scalar_of(l, type));
+uint32_t type_width_of(struct lowering *l, ir_type type) {
+    const struct ir_type_info *info = ir_type_get(l->ir, type_scalar_of(l, type));
     switch (info->kind) {
     case IR_TYPE_INTEGER:
         return info->width;
@@ -58,44 +58,44 @@ static const char *const class_names[] = {
     [CLASS_POINTER] = "a pointer",  [CLASS_OTHER] = "another value",
 };
 
-ir_value operand(struct lowering *l, const struct spirv_instruction *in, uint32_t index) {
+ir_value lower_operand(struct lowering *l, const struct spirv_instruction *in, uint32_t index) {
     if (index >= in->operand_count)
         FAIL_INVALID(l, in, "operand %u is missing", index + 1);
     return lower_value(l, in->operands[index]);
 }
 
-ir_value operand_of_type(struct lowering *l, const struct spirv_instruction *in, uint32_t index, ir_type type) {
-    ir_value value = operand(l, in, index);
+ir_value lower_operand_of_type(struct lowering *l, const struct spirv_instruction *in, uint32_t index, ir_type type) {
+    ir_value value = lower_operand(l, in, index);
     if (ir_type_of(l->ir, value) != type)
         FAIL_INVALID(l, in, "operand %u (%%%u) has a type that does not fit the result", index + 1,
                      in->operands[index]);
     return value;
 }
 
-ir_value operand_of_class(struct lowering *l, const struct spirv_instruction *in, uint32_t index,
-                          enum type_class class) {
-    ir_value value = operand(l, in, index);
-    if (class_of(l, ir_type_of(l->ir, value)) != class)
+ir_value lower_operand_of_class(struct lowering *l, const struct spirv_instruction *in, uint32_t index,
+                                enum type_class class) {
+    ir_value value = lower_operand(l, in, index);
+    if (type_class_of(l, ir_type_of(l->ir, value)) != class)
         FAIL_INVALID(l, in, "operand %u (%%%u) is not %s", index + 1, in->operands[index], class_names[class]);
     return value;
 }
 
-ir_type result_of_class(struct lowering *l, const struct spirv_instruction *in, enum type_class class) {
+ir_type lower_result_type_of_class(struct lowering *l, const struct spirv_instruction *in, enum type_class class) {
     ir_type type = lower_type(l, in->type);
-    if (class_of(l, type) != class)
+    if (type_class_of(l, type) != class)
         FAIL_INVALID(l, in, "the result is not %s", class_names[class]);
     return type;
 }
 
-void expect_same_count(struct lowering *l, const struct spirv_instruction *in, ir_type a, ir_type b) {
-    if (count_of(l, a) != count_of(l, b))
-        FAIL_INVALID(l, in, "vectors of %u and of %u components", count_of(l, a), count_of(l, b));
+void lower_expect_same_count(struct lowering *l, const struct spirv_instruction *in, ir_type a, ir_type b) {
+    if (type_count_of(l, a) != type_count_of(l, b))
+        FAIL_INVALID(l, in, "vectors of %u and of %u components", type_count_of(l, a), type_count_of(l, b));
 }
 
-void finish(struct lowering *l, const struct spirv_instruction *in, ir_value value) {
+void lower_result(struct lowering *l, const struct spirv_instruction *in, ir_value value) {
     if (ir_type_of(l->ir, value) != lower_type(l, in->type))
         FAIL_INVALID(l, in, "the operands do not give the result type");
-    define(l, in, value);
+    lower_result_unchecked(l, in, value);
 }
 
 /* ---- constants ---- */
@@ -117,9 +117,9 @@ static uint16_t half_bits(double number) {
     return sign | (uint16_t)kept;
 }
 
-ir_value real(struct lowering *l, ir_type type, double number) {
+ir_value constant_float(struct lowering *l, ir_type type, double number) {
     uint64_t bits = 0;
-    uint32_t width = width_of(l, type);
+    uint32_t width = type_width_of(l, type);
     if (width == 16)
         bits = half_bits(number);
     else if (width == 32) {
@@ -132,9 +132,9 @@ ir_value real(struct lowering *l, ir_type type, double number) {
     return constant_splat(l, type, bits);
 }
 
-bool is_constant_where(struct lowering *l, ir_value value, bool (*accepts)(uint64_t component, uint32_t width)) {
+bool constant_passes(struct lowering *l, ir_value value, bool (*accepts)(uint64_t component, uint32_t width)) {
     const struct ir_value_info *info = ir_value_get(l->ir, value);
-    uint32_t width = width_of(l, info->type);
+    uint32_t width = type_width_of(l, info->type);
     if (info->kind == IR_VALUE_INTEGER)
         return accepts(info->bits, width);
     if (info->kind == IR_VALUE_ZERO)
@@ -153,15 +153,15 @@ bool is_constant_where(struct lowering *l, ir_value value, bool (*accepts)(uint6
 
 /* ---- expressions ---- */
 
-ir_value apply(struct lowering *l, enum ir_opcode opcode, ir_value a, ir_value b) {
+ir_value emit_binary(struct lowering *l, enum ir_opcode opcode, ir_value a, ir_value b) {
     return emit2(l, opcode, ir_type_of(l->ir, a), a, b);
 }
 
-ir_value negate_float(struct lowering *l, ir_value a) {
+ir_value emit_fneg(struct lowering *l, ir_value a) {
     return emit1(l, IR_FNEG, ir_type_of(l->ir, a), a);
 }
 
-ir_value choose(struct lowering *l, ir_value condition, ir_value if_true, ir_value if_false) {
+ir_value emit_select(struct lowering *l, ir_value condition, ir_value if_true, ir_value if_false) {
     return emit3(l, IR_SELECT, ir_type_of(l->ir, if_true), condition, if_true, if_false);
 }
 
@@ -172,76 +172,76 @@ static ir_function declared(struct lowering *l, const char *intrinsic, ir_type t
     struct declared_intrinsic *found = &l->intrinsics[slot];
     if (found->name != intrinsic || found->type != type) {
         ir_type function_type = ir_type_function(l->ir, type, (ir_type[]){type, type, type}, count);
-        ir_function function = ir_declare(l->ir, overloaded_name(l, intrinsic, type), function_type, PURE);
+        ir_function function = ir_declare(l->ir, intrinsic_overloaded_name(l, intrinsic, type), function_type, PURE);
         *found = (struct declared_intrinsic){intrinsic, type, function};
     }
     return found->function;
 }
 
-ir_value call_intrinsic(struct lowering *l, const char *intrinsic, const ir_value *arguments, uint32_t count) {
+ir_value emit_overloaded_call(struct lowering *l, const char *intrinsic, const ir_value *arguments, uint32_t count) {
     ir_type type = ir_type_of(l->ir, arguments[0]);
     ir_function function = declared(l, intrinsic, type, count);
     ir_value operands[4] = {l->ir->functions[function].value};
     memcpy(operands + 1, arguments, count * sizeof *operands);
-    return emit(l, IR_CALL, type, operands, count + 1);
+    return emit_instruction(l, IR_CALL, type, operands, count + 1);
 }
 
 /* The instruction appended last may be as inaccurate as Vulkan allows. */
 static void allow_error(struct lowering *l, uint16_t flags) {
     struct ir_instruction *instruction = last_instruction(l);
     instruction->flags |= flags;
-    if (width_of(l, instruction->type) != 32)
+    if (type_width_of(l, instruction->type) != 32)
         return;
     if (!l->allowed_error)
         l->allowed_error = ir_text_of(l->ir, ", !fpmath !{float 2.5}");
     ir_set_attachments(l->ir, instruction, l->allowed_error);
 }
 
-ir_value divide_float(struct lowering *l, ir_value a, ir_value b) {
-    ir_value quotient = apply(l, IR_FDIV, a, b);
+ir_value emit_fdiv(struct lowering *l, ir_value a, ir_value b) {
+    ir_value quotient = emit_binary(l, IR_FDIV, a, b);
     allow_error(l, 0);
     return quotient;
 }
 
-ir_value square_root(struct lowering *l, ir_value a) {
-    ir_value root = call1(l, "llvm.sqrt", a);
+ir_value emit_sqrt(struct lowering *l, ir_value a) {
+    ir_value root = emit_call1(l, "llvm.sqrt", a);
     allow_error(l, 0);
     return root;
 }
 
 /* Contracted, the two are one instruction of the processor. */
-ir_value inverse_square_root(struct lowering *l, ir_value a) {
-    ir_value root = call1(l, "llvm.sqrt", a);
+ir_value emit_inverse_sqrt(struct lowering *l, ir_value a) {
+    ir_value root = emit_call1(l, "llvm.sqrt", a);
     allow_error(l, IR_CONTRACT);
-    ir_value quotient = apply(l, IR_FDIV, real(l, ir_type_of(l->ir, a), 1), root);
+    ir_value quotient = emit_binary(l, IR_FDIV, constant_float(l, ir_type_of(l->ir, a), 1), root);
     allow_error(l, IR_CONTRACT);
     return quotient;
 }
 
-ir_value call1(struct lowering *l, const char *intrinsic, ir_value a) {
-    return call_intrinsic(l, intrinsic, &a, 1);
+ir_value emit_call1(struct lowering *l, const char *intrinsic, ir_value a) {
+    return emit_overloaded_call(l, intrinsic, &a, 1);
 }
 
-ir_value call2(struct lowering *l, const char *intrinsic, ir_value a, ir_value b) {
-    return call_intrinsic(l, intrinsic, (ir_value[]){a, b}, 2);
+ir_value emit_call2(struct lowering *l, const char *intrinsic, ir_value a, ir_value b) {
+    return emit_overloaded_call(l, intrinsic, (ir_value[]){a, b}, 2);
 }
 
-ir_value call3(struct lowering *l, const char *intrinsic, ir_value a, ir_value b, ir_value c) {
-    return call_intrinsic(l, intrinsic, (ir_value[]){a, b, c}, 3);
+ir_value emit_call3(struct lowering *l, const char *intrinsic, ir_value a, ir_value b, ir_value c) {
+    return emit_overloaded_call(l, intrinsic, (ir_value[]){a, b, c}, 3);
 }
 
-ir_value shuffle(struct lowering *l, ir_value a, ir_value b, const uint32_t *mask, uint32_t count) {
+ir_value emit_shuffle(struct lowering *l, ir_value a, ir_value b, const uint32_t *mask, uint32_t count) {
     ir_type integer = ir_type_integer(l->ir, 32);
     ir_value positions[MAX_COMPONENTS];
     for (uint32_t i = 0; i < count; i++)
         positions[i] = ir_integer(l->ir, integer, mask[i]);
     ir_value mask_value = ir_aggregate(l->ir, ir_type_vector(l->ir, integer, count), positions, count);
-    ir_type result = ir_type_vector(l->ir, scalar_of(l, ir_type_of(l->ir, a)), count);
+    ir_type result = ir_type_vector(l->ir, type_scalar_of(l, ir_type_of(l->ir, a)), count);
     return emit3(l, IR_SHUFFLEVECTOR, result, a, b, mask_value);
 }
 
 /* As LLVM writes it: the scalar put into component 0, and that component taken everywhere. */
-ir_value splat(struct lowering *l, ir_value scalar, uint32_t count) {
+ir_value emit_splat(struct lowering *l, ir_value scalar, uint32_t count) {
     if (count == 1)
         return scalar;
     ir_type type = ir_type_vector(l->ir, ir_type_of(l->ir, scalar), count);
@@ -250,55 +250,55 @@ ir_value splat(struct lowering *l, ir_value scalar, uint32_t count) {
     return emit3(l, IR_SHUFFLEVECTOR, type, emit_insert_element(l, poison, scalar, 0), poison, mask);
 }
 
-ir_value resize_integer(struct lowering *l, ir_value value, uint32_t width, bool sign_extend) {
+ir_value emit_integer_resize(struct lowering *l, ir_value value, uint32_t width, bool sign_extend) {
     ir_type from = ir_type_of(l->ir, value);
-    uint32_t old_width = width_of(l, from);
+    uint32_t old_width = type_width_of(l, from);
     if (old_width == width)
         return value;
     enum ir_opcode opcode = old_width > width ? IR_TRUNC : sign_extend ? IR_SEXT : IR_ZEXT;
-    return emit1(l, opcode, with_integer(l, from, width), value);
+    return emit1(l, opcode, type_with_integer(l, from, width), value);
 }
 
-ir_value saturate_integer(struct lowering *l, ir_value value, bool is_signed) {
+ir_value emit_integer_saturate(struct lowering *l, ir_value value, bool is_signed) {
     ir_type type = ir_type_of(l->ir, value);
-    if (width_of(l, type) > 32) {
+    if (type_width_of(l, type) > 32) {
         if (is_signed)
-            value = call2(l, "llvm.smax", value, constant_splat(l, type, (uint64_t)INT32_MIN));
-        value = call2(l, is_signed ? "llvm.smin" : "llvm.umin", value, constant_splat(l, type, INT32_MAX));
+            value = emit_call2(l, "llvm.smax", value, constant_splat(l, type, (uint64_t)INT32_MIN));
+        value = emit_call2(l, is_signed ? "llvm.smin" : "llvm.umin", value, constant_splat(l, type, INT32_MAX));
     }
-    return resize_integer(l, value, 32, is_signed);
+    return emit_integer_resize(l, value, 32, is_signed);
 }
 
-ir_value resize_float(struct lowering *l, ir_value value, ir_type scalar) {
+ir_value emit_float_resize(struct lowering *l, ir_value value, ir_type scalar) {
     ir_type from = ir_type_of(l->ir, value);
-    uint32_t old_width = width_of(l, from), width = width_of(l, scalar);
+    uint32_t old_width = type_width_of(l, from), width = type_width_of(l, scalar);
     if (old_width == width)
         return value;
-    return emit1(l, old_width > width ? IR_FPTRUNC : IR_FPEXT, with_scalar(l, from, scalar), value);
+    return emit1(l, old_width > width ? IR_FPTRUNC : IR_FPEXT, type_with_scalar(l, from, scalar), value);
 }
 
 static bool is_below_width(uint64_t amount, uint32_t width) {
     return amount < width;
 }
 
-ir_value shift(struct lowering *l, enum ir_opcode opcode, ir_value value, ir_value amount) {
+ir_value emit_shift(struct lowering *l, enum ir_opcode opcode, ir_value value, ir_value amount) {
     ir_type type = ir_type_of(l->ir, value);
-    uint32_t width = width_of(l, type);
-    if (!is_constant_where(l, amount, is_below_width))
-        amount = apply(l, IR_AND, amount, constant_splat(l, type, width - 1));
-    return apply(l, opcode, value, amount);
+    uint32_t width = type_width_of(l, type);
+    if (!constant_passes(l, amount, is_below_width))
+        amount = emit_binary(l, IR_AND, amount, constant_splat(l, type, width - 1));
+    return emit_binary(l, opcode, value, amount);
 }
 
-ir_value dot_product(struct lowering *l, ir_value a, ir_value b) {
-    ir_value products = apply(l, IR_FMUL, a, b);
-    uint32_t count = count_of(l, ir_type_of(l->ir, products));
+ir_value emit_dot_product(struct lowering *l, ir_value a, ir_value b) {
+    ir_value products = emit_binary(l, IR_FMUL, a, b);
+    uint32_t count = type_count_of(l, ir_type_of(l->ir, products));
     ir_value sum = emit_extract_element(l, products, 0);
     for (uint32_t i = 1; i < count; i++)
-        sum = apply(l, IR_FADD, sum, emit_extract_element(l, products, i));
+        sum = emit_binary(l, IR_FADD, sum, emit_extract_element(l, products, i));
     return sum;
 }
 
-ir_value make_struct(struct lowering *l, ir_type type, ir_value first, ir_value second) {
+ir_value emit_struct(struct lowering *l, ir_type type, ir_value first, ir_value second) {
     ir_value partial = emit_insert_value(l, ir_poison(l->ir, type), first, 0);
     return emit_insert_value(l, partial, second, 1);
 }

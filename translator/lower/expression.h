@@ -15,76 +15,76 @@ enum type_class { CLASS_INTEGER, CLASS_FLOAT, CLASS_BOOLEAN, CLASS_POINTER, CLAS
 /* ---- types ---- */
 
 /* The component of a vector type; any other type itself. */
-ir_type scalar_of(struct lowering *l, ir_type type);
+ir_type type_scalar_of(struct lowering *l, ir_type type);
 /* Components of a vector type; 1 of any other. */
-uint32_t count_of(struct lowering *l, ir_type type);
+uint32_t type_count_of(struct lowering *l, ir_type type);
 /* A type with the components of `shape` and that scalar. */
-ir_type with_scalar(struct lowering *l, ir_type shape, ir_type scalar);
+ir_type type_with_scalar(struct lowering *l, ir_type shape, ir_type scalar);
 /* The same for an integer of `width` bits. */
-ir_type with_integer(struct lowering *l, ir_type shape, uint32_t width);
+ir_type type_with_integer(struct lowering *l, ir_type shape, uint32_t width);
 /* What a scalar, or a vector's component, is; i1 is a boolean. */
-enum type_class class_of(struct lowering *l, ir_type type);
+enum type_class type_class_of(struct lowering *l, ir_type type);
 /* Bits of a scalar, or of a vector's component, that is an integer or a float. */
-uint32_t width_of(struct lowering *l, ir_type type);
+uint32_t type_width_of(struct lowering *l, ir_type type);
 
 /* ---- operands and results, checked: what is not valid SPIR-V ends the translation ---- */
 
 /* Operand `index` of the instruction. */
-ir_value operand(struct lowering *l, const struct spirv_instruction *in, uint32_t index);
+ir_value lower_operand(struct lowering *l, const struct spirv_instruction *in, uint32_t index);
 /* The same, of that type. */
-ir_value operand_of_type(struct lowering *l, const struct spirv_instruction *in, uint32_t index, ir_type type);
+ir_value lower_operand_of_type(struct lowering *l, const struct spirv_instruction *in, uint32_t index, ir_type type);
 /* The same, of that class. */
-ir_value operand_of_class(struct lowering *l, const struct spirv_instruction *in, uint32_t index,
-                          enum type_class class);
+ir_value lower_operand_of_class(struct lowering *l, const struct spirv_instruction *in, uint32_t index,
+                                enum type_class class);
 /* The IR type of the instruction's result, whose class must be that. */
-ir_type result_of_class(struct lowering *l, const struct spirv_instruction *in, enum type_class class);
+ir_type lower_result_type_of_class(struct lowering *l, const struct spirv_instruction *in, enum type_class class);
 /* Fails unless both types have as many components. */
-void expect_same_count(struct lowering *l, const struct spirv_instruction *in, ir_type a, ir_type b);
-/* define(), for a value that has the type which the instruction gives its result. */
-void finish(struct lowering *l, const struct spirv_instruction *in, ir_value value);
+void lower_expect_same_count(struct lowering *l, const struct spirv_instruction *in, ir_type a, ir_type b);
+/* lower_result_unchecked(), for a value that has the type which the instruction gives its result. */
+void lower_result(struct lowering *l, const struct spirv_instruction *in, ir_value value);
 
 /* ---- constants ---- */
 
 /* A float, or vector of it, that is nearest to `number`. */
-ir_value real(struct lowering *l, ir_type type, double number);
+ir_value constant_float(struct lowering *l, ir_type type, double number);
 /* Whether the value is an integer constant; every component must pass `accepts`. */
-bool is_constant_where(struct lowering *l, ir_value value, bool (*accepts)(uint64_t component, uint32_t width));
+bool constant_passes(struct lowering *l, ir_value value, bool (*accepts)(uint64_t component, uint32_t width));
 
 /* ---- expressions ---- */
 
-ir_value apply(struct lowering *l, enum ir_opcode opcode, ir_value a, ir_value b);
-ir_value negate_float(struct lowering *l, ir_value a);
-ir_value choose(struct lowering *l, ir_value condition, ir_value if_true, ir_value if_false);
+ir_value emit_binary(struct lowering *l, enum ir_opcode opcode, ir_value a, ir_value b);
+ir_value emit_fneg(struct lowering *l, ir_value a);
+ir_value emit_select(struct lowering *l, ir_value condition, ir_value if_true, ir_value if_false);
 /* Intrinsics overloaded on the type of their first argument, which is also the type of the others, at most
  * three in all, and of the result. */
-ir_value call_intrinsic(struct lowering *l, const char *intrinsic, const ir_value *arguments, uint32_t count);
-ir_value call1(struct lowering *l, const char *intrinsic, ir_value a);
-ir_value call2(struct lowering *l, const char *intrinsic, ir_value a, ir_value b);
-ir_value call3(struct lowering *l, const char *intrinsic, ir_value a, ir_value b, ir_value c);
+ir_value emit_overloaded_call(struct lowering *l, const char *intrinsic, const ir_value *arguments, uint32_t count);
+ir_value emit_call1(struct lowering *l, const char *intrinsic, ir_value a);
+ir_value emit_call2(struct lowering *l, const char *intrinsic, ir_value a, ir_value b);
+ir_value emit_call3(struct lowering *l, const char *intrinsic, ir_value a, ir_value b, ir_value c);
 /* A quotient, a square root, and the quotient of 1 and a square root. Of floats of 32 bits Vulkan asks for an
  * accuracy of 2.5 ULP or less ("Precision and Operation of SPIR-V Instructions"), which LLVM is told by
  * !fpmath: on amdgcn they are then 10 instructions each, and not 14, 25 and 37. */
-ir_value divide_float(struct lowering *l, ir_value a, ir_value b);
-ir_value square_root(struct lowering *l, ir_value a);
-ir_value inverse_square_root(struct lowering *l, ir_value a);
+ir_value emit_fdiv(struct lowering *l, ir_value a, ir_value b);
+ir_value emit_sqrt(struct lowering *l, ir_value a);
+ir_value emit_inverse_sqrt(struct lowering *l, ir_value a);
 /* A vector of `count` components, each of them `scalar`; the scalar itself for a count of 1. */
-ir_value splat(struct lowering *l, ir_value scalar, uint32_t count);
+ir_value emit_splat(struct lowering *l, ir_value scalar, uint32_t count);
 /* The components of `a` in the given order, at most MAX_COMPONENTS; the mask indexes `a`, then `b` (of the
  * same type). */
-ir_value shuffle(struct lowering *l, ir_value a, ir_value b, const uint32_t *mask, uint32_t count);
+ir_value emit_shuffle(struct lowering *l, ir_value a, ir_value b, const uint32_t *mask, uint32_t count);
 /* An integer value at another width, zero- or sign-extended. */
-ir_value resize_integer(struct lowering *l, ir_value value, uint32_t width, bool sign_extend);
+ir_value emit_integer_resize(struct lowering *l, ir_value value, uint32_t width, bool sign_extend);
 /* An integer value of any width as 32 bits, extended as its sign says; 64 bits that do not fit become the nearest of
  * [-2^31, 2^31) that does. */
-ir_value saturate_integer(struct lowering *l, ir_value value, bool is_signed);
+ir_value emit_integer_saturate(struct lowering *l, ir_value value, bool is_signed);
 /* A float value with another scalar type, rounded to nearest even. */
-ir_value resize_float(struct lowering *l, ir_value value, ir_type scalar);
+ir_value emit_float_resize(struct lowering *l, ir_value value, ir_type scalar);
 /* A shift whose amount may be any value: only its low bits count, so that LLVM never sees a shift by the
  * width or more. Costs nothing where the processor masks by itself, as amdgcn does for 32 and 64 bits. */
-ir_value shift(struct lowering *l, enum ir_opcode opcode, ir_value value, ir_value amount);
+ir_value emit_shift(struct lowering *l, enum ir_opcode opcode, ir_value value, ir_value amount);
 /* The sum of the products of two float vectors' components, first to last; of scalars their product. */
-ir_value dot_product(struct lowering *l, ir_value a, ir_value b);
+ir_value emit_dot_product(struct lowering *l, ir_value a, ir_value b);
 /* A struct value of the type with these members. */
-ir_value make_struct(struct lowering *l, ir_type type, ir_value first, ir_value second);
+ir_value emit_struct(struct lowering *l, ir_type type, ir_value first, ir_value second);
 
 #endif

@@ -8,7 +8,7 @@
 
 void lower_instruction(struct lowering *l) {
     const struct opcode_row *row = opcode_row(l->current.opcode);
-    if (!row) {
+    if (!row->lower) {
         const char *name = spirv_opcode_name(l->current.opcode);
         FAIL_UNSUPPORTED(l, &l->current, "%s (opcode %u) is not supported", name ? name : "this instruction",
                          l->current.opcode);
@@ -45,13 +45,13 @@ static void bind_parameters(struct lowering *l, const struct lowered_function *l
         if (item->kind == ENVIRONMENT_BYTE_SIZE)
             name_byte_size(l, item->value, item->variable);
         else
-            name_value(l, item->value, item->variable);
+            name_give(l, item->value, item->variable);
     }
     const struct ir_parameter *bounds = parameters + lowered->item_count + l->function->parameter_count;
     for (uint32_t i = 0; i < l->function->parameter_count; i++) {
         spirv_id id = l->function->parameters[i];
         ir_value value = parameters[lowered->item_count + i].value;
-        name_value(l, value, id);
+        name_give(l, value, id);
         l->ids[spirv_index(l->spirv, id)].value = value;
         if (bounds_apply_to_type(l, type_of_operand(l, id)->id)) {
             bounds_set(l, id, (struct bounds){.base = bounds[0].value, .size = bounds[1].value}, 0);
@@ -65,7 +65,7 @@ void name_byte_size(struct lowering *l, ir_value value, spirv_id variable) {
     l->ir->values[value].number = variable;
 }
 
-void set_attribute_text(struct lowering *l, ir_function function, const char *further) {
+void function_set_attribute_text(struct lowering *l, ir_function function, const char *further) {
     char text[384], cpu[64] = "", features[64] = "";
     if (l->options->mcpu)
         snprintf(cpu, sizeof cpu, "\"target-cpu\"=\"%s\"", l->options->mcpu);
@@ -88,7 +88,7 @@ void lower_function(struct lowering *l, uint32_t index) {
     names_begin_function(l);
     ir_string name;
     uint32_t number;
-    choose_name(l, l->function->id, NAME_GLOBAL, &name, &number);
+    name_choose(l, l->function->id, NAME_GLOBAL, &name, &number);
     lowered->ir = ir_new_function(l->ir, name, number, function_type(l, lowered));
     l->ir->functions[lowered->ir].internal = true;
     bind_parameters(l, lowered);
@@ -96,7 +96,7 @@ void lower_function(struct lowering *l, uint32_t index) {
     lower_body(l, NULL);
     ir_end_function(l->ir, lowered->ir);
     lowered->convergent = l->convergent;
-    set_attribute_text(l, lowered->ir, "");
+    function_set_attribute_text(l, lowered->ir, "");
     l->ir->functions[lowered->ir].attributes = IR_FUNCTION_NOUNWIND | (l->convergent ? IR_FUNCTION_CONVERGENT : 0);
     for (uint32_t i = 0; i < lowered->item_count; i++)
         l->environment[lowered->items[i]].value = 0;
@@ -138,9 +138,9 @@ void lower_op_function_call(struct lowering *l, const struct spirv_instruction *
     for (uint32_t i = 1; i < count; i++)
         if (ir_type_of(l->ir, operands[i]) != type->members[i - 1])
             FAIL_INVALID(l, in, "argument %u is not of the type of the parameter", i - lowered->item_count);
-    ir_value result = emit(l, IR_CALL, type->element, operands, count);
+    ir_value result = emit_instruction(l, IR_CALL, type->element, operands, count);
     if (lowered->convergent)
-        mark_convergent_call(l);
+        tokens_mark_convergent_call(l);
     if (result)
-        define(l, in, result);
+        lower_result_unchecked(l, in, result);
 }

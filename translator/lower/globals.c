@@ -41,7 +41,7 @@ static uint32_t keep_those_in(struct ir_module *ir, uint32_t from) {
 /* LLVM takes the accesses that a module makes for all accesses to its internal globals. Then GlobalOpt finds that only
  * one value is ever stored to a flag, and takes away its release stores and acquire loads with the order that they
  * made. It leaves alone what @llvm.compiler.used names, which costs no instruction and no local memory. */
-void keep_globals(struct lowering *l) {
+void globals_keep(struct lowering *l) {
     struct ir_module *ir = l->ir;
     if (!ir->global_count)
         return;
@@ -53,7 +53,7 @@ void keep_globals(struct lowering *l) {
     }
 }
 
-bool is_workgroup_block(const struct lowering *l, const struct spirv_instruction *variable) {
+bool globals_is_workgroup_block(const struct lowering *l, const struct spirv_instruction *variable) {
     const struct spirv_type *pointer = spirv_type_of_id(l->spirv, variable->type);
     return variable->operands[0] == SpvStorageClassWorkgroup && pointer &&
            spirv_find_decoration(l->spirv, pointer->element, SPIRV_NO_MEMBER, SpvDecorationBlock);
@@ -67,7 +67,7 @@ static void align_global(struct ir_global *global, uint32_t alignment) {
 static ir_value add_global(struct lowering *l, spirv_id named, ir_type type, uint32_t alignment) {
     ir_string name;
     uint32_t number;
-    choose_name(l, named, NAME_GLOBAL, &name, &number);
+    name_choose(l, named, NAME_GLOBAL, &name, &number);
     ir_value global = ir_new_global(l->ir, name, number, type, ADDRESS_SPACE_LOCAL, ir_poison(l->ir, type));
     struct ir_global *info = &l->ir->globals[l->ir->global_count - 1];
     info->internal = true;
@@ -112,8 +112,9 @@ void lower_globals(struct lowering *l) {
         require_local_memory(l, &in, layout->size);
         uint32_t alignment = layout->is_explicit && layout->alignment < 16 ? 16 : layout->alignment;
         l->ids[spirv_index(l->spirv, in.result)].value =
-            is_workgroup_block(l, &in) ? lower_block(l, &in, layout, alignment)
-                                       : add_global(l, in.result, lower_memory_type(l, pointer->element), alignment);
-        set_pointer(l, in.result, &(struct pointer){.alignment = alignment});
+            globals_is_workgroup_block(l, &in)
+                ? lower_block(l, &in, layout, alignment)
+                : add_global(l, in.result, lower_memory_type(l, pointer->element), alignment);
+        pointer_set(l, in.result, &(struct pointer){.alignment = alignment});
     }
 }

@@ -19,7 +19,7 @@ static uint64_t add(uint64_t a, uint64_t b) {
 
 /* pointer_bytes: 8, and 4 in local and private memory of amdgcn. */
 static uint64_t pointer_bytes(struct lowering *l, const struct spirv_type *pointer) {
-    uint32_t space = address_space_of(l, pointer);
+    uint32_t space = type_address_space(l, pointer);
     return space == ADDRESS_SPACE_LOCAL || space == ADDRESS_SPACE_PRIVATE ? l->target->small_pointer_size : 8;
 }
 
@@ -129,7 +129,7 @@ static struct layout compute(struct lowering *l, const struct spirv_type *type) 
 }
 
 /* Recursion is bounded by SPIRV_MAX_NESTING: the reader refuses deeper types. */
-const struct layout *layout_of_new(struct lowering *l, spirv_id id) {
+const struct layout *layout_compute(struct lowering *l, spirv_id id) {
     struct layout computed = compute(l, type_of(l, id));
     struct layout *layout = &lowered_type_of(l, id)->layout;
     computed.known = true;

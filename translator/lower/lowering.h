@@ -20,6 +20,7 @@
 #include "mmra/ir/ir.h"
 #include "spirv/memory_view.h"
 #include "spirv/module.h"
+#include "translator/lower/opcodes.h"
 #include "translator/lower/target.h"
 #include "translator/map/map_tags.h"
 #include "translator/map/memory_map.h"
@@ -268,19 +269,6 @@ void workgroup_sizes_init(struct lowering *l);
 /* One of the entry points to be lowered: what its size is of all. */
 void workgroup_sizes_include(struct lowering *l, spirv_id function);
 
-/* ---- rows of the opcode table (opcodes.c) ---- */
-
-struct opcode_row {
-    void (*lower)(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row);
-    uint8_t ir_opcode;     /* enum ir_opcode */
-    uint8_t detail;        /* predicate, or what the handler says */
-    uint16_t flags;        /* what the handler says */
-    const char *intrinsic; /* what the handler says */
-};
-
-/* NULL for an opcode that has no row: it is refused by name. */
-const struct opcode_row *opcode_row(uint32_t opcode);
-
 /* ---- types.c ---- */
 
 /* What is known of a type; of an id that is none, nothing. */
@@ -297,28 +285,28 @@ static inline ir_type lower_type(struct lowering *l, spirv_id type) {
 }
 /* The IR type whose LLVM layout is the natural layout of the type; an array of bytes where the layout is explicit. */
 ir_type lower_memory_type(struct lowering *l, spirv_id type);
-NOINLINE const struct layout *layout_of_new(struct lowering *l, spirv_id type);
+NOINLINE const struct layout *layout_compute(struct lowering *l, spirv_id type);
 static inline const struct layout *layout_of(struct lowering *l, spirv_id type) {
     const struct layout *layout = &lowered_type_of(l, type)->layout;
-    return layout->known ? layout : layout_of_new(l, type);
+    return layout->known ? layout : layout_compute(l, type);
 }
 /* The SPIR-V type behind an id; fails if it is none. */
-NOINLINE LOWERING_NORETURN void fail_no_type(struct lowering *l, spirv_id id);
+NOINLINE LOWERING_NORETURN void lowering_fail_no_type(struct lowering *l, spirv_id id);
 static inline const struct spirv_type *type_of(struct lowering *l, spirv_id id) {
     const struct spirv_type *type = spirv_type_of_id(l->spirv, id);
     if (!type)
-        fail_no_type(l, id);
+        lowering_fail_no_type(l, id);
     return type;
 }
 const struct spirv_type *type_of_operand(struct lowering *l, spirv_id value);
 /* Component type and count of a scalar or vector type; fails on others. */
-const struct spirv_type *component_of(struct lowering *l, const struct spirv_type *type, uint32_t *count);
+const struct spirv_type *type_component_of(struct lowering *l, const struct spirv_type *type, uint32_t *count);
 /* Address space of a pointer type, as the memory map knows it: enum address_space. */
-uint32_t address_space_of(struct lowering *l, const struct spirv_type *pointer);
+uint32_t type_address_space(struct lowering *l, const struct spirv_type *pointer);
 /* The IR type of a pointer to it: private memory has an address space of the target's own. And back from an IR pointer.
  */
 ir_type pointer_to_space(struct lowering *l, uint32_t address_space);
-uint32_t space_of_address(struct lowering *l, ir_value address);
+uint32_t pointer_space_of(struct lowering *l, ir_value address);
 
 /* ---- constants.c ---- */
 
@@ -334,19 +322,20 @@ static inline struct lowered_id *lowered_id_of(struct lowering *l, spirv_id id) 
 /* The IR value of an operand. Constants are lowered at their first use. */
 NOINLINE ir_value lower_new_value(struct lowering *l, spirv_id id);
 /* Whether all ways to the block being lowered, or to the block whose phi value is asked for, have computed the id. */
-bool is_computed_before(struct lowering *l, spirv_id id);
+bool value_is_computed_before(struct lowering *l, spirv_id id);
 static inline ir_value lower_value(struct lowering *l, spirv_id id) {
     ir_value known = lowered_id_of(l, id)->value;
     return (int32_t)known > 0 ? known : lower_new_value(l, id); /* and not elsewhere */
 }
 /* Records the value of the instruction's result and names it, if it is a fresh unnamed result, after the id. */
-void define(struct lowering *l, const struct spirv_instruction *in, ir_value value);
+void lower_result_unchecked(struct lowering *l, const struct spirv_instruction *in, ir_value value);
 /* What is known of a pointer; never NULL. */
 const struct pointer *pointer_of(struct lowering *l, spirv_id id);
-void set_pointer(struct lowering *l, spirv_id id, const struct pointer *pointer);
+void pointer_set(struct lowering *l, spirv_id id, const struct pointer *pointer);
 
 /* Append to the open block; the result is unnamed. */
-ir_value emit(struct lowering *l, enum ir_opcode opcode, ir_type type, const ir_value *operands, uint32_t count);
+ir_value emit_instruction(struct lowering *l, enum ir_opcode opcode, ir_type type, const ir_value *operands,
+                          uint32_t count);
 ir_value emit1(struct lowering *l, enum ir_opcode opcode, ir_type type, ir_value a);
 ir_value emit2(struct lowering *l, enum ir_opcode opcode, ir_type type, ir_value a, ir_value b);
 ir_value emit3(struct lowering *l, enum ir_opcode opcode, ir_type type, ir_value a, ir_value b, ir_value c);
@@ -361,16 +350,17 @@ ir_value emit_compare(struct lowering *l, enum ir_opcode opcode, unsigned predic
 /* Calls of intrinsics: "llvm.fabs" with the operands' types; `name` is complete, suffix included. */
 ir_value emit_intrinsic(struct lowering *l, const char *name, ir_type result, const ir_value *arguments, uint32_t count,
                         uint16_t attributes);
-/* The name of an intrinsic overloaded on a type: overloaded_name(l, "llvm.fabs", <4 x float>) is "llvm.fabs.v4f32". */
-const char *overloaded_name(struct lowering *l, const char *name, ir_type type);
+/* The name of an intrinsic overloaded on a type: intrinsic_overloaded_name(l, "llvm.fabs", <4 x float>) is
+ * "llvm.fabs.v4f32". */
+const char *intrinsic_overloaded_name(struct lowering *l, const char *name, ir_type type);
 ir_value emit_extract_value(struct lowering *l, ir_value aggregate, uint32_t index);
 ir_value emit_insert_value(struct lowering *l, ir_value aggregate, ir_value element, uint32_t index);
 /* Of a vector: element `index`; of a scalar with index 0: itself. */
 ir_value emit_extract_element(struct lowering *l, ir_value vector, uint32_t index);
 ir_value emit_insert_element(struct lowering *l, ir_value vector, ir_value element, uint32_t index);
 /* Opens a new IR block inside the SPIR-V block being lowered. */
-ir_value new_block(struct lowering *l);
-void open_block(struct lowering *l, ir_value label);
+ir_value emit_new_block(struct lowering *l);
+void emit_open_block(struct lowering *l, ir_value label);
 void emit_branch(struct lowering *l, ir_value label);
 void emit_conditional_branch(struct lowering *l, ir_value condition, ir_value if_true, ir_value if_false);
 
@@ -378,13 +368,13 @@ void emit_conditional_branch(struct lowering *l, ir_value condition, ir_value if
 
 /* Gives a fresh IR value its name after a SPIR-V id: its OpName where that is a legal name and free in this function,
  * else a name from the id. */
-void name_value(struct lowering *l, ir_value value, spirv_id id);
+void name_give(struct lowering *l, ir_value value, spirv_id id);
 /* The name itself: of an id, free in that scope and taken by this call. A name that is used already is given a number.
  */
 enum name_scope { NAME_LOCAL, NAME_GLOBAL, NAME_TYPE, NAME_SCOPE_COUNT };
-void choose_name(struct lowering *l, spirv_id id, enum name_scope scope, ir_string *name, uint32_t *number);
+void name_choose(struct lowering *l, spirv_id id, enum name_scope scope, ir_string *name, uint32_t *number);
 /* Likewise for a name that is no OpName: an entry point's. `shares`: others are of the same function. */
-void choose_entry_name(struct lowering *l, const struct spirv_entry_point *entry, bool shares, ir_string *name,
+void name_choose_entry(struct lowering *l, const struct spirv_entry_point *entry, bool shares, ir_string *name,
                        uint32_t *number);
 /* Reads every OpName once. */
 void names_init(struct lowering *l);
@@ -396,22 +386,22 @@ void names_begin_function(struct lowering *l);
 /* access_chains.c: `address` plus a number of bytes; the address itself for 0. */
 ir_value emit_offset(struct lowering *l, ir_value address, uint64_t bytes);
 /* The alignment of an address `offset` bytes after one of `alignment`. */
-uint32_t alignment_at(uint32_t alignment, uint64_t offset);
+uint32_t pointer_alignment_at(uint32_t alignment, uint64_t offset);
 /* Fails where a pointer that the translator knows more of (a strided column, a built-in) would lose that knowledge: as
  * an operand of a call, phi, select or store. */
 ir_value lower_plain_pointer(struct lowering *l, spirv_id pointer);
 /* An alloca for a variable, named and known as it. */
 void emit_alloca(struct lowering *l, spirv_id variable, spirv_id type, uint32_t alignment);
 /* A view of a store that no SPIR-V instruction makes, without operands: a variable's initializer. */
-struct spirv_memory_view initializing_store(uint32_t storage_class);
+struct spirv_memory_view memory_initializing_store(uint32_t storage_class);
 /* The value behind a pointer to an Input built-in. */
 ir_value lower_interface_load(struct lowering *l, const struct pointer *pointer);
 
 /* memory.c: what OpCopyLogical makes of a load that waits for its store is that load still; false if it is another
  * value. */
-bool pass_delayed_load(struct lowering *l, spirv_id from, spirv_id to);
+bool memory_pass_delayed_load(struct lowering *l, spirv_id from, spirv_id to);
 /* memory.c: what the instruction does to memory; fails where it cannot be said. */
-struct spirv_memory_view decode_memory(struct lowering *l, const struct spirv_instruction *in);
+struct spirv_memory_view memory_decode(struct lowering *l, const struct spirv_instruction *in);
 
 /* accesses.c: load and store of a whole SPIR-V type through a pointer, split into leaves as the memory map demands. */
 /* `from_source`: the read half of a copy, through view->source. `address` 0: an Input built-in. */
@@ -430,28 +420,28 @@ struct copy_half {
 };
 void lower_copy(struct lowering *l, const struct copy_half *source, const struct copy_half *target);
 /* Whether it is worth it, and the places are known not to overlap. */
-bool copies_in_loops(struct lowering *l, spirv_id type, uint32_t source_class, uint32_t target_class);
+bool memory_copies_in_loops(struct lowering *l, spirv_id type, uint32_t source_class, uint32_t target_class);
 
 /* The instruction appended last gets an alignment in bytes, a power of two. */
-void set_alignment(struct lowering *l, uint32_t alignment);
+void annotate_alignment(struct lowering *l, uint32_t alignment);
 /* Makes the instruction appended last the memory operation that the map asks for: ordering, scope, alignment,
  * annotations, and with --explain the comment that says why. */
-void annotate(struct lowering *l, const struct mapped_operation *operation);
+void annotate_operation(struct lowering *l, const struct mapped_operation *operation);
 /* A load of a descriptor or an argument, which nobody writes while the kernel runs. */
 ir_value emit_descriptor_load(struct lowering *l, ir_type type, ir_value address, uint32_t alignment);
 /* fences, barriers and the like of an answer, in order; `operation` of any other kind ends the translation. */
 void emit_synchronization(struct lowering *l, const struct mapped_operation *operation);
 /* explain.c: the comment, or 0 without --explain. */
-ir_string explain(struct lowering *l, const struct mapped_operation *operation);
+ir_string explain_operation(struct lowering *l, const struct mapped_operation *operation);
 
 /* ---- images and samplers (images.c); images.h has what their own files share ---- */
 
-bool is_image_type(const struct spirv_type *type); /* of an image, sampler or sampled image */
+bool image_is_opaque_type(const struct spirv_type *type); /* of an image, sampler or sampled image */
 /* The IR type of their values, and the bytes of their descriptors in memory. */
 ir_type image_type(struct lowering *l, const struct spirv_type *type);
 uint32_t image_descriptor_bytes(struct lowering *l, const struct spirv_type *type);
 smmra_resource_kind image_resource_kind(struct lowering *l, const struct spirv_type *type);
-ir_value load_image_descriptor(struct lowering *l, spirv_id type, ir_value address);
+ir_value image_load_descriptor(struct lowering *l, spirv_id type, ir_value address);
 /* image_atomics.c: an atomic through a texel pointer. */
 void lower_image_atomic(struct lowering *l, const struct spirv_instruction *in, const struct spirv_memory_view *view);
 
@@ -473,10 +463,10 @@ void lower_instruction(struct lowering *l);
 /* globals.c: Workgroup variables. */
 void lower_globals(struct lowering *l);
 /* Whether an OpVariable shares its memory with all others of which this is true. */
-bool is_workgroup_block(const struct lowering *l, const struct spirv_instruction *variable);
+bool globals_is_workgroup_block(const struct lowering *l, const struct spirv_instruction *variable);
 /* Those that functions use survive LLVM's optimizations of variables whose every access it sees. When all is lowered.
  */
-void keep_globals(struct lowering *l);
+void globals_keep(struct lowering *l);
 /* entry_point.c: an entry point as an amdgpu_kernel. */
 struct chosen_entry {
     const struct spirv_entry_point *point;
@@ -485,26 +475,26 @@ struct chosen_entry {
 };
 void lower_kernel(struct lowering *l, const struct chosen_entry *entry);
 /* The function's attributes in quotes: "target-cpu" with --mcpu, "target-features" with --wave, then `further`. */
-void set_attribute_text(struct lowering *l, ir_function function, const char *further);
+void function_set_attribute_text(struct lowering *l, ir_function function, const char *further);
 /* Names the byte size that goes with a buffer variable. */
 void name_byte_size(struct lowering *l, ir_value value, spirv_id variable);
 /* builtins.c: the value of an Input variable in a kernel. */
 ir_value lower_builtin(struct lowering *l, spirv_id variable);
 /* LocalInvocationIndex: the built-ins of a kernel are known where it begins. */
-ir_value local_invocation_index(struct lowering *l);
+ir_value builtin_local_invocation_index(struct lowering *l);
 /* provenance.c: the comment with which the IR begins; last, as it says which intrinsics the IR has. */
 void provenance_write(struct lowering *l);
 
 /* zero_workgroup.c: a function that sets the Workgroup memory of an entry point to zero where it begins as such, or 0;
  * and its call in the kernel. Not while another function is open. */
-bool has_initialized_workgroup(
+bool workgroup_has_initialized(
     const struct lowering *l); /* whether a Workgroup variable of the module has an initializer */
 ir_function lower_zeroing(struct lowering *l, const struct spirv_entry_point *entry, uint32_t invocations);
 void emit_zeroing(struct lowering *l, ir_function function);
 
 /* ---- handlers, by chapter; opcodes.c names them in its rows ---- */
 
-#define HANDLER(name) void name(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row)
+#define HANDLER(name) opcode_handler name
 
 HANDLER(lower_nothing); /* OpNop, OpLine, OpName and what else means nothing here */
 /* memory.c */

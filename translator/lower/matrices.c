@@ -11,10 +11,10 @@ static struct matrix_type matrix_type(struct lowering *l, const struct spirv_ins
     const struct ir_type_info *info = ir_type_get(l->ir, type);
     struct matrix_type matrix = {.type = type, .column = info->element, .columns = (uint32_t)info->count};
     if (info->kind != IR_TYPE_ARRAY || ir_type_get(l->ir, matrix.column)->kind != IR_TYPE_VECTOR ||
-        class_of(l, matrix.column) != CLASS_FLOAT || info->count > 4)
+        type_class_of(l, matrix.column) != CLASS_FLOAT || info->count > 4)
         FAIL_INVALID(l, in, "neither a matrix nor made from one");
-    matrix.rows = count_of(l, matrix.column);
-    matrix.scalar = scalar_of(l, matrix.column);
+    matrix.rows = type_count_of(l, matrix.column);
+    matrix.scalar = type_scalar_of(l, matrix.column);
     return matrix;
 }
 
@@ -27,9 +27,10 @@ static ir_value times_vector(struct lowering *l, ir_value matrix, uint32_t colum
     ir_value sum = 0;
     for (uint32_t i = 0; i < columns; i++) {
         ir_value column = emit_extract_value(l, matrix, i);
-        ir_value factor = splat(l, emit_extract_element(l, vector, i), count_of(l, ir_type_of(l->ir, column)));
-        ir_value product = apply(l, IR_FMUL, column, factor);
-        sum = i ? apply(l, IR_FADD, sum, product) : product;
+        ir_value factor =
+            emit_splat(l, emit_extract_element(l, vector, i), type_count_of(l, ir_type_of(l->ir, column)));
+        ir_value product = emit_binary(l, IR_FMUL, column, factor);
+        sum = i ? emit_binary(l, IR_FADD, sum, product) : product;
     }
     return sum;
 }
@@ -37,41 +38,41 @@ static ir_value times_vector(struct lowering *l, ir_value matrix, uint32_t colum
 void lower_op_matrix_times_scalar(struct lowering *l, const struct spirv_instruction *in,
                                   const struct opcode_row *row) {
     (void)row;
-    ir_value matrix = operand(l, in, 0);
+    ir_value matrix = lower_operand(l, in, 0);
     struct matrix_type type = matrix_of(l, in, matrix);
-    ir_value factor = splat(l, operand_of_type(l, in, 1, type.scalar), type.rows);
+    ir_value factor = emit_splat(l, lower_operand_of_type(l, in, 1, type.scalar), type.rows);
     ir_value result = ir_poison(l->ir, type.type);
     for (uint32_t i = 0; i < type.columns; i++)
-        result = emit_insert_value(l, result, apply(l, IR_FMUL, emit_extract_value(l, matrix, i), factor), i);
-    finish(l, in, result);
+        result = emit_insert_value(l, result, emit_binary(l, IR_FMUL, emit_extract_value(l, matrix, i), factor), i);
+    lower_result(l, in, result);
 }
 
 void lower_op_matrix_times_vector(struct lowering *l, const struct spirv_instruction *in,
                                   const struct opcode_row *row) {
     (void)row;
-    ir_value matrix = operand(l, in, 0);
+    ir_value matrix = lower_operand(l, in, 0);
     struct matrix_type type = matrix_of(l, in, matrix);
-    ir_value vector = operand_of_type(l, in, 1, ir_type_vector(l->ir, type.scalar, type.columns));
-    finish(l, in, times_vector(l, matrix, type.columns, vector));
+    ir_value vector = lower_operand_of_type(l, in, 1, ir_type_vector(l->ir, type.scalar, type.columns));
+    lower_result(l, in, times_vector(l, matrix, type.columns, vector));
 }
 
 /* A row vector times a matrix: its dot product with each column. */
 void lower_op_vector_times_matrix(struct lowering *l, const struct spirv_instruction *in,
                                   const struct opcode_row *row) {
     (void)row;
-    ir_value matrix = operand(l, in, 1);
+    ir_value matrix = lower_operand(l, in, 1);
     struct matrix_type type = matrix_of(l, in, matrix);
-    ir_value vector = operand_of_type(l, in, 0, type.column);
+    ir_value vector = lower_operand_of_type(l, in, 0, type.column);
     ir_value result = ir_poison(l->ir, ir_type_vector(l->ir, type.scalar, type.columns));
     for (uint32_t i = 0; i < type.columns; i++)
-        result = emit_insert_element(l, result, dot_product(l, vector, emit_extract_value(l, matrix, i)), i);
-    finish(l, in, result);
+        result = emit_insert_element(l, result, emit_dot_product(l, vector, emit_extract_value(l, matrix, i)), i);
+    lower_result(l, in, result);
 }
 
 void lower_op_matrix_times_matrix(struct lowering *l, const struct spirv_instruction *in,
                                   const struct opcode_row *row) {
     (void)row;
-    ir_value left = operand(l, in, 0), right = operand(l, in, 1);
+    ir_value left = lower_operand(l, in, 0), right = lower_operand(l, in, 1);
     struct matrix_type left_type = matrix_of(l, in, left), right_type = matrix_of(l, in, right);
     if (left_type.columns != right_type.rows || left_type.scalar != right_type.scalar)
         FAIL_INVALID(l, in, "a matrix of %u columns times one of %u rows", left_type.columns, right_type.rows);
@@ -80,26 +81,26 @@ void lower_op_matrix_times_matrix(struct lowering *l, const struct spirv_instruc
         ir_value column = times_vector(l, left, left_type.columns, emit_extract_value(l, right, i));
         result = emit_insert_value(l, result, column, i);
     }
-    finish(l, in, result);
+    lower_result(l, in, result);
 }
 
 /* Column i is the first vector times component i of the second. */
 void lower_op_outer_product(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
     struct matrix_type type = matrix_type(l, in, lower_type(l, in->type));
-    ir_value column = operand_of_type(l, in, 0, type.column);
-    ir_value factors = operand_of_type(l, in, 1, ir_type_vector(l->ir, type.scalar, type.columns));
+    ir_value column = lower_operand_of_type(l, in, 0, type.column);
+    ir_value factors = lower_operand_of_type(l, in, 1, ir_type_vector(l->ir, type.scalar, type.columns));
     ir_value result = ir_poison(l->ir, type.type);
     for (uint32_t i = 0; i < type.columns; i++) {
-        ir_value factor = splat(l, emit_extract_element(l, factors, i), type.rows);
-        result = emit_insert_value(l, result, apply(l, IR_FMUL, column, factor), i);
+        ir_value factor = emit_splat(l, emit_extract_element(l, factors, i), type.rows);
+        result = emit_insert_value(l, result, emit_binary(l, IR_FMUL, column, factor), i);
     }
-    finish(l, in, result);
+    lower_result(l, in, result);
 }
 
 void lower_op_transpose(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
-    ir_value matrix = operand(l, in, 0);
+    ir_value matrix = lower_operand(l, in, 0);
     struct matrix_type type = matrix_of(l, in, matrix);
     ir_value columns[4] = {0};
     for (uint32_t i = 0; i < type.columns; i++)
@@ -112,5 +113,5 @@ void lower_op_transpose(struct lowering *l, const struct spirv_instruction *in, 
             turned = emit_insert_element(l, turned, emit_extract_element(l, columns[i], row_number), i);
         result = emit_insert_value(l, result, turned, row_number);
     }
-    finish(l, in, result);
+    lower_result(l, in, result);
 }

@@ -2,7 +2,7 @@
 #include "translator/lower/bounds.h"
 #include "translator/lower/tokens.h"
 
-struct spirv_memory_view decode_memory(struct lowering *l, const struct spirv_instruction *in) {
+struct spirv_memory_view memory_decode(struct lowering *l, const struct spirv_instruction *in) {
     struct spirv_memory_view view;
     struct spirv_error error;
     enum spirv_result result = spirv_decode_memory(l->spirv, &l->objects, in, &view, &error);
@@ -11,7 +11,7 @@ struct spirv_memory_view decode_memory(struct lowering *l, const struct spirv_in
     return view;
 }
 
-struct spirv_memory_view initializing_store(uint32_t storage_class) {
+struct spirv_memory_view memory_initializing_store(uint32_t storage_class) {
     return (struct spirv_memory_view){.kind = SPIRV_MEMORY_STORE, .opcode = SpvOpStore, .storage_class = storage_class};
 }
 
@@ -31,19 +31,19 @@ void lower_op_variable(struct lowering *l, const struct spirv_instruction *in, c
     emit_alloca(l, in->result, pointer->element, alignment);
     if (in->operand_count < 2)
         return;
-    struct spirv_memory_view view = initializing_store(SpvStorageClassFunction);
+    struct spirv_memory_view view = memory_initializing_store(SpvStorageClassFunction);
     lower_store(l, &view, pointer->element, lower_value(l, in->operands[1]), lower_value(l, in->result),
                 pointer_of(l, in->result));
 }
 
 void emit_alloca(struct lowering *l, spirv_id variable, spirv_id type, uint32_t alignment) {
     ir_type memory = lower_memory_type(l, type);
-    ir_value address = emit(l, IR_ALLOCA, pointer_to_space(l, ADDRESS_SPACE_PRIVATE), NULL, 0);
-    set_alignment(l, alignment);
+    ir_value address = emit_instruction(l, IR_ALLOCA, pointer_to_space(l, ADDRESS_SPACE_PRIVATE), NULL, 0);
+    annotate_alignment(l, alignment);
     last_instruction(l)->accessed = memory;
     struct spirv_instruction in = {.result = variable};
-    set_pointer(l, variable, &(struct pointer){.alignment = alignment});
-    define(l, &in, address);
+    pointer_set(l, variable, &(struct pointer){.alignment = alignment});
+    lower_result_unchecked(l, &in, address);
 }
 
 /* ---- loads of long arrays that are only stored again ---- */
@@ -91,16 +91,17 @@ static NOINLINE bool delay_load(struct lowering *l, const struct spirv_instructi
                                 const struct spirv_memory_view *view) {
     struct spirv_instruction store;
     if (pointer_of(l, view->pointer)->interface_variable ||
-        !copies_in_loops(l, in->type, view->storage_class, SpvStorageClassFunction) || !find_only_store(l, in, &store))
+        !memory_copies_in_loops(l, in->type, view->storage_class, SpvStorageClassFunction) ||
+        !find_only_store(l, in, &store))
         return false;
     const struct spirv_type *pointer = type_of_operand(l, store.operands[0]);
-    if (!copies_in_loops(l, in->type, view->storage_class, pointer->storage_class))
+    if (!memory_copies_in_loops(l, in->type, view->storage_class, pointer->storage_class))
         return false;
     l->delayed = (struct delayed_load){*in, in->result};
     return true;
 }
 
-bool pass_delayed_load(struct lowering *l, spirv_id from, spirv_id to) {
+bool memory_pass_delayed_load(struct lowering *l, spirv_id from, spirv_id to) {
     if (l->delayed.value != from)
         return false;
     l->delayed.value = to;
@@ -108,7 +109,7 @@ bool pass_delayed_load(struct lowering *l, spirv_id from, spirv_id to) {
 }
 
 static void store_delayed(struct lowering *l, const struct spirv_memory_view *view, const struct pointer *pointer) {
-    struct spirv_memory_view source = decode_memory(l, &l->delayed.load);
+    struct spirv_memory_view source = memory_decode(l, &l->delayed.load);
     struct copy_half from = {&source, source.pointee, lower_value(l, source.pointer), pointer_of(l, source.pointer),
                              false};
     struct copy_half to = {view, view->pointee, lower_value(l, view->pointer), pointer, false};
@@ -121,14 +122,14 @@ static void store_delayed(struct lowering *l, const struct spirv_memory_view *vi
 
 void lower_op_load(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
-    struct spirv_memory_view view = decode_memory(l, in);
+    struct spirv_memory_view view = memory_decode(l, in);
     if (view.pointee != in->type)
         FAIL_INVALID(l, in, "its type is not what the pointer points to");
     uint16_t kind = type_of(l, in->type)->opcode;
     if ((kind == SpvOpTypeArray || kind == SpvOpTypeStruct) && delay_load(l, in, &view))
         return;
     const struct pointer *pointer = pointer_of(l, view.pointer);
-    define(l, in, lower_load(l, &view, in->type, address_of(l, view.pointer), pointer, false));
+    lower_result_unchecked(l, in, lower_load(l, &view, in->type, address_of(l, view.pointer), pointer, false));
 }
 
 /* A pointer that is stored must not need what only its chain knows. */
@@ -139,7 +140,7 @@ static ir_value stored_value(struct lowering *l, spirv_id value) {
 
 void lower_op_store(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
-    struct spirv_memory_view view = decode_memory(l, in);
+    struct spirv_memory_view view = memory_decode(l, in);
     const struct pointer *pointer = pointer_of(l, view.pointer);
     if (pointer->interface_variable)
         FAIL_INVALID(l, in, "a built-in of class Input cannot be stored to");
@@ -152,7 +153,7 @@ void lower_op_store(struct lowering *l, const struct spirv_instruction *in, cons
 
 void lower_op_copy_memory(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
-    struct spirv_memory_view view = decode_memory(l, in);
+    struct spirv_memory_view view = memory_decode(l, in);
     spirv_id type = view.pointee;
     if (view.source_pointee != type)
         FAIL_INVALID(l, in, "target and source point to different types");
@@ -162,7 +163,7 @@ void lower_op_copy_memory(struct lowering *l, const struct spirv_instruction *in
     const struct pointer *pointer = pointer_of(l, view.pointer), *source = pointer_of(l, view.source);
     if (pointer->interface_variable)
         FAIL_INVALID(l, in, "a built-in of class Input cannot be stored to");
-    if (!source->interface_variable && copies_in_loops(l, type, view.source_storage_class, view.storage_class)) {
+    if (!source->interface_variable && memory_copies_in_loops(l, type, view.source_storage_class, view.storage_class)) {
         struct copy_half from = {&view, type, lower_value(l, view.source), source, true};
         struct copy_half to = {&view, type, lower_value(l, view.pointer), pointer, false};
         lower_copy(l, &from, &to);
@@ -187,21 +188,21 @@ static ir_value emit_atomic(struct lowering *l, const struct spirv_memory_view *
     case MAPPED_ATOMIC_RMW:
         operands[0] = tokens_hide(l, address);
         operands[1] = operation->rmw_operand_is_one ? constant_splat(l, type, 1) : lower_value(l, view->value);
-        value = emit(l, IR_ATOMICRMW, type, operands, 2);
+        value = emit_instruction(l, IR_ATOMICRMW, type, operands, 2);
         last_instruction(l)->detail = operation->rmw;
         break;
     case MAPPED_CMPXCHG: {
         operands[1] = lower_value(l, view->comparator);
         operands[2] = lower_value(l, view->value);
         ir_type both = ir_type_struct(l->ir, (ir_type[]){type, ir_type_integer(l->ir, 1)}, 2);
-        value = emit(l, IR_CMPXCHG, both, operands, 3);
+        value = emit_instruction(l, IR_CMPXCHG, both, operands, 3);
         break;
     }
     default:
         emit_synchronization(l, operation);
         return 0;
     }
-    annotate(l, operation);
+    annotate_operation(l, operation);
     return operation->kind == MAPPED_CMPXCHG ? emit_extract_value(l, value, 0) : value;
 }
 
@@ -212,7 +213,7 @@ static void require_type(struct lowering *l, const struct spirv_instruction *in,
 
 void lower_op_atomic(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
-    struct spirv_memory_view view = decode_memory(l, in);
+    struct spirv_memory_view view = memory_decode(l, in);
     if (view.storage_class == SpvStorageClassImage) {
         lower_image_atomic(l, in, &view);
         return;
@@ -225,7 +226,7 @@ void lower_op_atomic(struct lowering *l, const struct spirv_instruction *in, con
     require_type(l, in, view.comparator, type);
     ir_value address = lower_plain_pointer(l, view.pointer), result = 0;
     struct mapped_operations mapped;
-    map_atomic(&l->map, &view, space_of_address(l, address), scalar->width / 8, scalar->opcode == SpvOpTypeFloat,
+    map_atomic(&l->map, &view, pointer_space_of(l, address), scalar->width / 8, scalar->opcode == SpvOpTypeFloat,
                &mapped);
     if (mapped.unsupported)
         FAIL_UNSUPPORTED(l, in, "%s", mapped.unsupported);
@@ -233,22 +234,22 @@ void lower_op_atomic(struct lowering *l, const struct spirv_instruction *in, con
     struct guard guard = {0};
     if (has_bounds) {
         struct bounds bounds = bounds_of(l, view.pointer);
-        guard = guard_open(l, &bounds, address, scalar->width / 8);
+        guard = bounds_guard_open(l, &bounds, address, scalar->width / 8);
     }
     for (uint32_t i = 0; i < mapped.count; i++) {
         ir_value value = emit_atomic(l, &view, &mapped.operations[i], address, type);
         result = value ? value : result;
     }
     if (has_bounds)
-        result = guard_close(l, &guard, result);
+        result = bounds_guard_close(l, &guard, result);
     if (in->result)
-        define(l, in, result);
+        lower_result_unchecked(l, in, result);
 }
 
 /* OpMemoryBarrier and OpControlBarrier: what the map answers, in its order. */
 void lower_op_barrier(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
-    struct spirv_memory_view view = decode_memory(l, in);
+    struct spirv_memory_view view = memory_decode(l, in);
     struct mapped_operations mapped;
     map_barrier(&l->map, &view, &mapped);
     if (mapped.unsupported)

@@ -126,12 +126,12 @@ static void choose(struct lowering *l, uint32_t interned, spirv_id id, enum name
     }
 }
 
-void choose_name(struct lowering *l, spirv_id id, enum name_scope scope, ir_string *name, uint32_t *number) {
+void name_choose(struct lowering *l, spirv_id id, enum name_scope scope, ir_string *name, uint32_t *number) {
     bool bare = scope != NAME_GLOBAL || l->target->kernel_convention;
     choose(l, l->ids[spirv_index(l->spirv, id)].name, id, scope, bare, name, number);
 }
 
-void choose_entry_name(struct lowering *l, const struct spirv_entry_point *entry, bool shares, ir_string *name,
+void name_choose_entry(struct lowering *l, const struct spirv_entry_point *entry, bool shares, ir_string *name,
                        uint32_t *number) {
     choose(l, intern(l, entry->name), entry->function, NAME_GLOBAL, true, name, number);
     if (*name && *number)
@@ -142,10 +142,10 @@ void choose_entry_name(struct lowering *l, const struct spirv_entry_point *entry
     *number = (uint32_t)(entry - l->spirv->entry_points) + 1;
 }
 
-void name_value(struct lowering *l, ir_value value, spirv_id id) {
+void name_give(struct lowering *l, ir_value value, spirv_id id) {
     ir_string name;
     uint32_t number;
-    choose_name(l, id, NAME_LOCAL, &name, &number);
+    name_choose(l, id, NAME_LOCAL, &name, &number);
     l->ir->values[value].name = name;
     l->ir->values[value].number = number;
 }

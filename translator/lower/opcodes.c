@@ -1,4 +1,6 @@
-/* Which instruction is lowered by whom. A new instruction is a row and a test. */
+/* Which instruction is lowered by whom, and what else of it depends on its opcode alone. */
+#include "translator/lower/opcodes.h"
+
 #include "spirv/later.h"
 #include "translator/lower/expression.h"
 #include "translator/lower/subgroups.h"
@@ -9,8 +11,11 @@ void lower_nothing(struct lowering *l, const struct spirv_instruction *in, const
     (void)row;
 }
 
+#define ATOMIC_ROW    {lower_op_atomic, .traits = IS_ATOMIC, .pointers = {3, 1}}
+#define COMBINE(with) {lower_op_subgroup_arithmetic, .detail = SUBGROUP_##with, .traits = IS_CONVERGENT}
+
 /* Core instructions, by opcode. What has no row is refused by name. */
-static const struct opcode_row rows[] = {
+const struct opcode_row opcode_core_rows[OPCODE_CORE_END] = {
     /* Nothing to do: debug information, and structure that IR does not need. */
     [SpvOpNop] = {lower_nothing},
     [SpvOpLine] = {lower_nothing},
@@ -25,28 +30,28 @@ static const struct opcode_row rows[] = {
     [SpvOpUndef] = {lower_op_undef},
 
     /* 3.49.4 Extension */
-    [SpvOpExtInst] = {lower_op_ext_inst},
+    [SpvOpExtInst] = {lower_op_ext_inst, .pointers = {5, ALL_THAT_FOLLOW}, .traits = IS_CONVERGENT_AS_SET},
 
     /* 3.49.8 Memory */
-    [SpvOpVariable] = {lower_op_variable},
-    [SpvOpLoad] = {lower_op_load},
-    [SpvOpStore] = {lower_op_store},
-    [SpvOpCopyMemory] = {lower_op_copy_memory},
-    [SpvOpCopyMemorySized] = {lower_op_copy_memory},
-    [SpvOpAccessChain] = {lower_op_access_chain},
-    [SpvOpInBoundsAccessChain] = {lower_op_access_chain},
-    [SpvOpPtrAccessChain] = {lower_op_access_chain, .detail = 1}, /* has an Element operand */
-    [SpvOpInBoundsPtrAccessChain] = {lower_op_access_chain, .detail = 1},
-    [SpvOpArrayLength] = {lower_op_array_length},
-    [SpvOpPtrEqual] = {lower_pointer_comparison, IR_ICMP, IR_EQ},
-    [SpvOpPtrNotEqual] = {lower_pointer_comparison, IR_ICMP, IR_NE},
-    [SpvOpPtrDiff] = {lower_op_ptr_diff},
+    [SpvOpVariable] = {lower_op_variable, .pointers = {4, 1}},
+    [SpvOpLoad] = {lower_op_load, .pointers = {3, 1}},
+    [SpvOpStore] = {lower_op_store, .pointers = {1, 2}},
+    [SpvOpCopyMemory] = {lower_op_copy_memory, .pointers = {1, 2}},
+    [SpvOpCopyMemorySized] = {lower_op_copy_memory, .pointers = {1, 2}},
+    [SpvOpAccessChain] = {lower_op_access_chain, .pointers = {3, 1}},
+    [SpvOpInBoundsAccessChain] = {lower_op_access_chain, .pointers = {3, 1}},
+    [SpvOpPtrAccessChain] = {lower_op_access_chain, .detail = 1, .pointers = {3, 1}}, /* has an Element operand */
+    [SpvOpInBoundsPtrAccessChain] = {lower_op_access_chain, .detail = 1, .pointers = {3, 1}},
+    [SpvOpArrayLength] = {lower_op_array_length, .pointers = {3, 1}},
+    [SpvOpPtrEqual] = {lower_pointer_comparison, IR_ICMP, IR_EQ, .pointers = {3, 2}},
+    [SpvOpPtrNotEqual] = {lower_pointer_comparison, IR_ICMP, IR_NE, .pointers = {3, 2}},
+    [SpvOpPtrDiff] = {lower_op_ptr_diff, .pointers = {3, 2}},
 
     /* 3.49.9 Function */
-    [SpvOpFunctionCall] = {lower_op_function_call},
+    [SpvOpFunctionCall] = {lower_op_function_call, .pointers = {4, ALL_THAT_FOLLOW}, .traits = IS_CONVERGENT_AS_CALLEE},
 
     /* 3.49.10 Image */
-    [SpvOpImageTexelPointer] = {lower_op_image_texel_pointer},
+    [SpvOpImageTexelPointer] = {lower_op_image_texel_pointer, .pointers = {3, 1}},
     [SpvOpSampledImage] = {lower_op_sampled_image},
     [SpvOpImage] = {lower_op_image},
     [SpvOpImageRead] = {lower_op_image_read},
@@ -77,18 +82,18 @@ static const struct opcode_row rows[] = {
     [SpvOpSConvert] = {lower_integer_resize, IR_SEXT},
     [SpvOpFConvert] = {lower_op_f_convert},
     [SpvOpQuantizeToF16] = {lower_op_quantize_to_f16},
-    [SpvOpConvertPtrToU] = {lower_op_convert_ptr_to_u},
+    [SpvOpConvertPtrToU] = {lower_op_convert_ptr_to_u, .pointers = {3, 1}},
     [SpvOpConvertUToPtr] = {lower_op_convert_u_to_ptr},
-    [SpvOpBitcast] = {lower_op_bitcast},
+    [SpvOpBitcast] = {lower_op_bitcast, .pointers = {3, 1}},
 
     /* 3.49.12 Composite */
     [SpvOpVectorExtractDynamic] = {lower_op_vector_extract_dynamic},
     [SpvOpVectorInsertDynamic] = {lower_op_vector_insert_dynamic},
     [SpvOpVectorShuffle] = {lower_op_vector_shuffle},
-    [SpvOpCompositeConstruct] = {lower_op_composite_construct},
+    [SpvOpCompositeConstruct] = {lower_op_composite_construct, .pointers = {3, ALL_THAT_FOLLOW}},
     [SpvOpCompositeExtract] = {lower_op_composite_extract},
-    [SpvOpCompositeInsert] = {lower_op_composite_insert},
-    [SpvOpCopyObject] = {lower_op_copy_object},
+    [SpvOpCompositeInsert] = {lower_op_composite_insert, .pointers = {3, 1}},
+    [SpvOpCopyObject] = {lower_op_copy_object, .pointers = {3, 1}},
     [SpvOpCopyLogical] = {lower_op_copy_logical},
     [SpvOpTranspose] = {lower_op_transpose},
 
@@ -145,7 +150,7 @@ static const struct opcode_row rows[] = {
     [SpvOpLogicalOr] = {lower_logical, IR_OR},
     [SpvOpLogicalAnd] = {lower_logical, IR_AND},
     [SpvOpLogicalNot] = {lower_not, IR_XOR, CLASS_BOOLEAN},
-    [SpvOpSelect] = {lower_op_select},
+    [SpvOpSelect] = {lower_op_select, .pointers = {4, 2}},
     [SpvOpIEqual] = {lower_comparison, IR_ICMP, IR_EQ},
     [SpvOpINotEqual] = {lower_comparison, IR_ICMP, IR_NE},
     [SpvOpUGreaterThan] = {lower_comparison, IR_ICMP, IR_UGT},
@@ -170,90 +175,100 @@ static const struct opcode_row rows[] = {
     [SpvOpFUnordGreaterThanEqual] = {lower_comparison, IR_FCMP, IR_FUGE},
 
     /* 3.49.16 Derivative */
-    [SpvOpDPdx] = {lower_op_derivative, .flags = DERIVATIVE_X},
-    [SpvOpDPdy] = {lower_op_derivative, .flags = DERIVATIVE_Y},
-    [SpvOpFwidth] = {lower_op_derivative, .flags = DERIVATIVE_X | DERIVATIVE_Y},
-    [SpvOpDPdxFine] = {lower_op_derivative, .flags = DERIVATIVE_X},
-    [SpvOpDPdyFine] = {lower_op_derivative, .flags = DERIVATIVE_Y},
-    [SpvOpFwidthFine] = {lower_op_derivative, .flags = DERIVATIVE_X | DERIVATIVE_Y},
-    [SpvOpDPdxCoarse] = {lower_op_derivative, .flags = DERIVATIVE_X | DERIVATIVE_COARSE},
-    [SpvOpDPdyCoarse] = {lower_op_derivative, .flags = DERIVATIVE_Y | DERIVATIVE_COARSE},
-    [SpvOpFwidthCoarse] = {lower_op_derivative, .flags = DERIVATIVE_X | DERIVATIVE_Y | DERIVATIVE_COARSE},
+    [SpvOpDPdx] = {lower_op_derivative, .flags = DERIVATIVE_X, .traits = IS_CONVERGENT},
+    [SpvOpDPdy] = {lower_op_derivative, .flags = DERIVATIVE_Y, .traits = IS_CONVERGENT},
+    [SpvOpFwidth] = {lower_op_derivative, .flags = DERIVATIVE_X | DERIVATIVE_Y, .traits = IS_CONVERGENT},
+    [SpvOpDPdxFine] = {lower_op_derivative, .flags = DERIVATIVE_X, .traits = IS_CONVERGENT},
+    [SpvOpDPdyFine] = {lower_op_derivative, .flags = DERIVATIVE_Y, .traits = IS_CONVERGENT},
+    [SpvOpFwidthFine] = {lower_op_derivative, .flags = DERIVATIVE_X | DERIVATIVE_Y, .traits = IS_CONVERGENT},
+    [SpvOpDPdxCoarse] = {lower_op_derivative, .flags = DERIVATIVE_X | DERIVATIVE_COARSE, .traits = IS_CONVERGENT},
+    [SpvOpDPdyCoarse] = {lower_op_derivative, .flags = DERIVATIVE_Y | DERIVATIVE_COARSE, .traits = IS_CONVERGENT},
+    [SpvOpFwidthCoarse] = {lower_op_derivative, .flags = DERIVATIVE_X | DERIVATIVE_Y | DERIVATIVE_COARSE,
+                           .traits = IS_CONVERGENT},
 
     /* 3.49.17 Control flow */
-    [SpvOpPhi] = {lower_op_phi},
+    [SpvOpPhi] = {lower_op_phi, .pointers = {3, ALL_THAT_FOLLOW}},
     [SpvOpBranch] = {lower_op_branch},
     [SpvOpBranchConditional] = {lower_op_branch_conditional},
     [SpvOpSwitch] = {lower_op_switch},
     [SpvOpReturn] = {lower_op_return},
-    [SpvOpReturnValue] = {lower_op_return},
+    [SpvOpReturnValue] = {lower_op_return, .pointers = {1, 1}},
     [SpvOpUnreachable] = {lower_op_unreachable},
 
     /* 3.49.18 Atomic */
-    [SpvOpAtomicLoad] = {lower_op_atomic},
-    [SpvOpAtomicStore] = {lower_op_atomic},
-    [SpvOpAtomicExchange] = {lower_op_atomic},
-    [SpvOpAtomicCompareExchange] = {lower_op_atomic},
-    [SpvOpAtomicIIncrement] = {lower_op_atomic},
-    [SpvOpAtomicIDecrement] = {lower_op_atomic},
-    [SpvOpAtomicIAdd] = {lower_op_atomic},
-    [SpvOpAtomicISub] = {lower_op_atomic},
-    [SpvOpAtomicSMin] = {lower_op_atomic},
-    [SpvOpAtomicUMin] = {lower_op_atomic},
-    [SpvOpAtomicSMax] = {lower_op_atomic},
-    [SpvOpAtomicUMax] = {lower_op_atomic},
-    [SpvOpAtomicAnd] = {lower_op_atomic},
-    [SpvOpAtomicOr] = {lower_op_atomic},
-    [SpvOpAtomicXor] = {lower_op_atomic},
+    [SpvOpAtomicLoad] = ATOMIC_ROW,
+    [SpvOpAtomicStore] = {lower_op_atomic, .traits = IS_ATOMIC, .pointers = {1, 1}},
+    [SpvOpAtomicExchange] = ATOMIC_ROW,
+    [SpvOpAtomicCompareExchange] = ATOMIC_ROW,
+    [SpvOpAtomicIIncrement] = ATOMIC_ROW,
+    [SpvOpAtomicIDecrement] = ATOMIC_ROW,
+    [SpvOpAtomicIAdd] = ATOMIC_ROW,
+    [SpvOpAtomicISub] = ATOMIC_ROW,
+    [SpvOpAtomicSMin] = ATOMIC_ROW,
+    [SpvOpAtomicUMin] = ATOMIC_ROW,
+    [SpvOpAtomicSMax] = ATOMIC_ROW,
+    [SpvOpAtomicUMax] = ATOMIC_ROW,
+    [SpvOpAtomicAnd] = ATOMIC_ROW,
+    [SpvOpAtomicOr] = ATOMIC_ROW,
+    [SpvOpAtomicXor] = ATOMIC_ROW,
 
     /* 3.49.20 Barrier */
-    [SpvOpControlBarrier] = {lower_op_barrier},
-    [SpvOpMemoryBarrier] = {lower_op_barrier},
+    [SpvOpControlBarrier] = {lower_op_barrier, .traits = IS_BARRIER | IS_CONVERGENT},
+    [SpvOpMemoryBarrier] = {lower_op_barrier, .traits = IS_BARRIER},
 
     /* 3.49.24 Non-uniform group operations */
-    [SpvOpGroupNonUniformElect] = {lower_op_subgroup_elect, .flags = SUBGROUP_HAS_SCOPE},
-    [SpvOpGroupNonUniformAll] = {lower_op_subgroup_all, .flags = SUBGROUP_HAS_SCOPE},
-    [SpvOpGroupNonUniformAny] = {lower_op_subgroup_any, .flags = SUBGROUP_HAS_SCOPE},
-    [SpvOpGroupNonUniformAllEqual] = {lower_op_subgroup_all_equal, .flags = SUBGROUP_HAS_SCOPE},
-    [SpvOpGroupNonUniformBroadcast] = {lower_op_subgroup_broadcast, .flags = SUBGROUP_HAS_SCOPE},
-    [SpvOpGroupNonUniformBroadcastFirst] = {lower_op_subgroup_broadcast_first, .flags = SUBGROUP_HAS_SCOPE},
-    [SpvOpGroupNonUniformBallot] = {lower_op_subgroup_ballot, .flags = SUBGROUP_HAS_SCOPE},
+    [SpvOpGroupNonUniformElect] = {lower_op_subgroup_elect, .flags = SUBGROUP_HAS_SCOPE, .traits = IS_CONVERGENT},
+    [SpvOpGroupNonUniformAll] = {lower_op_subgroup_all, .flags = SUBGROUP_HAS_SCOPE, .traits = IS_CONVERGENT},
+    [SpvOpGroupNonUniformAny] = {lower_op_subgroup_any, .flags = SUBGROUP_HAS_SCOPE, .traits = IS_CONVERGENT},
+    [SpvOpGroupNonUniformAllEqual] = {lower_op_subgroup_all_equal, .flags = SUBGROUP_HAS_SCOPE,
+                                      .traits = IS_CONVERGENT},
+    [SpvOpGroupNonUniformBroadcast] = {lower_op_subgroup_broadcast, .flags = SUBGROUP_HAS_SCOPE,
+                                       .traits = IS_CONVERGENT},
+    [SpvOpGroupNonUniformBroadcastFirst] = {lower_op_subgroup_broadcast_first, .flags = SUBGROUP_HAS_SCOPE,
+                                            .traits = IS_CONVERGENT},
+    [SpvOpGroupNonUniformBallot] = {lower_op_subgroup_ballot, .flags = SUBGROUP_HAS_SCOPE, .traits = IS_CONVERGENT},
     [SpvOpGroupNonUniformInverseBallot] = {lower_op_subgroup_inverse_ballot, .flags = SUBGROUP_HAS_SCOPE},
     [SpvOpGroupNonUniformBallotBitExtract] = {lower_op_subgroup_ballot_bit_extract, .flags = SUBGROUP_HAS_SCOPE},
     [SpvOpGroupNonUniformBallotBitCount] = {lower_op_subgroup_ballot_bit_count, .flags = SUBGROUP_HAS_SCOPE},
     [SpvOpGroupNonUniformBallotFindLSB] = {lower_op_subgroup_ballot_find, .flags = SUBGROUP_HAS_SCOPE},
     [SpvOpGroupNonUniformBallotFindMSB] = {lower_op_subgroup_ballot_find, .detail = 1, .flags = SUBGROUP_HAS_SCOPE},
-    [SpvOpGroupNonUniformShuffle] = {lower_op_subgroup_shuffle, IR_OPAQUE, .flags = SUBGROUP_HAS_SCOPE},
-    [SpvOpGroupNonUniformShuffleXor] = {lower_op_subgroup_shuffle, IR_XOR, .flags = SUBGROUP_HAS_SCOPE},
-    [SpvOpGroupNonUniformShuffleUp] = {lower_op_subgroup_shuffle, IR_SUB, .flags = SUBGROUP_HAS_SCOPE},
-    [SpvOpGroupNonUniformShuffleDown] = {lower_op_subgroup_shuffle, IR_ADD, .flags = SUBGROUP_HAS_SCOPE},
-    [SpvOpGroupNonUniformQuadBroadcast] = {lower_op_subgroup_quad_broadcast, .flags = SUBGROUP_HAS_SCOPE},
-    [SpvOpGroupNonUniformQuadSwap] = {lower_op_subgroup_quad_swap, .flags = SUBGROUP_HAS_SCOPE},
-    [SpvOpGroupNonUniformIAdd] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_I_ADD},
-    [SpvOpGroupNonUniformFAdd] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_F_ADD},
-    [SpvOpGroupNonUniformIMul] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_I_MUL},
-    [SpvOpGroupNonUniformFMul] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_F_MUL},
-    [SpvOpGroupNonUniformSMin] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_S_MIN},
-    [SpvOpGroupNonUniformUMin] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_U_MIN},
-    [SpvOpGroupNonUniformFMin] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_F_MIN},
-    [SpvOpGroupNonUniformSMax] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_S_MAX},
-    [SpvOpGroupNonUniformUMax] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_U_MAX},
-    [SpvOpGroupNonUniformFMax] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_F_MAX},
-    [SpvOpGroupNonUniformBitwiseAnd] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_AND},
-    [SpvOpGroupNonUniformBitwiseOr] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_OR},
-    [SpvOpGroupNonUniformBitwiseXor] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_XOR},
-    [SpvOpGroupNonUniformLogicalAnd] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_AND},
-    [SpvOpGroupNonUniformLogicalOr] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_OR},
-    [SpvOpGroupNonUniformLogicalXor] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_XOR},
+    [SpvOpGroupNonUniformShuffle] = {lower_op_subgroup_shuffle, IR_OPAQUE, .flags = SUBGROUP_HAS_SCOPE,
+                                     .traits = IS_CONVERGENT},
+    [SpvOpGroupNonUniformShuffleXor] = {lower_op_subgroup_shuffle, IR_XOR, .flags = SUBGROUP_HAS_SCOPE,
+                                        .traits = IS_CONVERGENT},
+    [SpvOpGroupNonUniformShuffleUp] = {lower_op_subgroup_shuffle, IR_SUB, .flags = SUBGROUP_HAS_SCOPE,
+                                       .traits = IS_CONVERGENT},
+    [SpvOpGroupNonUniformShuffleDown] = {lower_op_subgroup_shuffle, IR_ADD, .flags = SUBGROUP_HAS_SCOPE,
+                                         .traits = IS_CONVERGENT},
+    [SpvOpGroupNonUniformQuadBroadcast] = {lower_op_subgroup_quad_broadcast, .flags = SUBGROUP_HAS_SCOPE,
+                                           .traits = IS_CONVERGENT},
+    [SpvOpGroupNonUniformQuadSwap] = {lower_op_subgroup_quad_swap, .flags = SUBGROUP_HAS_SCOPE,
+                                      .traits = IS_CONVERGENT},
+    [SpvOpGroupNonUniformIAdd] = COMBINE(I_ADD),
+    [SpvOpGroupNonUniformFAdd] = COMBINE(F_ADD),
+    [SpvOpGroupNonUniformIMul] = COMBINE(I_MUL),
+    [SpvOpGroupNonUniformFMul] = COMBINE(F_MUL),
+    [SpvOpGroupNonUniformSMin] = COMBINE(S_MIN),
+    [SpvOpGroupNonUniformUMin] = COMBINE(U_MIN),
+    [SpvOpGroupNonUniformFMin] = COMBINE(F_MIN),
+    [SpvOpGroupNonUniformSMax] = COMBINE(S_MAX),
+    [SpvOpGroupNonUniformUMax] = COMBINE(U_MAX),
+    [SpvOpGroupNonUniformFMax] = COMBINE(F_MAX),
+    [SpvOpGroupNonUniformBitwiseAnd] = COMBINE(AND),
+    [SpvOpGroupNonUniformBitwiseOr] = COMBINE(OR),
+    [SpvOpGroupNonUniformBitwiseXor] = COMBINE(XOR),
+    [SpvOpGroupNonUniformLogicalAnd] = COMBINE(AND),
+    [SpvOpGroupNonUniformLogicalOr] = COMBINE(OR),
+    [SpvOpGroupNonUniformLogicalXor] = COMBINE(XOR),
     /* of the Groups capability */
-    [SpvOpGroupIAdd] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_I_ADD},
-    [SpvOpGroupFAdd] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_F_ADD},
-    [SpvOpGroupSMin] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_S_MIN},
-    [SpvOpGroupUMin] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_U_MIN},
-    [SpvOpGroupFMin] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_F_MIN},
-    [SpvOpGroupSMax] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_S_MAX},
-    [SpvOpGroupUMax] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_U_MAX},
-    [SpvOpGroupFMax] = {lower_op_subgroup_arithmetic, .detail = SUBGROUP_F_MAX},
+    [SpvOpGroupIAdd] = COMBINE(I_ADD),
+    [SpvOpGroupFAdd] = COMBINE(F_ADD),
+    [SpvOpGroupSMin] = COMBINE(S_MIN),
+    [SpvOpGroupUMin] = COMBINE(U_MIN),
+    [SpvOpGroupFMin] = COMBINE(F_MIN),
+    [SpvOpGroupSMax] = COMBINE(S_MAX),
+    [SpvOpGroupUMax] = COMBINE(U_MAX),
+    [SpvOpGroupFMax] = COMBINE(F_MAX),
 };
 
 /* Instructions of extensions, and of core versions that took them in with their high numbers. */
@@ -261,9 +276,9 @@ static const struct extension_row {
     uint32_t opcode;
     struct opcode_row row;
 } extension_rows[] = {
-    {.opcode = SpvOpAtomicFAddEXT, .row = {.lower = lower_op_atomic}},
-    {.opcode = SpvOpAtomicFMinEXT, .row = {.lower = lower_op_atomic}},
-    {.opcode = SpvOpAtomicFMaxEXT, .row = {.lower = lower_op_atomic}},
+    {.opcode = SpvOpAtomicFAddEXT, .row = ATOMIC_ROW},
+    {.opcode = SpvOpAtomicFMinEXT, .row = ATOMIC_ROW},
+    {.opcode = SpvOpAtomicFMaxEXT, .row = ATOMIC_ROW},
     /* integer dot products, hints, votes and ballots without a scope, rotation; SPV_AMD_shader_ballot */
     {.opcode = SpvOpSDot, .row = {.lower = lower_op_integer_dot, .flags = DOT_FIRST_SIGNED | DOT_SECOND_SIGNED}},
     {.opcode = SpvOpUDot, .row = {.lower = lower_op_integer_dot}},
@@ -278,28 +293,29 @@ static const struct extension_row {
     {.opcode = SpvOpReadClockKHR, .row = {.lower = lower_op_read_clock}},
     {.opcode = SpvOpAssumeTrueKHR, .row = {.lower = lower_nothing}},
     {.opcode = SpvOpExpectKHR, .row = {.lower = lower_op_copy_object}},
-    {.opcode = SpvOpGroupNonUniformRotateKHR, .row = {.lower = lower_op_subgroup_rotate, .flags = SUBGROUP_HAS_SCOPE}},
-    {.opcode = SpvOpSubgroupBallotKHR, .row = {.lower = lower_op_subgroup_ballot}},
-    {.opcode = SpvOpSubgroupFirstInvocationKHR, .row = {.lower = lower_op_subgroup_broadcast_first}},
-    {.opcode = SpvOpSubgroupReadInvocationKHR, .row = {.lower = lower_op_subgroup_broadcast}},
-    {.opcode = SpvOpSubgroupAllKHR, .row = {.lower = lower_op_subgroup_all}},
-    {.opcode = SpvOpSubgroupAnyKHR, .row = {.lower = lower_op_subgroup_any}},
-    {.opcode = SpvOpSubgroupAllEqualKHR, .row = {.lower = lower_op_subgroup_all_equal}},
-    {.opcode = SpvOpGroupIAddNonUniformAMD, .row = {.lower = lower_op_subgroup_arithmetic, .detail = SUBGROUP_I_ADD}},
-    {.opcode = SpvOpGroupFAddNonUniformAMD, .row = {.lower = lower_op_subgroup_arithmetic, .detail = SUBGROUP_F_ADD}},
-    {.opcode = SpvOpGroupSMinNonUniformAMD, .row = {.lower = lower_op_subgroup_arithmetic, .detail = SUBGROUP_S_MIN}},
-    {.opcode = SpvOpGroupUMinNonUniformAMD, .row = {.lower = lower_op_subgroup_arithmetic, .detail = SUBGROUP_U_MIN}},
-    {.opcode = SpvOpGroupFMinNonUniformAMD, .row = {.lower = lower_op_subgroup_arithmetic, .detail = SUBGROUP_F_MIN}},
-    {.opcode = SpvOpGroupSMaxNonUniformAMD, .row = {.lower = lower_op_subgroup_arithmetic, .detail = SUBGROUP_S_MAX}},
-    {.opcode = SpvOpGroupUMaxNonUniformAMD, .row = {.lower = lower_op_subgroup_arithmetic, .detail = SUBGROUP_U_MAX}},
-    {.opcode = SpvOpGroupFMaxNonUniformAMD, .row = {.lower = lower_op_subgroup_arithmetic, .detail = SUBGROUP_F_MAX}},
+    {.opcode = SpvOpGroupNonUniformRotateKHR,
+     .row = {.lower = lower_op_subgroup_rotate, .flags = SUBGROUP_HAS_SCOPE, .traits = IS_CONVERGENT}},
+    {.opcode = SpvOpSubgroupBallotKHR, .row = {.lower = lower_op_subgroup_ballot, .traits = IS_CONVERGENT}},
+    {.opcode = SpvOpSubgroupFirstInvocationKHR,
+     .row = {.lower = lower_op_subgroup_broadcast_first, .traits = IS_CONVERGENT}},
+    {.opcode = SpvOpSubgroupReadInvocationKHR, .row = {.lower = lower_op_subgroup_broadcast, .traits = IS_CONVERGENT}},
+    {.opcode = SpvOpSubgroupAllKHR, .row = {.lower = lower_op_subgroup_all, .traits = IS_CONVERGENT}},
+    {.opcode = SpvOpSubgroupAnyKHR, .row = {.lower = lower_op_subgroup_any, .traits = IS_CONVERGENT}},
+    {.opcode = SpvOpSubgroupAllEqualKHR, .row = {.lower = lower_op_subgroup_all_equal, .traits = IS_CONVERGENT}},
+    {.opcode = SpvOpGroupIAddNonUniformAMD, .row = COMBINE(I_ADD)},
+    {.opcode = SpvOpGroupFAddNonUniformAMD, .row = COMBINE(F_ADD)},
+    {.opcode = SpvOpGroupSMinNonUniformAMD, .row = COMBINE(S_MIN)},
+    {.opcode = SpvOpGroupUMinNonUniformAMD, .row = COMBINE(U_MIN)},
+    {.opcode = SpvOpGroupFMinNonUniformAMD, .row = COMBINE(F_MIN)},
+    {.opcode = SpvOpGroupSMaxNonUniformAMD, .row = COMBINE(S_MAX)},
+    {.opcode = SpvOpGroupUMaxNonUniformAMD, .row = COMBINE(U_MAX)},
+    {.opcode = SpvOpGroupFMaxNonUniformAMD, .row = COMBINE(F_MAX)},
 };
 
-const struct opcode_row *opcode_row(uint32_t opcode) {
-    if (opcode < sizeof rows / sizeof *rows)
-        return rows[opcode].lower ? &rows[opcode] : NULL;
+const struct opcode_row *opcode_extension_row(uint32_t opcode) {
+    static const struct opcode_row none;
     for (size_t i = 0; i < sizeof extension_rows / sizeof *extension_rows; i++)
         if (extension_rows[i].opcode == opcode)
             return &extension_rows[i].row;
-    return NULL;
+    return &none;
 }

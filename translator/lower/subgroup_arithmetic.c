@@ -61,7 +61,7 @@ static uint64_t identity_bits(const struct combination *combination, bool is_flo
 static ir_value identity_of(struct lowering *l, const struct spirv_instruction *in,
                             const struct combination *combination, ir_type type) {
     uint32_t count;
-    const struct spirv_type *component = component_of(l, type_of(l, in->type), &count);
+    const struct spirv_type *component = type_component_of(l, type_of(l, in->type), &count);
     if (component->opcode == SpvOpTypePointer)
         FAIL_INVALID(l, in, "pointers cannot be combined");
     bool is_float = component->opcode == SpvOpTypeFloat;
@@ -78,7 +78,7 @@ static ir_value combine(struct lowering *l, const struct combination *combinatio
     ir_type type = ir_type_of(l->ir, a);
     if (combination->opcode != IR_OPAQUE)
         return emit2(l, (enum ir_opcode)combination->opcode, type, a, b);
-    const char *name = overloaded_name(l, combination->intrinsic, type);
+    const char *name = intrinsic_overloaded_name(l, combination->intrinsic, type);
     return emit_intrinsic(l, name, type, (ir_value[]){a, b}, 2, pure);
 }
 
@@ -108,7 +108,7 @@ static ir_value counts(struct lowering *l, const struct spirv_instruction *in, i
 
 /* One phi of the loop: its first value now, the next one when it is known. */
 static ir_value begin_phi(struct lowering *l, ir_type type, uint32_t *instruction) {
-    ir_value phi = emit(l, IR_PHI, type, NULL, 0);
+    ir_value phi = emit_instruction(l, IR_PHI, type, NULL, 0);
     *instruction = l->ir->instruction_count - 1;
     return phi;
 }
@@ -128,10 +128,10 @@ void lower_op_subgroup_arithmetic(struct lowering *l, const struct spirv_instruc
         FAIL_INVALID(l, in, "its operand is not of its result type");
     ir_value identity = identity_of(l, in, combination, type), own = subgroup_lane(l);
     ir_value all = subgroup_ballot(l, ir_integer(l->ir, ir_type_integer(l->ir, 1), 1));
-    ir_value before = l->open_block, body = new_block(l), after = new_block(l);
+    ir_value before = l->open_block, body = emit_new_block(l), after = emit_new_block(l);
     uint32_t sum_phi, mask_phi;
     emit_branch(l, body);
-    open_block(l, body);
+    emit_open_block(l, body);
     ir_value sum = begin_phi(l, type, &sum_phi), mask = begin_phi(l, i64, &mask_phi);
     ir_value outer = tokens_begin_loop(l);
     ir_value arguments[2] = {mask, ir_integer(l->ir, ir_type_integer(l->ir, 1), 1)}; /* never 0 */
@@ -145,7 +145,7 @@ void lower_op_subgroup_arithmetic(struct lowering *l, const struct spirv_instruc
     emit_conditional_branch(l, emit_compare(l, IR_ICMP, IR_EQ, rest, zero), after, body);
     end_phi(l, sum_phi, identity, before, next, body);
     end_phi(l, mask_phi, all, before, rest, body);
-    open_block(l, after);
+    emit_open_block(l, after);
     tokens_end_loop(l, outer);
-    define(l, in, next);
+    lower_result_unchecked(l, in, next);
 }

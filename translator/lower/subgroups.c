@@ -194,7 +194,7 @@ static ir_value boolean_operand(struct lowering *l, const struct spirv_instructi
 static void finish(struct lowering *l, const struct spirv_instruction *in, ir_value value) {
     if (ir_type_of(l->ir, value) != lower_type(l, in->type))
         FAIL_INVALID(l, in, "its result type does not fit its operands");
-    define(l, in, value);
+    lower_result_unchecked(l, in, value);
 }
 
 /* ---- masks ---- */

@@ -18,36 +18,14 @@ static bool wants_tokens(const struct lowering *l) {
 /* ---- which instructions are convergent ---- */
 
 static bool is_convergent(struct lowering *l, const struct spirv_instruction *in) {
-    static void (*const handlers[])(struct lowering *, const struct spirv_instruction *, const struct opcode_row *) = {
-        lower_op_subgroup_elect,
-        lower_op_subgroup_all,
-        lower_op_subgroup_any,
-        lower_op_subgroup_all_equal,
-        lower_op_subgroup_ballot,
-        lower_op_subgroup_broadcast,
-        lower_op_subgroup_broadcast_first,
-        lower_op_subgroup_shuffle,
-        lower_op_subgroup_quad_broadcast,
-        lower_op_subgroup_quad_swap,
-        lower_op_subgroup_rotate,
-        lower_op_subgroup_arithmetic,
-        lower_op_derivative,
-    };
-    if (in->opcode == SpvOpControlBarrier)
-        return true;
-    if (in->opcode == SpvOpFunctionCall) {
+    uint8_t traits = opcode_row(in->opcode)->traits;
+    if (traits & IS_CONVERGENT_AS_CALLEE) {
         const struct spirv_function *callee = spirv_function_of_id(l->spirv, in->operands[0]);
         return callee && l->functions[callee - l->spirv->functions].convergent;
     }
-    if (in->opcode == SpvOpExtInst) {
-        const char *set = (const char *)spirv_defining(l->spirv, in->operands[0]).operands;
-        return strcmp(set, AMD_SHADER_BALLOT) == 0;
-    }
-    const struct opcode_row *row = opcode_row(in->opcode);
-    for (size_t i = 0; row && i < sizeof handlers / sizeof *handlers; i++)
-        if (row->lower == handlers[i])
-            return true;
-    return false;
+    if (traits & IS_CONVERGENT_AS_SET)
+        return extended_set_is_convergent(l, in->operands[0]);
+    return traits & IS_CONVERGENT;
 }
 
 static bool block_is_convergent(struct lowering *l, uint32_t block) {
@@ -159,7 +137,7 @@ ir_value tokens_hide(struct lowering *l, ir_value address) {
                          "an atomic with convergence tokens where one entry point's workgroup is one "
                          "invocation and another's is not; translate one entry point at a time");
     ir_value operands[2] = {ir_text_value(l->ir, 0, ir_text_of(l->ir, "asm \"\", \"=v,0\"")), address};
-    return emit(l, IR_CALL, ir_type_of(l->ir, address), operands, 2);
+    return emit_instruction(l, IR_CALL, ir_type_of(l->ir, address), operands, 2);
 }
 
 /* ---- tokens ---- */
@@ -245,7 +223,7 @@ void tokens_end_loop(struct lowering *l, ir_value outer) {
     l->token = outer;
 }
 
-void mark_convergent_call(struct lowering *l) {
+void tokens_mark_convergent_call(struct lowering *l) {
     uint32_t call = l->ir->instruction_count - 1;
     l->ir->instructions[call].flags |= IR_CONVERGENT;
     l->convergent = true;

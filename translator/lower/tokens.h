@@ -28,7 +28,7 @@ void tokens_end_loop(struct lowering *l, ir_value outer);
 ir_value tokens_hide(struct lowering *l, ir_value address);
 
 /* The call appended last is convergent. */
-void mark_convergent_call(struct lowering *l);
+void tokens_mark_convergent_call(struct lowering *l);
 /* The execution barrier of a workgroup. LLVM 22 aborts on some with tokens; another operation that does the same stands
  * for them. */
 void emit_workgroup_barrier(struct lowering *l);

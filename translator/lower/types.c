@@ -1,7 +1,7 @@
 /* SPIR-V types as IR types, twice: as values, where a boolean is i1, and as natural memory, where it is i8. */
 #include "translator/lower/lowering.h"
 
-void fail_no_type(struct lowering *l, spirv_id id) {
+void lowering_fail_no_type(struct lowering *l, spirv_id id) {
     FAIL_INVALID(l, &l->current, "%%%u is not a type", id);
 }
 
@@ -12,7 +12,7 @@ const struct spirv_type *type_of_operand(struct lowering *l, spirv_id value) {
     return type;
 }
 
-const struct spirv_type *component_of(struct lowering *l, const struct spirv_type *type, uint32_t *count) {
+const struct spirv_type *type_component_of(struct lowering *l, const struct spirv_type *type, uint32_t *count) {
     *count = 1;
     if (type->opcode == SpvOpTypeVector) {
         *count = type->count;
@@ -24,7 +24,7 @@ const struct spirv_type *component_of(struct lowering *l, const struct spirv_typ
     return type;
 }
 
-uint32_t address_space_of(struct lowering *l, const struct spirv_type *pointer) {
+uint32_t type_address_space(struct lowering *l, const struct spirv_type *pointer) {
     if (pointer->opcode != SpvOpTypePointer)
         FAIL_INVALID(l, &l->current, "%%%u is not a pointer type", pointer->id);
     bool buffer_block = false;
@@ -46,7 +46,7 @@ ir_type pointer_to_space(struct lowering *l, uint32_t address_space) {
     return ir_type_pointer(l->ir, is_private ? l->target->private_space : address_space);
 }
 
-uint32_t space_of_address(struct lowering *l, ir_value address) {
+uint32_t pointer_space_of(struct lowering *l, ir_value address) {
     uint32_t space = ir_type_get(l->ir, ir_type_of(l->ir, address))->width;
     return space == l->target->private_space ? ADDRESS_SPACE_PRIVATE : space;
 }
@@ -81,7 +81,7 @@ static ir_type struct_type(struct lowering *l, const struct spirv_type *type, bo
         return ir_type_named_struct(l->ir, ir_text_of(l->ir, "memory"), type->id, members, type->count);
     ir_string name;
     uint32_t number;
-    choose_name(l, type->id, NAME_TYPE, &name, &number);
+    name_choose(l, type->id, NAME_TYPE, &name, &number);
     return ir_type_named_struct(l->ir, name, number, members, type->count);
 }
 
@@ -111,7 +111,7 @@ ir_type lower_new_type(struct lowering *l, spirv_id id) {
         result = scalar_type(l, type);
         break;
     case SpvOpTypePointer:
-        result = pointer_to_space(l, address_space_of(l, type));
+        result = pointer_to_space(l, type_address_space(l, type));
         break;
     case SpvOpTypeVector:
     case SpvOpTypeMatrix:

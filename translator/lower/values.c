@@ -11,7 +11,7 @@ ir_value lower_new_value(struct lowering *l, spirv_id id) {
         ir_value value = *known & ~VALUE_ELSEWHERE;
         uint8_t kind = ir_value_get(l->ir, value)->kind;
         bool computed = kind == IR_VALUE_INSTRUCTION || kind == IR_VALUE_PARAMETER; /* else a constant */
-        if (computed && !is_computed_before(l, id))
+        if (computed && !value_is_computed_before(l, id))
             FAIL_INVALID(l, &l->current, "%%%u is used where control may come without having computed it", id);
         return value;
     }
@@ -36,12 +36,12 @@ ir_value lower_new_value(struct lowering *l, spirv_id id) {
                  spirv_opcode_name(in.opcode));
 }
 
-void define(struct lowering *l, const struct spirv_instruction *in, ir_value value) {
+void lower_result_unchecked(struct lowering *l, const struct spirv_instruction *in, ir_value value) {
     struct lowered_id *id = lowered_id_of(l, in->result);
     struct ir_value_info *info = &l->ir->values[value];
     if (info->kind == IR_VALUE_INSTRUCTION && !info->name && !info->number) {
         if (id->name)
-            name_value(l, value, in->result);
+            name_give(l, value, in->result);
         else
             info->number = in->result;
     }
@@ -61,7 +61,7 @@ static bool same_pointer(const struct pointer *a, const struct pointer *b) {
            a->bounds == b->bounds;
 }
 
-void set_pointer(struct lowering *l, spirv_id id, const struct pointer *pointer) {
+void pointer_set(struct lowering *l, spirv_id id, const struct pointer *pointer) {
     uint32_t hash = pointer->alignment + pointer->buffer + pointer->matrix.stride * 2 + pointer->matrix.row_major * 3;
     const struct pointer **known =
         &l->known_pointers[(hash ^ hash >> 4) % (sizeof l->known_pointers / sizeof *l->known_pointers)];
@@ -73,20 +73,21 @@ void set_pointer(struct lowering *l, spirv_id id, const struct pointer *pointer)
     lowered_id_of(l, id)->pointer = *known;
 }
 
-ir_value emit(struct lowering *l, enum ir_opcode opcode, ir_type type, const ir_value *operands, uint32_t count) {
+ir_value emit_instruction(struct lowering *l, enum ir_opcode opcode, ir_type type, const ir_value *operands,
+                          uint32_t count) {
     return ir_append_value(l->ir, opcode, type, operands, count, l->current.word);
 }
 
 ir_value emit1(struct lowering *l, enum ir_opcode opcode, ir_type type, ir_value a) {
-    return emit(l, opcode, type, &a, 1);
+    return emit_instruction(l, opcode, type, &a, 1);
 }
 
 ir_value emit2(struct lowering *l, enum ir_opcode opcode, ir_type type, ir_value a, ir_value b) {
-    return emit(l, opcode, type, (ir_value[]){a, b}, 2);
+    return emit_instruction(l, opcode, type, (ir_value[]){a, b}, 2);
 }
 
 ir_value emit3(struct lowering *l, enum ir_opcode opcode, ir_type type, ir_value a, ir_value b, ir_value c) {
-    return emit(l, opcode, type, (ir_value[]){a, b, c}, 3);
+    return emit_instruction(l, opcode, type, (ir_value[]){a, b, c}, 3);
 }
 
 ir_value emit_address(struct lowering *l, ir_type element, ir_value address, ir_value index) {
@@ -120,9 +121,9 @@ ir_value emit_intrinsic(struct lowering *l, const char *name, ir_type result, co
     ir_type type = ir_type_function(l->ir, result, types, count);
     ir_function function = ir_declare(l->ir, name, type, attributes);
     operands[0] = l->ir->functions[function].value;
-    ir_value value = emit(l, IR_CALL, result, operands, count + 1);
+    ir_value value = emit_instruction(l, IR_CALL, result, operands, count + 1);
     if (attributes & IR_FUNCTION_CONVERGENT)
-        mark_convergent_call(l);
+        tokens_mark_convergent_call(l);
     return value;
 }
 
@@ -149,7 +150,7 @@ static int mangle(struct lowering *l, ir_type type, char *text, size_t size) {
     }
 }
 
-const char *overloaded_name(struct lowering *l, const char *name, ir_type type) {
+const char *intrinsic_overloaded_name(struct lowering *l, const char *name, ir_type type) {
     char text[128];
     int used = snprintf(text, sizeof text, "%s.", name);
     used += mangle(l, type, text + used, sizeof text - (size_t)used);
@@ -218,11 +219,11 @@ ir_value emit_insert_element(struct lowering *l, ir_value vector, ir_value eleme
     return emit3(l, IR_INSERTELEMENT, ir_type_of(l->ir, vector), vector, element, position);
 }
 
-ir_value new_block(struct lowering *l) {
+ir_value emit_new_block(struct lowering *l) {
     return ir_new_value(l->ir, ir_type_simple(l->ir, IR_TYPE_LABEL), 0, 0);
 }
 
-void open_block(struct lowering *l, ir_value label) {
+void emit_open_block(struct lowering *l, ir_value label) {
     ir_begin_block(l->ir, label);
     l->open_block = label;
 }

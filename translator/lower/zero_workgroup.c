@@ -39,7 +39,7 @@ static bool is_initialized(const struct spirv_instruction *variable) {
     return variable->operands[0] == SpvStorageClassWorkgroup && variable->operand_count > 1;
 }
 
-bool has_initialized_workgroup(const struct lowering *l) {
+bool workgroup_has_initialized(const struct lowering *l) {
     for (uint32_t i = 0; i < l->spirv->global_count; i++) {
         struct spirv_instruction variable = spirv_instruction_at(l->spirv, l->spirv->globals[i]);
         if (is_initialized(&variable))
@@ -72,7 +72,7 @@ static void store_zero(struct lowering *l, ir_value address, uint32_t unit) {
         lowering_fail(l, SMMRA_OUT_OF_MEMORY, &l->current,
                       "internal fault: a store to workgroup memory is not one operation");
     emit2(l, IR_STORE, 0, ir_zero(l->ir, ir_type_integer(l->ir, unit * 8)), address);
-    annotate(l, &mapped.operations[0]);
+    annotate_operation(l, &mapped.operations[0]);
 }
 
 /* Of blocks, which begin at one place, the largest is enough: two stores to one byte, of two invocations, would be a
@@ -83,7 +83,7 @@ static spirv_id largest_block(struct lowering *l, const struct zeroing *zeroing)
     for (uint32_t i = 0; i < zeroing->count; i++) {
         struct spirv_instruction variable = spirv_instruction_at(l->spirv, zeroing->variables[i]);
         mmra_work(&l->watch, 1);
-        if (!is_workgroup_block(l, &variable))
+        if (!globals_is_workgroup_block(l, &variable))
             continue;
         uint64_t size = layout_of(l, type_of(l, variable.type)->element)->size;
         if (!largest || size > most) {
@@ -99,23 +99,23 @@ static void zero_variable(struct lowering *l, const struct spirv_instruction *va
                           uint32_t invocations) {
     const struct layout *layout = layout_of(l, type_of(l, variable->type)->element);
     uint32_t unit = unit_of(l, variable->result, layout);
-    ir_value before = l->open_block, head = new_block(l), body = new_block(l), after = new_block(l);
+    ir_value before = l->open_block, head = emit_new_block(l), body = emit_new_block(l), after = emit_new_block(l);
     if (layout->size / unit > INT32_MAX)
         FAIL_UNSUPPORTED(l, variable, "workgroup memory of %llu bytes", (unsigned long long)layout->size);
     emit_branch(l, head);
-    open_block(l, head);
-    ir_value i = emit(l, IR_PHI, i32_type(l), NULL, 0);
+    emit_open_block(l, head);
+    ir_value i = emit_instruction(l, IR_PHI, i32_type(l), NULL, 0);
     uint32_t phi = l->ir->instruction_count - 1;
     ir_value count = ir_integer(l->ir, i32_type(l), layout->size / unit);
     emit_conditional_branch(l, emit_compare(l, IR_ICMP, IR_ULT, i, count), body, after);
-    open_block(l, body);
+    emit_open_block(l, body);
     ir_value global = lower_value(l, variable->result);
     ir_type byte = ir_type_integer(l->ir, 8);
     store_zero(l, emit_address(l, unit == 1 ? byte : ir_type_array(l->ir, byte, unit), global, i), unit);
     ir_value next = emit2(l, IR_ADD, i32_type(l), i, ir_integer(l->ir, i32_type(l), invocations));
     emit_branch(l, head);
     ir_set_operands(l->ir, phi, (uint32_t[]){index, before, next, body}, 4);
-    open_block(l, after);
+    emit_open_block(l, after);
 }
 
 static void full_barrier(struct lowering *l) {
@@ -141,9 +141,9 @@ static void begin(struct lowering *l, struct zeroing *zeroing) {
         ir_new_function(l->ir, ir_text_of(l->ir, "smmra_zero_workgroup_memory"), l->zeroings->count + 1, type);
     l->ir->functions[zeroing->function].internal = true;
     l->ir->functions[zeroing->function].attributes = IR_FUNCTION_NOUNWIND | IR_FUNCTION_CONVERGENT;
-    set_attribute_text(l, zeroing->function, "");
+    function_set_attribute_text(l, zeroing->function, "");
     ir_begin_function(l->ir, zeroing->function);
-    open_block(l, new_block(l));
+    emit_open_block(l, emit_new_block(l));
     tokens_begin_own_function(l);
 }
 
@@ -153,7 +153,7 @@ static void lower_function_of(struct lowering *l, struct zeroing *zeroing) {
     begin(l, zeroing);
     for (uint32_t i = 0; i < zeroing->count; i++) {
         l->current = spirv_instruction_at(l->spirv, zeroing->variables[i]);
-        if (l->current.result != block && is_workgroup_block(l, &l->current))
+        if (l->current.result != block && globals_is_workgroup_block(l, &l->current))
             continue;
         budget_spend(l, PARTS_OF_ZEROING,
                      "too many entry points, of too many sizes, have too much Workgroup memory that begins as "
@@ -162,7 +162,7 @@ static void lower_function_of(struct lowering *l, struct zeroing *zeroing) {
         zero_variable(l, &l->current, l->ir->functions[zeroing->function].parameters[0].value, zeroing->invocations);
     }
     full_barrier(l);
-    emit(l, IR_RET, 0, NULL, 0);
+    emit_instruction(l, IR_RET, 0, NULL, 0);
     ir_end_function(l->ir, zeroing->function);
     l->current = current;
 }
@@ -248,7 +248,7 @@ ir_function lower_zeroing(struct lowering *l, const struct spirv_entry_point *en
 }
 
 void emit_zeroing(struct lowering *l, ir_function function) {
-    ir_value operands[2] = {l->ir->functions[function].value, local_invocation_index(l)};
-    emit(l, IR_CALL, 0, operands, 2);
-    mark_convergent_call(l);
+    ir_value operands[2] = {l->ir->functions[function].value, builtin_local_invocation_index(l)};
+    emit_instruction(l, IR_CALL, 0, operands, 2);
+    tokens_mark_convergent_call(l);
 }

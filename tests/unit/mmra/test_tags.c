@@ -42,6 +42,32 @@ static void assert_union(const char *a, const char *b, const char *expected) {
     assert_int_equal(mmra_combine(&tags, set(b), set(a)), set(expected));
 }
 
+static void assert_facts(const char *text, unsigned expected) {
+    assert_int_equal(mmra_facts(&tags, set(text)), expected);
+}
+
+static void test_facts(void **state) {
+    (void)state;
+    assert_facts("", 0);
+    assert_facts("vulkan:private", MMRA_VULKAN | MMRA_PRIVATE);
+    assert_facts("vulkan:nonprivate", MMRA_VULKAN | MMRA_NONPRIVATE);
+    assert_facts("vulkan:privat", MMRA_VULKAN | MMRA_ODD_VALUE);
+    assert_facts("amdgcn-av:none", MMRA_AV | MMRA_AV_NONE);
+    assert_facts("amdgcn-av:agent vulkan:private", MMRA_AV | MMRA_ODD_VALUE | MMRA_VULKAN | MMRA_PRIVATE);
+    assert_facts("amdgpu-synchronize-as:local", MMRA_SYNC | MMRA_SYNC_LOCAL);
+    assert_facts("amdgpu-synchronize-as:global amdgpu-synchronize-as:x", MMRA_SYNC | MMRA_SYNC_GLOBAL | MMRA_ODD_VALUE);
+    assert_facts("amdgcn-a:none amdgcn-av2:none private:vulkan", MMRA_ODD_PREFIX);
+    for (unsigned known = 0; known < 1u << MMRA_KNOWN_TAGS; known++)
+        assert_int_equal(mmra_facts(&tags, mmra_set_of_known(&tags, known)) & ((1u << MMRA_KNOWN_TAGS) - 1), known);
+}
+
+static void test_without_sync(void **state) {
+    (void)state;
+    assert_int_equal(mmra_without_sync(&tags, set("vulkan:private foo:x")), set("vulkan:private foo:x"));
+    assert_int_equal(mmra_without_sync(&tags, set("amdgpu-synchronize-as:x foo:x")), set("foo:x"));
+    assert_int_equal(mmra_without_sync(&tags, set("amdgpu-synchronize-as:global")), MMRA_EMPTY_SET);
+}
+
 static void test_equal_sets_are_one(void **state) {
     (void)state;
     assert_int_equal(set(""), MMRA_EMPTY_SET);
@@ -190,6 +216,8 @@ static void test_many_sets(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_facts, start, stop),
+        cmocka_unit_test_setup_teardown(test_without_sync, start, stop),
         cmocka_unit_test_setup_teardown(test_equal_sets_are_one, start, stop),
         cmocka_unit_test_setup_teardown(test_members_are_sorted, start, stop),
         cmocka_unit_test_setup_teardown(test_strings_are_copied, start, stop),

@@ -12,14 +12,14 @@ static const struct order {
   signed_order = {"llvm.smin", "llvm.smax"};
 
 static ir_value fold(struct lowering *l, const struct extended *call, const char *intrinsic) {
-    return call2(l, intrinsic, call2(l, intrinsic, call->operands[0], call->operands[1]), call->operands[2]);
+    return emit_call2(l, intrinsic, emit_call2(l, intrinsic, call->operands[0], call->operands[1]), call->operands[2]);
 }
 
 /* max(min(a, b), min(max(a, b), c)) */
 static ir_value middle(struct lowering *l, const struct extended *call, const struct order *order) {
-    ir_value low = call2(l, order->least, call->operands[0], call->operands[1]);
-    ir_value high = call2(l, order->greatest, call->operands[0], call->operands[1]);
-    return call2(l, order->greatest, low, call2(l, order->least, high, call->operands[2]));
+    ir_value low = emit_call2(l, order->least, call->operands[0], call->operands[1]);
+    ir_value high = emit_call2(l, order->greatest, call->operands[0], call->operands[1]);
+    return emit_call2(l, order->greatest, low, emit_call2(l, order->least, high, call->operands[2]));
 }
 
 static ir_value expand_f_min_3(struct lowering *l, const struct extended *call) {
@@ -79,12 +79,12 @@ struct direction {
 };
 
 static ir_value magnitude(struct lowering *l, ir_value a) {
-    return call1(l, "llvm.fabs", a);
+    return emit_call1(l, "llvm.fabs", a);
 }
 
 static struct direction read_direction(struct lowering *l, const struct extended *call) {
     ir_type type = ir_type_of(l->ir, call->operands[0]);
-    if (class_of(l, type) != CLASS_FLOAT || count_of(l, type) != 3)
+    if (type_class_of(l, type) != CLASS_FLOAT || type_count_of(l, type) != 3)
         FAIL_INVALID(l, call->in, "its direction is not a vector of three floats");
     struct direction d = {.x = emit_extract_element(l, call->operands[0], 0),
                           .y = emit_extract_element(l, call->operands[0], 1),
@@ -97,37 +97,37 @@ static struct direction read_direction(struct lowering *l, const struct extended
 }
 
 static ir_value by_major(struct lowering *l, const struct direction *d, ir_value x, ir_value y, ir_value z) {
-    return choose(l, d->major_z, z, choose(l, d->major_y, y, x));
+    return emit_select(l, d->major_z, z, emit_select(l, d->major_y, y, x));
 }
 
 static ir_value by_sign(struct lowering *l, ir_value a, ir_value if_negative, ir_value if_not) {
-    ir_value negative = emit_compare(l, IR_FCMP, IR_OLT, a, real(l, ir_type_of(l->ir, a), 0));
-    return choose(l, negative, if_negative, if_not);
+    ir_value negative = emit_compare(l, IR_FCMP, IR_OLT, a, constant_float(l, ir_type_of(l->ir, a), 0));
+    return emit_select(l, negative, if_negative, if_not);
 }
 
 /* +x, -x, +y, -y, +z, -z are 0 to 5. */
 static ir_value expand_cube_face_index(struct lowering *l, const struct extended *call) {
     struct direction d = read_direction(l, call);
     ir_type type = ir_type_of(l->ir, d.x);
-    return by_major(l, &d, by_sign(l, d.x, real(l, type, 1), real(l, type, 0)),
-                    by_sign(l, d.y, real(l, type, 3), real(l, type, 2)),
-                    by_sign(l, d.z, real(l, type, 5), real(l, type, 4)));
+    return by_major(l, &d, by_sign(l, d.x, constant_float(l, type, 1), constant_float(l, type, 0)),
+                    by_sign(l, d.y, constant_float(l, type, 3), constant_float(l, type, 2)),
+                    by_sign(l, d.z, constant_float(l, type, 5), constant_float(l, type, 4)));
 }
 
 /* Vulkan, "Cube Map Face Selection and Transformations": s and t over twice the major coordinate, plus one half. */
 static ir_value expand_cube_face_coord(struct lowering *l, const struct extended *call) {
     struct direction d = read_direction(l, call);
     ir_type type = ir_type_of(l->ir, d.x);
-    ir_value minus_x = negate_float(l, d.x), minus_y = negate_float(l, d.y), minus_z = negate_float(l, d.z);
+    ir_value minus_x = emit_fneg(l, d.x), minus_y = emit_fneg(l, d.y), minus_z = emit_fneg(l, d.z);
     ir_value s = by_major(l, &d, by_sign(l, d.x, d.z, minus_z), d.x, by_sign(l, d.z, minus_x, d.x));
     ir_value t = by_major(l, &d, minus_y, by_sign(l, d.y, minus_z, d.z), minus_y);
-    ir_value major = magnitude(l, by_major(l, &d, d.x, d.y, d.z)), half = real(l, type, 0.5);
-    ir_value twice = apply(l, IR_FADD, major, major);
+    ir_value major = magnitude(l, by_major(l, &d, d.x, d.y, d.z)), half = constant_float(l, type, 0.5);
+    ir_value twice = emit_binary(l, IR_FADD, major, major);
     ir_value pair = ir_poison(l->ir, call->type);
-    if (class_of(l, call->type) != CLASS_FLOAT || count_of(l, call->type) != 2)
+    if (type_class_of(l, call->type) != CLASS_FLOAT || type_count_of(l, call->type) != 2)
         FAIL_INVALID(l, call->in, "its result is not a vector of two floats");
-    pair = emit_insert_element(l, pair, apply(l, IR_FADD, divide_float(l, s, twice), half), 0);
-    return emit_insert_element(l, pair, apply(l, IR_FADD, divide_float(l, t, twice), half), 1);
+    pair = emit_insert_element(l, pair, emit_binary(l, IR_FADD, emit_fdiv(l, s, twice), half), 0);
+    return emit_insert_element(l, pair, emit_binary(l, IR_FADD, emit_fdiv(l, t, twice), half), 1);
 }
 
 static ir_value expand_time(struct lowering *l, const struct extended *call) {
@@ -154,12 +154,12 @@ static ir_value fetch(struct lowering *l, const struct extended *call, ir_value 
     ir_value bit = emit2(l, IR_LSHR, i64, active, emit1(l, IR_ZEXT, i64, lane));
     ir_value is_active = emit1(l, IR_TRUNC, ir_type_integer(l->ir, 1), bit);
     ir_value moved = subgroup_shuffle(l, call->in, call->operands[0], lane);
-    return choose(l, is_active, moved, ir_zero(l->ir, ir_type_of(l->ir, moved)));
+    return emit_select(l, is_active, moved, ir_zero(l->ir, ir_type_of(l->ir, moved)));
 }
 
 static void require_words(struct lowering *l, const struct extended *call, uint32_t operand, uint32_t count) {
     ir_type type = ir_type_of(l->ir, call->operands[operand]);
-    if (class_of(l, type) != CLASS_INTEGER || count_of(l, type) != count || width_of(l, type) != 32)
+    if (type_class_of(l, type) != CLASS_INTEGER || type_count_of(l, type) != count || type_width_of(l, type) != 32)
         FAIL_INVALID(l, call->in, "operand %u is not %u 32-bit integers", operand + 1, count);
 }
 
@@ -190,7 +190,7 @@ static ir_value expand_write_invocation(struct lowering *l, const struct extende
     if (ir_type_of(l->ir, call->operands[0]) != ir_type_of(l->ir, call->operands[1]))
         FAIL_INVALID(l, call->in, "its values are of two types");
     ir_value is_own = emit_compare(l, IR_ICMP, IR_EQ, subgroup_lane(l), call->operands[2]);
-    return choose(l, is_own, call->operands[1], call->operands[0]);
+    return emit_select(l, is_own, call->operands[1], call->operands[0]);
 }
 
 /* Bits of the mask below the own one. */
@@ -200,7 +200,8 @@ static ir_value expand_mbcnt(struct lowering *l, const struct extended *call) {
         FAIL_INVALID(l, call->in, "its mask is not a 64-bit integer");
     ir_value own = emit2(l, IR_SHL, i64, ir_integer(l->ir, i64, 1), emit1(l, IR_ZEXT, i64, subgroup_lane(l)));
     ir_value below = emit2(l, IR_SUB, i64, own, ir_integer(l->ir, i64, 1));
-    return resize_integer(l, call1(l, "llvm.ctpop", apply(l, IR_AND, call->operands[0], below)), 32, false);
+    return emit_integer_resize(l, emit_call1(l, "llvm.ctpop", emit_binary(l, IR_AND, call->operands[0], below)), 32,
+                               false);
 }
 
 static const struct extended_row ballot_rows[] = {
@@ -210,10 +211,10 @@ static const struct extended_row ballot_rows[] = {
     [4] = {"MbcntAMD", expand_mbcnt, NULL, 1, RULE_OWN},
 };
 
-#define SET(name, rows) {name, rows, sizeof rows / sizeof *rows}
+#define SET(name, rows, convergent) {name, rows, sizeof rows / sizeof *rows, convergent}
 
-const struct extended_set amd_extended_sets[AMD_EXTENDED_SETS] = {
-    SET("SPV_AMD_shader_trinary_minmax", trinary_rows),
-    SET("SPV_AMD_gcn_shader", gcn_rows),
-    SET(AMD_SHADER_BALLOT, ballot_rows),
+const struct extended_set extended_amd_sets[AMD_EXTENDED_SETS] = {
+    SET("SPV_AMD_shader_trinary_minmax", trinary_rows, false),
+    SET("SPV_AMD_gcn_shader", gcn_rows, false),
+    SET("SPV_AMD_shader_ballot", ballot_rows, true),
 };

@@ -96,38 +96,47 @@ static const struct extended_row rows[] = {
 
 static void check_types(struct lowering *l, const struct extended *call, const struct extended_row *row) {
     enum type_class class = row->rule == RULE_INTEGER ? CLASS_INTEGER : CLASS_FLOAT;
-    result_of_class(l, call->in, class);
+    lower_result_type_of_class(l, call->in, class);
     for (uint32_t i = 0; i < call->operand_count; i++)
-        operand_of_type(l, call->in, FIRST_OPERAND + i, call->type);
-    if (row->rule != RULE_FLOAT && row->rule != RULE_INTEGER && width_of(l, call->type) == 64)
+        lower_operand_of_type(l, call->in, FIRST_OPERAND + i, call->type);
+    if (row->rule != RULE_FLOAT && row->rule != RULE_INTEGER && type_width_of(l, call->type) == 64)
         FAIL_INVALID(l, call->in, "GLSL.std.450 %s takes floats of 16 or 32 bits", row->name);
 }
 
 static ir_value expand(struct lowering *l, const struct extended *call, const struct extended_row *row) {
     if (row->expand)
         return row->expand(l, call);
-    return call_intrinsic(l, row->intrinsic, call->operands, call->operand_count);
+    return emit_overloaded_call(l, row->intrinsic, call->operands, call->operand_count);
 }
 
 /* Halves to floats, the expansion, and back. */
 static ir_value expand_widened(struct lowering *l, const struct extended *call, const struct extended_row *row) {
-    ir_type scalar = scalar_of(l, call->type), single = ir_type_simple(l->ir, IR_TYPE_FLOAT);
+    ir_type scalar = type_scalar_of(l, call->type), single = ir_type_simple(l->ir, IR_TYPE_FLOAT);
     struct extended wide = *call;
-    wide.type = with_scalar(l, call->type, single);
+    wide.type = type_with_scalar(l, call->type, single);
     for (uint32_t i = 0; i < call->operand_count; i++)
-        wide.operands[i] = resize_float(l, call->operands[i], single);
-    return resize_float(l, expand(l, &wide, row), scalar);
+        wide.operands[i] = emit_float_resize(l, call->operands[i], single);
+    return emit_float_resize(l, expand(l, &wide, row), scalar);
 }
 
-static const struct extended_set glsl_set = {"GLSL.std.450", rows, sizeof rows / sizeof *rows};
+static const struct extended_set glsl_set = {"GLSL.std.450", rows, sizeof rows / sizeof *rows, .convergent = false};
 
 static const struct extended_set *find_set(const char *name) {
     if (strcmp(name, glsl_set.name) == 0)
         return &glsl_set;
     for (size_t i = 0; i < AMD_EXTENDED_SETS; i++)
-        if (strcmp(name, amd_extended_sets[i].name) == 0)
-            return &amd_extended_sets[i];
+        if (strcmp(name, extended_amd_sets[i].name) == 0)
+            return &extended_amd_sets[i];
     return NULL;
+}
+
+static const char *name_of_set(struct lowering *l, spirv_id import) {
+    return (const char *)spirv_defining(l->spirv, import).operands;
+}
+
+bool extended_set_is_convergent(struct lowering *l, spirv_id import) {
+    const struct extended_set *set = find_set(name_of_set(l, import));
+    return set && set->convergent;
 }
 
 static void lower_extended(struct lowering *l, const struct spirv_instruction *in, const struct extended_set *set) {
@@ -141,15 +150,15 @@ static void lower_extended(struct lowering *l, const struct spirv_instruction *i
         FAIL_INVALID(l, in, "%s %s takes %u operands", set->name, row->name, row->operand_count);
     struct extended call = {.in = in, .type = lower_type(l, in->type), .operand_count = row->operand_count};
     for (uint32_t i = 0; i < row->operand_count; i++)
-        call.operands[i] = operand(l, in, FIRST_OPERAND + i);
+        call.operands[i] = lower_operand(l, in, FIRST_OPERAND + i);
     if (row->rule != RULE_OWN)
         check_types(l, &call, row);
-    finish(l, in, row->rule == RULE_WIDENED ? expand_widened(l, &call, row) : expand(l, &call, row));
+    lower_result(l, in, row->rule == RULE_WIDENED ? expand_widened(l, &call, row) : expand(l, &call, row));
 }
 
 void lower_op_ext_inst(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
-    const char *name = (const char *)spirv_defining(l->spirv, in->operands[0]).operands;
+    const char *name = name_of_set(l, in->operands[0]);
     if (spirv_is_non_semantic(name))
         return;
     if (in->opcode == SPIRV_EXT_INST_WITH_FORWARD_REFS)

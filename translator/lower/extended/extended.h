@@ -39,12 +39,15 @@ struct extended_set {
     const char *name;
     const struct extended_row *rows; /* by number; without a name: there is no such instruction */
     size_t count;
+    bool convergent; /* some of its instructions are (enum opcode_trait) */
 };
 
+/* Of the set that an OpExtInstImport names. */
+bool extended_set_is_convergent(struct lowering *l, spirv_id import);
+
 /* amd_extensions.c */
-#define AMD_SHADER_BALLOT "SPV_AMD_shader_ballot"
 enum { AMD_EXTENDED_SETS = 3 };
-extern const struct extended_set amd_extended_sets[AMD_EXTENDED_SETS];
+extern const struct extended_set extended_amd_sets[AMD_EXTENDED_SETS];
 
 /* glsl_numbers.c */
 expansion expand_s_abs, expand_f_sign, expand_s_sign, expand_fract, expand_radians, expand_degrees;

@@ -2,75 +2,76 @@
 #include "translator/lower/extended/extended.h"
 
 static ir_value scale(struct lowering *l, ir_value vector, ir_value scalar) {
-    return apply(l, IR_FMUL, vector, splat(l, scalar, count_of(l, ir_type_of(l->ir, vector))));
+    return emit_binary(l, IR_FMUL, vector, emit_splat(l, scalar, type_count_of(l, ir_type_of(l->ir, vector))));
 }
 
 /* The magnitude of a scalar, the square root of the sum of squares of a vector. */
 static ir_value length_of(struct lowering *l, ir_value x) {
-    if (count_of(l, ir_type_of(l->ir, x)) == 1)
-        return call1(l, "llvm.fabs", x);
-    return square_root(l, dot_product(l, x, x));
+    if (type_count_of(l, ir_type_of(l->ir, x)) == 1)
+        return emit_call1(l, "llvm.fabs", x);
+    return emit_sqrt(l, emit_dot_product(l, x, x));
 }
 
 ir_value expand_length(struct lowering *l, const struct extended *call) {
-    return length_of(l, operand_of_class(l, call->in, 2, CLASS_FLOAT));
+    return length_of(l, lower_operand_of_class(l, call->in, 2, CLASS_FLOAT));
 }
 
 ir_value expand_distance(struct lowering *l, const struct extended *call) {
-    ir_value a = operand_of_class(l, call->in, 2, CLASS_FLOAT);
-    ir_value b = operand_of_type(l, call->in, 3, ir_type_of(l->ir, a));
-    return length_of(l, apply(l, IR_FSUB, a, b));
+    ir_value a = lower_operand_of_class(l, call->in, 2, CLASS_FLOAT);
+    ir_value b = lower_operand_of_type(l, call->in, 3, ir_type_of(l->ir, a));
+    return length_of(l, emit_binary(l, IR_FSUB, a, b));
 }
 
 /* a.yzx * b.zxy - a.zxy * b.yzx */
 ir_value expand_cross(struct lowering *l, const struct extended *call) {
     static const uint32_t yzx[] = {1, 2, 0}, zxy[] = {2, 0, 1};
-    if (count_of(l, call->type) != 3)
+    if (type_count_of(l, call->type) != 3)
         FAIL_INVALID(l, call->in, "a cross product of vectors that do not have three components");
     ir_value a = call->operands[0], b = call->operands[1], none = ir_poison(l->ir, call->type);
-    ir_value plus = apply(l, IR_FMUL, shuffle(l, a, none, yzx, 3), shuffle(l, b, none, zxy, 3));
-    ir_value minus = apply(l, IR_FMUL, shuffle(l, a, none, zxy, 3), shuffle(l, b, none, yzx, 3));
-    return apply(l, IR_FSUB, plus, minus);
+    ir_value plus = emit_binary(l, IR_FMUL, emit_shuffle(l, a, none, yzx, 3), emit_shuffle(l, b, none, zxy, 3));
+    ir_value minus = emit_binary(l, IR_FMUL, emit_shuffle(l, a, none, zxy, 3), emit_shuffle(l, b, none, yzx, 3));
+    return emit_binary(l, IR_FSUB, plus, minus);
 }
 
 /* A scalar is divided by its magnitude, which gives 1 or -1 exactly, however small it is. */
 ir_value expand_normalize(struct lowering *l, const struct extended *call) {
     ir_value x = call->operands[0];
-    if (count_of(l, call->type) == 1)
-        return apply(l, IR_FDIV, x, length_of(l, x));
-    return scale(l, x, inverse_square_root(l, dot_product(l, x, x)));
+    if (type_count_of(l, call->type) == 1)
+        return emit_binary(l, IR_FDIV, x, length_of(l, x));
+    return scale(l, x, emit_inverse_sqrt(l, emit_dot_product(l, x, x)));
 }
 
 /* Operands: N, I, Nref. */
 ir_value expand_face_forward(struct lowering *l, const struct extended *call) {
-    ir_value n = call->operands[0], product = dot_product(l, call->operands[2], call->operands[1]);
-    ir_value faces = emit_compare(l, IR_FCMP, IR_OLT, product, ir_zero(l->ir, scalar_of(l, call->type)));
-    return choose(l, faces, n, negate_float(l, n));
+    ir_value n = call->operands[0], product = emit_dot_product(l, call->operands[2], call->operands[1]);
+    ir_value faces = emit_compare(l, IR_FCMP, IR_OLT, product, ir_zero(l->ir, type_scalar_of(l, call->type)));
+    return emit_select(l, faces, n, emit_fneg(l, n));
 }
 
 /* Operands: I, N. I - 2 * dot(N, I) * N */
 ir_value expand_reflect(struct lowering *l, const struct extended *call) {
     ir_value i = call->operands[0], n = call->operands[1];
-    ir_value twice = apply(l, IR_FMUL, real(l, scalar_of(l, call->type), 2), dot_product(l, n, i));
-    return apply(l, IR_FSUB, i, scale(l, n, twice));
+    ir_value twice =
+        emit_binary(l, IR_FMUL, constant_float(l, type_scalar_of(l, call->type), 2), emit_dot_product(l, n, i));
+    return emit_binary(l, IR_FSUB, i, scale(l, n, twice));
 }
 
 /* Operands: I, N, eta, a scalar.
  * k = 1 - eta * eta * (1 - d * d), d = dot(N, I); k < 0 ? 0 : eta * I - (eta * d + sqrt(k)) * N */
 ir_value expand_refract(struct lowering *l, const struct extended *call) {
-    ir_type type = result_of_class(l, call->in, CLASS_FLOAT), scalar = scalar_of(l, type);
-    ir_value i = operand_of_type(l, call->in, 2, type), n = operand_of_type(l, call->in, 3, type);
-    ir_value eta = operand_of_class(l, call->in, 4, CLASS_FLOAT), one = real(l, scalar, 1);
-    if (count_of(l, ir_type_of(l->ir, eta)) != 1)
+    ir_type type = lower_result_type_of_class(l, call->in, CLASS_FLOAT), scalar = type_scalar_of(l, type);
+    ir_value i = lower_operand_of_type(l, call->in, 2, type), n = lower_operand_of_type(l, call->in, 3, type);
+    ir_value eta = lower_operand_of_class(l, call->in, 4, CLASS_FLOAT), one = constant_float(l, scalar, 1);
+    if (type_count_of(l, ir_type_of(l->ir, eta)) != 1)
         FAIL_INVALID(l, call->in, "eta is not a scalar");
-    eta = resize_float(l, eta, scalar);
-    ir_value d = dot_product(l, n, i);
-    ir_value sine = apply(l, IR_FSUB, one, apply(l, IR_FMUL, d, d));
-    ir_value k = apply(l, IR_FSUB, one, apply(l, IR_FMUL, apply(l, IR_FMUL, eta, eta), sine));
-    ir_value along = apply(l, IR_FADD, apply(l, IR_FMUL, eta, d), square_root(l, k));
-    ir_value refracted = apply(l, IR_FSUB, scale(l, i, eta), scale(l, n, along));
+    eta = emit_float_resize(l, eta, scalar);
+    ir_value d = emit_dot_product(l, n, i);
+    ir_value sine = emit_binary(l, IR_FSUB, one, emit_binary(l, IR_FMUL, d, d));
+    ir_value k = emit_binary(l, IR_FSUB, one, emit_binary(l, IR_FMUL, emit_binary(l, IR_FMUL, eta, eta), sine));
+    ir_value along = emit_binary(l, IR_FADD, emit_binary(l, IR_FMUL, eta, d), emit_sqrt(l, k));
+    ir_value refracted = emit_binary(l, IR_FSUB, scale(l, i, eta), scale(l, n, along));
     ir_value is_total = emit_compare(l, IR_FCMP, IR_OLT, k, ir_zero(l->ir, scalar));
-    return choose(l, is_total, ir_zero(l->ir, type), refracted);
+    return emit_select(l, is_total, ir_zero(l->ir, type), refracted);
 }
 
 /* ---- square matrices, component by component; of halves as floats, since what cancels leaves little of a half ---- */
@@ -84,14 +85,14 @@ static struct square square_operand(struct lowering *l, const struct extended *c
     ir_value matrix = call->operands[0];
     struct ir_type_info info = *ir_type_get(l->ir, ir_type_of(l->ir, matrix));
     struct square square = {.size = (uint32_t)info.count};
-    if (info.kind != IR_TYPE_ARRAY || info.count < 2 || info.count > 4 || class_of(l, info.element) != CLASS_FLOAT ||
-        count_of(l, info.element) != info.count)
+    if (info.kind != IR_TYPE_ARRAY || info.count < 2 || info.count > 4 ||
+        type_class_of(l, info.element) != CLASS_FLOAT || type_count_of(l, info.element) != info.count)
         FAIL_INVALID(l, call->in, "the operand is not a square matrix");
-    ir_type scalar = scalar_of(l, info.element);
-    if (width_of(l, scalar) == 16)
+    ir_type scalar = type_scalar_of(l, info.element);
+    if (type_width_of(l, scalar) == 16)
         scalar = ir_type_simple(l->ir, IR_TYPE_FLOAT);
     for (uint32_t column = 0; column < square.size; column++) {
-        ir_value vector = resize_float(l, emit_extract_value(l, matrix, column), scalar);
+        ir_value vector = emit_float_resize(l, emit_extract_value(l, matrix, column), scalar);
         for (uint32_t row = 0; row < square.size; row++)
             square.at[column][row] = emit_extract_element(l, vector, row);
     }
@@ -115,33 +116,33 @@ static ir_value determinant(struct lowering *l, const struct square *square) {
     ir_value sum = 0;
     for (uint32_t column = 0; column < square->size; column++) {
         struct square rest = without(square, column, 0);
-        ir_value product = apply(l, IR_FMUL, square->at[column][0], determinant(l, &rest));
-        sum = column ? apply(l, column % 2 ? IR_FSUB : IR_FADD, sum, product) : product;
+        ir_value product = emit_binary(l, IR_FMUL, square->at[column][0], determinant(l, &rest));
+        sum = column ? emit_binary(l, column % 2 ? IR_FSUB : IR_FADD, sum, product) : product;
     }
     return sum;
 }
 
 ir_value expand_determinant(struct lowering *l, const struct extended *call) {
     struct square square = square_operand(l, call);
-    return resize_float(l, determinant(l, &square), result_of_class(l, call->in, CLASS_FLOAT));
+    return emit_float_resize(l, determinant(l, &square), lower_result_type_of_class(l, call->in, CLASS_FLOAT));
 }
 
 /* The transposed matrix of cofactors, divided by the determinant. */
 ir_value expand_matrix_inverse(struct lowering *l, const struct extended *call) {
     struct square square = square_operand(l, call);
     ir_type type = ir_type_of(l->ir, call->operands[0]);
-    ir_type column_type = ir_type_get(l->ir, type)->element, scalar = scalar_of(l, column_type);
+    ir_type column_type = ir_type_get(l->ir, type)->element, scalar = type_scalar_of(l, column_type);
     ir_value factors[2];
     ir_value whole = determinant(l, &square);
-    factors[0] = divide_float(l, real(l, ir_type_of(l->ir, whole), 1), whole);
-    factors[1] = negate_float(l, factors[0]);
+    factors[0] = emit_fdiv(l, constant_float(l, ir_type_of(l->ir, whole), 1), whole);
+    factors[1] = emit_fneg(l, factors[0]);
     ir_value inverse = ir_poison(l->ir, type);
     for (uint32_t column = 0; column < square.size; column++) {
         ir_value vector = ir_poison(l->ir, column_type);
         for (uint32_t row = 0; row < square.size; row++) {
             struct square rest = without(&square, row, column);
-            ir_value cofactor = apply(l, IR_FMUL, determinant(l, &rest), factors[(row + column) % 2]);
-            vector = emit_insert_element(l, vector, resize_float(l, cofactor, scalar), row);
+            ir_value cofactor = emit_binary(l, IR_FMUL, determinant(l, &rest), factors[(row + column) % 2]);
+            vector = emit_insert_element(l, vector, emit_float_resize(l, cofactor, scalar), row);
         }
         inverse = emit_insert_value(l, inverse, vector, column);
     }

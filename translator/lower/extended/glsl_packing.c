@@ -5,8 +5,9 @@
 static ir_value expect_operand(struct lowering *l, const struct extended *call, ir_type scalar, uint32_t count) {
     ir_value value = call->operands[0];
     ir_type type = ir_type_of(l->ir, value);
-    if (scalar_of(l, type) != scalar || count_of(l, type) != count)
-        FAIL_INVALID(l, call->in, "the operand is not %u x %u bits of the kind asked for", count, width_of(l, scalar));
+    if (type_scalar_of(l, type) != scalar || type_count_of(l, type) != count)
+        FAIL_INVALID(l, call->in, "the operand is not %u x %u bits of the kind asked for", count,
+                     type_width_of(l, scalar));
     return value;
 }
 
@@ -27,11 +28,11 @@ static ir_value pack_normalized(struct lowering *l, const struct extended *call,
     uint32_t count = 32 / width;
     ir_value x = expect_operand(l, call, single(l), count);
     ir_type type = ir_type_of(l->ir, x);
-    x = call2(l, "llvm.maxnum", x, real(l, type, is_signed ? -1 : 0));
-    x = call2(l, "llvm.minnum", x, real(l, type, 1));
-    ir_value scaled = apply(l, IR_FMUL, x, real(l, type, largest(width, is_signed)));
-    ir_value whole = call1(l, "llvm.roundeven", scaled);
-    ir_value parts = emit1(l, is_signed ? IR_FPTOSI : IR_FPTOUI, with_integer(l, type, width), whole);
+    x = emit_call2(l, "llvm.maxnum", x, constant_float(l, type, is_signed ? -1 : 0));
+    x = emit_call2(l, "llvm.minnum", x, constant_float(l, type, 1));
+    ir_value scaled = emit_binary(l, IR_FMUL, x, constant_float(l, type, largest(width, is_signed)));
+    ir_value whole = emit_call1(l, "llvm.roundeven", scaled);
+    ir_value parts = emit1(l, is_signed ? IR_FPTOSI : IR_FPTOUI, type_with_integer(l, type, width), whole);
     return emit1(l, IR_BITCAST, ir_type_integer(l->ir, 32), parts);
 }
 
@@ -39,11 +40,11 @@ static ir_value pack_normalized(struct lowering *l, const struct extended *call,
 static ir_value unpack_normalized(struct lowering *l, const struct extended *call, uint32_t width, bool is_signed) {
     ir_value bits = expect_operand(l, call, ir_type_integer(l->ir, 32), 1);
     ir_type parts_type = ir_type_vector(l->ir, ir_type_integer(l->ir, width), 32 / width);
-    ir_type type = with_scalar(l, parts_type, single(l));
+    ir_type type = type_with_scalar(l, parts_type, single(l));
     ir_value parts = emit1(l, IR_BITCAST, parts_type, bits);
     ir_value numbers = emit1(l, is_signed ? IR_SITOFP : IR_UITOFP, type, parts);
-    ir_value quotient = apply(l, IR_FDIV, numbers, real(l, type, largest(width, is_signed)));
-    return is_signed ? call2(l, "llvm.maxnum", quotient, real(l, type, -1)) : quotient;
+    ir_value quotient = emit_binary(l, IR_FDIV, numbers, constant_float(l, type, largest(width, is_signed)));
+    return is_signed ? emit_call2(l, "llvm.maxnum", quotient, constant_float(l, type, -1)) : quotient;
 }
 
 ir_value expand_pack_snorm_4x8(struct lowering *l, const struct extended *call) {
@@ -81,14 +82,14 @@ ir_value expand_unpack_unorm_2x16(struct lowering *l, const struct extended *cal
 /* ---- floats as they are ---- */
 
 ir_value expand_pack_half_2x16(struct lowering *l, const struct extended *call) {
-    ir_value halves = resize_float(l, expect_operand(l, call, single(l), 2), ir_type_simple(l->ir, IR_TYPE_HALF));
+    ir_value halves = emit_float_resize(l, expect_operand(l, call, single(l), 2), ir_type_simple(l->ir, IR_TYPE_HALF));
     return emit1(l, IR_BITCAST, ir_type_integer(l->ir, 32), halves);
 }
 
 ir_value expand_unpack_half_2x16(struct lowering *l, const struct extended *call) {
     ir_value bits = expect_operand(l, call, ir_type_integer(l->ir, 32), 1);
     ir_type halves = ir_type_vector(l->ir, ir_type_simple(l->ir, IR_TYPE_HALF), 2);
-    return resize_float(l, emit1(l, IR_BITCAST, halves, bits), single(l));
+    return emit_float_resize(l, emit1(l, IR_BITCAST, halves, bits), single(l));
 }
 
 ir_value expand_pack_double_2x32(struct lowering *l, const struct extended *call) {

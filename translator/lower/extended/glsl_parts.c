@@ -42,21 +42,21 @@ static void check_member(struct lowering *l, const struct extended *call, uint32
 static ir_value pair(struct lowering *l, const struct extended *call, ir_value first, ir_value second) {
     check_member(l, call, 0, first);
     check_member(l, call, 1, second);
-    return make_struct(l, call->type, first, second);
+    return emit_struct(l, call->type, first, second);
 }
 
 static ir_value float_operand(struct lowering *l, const struct extended *call) {
-    return operand_of_class(l, call->in, 2, CLASS_FLOAT);
+    return lower_operand_of_class(l, call->in, 2, CLASS_FLOAT);
 }
 
 /* ---- Modf: whole and fractional part, both with the sign of x ---- */
 
 static ir_value whole_part(struct lowering *l, ir_value x) {
-    return call1(l, "llvm.trunc", x);
+    return emit_call1(l, "llvm.trunc", x);
 }
 
 static ir_value fraction(struct lowering *l, ir_value x, ir_value whole) {
-    return call2(l, "llvm.copysign", apply(l, IR_FSUB, x, whole), x);
+    return emit_call2(l, "llvm.copysign", emit_binary(l, IR_FSUB, x, whole), x);
 }
 
 ir_value expand_modf(struct lowering *l, const struct extended *call) {
@@ -78,16 +78,16 @@ struct significand_exponent {
 
 static struct significand_exponent split_float(struct lowering *l, const struct extended *call, ir_type exponent_type) {
     ir_value x = float_operand(l, call);
-    ir_type type = ir_type_of(l->ir, x), integer = with_integer(l, type, 32);
-    if (class_of(l, exponent_type) != CLASS_INTEGER)
+    ir_type type = ir_type_of(l->ir, x), integer = type_with_integer(l, type, 32);
+    if (type_class_of(l, exponent_type) != CLASS_INTEGER)
         FAIL_INVALID(l, call->in, "the exponent's type is not an integer");
-    expect_same_count(l, call->in, type, exponent_type);
-    const char *name = overloaded_name(l, overloaded_name(l, "llvm.frexp", type), integer);
+    lower_expect_same_count(l, call->in, type, exponent_type);
+    const char *name = intrinsic_overloaded_name(l, intrinsic_overloaded_name(l, "llvm.frexp", type), integer);
     ir_type both = ir_type_struct(l->ir, (ir_type[]){type, integer}, 2);
     ir_value parts = emit_intrinsic(l, name, both, &x, 1, PURE);
     ir_value exponent = emit_extract_value(l, parts, 1);
     return (struct significand_exponent){emit_extract_value(l, parts, 0),
-                                         resize_integer(l, exponent, width_of(l, exponent_type), true)};
+                                         emit_integer_resize(l, exponent, type_width_of(l, exponent_type), true)};
 }
 
 ir_value expand_frexp(struct lowering *l, const struct extended *call) {
@@ -106,17 +106,17 @@ ir_value expand_frexp_struct(struct lowering *l, const struct extended *call) {
 /* The exponent, of any width and sign, as 32 bits; 64 bits that do not fit become the nearest that does. That is as far
  * beyond every float's exponents. */
 static ir_value exponent_of(struct lowering *l, const struct extended *call) {
-    ir_value exponent = operand_of_class(l, call->in, 3, CLASS_INTEGER);
+    ir_value exponent = lower_operand_of_class(l, call->in, 3, CLASS_INTEGER);
     uint32_t count;
-    const struct spirv_type *scalar = component_of(l, type_of_operand(l, call->in->operands[3]), &count);
-    return saturate_integer(l, exponent, scalar->is_signed);
+    const struct spirv_type *scalar = type_component_of(l, type_of_operand(l, call->in->operands[3]), &count);
+    return emit_integer_saturate(l, exponent, scalar->is_signed);
 }
 
 ir_value expand_ldexp(struct lowering *l, const struct extended *call) {
     ir_value x = float_operand(l, call), exponent = exponent_of(l, call);
-    ir_type type = ir_type_of(l->ir, x), integer = with_integer(l, type, 32);
-    expect_same_count(l, call->in, type, ir_type_of(l->ir, exponent));
+    ir_type type = ir_type_of(l->ir, x), integer = type_with_integer(l, type, 32);
+    lower_expect_same_count(l, call->in, type, ir_type_of(l->ir, exponent));
     ir_value arguments[] = {x, exponent};
-    const char *name = overloaded_name(l, overloaded_name(l, "llvm.ldexp", type), integer);
+    const char *name = intrinsic_overloaded_name(l, intrinsic_overloaded_name(l, "llvm.ldexp", type), integer);
     return emit_intrinsic(l, name, type, arguments, 2, PURE);
 }

@@ -8,15 +8,15 @@
 /* The polynomial with these coefficients, the highest power's first. */
 static ir_value polynomial(struct lowering *l, ir_value x, const double *coefficients, uint32_t count) {
     ir_type type = ir_type_of(l->ir, x);
-    ir_value sum = real(l, type, coefficients[0]);
+    ir_value sum = constant_float(l, type, coefficients[0]);
     for (uint32_t i = 1; i < count; i++)
-        sum = call3(l, "llvm.fma", sum, x, real(l, type, coefficients[i]));
+        sum = emit_call3(l, "llvm.fma", sum, x, constant_float(l, type, coefficients[i]));
     return sum;
 }
 
 ir_value expand_tan(struct lowering *l, const struct extended *call) {
     ir_value x = call->operands[0];
-    return divide_float(l, call1(l, "llvm.sin", x), call1(l, "llvm.cos", x));
+    return emit_fdiv(l, emit_call1(l, "llvm.sin", x), emit_call1(l, "llvm.cos", x));
 }
 
 /* ---- inverse functions, all through the arc tangent of a number in [0, 1] ---- */
@@ -25,38 +25,38 @@ ir_value expand_tan(struct lowering *l, const struct extended *call) {
 static ir_value arc_tangent_to_1(struct lowering *l, ir_value q) {
     static const double coefficients[] = {2.78569828e-3, -1.58660226e-2, 4.24722321e-2, -7.49753043e-2,
                                           1.06448799e-1, -1.42070308e-1, 1.99934542e-1, -3.33331466e-1};
-    ir_value square = apply(l, IR_FMUL, q, q);
+    ir_value square = emit_binary(l, IR_FMUL, q, q);
     ir_value rest = polynomial(l, square, coefficients, sizeof coefficients / sizeof *coefficients);
-    return call3(l, "llvm.fma", apply(l, IR_FMUL, rest, square), q, q);
+    return emit_call3(l, "llvm.fma", emit_binary(l, IR_FMUL, rest, square), q, q);
 }
 
 /* pi / 2 - angle where the quotient was turned over. */
 static ir_value turn_back(struct lowering *l, ir_value turned, ir_value angle) {
     ir_type type = ir_type_of(l->ir, angle);
-    return choose(l, turned, apply(l, IR_FSUB, real(l, type, PI / 2), angle), angle);
+    return emit_select(l, turned, emit_binary(l, IR_FSUB, constant_float(l, type, PI / 2), angle), angle);
 }
 
 ir_value expand_atan(struct lowering *l, const struct extended *call) {
-    ir_value x = call->operands[0], one = real(l, call->type, 1);
-    ir_value magnitude = call1(l, "llvm.fabs", x);
+    ir_value x = call->operands[0], one = constant_float(l, call->type, 1);
+    ir_value magnitude = emit_call1(l, "llvm.fabs", x);
     ir_value is_steep = emit_compare(l, IR_FCMP, IR_OGT, magnitude, one);
-    ir_value q = choose(l, is_steep, divide_float(l, one, magnitude), magnitude);
-    return call2(l, "llvm.copysign", turn_back(l, is_steep, arc_tangent_to_1(l, q)), x);
+    ir_value q = emit_select(l, is_steep, emit_fdiv(l, one, magnitude), magnitude);
+    return emit_call2(l, "llvm.copysign", turn_back(l, is_steep, arc_tangent_to_1(l, q)), x);
 }
 
 /* The angle of the point (x, y), from -pi to pi. Equal magnitudes, 0 and infinity among them, have the
  * quotient 1. */
 static ir_value angle_of(struct lowering *l, ir_value y, ir_value x) {
     ir_type type = ir_type_of(l->ir, x);
-    ir_value width = call1(l, "llvm.fabs", x), height = call1(l, "llvm.fabs", y);
+    ir_value width = emit_call1(l, "llvm.fabs", x), height = emit_call1(l, "llvm.fabs", y);
     ir_value is_steep = emit_compare(l, IR_FCMP, IR_OGT, height, width);
-    ir_value quotient = divide_float(l, choose(l, is_steep, width, height), choose(l, is_steep, height, width));
+    ir_value quotient = emit_fdiv(l, emit_select(l, is_steep, width, height), emit_select(l, is_steep, height, width));
     ir_value is_diagonal = emit_compare(l, IR_FCMP, IR_OEQ, height, width);
-    quotient = choose(l, is_diagonal, real(l, type, 1), quotient);
+    quotient = emit_select(l, is_diagonal, constant_float(l, type, 1), quotient);
     ir_value angle = turn_back(l, is_steep, arc_tangent_to_1(l, quotient));
     ir_value is_left = emit_compare(l, IR_FCMP, IR_OLT, x, ir_zero(l->ir, type));
-    angle = choose(l, is_left, apply(l, IR_FSUB, real(l, type, PI), angle), angle);
-    return call2(l, "llvm.copysign", angle, y);
+    angle = emit_select(l, is_left, emit_binary(l, IR_FSUB, constant_float(l, type, PI), angle), angle);
+    return emit_call2(l, "llvm.copysign", angle, y);
 }
 
 ir_value expand_atan2(struct lowering *l, const struct extended *call) {
@@ -65,8 +65,8 @@ ir_value expand_atan2(struct lowering *l, const struct extended *call) {
 
 /* sqrt(1 - x * x), without the cancellation near 1. */
 static ir_value other_leg(struct lowering *l, ir_value x) {
-    ir_value one = real(l, ir_type_of(l->ir, x), 1);
-    return square_root(l, apply(l, IR_FMUL, apply(l, IR_FSUB, one, x), apply(l, IR_FADD, one, x)));
+    ir_value one = constant_float(l, ir_type_of(l->ir, x), 1);
+    return emit_sqrt(l, emit_binary(l, IR_FMUL, emit_binary(l, IR_FSUB, one, x), emit_binary(l, IR_FADD, one, x)));
 }
 
 ir_value expand_asin(struct lowering *l, const struct extended *call) {
@@ -81,19 +81,19 @@ ir_value expand_acos(struct lowering *l, const struct extended *call) {
 
 /* (exp(x) + exp(-x)) / 2, or with FSUB the difference. */
 static ir_value half_of_exponentials(struct lowering *l, enum ir_opcode opcode, ir_value x) {
-    ir_value both = apply(l, opcode, call1(l, "llvm.exp", x), call1(l, "llvm.exp", negate_float(l, x)));
-    return apply(l, IR_FMUL, both, real(l, ir_type_of(l->ir, x), 0.5));
+    ir_value both = emit_binary(l, opcode, emit_call1(l, "llvm.exp", x), emit_call1(l, "llvm.exp", emit_fneg(l, x)));
+    return emit_binary(l, IR_FMUL, both, constant_float(l, ir_type_of(l->ir, x), 0.5));
 }
 
 /* Near zero the exponentials cancel: there the first terms of the series. */
 static ir_value hyperbolic_sine(struct lowering *l, ir_value x) {
     static const double series[] = {1.0 / 5040, 1.0 / 120, 1.0 / 6};
     ir_type type = ir_type_of(l->ir, x);
-    ir_value square = apply(l, IR_FMUL, x, x);
-    ir_value rest = apply(l, IR_FMUL, polynomial(l, square, series, 3), square);
-    ir_value near_zero = call3(l, "llvm.fma", rest, x, x);
-    ir_value is_near = emit_compare(l, IR_FCMP, IR_OLT, call1(l, "llvm.fabs", x), real(l, type, 0.5));
-    return choose(l, is_near, near_zero, half_of_exponentials(l, IR_FSUB, x));
+    ir_value square = emit_binary(l, IR_FMUL, x, x);
+    ir_value rest = emit_binary(l, IR_FMUL, polynomial(l, square, series, 3), square);
+    ir_value near_zero = emit_call3(l, "llvm.fma", rest, x, x);
+    ir_value is_near = emit_compare(l, IR_FCMP, IR_OLT, emit_call1(l, "llvm.fabs", x), constant_float(l, type, 0.5));
+    return emit_select(l, is_near, near_zero, half_of_exponentials(l, IR_FSUB, x));
 }
 
 ir_value expand_sinh(struct lowering *l, const struct extended *call) {
@@ -106,22 +106,22 @@ ir_value expand_cosh(struct lowering *l, const struct extended *call) {
 
 /* sinh / cosh. Beyond 10 it is 1 in 32 bits, and the exponentials would come to overflow. */
 ir_value expand_tanh(struct lowering *l, const struct extended *call) {
-    ir_value x = call2(l, "llvm.maxnum", call->operands[0], real(l, call->type, -10));
-    x = call2(l, "llvm.minnum", x, real(l, call->type, 10));
-    return divide_float(l, hyperbolic_sine(l, x), half_of_exponentials(l, IR_FADD, x));
+    ir_value x = emit_call2(l, "llvm.maxnum", call->operands[0], constant_float(l, call->type, -10));
+    x = emit_call2(l, "llvm.minnum", x, constant_float(l, call->type, 10));
+    return emit_fdiv(l, hyperbolic_sine(l, x), half_of_exponentials(l, IR_FADD, x));
 }
 
 /* log(x + sqrt(x * x + offset)) */
 static ir_value area_function(struct lowering *l, ir_value x, double offset) {
     ir_type type = ir_type_of(l->ir, x);
-    ir_value root = square_root(l, call3(l, "llvm.fma", x, x, real(l, type, offset)));
-    return call1(l, "llvm.log", apply(l, IR_FADD, x, root));
+    ir_value root = emit_sqrt(l, emit_call3(l, "llvm.fma", x, x, constant_float(l, type, offset)));
+    return emit_call1(l, "llvm.log", emit_binary(l, IR_FADD, x, root));
 }
 
 /* Of the magnitude, since x + sqrt(x * x + 1) cancels for negative x. */
 ir_value expand_asinh(struct lowering *l, const struct extended *call) {
     ir_value x = call->operands[0];
-    return call2(l, "llvm.copysign", area_function(l, call1(l, "llvm.fabs", x), 1), x);
+    return emit_call2(l, "llvm.copysign", area_function(l, emit_call1(l, "llvm.fabs", x), 1), x);
 }
 
 ir_value expand_acosh(struct lowering *l, const struct extended *call) {
@@ -130,7 +130,7 @@ ir_value expand_acosh(struct lowering *l, const struct extended *call) {
 
 /* log((1 + x) / (1 - x)) / 2 */
 ir_value expand_atanh(struct lowering *l, const struct extended *call) {
-    ir_value x = call->operands[0], one = real(l, call->type, 1);
-    ir_value quotient = divide_float(l, apply(l, IR_FADD, one, x), apply(l, IR_FSUB, one, x));
-    return apply(l, IR_FMUL, call1(l, "llvm.log", quotient), real(l, call->type, 0.5));
+    ir_value x = call->operands[0], one = constant_float(l, call->type, 1);
+    ir_value quotient = emit_fdiv(l, emit_binary(l, IR_FADD, one, x), emit_binary(l, IR_FSUB, one, x));
+    return emit_binary(l, IR_FMUL, emit_call1(l, "llvm.log", quotient), constant_float(l, call->type, 0.5));
 }

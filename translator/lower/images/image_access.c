@@ -7,9 +7,9 @@ static bool is_access(const struct mapped_operation *operation) {
     return operation->kind == MAPPED_IMAGE_READ || operation->kind == MAPPED_IMAGE_WRITE;
 }
 
-void begin_image_access(struct lowering *l, const struct spirv_instruction *in, bool write,
+void image_access_begin(struct lowering *l, const struct spirv_instruction *in, bool write,
                         struct mapped_operations *mapped, const struct mapped_operation **access) {
-    struct spirv_memory_view view = decode_memory(l, in);
+    struct spirv_memory_view view = memory_decode(l, in);
     struct spirv_memory_operands operands = map_effective_operands(&l->map, &view, write);
     map_image_access(&l->map, &operands, write, mapped);
     if (mapped->unsupported)
@@ -19,7 +19,7 @@ void begin_image_access(struct lowering *l, const struct spirv_instruction *in, 
         emit_synchronization(l, (*access)++);
 }
 
-void end_image_access(struct lowering *l, const struct mapped_operations *mapped,
+void image_access_end(struct lowering *l, const struct mapped_operations *mapped,
                       const struct mapped_operation *access) {
     while (++access < mapped->operations + mapped->count)
         emit_synchronization(l, access);
@@ -31,9 +31,9 @@ void end_image_access(struct lowering *l, const struct mapped_operations *mapped
  * without them: 0, 0, 1. */
 static ir_value wide_texel(struct lowering *l, ir_value texel, ir_type type) {
     ir_type i64 = ir_type_integer(l->ir, 64);
-    ir_value halves = shuffle(l, texel, texel, (uint32_t[]){0, 1}, 2);
+    ir_value halves = emit_shuffle(l, texel, texel, (uint32_t[]){0, 1}, 2);
     ir_value value = emit1(l, IR_BITCAST, i64, halves);
-    uint32_t count = count_of(l, type);
+    uint32_t count = type_count_of(l, type);
     if (count == 1)
         return value;
     ir_value vector = ir_zero(l->ir, type);
@@ -43,9 +43,9 @@ static ir_value wide_texel(struct lowering *l, ir_value texel, ir_type type) {
 }
 
 ir_value texel_as(struct lowering *l, const struct spirv_instruction *in, ir_value texel, ir_type type) {
-    enum type_class class = class_of(l, type);
-    uint32_t width = width_of(l, type), count = count_of(l, type);
-    ir_type scalar = scalar_of(l, type);
+    enum type_class class = type_class_of(l, type);
+    uint32_t width = type_width_of(l, type), count = type_count_of(l, type);
+    ir_type scalar = type_scalar_of(l, type);
     if ((class != CLASS_INTEGER && class != CLASS_FLOAT) || count > 4)
         FAIL_INVALID(l, in, "the result is not a vector of integers or floats, or one of them");
     if (class == CLASS_INTEGER && width == 64)
@@ -55,17 +55,17 @@ ir_value texel_as(struct lowering *l, const struct spirv_instruction *in, ir_val
     if (count == 1)
         texel = emit_extract_element(l, texel, 0);
     else if (count < 4)
-        texel = shuffle(l, texel, texel, (uint32_t[]){0, 1, 2}, count);
+        texel = emit_shuffle(l, texel, texel, (uint32_t[]){0, 1, 2}, count);
     if (class == CLASS_INTEGER)
-        return resize_integer(l, texel, width, false);
-    texel = emit1(l, IR_BITCAST, with_scalar(l, type, ir_type_simple(l->ir, IR_TYPE_FLOAT)), texel);
-    return resize_float(l, texel, scalar);
+        return emit_integer_resize(l, texel, width, false);
+    texel = emit1(l, IR_BITCAST, type_with_scalar(l, type, ir_type_simple(l->ir, IR_TYPE_FLOAT)), texel);
+    return emit_float_resize(l, texel, scalar);
 }
 
 ir_value texel_from(struct lowering *l, const struct spirv_instruction *in, ir_value value) {
     ir_type type = ir_type_of(l->ir, value);
-    enum type_class class = class_of(l, type);
-    uint32_t width = width_of(l, type), count = count_of(l, type);
+    enum type_class class = type_class_of(l, type);
+    uint32_t width = type_width_of(l, type), count = type_count_of(l, type);
     if ((class != CLASS_INTEGER && class != CLASS_FLOAT) || count > 4)
         FAIL_INVALID(l, in, "the texel is not a vector of integers or floats, or one of them");
     if (width == 64) {
@@ -75,11 +75,11 @@ ir_value texel_from(struct lowering *l, const struct spirv_instruction *in, ir_v
         return emit1(l, IR_BITCAST, halves, emit_extract_element(l, value, 0));
     }
     if (class == CLASS_INTEGER) {
-        const struct spirv_type *component = component_of(l, type_of_operand(l, in->operands[2]), &count);
-        return resize_integer(l, value, 32, component->is_signed);
+        const struct spirv_type *component = type_component_of(l, type_of_operand(l, in->operands[2]), &count);
+        return emit_integer_resize(l, value, 32, component->is_signed);
     }
-    value = resize_float(l, value, ir_type_simple(l->ir, IR_TYPE_FLOAT));
-    return emit1(l, IR_BITCAST, with_integer(l, type, 32), value);
+    value = emit_float_resize(l, value, ir_type_simple(l->ir, IR_TYPE_FLOAT));
+    return emit1(l, IR_BITCAST, type_with_integer(l, type, 32), value);
 }
 
 /* ---- the instructions ---- */
@@ -92,11 +92,11 @@ static bool is_wide(struct lowering *l, const struct image *image) {
 /* OpImageFetch adds its offset to the coordinate. */
 static void add_offset(struct lowering *l, const struct spirv_instruction *in, spirv_id id, struct texel *texel) {
     ir_value offset[3];
-    uint32_t count = integer_components(l, id, offset, 3);
+    uint32_t count = image_integer_components(l, id, offset, 3);
     if (count > texel->coordinate_count)
         FAIL_INVALID(l, in, "its offset has %u components and its coordinate %u", count, texel->coordinate_count);
     for (uint32_t i = 0; i < count; i++)
-        texel->coordinates[i] = apply(l, IR_ADD, texel->coordinates[i], offset[i]);
+        texel->coordinates[i] = emit_binary(l, IR_ADD, texel->coordinates[i], offset[i]);
 }
 
 struct texel texel_at(struct lowering *l, const struct spirv_instruction *in, const struct image *image,
@@ -104,7 +104,7 @@ struct texel texel_at(struct lowering *l, const struct spirv_instruction *in, co
     struct texel texel = {.image = image, .wide = is_wide(l, image)};
     uint32_t needed = image_spatial_count(image) + (image->type->arrayed && image->type->dim != SpvDimCube);
     ir_value parts[4];
-    uint32_t given = integer_components(l, coordinate, parts, 4);
+    uint32_t given = image_integer_components(l, coordinate, parts, 4);
     if (given < needed)
         FAIL_INVALID(l, in, "its coordinate has %u components and needs %u", given, needed);
     memcpy(texel.coordinates, parts, needed * sizeof *parts);
@@ -115,13 +115,13 @@ struct texel texel_at(struct lowering *l, const struct spirv_instruction *in, co
 
 static struct texel read_texel(struct lowering *l, const struct spirv_instruction *in, const struct image *image,
                                uint32_t place) {
-    struct image_operands operands = read_image_operands(l, in, place);
+    struct image_operands operands = image_read_operands(l, in, place);
     struct texel texel = texel_at(l, in, image, in->operands[1]);
     texel.kind = (uint8_t)texel_kind_of(l, image, operands.mask);
     if (operands.lod)
-        integer_components(l, operands.lod, &texel.lod, 1);
+        image_integer_components(l, operands.lod, &texel.lod, 1);
     if (operands.sample)
-        integer_components(l, operands.sample, &texel.sample, 1);
+        image_integer_components(l, operands.sample, &texel.sample, 1);
     if (operands.offset)
         add_offset(l, in, operands.offset, &texel);
     if (image->type->multisampled && !texel.sample)
@@ -136,10 +136,10 @@ void lower_op_image_read(struct lowering *l, const struct spirv_instruction *in,
     ir_type type = lower_type(l, in->type);
     struct image image = image_operand(l, in, 0);
     struct texel texel = read_texel(l, in, &image, 2);
-    begin_image_access(l, in, false, &mapped, &access);
+    image_access_begin(l, in, false, &mapped, &access);
     ir_value result = l->target->images->read(l, &texel, access);
-    end_image_access(l, &mapped, access);
-    finish(l, in, texel_as(l, in, result, type));
+    image_access_end(l, &mapped, access);
+    lower_result(l, in, texel_as(l, in, result, type));
 }
 
 void lower_op_image_write(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
@@ -148,8 +148,8 @@ void lower_op_image_write(struct lowering *l, const struct spirv_instruction *in
     const struct mapped_operation *access;
     struct image image = image_operand(l, in, 0);
     struct texel texel = read_texel(l, in, &image, 3);
-    ir_value value = texel_from(l, in, operand(l, in, 2));
-    begin_image_access(l, in, true, &mapped, &access);
+    ir_value value = texel_from(l, in, lower_operand(l, in, 2));
+    image_access_begin(l, in, true, &mapped, &access);
     l->target->images->write(l, &texel, value, access);
-    end_image_access(l, &mapped, access);
+    image_access_end(l, &mapped, access);
 }

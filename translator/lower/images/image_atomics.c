@@ -11,11 +11,11 @@ void lower_op_image_texel_pointer(struct lowering *l, const struct spirv_instruc
     struct image *image = arena_allocate(l->arena, sizeof *image);
     struct texel *texel = arena_allocate(l->arena, sizeof *texel);
     *image = (struct image){.type = type_of(l, pointer->element)};
-    image->descriptor = load_image_descriptor(l, pointer->element, lower_plain_pointer(l, in->operands[0]));
+    image->descriptor = image_load_descriptor(l, pointer->element, lower_plain_pointer(l, in->operands[0]));
     *texel = texel_at(l, in, image, in->operands[1]);
     if (image->type->multisampled)
-        integer_components(l, in->operands[2], &texel->sample, 1);
-    set_pointer(l, in->result, &(struct pointer){.texel = texel});
+        image_integer_components(l, in->operands[2], &texel->sample, 1);
+    pointer_set(l, in->result, &(struct pointer){.texel = texel});
 }
 
 static ir_type atomic_type(struct lowering *l, const struct spirv_instruction *in, const struct spirv_type *scalar) {
@@ -27,9 +27,9 @@ static ir_type atomic_type(struct lowering *l, const struct spirv_instruction *i
 /* A texel of the value alone, as the plain accesses move it. */
 static ir_value texel_of_value(struct lowering *l, ir_value value) {
     ir_type type = ir_type_of(l->ir, value);
-    if (width_of(l, type) == 64)
+    if (type_width_of(l, type) == 64)
         return emit1(l, IR_BITCAST, ir_type_vector(l->ir, image_integer(l), 2), value);
-    return class_of(l, type) == CLASS_FLOAT ? emit1(l, IR_BITCAST, image_integer(l), value) : value;
+    return type_class_of(l, type) == CLASS_FLOAT ? emit1(l, IR_BITCAST, image_integer(l), value) : value;
 }
 
 static ir_value emit_image_atomic(struct lowering *l, const struct spirv_instruction *in,
@@ -82,5 +82,5 @@ void lower_image_atomic(struct lowering *l, const struct spirv_instruction *in, 
         result = value ? value : result;
     }
     if (in->result)
-        define(l, in, result);
+        lower_result_unchecked(l, in, result);
 }

@@ -50,7 +50,7 @@ static void set_parameter(struct image_operands *operands, uint32_t bit, const u
     }
 }
 
-struct image_operands read_image_operands(struct lowering *l, const struct spirv_instruction *in, uint32_t place) {
+struct image_operands image_read_operands(struct lowering *l, const struct spirv_instruction *in, uint32_t place) {
     struct image_operands operands = {0};
     if (place >= in->operand_count)
         return operands;
@@ -68,8 +68,8 @@ struct image_operands read_image_operands(struct lowering *l, const struct spirv
 
 static uint32_t components(struct lowering *l, spirv_id id, enum type_class class, ir_value *parts, uint32_t most) {
     ir_value value = lower_value(l, id);
-    uint32_t count = count_of(l, ir_type_of(l->ir, value));
-    if (class_of(l, ir_type_of(l->ir, value)) != class || count > most)
+    uint32_t count = type_count_of(l, ir_type_of(l->ir, value));
+    if (type_class_of(l, ir_type_of(l->ir, value)) != class || count > most)
         FAIL_INVALID(l, &l->current, "operand %%%u is not %s of at most %u components", id,
                      class == CLASS_FLOAT ? "a float, or a vector" : "an integer, or a vector", most);
     for (uint32_t i = 0; i < count; i++)
@@ -77,18 +77,18 @@ static uint32_t components(struct lowering *l, spirv_id id, enum type_class clas
     return count;
 }
 
-uint32_t float_components(struct lowering *l, spirv_id id, ir_value *parts, uint32_t most) {
+uint32_t image_float_components(struct lowering *l, spirv_id id, ir_value *parts, uint32_t most) {
     uint32_t count = components(l, id, CLASS_FLOAT, parts, most);
     for (uint32_t i = 0; i < count; i++)
-        parts[i] = resize_float(l, parts[i], ir_type_simple(l->ir, IR_TYPE_FLOAT));
+        parts[i] = emit_float_resize(l, parts[i], ir_type_simple(l->ir, IR_TYPE_FLOAT));
     return count;
 }
 
-uint32_t integer_components(struct lowering *l, spirv_id id, ir_value *parts, uint32_t most) {
+uint32_t image_integer_components(struct lowering *l, spirv_id id, ir_value *parts, uint32_t most) {
     uint32_t count = components(l, id, CLASS_INTEGER, parts, most), type_count;
-    bool is_signed = component_of(l, type_of_operand(l, id), &type_count)->is_signed;
+    bool is_signed = type_component_of(l, type_of_operand(l, id), &type_count)->is_signed;
     for (uint32_t i = 0; i < count; i++)
-        parts[i] = saturate_integer(l, parts[i], is_signed); /* beyond 32 bits: outside of every image */
+        parts[i] = emit_integer_saturate(l, parts[i], is_signed); /* beyond 32 bits: outside of every image */
     return count;
 }
 

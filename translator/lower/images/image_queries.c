@@ -3,15 +3,15 @@
 
 /* The first components of a size, or a number, as the result's type has them. */
 static void finish_query(struct lowering *l, const struct spirv_instruction *in, ir_value answer) {
-    ir_type type = result_of_class(l, in, CLASS_INTEGER);
-    uint32_t count = count_of(l, type);
-    if (count > count_of(l, ir_type_of(l->ir, answer)))
+    ir_type type = lower_result_type_of_class(l, in, CLASS_INTEGER);
+    uint32_t count = type_count_of(l, type);
+    if (count > type_count_of(l, ir_type_of(l->ir, answer)))
         FAIL_INVALID(l, in, "the result has %u components", count);
     if (count == 1)
         answer = emit_extract_element(l, answer, 0);
-    else if (count < count_of(l, ir_type_of(l->ir, answer)))
-        answer = shuffle(l, answer, answer, (uint32_t[]){0, 1, 2}, count);
-    finish(l, in, resize_integer(l, answer, width_of(l, type), false));
+    else if (count < type_count_of(l, ir_type_of(l->ir, answer)))
+        answer = emit_shuffle(l, answer, answer, (uint32_t[]){0, 1, 2}, count);
+    lower_result(l, in, emit_integer_resize(l, answer, type_width_of(l, type), false));
 }
 
 void lower_op_image_query_size(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
@@ -19,7 +19,7 @@ void lower_op_image_query_size(struct lowering *l, const struct spirv_instructio
     struct image image = image_operand(l, in, 0);
     ir_value lod = 0;
     if (has_lod && in->operand_count > 1)
-        integer_components(l, in->operands[1], &lod, 1);
+        image_integer_components(l, in->operands[1], &lod, 1);
     finish_query(l, in, l->target->images->size(l, &image, lod));
 }
 

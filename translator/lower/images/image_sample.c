@@ -11,16 +11,16 @@ static uint32_t operands_place(const struct opcode_row *row) {
 /* Coordinate and reference, divided by the last component of the coordinate (Vulkan, "Projection Operation"). */
 static void project(struct lowering *l, struct image_sample *sample, ir_value divisor) {
     for (uint32_t i = 0; i < sample->coordinate_count; i++)
-        sample->coordinates[i] = divide_float(l, sample->coordinates[i], divisor);
+        sample->coordinates[i] = emit_fdiv(l, sample->coordinates[i], divisor);
     if (sample->reference)
-        sample->reference = divide_float(l, sample->reference, divisor);
+        sample->reference = emit_fdiv(l, sample->reference, divisor);
 }
 
 static void read_coordinates(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row,
                              struct image_sample *sample) {
     const struct image *image = sample->image;
     ir_value parts[4];
-    uint32_t given = float_components(l, in->operands[1], parts, 4);
+    uint32_t given = image_float_components(l, in->operands[1], parts, 4);
     uint32_t needed = image_spatial_count(image) + (image->type->arrayed ? 1 : 0);
     bool projects = row->flags & SAMPLE_PROJECT;
     if (given < needed + projects)
@@ -34,7 +34,7 @@ static void read_coordinates(struct lowering *l, const struct spirv_instruction 
 static void read_gradient(struct lowering *l, spirv_id id, const struct image *image, ir_value *gradient) {
     ir_value parts[4];
     uint32_t needed = image_spatial_count(image);
-    if (float_components(l, id, parts, 4) < needed)
+    if (image_float_components(l, id, parts, 4) < needed)
         FAIL_INVALID(l, &l->current, "its gradient %%%u has fewer than %u components", id, needed);
     memcpy(gradient, parts, needed * sizeof *parts);
 }
@@ -42,34 +42,35 @@ static void read_gradient(struct lowering *l, spirv_id id, const struct image *i
 static void read_level(struct lowering *l, const struct image_operands *operands, struct image_sample *sample) {
     if (operands->bias) {
         sample->lod_kind = LOD_BIAS;
-        float_components(l, operands->bias, &sample->lod, 1);
+        image_float_components(l, operands->bias, &sample->lod, 1);
     } else if (operands->lod) {
         sample->lod_kind = LOD_EXPLICIT;
-        if (class_of(l, ir_type_of(l->ir, lower_value(l, operands->lod))) == CLASS_INTEGER)
+        if (type_class_of(l, ir_type_of(l->ir, lower_value(l, operands->lod))) == CLASS_INTEGER)
             FAIL_INVALID(l, &l->current, "the level of detail of a sampling instruction is a float");
-        float_components(l, operands->lod, &sample->lod, 1);
+        image_float_components(l, operands->lod, &sample->lod, 1);
     } else if (operands->dx) {
         sample->lod_kind = LOD_GRADIENTS;
         read_gradient(l, operands->dx, sample->image, sample->dx);
         read_gradient(l, operands->dy, sample->image, sample->dy);
     }
     if (operands->minimum_lod)
-        float_components(l, operands->minimum_lod, &sample->minimum_lod, 1);
+        image_float_components(l, operands->minimum_lod, &sample->minimum_lod, 1);
 }
 
 static void read_offsets(struct lowering *l, const struct spirv_instruction *in, const struct image_operands *operands,
                          struct image_sample *sample) {
     if (operands->offset)
-        integer_components(l, operands->offset, sample->offset, 3);
+        image_integer_components(l, operands->offset, sample->offset, 3);
     if (!operands->offsets)
         return;
     ir_value array = lower_value(l, operands->offsets);
     for (uint32_t i = 0; i < 4; i++) {
         ir_value pair = emit_extract_value(l, array, i);
-        if (class_of(l, ir_type_of(l->ir, pair)) != CLASS_INTEGER || count_of(l, ir_type_of(l->ir, pair)) != 2)
+        if (type_class_of(l, ir_type_of(l->ir, pair)) != CLASS_INTEGER ||
+            type_count_of(l, ir_type_of(l->ir, pair)) != 2)
             FAIL_INVALID(l, in, "its offsets are not pairs of integers");
         for (uint32_t k = 0; k < 2; k++)
-            sample->offsets[i][k] = resize_integer(l, emit_extract_element(l, pair, k), 32, true);
+            sample->offsets[i][k] = emit_integer_resize(l, emit_extract_element(l, pair, k), 32, true);
     }
 }
 
@@ -78,7 +79,7 @@ static void read_selector(struct lowering *l, const struct spirv_instruction *in
                           struct image_sample *sample) {
     uint64_t component;
     if (row->flags & SAMPLE_REFERENCE) {
-        float_components(l, in->operands[2], &sample->reference, 1);
+        image_float_components(l, in->operands[2], &sample->reference, 1);
     } else if (row->flags & SAMPLE_GATHER) {
         if (!spirv_integer_constant(l->spirv, in->operands[2], &component) || component > 3)
             FAIL_INVALID(l, in, "its component %%%u is no constant from 0 to 3", in->operands[2]);
@@ -108,7 +109,7 @@ void lower_op_image_sample(struct lowering *l, const struct spirv_instruction *i
         FAIL_INVALID(l, in, "it has too few operands");
     refuse_derivatives(l, in, row);
     struct image image = image_operand(l, in, 0);
-    struct image_operands operands = read_image_operands(l, in, operands_place(row));
+    struct image_operands operands = image_read_operands(l, in, operands_place(row));
     struct image_sample sample = {.image = &image, .is_gather = row->flags & SAMPLE_GATHER};
     sample.kind = (uint8_t)texel_kind_of(l, &image, operands.mask);
     require_sampler(l, in, &image);
@@ -116,8 +117,8 @@ void lower_op_image_sample(struct lowering *l, const struct spirv_instruction *i
     read_coordinates(l, in, row, &sample);
     read_level(l, &operands, &sample);
     read_offsets(l, in, &operands, &sample);
-    begin_image_access(l, in, false, &mapped, &access);
+    image_access_begin(l, in, false, &mapped, &access);
     ir_value result = l->target->images->sample(l, &sample, access);
-    end_image_access(l, &mapped, access);
-    finish(l, in, texel_as(l, in, result, type));
+    image_access_end(l, &mapped, access);
+    lower_result(l, in, texel_as(l, in, result, type));
 }

@@ -76,11 +76,11 @@ smmra_resource_kind image_resource_kind(struct lowering *l, const struct spirv_t
                      : SMMRA_RESOURCE_SAMPLED_IMAGE;
 }
 
-bool is_image_type(const struct spirv_type *type) {
+bool image_is_opaque_type(const struct spirv_type *type) {
     return type->opcode == SpvOpTypeImage || type->opcode == SpvOpTypeSampler || type->opcode == SpvOpTypeSampledImage;
 }
 
-ir_value load_image_descriptor(struct lowering *l, spirv_id id, ir_value address) {
+ir_value image_load_descriptor(struct lowering *l, spirv_id id, ir_value address) {
     ir_type type = lower_type(l, id);
     if (ir_type_get(l->ir, type)->kind != IR_TYPE_STRUCT)
         return emit_descriptor_load(l, type, address, 16);
@@ -88,11 +88,11 @@ ir_value load_image_descriptor(struct lowering *l, spirv_id id, ir_value address
     ir_type parts[2] = {both->members[0], both->members[1]};
     ir_value image = emit_descriptor_load(l, parts[0], address, 16);
     ir_value sampler = emit_descriptor_load(l, parts[1], emit_offset(l, address, IMAGE_DESCRIPTOR_BYTES), 16);
-    return make_struct(l, type, image, sampler);
+    return emit_struct(l, type, image, sampler);
 }
 
 struct image image_operand(struct lowering *l, const struct spirv_instruction *in, uint32_t index) {
-    ir_value value = operand(l, in, index);
+    ir_value value = lower_operand(l, in, index);
     const struct spirv_type *type = type_of_operand(l, in->operands[index]);
     struct image image = {.type = type, .descriptor = value};
     if (type->opcode == SpvOpTypeSampledImage) {
@@ -124,16 +124,16 @@ void lower_op_sampled_image(struct lowering *l, const struct spirv_instruction *
     struct image image = image_operand(l, in, 0);
     ir_type type = lower_type(l, in->type);
     if (is_texel_buffer(image.type)) {
-        finish(l, in, image.descriptor);
+        lower_result(l, in, image.descriptor);
         return;
     }
-    ir_value sampler = operand_of_type(l, in, 1, image_texel_type(l));
+    ir_value sampler = lower_operand_of_type(l, in, 1, image_texel_type(l));
     if (type_of(l, in->type)->opcode != SpvOpTypeSampledImage)
         FAIL_INVALID(l, in, "its type is not a sampled image");
-    finish(l, in, make_struct(l, type, image.descriptor, sampler));
+    lower_result(l, in, emit_struct(l, type, image.descriptor, sampler));
 }
 
 void lower_op_image(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
-    finish(l, in, image_operand(l, in, 0).descriptor);
+    lower_result(l, in, image_operand(l, in, 0).descriptor);
 }

@@ -89,10 +89,10 @@ struct image_operands {
 };
 
 /* Those at operand `place`, or none where the instruction ends before. */
-struct image_operands read_image_operands(struct lowering *l, const struct spirv_instruction *in, uint32_t place);
+struct image_operands image_read_operands(struct lowering *l, const struct spirv_instruction *in, uint32_t place);
 /* The components of a float or integer value, at 32 bits; at most `most`. Gives how many there are. */
-uint32_t float_components(struct lowering *l, spirv_id id, ir_value *components, uint32_t most);
-uint32_t integer_components(struct lowering *l, spirv_id id, ir_value *components, uint32_t most);
+uint32_t image_float_components(struct lowering *l, spirv_id id, ir_value *components, uint32_t most);
+uint32_t image_integer_components(struct lowering *l, spirv_id id, ir_value *components, uint32_t most);
 /* How the sampled type and the extension operands see a texel. */
 enum texel_kind texel_kind_of(struct lowering *l, const struct image *image, uint32_t operand_mask);
 
@@ -103,10 +103,10 @@ struct texel texel_at(struct lowering *l, const struct spirv_instruction *in, co
                       spirv_id coordinate);
 
 /* Asks the map about a read or write of an image, and gives its operation; the fences before it are emitted. */
-void begin_image_access(struct lowering *l, const struct spirv_instruction *in, bool write,
+void image_access_begin(struct lowering *l, const struct spirv_instruction *in, bool write,
                         struct mapped_operations *mapped, const struct mapped_operation **access);
 /* The fences after it. */
-void end_image_access(struct lowering *l, const struct mapped_operations *mapped,
+void image_access_end(struct lowering *l, const struct mapped_operations *mapped,
                       const struct mapped_operation *access);
 /* The result of the instruction from the components of a texel. */
 ir_value texel_as(struct lowering *l, const struct spirv_instruction *in, ir_value texel, ir_type type);

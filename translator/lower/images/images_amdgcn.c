@@ -9,27 +9,27 @@
 
 /* ---- putting a call together ---- */
 
-void add_name(struct image_call *call, const char *text) {
+void image_call_add_name(struct image_call *call, const char *text) {
     size_t length = strlen(call->name);
     snprintf(call->name + length, sizeof call->name - length, "%s", text);
 }
 
-void begin_image_call(struct image_call *call, const char *name) {
+void image_call_begin(struct image_call *call, const char *name) {
     call->count = 0;
     call->name[0] = 0;
-    add_name(call, name);
+    image_call_add_name(call, name);
 }
 
-void add_argument(struct image_call *call, ir_value argument) {
+void image_call_add_argument(struct image_call *call, ir_value argument) {
     call->arguments[call->count++] = argument;
 }
 
-void add_integer(struct lowering *l, struct image_call *call, uint32_t value) {
-    add_argument(call, ir_integer(l->ir, image_integer(l), value));
+void image_call_add_integer(struct lowering *l, struct image_call *call, uint32_t value) {
+    image_call_add_argument(call, ir_integer(l->ir, image_integer(l), value));
 }
 
-void add_type(struct lowering *l, struct image_call *call, ir_type type) {
-    add_name(call, overloaded_name(l, "", type));
+void image_call_add_type(struct lowering *l, struct image_call *call, ir_type type) {
+    image_call_add_name(call, intrinsic_overloaded_name(l, "", type));
 }
 
 /* What reads image or texel buffer is to LLVM no atomic and never volatile: it only reads memory. */
@@ -42,12 +42,12 @@ static bool is_made_each_time(const struct mapped_operation *operation) {
 static void use_result(struct lowering *l, ir_value texel) {
     ir_value operands[2] = {ir_text_value(l->ir, 0, ir_text_of(l->ir, "asm sideeffect \"\", \"v\"")),
                             emit_extract_element(l, texel, 0)};
-    emit(l, IR_CALL, 0, operands, 2);
+    emit_instruction(l, IR_CALL, 0, operands, 2);
 }
 
-ir_value end_image_call(struct lowering *l, const struct image_call *call, ir_type result,
+ir_value image_call_end(struct lowering *l, const struct image_call *call, ir_type result,
                         const struct mapped_operation *operation) {
-    require_images(l);
+    image_require_support(l);
     const char *name = arena_copy_string(l->arena, call->name, strlen(call->name));
     uint16_t attributes = operation ? IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN : PURE;
     if (is_made_each_time(operation)) {
@@ -56,13 +56,13 @@ ir_value end_image_call(struct lowering *l, const struct image_call *call, ir_ty
     }
     ir_value value = emit_intrinsic(l, name, result, call->arguments, call->count, attributes);
     if (operation)
-        annotate(l, operation);
+        annotate_operation(l, operation);
     if (is_made_each_time(operation) && operation->is_volatile)
         use_result(l, value);
     return value;
 }
 
-bool is_zero_constant(struct lowering *l, ir_value value) {
+bool image_is_zero_constant(struct lowering *l, ir_value value) {
     const struct ir_value_info *info = ir_value_get(l->ir, value);
     bool number = info->kind == IR_VALUE_INTEGER || info->kind == IR_VALUE_FLOATING;
     return info->kind == IR_VALUE_ZERO || (number && info->bits == 0);
@@ -80,7 +80,7 @@ static const struct dimension {
     {SpvDim3D, false, false, ".3d"},     {SpvDimCube, false, false, ".cube"}, {SpvDimCube, true, false, ".cube"},
 };
 
-const char *dimension_name(const struct image *image) {
+const char *image_dimension_name(const struct image *image) {
     const struct spirv_type *type = image->type;
     for (size_t i = 0; i < sizeof dimensions / sizeof *dimensions; i++)
         if (dimensions[i].dim == type->dim && dimensions[i].arrayed == (bool)type->arrayed &&
@@ -90,13 +90,13 @@ const char *dimension_name(const struct image *image) {
 }
 
 static const char *require_dimension(struct lowering *l, const struct image *image) {
-    const char *name = dimension_name(image);
+    const char *name = image_dimension_name(image);
     if (!name)
         FAIL_UNSUPPORTED(l, &l->current, "the dimensions of image type %%%u are not supported", image->type->id);
     return name;
 }
 
-bool is_texel_buffer(const struct image *image) {
+bool image_is_texel_buffer(const struct image *image) {
     return image->type->dim == SpvDimBuffer;
 }
 
@@ -107,87 +107,87 @@ static ir_type floats(struct lowering *l, uint32_t count) {
     return count == 1 ? scalar : ir_type_vector(l->ir, scalar, count);
 }
 
-void add_flags(struct lowering *l, struct image_call *call, const struct mapped_operation *operation) {
-    add_integer(l, call, 0);
-    add_integer(l, call, operation ? cache_policy(l, operation) : 0);
+void image_call_add_flags(struct lowering *l, struct image_call *call, const struct mapped_operation *operation) {
+    image_call_add_integer(l, call, 0);
+    image_call_add_integer(l, call, operation ? image_cache_policy(l, operation) : 0);
 }
 
-void add_overloads(struct lowering *l, struct image_call *call, const struct image *image, ir_type data) {
-    add_name(call, require_dimension(l, image));
-    add_type(l, call, data);
-    add_type(l, call, image_integer(l));
-    add_type(l, call, ir_type_of(l->ir, image->descriptor));
+void image_call_add_overloads(struct lowering *l, struct image_call *call, const struct image *image, ir_type data) {
+    image_call_add_name(call, require_dimension(l, image));
+    image_call_add_type(l, call, data);
+    image_call_add_type(l, call, image_integer(l));
+    image_call_add_type(l, call, ir_type_of(l->ir, image->descriptor));
 }
 
-void add_coordinates(struct image_call *call, const struct texel *texel) {
+void image_call_add_coordinates(struct image_call *call, const struct texel *texel) {
     for (uint32_t i = 0; i < texel->coordinate_count; i++)
-        add_argument(call, texel->coordinates[i]);
+        image_call_add_argument(call, texel->coordinates[i]);
     if (texel->sample && texel->image->type->multisampled)
-        add_argument(call, texel->sample);
+        image_call_add_argument(call, texel->sample);
 }
 
-void add_element(struct lowering *l, struct image_call *call, const struct texel *texel,
-                 const struct mapped_operation *operation) {
-    add_argument(call, texel->image->descriptor);
-    add_argument(call, texel->coordinates[0]);
-    add_integer(l, call, 0);
-    add_integer(l, call, 0);
-    add_integer(l, call, cache_policy(l, operation));
+void image_call_add_element(struct lowering *l, struct image_call *call, const struct texel *texel,
+                            const struct mapped_operation *operation) {
+    image_call_add_argument(call, texel->image->descriptor);
+    image_call_add_argument(call, texel->coordinates[0]);
+    image_call_add_integer(l, call, 0);
+    image_call_add_integer(l, call, 0);
+    image_call_add_integer(l, call, image_cache_policy(l, operation));
 }
 
 /* A level that is known to be the first needs no operand, and images without levels can have none. */
 static bool has_level(struct lowering *l, const struct texel *texel) {
     if (!texel->lod || texel->image->type->multisampled)
         return false;
-    return !is_zero_constant(l, texel->lod);
+    return !image_is_zero_constant(l, texel->lod);
 }
 
-ir_value read_amdgcn(struct lowering *l, const struct texel *texel, const struct mapped_operation *operation) {
+ir_value image_read_amdgcn(struct lowering *l, const struct texel *texel, const struct mapped_operation *operation) {
     struct image_call call;
     ir_type type = floats(l, 4);
-    if (is_texel_buffer(texel->image)) {
-        begin_image_call(&call, IR_NAME_BUFFER_LOAD);
-        add_type(l, &call, type);
-        add_element(l, &call, texel, operation);
+    if (image_is_texel_buffer(texel->image)) {
+        image_call_begin(&call, IR_NAME_BUFFER_LOAD);
+        image_call_add_type(l, &call, type);
+        image_call_add_element(l, &call, texel, operation);
     } else {
         bool level = has_level(l, texel);
-        begin_image_call(&call, level ? IR_NAME_IMAGE_LOAD_MIP : IR_NAME_IMAGE_LOAD);
-        add_overloads(l, &call, texel->image, type);
-        add_integer(l, &call, 15);
-        add_coordinates(&call, texel);
+        image_call_begin(&call, level ? IR_NAME_IMAGE_LOAD_MIP : IR_NAME_IMAGE_LOAD);
+        image_call_add_overloads(l, &call, texel->image, type);
+        image_call_add_integer(l, &call, 15);
+        image_call_add_coordinates(&call, texel);
         if (level)
-            add_argument(&call, texel->lod);
-        add_argument(&call, texel->image->descriptor);
-        add_flags(l, &call, operation);
+            image_call_add_argument(&call, texel->lod);
+        image_call_add_argument(&call, texel->image->descriptor);
+        image_call_add_flags(l, &call, operation);
     }
-    ir_value result = end_image_call(l, &call, type, operation);
+    ir_value result = image_call_end(l, &call, type, operation);
     return emit1(l, IR_BITCAST, image_texel_type(l), result);
 }
 
 static void write_amdgcn(struct lowering *l, const struct texel *texel, ir_value value,
                          const struct mapped_operation *operation) {
     struct image_call call;
-    uint32_t count = count_of(l, ir_type_of(l->ir, value));
+    uint32_t count = type_count_of(l, ir_type_of(l->ir, value));
     ir_type type = floats(l, count);
     value = emit1(l, IR_BITCAST, type, value);
-    if (is_texel_buffer(texel->image)) {
-        begin_image_call(&call, IR_NAME_BUFFER_STORE);
-        add_type(l, &call, type);
-        add_argument(&call, value);
-        add_element(l, &call, texel, operation);
+    if (image_is_texel_buffer(texel->image)) {
+        image_call_begin(&call, IR_NAME_BUFFER_STORE);
+        image_call_add_type(l, &call, type);
+        image_call_add_argument(&call, value);
+        image_call_add_element(l, &call, texel, operation);
     } else {
         bool level = has_level(l, texel);
-        begin_image_call(&call, level ? IR_NAME_IMAGE_STORE_MIP : IR_NAME_IMAGE_STORE);
-        add_overloads(l, &call, texel->image, type);
-        add_argument(&call, value);
-        add_integer(l, &call, (1u << count) - 1);
-        add_coordinates(&call, texel);
+        image_call_begin(&call, level ? IR_NAME_IMAGE_STORE_MIP : IR_NAME_IMAGE_STORE);
+        image_call_add_overloads(l, &call, texel->image, type);
+        image_call_add_argument(&call, value);
+        image_call_add_integer(l, &call, (1u << count) - 1);
+        image_call_add_coordinates(&call, texel);
         if (level)
-            add_argument(&call, texel->lod);
-        add_argument(&call, texel->image->descriptor);
-        add_flags(l, &call, operation);
+            image_call_add_argument(&call, texel->lod);
+        image_call_add_argument(&call, texel->image->descriptor);
+        image_call_add_flags(l, &call, operation);
     }
-    end_image_call(l, &call, 0, operation);
+    image_call_end(l, &call, 0, operation);
 }
 
 /* ---- queries ---- */
@@ -196,26 +196,26 @@ static void write_amdgcn(struct lowering *l, const struct texel *texel, ir_value
 static ir_value resource_info(struct lowering *l, const struct image *image, ir_value lod) {
     struct image_call call;
     ir_type type = floats(l, 4);
-    begin_image_call(&call, IR_NAME_IMAGE_SIZE);
-    add_overloads(l, &call, image, type);
-    add_integer(l, &call, 15);
-    add_argument(&call, lod ? lod : ir_integer(l->ir, image_integer(l), 0));
-    add_argument(&call, image->descriptor);
-    add_flags(l, &call, NULL);
-    return emit1(l, IR_BITCAST, image_texel_type(l), end_image_call(l, &call, type, NULL));
+    image_call_begin(&call, IR_NAME_IMAGE_SIZE);
+    image_call_add_overloads(l, &call, image, type);
+    image_call_add_integer(l, &call, 15);
+    image_call_add_argument(&call, lod ? lod : ir_integer(l->ir, image_integer(l), 0));
+    image_call_add_argument(&call, image->descriptor);
+    image_call_add_flags(l, &call, NULL);
+    return emit1(l, IR_BITCAST, image_texel_type(l), image_call_end(l, &call, type, NULL));
 }
 
 /* The descriptor of a texel buffer counts records, as its stride is a texel's size. A cube array has six layers for a
  * cube. */
 static ir_value size_amdgcn(struct lowering *l, const struct image *image, ir_value lod) {
-    if (is_texel_buffer(image)) {
+    if (image_is_texel_buffer(image)) {
         ir_value records = emit_extract_element(l, image->descriptor, 2);
         return emit_insert_element(l, ir_zero(l->ir, image_texel_type(l)), records, 0);
     }
     ir_value size = resource_info(l, image, lod);
     if (image->type->dim != SpvDimCube || !image->type->arrayed)
         return size;
-    ir_value cubes = apply(l, IR_UDIV, emit_extract_element(l, size, 2), ir_integer(l->ir, image_integer(l), 6));
+    ir_value cubes = emit_binary(l, IR_UDIV, emit_extract_element(l, size, 2), ir_integer(l->ir, image_integer(l), 6));
     return emit_insert_element(l, size, cubes, 2);
 }
 
@@ -227,16 +227,16 @@ static ir_value samples_amdgcn(struct lowering *l, const struct image *image) {
     const struct image_processor *processor = image_processor(l);
     ir_type type = image_integer(l);
     ir_value word = emit_extract_element(l, image->descriptor, 3);
-    word = apply(l, IR_LSHR, word, ir_integer(l->ir, type, processor->samples_shift));
-    word = apply(l, IR_AND, word, ir_integer(l->ir, type, processor->samples_mask));
-    return apply(l, IR_SHL, ir_integer(l->ir, type, 1), word);
+    word = emit_binary(l, IR_LSHR, word, ir_integer(l->ir, type, processor->samples_shift));
+    word = emit_binary(l, IR_AND, word, ir_integer(l->ir, type, processor->samples_mask));
+    return emit_binary(l, IR_SHL, ir_integer(l->ir, type, 1), word);
 }
 
 const struct image_target images_amdgcn = {
-    .read = read_amdgcn,
+    .read = image_read_amdgcn,
     .write = write_amdgcn,
-    .atomic = atomic_amdgcn,
-    .sample = sample_amdgcn,
+    .atomic = image_atomic_amdgcn,
+    .sample = image_sample_amdgcn,
     .size = size_amdgcn,
     .levels = levels_amdgcn,
     .samples = samples_amdgcn,

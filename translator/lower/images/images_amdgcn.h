@@ -23,8 +23,8 @@ struct image_processor {
 /* That of --mcpu; without it, one with what all have in common. */
 const struct image_processor *image_processor(struct lowering *l);
 /* Fail where the processor has no instructions for images, or none that sample. */
-void require_images(struct lowering *l);
-void require_sampling(struct lowering *l);
+void image_require_support(struct lowering *l);
+void image_require_sampling(struct lowering *l);
 
 /* ---- calls (images_amdgcn.c) ---- */
 
@@ -36,38 +36,39 @@ struct image_call {
 };
 
 /* `name`: one of ir_intrinsic.h, without what it is overloaded on. */
-void begin_image_call(struct image_call *call, const char *name);
-void add_name(struct image_call *call, const char *text);
-void add_argument(struct image_call *call, ir_value argument);
-void add_integer(struct lowering *l, struct image_call *call, uint32_t value);
+void image_call_begin(struct image_call *call, const char *name);
+void image_call_add_name(struct image_call *call, const char *text);
+void image_call_add_argument(struct image_call *call, ir_value argument);
+void image_call_add_integer(struct lowering *l, struct image_call *call, uint32_t value);
 /* The type as LLVM mangles it, to the name. */
-void add_type(struct lowering *l, struct image_call *call, ir_type type);
+void image_call_add_type(struct lowering *l, struct image_call *call, ir_type type);
 /* The call, with what the operation says; NULL for a query, which accesses no memory. */
-ir_value end_image_call(struct lowering *l, const struct image_call *call, ir_type result,
+ir_value image_call_end(struct lowering *l, const struct image_call *call, ir_type result,
                         const struct mapped_operation *operation);
 /* Whether a level of detail is known to be the first, which needs no operand. */
-bool is_zero_constant(struct lowering *l, ir_value value);
+bool image_is_zero_constant(struct lowering *l, ir_value value);
 /* ".2darray": how the image's dimension is called. */
-const char *dimension_name(const struct image *image);
+const char *image_dimension_name(const struct image *image);
 /* The operand of an intrinsic that says how caches treat the access. */
-uint32_t cache_policy(struct lowering *l, const struct mapped_operation *operation);
+uint32_t image_cache_policy(struct lowering *l, const struct mapped_operation *operation);
 
 /* The dimension and the overloads of a call that moves `data`. */
-void add_overloads(struct lowering *l, struct image_call *call, const struct image *image, ir_type data);
-void add_coordinates(struct image_call *call, const struct texel *texel);
+void image_call_add_overloads(struct lowering *l, struct image_call *call, const struct image *image, ir_type data);
+void image_call_add_coordinates(struct image_call *call, const struct texel *texel);
 /* What follows the descriptor of an image: no sparse residency, and the cache policy (none of a query). */
-void add_flags(struct lowering *l, struct image_call *call, const struct mapped_operation *operation);
+void image_call_add_flags(struct lowering *l, struct image_call *call, const struct mapped_operation *operation);
 /* The descriptor of a texel buffer and what follows it: the element is the index, and there is no offset besides. */
-void add_element(struct lowering *l, struct image_call *call, const struct texel *texel,
-                 const struct mapped_operation *operation);
-bool is_texel_buffer(const struct image *image);
-ir_value read_amdgcn(struct lowering *l, const struct texel *texel, const struct mapped_operation *operation);
+void image_call_add_element(struct lowering *l, struct image_call *call, const struct texel *texel,
+                            const struct mapped_operation *operation);
+bool image_is_texel_buffer(const struct image *image);
+ir_value image_read_amdgcn(struct lowering *l, const struct texel *texel, const struct mapped_operation *operation);
 
 /* images_amdgcn_atomics.c */
-ir_value atomic_amdgcn(struct lowering *l, const struct texel *texel, uint16_t opcode, ir_type type, ir_value value,
-                       ir_value comparator, const struct mapped_operation *operation);
+ir_value image_atomic_amdgcn(struct lowering *l, const struct texel *texel, uint16_t opcode, ir_type type,
+                             ir_value value, ir_value comparator, const struct mapped_operation *operation);
 
 /* images_amdgcn_sample.c */
-ir_value sample_amdgcn(struct lowering *l, const struct image_sample *sample, const struct mapped_operation *operation);
+ir_value image_sample_amdgcn(struct lowering *l, const struct image_sample *sample,
+                             const struct mapped_operation *operation);
 
 #endif

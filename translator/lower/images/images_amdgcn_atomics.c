@@ -3,27 +3,20 @@
 #include "translator/lower/images/images_amdgcn.h"
 #include "translator/lower/tokens.h"
 
-static const struct image_atomic {
-    uint16_t opcode;
-    const char *name;
-} image_atomics[] = {
-    {SpvOpAtomicExchange, "swap"},  {SpvOpAtomicCompareExchange, "cmpswap"},
-    {SpvOpAtomicIIncrement, "add"}, {SpvOpAtomicIDecrement, "sub"},
-    {SpvOpAtomicIAdd, "add"},       {SpvOpAtomicISub, "sub"},
-    {SpvOpAtomicSMin, "smin"},      {SpvOpAtomicUMin, "umin"},
-    {SpvOpAtomicSMax, "smax"},      {SpvOpAtomicUMax, "umax"},
-    {SpvOpAtomicAnd, "and"},        {SpvOpAtomicOr, "or"},
-    {SpvOpAtomicXor, "xor"},
+/* By enum ir_rmw; of those on floats the processor says it. */
+static const char *const names[] = {
+    [IR_RMW_XCHG] = "swap", [IR_RMW_ADD] = "add",   [IR_RMW_SUB] = "sub", [IR_RMW_MIN] = "smin", [IR_RMW_UMIN] = "umin",
+    [IR_RMW_MAX] = "smax",  [IR_RMW_UMAX] = "umax", [IR_RMW_AND] = "and", [IR_RMW_OR] = "or",    [IR_RMW_XOR] = "xor",
 };
 
 /* NULL where the processor has none. */
-static const char *float_atomic_name(struct lowering *l, uint16_t opcode, bool buffer) {
+static const char *float_atomic_name(struct lowering *l, uint8_t rmw, bool buffer) {
     const struct image_processor *processor = image_processor(l);
-    bool buffer_has = opcode == SpvOpAtomicFAddEXT ? processor->buffer_float_add : processor->buffer_float_min_max;
-    switch (opcode) {
-    case SpvOpAtomicFAddEXT:
+    bool buffer_has = rmw == IR_RMW_FADD ? processor->buffer_float_add : processor->buffer_float_min_max;
+    switch (rmw) {
+    case IR_RMW_FADD:
         return !buffer ? processor->float_add : buffer_has ? "fadd" : NULL;
-    case SpvOpAtomicFMinEXT:
+    case IR_RMW_FMIN:
         return !buffer ? processor->float_min : buffer_has ? "fmin" : NULL;
     default:
         return !buffer ? processor->float_max : buffer_has ? "fmax" : NULL;
@@ -31,70 +24,72 @@ static const char *float_atomic_name(struct lowering *l, uint16_t opcode, bool b
 }
 
 /* NULL for one on floats that the processor lacks. */
-static const char *atomic_name(struct lowering *l, uint16_t opcode, bool buffer) {
-    for (size_t i = 0; i < sizeof image_atomics / sizeof *image_atomics; i++)
-        if (image_atomics[i].opcode == opcode)
-            return image_atomics[i].name;
-    return float_atomic_name(l, opcode, buffer);
+static const char *atomic_name(struct lowering *l, const struct mapped_operation *operation, bool buffer) {
+    if (operation->kind == MAPPED_IMAGE_CMPXCHG)
+        return "cmpswap";
+    if (operation->rmw < sizeof names / sizeof *names && names[operation->rmw])
+        return names[operation->rmw];
+    return float_atomic_name(l, operation->rmw, buffer);
 }
 
 static ir_value emit_atomic(struct lowering *l, const char *name, const struct texel *texel, ir_type type,
                             ir_value value, ir_value comparator, const struct mapped_operation *operation) {
     struct image_call call;
-    bool buffer = is_texel_buffer(texel->image);
-    begin_image_call(&call, buffer ? IR_NAME_BUFFER_ATOMIC "." : IR_NAME_IMAGE_ATOMIC ".");
-    add_name(&call, name);
-    add_argument(&call, value);
+    bool buffer = image_is_texel_buffer(texel->image);
+    image_call_begin(&call, buffer ? IR_NAME_BUFFER_ATOMIC "." : IR_NAME_IMAGE_ATOMIC ".");
+    image_call_add_name(&call, name);
+    image_call_add_argument(&call, value);
     if (comparator)
-        add_argument(&call, comparator);
+        image_call_add_argument(&call, comparator);
     if (buffer) {
         struct texel hidden = *texel;
         hidden.coordinates[0] = tokens_hide(l, texel->coordinates[0]);
-        add_type(l, &call, type);
-        add_element(l, &call, &hidden, operation);
+        image_call_add_type(l, &call, type);
+        image_call_add_element(l, &call, &hidden, operation);
     } else {
-        add_overloads(l, &call, texel->image, type);
-        add_coordinates(&call, texel);
-        add_argument(&call, texel->image->descriptor);
-        add_flags(l, &call, operation);
+        image_call_add_overloads(l, &call, texel->image, type);
+        image_call_add_coordinates(&call, texel);
+        image_call_add_argument(&call, texel->image->descriptor);
+        image_call_add_flags(l, &call, operation);
     }
-    return end_image_call(l, &call, type, operation);
+    return image_call_end(l, &call, type, operation);
 }
 
 /* ---- what is no instruction: compare-exchange until nobody came between ---- */
 
-static ir_value combined(struct lowering *l, uint16_t opcode, ir_value old, ir_value value) {
-    if (opcode == SpvOpAtomicFAddEXT)
-        return apply(l, IR_FADD, old, value);
-    return call2(l, opcode == SpvOpAtomicFMinEXT ? "llvm.minnum" : "llvm.maxnum", old, value);
+static ir_value combined(struct lowering *l, uint8_t rmw, ir_value old, ir_value value) {
+    if (rmw == IR_RMW_FADD)
+        return emit_binary(l, IR_FADD, old, value);
+    return emit_call2(l, rmw == IR_RMW_FMIN ? "llvm.minnum" : "llvm.maxnum", old, value);
 }
 
 /* The first value may be any: the compare-exchange finds out. */
-static ir_value emit_loop(struct lowering *l, const struct texel *texel, uint16_t opcode, ir_type type, ir_value value,
+static ir_value emit_loop(struct lowering *l, const struct texel *texel, ir_type type, ir_value value,
                           const struct mapped_operation *operation) {
     struct mapped_operation reads = *operation;
     reads.kind = MAPPED_IMAGE_READ;
-    ir_value first = emit_extract_element(l, read_amdgcn(l, texel, &reads), 0);
-    ir_value before = l->open_block, body = new_block(l), after = new_block(l);
+    ir_value first = emit_extract_element(l, image_read_amdgcn(l, texel, &reads), 0);
+    ir_value before = l->open_block, body = emit_new_block(l), after = emit_new_block(l);
     emit_branch(l, body);
-    open_block(l, body);
-    ir_value old = emit(l, IR_PHI, image_integer(l), NULL, 0);
+    emit_open_block(l, body);
+    ir_value old = emit_instruction(l, IR_PHI, image_integer(l), NULL, 0);
     uint32_t phi = l->ir->instruction_count - 1;
-    ir_value replacement = combined(l, opcode, emit1(l, IR_BITCAST, type, old), value);
+    ir_value replacement = combined(l, operation->rmw, emit1(l, IR_BITCAST, type, old), value);
     replacement = emit1(l, IR_BITCAST, image_integer(l), replacement);
     ir_value found = emit_atomic(l, "cmpswap", texel, image_integer(l), replacement, old, operation);
     emit_conditional_branch(l, emit_compare(l, IR_ICMP, IR_EQ, found, old), after, body);
     ir_set_operands(l->ir, phi, (uint32_t[]){first, before, found, body}, 4);
-    open_block(l, after);
+    emit_open_block(l, after);
     return emit1(l, IR_BITCAST, type, found);
 }
 
-ir_value atomic_amdgcn(struct lowering *l, const struct texel *texel, uint16_t opcode, ir_type type, ir_value value,
-                       ir_value comparator, const struct mapped_operation *operation) {
-    const char *name = atomic_name(l, opcode, is_texel_buffer(texel->image));
+ir_value image_atomic_amdgcn(struct lowering *l, const struct texel *texel, uint16_t opcode, ir_type type,
+                             ir_value value, ir_value comparator, const struct mapped_operation *operation) {
+    (void)opcode;
+    const char *name = atomic_name(l, operation, image_is_texel_buffer(texel->image));
     if (name)
         return emit_atomic(l, name, texel, type, value, comparator, operation);
-    if (width_of(l, type) != 32)
+    if (type_width_of(l, type) != 32)
         FAIL_UNSUPPORTED(l, &l->current, "atomics on floats in images are supported of 32 bits alone");
-    return emit_loop(l, texel, opcode, type, value, operation);
+    return emit_loop(l, texel, type, value, operation);
 }

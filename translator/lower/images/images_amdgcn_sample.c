@@ -16,7 +16,7 @@ static ir_type float_type(struct lowering *l) {
 }
 
 static ir_value number(struct lowering *l, double value) {
-    return real(l, float_type(l), value);
+    return constant_float(l, float_type(l), value);
 }
 
 /* ---- cubes ---- */
@@ -37,34 +37,36 @@ static ir_value cube_intrinsic(struct lowering *l, const char *name, const ir_va
 static struct cube cube_of(struct lowering *l, const ir_value *direction) {
     struct cube cube = {.face = cube_intrinsic(l, IR_NAME_CUBE_FACE, direction)};
     ir_value major = cube_intrinsic(l, IR_NAME_CUBE_MAJOR, direction);
-    cube.inverse = divide_float(l, number(l, 1), call1(l, "llvm.fabs", major));
-    cube.s = apply(l, IR_FMUL, cube_intrinsic(l, IR_NAME_CUBE_S, direction), cube.inverse);
-    cube.t = apply(l, IR_FMUL, cube_intrinsic(l, IR_NAME_CUBE_T, direction), cube.inverse);
+    cube.inverse = emit_fdiv(l, number(l, 1), emit_call1(l, "llvm.fabs", major));
+    cube.s = emit_binary(l, IR_FMUL, cube_intrinsic(l, IR_NAME_CUBE_S, direction), cube.inverse);
+    cube.t = emit_binary(l, IR_FMUL, cube_intrinsic(l, IR_NAME_CUBE_T, direction), cube.inverse);
     cube.is_x = emit_compare(l, IR_FCMP, IR_OLT, cube.face, number(l, 2));
     cube.is_y = emit_compare(l, IR_FCMP, IR_OLT, cube.face, number(l, 4)); /* where it is not x */
     ir_value positive = emit_compare(l, IR_FCMP, IR_OGE, major, number(l, 0));
-    cube.sign = choose(l, positive, number(l, 1), number(l, -1));
+    cube.sign = emit_select(l, positive, number(l, 1), number(l, -1));
     return cube;
 }
 
 /* A component of a gradient by the face's axes: which direction each takes is the table of cube map faces (Vulkan,
  * "Cube Map Face Selection and Transformations"). Of s = sc / |2 r| the derivative is (dsc - 2 s d|r|) / |2 r|. */
 static void cube_gradient(struct lowering *l, const struct cube *cube, const ir_value *d, ir_value *out) {
-    ir_value minus = negate_float(l, cube->sign), one = number(l, 1), less_one = number(l, -1);
-    ir_value by_s = choose(l, cube->is_x, d[2], d[0]);
-    ir_value sign_s = choose(l, cube->is_x, minus, choose(l, cube->is_y, one, cube->sign));
-    ir_value by_t = choose(l, cube->is_x, d[1], choose(l, cube->is_y, d[2], d[1]));
-    ir_value sign_t = choose(l, cube->is_x, less_one, choose(l, cube->is_y, cube->sign, less_one));
-    ir_value by_major = choose(l, cube->is_x, d[0], choose(l, cube->is_y, d[1], d[2]));
-    ir_value twice = apply(l, IR_FMUL, apply(l, IR_FMUL, by_major, cube->sign), number(l, 2));
-    ir_value ds = apply(l, IR_FSUB, apply(l, IR_FMUL, by_s, sign_s), apply(l, IR_FMUL, cube->s, twice));
-    ir_value dt = apply(l, IR_FSUB, apply(l, IR_FMUL, by_t, sign_t), apply(l, IR_FMUL, cube->t, twice));
-    out[0] = apply(l, IR_FMUL, ds, cube->inverse);
-    out[1] = apply(l, IR_FMUL, dt, cube->inverse);
+    ir_value minus = emit_fneg(l, cube->sign), one = number(l, 1), less_one = number(l, -1);
+    ir_value by_s = emit_select(l, cube->is_x, d[2], d[0]);
+    ir_value sign_s = emit_select(l, cube->is_x, minus, emit_select(l, cube->is_y, one, cube->sign));
+    ir_value by_t = emit_select(l, cube->is_x, d[1], emit_select(l, cube->is_y, d[2], d[1]));
+    ir_value sign_t = emit_select(l, cube->is_x, less_one, emit_select(l, cube->is_y, cube->sign, less_one));
+    ir_value by_major = emit_select(l, cube->is_x, d[0], emit_select(l, cube->is_y, d[1], d[2]));
+    ir_value twice = emit_binary(l, IR_FMUL, emit_binary(l, IR_FMUL, by_major, cube->sign), number(l, 2));
+    ir_value ds =
+        emit_binary(l, IR_FSUB, emit_binary(l, IR_FMUL, by_s, sign_s), emit_binary(l, IR_FMUL, cube->s, twice));
+    ir_value dt =
+        emit_binary(l, IR_FSUB, emit_binary(l, IR_FMUL, by_t, sign_t), emit_binary(l, IR_FMUL, cube->t, twice));
+    out[0] = emit_binary(l, IR_FMUL, ds, cube->inverse);
+    out[1] = emit_binary(l, IR_FMUL, dt, cube->inverse);
 }
 
 static ir_value rounded_layer(struct lowering *l, ir_value layer) {
-    return call1(l, "llvm.roundeven", layer);
+    return emit_call1(l, "llvm.roundeven", layer);
 }
 
 /* The face's corner is at 1, and layers of a cube array are 8 apart. */
@@ -72,9 +74,9 @@ static void prepare_cube(struct lowering *l, const struct image_sample *sample, 
     struct cube cube = cube_of(l, sample->coordinates);
     ir_value face = cube.face;
     if (sample->image->type->arrayed)
-        face = call3(l, "llvm.fma", rounded_layer(l, sample->coordinates[3]), number(l, 8), face);
-    out->coordinates[0] = apply(l, IR_FADD, cube.s, number(l, 1.5));
-    out->coordinates[1] = apply(l, IR_FADD, cube.t, number(l, 1.5));
+        face = emit_call3(l, "llvm.fma", rounded_layer(l, sample->coordinates[3]), number(l, 8), face);
+    out->coordinates[0] = emit_binary(l, IR_FADD, cube.s, number(l, 1.5));
+    out->coordinates[1] = emit_binary(l, IR_FADD, cube.t, number(l, 1.5));
     out->coordinates[2] = face;
     out->count = 3;
     if (sample->lod_kind != LOD_GRADIENTS)
@@ -105,8 +107,8 @@ static ir_value offset_byte(struct lowering *l, ir_value component, uint32_t byt
     const struct ir_value_info *info = ir_value_get(l->ir, component);
     if (info->kind == IR_VALUE_INTEGER || info->kind == IR_VALUE_ZERO)
         return ir_integer(l->ir, type, (info->kind == IR_VALUE_ZERO ? 0 : info->bits & 63) << 8 * byte);
-    component = apply(l, IR_AND, component, ir_integer(l->ir, type, 63));
-    return byte ? apply(l, IR_SHL, component, ir_integer(l->ir, type, 8 * byte)) : component;
+    component = emit_binary(l, IR_AND, component, ir_integer(l->ir, type, 63));
+    return byte ? emit_binary(l, IR_SHL, component, ir_integer(l->ir, type, 8 * byte)) : component;
 }
 
 /* 0 where there is none. */
@@ -118,7 +120,7 @@ static ir_value packed_offset(struct lowering *l, const ir_value *offset, uint32
         if (a && a->kind == IR_VALUE_INTEGER && b->kind == IR_VALUE_INTEGER)
             packed = ir_integer(l->ir, image_integer(l), a->bits | b->bits);
         else
-            packed = packed ? apply(l, IR_OR, packed, byte) : byte;
+            packed = packed ? emit_binary(l, IR_OR, packed, byte) : byte;
     }
     return packed;
 }
@@ -131,15 +133,15 @@ static ir_value explicit_level(struct lowering *l, const struct image_sample *sa
     if (sample->lod_kind == LOD_GRADIENTS)
         return 0;
     if (!sample->minimum_lod)
-        return sample->lod && !is_zero_constant(l, sample->lod) ? sample->lod : 0;
-    return sample->lod ? call2(l, "llvm.maxnum", sample->lod, sample->minimum_lod) : sample->minimum_lod;
+        return sample->lod && !image_is_zero_constant(l, sample->lod) ? sample->lod : 0;
+    return sample->lod ? emit_call2(l, "llvm.maxnum", sample->lod, sample->minimum_lod) : sample->minimum_lod;
 }
 
 static void add_level_name(struct image_call *call, const struct image_sample *sample, bool level) {
     if (sample->lod_kind == LOD_GRADIENTS)
-        add_name(call, sample->minimum_lod ? ".d.cl" : ".d");
+        image_call_add_name(call, sample->minimum_lod ? ".d.cl" : ".d");
     else
-        add_name(call, level ? ".l" : ".lz");
+        image_call_add_name(call, level ? ".l" : ".lz");
 }
 
 /* ---- the call ---- */
@@ -150,36 +152,37 @@ static ir_value emit_sample(struct lowering *l, const struct image_sample *sampl
     bool one = sample->reference && !sample->is_gather;
     ir_type result = one ? float_type(l) : ir_type_vector(l->ir, float_type(l), 4);
     ir_value level = explicit_level(l, sample);
-    begin_image_call(&call, sample->is_gather ? IR_NAME_IMAGE_GATHER : IR_NAME_IMAGE_SAMPLE);
+    image_call_begin(&call, sample->is_gather ? IR_NAME_IMAGE_GATHER : IR_NAME_IMAGE_SAMPLE);
     if (sample->reference)
-        add_name(&call, ".c");
+        image_call_add_name(&call, ".c");
     add_level_name(&call, sample, level);
     if (offset)
-        add_name(&call, ".o");
-    add_name(&call, dimension_name(sample->image));
-    add_type(l, &call, result);
+        image_call_add_name(&call, ".o");
+    image_call_add_name(&call, image_dimension_name(sample->image));
+    image_call_add_type(l, &call, result);
     if (prepared->gradient_count)
-        add_type(l, &call, float_type(l));
-    add_type(l, &call, float_type(l));
-    add_type(l, &call, ir_type_of(l->ir, sample->image->descriptor));
-    add_type(l, &call, ir_type_of(l->ir, sample->image->sampler));
-    add_integer(l, &call, sample->is_gather ? 1u << sample->component : one ? 1 : 15);
+        image_call_add_type(l, &call, float_type(l));
+    image_call_add_type(l, &call, float_type(l));
+    image_call_add_type(l, &call, ir_type_of(l->ir, sample->image->descriptor));
+    image_call_add_type(l, &call, ir_type_of(l->ir, sample->image->sampler));
+    image_call_add_integer(l, &call, sample->is_gather ? 1u << sample->component : one ? 1 : 15);
     if (offset)
-        add_argument(&call, offset);
+        image_call_add_argument(&call, offset);
     if (sample->reference)
-        add_argument(&call, sample->reference);
+        image_call_add_argument(&call, sample->reference);
     for (uint32_t i = 0; i < prepared->gradient_count; i++)
-        add_argument(&call, prepared->gradients[i]);
+        image_call_add_argument(&call, prepared->gradients[i]);
     for (uint32_t i = 0; i < prepared->count; i++)
-        add_argument(&call, prepared->coordinates[i]);
+        image_call_add_argument(&call, prepared->coordinates[i]);
     if (level || (prepared->gradient_count && sample->minimum_lod))
-        add_argument(&call, level ? level : sample->minimum_lod);
-    add_argument(&call, sample->image->descriptor);
-    add_argument(&call, sample->image->sampler);
-    add_argument(&call, ir_integer(l->ir, ir_type_integer(l->ir, 1), 0)); /* the sampler says whether normalized */
-    add_integer(l, &call, 0);
-    add_integer(l, &call, cache_policy(l, operation));
-    return end_image_call(l, &call, result, operation);
+        image_call_add_argument(&call, level ? level : sample->minimum_lod);
+    image_call_add_argument(&call, sample->image->descriptor);
+    image_call_add_argument(&call, sample->image->sampler);
+    image_call_add_argument(&call,
+                            ir_integer(l->ir, ir_type_integer(l->ir, 1), 0)); /* the sampler says whether normalized */
+    image_call_add_integer(l, &call, 0);
+    image_call_add_integer(l, &call, image_cache_policy(l, operation));
+    return image_call_end(l, &call, result, operation);
 }
 
 /* One gather for each texel, of which the last component is the one at the offset itself (Vulkan, "Texel Gathering").
@@ -194,11 +197,11 @@ static ir_value gather_at_offsets(struct lowering *l, const struct image_sample 
     return result;
 }
 
-ir_value sample_amdgcn(struct lowering *l, const struct image_sample *sample,
-                       const struct mapped_operation *operation) {
+ir_value image_sample_amdgcn(struct lowering *l, const struct image_sample *sample,
+                             const struct mapped_operation *operation) {
     struct prepared prepared = {.count = 0};
-    require_sampling(l);
-    if (!dimension_name(sample->image) || sample->image->type->multisampled)
+    image_require_sampling(l);
+    if (!image_dimension_name(sample->image) || sample->image->type->multisampled)
         FAIL_INVALID(l, &l->current, "image type %%%u cannot be sampled", sample->image->type->id);
     if (sample->image->type->dim == SpvDimCube)
         prepare_cube(l, sample, &prepared);

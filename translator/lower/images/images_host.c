@@ -24,7 +24,7 @@ static ir_value integer(struct lowering *l, uint32_t value) {
 }
 
 static ir_value address_in(struct lowering *l, ir_value descriptor) {
-    ir_value words = shuffle(l, descriptor, descriptor, (uint32_t[]){0, 1}, 2);
+    ir_value words = emit_shuffle(l, descriptor, descriptor, (uint32_t[]){0, 1}, 2);
     ir_value address = emit1(l, IR_BITCAST, ir_type_integer(l->ir, 64), words);
     return emit1(l, IR_INTTOPTR, ir_type_pointer(l->ir, ADDRESS_SPACE_FLAT), address);
 }
@@ -52,7 +52,7 @@ static ir_value call(struct lowering *l, const char *name, ir_type result, const
     uint16_t attributes = operation ? IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN : PURE & ~IR_FUNCTION_NOCALLBACK;
     ir_value value = emit_intrinsic(l, name, result, arguments, count, attributes);
     if (operation)
-        ir_set_comment(l->ir, last_instruction(l), explain(l, operation));
+        ir_set_comment(l->ir, last_instruction(l), explain_operation(l, operation));
     return value;
 }
 
@@ -77,7 +77,7 @@ static ir_value read_host(struct lowering *l, const struct texel *texel, const s
 static void write_host(struct lowering *l, const struct texel *texel, ir_value value,
                        const struct mapped_operation *operation) {
     ir_value arguments[6], components[4];
-    uint32_t given = count_of(l, ir_type_of(l->ir, value));
+    uint32_t given = type_count_of(l, ir_type_of(l->ir, value));
     for (uint32_t i = 0; i < given; i++)
         components[i] = emit_extract_element(l, value, i);
     uint32_t count = texel_arguments(l, texel, arguments);
@@ -91,20 +91,20 @@ static ir_value widened(struct lowering *l, ir_value value) {
     if (!value)
         return ir_integer(l->ir, ir_type_integer(l->ir, 64), 0);
     ir_type type = ir_type_of(l->ir, value);
-    if (class_of(l, type) == CLASS_FLOAT)
-        value = emit1(l, IR_BITCAST, with_integer(l, type, width_of(l, type)), value);
-    return resize_integer(l, value, 64, false);
+    if (type_class_of(l, type) == CLASS_FLOAT)
+        value = emit1(l, IR_BITCAST, type_with_integer(l, type, type_width_of(l, type)), value);
+    return emit_integer_resize(l, value, 64, false);
 }
 
 static ir_value atomic_host(struct lowering *l, const struct texel *texel, uint16_t opcode, ir_type type,
                             ir_value value, ir_value comparator, const struct mapped_operation *operation) {
-    ir_type integer_type = ir_type_integer(l->ir, width_of(l, type));
+    ir_type integer_type = ir_type_integer(l->ir, type_width_of(l, type));
     ir_value texel_values[5];
     texel_arguments(l, texel, texel_values);
     ir_value arguments[] = {texel_values[0], texel_values[1],   integer(l, opcode),    texel_values[2],
                             texel_values[4], widened(l, value), widened(l, comparator)};
     ir_value result = call(l, "smmra_host_image_atomic", ir_type_integer(l->ir, 64), arguments, 7, operation);
-    result = resize_integer(l, result, width_of(l, type), false);
+    result = emit_integer_resize(l, result, type_width_of(l, type), false);
     return type == integer_type ? result : emit1(l, IR_BITCAST, type, result);
 }
 
@@ -122,8 +122,8 @@ static ir_value gather_host(struct lowering *l, const struct image_sample *sampl
     ir_value x[4], y[4];
     for (uint32_t i = 0; i < 4; i++) {
         bool own = sample->offsets[i][0];
-        x[i] = own ? apply(l, IR_SUB, sample->offsets[i][0], integer(l, right[i])) : sample->offset[0];
-        y[i] = own ? apply(l, IR_SUB, sample->offsets[i][1], integer(l, down[i])) : sample->offset[1];
+        x[i] = own ? emit_binary(l, IR_SUB, sample->offsets[i][0], integer(l, right[i])) : sample->offset[0];
+        y[i] = own ? emit_binary(l, IR_SUB, sample->offsets[i][1], integer(l, down[i])) : sample->offset[1];
     }
     ir_value arguments[] = {address_in(l, sample->image->descriptor),
                             address_in(l, sample->image->sampler),

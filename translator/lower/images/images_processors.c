@@ -78,17 +78,17 @@ const struct image_processor *image_processor(struct lowering *l) {
     return processor;
 }
 
-void require_images(struct lowering *l) {
+void image_require_support(struct lowering *l) {
     if (image_processor(l)->lacks_images)
         FAIL_UNSUPPORTED(l, &l->current, "%s has no instructions for images and texel buffers", l->options->mcpu);
 }
 
-void require_sampling(struct lowering *l) {
+void image_require_sampling(struct lowering *l) {
     if (!image_processor(l)->can_sample)
         FAIL_UNSUPPORTED(l, &l->current, "%s has no instructions that sample images", l->options->mcpu);
 }
 
-uint32_t cache_policy(struct lowering *l, const struct mapped_operation *operation) {
+uint32_t image_cache_policy(struct lowering *l, const struct mapped_operation *operation) {
     const struct image_processor *processor = image_processor(l);
     uint32_t policy = operation->is_volatile ? VOLATILE : 0;
     if (operation->ordering == IR_NOT_ATOMIC)
