@@ -1,7 +1,7 @@
 /* The opcode table against what SPIR-V's own tables say of each opcode: what is atomic or a barrier, where its memory
  * pointers stand, what a subgroup or a quad does together. A row that forgets one of these makes wrong IR somewhere
  * else. */
-#include "tests/translator/module.h"
+#include "tests/unit/translator/module.h"
 
 #include "spirv/memory_view.h"
 #include "translator/lower/opcodes.h"
