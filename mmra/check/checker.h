@@ -98,6 +98,7 @@ struct checker {
     struct check_callee *callees; /* by ir_function */
     uint8_t *spaces;              /* by ir_type: which spaces pointers of it access, and CHECK_CONSTANT */
     uint16_t *shapes;             /* by ir_type: see check_types.c */
+    uint8_t language;             /* enum check_language */
     bool amdgcn;
     ir_function function; /* the one under examination */
 
