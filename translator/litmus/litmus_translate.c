@@ -203,7 +203,8 @@ static void put_nodes(struct writer *w) {
         PUT(w, "!%u = %s", w->tag_nodes[bits] - 1, several ? "!{" : "");
         for (size_t i = 0; i < sizeof tags / sizeof tags[0]; i++)
             if (bits & tags[i].bit) {
-                PUT(w, "%s!{!\"%s\", !\"%s\"}", first ? "" : ", ", mmra_known_prefixes[tags[i].prefix], tags[i].suffix);
+                PUT(w, "%s!{!\"%s\", !\"%s\"}", first ? "" : ", ", mmra_known_prefixes[tags[i].prefix].bytes,
+                    tags[i].suffix);
                 first = false;
             }
         text_string(&w->text, several ? "}\n" : "\n");
