@@ -1,4 +1,4 @@
-/* smmra_translate: options in, text out. Everything between happens in one arena; whatever fails jumps back
+/* smmra_translate: options in, text out. What is between lies in the request's three arenas; whatever fails jumps back
  * here. */
 #include <stdio.h>
 

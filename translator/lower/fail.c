@@ -19,6 +19,12 @@ void lowering_report(const smmra_options *options, uint32_t word, uint32_t id, c
     options->diagnose(options->diagnose_user, &diagnostic);
 }
 
+void lowering_end(struct lowering *l, smmra_result result, uint32_t word, uint32_t id, char *message) {
+    lowering_report(l->options, word, id, message);
+    l->result = result;
+    longjmp(*l->landing, 1);
+}
+
 void lowering_fail(struct lowering *l, smmra_result result, const struct spirv_instruction *in, const char *format,
                    ...) {
     char message[512];
@@ -34,9 +40,7 @@ void lowering_fail(struct lowering *l, smmra_result result, const struct spirv_i
     va_start(arguments, format);
     vsnprintf(message + used, sizeof message - (size_t)used, format, arguments);
     va_end(arguments);
-    lowering_report(l->options, in ? in->word : 0, in ? in->result : 0, message);
-    l->result = result;
-    longjmp(*l->landing, 1);
+    lowering_end(l, result, in ? in->word : 0, in ? in->result : 0, message);
 }
 
 void lowering_poll(struct lowering *l) {

@@ -3,7 +3,8 @@
  * The chapters (types.c, constants.c, arithmetic.c, ...) are one file each, split as the SPIR-V specification is. Which
  * instruction is lowered by whom is a row of opcodes.c: a handler and what the handler needs to know. A handler reads
  * the operands with lower_value, appends IR with the emit functions, and ends with define. Handlers never return
- * errors: lowering_fail leaves the translation at once (a longjmp to smmra_translate; all memory is the arena's).
+ * errors: lowering_fail leaves the translation at once (a longjmp to smmra_translate; all memory is the
+ * request's arenas').
  *
  * Every SPIR-V value is exactly one IR value. A SPIR-V pointer is an IR value too, with a struct pointer beside it that
  * says what only the translator knows: how far its alignment is proven and how a matrix behind it is laid out. */
@@ -43,12 +44,17 @@ struct lowering;
 LOWERING_NORETURN void lowering_fail(struct lowering *l, smmra_result result, const struct spirv_instruction *in,
                                      const char *format, ...) LOWERING_PRINTF(4, 5);
 
+/* The same with a message that says all; word and id may be 0. */
+LOWERING_NORETURN void lowering_end(struct lowering *l, smmra_result result, uint32_t word, uint32_t id, char *message);
+
 /* Gives a message to the caller; what is not printable ASCII in it becomes '?'. */
 void lowering_report(const smmra_options *options, uint32_t word, uint32_t id, char *message);
 
-/* The two most common: not valid SPIR-V (only reached without validation), and valid but not supported. */
+/* Not valid SPIR-V (only reached without validation); valid but not supported; and what cannot be, whatever the module.
+ */
 #define FAIL_INVALID(l, in, ...)     lowering_fail((l), SMMRA_INVALID_INPUT, (in), __VA_ARGS__)
 #define FAIL_UNSUPPORTED(l, in, ...) lowering_fail((l), SMMRA_UNSUPPORTED, (in), __VA_ARGS__)
+#define FAIL_INTERNAL(l, in, ...)    lowering_fail((l), SMMRA_INTERNAL_ERROR, (in), "internal fault: " __VA_ARGS__)
 
 /* Asks the caller whether to go on, and ends the translation if not. */
 void lowering_poll(struct lowering *l);
@@ -496,7 +502,6 @@ void emit_zeroing(struct lowering *l, ir_function function);
 
 #define HANDLER(name) opcode_handler name
 
-HANDLER(lower_nothing); /* OpNop, OpLine, OpName and what else means nothing here */
 /* memory.c */
 HANDLER(lower_op_variable);
 HANDLER(lower_op_load);

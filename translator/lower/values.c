@@ -113,7 +113,7 @@ ir_value emit_intrinsic(struct lowering *l, const char *name, ir_type result, co
     ir_type types[MAX_ARGUMENTS];
     uint32_t operands[MAX_ARGUMENTS + 1];
     if (count > MAX_ARGUMENTS)
-        lowering_fail(l, SMMRA_OUT_OF_MEMORY, &l->current, "internal fault: %s with %u arguments", name, count);
+        FAIL_INTERNAL(l, &l->current, "%s with %u arguments", name, count);
     for (uint32_t i = 0; i < count; i++) {
         types[i] = ir_type_of(l->ir, arguments[i]);
         operands[i + 1] = arguments[i];
@@ -146,7 +146,7 @@ static int mangle(struct lowering *l, ir_type type, char *text, size_t size) {
         return used + mangle(l, info->element, text + used, size - (size_t)used);
     }
     default:
-        lowering_fail(l, SMMRA_OUT_OF_MEMORY, &l->current, "internal fault: an intrinsic overloaded on an aggregate");
+        FAIL_INTERNAL(l, &l->current, "an intrinsic overloaded on an aggregate");
     }
 }
 

@@ -69,8 +69,7 @@ static void store_zero(struct lowering *l, ir_value address, uint32_t unit) {
     struct mapped_operations mapped;
     map_access(&l->map, &leaf, &mapped);
     if (mapped.unsupported || mapped.count != 1)
-        lowering_fail(l, SMMRA_OUT_OF_MEMORY, &l->current,
-                      "internal fault: a store to workgroup memory is not one operation");
+        FAIL_INTERNAL(l, &l->current, "a store to workgroup memory is not one operation");
     emit2(l, IR_STORE, 0, ir_zero(l->ir, ir_type_integer(l->ir, unit * 8)), address);
     annotate_operation(l, &mapped.operations[0]);
 }

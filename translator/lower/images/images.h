@@ -110,7 +110,5 @@ void image_access_end(struct lowering *l, const struct mapped_operations *mapped
                       const struct mapped_operation *access);
 /* The result of the instruction from the components of a texel. */
 ir_value texel_as(struct lowering *l, const struct spirv_instruction *in, ir_value texel, ir_type type);
-/* Of a scalar or vector value: <n x i32>, or i32 for one component; a 64-bit component is two. */
-ir_value texel_from(struct lowering *l, const struct spirv_instruction *in, ir_value value);
 
 #endif
