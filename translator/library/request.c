@@ -1,11 +1,12 @@
 /* What every entry of the library that reads a module shares: options, messages, failing, reading. */
 #include "translator/library/request.h"
 
-#include "translator/lower/budget.h"
-#include "translator/lower/processor.h"
-
 #include <stdarg.h>
 #include <stdio.h>
+
+#include "translator/lower/budget.h"
+#include "translator/lower/lowering.h"
+#include "translator/lower/processor.h"
 
 /* ---- messages ---- */
 

@@ -1,6 +1,8 @@
 /* The memory map's answers on IR instructions: ordering, scope, tags, annotations; and the operations that consist of
  * nothing else, fences and barriers. */
+#include "translator/lower/memory.h"
 #include "translator/lower/tokens.h"
+#include "translator/lower/values.h"
 
 void annotate_alignment(struct lowering *l, uint32_t alignment) {
     last_instruction(l)->alignment_log2 = (uint8_t)(31 - __builtin_clz(alignment));

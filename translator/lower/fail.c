@@ -1,8 +1,10 @@
 /* How a translation fails: a message, and one jump back to where it began. */
-#include "translator/lower/lowering.h"
+#include "translator/lower/fail.h"
 
 #include <stdarg.h>
 #include <stdio.h>
+
+#include "translator/lower/lowering.h"
 
 /* Names from the module may stand in a message: only printable ASCII leaves here. */
 static void make_printable(char *text) {

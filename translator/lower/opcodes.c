@@ -3,6 +3,7 @@
 
 #include "spirv/later.h"
 #include "translator/lower/expression.h"
+#include "translator/lower/handlers.h"
 #include "translator/lower/subgroups.h"
 
 /* OpNop, OpLine, OpName and what else means nothing here. */

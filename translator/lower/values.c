@@ -1,7 +1,12 @@
 /* Operands and results: from SPIR-V ids to IR values, and the small words with which handlers write IR. */
-#include "translator/lower/tokens.h"
+#include "translator/lower/values.h"
 
 #include <stdio.h>
+
+#include "translator/lower/functions.h"
+#include "translator/lower/names.h"
+#include "translator/lower/tokens.h"
+#include "translator/lower/types.h"
 
 static const struct pointer nothing_known;
 
@@ -225,7 +230,7 @@ ir_value emit_new_block(struct lowering *l) {
 
 void emit_open_block(struct lowering *l, ir_value label) {
     ir_begin_block(l->ir, label);
-    l->open_block = label;
+    l->at.open_block = label;
 }
 
 void emit_branch(struct lowering *l, ir_value label) {

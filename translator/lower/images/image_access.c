@@ -1,5 +1,10 @@
 /* Reads, fetches and writes of single texels (SPIR-V 3.49.10): OpImageRead, OpImageFetch, OpImageWrite. */
+#include "translator/lower/expression.h"
+#include "translator/lower/handlers.h"
 #include "translator/lower/images/images.h"
+#include "translator/lower/memory.h"
+#include "translator/lower/types.h"
+#include "translator/lower/values.h"
 
 /* ---- the memory map ---- */
 
