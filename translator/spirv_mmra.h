@@ -79,8 +79,9 @@ typedef enum smmra_result {
     SMMRA_INVALID_ARGUMENT = 2, /* an option or a pointer is wrong */
     SMMRA_INVALID_INPUT = 3,    /* the input is not valid SPIR-V (or IR) */
     SMMRA_UNSUPPORTED = 4,      /* valid, but asks for what is not supported; the message names it */
-    SMMRA_OUT_OF_MEMORY = 5,    /* the allocator failed, or a limit was reached, or an internal fault */
+    SMMRA_OUT_OF_MEMORY = 5,    /* the allocator failed, or a limit was reached */
     SMMRA_CANCELLED = 6,        /* options->cancel said so */
+    SMMRA_INTERNAL_ERROR = 7,   /* the library contradicts itself, whatever the input: please report it */
     SMMRA_RESULT_FORCE_32_BIT = 0x7FFFFFFF
 } smmra_result;
 
@@ -121,8 +122,9 @@ typedef enum smmra_profile {
     SMMRA_PROFILE_24
 } smmra_profile;
 
-/* What the IR is for. HOST: x86-64, so that a translation can be run; built-ins and barriers call functions
- * smmra_host_... of a runtime that tests/run/host provides. */
+/* What the IR is for. HOST is experimental: x86-64, so that tests can run a translation. Built-ins and barriers call
+ * functions smmra_host_... of a runtime that the library does not have (tests/run/host is one), and both may change or go in
+ * any version. */
 typedef enum smmra_target { SMMRA_TARGET_AMDGCN, SMMRA_TARGET_HOST } smmra_target;
 
 /* What the parameters of a kernel are, and what happens out of bounds.

@@ -1,7 +1,10 @@
 /* The comment with which every translation begins: which version wrote it, for which profile, with which options. They
  * are spelled as the command takes them, whoever called. Only what can change the IR is named, and nothing of the
  * input, so that equal modules and options still give equal bytes. */
+#include "translator/library/provenance.h"
+
 #include "mmra/base/text.h"
+#include "translator/library/provenance.h"
 #include "translator/lower/lowering.h"
 
 static void put_number(struct text *text, const char *option, uint64_t number) {

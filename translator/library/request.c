@@ -1,25 +1,23 @@
 /* What every entry of the library that reads a module shares: options, messages, failing, reading. */
 #include "translator/library/request.h"
 
-#include "translator/lower/budget.h"
-#include "translator/lower/processor.h"
-
 #include <stdarg.h>
 #include <stdio.h>
+
+#include "translator/lower/budget.h"
+#include "translator/lower/lowering.h"
+#include "translator/lower/processor.h"
 
 /* ---- messages ---- */
 
 static void exhausted(void *user) {
-    struct lowering *l = user;
     char message[] = "out of memory, or the memory limit was reached";
-    lowering_report(l->options, 0, 0, message);
-    l->result = SMMRA_OUT_OF_MEMORY;
-    longjmp(*l->landing, 1);
+    lowering_end(user, SMMRA_OUT_OF_MEMORY, 0, 0, message);
 }
 
 const char *smmra_result_name(smmra_result result) {
     static const char *const names[] = {"success",     "check failed",  "invalid argument", "invalid input",
-                                        "unsupported", "out of memory", "cancelled"};
+                                        "unsupported", "out of memory", "cancelled",        "internal error"};
     return (unsigned)result < sizeof names / sizeof *names ? names[result] : "unknown result";
 }
 
@@ -148,13 +146,13 @@ static void *allocate_for_reader(void *user, size_t size) {
 }
 
 void request_require(struct lowering *l, enum spirv_result result, struct spirv_error *error) {
-    if (result == SPIRV_OK)
-        return;
-    lowering_report(l->options, error->word, error->id, error->message);
-    l->result = result == SPIRV_INVALID       ? SMMRA_INVALID_INPUT
-                : result == SPIRV_UNSUPPORTED ? SMMRA_UNSUPPORTED
-                                              : SMMRA_OUT_OF_MEMORY;
-    longjmp(*l->landing, 1);
+    static const smmra_result results[] = {
+        [SPIRV_INVALID] = SMMRA_INVALID_INPUT,
+        [SPIRV_UNSUPPORTED] = SMMRA_UNSUPPORTED,
+        [SPIRV_OUT_OF_MEMORY] = SMMRA_OUT_OF_MEMORY,
+    };
+    if (result != SPIRV_OK)
+        lowering_end(l, results[result], error->word, error->id, error->message);
 }
 
 /* What this tool leaves to others, by the capability that every module which uses it declares. (CooperativeMatrixNV is

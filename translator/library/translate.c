@@ -1,4 +1,4 @@
-/* smmra_translate: options in, text out. Everything between happens in one arena; whatever fails jumps back
+/* smmra_translate: options in, text out. What is between lies in the request's three arenas; whatever fails jumps back
  * here. */
 #include <stdio.h>
 
@@ -7,8 +7,15 @@
 #include "mmra/passes/loops.h"
 #include "mmra/passes/workarounds.h"
 #include "translator/library/findings.h"
+#include "translator/library/provenance.h"
 #include "translator/library/request.h"
 #include "translator/lower/budget.h"
+#include "translator/lower/entry_point.h"
+#include "translator/lower/functions.h"
+#include "translator/lower/names.h"
+#include "translator/lower/opcodes.h"
+#include "translator/lower/types.h"
+#include "translator/lower/values.h"
 #include "translator/lower/processor.h"
 
 struct smmra_translation {
@@ -213,7 +220,7 @@ static void lower_module(struct lowering *l) {
     for (uint32_t i = 0; i < count; i++) {
         if (entries_of[roots[i]] == 1)
             make_room(l, &room, roots[i]);
-        l->is_last_body = i + 1 == count;
+        l->body.is_last = i + 1 == count;
         lower_kernel(l, &entries[i]);
     }
     globals_keep(l);
