@@ -43,7 +43,7 @@ bool state_is_lazy(const struct explorer *e, const struct explore_state *state, 
     const struct explore_event *event = &state->events[read];
     uint16_t ordering =
         MODEL_ACQUIRE | MODEL_RELEASE | MODEL_SEQ_CST | MODEL_SEMANTICS_AVAILABLE | MODEL_SEMANTICS_VISIBLE;
-    if (e->options->every_execution || !is_chained(event) || event->model.flags & ordering)
+    if (e->options->without & EXPLORE_COMMUTING || !is_chained(event) || event->model.flags & ordering)
         return false;
     const struct program_instruction *i = event->instruction;
     return !i->compare_exchange && i->must_read == PROGRAM_READS_ANY && commuting_family(i->rmw) &&
@@ -141,6 +141,16 @@ static bool has_one_first(const struct explorer *e, const struct explore_state *
     return chain->first != MODEL_NONE;
 }
 
+/* Whether no member can take undef. */
+static bool are_defined(const struct explorer *e, const struct explore_state *state, const struct chain *chain) {
+    if (!e->model->decides_plain_reads || !e->mixed[state->events[chain->members[0]].model.location])
+        return true;
+    for (uint32_t i = 0; i < chain->count; i++)
+        if (!set_has(e->execution.takes_any, chain->members[i]))
+            return false;
+    return true;
+}
+
 static bool are_ordered(const struct explorer *e, const struct explore_state *state, const uint64_t *pairs,
                         const struct chain *chain) {
     for (uint32_t i = 0; i < chain->count; i++)
@@ -180,7 +190,7 @@ static bool goes_to_one(const struct explorer *e, const struct explore_state *st
 
 bool state_find_chain(struct explorer *e, const struct explore_state *state, bool lazy, struct chain *chain) {
     relation pairs = NULL;
-    if (e->options->model.any_execution || !e->execution.may_see)
+    if (e->options->without & EXPLORE_CHAINS || e->options->model.any_execution || !e->execution.may_see)
         return false;
     for (uint32_t read = 0; read < state->event_count; read++) {
         const struct explore_event *event = &state->events[read];
@@ -192,7 +202,8 @@ bool state_find_chain(struct explorer *e, const struct explore_state *state, boo
         if (chain->members[0] != read)
             continue; /* this location has been looked at */
         pairs = pairs ? pairs : e->model->ordered_writes(&e->execution);
-        if (!are_ordered(e, state, pairs, chain) || !has_one_first(e, state, pairs, chain))
+        if (!are_defined(e, state, chain) || !are_ordered(e, state, pairs, chain) ||
+            !has_one_first(e, state, pairs, chain))
             continue;
         find_takers(e, state, pairs, chain);
         if (goes_to_one(e, state, pairs, chain))
