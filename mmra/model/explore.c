@@ -376,7 +376,7 @@ static bool take_only_sources(struct explorer *e, struct explore_state *state) {
     bool open = false;
     for (uint32_t read = 0; read < state->event_count; read++)
         open |= is_fresh(e, state, read, READ_PLAIN);
-    if (!open)
+    if (!open || e->options->without & EXPLORE_SOURCES)
         return true;
     if (!state_evaluate(e, state, true))
         return false;

@@ -22,12 +22,22 @@ struct explore_symmetry {
     void *user;
 };
 
+/* What spares work and loses nothing (docs/models.md, "Reductions"); tests do without. */
+enum explore_reduction {
+    EXPLORE_SYMMETRY = 1 << 0,  /* one execution of those that exchanges of threads turn into each other */
+    EXPLORE_CHAINS = 1 << 1,    /* which read-modify-write is first, rather than what each reads */
+    EXPLORE_COMMUTING = 1 << 2, /* one order of those that commute */
+    EXPLORE_SOURCES = 1 << 3,   /* only the writes that the model leaves a read to take are tried */
+    EXPLORE_EXCHANGES = 1 << 4, /* what a compare-exchange that succeeds has read is known */
+    EXPLORE_REDUCTIONS = (1 << 5) - 1
+};
+
 struct explore_options {
     struct model_options model;
     uint32_t unroll;      /* how often a loop that does something goes round; 64 times, if no read decides it */
     uint64_t evaluations; /* give up after so many */
     const struct explore_symmetry *symmetry; /* NULL: all are told apart */
-    bool every_execution; /* also those that differ from others in nothing that can be told (docs/models.md) */
+    uint32_t without;                        /* reductions to do without, enum explore_reduction */
 };
 
 struct explore_options explore_defaults(void);

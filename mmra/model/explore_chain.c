@@ -43,7 +43,7 @@ bool state_is_lazy(const struct explorer *e, const struct explore_state *state, 
     const struct explore_event *event = &state->events[read];
     uint16_t ordering =
         MODEL_ACQUIRE | MODEL_RELEASE | MODEL_SEQ_CST | MODEL_SEMANTICS_AVAILABLE | MODEL_SEMANTICS_VISIBLE;
-    if (e->options->every_execution || !is_chained(event) || event->model.flags & ordering)
+    if (e->options->without & EXPLORE_COMMUTING || !is_chained(event) || event->model.flags & ordering)
         return false;
     const struct program_instruction *i = event->instruction;
     return !i->compare_exchange && i->must_read == PROGRAM_READS_ANY && commuting_family(i->rmw) &&
@@ -71,6 +71,13 @@ static void collect(struct explorer *e, const struct explore_state *state, uint3
             state_is_lazy(e, state, i) == lazy)
             *ARENA_PUSH(e->arena, chain->members, chain->count, chain->capacity) = i;
     }
+}
+
+static bool is_member(const struct chain *chain, uint32_t event) {
+    for (uint32_t i = 0; i < chain->count; i++)
+        if (chain->members[i] == event)
+            return true;
+    return false;
 }
 
 /* The member at or before the write in its thread, or MODEL_NONE. */
@@ -125,6 +132,7 @@ static bool follows(const struct explorer *e, const struct explore_state *state,
 static bool has_one_first(const struct explorer *e, const struct explore_state *state, const uint64_t *pairs,
                           struct chain *chain) {
     chain->first = MODEL_NONE;
+    chain->interrupted = false;
     for (uint32_t i = 0; i < chain->count; i++)
         for (uint32_t write = 0; write < state->event_count; write++) {
             if (state->events[write].model.location != state->events[chain->members[0]].model.location ||
@@ -137,8 +145,20 @@ static bool has_one_first(const struct explorer *e, const struct explore_state *
                 chain->first = write;
             else if (!follows(e, state, pairs, before, write))
                 return false;
+            else
+                chain->interrupted |= !is_member(chain, write);
         }
     return chain->first != MODEL_NONE;
+}
+
+/* Whether no member can take undef. */
+static bool are_defined(const struct explorer *e, const struct explore_state *state, const struct chain *chain) {
+    if (!e->model->decides_plain_reads || !e->mixed[state->events[chain->members[0]].model.location])
+        return true;
+    for (uint32_t i = 0; i < chain->count; i++)
+        if (!set_has(e->execution.takes_any, chain->members[i]))
+            return false;
+    return true;
 }
 
 static bool are_ordered(const struct explorer *e, const struct explore_state *state, const uint64_t *pairs,
@@ -180,7 +200,7 @@ static bool goes_to_one(const struct explorer *e, const struct explore_state *st
 
 bool state_find_chain(struct explorer *e, const struct explore_state *state, bool lazy, struct chain *chain) {
     relation pairs = NULL;
-    if (e->options->model.any_execution || !e->execution.may_see)
+    if (e->options->without & EXPLORE_CHAINS || e->options->model.any_execution || !e->execution.may_see)
         return false;
     for (uint32_t read = 0; read < state->event_count; read++) {
         const struct explore_event *event = &state->events[read];
@@ -192,7 +212,8 @@ bool state_find_chain(struct explorer *e, const struct explore_state *state, boo
         if (chain->members[0] != read)
             continue; /* this location has been looked at */
         pairs = pairs ? pairs : e->model->ordered_writes(&e->execution);
-        if (!are_ordered(e, state, pairs, chain) || !has_one_first(e, state, pairs, chain))
+        if (!are_defined(e, state, chain) || !are_ordered(e, state, pairs, chain) ||
+            !has_one_first(e, state, pairs, chain))
             continue;
         find_takers(e, state, pairs, chain);
         if (goes_to_one(e, state, pairs, chain))
@@ -234,11 +255,8 @@ static bool nobody_looks_between(const struct explorer *e, const struct explore_
     uint32_t cell = state->events[chain->members[0]].model.location;
     for (uint32_t read = 0; read < state->event_count; read++) {
         const struct explore_event *event = &state->events[read];
-        bool member = false;
-        for (uint32_t i = 0; i < chain->count; i++)
-            member |= chain->members[i] == read;
-        if (event->model.location == cell && (event->model.kind & MODEL_READ) && !event->unreached && !member &&
-            !looks_at_all_or_none(e, state, chain, read))
+        if (event->model.location == cell && (event->model.kind & MODEL_READ) && !event->unreached &&
+            !is_member(chain, read) && !looks_at_all_or_none(e, state, chain, read))
             return false;
     }
     return true;
@@ -267,6 +285,6 @@ static bool orders_nothing(struct explorer *e, const struct explore_state *state
 }
 
 bool state_chain_commutes(struct explorer *e, const struct explore_state *state, const struct chain *chain) {
-    return !e->orders_all && are_alike(state, chain) && nobody_looks_between(e, state, chain) &&
+    return !e->orders_all && !chain->interrupted && are_alike(state, chain) && nobody_looks_between(e, state, chain) &&
            orders_nothing(e, state, chain);
 }

@@ -111,7 +111,7 @@ void state_relations(struct explorer *e, const struct explore_state *state) {
 
 bool state_may_see(const struct explorer *e, uint32_t read, uint32_t write) {
     const struct execution *x = &e->execution;
-    return !x->may_see || relation_has(x->pool, x->may_see, read, write);
+    return e->options->without & EXPLORE_SOURCES || !x->may_see || relation_has(x->pool, x->may_see, read, write);
 }
 
 bool state_evaluate(struct explorer *e, struct explore_state *state, bool complete) {

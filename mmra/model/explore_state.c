@@ -133,11 +133,12 @@ static bool update_computed(struct explore_state *state, struct node *node) {
 }
 
 static bool violated(const struct explore_state *state, const struct explore_event *event) {
-    const struct node *read = &state->nodes[event->read], *compared = &state->nodes[event->compared];
-    if (event->constraint == CONSTRAINT_NONE || !read->known || !compared->known || read->undefined ||
-        compared->undefined)
+    const struct node *compared = &state->nodes[event->compared];
+    if (event->constraint == CONSTRAINT_NONE || event->model.source < 0 || !compared->known || compared->undefined)
         return false;
-    return (read->value == compared->value) != (event->constraint == CONSTRAINT_EQUAL);
+    const struct node *written = &state->nodes[state->events[event->model.source].value];
+    return written->known && !written->undefined &&
+           (written->value == compared->value) != (event->constraint == CONSTRAINT_EQUAL);
 }
 
 void state_update_node(struct explore_state *state, uint32_t number) {

@@ -97,12 +97,25 @@ static void step_write(struct step *s, const struct program_instruction *instruc
     s->thread->effects++;
 }
 
+/* One that succeeds reads what it compares with, if nothing there can be undefined: the thread need not wait until it
+ * is known whose value that is. */
+static void know_what_is_read(struct step *s, const struct explore_event *event) {
+    const struct node *compared = &s->state->nodes[event->compared];
+    uint32_t cell = event->model.location;
+    if (!compared->known || compared->undefined || s->e->mixed[cell] || s->e->program->cells[cell].undefined)
+        return;
+    s->state->nodes[event->read].known = true;
+    s->state->nodes[event->read].value = compared->value;
+}
+
 /* The outcome of a compare-exchange is guessed; the constraint makes sure that what it reads fits. */
 static void step_guessed(struct step *s, const struct program_instruction *instruction, uint32_t number,
                          uint32_t compared) {
     struct explore_event *event = &s->state->events[number];
     bool success = s->thread->guess == GUESS_SUCCESS;
     event->compared = compared;
+    if (success && !(s->e->options->without & EXPLORE_EXCHANGES))
+        know_what_is_read(s, event);
     event->constraint = success ? CONSTRAINT_EQUAL : instruction->weak ? CONSTRAINT_NONE : CONSTRAINT_UNEQUAL;
     if (!success) {
         event->model.kind &= (uint16_t)~MODEL_WRITE;

@@ -164,7 +164,7 @@ static bool *find_pinned(struct explorer *e) {
 }
 
 void explore_find_symmetry(struct explorer *e) {
-    if (!e->options->symmetry || e->options->every_execution || e->program->system_order_count ||
+    if (!e->options->symmetry || e->options->without & EXPLORE_SYMMETRY || e->program->system_order_count ||
         e->program->thread_count > MAX_SYMMETRIC_THREADS)
         return;
     struct exchange x = {.e = e, .pinned = find_pinned(e)};

@@ -152,6 +152,7 @@ struct execution {
     relation hb, locord;              /* locord at least from writes */
     relation may_see;                 /* read to write: no consistent execution that this one grows into has another
                                        * source. NULL: not known */
+    event_set takes_any;              /* AMDGPU: reads that do not take undef, unless another write comes */
     int32_t *decided;                 /* AMDGPU, complete: of each plain read its only source */
     relation before_at_end;           /* writes to one location, the second of which hides the first at the end */
     struct model_link links[MODEL_MAX_LINKS]; /* derived relations, for explanations and graphs */

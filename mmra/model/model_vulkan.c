@@ -400,12 +400,13 @@ static relation ordered_writes(struct execution *x) {
  * then. */
 static void complete_order(struct vulkan *v) {
     struct relations *p = v->pool;
-    relation pairs = ordered_pairs(v);
+    relation pairs = ordered_pairs(v), identity = relation_identity(p, v->W);
     for (;;) {
         define_from_read(v);
-        relation forced =
-            relation_meet(p, pairs, relation_closure(p, RELATION_UNION(p, v->locord, v->rf, v->fr, v->asmo)));
-        relation all = RELATION_UNION(p, v->asmo, forced);
+        relation before = relation_closure(p, RELATION_UNION(p, v->locord, v->rf, v->fr, v->asmo));
+        /* What is before a read of a write is before the write: else the read would be before it. */
+        relation before_read = relation_minus(p, RELATION_CHAIN(p, before, relation_inverse(p, v->rf)), identity);
+        relation all = RELATION_UNION(p, v->asmo, relation_meet(p, pairs, RELATION_UNION(p, before, before_read)));
         if (relation_equal(p, all, v->asmo))
             break;
         v->asmo = relation_closure(p, all);
