@@ -7,7 +7,7 @@
 
 #include "mmra/base/index.h"
 
-enum { MAX_STEPS_OF_STATE = 4096, SCOUTS = 16, SCOUTED_STEPS = 1000 };
+enum { MAX_STEPS_OF_STATE = 4096, SCOUTS = 4, SCOUTED_STEPS = 1000 };
 #define NOBODY UINT32_MAX
 
 /* Texts of words, each once. */
@@ -100,12 +100,13 @@ static void put_wave(struct machine_search *s, uint32_t wave) {
     uint32_t lanes = m->program->waves[wave].lanes;
     put(s, w->at | (w->ended ? UINT32_C(1) << 31 : 0));
     put(s, w->signalled << 16 | w->passed);
-    for (uint32_t k = 0; k < MACHINE_SCALARS; k++)
-        if (is_live(m, w, k))
-            put(s, w->scalars[k]);
-    for (uint32_t k = 0; k < m->vectors && k < MACHINE_VECTORS; k++)
-        if (is_live(m, w, MACHINE_SCALARS + k))
-            put_bytes(s, w->vectors + (size_t)k * lanes, lanes * sizeof *w->vectors);
+    for (uint32_t k = 0; k < m->used_count; k++) {
+        uint32_t bit = m->used[k];
+        if (bit < MACHINE_SCALARS && is_live(m, w, bit))
+            put(s, w->scalars[bit]);
+        else if (bit >= MACHINE_SCALARS && is_live(m, w, bit))
+            put_bytes(s, w->vectors + (size_t)(bit - MACHINE_SCALARS) * lanes, lanes * sizeof *w->vectors);
+    }
     put(s, w->out_count);
     put_bytes(s, w->out, w->out_count * sizeof *w->out);
     put_queue(s, &w->to_v);
@@ -177,13 +178,13 @@ static void get_wave(struct machine *m, uint32_t wave, const uint32_t *from) {
     w->ended = *from++ >> 31;
     w->signalled = *from >> 16;
     w->passed = *from++ & 0xFFFF;
-    for (uint32_t k = 0; k < MACHINE_SCALARS; k++)
-        w->scalars[k] = is_live(m, w, k) ? *from++ : 0;
-    for (uint32_t k = 0; k < m->vectors && k < MACHINE_VECTORS; k++) {
-        if (is_live(m, w, MACHINE_SCALARS + k))
-            get_bytes(&from, w->vectors + (size_t)k * lanes, lanes * sizeof *w->vectors);
+    for (uint32_t k = 0; k < m->used_count; k++) { /* the others are written, and never read */
+        uint32_t bit = m->used[k], count = bit < MACHINE_SCALARS ? 1 : lanes;
+        uint32_t *to = bit < MACHINE_SCALARS ? &w->scalars[bit] : w->vectors + (size_t)(bit - MACHINE_SCALARS) * lanes;
+        if (is_live(m, w, bit))
+            get_bytes(&from, to, count * sizeof *to);
         else
-            memset(w->vectors + (size_t)k * lanes, 0, lanes * sizeof *w->vectors);
+            memset(to, 0, count * sizeof *to);
     }
     w->out_count = *from++;
     get_bytes(&from, w->out, w->out_count * sizeof *w->out);

@@ -480,9 +480,9 @@ static bool is_copy(const struct machine_step *s) {
 
 /* The line that a step concerns, as a bit; 0: none, all bits: it may be any. */
 static uint64_t touched(const struct machine *m, const struct machine_step *s) {
-    const struct machine_request *r = s->kind == STEP_ARRIVE           ? &m->state.waves[s->a].to_v.items[s->b]
-                                      : s->kind == STEP_SCALAR         ? &m->state.waves[s->a].to_scalar.items[s->b]
-                                      : s->kind == STEP_PERFORM_BELOW  ? &m->state.q2[s->a].items[s->b]
+    const struct machine_request *r = s->kind == STEP_ARRIVE          ? &m->state.waves[s->a].to_v.items[s->b]
+                                      : s->kind == STEP_SCALAR        ? &m->state.waves[s->a].to_scalar.items[s->b]
+                                      : s->kind == STEP_PERFORM_BELOW ? &m->state.q2[s->a].items[s->b]
                                       : s->kind == STEP_G || s->kind == STEP_PERFORM ? &m->state.q1[s->a].items[s->b]
                                                                                      : NULL;
     if (r && r->kind == REQUEST_INVALIDATE) {
@@ -491,7 +491,7 @@ static uint64_t touched(const struct machine *m, const struct machine_step *s) {
     }
     if (s->kind == STEP_WRITE_BACK || s->kind == STEP_LOCAL)
         return s->kind == STEP_WRITE_BACK ? UINT64_MAX : 0;
-    uint32_t line = r                                   ? m->lines[r->location]
+    uint32_t line = r                                                        ? m->lines[r->location]
                     : s->kind == STEP_REFRESH_L2 || s->kind == STEP_EVICT_L2 ? m->lines[s->b]
                                                                              : s->b;
     return line < 64 ? UINT64_C(1) << line : 0;

@@ -27,11 +27,13 @@ static bool fits(const struct placing *p, uint32_t wave) {
     const struct machine_start *waves = p->program->waves;
     const struct machine_place *own = &p->places[wave];
     uint8_t cus[2] = {own->cu, own->cu};
-    if (p->target->tg_split)
-        return true;
     for (uint32_t w = 0; w < wave; w++) {
         const struct machine_place *other = &p->places[w];
-        if (waves[w].group != waves[wave].group || other->cu == cus[0] || other->cu == cus[1])
+        if (waves[w].group != waves[wave].group)
+            continue;
+        if (other->xcd != own->xcd)
+            return false; /* a workgroup is on one die, split or not */
+        if (p->target->tg_split || other->cu == cus[0] || other->cu == cus[1])
             continue;
         if (!p->target->work_group_processor_mode || cus[0] != cus[1] || other->sa != own->sa)
             return false;

@@ -91,6 +91,17 @@ static void find_live(struct machine *m) {
     }
 }
 
+static void find_used(struct machine *m) {
+    uint64_t any[LIVE_WORDS] = {0};
+    for (uint32_t at = 0; at <= m->code->count; at++)
+        for (uint32_t word = 0; word < LIVE_WORDS; word++)
+            any[word] |= m->live[at][word];
+    m->used = arena_allocate_array(m->arena, LIVE_BITS, sizeof *m->used);
+    for (uint32_t bit = 0; bit < LIVE_BITS; bit++)
+        if (any[bit / 64] >> (bit % 64) & 1)
+            m->used[m->used_count++] = (uint16_t)bit;
+}
+
 static uint32_t highest_vector(const struct machine *m) {
     uint32_t highest = 1;
     for (uint32_t at = 0; at < m->code->count; at++) {
@@ -187,6 +198,7 @@ void machine_prepare(struct machine *m) {
     m->vectors = highest_vector(m);
     make_lines(m);
     find_live(m);
+    find_used(m);
     make_accesses(m);
     make_state(m);
 }

@@ -91,6 +91,8 @@ struct machine {
     uint16_t *line_first, *line_count;
     uint32_t line_total;
     uint64_t (*live)[(MACHINE_SCALARS + MACHINE_VECTORS) / 64 + 1]; /* by instruction: registers that may be read */
+    uint16_t *used; /* registers that are read anywhere, in order: scalars, then vectors */
+    uint32_t used_count;
     bool *loads_ahead; /* by instruction: whether a vector load may follow */
     struct machine_accesses accesses;
     struct machine_state state; /* the one at work */

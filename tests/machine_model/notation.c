@@ -120,8 +120,7 @@ static void write_access(struct writer *w, const char *name, const char *bits, i
 
 /* "a=LDa f", "ST x=1", "WL" */
 static bool write_operation(struct writer *w, char *operation) {
-    char *question = strchr(operation, '?');
-    if (question) {
+    for (char *question; (question = strchr(operation, '?'));) {
         if (!configuration_is(w->c, operation, (size_t)(question - operation)))
             return true;
         operation = question + 1;
