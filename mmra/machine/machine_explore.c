@@ -7,7 +7,7 @@
 
 #include "mmra/base/index.h"
 
-enum { MAX_STEPS_OF_STATE = 4096, SCOUTS = 4, SCOUTED_STEPS = 1000 };
+enum { MAX_STEPS_OF_STATE = 4096, MAX_ROUNDS = 64, SCOUTS = 4, SCOUTED_STEPS = 1000 };
 #define NOBODY UINT32_MAX
 
 /* Texts of words, each once. */
@@ -251,17 +251,18 @@ static void count_barriers(struct machine *m) {
     }
 }
 
+/* A wave that spins on what nobody else is known to write would go on for ever: then others have their turn. */
 static void settle(struct machine *m) {
     bool any = true;
-    for (uint32_t rounds = 0; any && !m->fault && !needs_another_run(m); rounds++) {
+    for (uint32_t rounds = 0; any && rounds < MAX_ROUNDS && !m->fault && !needs_another_run(m); rounds++) {
         any = false;
         for (uint32_t w = 0; w < m->program->wave_count && !m->fault; w++)
             any |= machine_run_wave(m, w);
         if (!m->fault && !needs_another_run(m))
             any |= machine_take_eager_steps(m);
-        if (rounds == MACHINE_MAX_STEPS)
-            machine_fault(m, machine_line_of(m, m->state.waves[0].at), "a loop goes round for ever by itself", false);
     }
+    for (uint32_t w = 0; any && w < m->program->wave_count && !m->fault; w++)
+        machine_run_wave(m, w);
     count_barriers(m);
     machine_forget(m);
 }

@@ -54,7 +54,7 @@ struct machine_program {
 
 enum machine_lines { MACHINE_OWN_LINES, MACHINE_SHARED_LINES };
 
-/* Section 3 of docs/machine.md: the parameters, and what is open. */
+/* The parameters, and what is open: machine.md 3. */
 struct machine_target {
     bool has_g;            /* GL1, a cache of a shader array */
     bool arrival_at_issue; /* V takes a request when its wave issues it */

@@ -1,4 +1,4 @@
-/* Litmus programs in the short notation of docs/machine.md, section 4, written out as assembly of a processor:
+/* Litmus programs in a short notation, written out as assembly of a processor:
  *
  *     P/0: ST x; WB; WS; STa f | C/1: a=LDa f; WL; INV; b=LD x
  *

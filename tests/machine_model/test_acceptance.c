@@ -1,4 +1,4 @@
-/* What the machine allows and forbids of the shapes in docs/machine.md, section 4: each row is written as assembly of
+/* What the machine allows and forbids of the shapes of machine.md 4: each row is written as assembly of
  * every processor and mode, read, and run with own and with shared lines, in all placements. */
 #include <setjmp.h>
 #include <stdarg.h>

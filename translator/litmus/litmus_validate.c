@@ -60,8 +60,7 @@ static bool beyond(const struct explore_statistics *statistics, struct validatio
     return v->what != NULL;
 }
 
-/* Whether the Vulkan side asks for anything. */
-static bool is_judged(const struct validation_source *source, struct validation *v) {
+bool validation_is_judged(const struct validation_source *source, struct validation *v) {
     const struct litmus_answer *answer = &source->answer;
     if (answer->race)
         v->result = VALIDATION_RACE;
@@ -240,7 +239,7 @@ static void check(struct validation_source *source, const struct map_options *op
     bool coherent = profile_get(options->profile)->local_is_coherent;
     memset(v, 0, sizeof *v);
     v->vulkan = source->answer.statistics;
-    if (!is_judged(source, v) || !translate(source, options, mutation, arena, &ir, v) || recall(source, coherent, v))
+    if (!validation_is_judged(source, v) || !translate(source, options, mutation, arena, &ir, v) || recall(source, coherent, v))
         return;
     judge(source, &ir, arena, v);
     *ARENA_PUSH(arena, source->validated, source->validated_count, source->validated_capacity) =
