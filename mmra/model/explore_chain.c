@@ -73,6 +73,13 @@ static void collect(struct explorer *e, const struct explore_state *state, uint3
     }
 }
 
+static bool is_member(const struct chain *chain, uint32_t event) {
+    for (uint32_t i = 0; i < chain->count; i++)
+        if (chain->members[i] == event)
+            return true;
+    return false;
+}
+
 /* The member at or before the write in its thread, or MODEL_NONE. */
 static uint32_t member_before(const struct explore_state *state, const struct chain *chain, uint32_t write) {
     for (uint32_t i = 0; i < chain->count; i++)
@@ -125,6 +132,7 @@ static bool follows(const struct explorer *e, const struct explore_state *state,
 static bool has_one_first(const struct explorer *e, const struct explore_state *state, const uint64_t *pairs,
                           struct chain *chain) {
     chain->first = MODEL_NONE;
+    chain->interrupted = false;
     for (uint32_t i = 0; i < chain->count; i++)
         for (uint32_t write = 0; write < state->event_count; write++) {
             if (state->events[write].model.location != state->events[chain->members[0]].model.location ||
@@ -137,6 +145,8 @@ static bool has_one_first(const struct explorer *e, const struct explore_state *
                 chain->first = write;
             else if (!follows(e, state, pairs, before, write))
                 return false;
+            else
+                chain->interrupted |= !is_member(chain, write);
         }
     return chain->first != MODEL_NONE;
 }
@@ -245,11 +255,8 @@ static bool nobody_looks_between(const struct explorer *e, const struct explore_
     uint32_t cell = state->events[chain->members[0]].model.location;
     for (uint32_t read = 0; read < state->event_count; read++) {
         const struct explore_event *event = &state->events[read];
-        bool member = false;
-        for (uint32_t i = 0; i < chain->count; i++)
-            member |= chain->members[i] == read;
-        if (event->model.location == cell && (event->model.kind & MODEL_READ) && !event->unreached && !member &&
-            !looks_at_all_or_none(e, state, chain, read))
+        if (event->model.location == cell && (event->model.kind & MODEL_READ) && !event->unreached &&
+            !is_member(chain, read) && !looks_at_all_or_none(e, state, chain, read))
             return false;
     }
     return true;
@@ -278,6 +285,6 @@ static bool orders_nothing(struct explorer *e, const struct explore_state *state
 }
 
 bool state_chain_commutes(struct explorer *e, const struct explore_state *state, const struct chain *chain) {
-    return !e->orders_all && are_alike(state, chain) && nobody_looks_between(e, state, chain) &&
+    return !e->orders_all && !chain->interrupted && are_alike(state, chain) && nobody_looks_between(e, state, chain) &&
            orders_nothing(e, state, chain);
 }
