@@ -13,6 +13,7 @@
 #include <time.h>
 
 #include "tests/litmus/mistakes.h"
+#include "tests/litmus/profiles.h"
 #include "translator/litmus/litmus_validate.h"
 
 enum { MAX_THREADS = 4, MAX_EVENTS = 10, MAX_ROWS = 40, CELL = 64 };
@@ -275,7 +276,7 @@ static void validate_one(const char *text, uint32_t results[VALIDATION_RESULT_CO
         results[v.result]++;
         if (v.result == VALIDATION_UNSOUND || v.result == VALIDATION_REFUSED ||
             (v.result >= VALIDATION_ORDERED_AS_READ && v.result <= VALIDATION_ORDERED_APART && getenv("SMMRA_VERBOSE")))
-            print_error("%s\nprofile %s, options %u: %s:\n%s\n%s\n", text, profile_get(profile)->name, variant,
+            print_error("%s\nprofile %s, options %u: %s:\n%s\n%s\n", text, profile_names[profile], variant,
                         validation_name(v.result), v.what, ir_of(&v));
     }
     arena_destroy(&arena);

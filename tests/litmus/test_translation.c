@@ -15,9 +15,8 @@
 #include <stdlib.h>
 
 #include "tests/litmus/mistakes.h"
+#include "tests/litmus/profiles.h"
 #include "translator/litmus/litmus_validate.h"
-
-static const char *const profile_names[PROFILE_COUNT] = {"document", "22", "23", "24"};
 
 static void exhausted(void *user) {
     (void)user;
