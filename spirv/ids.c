@@ -51,9 +51,14 @@ static bool rehash(struct spirv_module *module, uint32_t seed) {
     return longest <= LONGEST_PROBE;
 }
 
+/* How many ids there can be. */
+static uint32_t id_capacity(const struct spirv_counts *counts) {
+    return counts->results + (counts->unknown > 0 ? counts->targets : 0);
+}
+
 enum spirv_result spirv_allocate_index(struct spirv_reader *reader) {
     struct spirv_module *module = reader->module;
-    size_t capacity = spirv_id_capacity(&reader->counts), slots = module->bound;
+    size_t capacity = id_capacity(&reader->counts), slots = module->bound;
     if (module->bound > 2 * (uint64_t)module->word_count) {
         for (slots = 2; slots < 2 * (capacity + 1);)
             slots *= 2;
@@ -118,10 +123,6 @@ bool spirv_names_target(uint16_t opcode) {
         return true;
     }
     return false;
-}
-
-uint32_t spirv_id_capacity(const struct spirv_counts *counts) {
-    return counts->results + (counts->unknown > 0 ? counts->targets : 0);
 }
 
 void spirv_define_target(struct spirv_reader *reader, spirv_id id) {

@@ -311,7 +311,6 @@ const char *spirv_builtin_name(uint32_t builtin);
 /* Whether the instructions of an extended instruction set mean nothing to the result: NonSemantic sets, and the debug
  * information of before them, whose operands may be literals (see above). */
 bool spirv_is_non_semantic(const char *set);
-bool spirv_is_old_debug_information(const char *set);
 const char *spirv_decoration_name(uint32_t decoration);
 const char *spirv_execution_model_name(uint32_t model);
 const char *spirv_scope_name(uint32_t scope);

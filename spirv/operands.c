@@ -249,23 +249,24 @@ static enum spirv_result walk_operands(struct walk *walk, const struct spirv_gra
         bool is_repeated = codes[i] & SPIRV_OPERAND_REPEATED;
         bool may_lack = is_repeated || (codes[i] & SPIRV_OPERAND_OPTIONAL);
         do {
-            spirv_ask(walk->reader->allocator, (uint32_t)(walk->next - walk->words), &next);
             if (may_lack && words_left(walk) == 0)
                 break;
             enum spirv_result result = walk_operand(walk, codes[i]);
             if (result != SPIRV_OK)
                 return result;
+            if (is_repeated)
+                spirv_ask(walk->reader->allocator, (uint32_t)(walk->next - walk->words), &next);
         } while (is_repeated);
     }
     return SPIRV_OK;
 }
 
-bool spirv_is_old_debug_information(const char *set) {
+static bool is_old_debug_information(const char *set) {
     return strcmp(set, "DebugInfo") == 0 || strncmp(set, "OpenCL.DebugInfo.", 17) == 0;
 }
 
 bool spirv_is_non_semantic(const char *set) {
-    return strncmp(set, "NonSemantic.", 12) == 0 || spirv_is_old_debug_information(set);
+    return strncmp(set, "NonSemantic.", 12) == 0 || is_old_debug_information(set);
 }
 
 /* The old sets have literals among their operands; all others have ids alone. */
@@ -276,7 +277,7 @@ static enum spirv_result walk_extended_instruction(struct walk *walk) {
     if (import.opcode != SpvOpExtInstImport)
         return spirv_fail_at(walk->reader->error, SPIRV_INVALID, &instruction, "its set %%%u is no OpExtInstImport",
                              instruction.operands[0]);
-    if (spirv_is_old_debug_information((const char *)import.operands))
+    if (is_old_debug_information((const char *)import.operands))
         return SPIRV_OK;
     for (walk->next = instruction.operands + 2; result == SPIRV_OK && walk->next < walk->end;)
         result = walk_id(walk);

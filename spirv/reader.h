@@ -85,9 +85,6 @@ static inline enum spirv_result spirv_define_id(struct spirv_reader *reader, spi
  * may define it, such an id is taken although nothing else does. */
 bool spirv_names_target(uint16_t opcode);
 
-/* How many ids there can be. */
-uint32_t spirv_id_capacity(const struct spirv_counts *counts);
-
 /* Numbers an id that nothing defines but that is named or decorated. */
 void spirv_define_target(struct spirv_reader *reader, spirv_id id);
 

@@ -56,12 +56,13 @@ SMMRA_API const char *smmra_version_string(void); /* "0.1.0" */
 
 /* Options whose values have names. */
 typedef enum smmra_option {
-    SMMRA_OPTION_PROFILE,    /* smmra_profile */
-    SMMRA_OPTION_ABI,        /* smmra_abi */
-    SMMRA_OPTION_GLSL450,    /* smmra_glsl450 */
-    SMMRA_OPTION_STAGE,      /* shader stages: 0 is "compute" */
-    SMMRA_OPTION_TARGET,     /* smmra_target */
-    SMMRA_OPTION_CONVERGENCE /* smmra_convergence */
+    SMMRA_OPTION_PROFILE,     /* smmra_profile */
+    SMMRA_OPTION_ABI,         /* smmra_abi */
+    SMMRA_OPTION_GLSL450,     /* smmra_glsl450 */
+    SMMRA_OPTION_STAGE,       /* shader stages: 0 is "compute" */
+    SMMRA_OPTION_TARGET,      /* smmra_target */
+    SMMRA_OPTION_CONVERGENCE, /* smmra_convergence */
+    SMMRA_OPTION_COHERENCE    /* smmra_coherence */
 } smmra_option;
 
 /* What this library knows: the name of value `value` of an option, as the command line spells it ("kernel" for
@@ -78,8 +79,9 @@ typedef enum smmra_result {
     SMMRA_INVALID_ARGUMENT = 2, /* an option or a pointer is wrong */
     SMMRA_INVALID_INPUT = 3,    /* the input is not valid SPIR-V (or IR) */
     SMMRA_UNSUPPORTED = 4,      /* valid, but asks for what is not supported; the message names it */
-    SMMRA_OUT_OF_MEMORY = 5,    /* the allocator failed, or a limit was reached, or an internal fault */
+    SMMRA_OUT_OF_MEMORY = 5,    /* the allocator failed, or a limit was reached */
     SMMRA_CANCELLED = 6,        /* options->cancel said so */
+    SMMRA_INTERNAL_ERROR = 7,   /* the library contradicts itself, whatever the input: please report it */
     SMMRA_RESULT_FORCE_32_BIT = 0x7FFFFFFF
 } smmra_result;
 
@@ -120,8 +122,9 @@ typedef enum smmra_profile {
     SMMRA_PROFILE_24
 } smmra_profile;
 
-/* What the IR is for. HOST: x86-64, so that a translation can be run; built-ins and barriers call functions
- * smmra_host_... of a runtime that tests/run/host provides. */
+/* What the IR is for. HOST is experimental: x86-64, so that tests can run a translation. Built-ins and barriers call
+ * functions smmra_host_... of a runtime that the library does not have (tests/run/host is one), and both may change or go in
+ * any version. */
 typedef enum smmra_target { SMMRA_TARGET_AMDGCN, SMMRA_TARGET_HOST } smmra_target;
 
 /* What the parameters of a kernel are, and what happens out of bounds.
@@ -144,6 +147,12 @@ typedef enum smmra_memory { SMMRA_MEMORY_BY_ABI, SMMRA_MEMORY_ANY, SMMRA_MEMORY_
  * control flow; for SMMRA_TARGET_AMDGCN. LLVM 22 cannot compile every barrier with a token, so that others stand for
  * some: for a workgroup of 33 to 64 invocations, or gfx12, they depend on `mcpu` and `wave`. */
 typedef enum smmra_convergence { SMMRA_CONVERGENCE_ATTRIBUTES, SMMRA_CONVERGENCE_TOKENS } smmra_convergence;
+
+/* Who keeps reads after an acquire from finding old values in a cache (docs/mapping.md 10, "Coherent accesses"). FENCE:
+ * the acquire, which invalidates the caches. ACCESS: the reads, which go past the caches, wherever all of those that
+ * may follow an acquire can. AUTO: as ACCESS if that takes few reads, else FENCE. The last two are for SMMRA_PROFILE_22
+ * and a processor of gfx10 to gfx12 in `mcpu`; ACCESS without them is SMMRA_INVALID_ARGUMENT, AUTO is FENCE. */
+typedef enum smmra_coherence { SMMRA_COHERENCE_FENCE, SMMRA_COHERENCE_ACCESS, SMMRA_COHERENCE_AUTO } smmra_coherence;
 
 /* The value of one specialization constant: its bits, zero-extended; a boolean is 0 or 1. One that the module lacks is
  * ignored, as Vulkan has it, with a warning to `diagnose`, and so are bits beyond the constant's width. */
@@ -200,6 +209,7 @@ typedef struct smmra_options {
      * spirv-val take it ("vulkan1.2", "spv1.4"). NULL: Vulkan 1.3, and for assembly the version that its head states
      * ("; Version: 1.3") */
     const char *target_env;
+    smmra_coherence coherence;
 } smmra_options;
 
 /* ---- translation ---- */

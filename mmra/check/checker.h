@@ -122,7 +122,7 @@ struct checker {
     mmra_set *synchronizing_sets; /* distinct set << 2 | accessed space, of synchronizing operations */
     uint32_t synchronizing_set_count, synchronizing_set_capacity;
     uint8_t *access_seen, *synchronizing_seen; /* bits by set: which spaces are listed */
-    bool *quiet_kinds;                         /* see check_survey.c */
+    uint16_t *quiet_kinds;                     /* see check_survey.c */
     struct {
         ir_type from, to;
     } conversions[IR_OPCODE_COUNT]; /* that were found right last; see check_survey.c */

@@ -21,7 +21,6 @@ spv|spvasm translate --target=host --llvm 22
 spvasm|litmus|test litmus --outcomes --explain
 spvasm|litmus|test litmus --translate --show-ir --llvm 22
 spvasm|litmus|test litmus --translate --llvm 24
-litmus|test litmus --mutate
 spvasm litmus --suggest --groups 2
 ll litmus --outcomes --explain
 ll check --suggest

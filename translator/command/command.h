@@ -1,5 +1,6 @@
-/* The command line: subcommands, their options, files in and out. It uses nothing of the library that is not in
- * spirv_mmra.h. */
+/* The command line: subcommands, their options, files in and out. It translates and checks through spirv_mmra.h alone.
+ * Besides it uses the checker's table of rules, for its help; the model checker, which is not in the library; and
+ * spirv/later.h, for what SPIRV-Tools does not know yet. */
 #ifndef TRANSLATOR_COMMAND_H
 #define TRANSLATOR_COMMAND_H
 

@@ -35,9 +35,7 @@ struct settings {
     const char *dot;
     uint32_t profile, unroll;
     uint32_t allowed; /* findings, as bits, that do not change the exit status */
-    bool translate, mutate, outcomes, explain, show_ir, no_chains, fr_needs_locord, po_rf, letter, no_validate, suggest,
-        help;
-    uint32_t exposed[64]; /* of each mistake, by how many files */
+    bool translate, outcomes, explain, show_ir, no_chains, fr_needs_locord, po_rf, letter, no_validate, suggest, help;
     /* of SPIR-V modules */
     struct litmus_spirv_options spirv;
     struct spirv_specialization specializations[MAX_SPECIALIZATIONS];
@@ -106,8 +104,6 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--translate", NULL, "translate a .test, .litmus or SPIR-V program, and say whether that is sound and tight",
          OPTION_FLAG, &s->translate},
         {"--show-ir", NULL, "with --translate: print the IR", OPTION_FLAG, &s->show_ir},
-        {"--mutate", NULL, "plant each of the deliberate mistakes in the translation: does a program expose it?",
-         OPTION_FLAG, &s->mutate},
         {"--suggest", NULL, "SPIR-V: annotations that could be dropped, or the fewest more that repair a data race",
          OPTION_FLAG, &s->suggest},
         {"--allow", "NAME,...",
@@ -370,21 +366,17 @@ static void print_cost(const struct validation *v) {
 }
 
 static int validate(struct job *job, struct validation_source *source) {
-    struct settings *settings = (struct settings *)job->settings;
+    const struct settings *settings = job->settings;
     struct map_options options = {.profile = (enum profile)settings->profile, .thread_private = true};
     struct validation v;
-    validation_check(source, &options, NULL, &job->arena, &v);
+    validation_check(source, &options, &job->arena, &v);
     printf("%s: %s\n", shown(job), validation_name(v.result));
     if (v.what)
         printf("%s\n", v.what);
     print_cost(&v);
-    if (settings->show_ir && v.ir)
-        printf("%s", v.ir);
-    for (uint32_t m = 0; settings->mutate && m < litmus_mutation_count; m++) {
-        struct validation mutated;
-        validation_check(source, &options, &litmus_mutations[m], &job->arena, &mutated);
-        settings->exposed[m] += mutated.result == VALIDATION_UNSOUND;
-    }
+    const char *text = settings->show_ir ? validation_text(&v) : NULL;
+    if (text)
+        printf("%s", text);
     return v.result == VALIDATION_REFUSED ? 4 : v.result == VALIDATION_UNSOUND;
 }
 
@@ -458,17 +450,6 @@ static int suggest(struct job *job, struct litmus_spirv *program) {
     return print_suggestions(job, &program->grid, &found);
 }
 
-static int report_mistakes(const struct settings *settings) {
-    uint32_t exposed = 0;
-    for (uint32_t m = 0; m < litmus_mutation_count; m++) {
-        printf("%s: %s: exposed by %u program%s\n", litmus_mutations[m].name, litmus_mutations[m].what,
-               settings->exposed[m], plural(settings->exposed[m]));
-        exposed += settings->exposed[m] != 0;
-    }
-    printf("%u of %u mistakes exposed\n", exposed, litmus_mutation_count);
-    return exposed != litmus_mutation_count;
-}
-
 /* ---- one file ---- */
 
 static int report_error(const struct job *job, const struct litmus *litmus) {
@@ -519,7 +500,7 @@ static int run_spirv(struct job *job, const char *bytes, size_t length) {
         return report_error(job, &program.litmus);
     if (job->settings->suggest)
         return suggest(job, &program);
-    if (job->settings->translate || job->settings->mutate)
+    if (job->settings->translate)
         return validate_spirv(job, &program);
     return ask(job, &program.litmus, &model_vulkan);
 }
@@ -528,7 +509,7 @@ static int run_text(struct job *job, const char *text, size_t length) {
     if (is_spirv(job->path))
         return run_spirv(job, text, length);
     bool test = path_ends_in(job->path, ".test"), ir = path_ends_in(job->path, ".ll");
-    bool translates = job->settings->translate || job->settings->mutate;
+    bool translates = job->settings->translate;
     struct litmus litmus;
     if (ir)
         litmus_read_ir(&litmus, &job->arena, text, length, job->settings->profile == PROFILE_24);
@@ -593,7 +574,5 @@ int command_litmus(int argc, char **argv) {
         int one = run_file(&settings, argv[i]);
         status = one > status ? one : status;
     }
-    if (settings.mutate && report_mistakes(&settings) && status < 1)
-        status = 1;
     return status;
 }

@@ -15,9 +15,8 @@ struct module_translation {
 
 /* The real translation of the module, its text read back as a grid whose parameters are the program's memory. `user` is
  * a struct module_translation. */
-bool translate_module(struct validation_source *source, const struct map_options *options,
-                      const struct litmus_mutation *mutation, struct arena *arena, struct litmus *ir,
-                      struct validation *v);
+bool translate_module(struct validation_source *source, const struct map_options *options, struct arena *arena,
+                      struct litmus *ir, struct validation *v);
 
 /* Leaves what a workgroup shares out of the outcomes: it is gone when the grid has ended. */
 void observe_buffers(struct litmus_spirv *program);

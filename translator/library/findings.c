@@ -1,6 +1,8 @@
 /* Every translation is checked before it is given to anyone: by the same rules as IR from elsewhere. */
 #include "translator/library/findings.h"
 
+#include "translator/lower/lowering.h"
+
 struct collector {
     struct arena *arena;
     struct findings *findings;

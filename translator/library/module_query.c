@@ -1,5 +1,6 @@
 /* Questions about a module that is read and not translated. */
 #include "translator/library/request.h"
+#include "translator/lower/fail.h"
 
 struct smmra_module {
     struct arena arena; /* holds this object too */

@@ -1,7 +1,10 @@
 /* The comment with which every translation begins: which version wrote it, for which profile, with which options. They
  * are spelled as the command takes them, whoever called. Only what can change the IR is named, and nothing of the
  * input, so that equal modules and options still give equal bytes. */
+#include "translator/library/provenance.h"
+
 #include "mmra/base/text.h"
+#include "translator/library/provenance.h"
 #include "translator/lower/lowering.h"
 
 static void put_number(struct text *text, const char *option, uint64_t number) {
@@ -62,6 +65,7 @@ static void put_options(struct text *text, const smmra_options *options) {
         put_number(text, " --buffer-align=", options->buffer_alignment);
     put_choice(text, " --glsl450=", SMMRA_OPTION_GLSL450, options->glsl450);
     put_choice(text, " --convergence=", SMMRA_OPTION_CONVERGENCE, options->convergence);
+    put_choice(text, " --coherence=", SMMRA_OPTION_COHERENCE, options->coherence);
     if (options->device_index)
         put_number(text, " --device-index=", options->device_index);
     put_flags(text, options->flags);

@@ -1,25 +1,23 @@
 /* What every entry of the library that reads a module shares: options, messages, failing, reading. */
 #include "translator/library/request.h"
 
-#include "translator/lower/budget.h"
-#include "translator/lower/processor.h"
-
 #include <stdarg.h>
 #include <stdio.h>
+
+#include "translator/lower/budget.h"
+#include "translator/lower/lowering.h"
+#include "translator/lower/processor.h"
 
 /* ---- messages ---- */
 
 static void exhausted(void *user) {
-    struct lowering *l = user;
     char message[] = "out of memory, or the memory limit was reached";
-    lowering_report(l->options, 0, 0, message);
-    l->result = SMMRA_OUT_OF_MEMORY;
-    longjmp(*l->landing, 1);
+    lowering_end(user, SMMRA_OUT_OF_MEMORY, 0, 0, message);
 }
 
 const char *smmra_result_name(smmra_result result) {
     static const char *const names[] = {"success",     "check failed",  "invalid argument", "invalid input",
-                                        "unsupported", "out of memory", "cancelled"};
+                                        "unsupported", "out of memory", "cancelled",        "internal error"};
     return (unsigned)result < sizeof names / sizeof *names ? names[result] : "unknown result";
 }
 
@@ -52,6 +50,16 @@ static const char *wave_fault(const smmra_options *options, const struct process
     return NULL;
 }
 
+static const char *coherence_fault(const smmra_options *options, const struct processor *processor) {
+    if ((unsigned)options->coherence > SMMRA_COHERENCE_AUTO)
+        return "options.coherence is not an smmra_coherence";
+    if (options->coherence == SMMRA_COHERENCE_ACCESS &&
+        (options->profile != SMMRA_PROFILE_22 || !processor || !processor->coherent_atomics))
+        return "options.coherence: access (--coherence=access) is for LLVM 22 (--llvm 22) and processors of gfx10 to gfx12 "
+               "(--mcpu)";
+    return NULL;
+}
+
 static const char *options_fault(const smmra_options *options) {
     const uint32_t known = SMMRA_IMPLICIT_NONPRIVATE | SMMRA_ATOMICS_SYNC_AS | SMMRA_NO_THREAD_PRIVATE |
                            SMMRA_NO_BACKEND_WORKAROUNDS | SMMRA_EXPLAIN | SMMRA_DISPATCH_BASE | SMMRA_NO_CHECK;
@@ -72,9 +80,11 @@ static const char *options_fault(const smmra_options *options) {
         return "options.convergence is not an smmra_convergence";
     if (options->convergence == SMMRA_CONVERGENCE_TOKENS && options->target != SMMRA_TARGET_AMDGCN)
         return "options.convergence: tokens (--convergence=tokens) are for amdgcn alone";
-    const char *wave = wave_fault(options, processor);
-    if (wave)
-        return wave;
+    const char *fault = wave_fault(options, processor);
+    if (!fault)
+        fault = coherence_fault(options, processor);
+    if (fault)
+        return fault;
     if ((unsigned)options->glsl450 > SMMRA_GLSL450_STRICT)
         return "options.glsl450 is not an smmra_glsl450";
     if ((unsigned)options->memory > SMMRA_MEMORY_DEVICE)
@@ -111,7 +121,8 @@ static bool read_options(const smmra_options *given, smmra_options *options) {
                                     END(wave),
                                     END(convergence),
                                     END(device_index),
-                                    END(target_env)};
+                                    END(target_env),
+                                    END(coherence)};
 #undef END
     memset(options, 0, sizeof *options);
     if (given) {
@@ -135,13 +146,13 @@ static void *allocate_for_reader(void *user, size_t size) {
 }
 
 void request_require(struct lowering *l, enum spirv_result result, struct spirv_error *error) {
-    if (result == SPIRV_OK)
-        return;
-    lowering_report(l->options, error->word, error->id, error->message);
-    l->result = result == SPIRV_INVALID       ? SMMRA_INVALID_INPUT
-                : result == SPIRV_UNSUPPORTED ? SMMRA_UNSUPPORTED
-                                              : SMMRA_OUT_OF_MEMORY;
-    longjmp(*l->landing, 1);
+    static const smmra_result results[] = {
+        [SPIRV_INVALID] = SMMRA_INVALID_INPUT,
+        [SPIRV_UNSUPPORTED] = SMMRA_UNSUPPORTED,
+        [SPIRV_OUT_OF_MEMORY] = SMMRA_OUT_OF_MEMORY,
+    };
+    if (result != SPIRV_OK)
+        lowering_end(l, results[result], error->word, error->id, error->message);
 }
 
 /* What this tool leaves to others, by the capability that every module which uses it declares. (CooperativeMatrixNV is

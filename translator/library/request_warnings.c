@@ -4,6 +4,7 @@
 #include "mmra/base/sort.h"
 #include "spirv/reader.h"
 #include "translator/library/request.h"
+#include "translator/lower/lowering.h"
 #include "translator/lower/processor.h"
 
 static void warn(const smmra_options *options, const char *message) {

@@ -4,6 +4,11 @@
  * object's, and robust access must not be undefined. It costs the backend some folding of offsets. */
 #include "translator/lower/bounds.h"
 #include "translator/lower/expression.h"
+#include "translator/lower/functions.h"
+#include "translator/lower/handlers.h"
+#include "translator/lower/memory.h"
+#include "translator/lower/types.h"
+#include "translator/lower/values.h"
 
 /* Where a chain has come to. */
 struct chain {

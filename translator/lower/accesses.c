@@ -1,10 +1,14 @@
 /* Loads and stores of whole SPIR-V types. An aggregate is split into its leaves, scalars and vectors; the memory map
  * says which IR operations each leaf becomes (mapping.md 3, 8 and 10), and this file spells them. */
-#include "translator/lower/bounds.h"
-#include "translator/lower/budget.h"
-
 #include <stdio.h>
 #include <string.h>
+
+#include "translator/lower/bounds.h"
+#include "translator/lower/budget.h"
+#include "translator/lower/images/images.h"
+#include "translator/lower/memory.h"
+#include "translator/lower/types.h"
+#include "translator/lower/values.h"
 
 /* One load or store while it is taken apart. */
 struct access {
@@ -382,7 +386,7 @@ struct counted_loop {
 };
 
 static struct counted_loop begin_loop(struct lowering *l) {
-    struct counted_loop loop = {.before = l->open_block, .body = emit_new_block(l), .after = emit_new_block(l)};
+    struct counted_loop loop = {.before = l->at.open_block, .body = emit_new_block(l), .after = emit_new_block(l)};
     emit_branch(l, loop.body);
     emit_open_block(l, loop.body);
     loop.index = emit_instruction(l, IR_PHI, ir_type_integer(l->ir, 32), NULL, 0);
@@ -394,7 +398,7 @@ static void end_loop(struct lowering *l, const struct counted_loop *loop, uint64
     ir_type type = ir_type_integer(l->ir, 32);
     ir_value next = emit2(l, IR_ADD, type, loop->index, ir_integer(l->ir, type, 1));
     ir_value more = emit_compare(l, IR_ICMP, IR_ULT, next, ir_integer(l->ir, type, count));
-    ir_value last = l->open_block;
+    ir_value last = l->at.open_block;
     emit_conditional_branch(l, more, loop->body, loop->after);
     ir_set_operands(l->ir, loop->phi, (uint32_t[]){ir_zero(l->ir, type), loop->before, next, last}, 4);
     emit_open_block(l, loop->after);

@@ -1,6 +1,8 @@
 /* The memory map's answers on IR instructions: ordering, scope, tags, annotations; and the operations that consist of
  * nothing else, fences and barriers. */
+#include "translator/lower/memory.h"
 #include "translator/lower/tokens.h"
+#include "translator/lower/values.h"
 
 void annotate_alignment(struct lowering *l, uint32_t alignment) {
     last_instruction(l)->alignment_log2 = (uint8_t)(31 - __builtin_clz(alignment));
@@ -24,12 +26,7 @@ void annotate_operation(struct lowering *l, const struct mapped_operation *opera
 }
 
 ir_value emit_descriptor_load(struct lowering *l, ir_type type, ir_value address, uint32_t alignment) {
-    struct mapped_operation operation = {.kind = MAPPED_LOAD,
-                                         .tags = MAP_PRIVATE,
-                                         .annotations = IR_INVARIANT_LOAD,
-                                         .alignment = alignment,
-                                         .scope = MMRA_SCOPE_SYSTEM,
-                                         .rule = "arguments and descriptors do not change while the kernel runs"};
+    struct mapped_operation operation = map_descriptor_load(alignment);
     ir_value result = emit1(l, IR_LOAD, type, address);
     annotate_operation(l, &operation);
     return result;
@@ -49,8 +46,7 @@ void emit_synchronization(struct lowering *l, const struct mapped_operation *ope
         emit_intrinsic(l, l->target->wave_barrier, 0, NULL, 0, attributes);
         break;
     default:
-        lowering_fail(l, SMMRA_OUT_OF_MEMORY, &l->current, "internal fault: operation %u is no synchronization",
-                      operation->kind);
+        FAIL_INTERNAL(l, &l->current, "operation %u is no synchronization", operation->kind);
     }
     ir_set_comment(l->ir, last_instruction(l), explain_operation(l, operation));
 }

@@ -3,10 +3,13 @@
  *
  * They set no fast-math flag: SPIR-V lets an implementation contract what is not decorated NoContraction, and
  * not to contract is always right. Nor do they set nsw and nuw, which turn a wrong decoration into poison. */
+#include <math.h>
+
 #include "translator/lower/bounds.h"
 #include "translator/lower/expression.h"
-
-#include <math.h>
+#include "translator/lower/handlers.h"
+#include "translator/lower/types.h"
+#include "translator/lower/values.h"
 
 /* ---- one IR instruction each; the row says which ---- */
 

@@ -1,5 +1,7 @@
 /* Bit instructions (SPIR-V specification 3.49.14), but for the plain ones, which are rows of lower_binary. */
 #include "translator/lower/expression.h"
+#include "translator/lower/handlers.h"
+#include "translator/lower/values.h"
 
 /* OpShiftLeftLogical, OpShiftRightLogical, OpShiftRightArithmetic. The amount may have another width than the
  * base: cut off, it may only change where it was no less than the base's width, and then the result is

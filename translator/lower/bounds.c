@@ -1,6 +1,9 @@
 #include "translator/lower/bounds.h"
 
+#include "translator/lower/functions.h"
 #include "translator/lower/processor.h"
+#include "translator/lower/types.h"
+#include "translator/lower/values.h"
 
 /* Sizes and offsets are 64 bits, and a resource's 32. What is longer than this is cut off, and an offset beyond it
  * stands still there, so that nothing added to it for a part of an access wraps around. */
@@ -79,7 +82,7 @@ void bounds_make_resource(struct lowering *l, struct bounds *bounds) {
 }
 
 void bounds_prologue(struct lowering *l) {
-    const struct lowered_function *needs = &l->functions[l->function - l->spirv->functions];
+    const struct lowered_function *needs = &l->functions[l->body.function - l->spirv->functions];
     for (uint32_t i = 0; i < needs->item_count && l->options->abi == SMMRA_ABI_BUFFER; i++) {
         struct environment_item *item = &l->environment[needs->items[i]];
         if (item->kind != ENVIRONMENT_RESOURCE || pointer_of(l, item->variable)->buffer != item->variable)
@@ -115,7 +118,7 @@ ir_value bounds_resource_pointer(struct lowering *l, const struct bounds *given,
 /* size - offset, or 0 if that is negative, is at least as much as is accessed: true of no offset beyond the size,
  * however large. */
 struct guard bounds_guard_open(struct lowering *l, const struct bounds *bounds, ir_value address, uint32_t bytes) {
-    struct guard guard = {.before = l->open_block, .beyond = emit_new_block(l)};
+    struct guard guard = {.before = l->at.open_block, .beyond = emit_new_block(l)};
     ir_value rest = bounds->size;
     if (address != bounds->base) {
         ir_value operands[2] = {bounds->size, offset_of(l, bounds, address)};
@@ -129,7 +132,7 @@ struct guard bounds_guard_open(struct lowering *l, const struct bounds *bounds, 
 }
 
 ir_value bounds_guard_close(struct lowering *l, const struct guard *guard, ir_value value) {
-    ir_value within = l->open_block;
+    ir_value within = l->at.open_block;
     emit_branch(l, guard->beyond);
     emit_open_block(l, guard->beyond);
     if (!value)

@@ -7,7 +7,7 @@
 #ifndef TRANSLATOR_BOUNDS_H
 #define TRANSLATOR_BOUNDS_H
 
-#include "translator/lower/lowering.h"
+#include "translator/lower/pointers.h"
 
 /* Whether pointers to a storage class have bounds: to storage and uniform buffers, if the ABI says so. Physical
  * addresses have none, and push constants need none. */

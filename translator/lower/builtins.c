@@ -1,7 +1,12 @@
 /* The built-ins of compute: values of the kernel, made where it begins (SPIR-V 3.21; Vulkan, "Built-In
  * Variables"). */
 #include "translator/lower/budget.h"
+#include "translator/lower/entry_point.h"
+#include "translator/lower/functions.h"
+#include "translator/lower/memory.h"
 #include "translator/lower/subgroups.h"
+#include "translator/lower/types.h"
+#include "translator/lower/values.h"
 
 static const uint16_t pure = IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN | IR_FUNCTION_READNONE;
 
@@ -26,7 +31,7 @@ static ir_value constant(struct lowering *l, uint32_t value) {
 }
 
 static ir_value size_of_dimension(struct lowering *l, uint32_t dimension) {
-    return ir_integer(l->ir, i32_type(l), l->workgroup_size[dimension]);
+    return ir_integer(l->ir, i32_type(l), l->kernel.workgroup_size[dimension]);
 }
 
 /* Where the implicit kernel arguments have what is needed here, in bytes: from code object version 5 on,
@@ -46,7 +51,7 @@ static ir_value implicit_argument(struct lowering *l, uint32_t offset, ir_type t
 /* vkCmdDispatchBase counts in workgroups, the implicit arguments in invocations. */
 static ir_value dispatch_base(struct lowering *l, uint32_t dimension) {
     if (l->options->abi == SMMRA_ABI_BUFFER)
-        return load_argument(l, l->dispatch_base, 4 * dimension, i32_type(l), 4);
+        return load_argument(l, l->kernel.dispatch_base, 4 * dimension, i32_type(l), 4);
     ir_value offset = implicit_argument(l, HIDDEN_GLOBAL_OFFSET + 8 * dimension, ir_type_integer(l->ir, 64), 8);
     return emit2(l, IR_UDIV, i32_type(l), emit1(l, IR_TRUNC, i32_type(l), offset), size_of_dimension(l, dimension));
 }
@@ -70,12 +75,12 @@ static ir_value index_of(struct lowering *l, const ir_value components[3]) {
  * then. */
 static void local_ids(struct lowering *l, ir_value components[3]) {
     read_registers(l, l->target->local_id, components);
-    if (!l->derivative_quads)
+    if (!l->kernel.derivative_quads)
         return;
     ir_value lane = emit2(l, IR_MUL, i32_type(l), components[1], size_of_dimension(l, 0));
     lane = emit2(l, IR_ADD, i32_type(l), lane, components[0]);
     ir_value quad = emit2(l, IR_LSHR, i32_type(l), lane, constant(l, 2));
-    ir_value width = constant(l, l->workgroup_size[0] / 2), one = constant(l, 1);
+    ir_value width = constant(l, l->kernel.workgroup_size[0] / 2), one = constant(l, 1);
     ir_value x = emit2(l, IR_SHL, i32_type(l), emit2(l, IR_UREM, i32_type(l), quad, width), one);
     ir_value y = emit2(l, IR_SHL, i32_type(l), emit2(l, IR_UDIV, i32_type(l), quad, width), one);
     components[0] = emit2(l, IR_OR, i32_type(l), x, emit2(l, IR_AND, i32_type(l), lane, one));
@@ -124,7 +129,7 @@ ir_value builtin_local_invocation_index(struct lowering *l) {
  * what was loaded of a component. */
 static ir_value num_workgroups(struct lowering *l) {
     ir_type three = ir_type_vector(l->ir, i32_type(l), 3);
-    return l->options->abi == SMMRA_ABI_BUFFER ? load_argument(l, l->num_workgroups, 0, three, 4)
+    return l->options->abi == SMMRA_ABI_BUFFER ? load_argument(l, l->kernel.num_workgroups, 0, three, 4)
                                                : implicit_argument(l, HIDDEN_BLOCK_COUNT, three, 4);
 }
 
@@ -138,7 +143,7 @@ static ir_value subgroup_id(struct lowering *l) {
 
 /* ceil(invocations / size) */
 static ir_value num_subgroups(struct lowering *l) {
-    uint32_t invocations = l->workgroup_size[0] * l->workgroup_size[1] * l->workgroup_size[2];
+    uint32_t invocations = l->kernel.workgroup_size[0] * l->kernel.workgroup_size[1] * l->kernel.workgroup_size[2];
     ir_value size = subgroup_size(l), last = ir_integer(l->ir, i32_type(l), invocations - 1);
     ir_value full = emit2(l, IR_UDIV, i32_type(l), last, size);
     return emit2(l, IR_ADD, i32_type(l), full, ir_integer(l->ir, i32_type(l), 1));

@@ -1,6 +1,10 @@
 /* Composite instructions (SPIR-V specification 3.49.12), and OpUndef, OpCopyObject, OpCopyLogical. */
 #include "translator/lower/budget.h"
 #include "translator/lower/expression.h"
+#include "translator/lower/handlers.h"
+#include "translator/lower/memory.h"
+#include "translator/lower/types.h"
+#include "translator/lower/values.h"
 
 /* Some value, the same for every use: freely chosen by LLVM, but never poison, which a branch on it would
  * turn into undefined behaviour. */

@@ -1,6 +1,7 @@
 /* Folded SPIR-V constants as IR constants. */
 #include "translator/lower/budget.h"
-#include "translator/lower/lowering.h"
+#include "translator/lower/types.h"
+#include "translator/lower/values.h"
 
 /* Nested composites share their parts in SPIR-V and are written out in IR: C1 = {C0, C0}, C2 = {C1, C1}, ... doubles
  * with every line. More leaves than this in one constant are refused. */

@@ -1,11 +1,15 @@
 /* Blocks and branches (SPIR-V 2.11, 3.49.17). A SPIR-V block becomes an IR block; merge instructions say nothing that
  * IR needs. Blocks that cannot be reached from the first are left out, and with them what phis take from them. Phis are
  * filled in when the whole function is lowered, since they may name values and blocks that come later. */
+#include "mmra/base/sort.h"
 #include "translator/lower/bounds.h"
 #include "translator/lower/budget.h"
+#include "translator/lower/functions.h"
+#include "translator/lower/handlers.h"
+#include "translator/lower/names.h"
 #include "translator/lower/tokens.h"
-
-#include "mmra/base/sort.h"
+#include "translator/lower/types.h"
+#include "translator/lower/values.h"
 
 /* An emitted phi without operands yet. */
 struct pending_phi {
@@ -62,7 +66,7 @@ static inline bool target_at(struct lowering *l, const struct spirv_instruction 
 uint32_t block_of_label(const struct lowering *l, spirv_id label) {
     const struct spirv_block *blocks = l->spirv->blocks;
     uint32_t word = l->spirv->definitions[spirv_index(l->spirv, label)].word;
-    uint32_t low = l->function->first_block, end = low + l->function->block_count, high = end;
+    uint32_t low = l->body.function->first_block, end = low + l->body.function->block_count, high = end;
     while (low < high) { /* blocks are in order of their words */
         uint32_t middle = low + (high - low) / 2;
         if (blocks[middle].first_word <= word)
@@ -101,7 +105,7 @@ bool block_successor(struct lowering *l, uint32_t block, uint32_t i, uint32_t *s
 /* ---- which blocks are reached ---- */
 
 static void mark_reachable(struct lowering *l) {
-    const struct spirv_function *function = l->function;
+    const struct spirv_function *function = l->body.function;
     uint32_t *stack = arena_allocate(l->arena, function->block_count * sizeof *stack), depth = 0;
     stack[depth++] = function->first_block;
     l->blocks[function->first_block].reachable = true;
@@ -122,7 +126,7 @@ static void mark_reachable(struct lowering *l) {
 
 /* The function's blocks from its first on, and what each leads to; those that are not reached lead nowhere. */
 static struct block_graph graph_of_blocks(struct lowering *l) {
-    uint32_t first = l->function->first_block, count = l->function->block_count, edges = 0, next;
+    uint32_t first = l->body.function->first_block, count = l->body.function->block_count, edges = 0, next;
     uint32_t *from = arena_allocate_array(l->arena, (size_t)count + 1, sizeof *from);
     uint32_t *into = arena_allocate_array(l->arena, count, sizeof *into);
     for (uint32_t block = 0; block < count; block++)
@@ -141,9 +145,9 @@ static struct block_graph graph_of_blocks(struct lowering *l) {
 
 bool value_is_computed_before(struct lowering *l, spirv_id id) {
     const struct spirv_block *blocks = l->spirv->blocks;
-    uint32_t word = l->spirv->definitions[spirv_index(l->spirv, id)].word, first = l->function->first_block;
-    uint32_t low = first, high = first + l->function->block_count;
-    if (word < l->function->word || word > l->function->end_word)
+    uint32_t word = l->spirv->definitions[spirv_index(l->spirv, id)].word, first = l->body.function->first_block;
+    uint32_t low = first, high = first + l->body.function->block_count;
+    if (word < l->body.function->word || word > l->body.function->end_word)
         return false;
     while (high - low > 1) { /* blocks are in order of their words */
         uint32_t middle = low + (high - low) / 2;
@@ -152,13 +156,13 @@ bool value_is_computed_before(struct lowering *l, spirv_id id) {
         else
             high = middle;
     }
-    if (low == l->block)
+    if (low == l->at.block)
         return true;
-    if (!l->dominators.first) {
+    if (!l->body.dominators.first) {
         const struct block_graph graph = graph_of_blocks(l);
-        l->dominators = dominators_find(l->arena, &graph);
+        l->body.dominators = dominators_find(l->arena, &graph);
     }
-    return dominators_hold(&l->dominators, low - first, l->block - first);
+    return dominators_hold(&l->body.dominators, low - first, l->at.block - first);
 }
 
 /* ---- phis ---- */
@@ -235,7 +239,7 @@ static void fill_phi(struct lowering *l, const struct pending_phi *phi) {
         uint32_t parent = block_index(l, &in, in.operands[i + 1]);
         if (!l->blocks[parent].reachable)
             continue;
-        l->block = parent; /* at whose end the value must be there */
+        l->at.block = parent; /* at whose end the value must be there */
         ir_value value = phi_operand(l, in.operands[i], phi->part);
         uint32_t edges = edges_between(l, parent, l->spirv->blocks[phi->block].label);
         if (edges == 0 || count + 2 * edges > 2 * block->incoming ||
@@ -254,8 +258,8 @@ static void fill_phi(struct lowering *l, const struct pending_phi *phi) {
 
 static ir_value emit_phi(struct lowering *l, const struct spirv_instruction *in, ir_type type, uint32_t part) {
     ir_value value = emit_instruction(l, IR_PHI, type, NULL, 0);
-    *ARENA_PUSH(l->arena, l->phis, l->phi_count, l->phi_capacity) =
-        (struct pending_phi){l->ir->instruction_count - 1, in->word, l->block, part};
+    *ARENA_PUSH(l->arena, l->body.phis, l->body.phi_count, l->body.phi_capacity) =
+        (struct pending_phi){l->ir->instruction_count - 1, in->word, l->at.block, part};
     return value;
 }
 
@@ -343,27 +347,27 @@ enum { WORDS_PER_LOOK = 64 };
 static void count_work(struct lowering *l, uint32_t word) {
     uint32_t made = l->ir->instruction_count - l->instructions_counted;
     l->instructions_counted = l->ir->instruction_count;
-    l->next_look = word + WORDS_PER_LOOK;
+    l->body.next_look = word + WORDS_PER_LOOK;
     mmra_work(&l->watch, WORDS_PER_LOOK / 4 + made);
 }
 
 static void lower_block(struct lowering *l, uint32_t block) {
     const struct spirv_block *source = &l->spirv->blocks[block];
-    l->block = block;
+    l->at.block = block;
     for (uint32_t word = source->first_word; word <= source->terminator;) {
-        if (word >= l->next_look)
+        if (word >= l->body.next_look)
             count_work(l, word);
         l->current = spirv_instruction_at(l->spirv, word);
-        if (l->token)
+        if (l->at.token)
             tokens_after_phis(l, block);
         lower_instruction(l);
         word += l->current.length;
     }
-    l->blocks[block].exit = l->open_block;
+    l->blocks[block].exit = l->at.open_block;
 }
 
 static void begin_first_block(struct lowering *l, void (*prologue)(struct lowering *l)) {
-    tokens_begin_function(l, prologue && l->zeroing);
+    tokens_begin_function(l, prologue && l->kernel.zeroing);
     bounds_prologue(l);
     if (prologue)
         prologue(l);
@@ -371,7 +375,7 @@ static void begin_first_block(struct lowering *l, void (*prologue)(struct loweri
 
 /* Ids are numbered in order: those of a function are the ones from its own on, those of a block from its label on. */
 static uint32_t end_of_function(const struct lowering *l) {
-    const struct spirv_function *next = l->function + 1;
+    const struct spirv_function *next = l->body.function + 1;
     bool last = next == l->spirv->functions + l->spirv->function_count;
     return last ? l->spirv->definition_count + 1 : spirv_index(l->spirv, next->id);
 }
@@ -384,7 +388,7 @@ static void leave_ids(struct lowering *l, uint32_t first, uint32_t end) {
 
 /* What the first block computes is there in all others: it is left with the function. */
 static void leave_block(struct lowering *l, uint32_t block) {
-    const struct spirv_function *function = l->function;
+    const struct spirv_function *function = l->body.function;
     const struct spirv_block *blocks = l->spirv->blocks;
     bool last = block + 1 == function->first_block + function->block_count;
     if (block != function->first_block)
@@ -393,14 +397,14 @@ static void leave_block(struct lowering *l, uint32_t block) {
 }
 
 static void leave_function(struct lowering *l) {
-    const struct spirv_function *function = l->function;
+    const struct spirv_function *function = l->body.function;
     spirv_id second = l->spirv->blocks[function->first_block + (function->block_count > 1)].label;
     leave_ids(l, spirv_index(l->spirv, function->id),
               function->block_count > 1 ? spirv_index(l->spirv, second) : end_of_function(l));
 }
 
 void lower_body(struct lowering *l, void (*prologue)(struct lowering *l)) {
-    const struct spirv_function *function = l->function;
+    const struct spirv_function *function = l->body.function;
     uint32_t end = function->first_block + function->block_count;
     for (uint32_t i = function->first_block; i < end; i++) {
         l->blocks[i] = (struct lowered_block){.label = emit_new_block(l)};
@@ -408,11 +412,11 @@ void lower_body(struct lowering *l, void (*prologue)(struct lowering *l)) {
         name_give(l, l->blocks[i].label, l->spirv->blocks[i].label);
     }
     mark_reachable(l);
-    l->dominators = (struct dominators){0};
+    l->body.dominators = (struct dominators){0};
     if (l->blocks[function->first_block].incoming)
         FAIL_INVALID(l, NULL, "a branch leads to the first block of function %%%u", function->id);
-    l->phi_count = 0;
-    l->next_look = 0;
+    l->body.phi_count = 0;
+    l->body.next_look = 0;
     for (uint32_t i = function->first_block; i < end; i++) {
         if (!l->blocks[i].reachable)
             continue;
@@ -424,8 +428,8 @@ void lower_body(struct lowering *l, void (*prologue)(struct lowering *l)) {
         lower_block(l, i);
         leave_block(l, i);
     }
-    for (uint32_t i = 0; i < l->phi_count; i++)
-        fill_phi(l, &l->phis[i]);
-    if (!l->is_last_body)
+    for (uint32_t i = 0; i < l->body.phi_count; i++)
+        fill_phi(l, &l->body.phis[i]);
+    if (!l->body.is_last)
         leave_function(l);
 }

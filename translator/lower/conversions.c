@@ -1,5 +1,8 @@
 /* Conversion instructions (SPIR-V specification 3.49.11). */
 #include "translator/lower/expression.h"
+#include "translator/lower/handlers.h"
+#include "translator/lower/types.h"
+#include "translator/lower/values.h"
 
 /* OpConvertSToF and OpConvertUToF. */
 void lower_integer_to_float(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {

@@ -3,7 +3,9 @@
  * y: in linear groups by definition, and in groups of quads because the kernel numbers its invocations so (builtins.c).
  */
 #include "translator/lower/expression.h"
+#include "translator/lower/handlers.h"
 #include "translator/lower/subgroups.h"
+#include "translator/lower/values.h"
 
 enum { X_BIT = 1, Y_BIT = 2 };
 

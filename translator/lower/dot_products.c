@@ -1,6 +1,9 @@
 /* Integer dot products (SPIR-V 3.49.13, OpSDot and its kin): of vectors of integers, or of 32-bit words that
  * hold four 8-bit ones. And those of 16-bit floats (SPV_VALVE_mixed_float_dot_product). */
 #include "translator/lower/expression.h"
+#include "translator/lower/handlers.h"
+#include "translator/lower/types.h"
+#include "translator/lower/values.h"
 
 /* A packed word as <4 x i8>; a vector as it is. */
 static ir_value unpacked(struct lowering *l, const struct spirv_instruction *in, spirv_id operand) {

@@ -1,11 +1,19 @@
 /* An entry point as an amdgpu_kernel: its parameters are the resources that it reaches, in order of set, then binding,
  * each followed by its byte size where OpArrayLength asks, or always with --abi=buffer; then push constants, and what
  * else that ABI has instead of the implicit kernel arguments (docs/architecture.md, "Resources"). */
-#include "translator/lower/budget.h"
-#include "translator/lower/tokens.h"
+#include "translator/lower/entry_point.h"
+
+#include <stdio.h>
 
 #include "mmra/base/sort.h"
-#include <stdio.h>
+#include "translator/lower/budget.h"
+#include "translator/lower/functions.h"
+#include "translator/lower/images/images.h"
+#include "translator/lower/memory.h"
+#include "translator/lower/names.h"
+#include "translator/lower/tokens.h"
+#include "translator/lower/types.h"
+#include "translator/lower/values.h"
 
 /* A parameter to be. Several variables at one set and binding share it. */
 struct kernel_parameter {
@@ -262,7 +270,7 @@ static bool read_workgroup_size(struct lowering *l, spirv_id function) {
     const struct spirv_constant *constant = l->workgroup_size_constant;
     const uint32_t *local = l->local_sizes[spirv_function_of_id(l->spirv, function) - l->spirv->functions];
     for (uint32_t i = 0; i < 3 && (constant || local); i++)
-        l->workgroup_size[i] = constant ? (uint32_t)constant->elements[i]->bits : local[i];
+        l->kernel.workgroup_size[i] = constant ? (uint32_t)constant->elements[i]->bits : local[i];
     return constant || local;
 }
 
@@ -274,11 +282,12 @@ static uint32_t find_workgroup_size(struct lowering *l, spirv_id function) {
         FAIL_INVALID(l, NULL, "entry point %%%u has no workgroup size; it needs LocalSize or LocalSizeId", function);
     uint64_t total = 1;
     for (uint32_t i = 0; i < 3; i++) {
-        total *= l->workgroup_size[i];
+        total *= l->kernel.workgroup_size[i];
         if (total == 0 || total > LARGEST_WORKGROUP)
-            FAIL_UNSUPPORTED(
-                l, NULL, "entry point %%%u has a workgroup of %u x %u x %u; 1 to %u invocations are possible", function,
-                l->workgroup_size[0], l->workgroup_size[1], l->workgroup_size[2], (unsigned)LARGEST_WORKGROUP);
+            FAIL_UNSUPPORTED(l, NULL,
+                             "entry point %%%u has a workgroup of %u x %u x %u; 1 to %u invocations are possible",
+                             function, l->kernel.workgroup_size[0], l->kernel.workgroup_size[1],
+                             l->kernel.workgroup_size[2], (unsigned)LARGEST_WORKGROUP);
     }
     return (uint32_t)total;
 }
@@ -298,7 +307,7 @@ static void set_workgroup_size(struct lowering *l, ir_function function, uint32_
     function_set_attribute_text(l, function, text);
     ir_metadata sizes[3];
     for (uint32_t i = 0; i < 3; i++)
-        sizes[i] = ir_metadata_value(l->ir, ir_integer(l->ir, ir_type_integer(l->ir, 32), l->workgroup_size[i]));
+        sizes[i] = ir_metadata_value(l->ir, ir_integer(l->ir, ir_type_integer(l->ir, 32), l->kernel.workgroup_size[i]));
     l->ir->functions[function].reqd_work_group_size = ir_metadata_tuple(l->ir, sizes, 3);
 }
 
@@ -306,7 +315,7 @@ static void set_workgroup_size(struct lowering *l, ir_function function, uint32_
 
 /* What is no parameter is made where the kernel begins: Private variables and built-ins. */
 static void kernel_prologue(struct lowering *l) {
-    const struct lowered_function *needs = &l->functions[l->function - l->spirv->functions];
+    const struct lowered_function *needs = &l->functions[l->body.function - l->spirv->functions];
     for (uint32_t i = 0; i < needs->item_count; i++) {
         struct environment_item *item = &l->environment[needs->items[i]];
         struct spirv_instruction in = spirv_defining(l->spirv, item->variable);
@@ -327,8 +336,8 @@ static void kernel_prologue(struct lowering *l) {
                         pointer_of(l, item->variable));
         }
     }
-    if (l->zeroing)
-        emit_zeroing(l, l->zeroing);
+    if (l->kernel.zeroing)
+        emit_zeroing(l, l->kernel.zeroing);
 }
 
 static ir_function new_kernel(struct lowering *l, const struct kernel *kernel) {
@@ -343,7 +352,7 @@ static ir_function new_kernel(struct lowering *l, const struct kernel *kernel) {
 
 static void bind_dispatch_parameter(struct lowering *l, uint8_t kind, ir_value value) {
     bool count = kind == ENVIRONMENT_NUM_WORKGROUPS;
-    *(count ? &l->num_workgroups : &l->dispatch_base) = value;
+    *(count ? &l->kernel.num_workgroups : &l->kernel.dispatch_base) = value;
     l->ir->values[value].name = ir_text_of(l->ir, count ? "num_workgroups" : "dispatch_base");
 }
 
@@ -370,7 +379,7 @@ static void bind_parameters(struct lowering *l, const struct kernel *kernel, ir_
 
 static bool has_derivative_quads(struct lowering *l, const struct spirv_function *function) {
     bool found = l->quads[function - l->spirv->functions];
-    if (found && (l->workgroup_size[0] % 2 || l->workgroup_size[1] % 2))
+    if (found && (l->kernel.workgroup_size[0] % 2 || l->kernel.workgroup_size[1] % 2))
         FAIL_INVALID(l, NULL, "with DerivativeGroupQuads, width and height of the workgroup are even");
     return found;
 }
@@ -379,8 +388,8 @@ static bool has_derivative_quads(struct lowering *l, const struct spirv_function
 static void call_shared_body(struct lowering *l, const struct lowered_function *body) {
     uint32_t *operands = arena_allocate(l->arena, (body->item_count + 1) * sizeof *operands);
     emit_open_block(l, emit_new_block(l));
-    l->token = 0;
-    if (body->convergent || l->zeroing)
+    l->at.token = 0;
+    if (body->convergent || l->kernel.zeroing)
         tokens_begin_own_function(l);
     kernel_prologue(l);
     operands[0] = l->ir->functions[body->ir].value;
@@ -393,9 +402,9 @@ static void call_shared_body(struct lowering *l, const struct lowered_function *
 }
 
 static void begin_kernel(struct lowering *l, const struct spirv_function *function, uint32_t item_count) {
-    l->function = function;
+    l->body.function = function;
     l->current = spirv_instruction_at(l->spirv, function->word);
-    l->convergent = false;
+    l->body.convergent = false;
     budget_spend(l, item_count, "too many entry points use too many variables; translate one entry point at a time");
     mmra_work(&l->watch, 64 + 8 * item_count);
     if (function->parameter_count || type_of(l, type_of(l, function->type)->element)->opcode != SpvOpTypeVoid)
@@ -407,15 +416,16 @@ void lower_kernel(struct lowering *l, const struct chosen_entry *entry) {
     const struct spirv_function *function = spirv_function_of_id(l->spirv, entry->point->function);
     struct lowered_function *needs = &l->functions[function - l->spirv->functions];
     struct kernel kernel = {.entry = entry, .needs = needs};
-    if (!l->item_parameter)
-        l->item_parameter = arena_allocate(l->arena, (l->environment_count + 1) * sizeof *l->item_parameter);
+    if (!l->kernel.item_parameter)
+        l->kernel.item_parameter =
+            arena_allocate(l->arena, (l->environment_count + 1) * sizeof *l->kernel.item_parameter);
     begin_kernel(l, function, needs->item_count);
     uint32_t total = find_workgroup_size(l, entry->point->function);
-    l->derivative_quads = has_derivative_quads(l, function);
-    choose_parameters(l, &kernel, l->item_parameter);
-    l->zeroing = lower_zeroing(l, entry->point, total);
+    l->kernel.derivative_quads = has_derivative_quads(l, function);
+    choose_parameters(l, &kernel, l->kernel.item_parameter);
+    l->kernel.zeroing = lower_zeroing(l, entry->point, total);
     ir_function ir = new_kernel(l, &kernel);
-    bind_parameters(l, &kernel, ir, l->item_parameter);
+    bind_parameters(l, &kernel, ir, l->kernel.item_parameter);
     ir_begin_function(l->ir, ir);
     if (needs->ir)
         call_shared_body(l, needs);
@@ -423,7 +433,7 @@ void lower_kernel(struct lowering *l, const struct chosen_entry *entry) {
         lower_body(l, kernel_prologue);
     ir_end_function(l->ir, ir);
     set_workgroup_size(l, ir, total);
-    l->ir->functions[ir].attributes = IR_FUNCTION_NOUNWIND | (l->convergent ? IR_FUNCTION_CONVERGENT : 0);
+    l->ir->functions[ir].attributes = IR_FUNCTION_NOUNWIND | (l->body.convergent ? IR_FUNCTION_CONVERGENT : 0);
     for (uint32_t i = 0; i < needs->item_count; i++)
         l->environment[needs->items[i]].value = 0;
 }

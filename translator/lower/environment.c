@@ -2,9 +2,11 @@
  * variables are globals. A buffer, a push constant block, a Private variable (one alloca in the entry point) and a
  * built-in are values of the kernel, and reach the functions that use them as hidden parameters in front of their own.
  */
-#include "translator/lower/lowering.h"
-
 #include "mmra/base/sort.h"
+#include "translator/lower/functions.h"
+#include "translator/lower/opcodes.h"
+#include "translator/lower/types.h"
+#include "translator/lower/values.h"
 
 /* ---- the items ---- */
 

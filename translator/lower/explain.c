@@ -1,8 +1,8 @@
 /* --explain: a comment before each memory operation that says from which SPIR-V it came and why it carries what it
  * carries. The reasons are the memory map's own (mapped_operation.rule). */
-#include "translator/lower/lowering.h"
-
 #include <stdio.h>
+
+#include "translator/lower/memory.h"
 
 ir_string explain_operation(struct lowering *l, const struct mapped_operation *operation) {
     if (!(l->options->flags & SMMRA_EXPLAIN))

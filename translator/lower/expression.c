@@ -1,5 +1,8 @@
 #include "translator/lower/expression.h"
 
+#include "translator/lower/types.h"
+#include "translator/lower/values.h"
+
 /* ---- types ---- */
 
 ir_type type_scalar_of(struct lowering *l, ir_type type) {

@@ -3,7 +3,8 @@
 #ifndef TRANSLATOR_EXPRESSION_H
 #define TRANSLATOR_EXPRESSION_H
 
-#include "translator/lower/lowering.h"
+#include "translator/lower/types.h"
+#include "translator/lower/values.h"
 
 /* What intrinsics that only compute are declared with. */
 enum { PURE = IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN | IR_FUNCTION_NOCALLBACK | IR_FUNCTION_READNONE };

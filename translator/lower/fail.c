@@ -1,8 +1,10 @@
 /* How a translation fails: a message, and one jump back to where it began. */
-#include "translator/lower/lowering.h"
+#include "translator/lower/fail.h"
 
 #include <stdarg.h>
 #include <stdio.h>
+
+#include "translator/lower/lowering.h"
 
 /* Names from the module may stand in a message: only printable ASCII leaves here. */
 static void make_printable(char *text) {
@@ -17,6 +19,12 @@ void lowering_report(const smmra_options *options, uint32_t word, uint32_t id, c
     make_printable(message);
     smmra_diagnostic diagnostic = {.severity = SMMRA_ERROR, .word = word, .id = id, .message = message};
     options->diagnose(options->diagnose_user, &diagnostic);
+}
+
+void lowering_end(struct lowering *l, smmra_result result, uint32_t word, uint32_t id, char *message) {
+    lowering_report(l->options, word, id, message);
+    l->result = result;
+    longjmp(*l->landing, 1);
 }
 
 void lowering_fail(struct lowering *l, smmra_result result, const struct spirv_instruction *in, const char *format,
@@ -34,9 +42,7 @@ void lowering_fail(struct lowering *l, smmra_result result, const struct spirv_i
     va_start(arguments, format);
     vsnprintf(message + used, sizeof message - (size_t)used, format, arguments);
     va_end(arguments);
-    lowering_report(l->options, in ? in->word : 0, in ? in->result : 0, message);
-    l->result = result;
-    longjmp(*l->landing, 1);
+    lowering_end(l, result, in ? in->word : 0, in ? in->result : 0, message);
 }
 
 void lowering_poll(struct lowering *l) {

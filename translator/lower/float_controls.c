@@ -1,7 +1,7 @@
 /* The execution modes of float controls (SPIR-V 3.6, SPV_KHR_float_controls): what LLVM does by itself, what
  * asks for an attribute, and what it cannot do. DenormPreserve, RoundingModeRTE and SignedZeroInfNanPreserve
  * are what it does: no instruction carries a fast-math flag. */
-#include "translator/lower/lowering.h"
+#include "translator/lower/entry_point.h"
 
 enum { FLUSH_16 = 1, FLUSH_32 = 2, FLUSH_64 = 4 };
 

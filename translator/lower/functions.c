@@ -1,10 +1,16 @@
 /* Functions and calls (SPIR-V 3.49.9). A function's hidden parameters, the items of its environment, come
  * first, then its own. */
-#include "translator/lower/bounds.h"
-#include "translator/lower/budget.h"
-#include "translator/lower/tokens.h"
+#include "translator/lower/functions.h"
 
 #include <stdio.h>
+
+#include "translator/lower/bounds.h"
+#include "translator/lower/budget.h"
+#include "translator/lower/handlers.h"
+#include "translator/lower/names.h"
+#include "translator/lower/tokens.h"
+#include "translator/lower/types.h"
+#include "translator/lower/values.h"
 
 void lower_instruction(struct lowering *l) {
     const struct opcode_row *row = opcode_row(l->current.opcode);
@@ -19,10 +25,11 @@ void lower_instruction(struct lowering *l) {
 /* Behind the parameters come the bounds of those that are pointers with bounds: the address of the buffer, and its
  * size. */
 static ir_type function_type(struct lowering *l, const struct lowered_function *lowered) {
-    const struct spirv_type *type = type_of(l, l->function->type);
-    uint32_t count = lowered->item_count + l->function->parameter_count;
-    ir_type *types = arena_allocate(l->arena, (count + 2 * (size_t)l->function->parameter_count + 1) * sizeof *types);
-    if (type->opcode != SpvOpTypeFunction || type->count != l->function->parameter_count)
+    const struct spirv_type *type = type_of(l, l->body.function->type);
+    uint32_t count = lowered->item_count + l->body.function->parameter_count;
+    ir_type *types =
+        arena_allocate(l->arena, (count + 2 * (size_t)l->body.function->parameter_count + 1) * sizeof *types);
+    if (type->opcode != SpvOpTypeFunction || type->count != l->body.function->parameter_count)
         FAIL_INVALID(l, &l->current, "its type does not fit its parameters");
     for (uint32_t i = 0; i < lowered->item_count; i++)
         types[i] = l->environment[lowered->items[i]].type;
@@ -47,9 +54,9 @@ static void bind_parameters(struct lowering *l, const struct lowered_function *l
         else
             name_give(l, item->value, item->variable);
     }
-    const struct ir_parameter *bounds = parameters + lowered->item_count + l->function->parameter_count;
-    for (uint32_t i = 0; i < l->function->parameter_count; i++) {
-        spirv_id id = l->function->parameters[i];
+    const struct ir_parameter *bounds = parameters + lowered->item_count + l->body.function->parameter_count;
+    for (uint32_t i = 0; i < l->body.function->parameter_count; i++) {
+        spirv_id id = l->body.function->parameters[i];
         ir_value value = parameters[lowered->item_count + i].value;
         name_give(l, value, id);
         l->ids[spirv_index(l->spirv, id)].value = value;
@@ -82,22 +89,22 @@ void function_set_attribute_text(struct lowering *l, ir_function function, const
 
 void lower_function(struct lowering *l, uint32_t index) {
     struct lowered_function *lowered = &l->functions[index];
-    l->function = &l->spirv->functions[index];
-    l->current = spirv_instruction_at(l->spirv, l->function->word);
-    l->convergent = false;
+    l->body.function = &l->spirv->functions[index];
+    l->current = spirv_instruction_at(l->spirv, l->body.function->word);
+    l->body.convergent = false;
     names_begin_function(l);
     ir_string name;
     uint32_t number;
-    name_choose(l, l->function->id, NAME_GLOBAL, &name, &number);
+    name_choose(l, l->body.function->id, NAME_GLOBAL, &name, &number);
     lowered->ir = ir_new_function(l->ir, name, number, function_type(l, lowered));
     l->ir->functions[lowered->ir].internal = true;
     bind_parameters(l, lowered);
     ir_begin_function(l->ir, lowered->ir);
     lower_body(l, NULL);
     ir_end_function(l->ir, lowered->ir);
-    lowered->convergent = l->convergent;
+    lowered->convergent = l->body.convergent;
     function_set_attribute_text(l, lowered->ir, "");
-    l->ir->functions[lowered->ir].attributes = IR_FUNCTION_NOUNWIND | (l->convergent ? IR_FUNCTION_CONVERGENT : 0);
+    l->ir->functions[lowered->ir].attributes = IR_FUNCTION_NOUNWIND | (l->body.convergent ? IR_FUNCTION_CONVERGENT : 0);
     for (uint32_t i = 0; i < lowered->item_count; i++)
         l->environment[lowered->items[i]].value = 0;
 }

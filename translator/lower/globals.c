@@ -1,7 +1,10 @@
 /* Module-scope variables that are IR globals: Workgroup variables, in local memory (mapping.md 2 and 10: the
  * backend takes poison initializers only). Those whose type is a Block, of SPV_KHR_workgroup_memory_explicit_layout,
  * all begin at the same place: they are one global of bytes, as large as the largest. */
-#include "translator/lower/lowering.h"
+#include "translator/lower/entry_point.h"
+#include "translator/lower/names.h"
+#include "translator/lower/types.h"
+#include "translator/lower/values.h"
 
 /* Of any AMDGPU processor, which is gfx1250: more is an error of the backend's. */
 enum { MAX_LOCAL_BYTES = 320 * 1024 };

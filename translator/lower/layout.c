@@ -2,7 +2,8 @@
  * Interfaces", Offset, ArrayStride), else as LLVM lays out the IR type of the same shape, so that an alloca of that
  * type holds it. A matrix inside a struct takes MatrixStride and RowMajor from the member; that is struct
  * matrix_layout's part, here only its size is needed. */
-#include "translator/lower/lowering.h"
+#include "translator/lower/images/images.h"
+#include "translator/lower/types.h"
 
 /* align_up(5, 8) is 8. Saturates, since absurd types may be as large as they like until they are used. */
 static uint64_t align_up(uint64_t size, uint64_t alignment) {

@@ -1,6 +1,9 @@
 /* Matrix instructions (SPIR-V specification 3.49.13). A matrix value is an IR array of its columns, which are
  * vectors. */
 #include "translator/lower/expression.h"
+#include "translator/lower/handlers.h"
+#include "translator/lower/types.h"
+#include "translator/lower/values.h"
 
 struct matrix_type {
     ir_type type, column, scalar;

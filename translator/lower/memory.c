@@ -1,6 +1,12 @@
 /* The memory instructions of SPIR-V 3.49.8: variables, loads, stores and copies. */
+#include "translator/lower/memory.h"
+
 #include "translator/lower/bounds.h"
+#include "translator/lower/handlers.h"
+#include "translator/lower/images/images.h"
 #include "translator/lower/tokens.h"
+#include "translator/lower/types.h"
+#include "translator/lower/values.h"
 
 struct spirv_memory_view memory_decode(struct lowering *l, const struct spirv_instruction *in) {
     struct spirv_memory_view view;
@@ -24,7 +30,7 @@ static ir_value address_of(struct lowering *l, spirv_id pointer) {
 void lower_op_variable(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
     const struct spirv_type *pointer = type_of(l, in->type);
-    if (in->operands[0] != SpvStorageClassFunction || l->block != l->function->first_block)
+    if (in->operands[0] != SpvStorageClassFunction || l->at.block != l->body.function->first_block)
         FAIL_INVALID(l, in, "a variable inside a function has storage class Function and stands in its first block");
     const struct layout *layout = layout_of(l, pointer->element);
     uint32_t alignment = layout->is_explicit && layout->alignment < 16 ? 16 : layout->alignment;
@@ -97,24 +103,24 @@ static NOINLINE bool delay_load(struct lowering *l, const struct spirv_instructi
     const struct spirv_type *pointer = type_of_operand(l, store.operands[0]);
     if (!memory_copies_in_loops(l, in->type, view->storage_class, pointer->storage_class))
         return false;
-    l->delayed = (struct delayed_load){*in, in->result};
+    l->at.delayed = (struct delayed_load){*in, in->result};
     return true;
 }
 
 bool memory_pass_delayed_load(struct lowering *l, spirv_id from, spirv_id to) {
-    if (l->delayed.value != from)
+    if (l->at.delayed.value != from)
         return false;
-    l->delayed.value = to;
+    l->at.delayed.value = to;
     return true;
 }
 
 static void store_delayed(struct lowering *l, const struct spirv_memory_view *view, const struct pointer *pointer) {
-    struct spirv_memory_view source = memory_decode(l, &l->delayed.load);
+    struct spirv_memory_view source = memory_decode(l, &l->at.delayed.load);
     struct copy_half from = {&source, source.pointee, lower_value(l, source.pointer), pointer_of(l, source.pointer),
                              false};
     struct copy_half to = {view, view->pointee, lower_value(l, view->pointer), pointer, false};
-    const struct spirv_type *value = type_of_operand(l, l->delayed.value);
-    l->delayed.value = 0;
+    const struct spirv_type *value = type_of_operand(l, l->at.delayed.value);
+    l->at.delayed.value = 0;
     if (value->id != view->pointee)
         FAIL_INVALID(l, &l->current, "the value is not of the type that the pointer points to");
     lower_copy(l, &from, &to);
@@ -144,7 +150,7 @@ void lower_op_store(struct lowering *l, const struct spirv_instruction *in, cons
     const struct pointer *pointer = pointer_of(l, view.pointer);
     if (pointer->interface_variable)
         FAIL_INVALID(l, in, "a built-in of class Input cannot be stored to");
-    if (l->delayed.value && l->delayed.value == view.value) {
+    if (l->at.delayed.value && l->at.delayed.value == view.value) {
         store_delayed(l, &view, pointer);
         return;
     }

@@ -6,7 +6,10 @@
  * On the host, LLVM takes a function that is named as one of the C library's for that one, and calls of the library
  * that it makes itself end at whatever the module names so. No such name holds a dot: there functions and variables are
  * name.id from the first. */
-#include "translator/lower/lowering.h"
+#include "translator/lower/names.h"
+
+#include "translator/lower/types.h"
+#include "translator/lower/values.h"
 
 enum { LONGEST_NAME = 255 };
 

@@ -3,9 +3,11 @@
 
 #include "spirv/later.h"
 #include "translator/lower/expression.h"
+#include "translator/lower/handlers.h"
 #include "translator/lower/subgroups.h"
 
-void lower_nothing(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+/* OpNop, OpLine, OpName and what else means nothing here. */
+static void lower_nothing(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)l;
     (void)in;
     (void)row;

@@ -11,9 +11,14 @@ enum { RAW_FORMAT = 7 << 12 | 4 << 15, RAW_FORMAT_GFX10 = RAW_FORMAT | 1 << 24 |
 /* A longer family comes before one that it begins with. */
 static const struct processor processors[] = {
     {.family = "gfx125", .wave32 = true, .split_barrier = true}, /* its resources are laid out otherwise */
-    {.family = "gfx12", .wave32 = true, .wave64 = true, .split_barrier = true, .buffer_flags = RAW_FORMAT_GFX10},
-    {.family = "gfx11", .wave32 = true, .wave64 = true, .buffer_flags = RAW_FORMAT_GFX10},
-    {.family = "gfx10", .wave32 = true, .wave64 = true, .buffer_flags = RAW_FORMAT_GFX10},
+    {.family = "gfx12",
+     .coherent_atomics = true,
+     .wave32 = true,
+     .wave64 = true,
+     .split_barrier = true,
+     .buffer_flags = RAW_FORMAT_GFX10},
+    {.family = "gfx11", .coherent_atomics = true, .wave32 = true, .wave64 = true, .buffer_flags = RAW_FORMAT_GFX10},
+    {.family = "gfx10", .coherent_atomics = true, .wave32 = true, .wave64 = true, .buffer_flags = RAW_FORMAT_GFX10},
     {.family = "gfx9", .wave64 = true, .buffer_flags = RAW_FORMAT},
     {.family = "gfx8", .wave64 = true, .buffer_flags = RAW_FORMAT},
     {.family = "gfx7", .wave64 = true, .buffer_flags = RAW_FORMAT},

@@ -10,6 +10,8 @@ struct processor {
     const char *family;    /* what the names of its processors begin with */
     bool wave32, wave64;   /* sizes that a wavefront can have */
     bool split_barrier;    /* a workgroup's barrier has two halves */
+    bool coherent_atomics; /* an atomic load of some scope reads past all caches that are not coherent in that scope,
+                              and stores are written through to that scope: docs/mapping.md 10, "Coherent accesses" */
     uint32_t buffer_flags; /* word 3 of a raw buffer's resource; 0: not known */
 };
 

@@ -6,6 +6,8 @@
  * lanes, at the cost of one step for each active lane, where a tree of shuffles would take six. */
 #include "translator/lower/subgroups.h"
 #include "translator/lower/tokens.h"
+#include "translator/lower/types.h"
+#include "translator/lower/values.h"
 
 /* What to combine, and the identity to begin with, by the row's detail. */
 enum identity { IDENTITY_ZERO, IDENTITY_ONE, IDENTITY_ONES, IDENTITY_LARGEST, IDENTITY_SMALLEST };
@@ -128,7 +130,7 @@ void lower_op_subgroup_arithmetic(struct lowering *l, const struct spirv_instruc
         FAIL_INVALID(l, in, "its operand is not of its result type");
     ir_value identity = identity_of(l, in, combination, type), own = subgroup_lane(l);
     ir_value all = subgroup_ballot(l, ir_integer(l->ir, ir_type_integer(l->ir, 1), 1));
-    ir_value before = l->open_block, body = emit_new_block(l), after = emit_new_block(l);
+    ir_value before = l->at.open_block, body = emit_new_block(l), after = emit_new_block(l);
     uint32_t sum_phi, mask_phi;
     emit_branch(l, body);
     emit_open_block(l, body);

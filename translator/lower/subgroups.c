@@ -7,6 +7,8 @@
 #include "translator/lower/subgroups.h"
 
 #include "translator/lower/processor.h"
+#include "translator/lower/types.h"
+#include "translator/lower/values.h"
 
 static const uint16_t across_lanes =
     IR_FUNCTION_CONVERGENT | IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN | IR_FUNCTION_READNONE;

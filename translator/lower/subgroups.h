@@ -2,6 +2,7 @@
 #ifndef TRANSLATOR_SUBGROUPS_H
 #define TRANSLATOR_SUBGROUPS_H
 
+#include "translator/lower/handlers.h"
 #include "translator/lower/lowering.h"
 
 /* Flag of a row: operand 0 is an execution scope, which must be Subgroup. */

@@ -2,8 +2,10 @@
 
 #include "mmra/ir/ir_intrinsic.h"
 #include "translator/lower/extended/extended.h"
+#include "translator/lower/functions.h"
 #include "translator/lower/processor.h"
 #include "translator/lower/subgroups.h"
+#include "translator/lower/values.h"
 
 static bool wants_workarounds(const struct lowering *l) {
     return l->map.options.backend_workarounds && profile_get(l->map.options.profile)->numbered;
@@ -67,8 +69,8 @@ static uint32_t loop_of(struct loops *loops, uint32_t name) {
 }
 
 static void find_headers(struct lowering *l, struct loops *loops) {
-    uint32_t end = l->function->first_block + l->function->block_count;
-    for (uint32_t i = l->function->first_block; i < end; i++) {
+    uint32_t end = l->body.function->first_block + l->body.function->block_count;
+    for (uint32_t i = l->body.function->first_block; i < end; i++) {
         const struct spirv_block *source = &l->spirv->blocks[i];
         for (uint32_t word = source->first_word; l->blocks[i].reachable && word <= source->terminator;) {
             struct spirv_instruction in = spirv_instruction_at(l->spirv, word);
@@ -97,8 +99,8 @@ static void follow_edge(struct loops *loops, uint32_t from, uint32_t to) {
 }
 
 static void find_loops(struct lowering *l, struct loops *loops) {
-    uint32_t count = l->function->block_count, next;
-    loops->first = l->function->first_block;
+    uint32_t count = l->body.function->block_count, next;
+    loops->first = l->body.function->first_block;
     loops->blocks = arena_allocate_array(l->arena, count, sizeof *loops->blocks);
     loops->stack = arena_allocate_array(l->arena, count, sizeof *loops->stack);
     find_headers(l, loops);
@@ -159,19 +161,19 @@ static ir_value emit_heart(struct lowering *l) {
 }
 
 void tokens_begin_own_function(struct lowering *l) {
-    l->token = 0;
+    l->at.token = 0;
     if (wants_tokens(l))
-        l->token = emit_token(l, "llvm.experimental.convergence.entry");
+        l->at.token = emit_token(l, "llvm.experimental.convergence.entry");
 }
 
 void tokens_begin_function(struct lowering *l, bool converges) {
-    uint32_t end = l->function->first_block + l->function->block_count;
+    uint32_t end = l->body.function->first_block + l->body.function->block_count;
     struct loops loops = {0};
-    l->token = l->entry_token = 0;
+    l->at.token = l->body.entry_token = 0;
     if (!wants_tokens(l))
         return;
     find_loops(l, &loops);
-    for (uint32_t i = l->function->first_block; i < end; i++) {
+    for (uint32_t i = l->body.function->first_block; i < end; i++) {
         if (!l->blocks[i].reachable)
             continue;
         l->blocks[i].loop = cyclic_loop(&loops, loop_of(&loops, i + 1));
@@ -182,7 +184,7 @@ void tokens_begin_function(struct lowering *l, bool converges) {
              h = cyclic_loop(&loops, block_at(&loops, h)->within))
             l->blocks[h - 1].has_heart = true;
     }
-    for (uint32_t i = l->function->first_block; i < end; i++) {
+    for (uint32_t i = l->body.function->first_block; i < end; i++) {
         struct lowered_block *block = &l->blocks[i];
         if (block->has_heart)
             block->around = cyclic_loop(&loops, block_at(&loops, i + 1)->within);
@@ -190,18 +192,18 @@ void tokens_begin_function(struct lowering *l, bool converges) {
             block->loop = 0; /* nothing in it is convergent, and it uses no token */
     }
     if (converges)
-        l->entry_token = l->token = emit_token(l, "llvm.experimental.convergence.entry");
+        l->body.entry_token = l->at.token = emit_token(l, "llvm.experimental.convergence.entry");
 }
 
 static ir_value token_of_loop(const struct lowering *l, uint32_t loop) {
-    return loop ? l->blocks[loop - 1].heart : l->entry_token;
+    return loop ? l->blocks[loop - 1].heart : l->body.entry_token;
 }
 
 void tokens_begin_block(struct lowering *l, uint32_t block) {
-    if (!l->entry_token)
+    if (!l->body.entry_token)
         return;
     bool has_heart = l->blocks[block].has_heart;
-    l->token = token_of_loop(l, has_heart ? l->blocks[block].around : l->blocks[block].loop);
+    l->at.token = token_of_loop(l, has_heart ? l->blocks[block].around : l->blocks[block].loop);
 }
 
 void tokens_after_phis(struct lowering *l, uint32_t block) {
@@ -209,31 +211,31 @@ void tokens_after_phis(struct lowering *l, uint32_t block) {
     if (!lowered->has_heart || lowered->heart || l->current.opcode == SpvOpPhi || l->current.opcode == SpvOpLine ||
         l->current.opcode == SpvOpNoLine || l->current.opcode == SpvOpLabel)
         return;
-    l->token = lowered->heart = emit_heart(l);
+    l->at.token = lowered->heart = emit_heart(l);
 }
 
 ir_value tokens_begin_loop(struct lowering *l) {
-    ir_value outer = l->token;
+    ir_value outer = l->at.token;
     if (outer)
-        l->token = emit_heart(l);
+        l->at.token = emit_heart(l);
     return outer;
 }
 
 void tokens_end_loop(struct lowering *l, ir_value outer) {
-    l->token = outer;
+    l->at.token = outer;
 }
 
 void tokens_mark_convergent_call(struct lowering *l) {
     uint32_t call = l->ir->instruction_count - 1;
     l->ir->instructions[call].flags |= IR_CONVERGENT;
-    l->convergent = true;
-    if (!l->token)
+    l->body.convergent = true;
+    if (!l->at.token)
         return;
     struct ir_instruction *instruction = &l->ir->instructions[call];
     uint32_t count = instruction->operand_count;
     uint32_t *operands = arena_allocate(l->arena, (count + 1) * sizeof *operands);
     memcpy(operands, l->ir->operands + instruction->operands, count * sizeof *operands);
-    operands[count] = l->token;
+    operands[count] = l->at.token;
     ir_set_operands(l->ir, call, operands, count + 1);
     l->ir->instructions[call].flags |= IR_TOKEN;
 }

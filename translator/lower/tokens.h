@@ -9,9 +9,9 @@
 
 #include "translator/lower/lowering.h"
 
-/* Where the first block of l->function opens, before everything else in it: looks for convergent operations, and begins
- * with the entry token if there are any. `prologue_converges`: what the caller is going to put into the first block
- * does. */
+/* Where the first block of l->body.function opens, before everything else in it: looks for convergent operations, and
+ * begins with the entry token if there are any. `prologue_converges`: what the caller is going to put into the first
+ * block does. */
 void tokens_begin_function(struct lowering *l, bool prologue_converges);
 /* Where another block of it opens. */
 void tokens_begin_block(struct lowering *l, uint32_t block);

@@ -1,5 +1,8 @@
 /* SPIR-V types as IR types, twice: as values, where a boolean is i1, and as natural memory, where it is i8. */
-#include "translator/lower/lowering.h"
+#include "translator/lower/types.h"
+
+#include "translator/lower/images/images.h"
+#include "translator/lower/names.h"
 
 void lowering_fail_no_type(struct lowering *l, spirv_id id) {
     FAIL_INVALID(l, &l->current, "%%%u is not a type", id);

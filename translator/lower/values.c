@@ -1,7 +1,12 @@
 /* Operands and results: from SPIR-V ids to IR values, and the small words with which handlers write IR. */
-#include "translator/lower/tokens.h"
+#include "translator/lower/values.h"
 
 #include <stdio.h>
+
+#include "translator/lower/functions.h"
+#include "translator/lower/names.h"
+#include "translator/lower/tokens.h"
+#include "translator/lower/types.h"
 
 static const struct pointer nothing_known;
 
@@ -113,7 +118,7 @@ ir_value emit_intrinsic(struct lowering *l, const char *name, ir_type result, co
     ir_type types[MAX_ARGUMENTS];
     uint32_t operands[MAX_ARGUMENTS + 1];
     if (count > MAX_ARGUMENTS)
-        lowering_fail(l, SMMRA_OUT_OF_MEMORY, &l->current, "internal fault: %s with %u arguments", name, count);
+        FAIL_INTERNAL(l, &l->current, "%s with %u arguments", name, count);
     for (uint32_t i = 0; i < count; i++) {
         types[i] = ir_type_of(l->ir, arguments[i]);
         operands[i + 1] = arguments[i];
@@ -146,7 +151,7 @@ static int mangle(struct lowering *l, ir_type type, char *text, size_t size) {
         return used + mangle(l, info->element, text + used, size - (size_t)used);
     }
     default:
-        lowering_fail(l, SMMRA_OUT_OF_MEMORY, &l->current, "internal fault: an intrinsic overloaded on an aggregate");
+        FAIL_INTERNAL(l, &l->current, "an intrinsic overloaded on an aggregate");
     }
 }
 
@@ -225,7 +230,7 @@ ir_value emit_new_block(struct lowering *l) {
 
 void emit_open_block(struct lowering *l, ir_value label) {
     ir_begin_block(l->ir, label);
-    l->open_block = label;
+    l->at.open_block = label;
 }
 
 void emit_branch(struct lowering *l, ir_value label) {

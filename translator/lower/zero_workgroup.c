@@ -6,7 +6,12 @@
 #include "mmra/base/index.h"
 #include "mmra/base/sort.h"
 #include "translator/lower/budget.h"
+#include "translator/lower/entry_point.h"
+#include "translator/lower/functions.h"
+#include "translator/lower/memory.h"
 #include "translator/lower/tokens.h"
+#include "translator/lower/types.h"
+#include "translator/lower/values.h"
 
 /* What sets the memory of some entry points to zero: those that have the same variables and as many invocations. */
 struct zeroing {
@@ -69,8 +74,7 @@ static void store_zero(struct lowering *l, ir_value address, uint32_t unit) {
     struct mapped_operations mapped;
     map_access(&l->map, &leaf, &mapped);
     if (mapped.unsupported || mapped.count != 1)
-        lowering_fail(l, SMMRA_OUT_OF_MEMORY, &l->current,
-                      "internal fault: a store to workgroup memory is not one operation");
+        FAIL_INTERNAL(l, &l->current, "a store to workgroup memory is not one operation");
     emit2(l, IR_STORE, 0, ir_zero(l->ir, ir_type_integer(l->ir, unit * 8)), address);
     annotate_operation(l, &mapped.operations[0]);
 }
@@ -99,7 +103,7 @@ static void zero_variable(struct lowering *l, const struct spirv_instruction *va
                           uint32_t invocations) {
     const struct layout *layout = layout_of(l, type_of(l, variable->type)->element);
     uint32_t unit = unit_of(l, variable->result, layout);
-    ir_value before = l->open_block, head = emit_new_block(l), body = emit_new_block(l), after = emit_new_block(l);
+    ir_value before = l->at.open_block, head = emit_new_block(l), body = emit_new_block(l), after = emit_new_block(l);
     if (layout->size / unit > INT32_MAX)
         FAIL_UNSUPPORTED(l, variable, "workgroup memory of %llu bytes", (unsigned long long)layout->size);
     emit_branch(l, head);

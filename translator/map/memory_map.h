@@ -1,7 +1,8 @@
-/* The memory map: which IR operations, with which annotations, a SPIR-V memory operation becomes. The whole
- * of mapping.md in one place; pure functions of the memory view, the profile and the options, testable
- * without a module. The lowering asks it and emits what it answers; no rule about annotations stands anywhere
- * else. */
+/* The memory map: which IR operations, with which orderings, scopes, tags and annotations, a SPIR-V memory operation
+ * becomes. It is pure functions of the memory view, the profile and the options, so that tests need no module. The
+ * lowering asks it and emits what it answers. Two rules stand elsewhere: how an image instruction of a processor says
+ * what the map answers (translator/lower/images/images_processors.c), and what passes change in finished IR, where
+ * fences are merged or kept apart and LLVM 22's workarounds are added (mmra/passes). */
 #ifndef TRANSLATOR_MEMORY_MAP_H
 #define TRANSLATOR_MEMORY_MAP_H
 
@@ -127,6 +128,9 @@ struct spirv_memory_view map_effective_barrier(const struct memory_map *map, con
 
 /* mapping.md 2, 3, 7, 8, 10. */
 void map_access(const struct memory_map *map, const struct map_leaf *leaf, struct mapped_operations *out);
+
+/* A load of a descriptor or a kernel's argument, which nobody writes while the kernel runs. */
+struct mapped_operation map_descriptor_load(uint32_t alignment);
 
 /* mapping.md 4, 5, 7: an atomic on memory (not on an image). `bytes` is the width of the value. */
 void map_atomic(const struct memory_map *map, const struct spirv_memory_view *view, uint32_t address_space,

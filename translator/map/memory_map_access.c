@@ -269,6 +269,15 @@ static void add_pieces(const struct memory_map *map, const struct map_leaf *leaf
     }
 }
 
+struct mapped_operation map_descriptor_load(uint32_t alignment) {
+    return (struct mapped_operation){.kind = MAPPED_LOAD,
+                                     .tags = MAP_PRIVATE,
+                                     .annotations = IR_INVARIANT_LOAD,
+                                     .alignment = alignment,
+                                     .scope = MMRA_SCOPE_SYSTEM,
+                                     .rule = "arguments and descriptors do not change while the kernel runs"};
+}
+
 void map_access(const struct memory_map *map, const struct map_leaf *leaf, struct mapped_operations *out) {
     if (leaf->alignment == 0) { /* nothing is proven */
         struct map_leaf bytes = *leaf;

@@ -2,21 +2,18 @@
 
 #include <spirv/unified1/spirv.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "mmra/ir/ir_intrinsic.h"
 
 /* mapping.md 3, the table of profiles. */
 static const struct profile_info profiles[PROFILE_COUNT] = {
-    [PROFILE_DOCUMENT] = {.name = "document", .av_load = IR_NAME_AV_GLOBAL_LOAD, .av_store = IR_NAME_AV_GLOBAL_STORE},
-    [PROFILE_22] = {.name = "22", .numbered = true},
-    [PROFILE_23] = {.name = "23",
-                    .av_load = IR_NAME_AV_LOAD,
+    [PROFILE_DOCUMENT] = {.av_load = IR_NAME_AV_GLOBAL_LOAD, .av_store = IR_NAME_AV_GLOBAL_STORE},
+    [PROFILE_22] = {.numbered = true},
+    [PROFILE_23] = {.av_load = IR_NAME_AV_LOAD,
                     .av_store = IR_NAME_AV_STORE,
                     .suffix_address_space = true,
                     .numbered = true},
-    [PROFILE_24] = {.name = "24",
-                    .av_load = IR_NAME_AV_LOAD,
+    [PROFILE_24] = {.av_load = IR_NAME_AV_LOAD,
                     .av_store = IR_NAME_AV_STORE,
                     .suffix_address_space = true,
                     .narrow_intrinsics = true,
@@ -26,25 +23,6 @@ static const struct profile_info profiles[PROFILE_COUNT] = {
 
 const struct profile_info *profile_get(enum profile profile) {
     return &profiles[profile];
-}
-
-/* "22 and older": any number from 1 to 21 is 22. */
-static bool is_older(const char *name) {
-    size_t digits = strspn(name, "0123456789");
-    if (name[digits] || digits < 1 || digits > 2 || name[0] == '0')
-        return false;
-    return digits == 1 || name[0] == '1' || (name[0] == '2' && name[1] < '2');
-}
-
-bool profile_parse(const char *name, enum profile *profile) {
-    for (int i = 0; i < PROFILE_COUNT; i++) {
-        if (strcmp(profiles[i].name, name) == 0) {
-            *profile = (enum profile)i;
-            return true;
-        }
-    }
-    *profile = PROFILE_22;
-    return is_older(name);
 }
 
 bool profile_has_intrinsic(const struct profile_info *profile, uint32_t bytes, uint32_t address_space) {

@@ -12,7 +12,6 @@
 enum profile { PROFILE_DOCUMENT, PROFILE_22, PROFILE_23, PROFILE_24, PROFILE_COUNT };
 
 struct profile_info {
-    const char *name;               /* as --llvm takes it */
     const char *av_load, *av_store; /* intrinsic names up to the number of bits; NULL: none */
     bool suffix_address_space;      /* append .p1 or .p0 */
     bool narrow_intrinsics;         /* b8, b16, b32, b64 exist too */
@@ -21,8 +20,6 @@ struct profile_info {
 };
 
 const struct profile_info *profile_get(enum profile profile);
-/* false if there is none of that name. A number below 22 is 22. */
-bool profile_parse(const char *name, enum profile *profile);
 
 /* Whether the profile has an av intrinsic of that width for pointers to that address space. */
 bool profile_has_intrinsic(const struct profile_info *profile, uint32_t bytes, uint32_t address_space);

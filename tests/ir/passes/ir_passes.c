@@ -1,11 +1,12 @@
 /* Reads textual IR from standard input, runs passes over it and prints it:
  *
- *     ir_passes PASS... < IN.ll > OUT.ll      passes: merge, separate, workarounds, loops */
+ *     ir_passes PASS... < IN.ll > OUT.ll      passes: merge, separate, workarounds, coherent, auto, loops */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "mmra/parse/ir_parse.h"
+#include "mmra/passes/coherence.h"
 #include "mmra/passes/fences.h"
 #include "mmra/passes/loops.h"
 #include "mmra/passes/workarounds.h"
@@ -20,11 +21,22 @@ static void merge(struct ir_module *module) {
     fences_merge(module, false);
 }
 
+static void coherent(struct ir_module *module) {
+    coherence_apply(module, COHERENCE_BY_ACCESS);
+}
+
+static void coherent_auto(struct ir_module *module) {
+    coherence_apply(module, COHERENCE_AUTO);
+}
+
 static const struct {
     const char *name;
     void (*run)(struct ir_module *module);
-} passes[] = {
-    {"merge", merge}, {"separate", fences_separate}, {"workarounds", workarounds_apply}, {"loops", loops_keep_rolled}};
+} passes[] = {{"merge", merge},
+              {"separate", fences_separate},
+              {"workarounds", workarounds_apply},
+              {"coherent", coherent}, {"auto", coherent_auto},
+              {"loops", loops_keep_rolled}};
 
 /* What the parser kept as text, by place or beside what it read: the passes are for modules that were built.
  */

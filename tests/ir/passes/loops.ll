@@ -42,7 +42,8 @@ end:
 ; CHECK-LABEL: define void @kinds(
 ; CHECK: br i1 %again, label %acquires, label %releases, !llvm.loop !
 ; CHECK: br i1 %again, label %releases, label %meets, !llvm.loop !
-; CHECK: br i1 %again, label %meets, label %calls, !llvm.loop !
+; CHECK: br i1 %again, label %meets, label %polls, !llvm.loop !
+; CHECK: br i1 %again, label %polls, label %calls, !llvm.loop !
 ; CHECK: br i1 %again, label %calls, label %second, !llvm.loop ![[TWO:[0-9]+]]
 ; CHECK: br i1 %again, label %calls, label %quiet, !llvm.loop ![[TWO]]
 ; CHECK: br i1 %again, label %quiet, label %end{{$}}
@@ -57,7 +58,10 @@ releases:
   br i1 %again, label %releases, label %meets
 meets:
   call void @llvm.amdgcn.s.barrier()
-  br i1 %again, label %meets, label %calls
+  br i1 %again, label %meets, label %polls
+polls:
+  %seen = load atomic i32, ptr addrspace(1) %p syncscope("workgroup") monotonic, align 4
+  br i1 %again, label %polls, label %calls
 calls:
   call void @nested(i1 %again, i1 %again, i1 %again)
   br i1 %again, label %calls, label %second

@@ -8,18 +8,10 @@
 #include "tests/stress/fuzz/options.h"
 #include "translator/command/command_litmus.h"
 #include "translator/litmus/litmus_suggest.h"
-#include "translator/litmus/mistakes.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { EVALUATIONS = 200, UNROLL = 3 };
-
-/* No mistakes are planted here. */
-smmra_result translate_with_mistake(const struct litmus_mutation *mistake, const uint32_t *words, size_t word_count,
-                                    const smmra_options *options, smmra_translation **translation) {
-    (void)mistake;
-    return smmra_translate(words, word_count, options, translation);
-}
 
 static void leave(void *landing) {
     longjmp(*(jmp_buf *)landing, 1);
@@ -49,7 +41,7 @@ static void translate(struct litmus_spirv *program, const struct litmus_spirv_op
     struct validation v = {0};
     struct litmus ir;
     observe_buffers(program);
-    if (!translate_module(&source, &map, NULL, arena, &ir, &v))
+    if (!translate_module(&source, &map, arena, &ir, &v))
         return;
     struct litmus_question question = {
         .model = &model_amdgpu, .options = explore_defaults(), .outcomes = true, .races = true};

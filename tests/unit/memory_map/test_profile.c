@@ -17,43 +17,6 @@ static void scopes_are_those_of_section_1(void **state) {
     assert_int_equal(target_scope(0xFFFFFFFF), MMRA_SCOPE_UNKNOWN);
 }
 
-static void profiles_are_found_by_name(void **state) {
-    static const struct {
-        const char *name;
-        int profile; /* -1: none */
-    } rows[] = {
-        {"document", PROFILE_DOCUMENT},
-        {"22", PROFILE_22},
-        {"23", PROFILE_23},
-        {"24", PROFILE_24},
-        {"21", PROFILE_22},
-        {"20", PROFILE_22},
-        {"19", PROFILE_22},
-        {"15", PROFILE_22},
-        {"9", PROFILE_22},
-        {"1", PROFILE_22},
-        {"25", -1},
-        {"30", -1},
-        {"90", -1},
-        {"0", -1},
-        {"", -1},
-        {"022", -1},
-        {"22 ", -1},
-        {"22.1", -1},
-        {"Document", -1},
-        {"-1", -1},
-        {"100", -1},
-        {"4294967296", -1},
-    };
-    (void)state;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        enum profile profile = PROFILE_DOCUMENT;
-        assert_int_equal(profile_parse(rows[i].name, &profile), rows[i].profile >= 0);
-        if (rows[i].profile >= 0)
-            assert_int_equal(profile, rows[i].profile);
-    }
-}
-
 /* mapping.md 3's table, a row for each intrinsic that exists. */
 static const struct {
     enum profile profile;
@@ -122,8 +85,9 @@ static void local_memory_is_coherent_from_24_on(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(scopes_are_those_of_section_1),       cmocka_unit_test(profiles_are_found_by_name),
-        cmocka_unit_test(intrinsics_are_those_of_section_3),   cmocka_unit_test(only_real_compilers_are_numbered),
+        cmocka_unit_test(scopes_are_those_of_section_1),
+        cmocka_unit_test(intrinsics_are_those_of_section_3),
+        cmocka_unit_test(only_real_compilers_are_numbered),
         cmocka_unit_test(local_memory_is_coherent_from_24_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,9 @@
 /* AMD's sets of extended instructions: SPV_AMD_shader_trinary_minmax, SPV_AMD_gcn_shader, SPV_AMD_shader_ballot. What
  * their extensions add besides is in opcodes.c. */
+#include "translator/lower/expression.h"
 #include "translator/lower/extended/extended.h"
 #include "translator/lower/subgroups.h"
+#include "translator/lower/values.h"
 
 /* ---- SPV_AMD_shader_trinary_minmax ---- */
 

@@ -5,6 +5,9 @@
 #include <spirv/unified1/GLSL.std.450.h>
 
 #include "spirv/later.h"
+#include "translator/lower/expression.h"
+#include "translator/lower/handlers.h"
+#include "translator/lower/types.h"
 
 /* The specification lets Round go either way with 0.5: as RoundEven. FMin and FMax may do anything with a
  * NaN: as NMin, NMax. Sin, Cos, Exp2, Log2 and Sqrt are within Vulkan's precision as LLVM's back end expands

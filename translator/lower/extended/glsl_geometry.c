@@ -1,5 +1,7 @@
 /* GLSL.std.450: vectors as directions and points, and square matrices. */
+#include "translator/lower/expression.h"
 #include "translator/lower/extended/extended.h"
+#include "translator/lower/values.h"
 
 static ir_value scale(struct lowering *l, ir_value vector, ir_value scalar) {
     return emit_binary(l, IR_FMUL, vector, emit_splat(l, scalar, type_count_of(l, ir_type_of(l->ir, vector))));

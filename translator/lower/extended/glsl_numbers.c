@@ -1,5 +1,7 @@
 /* GLSL.std.450: the instructions that work number by number. */
+#include "translator/lower/expression.h"
 #include "translator/lower/extended/extended.h"
+#include "translator/lower/values.h"
 
 ir_value expand_s_abs(struct lowering *l, const struct extended *call) {
     ir_value least_is_poison = ir_integer(l->ir, ir_type_integer(l->ir, 1), 0);

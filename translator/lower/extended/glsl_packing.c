@@ -1,5 +1,7 @@
 /* GLSL.std.450: floats packed into the bits of one integer, first component lowest. */
+#include "translator/lower/expression.h"
 #include "translator/lower/extended/extended.h"
+#include "translator/lower/values.h"
 
 /* Operand 0, which must be a vector of `count` scalars, or one scalar for a count of 1. */
 static ir_value expect_operand(struct lowering *l, const struct extended *call, ir_type scalar, uint32_t count) {

@@ -1,5 +1,9 @@
 /* GLSL.std.450: Modf, Frexp and Ldexp, which take floats apart and put them together. */
+#include "translator/lower/expression.h"
 #include "translator/lower/extended/extended.h"
+#include "translator/lower/memory.h"
+#include "translator/lower/types.h"
+#include "translator/lower/values.h"
 
 enum { POINTER_OPERAND = 3 }; /* of Modf and Frexp, among the operands of OpExtInst */
 

@@ -1,7 +1,9 @@
 /* GLSL.std.450: trigonometric and hyperbolic functions that LLVM's back end does not have. Floats of 32 bits:
  * halves come widened. The formulas are those that Vulkan's precision table derives its bounds from
  * ("Precision and Operation of SPIR-V Instructions"), improved where that costs little. */
+#include "translator/lower/expression.h"
 #include "translator/lower/extended/extended.h"
+#include "translator/lower/values.h"
 
 #define PI 3.14159265358979323846
 

@@ -1,5 +1,10 @@
 /* Reads, fetches and writes of single texels (SPIR-V 3.49.10): OpImageRead, OpImageFetch, OpImageWrite. */
+#include "translator/lower/expression.h"
+#include "translator/lower/handlers.h"
 #include "translator/lower/images/images.h"
+#include "translator/lower/memory.h"
+#include "translator/lower/types.h"
+#include "translator/lower/values.h"
 
 /* ---- the memory map ---- */
 
@@ -62,7 +67,8 @@ ir_value texel_as(struct lowering *l, const struct spirv_instruction *in, ir_val
     return emit_float_resize(l, texel, scalar);
 }
 
-ir_value texel_from(struct lowering *l, const struct spirv_instruction *in, ir_value value) {
+/* Of a scalar or vector value: <n x i32>, or i32 for one component; a 64-bit component is two. */
+static ir_value texel_from(struct lowering *l, const struct spirv_instruction *in, ir_value value) {
     ir_type type = ir_type_of(l->ir, value);
     enum type_class class = type_class_of(l, type);
     uint32_t width = type_width_of(l, type), count = type_count_of(l, type);

@@ -1,5 +1,8 @@
 /* Image operands (SPIR-V 3.14), and what instructions on images do to their other operands first. */
+#include "translator/lower/expression.h"
 #include "translator/lower/images/images.h"
+#include "translator/lower/types.h"
+#include "translator/lower/values.h"
 
 /* In the order of the bits, as the words of their parameters follow each other. */
 static const struct parameter {

@@ -5,6 +5,12 @@
  * distinct ones of the access itself. */
 #include "translator/lower/images/images.h"
 
+#include "translator/lower/expression.h"
+#include "translator/lower/handlers.h"
+#include "translator/lower/memory.h"
+#include "translator/lower/types.h"
+#include "translator/lower/values.h"
+
 ir_type image_integer(struct lowering *l) {
     return ir_type_integer(l->ir, 32);
 }

@@ -70,6 +70,17 @@ struct image_target {
 
 extern const struct image_target images_amdgcn, images_host;
 
+/* ---- for other chapters ---- */
+
+bool image_is_opaque_type(const struct spirv_type *type); /* of an image, sampler or sampled image */
+/* The IR type of their values, and the bytes of their descriptors in memory. */
+ir_type image_type(struct lowering *l, const struct spirv_type *type);
+uint32_t image_descriptor_bytes(struct lowering *l, const struct spirv_type *type);
+smmra_resource_kind image_resource_kind(struct lowering *l, const struct spirv_type *type);
+ir_value image_load_descriptor(struct lowering *l, spirv_id type, ir_value address);
+/* An atomic through a texel pointer (image_atomics.c). */
+void lower_image_atomic(struct lowering *l, const struct spirv_instruction *in, const struct spirv_memory_view *view);
+
 /* ---- images.c ---- */
 
 /* An operand that is an image or a sampled image. */
@@ -110,7 +121,5 @@ void image_access_end(struct lowering *l, const struct mapped_operations *mapped
                       const struct mapped_operation *access);
 /* The result of the instruction from the components of a texel. */
 ir_value texel_as(struct lowering *l, const struct spirv_instruction *in, ir_value texel, ir_type type);
-/* Of a scalar or vector value: <n x i32>, or i32 for one component; a 64-bit component is two. */
-ir_value texel_from(struct lowering *l, const struct spirv_instruction *in, ir_value value);
 
 #endif

@@ -7,6 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "translator/lower/expression.h"
+#include "translator/lower/images/images.h"
+#include "translator/lower/memory.h"
+#include "translator/lower/values.h"
+
 /* ---- putting a call together ---- */
 
 void image_call_add_name(struct image_call *call, const char *text) {

@@ -1,7 +1,10 @@
 /* Atomics on texels on amdgcn: an intrinsic each. Those on floats are instructions of some processors; for others, and
  * where none is named, they are loops around a compare-exchange. */
+#include "translator/lower/expression.h"
+#include "translator/lower/images/images.h"
 #include "translator/lower/images/images_amdgcn.h"
 #include "translator/lower/tokens.h"
+#include "translator/lower/values.h"
 
 /* By enum ir_rmw; of those on floats the processor says it. */
 static const char *const names[] = {
@@ -69,7 +72,7 @@ static ir_value emit_loop(struct lowering *l, const struct texel *texel, ir_type
     struct mapped_operation reads = *operation;
     reads.kind = MAPPED_IMAGE_READ;
     ir_value first = emit_extract_element(l, image_read_amdgcn(l, texel, &reads), 0);
-    ir_value before = l->open_block, body = emit_new_block(l), after = emit_new_block(l);
+    ir_value before = l->at.open_block, body = emit_new_block(l), after = emit_new_block(l);
     emit_branch(l, body);
     emit_open_block(l, body);
     ir_value old = emit_instruction(l, IR_PHI, image_integer(l), NULL, 0);

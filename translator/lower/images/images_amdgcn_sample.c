@@ -1,7 +1,10 @@
 /* Sampling on amdgcn. The intrinsic's name says which arguments there are, in this order: mask, offset, reference,
  * gradients, coordinates, level or least level, image, sampler, flags. A cube's direction is made into a place on a
  * face, and the layer of an array is rounded, as the instructions do neither. */
+#include "translator/lower/expression.h"
+#include "translator/lower/images/images.h"
 #include "translator/lower/images/images_amdgcn.h"
+#include "translator/lower/values.h"
 
 /* A sample as the instruction takes it. */
 struct prepared {

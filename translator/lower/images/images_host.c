@@ -1,6 +1,9 @@
 /* Images on the host: calls of its runtime (docs/comparing.md), which reads the first eight bytes of a descriptor as
  * the address of what it knows of the image or sampler. */
+#include "translator/lower/expression.h"
 #include "translator/lower/images/images.h"
+#include "translator/lower/memory.h"
+#include "translator/lower/values.h"
 
 /* What the runtime is told of the instruction, in one word. */
 enum shape {

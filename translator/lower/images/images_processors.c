@@ -1,9 +1,9 @@
 /* What processors differ in, for images. The cache policy of an access that must be coherent in the device is the one
  * that LLVM's memory legalizer gives an atomic of agent scope ("Memory Model" of LLVM's AMDGPU document): an image
  * access is no atomic to LLVM, so that it does not do it. */
-#include "translator/lower/images/images_amdgcn.h"
-
 #include <string.h>
+
+#include "translator/lower/images/images_amdgcn.h"
 
 enum { GLC = IR_POLICY_GLC, DLC = IR_POLICY_DLC, DEVICE = IR_POLICY_DEVICE };
 #define VOLATILE IR_POLICY_VOLATILE

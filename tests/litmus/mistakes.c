@@ -2,7 +2,7 @@
  * litmus programs must expose them all. */
 #include <spirv/unified1/spirv.h>
 
-#include "translator/litmus/litmus_translate.h"
+#include "tests/litmus/mistakes.h"
 
 typedef bool selector(const struct spirv_memory_view *view, const struct mapped_operation *operation);
 
@@ -323,7 +323,7 @@ static void rmw_is_store(const struct spirv_memory_view *view, struct mapped_ope
             operations->operations[i].rmw = IR_RMW_XCHG;
 }
 
-const struct litmus_mutation litmus_mutations[] = {
+const struct mistake mistakes[] = {
     {"plain-private", "non-private plain accesses are tagged private", plain_accesses_private},
     {"available-private", "available stores are tagged private", available_private},
     {"visible-private", "visible loads are tagged private", visible_private},
@@ -377,4 +377,4 @@ const struct litmus_mutation litmus_mutations[] = {
     {"image-not-raised", "an acquire-release image atomic raises no other fence", not_raised},
 };
 
-const uint32_t litmus_mutation_count = sizeof litmus_mutations / sizeof litmus_mutations[0];
+const uint32_t mistake_count = sizeof mistakes / sizeof mistakes[0];

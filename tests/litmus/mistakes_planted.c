@@ -1,18 +1,21 @@
-/* The linker's --wrap leads what the translator asks of the memory map through the functions here, which spoil the
- * answer. */
-#include "translator/litmus/mistakes.h"
+/* The linker's --wrap leads what asks the memory map through the functions here, which spoil the answer. */
+#include <spirv/unified1/spirv.h>
 
-static const struct litmus_mutation *planted;
+#include "tests/litmus/mistakes.h"
 
-smmra_result translate_with_mistake(const struct litmus_mutation *mistake, const uint32_t *words, size_t word_count,
-                                    const smmra_options *options, smmra_translation **translation) {
+static const struct mistake *planted;
+
+void plant_mistake(const struct mistake *mistake) {
     planted = mistake;
-    return smmra_translate(words, word_count, options, translation);
 }
 
 static void spoil(const struct spirv_memory_view *view, struct mapped_operations *out) {
-    if (!out->unsupported)
+    if (planted && !out->unsupported)
         planted->spoil(view, out);
+}
+
+static uint32_t scope_of(const struct spirv_memory_operands *operands, bool write) {
+    return write ? operands->available_scope : operands->visible_scope;
 }
 
 /* The linker's names for a function and for what stands in its place. */
@@ -23,7 +26,8 @@ static void spoil(const struct spirv_memory_view *view, struct mapped_operations
 
 WRAPPED(map_access, const struct memory_map *map, const struct map_leaf *leaf, struct mapped_operations *out) {
     const struct spirv_memory_view view = {.kind = leaf->write ? SPIRV_MEMORY_STORE : SPIRV_MEMORY_LOAD,
-                                           .storage_class = leaf->storage_class};
+                                           .storage_class = leaf->storage_class,
+                                           .scope = scope_of(&leaf->operands, leaf->write)};
     __real_map_access(map, leaf, out);
     spoil(&view, out);
 }
@@ -31,7 +35,8 @@ WRAPPED(map_access, const struct memory_map *map, const struct map_leaf *leaf, s
 WRAPPED(map_image_access, const struct memory_map *map, const struct spirv_memory_operands *operands, bool write,
         struct mapped_operations *out) {
     const struct spirv_memory_view view = {.kind = write ? SPIRV_MEMORY_IMAGE_WRITE : SPIRV_MEMORY_IMAGE_READ,
-                                           .storage_class = SpvStorageClassImage};
+                                           .storage_class = SpvStorageClassImage,
+                                           .scope = scope_of(operands, write)};
     __real_map_image_access(map, operands, write, out);
     spoil(&view, out);
 }

@@ -1,0 +1,52 @@
+/* Entry points as kernels, and what is made for the whole module on their behalf (entry_point.c, builtins.c, globals.c,
+ * zero_workgroup.c, float_controls.c). */
+#ifndef TRANSLATOR_ENTRY_POINT_H
+#define TRANSLATOR_ENTRY_POINT_H
+
+#include "translator/lower/lowering.h"
+
+/* ---- entry_point.c ---- */
+
+struct chosen_entry {
+    const struct spirv_entry_point *point;
+    ir_string name; /* chosen before any function's, so that the kernel is called what the module calls it */
+    uint32_t number;
+};
+void lower_kernel(struct lowering *l, const struct chosen_entry *entry);
+/* Where the workgroup sizes of entry points are declared. Before the first lower_kernel. */
+void workgroup_sizes_init(struct lowering *l);
+/* One of the entry points to be lowered: its size counts for the smallest and the largest. */
+void workgroup_sizes_include(struct lowering *l, spirv_id function);
+
+/* ---- float_controls.c ---- */
+
+/* Reads the execution modes of the entry points, whose functions these are. */
+void float_controls_init(struct lowering *l, const uint32_t *roots, uint32_t count);
+
+/* ---- builtins.c ---- */
+
+/* The value of an Input variable in a kernel. */
+ir_value lower_builtin(struct lowering *l, spirv_id variable);
+/* LocalInvocationIndex: the built-ins of a kernel are known where it begins. */
+ir_value builtin_local_invocation_index(struct lowering *l);
+
+/* ---- globals.c ---- */
+
+/* Workgroup variables. */
+void lower_globals(struct lowering *l);
+/* Whether an OpVariable shares its memory with all others of which this is true. */
+bool globals_is_workgroup_block(const struct lowering *l, const struct spirv_instruction *variable);
+/* Those that functions use survive LLVM's optimizations of variables whose every access it sees. When all is lowered.
+ */
+void globals_keep(struct lowering *l);
+
+/* ---- zero_workgroup.c ---- */
+
+/* Whether a Workgroup variable of the module has an initializer. */
+bool workgroup_has_initialized(const struct lowering *l);
+/* A function that sets the Workgroup memory of an entry point to zero where it begins as such, or 0; and its call in
+ * the kernel. Not while another function is open. */
+ir_function lower_zeroing(struct lowering *l, const struct spirv_entry_point *entry, uint32_t invocations);
+void emit_zeroing(struct lowering *l, ir_function function);
+
+#endif

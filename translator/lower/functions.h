@@ -1,0 +1,78 @@
+/* Functions, their blocks, and what they need from their callers (functions.c, control_flow.c, environment.c). */
+#ifndef TRANSLATOR_FUNCTIONS_H
+#define TRANSLATOR_FUNCTIONS_H
+
+#include "translator/lower/lowering.h"
+
+/* ---- environment.c ---- */
+
+/* A thing that a function cannot name itself and gets as a hidden parameter, or, in the kernel, makes: a resource, a
+ * Private variable, a built-in. */
+enum environment_kind {
+    ENVIRONMENT_RESOURCE,       /* address of a buffer, or of its descriptor array */
+    ENVIRONMENT_BYTE_SIZE,      /* i64 size of the buffer before it */
+    ENVIRONMENT_PUSH_CONSTANTS, /* address */
+    ENVIRONMENT_NUM_WORKGROUPS, /* address of three i32, and so is the next; with --abi=buffer, parameters of kernels
+                                   alone */
+    ENVIRONMENT_DISPATCH_BASE,
+    ENVIRONMENT_PRIVATE, /* address of a Private variable */
+    ENVIRONMENT_BUILTIN  /* value of an Input built-in */
+};
+
+struct environment_item {
+    spirv_id variable;
+    uint8_t kind; /* enum environment_kind */
+    ir_type type;
+    ir_value value;    /* in the function being lowered; 0 where it does not need it */
+    ir_value resource; /* of a buffer with bounds: likewise, its buffer resource */
+};
+
+/* 1 + number in l->environment of the item of a module-scope variable, whose size is the next one; 0: the id has none.
+ */
+uint32_t environment_item_of(const struct lowering *l, spirv_id id);
+/* Finds the items, and which function needs which; lists the functions that the chosen entry points reach, callees
+ * before callers. Recursion is refused. */
+void environment_init(struct lowering *l, const uint32_t *roots, uint32_t root_count);
+
+/* ---- functions.c ---- */
+
+struct lowered_function {
+    ir_function ir;
+    const uint32_t *items; /* numbers of environment items, ascending; they come before the SPIR-V parameters */
+    uint32_t item_count;
+    bool convergent; /* a convergent operation is reachable */
+};
+
+/* A function that kernels call. */
+void lower_function(struct lowering *l, uint32_t function);
+/* The instruction at l->current through its row of the opcode table. */
+void lower_instruction(struct lowering *l);
+/* The function's attributes in quotes: "target-cpu" with --mcpu, "target-features" with --wave, then `further`. */
+void function_set_attribute_text(struct lowering *l, ir_function function, const char *further);
+
+/* ---- control_flow.c ---- */
+
+/* A SPIR-V block; one that cannot be reached from the function's first is left out of the IR. */
+struct lowered_block {
+    ir_value label;
+    ir_value exit;           /* the IR block in which it ends */
+    uint32_t incoming;       /* edges from reachable blocks */
+    const spirv_id *targets; /* of a switch: where it leads, in order; NULL: not asked yet */
+    bool reachable;
+    /* with --convergence=tokens (tokens.c); loops are named by 1 + the index of their header */
+    bool has_heart;        /* it is the header of a loop with a convergent operation */
+    uint32_t loop, around; /* the innermost such loop that holds it; of a header: the one around its own */
+    ir_value heart;        /* the token */
+};
+
+/* Finds every block's label once. */
+void control_flow_init(struct lowering *l);
+/* The blocks of l->body.function, between ir_begin_function and ir_end_function. `prologue`, if any, is called when the
+ * first block is open. */
+void lower_body(struct lowering *l, void (*prologue)(struct lowering *l));
+/* 1 + the index in spirv->blocks of a label of l->body.function; 0: it is none. */
+uint32_t block_of_label(const struct lowering *l, spirv_id label);
+/* Successor `i` of a block, by index in spirv->blocks; false where there are no more. */
+bool block_successor(struct lowering *l, uint32_t block, uint32_t i, uint32_t *successor);
+
+#endif

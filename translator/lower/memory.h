@@ -1,0 +1,53 @@
+/* Memory: accesses as the memory map demands them (memory.c, accesses.c, annotations.c, explain.c). */
+#ifndef TRANSLATOR_MEMORY_H
+#define TRANSLATOR_MEMORY_H
+
+#include "translator/lower/lowering.h"
+#include "translator/lower/pointers.h"
+
+/* What the instruction does to memory; fails where that cannot be said. */
+struct spirv_memory_view memory_decode(struct lowering *l, const struct spirv_instruction *in);
+/* A view of a store that no SPIR-V instruction makes, without operands: a variable's initializer. */
+struct spirv_memory_view memory_initializing_store(uint32_t storage_class);
+/* An alloca for a variable, named and known as it. */
+void emit_alloca(struct lowering *l, spirv_id variable, spirv_id type, uint32_t alignment);
+/* What OpCopyLogical makes of a load that waits for its store is that load still; false if it is another value. */
+bool memory_pass_delayed_load(struct lowering *l, spirv_id from, spirv_id to);
+
+/* ---- accesses.c: a whole SPIR-V type through a pointer, split into leaves as the memory map demands ---- */
+
+/* `from_source`: the read half of a copy, through view->source. `address` 0: an Input built-in. */
+ir_value lower_load(struct lowering *l, const struct spirv_memory_view *view, spirv_id type, ir_value address,
+                    const struct pointer *pointer, bool from_source);
+void lower_store(struct lowering *l, const struct spirv_memory_view *view, spirv_id type, ir_value value,
+                 ir_value address, const struct pointer *pointer);
+/* The value behind a pointer to an Input built-in (access_chains.c). */
+ir_value lower_interface_load(struct lowering *l, const struct pointer *pointer);
+
+/* A load and the store of what it loaded, as one: part by part, and a long array in a loop. */
+struct copy_half {
+    const struct spirv_memory_view *view;
+    spirv_id type;
+    ir_value address;
+    const struct pointer *pointer;
+    bool from_source;
+};
+void lower_copy(struct lowering *l, const struct copy_half *source, const struct copy_half *target);
+/* Whether it is worth it, and the places are known not to overlap. */
+bool memory_copies_in_loops(struct lowering *l, spirv_id type, uint32_t source_class, uint32_t target_class);
+
+/* ---- annotations.c ---- */
+
+/* The instruction appended last gets an alignment in bytes, a power of two. */
+void annotate_alignment(struct lowering *l, uint32_t alignment);
+/* Makes the instruction appended last the memory operation that the map asks for: ordering, scope, alignment,
+ * annotations, and with --explain the comment that says why. */
+void annotate_operation(struct lowering *l, const struct mapped_operation *operation);
+/* A load of a descriptor or a kernel's argument. */
+ir_value emit_descriptor_load(struct lowering *l, ir_type type, ir_value address, uint32_t alignment);
+/* A fence or barrier of the map's answer. Any other kind of operation ends the call. */
+void emit_synchronization(struct lowering *l, const struct mapped_operation *operation);
+/* The comment of --explain, or 0 without it (explain.c). */
+ir_string explain_operation(struct lowering *l, const struct mapped_operation *operation);
+
+#endif

@@ -1,0 +1,50 @@
+/* What the translator knows of a pointer besides its IR value (values.c, types.c, access_chains.c). */
+#ifndef TRANSLATOR_POINTERS_H
+#define TRANSLATOR_POINTERS_H
+
+#include "translator/lower/lowering.h"
+
+/* How a matrix behind a pointer is laid out: 0 for a column-major matrix with its type's natural stride. */
+struct matrix_layout {
+    uint32_t stride; /* MatrixStride in bytes, or 0 */
+    bool row_major;
+};
+
+/* Pointers of which the same is known share one. */
+struct pointer {
+    uint32_t alignment; /* proven, in bytes, a power of two; 0: no more than the type's scalar alignment */
+    struct matrix_layout matrix;
+    bool strided_vector;         /* pointee is a column of a row-major matrix: its components are matrix.stride apart */
+    spirv_id interface_variable; /* an Input built-in: no memory; `steps` lead from the variable to the pointee */
+    const spirv_id *steps;
+    uint32_t step_count;
+    const struct texel *texel;   /* what OpImageTexelPointer points to; it has no value */
+    bool descriptor_array;       /* points to a descriptor array: the next index chooses a descriptor */
+    ir_value descriptor;         /* address of the descriptor that the buffer came from, or 0 */
+    spirv_id buffer;             /* the variable that is the buffer pointed into; 0: none, or one of an array */
+    const struct bounds *bounds; /* else, with --abi=buffer: those of the buffer; NULL: not known */
+};
+
+/* What a pointer into a buffer may reach, with --abi=buffer (bounds.h). */
+struct bounds {
+    ir_value base;     /* address of the buffer's first byte */
+    ir_value size;     /* i64, bytes */
+    ir_value resource; /* ptr addrspace(7) to the first byte; 0: not made here, or the target has none */
+};
+
+/* Never NULL. */
+const struct pointer *pointer_of(struct lowering *l, spirv_id id);
+void pointer_set(struct lowering *l, spirv_id id, const struct pointer *pointer);
+/* The IR type of a pointer to an address space of the memory map: private memory has one of the target's own. And back
+ * from an IR pointer. */
+ir_type pointer_to_space(struct lowering *l, uint32_t address_space);
+uint32_t pointer_space_of(struct lowering *l, ir_value address);
+/* The alignment of an address `offset` bytes after one of `alignment`. */
+uint32_t pointer_alignment_at(uint32_t alignment, uint64_t offset);
+/* `address` plus a number of bytes; the address itself for 0. */
+ir_value emit_offset(struct lowering *l, ir_value address, uint64_t bytes);
+/* The value of a pointer. Fails where what the translator knows of it (a strided column, a built-in) would be lost: as
+ * an operand of a call, phi, select or store. */
+ir_value lower_plain_pointer(struct lowering *l, spirv_id pointer);
+
+#endif

@@ -1,0 +1,65 @@
+/* Types: their IR, and their layout in memory (types.c, layout.c). */
+#ifndef TRANSLATOR_TYPES_H
+#define TRANSLATOR_TYPES_H
+
+#include "translator/lower/lowering.h"
+#include "translator/lower/pointers.h"
+
+struct member_layout {
+    uint64_t offset;
+    struct matrix_layout matrix; /* of the member, if it is a matrix or an array of them */
+};
+
+struct layout {
+    uint64_t size;   /* bytes, padding to the alignment not included where the layout is explicit */
+    uint64_t stride; /* of an array: from element to element; of a matrix: natural column stride; of a vector: its
+                        component's */
+    const struct member_layout *members; /* of a struct */
+    uint32_t alignment;                  /* natural alignment, a power of two */
+    bool is_explicit;                    /* a layout decoration takes part: Offset, ArrayStride */
+    bool known;
+};
+
+/* What is known of a SPIR-V type, each from when it was first asked. */
+struct lowered_type {
+    struct layout layout;
+    ir_type value;  /* of its values; 0: not lowered yet, or void */
+    ir_type memory; /* as it lies in natural layout: booleans are i8; 0: not lowered yet */
+};
+
+/* Of an id that is no type, nothing. */
+static inline struct lowered_type *lowered_type_of(struct lowering *l, spirv_id type) {
+    uint32_t index = spirv_index(l->spirv, type);
+    return &l->types[index <= l->type_count ? index : 0];
+}
+
+/* The IR type of values of a SPIR-V type; void for OpTypeVoid. */
+NOINLINE ir_type lower_new_type(struct lowering *l, spirv_id type);
+static inline ir_type lower_type(struct lowering *l, spirv_id type) {
+    ir_type known = lowered_type_of(l, type)->value;
+    return known ? known : lower_new_type(l, type);
+}
+
+/* The IR type whose LLVM layout is the natural layout of the type; an array of bytes where the layout is explicit. */
+ir_type lower_memory_type(struct lowering *l, spirv_id type);
+NOINLINE const struct layout *layout_compute(struct lowering *l, spirv_id type);
+static inline const struct layout *layout_of(struct lowering *l, spirv_id type) {
+    const struct layout *layout = &lowered_type_of(l, type)->layout;
+    return layout->known ? layout : layout_compute(l, type);
+}
+
+/* The SPIR-V type behind an id; fails if it is none. */
+NOINLINE LOWERING_NORETURN void lowering_fail_no_type(struct lowering *l, spirv_id id);
+static inline const struct spirv_type *type_of(struct lowering *l, spirv_id id) {
+    const struct spirv_type *type = spirv_type_of_id(l->spirv, id);
+    if (!type)
+        lowering_fail_no_type(l, id);
+    return type;
+}
+const struct spirv_type *type_of_operand(struct lowering *l, spirv_id value);
+/* Component type and count of a scalar or vector type; fails on others. */
+const struct spirv_type *type_component_of(struct lowering *l, const struct spirv_type *type, uint32_t *count);
+/* Address space of a pointer type, as the memory map knows it: enum address_space. */
+uint32_t type_address_space(struct lowering *l, const struct spirv_type *pointer);
+
+#endif

@@ -1,0 +1,72 @@
+/* Values: from SPIR-V ids to IR values, and the instructions that handlers append (values.c, constants.c). */
+#ifndef TRANSLATOR_VALUES_H
+#define TRANSLATOR_VALUES_H
+
+#include "translator/lower/lowering.h"
+
+/* Of a value that another block than the function's first has computed, when that block is behind us, or another
+ * function: whoever names it is held against the dominators. Most values are used in their own block, or come from the
+ * first. */
+#define VALUE_ELSEWHERE (UINT32_C(1) << 31)
+
+/* What is known of a SPIR-V id. */
+struct lowered_id {
+    const struct pointer *pointer; /* NULL: struct pointer with nothing known */
+    ir_value value;                /* 0: not lowered yet; with VALUE_ELSEWHERE: see there */
+    uint32_t name;                 /* of names.c; 0: none */
+};
+
+static inline struct lowered_id *lowered_id_of(struct lowering *l, spirv_id id) {
+    return &l->ids[spirv_index(l->spirv, id)];
+}
+
+/* The IR value of an operand. Constants are lowered at their first use. */
+NOINLINE ir_value lower_new_value(struct lowering *l, spirv_id id);
+static inline ir_value lower_value(struct lowering *l, spirv_id id) {
+    ir_value known = lowered_id_of(l, id)->value;
+    return known && !(known & VALUE_ELSEWHERE) ? known : lower_new_value(l, id);
+}
+
+/* Whether all ways to the block being lowered, or to the block whose phi value is asked for, have computed the id. */
+bool value_is_computed_before(struct lowering *l, spirv_id id);
+/* Records the value of the instruction's result and names it, if it is a fresh unnamed result, after the id. Its type
+ * is not looked at: lower_result of expression.h does that. */
+void lower_result_unchecked(struct lowering *l, const struct spirv_instruction *in, ir_value value);
+
+ir_value lower_constant(struct lowering *l, const struct spirv_constant *constant);
+/* Of a scalar IR type, or the same scalar in every component of a vector type. */
+ir_value constant_splat(struct lowering *l, ir_type type, uint64_t bits);
+
+/* ---- appending to the open block; the result is unnamed ---- */
+
+ir_value emit_instruction(struct lowering *l, enum ir_opcode opcode, ir_type type, const ir_value *operands,
+                          uint32_t count);
+ir_value emit1(struct lowering *l, enum ir_opcode opcode, ir_type type, ir_value a);
+ir_value emit2(struct lowering *l, enum ir_opcode opcode, ir_type type, ir_value a, ir_value b);
+ir_value emit3(struct lowering *l, enum ir_opcode opcode, ir_type type, ir_value a, ir_value b, ir_value c);
+/* What was appended last. Valid until more is. */
+static inline struct ir_instruction *last_instruction(struct lowering *l) {
+    return &l->ir->instructions[l->ir->instruction_count - 1];
+}
+/* getelementptr over one array of `element`: `address` and `index` of them. */
+ir_value emit_address(struct lowering *l, ir_type element, ir_value address, ir_value index);
+/* icmp or fcmp; the type is i1 or a vector of it. */
+ir_value emit_compare(struct lowering *l, enum ir_opcode opcode, unsigned predicate, ir_value a, ir_value b);
+/* Calls of intrinsics: "llvm.fabs" with the operands' types; `name` is complete, suffix included. */
+ir_value emit_intrinsic(struct lowering *l, const char *name, ir_type result, const ir_value *arguments, uint32_t count,
+                        uint16_t attributes);
+/* The name of an intrinsic overloaded on a type: intrinsic_overloaded_name(l, "llvm.fabs", <4 x float>) is
+ * "llvm.fabs.v4f32". */
+const char *intrinsic_overloaded_name(struct lowering *l, const char *name, ir_type type);
+ir_value emit_extract_value(struct lowering *l, ir_value aggregate, uint32_t index);
+ir_value emit_insert_value(struct lowering *l, ir_value aggregate, ir_value element, uint32_t index);
+/* Of a vector: element `index`; of a scalar with index 0: itself. */
+ir_value emit_extract_element(struct lowering *l, ir_value vector, uint32_t index);
+ir_value emit_insert_element(struct lowering *l, ir_value vector, ir_value element, uint32_t index);
+/* Makes and opens a new IR block inside the SPIR-V block being lowered. */
+ir_value emit_new_block(struct lowering *l);
+void emit_open_block(struct lowering *l, ir_value label);
+void emit_branch(struct lowering *l, ir_value label);
+void emit_conditional_branch(struct lowering *l, ir_value condition, ir_value if_true, ir_value if_false);
+
+#endif
