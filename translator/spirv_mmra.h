@@ -123,8 +123,8 @@ typedef enum smmra_profile {
 } smmra_profile;
 
 /* What the IR is for. HOST is experimental: x86-64, so that tests can run a translation. Built-ins and barriers call
- * functions smmra_host_... of a runtime that the library does not have (tests/run/host is one), and both may change or go in
- * any version. */
+ * functions smmra_host_... of a runtime that the library does not have (tests/run/host is one), and both may change or
+ * go in any version. */
 typedef enum smmra_target { SMMRA_TARGET_AMDGCN, SMMRA_TARGET_HOST } smmra_target;
 
 /* What the parameters of a kernel are, and what happens out of bounds.

@@ -101,8 +101,9 @@ struct explore_state {
 struct chain {
     uint32_t *members; /* open read-modify-writes of one location */
     uint32_t count, capacity;
-    uint32_t takers; /* so many of them, which stand in front, can take the first write */
-    uint32_t first;  /* the one write that some member takes in every execution that there is */
+    uint32_t takers;  /* so many of them, which stand in front, can take the first write */
+    bool interrupted; /* some member may take what a thread of another wrote after it, and is no member */
+    uint32_t first;   /* the one write that some member takes in every execution that there is */
 };
 
 /* Blocks of threads that can change places with each other, member by member. */

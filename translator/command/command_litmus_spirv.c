@@ -154,6 +154,7 @@ static smmra_result run_library(struct module_translation *m, const struct map_o
         .flags = SMMRA_NO_CHECK | (options->atomics_sync_as ? SMMRA_ATOMICS_SYNC_AS : 0) |
                  (options->implicit_nonprivate ? SMMRA_IMPLICIT_NONPRIVATE : 0),
         .profile = (smmra_profile)options->profile,
+        .mcpu = m->mcpu,
         .glsl450 = m->options->glsl450 == GLSL450_STRICT ? SMMRA_GLSL450_STRICT : SMMRA_GLSL450_CONSERVATIVE,
         .diagnose = keep_message,
         .diagnose_user = m,
@@ -184,4 +185,19 @@ bool translate_module(struct validation_source *source, const struct map_options
     if (ir->error)
         snprintf(m->message, sizeof m->message, "line %u of the translation: %s", ir->line, ir->error);
     return !ir->error;
+}
+
+const char *translate_for_machine(struct module_translation *m, struct arena *arena, struct litmus_ir_grid *grid) {
+    struct map_options options = {.profile = PROFILE_22, .thread_private = true};
+    smmra_translation *translation;
+    size_t length;
+    if (run_library(m, &options, arena, &translation) != SMMRA_SUCCESS)
+        return NULL;
+    bool bound = bind(m, translation, arena, grid);
+    const char *text = smmra_translation_text(translation, &length);
+    text = arena_copy_string(arena, text, length);
+    smmra_translation_destroy(translation);
+    describe_memory(m->program, arena, grid);
+    describe_locals(m->program, arena, grid);
+    return bound ? text : NULL;
 }

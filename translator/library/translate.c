@@ -14,9 +14,9 @@
 #include "translator/lower/functions.h"
 #include "translator/lower/names.h"
 #include "translator/lower/opcodes.h"
+#include "translator/lower/processor.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
-#include "translator/lower/processor.h"
 
 struct smmra_translation {
     struct arena arena; /* holds this object too */

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "mmra/base/text.h"
+#include "mmra/ir/ir_intrinsic.h"
 #include "mmra/ir/ir_opcode.h"
 #include "translator/map/map_tags.h"
 
@@ -253,18 +254,18 @@ static ir_value emit_image_call(struct writer *w, const char *name, ir_type resu
 }
 
 static void emit_image_read(struct writer *w, const struct mapped_operation *operation, struct access *a) {
-    ir_value texel = emit_image_call(w, "llvm.amdgcn.struct.buffer.load.format.f32", w->f32, 0, operation, a);
+    ir_value texel = emit_image_call(w, IR_NAME_BUFFER_LOAD ".f32", w->f32, 0, operation, a);
     a->result = emit(w, IR_BITCAST, w->i32, &texel, 1);
 }
 
 static void emit_image_write(struct writer *w, const struct mapped_operation *operation, const struct access *a) {
     ir_value texel = emit(w, IR_BITCAST, w->f32, &a->operand, 1);
-    emit_image_call(w, "llvm.amdgcn.struct.buffer.store.format.f32", 0, texel, operation, a);
+    emit_image_call(w, IR_NAME_BUFFER_STORE ".f32", 0, texel, operation, a);
 }
 
 static void emit_image_atomic(struct writer *w, const struct mapped_operation *operation, struct access *a) {
     char name[64];
-    snprintf(name, sizeof name, "llvm.amdgcn.struct.buffer.atomic.%s.i32",
+    snprintf(name, sizeof name, IR_NAME_BUFFER_ATOMIC ".%s.i32",
              operation->rmw == IR_RMW_XCHG ? "swap" : ir_rmw_names[operation->rmw]);
     a->result = emit_image_call(w, name, w->i32, a->operand, operation, a);
 }

@@ -61,8 +61,7 @@ static bool beyond(const struct explore_statistics *statistics, struct validatio
     return v->what != NULL;
 }
 
-/* Whether the Vulkan side asks for anything. */
-static bool is_judged(const struct validation_source *source, struct validation *v) {
+bool validation_is_judged(const struct validation_source *source, struct validation *v) {
     const struct litmus_answer *answer = &source->answer;
     if (answer->race)
         v->result = VALIDATION_RACE;
@@ -236,7 +235,7 @@ static void check(struct validation_source *source, const struct map_options *op
     struct litmus ir;
     memset(v, 0, sizeof *v);
     v->vulkan = source->answer.statistics;
-    if (!is_judged(source, v) || !translate(source, options, arena, &ir, v) || recall(source, &ir, v))
+    if (!validation_is_judged(source, v) || !translate(source, options, arena, &ir, v) || recall(source, &ir, v))
         return;
     const struct program program = ir.program;
     judge(source, &ir, arena, v);

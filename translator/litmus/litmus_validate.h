@@ -65,6 +65,8 @@ void validation_begin(struct validation_source *source, struct litmus *litmus, s
 /* The same with another translator, and options of the exploration. */
 void validation_begin_with(struct validation_source *source, struct litmus *litmus, uint32_t unroll,
                            validation_translator *translate, void *user, struct arena *arena);
+/* Whether the Vulkan side asks for anything; if not, v->result says why. */
+bool validation_is_judged(const struct validation_source *source, struct validation *v);
 /* The arena is that of validation_begin: what is found is kept for the next translation that is the same program. */
 void validation_check(struct validation_source *source, const struct map_options *options, struct arena *arena,
                       struct validation *validation);

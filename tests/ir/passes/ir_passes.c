@@ -32,11 +32,8 @@ static void coherent_auto(struct ir_module *module) {
 static const struct {
     const char *name;
     void (*run)(struct ir_module *module);
-} passes[] = {{"merge", merge},
-              {"separate", fences_separate},
-              {"workarounds", workarounds_apply},
-              {"coherent", coherent}, {"auto", coherent_auto},
-              {"loops", loops_keep_rolled}};
+} passes[] = {{"merge", merge},       {"separate", fences_separate}, {"workarounds", workarounds_apply},
+              {"coherent", coherent}, {"auto", coherent_auto},       {"loops", loops_keep_rolled}};
 
 /* What the parser kept as text, by place or beside what it read: the passes are for modules that were built.
  */
