@@ -35,6 +35,7 @@ endfunction()
 
 add_shader_test(shaders.strict COMMAND bash lower/shaders/strict.sh)
 add_shader_test(shaders.deterministic COMMAND bash lower/shaders/deterministic.sh)
+add_shader_test(shaders.convergent COMMAND bash lower/shaders/convergent.sh)
 add_shader_test(shaders.explained COMMAND bash -c "python3 lower/shaders/explained.py '${CMAKE_BINARY_DIR}'/tests/shaders/*.spv")
 add_shader_test(opcodes.tested COMMAND bash lower/untested_opcodes.sh)
 add_shader_test(shaders.checked COMMAND bash lower/shaders/checked.sh)

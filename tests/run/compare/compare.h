@@ -81,6 +81,7 @@ struct settings {
     char driver[64];   /* the driver runs the module of this name beside it instead; empty: the same */
     uint32_t abi;      /* smmra_abi; with BUFFER, out of bounds is robust */
     uint32_t expect;   /* enum outcome */
+    bool may_lack;     /* OUTCOME_LACKING is expected too: drivers differ in what they have */
     smmra_specialization specializations[MAX_SPECIALIZATIONS];
     uint32_t specialization_count;
 };
@@ -199,6 +200,7 @@ enum outcome {
     OUTCOME_SCHEDULE,       /* the host's runs differ among themselves */
     OUTCOME_REFUSED,        /* the translator says what it does not support */
     OUTCOME_NOT_TRANSLATED, /* it fails otherwise, or LLVM rejects what it wrote */
+    OUTCOME_LACKING,        /* the driver does not claim what the module declares */
     OUTCOME_NOT_COMPARABLE, /* the driver or the host cannot run it */
     OUTCOME_COUNT
 };

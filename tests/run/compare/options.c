@@ -32,6 +32,7 @@ static const char *const outcome_names[] = {[OUTCOME_EQUAL] = "equal",
                                             [OUTCOME_SCHEDULE] = "schedule",
                                             [OUTCOME_REFUSED] = "refused",
                                             [OUTCOME_NOT_TRANSLATED] = "not-translated",
+                                            [OUTCOME_LACKING] = "lacking",
                                             [OUTCOME_NOT_COMPARABLE] = "not-comparable",
                                             [OUTCOME_COUNT] = NULL};
 
@@ -173,6 +174,8 @@ bool settings_read(struct settings *settings, const char *text) {
     }
     if (strcmp(text, "unadvertised") == 0)
         return settings->unadvertised = true;
+    if (strcmp(text, "may-lack") == 0)
+        return settings->may_lack = true;
     if (strncmp(text, "driver=", 7) == 0)
         return snprintf(settings->driver, sizeof settings->driver, "%s", value) < (int)sizeof settings->driver;
     if (strncmp(text, "contents=", 9) == 0)

@@ -107,7 +107,7 @@ enum outcome compare_shader(struct driver *driver, const char *path, const struc
         outcome = host_build(&shader, settings, files, message);
         if (outcome == OUTCOME_EQUAL && lacking && !settings->unadvertised && !*settings->driver) {
             snprintf(message, MESSAGE_SIZE, "the driver lacks %s", lacking);
-            outcome = OUTCOME_NOT_COMPARABLE;
+            outcome = OUTCOME_LACKING;
         }
         if (outcome == OUTCOME_EQUAL)
             outcome = allocate(&shader) ? run_until_changed(driver, &shader, settings, files, message)

@@ -102,10 +102,11 @@ def compare(modules):
         done = subprocess.run(command + [module.path for module in modules[start:start + 100]],
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
         for line in done.stdout.decode(errors="replace").splitlines():
-            found = re.match(r"(equal|nothing-compared|different|schedule|refused|not-translated|not-comparable)\s+([^:]+)(?:: (.*))?$", line)
+            found = re.match(r"(equal|nothing-compared|different|schedule|refused|not-translated|lacking|not-comparable)\s+([^:]+)(?:: (.*))?$", line)
             if found and found.group(2)[:NAME_LENGTH] in by_name:
                 module = by_name[found.group(2)[:NAME_LENGTH]]
-                module.outcome, module.reason = found.group(1), found.group(3) or ""
+                module.outcome = "not-comparable" if found.group(1) == "lacking" else found.group(1)
+                module.reason = found.group(3) or ""
 
 
 def summarize(reason):
