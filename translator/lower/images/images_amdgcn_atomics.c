@@ -18,7 +18,7 @@ static const struct image_atomic {
 
 /* NULL where the processor has none. */
 static const char *float_atomic_name(struct lowering *l, uint16_t opcode, bool buffer) {
-    const struct image_processor *processor = image_processor(l);
+    const struct processor *processor = image_processor(l);
     bool buffer_has = opcode == SpvOpAtomicFAddEXT ? processor->buffer_float_add : processor->buffer_float_min_max;
     switch (opcode) {
     case SpvOpAtomicFAddEXT:
