@@ -209,10 +209,8 @@ static void survey_function(struct checker *c, ir_function function) {
     c->function = function;
     if (c->needs_roots)
         check_begin_function_roots(c, function);
-    for (uint32_t block = info->first_block; block < info->first_block + info->block_count; block++) {
+    for (uint32_t block = info->first_block; block < info->first_block + info->block_count; block++)
         survey_block(c, &c->module->blocks[block]);
-        check_note_successors(c, block);
-    }
     if (c->needs_roots)
         check_end_function_roots(c);
 }
@@ -227,7 +225,7 @@ void check_survey(struct checker *c) {
     c->events = arena_allocate(c->arena, c->event_capacity * sizeof *c->events);
     if (module->parsed)
         c->nodes = arena_allocate_array(c->arena, module->metadata_count, sizeof *c->nodes);
-    check_begin_control_flow(c);
+    check_find_control_flow(c);
     if (c->needs_roots)
         check_begin_roots(c);
     for (ir_function f = 1; f < module->function_count; f++) {

@@ -1,7 +1,7 @@
 /* What LLVM 22's AMDGPU backend gets wrong about loads near acquires and releases, and the IR that it gets right:
  * mapping.md 10. A pass over a finished IR module, in linear time; for the numbered profiles. */
-#ifndef TRANSLATOR_WORKAROUNDS_H
-#define TRANSLATOR_WORKAROUNDS_H
+#ifndef MMRA_WORKAROUNDS_H
+#define MMRA_WORKAROUNDS_H
 
 #include "mmra/ir/ir.h"
 
