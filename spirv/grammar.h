@@ -61,15 +61,14 @@ enum spirv_grammar_flag {
     SPIRV_GRAMMAR_ONLY_IDS = 4,        /* every operand is an id */
     SPIRV_GRAMMAR_LITERALS_FOLLOW = 8, /* what comes behind the leading ids may be anything */
     SPIRV_GRAMMAR_FIXED_LENGTH = 16,
-    SPIRV_GRAMMAR_DECLARES_TYPE = 32,
-
-    SPIRV_GRAMMAR_OWN_WORDS = 64 /* so many times, in the bits from here on: see spirv_grammar_own_words */
+    SPIRV_GRAMMAR_DECLARES_TYPE = 32
 };
 
 struct spirv_grammar {
     uint16_t first_operand;
     uint8_t operand_count; /* without type and result */
     uint8_t minimum_length;
+    uint8_t own_words;   /* how many words come before the operands: length and opcode, type, result */
     uint8_t section;     /* enum spirv_section */
     uint8_t role;        /* enum spirv_role */
     uint8_t leading_ids; /* operands before the first that may lack, be repeated, or be no id */
@@ -116,11 +115,6 @@ static inline const struct spirv_grammar *spirv_grammar_of(uint32_t opcode) {
 
 static inline bool spirv_grammar_knows(uint32_t opcode) {
     return spirv_grammar_of(opcode)->role != SPIRV_ROLE_UNKNOWN;
-}
-
-/* How many words come before the operands: length and opcode, type, result. */
-static inline uint32_t spirv_grammar_own_words(const struct spirv_grammar *grammar) {
-    return grammar->flags / SPIRV_GRAMMAR_OWN_WORDS;
 }
 
 /* The operands' codes of a row, operand_count of them. */

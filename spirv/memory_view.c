@@ -292,13 +292,9 @@ static enum spirv_result decode_pointers(const struct decoder *decoder, const st
 enum spirv_result spirv_decode_memory(const struct spirv_module *module, const struct spirv_object_flags *objects,
                                       const struct spirv_instruction *instruction, struct spirv_memory_view *view,
                                       struct spirv_error *error) {
-    static const struct spirv_memory_view nothing = {0};
     const struct decoder decoder = {module, instruction, error};
     const struct row *row = find_row(module, instruction);
-    memcpy(view, &nothing, sizeof *view); /* an initializer of this size would be a slow loop on x86 */
-    view->kind = row->kind;
-    view->opcode = instruction->opcode;
-    view->word = instruction->word;
+    *view = (struct spirv_memory_view){.kind = row->kind, .opcode = instruction->opcode, .word = instruction->word};
     if (row->kind == SPIRV_MEMORY_NONE)
         return SPIRV_OK;
     view->result = instruction->result;

@@ -255,7 +255,7 @@ static inline uint32_t spirv_index(const struct spirv_module *module, spirv_id i
 static inline struct spirv_instruction spirv_instruction_at(const struct spirv_module *module, uint32_t word) {
     const uint32_t *words = module->words + word;
     const struct spirv_grammar *grammar = spirv_grammar_of(words[0] & 0xFFFF);
-    uint32_t own = spirv_grammar_own_words(grammar);
+    uint32_t own = grammar->own_words;
     return (struct spirv_instruction){.words = words,
                                       .word = word,
                                       .opcode = (uint16_t)(words[0] & 0xFFFF),

@@ -329,7 +329,7 @@ static bool is_one_operand(const struct spirv_grammar *grammar, const uint32_t *
 static inline enum spirv_result check_operands(struct spirv_reader *reader, const uint32_t *words,
                                                const struct spirv_grammar *grammar, uint32_t index) {
     const struct spirv_module *module = reader->module;
-    const uint32_t *operands = words + spirv_grammar_own_words(grammar), *end = words + (words[0] >> 16);
+    const uint32_t *operands = words + grammar->own_words, *end = words + (words[0] >> 16);
     const uint32_t *ids_end = grammar->flags & SPIRV_GRAMMAR_ONLY_IDS ? end : operands + grammar->leading_ids;
     if (grammar->flags & SPIRV_GRAMMAR_HAS_TYPE) {
         const struct spirv_type *type = spirv_type_of_id(module, words[1]);
@@ -363,7 +363,7 @@ enum spirv_result spirv_check_bodies(struct spirv_reader *reader) {
             enum spirv_result result = check_operands(reader, words, grammar, index);
             if (result != SPIRV_OK)
                 return result;
-            index += grammar->flags / SPIRV_GRAMMAR_HAS_RESULT % 2;
+            index += (grammar->flags & SPIRV_GRAMMAR_HAS_RESULT) != 0;
         }
     }
     return SPIRV_OK;

@@ -243,7 +243,7 @@ static enum spirv_result count_bodies(struct spirv_reader *reader) {
             const struct spirv_grammar *grammar = spirv_grammar_of(module->words[word] & 0xFFFF);
             if (!has_its_length(module, word, grammar))
                 return wrong_length(reader, word);
-            results += grammar->flags / SPIRV_GRAMMAR_HAS_RESULT % 2;
+            results += (grammar->flags & SPIRV_GRAMMAR_HAS_RESULT) != 0;
             ++of_role[grammar->role];
         }
     }

@@ -202,7 +202,7 @@ enum spirv_result spirv_read_structure(struct spirv_reader *reader) {
             }
             if (!(grammar->flags & SPIRV_GRAMMAR_HAS_RESULT))
                 continue;
-            defined = spirv_define_id(reader, words[spirv_grammar_own_words(grammar) - 1], word, function);
+            defined = spirv_define_id(reader, words[grammar->own_words - 1], word, function);
             if (defined != SPIRV_OK)
                 return defined;
         }

@@ -58,24 +58,10 @@ const struct pointer *pointer_of(struct lowering *l, spirv_id id) {
     return pointer ? pointer : &nothing_known;
 }
 
-static bool same_pointer(const struct pointer *a, const struct pointer *b) {
-    return a->alignment == b->alignment && a->buffer == b->buffer && a->matrix.stride == b->matrix.stride &&
-           a->matrix.row_major == b->matrix.row_major && a->strided_vector == b->strided_vector &&
-           a->interface_variable == b->interface_variable && a->steps == b->steps && a->step_count == b->step_count &&
-           a->texel == b->texel && a->descriptor_array == b->descriptor_array && a->descriptor == b->descriptor &&
-           a->bounds == b->bounds;
-}
-
 void pointer_set(struct lowering *l, spirv_id id, const struct pointer *pointer) {
-    uint32_t hash = pointer->alignment + pointer->buffer + pointer->matrix.stride * 2 + pointer->matrix.row_major * 3;
-    const struct pointer **known =
-        &l->known_pointers[(hash ^ hash >> 4) % (sizeof l->known_pointers / sizeof *l->known_pointers)];
-    if (!*known || !same_pointer(*known, pointer)) {
-        struct pointer *copy = arena_allocate(l->arena, sizeof *copy);
-        *copy = *pointer;
-        *known = copy;
-    }
-    lowered_id_of(l, id)->pointer = *known;
+    struct pointer *copy = arena_allocate(l->arena, sizeof *copy);
+    *copy = *pointer;
+    lowered_id_of(l, id)->pointer = copy;
 }
 
 ir_value emit_instruction(struct lowering *l, enum ir_opcode opcode, ir_type type, const ir_value *operands,
