@@ -28,7 +28,7 @@ const struct profile_info *profile_get(enum profile profile) {
 bool profile_has_intrinsic(const struct profile_info *profile, uint32_t bytes, uint32_t address_space) {
     if (!profile->av_load)
         return false;
-    /* The document's intrinsics are of global memory alone: their name says so, and it bears no suffix. */
+    /* The document's intrinsics are of global memory alone: their names say so, and have no suffix. */
     bool space =
         address_space == ADDRESS_SPACE_GLOBAL || (address_space == ADDRESS_SPACE_FLAT && profile->suffix_address_space);
     bool narrow = bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8;
