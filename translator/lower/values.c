@@ -1,4 +1,4 @@
-/* Operands and results: from SPIR-V ids to IR values, and the small words with which handlers write IR. */
+/* Operands and results: from SPIR-V ids to IR values, and the functions by which handlers append IR. */
 #include "translator/lower/values.h"
 
 #include <stdio.h>
@@ -158,8 +158,8 @@ static ir_type element_type(struct lowering *l, ir_value aggregate, uint32_t ind
     FAIL_INVALID(l, &l->current, "index %u does not exist in the composite", index);
 }
 
-/* Part `index` of a constant, or 0 if it is none: a constant table that is stored would else be written out once for
- * each of its elements. */
+/* Part `index` of a constant, or 0 if it is none: otherwise a stored constant table would be written out once for each
+ * of its elements. */
 static ir_value constant_part(struct lowering *l, ir_value aggregate, ir_type type, uint32_t index) {
     const struct ir_value_info *info = ir_value_get(l->ir, aggregate);
     switch (info->kind) {

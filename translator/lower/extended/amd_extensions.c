@@ -1,5 +1,5 @@
-/* AMD's sets of extended instructions: SPV_AMD_shader_trinary_minmax, SPV_AMD_gcn_shader, SPV_AMD_shader_ballot. What
- * their extensions add besides is in opcodes.c. */
+/* AMD's sets of extended instructions: SPV_AMD_shader_trinary_minmax, SPV_AMD_gcn_shader, SPV_AMD_shader_ballot. The
+ * other instructions of these extensions are in opcodes.c. */
 #include "translator/lower/expression.h"
 #include "translator/lower/extended/extended.h"
 #include "translator/lower/subgroups.h"

@@ -1,6 +1,6 @@
 /* What processors differ in, for images. The cache policy of an access that must be coherent in the device is the one
- * that LLVM's memory legalizer gives an atomic of agent scope ("Memory Model" of LLVM's AMDGPU document): an image
- * access is no atomic to LLVM, so that it does not do it. */
+ * that LLVM's memory legalizer gives an atomic of agent scope ("Memory Model" of LLVM's AMDGPU document): to LLVM an
+ * image access is not atomic, so the legalizer does not do it. */
 #include <string.h>
 
 #include "translator/lower/images/images_amdgcn.h"
