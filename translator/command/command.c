@@ -61,7 +61,7 @@ static int help(int argc, char **argv) {
     return subcommand ? subcommand->run(1, arguments) : refuse_subcommand(argv[0]);
 }
 
-/* A first word that is no option, has no dot or slash and is nearly a subcommand's name. */
+/* A first word that is not an option, has no dot or slash, and is almost a subcommand's name. */
 static bool is_misspelt(const char *word) {
     struct nearest nearest = {.given = word};
     for (size_t i = 0; i < SUBCOMMANDS; i++)

@@ -1,4 +1,4 @@
-/* spirv-mmra check: IR files against the checker's rules, whose list is not part of the library: from
+/* spirv-mmra check: checks IR files by the checker's rules. Their list is not part of the library and comes from
  * mmra/check/check.h. */
 #include <stdlib.h>
 #include <string.h>
@@ -107,7 +107,7 @@ static int check_files(const struct settings *settings, smmra_sarif *sarif, int 
     size_t length;
     const char *text = smmra_sarif_text(sarif, &length);
     if (text) {
-        fwrite(text, 1, length, stdout); /* message_end looks whether it was written */
+        fwrite(text, 1, length, stdout); /* message_end checks whether it was written */
         return status;
     }
     MESSAGE_USAGE("out of memory: there is no log");

@@ -1,5 +1,5 @@
-/* What a file holds, told by its beginning: so that one of the wrong kind is not read whole, and the message says what
- * to do. */
+/* Recognizes a file's kind by its beginning, so that a file of the wrong kind is not read whole and the message says
+ * what to do. */
 #include "translator/command/command.h"
 
 #include <string.h>
@@ -33,7 +33,7 @@ static bool is_text(const char *start, size_t length) {
     return length > 0;
 }
 
-/* Words that one language has and those before it in the table have not. */
+/* Words that a language has and those before it in the table have not. */
 static const struct language {
     const char *words[6];
     const char *fault;

@@ -192,7 +192,7 @@ static void print_findings(const struct job *job, FILE *stream) {
         message_finding(stream, job->input, &findings[i]);
 }
 
-/* Of what the user allows, the input has taken its part. */
+/* The input has used part of what the user allows. */
 static size_t memory_limit(const struct settings *settings, size_t input) {
     size_t most = (size_t)settings->most_memory << 20;
     if (!most)
@@ -229,7 +229,7 @@ static void run_job(struct job *job, const struct settings *settings) {
 
 /* ---- all inputs ---- */
 
-enum { MAX_HELD = 4 }; /* results for each worker that wait for an earlier one */
+enum { MAX_HELD = 4 }; /* results per worker that may wait for an earlier one */
 
 struct queue {
     struct job *jobs;
@@ -289,7 +289,7 @@ static void deliver(struct job *job, const struct settings *settings) {
     job->messages = NULL;
 }
 
-/* Reports and writes in the order of the inputs, each as soon as it and all before it are done. */
+/* Reports and writes in the order of the inputs, each as soon as it and all earlier ones are done. */
 static int collect(struct queue *queue) {
     bool show_progress = queue->count > 1 && isatty(STDERR_FILENO);
     int status = 0;
