@@ -7,13 +7,15 @@
 
 /* mapping.md 3, the table of profiles. */
 static const struct profile_info profiles[PROFILE_COUNT] = {
-    [PROFILE_DOCUMENT] = {.av_load = IR_NAME_AV_GLOBAL_LOAD, .av_store = IR_NAME_AV_GLOBAL_STORE},
-    [PROFILE_22] = {.numbered = true},
-    [PROFILE_23] = {.av_load = IR_NAME_AV_LOAD,
+    [PROFILE_DOCUMENT] = {.name = "document", .av_load = IR_NAME_AV_GLOBAL_LOAD, .av_store = IR_NAME_AV_GLOBAL_STORE},
+    [PROFILE_22] = {.name = "22", .numbered = true},
+    [PROFILE_23] = {.name = "23",
+                    .av_load = IR_NAME_AV_LOAD,
                     .av_store = IR_NAME_AV_STORE,
                     .suffix_address_space = true,
                     .numbered = true},
-    [PROFILE_24] = {.av_load = IR_NAME_AV_LOAD,
+    [PROFILE_24] = {.name = "24",
+                    .av_load = IR_NAME_AV_LOAD,
                     .av_store = IR_NAME_AV_STORE,
                     .suffix_address_space = true,
                     .narrow_intrinsics = true,
