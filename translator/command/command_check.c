@@ -31,7 +31,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
     const struct option options[] = {
         {"--rule", "NAME=LEVEL", "severity of a rule: off, note, warning or error", OPTION_CALL, s, 0, NULL, add_rule},
         {"--werror", NULL, "warnings fail the check, as errors do", OPTION_FLAG, &s->warnings_are_errors},
-        {"--suggest", NULL, "say also what is stronger than it need be", OPTION_FLAG, &s->suggest},
+        {"--suggest", NULL, "also report what is stronger than necessary", OPTION_FLAG, &s->suggest},
         {"--llvm", "PROFILE", "any (default), document, 22, 23, 24: whose intrinsics and model", OPTION_CHOICE,
          &s->profile, 0, profile_names},
         {"--diagnostics", "FORM", "text (default), or json: a SARIF 2.1.0 log on standard output", OPTION_CHOICE,

@@ -68,7 +68,7 @@ static char *read_stream(FILE *stream, const char *path, size_t *length, file_fa
     bytes = read_rest(stream, bytes, used, length);
     if (bytes && !ferror(stream))
         return bytes;
-    complain(errors, path, bytes ? "cannot be read" : "is too large for the memory at hand");
+    complain(errors, path, bytes ? "cannot be read" : "is too large for the available memory");
     *status = bytes ? SMMRA_INVALID_ARGUMENT : SMMRA_OUT_OF_MEMORY;
     free(bytes);
     return NULL;

@@ -68,7 +68,7 @@ static bool choose_environment(const smmra_options *options, spv_target_env *env
     if (!options->target_env || spvParseTargetEnv(options->target_env, environment))
         return true;
     report_at(options, (smmra_diagnostic){0},
-              "options.target_env (--target-env) is no environment that SPIRV-Tools knows, as "
+              "options.target_env (--target-env) is not an environment that SPIRV-Tools knows, as "
               "spv1.3 or vulkan1.2: ",
               options->target_env);
     return false;

@@ -246,7 +246,7 @@ static ir_value buffer_size(struct lowering *l, const struct spirv_instruction *
         return load_descriptor_size(l, pointer->descriptor);
     uint32_t item = pointer->buffer ? environment_item_of(l, pointer->buffer) : 0;
     if (!item || !l->environment[item].value)
-        FAIL_UNSUPPORTED(l, in, "the length is asked through a pointer; ask the variable itself");
+        FAIL_UNSUPPORTED(l, in, "its operand is a pointer to the buffer; name the variable itself");
     return l->environment[item].value;
 }
 

@@ -221,7 +221,7 @@ ir_value lower_interface_load(struct lowering *l, const struct pointer *pointer)
         if (type->kind == IR_TYPE_STRUCT && is_constant && index < type->member_count)
             value = emit_extract_value(l, value, (uint32_t)index);
         else if (type->kind != IR_TYPE_VECTOR)
-            FAIL_UNSUPPORTED(l, &l->current, "an access chain goes into a built-in that is no vector");
+            FAIL_UNSUPPORTED(l, &l->current, "an access chain goes into a built-in that is not a vector");
         else if (is_constant)
             value = emit_extract_element(l, value, (uint32_t)(index < UINT32_MAX ? index : UINT32_MAX));
         else

@@ -16,7 +16,7 @@ static ir_value scalar_constant(struct lowering *l, ir_type type, const struct s
     case IR_TYPE_DOUBLE:
         return ir_floating(l->ir, type, constant->bits);
     default:
-        FAIL_INVALID(l, &l->current, "a scalar constant has a type that is no scalar");
+        FAIL_INVALID(l, &l->current, "a scalar constant has a type that is not a scalar");
     }
 }
 

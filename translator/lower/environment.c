@@ -31,7 +31,7 @@ static void add_variable(struct lowering *l, const struct spirv_instruction *in)
     const struct spirv_type *pointer = type_of(l, in->type);
     uint32_t *item = &l->environment_of[spirv_index(l->spirv, in->result)];
     if (pointer->opcode != SpvOpTypePointer || pointer->storage_class != in->operands[0])
-        FAIL_INVALID(l, in, "its type %%%u is no pointer to its storage class; write an OpTypePointer of that class",
+        FAIL_INVALID(l, in, "its type %%%u is not a pointer to its storage class; write an OpTypePointer of that class",
                      in->type);
     *item = l->environment_count + 1;
     switch (in->operands[0]) {

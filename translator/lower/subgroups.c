@@ -102,7 +102,7 @@ static uint32_t bits_of(struct lowering *l, const struct spirv_instruction *in, 
     case IR_TYPE_DOUBLE:
         return 64;
     default:
-        FAIL_INVALID(l, in, "a subgroup operation on something that is neither number nor boolean");
+        FAIL_INVALID(l, in, "a subgroup operation on a value that is neither a number nor a boolean");
     }
 }
 

@@ -37,7 +37,7 @@ ir_value lower_new_value(struct lowering *l, spirv_id id) {
         FAIL_UNSUPPORTED(l, &l->current, "variables of storage class %s are not supported in compute shaders yet",
                          name ? name : "unknown");
     }
-    FAIL_INVALID(l, &l->current, "%%%u (%s) is used before it is defined, or is no value", id,
+    FAIL_INVALID(l, &l->current, "%%%u (%s) is used before it is defined, or is not a value", id,
                  spirv_opcode_name(in.opcode));
 }
 

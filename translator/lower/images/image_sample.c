@@ -86,7 +86,7 @@ static void read_selector(struct lowering *l, const struct spirv_instruction *in
         image_float_components(l, in->operands[2], &sample->reference, 1);
     } else if (row->flags & SAMPLE_GATHER) {
         if (!spirv_integer_constant(l->spirv, in->operands[2], &component) || component > 3)
-            FAIL_INVALID(l, in, "its component %%%u is no constant from 0 to 3", in->operands[2]);
+            FAIL_INVALID(l, in, "its component %%%u is not a constant from 0 to 3", in->operands[2]);
         sample->component = (uint32_t)component;
     }
 }

@@ -52,7 +52,7 @@ ir_type image_type(struct lowering *l, const struct spirv_type *type) {
         return is_texel_buffer(type) ? sampler : ir_type_vector(l->ir, image_integer(l), 8);
     }
     if (type_of(l, type->element)->opcode != SpvOpTypeImage)
-        FAIL_INVALID(l, &l->current, "%%%u is a sampled image of %%%u, which is no image", type->id, type->element);
+        FAIL_INVALID(l, &l->current, "%%%u is a sampled image of %%%u, which is not an image", type->id, type->element);
     ir_type image = lower_type(l, type->element);
     if (is_texel_buffer(type_of(l, type->element)))
         return image;

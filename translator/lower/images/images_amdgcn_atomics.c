@@ -93,6 +93,6 @@ ir_value image_atomic_amdgcn(struct lowering *l, const struct texel *texel, uint
     if (name)
         return emit_atomic(l, name, texel, type, value, comparator, operation);
     if (type_width_of(l, type) != 32)
-        FAIL_UNSUPPORTED(l, &l->current, "atomics on floats in images are supported of 32 bits alone");
+        FAIL_UNSUPPORTED(l, &l->current, "atomics on floats in images are supported only for 32 bits");
     return emit_loop(l, texel, type, value, operation);
 }
