@@ -122,7 +122,7 @@ smmra_result smmra_validate(const uint32_t *words, size_t word_count, const smmr
     if (result != SMMRA_SUCCESS)
         return result; /* for wrong options too */
     read_options(given, &options);
-    uint32_t *copy = validator_copy(words, word_count, &options);
+    uint32_t *copy = smmra_validator_copy(words, word_count, &options);
     if (!copy) {
         report(&options, "out of memory");
         return SMMRA_OUT_OF_MEMORY;

@@ -190,7 +190,7 @@ static void fill(struct copy *copy, const smmra_options *options) {
     }
 }
 
-uint32_t *validator_copy(const uint32_t *words, size_t word_count, const smmra_options *options) {
+uint32_t *smmra_validator_copy(const uint32_t *words, size_t word_count, const smmra_options *options) {
     struct copy copy = {.count = word_count};
     size_t most_values =
         options->specialization_count ? word_count / 4 : 0; /* OpDecorate with a SpecId has four words */

@@ -7,6 +7,6 @@
 /* A copy in the host's byte order, with every instruction at its place, with the given specializations, and without
  * what this tool knows and an older SPIRV-Tools does not. The module has been read, so its instructions have valid
  * lengths. The caller frees the copy; NULL: no memory. */
-uint32_t *validator_copy(const uint32_t *words, size_t word_count, const smmra_options *options);
+uint32_t *smmra_validator_copy(const uint32_t *words, size_t word_count, const smmra_options *options);
 
 #endif

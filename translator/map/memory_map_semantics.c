@@ -46,7 +46,7 @@ struct map_semantics map_semantics_read(const struct memory_map *map, uint32_t b
     return semantics;
 }
 
-struct map_semantics map_semantics_union(struct map_semantics a, struct map_semantics b) {
+struct map_semantics map_semantics_combine(struct map_semantics a, struct map_semantics b) {
     struct map_semantics both = {
         .halves = a.halves | b.halves, .made = a.made | b.made, .is_volatile = a.is_volatile || b.is_volatile};
     /* If two order different kinds of memory (or all, which is 0), they order all memory together. */

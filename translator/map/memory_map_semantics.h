@@ -20,7 +20,7 @@ struct map_semantics map_semantics_read(const struct memory_map *map, uint32_t b
 
 /* The two combined, as a compare-exchange needs it: all that either asks for. One without halves asks nothing of other
  * memory. */
-struct map_semantics map_semantics_union(struct map_semantics a, struct map_semantics b);
+struct map_semantics map_semantics_combine(struct map_semantics a, struct map_semantics b);
 
 /* One half of it, to be judged alone. */
 static inline struct map_semantics map_half(struct map_semantics semantics, enum map_half half) {
