@@ -1,6 +1,5 @@
-/* Constants in the order of their declaration, specialization applied. Composites point to their elements,
- * which are shared, so the memory that they take is in proportion to the words however large the value is
- * written out. */
+/* Constants in the order of their declaration, with specialization applied. Composites point to their elements and
+ * share them, so that the memory grows with the words of the module and not with the size of the values. */
 #include "spirv/constants.h"
 
 enum { NODE_CHUNK = 64, ELEMENT_CHUNK = 256 };
@@ -79,8 +78,8 @@ static enum spirv_result read_boolean(struct spirv_reader *reader, const struct 
     return keep(reader, instruction, spirv_new_constant(reader, instruction->type, SPIRV_CONSTANT_SCALAR, bits != 0));
 }
 
-/* The operands' walk has seen that the type is a number's, and that there are as many words as it takes. A
- * narrow literal fills its word by sign or with zeros: only its width counts. */
+/* The walk over the operands has checked that the type is a number and that the literal has enough words. A narrow
+ * literal is sign- or zero-extended to a word; only its own bits count. */
 static enum spirv_result read_number(struct spirv_reader *reader, const struct spirv_instruction *instruction) {
     const struct spirv_type *type = spirv_type_of_id(reader->module, instruction->type);
     uint64_t bits = instruction->operands[0];

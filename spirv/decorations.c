@@ -1,11 +1,11 @@
-/* Decorations, sorted by target, and of one target by member, then decoration, then place. Those of a group
- * are entered for each of its targets. */
+/* Decorations, sorted by target, then member, then decoration, then place. Those of a group are entered for each of its
+ * targets. */
 #include <string.h>
 
 #include "spirv/reader.h"
 
-/* A group of m decorations on n targets takes m + n words and gives m * n entries. Nobody writes large groups
- * (they are deprecated), so a bound in proportion to the words keeps malice from costing memory. */
+/* A group of m decorations on n targets takes m + n words and gives m * n entries. Groups are deprecated, and nobody
+ * writes large ones. A bound in proportion to the words keeps a hostile module from taking much memory. */
 enum { ENTRIES_PER_WORD = 2, ENTRIES_FREE = 65536 };
 
 /* Walks the annotations and hands each decoration of each target to `enter`. */

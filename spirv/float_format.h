@@ -9,8 +9,8 @@
  * even. A NaN stays one, becomes quiet, and keeps the high bits of its payload. */
 uint64_t spirv_convert_float(uint64_t bits, uint32_t from, uint32_t to);
 
-/* OpQuantizeToF16 of a 32-bit float: what is too large becomes an infinity, what is no normal 16-bit number a
- * zero. */
+/* OpQuantizeToF16 of a 32-bit float: a value that is too large becomes an infinity, and one that is not a normal 16-bit
+ * number becomes a zero. */
 uint64_t spirv_quantize_to_f16(uint64_t bits);
 
 #endif

@@ -1,8 +1,8 @@
 /* OpSpecConstantOp: computed with the constants' specialized values, element by element.
  *
- * What the specification leaves undefined is defined here, as SPIRV-Tools' optimizer has it: a division or
- * remainder by 0 is 0; the least integer divided by -1 wraps to itself; a shift by the width or more gives
- * what a shift of the bits one by one would give (0, or all sign bits). An undefined operand counts as 0. */
+ * What the specification leaves undefined is defined here, as in SPIRV-Tools' optimizer: a division or remainder by 0
+ * is 0; the least integer divided by -1 wraps to itself; a shift by the width or more gives what a shift of the bits
+ * one by one would give (0, or all sign bits). An undefined operand counts as 0. */
 #include "spirv/constants.h"
 #include "spirv/float_format.h"
 
@@ -259,7 +259,7 @@ static const struct spirv_type *scalar_of(const struct fold *fold, const struct 
     return type->opcode == SpvOpTypeVector ? spirv_type_of_id(fold->reader->module, type->element) : type;
 }
 
-/* 0 for what is no vector. */
+/* 0 if it is not a vector. */
 static uint32_t component_count(const struct spirv_type *type) {
     return type->opcode == SpvOpTypeVector ? type->count : 0;
 }
@@ -471,7 +471,7 @@ static enum spirv_result fold_shuffle(struct fold *fold, const struct spirv_cons
 
 /* ---- which operation ---- */
 
-/* Those that OpSpecConstantOp may hold in modules with the Kernel capability alone, or of extensions. */
+/* Opcodes that OpSpecConstantOp may hold only with the Kernel capability or an extension. */
 static bool is_unsupported(uint16_t opcode) {
     switch (opcode) {
     case SpvOpConvertFToS:

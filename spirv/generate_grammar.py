@@ -169,8 +169,7 @@ def role(instruction):
     return "ANYWHERE" if where == "ANY" else "DECLARATION"
 
 
-UNKNOWN_ROW = ("    {0, 0, 1, SPIRV_SECTION_ANY, SPIRV_ROLE_UNKNOWN, 0,"
-               " SPIRV_GRAMMAR_LITERALS_FOLLOW | SPIRV_GRAMMAR_OWN_WORDS},")
+UNKNOWN_ROW = ("    {0, 0, 1, 1, SPIRV_SECTION_ANY, SPIRV_ROLE_UNKNOWN, 0, SPIRV_GRAMMAR_LITERALS_FOLLOW},")
 
 
 def write_opcodes(out, grammar):
@@ -196,9 +195,9 @@ def write_opcodes(out, grammar):
             ("HAS_TYPE", has_type), ("HAS_RESULT", has_result), ("ONLY_IDS", ids_only),
             ("LITERALS_FOLLOW", literals_follow), ("FIXED_LENGTH", fixed),
             ("DECLARES_TYPE", instruction["opname"].startswith("OpType") and has_result and not has_type)) if is_set]
-        rows.append("    {%d, %d, %d, SPIRV_SECTION_%s, SPIRV_ROLE_%s, %d, %s}," % (
-            len(codes), len(own), minimum, section(instruction), role(instruction), leading_ids,
-            " | ".join(["SPIRV_GRAMMAR_" + flag for flag in flags] + ["%d * SPIRV_GRAMMAR_OWN_WORDS" % own_words])))
+        rows.append("    {%d, %d, %d, %d, SPIRV_SECTION_%s, SPIRV_ROLE_%s, %d, %s}," % (
+            len(codes), len(own), minimum, own_words, section(instruction), role(instruction), leading_ids,
+            " | ".join("SPIRV_GRAMMAR_" + flag for flag in flags) or "0"))
         codes += ["    SPIRV_OPERAND_%s%s, /* %s */" % (c, QUANTIFIERS[q], instruction["opname"]) for c, q in own]
 
     out.append("static const uint8_t operand_codes[] = {")

@@ -13,7 +13,7 @@ enum spirv_operand_code {
     SPIRV_OPERAND_LITERAL,              /* one word */
     SPIRV_OPERAND_STRING,               /* UTF-8, NUL-terminated, in whole words */
     SPIRV_OPERAND_NUMBER,               /* as many words as the result type is wide */
-    SPIRV_OPERAND_EXTENDED_OPCODE,      /* one word; what the operands behind it are depends on the set before it */
+    SPIRV_OPERAND_EXTENDED_OPCODE,      /* one word; the set before it decides what the operands after it are */
     SPIRV_OPERAND_SPEC_CONSTANT_OPCODE, /* an opcode, and its operands after type and result */
     SPIRV_OPERAND_ID_ID_PAIR,
     SPIRV_OPERAND_ID_LITERAL_PAIR,
@@ -40,7 +40,7 @@ enum spirv_section {
     SPIRV_SECTION_FUNCTION
 };
 
-/* What an instruction is to functions and their blocks. The first three do nothing to the block they stand in. */
+/* The role of an instruction in functions and blocks. The first three neither begin nor end a block. */
 enum spirv_role {
     SPIRV_ROLE_IN_BLOCK,    /* it can stand nowhere else */
     SPIRV_ROLE_ANYWHERE,    /* of no section */
@@ -59,20 +59,19 @@ enum spirv_grammar_flag {
     SPIRV_GRAMMAR_HAS_TYPE = 1,
     SPIRV_GRAMMAR_HAS_RESULT = 2,
     SPIRV_GRAMMAR_ONLY_IDS = 4,        /* every operand is an id */
-    SPIRV_GRAMMAR_LITERALS_FOLLOW = 8, /* what comes behind the leading ids may be anything */
+    SPIRV_GRAMMAR_LITERALS_FOLLOW = 8, /* what follows the leading ids may be anything */
     SPIRV_GRAMMAR_FIXED_LENGTH = 16,
-    SPIRV_GRAMMAR_DECLARES_TYPE = 32,
-
-    SPIRV_GRAMMAR_OWN_WORDS = 64 /* so many times, in the bits from here on: see spirv_grammar_own_words */
+    SPIRV_GRAMMAR_DECLARES_TYPE = 32
 };
 
 struct spirv_grammar {
     uint16_t first_operand;
     uint8_t operand_count; /* without type and result */
     uint8_t minimum_length;
+    uint8_t own_words;   /* how many words come before the operands: length and opcode, type, result */
     uint8_t section;     /* enum spirv_section */
     uint8_t role;        /* enum spirv_role */
-    uint8_t leading_ids; /* operands before the first that may lack, be repeated, or be no id */
+    uint8_t leading_ids; /* operands before the first one that is optional, repeated or not an id */
     uint8_t flags;       /* enum spirv_grammar_flag */
 };
 
@@ -99,8 +98,8 @@ struct spirv_enumeration {
     const struct spirv_enumerant_name *unknown; /* the names of the enumerants that are not known, up to a NULL */
 };
 
-/* Rows by number; row 0 stands for every opcode that the grammar lacks. Those that it has and this version does not
- * know have rows like it, and names. */
+/* Rows by number. Row 0 stands for every opcode that the grammar lacks. Opcodes that the grammar has and this version
+ * does not know have rows like it, and names. */
 extern const struct spirv_grammar spirv_opcode_rows[];
 extern const uint16_t spirv_row_of_opcode[];
 extern const uint32_t spirv_opcode_end; /* from here on there are no rows */
@@ -109,18 +108,13 @@ static inline uint32_t spirv_grammar_row(uint32_t opcode) {
     return opcode < spirv_opcode_end ? spirv_row_of_opcode[opcode] : 0;
 }
 
-/* The row of an opcode. In that of one for which spirv_grammar_knows is false, the operands may be anything. */
+/* The row of an opcode. If spirv_grammar_knows is false for the opcode, its operands may be anything. */
 static inline const struct spirv_grammar *spirv_grammar_of(uint32_t opcode) {
     return &spirv_opcode_rows[spirv_grammar_row(opcode)];
 }
 
 static inline bool spirv_grammar_knows(uint32_t opcode) {
     return spirv_grammar_of(opcode)->role != SPIRV_ROLE_UNKNOWN;
-}
-
-/* How many words come before the operands: length and opcode, type, result. */
-static inline uint32_t spirv_grammar_own_words(const struct spirv_grammar *grammar) {
-    return grammar->flags / SPIRV_GRAMMAR_OWN_WORDS;
 }
 
 /* The operands' codes of a row, operand_count of them. */

@@ -1,5 +1,5 @@
-/* From ids to dense numbers. While the bound is in proportion to the words, a table as long as the bound does
- * it; else a hash table sized by the number of results. */
+/* From ids to dense numbers: by a table as long as the bound, if the bound is in proportion to the words; else by a
+ * hash table sized by the number of results. */
 #include <string.h>
 
 #include "spirv/reader.h"
@@ -74,15 +74,14 @@ enum spirv_result spirv_allocate_index(struct spirv_reader *reader) {
     return SPIRV_OK;
 }
 
-/* Ids chosen to collide under one seed do not collide under the next. For a table of 1024 slots or more,
- * fewer than LONGEST_PROBE ids of all 2^32 fall together under SEED_COUNT seeds; in a smaller one long
- * probes are cheap. */
+/* Ids chosen to collide under one seed do not collide under the next. For a table of 1024 slots or more, fewer than
+ * LONGEST_PROBE of all 2^32 ids collide under SEED_COUNT seeds; in a smaller one long probes are cheap. */
 static void separate(struct spirv_module *module) {
     for (uint32_t seed = 1; seed < SEED_COUNT && !rehash(module, seed * 0x9E3779B9U);)
         ++seed;
 }
 
-/* Enters it where the id's slot is not known. */
+/* Enters a definition by probing for a free slot. */
 static void add_definition(struct spirv_module *module, const struct spirv_definition *definition) {
     uint32_t index = ++module->definition_count;
     module->definitions[index] = *definition;

@@ -1,4 +1,5 @@
-/* The memory view. One row an opcode says what its operands are; nothing else depends on the opcode. */
+/* The memory view. A table has one row for each opcode, which says where its operands are; nothing else here depends on
+ * the opcode. */
 #include "spirv/memory_view.h"
 
 #include <string.h>
@@ -125,7 +126,7 @@ struct decoder {
     struct spirv_error *error;
 };
 
-/* All but the mask are there if the opcode has them: the reader has seen to it. */
+/* The reader has checked that every operand but the mask is there. */
 static spirv_id operand(const struct decoder *decoder, uint8_t place) {
     return place == LACKS ? 0 : decoder->instruction->operands[place];
 }
@@ -207,8 +208,8 @@ static enum spirv_result decode_parameter(const struct decoder *decoder, const s
     return SPIRV_OK;
 }
 
-/* Decodes the operands at `place`, and sets *next to the place behind them. The reader has seen that they are
- * there: each parameter is one word, and they follow in order of the bits, all of which are known. */
+/* Decodes the operands at `place`, and sets *next to the place behind them. The reader has checked that they are there:
+ * each parameter is one word, and they follow in order of the bits, all of which are known. */
 static enum spirv_result decode_mask(const struct decoder *decoder, const struct mask_bits *bits, uint32_t place,
                                      uint32_t *next, struct spirv_memory_operands *operands) {
     const struct spirv_enumerant *enumerant = mask_enumeration(decoder->instruction->opcode)->enumerants;
@@ -244,7 +245,7 @@ static enum spirv_result decode_access(const struct decoder *decoder, const stru
         *(is_write ? &view->write : &view->read) = operands;
         return result;
     }
-    /* Of two sets the first is the write's; one serves both halves (mapping.md 3). */
+    /* If there are two sets, the first is for the write; a single one is for both halves (mapping.md 3). */
     view->write = view->read = operands;
     if (result == SPIRV_OK && next < count) {
         view->read = (struct spirv_memory_operands){0};
@@ -292,13 +293,9 @@ static enum spirv_result decode_pointers(const struct decoder *decoder, const st
 enum spirv_result spirv_decode_memory(const struct spirv_module *module, const struct spirv_object_flags *objects,
                                       const struct spirv_instruction *instruction, struct spirv_memory_view *view,
                                       struct spirv_error *error) {
-    static const struct spirv_memory_view nothing = {0};
     const struct decoder decoder = {module, instruction, error};
     const struct row *row = find_row(module, instruction);
-    memcpy(view, &nothing, sizeof *view); /* an initializer of this size would be a slow loop on x86 */
-    view->kind = row->kind;
-    view->opcode = instruction->opcode;
-    view->word = instruction->word;
+    *view = (struct spirv_memory_view){.kind = row->kind, .opcode = instruction->opcode, .word = instruction->word};
     if (row->kind == SPIRV_MEMORY_NONE)
         return SPIRV_OK;
     view->result = instruction->result;

@@ -1,26 +1,24 @@
-/* The decoded SPIR-V module: what a reader of the binary form must know to go on without a second look at
- * anything.
+/* The decoded SPIR-V module: all that its users must know, so that nobody reads the binary form a second time.
  *
- * Ids may be sparse (SPIR-V specification 2.3, 2.16.1): every table is sized by the module's words, never by
- * its bound. An id is looked up once with spirv_index, which gives a dense number from 1 to definition_count;
- * tables of the caller's own are arrays of definition_count + 1. Index 0 means "no such id".
+ * Ids may be sparse (SPIR-V specification 2.3, 2.16.1): every table is sized by the module's words, never by its bound.
+ * An id is looked up once with spirv_index, which gives a dense number from 1 to definition_count; tables of the
+ * caller's own are arrays of definition_count + 1. Index 0 means "no such id".
  *
- * After spirv_read has succeeded the following holds, whatever the input was: every instruction lies within
- * the module and is as long as the grammar demands of it; every id operand of an instruction that the grammar
- * knows is defined by exactly one instruction (but see below); every result type is a type; types are acyclic
- * and nested at most SPIRV_MAX_NESTING deep, where a pointer counts as one whatever it points to, and only
- * through a pointer that OpTypeForwardPointer has announced may a struct hold itself; constants are well
- * typed, composites to their last element; the sections of the module are in their order; functions have as
- * many parameters as their type, and they and their blocks are well bracketed, and every block ends with its
- * only terminator; OpEntryPoint names a function. Types of operands are NOT checked, nor that what is used
- * has been computed before: that is spirv-val's office, and whoever reads an operand must look at its type,
- * or its opcode, before relying on it.
+ * After spirv_read has succeeded the following holds, whatever the input was: every instruction lies within the module
+ * and is as long as the grammar demands of it; every id operand of an instruction that the grammar knows is defined by
+ * exactly one instruction (but see below); every result type is a type; types are acyclic and nested at most
+ * SPIRV_MAX_NESTING deep, where a pointer counts as one, whatever it points to, and a struct may hold itself only
+ * through a pointer that OpTypeForwardPointer has announced; constants are well typed, composites to their last
+ * element; the sections of the module are in their order; functions have as many parameters as their type, and they and
+ * their blocks are well bracketed, and every block ends with its only terminator; OpEntryPoint names a function. The
+ * types of operands are NOT checked, nor whether a value is computed before it is used: spirv-val checks that. Whoever
+ * reads an operand must look at its type, or its opcode, before relying on it.
  *
- * What a newer grammar names and this version does not know (known_grammar.py) is refused by name. What the grammar
- * does not know is kept as it is. Of an instruction with an unknown opcode the operands may be anything; a decoration
- * or execution mode with an unknown number has operands that nobody has looked at; so have the extended instructions of
- * the sets DebugInfo and OpenCL.DebugInfo.100, some of whose operands are literals. Names and decorations may be of an
- * id that only an unknown instruction can define. */
+ * The reader refuses by name what a newer grammar has and this version does not know (known_grammar.py). It keeps what
+ * the grammar lacks as it is. The operands of an instruction with an unknown opcode may be anything. Nobody has looked
+ * at the operands of a decoration or execution mode with an unknown number, nor at those of the extended instructions
+ * of the sets DebugInfo and OpenCL.DebugInfo.100, some of which are literals. Names and decorations may belong to an id
+ * that only an unknown instruction can define. */
 #ifndef SPIRV_MODULE_H
 #define SPIRV_MODULE_H
 
@@ -30,7 +28,7 @@
 
 #include <spirv/unified1/spirv.h>
 
-#include "spirv/grammar.h" /* for what is asked so often that it stands here */
+#include "spirv/grammar.h" /* for the inline functions */
 
 typedef uint32_t spirv_id;
 
@@ -168,7 +166,7 @@ struct spirv_entry_point {
     uint32_t interface_count;
 };
 
-/* An execution mode; of OpExecutionModeId the operands are replaced by the values of the constants. */
+/* An execution mode. The operands of OpExecutionModeId are replaced by the values of the constants. */
 struct spirv_execution_mode {
     spirv_id entry_point;
     uint32_t mode; /* SpvExecutionMode */
@@ -238,12 +236,12 @@ enum spirv_result spirv_read(struct spirv_module *module, const uint32_t *words,
                              const struct spirv_specialization *specializations, uint32_t specialization_count,
                              const struct spirv_allocator *allocator, struct spirv_error *error);
 
-/* Likewise, but `words` stays as it is for as long as the module is used, which is spared a copy of its own. */
+/* The same without a copy: `words` must not change as long as the module is used. */
 enum spirv_result spirv_read_in_place(struct spirv_module *module, const uint32_t *words, size_t word_count,
                                       const struct spirv_specialization *specializations, uint32_t specialization_count,
                                       const struct spirv_allocator *allocator, struct spirv_error *error);
 
-/* ids.c; of an id that is not looked up directly. */
+/* For an id that is not looked up directly (ids.c). */
 uint32_t spirv_index_hashed(const struct spirv_module *module, spirv_id id);
 
 /* The dense index of an id, or 0. */
@@ -255,7 +253,7 @@ static inline uint32_t spirv_index(const struct spirv_module *module, spirv_id i
 static inline struct spirv_instruction spirv_instruction_at(const struct spirv_module *module, uint32_t word) {
     const uint32_t *words = module->words + word;
     const struct spirv_grammar *grammar = spirv_grammar_of(words[0] & 0xFFFF);
-    uint32_t own = spirv_grammar_own_words(grammar);
+    uint32_t own = grammar->own_words;
     return (struct spirv_instruction){.words = words,
                                       .word = word,
                                       .opcode = (uint16_t)(words[0] & 0xFFFF),
@@ -296,7 +294,7 @@ const struct spirv_decoration *spirv_find_decoration(const struct spirv_module *
 const char *spirv_name(const struct spirv_module *module, spirv_id id);
 
 bool spirv_has_capability(const struct spirv_module *module, SpvCapability capability);
-/* A module of OpenCL's: the Kernel capability, or OpenCL's memory model. */
+/* Whether it is an OpenCL module: it has the Kernel capability, or OpenCL's memory model. */
 bool spirv_is_kernel(const struct spirv_module *module);
 
 /* The function with this id, or NULL. */
@@ -308,8 +306,8 @@ const char *spirv_opcode_name(uint32_t opcode);
 const char *spirv_capability_name(uint32_t capability);
 const char *spirv_storage_class_name(uint32_t storage_class);
 const char *spirv_builtin_name(uint32_t builtin);
-/* Whether the instructions of an extended instruction set mean nothing to the result: NonSemantic sets, and the debug
- * information of before them, whose operands may be literals (see above). */
+/* Whether the instructions of an extended instruction set mean nothing to the result: NonSemantic sets, and the older
+ * sets of debug information, whose operands may be literals (see above). */
 bool spirv_is_non_semantic(const char *set);
 const char *spirv_decoration_name(uint32_t decoration);
 const char *spirv_execution_model_name(uint32_t model);

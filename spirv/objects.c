@@ -1,13 +1,12 @@
 /* Which memory objects are Coherent or Volatile, for every pointer and image value.
  *
- * The rules are those by which SPIRV-Tools' --upgrade-memory-model traces an access back to its object: the
- * decorations of the variable or parameter; of each struct member that the access chains go through; and of
- * any member within what the pointer points to. What is made from pointers or images has the flags of all of
- * them.
+ * The rules are those by which SPIRV-Tools' --upgrade-memory-model traces an access back to its object: the decorations
+ * of the variable or parameter; of each struct member that the access chains go through; and of any member within what
+ * the pointer points to. What is made from pointers or images has the flags of all of them.
  *
- * A value's flags depend on its operands'. All but OpPhi have theirs before them, so that one pass does it;
- * values that depend on a later operand of OpPhi are put on a list, and done again each time when an operand
- * of theirs has gained a flag. A flag is never lost, so that each is done a few times at most. */
+ * A value's flags depend on its operands'. Operands come before the value, except those of OpPhi, so that one pass
+ * suffices for most. Values that depend on a later operand of an OpPhi are put on a list and computed again whenever
+ * one of their operands gains a flag. No flag is ever lost, so each value is computed a few times at most. */
 #include <string.h>
 
 #include "spirv/memory_view.h"
@@ -23,7 +22,7 @@ struct trace {
 
     uint32_t *first_user; /* by dense index: users[first_user[v + 1]] to users[first_user[v + 2] - 1] use v */
     uint32_t *users;
-    uint32_t *list; /* values whose users are to be done again */
+    uint32_t *list; /* values whose users must be computed again */
     uint8_t *is_on_list;
     uint32_t list_count;
 };
@@ -52,8 +51,8 @@ static uint8_t flag_of_decoration(uint32_t decoration) {
                                                  : 0;
 }
 
-/* What a buffer address points to is an object of its own: neither what holds the address has its flags, nor
- * it those of what holds the address. */
+/* What a buffer address points to is an object of its own: it shares no flags with the object that holds the address.
+ */
 static bool is_address(const struct spirv_type *type) {
     return type->opcode == SpvOpTypePointer && type->storage_class == SpvStorageClassPhysicalStorageBuffer;
 }
@@ -73,8 +72,7 @@ static uint8_t flags_within_type(const struct trace *trace, const struct spirv_t
     return flags;
 }
 
-/* In order of declaration; a pointer that was announced has nothing within, for what it points to is another
- * object. */
+/* In order of declaration. An announced pointer has nothing within it, because it points to another object. */
 static void trace_types(struct trace *trace) {
     const struct spirv_module *module = trace->module;
     for (uint32_t i = 1; i <= module->declaration_count; ++i)
@@ -107,7 +105,7 @@ static uint32_t id_operand_count(const struct spirv_module *module, const struct
     return is_of_ids ? instruction->operand_count : 0;
 }
 
-/* How many operands an access chain has before its indexes; 0 for what is none. */
+/* How many operands an access chain has before its indexes; 0 if it is not an access chain. */
 static uint32_t operands_before_indexes(uint16_t opcode) {
     switch (opcode) {
     case SpvOpAccessChain:
@@ -149,9 +147,8 @@ static uint8_t flags_of_members(const struct spirv_module *module, const struct 
     return flags;
 }
 
-/* Function and Private storage is never coherent; of Workgroup storage the decorations say nothing: it is
- * coherent at Workgroup scope without, and cannot be volatile (mapping.md 7, and as the
- * upgrade has it). */
+/* Function and Private storage is never coherent. Decorations mean nothing for Workgroup storage: it is coherent at
+ * Workgroup scope without them, and cannot be volatile (mapping.md 7; --upgrade-memory-model does the same). */
 static uint8_t meaningless_flags(const struct spirv_type *type) {
     if (type->opcode != SpvOpTypePointer)
         return 0;

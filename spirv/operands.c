@@ -35,7 +35,7 @@ static uint32_t find_unknown(const struct spirv_module *module) {
     return word;
 }
 
-/* An id that may not be defined by an instruction of a known opcode. An unknown instruction may be what does. */
+/* An id that perhaps no instruction of a known opcode defines: an unknown instruction may define it. */
 static enum spirv_result check_id(struct spirv_reader *reader, const uint32_t *words, const uint32_t *operand) {
     const struct spirv_module *module = reader->module;
     if (spirv_index(module, *operand) != 0)
@@ -102,7 +102,7 @@ static enum spirv_result walk_number(struct walk *walk) {
     return walk_literals(walk, words);
 }
 
-/* Of a value whose own operands need not have been checked yet. */
+/* The type of a value whose own operands may not have been checked yet. */
 static const struct spirv_type *type_of_value(const struct spirv_module *module, spirv_id value) {
     struct spirv_instruction instruction = spirv_defining(module, value);
     return spirv_type_of_id(module, instruction.type);
@@ -241,7 +241,7 @@ static enum spirv_result walk_operand(struct walk *walk, uint8_t code) {
     return walk_enumeration(walk, code);
 }
 
-/* From that operand of the grammar on. */
+/* Walks the operands from this one of the grammar on. */
 static enum spirv_result walk_operands(struct walk *walk, const struct spirv_grammar *grammar, uint32_t first) {
     const uint8_t *codes = spirv_grammar_operands(grammar);
     uint32_t next = SPIRV_WORK_PER_QUESTION;
@@ -284,7 +284,7 @@ static enum spirv_result walk_extended_instruction(struct walk *walk) {
     return result;
 }
 
-/* The operands from `next` on, behind the leading ids. */
+/* The operands from `next` on, after the leading ids. */
 static enum spirv_result check_rest(struct spirv_reader *reader, const uint32_t *words, const uint32_t *next) {
     struct walk walk = {.reader = reader, .words = words, .next = next, .end = words + (words[0] >> 16)};
     const struct spirv_grammar *grammar = spirv_grammar_of(words[0] & 0xFFFF);
@@ -298,7 +298,7 @@ static enum spirv_result check_rest(struct spirv_reader *reader, const uint32_t 
     return result;
 }
 
-/* The type is none, or none that has been read. */
+/* The id is not a type, or not one that has been read. */
 static enum spirv_result wrong_type(struct spirv_reader *reader, const uint32_t *words) {
     struct spirv_instruction instruction = instruction_at(reader, words);
     enum spirv_result result = check_id(reader, words, &instruction.type);
@@ -317,7 +317,7 @@ static inline const uint32_t *skip_defined(const struct spirv_module *module, co
     return id;
 }
 
-/* Whether the words behind the leading ids are one literal, as a variable's storage class, or one string, as a name.
+/* Whether the words after the leading ids are one literal, as a variable's storage class, or one string, as a name.
  * What the grammar demands besides would make the instruction longer. */
 static bool is_one_operand(const struct spirv_grammar *grammar, const uint32_t *next, const uint32_t *end) {
     uint32_t count = (uint32_t)(end - next), first = grammar->leading_ids;
@@ -330,7 +330,7 @@ static bool is_one_operand(const struct spirv_grammar *grammar, const uint32_t *
 static inline enum spirv_result check_operands(struct spirv_reader *reader, const uint32_t *words,
                                                const struct spirv_grammar *grammar, uint32_t index) {
     const struct spirv_module *module = reader->module;
-    const uint32_t *operands = words + spirv_grammar_own_words(grammar), *end = words + (words[0] >> 16);
+    const uint32_t *operands = words + grammar->own_words, *end = words + (words[0] >> 16);
     const uint32_t *ids_end = grammar->flags & SPIRV_GRAMMAR_ONLY_IDS ? end : operands + grammar->leading_ids;
     if (grammar->flags & SPIRV_GRAMMAR_HAS_TYPE) {
         const struct spirv_type *type = spirv_type_of_id(module, words[1]);
@@ -364,7 +364,7 @@ enum spirv_result spirv_check_bodies(struct spirv_reader *reader) {
             enum spirv_result result = check_operands(reader, words, grammar, index);
             if (result != SPIRV_OK)
                 return result;
-            index += grammar->flags / SPIRV_GRAMMAR_HAS_RESULT % 2;
+            index += (grammar->flags & SPIRV_GRAMMAR_HAS_RESULT) != 0;
         }
     }
     return SPIRV_OK;

@@ -40,7 +40,7 @@ static bool is_text(const unsigned char *bytes, size_t count) {
     return true;
 }
 
-/* What a file is that is not SPIR-V, by its first bytes. */
+/* Guesses from its first bytes what a file is that is not SPIR-V. */
 static enum spirv_result wrong_magic(struct spirv_error *error, const uint32_t *words, size_t word_count) {
     static const struct {
         char bytes[5];
@@ -243,7 +243,7 @@ static enum spirv_result count_bodies(struct spirv_reader *reader) {
             const struct spirv_grammar *grammar = spirv_grammar_of(module->words[word] & 0xFFFF);
             if (!has_its_length(module, word, grammar))
                 return wrong_length(reader, word);
-            results += grammar->flags / SPIRV_GRAMMAR_HAS_RESULT % 2;
+            results += (grammar->flags & SPIRV_GRAMMAR_HAS_RESULT) != 0;
             ++of_role[grammar->role];
         }
     }
@@ -257,7 +257,7 @@ static enum spirv_result count_bodies(struct spirv_reader *reader) {
     return SPIRV_OK;
 }
 
-/* An instruction that the grammar names, and of which this version knows nothing. */
+/* An instruction that the grammar names and this version does not know. */
 static enum spirv_result refuse_unknown(struct spirv_reader *reader) {
     const struct spirv_module *module = reader->module;
     if (reader->counts.unknown == 0)
@@ -371,8 +371,8 @@ static enum spirv_result end_annotations(struct spirv_reader *reader, uint32_t w
     return spirv_read_decorations(reader);
 }
 
-/* Annotations are one section, and what may stand in it; once it is over the decorations are collected,
- * because constants ask for SpecId. */
+/* Annotations form one section, together with what else may stand in it. When it ends the decorations are collected,
+ * because constants need their SpecId. */
 static enum spirv_result watch_annotations(struct spirv_reader *reader, const struct spirv_instruction *instruction) {
     uint8_t section = spirv_grammar_of(instruction->opcode)->section;
     if (section == SPIRV_SECTION_ANNOTATION && reader->first_annotation == 0)

@@ -1,10 +1,10 @@
 /* What the files of the reader share. Private to spirv/.
  *
  * The binary is read in these steps, each linear in the words: capabilities and extensions are looked at; the
- * instructions are counted, so that every table is allocated once (reader.c); ids are numbered (ids.c) while
- * functions and blocks are bracketed (structure.c); then each instruction's operands are walked (operands.c),
- * and types, decorations and constants are built in their order (types.c, decorations.c, constants.c). What a
- * step asks of most instructions stands in the grammar's row. */
+ * instructions are counted, so that every table is allocated once (reader.c); ids are numbered (ids.c) while functions
+ * and blocks are bracketed (structure.c); then each instruction's operands are walked (operands.c), and types,
+ * decorations and constants are built in their order (types.c, decorations.c, constants.c). The grammar's row has what
+ * a step asks of most instructions. */
 #ifndef SPIRV_READER_H
 #define SPIRV_READER_H
 
@@ -14,7 +14,7 @@
 
 enum { SPIRV_HEADER_WORDS = 5 };
 
-/* How many there are of what, found by the first walk over the instructions. */
+/* Counts, found by the first walk over the instructions. */
 struct spirv_counts {
     uint32_t results;
     uint32_t unknown; /* instructions that the grammar lacks */
@@ -43,7 +43,7 @@ struct spirv_reader {
     struct spirv_counts counts;
     struct spirv_type *next_type;
     struct spirv_constant_pool pool;
-    uint32_t first_function;                    /* word of the first OpFunction; if none, behind the module */
+    uint32_t first_function;                    /* word of the first OpFunction; if none, the end of the module */
     uint32_t first_annotation, annotations_end; /* words; both 0: no annotations */
 };
 
@@ -81,8 +81,8 @@ static inline enum spirv_result spirv_define_id(struct spirv_reader *reader, spi
     return SPIRV_OK;
 }
 
-/* Whether the first operand is what the instruction names or decorates. Beside unknown instructions, which
- * may define it, such an id is taken although nothing else does. */
+/* Whether the first operand is what the instruction names or decorates. If there are unknown instructions, which may
+ * define such an id, it is accepted although no known instruction defines it. */
 bool spirv_names_target(uint16_t opcode);
 
 /* Numbers an id that nothing defines but that is named or decorated. */
@@ -90,17 +90,16 @@ void spirv_define_target(struct spirv_reader *reader, spirv_id id);
 
 /* ---- structure.c ---- */
 
-/* Numbers the ids, brackets functions and blocks, and holds the instructions against the order of the module's
- * sections. */
+/* Numbers the ids, brackets functions and blocks, and checks that the module's sections are in order. */
 enum spirv_result spirv_read_structure(struct spirv_reader *reader);
 
 /* ---- operands.c ---- */
 
-/* Holds an instruction's operands against the grammar, and enters its result's type. Types that come before it have
- * been read. `index` is the dense one of the result, if it has one: they are in order of the words. */
+/* Checks an instruction's operands against the grammar, and enters its result's type. Types that come before it have
+ * been read. `index` is the dense index of the result, if there is one; these indexes follow the order of the words. */
 enum spirv_result spirv_check_operands(struct spirv_reader *reader, uint32_t word, uint32_t index);
 
-/* Likewise all instructions of functions. */
+/* The same for all instructions of functions. */
 enum spirv_result spirv_check_bodies(struct spirv_reader *reader);
 
 /* The length in words, terminator included, of a string literal in at most `count` words; 0: it does not end.

@@ -189,7 +189,7 @@ enum spirv_result spirv_read_structure(struct spirv_reader *reader) {
     uint32_t function = 0, word = SPIRV_HEADER_WORDS, end = module->word_count;
     if (defined == SPIRV_OK)
         defined = allocate_structure(&bracket);
-    /* what is wrong with ids is said before what is wrong with the structure */
+    /* faults of ids are reported before faults of the structure */
     while (defined == SPIRV_OK && word < end) {
         uint32_t stop = spirv_ask_until(reader->allocator, word, end);
         for (; word < stop; word += module->words[word] >> 16) {
@@ -202,7 +202,7 @@ enum spirv_result spirv_read_structure(struct spirv_reader *reader) {
             }
             if (!(grammar->flags & SPIRV_GRAMMAR_HAS_RESULT))
                 continue;
-            defined = spirv_define_id(reader, words[spirv_grammar_own_words(grammar) - 1], word, function);
+            defined = spirv_define_id(reader, words[grammar->own_words - 1], word, function);
             if (defined != SPIRV_OK)
                 return defined;
         }

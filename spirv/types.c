@@ -1,6 +1,5 @@
-/* Types, in the order of their declaration. Every type that one is made of is declared before it, except that
- * a pointer announced by OpTypeForwardPointer may be used from there on; so types cannot contain themselves.
- */
+/* Types, in the order of their declaration. The parts of a type are declared before it, except that a pointer may be
+ * used once OpTypeForwardPointer has announced it; so no type can contain itself. */
 #include "spirv/reader.h"
 
 static enum spirv_result fail(const struct spirv_reader *reader, const struct spirv_instruction *instruction,
@@ -84,7 +83,7 @@ static enum spirv_result read_matrix(const struct spirv_reader *reader, const st
     return set_nesting(reader, instruction, type, column->nesting);
 }
 
-/* What a length that is not at least 1 may be mended by. */
+/* What a message advises for a length below 1. */
 static const char *mend_of_length(const struct spirv_reader *reader, spirv_id length) {
     uint16_t opcode = spirv_defining(reader->module, length).opcode;
     return opcode == SpvOpSpecConstant     ? "; it is a specialization constant: give it a value (--spec)"

@@ -10,19 +10,19 @@
  *         smmra_translation_destroy(translation);
  *     }
  *
- * What holds of every function here, unless it says otherwise:
+ * The following holds for every function here, unless it says otherwise:
  *
  * - There is no global state. Any number of calls may run at once on any number of threads, also on the same words. An
- *   object that a call has given may be read by several threads at once; only one may destroy it.
+ *   object that a call has returned may be read by several threads at once; only one may destroy it.
  * - Nothing prints, exits, aborts or raises signals, whatever the input. An input that is not valid SPIR-V is refused
- * or translated to some IR; it never crashes, leaks or runs for long.
+ *   or translated to some IR; it never crashes, leaks or runs for long.
  * - All memory comes from options->allocator. When an allocation fails, or a limit is reached, the call gives all its
  *   memory back and returns SMMRA_OUT_OF_MEMORY.
- * - A call needs at most 96 KB of stack, whatever the input, beside what the callbacks take (with sanitizers more).
+ * - A call needs at most 96 KB of stack, whatever the input, besides what the callbacks take (more with sanitizers).
  * - The same input and options give the same output, byte for byte.
- * - A pointer argument must not be NULL where nothing says that it may.
+ * - A pointer argument must not be NULL unless its function says that it may.
  * - Strings that come from a module (names of entry points) may hold anything but a NUL. Escape them before they reach
- * a terminal or a file name.
+ *   a terminal or a file name.
  *
  * Until version 1.0, a new minor version may change anything here; the shared library's soname then changes. */
 #ifndef SPIRV_MMRA_H
@@ -65,8 +65,8 @@ typedef enum smmra_option {
     SMMRA_OPTION_COHERENCE    /* smmra_coherence */
 } smmra_option;
 
-/* What this library knows: the name of value `value` of an option, as the command line spells it ("kernel" for
- * SMMRA_OPTION_ABI and SMMRA_ABI_KERNEL), or NULL for a value that it does not support. Values count from 0 without
+/* The values of an option that this library knows: the name of value `value`, as the command line spells it ("kernel"
+ * for SMMRA_OPTION_ABI and SMMRA_ABI_KERNEL), or NULL for a value that it does not support. Values count from 0 without
  * gaps, so a loop until NULL lists them all. */
 SMMRA_API const char *smmra_option_value_name(smmra_option option, uint32_t value);
 
@@ -127,14 +127,13 @@ typedef enum smmra_profile {
  * go in any version. */
 typedef enum smmra_target { SMMRA_TARGET_AMDGCN, SMMRA_TARGET_HOST } smmra_target;
 
-/* What the parameters of a kernel are, and what happens out of bounds.
- * KERNEL: addresses, and sizes where the shader asks for them; an access out of bounds is undefined.
- * BUFFER: every storage and uniform buffer has its size beside it (in a descriptor array, the descriptor has it), and
- * access is robust: what lies beyond the size reads as 0, and writes and atomics there do nothing. Of a vector, the
- * components beyond it do, or all. A buffer's size is its own limit, and at most 2^32 - 256: of a larger one the rest
- * is out of bounds. NumWorkgroups and the dispatch base come from parameters. For SMMRA_TARGET_AMDGCN it needs `mcpu`,
- * as the processors' buffer resources differ. A pointer to such a buffer that is loaded from memory, or returned by a
- * function, is SMMRA_UNSUPPORTED. */
+/* What the parameters of a kernel are, and what happens out of bounds. KERNEL: addresses, and sizes where the shader
+ * asks for them; an access out of bounds is undefined. BUFFER: every storage and uniform buffer has its size beside it
+ * (in a descriptor array, the descriptor has it), and access is robust: what lies beyond the size reads as 0, and
+ * writes and atomics there do nothing. Of a vector, only the components beyond it do, or all. A buffer's bound is its
+ * size, but at most 2^32 - 256: the rest of a larger buffer is out of bounds. NumWorkgroups and the dispatch base come
+ * from parameters. For SMMRA_TARGET_AMDGCN it needs `mcpu`, as the processors' buffer resources differ. A pointer to
+ * such a buffer that is loaded from memory, or returned by a function, is SMMRA_UNSUPPORTED. */
 typedef enum smmra_abi { SMMRA_ABI_KERNEL, SMMRA_ABI_BUFFER } smmra_abi;
 
 /* How a module that declares the GLSL450 or Simple memory model is read. */
@@ -142,10 +141,10 @@ typedef enum smmra_glsl450 { SMMRA_GLSL450_CONSERVATIVE, SMMRA_GLSL450_STRICT } 
 
 typedef enum smmra_memory { SMMRA_MEMORY_BY_ABI, SMMRA_MEMORY_ANY, SMMRA_MEMORY_DEVICE } smmra_memory;
 
-/* How it is said which invocations do a barrier or subgroup operation together. ATTRIBUTES: by `convergent` alone, so
- * that it follows from control flow. TOKENS: by LLVM's convergence-control intrinsics besides, from SPIR-V's structured
- * control flow; for SMMRA_TARGET_AMDGCN. LLVM 22 cannot compile every barrier with a token, so that others stand for
- * some: for a workgroup of 33 to 64 invocations, or gfx12, they depend on `mcpu` and `wave`. */
+/* How the IR says which invocations execute a barrier or subgroup operation together. ATTRIBUTES: by `convergent`
+ * alone, so that it follows from control flow. TOKENS: also by LLVM's convergence-control intrinsics, from SPIR-V's
+ * structured control flow; only for SMMRA_TARGET_AMDGCN. LLVM 22 cannot compile every barrier with a token, so some are
+ * replaced by others, which for a workgroup of 33 to 64 invocations, or gfx12, depend on `mcpu` and `wave`. */
 typedef enum smmra_convergence { SMMRA_CONVERGENCE_ATTRIBUTES, SMMRA_CONVERGENCE_TOKENS } smmra_convergence;
 
 /* Who keeps reads after an acquire from finding old values in a cache (docs/mapping.md 10, "Coherent accesses"). FENCE:
@@ -154,8 +153,8 @@ typedef enum smmra_convergence { SMMRA_CONVERGENCE_ATTRIBUTES, SMMRA_CONVERGENCE
  * and a processor of gfx10 to gfx12 in `mcpu`; ACCESS without them is SMMRA_INVALID_ARGUMENT, AUTO is FENCE. */
 typedef enum smmra_coherence { SMMRA_COHERENCE_FENCE, SMMRA_COHERENCE_ACCESS, SMMRA_COHERENCE_AUTO } smmra_coherence;
 
-/* The value of one specialization constant: its bits, zero-extended; a boolean is 0 or 1. One that the module lacks is
- * ignored, as Vulkan has it, with a warning to `diagnose`, and so are bits beyond the constant's width. */
+/* The value of one specialization constant: its bits, zero-extended; a boolean is 0 or 1. As in Vulkan, a constant that
+ * the module lacks is ignored, and so are bits beyond the constant's width; `diagnose` gets a warning. */
 typedef struct smmra_specialization {
     uint32_t spec_id;
     uint64_t bits;
@@ -165,7 +164,7 @@ enum {
     SMMRA_IMPLICIT_NONPRIVATE = 1u << 0,    /* no vulkan:nonprivate on atomics and fences */
     SMMRA_ATOMICS_SYNC_AS = 1u << 1,        /* amdgpu-synchronize-as on atomics too */
     SMMRA_NO_THREAD_PRIVATE = 1u << 2,      /* no !thread.private */
-    SMMRA_NO_BACKEND_WORKAROUNDS = 1u << 3, /* nothing that is there for one backend's sake only */
+    SMMRA_NO_BACKEND_WORKAROUNDS = 1u << 3, /* no workarounds for a particular backend */
     SMMRA_EXPLAIN = 1u << 4,                /* a comment before each memory operation */
     SMMRA_DISPATCH_BASE = 1u << 5,          /* the pipeline has VK_PIPELINE_CREATE_DISPATCH_BASE_BIT */
     SMMRA_NO_CHECK = 1u << 6                /* the checker does not look at the IR */
@@ -173,7 +172,7 @@ enum {
 
 /* Set `size` to sizeof(smmra_options) and everything else to zero for the defaults. A caller that was built when the
  * struct was smaller gets the defaults for the rest; a size that is larger than the library's, or ends within a field,
- * is refused with SMMRA_INVALID_ARGUMENT. Nothing of it is kept after the call, but the allocator's functions and
+ * is refused with SMMRA_INVALID_ARGUMENT. Nothing of it is kept after the call except the allocator's functions and
  * `user`, which the object that a call gives uses when it is destroyed. */
 typedef struct smmra_options {
     size_t size;
@@ -186,16 +185,16 @@ typedef struct smmra_options {
     smmra_glsl450 glsl450;
     smmra_memory memory;
     uint32_t buffer_alignment; /* proven alignment of buffer bindings, a power of two; 0: 16 (kernel), 4 (buffer) */
-    size_t memory_limit;       /* bytes that one call may hold of the allocator's; 0: no limit */
+    size_t memory_limit;       /* bytes that one call may hold at one time; 0: no limit */
     const char *mcpu; /* becomes the attribute "target-cpu" of every function, as "gfx1100": lower-case letters, digits
                          and '-'. NULL: none */
     const smmra_allocator *allocator;   /* NULL: malloc and free */
     smmra_diagnostic_callback diagnose; /* NULL: messages are dropped */
     void *diagnose_user;
     size_t word_limit; /* words that a module may have; 0: no limit of its own (there never may be more than 2^30) */
-    /* Asked again and again as long as a call works, at least once in two million of the processor's instructions: true
-     * ends the call with SMMRA_CANCELLED. So a caller can bound time. NULL: never. It must return, as `diagnose` must.
-     */
+    /* Called repeatedly as long as a call works, at least once in two million of the processor's instructions. If it
+     * returns true, the call ends with SMMRA_CANCELLED; so a caller can limit the time. NULL: never. It must return, as
+     * `diagnose` must. */
     bool (*cancel)(void *user);
     void *cancel_user;
     smmra_target target;
@@ -205,9 +204,9 @@ typedef struct smmra_options {
     smmra_convergence convergence;
     uint32_t device_index; /* built-in DeviceIndex: which device of the pipeline's device group the kernel is for; 0 for
                               one alone */
-    /* For smmra_validate and smmra_assemble alone: what is valid, and which version assembly becomes, as spirv-as and
-     * spirv-val take it ("vulkan1.2", "spv1.4"). NULL: Vulkan 1.3, and for assembly the version that its head states
-     * ("; Version: 1.3") */
+    /* Only for smmra_validate and smmra_assemble: the environment to validate or assemble for, as spirv-val and
+     * spirv-as take it ("vulkan1.2", "spv1.4"). NULL: Vulkan 1.3, and for assembly the version that its head states (";
+     * Version: 1.3") */
     const char *target_env;
     smmra_coherence coherence;
 } smmra_options;
@@ -244,7 +243,7 @@ typedef struct smmra_resource {
     uint64_t byte_size;        /* of the fixed part of a block; of a descriptor of an image or sampler */
 } smmra_resource;
 
-/* Another place that a finding speaks of: the release, the branch that leads there, the read. */
+/* Another place that belongs to a finding: the release, the branch that leads there, the read. */
 typedef struct smmra_place {
     uint32_t word; /* as in smmra_finding, and so are these: */
     uint32_t line, column;
@@ -253,11 +252,11 @@ typedef struct smmra_place {
 
 /* One thing that the checker found in IR. */
 typedef struct smmra_finding {
-    const char *rule; /* its stable name; docs/checker.md has a section of that name */
+    const char *rule; /* its stable name, which is a heading of docs/checker.md */
     smmra_severity severity;
     uint32_t word;              /* in a translation: the SPIR-V word that the operation comes from; else 0 */
     uint32_t line, column;      /* in IR that was read: its place, from 1; else 0 */
-    const char *message;        /* the operation, what is wrong with it, and the mend: one printable line */
+    const char *message;        /* the operation, what is wrong with it, and how to correct it: one printable line */
     const smmra_place *related; /* `related_count` of them, in the order of the path where there is one */
     size_t related_count;
 } smmra_finding;
@@ -266,13 +265,13 @@ typedef struct smmra_statistics {
     uint64_t words;             /* of the input */
     uint64_t instructions;      /* of the IR */
     uint64_t memory_operations; /* of the IR: loads, stores, atomics, fences, av intrinsics */
-    uint64_t bytes_allocated;   /* held of the allocator's when it was most */
+    uint64_t bytes_allocated;   /* the most that was held at one time */
 } smmra_statistics;
 
 /* Translates a module of `word_count` words, in either byte order. `words` is read where it stands, so nobody may
  * change it during the call; it is not kept. `options` may be NULL for the defaults. On SMMRA_SUCCESS *translation is a
  * new object that the caller destroys; else it is NULL and the reason went to options->diagnose. SPIRV-Tools is not
- * involved: validate first if whether the module is valid matters.
+ * involved: call smmra_validate first if the module must be valid.
  *
  * Memory, and with it the IR, takes at most 64 MB and 1 KB for each word; a module that asks for more than that is
  * SMMRA_UNSUPPORTED, with a message that names what grew (docs/performance.md, "Bounds"). Time grows with the words and
@@ -290,8 +289,8 @@ SMMRA_API const smmra_resource *smmra_translation_resources(const smmra_translat
 /* How large the translation is, and what memory it took. */
 SMMRA_API smmra_statistics smmra_translation_statistics(const smmra_translation *translation);
 
-/* What the checker has to say about the IR, in its order, *count of them: warnings and notes, since a translation with
- * an error is not given. None with SMMRA_NO_CHECK. They live as long as the translation. */
+/* The checker's findings, in the order of the IR, *count of them. They are warnings and notes, since the caller gets no
+ * translation with an error. None with SMMRA_NO_CHECK. They live as long as the translation. */
 SMMRA_API const smmra_finding *smmra_translation_findings(const smmra_translation *translation, size_t *count);
 
 /* Frees everything that belongs to it. NULL is allowed. */
@@ -306,7 +305,7 @@ typedef struct smmra_check_options {
     size_t size;              /* sizeof(smmra_check_options) */
     const char *const *rules; /* "NAME=off", =note, =warning or =error: severities other than a rule's own */
     size_t rule_count;
-    bool suggest; /* also the rules that say what is stronger than it need be, as notes */
+    bool suggest; /* also the rules that report what is stronger than necessary, as notes */
     bool warnings_are_errors;
     bool any_profile; /* the IR may be of any profile; else of `profile` */
     smmra_profile profile;
@@ -315,7 +314,7 @@ typedef struct smmra_check_options {
     size_t memory_limit; /* as in smmra_options, and so are these: */
     const smmra_allocator *allocator;
     smmra_diagnostic_callback
-        diagnose; /* for what is no finding: text that cannot be read, a rule that does not exist */
+        diagnose; /* for messages that are not findings: text that cannot be read, a rule that does not exist */
     void *diagnose_user;
     void (*report)(void *user, const smmra_finding *finding); /* NULL: findings are only counted */
     void *report_user;
@@ -323,7 +322,7 @@ typedef struct smmra_check_options {
     void *cancel_user;
 } smmra_check_options;
 
-/* Judges textual LLVM IR, from whatever front end. SMMRA_SUCCESS; SMMRA_CHECK_FAILED if a finding is an error;
+/* Checks textual LLVM IR from any front end. SMMRA_SUCCESS; SMMRA_CHECK_FAILED if a finding is an error;
  * SMMRA_INVALID_INPUT if the text is not IR, with its line and column; SMMRA_INVALID_ARGUMENT for a rule or severity
  * that does not exist; SMMRA_OUT_OF_MEMORY; SMMRA_CANCELLED. `options` may be NULL for the defaults. */
 SMMRA_API smmra_result smmra_check(const char *text, size_t length, const smmra_check_options *options);
@@ -346,9 +345,9 @@ typedef struct smmra_entry_point {
     uint32_t function;        /* its id */
 } smmra_entry_point;
 
-/* Reads a module as smmra_translate does, and refuses what it would refuse by reading alone. Of the options, the
- * specializations, limits, allocator and callbacks count. On SMMRA_SUCCESS *module is a new object that the caller
- * destroys; else it is NULL. `words` is not kept. */
+/* Reads a module as smmra_translate does, and refuses what smmra_translate refuses while reading. It uses only the
+ * specializations, limits, allocator and callbacks of the options. On SMMRA_SUCCESS *module is a new object that the
+ * caller destroys; else it is NULL. `words` is not kept. */
 SMMRA_API smmra_result smmra_module_read(const uint32_t *words, size_t word_count, const smmra_options *options,
                                          smmra_module **module);
 
@@ -361,7 +360,7 @@ SMMRA_API const smmra_entry_point *smmra_module_entry_points(const smmra_module 
 SMMRA_API bool smmra_module_pointer_is_thread_private(const smmra_module *module, uint32_t id);
 
 /* Whether the instruction that begins at this word accesses memory, and all that it accesses is thread-private in the
- * sense above. A call is not looked into: false. False too for a word at which no instruction of a function begins.
+ * sense above. False for a call, whatever its callee does, and for a word at which no instruction of a function begins.
  * Words count as those of the input, its header included. */
 SMMRA_API bool smmra_module_access_is_thread_private(const smmra_module *module, uint32_t word);
 
@@ -370,13 +369,13 @@ SMMRA_API void smmra_module_destroy(smmra_module *module);
 
 /* ---- validation: optional, in a library of its own (spirv-mmra-validate), because SPIRV-Tools is C++ ---- */
 
-/* These allocate outside options->allocator too, and are outside the guarantees about memory and limits above. Of the
- * options count for validation those of smmra_module_read, for both the diagnostic callback and `target_env`; NULL is
- * allowed. Thread-safe. */
+/* These functions also allocate outside options->allocator, so the guarantees about memory and limits above do not hold
+ * for them. Both use the diagnostic callback and `target_env` of the options; smmra_validate also uses those that
+ * smmra_module_read uses. NULL is allowed. Thread-safe. */
 
 /* Whether SPIRV-Tools finds the module, as it is specialized, valid for options->target_env: SMMRA_SUCCESS,
  * SMMRA_INVALID_INPUT with its message, or SMMRA_UNSUPPORTED where the module declares capabilities or extensions that
- * this version does not know. What this version knows and SPIRV-Tools does not is no fault. */
+ * this version does not know. It accepts what this version knows and SPIRV-Tools does not. */
 SMMRA_API smmra_result smmra_validate(const uint32_t *words, size_t word_count, const smmra_options *options);
 
 /* Assembles SPIR-V assembly with SPIRV-Tools. On SMMRA_SUCCESS *words holds *word_count words, which the caller frees

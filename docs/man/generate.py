@@ -49,10 +49,10 @@ def functions_of(header):
 
 
 def general_of(header):
-    """What the header's first comment says holds of every function: its list's items."""
+    """What holds for every function, by the first comment of the header: the items of its list."""
     first = re.search(COMMENT, header, re.S).group(0)
     body = re.sub(r"^[ \t]*\*[ \t]?", "", first[2:-2], flags=re.M)
-    listed = body[body.index("What holds of every function here"):]
+    listed = body[body.index("The following holds for every function here"):]
     return [re.sub(r"\s+", " ", item).strip() for item in re.findall(r"^- (.*?)(?=^- |\n[ \t]*\n)", listed, re.S | re.M)]
 
 

@@ -40,10 +40,10 @@ enum mmra_fact {
     MMRA_SYNC_GLOBAL = 1 << 3,          /* amdgpu-synchronize-as:global */
     MMRA_SYNC_LOCAL = 1 << 4,           /* amdgpu-synchronize-as:local */
     MMRA_VULKAN = 1 << MMRA_KNOWN_TAGS, /* the prefix vulkan, whatever the value */
-    MMRA_AV = 1 << 6,                   /* likewise amdgcn-av */
-    MMRA_SYNC = 1 << 7,                 /* likewise amdgpu-synchronize-as */
-    MMRA_ODD_VALUE = 1 << 8,            /* a known prefix with another value */
-    MMRA_ODD_PREFIX = 1 << 9            /* a prefix that is not known */
+    MMRA_AV = MMRA_VULKAN << 1,         /* likewise amdgcn-av */
+    MMRA_SYNC = MMRA_VULKAN << 2,       /* likewise amdgpu-synchronize-as */
+    MMRA_ODD_VALUE = MMRA_VULKAN << 3,  /* a known prefix with another value */
+    MMRA_ODD_PREFIX = MMRA_VULKAN << 4  /* a prefix that is not known */
 };
 
 enum { MMRA_KNOWN_PREFIXES = 3 };

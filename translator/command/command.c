@@ -48,7 +48,7 @@ static int refuse_subcommand(const char *name) {
     for (size_t i = 0; i < SUBCOMMANDS; i++)
         nearest_consider(&nearest, subcommands[i].name);
     nearest_consider(&nearest, "help");
-    MESSAGE_USAGE("'%s' is no subcommand and no file%s%s%s; see spirv-mmra --help",
+    MESSAGE_USAGE("'%s' is neither a subcommand nor a file%s%s%s; see spirv-mmra --help",
                   printable(name, shown, sizeof shown), nearest.name ? "; did you mean '" : "",
                   nearest.name ? nearest.name : "", nearest.name ? "'?" : "");
     return SMMRA_INVALID_ARGUMENT;
@@ -61,7 +61,7 @@ static int help(int argc, char **argv) {
     return subcommand ? subcommand->run(1, arguments) : refuse_subcommand(argv[0]);
 }
 
-/* A first word that is no option, has no dot or slash and is nearly a subcommand's name. */
+/* A first word that is not an option, has no dot or slash, and is almost a subcommand's name. */
 static bool is_misspelt(const char *word) {
     struct nearest nearest = {.given = word};
     for (size_t i = 0; i < SUBCOMMANDS; i++)

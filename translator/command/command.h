@@ -32,7 +32,7 @@ struct message_place {
     uint32_t line, column, word;
 };
 
-/* One line in the one form of all messages: FILE:LINE:COLUMN: SEVERITY: TEXT, without what the place lacks. */
+/* One line in the form of all messages: FILE:LINE:COLUMN: SEVERITY: TEXT, without the parts that the place lacks. */
 void message_print(FILE *stream, const struct message_place *place, smmra_severity severity, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 void message_diagnostic(FILE *stream, const char *path, const smmra_diagnostic *diagnostic);
@@ -42,10 +42,11 @@ void message_finding(FILE *stream, const char *path, const smmra_finding *findin
 /* An error of the command line. */
 #define MESSAGE_USAGE(...) message_print(stderr, &(struct message_place){0}, SMMRA_ERROR, __VA_ARGS__)
 
-/* The exit status, or that of a file that cannot be written if standard output could not: then it says so. */
+/* The exit status; if standard output could not be written, a message and the status of a file that cannot be written.
+ */
 int message_end(int status);
 
-/* Of the names considered the one that is nearly `given`; NULL: none is. */
+/* Finds the considered name that is almost `given`; NULL: none is. */
 struct nearest {
     const char *given, *name;
     size_t edits;
@@ -79,7 +80,7 @@ struct option {
  * number of inputs, or -1 after a message to stderr. */
 int options_read(const char *subcommand, const struct option *options, size_t option_count, int argc, char **argv);
 
-/* Prints the options' part of --help. */
+/* Prints the list of options for --help. */
 void options_help(const struct option *options, size_t option_count);
 
 /* ID=VALUE of a specialization constant: true, false, an integer, or 0x... bits; a value with a point is a 32-bit
@@ -88,13 +89,13 @@ bool option_specialization(const char *text, smmra_specialization *specializatio
 
 /* ---- files (command_files.c) ---- */
 
-/* What is wrong with a file that begins like that; NULL: nothing. `length` bytes, and a NUL behind them. */
+/* What is wrong with a file that begins like this; NULL: nothing. `length` bytes, and a NUL after them. */
 typedef const char *(*file_fault)(const char *path, const char *start, size_t length);
 
-/* A whole file, or standard input for "-"; NULL after a message to `errors`, with *status, the exit status, set. A file
- * with a fault (`fault` may be NULL) is not read beyond its beginning. The caller frees. */
+/* Reads a whole file, or standard input for "-"; NULL after a message to `errors`, with the exit status in *status. A
+ * file with a fault (`fault` may be NULL) is not read beyond its beginning. The caller frees the bytes. */
 char *file_read(const char *path, size_t *length, file_fault fault, int *status, FILE *errors);
-/* From now on a file of more bytes is not read: to be called before there are other threads. */
+/* From now on no file of more bytes is read. Call it before there are other threads. */
 void file_read_at_most(size_t bytes);
 
 /* Faults of what should be a SPIR-V module or its assembly, and of what should be LLVM IR. */
@@ -103,15 +104,15 @@ const char *fault_of_ir(const char *path, const char *start, size_t length);
 
 bool path_ends_in(const char *path, const char *ending);
 
-/* Whether it is SPIR-V assembly: told by its name, or from standard input by its first byte. */
+/* Whether it is SPIR-V assembly: by its name, or for standard input by its first byte. */
 bool is_assembly(const char *path, const char *start, size_t length);
 
-/* Writes a whole file, never half: into a new file beside it that then takes its name, keeping what was there on
- * failure. A link is followed; a device or pipe is written to directly. "-" is standard output. `input` must not be the
+/* Writes a whole file or nothing: into a new file beside it that then takes its name, so that the old content stays on
+ * failure. It follows a link, and writes to a device or pipe directly. "-" is standard output. `input` must not be the
  * same file. False after a message to `errors`. */
 bool file_write(const char *path, const char *input, const char *text, size_t length, FILE *errors);
 
-/* A name or path as it may be shown on a terminal: control and non-ASCII bytes are replaced. In `buffer`. */
+/* A name or path that is safe to show on a terminal: control and non-ASCII bytes are replaced. It is in `buffer`. */
 const char *printable(const char *text, char *buffer, size_t size);
 
 #endif

@@ -1,4 +1,4 @@
-/* spirv-mmra check: IR files against the checker's rules, whose list is not part of the library: from
+/* spirv-mmra check: checks IR files by the checker's rules. Their list is not part of the library and comes from
  * mmra/check/check.h. */
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +31,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
     const struct option options[] = {
         {"--rule", "NAME=LEVEL", "severity of a rule: off, note, warning or error", OPTION_CALL, s, 0, NULL, add_rule},
         {"--werror", NULL, "warnings fail the check, as errors do", OPTION_FLAG, &s->warnings_are_errors},
-        {"--suggest", NULL, "say also what is stronger than it need be", OPTION_FLAG, &s->suggest},
+        {"--suggest", NULL, "also report what is stronger than necessary", OPTION_FLAG, &s->suggest},
         {"--llvm", "PROFILE", "any (default), document, 22, 23, 24: whose intrinsics and model", OPTION_CHOICE,
          &s->profile, 0, profile_names},
         {"--diagnostics", "FORM", "text (default), or json: a SARIF 2.1.0 log on standard output", OPTION_CHOICE,
@@ -107,7 +107,7 @@ static int check_files(const struct settings *settings, smmra_sarif *sarif, int 
     size_t length;
     const char *text = smmra_sarif_text(sarif, &length);
     if (text) {
-        fwrite(text, 1, length, stdout); /* message_end looks whether it was written */
+        fwrite(text, 1, length, stdout); /* message_end checks whether it was written */
         return status;
     }
     MESSAGE_USAGE("out of memory: there is no log");

@@ -33,7 +33,7 @@ void file_read_at_most(size_t bytes) {
     most_read = bytes < SIZE_MAX / 2 ? bytes : SIZE_MAX / 2;
 }
 
-/* The rest behind the `used` bytes of the beginning, which it takes over. NULL: no memory. */
+/* Reads the rest after the `used` bytes of the beginning, which it takes over. NULL: no memory. */
 static char *read_rest(FILE *stream, char *bytes, size_t used, size_t *length) {
     size_t capacity = BEGINNING;
     while (bytes && used + 1 == capacity) {
@@ -68,7 +68,7 @@ static char *read_stream(FILE *stream, const char *path, size_t *length, file_fa
     bytes = read_rest(stream, bytes, used, length);
     if (bytes && !ferror(stream))
         return bytes;
-    complain(errors, path, bytes ? "cannot be read" : "is too large for the memory at hand");
+    complain(errors, path, bytes ? "cannot be read" : "is too large for the available memory");
     *status = bytes ? SMMRA_INVALID_ARGUMENT : SMMRA_OUT_OF_MEMORY;
     free(bytes);
     return NULL;
@@ -121,8 +121,8 @@ static bool write_directly(int file, bool close_it, const char *path, const char
     return written;
 }
 
-/* A new file without a name in the target's folder, which vanishes with the process; -1 where the system has none, or
- * no /proc through which it could get a name. */
+/* A new file without a name in the target's folder, which vanishes with the process; -1 if the system has no such
+ * files, or no /proc by which they get a name. */
 static int open_nameless(const char *target) {
     const char *slash = strrchr(target, '/');
     char *folder = strndup(slash ? target : ".", slash ? (size_t)(slash - target) + 1 : 1);
@@ -138,7 +138,7 @@ static bool give_name(int file, const char *name) {
     return linkat(AT_FDCWD, self, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0;
 }
 
-/* The target's own name if that is free; else one that the rename which follows at once replaces. */
+/* The target's own name if it is free; else a temporary one, which is renamed at once. */
 static bool name_nameless(int file, const char *target, char *temporary, bool *made) {
     if (give_name(file, target))
         return true;
@@ -151,7 +151,7 @@ static bool name_nameless(int file, const char *target, char *temporary, bool *m
     return false;
 }
 
-/* Into a new file beside the target, which then takes its name. */
+/* Writes into a new file beside the target, which then takes its name. */
 static bool write_and_rename(const char *target, char *temporary, mode_t mode, const char *text, size_t length,
                              bool *made) {
     int file = open_nameless(target);
@@ -199,8 +199,7 @@ static bool same_file(const char *path, const struct stat *status) {
            other.st_ino == status->st_ino;
 }
 
-/* The link's target is made first, so that it has a path of its own to take; it goes again if it cannot be
- * written. */
+/* The link's target is created first, so that it has a path of its own; it is removed again if it cannot be written. */
 static bool write_through_dangling_link(const char *path, const char *text, size_t length, FILE *errors) {
     int file = open(path, O_WRONLY | O_CREAT, 0666);
     char *target = file >= 0 ? realpath(path, NULL) : NULL;

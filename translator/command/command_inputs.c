@@ -1,5 +1,5 @@
-/* What a file holds, told by its beginning: so that one of the wrong kind is not read whole, and the message says what
- * to do. */
+/* Recognizes a file's kind by its beginning, so that a file of the wrong kind is not read whole and the message says
+ * what to do. */
 #include "translator/command/command.h"
 
 #include <string.h>
@@ -33,7 +33,7 @@ static bool is_text(const char *start, size_t length) {
     return length > 0;
 }
 
-/* Words that one language has and those before it in the table have not. */
+/* Words that a language has and those before it in the table have not. */
 static const struct language {
     const char *words[6];
     const char *fault;
@@ -53,7 +53,7 @@ static const char *fault_of_text(const char *start) {
         for (size_t k = 0; k < sizeof languages[i].words / sizeof *languages[i].words && languages[i].words[k]; k++)
             if (strstr(start, languages[i].words[k]))
                 return languages[i].fault;
-    return "is text, and no SPIR-V; a module begins with the word 0x07230203";
+    return "is text, not SPIR-V; a module begins with the word 0x07230203";
 }
 
 const char *fault_of_spirv(const char *path, const char *start, size_t length) {
@@ -61,10 +61,10 @@ const char *fault_of_spirv(const char *path, const char *start, size_t length) {
         return path_ends_in(path, ".spvasm") ? "is a SPIR-V module, not its assembly; give it a name that ends in .spv"
                                              : NULL;
     if (is_assembly(path, start, length))
-        return is_text(start, length) || !length ? NULL : "is no SPIR-V assembly: its beginning is no text";
+        return is_text(start, length) || !length ? NULL : "is not SPIR-V assembly: it does not begin with text";
     if (length == 0)
         return "is empty";
-    return is_text(start, length) ? fault_of_text(start) : "is no SPIR-V; a module begins with the word 0x07230203";
+    return is_text(start, length) ? fault_of_text(start) : "is not SPIR-V; a module begins with the word 0x07230203";
 }
 
 const char *fault_of_ir(const char *path, const char *start, size_t length) {
@@ -73,5 +73,5 @@ const char *fault_of_ir(const char *path, const char *start, size_t length) {
         return "is SPIR-V, not LLVM IR; translate it first: spirv-mmra IN.spv -o OUT.ll";
     if (length >= 4 && memcmp(start, "BC\xC0\xDE", 4) == 0)
         return "is LLVM bitcode, not text; write it as text first: llvm-dis IN.bc -o OUT.ll";
-    return memchr(start, 0, length) ? "is no LLVM IR: its beginning is no text" : NULL;
+    return memchr(start, 0, length) ? "is not LLVM IR: it does not begin with text" : NULL;
 }

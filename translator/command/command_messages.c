@@ -49,7 +49,7 @@ int message_end(int status) {
 
 enum { LONGEST_NAME = 32 };
 
-/* Edits (one character more, less or other, or two exchanged) from one to the other. */
+/* The edit distance: characters inserted, deleted or replaced, and neighbours exchanged. */
 static size_t distance(const char *from, const char *to) {
     size_t rows[3][LONGEST_NAME + 1] = {{0}}, length = strlen(to);
     for (size_t k = 0; k <= length; k++)

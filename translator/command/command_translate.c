@@ -45,7 +45,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"-o", "FILE", "write the IR there; '-' is standard output (default)", OPTION_TEXT, &s->output},
         {"--out-dir", "DIR", "write DIR/NAME.ll for each input NAME.spv", OPTION_TEXT, &s->directory},
         {"-j", "N", "translate N inputs at once", OPTION_NUMBER, &s->workers},
-        {"--entry", "NAME", "translate this entry point alone (default: all)", OPTION_TEXT, &s->entry},
+        {"--entry", "NAME", "translate only this entry point (default: all)", OPTION_TEXT, &s->entry},
         {"--stage", "STAGE", "compute, the only one so far", OPTION_CHOICE, &s->stage, 0, stage_names},
         {"--spec", "ID=VALUE", "value of a specialization constant: integer, 0x bits, true, false, or 1.5", OPTION_CALL,
          s, 0, NULL, add_specialization},
@@ -77,7 +77,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--atomics-sync-as", NULL, "amdgpu-synchronize-as on atomics too", OPTION_FLAG_BIT, &s->flags,
          SMMRA_ATOMICS_SYNC_AS},
         {"--no-thread-private", NULL, "no !thread.private", OPTION_FLAG_BIT, &s->flags, SMMRA_NO_THREAD_PRIVATE},
-        {"--no-backend-workarounds", NULL, "nothing that is there for LLVM 22's sake only", OPTION_FLAG_BIT, &s->flags,
+        {"--no-backend-workarounds", NULL, "no workarounds for LLVM 22", OPTION_FLAG_BIT, &s->flags,
          SMMRA_NO_BACKEND_WORKAROUNDS},
         {"--dispatch-base", NULL, "workgroups may start at a base other than 0 (vkCmdDispatchBase)", OPTION_FLAG_BIT,
          &s->flags, SMMRA_DISPATCH_BASE},
@@ -89,7 +89,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
          OPTION_NUMBER, &s->most_memory},
         {"--no-check", NULL, "skip the checker, which looks at every translation", OPTION_FLAG_BIT, &s->flags,
          SMMRA_NO_CHECK},
-        {"--explain", NULL, "a comment before each memory operation: where it comes from, why it is so",
+        {"--explain", NULL, "a comment before each memory operation: where it comes from and why it is so",
          OPTION_FLAG_BIT, &s->flags, SMMRA_EXPLAIN},
         {"--stats", NULL, "print figures about each translation to standard error", OPTION_FLAG, &s->statistics},
         {"--help", NULL, "print this (-h too)", OPTION_FLAG, &s->help},
@@ -169,7 +169,7 @@ static smmra_result load_words(struct job *job, const smmra_options *options, FI
         result = smmra_assemble(bytes, length, options, words, count);
     } else if (length % sizeof **words) {
         message_print(errors, &(struct message_place){.path = job->input}, SMMRA_ERROR,
-                      "%zu bytes are no whole number of 32-bit words; the file is cut off or not SPIR-V", length);
+                      "%zu bytes are not a whole number of 32-bit words; the file is cut off or not SPIR-V", length);
         result = SMMRA_INVALID_INPUT;
     } else {
         *words = (uint32_t *)(void *)bytes; /* malloc aligns */
@@ -198,7 +198,7 @@ static void print_findings(const struct job *job, FILE *stream) {
         message_finding(stream, job->input, &findings[i]);
 }
 
-/* Of what the user allows, the input has taken its part. */
+/* The input has used part of what the user allows. */
 static size_t memory_limit(const struct settings *settings, size_t input) {
     size_t most = (size_t)settings->most_memory << 20;
     if (!most)
@@ -235,7 +235,7 @@ static void run_job(struct job *job, const struct settings *settings) {
 
 /* ---- all inputs ---- */
 
-enum { MAX_HELD = 4 }; /* results for each worker that wait for an earlier one */
+enum { MAX_HELD = 4 }; /* results per worker that may wait for an earlier one */
 
 struct queue {
     struct job *jobs;
@@ -295,7 +295,7 @@ static void deliver(struct job *job, const struct settings *settings) {
     job->messages = NULL;
 }
 
-/* Reports and writes in the order of the inputs, each as soon as it and all before it are done. */
+/* Reports and writes in the order of the inputs, each as soon as it and all earlier ones are done. */
 static int collect(struct queue *queue) {
     bool show_progress = queue->count > 1 && isatty(STDERR_FILENO);
     int status = 0;

@@ -1,4 +1,4 @@
-/* Validation and assembling through SPIRV-Tools: the only file that knows it. */
+/* Validation and assembling by SPIRV-Tools, which no other file uses. */
 #include "translator/command/validator_copy.h"
 
 #include <spirv-tools/libspirv.h>
@@ -26,7 +26,7 @@ static void report(const smmra_options *options, const char *text) {
     report_at(options, (smmra_diagnostic){0}, "", text);
 }
 
-/* What counts here of the caller's options, which have been checked. */
+/* The caller's options that matter here; they have been checked. */
 static void read_options(const smmra_options *given, smmra_options *options) {
     *options = (smmra_options){.size = sizeof *options};
     smmra_options all = {0};
@@ -62,12 +62,13 @@ static void stated_environment(const char *text, size_t length, spv_target_env *
     }
 }
 
-/* The one that options.target_env names, or else *environment as it is. False after a message: there is no such one. */
+/* Sets the environment that options.target_env names, if it names one. False after a message: there is no such
+ * environment. */
 static bool choose_environment(const smmra_options *options, spv_target_env *environment) {
     if (!options->target_env || spvParseTargetEnv(options->target_env, environment))
         return true;
     report_at(options, (smmra_diagnostic){0},
-              "options.target_env (--target-env) is no environment that SPIRV-Tools knows, as "
+              "options.target_env (--target-env) is not an environment that SPIRV-Tools knows, as "
               "spv1.3 or vulkan1.2: ",
               options->target_env);
     return false;
@@ -86,7 +87,7 @@ static spv_validator_options validator_options(void) {
     spv_validator_options options = spvValidatorOptionsCreate();
     /* Friendly names make the validator quadratic in repeated names. */
     spvValidatorOptionsSetFriendlyNames(options, false);
-    /* What Vulkan lets a device offer, and AMD's offer. */
+    /* What Vulkan allows a device to offer and AMD's devices offer. */
     spvValidatorOptionsSetScalarBlockLayout(options, true);
     spvValidatorOptionsSetWorkgroupScalarBlockLayout(options, true);
     spvValidatorOptionsSetAllowLocalSizeId(options, true);
@@ -121,7 +122,7 @@ smmra_result smmra_validate(const uint32_t *words, size_t word_count, const smmr
     if (result != SMMRA_SUCCESS)
         return result; /* for wrong options too */
     read_options(given, &options);
-    uint32_t *copy = validator_copy(words, word_count, &options);
+    uint32_t *copy = smmra_validator_copy(words, word_count, &options);
     if (!copy) {
         report(&options, "out of memory");
         return SMMRA_OUT_OF_MEMORY;

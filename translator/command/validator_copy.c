@@ -1,5 +1,5 @@
-/* What SPIRV-Tools does not know and this tool does is not the module's fault: it is shown a copy that means the same
- * by older words. The copy is as long as the module, so that the place of a fault is a place of the module. */
+/* A module may use what this tool knows and SPIRV-Tools does not. SPIRV-Tools is then given a copy in which older words
+ * mean the same. The copy is as long as the module, so that a place in the copy is the same place in the module. */
 #include "translator/command/validator_copy.h"
 
 #include <spirv/unified1/spirv.h>
@@ -13,7 +13,7 @@ enum { HEADER_WORDS = 5, MAX_SETS = 16 };
 /* A specialization by SpecId, then by the id of its constant. */
 struct value {
     uint32_t key;
-    uint32_t order; /* of several for one SpecId the first counts */
+    uint32_t order; /* the first of several for one SpecId counts */
     uint64_t bits;
 };
 
@@ -28,7 +28,7 @@ struct copy {
     uint32_t set_count;
 };
 
-/* SPIRV-Tools reads modules of either byte order, but takes the strings in the other one as they lie. */
+/* SPIRV-Tools reads modules of either byte order, but does not swap the bytes of strings. */
 static void swap(uint32_t *words, size_t count) {
     for (size_t i = 0; i < count; i++)
         words[i] = words[i] >> 24 | (words[i] >> 8 & 0xFF00) | (words[i] << 8 & 0xFF0000) | words[i] << 24;
@@ -53,8 +53,8 @@ static void replace_capability(struct copy *copy, size_t word) {
         *capability = SpvCapabilityFloat16;
 }
 
-/* SPV_KHR_compute_shader_derivatives is SPV_NV_compute_shader_derivatives for compute shaders, by another name of as
- * many words. */
+/* For compute shaders SPV_KHR_compute_shader_derivatives is the same as SPV_NV_compute_shader_derivatives, whose name
+ * has as many words. */
 static void replace_extension(struct copy *copy, size_t word) {
     static const char newer[] = "SPV_KHR_compute_shader_derivatives", older[] = "SPV_NV_compute_shader_derivatives";
     if (strcmp(string_at(copy, word + 1), newer) != 0)
@@ -63,7 +63,7 @@ static void replace_extension(struct copy *copy, size_t word) {
     memcpy(copy->words + word + 1, older, sizeof older);
 }
 
-/* The result stays, of its type; that the operands are of theirs, the translation sees. */
+/* The result and its type stay; the translation checks the types of the operands. */
 static void replace_dot(struct copy *copy, size_t word) {
     copy->words[word] = 3u << 16 | SpvOpUndef;
     fill_with_nops(copy, word + 3, 3);
@@ -126,7 +126,7 @@ static void specialize(struct copy *copy, size_t word) {
 
 /* ---- the whole ---- */
 
-/* What stands anywhere and what is said before it is used. */
+/* Replaces what may stand anywhere, and notes what later instructions use. */
 static void learn(struct copy *copy) {
     bool has_forward_references = false;
     for (size_t at = HEADER_WORDS; at < copy->count; at += copy->words[at] >> 16) {
@@ -190,7 +190,7 @@ static void fill(struct copy *copy, const smmra_options *options) {
     }
 }
 
-uint32_t *validator_copy(const uint32_t *words, size_t word_count, const smmra_options *options) {
+uint32_t *smmra_validator_copy(const uint32_t *words, size_t word_count, const smmra_options *options) {
     struct copy copy = {.count = word_count};
     size_t most_values =
         options->specialization_count ? word_count / 4 : 0; /* OpDecorate with a SpecId has four words */

@@ -54,7 +54,7 @@ static void arena_begin(struct arena *arena, const smmra_allocator *given, size_
 
 /* ---- the log ---- */
 
-/* A log in the arena, which moves into it when nothing can fail any more. */
+/* A log in the arena. The arena moves into the log when nothing can fail any more. */
 static smmra_sarif *new_log(struct arena *arena) {
     smmra_sarif *sarif = arena_allocate_array(arena, 1, sizeof *sarif);
     text_init(&sarif->text, arena, 4096);
@@ -118,7 +118,7 @@ static void pass_on(void *user, const struct check_finding *finding) {
     if (!request->options.report)
         return;
     smmra_finding given = finding_of(&request->arena, finding);
-    given.word = 0; /* of IR that was read, the source is a line */
+    given.word = 0; /* in IR that was read, the source is a line */
     for (size_t i = 0; i < given.related_count; i++)
         ((smmra_place *)given.related)[i].word = 0;
     request->options.report(request->options.report_user, &given);
@@ -152,7 +152,7 @@ static smmra_result configure(struct check_request *request) {
         if (check_configure(rules, options->rules[i]))
             continue;
         char message[256];
-        snprintf(message, sizeof message, "'%.100s' is no rule and severity; write NAME=off, note, warning or error",
+        snprintf(message, sizeof message, "'%.100s' is not a rule and severity; write NAME=off, note, warning or error",
                  options->rules[i]);
         report(options, message);
         return SMMRA_INVALID_ARGUMENT;

@@ -1,4 +1,4 @@
-/* Every translation is checked before it is given to anyone: by the same rules as IR from elsewhere. */
+/* Every translation is checked before the caller gets it, by the same rules as any other IR. */
 #include "translator/library/findings.h"
 
 #include "translator/lower/lowering.h"

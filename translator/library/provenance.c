@@ -1,6 +1,6 @@
-/* The comment with which every translation begins: which version wrote it, for which profile, with which options. They
- * are spelled as the command takes them, whoever called. Only what can change the IR is named, and nothing of the
- * input, so that equal modules and options still give equal bytes. */
+/* The comment with which every translation begins: which version wrote it, for which profile, with which options.
+ * Options are spelled as the command takes them, also for a caller of the library. Only what can change the IR is
+ * named, and nothing of the input, so that equal modules and options still give equal bytes. */
 #include "translator/library/provenance.h"
 
 #include "mmra/base/text.h"
@@ -73,8 +73,7 @@ static void put_options(struct text *text, const smmra_options *options) {
     put_specializations(text, options);
 }
 
-/* LLVM 22 declares unknown intrinsics of its target without a word, and crashes when it comes to select instructions.
- */
+/* LLVM 22 accepts unknown intrinsics of its target without a message, and crashes in instruction selection. */
 static bool has_av_intrinsics(const struct lowering *l) {
     for (size_t scope = 0; scope < MMRA_SCOPE_COUNT; scope++)
         if (l->scope_metadata[scope])

@@ -98,8 +98,7 @@ static const char *options_fault(const smmra_options *options) {
     return NULL;
 }
 
-/* Copies what the caller's struct has; a caller built against a smaller one leaves the rest at its defaults.
- */
+/* Copies the caller's struct; a caller that was built against a smaller one gets the defaults for the rest. */
 static bool read_options(const smmra_options *given, smmra_options *options) {
 #define END(field) STRUCT_END(smmra_options, field)
     static const uint16_t ends[] = {END(specialization_count),
@@ -155,9 +154,8 @@ void request_require(struct lowering *l, enum spirv_result result, struct spirv_
         lowering_end(l, results[result], error->word, error->id, error->message);
 }
 
-/* What this tool leaves to others, by the capability that every module which uses it declares. (CooperativeMatrixNV is
- * not here: it is also what allows scopes to be specialization constants, and the matrices have a type, which is
- * refused.) */
+/* Features that are not supported, by the capability that every module with them declares. (CooperativeMatrixNV is not
+ * here: it also allows scopes to be specialization constants, and the matrices have a type, which is refused.) */
 static const struct refused_feature {
     SpvCapability capability;
     const char *feature;
@@ -198,7 +196,7 @@ void request_read(struct request *request, const uint32_t *words, size_t word_co
 
 /* ---- memory ---- */
 
-/* What the translation is at: the instruction being lowered or printed; none where it is at something else. */
+/* The instruction being lowered or printed; none if the translation is doing something else. */
 static struct spirv_instruction instruction_at_hand(const struct lowering *l) {
     if (!l->is_printing)
         return l->current;

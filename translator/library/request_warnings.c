@@ -1,4 +1,4 @@
-/* Options that are no fault, but hardly what the caller means. */
+/* Options that are valid, but hardly what the caller means. */
 #include <stdio.h>
 
 #include "mmra/base/sort.h"
@@ -33,7 +33,7 @@ static bool take_spec_id(const struct spirv_module *spirv, uint32_t word, struct
     return true;
 }
 
-/* All of the module, by SpecId. Decorations stand before the functions. */
+/* All SpecIds of the module, sorted. Decorations come before the functions. */
 static struct constant *find_constants(struct lowering *l, size_t *count) {
     const struct spirv_module *spirv = l->spirv;
     uint32_t end = spirv->function_count ? spirv->functions[0].word : spirv->word_count;

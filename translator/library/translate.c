@@ -1,5 +1,5 @@
-/* smmra_translate: options in, text out. What is between lies in the request's three arenas; whatever fails jumps back
- * here. */
+/* smmra_translate: options in, text out. Everything in between is in the request's three arenas, and every failure
+ * jumps back here. */
 #include <stdio.h>
 
 #include "mmra/passes/coherence.h"
@@ -62,8 +62,8 @@ static void init_tables(struct lowering *l) {
     l->part_budget = BUDGET_PARTS + BUDGET_PARTS_PER_WORD * (uint64_t)l->spirv->word_count;
 }
 
-/* The atomics and barriers of all functions. They matter if there is a barrier, which they may allow to be reduced, or
- * an atomic on an image. */
+/* The atomics and barriers of all functions. They matter if there is a barrier, which they may allow to reduce, or an
+ * atomic on an image. */
 struct synchronizing {
     uint32_t *words;
     uint32_t count, capacity;
@@ -80,8 +80,8 @@ static NOINLINE void note_synchronizing(struct lowering *l, uint32_t word, struc
     found->matters = !pointer || pointer->opcode != SpvOpTypePointer || pointer->storage_class == SpvStorageClassImage;
 }
 
-/* mapping.md 6: what orders which memory, and whether an image atomic both acquires and releases, or orders Workgroup
- * memory too. */
+/* mapping.md 6: which operations order which memory, and whether an image atomic both acquires and releases, or orders
+ * Workgroup memory too. */
 static void learn_facts_at(struct lowering *l, uint32_t word) {
     struct spirv_memory_view view;
     struct spirv_error error;
@@ -131,7 +131,7 @@ static void refuse_entry_name(struct lowering *l) {
                   l->options->entry, *names ? names : "none");
 }
 
-/* The entry points to translate: the one of the name asked for, or every one; all must be compute shaders. */
+/* The entry points to translate: the one with the requested name, or all; each must be a compute shader. */
 static uint32_t choose_entry_points(struct lowering *l, struct chosen_entry *chosen, uint32_t *roots) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < l->spirv->entry_point_count; i++) {
@@ -159,9 +159,9 @@ static uint32_t choose_entry_points(struct lowering *l, struct chosen_entry *cho
 
 /* ---- room for the IR ---- */
 
-/* How much IR a function becomes is known when it has been lowered. The first guess is from the number of instructions;
- * when the room comes to an end, what is still to come is guessed from what has come so far. Only between functions,
- * because arrays move. */
+/* How much IR a function becomes is only known when it has been lowered. The first estimate is from the number of
+ * instructions; when the room runs out, the rest is estimated from the IR so far. This happens only between functions,
+ * because the arrays move. */
 struct room {
     uint32_t words_done, words_left; /* of functions */
 };
@@ -184,7 +184,7 @@ static void make_room(struct lowering *l, struct room *room, uint32_t function) 
         ir->value_capacity - ir->value_count < expected || ir->operand_capacity - ir->operand_count < 2 * expected) {
         uint64_t rest = (uint64_t)ir->instruction_count * room->words_left / done;
         uint64_t likely =
-            (uint64_t)MAX_LIKELY_PER_WORD * room->words_left; /* one odd function is not what all are like */
+            (uint64_t)MAX_LIKELY_PER_WORD * room->words_left; /* one unusual function says little of the others */
         rest = rest < likely ? rest : likely;
         ir_module_reserve(l->ir, (uint32_t)(rest < UINT32_MAX / 4 ? rest + rest / 16 : UINT32_MAX / 4));
     }
@@ -273,8 +273,8 @@ static void spell_for_processor(struct lowering *l) {
         coherence_apply(l->ir, coherence[l->options->coherence]);
 }
 
-/* The kernels' names stand in the module, which goes before the translation does. Resources of one kernel follow each
- * other. */
+/* The kernels' names are in the module, which is freed before the translation, so they are copied. Resources of one
+ * kernel follow each other. */
 static void keep_resources(struct request *request, smmra_translation *translation) {
     const struct lowering *l = &request->lowering;
     smmra_resource *kept = arena_allocate(&request->output, l->resource_count * sizeof *kept);
@@ -291,7 +291,8 @@ static void keep_resources(struct request *request, smmra_translation *translati
     translation->resource_count = l->resource_count;
 }
 
-/* In memory of its own, which is free by now. It interns tag sets, which have an arena that stays, and nothing else. */
+/* The checker uses the reading arena, which is free by now. In the module it only interns tag sets, whose arena stays.
+ */
 static void check(struct request *request) {
     struct lowering *l = &request->lowering;
     if (request->options.flags & SMMRA_NO_CHECK)
@@ -302,7 +303,7 @@ static void check(struct request *request) {
     arena_destroy(l->arena);
 }
 
-/* What was read goes; the words stay where they are the caller's. */
+/* Frees what was read; the words stay if they are the caller's. */
 static void forget_module(struct request *request, const uint32_t *words) {
     struct lowering *l = &request->lowering;
     l->current = (struct spirv_instruction){0};

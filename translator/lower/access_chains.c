@@ -1,7 +1,7 @@
-/* Access chains: addresses from base, indexes and layout (SPIR-V 3.49.8, OpAccessChain and its kin). Constant steps are
- * summed and become one getelementptr of bytes; a step by a value is a getelementptr over an array of the stride's
- * size, which sign-extends the index as SPIR-V reads it. No `inbounds`: SPIR-V's bounds are the buffer's, LLVM's are an
- * object's, and robust access must not be undefined. It costs the backend some folding of offsets. */
+/* Access chains: addresses from base, indexes and layout (SPIR-V 3.49.8, OpAccessChain and its variants). Constant
+ * steps are summed and become one getelementptr of bytes; a step by a value is a getelementptr over an array of the
+ * stride's size, which sign-extends the index as SPIR-V reads it. No `inbounds`: SPIR-V's bounds are the buffer's,
+ * LLVM's are an object's, and robust access must not be undefined. Without it the backend folds fewer offsets. */
 #include "translator/lower/bounds.h"
 #include "translator/lower/expression.h"
 #include "translator/lower/functions.h"
@@ -10,7 +10,7 @@
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 
-/* Where a chain has come to. */
+/* How far a chain has been followed. */
 struct chain {
     ir_value address;
     uint64_t offset; /* constant bytes not yet added */
@@ -50,8 +50,8 @@ static const struct ir_instruction *instruction_of(struct lowering *l, ir_value 
     return info->kind == IR_VALUE_INSTRUCTION ? &l->ir->instructions[info->index] : NULL;
 }
 
-/* llc 22, which makes vectors of private arrays, crashes where an element of one is the index into another, unless it
- * is frozen. It costs no instruction. */
+/* llc 22 makes vectors of private arrays, and crashes where an element of one is the index into another. The freeze
+ * avoids that and costs no instruction. */
 static ir_value frozen_index(struct lowering *l, ir_value address, ir_value index) {
     const struct map_options *options = &l->map.options;
     if (options->profile == PROFILE_DOCUMENT || !options->backend_workarounds ||
@@ -65,7 +65,7 @@ static ir_value frozen_index(struct lowering *l, ir_value address, ir_value inde
     return emit1(l, IR_FREEZE, ir_type_of(l->ir, index), index);
 }
 
-/* By `index` elements that are `stride` bytes apart. */
+/* Moves by `index` elements that are `stride` bytes apart. */
 static void step_index(struct lowering *l, struct chain *chain, spirv_id index, uint64_t stride) {
     const struct spirv_type *type = type_of_operand(l, index);
     if (type->opcode != SpvOpTypeInt)
@@ -133,7 +133,7 @@ static void step_descriptor(struct lowering *l, struct chain *chain, const struc
     step_index(l, chain, index, 16);
     flush(l, chain);
     ir_value descriptor = chain->address;
-    /* of the array: whether it is of BufferBlocks shows there and not in the type of a pointer into one */
+    /* the pointer to the array: its type says whether they are BufferBlocks, that of a pointer into one does not */
     const struct spirv_type *pointer = type_of_operand(l, chain->in->operands[0]);
     chain->address = emit_descriptor_load(l, ir_type_pointer(l->ir, type_address_space(l, pointer)), descriptor, 16);
     chain->pointer = (struct pointer){.alignment = l->buffer_alignment, .descriptor = descriptor};
@@ -168,7 +168,7 @@ static void step(struct lowering *l, struct chain *chain, spirv_id index) {
     }
 }
 
-/* A chain into a built-in only lengthens the way from the variable. */
+/* A chain into a built-in only appends to the steps from the variable. */
 static void lower_interface_chain(struct lowering *l, const struct spirv_instruction *in, uint32_t first) {
     struct pointer pointer = *pointer_of(l, in->operands[0]);
     uint32_t count = in->operand_count - first;
@@ -185,8 +185,8 @@ static void lower_interface_chain(struct lowering *l, const struct spirv_instruc
     pointer_set(l, in->result, &pointer);
 }
 
-/* OpPtrAccessChain moves by whole elements first; their distance is the pointer type's ArrayStride, which it must have
- * where the storage class has an explicit layout; elsewhere elements lie as in an array of them (SPIR-V 3.49.8). */
+/* OpPtrAccessChain moves by whole elements first. Their distance is the pointer type's ArrayStride, which the type must
+ * have if the storage class has an explicit layout; else elements lie as in an array of them (SPIR-V 3.49.8). */
 static void step_element(struct lowering *l, struct chain *chain, const struct spirv_type *base) {
     const struct spirv_decoration *stride =
         spirv_find_decoration(l->spirv, base->id, SPIRV_NO_MEMBER, SpvDecorationArrayStride);
@@ -246,7 +246,7 @@ static ir_value buffer_size(struct lowering *l, const struct spirv_instruction *
         return load_descriptor_size(l, pointer->descriptor);
     uint32_t item = pointer->buffer ? environment_item_of(l, pointer->buffer) : 0;
     if (!item || !l->environment[item].value)
-        FAIL_UNSUPPORTED(l, in, "the length is asked through a pointer; ask the variable itself");
+        FAIL_UNSUPPORTED(l, in, "its operand is a pointer to the buffer; name the variable itself");
     return l->environment[item].value;
 }
 

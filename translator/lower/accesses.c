@@ -10,16 +10,16 @@
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 
-/* One load or store while it is taken apart. */
+/* One load or store while it is split. */
 struct access {
-    struct map_leaf leaf; /* of the leaf at hand: all but its widths and alignment stay */
+    struct map_leaf leaf; /* the current leaf; only its widths and alignment change */
     ir_value base;
     uint32_t alignment; /* proven, of `base`; 0: the type's scalar alignment */
     bool has_bounds;
     struct bounds bounds;
-    const struct mapped_operation *operations; /* the map's answer about the leaf at hand */
+    const struct mapped_operation *operations; /* the map's answer about the current leaf */
     uint32_t operation_count;
-    struct mapped_operations answer; /* where it stands, if it is not among l->known_leaves */
+    struct mapped_operations answer; /* its memory, if it is not in l->known_leaves */
 };
 
 /* A scalar or vector in memory. */
@@ -61,7 +61,7 @@ static inline void begin_access(struct lowering *l, const struct spirv_memory_vi
 
 enum { PARTS_AT_A_TIME = 256 };
 
-/* Looks at the budget, which may be spent, and counts the work: each time that so many parts have been. */
+/* Checks the budget and counts the work, once for so many parts. */
 static NOINLINE void look_at_parts(struct lowering *l) {
     if (!l->part_budget)
         budget_spend(
@@ -71,7 +71,7 @@ static NOINLINE void look_at_parts(struct lowering *l) {
     mmra_work(&l->watch, PARTS_AT_A_TIME);
 }
 
-/* Every part counts, not leaves alone: an array of a billion empty structs has none. */
+/* Every part counts, not only leaves: an array of a billion empty structs has no leaf. */
 static void spend_part(struct lowering *l) {
     if (l->part_budget % PARTS_AT_A_TIME == 0)
         look_at_parts(l);
@@ -95,20 +95,15 @@ static uint32_t leaf_bytes(const struct access *access) {
     return access->leaf.component_bytes * access->leaf.components;
 }
 
-/* The place of a leaf in l->known_leaves: most accesses are like one before, and the map is a pure function. */
-static struct known_leaf *known_leaf(struct lowering *l, const struct map_leaf *leaf) {
-    uint32_t hash = leaf->storage_class + leaf->component_bytes * 3 + leaf->components * 5 + leaf->alignment +
-                    leaf->operands.mask * 7 + leaf->write * 2;
-    return &l->known_leaves[(hash ^ hash >> 4) % (sizeof l->known_leaves / sizeof *l->known_leaves)];
-}
-
-/* Asks the map about the leaf at `offset` bytes. */
+/* Asks the map about the leaf at `offset` bytes. Most accesses are like the one before, and the map is a pure function:
+ * its last answer of one operation is kept for loads and for stores, without which a translation takes 2 % more
+ * instructions. */
 static void map_leaf_at(struct lowering *l, struct access *access, const struct leaf_type *type, uint64_t offset) {
     access->leaf.component_bytes = type->component_bytes;
     access->leaf.components = type->components;
     access->leaf.alignment = access->alignment ? pointer_alignment_at(access->alignment, offset)
                                                : scalar_alignment(l, access, access->leaf.component_bytes);
-    struct known_leaf *known = known_leaf(l, &access->leaf);
+    struct known_leaf *known = &l->known_leaves[access->leaf.write];
     access->operations = &known->operation;
     access->operation_count = 1;
     if (memcmp(&known->leaf, &access->leaf, sizeof known->leaf) == 0)
@@ -159,7 +154,7 @@ static ir_type integer_like(struct lowering *l, ir_type type) {
     return ir_type_integer(l->ir, (uint32_t)info->count * ir_type_get(l->ir, info->element)->width);
 }
 
-/* A pointer becomes an integer and nothing else, and comes of one: vectors (of integers) are bits of it. */
+/* A pointer is only ever converted to an integer and from one; vectors (of integers) are bits of that integer. */
 static NOINLINE ir_value cast(struct lowering *l, ir_value value, ir_type type) {
     ir_type from = ir_type_of(l->ir, value);
     bool from_pointer = ir_type_get(l->ir, from)->kind == IR_TYPE_POINTER;
@@ -220,7 +215,7 @@ static void emit_piece_store(struct lowering *l, const struct mapped_operation *
 
 /* ---- one leaf ---- */
 
-/* Pieces meet in one integer as wide as the leaf, lowest address lowest. */
+/* The pieces are joined in one integer as wide as the leaf, lowest address lowest. */
 static ir_value load_pieces(struct lowering *l, const struct access *access, ir_value base, uint64_t offset) {
     ir_type whole = ir_type_integer(l->ir, leaf_bytes(access) * 8);
     ir_value joined = 0;
@@ -276,7 +271,7 @@ static void store_mapped(struct lowering *l, const struct access *access, ir_val
     emit_piece_store(l, operation, emit_offset(l, base, offset), value);
 }
 
-/* mapping.md 10: address space 7 is for plain accesses alone. */
+/* mapping.md 10: address space 7 is only for plain accesses. */
 static bool goes_through_resource(struct lowering *l, const struct access *access) {
     uint8_t kind = access->operations[0].kind;
     return bounds_by_resource(l) && access->operation_count == 1 && (kind == MAPPED_LOAD || kind == MAPPED_STORE);
@@ -419,7 +414,7 @@ static struct access element_access(struct lowering *l, const struct access *acc
 
 /* ---- whole types; recursion is bounded by SPIRV_MAX_NESTING ---- */
 
-/* A part while a whole is copied: its type, its distance from the access's base, and how its matrices lie. */
+/* A part of what is copied: its type, its distance from the base of the access, and its matrix layout. */
 struct copied {
     spirv_id type;
     uint64_t offset;
@@ -490,8 +485,8 @@ static void store_zeros(struct lowering *l, struct access *access, const struct 
     end_loop(l, &loop, array->length);
 }
 
-/* Private memory needs no annotation: what nobody else can reach, no synchronization orders. And a loop must not stand
- * among the variables of the first block, of which some may be initialized so. */
+/* Private memory needs no annotation: no synchronization orders what no other invocation can reach. And the variables
+ * of the first block, some of which are initialized like this, must not be interrupted by a loop. */
 static bool is_set_at_once(struct lowering *l, const struct access *access, spirv_id type) {
     return map_is_thread_private(access->leaf.storage_class) &&
            !(access->leaf.operands.mask & SpvMemoryAccessVolatileMask) && layout_of(l, type)->size > LONG_BYTES;
@@ -550,7 +545,7 @@ static void store_type(struct lowering *l, struct access *access, spirv_id id, u
 
 /* ---- copies ---- */
 
-/* From one place to another part by part, a long array in a loop. The types are equal but for their decorations. */
+/* Copies part by part, and a long array in a loop. The types are equal except for their decorations. */
 static void copy_type(struct lowering *l, struct access *from, struct access *to, const struct copied *source,
                       const struct copied *target) {
     const struct spirv_type *type = type_of(l, target->type), *source_type = type_of(l, source->type);
@@ -591,8 +586,8 @@ static bool holds_long_array(struct lowering *l, spirv_id id) {
     return (type->opcode == SpvOpTypeArray || type->opcode == SpvOpTypeStruct) && layout_of(l, id)->size > LONG_BYTES;
 }
 
-/* Where a part is written before the next is read, the two places must not overlap. Those of the invocation alone
- * overlap no others; two of them are variables or parts of them, which are the same or apart. */
+/* Each part is written before the next is read, so the two places must not overlap. Memory of one invocation overlaps
+ * no other memory; two such places are variables or parts of variables, which are either the same or disjoint. */
 static bool overlap(uint32_t source_class, uint32_t target_class) {
     if (map_is_thread_private(source_class) || map_is_thread_private(target_class))
         return false;

@@ -1,5 +1,5 @@
-/* The memory map's answers on IR instructions: ordering, scope, tags, annotations; and the operations that consist of
- * nothing else, fences and barriers. */
+/* Puts the memory map's answers on IR instructions: ordering, scope, tags, annotations. Fences and barriers, which
+ * consist of nothing else, are emitted here. */
 #include "translator/lower/memory.h"
 #include "translator/lower/tokens.h"
 #include "translator/lower/values.h"

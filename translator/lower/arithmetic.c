@@ -1,8 +1,8 @@
-/* Arithmetic, relational and logical instructions (SPIR-V specification 3.49.13, 3.49.15);
- * docs/arithmetic.md.
+/* Arithmetic, relational and logical instructions (SPIR-V specification 3.49.13, 3.49.15); docs/arithmetic.md.
  *
- * They set no fast-math flag: SPIR-V lets an implementation contract what is not decorated NoContraction, and
- * not to contract is always right. Nor do they set nsw and nuw, which turn a wrong decoration into poison. */
+ * They set no fast-math flag: SPIR-V allows an implementation to contract what is not decorated NoContraction, and not
+ * contracting is always correct. They do not set nsw and nuw either, which would turn a wrong decoration into poison.
+ */
 #include <math.h>
 
 #include "translator/lower/bounds.h"
@@ -70,10 +70,10 @@ static bool divides_signed(uint64_t divisor, uint32_t width) {
     return divisor != 0 && divisor != UINT64_MAX >> (64 - width);
 }
 
-/* In SPIR-V a division by zero, or of the least integer by -1, gives an undefined value, in LLVM it is
- * undefined behaviour. So the divisor becomes 1 then: one or three comparisons and a select, beside the
- * twenty or so instructions that a division costs on amdgcn, and nothing for the usual constant divisor. The
- * freeze keeps an undefined divisor from being one value for the comparison and another for the division. */
+/* A division by zero, or of the least integer by -1, gives an undefined value in SPIR-V and is undefined behaviour in
+ * LLVM. In these cases the divisor is replaced by 1. That costs one or three comparisons and a select, compared with
+ * about twenty instructions for a division on amdgcn, and nothing for a constant divisor. The freeze makes sure that
+ * the comparison and the division see the same value of an undefined divisor. */
 static ir_value guarded_divisor(struct lowering *l, ir_value dividend, ir_value divisor, bool is_signed) {
     if (constant_passes(l, divisor, is_signed ? divides_signed : divides_unsigned))
         return divisor;
@@ -91,7 +91,7 @@ static ir_value guarded_divisor(struct lowering *l, ir_value dividend, ir_value 
     return emit_select(l, refused, constant_splat(l, type, 1), divisor);
 }
 
-/* An undefined dividend could be the least integer for the division alone. */
+/* An undefined dividend could be the least integer for the division and another value for the comparison. */
 static ir_value divide(struct lowering *l, enum ir_opcode opcode, ir_value dividend, ir_value divisor) {
     bool is_signed = opcode == IR_SDIV || opcode == IR_SREM;
     if (is_signed && !constant_passes(l, divisor, divides_signed))
@@ -224,8 +224,7 @@ void lower_any_all(struct lowering *l, const struct spirv_instruction *in, const
 
 /* ---- OpSelect ---- */
 
-/* Of a chosen pointer, only the alignment that both have is known: plain pointers have no more to be known.
- */
+/* Of a selected pointer only the alignment that both pointers have is known; plain pointers have no other knowledge. */
 static void select_pointer(struct lowering *l, const struct spirv_instruction *in) {
     uint32_t a = pointer_of(l, in->operands[1])->alignment, b = pointer_of(l, in->operands[2])->alignment;
     pointer_set(l, in->result, &(struct pointer){.alignment = a < b ? a : b});

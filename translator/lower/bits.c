@@ -1,11 +1,10 @@
-/* Bit instructions (SPIR-V specification 3.49.14), but for the plain ones, which are rows of lower_binary. */
+/* Bit instructions (SPIR-V specification 3.49.14), except those that are rows of lower_binary. */
 #include "translator/lower/expression.h"
 #include "translator/lower/handlers.h"
 #include "translator/lower/values.h"
 
-/* OpShiftLeftLogical, OpShiftRightLogical, OpShiftRightArithmetic. The amount may have another width than the
- * base: cut off, it may only change where it was no less than the base's width, and then the result is
- * undefined. */
+/* OpShiftLeftLogical, OpShiftRightLogical, OpShiftRightArithmetic. The amount may have another width than the base:
+ * truncation only changes amounts that are not below the base's width, for which the result is undefined. */
 void lower_shift(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     ir_type type = lower_result_type_of_class(l, in, CLASS_INTEGER);
     ir_value base = lower_operand_of_type(l, in, 0, type);
@@ -23,7 +22,7 @@ static ir_value bit_number(struct lowering *l, const struct spirv_instruction *i
     return emit_splat(l, emit_integer_resize(l, scalar, type_width_of(l, type), false), type_count_of(l, type));
 }
 
-/* As many low ones as `count` says, 0 to the width: low_ones(3) is 0b111. */
+/* `count` low ones, 0 to the width: low_ones(3) is 0b111. */
 static ir_value low_ones(struct lowering *l, ir_value count) {
     ir_type type = ir_type_of(l->ir, count);
     uint32_t width = type_width_of(l, type);

@@ -5,8 +5,8 @@
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 
-/* Sizes and offsets are 64 bits, and a resource's 32. What is longer than this is cut off, and an offset beyond it
- * stands still there, so that nothing added to it for a part of an access wraps around. */
+/* Sizes and offsets have 64 bits, those of a buffer resource 32. Larger sizes are clamped to this, and so are larger
+ * offsets, so that the offset of a part of an access, which is added to them, cannot wrap around. */
 static const uint64_t longest_buffer = UINT32_MAX - 255;
 
 static const uint16_t pure = IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN | IR_FUNCTION_READNONE;
@@ -29,7 +29,7 @@ bool bounds_apply_to_type(struct lowering *l, spirv_id id) {
 
 /* ---- what they are ---- */
 
-/* Of a variable, whose size is the item after it. */
+/* The bounds of a variable, whose size is the item after it. */
 static struct bounds bounds_of_variable(struct lowering *l, spirv_id variable) {
     const struct environment_item *item = &l->environment[environment_item_of(l, variable) - 1];
     return (struct bounds){.base = item[0].value, .size = item[1].value, .resource = item[0].resource};
@@ -64,7 +64,7 @@ bool bounds_by_resource(const struct lowering *l) {
     return l->target->make_buffer_resource != NULL;
 }
 
-/* A 64-bit number, but no more than a resource can take. */
+/* A 64-bit number, clamped to what a resource can hold. */
 static ir_value clamp(struct lowering *l, ir_value number) {
     ir_value limit = ir_integer(l->ir, i64_type(l), longest_buffer);
     return emit_intrinsic(l, "llvm.umin.i64", i64_type(l), (ir_value[]){number, limit}, 2, pure);
@@ -115,8 +115,8 @@ ir_value bounds_resource_pointer(struct lowering *l, const struct bounds *given,
     return emit_address(l, ir_type_integer(l->ir, 8), bounds.resource, offset);
 }
 
-/* size - offset, or 0 if that is negative, is at least as much as is accessed: true of no offset beyond the size,
- * however large. */
+/* Whether size - offset, or 0 if that is negative, is at least the accessed size. False for every offset beyond the
+ * size, however large. */
 struct guard bounds_guard_open(struct lowering *l, const struct bounds *bounds, ir_value address, uint32_t bytes) {
     struct guard guard = {.before = l->at.open_block, .beyond = emit_new_block(l)};
     ir_value rest = bounds->size;

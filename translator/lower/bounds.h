@@ -1,9 +1,10 @@
 /* Robust access to buffers, with --abi=buffer: what lies beyond a buffer's size reads as 0, and writes and atomics
  * there do nothing (mapping.md 10; Vulkan, "robustBufferAccess").
  *
- * A pointer into a buffer is its address, as without bounds; beside it the translator knows its buffer's: the address
- * of the first byte and the size. They come from kernel parameters or a descriptor, and go with the pointer through
- * access chains, phis, selects and calls. A pointer that came another way has none, and is refused where it is used. */
+ * A pointer into a buffer is its address, as without bounds. The translator also tracks the bounds of its buffer: the
+ * address of the first byte and the size. They come from kernel parameters or a descriptor, and follow the pointer
+ * through access chains, phis, selects and calls. A pointer from any other source has no bounds and is refused where it
+ * is used. */
 #ifndef TRANSLATOR_BOUNDS_H
 #define TRANSLATOR_BOUNDS_H
 
@@ -15,7 +16,7 @@ bool bounds_apply(const struct lowering *l, uint32_t storage_class);
 /* The same of a type: whether it is a pointer to such a class. */
 bool bounds_apply_to_type(struct lowering *l, spirv_id type);
 
-/* Of a pointer operand. Emits nothing. */
+/* The bounds of a pointer operand. Emits nothing. */
 struct bounds bounds_of(struct lowering *l, spirv_id pointer);
 /* Records that a pointer, of which no more than its alignment is known, has these. */
 void bounds_set(struct lowering *l, spirv_id pointer, struct bounds bounds, uint32_t alignment);
@@ -26,13 +27,12 @@ bool bounds_by_resource(const struct lowering *l);
 void bounds_make_resource(struct lowering *l, struct bounds *bounds);
 /* The items of the open function that are buffers get their resources, where its first block begins. */
 void bounds_prologue(struct lowering *l);
-/* The pointer through the resource that stands for `address`: beyond the bounds wherever `address` is. */
+/* The pointer through the resource that stands for `address`; it is out of bounds wherever `address` is. */
 ir_value bounds_resource_pointer(struct lowering *l, const struct bounds *bounds, ir_value address);
 
-/* An access under an explicit check. Between bounds_guard_open and bounds_guard_close stands what is done if all of the
- * bytes at `address` lie within the bounds. `value` is what it gives (0: nothing); the answer is that, or 0 beyond the
- * bounds.
- */
+/* An access under an explicit check. What is emitted between bounds_guard_open and bounds_guard_close is executed if
+ * all of the bytes at `address` lie within the bounds. `value` is its result (0: none); bounds_guard_close gives that
+ * result, or 0 out of bounds. */
 struct guard {
     ir_value before, beyond;
 };

@@ -1,6 +1,6 @@
-/* What a translation may cost: a constant and so much for each word of the module. SPIR-V can ask in few words for much
- * IR: whole arrays, calls of functions that use many variables, phis behind a switch, constants that stand in many
- * places. What costs more than a module of its size may is refused (SMMRA_UNSUPPORTED) with the name of what grew.
+/* What a translation may cost: a constant plus an amount for each word of the module. A few words of SPIR-V can ask for
+ * much IR: whole arrays, calls of functions that use many variables, phis after a switch, constants with many uses. A
+ * module that costs more than its size allows is refused (SMMRA_UNSUPPORTED), and the message names what grew.
  * docs/performance.md, "Bounds", has what shaders need. */
 #ifndef TRANSLATOR_BUDGET_H
 #define TRANSLATOR_BUDGET_H
@@ -9,7 +9,8 @@
 #include <stdint.h>
 
 enum {
-    /* Parts of the IR that no word stands for: accesses of a whole array, hidden arguments, further edges of a phi. */
+    /* Parts of the IR that have no word of their own: accesses of a whole array, hidden arguments, further edges of a
+     * phi. */
     BUDGET_PARTS = 1 << 16,
     BUDGET_PARTS_PER_WORD = 16,
     /* Bytes of memory at one time, the IR and its text included. */

@@ -34,8 +34,8 @@ static ir_value size_of_dimension(struct lowering *l, uint32_t dimension) {
     return ir_integer(l->ir, i32_type(l), l->kernel.workgroup_size[dimension]);
 }
 
-/* Where the implicit kernel arguments have what is needed here, in bytes: from code object version 5 on,
- * which is LLVM 22's default (AMDGPU usage, "Kernel Argument Metadata"). */
+/* Offsets in bytes into the implicit kernel arguments, from code object version 5 on, which is LLVM 22's default
+ * (AMDGPU usage, "Kernel Argument Metadata"). */
 enum { HIDDEN_BLOCK_COUNT = 0, HIDDEN_GLOBAL_OFFSET = 40 };
 
 static ir_value load_argument(struct lowering *l, ir_value arguments, uint32_t offset, ir_type type, uint32_t bytes) {
@@ -70,7 +70,7 @@ static ir_value index_of(struct lowering *l, const ir_value components[3]) {
     return emit2(l, IR_ADD, i32_type(l), index, components[0]);
 }
 
-/* The lanes of the processor are numbered row by row. With DerivativeGroupQuads, four in a row are to be 2 x 2
+/* The lanes of the processor are numbered row by row. With DerivativeGroupQuads, four in a row must be 2 x 2
  * invocations: lane n of a layer is in quad n / 4, and the quads are numbered row by row. Width and height are even
  * then. */
 static void local_ids(struct lowering *l, ir_value components[3]) {
@@ -125,15 +125,15 @@ ir_value builtin_local_invocation_index(struct lowering *l) {
     return index_of(l, locals);
 }
 
-/* One load: LLVM 22's preloading of kernel arguments for gfx942 crashes where a kernel without parameters does not use
- * what was loaded of a component. */
+/* This is one load: LLVM 22's preloading of kernel arguments for gfx942 crashes if a kernel without parameters loads a
+ * component and does not use it. */
 static ir_value num_workgroups(struct lowering *l) {
     ir_type three = ir_type_vector(l->ir, i32_type(l), 3);
     return l->options->abi == SMMRA_ABI_BUFFER ? load_argument(l, l->kernel.num_workgroups, 0, three, 4)
                                                : implicit_argument(l, HIDDEN_BLOCK_COUNT, three, 4);
 }
 
-/* Invocations fill wavefronts in the order of the processor's lanes, which is that of LocalInvocationIndex but in
+/* Invocations fill wavefronts in the order of the processor's lanes, which is that of LocalInvocationIndex except with
  * quads. */
 static ir_value subgroup_id(struct lowering *l) {
     ir_value lanes[3];
@@ -179,7 +179,7 @@ static ir_value make_builtin(struct lowering *l, uint32_t builtin) {
     return subgroup_mask_builtin(l, builtin);
 }
 
-/* What is decorated so: a variable, or a member of a struct type. */
+/* The decorated object: a variable, or a member of a struct type. */
 static ir_value decorated_builtin(struct lowering *l, spirv_id target, uint32_t member, spirv_id type) {
     const struct spirv_decoration *decoration = spirv_find_decoration(l->spirv, target, member, SpvDecorationBuiltIn);
     if (!decoration || !decoration->operand_count)
@@ -207,7 +207,7 @@ ir_value lower_builtin(struct lowering *l, spirv_id variable) {
     return block;
 }
 
-/* From the variable's value along the access chain's steps. */
+/* Extracts from the variable's value along the access chain's steps. */
 ir_value lower_interface_load(struct lowering *l, const struct pointer *pointer) {
     uint32_t item = environment_item_of(l, pointer->interface_variable);
     ir_value value = item ? l->environment[item - 1].value : 0;
@@ -221,7 +221,7 @@ ir_value lower_interface_load(struct lowering *l, const struct pointer *pointer)
         if (type->kind == IR_TYPE_STRUCT && is_constant && index < type->member_count)
             value = emit_extract_value(l, value, (uint32_t)index);
         else if (type->kind != IR_TYPE_VECTOR)
-            FAIL_UNSUPPORTED(l, &l->current, "an access chain goes into a built-in that is no vector");
+            FAIL_UNSUPPORTED(l, &l->current, "an access chain goes into a built-in that is not a vector");
         else if (is_constant)
             value = emit_extract_element(l, value, (uint32_t)(index < UINT32_MAX ? index : UINT32_MAX));
         else

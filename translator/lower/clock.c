@@ -3,8 +3,8 @@
 #include "translator/lower/handlers.h"
 #include "translator/lower/values.h"
 
-/* A clock of the subgroup counts cycles of its processor (modulo 2^20 on gfx10.3 and gfx11, which have no more), one of
- * the device goes at one speed for all. */
+/* A clock of the subgroup counts cycles of its processor (modulo 2^20 on gfx10.3 and gfx11, whose counters have no more
+ * bits). A clock of the device has the same speed for all. */
 void lower_op_read_clock(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
     uint64_t scope;

@@ -6,8 +6,7 @@
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 
-/* Some value, the same for every use: freely chosen by LLVM, but never poison, which a branch on it would
- * turn into undefined behaviour. */
+/* Any value, but the same for every use. It must not be poison, as a branch on poison is undefined behaviour. */
 void lower_op_undef(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
     ir_type type = lower_type(l, in->type);
@@ -90,14 +89,13 @@ void lower_op_composite_construct(struct lowering *l, const struct spirv_instruc
         ir_value part = lower_operand_of_type(l, in, i, part_type(l, in, type, i));
         composite = emit_insert_value(l, composite, part, i);
     }
-    /* An empty struct has but one value. */
+    /* An empty struct has only one value. */
     lower_result(l, in, in->operand_count ? composite : ir_zero(l->ir, type));
 }
 
 /* ---- OpCompositeExtract, OpCompositeInsert ---- */
 
-/* A path of literal indexes into a composite, as LLVM divides it: through aggregates, then perhaps into a
- * vector. */
+/* A path of literal indexes into a composite, in LLVM's two parts: through aggregates, then perhaps into a vector. */
 struct path {
     const uint32_t *indexes;
     uint32_t aggregate_count; /* indexes that lead through aggregates */
@@ -127,7 +125,7 @@ static bool is_constant(struct lowering *l, ir_value composite) {
     return kind == IR_VALUE_AGGREGATE || kind == IR_VALUE_ZERO;
 }
 
-/* The part of a constant is a constant: the whole is not written out for it. */
+/* A part of a constant is a constant, so the whole need not be written out. */
 static ir_value extract_at(struct lowering *l, ir_value composite, const struct path *path) {
     uint32_t first = 0;
     for (; first < path->aggregate_count && is_constant(l, composite); first++)
@@ -185,8 +183,8 @@ static bool is_component_of_two(uint64_t index, uint32_t width) {
     return index < 2;
 }
 
-/* Beyond the vector's end SPIR-V's value is undefined and LLVM's is poison, which the freeze stops. No vector
- * has fewer than two components, so that a constant 0 or 1 needs none. */
+/* Beyond the vector's end the value is undefined in SPIR-V and poison in LLVM; the freeze makes it a value. Every
+ * vector has at least two components, so a constant index 0 or 1 needs no freeze. */
 static ir_value freeze_unless_inside(struct lowering *l, ir_value value, ir_value index) {
     if (constant_passes(l, index, is_component_of_two))
         return value;
@@ -213,7 +211,7 @@ void lower_op_vector_insert_dynamic(struct lowering *l, const struct spirv_instr
     lower_result(l, in, freeze_unless_inside(l, inserted, index));
 }
 
-/* A vector with components of any value appended, so that it has `count`. */
+/* A vector extended to `count` components by components of any value. */
 static ir_value widen_vector(struct lowering *l, ir_value vector, uint32_t count) {
     ir_type type = ir_type_of(l->ir, vector);
     uint32_t old_count = type_count_of(l, type);
@@ -225,8 +223,8 @@ static ir_value widen_vector(struct lowering *l, ir_value vector, uint32_t count
     return emit_shuffle(l, vector, ir_poison(l->ir, type), mask, count);
 }
 
-/* LLVM wants two vectors of one length: the shorter is lengthened, and indexes into the second move
- * accordingly. The index 0xFFFFFFFF, "undefined", chooses component 0. */
+/* LLVM needs two vectors of one length: the shorter one is extended, and indexes into the second move accordingly. The
+ * index 0xFFFFFFFF, "undefined", chooses component 0. */
 void lower_op_vector_shuffle(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
     ir_value first = vector_operand(l, in, 0), second = vector_operand(l, in, 1);
@@ -298,7 +296,7 @@ static uint64_t element_stride(struct lowering *l, const struct spirv_type *poin
     return (layout->size + mask) & ~mask;
 }
 
-/* In elements. Both pointers lie in one array, so that the division has no rest. */
+/* The distance in elements. Both pointers point into one array, so the division is exact. */
 void lower_op_ptr_diff(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
     ir_type type = lower_result_type_of_class(l, in, CLASS_INTEGER);

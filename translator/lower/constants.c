@@ -16,7 +16,7 @@ static ir_value scalar_constant(struct lowering *l, ir_type type, const struct s
     case IR_TYPE_DOUBLE:
         return ir_floating(l->ir, type, constant->bits);
     default:
-        FAIL_INVALID(l, &l->current, "a scalar constant has a type that is no scalar");
+        FAIL_INVALID(l, &l->current, "a scalar constant has a type that is not a scalar");
     }
 }
 
@@ -31,7 +31,7 @@ static ir_value constant_within(struct lowering *l, const struct spirv_constant 
                          (unsigned)LARGEST_CONSTANT);
     switch (constant->kind) {
     case SPIRV_CONSTANT_NULL:
-    case SPIRV_CONSTANT_UNDEF: /* any value serves; LLVM's undef would make a branch on it undefined behaviour */
+    case SPIRV_CONSTANT_UNDEF: /* any value will do; a branch on LLVM's undef would be undefined behaviour */
         return ir_zero(l->ir, type);
     case SPIRV_CONSTANT_SCALAR:
         return scalar_constant(l, type, constant);
@@ -47,7 +47,7 @@ static ir_value composite_constant(struct lowering *l, ir_type type, const struc
     if (expected != constant->element_count)
         FAIL_INVALID(l, &l->current, "a composite constant has %u constituents, its type %llu", constant->element_count,
                      (unsigned long long)expected);
-    if (*budget < LARGEST_CONSTANT - 1) /* it stands in another, perhaps not there alone */
+    if (*budget < LARGEST_CONSTANT - 1) /* another constant holds it, perhaps more than one */
         budget_spend(l, constant->element_count,
                      "large constants stand in too many others; build what holds them in memory instead");
     ir_value *elements = arena_allocate_array(l->arena, constant->element_count + 1, sizeof *elements);

@@ -1,6 +1,6 @@
-/* Blocks and branches (SPIR-V 2.11, 3.49.17). A SPIR-V block becomes an IR block; merge instructions say nothing that
- * IR needs. Blocks that cannot be reached from the first are left out, and with them what phis take from them. Phis are
- * filled in when the whole function is lowered, since they may name values and blocks that come later. */
+/* Blocks and branches (SPIR-V 2.11, 3.49.17). A SPIR-V block becomes an IR block; IR does not need merge instructions.
+ * Blocks that cannot be reached from the first are left out, and so are phi operands that come from them. Phis get
+ * their operands when the whole function is lowered, because they may name values and blocks that come later. */
 #include "mmra/base/sort.h"
 #include "translator/lower/bounds.h"
 #include "translator/lower/budget.h"
@@ -19,7 +19,7 @@ struct pending_phi {
     uint32_t part;        /* enum phi_part */
 };
 
-/* What a phi takes of its operands: of a pointer with bounds there are three. */
+/* Which part of its operands a phi selects: a pointer with bounds has three parts. */
 enum phi_part { PHI_VALUE, PHI_BASE, PHI_SIZE };
 
 void control_flow_init(struct lowering *l) {
@@ -124,7 +124,7 @@ static void mark_reachable(struct lowering *l) {
 
 /* ---- which blocks have passed ---- */
 
-/* The function's blocks from its first on, and what each leads to; those that are not reached lead nowhere. */
+/* The function's blocks from its first on, and the successors of each; unreachable blocks have none. */
 static struct block_graph graph_of_blocks(struct lowering *l) {
     uint32_t first = l->body.function->first_block, count = l->body.function->block_count, edges = 0, next;
     uint32_t *from = arena_allocate_array(l->arena, (size_t)count + 1, sizeof *from);
@@ -172,7 +172,7 @@ static int compare_ids(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* The targets of a switch in order, made when it is first asked for: each may be asked for, by every phi. */
+/* The sorted targets of a switch, made on first use: every phi may ask for each of them. */
 static const spirv_id *sorted_targets(struct lowering *l, uint32_t block, const struct spirv_instruction *in,
                                       uint32_t *count) {
     struct lowered_block *lowered = &l->blocks[block];
@@ -239,7 +239,7 @@ static void fill_phi(struct lowering *l, const struct pending_phi *phi) {
         uint32_t parent = block_index(l, &in, in.operands[i + 1]);
         if (!l->blocks[parent].reachable)
             continue;
-        l->at.block = parent; /* at whose end the value must be there */
+        l->at.block = parent; /* the value must be computed by its end */
         ir_value value = phi_operand(l, in.operands[i], phi->part);
         uint32_t edges = edges_between(l, parent, l->spirv->blocks[phi->block].label);
         if (edges == 0 || count + 2 * edges > 2 * block->incoming ||
@@ -341,7 +341,7 @@ void lower_op_unreachable(struct lowering *l, const struct spirv_instruction *in
 
 /* ---- the body ---- */
 
-/* What an instruction costs is what it becomes; one may become some hundred. */
+/* The work of an instruction is the IR that it becomes, which may be some hundred instructions. */
 enum { WORDS_PER_LOOK = 64 };
 
 static void count_work(struct lowering *l, uint32_t word) {
@@ -373,7 +373,7 @@ static void begin_first_block(struct lowering *l, void (*prologue)(struct loweri
         prologue(l);
 }
 
-/* Ids are numbered in order: those of a function are the ones from its own on, those of a block from its label on. */
+/* Ids are numbered in order: the ids of a function begin with its own, those of a block with its label. */
 static uint32_t end_of_function(const struct lowering *l) {
     const struct spirv_function *next = l->body.function + 1;
     bool last = next == l->spirv->functions + l->spirv->function_count;
@@ -386,7 +386,7 @@ static void leave_ids(struct lowering *l, uint32_t first, uint32_t end) {
             id->value |= VALUE_ELSEWHERE;
 }
 
-/* What the first block computes is there in all others: it is left with the function. */
+/* The first block dominates all others, so its values become elsewhere only when the function ends. */
 static void leave_block(struct lowering *l, uint32_t block) {
     const struct spirv_function *function = l->body.function;
     const struct spirv_block *blocks = l->spirv->blocks;

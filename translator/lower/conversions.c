@@ -12,8 +12,8 @@ void lower_integer_to_float(struct lowering *l, const struct spirv_instruction *
     lower_result(l, in, emit1(l, row->ir_opcode, type, value));
 }
 
-/* OpConvertFToS and OpConvertFToU. Out of range the value is undefined, in LLVM poison: the freeze makes it
- * some value, at no cost. (llvm.fptosi.sat would too, and expands to a dozen instructions for 64 bits.) */
+/* OpConvertFToS and OpConvertFToU. Out of range the value is undefined in SPIR-V and poison in LLVM; the freeze makes
+ * it a value at no cost. (So would llvm.fptosi.sat, but it expands to a dozen instructions for 64 bits.) */
 void lower_float_to_integer(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     ir_type type = lower_result_type_of_class(l, in, CLASS_INTEGER);
     ir_value value = lower_operand_of_class(l, in, 0, CLASS_FLOAT);
@@ -36,8 +36,8 @@ static ir_value next_toward_zero(struct lowering *l, ir_value value) {
     return emit1(l, IR_BITCAST, type, lower);
 }
 
-/* Narrows a float, rounded toward zero: rounded to nearest, and one step back where that went away from zero.
- */
+/* Narrows a float, rounding toward zero: it rounds to nearest, and goes one step back where that rounded away from
+ * zero. */
 static ir_value narrow_toward_zero(struct lowering *l, ir_value value, ir_type scalar) {
     ir_value nearest = emit_float_resize(l, value, scalar);
     ir_value back = emit_float_resize(l, nearest, type_scalar_of(l, ir_type_of(l->ir, value)));
@@ -62,7 +62,7 @@ void lower_op_f_convert(struct lowering *l, const struct spirv_instruction *in, 
         lower_result(l, in, emit_float_resize(l, value, type_scalar_of(l, type)));
 }
 
-/* What a half keeps of a float. What would be subnormal becomes a zero of the same sign. */
+/* A float rounded to a half and back. A result that would be subnormal becomes a zero of the same sign. */
 void lower_op_quantize_to_f16(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
     ir_type type = lower_result_type_of_class(l, in, CLASS_FLOAT);
@@ -92,7 +92,7 @@ void lower_op_convert_u_to_ptr(struct lowering *l, const struct spirv_instructio
 
 /* ---- OpBitcast ---- */
 
-/* Bits of a value in memory; of a pointer 64, since only physical addresses have bits in SPIR-V. */
+/* Bits of a value in memory; 64 for a pointer, since only physical addresses have bits in SPIR-V. */
 static uint32_t bits_of(struct lowering *l, ir_type type) {
     return type_width_of(l, type) * type_count_of(l, type);
 }

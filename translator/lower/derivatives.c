@@ -1,7 +1,7 @@
 /* Derivatives (SPIR-V 3.49.16), which compute shaders have in derivative groups (SPV_NV_compute_shader_derivatives):
  * differences between the invocations of a quad, four lanes in a row. Bit 0 of a lane is its x in the quad, bit 1 its
- * y: in linear groups by definition, and in groups of quads because the kernel numbers its invocations so (builtins.c).
- */
+ * y: by definition in linear groups, and in groups of quads because the kernel numbers its invocations like that
+ * (builtins.c). */
 #include "translator/lower/expression.h"
 #include "translator/lower/handlers.h"
 #include "translator/lower/subgroups.h"
@@ -15,7 +15,8 @@ static ir_value lane_with(struct lowering *l, uint32_t cleared, uint32_t set) {
     return set ? emit2(l, IR_OR, i32, lane, ir_integer(l->ir, i32, set)) : lane;
 }
 
-/* Along one bit. Fine: of the lane's own row or column of the quad; coarse: of its first. */
+/* The difference along one bit. Fine: in the lane's own row or column of the quad; coarse: in the first row or column.
+ */
 static ir_value difference(struct lowering *l, const struct spirv_instruction *in, ir_value value, uint32_t bit,
                            bool coarse) {
     uint32_t cleared = coarse ? X_BIT | Y_BIT : bit;
@@ -24,7 +25,7 @@ static ir_value difference(struct lowering *l, const struct spirv_instruction *i
     return emit_binary(l, IR_FSUB, to, from);
 }
 
-/* What is neither fine nor coarse may be either: it is fine. */
+/* An instruction that is neither fine nor coarse may be either; here it is fine. */
 void lower_op_derivative(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     ir_type type = lower_result_type_of_class(l, in, CLASS_FLOAT);
     ir_value value = lower_operand_of_type(l, in, 0, type);

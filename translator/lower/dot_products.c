@@ -1,5 +1,5 @@
-/* Integer dot products (SPIR-V 3.49.13, OpSDot and its kin): of vectors of integers, or of 32-bit words that
- * hold four 8-bit ones. And those of 16-bit floats (SPV_VALVE_mixed_float_dot_product). */
+/* Integer dot products (SPIR-V 3.49.13, OpSDot and its variants) of vectors of integers, or of 32-bit words that hold
+ * four 8-bit integers; and dot products of 16-bit floats (SPV_VALVE_mixed_float_dot_product). */
 #include "translator/lower/expression.h"
 #include "translator/lower/handlers.h"
 #include "translator/lower/types.h"
@@ -16,7 +16,7 @@ static ir_value unpacked(struct lowering *l, const struct spirv_instruction *in,
     return emit1(l, IR_BITCAST, ir_type_vector(l->ir, ir_type_integer(l->ir, 8), 4), value);
 }
 
-/* In the result's width, with as many components: modulo that width the products and their sum are exact. */
+/* Extended to the result's width: modulo that width the products and their sum are exact. */
 static ir_value widened(struct lowering *l, const struct spirv_instruction *in, ir_value vector, ir_type result,
                         bool is_signed) {
     struct ir_type_info type = *ir_type_get(l->ir, ir_type_of(l->ir, vector));
@@ -58,8 +58,8 @@ static bool is_float(struct lowering *l, ir_type type, uint32_t width, uint32_t 
            type_count_of(l, type) == count;
 }
 
-/* In 32 bits the products of 16-bit floats are exact, and one after the other is added to the accumulator; an
- * accumulator of 16 bits is rounded to once, at the end. The extension leaves order and intermediate rounding to the
+/* The products of 16-bit floats are exact in 32 bits. They are added to the accumulator one by one; the result for a
+ * 16-bit accumulator is rounded once, at the end. The extension leaves order and intermediate rounding to the
  * implementation. */
 void lower_op_mixed_float_dot(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     ir_type type = lower_type(l, in->type), single = ir_type_simple(l->ir, IR_TYPE_FLOAT);

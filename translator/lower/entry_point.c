@@ -15,7 +15,7 @@
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 
-/* A parameter to be. Several variables at one set and binding share it. */
+/* A future parameter. Several variables at one set and binding share it. */
 struct kernel_parameter {
     uint32_t set, binding;
     uint32_t item; /* number of the first environment item that it serves */
@@ -238,7 +238,7 @@ static void set_attributes(struct lowering *l, struct ir_parameter *parameter, c
 
 /* ---- the workgroup's size ---- */
 
-/* Both in one pass over the module, as there may be as many entry points as functions. */
+/* Finds both in one pass over the module, as there may be as many entry points as functions. */
 void workgroup_sizes_init(struct lowering *l) {
     const struct spirv_module *spirv = l->spirv;
     for (uint32_t i = 1; i <= spirv->declaration_count && !l->workgroup_size_constant; i++) {
@@ -313,7 +313,7 @@ static void set_workgroup_size(struct lowering *l, ir_function function, uint32_
 
 /* ---- the kernel ---- */
 
-/* What is no parameter is made where the kernel begins: Private variables and built-ins. */
+/* Items that are not parameters are made where the kernel begins: Private variables and built-ins. */
 static void kernel_prologue(struct lowering *l) {
     const struct lowered_function *needs = &l->functions[l->body.function - l->spirv->functions];
     for (uint32_t i = 0; i < needs->item_count; i++) {
@@ -384,7 +384,7 @@ static bool has_derivative_quads(struct lowering *l, const struct spirv_function
     return found;
 }
 
-/* The function of several entry points is lowered once, as any other, and each of their kernels calls it. */
+/* A function that is several entry points is lowered once, like any other function, and each kernel calls it. */
 static void call_shared_body(struct lowering *l, const struct lowered_function *body) {
     uint32_t *operands = arena_allocate(l->arena, (body->item_count + 1) * sizeof *operands);
     emit_open_block(l, emit_new_block(l));

@@ -25,12 +25,13 @@ static bool is_descriptor_array(struct lowering *l, const struct spirv_type *poi
     return pointee == SpvOpTypeArray || pointee == SpvOpTypeRuntimeArray;
 }
 
-/* A variable whose class has no item (Workgroup, and what is refused where it is used) keeps environment_of 0. */
+/* A variable whose class has no item (Workgroup, and classes that are refused where they are used) keeps environment_of
+ * 0. */
 static void add_variable(struct lowering *l, const struct spirv_instruction *in) {
     const struct spirv_type *pointer = type_of(l, in->type);
     uint32_t *item = &l->environment_of[spirv_index(l->spirv, in->result)];
     if (pointer->opcode != SpvOpTypePointer || pointer->storage_class != in->operands[0])
-        FAIL_INVALID(l, in, "its type %%%u is no pointer to its storage class; write an OpTypePointer of that class",
+        FAIL_INVALID(l, in, "its type %%%u is not a pointer to its storage class; write an OpTypePointer of that class",
                      in->type);
     *item = l->environment_count + 1;
     switch (in->operands[0]) {
@@ -84,7 +85,7 @@ static void collect(struct lowering *l, struct collector *c, uint32_t item) {
     *ARENA_PUSH(l->arena, c->items, c->count, c->capacity) = item;
 }
 
-/* An operand that is a variable; few are. */
+/* An operand that is a variable, which is rare. */
 static NOINLINE void collect_variable(struct lowering *l, struct collector *c, spirv_id id, uint32_t opcode) {
     uint32_t item = environment_item_of(l, id);
     mmra_work(&l->watch, 1);
@@ -121,8 +122,8 @@ static int compare_numbers(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Hidden parameters in sum, per word of the module: a chain of n functions below a function that uses n variables needs
- * n * n of them, and such a module is refused rather than blown up. */
+/* The total of hidden parameters, per word of the module: a chain of n functions above a function that uses n variables
+ * needs n * n of them, and such a module is refused. */
 enum { MAX_ITEMS_PER_WORD = 8 };
 
 static void collect_function(struct lowering *l, struct collector *c, uint32_t function) {
@@ -149,7 +150,7 @@ static void collect_function(struct lowering *l, struct collector *c, uint32_t f
 
 /* ---- the call graph ---- */
 
-/* A function on the way down, and the word from which to look for its next call. */
+/* A function on the current path, and the word from which to look for its next call. */
 struct visit {
     uint32_t function;
     uint32_t word;

@@ -1,5 +1,5 @@
-/* --explain: a comment before each memory operation that says from which SPIR-V it came and why it carries what it
- * carries. The reasons are the memory map's own (mapped_operation.rule). */
+/* --explain: a comment before each memory operation that says which SPIR-V instruction it comes from and why it has its
+ * annotations. The reasons are the memory map's own (mapped_operation.rule). */
 #include <stdio.h>
 
 #include "translator/lower/memory.h"

@@ -1,12 +1,12 @@
-/* Words for composing IR out of values: what the chapters on arithmetic are written in. Every function
- * appends to the open block and gives the result; its type follows the operands, scalar or vector alike. */
+/* Functions that compose IR out of values; the chapters on arithmetic are written with them. Every function appends to
+ * the open block and gives the result; its type follows the operands, scalar or vector alike. */
 #ifndef TRANSLATOR_EXPRESSION_H
 #define TRANSLATOR_EXPRESSION_H
 
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 
-/* What intrinsics that only compute are declared with. */
+/* The attributes of intrinsics that only compute. */
 enum { PURE = IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN | IR_FUNCTION_NOCALLBACK | IR_FUNCTION_READNONE };
 
 enum { MAX_COMPONENTS = 16 };
@@ -41,7 +41,7 @@ ir_value lower_operand_of_class(struct lowering *l, const struct spirv_instructi
 ir_type lower_result_type_of_class(struct lowering *l, const struct spirv_instruction *in, enum type_class class);
 /* Fails unless both types have as many components. */
 void lower_expect_same_count(struct lowering *l, const struct spirv_instruction *in, ir_type a, ir_type b);
-/* lower_result_unchecked(), for a value that has the type which the instruction gives its result. */
+/* lower_result_unchecked(), after a check that the value has the result type of the instruction. */
 void lower_result(struct lowering *l, const struct spirv_instruction *in, ir_value value);
 
 /* ---- constants ---- */
@@ -62,9 +62,9 @@ ir_value emit_overloaded_call(struct lowering *l, const char *intrinsic, const i
 ir_value emit_call1(struct lowering *l, const char *intrinsic, ir_value a);
 ir_value emit_call2(struct lowering *l, const char *intrinsic, ir_value a, ir_value b);
 ir_value emit_call3(struct lowering *l, const char *intrinsic, ir_value a, ir_value b, ir_value c);
-/* A quotient, a square root, and the quotient of 1 and a square root. Of floats of 32 bits Vulkan asks for an
- * accuracy of 2.5 ULP or less ("Precision and Operation of SPIR-V Instructions"), which LLVM is told by
- * !fpmath: on amdgcn they are then 10 instructions each, and not 14, 25 and 37. */
+/* A quotient, a square root, and the quotient of 1 and a square root. For 32-bit floats Vulkan allows an error of 2.5
+ * ULP ("Precision and Operation of SPIR-V Instructions"), which !fpmath tells LLVM: on amdgcn each then takes 10
+ * instructions instead of 14, 25 and 37. */
 ir_value emit_fdiv(struct lowering *l, ir_value a, ir_value b);
 ir_value emit_sqrt(struct lowering *l, ir_value a);
 ir_value emit_inverse_sqrt(struct lowering *l, ir_value a);
@@ -80,8 +80,8 @@ ir_value emit_integer_resize(struct lowering *l, ir_value value, uint32_t width,
 ir_value emit_integer_saturate(struct lowering *l, ir_value value, bool is_signed);
 /* A float value with another scalar type, rounded to nearest even. */
 ir_value emit_float_resize(struct lowering *l, ir_value value, ir_type scalar);
-/* A shift whose amount may be any value: only its low bits count, so that LLVM never sees a shift by the
- * width or more. Costs nothing where the processor masks by itself, as amdgcn does for 32 and 64 bits. */
+/* A shift whose amount may be any value: only its low bits count, so that LLVM never sees a shift by the width or more.
+ * The mask costs nothing where the processor masks by itself, as amdgcn does for 32 and 64 bits. */
 ir_value emit_shift(struct lowering *l, enum ir_opcode opcode, ir_value value, ir_value amount);
 /* The sum of the products of two float vectors' components, first to last; of scalars their product. */
 ir_value emit_dot_product(struct lowering *l, ir_value a, ir_value b);

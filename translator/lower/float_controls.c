@@ -1,6 +1,6 @@
-/* The execution modes of float controls (SPIR-V 3.6, SPV_KHR_float_controls): what LLVM does by itself, what
- * asks for an attribute, and what it cannot do. DenormPreserve, RoundingModeRTE and SignedZeroInfNanPreserve
- * are what it does: no instruction carries a fast-math flag. */
+/* The execution modes of float controls (SPIR-V 3.6, SPV_KHR_float_controls): what LLVM does anyway, what needs an
+ * attribute, and what it cannot do. LLVM always does DenormPreserve, RoundingModeRTE and SignedZeroInfNanPreserve, as
+ * no instruction has a fast-math flag. */
 #include "translator/lower/entry_point.h"
 
 enum { FLUSH_16 = 1, FLUSH_32 = 2, FLUSH_64 = 4 };
@@ -52,8 +52,8 @@ static const char *attributes_of(struct lowering *l, const struct denormals *den
     }
 }
 
-/* Functions may serve several entry points, and must agree with each to be inlined: what one asks for, all
- * get. */
+/* Several entry points may share functions, which LLVM inlines only into callers with equal attributes; so a mode that
+ * one entry point asks for is given to all. */
 void float_controls_init(struct lowering *l, const uint32_t *roots, uint32_t count) {
     struct denormals denormals = {0};
     bool *is_root = arena_allocate_array(l->arena, l->spirv->function_count + 1, sizeof *is_root);

@@ -6,7 +6,7 @@
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 
-/* Of any AMDGPU processor, which is gfx1250: more is an error of the backend's. */
+/* The largest of all AMDGPU processors, which gfx1250 has; the backend rejects more. */
 enum { MAX_LOCAL_BYTES = 320 * 1024 };
 
 static void require_local_memory(struct lowering *l, const struct spirv_instruction *in, uint64_t bytes) {
@@ -17,7 +17,7 @@ static void require_local_memory(struct lowering *l, const struct spirv_instruct
 
 enum { OPERANDS_AT_A_TIME = 32 };
 
-/* Whether one of so many operands may be a global: the values from the first global on, as far as the last. */
+/* Whether one of these operands may be a global: whether it is between the first global and the last. */
 static bool has_global(const struct ir_module *ir, const uint32_t *operands) {
     ir_value first = ir->globals[0].value, beyond = ir->globals[ir->global_count - 1].value - first;
     uint32_t found = 0;
@@ -26,7 +26,7 @@ static bool has_global(const struct ir_module *ir, const uint32_t *operands) {
     return found;
 }
 
-/* Keeps what so many operands name, from operand `from` on; how many were not kept before. */
+/* Keeps the globals among these operands, from operand `from` on, and gives how many were not kept before. */
 static uint32_t keep_those_in(struct ir_module *ir, uint32_t from) {
     ir_value first = ir->globals[0].value, last = ir->globals[ir->global_count - 1].value;
     uint32_t kept = 0;
@@ -41,9 +41,9 @@ static uint32_t keep_those_in(struct ir_module *ir, uint32_t from) {
     return kept;
 }
 
-/* LLVM takes the accesses that a module makes for all accesses to its internal globals. Then GlobalOpt finds that only
- * one value is ever stored to a flag, and takes away its release stores and acquire loads with the order that they
- * made. It leaves alone what @llvm.compiler.used names, which costs no instruction and no local memory. */
+/* LLVM assumes that a module makes all accesses to its internal globals. So if only one value is ever stored to a flag,
+ * GlobalOpt removes its release stores and acquire loads, and with them the order that they establish. It does not
+ * touch globals that @llvm.compiler.used names; naming them costs no instruction and no local memory. */
 void globals_keep(struct lowering *l) {
     struct ir_module *ir = l->ir;
     if (!ir->global_count)

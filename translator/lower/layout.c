@@ -5,7 +5,7 @@
 #include "translator/lower/images/images.h"
 #include "translator/lower/types.h"
 
-/* align_up(5, 8) is 8. Saturates, since absurd types may be as large as they like until they are used. */
+/* align_up(5, 8) is 8. Saturates, since a type that is never used may have any size. */
 static uint64_t align_up(uint64_t size, uint64_t alignment) {
     return size > UINT64_MAX - alignment ? UINT64_MAX : (size + alignment - 1) / alignment * alignment;
 }

@@ -125,10 +125,9 @@ struct lowering {
     const char *float_attributes; /* of every function: how it treats denormals; NULL for LLVM's default */
 
     ir_metadata scope_metadata[MMRA_SCOPE_COUNT]; /* operands of the av intrinsics, made at first use */
-    ir_string allowed_error;            /* the attachment of inexact divisions and square roots, once there is one */
-    struct known_leaf known_leaves[16]; /* those met last */
-    const struct pointer *known_pointers[16]; /* likewise (values.c); NULL: none yet */
-    struct declared_intrinsic intrinsics[64]; /* likewise */
+    ir_string allowed_error;           /* the attachment of inexact divisions and square roots, once there is one */
+    struct known_leaf known_leaves[2]; /* the last of loads and of stores */
+    struct declared_intrinsic intrinsics[64]; /* those met last; 1.8 % more instructions without */
 
     struct lowering_kernel kernel;
     struct lowering_body body;

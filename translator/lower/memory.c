@@ -54,8 +54,8 @@ void emit_alloca(struct lowering *l, spirv_id variable, spirv_id type, uint32_t 
 
 /* ---- loads of long arrays that are only stored again ---- */
 
-/* How often each word of the functions stands there: a result that stands there twice is defined and used once. What is
- * no id may be counted too, so that the number is never too small. */
+/* How often each id occurs as a word in functions: a result that occurs twice is defined and used once. Literals may be
+ * counted too, so the number is never too small. */
 static bool is_used_once(struct lowering *l, spirv_id id) {
     const struct spirv_module *spirv = l->spirv;
     if (!l->word_uses) {
@@ -72,8 +72,8 @@ static bool stays_between(uint16_t opcode) {
            opcode == SpvOpNoLine;
 }
 
-/* The store that is all that becomes of what `in` loads; false if there is none nearby, before anything else happens to
- * memory. */
+/* The store that is the only use of what `in` loads; false if there is none nearby, before any other access to memory.
+ */
 static bool find_only_store(struct lowering *l, const struct spirv_instruction *in, struct spirv_instruction *store) {
     enum { NEARBY = 16 };
     spirv_id value = in->result;
@@ -138,7 +138,7 @@ void lower_op_load(struct lowering *l, const struct spirv_instruction *in, const
     lower_result_unchecked(l, in, lower_load(l, &view, in->type, address_of(l, view.pointer), pointer, false));
 }
 
-/* A pointer that is stored must not need what only its chain knows. */
+/* A stored pointer must not depend on what only its access chain knows. */
 static ir_value stored_value(struct lowering *l, spirv_id value) {
     const struct spirv_type *type = type_of_operand(l, value);
     return type->opcode == SpvOpTypePointer ? lower_plain_pointer(l, value) : lower_value(l, value);

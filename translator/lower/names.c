@@ -3,9 +3,9 @@
  * mistaken for a generated one (_12, name.12); the first id of a name in a scope gets it, later ones get name.id, all
  * others _id. So every name is unique without a table of the names in use.
  *
- * On the host, LLVM takes a function that is named as one of the C library's for that one, and calls of the library
- * that it makes itself end at whatever the module names so. No such name holds a dot: there functions and variables are
- * name.id from the first. */
+ * On the host, LLVM takes a function with the name of a C library function for that function, and its own calls of the
+ * library would reach whatever has the name in the module. No function of the library has a dot in its name; so on the
+ * host functions and variables are always called name.id. */
 #include "translator/lower/names.h"
 
 #include "translator/lower/types.h"
@@ -59,7 +59,7 @@ static bool is_legal(const char *bytes, uint32_t length) {
     return true;
 }
 
-/* What the lowering itself makes names of, with a number behind it; and llvm.12 would be an intrinsic's. */
+/* Names that the lowering itself uses, followed by a number; and llvm.12 would be an intrinsic. */
 static bool needs_no_number(const char *bytes) {
     static const char *const words[] = {"size", "memory", "entry", "llvm"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -114,7 +114,7 @@ void names_begin_function(struct lowering *l) {
     l->names->function++;
 }
 
-/* `bare`: the name may be had as it is. */
+/* `bare`: the name is available as it is. */
 static void choose(struct lowering *l, uint32_t interned, spirv_id id, enum name_scope scope, bool bare,
                    ir_string *string, uint32_t *number) {
     struct interned_name *name = &l->names->items[interned];

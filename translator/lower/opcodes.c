@@ -1,4 +1,4 @@
-/* Which instruction is lowered by whom, and what else of it depends on its opcode alone. */
+/* Which handler lowers which instruction, and everything else that depends only on the opcode. */
 #include "translator/lower/opcodes.h"
 
 #include "spirv/later.h"

@@ -1,5 +1,5 @@
-/* The opcode table. A new instruction is a row and a test: whatever the lowering does differently for one opcode and
- * for another, where it is not the instruction's own handler that does it, is a column here. */
+/* The opcode table. A new instruction is a row and a test: every difference between opcodes that matters to the
+ * lowering outside the instruction's own handler is a column here. */
 #ifndef TRANSLATOR_OPCODES_H
 #define TRANSLATOR_OPCODES_H
 
@@ -14,7 +14,7 @@ struct opcode_row;
 typedef void opcode_handler(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row);
 
 enum opcode_trait {
-    IS_CONVERGENT = 1,           /* invocations do it together: it takes a convergence token */
+    IS_CONVERGENT = 1,           /* several invocations execute it together: it takes a convergence token */
     IS_CONVERGENT_AS_CALLEE = 2, /* OpFunctionCall */
     IS_CONVERGENT_AS_SET = 4,    /* OpExtInst: as the extended instruction set says */
     IS_ATOMIC = 8,
@@ -24,7 +24,7 @@ enum opcode_trait {
 enum { ALL_THAT_FOLLOW = 0xFF };
 
 /* Which operands may be a pointer to a variable: `count` words from word `first` of the instruction on, or
- * ALL_THAT_FOLLOW. What a handler refuses to take as a pointer need not be named. */
+ * ALL_THAT_FOLLOW. Operands that the handler refuses as pointers need not be counted. */
 struct opcode_pointers {
     uint8_t first, count;
 };
@@ -43,8 +43,8 @@ enum { OPCODE_CORE_END = SpvOpPtrDiff + 1 };
 extern const struct opcode_row opcode_core_rows[OPCODE_CORE_END];
 NOINLINE const struct opcode_row *opcode_extension_row(uint32_t opcode);
 
-/* Never NULL: for an opcode without a row, one that is empty. It is inline as the walks over all instructions ask it:
- * 2 % of a translation's instructions otherwise. */
+/* Never NULL: an opcode without a row has an empty one. It is inline because walks over all instructions call it:
+ * otherwise a translation takes 2 % more instructions. */
 static inline const struct opcode_row *opcode_row(uint32_t opcode) {
     return opcode < OPCODE_CORE_END ? &opcode_core_rows[opcode] : opcode_extension_row(opcode);
 }

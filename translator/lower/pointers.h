@@ -10,7 +10,6 @@ struct matrix_layout {
     bool row_major;
 };
 
-/* Pointers of which the same is known share one. */
 struct pointer {
     uint32_t alignment; /* proven, in bytes, a power of two; 0: no more than the type's scalar alignment */
     struct matrix_layout matrix;

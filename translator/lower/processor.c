@@ -7,7 +7,7 @@
 
 /* Word 3 of a buffer resource (ISA manuals, "Buffer Resource Descriptor"): a format, which raw accesses ignore and
  * which must not be 0; from gfx10 on also the bit that is reserved as 1, and OOB_SELECT 3: out of bounds is what lies
- * beyond NUM_RECORDS bytes. Older ones judge so without being told. */
+ * beyond NUM_RECORDS bytes. Older ones always check like that. */
 enum { RAW_FORMAT = 7 << 12 | 4 << 15, RAW_FORMAT_GFX10 = RAW_FORMAT | 1 << 24 | 3 << 28 };
 
 /* The cache policy of an access that must be coherent in the device is the one that LLVM's memory legalizer gives an

@@ -1,9 +1,8 @@
-/* Reductions and scans over a subgroup: OpGroupNonUniform* of SPIR-V 3.49.24, and the older OpGroup* of the
- * same shape.
+/* Reductions and scans over a subgroup: OpGroupNonUniform* of SPIR-V 3.49.24, and the older OpGroup* of the same shape.
  *
- * A loop over the active lanes, lowest first: each one's value is read by all, and each lane combines those
- * that its group operation takes in. That is right for every type, operation, wave size and set of active
- * lanes, at the cost of one step for each active lane, where a tree of shuffles would take six. */
+ * A loop over the active lanes, lowest first: all lanes read the value of the current one, and each combines those that
+ * its group operation includes. This is correct for every type, operation, wave size and set of active lanes. It takes
+ * one step for each active lane, where a tree of shuffles would take six. */
 #include "translator/lower/subgroups.h"
 #include "translator/lower/tokens.h"
 #include "translator/lower/types.h"
@@ -15,7 +14,7 @@ enum identity { IDENTITY_ZERO, IDENTITY_ONE, IDENTITY_ONES, IDENTITY_LARGEST, ID
 static const struct combination {
     uint8_t opcode;        /* enum ir_opcode; IR_OPAQUE: `intrinsic` */
     uint8_t identity;      /* enum identity */
-    bool is_signed;        /* which largest and smallest are meant */
+    bool is_signed;        /* for the largest and smallest values */
     const char *intrinsic; /* without its type */
 } combinations[] = {
     [SUBGROUP_I_ADD] = {IR_ADD, IDENTITY_ZERO},
@@ -84,7 +83,7 @@ static ir_value combine(struct lowering *l, const struct combination *combinatio
     return emit_intrinsic(l, name, type, (ir_value[]){a, b}, 2, pure);
 }
 
-/* Whether the lane at hand, `other`, counts for this one. 0: it always does. */
+/* Whether the current lane of the loop, `other`, counts for this one. 0: it always does. */
 static ir_value counts(struct lowering *l, const struct spirv_instruction *in, ir_value own, ir_value other) {
     ir_type i32 = ir_type_integer(l->ir, 32);
     switch (in->operands[1]) {

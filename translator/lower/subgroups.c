@@ -2,8 +2,8 @@
  * SPV_KHR_subgroup_rotate): vote, ballot and its bits, broadcast, shuffle, rotate, quad; the arithmetic is in
  * subgroup_arithmetic.c. A subgroup is a wavefront.
  *
- * Everything is made of six functions of the target, on i32 and on masks of 64 lanes, which serve wave32 and
- * wave64 alike. Values of other types travel as words. */
+ * Everything is made of six functions of the target, on i32 and on masks of 64 lanes, which work for wave32 and wave64.
+ * Values of other types are moved as words. */
 #include "translator/lower/subgroups.h"
 
 #include "translator/lower/processor.h"
@@ -44,7 +44,7 @@ uint32_t subgroup_known_size(const struct lowering *l) {
         return l->options->wave;
     if (!processor->wave64)
         return 32;
-    /* LLVM takes 32 where it has the choice, and nothing else says so. But tokens need to know. */
+    /* LLVM chooses 32 where it has the choice; only tokens need to know that. */
     bool chosen = l->options->convergence == SMMRA_CONVERGENCE_TOKENS;
     return !processor->wave32 ? 64 : chosen ? 32 : 0;
 }
@@ -102,7 +102,7 @@ static uint32_t bits_of(struct lowering *l, const struct spirv_instruction *in, 
     case IR_TYPE_DOUBLE:
         return 64;
     default:
-        FAIL_INVALID(l, in, "a subgroup operation on something that is neither number nor boolean");
+        FAIL_INVALID(l, in, "a subgroup operation on a value that is neither a number nor a boolean");
     }
 }
 
@@ -151,7 +151,7 @@ ir_value subgroup_shuffle(struct lowering *l, const struct spirv_instruction *in
 
 /* ---- operands ---- */
 
-/* Operand 0 of the Group instructions is the execution scope; of the KHR ones there is none. */
+/* Operand 0 of the Group instructions is the execution scope; the KHR instructions have none. */
 void subgroup_require_scope(struct lowering *l, const struct spirv_instruction *in) {
     uint64_t scope;
     if (!in->operand_count || !spirv_integer_constant(l->spirv, in->operands[0], &scope))
@@ -173,7 +173,7 @@ static ir_value operand(struct lowering *l, const struct spirv_instruction *in, 
     return lower_value(l, in->operands[index]);
 }
 
-/* A lane number or distance, of any integer type, as i32. */
+/* A lane number or distance of any integer type, as i32. */
 static ir_value lane_operand(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row,
                              uint32_t index) {
     ir_value value = operand(l, in, row, index);
@@ -350,8 +350,8 @@ void lower_op_subgroup_ballot_bit_count(struct lowering *l, const struct spirv_i
     finish(l, in, emit1(l, IR_TRUNC, i32_type(l), bits));
 }
 
-/* row->detail: whether the highest bit is sought. Of an empty mask SPIR-V leaves the result undefined; here
- * it is 64 or -1. */
+/* row->detail: whether the highest bit is sought. For an empty mask the result is undefined in SPIR-V; here it is 64 or
+ * -1. */
 void lower_op_subgroup_ballot_find(struct lowering *l, const struct spirv_instruction *in,
                                    const struct opcode_row *row) {
     ir_value mask = mask_of_words(l, in, operand(l, in, row, 0));

@@ -1,4 +1,4 @@
-/* What the chapters on subgroups share. */
+/* What subgroups.c and subgroup_arithmetic.c share and offer. */
 #ifndef TRANSLATOR_SUBGROUPS_H
 #define TRANSLATOR_SUBGROUPS_H
 
@@ -25,7 +25,7 @@ enum subgroup_combination {
     SUBGROUP_XOR
 };
 
-/* Lanes of a wavefront, as far as the options tell: 32, 64, or 0 for what is decided later. */
+/* Lanes of a wavefront, as far as the options say: 32, 64, or 0 if that is decided later. */
 uint32_t subgroup_known_size(const struct lowering *l);
 ir_value subgroup_size(struct lowering *l);                       /* i32 */
 ir_value subgroup_lane(struct lowering *l);                       /* i32: this invocation's place in its subgroup */
@@ -36,7 +36,7 @@ ir_value subgroup_read_lane(struct lowering *l, const struct spirv_instruction *
 ir_value subgroup_shuffle(struct lowering *l, const struct spirv_instruction *in, ir_value value, ir_value lane);
 /* Fails unless operand 0 is the constant scope Subgroup. */
 void subgroup_require_scope(struct lowering *l, const struct spirv_instruction *in);
-/* The value of SubgroupEqMask and its kin, or 0 if the built-in is none of them. */
+/* The value of SubgroupEqMask and similar built-ins, or 0 for any other built-in. */
 ir_value subgroup_mask_builtin(struct lowering *l, uint32_t builtin);
 
 HANDLER(lower_op_subgroup_elect);

@@ -11,8 +11,8 @@ static bool wants_workarounds(const struct lowering *l) {
     return l->map.options.backend_workarounds && profile_get(l->map.options.profile)->numbered;
 }
 
-/* Workgroups of one invocation have nothing to converge, and to LLVM no address in them differs from lane to lane: see
- * tokens_hide. */
+/* Workgroups of one invocation have nothing to converge, and LLVM knows that no address in them differs between lanes:
+ * see tokens_hide. */
 static bool wants_tokens(const struct lowering *l) {
     return l->options->convergence == SMMRA_CONVERGENCE_TOKENS && !(l->largest_workgroup == 1 && wants_workarounds(l));
 }
@@ -62,7 +62,7 @@ static struct loop_block *block_at(struct loops *loops, uint32_t name) {
     return &loops->blocks[name - 1 - loops->first];
 }
 
-/* The loop in whose construct control is at the end of a block. */
+/* The innermost loop whose construct holds the end of a block. */
 static uint32_t loop_of(struct loops *loops, uint32_t name) {
     const struct loop_block *block = block_at(loops, name);
     return block->is_header ? name : block->within;
@@ -85,8 +85,8 @@ static void find_headers(struct lowering *l, struct loops *loops) {
     }
 }
 
-/* An edge out of a loop leads to its merge block; one to the header of the loop itself is a back edge. All others stay.
- */
+/* An edge out of a loop leads to its merge block, and one to the header of the loop itself is a back edge. All other
+ * edges stay in the loop. */
 static void follow_edge(struct loops *loops, uint32_t from, uint32_t to) {
     struct loop_block *target = block_at(loops, to);
     uint32_t loop = loop_of(loops, from);
@@ -114,12 +114,12 @@ static void find_loops(struct lowering *l, struct loops *loops) {
     }
 }
 
-/* A loop without a back edge needs no heart: what it holds takes the token around it. */
+/* A loop without a back edge needs no heart: what it holds takes the token of the loop around it. */
 static uint32_t cyclic_loop(struct loops *loops, uint32_t loop) {
     uint32_t found = loop, around;
     while (found && !block_at(loops, found)->is_cyclic)
         found = block_at(loops, found)->within;
-    for (; loop != found; loop = around) { /* the next to ask goes there at once */
+    for (; loop != found; loop = around) { /* shortens the path for the next call */
         around = block_at(loops, loop)->within;
         block_at(loops, loop)->within = found;
     }
@@ -128,9 +128,9 @@ static uint32_t cyclic_loop(struct loops *loops, uint32_t loop) {
 
 /* ---- what LLVM 22 asks for ---- */
 
-/* LLVM 22's optimizer of atomics makes one of those of a wavefront by ballots without tokens, and then the module is
- * broken; of an address that may differ from lane to lane it makes none. In workgroups of one invocation there is none
- * that does. */
+/* LLVM 22's atomic optimizer combines the atomics of a wavefront by ballots without tokens, which breaks the module. It
+ * does not do that for an address that may differ between lanes. In workgroups of one invocation there is no such
+ * address. */
 ir_value tokens_hide(struct lowering *l, ir_value address) {
     if (!wants_tokens(l) || !wants_workarounds(l))
         return address;
@@ -152,7 +152,7 @@ static ir_value emit_token(struct lowering *l, const char *intrinsic) {
                               IR_FUNCTION_READNONE);
 }
 
-/* LLVM 22 leaves hearts behind convergent calls in one block where it unrolls a loop altogether. */
+/* Where LLVM 22 unrolls a loop completely, it leaves several hearts in one block, after convergent calls. */
 static ir_value emit_heart(struct lowering *l) {
     ir_value heart = emit_token(l, "llvm.experimental.convergence.loop");
     if (wants_workarounds(l))
@@ -244,8 +244,8 @@ void tokens_mark_convergent_call(struct lowering *l) {
 
 enum { LEAST_WAVE = 32, MAX_WAVE = 64 };
 
-/* mapping.md 10: llc aborts on s.barrier with a token for gfx12, which has a barrier of two halves; and everywhere, on
- * both, where the workgroup fits a wavefront: there an execution barrier is one of the wavefront. */
+/* mapping.md 10: for gfx12, whose barrier has two halves, llc aborts on s.barrier with a token. For all processors it
+ * aborts on either form if the workgroup fits a wavefront; there a barrier of the wavefront is enough. */
 void emit_workgroup_barrier(struct lowering *l) {
     const uint16_t attributes = IR_FUNCTION_CONVERGENT | IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN;
     const struct processor *processor = processor_find(l->options->mcpu);

@@ -1,4 +1,4 @@
-/* SPIR-V types as IR types, twice: as values, where a boolean is i1, and as natural memory, where it is i8. */
+/* Each SPIR-V type as two IR types: as a value, where a boolean is i1, and as natural memory, where it is i8. */
 #include "translator/lower/types.h"
 
 #include "translator/lower/images/images.h"

@@ -1,4 +1,4 @@
-/* Operands and results: from SPIR-V ids to IR values, and the small words with which handlers write IR. */
+/* Operands and results: from SPIR-V ids to IR values, and the functions by which handlers append IR. */
 #include "translator/lower/values.h"
 
 #include <stdio.h>
@@ -37,7 +37,7 @@ ir_value lower_new_value(struct lowering *l, spirv_id id) {
         FAIL_UNSUPPORTED(l, &l->current, "variables of storage class %s are not supported in compute shaders yet",
                          name ? name : "unknown");
     }
-    FAIL_INVALID(l, &l->current, "%%%u (%s) is used before it is defined, or is no value", id,
+    FAIL_INVALID(l, &l->current, "%%%u (%s) is used before it is defined, or is not a value", id,
                  spirv_opcode_name(in.opcode));
 }
 
@@ -58,24 +58,10 @@ const struct pointer *pointer_of(struct lowering *l, spirv_id id) {
     return pointer ? pointer : &nothing_known;
 }
 
-static bool same_pointer(const struct pointer *a, const struct pointer *b) {
-    return a->alignment == b->alignment && a->buffer == b->buffer && a->matrix.stride == b->matrix.stride &&
-           a->matrix.row_major == b->matrix.row_major && a->strided_vector == b->strided_vector &&
-           a->interface_variable == b->interface_variable && a->steps == b->steps && a->step_count == b->step_count &&
-           a->texel == b->texel && a->descriptor_array == b->descriptor_array && a->descriptor == b->descriptor &&
-           a->bounds == b->bounds;
-}
-
 void pointer_set(struct lowering *l, spirv_id id, const struct pointer *pointer) {
-    uint32_t hash = pointer->alignment + pointer->buffer + pointer->matrix.stride * 2 + pointer->matrix.row_major * 3;
-    const struct pointer **known =
-        &l->known_pointers[(hash ^ hash >> 4) % (sizeof l->known_pointers / sizeof *l->known_pointers)];
-    if (!*known || !same_pointer(*known, pointer)) {
-        struct pointer *copy = arena_allocate(l->arena, sizeof *copy);
-        *copy = *pointer;
-        *known = copy;
-    }
-    lowered_id_of(l, id)->pointer = *known;
+    struct pointer *copy = arena_allocate(l->arena, sizeof *copy);
+    *copy = *pointer;
+    lowered_id_of(l, id)->pointer = copy;
 }
 
 ir_value emit_instruction(struct lowering *l, enum ir_opcode opcode, ir_type type, const ir_value *operands,
@@ -172,8 +158,8 @@ static ir_type element_type(struct lowering *l, ir_value aggregate, uint32_t ind
     FAIL_INVALID(l, &l->current, "index %u does not exist in the composite", index);
 }
 
-/* Part `index` of a constant, or 0 if it is none: a constant table that is stored would else be written out once for
- * each of its elements. */
+/* Part `index` of a constant, or 0 if it is none: otherwise a stored constant table would be written out once for each
+ * of its elements. */
 static ir_value constant_part(struct lowering *l, ir_value aggregate, ir_type type, uint32_t index) {
     const struct ir_value_info *info = ir_value_get(l->ir, aggregate);
     switch (info->kind) {

@@ -1,8 +1,7 @@
-/* Workgroup memory that begins as zero (an OpConstantNull initializer): as the backend takes poison
- * initializers only, a function that every kernel of such memory calls first: one for all of the same memory and
- * size. Its invocations share the stores, which are non-private, and a full barrier of the workgroup follows
- * (mapping.md 8a).
- */
+/* Workgroup memory that begins as zero (an OpConstantNull initializer). The backend only takes poison initializers, so
+ * a kernel with such memory first calls a function that stores the zeros; kernels with the same memory and workgroup
+ * size share it. The invocations divide the stores, which are non-private, between them, and a full barrier of the
+ * workgroup follows (mapping.md 8a). */
 #include "mmra/base/index.h"
 #include "mmra/base/sort.h"
 #include "translator/lower/budget.h"
@@ -13,7 +12,7 @@
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 
-/* What sets the memory of some entry points to zero: those that have the same variables and as many invocations. */
+/* The function for entry points with the same variables and the same number of invocations. */
 struct zeroing {
     const uint32_t *variables; /* words of the variables, ascending */
     uint32_t count;
@@ -79,8 +78,8 @@ static void store_zero(struct lowering *l, ir_value address, uint32_t unit) {
     annotate_operation(l, &mapped.operations[0]);
 }
 
-/* Of blocks, which begin at one place, the largest is enough: two stores to one byte, of two invocations, would be a
- * race. 0: the entry point uses none. */
+/* Blocks begin at one place, so only the largest is set: stores of two invocations to one byte would be a race. 0: the
+ * entry point uses none. */
 static spirv_id largest_block(struct lowering *l, const struct zeroing *zeroing) {
     spirv_id largest = 0;
     uint64_t most = 0;
@@ -223,7 +222,7 @@ static bool equal_zeroing(const void *key, uint32_t item) {
            (a->variables == b->variables || memcmp(a->variables, b->variables, a->count * sizeof *a->variables) == 0);
 }
 
-/* All variables of the module have a hash of their own, which costs nothing for each entry point. */
+/* The set of all variables of the module has a hash that is computed once, not for each entry point. */
 static uint32_t hash_of(const struct lowering *l, const struct zeroing *zeroing) {
     uint64_t hash = mmra_hash_mix(l->ir->key, zeroing->invocations);
     if (zeroing->variables != l->zeroings->all)

@@ -39,14 +39,14 @@ struct map_options {
 /* What the map must know of the whole module; see mapping.md 6 and 7. */
 struct map_module_facts {
     uint32_t memory_model; /* SpvMemoryModel */
-    /* mapping.md 6, which barriers release before and acquire after alone (docs/mapping.md, "Barriers"); memory is
-     * MAP_SYNC_GLOBAL and MAP_SYNC_LOCAL: */
-    bool halved_barriers;  /* some control barrier has one half */
-    uint8_t atomic_memory; /* that atomics access */
-    uint8_t fenced_memory; /* that memory barriers order */
-    uint8_t
-        unbounded_memory; /* that anything orders but control barriers of the workgroup at its scope or a smaller one */
-    bool image_acq_rel;   /* mapping.md 6: an acquire-release image atomic exists */
+    /* mapping.md 6: which barriers only release before and only acquire after (docs/mapping.md, "Barriers"). Memory is
+     * a set of MAP_SYNC_GLOBAL and MAP_SYNC_LOCAL: */
+    bool halved_barriers;       /* some control barrier has one half */
+    uint8_t atomic_memory;      /* that atomics access */
+    uint8_t fenced_memory;      /* that memory barriers order */
+    uint8_t unbounded_memory;   /* that something orders which is not a control barrier of the workgroup at workgroup
+                                   scope or below */
+    bool image_acq_rel;         /* mapping.md 6: an acquire-release image atomic exists */
     bool image_orders_local;    /* mapping.md 6: an image atomic exists that orders Workgroup memory too */
     bool copy_shares_operands;  /* SPIR-V before 1.4: OpCopyMemory has one set of memory operands for both
                                    halves */
@@ -93,7 +93,7 @@ struct mapped_operation {
     uint32_t offset;         /* bytes */
     uint32_t bytes;
     uint32_t alignment; /* bytes, a power of two; 0 for what has none */
-    const char *rule;   /* for --explain: why it carries what it carries, in a clause; static */
+    const char *rule;   /* for --explain: the reason for its annotations, as a clause; static */
 };
 
 enum { MAP_MAX_PIECES = 64 }; /* a 4 x 64-bit vector, byte by byte, is 32 */
@@ -121,9 +121,9 @@ struct map_leaf {
 struct spirv_memory_operands map_effective_operands(const struct memory_map *map, const struct spirv_memory_view *view,
                                                     bool write);
 
-/* The scope and semantics that count, of a memory or control barrier: its own, but in conservative GLSL450 modules
- * those of a control barrier of the workgroup without semantics, which drivers take for one that orders Workgroup
- * memory. */
+/* The scope and semantics that count for a memory or control barrier. They are its own, with one exception: in
+ * conservative GLSL450 modules a control barrier of the workgroup without semantics orders Workgroup memory, as drivers
+ * take it. */
 struct spirv_memory_view map_effective_barrier(const struct memory_map *map, const struct spirv_memory_view *view);
 
 /* mapping.md 2, 3, 7, 8, 10. */
@@ -144,9 +144,9 @@ void map_barrier(const struct memory_map *map, const struct spirv_memory_view *v
 void map_image_access(const struct memory_map *map, const struct spirv_memory_operands *operands, bool write,
                       struct mapped_operations *out);
 
-/* A fence for the thread alone. It orders nothing, and to LLVM it is a barrier: it stands before an image read that is
- * an atomic load or volatile, which LLVM, where image reads only read, would take out of a loop or put together with
- * one like it. */
+/* A fence of the scope singlethread. It orders nothing, but LLVM does not move accesses across it. It stands before an
+ * image read that is an atomic load or volatile: to LLVM an image read only reads, so that it could be taken out of a
+ * loop or merged with an equal one. */
 struct mapped_operation map_image_guard(const struct memory_map *map);
 
 /* mapping.md 6: an atomic through OpImageTexelPointer, with its fences. */
@@ -154,12 +154,12 @@ void map_image_atomic(const struct memory_map *map, const struct spirv_memory_vi
                       struct mapped_operations *out);
 /* mapping.md 6: whether it is an acquire-release one, which raises every fence in the module (image_acq_rel). */
 bool map_image_atomic_is_acq_rel(const struct memory_map *map, const struct spirv_memory_view *view);
-/* Whether it has a half that orders Workgroup memory (image_orders_local). Vulkan then orders the atomic itself among
- * the operations that name Workgroup memory alone, as it does every atomic. Here it is a call between fences, and what
- * is tagged `local` does not order it: nothing in such a module is restricted to local memory. */
+/* Whether it has a half that orders Workgroup memory (image_orders_local). Vulkan then orders the atomic itself, as
+ * every atomic, with operations that name Workgroup memory alone. Here it is a call between fences, which nothing that
+ * is tagged `local` orders; so nothing in such a module is restricted to local memory. */
 bool map_image_atomic_orders_local(const struct memory_map *map, const struct spirv_memory_view *view);
-/* mapping.md 6: learns from an atomic or a barrier of the module what tells which control barriers may be reduced to a
- * release before and an acquire after. Once for each, before the first map_barrier. */
+/* mapping.md 6: learns from an atomic or a barrier of the module. All of them together tell which control barriers may
+ * be reduced to a release before and an acquire after. Call it once for each, before the first map_barrier. */
 void map_learn_synchronization(struct memory_map *map, const struct spirv_memory_view *view);
 
 /* mapping.md 8: whether one invocation alone can access memory of this storage class. */

@@ -90,8 +90,8 @@ struct spirv_memory_operands map_effective_operands(const struct memory_map *map
     bool from_source = view->kind == SPIRV_MEMORY_COPY && !write;
     uint32_t storage_class = from_source ? view->source_storage_class : view->storage_class;
     if (map->facts.memory_model == SpvMemoryModelVulkan) {
-        /* What a variable holds at first precedes private accesses too; the barrier of mapping.md 8a orders the others
-         * alone. */
+        /* The initial value of a variable comes before private accesses too; the barrier of mapping.md 8a orders only
+         * the others. */
         if (map->facts.workgroup_initialized && storage_class == SpvStorageClassWorkgroup)
             operands.mask |= SpvMemoryAccessNonPrivatePointerMask;
         return operands;
@@ -171,8 +171,8 @@ static uint8_t access_tag(const struct memory_map *map, const struct map_leaf *l
     uint32_t mask = leaf->operands.mask;
     if (leaf->address_space == ADDRESS_SPACE_PRIVATE)
         return MAP_PRIVATE;
-    /* mapping.md 7, conservative, calls Uniform shared for its buffer blocks; what turns out to be read-only is
-     * not. */
+    /* By mapping.md 7, conservative, Uniform is shared because of its buffer blocks; memory that turns out to be
+     * read-only is not. */
     if (leaf->address_space == ADDRESS_SPACE_CONSTANT && map->facts.memory_model != SpvMemoryModelVulkan)
         return mask & MAKES ? MAP_NONPRIVATE : MAP_PRIVATE;
     return mask & NONPRIVATE ? MAP_NONPRIVATE : MAP_PRIVATE;
@@ -184,15 +184,15 @@ static uint8_t access_annotations(const struct memory_map *map, const struct map
         annotations |= IR_NONTEMPORAL;
     if (map_is_thread_private(leaf->storage_class) && map->options.thread_private)
         annotations |= IR_THREAD_PRIVATE;
-    /* A volatile load must be made as often as the shader says. */
+    /* A volatile load must be executed as often as the shader says. */
     bool is_volatile = leaf->operands.mask & SpvMemoryAccessVolatileMask;
     if (leaf->address_space == ADDRESS_SPACE_CONSTANT && !is_volatile)
         annotations |= IR_INVARIANT_LOAD;
     return annotations;
 }
 
-/* Why: of a plain access by its memory, of another by its spelling; [write]. An operand is named only where the
- * instruction can have it. */
+/* The reason: of a plain access by its memory, of any other by its spelling. The last index is `write`. An operand is
+ * named only where the instruction can have it. */
 static const char *plain_rule(const struct memory_map *map, const struct map_leaf *leaf, uint8_t tag) {
     enum { MAKES = SpvMemoryAccessMakePointerAvailableMask | SpvMemoryAccessMakePointerVisibleMask };
     bool vulkan = map->facts.memory_model == SpvMemoryModelVulkan;

@@ -125,7 +125,7 @@ void map_atomic(const struct memory_map *map, const struct spirv_memory_view *vi
         struct map_semantics unequal = map_semantics_read(map, view->unequal_semantics);
         unequal.halves &= HALF_ACQUIRE; /* a failure writes nothing: it has nothing to release */
         atomic->failure_ordering = unequal.halves ? IR_ACQUIRE : IR_MONOTONIC;
-        asked = map_semantics_union(semantics, unequal);
+        asked = map_semantics_combine(semantics, unequal);
     }
     atomic->is_volatile = asked.is_volatile || is_volatile_object(map, view);
     enum mmra_scope scope = target_scope(view->scope);
@@ -171,7 +171,7 @@ static bool image_semantics(const struct memory_map *map, const struct spirv_mem
     if (row->kind == MAPPED_CMPXCHG)
         unequal = map_semantics_read(map, with_image_memory(view->unequal_semantics));
     equal->halves &= possible_halves(row->kind);
-    *acquire = map_semantics_union(map_half(*equal, HALF_ACQUIRE), map_half(unequal, HALF_ACQUIRE));
+    *acquire = map_semantics_combine(map_half(*equal, HALF_ACQUIRE), map_half(unequal, HALF_ACQUIRE));
     equal->is_volatile |= unequal.is_volatile;
     return true;
 }

@@ -26,11 +26,11 @@ static uint8_t named_memory(struct map_semantics semantics) {
     return semantics.memory ? semantics.memory : MAP_SYNC_GLOBAL | MAP_SYNC_LOCAL;
 }
 
-/* Whether the barrier itself may be the fence that an atomic beside it pairs with, in a chain that comes from elsewhere
- * or goes elsewhere. Such an atomic accesses memory that the barrier names. Where nothing orders that memory but
- * barriers of the whole workgroup within it, the chain comes from a barrier too, and those whom it joins meet at this
- * one all the same. A barrier of the subgroup may be for some of its invocations: what one of them acquires by it,
- * others get by a fence behind the next. */
+/* Whether the barrier itself may be the fence that pairs with an atomic beside it, in a chain from or to another place.
+ * Such an atomic accesses memory that the barrier names. If only barriers of the whole workgroup order that memory
+ * within the workgroup, the chain comes from a barrier too, and the invocations that it joins meet at this one anyway.
+ * A barrier of the subgroup may concern only some of its invocations: what one of them acquires by it, others get by a
+ * fence after the next barrier. */
 static bool may_be_in_a_chain(const struct memory_map *map, bool workgroup, struct map_semantics semantics) {
     uint8_t memory = named_memory(semantics);
     if (map->options.litmus || map->facts.halved_barriers)
@@ -47,8 +47,8 @@ static void map_control_barrier(const struct memory_map *map, const struct spirv
         map_refuse(out, "a control barrier whose execution scope is neither Workgroup nor Subgroup");
         return;
     }
-    /* What a thread acquires by the barrier it also releases by it, so that both halves stand on both sides, unless
-     * nothing can have synchronized with it but those who meet there. */
+    /* A thread also releases by the barrier what it acquires by it. So both halves stand on both sides, unless only the
+     * threads that meet there can have synchronized with it. */
     bool full = semantics.halves == HALF_BOTH && may_be_in_a_chain(map, workgroup, semantics);
     if (full)
         add_side(map, semantics, scope, out);
@@ -61,8 +61,8 @@ static void map_control_barrier(const struct memory_map *map, const struct spirv
         map_fence(map, map_half(semantics, HALF_ACQUIRE), scope, out);
 }
 
-/* glslang wrote GLSL's barrier() so until 2017, and no other meaning of it is of use: shared memory is what barrier()
- * is for. */
+/* Until 2017 glslang wrote GLSL's barrier() like this, and only one meaning makes sense: barrier() is for shared
+ * memory. */
 static bool is_bare_workgroup_barrier(const struct memory_map *map, const struct spirv_memory_view *view) {
     return map->facts.memory_model != SpvMemoryModelVulkan && map->options.glsl450 == GLSL450_CONSERVATIVE &&
            view->kind == SPIRV_MEMORY_CONTROL_BARRIER && view->execution_scope == SpvScopeWorkgroup &&

@@ -8,7 +8,7 @@ enum {
     GLOBAL_MEMORY = SpvMemorySemanticsUniformMemoryMask | SpvMemorySemanticsCrossWorkgroupMemoryMask |
                     SpvMemorySemanticsAtomicCounterMemoryMask | SpvMemorySemanticsImageMemoryMask,
     LOCAL_MEMORY = SpvMemorySemanticsWorkgroupMemoryMask,
-    /* Classes that no value of the tag stands for: a tag beside them would leave them out. */
+    /* Storage classes that no value of the tag covers: an operation with a tag would leave them out. */
     UNTAGGED_MEMORY = SpvMemorySemanticsOutputMemoryMask | SpvMemorySemanticsSubgroupMemoryMask
 };
 
@@ -46,10 +46,10 @@ struct map_semantics map_semantics_read(const struct memory_map *map, uint32_t b
     return semantics;
 }
 
-struct map_semantics map_semantics_union(struct map_semantics a, struct map_semantics b) {
+struct map_semantics map_semantics_combine(struct map_semantics a, struct map_semantics b) {
     struct map_semantics both = {
         .halves = a.halves | b.halves, .made = a.made | b.made, .is_volatile = a.is_volatile || b.is_volatile};
-    /* Of two that order memory, different kinds (or all, which is 0) make all memory. */
+    /* If two order different kinds of memory (or all, which is 0), they order all memory together. */
     if (!b.halves)
         both.memory = a.memory;
     else if (!a.halves || a.memory == b.memory)
@@ -57,8 +57,8 @@ struct map_semantics map_semantics_union(struct map_semantics a, struct map_sema
     return both;
 }
 
-/* Why a synchronizing operation carries what it carries: the first half by its halves and their bits, the
- * second by the memory that it orders. */
+/* The reason for the annotations of a synchronizing operation: its first part by the operation's halves and their bits,
+ * its second by the memory that the operation orders. */
 enum rule_case {
     RULE_MONOTONIC,
     RULE_VISIBLE,
@@ -135,8 +135,7 @@ void map_synchronize(const struct memory_map *map, struct map_semantics semantic
     /* mapping.md 4: one tag switches off both halves, so every half must lack its bit. */
     if (semantics.halves && !(semantics.halves & semantics.made))
         operation->tags |= MAP_AV_NONE;
-    /* On an operation without a half the tag would say which memory the access itself concerns: never there.
-     */
+    /* On an operation without halves the tag would speak of the access itself, so it is never put there. */
     uint8_t memory = tag_memory && semantics.halves ? semantics.memory : 0;
     operation->tags |= memory;
     operation->rule = rules[rule][memory == MAP_SYNC_LOCAL ? 2 : memory == MAP_SYNC_GLOBAL];

@@ -18,9 +18,9 @@ struct map_semantics {
 /* Reads SpvMemorySemantics* bits as the module's memory model and the GLSL450 mode have them. */
 struct map_semantics map_semantics_read(const struct memory_map *map, uint32_t bits);
 
-/* Both at once, as a compare-exchange needs it: what either asks. One without halves asks nothing of other
+/* The two combined, as a compare-exchange needs it: all that either asks for. One without halves asks nothing of other
  * memory. */
-struct map_semantics map_semantics_union(struct map_semantics a, struct map_semantics b);
+struct map_semantics map_semantics_combine(struct map_semantics a, struct map_semantics b);
 
 /* One half of it, to be judged alone. */
 static inline struct map_semantics map_half(struct map_semantics semantics, enum map_half half) {

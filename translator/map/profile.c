@@ -7,13 +7,15 @@
 
 /* mapping.md 3, the table of profiles. */
 static const struct profile_info profiles[PROFILE_COUNT] = {
-    [PROFILE_DOCUMENT] = {.av_load = IR_NAME_AV_GLOBAL_LOAD, .av_store = IR_NAME_AV_GLOBAL_STORE},
-    [PROFILE_22] = {.numbered = true},
-    [PROFILE_23] = {.av_load = IR_NAME_AV_LOAD,
+    [PROFILE_DOCUMENT] = {.name = "document", .av_load = IR_NAME_AV_GLOBAL_LOAD, .av_store = IR_NAME_AV_GLOBAL_STORE},
+    [PROFILE_22] = {.name = "22", .numbered = true},
+    [PROFILE_23] = {.name = "23",
+                    .av_load = IR_NAME_AV_LOAD,
                     .av_store = IR_NAME_AV_STORE,
                     .suffix_address_space = true,
                     .numbered = true},
-    [PROFILE_24] = {.av_load = IR_NAME_AV_LOAD,
+    [PROFILE_24] = {.name = "24",
+                    .av_load = IR_NAME_AV_LOAD,
                     .av_store = IR_NAME_AV_STORE,
                     .suffix_address_space = true,
                     .narrow_intrinsics = true,
@@ -28,7 +30,7 @@ const struct profile_info *profile_get(enum profile profile) {
 bool profile_has_intrinsic(const struct profile_info *profile, uint32_t bytes, uint32_t address_space) {
     if (!profile->av_load)
         return false;
-    /* The document's intrinsics are of global memory alone: their name says so, and it bears no suffix. */
+    /* The document's intrinsics are of global memory alone: their names say so, and have no suffix. */
     bool space =
         address_space == ADDRESS_SPACE_GLOBAL || (address_space == ADDRESS_SPACE_FLAT && profile->suffix_address_space);
     bool narrow = bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8;

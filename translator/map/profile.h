@@ -12,6 +12,7 @@
 enum profile { PROFILE_DOCUMENT, PROFILE_22, PROFILE_23, PROFILE_24, PROFILE_COUNT };
 
 struct profile_info {
+    const char *name;               /* as --llvm takes it */
     const char *av_load, *av_store; /* intrinsic names up to the number of bits; NULL: none */
     bool suffix_address_space;      /* append .p1 or .p0 */
     bool narrow_intrinsics;         /* b8, b16, b32, b64 exist too */

@@ -1,5 +1,5 @@
-/* AMD's sets of extended instructions: SPV_AMD_shader_trinary_minmax, SPV_AMD_gcn_shader, SPV_AMD_shader_ballot. What
- * their extensions add besides is in opcodes.c. */
+/* AMD's sets of extended instructions: SPV_AMD_shader_trinary_minmax, SPV_AMD_gcn_shader, SPV_AMD_shader_ballot. The
+ * other instructions of these extensions are in opcodes.c. */
 #include "translator/lower/expression.h"
 #include "translator/lower/extended/extended.h"
 #include "translator/lower/subgroups.h"
@@ -190,7 +190,7 @@ static ir_value expand_swizzle_masked(struct lowering *l, const struct extended 
 static ir_value expand_write_invocation(struct lowering *l, const struct extended *call) {
     require_words(l, call, 2, 1);
     if (ir_type_of(l->ir, call->operands[0]) != ir_type_of(l->ir, call->operands[1]))
-        FAIL_INVALID(l, call->in, "its values are of two types");
+        FAIL_INVALID(l, call->in, "its values have different types");
     ir_value is_own = emit_compare(l, IR_ICMP, IR_EQ, subgroup_lane(l), call->operands[2]);
     return emit_select(l, is_own, call->operands[1], call->operands[0]);
 }

@@ -9,8 +9,8 @@
 #include "translator/lower/handlers.h"
 #include "translator/lower/types.h"
 
-/* The specification lets Round go either way with 0.5: as RoundEven. FMin and FMax may do anything with a
- * NaN: as NMin, NMax. Sin, Cos, Exp2, Log2 and Sqrt are within Vulkan's precision as LLVM's back end expands
+/* The specification lets Round round 0.5 either way: it is RoundEven here. FMin and FMax may do anything with a NaN:
+ * they are NMin and NMax here. Sin, Cos, Exp2, Log2 and Sqrt are within Vulkan's precision as LLVM's back end expands
  * them; Pow is exp2(y * log2(x)). */
 static const struct extended_row rows[] = {
     [GLSLstd450Round] = {"Round", NULL, "llvm.roundeven", 1, RULE_FLOAT},

@@ -29,7 +29,7 @@ static ir_type atomic_type(struct lowering *l, const struct spirv_instruction *i
     return lower_type(l, scalar->id);
 }
 
-/* A texel of the value alone, as the plain accesses move it. */
+/* A texel with this value, in the form that plain accesses use. */
 static ir_value texel_of_value(struct lowering *l, ir_value value) {
     ir_type type = ir_type_of(l->ir, value);
     if (type_width_of(l, type) == 64)

@@ -1,4 +1,4 @@
-/* Image operands (SPIR-V 3.14), and what instructions on images do to their other operands first. */
+/* Image operands (SPIR-V 3.14), and the conversion of an image instruction's other operands. */
 #include "translator/lower/expression.h"
 #include "translator/lower/images/images.h"
 #include "translator/lower/types.h"

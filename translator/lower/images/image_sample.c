@@ -1,5 +1,5 @@
 /* Sampling and gathering (SPIR-V 3.49.10). An implicit level of detail comes from derivatives, which compute shaders
- * have in derivative groups alone; those are refused. Elsewhere it is not valid, and taken for level 0, to which a bias
+ * only have in derivative groups; there it is refused. Elsewhere it is not valid and taken for level 0, to which a bias
  * is added. */
 #include "translator/lower/expression.h"
 #include "translator/lower/handlers.h"
@@ -7,7 +7,7 @@
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 
-/* The place of the image operands: after the component or the reference, where there is one. */
+/* The position of the image operands: after the component or the reference, if there is one. */
 static uint32_t operands_place(const struct opcode_row *row) {
     return row->flags & (SAMPLE_REFERENCE | SAMPLE_GATHER) ? 3 : 2;
 }
@@ -86,7 +86,7 @@ static void read_selector(struct lowering *l, const struct spirv_instruction *in
         image_float_components(l, in->operands[2], &sample->reference, 1);
     } else if (row->flags & SAMPLE_GATHER) {
         if (!spirv_integer_constant(l->spirv, in->operands[2], &component) || component > 3)
-            FAIL_INVALID(l, in, "its component %%%u is no constant from 0 to 3", in->operands[2]);
+            FAIL_INVALID(l, in, "its component %%%u is not a constant from 0 to 3", in->operands[2]);
         sample->component = (uint32_t)component;
     }
 }

@@ -1,8 +1,8 @@
 /* Types of images and samplers, and their descriptors (SPIR-V 3.49.10). A descriptor is a value as it lies in memory:
  * eight dwords of an image, four of a texel buffer or a sampler; a sampled image is a struct of both. One of a texel
  * buffer, which needs no sampler, is the texel buffer. Descriptors are loaded where the module loads them; where the
- * index into an array of them is not uniform, they come to differ between lanes, and LLVM makes a loop over the
- * distinct ones of the access itself. */
+ * index into an array of them is not uniform, they differ between lanes, and LLVM puts a loop over the distinct
+ * descriptors around the access. */
 #include "translator/lower/images/images.h"
 
 #include "translator/lower/expression.h"
@@ -52,7 +52,7 @@ ir_type image_type(struct lowering *l, const struct spirv_type *type) {
         return is_texel_buffer(type) ? sampler : ir_type_vector(l->ir, image_integer(l), 8);
     }
     if (type_of(l, type->element)->opcode != SpvOpTypeImage)
-        FAIL_INVALID(l, &l->current, "%%%u is a sampled image of %%%u, which is no image", type->id, type->element);
+        FAIL_INVALID(l, &l->current, "%%%u is a sampled image of %%%u, which is not an image", type->id, type->element);
     ir_type image = lower_type(l, type->element);
     if (is_texel_buffer(type_of(l, type->element)))
         return image;

@@ -37,13 +37,13 @@ void image_call_add_type(struct lowering *l, struct image_call *call, ir_type ty
     image_call_add_name(call, intrinsic_overloaded_name(l, "", type));
 }
 
-/* What reads image or texel buffer is to LLVM no atomic and never volatile: it only reads memory. */
+/* To LLVM the intrinsics that read an image or texel buffer are neither atomic nor volatile: they only read memory. */
 static bool is_made_each_time(const struct mapped_operation *operation) {
     return operation && operation->kind == MAPPED_IMAGE_READ &&
            (operation->ordering != IR_NOT_ATOMIC || operation->is_volatile);
 }
 
-/* A volatile read is made though nobody uses its result: empty assembly does. */
+/* A volatile read must be executed even if nobody uses its result; so empty assembly uses it. */
 static void use_result(struct lowering *l, ir_value texel) {
     ir_value operands[2] = {ir_text_value(l->ir, 0, ir_text_of(l->ir, "asm sideeffect \"\", \"v\"")),
                             emit_extract_element(l, texel, 0)};

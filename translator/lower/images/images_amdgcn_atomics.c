@@ -1,12 +1,12 @@
-/* Atomics on texels on amdgcn: an intrinsic each. Those on floats are instructions of some processors; for others, and
- * where none is named, they are loops around a compare-exchange. */
+/* Atomics on texels on amdgcn, an intrinsic for each. Only some processors have them for floats; for others, and if no
+ * processor is named, they are loops around a compare-exchange. */
 #include "translator/lower/expression.h"
 #include "translator/lower/images/images.h"
 #include "translator/lower/images/images_amdgcn.h"
 #include "translator/lower/tokens.h"
 #include "translator/lower/values.h"
 
-/* By enum ir_rmw; of those on floats the processor says it. */
+/* By enum ir_rmw; for floats the processor's row has the name. */
 static const char *const names[] = {
     [IR_RMW_XCHG] = "swap", [IR_RMW_ADD] = "add",   [IR_RMW_SUB] = "sub", [IR_RMW_MIN] = "smin", [IR_RMW_UMIN] = "umin",
     [IR_RMW_MAX] = "smax",  [IR_RMW_UMAX] = "umax", [IR_RMW_AND] = "and", [IR_RMW_OR] = "or",    [IR_RMW_XOR] = "xor",
@@ -66,7 +66,7 @@ static ir_value combined(struct lowering *l, uint8_t rmw, ir_value old, ir_value
     return emit_call2(l, rmw == IR_RMW_FMIN ? "llvm.minnum" : "llvm.maxnum", old, value);
 }
 
-/* The first value may be any: the compare-exchange finds out. */
+/* The first value may be wrong: the compare-exchange finds out. */
 static ir_value emit_loop(struct lowering *l, const struct texel *texel, ir_type type, ir_value value,
                           const struct mapped_operation *operation) {
     struct mapped_operation reads = *operation;
@@ -93,6 +93,6 @@ ir_value image_atomic_amdgcn(struct lowering *l, const struct texel *texel, uint
     if (name)
         return emit_atomic(l, name, texel, type, value, comparator, operation);
     if (type_width_of(l, type) != 32)
-        FAIL_UNSUPPORTED(l, &l->current, "atomics on floats in images are supported of 32 bits alone");
+        FAIL_UNSUPPORTED(l, &l->current, "atomics on floats in images are supported only for 32 bits");
     return emit_loop(l, texel, type, value, operation);
 }

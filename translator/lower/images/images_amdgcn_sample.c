@@ -130,8 +130,7 @@ static ir_value packed_offset(struct lowering *l, const ir_value *offset, uint32
 
 /* ---- the level of detail ---- */
 
-/* The level as an operand, or 0 for level 0: where a level is not stated it is 0, to which bias and least level apply.
- */
+/* The level as an operand, or 0 for level 0. A level that is not stated is 0, to which bias and minimum level apply. */
 static ir_value explicit_level(struct lowering *l, const struct image_sample *sample) {
     if (sample->lod_kind == LOD_GRADIENTS)
         return 0;
