@@ -114,7 +114,7 @@ static inline struct fact *fact_at(const struct availability *a, const struct st
  * out. `ordered` gets the functions that matter, callees before their callers as far as there is no recursion;
  * the result is their number. */
 uint32_t availability_find_effects(struct availability *a, ir_function *ordered);
-uint64_t acquired_facts(const struct effect *effect);
+uint64_t availability_acquired_facts(const struct effect *effect);
 
 /* -- check_availability.c -- */
 /* Which facts the effect makes of this one, as masks; with which release, if published. */

@@ -116,7 +116,7 @@ static void meet_read(struct availability *a, ir_function function, unsigned fac
 
 static void follow_read(struct availability *a, ir_function function, const struct state *state,
                         const struct effect *effect) {
-    for (uint64_t met = state->facts & acquired_facts(effect); met; met &= met - 1)
+    for (uint64_t met = state->facts & availability_acquired_facts(effect); met; met &= met - 1)
         meet_read(a, function, lowest_fact(met), fact_at(a, state, lowest_fact(met)), effect->index);
 }
 

@@ -66,7 +66,7 @@ static void find_all(struct availability *a) {
 
 /* ---- which facts are possible ---- */
 
-uint64_t acquired_facts(const struct effect *effect) {
+uint64_t availability_acquired_facts(const struct effect *effect) {
     uint64_t facts = 0;
     for (unsigned space = 0; space < SPACES; space++)
         if (effect->spaces & 1u << space)
