@@ -33,7 +33,8 @@ static void make_room(struct arena *arena, void *items, uint32_t count, uint32_t
     *capacity = (uint32_t)(count + more);
 }
 
-/* Counts two operands and one result for each instruction; labels, parameters and constants come on top. */
+/* Expects two operands and one result of each instruction; those without a result leave room for labels, parameters and
+ * constants. */
 void ir_module_reserve(struct ir_module *module, uint32_t instructions) {
     struct arena *arena = module->arena;
     make_room(arena, &module->instructions, module->instruction_count, &module->instruction_capacity, instructions,
