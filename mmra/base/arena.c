@@ -22,8 +22,8 @@ enum {
     WORK_AT_A_TIME = 64
 };
 
-/* To touch a large block for the first time, page by page, costs more than to fill it: where the system has huge pages
- * for whoever asks, large blocks ask. */
+/* The first touch of a large block, page by page, costs more than filling it. Where the system gives huge pages to
+ * those that ask, large blocks ask for them. */
 static void *allocate_with_malloc(void *user, size_t size) {
     (void)user;
     char *block = malloc(size);
@@ -104,7 +104,7 @@ static void *allocate_in_new_block(struct arena *arena, size_t payload) {
     return (char *)block + header_size();
 }
 
-/* What is large has a block of its own, so that no room is lost in the one that others share. */
+/* A large item has a block of its own, so that no room is lost in the block that others share. */
 static void *allocate_alone(struct arena *arena, size_t payload) {
     if (payload > SIZE_MAX - header_size())
         arena->exhausted(arena->exhausted_user);

@@ -18,7 +18,7 @@ struct arena_allocator {
     void *user;
 };
 
-/* malloc and free; of large blocks, the pages are huge where the system has such. */
+/* malloc and free; large blocks get huge pages where the system has them. */
 extern const struct arena_allocator arena_malloc;
 
 struct arena_block;
@@ -34,7 +34,7 @@ struct arena {
     size_t block_size;        /* of the next shared block; 0: none yet */
     size_t used;              /* bytes taken from the allocator and not given back */
     size_t limit;             /* bytes that may be taken; SIZE_MAX for no limit */
-    struct mmra_watch *watch; /* asked by what copies, clears or sorts much; NULL: nobody is */
+    struct mmra_watch *watch; /* asked by functions that copy, clear or sort much; NULL: they ask nobody */
 };
 
 /* Starts an empty arena. A NULL `allocator` means malloc and free. Takes no memory yet. */

@@ -6,7 +6,7 @@
 
 #define NOT_REACHED UINT32_MAX
 
-/* By number of the depth-first search, from 0, but for `number`. */
+/* All but `number` are indexed by the number that the depth-first search gave, from 0. */
 struct search {
     const struct block_graph *graph;
     uint32_t count;
@@ -47,7 +47,7 @@ static void search_depth_first(struct arena *arena, struct search *s) {
     }
 }
 
-/* Of each block that is reached, those that lead to it and are reached too. */
+/* For each block that is reached: the reached blocks that lead to it. */
 static void find_predecessors(struct arena *arena, struct search *s) {
     const struct block_graph *graph = s->graph;
     s->predecessor_from = numbers(arena, graph->count + 1);
@@ -111,8 +111,8 @@ static void find_semidominators(struct arena *arena, struct search *s) {
             s->idom[w] = s->idom[s->idom[w]];
 }
 
-/* Numbers of the tree in preorder: those below a block are as many as `size` from its own on. (An immediate dominator
- * has a lower number of the search than what it dominates.) */
+/* Numbers the tree in preorder: a block and the blocks below it have `size` numbers, which begin with its own. (An
+ * immediate dominator has a lower number of the search than the blocks that it dominates.) */
 static void number_tree(struct arena *arena, const struct search *s, struct dominators *d) {
     uint32_t *size = numbers(arena, s->count), *next = numbers(arena, s->count);
     for (uint32_t v = s->count; v-- > 0;) {

@@ -18,8 +18,8 @@ static inline uint32_t graph_successor(const struct block_graph *graph, uint32_t
     return graph->successors[edge] - graph->first;
 }
 
-/* The tree of dominators as numbers in preorder, by block of the graph: those that a block dominates are `size` from
- * its own number on. Of one that control never gets to both are 0. */
+/* The tree of dominators as numbers in preorder, by block of the graph: a block dominates the `size` blocks whose
+ * numbers begin with its own. Both are 0 for a block that control never reaches. */
 struct dominators {
     uint32_t *first, *size;
 };

@@ -54,7 +54,7 @@ uint64_t mmra_hash_key(const void *object) {
     return mmra_hash_bytes(key, (const char *)random, sizeof random);
 }
 
-/* Both halves of the product, one in the other: every bit of the factors reaches every bit. */
+/* Both halves of the product, combined: every bit of the factors affects every bit. */
 static inline uint64_t fold(uint64_t a, uint64_t b) {
 #ifdef __SIZEOF_INT128__
     __extension__ typedef unsigned __int128 wide;
@@ -74,7 +74,7 @@ static inline uint64_t read_word(const char *bytes) {
     return word;
 }
 
-/* At most 7 bytes: other ones make another word, as long as there are equally many. */
+/* At most 7 bytes as a word. Different bytes of the same number make different words. */
 static inline uint64_t read_few(const char *bytes, size_t length) {
     const unsigned char *few = (const unsigned char *)bytes;
     uint32_t first, last;

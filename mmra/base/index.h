@@ -31,8 +31,8 @@ uint32_t mmra_index_find(const struct mmra_index *index, uint32_t hash, mmra_ind
 /* Adds an item that mmra_index_find did not find. */
 void mmra_index_add(struct mmra_index *index, struct arena *arena, uint32_t hash, uint32_t item);
 
-/* What hashes begin with, another one each time: whoever writes the input does not know it, and cannot choose names or
- * numbers that fall together. What is found does not depend on it. `object`: anything of the caller's. */
+/* The value that hashes begin with, different each time: whoever writes the input does not know it, and cannot choose
+ * names or numbers that collide. Results of look-ups do not depend on it. `object`: any object of the caller. */
 uint64_t mmra_hash_key(const void *object);
 
 static inline uint64_t mmra_hash_mix(uint64_t hash, uint64_t word) {
@@ -44,8 +44,8 @@ static inline uint32_t mmra_hash_end(uint64_t hash) {
     return (uint32_t)(hash ^ (hash >> 32));
 }
 
-/* Multiplies words by a key that is made of `hash`: unlike words mixed one by one, bytes cannot be chosen so that they
- * fall together under any key. */
+/* Multiplies words by a key that is made from `hash`. With words that are mixed one by one, bytes can be chosen that
+ * collide under every key; here they cannot. */
 uint64_t mmra_hash_bytes(uint64_t hash, const char *bytes, size_t length);
 
 #endif

@@ -1,9 +1,9 @@
-/* What a compiler is told about a function that is called seldom. */
+/* An attribute for functions that are called seldom. */
 #ifndef MMRA_NOINLINE_H
 #define MMRA_NOINLINE_H
 
-/* It is to stay out of those that call it: they are so much shorter. (Not `cold`: GCC would move a caller that always
- * calls it into the cold section too.) */
+/* The compiler does not inline the function, so that its callers stay short. (Not `cold`: GCC would also move a caller
+ * that always calls it into the cold section.) */
 #if defined(__GNUC__)
 #define NOINLINE __attribute__((noinline))
 #else

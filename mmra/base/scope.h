@@ -28,9 +28,4 @@ static inline bool mmra_scope_includes(enum mmra_scope outer, enum mmra_scope in
     return outer <= inner;
 }
 
-/* The smaller of the two: the common scope of two operations that have inclusive scopes. */
-static inline enum mmra_scope mmra_scope_common(enum mmra_scope a, enum mmra_scope b) {
-    return a > b ? a : b;
-}
-
 #endif

@@ -25,7 +25,8 @@ static void sort_run(char *items, size_t count, size_t size, comparison compare)
             swap(items + (at - 1) * size, items + at * size, size);
 }
 
-/* Two sorted parts, the second from `middle` on, into one; of equal items the first part's come first. */
+/* Merges two sorted parts, of which the second begins at `middle`. Of equal items, those of the first part come first.
+ */
 static void merge(char *to, const char *items, size_t middle, size_t count, size_t size, comparison compare,
                   struct mmra_watch *watch) {
     size_t left = 0, right = middle;

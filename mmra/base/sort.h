@@ -4,8 +4,8 @@
 
 #include "mmra/base/arena.h"
 
-/* Stable, in n log n steps on any input, without recursion. More than a few items take as much room again, from the
- * arena. */
+/* Stable, in n log n steps on any input, without recursion. To sort more than a few items takes memory of the same size
+ * from the arena. */
 void mmra_sort(struct arena *arena, void *items, size_t count, size_t size, int (*compare)(const void *, const void *));
 
 #endif

@@ -112,7 +112,7 @@ static mmra_set intern(struct mmra_tags *tags, struct mmra_set_info set) {
     return tags->count - 1;
 }
 
-/* Sets are of one to three tags nearly always: those are sorted on the stack. */
+/* Nearly all sets have one to three tags; such sets are sorted on the stack. */
 enum { SMALL_SET = 8 };
 
 mmra_set mmra_set_of(struct mmra_tags *tags, const struct mmra_tag *members, uint32_t count) {
@@ -157,7 +157,7 @@ static uint32_t prefix_end(struct mmra_set_info set, uint32_t first) {
     return end;
 }
 
-/* The runs of both sets at the next prefix that both have. */
+/* The tags of the next prefix that both sets have: a range in each set. */
 struct common_prefix {
     uint32_t a, a_end, b, b_end;
 };

@@ -34,7 +34,7 @@ static char *put_four(char *at, uint32_t number) {
     return at + 4;
 }
 
-/* A number below 10000 without leading zeros; what comes after it. */
+/* Writes a number below 10000 without leading zeros. Returns the end of what it wrote. */
 static inline char *put_up_to_four(char *at, uint32_t number) {
     if (number >= 1000)
         return put_four(at, number);
@@ -107,7 +107,7 @@ static void escape_byte(struct text *text, unsigned char byte) {
 
 enum { PIECE = 16 };
 
-/* Of so many bytes the compiler looks at all at once. */
+/* A fixed number of bytes, so that the compiler can test them together. */
 static bool piece_stands_for_itself(const char *bytes) {
     bool all = true;
     for (int i = 0; i < PIECE; i++)

@@ -79,8 +79,7 @@ static inline void text_repeat(struct text *text, size_t start, size_t length) {
 
 #define TEXT_PUT(at, literal) ((char *)memcpy((at), literal, sizeof(literal) - 1) + (sizeof(literal) - 1))
 
-/* A short piece, at the price of a long one: all of TEXT_PIECE bytes are copied, which costs less than finding out how
- * many. */
+/* Copies all TEXT_PIECE bytes though the piece is shorter: that costs less than to test the length. */
 enum { TEXT_PIECE = 16 };
 static inline char *text_put_piece(char *at, const char *from, size_t length) {
     char piece[TEXT_PIECE]; /* the two may overlap */
@@ -114,8 +113,8 @@ void text_escaped(struct text *text, struct mmra_string string);
 /* The length of the well-formed UTF-8 character at `bytes`, and its code; 0 if it is none. */
 uint32_t text_utf8_character(const char *bytes, size_t left, uint32_t *code);
 
-/* Each line of `comment` after `indent` and "; ". A comment may hold a name that somebody hostile chose:
- * control characters (those that turn the direction of text included) and invalid UTF-8 become '?'. */
+/* Writes each line of `comment` after `indent` and "; ". A comment may hold a name that an attacker chose: control
+ * characters (also those that change the direction of text) and invalid UTF-8 become '?'. */
 void text_comment(struct text *text, const char *indent, struct mmra_string comment);
 
 #endif

@@ -11,8 +11,8 @@ struct mmra_watch {
     uint32_t work; /* done since it asked last */
 };
 
-/* A unit of work is what an instruction costs, an operand of a long one or a like step: some hundred of the processor's
- * instructions at most, so that it asks well within a millisecond. */
+/* A unit of work is one step, such as one instruction of a module, or one operand of a long instruction. It costs some
+ * hundred instructions of the processor at most, so that questions come well within a millisecond of each other. */
 enum { MMRA_WORK_PER_QUESTION = 512 };
 
 static inline void mmra_ask(struct mmra_watch *watch) {
@@ -26,7 +26,7 @@ static inline void mmra_work(struct mmra_watch *watch, uint32_t units) {
         mmra_ask(watch);
 }
 
-/* In a loop of a few steps for each item, where even that is too much. */
+/* For loops with little work per item, where even mmra_work would cost too much. */
 static inline void mmra_work_at(struct mmra_watch *watch, uint32_t item) {
     enum { ITEMS = 4096 };
     if (item % ITEMS == 0)

@@ -57,10 +57,12 @@ struct effects {
     uint32_t *from; /* by block of the module: where its effects begin */
 };
 
-/* Where a fact comes from: bits of the facts that came into the function and left it, and MADE. */
+/* Where a fact comes from: bits of the facts that a call brought into the function, and MADE for one that arose in it.
+ */
 struct fact {
     uint64_t origins;
-    uint32_t writer;  /* of one made here: the write that is pending or published; the acquire of an acquired one */
+    uint32_t writer;  /* for a fact that arose here: the write that is pending or published, or the acquire of an
+                         acquired fact */
     uint32_t release; /* of one made here and published: the release */
     uint32_t carried; /* of one that came in: the release that published it */
 };
@@ -110,11 +112,10 @@ static inline struct fact *fact_at(const struct availability *a, const struct st
 }
 
 /* -- check_effects.c -- */
-/* Fills in effects, called, possible, slots and matters, of which callers and callees that do nothing are left
- * out. `ordered` gets the functions that matter, callees before their callers as far as there is no recursion;
- * the result is their number. */
+/* Fills in effects, called, possible, slots and matters, without functions that do nothing. `ordered` gets the
+ * functions that matter, callees before their callers unless they are recursive; returns their number. */
 uint32_t availability_find_effects(struct availability *a, ir_function *ordered);
-uint64_t acquired_facts(const struct effect *effect);
+uint64_t availability_acquired_facts(const struct effect *effect);
 
 /* -- check_availability.c -- */
 /* Which facts the effect makes of this one, as masks; with which release, if published. */

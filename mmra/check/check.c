@@ -268,8 +268,9 @@ static void check_target(struct checker *c) {
         finding->line = finding->column = 1;
 }
 
-/* Whether LLVM would read it. Of a module that was built only what converts between types is looked at, in the survey:
- * all of it would double what the checker costs, and the translator's tests check the text of what it builds. */
+/* Whether LLVM would read it. In a module that was built, only conversions between types are checked, in the survey: to
+ * check all instructions would double the cost of the checker, and the translator's tests check the text of what it
+ * builds. */
 static void check_form(struct checker *c) {
     if (!c->module->parsed)
         return;

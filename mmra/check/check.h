@@ -120,7 +120,7 @@ struct check_related {
 };
 #define CHECK_NO_INSTRUCTION UINT32_MAX
 
-/* Where the finding's own place stands on the path that the related places are, if they are one. */
+/* The position of the finding's own place among the related places, if they are a path. */
 enum check_path { CHECK_NO_PATH, CHECK_PATH_FROM_HERE, CHECK_PATH_TO_HERE };
 
 struct check_finding {

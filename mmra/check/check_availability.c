@@ -8,7 +8,7 @@
 
 /* ---- one fact ---- */
 
-/* Of several origins the first that is known stays: the notes name it. */
+/* The first known origin stays: the notes name it. */
 static void add_fact(const struct availability *a, struct state *state, unsigned fact, const struct fact *from) {
     if (!(a->possible & fact_bit(fact)))
         return;
@@ -25,7 +25,7 @@ static void add_fact(const struct availability *a, struct state *state, unsigned
     at->origins |= from->origins;
 }
 
-/* Several facts as one: all their origins, and of the lowest that was made here the write. */
+/* Joins several facts into one: it has all their origins, and the write of the lowest that arose here. */
 static struct fact gather(const struct availability *a, const struct state *state, uint64_t facts) {
     struct fact all = {.carried = CHECK_NO_INSTRUCTION};
     for (; facts; facts &= facts - 1) {
@@ -87,7 +87,8 @@ static void apply(const struct availability *a, struct state *state, const struc
             apply_to_space(a, state, effect, space);
 }
 
-/* Whether the instruction is not yet reported as such, which it is from now on. Most modules need no table for it. */
+/* Whether the instruction has not been reported as such yet; from now on it has. Most modules need no table for this.
+ */
 static bool report_first(struct availability *a, uint32_t instruction, enum reported as) {
     if (!a->reported)
         a->reported = arena_allocate_array(a->c->arena, a->c->module->instruction_count, sizeof *a->reported);
@@ -103,7 +104,8 @@ static void lose_read(struct availability *a, ir_function function, unsigned fac
         (struct lost_read){.acquire = acquire, .reader = reader, .function = function, .fact = fact};
 }
 
-/* A read meets an acquired fact: of what was made here it is a finding; of what came in, the caller is told. */
+/* A read meets an acquired fact. If the fact arose here, that is a finding; if it came in with a call, the caller is
+ * told. */
 static void meet_read(struct availability *a, ir_function function, unsigned fact, const struct fact *met,
                       uint32_t reader) {
     struct summary *summary = &a->summaries[function];
@@ -116,11 +118,11 @@ static void meet_read(struct availability *a, ir_function function, unsigned fac
 
 static void follow_read(struct availability *a, ir_function function, const struct state *state,
                         const struct effect *effect) {
-    for (uint64_t met = state->facts & acquired_facts(effect); met; met &= met - 1)
+    for (uint64_t met = state->facts & availability_acquired_facts(effect); met; met &= met - 1)
         meet_read(a, function, lowest_fact(met), fact_at(a, state, lowest_fact(met)), effect->index);
 }
 
-/* What the callee leaves of one fact: what it made itself, and what came in. */
+/* The fact that the callee leaves: what arose in it, and what came in. */
 static struct fact left_by_call(const struct availability *a, const struct state *state, unsigned left,
                                 const struct fact *exit) {
     struct fact result = {
@@ -290,7 +292,7 @@ static bool belong_together(const struct availability *a, uint32_t release, uint
     return !flag || !other_flag || flag == other_flag;
 }
 
-/* An access of the other kind to the same memory: it is why a write need be available, or a write visible to a read. */
+/* An access of the other kind to the same memory: because of it the write must be available, or visible to the read. */
 static void tell_other_side(struct availability *a, struct check_finding *finding, uint32_t access) {
     struct checker *c = a->c;
     const struct check_event *event = check_find_event(c, access);
@@ -357,7 +359,7 @@ static void report_reads(struct availability *a) {
 
 /* ---- the module ---- */
 
-/* Without recursion one pass is exact. SPIR-V has none; other IR gets so many passes and no more. */
+/* Without recursion, one pass is exact. SPIR-V has no recursion; other IR gets at most so many passes. */
 enum { MAX_PASSES = 64 };
 
 void check_availability(struct checker *c) {

@@ -48,7 +48,7 @@ static bool is_never_called(const struct ir_module *module, const struct ir_func
     return function->kernel;
 }
 
-/* From the convergent operations up to all who call them, each function once. */
+/* Goes from the convergent operations up to all their callers, each function once. */
 static void check_functions(struct checker *c) {
     const struct ir_module *module = c->module;
     struct callers callers = find_callers(c);
@@ -149,8 +149,9 @@ static void check_mix(struct checker *c, ir_function function) {
                      "there are tokens in this function");
 }
 
-/* Where no function that is not marked convergent calls one that is marked or is a convergent operation, none reaches
- * such an operation: on the way there one call would be so. Kernels need no mark, so calls of them count too. */
+/* If no unmarked function calls a convergent operation or a function that is marked convergent, then no unmarked
+ * function reaches one: some call on the way there would be such a call. Kernels need no mark, so calls of them count
+ * too. */
 void check_convergence(struct checker *c) {
     if (c->any_unmarked_call && check_is_on(c, CHECK_CONVERGENT_FUNCTION))
         check_functions(c);

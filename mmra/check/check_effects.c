@@ -1,8 +1,7 @@
-/* What the instructions of a module do to the facts of never-available and never-visible, and which of it matters.
- *
- * Most modules have a few writes that could get lost, or none, and many fences. So the facts that can arise at all
- * are found first, for the module as a whole: then only what does anything to one of them is followed, and only
- * through the functions that have or call such an operation. */
+/* What the instructions of a module do to the facts of never-available and never-visible, and which of them matter.
+ * Most modules have few writes that could get lost, and many fences. So the facts that can arise in the module are
+ * found first. Then only operations that affect one of them are followed, and only through the functions that have or
+ * call such an operation. */
 #include "mmra/check/availability.h"
 
 /* ---- one instruction ---- */
@@ -66,7 +65,7 @@ static void find_all(struct availability *a) {
 
 /* ---- which facts are possible ---- */
 
-uint64_t acquired_facts(const struct effect *effect) {
+uint64_t availability_acquired_facts(const struct effect *effect) {
     uint64_t facts = 0;
     for (unsigned space = 0; space < SPACES; space++)
         if (effect->spaces & 1u << space)
@@ -74,7 +73,7 @@ uint64_t acquired_facts(const struct effect *effect) {
     return facts;
 }
 
-/* The facts that the effect may make in the space, or whose end it asks about. */
+/* The facts that the effect may make in the space, or that matter to it when they end. */
 static uint64_t facts_of(const struct effect *effect, unsigned space) {
     unsigned base = space * FACTS_OF_SPACE, level = level_in(space, effect->level);
     return (effect->write ? fact_bit(base + PENDING) : 0) |
@@ -83,7 +82,7 @@ static uint64_t facts_of(const struct effect *effect, unsigned space) {
            (effect->acquires ? fact_bit(base + ACQUIRED + level - 1) : 0);
 }
 
-/* A pending fact needs a write, and nobody asks about it where nothing publishes; an acquired one needs a read. */
+/* A pending fact needs a write, and matters only where something publishes; an acquired fact needs a read. */
 static void find_possible(struct availability *a) {
     const struct effects *effects = &a->effects;
     for (unsigned space = 0; space < SPACES; space++) {

@@ -8,7 +8,7 @@ static struct check_tags learn_tags(struct checker *c, mmra_set set) {
     tags.clean = check_values_are_right(c, set);
     tags.elsewhere = mmra_without_sync(&c->module->tags, set);
     tags.spaces = (tags.facts & MMRA_SYNC_GLOBAL ? CHECK_GLOBAL : 0) | (tags.facts & MMRA_SYNC_LOCAL ? CHECK_LOCAL : 0);
-    if (!tags.spaces) /* none, or unknown ones alone, which the backend takes for a full fence */
+    if (!tags.spaces) /* no value, or only unknown ones, which the backend takes for a full fence */
         tags.spaces = CHECK_ALL_SPACES;
     return tags;
 }
@@ -155,8 +155,8 @@ static ir_value first_pointer(const struct checker *c, const struct ir_instructi
     return 0;
 }
 
-/* The cache policy is the last operand. Its slc bit is no more than a hint; any other makes the access coherent with
- * the device or the system, on some processor or on all. */
+/* The cache policy is the last operand. Its slc bit is only a hint; every other bit makes the access coherent with the
+ * device or the system, on some processors or all. */
 static bool is_coherent_image(const struct checker *c, const struct ir_instruction *instruction) {
     const ir_value *operands = c->module->operands + instruction->operands;
     const struct ir_value_info *policy = ir_value_get(c->module, operands[instruction->operand_count - 1]);
@@ -246,8 +246,8 @@ const struct check_event *check_find_event(const struct checker *c, uint32_t ind
 
 /* ---- all of it ---- */
 
-/* Where pointers come from only few rules ask: those about amdgcn-av:none, and about what is marked read-only or
- * noalias. Most modules have nothing of the kind. */
+/* Few rules ask where pointers come from: those about amdgcn-av:none, and those about memory that is marked read-only
+ * or noalias. Most modules have neither. */
 void check_learn_facts(struct checker *c) {
     const struct ir_module *module = c->module;
     for (uint32_t i = 0; i < module->global_count; i++)

@@ -1,4 +1,4 @@
-/* Rules on fences: those that LLVM merges, those that order nothing, those of too small a scope. */
+/* Rules on fences: fences that LLVM merges, that order nothing, or whose scope is too small. */
 #include "mmra/check/checker.h"
 
 /* ---- places ---- */
@@ -9,11 +9,11 @@ struct fence_walk {
     const struct ir_block *block; /* of the event that it is at */
     /* what came before, or CHECK_NO_INSTRUCTION */
     uint32_t fence;
-    uint32_t narrow_release; /* a release fence at singlethread, if none of a wider scope came behind it */
-    uint32_t relaxed_read;   /* a relaxed atomic read of a wider scope than that, if no acquire came behind it */
+    uint32_t narrow_release; /* a release fence at singlethread, if no fence of a wider scope came after it */
+    uint32_t relaxed_read;   /* a relaxed atomic read of a wider scope than singlethread, if no acquire came after it */
 };
 
-/* Whether control goes to the next block alone and comes there from this one alone: LLVM makes one block of the two. */
+/* Whether control goes only to the next block, and only this block leads there: LLVM makes one block of the two. */
 static bool falls_through(const struct checker *c, ir_function function, const struct ir_block *from) {
     const struct block_graph graph = check_control_flow(c, function);
     uint32_t block = (uint32_t)(from - c->module->blocks) - graph.first, edge = graph.successor_from[block];
@@ -35,7 +35,7 @@ static bool is_in_block(const struct checker *c, const struct fence_walk *walk, 
 
 enum { NEAR = 64 };
 
-/* How many of its operands are values; the indexes of aggregates are not. */
+/* The number of operands that are values; the indexes of aggregates are none. */
 static uint32_t count_values(const struct ir_instruction *instruction) {
     uint8_t form = ir_opcodes[instruction->opcode].form;
     return form == IR_FORM_EXTRACT_VALUE || form == IR_FORM_INSERT_VALUE ? ir_opcodes[instruction->opcode].operands
@@ -54,7 +54,7 @@ static uint8_t *find_used(struct checker *c) {
     return used;
 }
 
-/* Whether any instruction names the result. Most often one that comes soon does, and all others need not be asked. */
+/* Whether any instruction uses the result. Usually one of the next does, so that the others need not be looked at. */
 static bool is_used(struct checker *c, uint32_t index) {
     const struct ir_module *module = c->module;
     ir_value result = module->instructions[index].result;
@@ -69,8 +69,8 @@ static bool is_used(struct checker *c, uint32_t index) {
     return c->used[result];
 }
 
-/* Whether LLVM surely keeps the instruction between two fences. What has no use and touches nothing that
- * others see may go at any time, loads and private stores among it (mapping.md 9). */
+/* Whether LLVM surely keeps the instruction between two fences. LLVM may delete an instruction without uses that
+ * touches no memory that others see, also loads and private stores (mapping.md 9). */
 static bool is_kept(struct checker *c, uint32_t index) {
     const struct ir_instruction *instruction = &c->module->instructions[index];
     if (instruction->opcode == IR_OPAQUE || instruction->opcode == IR_OPAQUE_TERMINATOR)
@@ -85,8 +85,8 @@ static bool is_kept(struct checker *c, uint32_t index) {
     return instruction->opcode == IR_LOAD ? is_used(c, index) : event.space != 0;
 }
 
-/* InstCombine keeps the second of two fences that are alike, tags or not; at system and singlethread scope,
- * of two neighbours the stronger one. */
+/* InstCombine keeps the second of two fences that are alike, whatever their tags; at system and singlethread scope it
+ * keeps the stronger of two neighbours. */
 static bool are_merged(const struct ir_instruction *first, const struct ir_instruction *second) {
     bool one_as = IR_ONE_ADDRESS_SPACE & (first->flags ^ second->flags);
     if (first->scope != second->scope || one_as || first->scope == MMRA_SCOPE_UNKNOWN)
@@ -119,7 +119,7 @@ static void check_neighbours(struct checker *c, const struct fence_walk *walk, u
 
 /* ---- fences at singlethread scope ---- */
 
-/* A fence at singlethread scope orders nothing for an atomic of a wider scope, where no wider fence stands between. */
+/* A fence at singlethread scope orders nothing for an atomic of a wider scope if no wider fence stands between them. */
 static void follow_narrow_fence(struct checker *c, struct fence_walk *walk, const struct check_event *fence) {
     bool narrow = fence->scope == MMRA_SCOPE_SINGLETHREAD;
     if (fence->releases)
@@ -146,8 +146,8 @@ static void follow_atomic(struct checker *c, struct fence_walk *walk, const stru
 
 /* ---- fences that order nothing ---- */
 
-/* Whether the fence is compatible with any of the accesses, or with any other synchronizing operation that
- * accesses memory. Only what lies around in the module is asked, so an empty module has no dead fence. */
+/* Whether the fence is compatible with any access, or with any other synchronizing operation that accesses memory. Only
+ * operations of the module count; in a module without any, no fence is dead. */
 static bool orders_something(const struct checker *c, mmra_set fence) {
     bool anything = false;
     uint8_t spaces = check_tags_of(c, fence)->spaces;
@@ -177,8 +177,8 @@ static bool is_dead(struct checker *c, mmra_set fence) {
 
 /* ---- fences and barriers ---- */
 
-/* The first instruction from `index` on, in steps of `step` and not far away, that touches memory: what it does to it.
- * What lies in address space 5 is passed by, and fences are if `past_fences`. */
+/* Finds the first instruction that touches memory, from `index` on in steps of `step`, if it is near, and says what it
+ * does. Accesses to address space 5 are skipped, and fences too if `past_fences`. */
 static bool find_neighbour(const struct checker *c, const struct ir_block *block, uint32_t index, int step,
                            bool past_fences, struct check_event *event) {
     uint32_t place = index - block->first_instruction;
@@ -199,8 +199,8 @@ static bool find_neighbour(const struct checker *c, const struct ir_block *block
     return false;
 }
 
-/* GLSL's barrier() orders local memory, in shaders without any too. So do fences of other languages beside a
- * barrier: what they are to order may be none, and that is no mistake of their tags. */
+/* GLSL's barrier() orders local memory, also in shaders that have none, and so do fences beside a barrier in other
+ * languages. That there is no such memory is no mistake of their tags. */
 static bool belongs_to_barrier(const struct checker *c, const struct ir_block *block, uint32_t index) {
     struct check_event event;
     for (int step = -1; step <= 1; step += 2)
@@ -209,7 +209,7 @@ static bool belongs_to_barrier(const struct checker *c, const struct ir_block *b
     return false;
 }
 
-/* An access that others may be concerned with and that orders nothing by itself. */
+/* An access that other invocations may look at and that orders nothing by itself. */
 static bool is_unordered(const struct checker *c, const struct check_event *event) {
     const struct check_tags *tags = check_tags_of(c, event->mmra);
     return event->space && !event->unknown && !check_synchronizes(event) && !event->barrier &&
@@ -217,8 +217,8 @@ static bool is_unordered(const struct checker *c, const struct check_event *even
            !(c->module->instructions[event->index].annotations & (IR_THREAD_PRIVATE | IR_INVARIANT_LOAD));
 }
 
-/* Among the fences that stand beside the barrier on one side, one of `half` alone that orders the access. A fence of
- * both halves on one side is what many write, and is meant. */
+/* Finds, among the fences on one side of the barrier, one that has only `half` and orders the access. Many programs
+ * have a fence of both halves on one side, which is intended. */
 static uint32_t find_half(const struct checker *c, const struct ir_block *block, uint32_t barrier, int step,
                           bool acquire, const struct check_event *access) {
     struct check_event fence = {.index = barrier};
@@ -230,7 +230,7 @@ static uint32_t find_half(const struct checker *c, const struct ir_block *block,
     return CHECK_NO_INSTRUCTION;
 }
 
-/* Directly at one side of the barrier stands an access, and at the other a fence of the half that belongs there: the
+/* An access stands directly on one side of the barrier, and on the other a fence of the half that belongs there: the
  * fence that should order the access is missing. */
 static void check_half(struct checker *c, const struct ir_block *block, uint32_t barrier,
                        const struct check_event *access, bool released) {
@@ -249,14 +249,15 @@ static bool is_of_wave(const struct checker *c, const struct check_event *barrie
     return check_intrinsic(c, barrier->called)->family == IR_FAMILY_WAVE_BARRIER;
 }
 
-/* Whether a barrier of the other kind stands on the fence's other side, whose it may be. */
+/* Whether a barrier of the other kind stands on the fence's other side: the fence may belong to that one. */
 static bool is_between_kinds(const struct checker *c, const struct ir_block *block, const struct check_event *fence,
                              int step, bool wave) {
     struct check_event other;
     return find_neighbour(c, block, fence->index, step, true, &other) && other.barrier && is_of_wave(c, &other) != wave;
 }
 
-/* A fence that is a barrier's, by its kind and place: releasing before, acquiring behind. */
+/* Checks the scope of a fence that belongs to the barrier by its kind and place: it releases before, or acquires after
+ * it. */
 static void check_scope_beside(struct checker *c, const struct ir_block *block, const struct check_event *barrier,
                                const struct check_event *fence, int step) {
     bool wave = is_of_wave(c, barrier), half = step < 0 ? fence->releases : fence->acquires;

@@ -229,8 +229,8 @@ void check_instruction_call(struct checker *c, const struct check_event *event) 
 
 /* ---- attributes that undo the annotations ---- */
 
-/* LLVM's passes find out for themselves that a function only reads through a parameter, and then say besides
- * what becomes of the pointer. Nobody can mend what they will find again. */
+/* LLVM's passes themselves infer that a function only reads through a parameter; they then also say what becomes of the
+ * pointer. To remove such an attribute is useless, as they infer it again. */
 static bool is_inferred(const struct checker *c, const struct ir_parameter *parameter) {
     static const char *const signs[] = {"captures(none)", "nocapture"};
     struct mmra_string text = ir_string_get(c->module, parameter->attribute_text);

@@ -1,5 +1,5 @@
-/* Which path a finding of never-available or never-visible speaks of: the shortest one, found anew for the few
- * findings that there are, as the branches that control takes on it. */
+/* The path that a finding of never-available or never-visible tells of, as the branches that control takes. It is the
+ * shortest one, and is searched for only when there is a finding. */
 #include "mmra/check/availability.h"
 
 /* A fact that starts to live behind an effect of a function, and where its path shall end. */
@@ -14,9 +14,8 @@ struct journey {
 struct walk {
     const struct journey *journey;
     struct block_graph graph;
-    uint32_t *nodes; /* block * slots + slot */
-    uint32_t
-        *before; /* by node: the place in `nodes` of that from which control comes, + 2; 0: not reached; 1: the start */
+    uint32_t *nodes;  /* block * slots + slot */
+    uint32_t *before; /* by node: the index in `nodes` of the node before it, + 2; 0: not reached; 1: the start */
     uint32_t count;
 };
 
@@ -26,7 +25,7 @@ static const struct effect *effect_at(const struct availability *a, uint32_t eff
     return &a->effects.items[effect];
 }
 
-/* Whether the callee does, to the fact, what the path shall end at. */
+/* Whether the path may end in the callee: it does to the fact what is looked for. */
 static bool callee_meets(const struct availability *a, const struct effect *call, unsigned fact, uint32_t goal) {
     const struct summary *callee = &a->summaries[call->called];
     if (callee->read_facts & fact_bit(fact) && callee->reader[a->slot_of[fact]] == goal)
@@ -167,8 +166,8 @@ static uint32_t tell_journey(struct availability *a, struct check_finding *findi
 
 /* ---- where a path begins ---- */
 
-/* Which of the facts that the callee leaves behind is the one that is looked for: made by `writer`, in the space of
- * `fact`, and best already published by `release`. FACTS: none. */
+/* The fact among those that the callee leaves that `writer` made in the space of `fact`, preferably one that `release`
+ * has published. FACTS if there is none. */
 static unsigned find_left(const struct availability *a, const struct state *exit, uint32_t writer, uint32_t release,
                           unsigned fact) {
     unsigned found = FACTS;

@@ -6,7 +6,7 @@
 #define CHECK_HELP_URI "file:///usr/local/share/doc/spirv-mmra/docs/checker.md"
 #endif
 
-/* What stands between the quotes of a JSON string. What is not UTF-8 becomes U+FFFD; what a terminal could obey is
+/* Writes the content of a JSON string. Invalid UTF-8 becomes U+FFFD; control characters that a terminal could obey are
  * escaped. */
 static void json_characters(struct text *out, const char *bytes, size_t length) {
     for (size_t i = 0; i < length; i++) {
@@ -60,7 +60,7 @@ static void json_uri(struct text *out, const char *path) {
 
 static const char *const levels[] = {"none", "note", "warning", "error"};
 
-/* What is wrong, and what to do: as one text that ends in a full stop, which readers of logs ask for. */
+/* What is wrong and what to do, as one text that ends in a full stop, as readers of logs demand. */
 static void json_sentences(struct text *out, const struct check_rule_info *rule) {
     text_char(out, '"');
     json_characters(out, rule->summary, strlen(rule->summary));

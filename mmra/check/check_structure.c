@@ -1,5 +1,5 @@
-/* The structure of a function: that every use comes behind its definition on all ways, and that phis fit the branches
- * that lead to their block. As LLVM's verifier has it: what stands where control never gets may use anything. */
+/* The structure of a function: every use comes after its definition on all paths, and phis fit the branches that lead
+ * to their block. As in LLVM's verifier, instructions that control never reaches may use anything. */
 #include "mmra/check/checker.h"
 
 struct structure {
@@ -8,8 +8,9 @@ struct structure {
     struct block_graph graph;
     struct dominators dominators;              /* when a use asks for them */
     uint32_t *predecessors, *predecessor_from; /* by block, when a phi asks for them */
-    uint32_t *wanted; /* by block: branches from it to the one at hand that no value is seen for yet */
-    ir_value *given;  /* by block: the phi's value from there */
+    uint32_t *
+        wanted; /* by block: the number of branches from it to the current block for which no value has been seen yet */
+    ir_value *given; /* by block: the phi's value from there */
 };
 
 static const struct ir_instruction *instruction_at(const struct structure *s, uint32_t index) {
@@ -66,7 +67,7 @@ static void judge_use(struct structure *s, uint32_t index, ir_value operand, uin
         check_relate(s->c, finding, value->index, "the value is computed here");
 }
 
-/* How many operands are values: of extractvalue and insertvalue the others are numbers. */
+/* The number of operands that are values; the others of extractvalue and insertvalue are numbers. */
 static uint32_t value_count(const struct ir_instruction *instruction) {
     return instruction->opcode == IR_EXTRACTVALUE  ? 1
            : instruction->opcode == IR_INSERTVALUE ? 2
@@ -116,7 +117,7 @@ static void find_predecessors(struct structure *s) {
         }
 }
 
-/* The block, relative to the function's first, that incoming value `pair` comes from; UINT32_MAX: none. */
+/* The block that incoming value `pair` comes from, relative to the function's first; UINT32_MAX if there is none. */
 static uint32_t source_of(const struct structure *s, const struct ir_instruction *phi, uint32_t pair) {
     const struct ir_module *module = s->c->module;
     const struct ir_value_info *label = ir_value_get(module, module->operands[phi->operands + 2 * pair + 1]);

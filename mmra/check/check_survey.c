@@ -1,5 +1,5 @@
-/* The survey: the one look at every instruction. It lists what a rule may have a word on, and learns what rules ask of
- * the module as a whole. */
+/* The survey: the only walk over all instructions. It lists those that a rule may judge, and learns what rules need to
+ * know of the module as a whole. */
 #include "mmra/check/checker.h"
 
 /* ---- the module as a whole ---- */
@@ -46,16 +46,17 @@ static void list(struct checker *c, const struct check_event *event) {
 
 /* ---- instructions ---- */
 
-/* Something is on the instruction that the rules on comments or on the shape of !mmra look at. */
+/* Whether the instruction has a comment or a misshapen !mmra node, for which there are rules. */
 static bool is_odd(struct checker *c, uint32_t index, const struct ir_instruction *instruction) {
     return instruction->notes || (c->module->parsed && !check_shape_is_right(c, index));
 }
 
-/* Most accesses are plain ones and of a few kinds. All that is learned of a kind is learned of the first of them. If no
- * rule has a word on that one and nothing asks for its pointer, the kind is quiet: no other of it is looked at, unless
+/* Most accesses are plain and of a few kinds. The first access of a kind shows all there is to learn about it. If no
+ * rule judges that access and nothing needs its pointer, the kind is quiet: no other access of it is looked at, unless
  * it is odd. */
 struct kind {
-    uint16_t *quiet; /* of the set and the annotations: a bit for each kind of pointer, and whether it stores */
+    uint16_t
+        *quiet; /* by set and annotations: a bit for each combination of the pointer's spaces and whether it stores */
     uint8_t bit;
 };
 
@@ -75,7 +76,7 @@ static bool is_plain(const struct ir_instruction *instruction) {
     return instruction->ordering == IR_NOT_ATOMIC && instruction->opcode <= IR_STORE;
 }
 
-/* Whether a rule may have a word on a plain access of the kind. */
+/* Whether a rule may judge a plain access of the kind. */
 static bool is_judged(const struct checker *c, const struct ir_instruction *instruction,
                       const struct check_event *event) {
     const struct check_tags *tags = check_tags_of(c, event->mmra);
@@ -120,7 +121,7 @@ static void survey_call(struct checker *c, uint32_t index, const struct ir_instr
     c->any_unmarked_call |= convergent && !marked;
 }
 
-/* What accesses nothing: it has something of its own only if something is wrong or a comment is on it. */
+/* An instruction that accesses nothing: it is listed only if something is wrong with it or it has a comment. */
 static void survey_other(struct checker *c, uint32_t index, const struct ir_instruction *instruction) {
     bool misplaced = instruction->opcode == IR_ALLOCA && c->amdgcn &&
                      ir_type_get(c->module, instruction->type)->width != CHECK_PRIVATE_ADDRESSES;
@@ -147,7 +148,7 @@ static const uint8_t concerns[IR_OPCODE_COUNT] = {
     [IR_INTTOPTR] = CONVERSION,   [IR_SELECT] = CONVERSION,
 };
 
-/* Of most conversions there are many; those of a select hold for more than two types. */
+/* Most conversions occur many times. Those of a select relate more than two types. */
 static bool is_known_conversion(const struct checker *c, const struct ir_instruction *instruction) {
     return c->conversions[instruction->opcode].to == instruction->type && instruction->opcode != IR_SELECT &&
            c->conversions[instruction->opcode].from ==
@@ -180,8 +181,8 @@ static void survey_instruction(struct checker *c, const struct ir_instruction *i
         survey_other(c, index, instruction);
 }
 
-/* As most instructions are, of a module that was built. (Of one that was parsed, !mmra may stand anywhere, and in any
- * shape.) */
+/* Whether nothing can be said of the instruction, as of most, in a module that was built. (In a parsed module, !mmra
+ * may stand anywhere and in any shape.) */
 static bool is_passed_by(const struct checker *c, const struct ir_instruction *instruction) {
     uint8_t concern = concerns[instruction->opcode];
     if (concern == NOTHING || (concern == CONVERSION && is_known_conversion(c, instruction)))

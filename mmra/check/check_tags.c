@@ -21,7 +21,7 @@ static const char *tag_text(struct checker *c, struct mmra_tag tag) {
 
 /* ---- shape ---- */
 
-/* Whether the node is among its own operands, or among theirs: tags are at most two deep. */
+/* Whether the node is an operand of itself or of one of its operands: tags are at most two levels deep. */
 static bool contains_itself(const struct ir_module *module, ir_metadata node) {
     const struct ir_metadata_info *info = &module->metadata[node];
     for (uint32_t i = 0; i < info->operand_count; i++) {
@@ -69,8 +69,7 @@ static char lower(char byte) {
 
 enum { LONGEST_PREFIX = 32 };
 
-/* How many letters to insert, delete or change to get from one to the other, case and '_' for '-' not
- * counted. */
+/* The number of letters to insert, delete or change to turn a into b, apart from case and '_' for '-'. */
 static uint32_t edit_distance(struct mmra_string a, struct mmra_string b) {
     uint32_t row[LONGEST_PREFIX + 1];
     for (uint32_t k = 0; k <= b.length; k++)
@@ -93,7 +92,7 @@ static uint32_t edit_distance(struct mmra_string a, struct mmra_string b) {
 static const char *const mistaken_prefixes[] = {"sync-as",        "amdgpu-as", "amdgcn-as", "synchronize-as",
                                                 "amdgpu-sync-as", "av",        "vk"};
 
-/* Of a prefix that is not known: whether it seems to mean one that is. */
+/* Whether a prefix that is not known seems to mean one that is. */
 static bool means_a_known_prefix(struct mmra_string prefix) {
     for (size_t i = 0; i < sizeof mistaken_prefixes / sizeof *mistaken_prefixes; i++)
         if (is(prefix, mistaken_prefixes[i]))

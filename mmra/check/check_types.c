@@ -112,7 +112,7 @@ static uint64_t count_of(const struct checker *c, ir_type type) {
     return c->shapes[type] & VECTOR ? info_of(c, type)->count : 0;
 }
 
-/* Bits of a number, or of the numbers of a vector; 0: not known, or depends on the target. */
+/* The width in bits of a number, or of the elements of a vector; 0 if it is not known or depends on the target. */
 static uint64_t bits_of(const struct checker *c, ir_type type) {
     static const uint8_t widths[] = {
         [IR_TYPE_HALF] = 16, [IR_TYPE_BFLOAT] = 16, [IR_TYPE_FLOAT] = 32, [IR_TYPE_DOUBLE] = 64};
@@ -153,7 +153,7 @@ static const char *misfit_of_addrspacecast(const struct checker *c, const struct
     return type_at(c, in, 0) == in->type ? "both address spaces are the same" : NULL;
 }
 
-/* Of select, phi and call, which may carry them and need not compute with floating-point numbers. */
+/* For select, phi and call, which may have fast-math flags but need not compute with floating-point numbers. */
 static const char *misfit_of_fast_math(const struct checker *c, const struct ir_instruction *in) {
     return in->flags & IR_FAST_MATH && c->shapes[in->type] & (INTEGER | ADDRESS | NOTHING)
                ? "fast-math flags, and a result that is no floating-point number"
@@ -295,7 +295,7 @@ static const char *misfit_of_cmpxchg(const struct checker *c, const struct ir_in
 
 /* ---- addresses ---- */
 
-/* A member's number: an i32, or a vector that repeats one. UINT64_MAX: it is none. */
+/* The number of a member: an i32, or a vector that repeats one; UINT64_MAX if it is neither. */
 static uint64_t member_number(const struct checker *c, ir_value value) {
     const struct ir_value_info *info = ir_value_get(c->module, value);
     const ir_type element = element_of(c, info->type);
@@ -314,7 +314,7 @@ static uint64_t member_number(const struct checker *c, ir_value value) {
     return member_number(c, elements[0]);
 }
 
-/* The type inside `type` at the index. 0: there is none; what is not known stays so. */
+/* The type inside `type` at the index; 0 if there is none. A type that is not known gives itself. */
 static ir_type step_into(const struct checker *c, ir_type type, ir_value index) {
     const struct ir_type_info *info = info_of(c, type);
     if (!is_known(c, type) || info->kind == IR_TYPE_ARRAY || info->kind == IR_TYPE_VECTOR)
@@ -350,7 +350,7 @@ static const char *misfit_of_getelementptr(const struct checker *c, const struct
 
 /* ---- calls and terminators ---- */
 
-/* The type that the call must have: its own, written out; of an intrinsic the one that it is declared with. 0: any. */
+/* The type that the call must have: the one that it spells out, or the declared type of an intrinsic; 0 for any. */
 static ir_type type_of_call(const struct checker *c, const struct ir_instruction *in) {
     const struct ir_value_info *callee = ir_value_get(c->module, c->module->operands[in->operands]);
     if (in->accessed)

@@ -1,5 +1,5 @@
 /* What the parts of the checker share: check.c (findings, silencing, order), check_facts.c (what tags, types,
- * callees and instructions are), check_survey.c (which instructions a rule may have a word on), check_roots.c
+ * callees and instructions are), check_survey.c (which instructions a rule may judge), check_roots.c
  * (where pointers come from), and one file for each family of rules.
  *
  * A module is large and most of its instructions concern no rule. So all of them are looked at once, in the survey,
@@ -13,13 +13,13 @@
 #include "mmra/ir/ir_opcode.h"
 #include "mmra/passes/flow.h"
 
-/* Which memory is concerned; of a pointer's type also whether it is address space 4. */
+/* Which memory is concerned; for a pointer's type also whether it is address space 4. */
 enum { CHECK_GLOBAL = 1, CHECK_LOCAL = 2, CHECK_ALL_SPACES = 3, CHECK_CONSTANT = 4 };
 enum { CHECK_CONSTANT_ADDRESSES = 4, CHECK_PRIVATE_ADDRESSES = 5 };
 
 /* What a tag set says. */
 struct check_tags {
-    bool clean;         /* no rule on values has a word on it */
+    bool clean;         /* no rule on values finds anything */
     uint16_t facts;     /* enum mmra_fact */
     uint8_t spaces;     /* the known values of amdgpu-synchronize-as; all, if it has none */
     uint8_t dead;       /* enum check_answer: whether a fence with it orders nothing */
@@ -47,7 +47,7 @@ enum check_callee_kind {
 struct check_callee {
     uint8_t kind;    /* enum check_callee_kind */
     bool convergent; /* LLVM knows it to be convergent */
-    bool quiet;      /* no rule has a word on a call of it that carries nothing special */
+    bool quiet;      /* no rule judges a call of it that carries nothing special */
 };
 
 /* What an instruction does to memory. */
@@ -59,17 +59,17 @@ struct check_event {
     ir_function called; /* of a call: the function, if it is known which */
     uint8_t space;      /* which spaces it accesses */
     uint8_t scope;      /* enum mmra_scope */
-    bool touches : 1;   /* memory, or orders it; else only `index`, `mmra` and `called` say something */
+    bool touches : 1;   /* memory, or orders it; otherwise only `index`, `mmra` and `called` are meaningful */
     bool reads : 1, writes : 1, atomic : 1, fence : 1, acquires : 1, releases : 1, barrier : 1, unknown : 1;
     bool store_available : 1, load_visible : 1; /* av intrinsics */
-    bool judged : 1;                            /* a rule on single instructions may have a word on it */
+    bool judged : 1;                            /* a rule on single instructions may judge it */
     bool followed : 1;                          /* it may matter to never-available and never-visible */
 };
 
 enum check_use { CHECK_READ = 1, CHECK_WRITTEN = 2, CHECK_NONPRIVATE = 4 };
 
 struct check_root_info {
-    check_root same;                    /* another that a call binds it to, or itself (a forest); 0: not known */
+    check_root same;                    /* another root that a call binds it to, or itself (a forest); 0: not known */
     uint8_t uses[CHECK_ALL_SPACES + 1]; /* by spaces: bits of enum check_use */
 };
 
@@ -78,7 +78,7 @@ struct check_roots {
     struct check_root_info *items;
     uint32_t count, capacity;
     check_root *first_parameter; /* by ir_function */
-    check_root *here;            /* by instruction of the function under survey, for pointers that it makes of others */
+    check_root *here; /* by instruction of the function under survey, for pointers that are made from others */
     uint32_t here_capacity, here_first, here_count;
     uint8_t all_uses[CHECK_ALL_SPACES + 1];     /* by spaces: those of all pointers */
     uint8_t unknown_uses[CHECK_ALL_SPACES + 1]; /* by spaces: those of pointers of unknown origin */
@@ -115,7 +115,7 @@ struct checker {
     bool any_unmarked_call;     /* from a function that is not convergent, of one that may be */
     uint8_t published_spaces;   /* where an operation with amdgcn-av:none orders ... */
     uint8_t ordered_spaces;     /* ... and where a plain access may need one without */
-    struct check_event *events; /* in order: what a rule may have a word on */
+    struct check_event *events; /* in order: the instructions that a rule may judge */
     uint32_t event_count, event_capacity;
     uint32_t *first_event; /* by ir_function, and one behind */
     mmra_set *access_sets; /* distinct (set, space) pairs of accesses: set << 2 | space */
@@ -127,7 +127,7 @@ struct checker {
     struct {
         ir_type from, to;
     } conversions[IR_OPCODE_COUNT]; /* that were found right last; see check_survey.c */
-    uint8_t *nodes;                 /* by metadata, of a parsed module: enum check_answer, whether its shape is right */
+    uint8_t *nodes;                 /* of a parsed module, by metadata: whether its shape is right, enum check_answer */
     uint8_t *used;                  /* by value: whether any instruction names it; NULL until it is asked */
     struct check_roots roots;
     /* the graphs of all functions; see check_flow.c */
@@ -175,7 +175,7 @@ static inline const struct ir_intrinsic *check_intrinsic(const struct checker *c
 }
 /* What an instruction does. */
 struct check_event check_event_of(const struct checker *c, uint32_t index);
-/* The event of the list that is this instruction's, which is there if `judged` or `followed` was. */
+/* The event of the instruction in the list; it is there if it was `judged` or `followed`. */
 const struct check_event *check_find_event(const struct checker *c, uint32_t index);
 uint32_t check_address_space(const struct checker *c, ir_value pointer); /* UINT32_MAX: no pointer */
 static inline uint8_t check_spaces_of(const struct checker *c, ir_value pointer) {
@@ -201,22 +201,22 @@ void check_begin_roots(struct checker *c);
 void check_begin_function_roots(struct checker *c, ir_function function);
 void check_learn_root(struct checker *c, uint32_t index);
 void check_end_function_roots(struct checker *c);
-/* When all calls are known: what is bound to one another is one from now on. */
+/* To be called when all calls are known: roots that are bound to each other are one from now on. */
 void check_end_roots(struct checker *c);
 /* What the event does to the memory behind its pointer: bits of enum check_use. */
 uint8_t check_uses_of(const struct checker *c, const struct check_event *event);
-/* Of roots that calls bind to one another always the same one; 0: not known. */
+/* One root for all that calls bind to each other; 0 if it is not known. */
 check_root check_memory_of(const struct checker *c, check_root root);
-/* What is done to the memory of a root that is known, as far as it is known, through pointers to any space. */
+/* What is known to be done to the memory of a known root, through pointers to any space. */
 uint8_t check_uses_of_root(const struct checker *c, check_root root);
 /* The parameter of the open function, or the global, that the root is; else NULL. */
 const struct ir_parameter *check_parameter_of(const struct checker *c, check_root root);
 const struct ir_global *check_global_of(const struct checker *c, check_root root);
 
 /* -- rules -- */
-/* Whether the rules on values have nothing to say of any tag of the set. */
+/* Whether the rules on values find nothing wrong with any tag of the set. */
 bool check_values_are_right(const struct checker *c, mmra_set set);
-/* Whether the instruction's !mmra node, of a parsed module, has the right shape, or it has none. */
+/* Whether the instruction has no !mmra node, or one of the right shape. Only a parsed module can have others. */
 bool check_shape_is_right(struct checker *c, uint32_t index);
 void check_instruction_tags(struct checker *c, const struct check_event *event);
 void check_instruction_memory(struct checker *c, const struct check_event *event);

@@ -276,7 +276,7 @@ enum ir_flag {
     IR_FORWARDS_REST = 1 << 24 /* of a musttail call that was parsed: its last argument is "..." */
 };
 
-/* Metadata kinds without operands that an instruction may carry, besides !mmra. */
+/* Metadata kinds without operands that an instruction may carry in addition to !mmra. */
 enum ir_annotation {
     IR_THREAD_PRIVATE = 1 << 0,         /* !thread.private !{} */
     IR_NONTEMPORAL = 1 << 1,            /* !nontemporal !{i32 1} */
@@ -288,8 +288,8 @@ enum ir_annotation {
 
 enum { IR_NO_ALIGNMENT = 0xFF };
 
-/* What few instructions have. Copies of an instruction share them, so they never change: ir_set_comment and the like
- * make new ones. */
+/* Texts that few instructions have. Copies of an instruction share them, so they never change: ir_set_comment and the
+ * other setters make new ones. */
 struct ir_notes {
     ir_string scope_name;
     ir_string attachments; /* metadata attachments (and call attributes) kept as text, printed after the known ones */
@@ -361,7 +361,7 @@ struct ir_function_info {
     bool defined;   /* else a declaration */
     bool kernel;    /* amdgpu_kernel */
     bool internal;
-    bool implicit; /* parsed: an intrinsic that is called and not declared, which LLVM does by itself */
+    bool implicit; /* parsed: an intrinsic that is called but not declared; LLVM declares it by itself */
     const struct ir_intrinsic *intrinsic; /* what is known by its name, see ir_intrinsic.h; NULL: it is none */
     uint16_t attributes;                  /* enum ir_function_attribute */
     ir_string attribute_text;             /* further ones: "key"="value" ..., as printed */
@@ -448,7 +448,7 @@ struct ir_parsed {
     uint32_t group_count, group_capacity;
     uint32_t *temporaries; /* by value: the number of one without a name */
     uint32_t temporary_count, temporary_capacity;
-    ir_string tail;     /* orders of uses and the module's summary, which speak of what stands before them */
+    ir_string tail;     /* orders of uses and the module's summary, which refer to what stands before them */
     ir_metadata *nodes; /* those with numbers, as they stand */
     uint32_t node_count, node_capacity;
     ir_type *named_types; /* structs, in the order of their definitions */
@@ -461,7 +461,7 @@ enum { IR_KNOWN_WIDTHS = 65, IR_KNOWN_SPACES = 10 };
 
 struct ir_module {
     struct arena *arena;
-    struct mmra_watch *watch;              /* asked by what goes through the whole module; NULL: nobody is */
+    struct mmra_watch *watch;              /* asked by functions that walk the whole module; NULL: they ask nobody */
     const struct ir_instruction *printing; /* the instruction that is being printed; NULL: none */
     struct mmra_tags tags;
 
@@ -504,12 +504,12 @@ struct ir_module {
 /* An empty module. It keeps a reference to the arena. */
 void ir_module_init(struct ir_module *module, struct arena *arena);
 
-/* Makes room for so many instructions more, and what belongs to them, where the caller can guess: growing piece by
- * piece leaves the outgrown arrays in the arena. Wrong guesses cost only memory. What was read of the module before is
- * read anew after it: arrays move. */
+/* Makes room for so many more instructions and what belongs to them, for callers that can guess the number: growth step
+ * by step leaves the outgrown arrays in the arena. A wrong guess costs only memory. Arrays move: pointers into the
+ * module are invalid afterwards. */
 void ir_module_reserve(struct ir_module *module, uint32_t instructions);
 
-/* The token of a call's "convergencectrl" bundle; 0: it has none, or is no call. */
+/* The token of a call's "convergencectrl" bundle; 0 if there is none, or if the instruction is no call. */
 ir_value ir_call_token(const struct ir_module *module, uint32_t instruction);
 
 /* -- strings -- */

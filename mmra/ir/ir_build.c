@@ -33,7 +33,8 @@ static void make_room(struct arena *arena, void *items, uint32_t count, uint32_t
     *capacity = (uint32_t)(count + more);
 }
 
-/* An instruction has two operands, and most have a result; labels, parameters and constants come to that. */
+/* Expects two operands and one result of each instruction; those without a result leave room for labels, parameters and
+ * constants. */
 void ir_module_reserve(struct ir_module *module, uint32_t instructions) {
     struct arena *arena = module->arena;
     make_room(arena, &module->instructions, module->instruction_count, &module->instruction_capacity, instructions,
@@ -143,7 +144,7 @@ void ir_begin_function(struct ir_module *module, ir_function function) {
     module->functions[function].first_block = module->block_count;
 }
 
-/* The last block is done: its instructions are all that came since. */
+/* Ends the last block: it has all instructions that were appended since it began. */
 static void end_block(struct ir_module *module) {
     if (!module->block_count)
         return;
@@ -215,8 +216,8 @@ static NOINLINE ir_value append_any(struct ir_module *module, enum ir_opcode opc
     return type ? ir_result(module, instruction) : 0;
 }
 
-/* Nearly every instruction has few operands, and room, which is reserved for whole functions: then this is but some
- * stores. */
+/* Nearly every instruction has few operands, and room is reserved for whole functions, so this is mostly a few stores.
+ */
 ir_value ir_append_value(struct ir_module *module, enum ir_opcode opcode, ir_type type, const uint32_t *operands,
                          uint32_t operand_count, uint32_t source) {
     enum { FEW = 3 };

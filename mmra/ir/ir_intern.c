@@ -1,4 +1,4 @@
-/* What exists once: types, constants and metadata nodes are found again by their content. */
+/* Interning: types, constants and metadata nodes are found by their content, so that each exists once. */
 #include "mmra/ir/ir.h"
 
 /* ---- types ---- */
@@ -52,7 +52,7 @@ static ir_type intern_type(struct ir_module *module, const struct ir_type_info *
     return added;
 }
 
-/* A type of one word, which is asked for again and again: small numbers find it without a search. */
+/* A type that one number describes. Such types are requested often, so small numbers find theirs without a search. */
 static ir_type intern_scalar(struct ir_module *module, ir_type *known, uint32_t known_count, enum ir_type_kind kind,
                              uint32_t width, uint32_t number) {
     if (number < known_count && known[number])

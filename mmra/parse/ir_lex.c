@@ -335,7 +335,8 @@ void ir_skip_to_line_end(struct ir_parser *p) {
     }
 }
 
-/* Where the text ends without the comment that may be its last: what is printed behind it would become part of that. */
+/* Where the text ends, without a comment at its end: text that is printed after that would become part of the comment.
+ */
 static const char *end_without_comment(const char *from, const char *to) {
     const char *end = from;
     for (const char *at = from; at < to; at++) {

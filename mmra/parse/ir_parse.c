@@ -38,8 +38,8 @@ static void skip_global(struct ir_parser *p) {
     }
 }
 
-/* What follows the type: a constant of it, but where another module has it. It is read to see that it is one; the text
- * is what is kept. */
+/* Reads what follows the type: its initializer, unless another module defines the global. The initializer is checked;
+ * its text is kept. */
 static void read_initializer(struct ir_parser *p, const struct ir_global *global, bool elsewhere) {
     uint8_t kind = ir_type_get(p->module, global->type)->kind;
     if (kind == IR_TYPE_VOID || kind == IR_TYPE_LABEL || kind == IR_TYPE_METADATA || kind == IR_TYPE_FUNCTION)
@@ -165,7 +165,7 @@ static void take_top_level(struct ir_parser *p) {
 
 /* ---- the module ---- */
 
-/* The comment with which the file begins is the module's, as far as it goes without an empty line. */
+/* The comment at the beginning of the file, up to the first empty line, is the module's. */
 static void take_head_comment(struct ir_parser *p) {
     while (*p->at == ';') {
         ir_take_comment(p);
@@ -175,7 +175,7 @@ static void take_head_comment(struct ir_parser *p) {
     p->module->comment = ir_comment_so_far(p);
 }
 
-/* The sets that the instructions' nodes say. Many instructions share a node, so each is read once. */
+/* Reads the tag sets of the instructions' nodes. Many instructions share a node, so each node is read once. */
 static void read_tags(struct ir_parser *p) {
     struct ir_module *module = p->module;
     mmra_set *sets = arena_allocate_array(p->arena, module->metadata_count, sizeof *sets);

@@ -1,5 +1,5 @@
-/* LLVM's grammar has no lines: what is kept as text goes on until something else begins. What begins something is told
- * here, without moving the cursor. */
+/* LLVM's grammar has no lines: text that is kept goes on until something else begins. These functions say, without
+ * moving the cursor, whether something begins. */
 #include "mmra/parse/ir_parser.h"
 
 const char *ir_next_token(const char *at) {

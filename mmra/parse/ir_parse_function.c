@@ -115,7 +115,8 @@ static bool take_constant_part(struct ir_parser *p) {
     return true;
 }
 
-/* Whether an attribute or the like is at the cursor, or first on a line that follows: then the cursor is there. */
+/* Whether a word that may follow the parameters (an attribute, for example) is at the cursor or begins a following
+ * line. Then the cursor is moved to it. */
 static bool more_after_arguments(struct ir_parser *p, bool defined) {
     ir_skip_blanks(p);
     const char *next = ir_next_token(p->at);
@@ -191,7 +192,7 @@ static bool take_label(struct ir_parser *p, struct ir_name *name) {
     return true;
 }
 
-/* The comment behind a label, which says where control comes from, is LLVM's own. */
+/* LLVM itself writes the comment behind a label, which says where control comes from. */
 static void skip_rest_of_line(struct ir_parser *p) {
     ir_skip_blanks(p);
     if (*p->at == ';')

@@ -264,8 +264,8 @@ static bool is_opaque_terminator(struct mmra_string word) {
     return false;
 }
 
-/* Pushes the values that the text from `from` to the cursor names: of a terminator its blocks, else what is
- * known. */
+/* Pushes the values that the text from `from` to the cursor names: the blocks of a terminator, or else those values
+ * that are known. */
 static void push_named_values(struct ir_parser *p, const char *from, bool terminator) {
     struct ir_parser text = *p;
     const char *to = p->at;
@@ -310,7 +310,7 @@ static bool gives_result(const struct ir_parser *p, struct mmra_string word) {
     return ahead.at < p->at && !ir_at_word(&ahead, "void", 4);
 }
 
-/* Whether LLVM has it: what is modelled may be written in ways that are not. */
+/* Whether LLVM has the instruction: one that the model has may be written in a way that it does not have. */
 static bool is_instruction(struct ir_parser *p, struct mmra_string word) {
     static const char *const words[] = {"va_arg",     "landingpad",   "catchpad",
                                         "cleanuppad", "uselistorder", "uselistorder_bb"};
@@ -365,7 +365,8 @@ enum ir_opcode ir_find_opcode(struct ir_parser *p, struct mmra_string word) {
     return IR_OPAQUE;
 }
 
-/* The forms that need nothing but their flags read before. NULL: written in a way that is not modelled. */
+/* The forms of which only the flags are read before. NULL: the instruction is written in a way that the model does not
+ * have. */
 static struct ir_instruction *take_plain(struct ir_parser *p, enum ir_opcode opcode) {
     if (opcode == IR_UNREACHABLE) /* which ends here: the next line may be a label */
         return ir_append_gathered(p, opcode, 0, p->scratch_count);
@@ -440,8 +441,7 @@ static const struct {
                         {"amdgpu.no.fine.grained.memory", IR_NO_FINE_GRAINED_MEMORY},
                         {"amdgpu.no.remote.memory", IR_NO_REMOTE_MEMORY}};
 
-/* `, !kind node` for as long as there are any. They keep their text; those that mean something here are read
- * besides. */
+/* All attachments `, !kind node`. Their text is kept; those that have a meaning here are also read. */
 static void take_attachments(struct ir_parser *p, struct ir_instruction *instruction) {
     if (!ir_at_comma(p))
         return;

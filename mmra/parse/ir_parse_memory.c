@@ -68,7 +68,7 @@ static void take_optional_alignment(struct ir_parser *p, struct ir_instruction *
         ir_take_alignment(p, &into->alignment_log2);
 }
 
-/* ---- the operations: what is read goes into a draft, and then into what is appended ---- */
+/* ---- the operations: each is read into a draft, which is then appended ---- */
 
 static struct ir_instruction *finish(struct ir_parser *p, enum ir_opcode opcode, ir_type type, uint32_t base,
                                      const struct ir_instruction *draft) {

@@ -119,8 +119,7 @@ ir_metadata ir_take_metadata(struct ir_parser *p) {
 
 /* ---- lines of the top level ---- */
 
-/* At the number of "!5 = distinct !{!5, !6}". The text is kept whole; of a tuple the operands are read
- * besides. */
+/* At the number of "!5 = distinct !{!5, !6}". The whole text is kept; the operands of a tuple are also read. */
 static void take_definition(struct ir_parser *p) {
     struct ir_place place = ir_here(p);
     uint32_t line = p->line;

@@ -176,8 +176,8 @@ static ir_value set_kind(struct ir_parser *p, ir_value value, enum ir_value_kind
     return value;
 }
 
-/* What has no name, or a number in place of one, takes the next number. LLVM lets numbers be left out, not
- * repeated. */
+/* A value without a name, or with a number in place of one, takes the next number. LLVM allows gaps in the numbers, but
+ * no number twice. */
 static struct ir_name with_number(struct ir_parser *p, const struct ir_name *name, uint32_t *next) {
     struct ir_name numbered = *name;
     if (name->present && !name->numbered)
@@ -239,7 +239,7 @@ static ir_type type_of_call(struct ir_parser *p, const struct ir_instruction *ca
                                                             .member_count = call->operand_count - 1});
 }
 
-/* LLVM declares the intrinsics that are called and not declared. So they are known here, and not printed. */
+/* LLVM itself declares intrinsics that are called but not declared. So they are known here, but not printed. */
 static void declare_intrinsics(struct ir_parser *p) {
     struct ir_module *module = p->module;
     uint32_t first = module->function_count;

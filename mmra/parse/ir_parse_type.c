@@ -55,7 +55,7 @@ static ir_type add_named(struct ir_parser *p, const struct ir_type_info *type) {
     return p->module->type_count - 1;
 }
 
-/* The text from there to the cursor, with blanks as LLVM prints them: one between words and behind a comma. */
+/* The text from there to the cursor, with blanks as LLVM prints them: one between two words, and one behind a comma. */
 static struct mmra_string without_blanks(struct ir_parser *p, const char *from) {
     const char *to = p->at;
     char *bytes = arena_allocate(p->arena, (size_t)(to - from) * 2 + 1);
@@ -99,7 +99,8 @@ static bool equal_type_name(const void *context, uint32_t item) {
     return mmra_string_equal(key->p->named_types[item].name, key->text);
 }
 
-/* At '%': what has that name. `added`, if it is met first: until it is defined it is a struct without a body. */
+/* At '%': the type of that name. Sets `added` if the name is new: until its definition, the type is a struct without a
+ * body. */
 static struct ir_named_type *named_type(struct ir_parser *p, bool *added) {
     struct ir_place place = ir_here(p);
     const char *from = p->at++;
@@ -158,7 +159,7 @@ static ir_type pointer_type(struct ir_parser *p) {
     return pointer_to(p, take_space(p));
 }
 
-/* At the '*' of i32*, or the addrspace of i32 addrspace(3)*: LLVM reads it still, and as ptr. */
+/* At the '*' of i32*, or the addrspace of i32 addrspace(3)*: LLVM still reads such types, as ptr. */
 static ir_type typed_pointer(struct ir_parser *p, bool opaque) {
     struct ir_place place = ir_here(p);
     uint64_t space = 0;
@@ -173,7 +174,7 @@ static ir_type typed_pointer(struct ir_parser *p, bool opaque) {
     return pointer_to(p, space);
 }
 
-/* Nothing is made of several voids, labels, or functions; and of vectors only scalars. */
+/* No aggregate has elements that are voids, labels or functions; vectors have only scalars. */
 static void require_element(struct ir_parser *p, struct ir_place place, ir_type element, bool of_vector) {
     uint8_t kind = p->module->types[element].kind;
     bool no_value =
@@ -328,7 +329,7 @@ ir_type ir_take_type(struct ir_parser *p) {
     return type_at_depth(p, 0);
 }
 
-/* %name = type <4 x i32>: another name for a type. What is kept as text may use it, so its definition is kept too. */
+/* %name = type <4 x i32>: another name for a type. Its definition is kept too, since text that is kept may use it. */
 static void take_type_alias(struct ir_parser *p, struct ir_named_type *named, struct ir_place place, bool added) {
     uint32_t item = (uint32_t)(named - p->named_types);
     if (!added)

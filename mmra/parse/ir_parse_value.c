@@ -9,7 +9,8 @@ static ir_value text_value(struct ir_parser *p, ir_type type, const char *from) 
     return ir_text_value(p->module, type, ir_slice(p, from));
 }
 
-/* A constant of another kind than its type. What is not known (fp128, scalable vectors) may be anything. */
+/* Whether the constant has another kind than its type. A type that is not known (fp128, scalable vectors) may have any.
+ */
 static bool require_type(struct ir_parser *p, struct ir_place place, ir_type type, bool fits, const char *what) {
     return fits || p->module->types[type].kind == IR_TYPE_OPAQUE ||
            ir_fail(p, place, "%s is no constant of this type", what, strlen(what));
@@ -207,7 +208,7 @@ static ir_type type_of_element(const struct ir_parser *p, ir_type type, uint32_t
     return index < info->count ? info->element : 0;
 }
 
-/* Whether the elements, from `base` of the scratch on, are as many as the type has and of their types. */
+/* Whether the elements, from `base` of the scratch on, have the number and the types that the type demands. */
 static bool elements_fit(const struct ir_parser *p, ir_type type, char open, bool packed, uint32_t base,
                          uint32_t count) {
     const struct ir_type_info *info = info_of(p, type);
@@ -277,7 +278,7 @@ static ir_value assembly_value(struct ir_parser *p, ir_type type) {
     return text_value(p, type, from);
 }
 
-/* A constant expression: words, of which inrange(-8, 8) has brackets of its own, then brackets or a name. */
+/* A constant expression: words (inrange(-8, 8) has brackets of its own), then brackets or a name. */
 static ir_value expression_value(struct ir_parser *p, ir_type type) {
     const char *from = p->at;
     struct ir_place place = ir_here(p);

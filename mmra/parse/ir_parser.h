@@ -109,7 +109,7 @@ bool ir_is_word_byte(char byte);
 const char *ir_next_token(const char *at);   /* behind blanks, newlines and comments */
 const char *ir_next_visible(const char *at); /* behind blanks and newlines */
 bool ir_begins_definition(const char *at);   /* of the top level, or the text ends */
-/* Whether a global that has ended so far before `behind` goes on with the token at `at`, or a declaration does. */
+/* Whether the token at `at` continues a global or a declaration whose text so far ends before `behind`. */
 bool ir_continues_global(const char *behind, const char *at);
 bool ir_continues_declaration(const char *at);
 bool ir_begins_statement(struct ir_parser *p, const char *at); /* one that is known, a label, or the function ends */

@@ -16,7 +16,7 @@ static enum ir_ordering join_orderings(uint8_t a, uint8_t b) {
     return a == IR_SEQ_CST || b == IR_SEQ_CST ? IR_SEQ_CST : IR_ACQ_REL;
 }
 
-/* The prefix-wise union; but an address-space tag of both values is none. */
+/* The prefix-wise union; if it has both values of the address-space tag, that tag is left out. */
 static mmra_set join_sets(struct ir_module *module, mmra_set a, mmra_set b) {
     mmra_set joined = mmra_combine(&module->tags, a, b);
     uint32_t count = mmra_set_members(&module->tags, joined).count;
@@ -24,7 +24,7 @@ static mmra_set join_sets(struct ir_module *module, mmra_set a, mmra_set b) {
     return count - mmra_set_members(&module->tags, others).count < 2 ? joined : others;
 }
 
-/* What is said of the fences that became one, while they do. */
+/* The comment of fences that are being merged into one. */
 struct joined {
     uint32_t fence;   /* the first of them; UINT32_MAX: there is none, or something has come after it */
     struct text text; /* empty as long as it is alone */
@@ -109,7 +109,8 @@ static uint32_t merge_block(struct ir_module *module, struct joined *joined, str
     return to;
 }
 
-/* Whether two fences stand before `end`, the first of them at *fence, which moves on to the first from `end` on. */
+/* Whether two fences stand before `end`; *fence is the first of them. Moves *fence to the first fence at or after
+ * `end`. */
 static bool has_two_fences(const struct ir_module *module, uint32_t *fence, uint32_t end) {
     uint32_t count = module->instruction_count;
     if (*fence >= end)
@@ -121,7 +122,7 @@ static bool has_two_fences(const struct ir_module *module, uint32_t *fence, uint
     return true;
 }
 
-/* Most blocks have nothing to merge, and stay where they are as long as all before them did. */
+/* Most blocks have nothing to merge. They stay where they are as long as all blocks before them do. */
 static void merge_neighbours(struct ir_module *module) {
     uint32_t to = 0, fence = flow_next(module, 0, module->instruction_count, IR_FENCE);
     struct joined joined = {.fence = UINT32_MAX};

@@ -10,11 +10,11 @@
  * nothing. */
 void fences_merge(struct ir_module *module, bool separate);
 
-/* The second half of it: puts the inline assembly where it is needed. */
+/* The second half of fences_merge: puts the inline assembly where it is needed. */
 void fences_separate(struct ir_module *module);
 
-/* Whether LLVM 22 may take one fence for the other: the same scope and, at system and singlethread scope, any
- * ordering, at the others the same one. Tags do not matter to it. */
+/* Whether LLVM 22 may replace one fence by the other: they have the same scope, and also the same ordering unless the
+ * scope is system or singlethread. LLVM ignores their tags. */
 bool fences_are_alike(const struct ir_instruction *a, const struct ir_instruction *b);
 
 #endif

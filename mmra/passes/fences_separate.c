@@ -9,8 +9,9 @@ typedef uint64_t kind_set;
 enum { MAX_KINDS = 63 }; /* the last bit stands for all further ones */
 static const kind_set ALL_KINDS = ~(kind_set)0;
 
-/* What a block does to the fences that are reached after it: before it these are gained, and of the others
- * those stay that pass. A block that holds a fence, or something that keeps fences apart, lets none pass. */
+/* How a block changes the set of fences that control reaches next. At its start that set has the gained fences and, if
+ * the block lets fences pass, those that are reached after it. A block with a fence, or with an instruction that keeps
+ * fences apart, lets none pass. */
 struct block_effect {
     kind_set gained;
     bool passes;
@@ -123,8 +124,8 @@ static bool returns(const struct ir_module *module, const struct ir_block *block
            module->instructions[block->first_instruction + block->instruction_count - 1].opcode == IR_RET;
 }
 
-/* Solves `out` for the blocks of a function, from what its returns reach. The sets only grow: a block is
- * looked at again at most as often as its set can. */
+/* Solves `out` for the blocks of a function, from the fences that its returns reach. The sets only grow, so a block is
+ * visited again at most once for each kind. */
 static void solve(struct separator *s, const struct ir_function_info *function, kind_set at_return) {
     uint32_t waiting = 0;
     for (uint32_t i = 0; i < function->block_count; i++) {
@@ -150,8 +151,9 @@ static void solve(struct separator *s, const struct ir_function_info *function, 
     }
 }
 
-/* What a call of the function does, those of its callees being known. The last bit marks its returns: reached
- * from the entry, it passes. Where that bit stands for fences, every function is taken to pass. */
+/* Computes what a call of the function does; its callees are known already. The last bit marks the returns: if the
+ * entry reaches it, the function lets fences pass. If that bit already stands for fences, every function is assumed to
+ * let them pass. */
 static void summarize(struct separator *s, ir_function function) {
     const struct ir_function_info *info = &s->module->functions[function];
     kind_set mark = bit(MAX_KINDS);
@@ -164,7 +166,7 @@ static void summarize(struct separator *s, ir_function function) {
         (struct block_effect){.gained = taken ? start : start & ~mark, .passes = taken || start & mark};
 }
 
-/* Tells the callees of a function what comes after the calls of them. */
+/* Tells the callees of a function which fences come after their calls. */
 static void tell_callees(struct separator *s, const struct ir_function_info *function) {
     for (uint32_t block = function->first_block; block < function->first_block + function->block_count; block++) {
         const struct ir_block *info = &s->module->blocks[block];
@@ -180,7 +182,7 @@ static void tell_callees(struct separator *s, const struct ir_function_info *fun
     }
 }
 
-/* From the end of the block to its start, and then turned round: insertions come in order. */
+/* Walks from the end of the block to its start, then reverses the insertions, which must be in order. */
 static void separate_block(struct separator *s, uint32_t block, const struct ir_instruction *assembly,
                            struct insertions *insertions) {
     const struct ir_block *info = &s->module->blocks[block];

@@ -37,7 +37,7 @@ struct flow_edges flow_predecessors(struct ir_module *module, const struct flow_
     struct flow_edges predecessors = {.first =
                                           arena_allocate_array(module->arena, (size_t)blocks + 2, sizeof(uint32_t)),
                                       .edges = arena_allocate_array(module->arena, edges, sizeof(uint32_t))};
-    /* Counted two places further on, so that filling moves first[block + 1] to where block + 1 begins. */
+    /* The counts stand two places further on, so that filling moves first[block + 1] to where block + 1 begins. */
     for (uint32_t i = 0; i < edges; i++)
         predecessors.first[successors->edges[i] + 2]++;
     for (uint32_t block = 0; block < blocks; block++)

@@ -31,7 +31,7 @@ uint8_t history_event(const struct ir_module *module, const struct ir_instructio
 
 /* ---- walks through functions, forward for what is before and backward for what is after ---- */
 
-/* An instruction that is an event, or calls a defined function; few are. */
+/* An instruction that is an event or calls a defined function. Few instructions are. */
 struct spot {
     uint32_t at;
     ir_function callee; /* 0: it is an event */
@@ -63,7 +63,7 @@ static void *by(struct ir_module *module, size_t count, size_t size) {
     return arena_allocate_array(module->arena, count + 1, size);
 }
 
-/* What is met at the spot. */
+/* The events of the spot itself or, for a call, of the callee. */
 static uint8_t met_at(const struct history *h, const struct spot *spot) {
     return spot->callee ? h->within[spot->callee] : spot->own;
 }
@@ -120,7 +120,7 @@ static bool begins_at(const struct history *h, const struct walk *walk, uint32_t
            h->module->instructions[b->first_instruction + b->instruction_count - 1].opcode == IR_RET;
 }
 
-/* Carries what was met up to each block on to the next ones, until nothing grows. */
+/* Propagates what was met before each block to the blocks that follow, until nothing grows. */
 static void carry_on(struct history *h, struct walk *walk, ir_function function) {
     const struct ir_function_info *info = &h->module->functions[function];
     uint32_t waiting = 0;
@@ -153,14 +153,14 @@ static void tell_range(struct history *h, uint32_t from, uint32_t end, uint8_t m
         around[i] |= met;
 }
 
-/* What the spot adds to what was met before it, its callee being told of that. */
+/* Tells the spot's callee what was met before it. Returns what was met after the spot. */
 static uint8_t pass_spot(struct history *h, struct walk *walk, const struct spot *spot, uint8_t met) {
     mmra_work(h->module->watch, 1);
     walk->calls[spot->callee] |= met; /* 0 is no function */
     return met | (met_at(h, spot) & walk->events);
 }
 
-/* Tells each instruction, and the callees, what was met on the way to it. */
+/* Notes for each instruction of the block, and for its callees, what was met on the way there. */
 static void tell(struct history *h, struct walk *walk, uint32_t block) {
     uint32_t from = h->module->blocks[block].first_instruction, end = from + h->module->blocks[block].instruction_count;
     uint8_t met = walk->start[block];
@@ -206,7 +206,7 @@ static void begin(struct history *h, uint8_t events) {
     h->within = by(module, module->function_count, 1);
     h->inside = by(module, module->block_count, 1);
     h->around = by(module, module->instruction_count, 1);
-    /* A block waits once at first, and then once for each bit that an edge brings it. */
+    /* A block is queued once at first, and then once for each bit that an edge adds. */
     h->work = by(module, module->block_count + 3 * (size_t)h->successors.first[module->block_count], sizeof(uint32_t));
     for (uint32_t i = 0; i < h->order.count; i++) /* until it is known: a recursive call may do anything */
         h->within[h->order.functions[i]] = events;

@@ -21,7 +21,7 @@ static bool is_plain_load(const struct ir_instruction *load) {
            !(load->annotations & IR_INVARIANT_LOAD);
 }
 
-/* The events before and after it that make a plain load through such a pointer wrong. */
+/* The events that make a plain load through a pointer to this address space wrong, if they come before or after it. */
 static uint8_t dangerous_events(uint32_t address_space) {
     switch (address_space) {
     case ADDRESS_SPACE_GLOBAL:
@@ -37,7 +37,7 @@ static uint8_t dangerous_events(uint32_t address_space) {
     }
 }
 
-/* Bytes of what the load loads; 0 for what no lowering loads plainly. */
+/* The size in bytes of the loaded type; 0 for types that the lowering never loads with a plain load. */
 static uint32_t loaded_bytes(const struct ir_module *module, ir_type type) {
     const struct ir_type_info *info = ir_type_get(module, type);
     switch (info->kind) {
@@ -114,8 +114,8 @@ static ir_value put_piece(struct ir_module *module, struct insertions *insertion
     return result;
 }
 
-/* Pieces meet in one integer, the lowest address lowest, which the load's own instruction turns into its
- * type. */
+/* Loads the pieces and joins them in one integer, the lowest address in the lowest bits. The load itself becomes the
+ * cast of that integer to its type. */
 static void split(struct ir_module *module, struct insertions *insertions, uint32_t at, uint32_t bytes,
                   uint32_t alignment) {
     struct ir_instruction load = module->instructions[at];
@@ -154,8 +154,8 @@ static void mend(struct ir_module *module, struct insertions *insertions, uint32
 
 /* ---- images ---- */
 
-/* Whether it reads texels. To LLVM it only reads memory, and not that of a Workgroup variable: an atomic there, even
- * one that acquires, is no reason not to move it. */
+/* Whether the call reads texels that others may write. LLVM takes it for a read of memory other than Workgroup
+ * variables, so it moves the read across an atomic on such a variable, even one that acquires. */
 static bool is_shared_texel_read(const struct ir_module *module, const struct ir_instruction *call) {
     const struct ir_intrinsic *intrinsic = ir_called_intrinsic(module, call);
     return intrinsic && (intrinsic->family == IR_FAMILY_TEXEL_LOAD || intrinsic->family == IR_FAMILY_TEXEL_READ) &&
@@ -172,7 +172,7 @@ static bool reads_shared_texels(const struct ir_module *module) {
     return false;
 }
 
-/* A fence for the thread alone at `at`, tagged as shared accesses are where the atomic is. */
+/* Inserts a singlethread fence at `at`, with the tag of shared accesses if the atomic has it. */
 static void put_fence(struct ir_module *module, struct insertions *insertions, uint32_t at,
                       const struct ir_instruction *atomic) {
     struct ir_instruction fence = insertions_instruction(module, IR_FENCE, 0, NULL, 0);

@@ -1,5 +1,5 @@
-/* What LLVM 22's AMDGPU backend gets wrong about loads near acquires and releases, and the IR that it gets right:
- * mapping.md 10. A pass over a finished IR module, in linear time; for the numbered profiles. */
+/* Replaces loads near acquires and releases that LLVM 22's AMDGPU backend compiles wrongly by IR that it compiles
+ * correctly: mapping.md 10. A pass over a finished IR module, in linear time, for the numbered profiles. */
 #ifndef MMRA_WORKAROUNDS_H
 #define MMRA_WORKAROUNDS_H
 

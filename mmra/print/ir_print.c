@@ -245,7 +245,7 @@ static void print_global(struct ir_printer *printer, const struct ir_global *glo
     text_char(text, '\n');
 }
 
-/* Of pointers to address space 0, as LLVM itself makes it. */
+/* The list has pointers to address space 0, as LLVM itself makes it. */
 static void print_kept_globals(struct ir_printer *printer) {
     const struct ir_module *module = printer->module;
     struct text *text = &printer->text;

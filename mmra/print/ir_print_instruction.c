@@ -191,7 +191,7 @@ static char *put_cmpxchg(struct ir_printer *printer, char *at, const struct ir_i
 
 /* ---- calls and control flow ---- */
 
-/* The result type, or all of a variadic function's type: only there must the parameters be said. */
+/* The result type, or the whole type of a variadic function: only there the parameters must be spelled out. */
 static ir_type callee_type_of(const struct ir_module *module, const struct ir_instruction *instruction) {
     const struct ir_value_info *callee = ir_value_get(module, module->operands[instruction->operands]);
     if (instruction->accessed)

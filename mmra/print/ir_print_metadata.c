@@ -1,6 +1,6 @@
 #include "mmra/print/ir_printer.h"
 
-/* What was parsed keeps its numbers and its order: text that is not modelled may speak of them. */
+/* A parsed module keeps its numbers and its order: text that is kept as it stood may refer to them. */
 static void keep_numbers(struct ir_printer *printer) {
     const struct ir_parsed *parsed = printer->module->parsed;
     printer->nodes = parsed->nodes;

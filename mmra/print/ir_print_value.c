@@ -204,7 +204,7 @@ static void print_type_definition(struct ir_printer *printer, ir_type type) {
     text_char(&printer->text, '\n');
 }
 
-/* Of what was parsed, in the order in which it stood: types may be met before they are defined. */
+/* For a parsed module, in the order of its text: types may be used before they are defined. */
 void ir_print_type_definitions(struct ir_printer *printer) {
     const struct ir_module *module = printer->module;
     const struct ir_parsed *parsed = module->parsed;
@@ -310,7 +310,7 @@ static void number_function(struct ir_printer *printer, const struct ir_function
     }
 }
 
-/* Of a value that is used before it is defined. Most are not, and take their numbers as they come. */
+/* The number of a value that is used before it is defined. Most are not, and take their numbers as they are printed. */
 static uint32_t temporary_of(struct ir_printer *printer, ir_value value) {
     const struct ir_parsed *parsed = printer->module->parsed;
     if (parsed) /* what was parsed has its numbers already */
@@ -321,7 +321,7 @@ static uint32_t temporary_of(struct ir_printer *printer, ir_value value) {
     return printer->values[value].start;
 }
 
-/* What has a name, or a number in place of it; for the first time. */
+/* Prints a value that has a name, or a number in place of one, for the first time. */
 static char *put_named(struct ir_printer *printer, char *at, ir_value value, uint32_t temporary) {
     const struct ir_value_info *info = &printer->module->values[value];
     size_t start = (size_t)(at - printer->text.start);

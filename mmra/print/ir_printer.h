@@ -14,7 +14,7 @@ struct ir_attribute_group {
 
 /* Types, values and attachments are spelled out once; from then on the text is copied from where it first stood. */
 struct ir_written {
-    uint32_t start;  /* in the text; before, of a value without a name that is used ahead: its number */
+    uint32_t start;  /* in the text; the number, for a value without a name that is used before it is defined */
     uint32_t length; /* 0: not yet written */
 };
 
@@ -49,7 +49,7 @@ static inline bool ir_print_again(struct ir_printer *printer, struct ir_written 
     return written.length;
 }
 
-/* What stands from `start` to `end` can be written again; beyond 4 GiB it is spelled out every time. */
+/* Notes that the text from `start` to `end` can be copied; beyond 4 GiB it is spelled out every time. */
 static inline void ir_note_written(struct ir_written *written, size_t start, size_t end) {
     if (end <= UINT32_MAX)
         *written = (struct ir_written){(uint32_t)start, (uint32_t)(end - start)};
@@ -76,10 +76,10 @@ void ir_print_floating(struct text *text, enum ir_type_kind kind, uint64_t bits)
  * long (a name, a constant, words kept as text) is printed instead, and the line goes on behind it with as much room as
  * it began with. */
 
-/* More than any line needs apart from its lists and from what is printed, and than an element of a list does. */
+/* More than any line needs without its lists and what is printed, and more than an element of a list needs. */
 enum { IR_LINE_ROOM = 512 };
 
-/* What comes next is printed; then the line goes on. */
+/* Leaves the line: what comes next is printed, then the line goes on (ir_go_on). */
 static inline void ir_leave_line(struct ir_printer *printer, char *at) {
     printer->text.next = at;
 }
@@ -141,12 +141,12 @@ void ir_print_attribute_group(struct ir_printer *printer, uint16_t attributes, i
 
 /* -- metadata -- */
 void ir_print_metadata_init(struct ir_printer *printer);
-/* Gives the named metadata's nodes the first numbers, as LLVM does. */
+/* Gives the first numbers to the nodes of named metadata, as LLVM does. */
 void ir_number_named_metadata(struct ir_printer *printer);
 /* "!N", a string or a value. */
 void ir_print_metadata_reference(struct ir_printer *printer, ir_metadata metadata);
-/* ", !kind !N" for all that the instruction carries. Few sets and annotations go together, and most of what they give
- * fits into two pieces. */
+/* ", !kind !N" for all attachments of the instruction. Few combinations of sets and annotations occur, and most of
+ * their texts fit into two pieces. */
 char *ir_put_other_attachments(struct ir_printer *printer, char *at, const struct ir_instruction *instruction);
 static inline struct ir_written *ir_written_attachments(const struct ir_printer *printer,
                                                         const struct ir_instruction *instruction) {

@@ -62,8 +62,6 @@ static void test_inclusion(void **state) {
     assert_true(mmra_scope_includes(MMRA_SCOPE_WAVEFRONT, MMRA_SCOPE_SINGLETHREAD));
     assert_true(mmra_scope_includes(MMRA_SCOPE_AGENT, MMRA_SCOPE_AGENT));
     assert_false(mmra_scope_includes(MMRA_SCOPE_WORKGROUP, MMRA_SCOPE_AGENT));
-    assert_int_equal(mmra_scope_common(MMRA_SCOPE_AGENT, MMRA_SCOPE_WORKGROUP), MMRA_SCOPE_WORKGROUP);
-    assert_int_equal(mmra_scope_common(MMRA_SCOPE_WAVEFRONT, MMRA_SCOPE_SYSTEM), MMRA_SCOPE_WAVEFRONT);
 }
 
 int main(void) {
