@@ -17,11 +17,19 @@ struct grid_part {
 
 struct grid_variable;
 
+/* How matrices lie where a pointer points, as the member that it leads through says. */
+struct grid_layout {
+    uint64_t stride; /* of columns, or rows; 0: column after column */
+    bool row_major;
+};
+
 struct grid_value {
     struct grid_part *parts; /* NULL: not made yet */
     uint32_t count;
     /* Of a pointer, whose one part is an address in bytes in shared memory, and in parts in private memory: */
     const struct grid_variable *root; /* NULL: one of several, or no pointer */
+    struct grid_layout layout;        /* of shared memory */
+    bool physical;                    /* a buffer address: into some target of a pointer in memory */
 };
 
 /* What @Input says: a number, or a list. */
@@ -54,12 +62,19 @@ struct grid_variable {
     uint64_t runtime_length;        /* of the runtime array at its end */
     const struct grid_image *image; /* of an image, or of each of an array of them; else NULL */
     const struct grid_input *input; /* or NULL */
+    uint32_t depth;                 /* of what a pointer in memory points to: how many led there */
+};
+
+/* A buffer address in memory, and that of what it points to. */
+struct grid_target {
+    uint64_t pointer, address;
 };
 
 /* A scalar of a type in memory. */
 struct grid_leaf {
     uint64_t offset; /* from the beginning of the variable */
     uint8_t bytes, width;
+    const struct spirv_type *points_to; /* of a buffer address; else NULL */
 };
 
 struct grid_leaves {
@@ -98,7 +113,12 @@ struct grid_reader {
     uint32_t added, added_words;      /* instructions from that word on that no line of the source has; 0: none */
     struct grid_variable **variables; /* by dense index: those of the module */
     struct grid_value *constants;     /* by dense index */
-    uint64_t *sizes;                  /* by dense index of a type: its bytes + 1; 0: not known yet */
+    struct grid_variable **owners;    /* of litmus_spirv.memory: whose it is */
+    uint32_t owner_count, owner_capacity;
+    struct grid_target *targets;
+    uint32_t target_count, target_capacity;
+    uint64_t targets_begin, targets_end; /* addresses of all of them; begin at the end: there are none */
+    uint64_t *sizes;                     /* by dense index of a type: its bytes + 1; 0: not known yet */
     /* the invocation that is being compiled */
     uint32_t thread;
     uint32_t workgroup[3], local[3];
@@ -144,10 +164,13 @@ void grid_begin_private(struct grid_reader *g);
 struct grid_variable *grid_private_variable(struct grid_reader *g, const struct spirv_instruction *variable);
 /* Adds the scalars of a type that lies at an offset. `variable`: of what it is a part, which says how long its runtime
  * array is and how large its images are; NULL: it has none. */
-void grid_add_leaves(struct grid_reader *g, const struct spirv_type *type, uint64_t offset,
+void grid_add_leaves(struct grid_reader *g, const struct spirv_type *type, struct grid_layout layout, uint64_t offset,
                      const struct grid_variable *variable, struct grid_leaves *leaves);
 uint64_t grid_member_offset(struct grid_reader *g, const struct spirv_type *structure, uint32_t member);
-uint64_t grid_stride(struct grid_reader *g, const struct spirv_type *type);
+struct grid_layout grid_member_layout(struct grid_reader *g, const struct spirv_type *structure, uint32_t member);
+/* Bytes between the elements of an array, a vector or a matrix; of what OpPtrAccessChain steps over. */
+uint64_t grid_stride(struct grid_reader *g, const struct spirv_type *type, struct grid_layout layout);
+uint64_t grid_pointer_stride(struct grid_reader *g, const struct spirv_type *pointer);
 /* The memory of a variable as this invocation sees it. */
 const struct litmus_memory *grid_memory(const struct grid_reader *g, const struct grid_variable *variable);
 /* The number of the scalar at an offset of a variable as a list of indexes: "[0][1]". */
@@ -181,6 +204,22 @@ static inline struct grid_part grid_part(struct program_operand operand, uint8_t
 }
 /* An instruction that only computes; false if it is none. litmus_spirv_arithmetic.c */
 bool grid_compile_arithmetic(struct grid_reader *g, const struct spirv_instruction *in);
+/* Vectors, matrices and what else floating-point numbers have; false if it is none. litmus_spirv_numbers.c */
+bool grid_compile_numbers(struct grid_reader *g, const struct spirv_instruction *in);
+/* GLSL.std.450; false for an instruction that is not known. litmus_spirv_extended.c */
+bool grid_compile_extended(struct grid_reader *g, const struct spirv_instruction *in);
+/* Of OpExtInst Modf and Frexp what is stored through their pointer; the other part is their result. */
+struct grid_value grid_compile_split(struct grid_reader *g, const struct spirv_instruction *in);
+/* a * b + c * d + ..., each product and each sum rounded. */
+struct program_operand grid_dot(struct grid_reader *g, const struct grid_part *a, const struct grid_part *b,
+                                uint32_t count);
+/* alu(a, b, c) */
+struct program_operand grid_compute_three(struct grid_reader *g, enum program_alu alu, uint8_t width,
+                                          struct program_operand a, struct program_operand b, struct program_operand c);
+/* What was computed is no exact number: a device may give another one. */
+void grid_note_estimate(struct grid_reader *g, const struct spirv_instruction *in);
+/* The bits of an operand as a value of the result's type. */
+void grid_compile_bitcast(struct grid_reader *g, const struct spirv_instruction *in, uint32_t operand);
 /* One that takes values apart or puts them together; false if it is none. */
 bool grid_compile_composite(struct grid_reader *g, const struct spirv_instruction *in);
 

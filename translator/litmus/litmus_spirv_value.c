@@ -190,6 +190,12 @@ struct program_operand grid_compute(struct grid_reader *g, enum program_alu alu,
     return compute(g, alu, width, from, a, b, nothing);
 }
 
+struct program_operand grid_compute_three(struct grid_reader *g, enum program_alu alu, uint8_t width,
+                                          struct program_operand a, struct program_operand b,
+                                          struct program_operand c) {
+    return compute(g, alu, width, 0, a, b, c);
+}
+
 struct program_operand grid_select(struct grid_reader *g, uint8_t width, struct program_operand condition,
                                    struct program_operand yes, struct program_operand no) {
     return compute(g, PROGRAM_SELECT, width, 0, condition, yes, no);
