@@ -11,6 +11,10 @@ enum program_opcode {
     PROGRAM_ACCESS,  /* operation; a: address, b: value or operand, c: compared; target, success: registers */
     PROGRAM_EVENT,   /* operation alone: a fence, or a device-domain operation */
     PROGRAM_BARRIER,
+    /* target = what a is in the thread that is number `quorum` of this one's instance of barrier_level. Waits until all
+     * threads of the instance are at exchanges, which must be of one number (`barrier`): threads that diverge are
+     * refused. */
+    PROGRAM_EXCHANGE,
     PROGRAM_BRANCH, /* a: condition; if_true, if_false */
     PROGRAM_JUMP,   /* if_true */
     PROGRAM_END,

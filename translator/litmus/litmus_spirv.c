@@ -195,6 +195,7 @@ static void place_thread(struct grid_reader *g, uint32_t workgroup, uint32_t loc
     g->thread = g->litmus->program.thread_count - 1;
     g->workgroup_index = workgroup;
     g->local_index = local;
+    g->exchanges = 0;
     for (uint32_t i = 0; i < 3; i++) {
         g->workgroup[i] = workgroup % grid->groups[i];
         g->local[i] = local % grid->local[i];

@@ -374,7 +374,7 @@ static struct grid_value load(struct grid_reader *g, const struct spirv_instruct
     struct grid_value address = address_of(g, in, pointer, from);
     if (!is_shared(pointer->storage_class))
         return load_private(g, in, address, type);
-    if (type->opcode == SpvOpTypeImage)
+    if (type->opcode == SpvOpTypeImage || type->opcode == SpvOpTypeSampledImage || type->opcode == SpvOpTypeSampler)
         return address; /* which image it is: no access to its texels */
     struct model_operation operation = plain_operation(g, in, view, false);
     return load_shared(g, in, &operation, address, type);

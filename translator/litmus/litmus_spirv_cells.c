@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MAX_CELLS = 128 };
+enum { MAX_CELLS = 65536 };
 
 struct scalar {
     uint64_t address;
@@ -58,7 +58,7 @@ static void set_from_input(struct grid_reader *g, struct scalar *scalars, uint32
                            struct grid_layout layout, uint64_t address, const struct grid_input *input) {
     if (!count)
         return;
-    if (type->opcode == SpvOpTypeImage) {
+    if (type->opcode == SpvOpTypeImage || type->opcode == SpvOpTypeSampledImage) {
         set_texels(scalars, count, scalars->variable->image, 0, address, input);
         return;
     }

@@ -178,9 +178,9 @@ static void compile_instruction(struct grid_reader *g, const struct spirv_instru
         compile_variable(g, in);
     } else if (in->opcode == SpvOpFunctionCall) {
         call(g, in);
-    } else if (!is_silent(in->opcode) && !grid_compile_memory(g, in) && !grid_compile_arithmetic(g, in) &&
-               !grid_compile_composite(g, in)) {
-        grid_refuse(g, in, "its values cannot be enumerated: integers, booleans, memory and control flow can");
+    } else if (!is_silent(in->opcode) && !grid_compile_memory(g, in) && !grid_compile_subgroup(g, in) &&
+               !grid_compile_arithmetic(g, in) && !grid_compile_composite(g, in)) {
+        grid_refuse(g, in, "an instruction that is not known here");
     }
 }
 

@@ -490,12 +490,39 @@ static bool compile_other(struct grid_reader *g, const struct spirv_instruction 
     return false;
 }
 
+/* SPV_AMD_shader_trinary_minmax, by number. */
+SCALAR(f_min_3, op(s, PROGRAM_FMIN, op(s, PROGRAM_FMIN, s->a, s->b), s->c))
+SCALAR(u_min_3, chosen(s, IR_ULT, chosen(s, IR_ULT, s->a, s->b), s->c))
+SCALAR(s_min_3, chosen(s, IR_SLT, chosen(s, IR_SLT, s->a, s->b), s->c))
+SCALAR(f_max_3, op(s, PROGRAM_FMAX, op(s, PROGRAM_FMAX, s->a, s->b), s->c))
+SCALAR(u_max_3, chosen(s, IR_UGT, chosen(s, IR_UGT, s->a, s->b), s->c))
+SCALAR(s_max_3, chosen(s, IR_SGT, chosen(s, IR_SGT, s->a, s->b), s->c))
+SCALAR(f_mid_3,
+       op(s, PROGRAM_FMAX, op(s, PROGRAM_FMIN, s->a, s->b), op(s, PROGRAM_FMIN, op(s, PROGRAM_FMAX, s->a, s->b), s->c)))
+SCALAR(u_mid_3,
+       chosen(s, IR_UGT, chosen(s, IR_ULT, s->a, s->b), chosen(s, IR_ULT, chosen(s, IR_UGT, s->a, s->b), s->c)))
+SCALAR(s_mid_3,
+       chosen(s, IR_SGT, chosen(s, IR_SLT, s->a, s->b), chosen(s, IR_SLT, chosen(s, IR_SGT, s->a, s->b), s->c)))
+
+static const struct row trinary[] = {[1] = {f_min_3, false}, [2] = {u_min_3, false}, [3] = {s_min_3, false},
+                                     [4] = {f_max_3, false}, [5] = {u_max_3, false}, [6] = {s_max_3, false},
+                                     [7] = {f_mid_3, false}, [8] = {u_mid_3, false}, [9] = {s_mid_3, false}};
+
+static bool compile_trinary(struct grid_reader *g, const struct spirv_instruction *in, uint32_t instruction) {
+    if (instruction >= sizeof trinary / sizeof trinary[0] || !trinary[instruction].compute)
+        return false;
+    by_row(g, in, &trinary[instruction]);
+    return true;
+}
+
 bool grid_compile_extended(struct grid_reader *g, const struct spirv_instruction *in) {
     struct spirv_instruction import = spirv_defining(g->module, in->operands[0]);
     const char *set = import.opcode == SpvOpExtInstImport ? (const char *)import.operands : "";
     uint32_t instruction = in->operands[1];
     if (spirv_is_non_semantic(set))
         return true;
+    if (strcmp(set, "SPV_AMD_shader_trinary_minmax") == 0)
+        return compile_trinary(g, in, instruction);
     if (strcmp(set, "GLSL.std.450") != 0 || in->operand_count <= FIRST_ARGUMENT)
         return false;
     if (instruction >= sizeof rows / sizeof rows[0] || !rows[instruction].compute)

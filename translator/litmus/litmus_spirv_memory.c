@@ -116,7 +116,8 @@ static uint64_t array_stride(struct grid_reader *g, const struct spirv_type *typ
         return stride->operands[0];
     if (spirv_find_decoration(g->module, element->id, SPIRV_NO_MEMBER, SpvDecorationBlock) ||
         spirv_find_decoration(g->module, element->id, SPIRV_NO_MEMBER, SpvDecorationBufferBlock) ||
-        element->opcode == SpvOpTypeImage)
+        element->opcode == SpvOpTypeImage || element->opcode == SpvOpTypeSampledImage ||
+        element->opcode == SpvOpTypeSampler)
         return descriptor_stride;
     return align_up(size_of(g, element), alignment_of(g, element));
 }
@@ -194,9 +195,12 @@ void grid_add_leaves(struct grid_reader *g, const struct spirv_type *type, struc
                             offset + grid_member_offset(g, type, i), variable, leaves);
         break;
     case SpvOpTypeImage:
+    case SpvOpTypeSampledImage:
         if (!variable || !variable->image)
             grid_refuse(g, NULL, "an image that is no variable, and no element of an array that is one");
-        add_texels(g, type, offset, variable->image, leaves);
+        add_texels(g, grid_image_type(g, type), offset, variable->image, leaves);
+        break;
+    case SpvOpTypeSampler:
         break;
     default:
         grid_refuse(g, NULL, "shared memory that holds other than numbers, booleans and buffer addresses");
@@ -252,7 +256,7 @@ void grid_put_path(struct grid_reader *g, const struct grid_variable *variable, 
             index = take_index(grid_stride(g, type, layout), layout, type->opcode == SpvOpTypeMatrix, &offset);
             type = grid_type(g, NULL, type->element);
         } else {
-            if (type->opcode == SpvOpTypeImage && variable->image)
+            if (variable->image)
                 put_texel(variable->image, offset, text + length, size - length);
             break;
         }
@@ -300,7 +304,7 @@ static struct grid_variable *new_variable(struct grid_reader *g, const struct sp
     variable->type = grid_type(g, in, pointer->element);
     variable->kind = (uint8_t)kind_of(g, in, pointer->storage_class);
     if (pointer->storage_class == SpvStorageClassUniformConstant)
-        grid_require_storage_image(g, in, variable->type);
+        grid_require_image(g, in, variable->type);
     return variable;
 }
 
@@ -472,10 +476,31 @@ static uint32_t builtin_of(const struct grid_reader *g, spirv_id id) {
     return descriptor(g, id, SpvDecorationBuiltIn);
 }
 
-/* What an input holds in this invocation: up to three numbers; how many there are, or 0. */
-static uint32_t builtin_values(const struct grid_reader *g, uint32_t builtin, uint32_t values[3]) {
+enum { MAX_BUILTIN = 4 };
+
+/* Bits of the lanes of this subgroup that stand to this one as a mask says; false for another built-in. */
+static bool mask_value(const struct grid_reader *g, uint32_t builtin, uint32_t values[MAX_BUILTIN]) {
+    uint32_t lane = g->local_index % g->output->grid.subgroup;
+    uint64_t eq = lane < 64 ? UINT64_C(1) << lane : 0, all = UINT64_MAX;
+    if (g->output->grid.subgroup < 64)
+        all = (UINT64_C(1) << g->output->grid.subgroup) - 1;
+    uint64_t mask = builtin == SpvBuiltInSubgroupEqMask   ? eq
+                    : builtin == SpvBuiltInSubgroupGeMask ? all & ~(eq - 1)
+                    : builtin == SpvBuiltInSubgroupGtMask ? all & ~(eq | (eq - 1))
+                    : builtin == SpvBuiltInSubgroupLeMask ? eq | (eq - 1)
+                                                          : eq - 1;
+    values[0] = (uint32_t)mask;
+    values[1] = (uint32_t)(mask >> 32);
+    values[2] = values[3] = 0;
+    return builtin >= SpvBuiltInSubgroupEqMask && builtin <= SpvBuiltInSubgroupLtMask;
+}
+
+/* What an input holds in this invocation: up to four numbers; how many there are, or 0. */
+static uint32_t builtin_values(const struct grid_reader *g, uint32_t builtin, uint32_t values[MAX_BUILTIN]) {
     const struct litmus_grid *grid = &g->output->grid;
     uint32_t invocations = grid->local[0] * grid->local[1] * grid->local[2];
+    if (mask_value(g, builtin, values))
+        return MAX_BUILTIN;
     for (int i = 0; i < 3; i++) {
         switch (builtin) {
         case SpvBuiltInNumWorkgroups:
@@ -509,12 +534,27 @@ static uint32_t builtin_values(const struct grid_reader *g, uint32_t builtin, ui
     return 3;
 }
 
-/* An input's parts; what is no built-in of compute stays undefined until it is asked for. */
-static void fill_input(struct grid_reader *g, struct grid_variable *variable) {
-    uint32_t values[3], count = builtin_values(g, builtin_of(g, variable->id), values);
-    for (uint32_t i = 0; i < variable->count; i++)
-        variable->parts[i].operand =
-            i < count ? program_constant(values[i]) : (struct program_operand){PROGRAM_UNDEFINED, 0};
+static void fill_parts(const struct grid_reader *g, uint32_t builtin, struct grid_part *parts, uint32_t count) {
+    uint32_t values[MAX_BUILTIN], known = builtin_values(g, builtin, values);
+    for (uint32_t i = 0; i < count; i++)
+        parts[i].operand = i < known ? program_constant(values[i]) : (struct program_operand){PROGRAM_UNDEFINED, 0};
+}
+
+/* An input's parts, or those of its members; what is no built-in of compute stays undefined until it is asked for. */
+static void fill_input(struct grid_reader *g, const struct spirv_instruction *in, struct grid_variable *variable) {
+    const struct spirv_type *type = variable->type;
+    uint32_t at = 0;
+    if (type->opcode != SpvOpTypeStruct) {
+        fill_parts(g, builtin_of(g, variable->id), variable->parts, variable->count);
+        return;
+    }
+    for (uint32_t m = 0; m < type->count; m++) {
+        const struct spirv_decoration *builtin = spirv_find_decoration(g->module, type->id, m, SpvDecorationBuiltIn);
+        uint32_t count = grid_count_parts(g, in, grid_type(g, in, type->members[m]));
+        fill_parts(g, builtin && builtin->operand_count ? builtin->operands[0] : UINT32_MAX, variable->parts + at,
+                   count);
+        at += count;
+    }
 }
 
 void grid_begin_private(struct grid_reader *g) {
@@ -525,6 +565,6 @@ void grid_begin_private(struct grid_reader *g) {
             continue;
         g->variables[index] = grid_private_variable(g, &in);
         if (g->variables[index]->storage_class == SpvStorageClassInput)
-            fill_input(g, g->variables[index]);
+            fill_input(g, &in, g->variables[index]);
     }
 }

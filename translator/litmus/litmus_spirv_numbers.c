@@ -221,12 +221,21 @@ static void integer_dot(struct grid_reader *g, const struct spirv_instruction *i
     grid_set_result(g, in, result);
 }
 
+/* A clock tells nothing of what it is asked about: here it stands still. */
+static void read_clock(struct grid_reader *g, const struct spirv_instruction *in) {
+    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
+    for (uint32_t i = 0; i < result.count; i++)
+        result.parts[i].operand = program_constant(0);
+    grid_set_result(g, in, result);
+}
+
 bool grid_compile_numbers(struct grid_reader *g, const struct spirv_instruction *in) {
     static const struct {
         uint16_t opcode;
         bool estimate;
         void (*compile)(struct grid_reader *g, const struct spirv_instruction *in);
-    } rows[] = {{SpvOpVectorTimesScalar, false, scale},
+    } rows[] = {{SpvOpReadClockKHR, true, read_clock},
+                {SpvOpVectorTimesScalar, false, scale},
                 {SpvOpMatrixTimesScalar, false, scale},
                 {SpvOpDot, true, dot},
                 {SpvOpVectorTimesMatrix, true, vector_times_matrix},

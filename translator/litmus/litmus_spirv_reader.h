@@ -40,12 +40,26 @@ struct grid_input {
     uint32_t count, capacity;
 };
 
-/* A storage image or texel buffer. */
+/* How numbers are kept in a texel whose components are smaller than what a shader reads. */
+enum grid_texel_kind {
+    GRID_TEXEL_AS_IS,
+    GRID_TEXEL_UNORM,
+    GRID_TEXEL_SNORM,
+    GRID_TEXEL_UINT,
+    GRID_TEXEL_SINT,
+    GRID_TEXEL_FLOAT
+};
+
+/* An image or texel buffer: of one level. */
 struct grid_image {
-    uint32_t coordinates; /* 1 to 3: spatial, then the layer */
+    uint32_t coordinates; /* 1 to 3: spatial, then the layer; of a cube the face, and six for each layer */
     uint64_t extents[3];  /* texels along each; 1 beyond */
-    uint32_t components;  /* of a texel, of 32 bits */
-    bool floating;
+    uint32_t components;  /* of a texel, of all its samples; each as a shader reads it */
+    uint32_t samples;
+    uint8_t component_bytes;
+    uint8_t kind;    /* enum grid_texel_kind */
+    uint8_t bits[4]; /* of each component as it is kept; of GRID_TEXEL_AS_IS nothing */
+    bool floating, sampled, cube;
 };
 
 enum grid_variable_kind { GRID_PRIVATE, GRID_SHARED, GRID_WORKGROUP };
@@ -123,6 +137,7 @@ struct grid_reader {
     uint32_t thread;
     uint32_t workgroup[3], local[3];
     uint32_t workgroup_index, local_index;
+    uint32_t exchanges; /* so far: their numbers are the same in each invocation */
     struct grid_frame *frame;
     uint64_t inlined; /* instructions */
 };
@@ -239,8 +254,7 @@ struct program_instruction *grid_append_access(struct grid_reader *g, const stru
 /* The type of an image, or of those in an array; NULL for another type. */
 const struct spirv_type *grid_image_type(struct grid_reader *g, const struct spirv_type *type);
 /* Refuses a variable of another image than those that can be run. */
-void grid_require_storage_image(struct grid_reader *g, const struct spirv_instruction *in,
-                                const struct spirv_type *variable);
+void grid_require_image(struct grid_reader *g, const struct spirv_instruction *in, const struct spirv_type *variable);
 /* How large the images of a variable are: as @Input says, else as @Output names texels, and the grid has invocations.
  */
 void grid_place_image(struct grid_reader *g, struct grid_variable *variable);
@@ -254,6 +268,24 @@ void grid_read_image(struct grid_reader *g, const struct spirv_instruction *in,
                      const struct model_operation *operation);
 void grid_write_image(struct grid_reader *g, const struct spirv_instruction *in,
                       const struct model_operation *operation);
+/* The image that a value is, and the texel at its coordinates; those outside lead to where nothing is. */
+const struct grid_image *grid_image_of(struct grid_reader *g, const struct spirv_instruction *in,
+                                       struct grid_value value);
+struct grid_value grid_texel_at(struct grid_reader *g, const struct spirv_instruction *in, struct grid_value base,
+                                const struct grid_part *coordinates, uint32_t count);
+struct program_operand grid_read_component(struct grid_reader *g, const struct model_operation *operation,
+                                           struct grid_value texel, uint32_t component);
+/* The n-th argument of an optional image operand; 0: it is not given. `place`: of the operands' mask. */
+spirv_id grid_image_operand(const struct spirv_instruction *in, uint32_t place, SpvImageOperandsMask which);
+/* litmus_spirv_sample.c: an instruction that reads through a sampler: as one that takes the nearest texel and clamps to
+ * the edge. */
+void grid_sample_image(struct grid_reader *g, const struct spirv_instruction *in,
+                       const struct model_operation *operation);
+/* ---- litmus_spirv_subgroup.c ---- */
+
+/* What the invocations of a subgroup do together, where control flow is converged; false for another instruction. */
+bool grid_compile_subgroup(struct grid_reader *g, const struct spirv_instruction *in);
+
 /* Texel pointers and queries; false for another instruction. */
 bool grid_compile_image(struct grid_reader *g, const struct spirv_instruction *in);
 

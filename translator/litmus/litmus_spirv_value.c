@@ -21,6 +21,8 @@ static void add_parts(struct grid_reader *g, const struct spirv_instruction *in,
         break;
     case SpvOpTypePointer:
     case SpvOpTypeImage: /* the address of its first texel */
+    case SpvOpTypeSampledImage:
+    case SpvOpTypeSampler: /* of nothing */
         width = 64;
         break;
     case SpvOpTypeVector:
