@@ -68,6 +68,7 @@ struct ir_reader {
     struct ir_frame *frame;
     struct ir_variable *variables;
     uint32_t variable_count, variable_capacity;
+    uint32_t exchanges;      /* of the thread so far */
     uint32_t constant_steps; /* see ir_constant */
     uint32_t described_line; /* the line that was described last, and where it begins; 0: none */
     const char *described;
@@ -86,6 +87,9 @@ ir_value ir_operand(const struct ir_reader *r, const struct ir_instruction *inst
 bool ir_check_types(struct ir_reader *r);
 /* Refuses an instruction whose operands are not what its opcode has. */
 bool ir_check_instruction(struct ir_reader *r, const struct ir_instruction *instruction);
+
+/* Whether it is half, float or double, or a vector of them. */
+bool ir_is_ieee(const struct ir_module *module, ir_type type);
 
 /* litmus_ir_memory.c: types in memory, addresses, cells */
 /* 0: it is no memory. */
@@ -170,6 +174,9 @@ bool ir_grid_is_local(const struct ir_reader *r, uint64_t address);
 uint32_t ir_grid_bytes_at(const struct ir_reader *r, uint64_t address);
 /* The size of a memory that begins at an address. */
 uint64_t ir_grid_memory_bytes(const struct ir_reader *r, uint64_t base);
+
+/* litmus_ir_number.c: intrinsics that compute numbers, and those that exchange them within a wavefront */
+bool ir_read_number(struct ir_reader *r, const struct ir_instruction *instruction, struct mmra_string name);
 
 /* litmus_ir_code.c: functions */
 struct ir_piece {

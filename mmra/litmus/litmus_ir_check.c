@@ -85,7 +85,8 @@ enum relation {
 };
 
 /* Of an opcode its operands, a letter each: 'v' any value, 'i' an integer or a vector of them, 's' an integer alone,
- * 'b' a boolean, 'p' a pointer, 'l' a block. What follows the letters is 'v'. */
+ * 'f' a floating-point number of IEEE's or a vector of them, 'b' a boolean, 'p' a pointer, 'l' a block. What follows
+ * the letters is 'v'. */
 static const struct rule {
     uint8_t opcode;
     uint8_t relation;
@@ -105,6 +106,19 @@ static const struct rule {
     {IR_AND, ALIKE, "ii", 0},
     {IR_OR, ALIKE, "ii", 0},
     {IR_XOR, ALIKE, "ii", 0},
+    {IR_FNEG, ALIKE, "f", 0},
+    {IR_FADD, ALIKE, "ff", 0},
+    {IR_FSUB, ALIKE, "ff", 0},
+    {IR_FMUL, ALIKE, "ff", 0},
+    {IR_FDIV, ALIKE, "ff", 0},
+    {IR_FREM, ALIKE, "ff", 0},
+    {IR_FCMP, COMPARED, "ff", 0},
+    {IR_FPTOUI, AS_MANY, "f", 0},
+    {IR_FPTOSI, AS_MANY, "f", 0},
+    {IR_UITOFP, AS_MANY, "i", 0},
+    {IR_SITOFP, AS_MANY, "i", 0},
+    {IR_FPTRUNC, AS_MANY, "f", 0},
+    {IR_FPEXT, AS_MANY, "f", 0},
     {IR_ICMP, COMPARED, "vv", 0},
     {IR_TRUNC, AS_MANY, "i", 0},
     {IR_ZEXT, AS_MANY, "i", 0},
@@ -145,6 +159,13 @@ static bool is_integer(const struct ir_module *module, ir_type type, bool alone)
     return info->kind == IR_TYPE_INTEGER;
 }
 
+bool ir_is_ieee(const struct ir_module *module, ir_type type) {
+    const struct ir_type_info *info = ir_type_get(module, type);
+    if (info->kind == IR_TYPE_VECTOR)
+        info = ir_type_get(module, info->element);
+    return info->kind == IR_TYPE_HALF || info->kind == IR_TYPE_FLOAT || info->kind == IR_TYPE_DOUBLE;
+}
+
 static bool is_what(const struct ir_reader *r, ir_value value, char letter) {
     const struct ir_module *module = r->module;
     ir_type type = ir_type_of(module, value);
@@ -155,6 +176,8 @@ static bool is_what(const struct ir_reader *r, ir_value value, char letter) {
     switch (letter) {
     case 'i':
         return is_integer(module, type, false);
+    case 'f':
+        return ir_is_ieee(module, type);
     case 's':
         return is_integer(module, type, true) && count_parts(module, type) == 1;
     case 'b':
@@ -185,8 +208,9 @@ static bool is_related(const struct ir_reader *r, const struct ir_instruction *i
         return first == i->type && second == i->type;
     case COMPARED:
         return first == second && parts == count_parts(module, i->type);
-    case AS_MANY:
-        return parts == count_parts(module, i->type);
+    case AS_MANY: /* or both are one integer */
+        return parts == count_parts(module, i->type) ||
+               (is_integer(module, first, true) && is_integer(module, i->type, true));
     case CHOSEN:
         return second == i->type && operand_type(r, i, 2) == i->type &&
                (parts == 1 || parts == count_parts(module, i->type));
@@ -269,6 +293,8 @@ bool ir_check_instruction(struct ir_reader *r, const struct ir_instruction *i) {
         char letter = letter_of(i, rule, k);
         fits = !letter || is_what(r, ir_operand(r, i, k), letter);
     }
+    if (i->opcode >= IR_UITOFP && i->opcode <= IR_FPEXT && !ir_is_ieee(r->module, i->type))
+        return ir_unsupported(r, i, "a floating-point number of another format than IEEE's");
     if (!fits || !is_related(r, i, rule->relation) || !are_pairs_alike(r, i))
         return ir_unsupported(r, i, "operands that its opcode does not have, or of more than 64 parts");
     return keeps_private(r, i, rule) || ir_unsupported(r, i, "the address of a private variable");

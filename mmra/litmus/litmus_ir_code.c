@@ -55,25 +55,51 @@ static uint32_t cell_bytes_at(const struct ir_reader *r, uint64_t address) {
     return 0;
 }
 
+/* The size of the cells of a memory, if they are all of one; else 0. */
+static uint32_t cell_bytes_of(const struct ir_reader *r, uint64_t base) {
+    uint64_t end = base + ir_grid_memory_bytes(r, base);
+    uint32_t bytes = 0;
+    for (uint32_t i = 0; i < r->grid->cell_count; i++) {
+        const struct program_cell *cell = &r->grid->cells[i];
+        if (cell->address < base || cell->address >= end || cell->bytes == bytes)
+            continue;
+        if (bytes)
+            return 0;
+        bytes = cell->bytes;
+    }
+    return bytes;
+}
+
 /* How an access at an unknown address is cut: as ir_make_cells assumed, and in a grid, whose memory is cut into
- * scalars, into the scalars of its type. */
-static uint32_t assumed_piece(const struct ir_reader *r, ir_type type, uint64_t bytes) {
+ * scalars, into those of the memory that it goes to, or else of its type. */
+static uint32_t assumed_piece(const struct ir_reader *r, ir_type type, uint64_t bytes, uint64_t base) {
     const struct ir_type_info *info = ir_type_get(r->module, type);
+    uint32_t known = r->grid && base && !ir_grid_is_local(r, base) ? cell_bytes_of(r, base) : 0;
+    if (known && known < LARGEST_PIECE && bytes % known == 0)
+        return known;
     if (r->grid && info->kind == IR_TYPE_VECTOR)
         bytes = ir_size_of(r->module, info->element);
     return bytes < LARGEST_PIECE ? (uint32_t)bytes : LARGEST_PIECE;
 }
 
+/* Bytes that an access of the type touches: a vector has no padding there. */
+static uint64_t accessed_bytes(const struct ir_reader *r, ir_type type) {
+    const struct ir_type_info *info = ir_type_get(r->module, type);
+    uint64_t element = info->kind == IR_TYPE_VECTOR ? ir_size_of(r->module, info->element) : 0;
+    return r->grid && element ? element * info->count : ir_size_of(r->module, type);
+}
+
 /* Cuts an access into the cells that it covers. */
-static bool cut_access(struct ir_reader *r, const struct ir_instruction *i, struct program_operand address,
-                       ir_type type, struct ir_piece pieces[IR_MOST_PARTS], uint32_t *count) {
-    uint64_t base = 0, bytes = ir_size_of(r->module, type);
+static bool cut_access(struct ir_reader *r, const struct ir_instruction *i, struct ir_parts pointer, ir_type type,
+                       struct ir_piece pieces[IR_MOST_PARTS], uint32_t *count) {
+    uint64_t base = 0, bytes = accessed_bytes(r, type);
+    struct program_operand address = pointer.items[0].operand;
     bool known = ir_constant(r, address, &base) && !(r->grid && ir_grid_is_local(r, base));
     *count = 0;
     for (uint64_t at = 0; at < bytes; ++*count) {
         if (*count == IR_MOST_PARTS)
             return ir_unsupported(r, i, "an access to more than 64 cells");
-        uint32_t size = known ? cell_bytes_at(r, base + at) : assumed_piece(r, type, bytes);
+        uint32_t size = known ? cell_bytes_at(r, base + at) : assumed_piece(r, type, bytes, pointer.base);
         if (known && size == 0 && r->grid) { /* out of bounds: what follows says so when it is reached */
             pieces[(*count)++] =
                 (struct ir_piece){address, (uint32_t)(bytes < LARGEST_PIECE ? bytes : LARGEST_PIECE), 0};
@@ -142,9 +168,10 @@ static void write_pieces(struct ir_reader *r, const struct model_operation *oper
 static bool read_rmw(struct ir_reader *r, const struct ir_instruction *i, const struct model_operation *operation,
                      struct ir_piece piece) {
     struct ir_parts result = ir_parts_of(r, i->result), operand = ir_parts_of(r, ir_operand(r, i, 1));
-    if (i->detail != IR_RMW_XCHG &&
-        (i->detail > IR_RMW_UDEC_WRAP || (i->detail >= IR_RMW_FADD && i->detail <= IR_RMW_FMIN)))
-        return ir_unsupported(r, i, "an atomic operation on floating-point numbers, or one not known");
+    bool floating = i->detail >= IR_RMW_FADD && i->detail <= IR_RMW_FMIN;
+    if (i->detail > IR_RMW_UDEC_WRAP ||
+        (floating && !ir_is_ieee(r->module, ir_type_of(r->module, ir_operand(r, i, 1)))))
+        return ir_unsupported(r, i, "an atomic operation that is not known here");
     struct program_instruction *access = ir_append_access(r, operation, piece);
     access->alu = PROGRAM_READ_MODIFY_WRITE;
     access->rmw = i->detail;
@@ -179,7 +206,7 @@ static bool read_access(struct ir_reader *r, const struct ir_instruction *i, ir_
                    : ir_unsupported(r, i, "an atomic operation on private memory");
     if (ir_address_space(r, pointer) == 5)
         return ir_unsupported(r, i, "private memory other than a variable");
-    if (!ir_operation_of(r, i, &operation) || !cut_access(r, i, address.items[0].operand, type, pieces, &count))
+    if (!ir_operation_of(r, i, &operation) || !cut_access(r, i, address, type, pieces, &count))
         return false;
     for (uint32_t k = 0; k < count; k++)
         pieces[k].base = address.base;

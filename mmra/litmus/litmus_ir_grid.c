@@ -191,7 +191,9 @@ static bool read_numbers(struct ir_reader *r, const struct ir_instruction *i, st
             set_constants(r, i, &rows[row].value, 1);
             return true;
         }
-    if (begins(name, "llvm.amdgcn.mbcnt.") && i->operand_count == 3) {
+    const struct ir_value_info *mask = ir_operand_info(r, i, 1);
+    bool all = mask->kind == IR_VALUE_INTEGER && (uint32_t)mask->bits == UINT32_MAX;
+    if (begins(name, "llvm.amdgcn.mbcnt.") && i->operand_count == 3 && all) {
         /* lanes below this one, half by half: what the first half counts, the second adds to */
         bool high = begins(name, "llvm.amdgcn.mbcnt.hi");
         uint32_t below = me->lane > 32 ? 32 : me->lane, above = me->lane - below;
@@ -208,7 +210,7 @@ static bool read_numbers(struct ir_reader *r, const struct ir_instruction *i, st
 bool ir_read_intrinsic(struct ir_reader *r, const struct ir_instruction *i, bool *known) {
     struct mmra_string name = ir_callee(r, i);
     *known = true;
-    if (i->result && (read_choice(r, i, name) || (r->grid && read_numbers(r, i, name))))
+    if (i->result && (read_choice(r, i, name) || ir_read_number(r, i, name) || (r->grid && read_numbers(r, i, name))))
         return true;
     if (r->grid && i->result && mmra_string_equal(name, mmra_string_of("llvm.amdgcn.implicitarg.ptr"))) {
         set_implicit_arguments(r, i);
@@ -237,6 +239,7 @@ static void add_thread(struct ir_reader *r, const struct litmus_invocation *invo
     for (uint32_t g = 0; g < r->module->global_count; g++)
         r->addresses[g] = local_address(g, invocation->workgroup);
     r->variable_count = 0;
+    r->exchanges = 0;
 }
 
 static bool read_thread(struct ir_reader *r, const struct ir_function_info *kernel) {

@@ -127,8 +127,8 @@ struct ir_parts ir_parts_of(struct ir_reader *r, ir_value value) {
         return *parts;
     const struct ir_value_info *info = ir_value_get(r->module, value);
     bool computed = info->kind == IR_VALUE_INSTRUCTION || info->kind == IR_VALUE_PARAMETER;
-    struct mmra_string name = ir_name_of(r, value);
-    char *copy = computed && name.length && !r->grid && !r->frame->depth
+    struct mmra_string name = computed ? ir_name_of(r, value) : (struct mmra_string){"", 0};
+    char *copy = name.length && !r->grid && !r->frame->depth
                      ? arena_copy_string(r->reader.arena, name.bytes, name.length)
                      : NULL;
     if (computed) {
@@ -212,8 +212,9 @@ static struct program_operand shifted(struct ir_reader *r, struct program_operan
     return program_in_register(target);
 }
 
-void ir_repack(struct ir_reader *r, struct ir_parts target, struct ir_parts source) {
-    int64_t target_at = 0;
+/* `first`: bits of the source that are left out below. */
+static void repack_from(struct ir_reader *r, struct ir_parts target, struct ir_parts source, int64_t first) {
+    int64_t target_at = first;
     for (uint32_t i = 0; i < target.count; target_at += target.items[i++].width) {
         struct program_operand all = {PROGRAM_NOTHING, 0};
         int64_t source_at = 0;
@@ -228,9 +229,15 @@ void ir_repack(struct ir_reader *r, struct ir_parts target, struct ir_parts sour
             }
             all = piece;
         }
+        if (all.kind == PROGRAM_NOTHING)
+            all = program_constant(0); /* beyond the end */
         ir_compute(r, PROGRAM_COPY, target.items[i].width, (uint32_t)target.items[i].operand.value, all,
                    (struct program_operand){PROGRAM_NOTHING, 0});
     }
+}
+
+void ir_repack(struct ir_reader *r, struct ir_parts target, struct ir_parts source) {
+    repack_from(r, target, source, 0);
 }
 
 static void copy_part(struct ir_reader *r, struct ir_part target, struct ir_part source) {
@@ -250,7 +257,8 @@ static const struct {
 } binary[] = {{IR_ADD, PROGRAM_ADD},   {IR_SUB, PROGRAM_SUB},   {IR_MUL, PROGRAM_MUL},   {IR_UDIV, PROGRAM_UDIV},
               {IR_SDIV, PROGRAM_SDIV}, {IR_UREM, PROGRAM_UREM}, {IR_SREM, PROGRAM_SREM}, {IR_SHL, PROGRAM_SHL},
               {IR_LSHR, PROGRAM_LSHR}, {IR_ASHR, PROGRAM_ASHR}, {IR_AND, PROGRAM_AND},   {IR_OR, PROGRAM_OR},
-              {IR_XOR, PROGRAM_XOR}};
+              {IR_XOR, PROGRAM_XOR},   {IR_FADD, PROGRAM_FADD}, {IR_FSUB, PROGRAM_FSUB}, {IR_FMUL, PROGRAM_FMUL},
+              {IR_FDIV, PROGRAM_FDIV}, {IR_FREM, PROGRAM_FREM}};
 
 enum ir_opcode litmus_ir_opcode(enum program_alu alu) {
     for (size_t k = 0; k < sizeof binary / sizeof binary[0]; k++)
@@ -378,13 +386,34 @@ static bool read_aggregate(struct ir_reader *r, const struct ir_instruction *i) 
     return true;
 }
 
+/* Each element is chosen, or replaced, if the index is its own. */
+static bool read_computed_element(struct ir_reader *r, const struct ir_instruction *i, bool insert) {
+    struct ir_parts target = ir_parts_of(r, i->result), whole = ir_parts_of(r, ir_operand(r, i, 0));
+    struct ir_part index = ir_parts_of(r, ir_operand(r, i, insert ? 2 : 1)).items[0];
+    struct program_operand chosen = {PROGRAM_UNDEFINED, 0};
+    for (uint32_t k = 0; k < whole.count; k++) {
+        struct program_operand here =
+            ir_folded(r, PROGRAM_COMPARE + IR_EQ, 1, index.width, index.operand, program_constant(k));
+        struct program_operand yes =
+            insert ? ir_parts_of(r, ir_operand(r, i, 1)).items[0].operand : whole.items[k].operand;
+        chosen = ir_selected(r, whole.items[k].width, here, yes, insert ? whole.items[k].operand : chosen);
+        if (insert)
+            copy_part(r, target.items[k], (struct ir_part){chosen, whole.items[k].width});
+    }
+    if (!insert)
+        copy_part(r, target.items[0], (struct ir_part){chosen, target.items[0].width});
+    return true;
+}
+
 static bool read_element(struct ir_reader *r, const struct ir_instruction *i) {
     bool insert = i->opcode == IR_INSERTELEMENT;
     const struct ir_value_info *index = ir_operand_info(r, i, insert ? 2 : 1);
     struct ir_parts target = ir_parts_of(r, i->result), whole = ir_parts_of(r, ir_operand(r, i, 0));
     uint64_t at = index->kind == IR_VALUE_INTEGER ? index->bits : 0;
-    if ((index->kind != IR_VALUE_INTEGER && index->kind != IR_VALUE_ZERO) || at >= whole.count)
-        return ir_unsupported(r, i, "an element that is not chosen by a constant");
+    if (index->kind != IR_VALUE_INTEGER && index->kind != IR_VALUE_ZERO)
+        return read_computed_element(r, i, insert);
+    if (at >= whole.count)
+        return ir_unsupported(r, i, "an element that its vector does not have");
     if (!insert) {
         copy_part(r, target.items[0], whole.items[at]);
         return true;
@@ -408,19 +437,65 @@ static bool read_shuffle(struct ir_reader *r, const struct ir_instruction *i) {
     return true;
 }
 
+/* Casts between numbers: their operands are of another width than their results. */
+static const struct {
+    uint8_t opcode, alu;
+} casts[] = {{IR_TRUNC, PROGRAM_COPY},    {IR_ZEXT, PROGRAM_COPY},   {IR_FREEZE, PROGRAM_COPY},
+             {IR_SEXT, PROGRAM_SEXT},     {IR_FPTOUI, PROGRAM_FTOU}, {IR_FPTOSI, PROGRAM_FTOS},
+             {IR_UITOFP, PROGRAM_UTOF},   {IR_SITOFP, PROGRAM_STOF}, {IR_FPTRUNC, PROGRAM_FCONVERT},
+             {IR_FPEXT, PROGRAM_FCONVERT}};
+
+static bool read_negation(struct ir_reader *r, const struct ir_instruction *i) {
+    struct ir_parts target = ir_parts_of(r, i->result), a = ir_parts_of(r, ir_operand(r, i, 0));
+    for (uint32_t k = 0; k < target.count; k++)
+        ir_compute(r, PROGRAM_XOR, target.items[k].width, (uint32_t)target.items[k].operand.value, a.items[k].operand,
+                   program_constant(UINT64_C(1) << (target.items[k].width - 1)));
+    return true;
+}
+
+/* A constant of more than 64 bits is kept as text. */
+static bool wide_constant(const struct ir_reader *r, const struct ir_value_info *info, uint64_t *value) {
+    struct mmra_string text = ir_string_get(r->module, info->kind == IR_VALUE_TEXT ? (ir_string)info->bits : 0);
+    *value = info->kind == IR_VALUE_INTEGER ? info->bits : 0;
+    for (uint32_t k = 0; k < text.length && k < 6; k++) {
+        if (text.bytes[k] < '0' || text.bytes[k] > '9')
+            return false;
+        *value = *value * 10 + (uint64_t)(text.bytes[k] - '0');
+    }
+    return info->kind == IR_VALUE_INTEGER || info->kind == IR_VALUE_ZERO || (text.length && text.length < 6);
+}
+
+/* Integers of more than 64 bits are taken apart and put together, no more. */
+static bool read_wide(struct ir_reader *r, const struct ir_instruction *i) {
+    struct ir_parts target = ir_parts_of(r, i->result), a = ir_parts_of(r, ir_operand(r, i, 0));
+    uint64_t amount = 0;
+    bool shifts = i->opcode == IR_LSHR;
+    if (!shifts && i->opcode != IR_TRUNC && i->opcode != IR_ZEXT)
+        return ir_unsupported(r, i, "arithmetic on more than 64 bits");
+    if (shifts && !wide_constant(r, ir_operand_info(r, i, 1), &amount))
+        return ir_unsupported(r, i, "a shift of more than 64 bits by what is no constant");
+    repack_from(r, target, a, (int64_t)(amount < 64 * IR_MOST_PARTS ? amount : 64 * IR_MOST_PARTS));
+    return true;
+}
+
 bool ir_read_value_instruction(struct ir_reader *r, const struct ir_instruction *i) {
+    if (i->operand_count && (is_wide(r, i->type) || is_wide(r, ir_type_of(r->module, ir_operand(r, i, 0)))) &&
+        (i->opcode == IR_TRUNC || i->opcode == IR_ZEXT || i->opcode == IR_LSHR) &&
+        ir_type_get(r->module, i->type)->kind == IR_TYPE_INTEGER)
+        return read_wide(r, i);
+    for (size_t k = 0; k < sizeof casts / sizeof casts[0]; k++)
+        if (casts[k].opcode == i->opcode)
+            return elementwise(r, i, casts[k].alu, true);
     for (size_t k = 0; k < sizeof binary / sizeof binary[0]; k++)
         if (binary[k].opcode == i->opcode)
             return elementwise(r, i, binary[k].alu, false);
     switch (i->opcode) {
     case IR_ICMP:
         return elementwise(r, i, PROGRAM_COMPARE + i->detail, true);
-    case IR_TRUNC:
-    case IR_ZEXT:
-    case IR_FREEZE:
-        return elementwise(r, i, PROGRAM_COPY, true);
-    case IR_SEXT:
-        return elementwise(r, i, PROGRAM_SEXT, true);
+    case IR_FCMP:
+        return elementwise(r, i, PROGRAM_FCOMPARE + i->detail, true);
+    case IR_FNEG:
+        return read_negation(r, i);
     case IR_BITCAST:
     case IR_PTRTOINT:
     case IR_INTTOPTR:
@@ -442,6 +517,6 @@ bool ir_read_value_instruction(struct ir_reader *r, const struct ir_instruction 
     case IR_SHUFFLEVECTOR:
         return read_shuffle(r, i);
     default:
-        return ir_unsupported(r, i, "an instruction that is not integer arithmetic");
+        return ir_unsupported(r, i, "an instruction that is not known here");
     }
 }

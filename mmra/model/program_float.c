@@ -63,9 +63,24 @@ static uint64_t bits_of(double value, uint8_t width) {
 /* ---- operations ---- */
 
 static bool holds(enum ir_float_predicate predicate, double x, double y) {
+    enum { EQUAL = 1, GREATER = 2, LESS = 4, UNORDERED = 8 };
+    static const uint8_t where[IR_FLOAT_PREDICATE_COUNT] = {[IR_OEQ] = EQUAL,
+                                                            [IR_OGT] = GREATER,
+                                                            [IR_OGE] = GREATER | EQUAL,
+                                                            [IR_OLT] = LESS,
+                                                            [IR_OLE] = LESS | EQUAL,
+                                                            [IR_ONE] = LESS | GREATER,
+                                                            [IR_ORD] = LESS | GREATER | EQUAL,
+                                                            [IR_UEQ] = UNORDERED | EQUAL,
+                                                            [IR_FUGT] = UNORDERED | GREATER,
+                                                            [IR_FUGE] = UNORDERED | GREATER | EQUAL,
+                                                            [IR_FULT] = UNORDERED | LESS,
+                                                            [IR_FULE] = UNORDERED | LESS | EQUAL,
+                                                            [IR_UNE] = UNORDERED | LESS | GREATER,
+                                                            [IR_UNO] = UNORDERED,
+                                                            [IR_TRUE] = UNORDERED | LESS | GREATER | EQUAL};
     bool unordered = isnan(x) || isnan(y);
-    unsigned found = unordered ? 8 : x == y ? 1 : x > y ? 2 : 4;
-    return predicate & found; /* LLVM's numbers are such masks */
+    return where[predicate] & (unordered ? UNORDERED : x == y ? EQUAL : x > y ? GREATER : LESS);
 }
 
 static double smaller(double x, double y) {
