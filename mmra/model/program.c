@@ -317,7 +317,7 @@ bool program_compute(const struct program_instruction *instruction, uint64_t a, 
                      uint64_t *result) {
     uint8_t width = instruction->width, from = instruction->from_width ? instruction->from_width : width;
     a = mask(a, instruction->alu == PROGRAM_SELECT ? 1 : from);
-    b = mask(b, from);
+    b = mask(b, instruction->alu == PROGRAM_LDEXP ? 32 : from);
     c = mask(c, from);
     bool defined = true;
     switch (instruction->alu) {
