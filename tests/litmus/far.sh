@@ -59,6 +59,22 @@ expect 1 'data race' "$work/shared.spv"
 shader beyond "$address" 'first.next.next.next.value[i] = 1;'
 expect 1 'an access out of bounds' "$work/beyond.spv"
 
+# what memory holds and how large it is, of a module without header comments
+shader given 'layout(local_size_x = 2) in; layout(binding = 0) buffer Words { uint words[]; } given; layout(binding = 1) buffer Sum { uint sum; uint n; };' \
+    'if (i == 0) { for (uint k = 0; k < given.words.length(); k++) sum += given.words[k]; n = given.words.length(); }'
+expect 0 '\[0\] = 0, .*\[1\] = 2$' "$work/given.spv" --outcomes
+expect 0 '\[0\] = 60, .*\[1\] = 3$' "$work/given.spv" --outcomes --input 'given={{10, 20, 0x1e}}'
+expect 0 '\[0\] = 30, .*\[1\] = 5$' "$work/given.spv" --outcomes --input '%given={{10, 20}}' --size given=5 --unroll 9
+expect 0 'sound and tight' "$work/given.spv" --translate --input 'given={{10, 20}}' --size given=3
+expect 3 '--input: no variable of the module is called %other' "$work/given.spv" --input other=1
+expect 3 '--input: a comma or a closing brace is missing' "$work/given.spv" --input 'given={{1'
+expect 3 '--size: no variable of the module is called %other' "$work/given.spv" --size other=1
+expect 2 'input' "$work/given.spv" --input given
+expect 2 'size' "$work/given.spv" --size given=none
+shader sized 'layout(local_size_x = 1) in; layout(binding = 0, r32ui) uniform uimage2D picture;' 'imageStore(picture, ivec2(4, 4), uvec4(1));'
+expect 1 'an access out of bounds' "$work/sized.spv"
+expect 0 'no data race' "$work/sized.spv" --size picture=5
+
 # debug information means nothing to it
 shader plain "layout(local_size_x = 2) in; $words" 'words[i] = uint(sqrt(float(i * i)) * 2.5);'
 expect 0 '\[0\]\[1\] = 2$' "$work/plain.spv" --outcomes

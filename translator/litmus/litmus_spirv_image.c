@@ -124,8 +124,11 @@ static uint64_t extent_of(struct grid_reader *g, const struct grid_variable *var
     bool faces = image->cube && coordinate == 2;
     uint64_t least = image->sampled ? SAMPLED_EXTENT : grid_invocation_count(g);
     uint64_t named = grid_output_length(g, variable->name, outer + coordinate);
+    uint64_t given;
     if (coordinate >= image->coordinates)
         return 1;
+    if (grid_given_length(g, variable->name, &given))
+        return faces ? FACES * given : given;
     if (variable->input)
         return longest_list(variable->input, outer + coordinate);
     return faces ? FACES * ((named > least ? named : least) + FACES - 1) / FACES : named > least ? named : least;

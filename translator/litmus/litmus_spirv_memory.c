@@ -387,7 +387,8 @@ static void place(struct grid_reader *g, struct grid_variable *variable) {
                           ? g->output->grid.groups[0] * g->output->grid.groups[1] * g->output->grid.groups[2]
                           : 1;
     variable->first_memory = g->output->memory_count;
-    if (!grid_input_length(g, variable->input, variable->type, &variable->runtime_length)) {
+    if (!grid_given_length(g, variable->name, &variable->runtime_length) &&
+        !grid_input_length(g, variable->input, variable->type, &variable->runtime_length)) {
         uint64_t named = grid_output_length(g, variable->name, GRID_ANY_INDEX), threads = grid_invocation_count(g);
         variable->runtime_length = named > threads ? named : threads;
     }
@@ -411,6 +412,7 @@ static void add_target(struct grid_reader *g, uint32_t memory, const struct grid
                                      .first_memory = g->output->memory_count,
                                      .runtime_length = grid_invocation_count(g),
                                      .depth = owner->depth + 1};
+    grid_given_length(g, target->name, &target->runtime_length);
     add_memory(g, target, 0);
     const struct litmus_memory *made = &g->output->memory[g->output->memory_count - 1];
     *ARENA_PUSH(g->arena, g->targets, g->target_count, g->target_capacity) =

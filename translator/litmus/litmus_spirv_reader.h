@@ -121,6 +121,7 @@ struct grid_reader {
     struct spirv_object_flags objects;
     struct memory_map map;
     const struct litmus_source *source;
+    const struct litmus_spirv_options *options;
     const struct spirv_entry_point *entry;
     jmp_buf landing;                  /* after an error has been written */
     uint32_t *ordinals;               /* by word: the number of the instruction, for its line */
@@ -163,6 +164,8 @@ void grid_read_inputs(struct grid_reader *g);
 /* How many elements @Input gives to the runtime array of a type; false if it does not reach it. */
 bool grid_input_length(struct grid_reader *g, const struct grid_input *input, const struct spirv_type *type,
                        uint64_t *length);
+/* What the options say of a variable's size; false if they say nothing. */
+bool grid_given_length(const struct grid_reader *g, const char *name, uint64_t *length);
 /* How many elements an array must have for @Output to name what it names of a variable: by its n-th index, or by any.
  */
 #define GRID_ANY_INDEX UINT32_MAX
