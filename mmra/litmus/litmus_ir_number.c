@@ -10,14 +10,14 @@ enum { MAX_OPERANDS = 3 };
 
 /* One element of a result: its width and the same of each operand. */
 struct element {
-    struct ir_reader *r;
+    struct litmus_ir_reader *r;
     uint8_t width, widths[MAX_OPERANDS];
     struct program_operand operands[MAX_OPERANDS];
 };
 
 static struct program_operand op(const struct element *e, enum program_alu alu, struct program_operand a,
                                  struct program_operand b) {
-    return ir_folded(e->r, alu, e->width, 0, a, b);
+    return litmus_ir_folded(e->r, alu, e->width, 0, a, b);
 }
 
 static struct program_operand constant(const struct element *e, double value) {
@@ -43,8 +43,8 @@ static struct program_operand copy_sign(const struct element *e) {
 }
 
 static struct program_operand fused(const struct element *e) {
-    uint32_t target = ir_temporary(e->r);
-    ir_compute(e->r, PROGRAM_FMA, e->width, target, e->operands[0], e->operands[1])->c = e->operands[2];
+    uint32_t target = litmus_ir_temporary(e->r);
+    litmus_ir_compute(e->r, PROGRAM_FMA, e->width, target, e->operands[0], e->operands[1])->c = e->operands[2];
     return program_in_register(target);
 }
 
@@ -58,29 +58,32 @@ static struct program_operand logarithm(const struct element *e) {
 
 static struct program_operand absolute_integer(const struct element *e) {
     struct program_operand zero = program_constant(0);
-    struct program_operand negative = ir_folded(e->r, PROGRAM_COMPARE + IR_SLT, 1, e->width, e->operands[0], zero);
-    return ir_selected(e->r, e->width, negative, op(e, PROGRAM_SUB, zero, e->operands[0]), e->operands[0]);
+    struct program_operand negative =
+        litmus_ir_folded(e->r, PROGRAM_COMPARE + IR_SLT, 1, e->width, e->operands[0], zero);
+    return litmus_ir_selected(e->r, e->width, negative, op(e, PROGRAM_SUB, zero, e->operands[0]), e->operands[0]);
 }
 
 static struct program_operand add_unsigned(const struct element *e) {
     struct program_operand sum = op(e, PROGRAM_ADD, e->operands[0], e->operands[1]);
-    struct program_operand over = ir_folded(e->r, PROGRAM_COMPARE + IR_ULT, 1, e->width, sum, e->operands[0]);
-    return ir_selected(e->r, e->width, over, program_constant(UINT64_MAX), sum);
+    struct program_operand over = litmus_ir_folded(e->r, PROGRAM_COMPARE + IR_ULT, 1, e->width, sum, e->operands[0]);
+    return litmus_ir_selected(e->r, e->width, over, program_constant(UINT64_MAX), sum);
 }
 
 static struct program_operand subtract_unsigned(const struct element *e) {
     struct program_operand less =
-        ir_folded(e->r, PROGRAM_COMPARE + IR_ULT, 1, e->width, e->operands[0], e->operands[1]);
-    return ir_selected(e->r, e->width, less, program_constant(0), op(e, PROGRAM_SUB, e->operands[0], e->operands[1]));
+        litmus_ir_folded(e->r, PROGRAM_COMPARE + IR_ULT, 1, e->width, e->operands[0], e->operands[1]);
+    return litmus_ir_selected(e->r, e->width, less, program_constant(0),
+                              op(e, PROGRAM_SUB, e->operands[0], e->operands[1]));
 }
 
 /* Where both operands are of one sign and the sum is of the other: the largest number of theirs. */
 static struct program_operand add_signed(const struct element *e) {
     struct program_operand a = e->operands[0], b = e->operands[1], sum = op(e, PROGRAM_ADD, a, b);
     struct program_operand turned = op(e, PROGRAM_AND, op(e, PROGRAM_XOR, a, sum), op(e, PROGRAM_XOR, b, sum));
-    struct program_operand over = ir_folded(e->r, PROGRAM_COMPARE + IR_SLT, 1, e->width, turned, program_constant(0));
+    struct program_operand over =
+        litmus_ir_folded(e->r, PROGRAM_COMPARE + IR_SLT, 1, e->width, turned, program_constant(0));
     struct program_operand sign = op(e, PROGRAM_ASHR, a, program_constant(e->width - 1u));
-    return ir_selected(e->r, e->width, over, op(e, PROGRAM_XOR, sign, program_constant(below_top(e))), sum);
+    return litmus_ir_selected(e->r, e->width, over, op(e, PROGRAM_XOR, sign, program_constant(below_top(e))), sum);
 }
 
 static const struct row {
@@ -132,13 +135,13 @@ static bool is_integer(const struct ir_module *module, ir_type type) {
 }
 
 /* What else a call is given, such as whether 0 is poison, means nothing here. */
-static bool read_row(struct ir_reader *r, const struct ir_instruction *i, const struct row *row) {
-    struct ir_parts operands[MAX_OPERANDS], result = ir_new_parts(r, i->type, NULL);
+static bool read_row(struct litmus_ir_reader *r, const struct ir_instruction *i, const struct row *row) {
+    struct litmus_ir_parts operands[MAX_OPERANDS], result = litmus_ir_new_parts(r, i->type, NULL);
     if (i->operand_count <= row->operands ||
-        !(row->floating ? ir_is_ieee(r->module, i->type) : is_integer(r->module, i->type)))
+        !(row->floating ? litmus_ir_is_ieee(r->module, i->type) : is_integer(r->module, i->type)))
         return false;
     for (uint32_t n = 0; n < row->operands; n++) {
-        operands[n] = ir_parts_of(r, ir_operand(r, i, n + 1));
+        operands[n] = litmus_ir_parts_of(r, litmus_ir_operand(r, i, n + 1));
         if (operands[n].count != result.count)
             return false;
     }
@@ -149,21 +152,22 @@ static bool read_row(struct ir_reader *r, const struct ir_instruction *i, const 
         result.items[k].operand =
             row->compute ? row->compute(&e) : op(&e, (enum program_alu)row->alu, e.operands[0], e.operands[1]);
     }
-    ir_let_result(r, i, result);
+    litmus_ir_let_result(r, i, result);
     return true;
 }
 
 /* { significand, exponent } */
-static bool read_frexp(struct ir_reader *r, const struct ir_instruction *i) {
-    struct ir_parts a = ir_parts_of(r, ir_operand(r, i, 1)), result = ir_new_parts(r, i->type, NULL);
-    if (!ir_is_ieee(r->module, ir_type_of(r->module, ir_operand(r, i, 1))) || result.count != 2 * a.count)
+static bool read_frexp(struct litmus_ir_reader *r, const struct ir_instruction *i) {
+    struct litmus_ir_parts a = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 1)),
+                           result = litmus_ir_new_parts(r, i->type, NULL);
+    if (!litmus_ir_is_ieee(r->module, ir_type_of(r->module, litmus_ir_operand(r, i, 1))) || result.count != 2 * a.count)
         return false;
     for (uint32_t k = 0; k < a.count; k++) {
-        struct ir_part x = a.items[k], *exponent = &result.items[a.count + k];
-        result.items[k].operand = ir_folded(r, PROGRAM_SIGNIFICAND, x.width, 0, x.operand, nothing);
-        exponent->operand = ir_folded(r, PROGRAM_EXPONENT, exponent->width, x.width, x.operand, nothing);
+        struct litmus_ir_part x = a.items[k], *exponent = &result.items[a.count + k];
+        result.items[k].operand = litmus_ir_folded(r, PROGRAM_SIGNIFICAND, x.width, 0, x.operand, nothing);
+        exponent->operand = litmus_ir_folded(r, PROGRAM_EXPONENT, exponent->width, x.width, x.operand, nothing);
     }
-    ir_let_result(r, i, result);
+    litmus_ir_let_result(r, i, result);
     return true;
 }
 
@@ -171,13 +175,14 @@ static bool read_frexp(struct ir_reader *r, const struct ir_instruction *i) {
 
 enum { MAX_LANES = MODEL_MAX_THREADS };
 
-static uint32_t exchange(struct ir_reader *r, struct program_operand value, struct program_operand lanes[MAX_LANES]) {
+static uint32_t exchange(struct litmus_ir_reader *r, struct program_operand value,
+                         struct program_operand lanes[MAX_LANES]) {
     const struct litmus_ir_grid *grid = r->grid;
     uint32_t count = 0;
     for (uint32_t t = 0; t < grid->invocation_count && count < MAX_LANES; t++) {
         if (grid->invocations[t].wave != grid->invocations[r->thread].wave)
             continue;
-        uint32_t target = ir_temporary(r);
+        uint32_t target = litmus_ir_temporary(r);
         struct program_instruction *instruction =
             program_append(&r->reader.litmus->program, &r->reader.litmus->program.threads[r->thread], PROGRAM_EXCHANGE);
         instruction->a = value;
@@ -190,55 +195,57 @@ static uint32_t exchange(struct ir_reader *r, struct program_operand value, stru
     return count;
 }
 
-static bool read_lane(struct ir_reader *r, const struct ir_instruction *i, bool first) {
+static bool read_lane(struct litmus_ir_reader *r, const struct ir_instruction *i, bool first) {
     struct program_operand lanes[MAX_LANES];
-    struct ir_parts value = ir_parts_of(r, ir_operand(r, i, 1)), result = ir_new_parts(r, i->type, NULL);
+    struct litmus_ir_parts value = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 1)),
+                           result = litmus_ir_new_parts(r, i->type, NULL);
     if (i->operand_count != (first ? 2u : 3u) || value.count != result.count)
         return false;
-    struct ir_part lane = {program_constant(0), 32};
+    struct litmus_ir_part lane = {program_constant(0), 32};
     if (!first)
-        lane = ir_parts_of(r, ir_operand(r, i, 2)).items[0];
+        lane = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 2)).items[0];
     for (uint32_t k = 0; k < result.count; k++) {
         uint32_t count = exchange(r, value.items[k].operand, lanes);
         struct program_operand chosen = {PROGRAM_UNDEFINED, 0};
         for (uint32_t n = 0; n < count; n++)
-            chosen =
-                ir_selected(r, result.items[k].width,
-                            ir_folded(r, PROGRAM_COMPARE + IR_EQ, 1, lane.width, lane.operand, program_constant(n)),
-                            lanes[n], chosen);
+            chosen = litmus_ir_selected(
+                r, result.items[k].width,
+                litmus_ir_folded(r, PROGRAM_COMPARE + IR_EQ, 1, lane.width, lane.operand, program_constant(n)),
+                lanes[n], chosen);
         result.items[k].operand = chosen;
     }
-    ir_let_result(r, i, result);
+    litmus_ir_let_result(r, i, result);
     return true;
 }
 
-static bool read_ballot(struct ir_reader *r, const struct ir_instruction *i) {
+static bool read_ballot(struct litmus_ir_reader *r, const struct ir_instruction *i) {
     struct program_operand lanes[MAX_LANES], all = program_constant(0);
-    struct ir_part bit = ir_parts_of(r, ir_operand(r, i, 1)).items[0];
-    struct ir_parts result = ir_new_parts(r, i->type, NULL);
+    struct litmus_ir_part bit = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 1)).items[0];
+    struct litmus_ir_parts result = litmus_ir_new_parts(r, i->type, NULL);
     if (result.count != 1 || bit.width != 1)
         return false;
     uint8_t width = result.items[0].width;
     uint32_t count = exchange(r, bit.operand, lanes);
     for (uint32_t n = 0; n < count; n++)
-        all = ir_folded(r, PROGRAM_OR, width, 0, all,
-                        ir_folded(r, PROGRAM_SHL, width, 0, ir_folded(r, PROGRAM_COPY, width, 1, lanes[n], nothing),
-                                  program_constant(n)));
+        all = litmus_ir_folded(r, PROGRAM_OR, width, 0, all,
+                               litmus_ir_folded(r, PROGRAM_SHL, width, 0,
+                                                litmus_ir_folded(r, PROGRAM_COPY, width, 1, lanes[n], nothing),
+                                                program_constant(n)));
     result.items[0].operand = all;
-    ir_let_result(r, i, result);
+    litmus_ir_let_result(r, i, result);
     return true;
 }
 
 /* A clock stands still here. */
-static bool read_clock(struct ir_reader *r, const struct ir_instruction *i) {
-    struct ir_parts result = ir_new_parts(r, i->type, NULL);
+static bool read_clock(struct litmus_ir_reader *r, const struct ir_instruction *i) {
+    struct litmus_ir_parts result = litmus_ir_new_parts(r, i->type, NULL);
     for (uint32_t k = 0; k < result.count; k++)
         result.items[k].operand = program_constant(0);
-    ir_let_result(r, i, result);
+    litmus_ir_let_result(r, i, result);
     return true;
 }
 
-bool ir_read_number(struct ir_reader *r, const struct ir_instruction *i, struct mmra_string name) {
+bool litmus_ir_read_number(struct litmus_ir_reader *r, const struct ir_instruction *i, struct mmra_string name) {
     if (begins(name, "llvm.readcyclecounter") || begins(name, "llvm.readsteadycounter"))
         return read_clock(r, i);
     if (i->operand_count < 2)
