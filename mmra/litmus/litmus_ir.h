@@ -2,19 +2,13 @@
 #ifndef MMRA_LITMUS_IR_H
 #define MMRA_LITMUS_IR_H
 
+#include "mmra/litmus/litmus_build.h"
 #include "mmra/litmus/litmus_text.h"
-
-/* A value in parts of at most 64 bits: a scalar has one, a vector one for each element, an i128 two, and so
- * on. */
-struct litmus_ir_part {
-    struct program_operand operand;
-    uint8_t width; /* bits */
-};
 
 enum { LITMUS_IR_MAX_PARTS = 64 };
 
 struct litmus_ir_parts {
-    struct litmus_ir_part *items; /* NULL: not made yet */
+    struct litmus_part *items; /* NULL: not made yet */
     uint32_t count;
     uint32_t
         variable;  /* of a pointer to private memory: number + 1 of the variable; its one part is the offset in it */
@@ -29,19 +23,12 @@ struct litmus_ir_variable {
     uint32_t stride;         /* bytes; not 0: what is accessed begins at a multiple of it */
 };
 
-struct litmus_ir_jump {
-    uint32_t instruction; /* where the target is missing */
-    bool if_false;
-    uint32_t block; /* MODEL_NONE: behind the function */
-};
-
 /* A function on its way, inlined where it is called. */
 struct litmus_ir_frame {
     const struct ir_function_info *function;
     struct litmus_ir_parts *values; /* of all values of the module */
     uint32_t *block_starts;         /* program instruction of each block of the module */
-    struct litmus_ir_jump *jumps;
-    uint32_t jump_count, jump_capacity;
+    struct litmus_jumps jumps;
     struct litmus_ir_parts result; /* registers of a called function's result */
     uint32_t depth;                /* 0: the thread's own function */
 };
@@ -74,6 +61,11 @@ struct litmus_ir_reader {
     const char *described;
     const struct litmus_ir_grid *grid; /* NULL: functions named in comments are the threads */
 };
+
+/* Of the thread whose function is being read. */
+static inline struct litmus_builder litmus_ir_builder(const struct litmus_ir_reader *r) {
+    return (struct litmus_builder){&r->reader.litmus->program, r->thread};
+}
 
 /* Errors name the line of the instruction. Always false. */
 bool litmus_ir_unsupported(struct litmus_ir_reader *r, const struct ir_instruction *instruction, const char *what);

@@ -141,7 +141,7 @@ static struct litmus_ir_parts new_pieces(struct litmus_ir_reader *r, const struc
     struct litmus_ir_parts parts = {arena_allocate_array(r->reader.arena, count, sizeof *parts.items), count};
     for (uint32_t k = 0; k < count; k++)
         parts.items[k] =
-            (struct litmus_ir_part){program_in_register(litmus_ir_temporary(r)), (uint8_t)(pieces[k].bytes * 8)};
+            (struct litmus_part){program_in_register(litmus_ir_temporary(r)), (uint8_t)(pieces[k].bytes * 8)};
     return parts;
 }
 
@@ -327,12 +327,6 @@ static uint32_t block_of(const struct litmus_ir_reader *r, ir_value label) {
     return ir_value_get(r->module, label)->index;
 }
 
-static void note_jump(struct litmus_ir_reader *r, uint32_t instruction, bool if_false, uint32_t block) {
-    struct litmus_ir_frame *f = r->frame;
-    *ARENA_PUSH(r->reader.arena, f->jumps, f->jump_count, f->jump_capacity) =
-        (struct litmus_ir_jump){instruction, if_false, block};
-}
-
 struct phi_copy {
     struct litmus_ir_parts target, copy;
 };
@@ -358,8 +352,7 @@ static void take_edge(struct litmus_ir_reader *r, uint32_t from, uint32_t to) {
     }
     for (uint32_t k = 0; k < count; k++)
         litmus_ir_repack(r, copies[k].target, copies[k].copy);
-    append(r, PROGRAM_JUMP);
-    note_jump(r, thread_of(r)->code_count - 1, false, to);
+    litmus_build_jump(litmus_ir_builder(r), &r->frame->jumps, to);
 }
 
 /* A branch whose two ways go on behind it, each with the copies of its edge. */
@@ -375,7 +368,7 @@ static void branch_between(struct litmus_ir_reader *r, struct program_operand co
 }
 
 static bool read_switch(struct litmus_ir_reader *r, const struct ir_instruction *i, uint32_t from) {
-    struct litmus_ir_part value = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 0)).items[0];
+    struct litmus_part value = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 0)).items[0];
     for (uint32_t k = 2; k + 1 < i->operand_count; k += 2) {
         uint32_t equal = litmus_ir_temporary(r);
         litmus_ir_compute(r, PROGRAM_COMPARE + IR_EQ, 1, equal, value.operand,
@@ -394,8 +387,7 @@ static bool read_return(struct litmus_ir_reader *r, const struct ir_instruction 
     }
     if (i->operand_count)
         litmus_ir_repack(r, r->frame->result, litmus_ir_parts_of(r, litmus_ir_operand(r, i, 0)));
-    append(r, PROGRAM_JUMP);
-    note_jump(r, thread_of(r)->code_count - 1, false, MODEL_NONE);
+    litmus_build_jump(litmus_ir_builder(r), &r->frame->jumps, MODEL_NONE);
     return true;
 }
 
@@ -461,15 +453,6 @@ static bool read_allocas(struct litmus_ir_reader *r) {
     return true;
 }
 
-static void land_jumps(struct litmus_ir_reader *r, const struct litmus_ir_frame *frame) {
-    for (uint32_t k = 0; k < frame->jump_count; k++) {
-        struct program_instruction *jump = &thread_of(r)->code[frame->jumps[k].instruction];
-        uint32_t block = frame->jumps[k].block;
-        *(frame->jumps[k].if_false ? &jump->if_false : &jump->if_true) =
-            block == MODEL_NONE ? thread_of(r)->code_count : frame->block_starts[block];
-    }
-}
-
 bool litmus_ir_read_function(struct litmus_ir_reader *r, struct litmus_ir_frame *frame,
                              const struct ir_function_info *function, const struct litmus_ir_parts *arguments) {
     frame->function = function;
@@ -483,6 +466,6 @@ bool litmus_ir_read_function(struct litmus_ir_reader *r, struct litmus_ir_frame 
     for (uint32_t b = 0; b < function->block_count; b++)
         if (!read_block(r, function->first_block + b))
             return false;
-    land_jumps(r, frame);
+    litmus_build_landings(litmus_ir_builder(r), &frame->jumps, frame->block_starts);
     return true;
 }

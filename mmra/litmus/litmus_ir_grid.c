@@ -129,7 +129,7 @@ static void set_constants(struct litmus_ir_reader *r, const struct ir_instructio
     struct litmus_ir_parts parts = {.count = count};
     parts.items = arena_allocate_array(r->reader.arena, count, sizeof *parts.items);
     for (uint32_t k = 0; k < count; k++)
-        parts.items[k] = (struct litmus_ir_part){program_constant(values[k]), 32};
+        parts.items[k] = (struct litmus_part){program_constant(values[k]), 32};
     litmus_ir_let_result(r, i, parts);
 }
 
@@ -139,14 +139,14 @@ static void set_implicit_arguments(struct litmus_ir_reader *r, const struct ir_i
     uint32_t *offsets = arena_allocate_array(r->reader.arena, 3, sizeof *offsets);
     variable.parts.items = arena_allocate_array(r->reader.arena, 3, sizeof *variable.parts.items);
     for (uint32_t k = 0; k < 3; k++) {
-        variable.parts.items[k] = (struct litmus_ir_part){program_constant(r->grid->groups[k]), 32};
+        variable.parts.items[k] = (struct litmus_part){program_constant(r->grid->groups[k]), 32};
         offsets[k] = 4 * k;
     }
     variable.offsets = offsets;
     *ARENA_PUSH(r->reader.arena, r->variables, r->variable_count, r->variable_capacity) = variable;
     struct litmus_ir_parts pointer = {.count = 1, .variable = r->variable_count};
     pointer.items = arena_allocate_array(r->reader.arena, 1, sizeof *pointer.items);
-    pointer.items[0] = (struct litmus_ir_part){program_constant(0), 64};
+    pointer.items[0] = (struct litmus_part){program_constant(0), 64};
     litmus_ir_let_result(r, i, pointer);
 }
 
@@ -257,7 +257,7 @@ static bool read_thread(struct litmus_ir_reader *r, const struct ir_function_inf
         }
         arguments[k] = (struct litmus_ir_parts){.count = 1, .base = pointer ? given->value : 0};
         arguments[k].items = arena_allocate_array(r->reader.arena, 1, sizeof *arguments[k].items);
-        arguments[k].items[0] = (struct litmus_ir_part){program_constant(given->value), 64};
+        arguments[k].items[0] = (struct litmus_part){program_constant(given->value), 64};
     }
     struct litmus_ir_frame frame = {0};
     if (!litmus_ir_read_function(r, &frame, kernel, arguments))

@@ -170,14 +170,14 @@ void litmus_ir_let_descriptors(struct litmus_ir_reader *r, const struct litmus_i
                              ? image->components | (image->floating ? FLOATING_TEXEL : 0)
                          : word < 5 ? image->extents[word - 2]
                                     : 0;
-        variable.parts.items[k] = (struct litmus_ir_part){program_constant(value), 32};
+        variable.parts.items[k] = (struct litmus_part){program_constant(value), 32};
         offsets[k] = 4 * k;
     }
     variable.offsets = offsets;
     *ARENA_PUSH(r->reader.arena, r->variables, r->variable_count, r->variable_capacity) = variable;
     *pointer = (struct litmus_ir_parts){.count = 1, .variable = r->variable_count};
     pointer->items = arena_allocate_array(r->reader.arena, 1, sizeof *pointer->items);
-    pointer->items[0] = (struct litmus_ir_part){program_constant(0), 64};
+    pointer->items[0] = (struct litmus_part){program_constant(0), 64};
 }
 
 /* ---- accesses ---- */
@@ -263,7 +263,7 @@ static bool move_texel(struct litmus_ir_reader *r, const struct ir_instruction *
             continue;
         if (next == data.count || data.items[next].width != COMPONENT_BYTES * 8)
             return litmus_ir_unsupported(r, i, "components of other than 32 bits, or another number than the mask has");
-        struct litmus_ir_part part = data.items[next++];
+        struct litmus_part part = data.items[next++];
         uint32_t absent = c < 3 ? 0 : texel->floating ? ONE_AS_FLOAT : 1;
         if (c < texel->components && load)
             access_component(r, operation, texel, c)->target = (uint32_t)part.operand.value;

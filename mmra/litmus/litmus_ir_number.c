@@ -43,9 +43,8 @@ static struct program_operand copy_sign(const struct element *e) {
 }
 
 static struct program_operand fused(const struct element *e) {
-    uint32_t target = litmus_ir_temporary(e->r);
-    litmus_ir_compute(e->r, PROGRAM_FMA, e->width, target, e->operands[0], e->operands[1])->c = e->operands[2];
-    return program_in_register(target);
+    return litmus_build_compute(litmus_ir_builder(e->r), PROGRAM_FMA, e->width, 0, e->operands[0], e->operands[1],
+                                e->operands[2]);
 }
 
 static struct program_operand exponential(const struct element *e) {
@@ -163,7 +162,7 @@ static bool read_frexp(struct litmus_ir_reader *r, const struct ir_instruction *
     if (!litmus_ir_is_ieee(r->module, ir_type_of(r->module, litmus_ir_operand(r, i, 1))) || result.count != 2 * a.count)
         return false;
     for (uint32_t k = 0; k < a.count; k++) {
-        struct litmus_ir_part x = a.items[k], *exponent = &result.items[a.count + k];
+        struct litmus_part x = a.items[k], *exponent = &result.items[a.count + k];
         result.items[k].operand = litmus_ir_folded(r, PROGRAM_SIGNIFICAND, x.width, 0, x.operand, nothing);
         exponent->operand = litmus_ir_folded(r, PROGRAM_EXPONENT, exponent->width, x.width, x.operand, nothing);
     }
@@ -201,7 +200,7 @@ static bool read_lane(struct litmus_ir_reader *r, const struct ir_instruction *i
                            result = litmus_ir_new_parts(r, i->type, NULL);
     if (i->operand_count != (first ? 2u : 3u) || value.count != result.count)
         return false;
-    struct litmus_ir_part lane = {program_constant(0), 32};
+    struct litmus_part lane = {program_constant(0), 32};
     if (!first)
         lane = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 2)).items[0];
     for (uint32_t k = 0; k < result.count; k++) {
@@ -220,7 +219,7 @@ static bool read_lane(struct litmus_ir_reader *r, const struct ir_instruction *i
 
 static bool read_ballot(struct litmus_ir_reader *r, const struct ir_instruction *i) {
     struct program_operand lanes[MAX_LANES], all = program_constant(0);
-    struct litmus_ir_part bit = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 1)).items[0];
+    struct litmus_part bit = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 1)).items[0];
     struct litmus_ir_parts result = litmus_ir_new_parts(r, i->type, NULL);
     if (result.count != 1 || bit.width != 1)
         return false;

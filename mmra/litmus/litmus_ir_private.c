@@ -18,7 +18,7 @@ bool litmus_ir_read_alloca(struct litmus_ir_reader *r, const struct ir_instructi
     litmus_ir_note_varying(r, r->variables[r->variable_count - 1].parts);
     struct litmus_ir_parts pointer = {.count = 1, .variable = r->variable_count};
     pointer.items = arena_allocate_array(r->reader.arena, 1, sizeof *pointer.items);
-    pointer.items[0] = (struct litmus_ir_part){program_constant(0), 64};
+    pointer.items[0] = (struct litmus_part){program_constant(0), 64};
     r->frame->values[i->result] = pointer;
     return true;
 }
@@ -62,7 +62,7 @@ static bool access_somewhere(struct litmus_ir_reader *r, const struct ir_instruc
         struct program_operand here =
             litmus_ir_folded(r, PROGRAM_COMPARE + IR_EQ, 1, 64, offset, program_constant(variable->offsets[p]));
         for (uint32_t k = 0; k < value.count; k++) {
-            struct litmus_ir_part target = load ? value.items[k] : there.items[k];
+            struct litmus_part target = load ? value.items[k] : there.items[k];
             struct program_operand source = load ? there.items[k].operand : value.items[k].operand;
             struct program_operand old = load && !fits ? source : target.operand;
             if (is_same_everywhere(variable, p + k) && fits)

@@ -77,7 +77,7 @@ static struct program_thread *thread_of(struct litmus_ir_reader *r) {
 }
 
 uint32_t litmus_ir_temporary(struct litmus_ir_reader *r) {
-    return program_register(&r->reader.litmus->program, thread_of(r), NULL);
+    return litmus_build_temporary(litmus_ir_builder(r));
 }
 
 struct litmus_ir_parts litmus_ir_new_parts(struct litmus_ir_reader *r, ir_type type, const char *name) {
@@ -87,7 +87,7 @@ struct litmus_ir_parts litmus_ir_new_parts(struct litmus_ir_reader *r, ir_type t
     for (uint32_t i = 0; i < parts.count; i++) {
         uint32_t number = name && parts.count == 1 ? program_register(&r->reader.litmus->program, thread_of(r), name)
                                                    : litmus_ir_temporary(r);
-        parts.items[i] = (struct litmus_ir_part){program_in_register(number), widths[i]};
+        parts.items[i] = (struct litmus_part){program_in_register(number), widths[i]};
     }
     return parts;
 }
@@ -156,26 +156,16 @@ struct litmus_ir_parts litmus_ir_parts_of(struct litmus_ir_reader *r, ir_value v
 
 /* ---- computing ---- */
 
-static bool is_constant(struct program_operand operand) {
-    return operand.kind == PROGRAM_CONSTANT || operand.kind == PROGRAM_NOTHING;
-}
+static const struct program_operand nothing = {PROGRAM_NOTHING, 0};
 
 struct program_operand litmus_ir_folded(struct litmus_ir_reader *r, enum program_alu alu, uint8_t width, uint8_t from,
                                         struct program_operand a, struct program_operand b) {
-    const struct program_instruction what = {.alu = (uint8_t)alu, .width = width, .from_width = from};
-    uint64_t value;
-    if (is_constant(a) && is_constant(b) && program_compute(&what, a.value, b.value, 0, &value))
-        return program_constant(value);
-    uint32_t target = litmus_ir_temporary(r);
-    litmus_ir_compute(r, alu, width, target, a, b)->from_width = from;
-    return program_in_register(target);
+    return litmus_build_compute(litmus_ir_builder(r), alu, width, from, a, b, nothing);
 }
 
 struct program_operand litmus_ir_selected(struct litmus_ir_reader *r, uint8_t width, struct program_operand condition,
                                           struct program_operand yes, struct program_operand no) {
-    uint32_t target = litmus_ir_temporary(r);
-    litmus_ir_compute(r, PROGRAM_SELECT, width, target, condition, yes)->c = no;
-    return program_in_register(target);
+    return litmus_build_compute(litmus_ir_builder(r), PROGRAM_SELECT, width, 0, condition, yes, no);
 }
 
 void litmus_ir_note_varying(struct litmus_ir_reader *r, struct litmus_ir_parts parts) {
@@ -206,47 +196,21 @@ struct program_instruction *litmus_ir_compute(struct litmus_ir_reader *r, enum p
     return instruction;
 }
 
-static struct program_operand shifted(struct litmus_ir_reader *r, struct program_operand value, int64_t by) {
-    if (by == 0)
-        return value;
-    uint32_t target = litmus_ir_temporary(r);
-    litmus_ir_compute(r, by > 0 ? PROGRAM_SHL : PROGRAM_LSHR, 64, target, value,
-                      program_constant((uint64_t)(by > 0 ? by : -by)));
-    return program_in_register(target);
-}
-
 /* `first`: bits of the source that are left out below. */
 static void repack_from(struct litmus_ir_reader *r, struct litmus_ir_parts target, struct litmus_ir_parts source,
-                        int64_t first) {
-    int64_t target_at = first;
-    for (uint32_t i = 0; i < target.count; target_at += target.items[i++].width) {
-        struct program_operand all = {PROGRAM_NOTHING, 0};
-        int64_t source_at = 0;
-        for (uint32_t j = 0; j < source.count; source_at += source.items[j++].width) {
-            if (source_at + source.items[j].width <= target_at || source_at >= target_at + target.items[i].width)
-                continue;
-            struct program_operand piece = shifted(r, source.items[j].operand, source_at - target_at);
-            if (all.kind != PROGRAM_NOTHING) {
-                uint32_t joined = litmus_ir_temporary(r);
-                litmus_ir_compute(r, PROGRAM_OR, 64, joined, all, piece);
-                piece = program_in_register(joined);
-            }
-            all = piece;
-        }
-        if (all.kind == PROGRAM_NOTHING)
-            all = program_constant(0); /* beyond the end */
-        litmus_ir_compute(r, PROGRAM_COPY, target.items[i].width, (uint32_t)target.items[i].operand.value, all,
-                          (struct program_operand){PROGRAM_NOTHING, 0});
-    }
+                        uint64_t first) {
+    for (uint32_t i = 0; i < target.count; first += target.items[i++].width)
+        litmus_build_copy(
+            litmus_ir_builder(r), target.items[i],
+            litmus_build_bits(litmus_ir_builder(r), source.items, source.count, first, target.items[i].width));
 }
 
 void litmus_ir_repack(struct litmus_ir_reader *r, struct litmus_ir_parts target, struct litmus_ir_parts source) {
     repack_from(r, target, source, 0);
 }
 
-static void copy_part(struct litmus_ir_reader *r, struct litmus_ir_part target, struct litmus_ir_part source) {
-    litmus_ir_compute(r, PROGRAM_COPY, target.width, (uint32_t)target.operand.value, source.operand,
-                      (struct program_operand){PROGRAM_NOTHING, 0});
+static void copy_part(struct litmus_ir_reader *r, struct litmus_part target, struct litmus_part source) {
+    litmus_build_copy(litmus_ir_builder(r), target, source.operand);
 }
 
 static void copy_parts(struct litmus_ir_reader *r, struct litmus_ir_parts target, struct litmus_ir_parts source) {
@@ -303,7 +267,7 @@ static bool read_select(struct litmus_ir_reader *r, const struct ir_instruction 
     struct litmus_ir_parts a = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 1)),
                            b = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 2));
     for (uint32_t k = 0; k < target.count; k++) {
-        struct litmus_ir_part which = condition.items[condition.count == target.count ? k : 0];
+        struct litmus_part which = condition.items[condition.count == target.count ? k : 0];
         struct program_instruction *select =
             litmus_ir_compute(r, PROGRAM_SELECT, target.items[k].width, (uint32_t)target.items[k].operand.value,
                               which.operand, a.items[k].operand);
@@ -317,18 +281,17 @@ static void set_pointer(struct litmus_ir_reader *r, const struct ir_instruction 
                         struct program_operand address) {
     struct litmus_ir_parts result = pointer;
     if (!r->grid && !pointer.variable) {
-        copy_part(r, litmus_ir_parts_of(r, i->result).items[0], (struct litmus_ir_part){address, 64});
+        copy_part(r, litmus_ir_parts_of(r, i->result).items[0], (struct litmus_part){address, 64});
         return;
     }
     result.count = 1;
     result.items = arena_allocate_array(r->reader.arena, 1, sizeof *result.items);
-    result.items[0] = (struct litmus_ir_part){address, 64};
+    result.items[0] = (struct litmus_part){address, 64};
     litmus_ir_let_result(r, i, result);
 }
 
 /* The address is the pointer plus, for every index, its number times the size of what it steps over. */
 static bool read_gep(struct litmus_ir_reader *r, const struct ir_instruction *i) {
-    const struct program_operand nothing = {PROGRAM_NOTHING, 0};
     struct litmus_ir_parts pointer = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 0));
     struct program_operand address = pointer.items[0].operand;
     ir_type type = i->accessed;
@@ -347,7 +310,7 @@ static bool read_gep(struct litmus_ir_reader *r, const struct ir_instruction *i)
         } else {
             if (k > 1)
                 type = info->element;
-            struct litmus_ir_part part = litmus_ir_parts_of(r, litmus_ir_operand(r, i, k)).items[0];
+            struct litmus_part part = litmus_ir_parts_of(r, litmus_ir_operand(r, i, k)).items[0];
             struct program_operand extended = litmus_ir_folded(r, PROGRAM_SEXT, 64, part.width, part.operand, nothing);
             offset = litmus_ir_folded(r, PROGRAM_MUL, 64, 64, extended,
                                       program_constant(litmus_ir_size_of(r->module, type)));
@@ -399,7 +362,7 @@ static bool read_aggregate(struct litmus_ir_reader *r, const struct ir_instructi
 static bool read_computed_element(struct litmus_ir_reader *r, const struct ir_instruction *i, bool insert) {
     struct litmus_ir_parts target = litmus_ir_parts_of(r, i->result),
                            whole = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 0));
-    struct litmus_ir_part index = litmus_ir_parts_of(r, litmus_ir_operand(r, i, insert ? 2 : 1)).items[0];
+    struct litmus_part index = litmus_ir_parts_of(r, litmus_ir_operand(r, i, insert ? 2 : 1)).items[0];
     struct program_operand chosen = {PROGRAM_UNDEFINED, 0};
     for (uint32_t k = 0; k < whole.count; k++) {
         struct program_operand here =
@@ -408,10 +371,10 @@ static bool read_computed_element(struct litmus_ir_reader *r, const struct ir_in
             insert ? litmus_ir_parts_of(r, litmus_ir_operand(r, i, 1)).items[0].operand : whole.items[k].operand;
         chosen = litmus_ir_selected(r, whole.items[k].width, here, yes, insert ? whole.items[k].operand : chosen);
         if (insert)
-            copy_part(r, target.items[k], (struct litmus_ir_part){chosen, whole.items[k].width});
+            copy_part(r, target.items[k], (struct litmus_part){chosen, whole.items[k].width});
     }
     if (!insert)
-        copy_part(r, target.items[0], (struct litmus_ir_part){chosen, target.items[0].width});
+        copy_part(r, target.items[0], (struct litmus_part){chosen, target.items[0].width});
     return true;
 }
 
@@ -442,7 +405,7 @@ static bool read_shuffle(struct litmus_ir_reader *r, const struct ir_instruction
                            b = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 1));
     for (uint32_t k = 0; k < target.count && k < mask.count; k++) {
         uint64_t from = mask.items[k].operand.value;
-        struct litmus_ir_part source = {{PROGRAM_UNDEFINED, 0}, target.items[k].width};
+        struct litmus_part source = {{PROGRAM_UNDEFINED, 0}, target.items[k].width};
         if (mask.items[k].operand.kind == PROGRAM_CONSTANT && from < a.count + b.count)
             source = from < a.count ? a.items[from] : b.items[from - a.count];
         copy_part(r, target.items[k], source);
@@ -489,7 +452,7 @@ static bool read_wide(struct litmus_ir_reader *r, const struct ir_instruction *i
         return litmus_ir_unsupported(r, i, "arithmetic on more than 64 bits");
     if (shifts && !wide_constant(r, litmus_ir_operand_info(r, i, 1), &amount))
         return litmus_ir_unsupported(r, i, "a shift of more than 64 bits by what is no constant");
-    repack_from(r, target, a, (int64_t)(amount < 64 * LITMUS_IR_MAX_PARTS ? amount : 64 * LITMUS_IR_MAX_PARTS));
+    repack_from(r, target, a, amount < 64 * LITMUS_IR_MAX_PARTS ? amount : 64 * LITMUS_IR_MAX_PARTS);
     return true;
 }
 

@@ -131,8 +131,8 @@ static struct program_operand add(struct grid_reader *g, struct program_operand 
     return grid_compute(g, PROGRAM_ADD, 64, 0, a, b);
 }
 
-struct program_operand grid_step(struct grid_reader *g, struct program_operand a, struct grid_part index, uint64_t unit,
-                                 uint64_t length) {
+struct program_operand grid_step(struct grid_reader *g, struct program_operand a, struct litmus_part index,
+                                 uint64_t unit, uint64_t length) {
     struct program_operand wide = grid_compute(g, PROGRAM_COPY, 64, index.width, index.operand, nothing);
     struct program_operand there = add(g, a, grid_compute(g, PROGRAM_MUL, 64, 0, wide, program_constant(unit)));
     struct program_operand inside = grid_compute(g, PROGRAM_COMPARE + IR_ULT, 1, 64, wide, program_constant(length));
@@ -177,7 +177,7 @@ struct place {
     struct grid_layout layout;
 };
 
-static void step_into(struct grid_reader *g, const struct spirv_instruction *in, struct grid_part index, bool shared,
+static void step_into(struct grid_reader *g, const struct spirv_instruction *in, struct litmus_part index, bool shared,
                       const struct grid_variable *root, struct place *place) {
     const struct spirv_type *type = place->type;
     if (type->opcode == SpvOpTypeStruct) {
@@ -213,7 +213,7 @@ static void access_chain(struct grid_reader *g, const struct spirv_instruction *
     bool shared = is_shared(pointer->storage_class);
     struct place place = {base.parts[0].operand, grid_type(g, in, pointer->element), base.layout};
     if (first_index > 1) { /* over elements as those of an array that the pointer points into */
-        struct grid_part index = grid_value_of(g, in, in->operands[1]).parts[0];
+        struct litmus_part index = grid_value_of(g, in, in->operands[1]).parts[0];
         struct program_operand wide = grid_compute(g, PROGRAM_SEXT, 64, index.width, index.operand, nothing);
         uint64_t unit = shared ? grid_pointer_stride(g, pointer) : grid_count_parts(g, in, place.type);
         place.at = add(g, place.at, grid_compute(g, PROGRAM_MUL, 64, 0, wide, program_constant(unit)));
@@ -309,7 +309,7 @@ static void store_private(struct grid_reader *g, const struct spirv_instruction 
     for (uint32_t p = 0; p + value.count <= variable->count; p++)
         for (uint32_t k = 0; k < value.count; k++) {
             struct program_operand here = grid_compute(g, PROGRAM_COMPARE + IR_EQ, 1, 64, at, program_constant(p));
-            struct grid_part target = variable->parts[p + k];
+            struct litmus_part target = variable->parts[p + k];
             grid_copy(g, target, grid_select(g, target.width, here, value.parts[k].operand, target.operand));
         }
 }

@@ -82,8 +82,8 @@ static const struct row {
     {SpvOpPtrNotEqual, PROGRAM_COMPARE + IR_NE, COMPARES},
 };
 
-static struct program_operand apply(struct grid_reader *g, const struct row *row, uint8_t width, struct grid_part a,
-                                    struct grid_part b) {
+static struct program_operand apply(struct grid_reader *g, const struct row *row, uint8_t width, struct litmus_part a,
+                                    struct litmus_part b) {
     uint8_t from = row->shape == COMPARES || row->shape == CONVERTS || row->shape == TWICE ? a.width : 0;
     if (row->shape == ZERO_MINUS) {
         b = a;
@@ -142,24 +142,12 @@ static void select_value(struct grid_reader *g, const struct spirv_instruction *
 
 /* The bits of one value as another, in order, lowest first. */
 void grid_compile_bitcast(struct grid_reader *g, const struct spirv_instruction *in, uint32_t operand) {
-    const struct program_operand nothing = {PROGRAM_NOTHING, 0};
     struct grid_value from = grid_value_of(g, in, in->operands[operand]);
     struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
-    uint32_t target_at = 0;
-    for (uint32_t i = 0; i < result.count; target_at += result.parts[i++].width) {
-        struct program_operand all = nothing;
-        uint32_t at = 0;
-        for (uint32_t k = 0; k < from.count; at += from.parts[k++].width) {
-            if (at + from.parts[k].width <= target_at || at >= target_at + result.parts[i].width)
-                continue;
-            struct program_operand piece = from.parts[k].operand;
-            if (at != target_at)
-                piece = grid_compute(g, at > target_at ? PROGRAM_SHL : PROGRAM_LSHR, 64, 0, piece,
-                                     program_constant(at > target_at ? at - target_at : target_at - at));
-            all = all.kind == PROGRAM_NOTHING ? piece : grid_compute(g, PROGRAM_OR, 64, 0, all, piece);
-        }
-        result.parts[i].operand = grid_compute(g, PROGRAM_COPY, result.parts[i].width, 0, all, nothing);
-    }
+    uint64_t first = 0;
+    for (uint32_t i = 0; i < result.count; first += result.parts[i++].width)
+        result.parts[i].operand =
+            litmus_build_bits(grid_builder(g), from.parts, from.count, first, result.parts[i].width);
     grid_set_result(g, in, result);
 }
 
@@ -216,8 +204,8 @@ static void with_carry(struct grid_reader *g, const struct spirv_instruction *in
 static void bit_field(struct grid_reader *g, const struct spirv_instruction *in) {
     bool is_signed = in->opcode == SpvOpBitFieldSExtract;
     struct grid_value base = grid_value_of(g, in, in->operands[0]);
-    struct grid_part offset = grid_value_of(g, in, in->operands[1]).parts[0];
-    struct grid_part count = grid_value_of(g, in, in->operands[2]).parts[0];
+    struct litmus_part offset = grid_value_of(g, in, in->operands[1]).parts[0];
+    struct litmus_part count = grid_value_of(g, in, in->operands[2]).parts[0];
     struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
     const struct program_operand nothing = {PROGRAM_NOTHING, 0};
     for (uint32_t i = 0; i < result.count && i < base.count; i++) {
@@ -240,8 +228,8 @@ static void bit_field(struct grid_reader *g, const struct spirv_instruction *in)
 static void insert_bits(struct grid_reader *g, const struct spirv_instruction *in) {
     struct grid_value base, inserted;
     read_pair(g, in, 0, &base, &inserted);
-    struct grid_part offset = grid_value_of(g, in, in->operands[2]).parts[0];
-    struct grid_part count = grid_value_of(g, in, in->operands[3]).parts[0];
+    struct litmus_part offset = grid_value_of(g, in, in->operands[2]).parts[0];
+    struct litmus_part count = grid_value_of(g, in, in->operands[3]).parts[0];
     struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
     const struct program_operand nothing = {PROGRAM_NOTHING, 0}, ones = program_constant(UINT64_MAX);
     for (uint32_t i = 0; i < result.count && i < base.count; i++) {

@@ -347,8 +347,8 @@ static void refract(struct grid_reader *g, const struct spirv_instruction *in) {
 /* ---- matrices: by cofactors ---- */
 
 /* The determinant of what is left of a matrix of so many side without the columns and side that are masked. */
-static struct program_operand minor(const struct scalar *s, const struct grid_part *m, uint32_t side, uint32_t columns,
-                                    uint32_t kept) {
+static struct program_operand minor(const struct scalar *s, const struct litmus_part *m, uint32_t side,
+                                    uint32_t columns, uint32_t kept) {
     struct program_operand sum = nothing;
     uint32_t first = 0;
     bool negative = false;

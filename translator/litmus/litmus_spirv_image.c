@@ -206,7 +206,7 @@ const struct grid_image *grid_image_of(struct grid_reader *g, const struct spirv
 }
 
 struct grid_value grid_texel_at(struct grid_reader *g, const struct spirv_instruction *in, struct grid_value base,
-                                const struct grid_part *coordinates, uint32_t count) {
+                                const struct litmus_part *coordinates, uint32_t count) {
     const struct grid_image *image = grid_image_of(g, in, base);
     struct grid_value result = {.count = 1, .root = base.root};
     struct program_operand address = base.parts[0].operand;

@@ -536,7 +536,7 @@ static uint32_t builtin_values(const struct grid_reader *g, uint32_t builtin, ui
     return 3;
 }
 
-static void fill_parts(const struct grid_reader *g, uint32_t builtin, struct grid_part *parts, uint32_t count) {
+static void fill_parts(const struct grid_reader *g, uint32_t builtin, struct litmus_part *parts, uint32_t count) {
     uint32_t values[MAX_BUILTIN], known = builtin_values(g, builtin, values);
     for (uint32_t i = 0; i < count; i++)
         parts[i].operand = i < known ? program_constant(values[i]) : (struct program_operand){PROGRAM_UNDEFINED, 0};

@@ -15,7 +15,7 @@ void grid_note_estimate(struct grid_reader *g, const struct spirv_instruction *i
 
 /* ---- vectors and matrices: columns, one after the other ---- */
 
-struct program_operand grid_dot(struct grid_reader *g, const struct grid_part *a, const struct grid_part *b,
+struct program_operand grid_dot(struct grid_reader *g, const struct litmus_part *a, const struct litmus_part *b,
                                 uint32_t count) {
     struct program_operand sum = nothing;
     for (uint32_t i = 0; i < count; i++) {
@@ -26,9 +26,9 @@ struct program_operand grid_dot(struct grid_reader *g, const struct grid_part *a
 }
 
 /* Element `row` of the product of a matrix, of so many rows, and a vector. */
-static struct program_operand row_times(struct grid_reader *g, const struct grid_part *matrix, uint32_t rows,
-                                        uint32_t row, const struct grid_part *vector, uint32_t count) {
-    struct grid_part picked[4];
+static struct program_operand row_times(struct grid_reader *g, const struct litmus_part *matrix, uint32_t rows,
+                                        uint32_t row, const struct litmus_part *vector, uint32_t count) {
+    struct litmus_part picked[4];
     for (uint32_t k = 0; k < count && k < 4; k++)
         picked[k] = matrix[k * rows + row];
     return grid_dot(g, picked, vector, count < 4 ? count : 4);
@@ -169,7 +169,7 @@ static const struct dot_row {
             {SpvOpSUDot, true, false, false},      {SpvOpSDotAccSat, true, true, true},
             {SpvOpUDotAccSat, false, false, true}, {SpvOpSUDotAccSat, true, false, true}};
 
-static struct program_operand widened(struct grid_reader *g, struct grid_part part, bool is_signed) {
+static struct program_operand widened(struct grid_reader *g, struct litmus_part part, bool is_signed) {
     return grid_compute(g, is_signed ? PROGRAM_SEXT : PROGRAM_COPY, 64, part.width, part.operand, nothing);
 }
 

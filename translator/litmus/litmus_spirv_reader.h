@@ -8,12 +8,8 @@
 
 #include <setjmp.h>
 
+#include "mmra/litmus/litmus_build.h"
 #include "translator/litmus/litmus_spirv.h"
-
-struct grid_part {
-    struct program_operand operand;
-    uint8_t width; /* bits; 1: a boolean */
-};
 
 struct grid_variable;
 
@@ -24,7 +20,7 @@ struct grid_layout {
 };
 
 struct grid_value {
-    struct grid_part *parts; /* NULL: not made yet */
+    struct litmus_part *parts; /* NULL: not made yet */
     uint32_t count;
     /* Of a pointer, whose one part is an address in bytes in shared memory, and in parts in private memory: */
     const struct grid_variable *root; /* NULL: one of several, or no pointer */
@@ -69,7 +65,7 @@ struct grid_variable {
     uint8_t kind;
     const struct spirv_type *type;
     uint32_t storage_class;
-    struct grid_part *parts; /* private: its registers, or the constants of an input */
+    struct litmus_part *parts; /* private: its registers, or the constants of an input */
     uint32_t count;
     const char *name;
     uint32_t first_memory;          /* shared: in litmus_spirv.memory; of Workgroup one for each workgroup */
@@ -96,19 +92,12 @@ struct grid_leaves {
     uint32_t count, capacity;
 };
 
-struct grid_jump {
-    uint32_t instruction;
-    bool if_false;
-    spirv_id label; /* 0: the end of the function */
-};
-
 /* A function on its way: called once, compiled once. */
 struct grid_frame {
     const struct spirv_function *function;
     struct grid_value *values; /* by dense index: what the function defines */
-    uint32_t *starts;          /* by dense index of a label: instruction + 1 */
-    struct grid_jump *jumps;
-    uint32_t jump_count, jump_capacity;
+    uint32_t *starts;          /* by dense index of a label: instruction */
+    struct litmus_jumps jumps;
     struct grid_value result; /* of a function that returns one: registers */
     uint32_t depth;
 };
@@ -211,14 +200,16 @@ void grid_set_result(struct grid_reader *g, const struct spirv_instruction *in, 
 struct grid_value grid_constant_value(struct grid_reader *g, const struct spirv_instruction *in,
                                       const struct spirv_constant *constant);
 struct program_instruction *grid_append(struct grid_reader *g, enum program_opcode opcode);
+/* Of the invocation that is being compiled; refuses one that became too long. */
+struct litmus_builder grid_builder(struct grid_reader *g);
 /* A new register that holds alu(a, b); `from`: the operands' width where it is another. */
 struct program_operand grid_compute(struct grid_reader *g, enum program_alu alu, uint8_t width, uint8_t from,
                                     struct program_operand a, struct program_operand b);
 struct program_operand grid_select(struct grid_reader *g, uint8_t width, struct program_operand condition,
                                    struct program_operand yes, struct program_operand no);
-void grid_copy(struct grid_reader *g, struct grid_part target, struct program_operand source);
-static inline struct grid_part grid_part(struct program_operand operand, uint8_t width) {
-    return (struct grid_part){operand, width};
+void grid_copy(struct grid_reader *g, struct litmus_part target, struct program_operand source);
+static inline struct litmus_part grid_part(struct program_operand operand, uint8_t width) {
+    return (struct litmus_part){operand, width};
 }
 /* An instruction that only computes; false if it is none. litmus_spirv_arithmetic.c */
 bool grid_compile_arithmetic(struct grid_reader *g, const struct spirv_instruction *in);
@@ -229,7 +220,7 @@ bool grid_compile_extended(struct grid_reader *g, const struct spirv_instruction
 /* Of OpExtInst Modf and Frexp what is stored through their pointer; the other part is their result. */
 struct grid_value grid_compile_split(struct grid_reader *g, const struct spirv_instruction *in);
 /* a * b + c * d + ..., each product and each sum rounded. */
-struct program_operand grid_dot(struct grid_reader *g, const struct grid_part *a, const struct grid_part *b,
+struct program_operand grid_dot(struct grid_reader *g, const struct litmus_part *a, const struct litmus_part *b,
                                 uint32_t count);
 /* alu(a, b, c) */
 struct program_operand grid_compute_three(struct grid_reader *g, enum program_alu alu, uint8_t width,
@@ -246,8 +237,8 @@ bool grid_compile_composite(struct grid_reader *g, const struct spirv_instructio
 /* false if the instruction has nothing to do with memory. */
 bool grid_compile_memory(struct grid_reader *g, const struct spirv_instruction *in);
 /* a + index * unit; what lies outside of `length` becomes an address at which nothing is. */
-struct program_operand grid_step(struct grid_reader *g, struct program_operand a, struct grid_part index, uint64_t unit,
-                                 uint64_t length);
+struct program_operand grid_step(struct grid_reader *g, struct program_operand a, struct litmus_part index,
+                                 uint64_t unit, uint64_t length);
 /* An access to a scalar of what the pointer points to. */
 struct program_instruction *grid_append_access(struct grid_reader *g, const struct model_operation *operation,
                                                struct grid_value pointer, struct grid_leaf leaf);
@@ -275,7 +266,7 @@ void grid_write_image(struct grid_reader *g, const struct spirv_instruction *in,
 const struct grid_image *grid_image_of(struct grid_reader *g, const struct spirv_instruction *in,
                                        struct grid_value value);
 struct grid_value grid_texel_at(struct grid_reader *g, const struct spirv_instruction *in, struct grid_value base,
-                                const struct grid_part *coordinates, uint32_t count);
+                                const struct litmus_part *coordinates, uint32_t count);
 struct program_operand grid_read_component(struct grid_reader *g, const struct model_operation *operation,
                                            struct grid_value texel, uint32_t component);
 /* The n-th argument of an optional image operand; 0: it is not given. `place`: of the operands' mask. */

@@ -18,7 +18,7 @@ static struct program_operand op(struct grid_reader *g, enum program_alu alu, st
 }
 
 /* floor(x), at least 0 and at most `extent` - 1, as an integer; of a NaN 0. */
-static struct grid_part clamped(struct grid_reader *g, struct program_operand x, uint64_t extent) {
+static struct litmus_part clamped(struct grid_reader *g, struct program_operand x, uint64_t extent) {
     x = op(g, PROGRAM_FLOOR, x, nothing);
     x = op(g, PROGRAM_FMIN, op(g, PROGRAM_FMAX, x, number(0)), number((float)(extent - 1)));
     return grid_part(op(g, PROGRAM_FTOU, x, nothing), 32);
@@ -107,7 +107,7 @@ static struct grid_value find_texel(struct grid_reader *g, const struct spirv_in
     static const float corners[4][2] = {{-0.5F, 0.5F}, {0.5F, 0.5F}, {0.5F, -0.5F}, {-0.5F, -0.5F}};
     const struct grid_image *image = asked->image;
     struct program_operand at[MAX_COORDINATES];
-    struct grid_part texel[3];
+    struct litmus_part texel[3];
     memcpy(at, asked->at, sizeof at);
     if (image->cube)
         select_face(g, at);

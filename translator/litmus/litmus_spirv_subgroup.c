@@ -35,12 +35,12 @@ static struct lanes exchange(struct grid_reader *g, struct program_operand value
     return lanes;
 }
 
-static struct program_operand equals(struct grid_reader *g, struct grid_part a, uint64_t number) {
+static struct program_operand equals(struct grid_reader *g, struct litmus_part a, uint64_t number) {
     return grid_compute(g, PROGRAM_COMPARE + IR_EQ, 1, a.width, a.operand, program_constant(number));
 }
 
 /* The value of the lane that is computed; undefined if there is no such lane. */
-static struct program_operand pick(struct grid_reader *g, const struct lanes *lanes, struct grid_part lane,
+static struct program_operand pick(struct grid_reader *g, const struct lanes *lanes, struct litmus_part lane,
                                    uint8_t width) {
     struct program_operand value = undefined;
     if (lane.operand.kind == PROGRAM_CONSTANT)
@@ -113,7 +113,7 @@ static struct program_operand first_word(struct grid_reader *g, const struct spi
 }
 
 /* The bit of a lane below 32; a grid has no more. */
-static void ballot_bit(struct grid_reader *g, const struct spirv_instruction *in, struct grid_part lane) {
+static void ballot_bit(struct grid_reader *g, const struct spirv_instruction *in, struct litmus_part lane) {
     struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
     struct program_operand at = grid_compute(g, PROGRAM_COPY, 32, lane.width, lane.operand, nothing);
     at = grid_compute(g, PROGRAM_AND, 32, 0, at, program_constant(31));
@@ -155,7 +155,7 @@ static void ballot_find(struct grid_reader *g, const struct spirv_instruction *i
 /* ---- values of other lanes ---- */
 
 static void take_from(struct grid_reader *g, const struct spirv_instruction *in, uint32_t operand,
-                      struct grid_part lane) {
+                      struct litmus_part lane) {
     struct grid_value value = grid_value_of(g, in, in->operands[operand]);
     struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
     for (uint32_t i = 0; i < result.count && i < value.count; i++) {
@@ -166,18 +166,18 @@ static void take_from(struct grid_reader *g, const struct spirv_instruction *in,
 }
 
 /* alu(this lane, the operand) */
-static struct grid_part lane_by(struct grid_reader *g, const struct spirv_instruction *in, uint32_t operand,
-                                enum program_alu alu) {
-    struct grid_part by = grid_value_of(g, in, in->operands[operand]).parts[0];
+static struct litmus_part lane_by(struct grid_reader *g, const struct spirv_instruction *in, uint32_t operand,
+                                  enum program_alu alu) {
+    struct litmus_part by = grid_value_of(g, in, in->operands[operand]).parts[0];
     return grid_part(grid_compute(g, alu, by.width, 0, program_constant(lanes_of(g).me), by.operand), by.width);
 }
 
-static struct grid_part lane_number(uint32_t lane) {
+static struct litmus_part lane_number(uint32_t lane) {
     return grid_part(program_constant(lane), 32);
 }
 
 static void quad_broadcast(struct grid_reader *g, const struct spirv_instruction *in) {
-    struct grid_part index = grid_value_of(g, in, in->operands[2]).parts[0];
+    struct litmus_part index = grid_value_of(g, in, in->operands[2]).parts[0];
     struct program_operand quad = program_constant(lanes_of(g).me & ~3u);
     index.operand = grid_compute(g, PROGRAM_ADD, index.width, 0, index.operand, quad);
     take_from(g, in, 1, index);
@@ -185,7 +185,7 @@ static void quad_broadcast(struct grid_reader *g, const struct spirv_instruction
 
 /* Horizontal, vertical, diagonal. */
 static void quad_swap(struct grid_reader *g, const struct spirv_instruction *in) {
-    struct grid_part direction = grid_value_of(g, in, in->operands[2]).parts[0];
+    struct litmus_part direction = grid_value_of(g, in, in->operands[2]).parts[0];
     direction.operand = grid_compute(g, PROGRAM_ADD, 32, 0, direction.operand, program_constant(1));
     direction.operand = grid_compute(g, PROGRAM_XOR, 32, 0, direction.operand, program_constant(lanes_of(g).me));
     take_from(g, in, 1, direction);
@@ -294,7 +294,7 @@ static bool groups_are_quads(const struct grid_reader *g) {
 }
 
 /* The lane of this one's quad with these places along x and y. Four in a row are a quad, or two by two. */
-static struct grid_part lane_of_quad(const struct grid_reader *g, uint32_t x, uint32_t y) {
+static struct litmus_part lane_of_quad(const struct grid_reader *g, uint32_t x, uint32_t y) {
     uint32_t first = g->local_index - lanes_of(g).me, width = g->output->grid.local[0];
     uint32_t row = g->local_index / width;
     uint32_t index = groups_are_quads(g) ? g->local_index - g->local[0] % 2 + x +
