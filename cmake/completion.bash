@@ -36,7 +36,7 @@ _spirv_mmra() {
     case $previous in
     --out-dir) mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
     -o | --dot) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
-    --entry | --spec | --buffer-align | --device-index | --max-memory | --rule | --unroll | --groups | --local | --subgroup | -j) ;;
+    --entry | --spec | --buffer-align | --device-index | --max-memory | --rule | --unroll | --groups | --local | --subgroup | --input | --size | -j) ;;
     --llvm | --allow | --diagnostics | --glsl450 | --memory | --abi | --stage | --target | --mcpu | --wave | --convergence | --coherence | --target-env)
         mapfile -t COMPREPLY < <(compgen -W "$(_spirv_mmra_values $subcommand "$previous")" -- "$current")
         ;;

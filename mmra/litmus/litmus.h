@@ -30,6 +30,8 @@ struct litmus {
     struct condition *guards;
     struct litmus_expectation *expectations;
     uint32_t expectation_count, expectation_capacity;
+    /* SPIR-V: the first computation of which a device may give another result; NULL: all results are exact. */
+    const char *estimate;
     uint32_t skipped_expectations; /* those about relations of the solver */
     const char *error;             /* not NULL: the text is no litmus test; then only this, `line` and
                                     * `unsupported` count */

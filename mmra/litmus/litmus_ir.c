@@ -16,37 +16,37 @@
 
 #include "mmra/parse/ir_parse.h"
 
-bool ir_unsupported(struct ir_reader *r, const struct ir_instruction *instruction, const char *what) {
+bool litmus_ir_unsupported(struct litmus_ir_reader *r, const struct ir_instruction *instruction, const char *what) {
     r->reader.line = instruction->source;
     r->reader.litmus->unsupported |= !r->reader.litmus->error;
     const char *name = ir_opcode_name((enum ir_opcode)instruction->opcode);
     return reader_fail(&r->reader, what, (struct word){name, strlen(name)});
 }
 
-struct mmra_string ir_name_of(const struct ir_reader *r, ir_value value) {
+struct mmra_string litmus_ir_name_of(const struct litmus_ir_reader *r, ir_value value) {
     const struct ir_value_info *info = ir_value_get(r->module, value);
     ir_string name = info->kind && info->kind < IR_VALUE_INTEGER ? info->name : 0; /* constants have bits there */
     return name ? ir_string_get(r->module, name) : (struct mmra_string){"", 0};
 }
 
-ir_value ir_operand(const struct ir_reader *r, const struct ir_instruction *instruction, uint32_t index) {
+ir_value litmus_ir_operand(const struct litmus_ir_reader *r, const struct ir_instruction *instruction, uint32_t index) {
     return index < instruction->operand_count ? r->module->operands[instruction->operands + index] : 0;
 }
 
-const struct ir_value_info *ir_operand_info(const struct ir_reader *r, const struct ir_instruction *instruction,
-                                            uint32_t index) {
-    return ir_value_get(r->module, ir_operand(r, instruction, index));
+const struct ir_value_info *litmus_ir_operand_info(const struct litmus_ir_reader *r,
+                                                   const struct ir_instruction *instruction, uint32_t index) {
+    return ir_value_get(r->module, litmus_ir_operand(r, instruction, index));
 }
 
 /* ---- comments ---- */
 
 /* A line "; @..."; the comments of a module that was built stand there without the semicolon. */
-static bool take_header(const struct ir_reader *r, struct word *line) {
+static bool take_header(const struct litmus_ir_reader *r, struct word *line) {
     return (!r->module->parsed || take_character(line, ';')) && take_character(line, '@');
 }
 
 /* The text after "; @Keyword:", empty if there is no such line. */
-static struct word find_comment(struct ir_reader *r, const char *text, size_t length, const char *keyword) {
+static struct word find_comment(struct litmus_ir_reader *r, const char *text, size_t length, const char *keyword) {
     struct reader lines = {r->reader.litmus, r->reader.arena, text, text + length, 0};
     struct word line;
     while (reader_line(&lines, &line)) {
@@ -61,7 +61,7 @@ static struct word find_comment(struct ir_reader *r, const char *text, size_t le
 }
 
 /* A comment "; @Keyword:" that is none of those known would silently ask nothing. */
-static bool check_comments(struct ir_reader *r, const char *text, size_t length) {
+static bool check_comments(struct litmus_ir_reader *r, const char *text, size_t length) {
     static const char *const known[] = {"Threads", "Init", "Images", "SystemOrder", "Exists", "Forall", "NotExists"};
     struct reader lines = {r->reader.litmus, r->reader.arena, text, text + length, 0};
     struct word line;
@@ -82,9 +82,9 @@ static bool check_comments(struct ir_reader *r, const char *text, size_t length)
     return true;
 }
 
-static ir_function find_function(const struct ir_reader *r, struct word name) {
+static ir_function find_function(const struct litmus_ir_reader *r, struct word name) {
     for (ir_function f = 1; f < r->module->function_count; f++) {
-        struct mmra_string candidate = ir_name_of(r, r->module->functions[f].value);
+        struct mmra_string candidate = litmus_ir_name_of(r, r->module->functions[f].value);
         if (r->module->functions[f].defined && candidate.length == name.length &&
             memcmp(candidate.bytes, name.at, name.length) == 0)
             return f;
@@ -101,7 +101,7 @@ static const struct {
               {"wave", MMRA_SCOPE_WAVEFRONT}};
 
 /* "wg 0 wave 1" up to a comma. Numbers count within the next larger group. */
-static bool parse_place(struct ir_reader *r, struct word *text, struct model_thread_place *place) {
+static bool parse_place(struct litmus_ir_reader *r, struct word *text, struct model_thread_place *place) {
     uint64_t numbers[MODEL_LEVELS] = {0};
     bool cluster = false;
     for (skip_blanks(text); text->length && *text->at != ','; skip_blanks(text)) {
@@ -124,7 +124,7 @@ static bool parse_place(struct ir_reader *r, struct word *text, struct model_thr
     return true;
 }
 
-static bool parse_threads(struct ir_reader *r, struct word text, ir_function functions[MODEL_MAX_THREADS]) {
+static bool parse_threads(struct litmus_ir_reader *r, struct word text, ir_function functions[MODEL_MAX_THREADS]) {
     struct program *program = &r->reader.litmus->program;
     if (!text.length)
         return reader_fail(&r->reader, "no comment names the threads (; @Threads: @P0 wg 0 wave 0, ...)", text);
@@ -147,7 +147,7 @@ static bool parse_threads(struct ir_reader *r, struct word text, ir_function fun
     return true;
 }
 
-struct ir_image_global *ir_image_of_global(const struct ir_reader *r, uint64_t global) {
+struct litmus_ir_image_global *litmus_ir_image_of_global(const struct litmus_ir_reader *r, uint64_t global) {
     for (uint32_t n = 0; n < r->image_count; n++)
         if (r->images[n].global == global)
             return &r->images[n];
@@ -155,7 +155,7 @@ struct ir_image_global *ir_image_of_global(const struct ir_reader *r, uint64_t g
 }
 
 /* "4", "2x2" or "2x2x2" */
-static bool parse_extents(struct ir_reader *r, struct word text, struct ir_image_global *image) {
+static bool parse_extents(struct litmus_ir_reader *r, struct word text, struct litmus_ir_image_global *image) {
     uint64_t texels = 1;
     for (char *at = word_copy(r->reader.arena, text), *end; *at; at = end + (*end == 'x')) {
         unsigned long extent = strtoul(at, &end, 10);
@@ -167,18 +167,18 @@ static bool parse_extents(struct ir_reader *r, struct word text, struct ir_image
     return texels <= 128;
 }
 
-static bool parse_images(struct ir_reader *r, struct word text) {
+static bool parse_images(struct litmus_ir_reader *r, struct word text) {
     for (skip_blanks(&text); text.length; skip_blanks(&text)) {
         take_character(&text, '@');
         struct word name = take_word(&text, "[].-$");
-        struct ir_image_global image = {.image = {.extents = {1, 1, 1}, .components = 1}};
+        struct litmus_ir_image_global image = {.image = {.extents = {1, 1, 1}, .components = 1}};
         while (image.global < r->module->global_count &&
-               !mmra_string_equal(ir_name_of(r, r->module->globals[image.global].value),
+               !mmra_string_equal(litmus_ir_name_of(r, r->module->globals[image.global].value),
                                   (struct mmra_string){name.at, name.length}))
             image.global++;
         if (image.global == r->module->global_count)
             return reader_fail(&r->reader, "no such global", name);
-        uint64_t bytes = ir_size_of(r->module, r->module->globals[image.global].type);
+        uint64_t bytes = litmus_ir_size_of(r->module, r->module->globals[image.global].type);
         image.image.is_buffer = bytes == 16;
         if ((bytes != 16 && bytes != 32) || !parse_extents(r, take_word(&text, ""), &image) ||
             (image.image.is_buffer && image.coordinates > 1))
@@ -192,7 +192,7 @@ static bool parse_images(struct ir_reader *r, struct word text) {
     return true;
 }
 
-static bool parse_initials(struct ir_reader *r, struct word text) {
+static bool parse_initials(struct litmus_ir_reader *r, struct word text) {
     struct program *program = &r->reader.litmus->program;
     for (skip_blanks(&text); text.length; skip_blanks(&text)) {
         take_character(&text, '@');
@@ -210,7 +210,7 @@ static bool parse_initials(struct ir_reader *r, struct word text) {
     return true;
 }
 
-static bool take_thread(struct ir_reader *r, struct word *text, uint32_t *thread) {
+static bool take_thread(struct litmus_ir_reader *r, struct word *text, uint32_t *thread) {
     const struct program *program = &r->reader.litmus->program;
     take_character(text, '@');
     struct word name = take_word(text, ".-$");
@@ -220,7 +220,7 @@ static bool take_thread(struct ir_reader *r, struct word *text, uint32_t *thread
     return reader_fail(&r->reader, "no such thread", name);
 }
 
-static bool parse_system_order(struct ir_reader *r, struct word text) {
+static bool parse_system_order(struct litmus_ir_reader *r, struct word text) {
     struct program *program = &r->reader.litmus->program;
     for (skip_blanks(&text); text.length; skip_blanks(&text)) {
         struct model_system_order order;
@@ -233,7 +233,7 @@ static bool parse_system_order(struct ir_reader *r, struct word text) {
     return true;
 }
 
-static bool parse_question(struct ir_reader *r, const char *text, size_t length) {
+static bool parse_question(struct litmus_ir_reader *r, const char *text, size_t length) {
     static const struct {
         const char *keyword;
         uint8_t quantifier;
@@ -254,33 +254,33 @@ static bool parse_question(struct ir_reader *r, const char *text, size_t length)
 
 /* ---- everything ---- */
 
-static void let_images(struct ir_reader *r) {
-    struct ir_parts pointer;
+static void let_images(struct litmus_ir_reader *r) {
+    struct litmus_ir_parts pointer;
     for (uint32_t n = 0; n < r->image_count; n++) {
-        ir_let_descriptors(r, &r->images[n].image, 1, &pointer);
+        litmus_ir_let_descriptors(r, &r->images[n].image, 1, &pointer);
         r->images[n].variable = pointer.variable;
     }
 }
 
 /* `text`: where the comments are. */
-static bool read_module(struct ir_reader *r, const char *text, size_t length) {
+static bool read_module(struct litmus_ir_reader *r, const char *text, size_t length) {
     ir_function functions[MODEL_MAX_THREADS];
     struct litmus *litmus = r->reader.litmus;
     litmus->program.tags = &r->module->tags;
-    if (!ir_check_types(r))
+    if (!litmus_ir_check_types(r))
         return false;
     if (!check_comments(r, text, length))
         return false;
     if (!parse_threads(r, find_comment(r, text, length, "Threads"), functions) ||
-        !parse_images(r, find_comment(r, text, length, "Images")) || !ir_make_cells(r) ||
+        !parse_images(r, find_comment(r, text, length, "Images")) || !litmus_ir_make_cells(r) ||
         !parse_initials(r, find_comment(r, text, length, "Init")) ||
         !parse_system_order(r, find_comment(r, text, length, "SystemOrder")))
         return false;
     for (r->thread = 0; r->thread < litmus->program.thread_count; r->thread++) {
-        struct ir_frame frame = {0};
+        struct litmus_ir_frame frame = {0};
         r->variable_count = 0;
         let_images(r);
-        if (!ir_read_function(r, &frame, &r->module->functions[functions[r->thread]], NULL))
+        if (!litmus_ir_read_function(r, &frame, &r->module->functions[functions[r->thread]], NULL))
             return false;
     }
     program_finish(&litmus->program);
@@ -295,9 +295,9 @@ static void begin(struct litmus *litmus, struct arena *arena) {
 
 void litmus_read_ir(struct litmus *litmus, struct arena *arena, const char *text, size_t length,
                     bool local_is_coherent) {
-    struct ir_reader r = {.reader = {.litmus = litmus, .arena = arena, .at = text, .end = text},
-                          .module = arena_allocate_array(arena, 1, sizeof(struct ir_module)),
-                          .local_is_coherent = local_is_coherent};
+    struct litmus_ir_reader r = {.reader = {.litmus = litmus, .arena = arena, .at = text, .end = text},
+                                 .module = arena_allocate_array(arena, 1, sizeof(struct ir_module)),
+                                 .local_is_coherent = local_is_coherent};
     struct ir_parse_error error;
     begin(litmus, arena);
     ir_module_init(r.module, arena);
@@ -312,9 +312,10 @@ void litmus_read_ir(struct litmus *litmus, struct arena *arena, const char *text
 void litmus_read_ir_module(struct litmus *litmus, struct arena *arena, struct ir_module *module,
                            bool local_is_coherent) {
     struct mmra_string comments = ir_string_get(module, module->comment);
-    struct ir_reader r = {.reader = {.litmus = litmus, .arena = arena, .at = comments.bytes, .end = comments.bytes},
-                          .module = module,
-                          .local_is_coherent = local_is_coherent};
+    struct litmus_ir_reader r = {
+        .reader = {.litmus = litmus, .arena = arena, .at = comments.bytes, .end = comments.bytes},
+        .module = module,
+        .local_is_coherent = local_is_coherent};
     begin(litmus, arena);
     read_module(&r, comments.bytes, comments.length);
 }

@@ -2,19 +2,13 @@
 #ifndef MMRA_LITMUS_IR_H
 #define MMRA_LITMUS_IR_H
 
+#include "mmra/litmus/litmus_build.h"
 #include "mmra/litmus/litmus_text.h"
 
-/* A value in parts of at most 64 bits: a scalar has one, a vector one for each element, an i128 two, and so
- * on. */
-struct ir_part {
-    struct program_operand operand;
-    uint8_t width; /* bits */
-};
+enum { LITMUS_IR_MAX_PARTS = 64 };
 
-enum { IR_MOST_PARTS = 64 };
-
-struct ir_parts {
-    struct ir_part *items; /* NULL: not made yet */
+struct litmus_ir_parts {
+    struct litmus_part *items; /* NULL: not made yet */
     uint32_t count;
     uint32_t
         variable;  /* of a pointer to private memory: number + 1 of the variable; its one part is the offset in it */
@@ -22,167 +16,183 @@ struct ir_parts {
 };
 
 /* A private variable: registers, and where in it each lies. */
-struct ir_variable {
-    struct ir_parts parts;
+struct litmus_ir_variable {
+    struct litmus_ir_parts parts;
     const uint32_t *offsets; /* bytes */
     bool constant;           /* its parts are no registers: it is never written */
     uint32_t stride;         /* bytes; not 0: what is accessed begins at a multiple of it */
 };
 
-struct ir_jump {
-    uint32_t instruction; /* where the target is missing */
-    bool if_false;
-    uint32_t block; /* MODEL_NONE: behind the function */
-};
-
 /* A function on its way, inlined where it is called. */
-struct ir_frame {
+struct litmus_ir_frame {
     const struct ir_function_info *function;
-    struct ir_parts *values; /* of all values of the module */
-    uint32_t *block_starts;  /* program instruction of each block of the module */
-    struct ir_jump *jumps;
-    uint32_t jump_count, jump_capacity;
-    struct ir_parts result; /* registers of a called function's result */
-    uint32_t depth;         /* 0: the thread's own function */
+    struct litmus_ir_parts *values; /* of all values of the module */
+    uint32_t *block_starts;         /* program instruction of each block of the module */
+    struct litmus_jumps jumps;
+    struct litmus_ir_parts result; /* registers of a called function's result */
+    uint32_t depth;                /* 0: the thread's own function */
 };
 
 /* An image that a comment gives to a global. */
-struct ir_image_global {
+struct litmus_ir_image_global {
     uint32_t global;
     struct litmus_image image;
     uint32_t coordinates; /* 0: one texel, called as the image is */
     uint32_t variable;    /* in this thread its descriptor: number + 1 */
 };
 
-struct ir_reader {
+struct litmus_ir_reader {
     struct reader reader; /* for errors; its text is not used */
     struct ir_module *module;
     bool local_is_coherent;           /* the model's revision: see litmus_read_ir */
     uint64_t *addresses;              /* of the globals */
     struct mmra_string *other_spaces; /* values of amdgpu-synchronize-as besides global and local */
     uint32_t other_space_count, other_space_capacity;
-    struct ir_image_global *images;
+    struct litmus_ir_image_global *images;
     uint32_t image_count, image_capacity;
     /* the thread whose function is being read */
     uint32_t thread;
-    struct ir_frame *frame;
-    struct ir_variable *variables;
+    struct litmus_ir_frame *frame;
+    struct litmus_ir_variable *variables;
     uint32_t variable_count, variable_capacity;
-    uint32_t constant_steps; /* see ir_constant */
+    uint32_t exchanges;      /* of the thread so far */
+    uint32_t constant_steps; /* see litmus_ir_constant */
     uint32_t described_line; /* the line that was described last, and where it begins; 0: none */
     const char *described;
     const struct litmus_ir_grid *grid; /* NULL: functions named in comments are the threads */
 };
 
+/* Of the thread whose function is being read. */
+static inline struct litmus_builder litmus_ir_builder(const struct litmus_ir_reader *r) {
+    return (struct litmus_builder){&r->reader.litmus->program, r->thread};
+}
+
 /* Errors name the line of the instruction. Always false. */
-bool ir_unsupported(struct ir_reader *r, const struct ir_instruction *instruction, const char *what);
-struct mmra_string ir_name_of(const struct ir_reader *r, ir_value value);
-const struct ir_value_info *ir_operand_info(const struct ir_reader *r, const struct ir_instruction *instruction,
-                                            uint32_t index);
-ir_value ir_operand(const struct ir_reader *r, const struct ir_instruction *instruction, uint32_t index);
+bool litmus_ir_unsupported(struct litmus_ir_reader *r, const struct ir_instruction *instruction, const char *what);
+struct mmra_string litmus_ir_name_of(const struct litmus_ir_reader *r, ir_value value);
+const struct ir_value_info *litmus_ir_operand_info(const struct litmus_ir_reader *r,
+                                                   const struct ir_instruction *instruction, uint32_t index);
+ir_value litmus_ir_operand(const struct litmus_ir_reader *r, const struct ir_instruction *instruction, uint32_t index);
 
 /* litmus_ir_check.c: what the rest builds on */
 /* Refuses a module with types whose layout would take long. */
-bool ir_check_types(struct ir_reader *r);
+bool litmus_ir_check_types(struct litmus_ir_reader *r);
 /* Refuses an instruction whose operands are not what its opcode has. */
-bool ir_check_instruction(struct ir_reader *r, const struct ir_instruction *instruction);
+bool litmus_ir_check_instruction(struct litmus_ir_reader *r, const struct ir_instruction *instruction);
+
+/* Whether it is half, float or double, or a vector of them. */
+bool litmus_ir_is_ieee(const struct ir_module *module, ir_type type);
 
 /* litmus_ir_memory.c: types in memory, addresses, cells */
 /* 0: it is no memory. */
-uint64_t ir_global_bytes(const struct ir_module *module, const struct ir_global *global);
-uint64_t ir_size_of(const struct ir_module *module, ir_type type); /* bytes, padding included; 0: has none */
+uint64_t litmus_ir_global_bytes(const struct ir_module *module, const struct ir_global *global);
+uint64_t litmus_ir_size_of(const struct ir_module *module, ir_type type); /* bytes, padding included; 0: has none */
 /* The offset and type of what the indexes of a GEP select, beyond the first, as far as they are constant. */
-uint64_t ir_member_offset(const struct ir_module *module, ir_type structure, uint64_t index);
-bool ir_make_cells(struct ir_reader *r);
+uint64_t litmus_ir_member_offset(const struct ir_module *module, ir_type structure, uint64_t index);
+bool litmus_ir_make_cells(struct litmus_ir_reader *r);
 /* The offsets of the parts of a type. */
-void ir_part_offsets(const struct ir_module *module, ir_type type, uint32_t offsets[IR_MOST_PARTS]);
-uint32_t ir_address_space(const struct ir_reader *r, ir_value pointer);
+void litmus_ir_part_offsets(const struct ir_module *module, ir_type type, uint32_t offsets[LITMUS_IR_MAX_PARTS]);
+uint32_t litmus_ir_address_space(const struct litmus_ir_reader *r, ir_value pointer);
 
 /* litmus_ir_operation.c: what an instruction says about its events */
-bool ir_operation_of(struct ir_reader *r, const struct ir_instruction *instruction, struct model_operation *operation);
+bool litmus_ir_operation_of(struct litmus_ir_reader *r, const struct ir_instruction *instruction,
+                            struct model_operation *operation);
 /* The callee's name of a call; empty for none. */
-struct mmra_string ir_callee(const struct ir_reader *r, const struct ir_instruction *instruction);
-enum ir_known_call {
-    IR_CALL_UNKNOWN,
-    IR_CALL_NOTHING, /* has no effect on memory or values */
-    IR_CALL_AV_LOAD,
-    IR_CALL_AV_STORE,
-    IR_CALL_IMAGE, /* of an image or a texel buffer */
-    IR_CALL_WORKGROUP_BARRIER,
-    IR_CALL_WAVE_BARRIER,
-    IR_CALL_NUMBERED_BARRIER /* of litmus tests: its number, or its number and a quorum */
+struct mmra_string litmus_ir_callee(const struct litmus_ir_reader *r, const struct ir_instruction *instruction);
+enum litmus_ir_known_call {
+    LITMUS_IR_CALL_UNKNOWN,
+    LITMUS_IR_CALL_NOTHING, /* has no effect on memory or values */
+    LITMUS_IR_CALL_AV_LOAD,
+    LITMUS_IR_CALL_AV_STORE,
+    LITMUS_IR_CALL_IMAGE, /* of an image or a texel buffer */
+    LITMUS_IR_CALL_WORKGROUP_BARRIER,
+    LITMUS_IR_CALL_WAVE_BARRIER,
+    LITMUS_IR_CALL_NUMBERED_BARRIER /* of litmus tests: its number, or its number and a quorum */
 };
-enum ir_known_call ir_classify_call(const struct ir_reader *r, const struct ir_instruction *instruction);
+enum litmus_ir_known_call litmus_ir_classify_call(const struct litmus_ir_reader *r,
+                                                  const struct ir_instruction *instruction);
 
 /* litmus_ir_image.c: images and texel buffers */
-enum ir_image_action { IR_IMAGE_LOAD, IR_IMAGE_STORE, IR_IMAGE_ATOMIC, IR_IMAGE_CMPXCHG, IR_IMAGE_SIZE };
+enum litmus_ir_image_action {
+    LITMUS_IR_IMAGE_LOAD,
+    LITMUS_IR_IMAGE_STORE,
+    LITMUS_IR_IMAGE_ATOMIC,
+    LITMUS_IR_IMAGE_CMPXCHG,
+    LITMUS_IR_IMAGE_SIZE
+};
 
 /* An image intrinsic: what it does, and which of its operands is what; 0: it has none. */
-struct ir_image_call {
-    uint8_t action; /* enum ir_image_action */
+struct litmus_ir_image_call {
+    uint8_t action; /* enum litmus_ir_image_action */
     uint8_t rmw;
     bool is_buffer, is_atomic;
     uint32_t coordinates;
     uint32_t data, compared, mask, coordinate, descriptor, policy;
 };
 
-bool ir_read_image_call(struct ir_reader *r, const struct ir_instruction *instruction, struct ir_image_call *call);
-uint16_t ir_image_call_kind(const struct ir_image_call *call); /* enum model_kind */
+bool litmus_ir_read_image_call(struct litmus_ir_reader *r, const struct ir_instruction *instruction,
+                               struct litmus_ir_image_call *call);
+uint16_t litmus_ir_image_call_kind(const struct litmus_ir_image_call *call); /* enum model_kind */
 /* A pointer to the descriptors of images, which are constant. */
-void ir_let_descriptors(struct ir_reader *r, const struct litmus_image *images, uint32_t count,
-                        struct ir_parts *pointer);
-bool ir_read_image_access(struct ir_reader *r, const struct ir_instruction *instruction);
+void litmus_ir_let_descriptors(struct litmus_ir_reader *r, const struct litmus_image *images, uint32_t count,
+                               struct litmus_ir_parts *pointer);
+bool litmus_ir_read_image_access(struct litmus_ir_reader *r, const struct ir_instruction *instruction);
 /* That of a global, or NULL. */
-struct ir_image_global *ir_image_of_global(const struct ir_reader *r, uint64_t global);
+struct litmus_ir_image_global *litmus_ir_image_of_global(const struct litmus_ir_reader *r, uint64_t global);
 
 /* litmus_ir_value.c: values in parts */
-struct ir_parts ir_parts_of(struct ir_reader *r, ir_value value);
-struct ir_parts ir_new_parts(struct ir_reader *r, ir_type type, const char *name);
-uint32_t ir_part_widths(const struct ir_module *module, ir_type type, uint8_t widths[IR_MOST_PARTS]);
+struct litmus_ir_parts litmus_ir_parts_of(struct litmus_ir_reader *r, ir_value value);
+struct litmus_ir_parts litmus_ir_new_parts(struct litmus_ir_reader *r, ir_type type, const char *name);
+uint32_t litmus_ir_part_widths(const struct ir_module *module, ir_type type, uint8_t widths[LITMUS_IR_MAX_PARTS]);
 /* Appends target = alu(a, b, c) to the thread. */
-struct program_instruction *ir_compute(struct ir_reader *r, enum program_alu alu, uint8_t width, uint32_t target,
-                                       struct program_operand a, struct program_operand b);
-uint32_t ir_temporary(struct ir_reader *r);
+struct program_instruction *litmus_ir_compute(struct litmus_ir_reader *r, enum program_alu alu, uint8_t width,
+                                              uint32_t target, struct program_operand a, struct program_operand b);
+uint32_t litmus_ir_temporary(struct litmus_ir_reader *r);
 /* alu(a, b), `from`: the operands' width where it is another: a constant if both are, else a new register. */
-struct program_operand ir_folded(struct ir_reader *r, enum program_alu alu, uint8_t width, uint8_t from,
-                                 struct program_operand a, struct program_operand b);
-struct program_operand ir_selected(struct ir_reader *r, uint8_t width, struct program_operand condition,
-                                   struct program_operand yes, struct program_operand no);
+struct program_operand litmus_ir_folded(struct litmus_ir_reader *r, enum program_alu alu, uint8_t width, uint8_t from,
+                                        struct program_operand a, struct program_operand b);
+struct program_operand litmus_ir_selected(struct litmus_ir_reader *r, uint8_t width, struct program_operand condition,
+                                          struct program_operand yes, struct program_operand no);
 /* Registers that are set in several places: those of phis and of private variables. */
-void ir_note_varying(struct ir_reader *r, struct ir_parts parts);
+void litmus_ir_note_varying(struct litmus_ir_reader *r, struct litmus_ir_parts parts);
 /* Lets the result of an instruction be these parts. */
-void ir_let_result(struct ir_reader *r, const struct ir_instruction *instruction, struct ir_parts parts);
+void litmus_ir_let_result(struct litmus_ir_reader *r, const struct ir_instruction *instruction,
+                          struct litmus_ir_parts parts);
 /* Makes the bits of `target` from those of `source`, in order, lowest first. */
-void ir_repack(struct ir_reader *r, struct ir_parts target, struct ir_parts source);
-bool ir_read_value_instruction(struct ir_reader *r, const struct ir_instruction *instruction);
+void litmus_ir_repack(struct litmus_ir_reader *r, struct litmus_ir_parts target, struct litmus_ir_parts source);
+bool litmus_ir_read_value_instruction(struct litmus_ir_reader *r, const struct ir_instruction *instruction);
 
 /* litmus_ir_private.c: private variables */
-bool ir_read_alloca(struct ir_reader *r, const struct ir_instruction *instruction);
-bool ir_read_private_access(struct ir_reader *r, const struct ir_instruction *instruction);
+bool litmus_ir_read_alloca(struct litmus_ir_reader *r, const struct ir_instruction *instruction);
+bool litmus_ir_read_private_access(struct litmus_ir_reader *r, const struct ir_instruction *instruction);
 
 /* litmus_ir_grid.c: what only a grid has */
 /* Calls of intrinsics that compute: false if it is none. */
-bool ir_read_intrinsic(struct ir_reader *r, const struct ir_instruction *instruction);
+bool litmus_ir_read_intrinsic(struct litmus_ir_reader *r, const struct ir_instruction *instruction, bool *known);
 /* Whether an address lies in local memory, which is cut as it is accessed. */
-bool ir_grid_is_local(const struct ir_reader *r, uint64_t address);
+bool litmus_ir_grid_is_local(const struct litmus_ir_reader *r, uint64_t address);
 /* Of an address in the parameters' memory the size of the scalar there, or 0. */
-uint32_t ir_grid_bytes_at(const struct ir_reader *r, uint64_t address);
+uint32_t litmus_ir_grid_bytes_at(const struct litmus_ir_reader *r, uint64_t address);
 /* The size of a memory that begins at an address. */
-uint64_t ir_grid_memory_bytes(const struct ir_reader *r, uint64_t base);
+uint64_t litmus_ir_grid_memory_bytes(const struct litmus_ir_reader *r, uint64_t base);
+
+/* litmus_ir_number.c: intrinsics that compute numbers, and those that exchange them within a wavefront */
+bool litmus_ir_read_number(struct litmus_ir_reader *r, const struct ir_instruction *instruction,
+                           struct mmra_string name);
 
 /* litmus_ir_code.c: functions */
-struct ir_piece {
+struct litmus_ir_piece {
     struct program_operand address;
     uint32_t bytes;
     uint64_t base; /* of the memory that it lies in, if that is known */
 };
 
-struct program_instruction *ir_append_access(struct ir_reader *r, const struct model_operation *operation,
-                                             struct ir_piece piece);
+struct program_instruction *litmus_ir_append_access(struct litmus_ir_reader *r, const struct model_operation *operation,
+                                                    struct litmus_ir_piece piece);
 /* Whether an operand is constant after all, by the registers that it was computed in. */
-bool ir_constant(struct ir_reader *r, struct program_operand operand, uint64_t *value);
+bool litmus_ir_constant(struct litmus_ir_reader *r, struct program_operand operand, uint64_t *value);
 /* Reads a function as the frame has it: parameters are set. */
-bool ir_read_function(struct ir_reader *r, struct ir_frame *frame, const struct ir_function_info *function,
-                      const struct ir_parts *arguments);
+bool litmus_ir_read_function(struct litmus_ir_reader *r, struct litmus_ir_frame *frame,
+                             const struct ir_function_info *function, const struct litmus_ir_parts *arguments);
 
 #endif

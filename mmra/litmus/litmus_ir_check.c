@@ -25,7 +25,7 @@ static uint32_t count_items(const struct ir_module *module, ir_type type, uint16
     return known[type];
 }
 
-bool ir_check_types(struct ir_reader *r) {
+bool litmus_ir_check_types(struct litmus_ir_reader *r) {
     uint16_t *known = arena_allocate_array(r->reader.arena, r->module->type_count, sizeof *known);
     for (ir_type type = 0; type < r->module->type_count; type++)
         if (count_items(r->module, type, known, 0) > MAX_ITEMS) {
@@ -40,7 +40,7 @@ static bool has_kind(const struct ir_module *module, ir_type type, enum ir_type_
     return ir_type_get(module, type)->kind == kind;
 }
 
-/* The parts of a type that is nothing but parts; else more than IR_MOST_PARTS. */
+/* The parts of a type that is nothing but parts; else more than LITMUS_IR_MAX_PARTS. */
 static uint32_t count_parts(const struct ir_module *module, ir_type type) {
     const struct ir_type_info *info = ir_type_get(module, type);
     uint64_t parts = 0;
@@ -55,21 +55,22 @@ static uint32_t count_parts(const struct ir_module *module, ir_type type) {
         return 1;
     case IR_TYPE_VECTOR:
     case IR_TYPE_ARRAY:
-        parts = info->count > IR_MOST_PARTS ? IR_MOST_PARTS + 1 : info->count * count_parts(module, info->element);
+        parts = info->count > LITMUS_IR_MAX_PARTS ? LITMUS_IR_MAX_PARTS + 1
+                                                  : info->count * count_parts(module, info->element);
         break;
     case IR_TYPE_STRUCT:
-        for (uint32_t i = 0; i < info->member_count && parts <= IR_MOST_PARTS; i++)
+        for (uint32_t i = 0; i < info->member_count && parts <= LITMUS_IR_MAX_PARTS; i++)
             parts += count_parts(module, info->members[i]);
         break;
     default:
-        return IR_MOST_PARTS + 1;
+        return LITMUS_IR_MAX_PARTS + 1;
     }
-    return parts > IR_MOST_PARTS ? IR_MOST_PARTS + 1 : (uint32_t)parts;
+    return parts > LITMUS_IR_MAX_PARTS ? LITMUS_IR_MAX_PARTS + 1 : (uint32_t)parts;
 }
 
 static bool is_in_parts(const struct ir_module *module, ir_type type) {
     uint32_t parts = count_parts(module, type);
-    return parts > 0 && parts <= IR_MOST_PARTS;
+    return parts > 0 && parts <= LITMUS_IR_MAX_PARTS;
 }
 
 /* ---- instructions ---- */
@@ -85,7 +86,8 @@ enum relation {
 };
 
 /* Of an opcode its operands, a letter each: 'v' any value, 'i' an integer or a vector of them, 's' an integer alone,
- * 'b' a boolean, 'p' a pointer, 'l' a block. What follows the letters is 'v'. */
+ * 'f' a floating-point number of IEEE's or a vector of them, 'b' a boolean, 'p' a pointer, 'l' a block. What follows
+ * the letters is 'v'. */
 static const struct rule {
     uint8_t opcode;
     uint8_t relation;
@@ -105,6 +107,19 @@ static const struct rule {
     {IR_AND, ALIKE, "ii", 0},
     {IR_OR, ALIKE, "ii", 0},
     {IR_XOR, ALIKE, "ii", 0},
+    {IR_FNEG, ALIKE, "f", 0},
+    {IR_FADD, ALIKE, "ff", 0},
+    {IR_FSUB, ALIKE, "ff", 0},
+    {IR_FMUL, ALIKE, "ff", 0},
+    {IR_FDIV, ALIKE, "ff", 0},
+    {IR_FREM, ALIKE, "ff", 0},
+    {IR_FCMP, COMPARED, "ff", 0},
+    {IR_FPTOUI, AS_MANY, "f", 0},
+    {IR_FPTOSI, AS_MANY, "f", 0},
+    {IR_UITOFP, AS_MANY, "i", 0},
+    {IR_SITOFP, AS_MANY, "i", 0},
+    {IR_FPTRUNC, AS_MANY, "f", 0},
+    {IR_FPEXT, AS_MANY, "f", 0},
     {IR_ICMP, COMPARED, "vv", 0},
     {IR_TRUNC, AS_MANY, "i", 0},
     {IR_ZEXT, AS_MANY, "i", 0},
@@ -145,7 +160,14 @@ static bool is_integer(const struct ir_module *module, ir_type type, bool alone)
     return info->kind == IR_TYPE_INTEGER;
 }
 
-static bool is_what(const struct ir_reader *r, ir_value value, char letter) {
+bool litmus_ir_is_ieee(const struct ir_module *module, ir_type type) {
+    const struct ir_type_info *info = ir_type_get(module, type);
+    if (info->kind == IR_TYPE_VECTOR)
+        info = ir_type_get(module, info->element);
+    return info->kind == IR_TYPE_HALF || info->kind == IR_TYPE_FLOAT || info->kind == IR_TYPE_DOUBLE;
+}
+
+static bool is_what(const struct litmus_ir_reader *r, ir_value value, char letter) {
     const struct ir_module *module = r->module;
     ir_type type = ir_type_of(module, value);
     if (letter == 'l')
@@ -155,6 +177,8 @@ static bool is_what(const struct ir_reader *r, ir_value value, char letter) {
     switch (letter) {
     case 'i':
         return is_integer(module, type, false);
+    case 'f':
+        return litmus_ir_is_ieee(module, type);
     case 's':
         return is_integer(module, type, true) && count_parts(module, type) == 1;
     case 'b':
@@ -166,17 +190,17 @@ static bool is_what(const struct ir_reader *r, ir_value value, char letter) {
     }
 }
 
-static ir_type operand_type(const struct ir_reader *r, const struct ir_instruction *i, uint32_t index) {
-    return ir_type_of(r->module, ir_operand(r, i, index));
+static ir_type operand_type(const struct litmus_ir_reader *r, const struct ir_instruction *i, uint32_t index) {
+    return ir_type_of(r->module, litmus_ir_operand(r, i, index));
 }
 
 /* A value that an atomic exchanges fills whole bytes, and a number of them that hardware has. */
 static bool is_scalar_of_bytes(const struct ir_module *module, ir_type type) {
-    uint8_t widths[IR_MOST_PARTS];
-    return ir_part_widths(module, type, widths) == 1 && ir_size_of(module, type) * 8 == widths[0];
+    uint8_t widths[LITMUS_IR_MAX_PARTS];
+    return litmus_ir_part_widths(module, type, widths) == 1 && litmus_ir_size_of(module, type) * 8 == widths[0];
 }
 
-static bool is_related(const struct ir_reader *r, const struct ir_instruction *i, uint8_t wanted) {
+static bool is_related(const struct litmus_ir_reader *r, const struct ir_instruction *i, uint8_t wanted) {
     const struct ir_module *module = r->module;
     ir_type first = operand_type(r, i, 0), second = i->operand_count > 1 ? operand_type(r, i, 1) : first;
     uint32_t parts = count_parts(module, first);
@@ -185,8 +209,9 @@ static bool is_related(const struct ir_reader *r, const struct ir_instruction *i
         return first == i->type && second == i->type;
     case COMPARED:
         return first == second && parts == count_parts(module, i->type);
-    case AS_MANY:
-        return parts == count_parts(module, i->type);
+    case AS_MANY: /* or both are one integer */
+        return parts == count_parts(module, i->type) ||
+               (is_integer(module, first, true) && is_integer(module, i->type, true));
     case CHOSEN:
         return second == i->type && operand_type(r, i, 2) == i->type &&
                (parts == 1 || parts == count_parts(module, i->type));
@@ -235,7 +260,7 @@ static bool has_count(const struct ir_instruction *i, const struct rule *rule) {
 }
 
 /* The values of a phi and the cases of a switch are of one type. */
-static bool are_pairs_alike(const struct ir_reader *r, const struct ir_instruction *i) {
+static bool are_pairs_alike(const struct litmus_ir_reader *r, const struct ir_instruction *i) {
     ir_type type = i->opcode == IR_PHI ? i->type : operand_type(r, i, 0);
     for (uint32_t k = 0; k < i->operand_count && (i->opcode == IR_PHI || i->opcode == IR_SWITCH); k += 2)
         if (operand_type(r, i, k) != type)
@@ -244,21 +269,22 @@ static bool are_pairs_alike(const struct ir_reader *r, const struct ir_instructi
 }
 
 /* Private variables are registers: a pointer to one goes only where it is known which. */
-static bool keeps_private(struct ir_reader *r, const struct ir_instruction *i, const struct rule *rule) {
+static bool keeps_private(struct litmus_ir_reader *r, const struct ir_instruction *i, const struct rule *rule) {
     for (uint32_t k = 0; k < i->operand_count; k++)
-        if (k + 1 != rule->pointer && letter_of(i, rule, k) && r->frame->values[ir_operand(r, i, k)].variable)
+        if (k + 1 != rule->pointer && letter_of(i, rule, k) && r->frame->values[litmus_ir_operand(r, i, k)].variable)
             return false;
     return true;
 }
 
-static bool check_call(struct ir_reader *r, const struct ir_instruction *i) {
+static bool check_call(struct litmus_ir_reader *r, const struct ir_instruction *i) {
     bool known = !i->type || is_in_parts(r->module, i->type);
     for (uint32_t k = 1; k < i->operand_count && known; k++)
-        known = has_kind(r->module, operand_type(r, i, k), IR_TYPE_METADATA) || is_what(r, ir_operand(r, i, k), 'v');
-    return known || ir_unsupported(r, i, "a call with arguments or a result of types that are not known here");
+        known =
+            has_kind(r->module, operand_type(r, i, k), IR_TYPE_METADATA) || is_what(r, litmus_ir_operand(r, i, k), 'v');
+    return known || litmus_ir_unsupported(r, i, "a call with arguments or a result of types that are not known here");
 }
 
-bool ir_check_instruction(struct ir_reader *r, const struct ir_instruction *i) {
+bool litmus_ir_check_instruction(struct litmus_ir_reader *r, const struct ir_instruction *i) {
     if (i->opcode == IR_CALL)
         return check_call(r, i);
     const struct rule *rule = rule_of(i);
@@ -267,9 +293,11 @@ bool ir_check_instruction(struct ir_reader *r, const struct ir_instruction *i) {
     bool fits = has_count(i, rule) && (!i->type || is_in_parts(r->module, i->type));
     for (uint32_t k = 0; k < i->operand_count && fits; k++) {
         char letter = letter_of(i, rule, k);
-        fits = !letter || is_what(r, ir_operand(r, i, k), letter);
+        fits = !letter || is_what(r, litmus_ir_operand(r, i, k), letter);
     }
+    if (i->opcode >= IR_UITOFP && i->opcode <= IR_FPEXT && !litmus_ir_is_ieee(r->module, i->type))
+        return litmus_ir_unsupported(r, i, "a floating-point number of another format than IEEE's");
     if (!fits || !is_related(r, i, rule->relation) || !are_pairs_alike(r, i))
-        return ir_unsupported(r, i, "operands that its opcode does not have, or of more than 64 parts");
-    return keeps_private(r, i, rule) || ir_unsupported(r, i, "the address of a private variable");
+        return litmus_ir_unsupported(r, i, "operands that its opcode does not have, or of more than 64 parts");
+    return keeps_private(r, i, rule) || litmus_ir_unsupported(r, i, "the address of a private variable");
 }

@@ -3,17 +3,17 @@
 
 enum { LARGEST_PIECE = 8 };
 
-static struct program_thread *thread_of(struct ir_reader *r) {
+static struct program_thread *thread_of(struct litmus_ir_reader *r) {
     return &r->reader.litmus->program.threads[r->thread];
 }
 
-static struct program_instruction *append(struct ir_reader *r, enum program_opcode opcode) {
+static struct program_instruction *append(struct litmus_ir_reader *r, enum program_opcode opcode) {
     return program_append(&r->reader.litmus->program, thread_of(r), opcode);
 }
 
 /* ---- accesses ---- */
 
-static bool find_constant(struct ir_reader *r, struct program_operand operand, uint64_t *value) {
+static bool find_constant(struct litmus_ir_reader *r, struct program_operand operand, uint64_t *value) {
     if (operand.kind == PROGRAM_CONSTANT) {
         *value = operand.value;
         return true;
@@ -39,15 +39,15 @@ static bool find_constant(struct ir_reader *r, struct program_operand operand, u
 
 /* The register chain that computed it, if it is constant after all: a base plus constants, for an address. What took
  * more steps than an address has counts as computed. */
-bool ir_constant(struct ir_reader *r, struct program_operand operand, uint64_t *value) {
+bool litmus_ir_constant(struct litmus_ir_reader *r, struct program_operand operand, uint64_t *value) {
     enum { MAX_STEPS = 200 };
     r->constant_steps = MAX_STEPS;
     return find_constant(r, operand, value);
 }
 
-static uint32_t cell_bytes_at(const struct ir_reader *r, uint64_t address) {
+static uint32_t cell_bytes_at(const struct litmus_ir_reader *r, uint64_t address) {
     if (r->grid)
-        return ir_grid_bytes_at(r, address);
+        return litmus_ir_grid_bytes_at(r, address);
     const struct program *program = &r->reader.litmus->program;
     for (uint32_t i = 0; i < program->cell_count; i++)
         if (program->cells[i].address == address)
@@ -55,52 +55,78 @@ static uint32_t cell_bytes_at(const struct ir_reader *r, uint64_t address) {
     return 0;
 }
 
-/* How an access at an unknown address is cut: as ir_make_cells assumed, and in a grid, whose memory is cut into
- * scalars, into the scalars of its type. */
-static uint32_t assumed_piece(const struct ir_reader *r, ir_type type, uint64_t bytes) {
+/* The size of the cells of a memory, if they are all of one; else 0. */
+static uint32_t cell_bytes_of(const struct litmus_ir_reader *r, uint64_t base) {
+    uint64_t end = base + litmus_ir_grid_memory_bytes(r, base);
+    uint32_t bytes = 0;
+    for (uint32_t i = 0; i < r->grid->cell_count; i++) {
+        const struct program_cell *cell = &r->grid->cells[i];
+        if (cell->address < base || cell->address >= end || cell->bytes == bytes)
+            continue;
+        if (bytes)
+            return 0;
+        bytes = cell->bytes;
+    }
+    return bytes;
+}
+
+/* How an access at an unknown address is cut: as litmus_ir_make_cells assumed, and in a grid, whose memory is cut into
+ * scalars, into those of the memory that it goes to, or else of its type. */
+static uint32_t assumed_piece(const struct litmus_ir_reader *r, ir_type type, uint64_t bytes, uint64_t base) {
     const struct ir_type_info *info = ir_type_get(r->module, type);
+    uint32_t known = r->grid && base && !litmus_ir_grid_is_local(r, base) ? cell_bytes_of(r, base) : 0;
+    if (known && known < LARGEST_PIECE && bytes % known == 0)
+        return known;
     if (r->grid && info->kind == IR_TYPE_VECTOR)
-        bytes = ir_size_of(r->module, info->element);
+        bytes = litmus_ir_size_of(r->module, info->element);
     return bytes < LARGEST_PIECE ? (uint32_t)bytes : LARGEST_PIECE;
 }
 
+/* Bytes that an access of the type touches: a vector has no padding there. */
+static uint64_t accessed_bytes(const struct litmus_ir_reader *r, ir_type type) {
+    const struct ir_type_info *info = ir_type_get(r->module, type);
+    uint64_t element = info->kind == IR_TYPE_VECTOR ? litmus_ir_size_of(r->module, info->element) : 0;
+    return r->grid && element ? element * info->count : litmus_ir_size_of(r->module, type);
+}
+
 /* Cuts an access into the cells that it covers. */
-static bool cut_access(struct ir_reader *r, const struct ir_instruction *i, struct program_operand address,
-                       ir_type type, struct ir_piece pieces[IR_MOST_PARTS], uint32_t *count) {
-    uint64_t base = 0, bytes = ir_size_of(r->module, type);
-    bool known = ir_constant(r, address, &base) && !(r->grid && ir_grid_is_local(r, base));
+static bool cut_access(struct litmus_ir_reader *r, const struct ir_instruction *i, struct litmus_ir_parts pointer,
+                       ir_type type, struct litmus_ir_piece pieces[LITMUS_IR_MAX_PARTS], uint32_t *count) {
+    uint64_t base = 0, bytes = accessed_bytes(r, type);
+    struct program_operand address = pointer.items[0].operand;
+    bool known = litmus_ir_constant(r, address, &base) && !(r->grid && litmus_ir_grid_is_local(r, base));
     *count = 0;
     for (uint64_t at = 0; at < bytes; ++*count) {
-        if (*count == IR_MOST_PARTS)
-            return ir_unsupported(r, i, "an access to more than 64 cells");
-        uint32_t size = known ? cell_bytes_at(r, base + at) : assumed_piece(r, type, bytes);
+        if (*count == LITMUS_IR_MAX_PARTS)
+            return litmus_ir_unsupported(r, i, "an access to more than 64 cells");
+        uint32_t size = known ? cell_bytes_at(r, base + at) : assumed_piece(r, type, bytes, pointer.base);
         if (known && size == 0 && r->grid) { /* out of bounds: what follows says so when it is reached */
             pieces[(*count)++] =
-                (struct ir_piece){address, (uint32_t)(bytes < LARGEST_PIECE ? bytes : LARGEST_PIECE), 0};
+                (struct litmus_ir_piece){address, (uint32_t)(bytes < LARGEST_PIECE ? bytes : LARGEST_PIECE), 0};
             return true;
         }
         if (known && size == 0)
-            return ir_unsupported(r, i, "an access outside of every global");
+            return litmus_ir_unsupported(r, i, "an access outside of every global");
         if (size > bytes - at)
-            return ir_unsupported(r, i, "accesses that overlap by no whole cells");
+            return litmus_ir_unsupported(r, i, "accesses that overlap by no whole cells");
         struct program_operand where = known ? program_constant(base + at) : address;
         if (!known && at) {
-            uint32_t sum = ir_temporary(r);
-            ir_compute(r, PROGRAM_ADD, 64, sum, address, program_constant(at));
+            uint32_t sum = litmus_ir_temporary(r);
+            litmus_ir_compute(r, PROGRAM_ADD, 64, sum, address, program_constant(at));
             where = program_in_register(sum);
         }
-        pieces[*count] = (struct ir_piece){where, size, 0};
+        pieces[*count] = (struct litmus_ir_piece){where, size, 0};
         at += size;
     }
     return true;
 }
 
-struct program_instruction *ir_append_access(struct ir_reader *r, const struct model_operation *operation,
-                                             struct ir_piece piece) {
+struct program_instruction *litmus_ir_append_access(struct litmus_ir_reader *r, const struct model_operation *operation,
+                                                    struct litmus_ir_piece piece) {
     struct program_instruction *access = append(r, PROGRAM_ACCESS);
     if (piece.base && r->grid) {
         access->lowest = piece.base;
-        access->highest = piece.base + ir_grid_memory_bytes(r, piece.base);
+        access->highest = piece.base + litmus_ir_grid_memory_bytes(r, piece.base);
     }
     access->operation = *operation;
     access->a = piece.address;
@@ -110,42 +136,46 @@ struct program_instruction *ir_append_access(struct ir_reader *r, const struct m
     return access;
 }
 
-static struct ir_parts new_pieces(struct ir_reader *r, const struct ir_piece *pieces, uint32_t count) {
-    struct ir_parts parts = {arena_allocate_array(r->reader.arena, count, sizeof *parts.items), count};
+static struct litmus_ir_parts new_pieces(struct litmus_ir_reader *r, const struct litmus_ir_piece *pieces,
+                                         uint32_t count) {
+    struct litmus_ir_parts parts = {arena_allocate_array(r->reader.arena, count, sizeof *parts.items), count};
     for (uint32_t k = 0; k < count; k++)
-        parts.items[k] = (struct ir_part){program_in_register(ir_temporary(r)), (uint8_t)(pieces[k].bytes * 8)};
+        parts.items[k] =
+            (struct litmus_part){program_in_register(litmus_ir_temporary(r)), (uint8_t)(pieces[k].bytes * 8)};
     return parts;
 }
 
 /* The whole cells of memory that a value's bits fill, and the value itself. */
-static void read_pieces(struct ir_reader *r, const struct model_operation *operation, const struct ir_piece *pieces,
-                        uint32_t count, struct ir_parts value) {
+static void read_pieces(struct litmus_ir_reader *r, const struct model_operation *operation,
+                        const struct litmus_ir_piece *pieces, uint32_t count, struct litmus_ir_parts value) {
     bool same = count == 1 && value.count == 1 && value.items[0].width == pieces[0].bytes * 8;
-    struct ir_parts parts = same ? value : new_pieces(r, pieces, count);
+    struct litmus_ir_parts parts = same ? value : new_pieces(r, pieces, count);
     for (uint32_t k = 0; k < count; k++)
-        ir_append_access(r, operation, pieces[k])->target = (uint32_t)parts.items[k].operand.value;
+        litmus_ir_append_access(r, operation, pieces[k])->target = (uint32_t)parts.items[k].operand.value;
     if (!same)
-        ir_repack(r, value, parts);
+        litmus_ir_repack(r, value, parts);
 }
 
-static void write_pieces(struct ir_reader *r, const struct model_operation *operation, const struct ir_piece *pieces,
-                         uint32_t count, struct ir_parts value) {
-    struct ir_parts parts = value;
+static void write_pieces(struct litmus_ir_reader *r, const struct model_operation *operation,
+                         const struct litmus_ir_piece *pieces, uint32_t count, struct litmus_ir_parts value) {
+    struct litmus_ir_parts parts = value;
     if (count != 1 || value.count != 1) {
         parts = new_pieces(r, pieces, count);
-        ir_repack(r, parts, value);
+        litmus_ir_repack(r, parts, value);
     }
     for (uint32_t k = 0; k < count; k++)
-        ir_append_access(r, operation, pieces[k])->b = parts.items[k].operand;
+        litmus_ir_append_access(r, operation, pieces[k])->b = parts.items[k].operand;
 }
 
-static bool read_rmw(struct ir_reader *r, const struct ir_instruction *i, const struct model_operation *operation,
-                     struct ir_piece piece) {
-    struct ir_parts result = ir_parts_of(r, i->result), operand = ir_parts_of(r, ir_operand(r, i, 1));
-    if (i->detail != IR_RMW_XCHG &&
-        (i->detail > IR_RMW_UDEC_WRAP || (i->detail >= IR_RMW_FADD && i->detail <= IR_RMW_FMIN)))
-        return ir_unsupported(r, i, "an atomic operation on floating-point numbers, or one not known");
-    struct program_instruction *access = ir_append_access(r, operation, piece);
+static bool read_rmw(struct litmus_ir_reader *r, const struct ir_instruction *i,
+                     const struct model_operation *operation, struct litmus_ir_piece piece) {
+    struct litmus_ir_parts result = litmus_ir_parts_of(r, i->result),
+                           operand = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 1));
+    bool floating = i->detail >= IR_RMW_FADD && i->detail <= IR_RMW_FMIN;
+    if (i->detail > IR_RMW_UDEC_WRAP ||
+        (floating && !litmus_ir_is_ieee(r->module, ir_type_of(r->module, litmus_ir_operand(r, i, 1)))))
+        return litmus_ir_unsupported(r, i, "an atomic operation that is not known here");
+    struct program_instruction *access = litmus_ir_append_access(r, operation, piece);
     access->alu = PROGRAM_READ_MODIFY_WRITE;
     access->rmw = i->detail;
     access->target = (uint32_t)result.items[0].operand.value;
@@ -153,11 +183,12 @@ static bool read_rmw(struct ir_reader *r, const struct ir_instruction *i, const 
     return true;
 }
 
-static bool read_cmpxchg(struct ir_reader *r, const struct ir_instruction *i, const struct model_operation *operation,
-                         struct ir_piece piece) {
-    struct ir_parts result = ir_parts_of(r, i->result);
-    struct ir_parts compared = ir_parts_of(r, ir_operand(r, i, 1)), stored = ir_parts_of(r, ir_operand(r, i, 2));
-    struct program_instruction *access = ir_append_access(r, operation, piece);
+static bool read_cmpxchg(struct litmus_ir_reader *r, const struct ir_instruction *i,
+                         const struct model_operation *operation, struct litmus_ir_piece piece) {
+    struct litmus_ir_parts result = litmus_ir_parts_of(r, i->result);
+    struct litmus_ir_parts compared = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 1)),
+                           stored = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 2));
+    struct program_instruction *access = litmus_ir_append_access(r, operation, piece);
     access->compare_exchange = true;
     access->weak = i->flags & IR_WEAK;
     access->target = (uint32_t)result.items[0].operand.value;
@@ -167,24 +198,24 @@ static bool read_cmpxchg(struct ir_reader *r, const struct ir_instruction *i, co
     return true;
 }
 
-static bool read_access(struct ir_reader *r, const struct ir_instruction *i, ir_value pointer, ir_type type,
-                        struct ir_parts value) {
+static bool read_access(struct litmus_ir_reader *r, const struct ir_instruction *i, ir_value pointer, ir_type type,
+                        struct litmus_ir_parts value) {
     struct model_operation operation;
-    struct ir_piece pieces[IR_MOST_PARTS];
+    struct litmus_ir_piece pieces[LITMUS_IR_MAX_PARTS];
     uint32_t count;
-    struct ir_parts address = ir_parts_of(r, pointer);
+    struct litmus_ir_parts address = litmus_ir_parts_of(r, pointer);
     if (address.variable)
         return i->opcode == IR_LOAD || i->opcode == IR_STORE
-                   ? ir_read_private_access(r, i)
-                   : ir_unsupported(r, i, "an atomic operation on private memory");
-    if (ir_address_space(r, pointer) == 5)
-        return ir_unsupported(r, i, "private memory other than a variable");
-    if (!ir_operation_of(r, i, &operation) || !cut_access(r, i, address.items[0].operand, type, pieces, &count))
+                   ? litmus_ir_read_private_access(r, i)
+                   : litmus_ir_unsupported(r, i, "an atomic operation on private memory");
+    if (litmus_ir_address_space(r, pointer) == 5)
+        return litmus_ir_unsupported(r, i, "private memory other than a variable");
+    if (!litmus_ir_operation_of(r, i, &operation) || !cut_access(r, i, address, type, pieces, &count))
         return false;
     for (uint32_t k = 0; k < count; k++)
         pieces[k].base = address.base;
     if (operation.flags & MODEL_ATOMIC && count != 1)
-        return ir_unsupported(r, i, "atomic accesses of different sizes to the same bytes");
+        return litmus_ir_unsupported(r, i, "atomic accesses of different sizes to the same bytes");
     if (i->opcode == IR_ATOMICRMW)
         return read_rmw(r, i, &operation, pieces[0]);
     if (i->opcode == IR_CMPXCHG)
@@ -198,20 +229,20 @@ static bool read_access(struct ir_reader *r, const struct ir_instruction *i, ir_
 
 /* ---- calls ---- */
 
-static bool constant_argument(const struct ir_reader *r, const struct ir_instruction *i, uint32_t index,
+static bool constant_argument(const struct litmus_ir_reader *r, const struct ir_instruction *i, uint32_t index,
                               uint32_t *number) {
-    const struct ir_value_info *info = ir_operand_info(r, i, index);
+    const struct ir_value_info *info = litmus_ir_operand_info(r, i, index);
     *number = info->kind == IR_VALUE_INTEGER ? (uint32_t)info->bits : 0;
     return info->kind == IR_VALUE_INTEGER || info->kind == IR_VALUE_ZERO;
 }
 
-static bool read_barrier(struct ir_reader *r, const struct ir_instruction *i, enum ir_known_call call) {
+static bool read_barrier(struct litmus_ir_reader *r, const struct ir_instruction *i, enum litmus_ir_known_call call) {
     struct program_instruction *barrier = append(r, PROGRAM_BARRIER);
-    if (!ir_operation_of(r, i, &barrier->operation))
+    if (!litmus_ir_operation_of(r, i, &barrier->operation))
         return false;
-    if (call != IR_CALL_NUMBERED_BARRIER) {
+    if (call != LITMUS_IR_CALL_NUMBERED_BARRIER) {
         barrier->barrier_mode = PROGRAM_BARRIER_COUNTED;
-        barrier->barrier_level = call == IR_CALL_WORKGROUP_BARRIER ? MMRA_SCOPE_WORKGROUP : MMRA_SCOPE_WAVEFRONT;
+        barrier->barrier_level = call == LITMUS_IR_CALL_WORKGROUP_BARRIER ? MMRA_SCOPE_WORKGROUP : MMRA_SCOPE_WAVEFRONT;
         return true;
     }
     bool quorum = i->operand_count == 3;
@@ -219,69 +250,72 @@ static bool read_barrier(struct ir_reader *r, const struct ir_instruction *i, en
     return (i->operand_count == 2 || quorum) && constant_argument(r, i, 1, &barrier->barrier) &&
                    (!quorum || constant_argument(r, i, 2, &barrier->quorum))
                ? true
-               : ir_unsupported(r, i, "a numbered barrier takes a number, and may take a quorum");
+               : litmus_ir_unsupported(r, i, "a numbered barrier takes a number, and may take a quorum");
 }
 
 /* A function of the module, inlined. */
-static bool read_inlined(struct ir_reader *r, const struct ir_instruction *i, const struct ir_function_info *callee) {
+static bool read_inlined(struct litmus_ir_reader *r, const struct ir_instruction *i,
+                         const struct ir_function_info *callee) {
     enum { DEEPEST_CALL = 64, MAX_INSTRUCTIONS = 1 << 20 };
     uint32_t count = i->operand_count - 1;
     if (r->frame->depth == DEEPEST_CALL || callee->parameter_count != count ||
         thread_of(r)->code_count > MAX_INSTRUCTIONS)
-        return ir_unsupported(r, i, "recursion, or calls that are nested too deep or do not fit");
-    struct ir_parts *arguments = arena_allocate_array(r->reader.arena, count + 1, sizeof *arguments);
-    struct ir_frame frame = {.depth = r->frame->depth + 1}, *caller = r->frame;
+        return litmus_ir_unsupported(r, i, "recursion, or calls that are nested too deep or do not fit");
+    struct litmus_ir_parts *arguments = arena_allocate_array(r->reader.arena, count + 1, sizeof *arguments);
+    struct litmus_ir_frame frame = {.depth = r->frame->depth + 1}, *caller = r->frame;
     for (uint32_t k = 0; k < count; k++) {
-        if (ir_type_of(r->module, ir_operand(r, i, k + 1)) != ir_type_of(r->module, callee->parameters[k].value))
-            return ir_unsupported(r, i, "an argument of another type than its parameter");
-        arguments[k] = ir_parts_of(r, ir_operand(r, i, k + 1));
+        if (ir_type_of(r->module, litmus_ir_operand(r, i, k + 1)) != ir_type_of(r->module, callee->parameters[k].value))
+            return litmus_ir_unsupported(r, i, "an argument of another type than its parameter");
+        arguments[k] = litmus_ir_parts_of(r, litmus_ir_operand(r, i, k + 1));
     }
     if (i->result)
-        frame.result = ir_new_parts(r, i->type, NULL);
-    bool read = ir_read_function(r, &frame, callee, arguments);
+        frame.result = litmus_ir_new_parts(r, i->type, NULL);
+    bool read = litmus_ir_read_function(r, &frame, callee, arguments);
     r->frame = caller;
     if (read && i->result)
-        ir_repack(r, ir_parts_of(r, i->result), frame.result);
+        litmus_ir_repack(r, litmus_ir_parts_of(r, i->result), frame.result);
     return read;
 }
 
-static bool read_unknown(struct ir_reader *r, const struct ir_instruction *i) {
-    const struct ir_value_info *callee = ir_operand_info(r, i, 0);
+static bool read_unknown(struct litmus_ir_reader *r, const struct ir_instruction *i) {
+    const struct ir_value_info *callee = litmus_ir_operand_info(r, i, 0);
+    bool known = false;
     if (callee->kind == IR_VALUE_FUNCTION && r->module->functions[callee->index].defined)
         return read_inlined(r, i, &r->module->functions[callee->index]);
-    return ir_read_intrinsic(r, i) || ir_unsupported(r, i, "a call of a function that is not known here");
+    bool read = litmus_ir_read_intrinsic(r, i, &known);
+    return known ? read : litmus_ir_unsupported(r, i, "a call of a function that is not known here");
 }
 
-static bool is_pointer(const struct ir_reader *r, ir_value value) {
+static bool is_pointer(const struct litmus_ir_reader *r, ir_value value) {
     return ir_type_get(r->module, ir_type_of(r->module, value))->kind == IR_TYPE_POINTER;
 }
 
-static bool read_call(struct ir_reader *r, const struct ir_instruction *i) {
-    enum ir_known_call call = ir_classify_call(r, i);
+static bool read_call(struct litmus_ir_reader *r, const struct ir_instruction *i) {
+    enum litmus_ir_known_call call = litmus_ir_classify_call(r, i);
     switch (call) {
-    case IR_CALL_NOTHING:
+    case LITMUS_IR_CALL_NOTHING:
         return true;
-    case IR_CALL_AV_LOAD:
-        if (i->operand_count != 3 || !i->result || !is_pointer(r, ir_operand(r, i, 1)))
-            return ir_unsupported(r, i, "an av load takes a pointer and a scope");
-        return read_access(r, i, ir_operand(r, i, 1), i->type, ir_parts_of(r, i->result));
-    case IR_CALL_AV_STORE:
-        if (i->operand_count != 4 || !is_pointer(r, ir_operand(r, i, 1)))
-            return ir_unsupported(r, i, "an av store takes a pointer, a value and a scope");
-        return read_access(r, i, ir_operand(r, i, 1), ir_type_of(r->module, ir_operand(r, i, 2)),
-                           ir_parts_of(r, ir_operand(r, i, 2)));
-    case IR_CALL_IMAGE:
-        return ir_read_image_access(r, i);
-    case IR_CALL_UNKNOWN:
+    case LITMUS_IR_CALL_AV_LOAD:
+        if (i->operand_count != 3 || !i->result || !is_pointer(r, litmus_ir_operand(r, i, 1)))
+            return litmus_ir_unsupported(r, i, "an av load takes a pointer and a scope");
+        return read_access(r, i, litmus_ir_operand(r, i, 1), i->type, litmus_ir_parts_of(r, i->result));
+    case LITMUS_IR_CALL_AV_STORE:
+        if (i->operand_count != 4 || !is_pointer(r, litmus_ir_operand(r, i, 1)))
+            return litmus_ir_unsupported(r, i, "an av store takes a pointer, a value and a scope");
+        return read_access(r, i, litmus_ir_operand(r, i, 1), ir_type_of(r->module, litmus_ir_operand(r, i, 2)),
+                           litmus_ir_parts_of(r, litmus_ir_operand(r, i, 2)));
+    case LITMUS_IR_CALL_IMAGE:
+        return litmus_ir_read_image_access(r, i);
+    case LITMUS_IR_CALL_UNKNOWN:
         return read_unknown(r, i);
     default:
         return read_barrier(r, i, call);
     }
 }
 
-static bool read_fence(struct ir_reader *r, const struct ir_instruction *i) {
+static bool read_fence(struct litmus_ir_reader *r, const struct ir_instruction *i) {
     struct model_operation operation;
-    if (!ir_operation_of(r, i, &operation))
+    if (!litmus_ir_operation_of(r, i, &operation))
         return false;
     append(r, PROGRAM_EVENT)->operation = operation;
     return true;
@@ -289,22 +323,16 @@ static bool read_fence(struct ir_reader *r, const struct ir_instruction *i) {
 
 /* ---- control flow ---- */
 
-static uint32_t block_of(const struct ir_reader *r, ir_value label) {
+static uint32_t block_of(const struct litmus_ir_reader *r, ir_value label) {
     return ir_value_get(r->module, label)->index;
 }
 
-static void note_jump(struct ir_reader *r, uint32_t instruction, bool if_false, uint32_t block) {
-    struct ir_frame *f = r->frame;
-    *ARENA_PUSH(r->reader.arena, f->jumps, f->jump_count, f->jump_capacity) =
-        (struct ir_jump){instruction, if_false, block};
-}
-
 struct phi_copy {
-    struct ir_parts target, copy;
+    struct litmus_ir_parts target, copy;
 };
 
 /* The copies that phis ask for on the way from one block to another, all at once, then the jump. */
-static void take_edge(struct ir_reader *r, uint32_t from, uint32_t to) {
+static void take_edge(struct litmus_ir_reader *r, uint32_t from, uint32_t to) {
     const struct ir_block *block = &r->module->blocks[to];
     struct phi_copy *copies = NULL;
     uint32_t count = 0, capacity = 0;
@@ -313,23 +341,22 @@ static void take_edge(struct ir_reader *r, uint32_t from, uint32_t to) {
         if (phi->opcode != IR_PHI)
             break;
         for (uint32_t operand = 0; operand + 1 < phi->operand_count; operand += 2) {
-            if (block_of(r, ir_operand(r, phi, operand + 1)) != from)
+            if (block_of(r, litmus_ir_operand(r, phi, operand + 1)) != from)
                 continue;
-            struct phi_copy copy = {ir_parts_of(r, phi->result), ir_new_parts(r, phi->type, NULL)};
-            ir_note_varying(r, copy.target);
-            ir_repack(r, copy.copy, ir_parts_of(r, ir_operand(r, phi, operand)));
+            struct phi_copy copy = {litmus_ir_parts_of(r, phi->result), litmus_ir_new_parts(r, phi->type, NULL)};
+            litmus_ir_note_varying(r, copy.target);
+            litmus_ir_repack(r, copy.copy, litmus_ir_parts_of(r, litmus_ir_operand(r, phi, operand)));
             *ARENA_PUSH(r->reader.arena, copies, count, capacity) = copy;
             break;
         }
     }
     for (uint32_t k = 0; k < count; k++)
-        ir_repack(r, copies[k].target, copies[k].copy);
-    append(r, PROGRAM_JUMP);
-    note_jump(r, thread_of(r)->code_count - 1, false, to);
+        litmus_ir_repack(r, copies[k].target, copies[k].copy);
+    litmus_build_jump(litmus_ir_builder(r), &r->frame->jumps, to);
 }
 
 /* A branch whose two ways go on behind it, each with the copies of its edge. */
-static void branch_between(struct ir_reader *r, struct program_operand condition, uint32_t from, uint32_t yes,
+static void branch_between(struct litmus_ir_reader *r, struct program_operand condition, uint32_t from, uint32_t yes,
                            uint32_t no) {
     uint32_t branch = thread_of(r)->code_count;
     append(r, PROGRAM_BRANCH)->a = condition;
@@ -340,33 +367,32 @@ static void branch_between(struct ir_reader *r, struct program_operand condition
         take_edge(r, from, no);
 }
 
-static bool read_switch(struct ir_reader *r, const struct ir_instruction *i, uint32_t from) {
-    struct ir_part value = ir_parts_of(r, ir_operand(r, i, 0)).items[0];
+static bool read_switch(struct litmus_ir_reader *r, const struct ir_instruction *i, uint32_t from) {
+    struct litmus_part value = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 0)).items[0];
     for (uint32_t k = 2; k + 1 < i->operand_count; k += 2) {
-        uint32_t equal = ir_temporary(r);
-        ir_compute(r, PROGRAM_COMPARE + IR_EQ, 1, equal, value.operand,
-                   ir_parts_of(r, ir_operand(r, i, k)).items[0].operand)
+        uint32_t equal = litmus_ir_temporary(r);
+        litmus_ir_compute(r, PROGRAM_COMPARE + IR_EQ, 1, equal, value.operand,
+                          litmus_ir_parts_of(r, litmus_ir_operand(r, i, k)).items[0].operand)
             ->from_width = value.width;
-        branch_between(r, program_in_register(equal), from, block_of(r, ir_operand(r, i, k + 1)), MODEL_NONE);
+        branch_between(r, program_in_register(equal), from, block_of(r, litmus_ir_operand(r, i, k + 1)), MODEL_NONE);
     }
-    take_edge(r, from, block_of(r, ir_operand(r, i, 1)));
+    take_edge(r, from, block_of(r, litmus_ir_operand(r, i, 1)));
     return true;
 }
 
-static bool read_return(struct ir_reader *r, const struct ir_instruction *i) {
+static bool read_return(struct litmus_ir_reader *r, const struct ir_instruction *i) {
     if (!r->frame->depth) {
         append(r, PROGRAM_END);
         return true;
     }
     if (i->operand_count)
-        ir_repack(r, r->frame->result, ir_parts_of(r, ir_operand(r, i, 0)));
-    append(r, PROGRAM_JUMP);
-    note_jump(r, thread_of(r)->code_count - 1, false, MODEL_NONE);
+        litmus_ir_repack(r, r->frame->result, litmus_ir_parts_of(r, litmus_ir_operand(r, i, 0)));
+    litmus_build_jump(litmus_ir_builder(r), &r->frame->jumps, MODEL_NONE);
     return true;
 }
 
-static bool read_instruction(struct ir_reader *r, const struct ir_instruction *i, uint32_t block) {
-    if (!ir_check_instruction(r, i))
+static bool read_instruction(struct litmus_ir_reader *r, const struct ir_instruction *i, uint32_t block) {
+    if (!litmus_ir_check_instruction(r, i))
         return false;
     switch (i->opcode) {
     case IR_PHI:
@@ -374,24 +400,24 @@ static bool read_instruction(struct ir_reader *r, const struct ir_instruction *i
     case IR_ALLOCA:
         return true; /* done before */
     case IR_LOAD:
-        return read_access(r, i, ir_operand(r, i, 0), i->type, ir_parts_of(r, i->result));
+        return read_access(r, i, litmus_ir_operand(r, i, 0), i->type, litmus_ir_parts_of(r, i->result));
     case IR_STORE:
-        return read_access(r, i, ir_operand(r, i, 1), ir_type_of(r->module, ir_operand(r, i, 0)),
-                           ir_parts_of(r, ir_operand(r, i, 0)));
+        return read_access(r, i, litmus_ir_operand(r, i, 1), ir_type_of(r->module, litmus_ir_operand(r, i, 0)),
+                           litmus_ir_parts_of(r, litmus_ir_operand(r, i, 0)));
     case IR_ATOMICRMW:
     case IR_CMPXCHG:
-        return read_access(r, i, ir_operand(r, i, 0), ir_type_of(r->module, ir_operand(r, i, 1)),
-                           (struct ir_parts){NULL, 0});
+        return read_access(r, i, litmus_ir_operand(r, i, 0), ir_type_of(r->module, litmus_ir_operand(r, i, 1)),
+                           (struct litmus_ir_parts){NULL, 0});
     case IR_FENCE:
         return read_fence(r, i);
     case IR_CALL:
         return read_call(r, i);
     case IR_BR:
         if (i->operand_count == 1)
-            take_edge(r, block, block_of(r, ir_operand(r, i, 0)));
+            take_edge(r, block, block_of(r, litmus_ir_operand(r, i, 0)));
         else
-            branch_between(r, ir_parts_of(r, ir_operand(r, i, 0)).items[0].operand, block,
-                           block_of(r, ir_operand(r, i, 1)), block_of(r, ir_operand(r, i, 2)));
+            branch_between(r, litmus_ir_parts_of(r, litmus_ir_operand(r, i, 0)).items[0].operand, block,
+                           block_of(r, litmus_ir_operand(r, i, 1)), block_of(r, litmus_ir_operand(r, i, 2)));
         return true;
     case IR_SWITCH:
         return read_switch(r, i, block);
@@ -401,11 +427,11 @@ static bool read_instruction(struct ir_reader *r, const struct ir_instruction *i
         append(r, PROGRAM_FAULT);
         return true;
     default:
-        return ir_read_value_instruction(r, i);
+        return litmus_ir_read_value_instruction(r, i);
     }
 }
 
-static bool read_block(struct ir_reader *r, uint32_t number) {
+static bool read_block(struct litmus_ir_reader *r, uint32_t number) {
     const struct ir_block *block = &r->module->blocks[number];
     r->frame->block_starts[number] = thread_of(r)->code_count;
     for (uint32_t k = 0; k < block->instruction_count; k++)
@@ -414,30 +440,21 @@ static bool read_block(struct ir_reader *r, uint32_t number) {
     return true;
 }
 
-static bool read_allocas(struct ir_reader *r) {
+static bool read_allocas(struct litmus_ir_reader *r) {
     const struct ir_function_info *function = r->frame->function;
     for (uint32_t b = 0; b < function->block_count; b++) {
         const struct ir_block *block = &r->module->blocks[function->first_block + b];
         for (uint32_t k = 0; k < block->instruction_count; k++) {
             const struct ir_instruction *i = &r->module->instructions[block->first_instruction + k];
-            if (i->opcode == IR_ALLOCA && !ir_read_alloca(r, i))
+            if (i->opcode == IR_ALLOCA && !litmus_ir_read_alloca(r, i))
                 return false;
         }
     }
     return true;
 }
 
-static void land_jumps(struct ir_reader *r, const struct ir_frame *frame) {
-    for (uint32_t k = 0; k < frame->jump_count; k++) {
-        struct program_instruction *jump = &thread_of(r)->code[frame->jumps[k].instruction];
-        uint32_t block = frame->jumps[k].block;
-        *(frame->jumps[k].if_false ? &jump->if_false : &jump->if_true) =
-            block == MODEL_NONE ? thread_of(r)->code_count : frame->block_starts[block];
-    }
-}
-
-bool ir_read_function(struct ir_reader *r, struct ir_frame *frame, const struct ir_function_info *function,
-                      const struct ir_parts *arguments) {
+bool litmus_ir_read_function(struct litmus_ir_reader *r, struct litmus_ir_frame *frame,
+                             const struct ir_function_info *function, const struct litmus_ir_parts *arguments) {
     frame->function = function;
     frame->values = arena_allocate_array(r->reader.arena, r->module->value_count, sizeof *frame->values);
     frame->block_starts = arena_allocate_array(r->reader.arena, r->module->block_count, sizeof *frame->block_starts);
@@ -449,6 +466,6 @@ bool ir_read_function(struct ir_reader *r, struct ir_frame *frame, const struct 
     for (uint32_t b = 0; b < function->block_count; b++)
         if (!read_block(r, function->first_block + b))
             return false;
-    land_jumps(r, frame);
+    litmus_build_landings(litmus_ir_builder(r), &frame->jumps, frame->block_starts);
     return true;
 }

@@ -17,30 +17,30 @@ static uint64_t local_address(uint32_t global, uint32_t workgroup) {
 }
 
 /* The global of local memory at an address, or NULL. */
-static const struct ir_global *global_at(const struct ir_reader *r, uint64_t address, uint64_t *offset) {
+static const struct ir_global *global_at(const struct litmus_ir_reader *r, uint64_t address, uint64_t *offset) {
     uint64_t number = address % LOCAL_WINDOW / LOCAL_STRIDE;
     *offset = address % LOCAL_STRIDE;
     bool local = address >= LOCAL_WINDOW && address < LITMUS_FIRST_ADDRESS;
     return local && number < r->module->global_count ? &r->module->globals[number] : NULL;
 }
 
-uint64_t ir_grid_memory_bytes(const struct ir_reader *r, uint64_t base) {
+uint64_t litmus_ir_grid_memory_bytes(const struct litmus_ir_reader *r, uint64_t base) {
     uint64_t offset;
     const struct ir_global *global = global_at(r, base, &offset);
     if (global)
-        return ir_size_of(r->module, global->type);
+        return litmus_ir_size_of(r->module, global->type);
     for (uint32_t i = 0; i < r->grid->memory_count; i++)
         if (r->grid->memory[i].address == base)
             return r->grid->memory[i].bytes;
     return LITMUS_FIRST_ADDRESS;
 }
 
-bool ir_grid_is_local(const struct ir_reader *r, uint64_t address) {
+bool litmus_ir_grid_is_local(const struct litmus_ir_reader *r, uint64_t address) {
     uint64_t offset;
     return global_at(r, address, &offset) != NULL;
 }
 
-uint32_t ir_grid_bytes_at(const struct ir_reader *r, uint64_t address) {
+uint32_t litmus_ir_grid_bytes_at(const struct litmus_ir_reader *r, uint64_t address) {
     for (uint32_t i = 0; i < r->grid->cell_count; i++)
         if (r->grid->cells[i].address == address)
             return r->grid->cells[i].bytes;
@@ -63,9 +63,9 @@ static bool is_accessed(const struct program *program, uint64_t address, uint32_
     return false;
 }
 
-static void set_initial(const struct ir_reader *r, struct program_cell *cell, uint64_t offset, uint32_t global,
+static void set_initial(const struct litmus_ir_reader *r, struct program_cell *cell, uint64_t offset, uint32_t global,
                         uint32_t workgroup) {
-    struct mmra_string name = ir_name_of(r, r->module->globals[global].value);
+    struct mmra_string name = litmus_ir_name_of(r, r->module->globals[global].value);
     for (uint32_t i = 0; i < r->grid->local_count; i++) {
         const struct litmus_ir_local *given = &r->grid->locals[i];
         struct mmra_string wanted = mmra_string_of(given->name);
@@ -80,7 +80,7 @@ static void set_initial(const struct ir_reader *r, struct program_cell *cell, ui
 }
 
 /* A cell for each access to local memory, whose type in IR may be bytes. */
-static bool make_local_cells(struct ir_reader *r, uint32_t global, uint32_t workgroup, uint64_t size) {
+static bool make_local_cells(struct litmus_ir_reader *r, uint32_t global, uint32_t workgroup, uint64_t size) {
     uint64_t begin = local_address(global, workgroup), end = begin + size;
     struct program *program = &r->reader.litmus->program;
     uint64_t free = begin;
@@ -101,7 +101,7 @@ static bool make_local_cells(struct ir_reader *r, uint32_t global, uint32_t work
 }
 
 /* The scalars of local memory that some thread accesses; then all cells of the parameters' memory. */
-static bool make_cells(struct ir_reader *r) {
+static bool make_cells(struct litmus_ir_reader *r) {
     struct program *program = &r->reader.litmus->program;
     uint32_t workgroups = 0;
     for (uint32_t i = 0; i < r->grid->invocation_count; i++)
@@ -109,7 +109,7 @@ static bool make_cells(struct ir_reader *r) {
             workgroups = r->grid->invocations[i].workgroup + 1;
     for (uint32_t w = 0; w < workgroups; w++)
         for (uint32_t g = 0; g < r->module->global_count; g++) {
-            uint64_t bytes = ir_global_bytes(r->module, &r->module->globals[g]);
+            uint64_t bytes = litmus_ir_global_bytes(r->module, &r->module->globals[g]);
             if (bytes > LARGEST_LOCAL)
                 return reader_fail(&r->reader, "local memory of more than 4096 bytes", (struct word){"", 0});
             if (!make_local_cells(r, g, w, bytes))
@@ -125,54 +125,59 @@ static bool make_cells(struct ir_reader *r) {
 
 /* ---- intrinsics ---- */
 
-static void set_constants(struct ir_reader *r, const struct ir_instruction *i, const uint32_t *values, uint32_t count) {
-    struct ir_parts parts = {.count = count};
+static void set_constants(struct litmus_ir_reader *r, const struct ir_instruction *i, const uint32_t *values,
+                          uint32_t count) {
+    struct litmus_ir_parts parts = {.count = count};
     parts.items = arena_allocate_array(r->reader.arena, count, sizeof *parts.items);
     for (uint32_t k = 0; k < count; k++)
-        parts.items[k] = (struct ir_part){program_constant(values[k]), 32};
-    ir_let_result(r, i, parts);
+        parts.items[k] = (struct litmus_part){program_constant(values[k]), 32};
+    litmus_ir_let_result(r, i, parts);
 }
 
 /* The implicit arguments of a kernel begin with the number of workgroups: private memory that is constant. */
-static void set_implicit_arguments(struct ir_reader *r, const struct ir_instruction *i) {
-    struct ir_variable variable = {.constant = true, .parts = {.count = 3}};
+static void set_implicit_arguments(struct litmus_ir_reader *r, const struct ir_instruction *i) {
+    struct litmus_ir_variable variable = {.constant = true, .parts = {.count = 3}};
     uint32_t *offsets = arena_allocate_array(r->reader.arena, 3, sizeof *offsets);
     variable.parts.items = arena_allocate_array(r->reader.arena, 3, sizeof *variable.parts.items);
     for (uint32_t k = 0; k < 3; k++) {
-        variable.parts.items[k] = (struct ir_part){program_constant(r->grid->groups[k]), 32};
+        variable.parts.items[k] = (struct litmus_part){program_constant(r->grid->groups[k]), 32};
         offsets[k] = 4 * k;
     }
     variable.offsets = offsets;
     *ARENA_PUSH(r->reader.arena, r->variables, r->variable_count, r->variable_capacity) = variable;
-    struct ir_parts pointer = {.count = 1, .variable = r->variable_count};
+    struct litmus_ir_parts pointer = {.count = 1, .variable = r->variable_count};
     pointer.items = arena_allocate_array(r->reader.arena, 1, sizeof *pointer.items);
-    pointer.items[0] = (struct ir_part){program_constant(0), 64};
-    ir_let_result(r, i, pointer);
+    pointer.items[0] = (struct litmus_part){program_constant(0), 64};
+    litmus_ir_let_result(r, i, pointer);
 }
 
 /* llvm.umax.i32 and so on, element by element. */
-static void read_choice(struct ir_reader *r, const struct ir_instruction *i, uint8_t predicate) {
-    struct ir_parts a = ir_parts_of(r, ir_operand(r, i, 1)), b = ir_parts_of(r, ir_operand(r, i, 2));
-    struct ir_parts result = ir_new_parts(r, i->type, NULL);
+static void read_choice(struct litmus_ir_reader *r, const struct ir_instruction *i, uint8_t predicate) {
+    struct litmus_ir_parts a = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 1)),
+                           b = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 2));
+    struct litmus_ir_parts result = litmus_ir_new_parts(r, i->type, NULL);
     for (uint32_t k = 0; k < result.count && k < a.count && k < b.count; k++)
-        result.items[k].operand = ir_selected(
-            r, result.items[k].width,
-            ir_folded(r, PROGRAM_COMPARE + predicate, 1, result.items[k].width, a.items[k].operand, b.items[k].operand),
-            a.items[k].operand, b.items[k].operand);
-    ir_let_result(r, i, result);
+        result.items[k].operand =
+            litmus_ir_selected(r, result.items[k].width,
+                               litmus_ir_folded(r, PROGRAM_COMPARE + predicate, 1, result.items[k].width,
+                                                a.items[k].operand, b.items[k].operand),
+                               a.items[k].operand, b.items[k].operand);
+    litmus_ir_let_result(r, i, result);
 }
 
 /* Lanes below this one, half by half: what the first half counts, the second adds to. */
-static void read_count_below(struct ir_reader *r, const struct ir_instruction *i, bool high) {
+static void read_count_below(struct litmus_ir_reader *r, const struct ir_instruction *i, bool high) {
     uint32_t lane = r->grid->invocations[r->thread].lane, below = lane > 32 ? 32 : lane, above = lane - below;
-    struct ir_parts result = ir_new_parts(r, i->type, NULL);
-    result.items[0].operand = ir_folded(r, PROGRAM_ADD, 32, 32, ir_parts_of(r, ir_operand(r, i, 2)).items[0].operand,
-                                        program_constant(high ? above : below));
-    ir_let_result(r, i, result);
+    struct litmus_ir_parts result = litmus_ir_new_parts(r, i->type, NULL);
+    result.items[0].operand =
+        litmus_ir_folded(r, PROGRAM_ADD, 32, 32, litmus_ir_parts_of(r, litmus_ir_operand(r, i, 2)).items[0].operand,
+                         program_constant(high ? above : below));
+    litmus_ir_let_result(r, i, result);
 }
 
 /* What has a result in a grid alone. */
-static bool read_in_grid(struct ir_reader *r, const struct ir_instruction *i, const struct ir_intrinsic *intrinsic) {
+static bool read_in_grid(struct litmus_ir_reader *r, const struct ir_instruction *i,
+                         const struct ir_intrinsic *intrinsic) {
     const struct litmus_invocation *me = &r->grid->invocations[r->thread];
     switch (intrinsic->family) {
     case IR_FAMILY_WORKITEM_ID:
@@ -196,19 +201,23 @@ static bool read_in_grid(struct ir_reader *r, const struct ir_instruction *i, co
     }
 }
 
-bool ir_read_intrinsic(struct ir_reader *r, const struct ir_instruction *i) {
+bool litmus_ir_read_intrinsic(struct litmus_ir_reader *r, const struct ir_instruction *i, bool *known) {
     const struct ir_intrinsic *intrinsic = ir_called_intrinsic(r->module, i);
-    if (!intrinsic || !i->result)
+    *known = i->result;
+    if (!*known)
         return false;
-    if (intrinsic->family != IR_FAMILY_CHOICE || i->operand_count != 3)
-        return r->grid && read_in_grid(r, i, intrinsic);
-    read_choice(r, i, intrinsic->which);
-    return true;
+    if (intrinsic && intrinsic->family == IR_FAMILY_CHOICE && i->operand_count == 3) {
+        read_choice(r, i, intrinsic->which);
+        return true;
+    }
+    *known =
+        litmus_ir_read_number(r, i, litmus_ir_callee(r, i)) || (r->grid && intrinsic && read_in_grid(r, i, intrinsic));
+    return *known;
 }
 
 /* ---- the grid ---- */
 
-static const struct ir_function_info *find_kernel(const struct ir_reader *r) {
+static const struct ir_function_info *find_kernel(const struct litmus_ir_reader *r) {
     for (uint32_t f = 1; f < r->module->function_count; f++) {
         const struct ir_function_info *function = &r->module->functions[f];
         if (function->kernel && function->defined)
@@ -217,7 +226,7 @@ static const struct ir_function_info *find_kernel(const struct ir_reader *r) {
     return NULL;
 }
 
-static void add_thread(struct ir_reader *r, const struct litmus_invocation *invocation) {
+static void add_thread(struct litmus_ir_reader *r, const struct litmus_invocation *invocation) {
     struct program_thread *thread = program_add_thread(&r->reader.litmus->program, invocation->name);
     thread->place.instance[MMRA_SCOPE_CLUSTER] = invocation->workgroup;
     thread->place.instance[MMRA_SCOPE_WORKGROUP] = invocation->workgroup;
@@ -225,29 +234,31 @@ static void add_thread(struct ir_reader *r, const struct litmus_invocation *invo
     for (uint32_t g = 0; g < r->module->global_count; g++)
         r->addresses[g] = local_address(g, invocation->workgroup);
     r->variable_count = 0;
+    r->exchanges = 0;
 }
 
-static bool read_thread(struct ir_reader *r, const struct ir_function_info *kernel) {
-    struct ir_parts *arguments = arena_allocate_array(r->reader.arena, kernel->parameter_count + 1, sizeof *arguments);
+static bool read_thread(struct litmus_ir_reader *r, const struct ir_function_info *kernel) {
+    struct litmus_ir_parts *arguments =
+        arena_allocate_array(r->reader.arena, kernel->parameter_count + 1, sizeof *arguments);
     for (uint32_t k = 0; k < kernel->parameter_count; k++) {
         const struct litmus_ir_argument *given = &r->grid->arguments[k];
         bool pointer = given->value >= LITMUS_FIRST_ADDRESS;
         if (given->images) {
-            ir_let_descriptors(r, given->images, given->image_count, &arguments[k]);
+            litmus_ir_let_descriptors(r, given->images, given->image_count, &arguments[k]);
             continue;
         }
-        arguments[k] = (struct ir_parts){.count = 1, .base = pointer ? given->value : 0};
+        arguments[k] = (struct litmus_ir_parts){.count = 1, .base = pointer ? given->value : 0};
         arguments[k].items = arena_allocate_array(r->reader.arena, 1, sizeof *arguments[k].items);
-        arguments[k].items[0] = (struct ir_part){program_constant(given->value), 64};
+        arguments[k].items[0] = (struct litmus_part){program_constant(given->value), 64};
     }
-    struct ir_frame frame = {0};
-    if (!ir_read_function(r, &frame, kernel, arguments))
+    struct litmus_ir_frame frame = {0};
+    if (!litmus_ir_read_function(r, &frame, kernel, arguments))
         return false;
     program_fold(&r->reader.litmus->program, &r->reader.litmus->program.threads[r->thread]);
     return true;
 }
 
-static bool read_all(struct ir_reader *r, const char *text, size_t length) {
+static bool read_all(struct litmus_ir_reader *r, const char *text, size_t length) {
     struct litmus *litmus = r->reader.litmus;
     struct ir_parse_error error;
     ir_module_init(r->module, r->reader.arena);
@@ -256,7 +267,7 @@ static bool read_all(struct ir_reader *r, const char *text, size_t length) {
         return reader_fail(&r->reader, error.message, (struct word){"", 0});
     }
     litmus->program.tags = &r->module->tags;
-    if (!ir_check_types(r))
+    if (!litmus_ir_check_types(r))
         return false;
     const struct ir_function_info *kernel = find_kernel(r);
     if (!kernel || kernel->parameter_count != r->grid->argument_count || r->module->global_count > MAX_LOCALS)
@@ -278,9 +289,9 @@ void litmus_read_ir_grid(struct litmus *litmus, struct arena *arena, const char 
                          bool local_is_coherent, const struct litmus_ir_grid *grid) {
     memset(litmus, 0, sizeof *litmus);
     program_init(&litmus->program, arena);
-    struct ir_reader r = {.reader = {.litmus = litmus, .arena = arena, .at = text, .end = text},
-                          .module = arena_allocate_array(arena, 1, sizeof(struct ir_module)),
-                          .local_is_coherent = local_is_coherent,
-                          .grid = grid};
+    struct litmus_ir_reader r = {.reader = {.litmus = litmus, .arena = arena, .at = text, .end = text},
+                                 .module = arena_allocate_array(arena, 1, sizeof(struct ir_module)),
+                                 .local_is_coherent = local_is_coherent,
+                                 .grid = grid};
     read_all(&r, text, length);
 }

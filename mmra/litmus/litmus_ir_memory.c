@@ -32,7 +32,7 @@ static uint64_t size_of_struct(const struct ir_module *module, const struct ir_t
     uint64_t size = 0;
     for (uint32_t i = 0; i < info->member_count; i++) {
         size = align_up(size, info->packed ? 1 : alignment_of(module, info->members[i]));
-        size += ir_size_of(module, info->members[i]);
+        size += litmus_ir_size_of(module, info->members[i]);
     }
     return size;
 }
@@ -46,7 +46,7 @@ static uint64_t struct_alignment(const struct ir_module *module, const struct ir
     return alignment;
 }
 
-uint64_t ir_size_of(const struct ir_module *module, ir_type type) {
+uint64_t litmus_ir_size_of(const struct ir_module *module, ir_type type) {
     const struct ir_type_info *info = ir_type_get(module, type);
     switch (info->kind) {
     case IR_TYPE_INTEGER:
@@ -62,7 +62,7 @@ uint64_t ir_size_of(const struct ir_module *module, ir_type type) {
         return info->width == 3 || info->width == 5 ? 4 : 8;
     case IR_TYPE_VECTOR:
     case IR_TYPE_ARRAY: {
-        uint64_t element = ir_size_of(module, info->element);
+        uint64_t element = litmus_ir_size_of(module, info->element);
         uint64_t count = info->count > LARGEST_GLOBAL ? LARGEST_GLOBAL + 1 : info->count;
         uint64_t all = element > LARGEST_SIZE / (LARGEST_GLOBAL + 1) ? LARGEST_SIZE : element * count;
         return info->kind == IR_TYPE_VECTOR ? power_of_two(all) : all;
@@ -74,8 +74,8 @@ uint64_t ir_size_of(const struct ir_module *module, ir_type type) {
     }
 }
 
-uint64_t ir_global_bytes(const struct ir_module *module, const struct ir_global *global) {
-    return global->appending ? 0 : ir_size_of(module, global->type);
+uint64_t litmus_ir_global_bytes(const struct ir_module *module, const struct ir_global *global) {
+    return global->appending ? 0 : litmus_ir_size_of(module, global->type);
 }
 
 static uint64_t alignment_of(const struct ir_module *module, ir_type type) {
@@ -84,23 +84,23 @@ static uint64_t alignment_of(const struct ir_module *module, ir_type type) {
         return alignment_of(module, info->element);
     if (info->kind == IR_TYPE_STRUCT)
         return struct_alignment(module, info);
-    uint64_t size = ir_size_of(module, type);
+    uint64_t size = litmus_ir_size_of(module, type);
     return size > 16 ? 16 : size ? power_of_two(size) : 1;
 }
 
-uint64_t ir_member_offset(const struct ir_module *module, ir_type structure, uint64_t index) {
+uint64_t litmus_ir_member_offset(const struct ir_module *module, ir_type structure, uint64_t index) {
     const struct ir_type_info *info = ir_type_get(module, structure);
     uint64_t offset = 0;
     for (uint32_t i = 0; i < info->member_count; i++) {
         offset = align_up(offset, info->packed ? 1 : alignment_of(module, info->members[i]));
         if (i == index)
             break;
-        offset += ir_size_of(module, info->members[i]);
+        offset += litmus_ir_size_of(module, info->members[i]);
     }
     return offset;
 }
 
-uint32_t ir_address_space(const struct ir_reader *r, ir_value pointer) {
+uint32_t litmus_ir_address_space(const struct litmus_ir_reader *r, ir_value pointer) {
     const struct ir_type_info *info = ir_type_get(r->module, ir_type_of(r->module, pointer));
     return info->kind == IR_TYPE_POINTER ? info->width : 0;
 }
@@ -113,32 +113,32 @@ struct target {
     uint64_t offset;
 };
 
-static const struct ir_instruction *definition(const struct ir_reader *r, ir_value value) {
+static const struct ir_instruction *definition(const struct litmus_ir_reader *r, ir_value value) {
     const struct ir_value_info *info = ir_value_get(r->module, value);
     return info->kind == IR_VALUE_INSTRUCTION ? &r->module->instructions[info->index] : NULL;
 }
 
-static void add_indexes(const struct ir_reader *r, const struct ir_instruction *gep, struct target *target) {
+static void add_indexes(const struct litmus_ir_reader *r, const struct ir_instruction *gep, struct target *target) {
     ir_type type = gep->accessed;
     for (uint32_t i = 1; i < gep->operand_count; i++) {
-        const struct ir_value_info *index = ir_operand_info(r, gep, i);
+        const struct ir_value_info *index = litmus_ir_operand_info(r, gep, i);
         const struct ir_type_info *info = ir_type_get(r->module, type);
         bool known = index->kind == IR_VALUE_INTEGER || index->kind == IR_VALUE_ZERO;
         uint64_t number = index->kind == IR_VALUE_INTEGER ? index->bits : 0;
         if (i > 1 && info->kind == IR_TYPE_STRUCT) {
-            target->offset += ir_member_offset(r->module, type, number);
+            target->offset += litmus_ir_member_offset(r->module, type, number);
             type = number < info->member_count ? info->members[number] : type;
             continue;
         }
         if (i > 1)
             type = info->element;
         target->constant &= known;
-        target->offset += number * ir_size_of(r->module, type);
+        target->offset += number * litmus_ir_size_of(r->module, type);
     }
 }
 
 /* Follows GEPs and casts back to a global. */
-static struct target find_target(const struct ir_reader *r, ir_value pointer) {
+static struct target find_target(const struct litmus_ir_reader *r, ir_value pointer) {
     struct target target = {MODEL_NONE, true, 0};
     for (uint32_t steps = 0; steps < 100; steps++) {
         const struct ir_value_info *info = ir_value_get(r->module, pointer);
@@ -153,7 +153,7 @@ static struct target find_target(const struct ir_reader *r, ir_value pointer) {
             add_indexes(r, from, &target);
         else if (from->opcode != IR_ADDRSPACECAST && from->opcode != IR_BITCAST && from->opcode != IR_FREEZE)
             break;
-        pointer = ir_operand(r, from, 0);
+        pointer = litmus_ir_operand(r, from, 0);
     }
     target.constant = false;
     return target;
@@ -168,22 +168,23 @@ struct cuts {
 };
 
 /* The pointer operand and the size of an access, or false. */
-static bool access_of(const struct ir_reader *r, const struct ir_instruction *i, ir_value *pointer, uint64_t *bytes) {
-    enum ir_known_call call = i->opcode == IR_CALL ? ir_classify_call(r, i) : IR_CALL_UNKNOWN;
+static bool access_of(const struct litmus_ir_reader *r, const struct ir_instruction *i, ir_value *pointer,
+                      uint64_t *bytes) {
+    enum litmus_ir_known_call call = i->opcode == IR_CALL ? litmus_ir_classify_call(r, i) : LITMUS_IR_CALL_UNKNOWN;
     ir_type type;
     if (i->opcode == IR_LOAD || i->opcode == IR_ATOMICRMW || i->opcode == IR_CMPXCHG) {
-        *pointer = ir_operand(r, i, 0);
-        type = i->opcode == IR_LOAD ? i->type : ir_type_of(r->module, ir_operand(r, i, 1));
+        *pointer = litmus_ir_operand(r, i, 0);
+        type = i->opcode == IR_LOAD ? i->type : ir_type_of(r->module, litmus_ir_operand(r, i, 1));
     } else if (i->opcode == IR_STORE) {
-        *pointer = ir_operand(r, i, 1);
-        type = ir_type_of(r->module, ir_operand(r, i, 0));
-    } else if (call == IR_CALL_AV_LOAD || call == IR_CALL_AV_STORE) {
-        *pointer = ir_operand(r, i, 1);
-        type = call == IR_CALL_AV_LOAD ? i->type : ir_type_of(r->module, ir_operand(r, i, 2));
+        *pointer = litmus_ir_operand(r, i, 1);
+        type = ir_type_of(r->module, litmus_ir_operand(r, i, 0));
+    } else if (call == LITMUS_IR_CALL_AV_LOAD || call == LITMUS_IR_CALL_AV_STORE) {
+        *pointer = litmus_ir_operand(r, i, 1);
+        type = call == LITMUS_IR_CALL_AV_LOAD ? i->type : ir_type_of(r->module, litmus_ir_operand(r, i, 2));
     } else {
         return false;
     }
-    *bytes = ir_size_of(r->module, type);
+    *bytes = litmus_ir_size_of(r->module, type);
     return true;
 }
 
@@ -209,25 +210,26 @@ static void cut_for_access(struct cuts *cuts, struct target target, uint64_t byt
     cut(cuts, target.offset + bytes);
 }
 
-static void cut_for_function(struct ir_reader *r, const struct ir_function_info *function, struct cuts *cuts) {
+static void cut_for_function(struct litmus_ir_reader *r, const struct ir_function_info *function, struct cuts *cuts) {
     for (uint32_t b = 0; b < function->block_count; b++) {
         const struct ir_block *block = &r->module->blocks[function->first_block + b];
         for (uint32_t i = 0; i < block->instruction_count; i++) {
             ir_value pointer;
             uint64_t bytes;
             if (!access_of(r, &r->module->instructions[block->first_instruction + i], &pointer, &bytes) ||
-                ir_address_space(r, pointer) == 5)
+                litmus_ir_address_space(r, pointer) == 5)
                 continue;
             struct target target = find_target(r, pointer);
             for (uint32_t g = 0; g < r->module->global_count; g++)
-                if ((target.global == g || target.global == MODEL_NONE) && !ir_image_of_global(r, g))
+                if ((target.global == g || target.global == MODEL_NONE) && !litmus_ir_image_of_global(r, g))
                     cut_for_access(&cuts[g], target, bytes);
         }
     }
 }
 
 /* Cells are named after the global, if they are all of it; else the n-th of equal cells is x[n]. */
-static const char *cell_name(struct ir_reader *r, struct mmra_string global, uint64_t at, uint64_t bytes, bool all) {
+static const char *cell_name(struct litmus_ir_reader *r, struct mmra_string global, uint64_t at, uint64_t bytes,
+                             bool all) {
     char text[80];
     int length = all ? snprintf(text, sizeof text, "%.*s", (int)(global.length > 40 ? 40 : global.length), global.bytes)
                      : snprintf(text, sizeof text, "%.*s[%llu]", (int)(global.length > 40 ? 40 : global.length),
@@ -236,7 +238,7 @@ static const char *cell_name(struct ir_reader *r, struct mmra_string global, uin
 }
 
 /* The value after the type: `global i32 7, align 4`, `global [4 x i32] zeroinitializer`. */
-static bool initial_value(const struct ir_reader *r, const struct ir_global *global, uint64_t *value) {
+static bool initial_value(const struct litmus_ir_reader *r, const struct ir_global *global, uint64_t *value) {
     struct mmra_string text = ir_string_get(r->module, global->text);
     struct word rest = {text.bytes, text.length};
     const char *keyword = global->constant ? "constant" : "global";
@@ -260,10 +262,10 @@ static bool initial_value(const struct ir_reader *r, const struct ir_global *glo
     return true;
 }
 
-static void add_cells(struct ir_reader *r, uint32_t number, const struct cuts *cuts) {
+static void add_cells(struct litmus_ir_reader *r, uint32_t number, const struct cuts *cuts) {
     const struct ir_global *global = &r->module->globals[number];
     struct program *program = &r->reader.litmus->program;
-    struct mmra_string name = ir_name_of(r, global->value);
+    struct mmra_string name = litmus_ir_name_of(r, global->value);
     uint64_t initial;
     bool defined = initial_value(r, global, &initial);
     for (uint64_t at = 0; cuts->used && at < cuts->bytes;) {
@@ -281,9 +283,9 @@ static void add_cells(struct ir_reader *r, uint32_t number, const struct cuts *c
 }
 
 /* The texels of an image, each called by its coordinates. */
-static void add_texels(struct ir_reader *r, const struct ir_image_global *global) {
+static void add_texels(struct litmus_ir_reader *r, const struct litmus_ir_image_global *global) {
     const struct litmus_image *image = &global->image;
-    struct mmra_string name = ir_name_of(r, r->module->globals[global->global].value);
+    struct mmra_string name = litmus_ir_name_of(r, r->module->globals[global->global].value);
     uint32_t count = image->extents[0] * image->extents[1] * image->extents[2];
     for (uint32_t texel = 0; texel < count; texel++) {
         struct text text;
@@ -300,13 +302,13 @@ static void add_texels(struct ir_reader *r, const struct ir_image_global *global
 }
 
 /* Addresses for all globals, and cells for those that the threads access. */
-bool ir_make_cells(struct ir_reader *r) {
+bool litmus_ir_make_cells(struct litmus_ir_reader *r) {
     uint32_t count = r->module->global_count;
     struct cuts *cuts = arena_allocate_array(r->reader.arena, count + 1, sizeof *cuts);
     r->addresses = arena_allocate_array(r->reader.arena, count + 1, sizeof *r->addresses);
     for (uint32_t g = 0; g < count; g++) {
         r->addresses[g] = (uint64_t)(g + 1) * GLOBAL_STRIDE;
-        cuts[g].bytes = ir_global_bytes(r->module, &r->module->globals[g]);
+        cuts[g].bytes = litmus_ir_global_bytes(r->module, &r->module->globals[g]);
         if (cuts[g].bytes > LARGEST_GLOBAL) {
             r->reader.line = r->module->globals[g].line;
             return reader_fail(&r->reader, "a global of more than 4096 bytes", (struct word){"", 0});

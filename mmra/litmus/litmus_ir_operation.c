@@ -4,20 +4,25 @@
 #include "mmra/ir/ir_intrinsic.h"
 #include "mmra/litmus/litmus_ir.h"
 
-struct mmra_string ir_callee(const struct ir_reader *r, const struct ir_instruction *instruction) {
-    const struct ir_value_info *callee = ir_operand_info(r, instruction, 0);
+struct mmra_string litmus_ir_callee(const struct litmus_ir_reader *r, const struct ir_instruction *instruction) {
+    const struct ir_value_info *callee = litmus_ir_operand_info(r, instruction, 0);
     if (callee->kind != IR_VALUE_FUNCTION)
         return (struct mmra_string){"", 0};
-    return ir_name_of(r, ir_operand(r, instruction, 0));
+    return litmus_ir_name_of(r, litmus_ir_operand(r, instruction, 0));
 }
 
 static const uint8_t known_calls[IR_FAMILY_COUNT] = {
-    [IR_FAMILY_NO_OPERATION] = IR_CALL_NOTHING,      [IR_FAMILY_AV_LOAD] = IR_CALL_AV_LOAD,
-    [IR_FAMILY_AV_STORE] = IR_CALL_AV_STORE,         [IR_FAMILY_WORKGROUP_BARRIER] = IR_CALL_WORKGROUP_BARRIER,
-    [IR_FAMILY_WAVE_BARRIER] = IR_CALL_WAVE_BARRIER, [IR_FAMILY_TEXEL_LOAD] = IR_CALL_IMAGE,
-    [IR_FAMILY_TEXEL_STORE] = IR_CALL_IMAGE,         [IR_FAMILY_TEXEL_ATOMIC] = IR_CALL_IMAGE,
-    [IR_FAMILY_TEXEL_READ] = IR_CALL_IMAGE,          [IR_FAMILY_TEXEL_OTHER] = IR_CALL_IMAGE,
-    [IR_FAMILY_TEXEL_SIZE] = IR_CALL_IMAGE,
+    [IR_FAMILY_NO_OPERATION] = LITMUS_IR_CALL_NOTHING,
+    [IR_FAMILY_AV_LOAD] = LITMUS_IR_CALL_AV_LOAD,
+    [IR_FAMILY_AV_STORE] = LITMUS_IR_CALL_AV_STORE,
+    [IR_FAMILY_WORKGROUP_BARRIER] = LITMUS_IR_CALL_WORKGROUP_BARRIER,
+    [IR_FAMILY_WAVE_BARRIER] = LITMUS_IR_CALL_WAVE_BARRIER,
+    [IR_FAMILY_TEXEL_LOAD] = LITMUS_IR_CALL_IMAGE,
+    [IR_FAMILY_TEXEL_STORE] = LITMUS_IR_CALL_IMAGE,
+    [IR_FAMILY_TEXEL_ATOMIC] = LITMUS_IR_CALL_IMAGE,
+    [IR_FAMILY_TEXEL_READ] = LITMUS_IR_CALL_IMAGE,
+    [IR_FAMILY_TEXEL_OTHER] = LITMUS_IR_CALL_IMAGE,
+    [IR_FAMILY_TEXEL_SIZE] = LITMUS_IR_CALL_IMAGE,
 };
 
 static bool is_numbered_barrier(struct mmra_string name) {
@@ -25,25 +30,27 @@ static bool is_numbered_barrier(struct mmra_string name) {
     return name.length >= sizeof barrier - 1 && memcmp(name.bytes, barrier, sizeof barrier - 1) == 0;
 }
 
-enum ir_known_call ir_classify_call(const struct ir_reader *r, const struct ir_instruction *instruction) {
-    if (ir_operand_info(r, instruction, 0)->kind == IR_VALUE_TEXT) {
-        struct mmra_string text = ir_string_get(r->module, (ir_string)ir_operand_info(r, instruction, 0)->bits);
+enum litmus_ir_known_call litmus_ir_classify_call(const struct litmus_ir_reader *r,
+                                                  const struct ir_instruction *instruction) {
+    if (litmus_ir_operand_info(r, instruction, 0)->kind == IR_VALUE_TEXT) {
+        struct mmra_string text = ir_string_get(r->module, (ir_string)litmus_ir_operand_info(r, instruction, 0)->bits);
         static const char empty[] =
             "asm sideeffect \"\", \""; /* whatever it takes, it gives nothing and does nothing */
         bool is_empty =
             text.length >= sizeof empty - 1 && !memcmp(text.bytes, empty, sizeof empty - 1) && !instruction->result;
-        return is_empty ? IR_CALL_NOTHING : IR_CALL_UNKNOWN;
+        return is_empty ? LITMUS_IR_CALL_NOTHING : LITMUS_IR_CALL_UNKNOWN;
     }
     const struct ir_intrinsic *intrinsic = ir_called_intrinsic(r->module, instruction);
     if (intrinsic)
-        return (enum ir_known_call)known_calls[intrinsic->family];
-    return is_numbered_barrier(ir_callee(r, instruction)) ? IR_CALL_NUMBERED_BARRIER : IR_CALL_UNKNOWN;
+        return (enum litmus_ir_known_call)known_calls[intrinsic->family];
+    return is_numbered_barrier(litmus_ir_callee(r, instruction)) ? LITMUS_IR_CALL_NUMBERED_BARRIER
+                                                                 : LITMUS_IR_CALL_UNKNOWN;
 }
 
 /* ---- tags ---- */
 
 /* The bit of a value of amdgpu-synchronize-as that is neither global nor local. */
-static int32_t other_space_bit(struct ir_reader *r, struct mmra_string value) {
+static int32_t other_space_bit(struct litmus_ir_reader *r, struct mmra_string value) {
     uint32_t i = 0;
     while (i < r->other_space_count && !mmra_string_equal(r->other_spaces[i], value))
         i++;
@@ -53,7 +60,7 @@ static int32_t other_space_bit(struct ir_reader *r, struct mmra_string value) {
 }
 
 /* The values of amdgpu-synchronize-as, 0 for none. */
-static int32_t spaces_of_tags(struct ir_reader *r, mmra_set set) {
+static int32_t spaces_of_tags(struct litmus_ir_reader *r, mmra_set set) {
     struct mmra_set_info members = mmra_set_members(&r->module->tags, set);
     int32_t spaces =
         (members.facts & MMRA_SYNC_GLOBAL ? MODEL_GLOBAL : 0) | (members.facts & MMRA_SYNC_LOCAL ? MODEL_LOCAL : 0);
@@ -66,7 +73,7 @@ static int32_t spaces_of_tags(struct ir_reader *r, mmra_set set) {
 }
 
 /* All tags but those of amdgpu-synchronize-as, which has a compatibility of its own. */
-static void read_tags(struct ir_reader *r, mmra_set set, struct model_operation *o) {
+static void read_tags(struct litmus_ir_reader *r, mmra_set set, struct model_operation *o) {
     unsigned facts = mmra_facts(&r->module->tags, set);
     o->vulkan_tags |=
         (facts & MMRA_PRIVATE ? MODEL_TAG_PRIVATE : 0) | (facts & MMRA_NONPRIVATE ? MODEL_TAG_NONPRIVATE : 0);
@@ -95,7 +102,7 @@ static uint8_t larger(uint8_t a, uint8_t b) {
 
 /* An atomic is store-available and load-visible at its scope; from revision 24 on, local memory is so at
  * workgroup. */
-static void set_availability(struct ir_reader *r, uint32_t address_space, bool av, struct model_operation *o) {
+static void set_availability(struct litmus_ir_reader *r, uint32_t address_space, bool av, struct model_operation *o) {
     bool by_itself = av || o->flags & MODEL_ATOMIC;
     bool coherent = r->local_is_coherent && address_space == 3;
     if (!by_itself && !coherent)
@@ -121,33 +128,33 @@ static uint16_t ordering_flags(enum ir_ordering ordering, uint16_t kind) {
 }
 
 /* An image atomic acts at agent scope, whatever the shader asked for. */
-static bool set_scope(struct ir_reader *r, const struct ir_instruction *i, const struct ir_image_call *image,
-                      struct model_operation *o) {
+static bool set_scope(struct litmus_ir_reader *r, const struct ir_instruction *i,
+                      const struct litmus_ir_image_call *image, struct model_operation *o) {
     if (image) {
         o->scope = image->is_atomic ? MMRA_SCOPE_AGENT : MMRA_SCOPE_SYSTEM;
         return true;
     }
     if (i->scope >= MMRA_SCOPE_COUNT)
-        return ir_unsupported(r, i, "a synchronization scope that amdgcn does not have");
+        return litmus_ir_unsupported(r, i, "a synchronization scope that amdgcn does not have");
     o->scope = i->ordering == IR_NOT_ATOMIC ? MMRA_SCOPE_SYSTEM : i->scope;
     return true;
 }
 
 /* The scope of an av intrinsic: metadata !{!"agent"}, its last operand. */
-static bool set_metadata_scope(struct ir_reader *r, const struct ir_instruction *i, struct model_operation *o) {
-    const struct ir_value_info *last = ir_operand_info(r, i, i->operand_count - 1);
+static bool set_metadata_scope(struct litmus_ir_reader *r, const struct ir_instruction *i, struct model_operation *o) {
+    const struct ir_value_info *last = litmus_ir_operand_info(r, i, i->operand_count - 1);
     const struct ir_metadata_info *node = last->kind == IR_VALUE_METADATA ? &r->module->metadata[last->bits] : NULL;
     if (node && node->kind == IR_METADATA_TUPLE && node->operand_count == 1)
         node = &r->module->metadata[node->operands[0]];
     if (!node || node->kind != IR_METADATA_STRING)
-        return ir_unsupported(r, i, "an av intrinsic without a scope such as !{!\"agent\"}");
+        return litmus_ir_unsupported(r, i, "an av intrinsic without a scope such as !{!\"agent\"}");
     struct mmra_string name = ir_string_get(r->module, node->text);
     bool one_address_space = false;
     o->scope = (uint8_t)mmra_scope_parse(name.bytes, name.length, &one_address_space);
-    return o->scope < MMRA_SCOPE_COUNT || ir_unsupported(r, i, "a scope that amdgcn does not have");
+    return o->scope < MMRA_SCOPE_COUNT || litmus_ir_unsupported(r, i, "a scope that amdgcn does not have");
 }
 
-static uint16_t kind_of(const struct ir_reader *r, const struct ir_instruction *i) {
+static uint16_t kind_of(const struct litmus_ir_reader *r, const struct ir_instruction *i) {
     switch (i->opcode) {
     case IR_LOAD:
         return MODEL_READ;
@@ -159,10 +166,10 @@ static uint16_t kind_of(const struct ir_reader *r, const struct ir_instruction *
     case IR_FENCE:
         return MODEL_FENCE;
     default:
-        switch (ir_classify_call(r, i)) {
-        case IR_CALL_AV_LOAD:
+        switch (litmus_ir_classify_call(r, i)) {
+        case LITMUS_IR_CALL_AV_LOAD:
             return MODEL_READ;
-        case IR_CALL_AV_STORE:
+        case LITMUS_IR_CALL_AV_STORE:
             return MODEL_WRITE;
         default:
             return MODEL_BARRIER;
@@ -170,13 +177,13 @@ static uint16_t kind_of(const struct ir_reader *r, const struct ir_instruction *
     }
 }
 
-static ir_value pointer_of(const struct ir_reader *r, const struct ir_instruction *i) {
-    return ir_operand(r, i, i->opcode == IR_STORE || i->opcode == IR_CALL ? 1 : 0);
+static ir_value pointer_of(const struct litmus_ir_reader *r, const struct ir_instruction *i) {
+    return litmus_ir_operand(r, i, i->opcode == IR_STORE || i->opcode == IR_CALL ? 1 : 0);
 }
 
 /* An instruction of a module that was built, which has no text: what it does, and what it was made of. */
-static const char *describe_built(struct ir_reader *r, const struct ir_instruction *i) {
-    struct mmra_string callee = i->opcode == IR_CALL ? ir_callee(r, i) : (struct mmra_string){"", 0};
+static const char *describe_built(struct litmus_ir_reader *r, const struct ir_instruction *i) {
+    struct mmra_string callee = i->opcode == IR_CALL ? litmus_ir_callee(r, i) : (struct mmra_string){"", 0};
     struct mmra_string comment = ir_string_get(r->module, ir_comment_of(r->module, i));
     const char *scope = i->ordering ? mmra_scope_name((enum mmra_scope)i->scope) : "";
     struct text text;
@@ -195,7 +202,7 @@ static const char *describe_built(struct ir_reader *r, const struct ir_instructi
 }
 
 /* The source as a reader sees it: its line. */
-static const char *describe(struct ir_reader *r, const struct ir_instruction *i) {
+static const char *describe(struct litmus_ir_reader *r, const struct ir_instruction *i) {
     if (!r->module->parsed)
         return describe_built(r, i);
     bool onward = r->described_line && r->described_line <= i->source;
@@ -210,13 +217,13 @@ static const char *describe(struct ir_reader *r, const struct ir_instruction *i)
     return arena_copy_string(r->reader.arena, at, strcspn(at, "\r\n"));
 }
 
-bool ir_operation_of(struct ir_reader *r, const struct ir_instruction *i, struct model_operation *o) {
-    struct ir_image_call call;
-    bool is_call = i->opcode == IR_CALL, is_image = is_call && ir_classify_call(r, i) == IR_CALL_IMAGE;
-    if (is_image && !ir_read_image_call(r, i, &call))
+bool litmus_ir_operation_of(struct litmus_ir_reader *r, const struct ir_instruction *i, struct model_operation *o) {
+    struct litmus_ir_image_call call;
+    bool is_call = i->opcode == IR_CALL, is_image = is_call && litmus_ir_classify_call(r, i) == LITMUS_IR_CALL_IMAGE;
+    if (is_image && !litmus_ir_read_image_call(r, i, &call))
         return false;
     memset(o, 0, sizeof *o);
-    o->kind = is_image ? ir_image_call_kind(&call) : kind_of(r, i);
+    o->kind = is_image ? litmus_ir_image_call_kind(&call) : kind_of(r, i);
     o->line = i->source;
     o->text = describe(r, i);
     /* An image atomic is none to LLVM, and has no ordering of its own: fences order it that order the memory it is in.
@@ -230,7 +237,7 @@ bool ir_operation_of(struct ir_reader *r, const struct ir_instruction *i, struct
     bool atomic = is_image ? call.is_atomic : i->ordering != IR_NOT_ATOMIC;
     if (!(av ? set_metadata_scope(r, i, o) : set_scope(r, i, is_image ? &call : NULL, o)))
         return false;
-    uint32_t address_space = is_image ? 1 : access ? ir_address_space(r, pointer_of(r, i)) : 0;
+    uint32_t address_space = is_image ? 1 : access ? litmus_ir_address_space(r, pointer_of(r, i)) : 0;
     if (access)
         o->spaces = spaces_of(address_space);
     bool synchronizes = i->opcode == IR_FENCE || atomic;

@@ -4,29 +4,30 @@
 static const struct program_operand nothing = {PROGRAM_NOTHING, 0};
 
 /* An alloca is a register for each part of what it holds. If it holds one part, it is observed under its name. */
-bool ir_read_alloca(struct ir_reader *r, const struct ir_instruction *i) {
-    uint8_t widths[IR_MOST_PARTS];
-    if (i->operand_count || ir_part_widths(r->module, i->accessed, widths) == IR_MOST_PARTS)
-        return ir_unsupported(r, i, "a private variable of 64 parts or more");
-    struct mmra_string name = ir_name_of(r, i->result);
+bool litmus_ir_read_alloca(struct litmus_ir_reader *r, const struct ir_instruction *i) {
+    uint8_t widths[LITMUS_IR_MAX_PARTS];
+    if (i->operand_count || litmus_ir_part_widths(r->module, i->accessed, widths) == LITMUS_IR_MAX_PARTS)
+        return litmus_ir_unsupported(r, i, "a private variable of 64 parts or more");
+    struct mmra_string name = litmus_ir_name_of(r, i->result);
     bool observed = name.length && !r->grid && !r->frame->depth;
     char *copy = observed ? arena_copy_string(r->reader.arena, name.bytes, name.length) : NULL;
-    uint32_t *offsets = arena_allocate_array(r->reader.arena, IR_MOST_PARTS, sizeof *offsets);
-    ir_part_offsets(r->module, i->accessed, offsets);
+    uint32_t *offsets = arena_allocate_array(r->reader.arena, LITMUS_IR_MAX_PARTS, sizeof *offsets);
+    litmus_ir_part_offsets(r->module, i->accessed, offsets);
     *ARENA_PUSH(r->reader.arena, r->variables, r->variable_count, r->variable_capacity) =
-        (struct ir_variable){ir_new_parts(r, i->accessed, copy), offsets};
-    ir_note_varying(r, r->variables[r->variable_count - 1].parts);
-    struct ir_parts pointer = {.count = 1, .variable = r->variable_count};
+        (struct litmus_ir_variable){litmus_ir_new_parts(r, i->accessed, copy), offsets};
+    litmus_ir_note_varying(r, r->variables[r->variable_count - 1].parts);
+    struct litmus_ir_parts pointer = {.count = 1, .variable = r->variable_count};
     pointer.items = arena_allocate_array(r->reader.arena, 1, sizeof *pointer.items);
-    pointer.items[0] = (struct ir_part){program_constant(0), 64};
+    pointer.items[0] = (struct litmus_part){program_constant(0), 64};
     r->frame->values[i->result] = pointer;
     return true;
 }
 
 /* The parts of a variable from one on that are as many bits as a value has; count 0: they are no whole parts. */
-static struct ir_parts slice(const struct ir_variable *variable, uint32_t first, struct ir_parts value) {
+static struct litmus_ir_parts slice(const struct litmus_ir_variable *variable, uint32_t first,
+                                    struct litmus_ir_parts value) {
     uint32_t bits = 0, wanted = 0;
-    struct ir_parts result = {.items = variable->parts.items + first};
+    struct litmus_ir_parts result = {.items = variable->parts.items + first};
     for (uint32_t k = 0; k < value.count; k++)
         wanted += value.items[k].width;
     while (bits < wanted && first + result.count < variable->parts.count)
@@ -37,7 +38,7 @@ static struct ir_parts slice(const struct ir_variable *variable, uint32_t first,
 }
 
 /* Whether a part of a variable that is never written is the same at each multiple of the stride. */
-static bool is_same_everywhere(const struct ir_variable *variable, uint32_t part) {
+static bool is_same_everywhere(const struct litmus_ir_variable *variable, uint32_t part) {
     uint32_t step = variable->stride / 4;
     if (!variable->constant || !step)
         return false;
@@ -48,36 +49,37 @@ static bool is_same_everywhere(const struct ir_variable *variable, uint32_t part
 }
 
 /* At an offset that is computed: each place where the value fits is chosen if it is that one. */
-static bool access_somewhere(struct ir_reader *r, const struct ir_instruction *i, const struct ir_variable *variable,
-                             struct program_operand offset, struct ir_parts value, bool load) {
+static bool access_somewhere(struct litmus_ir_reader *r, const struct ir_instruction *i,
+                             const struct litmus_ir_variable *variable, struct program_operand offset,
+                             struct litmus_ir_parts value, bool load) {
     bool fits = false;
     for (uint32_t p = 0; p < variable->parts.count; p++) {
-        struct ir_parts there = slice(variable, p, value);
+        struct litmus_ir_parts there = slice(variable, p, value);
         if (!there.count || (variable->stride && variable->offsets[p] % variable->stride))
             continue;
         if (there.count != value.count)
-            return ir_unsupported(r, i, "a private variable accessed as another type");
+            return litmus_ir_unsupported(r, i, "a private variable accessed as another type");
         struct program_operand here =
-            ir_folded(r, PROGRAM_COMPARE + IR_EQ, 1, 64, offset, program_constant(variable->offsets[p]));
+            litmus_ir_folded(r, PROGRAM_COMPARE + IR_EQ, 1, 64, offset, program_constant(variable->offsets[p]));
         for (uint32_t k = 0; k < value.count; k++) {
-            struct ir_part target = load ? value.items[k] : there.items[k];
+            struct litmus_part target = load ? value.items[k] : there.items[k];
             struct program_operand source = load ? there.items[k].operand : value.items[k].operand;
             struct program_operand old = load && !fits ? source : target.operand;
             if (is_same_everywhere(variable, p + k) && fits)
                 continue;
-            ir_compute(r, PROGRAM_COPY, target.width, (uint32_t)target.operand.value,
-                       load && !fits ? source : ir_selected(r, target.width, here, source, old), nothing);
+            litmus_ir_compute(r, PROGRAM_COPY, target.width, (uint32_t)target.operand.value,
+                              load && !fits ? source : litmus_ir_selected(r, target.width, here, source, old), nothing);
         }
         fits = true;
     }
-    return fits || ir_unsupported(r, i, "a private variable accessed as another type");
+    return fits || litmus_ir_unsupported(r, i, "a private variable accessed as another type");
 }
 
 /* What a load reads of a variable that is never written is that constant itself, if it is as many parts. */
-static bool let_constant(struct ir_reader *r, const struct ir_instruction *i, const struct ir_variable *variable,
-                         uint64_t offset) {
-    uint8_t widths[IR_MOST_PARTS];
-    uint32_t count = ir_part_widths(r->module, i->type, widths), first = 0;
+static bool let_constant(struct litmus_ir_reader *r, const struct ir_instruction *i,
+                         const struct litmus_ir_variable *variable, uint64_t offset) {
+    uint8_t widths[LITMUS_IR_MAX_PARTS];
+    uint32_t count = litmus_ir_part_widths(r->module, i->type, widths), first = 0;
     while (first < variable->parts.count && variable->offsets[first] != offset)
         first++;
     if (first + count > variable->parts.count)
@@ -85,28 +87,28 @@ static bool let_constant(struct ir_reader *r, const struct ir_instruction *i, co
     for (uint32_t k = 0; k < count; k++)
         if (variable->parts.items[first + k].width != widths[k])
             return false;
-    ir_let_result(r, i, (struct ir_parts){.items = variable->parts.items + first, .count = count});
+    litmus_ir_let_result(r, i, (struct litmus_ir_parts){.items = variable->parts.items + first, .count = count});
     return true;
 }
 
-bool ir_read_private_access(struct ir_reader *r, const struct ir_instruction *i) {
+bool litmus_ir_read_private_access(struct litmus_ir_reader *r, const struct ir_instruction *i) {
     bool load = i->opcode == IR_LOAD;
-    struct ir_parts pointer = ir_parts_of(r, ir_operand(r, i, load ? 0 : 1));
-    const struct ir_variable *variable = &r->variables[pointer.variable - 1];
+    struct litmus_ir_parts pointer = litmus_ir_parts_of(r, litmus_ir_operand(r, i, load ? 0 : 1));
+    const struct litmus_ir_variable *variable = &r->variables[pointer.variable - 1];
     struct program_operand offset = pointer.items[0].operand;
     if (variable->constant && !load)
-        return ir_unsupported(r, i, "a write to constant memory");
+        return litmus_ir_unsupported(r, i, "a write to constant memory");
     if (variable->constant && offset.kind == PROGRAM_CONSTANT && let_constant(r, i, variable, offset.value))
         return true;
-    struct ir_parts value = ir_parts_of(r, load ? i->result : ir_operand(r, i, 0));
+    struct litmus_ir_parts value = litmus_ir_parts_of(r, load ? i->result : litmus_ir_operand(r, i, 0));
     if (offset.kind != PROGRAM_CONSTANT)
         return access_somewhere(r, i, variable, offset, value, load);
     for (uint32_t p = 0; p < variable->parts.count; p++) {
-        struct ir_parts there = slice(variable, p, value);
+        struct litmus_ir_parts there = slice(variable, p, value);
         if (variable->offsets[p] != offset.value || !there.count)
             continue;
-        ir_repack(r, load ? value : there, load ? there : value);
+        litmus_ir_repack(r, load ? value : there, load ? there : value);
         return true;
     }
-    return ir_unsupported(r, i, "a private variable accessed out of bounds or as another type");
+    return litmus_ir_unsupported(r, i, "a private variable accessed out of bounds or as another type");
 }

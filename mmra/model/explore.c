@@ -625,7 +625,8 @@ static bool is_cut_off(const struct explorer *e, const struct explore_state *sta
  * barrier. */
 static bool is_deadlock(const struct explorer *e, const struct explore_state *state) {
     for (uint32_t i = 0; i < e->program->thread_count; i++)
-        if (state->threads[i].status == THREAD_AT_BARRIER || state->threads[i].unreached)
+        if (state->threads[i].status == THREAD_AT_BARRIER || state->threads[i].status == THREAD_AT_EXCHANGE ||
+            state->threads[i].unreached)
             return true;
     for (uint32_t read = 0; read < state->event_count; read++) {
         const struct explore_event *event = &state->events[read];
@@ -895,5 +896,5 @@ uint32_t explored_last_writes(const struct explored *one, uint32_t cell, uint32_
 
 bool explored_stopped(const struct explored *one, uint32_t thread) {
     const struct explore_thread *t = &one->state->threads[thread];
-    return t->fault || (t->status != THREAD_ENDED && t->status != THREAD_AT_BARRIER);
+    return t->fault || (t->status != THREAD_ENDED && t->status != THREAD_AT_BARRIER && t->status != THREAD_AT_EXCHANGE);
 }

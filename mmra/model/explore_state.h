@@ -42,7 +42,8 @@ enum thread_status {
     THREAD_NEEDS_VALUE, /* of the node `needs` */
     THREAD_GUESSES,     /* at a compare-exchange: whether it succeeds */
     THREAD_AT_UNDEFINED_BRANCH,
-    THREAD_AT_BARRIER, /* one that needs a quorum */
+    THREAD_AT_BARRIER,  /* one that needs a quorum */
+    THREAD_AT_EXCHANGE, /* until the others of its subgroup are there, too */
     THREAD_ENDED,
     THREAD_STOPPED /* it will not go on: it waits for ever, or its behaviour is undefined */
 };

@@ -231,6 +231,72 @@ void state_pass_barrier(struct explorer *e, struct explore_state *state, uint32_
     }
 }
 
+/* ---- values exchanged within a subgroup ---- */
+
+static bool is_member(const struct step *s, uint32_t other, uint8_t level) {
+    return s->e->program->threads[other].place.instance[level] == s->program->place.instance[level];
+}
+
+static const struct program_instruction *next_of(const struct step *s, uint32_t thread) {
+    return &s->e->program->threads[thread].code[s->state->threads[thread].at];
+}
+
+enum meeting { MEETING_WAITS, MEETING_DIVERGES, MEETING_COMPLETE };
+
+/* Whether all threads of the subgroup have come to exchange number `exchange`. */
+static enum meeting meet(const struct step *s, uint8_t level, uint32_t exchange) {
+    enum meeting result = MEETING_COMPLETE;
+    for (uint32_t i = 0; i < s->e->program->thread_count; i++) {
+        if (!is_member(s, i, level))
+            continue;
+        uint8_t status = s->state->threads[i].status;
+        if (status == THREAD_ENDED || (status == THREAD_AT_EXCHANGE && next_of(s, i)->barrier != exchange))
+            return MEETING_DIVERGES;
+        if (status != THREAD_AT_EXCHANGE)
+            result = MEETING_WAITS;
+    }
+    return result;
+}
+
+static void exchange(struct step *s, uint8_t level) {
+    uint32_t values[MODEL_MAX_THREADS], count = 0;
+    for (uint32_t i = 0; i < s->e->program->thread_count; i++) {
+        struct step other = {s->e, s->state, i, &s->state->threads[i], &s->e->program->threads[i]};
+        if (is_member(s, i, level) && count < MODEL_MAX_THREADS)
+            values[count++] = operand(&other, next_of(s, i)->a);
+    }
+    for (uint32_t i = 0; i < s->e->program->thread_count; i++) {
+        struct step other = {s->e, s->state, i, &s->state->threads[i], &s->e->program->threads[i]};
+        if (!is_member(s, i, level))
+            continue;
+        const struct program_instruction *instruction = next_of(s, i);
+        set_register(&other, instruction->target, instruction->quorum < count ? values[instruction->quorum] : 0);
+        other.thread->status = THREAD_RUNS;
+        other.thread->at++;
+    }
+}
+
+static void diverge(struct step *s) {
+    s->e->statistics->refused = "a subgroup operation where control flow diverges: not all invocations come to it";
+    s->state->impossible = true;
+}
+
+static void step_exchange(struct step *s, const struct program_instruction *instruction) {
+    s->thread->status = THREAD_AT_EXCHANGE;
+    enum meeting meeting = meet(s, instruction->barrier_level, instruction->barrier);
+    if (meeting == MEETING_COMPLETE)
+        exchange(s, instruction->barrier_level);
+    else if (meeting == MEETING_DIVERGES)
+        diverge(s);
+}
+
+/* A thread that ends comes to no exchange any more. */
+static void leave_exchanges(struct step *s) {
+    for (uint32_t i = 0; i < s->e->program->thread_count; i++)
+        if (s->state->threads[i].status == THREAD_AT_EXCHANGE && is_member(s, i, next_of(s, i)->barrier_level))
+            diverge(s);
+}
+
 /* ---- control flow ---- */
 
 static bool same_values(const struct explore_state *state, uint32_t a, uint32_t b) {
@@ -310,6 +376,7 @@ void state_take_branch(struct explorer *e, struct explore_state *state, uint32_t
 
 static void step_end(struct step *s) {
     s->thread->status = THREAD_ENDED;
+    leave_exchanges(s);
     if (s->e->model->begins_and_ends)
         state_add_event(s->e, s->state, (int32_t)s->number, &thread_end);
 }
@@ -329,6 +396,9 @@ static void step(struct step *s) {
         break;
     case PROGRAM_BARRIER:
         step_barrier(s, instruction);
+        break;
+    case PROGRAM_EXCHANGE:
+        step_exchange(s, instruction);
         break;
     case PROGRAM_BRANCH:
         step_branch(s, instruction);

@@ -1,5 +1,7 @@
 #include "mmra/model/program.h"
 
+#include "mmra/model/program_float.h"
+
 void program_init(struct program *program, struct arena *arena) {
     memset(program, 0, sizeof *program);
     program->arena = arena;
@@ -240,7 +242,40 @@ static bool compare(enum ir_integer_predicate predicate, uint64_t a, uint64_t b,
     return answers[predicate];
 }
 
-/* What atomicrmw stores. Floating-point operations are refused by the front ends. */
+static uint64_t count_ones(uint64_t a) {
+    uint64_t count = 0;
+    for (; a; a &= a - 1)
+        count++;
+    return count;
+}
+
+static uint64_t reverse(uint64_t a, uint8_t width) {
+    uint64_t result = 0;
+    for (uint8_t i = 0; i < width; i++)
+        result |= (a >> i & 1) << (width - 1 - i);
+    return result;
+}
+
+static uint64_t trailing_zeros(uint64_t a, uint8_t width) {
+    return a ? count_ones(~a & (a - 1)) : width;
+}
+
+/* The upper half of a product, from the products of the halves of its operands. */
+static uint64_t high_of_64(uint64_t a, uint64_t b) {
+    uint64_t a0 = a & UINT32_MAX, a1 = a >> 32, b0 = b & UINT32_MAX, b1 = b >> 32;
+    uint64_t middle = a1 * b0 + (a0 * b0 >> 32), other = a0 * b1 + (middle & UINT32_MAX);
+    return a1 * b1 + (middle >> 32) + (other >> 32);
+}
+
+static uint64_t multiply_high(bool is_signed, uint64_t a, uint64_t b, uint8_t width) {
+    int64_t x = sign(a, width), y = sign(b, width);
+    if (width <= 32)
+        return is_signed ? (uint64_t)(x * y) >> width : a * b >> width;
+    uint64_t high = high_of_64(a, b);
+    return is_signed ? high - (x < 0 ? b : 0) - (y < 0 ? a : 0) : high;
+}
+
+/* What atomicrmw stores. */
 static uint64_t read_modify_write(enum ir_rmw operation, uint64_t old, uint64_t operand, uint8_t width) {
     int64_t x = sign(old, width), y = sign(operand, width);
     switch (operation) {
@@ -268,6 +303,11 @@ static uint64_t read_modify_write(enum ir_rmw operation, uint64_t old, uint64_t 
         return old >= operand ? 0 : old + 1;
     case IR_RMW_UDEC_WRAP:
         return old == 0 || old > operand ? operand : old - 1;
+    case IR_RMW_FADD:
+    case IR_RMW_FSUB:
+    case IR_RMW_FMAX:
+    case IR_RMW_FMIN:
+        return program_modify_float(operation, old, operand, width);
     default:
         return operand; /* exchange */
     }
@@ -277,7 +317,7 @@ bool program_compute(const struct program_instruction *instruction, uint64_t a, 
                      uint64_t *result) {
     uint8_t width = instruction->width, from = instruction->from_width ? instruction->from_width : width;
     a = mask(a, instruction->alu == PROGRAM_SELECT ? 1 : from);
-    b = mask(b, from);
+    b = mask(b, instruction->alu == PROGRAM_LDEXP ? 32 : from);
     c = mask(c, from);
     bool defined = true;
     switch (instruction->alu) {
@@ -322,8 +362,27 @@ bool program_compute(const struct program_instruction *instruction, uint64_t a, 
     case PROGRAM_READ_MODIFY_WRITE:
         *result = read_modify_write(instruction->rmw, b, c, width);
         break;
+    case PROGRAM_COUNT_ONES:
+        *result = count_ones(a);
+        break;
+    case PROGRAM_REVERSE:
+        *result = reverse(a, width);
+        break;
+    case PROGRAM_LEADING_ZEROS:
+        *result = trailing_zeros(reverse(a, from), from);
+        break;
+    case PROGRAM_TRAILING_ZEROS:
+        *result = trailing_zeros(a, from);
+        break;
+    case PROGRAM_UMUL_HIGH:
+    case PROGRAM_SMUL_HIGH:
+        *result = multiply_high(instruction->alu == PROGRAM_SMUL_HIGH, a, b, width);
+        break;
     default:
-        *result = compare(instruction->alu - PROGRAM_COMPARE, a, b, from);
+        if (instruction->alu < PROGRAM_COMPARE || instruction->alu >= PROGRAM_FCOMPARE)
+            defined = program_compute_float(instruction, a, b, c, result);
+        else
+            *result = compare(instruction->alu - PROGRAM_COMPARE, a, b, from);
         break;
     }
     *result = mask(*result, width);

@@ -11,13 +11,18 @@ enum program_opcode {
     PROGRAM_ACCESS,  /* operation; a: address, b: value or operand, c: compared; target, success: registers */
     PROGRAM_EVENT,   /* operation alone: a fence, or a device-domain operation */
     PROGRAM_BARRIER,
+    /* target = what a is in the thread that is number `quorum` of this one's instance of barrier_level. Waits until all
+     * threads of the instance are at exchanges, which must be of one number (`barrier`): threads that diverge are
+     * refused. */
+    PROGRAM_EXCHANGE,
     PROGRAM_BRANCH, /* a: condition; if_true, if_false */
     PROGRAM_JUMP,   /* if_true */
     PROGRAM_END,
     PROGRAM_FAULT /* must not be reached: undefined behaviour, which the operation's text may name */
 };
 
-/* Integer arithmetic. Comparisons are enum ir_integer_predicate, from PROGRAM_COMPARE on. */
+/* Arithmetic of `width` bits on operands of `from_width` bits (0: the same). Comparisons are enum ir_integer_predicate,
+ * from PROGRAM_COMPARE on, and enum ir_float_predicate, from PROGRAM_FCOMPARE on. */
 enum program_alu {
     PROGRAM_COPY,
     PROGRAM_ADD,
@@ -36,7 +41,55 @@ enum program_alu {
     PROGRAM_SEXT, /* from `from_width` */
     PROGRAM_SELECT,
     PROGRAM_READ_MODIFY_WRITE, /* b: old, c: operand; the operation is `rmw` */
-    PROGRAM_COMPARE
+    PROGRAM_COUNT_ONES,
+    PROGRAM_REVERSE,       /* the order of the bits */
+    PROGRAM_LEADING_ZEROS, /* of 0: the width */
+    PROGRAM_TRAILING_ZEROS,
+    PROGRAM_UMUL_HIGH, /* the upper half of the product */
+    PROGRAM_SMUL_HIGH,
+    /* floating-point numbers, exact: */
+    PROGRAM_FIRST_FLOAT,
+    PROGRAM_FADD = PROGRAM_FIRST_FLOAT,
+    PROGRAM_FSUB,
+    PROGRAM_FMUL,
+    PROGRAM_FDIV,
+    PROGRAM_FREM, /* of the sign of a */
+    PROGRAM_FMA,
+    PROGRAM_SQRT,
+    PROGRAM_FLOOR,
+    PROGRAM_CEIL,
+    PROGRAM_TRUNC,
+    PROGRAM_ROUND_EVEN,
+    PROGRAM_FMIN, /* of a number and a NaN: the number */
+    PROGRAM_FMAX,
+    PROGRAM_LDEXP,       /* b: an integer of 32 bits */
+    PROGRAM_SIGNIFICAND, /* in [0.5, 1) */
+    PROGRAM_EXPONENT,    /* the integer that goes with it */
+    PROGRAM_FCONVERT,    /* from a floating-point number of `from_width` bits */
+    PROGRAM_UTOF,
+    PROGRAM_STOF,
+    PROGRAM_FTOU,
+    PROGRAM_FTOS,
+    /* to the last place or two: */
+    PROGRAM_FIRST_ESTIMATE,
+    PROGRAM_EXP2 = PROGRAM_FIRST_ESTIMATE,
+    PROGRAM_LOG2,
+    PROGRAM_SIN,
+    PROGRAM_COS,
+    PROGRAM_TAN,
+    PROGRAM_ASIN,
+    PROGRAM_ACOS,
+    PROGRAM_ATAN,
+    PROGRAM_ATAN2,
+    PROGRAM_SINH,
+    PROGRAM_COSH,
+    PROGRAM_TANH,
+    PROGRAM_ASINH,
+    PROGRAM_ACOSH,
+    PROGRAM_ATANH,
+    PROGRAM_POW,
+    PROGRAM_COMPARE,
+    PROGRAM_FCOMPARE = PROGRAM_COMPARE + IR_INTEGER_PREDICATE_COUNT
 };
 
 enum program_operand_kind { PROGRAM_NOTHING, PROGRAM_CONSTANT, PROGRAM_REGISTER, PROGRAM_UNDEFINED };

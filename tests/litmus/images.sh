@@ -61,10 +61,10 @@ variant image-exchange.spvasm 's/(OpImageWrite.*) NonPrivateTexel/\1 MakeTexelAv
 variant image-message.spvasm 's/OpImageWrite %here %0/OpImageWrite %here %5/' 1 'image-message.spvasm: an access out of bounds$'
 variant image-message.spvasm 's/OpImageWrite %here %0/OpImageWrite %here %5/' 0 'nothing is asked: undefined behaviour' --translate
 variant image-message.spvasm 's/^(; @Input: %image = )\{0\}/\1{}/' 4 '%image: an image without texels'
-variant image-message.spvasm 's/ 2 R32ui/ 1 R32ui/' 4 'OpVariable %image: an image that is sampled, or a sampler'
-variant image-message.spvasm 's/1D 0 0 0/1D 0 0 1/' 4 'other dimensions than 1D, 2D, 3D and Buffer, or with several samples'
-variant image-message.spvasm 's/R32ui/R8ui/' 4 'components are not of 32 bits'
-variant image-message.spvasm 's/(OpImageRead.*) NonPrivateTexel/\1 Sample %0/' 4 'a level, sample or offset'
+variant image-message.spvasm 's/1D 0 0 0 2/Rect 0 0 0 2/' 4 'OpVariable %image: a resource that is no buffer, image or sampler of compute'
+# texels of 8 bits, and of four samples: their message is the same
+variant image-message.spvasm 's/R32ui/R8ui/' 0 "$holds"
+variant image-message.spvasm 's/1D 0 0 0/1D 0 0 1/' 0 "$holds"
 
 # without @Input an image has as many texels along a coordinate as there are invocations, or more if @Output names them
 variant image-exchange.spvasm 's/%image\[1\]\[1\]\[3\] == 6/%image[1][1][3] == 6 and %image[3][0][0] == 0/' 0 "$holds"

@@ -8,7 +8,7 @@
 #include "translator/command/command_litmus.h"
 #include "translator/litmus/litmus_suggest.h"
 
-enum { LARGEST_MEMORY = 1 << 30, MAX_SPECIALIZATIONS = 256 };
+enum { LARGEST_MEMORY = 1 << 30, MAX_SPECIALIZATIONS = 256, MAX_INPUTS = 256, MAX_LENGTH = 65536 };
 
 /* What may be found in a program besides a condition that fails. */
 enum finding {
@@ -39,6 +39,9 @@ struct settings {
     /* of SPIR-V modules */
     struct litmus_spirv_options spirv;
     struct spirv_specialization specializations[MAX_SPECIALIZATIONS];
+    const char *inputs[MAX_INPUTS];
+    struct litmus_size sizes[MAX_INPUTS];
+    char size_names[MAX_INPUTS][LITMUS_MOST_NAME];
     uint32_t glsl450;
     struct machine_settings machine;
 };
@@ -107,6 +110,32 @@ static bool add_specialization(void *target, const char *text) {
     return true;
 }
 
+/* NAME=VALUE, which the module's reader reads */
+static bool add_input(void *target, const char *text) {
+    struct settings *s = target;
+    if (s->spirv.input_count == MAX_INPUTS || !strchr(text, '='))
+        return false;
+    s->inputs[s->spirv.input_count++] = text;
+    return true;
+}
+
+/* NAME=N */
+static bool add_size(void *target, const char *text) {
+    struct settings *s = target;
+    size_t length = strcspn(text, "=");
+    char *end;
+    if (s->spirv.size_count == MAX_INPUTS || !text[length] || length == 0 || length >= LITMUS_MOST_NAME)
+        return false;
+    unsigned long number = strtoul(text + length + 1, &end, 10);
+    if (end == text + length + 1 || *end || number == 0 || number > MAX_LENGTH)
+        return false;
+    char *name = s->size_names[s->spirv.size_count];
+    memcpy(name, text, length);
+    name[length] = '\0';
+    s->sizes[s->spirv.size_count++] = (struct litmus_size){name, number};
+    return true;
+}
+
 static int read_settings(struct settings *s, int argc, char **argv) {
     const struct option options[] = {
         {"--llvm", "PROFILE", "document (default), 22, 23, 24: the model's revision, and the spelling with --translate",
@@ -138,6 +167,11 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--entry", "NAME", "SPIR-V: the entry point (default: the only one)", OPTION_TEXT, &s->spirv.entry},
         {"--spec", "ID=VALUE", "SPIR-V: value of a specialization constant", OPTION_CALL, s, 0, NULL,
          add_specialization},
+        {"--input", "NAME=VALUE", "SPIR-V: what a variable holds at first, as @Input says it: a number or {a, b}",
+         OPTION_CALL, s, 0, NULL, add_input},
+        {"--size", "NAME=N",
+         "SPIR-V: elements of a variable's runtime array, or texels of an image along each coordinate", OPTION_CALL, s,
+         0, NULL, add_size},
         {"--glsl450", "MODE", "conservative (default) or strict reading of modules that declare GLSL450", OPTION_CHOICE,
          &s->glsl450, 0, glsl450_names},
         {"--mcpu", "NAME", "assembly (.s): the processor, gfx90a, gfx942, gfx1030, gfx1100 or gfx1201", OPTION_CHOICE,
@@ -335,6 +369,8 @@ static int ask(struct job *job, struct litmus *litmus, const struct model *model
     if (!is_supported(job, &answer.statistics))
         return 4;
     print_verdicts(job, litmus, &answer);
+    if (litmus->condition && litmus->estimate)
+        printf("  a device may compute another number: %s\n", litmus->estimate);
     uint32_t found = print_findings(job, litmus, &answer) & ~allowed_findings(job, &answer);
     print_statistics(&answer.statistics);
     if (job->settings->outcomes)
@@ -604,6 +640,8 @@ int command_litmus(int argc, char **argv) {
     settings.machine.explain = settings.explain;
     settings.machine.show = settings.show_ir;
     settings.machine.unknown_allowed = settings.allowed >> FINDING_UNKNOWN & 1;
+    settings.spirv.inputs = settings.inputs;
+    settings.spirv.sizes = settings.sizes;
     settings.spirv.glsl450 = settings.glsl450 ? GLSL450_STRICT : GLSL450_CONSERVATIVE;
     for (int i = 0; i < inputs; i++) {
         int one = run_file(&settings, argv[i]);

@@ -195,6 +195,7 @@ static void place_thread(struct grid_reader *g, uint32_t workgroup, uint32_t loc
     g->thread = g->litmus->program.thread_count - 1;
     g->workgroup_index = workgroup;
     g->local_index = local;
+    g->exchanges = 0;
     for (uint32_t i = 0; i < 3; i++) {
         g->workgroup[i] = workgroup % grid->groups[i];
         g->local[i] = local % grid->local[i];
@@ -318,7 +319,8 @@ static void read_all(struct grid_reader *g, const uint32_t *words, size_t word_c
 void litmus_read_spirv(struct litmus_spirv *result, struct arena *arena, const uint32_t *words, size_t word_count,
                        const struct litmus_source *source, const struct litmus_spirv_options *options) {
     memset(result, 0, sizeof *result);
-    struct grid_reader g = {.output = result, .litmus = &result->litmus, .arena = arena, .source = source};
+    struct grid_reader g = {
+        .output = result, .litmus = &result->litmus, .arena = arena, .source = source, .options = options};
     program_init(&result->litmus.program, arena);
     if (setjmp(g.landing) == 0)
         read_all(&g, words, word_count, options);

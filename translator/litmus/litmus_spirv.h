@@ -44,12 +44,22 @@ struct litmus_grid {
     uint32_t groups[3], local[3], subgroup; /* 0: not given; then the header's, then the module's */
 };
 
+/* How many elements the runtime array of a variable has, or its images texels along each coordinate. */
+struct litmus_size {
+    const char *name; /* with or without its '%' */
+    uint64_t length;
+};
+
 struct litmus_spirv_options {
     struct litmus_grid grid;
     const char *entry; /* NULL: the only one */
     const struct spirv_specialization *specializations;
     uint32_t specialization_count;
     enum glsl450_mode glsl450;
+    const char *const *inputs; /* each "NAME=VALUE", as in @Input, which they come after */
+    uint32_t input_count;
+    const struct litmus_size *sizes;
+    uint32_t size_count;
 };
 
 /* Memory that all threads share, or all of a workgroup. */

@@ -30,6 +30,7 @@ static uint8_t class_of(uint32_t storage_class) {
     case SpvStorageClassStorageBuffer:
     case SpvStorageClassUniform:
     case SpvStorageClassPushConstant:
+    case SpvStorageClassPhysicalStorageBuffer:
         return 0;
     default:
         return 3;
@@ -130,8 +131,8 @@ static struct program_operand add(struct grid_reader *g, struct program_operand 
     return grid_compute(g, PROGRAM_ADD, 64, 0, a, b);
 }
 
-struct program_operand grid_step(struct grid_reader *g, struct program_operand a, struct grid_part index, uint64_t unit,
-                                 uint64_t length) {
+struct program_operand grid_step(struct grid_reader *g, struct program_operand a, struct litmus_part index,
+                                 uint64_t unit, uint64_t length) {
     struct program_operand wide = grid_compute(g, PROGRAM_COPY, 64, index.width, index.operand, nothing);
     struct program_operand there = add(g, a, grid_compute(g, PROGRAM_MUL, 64, 0, wide, program_constant(unit)));
     struct program_operand inside = grid_compute(g, PROGRAM_COMPARE + IR_ULT, 1, 64, wide, program_constant(length));
@@ -141,20 +142,26 @@ struct program_operand grid_step(struct grid_reader *g, struct program_operand a
 static bool is_shared(uint32_t storage_class) {
     return storage_class == SpvStorageClassStorageBuffer || storage_class == SpvStorageClassUniform ||
            storage_class == SpvStorageClassPushConstant || storage_class == SpvStorageClassWorkgroup ||
-           storage_class == SpvStorageClassImage || storage_class == SpvStorageClassUniformConstant;
+           storage_class == SpvStorageClassImage || storage_class == SpvStorageClassUniformConstant ||
+           storage_class == SpvStorageClassPhysicalStorageBuffer;
 }
 
 static const struct spirv_type *pointer_type(struct grid_reader *g, const struct spirv_instruction *in, spirv_id id) {
     const struct spirv_type *type = spirv_type_of_value(g->module, id);
     if (!type || type->opcode != SpvOpTypePointer)
         grid_refuse(g, in, "its operand %s is no pointer", grid_name(g, id));
-    if (type->storage_class == SpvStorageClassPhysicalStorageBuffer)
-        grid_refuse(g, in, "buffer addresses: memory that is not named by a variable");
     const struct grid_variable *root = grid_value_of(g, in, id).root;
     if (root && (root->kind == GRID_PRIVATE) == is_shared(type->storage_class))
         grid_refuse(g, in, "its operand %s points to %%%s, which is of another storage class", grid_name(g, id),
                     root->name);
     return type;
+}
+
+static struct grid_value address_of(struct grid_reader *g, const struct spirv_instruction *in,
+                                    const struct spirv_type *pointer, spirv_id id) {
+    struct grid_value address = grid_value_of(g, in, id);
+    address.physical = pointer->storage_class == SpvStorageClassPhysicalStorageBuffer;
+    return address;
 }
 
 static uint64_t elements_of(const struct spirv_type *type, const struct grid_variable *root) {
@@ -163,32 +170,70 @@ static uint64_t elements_of(const struct spirv_type *type, const struct grid_var
     return type->opcode == SpvOpTypeArray ? type->length : type->count;
 }
 
-static void access_chain(struct grid_reader *g, const struct spirv_instruction *in) {
-    const struct spirv_type *pointer = pointer_type(g, in, in->operands[0]);
-    const struct spirv_type *type = grid_type(g, in, pointer->element);
-    bool shared = is_shared(pointer->storage_class);
-    struct grid_value base = grid_value_of(g, in, in->operands[0]);
-    struct program_operand at = base.parts[0].operand;
-    for (uint32_t k = 1; k < in->operand_count; k++) {
-        struct grid_part index = grid_value_of(g, in, in->operands[k]).parts[0];
-        if (type->opcode == SpvOpTypeStruct) {
-            uint32_t member = (uint32_t)index.operand.value, before = 0;
-            if (index.operand.kind != PROGRAM_CONSTANT || member >= type->count)
-                grid_refuse(g, in, "a member that is not chosen by a constant");
-            for (uint32_t m = 0; !shared && m < member; m++)
-                before += grid_count_parts(g, in, grid_type(g, in, type->members[m]));
-            at = add(g, at, program_constant(shared ? grid_member_offset(g, type, member) : before));
-            type = grid_type(g, in, type->members[member]);
-            continue;
-        }
-        const struct spirv_type *element = grid_type(g, in, type->element);
-        uint64_t unit = shared ? grid_stride(g, type) : grid_count_parts(g, in, element);
-        at = grid_step(g, at, index, unit, elements_of(type, base.root));
-        type = element;
+/* What an index of an access chain leads to: where, and of which type. */
+struct place {
+    struct program_operand at;
+    const struct spirv_type *type;
+    struct grid_layout layout;
+};
+
+static void step_into(struct grid_reader *g, const struct spirv_instruction *in, struct litmus_part index, bool shared,
+                      const struct grid_variable *root, struct place *place) {
+    const struct spirv_type *type = place->type;
+    if (type->opcode == SpvOpTypeStruct) {
+        uint32_t member = (uint32_t)index.operand.value, before = 0;
+        if (index.operand.kind != PROGRAM_CONSTANT || member >= type->count)
+            grid_refuse(g, in, "a member that is not chosen by a constant");
+        for (uint32_t m = 0; !shared && m < member; m++)
+            before += grid_count_parts(g, in, grid_type(g, in, type->members[m]));
+        place->at = add(g, place->at, program_constant(shared ? grid_member_offset(g, type, member) : before));
+        place->layout = grid_member_layout(g, type, member);
+        place->type = grid_type(g, in, type->members[member]);
+        return;
     }
-    struct grid_value result = {.count = 1, .root = base.root};
+    const struct spirv_type *element = grid_type(g, in, type->element);
+    uint64_t unit = shared ? grid_stride(g, type, place->layout) : grid_count_parts(g, in, element);
+    place->at = grid_step(g, place->at, index, unit, elements_of(type, root));
+    if (type->opcode == SpvOpTypeMatrix && !place->layout.row_major)
+        place->layout = (struct grid_layout){0, false};
+    place->type = element;
+}
+
+static void set_pointer(struct grid_reader *g, const struct spirv_instruction *in, const struct grid_variable *root,
+                        const struct place *place) {
+    struct grid_value result = {.count = 1, .root = root, .layout = place->layout};
     result.parts = arena_allocate_array(g->arena, 1, sizeof *result.parts);
-    result.parts[0] = grid_part(at, 64);
+    result.parts[0] = grid_part(place->at, 64);
+    grid_set_result(g, in, result);
+}
+
+static void access_chain(struct grid_reader *g, const struct spirv_instruction *in, uint32_t first_index) {
+    const struct spirv_type *pointer = pointer_type(g, in, in->operands[0]);
+    struct grid_value base = grid_value_of(g, in, in->operands[0]);
+    bool shared = is_shared(pointer->storage_class);
+    struct place place = {base.parts[0].operand, grid_type(g, in, pointer->element), base.layout};
+    if (first_index > 1) { /* over elements as those of an array that the pointer points into */
+        struct litmus_part index = grid_value_of(g, in, in->operands[1]).parts[0];
+        struct program_operand wide = grid_compute(g, PROGRAM_SEXT, 64, index.width, index.operand, nothing);
+        uint64_t unit = shared ? grid_pointer_stride(g, pointer) : grid_count_parts(g, in, place.type);
+        place.at = add(g, place.at, grid_compute(g, PROGRAM_MUL, 64, 0, wide, program_constant(unit)));
+    }
+    for (uint32_t k = first_index; k < in->operand_count; k++)
+        step_into(g, in, grid_value_of(g, in, in->operands[k]).parts[0], shared, base.root, &place);
+    set_pointer(g, in, base.root, &place);
+}
+
+/* Elements between two pointers into one array. */
+static void pointer_difference(struct grid_reader *g, const struct spirv_instruction *in) {
+    const struct spirv_type *pointer = pointer_type(g, in, in->operands[0]);
+    uint64_t unit = is_shared(pointer->storage_class) ? grid_pointer_stride(g, pointer)
+                                                      : grid_count_parts(g, in, grid_type(g, in, pointer->element));
+    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
+    struct program_operand apart =
+        grid_compute(g, PROGRAM_SUB, 64, 0, grid_value_of(g, in, in->operands[0]).parts[0].operand,
+                     grid_value_of(g, in, in->operands[1]).parts[0].operand);
+    apart = grid_compute(g, PROGRAM_SDIV, 64, 0, apart, program_constant(unit ? unit : 1));
+    result.parts[0].operand = grid_compute(g, PROGRAM_COPY, result.parts[0].width, 64, apart, nothing);
     grid_set_result(g, in, result);
 }
 
@@ -264,7 +309,7 @@ static void store_private(struct grid_reader *g, const struct spirv_instruction 
     for (uint32_t p = 0; p + value.count <= variable->count; p++)
         for (uint32_t k = 0; k < value.count; k++) {
             struct program_operand here = grid_compute(g, PROGRAM_COMPARE + IR_EQ, 1, 64, at, program_constant(p));
-            struct grid_part target = variable->parts[p + k];
+            struct litmus_part target = variable->parts[p + k];
             grid_copy(g, target, grid_select(g, target.width, here, value.parts[k].operand, target.operand));
         }
 }
@@ -283,6 +328,9 @@ struct program_instruction *grid_append_access(struct grid_reader *g, const stru
     if (pointer.root) {
         access->lowest = grid_memory(g, pointer.root)->address;
         access->highest = access->lowest + grid_memory(g, pointer.root)->bytes;
+    } else if (pointer.physical) {
+        access->lowest = g->targets_begin;
+        access->highest = g->targets_end;
     }
     return access;
 }
@@ -291,16 +339,16 @@ static struct program_operand temporary(struct grid_reader *g) {
     return program_in_register(program_register(&g->litmus->program, grid_thread(g), NULL));
 }
 
-static struct grid_leaves leaves_of(struct grid_reader *g, const struct spirv_type *type) {
+static struct grid_leaves leaves_of(struct grid_reader *g, const struct spirv_type *type, struct grid_value pointer) {
     struct grid_leaves leaves = {0};
-    grid_add_leaves(g, type, 0, NULL, &leaves);
+    grid_add_leaves(g, type, pointer.layout, 0, NULL, &leaves);
     return leaves;
 }
 
 static struct grid_value load_shared(struct grid_reader *g, const struct spirv_instruction *in,
                                      const struct model_operation *operation, struct grid_value pointer,
                                      const struct spirv_type *type) {
-    struct grid_leaves leaves = leaves_of(g, type);
+    struct grid_leaves leaves = leaves_of(g, type, pointer);
     struct grid_value result = grid_new_value(g, in, type);
     for (uint32_t i = 0; i < leaves.count && i < result.count; i++) {
         bool boolean = leaves.items[i].width == 1;
@@ -314,7 +362,7 @@ static struct grid_value load_shared(struct grid_reader *g, const struct spirv_i
 
 static void store_shared(struct grid_reader *g, const struct model_operation *operation, struct grid_value pointer,
                          const struct spirv_type *type, struct grid_value value) {
-    struct grid_leaves leaves = leaves_of(g, type);
+    struct grid_leaves leaves = leaves_of(g, type, pointer);
     for (uint32_t i = 0; i < leaves.count && i < value.count; i++)
         grid_append_access(g, operation, pointer, leaves.items[i])->b = value.parts[i].operand;
 }
@@ -323,10 +371,10 @@ static struct grid_value load(struct grid_reader *g, const struct spirv_instruct
                               const struct spirv_memory_view *view, spirv_id from) {
     const struct spirv_type *pointer = pointer_type(g, in, from);
     const struct spirv_type *type = grid_type(g, in, pointer->element);
-    struct grid_value address = grid_value_of(g, in, from);
+    struct grid_value address = address_of(g, in, pointer, from);
     if (!is_shared(pointer->storage_class))
         return load_private(g, in, address, type);
-    if (type->opcode == SpvOpTypeImage)
+    if (type->opcode == SpvOpTypeImage || type->opcode == SpvOpTypeSampledImage || type->opcode == SpvOpTypeSampler)
         return address; /* which image it is: no access to its texels */
     struct model_operation operation = plain_operation(g, in, view, false);
     return load_shared(g, in, &operation, address, type);
@@ -335,7 +383,7 @@ static struct grid_value load(struct grid_reader *g, const struct spirv_instruct
 static void store(struct grid_reader *g, const struct spirv_instruction *in, const struct spirv_memory_view *view,
                   spirv_id to, struct grid_value value) {
     const struct spirv_type *pointer = pointer_type(g, in, to);
-    struct grid_value address = grid_value_of(g, in, to);
+    struct grid_value address = address_of(g, in, pointer, to);
     if (!is_shared(pointer->storage_class)) {
         store_private(g, in, address, value);
         return;
@@ -355,7 +403,9 @@ static const struct {
                           {SpvOpAtomicISub, IR_RMW_SUB, false},      {SpvOpAtomicSMin, IR_RMW_MIN, false},
                           {SpvOpAtomicUMin, IR_RMW_UMIN, false},     {SpvOpAtomicSMax, IR_RMW_MAX, false},
                           {SpvOpAtomicUMax, IR_RMW_UMAX, false},     {SpvOpAtomicAnd, IR_RMW_AND, false},
-                          {SpvOpAtomicOr, IR_RMW_OR, false},         {SpvOpAtomicXor, IR_RMW_XOR, false}};
+                          {SpvOpAtomicOr, IR_RMW_OR, false},         {SpvOpAtomicXor, IR_RMW_XOR, false},
+                          {SpvOpAtomicFAddEXT, IR_RMW_FADD, false},  {SpvOpAtomicFMinEXT, IR_RMW_FMIN, false},
+                          {SpvOpAtomicFMaxEXT, IR_RMW_FMAX, false}};
 
 static uint16_t atomic_kind(uint8_t view_kind) {
     switch (view_kind) {
@@ -405,14 +455,14 @@ static void atomic(struct grid_reader *g, const struct spirv_instruction *in, co
     if (!is_shared(pointer->storage_class))
         grid_refuse(g, in, "an atomic operation on private memory");
     struct model_operation operation = atomic_operation(g, in, view);
-    struct grid_value address = grid_value_of(g, in, view->pointer), result = {0}, value = {0}, compared = {0};
+    struct grid_value address = address_of(g, in, pointer, view->pointer), result = {0}, value = {0}, compared = {0};
     if (view->value)
         value = grid_value_of(g, in, view->value);
     if (view->comparator)
         compared = grid_value_of(g, in, view->comparator);
     if (view->result)
         result = grid_new_value(g, in, grid_type(g, in, view->result_type));
-    struct grid_leaves leaves = leaves_of(g, grid_type(g, in, pointer->element));
+    struct grid_leaves leaves = leaves_of(g, grid_type(g, in, pointer->element), address);
     if (leaves.count != 1)
         grid_refuse(g, in, "an atomic operation on what is no scalar");
     struct program_instruction *access = grid_append_access(g, &operation, address, leaves.items[0]);
@@ -466,9 +516,7 @@ static bool compile_view(struct grid_reader *g, const struct spirv_instruction *
         grid_set_result(g, in, load(g, in, view, view->pointer));
         return true;
     case SPIRV_MEMORY_STORE:
-        if (!view->value)
-            grid_refuse(g, in, "floating-point arithmetic, whose values cannot be enumerated");
-        store(g, in, view, view->pointer, grid_value_of(g, in, view->value));
+        store(g, in, view, view->pointer, view->value ? grid_value_of(g, in, view->value) : grid_compile_split(g, in));
         return true;
     case SPIRV_MEMORY_COPY:
         if (view->size)
@@ -499,7 +547,14 @@ bool grid_compile_memory(struct grid_reader *g, const struct spirv_instruction *
     switch (in->opcode) {
     case SpvOpAccessChain:
     case SpvOpInBoundsAccessChain:
-        access_chain(g, in);
+        access_chain(g, in, 1);
+        return true;
+    case SpvOpPtrAccessChain:
+    case SpvOpInBoundsPtrAccessChain:
+        access_chain(g, in, 2);
+        return true;
+    case SpvOpPtrDiff:
+        pointer_difference(g, in);
         return true;
     case SpvOpArrayLength:
         array_length(g, in);

@@ -1,14 +1,14 @@
-/* Integer arithmetic of SPIR-V as the engine's. What is no integer's has values that cannot be enumerated. */
+/* Arithmetic of SPIR-V as the engine's, part by part. */
 #include "translator/litmus/litmus_spirv_reader.h"
-
-#include <spirv/unified1/GLSL.std.450.h>
 
 enum shape {
     SAME,     /* operands and result are of one width */
     COMPARES, /* the result is a boolean */
     CONVERTS, /* one operand, of another width */
     ZERO_MINUS,
-    ALL_ONES /* with a second operand of ones */
+    ALL_ONES, /* with a second operand of ones */
+    TOP_BIT,  /* with one of the highest bit alone */
+    TWICE     /* COMPARES with itself */
 };
 
 static const struct row {
@@ -47,19 +47,54 @@ static const struct row {
     {SpvOpSGreaterThanEqual, PROGRAM_COMPARE + IR_SGE, COMPARES},
     {SpvOpSLessThan, PROGRAM_COMPARE + IR_SLT, COMPARES},
     {SpvOpSLessThanEqual, PROGRAM_COMPARE + IR_SLE, COMPARES},
+    {SpvOpBitReverse, PROGRAM_REVERSE, SAME},
+    {SpvOpBitCount, PROGRAM_COUNT_ONES, CONVERTS},
+    {SpvOpFAdd, PROGRAM_FADD, SAME},
+    {SpvOpFSub, PROGRAM_FSUB, SAME},
+    {SpvOpFMul, PROGRAM_FMUL, SAME},
+    {SpvOpFDiv, PROGRAM_FDIV, SAME},
+    {SpvOpFRem, PROGRAM_FREM, SAME},
+    {SpvOpFNegate, PROGRAM_XOR, TOP_BIT},
+    {SpvOpFConvert, PROGRAM_FCONVERT, CONVERTS},
+    {SpvOpConvertUToF, PROGRAM_UTOF, CONVERTS},
+    {SpvOpConvertSToF, PROGRAM_STOF, CONVERTS},
+    {SpvOpConvertFToU, PROGRAM_FTOU, CONVERTS},
+    {SpvOpConvertFToS, PROGRAM_FTOS, CONVERTS},
+    {SpvOpConvertUToPtr, PROGRAM_COPY, CONVERTS},
+    {SpvOpConvertPtrToU, PROGRAM_COPY, CONVERTS},
+    {SpvOpIsNan, PROGRAM_FCOMPARE + IR_UNO, TWICE},
+    {SpvOpOrdered, PROGRAM_FCOMPARE + IR_ORD, COMPARES},
+    {SpvOpUnordered, PROGRAM_FCOMPARE + IR_UNO, COMPARES},
+    {SpvOpLessOrGreater, PROGRAM_FCOMPARE + IR_ONE, COMPARES},
+    {SpvOpFOrdEqual, PROGRAM_FCOMPARE + IR_OEQ, COMPARES},
+    {SpvOpFOrdNotEqual, PROGRAM_FCOMPARE + IR_ONE, COMPARES},
+    {SpvOpFOrdLessThan, PROGRAM_FCOMPARE + IR_OLT, COMPARES},
+    {SpvOpFOrdLessThanEqual, PROGRAM_FCOMPARE + IR_OLE, COMPARES},
+    {SpvOpFOrdGreaterThan, PROGRAM_FCOMPARE + IR_OGT, COMPARES},
+    {SpvOpFOrdGreaterThanEqual, PROGRAM_FCOMPARE + IR_OGE, COMPARES},
+    {SpvOpFUnordEqual, PROGRAM_FCOMPARE + IR_UEQ, COMPARES},
+    {SpvOpFUnordNotEqual, PROGRAM_FCOMPARE + IR_UNE, COMPARES},
+    {SpvOpFUnordLessThan, PROGRAM_FCOMPARE + IR_FULT, COMPARES},
+    {SpvOpFUnordLessThanEqual, PROGRAM_FCOMPARE + IR_FULE, COMPARES},
+    {SpvOpFUnordGreaterThan, PROGRAM_FCOMPARE + IR_FUGT, COMPARES},
+    {SpvOpFUnordGreaterThanEqual, PROGRAM_FCOMPARE + IR_FUGE, COMPARES},
     {SpvOpPtrEqual, PROGRAM_COMPARE + IR_EQ, COMPARES},
     {SpvOpPtrNotEqual, PROGRAM_COMPARE + IR_NE, COMPARES},
 };
 
-static struct program_operand apply(struct grid_reader *g, const struct row *row, uint8_t width, struct grid_part a,
-                                    struct grid_part b) {
-    uint8_t from = row->shape == COMPARES || row->shape == CONVERTS ? a.width : 0;
+static struct program_operand apply(struct grid_reader *g, const struct row *row, uint8_t width, struct litmus_part a,
+                                    struct litmus_part b) {
+    uint8_t from = row->shape == COMPARES || row->shape == CONVERTS || row->shape == TWICE ? a.width : 0;
     if (row->shape == ZERO_MINUS) {
         b = a;
         a.operand = program_constant(0);
     }
     if (row->shape == ALL_ONES)
         b.operand = program_constant(UINT64_MAX);
+    if (row->shape == TOP_BIT)
+        b.operand = program_constant(UINT64_C(1) << (width - 1));
+    if (row->shape == TWICE)
+        b = a;
     /* The amount of a shift may be of another width than what is shifted. */
     if (row->shape == SAME && b.width != a.width)
         b.operand =
@@ -85,6 +120,8 @@ static void by_row(struct grid_reader *g, const struct spirv_instruction *in, co
     for (uint32_t i = 0; i < result.count && i < a.count; i++)
         result.parts[i].operand = apply(g, row, result.parts[i].width, a.parts[i], b.parts[i]);
     grid_set_result(g, in, result);
+    if (row->alu == PROGRAM_FDIV || row->alu == PROGRAM_FREM)
+        grid_note_estimate(g, in);
 }
 
 static void select_value(struct grid_reader *g, const struct spirv_instruction *in) {
@@ -97,29 +134,20 @@ static void select_value(struct grid_reader *g, const struct spirv_instruction *
             grid_select(g, result.parts[i].width, condition.parts[i < condition.count ? i : 0].operand,
                         a.parts[i].operand, b.parts[i].operand);
     result.root = a.root == b.root ? a.root : NULL;
+    result.layout = a.layout;
+    if (a.layout.stride != b.layout.stride || a.layout.row_major != b.layout.row_major)
+        grid_refuse(g, in, "a pointer to one of several matrices, which lie in memory in different ways");
     grid_set_result(g, in, result);
 }
 
 /* The bits of one value as another, in order, lowest first. */
-static void bitcast(struct grid_reader *g, const struct spirv_instruction *in) {
-    const struct program_operand nothing = {PROGRAM_NOTHING, 0};
-    struct grid_value from = grid_value_of(g, in, in->operands[0]);
+void grid_compile_bitcast(struct grid_reader *g, const struct spirv_instruction *in, uint32_t operand) {
+    struct grid_value from = grid_value_of(g, in, in->operands[operand]);
     struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
-    uint32_t target_at = 0;
-    for (uint32_t i = 0; i < result.count; target_at += result.parts[i++].width) {
-        struct program_operand all = nothing;
-        uint32_t at = 0;
-        for (uint32_t k = 0; k < from.count; at += from.parts[k++].width) {
-            if (at + from.parts[k].width <= target_at || at >= target_at + result.parts[i].width)
-                continue;
-            struct program_operand piece = from.parts[k].operand;
-            if (at != target_at)
-                piece = grid_compute(g, at > target_at ? PROGRAM_SHL : PROGRAM_LSHR, 64, 0, piece,
-                                     program_constant(at > target_at ? at - target_at : target_at - at));
-            all = all.kind == PROGRAM_NOTHING ? piece : grid_compute(g, PROGRAM_OR, 64, 0, all, piece);
-        }
-        result.parts[i].operand = grid_compute(g, PROGRAM_COPY, result.parts[i].width, 0, all, nothing);
-    }
+    uint64_t first = 0;
+    for (uint32_t i = 0; i < result.count; first += result.parts[i++].width)
+        result.parts[i].operand =
+            litmus_build_bits(grid_builder(g), from.parts, from.count, first, result.parts[i].width);
     grid_set_result(g, in, result);
 }
 
@@ -176,8 +204,8 @@ static void with_carry(struct grid_reader *g, const struct spirv_instruction *in
 static void bit_field(struct grid_reader *g, const struct spirv_instruction *in) {
     bool is_signed = in->opcode == SpvOpBitFieldSExtract;
     struct grid_value base = grid_value_of(g, in, in->operands[0]);
-    struct grid_part offset = grid_value_of(g, in, in->operands[1]).parts[0];
-    struct grid_part count = grid_value_of(g, in, in->operands[2]).parts[0];
+    struct litmus_part offset = grid_value_of(g, in, in->operands[1]).parts[0];
+    struct litmus_part count = grid_value_of(g, in, in->operands[2]).parts[0];
     struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
     const struct program_operand nothing = {PROGRAM_NOTHING, 0};
     for (uint32_t i = 0; i < result.count && i < base.count; i++) {
@@ -196,28 +224,46 @@ static void bit_field(struct grid_reader *g, const struct spirv_instruction *in)
     grid_set_result(g, in, result);
 }
 
-static const struct {
-    uint32_t instruction;
-    uint8_t predicate; /* the first operand is taken where it holds */
-} choices[] = {{GLSLstd450UMin, IR_ULT}, {GLSLstd450SMin, IR_SLT}, {GLSLstd450UMax, IR_UGT}, {GLSLstd450SMax, IR_SGT}};
-
-static bool extended(struct grid_reader *g, const struct spirv_instruction *in) {
-    for (size_t row = 0; row < sizeof choices / sizeof choices[0]; row++) {
-        if (in->operand_count != 4 || in->operands[1] != choices[row].instruction)
-            continue;
-        struct grid_value a, b;
-        read_pair(g, in, 2, &a, &b);
-        struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
-        for (uint32_t i = 0; i < result.count && i < a.count; i++) {
-            struct program_operand first = grid_compute(g, PROGRAM_COMPARE + choices[row].predicate, 1,
-                                                        a.parts[i].width, a.parts[i].operand, b.parts[i].operand);
-            result.parts[i].operand =
-                grid_select(g, result.parts[i].width, first, a.parts[i].operand, b.parts[i].operand);
-        }
-        grid_set_result(g, in, result);
-        return true;
+/* `count` bits of the second operand stand at `offset` in the first. */
+static void insert_bits(struct grid_reader *g, const struct spirv_instruction *in) {
+    struct grid_value base, inserted;
+    read_pair(g, in, 0, &base, &inserted);
+    struct litmus_part offset = grid_value_of(g, in, in->operands[2]).parts[0];
+    struct litmus_part count = grid_value_of(g, in, in->operands[3]).parts[0];
+    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
+    const struct program_operand nothing = {PROGRAM_NOTHING, 0}, ones = program_constant(UINT64_MAX);
+    for (uint32_t i = 0; i < result.count && i < base.count; i++) {
+        uint8_t w = result.parts[i].width;
+        struct program_operand at = grid_compute(g, PROGRAM_COPY, w, offset.width, offset.operand, nothing);
+        struct program_operand bits = grid_compute(g, PROGRAM_COPY, w, count.width, count.operand, nothing);
+        struct program_operand none = grid_compute(g, PROGRAM_COMPARE + IR_EQ, 1, w, bits, program_constant(0));
+        struct program_operand rest = grid_compute(g, PROGRAM_SUB, w, 0, program_constant(w), bits);
+        struct program_operand low =
+            grid_compute(g, PROGRAM_LSHR, w, 0, ones, grid_select(g, w, none, program_constant(0), rest));
+        struct program_operand mask =
+            grid_compute(g, PROGRAM_SHL, w, 0, low, grid_select(g, w, none, program_constant(0), at));
+        struct program_operand piece = grid_compute(g, PROGRAM_SHL, w, 0, inserted.parts[i].operand,
+                                                    grid_select(g, w, none, program_constant(0), at));
+        struct program_operand old = base.parts[i].operand;
+        struct program_operand change =
+            grid_compute(g, PROGRAM_AND, w, 0, mask, grid_compute(g, PROGRAM_XOR, w, 0, old, piece));
+        result.parts[i].operand = grid_select(g, w, none, old, grid_compute(g, PROGRAM_XOR, w, 0, old, change));
     }
-    return false;
+    grid_set_result(g, in, result);
+}
+
+/* The lower halves of the products, then the upper ones. */
+static void multiply_wide(struct grid_reader *g, const struct spirv_instruction *in) {
+    enum program_alu high = in->opcode == SpvOpSMulExtended ? PROGRAM_SMUL_HIGH : PROGRAM_UMUL_HIGH;
+    struct grid_value a, b;
+    read_pair(g, in, 0, &a, &b);
+    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
+    for (uint32_t i = 0; i < a.count && a.count + i < result.count; i++) {
+        struct program_operand x = a.parts[i].operand, y = b.parts[i].operand;
+        result.parts[i].operand = grid_compute(g, PROGRAM_MUL, a.parts[i].width, 0, x, y);
+        result.parts[a.count + i].operand = grid_compute(g, high, a.parts[i].width, 0, x, y);
+    }
+    grid_set_result(g, in, result);
 }
 
 bool grid_compile_arithmetic(struct grid_reader *g, const struct spirv_instruction *in) {
@@ -231,7 +277,7 @@ bool grid_compile_arithmetic(struct grid_reader *g, const struct spirv_instructi
         select_value(g, in);
         return true;
     case SpvOpBitcast:
-        bitcast(g, in);
+        grid_compile_bitcast(g, in, 0);
         return true;
     case SpvOpAny:
     case SpvOpAll:
@@ -248,9 +294,16 @@ bool grid_compile_arithmetic(struct grid_reader *g, const struct spirv_instructi
     case SpvOpBitFieldSExtract:
         bit_field(g, in);
         return true;
+    case SpvOpBitFieldInsert:
+        insert_bits(g, in);
+        return true;
+    case SpvOpUMulExtended:
+    case SpvOpSMulExtended:
+        multiply_wide(g, in);
+        return true;
     case SpvOpExtInst:
-        return extended(g, in);
+        return grid_compile_extended(g, in);
     default:
-        return false;
+        return grid_compile_numbers(g, in);
     }
 }

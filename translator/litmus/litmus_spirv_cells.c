@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+enum { MAX_CELLS = 65536 };
+
 struct scalar {
     uint64_t address;
     const struct litmus_memory *memory;
@@ -21,8 +23,11 @@ struct scalars {
 
 /* ---- what memory holds at first ---- */
 
-static struct grid_variable *variable_of(const struct grid_reader *g, const struct litmus_memory *memory) {
-    return g->variables[spirv_index(g->module, memory->variable)];
+/* A pointer holds the address of what it points to. */
+static void set_target(const struct grid_reader *g, struct scalar *scalar) {
+    for (uint32_t i = 0; i < g->target_count; i++)
+        if (g->targets[i].pointer == scalar->address)
+            scalar->value = g->targets[i].address;
 }
 
 static void set_scalar(struct scalar *scalars, uint32_t count, uint64_t address, const struct grid_input *input) {
@@ -50,28 +55,32 @@ static void set_texels(struct scalar *scalars, uint32_t count, const struct grid
 
 /* Sets the scalars that lie where a part of the variable lies, from the first that does. */
 static void set_from_input(struct grid_reader *g, struct scalar *scalars, uint32_t count, const struct spirv_type *type,
-                           uint64_t address, const struct grid_input *input) {
+                           struct grid_layout layout, uint64_t address, const struct grid_input *input) {
     if (!count)
         return;
-    if (type->opcode == SpvOpTypeImage) {
+    if (type->opcode == SpvOpTypeImage || type->opcode == SpvOpTypeSampledImage) {
         set_texels(scalars, count, scalars->variable->image, 0, address, input);
         return;
     }
-    if (!input->list || (type->opcode != SpvOpTypeStruct && type->opcode != SpvOpTypeArray &&
-                         type->opcode != SpvOpTypeRuntimeArray && type->opcode != SpvOpTypeVector)) {
+    if (!input->list ||
+        (type->opcode != SpvOpTypeStruct && type->opcode != SpvOpTypeArray && type->opcode != SpvOpTypeRuntimeArray &&
+         type->opcode != SpvOpTypeVector && type->opcode != SpvOpTypeMatrix)) {
         set_scalar(scalars, count, address, input);
         return;
     }
     bool structure = type->opcode == SpvOpTypeStruct;
     for (uint32_t i = 0; i < input->count && (!structure || i < type->count); i++)
         set_from_input(g, scalars, count, grid_type(g, NULL, structure ? type->members[i] : type->element),
-                       address + (structure ? grid_member_offset(g, type, i) : i * grid_stride(g, type)),
+                       structure ? grid_member_layout(g, type, i) : layout,
+                       address + (structure ? grid_member_offset(g, type, i) : i * grid_stride(g, type, layout)),
                        &input->items[i]);
 }
 
 static void set_initial(struct grid_reader *g, struct scalar *scalars, uint32_t count,
                         const struct grid_variable *variable, const struct litmus_memory *memory) {
-    struct spirv_instruction in = spirv_defining(g->module, variable->id);
+    struct spirv_instruction in = {0};
+    if (variable->id)
+        in = spirv_defining(g->module, variable->id);
     for (uint32_t i = 0; i < count; i++)
         scalars[i].undefined = variable->kind == GRID_WORKGROUP;
     if (in.operand_count > 1) {
@@ -85,20 +94,25 @@ static void set_initial(struct grid_reader *g, struct scalar *scalars, uint32_t 
         }
     }
     if (variable->input)
-        set_from_input(g, scalars, count, variable->type, memory->address, variable->input);
+        set_from_input(g, scalars, count, variable->type, (struct grid_layout){0, false}, memory->address,
+                       variable->input);
 }
 
-static void add_scalars(struct grid_reader *g, struct scalars *all, const struct litmus_memory *memory) {
-    struct grid_variable *variable = variable_of(g, memory);
+static void add_scalars(struct grid_reader *g, struct scalars *all, uint32_t number) {
+    const struct litmus_memory *memory = &g->output->memory[number];
+    const struct grid_variable *variable = g->owners[number];
     struct grid_leaves leaves = {0};
     uint32_t first = all->count;
-    grid_add_leaves(g, variable->type, 0, variable, &leaves);
+    grid_add_leaves(g, variable->type, (struct grid_layout){0, false}, 0, variable, &leaves);
     for (uint32_t i = 0; i < leaves.count; i++)
         *ARENA_PUSH(g->arena, all->items, all->count, all->capacity) =
             (struct scalar){.address = memory->address + leaves.items[i].offset,
                             .memory = memory,
                             .variable = variable,
                             .bytes = leaves.items[i].bytes};
+    for (uint32_t i = 0; i < leaves.count; i++)
+        if (leaves.items[i].points_to)
+            set_target(g, &all->items[first + i]);
     set_initial(g, all->items + first, leaves.count, variable, memory);
 }
 
@@ -161,7 +175,7 @@ void grid_make_cells(struct grid_reader *g) {
     size_t length;
     uint32_t line;
     for (uint32_t m = 0; m < g->output->memory_count; m++)
-        add_scalars(g, &all, &g->output->memory[m]);
+        add_scalars(g, &all, m);
     for (uint32_t t = 0; t < program->thread_count; t++)
         for (uint32_t i = 0; i < program->threads[t].code_count; i++)
             if (program->threads[t].code[i].opcode == PROGRAM_ACCESS)

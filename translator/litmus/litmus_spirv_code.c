@@ -9,16 +9,8 @@ static uint32_t here(struct grid_reader *g) {
 
 /* ---- edges ---- */
 
-static void note_jump(struct grid_reader *g, uint32_t instruction, bool if_false, spirv_id label) {
-    struct grid_frame *frame = g->frame;
-    *ARENA_PUSH(g->arena, frame->jumps, frame->jump_count, frame->jump_capacity) =
-        (struct grid_jump){instruction, if_false, label};
-}
-
 static void jump(struct grid_reader *g, spirv_id label) {
-    uint32_t at = here(g);
-    grid_append(g, PROGRAM_JUMP);
-    note_jump(g, at, false, label);
+    litmus_build_jump(grid_builder(g), &g->frame->jumps, label ? spirv_index(g->module, label) : MODEL_NONE);
 }
 
 static const struct spirv_block *find_block(struct grid_reader *g, spirv_id label) {
@@ -74,7 +66,7 @@ static void branch(struct grid_reader *g, struct program_operand condition, spir
 }
 
 static void switch_over(struct grid_reader *g, const struct spirv_instruction *in, spirv_id from) {
-    struct grid_part value = grid_value_of(g, in, in->operands[0]).parts[0];
+    struct litmus_part value = grid_value_of(g, in, in->operands[0]).parts[0];
     uint32_t words = value.width > 32 ? 2 : 1;
     for (uint32_t k = 2; k + words < in->operand_count; k += words + 1) {
         uint64_t literal = in->operands[k];
@@ -178,29 +170,20 @@ static void compile_instruction(struct grid_reader *g, const struct spirv_instru
         compile_variable(g, in);
     } else if (in->opcode == SpvOpFunctionCall) {
         call(g, in);
-    } else if (!is_silent(in->opcode) && !grid_compile_memory(g, in) && !grid_compile_arithmetic(g, in) &&
-               !grid_compile_composite(g, in)) {
-        grid_refuse(g, in, "its values cannot be enumerated: integers, booleans, memory and control flow can");
+    } else if (!is_silent(in->opcode) && !grid_compile_memory(g, in) && !grid_compile_subgroup(g, in) &&
+               !grid_compile_arithmetic(g, in) && !grid_compile_composite(g, in)) {
+        grid_refuse(g, in, "an instruction that is not known here");
     }
 }
 
 static void compile_block(struct grid_reader *g, const struct spirv_block *block) {
-    g->frame->starts[spirv_index(g->module, block->label)] = here(g) + 1;
+    g->frame->starts[spirv_index(g->module, block->label)] = here(g);
     for (uint32_t word = block->first_word; word < block->terminator;) {
         struct spirv_instruction in = spirv_instruction_at(g->module, word);
         compile_instruction(g, &in);
         word += in.length;
     }
     terminate(g, block);
-}
-
-static void land_jumps(struct grid_reader *g, const struct grid_frame *frame) {
-    for (uint32_t i = 0; i < frame->jump_count; i++) {
-        struct program_instruction *from = &grid_thread(g)->code[frame->jumps[i].instruction];
-        uint32_t target =
-            frame->jumps[i].label ? frame->starts[spirv_index(g->module, frame->jumps[i].label)] - 1 : here(g);
-        *(frame->jumps[i].if_false ? &from->if_false : &from->if_true) = target;
-    }
 }
 
 void grid_compile_function(struct grid_reader *g, const struct spirv_function *function,
@@ -217,5 +200,5 @@ void grid_compile_function(struct grid_reader *g, const struct spirv_function *f
     for (uint32_t b = 0; b < function->block_count; b++)
         compile_block(g, &g->module->blocks[function->first_block + b]);
     g->frame = caller;
-    land_jumps(g, &frame);
+    litmus_build_landings(grid_builder(g), &frame.jumps, frame.starts);
 }

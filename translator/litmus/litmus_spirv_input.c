@@ -1,4 +1,4 @@
-/* The header comment @Input: what memory holds at first. */
+/* What memory holds at first, and how large it is: the header comment @Input, and what the command says. */
 #include <stdlib.h>
 
 #include "translator/litmus/litmus_spirv_reader.h"
@@ -7,6 +7,7 @@ enum { DEEPEST = 16, MAX_NUMBERS = 65536 };
 
 struct input_text {
     struct grid_reader *g;
+    const char *what; /* says so: for messages */
     const char *at, *end;
     uint32_t line, depth, numbers;
 };
@@ -48,7 +49,7 @@ static void read_number(struct input_text *t, struct grid_input *input) {
     }
     input->value = *t->at == '-' ? (uint64_t)strtoll(t->at, &end, 0) : strtoull(t->at, &end, 0);
     if (!length || end != t->at + length)
-        grid_wrong(t->g, t->line, "@Input: a number is missing");
+        grid_wrong(t->g, t->line, "%s: a number is missing", t->what);
     t->at = end;
 }
 
@@ -56,7 +57,7 @@ static void read_number(struct input_text *t, struct grid_input *input) {
 static void read_input(struct input_text *t, struct grid_input *input) {
     skip_space(t);
     if (++t->depth > DEEPEST || ++t->numbers > MAX_NUMBERS)
-        grid_wrong(t->g, t->line, "@Input: too much, or nested too deep");
+        grid_wrong(t->g, t->line, "%s: too much, or nested too deep", t->what);
     size_t length = word_length(t);
     if (length && t->at[0] >= 'a' && t->at[0] <= 'z' && !word_is(t->at, length, "true") &&
         !word_is(t->at, length, "false")) {
@@ -74,42 +75,73 @@ static void read_input(struct input_text *t, struct grid_input *input) {
         read_input(t, &item);
         *ARENA_PUSH(t->g->arena, input->items, input->count, input->capacity) = item;
         if (!take(t, ',') && (t->at == t->end || *t->at != '}'))
-            grid_wrong(t->g, t->line, "@Input: a comma or a closing brace is missing");
+            grid_wrong(t->g, t->line, "%s: a comma or a closing brace is missing", t->what);
     }
     t->depth--;
 }
 
-/* "%name = value, %name = value" */
+static struct grid_variable *find_variable(const struct grid_reader *g, const char *name, size_t length) {
+    struct grid_variable *found = NULL;
+    for (uint32_t i = 0; i < g->module->global_count; i++) {
+        spirv_id id = spirv_instruction_at(g->module, g->module->globals[i]).result;
+        struct grid_variable *variable = g->variables[spirv_index(g->module, id)];
+        if (variable && word_is(name, length, variable->name))
+            found = variable;
+    }
+    return found;
+}
+
+/* "%name = value, %name = value"; on the command's line without the sign, too */
 static void read_line(struct input_text *t) {
     for (skip_space(t); t->at < t->end; take(t, ','), skip_space(t)) {
-        if (!take(t, '%'))
-            grid_wrong(t->g, t->line, "@Input: a variable is missing");
+        if (!take(t, '%') && t->line)
+            grid_wrong(t->g, t->line, "%s: a variable is missing", t->what);
         size_t length = word_length(t);
         const char *name = t->at;
         t->at += length;
         struct grid_input *input = arena_allocate_array(t->g->arena, 1, sizeof *input);
         if (!take(t, '='))
-            grid_wrong(t->g, t->line, "@Input: %%name = value");
+            grid_wrong(t->g, t->line, "%s: %%name = value", t->what);
         read_input(t, input);
-        struct grid_variable *found = NULL;
-        for (uint32_t i = 0; i < t->g->module->global_count; i++) {
-            spirv_id id = spirv_instruction_at(t->g->module, t->g->module->globals[i]).result;
-            struct grid_variable *variable = t->g->variables[spirv_index(t->g->module, id)];
-            if (variable && word_is(name, length, variable->name))
-                found = variable;
-        }
+        struct grid_variable *found = find_variable(t->g, name, length);
         if (!found)
-            grid_wrong(t->g, t->line, "@Input: no variable of the module is called %%%.*s", (int)length, name);
+            grid_wrong(t->g, t->line, "%s: no variable of the module is called %%%.*s", t->what, (int)length, name);
         found->input = input;
     }
 }
 
+static const char *bare(const char *name) {
+    return name + (*name == '%');
+}
+
+bool grid_given_length(const struct grid_reader *g, const char *name, uint64_t *length) {
+    bool given = false;
+    for (uint32_t i = 0; i < g->options->size_count; i++)
+        if (strcmp(bare(g->options->sizes[i].name), name) == 0) {
+            *length = g->options->sizes[i].length;
+            given = true;
+        }
+    return given;
+}
+
 void grid_read_inputs(struct grid_reader *g) {
-    struct input_text t = {.g = g};
+    struct input_text t = {.g = g, .what = "@Input"};
     size_t length;
     for (uint32_t n = 0; g->source && litmus_source_comment(g->source, "Input", n, &t.at, &length, &t.line); n++) {
         t.end = t.at + length;
         read_line(&t);
+    }
+    t.what = "--input";
+    t.line = 0;
+    for (uint32_t n = 0; n < g->options->input_count; n++) {
+        t.at = g->options->inputs[n];
+        t.end = t.at + strlen(t.at);
+        read_line(&t);
+    }
+    for (uint32_t n = 0; n < g->options->size_count; n++) {
+        const char *name = bare(g->options->sizes[n].name);
+        if (!find_variable(g, name, strlen(name)))
+            grid_wrong(g, 0, "--size: no variable of the module is called %%%s", name);
     }
 }
 

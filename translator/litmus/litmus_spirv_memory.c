@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-enum { MAX_LEAVES = 65536, MAX_ITEMS = 4096, BOOLEAN_BYTES = 4 };
+enum { MAX_LEAVES = 65536, MAX_ITEMS = 4096, BOOLEAN_BYTES = 4, ADDRESS_BYTES = 8 };
 static const uint64_t variable_stride = UINT64_C(1) << 32; /* between the addresses of two variables */
 static const uint64_t descriptor_stride = UINT64_C(1) << 24;
 
@@ -37,21 +37,26 @@ static uint64_t align_up(uint64_t size, uint64_t alignment) {
 }
 
 static uint64_t scalar_bytes(const struct spirv_type *type) {
-    return type->opcode == SpvOpTypeBool ? BOOLEAN_BYTES : type->width / 8;
+    return type->opcode == SpvOpTypeBool      ? BOOLEAN_BYTES
+           : type->opcode == SpvOpTypePointer ? ADDRESS_BYTES
+                                              : type->width / 8;
 }
 
 static uint64_t size_of(struct grid_reader *g, const struct spirv_type *type);
+static uint64_t array_stride(struct grid_reader *g, const struct spirv_type *type);
 
 static uint64_t computed_size(struct grid_reader *g, const struct spirv_type *type) {
     switch (type->opcode) {
     case SpvOpTypeBool:
     case SpvOpTypeInt:
     case SpvOpTypeFloat:
+    case SpvOpTypePointer:
         return scalar_bytes(type);
     case SpvOpTypeVector:
+    case SpvOpTypeMatrix:
         return type->count * size_of(g, grid_type(g, NULL, type->element));
     case SpvOpTypeArray:
-        return type->length < MAX_LEAVES ? type->length * grid_stride(g, type) : variable_stride;
+        return type->length < MAX_LEAVES ? type->length * array_stride(g, type) : variable_stride;
     case SpvOpTypeRuntimeArray:
         return 0;
     case SpvOpTypeStruct: {
@@ -63,7 +68,7 @@ static uint64_t computed_size(struct grid_reader *g, const struct spirv_type *ty
         return end;
     }
     default:
-        grid_refuse(g, NULL, "shared memory that holds matrices, pointers or other than integers, floats and booleans");
+        grid_refuse(g, NULL, "shared memory that holds other than numbers, booleans and buffer addresses");
     }
 }
 
@@ -75,7 +80,8 @@ static uint64_t size_of(struct grid_reader *g, const struct spirv_type *type) {
 }
 
 static uint64_t alignment_of(struct grid_reader *g, const struct spirv_type *type) {
-    while (type->opcode == SpvOpTypeVector || type->opcode == SpvOpTypeArray || type->opcode == SpvOpTypeRuntimeArray)
+    while (type->opcode == SpvOpTypeVector || type->opcode == SpvOpTypeMatrix || type->opcode == SpvOpTypeArray ||
+           type->opcode == SpvOpTypeRuntimeArray)
         type = grid_type(g, NULL, type->element);
     return type->opcode == SpvOpTypeStruct ? 8 : scalar_bytes(type) ? scalar_bytes(type) : 1;
 }
@@ -95,35 +101,61 @@ uint64_t grid_member_offset(struct grid_reader *g, const struct spirv_type *stru
     }
 }
 
-static uint64_t stride_of(struct grid_reader *g, const struct spirv_type *type) {
+struct grid_layout grid_member_layout(struct grid_reader *g, const struct spirv_type *structure, uint32_t member) {
+    const struct spirv_decoration *stride =
+        spirv_find_decoration(g->module, structure->id, member, SpvDecorationMatrixStride);
+    return (struct grid_layout){stride && stride->operand_count ? stride->operands[0] : 0,
+                                spirv_find_decoration(g->module, structure->id, member, SpvDecorationRowMajor) != NULL};
+}
+
+static uint64_t array_stride(struct grid_reader *g, const struct spirv_type *type) {
     const struct spirv_type *element = grid_type(g, NULL, type->element);
-    if (type->opcode == SpvOpTypeVector)
-        return scalar_bytes(element);
     const struct spirv_decoration *stride =
         spirv_find_decoration(g->module, type->id, SPIRV_NO_MEMBER, SpvDecorationArrayStride);
     if (stride && stride->operand_count)
         return stride->operands[0];
     if (spirv_find_decoration(g->module, element->id, SPIRV_NO_MEMBER, SpvDecorationBlock) ||
         spirv_find_decoration(g->module, element->id, SPIRV_NO_MEMBER, SpvDecorationBufferBlock) ||
-        element->opcode == SpvOpTypeImage)
+        element->opcode == SpvOpTypeImage || element->opcode == SpvOpTypeSampledImage ||
+        element->opcode == SpvOpTypeSampler)
         return descriptor_stride;
     return align_up(size_of(g, element), alignment_of(g, element));
 }
 
-uint64_t grid_stride(struct grid_reader *g, const struct spirv_type *type) {
-    uint64_t stride = stride_of(g, type);
+static uint64_t stride_of(struct grid_reader *g, const struct spirv_type *type, struct grid_layout layout) {
+    const struct spirv_type *element = grid_type(g, NULL, type->element);
+    switch (type->opcode) {
+    case SpvOpTypeVector:
+        return layout.row_major ? layout.stride : scalar_bytes(element);
+    case SpvOpTypeMatrix:
+        return layout.row_major ? scalar_bytes(grid_type(g, NULL, element->element))
+               : layout.stride  ? layout.stride
+                                : size_of(g, element);
+    default:
+        return array_stride(g, type);
+    }
+}
+
+uint64_t grid_stride(struct grid_reader *g, const struct spirv_type *type, struct grid_layout layout) {
+    uint64_t stride = stride_of(g, type, layout);
     if (stride == 0)
         grid_refuse(g, NULL, "an array in memory whose elements are 0 bytes apart");
     return stride;
 }
 
+/* Elements of a pointer that OpPtrAccessChain steps over. */
+uint64_t grid_pointer_stride(struct grid_reader *g, const struct spirv_type *pointer) {
+    return array_stride(g, pointer);
+}
+
 static void add_leaf(struct grid_reader *g, const struct spirv_type *type, uint64_t offset,
                      struct grid_leaves *leaves) {
-    bool boolean = type->opcode == SpvOpTypeBool;
+    bool boolean = type->opcode == SpvOpTypeBool, pointer = type->opcode == SpvOpTypePointer;
     if (leaves->count == MAX_LEAVES)
         grid_refuse(g, NULL, "a variable of more than %d scalars", MAX_LEAVES);
     *ARENA_PUSH(g->arena, leaves->items, leaves->count, leaves->capacity) =
-        (struct grid_leaf){offset, (uint8_t)scalar_bytes(type), (uint8_t)(boolean ? 1 : type->width)};
+        (struct grid_leaf){offset, (uint8_t)scalar_bytes(type), (uint8_t)(boolean ? 1 : scalar_bytes(type) * 8),
+                           pointer ? grid_type(g, NULL, type->element) : NULL};
 }
 
 static void add_texels(struct grid_reader *g, const struct spirv_type *image, uint64_t offset,
@@ -132,7 +164,7 @@ static void add_texels(struct grid_reader *g, const struct spirv_type *image, ui
         add_leaf(g, grid_type(g, NULL, image->element), offset + i * grid_texel_bytes(size) / size->components, leaves);
 }
 
-void grid_add_leaves(struct grid_reader *g, const struct spirv_type *type, uint64_t offset,
+void grid_add_leaves(struct grid_reader *g, const struct spirv_type *type, struct grid_layout layout, uint64_t offset,
                      const struct grid_variable *variable, struct grid_leaves *leaves) {
     uint64_t count = type->opcode == SpvOpTypeArray          ? type->length
                      : type->opcode != SpvOpTypeRuntimeArray ? type->count
@@ -142,30 +174,36 @@ void grid_add_leaves(struct grid_reader *g, const struct spirv_type *type, uint6
     case SpvOpTypeBool:
     case SpvOpTypeInt:
     case SpvOpTypeFloat:
+    case SpvOpTypePointer:
         add_leaf(g, type, offset, leaves);
         break;
     case SpvOpTypeVector:
+    case SpvOpTypeMatrix:
     case SpvOpTypeArray:
     case SpvOpTypeRuntimeArray:
         for (uint64_t i = 0; i < count; i++) {
             uint32_t before = leaves->count;
-            grid_add_leaves(g, grid_type(g, NULL, type->element), offset + i * grid_stride(g, type), variable, leaves);
+            grid_add_leaves(g, grid_type(g, NULL, type->element), layout, offset + i * grid_stride(g, type, layout),
+                            variable, leaves);
             if (leaves->count == before)
                 break; /* nor has any other element a scalar */
         }
         break;
     case SpvOpTypeStruct:
         for (uint32_t i = 0; i < type->count; i++)
-            grid_add_leaves(g, grid_type(g, NULL, type->members[i]), offset + grid_member_offset(g, type, i), variable,
-                            leaves);
+            grid_add_leaves(g, grid_type(g, NULL, type->members[i]), grid_member_layout(g, type, i),
+                            offset + grid_member_offset(g, type, i), variable, leaves);
         break;
     case SpvOpTypeImage:
+    case SpvOpTypeSampledImage:
         if (!variable || !variable->image)
             grid_refuse(g, NULL, "an image that is no variable, and no element of an array that is one");
-        add_texels(g, type, offset, variable->image, leaves);
+        add_texels(g, grid_image_type(g, type), offset, variable->image, leaves);
+        break;
+    case SpvOpTypeSampler:
         break;
     default:
-        grid_refuse(g, NULL, "shared memory that holds matrices, pointers or other than integers, floats and booleans");
+        grid_refuse(g, NULL, "shared memory that holds other than numbers, booleans and buffer addresses");
     }
 }
 
@@ -181,28 +219,44 @@ static void put_texel(const struct grid_image *image, uint64_t offset, char *tex
         snprintf(text, size, "[%" PRIu64 "]", part * image->components / grid_texel_bytes(image));
 }
 
+/* The member that an offset lies in: the last that begins there or before. */
+static uint32_t member_at(struct grid_reader *g, const struct spirv_type *type, uint64_t offset) {
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < type->count; i++)
+        if (grid_member_offset(g, type, i) <= offset &&
+            grid_member_offset(g, type, i) >= grid_member_offset(g, type, found))
+            found = i;
+    return found;
+}
+
+/* Of a row-major matrix, whose rows lie apart, the column comes from where in its row an offset lies. */
+static uint64_t take_index(uint64_t stride, struct grid_layout layout, bool matrix, uint64_t *offset) {
+    uint64_t rows = matrix && layout.row_major && layout.stride ? *offset / layout.stride * layout.stride : 0;
+    uint64_t index = (*offset - rows) / stride;
+    *offset = (*offset - rows) % stride + rows;
+    return index;
+}
+
 void grid_put_path(struct grid_reader *g, const struct grid_variable *variable, uint64_t offset, char *text,
                    size_t size) {
     const struct spirv_type *type = variable->type;
+    struct grid_layout layout = {0, false};
     size_t length = 0;
     while (length + 1 < size) {
         uint64_t index = 0;
         if (type->opcode == SpvOpTypeStruct && type->count == 0) {
             break;
         } else if (type->opcode == SpvOpTypeStruct) {
-            for (uint32_t i = 0; i < type->count; i++)
-                if (grid_member_offset(g, type, i) <= offset &&
-                    grid_member_offset(g, type, i) >= grid_member_offset(g, type, (uint32_t)index))
-                    index = i;
+            index = member_at(g, type, offset);
             offset -= grid_member_offset(g, type, (uint32_t)index);
+            layout = grid_member_layout(g, type, (uint32_t)index);
             type = grid_type(g, NULL, type->members[index]);
-        } else if (type->opcode == SpvOpTypeVector || type->opcode == SpvOpTypeArray ||
-                   type->opcode == SpvOpTypeRuntimeArray) {
-            index = offset / grid_stride(g, type);
-            offset %= grid_stride(g, type);
+        } else if (type->opcode == SpvOpTypeVector || type->opcode == SpvOpTypeMatrix ||
+                   type->opcode == SpvOpTypeArray || type->opcode == SpvOpTypeRuntimeArray) {
+            index = take_index(grid_stride(g, type, layout), layout, type->opcode == SpvOpTypeMatrix, &offset);
             type = grid_type(g, NULL, type->element);
         } else {
-            if (type->opcode == SpvOpTypeImage && variable->image)
+            if (variable->image)
                 put_texel(variable->image, offset, text + length, size - length);
             break;
         }
@@ -212,8 +266,9 @@ void grid_put_path(struct grid_reader *g, const struct grid_variable *variable, 
 
 /* ---- variables ---- */
 
+/* UINT32_MAX: it has none. What a pointer in memory points to has no id, either. */
 static uint32_t descriptor(const struct grid_reader *g, spirv_id id, SpvDecoration which) {
-    const struct spirv_decoration *d = spirv_find_decoration(g->module, id, SPIRV_NO_MEMBER, which);
+    const struct spirv_decoration *d = id ? spirv_find_decoration(g->module, id, SPIRV_NO_MEMBER, which) : NULL;
     return d && d->operand_count ? d->operands[0] : UINT32_MAX;
 }
 
@@ -249,7 +304,7 @@ static struct grid_variable *new_variable(struct grid_reader *g, const struct sp
     variable->type = grid_type(g, in, pointer->element);
     variable->kind = (uint8_t)kind_of(g, in, pointer->storage_class);
     if (pointer->storage_class == SpvStorageClassUniformConstant)
-        grid_require_storage_image(g, in, variable->type);
+        grid_require_image(g, in, variable->type);
     return variable;
 }
 
@@ -260,9 +315,8 @@ uint64_t grid_invocation_count(const struct grid_reader *g) {
 }
 
 /* Whether all such variables share one memory in each workgroup (SPV_KHR_workgroup_memory_explicit_layout). */
-static bool is_workgroup_block(const struct grid_reader *g, const struct litmus_memory *memory) {
-    const struct grid_variable *variable = g->variables[spirv_index(g->module, memory->variable)];
-    return memory->storage_class == SpvStorageClassWorkgroup &&
+static bool is_workgroup_block(const struct grid_reader *g, const struct grid_variable *variable) {
+    return variable->storage_class == SpvStorageClassWorkgroup &&
            spirv_find_decoration(g->module, variable->type->id, SPIRV_NO_MEMBER, SpvDecorationBlock);
 }
 
@@ -273,13 +327,14 @@ static void require_alike(struct grid_reader *g, spirv_id a, spirv_id b) {
 }
 
 /* Variables of one descriptor are one memory, and so are the blocks of a workgroup. */
-static uint64_t choose_address(struct grid_reader *g, const struct litmus_memory *memory) {
-    bool block = is_workgroup_block(g, memory);
+static uint64_t choose_address(struct grid_reader *g, const struct grid_variable *variable,
+                               const struct litmus_memory *memory) {
+    bool block = is_workgroup_block(g, variable);
     for (uint32_t i = 0; i < g->output->memory_count; i++) {
         const struct litmus_memory *other = &g->output->memory[i];
         if (memory->binding != UINT32_MAX && other->set == memory->set && other->binding == memory->binding)
             return other->address;
-        if (block && other->workgroup == memory->workgroup && is_workgroup_block(g, other)) {
+        if (block && other->workgroup == memory->workgroup && is_workgroup_block(g, g->owners[i])) {
             require_alike(g, other->variable, memory->variable);
             return other->address;
         }
@@ -295,7 +350,7 @@ static uint64_t end_of_runtime_array(struct grid_reader *g, const struct grid_va
         offset = grid_member_offset(g, type, type->count - 1);
         type = grid_type(g, NULL, type->members[type->count - 1]);
     }
-    return type->opcode == SpvOpTypeRuntimeArray ? offset + variable->runtime_length * grid_stride(g, type) : 0;
+    return type->opcode == SpvOpTypeRuntimeArray ? offset + variable->runtime_length * array_stride(g, type) : 0;
 }
 
 static void add_memory(struct grid_reader *g, struct grid_variable *variable, uint32_t workgroup) {
@@ -306,16 +361,16 @@ static void add_memory(struct grid_reader *g, struct grid_variable *variable, ui
                                    .set = descriptor(g, variable->id, SpvDecorationDescriptorSet),
                                    .binding = descriptor(g, variable->id, SpvDecorationBinding),
                                    .name = variable->name};
-    bool initialized = spirv_defining(g->module, variable->id).operand_count > 1;
-    if (variable->kind == GRID_WORKGROUP && variable->input && !initialized)
+    if (variable->kind == GRID_WORKGROUP && variable->input &&
+        spirv_defining(g->module, variable->id).operand_count <= 1)
         memory.given = variable->name;
     char name[LITMUS_MOST_NAME + 16];
     snprintf(name, sizeof name, "%s@%u", variable->name, workgroup);
     if (workgroup)
         memory.name = arena_copy_string(g->arena, name, strlen(name));
-    memory.address = choose_address(g, &memory);
+    memory.address = choose_address(g, variable, &memory);
     struct grid_leaves leaves = {0};
-    grid_add_leaves(g, variable->type, 0, variable, &leaves);
+    grid_add_leaves(g, variable->type, (struct grid_layout){0, false}, 0, variable, &leaves);
     for (uint32_t i = 0; i < leaves.count; i++)
         if (leaves.items[i].offset + leaves.items[i].bytes > memory.bytes)
             memory.bytes = leaves.items[i].offset + leaves.items[i].bytes;
@@ -324,6 +379,7 @@ static void add_memory(struct grid_reader *g, struct grid_variable *variable, ui
     if (variable->image)
         grid_describe_images(g, variable, &memory);
     *ARENA_PUSH(g->arena, out->memory, out->memory_count, out->memory_capacity) = memory;
+    *ARENA_PUSH(g->arena, g->owners, g->owner_count, g->owner_capacity) = variable;
 }
 
 static void place(struct grid_reader *g, struct grid_variable *variable) {
@@ -331,7 +387,8 @@ static void place(struct grid_reader *g, struct grid_variable *variable) {
                           ? g->output->grid.groups[0] * g->output->grid.groups[1] * g->output->grid.groups[2]
                           : 1;
     variable->first_memory = g->output->memory_count;
-    if (!grid_input_length(g, variable->input, variable->type, &variable->runtime_length)) {
+    if (!grid_given_length(g, variable->name, &variable->runtime_length) &&
+        !grid_input_length(g, variable->input, variable->type, &variable->runtime_length)) {
         uint64_t named = grid_output_length(g, variable->name, GRID_ANY_INDEX), threads = grid_invocation_count(g);
         variable->runtime_length = named > threads ? named : threads;
     }
@@ -339,6 +396,45 @@ static void place(struct grid_reader *g, struct grid_variable *variable) {
         grid_place_image(g, variable);
     for (uint32_t w = 0; w < groups; w++)
         add_memory(g, variable, w);
+}
+
+/* ---- what buffer addresses in memory point to: memory of its own for each, as far as a list of two ---- */
+
+static void add_target(struct grid_reader *g, uint32_t memory, const struct grid_leaf *leaf) {
+    struct grid_variable *owner = g->owners[memory], *target = arena_allocate_array(g->arena, 1, sizeof *target);
+    char name[LITMUS_MOST_NAME + 128], path[96] = "";
+    grid_put_path(g, owner, leaf->offset, path, sizeof path);
+    snprintf(name, sizeof name, "%s%s@", g->output->memory[memory].name, path);
+    *target = (struct grid_variable){.kind = GRID_SHARED,
+                                     .type = leaf->points_to,
+                                     .storage_class = SpvStorageClassPhysicalStorageBuffer,
+                                     .name = arena_copy_string(g->arena, name, strlen(name)),
+                                     .first_memory = g->output->memory_count,
+                                     .runtime_length = grid_invocation_count(g),
+                                     .depth = owner->depth + 1};
+    grid_given_length(g, target->name, &target->runtime_length);
+    add_memory(g, target, 0);
+    const struct litmus_memory *made = &g->output->memory[g->output->memory_count - 1];
+    *ARENA_PUSH(g->arena, g->targets, g->target_count, g->target_capacity) =
+        (struct grid_target){g->output->memory[memory].address + leaf->offset, made->address};
+    g->targets_begin = g->target_count == 1 ? made->address : g->targets_begin;
+    g->targets_end = made->address + made->bytes;
+}
+
+static void place_targets(struct grid_reader *g) {
+    enum { DEEPEST = 2, MAX_TARGETS = 64 };
+    for (uint32_t m = 0; m < g->output->memory_count; m++) {
+        const struct grid_variable *owner = g->owners[m];
+        struct grid_leaves leaves = {0};
+        if (owner->kind == GRID_WORKGROUP || owner->depth == DEEPEST)
+            continue;
+        grid_add_leaves(g, owner->type, (struct grid_layout){0, false}, 0, owner, &leaves);
+        for (uint32_t i = 0; i < leaves.count && g->target_count < MAX_TARGETS; i++)
+            if (leaves.items[i].points_to)
+                add_target(g, m, &leaves.items[i]);
+    }
+    if (!g->target_count)
+        g->targets_begin = g->targets_end = UINT64_MAX; /* nowhere */
 }
 
 void grid_place_variables(struct grid_reader *g) {
@@ -354,6 +450,7 @@ void grid_place_variables(struct grid_reader *g) {
         if (variable->kind != GRID_PRIVATE)
             place(g, variable);
     }
+    place_targets(g);
 }
 
 const struct litmus_memory *grid_memory(const struct grid_reader *g, const struct grid_variable *variable) {
@@ -381,10 +478,31 @@ static uint32_t builtin_of(const struct grid_reader *g, spirv_id id) {
     return descriptor(g, id, SpvDecorationBuiltIn);
 }
 
-/* What an input holds in this invocation: up to three numbers; how many there are, or 0. */
-static uint32_t builtin_values(const struct grid_reader *g, uint32_t builtin, uint32_t values[3]) {
+enum { MAX_BUILTIN = 4 };
+
+/* Bits of the lanes of this subgroup that stand to this one as a mask says; false for another built-in. */
+static bool mask_value(const struct grid_reader *g, uint32_t builtin, uint32_t values[MAX_BUILTIN]) {
+    uint32_t lane = g->local_index % g->output->grid.subgroup;
+    uint64_t eq = lane < 64 ? UINT64_C(1) << lane : 0, all = UINT64_MAX;
+    if (g->output->grid.subgroup < 64)
+        all = (UINT64_C(1) << g->output->grid.subgroup) - 1;
+    uint64_t mask = builtin == SpvBuiltInSubgroupEqMask   ? eq
+                    : builtin == SpvBuiltInSubgroupGeMask ? all & ~(eq - 1)
+                    : builtin == SpvBuiltInSubgroupGtMask ? all & ~(eq | (eq - 1))
+                    : builtin == SpvBuiltInSubgroupLeMask ? eq | (eq - 1)
+                                                          : eq - 1;
+    values[0] = (uint32_t)mask;
+    values[1] = (uint32_t)(mask >> 32);
+    values[2] = values[3] = 0;
+    return builtin >= SpvBuiltInSubgroupEqMask && builtin <= SpvBuiltInSubgroupLtMask;
+}
+
+/* What an input holds in this invocation: up to four numbers; how many there are, or 0. */
+static uint32_t builtin_values(const struct grid_reader *g, uint32_t builtin, uint32_t values[MAX_BUILTIN]) {
     const struct litmus_grid *grid = &g->output->grid;
     uint32_t invocations = grid->local[0] * grid->local[1] * grid->local[2];
+    if (mask_value(g, builtin, values))
+        return MAX_BUILTIN;
     for (int i = 0; i < 3; i++) {
         switch (builtin) {
         case SpvBuiltInNumWorkgroups:
@@ -418,12 +536,27 @@ static uint32_t builtin_values(const struct grid_reader *g, uint32_t builtin, ui
     return 3;
 }
 
-/* An input's parts; what is no built-in of compute stays undefined until it is asked for. */
-static void fill_input(struct grid_reader *g, struct grid_variable *variable) {
-    uint32_t values[3], count = builtin_values(g, builtin_of(g, variable->id), values);
-    for (uint32_t i = 0; i < variable->count; i++)
-        variable->parts[i].operand =
-            i < count ? program_constant(values[i]) : (struct program_operand){PROGRAM_UNDEFINED, 0};
+static void fill_parts(const struct grid_reader *g, uint32_t builtin, struct litmus_part *parts, uint32_t count) {
+    uint32_t values[MAX_BUILTIN], known = builtin_values(g, builtin, values);
+    for (uint32_t i = 0; i < count; i++)
+        parts[i].operand = i < known ? program_constant(values[i]) : (struct program_operand){PROGRAM_UNDEFINED, 0};
+}
+
+/* An input's parts, or those of its members; what is no built-in of compute stays undefined until it is asked for. */
+static void fill_input(struct grid_reader *g, const struct spirv_instruction *in, struct grid_variable *variable) {
+    const struct spirv_type *type = variable->type;
+    uint32_t at = 0;
+    if (type->opcode != SpvOpTypeStruct) {
+        fill_parts(g, builtin_of(g, variable->id), variable->parts, variable->count);
+        return;
+    }
+    for (uint32_t m = 0; m < type->count; m++) {
+        const struct spirv_decoration *builtin = spirv_find_decoration(g->module, type->id, m, SpvDecorationBuiltIn);
+        uint32_t count = grid_count_parts(g, in, grid_type(g, in, type->members[m]));
+        fill_parts(g, builtin && builtin->operand_count ? builtin->operands[0] : UINT32_MAX, variable->parts + at,
+                   count);
+        at += count;
+    }
 }
 
 void grid_begin_private(struct grid_reader *g) {
@@ -434,6 +567,6 @@ void grid_begin_private(struct grid_reader *g) {
             continue;
         g->variables[index] = grid_private_variable(g, &in);
         if (g->variables[index]->storage_class == SpvStorageClassInput)
-            fill_input(g, g->variables[index]);
+            fill_input(g, &in, g->variables[index]);
     }
 }

@@ -8,20 +8,24 @@
 
 #include <setjmp.h>
 
+#include "mmra/litmus/litmus_build.h"
 #include "translator/litmus/litmus_spirv.h"
-
-struct grid_part {
-    struct program_operand operand;
-    uint8_t width; /* bits; 1: a boolean */
-};
 
 struct grid_variable;
 
+/* How matrices lie where a pointer points, as the member that it leads through says. */
+struct grid_layout {
+    uint64_t stride; /* of columns, or rows; 0: column after column */
+    bool row_major;
+};
+
 struct grid_value {
-    struct grid_part *parts; /* NULL: not made yet */
+    struct litmus_part *parts; /* NULL: not made yet */
     uint32_t count;
     /* Of a pointer, whose one part is an address in bytes in shared memory, and in parts in private memory: */
     const struct grid_variable *root; /* NULL: one of several, or no pointer */
+    struct grid_layout layout;        /* of shared memory */
+    bool physical;                    /* a buffer address: into some target of a pointer in memory */
 };
 
 /* What @Input says: a number, or a list. */
@@ -32,12 +36,26 @@ struct grid_input {
     uint32_t count, capacity;
 };
 
-/* A storage image or texel buffer. */
+/* How numbers are kept in a texel whose components are smaller than what a shader reads. */
+enum grid_texel_kind {
+    GRID_TEXEL_AS_IS,
+    GRID_TEXEL_UNORM,
+    GRID_TEXEL_SNORM,
+    GRID_TEXEL_UINT,
+    GRID_TEXEL_SINT,
+    GRID_TEXEL_FLOAT
+};
+
+/* An image or texel buffer: of one level. */
 struct grid_image {
-    uint32_t coordinates; /* 1 to 3: spatial, then the layer */
+    uint32_t coordinates; /* 1 to 3: spatial, then the layer; of a cube the face, and six for each layer */
     uint64_t extents[3];  /* texels along each; 1 beyond */
-    uint32_t components;  /* of a texel, of 32 bits */
-    bool floating;
+    uint32_t components;  /* of a texel, of all its samples; each as a shader reads it */
+    uint32_t samples;
+    uint8_t component_bytes;
+    uint8_t kind;    /* enum grid_texel_kind */
+    uint8_t bits[4]; /* of each component as it is kept; of GRID_TEXEL_AS_IS nothing */
+    bool floating, sampled, cube;
 };
 
 enum grid_variable_kind { GRID_PRIVATE, GRID_SHARED, GRID_WORKGROUP };
@@ -47,19 +65,26 @@ struct grid_variable {
     uint8_t kind;
     const struct spirv_type *type;
     uint32_t storage_class;
-    struct grid_part *parts; /* private: its registers, or the constants of an input */
+    struct litmus_part *parts; /* private: its registers, or the constants of an input */
     uint32_t count;
     const char *name;
     uint32_t first_memory;          /* shared: in litmus_spirv.memory; of Workgroup one for each workgroup */
     uint64_t runtime_length;        /* of the runtime array at its end */
     const struct grid_image *image; /* of an image, or of each of an array of them; else NULL */
     const struct grid_input *input; /* or NULL */
+    uint32_t depth;                 /* of what a pointer in memory points to: how many led there */
+};
+
+/* A buffer address in memory, and that of what it points to. */
+struct grid_target {
+    uint64_t pointer, address;
 };
 
 /* A scalar of a type in memory. */
 struct grid_leaf {
     uint64_t offset; /* from the beginning of the variable */
     uint8_t bytes, width;
+    const struct spirv_type *points_to; /* of a buffer address; else NULL */
 };
 
 struct grid_leaves {
@@ -67,19 +92,12 @@ struct grid_leaves {
     uint32_t count, capacity;
 };
 
-struct grid_jump {
-    uint32_t instruction;
-    bool if_false;
-    spirv_id label; /* 0: the end of the function */
-};
-
 /* A function on its way: called once, compiled once. */
 struct grid_frame {
     const struct spirv_function *function;
     struct grid_value *values; /* by dense index: what the function defines */
-    uint32_t *starts;          /* by dense index of a label: instruction + 1 */
-    struct grid_jump *jumps;
-    uint32_t jump_count, jump_capacity;
+    uint32_t *starts;          /* by dense index of a label: instruction */
+    struct litmus_jumps jumps;
     struct grid_value result; /* of a function that returns one: registers */
     uint32_t depth;
 };
@@ -92,17 +110,24 @@ struct grid_reader {
     struct spirv_object_flags objects;
     struct memory_map map;
     const struct litmus_source *source;
+    const struct litmus_spirv_options *options;
     const struct spirv_entry_point *entry;
     jmp_buf landing;                  /* after an error has been written */
     uint32_t *ordinals;               /* by word: the number of the instruction, for its line */
     uint32_t added, added_words;      /* instructions from that word on that no line of the source has; 0: none */
     struct grid_variable **variables; /* by dense index: those of the module */
     struct grid_value *constants;     /* by dense index */
-    uint64_t *sizes;                  /* by dense index of a type: its bytes + 1; 0: not known yet */
+    struct grid_variable **owners;    /* of litmus_spirv.memory: whose it is */
+    uint32_t owner_count, owner_capacity;
+    struct grid_target *targets;
+    uint32_t target_count, target_capacity;
+    uint64_t targets_begin, targets_end; /* addresses of all of them; begin at the end: there are none */
+    uint64_t *sizes;                     /* by dense index of a type: its bytes + 1; 0: not known yet */
     /* the invocation that is being compiled */
     uint32_t thread;
     uint32_t workgroup[3], local[3];
     uint32_t workgroup_index, local_index;
+    uint32_t exchanges; /* so far: their numbers are the same in each invocation */
     struct grid_frame *frame;
     uint64_t inlined; /* instructions */
 };
@@ -128,6 +153,8 @@ void grid_read_inputs(struct grid_reader *g);
 /* How many elements @Input gives to the runtime array of a type; false if it does not reach it. */
 bool grid_input_length(struct grid_reader *g, const struct grid_input *input, const struct spirv_type *type,
                        uint64_t *length);
+/* What the options say of a variable's size; false if they say nothing. */
+bool grid_given_length(const struct grid_reader *g, const char *name, uint64_t *length);
 /* How many elements an array must have for @Output to name what it names of a variable: by its n-th index, or by any.
  */
 #define GRID_ANY_INDEX UINT32_MAX
@@ -144,10 +171,13 @@ void grid_begin_private(struct grid_reader *g);
 struct grid_variable *grid_private_variable(struct grid_reader *g, const struct spirv_instruction *variable);
 /* Adds the scalars of a type that lies at an offset. `variable`: of what it is a part, which says how long its runtime
  * array is and how large its images are; NULL: it has none. */
-void grid_add_leaves(struct grid_reader *g, const struct spirv_type *type, uint64_t offset,
+void grid_add_leaves(struct grid_reader *g, const struct spirv_type *type, struct grid_layout layout, uint64_t offset,
                      const struct grid_variable *variable, struct grid_leaves *leaves);
 uint64_t grid_member_offset(struct grid_reader *g, const struct spirv_type *structure, uint32_t member);
-uint64_t grid_stride(struct grid_reader *g, const struct spirv_type *type);
+struct grid_layout grid_member_layout(struct grid_reader *g, const struct spirv_type *structure, uint32_t member);
+/* Bytes between the elements of an array, a vector or a matrix; of what OpPtrAccessChain steps over. */
+uint64_t grid_stride(struct grid_reader *g, const struct spirv_type *type, struct grid_layout layout);
+uint64_t grid_pointer_stride(struct grid_reader *g, const struct spirv_type *pointer);
 /* The memory of a variable as this invocation sees it. */
 const struct litmus_memory *grid_memory(const struct grid_reader *g, const struct grid_variable *variable);
 /* The number of the scalar at an offset of a variable as a list of indexes: "[0][1]". */
@@ -170,17 +200,35 @@ void grid_set_result(struct grid_reader *g, const struct spirv_instruction *in, 
 struct grid_value grid_constant_value(struct grid_reader *g, const struct spirv_instruction *in,
                                       const struct spirv_constant *constant);
 struct program_instruction *grid_append(struct grid_reader *g, enum program_opcode opcode);
+/* Of the invocation that is being compiled; refuses one that became too long. */
+struct litmus_builder grid_builder(struct grid_reader *g);
 /* A new register that holds alu(a, b); `from`: the operands' width where it is another. */
 struct program_operand grid_compute(struct grid_reader *g, enum program_alu alu, uint8_t width, uint8_t from,
                                     struct program_operand a, struct program_operand b);
 struct program_operand grid_select(struct grid_reader *g, uint8_t width, struct program_operand condition,
                                    struct program_operand yes, struct program_operand no);
-void grid_copy(struct grid_reader *g, struct grid_part target, struct program_operand source);
-static inline struct grid_part grid_part(struct program_operand operand, uint8_t width) {
-    return (struct grid_part){operand, width};
+void grid_copy(struct grid_reader *g, struct litmus_part target, struct program_operand source);
+static inline struct litmus_part grid_part(struct program_operand operand, uint8_t width) {
+    return (struct litmus_part){operand, width};
 }
 /* An instruction that only computes; false if it is none. litmus_spirv_arithmetic.c */
 bool grid_compile_arithmetic(struct grid_reader *g, const struct spirv_instruction *in);
+/* Vectors, matrices and what else floating-point numbers have; false if it is none. litmus_spirv_numbers.c */
+bool grid_compile_numbers(struct grid_reader *g, const struct spirv_instruction *in);
+/* GLSL.std.450; false for an instruction that is not known. litmus_spirv_extended.c */
+bool grid_compile_extended(struct grid_reader *g, const struct spirv_instruction *in);
+/* Of OpExtInst Modf and Frexp what is stored through their pointer; the other part is their result. */
+struct grid_value grid_compile_split(struct grid_reader *g, const struct spirv_instruction *in);
+/* a * b + c * d + ..., each product and each sum rounded. */
+struct program_operand grid_dot(struct grid_reader *g, const struct litmus_part *a, const struct litmus_part *b,
+                                uint32_t count);
+/* alu(a, b, c) */
+struct program_operand grid_compute_three(struct grid_reader *g, enum program_alu alu, uint8_t width,
+                                          struct program_operand a, struct program_operand b, struct program_operand c);
+/* What was computed is no exact number: a device may give another one. */
+void grid_note_estimate(struct grid_reader *g, const struct spirv_instruction *in);
+/* The bits of an operand as a value of the result's type. */
+void grid_compile_bitcast(struct grid_reader *g, const struct spirv_instruction *in, uint32_t operand);
 /* One that takes values apart or puts them together; false if it is none. */
 bool grid_compile_composite(struct grid_reader *g, const struct spirv_instruction *in);
 
@@ -189,8 +237,8 @@ bool grid_compile_composite(struct grid_reader *g, const struct spirv_instructio
 /* false if the instruction has nothing to do with memory. */
 bool grid_compile_memory(struct grid_reader *g, const struct spirv_instruction *in);
 /* a + index * unit; what lies outside of `length` becomes an address at which nothing is. */
-struct program_operand grid_step(struct grid_reader *g, struct program_operand a, struct grid_part index, uint64_t unit,
-                                 uint64_t length);
+struct program_operand grid_step(struct grid_reader *g, struct program_operand a, struct litmus_part index,
+                                 uint64_t unit, uint64_t length);
 /* An access to a scalar of what the pointer points to. */
 struct program_instruction *grid_append_access(struct grid_reader *g, const struct model_operation *operation,
                                                struct grid_value pointer, struct grid_leaf leaf);
@@ -200,8 +248,7 @@ struct program_instruction *grid_append_access(struct grid_reader *g, const stru
 /* The type of an image, or of those in an array; NULL for another type. */
 const struct spirv_type *grid_image_type(struct grid_reader *g, const struct spirv_type *type);
 /* Refuses a variable of another image than those that can be run. */
-void grid_require_storage_image(struct grid_reader *g, const struct spirv_instruction *in,
-                                const struct spirv_type *variable);
+void grid_require_image(struct grid_reader *g, const struct spirv_instruction *in, const struct spirv_type *variable);
 /* How large the images of a variable are: as @Input says, else as @Output names texels, and the grid has invocations.
  */
 void grid_place_image(struct grid_reader *g, struct grid_variable *variable);
@@ -215,6 +262,24 @@ void grid_read_image(struct grid_reader *g, const struct spirv_instruction *in,
                      const struct model_operation *operation);
 void grid_write_image(struct grid_reader *g, const struct spirv_instruction *in,
                       const struct model_operation *operation);
+/* The image that a value is, and the texel at its coordinates; those outside lead to where nothing is. */
+const struct grid_image *grid_image_of(struct grid_reader *g, const struct spirv_instruction *in,
+                                       struct grid_value value);
+struct grid_value grid_texel_at(struct grid_reader *g, const struct spirv_instruction *in, struct grid_value base,
+                                const struct litmus_part *coordinates, uint32_t count);
+struct program_operand grid_read_component(struct grid_reader *g, const struct model_operation *operation,
+                                           struct grid_value texel, uint32_t component);
+/* The n-th argument of an optional image operand; 0: it is not given. `place`: of the operands' mask. */
+spirv_id grid_image_operand(const struct spirv_instruction *in, uint32_t place, SpvImageOperandsMask which);
+/* litmus_spirv_sample.c: an instruction that reads through a sampler: as one that takes the nearest texel and clamps to
+ * the edge. */
+void grid_sample_image(struct grid_reader *g, const struct spirv_instruction *in,
+                       const struct model_operation *operation);
+/* ---- litmus_spirv_subgroup.c ---- */
+
+/* What the invocations of a subgroup do together, where control flow is converged; false for another instruction. */
+bool grid_compile_subgroup(struct grid_reader *g, const struct spirv_instruction *in);
+
 /* Texel pointers and queries; false for another instruction. */
 bool grid_compile_image(struct grid_reader *g, const struct spirv_instruction *in);
 

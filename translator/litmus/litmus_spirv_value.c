@@ -21,6 +21,8 @@ static void add_parts(struct grid_reader *g, const struct spirv_instruction *in,
         break;
     case SpvOpTypePointer:
     case SpvOpTypeImage: /* the address of its first texel */
+    case SpvOpTypeSampledImage:
+    case SpvOpTypeSampler: /* of nothing */
         width = 64;
         break;
     case SpvOpTypeVector:
@@ -154,53 +156,35 @@ void grid_set_result(struct grid_reader *g, const struct spirv_instruction *in, 
 
 /* ---- computing ---- */
 
-struct program_instruction *grid_append(struct grid_reader *g, enum program_opcode opcode) {
+struct litmus_builder grid_builder(struct grid_reader *g) {
     enum { MAX_INSTRUCTIONS = 1 << 20 };
     if (++g->inlined > MAX_INSTRUCTIONS)
         grid_refuse(g, NULL, "an entry point that is too large, its calls inlined");
-    return program_append(&g->litmus->program, grid_thread(g), opcode);
+    return (struct litmus_builder){&g->litmus->program, g->thread};
 }
 
-static bool is_constant(struct program_operand operand) {
-    return operand.kind == PROGRAM_CONSTANT || operand.kind == PROGRAM_NOTHING;
-}
-
-static struct program_operand compute(struct grid_reader *g, enum program_alu alu, uint8_t width, uint8_t from,
-                                      struct program_operand a, struct program_operand b, struct program_operand c) {
-    struct program_instruction what = {
-        .opcode = PROGRAM_COMPUTE, .alu = (uint8_t)alu, .width = width, .from_width = from == width ? 0 : from};
-    uint64_t result;
-    if (is_constant(a) && is_constant(b) && is_constant(c) &&
-        program_compute(&what, a.value, b.value, c.value, &result))
-        return program_constant(result);
-    uint32_t target = program_register(&g->litmus->program, grid_thread(g), NULL);
-    struct program_instruction *instruction = grid_append(g, PROGRAM_COMPUTE);
-    instruction->alu = what.alu;
-    instruction->width = what.width;
-    instruction->from_width = what.from_width;
-    instruction->target = target;
-    instruction->a = a;
-    instruction->b = b;
-    instruction->c = c;
-    return program_in_register(target);
+struct program_instruction *grid_append(struct grid_reader *g, enum program_opcode opcode) {
+    return litmus_build(grid_builder(g), opcode);
 }
 
 struct program_operand grid_compute(struct grid_reader *g, enum program_alu alu, uint8_t width, uint8_t from,
                                     struct program_operand a, struct program_operand b) {
-    return compute(g, alu, width, from, a, b, nothing);
+    return litmus_build_compute(grid_builder(g), alu, width, from, a, b, nothing);
+}
+
+struct program_operand grid_compute_three(struct grid_reader *g, enum program_alu alu, uint8_t width,
+                                          struct program_operand a, struct program_operand b,
+                                          struct program_operand c) {
+    return litmus_build_compute(grid_builder(g), alu, width, 0, a, b, c);
 }
 
 struct program_operand grid_select(struct grid_reader *g, uint8_t width, struct program_operand condition,
                                    struct program_operand yes, struct program_operand no) {
-    return compute(g, PROGRAM_SELECT, width, 0, condition, yes, no);
+    return litmus_build_compute(grid_builder(g), PROGRAM_SELECT, width, 0, condition, yes, no);
 }
 
-void grid_copy(struct grid_reader *g, struct grid_part target, struct program_operand source) {
-    struct program_instruction *instruction = grid_append(g, PROGRAM_COMPUTE);
-    instruction->alu = PROGRAM_COPY;
-    instruction->width = target.width;
-    instruction->target = (uint32_t)target.operand.value;
-    instruction->a = source;
+void grid_copy(struct grid_reader *g, struct litmus_part target, struct program_operand source) {
+    litmus_build_copy(grid_builder(g), target, source);
 }
 
 /* ---- composites ---- */
@@ -287,14 +271,14 @@ static struct grid_value shuffle(struct grid_reader *g, const struct spirv_instr
 static struct grid_value dynamic(struct grid_reader *g, const struct spirv_instruction *in) {
     bool inserts = in->opcode == SpvOpVectorInsertDynamic;
     struct grid_value vector = grid_value_of(g, in, in->operands[0]);
-    struct grid_part index = grid_value_of(g, in, in->operands[inserts ? 2 : 1]).parts[0];
+    struct litmus_part index = grid_value_of(g, in, in->operands[inserts ? 2 : 1]).parts[0];
     struct grid_value result = undefined_value(g, in, grid_type(g, in, in->type));
     if (result.count != (inserts ? vector.count : 1))
         grid_refuse(g, in, "its operands do not fit its type");
     for (uint32_t i = 0; i < vector.count; i++) {
         struct program_operand here =
             grid_compute(g, PROGRAM_COMPARE + IR_EQ, 1, index.width, index.operand, program_constant(i));
-        struct grid_part *target = &result.parts[inserts ? i : 0];
+        struct litmus_part *target = &result.parts[inserts ? i : 0];
         struct program_operand yes =
             inserts ? grid_value_of(g, in, in->operands[1]).parts[0].operand : vector.parts[i].operand;
         struct program_operand no = inserts ? vector.parts[i].operand : i ? target->operand : yes;

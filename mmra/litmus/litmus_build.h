@@ -1,0 +1,45 @@
+/* What the readers of IR and of SPIR-V make threads of: values in parts, computations that are folded where all is
+ * constant, and jumps to blocks that are not there yet. */
+#ifndef MMRA_LITMUS_BUILD_H
+#define MMRA_LITMUS_BUILD_H
+
+#include "mmra/model/program.h"
+
+/* A value of at most 64 bits; a vector has one for each element, an integer of 128 bits two, and so on. */
+struct litmus_part {
+    struct program_operand operand;
+    uint8_t width; /* bits; 1: a boolean */
+};
+
+/* The thread that is being built. */
+struct litmus_builder {
+    struct program *program;
+    uint32_t thread;
+};
+
+struct program_instruction *litmus_build(struct litmus_builder b, enum program_opcode opcode);
+/* A new register without a name. */
+uint32_t litmus_build_temporary(struct litmus_builder b);
+/* alu(x, y, z), `from`: the operands' width where it is another: a constant if all are, else a new register. */
+struct program_operand litmus_build_compute(struct litmus_builder b, enum program_alu alu, uint8_t width, uint8_t from,
+                                            struct program_operand x, struct program_operand y,
+                                            struct program_operand z);
+/* The target's register becomes the source. */
+void litmus_build_copy(struct litmus_builder b, struct litmus_part target, struct program_operand source);
+/* `width` bits of the parts in a row, lowest first, from bit `first` on; what is beyond their end is 0. */
+struct program_operand litmus_build_bits(struct litmus_builder b, const struct litmus_part *parts, uint32_t count,
+                                         uint64_t first, uint8_t width);
+
+struct litmus_jumps {
+    struct litmus_jump {
+        uint32_t instruction;
+        uint32_t block; /* MODEL_NONE: behind what is built */
+    } *items;
+    uint32_t count, capacity;
+};
+
+void litmus_build_jump(struct litmus_builder b, struct litmus_jumps *jumps, uint32_t block);
+/* `starts`: by number of a block the instruction that it begins with. */
+void litmus_build_landings(struct litmus_builder b, const struct litmus_jumps *jumps, const uint32_t *starts);
+
+#endif
