@@ -266,6 +266,13 @@ static bool is_decided(const struct asking *a) {
     return condition && races;
 }
 
+/* Whether something is wrong with this execution or with one before it. */
+static bool is_wrong(const struct asking *a, const struct explored *one) {
+    const struct litmus_answer *answer = a->answer;
+    bool violated = answer->condition_met && a->litmus->quantifier != LITMUS_EXISTS;
+    return violated || answer->race || answer->undefined || one->hung;
+}
+
 static bool visit(void *user, const struct explored *one) {
     struct asking *a = user;
     struct litmus_answer *answer = a->answer;
@@ -295,13 +302,17 @@ static bool visit(void *user, const struct explored *one) {
         answer->undefined = true;
         answer->torn |= one->torn;
     }
+    if (a->question->first && is_wrong(a, one)) {
+        answer->ended_at_first = true;
+        return false;
+    }
     return !is_decided(a);
 }
 
 /* What is not found is absent only if every execution was completed, and there is one. */
 static void decide_verdicts(const struct litmus *litmus, struct litmus_answer *answer) {
     const struct explore_statistics *s = &answer->statistics;
-    bool finished = !s->unroll_reached && !s->gave_up && !s->refused;
+    bool finished = !answer->ended_at_first && !s->unroll_reached && !s->gave_up && !s->refused;
     bool exists = litmus->quantifier == LITMUS_EXISTS;
     answer->race_verdict = answer->race || answer->torn ? LITMUS_YES
                            : finished && answer->passed ? LITMUS_NO

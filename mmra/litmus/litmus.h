@@ -143,6 +143,7 @@ struct litmus_question {
     bool outcomes;   /* collect them all; without it, the exploration ends when everything is decided */
     bool races;      /* whether races (Vulkan) or undef (AMDGPU) are asked for */
     bool graphs;     /* draw the witnesses */
+    bool first;      /* end at the first thing that is wrong: a violated condition, a race, a thread that never ends */
     bool until_race; /* end at the first of either, even if outcomes are collected */
 };
 
@@ -164,6 +165,7 @@ struct litmus_answer {
     bool undefined;                          /* some execution reads undef */
     bool any;                                /* there is an execution at all */
     const char *fault;                       /* as in struct explore_statistics, of the executions that count */
+    bool ended_at_first;                     /* there may be more than the question's first finding */
     bool passed;                             /* some execution, ended or not, passes the filter */
     bool counted;                            /* some execution that ends does, so that the condition is asked of it */
     struct outcomes found;

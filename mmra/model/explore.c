@@ -736,6 +736,10 @@ static bool step_search(struct search *search) {
     return true;
 }
 
+static bool goes_on(const struct explorer *e) {
+    return !e->options->goes_on || e->options->goes_on(e->options->goes_on_user, e->statistics);
+}
+
 static void run_search(struct search *search) {
     struct explorer *e = search->e;
     struct level *root = push(search);
@@ -748,7 +752,7 @@ static void run_search(struct search *search) {
     while (search->level_count && !search->ended && !e->statistics->refused) {
         if (!step_search(search))
             search->level_count--;
-        if (e->statistics->evaluations >= e->options->evaluations) {
+        if (e->statistics->evaluations >= e->options->evaluations || !goes_on(e)) {
             e->statistics->gave_up = true;
             break;
         }

@@ -32,12 +32,17 @@ enum explore_reduction {
     EXPLORE_REDUCTIONS = (1 << 5) - 1
 };
 
+struct explore_statistics;
+
 struct explore_options {
     struct model_options model;
     uint32_t unroll;      /* how often a loop that does something goes round; 64 times, if no read decides it */
     uint64_t evaluations; /* give up after so many */
     const struct explore_symmetry *symmetry; /* NULL: all are told apart */
-    uint32_t without;                        /* reductions to do without, enum explore_reduction */
+    /* Asked before each step whether to go on; NULL: always */
+    bool (*goes_on)(void *user, const struct explore_statistics *statistics);
+    void *goes_on_user;
+    uint32_t without; /* reductions to do without, enum explore_reduction */
 };
 
 struct explore_options explore_defaults(void);
@@ -60,7 +65,7 @@ struct explore_statistics {
     const char *fault;                     /* undefined behaviour apart from memory order: one of the next two */
     const char *out_of_bounds, *undefined; /* an access; division by zero, a branch on an undefined value, ... */
     const char *refused;                   /* not NULL: the program is beyond this checker, which is said here */
-    bool gave_up;                          /* the number of evaluations was reached */
+    bool gave_up;                          /* the number of evaluations was reached, or the caller had it stopped */
 };
 
 struct explore_state;

@@ -39,7 +39,7 @@ struct statement {
 
 struct thread {
     struct statement statements[MAX_STATEMENTS];
-    uint32_t count, workgroup;
+    uint32_t count, workgroup, initial; /* initial: value of its own cell */
 };
 
 static struct thread threads[MAX_THREADS];
@@ -72,6 +72,7 @@ static void make_program(bool with_locks) {
         else
             make_thread(&threads[t], with_locks);
         threads[t].workgroup = workgroup;
+        threads[t].initial = below(4) == 0;
     }
     if (threads[0].statements[0].kind == FENCE)
         threads[0].statements[0].kind = LOAD;
@@ -165,7 +166,10 @@ static void print_vulkan_statement(uint32_t t, const struct statement *s, uint32
 
 static void print_vulkan(void) {
     text_length = 0;
-    PRINT("Vulkan reductions\n{ x=0; y=0; z=0; o0=0; o1=0; o2=0; o3=0; }\n");
+    PRINT("Vulkan reductions\n{ x=0; y=0; z=0;");
+    for (uint32_t t = 0; t < thread_count; t++)
+        PRINT(" o%u=%u;", t, threads[t].initial);
+    PRINT(" }\n");
     for (uint32_t t = 0; t < thread_count; t++)
         PRINT("%s P%u@sg %u, wg %u, qf 0", t ? " |" : "", t, t, threads[t].workgroup);
     PRINT(" ;\n");
@@ -227,7 +231,8 @@ static void print_ir_statement(uint32_t t, const struct statement *s, uint32_t n
         PRINT("  store atomic i32 0, ptr addrspace(1) @%s %srelease, align 4\n", name, in);
         break;
     default:
-        PRINT("  %%%s%u = atomicrmw add ptr addrspace(1) @%s, i32 %u %s%s, align 4\n", result, n, name, s->value, in,
+        PRINT("  %%%s%u = atomicrmw %s ptr addrspace(1) @%s, i32 %u %s%s, align 4\n", result, n,
+              s->cell == 1 && s->value == 2 ? "umax" : "add", name, s->value, in,
               s->order == 2 ? "acq_rel" : "monotonic");
         break;
     }
@@ -248,7 +253,7 @@ static void print_ir(void) {
     for (uint32_t cell = 0; cell < SHARED_CELLS; cell++)
         PRINT("@%s = addrspace(1) global i32 0, align 4\n", cell_name(0, cell));
     for (uint32_t t = 0; t < thread_count; t++)
-        PRINT("@%s = addrspace(1) global i32 0, align 4\n", cell_name(t, OWN_CELL));
+        PRINT("@%s = addrspace(1) global i32 %u, align 4\n", cell_name(t, OWN_CELL), threads[t].initial);
     PRINT("declare void @llvm.amdgcn.s.barrier()\n");
     for (uint32_t t = 0; t < thread_count; t++) {
         PRINT("define void @P%u() {\nentry:\n", t);
@@ -349,8 +354,9 @@ static void compare(const struct model *model, struct totals *totals) {
 
 static void compare_many(const struct model *model, void (*print)(void), bool with_locks) {
     struct totals totals = {0};
-    uint32_t programs = number_from("SMMRA_RANDOM_PROGRAMS", 150), seed = number_from("SMMRA_RANDOM_SEED", 1);
-    for (uint32_t i = 0; i < programs; i++) {
+    uint32_t programs = number_from("SMMRA_RANDOM_PROGRAMS", 60), seed = number_from("SMMRA_RANDOM_SEED", 1);
+    uint32_t first = number_from("SMMRA_RANDOM_FIRST", 0);
+    for (uint32_t i = first; i < first + programs; i++) {
         generator = ((uint64_t)seed << 32) + i;
         below(2);
         below(2);

@@ -1,6 +1,6 @@
 # The two memory models and the exploration, the project's own litmus programs and the validation of their translations: a verdict must change.
 flags=(-O1 "-DSMMRA_SHARED=\"$work/nowhere\"" "-DTEST_SOURCE=\"$tests/litmus\"")
-programs=(explore suites translation)
+programs=(explore suites translation reductions)
 # test_translation plants mistakes of its own in the memory map
 wrapped=(-Wl,--wrap=map_access,--wrap=map_atomic,--wrap=map_barrier,--wrap=map_image_access,--wrap=map_image_atomic)
 

@@ -33,9 +33,10 @@ static const char *const finding_names[] = {"race",
 
 struct settings {
     const char *dot;
-    uint32_t profile, unroll;
+    uint32_t profile, unroll, timeout;
     uint32_t allowed; /* findings, as bits, that do not change the exit status */
-    bool translate, outcomes, explain, show_ir, no_chains, fr_needs_locord, po_rf, letter, no_validate, suggest, help;
+    bool translate, outcomes, explain, show_ir, no_chains, fr_needs_locord, po_rf, letter, no_validate, suggest, first,
+        reduce, help;
     /* of SPIR-V modules */
     struct litmus_spirv_options spirv;
     struct spirv_specialization specializations[MAX_SPECIALIZATIONS];
@@ -51,6 +52,7 @@ struct job {
     const char *path;
     struct arena arena;
     jmp_buf exhausted;
+    struct litmus_watch watch;
 };
 
 static const char *const profile_names[] = {"document", "22", "23", "24", NULL};
@@ -153,6 +155,10 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--explain", NULL, "print an execution that shows what was found", OPTION_FLAG, &s->explain},
         {"--dot", "FILE", "write that execution as a graph; '-' is standard output", OPTION_TEXT, &s->dot},
         {"--unroll", "N", "how often loops that do something go round (default 4)", OPTION_NUMBER, &s->unroll},
+        {"--first", NULL, "end at the first thing that is wrong", OPTION_FLAG, &s->first},
+        {"--timeout", "SECONDS", "stop then, and say what is known (default: never)", OPTION_NUMBER, &s->timeout},
+        {"--reduce", NULL, "SPIR-V: the smallest grid, up to the one that is given, on which something is wrong",
+         OPTION_FLAG, &s->reduce},
         {"--no-chains", NULL, "Vulkan: a device without availability and visibility chains", OPTION_FLAG,
          &s->no_chains},
         {"--fr-needs-locord", NULL, "Vulkan: a read is before later writes only if its own is ordered before it",
@@ -245,6 +251,7 @@ static void print_statistics(const struct explore_statistics *s) {
     print_count(s->endless, "that goes round for ever", "that go round for ever");
     print_count(s->faulty, "of undefined behaviour", "of undefined behaviour");
     print_count(s->cut_off, "not completed", "not completed");
+    print_count(s->mirrored, "beginning like another", "beginnings like others");
     printf(", %" PRIu64 " evaluation%s of the model\n", s->evaluations, plural(s->evaluations));
 }
 
@@ -305,7 +312,13 @@ static void print_verdicts(const struct job *job, const struct litmus *litmus, c
 static void print_unknown(const struct job *job, const struct litmus_answer *answer) {
     const struct explore_statistics *s = &answer->statistics;
     printf("%s: unknown: ", shown(job));
-    if (s->gave_up)
+    if (answer->ended_at_first)
+        printf("the search ended at what is wrong: without --first it goes on\n");
+    else if (job->watch.interrupted)
+        printf("interrupted: the counts are those so far\n");
+    else if (job->watch.expired)
+        printf("the time is over: --timeout gives more than %u s\n", job->settings->timeout);
+    else if (s->gave_up)
         printf("too many executions: fewer threads or a smaller grid can be explored\n");
     else if (s->unroll_reached)
         printf("a loop goes round more often than the bound: --unroll goes further than %u rounds\n",
@@ -361,11 +374,16 @@ static int ask(struct job *job, struct litmus *litmus, const struct model *model
                                        .options = explore_defaults(),
                                        .outcomes = job->settings->outcomes,
                                        .races = true,
+                                       .first = job->settings->first,
                                        .graphs = job->settings->dot != NULL};
     struct litmus_answer answer;
     question.options.model = model_options_of(job->settings);
     question.options.unroll = job->settings->unroll;
+    question.options.goes_on = watch_goes_on;
+    question.options.goes_on_user = &job->watch;
+    watch_begin(&job->watch, job->settings->timeout);
     litmus_ask(litmus, &question, &job->arena, &answer);
+    watch_end(&job->watch);
     if (!is_supported(job, &answer.statistics))
         return 4;
     print_verdicts(job, litmus, &answer);
@@ -525,6 +543,69 @@ static void print_message(void *user, const smmra_diagnostic *diagnostic) {
     message_diagnostic(stderr, job->path, diagnostic);
 }
 
+/* ---- the smallest grid ---- */
+
+static uint64_t invocations_of(const struct litmus_grid *grid) {
+    uint64_t count = 1;
+    for (int i = 0; i < 3; i++)
+        count *= (uint64_t)grid->groups[i] * grid->local[i];
+    return count;
+}
+
+/* The next grid that is at most as large as `most` along every coordinate; false after the last. */
+static bool next_grid(struct litmus_grid *grid, const struct litmus_grid *most) {
+    uint32_t *const numbers[] = {&grid->local[0],  &grid->local[1],  &grid->local[2],
+                                 &grid->groups[0], &grid->groups[1], &grid->groups[2]};
+    const uint32_t limits[] = {most->local[0],  most->local[1],  most->local[2],
+                               most->groups[0], most->groups[1], most->groups[2]};
+    for (int i = 0; i < 6; i++) {
+        if (++*numbers[i] <= limits[i])
+            return true;
+        *numbers[i] = 1;
+    }
+    return false;
+}
+
+/* Whether something is wrong on the grid, whatever the condition, which was written for another. */
+static bool is_wrong_on(struct job *job, struct litmus_spirv *program) {
+    struct litmus_question question = {
+        .model = &model_vulkan, .options = explore_defaults(), .races = true, .first = true};
+    struct litmus_answer answer;
+    question.options.model = model_options_of(job->settings);
+    question.options.unroll = job->settings->unroll;
+    question.options.goes_on = watch_goes_on;
+    question.options.goes_on_user = &job->watch;
+    program->litmus.condition = NULL;
+    litmus_ask(&program->litmus, &question, &job->arena, &answer);
+    return answer.race || answer.undefined || answer.statistics.hung || answer.statistics.divergent_barrier;
+}
+
+/* Tries grids in the order of their invocations. */
+static int reduce(struct job *job, const uint32_t *words, size_t count, struct litmus_source *source,
+                  const struct litmus_grid *most) {
+    struct litmus_spirv_options options = job->settings->spirv;
+    watch_begin(&job->watch, job->settings->timeout);
+    for (uint64_t size = 1; size <= invocations_of(most) && !job->watch.expired && !job->watch.interrupted; size++) {
+        struct litmus_grid grid = {.groups = {1, 1, 1}, .local = {1, 1, 1}, .subgroup = most->subgroup};
+        do {
+            struct litmus_spirv program;
+            options.grid = grid;
+            if (invocations_of(&grid) != size)
+                continue;
+            litmus_read_spirv(&program, &job->arena, words, count, source, &options);
+            if (program.litmus.error || !is_wrong_on(job, &program))
+                continue;
+            watch_end(&job->watch);
+            printf("%s: something is wrong %s, and on no smaller grid:\n", shown(job), name_grid(&grid));
+            return ask(job, &program.litmus, &model_vulkan);
+        } while (next_grid(&grid, most));
+    }
+    watch_end(&job->watch);
+    printf("%s: nothing is wrong on any grid %s\n", shown(job),
+           job->watch.expired || job->watch.interrupted ? "that was tried" : "up to the one that is given");
+    return job->watch.expired || job->watch.interrupted ? STATUS_UNKNOWN : 0;
+}
+
 /* A module, or its assembly. What is not valid is not run, unless that was asked for: it has no behaviour that could be
  * right. */
 static int run_spirv(struct job *job, const char *bytes, size_t length) {
@@ -560,6 +641,8 @@ static int run_spirv(struct job *job, const char *bytes, size_t length) {
         return report_error(job, &program.litmus);
     if (job->settings->suggest)
         return suggest(job, &program);
+    if (job->settings->reduce)
+        return reduce(job, words, count, known, &program.grid);
     if (job->settings->machine.machine) {
         struct module_translation translation = {.program = &program, .options = &job->settings->spirv};
         return litmus_machine_validate(&job->settings->machine, job->path, &translation, job->settings->unroll,

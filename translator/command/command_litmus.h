@@ -56,4 +56,17 @@ const char *translate_for_machine(struct module_translation *m, struct arena *ar
 /* Leaves what a workgroup shares out of the outcomes: it is gone when the grid has ended. */
 void observe_buffers(struct litmus_spirv *program);
 
+/* How long an exploration may go on; both ends of it. `seconds` of 0: as long as it takes. */
+struct litmus_watch {
+    uint32_t timeout;
+    uint64_t calls;
+    double begin, last_line;
+    bool is_terminal, shown, interrupted, expired;
+};
+
+void watch_begin(struct litmus_watch *watch, uint32_t seconds);
+/* For explore_options.goes_on, with the watch as its user. */
+bool watch_goes_on(void *user, const struct explore_statistics *statistics);
+void watch_end(struct litmus_watch *watch);
+
 #endif

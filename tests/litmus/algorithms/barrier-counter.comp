@@ -1,25 +1,26 @@
-// A barrier between workgroups by a counter at which all of them arrive.
+// A barrier between workgroups by a counter. Bug: what waits does not acquire.
 // @Output: forall (%data[1] == 1)
 // @Config: 2, 1, 2
 #version 450
-#extension GL_KHR_memory_scope_semantics : require
-#pragma use_vulkan_memory_model
+#extension GL_GOOGLE_include_directive : require
+#include "common.glsl"
 layout(local_size_x = 2) in;
-layout(set = 0, binding = 0) nonprivate buffer Data { uint arrived; uint right; uint value[16]; } data;
+DATA { uint arrived; uint right; uint value[16]; } data;
+#ifdef BUG
+#define WAIT RELAXED
+#else
+#define WAIT ACQUIRE
+#endif
 void main() {
-    uint id = gl_GlobalInvocationID.x, size = gl_NumWorkGroups.x * gl_WorkGroupSize.x;
+    uint size = GROUPS * gl_WorkGroupSize.x, id = gl_GlobalInvocationID.x;
     data.value[id] = 1u;
-    controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsBuffer,
-                   gl_SemanticsAcquireRelease | gl_SemanticsMakeAvailable | gl_SemanticsMakeVisible);
-    if (gl_LocalInvocationID.x == 0u) {
-        atomicAdd(data.arrived, 1u, gl_ScopeDevice, gl_StorageSemanticsBuffer,
-                  gl_SemanticsAcquireRelease | gl_SemanticsMakeAvailable | gl_SemanticsMakeVisible);
-        while (atomicLoad(data.arrived, gl_ScopeDevice, gl_StorageSemanticsBuffer,
-                          gl_SemanticsAcquire | gl_SemanticsMakeVisible) != gl_NumWorkGroups.x)
+    BARRIER;
+    if (LOCAL == 0u) {
+        ADD(data.arrived, 1u, RELEASE);
+        while (LOAD(data.arrived, WAIT) != GROUPS)
             ;
     }
-    controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsBuffer,
-                   gl_SemanticsAcquireRelease | gl_SemanticsMakeAvailable | gl_SemanticsMakeVisible);
+    BARRIER;
     uint other = data.value[size - 1u - id];
     if (id == 0u)
         data.right = other;

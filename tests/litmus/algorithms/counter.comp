@@ -1,11 +1,15 @@
-// Every invocation adds to one counter, by a relaxed read-modify-write whose result nobody uses.
+// Every invocation adds to one counter. Bug: by a load and a store.
 // @Output: forall (%data[0] == INVOCATIONS)
 // @Config: 4, 1, 1
 #version 450
-#extension GL_KHR_memory_scope_semantics : require
-#pragma use_vulkan_memory_model
+#extension GL_GOOGLE_include_directive : require
+#include "common.glsl"
 layout(local_size_x = 4) in;
-layout(set = 0, binding = 0) buffer Data { uint counter; } data;
+DATA { uint counter; } data;
 void main() {
-    atomicAdd(data.counter, 1u, gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsRelaxed);
+#ifdef BUG
+    STORE(data.counter, LOAD(data.counter, RELAXED) + 1u, RELAXED);
+#else
+    ADD(data.counter, 1u, RELAXED);
+#endif
 }

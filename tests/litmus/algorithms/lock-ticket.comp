@@ -1,17 +1,20 @@
-// A lock that is taken in the order of tickets, around a counter.
+// A lock that is taken in the order of tickets, around a counter. Bug: tickets are taken by a load and a store.
 // @Output: forall (%data[2] == INVOCATIONS)
-// @Config: 1, 1, 2
+// @Config: 1, 1, 3
 #version 450
-#extension GL_KHR_memory_scope_semantics : require
-#pragma use_vulkan_memory_model
+#extension GL_GOOGLE_include_directive : require
+#include "common.glsl"
 layout(local_size_x = 1) in;
-layout(set = 0, binding = 0) nonprivate buffer Data { uint next; uint serving; uint counter; } data;
+DATA { uint next; uint serving; uint counter; } data;
 void main() {
-    uint ticket = atomicAdd(data.next, 1u, gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsRelaxed);
-    while (atomicLoad(data.serving, gl_ScopeDevice, gl_StorageSemanticsBuffer,
-                      gl_SemanticsAcquire | gl_SemanticsMakeVisible) != ticket)
+#ifdef BUG
+    uint ticket = LOAD(data.next, RELAXED);
+    STORE(data.next, ticket + 1u, RELAXED);
+#else
+    uint ticket = ADD(data.next, 1u, RELAXED);
+#endif
+    while (LOAD(data.serving, ACQUIRE) != ticket)
         ;
     data.counter = data.counter + 1u;
-    atomicStore(data.serving, ticket + 1u, gl_ScopeDevice, gl_StorageSemanticsBuffer,
-                gl_SemanticsRelease | gl_SemanticsMakeAvailable);
+    STORE(data.serving, ticket + 1u, RELEASE);
 }

@@ -1,20 +1,27 @@
-// The sum of a workgroup's values, by halves, in shared memory.
+// The sum of the values of a workgroup, by halves, in shared memory. Bug: a barrier is missing.
 // @Output: forall (%data[0] == INVOCATIONS)
 // @Config: 4, 1, 1
 #version 450
-#extension GL_KHR_memory_scope_semantics : require
-#pragma use_vulkan_memory_model
-layout(local_size_x = 64) in;
-layout(set = 0, binding = 0) buffer Data { uint sum; } data;
-shared uint part[64];
+#extension GL_GOOGLE_include_directive : require
+#include "common.glsl"
+layout(local_size_x = 4) in;
+#ifdef LARGE
+const uint SIZE = 64u;
+#else
+const uint SIZE = 4u;
+#endif
+DATA { uint sum; } data;
+shared uint part[SIZE];
 void main() {
-    uint id = gl_LocalInvocationID.x;
-    part[id] = 1u;
-    for (uint stride = gl_WorkGroupSize.x / 2u; stride > 0u; stride /= 2u) {
+    part[LOCAL] = 1u;
+#ifndef BUG
+    barrier();
+#endif
+    for (uint stride = SIZE / 2u; stride > 0u; stride /= 2u) {
+        if (LOCAL < stride)
+            part[LOCAL] += part[LOCAL + stride];
         barrier();
-        if (id < stride)
-            part[id] += part[id + stride];
     }
-    if (id == 0u)
+    if (LOCAL == 0u)
         data.sum = part[0];
 }

@@ -1,21 +1,27 @@
-// The sums of the first values of a workgroup, each step from twice as far, in shared memory.
+// The sums of the first values of a workgroup, each step from twice as far. Bug: the barrier between reading and writing is missing.
 // @Output: forall (%data[0] == INVOCATIONS)
 // @Config: 4, 1, 1
 #version 450
-#extension GL_KHR_memory_scope_semantics : require
-#pragma use_vulkan_memory_model
-layout(local_size_x = 64) in;
-layout(set = 0, binding = 0) buffer Data { uint last; } data;
-shared uint part[64];
+#extension GL_GOOGLE_include_directive : require
+#include "common.glsl"
+layout(local_size_x = 4) in;
+#ifdef LARGE
+const uint SIZE = 64u;
+#else
+const uint SIZE = 4u;
+#endif
+DATA { uint last; } data;
+shared uint part[SIZE];
 void main() {
-    uint id = gl_LocalInvocationID.x;
-    part[id] = 1u;
-    for (uint distance = 1u; distance < gl_WorkGroupSize.x; distance *= 2u) {
+    part[LOCAL] = 1u;
+    for (uint distance = 1u; distance < SIZE; distance *= 2u) {
         barrier();
-        uint other = id >= distance ? part[id - distance] : 0u;
+        uint other = LOCAL >= distance ? part[LOCAL - distance] : 0u;
+#ifndef BUG
         barrier();
-        part[id] += other;
+#endif
+        part[LOCAL] += other;
     }
-    if (id == gl_WorkGroupSize.x - 1u)
-        data.last = part[id];
+    if (LOCAL == SIZE - 1u)
+        data.last = part[LOCAL];
 }

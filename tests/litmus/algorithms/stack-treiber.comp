@@ -1,25 +1,27 @@
-// Treiber's stack: each invocation pushes a node of its own, then pops one, whose value it reads.
+// Treiber'\''s stack: each invocation pushes a node, the last one that has come counts them. Bug: a push does not release.
 // @Output: forall (%data[1] == 0)
 // @Config: 1, 1, 2
 #version 450
-#extension GL_KHR_memory_scope_semantics : require
-#pragma use_vulkan_memory_model
+#extension GL_GOOGLE_include_directive : require
+#include "common.glsl"
 layout(local_size_x = 1) in;
-layout(set = 0, binding = 0) nonprivate buffer Data { uint head; uint wrong; uint next[5]; uint value[5]; } data;
-uint exchange(uint expected, uint wanted) {
-    return atomicCompSwap(data.head, expected, wanted, gl_ScopeDevice, gl_StorageSemanticsBuffer,
-                          gl_SemanticsAcquireRelease | gl_SemanticsMakeAvailable | gl_SemanticsMakeVisible,
-                          gl_StorageSemanticsBuffer, gl_SemanticsAcquire | gl_SemanticsMakeVisible);
-}
+DATA { uint head; uint wrong; uint next[5]; uint value[5]; } data;
+#ifdef BUG
+#define PUSH RELAXED
+#else
+#define PUSH RELEASE
+#endif
 void main() {
-    uint node = gl_WorkGroupID.x + 1u;
+    uint node = GROUP + 1u, old = LOAD(data.head, RELAXED), seen;
     data.value[node] = 1u;
-    uint old = atomicLoad(data.head, gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsRelaxed), seen;
     for (;;) {
         data.next[node] = old;
-        seen = exchange(old, node);
+        seen = SWAP(data.head, old, node, PUSH, RELAXED);
         if (seen == old)
             break;
         old = seen;
     }
+    uint top = LOAD(data.head, ACQUIRE);
+    if (data.value[top] != 1u)
+        STORE(data.wrong, 1u, RELAXED);
 }

@@ -1,0 +1,81 @@
+#!/bin/bash
+# Concurrent algorithms, right and with one bug each: every right one is proven, every bug is found. Run in tests/, with SMMRA_BUILD set.
+# With --scale [COMMAND]: the table of docs/models.md, executions, evaluations and seconds of processor time as grids grow, before that by
+# another build's command.
+set -u
+. "$(dirname "$0")/expect.sh"
+here=$(cd "$(dirname "$0")/algorithms" && pwd)
+
+# assemble NAME INVOCATIONS OPTION...: an assembly of algorithms/NAME.comp with its headers, whose conditions name the invocations
+assemble() {
+    local name=$1 invocations=$2
+    shift 2
+    glslangValidator -V --target-env vulkan1.3 -I"$here" "$@" -o "$work/module.spv" "$here/$name.comp" >"$work/log" ||
+        { cat "$work/log"; fail "$name: it does not compile"; }
+    sed -n 's,^// \(@.*\),; \1,p' "$here/$name.comp" | sed "s/INVOCATIONS/$invocations/; s/QUARTER/$((invocations / 4))/"
+    spirv-dis "$work/module.spv" | grep -v '^;'
+}
+
+# invocations NAME: those of its own grid
+invocations() {
+    sed -n 's,^// @Config: ,,p' "$here/$1.comp" | tr -d ' ' | tr , '*' | { read -r product; echo $((product)); }
+}
+
+# row NAME GROUPS LOCAL OPTION...: one line of the table
+row() {
+    local name=$1 groups=$2 local=$3 line
+    shift 3
+    assemble "$name" $((groups * local)) "$@" >"$work/$name.spvasm"
+    line="| $name | $((groups * local)) in $groups |"
+    for command in ${old:+"$old"} "$tool"; do
+        { time (ulimit -t 60; "$command" litmus "$work/$name.spvasm" --groups "$groups" --local "$local" \
+            --subgroup 64 >"$work/out" 2>&1); } 2>"$work/time"
+        case $? in
+        0) line+=" $(sed -n 's/^  \([0-9]*\) execution.*, \([0-9]*\) evaluation.*/\1 | \2/p' "$work/out") | $(tail -1 "$work/time") |" ;;
+        4) line+=" | | refused |" ;;
+        137 | 152) line+=" | | more than 60 |" ;;
+        *) line+=" | | $(grep -o 'unknown: [^:]*' "$work/out" | head -1) |" ;;
+        esac
+    done
+    echo "$line"
+}
+
+if [ "${1:-}" = --scale ]; then
+    old=${2:-} TIMEFORMAT=%U
+    row lock-spin 6 1; row lock-spin 7 1; row lock-spin 8 1
+    row lock-ticket 6 1; row lock-ticket 8 1
+    row counter 1 8; row counter 1 9; row counter 1 32
+    row barrier-flags 3 3; row barrier-counter 4 4
+    row stack-treiber 2 1; row stack-treiber 3 1; row stack-treiber 4 1
+    row reduction 1 64 -DLARGE; row scan 1 64 -DLARGE; row histogram 1 64
+    row look-back 3 1; row look-back 4 1
+    exit
+fi
+
+for source in "$here"/*.comp; do
+    name=$(basename "$source" .comp)
+    assemble "$name" "$(invocations "$name")" >"$work/$name.spvasm"
+    expect 0 'the condition holds; no data race' "$work/$name.spvasm"
+    assemble "$name" "$(invocations "$name")" -DBUG >"$work/$name.spvasm"
+    expect 1 'does not hold\|; data race\|deadlock' "$work/$name.spvasm"
+done
+
+# The reductions: how often the model is asked, which no machine's speed changes.
+# bounded EVALUATIONS NAME GROUPS LOCAL OPTION...
+bounded() {
+    local most=$1 name=$2 groups=$3 local=$4
+    shift 4
+    assemble "$name" $((groups * local)) "$@" >"$work/$name.spvasm"
+    expect 0 'the condition holds; no data race' "$work/$name.spvasm" --groups "$groups" --local "$local" --subgroup 64
+    local asked
+    asked=$(sed -n 's/.*, \([0-9]*\) evaluation.*/\1/p' "$work/out")
+    [ "${asked:-$((most + 1))}" -le "$most" ] || fail "$name: the model was asked $asked times, rather than $most at most"
+}
+bounded 1000 lock-spin 8 1
+bounded 100 lock-ticket 8 1
+bounded 70 counter 1 32
+bounded 40 barrier-flags 3 3
+bounded 10 reduction 1 64 -DLARGE
+bounded 150 histogram 1 64
+bounded 50 look-back 4 1
+exit $((failures != 0))

@@ -1,0 +1,64 @@
+/* While programs are explored: the time that there is, a line of progress on a terminal, and what was counted so far
+ * when the user interrupts. */
+#define _POSIX_C_SOURCE 200809L
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "translator/command/command_litmus.h"
+
+enum { CALLS_BETWEEN_LOOKS = 16 };
+static const double seconds_between_lines = 0.5;
+
+static volatile sig_atomic_t interrupted;
+
+static void note_interrupt(int number) {
+    (void)number;
+    interrupted = 1;
+}
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+void watch_begin(struct litmus_watch *watch, uint32_t seconds) {
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = note_interrupt;
+    action.sa_flags = (int)SA_RESETHAND; /* the second time it ends the command */
+    sigaction(SIGINT, &action, NULL);
+    *watch = (struct litmus_watch){.timeout = seconds, .begin = now(), .is_terminal = isatty(STDERR_FILENO)};
+}
+
+static void show(struct litmus_watch *watch, const struct explore_statistics *s, double time) {
+    if (!watch->is_terminal || time - watch->last_line < seconds_between_lines)
+        return;
+    watch->last_line = time;
+    watch->shown = true;
+    fprintf(stderr, "\r%.0f s: %" PRIu64 " executions, %" PRIu64 " evaluations of the model\033[K", time,
+            s->executions + s->hung, s->evaluations);
+    fflush(stderr);
+}
+
+bool watch_goes_on(void *user, const struct explore_statistics *statistics) {
+    struct litmus_watch *watch = user;
+    watch->interrupted |= interrupted != 0;
+    if (watch->interrupted || watch->calls++ % CALLS_BETWEEN_LOOKS)
+        return !watch->interrupted;
+    double time = now() - watch->begin;
+    show(watch, statistics, time);
+    watch->expired |= watch->timeout && time >= watch->timeout;
+    return !watch->expired;
+}
+
+void watch_end(struct litmus_watch *watch) {
+    if (watch->shown)
+        fprintf(stderr, "\r\033[K");
+    watch->shown = false;
+}
