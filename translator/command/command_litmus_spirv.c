@@ -182,6 +182,15 @@ bool translate_module(struct validation_source *source, const struct map_options
     smmra_translation_destroy(translation);
     if (!bound)
         return false;
+    if (source->through) {
+        const char *error;
+        v->ir = source->through->run(source->through->user, v->ir, arena, &error);
+        if (!v->ir) {
+            snprintf(m->message, sizeof m->message, "%s", error);
+            return false;
+        }
+        length = strlen(v->ir);
+    }
     describe_memory(m->program, arena, &grid);
     describe_locals(m->program, arena, &grid);
     place_invocations(m->program, arena, &grid);

@@ -86,6 +86,12 @@ static const char *name_of(const struct litmus *litmus, uint32_t observation, co
                                    : litmus->program.threads[o->thread].registers[o->number].name;
 }
 
+/* Whether the IR has a thread's register in memory: as THREAD:REGISTER. */
+static bool is_kept_in_memory(const char *thread, const char *name, const char *cell) {
+    size_t length = strlen(thread);
+    return *thread && strncmp(cell, thread, length) == 0 && cell[length] == ':' && strcmp(cell + length + 1, name) == 0;
+}
+
 /* Of each observation of the SPIR-V its number in the IR, or MODEL_NONE: memory that the IR does not access.
  */
 static uint32_t *match_observations(const struct litmus *spirv, const struct litmus *ir, struct arena *arena) {
@@ -95,7 +101,8 @@ static uint32_t *match_observations(const struct litmus *spirv, const struct lit
         matches[i] = MODEL_NONE;
         for (uint32_t j = 0; j < ir->observations.count; j++) {
             const char *other = name_of(ir, j, &other_thread);
-            if (strcmp(name, other) == 0 && strcmp(thread, other_thread) == 0)
+            if ((strcmp(name, other) == 0 && strcmp(thread, other_thread) == 0) ||
+                (!*other_thread && is_kept_in_memory(thread, name, other)))
                 matches[i] = j;
         }
     }
@@ -184,6 +191,14 @@ static bool translate_by_map(struct validation_source *source, const struct map_
     if (translation.refused)
         return refuse(v, translation.refused);
     bool coherent = profile_get(options->profile)->local_is_coherent;
+    if (source->through) {
+        const char *error, *given = litmus_through_prepare(translation.text, arena);
+        const char *taken = source->through->run(source->through->user, given, arena, &error);
+        if (!taken)
+            return refuse(v, error);
+        v->ir = translation.text = litmus_through_finish(translation.text, taken, arena);
+        translation.length = strlen(v->ir);
+    }
     litmus_read_ir(ir, arena, translation.text, translation.length, coherent);
     return !ir->error || refuse(v, ir->error);
 }
@@ -239,7 +254,8 @@ static void check(struct validation_source *source, const struct map_options *op
     bool coherent = profile_get(options->profile)->local_is_coherent;
     memset(v, 0, sizeof *v);
     v->vulkan = source->answer.statistics;
-    if (!validation_is_judged(source, v) || !translate(source, options, mutation, arena, &ir, v) || recall(source, coherent, v))
+    if (!validation_is_judged(source, v) || !translate(source, options, mutation, arena, &ir, v) ||
+        recall(source, coherent, v))
         return;
     judge(source, &ir, arena, v);
     *ARENA_PUSH(arena, source->validated, source->validated_count, source->validated_capacity) =
