@@ -401,7 +401,17 @@ static bool read_shuffle(struct ir_reader *r, const struct ir_instruction *i) {
     return true;
 }
 
+/* #dbg_value and its like, which an optimizer leaves. */
+static bool is_debug_record(struct ir_reader *r, const struct ir_instruction *i) {
+    if (i->opcode != IR_OPAQUE)
+        return false;
+    struct mmra_string text = ir_string_get(r->module, (ir_string)ir_operand_info(r, i, 0)->bits);
+    return text.length > 0 && *text.bytes == '#';
+}
+
 bool ir_read_value_instruction(struct ir_reader *r, const struct ir_instruction *i) {
+    if (is_debug_record(r, i))
+        return true;
     for (size_t k = 0; k < sizeof binary / sizeof binary[0]; k++)
         if (binary[k].opcode == i->opcode)
             return elementwise(r, i, binary[k].alu, false);

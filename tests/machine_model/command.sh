@@ -75,5 +75,17 @@ for what in gfx1100:buffer_gl gfx1100:vscnt gfx942:buffer_inv gfx942:wbl2 gfx120
     expect 1 'comes about so' "$spirv/message-passing.spvasm" --machine="${what%:*}" --llc="$work/llc"
 done
 
+# ---- translations through an optimizer ----
+vulkan=$tests/litmus/vulkan
+expect 0 'sound and tight' "$vulkan/mp-atomic-atomic.litmus" --translate --llvm=22 --through='opt-22 -O2 -S'
+expect 0 '@"P1:r0" = ' "$vulkan/mp-atomic-atomic.litmus" --translate --llvm=22 --show-ir --through='opt-22 -O2 -S'
+expect 0 'sound and tight' "$spirv/message-passing.spvasm" --translate --llvm=22 --through='opt-22 -passes=debugify,default<O2> -S'
+expect 1 'unsound' "$spirv/message-passing.spvasm" --translate --llvm=22 --through='sed s/release/monotonic/;s/acquire/monotonic/'
+expect 1 'unsound' "$vulkan/mp-atomic-atomic.litmus" --translate --llvm=22 --through='sed s/release/monotonic/;s/acquire/monotonic/'
+expect 4 'there is no such command' "$spirv/message-passing.spvasm" --translate --through=no-such-optimizer
+expect 4 'it fails' "$spirv/message-passing.spvasm" --translate --through=false
+expect 4 'writes more than 64 MiB' "$spirv/message-passing.spvasm" --translate --through=yes
+expect 4 'it has no words' "$spirv/message-passing.spvasm" --translate --through=' '
+
 [ $failures = 0 ] || exit 1
 echo "machine code: all as expected"

@@ -74,6 +74,34 @@ static void put_line(struct text *text, const char *line, const char *thread, si
     text_char(text, '\n');
 }
 
+/* An optimizer may fold local variables that it knows all uses of; a translation keeps it from that in the same way. */
+static void keep_local_variables(struct text *text, const char *ir) {
+    size_t length;
+    uint32_t count = 0, put = 0;
+    for (int turn = 0; turn < 2; turn++) {
+        for (const char *line = ir; *line; line = *end_of(line) ? end_of(line) + 1 : end_of(line)) {
+            const char *name =
+                *line == '@' ? between(line, end_of(line), "@", " = internal addrspace(3) ", &length) : NULL;
+            if (!name)
+                continue;
+            count += turn == 0;
+            if (turn == 0)
+                continue;
+            text_string(text,
+                        put++ ? ", ptr addrspacecast (ptr addrspace(3) @" : "ptr addrspacecast (ptr addrspace(3) @");
+            text_bytes(text, name, length);
+            text_string(text, " to ptr)");
+        }
+        if (turn == 0 && !count)
+            return;
+        text_string(text, turn ? "], section \"llvm.metadata\"\n" : "@llvm.compiler.used = appending global [");
+        if (turn == 0) {
+            text_unsigned(text, count);
+            text_string(text, " x ptr] [");
+        }
+    }
+}
+
 const char *litmus_through_prepare(const char *ir, struct arena *arena) {
     struct text text, globals;
     const char *thread = NULL;
@@ -89,6 +117,7 @@ const char *litmus_through_prepare(const char *ir, struct arena *arena) {
             put_line(&text, line, thread ? thread : "", thread_length);
     }
     text_bytes(&text, globals.start, text_length(&globals));
+    keep_local_variables(&text, ir);
     text_char(&text, '\0');
     return text.start;
 }
