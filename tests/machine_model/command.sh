@@ -11,6 +11,7 @@ spirv=$tests/litmus/spirv
 expect 0 'the condition holds' programs/message.s --mcpu=gfx1100
 expect 0 'P1:v3 = 1, P1:v4 = 42' programs/message.s --mcpu=gfx1100 --outcomes
 expect 0 'the condition holds' programs/grid.s --mcpu=gfx1201
+expect 0 'the condition holds' programs/several.s --mcpu=gfx942
 expect 2 'needs --mcpu' programs/message.s
 expect 2 'mcpu' programs/message.s --mcpu=gfx9999
 expect 4 'message.s:8:1: error: not supported: instruction s_waitcnt_vscnt' programs/message.s --mcpu=gfx1201
