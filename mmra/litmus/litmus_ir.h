@@ -138,6 +138,9 @@ struct ir_image_global *ir_image_of_global(const struct ir_reader *r, uint64_t g
 
 /* litmus_ir_value.c: values in parts */
 struct ir_parts ir_parts_of(struct ir_reader *r, ir_value value);
+/* Whether the value is a constant expression `getelementptr (i8, ptr addrspace(3) @name, i32 4)`, which an optimizer
+ * makes: the number of the global, and the bytes. */
+bool ir_constant_address(const struct ir_reader *r, ir_value value, uint32_t *global, uint64_t *offset);
 struct ir_parts ir_new_parts(struct ir_reader *r, ir_type type, const char *name);
 uint32_t ir_part_widths(const struct ir_module *module, ir_type type, uint8_t widths[IR_MOST_PARTS]);
 /* Appends target = alu(a, b, c) to the thread. */

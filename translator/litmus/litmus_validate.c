@@ -277,6 +277,10 @@ void validation_check(struct validation_source *source, const struct map_options
     check(source, options, mutation, arena, v);
     if (v->result != VALIDATION_UNSOUND)
         return;
+    if (source->through && source->answer.statistics.unroll_reached) {
+        refuse(v, "a loop met the bound, which an optimizer counts otherwise: --unroll goes further");
+        return;
+    }
     struct validation_source other = *source;
     other.order_does_for_scopes = true;
     if (source->answer.statistics.mixed_reads && right_with(&other, options, mutation, arena)) {
