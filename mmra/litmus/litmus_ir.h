@@ -142,6 +142,9 @@ struct litmus_ir_image_global *litmus_ir_image_of_global(const struct litmus_ir_
 
 /* litmus_ir_value.c: values in parts */
 struct litmus_ir_parts litmus_ir_parts_of(struct litmus_ir_reader *r, ir_value value);
+/* Whether the value is a constant expression `getelementptr (i8, ptr addrspace(3) @name, i32 4)`, which an optimizer
+ * makes: the number of the global, and the bytes. */
+bool litmus_ir_constant_address(const struct litmus_ir_reader *r, ir_value value, uint32_t *global, uint64_t *offset);
 struct litmus_ir_parts litmus_ir_new_parts(struct litmus_ir_reader *r, ir_type type, const char *name);
 uint32_t litmus_ir_part_widths(const struct ir_module *module, ir_type type, uint8_t widths[LITMUS_IR_MAX_PARTS]);
 /* Appends target = alu(a, b, c) to the thread. */

@@ -146,6 +146,11 @@ static struct target find_target(const struct litmus_ir_reader *r, ir_value poin
             target.global = info->index;
             return target;
         }
+        uint64_t offset;
+        if (litmus_ir_constant_address(r, pointer, &target.global, &offset)) {
+            target.offset += offset;
+            return target;
+        }
         const struct ir_instruction *from = definition(r, pointer);
         if (!from)
             break;

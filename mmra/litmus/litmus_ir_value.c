@@ -1,6 +1,7 @@
 /* Values of IR litmus tests in parts of at most 64 bits, and the instructions that only compute. */
 #include "mmra/litmus/litmus_ir.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 /* ---- the parts of a type ---- */
@@ -92,10 +93,46 @@ struct litmus_ir_parts litmus_ir_new_parts(struct litmus_ir_reader *r, ir_type t
     return parts;
 }
 
+static uint32_t find_global(const struct litmus_ir_reader *r, struct mmra_string name) {
+    for (uint32_t g = 0; g < r->module->global_count; g++)
+        if (mmra_string_equal(litmus_ir_name_of(r, r->module->globals[g].value), name))
+            return g;
+    return MODEL_NONE;
+}
+
+bool litmus_ir_constant_address(const struct litmus_ir_reader *r, ir_value value, uint32_t *global, uint64_t *offset) {
+    const struct ir_value_info *info = ir_value_get(r->module, value);
+    char words[48] = "", name[128] = "";
+    unsigned space, bits;
+    int64_t number;
+    int length = 0;
+    if (info->kind != IR_VALUE_TEXT)
+        return false;
+    struct mmra_string text = ir_string_get(r->module, (ir_string)info->bits);
+    char copy[256];
+    snprintf(copy, sizeof copy, "%.*s", text.length < 255 ? (int)text.length : 255, text.bytes);
+    if (sscanf(copy, "%47[a-z ](i8, ptr addrspace(%5u) @%127[^,], i%3u %" SCNd64 ")%n", words, &space, name, &bits,
+               &number, &length) != 5 ||
+        !length || copy[length] || strncmp(words, "getelementptr ", 14) != 0)
+        return false;
+    size_t size = strlen(name);
+    bool quoted = size > 2 && name[0] == '"' && name[size - 1] == '"';
+    *global = find_global(r, quoted ? (struct mmra_string){name + 1, size - 2} : (struct mmra_string){name, size});
+    *offset = (uint64_t)number;
+    return *global != MODEL_NONE;
+}
+
 static void fill_constant(struct litmus_ir_reader *r, ir_value value, struct litmus_ir_parts parts) {
     const struct ir_value_info *info = ir_value_get(r->module, value);
     struct program_operand operand = program_constant(0);
+    uint32_t global;
+    uint64_t offset;
     switch (info->kind) {
+    case IR_VALUE_TEXT:
+        operand = litmus_ir_constant_address(r, value, &global, &offset)
+                      ? program_constant(r->addresses[global] + offset)
+                      : (struct program_operand){PROGRAM_UNDEFINED, 0};
+        break;
     case IR_VALUE_INTEGER:
     case IR_VALUE_FLOATING:
         operand = program_constant(info->bits);
@@ -144,8 +181,12 @@ struct litmus_ir_parts litmus_ir_parts_of(struct litmus_ir_reader *r, ir_value v
     fill_constant(r, value, constant);
     const struct litmus_ir_image_global *image =
         info->kind == IR_VALUE_GLOBAL ? litmus_ir_image_of_global(r, info->index) : NULL;
+    uint32_t global;
+    uint64_t offset;
     if (info->kind == IR_VALUE_GLOBAL && !image)
         constant.base = r->addresses[info->index];
+    else if (litmus_ir_constant_address(r, value, &global, &offset))
+        constant.base = r->addresses[global];
     if (image) {
         constant.items[0].operand = program_constant(0);
         constant.variable = image->variable;
@@ -456,7 +497,17 @@ static bool read_wide(struct litmus_ir_reader *r, const struct ir_instruction *i
     return true;
 }
 
+/* #dbg_value and its like, which an optimizer leaves. */
+static bool is_debug_record(struct litmus_ir_reader *r, const struct ir_instruction *i) {
+    if (i->opcode != IR_OPAQUE)
+        return false;
+    struct mmra_string text = ir_string_get(r->module, (ir_string)litmus_ir_operand_info(r, i, 0)->bits);
+    return text.length > 0 && *text.bytes == '#';
+}
+
 bool litmus_ir_read_value_instruction(struct litmus_ir_reader *r, const struct ir_instruction *i) {
+    if (is_debug_record(r, i))
+        return true;
     if (i->operand_count && (is_wide(r, i->type) || is_wide(r, ir_type_of(r->module, litmus_ir_operand(r, i, 0)))) &&
         (i->opcode == IR_TRUNC || i->opcode == IR_ZEXT || i->opcode == IR_LSHR) &&
         ir_type_get(r->module, i->type)->kind == IR_TYPE_INTEGER)

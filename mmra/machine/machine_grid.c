@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-enum { ARGUMENTS_ADDRESS = 1 << 20 };
+enum { ARGUMENTS_ADDRESS = 1 << 20, HIDDEN_DWORDS = 64 };
 
 /* ---- memory ---- */
 
@@ -45,14 +45,19 @@ static bool make_memory(struct machine_program *program, const struct machine_gr
     return true;
 }
 
+/* Behind the arguments LLVM finds how many workgroups there are, and how large they are. */
 static void make_arguments(struct machine_program *program, const struct machine_grid *grid, struct arena *arena) {
-    uint32_t *words = arena_allocate_array(arena, 2 * (size_t)grid->argument_count + 1, sizeof *words);
+    uint32_t given = 2 * grid->argument_count;
+    uint32_t *words = arena_allocate_array(arena, (size_t)given + HIDDEN_DWORDS, sizeof *words);
     struct machine_constant *constant = arena_allocate_array(arena, 1, sizeof *constant);
     for (uint32_t k = 0; k < grid->argument_count; k++) {
         words[2 * k] = (uint32_t)grid->arguments[k];
         words[2 * k + 1] = (uint32_t)(grid->arguments[k] >> 32);
     }
-    *constant = (struct machine_constant){ARGUMENTS_ADDRESS, words, 2 * grid->argument_count};
+    memcpy(words + given, grid->groups, sizeof grid->groups);
+    words[given + 3] = grid->local[0] | grid->local[1] << 16;
+    words[given + 4] = grid->local[2];
+    *constant = (struct machine_constant){ARGUMENTS_ADDRESS, words, given + HIDDEN_DWORDS};
     program->constants = constant;
     program->constant_count = 1;
 }

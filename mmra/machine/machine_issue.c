@@ -213,8 +213,9 @@ static void push_local(struct machine *m, uint32_t wave, const struct machine_in
     uint64_t base = machine_lane_value(m, wave, &i->source[0], lane) & UINT32_MAX;
     for (uint32_t place = 0; place < (uint32_t)i->dwords * i->places; place += wide) {
         bool second = place >= i->dwords;
-        uint64_t at = base + (uint64_t)(int64_t)(second ? i->offset2 : i->offset) +
-                      4 * (uint64_t)(second ? place - i->dwords : place);
+        uint64_t at = (base + (uint64_t)(int64_t)(second ? i->offset2 : i->offset) +
+                       4 * (uint64_t)(second ? place - i->dwords : place)) &
+                      UINT32_MAX;
         if (at + 4 * wide - 1 >= 4 * (uint64_t)m->program->local_dwords) {
             machine_fault(m, i->line, "an access to local memory out of bounds", false);
             return;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "translator/command/command_litmus.h"
+#include "translator/command/command_process.h"
 #include "translator/litmus/litmus_suggest.h"
 
 enum { LARGEST_MEMORY = 1 << 30, MAX_SPECIALIZATIONS = 256, MAX_INPUTS = 256, MAX_LENGTH = 65536 };
@@ -32,7 +33,7 @@ static const char *const finding_names[] = {"race",
                                             NULL};
 
 struct settings {
-    const char *dot;
+    const char *dot, *through;
     uint32_t profile, unroll, timeout;
     uint32_t allowed; /* findings, as bits, that do not change the exit status */
     bool translate, outcomes, explain, show_ir, no_chains, fr_needs_locord, po_rf, letter, no_validate, suggest, first,
@@ -144,6 +145,9 @@ static int read_settings(struct settings *s, int argc, char **argv) {
          OPTION_CHOICE, &s->profile, 0, profile_names},
         {"--translate", NULL, "translate a .test, .litmus or SPIR-V program, and say whether that is sound and tight",
          OPTION_FLAG, &s->translate},
+        {"--through", "COMMAND",
+         "with --translate: judge what this command, as opt-22 -O2 -S, makes of the IR; its words are parted by blanks",
+         OPTION_TEXT, &s->through},
         {"--show-ir", NULL, "with --translate: print the IR", OPTION_FLAG, &s->show_ir},
         {"--suggest", NULL, "SPIR-V: annotations that could be dropped, or the fewest more that repair a data race",
          OPTION_FLAG, &s->suggest},
@@ -443,8 +447,17 @@ static void print_cost(const struct validation *v) {
         printf("  a loop goes round more often than the bound: the answer holds up to it (--unroll)\n");
 }
 
+static const char *run_through(void *user, const char *text, struct arena *arena, const char **error) {
+    struct process_result result;
+    process_run(user, NULL, text, strlen(text), arena, &result);
+    *error = result.error;
+    return result.error ? NULL : result.output;
+}
+
 static int validate(struct job *job, struct validation_source *source) {
-    const struct settings *settings = job->settings;
+    struct settings *settings = (struct settings *)job->settings;
+    const struct litmus_through through = {run_through, (void *)settings->through};
+    source->through = settings->through ? &through : NULL;
     struct map_options options = {.profile = (enum profile)settings->profile, .thread_private = true};
     struct validation v;
     validation_check(source, &options, &job->arena, &v);

@@ -40,8 +40,7 @@ int litmus_machine_validate(const struct machine_settings *settings, const char 
 struct module_translation {
     struct litmus_spirv *program;
     const struct litmus_spirv_options *options;
-    const char *mcpu;    /* of the translation; NULL: of none */
-    const char *through; /* a command that the translation goes through; NULL: none */
+    const char *mcpu; /* of the translation; NULL: of none */
     char message[512];
 };
 

@@ -230,6 +230,16 @@ static const char *reason_to_refuse(const struct module_translation *m, const st
     return ir->local_count ? "initial values of Workgroup memory in machine code" : NULL;
 }
 
+/* What asks for subgroups gets those of the processor, which are not what Vulkan's side ran. */
+static bool knows_subgroups(const struct litmus_spirv *program) {
+    for (size_t at = 5; at + 1 < program->word_count && program->words[at] >> 16; at += program->words[at] >> 16)
+        if ((program->words[at] & 0xFFFF) == SpvOpCapability &&
+            program->words[at + 1] >= SpvCapabilityGroupNonUniform &&
+            program->words[at + 1] <= SpvCapabilityGroupNonUniformQuad)
+            return true;
+    return false;
+}
+
 static bool is_unsound(void *user, const struct outcome_value *row) {
     const struct validation_source *source = user;
     return !outcomes_cover(&source->answer.found, row);
@@ -252,11 +262,15 @@ static int judge(const struct machine_settings *settings, const char *shown, str
     const struct outcome_value *unsound = find_unsound(source, &answer);
     if (answer.statistics.fault)
         return report_fault(shown, &answer.statistics);
+    bool bounded = source->answer.statistics.unroll_reached;
+    bool unknown = unsound ? bounded : answer.statistics.gave_up;
     printf("%s: %s on %s\n", shown,
-           unsound                     ? "unsound"
-           : answer.statistics.gave_up ? "unknown"
-                                       : "sound",
+           unknown   ? "unknown"
+           : unsound ? "unsound"
+                     : "sound",
            machine_processor_names[settings->machine - 1]);
+    if (unsound && bounded)
+        printf("  a loop goes round more often than Vulkan's side was followed: --unroll goes further\n");
     if (unsound)
         print_row(&machine->litmus, unsound);
     print_effort(&answer);
@@ -265,7 +279,9 @@ static int judge(const struct machine_settings *settings, const char *shown, str
         printf("  which Vulkan's model does not allow, and comes about so:\n%s", answer.witness);
     for (uint32_t k = 0; k < answer.found.count && settings->outcomes; k++)
         print_row(&machine->litmus, answer.found.rows[k]);
-    return unsound ? 1 : answer.statistics.gave_up && !settings->unknown_allowed ? STATUS_UNKNOWN : 0;
+    if (unknown)
+        return settings->unknown_allowed ? 0 : STATUS_UNKNOWN;
+    return unsound != NULL;
 }
 
 static int refuse(const char *path, const char *what) {
@@ -296,6 +312,8 @@ static int run_compiled(const struct machine_settings *settings, const char *pat
     }
     if (!make_grid(machine, m, &ir, arena))
         return refuse(path, machine->litmus.error);
+    if (size->subgroup != (machine->code.kernel.wave32 ? 32 : 64) && knows_subgroups(m->program))
+        return refuse(path, "subgroups of another size than the processor's");
     if (!observe_alike(machine, source->litmus, arena))
         return refuse(path, "an outcome that is no memory");
     return judge(settings, printable(path, buffer, sizeof buffer), machine, source, arena);

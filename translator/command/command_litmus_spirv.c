@@ -178,6 +178,15 @@ bool translate_module(struct validation_source *source, const struct map_options
     smmra_translation_destroy(translation);
     if (!bound)
         return false;
+    if (source->through) {
+        const char *error;
+        v->text = source->through->run(source->through->user, v->text, arena, &error);
+        if (!v->text) {
+            snprintf(m->message, sizeof m->message, "%s", error);
+            return false;
+        }
+        length = strlen(v->text);
+    }
     describe_memory(m->program, arena, &grid);
     describe_locals(m->program, arena, &grid);
     place_invocations(m->program, arena, &grid);

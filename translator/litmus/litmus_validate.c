@@ -87,6 +87,12 @@ static const char *name_of(const struct litmus *litmus, uint32_t observation, co
                                    : litmus->program.threads[o->thread].registers[o->number].name;
 }
 
+/* Whether the IR has a thread's register in memory: as THREAD:REGISTER. */
+static bool is_kept_in_memory(const char *thread, const char *name, const char *cell) {
+    size_t length = strlen(thread);
+    return *thread && strncmp(cell, thread, length) == 0 && cell[length] == ':' && strcmp(cell + length + 1, name) == 0;
+}
+
 /* Of each observation of the SPIR-V its number in the IR, or MODEL_NONE: memory that the IR does not access.
  */
 static uint32_t *match_observations(const struct litmus *spirv, const struct litmus *ir, struct arena *arena) {
@@ -96,7 +102,8 @@ static uint32_t *match_observations(const struct litmus *spirv, const struct lit
         matches[i] = MODEL_NONE;
         for (uint32_t j = 0; j < ir->observations.count; j++) {
             const char *other = name_of(ir, j, &other_thread);
-            if (strcmp(name, other) == 0 && strcmp(thread, other_thread) == 0)
+            if ((strcmp(name, other) == 0 && strcmp(thread, other_thread) == 0) ||
+                (!*other_thread && is_kept_in_memory(thread, name, other)))
                 matches[i] = j;
         }
     }
@@ -190,13 +197,34 @@ static void compare(struct validation_source *source, const struct litmus *ir, c
         }
 }
 
+/* The module as a command gives it back. */
+static bool read_through(struct validation_source *source, struct ir_module *module, bool local_is_coherent,
+                         struct arena *arena, struct litmus *ir, struct validation *v) {
+    size_t length;
+    const char *text = ir_print(module, &length), *error;
+    const char *given = litmus_through_prepare(text, arena);
+    const char *taken = source->through->run(source->through->user, given, arena, &error);
+    if (!taken)
+        return refuse(v, error);
+    v->text = litmus_through_finish(text, taken, arena);
+    litmus_read_ir(ir, arena, v->text, strlen(v->text), local_is_coherent);
+    return true;
+}
+
 static bool translate_by_map(struct validation_source *source, const struct map_options *options, struct arena *arena,
                              struct litmus *ir, struct validation *v) {
     const char *refused;
-    v->module = litmus_translate(source->litmus, options, arena, &refused);
-    if (!v->module)
+    bool local_is_coherent = profile_get(options->profile)->local_is_coherent;
+    struct ir_module *module = litmus_translate(source->litmus, options, arena, &refused);
+    if (!module)
         return refuse(v, refused);
-    litmus_read_ir_module(ir, arena, v->module, profile_get(options->profile)->local_is_coherent);
+    if (source->through) {
+        if (!read_through(source, module, local_is_coherent, arena, ir, v))
+            return false;
+    } else {
+        v->module = module;
+        litmus_read_ir_module(ir, arena, module, local_is_coherent);
+    }
     return !ir->error || refuse(v, ir->error);
 }
 
@@ -271,6 +299,10 @@ void validation_check(struct validation_source *source, const struct map_options
     check(source, options, arena, v);
     if (v->result != VALIDATION_UNSOUND)
         return;
+    if (source->through && source->answer.statistics.unroll_reached) {
+        refuse(v, "a loop met the bound, which an optimizer counts otherwise: --unroll goes further");
+        return;
+    }
     struct validation_source other = *source;
     other.order_does_for_scopes = true;
     if (source->answer.statistics.mixed_reads && right_with(&other, options, arena)) {

@@ -3,6 +3,7 @@
 #ifndef TRANSLATOR_LITMUS_VALIDATE_H
 #define TRANSLATOR_LITMUS_VALIDATE_H
 
+#include "translator/litmus/litmus_through.h"
 #include "translator/litmus/litmus_translate.h"
 
 enum validation_result {
@@ -54,6 +55,7 @@ struct validation_source {
     void *user;                       /* the translator's */
     bool order_does_for_scopes;       /* see struct model_options */
     bool guarded; /* only executions count in which no thread ends early: the whole program has a race */
+    const struct litmus_through *through; /* what the translation goes through; NULL: nothing */
     uint32_t unroll;
     struct litmus_answer answer;
     struct validated_program *validated; /* the translations so far: many options change nothing */

@@ -9,6 +9,7 @@ mapfile -t modules < <(find "$shaders" -name '*.spv' -size -16k | sort)
 mapfile -t ir < <(find "$root/samples" "$tests/litmus/ir" "$tests/ir/backend" -name '*.ll' -size -32k | sort)
 mapfile -t litmus < <(find "$tests/litmus" "$root/../shared/litmus" \( -name '*.litmus' -o -name '*.test' -o -name '*.ll' \) \
     -size -32k 2>/dev/null | sort)
+mapfile -t machine < <(find "$tests" -name '*.s' -size -32k | sort)
 mkdir "$work/modules"
 for file in "$tests"/litmus/spirv/*.spvasm; do
     spirv-as --preserve-numeric-ids --target-env vulkan1.3 "$file" -o "$work/modules/$(basename "$file" asm)"
@@ -28,4 +29,5 @@ fuzz read "${modules[@]}"
 fuzz ir "${ir[@]}"
 fuzz litmus "${litmus[@]}"
 fuzz litmus_spirv modules/*
+fuzz machine "${machine[@]}"
 finish "fuzzed with seed $seed from ${#modules[@]} modules, ${#ir[@]} IR files, ${#litmus[@]} litmus tests"

@@ -1,0 +1,92 @@
+#!/bin/bash
+# litmus on machine code: assembly with comments, and modules compiled for a processor. With SMMRA_BUILD set.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+tests=$(cd "$here" && while [ ! -f litmus/expect.sh ]; do cd ..; done && pwd)
+. "$tests/litmus/expect.sh"
+cd "$here" || exit 1
+spirv=$tests/litmus/spirv
+
+# ---- assembly ----
+expect 0 'the condition holds' programs/message.s --mcpu=gfx1100
+expect 0 'P1:v3 = 1, P1:v4 = 42' programs/message.s --mcpu=gfx1100 --outcomes
+expect 0 'the condition holds' programs/grid.s --mcpu=gfx1201
+expect 0 'the condition holds' programs/several.s --mcpu=gfx942
+expect 2 'needs --mcpu' programs/message.s
+expect 2 'mcpu' programs/message.s --mcpu=gfx9999
+expect 4 'message.s:8:1: error: not supported: instruction s_waitcnt_vscnt' programs/message.s --mcpu=gfx1201
+
+without() { # PATTERN: the message without the lines that match
+    grep -v "$1" programs/message.s >"$work/message.s"
+}
+without buffer_gl
+expect 1 'the condition does not hold' "$work/message.s" --mcpu=gfx1100
+expect 1 'P1, line 14: global_load_b32 v4, v0, s\[0:1\]: finds its copy in' "$work/message.s" --mcpu=gfx1100 --explain
+without vscnt
+expect 1 'the condition does not hold' "$work/message.s" --mcpu=gfx1100
+expect 0 'the condition holds' "$work/message.s" --mcpu=gfx1100 --machine-option=shared-lines
+expect 6 'the condition is unknown' programs/message.s --mcpu=gfx1100 --states=3
+expect 0 'the condition is unknown' programs/message.s --mcpu=gfx1100 --states=3 --allow=unknown
+
+bad() { # STATUS PATTERN LINE...: a program with these lines behind its headers
+    local status=$1 pattern=$2
+    shift 2
+    printf '; @Memory: x\n; @Wave: P0 = p, group 0, s[0:1] = &x\np:\n' >"$work/bad.s"
+    printf '%s\n' "$@" >>"$work/bad.s"
+    expect "$status" "$pattern" "$work/bad.s" --mcpu=gfx1100
+}
+bad 0 'executed' s_endpgm
+bad 4 'bad.s:4:.*not supported: instruction v_add_f32_e32' 'v_add_f32_e32 v0, v1, v2'
+bad 4 'not supported: instruction global_load_lds_dword' 'global_load_lds_dword v0, off'
+bad 4 'not supported: instruction scratch_load_b32' 'scratch_load_b32 v0, off, off'
+bad 4 'not supported: a modifier: sc0' 'global_load_b32 v0, v1, s[0:1] sc0'
+bad 3 'another register is expected: s\[0:3\]' 'global_load_b32 v0, v1, s[0:3]'
+bad 3 'operands are missing: global_load_b32' 'global_load_b32 v0'
+bad 3 'no instruction stands at the label .LBB0_9' 's_branch .LBB0_9'
+bad 1 'line 5: a register is used while a load to it is out: a wait is missing' 'global_load_b32 v1, v0, s[0:1]' \
+    'v_add_nc_u32_e32 v2, v1, v1' s_endpgm
+bad 1 'an access out of bounds' 'global_load_b32 v1, v0, s[0:1] offset:4' s_endpgm
+bad 1 'a wave runs past the last instruction' s_nop
+bad 1 'a loop goes round for ever by itself' 'l:' 's_branch l'
+printf '; @Nonsense: x\np:\ns_endpgm\n' >"$work/bad.s"
+expect 3 'a header of this name is not known: "Nonsense"' "$work/bad.s" --mcpu=gfx1100
+printf '; @Wave: P0 = q\np:\ns_endpgm\n' >"$work/bad.s"
+expect 3 'no instruction stands at a label: "q"' "$work/bad.s" --mcpu=gfx1100
+
+# ---- modules ----
+for processor in gfx90a gfx942 gfx1030 gfx1100 gfx1201; do
+    expect 0 "sound on $processor" "$spirv/message-passing.spvasm" --machine=$processor
+done
+expect 0 'nothing is asked: data race' "$spirv/message-bare.spvasm" --machine=gfx1100
+expect 0 'global_store_b32' "$spirv/message-passing.spvasm" --machine=gfx1100 --show-ir
+expect 4 'an image in machine code' "$spirv/image-flag.spvasm" --machine=gfx1100
+expect 6 'unknown on gfx1100' "$spirv/loop-bound.spvasm" --machine=gfx1100
+expect 2 'there is no such command' "$spirv/message-passing.spvasm" --machine=gfx1100 --llc=no-such-llc
+expect 2 'it fails' "$spirv/message-passing.spvasm" --machine=gfx1100 --opt=false
+
+# A compiler that forgets what orders memory is found out, with the execution that shows it.
+cat >"$work/llc" <<'END'
+#!/bin/sh
+llc-22 "$@" | grep -v "$FORGET"
+END
+chmod +x "$work/llc"
+for what in gfx1100:buffer_gl gfx1100:vscnt gfx942:buffer_inv gfx942:wbl2 gfx1201:global_inv gfx90a:wbinvl1; do
+    export FORGET=${what#*:}
+    expect 1 "unsound on ${what%:*}" "$spirv/message-passing.spvasm" --machine="${what%:*}" --llc="$work/llc"
+    expect 1 'comes about so' "$spirv/message-passing.spvasm" --machine="${what%:*}" --llc="$work/llc"
+done
+
+# ---- translations through an optimizer ----
+vulkan=$tests/litmus/vulkan
+expect 0 'sound and tight' "$vulkan/mp-atomic-atomic.litmus" --translate --llvm=22 --through='opt-22 -O2 -S'
+expect 0 '@"P1:r0" = ' "$vulkan/mp-atomic-atomic.litmus" --translate --llvm=22 --show-ir --through='opt-22 -O2 -S'
+expect 0 'sound and tight' "$spirv/message-passing.spvasm" --translate --llvm=22 --through='opt-22 -passes=debugify,default<O2> -S'
+expect 1 'unsound' "$spirv/message-passing.spvasm" --translate --llvm=22 --through='sed s/release/monotonic/;s/acquire/monotonic/'
+expect 1 'unsound' "$vulkan/mp-atomic-atomic.litmus" --translate --llvm=22 --through='sed s/release/monotonic/;s/acquire/monotonic/'
+expect 4 'there is no such command' "$spirv/message-passing.spvasm" --translate --through=no-such-optimizer
+expect 4 'it fails' "$spirv/message-passing.spvasm" --translate --through=false
+expect 4 'writes more than 64 MiB' "$spirv/message-passing.spvasm" --translate --through=yes
+expect 4 'it has no words' "$spirv/message-passing.spvasm" --translate --through=' '
+
+[ $failures = 0 ] || exit 1
+echo "machine code: all as expected"
