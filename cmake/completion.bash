@@ -15,6 +15,7 @@ _spirv_mmra_values() { # subcommand option: the values that the option takes, if
     translate:--wave) echo 32 64 ;;
     translate:--target-env) echo vulkan1.0 vulkan1.1 vulkan1.2 vulkan1.3 spv1.0 spv1.3 spv1.4 spv1.5 spv1.6 ;;
     translate:--convergence) echo attributes tokens ;;
+    translate:--coherence) echo fence access auto ;;
     esac
 }
 
@@ -36,7 +37,7 @@ _spirv_mmra() {
     --out-dir) mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
     -o | --dot) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
     --entry | --spec | --buffer-align | --device-index | --max-memory | --rule | --unroll | --groups | --local | --subgroup | -j) ;;
-    --llvm | --allow | --diagnostics | --glsl450 | --memory | --abi | --stage | --target | --mcpu | --wave | --convergence | --target-env)
+    --llvm | --allow | --diagnostics | --glsl450 | --memory | --abi | --stage | --target | --mcpu | --wave | --convergence | --coherence | --target-env)
         mapfile -t COMPREPLY < <(compgen -W "$(_spirv_mmra_values $subcommand "$previous")" -- "$current")
         ;;
     *)

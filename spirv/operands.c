@@ -249,12 +249,13 @@ static enum spirv_result walk_operands(struct walk *walk, const struct spirv_gra
         bool is_repeated = codes[i] & SPIRV_OPERAND_REPEATED;
         bool may_lack = is_repeated || (codes[i] & SPIRV_OPERAND_OPTIONAL);
         do {
-            spirv_ask(walk->reader->allocator, (uint32_t)(walk->next - walk->words), &next);
             if (may_lack && words_left(walk) == 0)
                 break;
             enum spirv_result result = walk_operand(walk, codes[i]);
             if (result != SPIRV_OK)
                 return result;
+            if (is_repeated)
+                spirv_ask(walk->reader->allocator, (uint32_t)(walk->next - walk->words), &next);
         } while (is_repeated);
     }
     return SPIRV_OK;

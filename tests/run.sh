@@ -26,7 +26,7 @@ run_preset() { # preset, further arguments for ctest...
     echo "== $preset: tests"
     log=build/$preset/ctest.log
     ctest --preset "$preset" -j "$jobs" --no-tests=error "$@" </dev/null 2>&1 | tee "$log" || status=$?
-    mapfile -t -O ${#left_out[@]} left_out < <(tests/left_out.sh "build/$preset")
+    mapfile -t -O ${#left_out[@]} left_out < <(tests/project/left_out.sh "build/$preset")
     [ "$status" = 0 ] ||
         finish FAIL "$preset: $(sed -nE 's/.*, ([0-9]+ tests failed out of [0-9]+).*/\1/p' "$log")"
     count=$(sed -nE 's/.*tests failed out of ([0-9]+).*/\1/p' "$log")

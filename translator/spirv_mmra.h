@@ -56,12 +56,13 @@ SMMRA_API const char *smmra_version_string(void); /* "0.1.0" */
 
 /* Options whose values have names. */
 typedef enum smmra_option {
-    SMMRA_OPTION_PROFILE,    /* smmra_profile */
-    SMMRA_OPTION_ABI,        /* smmra_abi */
-    SMMRA_OPTION_GLSL450,    /* smmra_glsl450 */
-    SMMRA_OPTION_STAGE,      /* shader stages: 0 is "compute" */
-    SMMRA_OPTION_TARGET,     /* smmra_target */
-    SMMRA_OPTION_CONVERGENCE /* smmra_convergence */
+    SMMRA_OPTION_PROFILE,     /* smmra_profile */
+    SMMRA_OPTION_ABI,         /* smmra_abi */
+    SMMRA_OPTION_GLSL450,     /* smmra_glsl450 */
+    SMMRA_OPTION_STAGE,       /* shader stages: 0 is "compute" */
+    SMMRA_OPTION_TARGET,      /* smmra_target */
+    SMMRA_OPTION_CONVERGENCE, /* smmra_convergence */
+    SMMRA_OPTION_COHERENCE    /* smmra_coherence */
 } smmra_option;
 
 /* The values of an option that this library knows: the name of value `value`, as the command line spells it ("kernel"
@@ -122,8 +123,8 @@ typedef enum smmra_profile {
 } smmra_profile;
 
 /* What the IR is for. HOST is experimental: x86-64, so that tests can run a translation. Built-ins and barriers call
- * functions smmra_host_... of a runtime that the library does not have (tests/host is one), and both may change or go
- * in any version. */
+ * functions smmra_host_... of a runtime that the library does not have (tests/run/host is one), and both may change or
+ * go in any version. */
 typedef enum smmra_target { SMMRA_TARGET_AMDGCN, SMMRA_TARGET_HOST } smmra_target;
 
 /* What the parameters of a kernel are, and what happens out of bounds. KERNEL: addresses, and sizes where the shader
@@ -145,6 +146,12 @@ typedef enum smmra_memory { SMMRA_MEMORY_BY_ABI, SMMRA_MEMORY_ANY, SMMRA_MEMORY_
  * structured control flow; only for SMMRA_TARGET_AMDGCN. LLVM 22 cannot compile every barrier with a token, so some are
  * replaced by others, which for a workgroup of 33 to 64 invocations, or gfx12, depend on `mcpu` and `wave`. */
 typedef enum smmra_convergence { SMMRA_CONVERGENCE_ATTRIBUTES, SMMRA_CONVERGENCE_TOKENS } smmra_convergence;
+
+/* Who keeps reads after an acquire from finding old values in a cache (docs/mapping.md 10, "Coherent accesses"). FENCE:
+ * the acquire, which invalidates the caches. ACCESS: the reads, which go past the caches, wherever all of those that
+ * may follow an acquire can. AUTO: as ACCESS if that takes few reads, else FENCE. The last two are for SMMRA_PROFILE_22
+ * and a processor of gfx10 to gfx12 in `mcpu`; ACCESS without them is SMMRA_INVALID_ARGUMENT, AUTO is FENCE. */
+typedef enum smmra_coherence { SMMRA_COHERENCE_FENCE, SMMRA_COHERENCE_ACCESS, SMMRA_COHERENCE_AUTO } smmra_coherence;
 
 /* The value of one specialization constant: its bits, zero-extended; a boolean is 0 or 1. As in Vulkan, a constant that
  * the module lacks is ignored, and so are bits beyond the constant's width; `diagnose` gets a warning. */
@@ -198,9 +205,10 @@ typedef struct smmra_options {
     uint32_t device_index; /* built-in DeviceIndex: which device of the pipeline's device group the kernel is for; 0 for
                               one alone */
     /* Only for smmra_validate and smmra_assemble: the environment to validate or assemble for, as spirv-val and
-     * spirv-as take it ("vulkan1.2", "spv1.4"). NULL: Vulkan 1.3, and for assembly the version that its head states (";
-     * Version: 1.3") */
+     * spirv-as take it ("vulkan1.2", "spv1.4"). NULL: Vulkan 1.3, and for assembly the version in the comment at its
+     * head, if there is one. */
     const char *target_env;
+    smmra_coherence coherence;
 } smmra_options;
 
 /* ---- translation ---- */

@@ -82,7 +82,7 @@ def page(function, others, general):
     for paragraph in contract:
         out += [roff(paragraph), ".PP"]
     out[-1] = ".SH NOTES"
-    out.append("The following holds for every function of the library, unless it says otherwise:")
+    out.append("Unless a function says otherwise, the following holds for every function of the library:")
     for item in general:
         out += [".IP \\(bu 2", roff(item)]
     out += [".SH SEE ALSO", ".BR smmra (3)"]

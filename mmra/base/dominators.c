@@ -36,7 +36,7 @@ static void search_depth_first(struct arena *arena, struct search *s) {
             depth--;
             continue;
         }
-        uint32_t next = graph->successors[edge[block]++];
+        uint32_t next = graph_successor(graph, edge[block]++);
         if (s->number[next] != NOT_REACHED)
             continue;
         s->number[next] = s->count;
@@ -58,7 +58,7 @@ static void find_predecessors(struct arena *arena, struct search *s) {
     memcpy(at, s->predecessor_from, graph->count * sizeof *at);
     for (uint32_t i = 0; i < graph->count; i++)
         for (uint32_t e = graph->successor_from[i]; e < graph->successor_from[i + 1]; e++)
-            s->predecessors[at[graph->successors[e]]++] = s->number[i];
+            s->predecessors[at[graph_successor(graph, e)]++] = s->number[i];
 }
 
 /* The vertex of least semidominator on the way up to the root of the forest. */

@@ -7,13 +7,16 @@
 
 #include "mmra/base/arena.h"
 
-/* Which blocks of a function may follow which, as indexes relative to its first. */
+/* Which blocks of a function may follow which. Its blocks are numbered from its first on. */
 struct block_graph {
-    uint32_t first, count; /* blocks */
-    const uint32_t *successors;
+    uint32_t first, count;          /* blocks of the module */
+    const uint32_t *successors;     /* as blocks of the module: see graph_successor */
     const uint32_t *successor_from; /* by block, and one behind: in `successors` */
     const uint32_t *predecessor_count;
 };
+static inline uint32_t graph_successor(const struct block_graph *graph, uint32_t edge) {
+    return graph->successors[edge] - graph->first;
+}
 
 /* The tree of dominators as numbers in preorder, by block of the graph: those that a block dominates are `size` from
  * its own number on. Of one that control never gets to both are 0. */

@@ -24,33 +24,29 @@ static int compare_tags(const void *left, const void *right) {
 
 /* ---- what is known of tags ---- */
 
-static const char vulkan[] = "vulkan", av[] = "amdgcn-av", synchronize_as[] = "amdgpu-synchronize-as";
+#define STRING(literal) {literal, sizeof(literal) - 1}
+#define VULKAN          STRING("vulkan")
+#define AV              STRING("amdgcn-av")
+#define SYNC            STRING("amdgpu-synchronize-as")
 
-const char *const mmra_known_prefixes[] = {vulkan, av, synchronize_as, NULL};
+const struct mmra_string mmra_known_prefixes[MMRA_KNOWN_PREFIXES] = {VULKAN, AV, SYNC};
 
 /* By the number of the bit. */
-static const struct {
-    const char *prefix, *value;
-} known_tags[MMRA_KNOWN_TAGS] = {
-    {vulkan, "private"}, {vulkan, "nonprivate"}, {av, "none"}, {synchronize_as, "global"}, {synchronize_as, "local"},
+static const struct mmra_tag known_tags[MMRA_KNOWN_TAGS] = {
+    {VULKAN, STRING("private")}, {VULKAN, STRING("nonprivate")}, {AV, STRING("none")},
+    {SYNC, STRING("global")},    {SYNC, STRING("local")},
 };
 
-static struct mmra_tag known_tag(uint32_t number) {
-    return (struct mmra_tag){mmra_string_of(known_tags[number].prefix), mmra_string_of(known_tags[number].value)};
-}
-
 unsigned mmra_facts_of_tag(struct mmra_tag tag) {
-    unsigned facts = 0;
-    for (uint32_t i = 0; mmra_known_prefixes[i]; i++)
-        if (mmra_string_equal(tag.prefix, mmra_string_of(mmra_known_prefixes[i])))
-            facts = (unsigned)MMRA_VULKAN << i; /* in the order of the bits */
-    if (!facts)
+    unsigned prefix = 0;
+    while (prefix < MMRA_KNOWN_PREFIXES && !mmra_string_equal(tag.prefix, mmra_known_prefixes[prefix]))
+        prefix++;
+    if (prefix == MMRA_KNOWN_PREFIXES)
         return MMRA_ODD_PREFIX;
-    for (uint32_t i = 0; i < MMRA_KNOWN_TAGS; i++) {
-        struct mmra_tag known = known_tag(i);
-        if (compare_tags(&tag, &known) == 0)
+    unsigned facts = (unsigned)MMRA_VULKAN << prefix; /* in the order of the bits */
+    for (uint32_t i = 0; i < MMRA_KNOWN_TAGS; i++)
+        if (mmra_string_equal(tag.suffix, known_tags[i].suffix) && mmra_string_equal(tag.prefix, known_tags[i].prefix))
             return facts | 1u << i;
-    }
     return facts | MMRA_ODD_VALUE;
 }
 
@@ -137,7 +133,7 @@ mmra_set mmra_set_of_known(struct mmra_tags *tags, unsigned known) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < MMRA_KNOWN_TAGS; i++)
         if (known & 1u << i)
-            members[count++] = known_tag(i);
+            members[count++] = known_tags[i];
     return mmra_set_of(tags, members, count);
 }
 

@@ -46,8 +46,8 @@ enum mmra_fact {
     MMRA_ODD_PREFIX = MMRA_VULKAN << 4  /* a prefix that is not known */
 };
 
-/* The known prefixes, then NULL. */
-extern const char *const mmra_known_prefixes[];
+enum { MMRA_KNOWN_PREFIXES = 3 };
+extern const struct mmra_string mmra_known_prefixes[MMRA_KNOWN_PREFIXES];
 
 struct mmra_set_info {
     const struct mmra_tag *tags; /* sorted, unique */

@@ -93,18 +93,44 @@ void text_hexadecimal(struct text *text, uint64_t number, unsigned digits) {
     text->next += digits;
 }
 
+static bool stands_for_itself(unsigned char byte) {
+    return byte >= ' ' && byte < 0x7F && byte != '"' && byte != '\\';
+}
+
+static void escape_byte(struct text *text, unsigned char byte) {
+    text_char(text, '\\');
+    if (byte == '\\')
+        text_char(text, '\\');
+    else
+        text_hexadecimal(text, byte, 2);
+}
+
+enum { PIECE = 16 };
+
+/* Of so many bytes the compiler looks at all at once. */
+static bool piece_stands_for_itself(const char *bytes) {
+    bool all = true;
+    for (int i = 0; i < PIECE; i++)
+        all &= stands_for_itself((unsigned char)bytes[i]);
+    return all;
+}
+
+static void escape_piece(struct text *text, const char *bytes, uint32_t length) {
+    for (uint32_t i = 0; i < length; i++)
+        if (stands_for_itself((unsigned char)bytes[i]))
+            text_char(text, bytes[i]);
+        else
+            escape_byte(text, (unsigned char)bytes[i]);
+}
+
 void text_escaped(struct text *text, struct mmra_string string) {
-    for (uint32_t i = 0; i < string.length; i++) {
-        unsigned char byte = (unsigned char)string.bytes[i];
-        mmra_work_at(text->arena->watch, i + 1); /* what is short asks nobody */
-        if (byte == '\\') {
-            TEXT_LITERAL(text, "\\\\");
-        } else if (byte >= ' ' && byte < 0x7F && byte != '"') {
-            text_char(text, (char)byte);
-        } else {
-            text_char(text, '\\');
-            text_hexadecimal(text, byte, 2);
-        }
+    for (uint32_t i = 0; i < string.length; i += PIECE) {
+        uint32_t left = string.length - i, length = left < PIECE ? left : PIECE;
+        mmra_work_at(text->arena->watch, i + PIECE); /* what is short asks nobody */
+        if (length == PIECE && piece_stands_for_itself(string.bytes + i))
+            text_bytes(text, string.bytes + i, PIECE);
+        else
+            escape_piece(text, string.bytes + i, length);
     }
 }
 

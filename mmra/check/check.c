@@ -118,8 +118,7 @@ static const char *message_of(struct checker *c, enum check_rule rule, const str
         text_char(&text, ')');
     }
     text_string(&text, "; ");
-    bool is_translation = !c->module->parsed && check_rules[rule].in_shader;
-    text_string(&text, is_translation ? check_rules[rule].in_shader : check_rules[rule].mend);
+    text_string(&text, check_mend(rule, c->language));
     text_char(&text, '\0');
     return text.start;
 }
@@ -222,6 +221,7 @@ static int compare_findings(const void *left, const void *right) {
 
 static void checker_init(struct checker *c, struct ir_module *module, const struct check_options *options) {
     *c = (struct checker){.module = module, .arena = module->arena, .options = options};
+    c->language = check_language_of(module);
     for (int rule = 0; rule < CHECK_RULE_COUNT; rule++)
         c->severity[rule] = check_rules[rule].suggestion && options->suggest && options->severity[rule] == CHECK_OFF
                                 ? CHECK_NOTE

@@ -84,18 +84,32 @@ enum check_rule {
 };
 
 struct check_rule_info {
-    const char *name;      /* stable; also the anchor in docs/checker.md */
-    uint8_t severity;      /* enum check_severity, unless configured */
-    bool suggestion;       /* on, as a note, with check_options.suggest */
-    const char *summary;   /* what is wrong, in one line */
-    const char *mend;      /* what to do */
-    const char *in_shader; /* the same where the IR is a translation: in SPIR-V's and GLSL's words; NULL: as `mend` */
+    const char *name;    /* stable; also the anchor in docs/checker.md */
+    uint8_t severity;    /* enum check_severity, unless configured */
+    bool suggestion;     /* on, as a note, with check_options.suggest */
+    const char *summary; /* what is wrong, in one line */
+    const char *mend;    /* what to do, to IR */
 };
 
 extern const struct check_rule_info check_rules[CHECK_RULE_COUNT];
 
 /* The rule of that name, or CHECK_RULE_COUNT. */
 enum check_rule check_find_rule(const char *name, size_t length);
+
+/* What the IR comes from, whose words a finding's advice uses. */
+enum check_language {
+    CHECK_LANGUAGE_SPIRV, /* a translation of this project's in memory: SPIR-V's words, and GLSL's */
+    CHECK_LANGUAGE_HIP,
+    CHECK_LANGUAGE_OPENCL,
+    CHECK_LANGUAGE_COUNT,
+    CHECK_LANGUAGE_IR = CHECK_LANGUAGE_COUNT /* anything else */
+};
+
+/* By what Clang leaves in the modules that it writes. */
+enum check_language check_language_of(const struct ir_module *module);
+
+/* What to do about a finding of the rule. */
+const char *check_mend(enum check_rule rule, enum check_language language);
 
 /* Another place that a finding speaks of. */
 struct check_related {

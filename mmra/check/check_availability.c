@@ -237,9 +237,11 @@ static bool follow_block(struct availability *a, ir_function function, struct fl
             follow_read(a, function, state, effect);
         apply(a, state, effect);
     }
-    for (uint32_t e = flow->graph.successor_from[block]; e < flow->graph.successor_from[block + 1]; e++)
-        if (join_state(a, &flow->states[flow->graph.successors[e]], state))
-            wait_for(flow, flow->graph.successors[e]);
+    for (uint32_t e = flow->graph.successor_from[block]; e < flow->graph.successor_from[block + 1]; e++) {
+        uint32_t next = graph_successor(&flow->graph, e);
+        if (join_state(a, &flow->states[next], state))
+            wait_for(flow, next);
+    }
     return returns(a->c->module, index) && join_state(a, &a->summaries[function].exit, state);
 }
 
@@ -364,7 +366,7 @@ void check_availability(struct checker *c) {
     if (!(c->published_spaces & c->ordered_spaces) ||
         (!check_is_on(c, CHECK_NEVER_AVAILABLE) && !check_is_on(c, CHECK_NEVER_VISIBLE)))
         return;
-    ir_function *ordered = arena_allocate_array(c->arena, module->function_count, sizeof *ordered);
+    ir_function *ordered = arena_allocate(c->arena, module->function_count * sizeof *ordered);
     uint32_t count = availability_find_effects(&a, ordered);
     if (!count)
         return;

@@ -49,7 +49,7 @@ static void find_all(struct availability *a) {
     const struct ir_module *module = c->module;
     struct effects *effects = &a->effects;
     uint32_t next = 0;
-    effects->from = arena_allocate_array(c->arena, (size_t)module->block_count + 1, sizeof(uint32_t));
+    effects->from = arena_allocate(c->arena, ((size_t)module->block_count + 1) * sizeof(uint32_t));
     for (uint32_t b = 0; b < module->block_count; b++) {
         const struct ir_block *block = &module->blocks[b];
         mmra_work_at(module->watch, b);
@@ -131,29 +131,25 @@ static bool has_effects(const struct availability *a, ir_function function) {
     return a->c->module->functions[function].block_count && first_effect(a, function) != end_of_effects(a, function);
 }
 
-/* Functions in an order in which callees come before their callers, as far as there is no recursion. */
-static uint32_t order_functions(const struct availability *a, ir_function *ordered) {
-    uint32_t functions = a->c->module->function_count, count = 0;
-    ir_function *stack = arena_allocate_array(a->c->arena, functions, sizeof *stack);
-    uint32_t *next = arena_allocate_array(a->c->arena, functions, sizeof *next); /* effect + 1, or 0: not yet seen */
-    for (ir_function root = 1; root < functions; root++) {
-        uint32_t depth = 0;
-        if (next[root] || !has_effects(a, root))
-            continue;
-        next[root] = first_effect(a, root) + 1;
-        for (stack[depth++] = root; depth;) {
-            uint32_t effect = next[stack[depth - 1]]++ - 1;
-            if (effect == end_of_effects(a, stack[depth - 1])) {
-                ordered[count++] = stack[--depth];
-                continue;
-            }
-            ir_function called = a->effects.items[effect].called;
-            if (!called || next[called] || !has_effects(a, called))
-                continue;
-            next[called] = first_effect(a, called) + 1;
-            stack[depth++] = called;
-        }
+static ir_function next_called(const void *user, ir_function function, uint32_t *effect) {
+    const struct availability *a = user;
+    uint32_t end = has_effects(a, function) ? end_of_effects(a, function) : 0;
+    for (*effect = *effect ? *effect : first_effect(a, function); *effect < end;) {
+        ir_function called = a->effects.items[(*effect)++].called;
+        if (called)
+            return called;
     }
+    return 0;
+}
+
+/* Those that have effects, callees first. */
+static uint32_t order_functions(const struct availability *a, ir_function *ordered) {
+    const struct ir_module *module = a->c->module;
+    struct flow_order order = flow_order(module->arena, module->function_count, next_called, a);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < order.count; i++)
+        if (has_effects(a, order.functions[i]))
+            ordered[count++] = order.functions[i];
     return count;
 }
 

@@ -17,7 +17,7 @@ struct fence_walk {
 static bool falls_through(const struct checker *c, ir_function function, const struct ir_block *from) {
     const struct block_graph graph = check_control_flow(c, function);
     uint32_t block = (uint32_t)(from - c->module->blocks) - graph.first, edge = graph.successor_from[block];
-    return graph.successor_from[block + 1] - edge == 1 && graph.successors[edge] == block + 1 &&
+    return graph.successor_from[block + 1] - edge == 1 && graph_successor(&graph, edge) == block + 1 &&
            graph.predecessor_count[block + 1] == 1;
 }
 

@@ -71,7 +71,7 @@ static bool walk_block(const struct availability *a, const struct walk *walk, ui
 static void reach(const struct availability *a, struct walk *walk, uint32_t block, uint64_t facts, uint32_t from) {
     for (uint32_t e = walk->graph.successor_from[block]; e < walk->graph.successor_from[block + 1]; e++)
         for (uint64_t left = facts; left; left &= left - 1) {
-            uint32_t node = walk->graph.successors[e] * a->slots + a->slot_of[lowest_fact(left)];
+            uint32_t node = graph_successor(&walk->graph, e) * a->slots + a->slot_of[lowest_fact(left)];
             if (walk->before[node])
                 continue;
             walk->before[node] = from;

@@ -24,9 +24,9 @@ void check_begin_roots(struct checker *c) {
 
 void check_begin_function_roots(struct checker *c, ir_function function) {
     struct check_roots *roots = &c->roots;
-    uint32_t end;
-    check_range_of(c->module, function, &roots->here_first, &end);
-    roots->here_count = end - roots->here_first;
+    const struct flow_range range = flow_instructions(c->module, function);
+    roots->here_first = range.first;
+    roots->here_count = range.end - range.first;
     if (roots->here_count >= roots->here_capacity) {
         roots->here_capacity = roots->here_count * 2 + 1;
         roots->here = arena_allocate(c->arena, (size_t)roots->here_capacity * sizeof *roots->here);

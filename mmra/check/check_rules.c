@@ -51,18 +51,12 @@ const struct check_rule_info check_rules[CHECK_RULE_COUNT] = {
                         "its last operand is metadata !{!\"agent\"} or the like, !{!\"\"} for system"},
     [CHECK_AV_NAME] = {"av-name", CHECK_ERROR, false, "an av intrinsic that this revision does not have",
                        "use the names of the revision that will compile it"},
-    [CHECK_NEVER_AVAILABLE] =
-        {"never-available", CHECK_WARNING, false,
-         "a non-private write is published by a release that does not make it available",
-         "drop amdgcn-av:none from the release, or make the write itself store-available",
-         "add MakeAvailable to the release (GLSL: gl_SemanticsMakeAvailable), or MakePointerAvailable to the write (GLSL: "
-         "devicecoherent)"},
-    [CHECK_NEVER_VISIBLE] =
-        {"never-visible", CHECK_WARNING, false,
-         "a non-private read after an acquire that does not make anything visible",
-         "drop amdgcn-av:none from the acquire, or make the read itself load-visible",
-         "add MakeVisible to the acquire (GLSL: gl_SemanticsMakeVisible), or MakePointerVisible to the read "
-         "(GLSL: devicecoherent)"},
+    [CHECK_NEVER_AVAILABLE] = {"never-available", CHECK_WARNING, false,
+                               "a non-private write is published by a release that does not make it available",
+                               "drop amdgcn-av:none from the release, or make the write itself store-available"},
+    [CHECK_NEVER_VISIBLE] = {"never-visible", CHECK_WARNING, false,
+                             "a non-private read after an acquire that does not make anything visible",
+                             "drop amdgcn-av:none from the acquire, or make the read itself load-visible"},
     [CHECK_THREAD_PRIVATE_SHARED] = {"thread-private-shared", CHECK_ERROR, false,
                                      "!thread.private on an access that other invocations are concerned with",
                                      "take it off: it says that no other invocation can reach the memory"},

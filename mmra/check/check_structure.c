@@ -112,7 +112,7 @@ static void find_predecessors(struct structure *s) {
     for (uint32_t i = 0; i < graph->count; i++)
         for (uint32_t e = graph->successor_from[i]; e < graph->successor_from[i + 1]; e++) {
             mmra_work_at(s->c->module->watch, e);
-            s->predecessors[at[graph->successors[e]]++] = i;
+            s->predecessors[at[graph_successor(graph, e)]++] = i;
         }
 }
 

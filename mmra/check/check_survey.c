@@ -54,14 +54,21 @@ static bool is_odd(struct checker *c, uint32_t index, const struct ir_instructio
 /* Most accesses are plain ones and of a few kinds. All that is learned of a kind is learned of the first of them. If no
  * rule has a word on that one and nothing asks for its pointer, the kind is quiet: no other of it is looked at, unless
  * it is odd. */
-enum { SPACES_OF_TYPES = 8, KINDS_OF_SET = IR_ANNOTATIONS * SPACES_OF_TYPES * 2 };
+struct kind {
+    uint16_t *quiet; /* of the set and the annotations: a bit for each kind of pointer, and whether it stores */
+    uint8_t bit;
+};
 
-static bool *kind_of(const struct checker *c, const struct ir_instruction *instruction) {
+static struct kind kind_of(const struct checker *c, const struct ir_instruction *instruction) {
     bool stores = instruction->opcode == IR_STORE;
     ir_value pointer = c->module->operands[instruction->operands + stores];
-    uint8_t spaces = c->spaces[ir_type_of(c->module, pointer)];
-    uint32_t marked = instruction->mmra * IR_ANNOTATIONS + instruction->annotations;
-    return &c->quiet_kinds[(marked * SPACES_OF_TYPES + spaces) * 2 + stores];
+    uint8_t spaces = c->spaces[ir_type_of(c->module, pointer)]; /* 3 bits */
+    return (struct kind){&c->quiet_kinds[instruction->mmra * IR_ANNOTATIONS + instruction->annotations],
+                         (uint8_t)(spaces * 2 + stores)};
+}
+
+static bool is_quiet(struct kind kind) {
+    return *kind.quiet >> kind.bit & 1;
 }
 
 static bool is_plain(const struct ir_instruction *instruction) {
@@ -81,8 +88,8 @@ static bool is_judged(const struct checker *c, const struct ir_instruction *inst
 static void survey_access(struct checker *c, uint32_t index, const struct ir_instruction *instruction) {
     bool plain = is_plain(instruction);
     bool odd = is_odd(c, index, instruction);
-    bool *quiet = plain ? kind_of(c, instruction) : NULL;
-    if (plain && *quiet && !odd)
+    struct kind kind = plain ? kind_of(c, instruction) : (struct kind){0};
+    if (plain && is_quiet(kind) && !odd)
         return;
     struct check_event event = check_event_of(c, index);
     note_event(c, instruction, &event);
@@ -91,7 +98,7 @@ static void survey_access(struct checker *c, uint32_t index, const struct ir_ins
     if (event.judged || asks_for_pointer)
         list(c, &event);
     else
-        *quiet = true;
+        *kind.quiet |= (uint16_t)(1u << kind.bit);
 }
 
 static void survey_call(struct checker *c, uint32_t index, const struct ir_instruction *instruction) {
@@ -179,7 +186,7 @@ static bool is_passed_by(const struct checker *c, const struct ir_instruction *i
     uint8_t concern = concerns[instruction->opcode];
     if (concern == NOTHING || (concern == CONVERSION && is_known_conversion(c, instruction)))
         return !(instruction->mmra | instruction->notes);
-    return concern == ACCESS && is_plain(instruction) && !instruction->notes && *kind_of(c, instruction);
+    return concern == ACCESS && is_plain(instruction) && !instruction->notes && is_quiet(kind_of(c, instruction));
 }
 
 enum { AT_A_TIME = 512 };
@@ -202,10 +209,8 @@ static void survey_function(struct checker *c, ir_function function) {
     c->function = function;
     if (c->needs_roots)
         check_begin_function_roots(c, function);
-    for (uint32_t block = info->first_block; block < info->first_block + info->block_count; block++) {
+    for (uint32_t block = info->first_block; block < info->first_block + info->block_count; block++)
         survey_block(c, &c->module->blocks[block]);
-        check_note_successors(c, block);
-    }
     if (c->needs_roots)
         check_end_function_roots(c);
 }
@@ -215,12 +220,12 @@ void check_survey(struct checker *c) {
     c->first_event = arena_allocate_array(c->arena, (size_t)module->function_count + 1, sizeof *c->first_event);
     c->access_seen = arena_allocate_array(c->arena, module->tags.count, 1);
     c->synchronizing_seen = arena_allocate_array(c->arena, module->tags.count, 1);
-    c->quiet_kinds = arena_allocate_array(c->arena, module->tags.count, KINDS_OF_SET);
+    c->quiet_kinds = arena_allocate_array(c->arena, module->tags.count, IR_ANNOTATIONS * sizeof *c->quiet_kinds);
     c->event_capacity = module->instruction_count / 8 + 16; /* what most modules need: growing copies */
     c->events = arena_allocate(c->arena, c->event_capacity * sizeof *c->events);
     if (module->parsed)
         c->nodes = arena_allocate_array(c->arena, module->metadata_count, sizeof *c->nodes);
-    check_begin_control_flow(c);
+    check_find_control_flow(c);
     if (c->needs_roots)
         check_begin_roots(c);
     for (ir_function f = 1; f < module->function_count; f++) {

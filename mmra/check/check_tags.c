@@ -71,21 +71,21 @@ enum { LONGEST_PREFIX = 32 };
 
 /* How many letters to insert, delete or change to get from one to the other, case and '_' for '-' not
  * counted. */
-static uint32_t edit_distance(struct mmra_string a, const char *b, uint32_t b_length) {
+static uint32_t edit_distance(struct mmra_string a, struct mmra_string b) {
     uint32_t row[LONGEST_PREFIX + 1];
-    for (uint32_t k = 0; k <= b_length; k++)
+    for (uint32_t k = 0; k <= b.length; k++)
         row[k] = k;
     for (uint32_t i = 1; i <= a.length; i++) {
         uint32_t diagonal = row[0];
         row[0] = i;
-        for (uint32_t k = 1; k <= b_length; k++) {
-            uint32_t changed = diagonal + (lower(a.bytes[i - 1]) != b[k - 1]);
+        for (uint32_t k = 1; k <= b.length; k++) {
+            uint32_t changed = diagonal + (lower(a.bytes[i - 1]) != b.bytes[k - 1]);
             diagonal = row[k];
             uint32_t inserted = (row[k] < row[k - 1] ? row[k] : row[k - 1]) + 1;
             row[k] = changed < inserted ? changed : inserted;
         }
     }
-    return row[b_length];
+    return row[b.length];
 }
 
 /* Other names for the same ideas: those of the document
@@ -98,8 +98,8 @@ static bool means_a_known_prefix(struct mmra_string prefix) {
     for (size_t i = 0; i < sizeof mistaken_prefixes / sizeof *mistaken_prefixes; i++)
         if (is(prefix, mistaken_prefixes[i]))
             return true;
-    for (size_t i = 0; prefix.length <= LONGEST_PREFIX && mmra_known_prefixes[i]; i++)
-        if (edit_distance(prefix, mmra_known_prefixes[i], (uint32_t)strlen(mmra_known_prefixes[i])) <= 2)
+    for (size_t i = 0; prefix.length <= LONGEST_PREFIX && i < MMRA_KNOWN_PREFIXES; i++)
+        if (edit_distance(prefix, mmra_known_prefixes[i]) <= 2)
             return true;
     return false;
 }

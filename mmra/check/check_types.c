@@ -553,9 +553,8 @@ bool check_types_of(struct checker *c, uint32_t index) {
 }
 
 void check_types(struct checker *c, ir_function function) {
-    uint32_t first, end;
-    check_range_of(c->module, function, &first, &end);
-    for (uint32_t i = first; i < end; i++) {
+    const struct flow_range range = flow_instructions(c->module, function);
+    for (uint32_t i = range.first; i < range.end; i++) {
         mmra_work(c->module->watch, 1);
         check_types_of(c, i);
     }

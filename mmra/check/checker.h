@@ -11,6 +11,7 @@
 #include "mmra/check/check.h"
 #include "mmra/ir/ir_intrinsic.h"
 #include "mmra/ir/ir_opcode.h"
+#include "mmra/passes/flow.h"
 
 /* Which memory is concerned; of a pointer's type also whether it is address space 4. */
 enum { CHECK_GLOBAL = 1, CHECK_LOCAL = 2, CHECK_ALL_SPACES = 3, CHECK_CONSTANT = 4 };
@@ -98,6 +99,7 @@ struct checker {
     struct check_callee *callees; /* by ir_function */
     uint8_t *spaces;              /* by ir_type: which spaces pointers of it access, and CHECK_CONSTANT */
     uint16_t *shapes;             /* by ir_type: see check_types.c */
+    uint8_t language;             /* enum check_language */
     bool amdgcn;
     ir_function function; /* the one under examination */
 
@@ -121,7 +123,7 @@ struct checker {
     mmra_set *synchronizing_sets; /* distinct set << 2 | accessed space, of synchronizing operations */
     uint32_t synchronizing_set_count, synchronizing_set_capacity;
     uint8_t *access_seen, *synchronizing_seen; /* bits by set: which spaces are listed */
-    bool *quiet_kinds;                         /* see check_survey.c */
+    uint16_t *quiet_kinds;                     /* see check_survey.c */
     struct {
         ir_type from, to;
     } conversions[IR_OPCODE_COUNT]; /* that were found right last; see check_survey.c */
@@ -129,8 +131,8 @@ struct checker {
     uint8_t *used;                  /* by value: whether any instruction names it; NULL until it is asked */
     struct check_roots roots;
     /* the graphs of all functions; see check_flow.c */
-    uint32_t *successors, successor_count, successor_capacity;
-    uint32_t *successor_from, *predecessor_count; /* by block of the module */
+    struct flow_edges successors;
+    uint32_t *predecessor_count; /* by block of the module */
 };
 
 /* -- findings: check.c -- */
@@ -186,15 +188,6 @@ static inline bool check_synchronizes(const struct check_event *event) {
  * it synchronizes. */
 bool check_compatible(const struct checker *c, mmra_set a, uint8_t a_accesses, bool a_synchronizes, mmra_set b,
                       uint8_t b_accesses, bool b_synchronizes);
-/* The instructions of a function: from *first, before *end. */
-static inline void check_range_of(const struct ir_module *module, ir_function function, uint32_t *first,
-                                  uint32_t *end) {
-    const struct ir_function_info *info = &module->functions[function];
-    const struct ir_block *block = &module->blocks[info->first_block];
-    const struct ir_block *last = block + (info->block_count ? info->block_count - 1 : 0);
-    *first = info->block_count ? block->first_instruction : 0;
-    *end = info->block_count ? last->first_instruction + last->instruction_count : 0;
-}
 static inline bool check_is_defined(const struct checker *c, ir_function function) {
     return function && c->module->functions[function].defined;
 }
@@ -234,8 +227,7 @@ void check_convergence(struct checker *c);
 void check_availability(struct checker *c);
 
 /* -- control flow: check_flow.c -- */
-void check_begin_control_flow(struct checker *c);
-void check_note_successors(struct checker *c, uint32_t block); /* of the open function, each block in turn */
+void check_find_control_flow(struct checker *c);
 struct block_graph check_control_flow(const struct checker *c, ir_function function);
 
 /* -- whether LLVM would read it: check_types.c, check_structure.c, check_signature.c -- */

@@ -89,8 +89,13 @@ struct asking {
     struct litmus_answer *answer;
     struct arena *arena;
     struct outcome_value *row;
-    uint32_t *last; /* of each observation of a cell, the writes that may be its last: MODEL_MAX_EVENTS each */
+    uint32_t *last; /* of each observation of a cell, the writes that may be its last: `last_capacity` each */
+    uint32_t last_capacity;
     uint32_t *choices, *chosen;
+    /* exchanges of threads that the question does not tell apart: of each observation, which takes its place */
+    uint32_t **mirrors, *own_names;
+    uint32_t mirror_count, mirror_capacity;
+    struct outcome_value *mirrored;
 };
 
 static struct outcome_value value_of(enum explored_value kind, uint64_t value) {
@@ -98,10 +103,18 @@ static struct outcome_value value_of(enum explored_value kind, uint64_t value) {
         .known = kind != EXPLORED_NOTHING, .undefined = kind == EXPLORED_UNDEFINED, .value = value};
 }
 
+static void make_room(struct asking *a, uint32_t events) {
+    if (events <= a->last_capacity)
+        return;
+    a->last_capacity = events + events / 2 + 64;
+    a->last = arena_allocate_array(a->arena, (size_t)a->litmus->observations.count * a->last_capacity, sizeof *a->last);
+}
+
 /* Fills in the registers, and what the cells may hold at the end. A register that its thread never wrote
  * holds 0, unless the thread hangs and might have written it. */
 static void begin_outcome(struct asking *a, const struct explored *one) {
     const struct observations *seen = &a->litmus->observations;
+    make_room(a, one->x->count);
     for (uint32_t i = 0; i < seen->count; i++) {
         const struct observed *o = &seen->items[i];
         uint64_t value = 0;
@@ -113,10 +126,8 @@ static void begin_outcome(struct asking *a, const struct explored *one) {
             if (!a->row[i].known && !one->hung)
                 a->row[i] = (struct outcome_value){.known = true};
         } else {
-            uint32_t last[MODEL_MAX_EVENTS];
-            uint32_t count = explored_last_writes(one, o->number, last);
+            uint32_t count = explored_last_writes(one, o->number, a->last + (size_t)i * a->last_capacity);
             a->choices[i] = count ? count : 1;
-            memcpy(a->last + (size_t)i * MODEL_MAX_EVENTS, last, count * sizeof *last);
         }
     }
 }
@@ -131,7 +142,7 @@ static void choose_cells(struct asking *a, const struct explored *one) {
         uint64_t value = 0;
         if (seen->items[i].thread != MODEL_NONE)
             continue;
-        uint32_t write = a->last[(size_t)i * MODEL_MAX_EVENTS + a->chosen[i]];
+        uint32_t write = a->last[(size_t)i * a->last_capacity + a->chosen[i]];
         enum explored_value kind = explored_event_value(one, write, false, &value);
         a->row[i] = value_of(kind, value);
         a->row[i].undefined |= undefined_at_end(a, i);
@@ -175,11 +186,64 @@ static void note_race(struct asking *a, const struct explored *one) {
     }
 }
 
+/* ---- symmetry ---- */
+
+/* Of each observation the one that takes its place; false if one of them has none. */
+static bool rename_observations(struct asking *a, const uint32_t *thread, const uint32_t *cell, uint32_t *names) {
+    const struct observations *seen = &a->litmus->observations;
+    bool all = true;
+    for (uint32_t i = 0; i < seen->count; i++) {
+        struct observed o = seen->items[i];
+        if (o.thread != MODEL_NONE)
+            o.thread = thread[o.thread];
+        else if (cell[o.number] != MODEL_NONE)
+            o.number = cell[o.number];
+        names[i] = MODEL_NONE;
+        for (uint32_t k = 0; k < seen->count && names[i] == MODEL_NONE; k++)
+            if (seen->items[k].thread == o.thread && seen->items[k].number == o.number)
+                names[i] = k;
+        all &= names[i] != MODEL_NONE;
+    }
+    return all;
+}
+
+static bool same_condition(const struct asking *a, const struct condition *condition, const uint32_t *names) {
+    return !condition || condition_hash(condition, a->own_names) == condition_hash(condition, names);
+}
+
+/* Whether the exchange changes nothing that is asked for. Outcomes are collected with their mirror images. */
+static bool keeps_question(void *user, const uint32_t *thread, const uint32_t *cell) {
+    struct asking *a = user;
+    const struct litmus *litmus = a->litmus;
+    uint32_t *names = arena_allocate_array(a->arena, litmus->observations.count, sizeof *names);
+    bool all = rename_observations(a, thread, cell, names);
+    if ((a->question->outcomes && !all) || !same_condition(a, litmus->condition, names) ||
+        !same_condition(a, litmus->filter, names) || !same_condition(a, litmus->guards, names))
+        return false;
+    if (a->question->outcomes)
+        *ARENA_PUSH(a->arena, a->mirrors, a->mirror_count, a->mirror_capacity) = names;
+    return true;
+}
+
+/* Adds the outcome and all that exchanges make of it. */
+static void add_outcomes(struct asking *a, const struct outcome_value *row) {
+    struct outcomes *found = &a->answer->found;
+    uint32_t from = found->count, width = a->litmus->observations.count;
+    if (!outcomes_add(found, row))
+        return;
+    for (; from < found->count; from++)
+        for (uint32_t m = 0; m < a->mirror_count; m++) {
+            for (uint32_t i = 0; i < width; i++)
+                a->mirrored[a->mirrors[m][i]] = found->rows[from][i];
+            outcomes_add(found, a->mirrored);
+        }
+}
+
 static void note_outcome(struct asking *a, const struct explored *one) {
     struct litmus *litmus = a->litmus;
     struct litmus_answer *answer = a->answer;
     if (a->question->outcomes)
-        outcomes_add(&answer->found, a->row);
+        add_outcomes(a, a->row);
     if (!litmus->condition)
         return;
     enum condition_answer holds = condition_holds(litmus->condition, a->row);
@@ -263,10 +327,16 @@ void litmus_ask(struct litmus *litmus, const struct litmus_question *question, s
     outcomes_init(&answer->found, arena, width);
     struct asking a = {.litmus = litmus, .question = question, .answer = answer, .arena = arena};
     a.row = arena_allocate_array(arena, width, sizeof *a.row);
-    a.last = arena_allocate_array(arena, (size_t)width * MODEL_MAX_EVENTS, sizeof *a.last);
     a.choices = arena_allocate_array(arena, width, sizeof *a.choices);
     a.chosen = arena_allocate_array(arena, width, sizeof *a.chosen);
-    explore(&litmus->program, question->model, &question->options, arena, visit, &a, &answer->statistics);
+    a.own_names = arena_allocate_array(arena, width, sizeof *a.own_names);
+    a.mirrored = arena_allocate_array(arena, width, sizeof *a.mirrored);
+    for (uint32_t i = 0; i < width; i++)
+        a.own_names[i] = i;
+    const struct explore_symmetry symmetry = {keeps_question, &a};
+    struct explore_options options = question->options;
+    options.symmetry = &symmetry;
+    explore(&litmus->program, question->model, &options, arena, visit, &a, &answer->statistics);
     answer->condition_holds = litmus->quantifier == LITMUS_EXISTS ? answer->condition_met : !answer->condition_met;
     decide_verdicts(litmus, answer);
 }

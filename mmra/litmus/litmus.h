@@ -47,6 +47,13 @@ void litmus_read_vulkan(struct litmus *litmus, struct arena *arena, const char *
  * itself store-available and load-visible at workgroup. */
 void litmus_read_ir(struct litmus *litmus, struct arena *arena, const char *text, size_t length,
                     bool local_is_coherent);
+/* The same of a module that was built, whose comment is those lines without their semicolons. The program refers to the
+ * module's tags. */
+void litmus_read_ir_module(struct litmus *litmus, struct arena *arena, struct ir_module *module,
+                           bool local_is_coherent);
+
+/* The opcode of integer arithmetic that IR has an instruction for, else IR_OPAQUE. */
+enum ir_opcode litmus_ir_opcode(enum program_alu alu);
 
 /* Sets `guards` from a text as litmus_read_khronos_program() gives it; false if the program has not what it names. */
 bool litmus_set_guards(struct litmus *litmus, const char *text);

@@ -40,12 +40,17 @@ const struct ir_value_info *ir_operand_info(const struct ir_reader *r, const str
 
 /* ---- comments ---- */
 
+/* A line "; @..."; the comments of a module that was built stand there without the semicolon. */
+static bool take_header(const struct ir_reader *r, struct word *line) {
+    return (!r->module->parsed || take_character(line, ';')) && take_character(line, '@');
+}
+
 /* The text after "; @Keyword:", empty if there is no such line. */
 static struct word find_comment(struct ir_reader *r, const char *text, size_t length, const char *keyword) {
     struct reader lines = {r->reader.litmus, r->reader.arena, text, text + length, 0};
     struct word line;
     while (reader_line(&lines, &line)) {
-        if (!take_character(&line, ';') || !take_character(&line, '@'))
+        if (!take_header(r, &line))
             continue;
         if (!word_is(take_word(&line, ""), keyword) || !take_character(&line, ':'))
             continue;
@@ -61,7 +66,7 @@ static bool check_comments(struct ir_reader *r, const char *text, size_t length)
     struct reader lines = {r->reader.litmus, r->reader.arena, text, text + length, 0};
     struct word line;
     while (reader_line(&lines, &line)) {
-        if (!take_character(&line, ';') || !take_character(&line, '@'))
+        if (!take_header(r, &line))
             continue;
         struct word keyword = take_word(&line, "");
         bool wrong = take_character(&line, ':') && keyword.length;
@@ -257,15 +262,10 @@ static void let_images(struct ir_reader *r) {
     }
 }
 
-static bool read_all(struct ir_reader *r, const char *text, size_t length) {
+/* `text`: where the comments are. */
+static bool read_module(struct ir_reader *r, const char *text, size_t length) {
     ir_function functions[MODEL_MAX_THREADS];
     struct litmus *litmus = r->reader.litmus;
-    struct ir_parse_error error;
-    ir_module_init(r->module, r->reader.arena);
-    if (!ir_parse(r->module, text, length, &error)) {
-        r->reader.line = error.line;
-        return reader_fail(&r->reader, error.message, (struct word){"", 0});
-    }
     litmus->program.tags = &r->module->tags;
     if (!ir_check_types(r))
         return false;
@@ -288,12 +288,33 @@ static bool read_all(struct ir_reader *r, const char *text, size_t length) {
     return parse_question(r, text, length);
 }
 
-void litmus_read_ir(struct litmus *litmus, struct arena *arena, const char *text, size_t length,
-                    bool local_is_coherent) {
+static void begin(struct litmus *litmus, struct arena *arena) {
     memset(litmus, 0, sizeof *litmus);
     program_init(&litmus->program, arena);
+}
+
+void litmus_read_ir(struct litmus *litmus, struct arena *arena, const char *text, size_t length,
+                    bool local_is_coherent) {
     struct ir_reader r = {.reader = {.litmus = litmus, .arena = arena, .at = text, .end = text},
                           .module = arena_allocate_array(arena, 1, sizeof(struct ir_module)),
                           .local_is_coherent = local_is_coherent};
-    read_all(&r, text, length);
+    struct ir_parse_error error;
+    begin(litmus, arena);
+    ir_module_init(r.module, arena);
+    if (ir_parse(r.module, text, length, &error)) {
+        read_module(&r, text, length);
+        return;
+    }
+    r.reader.line = error.line;
+    reader_fail(&r.reader, error.message, (struct word){"", 0});
+}
+
+void litmus_read_ir_module(struct litmus *litmus, struct arena *arena, struct ir_module *module,
+                           bool local_is_coherent) {
+    struct mmra_string comments = ir_string_get(module, module->comment);
+    struct ir_reader r = {.reader = {.litmus = litmus, .arena = arena, .at = comments.bytes, .end = comments.bytes},
+                          .module = module,
+                          .local_is_coherent = local_is_coherent};
+    begin(litmus, arena);
+    read_module(&r, comments.bytes, comments.length);
 }

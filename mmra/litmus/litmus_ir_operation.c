@@ -1,5 +1,6 @@
 /* What an IR instruction says about its events: orderings, scopes, address spaces and annotations, in the
  * terms of the AMDGPU model. */
+#include "mmra/base/text.h"
 #include "mmra/ir/ir_intrinsic.h"
 #include "mmra/litmus/litmus_ir.h"
 
@@ -173,23 +174,40 @@ static ir_value pointer_of(const struct ir_reader *r, const struct ir_instructio
     return ir_operand(r, i, i->opcode == IR_STORE || i->opcode == IR_CALL ? 1 : 0);
 }
 
-/* The source as a reader sees it; the text of a line of IR is not kept, so it is named by its opcode. */
-static const char *describe(struct ir_reader *r, const struct ir_instruction *i) {
+/* An instruction of a module that was built, which has no text: what it does, and what it was made of. */
+static const char *describe_built(struct ir_reader *r, const struct ir_instruction *i) {
     struct mmra_string callee = i->opcode == IR_CALL ? ir_callee(r, i) : (struct mmra_string){"", 0};
+    struct mmra_string comment = ir_string_get(r->module, ir_comment_of(r->module, i));
+    const char *scope = i->ordering ? mmra_scope_name((enum mmra_scope)i->scope) : "";
+    struct text text;
+    text_init(&text, r->reader.arena, 80);
+    text_string(&text, ir_opcode_name((enum ir_opcode)i->opcode));
+    text_string(&text, callee.length ? " " : "");
+    text_bytes(&text, callee.bytes, callee.length);
+    text_string(&text, *scope ? " " : "");
+    text_string(&text, scope);
+    text_string(&text, i->ordering ? " " : "");
+    text_string(&text, i->ordering ? ir_ordering_name((enum ir_ordering)i->ordering) : "");
+    text_string(&text, comment.length ? "; " : "");
+    text_bytes(&text, comment.bytes, comment.length);
+    text_char(&text, '\0');
+    return text.start;
+}
+
+/* The source as a reader sees it: its line. */
+static const char *describe(struct ir_reader *r, const struct ir_instruction *i) {
+    if (!r->module->parsed)
+        return describe_built(r, i);
     bool onward = r->described_line && r->described_line <= i->source;
     uint32_t line = onward ? r->described_line : 1;
-    const char *at = onward ? r->described : r->module->parsed ? r->module->parsed->text : "";
+    const char *at = onward ? r->described : r->module->parsed->text;
     while (*at && line < i->source)
         line += *at++ == '\n';
     r->described_line = line;
     r->described = at;
     while (*at == ' ' || *at == '\t')
         at++;
-    size_t length = strcspn(at, "\r\n");
-    if (length)
-        return arena_copy_string(r->reader.arena, at, length);
-    return callee.length ? arena_copy_string(r->reader.arena, callee.bytes, callee.length)
-                         : ir_opcode_name((enum ir_opcode)i->opcode);
+    return arena_copy_string(r->reader.arena, at, strcspn(at, "\r\n"));
 }
 
 bool ir_operation_of(struct ir_reader *r, const struct ir_instruction *i, struct model_operation *o) {

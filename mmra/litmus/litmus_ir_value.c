@@ -252,6 +252,13 @@ static const struct {
               {IR_LSHR, PROGRAM_LSHR}, {IR_ASHR, PROGRAM_ASHR}, {IR_AND, PROGRAM_AND},   {IR_OR, PROGRAM_OR},
               {IR_XOR, PROGRAM_XOR}};
 
+enum ir_opcode litmus_ir_opcode(enum program_alu alu) {
+    for (size_t k = 0; k < sizeof binary / sizeof binary[0]; k++)
+        if (binary[k].alu == alu)
+            return (enum ir_opcode)binary[k].opcode;
+    return IR_OPAQUE;
+}
+
 static bool is_wide(const struct ir_reader *r, ir_type type) {
     const struct ir_type_info *info = ir_type_get(r->module, type);
     if (info->kind == IR_TYPE_VECTOR)

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-enum { NO_VALUE = -1, MAX_EVENTS = MODEL_MAX_EVENTS };
+enum { NO_VALUE = -1, MAX_EVENTS = 256 };
 
 /* An access as written: which reference, and its one or two values. */
 struct access {

@@ -57,4 +57,8 @@ struct condition *condition_parse(struct program *program, const struct observat
 /* Unknown if something that it names never came to be. undef is equal and unequal to nothing. */
 enum condition_answer condition_holds(const struct condition *condition, const struct outcome_value *outcome);
 
+/* Equal for conditions that are the same but for the order of what `and`, `or`, `=` and `!=` connect, when each
+ * observation is called by the number that `names` gives it. */
+uint64_t condition_hash(const struct condition *condition, const uint32_t *names);
+
 #endif

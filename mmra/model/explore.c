@@ -6,19 +6,21 @@ enum decision_kind {
     DECISION_BARRIER, /* with whom thread `subject` passes a barrier that needs a quorum: choices are sets of
                          threads */
     DECISION_BRANCH,  /* where thread `subject` goes from a branch on an undefined value: choices are 0 and 1 */
+    DECISION_CHAIN,   /* which read-modify-write takes write `subject`: choices are reads */
     DECISION_READ,    /* what read `subject` takes: choices are writes */
     DECISION_ORDER,   /* which of two writes is first: choices are 0 and 1 */
     DECISION_LEAF,    /* none: the execution is complete */
     DECISION_DEAD     /* none: what is still open can never be decided */
 };
 
-enum { CHOICE_PUT_OFF = -10 };
+enum { CHOICE_PUT_OFF = -10, MAX_QUORUM_THREADS = 32 /* sets of them are bits */ };
 
 struct decision {
     uint8_t kind;
-    bool waited;               /* a choice made the thread wait */
-    struct event_bits in_vain; /* of a read: those choices */
-    bool put_off;              /* the last choice of a read, to put it off, has been made */
+    bool any_will_do;   /* choices that come to nothing else: the first that the model allows stands for all */
+    bool waited;        /* a choice made the thread wait */
+    event_list in_vain; /* of a read: those choices */
+    bool put_off;       /* the last choice of a read, to put it off, has been made */
     uint32_t subject, other;
     int64_t *choices;
     uint32_t count, capacity, next;
@@ -48,12 +50,12 @@ static void add_choice(struct explorer *e, struct decision *d, int64_t choice) {
     *ARENA_PUSH(e->arena, d->choices, d->count, d->capacity) = choice;
 }
 
-static bool is_open_read(const struct explore_event *event) {
+bool state_is_open_read(const struct explore_event *event) {
     return (event->model.kind & MODEL_READ) && event->model.source == MODEL_SOURCE_NONE && !event->waits &&
            !event->unreached;
 }
 
-static bool may_take(const struct explore_state *state, uint32_t read, uint32_t write) {
+bool state_may_take(const struct explore_state *state, uint32_t read, uint32_t write) {
     const struct explore_event *r = &state->events[read], *w = &state->events[write];
     bool later = w->model.thread == r->model.thread && write >= read;
     if (!(w->model.kind & MODEL_WRITE) || w->model.location != r->model.location || later)
@@ -67,7 +69,7 @@ static bool may_take(const struct explore_state *state, uint32_t read, uint32_t 
 /* Writes that were not there when the read was put off. */
 static bool has_new_source(const struct explore_state *state, uint32_t read) {
     for (uint32_t write = state->events[read].put_off; write < state->event_count; write++)
-        if (may_take(state, read, write))
+        if (state_may_take(state, read, write))
             return true;
     return false;
 }
@@ -189,7 +191,7 @@ static bool decide_read(struct explorer *e, const struct explore_state *state, u
     d->kind = DECISION_READ;
     d->subject = read;
     for (uint32_t write = event->put_off; write < state->event_count; write++)
-        if (may_take(state, read, write))
+        if (state_may_take(state, read, write) && state_may_see(e, read, write))
             add_choice(e, d, write);
     if (e->mixed[event->model.location] && e->model->decides_plain_reads && event->put_off == 0)
         add_choice(e, d, MODEL_SOURCE_UNDEF);
@@ -203,44 +205,49 @@ static bool is_plain(const struct explorer *e, const struct explore_event *event
     return alone || !(event->model.flags & MODEL_ATOMIC);
 }
 
-static bool is_fresh(const struct explorer *e, const struct explore_state *state, uint32_t read, bool plain) {
+/* Reads of one class are all decided before those of the next. */
+enum read_class { READ_ATOMIC, READ_PLAIN, READ_LAZY };
+
+static bool is_fresh(const struct explorer *e, const struct explore_state *state, uint32_t read,
+                     enum read_class class) {
     const struct explore_event *event = &state->events[read];
-    return is_open_read(event) && plain == is_plain(e, event) && (event->put_off == 0 || has_new_source(state, read));
+    if (!state_is_open_read(event) || (event->put_off != 0 && !has_new_source(state, read)))
+        return false;
+    return class == (is_plain(e, event) ? READ_PLAIN : state_is_lazy(e, state, read) ? READ_LAZY : READ_ATOMIC);
 }
 
 /* The reads that what a thread needs comes from, those included whose values the writes that they take come from. */
-static struct event_bits needed_reads(const struct explorer *e, const struct explore_state *state) {
-    struct event_bits needed = {{0}};
+static event_list needed_reads(struct explorer *e, const struct explore_state *state) {
+    event_list needed = 0, before;
     for (uint32_t i = 0; i < e->program->thread_count; i++)
         if (state->threads[i].status == THREAD_NEEDS_VALUE)
-            bits_join(&needed, &state->nodes[state->threads[i].needs].depends);
-    for (bool grown = true; grown;) {
-        struct event_bits before = needed;
-        for (uint32_t read = 0; read < state->event_count; read++) {
+            needed = state_join(e, needed, state->nodes[state->threads[i].needs].depends);
+    do {
+        before = needed;
+        EVENT_LIST_EACH(&e->lists, before, read) {
             int32_t source = state->events[read].model.source;
-            if (bits_has(&needed, read) && source >= 0)
-                bits_join(&needed, &state->nodes[state->events[source].value].depends);
+            if (source >= 0)
+                needed = state_join(e, needed, state->nodes[state->events[source].value].depends);
         }
-        grown = memcmp(&before, &needed, sizeof needed) != 0;
-    }
+    } while (needed != before);
     return needed;
 }
 
 /* Whether the values of all writes that the read may take are known. */
 static bool has_known_sources(const struct explore_state *state, uint32_t read) {
     for (uint32_t write = state->events[read].put_off; write < state->event_count; write++)
-        if (may_take(state, read, write) && !state->nodes[state->events[write].value].known)
+        if (state_may_take(state, read, write) && !state->nodes[state->events[write].value].known)
             return false;
     return true;
 }
 
 /* The first open read whose sources have known values, so that a choice shows at once where it leads; else
  * the first. */
-static bool decide_some_read(struct explorer *e, const struct explore_state *state, bool plain,
-                             const struct event_bits *among, struct decision *d) {
+static bool decide_some_read(struct explorer *e, const struct explore_state *state, enum read_class class,
+                             const event_list *among, struct decision *d) {
     uint32_t first = MODEL_NONE;
     for (uint32_t read = 0; read < state->event_count; read++) {
-        if (!is_fresh(e, state, read, plain) || (among && !bits_has(among, read)))
+        if (!is_fresh(e, state, read, class) || (among && !event_lists_has(&e->lists, *among, read)))
             continue;
         if (has_known_sources(state, read))
             return decide_read(e, state, read, d);
@@ -248,6 +255,25 @@ static bool decide_some_read(struct explorer *e, const struct explore_state *sta
             first = read;
     }
     return first != MODEL_NONE && decide_read(e, state, first, d);
+}
+
+/* Which of the read-modify-writes of one location is first. */
+static bool decide_chain(struct explorer *e, const struct explore_state *state, bool lazy, struct decision *d) {
+    if (!state_find_chain(e, state, lazy, &e->chain))
+        return false;
+    d->kind = DECISION_CHAIN;
+    d->subject = e->chain.first;
+    for (uint32_t i = 0; i < e->chain.takers; i++)
+        add_choice(e, d, e->chain.members[i]);
+    return true;
+}
+
+/* Whether some of the reads are lazy and open. */
+static bool has_lazy(const struct explorer *e, const struct explore_state *state, event_list reads) {
+    EVENT_LIST_EACH(&e->lists, reads, read)
+    if (is_fresh(e, state, read, READ_LAZY))
+        return true;
+    return false;
 }
 
 static bool all_threads_ended(const struct explorer *e, const struct explore_state *state) {
@@ -279,9 +305,9 @@ static bool is_overtaken(const struct explorer *e, const struct explore_state *s
 /* A thread waits for ever only at a value that is not overwritten: in the end every write is seen. */
 static bool may_wait_for_ever(const struct explorer *e, const struct explore_state *state, uint32_t read) {
     const struct explore_event *event = &state->events[read];
-    for (uint32_t write = 0; write < state->event_count; write++)
-        if (bits_has(&event->in_vain, write) && !is_overtaken(e, state, write, (uint32_t)event->model.thread))
-            return true;
+    EVENT_LIST_EACH(&e->lists, event->in_vain, write)
+    if (!is_overtaken(e, state, write, (uint32_t)event->model.thread))
+        return true;
     return false;
 }
 
@@ -290,7 +316,7 @@ static bool may_wait_for_ever(const struct explorer *e, const struct explore_sta
 static bool let_rest_wait(const struct explorer *e, struct explore_state *state) {
     for (uint32_t read = 0; read < state->event_count; read++) {
         struct explore_event *event = &state->events[read];
-        if (!is_open_read(event) || event->put_off == 0)
+        if (!state_is_open_read(event) || event->put_off == 0)
             continue;
         if (!may_wait_for_ever(e, state, read))
             return false;
@@ -306,13 +332,8 @@ static void put_in_order(struct explorer *e, struct explore_state *state, uint32
 
 /* The first pair of atomic writes whose order the model leaves open. If there is none, the order is what the
  * model says it must be. False in *possible if there is none at all. */
-static bool decide_order(struct explorer *e, struct explore_state *state, struct decision *d, bool evaluated,
-                         bool *possible) {
-    *possible = true;
+static bool decide_order(struct explorer *e, struct explore_state *state, struct decision *d) {
     if (state->ordered)
-        return false;
-    *possible = evaluated || state_evaluate(e, state, false);
-    if (!*possible)
         return false;
     relation mo = e->execution.mo, pairs = e->model->ordered_writes(&e->execution);
     for (uint32_t a = 0; a < state->event_count; a++)
@@ -337,14 +358,43 @@ static bool decide_order(struct explorer *e, struct explore_state *state, struct
 static bool take_decided(struct explorer *e, struct explore_state *state) {
     bool open = false;
     for (uint32_t read = 0; read < state->event_count; read++)
-        open |= is_open_read(&state->events[read]);
+        open |= state_is_open_read(&state->events[read]);
     if (!open)
         return true;
     if (!state_evaluate(e, state, true))
         return false;
     for (uint32_t read = 0; read < state->event_count; read++)
-        if (is_open_read(&state->events[read]))
+        if (state_is_open_read(&state->events[read]))
             state->events[read].model.source = e->decided[read];
+    state_update_values(state);
+    return !state->impossible;
+}
+
+/* A plain read that the model leaves one write to take takes that; if it leaves none, there is no such execution. What
+ * plain reads take changes neither what is ordered nor what other reads may see. */
+static bool take_only_sources(struct explorer *e, struct explore_state *state) {
+    bool open = false;
+    for (uint32_t read = 0; read < state->event_count; read++)
+        open |= is_fresh(e, state, read, READ_PLAIN);
+    if (!open || e->options->without & EXPLORE_SOURCES)
+        return true;
+    if (!state_evaluate(e, state, true))
+        return false;
+    for (uint32_t read = 0; read < state->event_count; read++) {
+        if (!is_fresh(e, state, read, READ_PLAIN) || state->events[read].put_off)
+            continue;
+        uint32_t sources = 0, source = 0;
+        for (uint32_t write = 0; write < state->event_count; write++)
+            if (state_may_take(state, read, write) && !state->events[write].unreached &&
+                state_may_see(e, read, write)) {
+                source = write;
+                sources++;
+            }
+        if (sources == 0)
+            return false;
+        if (sources == 1)
+            state->events[read].model.source = (int32_t)source;
+    }
     state_update_values(state);
     return !state->impossible;
 }
@@ -358,31 +408,49 @@ static bool barrier_stays_shut(const struct explorer *e, const struct explore_st
     return true;
 }
 
+/* A read that some thread waits for, be it by way of what others write. */
+static bool decide_needed_read(struct explorer *e, const struct explore_state *state, struct decision *d) {
+    event_list needed = needed_reads(e, state);
+    if (all_threads_ended(e, state))
+        return false;
+    return decide_some_read(e, state, READ_PLAIN, &needed, d) ||
+           (has_lazy(e, state, needed) &&
+            (decide_chain(e, state, true, d) || decide_some_read(e, state, READ_LAZY, &needed, d)));
+}
+
+/* When no event comes any more. */
+static bool decide_lazy_read(struct explorer *e, const struct explore_state *state, struct decision *d) {
+    if (!decide_chain(e, state, true, d))
+        return decide_some_read(e, state, READ_LAZY, NULL, d);
+    d->any_will_do = state_chain_commutes(e, state, &e->chain);
+    return true;
+}
+
 /* evaluated: the model has just been asked about this very state, and allows it. */
 static void decide(struct explorer *e, struct explore_state *state, struct decision *d, bool evaluated) {
     d->count = d->next = 0;
-    d->waited = d->put_off = false;
-    memset(&d->in_vain, 0, sizeof d->in_vain);
-    if (decide_guess(e, state, d) || decide_branch(e, state, d) || decide_barrier(e, state, d) ||
-        decide_some_read(e, state, false, NULL, d))
-        return;
-    struct event_bits needed = needed_reads(e, state);
-    if (!all_threads_ended(e, state) && decide_some_read(e, state, true, &needed, d))
-        return;
+    d->waited = d->put_off = d->any_will_do = false;
+    d->in_vain = 0;
     d->kind = DECISION_DEAD;
+    if (decide_guess(e, state, d) || decide_branch(e, state, d) || decide_barrier(e, state, d))
+        return;
+    if (!evaluated && !state_evaluate(e, state, state->ordered))
+        return;
+    if (decide_chain(e, state, false, d) || decide_some_read(e, state, READ_ATOMIC, NULL, d) ||
+        decide_needed_read(e, state, d))
+        return;
     bool possible = barrier_stays_shut(e, state) && state_leave_out_unreached(e, state) && let_rest_wait(e, state);
-    if (!possible || decide_order(e, state, d, evaluated, &possible) || !possible)
+    if (!possible || decide_lazy_read(e, state, d) || decide_order(e, state, d))
         return;
-    if (e->model->decides_plain_reads && !take_decided(e, state))
+    if (!(e->model->decides_plain_reads ? take_decided(e, state) : take_only_sources(e, state)))
         return;
-    if (!decide_some_read(e, state, true, NULL, d))
+    if (!decide_some_read(e, state, READ_PLAIN, NULL, d))
         d->kind = DECISION_LEAF;
 }
 
 /* ---- making a choice ---- */
 
 static void apply(struct explorer *e, struct explore_state *state, const struct decision *d, int64_t choice) {
-    (void)e;
     struct explore_event *event = &state->events[d->subject];
     struct explore_thread *thread = &state->threads[d->subject];
     switch (d->kind) {
@@ -401,10 +469,13 @@ static void apply(struct explorer *e, struct explore_state *state, const struct 
     case DECISION_BRANCH:
         state_take_branch(e, state, d->subject, choice);
         break;
+    case DECISION_CHAIN:
+        state->events[choice].model.source = (int32_t)d->subject;
+        break;
     case DECISION_READ:
         if (choice == CHOICE_PUT_OFF) {
             event->put_off = state->event_count;
-            bits_join(&event->in_vain, &d->in_vain);
+            event->in_vain = state_join(e, event->in_vain, d->in_vain);
         } else {
             event->model.source = (int32_t)choice;
         }
@@ -431,10 +502,9 @@ static bool next_choice(struct explorer *e, const struct explore_state *state, s
     *choice = CHOICE_PUT_OFF;
     if (may_be_written(e, state, d->subject))
         return true;
-    for (uint32_t write = 0; write < state->event_count; write++)
-        if ((bits_has(&d->in_vain, write) || bits_has(&state->events[d->subject].in_vain, write)) &&
-            !is_overtaken(e, state, write, (uint32_t)state->events[d->subject].model.thread))
-            return true;
+    EVENT_LIST_EACH(&e->lists, state_join(e, d->in_vain, state->events[d->subject].in_vain), write)
+    if (!is_overtaken(e, state, write, (uint32_t)state->events[d->subject].model.thread))
+        return true;
     return false;
 }
 
@@ -509,9 +579,9 @@ static bool waits_in_vain(const struct explorer *e, const struct explore_state *
     uint32_t thread = (uint32_t)state->events[read].model.thread;
     if (!reads_last_values(e, state, thread, state->threads[thread].loop_events, read))
         return false;
-    for (uint32_t write = 0; write < state->event_count; write++)
-        if (bits_has(&state->events[read].in_vain, write) && is_last(e, state, write, thread))
-            return true;
+    EVENT_LIST_EACH(&e->lists, state->events[read].in_vain, write)
+    if (is_last(e, state, write, thread))
+        return true;
     return false;
 }
 
@@ -648,12 +718,18 @@ static bool step_search(struct search *search) {
     bool waits = made_itself_wait(&level->state, &child->state, d);
     d->waited |= waits;
     if (waits && d->kind == DECISION_READ && choice >= 0)
-        bits_add(&d->in_vain, (uint32_t)choice);
+        d->in_vain = event_lists_with(&e->lists, d->in_vain, (uint32_t)choice);
     bool put_off = d->kind == DECISION_READ && choice == CHOICE_PUT_OFF;
-    if (waits || child->state.impossible || (!put_off && !state_evaluate(e, &child->state, child->state.ordered))) {
+    if (!waits && !child->state.impossible && state_was_there(e, &child->state)) {
+        e->statistics->mirrored++;
+        search->level_count--;
+    } else if (waits || child->state.impossible ||
+               (!put_off && !state_evaluate(e, &child->state, child->state.ordered))) {
         e->statistics->abandoned++;
         search->level_count--;
     } else {
+        if (d->any_will_do)
+            d->next = d->count;
         decide(e, &child->state, &child->decision, !put_off);
     }
     return true;
@@ -685,6 +761,7 @@ static void number_registers_and_loops(struct explorer *e) {
     e->first_register = arena_allocate_array(e->arena, program->thread_count, sizeof(uint32_t));
     e->head_number = arena_allocate_array(e->arena, program->thread_count, sizeof(uint32_t *));
     e->places = arena_allocate_array(e->arena, program->thread_count, sizeof *e->places);
+    e->later = arena_allocate_array(e->arena, program->thread_count, sizeof *e->later);
     for (uint32_t t = 0; t < program->thread_count; t++) {
         const struct program_thread *thread = &program->threads[t];
         e->places[t] = thread->place;
@@ -711,19 +788,52 @@ static bool instructions_mix(const struct program *program, uint32_t t, const st
                       p->instance[level_a] != q->instance[level_a] || p->instance[level_b] != q->instance[level_b]);
 }
 
+struct cell_access {
+    uint32_t thread;
+    const struct program_instruction *instruction;
+};
+
+/* All instructions that may access the cell. */
+static uint32_t find_accesses(struct explorer *e, uint32_t cell, struct cell_access **accesses, uint32_t *capacity) {
+    uint32_t count = 0;
+    for (uint32_t t = 0; t < e->program->thread_count; t++)
+        for (uint32_t i = 0; i < e->program->threads[t].code_count; i++)
+            if (program_may_access(e->program, &e->program->threads[t].code[i], cell))
+                *ARENA_PUSH(e->arena, *accesses, count, *capacity) =
+                    (struct cell_access){t, &e->program->threads[t].code[i]};
+    return count;
+}
+
 static void find_mixed_cells(struct explorer *e) {
-    const struct program *program = e->program;
-    e->mixed = arena_allocate_array(e->arena, program->cell_count, sizeof *e->mixed);
-    for (uint32_t cell = 0; cell < program->cell_count; cell++)
-        for (uint32_t t = 0; t < program->thread_count; t++)
-            for (uint32_t i = 0; i < program->threads[t].code_count; i++) {
-                const struct program_instruction *a = &program->threads[t].code[i];
-                for (uint32_t u = 0; u < program->thread_count && program_may_access(program, a, cell); u++)
-                    for (uint32_t j = 0; j < program->threads[u].code_count && !e->mixed[cell]; j++) {
-                        const struct program_instruction *b = &program->threads[u].code[j];
-                        e->mixed[cell] = program_may_access(program, b, cell) && instructions_mix(program, t, a, u, b);
-                    }
-            }
+    struct cell_access *accesses = NULL;
+    uint32_t capacity = 0;
+    e->mixed = arena_allocate_array(e->arena, e->program->cell_count, sizeof *e->mixed);
+    for (uint32_t cell = 0; cell < e->program->cell_count; cell++) {
+        uint32_t count = find_accesses(e, cell, &accesses, &capacity);
+        for (uint32_t a = 0; a < count; a++)
+            for (uint32_t b = 0; b < count && !e->mixed[cell]; b++)
+                e->mixed[cell] = instructions_mix(e->program, accesses[a].thread, accesses[a].instruction,
+                                                  accesses[b].thread, accesses[b].instruction);
+    }
+}
+
+static bool has_sequential_consistency(const struct program *program) {
+    for (uint32_t t = 0; t < program->thread_count; t++)
+        for (uint32_t i = 0; i < program->threads[t].code_count; i++) {
+            const struct model_operation *operation = &program->threads[t].code[i].operation;
+            if ((operation->flags | operation->failure_flags) & MODEL_SEQ_CST)
+                return true;
+        }
+    return false;
+}
+
+static bool needs_quorum(const struct program *program) {
+    for (uint32_t t = 0; t < program->thread_count; t++)
+        for (uint32_t i = 0; i < program->threads[t].code_count; i++)
+            if (program->threads[t].code[i].opcode == PROGRAM_BARRIER &&
+                program->threads[t].code[i].barrier_mode == PROGRAM_BARRIER_QUORUM)
+                return true;
+    return false;
 }
 
 void explore(const struct program *program, const struct model *model, const struct explore_options *options,
@@ -731,15 +841,16 @@ void explore(const struct program *program, const struct model *model, const str
     struct explorer e = {
         .program = program, .model = model, .options = options, .arena = arena, .statistics = statistics};
     memset(statistics, 0, sizeof *statistics);
-    if (program->thread_count > MODEL_MAX_THREADS) {
-        statistics->refused = "more than 32 threads";
+    if (program->thread_count > MAX_QUORUM_THREADS && needs_quorum(program)) {
+        statistics->refused = "a barrier that needs a quorum, among more than 32 threads";
         return;
     }
     relations_init(&e.pool, arena);
-    e.view = arena_allocate_array(arena, MODEL_MAX_EVENTS, sizeof *e.view);
-    e.decided = arena_allocate_array(arena, MODEL_MAX_EVENTS, sizeof *e.decided);
+    event_lists_init(&e.lists, arena);
     number_registers_and_loops(&e);
+    e.orders_all = options->model.plain_rf_acyclic || has_sequential_consistency(program);
     find_mixed_cells(&e);
+    explore_find_symmetry(&e);
     struct search search = {.e = &e, .visit = visit, .user = user};
     run_search(&search);
 }
@@ -766,7 +877,7 @@ enum explored_value explored_event_value(const struct explored *one, uint32_t ev
     return node_value(one, read ? e->read : e->value, value);
 }
 
-uint32_t explored_last_writes(const struct explored *one, uint32_t cell, uint32_t last[MODEL_MAX_EVENTS]) {
+uint32_t explored_last_writes(const struct explored *one, uint32_t cell, uint32_t *last) {
     const struct execution *x = one->x;
     uint32_t count = 0;
     for (uint32_t a = 0; a < x->count; a++) {

@@ -15,10 +15,29 @@
 
 #include "mmra/model/program.h"
 
+/* Which exchanges of threads the question does not tell apart: of each thread and cell, the one that takes its place
+ * (MODEL_NONE: the cell stays). Of executions that differ in such an exchange one alone is visited. */
+struct explore_symmetry {
+    bool (*keeps)(void *user, const uint32_t *thread, const uint32_t *cell);
+    void *user;
+};
+
+/* What spares work and loses nothing (docs/models.md, "Reductions"); tests do without. */
+enum explore_reduction {
+    EXPLORE_SYMMETRY = 1 << 0,  /* one execution of those that exchanges of threads turn into each other */
+    EXPLORE_CHAINS = 1 << 1,    /* which read-modify-write is first, rather than what each reads */
+    EXPLORE_COMMUTING = 1 << 2, /* one order of those that commute */
+    EXPLORE_SOURCES = 1 << 3,   /* only the writes that the model leaves a read to take are tried */
+    EXPLORE_EXCHANGES = 1 << 4, /* what a compare-exchange that succeeds has read is known */
+    EXPLORE_REDUCTIONS = (1 << 5) - 1
+};
+
 struct explore_options {
     struct model_options model;
     uint32_t unroll;      /* how often a loop that does something goes round; 64 times, if no read decides it */
     uint64_t evaluations; /* give up after so many */
+    const struct explore_symmetry *symmetry; /* NULL: all are told apart */
+    uint32_t without;                        /* reductions to do without, enum explore_reduction */
 };
 
 struct explore_options explore_defaults(void);
@@ -30,6 +49,7 @@ struct explore_statistics {
     uint64_t deadlocked;  /* threads wait for each other, or at a barrier that never opens */
     uint64_t endless;     /* a thread goes round a loop for ever, and nobody is left who could end it */
     uint64_t cut_off;     /* consistent beginnings of executions: a loop met the bound */
+    uint64_t mirrored;    /* beginnings that differ from others only in such an exchange */
     uint64_t abandoned;   /* given up while growing */
     uint64_t evaluations; /* of the model */
     bool unroll_reached;  /* some beginning of an execution was not followed further, for a loop met the bound */
@@ -61,9 +81,9 @@ enum explored_value { EXPLORED_NOTHING, EXPLORED_KNOWN, EXPLORED_UNDEFINED };
 
 enum explored_value explored_register(const struct explored *one, uint32_t thread, uint32_t number, uint64_t *value);
 enum explored_value explored_event_value(const struct explored *one, uint32_t event, bool read, uint64_t *value);
-/* The writes that may be what a cell holds at the end: one, unless the program has a race. Returns how many.
- */
-uint32_t explored_last_writes(const struct explored *one, uint32_t cell, uint32_t last[MODEL_MAX_EVENTS]);
+/* The writes that may be what a cell holds at the end: one, unless the program has a race. Returns how many; `last` has
+ * room for all events. */
+uint32_t explored_last_writes(const struct explored *one, uint32_t cell, uint32_t *last);
 
 /* Whether a thread waits in a loop for ever, or its behaviour is undefined. */
 bool explored_stopped(const struct explored *one, uint32_t thread);

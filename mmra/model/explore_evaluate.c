@@ -1,9 +1,8 @@
 /* From the state of an exploration to an execution that a model can judge. */
 #include "mmra/model/explore_state.h"
 
-static void relate_program_order(struct execution *x) {
-    uint32_t later[MODEL_MAX_THREADS];
-    memset(later, 0xFF, sizeof later); /* MODEL_NONE */
+static void relate_program_order(struct execution *x, uint32_t *later, uint32_t threads) {
+    memset(later, 0xFF, threads * sizeof *later); /* MODEL_NONE */
     for (uint32_t i = x->count; i-- > 0;) {
         int32_t thread = x->events[i].thread;
         if (thread < 0)
@@ -18,7 +17,7 @@ static void relate_program_order(struct execution *x) {
 }
 
 static void relate_locations(struct execution *x) {
-    uint32_t locations[MODEL_MAX_EVENTS];
+    uint32_t *locations = relations_numbers(x->pool);
     event_set accesses = set_empty(x->pool);
     for (uint32_t i = 0; i < x->count; i++) {
         locations[i] = x->events[i].location;
@@ -30,7 +29,7 @@ static void relate_locations(struct execution *x) {
 }
 
 static void relate_places(struct explorer *e, struct execution *x) {
-    uint32_t instances[MODEL_MAX_EVENTS];
+    uint32_t *instances = relations_numbers(x->pool);
     event_set initial = model_events(x, MODEL_INITIAL, 0), all = model_events(x, 0, 0);
     event_set of_threads = set_minus(x->pool, all, initial);
     relation everywhere =
@@ -45,13 +44,13 @@ static void relate_places(struct explorer *e, struct execution *x) {
 }
 
 /* A read-modify-write's own read is no dependency: it is the same event. */
-static void relate_values(struct execution *x, const struct explore_state *state) {
+static void relate_values(const struct event_lists *lists, struct execution *x, const struct explore_state *state) {
     for (uint32_t i = 0; i < x->count; i++) {
         if (x->events[i].source >= 0)
             relation_add(x->pool, x->rf, (uint32_t)x->events[i].source, i);
-        SET_EACH (x->pool, state->events[i].depends.word, read)
-            if (read != i)
-                relation_add(x->pool, x->depends, read, i);
+        EVENT_LIST_EACH(lists, state->events[i].depends, read)
+        if (read != i)
+            relation_add(x->pool, x->depends, read, i);
     }
 }
 
@@ -67,9 +66,18 @@ static void relate_order(struct explorer *e, struct execution *x, const struct e
     x->mo = relation_closure(x->pool, x->mo);
 }
 
+static void make_room(struct explorer *e, uint32_t count) {
+    if (count <= e->view_capacity)
+        return;
+    e->view_capacity = count + count / 2 + 64;
+    e->view = arena_allocate_array(e->arena, e->view_capacity, sizeof *e->view);
+    e->decided = arena_allocate_array(e->arena, e->view_capacity, sizeof *e->decided);
+}
+
 void state_relations(struct explorer *e, const struct explore_state *state) {
     struct execution *x = &e->execution;
     memset(x, 0, sizeof *x);
+    make_room(e, state->event_count);
     for (uint32_t i = 0; i < state->event_count; i++) {
         const struct model_event *event = &state->events[i].model;
         e->view[i] = *event;
@@ -94,11 +102,16 @@ void state_relations(struct explorer *e, const struct explore_state *state) {
     x->rf = relation_empty(&e->pool);
     x->mo = relation_empty(&e->pool);
     x->depends = relation_empty(&e->pool);
-    relate_program_order(x);
+    relate_program_order(x, e->later, e->program->thread_count);
     relate_locations(x);
     relate_places(e, x);
-    relate_values(x, state);
+    relate_values(&e->lists, x, state);
     relate_order(e, x, state);
+}
+
+bool state_may_see(const struct explorer *e, uint32_t read, uint32_t write) {
+    const struct execution *x = &e->execution;
+    return e->options->without & EXPLORE_SOURCES || !x->may_see || relation_has(x->pool, x->may_see, read, write);
 }
 
 bool state_evaluate(struct explorer *e, struct explore_state *state, bool complete) {

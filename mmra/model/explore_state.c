@@ -14,11 +14,6 @@ static const struct model_operation thread_begin = {.kind = MODEL_BEGIN,
 
 uint32_t state_add_event(struct explorer *e, struct explore_state *state, int32_t thread,
                          const struct model_operation *operation) {
-    if (state->event_count >= MODEL_MAX_EVENTS) {
-        e->statistics->refused = "an execution has more than 256 events";
-        state->impossible = true;
-        return MODEL_NONE;
-    }
     struct explore_event *event = ARENA_PUSH(e->arena, state->events, state->event_count, state->event_capacity);
     memset(event, 0, sizeof *event);
     event->model.operation = operation;
@@ -61,8 +56,6 @@ void state_begin(struct explorer *e, struct explore_state *state) {
     for (uint32_t cell = 0; cell < e->program->cell_count; cell++) {
         const struct program_cell *c = &e->program->cells[cell];
         uint32_t event = state_add_event(e, state, -1, &initial_value);
-        if (event == MODEL_NONE)
-            return;
         state->events[event].model.location = state->events[event].model.reference = cell;
         state->events[event].value = add_known(e, state, c->initial, c->undefined);
     }
@@ -140,11 +133,12 @@ static bool update_computed(struct explore_state *state, struct node *node) {
 }
 
 static bool violated(const struct explore_state *state, const struct explore_event *event) {
-    const struct node *read = &state->nodes[event->read], *compared = &state->nodes[event->compared];
-    if (event->constraint == CONSTRAINT_NONE || !read->known || !compared->known || read->undefined ||
-        compared->undefined)
+    const struct node *compared = &state->nodes[event->compared];
+    if (event->constraint == CONSTRAINT_NONE || event->model.source < 0 || !compared->known || compared->undefined)
         return false;
-    return (read->value == compared->value) != (event->constraint == CONSTRAINT_EQUAL);
+    const struct node *written = &state->nodes[state->events[event->model.source].value];
+    return written->known && !written->undefined &&
+           (written->value == compared->value) != (event->constraint == CONSTRAINT_EQUAL);
 }
 
 void state_update_node(struct explore_state *state, uint32_t number) {

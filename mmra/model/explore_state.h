@@ -2,11 +2,8 @@
 #ifndef MMRA_EXPLORE_STATE_H
 #define MMRA_EXPLORE_STATE_H
 
+#include "mmra/model/event_lists.h"
 #include "mmra/model/explore.h"
-
-struct event_bits {
-    uint64_t word[MODEL_MAX_EVENTS / 64];
-};
 
 /* A value: known, or an expression over what reads will read. Node 0 is no value at all. */
 enum node_kind { NODE_VALUE, NODE_READ, NODE_COMPUTED };
@@ -17,7 +14,7 @@ struct node {
     uint32_t a, b, c; /* NODE_READ: a is the event */
     uint64_t value;
     const struct program_instruction *instruction;
-    struct event_bits depends; /* the reads that the value comes from */
+    event_list depends; /* the reads that the value comes from */
 };
 
 /* The part of a counted barrier's instance that says how many its thread came to before. */
@@ -33,11 +30,11 @@ struct explore_event {
     uint32_t read;     /* node: what it reads */
     uint32_t compared; /* node: of a compare-exchange */
     uint8_t constraint;
-    uint32_t put_off;          /* number of events when the read was put off; 0: it was not */
-    bool waits;                /* the thread waits for ever at this read */
-    bool unreached;            /* it does not happen (explore_reach.c) */
-    struct event_bits in_vain; /* writes that made it go round a loop */
-    struct event_bits depends;
+    uint32_t put_off;   /* number of events when the read was put off; 0: it was not */
+    bool waits;         /* the thread waits for ever at this read */
+    bool unreached;     /* it does not happen (explore_reach.c) */
+    event_list in_vain; /* writes that made it go round a loop */
+    event_list depends;
 };
 
 enum thread_status {
@@ -72,7 +69,7 @@ struct explore_thread {
      * compare-exchange of the cell with the node must fail. */
     uint32_t waits_from, waits_cell, waits_compared;
     uint32_t loop_events; /* number of events when it was last at the head of a loop */
-    struct event_bits control;
+    event_list control;
 };
 
 struct loop_visit {
@@ -80,7 +77,7 @@ struct loop_visit {
     uint32_t certain; /* rounds that no read has decided */
     uint32_t effects;
     uint32_t events;
-    struct event_bits control; /* the thread's, at that visit */
+    event_list control; /* the thread's, at that visit */
 };
 
 struct explore_state {
@@ -100,6 +97,32 @@ struct explore_state {
     bool ordered;        /* no read but plain ones is open, and the atomic writes are in order */
 };
 
+/* Open read-modify-writes of one location, of which one takes its value from the next. */
+struct chain {
+    uint32_t *members; /* open read-modify-writes of one location */
+    uint32_t count, capacity;
+    uint32_t takers;  /* so many of them, which stand in front, can take the first write */
+    bool interrupted; /* some member may take what a thread of another wrote after it, and is no member */
+    uint32_t first;   /* the one write that some member takes in every execution that there is */
+};
+
+/* Blocks of threads that can change places with each other, member by member. */
+struct symmetry_class {
+    uint32_t size;     /* of a block */
+    uint32_t *threads; /* of all blocks, one after the other */
+    uint32_t count, capacity;
+};
+
+enum { MAX_SYMMETRIC_THREADS = 256 };
+
+/* What explore_canonical.c works in. */
+struct digest;
+struct canonical_room {
+    struct digest *events, *nodes, *colours, *next;
+    uint32_t *local, *at;
+    uint32_t event_capacity, node_capacity;
+};
+
 /* What does not change while exploring. */
 struct explorer {
     const struct program *program;
@@ -108,6 +131,7 @@ struct explorer {
     struct arena *arena;
     struct explore_statistics *statistics;
     struct relations pool;
+    struct event_lists lists;
     uint32_t *first_register, *first_head;       /* per thread */
     uint32_t **head_number;                      /* per thread and instruction */
     bool *mixed;                                 /* per cell: not all of its accesses are atomics of inclusive scopes */
@@ -117,17 +141,19 @@ struct explorer {
     struct execution execution;
     struct model_event *view;
     int32_t *decided;
+    bool orders_all; /* some operation is sequentially consistent, or po | rf must be acyclic */
+    struct chain chain;
+    struct symmetry_class *classes; /* those of single threads first, then of larger and larger groups */
+    uint32_t class_count, class_capacity;
+    struct digest *known; /* of the states that were there */
+    uint64_t known_count, known_capacity;
+    struct canonical_room room;
+    uint32_t *later;        /* per thread: its next event, while program order is made */
+    uint32_t view_capacity; /* events that these two have room for */
 };
 
-static inline void bits_add(struct event_bits *bits, uint32_t event) {
-    bits->word[event / 64] |= (uint64_t)1 << (event % 64);
-}
-static inline void bits_join(struct event_bits *bits, const struct event_bits *other) {
-    for (uint32_t i = 0; i < MODEL_MAX_EVENTS / 64; i++)
-        bits->word[i] |= other->word[i];
-}
-static inline bool bits_has(const struct event_bits *bits, uint32_t event) {
-    return bits->word[event / 64] >> (event % 64) & 1;
+static inline event_list state_join(struct explorer *e, event_list a, event_list b) {
+    return event_lists_join(&e->lists, a, b);
 }
 
 /* explore_state.c */
@@ -157,6 +183,28 @@ bool state_is_behind_barrier_of(const struct explorer *e, const struct explore_s
 
 /* explore_evaluate.c: asks the model. */
 bool state_evaluate(struct explorer *e, struct explore_state *state, bool complete);
+/* Whether the read may take the write, as far as the last evaluation shows, which must be one of this state or of one
+ * that it has grown from without a new event. */
+bool state_may_see(const struct explorer *e, uint32_t read, uint32_t write);
 void state_relations(struct explorer *e, const struct explore_state *state);
+
+/* explore_symmetry.c: fills in `classes`. */
+void explore_find_symmetry(struct explorer *e);
+/* explore_canonical.c: whether this state, or one that differs from it only in which of the threads that can change
+ * places did what, was asked about before. Never, where no threads can change places. */
+bool state_was_there(struct explorer *e, const struct explore_state *state);
+
+/* explore.c: whether the read can take the write at all; and is still to be decided. */
+bool state_may_take(const struct explore_state *state, uint32_t read, uint32_t write);
+bool state_is_open_read(const struct explore_event *event);
+
+/* explore_chain.c: read-modify-writes of one location, one after the other. A lazy one is decided last: nobody uses
+ * its result, it orders nothing, and it commutes with its like. */
+bool state_is_lazy(const struct explorer *e, const struct explore_state *state, uint32_t read);
+/* The chain that the first suitable open read is in; the state must have been evaluated. */
+bool state_find_chain(struct explorer *e, const struct explore_state *state, bool lazy, struct chain *chain);
+/* Whether the members can change places: no order that they may be in tells anything from any other. No event may
+ * come any more. */
+bool state_chain_commutes(struct explorer *e, const struct explore_state *state, const struct chain *chain);
 
 #endif

@@ -55,9 +55,8 @@ static uint32_t compute(struct step *s, const struct program_instruction *instru
     node->b = b;
     node->c = c;
     node->instruction = instruction;
-    bits_join(&node->depends, &state->nodes[a].depends);
-    bits_join(&node->depends, &state->nodes[b].depends);
-    bits_join(&node->depends, &state->nodes[c].depends);
+    node->depends =
+        state_join(s->e, state_join(s->e, state->nodes[a].depends, state->nodes[b].depends), state->nodes[c].depends);
     state_update_node(state, number);
     return number;
 }
@@ -72,10 +71,6 @@ static void step_compute(struct step *s, const struct program_instruction *instr
 
 static uint32_t add_event(struct step *s, const struct program_instruction *instruction) {
     uint32_t number = state_add_event(s->e, s->state, (int32_t)s->number, &instruction->operation);
-    if (number == MODEL_NONE) {
-        stop(s, NULL);
-        return number;
-    }
     struct explore_event *event = &s->state->events[number];
     event->instruction = instruction;
     event->position = s->thread->at;
@@ -86,7 +81,7 @@ static uint32_t add_event(struct step *s, const struct program_instruction *inst
 static void step_read(struct step *s, const struct program_instruction *instruction, uint32_t number) {
     uint32_t node = state_add_node(s->e, s->state, NODE_READ);
     s->state->nodes[node].a = number;
-    bits_add(&s->state->nodes[node].depends, number);
+    s->state->nodes[node].depends = event_lists_with(&s->e->lists, 0, number);
     s->state->events[number].read = node;
     set_register(s, instruction->target, node);
 }
@@ -95,11 +90,22 @@ static void step_read(struct step *s, const struct program_instruction *instruct
 static void step_write(struct step *s, const struct program_instruction *instruction, uint32_t number,
                        uint32_t stored) {
     struct explore_event *event = &s->state->events[number];
-    bits_join(&event->depends, &s->state->nodes[stored].depends);
+    event->depends = state_join(s->e, event->depends, s->state->nodes[stored].depends);
     event->value = stored;
     if ((event->model.kind & MODEL_READ) && !instruction->compare_exchange)
         event->value = compute(s, instruction, 0, event->read, stored);
     s->thread->effects++;
+}
+
+/* One that succeeds reads what it compares with, if nothing there can be undefined: the thread need not wait until it
+ * is known whose value that is. */
+static void know_what_is_read(struct step *s, const struct explore_event *event) {
+    const struct node *compared = &s->state->nodes[event->compared];
+    uint32_t cell = event->model.location;
+    if (!compared->known || compared->undefined || s->e->mixed[cell] || s->e->program->cells[cell].undefined)
+        return;
+    s->state->nodes[event->read].known = true;
+    s->state->nodes[event->read].value = compared->value;
 }
 
 /* The outcome of a compare-exchange is guessed; the constraint makes sure that what it reads fits. */
@@ -108,6 +114,8 @@ static void step_guessed(struct step *s, const struct program_instruction *instr
     struct explore_event *event = &s->state->events[number];
     bool success = s->thread->guess == GUESS_SUCCESS;
     event->compared = compared;
+    if (success && !(s->e->options->without & EXPLORE_EXCHANGES))
+        know_what_is_read(s, event);
     event->constraint = success ? CONSTRAINT_EQUAL : instruction->weak ? CONSTRAINT_NONE : CONSTRAINT_UNEQUAL;
     if (!success) {
         event->model.kind &= (uint16_t)~MODEL_WRITE;
@@ -115,22 +123,21 @@ static void step_guessed(struct step *s, const struct program_instruction *instr
                                           MODEL_SEMANTICS_VISIBLE);
         event->model.flags |= instruction->operation.failure_flags;
     }
-    bits_join(&event->depends, &s->state->nodes[compared].depends);
+    event->depends = state_join(s->e, event->depends, s->state->nodes[compared].depends);
     uint32_t node = state_add_node(s->e, s->state, NODE_VALUE);
     s->state->nodes[node].known = true;
     s->state->nodes[node].value = success;
-    bits_add(&s->state->nodes[node].depends, number);
-    bits_join(&s->state->nodes[node].depends, &s->state->nodes[compared].depends);
+    s->state->nodes[node].depends = event_lists_with(&s->e->lists, s->state->nodes[compared].depends, number);
     set_register(s, instruction->success, node);
     s->thread->guess = GUESS_NONE;
 }
 
 /* Whether the undefined value comes from a read that takes undef: whether it may do so is known when its thread has
  * ended, for a barrier to come may order the read before the write that makes it undefined. */
-static bool read_is_to_blame(const struct explore_state *state, uint32_t node) {
-    for (uint32_t read = 0; read < state->event_count; read++)
-        if (bits_has(&state->nodes[node].depends, read) && state->events[read].model.source == MODEL_SOURCE_UNDEF)
-            return true;
+static bool read_is_to_blame(const struct explorer *e, const struct explore_state *state, uint32_t node) {
+    EVENT_LIST_EACH(&e->lists, state->nodes[node].depends, read)
+    if (state->events[read].model.source == MODEL_SOURCE_UNDEF)
+        return true;
     return false;
 }
 
@@ -138,7 +145,7 @@ static bool read_is_to_blame(const struct explore_state *state, uint32_t node) {
  * must not be seen: an undefined read could then be the reason of itself. */
 static bool goes_on(struct step *s, uint32_t node, const char *fault) {
     stop(s, fault);
-    if (!read_is_to_blame(s->state, node))
+    if (!read_is_to_blame(s->e, s->state, node))
         return false;
     s->thread->undefined = node;
     return true;
@@ -178,12 +185,10 @@ static void step_access(struct step *s, const struct program_instruction *instru
     }
     uint32_t stored = operand(s, instruction->b), compared = operand(s, instruction->c);
     uint32_t number = add_event(s, instruction);
-    if (number == MODEL_NONE)
-        return;
     struct explore_event *event = &s->state->events[number];
     event->model.location = cell;
     event->model.reference = instruction->reference == MODEL_NONE ? cell : instruction->reference;
-    bits_join(&event->depends, &s->state->nodes[address].depends);
+    event->depends = state_join(s->e, event->depends, s->state->nodes[address].depends);
     if (event->model.kind & MODEL_READ)
         step_read(s, instruction, number);
     if (instruction->compare_exchange)
@@ -201,8 +206,6 @@ static void step_barrier(struct step *s, const struct program_instruction *instr
         return;
     }
     uint32_t number = add_event(s, instruction);
-    if (number == MODEL_NONE)
-        return;
     uint32_t instance = instruction->barrier;
     if (instruction->barrier_mode == PROGRAM_BARRIER_COUNTED) {
         uint8_t level = instruction->barrier_level;
@@ -222,8 +225,7 @@ void state_pass_barrier(struct explorer *e, struct explore_state *state, uint32_
         struct step s = {e, state, i, &state->threads[i], &e->program->threads[i]};
         s.thread->status = THREAD_RUNS;
         uint32_t number = add_event(&s, &s.program->code[s.thread->at]);
-        if (number != MODEL_NONE)
-            state->events[number].model.barrier = instance;
+        state->events[number].model.barrier = instance;
         s.thread->effects++;
         s.thread->at++;
     }
@@ -269,7 +271,7 @@ static bool enter_loop(struct step *s) {
         return false;
     }
     /* A round that no read has decided leads to no further executions, so that more of them are allowed. */
-    bool decided_by_read = memcmp(&visit->control, &s->thread->control, sizeof visit->control) != 0;
+    bool decided_by_read = visit->control != s->thread->control;
     *(visit->times == 0 || decided_by_read ? &visit->times : &visit->certain) += 1;
     visit->control = s->thread->control;
     visit->effects = s->thread->effects;
@@ -295,7 +297,7 @@ static void step_branch(struct step *s, const struct program_instruction *instru
             s->thread->status = THREAD_AT_UNDEFINED_BRANCH;
         return;
     }
-    bits_join(&s->thread->control, &node->depends);
+    s->thread->control = state_join(s->e, s->thread->control, node->depends);
     go_to(s, node->value & 1 ? instruction->if_true : instruction->if_false);
 }
 
@@ -322,8 +324,8 @@ static void step(struct step *s) {
         step_access(s, instruction);
         break;
     case PROGRAM_EVENT:
-        if (add_event(s, instruction) != MODEL_NONE)
-            s->thread->at++;
+        add_event(s, instruction);
+        s->thread->at++;
         break;
     case PROGRAM_BARRIER:
         step_barrier(s, instruction);

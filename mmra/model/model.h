@@ -14,7 +14,7 @@
 #include "mmra/base/tags.h"
 #include "mmra/model/relation.h"
 
-enum { MODEL_MAX_EVENTS = 256, MODEL_MAX_THREADS = 32, MODEL_LEVELS = 6 };
+enum { MODEL_MAX_THREADS = 1024, MODEL_LEVELS = 6 };
 #define MODEL_NONE UINT32_MAX
 
 /* A scope is a level, largest first. Each thread belongs to one instance of each. AMDGPU's are enum
@@ -149,7 +149,10 @@ struct execution {
     const char *inconsistent;         /* the axiom that does not hold */
     uint32_t race_first, race_second; /* Vulkan, complete: a data race, or MODEL_NONE */
     bool mixed_writes, mixed_reads;   /* Vulkan: see explore_statistics */
-    relation may_see;                 /* AMDGPU: read to write */
+    relation hb, locord;              /* locord at least from writes */
+    relation may_see;                 /* read to write: no consistent execution that this one grows into has another
+                                       * source. NULL: not known */
+    event_set takes_any;              /* AMDGPU: reads that do not take undef, unless another write comes */
     int32_t *decided;                 /* AMDGPU, complete: of each plain read its only source */
     relation before_at_end;           /* writes to one location, the second of which hides the first at the end */
     struct model_link links[MODEL_MAX_LINKS]; /* derived relations, for explanations and graphs */

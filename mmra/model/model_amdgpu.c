@@ -383,6 +383,13 @@ static int32_t single(const struct amdgpu *m, const uint64_t *set) {
     return one ? (int32_t)first : MODEL_SOURCE_NONE;
 }
 
+static void define_takes_any(struct amdgpu *m) {
+    m->x->takes_any = set_empty(m->pool);
+    SET_EACH (m->pool, set_meet(m->pool, m->R, m->A), read)
+        if (takes_any(m, read, relation_row(m->pool, m->x->may_see, read)))
+            set_add(m->x->takes_any, read);
+}
+
 static bool reads_are_right(struct amdgpu *m) {
     SET_EACH (m->pool, m->R, read) {
         const uint64_t *sees = relation_row(m->pool, m->x->may_see, read);
@@ -436,12 +443,15 @@ static relation coherence_steps(struct amdgpu *m) {
  * on mo then. */
 static void complete_order(struct amdgpu *m) {
     struct relations *p = m->pool;
-    relation pairs = ordered_writes(m->x), steps = relation_meet(p, coherence_steps(m), m->atomics);
+    relation pairs = ordered_writes(m->x), identity = relation_identity(p, m->W),
+             steps = relation_meet(p, coherence_steps(m), m->atomics);
     for (;;) {
         define_extended_coherence(m);
         relation around = relation_reflexive(p, m->eco);
         relation forced = RELATION_UNION(p, m->eco, RELATION_CHAIN(p, around, steps, around));
-        relation all = RELATION_UNION(p, m->mo, relation_meet(p, pairs, forced));
+        /* What is before a read of a write is before the write: else the read would be before it. */
+        relation before_read = relation_minus(p, RELATION_CHAIN(p, forced, relation_inverse(p, m->rf)), identity);
+        relation all = RELATION_UNION(p, m->mo, relation_meet(p, pairs, RELATION_UNION(p, forced, before_read)));
         if (relation_equal(p, all, m->mo))
             break;
         m->mo = relation_closure(p, all);
@@ -501,6 +511,9 @@ static bool evaluate(struct execution *x) {
     if (!x->complete)
         complete_order(&m);
     define_may_see(&m);
+    define_takes_any(&m);
+    x->hb = m.hb;
+    x->locord = m.write_before;
     model_publish(x, "sw", m.sw);
     model_publish(x, "hb", m.hb);
     model_publish(x, "available", m.available);

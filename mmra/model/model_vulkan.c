@@ -69,7 +69,7 @@ static void collect_sets(struct vulkan *v) {
 
 static void collect_places(struct vulkan *v) {
     struct execution *x = v->x;
-    uint32_t references[MODEL_MAX_EVENTS], barriers[MODEL_MAX_EVENTS];
+    uint32_t *references = relations_numbers(v->pool), *barriers = relations_numbers(v->pool);
     for (uint8_t level = 0; level < MODEL_LEVELS; level++)
         v->same[level] = relation_into(v->pool, relation_from(v->pool, v->shader, x->within[level]), v->shader);
     v->sthd = v->same[VULKAN_INVOCATION];
@@ -328,6 +328,20 @@ static bool consistent(struct vulkan *v) {
     return !v->x->inconsistent;
 }
 
+/* What the axiom leaves a read to take: no write that it is ordered before, and none that another write hides which is
+ * ordered before it. */
+static void define_may_see(struct vulkan *v) {
+    struct relations *p = v->pool;
+    event_set initial = model_events(v->x, MODEL_INITIAL, 0), plain = set_minus(p, v->R, v->A);
+    relation sees = relation_meet(p, v->x->same_location, relation_product(p, v->R, set_union(p, v->W, initial)));
+    relation to_read = relation_into(p, relation_from(p, v->W, v->locord), v->R);
+    relation by_write = RELATION_CHAIN(p, relation_closure(p, relation_from(p, v->W, v->locord)), to_read);
+    relation shadowed = v->x->options->fr_needs_locord ? relation_into(p, by_write, plain) : by_write;
+    relation hidden = RELATION_UNION(p, shadowed, RELATION_CHAIN(p, v->asmo, to_read),
+                                     RELATION_CHAIN(p, relation_product(p, initial, v->W), to_read));
+    v->x->may_see = relation_minus(p, relation_minus(p, sees, v->locord), relation_inverse(p, hidden));
+}
+
 static void find_race(struct vulkan *v) {
     struct relations *p = v->pool;
     event_set accesses = set_union(p, v->R, v->W);
@@ -386,12 +400,13 @@ static relation ordered_writes(struct execution *x) {
  * then. */
 static void complete_order(struct vulkan *v) {
     struct relations *p = v->pool;
-    relation pairs = ordered_pairs(v);
+    relation pairs = ordered_pairs(v), identity = relation_identity(p, v->W);
     for (;;) {
         define_from_read(v);
-        relation forced =
-            relation_meet(p, pairs, relation_closure(p, RELATION_UNION(p, v->locord, v->rf, v->fr, v->asmo)));
-        relation all = RELATION_UNION(p, v->asmo, forced);
+        relation before = relation_closure(p, RELATION_UNION(p, v->locord, v->rf, v->fr, v->asmo));
+        /* What is before a read of a write is before the write: else the read would be before it. */
+        relation before_read = relation_minus(p, RELATION_CHAIN(p, before, relation_inverse(p, v->rf)), identity);
+        relation all = RELATION_UNION(p, v->asmo, relation_meet(p, pairs, RELATION_UNION(p, before, before_read)));
         if (relation_equal(p, all, v->asmo))
             break;
         v->asmo = relation_closure(p, all);
@@ -410,6 +425,10 @@ static bool evaluate(struct execution *x) {
     define_from_read(&v);
     if (!x->complete && !x->options->any_execution)
         complete_order(&v);
+    if (!x->options->any_execution)
+        define_may_see(&v);
+    x->hb = v.hb;
+    x->locord = v.locord;
     model_publish(x, "sw", v.sw);
     model_publish(x, "hb", v.hb);
     model_publish(x, "locord", v.locord);

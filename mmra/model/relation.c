@@ -9,10 +9,16 @@ void relations_init(struct relations *pool, struct arena *arena) {
     pool->arena = arena;
 }
 
+static void give_slots_back(struct relations *pool) {
+    for (uint32_t i = 0; i < pool->slot_count; i++)
+        arena_give_back(pool->arena, pool->slots[i]);
+}
+
 void relations_begin(struct relations *pool, uint32_t count) {
     if (count > pool->capacity || pool->capacity == 0) {
+        give_slots_back(pool);
         /* most programs are small, and a slot is of as many rows */
-        pool->capacity = count <= 16 ? 16 : count <= 32 ? 32 : words_for(count) * 64;
+        pool->capacity = count <= 16 ? 16 : count <= 32 ? 32 : words_for(count + count / 4) * 64;
         pool->slots = NULL;
         pool->slot_count = pool->slot_capacity = 0;
     }
@@ -32,6 +38,10 @@ static relation take_slot(struct relations *pool) {
         *ARENA_PUSH(pool->arena, pool->slots, pool->slot_count, pool->slot_capacity) = slot;
     }
     return pool->slots[pool->used++];
+}
+
+uint32_t *relations_numbers(struct relations *pool) {
+    return (uint32_t *)take_slot(pool);
 }
 
 relation relation_empty(struct relations *pool) {

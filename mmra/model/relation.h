@@ -29,6 +29,9 @@ void relations_init(struct relations *pool, struct arena *arena);
 /* Takes back all relations and sets; what is made from now on is over `count` events. */
 void relations_begin(struct relations *pool, uint32_t count);
 
+/* Room for a number for each event, until relations_begin(). */
+uint32_t *relations_numbers(struct relations *pool);
+
 /* ---- sets ---- */
 event_set set_empty(struct relations *pool);
 event_set set_union(struct relations *pool, const uint64_t *a, const uint64_t *b);

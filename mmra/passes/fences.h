@@ -1,7 +1,7 @@
 /* Fences that stand next to each other: mapping.md 9. A pass over a finished IR module, in
  * linear time. */
-#ifndef TRANSLATOR_FENCES_H
-#define TRANSLATOR_FENCES_H
+#ifndef MMRA_FENCES_H
+#define MMRA_FENCES_H
 
 #include "mmra/ir/ir.h"
 

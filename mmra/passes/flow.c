@@ -2,36 +2,30 @@
 
 /* ---- blocks ---- */
 
+/* The last instruction of the block that does anything: an order of uses may stand behind the terminator. */
 static const struct ir_instruction *terminator(const struct ir_module *module, uint32_t block) {
     const struct ir_block *info = &module->blocks[block];
-    return info->instruction_count ? &module->instructions[info->first_instruction + info->instruction_count - 1]
-                                   : NULL;
-}
-
-static bool is_block(const struct ir_module *module, uint32_t operand) {
-    return module->values[operand].kind == IR_VALUE_BLOCK && module->values[operand].index < module->block_count;
+    const struct ir_instruction *first = &module->instructions[info->first_instruction];
+    const struct ir_instruction *end = first + info->instruction_count;
+    while (end > first && end[-1].opcode == IR_OPAQUE)
+        end--;
+    return end > first ? end - 1 : NULL;
 }
 
 struct flow_edges flow_successors(struct ir_module *module) {
+    uint32_t count = 0, capacity = 2 * module->block_count; /* what most modules need: growing copies */
     struct flow_edges successors = {
-        .first = arena_allocate_array(module->arena, (size_t)module->block_count + 1, sizeof(uint32_t))};
-    uint32_t operands = 0;
+        .first = arena_allocate(module->arena, ((size_t)module->block_count + 1) * sizeof(uint32_t)),
+        .edges = arena_allocate(module->arena, (size_t)capacity * sizeof(uint32_t))};
     for (uint32_t block = 0; block < module->block_count; block++) {
         const struct ir_instruction *last = terminator(module, block);
-        operands += last ? last->operand_count : 0;
-    }
-    successors.edges = arena_allocate_array(module->arena, operands, sizeof(uint32_t));
-    uint32_t count = 0;
-    for (uint32_t block = 0; block < module->block_count; block++) {
-        const struct ir_instruction *last = terminator(module, block);
-        mmra_work(module->watch, 1 + (last ? last->operand_count / 8 : 0));
+        uint32_t operands = last && ir_is_terminator((enum ir_opcode)last->opcode) ? last->operand_count : 0;
+        mmra_work(module->watch, 1 + operands / 8);
         successors.first[block] = count;
-        if (!last || !ir_is_terminator((enum ir_opcode)last->opcode))
-            continue;
-        for (uint32_t i = 0; i < last->operand_count; i++) {
-            uint32_t operand = module->operands[last->operands + i];
-            if (is_block(module, operand))
-                successors.edges[count++] = module->values[operand].index;
+        for (uint32_t i = 0; i < operands; i++) {
+            const struct ir_value_info *value = &module->values[module->operands[last->operands + i]];
+            if (value->kind == IR_VALUE_BLOCK && value->index < module->block_count)
+                *ARENA_PUSH(module->arena, successors.edges, count, capacity) = value->index;
         }
     }
     successors.first[module->block_count] = count;
@@ -96,44 +90,61 @@ struct flow_range flow_instructions(const struct ir_module *module, ir_function 
 /* A function whose calls are being followed, and how far. */
 struct visit {
     ir_function function;
-    struct flow_range rest;
+    uint32_t place;
 };
 
 enum visited { UNSEEN, OPEN, DONE };
 
-static void push(struct visit *stack, uint32_t *depth, const struct ir_module *module, ir_function function,
-                 uint8_t *states) {
-    states[function] = OPEN;
-    stack[(*depth)++] = (struct visit){function, flow_instructions(module, function)};
-}
-
-struct flow_order flow_call_order(struct ir_module *module) {
-    size_t count = (size_t)module->function_count + 1;
-    struct flow_order order = {.functions = arena_allocate_array(module->arena, count, sizeof(ir_function)),
-                               .recursive = arena_allocate_array(module->arena, count, sizeof(bool))};
-    uint8_t *states = arena_allocate_array(module->arena, count, 1);
-    struct visit *stack = arena_allocate_array(module->arena, count, sizeof *stack);
-    for (ir_function root = 1; root < module->function_count; root++) {
+struct flow_order flow_order(struct arena *arena, uint32_t function_count, flow_next_callee next_callee,
+                             const void *user) {
+    size_t count = (size_t)function_count + 1;
+    struct flow_order order = {.functions = arena_allocate_array(arena, count, sizeof(ir_function)),
+                               .recursive = arena_allocate_array(arena, count, sizeof(bool))};
+    uint8_t *states = arena_allocate_array(arena, count, 1);
+    struct visit *stack = arena_allocate_array(arena, count, sizeof *stack);
+    for (ir_function root = 1; root < function_count; root++) {
         uint32_t depth = 0;
-        if (module->functions[root].defined && states[root] == UNSEEN)
-            push(stack, &depth, module, root, states);
+        if (states[root] == UNSEEN)
+            stack[depth++] = (struct visit){root, 0}, states[root] = OPEN;
         while (depth) {
             struct visit *top = &stack[depth - 1];
-            uint32_t call = flow_next(module, top->rest.first, top->rest.end, IR_CALL);
-            if (call == top->rest.end) {
+            ir_function callee = next_callee(user, top->function, &top->place);
+            mmra_work(arena->watch, 1);
+            if (!callee) {
                 states[top->function] = DONE;
                 order.functions[order.count++] = top->function;
                 depth--;
-                continue;
-            }
-            mmra_work(module->watch, 1);
-            top->rest.first = call + 1;
-            ir_function callee = flow_callee(module, &module->instructions[call]);
-            if (callee && states[callee] == UNSEEN)
-                push(stack, &depth, module, callee, states);
-            else if (callee && states[callee] == OPEN)
+            } else if (states[callee] == UNSEEN) {
+                states[callee] = OPEN;
+                stack[depth++] = (struct visit){callee, 0};
+            } else if (states[callee] == OPEN) {
                 order.recursive[callee] = true;
+            }
         }
     }
+    return order;
+}
+
+static ir_function next_called(const void *user, ir_function function, uint32_t *place) {
+    const struct ir_module *module = user;
+    struct flow_range range = flow_instructions(module, function);
+    uint32_t call = *place ? *place : range.first;
+    while ((call = flow_next(module, call, range.end, IR_CALL)) < range.end) {
+        ir_function callee = flow_callee(module, &module->instructions[call++]);
+        mmra_work(module->watch, 1);
+        *place = call;
+        if (callee)
+            return callee;
+    }
+    return 0;
+}
+
+struct flow_order flow_call_order(struct ir_module *module) {
+    struct flow_order order = flow_order(module->arena, module->function_count, next_called, module);
+    uint32_t all = order.count;
+    order.count = 0;
+    for (uint32_t i = 0; i < all; i++)
+        if (module->functions[order.functions[i]].defined)
+            order.functions[order.count++] = order.functions[i];
     return order;
 }

@@ -1,8 +1,8 @@
-/* The control flow and the calls of an IR module, for passes over it: which blocks precede a block, and in
- * which order functions come so that callees stand before their callers. Everything is linear in the module's
- * size. */
-#ifndef TRANSLATOR_FLOW_H
-#define TRANSLATOR_FLOW_H
+/* The control flow and the calls of an IR module, for passes over it and for the checker: which blocks precede a
+ * block, and in which order functions come so that callees stand before their callers. Everything is linear in the
+ * module's size. */
+#ifndef MMRA_FLOW_H
+#define MMRA_FLOW_H
 
 #include "mmra/ir/ir.h"
 
@@ -16,13 +16,21 @@ struct flow_edges {
 struct flow_edges flow_successors(struct ir_module *module);
 struct flow_edges flow_predecessors(struct ir_module *module, const struct flow_edges *successors);
 
-/* Defined functions, callees first. */
+/* Functions, callees first. */
 struct flow_order {
     ir_function *functions;
     uint32_t count;
     bool *recursive; /* by function: some function that stands before it, or itself, calls it too */
 };
 
+/* The next function that `function` calls, from *place on, which moves on; 0: it calls no more. *place is 0 at first.
+ */
+typedef ir_function (*flow_next_callee)(const void *user, ir_function function, uint32_t *place);
+
+/* All functions by number, in the order that `next_callee` makes. */
+struct flow_order flow_order(struct arena *arena, uint32_t function_count, flow_next_callee next_callee,
+                             const void *user);
+/* The defined functions of a module. */
 struct flow_order flow_call_order(struct ir_module *module);
 
 /* The first instruction with the opcode from `from` on; `end` if there is none before it. */

@@ -1,7 +1,7 @@
 /* What may have happened before an instruction, and what may happen after it: along every path of its function, in
  * the callers and callees, and around loops. A pass over a finished IR module, in linear time. */
-#ifndef TRANSLATOR_HISTORY_H
-#define TRANSLATOR_HISTORY_H
+#ifndef MMRA_HISTORY_H
+#define MMRA_HISTORY_H
 
 #include "mmra/ir/ir.h"
 

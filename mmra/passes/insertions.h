@@ -1,6 +1,6 @@
 /* New instructions in a finished IR module: collected in the order of their places, then put in at once. */
-#ifndef TRANSLATOR_INSERTIONS_H
-#define TRANSLATOR_INSERTIONS_H
+#ifndef MMRA_INSERTIONS_H
+#define MMRA_INSERTIONS_H
 
 #include "mmra/ir/ir.h"
 

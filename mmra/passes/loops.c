@@ -1,9 +1,8 @@
 #include "mmra/passes/loops.h"
 
 #include "mmra/base/dominators.h"
+#include "mmra/ir/ir_intrinsic.h"
 #include "mmra/passes/flow.h"
-
-#include <string.h>
 
 /* The loops of one function at a time, by number of its block from its first on. A loop is named by its header. */
 struct nest {
@@ -18,12 +17,8 @@ struct nest {
 };
 
 static bool is_barrier(const struct ir_module *module, const struct ir_instruction *call) {
-    static const char barrier[] = "llvm.amdgcn.s.barrier";
-    const struct ir_value_info *callee = &module->values[module->operands[call->operands]];
-    if (callee->kind != IR_VALUE_FUNCTION || !callee->name)
-        return false;
-    struct mmra_string name = ir_string_get(module, callee->name);
-    return name.length >= sizeof barrier - 1 && !memcmp(name.bytes, barrier, sizeof barrier - 1);
+    const struct ir_intrinsic *called = ir_called_intrinsic(module, call);
+    return called && (called->family == IR_FAMILY_WORKGROUP_BARRIER || called->family == IR_FAMILY_OTHER_BARRIER);
 }
 
 static bool is_synchronization(const struct nest *n, const struct ir_instruction *instruction) {
@@ -32,8 +27,9 @@ static bool is_synchronization(const struct nest *n, const struct ir_instruction
         ir_function callee = flow_callee(n->module, instruction);
         return callee ? n->synchronizes[callee] : is_barrier(n->module, instruction);
     }
+    bool returns = instruction->type && ordering != IR_NOT_ATOMIC; /* what others write, and is waited for */
     return instruction->scope != MMRA_SCOPE_SINGLETHREAD &&
-           (ir_ordering_acquires(ordering) || ir_ordering_releases(ordering));
+           (returns || ir_ordering_acquires(ordering) || ir_ordering_releases(ordering));
 }
 
 static bool block_synchronizes(const struct nest *n, uint32_t block) {

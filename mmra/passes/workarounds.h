@@ -1,7 +1,7 @@
 /* What LLVM 22's AMDGPU backend gets wrong about loads near acquires and releases, and the IR that it gets right:
  * mapping.md 10. A pass over a finished IR module, in linear time; for the numbered profiles. */
-#ifndef TRANSLATOR_WORKAROUNDS_H
-#define TRANSLATOR_WORKAROUNDS_H
+#ifndef MMRA_WORKAROUNDS_H
+#define MMRA_WORKAROUNDS_H
 
 #include "mmra/ir/ir.h"
 
@@ -14,7 +14,7 @@
  * not that of local memory too (gfx12), or where the release is for global memory alone, so that the load might see
  * what is written after the release.
  * - From local memory, and through buffer pointers, after an acquire load that covers that memory: llc's vectorizer
- * takes an acquire load for an ordinary one, and may merge the load with one before it (tests/backend).
+ * takes an acquire load for an ordinary one, and may merge the load with one before it (tests/ir/backend).
  *
  * In a module that reads images, `fence syncscope("singlethread") acq_rel` stands after each atomic that acquires
  * and before each that releases: alias analysis lets image reads pass an atomic on a Workgroup variable, whatever

@@ -3,7 +3,7 @@
 # Memory stays within the bound that the public header states, and the text within that; the instructions of the translator, which
 # callgrind counts, do not grow faster than the words do.
 set -euo pipefail
-. "$(dirname "$0")/../common.sh"
+. "$(dirname "$0")/../project/common.sh"
 
 cd "$work"
 measure=$build/bin/measure

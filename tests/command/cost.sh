@@ -1,7 +1,7 @@
 #!/bin/bash
 # Bad or odd input costs at most a second and 100 MB. For the release build: sanitizers take memory of their own.
 set -euo pipefail
-. "$(dirname "$0")/../common.sh"
+. "$(dirname "$0")/../project/common.sh"
 
 cd "$work"
 measure=$build/bin/measure

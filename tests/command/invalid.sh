@@ -2,7 +2,7 @@
 # Input that is no valid SPIR-V: status 3, a message, nothing at the output path; with and without SPIRV-Tools'
 # validation, which must not be what keeps the reader safe.
 set -euo pipefail
-. "$(dirname "$0")/../common.sh"
+. "$(dirname "$0")/../project/common.sh"
 
 cd "$work"
 counter=0

@@ -2,7 +2,7 @@
 # What the command says: help of every subcommand, misspelt names, one form of message everywhere, inputs of the wrong kind, options
 # that do not fit the module, assembly of its own version, devices that are full, and results that wait for each other.
 set -euo pipefail
-. "$(dirname "$0")/../common.sh"
+. "$(dirname "$0")/../project/common.sh"
 cp "$shaders/message-passing-pointer.spv" "$work/good.spv"
 cd "$work"
 
@@ -158,8 +158,8 @@ says 2 'target-env.*vulkan9' plain.spvasm --target-env vulkan9
 
 echo "-- devices that are full"
 if [ -c /dev/full ]; then
-    for arguments in --help --version "check --help" "check --list-rules" "litmus --help" "check $tests/check/corpus/av-value-no.ll" \
-        "check --diagnostics=json $tests/check/corpus/av-value-no.ll" "litmus $tests/litmus/vulkan/barrier.litmus" good.spv; do
+    for arguments in --help --version "check --help" "check --list-rules" "litmus --help" "check $tests/ir/check/corpus/av-value-no.ll" \
+        "check --diagnostics=json $tests/ir/check/corpus/av-value-no.ll" "litmus $tests/litmus/vulkan/barrier.litmus" good.spv; do
         status=0
         # shellcheck disable=SC2086 # several words
         "$spirv_mmra" $arguments >/dev/full 2>said || status=$?

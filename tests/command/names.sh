@@ -2,7 +2,7 @@
 # Names from a module are hostile: quotes, newlines, escape sequences, invalid UTF-8, intrinsics' names, paths. They
 # are harmless in IR, comments, messages and file names.
 set -euo pipefail
-. "$(dirname "$0")/../common.sh"
+. "$(dirname "$0")/../project/common.sh"
 export LC_ALL=C
 
 names=(

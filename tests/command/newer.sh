@@ -2,7 +2,7 @@
 # Modules that are newer than the installed SPIRV-Tools and SPIRV-Headers, of which this tool knows all that they use: an unknown
 # source language, extensions by newer names, newer instructions. And array lengths that are 0 until they are specialized.
 set -euo pipefail
-. "$(dirname "$0")/../common.sh"
+. "$(dirname "$0")/../project/common.sh"
 cd "$work"
 
 translated() { # what, module, options

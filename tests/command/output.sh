@@ -1,7 +1,7 @@
 #!/bin/bash
 # Output paths that are no plain new file: the input itself, links, directories, devices, pipes, nowhere.
 set -euo pipefail
-. "$(dirname "$0")/../common.sh"
+. "$(dirname "$0")/../project/common.sh"
 
 good=$shaders/message-passing-pointer.spv
 "$spirv_mmra" "$good" -o "$work/reference.ll"

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Exit statuses, --help and --version, standard input, assembly, both byte orders, many inputs at once.
 set -euo pipefail
-. "$(dirname "$0")/../common.sh"
+. "$(dirname "$0")/../project/common.sh"
 
 good=$shaders/message-passing-pointer.spv
 bad=$work/bad.spv

@@ -1,7 +1,7 @@
 #!/bin/bash
 # The ways in which others build the library, each as short as it can be: the library alone, without optimization.
 set -euo pipefail
-. "$(dirname "$0")/../common.sh"
+. "$(dirname "$0")/../project/common.sh"
 
 run() { # WHAT COMMAND...: or say what went wrong
     local what=$1

@@ -1,9 +1,11 @@
-/* compute SHADER.spv: a compute application. Several threads create pipelines of one shader, each with a specialization
- * constant of its own; then each pipeline is run and its results are looked at. Exit status 77: no Vulkan device. */
+/* compute SHADER.spv [BYTES]: a compute application. Several threads create pipelines of one shader, each with a
+ * specialization constant of its own; then each pipeline is run and its results are looked at. No file that is written
+ * from the pipelines' creation on may have more than BYTES. Exit status 77: no Vulkan device. */
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <vulkan/vulkan.h>
 
 enum { THREADS = 4, PIPELINES_OF_THREAD = 8, GROUPS = 4, NO_DEVICE = 77 };
@@ -198,14 +200,23 @@ static void destroy(void) {
     vkDestroyInstance(app.instance, NULL);
 }
 
+/* Not before the memory is there: Mesa 25's llvmpipe takes it from a file. */
+static void limit_files(const char *bytes) {
+    struct rlimit limit = {.rlim_cur = strtoul(bytes, NULL, 10), .rlim_max = RLIM_INFINITY};
+    if (setrlimit(RLIMIT_FSIZE, &limit) != 0)
+        exit(1);
+}
+
 int main(int argc, char **argv) {
-    if (argc != 2)
+    if (argc != 2 && argc != 3)
         return 2;
     create_device();
     create_shader(argv[1]);
     create_layout();
     create_buffer();
     create_set();
+    if (argc == 3)
+        limit_files(argv[2]);
     pthread_t threads[THREADS];
     uint32_t numbers[THREADS];
     for (uint32_t i = 0; i < THREADS; i++) {

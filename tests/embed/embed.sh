@@ -5,7 +5,7 @@
 #   tests/embed/embed.sh           all of it
 #   tests/embed/embed.sh --record  writes the binary interface as it is now to tests/embed/spirv-mmra.abi
 set -euo pipefail
-. "$(dirname "$0")/../common.sh"
+. "$(dirname "$0")/../project/common.sh"
 here=$tests/embed
 prefix=$work/prefix
 cmake --install "$build" --prefix "$prefix" >/dev/null
@@ -112,9 +112,10 @@ layers=0
 driver=$(find /usr/share/vulkan/icd.d -name 'lvp_icd*.json' 2>/dev/null | head -1)
 if [ -n "$driver" ] && [ -f "$work/embed-OFF/libsmmra_layer.so" ]; then
     cc -std=c11 -Wall -Wextra -Werror "$here/compute.c" -lvulkan -lpthread -o "$work/compute"
-    run_application() { # DIRECTORY LAYER
+    # Without Mesa's own cache of shaders: that of Mesa 25 is a file, whose limit would end the application.
+    run_application() { # DIRECTORY LAYER [BYTES that a file may have]
         env VK_ICD_FILENAMES="$driver" VK_LAYER_PATH="$work/embed-OFF" VK_INSTANCE_LAYERS="$2" SMMRA_LAYER_DIR="$1" \
-            HOME="$work" XDG_RUNTIME_DIR="$work" "$work/compute" "$work/sum.spv"
+            MESA_SHADER_CACHE_DISABLE=true HOME="$work" XDG_RUNTIME_DIR="$work" "$work/compute" "$work/sum.spv" "${@:3}"
     }
     mkdir "$work/ir"
     run_application "$work/ir" "" >"$work/alone" || fail "the application alone: $(cat "$work/alone")"

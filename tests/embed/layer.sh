@@ -2,13 +2,10 @@
 cc -std=c11 -Wall -Wextra -Werror "$here/layer_entries.c" -o "$work/entries" && "$work/entries" "$work/embed-OFF/libsmmra_layer.so" ||
     fail "entry points of the layer"
 
-# The application goes on as if it were alone, and something is said. WHAT PATTERN FOLDER [KIBIBYTES that a file may have]
+# The application goes on as if it were alone, and something is said. WHAT PATTERN FOLDER [BYTES that a file may have]
 harmless() {
     local status=0
-    (
-        [ -z "${4:-}" ] || ulimit -f "$4"
-        run_application "$3" VK_LAYER_SMMRA_translate
-    ) >"$work/under" 2>"$work/said" || status=$?
+    run_application "$3" VK_LAYER_SMMRA_translate "${@:4}" >"$work/under" 2>"$work/said" || status=$?
     [ $status = 0 ] || fail "$1: the application ends with $status"
     cmp -s "$work/alone" "$work/under" || fail "$1: the application sees the layer"
     grep -q "^smmra layer: .*$2" "$work/said" || fail "$1: it says: $(head -3 "$work/said")"
@@ -17,7 +14,7 @@ harmless() {
 harmless 'a folder that is missing' 'No such file or directory' "$work/nowhere"
 harmless 'no folder' 'not set' ''
 mkdir "$work/limited" "$work/full"
-harmless 'a limit to the size of files' 'File too large' "$work/limited" 1
+harmless 'a limit to the size of files' 'File too large' "$work/limited" 1024
 find "$work/limited" -name '*.ll' -print -quit | grep -q . && fail "a limit to the size of files: half a file is left"
 if mount -t tmpfs -o size=8k,nr_inodes=1k none "$work/full" 2>/dev/null; then
     harmless 'a full disk' 'No space left on device' "$work/full"

@@ -18,3 +18,13 @@ expect() {
     [ $got = "$status" ] || fail "litmus $*: status $got, not $status: $(head -3 "$work/out")"
     grep -q -- "$pattern" "$work/out" || fail "litmus $*: no '$pattern' in: $(head -5 "$work/out")"
 }
+
+# expect_mistakes STATUS PATTERN FILE...: likewise, of mistakes planted in the memory map: which does a file's validation find?
+expect_mistakes() {
+    local status=$1 pattern=$2 got
+    shift 2
+    "$SMMRA_BUILD/bin/mistaken_command" "$@" >"$work/out" 2>&1
+    got=$?
+    [ $got = "$status" ] || fail "mistaken_command $*: status $got, not $status: $(tail -3 "$work/out")"
+    grep -q -- "$pattern" "$work/out" || fail "mistaken_command $*: no '$pattern' in: $(tail -5 "$work/out")"
+}

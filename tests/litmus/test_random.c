@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "tests/litmus/mistakes.h"
+#include "tests/litmus/profiles.h"
 #include "translator/litmus/litmus_validate.h"
 
 enum { MAX_THREADS = 4, MAX_EVENTS = 10, MAX_ROWS = 40, CELL = 64 };
@@ -248,6 +250,11 @@ static uint32_t number_from(const char *variable, uint32_t otherwise) {
     return text ? (uint32_t)strtoul(text, NULL, 10) : otherwise;
 }
 
+static const char *ir_of(const struct validation *v) {
+    const char *text = validation_text(v);
+    return text ? text : "";
+}
+
 static void validate_one(const char *text, uint32_t results[VALIDATION_RESULT_COUNT]) {
     struct arena arena;
     struct litmus litmus;
@@ -265,12 +272,12 @@ static void validate_one(const char *text, uint32_t results[VALIDATION_RESULT_CO
                                       .atomics_sync_as = variant & 2,
                                       .implicit_nonprivate = variant & 4};
         struct validation v;
-        validation_check(&source, &options, NULL, &arena, &v);
+        validation_check(&source, &options, &arena, &v);
         results[v.result]++;
         if (v.result == VALIDATION_UNSOUND || v.result == VALIDATION_REFUSED ||
             (v.result >= VALIDATION_ORDERED_AS_READ && v.result <= VALIDATION_ORDERED_APART && getenv("SMMRA_VERBOSE")))
-            print_error("%s\nprofile %s, options %u: %s:\n%s\n%s\n", text, profile_get(profile)->name, variant,
-                        validation_name(v.result), v.what, v.ir ? v.ir : "");
+            print_error("%s\nprofile %s, options %u: %s:\n%s\n%s\n", text, profile_names[profile], variant,
+                        validation_name(v.result), v.what, ir_of(&v));
     }
     arena_destroy(&arena);
 }
@@ -323,7 +330,7 @@ static void random_texels_are_sound(void **state) {
 /* ---- mistakes ---- */
 
 /* Whether the translation with a mistake is unsound on the program in some profile. */
-static bool exposes(const char *text, const struct litmus_mutation *mistake) {
+static bool exposes(const char *text, const struct mistake *mistake) {
     struct arena arena;
     struct litmus litmus;
     struct validation_source source;
@@ -340,7 +347,9 @@ static bool exposes(const char *text, const struct litmus_mutation *mistake) {
                                       .atomics_sync_as = variant & 2,
                                       .implicit_nonprivate = variant & 4};
         struct validation v;
-        validation_check(&source, &options, mistake, &arena, &v);
+        plant_mistake(mistake);
+        validation_check(&source, &options, &arena, &v);
+        plant_mistake(NULL);
         unsound = v.result == VALIDATION_UNSOUND;
     }
     arena_destroy(&arena);
@@ -356,11 +365,11 @@ static void random_programs_expose_mistakes(void **state) {
         print_message("left out: SMMRA_RANDOM_MISTAKES says for how many seconds a mistake is looked for\n");
         skip();
     }
-    for (uint32_t m = 0; m < litmus_mutation_count; m++) {
+    for (uint32_t m = 0; m < mistake_count; m++) {
         clock_t begin = clock();
         bool found = false;
         uint32_t programs = 0;
-        with_texels = strncmp(litmus_mutations[m].name, "image-", 6) == 0;
+        with_texels = strncmp(mistakes[m].name, "image-", 6) == 0;
         while (!found && clock() - begin < (clock_t)seconds * CLOCKS_PER_SEC) {
             char text[1 << 14];
             generator = ((uint64_t)seed << 32) + programs++;
@@ -368,10 +377,10 @@ static void random_programs_expose_mistakes(void **state) {
             below(2);
             make_program();
             print_program(text, sizeof text);
-            found = exposes(text, &litmus_mutations[m]);
+            found = exposes(text, &mistakes[m]);
         }
-        print_message("%-32s %s after %u programs, %.2f s\n", litmus_mutations[m].name, found ? "found" : "NOT FOUND",
-                      programs, (double)(clock() - begin) / CLOCKS_PER_SEC);
+        print_message("%-32s %s after %u programs, %.2f s\n", mistakes[m].name, found ? "found" : "NOT FOUND", programs,
+                      (double)(clock() - begin) / CLOCKS_PER_SEC);
         missed += !found;
     }
     with_texels = false;

@@ -14,6 +14,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "tests/litmus/mistakes.h"
+#include "tests/litmus/profiles.h"
 #include "translator/litmus/litmus_validate.h"
 
 static void exhausted(void *user) {
@@ -82,6 +84,11 @@ static struct map_options options_of(enum profile profile, unsigned variant) {
                                 .implicit_nonprivate = variant & 4};
 }
 
+static const char *ir_of(const struct validation *v) {
+    const char *text = validation_text(v);
+    return text ? text : "";
+}
+
 static void validate(const char *name, struct validation_source *source, struct arena *arena, void *user) {
     struct counts *counts = user;
     counts->programs++;
@@ -89,13 +96,13 @@ static void validate(const char *name, struct validation_source *source, struct 
         for (unsigned variant = 0; variant < 8; variant++) {
             struct map_options options = options_of(profile, variant);
             struct validation v;
-            validation_check(source, &options, NULL, arena, &v);
+            validation_check(source, &options, arena, &v);
             counts->results[v.result]++;
             if (v.result == VALIDATION_UNSOUND || v.result == VALIDATION_REFUSED)
-                print_error("%s: profile %s, options %u: %s:\n%s\n%s", name, profile_get(profile)->name, variant,
-                            validation_name(v.result), v.what, v.ir ? v.ir : "");
+                print_error("%s: profile %s, options %u: %s:\n%s\n%s", name, profile_names[profile], variant,
+                            validation_name(v.result), v.what, ir_of(&v));
             if (v.result == VALIDATION_SOUND && getenv("SMMRA_VERBOSE"))
-                print_message("%s: profile %s, options %u: not tight: %s", name, profile_get(profile)->name, variant,
+                print_message("%s: profile %s, options %u: not tight: %s", name, profile_names[profile], variant,
                               v.what);
         }
 }
@@ -152,10 +159,10 @@ static void deviate(const char *name, struct validation_source *source, struct a
     for (enum profile profile = 0; profile < PROFILE_COUNT; profile++) {
         struct map_options options = options_of(profile, 0);
         struct validation v;
-        validation_check(source, &options, NULL, arena, &v);
+        validation_check(source, &options, arena, &v);
         if (v.result == expected_deviation(name))
             continue;
-        print_error("%s: profile %s: %s\n", name, profile_get(profile)->name, validation_name(v.result));
+        print_error("%s: profile %s: %s\n", name, profile_names[profile], validation_name(v.result));
         ++*wrong;
     }
 }
@@ -171,11 +178,13 @@ static void deviations_are_known(void **state) {
 
 static void mutate(const char *name, struct validation_source *source, struct arena *arena, void *user) {
     const char **exposed = user;
-    for (uint32_t m = 0; m < litmus_mutation_count; m++)
+    for (uint32_t m = 0; m < mistake_count; m++)
         for (enum profile profile = 0; profile < PROFILE_COUNT && !exposed[m]; profile++) {
             struct map_options options = options_of(profile, 0);
             struct validation v;
-            validation_check(source, &options, &litmus_mutations[m], arena, &v);
+            plant_mistake(&mistakes[m]);
+            validation_check(source, &options, arena, &v);
+            plant_mistake(NULL);
             if (v.result == VALIDATION_UNSOUND)
                 exposed[m] = strdup(name);
         }
@@ -184,14 +193,14 @@ static void mutate(const char *name, struct validation_source *source, struct ar
 static void mistakes_are_exposed(void **state) {
     (void)state;
     uint32_t hidden = 0;
-    const char **exposed = calloc(litmus_mutation_count, sizeof *exposed);
+    const char **exposed = calloc(mistake_count, sizeof *exposed);
     assert_non_null(exposed);
     assert_true(with_programs(TEST_SOURCE "/vulkan", mutate, exposed));
-    for (uint32_t m = 0; m < litmus_mutation_count; m++) {
+    for (uint32_t m = 0; m < mistake_count; m++) {
         if (exposed[m])
-            print_message("%s: exposed by %s\n", litmus_mutations[m].name, exposed[m]);
+            print_message("%s: exposed by %s\n", mistakes[m].name, exposed[m]);
         else
-            print_error("%s (%s): not exposed\n", litmus_mutations[m].name, litmus_mutations[m].what);
+            print_error("%s (%s): not exposed\n", mistakes[m].name, mistakes[m].what);
         hidden += !exposed[m];
         free((void *)(uintptr_t)exposed[m]);
     }

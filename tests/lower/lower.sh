@@ -4,7 +4,7 @@
 # options of the command; the IR has the words of each "; holds: ..." and not those of "; lacks: ...", and what FileCheck
 # looks for ("; CHECK: ..."). Modules named image* sample, and go to processors that can.
 set -euo pipefail
-. "$(dirname "$0")/../common.sh"
+. "$(dirname "$0")/../project/common.sh"
 
 options_of() {
     sed -n 's/^; options: //p' "$1"

@@ -2,7 +2,7 @@
 # Every mistake of every list can still be planted: its text stands in its file exactly once, and its name in its list. The mistakes
 # themselves take long: mutate.sh plants them.
 set -euo pipefail
-. "$(dirname "$0")/../common.sh"
+. "$(dirname "$0")/../project/common.sh"
 
 mutation() { # NAME STEM OLD NEW...
     printf '%s\0' "$(basename "$list")" "$1" "$2" "$3" "$4" >>"$work/mistakes"

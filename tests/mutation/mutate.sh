@@ -8,7 +8,7 @@
 # (nothing: none is mistaken) and what else the mistake says. It may set `flags` for the compiler. A program is linked by
 # `link PROGRAM MUTANT ARGUMENT...`: the mutant comes before the archive of all objects, so it is taken instead of its original.
 set -uo pipefail
-. "$(dirname "$0")/../common.sh"
+. "$(dirname "$0")/../project/common.sh"
 set +e
 suite=${1:?the suite}
 shift

@@ -35,13 +35,12 @@ struct settings {
     const char *dot;
     uint32_t profile, unroll;
     uint32_t allowed; /* findings, as bits, that do not change the exit status */
-    bool translate, mutate, outcomes, explain, show_ir, no_chains, fr_needs_locord, po_rf, letter, no_validate, suggest,
-        help;
-    uint32_t exposed[64]; /* of each mistake, by how many files */
+    bool translate, outcomes, explain, show_ir, no_chains, fr_needs_locord, po_rf, letter, no_validate, suggest, help;
     /* of SPIR-V modules */
     struct litmus_spirv_options spirv;
     struct spirv_specialization specializations[MAX_SPECIALIZATIONS];
     uint32_t glsl450;
+    struct machine_settings machine;
 };
 
 struct job {
@@ -52,6 +51,7 @@ struct job {
 };
 
 static const char *const profile_names[] = {"document", "22", "23", "24", NULL};
+static const char *const processor_names[] = {"none", "gfx90a", "gfx942", "gfx1030", "gfx1100", "gfx1201", NULL};
 static const char *const glsl450_names[] = {"conservative", "strict", NULL};
 
 /* X, X,Y or X,Y,Z */
@@ -75,19 +75,27 @@ static bool read_size(void *target, const char *text) {
 }
 
 /* NAME,NAME,... */
-static bool allow_findings(void *target, const char *text) {
+static bool read_names(const char *const *names, void *target, const char *text) {
     for (;; text++) {
         size_t length = strcspn(text, ",");
         uint32_t i = 0;
-        while (finding_names[i] && (strlen(finding_names[i]) != length || memcmp(finding_names[i], text, length) != 0))
+        while (names[i] && (strlen(names[i]) != length || memcmp(names[i], text, length) != 0))
             i++;
-        if (!finding_names[i])
+        if (!names[i])
             return false;
         *(uint32_t *)target |= UINT32_C(1) << i;
         text += length;
         if (!*text)
             return true;
     }
+}
+
+static bool allow_findings(void *target, const char *text) {
+    return read_names(finding_names, target, text);
+}
+
+static bool set_machine_options(void *target, const char *text) {
+    return read_names(machine_option_names, target, text);
 }
 
 static bool add_specialization(void *target, const char *text) {
@@ -106,8 +114,6 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--translate", NULL, "translate a .test, .litmus or SPIR-V program, and say whether that is sound and tight",
          OPTION_FLAG, &s->translate},
         {"--show-ir", NULL, "with --translate: print the IR", OPTION_FLAG, &s->show_ir},
-        {"--mutate", NULL, "plant each of the deliberate mistakes in the translation: does a program expose it?",
-         OPTION_FLAG, &s->mutate},
         {"--suggest", NULL, "SPIR-V: annotations that could be dropped, or the fewest more that repair a data race",
          OPTION_FLAG, &s->suggest},
         {"--allow", "NAME,...",
@@ -134,6 +140,19 @@ static int read_settings(struct settings *s, int argc, char **argv) {
          add_specialization},
         {"--glsl450", "MODE", "conservative (default) or strict reading of modules that declare GLSL450", OPTION_CHOICE,
          &s->glsl450, 0, glsl450_names},
+        {"--mcpu", "NAME", "assembly (.s): the processor, gfx90a, gfx942, gfx1030, gfx1100 or gfx1201", OPTION_CHOICE,
+         &s->machine.mcpu, 0, processor_names},
+        {"--machine", "NAME", "SPIR-V: compile the translation for this processor, and run the machine code",
+         OPTION_CHOICE, &s->machine.machine, 0, processor_names},
+        {"--machine-option", "NAME,...",
+         "v-out-of-order, ack-at-scope, own-lines, shared-lines, one-l2, two-l2s: see docs/machine.md", OPTION_CALL,
+         &s->machine.options, 0, machine_option_names, set_machine_options},
+        {"--states", "N", "machine code: states of one search, at most (default 2000000)", OPTION_NUMBER,
+         &s->machine.states},
+        {"--opt", "COMMAND", "with --machine: optimizes IR (default: SMMRA_OPT, else opt-22 -O2 -S)", OPTION_TEXT,
+         &s->machine.opt},
+        {"--llc", "COMMAND", "with --machine: compiles it (default: SMMRA_LLC, else llc-22)", OPTION_TEXT,
+         &s->machine.llc},
         {"--letter", NULL, "AMDGPU: the letter of the document, without choice A5", OPTION_FLAG, &s->letter},
         {"--no-validate", NULL, "SPIR-V: run it also if SPIRV-Tools finds it invalid", OPTION_FLAG, &s->no_validate},
         {"--help", NULL, "print this (-h too)", OPTION_FLAG, &s->help}};
@@ -144,7 +163,8 @@ static int read_settings(struct settings *s, int argc, char **argv) {
                "Runs litmus programs: Khronos's .test and Vulkan .litmus files and SPIR-V compute modules (.spv, "
                ".spvasm)\n"
                "under Vulkan's memory model, LLVM IR (.ll, with comments that name threads and condition) under "
-               "AMDGPU's.\n\n");
+               "AMDGPU's,\n"
+               "assembly (.s, with comments that name waves and condition) on a model of AMD's processors.\n\n");
         options_help(options, count);
         exit_status_help();
     }
@@ -370,21 +390,17 @@ static void print_cost(const struct validation *v) {
 }
 
 static int validate(struct job *job, struct validation_source *source) {
-    struct settings *settings = (struct settings *)job->settings;
+    const struct settings *settings = job->settings;
     struct map_options options = {.profile = (enum profile)settings->profile, .thread_private = true};
     struct validation v;
-    validation_check(source, &options, NULL, &job->arena, &v);
+    validation_check(source, &options, &job->arena, &v);
     printf("%s: %s\n", shown(job), validation_name(v.result));
     if (v.what)
         printf("%s\n", v.what);
     print_cost(&v);
-    if (settings->show_ir && v.ir)
-        printf("%s", v.ir);
-    for (uint32_t m = 0; settings->mutate && m < litmus_mutation_count; m++) {
-        struct validation mutated;
-        validation_check(source, &options, &litmus_mutations[m], &job->arena, &mutated);
-        settings->exposed[m] += mutated.result == VALIDATION_UNSOUND;
-    }
+    const char *text = settings->show_ir ? validation_text(&v) : NULL;
+    if (text)
+        printf("%s", text);
     return v.result == VALIDATION_REFUSED ? 4 : v.result == VALIDATION_UNSOUND;
 }
 
@@ -458,17 +474,6 @@ static int suggest(struct job *job, struct litmus_spirv *program) {
     return print_suggestions(job, &program->grid, &found);
 }
 
-static int report_mistakes(const struct settings *settings) {
-    uint32_t exposed = 0;
-    for (uint32_t m = 0; m < litmus_mutation_count; m++) {
-        printf("%s: %s: exposed by %u program%s\n", litmus_mutations[m].name, litmus_mutations[m].what,
-               settings->exposed[m], plural(settings->exposed[m]));
-        exposed += settings->exposed[m] != 0;
-    }
-    printf("%u of %u mistakes exposed\n", exposed, litmus_mutation_count);
-    return exposed != litmus_mutation_count;
-}
-
 /* ---- one file ---- */
 
 static int report_error(const struct job *job, const struct litmus *litmus) {
@@ -519,7 +524,12 @@ static int run_spirv(struct job *job, const char *bytes, size_t length) {
         return report_error(job, &program.litmus);
     if (job->settings->suggest)
         return suggest(job, &program);
-    if (job->settings->translate || job->settings->mutate)
+    if (job->settings->machine.machine) {
+        struct module_translation translation = {.program = &program, .options = &job->settings->spirv};
+        return litmus_machine_validate(&job->settings->machine, job->path, &translation, job->settings->unroll,
+                                       &job->arena);
+    }
+    if (job->settings->translate)
         return validate_spirv(job, &program);
     return ask(job, &program.litmus, &model_vulkan);
 }
@@ -527,8 +537,10 @@ static int run_spirv(struct job *job, const char *bytes, size_t length) {
 static int run_text(struct job *job, const char *text, size_t length) {
     if (is_spirv(job->path))
         return run_spirv(job, text, length);
+    if (path_ends_in(job->path, ".s"))
+        return litmus_machine_run(&job->settings->machine, job->path, text, length, &job->arena);
     bool test = path_ends_in(job->path, ".test"), ir = path_ends_in(job->path, ".ll");
-    bool translates = job->settings->translate || job->settings->mutate;
+    bool translates = job->settings->translate;
     struct litmus litmus;
     if (ir)
         litmus_read_ir(&litmus, &job->arena, text, length, job->settings->profile == PROFILE_24);
@@ -552,8 +564,8 @@ static int run_text(struct job *job, const char *text, size_t length) {
 static int run_file(const struct settings *settings, const char *path) {
     struct job job = {.settings = settings, .path = path};
     if (!path_ends_in(path, ".test") && !path_ends_in(path, ".litmus") && !path_ends_in(path, ".ll") &&
-        !is_spirv(path)) {
-        COMPLAIN(&job, "not supported: a litmus program is a .test, .litmus, .ll, .spv or .spvasm file");
+        !path_ends_in(path, ".s") && !is_spirv(path)) {
+        COMPLAIN(&job, "not supported: a litmus program is a .test, .litmus, .ll, .s, .spv or .spvasm file");
         return 4;
     }
     size_t length;
@@ -588,12 +600,14 @@ int command_litmus(int argc, char **argv) {
     if (settings.help)
         return 0;
     settings.spirv.specializations = settings.specializations;
+    settings.machine.outcomes = settings.outcomes;
+    settings.machine.explain = settings.explain;
+    settings.machine.show = settings.show_ir;
+    settings.machine.unknown_allowed = settings.allowed >> FINDING_UNKNOWN & 1;
     settings.spirv.glsl450 = settings.glsl450 ? GLSL450_STRICT : GLSL450_CONSERVATIVE;
     for (int i = 0; i < inputs; i++) {
         int one = run_file(&settings, argv[i]);
         status = one > status ? one : status;
     }
-    if (settings.mutate && report_mistakes(&settings) && status < 1)
-        status = 1;
     return status;
 }

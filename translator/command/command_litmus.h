@@ -6,18 +6,52 @@
 #include "translator/litmus/litmus_spirv.h"
 #include "translator/litmus/litmus_validate.h"
 
+enum machine_option {
+    MACHINE_OPTION_V_OUT_OF_ORDER,
+    MACHINE_OPTION_ACK_AT_SCOPE,
+    MACHINE_OPTION_OWN_LINES,
+    MACHINE_OPTION_SHARED_LINES,
+    MACHINE_OPTION_ONE_L2,
+    MACHINE_OPTION_TWO_L2S
+};
+extern const char *const machine_option_names[];
+
+/* How machine code is run. */
+struct machine_settings {
+    uint32_t mcpu;    /* 1 + enum machine_processor: of assembly; 0: not given */
+    uint32_t machine; /* the same: the module is compiled for it */
+    uint32_t options; /* bits of enum machine_option */
+    uint32_t states;  /* of one search, at most */
+    const char *opt, *llc;
+    bool outcomes, explain, show;
+    bool unknown_allowed;
+};
+
+struct module_translation;
+
+/* A litmus program in assembly: the exit status. */
+int litmus_machine_run(const struct machine_settings *settings, const char *path, const char *text, size_t length,
+                       struct arena *arena);
+/* A module, compiled for the machine: whether what it does there is allowed. The exit status. */
+int litmus_machine_validate(const struct machine_settings *settings, const char *path,
+                            struct module_translation *translation, uint32_t unroll, struct arena *arena);
+
 /* A module and how it is run, for the translator that validation_begin_with() takes. */
 struct module_translation {
     struct litmus_spirv *program;
     const struct litmus_spirv_options *options;
+    const char *mcpu;    /* of the translation; NULL: of none */
+    const char *through; /* a command that the translation goes through; NULL: none */
     char message[512];
 };
 
 /* The real translation of the module, its text read back as a grid whose parameters are the program's memory. `user` is
  * a struct module_translation. */
-bool translate_module(struct validation_source *source, const struct map_options *options,
-                      const struct litmus_mutation *mutation, struct arena *arena, struct litmus *ir,
-                      struct validation *v);
+bool translate_module(struct validation_source *source, const struct map_options *options, struct arena *arena,
+                      struct litmus *ir, struct validation *v);
+
+/* The translation for LLVM 22 as text, and the kernel's arguments and memory; NULL with a message. */
+const char *translate_for_machine(struct module_translation *m, struct arena *arena, struct litmus_ir_grid *grid);
 
 /* Leaves what a workgroup shares out of the outcomes: it is gone when the grid has ended. */
 void observe_buffers(struct litmus_spirv *program);

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "translator/command/command_litmus.h"
-#include "translator/litmus/mistakes.h"
 
 /* ---- the module with the workgroup size of the grid ---- */
 
@@ -140,8 +139,7 @@ static void keep_message(void *user, const smmra_diagnostic *diagnostic) {
         snprintf(m->message, sizeof m->message, "%s", diagnostic->message);
 }
 
-static smmra_result run_library(struct module_translation *m, const struct map_options *options,
-                                const struct litmus_mutation *mutation, struct arena *arena,
+static smmra_result run_library(struct module_translation *m, const struct map_options *options, struct arena *arena,
                                 smmra_translation **translation) {
     smmra_specialization *specializations =
         arena_allocate_array(arena, m->options->specialization_count + 1, sizeof *specializations);
@@ -156,36 +154,50 @@ static smmra_result run_library(struct module_translation *m, const struct map_o
         .flags = SMMRA_NO_CHECK | (options->atomics_sync_as ? SMMRA_ATOMICS_SYNC_AS : 0) |
                  (options->implicit_nonprivate ? SMMRA_IMPLICIT_NONPRIVATE : 0),
         .profile = (smmra_profile)options->profile,
+        .mcpu = m->mcpu,
         .glsl450 = m->options->glsl450 == GLSL450_STRICT ? SMMRA_GLSL450_STRICT : SMMRA_GLSL450_CONSERVATIVE,
         .diagnose = keep_message,
         .diagnose_user = m,
     };
     const uint32_t *words = with_local_size(m, arena);
-    return mutation ? translate_with_mistake(mutation, words, m->program->word_count, &given, translation)
-                    : smmra_translate(words, m->program->word_count, &given, translation);
+    return smmra_translate(words, m->program->word_count, &given, translation);
 }
 
-bool translate_module(struct validation_source *source, const struct map_options *options,
-                      const struct litmus_mutation *mutation, struct arena *arena, struct litmus *ir,
-                      struct validation *v) {
+bool translate_module(struct validation_source *source, const struct map_options *options, struct arena *arena,
+                      struct litmus *ir, struct validation *v) {
     struct module_translation *m = source->user;
     struct litmus_ir_grid grid = {0};
     smmra_translation *translation;
     v->what = m->message;
-    if (run_library(m, options, mutation, arena, &translation) != SMMRA_SUCCESS)
+    if (run_library(m, options, arena, &translation) != SMMRA_SUCCESS)
         return false;
     bool bound = bind(m, translation, arena, &grid);
     size_t length;
     const char *text = smmra_translation_text(translation, &length);
-    v->ir = arena_copy_string(arena, text, length);
+    v->text = arena_copy_string(arena, text, length);
     smmra_translation_destroy(translation);
     if (!bound)
         return false;
     describe_memory(m->program, arena, &grid);
     describe_locals(m->program, arena, &grid);
     place_invocations(m->program, arena, &grid);
-    litmus_read_ir_grid(ir, arena, v->ir, length, profile_get(options->profile)->local_is_coherent, &grid);
+    litmus_read_ir_grid(ir, arena, v->text, length, profile_get(options->profile)->local_is_coherent, &grid);
     if (ir->error)
         snprintf(m->message, sizeof m->message, "line %u of the translation: %s", ir->line, ir->error);
     return !ir->error;
+}
+
+const char *translate_for_machine(struct module_translation *m, struct arena *arena, struct litmus_ir_grid *grid) {
+    struct map_options options = {.profile = PROFILE_22, .thread_private = true};
+    smmra_translation *translation;
+    size_t length;
+    if (run_library(m, &options, arena, &translation) != SMMRA_SUCCESS)
+        return NULL;
+    bool bound = bind(m, translation, arena, grid);
+    const char *text = smmra_translation_text(translation, &length);
+    text = arena_copy_string(arena, text, length);
+    smmra_translation_destroy(translation);
+    describe_memory(m->program, arena, grid);
+    describe_locals(m->program, arena, grid);
+    return bound ? text : NULL;
 }

@@ -18,7 +18,8 @@ struct settings {
     uint32_t workers;
     uint32_t most_memory; /* MB; 0: by the input's size */
     bool no_validate, statistics, help;
-    uint32_t profile, abi, glsl450, memory, stage, target, buffer_alignment, wave, convergence, device_index, flags;
+    uint32_t profile, abi, glsl450, memory, stage, target, buffer_alignment, wave, convergence, coherence, device_index,
+        flags;
     smmra_specialization specializations[MAX_SPECIALIZATIONS];
     uint32_t specialization_count;
     smmra_options options; /* what the library gets */
@@ -30,6 +31,7 @@ static const char *const glsl450_names[] = {"conservative", "strict", NULL};
 static const char *const memory_names[] = {"abi", "any", "device", NULL};
 static const char *const stage_names[] = {"compute", NULL};
 static const char *const convergence_names[] = {"attributes", "tokens", NULL};
+static const char *const coherence_names[] = {"fence", "access", "auto", NULL};
 static const char *const target_names[] = {"amdgcn", "host", NULL};
 
 static bool add_specialization(void *target, const char *text) {
@@ -47,13 +49,16 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--stage", "STAGE", "compute, the only one so far", OPTION_CHOICE, &s->stage, 0, stage_names},
         {"--spec", "ID=VALUE", "value of a specialization constant: integer, 0x bits, true, false, or 1.5", OPTION_CALL,
          s, 0, NULL, add_specialization},
-        {"--target", "TARGET", "amdgcn (default), or host: x86-64, to be run by the runtime of tests/host",
+        {"--target", "TARGET", "amdgcn (default), or host: x86-64, to be run by the runtime of tests/run/host",
          OPTION_CHOICE, &s->target, 0, target_names},
         {"--mcpu", "NAME", "the processor, as gfx1100: an attribute of every function", OPTION_TEXT, &s->mcpu},
         {"--wave", "SIZE", "32 or 64 invocations in a subgroup (default: the processor's own choice)", OPTION_NUMBER,
          &s->wave},
         {"--convergence", "HOW", "attributes (default), or tokens: convergence-control intrinsics besides",
          OPTION_CHOICE, &s->convergence, 0, convergence_names},
+        {"--coherence", "HOW",
+         "fence (default): acquires invalidate caches; access: reads go past them, with --llvm 22 and --mcpu; auto",
+         OPTION_CHOICE, &s->coherence, 0, coherence_names},
         {"--device-index", "N", "the device of its group that the kernel is for (default: 0)", OPTION_NUMBER,
          &s->device_index},
         {"--llvm", "PROFILE", "document (default), 22, 23, 24: spelling of store-available and load-visible",
@@ -124,6 +129,7 @@ static void make_options(struct settings *s) {
         .target = (smmra_target)s->target,
         .wave = s->wave,
         .convergence = (smmra_convergence)s->convergence,
+        .coherence = (smmra_coherence)s->coherence,
         .device_index = s->device_index,
         .target_env = s->target_env,
     };

@@ -65,6 +65,7 @@ static void put_options(struct text *text, const smmra_options *options) {
         put_number(text, " --buffer-align=", options->buffer_alignment);
     put_choice(text, " --glsl450=", SMMRA_OPTION_GLSL450, options->glsl450);
     put_choice(text, " --convergence=", SMMRA_OPTION_CONVERGENCE, options->convergence);
+    put_choice(text, " --coherence=", SMMRA_OPTION_COHERENCE, options->coherence);
     if (options->device_index)
         put_number(text, " --device-index=", options->device_index);
     put_flags(text, options->flags);

@@ -50,6 +50,16 @@ static const char *wave_fault(const smmra_options *options, const struct process
     return NULL;
 }
 
+static const char *coherence_fault(const smmra_options *options, const struct processor *processor) {
+    if ((unsigned)options->coherence > SMMRA_COHERENCE_AUTO)
+        return "options.coherence is not an smmra_coherence";
+    if (options->coherence == SMMRA_COHERENCE_ACCESS &&
+        (options->profile != SMMRA_PROFILE_22 || !processor || !processor->coherent_atomics))
+        return "options.coherence: access (--coherence=access) is for LLVM 22 (--llvm 22) and processors of gfx10 to gfx12 "
+               "(--mcpu)";
+    return NULL;
+}
+
 static const char *options_fault(const smmra_options *options) {
     const uint32_t known = SMMRA_IMPLICIT_NONPRIVATE | SMMRA_ATOMICS_SYNC_AS | SMMRA_NO_THREAD_PRIVATE |
                            SMMRA_NO_BACKEND_WORKAROUNDS | SMMRA_EXPLAIN | SMMRA_DISPATCH_BASE | SMMRA_NO_CHECK;
@@ -70,9 +80,11 @@ static const char *options_fault(const smmra_options *options) {
         return "options.convergence is not an smmra_convergence";
     if (options->convergence == SMMRA_CONVERGENCE_TOKENS && options->target != SMMRA_TARGET_AMDGCN)
         return "options.convergence: tokens (--convergence=tokens) are for amdgcn alone";
-    const char *wave = wave_fault(options, processor);
-    if (wave)
-        return wave;
+    const char *fault = wave_fault(options, processor);
+    if (!fault)
+        fault = coherence_fault(options, processor);
+    if (fault)
+        return fault;
     if ((unsigned)options->glsl450 > SMMRA_GLSL450_STRICT)
         return "options.glsl450 is not an smmra_glsl450";
     if ((unsigned)options->memory > SMMRA_MEMORY_DEVICE)
@@ -108,7 +120,8 @@ static bool read_options(const smmra_options *given, smmra_options *options) {
                                     END(wave),
                                     END(convergence),
                                     END(device_index),
-                                    END(target_env)};
+                                    END(target_env),
+                                    END(coherence)};
 #undef END
     memset(options, 0, sizeof *options);
     if (given) {

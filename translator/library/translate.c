@@ -2,6 +2,7 @@
  * jumps back here. */
 #include <stdio.h>
 
+#include "mmra/passes/coherence.h"
 #include "mmra/passes/fences.h"
 #include "mmra/passes/loops.h"
 #include "mmra/passes/workarounds.h"
@@ -13,6 +14,7 @@
 #include "translator/lower/functions.h"
 #include "translator/lower/names.h"
 #include "translator/lower/opcodes.h"
+#include "translator/lower/processor.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 
@@ -229,8 +231,6 @@ static void finish_memory_operations(struct lowering *l) {
     fences_merge(l->ir, workarounds);
     if (workarounds)
         workarounds_apply(l->ir);
-    if (l->map.options.profile == PROFILE_22 && l->options->mcpu)
-        loops_keep_rolled(l->ir);
 }
 
 static void translate(struct request *request, const uint32_t *words, size_t word_count) {
@@ -258,6 +258,19 @@ static void count_memory_operations(const struct ir_module *ir, smmra_statistics
     statistics->instructions = ir->instruction_count;
     for (uint32_t i = 0; i < ir->instruction_count; i++)
         statistics->memory_operations += ir->instructions[i].mmra != MMRA_EMPTY_SET;
+}
+
+/* What LLVM 22 wants for a processor that is known, and what the checker would not understand. */
+static void spell_for_processor(struct lowering *l) {
+    static const enum coherence coherence[] = {[SMMRA_COHERENCE_FENCE] = COHERENCE_BY_FENCE,
+                                               [SMMRA_COHERENCE_ACCESS] = COHERENCE_BY_ACCESS,
+                                               [SMMRA_COHERENCE_AUTO] = COHERENCE_AUTO};
+    const struct processor *processor = processor_find(l->options->mcpu);
+    if (l->map.options.profile != PROFILE_22 || !l->map.options.backend_workarounds || !processor)
+        return;
+    loops_keep_rolled(l->ir);
+    if (processor->coherent_atomics)
+        coherence_apply(l->ir, coherence[l->options->coherence]);
 }
 
 /* The kernels' names are in the module, which is freed before the translation, so they are copied. Resources of one
@@ -304,6 +317,7 @@ static smmra_translation *finish(struct request *request, const uint32_t *words,
     keep_resources(request, translation);
     forget_module(request, words);
     check(request);
+    spell_for_processor(&request->lowering);
     request->lowering.is_printing = true;
     translation->text = ir_print_in(&request->ir, &request->output, &translation->length);
     translation->findings = request->findings.items;

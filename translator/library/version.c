@@ -21,6 +21,7 @@ const char *smmra_option_value_name(smmra_option option, uint32_t value) {
         [SMMRA_OPTION_STAGE] = {"compute"},
         [SMMRA_OPTION_TARGET] = {"amdgcn", "host"},
         [SMMRA_OPTION_CONVERGENCE] = {"attributes", "tokens"},
+        [SMMRA_OPTION_COHERENCE] = {"fence", "access", "auto"},
     };
     if ((unsigned)option >= sizeof names / sizeof *names || value >= MOST)
         return NULL;

@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MAX_CELLS = 128 };
-
 struct scalar {
     uint64_t address;
     const struct litmus_memory *memory;
@@ -150,8 +148,6 @@ static void add_cell(struct grid_reader *g, const struct scalar *s) {
     if (program->cell_count && program->cells[last].address + program->cells[last].bytes > s->address)
         grid_refuse(g, NULL, "%%%s and %%%s overlap in memory, and are accessed in different sizes",
                     program->cells[last].name, name_of(g, s));
-    if (program->cell_count == MAX_CELLS)
-        grid_refuse(g, NULL, "more than %d scalars of shared memory are accessed", MAX_CELLS);
     uint32_t cell = program_add_cell(program, name_of(g, s), s->address, s->bytes);
     uint64_t all = s->bytes < 8 ? (UINT64_C(1) << s->bytes * 8) - 1 : UINT64_MAX;
     program->cells[cell].initial = s->value & all;

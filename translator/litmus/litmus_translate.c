@@ -4,76 +4,52 @@
 #include <stdio.h>
 
 #include "mmra/base/text.h"
+#include "mmra/ir/ir_intrinsic.h"
+#include "mmra/ir/ir_opcode.h"
 #include "translator/map/map_tags.h"
 
-enum { TAG_SETS = 1 << MAP_TAG_BITS, IMAGE_CLASS = 2 };
+enum { IMAGE_CLASS = 2, MAX_ARGUMENTS = 6 };
 
 struct writer {
     const struct program *program;
+    const struct program_thread *thread;
     struct memory_map map;
-    const struct litmus_mutation *mutation;
     struct arena *arena;
-    struct text text;
+    struct ir_module *ir;
+    struct map_tags tags;
     const char *refused;
-    uint32_t temporaries;         /* of the function being written */
-    uint32_t tag_nodes[TAG_SETS]; /* number + 1 of the node for a set of enum map_tag bits */
-    uint32_t scope_nodes[MMRA_SCOPE_COUNT];
-    uint32_t node_count;
-    bool has_texels;
+    ir_type i32, f32, private_pointer;
+    ir_value *cells;     /* the globals of the program's cells */
+    ir_value *registers; /* the private variables of the thread's registers */
+    ir_value *labels;    /* by instruction of the thread: of the block that begins there */
+    uint32_t line;
 };
 
-#define PUT(w, ...)                                                                                                    \
-    do {                                                                                                               \
-        char piece_[256];                                                                                              \
-        snprintf(piece_, sizeof piece_, __VA_ARGS__);                                                                  \
-        text_string(&(w)->text, piece_);                                                                               \
-    } while (0)
+/* ---- instructions and values ---- */
 
-/* ---- names and values ---- */
-
-/* "@name" or "%name", quoted: names of litmus files are not names of IR. */
-static void put_name(struct writer *w, char sigil, const char *name) {
-    text_char(&w->text, sigil);
-    text_char(&w->text, '"');
-    text_escaped(&w->text, mmra_string_of(name));
-    text_char(&w->text, '"');
+static struct ir_instruction *last_instruction(struct writer *w) {
+    return &w->ir->instructions[w->ir->instruction_count - 1];
 }
 
-/* The private variable that holds a register. */
-static void put_register(struct writer *w, const struct program_thread *thread, uint32_t number) {
-    if (thread->registers[number].name)
-        put_name(w, '%', thread->registers[number].name);
-    else
-        PUT(w, "%%\"temporary.%u\"", number);
+static ir_value emit(struct writer *w, enum ir_opcode opcode, ir_type type, const uint32_t *operands, uint32_t count) {
+    return ir_append_value(w->ir, opcode, type, operands, count, w->line);
 }
 
-struct value {
-    bool constant;
-    uint64_t number; /* or that of a temporary */
-};
-
-static void put_value(struct writer *w, struct value value) {
-    PUT(w, "%s%d", value.constant ? "" : "%t", (int)value.number);
+static ir_value number(struct writer *w, uint64_t value) {
+    return ir_integer(w->ir, w->i32, value);
 }
 
-static struct value load_operand(struct writer *w, const struct program_thread *thread, struct program_operand o) {
+static ir_value load_operand(struct writer *w, struct program_operand o) {
     if (o.kind != PROGRAM_REGISTER)
-        return (struct value){true, o.value};
-    struct value result = {false, w->temporaries++};
-    text_string(&w->text, "  ");
-    put_value(w, result);
-    text_string(&w->text, " = load i32, ptr addrspace(5) ");
-    put_register(w, thread, (uint32_t)o.value);
-    text_char(&w->text, '\n');
+        return number(w, o.value);
+    ir_value result = emit(w, IR_LOAD, w->i32, &w->registers[o.value], 1);
+    last_instruction(w)->alignment_log2 = 2;
     return result;
 }
 
-static void store_register(struct writer *w, const struct program_thread *thread, uint32_t number, struct value value) {
-    text_string(&w->text, "  store i32 ");
-    put_value(w, value);
-    text_string(&w->text, ", ptr addrspace(5) ");
-    put_register(w, thread, number);
-    text_char(&w->text, '\n');
+static void store_register(struct writer *w, uint32_t target, ir_value value) {
+    emit(w, IR_STORE, 0, (uint32_t[]){value, w->registers[target]}, 2);
+    last_instruction(w)->alignment_log2 = 2;
 }
 
 /* ---- memory views ---- */
@@ -174,57 +150,6 @@ static struct spirv_memory_view view_of(const struct program_instruction *instru
 
 /* ---- IR operations ---- */
 
-static const struct {
-    uint8_t bit;
-    const char *prefix, *suffix;
-} tags[] = {{MAP_AV_NONE, "amdgcn-av", "none"},
-            {MAP_SYNC_GLOBAL, "amdgpu-synchronize-as", "global"},
-            {MAP_SYNC_LOCAL, "amdgpu-synchronize-as", "local"},
-            {MAP_NONPRIVATE, "vulkan", "nonprivate"},
-            {MAP_PRIVATE, "vulkan", "private"}};
-
-static void put_tags(struct writer *w, uint8_t bits) {
-    if (bits && !w->tag_nodes[bits])
-        w->tag_nodes[bits] = ++w->node_count;
-    if (bits)
-        PUT(w, ", !mmra !%u", w->tag_nodes[bits] - 1);
-    text_char(&w->text, '\n');
-}
-
-static void put_nodes(struct writer *w) {
-    for (uint32_t scope = 0; scope < MMRA_SCOPE_COUNT; scope++)
-        if (w->scope_nodes[scope])
-            PUT(w, "!%u = !{!\"%s\"}\n", w->scope_nodes[scope] - 1, mmra_scope_name((enum mmra_scope)scope));
-    for (uint32_t bits = 0; bits < TAG_SETS; bits++) {
-        bool first = true;
-        if (!w->tag_nodes[bits])
-            continue;
-        bool several = bits & (bits - 1);
-        PUT(w, "!%u = %s", w->tag_nodes[bits] - 1, several ? "!{" : "");
-        for (size_t i = 0; i < sizeof tags / sizeof tags[0]; i++)
-            if (bits & tags[i].bit) {
-                PUT(w, "%s!{!\"%s\", !\"%s\"}", first ? "" : ", ", tags[i].prefix, tags[i].suffix);
-                first = false;
-            }
-        text_string(&w->text, several ? "}\n" : "\n");
-    }
-}
-
-static void put_scope(struct writer *w, const struct mapped_operation *operation) {
-    const char *name = mmra_scope_name((enum mmra_scope)operation->scope);
-    if (*name)
-        PUT(w, " syncscope(\"%s\")", name);
-}
-
-/* The pointer to the cell in an address space; through another one than its own it is cast. */
-static void put_pointer(struct writer *w, uint32_t space, const struct program_cell *cell, struct value cast) {
-    PUT(w, "ptr addrspace(%u) ", space);
-    if (cast.number != UINT64_MAX)
-        put_value(w, cast);
-    else
-        put_name(w, '@', cell->name);
-}
-
 /* A location that is accessed in storage class 2 alone is a texel, of an image of its own. */
 static bool is_texel(const struct program *program, const struct program_cell *cell) {
     bool accessed = false;
@@ -252,165 +177,140 @@ static uint32_t space_of_cell(const struct program *program, const struct progra
 
 struct access {
     const struct program_instruction *instruction;
-    const struct program_thread *thread;
-    const struct program_cell *cell;
+    ir_value pointer;
     uint32_t space;
-    struct value cast;    /* number UINT64_MAX: none */
-    struct value operand; /* stored, or of a read-modify-write */
-    struct value result;
-    struct value descriptor; /* of a texel's image */
+    ir_value operand; /* stored, or of a read-modify-write */
+    ir_value result;
+    ir_value descriptor; /* of a texel's image */
 };
 
-static void put_av(struct writer *w, const struct mapped_operation *operation, const struct access *a, bool store) {
+/* What the map said goes on the instruction that was appended last. */
+static void annotate(struct writer *w, const struct mapped_operation *operation) {
+    struct ir_instruction *last = last_instruction(w);
+    if (last->opcode != IR_CALL) {
+        last->ordering = operation->ordering;
+        last->scope = operation->scope;
+        last->flags |= operation->is_volatile ? IR_VOLATILE : 0;
+    }
+    last->mmra = map_tags_set(&w->tags, &w->ir->tags, operation->tags);
+}
+
+static ir_value emit_access(struct writer *w, const struct mapped_operation *operation, enum ir_opcode opcode,
+                            ir_type type, const uint32_t *operands, uint32_t count) {
+    ir_value result = emit(w, opcode, type, operands, count);
+    last_instruction(w)->alignment_log2 = 2;
+    last_instruction(w)->detail = operation->rmw;
+    return result;
+}
+
+/* A call of a function that is declared as its operands are. */
+static ir_value emit_call(struct writer *w, const char *name, ir_type result, const ir_value *arguments,
+                          uint32_t count) {
+    ir_type types[MAX_ARGUMENTS];
+    uint32_t operands[MAX_ARGUMENTS + 1];
+    for (uint32_t i = 0; i < count; i++) {
+        types[i] = ir_type_of(w->ir, arguments[i]);
+        operands[i + 1] = arguments[i];
+    }
+    ir_function callee = ir_declare(w->ir, name, ir_type_function(w->ir, result, types, count), 0);
+    operands[0] = w->ir->functions[callee].value;
+    return emit(w, IR_CALL, result, operands, count + 1);
+}
+
+static ir_value scope_operand(struct writer *w, uint8_t scope) {
+    const char *name = mmra_scope_name((enum mmra_scope)scope);
+    ir_metadata string = ir_metadata_string(w->ir, name, strlen(name));
+    return ir_metadata_operand(w->ir, ir_metadata_tuple(w->ir, &string, 1));
+}
+
+static ir_value emit_av(struct writer *w, const struct mapped_operation *operation, const struct access *a,
+                        bool store) {
     char name[PROFILE_INTRINSIC_NAME_SIZE];
     profile_intrinsic_name(profile_get(w->map.options.profile), store, operation->bytes, a->space, name);
-    if (!w->scope_nodes[operation->scope])
-        w->scope_nodes[operation->scope] = ++w->node_count;
-    if (!store) {
-        put_value(w, a->result);
-        PUT(w, " = call i32 @%s(", name);
-    } else {
-        PUT(w, "call void @%s(", name);
-    }
-    put_pointer(w, a->space, a->cell, a->cast);
-    if (store) {
-        text_string(&w->text, ", i32 ");
-        put_value(w, a->operand);
-    }
-    PUT(w, ", metadata !%u)", w->scope_nodes[operation->scope] - 1);
+    ir_value scope = scope_operand(w, operation->scope);
+    return store ? emit_call(w, name, 0, (ir_value[]){a->pointer, a->operand, scope}, 3)
+                 : emit_call(w, name, w->i32, (ir_value[]){a->pointer, scope}, 2);
 }
 
-static void put_load(struct writer *w, const struct mapped_operation *operation, const struct access *a) {
-    bool atomic = operation->kind == MAPPED_ATOMIC_LOAD;
-    put_value(w, a->result);
-    PUT(w, " = load %s%si32, ", atomic ? "atomic " : "", operation->is_volatile ? "volatile " : "");
-    put_pointer(w, a->space, a->cell, a->cast);
-    if (atomic) {
-        put_scope(w, operation);
-        PUT(w, " %s", ir_ordering_name((enum ir_ordering)operation->ordering));
-    }
-    text_string(&w->text, ", align 4");
-}
-
-static void put_store(struct writer *w, const struct mapped_operation *operation, const struct access *a) {
-    bool atomic = operation->kind == MAPPED_ATOMIC_STORE;
-    PUT(w, "store %s%si32 ", atomic ? "atomic " : "", operation->is_volatile ? "volatile " : "");
-    put_value(w, a->operand);
-    text_string(&w->text, ", ");
-    put_pointer(w, a->space, a->cell, a->cast);
-    if (atomic) {
-        put_scope(w, operation);
-        PUT(w, " %s", ir_ordering_name((enum ir_ordering)operation->ordering));
-    }
-    text_string(&w->text, ", align 4");
-}
-
-static const char *const rmw_names[] = {[IR_RMW_XCHG] = "xchg", [IR_RMW_ADD] = "add", [IR_RMW_SUB] = "sub",
-                                        [IR_RMW_AND] = "and",   [IR_RMW_OR] = "or",   [IR_RMW_XOR] = "xor"};
-
-static void put_rmw(struct writer *w, const struct mapped_operation *operation, const struct access *a) {
-    put_value(w, a->result);
-    PUT(w, " = atomicrmw %s ", rmw_names[operation->rmw]);
-    put_pointer(w, a->space, a->cell, a->cast);
-    text_string(&w->text, ", i32 ");
-    put_value(w, a->operand);
-    put_scope(w, operation);
-    PUT(w, " %s, align 4", ir_ordering_name((enum ir_ordering)operation->ordering));
-}
-
-static void put_barrier(struct writer *w, const struct program_instruction *instruction) {
+static void emit_barrier(struct writer *w, const struct program_instruction *instruction) {
+    ir_value arguments[] = {number(w, instruction->barrier), number(w, instruction->quorum)};
     bool quorum = instruction->barrier_mode == PROGRAM_BARRIER_QUORUM;
-    PUT(w, "call void @spirv_mmra.litmus.barrier%s(i32 %u", quorum ? ".quorum" : "", instruction->barrier);
-    if (quorum)
-        PUT(w, ", i32 %u", instruction->quorum);
-    text_char(&w->text, ')');
+    emit_call(w, quorum ? "spirv_mmra.litmus.barrier.quorum" : "spirv_mmra.litmus.barrier", 0, arguments,
+              quorum ? 2 : 1);
 }
 
 /* ---- texels: each an image of its own, a texel buffer ---- */
 
-static void put_image_call(struct writer *w, const struct mapped_operation *operation, const struct access *a) {
+/* A call whose last operands are the image's; `value`: what stands before them, or 0. */
+static ir_value emit_image_call(struct writer *w, const char *name, ir_type result, ir_value value,
+                                const struct mapped_operation *operation, const struct access *a) {
+    const uint32_t coherent_bit = UINT32_C(1) << 31;
     bool coherent = operation->is_volatile || operation->ordering != IR_NOT_ATOMIC;
-    text_string(&w->text, "<4 x i32> ");
-    put_value(w, a->descriptor);
-    PUT(w, ", i32 0, i32 0, i32 0, i32 %s)", coherent ? "-2147483648" : "0");
+    ir_value zero = number(w, 0);
+    ir_value arguments[] = {value, a->descriptor, zero, zero, zero, number(w, coherent ? coherent_bit : 0)};
+    ir_value made = emit_call(w, name, result, arguments + !value, 6 - !value);
+    annotate(w, operation);
+    return made;
 }
 
-static void put_image_read(struct writer *w, const struct mapped_operation *operation, const struct access *a) {
-    struct value texel = {false, w->temporaries++};
-    put_value(w, texel);
-    text_string(&w->text, " = call float @llvm.amdgcn.struct.buffer.load.format.f32(");
-    put_image_call(w, operation, a);
-    put_tags(w, operation->tags);
-    text_string(&w->text, "  ");
-    put_value(w, a->result);
-    text_string(&w->text, " = bitcast float ");
-    put_value(w, texel);
-    text_string(&w->text, " to i32\n");
+static void emit_image_read(struct writer *w, const struct mapped_operation *operation, struct access *a) {
+    ir_value texel = emit_image_call(w, IR_NAME_BUFFER_LOAD ".f32", w->f32, 0, operation, a);
+    a->result = emit(w, IR_BITCAST, w->i32, &texel, 1);
 }
 
-static void put_image_write(struct writer *w, const struct mapped_operation *operation, const struct access *a) {
-    struct value texel = {false, w->temporaries++};
-    put_value(w, texel);
-    text_string(&w->text, " = bitcast i32 ");
-    put_value(w, a->operand);
-    text_string(&w->text, " to float\n  call void @llvm.amdgcn.struct.buffer.store.format.f32(float ");
-    put_value(w, texel);
-    text_string(&w->text, ", ");
-    put_image_call(w, operation, a);
-    put_tags(w, operation->tags);
+static void emit_image_write(struct writer *w, const struct mapped_operation *operation, const struct access *a) {
+    ir_value texel = emit(w, IR_BITCAST, w->f32, &a->operand, 1);
+    emit_image_call(w, IR_NAME_BUFFER_STORE ".f32", 0, texel, operation, a);
 }
 
-static void put_image_atomic(struct writer *w, const struct mapped_operation *operation, const struct access *a) {
-    put_value(w, a->result);
-    PUT(w, " = call i32 @llvm.amdgcn.struct.buffer.atomic.%s.i32(i32 ",
-        operation->rmw == IR_RMW_XCHG ? "swap" : rmw_names[operation->rmw]);
-    put_value(w, a->operand);
-    text_string(&w->text, ", ");
-    put_image_call(w, operation, a);
-    put_tags(w, operation->tags);
+static void emit_image_atomic(struct writer *w, const struct mapped_operation *operation, struct access *a) {
+    char name[64];
+    snprintf(name, sizeof name, IR_NAME_BUFFER_ATOMIC ".%s.i32",
+             operation->rmw == IR_RMW_XCHG ? "swap" : ir_rmw_names[operation->rmw]);
+    a->result = emit_image_call(w, name, w->i32, a->operand, operation, a);
 }
 
-static void put_operation(struct writer *w, const struct mapped_operation *operation, const struct access *a) {
-    text_string(&w->text, "  ");
+static void emit_operation(struct writer *w, const struct mapped_operation *operation, struct access *a) {
+    uint32_t operands[] = {a->pointer, a->operand}, stored[] = {a->operand, a->pointer};
     switch (operation->kind) {
     case MAPPED_FENCE:
-        text_string(&w->text, "fence");
-        put_scope(w, operation);
-        PUT(w, " %s", ir_ordering_name((enum ir_ordering)operation->ordering));
+        emit(w, IR_FENCE, 0, NULL, 0);
         break;
     case MAPPED_WORKGROUP_BARRIER:
     case MAPPED_WAVE_BARRIER:
-        put_barrier(w, a->instruction);
+        emit_barrier(w, a->instruction);
         break;
     case MAPPED_LOAD:
     case MAPPED_ATOMIC_LOAD:
-        put_load(w, operation, a);
+        a->result = emit_access(w, operation, IR_LOAD, w->i32, operands, 1);
         break;
     case MAPPED_STORE:
     case MAPPED_ATOMIC_STORE:
-        put_store(w, operation, a);
+        emit_access(w, operation, IR_STORE, 0, stored, 2);
         break;
     case MAPPED_ATOMIC_RMW:
-        put_rmw(w, operation, a);
+        a->result = emit_access(w, operation, IR_ATOMICRMW, w->i32, operands, 2);
         break;
     case MAPPED_AV_LOAD:
-    case MAPPED_AV_STORE:
-        put_av(w, operation, a, operation->kind == MAPPED_AV_STORE);
+    case MAPPED_AV_STORE: {
+        ir_value result = emit_av(w, operation, a, operation->kind == MAPPED_AV_STORE);
+        a->result = result ? result : a->result;
         break;
+    }
     case MAPPED_IMAGE_READ:
-        put_image_read(w, operation, a);
+        emit_image_read(w, operation, a);
         return;
     case MAPPED_IMAGE_WRITE:
-        put_image_write(w, operation, a);
+        emit_image_write(w, operation, a);
         return;
     case MAPPED_IMAGE_ATOMIC:
-        put_image_atomic(w, operation, a);
+        emit_image_atomic(w, operation, a);
         return;
     default:
         w->refused = "the memory map gave an operation that no litmus instruction asks for";
-        break;
+        return;
     }
-    put_tags(w, operation->tags);
+    annotate(w, operation);
 }
 
 /* ---- instructions ---- */
@@ -448,30 +348,30 @@ static void map_instruction(const struct writer *w, const struct spirv_memory_vi
     }
 }
 
-static bool map_and_spoil(struct writer *w, const struct program_instruction *instruction, uint32_t space, bool image,
-                          struct mapped_operations *operations) {
+/* Whether the map has an answer. */
+static bool ask_map(struct writer *w, const struct program_instruction *instruction, uint32_t space, bool image,
+                    struct mapped_operations *operations) {
     struct spirv_memory_view view = view_of(instruction, image);
     map_instruction(w, &view, space, operations);
-    if (operations->unsupported) {
+    if (operations->unsupported)
         w->refused = operations->unsupported;
-        return false;
-    }
-    if (w->mutation)
-        w->mutation->spoil(&view, operations);
-    return true;
+    return !operations->unsupported;
 }
 
 static void load_descriptor(struct writer *w, struct access *a) {
-    a->descriptor.number = w->temporaries++;
-    text_string(&w->text, "  ");
-    put_value(w, a->descriptor);
-    text_string(&w->text, " = load <4 x i32>, ptr addrspace(4) ");
-    put_name(w, '@', a->cell->name);
-    text_string(&w->text, ", align 16\n");
+    ir_type words = ir_type_vector(w->ir, w->i32, 4);
+    a->descriptor = emit(w, IR_LOAD, words, &a->pointer, 1);
+    last_instruction(w)->alignment_log2 = 4;
 }
 
-static void write_access(struct writer *w, const struct program_thread *thread,
-                         const struct program_instruction *instruction) {
+/* The source stands before the first of the operations that it became. */
+static void note_source(struct writer *w, uint32_t first, const struct program_instruction *instruction) {
+    const char *text = instruction->operation.text;
+    if (first < w->ir->instruction_count && text)
+        ir_set_comment(w->ir, &w->ir->instructions[first], ir_text_of(w->ir, text));
+}
+
+static void write_access(struct writer *w, const struct program_instruction *instruction) {
     struct mapped_operations operations;
     uint32_t cell = program_find_cell(w->program, instruction->a.value, 4);
     if (instruction->a.kind != PROGRAM_CONSTANT || cell == MODEL_NONE) {
@@ -479,160 +379,161 @@ static void write_access(struct writer *w, const struct program_thread *thread,
         return;
     }
     struct access a = {.instruction = instruction,
-                       .thread = thread,
-                       .cell = &w->program->cells[cell],
-                       .space = instruction->operation.storage_class == 1 ? ADDRESS_SPACE_LOCAL : ADDRESS_SPACE_GLOBAL,
-                       .cast = {false, UINT64_MAX}};
-    bool image = is_texel(w->program, a.cell);
-    if (!map_and_spoil(w, instruction, a.space, image, &operations))
+                       .pointer = w->cells[cell],
+                       .space = instruction->operation.storage_class == 1 ? ADDRESS_SPACE_LOCAL : ADDRESS_SPACE_GLOBAL};
+    bool image = is_texel(w->program, &w->program->cells[cell]);
+    if (!ask_map(w, instruction, a.space, image, &operations))
         return;
     if (image)
         load_descriptor(w, &a);
-    uint32_t own = space_of_cell(w->program, a.cell);
-    if (own != a.space) {
-        a.cast.number = w->temporaries++;
-        text_string(&w->text, "  ");
-        put_value(w, a.cast);
-        PUT(w, " = addrspacecast ptr addrspace(%u) ", own);
-        put_name(w, '@', a.cell->name);
-        PUT(w, " to ptr addrspace(%u)\n", a.space);
-    }
+    else if (space_of_cell(w->program, &w->program->cells[cell]) != a.space)
+        a.pointer = emit(w, IR_ADDRSPACECAST, ir_type_pointer(w->ir, a.space), &a.pointer, 1);
     if (instruction->operation.kind & MODEL_WRITE)
-        a.operand = load_operand(w, thread, instruction->b);
-    if (instruction->operation.kind & MODEL_READ)
-        a.result = (struct value){false, w->temporaries++};
+        a.operand = load_operand(w, instruction->b);
+    uint32_t first = w->ir->instruction_count;
     for (uint32_t i = 0; i < operations.count; i++)
-        put_operation(w, &operations.operations[i], &a);
-    if (instruction->target != MODEL_NONE)
-        store_register(w, thread, instruction->target, a.result);
+        emit_operation(w, &operations.operations[i], &a);
+    note_source(w, first, instruction);
+    if (instruction->target != MODEL_NONE && !w->refused)
+        store_register(w, instruction->target, a.result);
 }
 
 /* Fences and barriers; availability and visibility outside the shader are a release and an acquire at system
  * scope. */
 static void write_synchronization(struct writer *w, const struct program_instruction *instruction) {
-    struct mapped_operations operations;
+    struct mapped_operations operations = {.count = 1};
     struct access a = {.instruction = instruction};
+    uint32_t first = w->ir->instruction_count;
     if (instruction->operation.kind & (MODEL_MAKE_AVAILABLE_DEVICE | MODEL_MAKE_VISIBLE_DEVICE)) {
         bool available = instruction->operation.kind & MODEL_MAKE_AVAILABLE_DEVICE;
-        PUT(w, "  fence %s\n", available ? "release" : "acquire");
+        operations.operations[0] = (struct mapped_operation){
+            .kind = MAPPED_FENCE, .ordering = available ? IR_RELEASE : IR_ACQUIRE, .scope = MMRA_SCOPE_SYSTEM};
+    } else if (!ask_map(w, instruction, ADDRESS_SPACE_GLOBAL, false, &operations)) {
         return;
     }
-    if (!map_and_spoil(w, instruction, ADDRESS_SPACE_GLOBAL, false, &operations))
-        return;
     for (uint32_t i = 0; i < operations.count; i++)
-        put_operation(w, &operations.operations[i], &a);
+        emit_operation(w, &operations.operations[i], &a);
+    note_source(w, first, instruction);
 }
 
-static const char *const alu_names[] = {[PROGRAM_ADD] = "add",   [PROGRAM_SUB] = "sub",   [PROGRAM_MUL] = "mul",
-                                        [PROGRAM_UDIV] = "udiv", [PROGRAM_SDIV] = "sdiv", [PROGRAM_UREM] = "urem",
-                                        [PROGRAM_SREM] = "srem", [PROGRAM_SHL] = "shl",   [PROGRAM_LSHR] = "lshr",
-                                        [PROGRAM_ASHR] = "ashr", [PROGRAM_AND] = "and",   [PROGRAM_OR] = "or",
-                                        [PROGRAM_XOR] = "xor"};
-static const char *const predicate_names[IR_INTEGER_PREDICATE_COUNT] = {
-    [IR_EQ] = "eq",   [IR_NE] = "ne",   [IR_UGT] = "ugt", [IR_UGE] = "uge", [IR_ULT] = "ult",
-    [IR_ULE] = "ule", [IR_SGT] = "sgt", [IR_SGE] = "sge", [IR_SLT] = "slt", [IR_SLE] = "sle"};
-
-static void write_compute(struct writer *w, const struct program_thread *thread,
-                          const struct program_instruction *instruction) {
-    struct value a = load_operand(w, thread, instruction->a), b = load_operand(w, thread, instruction->b);
+static void write_compute(struct writer *w, const struct program_instruction *instruction) {
+    bool comparison = instruction->alu >= PROGRAM_COMPARE;
+    enum ir_opcode opcode = comparison ? IR_ICMP : litmus_ir_opcode((enum program_alu)instruction->alu);
+    ir_value a = load_operand(w, instruction->a);
     if (instruction->alu == PROGRAM_COPY) {
-        store_register(w, thread, instruction->target, a);
+        store_register(w, instruction->target, a);
         return;
     }
-    bool comparison = instruction->alu >= PROGRAM_COMPARE;
-    if (!comparison && (instruction->alu >= sizeof alu_names / sizeof alu_names[0] || !alu_names[instruction->alu])) {
+    if (opcode == IR_OPAQUE) {
         w->refused = "arithmetic that litmus files do not have";
         return;
     }
-    struct value result = {false, w->temporaries++};
-    text_string(&w->text, "  ");
-    put_value(w, result);
-    if (comparison)
-        PUT(w, " = icmp %s i32 ", predicate_names[instruction->alu - PROGRAM_COMPARE]);
-    else
-        PUT(w, " = %s i32 ", alu_names[instruction->alu]);
-    put_value(w, a);
-    text_string(&w->text, ", ");
-    put_value(w, b);
-    text_char(&w->text, '\n');
+    uint32_t operands[] = {a, load_operand(w, instruction->b)};
+    ir_value result = emit(w, opcode, comparison ? ir_type_integer(w->ir, 1) : w->i32, operands, 2);
     if (comparison) {
-        struct value wide = {false, w->temporaries++};
-        PUT(w, "  %%t%d = zext i1 %%t%d to i32\n", (int)wide.number, (int)result.number);
-        result = wide;
+        last_instruction(w)->detail = (uint32_t)(instruction->alu - PROGRAM_COMPARE) & 31;
+        result = emit(w, IR_ZEXT, w->i32, &result, 1);
     }
-    store_register(w, thread, instruction->target, result);
+    store_register(w, instruction->target, result);
 }
 
-/* A block ends where an instruction is that something jumps to. */
-static void write_instruction(struct writer *w, const struct program_thread *thread, uint32_t at) {
-    const struct program_instruction *instruction = &thread->code[at];
+static void write_branch(struct writer *w, const struct program_instruction *instruction) {
+    uint32_t compared[] = {load_operand(w, instruction->a), number(w, 0)};
+    ir_value bit = emit(w, IR_ICMP, ir_type_integer(w->ir, 1), compared, 2);
+    last_instruction(w)->detail = IR_NE;
+    emit(w, IR_BR, 0, (uint32_t[]){bit, w->labels[instruction->if_true], w->labels[instruction->if_false]}, 3);
+}
+
+static void write_instruction(struct writer *w, const struct program_instruction *instruction) {
+    w->line = instruction->operation.line;
     switch (instruction->opcode) {
     case PROGRAM_ACCESS:
-        write_access(w, thread, instruction);
+        write_access(w, instruction);
         break;
     case PROGRAM_EVENT:
     case PROGRAM_BARRIER:
         write_synchronization(w, instruction);
         break;
     case PROGRAM_COMPUTE:
-        write_compute(w, thread, instruction);
+        write_compute(w, instruction);
         break;
-    case PROGRAM_BRANCH: {
-        struct value condition = load_operand(w, thread, instruction->a);
-        struct value bit = {false, w->temporaries++};
-        PUT(w, "  %%t%d = icmp ne i32 ", (int)bit.number);
-        put_value(w, condition);
-        PUT(w, ", 0\n  br i1 %%t%d, label %%L%u, label %%L%u\n", (int)bit.number, instruction->if_true,
-            instruction->if_false);
+    case PROGRAM_BRANCH:
+        write_branch(w, instruction);
         break;
-    }
     case PROGRAM_JUMP:
-        PUT(w, "  br label %%L%u\n", instruction->if_true);
+        emit(w, IR_BR, 0, &w->labels[instruction->if_true], 1);
         break;
     default:
-        text_string(&w->text, "  ret void\n");
+        emit(w, IR_RET, 0, NULL, 0);
         break;
     }
 }
+
+/* ---- threads: functions in which registers are private variables ---- */
 
 static bool ends_block(const struct program_instruction *instruction) {
     return instruction->opcode == PROGRAM_BRANCH || instruction->opcode == PROGRAM_JUMP ||
            instruction->opcode == PROGRAM_END;
 }
 
-static void write_thread(struct writer *w, const struct program_thread *thread) {
-    w->temporaries = 0;
-    text_string(&w->text, "\ndefine void ");
-    put_name(w, '@', thread->name);
-    text_string(&w->text, "() {\nentry:\n");
-    for (uint32_t r = 0; r < thread->register_count; r++) {
-        text_string(&w->text, "  ");
-        put_register(w, thread, r);
-        text_string(&w->text, " = alloca i32, align 4, addrspace(5)\n");
-    }
-    for (uint32_t r = 0; r < thread->register_count; r++)
-        if (thread->registers[r].has_value)
-            store_register(w, thread, r, (struct value){true, thread->registers[r].value});
-    bool *is_label = arena_allocate_array(w->arena, thread->code_count, sizeof *is_label);
+static ir_value new_label(struct writer *w, const char *name, uint32_t at) {
+    return ir_new_value(w->ir, ir_type_simple(w->ir, IR_TYPE_LABEL), ir_text_of(w->ir, name), at);
+}
+
+/* A block begins at an instruction that something jumps to, and behind one that ends a block. */
+static void make_labels(struct writer *w) {
+    const struct program_thread *thread = w->thread;
+    bool *begins = arena_allocate_array(w->arena, thread->code_count + 1, sizeof *begins);
+    w->labels = arena_allocate_array(w->arena, thread->code_count + 1, sizeof *w->labels);
     for (uint32_t i = 0; i < thread->code_count; i++) {
         const struct program_instruction *instruction = &thread->code[i];
         if (instruction->opcode == PROGRAM_BRANCH)
-            is_label[instruction->if_true] = is_label[instruction->if_false] = true;
-        if (instruction->opcode == PROGRAM_JUMP)
-            is_label[instruction->if_true] = true;
+            begins[instruction->if_false] = true;
+        if (instruction->opcode == PROGRAM_BRANCH || instruction->opcode == PROGRAM_JUMP)
+            begins[instruction->if_true] = true;
+        begins[i + 1] |= ends_block(instruction);
     }
-    for (uint32_t i = 0; i < thread->code_count && !w->refused; i++) {
-        bool open = i == 0 || !ends_block(&thread->code[i - 1]);
-        if (is_label[i] && open)
-            PUT(w, "  br label %%L%u\n", i);
-        if (is_label[i] || !open)
-            PUT(w, "L%u:\n", i);
-        write_instruction(w, thread, i);
-    }
-    text_string(&w->text, "}\n");
+    for (uint32_t i = 0; i < thread->code_count; i++)
+        w->labels[i] = begins[i] ? new_label(w, "L", i) : 0;
 }
 
-/* ---- the file ---- */
+static void make_registers(struct writer *w) {
+    const struct program_thread *thread = w->thread;
+    w->registers = arena_allocate_array(w->arena, thread->register_count + 1, sizeof *w->registers);
+    for (uint32_t r = 0; r < thread->register_count; r++) {
+        const char *name = thread->registers[r].name;
+        struct ir_instruction *variable = ir_append(w->ir, IR_ALLOCA, w->private_pointer, NULL, 0);
+        variable->accessed = w->i32;
+        variable->alignment_log2 = 2;
+        w->registers[r] = ir_result(w->ir, variable);
+        if (name)
+            w->ir->values[w->registers[r]].name = ir_text_of(w->ir, name);
+    }
+    for (uint32_t r = 0; r < thread->register_count; r++)
+        if (thread->registers[r].has_value)
+            store_register(w, r, number(w, thread->registers[r].value));
+}
+
+static void write_thread(struct writer *w, const struct program_thread *thread) {
+    ir_type type = ir_type_function(w->ir, 0, NULL, 0);
+    ir_function function = ir_new_function(w->ir, ir_text_of(w->ir, thread->name), 0, type);
+    w->thread = thread;
+    w->line = 0;
+    ir_begin_function(w->ir, function);
+    ir_begin_block(w->ir, new_label(w, "entry", 0));
+    make_registers(w);
+    make_labels(w);
+    for (uint32_t i = 0; i < thread->code_count && !w->refused; i++) {
+        if (w->labels[i] && (i == 0 || !ends_block(&thread->code[i - 1])))
+            emit(w, IR_BR, 0, &w->labels[i], 1);
+        if (w->labels[i])
+            ir_begin_block(w->ir, w->labels[i]);
+        write_instruction(w, &thread->code[i]);
+    }
+    ir_end_function(w->ir, function);
+}
+
+/* ---- the module ---- */
 
 /* Instances renumbered from 0: within the next larger group of the same thread, or over all threads. */
 static uint32_t small_number(const struct program *program, uint32_t thread, uint8_t level) {
@@ -649,69 +550,72 @@ static uint32_t small_number(const struct program *program, uint32_t thread, uin
     return number;
 }
 
-static void write_head(struct writer *w) {
-    const struct program *program = w->program;
-    text_string(&w->text, "; @Threads:");
-    for (uint32_t t = 0; t < program->thread_count; t++) {
-        text_string(&w->text, t ? ", @" : " @");
-        text_string(&w->text, program->threads[t].name);
-        PUT(w, " wg %u wave %u", small_number(program, t, VULKAN_WORKGROUP), small_number(program, t, VULKAN_SUBGROUP));
+static void put_threads(const struct writer *w, struct text *text) {
+    for (uint32_t t = 0; t < w->program->thread_count; t++) {
+        text_string(text, t ? ", @" : "@Threads: @");
+        text_string(text, w->program->threads[t].name);
+        text_string(text, " wg ");
+        text_unsigned(text, small_number(w->program, t, VULKAN_WORKGROUP));
+        text_string(text, " wave ");
+        text_unsigned(text, small_number(w->program, t, VULKAN_SUBGROUP));
     }
-    const char *before = "\n; @Images: ";
-    for (uint32_t cell = 0; cell < program->cell_count; cell++)
-        if (is_texel(program, &program->cells[cell])) {
-            text_string(&w->text, before);
-            text_string(&w->text, program->cells[cell].name);
+}
+
+static void put_images(const struct writer *w, struct text *text) {
+    const char *before = "\n@Images: ";
+    for (uint32_t cell = 0; cell < w->program->cell_count; cell++)
+        if (is_texel(w->program, &w->program->cells[cell])) {
+            text_string(text, before);
+            text_string(text, w->program->cells[cell].name);
             before = ", ";
-            w->has_texels = true;
         }
-    text_string(&w->text, "\n; @Init:");
-    for (uint32_t cell = 0; cell < program->cell_count; cell++) {
-        text_string(&w->text, cell ? ", " : " ");
-        text_string(&w->text, program->cells[cell].name);
-        PUT(w, " = %d", (int)program->cells[cell].initial);
-    }
-    for (uint32_t i = 0; i < program->system_order_count; i++) {
-        text_string(&w->text, i ? ", @" : "\n; @SystemOrder: @");
-        text_string(&w->text, program->threads[program->system_order[i].before].name);
-        text_string(&w->text, " @");
-        text_string(&w->text, program->threads[program->system_order[i].after].name);
-    }
-    text_string(&w->text, "\ntarget triple = \"amdgcn-amd-amdhsa\"\n\n");
-    for (uint32_t cell = 0; cell < program->cell_count; cell++) {
-        uint32_t space = space_of_cell(program, &program->cells[cell]);
-        put_name(w, '@', program->cells[cell].name);
-        if (is_texel(program, &program->cells[cell])) {
-            text_string(&w->text, " = external addrspace(4) constant <4 x i32>, align 16\n");
-            continue;
-        }
-        PUT(w, " = %saddrspace(%u) global i32 %s, align 4\n", space == ADDRESS_SPACE_LOCAL ? "internal " : "", space,
-            space == ADDRESS_SPACE_LOCAL ? "poison" : "0");
+}
+
+static void put_initials(const struct writer *w, struct text *text) {
+    for (uint32_t cell = 0; cell < w->program->cell_count; cell++) {
+        text_string(text, cell ? ", " : "\n@Init: ");
+        text_string(text, w->program->cells[cell].name);
+        text_string(text, " = ");
+        text_unsigned(text, (uint32_t)w->program->cells[cell].initial);
     }
 }
 
-static void write_image_declarations(struct writer *w) {
-    text_string(&w->text,
-                "declare float @llvm.amdgcn.struct.buffer.load.format.f32(<4 x i32>, i32, i32, i32, i32)\n"
-                "declare void @llvm.amdgcn.struct.buffer.store.format.f32(float, <4 x i32>, i32, i32, i32, i32)\n");
-    for (size_t i = 0; i < sizeof rmw_names / sizeof rmw_names[0]; i++)
-        if (rmw_names[i])
-            PUT(w, "declare i32 @llvm.amdgcn.struct.buffer.atomic.%s.i32(i32, <4 x i32>, i32, i32, i32, i32)\n",
-                i == IR_RMW_XCHG ? "swap" : rmw_names[i]);
+static void put_system_order(const struct writer *w, struct text *text) {
+    for (uint32_t i = 0; i < w->program->system_order_count; i++) {
+        text_string(text, i ? ", @" : "\n@SystemOrder: @");
+        text_string(text, w->program->threads[w->program->system_order[i].before].name);
+        text_string(text, " @");
+        text_string(text, w->program->threads[w->program->system_order[i].after].name);
+    }
 }
 
-static void write_declarations(struct writer *w) {
-    const struct profile_info *profile = profile_get(w->map.options.profile);
-    if (w->has_texels)
-        write_image_declarations(w);
-    text_string(&w->text, "\ndeclare void @spirv_mmra.litmus.barrier(i32)\n"
-                          "declare void @spirv_mmra.litmus.barrier.quorum(i32, i32)\n");
-    if (!profile_has_intrinsic(profile, 4, ADDRESS_SPACE_GLOBAL))
-        return;
-    for (int store = 0; store < 2; store++) {
-        char name[PROFILE_INTRINSIC_NAME_SIZE];
-        profile_intrinsic_name(profile, store, 4, ADDRESS_SPACE_GLOBAL, name);
-        PUT(w, "declare %s @%s(ptr addrspace(1)%s, metadata)\n", store ? "void" : "i32", name, store ? ", i32" : "");
+/* The comments that say what IR does not: places of threads, which globals are images, what memory holds at first. */
+static ir_string write_header(const struct writer *w) {
+    struct text text;
+    text_init(&text, w->arena, 256);
+    put_threads(w, &text);
+    put_images(w, &text);
+    put_initials(w, &text);
+    put_system_order(w, &text);
+    return ir_text(w->ir, text.start, text_length(&text));
+}
+
+static void write_globals(struct writer *w) {
+    w->cells = arena_allocate_array(w->arena, w->program->cell_count + 1, sizeof *w->cells);
+    for (uint32_t i = 0; i < w->program->cell_count; i++) {
+        const struct program_cell *cell = &w->program->cells[i];
+        uint32_t space = space_of_cell(w->program, cell);
+        bool texel = is_texel(w->program, cell), local = space == ADDRESS_SPACE_LOCAL;
+        w->cells[i] =
+            ir_new_global(w->ir, ir_text_of(w->ir, cell->name), 0, texel ? ir_type_vector(w->ir, w->i32, 4) : w->i32,
+                          texel ? ADDRESS_SPACE_CONSTANT : space,
+                          texel   ? 0
+                          : local ? ir_poison(w->ir, w->i32)
+                                  : number(w, 0));
+        struct ir_global *global = &w->ir->globals[w->ir->global_count - 1];
+        global->constant = texel;
+        global->internal = local && !texel;
+        global->alignment_log2 = texel ? 4 : 2;
     }
 }
 
@@ -730,24 +634,27 @@ static void learn_from_texels(struct writer *w) {
         }
 }
 
-void litmus_translate(const struct litmus *litmus, const struct map_options *options,
-                      const struct litmus_mutation *mutation, struct arena *arena,
-                      struct litmus_translation *translation) {
+static void begin_module(struct writer *w) {
+    ir_module_init(w->ir, w->arena);
+    w->ir->triple = ir_text_of(w->ir, "amdgcn-amd-amdhsa");
+    w->i32 = ir_type_integer(w->ir, 32);
+    w->f32 = ir_type_simple(w->ir, IR_TYPE_FLOAT);
+    w->private_pointer = ir_type_pointer(w->ir, ADDRESS_SPACE_PRIVATE);
+    w->ir->comment = write_header(w);
+}
+
+struct ir_module *litmus_translate(const struct litmus *litmus, const struct map_options *options, struct arena *arena,
+                                   const char **refused) {
     struct writer w = {.program = &litmus->program,
                        .map = {.options = *options, .facts = {.memory_model = SpvMemoryModelVulkan}},
-                       .mutation = mutation,
-                       .arena = arena};
+                       .arena = arena,
+                       .ir = arena_allocate_array(arena, 1, sizeof(struct ir_module))};
     w.map.options.litmus = true;
     learn_from_texels(&w);
-    text_init(&w.text, arena, 4096);
-    write_head(&w);
+    begin_module(&w);
+    write_globals(&w);
     for (uint32_t t = 0; t < litmus->program.thread_count && !w.refused; t++)
         write_thread(&w, &litmus->program.threads[t]);
-    write_declarations(&w);
-    text_char(&w.text, '\n');
-    put_nodes(&w);
-    text_char(&w.text, '\0');
-    translation->refused = w.refused;
-    translation->text = w.refused ? NULL : w.text.start;
-    translation->length = text_length(&w.text) - 1;
+    *refused = w.refused;
+    return w.refused ? NULL : w.ir;
 }

@@ -1,6 +1,7 @@
 #include "translator/litmus/litmus_validate.h"
 
 #include "mmra/base/text.h"
+#include "translator/litmus/litmus_same.h"
 
 const char *validation_name(enum validation_result result) {
     static const char *const names[VALIDATION_RESULT_COUNT] = {
@@ -60,8 +61,7 @@ static bool beyond(const struct explore_statistics *statistics, struct validatio
     return v->what != NULL;
 }
 
-/* Whether the Vulkan side asks for anything. */
-static bool is_judged(const struct validation_source *source, struct validation *v) {
+bool validation_is_judged(const struct validation_source *source, struct validation *v) {
     const struct litmus_answer *answer = &source->answer;
     if (answer->race)
         v->result = VALIDATION_RACE;
@@ -176,32 +176,28 @@ static bool refuse(struct validation *v, const char *what) {
     return false;
 }
 
-static bool translate_by_map(struct validation_source *source, const struct map_options *options,
-                             const struct litmus_mutation *mutation, struct arena *arena, struct litmus *ir,
-                             struct validation *v) {
-    struct litmus_translation translation;
-    litmus_translate(source->litmus, options, mutation, arena, &translation);
-    v->ir = translation.text;
-    if (translation.refused)
-        return refuse(v, translation.refused);
-    bool coherent = profile_get(options->profile)->local_is_coherent;
-    litmus_read_ir(ir, arena, translation.text, translation.length, coherent);
+static bool translate_by_map(struct validation_source *source, const struct map_options *options, struct arena *arena,
+                             struct litmus *ir, struct validation *v) {
+    const char *refused;
+    v->module = litmus_translate(source->litmus, options, arena, &refused);
+    if (!v->module)
+        return refuse(v, refused);
+    litmus_read_ir_module(ir, arena, v->module, profile_get(options->profile)->local_is_coherent);
     return !ir->error || refuse(v, ir->error);
 }
 
-static bool translate(struct validation_source *source, const struct map_options *options,
-                      const struct litmus_mutation *mutation, struct arena *arena, struct litmus *ir,
-                      struct validation *v) {
+static bool translate(struct validation_source *source, const struct map_options *options, struct arena *arena,
+                      struct litmus *ir, struct validation *v) {
     if (!source->translate)
-        return translate_by_map(source, options, mutation, arena, ir, v);
-    return source->translate(source, options, mutation, arena, ir, v) || refuse(v, v->what);
+        return translate_by_map(source, options, arena, ir, v);
+    return source->translate(source, options, arena, ir, v) || refuse(v, v->what);
 }
 
-/* The answer about the same text, if there is one. */
-static bool recall(const struct validation_source *source, bool coherent, struct validation *v) {
+/* The answer about the same program, if there is one. */
+static bool recall(const struct validation_source *source, const struct litmus *ir, struct validation *v) {
     for (uint32_t i = 0; i < source->validated_count; i++) {
-        const struct validated_text *one = &source->validated[i];
-        if (one->coherent == coherent && strcmp(one->result.ir, v->ir) == 0) {
+        const struct validated_program *one = &source->validated[i];
+        if (litmus_same_program(&one->program, &ir->program)) {
             *v = one->result;
             return true;
         }
@@ -234,37 +230,36 @@ static void judge(struct validation_source *source, struct litmus *ir, struct ar
     }
 }
 
-static void check(struct validation_source *source, const struct map_options *options,
-                  const struct litmus_mutation *mutation, struct arena *arena, struct validation *v) {
+static void check(struct validation_source *source, const struct map_options *options, struct arena *arena,
+                  struct validation *v) {
     struct litmus ir;
-    bool coherent = profile_get(options->profile)->local_is_coherent;
     memset(v, 0, sizeof *v);
     v->vulkan = source->answer.statistics;
-    if (!is_judged(source, v) || !translate(source, options, mutation, arena, &ir, v) || recall(source, coherent, v))
+    if (!validation_is_judged(source, v) || !translate(source, options, arena, &ir, v) || recall(source, &ir, v))
         return;
+    const struct program program = ir.program;
     judge(source, &ir, arena, v);
     *ARENA_PUSH(arena, source->validated, source->validated_count, source->validated_capacity) =
-        (struct validated_text){coherent, *v};
+        (struct validated_program){program, *v};
 }
 
 /* Whether the translation is right with the options of the other source, whose answers are its own. */
-static bool right_with(struct validation_source *other, const struct map_options *options,
-                       const struct litmus_mutation *mutation, struct arena *arena) {
+static bool right_with(struct validation_source *other, const struct map_options *options, struct arena *arena) {
     struct validation v;
     other->validated = NULL;
     other->validated_count = other->validated_capacity = 0;
-    check(other, options, mutation, arena, &v);
+    check(other, options, arena, &v);
     return v.result != VALIDATION_UNSOUND && v.result != VALIDATION_REFUSED;
 }
 
-void validation_check(struct validation_source *source, const struct map_options *options,
-                      const struct litmus_mutation *mutation, struct arena *arena, struct validation *v) {
-    check(source, options, mutation, arena, v);
+void validation_check(struct validation_source *source, const struct map_options *options, struct arena *arena,
+                      struct validation *v) {
+    check(source, options, arena, v);
     if (v->result != VALIDATION_UNSOUND)
         return;
     struct validation_source other = *source;
     other.order_does_for_scopes = true;
-    if (source->answer.statistics.mixed_reads && right_with(&other, options, mutation, arena)) {
+    if (source->answer.statistics.mixed_reads && right_with(&other, options, arena)) {
         v->result = VALIDATION_ORDERED_APART;
         return;
     }
@@ -272,12 +267,17 @@ void validation_check(struct validation_source *source, const struct map_options
     model.rmw_needs_availability = true;
     other = *source;
     begin(&other, &model, arena);
-    if (right_with(&other, options, mutation, arena)) {
+    if (right_with(&other, options, arena)) {
         v->result = VALIDATION_ORDERED_AS_READ;
         return;
     }
     model.inclusion_has_direction = true;
     begin(&other, &model, arena);
-    if (right_with(&other, options, mutation, arena))
+    if (right_with(&other, options, arena))
         v->result = VALIDATION_INCLUDED_AS_VISIBLE;
+}
+
+const char *validation_text(const struct validation *v) {
+    size_t length;
+    return v->module ? ir_print(v->module, &length) : v->text;
 }

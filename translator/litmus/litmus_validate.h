@@ -30,24 +30,24 @@ enum validation_result {
 struct validation {
     uint8_t result;   /* enum validation_result */
     const char *what; /* the outcome that is too many or missing, the execution that reads undef, or why refused */
-    const char *ir;   /* the translation, or NULL */
+    struct ir_module *module; /* the translation as it was built, or NULL */
+    const char *text;         /* or as it was printed and read again; see validation_text */
     struct explore_statistics vulkan, amdgpu;
 };
 
 struct validation_source;
 
-/* The program in IR, for the AMDGPU model; false, with v->what, if there is none. v->ir is its text. */
+/* The program in IR, for the AMDGPU model; false, with v->what, if there is none. Sets v->module or v->text. */
 typedef bool validation_translator(struct validation_source *source, const struct map_options *options,
-                                   const struct litmus_mutation *mutation, struct arena *arena, struct litmus *ir,
-                                   struct validation *v);
+                                   struct arena *arena, struct litmus *ir, struct validation *v);
 
-/* A text of IR, read with local memory coherent by itself or not, and what came of it. */
-struct validated_text {
-    bool coherent;
+/* A translation as a program, and what came of it. */
+struct validated_program {
+    struct program program;
     struct validation result;
 };
 
-/* What the Vulkan side of a program is: computed once for all profiles and mutations. */
+/* What the Vulkan side of a program is: computed once for all profiles. */
 struct validation_source {
     struct litmus *litmus;
     validation_translator *translate; /* NULL: each instruction through the memory map */
@@ -56,7 +56,7 @@ struct validation_source {
     bool guarded; /* only executions count in which no thread ends early: the whole program has a race */
     uint32_t unroll;
     struct litmus_answer answer;
-    struct validated_text *validated; /* the translations so far: many options and mistakes change nothing */
+    struct validated_program *validated; /* the translations so far: many options change nothing */
     uint32_t validated_count, validated_capacity;
 };
 
@@ -65,8 +65,12 @@ void validation_begin(struct validation_source *source, struct litmus *litmus, s
 /* The same with another translator, and options of the exploration. */
 void validation_begin_with(struct validation_source *source, struct litmus *litmus, uint32_t unroll,
                            validation_translator *translate, void *user, struct arena *arena);
-/* The arena is that of validation_begin: what is found is kept for the next translation that reads the same. */
-void validation_check(struct validation_source *source, const struct map_options *options,
-                      const struct litmus_mutation *mutation, struct arena *arena, struct validation *validation);
+/* Whether the Vulkan side asks for anything; if not, v->result says why. */
+bool validation_is_judged(const struct validation_source *source, struct validation *v);
+/* The arena is that of validation_begin: what is found is kept for the next translation that is the same program. */
+void validation_check(struct validation_source *source, const struct map_options *options, struct arena *arena,
+                      struct validation *validation);
+/* The IR that was judged, printed if it was not yet; NULL: there is none. */
+const char *validation_text(const struct validation *validation);
 
 #endif

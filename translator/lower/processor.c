@@ -3,21 +3,73 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "mmra/ir/ir_intrinsic.h"
+
 /* Word 3 of a buffer resource (ISA manuals, "Buffer Resource Descriptor"): a format, which raw accesses ignore and
  * which must not be 0; from gfx10 on also the bit that is reserved as 1, and OOB_SELECT 3: out of bounds is what lies
  * beyond NUM_RECORDS bytes. Older ones always check like that. */
 enum { RAW_FORMAT = 7 << 12 | 4 << 15, RAW_FORMAT_GFX10 = RAW_FORMAT | 1 << 24 | 3 << 28 };
 
+/* The cache policy of an access that must be coherent in the device is the one that LLVM's memory legalizer gives an
+ * atomic of agent scope ("Memory Model" of LLVM's AMDGPU document): an image access is no atomic to LLVM, so that it
+ * does not do it. */
+enum { GLC = IR_POLICY_GLC, DLC = IR_POLICY_DLC, DEVICE = IR_POLICY_DEVICE };
+
+/* Where the processor is not named, or its policies are not known, only the volatile bit means the same everywhere,
+ * coherence with the whole system. Of a read-modify-write LLVM makes nothing of it for gfx12, which needs a scope;
+ * others are coherent in the device by themselves, and that bit asks for more of them (gfx90a, gfx940) or for nothing.
+ */
+#define ANY_IMAGES                                                                                                     \
+    .can_sample = true, .load = IR_POLICY_VOLATILE, .store = IR_POLICY_VOLATILE,                                       \
+    .modify = IR_POLICY_VOLATILE | DEVICE, .samples_shift = 16, .samples_mask = 15
+
+/* gfx9 without those of CDNA, and those. */
+#define GFX9 .wave64 = true, .buffer_flags = RAW_FORMAT, .samples_shift = 16, .samples_mask = 15
+#define CDNA GFX9, .buffer_float_add = true
+#define RDNA                                                                                                           \
+    .coherent_atomics = true, .wave32 = true, .wave64 = true, .buffer_flags = RAW_FORMAT_GFX10, .can_sample = true
+
+static const struct processor any = {.family = "", ANY_IMAGES};
+
 /* A longer family comes before one that it begins with. */
 static const struct processor processors[] = {
-    {.family = "gfx125", .wave32 = true, .split_barrier = true}, /* its resources have another layout */
-    {.family = "gfx12", .wave32 = true, .wave64 = true, .split_barrier = true, .buffer_flags = RAW_FORMAT_GFX10},
-    {.family = "gfx11", .wave32 = true, .wave64 = true, .buffer_flags = RAW_FORMAT_GFX10},
-    {.family = "gfx10", .wave32 = true, .wave64 = true, .buffer_flags = RAW_FORMAT_GFX10},
-    {.family = "gfx9", .wave64 = true, .buffer_flags = RAW_FORMAT},
-    {.family = "gfx8", .wave64 = true, .buffer_flags = RAW_FORMAT},
-    {.family = "gfx7", .wave64 = true, .buffer_flags = RAW_FORMAT},
-    {.family = "gfx6", .wave64 = true, .buffer_flags = RAW_FORMAT},
+    {.family = "gfx125", .wave32 = true, .split_barrier = true, .lacks_images = true}, /* other buffer resources */
+    {.family = "gfx12",
+     RDNA,
+     .split_barrier = true,
+     .load = DEVICE,
+     .store = DEVICE,
+     .modify = DEVICE,
+     .float_add = "add.flt",
+     .float_min = "min.flt",
+     .float_max = "max.flt",
+     .buffer_float_add = true,
+     .buffer_float_min_max = true,
+     .samples_shift = 15,
+     .samples_mask = 31},
+    {.family = "gfx11",
+     RDNA,
+     .load = GLC,
+     .buffer_float_add = true,
+     .buffer_float_min_max = true,
+     .samples_shift = 16,
+     .samples_mask = 15},
+    {.family = "gfx10",
+     RDNA,
+     .load = GLC | DLC,
+     .float_min = "fmin",
+     .float_max = "fmax",
+     .buffer_float_min_max = true,
+     .samples_shift = 16,
+     .samples_mask = 15},
+    {.family = "gfx90a", CDNA, .load = GLC},
+    {.family = "gfx94", CDNA, .load = DEVICE, .store = DEVICE},
+    {.family = "gfx95", CDNA, .load = DEVICE, .store = DEVICE},
+    {.family = "gfx9-4", CDNA, .load = DEVICE, .store = DEVICE},
+    {.family = "gfx9", GFX9, .can_sample = true, .load = GLC},
+    {.family = "gfx8", .wave64 = true, .buffer_flags = RAW_FORMAT, ANY_IMAGES},
+    {.family = "gfx7", .wave64 = true, .buffer_flags = RAW_FORMAT, ANY_IMAGES},
+    {.family = "gfx6", .wave64 = true, .buffer_flags = RAW_FORMAT, ANY_IMAGES},
 };
 
 const struct processor *processor_find(const char *name) {
@@ -25,6 +77,11 @@ const struct processor *processor_find(const char *name) {
         if (strncmp(name, processors[i].family, strlen(processors[i].family)) == 0)
             return &processors[i];
     return NULL;
+}
+
+const struct processor *processor_for_images(const char *name) {
+    const struct processor *found = processor_find(name);
+    return found ? found : &any;
 }
 
 /* As `llc -march=amdgcn -mcpu=help` lists them. */

@@ -5,16 +5,28 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* --wave and --abi=buffer ask for it. */
 struct processor {
     const char *family;    /* what the names of its processors begin with */
     bool wave32, wave64;   /* sizes that a wavefront can have */
     bool split_barrier;    /* a workgroup's barrier has two halves */
+    bool coherent_atomics; /* an atomic load of some scope reads past all caches that are not coherent in that scope,
+                              and stores are written through to that scope: docs/mapping.md 10, "Coherent accesses" */
     uint32_t buffer_flags; /* word 3 of a raw buffer's resource; 0: not known */
+    /* images and texel buffers */
+    bool lacks_images;            /* has none for texel buffers either */
+    bool can_sample;              /* has instructions that sample and gather (mapping.md 10) */
+    uint32_t load, store, modify; /* cache policy of what must be coherent in the device */
+    const char *float_add;        /* of image.atomic: NULL where it has none */
+    const char *float_min, *float_max;
+    bool buffer_float_add, buffer_float_min_max;
+    uint8_t samples_shift, samples_mask; /* where an image's descriptor has the logarithm of its samples, in dword 3 */
 };
 
 /* NULL: `name` is NULL, or of no family that is known. */
 const struct processor *processor_find(const char *name);
+
+/* Likewise, but for NULL one with what all have in common of images. */
+const struct processor *processor_for_images(const char *name);
 
 /* Whether LLVM 22 has a processor of that name. */
 bool processor_is_known(const char *name);

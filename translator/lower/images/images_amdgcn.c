@@ -229,7 +229,7 @@ static ir_value levels_amdgcn(struct lowering *l, const struct image *image) {
 }
 
 static ir_value samples_amdgcn(struct lowering *l, const struct image *image) {
-    const struct image_processor *processor = image_processor(l);
+    const struct processor *processor = image_processor(l);
     ir_type type = image_integer(l);
     ir_value word = emit_extract_element(l, image->descriptor, 3);
     word = emit_binary(l, IR_LSHR, word, ir_integer(l->ir, type, processor->samples_shift));

@@ -5,23 +5,12 @@
 
 #include "mmra/ir/ir_intrinsic.h"
 #include "translator/lower/images/images.h"
+#include "translator/lower/processor.h"
 
 /* ---- processors (images_processors.c) ---- */
 
-/* What image instructions of a processor differ in. */
-struct image_processor {
-    const char *prefix;           /* of --mcpu's name */
-    bool lacks_images;            /* has none for texel buffers either */
-    bool can_sample;              /* has instructions that sample and gather (mapping.md 10) */
-    uint32_t load, store, modify; /* cache policy of what must be coherent in the device */
-    const char *float_add;        /* of image.atomic: NULL where it has none */
-    const char *float_min, *float_max;
-    bool buffer_float_add, buffer_float_min_max;
-    uint8_t samples_shift, samples_mask; /* where an image's descriptor has the logarithm of its samples, in dword 3 */
-};
-
 /* That of --mcpu; without it, one with what all have in common. */
-const struct image_processor *image_processor(struct lowering *l);
+const struct processor *image_processor(struct lowering *l);
 /* Fail where the processor has no instructions for images, or none that sample. */
 void image_require_support(struct lowering *l);
 void image_require_sampling(struct lowering *l);

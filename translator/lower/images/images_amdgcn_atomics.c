@@ -14,7 +14,7 @@ static const char *const names[] = {
 
 /* NULL where the processor has none. */
 static const char *float_atomic_name(struct lowering *l, uint8_t rmw, bool buffer) {
-    const struct image_processor *processor = image_processor(l);
+    const struct processor *processor = image_processor(l);
     bool buffer_has = rmw == IR_RMW_FADD ? processor->buffer_float_add : processor->buffer_float_min_max;
     switch (rmw) {
     case IR_RMW_FADD:

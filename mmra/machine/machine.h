@@ -1,0 +1,282 @@
+/* Machine code of AMD's processors as the machine runs it: what is read from the assembly that LLVM or ACO writes.
+ * Every spelling of every processor becomes one of these instructions; what is not known is refused by name.
+ * docs/machine.md says what the machine makes of them. */
+#ifndef MMRA_MACHINE_H
+#define MMRA_MACHINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "mmra/base/arena.h"
+
+enum machine_processor {
+    MACHINE_GFX90A,
+    MACHINE_GFX942,
+    MACHINE_GFX1030,
+    MACHINE_GFX1100,
+    MACHINE_GFX1201,
+    MACHINE_PROCESSOR_COUNT
+};
+
+/* NULL-terminated, in the order above. */
+extern const char *const machine_processor_names[];
+
+/* Scalar registers by number, beside s0 to s105. The last is one bit, and no operand. */
+enum machine_scalar {
+    MACHINE_VCC = 106,
+    MACHINE_TTMP = 108,
+    MACHINE_M0 = 124,
+    MACHINE_NULL = 125,
+    MACHINE_EXEC = 126,
+    MACHINE_SCC = 128,
+    MACHINE_SCALARS
+};
+enum { MACHINE_VECTORS = 256, MACHINE_MAX_LANES = 64 };
+
+enum machine_operand_kind { MACHINE_NOTHING, MACHINE_SCALAR, MACHINE_VECTOR, MACHINE_LITERAL, MACHINE_LABEL };
+
+struct machine_operand {
+    uint8_t kind;  /* enum machine_operand_kind */
+    uint8_t count; /* registers, from `number` on */
+    uint16_t number;
+    int64_t value;    /* a literal; of a label the instruction */
+    const char *name; /* of a label */
+};
+
+enum machine_unit {
+    MACHINE_NO_OPERATION,
+    MACHINE_SALU,
+    MACHINE_VALU,
+    MACHINE_COMPARE, /* vector: writes a mask of lanes */
+    MACHINE_MEMORY,  /* global, buffer, flat */
+    MACHINE_LOCAL,   /* LDS */
+    MACHINE_SCALAR_MEMORY,
+    MACHINE_INVALIDATE,
+    MACHINE_WRITE_BACK,
+    MACHINE_WAIT,
+    MACHINE_SIGNAL,  /* a barrier's first half */
+    MACHINE_BARRIER, /* its second half, or both where there is no signal */
+    MACHINE_BRANCH,
+    MACHINE_END
+};
+
+/* Arithmetic, on 32 or 64 bits. The machine has one meaning for each, whichever unit computes it. */
+enum machine_alu {
+    MACHINE_MOV,
+    MACHINE_ADD,
+    MACHINE_SUB,
+    MACHINE_ADD_CARRY,
+    MACHINE_SUB_BORROW,
+    MACHINE_MUL,
+    MACHINE_MUL_HIGH_U,
+    MACHINE_MUL_HIGH_I,
+    MACHINE_MUL_U24,
+    MACHINE_MUL_I24,
+    MACHINE_MAD_U24,
+    MACHINE_MAD_I24,
+    MACHINE_MAD_U64,
+    MACHINE_MAD_I64,
+    MACHINE_AND,
+    MACHINE_OR,
+    MACHINE_XOR,
+    MACHINE_AND_NOT,
+    MACHINE_OR_NOT,
+    MACHINE_NAND,
+    MACHINE_NOR,
+    MACHINE_XNOR,
+    MACHINE_NOT,
+    MACHINE_SHL,
+    MACHINE_SHR,
+    MACHINE_SAR,
+    MACHINE_FIELD_U, /* (a >> b) & mask of c */
+    MACHINE_FIELD_I,
+    MACHINE_PACKED_FIELD_U, /* scalar: offset and width in b */
+    MACHINE_PACKED_FIELD_I,
+    MACHINE_FIELD_MASK,
+    MACHINE_INSERT_FIELD, /* (a & b) | (~a & c) */
+    MACHINE_ALIGN_BIT,
+    MACHINE_ALIGN_BYTE,
+    MACHINE_PERMUTE,
+    MACHINE_REVERSE,
+    MACHINE_COUNT_ONES, /* plus b */
+    MACHINE_COUNT_ZEROS,
+    MACHINE_FIRST_ONE,      /* from the lowest bit; -1: none */
+    MACHINE_FIRST_ONE_HIGH, /* from the highest */
+    MACHINE_MIN_U,
+    MACHINE_MIN_I,
+    MACHINE_MAX_U,
+    MACHINE_MAX_I,
+    MACHINE_MIN3_U,
+    MACHINE_MIN3_I,
+    MACHINE_MAX3_U,
+    MACHINE_MAX3_I,
+    MACHINE_MED3_U,
+    MACHINE_MED3_I,
+    MACHINE_ABS,
+    MACHINE_SEXT8,
+    MACHINE_SEXT16,
+    MACHINE_BIT_SET0, /* a: the register as it is, b: the bit */
+    MACHINE_BIT_SET1,
+    MACHINE_PACK_LL,
+    MACHINE_ADD3,
+    MACHINE_XOR3,
+    MACHINE_OR3,
+    MACHINE_ADD_SHL,
+    MACHINE_SHL_ADD,
+    MACHINE_SHL_OR,
+    MACHINE_AND_OR,
+    MACHINE_XOR_ADD,
+    MACHINE_SELECT,          /* scalar by SCC, vector by a mask of lanes: c ? b : a, as v_cndmask has it */
+    MACHINE_MASKED_BITS_LOW, /* v_mbcnt_lo: bits of a below this lane, plus b */
+    MACHINE_MASKED_BITS_HIGH,
+    MACHINE_READ_FIRST_LANE,
+    MACHINE_READ_LANE,
+    MACHINE_WRITE_LANE,
+    MACHINE_BIT_TEST0, /* comparisons begin here */
+    MACHINE_BIT_TEST1,
+    MACHINE_FALSE,
+    MACHINE_TRUE,
+    MACHINE_EQ,
+    MACHINE_NE,
+    MACHINE_LT_U,
+    MACHINE_LE_U,
+    MACHINE_GT_U,
+    MACHINE_GE_U,
+    MACHINE_LT_I,
+    MACHINE_LE_I,
+    MACHINE_GT_I,
+    MACHINE_GE_I,
+    MACHINE_SAVE_EXEC /* target = EXEC, EXEC = EXEC `combine` source */
+};
+
+/* What becomes of SCC, or for vector additions of the carry mask. */
+enum machine_carry {
+    MACHINE_KEEP,
+    MACHINE_NONZERO,
+    MACHINE_CARRY,
+    MACHINE_OVERFLOW,
+    MACHINE_CHOSEN /* min, max: the first operand is the result */
+};
+
+enum machine_access { MACHINE_LOAD, MACHINE_STORE, MACHINE_RMW };
+
+enum machine_rmw {
+    MACHINE_SWAP,
+    MACHINE_COMPARE_SWAP,
+    MACHINE_RMW_ADD,
+    MACHINE_RMW_SUB,
+    MACHINE_RMW_MIN_U,
+    MACHINE_RMW_MIN_I,
+    MACHINE_RMW_MAX_U,
+    MACHINE_RMW_MAX_I,
+    MACHINE_RMW_AND,
+    MACHINE_RMW_OR,
+    MACHINE_RMW_XOR,
+    MACHINE_RMW_INCREMENT, /* wraps to 0 above the operand */
+    MACHINE_RMW_DECREMENT
+};
+
+/* Which way a vector access goes. */
+enum machine_path { MACHINE_GLOBAL, MACHINE_BUFFER, MACHINE_FLAT };
+
+enum machine_cache_bit {
+    MACHINE_GLC = 1 << 0,
+    MACHINE_SLC = 1 << 1,
+    MACHINE_DLC = 1 << 2,
+    MACHINE_SC0 = 1 << 3,
+    MACHINE_SC1 = 1 << 4,
+    MACHINE_NT = 1 << 5,
+    MACHINE_RETURN = 1 << 6 /* th:TH_ATOMIC_RETURN */
+};
+enum machine_scope { MACHINE_SCOPE_CU, MACHINE_SCOPE_SE, MACHINE_SCOPE_DEV, MACHINE_SCOPE_SYS };
+
+/* Counters of a wave: bits where a set is meant. On processors with fewer, several kinds share one. */
+enum machine_counter {
+    MACHINE_VM,     /* vmcnt; gfx1201's loadcnt */
+    MACHINE_VS,     /* vscnt, storecnt; gfx9: stores count as VM */
+    MACHINE_LGKM,   /* LDS, and before gfx1201 scalar loads; dscnt */
+    MACHINE_KM,     /* gfx1201: scalar loads */
+    MACHINE_SAMPLE, /* gfx1201 */
+    MACHINE_BVH,
+    MACHINE_COUNTERS
+};
+enum { MACHINE_NO_WAIT = 0xFF };
+
+/* What an invalidation drops; MACHINE_DROP_SCRATCHLESS and others differ in nothing that is modelled. */
+enum machine_drop { MACHINE_DROP_V = 1, MACHINE_DROP_G = 2, MACHINE_DROP_L2 = 4 };
+
+enum machine_branch {
+    MACHINE_ALWAYS,
+    MACHINE_SCC0,
+    MACHINE_SCC1,
+    MACHINE_VCCZ,
+    MACHINE_VCCNZ,
+    MACHINE_EXECZ,
+    MACHINE_EXECNZ
+};
+
+struct machine_instruction {
+    uint8_t unit;      /* enum machine_unit */
+    uint8_t operation; /* enum machine_alu, machine_access, machine_branch; of an invalidation enum machine_drop */
+    uint8_t bits;      /* of arithmetic: 32 or 64; 24 and less say so in the operation */
+    uint8_t carry;     /* enum machine_carry */
+    uint8_t combine;   /* of MACHINE_SAVE_EXEC: the operation */
+    bool writes_exec;  /* v_cmpx, which from gfx10 on writes nothing else */
+    bool reversed;     /* the first two sources change places */
+    struct machine_operand target, carry_out, source[3]; /* memory: source 0 address, 1 data, 2 base or resource */
+    /* memory */
+    uint8_t path, rmw, cache, scope;
+    uint8_t dwords; /* of one place; 1 for less */
+    uint8_t places; /* ds_read2: two, `offset` and `offset2` */
+    uint8_t bytes;  /* 1 or 2: a part of a dword */
+    bool sign_extend, returns;
+    bool offset_in_register, index_in_register; /* offen, idxen */
+    bool swapped;                               /* the value compared with comes before the new one (ds_cmpst) */
+    uint8_t wait[MACHINE_COUNTERS];             /* at most so many may be out; MACHINE_NO_WAIT */
+    int32_t offset, offset2;
+    struct machine_operand soffset; /* of a buffer or scalar access */
+    uint32_t line;
+    const char *text; /* as it stands there, without blanks around */
+};
+
+struct machine_label {
+    const char *name;
+    uint32_t at; /* instruction */
+};
+
+/* What .amdhsa_* directives say of the first kernel. */
+struct machine_kernel {
+    const char *name; /* NULL: there is none */
+    bool work_group_processor_mode, tg_split, memory_ordered, wave32;
+    uint32_t user_scalars, workitem_ids, group_bytes;
+    /* Pairs of scalar registers before the address of the arguments. */
+    bool private_buffer, dispatch_pointer, queue_pointer, arguments_pointer;
+    bool group_id[3];
+};
+
+struct machine_code {
+    enum machine_processor processor;
+    struct machine_instruction *instructions;
+    uint32_t count, capacity;
+    struct machine_label *labels;
+    uint32_t label_count, label_capacity;
+    struct machine_kernel kernel;
+    const char *error; /* not NULL: then only this, `line` and `unsupported` count */
+    uint32_t line;
+    bool unsupported;
+};
+
+/* Reads the whole text. What is found lives in the arena. */
+void machine_read(struct machine_code *code, struct arena *arena, const char *text, size_t length,
+                  enum machine_processor processor);
+
+/* The instruction at a label, or UINT32_MAX. */
+uint32_t machine_find_label(const struct machine_code *code, const char *name, size_t length);
+
+/* ---- machine_alu.c ---- */
+
+/* The result; `carry` has SCC or the lane's carry, and takes the new one as the instruction has it. */
+uint64_t machine_compute(const struct machine_instruction *i, uint64_t a, uint64_t b, uint64_t c, bool *carry);
+uint64_t machine_modify(uint8_t rmw, unsigned bits, uint64_t old, uint64_t operand, uint64_t compared);
+
+#endif

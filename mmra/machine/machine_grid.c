@@ -1,0 +1,162 @@
+/* A kernel as a grid: registers that hardware sets up, arguments, memory. */
+#include "mmra/machine/machine_litmus.h"
+
+#include <stdio.h>
+
+enum { ARGUMENTS_ADDRESS = 1 << 20 };
+
+/* ---- memory ---- */
+
+static uint32_t find_dword(const struct machine_location *locations, uint32_t count, uint64_t address) {
+    uint32_t low = 0, high = count;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (locations[middle].address < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void set_initial(struct machine_location *locations, uint32_t count, const struct program_cell *cell) {
+    for (uint32_t byte = 0; byte < cell->bytes; byte++) {
+        uint64_t address = cell->address + byte, value = cell->undefined ? 0 : cell->initial >> (8 * byte) & 0xFF;
+        uint32_t at = find_dword(locations, count, address & ~UINT64_C(3));
+        if (at < count && locations[at].address == (address & ~UINT64_C(3)))
+            locations[at].initial |= (uint32_t)value << (8 * (address % 4));
+    }
+}
+
+/* The ranges are in order of address. */
+static bool make_memory(struct machine_program *program, const struct machine_grid *grid, struct arena *arena) {
+    uint64_t count = 0;
+    for (uint32_t k = 0; k < grid->memory_count; k++)
+        count += grid->memory[k].bytes > UINT32_MAX ? UINT32_MAX : (grid->memory[k].bytes + 3) / 4;
+    if (count > MACHINE_MAX_LOCATIONS)
+        return false;
+    struct machine_location *locations = arena_allocate_array(arena, count + 1, sizeof *locations);
+    for (uint32_t k = 0; k < grid->memory_count; k++)
+        for (uint64_t at = 0; at < grid->memory[k].bytes; at += 4)
+            locations[program->location_count++].address = grid->memory[k].address + at;
+    for (uint32_t k = 0; k < grid->cell_count; k++)
+        set_initial(locations, program->location_count, &grid->cells[k]);
+    program->locations = locations;
+    return true;
+}
+
+static void make_arguments(struct machine_program *program, const struct machine_grid *grid, struct arena *arena) {
+    uint32_t *words = arena_allocate_array(arena, 2 * (size_t)grid->argument_count + 1, sizeof *words);
+    struct machine_constant *constant = arena_allocate_array(arena, 1, sizeof *constant);
+    for (uint32_t k = 0; k < grid->argument_count; k++) {
+        words[2 * k] = (uint32_t)grid->arguments[k];
+        words[2 * k + 1] = (uint32_t)(grid->arguments[k] >> 32);
+    }
+    *constant = (struct machine_constant){ARGUMENTS_ADDRESS, words, 2 * grid->argument_count};
+    program->constants = constant;
+    program->constant_count = 1;
+}
+
+/* ---- registers ---- */
+
+struct values {
+    struct machine_register_value *items;
+    uint32_t count;
+};
+
+static void set_scalar(struct values *v, uint32_t number, uint32_t value) {
+    v->items[v->count++] = (struct machine_register_value){MACHINE_SCALAR, (uint16_t)number, 0, value};
+}
+
+static void set_lane(struct values *v, uint32_t number, uint32_t lane, uint32_t value) {
+    v->items[v->count++] = (struct machine_register_value){MACHINE_VECTOR, (uint16_t)number, (uint8_t)lane, value};
+}
+
+static void set_group(struct values *v, const struct machine_code *code, const uint32_t id[3]) {
+    const struct machine_kernel *k = &code->kernel;
+    uint32_t next = k->user_scalars;
+    if (code->processor == MACHINE_GFX1201) {
+        set_scalar(v, MACHINE_TTMP + 9, id[0]);
+        set_scalar(v, MACHINE_TTMP + 7, id[1] | id[2] << 16);
+        return;
+    }
+    for (int i = 0; i < 3; i++)
+        if (k->group_id[i])
+            set_scalar(v, next++, id[i]);
+}
+
+static void set_wave(struct values *v, const struct machine_grid *grid, const struct machine_code *code,
+                     const uint32_t group[3], uint32_t first, uint32_t lanes) {
+    const struct machine_kernel *k = &code->kernel;
+    uint32_t arguments = (k->private_buffer ? 4 : 0) + (k->dispatch_pointer ? 2 : 0) + (k->queue_pointer ? 2 : 0);
+    if (k->arguments_pointer) {
+        set_scalar(v, arguments, ARGUMENTS_ADDRESS);
+        set_scalar(v, arguments + 1, 0);
+    }
+    set_group(v, code, group);
+    for (uint32_t lane = 0; lane < lanes; lane++) {
+        uint32_t at = first + lane, x = at % grid->local[0], y = at / grid->local[0] % grid->local[1];
+        uint32_t z = at / grid->local[0] / grid->local[1];
+        if (code->processor == MACHINE_GFX1030) {
+            set_lane(v, 0, lane, x);
+            set_lane(v, 1, lane, y);
+            set_lane(v, 2, lane, z);
+        } else {
+            set_lane(v, 0, lane, x | y << 10 | z << 20);
+        }
+    }
+}
+
+static void make_waves(struct machine_program *program, const struct machine_grid *grid, struct arena *arena) {
+    uint32_t local = grid->local[0] * grid->local[1] * grid->local[2];
+    uint32_t waves = (local + grid->lanes - 1) / grid->lanes;
+    struct machine_start *all = arena_allocate_array(arena, program->wave_count + 1, sizeof *all);
+    uint32_t entry = machine_find_label(program->code, program->code->kernel.name, strlen(program->code->kernel.name));
+    for (uint32_t w = 0; w < program->wave_count; w++) {
+        uint32_t group = w / waves, first = w % waves * grid->lanes, left = local - first;
+        uint32_t id[3] = {group % grid->groups[0], group / grid->groups[0] % grid->groups[1],
+                          group / grid->groups[0] / grid->groups[1]};
+        uint32_t lanes = left < grid->lanes ? left : grid->lanes;
+        struct values v = {arena_allocate_array(arena, 8 + 3 * (size_t)lanes, sizeof *v.items), 0};
+        char name[32];
+        set_wave(&v, grid, program->code, id, first, lanes);
+        snprintf(name, sizeof name, "W%u", w);
+        all[w] = (struct machine_start){.name = arena_copy_string(arena, name, strlen(name)),
+                                        .entry = entry,
+                                        .group = group,
+                                        .lanes = lanes,
+                                        .values = v.items,
+                                        .value_count = v.count};
+    }
+    program->waves = all;
+}
+
+bool machine_make_grid(struct machine_program *program, const struct machine_grid *grid, struct arena *arena,
+                       const char **message) {
+    const struct machine_kernel *kernel = &program->code->kernel;
+    if (!make_memory(program, grid, arena)) {
+        *message = "more memory than 4096 dwords";
+        return false;
+    }
+    make_arguments(program, grid, arena);
+    program->group_count = grid->groups[0] * grid->groups[1] * grid->groups[2];
+    if (!program->group_count)
+        return true;
+    uint32_t local = grid->local[0] * grid->local[1] * grid->local[2];
+    *message = !kernel->name ? "no kernel, which .amdhsa_kernel would name"
+               : kernel->dispatch_pointer || kernel->queue_pointer
+                   ? "a kernel that reads the dispatch packet or the queue"
+               : kernel->group_bytes > 65536 ? "more local memory than 65536 bytes"
+                                             : NULL;
+    if (!*message && machine_find_label(program->code, kernel->name, strlen(kernel->name)) >= program->code->count)
+        *message = "a kernel without code";
+    uint64_t waves = (uint64_t)program->group_count * ((local + grid->lanes - 1) / grid->lanes);
+    if (!*message && waves > MACHINE_MAX_WAVES)
+        *message = "a grid of more than 16 waves";
+    if (*message)
+        return false;
+    program->wave_count = (uint32_t)waves;
+    program->local_dwords = (kernel->group_bytes + 3) / 4;
+    make_waves(program, grid, arena);
+    return true;
+}

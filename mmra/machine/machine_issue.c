@@ -1,0 +1,313 @@
+/* Issue: an access becomes requests, one for each place that it accesses, in order of lanes, and an operation that is
+ * out until they are done. */
+#include "mmra/machine/machine_state.h"
+
+enum { OUT_LIMIT = 60 }; /* of a counter: then the wave waits, as hardware does */
+
+bool machine_has_room(const struct machine *m, uint32_t wave) {
+    return m->state.waves[wave].out_count < OUT_LIMIT;
+}
+
+/* ---- addresses ---- */
+
+static uint32_t find_location(const struct machine_program *p, uint64_t address) {
+    uint32_t low = 0, high = p->location_count;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (p->locations[middle].address < (address & ~UINT64_C(3)))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    bool found = low < p->location_count && p->locations[low].address == (address & ~UINT64_C(3));
+    return found ? low : UINT32_MAX;
+}
+
+static bool read_constant(const struct machine_program *p, uint64_t address, uint32_t *value) {
+    for (uint32_t k = 0; k < p->constant_count; k++) {
+        const struct machine_constant *c = &p->constants[k];
+        if (address >= c->address && address - c->address < 4 * (uint64_t)c->count) {
+            *value = c->words[(address - c->address) / 4];
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A buffer's address; false where it is out of its bounds: then a load gives 0, and a store does nothing. */
+static bool buffer_address(const struct machine_wave *w, const struct machine_instruction *i, uint64_t index,
+                           uint64_t offset, uint64_t soffset, uint64_t *address) {
+    const uint32_t *words = &w->scalars[i->source[2].number];
+    uint64_t base = words[0] | (uint64_t)(words[1] & 0xFFFF) << 32, records = words[2];
+    uint64_t stride = words[1] >> 16 & 0x3FFF, within = offset + (uint64_t)(int64_t)i->offset;
+    *address = base + soffset + within + index * stride;
+    uint64_t bytes = i->bytes ? i->bytes : 4 * (uint64_t)i->dwords;
+    return stride && i->index_in_register ? index < records : within + bytes <= records;
+}
+
+static bool lane_address(struct machine *m, uint32_t wave, const struct machine_instruction *i, uint32_t lane,
+                         uint64_t *address) {
+    const struct machine_wave *w = &m->state.waves[wave];
+    uint64_t first = machine_lane_value(m, wave, &i->source[0], lane);
+    if (i->path == MACHINE_BUFFER) {
+        uint64_t offset = i->offset_in_register ? i->index_in_register ? first >> 32 : first & UINT32_MAX : 0;
+        uint64_t index = i->index_in_register ? first & UINT32_MAX : 0;
+        uint64_t soffset = machine_lane_value(m, wave, &i->soffset, lane);
+        return buffer_address(w, i, index, offset, soffset & UINT32_MAX, address);
+    }
+    uint64_t base = i->source[2].kind == MACHINE_SCALAR ? machine_lane_value(m, wave, &i->source[2], lane) : 0;
+    bool wide = i->source[0].count == 2;
+    *address = base + (wide ? first : first & UINT32_MAX) + (uint64_t)(int64_t)i->offset;
+    return true;
+}
+
+/* ---- which caches it may be served by ---- */
+
+static uint8_t load_flags(const struct machine *m, const struct machine_instruction *i) {
+    uint8_t c = i->cache;
+    bool v = true, g = m->target.has_g, device = false;
+    switch (m->code->processor) {
+    case MACHINE_GFX90A:
+        v = !(c & MACHINE_GLC);
+        break;
+    case MACHINE_GFX942:
+        device = c & MACHINE_SC1;
+        v = !device && !(m->target.tg_split && c & MACHINE_SC0);
+        break;
+    case MACHINE_GFX1030:
+        v = !(c & MACHINE_GLC);
+        g = !(c & MACHINE_DLC);
+        break;
+    case MACHINE_GFX1100:
+        v = g = !(c & MACHINE_GLC);
+        break;
+    case MACHINE_GFX1201:
+        v = i->scope == MACHINE_SCOPE_CU;
+        break;
+    default:
+        break;
+    }
+    return (uint8_t)((v ? REQUEST_HITS_V : 0) | (g ? REQUEST_HITS_G : 0) | (device ? REQUEST_DEVICE : 0));
+}
+
+static uint8_t flags_of(const struct machine *m, const struct machine_instruction *i) {
+    bool gfx942 = m->code->processor == MACHINE_GFX942;
+    if (i->operation == MACHINE_LOAD)
+        return load_flags(m, i);
+    bool device = i->operation == MACHINE_RMW || i->cache & MACHINE_SC1;
+    bool at_v = m->target.ack_at_scope && i->operation == MACHINE_STORE && i->scope < MACHINE_SCOPE_DEV;
+    return (uint8_t)((gfx942 && device ? REQUEST_DEVICE : 0) | (at_v ? REQUEST_DONE_AT_V : 0));
+}
+
+/* ---- counters ---- */
+
+static uint8_t counters_of(const struct machine *m, const struct machine_instruction *i) {
+    bool gfx9 = m->code->processor <= MACHINE_GFX942, gfx12 = m->code->processor == MACHINE_GFX1201;
+    if (i->unit == MACHINE_LOCAL)
+        return 1 << MACHINE_LGKM;
+    if (i->unit == MACHINE_SCALAR_MEMORY)
+        return gfx12 ? 1 << MACHINE_KM : 1 << MACHINE_LGKM;
+    if (i->unit == MACHINE_INVALIDATE)
+        return 1 << MACHINE_VM;
+    uint8_t counter = gfx9 || i->returns ? 1 << MACHINE_VM : 1 << MACHINE_VS;
+    return (uint8_t)(counter | (i->unit == MACHINE_MEMORY && i->path == MACHINE_FLAT ? 1 << MACHINE_LGKM : 0));
+}
+
+static struct machine_op *push_op(struct machine *m, uint32_t wave, const struct machine_instruction *i) {
+    struct machine_wave *w = &m->state.waves[wave];
+    struct machine_op *op = &w->out[w->out_count++];
+    *op = (struct machine_op){.instruction = (uint16_t)(i - m->code->instructions),
+                              .counters = counters_of(m, i),
+                              .kind = i->unit,
+                              .unordered = i->unit == MACHINE_SCALAR_MEMORY};
+    return op;
+}
+
+/* ---- requests ---- */
+
+static struct machine_request *push(struct machine *m, struct machine_queue *queue,
+                                    const struct machine_instruction *i) {
+    if (queue->count == MACHINE_MAX_QUEUE) {
+        machine_fault(m, i->line, "more requests of one wave under way than 256", true);
+        queue->count = 0; /* nothing is asked any more */
+    }
+    struct machine_request *r = &queue->items[queue->count++];
+    memset(r, 0, sizeof *r);
+    return r;
+}
+
+static void fill_data(struct machine *m, uint32_t wave, const struct machine_instruction *i, uint32_t lane,
+                      uint32_t place, struct machine_request *r) {
+    const struct machine_wave *w = &m->state.waves[wave];
+    uint32_t lanes = m->program->waves[wave].lanes;
+    if (i->operation == MACHINE_LOAD)
+        return;
+    bool second_place = place >= i->dwords; /* ds_write2 */
+    const struct machine_operand *data = second_place ? &i->source[2] : &i->source[1];
+    uint32_t part = second_place ? place - i->dwords : place, wide = r->flags & REQUEST_WIDE ? 2 : 1;
+    for (uint32_t k = 0; k < wide; k++) {
+        uint32_t number = data->number + part + k, compared = data->number + i->dwords + k;
+        if (i->unit == MACHINE_LOCAL)
+            compared = i->source[2].number + k;
+        r->value[k] = w->vectors[number * lanes + lane];
+        if (i->operation == MACHINE_RMW && i->rmw == MACHINE_COMPARE_SWAP)
+            r->compared[k] = w->vectors[compared * lanes + lane];
+        if (i->swapped) {
+            uint32_t first = r->value[k];
+            r->value[k] = r->compared[k];
+            r->compared[k] = first;
+        }
+    }
+}
+
+/* 64 bits are one access if they are an atomic, or if they may be one: aligned, and with bits that an atomic has. */
+static bool is_single(const struct machine *m, const struct machine_instruction *i, uint64_t address) {
+    if (i->dwords != 2 || address % 8)
+        return false;
+    bool marked = i->cache & (MACHINE_GLC | MACHINE_SC0 | MACHINE_SC1) || i->scope != MACHINE_SCOPE_CU;
+    bool unmarked = i->operation == MACHINE_STORE && m->code->processor != MACHINE_GFX942 &&
+                    m->code->processor != MACHINE_GFX1201; /* stores there need no bit */
+    return i->operation == MACHINE_RMW || marked || unmarked;
+}
+
+static void describe(struct machine_request *r, uint32_t wave, uint32_t op, const struct machine_instruction *i,
+                     uint32_t lane, uint32_t part, uint64_t address) {
+    r->kind = i->operation == MACHINE_LOAD ? REQUEST_LOAD : i->operation == MACHINE_STORE ? REQUEST_STORE : REQUEST_RMW;
+    r->wave = (uint8_t)wave;
+    r->op = (uint8_t)op;
+    r->lane = (uint8_t)lane;
+    r->part = (uint8_t)part;
+    r->rmw = i->rmw;
+    r->bytes = i->bytes ? i->bytes : 4;
+    r->shift = (uint8_t)(8 * (address % 4));
+}
+
+static void push_global(struct machine *m, uint32_t wave, const struct machine_instruction *i, uint32_t lane,
+                        uint64_t address) {
+    struct machine_wave *w = &m->state.waves[wave];
+    uint32_t op = w->out_count - 1, wide = is_single(m, i, address) ? 2 : 1;
+    for (uint32_t part = 0; part < i->dwords; part += wide) {
+        uint64_t at = address + 4 * (uint64_t)part;
+        uint32_t location = find_location(m->program, at), constant;
+        if (location == UINT32_MAX || (wide == 2 && find_location(m->program, at + 4) != location + 1)) {
+            if (i->operation == MACHINE_LOAD && read_constant(m->program, at, &constant) && !i->bytes) {
+                w->vectors[(i->target.number + part) * m->program->waves[wave].lanes + lane] = constant;
+                continue;
+            }
+            machine_fault(m, i->line, "an access out of bounds", false);
+            return;
+        }
+        struct machine_request *r = push(m, &w->to_v, i);
+        describe(r, wave, op, i, lane, part, at);
+        r->location = (uint16_t)location;
+        r->flags = (uint8_t)(flags_of(m, i) | (wide == 2 ? REQUEST_WIDE : 0));
+        fill_data(m, wave, i, lane, part, r);
+        w->out[op].parts++;
+        machine_note_access(m, r);
+    }
+}
+
+static void push_local(struct machine *m, uint32_t wave, const struct machine_instruction *i, uint32_t lane) {
+    struct machine_wave *w = &m->state.waves[wave];
+    uint32_t op = w->out_count - 1, wide = i->dwords == 2 ? 2 : 1;
+    uint64_t base = machine_lane_value(m, wave, &i->source[0], lane) & UINT32_MAX;
+    for (uint32_t place = 0; place < (uint32_t)i->dwords * i->places; place += wide) {
+        bool second = place >= i->dwords;
+        uint64_t at = base + (uint64_t)(int64_t)(second ? i->offset2 : i->offset) +
+                      4 * (uint64_t)(second ? place - i->dwords : place);
+        if (at + 4 * wide - 1 >= 4 * (uint64_t)m->program->local_dwords) {
+            machine_fault(m, i->line, "an access to local memory out of bounds", false);
+            return;
+        }
+        struct machine_request *r = push(m, &w->to_local, i);
+        describe(r, wave, op, i, lane, place, at);
+        r->location = (uint16_t)(at / 4);
+        r->flags = wide == 2 ? REQUEST_WIDE : 0;
+        fill_data(m, wave, i, lane, place, r);
+        w->out[op].parts++;
+        machine_note_local(m, r);
+    }
+}
+
+static void issue_lanes(struct machine *m, uint32_t wave, const struct machine_instruction *i) {
+    struct machine_wave *w = &m->state.waves[wave];
+    uint64_t exec = machine_exec(w), address;
+    uint32_t lanes = m->program->waves[wave].lanes;
+    push_op(m, wave, i);
+    for (uint32_t lane = 0; lane < lanes && !m->fault; lane++) {
+        if (!(exec >> lane & 1))
+            continue;
+        if (i->unit == MACHINE_LOCAL)
+            push_local(m, wave, i, lane);
+        else if (lane_address(m, wave, i, lane, &address))
+            push_global(m, wave, i, lane, address);
+        else
+            for (uint32_t part = 0; i->returns && part < i->dwords; part++)
+                w->vectors[(i->target.number + part) * lanes + lane] = 0;
+    }
+}
+
+/* ---- scalar loads ---- */
+
+static void issue_scalar(struct machine *m, uint32_t wave, const struct machine_instruction *i) {
+    struct machine_wave *w = &m->state.waves[wave];
+    struct machine_op *op = push_op(m, wave, i);
+    uint64_t base = machine_lane_value(m, wave, &(struct machine_operand){MACHINE_SCALAR, 2, i->source[2].number}, 0);
+    uint64_t offset = machine_lane_value(m, wave, &i->soffset, 0);
+    if (i->path == MACHINE_BUFFER)
+        base &= (UINT64_C(1) << 48) - 1;
+    base += (i->soffset.kind == MACHINE_SCALAR ? offset & UINT32_MAX : offset) + (uint64_t)(int64_t)i->offset;
+    for (uint32_t part = 0; part < i->dwords; part++) {
+        uint64_t at = (base & ~UINT64_C(3)) + 4 * (uint64_t)part;
+        uint32_t location = find_location(m->program, at), value;
+        if (read_constant(m->program, at, &value) && !i->bytes) {
+            w->scalars[i->target.number + part] = value;
+        } else if (location == UINT32_MAX) {
+            machine_fault(m, i->line, "a scalar load out of bounds", false);
+            return;
+        } else {
+            struct machine_request *r = push(m, &w->to_scalar, i);
+            describe(r, wave, w->out_count - 1, i, 0, part, i->bytes ? base : at);
+            r->location = (uint16_t)location;
+            op->parts++;
+            machine_note_access(m, r);
+        }
+    }
+}
+
+/* ---- caches ---- */
+
+/* What an invalidation drops on this processor, in this mode. */
+static uint8_t drops_of(const struct machine *m, const struct machine_instruction *i) {
+    bool sc0 = i->cache & MACHINE_SC0, sc1 = i->cache & MACHINE_SC1;
+    if (m->code->processor == MACHINE_GFX942)
+        return (uint8_t)((sc1 || (sc0 && m->target.tg_split) ? MACHINE_DROP_V : 0) | (sc1 ? MACHINE_DROP_L2 : 0));
+    if (m->code->processor == MACHINE_GFX1201)
+        return (uint8_t)((i->scope >= MACHINE_SCOPE_SE ? MACHINE_DROP_V : 0) |
+                         (i->scope == MACHINE_SCOPE_SYS ? MACHINE_DROP_L2 : 0));
+    return i->operation;
+}
+
+static void issue_invalidation(struct machine *m, uint32_t wave, const struct machine_instruction *i) {
+    struct machine_wave *w = &m->state.waves[wave];
+    bool counted = m->code->processor == MACHINE_GFX1201;
+    if (counted)
+        push_op(m, wave, i)->parts = 1;
+    struct machine_request *r = push(m, &w->to_v, i);
+    r->kind = REQUEST_INVALIDATE;
+    r->wave = (uint8_t)wave;
+    r->op = (uint8_t)(counted ? w->out_count - 1 : REQUEST_WITHOUT_OP);
+    r->location = (uint16_t)(i - m->code->instructions);
+    r->drops = drops_of(m, i);
+}
+
+void machine_issue(struct machine *m, uint32_t wave, const struct machine_instruction *i) {
+    if (i->unit == MACHINE_INVALIDATE)
+        issue_invalidation(m, wave, i);
+    else if (i->unit == MACHINE_WRITE_BACK)
+        push_op(m, wave, i)->parts = 1;
+    else if (i->unit == MACHINE_SCALAR_MEMORY)
+        issue_scalar(m, wave, i);
+    else
+        issue_lanes(m, wave, i);
+}

@@ -1,0 +1,70 @@
+/* Litmus programs in machine code: assembly with comments that say what memory there is, which waves run, and what is
+ * asked about the end:
+ *
+ *     ; @Memory: x, f = 1, buf[4] = {1, 2}
+ *     ; @Wave: P0 = producer, group 0, s[0:1] = &x, v1 = 42
+ *     ; @Output: exists (P1:v2 == 1 and x == 42)
+ *
+ * @Wave: a wave of one lane (or `lanes N`) that begins at a label, with registers as given, all others 0. Instead, the
+ * first kernel as a grid: `@Config: lanes of a wave, waves of a workgroup, workgroups` and `@Arguments: &x, 7`, each of
+ * 8 bytes. Registers that @Output names are part of the outcome, of lane 0, or of lane N as v2.N. */
+#ifndef MMRA_MACHINE_LITMUS_H
+#define MMRA_MACHINE_LITMUS_H
+
+#include "mmra/litmus/litmus.h"
+#include "mmra/machine/machine_run.h"
+
+struct machine_litmus {
+    struct litmus litmus; /* threads, cells, what is asked; `error`, `line` and `unsupported` as always */
+    struct machine_code code;
+    struct machine_program program;
+};
+
+void machine_litmus_read(struct machine_litmus *litmus, struct arena *arena, const char *text, size_t length,
+                         enum machine_processor processor);
+
+/* ---- machine_grid.c ---- */
+
+/* A kernel's grid, as something else than comments gives it. */
+struct machine_grid {
+    uint32_t groups[3], local[3], lanes; /* lanes: of a wave, at most as many as the code has */
+    const uint64_t *arguments;           /* 8 bytes each */
+    uint32_t argument_count;
+    const struct litmus_memory_range *memory; /* global */
+    uint32_t memory_count;
+    const struct program_cell *cells; /* of it */
+    uint32_t cell_count;
+};
+
+/* Waves and memory of a program whose code has been read; false with a message that lives as long as the program. */
+bool machine_make_grid(struct machine_program *program, const struct machine_grid *grid, struct arena *arena,
+                       const char **message);
+
+/* ---- answers ---- */
+
+struct machine_question {
+    struct machine_options options;
+    uint8_t lines;     /* bits of enum machine_lines */
+    uint8_t l2_counts; /* bit 0: one, bit 1: two, where there may be */
+    bool v_out_of_order, ack_at_scope;
+    bool outcomes; /* all of them; else the search ends when the condition is decided */
+};
+
+struct machine_question machine_question_defaults(void);
+
+struct machine_answer {
+    struct outcomes found;
+    bool condition_met;
+    uint8_t condition_verdict; /* enum litmus_verdict */
+    const char *witness;       /* the execution that decides the condition, or shows what `wanted` was asked for */
+    uint32_t placements;
+    struct machine_statistics statistics;
+};
+
+/* Whether an outcome is one to show: then its execution is told. NULL: none is. */
+typedef bool machine_wanted(void *user, const struct outcome_value *row);
+
+void machine_litmus_ask(struct machine_litmus *litmus, const struct machine_question *question, machine_wanted *wanted,
+                        void *user, struct arena *arena, struct machine_answer *answer);
+
+#endif

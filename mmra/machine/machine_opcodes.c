@@ -1,0 +1,273 @@
+/* Arithmetic, masks and branches: a row for each spelling. */
+#include "mmra/machine/machine_reader.h"
+
+#include <string.h>
+
+#define ALL MACHINE_ALL
+#define OLD MACHINE_OLD
+#define G9  MACHINE_GFX9
+#define G10 MACHINE_GFX10
+#define G11 MACHINE_GFX11
+#define G12 MACHINE_GFX12
+#define NEW MACHINE_NEW
+#define S10 MACHINE_SINCE_10
+#define U11 MACHINE_UNTIL_11
+
+#define SALU(name, processors, operation, bits, carry, form)                                                           \
+    {name, processors, MACHINE_SALU, MACHINE_##operation, bits, MACHINE_##carry, form}
+#define VALU(name, processors, operation, bits, form)                                                                  \
+    {name, processors, MACHINE_VALU, MACHINE_##operation, bits, MACHINE_KEEP, form}
+#define CARRY(name, processors, operation, form, ...)                                                                  \
+    {name, processors, MACHINE_VALU, MACHINE_##operation, 32, MACHINE_CARRY, form, __VA_ARGS__}
+#define REVERSED(name, processors, operation, bits, form)                                                              \
+    {name, processors, MACHINE_VALU, MACHINE_##operation, bits, MACHINE_KEEP, form, 0, true}
+#define BRANCH(name, condition)   {name, ALL, MACHINE_BRANCH, MACHINE_##condition, 0, 0, "l"}
+#define NOTHING(name, processors) {name, processors, MACHINE_NO_OPERATION, 0, 0, 0, "*"}
+
+/* A scalar operation on 32 and on 64 bits. */
+#define SALU_BOTH(stem, processors, operation, carry)                                                                  \
+    SALU(stem "_b32", processors, operation, 32, carry, "dss"),                                                        \
+        SALU(stem "_b64", processors, operation, 64, carry, "DSS")
+#define SAVE_EXEC(stem, processors, operation)                                                                         \
+    {                                                                                                                  \
+        stem "_saveexec_b32", processors, MACHINE_SALU,       MACHINE_SAVE_EXEC, 32,                                   \
+        MACHINE_NONZERO,      "ds",       MACHINE_##operation},                                                        \
+    {                                                                                                                  \
+        stem "_saveexec_b64", processors, MACHINE_SALU, MACHINE_SAVE_EXEC, 64, MACHINE_NONZERO, "DS",                  \
+            MACHINE_##operation                                                                                        \
+    }
+
+#define SCALAR_COMPARE(type, operation, bits, form)                                                                    \
+    {"s_cmp_" type, ALL, MACHINE_SALU, MACHINE_##operation, bits, MACHINE_NONZERO, form}
+#define SCALAR_COMPARES(sign)                                                                                          \
+    SCALAR_COMPARE("eq_" sign "32", EQ, 32, "ss"), SCALAR_COMPARE("lg_" sign "32", NE, 32, "ss")
+#define SCALAR_ORDER(sign, SIGN)                                                                                       \
+    SCALAR_COMPARE("gt_" sign "32", GT_##SIGN, 32, "ss"), SCALAR_COMPARE("ge_" sign "32", GE_##SIGN, 32, "ss"),        \
+        SCALAR_COMPARE("lt_" sign "32", LT_##SIGN, 32, "ss"), SCALAR_COMPARE("le_" sign "32", LE_##SIGN, 32, "ss")
+#define SHORT_COMPARE(name, operation)                                                                                 \
+    {"s_cmpk_" name, U11, MACHINE_SALU, MACHINE_##operation, 32, MACHINE_NONZERO, "ss"}
+#define SHORT_COMPARES(sign, SIGN)                                                                                     \
+    SHORT_COMPARE("eq_" sign "32", EQ), SHORT_COMPARE("lg_" sign "32", NE), SHORT_COMPARE("gt_" sign "32", GT_##SIGN), \
+        SHORT_COMPARE("ge_" sign "32", GE_##SIGN), SHORT_COMPARE("lt_" sign "32", LT_##SIGN),                          \
+        SHORT_COMPARE("le_" sign "32", LE_##SIGN)
+
+/* v_cmp writes a mask; v_cmpx EXEC too, and from gfx10 on nothing else. */
+#define COMPARE(name, operation, bits, form)                                                                           \
+    {"v_cmp_" name, ALL, MACHINE_COMPARE, MACHINE_##operation, bits, 0, "m" form},                                     \
+        {"v_cmpx_" name, G9, MACHINE_COMPARE, MACHINE_##operation, bits, 0, "m" form, 0, false, true}, {               \
+        "v_cmpx_" name, S10, MACHINE_COMPARE, MACHINE_##operation, bits, 0, form, 0, false, true                       \
+    }
+#define COMPARES(type, SIGN, bits, form)                                                                               \
+    COMPARE("eq_" type, EQ, bits, form), COMPARE("ne_" type, NE, bits, form),                                          \
+        COMPARE("lt_" type, LT_##SIGN, bits, form), COMPARE("le_" type, LE_##SIGN, bits, form),                        \
+        COMPARE("gt_" type, GT_##SIGN, bits, form), COMPARE("ge_" type, GE_##SIGN, bits, form)
+
+static const struct machine_opcode opcodes[] = {
+    /* scalar */
+    SALU("s_mov_b32", ALL, MOV, 32, KEEP, "ds"),
+    SALU("s_mov_b64", ALL, MOV, 64, KEEP, "DS"),
+    SALU("s_movk_i32", ALL, SEXT16, 32, KEEP, "ds"),
+    SALU("s_add_u32", U11, ADD, 32, CARRY, "dss"),
+    SALU("s_add_co_u32", G12, ADD, 32, CARRY, "dss"),
+    SALU("s_add_i32", U11, ADD, 32, OVERFLOW, "dss"),
+    SALU("s_add_co_i32", G12, ADD, 32, OVERFLOW, "dss"),
+    SALU("s_sub_u32", U11, SUB, 32, CARRY, "dss"),
+    SALU("s_sub_co_u32", G12, SUB, 32, CARRY, "dss"),
+    SALU("s_sub_i32", U11, SUB, 32, OVERFLOW, "dss"),
+    SALU("s_sub_co_i32", G12, SUB, 32, OVERFLOW, "dss"),
+    SALU("s_addc_u32", U11, ADD_CARRY, 32, CARRY, "dss"),
+    SALU("s_add_co_ci_u32", G12, ADD_CARRY, 32, CARRY, "dss"),
+    SALU("s_subb_u32", U11, SUB_BORROW, 32, CARRY, "dss"),
+    SALU("s_sub_co_ci_u32", G12, SUB_BORROW, 32, CARRY, "dss"),
+    SALU("s_add_nc_u64", G12, ADD, 64, KEEP, "DSS"),
+    SALU("s_sub_nc_u64", G12, SUB, 64, KEEP, "DSS"),
+    SALU("s_addk_i32", U11, ADD, 32, OVERFLOW, "xs"),
+    SALU("s_addk_co_i32", G12, ADD, 32, OVERFLOW, "xs"),
+    SALU("s_mulk_i32", ALL, MUL, 32, KEEP, "xs"),
+    SALU("s_mul_i32", ALL, MUL, 32, KEEP, "dss"),
+    SALU("s_mul_hi_u32", ALL, MUL_HIGH_U, 32, KEEP, "dss"),
+    SALU("s_mul_hi_i32", ALL, MUL_HIGH_I, 32, KEEP, "dss"),
+    SALU("s_mul_u64", G12, MUL, 64, KEEP, "DSS"),
+    SALU_BOTH("s_and", ALL, AND, NONZERO),
+    SALU_BOTH("s_or", ALL, OR, NONZERO),
+    SALU_BOTH("s_xor", ALL, XOR, NONZERO),
+    SALU_BOTH("s_andn2", OLD, AND_NOT, NONZERO),
+    SALU_BOTH("s_and_not1", NEW, AND_NOT, NONZERO),
+    SALU_BOTH("s_orn2", OLD, OR_NOT, NONZERO),
+    SALU_BOTH("s_or_not1", NEW, OR_NOT, NONZERO),
+    SALU_BOTH("s_nand", ALL, NAND, NONZERO),
+    SALU_BOTH("s_nor", ALL, NOR, NONZERO),
+    SALU_BOTH("s_xnor", ALL, XNOR, NONZERO),
+    SALU("s_not_b32", ALL, NOT, 32, NONZERO, "ds"),
+    SALU("s_not_b64", ALL, NOT, 64, NONZERO, "DS"),
+    SALU("s_lshl_b32", ALL, SHL, 32, NONZERO, "dss"),
+    SALU("s_lshl_b64", ALL, SHL, 64, NONZERO, "DSs"),
+    SALU("s_lshr_b32", ALL, SHR, 32, NONZERO, "dss"),
+    SALU("s_lshr_b64", ALL, SHR, 64, NONZERO, "DSs"),
+    SALU("s_ashr_i32", ALL, SAR, 32, NONZERO, "dss"),
+    SALU("s_ashr_i64", ALL, SAR, 64, NONZERO, "DSs"),
+    SALU("s_bfe_u32", ALL, PACKED_FIELD_U, 32, NONZERO, "dss"),
+    SALU("s_bfe_i32", ALL, PACKED_FIELD_I, 32, NONZERO, "dss"),
+    SALU("s_bfe_u64", ALL, PACKED_FIELD_U, 64, NONZERO, "DSs"),
+    SALU("s_bfe_i64", ALL, PACKED_FIELD_I, 64, NONZERO, "DSs"),
+    SALU("s_bfm_b32", ALL, FIELD_MASK, 32, KEEP, "dss"),
+    SALU("s_brev_b32", ALL, REVERSE, 32, KEEP, "ds"),
+    SALU("s_bcnt1_i32_b32", ALL, COUNT_ONES, 32, NONZERO, "ds"),
+    SALU("s_bcnt1_i32_b64", ALL, COUNT_ONES, 64, NONZERO, "dS"),
+    SALU("s_bcnt0_i32_b32", ALL, COUNT_ZEROS, 32, NONZERO, "ds"),
+    SALU("s_bcnt0_i32_b64", ALL, COUNT_ZEROS, 64, NONZERO, "dS"),
+    SALU("s_ff1_i32_b32", OLD, FIRST_ONE, 32, KEEP, "ds"),
+    SALU("s_ff1_i32_b64", OLD, FIRST_ONE, 64, KEEP, "dS"),
+    SALU("s_ctz_i32_b32", NEW, FIRST_ONE, 32, KEEP, "ds"),
+    SALU("s_ctz_i32_b64", NEW, FIRST_ONE, 64, KEEP, "dS"),
+    SALU("s_flbit_i32_b32", OLD, FIRST_ONE_HIGH, 32, KEEP, "ds"),
+    SALU("s_clz_i32_u32", NEW, FIRST_ONE_HIGH, 32, KEEP, "ds"),
+    SALU("s_min_u32", ALL, MIN_U, 32, CHOSEN, "dss"),
+    SALU("s_min_i32", ALL, MIN_I, 32, CHOSEN, "dss"),
+    SALU("s_max_u32", ALL, MAX_U, 32, CHOSEN, "dss"),
+    SALU("s_max_i32", ALL, MAX_I, 32, CHOSEN, "dss"),
+    SALU("s_abs_i32", ALL, ABS, 32, NONZERO, "ds"),
+    SALU("s_sext_i32_i8", ALL, SEXT8, 32, KEEP, "ds"),
+    SALU("s_sext_i32_i16", ALL, SEXT16, 32, KEEP, "ds"),
+    SALU("s_bitset0_b32", ALL, BIT_SET0, 32, KEEP, "xs"),
+    SALU("s_bitset1_b32", ALL, BIT_SET1, 32, KEEP, "xs"),
+    SALU("s_pack_ll_b32_b16", ALL, PACK_LL, 32, KEEP, "dss"),
+    SALU("s_cselect_b32", ALL, SELECT, 32, KEEP, "dss"),
+    SALU("s_cselect_b64", ALL, SELECT, 64, KEEP, "DSS"),
+    SAVE_EXEC("s_and", ALL, AND),
+    SAVE_EXEC("s_or", ALL, OR),
+    SAVE_EXEC("s_xor", ALL, XOR),
+    SAVE_EXEC("s_andn2", OLD, AND_NOT),
+    SAVE_EXEC("s_and_not1", NEW, AND_NOT),
+    SCALAR_COMPARES("u"),
+    SCALAR_COMPARES("i"),
+    SCALAR_ORDER("u", U),
+    SCALAR_ORDER("i", I),
+    SCALAR_COMPARE("eq_u64", EQ, 64, "SS"),
+    SCALAR_COMPARE("lg_u64", NE, 64, "SS"),
+    SHORT_COMPARES("u", U),
+    SHORT_COMPARES("i", I),
+    SALU("s_bitcmp0_b32", ALL, BIT_TEST0, 32, NONZERO, "ss"),
+    SALU("s_bitcmp1_b32", ALL, BIT_TEST1, 32, NONZERO, "ss"),
+    SALU("s_bitcmp0_b64", ALL, BIT_TEST0, 64, NONZERO, "Ss"),
+    SALU("s_bitcmp1_b64", ALL, BIT_TEST1, 64, NONZERO, "Ss"),
+    /* vector */
+    VALU("v_mov_b32", ALL, MOV, 32, "va"),
+    VALU("v_mov_b64", 1 << MACHINE_GFX942, MOV, 64, "VA"),
+    VALU("v_cndmask_b32", ALL, SELECT, 32, "vaan"),
+    VALU("v_add_u32", G9, ADD, 32, "vaa"),
+    VALU("v_add_nc_u32", S10, ADD, 32, "vaa"),
+    VALU("v_sub_u32", G9, SUB, 32, "vaa"),
+    VALU("v_sub_nc_u32", S10, SUB, 32, "vaa"),
+    REVERSED("v_subrev_u32", G9, SUB, 32, "vaa"),
+    REVERSED("v_subrev_nc_u32", S10, SUB, 32, "vaa"),
+    CARRY("v_add_co_u32", ALL, ADD, "vmaa", 0),
+    CARRY("v_sub_co_u32", ALL, SUB, "vmaa", 0),
+    CARRY("v_subrev_co_u32", ALL, SUB, "vmaa", 0, true),
+    CARRY("v_addc_co_u32", G9, ADD_CARRY, "vmaan", 0),
+    CARRY("v_add_co_ci_u32", S10, ADD_CARRY, "vmaan", 0),
+    CARRY("v_subb_co_u32", G9, SUB_BORROW, "vmaan", 0),
+    CARRY("v_sub_co_ci_u32", S10, SUB_BORROW, "vmaan", 0),
+    CARRY("v_subbrev_co_u32", G9, SUB_BORROW, "vmaan", 0, true),
+    CARRY("v_subrev_co_ci_u32", S10, SUB_BORROW, "vmaan", 0, true),
+    VALU("v_mul_lo_u32", ALL, MUL, 32, "vaa"),
+    VALU("v_mul_hi_u32", ALL, MUL_HIGH_U, 32, "vaa"),
+    VALU("v_mul_hi_i32", ALL, MUL_HIGH_I, 32, "vaa"),
+    VALU("v_mul_u32_u24", ALL, MUL_U24, 32, "vaa"),
+    VALU("v_mul_i32_i24", ALL, MUL_I24, 32, "vaa"),
+    VALU("v_mad_u32_u24", ALL, MAD_U24, 32, "vaaa"),
+    VALU("v_mad_i32_i24", ALL, MAD_I24, 32, "vaaa"),
+    CARRY("v_mad_u64_u32", U11, MAD_U64, "VmaaA", 0),
+    CARRY("v_mad_co_u64_u32", G12, MAD_U64, "VmaaA", 0),
+    CARRY("v_mad_i64_i32", U11, MAD_I64, "VmaaA", 0),
+    CARRY("v_mad_co_i64_i32", G12, MAD_I64, "VmaaA", 0),
+    VALU("v_and_b32", ALL, AND, 32, "vaa"),
+    VALU("v_or_b32", ALL, OR, 32, "vaa"),
+    VALU("v_xor_b32", ALL, XOR, 32, "vaa"),
+    VALU("v_xnor_b32", ALL, XNOR, 32, "vaa"),
+    VALU("v_not_b32", ALL, NOT, 32, "va"),
+    REVERSED("v_lshlrev_b32", ALL, SHL, 32, "vaa"),
+    REVERSED("v_lshrrev_b32", ALL, SHR, 32, "vaa"),
+    REVERSED("v_ashrrev_i32", ALL, SAR, 32, "vaa"),
+    REVERSED("v_lshlrev_b64", ALL, SHL, 64, "VaA"),
+    REVERSED("v_lshrrev_b64", ALL, SHR, 64, "VaA"),
+    REVERSED("v_ashrrev_i64", ALL, SAR, 64, "VaA"),
+    VALU("v_lshl_add_u64", 1 << MACHINE_GFX942, SHL_ADD, 64, "VAaA"),
+    VALU("v_lshl_add_u32", ALL, SHL_ADD, 32, "vaaa"),
+    VALU("v_add_lshl_u32", ALL, ADD_SHL, 32, "vaaa"),
+    VALU("v_lshl_or_b32", ALL, SHL_OR, 32, "vaaa"),
+    VALU("v_and_or_b32", ALL, AND_OR, 32, "vaaa"),
+    VALU("v_or3_b32", ALL, OR3, 32, "vaaa"),
+    VALU("v_xor3_b32", S10, XOR3, 32, "vaaa"),
+    VALU("v_add3_u32", ALL, ADD3, 32, "vaaa"),
+    VALU("v_xad_u32", ALL, XOR_ADD, 32, "vaaa"),
+    VALU("v_bfe_u32", ALL, FIELD_U, 32, "vaaa"),
+    VALU("v_bfe_i32", ALL, FIELD_I, 32, "vaaa"),
+    VALU("v_bfi_b32", ALL, INSERT_FIELD, 32, "vaaa"),
+    VALU("v_bfm_b32", ALL, FIELD_MASK, 32, "vaa"),
+    VALU("v_alignbit_b32", ALL, ALIGN_BIT, 32, "vaaa"),
+    VALU("v_alignbyte_b32", ALL, ALIGN_BYTE, 32, "vaaa"),
+    VALU("v_perm_b32", ALL, PERMUTE, 32, "vaaa"),
+    VALU("v_bfrev_b32", ALL, REVERSE, 32, "va"),
+    VALU("v_bcnt_u32_b32", ALL, COUNT_ONES, 32, "vaa"),
+    VALU("v_ffbl_b32", OLD, FIRST_ONE, 32, "va"),
+    VALU("v_ctz_i32_b32", NEW, FIRST_ONE, 32, "va"),
+    VALU("v_ffbh_u32", OLD, FIRST_ONE_HIGH, 32, "va"),
+    VALU("v_clz_i32_u32", NEW, FIRST_ONE_HIGH, 32, "va"),
+    VALU("v_min_u32", ALL, MIN_U, 32, "vaa"),
+    VALU("v_min_i32", ALL, MIN_I, 32, "vaa"),
+    VALU("v_max_u32", ALL, MAX_U, 32, "vaa"),
+    VALU("v_max_i32", ALL, MAX_I, 32, "vaa"),
+    VALU("v_min3_u32", ALL, MIN3_U, 32, "vaaa"),
+    VALU("v_min3_i32", ALL, MIN3_I, 32, "vaaa"),
+    VALU("v_max3_u32", ALL, MAX3_U, 32, "vaaa"),
+    VALU("v_max3_i32", ALL, MAX3_I, 32, "vaaa"),
+    VALU("v_med3_u32", ALL, MED3_U, 32, "vaaa"),
+    VALU("v_med3_i32", ALL, MED3_I, 32, "vaaa"),
+    VALU("v_mbcnt_lo_u32_b32", ALL, MASKED_BITS_LOW, 32, "vaa"),
+    VALU("v_mbcnt_hi_u32_b32", ALL, MASKED_BITS_HIGH, 32, "vaa"),
+    VALU("v_readfirstlane_b32", ALL, READ_FIRST_LANE, 32, "da"),
+    VALU("v_readlane_b32", ALL, READ_LANE, 32, "das"),
+    VALU("v_writelane_b32", ALL, WRITE_LANE, 32, "vss"),
+    COMPARES("u32", U, 32, "aa"),
+    COMPARES("i32", I, 32, "aa"),
+    COMPARES("u64", U, 64, "AA"),
+    COMPARES("i64", I, 64, "AA"),
+    /* flow */
+    BRANCH("s_branch", ALWAYS),
+    BRANCH("s_cbranch_scc0", SCC0),
+    BRANCH("s_cbranch_scc1", SCC1),
+    BRANCH("s_cbranch_vccz", VCCZ),
+    BRANCH("s_cbranch_vccnz", VCCNZ),
+    BRANCH("s_cbranch_execz", EXECZ),
+    BRANCH("s_cbranch_execnz", EXECNZ),
+    {"s_endpgm", ALL, MACHINE_END, 0, 0, 0, ""},
+    /* no document says that one of these orders memory */
+    NOTHING("s_nop", ALL),
+    NOTHING("v_nop", ALL),
+    NOTHING("s_sleep", ALL),
+    NOTHING("s_setprio", ALL),
+    NOTHING("s_clause", S10),
+    NOTHING("s_delay_alu", NEW),
+    NOTHING("s_wait_alu", G12),
+    NOTHING("s_waitcnt_depctr", G10 | G11),
+    NOTHING("s_inst_prefetch", G10),
+    NOTHING("s_set_inst_prefetch_distance", G11),
+    NOTHING("s_code_end", S10),
+};
+
+static bool is_spelled(struct machine_word name, const struct machine_opcode *opcode) {
+    if (machine_word_is(name, opcode->name))
+        return true;
+    size_t length = strlen(opcode->name);
+    bool sized = opcode->unit == MACHINE_VALU || opcode->unit == MACHINE_COMPARE;
+    return sized && name.length == length + 4 && memcmp(name.at, opcode->name, length) == 0 &&
+           (memcmp(name.at + length, "_e32", 4) == 0 || memcmp(name.at + length, "_e64", 4) == 0);
+}
+
+const struct machine_opcode *machine_find_opcode(struct machine_word name, enum machine_processor processor) {
+    for (size_t i = 0; i < sizeof opcodes / sizeof *opcodes; i++)
+        if (opcodes[i].processors >> processor & 1 && is_spelled(name, &opcodes[i]))
+            return &opcodes[i];
+    return NULL;
+}

@@ -1,0 +1,134 @@
+/* Operands: registers, numbers, names of labels. */
+#include "mmra/machine/machine_reader.h"
+
+#include <string.h>
+
+static int digit_of(char c) {
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                  : 99;
+}
+
+/* Decimal or hexadecimal, with a sign or not, of up to 64 bits. */
+bool machine_number(struct machine_word word, int64_t *number) {
+    bool negative = word.length && *word.at == '-';
+    size_t at = negative;
+    int base = 10;
+    if (word.length > at + 2 && word.at[at] == '0' && (word.at[at + 1] == 'x' || word.at[at + 1] == 'X')) {
+        base = 16;
+        at += 2;
+    }
+    if (at == word.length)
+        return false;
+    uint64_t value = 0;
+    for (; at < word.length; at++) {
+        int digit = digit_of(word.at[at]);
+        if (digit >= base || value > (UINT64_MAX - (uint64_t)digit) / (uint64_t)base)
+            return false;
+        value = value * (uint64_t)base + (uint64_t)digit;
+    }
+    *number = (int64_t)(negative ? 0 - value : value);
+    return true;
+}
+
+/* The floats that have a short encoding, as the bits that they are. */
+static bool read_float(struct machine_word word, int64_t *number) {
+    static const struct {
+        const char *text;
+        uint32_t bits;
+    } floats[] = {{"0.5", 0x3F000000},  {"-0.5", 0xBF000000}, {"1.0", 0x3F800000},
+                  {"-1.0", 0xBF800000}, {"2.0", 0x40000000},  {"-2.0", 0xC0000000},
+                  {"4.0", 0x40800000},  {"-4.0", 0xC0800000}, {"0.15915494", 0x3E22F983}};
+    for (size_t i = 0; i < sizeof floats / sizeof *floats; i++)
+        if (machine_word_is(word, floats[i].text)) {
+            *number = floats[i].bits;
+            return true;
+        }
+    return false;
+}
+
+static bool named_register(struct machine_word word, struct machine_operand *operand) {
+    static const struct {
+        const char *name;
+        uint8_t count;
+        uint16_t number;
+    } names[] = {{"vcc", 2, MACHINE_VCC},   {"vcc_lo", 1, MACHINE_VCC},   {"vcc_hi", 1, MACHINE_VCC + 1},
+                 {"exec", 2, MACHINE_EXEC}, {"exec_lo", 1, MACHINE_EXEC}, {"exec_hi", 1, MACHINE_EXEC + 1},
+                 {"m0", 1, MACHINE_M0},     {"null", 1, MACHINE_NULL}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (machine_word_is(word, names[i].name)) {
+            *operand = (struct machine_operand){MACHINE_SCALAR, names[i].count, names[i].number};
+            return true;
+        }
+    return false;
+}
+
+/* "7" or "[4:7]" */
+static bool take_numbers(struct machine_word word, int64_t *first, int64_t *last) {
+    if (!word.length || *word.at != '[') {
+        if (!word.length || *word.at < '0' || *word.at > '9' || !machine_number(word, first))
+            return false;
+        *last = *first;
+        return true;
+    }
+    const char *colon = memchr(word.at, ':', word.length);
+    if (word.at[word.length - 1] != ']')
+        return false;
+    if (!colon)
+        return machine_number((struct machine_word){word.at + 1, word.length - 2}, first) && (*last = *first, true);
+    struct machine_word low = {word.at + 1, (size_t)(colon - word.at) - 1};
+    struct machine_word high = {colon + 1, (size_t)(word.at + word.length - 1 - (colon + 1))};
+    return machine_number(low, first) && machine_number(high, last);
+}
+
+static bool numbered_register(struct machine_word word, struct machine_operand *operand) {
+    static const struct {
+        const char *prefix;
+        uint8_t kind;
+        uint16_t base, limit;
+    } files[] = {{"ttmp", MACHINE_SCALAR, MACHINE_TTMP, 16},
+                 {"s", MACHINE_SCALAR, 0, MACHINE_VCC},
+                 {"v", MACHINE_VECTOR, 0, MACHINE_VECTORS}};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        size_t length = strlen(files[i].prefix);
+        int64_t first, last;
+        if (!machine_word_begins(word, files[i].prefix) ||
+            !take_numbers((struct machine_word){word.at + length, word.length - length}, &first, &last))
+            continue;
+        if (first < 0 || first > last || last >= files[i].limit || last - first >= 16)
+            return false;
+        *operand =
+            (struct machine_operand){files[i].kind, (uint8_t)(last - first + 1), (uint16_t)(files[i].base + first)};
+        return true;
+    }
+    return false;
+}
+
+static bool is_label(struct machine_word word) {
+    for (size_t i = 0; i < word.length; i++) {
+        char c = word.at[i];
+        if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.' || c == '$' ||
+              (i && c >= '0' && c <= '9')))
+            return false;
+    }
+    return word.length > 0;
+}
+
+bool machine_read_operand(struct machine_reader *r, struct machine_word word, struct machine_operand *operand) {
+    int64_t value;
+    if (named_register(word, operand) || numbered_register(word, operand))
+        return true;
+    if (machine_number(word, &value) || read_float(word, &value)) {
+        *operand = (struct machine_operand){.kind = MACHINE_LITERAL, .value = value};
+        return true;
+    }
+    if (machine_word_begins(r->mnemonic, "s_branch") || machine_word_begins(r->mnemonic, "s_cbranch")) {
+        if (!is_label(word))
+            return machine_fail(r, "not a label:", word);
+        *operand = (struct machine_operand){.kind = MACHINE_LABEL};
+        operand->name = arena_copy_string(r->arena, word.at, word.length);
+        return true;
+    }
+    return machine_refuse(r, "an operand that is no register of the kernel and no whole number:", word);
+}

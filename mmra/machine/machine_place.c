@@ -1,0 +1,95 @@
+/* Targets, and where waves may run: compute units, work-group processors, shader arrays, dies. */
+#include "mmra/machine/machine_run.h"
+
+struct machine_target machine_target_of(const struct machine_code *code) {
+    bool gfx9 = code->processor <= MACHINE_GFX942;
+    return (struct machine_target){
+        .has_g = code->processor == MACHINE_GFX1030 || code->processor == MACHINE_GFX1100,
+        .arrival_at_issue = gfx9,
+        .v_in_order = true,
+        .work_group_processor_mode = !gfx9 && code->kernel.work_group_processor_mode,
+        .tg_split = gfx9 && code->kernel.tg_split,
+        .lines = MACHINE_OWN_LINES,
+        .l2_count = 1,
+    };
+}
+
+struct placing {
+    const struct machine_program *program;
+    const struct machine_target *target;
+    struct machine_place (*found)[MACHINE_MAX_WAVES];
+    uint32_t count, capacity;
+    struct machine_place places[MACHINE_MAX_WAVES];
+};
+
+/* Of the waves of a workgroup: whether they may be where they are. */
+static bool fits(const struct placing *p, uint32_t wave) {
+    const struct machine_start *waves = p->program->waves;
+    const struct machine_place *own = &p->places[wave];
+    uint8_t cus[2] = {own->cu, own->cu};
+    for (uint32_t w = 0; w < wave; w++) {
+        const struct machine_place *other = &p->places[w];
+        if (waves[w].group != waves[wave].group)
+            continue;
+        if (other->xcd != own->xcd)
+            return false; /* a workgroup is on one die, split or not */
+        if (p->target->tg_split || other->cu == cus[0] || other->cu == cus[1])
+            continue;
+        if (!p->target->work_group_processor_mode || cus[0] != cus[1] || other->sa != own->sa)
+            return false;
+        cus[1] = other->cu;
+    }
+    return true;
+}
+
+static uint8_t first_free(const struct placing *p, uint32_t wave, size_t field) {
+    uint8_t next = 0;
+    for (uint32_t w = 0; w < wave; w++) {
+        uint8_t used = ((const uint8_t *)&p->places[w])[field];
+        next = used >= next ? (uint8_t)(used + 1) : next;
+    }
+    return next;
+}
+
+static void place_from(struct placing *p, uint32_t wave);
+
+static void try_place(struct placing *p, uint32_t wave, struct machine_place place) {
+    p->places[wave] = place;
+    if (fits(p, wave))
+        place_from(p, wave + 1);
+}
+
+/* A new compute unit is in an array and on a die that others are on, or on new ones, where that makes a difference. */
+static void place_on_new(struct placing *p, uint32_t wave) {
+    uint8_t cu = first_free(p, wave, 0), sas = first_free(p, wave, 1), xcds = first_free(p, wave, 2);
+    uint8_t last_sa = p->target->has_g ? sas : 0, last_xcd = p->target->l2_count > 1 && xcds < 2 ? xcds : 0;
+    if (p->target->l2_count > 1 && xcds >= 2)
+        last_xcd = 1;
+    for (uint8_t sa = 0; sa <= last_sa; sa++)
+        for (uint8_t xcd = 0; xcd <= last_xcd; xcd++)
+            try_place(p, wave, (struct machine_place){cu, sa, xcd});
+}
+
+static void place_from(struct placing *p, uint32_t wave) {
+    if (p->count == p->capacity)
+        return;
+    if (wave == p->program->wave_count) {
+        memcpy(p->found[p->count++], p->places, sizeof p->places);
+        return;
+    }
+    uint8_t cus = first_free(p, wave, 0);
+    for (uint8_t cu = 0; cu < cus; cu++)
+        for (uint32_t w = 0; w < wave; w++)
+            if (p->places[w].cu == cu) {
+                try_place(p, wave, p->places[w]);
+                break;
+            }
+    place_on_new(p, wave);
+}
+
+uint32_t machine_placements(const struct machine_program *program, const struct machine_target *target,
+                            struct machine_place (*placements)[MACHINE_MAX_WAVES], uint32_t capacity) {
+    struct placing p = {.program = program, .target = target, .found = placements, .capacity = capacity};
+    place_from(&p, 0);
+    return p.count;
+}

@@ -1,0 +1,372 @@
+/* The reader of assembly: lines, labels, directives, and what arithmetic and branches name. */
+#include "mmra/machine/machine_reader.h"
+
+#include <string.h>
+
+enum { MAX_INSTRUCTIONS = 1 << 16 };
+
+const char *const machine_processor_names[] = {"gfx90a", "gfx942", "gfx1030", "gfx1100", "gfx1201", NULL};
+
+/* ---- words ---- */
+
+bool machine_word_is(struct machine_word word, const char *text) {
+    return strlen(text) == word.length && memcmp(word.at, text, word.length) == 0;
+}
+
+bool machine_word_begins(struct machine_word word, const char *text) {
+    size_t length = strlen(text);
+    return word.length >= length && memcmp(word.at, text, length) == 0;
+}
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
+}
+
+static struct machine_word trimmed(struct machine_word word) {
+    while (word.length && is_blank(*word.at)) {
+        word.at++;
+        word.length--;
+    }
+    while (word.length && is_blank(word.at[word.length - 1]))
+        word.length--;
+    return word;
+}
+
+struct machine_word machine_take_word(struct machine_word *text) {
+    *text = trimmed(*text);
+    struct machine_word word = {text->at, 0};
+    while (word.length < text->length && !is_blank(text->at[word.length]))
+        word.length++;
+    text->at += word.length;
+    text->length -= word.length;
+    return word;
+}
+
+static bool is_name(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' ||
+           c == '$' || c == '@';
+}
+
+/* ---- messages ---- */
+
+static bool complain(struct machine_reader *r, const char *what, struct machine_word word, bool unsupported) {
+    if (r->code->error)
+        return false;
+    size_t length = strlen(what), shown = word.length < 100 ? word.length : 100;
+    char *text = arena_allocate(r->arena, length + shown + 2);
+    memcpy(text, what, length);
+    text[length] = ' ';
+    memcpy(text + length + 1, word.at ? word.at : "", shown);
+    text[length + (shown ? shown + 1 : 0)] = '\0';
+    r->code->error = text;
+    r->code->line = r->line;
+    r->code->unsupported = unsupported;
+    return false;
+}
+
+bool machine_fail(struct machine_reader *r, const char *what, struct machine_word word) {
+    return complain(r, what, word, false);
+}
+
+bool machine_refuse(struct machine_reader *r, const char *what, struct machine_word word) {
+    return complain(r, what, word, true);
+}
+
+/* ---- directives ---- */
+
+static void keep_flag(struct machine_kernel *k, struct machine_word name, int64_t value) {
+    const struct {
+        const char *name;
+        bool *flag;
+    } flags[] = {{".amdhsa_workgroup_processor_mode", &k->work_group_processor_mode},
+                 {".amdhsa_tg_split", &k->tg_split},
+                 {".amdhsa_memory_ordered", &k->memory_ordered},
+                 {".amdhsa_wavefront_size32", &k->wave32},
+                 {".amdhsa_user_sgpr_private_segment_buffer", &k->private_buffer},
+                 {".amdhsa_user_sgpr_dispatch_ptr", &k->dispatch_pointer},
+                 {".amdhsa_user_sgpr_queue_ptr", &k->queue_pointer},
+                 {".amdhsa_user_sgpr_kernarg_segment_ptr", &k->arguments_pointer},
+                 {".amdhsa_system_sgpr_workgroup_id_x", &k->group_id[0]},
+                 {".amdhsa_system_sgpr_workgroup_id_y", &k->group_id[1]},
+                 {".amdhsa_system_sgpr_workgroup_id_z", &k->group_id[2]}};
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+        if (machine_word_is(name, flags[i].name))
+            *flags[i].flag = value != 0;
+    if (machine_word_is(name, ".amdhsa_user_sgpr_count"))
+        k->user_scalars = (uint32_t)value;
+    if (machine_word_is(name, ".amdhsa_system_vgpr_workitem_id"))
+        k->workitem_ids = (uint32_t)value;
+    if (machine_word_is(name, ".amdhsa_group_segment_fixed_size"))
+        k->group_bytes = (uint32_t)value;
+}
+
+/* What is not there has LLVM's default. */
+static struct machine_kernel kernel_defaults(enum machine_processor processor) {
+    bool gfx9 = MACHINE_GFX9 >> processor & 1;
+    return (struct machine_kernel){
+        .work_group_processor_mode = !gfx9, .memory_ordered = !gfx9, .wave32 = !gfx9, .group_id = {true}};
+}
+
+struct place {
+    bool in_kernel, in_metadata, kernel_read;
+};
+
+static bool read_directive(struct machine_reader *r, struct machine_word line, struct place *place) {
+    struct machine_kernel *k = &r->code->kernel;
+    struct machine_word name = machine_take_word(&line), value = machine_take_word(&line);
+    int64_t number;
+    if (machine_word_is(name, ".amdgpu_metadata")) {
+        place->in_metadata = true;
+    } else if (machine_word_is(name, ".amdhsa_kernel")) {
+        place->in_kernel = !place->kernel_read; /* the first */
+        place->kernel_read = true;
+        if (place->in_kernel)
+            k->name = arena_copy_string(r->arena, value.at, value.length);
+    } else if (machine_word_is(name, ".end_amdhsa_kernel")) {
+        place->in_kernel = false;
+    } else if (place->in_kernel && machine_number(value, &number)) {
+        if (machine_word_is(name, ".amdhsa_user_sgpr_kernarg_preload_length") && number)
+            return machine_refuse(r, "arguments in registers before the kernel begins:", name);
+        keep_flag(k, name, number);
+    }
+    return true;
+}
+
+/* ---- instructions ---- */
+
+/* Commas part operands, but not within brackets; what follows the last one after a blank are modifiers. */
+static bool split_operands(struct machine_reader *r, struct machine_word text) {
+    text = trimmed(text);
+    r->operand_count = 0;
+    r->modifiers = (struct machine_word){text.at + text.length, 0};
+    while (text.length) {
+        size_t end = 0;
+        for (int depth = 0; end < text.length && (depth > 0 || text.at[end] != ','); end++)
+            depth += text.at[end] == '[' || text.at[end] == '('   ? 1
+                     : text.at[end] == ']' || text.at[end] == ')' ? -1
+                                                                  : 0;
+        if (r->operand_count == MACHINE_MAX_OPERANDS)
+            return machine_refuse(r, "so many operands:", r->mnemonic);
+        struct machine_word operand = trimmed((struct machine_word){text.at, end});
+        bool last = end == text.length;
+        if (last) {
+            r->modifiers = operand;
+            operand = machine_take_word(&r->modifiers);
+            r->modifiers = trimmed(r->modifiers);
+        }
+        r->operands[r->operand_count++] = operand;
+        text.at += last ? end : end + 1;
+        text.length -= last ? end : end + 1;
+    }
+    return true;
+}
+
+static struct machine_operand *next_source(struct machine_instruction *i, uint32_t *sources) {
+    return &i->source[(*sources)++];
+}
+
+static bool wants(struct machine_reader *r, const struct machine_operand *o, char letter, struct machine_word word) {
+    uint32_t count = letter == 'D' || letter == 'S' || letter == 'V' || letter == 'A' ? 2 : 1;
+    bool mask = letter == 'm' || letter == 'n';
+    bool fits = strchr("dDxm", letter)  ? o->kind == MACHINE_SCALAR
+                : strchr("vV", letter)  ? o->kind == MACHINE_VECTOR
+                : strchr("sSn", letter) ? o->kind == MACHINE_SCALAR || o->kind == MACHINE_LITERAL
+                                        : o->kind != MACHINE_NOTHING && o->kind != MACHINE_LABEL;
+    if (!fits)
+        return machine_refuse(r, "an operand of this kind:", word);
+    bool null = o->kind == MACHINE_SCALAR && o->number == MACHINE_NULL;
+    return mask || null || o->kind == MACHINE_LITERAL || o->count == count ||
+           machine_fail(r, "an operand of another width is expected:", word);
+}
+
+/* v_dual_cndmask and others leave VCC out. */
+static struct machine_operand implied_mask(const struct machine_reader *r) {
+    uint8_t count = r->code->kernel.wave32 && !(MACHINE_GFX9 >> r->code->processor & 1) ? 1 : 2;
+    return (struct machine_operand){MACHINE_SCALAR, count, MACHINE_VCC};
+}
+
+static bool read_form(struct machine_reader *r, const struct machine_opcode *opcode, struct machine_instruction *i) {
+    uint32_t at = 0, sources = 0;
+    for (const char *letter = opcode->form; *letter; letter++, at++) {
+        struct machine_operand o = implied_mask(r);
+        bool left_out = *letter == 'n' && at == r->operand_count;
+        if (at >= r->operand_count && !left_out)
+            return machine_fail(r, "operands are missing:", r->mnemonic);
+        if (!left_out && !machine_read_operand(r, r->operands[at], &o))
+            return false;
+        if (*letter == 'l' ? o.kind != MACHINE_LABEL : !wants(r, &o, *letter, left_out ? r->mnemonic : r->operands[at]))
+            return machine_fail(r, "not a label:", r->operands[at]);
+        if (*letter == 'm')
+            i->carry_out = o;
+        else if (*letter == 'n')
+            i->source[2] = o;
+        else if (*letter == 'l')
+            i->target = o;
+        else if (strchr("dDvVx", *letter))
+            i->target = o;
+        else
+            *next_source(i, &sources) = o;
+        if (*letter == 'x')
+            *next_source(i, &sources) = o;
+    }
+    if (at < r->operand_count)
+        return machine_refuse(r, "more operands:", r->mnemonic);
+    return !r->modifiers.length || machine_refuse(r, "a modifier:", r->modifiers);
+}
+
+static bool read_arithmetic(struct machine_reader *r, struct machine_instruction *i) {
+    static const char message[] = "s_sendmsg sendmsg(MSG_DEALLOC_VGPRS)";
+    if (i->text && strcmp(i->text, message) == 0)
+        return true; /* before s_endpgm: nothing is waited for */
+    const struct machine_opcode *opcode = machine_find_opcode(r->mnemonic, r->code->processor);
+    if (!opcode)
+        return machine_refuse(r, "instruction", r->mnemonic);
+    i->unit = opcode->unit;
+    i->operation = opcode->operation;
+    i->bits = opcode->bits;
+    i->carry = opcode->carry;
+    i->combine = opcode->combine;
+    i->reversed = opcode->reversed;
+    i->writes_exec = opcode->writes_exec;
+    return opcode->form[0] == '*' || read_form(r, opcode, i);
+}
+
+static bool read_instruction(struct machine_reader *r, struct machine_word text, struct machine_word whole) {
+    struct machine_instruction i = {.line = r->line};
+    memset(i.wait, MACHINE_NO_WAIT, sizeof i.wait);
+    i.text = arena_copy_string(r->arena, whole.at, whole.length);
+    r->mnemonic = machine_take_word(&text);
+    bool known = false;
+    if (r->code->count == MAX_INSTRUCTIONS)
+        return machine_refuse(r, "more than 65536 instructions, at", r->mnemonic);
+    if (!split_operands(r, text))
+        return false;
+    if (!machine_read_order(r, &i, &known) || (!known && !machine_read_memory(r, &i, &known)) ||
+        (!known && !read_arithmetic(r, &i)))
+        return false;
+    *ARENA_PUSH(r->arena, r->code->instructions, r->code->count, r->code->capacity) = i;
+    return true;
+}
+
+/* ---- two in one ---- */
+
+static bool overlaps(const struct machine_operand *a, const struct machine_operand *b) {
+    return a->kind == b->kind && (a->kind == MACHINE_VECTOR || a->kind == MACHINE_SCALAR) &&
+           a->number < b->number + b->count && b->number < a->number + a->count;
+}
+
+static bool reads_target(const struct machine_instruction *reader, const struct machine_instruction *writer) {
+    for (int s = 0; s < 3; s++)
+        if (overlaps(&reader->source[s], &writer->target))
+            return true;
+    return false;
+}
+
+/* "v_dual_X ... :: v_dual_Y ...": both read before either writes, so the one that is read from goes second. */
+static bool read_dual(struct machine_reader *r, struct machine_word text, size_t middle) {
+    struct machine_word halves[2] = {{text.at, middle}, {text.at + middle + 2, text.length - middle - 2}};
+    uint32_t first = r->code->count;
+    for (int half = 0; half < 2; half++) {
+        struct machine_word one = trimmed(halves[half]);
+        if (!machine_word_begins(one, "v_dual_"))
+            return machine_refuse(r, "instruction", one);
+        char *single = arena_copy_string(r->arena, one.at + 5, one.length - 5);
+        single[0] = 'v';
+        single[1] = '_';
+        if (!read_instruction(r, (struct machine_word){single, one.length - 5}, text))
+            return false;
+    }
+    struct machine_instruction *a = &r->code->instructions[first], *b = a + 1, swapped = *a;
+    if (!reads_target(b, a))
+        return true;
+    if (reads_target(a, b))
+        return machine_refuse(r, "two in one that exchange registers:", text);
+    *a = *b;
+    *b = swapped;
+    return true;
+}
+
+/* ---- lines ---- */
+
+/* Without the comment. */
+static struct machine_word statement_of(struct machine_word line) {
+    for (size_t i = 0; i < line.length; i++)
+        if (line.at[i] == ';' || (line.at[i] == '/' && i + 1 < line.length && line.at[i + 1] == '/')) {
+            line.length = i;
+            break;
+        }
+    return trimmed(line);
+}
+
+static bool take_label(struct machine_reader *r, struct machine_word *line) {
+    size_t length = 0;
+    while (length < line->length && is_name(line->at[length]))
+        length++;
+    if (!length || length == line->length || line->at[length] != ':')
+        return false;
+    struct machine_code *code = r->code;
+    *ARENA_PUSH(r->arena, code->labels, code->label_count, code->label_capacity) =
+        (struct machine_label){arena_copy_string(r->arena, line->at, length), code->count};
+    line->at += length + 1;
+    line->length -= length + 1;
+    *line = trimmed(*line);
+    return true;
+}
+
+static bool read_line(struct machine_reader *r, struct machine_word line, struct place *place) {
+    line = statement_of(line);
+    if (place->in_metadata) {
+        place->in_metadata = !machine_word_is(line, ".end_amdgpu_metadata");
+        return true;
+    }
+    while (take_label(r, &line))
+        ;
+    if (!line.length)
+        return true;
+    if (*line.at == '.')
+        return read_directive(r, line, place);
+    for (size_t i = 0; i + 1 < line.length; i++)
+        if (line.at[i] == ':' && line.at[i + 1] == ':')
+            return read_dual(r, line, i);
+    return read_instruction(r, line, line);
+}
+
+uint32_t machine_find_label(const struct machine_code *code, const char *name, size_t length) {
+    for (uint32_t i = 0; i < code->label_count; i++)
+        if (strlen(code->labels[i].name) == length && memcmp(code->labels[i].name, name, length) == 0)
+            return code->labels[i].at;
+    return UINT32_MAX;
+}
+
+static bool resolve_branches(struct machine_reader *r) {
+    for (uint32_t i = 0; i < r->code->count; i++) {
+        struct machine_instruction *one = &r->code->instructions[i];
+        if (one->unit != MACHINE_BRANCH)
+            continue;
+        const char *name = one->target.name;
+        uint32_t at = machine_find_label(r->code, name, strlen(name));
+        r->line = one->line;
+        if (at >= r->code->count)
+            return machine_fail(r, "no instruction stands at the label", (struct machine_word){name, strlen(name)});
+        one->target.value = at;
+    }
+    return true;
+}
+
+void machine_read(struct machine_code *code, struct arena *arena, const char *text, size_t length,
+                  enum machine_processor processor) {
+    *code = (struct machine_code){.processor = processor, .kernel = kernel_defaults(processor)};
+    struct machine_reader r = {.code = code, .arena = arena};
+    struct place place = {0};
+    const char *end = text + length;
+    bool good = true;
+    while (good && text < end) {
+        const char *stop = memchr(text, '\n', (size_t)(end - text));
+        size_t taken = stop ? (size_t)(stop - text) : (size_t)(end - text);
+        r.line++;
+        good = read_line(&r, (struct machine_word){text, taken}, &place);
+        text += taken + (stop != NULL);
+    }
+    if (good && resolve_branches(&r) && code->count == 0)
+        machine_fail(&r, "there is no instruction", (struct machine_word){"", 0});
+}

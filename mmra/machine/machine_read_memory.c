@@ -1,0 +1,406 @@
+/* Accesses: vector memory by its three ways, LDS, scalar memory; atomics; the bits at their end. */
+#include "mmra/machine/machine_reader.h"
+
+#include <string.h>
+
+/* ---- what a suffix says ---- */
+
+struct suffix {
+    const char *name;
+    uint16_t processors;
+    uint8_t dwords, bytes;
+    bool sign_extend;
+};
+
+static const struct suffix loads[] = {{"ubyte", MACHINE_OLD, 1, 1},  {"sbyte", MACHINE_OLD, 1, 1, true},
+                                      {"ushort", MACHINE_OLD, 1, 2}, {"sshort", MACHINE_OLD, 1, 2, true},
+                                      {"dword", MACHINE_OLD, 1},     {"dwordx2", MACHINE_OLD, 2},
+                                      {"dwordx3", MACHINE_OLD, 3},   {"dwordx4", MACHINE_OLD, 4},
+                                      {"u8", MACHINE_NEW, 1, 1},     {"i8", MACHINE_NEW, 1, 1, true},
+                                      {"u16", MACHINE_NEW, 1, 2},    {"i16", MACHINE_NEW, 1, 2, true},
+                                      {"b32", MACHINE_NEW, 1},       {"b64", MACHINE_NEW, 2},
+                                      {"b96", MACHINE_NEW, 3},       {"b128", MACHINE_NEW, 4}};
+static const struct suffix stores[] = {
+    {"byte", MACHINE_OLD, 1, 1}, {"short", MACHINE_OLD, 1, 2}, {"dword", MACHINE_OLD, 1}, {"dwordx2", MACHINE_OLD, 2},
+    {"dwordx3", MACHINE_OLD, 3}, {"dwordx4", MACHINE_OLD, 4},  {"b8", MACHINE_NEW, 1, 1}, {"b16", MACHINE_NEW, 1, 2},
+    {"b32", MACHINE_NEW, 1},     {"b64", MACHINE_NEW, 2},      {"b96", MACHINE_NEW, 3},   {"b128", MACHINE_NEW, 4}};
+static const struct suffix local_loads[] = {{"u8", MACHINE_ALL, 1, 1},  {"i8", MACHINE_ALL, 1, 1, true},
+                                            {"u16", MACHINE_ALL, 1, 2}, {"i16", MACHINE_ALL, 1, 2, true},
+                                            {"b32", MACHINE_ALL, 1},    {"b64", MACHINE_ALL, 2},
+                                            {"b96", MACHINE_ALL, 3},    {"b128", MACHINE_ALL, 4}};
+static const struct suffix local_stores[] = {{"b8", MACHINE_ALL, 1, 1}, {"b16", MACHINE_ALL, 1, 2},
+                                             {"b32", MACHINE_ALL, 1},   {"b64", MACHINE_ALL, 2},
+                                             {"b96", MACHINE_ALL, 3},   {"b128", MACHINE_ALL, 4}};
+static const struct suffix scalar_loads[] = {
+    {"dword", MACHINE_OLD, 1},         {"dwordx2", MACHINE_OLD, 2},   {"dwordx4", MACHINE_OLD, 4},
+    {"dwordx8", MACHINE_OLD, 8},       {"dwordx16", MACHINE_OLD, 16}, {"b32", MACHINE_NEW, 1},
+    {"b64", MACHINE_NEW, 2},           {"b96", MACHINE_GFX12, 3},     {"b128", MACHINE_NEW, 4},
+    {"b256", MACHINE_NEW, 8},          {"b512", MACHINE_NEW, 16},     {"u8", MACHINE_GFX12, 1, 1},
+    {"i8", MACHINE_GFX12, 1, 1, true}, {"u16", MACHINE_GFX12, 1, 2},  {"i16", MACHINE_GFX12, 1, 2, true}};
+/* Up to gfx1030 a global atomic is of 32 bits, or of 64 with _x2; later, and on LDS, its type stands behind it. */
+static const struct suffix old_atomics[] = {{"", MACHINE_OLD, 1}, {"_x2", MACHINE_OLD, 2}};
+static const struct suffix atomics[] = {{"_u32", MACHINE_ALL, 1}, {"_i32", MACHINE_ALL, 1}, {"_b32", MACHINE_ALL, 1},
+                                        {"_u64", MACHINE_ALL, 2}, {"_i64", MACHINE_ALL, 2}, {"_b64", MACHINE_ALL, 2}};
+
+#define FIND(list, name, processor) find_suffix(list, sizeof(list) / sizeof *(list), name, processor)
+
+static const struct suffix *find_suffix(const struct suffix *list, size_t count, struct machine_word name,
+                                        enum machine_processor processor) {
+    for (size_t i = 0; i < count; i++)
+        if (list[i].processors >> processor & 1 && machine_word_is(name, list[i].name))
+            return &list[i];
+    return NULL;
+}
+
+/* What it adds to memory, in the spellings of global and of LDS instructions. Signed and unsigned ones differ in their
+ * type or in their name. */
+static const struct {
+    const char *global, *local;
+    uint8_t rmw, rmw_signed;
+} operations[] = {{"swap", "wrxchg", MACHINE_SWAP, MACHINE_SWAP},
+                  {"swap", "storexchg", MACHINE_SWAP, MACHINE_SWAP},
+                  {"cmpswap", "cmpst", MACHINE_COMPARE_SWAP, MACHINE_COMPARE_SWAP},
+                  {"cmpswap", "cmpstore", MACHINE_COMPARE_SWAP, MACHINE_COMPARE_SWAP},
+                  {"add", "add", MACHINE_RMW_ADD, MACHINE_RMW_ADD},
+                  {"sub", "sub", MACHINE_RMW_SUB, MACHINE_RMW_SUB},
+                  {"smin", "min", MACHINE_RMW_MIN_I, MACHINE_RMW_MIN_I},
+                  {"umin", "min", MACHINE_RMW_MIN_U, MACHINE_RMW_MIN_I},
+                  {"smax", "max", MACHINE_RMW_MAX_I, MACHINE_RMW_MAX_I},
+                  {"umax", "max", MACHINE_RMW_MAX_U, MACHINE_RMW_MAX_I},
+                  {"min", "min", MACHINE_RMW_MIN_U, MACHINE_RMW_MIN_I},
+                  {"max", "max", MACHINE_RMW_MAX_U, MACHINE_RMW_MAX_I},
+                  {"and", "and", MACHINE_RMW_AND, MACHINE_RMW_AND},
+                  {"or", "or", MACHINE_RMW_OR, MACHINE_RMW_OR},
+                  {"xor", "xor", MACHINE_RMW_XOR, MACHINE_RMW_XOR},
+                  {"inc", "inc", MACHINE_RMW_INCREMENT, MACHINE_RMW_INCREMENT},
+                  {"dec", "dec", MACHINE_RMW_DECREMENT, MACHINE_RMW_DECREMENT}};
+
+static struct machine_word after(struct machine_word word, size_t length) {
+    return (struct machine_word){word.at + length, word.length - length};
+}
+
+static bool take_prefix(struct machine_word *word, const char *prefix) {
+    if (!machine_word_begins(*word, prefix))
+        return false;
+    *word = after(*word, strlen(prefix));
+    return true;
+}
+
+static void set_suffix(struct machine_instruction *i, const struct suffix *suffix) {
+    i->dwords = suffix->dwords;
+    i->bytes = suffix->bytes;
+    i->sign_extend = suffix->sign_extend;
+}
+
+/* ---- modifiers ---- */
+
+static bool cache_bit(struct machine_word word, enum machine_processor processor, uint8_t *bits) {
+    static const struct {
+        const char *name;
+        uint16_t processors;
+        uint8_t bit;
+    } names[] = {{"glc", 1 << MACHINE_GFX90A | MACHINE_GFX10 | MACHINE_GFX11, MACHINE_GLC},
+                 {"slc", 1 << MACHINE_GFX90A | MACHINE_GFX10 | MACHINE_GFX11, MACHINE_SLC},
+                 {"dlc", MACHINE_GFX10 | MACHINE_GFX11, MACHINE_DLC},
+                 {"sc0", 1 << MACHINE_GFX942, MACHINE_SC0},
+                 {"sc1", 1 << MACHINE_GFX942, MACHINE_SC1},
+                 {"nt", 1 << MACHINE_GFX942, MACHINE_NT}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (names[i].processors >> processor & 1 && machine_word_is(word, names[i].name)) {
+            *bits |= names[i].bit;
+            return true;
+        }
+    return false;
+}
+
+static bool read_scope(struct machine_word word, uint8_t *scope) {
+    static const char *const names[] = {"scope:SCOPE_CU", "scope:SCOPE_SE", "scope:SCOPE_DEV", "scope:SCOPE_SYS"};
+    for (uint8_t i = 0; i < 4; i++)
+        if (machine_word_is(word, names[i])) {
+            *scope = i;
+            return true;
+        }
+    return false;
+}
+
+/* th:TH_ATOMIC_RETURN and its companions say whether a result is wanted, all else is a hint. */
+static bool read_hint(struct machine_word word, uint8_t *cache) {
+    if (!machine_word_begins(word, "th:"))
+        return false;
+    bool returns = machine_word_begins(word, "th:TH_ATOMIC_") && strlen("RETURN") <= word.length &&
+                   memcmp(word.at + word.length - 6, "RETURN", 6) == 0;
+    *cache |= returns || machine_word_is(word, "th:TH_ATOMIC_RT_RETURN") ? MACHINE_RETURN : 0;
+    return true;
+}
+
+static bool read_offset(struct machine_word word, const char *name, int32_t *offset) {
+    int64_t value;
+    size_t length = strlen(name);
+    if (!machine_word_begins(word, name) || !machine_number(after(word, length), &value) || value < -(1 << 24) ||
+        value > 1 << 24)
+        return false;
+    *offset = (int32_t)value;
+    return true;
+}
+
+static bool read_modifiers(struct machine_reader *r, struct machine_instruction *i) {
+    enum machine_processor processor = r->code->processor;
+    bool gfx12 = MACHINE_GFX12 >> processor & 1;
+    struct machine_word text = r->modifiers, word;
+    while ((word = machine_take_word(&text)).length) {
+        if (cache_bit(word, processor, &i->cache) ||
+            (gfx12 && (read_scope(word, &i->scope) || read_hint(word, &i->cache))))
+            continue;
+        if (i->places == 2 && (read_offset(word, "offset0:", &i->offset) || read_offset(word, "offset1:", &i->offset2)))
+            continue;
+        if (i->places == 1 && read_offset(word, "offset:", &i->offset))
+            continue;
+        if (i->path == MACHINE_BUFFER && machine_word_is(word, "offen"))
+            i->offset_in_register = true;
+        else if (i->path == MACHINE_BUFFER && machine_word_is(word, "idxen"))
+            i->index_in_register = true;
+        else if (!machine_word_is(word, "off"))
+            return machine_refuse(r, "a modifier:", word);
+    }
+    return true;
+}
+
+/* ---- operands ---- */
+
+static bool take(struct machine_reader *r, uint32_t *at, uint8_t kind, uint32_t count,
+                 struct machine_operand *operand) {
+    if (*at >= r->operand_count)
+        return machine_fail(r, "operands are missing:", r->mnemonic);
+    struct machine_word word = r->operands[(*at)++];
+    if (!machine_read_operand(r, word, operand))
+        return false;
+    if (operand->kind != kind || (count && operand->count != count))
+        return machine_fail(r, "another register is expected:", word);
+    return true;
+}
+
+static uint32_t data_count(const struct machine_instruction *i) {
+    uint32_t compared = i->operation == MACHINE_RMW && i->rmw == MACHINE_COMPARE_SWAP ? 2 : 1;
+    return (uint32_t)i->dwords * compared;
+}
+
+/* Whether the old value is asked for, by the bit that the processor has for that. */
+static bool returns_by_bit(enum machine_processor processor, const struct machine_instruction *i) {
+    uint8_t bit = processor == MACHINE_GFX942      ? MACHINE_SC0
+                  : MACHINE_GFX12 >> processor & 1 ? MACHINE_RETURN
+                                                   : MACHINE_GLC;
+    return i->cache & bit;
+}
+
+/* The base behind the address: "off", or a pair of scalar registers. */
+static bool take_base(struct machine_reader *r, uint32_t *at, struct machine_instruction *i) {
+    if (*at >= r->operand_count)
+        return machine_fail(r, "operands are missing:", r->mnemonic);
+    if (!machine_word_is(r->operands[*at], "off"))
+        return take(r, at, MACHINE_SCALAR, 2, &i->source[2]);
+    (*at)++;
+    return i->source[0].count == 2 || machine_fail(r, "an address of 64 bits is expected:", r->mnemonic);
+}
+
+static bool take_resource(struct machine_reader *r, uint32_t *at, struct machine_instruction *i) {
+    if (!take(r, at, MACHINE_SCALAR, 4, &i->source[2]))
+        return false;
+    if (*at >= r->operand_count)
+        return machine_fail(r, "operands are missing:", r->mnemonic);
+    return machine_read_operand(r, r->operands[(*at)++], &i->soffset);
+}
+
+static bool take_address(struct machine_reader *r, uint32_t *at, struct machine_instruction *i) {
+    if (i->path == MACHINE_BUFFER && *at < r->operand_count && machine_word_is(r->operands[*at], "off"))
+        return ++*at;
+    return take(r, at, MACHINE_VECTOR, i->path == MACHINE_FLAT ? 2 : 0, &i->source[0]) &&
+           (i->source[0].count <= 2 || machine_fail(r, "an address is of one or two registers:", r->mnemonic));
+}
+
+/* global: [result,] address, [data,] base. buffer: data, address, resource, offset. */
+static bool take_vector_operands(struct machine_reader *r, struct machine_instruction *i) {
+    uint32_t at = 0, data = data_count(i);
+    bool buffer = i->path == MACHINE_BUFFER, load = i->operation == MACHINE_LOAD;
+    i->returns = load || (i->operation == MACHINE_RMW && returns_by_bit(r->code->processor, i));
+    if (buffer && !take(r, &at, MACHINE_VECTOR, data, load ? &i->target : &i->source[1]))
+        return false;
+    if (buffer && i->returns && !load) {
+        i->target = i->source[1];
+        i->target.count = i->dwords;
+    }
+    if (!buffer && i->returns && !take(r, &at, MACHINE_VECTOR, i->dwords, &i->target))
+        return false;
+    if (!take_address(r, &at, i) || (!buffer && !load && !take(r, &at, MACHINE_VECTOR, data, &i->source[1])))
+        return false;
+    if (buffer ? !take_resource(r, &at, i) : i->path == MACHINE_GLOBAL && !take_base(r, &at, i))
+        return false;
+    return at == r->operand_count || machine_refuse(r, "more operands:", r->mnemonic);
+}
+
+/* ---- vector memory ---- */
+
+static bool find_atomic(struct machine_reader *r, struct machine_word name, bool local, struct machine_instruction *i) {
+    enum machine_processor processor = r->code->processor;
+    bool typed = local || MACHINE_NEW >> processor & 1;
+    for (size_t k = 0; k < sizeof operations / sizeof *operations; k++) {
+        struct machine_word rest = name;
+        if (!take_prefix(&rest, local ? operations[k].local : operations[k].global))
+            continue;
+        i->returns = local && take_prefix(&rest, "_rtn");
+        const struct suffix *suffix = typed ? FIND(atomics, rest, processor) : FIND(old_atomics, rest, processor);
+        if (!suffix || (!typed && (operations[k].rmw == MACHINE_RMW_MIN_U || operations[k].rmw == MACHINE_RMW_MAX_U) &&
+                        *operations[k].global != 'u'))
+            continue;
+        i->operation = MACHINE_RMW;
+        i->rmw = typed && suffix->name[1] == 'i' ? operations[k].rmw_signed : operations[k].rmw;
+        set_suffix(i, suffix);
+        return true;
+    }
+    return false;
+}
+
+static bool find_vector_access(struct machine_reader *r, struct machine_word name, struct machine_instruction *i) {
+    const struct suffix *suffix = NULL;
+    struct machine_word rest = name;
+    if (take_prefix(&rest, "load_")) {
+        i->operation = MACHINE_LOAD;
+        suffix = FIND(loads, rest, r->code->processor);
+    } else if (take_prefix(&rest, "store_")) {
+        i->operation = MACHINE_STORE;
+        suffix = FIND(stores, rest, r->code->processor);
+    } else if (take_prefix(&rest, "atomic_")) {
+        return find_atomic(r, rest, false, i);
+    }
+    if (suffix)
+        set_suffix(i, suffix);
+    return suffix != NULL;
+}
+
+static bool read_vector(struct machine_reader *r, struct machine_word name, enum machine_path path,
+                        struct machine_instruction *i) {
+    i->unit = MACHINE_MEMORY;
+    i->path = (uint8_t)path;
+    i->places = 1;
+    return find_vector_access(r, name, i) ? read_modifiers(r, i) && take_vector_operands(r, i)
+                                          : machine_refuse(r, "instruction", r->mnemonic);
+}
+
+/* ---- LDS ---- */
+
+/* ds_read2_b32, ds_load_2addr_stride64_b64 and so on. */
+static bool find_pair(struct machine_reader *r, struct machine_word name, struct machine_instruction *i) {
+    static const struct {
+        const char *prefix;
+        uint16_t processors;
+        uint8_t operation, stride;
+    } pairs[] = {
+        {"read2_", MACHINE_OLD, MACHINE_LOAD, 1},        {"read2st64_", MACHINE_OLD, MACHINE_LOAD, 64},
+        {"write2_", MACHINE_OLD, MACHINE_STORE, 1},      {"write2st64_", MACHINE_OLD, MACHINE_STORE, 64},
+        {"load_2addr_", MACHINE_NEW, MACHINE_LOAD, 1},   {"load_2addr_stride64_", MACHINE_NEW, MACHINE_LOAD, 64},
+        {"store_2addr_", MACHINE_NEW, MACHINE_STORE, 1}, {"store_2addr_stride64_", MACHINE_NEW, MACHINE_STORE, 64}};
+    for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
+        struct machine_word rest = name;
+        if (!(pairs[k].processors >> r->code->processor & 1) || !take_prefix(&rest, pairs[k].prefix) ||
+            !(machine_word_is(rest, "b32") || machine_word_is(rest, "b64")))
+            continue;
+        i->operation = pairs[k].operation;
+        i->dwords = machine_word_is(rest, "b32") ? 1 : 2;
+        i->places = 2;
+        i->offset2 = pairs[k].stride; /* what the offsets count in, until they are read */
+        return true;
+    }
+    return false;
+}
+
+static bool find_local(struct machine_reader *r, struct machine_word name, struct machine_instruction *i) {
+    bool old = MACHINE_OLD >> r->code->processor & 1;
+    const struct suffix *suffix = NULL;
+    struct machine_word rest = name;
+    if (find_pair(r, name, i))
+        return true;
+    i->places = 1;
+    if (take_prefix(&rest, old ? "read_" : "load_")) {
+        i->operation = MACHINE_LOAD;
+        suffix = FIND(local_loads, rest, r->code->processor);
+    } else if (take_prefix(&rest, old ? "write_" : "store_")) {
+        i->operation = MACHINE_STORE;
+        suffix = FIND(local_stores, rest, r->code->processor);
+    }
+    if (suffix)
+        set_suffix(i, suffix);
+    if (suffix || !find_atomic(r, name, true, i))
+        return suffix != NULL;
+    i->swapped = i->rmw == MACHINE_COMPARE_SWAP && old; /* ds_cmpst: compared, then new */
+    return true;
+}
+
+static bool take_local_operands(struct machine_reader *r, struct machine_instruction *i) {
+    uint32_t at = 0;
+    bool compares = i->operation == MACHINE_RMW && i->rmw == MACHINE_COMPARE_SWAP;
+    i->returns = i->returns || i->operation == MACHINE_LOAD;
+    if (i->returns && !take(r, &at, MACHINE_VECTOR, (uint32_t)i->dwords * i->places, &i->target))
+        return false;
+    if (!take(r, &at, MACHINE_VECTOR, 1, &i->source[0]))
+        return false;
+    if (i->operation != MACHINE_LOAD && !take(r, &at, MACHINE_VECTOR, i->dwords, &i->source[1]))
+        return false;
+    if ((compares || (i->operation == MACHINE_STORE && i->places == 2)) &&
+        !take(r, &at, MACHINE_VECTOR, i->dwords, &i->source[2]))
+        return false;
+    return at == r->operand_count || machine_refuse(r, "more operands:", r->mnemonic);
+}
+
+static bool read_local(struct machine_reader *r, struct machine_word name, struct machine_instruction *i) {
+    i->unit = MACHINE_LOCAL;
+    if (!find_local(r, name, i))
+        return machine_refuse(r, "instruction", r->mnemonic);
+    int32_t unit = i->places == 2 ? i->offset2 * 4 * i->dwords : 1;
+    i->offset2 = 0;
+    if (!read_modifiers(r, i) || !take_local_operands(r, i))
+        return false;
+    i->offset *= unit;
+    i->offset2 *= unit;
+    return true;
+}
+
+/* ---- scalar memory ---- */
+
+/* Target, base, offset: a number, a register, or a register and offset:N. */
+static bool read_scalar(struct machine_reader *r, struct machine_word name, bool buffer,
+                        struct machine_instruction *i) {
+    const struct suffix *suffix = FIND(scalar_loads, name, r->code->processor);
+    uint32_t at = 0;
+    if (!suffix)
+        return machine_refuse(r, "instruction", r->mnemonic);
+    i->unit = MACHINE_SCALAR_MEMORY;
+    i->operation = MACHINE_LOAD;
+    i->places = 1;
+    i->path = buffer ? MACHINE_BUFFER : MACHINE_GLOBAL;
+    set_suffix(i, suffix);
+    if (!read_modifiers(r, i) || !take(r, &at, MACHINE_SCALAR, i->dwords, &i->target) ||
+        !take(r, &at, MACHINE_SCALAR, buffer ? 4 : 2, &i->source[2]))
+        return false;
+    if (at < r->operand_count && !machine_read_operand(r, r->operands[at++], &i->soffset))
+        return false;
+    return at == r->operand_count || machine_refuse(r, "more operands:", r->mnemonic);
+}
+
+bool machine_read_memory(struct machine_reader *r, struct machine_instruction *i, bool *known) {
+    static const struct {
+        const char *prefix;
+        uint8_t path;
+    } vector[] = {{"global_", MACHINE_GLOBAL}, {"flat_", MACHINE_FLAT}, {"buffer_", MACHINE_BUFFER}};
+    struct machine_word name = r->mnemonic;
+    *known = true;
+    for (size_t k = 0; k < sizeof vector / sizeof *vector; k++)
+        if (take_prefix(&name, vector[k].prefix))
+            return read_vector(r, name, vector[k].path, i);
+    if (take_prefix(&name, "ds_"))
+        return read_local(r, name, i);
+    if (take_prefix(&name, "s_load_"))
+        return read_scalar(r, name, false, i);
+    if (take_prefix(&name, "s_buffer_load_"))
+        return read_scalar(r, name, true, i);
+    *known = false;
+    return true;
+}

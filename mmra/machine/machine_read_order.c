@@ -1,0 +1,181 @@
+/* Waits, barriers, invalidations and write-backs. */
+#include "mmra/machine/machine_reader.h"
+
+#include <string.h>
+
+/* ---- waits ---- */
+
+/* "vmcnt(0) lgkmcnt(0)"; parts may be joined by '&' or ','. */
+static bool take_field(struct machine_word *text, struct machine_word *name, int64_t *value) {
+    while (text->length && (*text->at == ' ' || *text->at == '\t' || *text->at == '&' || *text->at == ',')) {
+        text->at++;
+        text->length--;
+    }
+    const char *open = memchr(text->at, '(', text->length);
+    const char *close = open ? memchr(open, ')', (size_t)(text->at + text->length - open)) : NULL;
+    if (!close || !machine_number((struct machine_word){open + 1, (size_t)(close - open) - 1}, value))
+        return false;
+    *name = (struct machine_word){text->at, (size_t)(open - text->at)};
+    text->length -= (size_t)(close + 1 - text->at);
+    text->at = close + 1;
+    return true;
+}
+
+static bool set_wait(struct machine_reader *r, struct machine_instruction *i, enum machine_counter counter,
+                     int64_t value) {
+    if (value < 0 || value >= MACHINE_NO_WAIT)
+        return machine_fail(r, "not a number to wait for:", r->mnemonic);
+    i->wait[counter] = (uint8_t)value;
+    return true;
+}
+
+static bool read_fields(struct machine_reader *r, struct machine_word text, struct machine_instruction *i) {
+    struct machine_word name;
+    int64_t value;
+    while (text.length) {
+        struct machine_word rest = text;
+        if (!machine_take_word(&rest).length)
+            return true;
+        if (!take_field(&text, &name, &value))
+            return machine_refuse(r, "a wait that names no counter:", text);
+        enum machine_counter counter = machine_word_is(name, "vmcnt") ? MACHINE_VM : MACHINE_LGKM;
+        if (machine_word_is(name, "expcnt"))
+            continue; /* plays no part in compute */
+        if (counter == MACHINE_LGKM && !machine_word_is(name, "lgkmcnt"))
+            return machine_refuse(r, "a counter:", name);
+        if (!set_wait(r, i, counter, value))
+            return false;
+    }
+    return true;
+}
+
+static const struct wait_name {
+    const char *name;
+    uint16_t processors;
+    uint8_t counter, second; /* the second takes the low six bits */
+} wait_names[] = {{"s_waitcnt_vscnt", MACHINE_GFX10 | MACHINE_GFX11, MACHINE_VS, MACHINE_NO_WAIT},
+                  {"s_waitcnt_vmcnt", MACHINE_GFX10 | MACHINE_GFX11, MACHINE_VM, MACHINE_NO_WAIT},
+                  {"s_waitcnt_lgkmcnt", MACHINE_GFX10 | MACHINE_GFX11, MACHINE_LGKM, MACHINE_NO_WAIT},
+                  {"s_waitcnt_expcnt", MACHINE_GFX10 | MACHINE_GFX11, MACHINE_NO_WAIT, MACHINE_NO_WAIT},
+                  {"s_wait_loadcnt", MACHINE_GFX12, MACHINE_VM, MACHINE_NO_WAIT},
+                  {"s_wait_storecnt", MACHINE_GFX12, MACHINE_VS, MACHINE_NO_WAIT},
+                  {"s_wait_dscnt", MACHINE_GFX12, MACHINE_LGKM, MACHINE_NO_WAIT},
+                  {"s_wait_kmcnt", MACHINE_GFX12, MACHINE_KM, MACHINE_NO_WAIT},
+                  {"s_wait_samplecnt", MACHINE_GFX12, MACHINE_SAMPLE, MACHINE_NO_WAIT},
+                  {"s_wait_bvhcnt", MACHINE_GFX12, MACHINE_BVH, MACHINE_NO_WAIT},
+                  {"s_wait_expcnt", MACHINE_GFX12, MACHINE_NO_WAIT, MACHINE_NO_WAIT},
+                  {"s_wait_loadcnt_dscnt", MACHINE_GFX12, MACHINE_VM, MACHINE_LGKM},
+                  {"s_wait_storecnt_dscnt", MACHINE_GFX12, MACHINE_VS, MACHINE_LGKM}};
+
+static const struct wait_name *find_wait(const struct machine_reader *r) {
+    for (size_t k = 0; k < sizeof wait_names / sizeof *wait_names; k++)
+        if (wait_names[k].processors >> r->code->processor & 1 && machine_word_is(r->mnemonic, wait_names[k].name))
+            return &wait_names[k];
+    return NULL;
+}
+
+/* "null, 0x0" before gfx12, then "0x0". */
+static bool read_counted(struct machine_reader *r, const struct wait_name *name, struct machine_instruction *i) {
+    uint32_t at = MACHINE_GFX12 >> r->code->processor & 1 ? 0 : 1;
+    int64_t value;
+    if (r->operand_count != at + 1 || (at && !machine_word_is(r->operands[0], "null")) || r->modifiers.length ||
+        !machine_number(r->operands[at], &value))
+        return machine_refuse(r, "operands of", r->mnemonic);
+    if (name->counter == MACHINE_NO_WAIT)
+        return true;
+    if (name->second == MACHINE_NO_WAIT)
+        return set_wait(r, i, name->counter, value);
+    return set_wait(r, i, name->counter, value >> 8) && set_wait(r, i, name->second, value & 0x3F);
+}
+
+static bool read_wait(struct machine_reader *r, struct machine_instruction *i, bool *known) {
+    const struct wait_name *name = find_wait(r);
+    *known = true;
+    i->unit = MACHINE_WAIT;
+    if (name)
+        return read_counted(r, name, i);
+    if (machine_word_is(r->mnemonic, "s_waitcnt") && MACHINE_UNTIL_11 >> r->code->processor & 1) {
+        const char *from = r->operand_count ? r->operands[0].at : r->modifiers.at;
+        const char *to = r->modifiers.at + r->modifiers.length;
+        if (r->operand_count && !r->modifiers.length)
+            to = r->operands[r->operand_count - 1].at + r->operands[r->operand_count - 1].length;
+        return read_fields(r, (struct machine_word){from, (size_t)(to - from)}, i);
+    }
+    *known = false;
+    return true;
+}
+
+/* ---- barriers ---- */
+
+static bool read_barrier(struct machine_reader *r, struct machine_instruction *i, bool *known) {
+    bool split = MACHINE_GFX12 >> r->code->processor & 1;
+    bool signal = split && machine_word_is(r->mnemonic, "s_barrier_signal");
+    bool wait = split && machine_word_is(r->mnemonic, "s_barrier_wait");
+    *known = signal || wait || (!split && machine_word_is(r->mnemonic, "s_barrier"));
+    if (!*known)
+        return true;
+    i->unit = signal ? MACHINE_SIGNAL : MACHINE_BARRIER;
+    if (!split)
+        return r->operand_count == 0 || machine_refuse(r, "operands of", r->mnemonic);
+    return (r->operand_count == 1 && machine_word_is(r->operands[0], "-1") && !r->modifiers.length) ||
+           machine_refuse(r, "another barrier than the workgroup's:", r->mnemonic);
+}
+
+/* ---- caches ---- */
+
+struct cache_name {
+    const char *name;
+    uint16_t processors;
+    uint8_t unit, drops;
+};
+
+static const struct cache_name cache_names[] = {
+    {"buffer_wbinvl1_vol", 1 << MACHINE_GFX90A, MACHINE_INVALIDATE, MACHINE_DROP_V},
+    {"buffer_wbinvl1", 1 << MACHINE_GFX90A, MACHINE_INVALIDATE, MACHINE_DROP_V},
+    {"buffer_invl2", 1 << MACHINE_GFX90A, MACHINE_INVALIDATE, MACHINE_DROP_L2},
+    {"buffer_wbl2", MACHINE_GFX9, MACHINE_WRITE_BACK, 0},
+    {"buffer_inv", 1 << MACHINE_GFX942, MACHINE_INVALIDATE, MACHINE_DROP_V | MACHINE_DROP_L2},
+    {"buffer_gl0_inv", MACHINE_GFX10 | MACHINE_GFX11, MACHINE_INVALIDATE, MACHINE_DROP_V},
+    {"buffer_gl1_inv", MACHINE_GFX10 | MACHINE_GFX11, MACHINE_INVALIDATE, MACHINE_DROP_G},
+    {"global_inv", MACHINE_GFX12, MACHINE_INVALIDATE, MACHINE_DROP_V | MACHINE_DROP_L2},
+    {"global_wb", MACHINE_GFX12, MACHINE_WRITE_BACK, 0}};
+
+static bool read_cache(struct machine_reader *r, struct machine_instruction *i, bool *known) {
+    *known = false;
+    for (size_t k = 0; k < sizeof cache_names / sizeof *cache_names && !*known; k++) {
+        if (!(cache_names[k].processors >> r->code->processor & 1) ||
+            !machine_word_is(r->mnemonic, cache_names[k].name))
+            continue;
+        i->unit = cache_names[k].unit;
+        i->operation = cache_names[k].drops;
+        *known = true;
+    }
+    if (!*known)
+        return true;
+    const char *from = r->operand_count ? r->operands[0].at : r->modifiers.at;
+    struct machine_word text = {from, (size_t)(r->modifiers.at + r->modifiers.length - from)}, word;
+    while ((word = machine_take_word(&text)).length) {
+        bool gfx12 = MACHINE_GFX12 >> r->code->processor & 1, gfx942 = r->code->processor == MACHINE_GFX942;
+        if (gfx942 && machine_word_is(word, "sc0"))
+            i->cache |= MACHINE_SC0;
+        else if (gfx942 && machine_word_is(word, "sc1"))
+            i->cache |= MACHINE_SC1;
+        else if (gfx12 && machine_word_is(word, "scope:SCOPE_SE"))
+            i->scope = MACHINE_SCOPE_SE;
+        else if (gfx12 && machine_word_is(word, "scope:SCOPE_DEV"))
+            i->scope = MACHINE_SCOPE_DEV;
+        else if (gfx12 && machine_word_is(word, "scope:SCOPE_SYS"))
+            i->scope = MACHINE_SCOPE_SYS;
+        else if (!(gfx12 && machine_word_is(word, "scope:SCOPE_CU")))
+            return machine_refuse(r, "a modifier:", word);
+    }
+    return true;
+}
+
+bool machine_read_order(struct machine_reader *r, struct machine_instruction *i, bool *known) {
+    if (!read_wait(r, i, known) || *known)
+        return *known && !r->code->error;
+    if (!read_barrier(r, i, known) || *known)
+        return !r->code->error;
+    return read_cache(r, i, known);
+}

@@ -1,0 +1,68 @@
+/* What the files that read assembly share. Private to machine_read*.c and machine_opcodes.c. */
+#ifndef MMRA_MACHINE_READER_H
+#define MMRA_MACHINE_READER_H
+
+#include "mmra/machine/machine.h"
+
+/* Sets of processors, as a spelling belongs to some. */
+enum machine_family {
+    MACHINE_GFX9 = 1 << MACHINE_GFX90A | 1 << MACHINE_GFX942,
+    MACHINE_GFX10 = 1 << MACHINE_GFX1030,
+    MACHINE_GFX11 = 1 << MACHINE_GFX1100,
+    MACHINE_GFX12 = 1 << MACHINE_GFX1201,
+    MACHINE_OLD = MACHINE_GFX9 | MACHINE_GFX10, /* names with dword */
+    MACHINE_NEW = MACHINE_GFX11 | MACHINE_GFX12,
+    MACHINE_SINCE_10 = MACHINE_GFX10 | MACHINE_NEW,
+    MACHINE_UNTIL_11 = MACHINE_OLD | MACHINE_GFX11,
+    MACHINE_ALL = MACHINE_OLD | MACHINE_NEW
+};
+
+struct machine_word {
+    const char *at;
+    size_t length;
+};
+
+enum { MACHINE_MAX_OPERANDS = 12 };
+
+struct machine_reader {
+    struct machine_code *code;
+    struct arena *arena;
+    uint32_t line;
+    struct machine_word mnemonic;
+    struct machine_word operands[MACHINE_MAX_OPERANDS]; /* as the commas part them */
+    uint32_t operand_count;
+    struct machine_word modifiers; /* what follows the last operand */
+};
+
+/* One row: how an instruction is spelled, and what it is. `form` has a letter for each operand:
+ * d D: scalar target of 32, 64 bits; s S: scalar source; v V: vector target; a A: source of vector instructions;
+ * m: mask of lanes, target; n: mask of lanes, source; x: scalar target that is the first source too. */
+struct machine_opcode {
+    const char *name;
+    uint16_t processors; /* bits */
+    uint8_t unit, operation, bits, carry;
+    const char *form;
+    uint8_t combine;
+    bool reversed, writes_exec;
+};
+
+const struct machine_opcode *machine_find_opcode(struct machine_word name, enum machine_processor processor);
+
+bool machine_word_is(struct machine_word word, const char *text);
+bool machine_word_begins(struct machine_word word, const char *text);
+/* Takes blanks, then the text up to a blank, from the front; an empty word at the end. */
+struct machine_word machine_take_word(struct machine_word *text);
+bool machine_number(struct machine_word word, int64_t *number);
+
+/* Both return false. A fault that is the text's, and something that is not supported; `what` and the word name it. */
+bool machine_fail(struct machine_reader *r, const char *what, struct machine_word word);
+bool machine_refuse(struct machine_reader *r, const char *what, struct machine_word word);
+
+/* A register, a number or a label's name. */
+bool machine_read_operand(struct machine_reader *r, struct machine_word word, struct machine_operand *operand);
+
+/* Memory, caches, waits: false after a message; *known says whether the mnemonic is one of these. */
+bool machine_read_memory(struct machine_reader *r, struct machine_instruction *i, bool *known);
+bool machine_read_order(struct machine_reader *r, struct machine_instruction *i, bool *known);
+
+#endif

@@ -1,0 +1,108 @@
+/* The machine: waves on compute units, the caches and queues below them, and the search of all that they may do.
+ * docs/machine.md says what is modelled, and where more or less than hardware does. */
+#ifndef MMRA_MACHINE_RUN_H
+#define MMRA_MACHINE_RUN_H
+
+#include "mmra/machine/machine.h"
+
+enum { MACHINE_MAX_WAVES = 16, MACHINE_MAX_LOCATIONS = 4096, MACHINE_MAX_PLACEMENTS = 1024 };
+
+/* A dword of global memory. */
+struct machine_location {
+    uint64_t address; /* a multiple of 4 */
+    uint32_t initial;
+};
+
+/* What nothing writes: the arguments of a kernel. */
+struct machine_constant {
+    uint64_t address;
+    const uint32_t *words;
+    uint32_t count;
+};
+
+struct machine_register_value {
+    uint8_t kind; /* MACHINE_SCALAR or MACHINE_VECTOR */
+    uint16_t number;
+    uint8_t lane; /* of a vector; MACHINE_MAX_LANES: all */
+    uint32_t value;
+};
+
+/* A wave as it begins. */
+struct machine_start {
+    const char *name;
+    uint32_t entry; /* instruction */
+    uint32_t group; /* workgroup, counted over the grid */
+    uint32_t lanes;
+    const struct machine_register_value *values;
+    uint32_t value_count;
+};
+
+struct machine_program {
+    const struct machine_code *code;
+    const struct machine_start *waves;
+    uint32_t wave_count;
+    const struct machine_location *locations; /* in order of address */
+    uint32_t location_count;
+    const struct machine_constant *constants;
+    uint32_t constant_count;
+    uint32_t local_dwords;         /* of LDS, of each workgroup */
+    const uint32_t *local_initial; /* group * local_dwords + dword; NULL: 0 */
+    uint32_t group_count;
+    const struct machine_register_value *watched; /* `lane` of wave `value`: part of the outcome */
+    uint32_t watched_count;
+};
+
+enum machine_lines { MACHINE_OWN_LINES, MACHINE_SHARED_LINES };
+
+/* The parameters, and what is open: machine.md 3. */
+struct machine_target {
+    bool has_g;            /* GL1, a cache of a shader array */
+    bool arrival_at_issue; /* V takes a request when its wave issues it */
+    bool v_in_order;       /* a wave's requests reach V in its order */
+    bool ack_at_scope;     /* gfx1201: a store counts as done at the cache of its scope */
+    bool work_group_processor_mode, tg_split;
+    uint8_t lines;    /* enum machine_lines */
+    uint8_t l2_count; /* 1 or 2 */
+};
+
+struct machine_place {
+    uint8_t cu, sa, xcd;
+};
+
+struct machine_options {
+    bool plain;          /* search without what makes it shorter: for comparison */
+    uint64_t max_states; /* of one search */
+};
+
+/* What a processor has, in the mode that its kernel says, with one L2 and own lines. */
+struct machine_target machine_target_of(const struct machine_code *code);
+
+/* Every way to put the waves on compute units, shader arrays and dies that makes a difference. Returns how many. */
+uint32_t machine_placements(const struct machine_program *program, const struct machine_target *target,
+                            struct machine_place (*placements)[MACHINE_MAX_WAVES], uint32_t capacity);
+
+/* An outcome: `values` has all locations, then the watched registers. `witness` tells how it came about, if asked.
+ * Return false to end the search. */
+typedef bool machine_visitor(void *user, const uint32_t *values, uint32_t witness);
+
+struct machine_statistics {
+    uint64_t states, searches;
+    bool gave_up;      /* some search met max_states, or memory ran out */
+    bool stuck;        /* some wave waits for ever at a barrier */
+    const char *fault; /* the machine code is wrong, or beyond the machine; NULL if it is not */
+    uint32_t fault_line;
+    bool unsupported; /* of the fault: it is beyond the machine */
+};
+
+struct machine_search;
+
+/* Searches one placement. The states stay in the arena, for machine_explain(). */
+struct machine_search *machine_explore(const struct machine_program *program, const struct machine_target *target,
+                                       const struct machine_place *places, const struct machine_options *options,
+                                       struct arena *arena, machine_visitor *visit, void *user,
+                                       struct machine_statistics *statistics);
+
+/* The execution that leads to an outcome: a line for each step. */
+const char *machine_explain(struct machine_search *search, uint32_t witness, struct arena *arena);
+
+#endif

@@ -1,0 +1,162 @@
+/* The state of the machine, and what happens to it. Private to machine_*.c.
+ *
+ * V, G and L2 are kept of those locations alone that some load may find there and that somebody else writes: for all
+ * others a cache makes no difference. Which they are is found by searching: see machine_explore.c. */
+#ifndef MMRA_MACHINE_STATE_H
+#define MMRA_MACHINE_STATE_H
+
+#include "mmra/base/text.h"
+#include "mmra/machine/machine_run.h"
+
+enum { MACHINE_MAX_OUT = 128, MACHINE_MAX_QUEUE = 256, MACHINE_MAX_UNITS = 16, MACHINE_MAX_STEPS = 100000 };
+
+enum machine_request_kind { REQUEST_LOAD, REQUEST_STORE, REQUEST_RMW, REQUEST_INVALIDATE };
+enum machine_request_flag {
+    REQUEST_HITS_V = 1 << 0, /* may be served by V */
+    REQUEST_HITS_G = 1 << 1,
+    REQUEST_DEVICE = 1 << 2, /* two L2s: coherent among them */
+    REQUEST_WIDE = 1 << 3,   /* two dwords at once */
+    REQUEST_DONE_AT_V = 1 << 4
+};
+enum { REQUEST_WITHOUT_OP = 0xFF }; /* what no counter counts, or not any more */
+
+/* One place of an access on its way. Copied to states as it lies in memory: without padding. */
+struct machine_request {
+    uint8_t kind, flags, wave, op; /* op: in the wave's list */
+    uint16_t location;
+    uint8_t lane, part;               /* which register of the target, which lane of it */
+    uint8_t rmw, bytes, shift, drops; /* bytes 1, 2, 4; shift: where they begin in the dword, in bits */
+    uint32_t value[2], compared[2];
+};
+
+/* An operation that is out: issued and not retired. */
+struct machine_op {
+    uint16_t instruction, parts; /* parts: places that have not performed */
+    uint8_t counters;            /* bits of enum machine_counter */
+    uint8_t kind;                /* enum machine_unit */
+    uint8_t unordered, zero;     /* a scalar load retires by a wait for 0 alone */
+};
+
+struct machine_queue {
+    struct machine_request items[MACHINE_MAX_QUEUE];
+    uint32_t count;
+};
+
+struct machine_wave {
+    uint32_t at;
+    bool ended;
+    uint32_t signalled, passed; /* barriers */
+    uint32_t scalars[MACHINE_SCALARS];
+    uint32_t *vectors; /* number * lanes + lane */
+    struct machine_op out[MACHINE_MAX_OUT];
+    uint32_t out_count;
+    struct machine_queue to_v, to_local, to_scalar;
+};
+
+enum machine_entry { ENTRY_ABSENT, ENTRY_CLEAN, ENTRY_DIRTY };
+
+struct machine_cache {
+    uint8_t *present; /* by location: enum machine_entry */
+    uint32_t *values;
+};
+
+struct machine_state {
+    struct machine_wave *waves;
+    uint32_t *memory;
+    uint32_t *local; /* group * local_dwords + dword */
+    struct machine_cache v[MACHINE_MAX_UNITS], g[MACHINE_MAX_UNITS], l2[2];
+    struct machine_queue q1[MACHINE_MAX_UNITS], q2[MACHINE_MAX_UNITS];
+    uint64_t fresh; /* lines that were copied since something else happened */
+};
+
+/* What is known of who accesses what; bits of waves. If it grows, the search begins again. */
+struct machine_accesses {
+    uint16_t *readers, *writers;                 /* by location */
+    uint16_t *local_users;                       /* by group * local_dwords + dword */
+    uint16_t *line_users;                        /* by line: readers and writers */
+    uint8_t *may_hit_v, *may_hit_g, *may_hit_l2; /* unit * location_count + location */
+    bool grown;
+};
+
+struct machine {
+    const struct machine_program *program;
+    const struct machine_code *code;
+    struct machine_target target;
+    const struct machine_place *places;
+    struct machine_options options;
+    struct arena *arena;
+    uint32_t cus, sas, xcds;
+    uint32_t vectors; /* registers of each lane */
+    uint16_t *lines;  /* of a location */
+    uint16_t *line_first, *line_count;
+    uint32_t line_total;
+    uint64_t (*live)[(MACHINE_SCALARS + MACHINE_VECTORS) / 64 + 1]; /* by instruction: registers that may be read */
+    uint16_t *used; /* registers that are read anywhere, in order: scalars, then vectors */
+    uint32_t used_count;
+    bool *loads_ahead; /* by instruction: whether a vector load may follow */
+    struct machine_accesses accesses;
+    struct machine_state state; /* the one at work */
+    const char *fault;
+    uint32_t fault_line;
+    bool fault_unsupported;
+    bool scouting;      /* accesses are found, nothing is kept */
+    struct text *trace; /* where steps are told; NULL: nowhere */
+};
+
+/* ---- machine_step.c: what a wave does by itself ---- */
+
+/* Runs the wave until it waits for memory or for others. Whether it did anything. */
+bool machine_run_wave(struct machine *m, uint32_t wave);
+/* Operations that are done leave the list, the oldest of each counter first. */
+void machine_retire(struct machine *m, uint32_t wave);
+void machine_fault(struct machine *m, uint32_t line, const char *what, bool unsupported);
+uint32_t machine_line_of(const struct machine *m, uint32_t instruction);
+
+/* ---- machine_issue.c: accesses become requests ---- */
+
+void machine_issue(struct machine *m, uint32_t wave, const struct machine_instruction *i);
+/* Whether the wave's queues have room for one more instruction. */
+bool machine_has_room(const struct machine *m, uint32_t wave);
+uint64_t machine_lane_value(const struct machine *m, uint32_t wave, const struct machine_operand *o, uint32_t lane);
+uint64_t machine_exec(const struct machine_wave *w);
+
+/* ---- machine_memory.c: caches, queues, memory ---- */
+
+enum machine_step_kind {
+    STEP_ARRIVE,        /* a: wave, b: in its queue, c: 1: though V has it, on to below */
+    STEP_G,             /* a: CU, b: in Q1, c: as above */
+    STEP_PERFORM,       /* a: CU, b: in Q1 */
+    STEP_PERFORM_BELOW, /* a: SA, b: in Q2 */
+    STEP_LOCAL,         /* a: wave */
+    STEP_SCALAR,        /* a: wave, b: in its queue */
+    STEP_WRITE_BACK,    /* a: wave, b: op */
+    STEP_REFRESH_V,     /* a: CU, b: line, c: 1: what lies between is evicted first */
+    STEP_REFRESH_G,     /* a: SA, b: line */
+    STEP_REFRESH_L2,    /* a: die, b: location */
+    STEP_EVICT_L2       /* a dirty one */
+};
+
+struct machine_step {
+    uint8_t kind, a, c;
+    uint16_t b;
+};
+
+void machine_take_step(struct machine *m, const struct machine_step *step);
+/* Takes all steps that commute with whatever else may happen; whether there was one. */
+bool machine_take_eager_steps(struct machine *m);
+/* All that may happen now, up to `capacity`. */
+uint32_t machine_list_steps(struct machine *m, struct machine_step *steps, uint32_t capacity);
+/* Drops copies that nobody may look at again. */
+void machine_forget(struct machine *m);
+/* Whether a location needs its copies modelled, and is not one wave's alone. */
+bool machine_is_shared(const struct machine *m, uint32_t location);
+void machine_note_access(struct machine *m, const struct machine_request *r);
+void machine_note_local(struct machine *m, const struct machine_request *r);
+
+/* ---- machine_prepare.c ---- */
+
+void machine_prepare(struct machine *m);
+/* The state in which everything begins. */
+void machine_begin(struct machine *m);
+
+#endif

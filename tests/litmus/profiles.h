@@ -1,0 +1,9 @@
+/* What the tests call the profiles. */
+#ifndef TESTS_LITMUS_PROFILES_H
+#define TESTS_LITMUS_PROFILES_H
+
+#include "translator/map/profile.h"
+
+static const char *const profile_names[PROFILE_COUNT] = {"document", "22", "23", "24"};
+
+#endif

@@ -1,0 +1,380 @@
+/* What the exploration leaves out tells nothing: random programs of alike threads have the same outcomes, races and
+ * other findings with its reductions as without. With a fixed seed and few programs by default; SMMRA_RANDOM_PROGRAMS
+ * and SMMRA_RANDOM_SEED make it a long search. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "mmra/litmus/litmus.h"
+
+enum { MAX_THREADS = 4, MAX_STATEMENTS = 6, SHARED_CELLS = 3, OWN_CELL = SHARED_CELLS, BOUND = 20000 };
+
+static void exhausted(void *user) {
+    (void)user;
+    fail_msg("out of memory");
+    abort();
+}
+
+static uint64_t generator;
+
+static uint32_t below(uint32_t limit) {
+    generator = generator * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (uint32_t)(generator >> 33) % limit;
+}
+
+/* ---- programs ---- */
+
+enum kind { STORE, LOAD, ADD, PLAIN_STORE, PLAIN_LOAD, FENCE, BARRIER, SPIN, LOCK, KINDS };
+
+struct statement {
+    uint8_t kind, cell, value, order; /* order: 0 relaxed, 1 release or acquire, 2 both */
+    bool narrow, guarded, used;
+};
+
+struct thread {
+    struct statement statements[MAX_STATEMENTS];
+    uint32_t count, workgroup;
+};
+
+static struct thread threads[MAX_THREADS];
+static uint32_t thread_count;
+
+static void make_thread(struct thread *thread, bool with_locks) {
+    static const uint8_t kinds[] = {STORE, STORE,       LOAD,       LOAD,  ADD,  ADD,
+                                    ADD,   PLAIN_STORE, PLAIN_LOAD, FENCE, SPIN, LOCK};
+    thread->count = 1 + below(3);
+    for (uint32_t i = 0; i < thread->count; i++) {
+        thread->statements[i] = (struct statement){.kind = kinds[below(with_locks ? 12 : 11)],
+                                                   .cell = (uint8_t)below(SHARED_CELLS + 1),
+                                                   .value = (uint8_t)(1 + below(2)),
+                                                   .order = (uint8_t)below(3),
+                                                   .narrow = below(6) == 0,
+                                                   .guarded = below(4) == 0,
+                                                   .used = below(3) == 0};
+        if (thread->statements[i].kind == LOCK)
+            thread->statements[i].cell = 0;
+    }
+}
+
+/* Threads are mostly alike; barriers stand at one place of all. */
+static void make_program(bool with_locks) {
+    thread_count = 2 + below(3);
+    for (uint32_t t = 0; t < thread_count; t++) {
+        uint32_t like = below(t + 1), workgroup = below(3) ? t : t / 2;
+        if (t && below(4) && like < t)
+            threads[t] = threads[like];
+        else
+            make_thread(&threads[t], with_locks);
+        threads[t].workgroup = workgroup;
+    }
+    if (threads[0].statements[0].kind == FENCE)
+        threads[0].statements[0].kind = LOAD;
+    bool barrier = below(3) == 0;
+    for (uint32_t t = 0; t < thread_count && barrier; t++) {
+        struct thread *thread = &threads[t];
+        thread->statements[thread->count++] = (struct statement){.kind = BARRIER, .narrow = true};
+        thread->statements[thread->count++] =
+            (struct statement){.kind = below(2) ? PLAIN_LOAD : LOAD, .cell = threads[0].statements[0].cell};
+    }
+}
+
+/* ---- as text ---- */
+
+static char text[1 << 15];
+static size_t text_length;
+#define PRINT(...) (text_length += (size_t)snprintf(text + text_length, sizeof text - text_length, __VA_ARGS__))
+
+static const char *cell_name(uint32_t t, uint32_t cell) {
+    static const char *const shared[] = {"x", "y", "z"};
+    static const char *const own[MAX_THREADS] = {"o0", "o1", "o2", "o3"};
+    return cell == OWN_CELL ? own[t] : shared[cell];
+}
+
+/* The number of a statement of the thread whose result has a name, or MAX_STATEMENTS. */
+static uint32_t pick_result(uint32_t t) {
+    uint32_t picked = MAX_STATEMENTS;
+    for (uint32_t i = 0; i < threads[t].count; i++) {
+        const struct statement *s = &threads[t].statements[i];
+        bool has_name = s->kind == LOAD || s->kind == PLAIN_LOAD || (s->kind == ADD && s->used);
+        if (has_name && (picked == MAX_STATEMENTS || below(2)))
+            picked = i;
+    }
+    return picked;
+}
+
+/* A cell that the thread accesses, or if it accesses none, thread 0. */
+static const char *accessed_cell(uint32_t t) {
+    for (uint32_t i = 0; i < threads[t].count; i++)
+        if (threads[t].statements[i].kind != FENCE && threads[t].statements[i].kind != BARRIER)
+            return cell_name(t, threads[t].statements[i].cell);
+    return cell_name(0, threads[0].statements[0].cell);
+}
+
+static void print_term(const char *reg) {
+    uint32_t t = below(thread_count), result = pick_result(t);
+    if (result < MAX_STATEMENTS && below(4))
+        PRINT("P%u:%s%u = %u", t, reg, result, below(4));
+    else
+        PRINT("%s = %u", accessed_cell(t), below(4));
+}
+
+static void print_condition(const char *separator, const char *reg) {
+    print_term(reg);
+    if (below(3)) {
+        PRINT(" %s ", separator);
+        print_term(reg);
+    }
+}
+
+static void print_vulkan_statement(uint32_t t, const struct statement *s, uint32_t number, char *cell, size_t size) {
+    const char *name = cell_name(t, s->cell), *in = s->narrow ? "wg" : "dv";
+    const char *release = s->order ? ".rel" : "", *acquire = s->order ? ".acq" : "";
+    const char *av = s->order ? ".semsc0.semav" : "", *vis = s->order ? ".semsc0.semvis" : "";
+    switch (s->kind) {
+    case STORE:
+        snprintf(cell, size, "st.atom%s.%s.sc0%s %s, %u", release, in, av, name, s->value);
+        break;
+    case LOAD:
+    case SPIN: /* Vulkan's litmus files have loops as well, which other tests run */
+        snprintf(cell, size, "ld.atom%s.%s.sc0%s r%u, %s", acquire, in, vis, number, name);
+        break;
+    case PLAIN_STORE:
+        snprintf(cell, size, "st.nonpriv.sc0 %s, %u", name, s->value);
+        break;
+    case PLAIN_LOAD:
+        snprintf(cell, size, "ld.nonpriv.sc0 r%u, %s", number, name);
+        break;
+    case FENCE:
+        snprintf(cell, size, "membar.acq_rel.%s.semsc0.semav.semvis", in);
+        break;
+    case BARRIER:
+        snprintf(cell, size, "cbar.acq_rel.wg.semsc0.semav.semvis %u", threads[t].workgroup);
+        break;
+    default:
+        snprintf(cell, size, "rmw.atom%s.%s.sc0%s%s.add r%u, %s, %u", s->order == 2 ? ".acq_rel" : "", in,
+                 s->order == 2 ? ".semsc0.semav" : "", s->order == 2 ? ".semvis" : "", number, name, s->value);
+        break;
+    }
+}
+
+static void print_vulkan(void) {
+    text_length = 0;
+    PRINT("Vulkan reductions\n{ x=0; y=0; z=0; o0=0; o1=0; o2=0; o3=0; }\n");
+    for (uint32_t t = 0; t < thread_count; t++)
+        PRINT("%s P%u@sg %u, wg %u, qf 0", t ? " |" : "", t, t, threads[t].workgroup);
+    PRINT(" ;\n");
+    for (uint32_t row = 0; row < 2 * MAX_STATEMENTS + 1; row++) {
+        for (uint32_t t = 0; t < thread_count; t++) {
+            const struct thread *thread = &threads[t];
+            const struct statement *s = &thread->statements[row / 2];
+            char cell[128] = "";
+            if (row / 2 < thread->count && row % 2 == 0)
+                print_vulkan_statement(t, s, row / 2, cell, sizeof cell);
+            else if (row / 2 < thread->count && s->guarded && (s->kind == LOAD || s->kind == PLAIN_LOAD))
+                snprintf(cell, sizeof cell, "bne r%u, %u, E", row / 2, s->value);
+            else if (row == 2 * MAX_STATEMENTS)
+                snprintf(cell, sizeof cell, "E:");
+            PRINT("%s %s", t ? " |" : "", cell);
+        }
+        PRINT(" ;\n");
+    }
+    PRINT("exists (");
+    print_condition("/\\", "r");
+    PRINT(")\n");
+}
+
+static void print_ir_statement(uint32_t t, const struct statement *s, uint32_t n) {
+    const char *name = cell_name(t, s->cell), *in = s->narrow ? "syncscope(\"workgroup\") " : "syncscope(\"agent\") ";
+    const char *release = s->order ? "release" : "monotonic", *acquire = s->order ? "acquire" : "monotonic";
+    const char *result = s->used ? "r" : "t";
+    switch (s->kind) {
+    case STORE:
+        PRINT("  store atomic i32 %u, ptr addrspace(1) @%s %s%s, align 4\n", s->value, name, in, release);
+        break;
+    case LOAD:
+        PRINT("  %%r%u = load atomic i32, ptr addrspace(1) @%s %s%s, align 4\n", n, name, in, acquire);
+        break;
+    case PLAIN_STORE:
+        PRINT("  store i32 %u, ptr addrspace(1) @%s, align 4\n", s->value, name);
+        break;
+    case PLAIN_LOAD:
+        PRINT("  %%r%u = load i32, ptr addrspace(1) @%s, align 4\n", n, name);
+        break;
+    case FENCE:
+        PRINT("  fence %sacq_rel\n", in);
+        break;
+    case BARRIER:
+        PRINT("  fence syncscope(\"workgroup\") release\n  call void @llvm.amdgcn.s.barrier()\n");
+        PRINT("  fence syncscope(\"workgroup\") acquire\n");
+        break;
+    case SPIN:
+        PRINT("  br label %%s%u\ns%u:\n  %%t%u = load atomic i32, ptr addrspace(1) @%s %s%s, align 4\n", n, n, n, name,
+              in, acquire);
+        PRINT("  %%c%u = icmp eq i32 %%t%u, 0\n  br i1 %%c%u, label %%s%u, label %%d%u\nd%u:\n", n, n, n, n, n, n);
+        break;
+    case LOCK:
+        PRINT("  br label %%s%u\ns%u:\n  %%p%u = cmpxchg ptr addrspace(1) @%s, i32 0, i32 1 %sacquire monotonic, align "
+              "4\n",
+              n, n, n, name, in);
+        PRINT("  %%k%u = extractvalue { i32, i1 } %%p%u, 1\n  br i1 %%k%u, label %%d%u, label %%s%u\nd%u:\n", n, n, n,
+              n, n, n);
+        PRINT("  store atomic i32 0, ptr addrspace(1) @%s %srelease, align 4\n", name, in);
+        break;
+    default:
+        PRINT("  %%%s%u = atomicrmw add ptr addrspace(1) @%s, i32 %u %s%s, align 4\n", result, n, name, s->value, in,
+              s->order == 2 ? "acq_rel" : "monotonic");
+        break;
+    }
+    if (s->guarded && (s->kind == LOAD || s->kind == PLAIN_LOAD)) {
+        PRINT("  %%g%u = icmp eq i32 %%r%u, %u\n", n, n, s->value);
+        PRINT("  br i1 %%g%u, label %%e%u, label %%end\ne%u:\n", n, n, n);
+    }
+}
+
+static void print_ir(void) {
+    text_length = 0;
+    PRINT("; @Threads: ");
+    for (uint32_t t = 0; t < thread_count; t++)
+        PRINT("%s@P%u wg %u wave %u", t ? ", " : "", t, threads[t].workgroup, t);
+    PRINT("\n; @Exists: ");
+    print_condition("and", "%r");
+    PRINT("\ntarget triple = \"amdgcn-amd-amdhsa\"\n");
+    for (uint32_t cell = 0; cell < SHARED_CELLS; cell++)
+        PRINT("@%s = addrspace(1) global i32 0, align 4\n", cell_name(0, cell));
+    for (uint32_t t = 0; t < thread_count; t++)
+        PRINT("@%s = addrspace(1) global i32 0, align 4\n", cell_name(t, OWN_CELL));
+    PRINT("declare void @llvm.amdgcn.s.barrier()\n");
+    for (uint32_t t = 0; t < thread_count; t++) {
+        PRINT("define void @P%u() {\nentry:\n", t);
+        for (uint32_t i = 0; i < threads[t].count; i++)
+            print_ir_statement(t, &threads[t].statements[i], i);
+        PRINT("  br label %%end\nend:\n  ret void\n}\n");
+    }
+}
+
+/* ---- comparison ---- */
+
+/* The readers name the result of every read-modify-write; some are to have none. */
+static void drop_unused_results(struct program *program) {
+    for (uint32_t t = 0; t < program->thread_count; t++)
+        for (uint32_t i = 0; i < program->threads[t].code_count; i++) {
+            struct program_instruction *instruction = &program->threads[t].code[i];
+            if (instruction->opcode != PROGRAM_ACCESS || instruction->target == MODEL_NONE ||
+                instruction->operation.kind != (MODEL_READ | MODEL_WRITE))
+                continue;
+            uint32_t number = program->threads[t].registers[instruction->target].name[1] - '0';
+            if (!threads[t].statements[number].used)
+                instruction->target = MODEL_NONE;
+        }
+}
+
+static void ask(struct arena *arena, const struct model *model, bool outcomes, uint32_t without,
+                struct litmus_answer *answer) {
+    struct litmus litmus;
+    struct litmus_question question = {
+        .model = model, .options = explore_defaults(), .outcomes = outcomes, .races = true};
+    question.options.without = without;
+    question.options.evaluations = BOUND;
+    if (model == &model_vulkan)
+        litmus_read_vulkan(&litmus, arena, text, text_length);
+    else
+        litmus_read_ir(&litmus, arena, text, text_length, false);
+    if (litmus.error)
+        fail_msg("line %u: %s\n%s", litmus.line, litmus.error, text);
+    if (model == &model_vulkan)
+        drop_unused_results(&litmus.program);
+    litmus_ask(&litmus, &question, arena, answer);
+}
+
+static bool same_outcomes(const struct outcomes *a, const struct outcomes *b) {
+    for (uint32_t i = 0; i < a->count; i++)
+        if (!outcomes_has(b, a->rows[i]))
+            return false;
+    return a->count == b->count;
+}
+
+static bool same_findings(const struct litmus_answer *a, const struct litmus_answer *b) {
+    const struct explore_statistics *s = &a->statistics, *t = &b->statistics;
+    return a->race == b->race && a->torn == b->torn && a->undefined == b->undefined && a->any == b->any &&
+           !s->deadlocked == !t->deadlocked && !s->endless == !t->endless && !s->faulty == !t->faulty &&
+           !s->cut_off == !t->cut_off && s->divergent_barrier == t->divergent_barrier;
+}
+
+static uint32_t number_from(const char *variable, uint32_t otherwise) {
+    const char *value = getenv(variable);
+    return value ? (uint32_t)strtoul(value, NULL, 10) : otherwise;
+}
+
+static void print_findings(const char *what, const struct litmus_answer *a) {
+    const struct explore_statistics *s = &a->statistics;
+    print_error(
+        "%s: race %d, torn %d, undefined %d, any %d, deadlocked %d, endless %d, faulty %d, cut off %d, divergent %d\n",
+        what, a->race, a->torn, a->undefined, a->any, s->deadlocked != 0, s->endless != 0, s->faulty != 0,
+        s->cut_off != 0, s->divergent_barrier);
+}
+
+struct totals {
+    uint64_t programs, left_out, every, fewer;
+};
+
+static void compare(const struct model *model, struct totals *totals) {
+    struct arena arena;
+    struct litmus_answer every, fewer;
+    arena_init(&arena, NULL, SIZE_MAX, exhausted, NULL);
+    ask(&arena, model, true, EXPLORE_REDUCTIONS, &every);
+    totals->left_out += every.statistics.gave_up;
+    if (!every.statistics.gave_up) {
+        ask(&arena, model, true, number_from("SMMRA_WITHOUT", 0), &fewer);
+        totals->programs++;
+        totals->every += every.statistics.executions + every.statistics.hung;
+        totals->fewer += fewer.statistics.executions + fewer.statistics.hung;
+        if (!same_outcomes(&every.found, &fewer.found) || !same_findings(&every, &fewer)) {
+            print_findings("without the reductions", &every);
+            print_findings("with them", &fewer);
+            fail_msg("%u outcomes with the reductions, %u without:\n%s", fewer.found.count, every.found.count, text);
+        }
+        bool met = every.condition_met;
+        ask(&arena, model, false, number_from("SMMRA_WITHOUT", 0), &fewer);
+        if (fewer.condition_met != met)
+            fail_msg("the condition is %smet with the reductions:\n%s", met ? "not " : "", text);
+    }
+    arena_destroy(&arena);
+}
+
+static void compare_many(const struct model *model, void (*print)(void), bool with_locks) {
+    struct totals totals = {0};
+    uint32_t programs = number_from("SMMRA_RANDOM_PROGRAMS", 150), seed = number_from("SMMRA_RANDOM_SEED", 1);
+    for (uint32_t i = 0; i < programs; i++) {
+        generator = ((uint64_t)seed << 32) + i;
+        below(2);
+        below(2);
+        make_program(with_locks);
+        print();
+        compare(model, &totals);
+    }
+    print_message("%s: %llu programs, %llu left out; %llu executions, %llu with the reductions\n", model->name,
+                  (unsigned long long)totals.programs, (unsigned long long)totals.left_out,
+                  (unsigned long long)totals.every, (unsigned long long)totals.fewer);
+    assert_true(totals.fewer < totals.every);
+}
+
+static void vulkan(void **state) {
+    (void)state;
+    compare_many(&model_vulkan, print_vulkan, false);
+}
+
+static void amdgpu(void **state) {
+    (void)state;
+    compare_many(&model_amdgpu, print_ir, true);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(vulkan), cmocka_unit_test(amdgpu)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,57 @@
+#!/bin/bash
+# LLVM 22 accepts every shader and sample: llvm-as and opt's verifier in each profile, llc for three targets in profile 22,
+# in GLSL450's strict mode and with --abi=buffer, and for one of them after opt -O2; those of image-* can sample. Equal
+# translations are looked at once.
+set -euo pipefail
+. "$(dirname "$0")/../../project/common.sh"
+
+others() { grep -zv '/image-' || true; }
+images() { grep -z '/image-' || true; }
+
+translate() { # directory, options...: of all shaders, for gfx942 of those that do not sample
+    local directory=$1 modules=("$shaders"/*.spv)
+    shift
+    mkdir -p "$work/$directory"
+    if [[ $directory = *gfx942 ]]; then mapfile -d '' modules < <(printf '%s\0' "${modules[@]}" | others); fi
+    "$spirv_mmra" -j "$jobs" --out-dir "$work/$directory" "$@" "${modules[@]}" || fail "translation to $directory"
+}
+
+# Prints, NUL-terminated, the .ll files of some directories, one for each content.
+distinct() { # directories...
+    (cd "$work" && find "$@" -name '*.ll' -exec md5sum {} + | sort | awk -v work="$work" '
+        !seen[$1]++ { sub(/^[0-9a-f]+  /, ""); printf "%s/%s%c", work, $0, 0 }')
+}
+
+accepted_by() { # tool and options...
+    each "$@" >"$work/messages"
+    count_failures "$work/messages"
+}
+
+for profile in "${profiles[@]}"; do
+    translate "$profile" --llvm "$profile"
+done
+translate strict --llvm 22 --glsl450=strict
+for target in "${targets[@]}"; do
+    translate "buffer-$target" --llvm 22 --abi=buffer --mcpu="$target"
+done
+
+distinct "${profiles[@]}" strict buffer-gfx942 | accepted_by llvm-as-22 -o /dev/null
+distinct "${profiles[@]}" strict buffer-gfx942 | accepted_by opt-22 -passes=verify -disable-output
+for target in "${targets[@]}"; do
+    distinct 22 strict "buffer-$target" | others | accepted_by llc-22 -mtriple=amdgcn-amd-amdhsa -mcpu="$target" -filetype=null
+done
+for target in "${image_targets[@]}"; do
+    distinct 22 strict | images | accepted_by llc-22 -mtriple=amdgcn-amd-amdhsa -mcpu="$target" -filetype=null
+done
+
+optimize() { # processor, one .ll file: leaves a .bc beside it
+    opt-22 -O2 -mcpu="$1" "$2" -o "${2%.ll}.bc"
+}
+export -f optimize
+distinct 22 | others | accepted_by bash -c 'optimize "$@"' optimize gfx942
+distinct 22 | images | accepted_by bash -c 'optimize "$@"' optimize gfx1100
+find "$work/22" -name '*.bc' -print0 | others | accepted_by llc-22 -mtriple=amdgcn-amd-amdhsa -mcpu=gfx942 -filetype=null
+find "$work/22" -name '*.bc' -print0 | images | accepted_by llc-22 -mtriple=amdgcn-amd-amdhsa -mcpu=gfx1100 -filetype=null
+
+finish "$(find "$work" -name '*.ll' | wc -l) translations of $(find "$shaders" -name '*.spv' | wc -l) modules," \
+    "$(distinct "${profiles[@]}" strict | tr -dc '\0' | wc -c) of them distinct"

@@ -1,0 +1,40 @@
+#!/bin/bash
+# Compiles tests/lower/shaders and samples into the build tree, for the tests that translate them: those that are newer than
+# what is there. (The command validates them, when it translates them.)
+set -euo pipefail
+. "$(dirname "$0")/../../project/common.sh"
+
+binary_of() {
+    echo "$shaders/$(basename "${1%.*}").spv"
+}
+
+compile() {
+    local binary
+    binary=$(binary_of "$1")
+    case "$1" in
+    *.comp) glslangValidator -V --target-env vulkan1.3 "$1" -o "$binary" ;;
+    *.spvasm) # a line "; Version: 1.3" asks for an older SPIR-V
+        version=$(sed -n 's/^; Version: //p' "$1")
+        spirv-as --target-env "spv${version:-1.6}" "$1" -o "$binary" ;;
+    esac
+}
+export -f binary_of compile
+export shaders
+
+mkdir -p "$shaders"
+mapfile -d '' sources < <(find "$tests/lower/shaders" "$root/samples" \( -name '*.comp' -o -name '*.spvasm' \) -print0)
+declare -A wanted
+outdated=()
+for source in "${sources[@]}"; do
+    binary=$(binary_of "$source")
+    wanted[$binary]=1
+    [ "$binary" -nt "$source" ] || outdated+=("$source")
+done
+for binary in "$shaders"/*.spv; do
+    [ -n "${wanted[$binary]:-}" ] || rm -f "$binary"
+done
+if [ ${#outdated[@]} != 0 ]; then
+    printf '%s\0' "${outdated[@]}" | each bash -c 'compile "$1"' compile >"$work/messages"
+    count_failures "$work/messages"
+fi
+finish "${#sources[@]} modules, ${#outdated[@]} compiled anew"

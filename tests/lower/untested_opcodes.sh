@@ -1,0 +1,26 @@
+#!/bin/bash
+# Lists the rows of the opcode table (translator/lower/opcodes.c) and of GLSL.std.450 (translator/lower/extended/extended.c) that no test
+# translates: neither a shader, nor a module of tests/lower, nor tests/lower/fold. Fails if there is one.
+set -euo pipefail
+. "$(dirname "$0")/../project/common.sh"
+
+{
+    grep -oE 'SpvOp[A-Za-z0-9]+' "$root/translator/lower/opcodes.c" | sed 's/^Spv//'
+    sed -nE 's/^ *\[GLSLstd450([A-Za-z0-9]+)\].*/glsl \1/p' "$root/translator/lower/extended/extended.c"
+} | sort -u >"$work/rows"
+
+# "OpName" and, of extended instructions, "glsl Name".
+names='s/.*OpExtInst %[^ ]+ %[^ ]+ ([A-Z][A-Za-z0-9]+).*/glsl \1/p'
+{
+    for module in "$shaders"/*.spv; do
+        spirv-dis --no-header "$module"
+    done
+    cat "$tests"/lower/*.spvasm "$tests"/lower/refused/*.spvasm
+} | tee >(sed -nE "$names" >"$work/glsl") | grep -oE '\<Op[A-Za-z0-9]+' >"$work/core"
+python3 "$tests/lower/fold/run.py" --opcodes | sed -E 's/^([^O].*|O[^p].*)$/glsl \1/' >"$work/fold"
+sort -u "$work/core" "$work/glsl" "$work/fold" >"$work/tested"
+
+while read -r row; do
+    fail "$row is translated by no test"
+done < <(comm -23 "$work/rows" "$work/tested")
+finish "$(wc -l <"$work/rows") rows"

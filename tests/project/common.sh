@@ -1,0 +1,47 @@
+# shellcheck shell=bash disable=SC2034 # used by those who source it
+# What the test scripts share; sourced, with `set -euo pipefail` in force.
+# SMMRA_BUILD names the build tree (ctest sets it); by hand it is build/release.
+
+tests=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+root=$(dirname "$tests")
+build=${SMMRA_BUILD:-$root/build/release}
+spirv_mmra=$build/bin/spirv-mmra
+jobs=$(nproc 2>/dev/null || echo 2)
+profiles=(document 22 23 24)
+targets=(gfx942 gfx1100 gfx1201)
+image_targets=(gfx1030 gfx1100 gfx1201) # of shaders named image-*: gfx942 cannot sample
+
+# Compiled shaders and samples; made by tests/lower/shaders/compile.sh.
+shaders=$build/tests/shaders
+
+work=$(mktemp -d "${TMPDIR:-/tmp}/spirv-mmra-test.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+
+shopt -s lastpipe # `... | accepted_by` counts its failures in this shell
+failures=0
+fail() {
+    echo "FAIL: $*" >&2
+    failures=$((failures + 1))
+}
+
+# The last line of a test: how much it looked at. Fails if anything did.
+finish() {
+    echo "$* ($failures failures)"
+    [ "$failures" = 0 ]
+}
+
+# each COMMAND...: runs COMMAND FILE for every NUL-terminated FILE of standard input, two at once, and prints
+# "FAIL: FILE" with the command's messages for those that fail.
+each() {
+    xargs -0 -r -P "$jobs" -n 1 bash -c '
+        file=${*: -1}
+        if ! messages=$("$@" 2>&1 </dev/null); then printf "FAIL: %s\n%s\n" "$file" "$messages"; fi' each "$@"
+}
+
+# count_failures FILE: adds what `each` printed to FILE to the failures, and shows the first of it.
+count_failures() {
+    local count
+    count=$(grep -c '^FAIL: ' "$1" || true)
+    failures=$((failures + count))
+    head -c 20000 "$1" >&2
+}

@@ -1,0 +1,52 @@
+#!/bin/bash
+# same_output.sh OLD NEW [FILE-OR-FOLDER...]: two commands spirv-mmra, of two builds, give the same bytes: IR, messages and exit statuses of
+# every sample, shader, module, litmus program and file of IR of the repository (and of what else is named), in five settings.
+# It is for changes that must change nothing. Needs the shaders compiled (tests/lower/shaders/compile.sh). Status 1 if anything differs.
+set -euo pipefail
+. "$(dirname "$0")/common.sh"
+[ $# -ge 2 ] || { echo "usage: same_output.sh OLD NEW [FILE-OR-FOLDER...]" >&2; exit 2; }
+export old new settings
+old=$(realpath "$1") new=$(realpath "$2")
+shift 2
+inputs=("$tests" "$root/samples" "$@")
+[ ! -d "$shaders" ] || inputs+=("$shaders")
+
+# A line is a setting: the files that it is for, then the arguments.
+cat >"$work/settings" <<'END'
+spv|spvasm translate --explain
+spv|spvasm translate --llvm 22 --mcpu gfx1100 --convergence=tokens
+spv|spvasm translate --llvm 23 --abi=buffer --mcpu gfx1201 --wave 64
+spv|spvasm translate --llvm 24 --glsl450=strict --no-validate --atomics-sync-as
+spv|spvasm translate --target=host --llvm 22
+spvasm|litmus|test litmus --outcomes --explain
+spvasm|litmus|test litmus --translate --show-ir --llvm 22
+spvasm|litmus|test litmus --translate --llvm 24
+spvasm litmus --suggest --groups 2
+ll litmus --outcomes --explain
+ll check --suggest
+ll check --llvm 22 --diagnostics=json
+END
+
+# Prints "differs: ..." for each setting in which the two commands do not say the same of a file.
+compare_file() {
+    local file=$1 ending=${1##*.} line side commands=("$old" "$new") said=()
+    while IFS= read -r line; do
+        [[ "|${line%% *}|" == *"|$ending|"* ]] || continue
+        said=()
+        for side in 0 1; do
+            # shellcheck disable=SC2086
+            said[side]=$({ timeout 60 "${commands[side]}" ${line#* } "$file" 2>&1 </dev/null || echo "status $?"; } |
+                sed 's/status 124/status 124 (60 s)/' | sha256sum)
+        done
+        [ "${said[0]}" = "${said[1]}" ] || echo "differs: ${line#* } $file"
+        echo ran
+    done <"$settings"
+}
+export -f compare_file
+settings=$work/settings
+
+find "${inputs[@]}" \( -name '*.spv' -o -name '*.spvasm' -o -name '*.litmus' -o -name '*.test' -o -name '*.ll' \) -print0 |
+    sort -zu | xargs -0 -r -P "$jobs" -n 1 bash -c 'compare_file "$1"' compare >"$work/said"
+grep '^differs' "$work/said" | sort | head -n 100 || true
+failures=$(grep -c '^differs' "$work/said" || true)
+finish "$(grep -c '^ran' "$work/said" || true) runs of each build compared"

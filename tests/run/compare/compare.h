@@ -1,0 +1,237 @@
+/* The comparer: runs a compute shader on the Vulkan driver and its translation on the host target, with the
+ * same random contents of every resource, and compares what they left there. docs/comparing.md. */
+#ifndef TESTS_COMPARE_COMPARE_H
+#define TESTS_COMPARE_COMPARE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "host/images.h"
+#include "spirv/module.h"
+#include "translator/spirv_mmra.h"
+
+enum {
+    MAX_BUFFERS = 96,
+    MAX_SAMPLERS = 32,
+    MAX_POINTERS = 512,
+    MAX_RUNS = 3,
+    MAX_SPECIALIZATIONS = 32,
+    MAX_PUSHED = 8,
+    MAX_GIVEN = 32,
+    PATH_SIZE = 256,
+    MESSAGE_SIZE = 512
+};
+
+/* ---- options of one comparison ---- */
+
+/* A file that a resource's contents, and its size if it is a buffer, come from. */
+struct given {
+    bool pushed; /* the push constants; else: */
+    uint32_t set, binding;
+    char path[PATH_SIZE];
+};
+
+enum integer_content { INTEGERS_WIDE, INTEGERS_SMALL, INTEGERS_ZERO };
+enum float_content { FLOATS_ORDINARY, FLOATS_UNIT, FLOATS_POSITIVE, FLOATS_WILD };
+
+struct image_settings {
+    struct {
+        uint32_t set, binding, format; /* SpvImageFormat */
+    } formats[MAX_PUSHED];             /* of images whose format the shader does not say */
+    uint32_t format_count;
+    struct {
+        uint32_t set, binding, size[3];
+    } extents[MAX_PUSHED]; /* of single images */
+    uint32_t extent_count;
+    uint32_t size[3], layers, levels; /* 0: ordinary */
+    uint32_t filter, mip;             /* enum host_filter */
+    uint32_t address, border;         /* enum host_address, enum host_border */
+    uint32_t compare;                 /* enum host_compare, for samplers that compare */
+    bool unnormalized;
+    bool lod_given;
+    float bias, least_lod, most_lod;
+};
+
+struct settings {
+    uint64_t seed;
+    uint32_t integers; /* enum integer_content */
+    bool integers_given;
+    uint32_t floats;              /* enum float_content */
+    uint32_t ulp16, ulp32, ulp64; /* 0: by what the module computes with */
+    double absolute;              /* floats that differ by no more are equal */
+    uint32_t groups[3];           /* 0: chosen by the workgroup's shape */
+    uint32_t elements;            /* of runtime arrays; 0: by the number of invocations */
+    bool has_address;             /* the 64-bit integer at address_at in the push constants is an address */
+    uint32_t address_at;
+    struct {
+        uint32_t offset, value;
+    } push[MAX_PUSHED]; /* 32-bit values in the push constants */
+    uint32_t push_count;
+    struct {
+        uint32_t set, binding;
+    } zero[MAX_PUSHED]; /* buffers that begin as zero */
+    uint32_t zero_count;
+    struct given given[MAX_GIVEN];
+    uint32_t given_count;
+    char keep[PATH_SIZE]; /* a folder for what both left in the resources; empty: none */
+    struct image_settings image;
+    bool unadvertised; /* what the driver does not say that it has is tried all the same */
+    bool optimize;     /* opt -O2 before llc */
+    char driver[64];   /* the driver runs the module of this name beside it instead; empty: the same */
+    uint32_t abi;      /* smmra_abi; with BUFFER, out of bounds is robust */
+    uint32_t expect;   /* enum outcome */
+    bool may_lack;     /* OUTCOME_LACKING is expected too: drivers differ in what they have */
+    smmra_specialization specializations[MAX_SPECIALIZATIONS];
+    uint32_t specialization_count;
+};
+
+/* ---- what a shader uses (reflect.c, reflect_images.c) ---- */
+
+enum buffer_kind {
+    BUFFER_STORAGE,
+    BUFFER_UNIFORM,
+    BUFFER_IMAGE, /* the texels of an image or a texel buffer; the last with a descriptor */
+    BUFFER_PUSH_CONSTANTS,
+    BUFFER_POINTED_TO
+};
+
+struct image {
+    struct host_image host;      /* its data are the buffer's `live` */
+    bool is_storage, is_arrayed; /* else it is sampled; of layers */
+    bool is_compared;            /* with a depth reference */
+    bool is_combined;            /* with a sampler: */
+    struct host_sampler sampler;
+};
+
+struct sampler {
+    uint32_t set, binding, element;
+    uint32_t descriptor_count;
+    struct host_sampler host;
+};
+
+/* One resource. `shape` has a byte for each byte of it: what begins there, else 0. */
+struct buffer {
+    uint32_t kind;                  /* enum buffer_kind */
+    uint32_t set, binding, element; /* element of a descriptor array */
+    uint32_t descriptor_count;      /* of the array; 1 if it is none */
+    bool is_array;                  /* of descriptors */
+    spirv_id type;                  /* of the block */
+    uint64_t size;
+    uint8_t *shape;
+    const struct given *given; /* NULL: its contents are random */
+    uint8_t *initial, *driver, *host[MAX_RUNS];
+    uint8_t *live;           /* what the host's kernel works on */
+    uint64_t driver_address; /* of a buffer that is pointed to */
+    struct image image;      /* of an image */
+};
+
+/* What begins at a byte of a buffer. */
+enum shape {
+    SHAPE_BYTE, /* padding, or the inside of something */
+    SHAPE_INT8 = 1,
+    SHAPE_INT16,
+    SHAPE_INT32,
+    SHAPE_INT64,
+    SHAPE_FLOAT16,
+    SHAPE_FLOAT32,
+    SHAPE_FLOAT64,
+    SHAPE_POINTER,
+    SHAPE_UNORM8, /* of images: */
+    SHAPE_UNORM16,
+    SHAPE_SNORM8,
+    SHAPE_SNORM16,
+    SHAPE_RGB10A2,
+    SHAPE_R11G11B10
+};
+
+/* A pointer in a buffer: which buffer it points to. A list ends after MAX_DEPTH pointers with a null one. */
+struct pointer_field {
+    uint32_t buffer, target;
+    uint64_t offset;
+};
+
+struct shader {
+    const char *path, *name;
+    uint32_t *words, *driver_words; /* what is translated, and what the driver runs */
+    size_t word_count, driver_word_count;
+    struct spirv_module module;
+    const char *entry;
+    uint32_t local_size[3], groups[3];
+    struct buffer buffers[MAX_BUFFERS];
+    uint32_t buffer_count;
+    struct sampler samplers[MAX_SAMPLERS];
+    uint32_t sampler_count;
+    struct pointer_field pointers[MAX_POINTERS];
+    uint32_t pointer_count;
+    uint32_t ulp16, ulp32, ulp64; /* the bounds in force */
+    double absolute;
+    void *blocks; /* memory of the module */
+};
+
+/* Reads the file and finds its resources. False: why not is in `message`. */
+bool shader_read(struct shader *shader, const char *path, const struct settings *settings, char *message);
+void shader_free(struct shader *shader);
+uint32_t shape_size(uint8_t shape);
+
+/* given.c: the file that the settings state for a resource; its bytes (to be freed), NULL if it cannot be read. */
+const struct given *given_for(const struct settings *settings, uint32_t kind, uint32_t set, uint32_t binding);
+uint8_t *given_read(const struct given *given, uint64_t *size);
+/* Writes what the translation's runs, or the driver's, left into the folder settings->keep. */
+bool keep_results(const struct shader *shader, const struct settings *settings, bool of_driver, char *message);
+
+/* Images and samplers: all descriptors of the variable %`variable`, whose type without arrays is `type`.
+ * False: why not is in `message`. */
+bool add_images(struct shader *shader, spirv_id variable, const struct spirv_type *type, uint32_t count, bool is_array,
+                const struct settings *settings, char *message);
+
+/* ---- contents (content.c) ---- */
+
+/* Fills every buffer's `initial` from its file or the seed; `integers` is what integers are like. False: a
+ * file cannot be read. */
+bool fill_buffers(struct shader *shader, const struct settings *settings, uint32_t integers);
+
+/* ---- running ---- */
+
+enum outcome {
+    OUTCOME_EQUAL,
+    OUTCOME_NOTHING_COMPARED, /* equal, but the shader changed no byte of what it was given */
+    OUTCOME_DIFFERENT,
+    OUTCOME_SCHEDULE,       /* the host's runs differ among themselves */
+    OUTCOME_REFUSED,        /* the translator says what it does not support */
+    OUTCOME_NOT_TRANSLATED, /* it fails otherwise, or LLVM rejects what it wrote */
+    OUTCOME_LACKING,        /* the driver does not claim what the module declares */
+    OUTCOME_NOT_COMPARABLE, /* the driver or the host cannot run it */
+    OUTCOME_COUNT
+};
+
+/* What may hang, and for how long: main.c's clock ends the process, and says which it was. */
+enum stage { STAGE_NONE, STAGE_TRANSLATION, STAGE_DRIVER };
+void enter_stage(enum stage stage);
+
+/* driver.c: the Vulkan device, opened once for a process. */
+struct driver;
+struct driver *driver_open(char *message);
+uint32_t driver_subgroup_size(const struct driver *driver);
+const char *driver_name(const struct driver *driver);
+/* NULL, or what the module needs and the device lacks. */
+const char *driver_lacks(const struct driver *driver, const struct spirv_module *module);
+/* Runs the shader from `initial` to `driver` of every buffer. */
+bool driver_run(struct driver *driver, struct shader *shader, const struct settings *settings, char *message);
+
+/* host.c: translates, compiles, and runs MAX_RUNS times in a process of its own. `files`: a path to build
+ * at. */
+enum outcome host_build(struct shader *shader, const struct settings *settings, const char *files, char *message);
+/* OUTCOME_EQUAL: it ran. `*escaped`: it went out of bounds or took too long, and gentler contents may help.
+ */
+enum outcome host_compare_run(struct shader *shader, const struct settings *settings, const char *files,
+                              uint32_t subgroup_size, bool *escaped, char *message);
+
+/* difference.c: compares what was left in the buffers. */
+enum outcome compare_results(const struct shader *shader, char *message);
+
+/* All of it for one shader. */
+enum outcome compare_shader(struct driver *driver, const char *path, const struct settings *settings, const char *files,
+                            char *message);
+
+#endif

@@ -1,0 +1,80 @@
+#!/bin/bash
+# The comparer itself: a driver that hangs costs one shader; equal says how much was compared, and nothing is not equal; stated
+# contents and sizes arrive; amber scripts are judged by what they expect, and wrong expectations fail (docs/comparing.md).
+set -euo pipefail
+. "$(dirname "$0")/../../project/common.sh"
+
+lavapipe=/usr/share/vulkan/icd.d/lvp_icd.x86_64.json
+if [ -z "${VK_ICD_FILENAMES:-}" ] && [ -f "$lavapipe" ]; then export VK_ICD_FILENAMES=$lavapipe; fi
+here=$tests/run/compare
+for source in "$here"/shaders/*.comp; do
+    glslangValidator --quiet -V --target-env vulkan1.3 "$source" -o "$work/$(basename "$source" .comp).spv"
+done
+cp "$work/quick.spv" "$work/before.spv"
+cp "$work/quick.spv" "$work/after.spv"
+echo "quick driver=hang groups=4000,1,1" >"$work/settings"
+
+compare() {
+    local status=0
+    "$build/bin/compare" -j 1 --report "$@" >"$work/report" || status=$?
+    if [ "$status" = 77 ]; then
+        echo "NO VULKAN DRIVER: NOTHING WAS COMPARED. tests/packages.sh test installs one (mesa-vulkan-drivers)." >&2
+        exit 77
+    fi
+    return "$status"
+}
+
+expect() { # what, text that the report must have
+    grep -q "$2" "$work/report" || fail "$1: the report has no line \"$2\": $(head -n 3 "$work/report")"
+}
+
+# One worker: what it does after the hang shows whether the hang cost more.
+if compare --seconds=2 --settings="$work/settings" "$work/before.spv" "$work/quick.spv" "$work/after.spv"; then fail "hang: status 0"; fi
+expect hang '^equal *before: '
+expect hang '^not-comparable quick: the driver does not end$'
+expect hang '^equal *after: '
+
+if compare "$work/nothing.spv"; then fail "nothing: status 0"; fi
+expect nothing '^nothing-compared nothing: the shader changes 0 bytes$'
+compare --expect=nothing-compared "$work/nothing.spv" || fail "nothing, expected: status $?"
+for seed in 1 2 3 4; do
+    compare --seed=$seed --integers=wide "$work/seldom.spv" || fail "seldom, seed $seed: status $?"
+    expect seldom '^equal *seldom: the shader changes [1-4] bytes$'
+done
+
+words() {
+    for word in "$@"; do printf '%b' "$(printf '\\x%02x\\x%02x\\x%02x\\x%02x' $((word & 255)) $((word >> 8 & 255)) $((word >> 16 & 255)) $((word >> 24)))"; done
+}
+words 0 0 0 0 0 100 200 300 >"$work/buffer"
+words 1 2 3 4 5 66 >"$work/image"
+words 7 8 >"$work/push"
+words 3 600 3 66 8 100 200 300 >"$work/wanted"
+mkdir "$work/kept"
+stated=(--contents=1.2:"$work/buffer" --contents=0.3:"$work/image" --contents=push:"$work/push" --size=0.3:3,2,1)
+compare "${stated[@]}" --keep="$work/kept" "$work/stated.spv" || fail "stated: status $?"
+for side in driver translation translation-backwards translation-free; do
+    cmp -s "$work/wanted" "$work/kept/1.2.0.$side" || fail "stated: $side left something else"
+done
+if compare --contents=1.2:"$work/no-such-file" "$work/stated.spv"; then fail "stated: no file, and status 0"; fi
+
+amber() {
+    python3 "$here/amber.py" --compare "$build/bin/compare" --report "$1" >"$work/report"
+}
+amber "$here/scripts/statements.amber" || fail "statements.amber: $(cat "$work/report")"
+expect statements '^passed *statements.amber: 11 expectations$'
+tried=0
+while read -r wrong; do
+    sed "s/@WRONG@/$wrong/" "$here/scripts/wrong.amber" >"$work/wrong.amber"
+    if amber "$work/wrong.amber"; then fail "EXPECT $wrong: status 0"; fi
+    expect "EXPECT $wrong" '^failed *wrong.amber: '
+    tried=$((tried + 1))
+done <<'END'
+IDX 0 EQ -4
+IDX 0 EQ -5 7
+IDX 0 GT -5
+IDX 0 NE -5
+IDX 4 TOLERANCE 1 EQ 10
+IDX 4 EQ 8 0
+EQ_BUFFER other
+END
+finish "a hang, nothing, stated contents, amber scripts; $tried wrong expectations"

@@ -1,0 +1,217 @@
+/* compare [-j N] [--settings=FILE] [--seconds=N] [--report] [--KEY=VALUE ...] SHADER.spv ...
+ *
+ * Compares each shader with the Vulkan driver, several at once. Workers are processes: one that crashes or
+ * hangs in the driver costs the shader it was at, and another goes on with a device of its own. Without
+ * --report only what is not as expected is printed. Exit status: 0 as expected, 1 not, 2 wrong usage, 77 no Vulkan
+ * driver. docs/comparing.md. */
+#define _DEFAULT_SOURCE
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "compare/compare.h"
+#include "compare/options.h"
+
+enum { MAX_WORKERS = 16, SECONDS_FOR_TRANSLATION = 120, SECONDS_FOR_DRIVER = 30, STATUS_NO_DRIVER = 77, NOTHING = -1 };
+
+struct job {
+    const char *path;
+    char name[128];
+    struct settings settings;
+    int outcome; /* enum outcome, or NOTHING yet */
+    char message[MESSAGE_SIZE];
+};
+
+/* What the processes share. */
+static struct {
+    struct job *jobs;
+    int count;
+    int *next, *current; /* shared: the next job; the one that each worker is at */
+    int *stages;         /* shared: enum stage of each worker */
+    int worker;          /* the number of this one */
+    unsigned seconds;    /* for the driver */
+    char *device;        /* shared: name of the driver's device */
+    char folder[64];
+    const char *settings_file;
+    bool report;
+    int workers;
+} all;
+
+static void *shared(size_t size) {
+    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
+/* ---- a worker ---- */
+
+void enter_stage(enum stage stage) {
+    all.stages[all.worker] = (int)stage;
+    alarm(stage == STAGE_NONE ? 0 : stage == STAGE_DRIVER ? all.seconds : SECONDS_FOR_TRANSLATION);
+}
+
+static int work(int number) {
+    char message[MESSAGE_SIZE] = "", files[128];
+    all.worker = number;
+    struct driver *driver = driver_open(message);
+    if (!driver) {
+        fprintf(stderr, "compare: %s\n", message);
+        return STATUS_NO_DRIVER;
+    }
+    snprintf(all.device, MESSAGE_SIZE, "%s, subgroups of %u", driver_name(driver), driver_subgroup_size(driver));
+    snprintf(files, sizeof files, "%s/%d.so", all.folder, number);
+    for (;;) {
+        int i = __atomic_fetch_add(all.next, 1, __ATOMIC_SEQ_CST);
+        if (i >= all.count)
+            return 0;
+        struct job *job = &all.jobs[i];
+        all.current[number] = i;
+        job->outcome = (int)compare_shader(driver, job->path, &job->settings, files, job->message);
+        all.current[number] = NOTHING;
+        unlink(files);
+    }
+}
+
+static pid_t start_worker(int number) {
+    all.current[number] = NOTHING;
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0)
+        _exit(work(number));
+    return pid;
+}
+
+/* The shader that a dead worker was at. */
+static void blame(int number, int status) {
+    if (all.current[number] == NOTHING)
+        return;
+    struct job *job = &all.jobs[all.current[number]];
+    job->outcome = OUTCOME_NOT_COMPARABLE;
+    snprintf(job->message, sizeof job->message, "%s %s",
+             all.stages[number] == STAGE_DRIVER ? "the driver" : "reading or compiling it",
+             WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM ? "does not end"
+             : WIFSIGNALED(status)                              ? strsignal(WTERMSIG(status))
+                                                                : "ends the process");
+}
+
+/* False if there is no driver that can be opened. */
+static bool run_workers(void) {
+    pid_t pids[MAX_WORKERS];
+    int running = 0, status;
+    for (int i = 0; i < all.workers; i++)
+        running += (pids[i] = start_worker(i)) > 0;
+    while (running) {
+        pid_t pid = wait(&status);
+        if (pid < 0)
+            return false;
+        if (WIFEXITED(status) && WEXITSTATUS(status) == STATUS_NO_DRIVER)
+            return false;
+        for (int i = 0; i < all.workers; i++) {
+            if (pids[i] != pid)
+                continue;
+            bool opened = all.current[i] != NOTHING || status == 0;
+            blame(i, status);
+            running--;
+            if (opened && *all.next < all.count) /* a driver that dies when it is opened would do so again */
+                running += (pids[i] = start_worker(i)) > 0;
+        }
+    }
+    return *all.next >= all.count;
+}
+
+/* ---- the command line ---- */
+
+static bool read_arguments(int argc, char **argv, struct settings *settings) {
+    all.workers = 2;
+    all.seconds = SECONDS_FOR_DRIVER;
+    for (int i = 1; i < argc; i++) {
+        const char *argument = argv[i];
+        if (argument[0] != '-') {
+            all.jobs[all.count++] = (struct job){.path = argument, .outcome = NOTHING};
+        } else if (strcmp(argument, "-j") == 0 && i + 1 < argc) {
+            all.workers = atoi(argv[++i]);
+        } else if (strncmp(argument, "--seconds=", 10) == 0) {
+            all.seconds = (unsigned)atoi(argument + 10);
+        } else if (strcmp(argument, "--report") == 0) {
+            all.report = true;
+        } else if (strncmp(argument, "--settings=", 11) == 0) {
+            all.settings_file = argument + 11;
+        } else if (strncmp(argument, "--", 2) != 0 || !settings_read(settings, argument + 2)) {
+            fprintf(stderr, "compare: %s is not understood\n", argument);
+            return false;
+        }
+    }
+    return all.count > 0 && all.workers > 0 && all.workers <= MAX_WORKERS && all.seconds > 0;
+}
+
+static bool prepare_jobs(const struct settings *settings) {
+    bool good = true;
+    for (int i = 0; i < all.count; i++) {
+        struct job *job = &all.jobs[i];
+        const char *slash = strrchr(job->path, '/'), *name = slash ? slash + 1 : job->path;
+        const char *dot = strrchr(name, '.');
+        snprintf(job->name, sizeof job->name, "%.*s", dot ? (int)(dot - name) : (int)strlen(name), name);
+        job->settings = *settings;
+        if (all.settings_file)
+            good &= settings_find(all.settings_file, job->name, &job->settings);
+    }
+    return good;
+}
+
+/* ---- the report ---- */
+
+static int print_report(void) {
+    int counts[OUTCOME_COUNT] = {0}, unexpected = 0;
+    for (int i = 0; i < all.count; i++) {
+        const struct job *job = &all.jobs[i];
+        int outcome = job->outcome == NOTHING ? OUTCOME_NOT_COMPARABLE : job->outcome;
+        bool expected =
+            (uint32_t)outcome == job->settings.expect || (outcome == OUTCOME_LACKING && job->settings.may_lack);
+        counts[outcome]++;
+        unexpected += !expected;
+        if (all.report || !expected)
+            printf("%-14s %s%s%s\n", outcome_name((enum outcome)outcome), job->name, *job->message ? ": " : "",
+                   job->message);
+    }
+    printf("%d shaders on %s:", all.count, all.device);
+    for (int i = 0; i < OUTCOME_COUNT; i++)
+        printf(" %d %s%s", counts[i], outcome_name((enum outcome)i), i + 1 < OUTCOME_COUNT ? "," : "");
+    printf("; %d not as expected\n", unexpected);
+    return unexpected != 0;
+}
+
+static void remove_folder(void) {
+    static const char *const endings[] = {"", ".ll", ".bc", ".o"};
+    char path[128];
+    for (int i = 0; i < all.workers; i++)
+        for (size_t k = 0; k < sizeof endings / sizeof *endings; k++) {
+            snprintf(path, sizeof path, "%s/%d.so%s", all.folder, i, endings[k]);
+            unlink(path);
+        }
+    rmdir(all.folder);
+}
+
+int main(int argc, char **argv) {
+    struct settings settings = {.seed = 1};
+    all.jobs = shared((size_t)argc * sizeof *all.jobs);
+    all.next = shared(sizeof(int) * (2 * MAX_WORKERS + 1));
+    all.device = shared(MESSAGE_SIZE);
+    if (!all.jobs || !all.next || !all.device)
+        return 1;
+    all.current = all.next + 1;
+    all.stages = all.current + MAX_WORKERS;
+    if (!read_arguments(argc, argv, &settings) || !prepare_jobs(&settings)) {
+        fprintf(stderr,
+                "usage: compare [-j N] [--settings=FILE] [--seconds=N] [--report] [--KEY=VALUE ...] SHADER.spv ...\n");
+        return 2;
+    }
+    snprintf(all.folder, sizeof all.folder, "/tmp/spirv-mmra-compare.XXXXXX");
+    if (!mkdtemp(all.folder))
+        return 1;
+    bool ran = run_workers();
+    remove_folder();
+    return ran ? print_report() : STATUS_NO_DRIVER;
+}

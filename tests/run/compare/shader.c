@@ -1,0 +1,120 @@
+/* One comparison from the file to the verdict. */
+#define _DEFAULT_SOURCE
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "compare/compare.h"
+
+enum { PAGE = 4096, GUARD = 16 * PAGE, MAX_SEEDS = 4 };
+
+static uint64_t round_up(uint64_t value, uint64_t unit) {
+    return (value + unit - 1) / unit * unit;
+}
+
+/* Memory that a forked process shares. */
+static uint8_t *shared(uint64_t size) {
+    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
+/* Ends, aligned to 16 bytes, where inaccessible memory begins, and begins soon after such. */
+static uint8_t *guarded(uint64_t size) {
+    uint64_t inner = round_up(size, PAGE);
+    uint8_t *memory = mmap(NULL, inner + 2 * GUARD, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED || mprotect(memory + GUARD, inner, PROT_READ | PROT_WRITE) != 0)
+        return NULL;
+    return memory + GUARD + inner - round_up(size, 16);
+}
+
+/* One piece of memory holds initial, driver and host contents. */
+static bool allocate(struct shader *shader) {
+    for (uint32_t i = 0; i < shader->buffer_count; i++) {
+        struct buffer *buffer = &shader->buffers[i];
+        uint64_t size = round_up(buffer->size, 16);
+        uint8_t *memory = shared(size * (2 + MAX_RUNS));
+        buffer->live = guarded(buffer->size);
+        if (!memory || !buffer->live)
+            return false;
+        buffer->initial = memory;
+        buffer->image.host.data = buffer->live;
+        buffer->driver = memory + size;
+        for (uint32_t run = 0; run < MAX_RUNS; run++)
+            buffer->host[run] = memory + size * (2 + run);
+    }
+    return true;
+}
+
+static void release(struct shader *shader) {
+    for (uint32_t i = 0; i < shader->buffer_count; i++) {
+        struct buffer *buffer = &shader->buffers[i];
+        uint64_t inner = round_up(buffer->size, PAGE);
+        if (buffer->initial)
+            munmap(buffer->initial, round_up(buffer->size, 16) * (2 + MAX_RUNS));
+        if (buffer->live)
+            munmap(buffer->live + round_up(buffer->size, 16) - inner - GUARD, inner + 2 * GUARD);
+    }
+}
+
+/* The host goes first: it tells when contents lead out of bounds, and then gentler ones are tried. */
+static enum outcome run_both(struct driver *driver, struct shader *shader, const struct settings *settings,
+                             const char *files, char *message) {
+    enum outcome outcome = OUTCOME_NOT_COMPARABLE;
+    bool escaped = true;
+    uint32_t first = settings->integers, last = settings->integers_given ? first : INTEGERS_ZERO;
+    for (uint32_t integers = first; escaped && integers <= last; integers++) {
+        if (!fill_buffers(shader, settings, integers)) {
+            snprintf(message, MESSAGE_SIZE, "a file of contents cannot be read");
+            return OUTCOME_NOT_COMPARABLE;
+        }
+        outcome = host_compare_run(shader, settings, files, driver_subgroup_size(driver), &escaped, message);
+    }
+    if (outcome != OUTCOME_EQUAL)
+        return outcome;
+    char escape[MESSAGE_SIZE]; /* what it was that wilder contents did */
+    snprintf(escape, sizeof escape, "%s", message);
+    if (!keep_results(shader, settings, false, message))
+        return OUTCOME_NOT_COMPARABLE;
+    enter_stage(STAGE_DRIVER);
+    if (!driver_run(driver, shader, settings, message) || !keep_results(shader, settings, true, message))
+        return OUTCOME_NOT_COMPARABLE;
+    outcome = compare_results(shader, message);
+    size_t used = strlen(message);
+    if (last != first && *escape && outcome <= OUTCOME_NOTHING_COMPARED)
+        snprintf(message + used, MESSAGE_SIZE - used, "; %s, so with gentler contents", escape);
+    return outcome;
+}
+
+/* A shader that changes nothing of these contents may change some of others. */
+static enum outcome run_until_changed(struct driver *driver, struct shader *shader, const struct settings *settings,
+                                      const char *files, char *message) {
+    struct settings tried = *settings;
+    enum outcome outcome = OUTCOME_NOTHING_COMPARED;
+    for (uint32_t i = 0; i < MAX_SEEDS && outcome == OUTCOME_NOTHING_COMPARED; i++, tried.seed++) {
+        *message = '\0';
+        outcome = run_both(driver, shader, &tried, files, message);
+    }
+    return outcome;
+}
+
+enum outcome compare_shader(struct driver *driver, const char *path, const struct settings *settings, const char *files,
+                            char *message) {
+    static struct shader shader;
+    enum outcome outcome = OUTCOME_NOT_COMPARABLE;
+    enter_stage(STAGE_TRANSLATION);
+    if (shader_read(&shader, path, settings, message)) {
+        const char *lacking = driver_lacks(driver, &shader.module);
+        outcome = host_build(&shader, settings, files, message);
+        if (outcome == OUTCOME_EQUAL && lacking && !settings->unadvertised && !*settings->driver) {
+            snprintf(message, MESSAGE_SIZE, "the driver lacks %s", lacking);
+            outcome = OUTCOME_LACKING;
+        }
+        if (outcome == OUTCOME_EQUAL)
+            outcome = allocate(&shader) ? run_until_changed(driver, &shader, settings, files, message)
+                                        : OUTCOME_NOT_COMPARABLE;
+    }
+    release(&shader);
+    shader_free(&shader);
+    enter_stage(STAGE_NONE);
+    return outcome;
+}

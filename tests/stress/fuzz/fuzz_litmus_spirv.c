@@ -1,0 +1,87 @@
+/* libFuzzer: any words as a litmus program: a small grid that the module's header names (options.h) runs under Vulkan's
+ * model, and its translation, read back as the same grid, under AMDGPU's. Nobody has validated the module. Whatever the
+ * input, nothing crashes, leaks or takes long. */
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/stress/fuzz/options.h"
+#include "translator/command/command_litmus.h"
+#include "translator/litmus/litmus_suggest.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { EVALUATIONS = 200, UNROLL = 3 };
+
+static void leave(void *landing) {
+    longjmp(*(jmp_buf *)landing, 1);
+}
+
+static struct litmus_spirv_options options_from(uint32_t bits, const smmra_options *given,
+                                                struct spirv_specialization *specializations) {
+    struct litmus_spirv_options options = {.glsl450 = given->glsl450 ? GLSL450_STRICT : GLSL450_CONSERVATIVE,
+                                           .specializations = specializations,
+                                           .specialization_count = given->specialization_count};
+    options.grid.groups[0] = 1 + (bits >> 4 & 1);
+    options.grid.local[0] = 2 - (bits >> 5 & 1);
+    options.grid.local[1] = 1 + (bits >> 6 & 1);
+    options.grid.groups[1] = options.grid.groups[2] = options.grid.local[2] = 1;
+    options.grid.subgroup = 1 + (bits >> 7 & 3);
+    for (uint32_t i = 0; i < given->specialization_count; i++)
+        specializations[i] =
+            (struct spirv_specialization){given->specializations[i].spec_id, given->specializations[i].bits};
+    return options;
+}
+
+static void translate(struct litmus_spirv *program, const struct litmus_spirv_options *options,
+                      const smmra_options *given, struct arena *arena) {
+    struct module_translation translation = {.program = program, .options = options};
+    struct validation_source source = {.litmus = &program->litmus, .user = &translation};
+    const struct map_options map = {.profile = (enum profile)given->profile, .thread_private = true};
+    struct validation v = {0};
+    struct litmus ir;
+    observe_buffers(program);
+    if (!translate_module(&source, &map, arena, &ir, &v))
+        return;
+    struct litmus_question question = {
+        .model = &model_amdgpu, .options = explore_defaults(), .outcomes = true, .races = true};
+    struct litmus_answer answer;
+    question.options.evaluations = EVALUATIONS;
+    question.options.unroll = UNROLL;
+    litmus_ask(&ir, &question, arena, &answer);
+}
+
+static void run(const uint32_t *words, size_t count, struct arena *arena) {
+    uint32_t bits = fuzz_option_bits(words, count);
+    const smmra_options given = fuzz_options_from(bits);
+    struct spirv_specialization specializations[8];
+    const struct litmus_spirv_options options = options_from(bits, &given, specializations);
+    struct litmus_spirv program;
+    litmus_read_spirv(&program, arena, words, count, NULL, &options);
+    if (program.litmus.error) {
+        if (!*program.litmus.error)
+            abort();
+        return;
+    }
+    struct litmus_question question = {
+        .model = &model_vulkan, .options = explore_defaults(), .outcomes = true, .races = true, .graphs = true};
+    struct litmus_answer answer;
+    question.options.evaluations = EVALUATIONS;
+    question.options.unroll = UNROLL;
+    litmus_ask(&program.litmus, &question, arena, &answer);
+    translate(&program, &options, &given, arena);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    struct arena arena;
+    jmp_buf landing;
+    arena_init(&arena, NULL, (size_t)256 << 20, leave, &landing);
+    if (setjmp(landing) == 0) {
+        size_t count = size / 4;
+        uint32_t *words = arena_allocate_array(&arena, count + 1, 4);
+        memcpy(words, data, count * 4);
+        run(words, count, &arena);
+    }
+    arena_destroy(&arena);
+    return 0;
+}

@@ -1,0 +1,31 @@
+#!/bin/bash
+# short.sh [SECONDS]: each fuzzer for a few seconds (10) on mutated shaders, IR and litmus tests, in the sanitizers' build. The
+# seed is the day's number, so that every day tries others; it is printed.
+set -euo pipefail
+. "$(dirname "$0")/../../project/common.sh"
+seconds=${1:-10}
+seed=${SMMRA_FUZZ_SEED:-$(($(date +%s) / 86400))}
+mapfile -t modules < <(find "$shaders" -name '*.spv' -size -16k | sort)
+mapfile -t ir < <(find "$root/samples" "$tests/litmus/ir" "$tests/ir/backend" -name '*.ll' -size -32k | sort)
+mapfile -t litmus < <(find "$tests/litmus" "$root/../shared/litmus" \( -name '*.litmus' -o -name '*.test' -o -name '*.ll' \) \
+    -size -32k 2>/dev/null | sort)
+mkdir "$work/modules"
+for file in "$tests"/litmus/spirv/*.spvasm; do
+    spirv-as --preserve-numeric-ids --target-env vulkan1.3 "$file" -o "$work/modules/$(basename "$file" asm)"
+done
+cd "$work"
+fuzz() { # NAME FILE...
+    local name=$1
+    shift
+    if ! "$build/bin/fuzz_$name" "$seconds" "$seed" "$@" >out 2>&1; then
+        cp "fuzz_$name.input" "$build/" 2>/dev/null || true
+        fail "fuzz_$name, seed $seed; the input is $build/fuzz_$name.input: $(tail -30 out)"
+    fi
+    cat out
+}
+fuzz translate "${modules[@]}"
+fuzz read "${modules[@]}"
+fuzz ir "${ir[@]}"
+fuzz litmus "${litmus[@]}"
+fuzz litmus_spirv modules/*
+finish "fuzzed with seed $seed from ${#modules[@]} modules, ${#ir[@]} IR files, ${#litmus[@]} litmus tests"

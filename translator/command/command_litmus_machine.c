@@ -1,0 +1,319 @@
+/* Machine code as litmus programs: assembly as it is, and modules that are translated, compiled, and compared with what
+ * Vulkan's model allows. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mmra/base/text.h"
+#include "mmra/machine/machine_litmus.h"
+#include "translator/command/command_litmus.h"
+#include "translator/command/command_process.h"
+
+const char *const machine_option_names[] = {"v-out-of-order", "ack-at-scope", "own-lines", "shared-lines",
+                                            "one-l2",         "two-l2s",      NULL};
+
+#define COMPLAIN(path, ...) message_print(stderr, &(struct message_place){.path = (path)}, SMMRA_ERROR, __VA_ARGS__)
+
+static bool has(const struct machine_settings *s, enum machine_option option) {
+    return s->options >> option & 1;
+}
+
+static struct machine_question question_of(const struct machine_settings *s) {
+    struct machine_question q = machine_question_defaults();
+    uint8_t lines = (uint8_t)((has(s, MACHINE_OPTION_OWN_LINES) ? 1 << MACHINE_OWN_LINES : 0) |
+                              (has(s, MACHINE_OPTION_SHARED_LINES) ? 1 << MACHINE_SHARED_LINES : 0));
+    uint8_t counts = (uint8_t)((has(s, MACHINE_OPTION_ONE_L2) ? 1 : 0) | (has(s, MACHINE_OPTION_TWO_L2S) ? 2 : 0));
+    q.lines = lines ? lines : q.lines;
+    q.l2_counts = counts ? counts : q.l2_counts;
+    q.v_out_of_order = has(s, MACHINE_OPTION_V_OUT_OF_ORDER);
+    q.ack_at_scope = has(s, MACHINE_OPTION_ACK_AT_SCOPE);
+    q.options.max_states = s->states ? s->states : q.options.max_states;
+    q.outcomes = s->outcomes;
+    return q;
+}
+
+/* ---- what is said ---- */
+
+static void print_row(const struct litmus *litmus, const struct outcome_value *row) {
+    char buffer[256];
+    printf("  ");
+    for (uint32_t i = 0; i < litmus->observations.count; i++) {
+        const struct observed *o = &litmus->observations.items[i];
+        bool cell = o->thread == MODEL_NONE;
+        const struct program_thread *thread = cell ? NULL : &litmus->program.threads[o->thread];
+        const char *name = cell ? litmus->program.cells[o->number].name : thread->registers[o->number].name;
+        printf("%s%s%s%s = %" PRIu64, i ? ", " : "", cell ? "" : thread->name, cell ? "" : ":",
+               printable(name, buffer, sizeof buffer), row[i].value);
+    }
+    printf("\n");
+}
+
+static void print_effort(const struct machine_answer *answer) {
+    printf("  %u outcome%s, %" PRIu64 " states in %" PRIu64 " searches of placements and layouts\n",
+           answer->found.count, answer->found.count == 1 ? "" : "s", answer->statistics.states,
+           answer->statistics.searches);
+}
+
+/* A wait that is missing is a fault of the code; the rest is beyond the machine. */
+static int report_fault(const char *path, const struct machine_statistics *s) {
+    if (s->unsupported) {
+        message_print(stderr, &(struct message_place){.path = path, .line = s->fault_line}, SMMRA_ERROR,
+                      "not supported: %s", s->fault);
+        return 4;
+    }
+    printf("%s: machine code, line %u: %s\n", path, s->fault_line, s->fault);
+    return 1;
+}
+
+static void print_shared(const char *shown, const struct machine_statistics *s,
+                         const struct machine_settings *settings) {
+    (void)settings;
+    if (s->stuck)
+        printf("%s: deadlock: some wave waits for ever at a barrier\n", shown);
+    if (s->gave_up)
+        printf("%s: unknown: too many states: --states goes further\n", shown);
+}
+
+/* ---- assembly ---- */
+
+static int decide_status(const struct machine_settings *settings, const struct litmus *litmus,
+                         const struct machine_answer *answer) {
+    if (answer->statistics.stuck || (litmus->condition && answer->condition_verdict == LITMUS_NO))
+        return 1;
+    bool unknown = answer->statistics.gave_up && (!litmus->condition || answer->condition_verdict == LITMUS_UNKNOWN);
+    return unknown && !settings->unknown_allowed ? STATUS_UNKNOWN : 0;
+}
+
+static int report_unread(const char *path, const struct litmus *litmus) {
+    char buffer[512];
+    message_print(stderr, &(struct message_place){.path = path, .line = litmus->line}, SMMRA_ERROR, "%s%s",
+                  litmus->unsupported ? "not supported: " : "", printable(litmus->error, buffer, sizeof buffer));
+    return litmus->unsupported ? 4 : 3;
+}
+
+int litmus_machine_run(const struct machine_settings *settings, const char *path, const char *text, size_t length,
+                       struct arena *arena) {
+    static const char *const verdicts[] = {"does not hold", "holds", "is unknown"};
+    struct machine_litmus *machine = arena_allocate_array(arena, 1, sizeof *machine);
+    struct machine_question question = question_of(settings);
+    struct machine_answer answer;
+    char buffer[512];
+    if (!settings->mcpu) {
+        MESSAGE_USAGE("assembly needs --mcpu=gfx90a, gfx942, gfx1030, gfx1100 or gfx1201");
+        return 2;
+    }
+    machine_litmus_read(machine, arena, text, length, (enum machine_processor)(settings->mcpu - 1));
+    if (machine->litmus.error)
+        return report_unread(path, &machine->litmus);
+    question.outcomes |= !machine->litmus.condition;
+    machine_litmus_ask(machine, &question, NULL, NULL, arena, &answer);
+    if (answer.statistics.fault)
+        return report_fault(path, &answer.statistics);
+    const char *shown = printable(path, buffer, sizeof buffer);
+    if (machine->litmus.condition)
+        printf("%s: the condition %s\n", shown, verdicts[answer.condition_verdict]);
+    else
+        printf("%s: executed\n", shown);
+    print_shared(shown, &answer.statistics, settings);
+    print_effort(&answer);
+    for (uint32_t k = 0; k < answer.found.count && question.outcomes; k++)
+        print_row(&machine->litmus, answer.found.rows[k]);
+    if (settings->explain && answer.witness)
+        printf("  the condition is decided by:\n%s", answer.witness);
+    return decide_status(settings, &machine->litmus, &answer);
+}
+
+/* ---- modules ---- */
+
+/* Of several waves in a workgroup LLVM must not think that there is one: then it would drop barriers. */
+static const char *as_larger_workgroup(const char *ir, struct arena *arena) {
+    static const char size[] = "\"amdgpu-flat-work-group-size\"=\"", required[] = " !reqd_work_group_size !";
+    struct text text;
+    text_init(&text, arena, strlen(ir) + 64);
+    while (*ir) {
+        if (strncmp(ir, size, sizeof size - 1) == 0) {
+            text_string(&text, size);
+            text_string(&text, "1,1024");
+            ir += sizeof size - 1;
+            ir += strcspn(ir, "\"");
+        } else if (strncmp(ir, required, sizeof required - 1) == 0) {
+            ir += sizeof required - 1;
+            ir += strspn(ir, "0123456789");
+        } else {
+            text_char(&text, *ir++);
+        }
+    }
+    text_char(&text, '\0');
+    return text.start;
+}
+
+static const char *command_of(const char *given, const char *variable, const char *standard) {
+    const char *named = getenv(variable);
+    return given ? given : named && *named ? named : standard;
+}
+
+/* IR through opt and llc; NULL after a message. */
+static const char *compile(const struct machine_settings *s, const char *path, const char *ir, struct arena *arena,
+                           size_t *length) {
+    char cpu[32];
+    const char *const more[] = {"-mtriple=amdgcn-amd-amdhsa", cpu, "-o", "-", NULL};
+    struct process_result optimized, compiled;
+    snprintf(cpu, sizeof cpu, "-mcpu=%s", machine_processor_names[s->machine - 1]);
+    if (!process_run(command_of(s->opt, "SMMRA_OPT", "opt-22 -O2 -S"), NULL, ir, strlen(ir), arena, &optimized)) {
+        COMPLAIN(path, "%s", optimized.error);
+        return NULL;
+    }
+    if (!process_run(command_of(s->llc, "SMMRA_LLC", "llc-22"), more, optimized.output, optimized.length, arena,
+                     &compiled)) {
+        COMPLAIN(path, "%s", compiled.error);
+        return NULL;
+    }
+    *length = compiled.length;
+    return compiled.output;
+}
+
+static int compare_ranges(const void *a, const void *b) {
+    const struct litmus_memory_range *x = a, *y = b;
+    return x->address < y->address ? -1 : x->address > y->address;
+}
+
+/* The waves of the grid, and what its buffers hold. */
+static bool make_grid(struct machine_litmus *machine, const struct module_translation *m,
+                      const struct litmus_ir_grid *ir, struct arena *arena) {
+    const struct litmus_grid *size = &m->program->grid;
+    uint64_t *arguments = arena_allocate_array(arena, ir->argument_count + 1, sizeof *arguments);
+    struct litmus_memory_range *ranges = arena_allocate_array(arena, ir->memory_count + 1, sizeof *ranges);
+    uint32_t wave = machine->code.kernel.wave32 ? 32 : 64, count = 0;
+    struct machine_grid grid = {.lanes = size->subgroup < wave ? size->subgroup : wave,
+                                .arguments = arguments,
+                                .argument_count = ir->argument_count,
+                                .memory = ranges,
+                                .cells = ir->cells,
+                                .cell_count = ir->cell_count};
+    for (uint32_t k = 0; k < ir->argument_count; k++)
+        arguments[k] = ir->arguments[k].value;
+    for (uint32_t k = 0; k < m->program->memory_count; k++)
+        if (m->program->memory[k].storage_class != SpvStorageClassWorkgroup)
+            ranges[count++] = (struct litmus_memory_range){m->program->memory[k].address, m->program->memory[k].bytes};
+    qsort(ranges, count, sizeof *ranges, compare_ranges);
+    grid.memory_count = count;
+    memcpy(grid.groups, size->groups, sizeof grid.groups);
+    memcpy(grid.local, size->local, sizeof grid.local);
+    machine->program.code = &machine->code;
+    machine->litmus.unsupported = true;
+    return machine_make_grid(&machine->program, &grid, arena, &machine->litmus.error);
+}
+
+/* The cells that the Vulkan side observes, in its order, so that outcomes are compared as they are. */
+static bool observe_alike(struct machine_litmus *machine, const struct litmus *vulkan, struct arena *arena) {
+    struct program *program = &machine->litmus.program;
+    program_init(program, arena);
+    for (uint32_t k = 0; k < vulkan->observations.count; k++) {
+        const struct observed *o = &vulkan->observations.items[k];
+        if (o->thread != MODEL_NONE)
+            return false;
+        const struct program_cell *cell = &vulkan->program.cells[o->number];
+        program_add_cell(program, cell->name, cell->address, cell->bytes);
+    }
+    observe_all(program, &machine->litmus.observations);
+    return true;
+}
+
+static const char *reason_to_refuse(const struct module_translation *m, const struct litmus_ir_grid *ir) {
+    for (uint32_t k = 0; k < ir->argument_count; k++)
+        if (ir->arguments[k].images)
+            return "an image in machine code";
+    for (uint32_t k = 0; k < m->program->memory_count; k++)
+        if (m->program->memory[k].storage_class == SpvStorageClassPushConstant)
+            return "push constants in machine code";
+    return ir->local_count ? "initial values of Workgroup memory in machine code" : NULL;
+}
+
+static bool is_unsound(void *user, const struct outcome_value *row) {
+    const struct validation_source *source = user;
+    return !outcomes_cover(&source->answer.found, row);
+}
+
+static const struct outcome_value *find_unsound(const struct validation_source *source,
+                                                const struct machine_answer *answer) {
+    for (uint32_t k = 0; k < answer->found.count; k++)
+        if (!outcomes_cover(&source->answer.found, answer->found.rows[k]))
+            return answer->found.rows[k];
+    return NULL;
+}
+
+static int judge(const struct machine_settings *settings, const char *shown, struct machine_litmus *machine,
+                 struct validation_source *source, struct arena *arena) {
+    struct machine_question question = question_of(settings);
+    struct machine_answer answer;
+    question.outcomes = settings->outcomes;
+    machine_litmus_ask(machine, &question, is_unsound, source, arena, &answer);
+    const struct outcome_value *unsound = find_unsound(source, &answer);
+    if (answer.statistics.fault)
+        return report_fault(shown, &answer.statistics);
+    printf("%s: %s on %s\n", shown,
+           unsound                     ? "unsound"
+           : answer.statistics.gave_up ? "unknown"
+                                       : "sound",
+           machine_processor_names[settings->machine - 1]);
+    if (unsound)
+        print_row(&machine->litmus, unsound);
+    print_effort(&answer);
+    print_shared(shown, &answer.statistics, settings);
+    if (unsound && answer.witness)
+        printf("  which Vulkan's model does not allow, and comes about so:\n%s", answer.witness);
+    for (uint32_t k = 0; k < answer.found.count && settings->outcomes; k++)
+        print_row(&machine->litmus, answer.found.rows[k]);
+    return unsound ? 1 : answer.statistics.gave_up && !settings->unknown_allowed ? STATUS_UNKNOWN : 0;
+}
+
+static int refuse(const char *path, const char *what) {
+    COMPLAIN(path, "not supported: %s", what);
+    return 4;
+}
+
+static int run_compiled(const struct machine_settings *settings, const char *path, struct module_translation *m,
+                        struct validation_source *source, struct arena *arena) {
+    struct machine_litmus *machine = arena_allocate_array(arena, 1, sizeof *machine);
+    struct litmus_ir_grid ir = {0};
+    size_t length;
+    char buffer[512];
+    const char *text = translate_for_machine(m, arena, &ir), *why = text ? reason_to_refuse(m, &ir) : m->message;
+    if (why)
+        return refuse(path, why);
+    const struct litmus_grid *size = &m->program->grid;
+    bool several = size->local[0] * size->local[1] * size->local[2] > size->subgroup;
+    text = compile(settings, path, several ? as_larger_workgroup(text, arena) : text, arena, &length);
+    if (!text)
+        return 2;
+    if (settings->show)
+        fwrite(text, 1, length, stdout);
+    machine_read(&machine->code, arena, text, length, (enum machine_processor)(settings->machine - 1));
+    if (machine->code.error) {
+        COMPLAIN(path, "not supported: machine code, line %u: %s", machine->code.line, machine->code.error);
+        return 4;
+    }
+    if (!make_grid(machine, m, &ir, arena))
+        return refuse(path, machine->litmus.error);
+    if (!observe_alike(machine, source->litmus, arena))
+        return refuse(path, "an outcome that is no memory");
+    return judge(settings, printable(path, buffer, sizeof buffer), machine, source, arena);
+}
+
+int litmus_machine_validate(const struct machine_settings *settings, const char *path,
+                            struct module_translation *translation, uint32_t unroll, struct arena *arena) {
+    struct validation_source source;
+    struct validation v = {0};
+    char buffer[512];
+    observe_buffers(translation->program);
+    validation_begin_with(&source, &translation->program->litmus, unroll, NULL, NULL, arena);
+    translation->mcpu = machine_processor_names[settings->machine - 1];
+    if (!validation_is_judged(&source, &v)) {
+        printf("%s: %s\n", printable(path, buffer, sizeof buffer), validation_name(v.result));
+        if (v.what)
+            printf("%s\n", v.what);
+        return v.result == VALIDATION_REFUSED ? 4 : 0;
+    }
+    return run_compiled(settings, path, translation, &source, arena);
+}

@@ -1,0 +1,203 @@
+#define _POSIX_C_SOURCE 200809L /* pipes, poll, sigaction */
+
+#include "translator/command/command_process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "mmra/base/text.h"
+
+enum { MAX_WORDS = 64, MAX_OUTPUT = 64 << 20, MAX_COMPLAINT = 400, MAX_SECONDS = 120, PIECE = 65536 };
+
+struct process {
+    pid_t id;
+    int to, from, complaints; /* -1: closed */
+    const char *input;
+    size_t left;
+    char *output; /* not in the arena, which may end by a jump */
+    size_t length, capacity;
+    char complaint[MAX_COMPLAINT];
+    size_t complaint_length;
+    const char *error;
+};
+
+/* ---- words ---- */
+
+static bool split(const char *command, const char *const *more, struct arena *arena, char **words) {
+    size_t count = 0;
+    while (*command) {
+        size_t blanks = strspn(command, " \t"), length = strcspn(command + blanks, " \t");
+        if (length && count < MAX_WORDS)
+            words[count++] = arena_copy_string(arena, command + blanks, length);
+        else if (length)
+            return false;
+        command += blanks + length;
+    }
+    bool named = count > 0;
+    for (; more && *more && count < MAX_WORDS; more++)
+        words[count++] = arena_copy_string(arena, *more, strlen(*more));
+    words[count] = NULL;
+    return named && !(more && *more);
+}
+
+/* ---- the other process ---- */
+
+/* Only what may be called between fork and exec. */
+static void become(char **words, const int in[2], const int out[2], const int complaints[2]) {
+    struct sigaction standard = {.sa_handler = SIG_DFL};
+    sigaction(SIGPIPE, &standard, NULL);
+    if (dup2(in[0], 0) < 0 || dup2(out[1], 1) < 0 || dup2(complaints[1], 2) < 0)
+        _exit(127);
+    const int *pipes[] = {in, out, complaints};
+    for (size_t k = 0; k < 3; k++)
+        for (int end = 0; end < 2; end++)
+            if (pipes[k][end] > 2)
+                close(pipes[k][end]);
+    execvp(words[0], words);
+    _exit(127);
+}
+
+static void close_one(int *end) {
+    if (*end >= 0)
+        close(*end);
+    *end = -1;
+}
+
+static bool start(struct process *p, char **words) {
+    int in[2] = {-1, -1}, out[2] = {-1, -1}, complaints[2] = {-1, -1};
+    p->id = -1;
+    if (pipe(in) == 0 && pipe(out) == 0 && pipe(complaints) == 0)
+        p->id = fork();
+    if (p->id == 0)
+        become(words, in, out, complaints);
+    close_one(&in[0]);
+    close_one(&out[1]);
+    close_one(&complaints[1]);
+    p->to = in[1];
+    p->from = out[0];
+    p->complaints = complaints[0];
+    if (p->id > 0)
+        return fcntl(p->to, F_SETFL, O_NONBLOCK) == 0;
+    p->error = "no process can be started";
+    return false;
+}
+
+/* ---- both ways at once ---- */
+
+static void send_some(struct process *p) {
+    ssize_t sent = p->left ? write(p->to, p->input, p->left) : 0;
+    if (sent > 0) {
+        p->input += sent;
+        p->left -= (size_t)sent;
+    }
+    if (p->left == 0 || (sent < 0 && errno != EAGAIN && errno != EINTR))
+        close_one(&p->to); /* whoever stops reading has what it wants */
+}
+
+static void receive_some(struct process *p) {
+    if (p->capacity - p->length < PIECE) {
+        char *more = realloc(p->output, 2 * p->capacity + PIECE);
+        p->error = more ? NULL : "memory ran out";
+        p->output = more ? more : p->output;
+        p->capacity = more ? 2 * p->capacity + PIECE : p->capacity;
+    }
+    if (p->error)
+        return;
+    ssize_t got = read(p->from, p->output + p->length, PIECE);
+    if (got > 0)
+        p->length += (size_t)got;
+    else if (got == 0 || errno != EINTR)
+        close_one(&p->from);
+    if (p->length > MAX_OUTPUT)
+        p->error = "it writes more than 64 MiB";
+}
+
+static void receive_complaints(struct process *p) {
+    char buffer[4096];
+    ssize_t got = read(p->complaints, buffer, sizeof buffer);
+    for (ssize_t k = 0; k < got && p->complaint_length + 1 < sizeof p->complaint; k++)
+        p->complaint[p->complaint_length++] = buffer[k];
+    if (got == 0 || (got < 0 && errno != EINTR))
+        close_one(&p->complaints);
+}
+
+static void exchange(struct process *p) {
+    time_t deadline = time(NULL) + MAX_SECONDS;
+    while (!p->error && (p->from >= 0 || p->complaints >= 0)) {
+        struct pollfd ends[3] = {{p->to, POLLOUT, 0}, {p->from, POLLIN, 0}, {p->complaints, POLLIN, 0}};
+        int ready = poll(ends, 3, 1000);
+        if (ready > 0 && ends[0].revents)
+            send_some(p);
+        if (ready > 0 && ends[1].revents)
+            receive_some(p);
+        if (ready > 0 && ends[2].revents)
+            receive_complaints(p);
+        if (time(NULL) > deadline)
+            p->error = "it takes longer than two minutes";
+    }
+}
+
+/* ---- the end ---- */
+
+static void finish(struct process *p) {
+    int status = 0;
+    close_one(&p->to);
+    close_one(&p->from);
+    close_one(&p->complaints);
+    if (p->id <= 0)
+        return;
+    if (p->error)
+        kill(p->id, SIGKILL);
+    while (waitpid(p->id, &status, 0) < 0 && errno == EINTR)
+        ;
+    if (p->error)
+        return;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 127 && !p->complaint_length)
+        p->error = "there is no such command";
+    else if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+        p->error = "it fails";
+}
+
+static const char *complain(const struct process *p, const char *command, struct arena *arena) {
+    struct text text;
+    size_t line = strcspn(p->complaint, "\n");
+    text_init(&text, arena, 256);
+    text_string(&text, "the command \"");
+    text_string(&text, command);
+    text_string(&text, "\": ");
+    text_string(&text, p->error);
+    if (line) {
+        text_string(&text, ": ");
+        text_bytes(&text, p->complaint, line);
+    }
+    text_char(&text, '\0');
+    return text.start;
+}
+
+bool process_run(const char *command, const char *const *more, const char *input, size_t length, struct arena *arena,
+                 struct process_result *result) {
+    char *words[MAX_WORDS + 1];
+    struct process p = {.id = -1, .to = -1, .from = -1, .complaints = -1, .input = input, .left = length};
+    struct sigaction ignored = {.sa_handler = SIG_IGN}, before;
+    bool is_split = split(command, more, arena, words);
+    sigaction(SIGPIPE, &ignored, &before);
+    if (!is_split)
+        p.error = "it has no words, or more than 64";
+    else if (start(&p, words))
+        exchange(&p);
+    finish(&p);
+    sigaction(SIGPIPE, &before, NULL);
+    char *copy = arena_allocate(arena, p.length + 1);
+    memcpy(copy, p.output ? p.output : "", p.length);
+    copy[p.length] = '\0';
+    free(p.output);
+    *result = (struct process_result){copy, p.length, p.error ? complain(&p, command, arena) : NULL};
+    return !p.error;
+}
