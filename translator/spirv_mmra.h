@@ -205,8 +205,8 @@ typedef struct smmra_options {
     uint32_t device_index; /* built-in DeviceIndex: which device of the pipeline's device group the kernel is for; 0 for
                               one alone */
     /* Only for smmra_validate and smmra_assemble: the environment to validate or assemble for, as spirv-val and
-     * spirv-as take it ("vulkan1.2", "spv1.4"). NULL: Vulkan 1.3, and for assembly the version that its head states (";
-     * Version: 1.3") */
+     * spirv-as take it ("vulkan1.2", "spv1.4"). NULL: Vulkan 1.3, and for assembly the version in the comment at its
+     * head, if there is one. */
     const char *target_env;
     smmra_coherence coherence;
 } smmra_options;

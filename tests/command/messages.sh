@@ -85,7 +85,7 @@ says 3 'is HLSL.*dxc ' a.hlsl
 says 3 'is SPIR-V assembly.*\.spvasm' assembly.txt
 says 3 'is LLVM IR.*spirv-mmra check' good.ll
 says 3 'is SPIR-V, not LLVM IR' check good.spv
-says 3 'no SPIR-V' /dev/zero # endless: refused by its first words
+says 3 'not SPIR-V' /dev/zero # endless: refused by its first words
 says 3 'is empty' /dev/null
 cp a.comp a.spv
 says 3 'is GLSL' litmus a.spv

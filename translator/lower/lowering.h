@@ -126,7 +126,7 @@ struct lowering {
 
     ir_metadata scope_metadata[MMRA_SCOPE_COUNT]; /* operands of the av intrinsics, made at first use */
     ir_string allowed_error;           /* the attachment of inexact divisions and square roots, once there is one */
-    struct known_leaf known_leaves[2]; /* the last of loads and of stores */
+    struct known_leaf known_leaves[4]; /* the last of loads and of stores, of scalars and of vectors */
     struct declared_intrinsic intrinsics[64]; /* those met last; 1.8 % more instructions without */
 
     struct lowering_kernel kernel;
