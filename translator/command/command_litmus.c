@@ -155,7 +155,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--machine-option", "NAME,...",
          "v-out-of-order, ack-at-scope, own-lines, shared-lines, one-l2, two-l2s: see docs/machine.md", OPTION_CALL,
          &s->machine.options, 0, machine_option_names, set_machine_options},
-        {"--states", "N", "machine code: states of one search, at most (default 2000000)", OPTION_NUMBER,
+        {"--states", "N", "machine code: states that are searched, at most (default 1000000)", OPTION_NUMBER,
          &s->machine.states},
         {"--opt", "COMMAND", "with --machine: optimizes IR (default: SMMRA_OPT, else opt-22 -O2 -S)", OPTION_TEXT,
          &s->machine.opt},

@@ -21,7 +21,7 @@ struct machine_settings {
     uint32_t mcpu;    /* 1 + enum machine_processor: of assembly; 0: not given */
     uint32_t machine; /* the same: the module is compiled for it */
     uint32_t options; /* bits of enum machine_option */
-    uint32_t states;  /* of one search, at most */
+    uint32_t states;  /* that are searched, at most */
     const char *opt, *llc;
     bool outcomes, explain, show;
     bool unknown_allowed;
