@@ -54,7 +54,6 @@ struct job {
 };
 
 static const char *const profile_names[] = {"document", "22", "23", "24", NULL};
-static const char *const processor_names[] = {"none", "gfx90a", "gfx942", "gfx1030", "gfx1100", "gfx1201", NULL};
 static const char *const glsl450_names[] = {"conservative", "strict", NULL};
 
 /* X, X,Y or X,Y,Z */
@@ -149,9 +148,9 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--glsl450", "MODE", "conservative (default) or strict reading of modules that declare GLSL450", OPTION_CHOICE,
          &s->glsl450, 0, glsl450_names},
         {"--mcpu", "NAME", "assembly (.s): the processor, gfx90a, gfx942, gfx1030, gfx1100 or gfx1201", OPTION_CHOICE,
-         &s->machine.mcpu, 0, processor_names},
+         &s->machine.mcpu, 0, machine_processor_names},
         {"--machine", "NAME", "SPIR-V: compile the translation for this processor, and run the machine code",
-         OPTION_CHOICE, &s->machine.machine, 0, processor_names},
+         OPTION_CHOICE, &s->machine.machine, 0, machine_processor_names},
         {"--machine-option", "NAME,...",
          "v-out-of-order, ack-at-scope, own-lines, shared-lines, one-l2, two-l2s: see docs/machine.md", OPTION_CALL,
          &s->machine.options, 0, machine_option_names, set_machine_options},
@@ -556,7 +555,7 @@ static int run_spirv(struct job *job, const char *bytes, size_t length) {
         return report_error(job, &program.litmus);
     if (job->settings->suggest)
         return suggest(job, &program);
-    if (job->settings->machine.machine) {
+    if (job->settings->machine.machine != MACHINE_PROCESSOR_COUNT) {
         struct module_translation translation = {.program = &program, .options = &job->settings->spirv};
         return litmus_machine_validate(&job->settings->machine, job->path, &translation, job->settings->unroll,
                                        &job->arena);
@@ -622,7 +621,8 @@ static int run_file(const struct settings *settings, const char *path) {
 
 int command_litmus(int argc, char **argv) {
     static struct settings settings;
-    settings = (struct settings){.unroll = explore_defaults().unroll};
+    settings = (struct settings){.unroll = explore_defaults().unroll,
+                                 .machine = {.mcpu = MACHINE_PROCESSOR_COUNT, .machine = MACHINE_PROCESSOR_COUNT}};
     int inputs = read_settings(&settings, argc, argv), status = 0;
     if (inputs < 0 || (inputs == 0 && !settings.help)) {
         if (inputs == 0)
