@@ -12,6 +12,8 @@ _spirv_mmra_values() { # subcommand option: the values that the option takes, if
     translate:--stage) echo compute ;;
     translate:--target) echo amdgcn host ;;
     translate:--mcpu) echo gfx90a gfx942 gfx1030 gfx1100 gfx1201 ;;
+    litmus:--mcpu | litmus:--machine) echo gfx90a gfx942 gfx1030 gfx1100 gfx1201 ;;
+    litmus:--machine-option) echo v-out-of-order ack-at-scope own-lines shared-lines one-l2 two-l2s ;;
     translate:--wave) echo 32 64 ;;
     translate:--target-env) echo vulkan1.0 vulkan1.1 vulkan1.2 vulkan1.3 spv1.0 spv1.3 spv1.4 spv1.5 spv1.6 ;;
     translate:--convergence) echo attributes tokens ;;
@@ -27,7 +29,7 @@ _spirv_mmra() {
     if [ "$COMP_CWORD" -gt 1 ]; then
         case ${COMP_WORDS[1]} in
         check) subcommand=check files=ll ;;
-        litmus) subcommand=litmus files='litmus|test|ll|spv|spvasm' ;;
+        litmus) subcommand=litmus files='litmus|test|ll|s|spv|spvasm' ;;
         help) words='translate check litmus' files=none ;;
         esac
     else
@@ -36,8 +38,8 @@ _spirv_mmra() {
     case $previous in
     --out-dir) mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
     -o | --dot) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
-    --entry | --spec | --buffer-align | --device-index | --max-memory | --rule | --unroll | --groups | --local | --subgroup | --input | --size | -j) ;;
-    --llvm | --allow | --diagnostics | --glsl450 | --memory | --abi | --stage | --target | --mcpu | --wave | --convergence | --coherence | --target-env)
+    --entry | --spec | --buffer-align | --device-index | --max-memory | --rule | --unroll | --groups | --local | --subgroup | --input | --size | --timeout | --through | --states | --opt | --llc | -j) ;;
+    --llvm | --allow | --diagnostics | --glsl450 | --memory | --abi | --stage | --target | --mcpu | --machine | --machine-option | --wave | --convergence | --coherence | --target-env)
         mapfile -t COMPREPLY < <(compgen -W "$(_spirv_mmra_values $subcommand "$previous")" -- "$current")
         ;;
     *)

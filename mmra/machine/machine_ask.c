@@ -6,7 +6,7 @@
 #include "mmra/base/text.h"
 
 struct machine_question machine_question_defaults(void) {
-    return (struct machine_question){.options = {.max_states = 2000000},
+    return (struct machine_question){.options = {.max_states = 1000000},
                                      .lines = 1 << MACHINE_OWN_LINES | 1 << MACHINE_SHARED_LINES,
                                      .l2_counts = 3,
                                      .outcomes = true};
@@ -93,11 +93,14 @@ static void search(struct asking *a, const struct machine_target *target, const 
     struct machine_answer *answer = a->answer;
     struct arena arena;
     jmp_buf out;
+    struct machine_options options = a->question->options;
+    options.max_states -=
+        answer->statistics.states < options.max_states ? answer->statistics.states : options.max_states;
     arena_init(&arena, &a->arena->allocator, a->arena->limit, exhausted, &out);
     a->witness = MODEL_NONE;
     if (setjmp(out) == 0) {
-        struct machine_search *s = machine_explore(&a->machine->program, target, places, &a->question->options, &arena,
-                                                   visit, a, &answer->statistics);
+        struct machine_search *s =
+            machine_explore(&a->machine->program, target, places, &options, &arena, visit, a, &answer->statistics);
         if (a->witness != MODEL_NONE) {
             struct text text;
             const char *told = machine_explain(s, a->witness, &arena);
@@ -119,7 +122,7 @@ static void search_placements(struct asking *a, const struct machine_target *tar
     uint32_t count = machine_placements(&a->machine->program, target, places, MACHINE_MAX_PLACEMENTS);
     a->answer->statistics.gave_up |= count == MACHINE_MAX_PLACEMENTS;
     for (uint32_t k = 0; k < count && !a->answer->statistics.fault; k++) {
-        if (a->answer->witness && !a->question->outcomes)
+        if ((a->answer->witness && !a->question->outcomes) || a->answer->statistics.gave_up)
             return;
         search(a, target, places[k]);
         a->answer->placements++;

@@ -71,7 +71,7 @@ struct machine_place {
 
 struct machine_options {
     bool plain;          /* search without what makes it shorter: for comparison */
-    uint64_t max_states; /* of one search */
+    uint64_t max_states; /* of one search; where a program is asked about, of all its searches together */
 };
 
 /* What a processor has, in the mode that its kernel says, with one L2 and own lines. */

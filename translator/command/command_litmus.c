@@ -57,7 +57,6 @@ struct job {
 };
 
 static const char *const profile_names[] = {"document", "22", "23", "24", NULL};
-static const char *const processor_names[] = {"none", "gfx90a", "gfx942", "gfx1030", "gfx1100", "gfx1201", NULL};
 static const char *const glsl450_names[] = {"conservative", "strict", NULL};
 
 /* X, X,Y or X,Y,Z */
@@ -185,13 +184,13 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--glsl450", "MODE", "conservative (default) or strict reading of modules that declare GLSL450", OPTION_CHOICE,
          &s->glsl450, 0, glsl450_names},
         {"--mcpu", "NAME", "assembly (.s): the processor, gfx90a, gfx942, gfx1030, gfx1100 or gfx1201", OPTION_CHOICE,
-         &s->machine.mcpu, 0, processor_names},
+         &s->machine.mcpu, 0, machine_processor_names},
         {"--machine", "NAME", "SPIR-V: compile the translation for this processor, and run the machine code",
-         OPTION_CHOICE, &s->machine.machine, 0, processor_names},
+         OPTION_CHOICE, &s->machine.machine, 0, machine_processor_names},
         {"--machine-option", "NAME,...",
          "v-out-of-order, ack-at-scope, own-lines, shared-lines, one-l2, two-l2s: see docs/machine.md", OPTION_CALL,
          &s->machine.options, 0, machine_option_names, set_machine_options},
-        {"--states", "N", "machine code: states of one search, at most (default 2000000)", OPTION_NUMBER,
+        {"--states", "N", "machine code: states that are searched, at most (default 1000000)", OPTION_NUMBER,
          &s->machine.states},
         {"--opt", "COMMAND", "with --machine: optimizes IR (default: SMMRA_OPT, else opt-22 -O2 -S)", OPTION_TEXT,
          &s->machine.opt},
@@ -656,7 +655,7 @@ static int run_spirv(struct job *job, const char *bytes, size_t length) {
         return suggest(job, &program);
     if (job->settings->reduce)
         return reduce(job, words, count, known, &program.grid);
-    if (job->settings->machine.machine) {
+    if (job->settings->machine.machine != MACHINE_PROCESSOR_COUNT) {
         struct module_translation translation = {.program = &program, .options = &job->settings->spirv};
         return litmus_machine_validate(&job->settings->machine, job->path, &translation, job->settings->unroll,
                                        &job->arena);
@@ -722,7 +721,8 @@ static int run_file(const struct settings *settings, const char *path) {
 
 int command_litmus(int argc, char **argv) {
     static struct settings settings;
-    settings = (struct settings){.unroll = explore_defaults().unroll};
+    settings = (struct settings){.unroll = explore_defaults().unroll,
+                                 .machine = {.mcpu = MACHINE_PROCESSOR_COUNT, .machine = MACHINE_PROCESSOR_COUNT}};
     int inputs = read_settings(&settings, argc, argv), status = 0;
     if (inputs < 0 || (inputs == 0 && !settings.help)) {
         if (inputs == 0)

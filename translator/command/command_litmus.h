@@ -2,6 +2,7 @@
 #ifndef TRANSLATOR_COMMAND_LITMUS_H
 #define TRANSLATOR_COMMAND_LITMUS_H
 
+#include "mmra/machine/machine.h"
 #include "translator/command/command.h"
 #include "translator/litmus/litmus_spirv.h"
 #include "translator/litmus/litmus_validate.h"
@@ -18,10 +19,10 @@ extern const char *const machine_option_names[];
 
 /* How machine code is run. */
 struct machine_settings {
-    uint32_t mcpu;    /* 1 + enum machine_processor: of assembly; 0: not given */
+    uint32_t mcpu;    /* enum machine_processor: of assembly; MACHINE_PROCESSOR_COUNT: not given */
     uint32_t machine; /* the same: the module is compiled for it */
     uint32_t options; /* bits of enum machine_option */
-    uint32_t states;  /* of one search, at most */
+    uint32_t states;  /* that are searched, at most */
     const char *opt, *llc;
     bool outcomes, explain, show;
     bool unknown_allowed;

@@ -99,11 +99,11 @@ int litmus_machine_run(const struct machine_settings *settings, const char *path
     struct machine_question question = question_of(settings);
     struct machine_answer answer;
     char buffer[512];
-    if (!settings->mcpu) {
+    if (settings->mcpu == MACHINE_PROCESSOR_COUNT) {
         MESSAGE_USAGE("assembly needs --mcpu=gfx90a, gfx942, gfx1030, gfx1100 or gfx1201");
         return 2;
     }
-    machine_litmus_read(machine, arena, text, length, (enum machine_processor)(settings->mcpu - 1));
+    machine_litmus_read(machine, arena, text, length, (enum machine_processor)(settings->mcpu));
     if (machine->litmus.error)
         return report_unread(path, &machine->litmus);
     question.outcomes |= !machine->litmus.condition;
@@ -159,7 +159,7 @@ static const char *compile(const struct machine_settings *s, const char *path, c
     char cpu[32];
     const char *const more[] = {"-mtriple=amdgcn-amd-amdhsa", cpu, "-o", "-", NULL};
     struct process_result optimized, compiled;
-    snprintf(cpu, sizeof cpu, "-mcpu=%s", machine_processor_names[s->machine - 1]);
+    snprintf(cpu, sizeof cpu, "-mcpu=%s", machine_processor_names[s->machine]);
     if (!process_run(command_of(s->opt, "SMMRA_OPT", "opt-22 -O2 -S"), NULL, ir, strlen(ir), arena, &optimized)) {
         COMPLAIN(path, "%s", optimized.error);
         return NULL;
@@ -268,7 +268,7 @@ static int judge(const struct machine_settings *settings, const char *shown, str
            unknown   ? "unknown"
            : unsound ? "unsound"
                      : "sound",
-           machine_processor_names[settings->machine - 1]);
+           machine_processor_names[settings->machine]);
     if (unsound && bounded)
         printf("  a loop goes round more often than Vulkan's side was followed: --unroll goes further\n");
     if (unsound)
@@ -305,7 +305,7 @@ static int run_compiled(const struct machine_settings *settings, const char *pat
         return 2;
     if (settings->show)
         fwrite(text, 1, length, stdout);
-    machine_read(&machine->code, arena, text, length, (enum machine_processor)(settings->machine - 1));
+    machine_read(&machine->code, arena, text, length, (enum machine_processor)(settings->machine));
     if (machine->code.error) {
         COMPLAIN(path, "not supported: machine code, line %u: %s", machine->code.line, machine->code.error);
         return 4;
@@ -326,7 +326,7 @@ int litmus_machine_validate(const struct machine_settings *settings, const char 
     char buffer[512];
     observe_buffers(translation->program);
     validation_begin_with(&source, &translation->program->litmus, unroll, NULL, NULL, arena);
-    translation->mcpu = machine_processor_names[settings->machine - 1];
+    translation->mcpu = machine_processor_names[settings->machine];
     if (!validation_is_judged(&source, &v)) {
         printf("%s: %s\n", printable(path, buffer, sizeof buffer), validation_name(v.result));
         if (v.what)

@@ -57,6 +57,7 @@ static bool is_allowed(const struct configuration *c, const struct row *row, uin
     question.lines = (uint8_t)(1 << lines);
     question.l2_counts = (uint8_t)(1 << (c->l2s - 1));
     question.v_out_of_order = loose;
+    question.ack_at_scope = strstr(row->name, "ack at scope");
     question.outcomes = false;
     question.options.plain = plain;
     machine_litmus_ask(&litmus, &question, NULL, NULL, &arena, &answer);
