@@ -45,7 +45,7 @@ if [ "${1:-}" = --scale ]; then
     row lock-spin 6 1; row lock-spin 7 1; row lock-spin 8 1
     row lock-ticket 6 1; row lock-ticket 8 1
     row counter 1 8; row counter 1 9; row counter 1 32
-    row barrier-flags 3 3; row barrier-counter 4 4
+    row barrier-flags 3 3; row barrier-counter 3 2; row barrier-counter 4 2
     row stack-treiber 2 1; row stack-treiber 3 1; row stack-treiber 4 1
     row reduction 1 64 -DLARGE; row scan 1 64 -DLARGE; row histogram 1 64
     row look-back 3 1; row look-back 4 1
