@@ -1,0 +1,15 @@
+; expect: nothing
+; A wider release behind the narrow one does what that does not.
+target triple = "amdgcn-amd-amdhsa"
+
+define amdgpu_kernel void @main(ptr addrspace(1) %p, ptr addrspace(1) %flag, ptr addrspace(3) %l) {
+entry:
+  store i32 1, ptr addrspace(1) %p, align 4, !mmra !0
+  fence syncscope("singlethread") release, !mmra !0
+  store i32 2, ptr addrspace(1) %p, align 4, !mmra !0
+  fence syncscope("agent") release, !mmra !0
+  store atomic i32 1, ptr addrspace(1) %flag syncscope("agent") monotonic, align 4, !mmra !0
+  ret void
+}
+
+!0 = !{!"vulkan", !"nonprivate"}
