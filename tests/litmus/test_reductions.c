@@ -215,7 +215,6 @@ static void print_vulkan(void) {
 static void print_ir_statement(uint32_t t, const struct statement *s, uint32_t n) {
     const char *name = cell_name(t, s->cell), *in = s->narrow ? "syncscope(\"workgroup\") " : "syncscope(\"agent\") ";
     const char *release = s->order ? "release" : "monotonic", *acquire = s->order ? "acquire" : "monotonic";
-    const char *result = s->used ? "r" : "t";
     switch (s->kind) {
     case STORE:
         PRINT("  store atomic i32 %u, ptr addrspace(1) @%s %s%s, align 4\n", s->value, name, in, release);
@@ -250,7 +249,9 @@ static void print_ir_statement(uint32_t t, const struct statement *s, uint32_t n
         PRINT("  store atomic i32 0, ptr addrspace(1) @%s %srelease, align 4\n", name, in);
         break;
     default:
-        PRINT("  %%%s%u = atomicrmw %s ptr addrspace(1) @%s, i32 %u %s%s, align 4\n", result, n,
+        if (s->used)
+            PRINT("  %%r%u =", n);
+        PRINT("  atomicrmw %s ptr addrspace(1) @%s, i32 %u %s%s, align 4\n",
               s->cell == 1 && s->value == 2 ? "umax" : "add", name, s->value, in,
               s->order == 2 ? "acq_rel" : "monotonic");
         break;
