@@ -17,7 +17,7 @@ _spirv_mmra_values() { # subcommand option: the values that the option takes, if
     translate:--wave) echo 32 64 ;;
     translate:--target-env) echo vulkan1.0 vulkan1.1 vulkan1.2 vulkan1.3 spv1.0 spv1.3 spv1.4 spv1.5 spv1.6 ;;
     translate:--convergence) echo attributes tokens ;;
-    translate:--coherence) echo fence access auto ;;
+    *:--coherence) echo fence access auto ;;
     esac
 }
 

@@ -138,6 +138,8 @@ static bool add_size(void *target, const char *text) {
     return true;
 }
 
+static const char *const coherence_names[] = {"fence", "access", "auto", NULL};
+
 static int read_settings(struct settings *s, int argc, char **argv) {
     const struct option options[] = {
         {"--llvm", "PROFILE", "document (default), 22, 23, 24: the model's revision, and the spelling with --translate",
@@ -187,6 +189,8 @@ static int read_settings(struct settings *s, int argc, char **argv) {
          &s->machine.mcpu, 0, machine_processor_names},
         {"--machine", "NAME", "SPIR-V: compile the translation for this processor, and run the machine code",
          OPTION_CHOICE, &s->machine.machine, 0, machine_processor_names},
+        {"--coherence", "HOW", "with --machine: fence (default), access or auto, as translate takes it", OPTION_CHOICE,
+         &s->machine.coherence, 0, coherence_names},
         {"--machine-option", "NAME,...",
          "v-out-of-order, ack-at-scope, own-lines, shared-lines, one-l2, two-l2s: see docs/machine.md", OPTION_CALL,
          &s->machine.options, 0, machine_option_names, set_machine_options},

@@ -19,10 +19,11 @@ extern const char *const machine_option_names[];
 
 /* How machine code is run. */
 struct machine_settings {
-    uint32_t mcpu;    /* enum machine_processor: of assembly; MACHINE_PROCESSOR_COUNT: not given */
-    uint32_t machine; /* the same: the module is compiled for it */
-    uint32_t options; /* bits of enum machine_option */
-    uint32_t states;  /* that are searched, at most */
+    uint32_t mcpu;      /* enum machine_processor: of assembly; MACHINE_PROCESSOR_COUNT: not given */
+    uint32_t machine;   /* the same: the module is compiled for it */
+    uint32_t options;   /* bits of enum machine_option */
+    uint32_t states;    /* that are searched, at most */
+    uint32_t coherence; /* smmra_coherence: of the translation */
     const char *opt, *llc;
     bool outcomes, explain, show;
     bool unknown_allowed;
@@ -41,7 +42,8 @@ int litmus_machine_validate(const struct machine_settings *settings, const char 
 struct module_translation {
     struct litmus_spirv *program;
     const struct litmus_spirv_options *options;
-    const char *mcpu; /* of the translation; NULL: of none */
+    const char *mcpu;   /* of the translation; NULL: of none */
+    uint32_t coherence; /* smmra_coherence */
     char message[512];
 };
 

@@ -327,6 +327,7 @@ int litmus_machine_validate(const struct machine_settings *settings, const char 
     observe_buffers(translation->program);
     validation_begin_with(&source, &translation->program->litmus, unroll, NULL, NULL, arena);
     translation->mcpu = machine_processor_names[settings->machine];
+    translation->coherence = settings->coherence;
     if (!validation_is_judged(&source, &v)) {
         printf("%s: %s\n", printable(path, buffer, sizeof buffer), validation_name(v.result));
         if (v.what)

@@ -155,6 +155,7 @@ static smmra_result run_library(struct module_translation *m, const struct map_o
                  (options->implicit_nonprivate ? SMMRA_IMPLICIT_NONPRIVATE : 0),
         .profile = (smmra_profile)options->profile,
         .mcpu = m->mcpu,
+        .coherence = (smmra_coherence)m->coherence,
         .glsl450 = m->options->glsl450 == GLSL450_STRICT ? SMMRA_GLSL450_STRICT : SMMRA_GLSL450_CONSERVATIVE,
         .diagnose = keep_message,
         .diagnose_user = m,

@@ -28,13 +28,20 @@ static bool begins(const char *text, const char *with) {
     return strncmp(text, with, strlen(with)) == 0;
 }
 
-/* `  %"r0" = alloca i32, align 4, addrspace(5)`: the name. Temporaries are of no interest to anyone. */
+/* A name of LLVM's text at `at`, in quotes or not: its bytes without them; NULL for a number, which is no name. */
+static const char *name_at(const char *at, size_t *length, const char **after) {
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-$._";
+    bool quoted = *at == '"';
+    const char *start = at + quoted;
+    *length = quoted ? strcspn(start, "\"\n") : strspn(start, letters);
+    *after = start + *length + quoted;
+    return *length && (quoted || *start < '0' || *start > '9') ? start : NULL;
+}
+
+/* `  %r0 = alloca i32, align 4, addrspace(5)`: the name. Temporaries have numbers, and are of no interest to anyone. */
 static const char *register_of(const char *line, size_t *length) {
-    size_t ignored;
-    if (!begins(line, "  %\"") || begins(line, "  %\"temporary.") ||
-        !between(line, end_of(line), "\" = alloca ", ",", &ignored))
-        return NULL;
-    return between(line, end_of(line), "  %\"", "\" = alloca ", length);
+    const char *after, *name = begins(line, "  %") ? name_at(line + 3, length, &after) : NULL;
+    return name && begins(after, " = alloca ") ? name : NULL;
 }
 
 static void put_global(struct text *text, const char *thread, size_t thread_length, const char *name, size_t length) {
@@ -48,7 +55,7 @@ static void put_global(struct text *text, const char *thread, size_t thread_leng
 static void declare_register(struct text *text, const char *line, const char *thread, size_t thread_length) {
     size_t length, type_length;
     const char *name = register_of(line, &length);
-    const char *type = between(line, end_of(line), "\" = alloca ", ",", &type_length);
+    const char *type = between(line, end_of(line), " = alloca ", ",", &type_length);
     put_global(text, thread, thread_length, name, length);
     text_string(text, " = addrspace(1) global ");
     text_bytes(text, type, type_length);
@@ -57,19 +64,18 @@ static void declare_register(struct text *text, const char *line, const char *th
 
 /* A line of a thread, in which pointers to its registers become those to global variables. */
 static void put_line(struct text *text, const char *line, const char *thread, size_t thread_length) {
-    static const char pointer[] = "ptr addrspace(5) %\"";
+    static const char pointer[] = "ptr addrspace(5) %";
     const char *end = end_of(line);
     for (const char *at = line; at < end;) {
         size_t length;
-        bool is_register = begins(at, pointer) && !begins(at + sizeof pointer - 1, "temporary.");
-        const char *name = is_register ? between(at, end, pointer, "\"", &length) : NULL;
+        const char *after, *name = begins(at, pointer) ? name_at(at + sizeof pointer - 1, &length, &after) : NULL;
         if (!name) {
             text_char(text, *at++);
             continue;
         }
         text_string(text, "ptr addrspace(1) ");
         put_global(text, thread, thread_length, name, length);
-        at = name + length + 1;
+        at = after;
     }
     text_char(text, '\n');
 }
@@ -109,8 +115,9 @@ const char *litmus_through_prepare(const char *ir, struct arena *arena) {
     text_init(&text, arena, 4096);
     text_init(&globals, arena, 1024);
     for (const char *line = ir; *line; line = *end_of(line) ? end_of(line) + 1 : end_of(line)) {
-        if (begins(line, "define "))
-            thread = between(line, end_of(line), "@\"", "\"", &thread_length);
+        const char *after, *at = begins(line, "define ") ? strchr(line, '@') : NULL;
+        if (at)
+            thread = name_at(at + 1, &thread_length, &after);
         if (thread && register_of(line, &length))
             declare_register(&globals, line, thread, thread_length);
         else

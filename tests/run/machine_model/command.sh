@@ -76,6 +76,23 @@ for what in gfx1100:buffer_gl gfx1100:vscnt gfx942:buffer_inv gfx942:wbl2 gfx120
     expect 1 'comes about so' "$spirv/message-passing.spvasm" --machine="${what%:*}" --llc="$work/llc"
 done
 
+# Coherent accesses need no invalidation, but each read must go past the caches.
+cat >"$work/opt" <<'END'
+#!/bin/sh
+sed "$FORGET" | opt-22 -O2 -S
+END
+chmod +x "$work/opt"
+for processor in gfx1030 gfx1100 gfx1201; do
+    for module in message-passing lock-cas; do
+        expect 0 "sound on $processor" "$spirv/$module.spvasm" --machine=$processor --coherence=access
+    done
+    # of the reads after the acquire, which is the first
+    export FORGET='1,/= load atomic/!{/= load atomic/s/syncscope("agent") monotonic/syncscope("singlethread") monotonic/}'
+    expect 1 "unsound on $processor" "$spirv/message-passing.spvasm" --machine=$processor --coherence=access --opt="$work/opt"
+done
+"$tool" litmus "$spirv/message-passing.spvasm" --machine=gfx1100 --coherence=access --show-ir | grep -qE 'buffer_gl[01]_inv' &&
+    fail 'coherent accesses, and yet an invalidation'
+
 # ---- translations through an optimizer ----
 vulkan=$tests/litmus/vulkan
 expect 0 'sound and tight' "$vulkan/mp-atomic-atomic.litmus" --translate --llvm=22 --through='opt-22 -O2 -S'
