@@ -1,5 +1,6 @@
 #include "mmra/passes/loops.h"
 
+#include "mmra/base/address_space.h"
 #include "mmra/base/dominators.h"
 #include "mmra/ir/ir_intrinsic.h"
 #include "mmra/passes/flow.h"
@@ -21,15 +22,22 @@ static bool is_barrier(const struct ir_module *module, const struct ir_instructi
     return called && (called->family == IR_FAMILY_WORKGROUP_BARRIER || called->family == IR_FAMILY_OTHER_BARRIER);
 }
 
+/* Whether it reads what others write, past the caches, which takes long and is waited for. */
+static bool is_global_read(const struct ir_module *module, const struct ir_instruction *atomic) {
+    if (!atomic->type || atomic->ordering == IR_NOT_ATOMIC)
+        return false;
+    ir_type pointer = ir_type_of(module, module->operands[atomic->operands]);
+    return ir_type_get(module, pointer)->width != ADDRESS_SPACE_LOCAL;
+}
+
 static bool is_synchronization(const struct nest *n, const struct ir_instruction *instruction) {
     enum ir_ordering ordering = (enum ir_ordering)instruction->ordering;
     if (instruction->opcode == IR_CALL) {
         ir_function callee = flow_callee(n->module, instruction);
         return callee ? n->synchronizes[callee] : is_barrier(n->module, instruction);
     }
-    bool returns = instruction->type && ordering != IR_NOT_ATOMIC; /* what others write, and is waited for */
     return instruction->scope != MMRA_SCOPE_SINGLETHREAD &&
-           (returns || ir_ordering_acquires(ordering) || ir_ordering_releases(ordering));
+           (is_global_read(n->module, instruction) || ir_ordering_acquires(ordering) || ir_ordering_releases(ordering));
 }
 
 static bool block_synchronizes(const struct nest *n, uint32_t block) {

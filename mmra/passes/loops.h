@@ -5,8 +5,8 @@
 
 #include "mmra/ir/ir.h"
 
-/* Each natural loop that holds a fence, a release, an atomic that returns a value, an execution barrier, or a call of a
- * function that does, gets `llvm.loop.unroll.disable`. A loop that no block dominates (an irreducible one) is left
+/* Each natural loop that holds a fence, a release, an atomic that reads global memory, an execution barrier, or a call
+ * of a function that does, gets `llvm.loop.unroll.disable`. A loop that no block dominates (an irreducible one) is left
  * alone, as LLVM leaves it. */
 void loops_keep_rolled(struct ir_module *module);
 

@@ -1,6 +1,8 @@
 ; Loops that synchronize are not to be unrolled, each with a node of its own; others are left alone.
 ; RUN: %passes loops | %check
 
+@local = internal addrspace(3) global i32 poison, align 4
+
 ; A fence in the inner loop: the outer one holds it too, the loop beside it does not.
 ; CHECK-LABEL: define void @nested(
 ; CHECK: br i1 %again, label %inner, label %beside, !llvm.loop ![[INNER:[0-9]+]]
@@ -22,7 +24,8 @@ end:
   ret void
 }
 
-; A fence before and behind a loop, one for its own thread, a monotonic atomic: none of them makes it synchronize.
+; A fence before and behind a loop, one for its own thread, a monotonic store, a read of local memory: none of them makes it
+; synchronize.
 ; CHECK-LABEL: define void @around(
 ; CHECK: br i1 %again, label %loop, label %end{{$}}
 define void @around(ptr addrspace(1) %p, i1 %again) {
@@ -32,6 +35,7 @@ entry:
 loop:
   fence syncscope("singlethread") acq_rel
   store atomic i32 1, ptr addrspace(1) %p syncscope("agent") monotonic, align 4
+  %local = load atomic i32, ptr addrspace(3) @local syncscope("workgroup") monotonic, align 4
   br i1 %again, label %loop, label %end
 end:
   fence syncscope("agent") acquire

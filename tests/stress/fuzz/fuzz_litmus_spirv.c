@@ -11,7 +11,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { EVALUATIONS = 200, UNROLL = 3 };
+enum { EVALUATIONS = 50, UNROLL = 3 };
 
 static void leave(void *landing) {
     longjmp(*(jmp_buf *)landing, 1);
