@@ -87,7 +87,7 @@ static bool read_memory(struct header_reader *h, struct word text) {
 /* ---- values: numbers, or addresses of variables ---- */
 
 static bool read_address(struct header_reader *h, struct word *text, uint64_t *value) {
-    uint32_t number;
+    uint32_t number = 0;
     if (!take_character(text, '&')) {
         if (!read_value(h, text, &number))
             return false;

@@ -53,7 +53,7 @@ static void put_global(struct text *text, const char *thread, size_t thread_leng
 }
 
 static void declare_register(struct text *text, const char *line, const char *thread, size_t thread_length) {
-    size_t length, type_length;
+    size_t length, type_length = 0;
     const char *name = register_of(line, &length);
     const char *type = between(line, end_of(line), " = alloca ", ",", &type_length);
     put_global(text, thread, thread_length, name, length);
