@@ -38,7 +38,7 @@ module_of() { # source: in $work/in.spv
     esac
 }
 synchronizes() { # module
-    spirv-dis --raw-id "$1" 2>/dev/null | grep -qE 'Op(ControlBarrier|MemoryBarrier|Atomic)|MakePointer(Available|Visible)'
+    spirv-dis --raw-id "$1" 2>/dev/null | grep -E 'Op(ControlBarrier|MemoryBarrier|Atomic)|MakePointer(Available|Visible)' >/dev/null
 }
 
 if [ $# -eq 0 ]; then set -- "$root"/samples/*.comp "$root"/samples/*.spvasm "$build"/tests/shaders/*.spv; fi
