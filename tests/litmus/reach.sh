@@ -4,7 +4,7 @@
 # SMMRA_REACH_OPTIONS are more options of the command, such as --translate; SMMRA_REACH_VERBOSE=1 names the modules.
 set -euo pipefail
 cd "$(dirname "$0")"
-. ../common.sh
+. ../project/common.sh
 
 seconds=${1:-2} options=${SMMRA_REACH_OPTIONS:-}
 shift || true
