@@ -6,7 +6,7 @@ prepare() {
 }
 
 tests_pass() {
-    link "$work/spirv-mmra" "$1" "${command[@]}" "$build/translator/mistaken.o" "$build/translator/libspirv-mmra-validate.a" \
+    link "$work/spirv-mmra" "$1" "${command[@]}" "$build/translator/libspirv-mmra-validate.a" \
         -lSPIRV-Tools -lstdc++ || exit 1
     timeout 300 python3 "$tests/lower/fold/run.py" --command "$work/spirv-mmra" >/dev/null 2>&1
 }

@@ -5,7 +5,7 @@ prepare() {
 
 tests_pass() {
     local module options
-    link "$work/spirv-mmra" "$1" "${command[@]}" "$build/translator/mistaken.o" "$build/translator/libspirv-mmra-validate.a" \
+    link "$work/spirv-mmra" "$1" "${command[@]}" "$build/translator/libspirv-mmra-validate.a" \
         -lSPIRV-Tools -lstdc++ || exit 1
     for module in "$tests"/lower/image*.spvasm; do
         read -ra options < <(sed -n 's/^; options: //p' "$module" && echo)
