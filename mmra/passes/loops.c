@@ -101,6 +101,7 @@ static struct block_graph graph_of(const struct nest *n, const struct ir_functio
     uint32_t *from = arena_allocate_array(arena, (size_t)count + 1, sizeof *from);
     uint32_t *into = arena_allocate_array(arena, count, sizeof *into);
     uint32_t *successors = arena_allocate_array(arena, n->successors.first[first + count] - base, sizeof *successors);
+    mmra_work(n->module->watch, count / 4 + (n->successors.first[first + count] - base) / 8);
     for (uint32_t block = 0; block < count; block++) {
         from[block] = n->successors.first[first + block] - base;
         into[block] = n->predecessors.first[first + block + 1] - n->predecessors.first[first + block];

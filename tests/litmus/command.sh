@@ -24,6 +24,20 @@ expect 2 'it takes race, undefined-read' ir/barrier-never-reached.ll --allow=rac
 expect 2 'it takes race, undefined-read' ir/barrier-never-reached.ll --allow=race,
 expect 0 'P0:r0 = 0, P1:r0 = 0, x = 1, y = 1' vulkan/store-buffering.litmus --outcomes
 expect 0 'sound and tight' vulkan/barrier.litmus --translate
+# grids, bounds of time, interrupts
+expect 1 'wrong for 2x1x1 workgroups of 1x1x1 invocations' spirv/message-bare.spvasm --groups 4 --reduce
+expect 0 'nothing is wrong on any grid up to' spirv/lock-cas.spvasm --groups 3 --reduce
+expect 1 'data race' spirv/message-bare.spvasm --groups 3 --first
+expect 0 'the condition holds; no data race' spirv/lock-cas.spvasm --first
+expect 1 'the search ended at what is wrong' spirv/lock-cas.spvasm --groups 2 --first # whose condition is for three
+glslangValidator -V --target-env vulkan1.3 -Ialgorithms algorithms/stack-treiber.comp -o "$work/long.spv" >/dev/null
+expect 6 'unknown: the time is over' "$work/long.spv" --groups 6 --timeout 1 --allow=out-of-bounds
+expect 6 'unknown: nothing is wrong on the grids that were tried before the time' "$work/long.spv" --groups 6 --timeout 1 --reduce
+expect 2 'not for --translate' vulkan/barrier.litmus --timeout 1 --translate
+expect 2 'not for --translate' spirv/lock-cas.spvasm --first --suggest
+timeout --preserve-status -s INT 3 "$tool" litmus "$work/long.spv" --groups 6 --allow=out-of-bounds >"$work/out" 2>&1
+[ $? = 6 ] || fail "an interrupt: not status 6: $(head -3 "$work/out")"
+grep -q 'interrupted: the counts are those so far' "$work/out" || fail "an interrupt says nothing: $(head -3 "$work/out")"
 expect 0 'fence syncscope("workgroup") acq_rel' vulkan/barrier.litmus --translate --show-ir
 expect 0 'call void @llvm.amdgcn.av.store.b32.p1' vulkan/av-vis.litmus --translate --show-ir --llvm 24
 expect 0 'nothing is asked: data race' vulkan/mp-narrow.litmus --translate

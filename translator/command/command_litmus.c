@@ -161,7 +161,9 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--dot", "FILE", "write that execution as a graph; '-' is standard output", OPTION_TEXT, &s->dot},
         {"--unroll", "N", "how often loops that do something go round (default 4)", OPTION_NUMBER, &s->unroll},
         {"--first", NULL, "end at the first thing that is wrong", OPTION_FLAG, &s->first},
-        {"--timeout", "SECONDS", "stop then, and say what is known (default: never)", OPTION_NUMBER, &s->timeout},
+        {"--timeout", "SECONDS",
+         "stop then, and say what is known (default: never); not with --translate, --suggest and --machine",
+         OPTION_NUMBER, &s->timeout},
         {"--reduce", NULL, "SPIR-V: the smallest grid, up to the one that is given, on which something is wrong",
          OPTION_FLAG, &s->reduce},
         {"--no-chains", NULL, "Vulkan: a device without availability and visibility chains", OPTION_FLAG,
@@ -617,9 +619,13 @@ static int reduce(struct job *job, const uint32_t *words, size_t count, struct l
         } while (next_grid(&grid, most));
     }
     watch_end(&job->watch);
-    printf("%s: nothing is wrong on any grid %s\n", shown(job),
-           job->watch.expired || job->watch.interrupted ? "that was tried" : "up to the one that is given");
-    return job->watch.expired || job->watch.interrupted ? STATUS_UNKNOWN : 0;
+    if (job->watch.expired || job->watch.interrupted) {
+        printf("%s: unknown: nothing is wrong on the grids that were tried before %s\n", shown(job),
+               job->watch.expired ? "the time was over: --timeout gives more" : "the interrupt");
+        return STATUS_UNKNOWN;
+    }
+    printf("%s: nothing is wrong on any grid up to the one that is given\n", shown(job));
+    return 0;
 }
 
 /* A module, or its assembly. What is not valid is not run, unless that was asked for: it has no behaviour that could be
@@ -735,6 +741,12 @@ int command_litmus(int argc, char **argv) {
     }
     if (settings.help)
         return 0;
+    bool asks = !settings.translate && !settings.suggest && settings.machine.machine == MACHINE_PROCESSOR_COUNT;
+    if (!asks && (settings.timeout || settings.first || settings.reduce)) {
+        MESSAGE_USAGE(
+            "--timeout, --first and --reduce are not for --translate, --suggest and --machine: leave one out");
+        return 2;
+    }
     settings.spirv.specializations = settings.specializations;
     settings.machine.outcomes = settings.outcomes;
     settings.machine.explain = settings.explain;

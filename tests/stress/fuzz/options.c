@@ -41,6 +41,7 @@ smmra_options fuzz_options_from(uint32_t bits) {
     }
     if (options.abi == SMMRA_ABI_BUFFER && (processor == 0 || processor == OTHER_BUFFERS))
         processor = PLAIN_PROCESSOR;
+    options.coherence = options.device_index ? SMMRA_COHERENCE_AUTO : SMMRA_COHERENCE_FENCE;
     options.mcpu = processors[processor].name;
     options.wave = wave < 2 ? 0 : processors[processor].waves[wave - 2];
     return options;
