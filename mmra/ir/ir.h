@@ -488,6 +488,7 @@ struct ir_module {
     struct mmra_string *strings;
     uint32_t string_count, string_capacity;
 
+    bool lines;        /* built: printed with debug information, in which the line is an instruction's `source` */
     ir_string comment; /* lines at the head of the file */
     ir_string data_layout;
     ir_string triple;

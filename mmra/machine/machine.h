@@ -57,7 +57,8 @@ enum machine_unit {
     MACHINE_SIGNAL,  /* a barrier's first half */
     MACHINE_BARRIER, /* its second half, or both where there is no signal */
     MACHINE_BRANCH,
-    MACHINE_END
+    MACHINE_END,
+    MACHINE_OTHER /* of machine_survey() alone: not known, or not supported */
 };
 
 /* Arithmetic, on 32 or 64 bits. The machine has one meaning for each, whichever unit computes it. */
@@ -236,6 +237,7 @@ struct machine_instruction {
     int32_t offset, offset2;
     struct machine_operand soffset; /* of a buffer or scalar access */
     uint32_t line;
+    uint32_t origin;  /* the line that .loc gives; 0: none */
     const char *text; /* as it stands there, without blanks around */
 };
 
@@ -269,6 +271,9 @@ struct machine_code {
 /* Reads the whole text. What is found lives in the arena. */
 void machine_read(struct machine_code *code, struct arena *arena, const char *text, size_t length,
                   enum machine_processor processor);
+/* The same for those who do not run it: what is not known is MACHINE_OTHER, with its text. */
+void machine_survey(struct machine_code *code, struct arena *arena, const char *text, size_t length,
+                    enum machine_processor processor);
 
 /* The instruction at a label, or UINT32_MAX. */
 uint32_t machine_find_label(const struct machine_code *code, const char *name, size_t length);

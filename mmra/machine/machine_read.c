@@ -117,6 +117,8 @@ static bool read_directive(struct machine_reader *r, struct machine_word line, s
     int64_t number;
     if (machine_word_is(name, ".amdgpu_metadata")) {
         place->in_metadata = true;
+    } else if (machine_word_is(name, ".loc")) { /* file, line, column */
+        r->origin = machine_number(machine_take_word(&line), &number) && number >= 0 ? (uint32_t)number : 0;
     } else if (machine_word_is(name, ".amdhsa_kernel")) {
         place->in_kernel = !place->kernel_read; /* the first */
         place->kernel_read = true;
@@ -231,19 +233,31 @@ static bool read_arithmetic(struct machine_reader *r, struct machine_instruction
     return opcode->form[0] == '*' || read_form(r, opcode, i);
 }
 
-static bool read_instruction(struct machine_reader *r, struct machine_word text, struct machine_word whole) {
-    struct machine_instruction i = {.line = r->line};
+static struct machine_instruction begin_instruction(const struct machine_reader *r, struct machine_word whole) {
+    struct machine_instruction i = {.line = r->line, .origin = r->origin};
     memset(i.wait, MACHINE_NO_WAIT, sizeof i.wait);
     i.text = arena_copy_string(r->arena, whole.at, whole.length);
-    r->mnemonic = machine_take_word(&text);
+    return i;
+}
+
+static bool read_known(struct machine_reader *r, struct machine_word text, struct machine_instruction *i) {
     bool known = false;
+    return split_operands(r, text) && machine_read_order(r, i, &known) &&
+           (known || machine_read_memory(r, i, &known)) && (known || read_arithmetic(r, i));
+}
+
+static bool read_instruction(struct machine_reader *r, struct machine_word text, struct machine_word whole) {
+    struct machine_instruction i = begin_instruction(r, whole);
+    r->mnemonic = machine_take_word(&text);
     if (r->code->count == MAX_INSTRUCTIONS)
         return machine_refuse(r, "more than 65536 instructions, at", r->mnemonic);
-    if (!split_operands(r, text))
-        return false;
-    if (!machine_read_order(r, &i, &known) || (!known && !machine_read_memory(r, &i, &known)) ||
-        (!known && !read_arithmetic(r, &i)))
-        return false;
+    if (!read_known(r, text, &i)) {
+        if (!r->surveys)
+            return false;
+        r->code->error = NULL;
+        i = begin_instruction(r, whole);
+        i.unit = MACHINE_OTHER;
+    }
     *ARENA_PUSH(r->arena, r->code->instructions, r->code->count, r->code->capacity) = i;
     return true;
 }
@@ -277,7 +291,7 @@ static bool read_dual(struct machine_reader *r, struct machine_word text, size_t
             return false;
     }
     struct machine_instruction *a = &r->code->instructions[first], *b = a + 1, swapped = *a;
-    if (!reads_target(b, a))
+    if (!reads_target(b, a) || r->surveys)
         return true;
     if (reads_target(a, b))
         return machine_refuse(r, "two in one that exchange registers:", text);
@@ -353,10 +367,10 @@ static bool resolve_branches(struct machine_reader *r) {
     return true;
 }
 
-void machine_read(struct machine_code *code, struct arena *arena, const char *text, size_t length,
-                  enum machine_processor processor) {
+static void read_all(struct machine_code *code, struct arena *arena, const char *text, size_t length,
+                     enum machine_processor processor, bool surveys) {
     *code = (struct machine_code){.processor = processor, .kernel = kernel_defaults(processor)};
-    struct machine_reader r = {.code = code, .arena = arena};
+    struct machine_reader r = {.code = code, .arena = arena, .surveys = surveys};
     struct place place = {0};
     const char *end = text + length;
     bool good = true;
@@ -369,4 +383,14 @@ void machine_read(struct machine_code *code, struct arena *arena, const char *te
     }
     if (good && resolve_branches(&r) && code->count == 0)
         machine_fail(&r, "there is no instruction", (struct machine_word){"", 0});
+}
+
+void machine_read(struct machine_code *code, struct arena *arena, const char *text, size_t length,
+                  enum machine_processor processor) {
+    read_all(code, arena, text, length, processor, false);
+}
+
+void machine_survey(struct machine_code *code, struct arena *arena, const char *text, size_t length,
+                    enum machine_processor processor) {
+    read_all(code, arena, text, length, processor, true);
 }

@@ -27,7 +27,8 @@ enum { MACHINE_MAX_OPERANDS = 12 };
 struct machine_reader {
     struct machine_code *code;
     struct arena *arena;
-    uint32_t line;
+    uint32_t line, origin;
+    bool surveys; /* what is not known is no fault */
     struct machine_word mnemonic;
     struct machine_word operands[MACHINE_MAX_OPERANDS]; /* as the commas part them */
     uint32_t operand_count;

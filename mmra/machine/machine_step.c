@@ -351,6 +351,7 @@ static bool run_one(struct machine *m, uint32_t wave, const struct machine_instr
         break;
     case MACHINE_BRANCH:
         return run_branch(m, w, i);
+    case MACHINE_OTHER: /* only surveyed, never run */
     case MACHINE_END:
         w->ended = true;
         return true;

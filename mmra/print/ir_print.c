@@ -199,6 +199,10 @@ static void print_function(struct ir_printer *printer, const struct ir_function_
     printer->next_temporary = 0;
     printer->unnumbered = function;
     print_signature(printer, function);
+    if (printer->module->lines && function->defined) {
+        ir_begin_lines(printer);
+        ir_print_function_lines(printer);
+    }
     if (function->defined)
         print_body(printer, function);
     text_char(&printer->text, '\n');
@@ -319,6 +323,8 @@ const char *ir_print_in(struct ir_module *module, struct arena *arena, size_t *l
             print_function(&printer, &module->functions[i]);
     print_groups(&printer);
     ir_print_all_metadata(&printer);
+    if (module->lines)
+        ir_print_lines(&printer);
     print_tail(&printer);
     *length = text_length(&printer.text);
     text_char(&printer.text, '\0');

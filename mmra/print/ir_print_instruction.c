@@ -361,6 +361,8 @@ static char *put_line(struct ir_printer *printer, char *at, const struct ir_inst
     at = put_opcode(printer, at, instruction, opcode);
     at = put_forms[opcode->form](printer, at, instruction);
     at = ir_put_attachments(printer, at, instruction);
+    if (printer->line_scope)
+        at = ir_put_line_of(printer, at, instruction);
     *at++ = '\n';
     return at;
 }

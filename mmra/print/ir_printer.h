@@ -40,6 +40,8 @@ struct ir_printer {
     struct ir_attribute_group *groups;
     uint32_t group_count, group_capacity;
     struct mmra_index group_index;
+
+    uint32_t line_scope; /* with lines: the node of the function that is being printed */
 };
 
 /* Writes again what has been written; false: it has not. */
@@ -166,5 +168,11 @@ static inline char *ir_put_attachments(struct ir_printer *printer, char *at, con
 }
 /* Named metadata, then all nodes. */
 void ir_print_all_metadata(struct ir_printer *printer);
+
+/* -- lines: of a module that asks for them (ir_module.lines) -- */
+void ir_begin_lines(struct ir_printer *printer); /* of the function that is being printed */
+void ir_print_function_lines(struct ir_printer *printer);
+char *ir_put_line_of(const struct ir_printer *printer, char *at, const struct ir_instruction *instruction);
+void ir_print_lines(struct ir_printer *printer);
 
 #endif

@@ -10,6 +10,7 @@ static const struct subcommand {
 } subcommands[] = {
     {"translate", command_translate, "SPIR-V to annotated LLVM IR; the default, so that its name may be left out"},
     {"check", command_check, "LLVM IR, from any front end, against the AMDGPU memory model"},
+    {"cost", command_cost, "what synchronization costs in machine code, and which SPIR-V operation demands it"},
     {"litmus", command_litmus, "litmus tests, shaders and IR, executed under a memory model"},
 };
 

@@ -199,9 +199,9 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--states", "N", "machine code: states that are searched, at most (default 1000000)", OPTION_NUMBER,
          &s->machine.states},
         {"--opt", "COMMAND", "with --machine: optimizes IR (default: SMMRA_OPT, else opt-22 -O2 -S)", OPTION_TEXT,
-         &s->machine.opt},
+         &s->machine.compiler.opt},
         {"--llc", "COMMAND", "with --machine: compiles it (default: SMMRA_LLC, else llc-22)", OPTION_TEXT,
-         &s->machine.llc},
+         &s->machine.compiler.llc},
         {"--letter", NULL, "AMDGPU: the letter of the document, without choice A5", OPTION_FLAG, &s->letter},
         {"--no-validate", NULL, "SPIR-V: run it also if SPIRV-Tools finds it invalid", OPTION_FLAG, &s->no_validate},
         {"--help", NULL, "print this (-h too)", OPTION_FLAG, &s->help}};

@@ -4,6 +4,7 @@
 
 #include "mmra/machine/machine.h"
 #include "translator/command/command.h"
+#include "translator/command/command_compile.h"
 #include "translator/litmus/litmus_spirv.h"
 #include "translator/litmus/litmus_validate.h"
 
@@ -24,7 +25,7 @@ struct machine_settings {
     uint32_t options;   /* bits of enum machine_option */
     uint32_t states;    /* that are searched, at most */
     uint32_t coherence; /* smmra_coherence: of the translation */
-    const char *opt, *llc;
+    struct compiler compiler;
     bool outcomes, explain, show;
     bool unknown_allowed;
 };

@@ -8,7 +8,6 @@
 #include "mmra/base/text.h"
 #include "mmra/machine/machine_litmus.h"
 #include "translator/command/command_litmus.h"
-#include "translator/command/command_process.h"
 
 const char *const machine_option_names[] = {"v-out-of-order", "ack-at-scope", "own-lines", "shared-lines",
                                             "one-l2",         "two-l2s",      NULL};
@@ -148,31 +147,6 @@ static const char *as_larger_workgroup(const char *ir, struct arena *arena) {
     return text.start;
 }
 
-static const char *command_of(const char *given, const char *variable, const char *standard) {
-    const char *named = getenv(variable);
-    return given ? given : named && *named ? named : standard;
-}
-
-/* IR through opt and llc; NULL after a message. */
-static const char *compile(const struct machine_settings *s, const char *path, const char *ir, struct arena *arena,
-                           size_t *length) {
-    char cpu[32];
-    const char *const more[] = {"-mtriple=amdgcn-amd-amdhsa", cpu, "-o", "-", NULL};
-    struct process_result optimized, compiled;
-    snprintf(cpu, sizeof cpu, "-mcpu=%s", machine_processor_names[s->machine]);
-    if (!process_run(command_of(s->opt, "SMMRA_OPT", "opt-22 -O2 -S"), NULL, ir, strlen(ir), arena, &optimized)) {
-        COMPLAIN(path, "%s", optimized.error);
-        return NULL;
-    }
-    if (!process_run(command_of(s->llc, "SMMRA_LLC", "llc-22"), more, optimized.output, optimized.length, arena,
-                     &compiled)) {
-        COMPLAIN(path, "%s", compiled.error);
-        return NULL;
-    }
-    *length = compiled.length;
-    return compiled.output;
-}
-
 static int compare_ranges(const void *a, const void *b) {
     const struct litmus_memory_range *x = a, *y = b;
     return x->address < y->address ? -1 : x->address > y->address;
@@ -300,7 +274,8 @@ static int run_compiled(const struct machine_settings *settings, const char *pat
         return refuse(path, why);
     const struct litmus_grid *size = &m->program->grid;
     bool several = size->local[0] * size->local[1] * size->local[2] > size->subgroup;
-    text = compile(settings, path, several ? as_larger_workgroup(text, arena) : text, arena, &length);
+    text = compile_ir(&settings->compiler, path, several ? as_larger_workgroup(text, arena) : text,
+                      machine_processor_names[settings->machine], arena, &length);
     if (!text)
         return 2;
     if (settings->show)

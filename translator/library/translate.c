@@ -244,6 +244,7 @@ static void translate(struct request *request, const uint32_t *words, size_t wor
     lowering_poll(l);
     ir_module_init(&request->ir, &request->ir_arena);
     request->ir.watch = &l->watch;
+    request->ir.lines = options->flags & SMMRA_LINES;
     request->ir.triple = ir_text_of(&request->ir, l->target->triple);
     request->ir.data_layout = ir_text_of(&request->ir, l->target->data_layout);
     init_tables(l);

@@ -1,0 +1,32 @@
+#include "translator/command/command_compile.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "translator/command/command.h"
+#include "translator/command/command_process.h"
+
+static const char *command_of(const char *given, const char *variable, const char *standard) {
+    const char *named = getenv(variable);
+    return given ? given : named && *named ? named : standard;
+}
+
+static const char *complain(const char *path, const char *what) {
+    message_print(stderr, &(struct message_place){.path = path}, SMMRA_ERROR, "%s", what);
+    return NULL;
+}
+
+const char *compile_ir(const struct compiler *compiler, const char *path, const char *ir, const char *processor,
+                       struct arena *arena, size_t *length) {
+    char cpu[32];
+    const char *const more[] = {"-mtriple=amdgcn-amd-amdhsa", cpu, "-o", "-", NULL};
+    struct process_result optimized, compiled;
+    snprintf(cpu, sizeof cpu, "-mcpu=%s", processor);
+    if (!process_run(command_of(compiler->opt, "SMMRA_OPT", "opt-22 -O2 -S"), NULL, ir, strlen(ir), arena, &optimized))
+        return complain(path, optimized.error);
+    if (!process_run(command_of(compiler->llc, "SMMRA_LLC", "llc-22"), more, optimized.output, optimized.length, arena,
+                     &compiled))
+        return complain(path, compiled.error);
+    *length = compiled.length;
+    return compiled.output;
+}

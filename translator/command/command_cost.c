@@ -1,0 +1,218 @@
+/* spirv-mmra cost: a module is translated for LLVM 22 and compiled, or assembly is read, and the price list of its
+ * synchronization is printed. */
+#include "translator/command/command_cost.h"
+
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "translator/command/command_compile.h"
+
+enum { MAX_SPECIALIZATIONS = 1024 };
+#define LARGEST_MEMORY ((size_t)2 << 30)
+
+struct settings {
+    uint32_t mcpu, coherence, specialization_count;
+    const char *entry;
+    struct compiler compiler;
+    bool json, show, no_validate, help;
+    smmra_specialization specializations[MAX_SPECIALIZATIONS];
+};
+
+struct job {
+    const struct settings *settings;
+    const char *path;
+    struct arena arena;
+    bool *first;
+    jmp_buf exhausted;
+};
+
+static const char *const coherence_names[] = {"fence", "access", "auto", NULL};
+
+static bool add_specialization(void *target, const char *text) {
+    struct settings *s = target;
+    return s->specialization_count < MAX_SPECIALIZATIONS &&
+           option_specialization(text, &s->specializations[s->specialization_count++]);
+}
+
+static int read_settings(struct settings *s, int argc, char **argv) {
+    const struct option options[] = {
+        {"--mcpu", "NAME", "the processor: gfx90a, gfx942, gfx1030, gfx1100 or gfx1201", OPTION_CHOICE, &s->mcpu, 0,
+         machine_processor_names},
+        {"--coherence", "HOW", "as translate has it: fence (default), access, auto", OPTION_CHOICE, &s->coherence, 0,
+         coherence_names},
+        {"--entry", "NAME", "translate only this entry point (default: all)", OPTION_TEXT, &s->entry},
+        {"--spec", "ID=VALUE", "value of a specialization constant", OPTION_CALL, s, 0, NULL, add_specialization},
+        {"--opt", "COMMAND", "optimizes IR (default: SMMRA_OPT, else opt-22 -O2 -S)", OPTION_TEXT, &s->compiler.opt},
+        {"--llc", "COMMAND", "compiles it (default: SMMRA_LLC, else llc-22)", OPTION_TEXT, &s->compiler.llc},
+        {"--json", NULL, "the price list as JSON", OPTION_FLAG, &s->json},
+        {"--show-code", NULL, "print the assembly before its price list", OPTION_FLAG, &s->show},
+        {"--no-validate", NULL, "skip SPIRV-Tools' validation", OPTION_FLAG, &s->no_validate},
+        {"--help", NULL, "print this (-h too)", OPTION_FLAG, &s->help},
+    };
+    size_t count = sizeof options / sizeof *options;
+    int inputs = options_read("cost", options, count, argc, argv);
+    if (inputs >= 0 && s->help) {
+        printf(
+            "usage: spirv-mmra cost FILE ... --mcpu=NAME [options]\n\n"
+            "Lists each wait, cache invalidation, write-back and cache-policy bit in the machine code of SPIR-V modules "
+            "(.spv,\n.spvasm), translated with --llvm 22 and compiled by opt and llc, or of assembly (.s), and which "
+            "operation\ndemands it. docs/cost.md explains the list.\n\n");
+        options_help(options, count);
+        exit_status_help();
+    }
+    return inputs;
+}
+
+static void exhausted(void *user) {
+    struct job *job = user;
+    longjmp(job->exhausted, 1);
+}
+
+static int complain(const struct job *job, uint32_t line, const char *before, const char *what, int status) {
+    char buffer[512];
+    message_print(stderr, &(struct message_place){.path = job->path, .line = line}, SMMRA_ERROR, "%s%s", before,
+                  printable(what, buffer, sizeof buffer));
+    return status;
+}
+
+/* ---- the list ---- */
+
+static int report(struct job *job, const char *assembly, size_t length, struct cost_module *module,
+                  const uint32_t *words, size_t word_count) {
+    struct machine_code *code = arena_allocate_array(&job->arena, 1, sizeof *code);
+    struct cost_list list;
+    if (job->settings->show)
+        fwrite(assembly, 1, length, stdout);
+    machine_survey(code, &job->arena, assembly, length, (enum machine_processor)job->settings->mcpu);
+    if (code->error)
+        return complain(job, words ? 0 : code->line, code->unsupported ? "not supported: machine code: " : "",
+                        code->error, code->unsupported ? 4 : 3);
+    cost_find(&list, code, module, &job->arena);
+    struct cost_report report = {.path = job->path,
+                                 .processor = machine_processor_names[job->settings->mcpu],
+                                 .code = code,
+                                 .list = &list,
+                                 .words = words,
+                                 .word_count = word_count};
+    if (job->settings->json)
+        cost_print_json(&report, *job->first);
+    else
+        cost_print_text(&report);
+    *job->first = false;
+    return 0;
+}
+
+/* ---- modules ---- */
+
+static void print_message(void *user, const smmra_diagnostic *diagnostic) {
+    const struct job *job = user;
+    if (diagnostic->severity == SMMRA_ERROR)
+        message_diagnostic(stderr, job->path, diagnostic);
+}
+
+static const char *translate(struct job *job, const uint32_t *words, size_t count, uint32_t coherence, size_t *length,
+                             int *status) {
+    const struct settings *s = job->settings;
+    const smmra_options options = {.size = sizeof options,
+                                   .entry = s->entry,
+                                   .specializations = s->specializations,
+                                   .specialization_count = s->specialization_count,
+                                   .flags = SMMRA_NO_CHECK | SMMRA_LINES,
+                                   .profile = SMMRA_PROFILE_22,
+                                   .mcpu = machine_processor_names[s->mcpu],
+                                   .coherence = (smmra_coherence)coherence,
+                                   .diagnose = print_message,
+                                   .diagnose_user = job};
+    smmra_translation *translation;
+    *status = (int)smmra_translate(words, count, &options, &translation);
+    if (*status != SMMRA_SUCCESS)
+        return NULL;
+    const char *text = smmra_translation_text(translation, length);
+    text = arena_copy_string(&job->arena, text, *length);
+    smmra_translation_destroy(translation);
+    return text;
+}
+
+static int run_words(struct job *job, const uint32_t *words, size_t count) {
+    const smmra_options validation = {.size = sizeof validation, .diagnose = print_message, .diagnose_user = job};
+    const char *message = NULL;
+    size_t length;
+    int status = job->settings->no_validate ? 0 : (int)smmra_validate(words, count, &validation);
+    if (status)
+        return status;
+    const char *annotated = translate(job, words, count, SMMRA_COHERENCE_FENCE, &length, &status);
+    struct cost_module *module = annotated ? cost_read_module(annotated, length, &job->arena, &message) : NULL;
+    if (annotated && !module)
+        return complain(job, 0, "the translation cannot be read back: ", message, SMMRA_INTERNAL_ERROR);
+    const char *ir = module ? translate(job, words, count, job->settings->coherence, &length, &status) : NULL;
+    if (!ir)
+        return status;
+    const char *assembly = compile_ir(&job->settings->compiler, job->path, ir,
+                                      machine_processor_names[job->settings->mcpu], &job->arena, &length);
+    return assembly ? report(job, assembly, length, module, words, count) : 2;
+}
+
+static int run_module(struct job *job, const char *text, size_t length) {
+    const smmra_options options = {.size = sizeof options, .diagnose = print_message, .diagnose_user = job};
+    uint32_t *words = NULL;
+    size_t count = length / sizeof *words;
+    if (!is_assembly(job->path, text, length)) {
+        if (length % sizeof *words)
+            return complain(job, 0, "", "not a whole number of 32-bit words; the file is cut off or not SPIR-V",
+                            SMMRA_INVALID_INPUT);
+        words = arena_allocate_array(&job->arena, count + 1, sizeof *words);
+        memcpy(words, text, length);
+        return run_words(job, words, count);
+    }
+    smmra_result result = smmra_assemble(text, length, &options, &words, &count);
+    if (result != SMMRA_SUCCESS)
+        return (int)result;
+    uint32_t *kept = arena_allocate_array(&job->arena, count + 1, sizeof *kept);
+    memcpy(kept, words, count * sizeof *kept);
+    smmra_free_words(words);
+    return run_words(job, kept, count);
+}
+
+/* ---- files ---- */
+
+static int run_file(const struct settings *settings, const char *path, bool *first) {
+    static struct job job;
+    bool code = path_ends_in(path, ".s");
+    size_t length;
+    int status;
+    job = (struct job){.settings = settings, .path = path, .first = first};
+    char *text = file_read(path, &length, code ? NULL : fault_of_spirv, &status, stderr);
+    if (!text)
+        return status;
+    status = SMMRA_OUT_OF_MEMORY;
+    arena_init(&job.arena, NULL, LARGEST_MEMORY, exhausted, &job);
+    if (setjmp(job.exhausted) == 0)
+        status = code ? report(&job, text, length, NULL, NULL, 0) : run_module(&job, text, length);
+    else
+        complain(&job, 0, "", "out of memory", 0);
+    arena_destroy(&job.arena);
+    free(text);
+    return status;
+}
+
+int command_cost(int argc, char **argv) {
+    static struct settings settings;
+    settings = (struct settings){.mcpu = MACHINE_PROCESSOR_COUNT};
+    int inputs = read_settings(&settings, argc, argv), status = 0;
+    bool first = true;
+    if (inputs < 0 || settings.help)
+        return inputs < 0 ? SMMRA_INVALID_ARGUMENT : 0;
+    if (inputs == 0 || settings.mcpu == MACHINE_PROCESSOR_COUNT) {
+        MESSAGE_USAGE("%s; see spirv-mmra help cost",
+                      inputs ? "--mcpu is missing: the processor" : "no input; name a .spv, .spvasm or .s file");
+        return SMMRA_INVALID_ARGUMENT;
+    }
+    for (int i = 0; i < inputs; i++) {
+        int one = run_file(&settings, argv[i], &first);
+        status = one > status ? one : status;
+    }
+    if (settings.json)
+        printf(first ? "[]\n" : "\n]\n");
+    return status;
+}

@@ -1,0 +1,481 @@
+/* Each wait, invalidation, write-back and coherence bit is taken away in thought: who would miss it? */
+#include "translator/cost/cost.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "translator/cost/cost_code.h"
+
+/* Something that a wait retires. */
+struct retired {
+    uint32_t operation; /* instruction */
+    uint8_t younger, counter;
+    uint32_t next; /* in the list of the wait, + 1 */
+};
+
+struct search {
+    struct cost_code code;
+    struct cost_list *list;
+    struct retired *retired;
+    uint32_t retired_count, retired_capacity;
+    uint32_t *first_retired; /* by instruction, + 1 */
+    uint32_t *stores_before; /* by write-back: a store that it is for, + 1 */
+    /* what is followed at the moment */
+    struct cost_item *item;
+    uint32_t operation, without; /* without: the wait that is taken away */
+    uint8_t counter, cache;
+    bool write_back_needed;
+};
+
+static const struct machine_instruction *machine_at(const struct search *s, uint32_t at) {
+    return &s->code.machine->instructions[at];
+}
+
+static const struct cost_instruction *code_at(const struct search *s, uint32_t at) {
+    return &s->code.instructions[at];
+}
+
+static uint32_t word_at(const struct search *s, uint32_t at) {
+    return machine_at(s, at)->origin;
+}
+
+/* ---- needs ---- */
+
+static void add_need(struct search *s, enum cost_reason reason, uint32_t word, uint32_t at, uint32_t awaited) {
+    struct cost_item *item = s->item;
+    struct cost_need need = {(uint8_t)reason, word, machine_at(s, at)->line,
+                             awaited == UINT32_MAX ? 0 : machine_at(s, awaited)->line};
+    item->verdict = reason == COST_PROGRESS ? COST_FOR_PROGRESS : COST_DEMANDED;
+    if (s->code.module && s->code.module->ignores_tags)
+        item->excuse |= s->code.module->excuse;
+    for (uint32_t k = 0; k < item->need_count; k++)
+        if (memcmp(&item->needs[k], &need, sizeof need) == 0)
+            return;
+    if (item->need_count == COST_MAX_NEEDS)
+        item->more = true;
+    else
+        item->needs[item->need_count++] = need;
+}
+
+static void begin_question(struct search *s) {
+    if (s->code.module)
+        s->code.module->excuse = 0;
+}
+
+/* ---- who wants that something has retired ---- */
+
+static bool is_access(const struct cost_instruction *i) {
+    return (i->loads || i->stores) && !i->scratch && !i->scalar;
+}
+
+/* Within a workgroup whose waves share V and its queue, vector memory needs no wait: machine.md 3. */
+static bool scope_waits_for(const struct search *s, enum mmra_scope scope, const struct cost_instruction *awaited,
+                            bool acquires) {
+    bool in_order = s->code.one_cu && (s->code.gfx9 || acquires);
+    return !in_order || awaited->local || mmra_scope_includes(scope, MMRA_SCOPE_AGENT);
+}
+
+/* Without a module, whatever may be atomic may synchronize. */
+static struct cost_between between_unknown(bool found) {
+    return (struct cost_between){.found = found, .scope = MMRA_SCOPE_AGENT};
+}
+
+static struct cost_between release_between(struct search *s, uint32_t operation, uint32_t at) {
+    begin_question(s);
+    if (!s->code.module)
+        return between_unknown(true);
+    return cost_release_between(s->code.module, word_at(s, operation), word_at(s, at));
+}
+
+static struct cost_between acquire_between(struct search *s, uint32_t operation, uint32_t at) {
+    begin_question(s);
+    if (!s->code.module)
+        return between_unknown(code_at(s, operation)->stores || code_at(s, operation)->local ||
+                               code_at(s, operation)->hits != cost_hits(&s->code, 0, 0));
+    return cost_acquire_between(s->code.module, word_at(s, operation), word_at(s, at));
+}
+
+static bool wants_release(struct search *s, uint32_t at) {
+    const struct cost_instruction *awaited = code_at(s, s->operation), *flag = code_at(s, at);
+    bool may_publish = flag->barrier || (flag->stores && is_access(flag));
+    if (!may_publish || !(is_access(awaited) || awaited->write_back))
+        return false;
+    if (awaited->write_back) {
+        begin_question(s);
+        bool published = !s->code.module || cost_publishes(s->code.module, word_at(s, s->operation), word_at(s, at));
+        if (published && s->stores_before[s->operation])
+            add_need(s, COST_RELEASE, word_at(s, s->operation), at, s->operation);
+        return published;
+    }
+    struct cost_between b = release_between(s, s->operation, at);
+    if (!b.found || !scope_waits_for(s, b.scope, awaited, false))
+        return false;
+    add_need(s, COST_RELEASE, b.word, at, s->operation);
+    return true;
+}
+
+static bool wants_acquire(struct search *s, uint32_t at) {
+    const struct cost_instruction *awaited = code_at(s, s->operation), *access = code_at(s, at);
+    if (!is_access(awaited) || !awaited->loads || !is_access(access))
+        return false;
+    struct cost_between b = acquire_between(s, s->operation, at);
+    if (!b.found || !scope_waits_for(s, b.scope, awaited, true))
+        return false;
+    add_need(s, COST_ACQUIRE, b.word, at, s->operation);
+    return true;
+}
+
+static bool wants_data(struct search *s, uint32_t at) {
+    const uint64_t *target = code_at(s, s->operation)->target, *names = code_at(s, at)->names;
+    for (uint32_t word = 0; word < COST_REGISTER_WORDS; word++)
+        if (target[word] & names[word]) {
+            add_need(s, COST_DATA, word_at(s, at), at, s->operation);
+            return true;
+        }
+    return false;
+}
+
+/* ---- waits ---- */
+
+/* Whether the instruction waits for what has so many younger ones. */
+static bool retires(const struct search *s, uint32_t at, uint8_t counter, uint32_t operation, uint32_t younger) {
+    const struct machine_instruction *i = machine_at(s, at);
+    uint8_t most = i->wait[counter];
+    return i->unit == MACHINE_WAIT && most != MACHINE_NO_WAIT &&
+           (most == 0 || (code_at(s, operation)->ordered && younger >= most));
+}
+
+static bool follow_out(void *user, uint32_t at, uint32_t younger) {
+    struct search *s = user;
+    if (code_at(s, at)->calls)
+        return false;
+    if (!retires(s, at, s->counter, s->operation, younger))
+        return true;
+    *ARENA_PUSH(s->code.arena, s->retired, s->retired_count, s->retired_capacity) =
+        (struct retired){s->operation, (uint8_t)younger, s->counter, s->first_retired[at]};
+    s->first_retired[at] = s->retired_count;
+    return false;
+}
+
+static void find_retired(struct search *s) {
+    for (uint32_t at = 0; at < s->code.count; at++)
+        for (uint8_t counter = 0; counter < MACHINE_COUNTERS; counter++) {
+            s->operation = at;
+            s->counter = counter;
+            if (code_at(s, at)->counters >> counter & 1)
+                cost_walk(&s->code, at, 0, (uint8_t)(1 << counter), follow_out, s);
+        }
+}
+
+/* A walk ends at the first who wants it: a wait before that serves all who come behind. */
+static bool follow_without(void *user, uint32_t at, uint32_t younger) {
+    struct search *s = user;
+    if (at != s->without && retires(s, at, s->counter, s->operation, younger))
+        return false;
+    if (code_at(s, at)->calls) {
+        add_need(s, COST_CALL, word_at(s, at), at, s->operation);
+        return false;
+    }
+    return !wants_data(s, at) && !wants_release(s, at) && !wants_acquire(s, at);
+}
+
+static void judge_wait(struct search *s) {
+    s->without = s->item->instruction;
+    s->item->idle = true;
+    for (uint32_t k = s->first_retired[s->without]; k; k = s->retired[k - 1].next) {
+        struct retired retired = s->retired[k - 1];
+        if (retired.counter != s->counter)
+            continue;
+        s->item->idle = false;
+        s->operation = retired.operation;
+        cost_walk(&s->code, s->without, retired.younger, (uint8_t)(1 << s->counter), follow_without, s);
+    }
+}
+
+/* ---- invalidations ---- */
+
+static bool has_acquire(const struct cost_module *m, uint32_t word) {
+    struct cost_range range = cost_operations_of(m, word);
+    for (uint32_t k = range.first; k < range.end && word; k++)
+        if (m->operations[k].acquires)
+            return true;
+    return false;
+}
+
+static bool follow_invalidation(void *user, uint32_t at, uint32_t younger) {
+    struct search *s = user;
+    struct cost_module *m = s->code.module;
+    const struct cost_instruction *i = code_at(s, at);
+    (void)younger;
+    if (i->drops & s->cache)
+        return false;
+    if (!(i->hits & s->cache))
+        return true;
+    s->item->idle = false;
+    begin_question(s);
+    uint32_t word = word_at(s, s->operation);
+    struct cost_between b =
+        m ? cost_acquire_before(m, has_acquire(m, word) ? word : 0, word_at(s, at), true) : between_unknown(true);
+    if (b.found && cost_caches_below(&s->code, b.scope) & s->cache)
+        add_need(s, COST_VISIBILITY, b.word, at, UINT32_MAX);
+    return true;
+}
+
+static void judge_invalidation(struct search *s) {
+    s->operation = s->item->instruction;
+    s->item->idle = true;
+    for (uint8_t cache = COST_V; cache <= COST_L2; cache = (uint8_t)(cache << 1)) {
+        s->cache = cache;
+        if (code_at(s, s->operation)->drops & cache)
+            cost_walk(&s->code, s->operation, 0, 0, follow_invalidation, s);
+    }
+}
+
+/* ---- write-backs ---- */
+
+static bool has_release(const struct cost_module *m, uint32_t word) {
+    struct cost_range range = cost_operations_of(m, word);
+    for (uint32_t k = range.first; k < range.end && word; k++)
+        if (m->operations[k].releases)
+            return true;
+    return false;
+}
+
+static bool needs_write_back(struct search *s, uint32_t store, uint32_t at, struct cost_between *b) {
+    struct cost_module *m = s->code.module;
+    uint32_t word = word_at(s, at);
+    begin_question(s);
+    *b = m ? cost_release_after(m, has_release(m, word) ? word : 0, word_at(s, store)) : between_unknown(true);
+    return b->found && !b->av_none && cost_caches_below(&s->code, b->scope) & COST_L2;
+}
+
+static bool follow_store(void *user, uint32_t at, uint32_t younger) {
+    struct search *s = user;
+    struct cost_between b;
+    (void)younger;
+    if (code_at(s, at)->write_back && needs_write_back(s, s->operation, at, &b))
+        s->stores_before[at] = s->operation + 1;
+    return true;
+}
+
+/* A store that stays in this die's L2. */
+static bool stays(const struct search *s, uint32_t at) {
+    const struct cost_instruction *i = code_at(s, at);
+    return i->stores && is_access(i) && !i->local && !i->loads && !(i->bits & MACHINE_SC1) &&
+           s->code.machine->processor == MACHINE_GFX942;
+}
+
+static void find_stores_before(struct search *s) {
+    memset(s->stores_before, 0, ((size_t)s->code.count + 1) * sizeof *s->stores_before);
+    for (uint32_t at = 0; at < s->code.count; at++) {
+        s->operation = at;
+        if (stays(s, at))
+            cost_walk(&s->code, at, 0, 0, follow_store, s);
+    }
+}
+
+static void judge_write_back(struct search *s) {
+    uint32_t at = s->item->instruction, store = s->stores_before[at];
+    struct cost_between b;
+    s->item->idle = !store;
+    if (store && needs_write_back(s, store - 1, at, &b))
+        add_need(s, COST_AVAILABILITY, b.word, store - 1, UINT32_MAX);
+}
+
+/* ---- bits ---- */
+
+static const char *operands_of(const char *text) {
+    return text + strcspn(text, " ");
+}
+
+static const char *behind_target(const char *text) {
+    const char *comma = strchr(text, ',');
+    return comma ? comma : text;
+}
+
+static bool reads_the_same(const struct search *s, uint32_t at) {
+    const struct cost_instruction *i = code_at(s, at), *load = code_at(s, s->operation);
+    return at != s->operation && i->loads && !i->stores && is_access(i) && i->local == load->local &&
+           strcmp(behind_target(operands_of(machine_at(s, at)->text)),
+                  behind_target(operands_of(machine_at(s, s->operation)->text))) == 0;
+}
+
+/* Backward from a load that passes a cache by: is it behind an acquire, with no invalidation between? */
+static bool follow_load(void *user, uint32_t at, uint32_t younger) {
+    struct search *s = user;
+    struct cost_module *m = s->code.module;
+    const struct cost_instruction *i = code_at(s, at);
+    (void)younger;
+    if (i->drops & s->cache)
+        return false;
+    if (reads_the_same(s, at) &&
+        (!m || (cost_is_atomic(m, word_at(s, at)) && cost_is_atomic(m, word_at(s, s->operation)))))
+        add_need(s, COST_COHERENCE, word_at(s, s->operation), at, UINT32_MAX);
+    if (at == s->operation || !(i->barrier || (i->loads && is_access(i))))
+        return true;
+    struct cost_between b = acquire_between(s, at, s->operation);
+    bool by_itself = !m || cost_is_atomic(m, word_at(s, s->operation));
+    if (b.found && m && !by_itself)
+        b = cost_acquire_before(m, b.word, word_at(s, s->operation), true);
+    if (b.found && cost_caches_below(&s->code, b.scope) & s->cache)
+        add_need(s, COST_VISIBILITY, b.word, s->operation, UINT32_MAX);
+    return true;
+}
+
+static bool follow_published(void *user, uint32_t at, uint32_t younger) {
+    struct search *s = user;
+    const struct cost_instruction *i = code_at(s, at);
+    (void)younger;
+    if (i->write_back && i->bits & MACHINE_SC1)
+        return false;
+    if (!i->barrier && !(i->stores && is_access(i)))
+        return true;
+    struct cost_between b = release_between(s, s->operation, at);
+    if (b.found && cost_caches_below(&s->code, b.scope) & COST_L2)
+        add_need(s, COST_AVAILABILITY, b.word, s->operation, UINT32_MAX);
+    return true;
+}
+
+static void judge_bit(struct search *s, uint8_t bit) {
+    uint32_t at = s->operation = s->item->instruction;
+    const struct cost_instruction *i = code_at(s, at);
+    uint8_t bits = (uint8_t)(i->bits & ~bit), scope = bit ? i->scope : MACHINE_SCOPE_CU;
+    uint8_t passed = (uint8_t)(cost_hits(&s->code, bits, scope) & ~cost_hits(&s->code, i->bits, i->scope));
+    bool atomic = !s->code.module || cost_is_atomic(s->code.module, word_at(s, at));
+    bool coherent = !bit || (i->stores ? bit & (MACHINE_SC0 | MACHINE_SC1) : passed != 0);
+    if (s->code.module && coherent && cost_is_volatile(s->code.module, word_at(s, at)))
+        add_need(s, COST_VOLATILE, word_at(s, at), at, UINT32_MAX);
+    for (uint8_t cache = COST_V; !i->stores && cache <= COST_L2; cache = (uint8_t)(cache << 1)) {
+        s->cache = cache;
+        if (passed & cache)
+            cost_walk_back(&s->code, at, follow_load, s);
+    }
+    if (i->stores && !i->loads && bit == MACHINE_SC1)
+        cost_walk(&s->code, at, 0, 0, follow_published, s);
+    if (!s->item->need_count && coherent && atomic)
+        add_need(s, COST_PROGRESS, word_at(s, at), at, UINT32_MAX);
+}
+
+/* ---- items ---- */
+
+/* Asked once with the annotations, and, where nobody demands it, once as if there were none. */
+static void judge(struct search *s, uint8_t bit) {
+    struct cost_module *m = s->code.module;
+    for (int without_tags = 0; without_tags < 2; without_tags++) {
+        if (m && m->ignores_tags != without_tags) {
+            m->ignores_tags = without_tags;
+            find_stores_before(s);
+        }
+        switch (s->item->kind) {
+        case COST_WAIT:
+            judge_wait(s);
+            break;
+        case COST_INVALIDATION:
+            judge_invalidation(s);
+            break;
+        case COST_WRITE_BACK:
+            judge_write_back(s);
+            break;
+        default:
+            judge_bit(s, bit);
+        }
+        if (!m || s->item->need_count)
+            break;
+    }
+    if (!m || !m->ignores_tags)
+        return;
+    s->item->verdict = COST_NOT_DEMANDED;
+    s->item->need_count = 0;
+    s->item->more = false;
+    m->ignores_tags = false;
+    find_stores_before(s);
+}
+
+static void put_item(struct search *s, uint32_t at, enum cost_kind kind, const char *what, uint8_t counter,
+                     uint8_t bit) {
+    struct cost_list *list = s->list;
+    s->item = ARENA_PUSH(s->code.arena, list->items, list->count, list->capacity);
+    *s->item = (struct cost_item){.kind = (uint8_t)kind, .verdict = COST_NOT_DEMANDED, .instruction = at, .what = what};
+    s->counter = counter;
+    judge(s, bit);
+}
+
+static const char *counter_name(const struct search *s, uint8_t counter, uint8_t most) {
+    static const char *const names[] = {"vmcnt", "vscnt", "lgkmcnt", "", "", ""};
+    static const char *const gfx12[] = {"loadcnt", "storecnt", "dscnt", "kmcnt", "samplecnt", "bvhcnt"};
+    char text[32];
+    int length = snprintf(text, sizeof text, "%s(%u)",
+                          (s->code.machine->processor == MACHINE_GFX1201 ? gfx12 : names)[counter], most);
+    return arena_copy_string(s->code.arena, text, (size_t)length);
+}
+
+static void put_waits(struct search *s, uint32_t at) {
+    const struct machine_instruction *i = machine_at(s, at);
+    for (uint8_t counter = 0; counter < MACHINE_COUNTERS; counter++)
+        if (i->wait[counter] != MACHINE_NO_WAIT)
+            put_item(s, at, COST_WAIT, counter_name(s, counter, i->wait[counter]), counter, 0);
+}
+
+/* The bit by which an atomic asks for the old value is no cache policy. */
+static uint8_t returning_bits(const struct search *s, const struct cost_instruction *i) {
+    bool rmw = i->stores && strstr(machine_at(s, (uint32_t)(i - s->code.instructions))->text, "_atomic_");
+    enum machine_processor p = s->code.machine->processor;
+    return !rmw ? 0 : (uint8_t)(MACHINE_RETURN | (p == MACHINE_GFX942 ? MACHINE_SC0 : MACHINE_GLC));
+}
+
+static void put_bits(struct search *s, uint32_t at) {
+    static const struct {
+        uint8_t bit;
+        const char *name;
+    } bits[] = {{MACHINE_GLC, "glc"}, {MACHINE_SLC, "slc"}, {MACHINE_DLC, "dlc"},
+                {MACHINE_SC0, "sc0"}, {MACHINE_SC1, "sc1"}, {MACHINE_NT, "nt"}};
+    static const char *const scopes[] = {"", "scope:SCOPE_SE", "scope:SCOPE_DEV", "scope:SCOPE_SYS"};
+    const struct cost_instruction *i = code_at(s, at);
+    if (!i->loads && !i->stores)
+        return;
+    for (size_t k = 0; k < sizeof bits / sizeof *bits; k++)
+        if (i->bits & ~returning_bits(s, i) & bits[k].bit)
+            put_item(s, at, COST_BIT, bits[k].name, 0, bits[k].bit);
+    if (i->scope != MACHINE_SCOPE_CU)
+        put_item(s, at, COST_BIT, scopes[i->scope], 0, 0);
+}
+
+/* ---- totals ---- */
+
+static void count_items(struct cost_list *list) {
+    for (uint32_t k = 0; k < list->count;) {
+        const struct cost_item *first = &list->items[k];
+        struct cost_total *total = &list->totals[first->kind];
+        uint8_t verdict = COST_NOT_DEMANDED, excuse = 0;
+        do {
+            verdict = list->items[k].verdict < verdict ? list->items[k].verdict : verdict;
+            excuse |= list->items[k++].excuse;
+        } while (k < list->count && first->kind == COST_WAIT && list->items[k].instruction == first->instruction);
+        total->all++;
+        total->demanded += verdict == COST_DEMANDED;
+        total->progress += verdict == COST_FOR_PROGRESS;
+        total->excused += verdict == COST_NOT_DEMANDED && excuse;
+    }
+}
+
+void cost_find(struct cost_list *list, const struct machine_code *code, struct cost_module *module,
+               struct arena *arena) {
+    struct search s = {.list = list};
+    *list = (struct cost_list){0};
+    cost_describe_code(&s.code, code, module, arena);
+    s.first_retired = arena_allocate_array(arena, (size_t)code->count + 1, sizeof *s.first_retired);
+    s.stores_before = arena_allocate_array(arena, (size_t)code->count + 1, sizeof *s.stores_before);
+    find_retired(&s);
+    find_stores_before(&s);
+    for (uint32_t at = 0; at < code->count; at++) {
+        if (code->instructions[at].unit == MACHINE_WAIT)
+            put_waits(&s, at);
+        else if (code->instructions[at].unit == MACHINE_INVALIDATE)
+            put_item(&s, at, COST_INVALIDATION, "", 0, 0);
+        else if (code_at(&s, at)->write_back)
+            put_item(&s, at, COST_WRITE_BACK, "", 0, 0);
+        else
+            put_bits(&s, at);
+    }
+    count_items(list);
+}

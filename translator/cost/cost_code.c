@@ -1,0 +1,307 @@
+/* Each instruction of machine code by its spelling: what is not supported by the machine that runs code is described
+ * here too. */
+#include "translator/cost/cost_code.h"
+
+#include <string.h>
+
+/* ---- registers ---- */
+
+static bool is_word(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
+}
+
+static void add_registers(uint64_t *set, uint32_t first, uint32_t count) {
+    for (uint32_t k = first; k < first + count && k < COST_REGISTERS; k++)
+        set[k / 64] |= UINT64_C(1) << (k % 64);
+}
+
+static const char *read_number(const char *at, uint32_t *number) {
+    *number = 0;
+    while (*at >= '0' && *at <= '9' && *number < 1000)
+        *number = *number * 10 + (uint32_t)(*at++ - '0');
+    return at;
+}
+
+/* "v1", "s[0:3]", "vcc_lo" at `at`; where the text goes on. */
+static const char *take_register(const char *at, uint64_t *set) {
+    static const struct {
+        const char *name;
+        uint32_t first, count;
+    } named[] = {{"vcc_lo", 106, 1}, {"vcc_hi", 107, 1}, {"vcc", 106, 2}, {"m0", 124, 1}};
+    uint32_t base = *at == 's' ? 0 : *at == 'v' ? 128 : 384, first, last;
+    const char *end = at;
+    while (is_word(*end))
+        end++;
+    for (size_t k = 0; k < sizeof named / sizeof *named; k++)
+        if ((size_t)(end - at) == strlen(named[k].name) && memcmp(at, named[k].name, (size_t)(end - at)) == 0)
+            add_registers(set, named[k].first, named[k].count);
+    if (*at != 's' && *at != 'v' && *at != 'a')
+        return end;
+    if (end == at + 1 && *end == '[') {
+        last = 0;
+        end = read_number(end + 1, &first);
+        if (*end == ':')
+            end = read_number(end + 1, &last);
+        end += *end == ']';
+        add_registers(set, base + first, last >= first ? last - first + 1 : 1);
+    } else if (end > at + 1 && at[1] >= '0' && at[1] <= '9') {
+        const char *rest = read_number(at + 1, &first);
+        if (rest == end || *rest == '.')
+            add_registers(set, base + first, 1);
+    }
+    return end;
+}
+
+/* Those named up to `stop`, or to the end. */
+static void read_registers(const char *at, char stop, uint64_t *set) {
+    int depth = 0;
+    while (*at && (*at != stop || depth)) {
+        depth += *at == '[' ? 1 : *at == ']' ? -1 : 0;
+        if (is_word(*at))
+            at = take_register(at, set);
+        else
+            at++;
+    }
+}
+
+/* ---- what an instruction is ---- */
+
+static bool begins(const char *text, const char *prefix) {
+    return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+static bool has_word(const char *text, const char *word) {
+    size_t length = strlen(word);
+    for (const char *at = strstr(text, word); at; at = strstr(at + 1, word))
+        if (at > text && at[-1] == ' ' && !is_word(at[length]))
+            return true;
+    return false;
+}
+
+static void read_bits(const char *text, struct cost_instruction *d) {
+    static const struct {
+        const char *word;
+        uint8_t bit;
+    } words[] = {{"glc", MACHINE_GLC}, {"slc", MACHINE_SLC}, {"dlc", MACHINE_DLC},
+                 {"sc0", MACHINE_SC0}, {"sc1", MACHINE_SC1}, {"nt", MACHINE_NT}};
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        if (has_word(text, words[k].word))
+            d->bits |= words[k].bit;
+    if (strstr(text, "th:TH_ATOMIC") && strstr(text, "RETURN"))
+        d->bits |= MACHINE_RETURN;
+    d->scope = has_word(text, "scope:SCOPE_SE")    ? MACHINE_SCOPE_SE
+               : has_word(text, "scope:SCOPE_DEV") ? MACHINE_SCOPE_DEV
+               : has_word(text, "scope:SCOPE_SYS") ? MACHINE_SCOPE_SYS
+                                                   : MACHINE_SCOPE_CU;
+}
+
+/* The unit, then what it does: "image_" and "load_mip v0, ...". */
+static const char *behind_unit(const char *text) {
+    static const char *const units[] = {"global_", "flat_", "scratch_", "buffer_", "tbuffer_", "image_", "ds_"};
+    for (size_t k = 0; k < sizeof units / sizeof *units; k++)
+        if (begins(text, units[k]))
+            return text + strlen(units[k]);
+    return NULL;
+}
+
+static uint8_t vector_counters(const struct cost_code *c, const char *text, const struct cost_instruction *d) {
+    bool gfx12 = c->machine->processor == MACHINE_GFX1201;
+    if (begins(text, "ds_"))
+        return 1 << MACHINE_LGKM;
+    if (gfx12 && (begins(text, "image_sample") || begins(text, "image_gather")))
+        return 1 << MACHINE_SAMPLE;
+    if (gfx12 && begins(text, "image_bvh"))
+        return 1 << MACHINE_BVH;
+    uint8_t counter = c->gfx9 || d->loads ? 1 << MACHINE_VM : 1 << MACHINE_VS;
+    return (uint8_t)(counter | (begins(text, "flat_") ? 1 << MACHINE_LGKM : 0));
+}
+
+static void describe_vector(const struct cost_code *c, const char *text, const char *rest, struct cost_instruction *d) {
+    uint8_t returning = c->machine->processor == MACHINE_GFX942    ? MACHINE_SC0
+                        : c->machine->processor == MACHINE_GFX1201 ? MACHINE_RETURN
+                                                                   : MACHINE_GLC;
+    bool local = begins(text, "ds_");
+    bool moves_lanes = local && (strstr(rest, "permute") || begins(rest, "swizzle"));
+    bool store = begins(rest, "store") || (local && begins(rest, "write"));
+    bool load = begins(rest, "load") || begins(rest, "read") || begins(rest, "sample") || begins(rest, "gather") ||
+                begins(rest, "msaa") || begins(rest, "get") || begins(rest, "bvh") || begins(rest, "consume") ||
+                begins(rest, "append") || moves_lanes;
+    bool rmw = !store && !load;
+    read_bits(text, d);
+    d->local = local && !moves_lanes;
+    d->scratch = begins(text, "scratch_");
+    d->loads = load || (rmw && (local ? strstr(rest, "_rtn") != NULL : (d->bits & returning) != 0));
+    d->stores = store || rmw;
+    d->counters = vector_counters(c, text, d);
+    d->ordered = local || c->gfx9 || c->machine->kernel.memory_ordered;
+    if (begins(text, "flat_"))
+        d->ordered = false;
+    d->hits = load && !local && !d->scratch ? cost_hits(c, d->bits, d->scope) : 0;
+}
+
+static uint8_t drops_of(const struct cost_code *c, const struct machine_instruction *i) {
+    bool sc0 = i->cache & MACHINE_SC0, sc1 = i->cache & MACHINE_SC1;
+    if (c->machine->processor == MACHINE_GFX942)
+        return (uint8_t)((sc1 || (sc0 && c->machine->kernel.tg_split) ? COST_V : 0) | (sc1 ? COST_L2 : 0));
+    if (c->machine->processor == MACHINE_GFX1201)
+        return (uint8_t)((i->scope >= MACHINE_SCOPE_SE ? COST_V : 0) | (i->scope == MACHINE_SCOPE_SYS ? COST_L2 : 0));
+    return i->operation;
+}
+
+static void describe_scalar(const struct cost_code *c, struct cost_instruction *d) {
+    d->counters = c->machine->processor == MACHINE_GFX1201 ? 1 << MACHINE_KM : 1 << MACHINE_LGKM;
+    d->scalar = d->loads = true;
+}
+
+static void describe(const struct cost_code *c, const struct machine_instruction *i, struct cost_instruction *d) {
+    const char *text = i->text, *rest = behind_unit(text), *operands = text + strcspn(text, " \t");
+    static const char *const scalars[] = {"s_load_",       "s_buffer_load_", "s_memtime", "s_memrealtime",
+                                          "s_sendmsg_rtn", "s_scratch_load", "s_atomic_"};
+    read_registers(operands, '\0', d->names);
+    d->calls = begins(text, "s_swappc") || begins(text, "s_setpc") || begins(text, "s_call");
+    d->barrier = i->unit == MACHINE_BARRIER || i->unit == MACHINE_SIGNAL;
+    for (size_t k = 0; k < sizeof scalars / sizeof *scalars; k++)
+        if (begins(text, scalars[k]))
+            describe_scalar(c, d);
+    if (i->unit == MACHINE_INVALIDATE) {
+        d->drops = drops_of(c, i);
+        d->counters = c->machine->processor == MACHINE_GFX1201 ? 1 << MACHINE_VM : 0;
+        d->ordered = true;
+    } else if (i->unit == MACHINE_WRITE_BACK) {
+        d->write_back = d->ordered = true;
+        d->scope = i->scope;
+        d->bits = i->cache;
+        d->counters = c->gfx9 ? 1 << MACHINE_VM : 1 << MACHINE_VS;
+    } else if (rest) {
+        describe_vector(c, text, rest, d);
+    }
+    if (d->loads)
+        read_registers(operands, ',', d->target);
+}
+
+/* ---- caches ---- */
+
+uint8_t cost_hits(const struct cost_code *c, uint8_t bits, uint8_t scope) {
+    switch (c->machine->processor) {
+    case MACHINE_GFX90A:
+        return bits & MACHINE_GLC ? 0 : COST_V;
+    case MACHINE_GFX942:
+        return bits & MACHINE_SC1 ? 0 : c->machine->kernel.tg_split && bits & MACHINE_SC0 ? COST_L2 : COST_V | COST_L2;
+    case MACHINE_GFX1030:
+        return (uint8_t)((bits & MACHINE_GLC ? 0 : COST_V) | (bits & MACHINE_DLC ? 0 : COST_G));
+    case MACHINE_GFX1100:
+        return bits & MACHINE_GLC ? 0 : COST_V | COST_G;
+    default:
+        return scope == MACHINE_SCOPE_CU ? COST_V : 0;
+    }
+}
+
+uint8_t cost_caches_below(const struct cost_code *c, enum mmra_scope scope) {
+    enum machine_processor p = c->machine->processor;
+    uint8_t device = COST_V | (p == MACHINE_GFX1030 || p == MACHINE_GFX1100 ? COST_G
+                               : p == MACHINE_GFX942                        ? COST_L2
+                                                                            : 0);
+    if (mmra_scope_includes(scope, MMRA_SCOPE_AGENT))
+        return device;
+    return mmra_scope_includes(scope, MMRA_SCOPE_WORKGROUP) && !c->one_cu ? COST_V : 0;
+}
+
+/* ---- ways ---- */
+
+uint32_t cost_next(const struct cost_code *c, uint32_t at, uint32_t next[2]) {
+    const struct machine_instruction *i = &c->machine->instructions[at];
+    uint32_t count = 0;
+    bool leaves = i->unit == MACHINE_END || begins(i->text, "s_setpc");
+    if (i->unit == MACHINE_BRANCH)
+        next[count++] = (uint32_t)i->target.value;
+    if (!leaves && !(i->unit == MACHINE_BRANCH && i->operation == MACHINE_ALWAYS) && at + 1 < c->count)
+        next[count++] = at + 1;
+    return count;
+}
+
+/* Those of `at` begin at before_first[at]. */
+static void find_predecessors(struct cost_code *c) {
+    uint32_t next[2], *first = arena_allocate_array(c->arena, (size_t)c->count + 2, sizeof *first);
+    for (uint32_t at = 0; at < c->count; at++)
+        for (uint32_t k = cost_next(c, at, next); k-- > 0;)
+            first[next[k] + 1]++;
+    for (uint32_t at = 0; at < c->count; at++)
+        first[at + 1] += first[at];
+    uint32_t *filled = arena_allocate_array(c->arena, (size_t)c->count + 2, sizeof *filled);
+    memcpy(filled, first, ((size_t)c->count + 2) * sizeof *filled);
+    c->before = arena_allocate_array(c->arena, 2 * (size_t)c->count + 2, sizeof *c->before);
+    c->before_first = first;
+    for (uint32_t at = 0; at < c->count; at++)
+        for (uint32_t k = cost_next(c, at, next); k-- > 0;)
+            c->before[filled[next[k]]++] = at;
+}
+
+static void reach(struct cost_code *c, uint32_t at, uint32_t younger) {
+    if (c->best[at] == COST_UNREACHED)
+        c->reached[c->reached_count++] = at;
+    else if (c->best[at] <= younger)
+        return;
+    c->best[at] = (uint8_t)younger;
+    if (!c->is_waiting[at])
+        c->waiting[c->waiting_count++] = at;
+    c->is_waiting[at] = true;
+}
+
+static uint32_t take_waiting(struct cost_code *c) {
+    uint32_t at = c->waiting[--c->waiting_count];
+    c->is_waiting[at] = false;
+    return at;
+}
+
+static void end_walk(struct cost_code *c) {
+    while (c->reached_count)
+        c->best[c->reached[--c->reached_count]] = COST_UNREACHED;
+}
+
+void cost_walk(struct cost_code *c, uint32_t from, uint32_t younger, uint8_t counters, cost_visitor *visit,
+               void *user) {
+    uint32_t next[2];
+    for (uint32_t k = cost_next(c, from, next); k-- > 0;)
+        reach(c, next[k], younger);
+    while (c->waiting_count) {
+        uint32_t at = take_waiting(c), now = c->best[at];
+        if (!visit(user, at, now))
+            continue;
+        now += c->instructions[at].counters & counters ? 1 : 0;
+        for (uint32_t k = cost_next(c, at, next); k-- > 0;)
+            reach(c, next[k], now < COST_MAX_YOUNGER ? now : COST_MAX_YOUNGER);
+    }
+    end_walk(c);
+}
+
+void cost_walk_back(struct cost_code *c, uint32_t from, cost_visitor *visit, void *user) {
+    for (uint32_t k = c->before_first[from]; k < c->before_first[from + 1]; k++)
+        reach(c, c->before[k], 0);
+    while (c->waiting_count) {
+        uint32_t at = take_waiting(c);
+        if (!visit(user, at, 0))
+            continue;
+        for (uint32_t k = c->before_first[at]; k < c->before_first[at + 1]; k++)
+            reach(c, c->before[k], 0);
+    }
+    end_walk(c);
+}
+
+/* ---- all of it ---- */
+
+void cost_describe_code(struct cost_code *c, const struct machine_code *machine, struct cost_module *module,
+                        struct arena *arena) {
+    uint32_t count = machine->count;
+    *c = (struct cost_code){.machine = machine, .module = module, .arena = arena, .count = count};
+    c->gfx9 = machine->processor == MACHINE_GFX90A || machine->processor == MACHINE_GFX942;
+    c->one_cu = c->gfx9 ? !machine->kernel.tg_split : !machine->kernel.work_group_processor_mode;
+    c->instructions = arena_allocate_array(arena, (size_t)count + 1, sizeof *c->instructions);
+    for (uint32_t k = 0; k < count; k++)
+        describe(c, &machine->instructions[k], &c->instructions[k]);
+    c->best = arena_allocate_array(arena, (size_t)count + 1, sizeof *c->best);
+    memset(c->best, COST_UNREACHED, (size_t)count + 1);
+    c->is_waiting = arena_allocate_array(arena, (size_t)count + 1, sizeof *c->is_waiting);
+    c->reached = arena_allocate_array(arena, (size_t)count + 1, sizeof *c->reached);
+    c->waiting = arena_allocate_array(arena, (size_t)count + 1, sizeof *c->waiting);
+    find_predecessors(c);
+}

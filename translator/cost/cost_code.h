@@ -1,0 +1,56 @@
+/* Machine code as the price list looks at it: which counters an instruction makes rise, which registers it names, which
+ * caches it may find something in. Private to cost*.c. */
+#ifndef TRANSLATOR_COST_CODE_H
+#define TRANSLATOR_COST_CODE_H
+
+#include "translator/cost/cost_module.h"
+
+enum { COST_REGISTERS = 128 + 256 + 256, COST_REGISTER_WORDS = COST_REGISTERS / 64 }; /* s, v, a */
+
+/* Levels above L2, and L2 itself where there are two. */
+enum { COST_UNREACHED = 0xFF, COST_MAX_YOUNGER = 64 };
+enum cost_cache { COST_V = MACHINE_DROP_V, COST_G = MACHINE_DROP_G, COST_L2 = MACHINE_DROP_L2 };
+
+struct cost_instruction {
+    uint8_t counters; /* that rise: bits of enum machine_counter */
+    bool loads, stores, local, scratch, scalar, write_back, barrier, calls;
+    bool ordered;  /* falls in order of issue */
+    uint8_t bits;  /* enum machine_cache_bit */
+    uint8_t scope; /* enum machine_scope */
+    uint8_t hits;  /* enum cost_cache: where a load may find an old copy */
+    uint8_t drops; /* of an invalidation */
+    uint64_t target[COST_REGISTER_WORDS], names[COST_REGISTER_WORDS]; /* names: all that it names */
+};
+
+struct cost_code {
+    const struct machine_code *machine;
+    struct cost_instruction *instructions;
+    struct cost_module *module; /* or NULL */
+    struct arena *arena;
+    uint32_t count;
+    bool gfx9, one_cu; /* one_cu: a workgroup's waves share V */
+    /* walks */
+    uint8_t *best;    /* by instruction: how few are younger than what is followed; COST_UNREACHED */
+    bool *is_waiting; /* by instruction */
+    uint32_t *reached, reached_count;
+    uint32_t *waiting, waiting_count;
+    uint32_t *before_first, *before; /* predecessors */
+};
+
+void cost_describe_code(struct cost_code *c, const struct machine_code *machine, struct cost_module *module,
+                        struct arena *arena);
+/* What comes next: none behind an end or a call that does not return here. */
+uint32_t cost_next(const struct cost_code *c, uint32_t at, uint32_t next[2]);
+/* Which caches must not serve reads after an acquire of that scope, or keep writes before a release. */
+uint8_t cost_caches_below(const struct cost_code *c, enum mmra_scope scope);
+/* Those that such bits pass by. */
+uint8_t cost_hits(const struct cost_code *c, uint8_t bits, uint8_t scope);
+
+/* Walks over what may come after `from`, or backward before it. `younger` is how many operations of the counter have
+ * been issued since what is followed, on the way with fewest; `at` counts from the second time on. The visitor says
+ * whether the walk goes on behind. */
+typedef bool cost_visitor(void *user, uint32_t at, uint32_t younger);
+void cost_walk(struct cost_code *c, uint32_t from, uint32_t younger, uint8_t counters, cost_visitor *visit, void *user);
+void cost_walk_back(struct cost_code *c, uint32_t from, cost_visitor *visit, void *user);
+
+#endif

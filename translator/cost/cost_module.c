@@ -1,0 +1,362 @@
+/* What the annotated IR orders. Blocks are cut into segments behind calls of functions that have a body, so that a
+ * call leads into its callee, and a return to behind every call; which segment reaches which is found once. */
+#include "translator/cost/cost_module.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "mmra/base/address_space.h"
+#include "mmra/ir/ir_intrinsic.h"
+#include "mmra/parse/ir_parse.h"
+#include "mmra/passes/flow.h"
+
+enum { MAX_SEGMENTS = 1 << 13 };
+
+struct builder {
+    struct cost_module *module;
+    struct ir_module *ir;
+    struct arena *arena;
+    uint32_t *first_segment; /* by block */
+    uint32_t *segment_call;  /* by segment: the function that it ends in a call of, or 0 */
+    uint32_t segment_count, segment_capacity, call_capacity;
+};
+
+/* ---- operations ---- */
+
+static uint8_t spaces_of_pointer(const struct ir_module *ir, uint32_t pointer) {
+    switch (ir_type_get(ir, ir_type_of(ir, pointer))->width) {
+    case ADDRESS_SPACE_LOCAL:
+        return COST_LOCAL;
+    case ADDRESS_SPACE_PRIVATE:
+        return 0;
+    case ADDRESS_SPACE_FLAT:
+        return COST_GLOBAL | COST_LOCAL;
+    default:
+        return COST_GLOBAL;
+    }
+}
+
+static void describe_access(const struct ir_module *ir, const struct ir_instruction *i, struct cost_operation *o) {
+    uint32_t pointer = ir->operands[i->operands + (i->opcode == IR_STORE)];
+    o->spaces = spaces_of_pointer(ir, pointer);
+    o->reads = i->opcode != IR_STORE && !(i->annotations & IR_INVARIANT_LOAD);
+    o->writes = i->opcode != IR_LOAD;
+    o->atomic = i->ordering != IR_NOT_ATOMIC && i->scope != MMRA_SCOPE_SINGLETHREAD;
+    o->is_volatile = i->flags & IR_VOLATILE;
+}
+
+static void describe_call(const struct ir_module *ir, const struct ir_instruction *i, struct cost_operation *o) {
+    const struct ir_intrinsic *called = ir_called_intrinsic(ir, i);
+    if (!called)
+        return;
+    o->barrier = called->family == IR_FAMILY_WORKGROUP_BARRIER || called->family == IR_FAMILY_OTHER_BARRIER;
+    o->reads = called->flags & IR_INTRINSIC_READS;
+    o->writes = called->flags & IR_INTRINSIC_WRITES;
+    o->spaces = o->reads || o->writes ? COST_GLOBAL : 0;
+    o->atomic = called->family == IR_FAMILY_TEXEL_ATOMIC;
+    o->scope = MMRA_SCOPE_AGENT;
+}
+
+/* The line that the debug information of an instruction gives. */
+static uint32_t word_of(const struct ir_module *ir, const struct ir_instruction *i) {
+    static const char mark[] = "!DILocation(line: ";
+    if (!i->notes)
+        return 0;
+    struct mmra_string text = ir_string_get(ir, ir_notes_of(ir, i)->attachments);
+    for (uint32_t at = 0; at + sizeof mark <= text.length; at++)
+        if (memcmp(text.bytes + at, mark, sizeof mark - 1) == 0)
+            return (uint32_t)strtoul(text.bytes + at + sizeof mark - 1, NULL, 10);
+    return 0;
+}
+
+static bool describe(const struct ir_module *ir, const struct ir_instruction *i, struct cost_operation *o) {
+    *o = (struct cost_operation){.word = word_of(ir, i), .set = i->mmra, .scope = (uint8_t)i->scope};
+    switch (i->opcode) {
+    case IR_LOAD:
+    case IR_STORE:
+    case IR_ATOMICRMW:
+    case IR_CMPXCHG:
+        describe_access(ir, i, o);
+        break;
+    case IR_CALL:
+        describe_call(ir, i, o);
+        break;
+    case IR_FENCE:
+        o->spaces = COST_GLOBAL | COST_LOCAL;
+        break;
+    default:
+        return false;
+    }
+    if (i->scope == MMRA_SCOPE_WAVEFRONT || i->scope == MMRA_SCOPE_SINGLETHREAD)
+        return o->barrier || (o->spaces && i->opcode != IR_FENCE); /* orders nothing that others see */
+    o->acquires = ir_ordering_acquires((enum ir_ordering)i->ordering) ||
+                  ir_ordering_acquires((enum ir_ordering)i->failure_ordering);
+    o->releases = ir_ordering_releases((enum ir_ordering)i->ordering);
+    return o->spaces || o->barrier;
+}
+
+static int compare_words(const void *a, const void *b) {
+    const struct cost_operation *x = a, *y = b;
+    return x->word != y->word         ? (x->word < y->word ? -1 : 1)
+           : x->segment != y->segment ? (x->segment < y->segment ? -1 : 1)
+           : x->place < y->place      ? -1
+                                      : x->place > y->place;
+}
+
+/* ---- segments ---- */
+
+static uint32_t new_segment(struct builder *b) {
+    *ARENA_PUSH(b->arena, b->segment_call, b->segment_count, b->segment_capacity) = 0;
+    return b->segment_count - 1;
+}
+
+static void cut_block(struct builder *b, uint32_t block) {
+    const struct ir_block *info = &b->ir->blocks[block];
+    uint32_t segment = b->first_segment[block] = new_segment(b);
+    for (uint32_t k = 0; k < info->instruction_count; k++) {
+        const struct ir_instruction *i = &b->ir->instructions[info->first_instruction + k];
+        struct cost_operation o;
+        ir_function callee = flow_callee(b->ir, i);
+        if (callee) {
+            b->segment_call[segment] = callee;
+            segment = new_segment(b);
+        } else if (describe(b->ir, i, &o)) {
+            o.segment = segment;
+            o.place = k;
+            *ARENA_PUSH(b->arena, b->module->operations, b->module->count, b->module->capacity) = o;
+        }
+    }
+}
+
+static uint32_t last_segment(const struct builder *b, uint32_t block) {
+    return block + 1 < b->ir->block_count ? b->first_segment[block + 1] - 1 : b->segment_count - 1;
+}
+
+static bool returns(const struct builder *b, uint32_t block) {
+    const struct ir_block *info = &b->ir->blocks[block];
+    return info->instruction_count &&
+           b->ir->instructions[info->first_instruction + info->instruction_count - 1].opcode == IR_RET;
+}
+
+static void set_reach(struct cost_module *m, uint32_t from, uint32_t to) {
+    m->reach[(size_t)from * m->row + to / 64] |= UINT64_C(1) << (to % 64);
+}
+
+static bool has_reach(const struct cost_module *m, uint32_t from, uint32_t to) {
+    return !m->reach || m->reach[(size_t)from * m->row + to / 64] >> (to % 64) & 1;
+}
+
+static void join_calls(struct builder *b, uint32_t segment) {
+    ir_function callee = b->segment_call[segment];
+    const struct ir_function_info *info = &b->ir->functions[callee];
+    if (!callee)
+        return;
+    set_reach(b->module, segment, b->first_segment[info->first_block]);
+    for (uint32_t block = info->first_block; block < info->first_block + info->block_count; block++)
+        if (returns(b, block))
+            set_reach(b->module, last_segment(b, block), segment + 1);
+}
+
+/* Warshall, "A Theorem on Boolean Matrices". */
+static void close_reach(struct cost_module *m) {
+    for (uint32_t via = 0; via < m->segments; via++)
+        for (uint32_t from = 0; from < m->segments; from++)
+            if (has_reach(m, from, via))
+                for (uint32_t word = 0; word < m->row; word++)
+                    m->reach[(size_t)from * m->row + word] |= m->reach[(size_t)via * m->row + word];
+}
+
+static void find_reach(struct builder *b) {
+    struct cost_module *m = b->module;
+    struct flow_edges successors = flow_successors(b->ir);
+    m->segments = b->segment_count;
+    m->row = m->segments / 64 + 1;
+    if (m->segments > MAX_SEGMENTS)
+        return;
+    m->reach = arena_allocate_array(b->arena, (size_t)m->segments * m->row, sizeof *m->reach);
+    for (uint32_t block = 0; block < b->ir->block_count; block++)
+        for (uint32_t k = successors.first[block]; k < successors.first[block + 1]; k++)
+            set_reach(m, last_segment(b, block), b->first_segment[successors.edges[k]]);
+    for (uint32_t segment = 0; segment < m->segments; segment++)
+        join_calls(b, segment);
+    close_reach(m);
+}
+
+struct cost_module *cost_read_module(const char *text, size_t length, struct arena *arena, const char **message) {
+    struct cost_module *m = arena_allocate_array(arena, 1, sizeof *m);
+    struct ir_module *ir = arena_allocate_array(arena, 1, sizeof *ir);
+    struct ir_parse_error error;
+    struct builder b = {.module = m, .ir = ir, .arena = arena};
+    ir_module_init(ir, arena);
+    if (!ir_parse(ir, text, length, &error)) {
+        *message = arena_copy_string(arena, error.message, strlen(error.message));
+        return NULL;
+    }
+    *m = (struct cost_module){.arena = arena, .tags = &ir->tags};
+    b.first_segment = arena_allocate_array(arena, (size_t)ir->block_count + 1, sizeof *b.first_segment);
+    for (uint32_t block = 0; block < ir->block_count; block++)
+        cut_block(&b, block);
+    find_reach(&b);
+    if (m->count)
+        qsort(m->operations, m->count, sizeof *m->operations, compare_words);
+    for (uint32_t k = 0; k < m->count; k++)
+        if (m->operations[k].acquires || m->operations[k].releases)
+            *ARENA_PUSH(arena, m->ordering, m->ordering_count, m->ordering_capacity) = k;
+    return m;
+}
+
+/* ---- questions ---- */
+
+struct cost_range cost_operations_of(const struct cost_module *m, uint32_t word) {
+    uint32_t low = 0, high = m->count;
+    if (!word)
+        return (struct cost_range){0, m->count};
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (m->operations[middle].word < word)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    uint32_t end = low;
+    while (end < m->count && m->operations[end].word == word)
+        end++;
+    return (struct cost_range){low, end};
+}
+
+static bool reaches(const struct cost_module *m, const struct cost_operation *a, const struct cost_operation *b) {
+    return (a->segment == b->segment && a->place < b->place) || has_reach(m, a->segment, b->segment);
+}
+
+static uint8_t ordered_spaces(unsigned facts) {
+    uint8_t spaces =
+        (uint8_t)((facts & MMRA_SYNC_GLOBAL ? COST_GLOBAL : 0) | (facts & MMRA_SYNC_LOCAL ? COST_LOCAL : 0));
+    return spaces ? spaces : COST_GLOBAL | COST_LOCAL;
+}
+
+/* Whether the ordering operation orders the access. What only a tag excuses is noted. */
+static bool orders(struct cost_module *m, const struct cost_operation *ordering, const struct cost_operation *access) {
+    unsigned facts = mmra_facts(m->tags, ordering->set), accessed = mmra_facts(m->tags, access->set);
+    uint8_t excuse = 0;
+    if (!access->spaces)
+        return false;
+    if (!mmra_is_shared(accessed))
+        excuse |= COST_EXCUSED_PRIVATE;
+    if (!(ordered_spaces(facts) & access->spaces))
+        excuse |= COST_EXCUSED_SPACE;
+    m->excuse |= excuse;
+    return !excuse || m->ignores_tags;
+}
+
+/* An operation without availability or visibility; what only the tag excuses is noted. */
+static bool is_av_none(struct cost_module *m, const struct cost_operation *ordering) {
+    bool none = mmra_facts(m->tags, ordering->set) & MMRA_AV_NONE;
+    if (none)
+        m->excuse |= COST_EXCUSED_AV;
+    return none && !m->ignores_tags;
+}
+
+static void take_widest(struct cost_between *best, const struct cost_operation *o, bool av_none) {
+    if (best->found && best->scope <= (enum mmra_scope)o->scope)
+        return;
+    *best = (struct cost_between){true, av_none, o->word, (enum mmra_scope)o->scope};
+}
+
+/* The accesses of `access` that the operation orders, and that stand on its side: before a release, after an acquire.
+ */
+static bool orders_some(struct cost_module *m, const struct cost_operation *ordering, uint32_t access, bool before) {
+    struct cost_range range = cost_operations_of(m, access);
+    for (uint32_t k = range.first; k < range.end; k++) {
+        const struct cost_operation *o = &m->operations[k];
+        if ((o->reads || o->writes) && (before ? reaches(m, o, ordering) : reaches(m, ordering, o)) &&
+            orders(m, ordering, o))
+            return true;
+    }
+    return false;
+}
+
+static bool publishes(const struct cost_module *m, const struct cost_operation *release, uint32_t flag) {
+    struct cost_range range = cost_operations_of(m, flag);
+    for (uint32_t k = range.first; k < range.end; k++) {
+        const struct cost_operation *o = &m->operations[k];
+        if (o == release || (((o->atomic && o->writes) || o->barrier) && reaches(m, release, o)))
+            return true;
+    }
+    return false;
+}
+
+static bool is_published_to(const struct cost_module *m, const struct cost_operation *acquire, uint32_t flag) {
+    struct cost_range range = cost_operations_of(m, flag);
+    for (uint32_t k = range.first; k < range.end; k++) {
+        const struct cost_operation *o = &m->operations[k];
+        if (o == acquire || (((o->atomic && o->reads) || o->barrier) && reaches(m, o, acquire)))
+            return true;
+    }
+    return false;
+}
+
+struct cost_between cost_release_between(struct cost_module *m, uint32_t access, uint32_t flag) {
+    struct cost_between best = {0};
+    for (uint32_t k = 0; k < m->ordering_count; k++) {
+        const struct cost_operation *o = &m->operations[m->ordering[k]];
+        if (o->releases && publishes(m, o, flag) && orders_some(m, o, access, true))
+            take_widest(&best, o, false);
+    }
+    return best;
+}
+
+struct cost_between cost_acquire_between(struct cost_module *m, uint32_t flag, uint32_t access) {
+    struct cost_between best = {0};
+    for (uint32_t k = 0; k < m->ordering_count; k++) {
+        const struct cost_operation *o = &m->operations[m->ordering[k]];
+        if (o->acquires && is_published_to(m, o, flag) && orders_some(m, o, access, false))
+            take_widest(&best, o, false);
+    }
+    return best;
+}
+
+struct cost_between cost_acquire_before(struct cost_module *m, uint32_t acquire, uint32_t read, bool through_caches) {
+    struct cost_between best = {0};
+    for (uint32_t k = 0; k < m->ordering_count; k++) {
+        const struct cost_operation *o = &m->operations[m->ordering[k]];
+        if (o->acquires && (!acquire || o->word == acquire) && orders_some(m, o, read, false) &&
+            (!through_caches || !is_av_none(m, o)))
+            take_widest(&best, o, false);
+    }
+    return best;
+}
+
+struct cost_between cost_release_after(struct cost_module *m, uint32_t release, uint32_t write) {
+    struct cost_between best = {0};
+    for (uint32_t k = 0; k < m->ordering_count; k++) {
+        const struct cost_operation *o = &m->operations[m->ordering[k]];
+        if (o->releases && (!release || o->word == release) && orders_some(m, o, write, true))
+            take_widest(&best, o, is_av_none(m, o));
+    }
+    return best;
+}
+
+bool cost_publishes(struct cost_module *m, uint32_t release, uint32_t flag) {
+    for (uint32_t k = 0; k < m->ordering_count; k++) {
+        const struct cost_operation *o = &m->operations[m->ordering[k]];
+        if (o->releases && (!release || o->word == release) && publishes(m, o, flag))
+            return true;
+    }
+    return false;
+}
+
+bool cost_is_atomic(const struct cost_module *m, uint32_t word) {
+    struct cost_range range = cost_operations_of(m, word);
+    for (uint32_t k = range.first; k < range.end; k++)
+        if (m->operations[k].atomic)
+            return true;
+    return false;
+}
+
+bool cost_is_volatile(const struct cost_module *m, uint32_t word) {
+    struct cost_range range = cost_operations_of(m, word);
+    for (uint32_t k = range.first; k < range.end && word; k++)
+        if (m->operations[k].is_volatile)
+            return true;
+    return false;
+}

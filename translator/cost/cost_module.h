@@ -1,0 +1,61 @@
+/* Which accesses the operations of a module order, by the words of its SPIR-V instructions. Private to cost*.c. */
+#ifndef TRANSLATOR_COST_MODULE_H
+#define TRANSLATOR_COST_MODULE_H
+
+#include "mmra/base/scope.h"
+#include "translator/cost/cost.h"
+
+enum { COST_GLOBAL = 1, COST_LOCAL = 2 };
+
+/* An instruction of the IR that accesses or orders memory, or is a barrier. */
+struct cost_operation {
+    uint32_t word;
+    uint32_t segment, place; /* where it stands: see cost_module.c */
+    uint32_t set;            /* mmra_set */
+    uint8_t spaces;          /* that it accesses, or of a fence orders */
+    uint8_t scope;           /* enum mmra_scope */
+    bool reads, writes, atomic, acquires, releases, barrier, is_volatile;
+};
+
+/* An ordering operation that stands between two others; `scope` is the widest where several do. */
+struct cost_between {
+    bool found, av_none;
+    uint32_t word;
+    enum mmra_scope scope;
+};
+
+struct cost_module {
+    struct arena *arena;
+    const struct mmra_tags *tags;
+    struct cost_operation *operations; /* in order of words */
+    uint32_t count, capacity;
+    uint32_t *ordering; /* those that acquire or release */
+    uint32_t ordering_count, ordering_capacity;
+    uint64_t *reach; /* segment * words + segment / 64: NULL: everything may reach everything */
+    uint32_t segments, row;
+    bool ignores_tags; /* what if there were none */
+    uint8_t excuse;    /* bits of enum cost_excuse: what tags have excused since it was cleared */
+};
+
+struct cost_range {
+    uint32_t first, end;
+};
+
+/* The operations of a word; of 0, which no instruction has, all of them. */
+struct cost_range cost_operations_of(const struct cost_module *m, uint32_t word);
+
+/* A release after `access` that an atomic write or a barrier of `flag` may publish, or which is that write. */
+struct cost_between cost_release_between(struct cost_module *m, uint32_t access, uint32_t flag);
+/* An acquire after the atomic read of `flag`, or which is that read, with `access` behind it. */
+struct cost_between cost_acquire_between(struct cost_module *m, uint32_t flag, uint32_t access);
+/* The acquire of this word (0: any) with `read` behind it. `through_caches`: the read does not make itself visible. */
+struct cost_between cost_acquire_before(struct cost_module *m, uint32_t acquire, uint32_t read, bool through_caches);
+/* The release of this word (0: any) with `write` before it. */
+struct cost_between cost_release_after(struct cost_module *m, uint32_t release, uint32_t write);
+/* Whether a flag of `flag` may publish the release of this word. */
+bool cost_publishes(struct cost_module *m, uint32_t release, uint32_t flag);
+/* Whether an operation of the word is an atomic, or volatile. */
+bool cost_is_atomic(const struct cost_module *m, uint32_t word);
+bool cost_is_volatile(const struct cost_module *m, uint32_t word);
+
+#endif
