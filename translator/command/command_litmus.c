@@ -202,6 +202,9 @@ static int read_settings(struct settings *s, int argc, char **argv) {
          &s->machine.compiler.opt},
         {"--llc", "COMMAND", "with --machine: compiles it (default: SMMRA_LLC, else llc-22)", OPTION_TEXT,
          &s->machine.compiler.llc},
+        {"--without-each", NULL,
+         "with --machine: the code without each wait, invalidation, write-back and bit, beside the price list",
+         OPTION_FLAG, &s->machine.each},
         {"--letter", NULL, "AMDGPU: the letter of the document, without choice A5", OPTION_FLAG, &s->letter},
         {"--no-validate", NULL, "SPIR-V: run it also if SPIRV-Tools finds it invalid", OPTION_FLAG, &s->no_validate},
         {"--help", NULL, "print this (-h too)", OPTION_FLAG, &s->help}};

@@ -26,11 +26,13 @@ struct machine_settings {
     uint32_t states;    /* that are searched, at most */
     uint32_t coherence; /* smmra_coherence: of the translation */
     struct compiler compiler;
-    bool outcomes, explain, show;
+    bool outcomes, explain, show, each;
     bool unknown_allowed;
 };
 
 struct module_translation;
+struct machine_litmus;
+struct machine_question;
 
 /* A litmus program in assembly: the exit status. */
 int litmus_machine_run(const struct machine_settings *settings, const char *path, const char *text, size_t length,
@@ -39,12 +41,19 @@ int litmus_machine_run(const struct machine_settings *settings, const char *path
 int litmus_machine_validate(const struct machine_settings *settings, const char *path,
                             struct module_translation *translation, uint32_t unroll, struct arena *arena);
 
+/* What the machine code is without each wait, invalidation, write-back and bit; `annotated` is what cost_read_module
+ * reads. The exit status: 1 if what nobody demands is missed. */
+int litmus_machine_each(const struct machine_settings *settings, const char *shown, struct machine_litmus *machine,
+                        const struct machine_question *question, const struct validation_source *source,
+                        const char *annotated, struct arena *arena);
+
 /* A module and how it is run, for the translator that validation_begin_with() takes. */
 struct module_translation {
     struct litmus_spirv *program;
     const struct litmus_spirv_options *options;
     const char *mcpu;   /* of the translation; NULL: of none */
     uint32_t coherence; /* smmra_coherence */
+    bool lines;         /* with debug lines: SMMRA_LINES */
     char message[512];
 };
 

@@ -263,6 +263,18 @@ static int refuse(const char *path, const char *what) {
     return 4;
 }
 
+/* What is demanded is said by the translation before its accesses become coherent. */
+static int try_each(const struct machine_settings *settings, const char *shown, struct machine_litmus *machine,
+                    const struct validation_source *source, struct module_translation *m, struct arena *arena) {
+    struct machine_question question = question_of(settings);
+    struct litmus_ir_grid ir = {0};
+    m->coherence = SMMRA_COHERENCE_FENCE;
+    const char *annotated = translate_for_machine(m, arena, &ir);
+    question.outcomes = true;
+    return annotated ? litmus_machine_each(settings, shown, machine, &question, source, annotated, arena)
+                     : refuse(shown, m->message);
+}
+
 static int run_compiled(const struct machine_settings *settings, const char *path, struct module_translation *m,
                         struct validation_source *source, struct arena *arena) {
     struct machine_litmus *machine = arena_allocate_array(arena, 1, sizeof *machine);
@@ -291,6 +303,8 @@ static int run_compiled(const struct machine_settings *settings, const char *pat
         return refuse(path, "subgroups of another size than the processor's");
     if (!observe_alike(machine, source->litmus, arena))
         return refuse(path, "an outcome that is no memory");
+    if (settings->each)
+        return try_each(settings, printable(path, buffer, sizeof buffer), machine, source, m, arena);
     return judge(settings, printable(path, buffer, sizeof buffer), machine, source, arena);
 }
 
@@ -303,6 +317,7 @@ int litmus_machine_validate(const struct machine_settings *settings, const char 
     validation_begin_with(&source, &translation->program->litmus, unroll, NULL, NULL, arena);
     translation->mcpu = machine_processor_names[settings->machine];
     translation->coherence = settings->coherence;
+    translation->lines = settings->each;
     if (!validation_is_judged(&source, &v)) {
         printf("%s: %s\n", printable(path, buffer, sizeof buffer), validation_name(v.result));
         if (v.what)

@@ -116,7 +116,7 @@ static bool wants_release(struct search *s, uint32_t at) {
 
 static bool wants_acquire(struct search *s, uint32_t at) {
     const struct cost_instruction *awaited = code_at(s, s->operation), *access = code_at(s, at);
-    if (!is_access(awaited) || !awaited->loads || !is_access(access))
+    if (!is_access(awaited) || !(awaited->loads || awaited->modifies) || !is_access(access))
         return false;
     struct cost_between b = acquire_between(s, s->operation, at);
     if (!b.found || !scope_waits_for(s, b.scope, awaited, true))
@@ -395,7 +395,12 @@ static void put_item(struct search *s, uint32_t at, enum cost_kind kind, const c
                      uint8_t bit) {
     struct cost_list *list = s->list;
     s->item = ARENA_PUSH(s->code.arena, list->items, list->count, list->capacity);
-    *s->item = (struct cost_item){.kind = (uint8_t)kind, .verdict = COST_NOT_DEMANDED, .instruction = at, .what = what};
+    *s->item = (struct cost_item){.kind = (uint8_t)kind,
+                                  .verdict = COST_NOT_DEMANDED,
+                                  .instruction = at,
+                                  .what = what,
+                                  .counter = counter,
+                                  .bit = bit};
     s->counter = counter;
     judge(s, bit);
 }

@@ -44,11 +44,12 @@ struct cost_need {
 enum { COST_MAX_NEEDS = 8 };
 
 struct cost_item {
-    uint8_t kind;    /* enum cost_kind */
-    uint8_t verdict; /* enum cost_verdict */
-    uint8_t excuse;  /* of what is not demanded: bits of enum cost_excuse */
-    bool more;       /* there are more needs */
-    bool idle;       /* a wait for which nothing is out, an invalidation behind which nothing reads */
+    uint8_t kind;         /* enum cost_kind */
+    uint8_t verdict;      /* enum cost_verdict */
+    uint8_t excuse;       /* of what is not demanded: bits of enum cost_excuse */
+    bool more;            /* there are more needs */
+    bool idle;            /* a wait for which nothing is out, an invalidation behind which nothing reads */
+    uint8_t counter, bit; /* of a wait, of a bit; 0 is the scope of gfx1201 */
     uint32_t instruction;
     const char *what; /* "vmcnt(0)", "glc" */
     struct cost_need needs[COST_MAX_NEEDS];

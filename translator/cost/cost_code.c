@@ -132,6 +132,7 @@ static void describe_vector(const struct cost_code *c, const char *text, const c
     d->scratch = begins(text, "scratch_");
     d->loads = load || (rmw && (local ? strstr(rest, "_rtn") != NULL : (d->bits & returning) != 0));
     d->stores = store || rmw;
+    d->modifies = rmw;
     d->counters = vector_counters(c, text, d);
     d->ordered = local || c->gfx9 || c->machine->kernel.memory_ordered;
     if (begins(text, "flat_"))

@@ -13,7 +13,7 @@ enum cost_cache { COST_V = MACHINE_DROP_V, COST_G = MACHINE_DROP_G, COST_L2 = MA
 
 struct cost_instruction {
     uint8_t counters; /* that rise: bits of enum machine_counter */
-    bool loads, stores, local, scratch, scalar, write_back, barrier, calls;
+    bool loads, stores, modifies, local, scratch, scalar, write_back, barrier, calls;
     bool ordered;  /* falls in order of issue */
     uint8_t bits;  /* enum machine_cache_bit */
     uint8_t scope; /* enum machine_scope */

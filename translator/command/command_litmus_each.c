@@ -1,0 +1,109 @@
+/* The price list, tried out: each wait, invalidation, write-back and coherence bit of the machine code is taken away,
+ * and the rest runs. What is demanded should be missed by some execution, and nothing else should. */
+#include <string.h>
+
+#include "mmra/machine/machine_litmus.h"
+#include "translator/command/command_litmus.h"
+#include "translator/cost/cost.h"
+
+enum finding { SAME, DIFFERENT, EXPOSED, UNDECIDED, FINDINGS };
+
+struct trial {
+    struct machine_litmus *machine;
+    const struct machine_question *question;
+    const struct validation_source *source;
+    struct machine_answer whole; /* of the code as it is */
+    struct arena *arena;
+};
+
+/* ---- one try ---- */
+
+static void take_away(struct machine_instruction *i, const struct cost_item *item) {
+    switch (item->kind) {
+    case COST_WAIT:
+        i->wait[item->counter] = MACHINE_NO_WAIT;
+        break;
+    case COST_BIT:
+        i->cache &= (uint8_t)~item->bit;
+        i->scope = item->bit ? i->scope : MACHINE_SCOPE_CU;
+        break;
+    default:
+        i->unit = MACHINE_NO_OPERATION;
+    }
+}
+
+static bool covers_all(const struct outcomes *outcomes, const struct outcomes *rows) {
+    for (uint32_t k = 0; k < rows->count; k++)
+        if (!outcomes_cover(outcomes, rows->rows[k]))
+            return false;
+    return true;
+}
+
+static enum finding compare(const struct trial *t, const struct machine_answer *answer) {
+    if (answer->statistics.fault)
+        return answer->statistics.unsupported ? UNDECIDED : EXPOSED;
+    if (!covers_all(&t->source->answer.found, &answer->found) || answer->statistics.stuck)
+        return EXPOSED;
+    if (answer->statistics.gave_up)
+        return UNDECIDED;
+    return covers_all(&t->whole.found, &answer->found) && covers_all(&answer->found, &t->whole.found) ? SAME
+                                                                                                      : DIFFERENT;
+}
+
+static enum finding try_without(const struct trial *t, const struct cost_item *item) {
+    struct machine_instruction *i = &t->machine->code.instructions[item->instruction];
+    const struct machine_instruction before = *i;
+    struct machine_answer answer;
+    take_away(i, item);
+    machine_litmus_ask(t->machine, t->question, NULL, NULL, t->arena, &answer);
+    *i = before;
+    return compare(t, &answer);
+}
+
+/* ---- all of them ---- */
+
+static void print_try(const struct machine_code *code, const struct cost_item *item, enum finding found) {
+    static const char *const findings[] = {"no difference", "another outcome, which Vulkan allows",
+                                           "an execution that is wrong", "too many states"};
+    static const char *const verdicts[] = {"demanded", "for progress", "not demanded"};
+    const struct machine_instruction *i = &code->instructions[item->instruction];
+    char buffer[160];
+    printf("  line %u, %s%s%s: %s; without it %s\n", i->line, printable(i->text, buffer, sizeof buffer),
+           *item->what ? ", " : "", item->what, verdicts[item->verdict], findings[found]);
+}
+
+static int conclude(const char *shown, uint32_t counts[][FINDINGS], const struct machine_settings *settings) {
+    const uint32_t *demanded = counts[COST_DEMANDED], *other = counts[COST_NOT_DEMANDED];
+    const uint32_t *progress = counts[COST_FOR_PROGRESS];
+    uint32_t all = demanded[SAME] + demanded[DIFFERENT] + demanded[EXPOSED] + demanded[UNDECIDED];
+    uint32_t rest = other[SAME] + other[DIFFERENT] + other[EXPOSED] + other[UNDECIDED];
+    uint32_t late = progress[SAME] + progress[DIFFERENT] + progress[EXPOSED] + progress[UNDECIDED];
+    uint32_t undecided = demanded[UNDECIDED] + other[UNDECIDED] + progress[UNDECIDED];
+    printf("%s on %s: demanded: %u, missed: %u; not demanded: %u, missed: %u, seen: %u; for progress: %u, missed: %u, "
+           "seen: %u; undecided: %u\n",
+           shown, machine_processor_names[settings->machine], all, demanded[EXPOSED], rest, other[EXPOSED],
+           other[DIFFERENT], late, progress[EXPOSED], progress[DIFFERENT], undecided);
+    return other[EXPOSED] || progress[EXPOSED] ? 1 : undecided && !settings->unknown_allowed ? STATUS_UNKNOWN : 0;
+}
+
+int litmus_machine_each(const struct machine_settings *settings, const char *shown, struct machine_litmus *machine,
+                        const struct machine_question *question, const struct validation_source *source,
+                        const char *annotated, struct arena *arena) {
+    struct trial trial = {.machine = machine, .question = question, .source = source, .arena = arena};
+    uint32_t counts[COST_NOT_DEMANDED + 1][FINDINGS] = {0};
+    const char *message = NULL;
+    struct cost_list list;
+    struct cost_module *module = cost_read_module(annotated, strlen(annotated), arena, &message);
+    if (!module) {
+        message_print(stderr, &(struct message_place){.path = shown}, SMMRA_ERROR, "%s", message);
+        return SMMRA_INTERNAL_ERROR;
+    }
+    cost_find(&list, &machine->code, module, arena);
+    machine_litmus_ask(machine, question, NULL, NULL, arena, &trial.whole);
+    for (uint32_t k = 0; k < list.count; k++) {
+        enum finding found = try_without(&trial, &list.items[k]);
+        print_try(&machine->code, &list.items[k], found);
+        counts[list.items[k].verdict][found]++;
+    }
+    return conclude(shown, counts, settings);
+}
