@@ -81,6 +81,15 @@ static uint64_t middle(uint64_t a, uint64_t b, uint64_t c, bool is_signed) {
     return largest(smallest(a, b, is_signed), smallest(largest(a, b, is_signed), c, is_signed), is_signed);
 }
 
+/* The class of a float, as the bit that v_cmp_class has for it. */
+static unsigned float_class(uint32_t a) {
+    uint32_t exponent = a >> 23 & 0xFF, fraction = a & 0x7FFFFF;
+    if (exponent == 0xFF && fraction)
+        return fraction >> 22 ? 1 : 0;
+    unsigned size = exponent == 0xFF ? 0 : exponent ? 1 : fraction ? 2 : 3; /* infinite, normal, denormal, zero */
+    return a >> 31 ? 2 + size : 9 - size;
+}
+
 static bool compare(uint8_t operation, uint64_t a, uint64_t b, unsigned bits) {
     int64_t x = extended(a, bits), y = extended(b, bits);
     a = masked(a, bits);
@@ -112,6 +121,8 @@ static bool compare(uint8_t operation, uint64_t a, uint64_t b, unsigned bits) {
         return x > y;
     case MACHINE_GE_I:
         return x >= y;
+    case MACHINE_CLASS:
+        return b >> float_class((uint32_t)a) & 1;
     default:
         return false;
     }

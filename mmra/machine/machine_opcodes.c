@@ -233,6 +233,7 @@ static const struct machine_opcode opcodes[] = {
     COMPARES("i32", I, 32, "aa"),
     COMPARES("u64", U, 64, "AA"),
     COMPARES("i64", I, 64, "AA"),
+    COMPARE("class_f32", CLASS, 32, "aa"),
     /* flow */
     BRANCH("s_branch", ALWAYS),
     BRANCH("s_cbranch_scc0", SCC0),
