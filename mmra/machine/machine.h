@@ -118,6 +118,7 @@ enum machine_alu {
     MACHINE_BIT_SET0, /* a: the register as it is, b: the bit */
     MACHINE_BIT_SET1,
     MACHINE_PACK_LL,
+    MACHINE_PACKED_MOV, /* two: c has the halves that are taken */
     MACHINE_ADD3,
     MACHINE_XOR3,
     MACHINE_OR3,

@@ -245,6 +245,8 @@ static uint64_t compute(const struct machine_instruction *i, uint64_t a, uint64_
         return a | UINT64_C(1) << (b & 31);
     case MACHINE_PACK_LL:
         return (a & 0xFFFF) | (b & 0xFFFF) << 16;
+    case MACHINE_PACKED_MOV:
+        return (c & 1 ? a >> 32 : a & UINT32_MAX) | (c & 2 ? b >> 32 : b & UINT32_MAX) << 32;
     case MACHINE_ADD3:
         return a + b + c;
     case MACHINE_XOR3:

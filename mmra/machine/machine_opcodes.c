@@ -154,6 +154,7 @@ static const struct machine_opcode opcodes[] = {
     /* vector */
     VALU("v_mov_b32", ALL, MOV, 32, "va"),
     VALU("v_mov_b64", 1 << MACHINE_GFX942, MOV, 64, "VA"),
+    VALU("v_pk_mov_b32", G9, PACKED_MOV, 64, "VAA"),
     VALU("v_cndmask_b32", ALL, SELECT, 32, "vaan"),
     VALU("v_add_u32", G9, ADD, 32, "vaa"),
     VALU("v_add_nc_u32", S10, ADD, 32, "vaa"),
