@@ -256,6 +256,7 @@ struct machine_kernel {
     const char *name; /* NULL: there is none */
     bool work_group_processor_mode, tg_split, memory_ordered, wave32;
     uint32_t user_scalars, workitem_ids, group_bytes;
+    uint32_t most_invocations; /* of a workgroup, of all kernels, as the metadata say; 0: nothing */
     /* Pairs of scalar registers before the address of the arguments. */
     bool private_buffer, dispatch_pointer, queue_pointer, arguments_pointer;
     bool group_id[3];

@@ -153,9 +153,13 @@ static uint8_t counters_of(const struct machine *m, const struct machine_instruc
 
 static struct machine_op *push_op(struct machine *m, uint32_t wave, const struct machine_instruction *i) {
     struct machine_wave *w = &m->state.waves[wave];
+    uint8_t counters = counters_of(m, i);
+    for (uint32_t k = 0; k < w->out_count; k++)
+        if (w->out[k].counters & counters && w->out[k].younger < MACHINE_NO_WAIT - 1)
+            w->out[k].younger++;
     struct machine_op *op = &w->out[w->out_count++];
     *op = (struct machine_op){.instruction = (uint16_t)(i - m->code->instructions),
-                              .counters = counters_of(m, i),
+                              .counters = counters,
                               .kind = i->unit,
                               .unordered = i->unit == MACHINE_SCALAR_MEMORY};
     return op;

@@ -341,10 +341,18 @@ static bool take_label(struct machine_reader *r, struct machine_word *line) {
     return true;
 }
 
+static void read_metadata(struct machine_kernel *kernel, struct machine_word line) {
+    int64_t number;
+    if (machine_word_is(machine_take_word(&line), ".max_flat_workgroup_size:") &&
+        machine_number(machine_take_word(&line), &number) && number > kernel->most_invocations)
+        kernel->most_invocations = (uint32_t)number;
+}
+
 static bool read_line(struct machine_reader *r, struct machine_word line, struct place *place) {
     line = statement_of(line);
     if (place->in_metadata) {
         place->in_metadata = !machine_word_is(line, ".end_amdgpu_metadata");
+        read_metadata(&r->code->kernel, line);
         return true;
     }
     while (take_label(r, &line))

@@ -8,7 +8,13 @@
 #include "mmra/base/text.h"
 #include "mmra/machine/machine_run.h"
 
-enum { MACHINE_MAX_OUT = 128, MACHINE_MAX_QUEUE = 256, MACHINE_MAX_UNITS = 16, MACHINE_MAX_STEPS = 100000 };
+enum {
+    MACHINE_CROWDED = 40,
+    MACHINE_MAX_OUT = 128,
+    MACHINE_MAX_QUEUE = 256,
+    MACHINE_MAX_UNITS = 16,
+    MACHINE_MAX_STEPS = 100000
+};
 
 enum machine_request_kind { REQUEST_LOAD, REQUEST_STORE, REQUEST_RMW, REQUEST_INVALIDATE };
 enum machine_request_flag {
@@ -34,7 +40,8 @@ struct machine_op {
     uint16_t instruction, parts; /* parts: places that have not performed */
     uint8_t counters;            /* bits of enum machine_counter */
     uint8_t kind;                /* enum machine_unit */
-    uint8_t unordered, zero;     /* a scalar load retires by a wait for 0 alone */
+    uint8_t unordered;           /* a scalar load retires by a wait for 0 alone */
+    uint8_t younger;             /* how many of its counter were issued later */
 };
 
 struct machine_queue {

@@ -69,16 +69,25 @@ uint64_t machine_exec(const struct machine_wave *w) {
 
 /* ---- operands on their way ---- */
 
-/* Whether a register of the operand is the target of something out. */
-static bool is_pending(const struct machine *m, const struct machine_wave *w, const struct machine_operand *o) {
-    if (o->kind != MACHINE_VECTOR && o->kind != MACHINE_SCALAR)
-        return false;
+static bool has_target(const struct machine_instruction *i) {
+    return i->returns || i->unit == MACHINE_SCALAR_MEMORY;
+}
+
+static bool overlaps(const struct machine_operand *a, const struct machine_operand *b) {
+    return a->kind == b->kind && (a->kind == MACHINE_VECTOR || a->kind == MACHINE_SCALAR) &&
+           a->number < b->number + b->count && b->number < a->number + a->count;
+}
+
+/* Whether a register of the operand is the target of something that may be out. Loads of one counter return in their
+ * order, so that the later one may overwrite what the earlier one wrote. */
+static bool is_pending(const struct machine *m, const struct machine_wave *w, const struct machine_operand *o,
+                       const struct machine_instruction *user) {
     for (uint32_t k = 0; k < w->out_count; k++) {
-        const struct machine_instruction *i = &m->code->instructions[w->out[k].instruction];
-        if (i->returns || i->unit == MACHINE_SCALAR_MEMORY)
-            if (i->target.kind == o->kind && i->target.number < o->number + o->count &&
-                o->number < i->target.number + i->target.count)
-                return true;
+        const struct machine_op *op = &w->out[k];
+        const struct machine_instruction *i = &m->code->instructions[op->instruction];
+        bool overwrites = o == &user->target && has_target(user) && user->unit == i->unit;
+        if (has_target(i) && overlaps(&i->target, o) && !(overwrites && op->parts == 0 && !op->unordered))
+            return true;
     }
     return false;
 }
@@ -87,7 +96,7 @@ static bool operands_are_there(struct machine *m, struct machine_wave *w, const 
     const struct machine_operand *all[] = {&i->source[0], &i->source[1], &i->source[2], &i->soffset,
                                            &i->target,    &i->carry_out, &i->more[0],   &i->more[1]};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++)
-        if (is_pending(m, w, all[k])) {
+        if (is_pending(m, w, all[k], i)) {
             machine_fault(m, i->line, "a register is used while a load to it is out: a wait is missing", false);
             return false;
         }
@@ -246,6 +255,8 @@ static void leave(struct machine *m, uint32_t wave, uint32_t op) {
     renumber_all(m, wave, op);
 }
 
+/* What is done and behind nothing of its counters: it may have retired. What has a register stays until a wait says
+ * that it has: until then nobody may use the register. */
 void machine_retire(struct machine *m, uint32_t wave) {
     struct machine_wave *w = &m->state.waves[wave];
     uint8_t older = 0; /* counters that something older holds */
@@ -253,7 +264,7 @@ void machine_retire(struct machine *m, uint32_t wave) {
         const struct machine_op *op = &w->out[k];
         bool done = op->parts == 0 && !(op->counters & older) && !op->unordered;
         older |= done || op->unordered ? 0 : op->counters;
-        if (done)
+        if (done && (w->out_count > MACHINE_CROWDED || !has_target(&m->code->instructions[op->instruction])))
             leave(m, wave, k);
         else
             k++;
@@ -263,10 +274,22 @@ void machine_retire(struct machine *m, uint32_t wave) {
 /* Whether at most so many are out. A scalar load may have returned before an older one: only a wait for 0 says so. */
 static bool is_reached(const struct machine_wave *w, uint32_t counter, uint32_t limit) {
     uint32_t count = 0;
-    for (uint32_t k = 0; k < w->out_count; k++)
-        if (w->out[k].counters >> counter & 1 && (w->out[k].parts || !w->out[k].unordered))
+    uint8_t older = 0;
+    for (uint32_t k = 0; k < w->out_count; k++) {
+        bool done = w->out[k].parts == 0 && (w->out[k].unordered || !(w->out[k].counters & older));
+        older |= done || w->out[k].unordered ? 0 : w->out[k].counters;
+        if (w->out[k].counters >> counter & 1 && !done)
             count++;
+    }
     return count <= limit;
+}
+
+static bool has_retired(const struct machine_op *op, const struct machine_instruction *wait) {
+    for (uint32_t c = 0; c < MACHINE_COUNTERS; c++)
+        if (op->parts == 0 && op->counters >> c & 1 && wait->wait[c] != MACHINE_NO_WAIT &&
+            (wait->wait[c] == 0 || (!op->unordered && op->younger >= wait->wait[c])))
+            return true;
+    return false;
 }
 
 static bool run_wait(struct machine *m, uint32_t wave, const struct machine_instruction *i) {
@@ -275,10 +298,8 @@ static bool run_wait(struct machine *m, uint32_t wave, const struct machine_inst
         if (i->wait[c] != MACHINE_NO_WAIT && !is_reached(w, c, i->wait[c]))
             return false;
     for (uint32_t k = w->out_count; k-- > 0;)
-        for (uint32_t c = 0; c < MACHINE_COUNTERS; c++)
-            if (k < w->out_count && w->out[k].unordered && w->out[k].parts == 0 && i->wait[c] == 0 &&
-                w->out[k].counters >> c & 1)
-                leave(m, wave, k);
+        if (has_retired(&w->out[k], i))
+            leave(m, wave, k);
     return true;
 }
 

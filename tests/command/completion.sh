@@ -45,15 +45,19 @@ options_of() { # subcommand
 cd "$work" || exit 1
 touch a.spv a.ll a.litmus a.test a.spvasm a.txt
 mkdir folder
-expect '' := translate check litmus help folder/ a.spv a.spvasm
+expect '' := translate check cost litmus help folder/ a.spv a.spvasm
 expect li := litmus
 expect help ch := check
+expect help co := cost
+expect cost --mcpu = gfx10 := gfx1030
+expect cost --js := --json
 expect --target-env = vulkan1.2 := vulkan1.2
 expect a. := a.spv a.spvasm
 expect translate a. := a.spv a.spvasm
 expect check a. := a.ll
 expect litmus a. := a.litmus a.ll a.spv a.spvasm a.test
 expect litmus --tr := --translate
+expect cost a. := a.spv a.spvasm
 expect litmus --su := --suggest --subgroup
 expect check --we := --werror
 expect --werr :=

@@ -100,6 +100,12 @@ int litmus_machine_each(const struct machine_settings *settings, const char *sho
     }
     cost_find(&list, &machine->code, module, arena);
     machine_litmus_ask(machine, question, NULL, NULL, arena, &trial.whole);
+    if (trial.whole.statistics.fault || trial.whole.statistics.gave_up ||
+        !covers_all(&source->answer.found, &trial.whole.found)) {
+        printf("%s: unknown: the code as it is has other outcomes than Vulkan's model allows, or too many states\n",
+               shown);
+        return settings->unknown_allowed ? 0 : STATUS_UNKNOWN;
+    }
     for (uint32_t k = 0; k < list.count; k++) {
         enum finding found = try_without(&trial, &list.items[k]);
         print_try(&machine->code, &list.items[k], found);

@@ -101,8 +101,9 @@ static int read_settings(struct settings *s, int argc, char **argv) {
     if (inputs >= 0 && s->help) {
         printf("usage: spirv-mmra [translate] IN.spv ... [-o OUT.ll | --out-dir DIR] [options]\n"
                "       spirv-mmra check FILE.ll ... [options]\n"
+               "       spirv-mmra cost FILE ... --mcpu=NAME [options]\n"
                "       spirv-mmra litmus FILE ... [options]\n"
-               "       spirv-mmra help [translate | check | litmus]\n"
+               "       spirv-mmra help [translate | check | cost | litmus]\n"
                "       spirv-mmra --version\n\n"
                "Translates Vulkan compute SPIR-V to LLVM IR for AMDGPU with memory-model relaxation "
                "annotations.\n"

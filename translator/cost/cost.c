@@ -72,7 +72,9 @@ static bool is_access(const struct cost_instruction *i) {
 static bool scope_waits_for(const struct search *s, enum mmra_scope scope, const struct cost_instruction *awaited,
                             bool acquires) {
     bool in_order = s->code.one_cu && (s->code.gfx9 || acquires);
-    return !in_order || awaited->local || mmra_scope_includes(scope, MMRA_SCOPE_AGENT);
+    if (mmra_scope_includes(scope, MMRA_SCOPE_AGENT))
+        return true;
+    return !s->code.one_wave && (!in_order || awaited->local);
 }
 
 /* Without a module, whatever may be atomic may synchronize. */
@@ -350,6 +352,8 @@ static void judge_bit(struct search *s, uint8_t bit) {
         if (passed & cache)
             cost_walk_back(&s->code, at, follow_load, s);
     }
+    if (i->modifies && !bit && atomic) /* at a smaller scope it may be done in a cache */
+        add_need(s, COST_COHERENCE, word_at(s, at), at, UINT32_MAX);
     if (i->stores && !i->loads && bit == MACHINE_SC1)
         cost_walk(&s->code, at, 0, 0, follow_published, s);
     if (!s->item->need_count && coherent && atomic)

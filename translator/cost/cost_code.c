@@ -204,7 +204,7 @@ uint8_t cost_caches_below(const struct cost_code *c, enum mmra_scope scope) {
                                                                             : 0);
     if (mmra_scope_includes(scope, MMRA_SCOPE_AGENT))
         return device;
-    return mmra_scope_includes(scope, MMRA_SCOPE_WORKGROUP) && !c->one_cu ? COST_V : 0;
+    return mmra_scope_includes(scope, MMRA_SCOPE_WORKGROUP) && !c->one_cu && !c->one_wave ? COST_V : 0;
 }
 
 /* ---- ways ---- */
@@ -296,6 +296,8 @@ void cost_describe_code(struct cost_code *c, const struct machine_code *machine,
     *c = (struct cost_code){.machine = machine, .module = module, .arena = arena, .count = count};
     c->gfx9 = machine->processor == MACHINE_GFX90A || machine->processor == MACHINE_GFX942;
     c->one_cu = c->gfx9 ? !machine->kernel.tg_split : !machine->kernel.work_group_processor_mode;
+    c->one_wave =
+        machine->kernel.most_invocations && machine->kernel.most_invocations <= (machine->kernel.wave32 ? 32 : 64);
     c->instructions = arena_allocate_array(arena, (size_t)count + 1, sizeof *c->instructions);
     for (uint32_t k = 0; k < count; k++)
         describe(c, &machine->instructions[k], &c->instructions[k]);

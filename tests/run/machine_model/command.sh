@@ -45,6 +45,13 @@ bad 3 'operands are missing: global_load_b32' 'global_load_b32 v0'
 bad 3 'no instruction stands at the label .LBB0_9' 's_branch .LBB0_9'
 bad 1 'line 5: a register is used while a load to it is out: a wait is missing' 'global_load_b32 v1, v0, s[0:1]' \
     'v_add_nc_u32_e32 v2, v1, v1' s_endpgm
+# A load is over when a wait says so, not when its value is there: of memory that nobody else knows, it is there at once.
+bad 1 'line 7: a register is used while a load to it is out' 'global_load_b32 v1, v0, s[0:1]' 's_load_b32 s4, s[0:1], 0x0' \
+    's_waitcnt lgkmcnt(0)' 'v_add_nc_u32_e32 v2, v1, v1' s_endpgm
+bad 0 'executed' 'global_load_b32 v1, v0, s[0:1]' 'global_load_b32 v2, v0, s[0:1]' 's_waitcnt vmcnt(1)' \
+    'v_add_nc_u32_e32 v3, v1, v1' s_endpgm
+bad 1 'line 7: a register is used' 'global_load_b32 v1, v0, s[0:1]' 'global_load_b32 v2, v0, s[0:1]' \
+    's_waitcnt vmcnt(1)' 'v_add_nc_u32_e32 v3, v2, v1' s_endpgm
 bad 1 'an access out of bounds' 'global_load_b32 v1, v0, s[0:1] offset:4' s_endpgm
 bad 1 'a wave runs past the last instruction' s_nop
 bad 1 'a loop goes round for ever by itself' 'l:' 's_branch l'

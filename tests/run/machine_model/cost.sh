@@ -1,0 +1,97 @@
+#!/bin/bash
+# cost: the price list of machine code, and litmus --without-each, which tries it out. With SMMRA_BUILD set.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+tests=$(cd "$here" && while [ ! -f litmus/expect.sh ]; do cd ..; done && pwd)
+. "$tests/litmus/expect.sh"
+cd "$here" || exit 1
+spirv=$tests/litmus/spirv
+
+priced() { # STATUS PATTERN ARGUMENT...
+    local status=$1 pattern=$2 got
+    shift 2
+    "$tool" cost "$@" >"$work/list" 2>&1
+    got=$?
+    [ $got = "$status" ] || fail "cost $*: status $got, not $status: $(head -3 "$work/list")"
+    grep -qE -- "$pattern" "$work/list" || fail "cost $*: nothing like '$pattern': $(tail -3 "$work/list")"
+}
+
+# ---- what it says ----
+for module in message-passing barrier-acquires control-flow lock-cas image-histogram initialized; do
+    spirv-as --target-env vulkan1.3 "$spirv/$module.spvasm" -o "$work/$module.spv" || fail "$module"
+done
+message=$work/message-passing.spv
+priced 0 '^  line [0-9]+, wait: s_waitcnt_vscnt null, 0x0, vscnt\(0\): demanded$' "$message" --mcpu=gfx1100
+priced 0 '^      release: OpAtomicStore \(word [0-9]+\), of line' "$message" --mcpu=gfx1100
+priced 0 '^      visibility: OpAtomicLoad \(word [0-9]+\), line' "$message" --mcpu=gfx1100
+priced 0 '^  [0-9]+ waits, .*; 2 invalidations, 2 demanded; 0 write-backs, 0 demanded; ' "$message" --mcpu=gfx1100
+priced 0 '1 write-back, 1 demanded' "$message" --mcpu=gfx942
+priced 0 '0 invalidations, 0 demanded; 0 write-backs, 0 demanded; 2 bits, 1 demanded and 1 for progress' "$message" \
+    --mcpu=gfx1100 --coherence=access
+# Without availability and visibility there is nothing to write back or to drop: the backend does not read that.
+sed 's/0x2044/0x44/; s/0x4042/0x42/' "$spirv/message-passing.spvasm" >"$work/bare.spvasm"
+# Lines of the source are those of OpLine.
+sed 's/^ *OpAtomicStore .*/OpLine %file 17 1\n&/; s/^ *OpDecorate %group .*/%file = OpString "dir\/a.comp"\n&/' \
+    "$spirv/message-passing.spvasm" >"$work/lines.spvasm"
+for module in bare lines; do
+    spirv-as --target-env vulkan1.3 "$work/$module.spvasm" -o "$work/$module.spv" || fail $module
+done
+priced 0 'write-back: buffer_wbl2 sc1: not demanded: .*amdgcn-av:none' "$work/bare.spv" --mcpu=gfx942
+priced 0 'invalidation: buffer_inv sc1: not demanded: by amdgcn-av:none' "$work/bare.spv" --mcpu=gfx942
+priced 0 '1 invalidation, 0 demanded .annotations save 1.' "$work/bare.spv" --mcpu=gfx942
+priced 0 'release: OpAtomicStore \(word [0-9]+, a.comp:17\)' "$work/lines.spv" --mcpu=gfx1100
+
+# ---- assembly, without what orders ----
+priced 0 'buffer_gl0_inv: demanded' programs/message.s --mcpu=gfx1100
+printf 'k:\ns_waitcnt vmcnt(0)\nglobal_load_b32 v0, v1, s[0:1]\nv_nop\ns_endpgm\n' >"$work/idle.s"
+priced 0 'line 2, wait: s_waitcnt vmcnt\(0\), vmcnt\(0\): not demanded: nothing is out' "$work/idle.s" --mcpu=gfx1100
+printf 'k:\nglobal_load_b32 v0, v1, s[0:1]\nv_some_float v1, v0\ns_waitcnt vmcnt(0)\nv_pk_fma_f16 v2, v0, v0, v0\ns_endpgm\n' >"$work/x.s"
+priced 0 'data: unknown, of line 2 for line 5' "$work/x.s" --mcpu=gfx1100 # what is not known is read as far as it goes
+
+# ---- wrong usage ----
+priced 2 '--mcpu is missing' "$message"
+priced 2 'not a value for --mcpu' "$message" --mcpu=gfx9
+priced 2 'no input' --mcpu=gfx1100
+priced 2 'No such file' none.spv --mcpu=gfx1100
+priced 2 'there is no such command' "$message" --mcpu=gfx1100 --llc=no-such-llc
+priced 2 'coherence: access' "$message" --mcpu=gfx942 --coherence=access
+printf 'abc' >"$work/bad.spv"
+priced 3 'is text, not SPIR-V' "$work/bad.spv" --mcpu=gfx1100
+printf 'k:\ns_branch nowhere\n' >"$work/bad.s"
+priced 3 'bad.s:2.*no instruction stands at the label' "$work/bad.s" --mcpu=gfx1100
+priced 0 'usage: spirv-mmra cost' --help
+
+# ---- JSON ----
+"$tool" cost "$message" programs/message.s --mcpu=gfx1100 --json >"$work/list.json" || fail 'cost --json'
+python3 - "$work/list.json" <<'END' || fail 'the JSON is not as it should be'
+import json, sys
+lists = json.load(open(sys.argv[1]))
+assert [len(l["items"]) > 4 for l in lists] == [True, True]
+items = lists[0]["items"]
+assert lists[0]["totals"]["invalidations"] == {"all": 2, "demanded": 2, "progress": 0, "saved_by_annotations": 0}
+assert any(n["reason"] == "release" and n["operation"].startswith("OpAtomicStore") for i in items for n in i["needs"])
+END
+
+# ---- debug lines change no code ----
+instructions() { # OPTION...
+    "$tool" --no-check --llvm 22 --mcpu=gfx1100 "$@" -o - | opt-22 -O2 -S | llc-22 -mcpu=gfx1100 -o - |
+        grep -E '^[[:space:]][a-z]' | sed 's/[[:space:]]*;.*//'
+}
+for module in "$work"/{barrier-acquires,control-flow,lock-cas,image-histogram,initialized}.spv; do
+    [ -n "$(instructions "$module")" ] || fail "$module: no code"
+    [ "$(instructions "$module")" = "$(instructions "$module" --lines)" ] || fail "$module: lines change the code"
+done
+
+# ---- the list, tried out ----
+for processor in gfx90a gfx942 gfx1030 gfx1100 gfx1201; do
+    for module in message-passing barrier-counts barrier-elsewhere two-barriers; do
+        expect 0 ' demanded: \([0-9]*\), missed: \1; not demanded: [0-9]*, missed: 0,' "$spirv/$module.spvasm" \
+            --machine=$processor --without-each
+    done
+    expect 0 'not demanded: [0-9]*, missed: 0,' "$spirv/dekker.spvasm" --machine=$processor --without-each
+done
+expect 0 ' demanded: \([0-9]*\), missed: \1;' "$spirv/message-passing.spvasm" --machine=gfx1100 --without-each --coherence=access
+expect 6 'unknown: the code as it is' "$spirv/loop-bound.spvasm" --machine=gfx1100 --without-each
+
+[ $failures = 0 ] || exit 1
+echo "price lists: all as expected"

@@ -1,0 +1,41 @@
+#!/bin/bash
+# The price list tried out: of the litmus modules that the machine runs, each wait, invalidation, write-back and bit of their
+# machine code is taken away, one at a time, and the rest runs on the model of each processor. A table in Markdown: of what the list
+# calls demanded, for progress and not demanded, how many are missed by some execution; then those that are not as the list says.
+# Fails if something is missed that nobody demands, or if less than 95 % of what is demanded is missed.
+#
+#   tests/stress/bench/without.sh [FILE...]    .spv or .spvasm; default: tests/litmus/spirv
+set -euo pipefail
+. "$(dirname "$0")/../../project/common.sh"
+options=${SMMRA_OPTIONS:-} # of litmus
+if [ $# -eq 0 ]; then set -- "$root"/tests/litmus/spirv/*.spvasm; fi
+
+for processor in gfx90a gfx942 gfx1030 gfx1100 gfx1201; do
+    for module; do
+        # shellcheck disable=SC2086 # options are words
+        timeout "${SMMRA_SECONDS:-60}" "$spirv_mmra" litmus "$module" --machine=$processor --without-each --allow=unknown $options 2>/dev/null |
+            awk -v where="$(basename "${module%.*}") $processor" '/; without it / { print where ":" $0 }' || true
+    done
+done >"$work/tries"
+awk '
+    { processor = $2; sub(/:$/, "", processor); if (!(processor in all)) order[++n] = processor; all[processor]++
+      verdict = /: not demanded; / ? "not" : /: for progress; / ? "progress" : "demanded"
+      result = /execution that is wrong/ ? "missed" : /another outcome/ ? "seen" : /too many/ ? "undecided" : "same"
+      count[processor, verdict]++; found[processor, verdict, result]++ }
+    END {
+        print "| processor | demanded | missed | not demanded | missed | seen | for progress | missed | seen | undecided |"
+        print "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"
+        for (k = 1; k <= n; k++) {
+            p = order[k]; undecided = 0; split("demanded not progress", names, " ")
+            for (v = 1; v <= 3; v++) undecided += found[p, names[v], "undecided"]
+            printf "| %s | %d | %d | %d | %d | %d | %d | %d | %d | %d |\n", p, count[p, "demanded"], found[p, "demanded", "missed"],
+                count[p, "not"], found[p, "not", "missed"], found[p, "not", "seen"],
+                count[p, "progress"], found[p, "progress", "missed"], found[p, "progress", "seen"], undecided
+            demanded += count[p, "demanded"] - found[p, "demanded", "undecided"]; missed += found[p, "demanded", "missed"]
+            wrong += found[p, "not", "missed"] + found[p, "progress", "missed"]
+        }
+        printf "\nOf %d that are demanded, %d are missed (%.1f %%); of others, %d.\n", demanded, missed, 100 * missed / demanded, wrong
+        exit wrong || missed < 0.95 * demanded
+    }' "$work/tries" && status=0 || status=$?
+grep -E ': demanded; without it (no|another)|: (not demanded|for progress); without it an exec' "$work/tries" | sed 's/^/    /' || true
+exit $status
