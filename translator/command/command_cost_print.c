@@ -10,7 +10,7 @@ static const char *const plurals[] = {"waits", "invalidations", "write-backs", "
 static const char *const verdicts[] = {"demanded", "for progress", "not demanded"};
 static const char *const reasons[] = {"data",         "release",   "acquire",  "call",    "visibility",
                                       "availability", "coherence", "volatile", "progress"};
-static const char *const excuses[] = {"vulkan:private", "amdgpu-synchronize-as", "amdgcn-av:none"};
+static const char *const excuses[] = {"private", "address space", "no availability or visibility"};
 
 /* ---- SPIR-V ---- */
 
@@ -85,7 +85,7 @@ static void print_excuses(const struct cost_item *item) {
         printf(item->kind == COST_WAIT ? ": nothing is out" : ": nothing can find or leave an old copy");
     for (int k = 0, some = 0; k < 3; k++)
         if (item->excuse >> k & 1)
-            printf("%s%s", some++ ? ", " : ": by ", excuses[k]);
+            printf("%s%s", some++ ? ", " : ": it is excused by: ", excuses[k]);
     printf("\n");
 }
 
