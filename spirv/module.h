@@ -156,6 +156,7 @@ struct spirv_function {
     const uint32_t *parameters; /* ids */
     uint32_t parameter_count;
     uint32_t first_block, block_count; /* in module.blocks; no blocks: an import */
+    bool has_calls;                    /* an OpFunctionCall */
 };
 
 struct spirv_entry_point {

@@ -206,9 +206,12 @@ static uint32_t callee_of(struct lowering *l, const struct spirv_instruction *in
 
 enum { WORDS_AT_A_TIME = 2048 };
 
-/* The first call from `word` on; `end` if there is none before it. */
-static uint32_t next_call(struct lowering *l, uint32_t word, uint32_t end) {
+/* The first call in the function from `word` on; its end if there is none. */
+static uint32_t next_call(struct lowering *l, const struct spirv_function *function, uint32_t word) {
     const uint32_t *words = l->spirv->words;
+    uint32_t end = function->end_word;
+    if (!function->has_calls)
+        return end;
     while (word < end) {
         uint32_t stop = end - word > WORDS_AT_A_TIME ? word + WORDS_AT_A_TIME : end;
         while (word < stop && (words[word] & 0xFFFF) != SpvOpFunctionCall)
@@ -229,8 +232,9 @@ static void visit_calls(struct lowering *l, uint32_t root, uint8_t *states, stru
     stack[depth++] = (struct visit){root, l->spirv->functions[root].word};
     while (depth) {
         struct visit *top = &stack[depth - 1];
-        uint32_t end = l->spirv->functions[top->function].end_word, word = next_call(l, top->word, end);
-        if (word >= end) {
+        const struct spirv_function *function = &l->spirv->functions[top->function];
+        uint32_t word = next_call(l, function, top->word);
+        if (word >= function->end_word) {
             states[top->function] = DONE;
             l->order[l->order_count++] = top->function;
             depth--;
