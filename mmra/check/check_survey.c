@@ -98,7 +98,7 @@ static void survey_access(struct checker *c, uint32_t index, const struct ir_ins
     bool asks_for_pointer = event.followed || (c->needs_roots && check_uses_of(c, &event));
     if (event.judged || asks_for_pointer)
         list(c, &event);
-    else if (!(instruction->flags & IR_VOLATILE)) /* which may be less than others of its kind */
+    else
         *kind.quiet |= (uint16_t)(1u << kind.bit);
 }
 

@@ -413,6 +413,10 @@ static void buffer_pointers_are_plain_only(void **state) {
     leaf.operands.mask |= VISIBLE;
     map_access(&map, &leaf, &out);
     expect_text(&out, "unsupported", "visible");
+    map = vulkan_map(PROFILE_24);
+    leaf.operands.mask |= VOLATILE;
+    map_access(&map, &leaf, &out);
+    expect_text(&out, "unsupported", "volatile, where that is visible");
 }
 
 static void nonsense_is_refused(void **state) {
