@@ -79,8 +79,9 @@ struct litmus_memory_range {
 struct litmus_image {
     uint64_t address;
     uint32_t extents[3]; /* texels along each coordinate; 1 beyond */
-    uint32_t components;
+    uint32_t coordinates, components, component_bytes;
     bool floating;
+    bool converted; /* it keeps another value than is written: its components have fewer bits */
     bool is_buffer; /* a texel buffer */
 };
 
