@@ -87,7 +87,7 @@ enum ir_intrinsic_flag {
     IR_INTRINSIC_BUFFER = 1 << 5 /* of a texel buffer, not an image */
 };
 
-/* Revisions of the model and of LLVM's intrinsics (docs/mapping.md, "Profiles"), the later after the earlier. */
+/* Revisions of the model and of LLVM's intrinsics (docs/mapping.md, 3), the later after the earlier. */
 enum ir_revision { IR_DOCUMENT, IR_LLVM_22, IR_LLVM_23, IR_LLVM_24, IR_REVISION_COUNT };
 
 /* From July 2026 on, every access to address space 3 is by itself store-available and load-visible at workgroup. */

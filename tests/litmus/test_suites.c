@@ -277,9 +277,9 @@ static void cut_off(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(khronos),   cmocka_unit_test(vulkan),     cmocka_unit_test(ir),     cmocka_unit_test(own_ir),
-        cmocka_unit_test(annotated),
-        cmocka_unit_test(revisions), cmocka_unit_test(own_vulkan), cmocka_unit_test(cut_off)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(khronos),    cmocka_unit_test(vulkan),
+                                       cmocka_unit_test(ir),         cmocka_unit_test(own_ir),
+                                       cmocka_unit_test(annotated),  cmocka_unit_test(revisions),
+                                       cmocka_unit_test(own_vulkan), cmocka_unit_test(cut_off)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
