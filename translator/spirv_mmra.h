@@ -90,13 +90,24 @@ SMMRA_API const char *smmra_result_name(smmra_result result);
 
 typedef enum smmra_severity { SMMRA_NOTE, SMMRA_WARNING, SMMRA_ERROR } smmra_severity;
 
+/* A place in what the module or the IR was compiled from, as its debug information says: OpLine and
+ * NonSemantic.Shader.DebugInfo.100 of SPIR-V, !dbg of LLVM IR. Strings may hold anything but a NUL: they come from the
+ * input. */
+typedef struct smmra_source {
+    const char *file;      /* its name, as the compiler was given it */
+    uint32_t line, column; /* from 1; column 0: not known */
+    const char *function;  /* NULL: not known */
+    const char *text;      /* of the line, without its end, where the input has the source in itself; else NULL */
+} smmra_source;
+
 /* One message. Valid during the callback only. */
 typedef struct smmra_diagnostic {
     smmra_severity severity;
-    uint32_t word;         /* index of the SPIR-V word it is about; 0: none */
-    uint32_t id;           /* the SPIR-V id it is about; 0: none */
-    const char *message;   /* ASCII, one line, printable: what is wrong and what to do */
-    uint32_t line, column; /* of text (IR, assembly), from 1; 0: none */
+    uint32_t word;              /* index of the SPIR-V word it is about; 0: none */
+    uint32_t id;                /* the SPIR-V id it is about; 0: none */
+    const char *message;        /* ASCII, one line, printable: what is wrong and what to do */
+    uint32_t line, column;      /* of text (IR, assembly), from 1; 0: none */
+    const smmra_source *source; /* of the word; NULL: none is known */
 } smmra_diagnostic;
 
 /* Called on the thread that made the call. It must return: no longjmp or exception out of it. */
@@ -248,6 +259,7 @@ typedef struct smmra_place {
     uint32_t word; /* as in smmra_finding, and so are these: */
     uint32_t line, column;
     const char *message;
+    const smmra_source *source;
 } smmra_place;
 
 /* One thing that the checker found in IR. */
@@ -259,6 +271,7 @@ typedef struct smmra_finding {
     const char *message;        /* the operation, what is wrong with it, and how to correct it: one printable line */
     const smmra_place *related; /* `related_count` of them, in the order of the path where there is one */
     size_t related_count;
+    const smmra_source *source; /* what the operation was compiled from; NULL: not known */
 } smmra_finding;
 
 typedef struct smmra_statistics {

@@ -92,6 +92,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--explain", NULL, "a comment before each memory operation: where it comes from and why it is so",
          OPTION_FLAG_BIT, &s->flags, SMMRA_EXPLAIN},
         {"--stats", NULL, "print figures about each translation to standard error", OPTION_FLAG, &s->statistics},
+        MESSAGE_COLOR_OPTION,
         {"--help", NULL, "print this (-h too)", OPTION_FLAG, &s->help},
     };
     size_t count = sizeof options / sizeof *options;

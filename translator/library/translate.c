@@ -15,6 +15,7 @@
 #include "translator/lower/names.h"
 #include "translator/lower/opcodes.h"
 #include "translator/lower/processor.h"
+#include "translator/lower/sources.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 
@@ -233,6 +234,16 @@ static void finish_memory_operations(struct lowering *l) {
         workarounds_apply(l->ir);
 }
 
+/* They refer to words, which must stay when the module has been freed. */
+static void keep_places(struct lowering *l, const uint32_t *words) {
+    sources_read(l, l->ir->arena);
+    if (l->spirv->words == words)
+        return;
+    uint32_t *copy = arena_allocate_array(l->ir->arena, l->spirv->word_count, sizeof *copy);
+    arena_copy(l->ir->arena, copy, l->spirv->words, l->spirv->word_count * sizeof *copy);
+    l->places->words = copy;
+}
+
 static void translate(struct request *request, const uint32_t *words, size_t word_count) {
     struct lowering *l = &request->lowering;
     const smmra_options *options = &request->options;
@@ -252,6 +263,8 @@ static void translate(struct request *request, const uint32_t *words, size_t wor
     lower_module(l);
     finish_memory_operations(l);
     provenance_write(l);
+    if (l->spirv->first_string)
+        keep_places(l, words);
 }
 
 static void count_memory_operations(const struct ir_module *ir, smmra_statistics *statistics) {

@@ -20,6 +20,7 @@
 #include "mmra/ir/ir.h"
 #include "spirv/memory_view.h"
 #include "spirv/module.h"
+#include "spirv/places.h"
 #include "translator/lower/fail.h"
 #include "translator/lower/target.h"
 #include "translator/map/map_tags.h"
@@ -92,6 +93,8 @@ struct lowering {
     uint64_t part_budget;             /* of budget.h: what is left of it */
     struct spirv_instruction current; /* what messages and comments are about: the instruction being lowered */
     bool is_printing, words_stay;     /* the module is being printed; its words can still be read */
+    bool is_ending;                   /* a message is being made: nothing of it may fail with another */
+    struct spirv_places *places;      /* in the IR's arena; NULL: the module has none, or nobody has asked */
     smmra_resource *resources;        /* what the caller gets, by kernel */
     uint32_t resource_count, resource_capacity;
 
