@@ -153,6 +153,13 @@ static const char *refusal(const struct map_leaf *leaf) {
     return NULL;
 }
 
+/* Whether the access is available or visible in the whole system because it is volatile. */
+static bool is_coherent_volatile(const struct memory_map *map, const struct map_leaf *leaf) {
+    bool global = leaf->address_space == ADDRESS_SPACE_GLOBAL || leaf->address_space == ADDRESS_SPACE_FLAT;
+    return global && leaf->operands.mask & SpvMemoryAccessVolatileMask &&
+           ir_volatile_is_coherent(profile_get(map->options.profile)->revision);
+}
+
 /* The scope at which the access itself makes available or visible; singlethread where it need not. */
 static enum mmra_scope av_scope(const struct memory_map *map, const struct map_leaf *leaf) {
     const struct spirv_memory_operands *operands = &leaf->operands;
@@ -163,11 +170,10 @@ static enum mmra_scope av_scope(const struct memory_map *map, const struct map_l
         return MMRA_SCOPE_SINGLETHREAD;
     enum mmra_scope scope = target_scope(leaf->write ? operands->available_scope : operands->visible_scope);
     if (leaf->address_space != ADDRESS_SPACE_LOCAL)
-        return scope;
+        return scope != MMRA_SCOPE_UNKNOWN && is_coherent_volatile(map, leaf) ? MMRA_SCOPE_SINGLETHREAD : scope;
     if (!map->options.litmus && scope < MMRA_SCOPE_WORKGROUP)
         scope = MMRA_SCOPE_WORKGROUP;
-    /* From the model of July 2026 on, local memory is by itself available and visible in the workgroup. */
-    bool coherent = profile_get(map->options.profile)->local_is_coherent && scope >= MMRA_SCOPE_WORKGROUP;
+    bool coherent = ir_local_is_coherent(profile_get(map->options.profile)->revision) && scope >= MMRA_SCOPE_WORKGROUP;
     return coherent && scope != MMRA_SCOPE_UNKNOWN ? MMRA_SCOPE_SINGLETHREAD : scope;
 }
 
@@ -213,6 +219,8 @@ static const char *plain_rule(const struct memory_map *map, const struct map_lea
                       : "no coherent object, in a module without the Vulkan memory model: no synchronization orders it";
     if (leaf->operands.mask & MAKES && leaf->address_space == ADDRESS_SPACE_LOCAL)
         return "local memory is by itself available and visible in the workgroup: no more is asked";
+    if (leaf->operands.mask & MAKES && is_coherent_volatile(map, leaf))
+        return "volatile: by itself available and visible in the whole system";
     if (leaf->operands.mask & MAKES)
         return "available or visible to this invocation alone, which every access is";
     if (!vulkan)
