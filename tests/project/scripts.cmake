@@ -21,6 +21,7 @@ add_script_test(scripts.citations COMMAND python3 project/citations.py)
 add_script_test(scripts.clang COMMAND bash project/clang.sh)
 add_script_test(scripts.format COMMAND bash project/format.sh)
 add_script_test(command.completion COMMAND bash command/completion.sh)
+add_script_test(command.sources COMMAND bash command/sources.sh)
 add_script_test(command.newer COMMAND bash command/newer.sh)
 
 # Shaders and samples, compiled once, then translated and read by LLVM. The sanitizers watch the translations; what mostly
@@ -33,6 +34,7 @@ function(add_shader_test name)
   set_tests_properties(${name} PROPERTIES FIXTURES_REQUIRED compiled_shaders)
 endfunction()
 
+add_script_test(stages.accepted COMMAND bash lower/stages/stages.sh LABELS llvm)
 add_shader_test(shaders.strict COMMAND bash lower/shaders/strict.sh)
 add_shader_test(shaders.deterministic COMMAND bash lower/shaders/deterministic.sh)
 add_shader_test(shaders.convergent COMMAND bash lower/shaders/convergent.sh)

@@ -78,10 +78,18 @@ static int complain(const struct job *job, uint32_t line, const char *before, co
 
 /* ---- the list ---- */
 
+static void *allocate(void *user, size_t size) {
+    return arena_allocate_array(user, 1, size);
+}
+
 static int report(struct job *job, const char *assembly, size_t length, struct cost_module *module,
                   const uint32_t *words, size_t word_count) {
     struct machine_code *code = arena_allocate_array(&job->arena, 1, sizeof *code);
+    const struct spirv_allocator allocator = {.allocate = allocate, .user = &job->arena};
+    struct spirv_places places = {0};
     struct cost_list list;
+    if (words)
+        spirv_places_read(&places, words, (uint32_t)word_count, &allocator);
     if (job->settings->show)
         fwrite(assembly, 1, length, stdout);
     machine_survey(code, &job->arena, assembly, length, (enum machine_processor)job->settings->mcpu);
@@ -93,8 +101,8 @@ static int report(struct job *job, const char *assembly, size_t length, struct c
                                  .processor = machine_processor_names[job->settings->mcpu],
                                  .code = code,
                                  .list = &list,
-                                 .words = words,
-                                 .word_count = word_count};
+                                 .places = words ? &places : NULL,
+                                 .allocator = allocator};
     if (job->settings->json)
         cost_print_json(&report, *job->first);
     else
@@ -153,6 +161,10 @@ static int run_words(struct job *job, const uint32_t *words, size_t count) {
     return assembly ? report(job, assembly, length, module, words, count) : 2;
 }
 
+static uint32_t swapped(uint32_t word) {
+    return word >> 24 | (word >> 8 & 0xFF00) | (word << 8 & 0xFF0000) | word << 24;
+}
+
 static int run_module(struct job *job, const char *text, size_t length) {
     const smmra_options options = {.size = sizeof options, .diagnose = print_message, .diagnose_user = job};
     uint32_t *words = NULL;
@@ -163,6 +175,8 @@ static int run_module(struct job *job, const char *text, size_t length) {
                             SMMRA_INVALID_INPUT);
         words = arena_allocate_array(&job->arena, count + 1, sizeof *words);
         memcpy(words, text, length);
+        for (size_t k = 0; count && words[0] != SpvMagicNumber && k < count; k++)
+            words[count - 1 - k] = swapped(words[count - 1 - k]);
         return run_words(job, words, count);
     }
     smmra_result result = smmra_assemble(text, length, &options, &words, &count);

@@ -2,23 +2,24 @@
 #ifndef TRANSLATOR_COMMAND_COST_H
 #define TRANSLATOR_COMMAND_COST_H
 
+#include "spirv/places.h"
 #include "translator/command/command.h"
 #include "translator/cost/cost.h"
 
-/* A price list, and the module that it is of; without words the code was given as assembly. */
+/* A price list, and the module that it is of; without places the code was given as assembly. */
 struct cost_report {
     const char *path, *processor;
     const struct machine_code *code;
     const struct cost_list *list;
-    const uint32_t *words;
-    size_t word_count;
+    struct spirv_places *places; /* NULL: there is no module */
+    struct spirv_allocator allocator;
 };
 
 void cost_print_text(const struct cost_report *report);
 /* One object of an array; `first`: the first one. */
 void cost_print_json(const struct cost_report *report, bool first);
 
-/* "OpAtomicStore (word 343, a.comp:17)" in `buffer`; of a report without words "line 17 of the source". */
+/* "OpAtomicStore (word 343, a.comp:17)" in `buffer`; of a report without a module "line 17 of the source". */
 const char *cost_operation_name(const struct cost_report *report, uint32_t word, char *buffer, size_t size);
 
 #endif

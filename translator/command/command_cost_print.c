@@ -2,7 +2,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "spirv/module.h"
 #include "translator/command/command_cost.h"
 
 static const char *const kinds[] = {"wait", "invalidation", "write-back", "bit"};
@@ -14,57 +13,26 @@ static const char *const excuses[] = {"private", "address space", "no availabili
 
 /* ---- SPIR-V ---- */
 
-static uint32_t word_of(const struct cost_report *report, size_t at) {
-    uint32_t word = report->words[at];
-    bool swapped = report->words[0] != SpvMagicNumber;
-    return swapped ? word >> 24 | (word >> 8 & 0xFF00) | (word << 8 & 0xFF0000) | word << 24 : word;
-}
-
-/* The OpLine that is in force at a word: a place in the words, or 0. */
-static size_t line_before(const struct cost_report *report, uint32_t word) {
-    size_t line = 0;
-    for (size_t at = 5; at < word && at < report->word_count && word_of(report, at) >> 16;
-         at += word_of(report, at) >> 16) {
-        uint32_t opcode = word_of(report, at) & 0xFFFF;
-        bool ends = opcode == SpvOpNoLine || opcode == SpvOpLabel || opcode == SpvOpFunctionEnd;
-        line = opcode == SpvOpLine && at + 3 < report->word_count ? at : ends ? 0 : line;
-    }
-    return line;
-}
-
-static void read_string(const struct cost_report *report, uint32_t id, char *name, size_t size) {
-    *name = '\0';
-    for (size_t at = 5; at + 2 < report->word_count && word_of(report, at) >> 16; at += word_of(report, at) >> 16) {
-        if ((word_of(report, at) & 0xFFFF) != SpvOpString || word_of(report, at + 1) != id)
-            continue;
-        size_t bytes = 4 * (size_t)((word_of(report, at) >> 16) - 2), used = 0;
-        for (; used < bytes && used + 1 < size && at + 2 + used / 4 < report->word_count; used++)
-            name[used] = (char)(word_of(report, at + 2 + used / 4) >> (8 * (used % 4)));
-        name[used < size ? used : size - 1] = '\0';
-        return;
-    }
-}
-
 const char *cost_operation_name(const struct cost_report *report, uint32_t word, char *buffer, size_t size) {
-    char file[200], shown[200];
+    char shown[200];
+    struct spirv_source source;
     if (!word) {
         snprintf(buffer, size, "unknown");
         return buffer;
     }
-    if (!report->words) {
+    if (!report->places) {
         snprintf(buffer, size, "line %" PRIu32 " of the source", word);
         return buffer;
     }
-    const char *name = word < report->word_count ? spirv_opcode_name(word_of(report, word) & 0xFFFF) : NULL;
-    size_t line = line_before(report, word);
-    if (!line) {
+    uint32_t opcode = word < report->places->word_count ? report->places->words[word] & 0xFFFF : 0;
+    const char *name = spirv_opcode_name(opcode);
+    if (!spirv_source_of(report->places, word, &report->allocator, &source)) {
         snprintf(buffer, size, "%s (word %" PRIu32 ")", name ? name : "?", word);
         return buffer;
     }
-    read_string(report, word_of(report, line + 1), file, sizeof file);
-    const char *slash = strrchr(file, '/');
+    const char *slash = strrchr(source.file, '/');
     snprintf(buffer, size, "%s (word %" PRIu32 ", %s:%" PRIu32 ")", name ? name : "?", word,
-             printable(slash ? slash + 1 : file, shown, sizeof shown), word_of(report, line + 2));
+             printable(slash ? slash + 1 : source.file, shown, sizeof shown), source.line);
     return buffer;
 }
 
