@@ -431,6 +431,7 @@ void lower_kernel(struct lowering *l, const struct chosen_entry *entry) {
         call_shared_body(l, needs);
     else
         lower_body(l, kernel_prologue);
+    l->ir->functions[ir].source = needs->ir ? 0 : function->word;
     ir_end_function(l->ir, ir);
     set_workgroup_size(l, ir, total);
     l->ir->functions[ir].attributes = IR_FUNCTION_NOUNWIND | (l->body.convergent ? IR_FUNCTION_CONVERGENT : 0);
