@@ -333,7 +333,8 @@ enum ir_parameter_attribute {
     IR_PARAMETER_NOUNDEF = 1 << 0,
     IR_PARAMETER_NOALIAS = 1 << 1,
     IR_PARAMETER_READONLY = 1 << 2,
-    IR_PARAMETER_WRITEONLY = 1 << 3
+    IR_PARAMETER_WRITEONLY = 1 << 3,
+    IR_PARAMETER_INREG = 1 << 4 /* the same in all lanes */
 };
 
 struct ir_parameter {
@@ -366,6 +367,7 @@ struct ir_function_info {
     ir_type type;   /* of kind IR_TYPE_FUNCTION */
     bool defined;   /* else a declaration */
     bool kernel;    /* amdgpu_kernel */
+    bool graphics;  /* built: amdgpu_gfx, also where it is called */
     bool internal;
     bool implicit; /* parsed: an intrinsic that is called but not declared; LLVM declares it by itself */
     const struct ir_intrinsic *intrinsic; /* what is known by its name, see ir_intrinsic.h; NULL: it is none */

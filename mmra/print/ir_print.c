@@ -89,6 +89,8 @@ static void print_groups(struct ir_printer *printer) {
 
 static void print_parameter_attributes(struct ir_printer *printer, const struct ir_parameter *parameter) {
     struct text *text = &printer->text;
+    if (parameter->attributes & IR_PARAMETER_INREG)
+        TEXT_LITERAL(text, " inreg");
     if (parameter->attributes & IR_PARAMETER_NOALIAS)
         TEXT_LITERAL(text, " noalias");
     if (parameter->attributes & IR_PARAMETER_NOUNDEF)
@@ -157,6 +159,8 @@ static void print_signature(struct ir_printer *printer, const struct ir_function
         TEXT_LITERAL(text, " internal");
     if (function->kernel && !printer->module->parsed)
         TEXT_LITERAL(text, " amdgpu_kernel");
+    if (function->graphics)
+        TEXT_LITERAL(text, " amdgpu_gfx");
     text_char(text, ' ');
     ir_print_type(printer, ir_type_get(printer->module, function->type)->element);
     text_char(text, ' ');

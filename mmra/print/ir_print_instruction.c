@@ -227,6 +227,11 @@ static char *put_call_attributes(struct ir_printer *printer, char *at, const str
     return ir_go_on(printer);
 }
 
+static bool calls_graphics(const struct ir_module *module, ir_value callee) {
+    const struct ir_value_info *value = ir_value_get(module, callee);
+    return value->kind == IR_VALUE_FUNCTION && module->functions[value->index].graphics;
+}
+
 static char *put_call(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
     const struct ir_parsed *parsed = printer->module->parsed;
     const struct ir_parsed_instruction *kept =
@@ -234,6 +239,8 @@ static char *put_call(struct ir_printer *printer, char *at, const struct ir_inst
     const ir_value *operands = operands_of(printer, instruction);
     bool texts = kept && kept->argument_texts;
     at = ir_put_kept(printer, at, kept ? kept->before_type : 0);
+    if (calls_graphics(printer->module, operands[0]))
+        at = TEXT_PUT(at, " amdgpu_gfx");
     *at++ = ' ';
     at = ir_put_type(printer, at, callee_type_of(printer->module, instruction));
     *at++ = ' ';

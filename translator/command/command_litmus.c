@@ -685,7 +685,7 @@ static int run_text(struct job *job, const char *text, size_t length) {
     bool translates = job->settings->translate;
     struct litmus litmus;
     if (ir)
-        litmus_read_ir(&litmus, &job->arena, text, length, job->settings->profile == PROFILE_24);
+        litmus_read_ir(&litmus, &job->arena, text, length, profile_get(job->settings->profile)->revision);
     else if (test && translates)
         litmus_read_khronos_program(&litmus, &job->arena, text, length);
     else if (test)

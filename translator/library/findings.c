@@ -44,19 +44,11 @@ static void keep(void *user, const struct check_finding *finding) {
     }
 }
 
-static uint8_t revision(enum profile profile) {
-    static const uint8_t revisions[] = {[PROFILE_DOCUMENT] = CHECK_DOCUMENT,
-                                        [PROFILE_22] = CHECK_LLVM_22,
-                                        [PROFILE_23] = CHECK_LLVM_23,
-                                        [PROFILE_24] = CHECK_LLVM_24};
-    return revisions[profile];
-}
-
 void findings_collect(struct lowering *l, struct arena *arena, struct findings *findings) {
     struct collector collector = {l, arena, findings};
     struct check_options options;
     check_options_init(&options);
-    options.revision = revision(l->map.options.profile);
+    options.revision = (uint8_t)profile_get(l->map.options.profile)->revision;
     options.report = keep;
     options.user = &collector;
     struct check_summary summary = check_module(l->ir, &options);
