@@ -183,7 +183,8 @@ enum {
     SMMRA_DISPATCH_BASE = 1u << 5,          /* the pipeline has VK_PIPELINE_CREATE_DISPATCH_BASE_BIT */
     SMMRA_NO_CHECK = 1u << 6,               /* the checker does not look at the IR */
     SMMRA_LINES = 1u << 7,                  /* debug information: lines, which are the words of SPIR-V instructions */
-    SMMRA_NO_DEBUG_INFO = 1u << 8           /* no !dbg, which a module with lines of its source has */
+    SMMRA_NO_DEBUG_INFO = 1u << 8,          /* no !dbg, which a module with lines of its source has */
+    SMMRA_PARTIAL_WAVES = 1u << 9           /* a workgroup may have more waves than its size needs: only for tests */
 };
 
 /* Set `size` to sizeof(smmra_options) and everything else to zero for the defaults. A caller that was built when the

@@ -53,7 +53,7 @@ struct module_translation {
     const struct litmus_spirv_options *options;
     const char *mcpu;   /* of the translation; NULL: of none */
     uint32_t coherence; /* smmra_coherence */
-    bool lines;         /* with debug lines: SMMRA_LINES */
+    uint32_t flags;     /* more of the translation: SMMRA_LINES */
     char message[512];
 };
 

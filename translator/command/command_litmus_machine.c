@@ -125,6 +125,11 @@ int litmus_machine_run(const struct machine_settings *settings, const char *path
 
 /* ---- modules ---- */
 
+static bool has_several_waves(const struct litmus_spirv *program) {
+    const struct litmus_grid *size = &program->grid;
+    return size->local[0] * size->local[1] * size->local[2] > size->subgroup;
+}
+
 /* Of several waves in a workgroup LLVM must not think that there is one: then it would drop barriers. */
 static const char *as_larger_workgroup(const char *ir, struct arena *arena) {
     static const char size[] = "\"amdgpu-flat-work-group-size\"=\"", required[] = " !reqd_work_group_size !";
@@ -314,9 +319,9 @@ static int run_compiled(const struct machine_settings *settings, const char *pat
     if (why)
         return refuse(path, why);
     const struct litmus_grid *size = &m->program->grid;
-    bool several = size->local[0] * size->local[1] * size->local[2] > size->subgroup;
-    text = compile_ir(&settings->compiler, path, several ? as_larger_workgroup(text, arena) : text,
-                      machine_processor_names[settings->machine], arena, &length);
+    text =
+        compile_ir(&settings->compiler, path, has_several_waves(m->program) ? as_larger_workgroup(text, arena) : text,
+                   machine_processor_names[settings->machine], arena, &length);
     if (!text)
         return 2;
     if (settings->show)
@@ -346,7 +351,9 @@ int litmus_machine_validate(const struct machine_settings *settings, const char 
     validation_begin_with(&source, &translation->program->litmus, unroll, NULL, NULL, arena);
     translation->mcpu = machine_processor_names[settings->machine];
     translation->coherence = settings->coherence;
-    translation->lines = settings->each;
+    translation->flags = settings->each ? SMMRA_LINES : 0;
+    if (has_several_waves(translation->program))
+        translation->flags |= SMMRA_PARTIAL_WAVES;
     if (!validation_is_judged(&source, &v)) {
         printf("%s: %s\n", printable(path, buffer, sizeof buffer), validation_name(v.result));
         if (v.what)

@@ -151,8 +151,7 @@ static smmra_result run_library(struct module_translation *m, const struct map_o
         .entry = m->program->entry,
         .specializations = specializations,
         .specialization_count = m->options->specialization_count,
-        .flags = SMMRA_NO_CHECK | (m->lines ? SMMRA_LINES : 0) |
-                 (options->atomics_sync_as ? SMMRA_ATOMICS_SYNC_AS : 0) |
+        .flags = SMMRA_NO_CHECK | m->flags | (options->atomics_sync_as ? SMMRA_ATOMICS_SYNC_AS : 0) |
                  (options->implicit_nonprivate ? SMMRA_IMPLICIT_NONPRIVATE : 0),
         .profile = (smmra_profile)options->profile,
         .mcpu = m->mcpu,

@@ -5,6 +5,7 @@
 #include "mmra/passes/coherence.h"
 #include "mmra/passes/fences.h"
 #include "mmra/passes/loops.h"
+#include "mmra/passes/waves.h"
 #include "mmra/passes/workarounds.h"
 #include "translator/library/findings.h"
 #include "translator/library/provenance.h"
@@ -301,6 +302,11 @@ static void count_memory_operations(const struct ir_module *ir, smmra_statistics
         statistics->memory_operations += ir->instructions[i].mmra != MMRA_EMPTY_SET;
 }
 
+/* How many invocations a wave has at least. */
+static uint32_t wave_of(const struct lowering *l, const struct processor *processor) {
+    return l->options->wave ? l->options->wave : processor->wave32 ? 32 : 64;
+}
+
 /* What LLVM 22 wants for a processor that is known, and what the checker would not understand. */
 static void spell_for_processor(struct lowering *l) {
     static const enum coherence coherence[] = {[SMMRA_COHERENCE_FENCE] = COHERENCE_BY_FENCE,
@@ -309,6 +315,9 @@ static void spell_for_processor(struct lowering *l) {
     const struct processor *processor = processor_find(l->options->mcpu);
     if (l->map.options.profile != PROFILE_22 || !l->map.options.backend_workarounds || !processor)
         return;
+    if (l->largest_workgroup && l->largest_workgroup <= wave_of(l, processor) &&
+        !(l->options->flags & SMMRA_PARTIAL_WAVES))
+        waves_apply(l->ir);
     loops_keep_rolled(l->ir);
     if (processor->coherent_atomics)
         coherence_apply(l->ir, coherence[l->options->coherence]);

@@ -82,6 +82,16 @@ for module in "$work"/{barrier-acquires,control-flow,lock-cas,image-histogram,in
     [ "$(instructions "$module")" = "$(instructions "$module" --lines)" ] || fail "$module: lines change the code"
 done
 
+# ---- workgroups of one wave: 64 invocations, whose fences order nothing; two waves of 32 need theirs ----
+glslangValidator -V --target-env vulkan1.3 "$tests/../samples/two-barriers.comp" -o "$work/two.spv" >/dev/null || fail two-barriers
+fences() { # OPTION...: the scopes of fences
+    "$tool" --llvm 22 "$work/two.spv" -o - "$@" | sed -nE 's/^ *fence syncscope\("(.*)"\).*/\1/p' | sort -u
+}
+[ "$(fences --mcpu=gfx1100 --wave=64)" = wavefront ] || fail 'fences of one wave'
+[ "$(fences --mcpu=gfx942)" = wavefront ] || fail 'fences of one wave, whose size the processor says'
+[ "$(fences --mcpu=gfx1100)" = workgroup ] || fail 'fences of two waves'
+[ "$(fences)" = workgroup ] || fail 'fences of waves of unknown size'
+
 # ---- the list, tried out ----
 for processor in gfx90a gfx942 gfx1030 gfx1100 gfx1201; do
     for module in message-passing barrier-counts barrier-elsewhere two-barriers; do
