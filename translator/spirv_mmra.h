@@ -181,7 +181,8 @@ enum {
     SMMRA_NO_BACKEND_WORKAROUNDS = 1u << 3, /* no workarounds for a particular backend */
     SMMRA_EXPLAIN = 1u << 4,                /* a comment before each memory operation */
     SMMRA_DISPATCH_BASE = 1u << 5,          /* the pipeline has VK_PIPELINE_CREATE_DISPATCH_BASE_BIT */
-    SMMRA_NO_CHECK = 1u << 6                /* the checker does not look at the IR */
+    SMMRA_NO_CHECK = 1u << 6,               /* the checker does not look at the IR */
+    SMMRA_NO_DEBUG_INFO = 1u << 8           /* no !dbg, which a module with lines of its source has */
 };
 
 /* Set `size` to sizeof(smmra_options) and everything else to zero for the defaults. A caller that was built when the

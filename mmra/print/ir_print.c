@@ -144,6 +144,10 @@ static void print_after_arguments(struct ir_printer *printer, const struct ir_fu
         TEXT_LITERAL(&printer->text, " !reqd_work_group_size ");
         ir_print_metadata_reference(printer, function->reqd_work_group_size);
     }
+    if (function->subprogram) {
+        TEXT_LITERAL(&printer->text, " !dbg ");
+        ir_print_metadata_reference(printer, function->subprogram);
+    }
     ir_print_kept(printer, function->attachments);
 }
 
@@ -202,6 +206,7 @@ static void print_function(struct ir_printer *printer, const struct ir_function_
         text_comment(&printer->text, "", ir_string_get(printer->module, function->comment));
     printer->next_temporary = 0;
     printer->unnumbered = function;
+    printer->located = function->subprogram ? function : NULL;
     print_signature(printer, function);
     if (function->defined)
         print_body(printer, function);

@@ -372,7 +372,25 @@ static char *put_line(struct ir_printer *printer, char *at, const struct ir_inst
     return at;
 }
 
+/* The same of a function with debug information, which others do not pay for. */
+static void print_located(struct ir_printer *printer, const struct ir_instruction *instructions, uint32_t count) {
+    struct ir_module *module = printer->module;
+    char *at = ir_go_on(printer);
+    for (uint32_t i = 0; i < count; i++) {
+        module->printing = &instructions[i];
+        at = put_line(printer, ir_make_room(printer, at), &instructions[i]);
+        at = ir_put_location(printer, at - 1, &instructions[i]);
+        *at++ = '\n';
+    }
+    module->printing = NULL;
+    ir_leave_line(printer, at);
+}
+
 void ir_print_instructions(struct ir_printer *printer, const struct ir_instruction *instructions, uint32_t count) {
+    if (printer->located) {
+        print_located(printer, instructions, count);
+        return;
+    }
     struct ir_module *module = printer->module;
     char *at = ir_go_on(printer);
     for (uint32_t i = 0; i < count; i++) {

@@ -92,6 +92,8 @@ static int read_settings(struct settings *s, int argc, char **argv) {
          SMMRA_NO_CHECK},
         {"--explain", NULL, "a comment before each memory operation: where it comes from and why it is so",
          OPTION_FLAG_BIT, &s->flags, SMMRA_EXPLAIN},
+        {"--no-debug-info", NULL, "no debug information, which a module with lines of its source becomes (!dbg)",
+         OPTION_FLAG_BIT, &s->flags, SMMRA_NO_DEBUG_INFO},
         {"--stats", NULL, "print figures about each translation to standard error", OPTION_FLAG, &s->statistics},
         MESSAGE_COLOR_OPTION,
         {"--help", NULL, "print this (-h too)", OPTION_FLAG, &s->help},

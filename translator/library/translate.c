@@ -10,6 +10,7 @@
 #include "translator/library/provenance.h"
 #include "translator/library/request.h"
 #include "translator/lower/budget.h"
+#include "translator/lower/debug_info.h"
 #include "translator/lower/entry_point.h"
 #include "translator/lower/functions.h"
 #include "translator/lower/interface.h"
@@ -286,8 +287,11 @@ static void translate(struct request *request, const uint32_t *words, size_t wor
     lower_module(l);
     finish_memory_operations(l);
     provenance_write(l);
-    if (l->spirv->first_string)
-        keep_places(l, words);
+    if (!l->spirv->first_string)
+        return;
+    keep_places(l, words);
+    if (!(options->flags & SMMRA_NO_DEBUG_INFO))
+        debug_info_write(l);
 }
 
 static void count_memory_operations(const struct ir_module *ir, smmra_statistics *statistics) {

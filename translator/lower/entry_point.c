@@ -470,6 +470,7 @@ void lower_kernel(struct lowering *l, const struct chosen_entry *entry) {
         call_shared_body(l, needs);
     else
         lower_body(l, kernel_prologue);
+    l->ir->functions[ir].source = needs->ir ? 0 : function->word;
     ir_end_function(l->ir, ir);
     if (l->kernel.stage->is_kernel)
         set_workgroup_size(l, ir, total);

@@ -99,6 +99,7 @@ void lower_function(struct lowering *l, uint32_t index) {
     name_choose(l, l->body.function->id, NAME_GLOBAL, &name, &number);
     lowered->ir = ir_new_function(l->ir, name, number, function_type(l, lowered));
     l->ir->functions[lowered->ir].internal = true;
+    l->ir->functions[lowered->ir].source = l->body.function->word;
     l->ir->functions[lowered->ir].graphics = l->has_shaders && l->target->kernel_convention;
     bind_parameters(l, lowered);
     ir_begin_function(l->ir, lowered->ir);
