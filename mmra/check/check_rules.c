@@ -49,8 +49,8 @@ const struct check_rule_info check_rules[CHECK_RULE_COUNT] = {
                           "use an atomic access instead"},
     [CHECK_AV_SCOPE] =
         {"av-scope", CHECK_ERROR, false, "an av intrinsic without a scope that the target knows",
-         "its last operand is metadata !{!\"agent\"} or the like, !{!\"\"} for system; in profile draft what "
-         "llvm.amdgcn.scope.agent or the like gives"},
+         "its last operand is metadata !{!\"agent\"} or the like, !{!\"\"} for system; in profile draft what an "
+         "intrinsic such as scope.agent gives"},
     [CHECK_AV_NAME] = {"av-name", CHECK_ERROR, false, "an av intrinsic that this revision does not have",
                        "use the names of the revision that will compile it"},
     [CHECK_SCOPE_VALUE] = {"scope-value", CHECK_ERROR, false,
