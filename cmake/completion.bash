@@ -9,7 +9,7 @@ _spirv_mmra_values() { # subcommand option: the values that the option takes, if
     *:--glsl450) echo conservative strict ;;
     translate:--memory) echo abi any device ;;
     translate:--abi) echo kernel buffer ;;
-    translate:--stage) echo compute ;;
+    translate:--stage) echo all compute vertex fragment ;;
     translate:--target) echo amdgcn host ;;
     translate:--mcpu) echo gfx90a gfx942 gfx1030 gfx1100 gfx1201 ;;
     litmus:--mcpu | litmus:--machine) echo gfx90a gfx942 gfx1030 gfx1100 gfx1201 ;;

@@ -197,8 +197,7 @@ const struct spirv_place *spirv_place_of(const struct spirv_places *places, uint
 
 /* ---- definitions ---- */
 
-/* The word of the definition; 0: there is none. */
-static uint32_t find(const struct spirv_places *places, spirv_id id) {
+uint32_t spirv_debug_index(const struct spirv_places *places, spirv_id id) {
     uint32_t low = 0, high = places->definition_count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
@@ -207,7 +206,13 @@ static uint32_t find(const struct spirv_places *places, spirv_id id) {
         else
             high = middle;
     }
-    return low < places->definition_count && places->definitions[low].id == id ? places->definitions[low].word : 0;
+    return low < places->definition_count && places->definitions[low].id == id ? low + 1 : 0;
+}
+
+/* The word of the definition; 0: there is none. */
+static uint32_t find(const struct spirv_places *places, spirv_id id) {
+    uint32_t index = spirv_debug_index(places, id);
+    return index ? places->definitions[index - 1].word : 0;
 }
 
 uint32_t spirv_debug_instruction(const struct spirv_places *places, spirv_id id, uint32_t *number) {

@@ -66,6 +66,8 @@ uint32_t spirv_debug_operand(const struct spirv_places *places, spirv_id id, uin
 uint32_t spirv_debug_number(const struct spirv_places *places, spirv_id id, uint32_t index);
 /* An OpString; NULL: the id is none. */
 const char *spirv_debug_string(const struct spirv_places *places, spirv_id id);
+/* A number from 1 to definition_count; 0: there is no such definition. */
+uint32_t spirv_debug_index(const struct spirv_places *places, spirv_id id);
 /* The DebugFunction around a scope; 0: there is none. */
 spirv_id spirv_debug_function(const struct spirv_places *places, spirv_id scope);
 

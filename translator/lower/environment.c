@@ -3,6 +3,7 @@
  * built-in are values of the kernel, and reach the functions that use them as hidden parameters in front of their own.
  */
 #include "mmra/base/sort.h"
+#include "translator/lower/entry_point.h"
 #include "translator/lower/functions.h"
 #include "translator/lower/opcodes.h"
 #include "translator/lower/types.h"
@@ -20,9 +21,74 @@ static void add_item(struct lowering *l, spirv_id variable, enum environment_kin
         (struct environment_item){.variable = variable, .kind = (uint8_t)kind, .type = type};
 }
 
+ir_value environment_given(const struct lowering *l, const uint32_t *given) {
+    return *given ? l->environment[*given - 1].value : 0;
+}
+
+static void add_given(struct lowering *l, uint32_t *given, uint32_t builtin, ir_type type) {
+    add_item(l, 0, ENVIRONMENT_GIVEN, type);
+    l->environment[l->environment_count - 1].builtin = builtin;
+    *given = l->environment_count;
+}
+
+static bool is_attachment(struct lowering *l, const struct spirv_type *type) {
+    while (type->opcode == SpvOpTypeArray || type->opcode == SpvOpTypeRuntimeArray)
+        type = type_of(l, type->element);
+    return type->opcode == SpvOpTypeImage && type->dim == SpvDimSubpassData;
+}
+
+/* Who uses input attachments needs the fragment's position and layer. With multiview each view has its layer. */
+static void note_attachment(struct lowering *l) {
+    l->environment[l->environment_count - 1].is_attachment = true;
+    if (l->given_position)
+        return;
+    uint32_t layer = spirv_has_capability(l->spirv, SpvCapabilityMultiView) ? SpvBuiltInViewIndex : SpvBuiltInLayer;
+    ir_type position = ir_type_vector(l->ir, ir_type_simple(l->ir, IR_TYPE_FLOAT), 4);
+    add_given(l, &l->given_position, SpvBuiltInFragCoord, position);
+    add_given(l, &l->given_layer, layer, ir_type_integer(l->ir, 32));
+}
+
 static bool is_descriptor_array(struct lowering *l, const struct spirv_type *pointer) {
     uint16_t pointee = type_of(l, pointer->element)->opcode;
     return pointee == SpvOpTypeArray || pointee == SpvOpTypeRuntimeArray;
+}
+
+static bool has_feedback(struct lowering *l, spirv_id variable, const struct spirv_type *block) {
+    if (spirv_find_decoration(l->spirv, variable, SPIRV_NO_MEMBER, SpvDecorationXfbBuffer))
+        return true;
+    for (uint32_t i = 0; i < block->count; i++)
+        if (spirv_find_decoration(l->spirv, block->id, i, SpvDecorationXfbBuffer))
+            return true;
+    return false;
+}
+
+/* Before its layout is asked for. No buffer may be of that type. */
+static void note_feedback(struct lowering *l, const struct spirv_instruction *in, const struct spirv_type *block) {
+    struct lowered_type *type = lowered_type_of(l, block->id);
+    if (type->captured || block->opcode != SpvOpTypeStruct || !has_feedback(l, in->result, block))
+        return;
+    type->captured = true;
+    for (uint32_t i = 1; i <= l->type_count; i++) {
+        const struct spirv_type *pointer = l->spirv->types[i];
+        if (pointer && pointer->opcode == SpvOpTypePointer && pointer->element == block->id &&
+            pointer->storage_class != SpvStorageClassOutput && pointer->storage_class != SpvStorageClassInput)
+            FAIL_UNSUPPORTED(l, in, "its type %%%u has Offsets of transform feedback and is that of a buffer too",
+                             block->id);
+    }
+}
+
+/* Of a block, or of an array of blocks over vertices, it is noted which members are used. */
+static void add_interface(struct lowering *l, const struct spirv_instruction *in, const struct spirv_type *pointer) {
+    const struct spirv_type *pointee = type_of(l, pointer->element);
+    const struct spirv_type *whole = pointee;
+    if (pointee->opcode == SpvOpTypeArray)
+        pointee = type_of(l, pointee->element);
+    note_feedback(l, in, pointee);
+    add_item(l, in->result, ENVIRONMENT_INTERFACE, lower_type(l, in->type));
+    pointer_set(l, in->result, &(struct pointer){.alignment = layout_of(l, whole->id)->alignment});
+    if (pointee->opcode == SpvOpTypeStruct)
+        l->environment[l->environment_count - 1].used_members =
+            arena_allocate_array(l->arena, (size_t)pointee->count + 1, sizeof(bool));
 }
 
 /* A variable whose class has no item (Workgroup, and classes that are refused where they are used) keeps environment_of
@@ -49,6 +115,8 @@ static void add_variable(struct lowering *l, const struct spirv_instruction *in)
     case SpvStorageClassUniformConstant:
         add_item(l, in->result, ENVIRONMENT_RESOURCE, lower_type(l, in->type));
         pointer_set(l, in->result, &(struct pointer){.alignment = 16});
+        if (is_attachment(l, type_of(l, pointer->element)))
+            note_attachment(l);
         break;
     case SpvStorageClassPushConstant:
         add_item(l, in->result, ENVIRONMENT_PUSH_CONSTANTS, lower_type(l, in->type));
@@ -59,8 +127,15 @@ static void add_variable(struct lowering *l, const struct spirv_instruction *in)
         pointer_set(l, in->result, &(struct pointer){.alignment = layout_of(l, pointer->element)->alignment});
         break;
     case SpvStorageClassInput:
-        add_item(l, in->result, ENVIRONMENT_BUILTIN, lower_type(l, pointer->element));
-        pointer_set(l, in->result, &(struct pointer){.interface_variable = in->result});
+        if (builtin_is_made(l, in)) {
+            add_item(l, in->result, ENVIRONMENT_BUILTIN, lower_type(l, pointer->element));
+            pointer_set(l, in->result, &(struct pointer){.interface_variable = in->result});
+        } else {
+            add_interface(l, in, pointer);
+        }
+        break;
+    case SpvStorageClassOutput:
+        add_interface(l, in, pointer);
         break;
     default:
         *item = 0;
@@ -85,12 +160,36 @@ static void collect(struct lowering *l, struct collector *c, uint32_t item) {
     *ARENA_PUSH(l->arena, c->items, c->count, c->capacity) = item;
 }
 
+/* The members of a block that an instruction uses: that which an access chain goes into, else all. */
+static void note_members(struct lowering *l, const struct environment_item *item, const uint32_t *words) {
+    const struct spirv_type *block = type_of(l, type_of_operand(l, item->variable)->element);
+    uint32_t opcode = words[0] & 0xFFFF, place = block->opcode == SpvOpTypeArray ? 5 : 4;
+    uint64_t member;
+    if (block->opcode == SpvOpTypeArray)
+        block = type_of(l, block->element);
+    bool chain = (opcode == SpvOpAccessChain || opcode == SpvOpInBoundsAccessChain) && words[0] >> 16 > place &&
+                 words[3] == item->variable;
+    if (chain && spirv_integer_constant(l->spirv, words[place], &member) && member < block->count)
+        item->used_members[member] = true;
+    else
+        memset(item->used_members, true, block->count * sizeof(bool));
+}
+
+static void collect_position(struct lowering *l, struct collector *c) {
+    collect(l, c, l->given_position - 1);
+    collect(l, c, l->given_layer - 1);
+}
+
 /* An operand that is a variable, which is rare. */
-static NOINLINE void collect_variable(struct lowering *l, struct collector *c, spirv_id id, uint32_t opcode) {
-    uint32_t item = environment_item_of(l, id);
+static NOINLINE void collect_variable(struct lowering *l, struct collector *c, spirv_id id, const uint32_t *words) {
+    uint32_t item = environment_item_of(l, id), opcode = words[0] & 0xFFFF;
     mmra_work(&l->watch, 1);
     bool asks_size = opcode == SpvOpArrayLength || l->options->abi == SMMRA_ABI_BUFFER;
     collect(l, c, item - 1);
+    if (l->environment[item - 1].is_attachment)
+        collect_position(l, c);
+    if (l->environment[item - 1].used_members)
+        note_members(l, &l->environment[item - 1], words);
     if (asks_size && pointer_of(l, id)->buffer)
         collect(l, c, item);
 }
@@ -111,10 +210,19 @@ static void collect_instruction(struct lowering *l, struct collector *c, const u
     for (uint32_t i = pointers.first; i < end; i++) {
         mmra_work_at(&l->watch, i);
         if (environment_item_of(l, words[i]))
-            collect_variable(l, c, words[i], words[0] & 0xFFFF);
+            collect_variable(l, c, words[i], words);
     }
     if ((words[0] & 0xFFFF) == SpvOpFunctionCall)
         collect_callee(l, c, words[pointers.first - 1]);
+}
+
+/* An input attachment may be an argument. */
+static NOINLINE void collect_parameters(struct lowering *l, struct collector *c, const struct spirv_function *f) {
+    for (uint32_t i = 0; i < f->parameter_count; i++) {
+        const struct spirv_type *type = type_of_operand(l, f->parameters[i]);
+        if (is_attachment(l, type->opcode == SpvOpTypePointer ? type_of(l, type->element) : type))
+            collect_position(l, c);
+    }
 }
 
 static int compare_numbers(const void *a, const void *b) {
@@ -130,6 +238,8 @@ static void collect_function(struct lowering *l, struct collector *c, uint32_t f
     const struct spirv_function *f = &l->spirv->functions[function];
     c->function = function;
     c->count = 0;
+    if (l->given_position)
+        collect_parameters(l, c, f);
     for (const uint32_t *in = l->spirv->words + f->word, *end = l->spirv->words + f->end_word; in < end;
          in += *in >> 16) {
         const struct opcode_row *row = opcode_row(*in & 0xFFFF);
@@ -218,7 +328,7 @@ static void visit_calls(struct lowering *l, uint32_t root, uint8_t *states, stru
 
 void environment_init(struct lowering *l, const uint32_t *roots, uint32_t root_count) {
     const struct spirv_module *spirv = l->spirv;
-    l->environment = arena_allocate_array(l->arena, 2 * (size_t)spirv->global_count + 1, sizeof *l->environment);
+    l->environment = arena_allocate_array(l->arena, 2 * (size_t)spirv->global_count + 3, sizeof *l->environment);
     for (uint32_t i = 0; i < spirv->global_count; i++) {
         l->current = spirv_instruction_at(spirv, spirv->globals[i]);
         mmra_work(&l->watch, 1);

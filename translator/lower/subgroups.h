@@ -34,8 +34,14 @@ ir_value subgroup_ballot(struct lowering *l, ir_value predicate); /* i64: bit n 
 ir_value subgroup_read_lane(struct lowering *l, const struct spirv_instruction *in, ir_value value, ir_value lane);
 /* The same of a lane that each invocation names. */
 ir_value subgroup_shuffle(struct lowering *l, const struct spirv_instruction *in, ir_value value, ir_value lane);
+/* The same in its quad of fragments, by lanes 0 to 3 of it: bits 2 n and 2 n + 1 of `lanes` are lane n's. Helpers take
+ * part. */
+ir_value subgroup_permute_quad(struct lowering *l, const struct spirv_instruction *in, ir_value value, uint32_t lanes);
 /* Fails unless operand 0 is the constant scope Subgroup. */
 void subgroup_require_scope(struct lowering *l, const struct spirv_instruction *in);
+static inline bool subgroup_has_mask_builtin(uint32_t builtin) {
+    return builtin >= SpvBuiltInSubgroupEqMask && builtin <= SpvBuiltInSubgroupLtMask;
+}
 /* The value of SubgroupEqMask and similar built-ins, or 0 for any other built-in. */
 ir_value subgroup_mask_builtin(struct lowering *l, uint32_t builtin);
 

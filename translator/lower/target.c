@@ -10,6 +10,7 @@ static const struct target targets[] = {
     [SMMRA_TARGET_AMDGCN] =
         {
             .triple = "amdgcn-amd-amdhsa",
+            .shader_triple = "amdgcn-amd-amdpal", /* HSA has kernels alone */
             .data_layout = "e-m:e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:"
                            "256:32-p8:128:128:128:48-"
                            "p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-"
@@ -33,12 +34,18 @@ static const struct target targets[] = {
             .read_first_lane = IR_NAME_READ_FIRST_LANE ".i32",
             .read_lane = IR_NAME_READ_LANE ".i32",
             .shuffle = IR_NAME_WAVE_SHUFFLE ".i32",
+            .kill = IR_NAME_KILL,
+            .demote = IR_NAME_DEMOTE,
+            .live = IR_NAME_LIVE,
+            .whole_quad = IR_NAME_WHOLE_QUAD ".i32",
+            .permute = IR_NAME_PERMUTE ".i32",
             .images = &images_amdgcn,
         },
     /* x86-64: its code generator takes address spaces 1, 3 and 4 as plain memory, but allocas in 0 alone */
     [SMMRA_TARGET_HOST] =
         {
             .triple = "x86_64-unknown-linux-gnu",
+            .shader_triple = "x86_64-unknown-linux-gnu",
             .data_layout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128",
             .private_space = ADDRESS_SPACE_FLAT,
             .small_pointer_size = 8,

@@ -12,6 +12,7 @@ struct image_target;
 /* Functions are named by their complete names. Those of the host are its runtime's (docs/comparing.md). */
 struct target {
     const char *triple;
+    const char *shader_triple;   /* of a module that has not only kernels */
     const char *data_layout;     /* LLVM 22's */
     uint32_t private_space;      /* address space of allocas */
     uint32_t small_pointer_size; /* bytes of a pointer to Private, Function or Workgroup memory */
@@ -30,7 +31,12 @@ struct target {
     const char *read_first_lane;                    /* i32 (i32) */
     const char *read_lane;                          /* i32 (i32, i32 lane): the same lane for all */
     const char *shuffle;                            /* i32 (i32, i32 lane) */
-    const struct image_target *images;              /* images.h */
+    /* of fragments; NULL: the target cannot do it */
+    const char *kill, *demote;         /* void (i1): where it is false, the invocation ends, or becomes a helper */
+    const char *live;                  /* i1 (): it is no helper */
+    const char *whole_quad;            /* i32 (i32): computed in helpers too; NULL: all is */
+    const char *permute;               /* i32 (i32, i32 lanes, i32 15, i32 15, i1 true); NULL: as a shuffle */
+    const struct image_target *images; /* images.h */
 };
 
 /* NULL if it is no smmra_target. */

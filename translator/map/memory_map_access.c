@@ -16,6 +16,8 @@ int map_address_space(uint32_t storage_class, bool buffer_block) {
         return ADDRESS_SPACE_LOCAL;
     case SpvStorageClassFunction:
     case SpvStorageClassPrivate:
+    case SpvStorageClassInput: /* an invocation's own copies of its parameters and results */
+    case SpvStorageClassOutput:
         return ADDRESS_SPACE_PRIVATE;
     default:
         return -1;
@@ -24,6 +26,12 @@ int map_address_space(uint32_t storage_class, bool buffer_block) {
 
 bool map_is_thread_private(uint32_t storage_class) {
     return storage_class == SpvStorageClassFunction || storage_class == SpvStorageClassPrivate;
+}
+
+/* The same of a place in it: inputs and outputs are private where they are in private memory. */
+static bool is_of_one_invocation(const struct map_leaf *leaf) {
+    bool interface = leaf->storage_class == SpvStorageClassInput || leaf->storage_class == SpvStorageClassOutput;
+    return map_is_thread_private(leaf->storage_class) || (interface && leaf->address_space == ADDRESS_SPACE_PRIVATE);
 }
 
 /* Storage classes that other invocations may write or read, mapping.md 2. Images always are. */
@@ -188,7 +196,7 @@ static uint8_t access_annotations(const struct memory_map *map, const struct map
     uint8_t annotations = 0;
     if (leaf->operands.mask & SpvMemoryAccessNontemporalMask)
         annotations |= IR_NONTEMPORAL;
-    if (map_is_thread_private(leaf->storage_class) && map->options.thread_private)
+    if (is_of_one_invocation(leaf) && map->options.thread_private)
         annotations |= IR_THREAD_PRIVATE;
     /* A volatile load must be executed as often as the shader says. */
     bool is_volatile = leaf->operands.mask & SpvMemoryAccessVolatileMask;
@@ -202,7 +210,7 @@ static uint8_t access_annotations(const struct memory_map *map, const struct map
 static const char *plain_rule(const struct memory_map *map, const struct map_leaf *leaf, uint8_t tag) {
     enum { MAKES = SpvMemoryAccessMakePointerAvailableMask | SpvMemoryAccessMakePointerVisibleMask };
     bool vulkan = map->facts.memory_model == SpvMemoryModelVulkan;
-    if (map_is_thread_private(leaf->storage_class))
+    if (is_of_one_invocation(leaf))
         return "memory of this invocation alone: private, and no other thread can reach it";
     if (leaf->address_space == ADDRESS_SPACE_CONSTANT)
         return "read-only memory: a plain load sees all there is to see";

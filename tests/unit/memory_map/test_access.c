@@ -43,8 +43,8 @@ static void storage_classes_are_those_of_section_2(void **state) {
     assert_int_equal(map_address_space(SpvStorageClassFunction, false), 5);
     assert_int_equal(map_address_space(SpvStorageClassPrivate, false), 5);
     assert_int_equal(map_address_space(SpvStorageClassImage, false), -1);
-    assert_int_equal(map_address_space(SpvStorageClassInput, false), -1);
-    assert_int_equal(map_address_space(SpvStorageClassOutput, false), -1);
+    assert_int_equal(map_address_space(SpvStorageClassInput, false), 5);
+    assert_int_equal(map_address_space(SpvStorageClassOutput, false), 5);
     assert_int_equal(map_address_space(12345, false), -1);
 }
 
