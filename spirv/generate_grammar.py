@@ -24,7 +24,8 @@ TERMINATORS = """OpBranch OpBranchConditional OpSwitch OpReturn OpReturnValue Op
 
 # What instructions are to functions and their blocks; all others of the function section stand in a block.
 ROLES = {"OpFunction": "FUNCTION", "OpFunctionParameter": "PARAMETER", "OpFunctionEnd": "FUNCTION_END",
-         "OpLabel": "LABEL", "OpSelectionMerge": "MERGE", "OpLoopMerge": "MERGE", **dict.fromkeys(TERMINATORS, "TERMINATOR")}
+         "OpLabel": "LABEL", "OpSelectionMerge": "MERGE", "OpLoopMerge": "MERGE", "OpFunctionCall": "CALL",
+         **dict.fromkeys(TERMINATORS, "TERMINATOR")}
 
 # The logical layout of a module, SPIR-V specification 2.4: the section of each class, and of the instructions whose
 # class does not tell. ANY: not bound to one.

@@ -46,6 +46,7 @@ enum spirv_role {
     SPIRV_ROLE_ANYWHERE,    /* of no section */
     SPIRV_ROLE_UNKNOWN,     /* the grammar lacks it, or this version does not know it (known_grammar.py) */
     SPIRV_ROLE_DECLARATION, /* of a section before all functions */
+    SPIRV_ROLE_CALL,        /* OpFunctionCall */
     SPIRV_ROLE_FUNCTION,
     SPIRV_ROLE_PARAMETER,
     SPIRV_ROLE_FUNCTION_END,

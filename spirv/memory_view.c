@@ -295,7 +295,11 @@ enum spirv_result spirv_decode_memory(const struct spirv_module *module, const s
                                       struct spirv_error *error) {
     const struct decoder decoder = {module, instruction, error};
     const struct row *row = find_row(module, instruction);
-    *view = (struct spirv_memory_view){.kind = row->kind, .opcode = instruction->opcode, .word = instruction->word};
+    static const struct spirv_memory_view empty;
+    *view = empty;
+    view->kind = row->kind;
+    view->opcode = instruction->opcode;
+    view->word = instruction->word;
     if (row->kind == SPIRV_MEMORY_NONE)
         return SPIRV_OK;
     view->result = instruction->result;

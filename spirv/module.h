@@ -156,6 +156,7 @@ struct spirv_function {
     const uint32_t *parameters; /* ids */
     uint32_t parameter_count;
     uint32_t first_block, block_count; /* in module.blocks; no blocks: an import */
+    bool has_calls;                    /* an OpFunctionCall */
 };
 
 struct spirv_entry_point {
@@ -211,8 +212,9 @@ struct spirv_module {
     uint32_t function_count;
     struct spirv_block *blocks;
     uint32_t block_count;
-    uint32_t body_length; /* instructions in functions */
-    uint32_t *globals;    /* words of the module-scope OpVariable instructions, in order */
+    uint32_t body_length;  /* instructions in functions */
+    uint32_t first_string; /* word of the first OpString; 0: there is none, and so no place in a source (places.h) */
+    uint32_t *globals;     /* words of the module-scope OpVariable instructions, in order */
     uint32_t global_count;
 
     /* id -> dense index: direct while the bound is in proportion to the words, else open addressing; private

@@ -107,6 +107,11 @@ static bool is_declaration_or_in_block(uint16_t opcode) {
     return opcode == SpvOpUndef || opcode == SpvOpVariable;
 }
 
+static enum spirv_result add_call(struct bracket *bracket) {
+    bracket->function->has_calls = true;
+    return SPIRV_OK;
+}
+
 static enum spirv_result check_section(struct bracket *bracket, uint32_t word, uint8_t section) {
     if (bracket->place != PLACE_MODULE)
         return misplaced(bracket, word, "it cannot stand in a function; is OpFunctionEnd missing before it?");
@@ -132,7 +137,13 @@ static enum spirv_result place_in_function(struct bracket *bracket, uint32_t wor
     }
     if (bracket->place != PLACE_BLOCK)
         return misplaced(bracket, word, "it stands outside of any block; a block begins with OpLabel");
-    return role == SPIRV_ROLE_MERGE ? add_merge(bracket, word) : end_block(bracket, word);
+    switch (role) {
+    case SPIRV_ROLE_CALL:
+        return add_call(bracket);
+    case SPIRV_ROLE_MERGE:
+        return add_merge(bracket, word);
+    }
+    return end_block(bracket, word);
 }
 
 /* SPV_KHR_non_semantic_info lets them stand after a block's end, and spirv-opt puts the older debug information there

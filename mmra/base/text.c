@@ -97,30 +97,37 @@ static bool stands_for_itself(unsigned char byte) {
     return byte >= ' ' && byte < 0x7F && byte != '"' && byte != '\\';
 }
 
-static void escape_byte(struct text *text, unsigned char byte) {
-    text_char(text, '\\');
-    if (byte == '\\')
-        text_char(text, '\\');
-    else
-        text_hexadecimal(text, byte, 2);
+static char *put_escaped(char *out, unsigned char byte) {
+    *out++ = '\\';
+    if (byte == '\\') {
+        *out++ = '\\';
+        return out;
+    }
+    *out++ = hexadecimal_digits[byte >> 4];
+    *out++ = hexadecimal_digits[byte & 0xF];
+    return out;
 }
 
-enum { PIECE = 16 };
+enum { PIECE = 32 };
 
-/* A fixed number of bytes, so that the compiler can test them together. */
+/* A fixed number of bytes, counted in bytes, so that the compiler can test them together. */
 static bool piece_stands_for_itself(const char *bytes) {
-    bool all = true;
+    unsigned char others = 0;
     for (int i = 0; i < PIECE; i++)
-        all &= stands_for_itself((unsigned char)bytes[i]);
-    return all;
+        others |= !stands_for_itself((unsigned char)bytes[i]);
+    return !others;
 }
+
+enum { MAX_ESCAPED = 3 }; /* bytes that one becomes */
 
 static void escape_piece(struct text *text, const char *bytes, uint32_t length) {
+    char *out = text_reserve(text, PIECE * MAX_ESCAPED);
     for (uint32_t i = 0; i < length; i++)
         if (stands_for_itself((unsigned char)bytes[i]))
-            text_char(text, bytes[i]);
+            *out++ = bytes[i];
         else
-            escape_byte(text, (unsigned char)bytes[i]);
+            out = put_escaped(out, (unsigned char)bytes[i]);
+    text->next = out;
 }
 
 void text_escaped(struct text *text, struct mmra_string string) {

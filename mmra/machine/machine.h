@@ -48,7 +48,7 @@ enum machine_unit {
     MACHINE_SALU,
     MACHINE_VALU,
     MACHINE_COMPARE, /* vector: writes a mask of lanes */
-    MACHINE_MEMORY,  /* global, buffer, flat */
+    MACHINE_MEMORY,  /* global, buffer, flat, image */
     MACHINE_LOCAL,   /* LDS */
     MACHINE_SCALAR_MEMORY,
     MACHINE_INVALIDATE,
@@ -118,6 +118,7 @@ enum machine_alu {
     MACHINE_BIT_SET0, /* a: the register as it is, b: the bit */
     MACHINE_BIT_SET1,
     MACHINE_PACK_LL,
+    MACHINE_PACKED_MOV, /* two: c has the halves that are taken */
     MACHINE_ADD3,
     MACHINE_XOR3,
     MACHINE_OR3,
@@ -146,6 +147,7 @@ enum machine_alu {
     MACHINE_LE_I,
     MACHINE_GT_I,
     MACHINE_GE_I,
+    MACHINE_CLASS,    /* of a float: whether b has its bit */
     MACHINE_SAVE_EXEC /* target = EXEC, EXEC = EXEC `combine` source */
 };
 
@@ -176,8 +178,8 @@ enum machine_rmw {
     MACHINE_RMW_DECREMENT
 };
 
-/* Which way a vector access goes. */
-enum machine_path { MACHINE_GLOBAL, MACHINE_BUFFER, MACHINE_FLAT };
+/* Which way a vector access goes. Texels: those of a texel buffer, by an instruction that knows formats. */
+enum machine_path { MACHINE_GLOBAL, MACHINE_BUFFER, MACHINE_FLAT, MACHINE_TEXELS, MACHINE_IMAGE };
 
 enum machine_cache_bit {
     MACHINE_GLC = 1 << 0,
@@ -232,6 +234,9 @@ struct machine_instruction {
     bool sign_extend, returns;
     bool offset_in_register, index_in_register; /* offen, idxen */
     bool swapped;                               /* the value compared with comes before the new one (ds_cmpst) */
+    bool short_coordinates;                     /* a16: two of them in a register */
+    uint8_t components;                         /* of a texel: bits */
+    struct machine_operand more[2];             /* coordinates behind source 0 */
     uint8_t wait[MACHINE_COUNTERS];             /* at most so many may be out; MACHINE_NO_WAIT */
     int32_t offset, offset2;
     struct machine_operand soffset; /* of a buffer or scalar access */

@@ -81,6 +81,15 @@ static uint64_t middle(uint64_t a, uint64_t b, uint64_t c, bool is_signed) {
     return largest(smallest(a, b, is_signed), smallest(largest(a, b, is_signed), c, is_signed), is_signed);
 }
 
+/* The class of a float, as the bit that v_cmp_class has for it. */
+static unsigned float_class(uint32_t a) {
+    uint32_t exponent = a >> 23 & 0xFF, fraction = a & 0x7FFFFF;
+    if (exponent == 0xFF && fraction)
+        return fraction >> 22 ? 1 : 0;
+    unsigned size = exponent == 0xFF ? 0 : exponent ? 1 : fraction ? 2 : 3; /* infinite, normal, denormal, zero */
+    return a >> 31 ? 2 + size : 9 - size;
+}
+
 static bool compare(uint8_t operation, uint64_t a, uint64_t b, unsigned bits) {
     int64_t x = extended(a, bits), y = extended(b, bits);
     a = masked(a, bits);
@@ -112,6 +121,8 @@ static bool compare(uint8_t operation, uint64_t a, uint64_t b, unsigned bits) {
         return x > y;
     case MACHINE_GE_I:
         return x >= y;
+    case MACHINE_CLASS:
+        return b >> float_class((uint32_t)a) & 1;
     default:
         return false;
     }
@@ -234,6 +245,8 @@ static uint64_t compute(const struct machine_instruction *i, uint64_t a, uint64_
         return a | UINT64_C(1) << (b & 31);
     case MACHINE_PACK_LL:
         return (a & 0xFFFF) | (b & 0xFFFF) << 16;
+    case MACHINE_PACKED_MOV:
+        return (c & 1 ? a >> 32 : a & UINT32_MAX) | (c & 2 ? b >> 32 : b & UINT32_MAX) << 32;
     case MACHINE_ADD3:
         return a + b + c;
     case MACHINE_XOR3:

@@ -49,7 +49,7 @@ static bool make_memory(struct machine_program *program, const struct machine_gr
 static void make_arguments(struct machine_program *program, const struct machine_grid *grid, struct arena *arena) {
     uint32_t given = 2 * grid->argument_count;
     uint32_t *words = arena_allocate_array(arena, (size_t)given + HIDDEN_DWORDS, sizeof *words);
-    struct machine_constant *constant = arena_allocate_array(arena, 1, sizeof *constant);
+    struct machine_constant *constants = arena_allocate_array(arena, grid->constant_count + 1, sizeof *constants);
     for (uint32_t k = 0; k < grid->argument_count; k++) {
         words[2 * k] = (uint32_t)grid->arguments[k];
         words[2 * k + 1] = (uint32_t)(grid->arguments[k] >> 32);
@@ -57,9 +57,29 @@ static void make_arguments(struct machine_program *program, const struct machine
     memcpy(words + given, grid->groups, sizeof grid->groups);
     words[given + 3] = grid->local[0] | grid->local[1] << 16;
     words[given + 4] = grid->local[2];
-    *constant = (struct machine_constant){ARGUMENTS_ADDRESS, words, given + HIDDEN_DWORDS};
-    program->constants = constant;
-    program->constant_count = 1;
+    constants[0] = (struct machine_constant){ARGUMENTS_ADDRESS, words, given + HIDDEN_DWORDS};
+    for (uint32_t k = 0; k < grid->constant_count; k++)
+        constants[k + 1] = grid->constants[k];
+    program->constants = constants;
+    program->constant_count = grid->constant_count + 1;
+}
+
+uint32_t machine_describe_image(const struct litmus_image *image, uint32_t words[MACHINE_IMAGE_WORDS]) {
+    uint32_t texel = image->components | (image->floating ? MACHINE_TEXEL_FLOATING : 0);
+    memset(words, 0, MACHINE_IMAGE_WORDS * sizeof *words);
+    words[0] = (uint32_t)image->address;
+    words[1] = (uint32_t)(image->address >> 32);
+    if (image->converted || image->component_bytes != 4 || image->components > 4)
+        return 0;
+    if (image->is_buffer) {
+        words[1] |= 4 * image->components << 16;
+        words[2] = image->extents[0];
+        words[3] = texel;
+        return MACHINE_TEXEL_BUFFER_WORDS;
+    }
+    memcpy(words + 2, image->extents, sizeof image->extents);
+    words[5] = texel | image->coordinates << MACHINE_TEXEL_COORDINATES;
+    return MACHINE_IMAGE_WORDS;
 }
 
 /* ---- registers ---- */

@@ -3,6 +3,7 @@
 #include "mmra/machine/machine_state.h"
 
 enum { OUT_LIMIT = 60 }; /* of a counter: then the wave waits, as hardware does */
+#define ONE_AS_FLOAT UINT32_C(0x3F800000)
 
 bool machine_has_room(const struct machine *m, uint32_t wave) {
     return m->state.waves[wave].out_count < OUT_LIMIT;
@@ -45,11 +46,48 @@ static bool buffer_address(const struct machine_wave *w, const struct machine_in
     return stride && i->index_in_register ? index < records : within + bytes <= records;
 }
 
+/* ---- texels ---- */
+
+/* Where a texel lies, of so many components. */
+struct texel {
+    uint64_t address;
+    uint32_t components;
+    bool floating;
+};
+
+static uint32_t coordinate_of(const struct machine *m, uint32_t wave, const struct machine_instruction *i,
+                              uint32_t lane, uint32_t number) {
+    uint32_t lanes = m->program->waves[wave].lanes, at = i->short_coordinates ? number / 2 : number;
+    const struct machine_operand *o = i->more[0].count && at ? &i->more[at - 1] : &i->source[0];
+    uint32_t reg = o->number + (o == &i->source[0] ? at : 0);
+    uint32_t value = m->state.waves[wave].vectors[reg * lanes + lane];
+    return i->short_coordinates ? value >> (16 * (number & 1)) & 0xFFFF : value;
+}
+
+/* False where it is outside the image: then a load gives 0, and a store does nothing. */
+static bool image_texel(const struct machine *m, uint32_t wave, const struct machine_instruction *i, uint32_t lane,
+                        struct texel *texel) {
+    const uint32_t *words = &m->state.waves[wave].scalars[i->source[2].number];
+    uint32_t coordinates = words[5] >> MACHINE_TEXEL_COORDINATES;
+    uint64_t index = 0, stride = 1;
+    texel->components = words[5] & MACHINE_TEXEL_COMPONENTS;
+    texel->floating = words[5] & MACHINE_TEXEL_FLOATING;
+    for (uint32_t k = 0; k < coordinates && k < 3; k++) {
+        uint32_t at = coordinate_of(m, wave, i, lane, k);
+        if (at >= words[2 + k])
+            return false;
+        index += at * stride;
+        stride *= words[2 + k];
+    }
+    texel->address = (words[0] | (uint64_t)words[1] << 32) + 4 * index * texel->components;
+    return true;
+}
+
 static bool lane_address(struct machine *m, uint32_t wave, const struct machine_instruction *i, uint32_t lane,
                          uint64_t *address) {
     const struct machine_wave *w = &m->state.waves[wave];
     uint64_t first = machine_lane_value(m, wave, &i->source[0], lane);
-    if (i->path == MACHINE_BUFFER) {
+    if (i->path == MACHINE_BUFFER || i->path == MACHINE_TEXELS) {
         uint64_t offset = i->offset_in_register ? i->index_in_register ? first >> 32 : first & UINT32_MAX : 0;
         uint64_t index = i->index_in_register ? first & UINT32_MAX : 0;
         uint64_t soffset = machine_lane_value(m, wave, &i->soffset, lane);
@@ -182,28 +220,68 @@ static void describe(struct machine_request *r, uint32_t wave, uint32_t op, cons
     r->shift = (uint8_t)(8 * (address % 4));
 }
 
+/* gfx1201 may perform a read-modify-write in the cache of its scope, which nobody documents: one of a compute unit's is
+ * reported where a wave of another one accesses the location. */
+static bool is_too_narrow(const struct machine *m, const struct machine_instruction *i,
+                          const struct machine_request *r) {
+    if (m->code->processor != MACHINE_GFX1201 || i->operation != MACHINE_RMW || i->scope != MACHINE_SCOPE_CU)
+        return false;
+    uint32_t users = m->accesses.readers[r->location] | m->accesses.writers[r->location];
+    for (uint32_t w = 0; w < m->program->wave_count; w++)
+        if (users >> w & 1 && m->places[w].cu != m->places[r->wave].cu)
+            return true;
+    return false;
+}
+
+static void set_result(struct machine *m, uint32_t wave, const struct machine_instruction *i, uint32_t lane,
+                       uint32_t part, uint32_t value) {
+    uint32_t lanes = m->program->waves[wave].lanes;
+    if (i->returns)
+        m->state.waves[wave].vectors[(i->target.number + part) * lanes + lane] = value;
+}
+
+/* One place of an access, of 4 bytes or of 8. */
+static void push_place(struct machine *m, uint32_t wave, const struct machine_instruction *i, uint32_t lane,
+                       uint32_t part, uint64_t at, bool wide) {
+    struct machine_wave *w = &m->state.waves[wave];
+    uint32_t op = w->out_count - 1, location = find_location(m->program, at), constant;
+    if (location == UINT32_MAX || (wide && find_location(m->program, at + 4) != location + 1)) {
+        if (i->operation == MACHINE_LOAD && read_constant(m->program, at, &constant) && !i->bytes)
+            set_result(m, wave, i, lane, part, constant);
+        else
+            machine_fault(m, i->line, "an access out of bounds", false);
+        return;
+    }
+    struct machine_request *r = push(m, &w->to_v, i);
+    describe(r, wave, op, i, lane, part, at);
+    r->location = (uint16_t)location;
+    r->flags = (uint8_t)(flags_of(m, i) | (wide ? REQUEST_WIDE : 0));
+    fill_data(m, wave, i, lane, part, r);
+    w->out[op].parts++;
+    machine_note_access(m, r);
+    if (is_too_narrow(m, i, r))
+        machine_fault(m, i->line, "a read-modify-write at the scope of a compute unit, of what others access too",
+                      false);
+}
+
 static void push_global(struct machine *m, uint32_t wave, const struct machine_instruction *i, uint32_t lane,
                         uint64_t address) {
-    struct machine_wave *w = &m->state.waves[wave];
-    uint32_t op = w->out_count - 1, wide = is_single(m, i, address) ? 2 : 1;
-    for (uint32_t part = 0; part < i->dwords; part += wide) {
-        uint64_t at = address + 4 * (uint64_t)part;
-        uint32_t location = find_location(m->program, at), constant;
-        if (location == UINT32_MAX || (wide == 2 && find_location(m->program, at + 4) != location + 1)) {
-            if (i->operation == MACHINE_LOAD && read_constant(m->program, at, &constant) && !i->bytes) {
-                w->vectors[(i->target.number + part) * m->program->waves[wave].lanes + lane] = constant;
-                continue;
-            }
-            machine_fault(m, i->line, "an access out of bounds", false);
-            return;
-        }
-        struct machine_request *r = push(m, &w->to_v, i);
-        describe(r, wave, op, i, lane, part, at);
-        r->location = (uint16_t)location;
-        r->flags = (uint8_t)(flags_of(m, i) | (wide == 2 ? REQUEST_WIDE : 0));
-        fill_data(m, wave, i, lane, part, r);
-        w->out[op].parts++;
-        machine_note_access(m, r);
+    uint32_t wide = is_single(m, i, address) ? 2 : 1;
+    for (uint32_t part = 0; part < i->dwords && !m->fault; part += wide)
+        push_place(m, wave, i, lane, part, address + 4 * (uint64_t)part, wide == 2);
+}
+
+/* A load of a component that texels lack gives 0, of the fourth 1. */
+static void push_texel(struct machine *m, uint32_t wave, const struct machine_instruction *i, uint32_t lane,
+                       const struct texel *texel) {
+    for (uint32_t k = 0, part = 0; k < 4 && !m->fault; k++) {
+        if (!(i->components >> k & 1))
+            continue;
+        if (k < texel->components)
+            push_place(m, wave, i, lane, part, texel->address + 4 * (uint64_t)k, false);
+        else if (i->operation == MACHINE_LOAD)
+            set_result(m, wave, i, lane, part, k < 3 ? 0 : texel->floating ? ONE_AS_FLOAT : 1);
+        part++;
     }
 }
 
@@ -230,22 +308,34 @@ static void push_local(struct machine *m, uint32_t wave, const struct machine_in
     }
 }
 
-static void issue_lanes(struct machine *m, uint32_t wave, const struct machine_instruction *i) {
-    struct machine_wave *w = &m->state.waves[wave];
-    uint64_t exec = machine_exec(w), address;
-    uint32_t lanes = m->program->waves[wave].lanes;
-    push_op(m, wave, i);
-    for (uint32_t lane = 0; lane < lanes && !m->fault; lane++) {
-        if (!(exec >> lane & 1))
-            continue;
-        if (i->unit == MACHINE_LOCAL)
-            push_local(m, wave, i, lane);
-        else if (lane_address(m, wave, i, lane, &address))
-            push_global(m, wave, i, lane, address);
-        else
-            for (uint32_t part = 0; i->returns && part < i->dwords; part++)
-                w->vectors[(i->target.number + part) * lanes + lane] = 0;
+static void issue_lane(struct machine *m, uint32_t wave, const struct machine_instruction *i, uint32_t lane) {
+    const uint32_t *words = &m->state.waves[wave].scalars[i->source[2].number];
+    bool buffer = i->path == MACHINE_TEXELS, image = i->path == MACHINE_IMAGE;
+    struct texel texel = {0};
+    bool inside = image ? image_texel(m, wave, i, lane, &texel) : lane_address(m, wave, i, lane, &texel.address);
+    if (buffer) {
+        texel.components = words[3] & MACHINE_TEXEL_COMPONENTS;
+        texel.floating = words[3] & MACHINE_TEXEL_FLOATING;
     }
+    if (inside && (image || buffer))
+        push_texel(m, wave, i, lane, &texel);
+    else if (inside)
+        push_global(m, wave, i, lane, texel.address);
+    else
+        for (uint32_t part = 0; part < i->dwords; part++)
+            set_result(m, wave, i, lane, part, 0);
+}
+
+static void issue_lanes(struct machine *m, uint32_t wave, const struct machine_instruction *i) {
+    uint64_t exec = machine_exec(&m->state.waves[wave]);
+    push_op(m, wave, i);
+    for (uint32_t lane = 0; lane < m->program->waves[wave].lanes && !m->fault; lane++)
+        if (exec >> lane & 1) {
+            if (i->unit == MACHINE_LOCAL)
+                push_local(m, wave, i, lane);
+            else
+                issue_lane(m, wave, i, lane);
+        }
 }
 
 /* ---- scalar loads ---- */

@@ -27,14 +27,20 @@ void machine_litmus_read(struct machine_litmus *litmus, struct arena *arena, con
 
 /* A kernel's grid, as something else than comments gives it. */
 struct machine_grid {
-    uint32_t groups[3], local[3], lanes; /* lanes: of a wave, at most as many as the code has */
-    const uint64_t *arguments;           /* 8 bytes each */
-    uint32_t argument_count;
+    uint32_t groups[3], local[3], lanes;      /* lanes: of a wave, at most as many as the code has */
+    const uint64_t *arguments;                /* 8 bytes each */
+    const struct machine_constant *constants; /* what they point to, besides memory */
+    uint32_t argument_count, constant_count;
     const struct litmus_memory_range *memory; /* global */
     uint32_t memory_count;
     const struct program_cell *cells; /* of it */
     uint32_t cell_count;
 };
+
+enum { MACHINE_IMAGE_WORDS = 8, MACHINE_TEXEL_BUFFER_WORDS = 4 };
+
+/* The words of a descriptor; returns how many, or 0 for an image whose texels the machine does not know. */
+uint32_t machine_describe_image(const struct litmus_image *image, uint32_t words[MACHINE_IMAGE_WORDS]);
 
 /* Waves and memory of a program whose code has been read; false with a message that lives as long as the program. */
 bool machine_make_grid(struct machine_program *program, const struct machine_grid *grid, struct arena *arena,

@@ -154,6 +154,7 @@ static const struct machine_opcode opcodes[] = {
     /* vector */
     VALU("v_mov_b32", ALL, MOV, 32, "va"),
     VALU("v_mov_b64", 1 << MACHINE_GFX942, MOV, 64, "VA"),
+    VALU("v_pk_mov_b32", G9, PACKED_MOV, 64, "VAA"),
     VALU("v_cndmask_b32", ALL, SELECT, 32, "vaan"),
     VALU("v_add_u32", G9, ADD, 32, "vaa"),
     VALU("v_add_nc_u32", S10, ADD, 32, "vaa"),
@@ -233,6 +234,7 @@ static const struct machine_opcode opcodes[] = {
     COMPARES("i32", I, 32, "aa"),
     COMPARES("u64", U, 64, "AA"),
     COMPARES("i64", I, 64, "AA"),
+    COMPARE("class_f32", CLASS, 32, "aa"),
     /* flow */
     BRANCH("s_branch", ALWAYS),
     BRANCH("s_cbranch_scc0", SCC0),

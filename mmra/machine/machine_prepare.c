@@ -36,6 +36,8 @@ static void live_before(const struct machine_instruction *i, uint64_t *set) {
     for (int s = 0; s < 3; s++)
         use(set, &i->source[s]);
     use(set, &i->soffset);
+    use(set, &i->more[0]);
+    use(set, &i->more[1]);
     if (scalar || (i->unit == MACHINE_BRANCH && (i->operation == MACHINE_SCC0 || i->operation == MACHINE_SCC1)))
         set_bits(set, MACHINE_SCC, 1);
     if (i->unit == MACHINE_BRANCH && (i->operation == MACHINE_VCCZ || i->operation == MACHINE_VCCNZ))
@@ -106,7 +108,8 @@ static uint32_t highest_vector(const struct machine *m) {
     uint32_t highest = 1;
     for (uint32_t at = 0; at < m->code->count; at++) {
         const struct machine_instruction *i = &m->code->instructions[at];
-        const struct machine_operand *all[] = {&i->target, &i->source[0], &i->source[1], &i->source[2]};
+        const struct machine_operand *all[] = {&i->target,    &i->source[0], &i->source[1],
+                                               &i->source[2], &i->more[0],   &i->more[1]};
         for (size_t k = 0; k < sizeof all / sizeof *all; k++)
             if (all[k]->kind == MACHINE_VECTOR && all[k]->number + 2u > highest)
                 highest = all[k]->number + (all[k]->count > 2 ? all[k]->count : 2u);

@@ -185,6 +185,18 @@ static struct machine_operand implied_mask(const struct machine_reader *r) {
     return (struct machine_operand){MACHINE_SCALAR, count, MACHINE_VCC};
 }
 
+/* "op_sel:[0,1]" of v_pk_mov_b32, whose halves are those that op_sel_hi has if nothing is said. */
+static bool read_halves(struct machine_reader *r, struct machine_instruction *i) {
+    static const char *const names[] = {"op_sel:[0,0]", "op_sel:[1,0]", "op_sel:[0,1]", "op_sel:[1,1]"};
+    i->source[2] = (struct machine_operand){.kind = MACHINE_LITERAL};
+    for (int64_t k = 0; k < 4; k++)
+        if (machine_word_is(r->modifiers, names[k])) {
+            i->source[2].value = k;
+            return true;
+        }
+    return machine_refuse(r, "a modifier:", r->modifiers);
+}
+
 static bool read_form(struct machine_reader *r, const struct machine_opcode *opcode, struct machine_instruction *i) {
     uint32_t at = 0, sources = 0;
     for (const char *letter = opcode->form; *letter; letter++, at++) {
@@ -211,6 +223,8 @@ static bool read_form(struct machine_reader *r, const struct machine_opcode *opc
     }
     if (at < r->operand_count)
         return machine_refuse(r, "more operands:", r->mnemonic);
+    if (opcode->operation == MACHINE_PACKED_MOV)
+        return read_halves(r, i);
     return !r->modifiers.length || machine_refuse(r, "a modifier:", r->modifiers);
 }
 

@@ -79,7 +79,7 @@ static struct machine_word after(struct machine_word word, size_t length) {
     return (struct machine_word){word.at + length, word.length - length};
 }
 
-static bool take_prefix(struct machine_word *word, const char *prefix) {
+bool machine_take_prefix(struct machine_word *word, const char *prefix) {
     if (!machine_word_begins(*word, prefix))
         return false;
     *word = after(*word, strlen(prefix));
@@ -143,21 +143,28 @@ static bool read_offset(struct machine_word word, const char *name, int32_t *off
     return true;
 }
 
+bool machine_cache_modifier(const struct machine_reader *r, struct machine_word word, struct machine_instruction *i) {
+    bool gfx12 = MACHINE_GFX12 >> r->code->processor & 1;
+    return cache_bit(word, r->code->processor, &i->cache) ||
+           (gfx12 && (read_scope(word, &i->scope) || read_hint(word, &i->cache)));
+}
+
+static bool is_of_buffer(const struct machine_instruction *i) {
+    return i->path == MACHINE_BUFFER || i->path == MACHINE_TEXELS;
+}
+
 static bool read_modifiers(struct machine_reader *r, struct machine_instruction *i) {
-    enum machine_processor processor = r->code->processor;
-    bool gfx12 = MACHINE_GFX12 >> processor & 1;
     struct machine_word text = r->modifiers, word;
     while ((word = machine_take_word(&text)).length) {
-        if (cache_bit(word, processor, &i->cache) ||
-            (gfx12 && (read_scope(word, &i->scope) || read_hint(word, &i->cache))))
+        if (machine_cache_modifier(r, word, i))
             continue;
         if (i->places == 2 && (read_offset(word, "offset0:", &i->offset) || read_offset(word, "offset1:", &i->offset2)))
             continue;
         if (i->places == 1 && read_offset(word, "offset:", &i->offset))
             continue;
-        if (i->path == MACHINE_BUFFER && machine_word_is(word, "offen"))
+        if (is_of_buffer(i) && machine_word_is(word, "offen"))
             i->offset_in_register = true;
-        else if (i->path == MACHINE_BUFFER && machine_word_is(word, "idxen"))
+        else if (is_of_buffer(i) && machine_word_is(word, "idxen"))
             i->index_in_register = true;
         else if (!machine_word_is(word, "off"))
             return machine_refuse(r, "a modifier:", word);
@@ -167,8 +174,8 @@ static bool read_modifiers(struct machine_reader *r, struct machine_instruction 
 
 /* ---- operands ---- */
 
-static bool take(struct machine_reader *r, uint32_t *at, uint8_t kind, uint32_t count,
-                 struct machine_operand *operand) {
+bool machine_take(struct machine_reader *r, uint32_t *at, uint8_t kind, uint32_t count,
+                  struct machine_operand *operand) {
     if (*at >= r->operand_count)
         return machine_fail(r, "operands are missing:", r->mnemonic);
     struct machine_word word = r->operands[(*at)++];
@@ -184,8 +191,7 @@ static uint32_t data_count(const struct machine_instruction *i) {
     return (uint32_t)i->dwords * compared;
 }
 
-/* Whether the old value is asked for, by the bit that the processor has for that. */
-static bool returns_by_bit(enum machine_processor processor, const struct machine_instruction *i) {
+bool machine_returns_by_bit(enum machine_processor processor, const struct machine_instruction *i) {
     uint8_t bit = processor == MACHINE_GFX942      ? MACHINE_SC0
                   : MACHINE_GFX12 >> processor & 1 ? MACHINE_RETURN
                                                    : MACHINE_GLC;
@@ -197,13 +203,13 @@ static bool take_base(struct machine_reader *r, uint32_t *at, struct machine_ins
     if (*at >= r->operand_count)
         return machine_fail(r, "operands are missing:", r->mnemonic);
     if (!machine_word_is(r->operands[*at], "off"))
-        return take(r, at, MACHINE_SCALAR, 2, &i->source[2]);
+        return machine_take(r, at, MACHINE_SCALAR, 2, &i->source[2]);
     (*at)++;
     return i->source[0].count == 2 || machine_fail(r, "an address of 64 bits is expected:", r->mnemonic);
 }
 
 static bool take_resource(struct machine_reader *r, uint32_t *at, struct machine_instruction *i) {
-    if (!take(r, at, MACHINE_SCALAR, 4, &i->source[2]))
+    if (!machine_take(r, at, MACHINE_SCALAR, 4, &i->source[2]))
         return false;
     if (*at >= r->operand_count)
         return machine_fail(r, "operands are missing:", r->mnemonic);
@@ -211,26 +217,26 @@ static bool take_resource(struct machine_reader *r, uint32_t *at, struct machine
 }
 
 static bool take_address(struct machine_reader *r, uint32_t *at, struct machine_instruction *i) {
-    if (i->path == MACHINE_BUFFER && *at < r->operand_count && machine_word_is(r->operands[*at], "off"))
+    if (is_of_buffer(i) && *at < r->operand_count && machine_word_is(r->operands[*at], "off"))
         return ++*at;
-    return take(r, at, MACHINE_VECTOR, i->path == MACHINE_FLAT ? 2 : 0, &i->source[0]) &&
+    return machine_take(r, at, MACHINE_VECTOR, i->path == MACHINE_FLAT ? 2 : 0, &i->source[0]) &&
            (i->source[0].count <= 2 || machine_fail(r, "an address is of one or two registers:", r->mnemonic));
 }
 
 /* global: [result,] address, [data,] base. buffer: data, address, resource, offset. */
 static bool take_vector_operands(struct machine_reader *r, struct machine_instruction *i) {
     uint32_t at = 0, data = data_count(i);
-    bool buffer = i->path == MACHINE_BUFFER, load = i->operation == MACHINE_LOAD;
-    i->returns = load || (i->operation == MACHINE_RMW && returns_by_bit(r->code->processor, i));
-    if (buffer && !take(r, &at, MACHINE_VECTOR, data, load ? &i->target : &i->source[1]))
+    bool buffer = is_of_buffer(i), load = i->operation == MACHINE_LOAD;
+    i->returns = load || (i->operation == MACHINE_RMW && machine_returns_by_bit(r->code->processor, i));
+    if (buffer && !machine_take(r, &at, MACHINE_VECTOR, data, load ? &i->target : &i->source[1]))
         return false;
     if (buffer && i->returns && !load) {
         i->target = i->source[1];
         i->target.count = i->dwords;
     }
-    if (!buffer && i->returns && !take(r, &at, MACHINE_VECTOR, i->dwords, &i->target))
+    if (!buffer && i->returns && !machine_take(r, &at, MACHINE_VECTOR, i->dwords, &i->target))
         return false;
-    if (!take_address(r, &at, i) || (!buffer && !load && !take(r, &at, MACHINE_VECTOR, data, &i->source[1])))
+    if (!take_address(r, &at, i) || (!buffer && !load && !machine_take(r, &at, MACHINE_VECTOR, data, &i->source[1])))
         return false;
     if (buffer ? !take_resource(r, &at, i) : i->path == MACHINE_GLOBAL && !take_base(r, &at, i))
         return false;
@@ -239,14 +245,15 @@ static bool take_vector_operands(struct machine_reader *r, struct machine_instru
 
 /* ---- vector memory ---- */
 
-static bool find_atomic(struct machine_reader *r, struct machine_word name, bool local, struct machine_instruction *i) {
+bool machine_find_atomic(struct machine_reader *r, struct machine_word name, bool local,
+                         struct machine_instruction *i) {
     enum machine_processor processor = r->code->processor;
     bool typed = local || MACHINE_NEW >> processor & 1;
     for (size_t k = 0; k < sizeof operations / sizeof *operations; k++) {
         struct machine_word rest = name;
-        if (!take_prefix(&rest, local ? operations[k].local : operations[k].global))
+        if (!machine_take_prefix(&rest, local ? operations[k].local : operations[k].global))
             continue;
-        i->returns = local && take_prefix(&rest, "_rtn");
+        i->returns = local && machine_take_prefix(&rest, "_rtn");
         const struct suffix *suffix = typed ? FIND(atomics, rest, processor) : FIND(old_atomics, rest, processor);
         if (!suffix || (!typed && (operations[k].rmw == MACHINE_RMW_MIN_U || operations[k].rmw == MACHINE_RMW_MAX_U) &&
                         *operations[k].global != 'u'))
@@ -259,17 +266,42 @@ static bool find_atomic(struct machine_reader *r, struct machine_word name, bool
     return false;
 }
 
+bool machine_find_image_atomic(struct machine_word name, struct machine_instruction *i) {
+    for (size_t k = 0; k < sizeof operations / sizeof *operations; k++)
+        if (machine_word_is(name, operations[k].global)) {
+            i->operation = MACHINE_RMW;
+            i->rmw = operations[k].rmw;
+            return true;
+        }
+    return false;
+}
+
+/* buffer_load_format_xy and so on: texels, by components. */
+static bool find_texels(struct machine_word name, struct machine_instruction *i) {
+    bool load = machine_take_prefix(&name, "load_format_");
+    if (i->path != MACHINE_BUFFER || (!load && !machine_take_prefix(&name, "store_format_")))
+        return false;
+    i->components = machine_components(name);
+    for (uint32_t k = 0; k < 4; k++)
+        i->dwords = (uint8_t)(i->dwords + (i->components >> k & 1));
+    i->operation = load ? MACHINE_LOAD : MACHINE_STORE;
+    i->path = MACHINE_TEXELS;
+    return i->components != 0;
+}
+
 static bool find_vector_access(struct machine_reader *r, struct machine_word name, struct machine_instruction *i) {
     const struct suffix *suffix = NULL;
     struct machine_word rest = name;
-    if (take_prefix(&rest, "load_")) {
+    if (find_texels(name, i))
+        return true;
+    if (machine_take_prefix(&rest, "load_")) {
         i->operation = MACHINE_LOAD;
         suffix = FIND(loads, rest, r->code->processor);
-    } else if (take_prefix(&rest, "store_")) {
+    } else if (machine_take_prefix(&rest, "store_")) {
         i->operation = MACHINE_STORE;
         suffix = FIND(stores, rest, r->code->processor);
-    } else if (take_prefix(&rest, "atomic_")) {
-        return find_atomic(r, rest, false, i);
+    } else if (machine_take_prefix(&rest, "atomic_")) {
+        return machine_find_atomic(r, rest, false, i);
     }
     if (suffix)
         set_suffix(i, suffix);
@@ -300,7 +332,7 @@ static bool find_pair(struct machine_reader *r, struct machine_word name, struct
         {"store_2addr_", MACHINE_NEW, MACHINE_STORE, 1}, {"store_2addr_stride64_", MACHINE_NEW, MACHINE_STORE, 64}};
     for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
         struct machine_word rest = name;
-        if (!(pairs[k].processors >> r->code->processor & 1) || !take_prefix(&rest, pairs[k].prefix) ||
+        if (!(pairs[k].processors >> r->code->processor & 1) || !machine_take_prefix(&rest, pairs[k].prefix) ||
             !(machine_word_is(rest, "b32") || machine_word_is(rest, "b64")))
             continue;
         i->operation = pairs[k].operation;
@@ -319,16 +351,16 @@ static bool find_local(struct machine_reader *r, struct machine_word name, struc
     if (find_pair(r, name, i))
         return true;
     i->places = 1;
-    if (take_prefix(&rest, old ? "read_" : "load_")) {
+    if (machine_take_prefix(&rest, old ? "read_" : "load_")) {
         i->operation = MACHINE_LOAD;
         suffix = FIND(local_loads, rest, r->code->processor);
-    } else if (take_prefix(&rest, old ? "write_" : "store_")) {
+    } else if (machine_take_prefix(&rest, old ? "write_" : "store_")) {
         i->operation = MACHINE_STORE;
         suffix = FIND(local_stores, rest, r->code->processor);
     }
     if (suffix)
         set_suffix(i, suffix);
-    if (suffix || !find_atomic(r, name, true, i))
+    if (suffix || !machine_find_atomic(r, name, true, i))
         return suffix != NULL;
     i->swapped = i->rmw == MACHINE_COMPARE_SWAP && old; /* ds_cmpst: compared, then new */
     return true;
@@ -338,14 +370,14 @@ static bool take_local_operands(struct machine_reader *r, struct machine_instruc
     uint32_t at = 0;
     bool compares = i->operation == MACHINE_RMW && i->rmw == MACHINE_COMPARE_SWAP;
     i->returns = i->returns || i->operation == MACHINE_LOAD;
-    if (i->returns && !take(r, &at, MACHINE_VECTOR, (uint32_t)i->dwords * i->places, &i->target))
+    if (i->returns && !machine_take(r, &at, MACHINE_VECTOR, (uint32_t)i->dwords * i->places, &i->target))
         return false;
-    if (!take(r, &at, MACHINE_VECTOR, 1, &i->source[0]))
+    if (!machine_take(r, &at, MACHINE_VECTOR, 1, &i->source[0]))
         return false;
-    if (i->operation != MACHINE_LOAD && !take(r, &at, MACHINE_VECTOR, i->dwords, &i->source[1]))
+    if (i->operation != MACHINE_LOAD && !machine_take(r, &at, MACHINE_VECTOR, i->dwords, &i->source[1]))
         return false;
     if ((compares || (i->operation == MACHINE_STORE && i->places == 2)) &&
-        !take(r, &at, MACHINE_VECTOR, i->dwords, &i->source[2]))
+        !machine_take(r, &at, MACHINE_VECTOR, i->dwords, &i->source[2]))
         return false;
     return at == r->operand_count || machine_refuse(r, "more operands:", r->mnemonic);
 }
@@ -377,8 +409,8 @@ static bool read_scalar(struct machine_reader *r, struct machine_word name, bool
     i->places = 1;
     i->path = buffer ? MACHINE_BUFFER : MACHINE_GLOBAL;
     set_suffix(i, suffix);
-    if (!read_modifiers(r, i) || !take(r, &at, MACHINE_SCALAR, i->dwords, &i->target) ||
-        !take(r, &at, MACHINE_SCALAR, buffer ? 4 : 2, &i->source[2]))
+    if (!read_modifiers(r, i) || !machine_take(r, &at, MACHINE_SCALAR, i->dwords, &i->target) ||
+        !machine_take(r, &at, MACHINE_SCALAR, buffer ? 4 : 2, &i->source[2]))
         return false;
     if (at < r->operand_count && !machine_read_operand(r, r->operands[at++], &i->soffset))
         return false;
@@ -393,13 +425,15 @@ bool machine_read_memory(struct machine_reader *r, struct machine_instruction *i
     struct machine_word name = r->mnemonic;
     *known = true;
     for (size_t k = 0; k < sizeof vector / sizeof *vector; k++)
-        if (take_prefix(&name, vector[k].prefix))
+        if (machine_take_prefix(&name, vector[k].prefix))
             return read_vector(r, name, vector[k].path, i);
-    if (take_prefix(&name, "ds_"))
+    if (machine_take_prefix(&name, "image_"))
+        return machine_read_image(r, name, i);
+    if (machine_take_prefix(&name, "ds_"))
         return read_local(r, name, i);
-    if (take_prefix(&name, "s_load_"))
+    if (machine_take_prefix(&name, "s_load_"))
         return read_scalar(r, name, false, i);
-    if (take_prefix(&name, "s_buffer_load_"))
+    if (machine_take_prefix(&name, "s_buffer_load_"))
         return read_scalar(r, name, true, i);
     *known = false;
     return true;

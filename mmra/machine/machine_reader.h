@@ -61,6 +61,27 @@ bool machine_refuse(struct machine_reader *r, const char *what, struct machine_w
 /* A register, a number or a label's name. */
 bool machine_read_operand(struct machine_reader *r, struct machine_word word, struct machine_operand *operand);
 
+/* ---- machine_read_memory.c: what reading an image shares with it ---- */
+
+/* What a modifier is: a bit of the cache policy, a scope, a hint. */
+bool machine_cache_modifier(const struct machine_reader *r, struct machine_word word, struct machine_instruction *i);
+/* The next operand, registers of a kind, `count` of them (0: any). */
+bool machine_take(struct machine_reader *r, uint32_t *at, uint8_t kind, uint32_t count,
+                  struct machine_operand *operand);
+/* A read-modify-write by the name of its operation: false if there is none. */
+bool machine_find_atomic(struct machine_reader *r, struct machine_word name, bool local, struct machine_instruction *i);
+/* The same of an image, whose texels have 32 bits. */
+bool machine_find_image_atomic(struct machine_word name, struct machine_instruction *i);
+/* Whether the old value is asked for, by the bit that the processor has for that. */
+bool machine_returns_by_bit(enum machine_processor processor, const struct machine_instruction *i);
+bool machine_take_prefix(struct machine_word *word, const char *prefix);
+
+/* ---- machine_read_image.c ---- */
+
+/* "x" to "xyzw": the components as bits; 0: it is none of these. */
+uint8_t machine_components(struct machine_word word);
+bool machine_read_image(struct machine_reader *r, struct machine_word name, struct machine_instruction *i);
+
 /* Memory, caches, waits: false after a message; *known says whether the mnemonic is one of these. */
 bool machine_read_memory(struct machine_reader *r, struct machine_instruction *i, bool *known);
 bool machine_read_order(struct machine_reader *r, struct machine_instruction *i, bool *known);

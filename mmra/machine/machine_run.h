@@ -13,7 +13,16 @@ struct machine_location {
     uint32_t initial;
 };
 
-/* What nothing writes: the arguments of a kernel. */
+/* A descriptor of the machine: words 0 and 1 the address, 2 to 4 texels along each coordinate, and in the last of which
+ * it has a use, 5, what is below. Of a texel buffer they are those of a buffer, as hardware has them, with 3 as the
+ * last: address and stride, texels. */
+enum {
+    MACHINE_TEXEL_COMPONENTS = 7, /* each of 32 bits */
+    MACHINE_TEXEL_FLOATING = 8,
+    MACHINE_TEXEL_COORDINATES = 4 /* how many: from this bit on */
+};
+
+/* What nothing writes: the arguments of a kernel, descriptors. */
 struct machine_constant {
     uint64_t address;
     const uint32_t *words;

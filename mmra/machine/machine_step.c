@@ -84,8 +84,8 @@ static bool is_pending(const struct machine *m, const struct machine_wave *w, co
 }
 
 static bool operands_are_there(struct machine *m, struct machine_wave *w, const struct machine_instruction *i) {
-    const struct machine_operand *all[] = {&i->source[0], &i->source[1], &i->source[2],
-                                           &i->soffset,   &i->target,    &i->carry_out};
+    const struct machine_operand *all[] = {&i->source[0], &i->source[1], &i->source[2], &i->soffset,
+                                           &i->target,    &i->carry_out, &i->more[0],   &i->more[1]};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++)
         if (is_pending(m, w, all[k])) {
             machine_fault(m, i->line, "a register is used while a load to it is out: a wait is missing", false);

@@ -178,21 +178,52 @@ static int compare_ranges(const void *a, const void *b) {
     return x->address < y->address ? -1 : x->address > y->address;
 }
 
+enum { DESCRIPTORS_ADDRESS = 1 << 24, DESCRIPTORS_SPACING = 1 << 16 };
+
+/* The descriptors of a parameter's images; false where the machine does not know their texels. */
+static bool describe_images(const struct litmus_ir_argument *argument, uint64_t address,
+                            struct machine_constant *constant, struct arena *arena) {
+    uint32_t *words = arena_allocate_array(arena, (size_t)argument->image_count * MACHINE_IMAGE_WORDS, sizeof *words);
+    uint32_t given = 0;
+    for (uint32_t k = 0; k < argument->image_count; k++) {
+        uint32_t descriptor[MACHINE_IMAGE_WORDS], count = machine_describe_image(&argument->images[k], descriptor);
+        if (!count)
+            return false;
+        memcpy(words + given, descriptor, count * sizeof *words);
+        given += count;
+    }
+    *constant = (struct machine_constant){address, words, given};
+    return given * sizeof *words <= DESCRIPTORS_SPACING;
+}
+
+static bool make_arguments(struct machine_litmus *machine, const struct litmus_ir_grid *ir, struct machine_grid *grid,
+                           struct arena *arena) {
+    uint64_t *arguments = arena_allocate_array(arena, ir->argument_count + 1, sizeof *arguments);
+    struct machine_constant *constants = arena_allocate_array(arena, ir->argument_count + 1, sizeof *constants);
+    for (uint32_t k = 0; k < ir->argument_count; k++) {
+        const struct litmus_ir_argument *argument = &ir->arguments[k];
+        arguments[k] = argument->images ? DESCRIPTORS_ADDRESS + (uint64_t)k * DESCRIPTORS_SPACING : argument->value;
+        if (argument->images && !describe_images(argument, arguments[k], &constants[grid->constant_count++], arena)) {
+            machine->litmus.error = "an image whose texels have other components than of 32 bits";
+            return false;
+        }
+    }
+    grid->arguments = arguments;
+    grid->argument_count = ir->argument_count;
+    grid->constants = constants;
+    return true;
+}
+
 /* The waves of the grid, and what its buffers hold. */
 static bool make_grid(struct machine_litmus *machine, const struct module_translation *m,
                       const struct litmus_ir_grid *ir, struct arena *arena) {
     const struct litmus_grid *size = &m->program->grid;
-    uint64_t *arguments = arena_allocate_array(arena, ir->argument_count + 1, sizeof *arguments);
     struct litmus_memory_range *ranges = arena_allocate_array(arena, ir->memory_count + 1, sizeof *ranges);
     uint32_t wave = machine->code.kernel.wave32 ? 32 : 64, count = 0;
     struct machine_grid grid = {.lanes = size->subgroup < wave ? size->subgroup : wave,
-                                .arguments = arguments,
-                                .argument_count = ir->argument_count,
                                 .memory = ranges,
                                 .cells = ir->cells,
                                 .cell_count = ir->cell_count};
-    for (uint32_t k = 0; k < ir->argument_count; k++)
-        arguments[k] = ir->arguments[k].value;
     for (uint32_t k = 0; k < m->program->memory_count; k++)
         if (m->program->memory[k].storage_class != SpvStorageClassWorkgroup)
             ranges[count++] = (struct litmus_memory_range){m->program->memory[k].address, m->program->memory[k].bytes};
@@ -202,7 +233,8 @@ static bool make_grid(struct machine_litmus *machine, const struct module_transl
     memcpy(grid.local, size->local, sizeof grid.local);
     machine->program.code = &machine->code;
     machine->litmus.unsupported = true;
-    return machine_make_grid(&machine->program, &grid, arena, &machine->litmus.error);
+    return make_arguments(machine, ir, &grid, arena) &&
+           machine_make_grid(&machine->program, &grid, arena, &machine->litmus.error);
 }
 
 /* The cells that the Vulkan side observes, in its order, so that outcomes are compared as they are. */
@@ -221,9 +253,6 @@ static bool observe_alike(struct machine_litmus *machine, const struct litmus *v
 }
 
 static const char *reason_to_refuse(const struct module_translation *m, const struct litmus_ir_grid *ir) {
-    for (uint32_t k = 0; k < ir->argument_count; k++)
-        if (ir->arguments[k].images)
-            return "an image in machine code";
     for (uint32_t k = 0; k < m->program->memory_count; k++)
         if (m->program->memory[k].storage_class == SpvStorageClassPushConstant)
             return "push constants in machine code";

@@ -323,8 +323,7 @@ static void run_text(struct litmus_call *call, const void *bytes, size_t length)
     smmra_litmus_language language = call->options.language;
     struct litmus litmus;
     if (language == SMMRA_LITMUS_IR)
-        litmus_read_ir(&litmus, &call->work, text, length,
-                       profile_get((enum profile)call->options.profile)->local_is_coherent);
+        litmus_read_ir(&litmus, &call->work, text, length, profile_get((enum profile)call->options.profile)->revision);
     else if (language == SMMRA_LITMUS_VULKAN)
         litmus_read_vulkan(&litmus, &call->work, text, length);
     else if (translates)

@@ -171,8 +171,11 @@ void grid_describe_images(struct grid_reader *g, const struct grid_variable *var
     struct litmus_image *images = arena_allocate_array(g->arena, (size_t)count + 1, sizeof *images);
     for (uint64_t i = 0; i < count; i++) {
         images[i] = (struct litmus_image){.address = memory->address + i * stride,
+                                          .coordinates = variable->image->coordinates,
                                           .components = variable->image->components,
+                                          .component_bytes = variable->image->component_bytes,
                                           .floating = variable->image->floating,
+                                          .converted = variable->image->kind != GRID_TEXEL_AS_IS,
                                           .is_buffer = grid_image_type(g, type)->dim == SpvDimBuffer};
         for (int k = 0; k < 3; k++)
             images[i].extents[k] = (uint32_t)variable->image->extents[k];

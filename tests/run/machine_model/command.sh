@@ -59,7 +59,6 @@ for processor in gfx90a gfx942 gfx1030 gfx1100 gfx1201; do
 done
 expect 0 'nothing is asked: data race' "$spirv/message-bare.spvasm" --machine=gfx1100
 expect 0 'global_store_b32' "$spirv/message-passing.spvasm" --machine=gfx1100 --show-ir
-expect 4 'an image in machine code' "$spirv/image-flag.spvasm" --machine=gfx1100
 expect 6 'unknown on gfx1100' "$spirv/loop-bound.spvasm" --machine=gfx1100
 expect 2 'there is no such command' "$spirv/message-passing.spvasm" --machine=gfx1100 --llc=no-such-llc
 expect 2 'it fails' "$spirv/message-passing.spvasm" --machine=gfx1100 --opt=false

@@ -4,6 +4,7 @@
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "tests/stress/fuzz/options.h"
 #include "translator/litmus/litmus_module.h"
@@ -11,7 +12,23 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { EVALUATIONS = 50, UNROLL = 3 };
+enum { EVALUATIONS = 50, UNROLL = 3, SECONDS = 2 /* of processor time: an evaluation of a thousand events is long */ };
+
+static bool has_time(void *began, const struct explore_statistics *statistics) {
+    (void)statistics;
+    return clock() - *(clock_t *)began < (clock_t)SECONDS * CLOCKS_PER_SEC;
+}
+
+static void ask(struct litmus *litmus, struct litmus_question question, struct arena *arena) {
+    struct litmus_answer answer;
+    clock_t began = clock();
+    question.options = explore_defaults();
+    question.options.evaluations = EVALUATIONS;
+    question.options.unroll = UNROLL;
+    question.options.goes_on = has_time;
+    question.options.goes_on_user = &began;
+    litmus_ask(litmus, &question, arena, &answer);
+}
 
 static void leave(void *landing) {
     longjmp(*(jmp_buf *)landing, 1);
@@ -43,12 +60,7 @@ static void translate(struct litmus_spirv *program, const struct litmus_spirv_op
     observe_buffers(program);
     if (!translate_module(&source, &map, arena, &ir, &v))
         return;
-    struct litmus_question question = {
-        .model = &model_amdgpu, .options = explore_defaults(), .outcomes = true, .races = true};
-    struct litmus_answer answer;
-    question.options.evaluations = EVALUATIONS;
-    question.options.unroll = UNROLL;
-    litmus_ask(&ir, &question, arena, &answer);
+    ask(&ir, (struct litmus_question){.model = &model_amdgpu, .outcomes = true, .races = true}, arena);
 }
 
 static void run(const uint32_t *words, size_t count, struct arena *arena) {
@@ -63,12 +75,8 @@ static void run(const uint32_t *words, size_t count, struct arena *arena) {
             abort();
         return;
     }
-    struct litmus_question question = {
-        .model = &model_vulkan, .options = explore_defaults(), .outcomes = true, .races = true, .graphs = true};
-    struct litmus_answer answer;
-    question.options.evaluations = EVALUATIONS;
-    question.options.unroll = UNROLL;
-    litmus_ask(&program.litmus, &question, arena, &answer);
+    ask(&program.litmus,
+        (struct litmus_question){.model = &model_vulkan, .outcomes = true, .races = true, .graphs = true}, arena);
     translate(&program, &options, &given, arena);
 }
 

@@ -1,0 +1,120 @@
+/* Image instructions: loads, stores and atomics of texels. Those that filter are refused by name. */
+#include "mmra/machine/machine_reader.h"
+
+#include <string.h>
+
+uint8_t machine_components(struct machine_word word) {
+    static const char all[] = "xyzw";
+    bool some = word.length && word.length < sizeof all && memcmp(word.at, all, word.length) == 0;
+    return some ? (uint8_t)((1 << word.length) - 1) : 0;
+}
+
+/* ---- modifiers ---- */
+
+static bool read_mask(struct machine_word word, struct machine_instruction *i) {
+    int64_t value;
+    if (!machine_take_prefix(&word, "dmask:") || !machine_number(word, &value) || value < 1 || value > 15)
+        return false;
+    i->components = (uint8_t)value;
+    return true;
+}
+
+/* The descriptor knows the dimensions too: of those with layers, a layer is one coordinate more. */
+static bool read_dimension(struct machine_word word) {
+    static const char *const names[] = {"1D", "2D", "3D", "1D_ARRAY", "2D_ARRAY"};
+    if (!machine_take_prefix(&word, "dim:SQ_RSRC_IMG_"))
+        return false;
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (machine_word_is(word, names[k]))
+            return true;
+    return false;
+}
+
+static bool read_modifiers(struct machine_reader *r, struct machine_instruction *i) {
+    struct machine_word text = r->modifiers, word;
+    while ((word = machine_take_word(&text)).length) {
+        if (machine_word_is(word, "a16"))
+            i->short_coordinates = true;
+        else if (!machine_cache_modifier(r, word, i) && !read_mask(word, i) && !read_dimension(word) &&
+                 !machine_word_is(word, "unorm") && !machine_word_is(word, "da"))
+            return machine_refuse(r, "a modifier:", word);
+    }
+    return i->components || machine_refuse(r, "a mask of components is missing:", r->mnemonic);
+}
+
+/* ---- operands ---- */
+
+/* "v[0:1]", or registers apart: "[v1, v4]". */
+static bool take_coordinates(struct machine_reader *r, uint32_t *at, struct machine_instruction *i) {
+    struct machine_operand *const all[] = {&i->source[0], &i->more[0], &i->more[1]};
+    struct machine_word word = *at < r->operand_count ? r->operands[*at] : (struct machine_word){"", 0};
+    if (!word.length || *word.at != '[')
+        return machine_take(r, at, MACHINE_VECTOR, 0, &i->source[0]) &&
+               (i->source[0].count <= 4 || machine_fail(r, "so many coordinates:", word));
+    ++*at;
+    word.at++;
+    word.length -= 2;
+    for (uint32_t k = 0; word.length; k++) {
+        const char *comma = memchr(word.at, ',', word.length);
+        struct machine_word rest = {word.at, comma ? (size_t)(comma - word.at) : word.length};
+        struct machine_word one = machine_take_word(&rest);
+        size_t taken = comma ? (size_t)(comma + 1 - word.at) : word.length;
+        if (k == 3 || !machine_read_operand(r, one, all[k]))
+            return machine_refuse(r, "so many coordinates:", r->mnemonic);
+        if (all[k]->kind != MACHINE_VECTOR || all[k]->count != 1)
+            return machine_fail(r, "another register is expected:", one);
+        word.at += taken;
+        word.length -= taken;
+    }
+    return true;
+}
+
+static bool take_operands(struct machine_reader *r, struct machine_instruction *i) {
+    uint32_t at = 0, data = 0;
+    for (uint32_t k = 0; k < 4; k++)
+        data += i->components >> k & 1;
+    bool load = i->operation == MACHINE_LOAD, rmw = i->operation == MACHINE_RMW;
+    if (rmw && data != (i->rmw == MACHINE_COMPARE_SWAP ? 2u : 1u))
+        return machine_refuse(r, "an atomic of another width than 32 bits:", r->mnemonic);
+    i->dwords = rmw ? 1 : (uint8_t)data;
+    i->components = rmw ? 1 : i->components;
+    i->returns = load || (rmw && machine_returns_by_bit(r->code->processor, i));
+    if (!machine_take(r, &at, MACHINE_VECTOR, data, load ? &i->target : &i->source[1]))
+        return false;
+    if (rmw && i->returns) {
+        i->target = i->source[1];
+        i->target.count = 1;
+    }
+    return take_coordinates(r, &at, i) && machine_take(r, &at, MACHINE_SCALAR, 8, &i->source[2]) &&
+           (at == r->operand_count || machine_refuse(r, "more operands:", r->mnemonic));
+}
+
+/* gfx1201 names the type of an atomic as "uint" and "int" where that makes no difference. */
+static bool find_atomic(struct machine_word name, struct machine_instruction *i) {
+    static const char *const types[] = {"_uint", "_int"};
+    struct machine_word plain = name;
+    for (size_t k = 0; k < 2; k++) {
+        size_t length = strlen(types[k]);
+        bool is_signed = k == 1;
+        if (name.length <= length || memcmp(name.at + name.length - length, types[k], length) != 0)
+            continue;
+        plain.length = name.length - length;
+        if (!machine_find_image_atomic(plain, i))
+            return false;
+        if (is_signed && (i->rmw == MACHINE_RMW_MIN_U || i->rmw == MACHINE_RMW_MAX_U))
+            i->rmw = i->rmw == MACHINE_RMW_MIN_U ? MACHINE_RMW_MIN_I : MACHINE_RMW_MAX_I;
+        return true;
+    }
+    return machine_find_image_atomic(plain, i);
+}
+
+bool machine_read_image(struct machine_reader *r, struct machine_word name, struct machine_instruction *i) {
+    i->unit = MACHINE_MEMORY;
+    i->path = MACHINE_IMAGE;
+    i->places = 1;
+    i->operation = machine_word_is(name, "store") ? MACHINE_STORE : MACHINE_LOAD;
+    if (!machine_word_is(name, "load") && !machine_word_is(name, "store") &&
+        !(machine_take_prefix(&name, "atomic_") && find_atomic(name, i)))
+        return machine_refuse(r, "instruction", r->mnemonic);
+    return read_modifiers(r, i) && take_operands(r, i);
+}

@@ -1,0 +1,65 @@
+#!/bin/bash
+# Shaders that LLVM 22 once compiled to something else than their IR said, or IR that said something else than the shader: as they are
+# translated now, the optimizer's IR and the machine code of all five processors have outcomes of the shader alone; with what the
+# translation does about it taken out, they have others. With SMMRA_BUILD set; cases.sh [SHADER ...]. Each says:
+#
+#     // run: OPTIONS                of litmus
+#     // without[WHERE ...]: SED     of the IR: takes the mend out, which is found by each of these: a processor, or `through`: in IR
+#
+# Where it is found on several processors, it is asked of the first and the last; with SMMRA_ALL=1 of all.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+tool=${SMMRA_BUILD:?}/bin/spirv-mmra
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+processors="gfx90a gfx942 gfx1030 gfx1100 gfx1201"
+
+expect() { # SHADER STATUS PATTERN OPTIONS...: prints what is wrong
+    local shader=$1 status=$2 pattern=$3 output
+    shift 3
+    output=$(timeout 120 "$tool" litmus "$work/$shader.spv" "$@" 2>&1)
+    local got=$?
+    [ $got = "$status" ] && grep -qE "$pattern" <<<"$output" || echo "$shader $*: status $got: ${output:0:300}"
+}
+
+run() { # SHADER: a file
+    local name options where sed
+    name=$(basename "$1" .comp)
+    options=$(sed -n 's/^\/\/ run: //p' "$1")
+    where=$(sed -n 's/^\/\/ without\[\(.*\)\]: .*/\1/p' "$1")
+    sed -n 's/^\/\/ without[^:]*: //p' "$1" >"$work/$name.sed"
+    printf '#!/bin/sh\nsed -E -f %s | opt-22 -O2 -S\n' "$work/$name.sed" >"$work/$name.opt"
+    chmod +x "$work/$name.opt"
+    glslangValidator -V --target-env vulkan1.3 "$1" -o "$work/$name.spv" >"$work/$name.log" || { cat "$work/$name.log"; return; }
+    # shellcheck disable=SC2086
+    expect "$name" 0 ': sound' $options --translate --llvm=22 --through='opt-22 -O2 -S'
+    for processor in $processors; do
+        # shellcheck disable=SC2086
+        expect "$name" 0 "sound on $processor" $options --machine="$processor"
+    done
+    local asked=$where on
+    on=${where#through}
+    # shellcheck disable=SC2086
+    set -- $on
+    if [ "${SMMRA_ALL-}" != 1 ] && [ $# -gt 2 ]; then
+        asked="${where%%gfx*}$1 ${!#}"
+    fi
+    for place in $asked; do
+        # shellcheck disable=SC2086
+        if [ "$place" = through ]; then
+            expect "$name" 1 ': unsound' $options --translate --llvm=22 --through="$work/$name.opt"
+        else
+            expect "$name" 1 ': unsound|machine code, line' $options --machine="$place" --opt="$work/$name.opt"
+        fi
+    done
+}
+
+if [ "${1-}" = --one ]; then
+    run "$2"
+    exit
+fi
+[ $# -gt 0 ] || set -- "$here"/cases/*.comp
+printf '%s\n' "$@" | xargs -P 2 -n 1 bash "$here/cases.sh" --one >"$work/failures"
+cat "$work/failures"
+[ ! -s "$work/failures" ] || exit 1
+echo "$# shaders: found without the mend, and content with it"

@@ -1,0 +1,29 @@
+#version 460
+#pragma use_vulkan_memory_model
+#extension GL_KHR_memory_scope_semantics : require
+// The same of a texel buffer.
+// run: --local 2 --subgroup 1
+// without[through gfx90a gfx942 gfx1030 gfx1100 gfx1201]: /fence syncscope\("singlethread"\)/d; /^@llvm.compiler.used/d
+layout(local_size_x = 2) in;
+layout(set = 0, binding = 0, r32ui) nonprivate uniform uimageBuffer texels;
+layout(set = 0, binding = 1) buffer Results { uint a, b; };
+shared uint asked, answered;
+void main() {
+    uint i = gl_LocalInvocationIndex;
+    if (i == 0) {
+        atomicStore(asked, 0u, gl_ScopeWorkgroup, 0, 0);
+        atomicStore(answered, 0u, gl_ScopeWorkgroup, 0, 0);
+    }
+    barrier();
+    if (i == 1) {
+        uint before = imageLoad(texels, 1).x;
+        atomicStore(asked, 1u, gl_ScopeWorkgroup, gl_StorageSemanticsImage, gl_SemanticsRelease | gl_SemanticsMakeAvailable);
+        if (atomicLoad(answered, gl_ScopeWorkgroup, gl_StorageSemanticsImage, gl_SemanticsAcquire | gl_SemanticsMakeVisible) == 1) {
+            b = imageLoad(texels, 1).x + 1;
+            a = before;
+        }
+    } else if (atomicLoad(asked, gl_ScopeWorkgroup, gl_StorageSemanticsImage, gl_SemanticsAcquire | gl_SemanticsMakeVisible) == 1) {
+        imageStore(texels, 1, uvec4(7));
+        atomicStore(answered, 1u, gl_ScopeWorkgroup, gl_StorageSemanticsImage, gl_SemanticsRelease | gl_SemanticsMakeAvailable);
+    }
+}
