@@ -538,6 +538,10 @@ typedef struct smmra_litmus_finding {
     const char *message; /* one line */
     const char *witness; /* an execution that shows it, for people, in lines; NULL: none is kept */
     const char *graph;   /* the same for Graphviz, with SMMRA_LITMUS_GRAPHS */
+    /* The operations that make it up, in the words of the source: the first is what is wrong, the others explain.
+     * None if no operation has a known place. */
+    const smmra_place *places;
+    size_t place_count;
 } smmra_litmus_finding;
 
 /* What is said of a translation. */

@@ -324,6 +324,18 @@ static void print_findings(const struct job *job, const smmra_litmus_answer *ans
             printf("%s: %s\n", shown(job), findings[i].message);
 }
 
+/* What is found, in the words of the source. A read that may see several writes is what a race is: one is enough. */
+static void print_places(const struct job *job, const smmra_litmus_answer *answer) {
+    const smmra_litmus_finding *finding = find(answer, SMMRA_LITMUS_RACE);
+    if (!finding || !finding->place_count)
+        finding = find(answer, SMMRA_LITMUS_UNDEFINED_READ);
+    for (size_t i = 0; finding && i < finding->place_count; i++) {
+        const smmra_place *at = &finding->places[i];
+        const struct message_place place = {.path = job->path, .word = at->word, .source = at->source};
+        message_print(stdout, &place, i ? SMMRA_NOTE : SMMRA_ERROR, "%s", at->message);
+    }
+}
+
 /* AMDGPU's model knows a race as a read of undef: who allows the one allows the other. */
 static uint32_t allowed_faults(const struct job *job, const smmra_litmus_summary *summary) {
     uint32_t allowed = job->settings->allowed;
@@ -337,6 +349,7 @@ static int print_answer(const struct job *job, const smmra_litmus_answer *answer
     if (summary->condition != SMMRA_LITMUS_NOT_ASKED && summary->estimate)
         printf("  a device may compute another number: %s\n", summary->estimate);
     print_findings(job, answer);
+    print_places(job, answer);
     print_statistics(&summary->statistics);
     print_outcomes(answer);
     print_witness(job, "the condition is decided by", summary->witness);
@@ -473,6 +486,13 @@ static int print_nothing(const struct job *job, const struct suggestions *found)
     return found->unknown && !(job->settings->allowed & NOT_DECIDED) ? STATUS_UNKNOWN : 0;
 }
 
+/* At a place in the source of the shader. */
+static void print_suggestion_at(const struct job *job, const struct suggestion *s) {
+    const smmra_source source = {s->place->file, s->place->line, s->place->column, s->place->function, s->place->text};
+    const struct message_place place = {.path = job->path, .word = s->word, .source = &source};
+    message_print(stdout, &place, SMMRA_NOTE, "%s", s->what);
+}
+
 static int print_suggestions(const struct job *job, const struct litmus_grid *run_as, const struct suggestions *found) {
     if (found->refused) {
         COMPLAIN(job, "not supported: %s", found->refused);
@@ -496,6 +516,10 @@ static int print_suggestions(const struct job *job, const struct litmus_grid *ru
     for (uint32_t i = 0; i < found->count; i++) {
         const struct suggestion *s = &found->items[i];
         char buffer[256];
+        if (s->place) {
+            print_suggestion_at(job, s);
+            continue;
+        }
         printf("  %s %u: %s: %s\n", s->line ? "line" : "word", s->line ? s->line : s->word,
                printable(s->instruction, buffer, sizeof buffer), s->what);
     }

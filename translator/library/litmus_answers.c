@@ -36,6 +36,27 @@ const char *smmra_litmus_fault_name(smmra_litmus_fault fault) {
     return (unsigned)fault < sizeof names / sizeof *names ? names[fault] : NULL;
 }
 
+static const smmra_source *keep_source(struct arena *arena, const struct model_place *place) {
+    if (!place)
+        return NULL;
+    smmra_source *source = arena_allocate_array(arena, 1, sizeof *source);
+    *source = (smmra_source){keep(arena, place->file), place->line, place->column, keep(arena, place->function),
+                             keep(arena, place->text)};
+    return source;
+}
+
+/* Of the newest finding. */
+static void add_places(smmra_litmus_answer *answer, struct arena *arena, const struct litmus_messages *messages) {
+    smmra_litmus_finding *finding = &answer->findings[answer->finding_count - 1];
+    smmra_place *places = arena_allocate_array(arena, messages->count + 1, sizeof *places);
+    for (uint32_t i = 0; i < messages->count; i++)
+        places[i] = (smmra_place){.word = messages->items[i].word,
+                                  .message = keep(arena, messages->items[i].text),
+                                  .source = keep_source(arena, messages->items[i].place)};
+    finding->places = places;
+    finding->place_count = messages->count;
+}
+
 static void add(smmra_litmus_answer *answer, struct arena *arena, smmra_litmus_fault fault, const char *message,
                 const struct litmus_witness *witness) {
     smmra_litmus_finding finding = {.fault = fault, .message = keep(arena, message)};
@@ -72,10 +93,14 @@ static void add_findings(smmra_litmus_answer *answer, struct arena *arena, const
                          const struct litmus_end *end) {
     const struct explore_statistics *s = &found->statistics;
     char text[256];
-    if (found->race_verdict == LITMUS_YES)
+    if (found->race_verdict == LITMUS_YES) {
         add(answer, arena, SMMRA_LITMUS_RACE, "data race", &found->race_witness);
-    if (found->undefined)
+        add_places(answer, arena, &found->race_messages);
+    }
+    if (found->undefined) {
         add(answer, arena, SMMRA_LITMUS_UNDEFINED_READ, "some execution reads undef", &found->undefined_witness);
+        add_places(answer, arena, &found->undefined_messages);
+    }
     if (s->out_of_bounds)
         add(answer, arena, SMMRA_LITMUS_OUT_OF_BOUNDS, s->out_of_bounds, NULL);
     if (s->divergent_barrier)
