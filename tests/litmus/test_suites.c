@@ -75,7 +75,8 @@ static void check_khronos(const char *name, const char *text, size_t length, str
     for (uint32_t i = 0; i < litmus.expectation_count; i++) {
         const struct litmus_expectation *expectation = &litmus.expectations[i];
         struct explore_statistics statistics;
-        bool met = litmus_meets(&litmus, expectation, &arena, &statistics);
+        const struct explore_options limits = explore_defaults();
+        bool met = litmus_meets(&litmus, expectation, &limits, &arena, &statistics);
         count(totals, &statistics);
         totals->verdicts++;
         if (met == expectation->satisfiable && !statistics.refused)

@@ -7,7 +7,7 @@
 #include <time.h>
 
 #include "tests/stress/fuzz/options.h"
-#include "translator/command/command_litmus.h"
+#include "translator/litmus/litmus_module.h"
 #include "translator/litmus/litmus_suggest.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
