@@ -2,8 +2,8 @@
 # are those that --help of each lists.
 _spirv_mmra_values() { # subcommand option: the values that the option takes, if they are few
     case $1:$2 in
-    check:--llvm) echo any document 22 23 24 ;;
-    *:--llvm) echo document 22 23 24 ;;
+    check:--llvm) echo any document 22 23 24 draft ;;
+    *:--llvm) echo document 22 23 24 draft ;;
     check:--diagnostics) echo text json ;;
     litmus:--allow) echo race undefined-read out-of-bounds divergent-barrier undefined-behaviour deadlock endless-loop unknown ;;
     *:--glsl450) echo conservative strict ;;
@@ -31,10 +31,11 @@ _spirv_mmra() {
         case ${COMP_WORDS[1]} in
         check) subcommand=check files=ll ;;
         litmus) subcommand=litmus files='litmus|test|ll|s|spv|spvasm' ;;
-        help) words='translate check litmus' files=none ;;
+        explain) subcommand=explain words=$("$command" explain 2>/dev/null | cut -d' ' -f1) files=none ;;
+        help) words='translate check litmus explain' files=none ;;
         esac
     else
-        words='translate check litmus help'
+        words='translate check litmus explain help'
     fi
     case $previous in
     --out-dir) mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;

@@ -130,7 +130,8 @@ typedef enum smmra_profile {
     SMMRA_PROFILE_DOCUMENT, /* the intrinsics of the AMDGPU memory model's document */
     SMMRA_PROFILE_22,       /* LLVM 22 and older: atomics only */
     SMMRA_PROFILE_23,
-    SMMRA_PROFILE_24
+    SMMRA_PROFILE_24,
+    SMMRA_PROFILE_DRAFT /* proposals of August 2026: scopes as values, operations that only make available or visible */
 } smmra_profile;
 
 /* What the IR is for. HOST is experimental: x86-64, so that tests can run a translation. Built-ins and barriers call

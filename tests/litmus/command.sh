@@ -127,7 +127,7 @@ ld.atom.acq.scopedev.sc0.semsc0 flag = 2
 ld.vis.scopedev.sc0 data
 SATISFIABLE consistent[X] && #dr=0
 EOF
-for profile in document 22 23 24; do
+for profile in document 22 23 24 draft; do
     expect 0 'sound and tight' "$work/early.test" --translate --llvm $profile
 done
 expect_mistakes 1 'rmw-narrow: .* exposed by 1 program$' "$work/early.test"

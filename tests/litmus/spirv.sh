@@ -33,7 +33,7 @@ expect 2 '' lock-cas.spvasm --groups 0
 expect 1 'result\[0\]\[6\] = 4' built-ins.spvasm --subgroup 4 --outcomes
 
 # the real translation, parsed back and run as the same grid under AMDGPU's model
-for profile in document 22 23 24; do
+for profile in document 22 23 24 draft; do
     for program in initialized message-passing message-available lock-cas lock-ticket barrier-groups barrier-acquires histogram \
         reverse two-barriers fences-apart control-flow built-ins glsl450 glsl450-bare-barrier loop-bound shared-blocks barrier-counts barrier-elsewhere dekker; do
         expect 0 'sound and tight' $program.spvasm --translate --llvm $profile

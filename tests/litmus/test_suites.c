@@ -224,10 +224,15 @@ static void read_ir_24(struct litmus *litmus, struct arena *arena, const char *t
     litmus_read_ir(litmus, arena, text, length, IR_LLVM_24);
 }
 
+static void read_draft(struct litmus *litmus, struct arena *arena, const char *text, size_t length) {
+    litmus_read_ir(litmus, arena, text, length, IR_DRAFT);
+}
+
 /* What later revisions of the model change. */
 static void revisions(void **state) {
     (void)state;
     check_suite(&(struct suite){TEST_SOURCE "/revision-24", read_ir_24, &model_amdgpu, {.chains = true}});
+    check_suite(&(struct suite){TEST_SOURCE "/draft", read_draft, &model_amdgpu, {.chains = true}});
 }
 
 /* The project's own programs, under Khronos's definition. */

@@ -39,7 +39,7 @@ struct job {
     struct litmus_watch watch;
 };
 
-static const char *const profile_names[] = {"document", "22", "23", "24", NULL};
+static const char *const profile_names[] = {"document", "22", "23", "24", "draft", NULL};
 static const char *const glsl450_names[] = {"conservative", "strict", NULL};
 
 /* X, X,Y or X,Y,Z */
@@ -135,7 +135,8 @@ static const char *const coherence_names[] = {"fence", "access", "auto", NULL};
 static int read_settings(struct settings *s, int argc, char **argv) {
     list_faults();
     const struct option options[] = {
-        {"--llvm", "PROFILE", "document (default), 22, 23, 24: the model's revision, and the spelling with --translate",
+        {"--llvm", "PROFILE",
+         "document (default), 22, 23, 24, draft (proposals): the model's revision, and the spelling with --translate",
          OPTION_CHOICE, &s->profile, 0, profile_names},
         {"--translate", NULL, "translate a .test, .litmus or SPIR-V program, and say whether that is sound and tight",
          OPTION_FLAG, &s->translate},
