@@ -189,8 +189,9 @@ static int read_settings(struct settings *s, int argc, char **argv) {
          &s->glsl450, 0, glsl450_names},
         {"--mcpu", "NAME", "assembly (.s): the processor, gfx90a, gfx942, gfx1030, gfx1100 or gfx1201", OPTION_CHOICE,
          &s->machine.mcpu, 0, machine_processor_names},
-        {"--machine", "NAME", "SPIR-V: compile the translation for this processor, and run the machine code",
-         OPTION_CHOICE, &s->machine.machine, 0, machine_processor_names},
+        {"--machine", "NAME",
+         "compile the translation for this processor, run the machine code: only what Vulkan allows?", OPTION_CHOICE,
+         &s->machine.machine, 0, machine_processor_names},
         {"--coherence", "HOW", "with --machine: fence (default), access or auto, as translate takes it", OPTION_CHOICE,
          &s->machine.coherence, 0, coherence_names},
         {"--machine-option", "NAME,...",
@@ -682,10 +683,11 @@ static int run_text(struct job *job, const char *text, size_t length) {
         return litmus_machine_run(&job->settings->machine, job->path, text, length, &job->arena);
     bool test = path_ends_in(job->path, ".test"), ir = path_ends_in(job->path, ".ll");
     bool translates = job->settings->translate;
+    bool on_machine = job->settings->machine.machine != MACHINE_PROCESSOR_COUNT;
     struct litmus litmus;
     if (ir)
         litmus_read_ir(&litmus, &job->arena, text, length, job->settings->profile == PROFILE_24);
-    else if (test && translates)
+    else if (test && (translates || on_machine))
         litmus_read_khronos_program(&litmus, &job->arena, text, length);
     else if (test)
         litmus_read_khronos(&litmus, &job->arena, text, length);
@@ -693,10 +695,12 @@ static int run_text(struct job *job, const char *text, size_t length) {
         litmus_read_vulkan(&litmus, &job->arena, text, length);
     if (litmus.error)
         return report_error(job, &litmus);
-    if (translates && ir) {
+    if ((translates || on_machine) && ir) {
         COMPLAIN(job, "not supported: IR is not translated further");
         return 4;
     }
+    if (on_machine)
+        return litmus_machine_threads(&job->settings->machine, job->path, &litmus, job->settings->unroll, &job->arena);
     if (translates)
         return validate_litmus(job, &litmus);
     return test ? check_expectations(job, &litmus) : ask(job, &litmus, ir ? &model_amdgpu : &model_vulkan);
