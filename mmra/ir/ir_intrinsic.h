@@ -37,6 +37,7 @@
 #define IR_NAME_AV_LOAD              IR_NAME_AV "load.b"
 #define IR_NAME_AV_STORE             IR_NAME_AV "store.b"
 #define IR_NAME_IMAGE                IR_NAME_AMDGCN "image."
+#define IR_NAME_WAIT                 IR_NAME_AMDGCN "s.waitcnt"
 #define IR_NAME_IMAGE_LOAD           IR_NAME_IMAGE "load"
 #define IR_NAME_IMAGE_LOAD_MIP       IR_NAME_IMAGE "load.mip"
 #define IR_NAME_IMAGE_STORE          IR_NAME_IMAGE "store"

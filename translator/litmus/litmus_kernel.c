@@ -6,6 +6,8 @@
 
 #include "mmra/base/address_space.h"
 #include "mmra/base/text.h"
+#include "mmra/ir/ir_intrinsic.h"
+#include "mmra/passes/chains.h"
 #include "mmra/passes/fences.h"
 #include "mmra/passes/loops.h"
 #include "mmra/passes/workarounds.h"
@@ -75,9 +77,28 @@ static bool accesses_local(const struct kernel_writer *w, uint32_t thread) {
     return false;
 }
 
+/* A location under two names may be accessed in two storage classes, which are apart here. */
+static bool has_several_classes(const struct program *p) {
+    for (uint32_t cell = 0; cell < p->cell_count; cell++) {
+        uint32_t found = MODEL_NONE;
+        for (uint32_t t = 0; t < p->thread_count; t++)
+            for (uint32_t k = 0; k < p->threads[t].code_count; k++) {
+                const struct program_instruction *i = &p->threads[t].code[k];
+                if (i->opcode != PROGRAM_ACCESS || i->a.value != p->cells[cell].address)
+                    continue;
+                if (found != MODEL_NONE && found != i->operation.storage_class)
+                    return true;
+                found = i->operation.storage_class;
+            }
+    }
+    return false;
+}
+
 static const char *reason_to_refuse(const struct kernel_writer *w) {
     const struct program *p = w->program;
-    const char *why = p->system_order_count ? "order that comes from outside" : NULL;
+    const char *why = p->system_order_count    ? "order that comes from outside"
+                      : has_several_classes(p) ? "memory that is accessed in several storage classes"
+                                               : NULL;
     for (uint32_t a = 0; a < p->thread_count && !why; a++)
         for (uint32_t b = 0; b < p->thread_count && !why; b++) {
             why = refused_barriers(p, a, b);
@@ -162,8 +183,6 @@ static const char *put_pointer(struct kernel_writer *w, const char *at) {
     uint32_t cell = name && begins(name, ") @") ? cell_at(w->program, name + 2, &after) : MODEL_NONE;
     if (cell == MODEL_NONE)
         return NULL;
-    if ((uint32_t)(at[sizeof pointer - 1] - '0') != w->spaces[cell])
-        w->kernel->refused = "memory that is both global and local";
     text_bytes(&w->text, at, (size_t)(name + 2 - at));
     if (w->spaces[cell] == ADDRESS_SPACE_LOCAL)
         put_local(w, cell);
@@ -185,10 +204,17 @@ static const char *put_metadata(struct kernel_writer *w, const char *at) {
 }
 
 static void put_rest(struct kernel_writer *w, const char *at, const char *end) {
-    static const char barrier[] = "@spirv_mmra.litmus.barrier(i32 ";
+    static const char barrier[] = "@spirv_mmra.litmus.barrier(i32 ", policy[] = ", i32 -2147483648)",
+                      plain[] = ", i32 0)";
+    const char *atomic = strstr(at, IR_NAME_BUFFER_ATOMIC);
+    bool is_atomic = atomic && atomic < end;
     while (at < end) {
         const char *after = put_pointer(w, at);
         after = after ? after : put_metadata(w, at);
+        if (!after && is_atomic && (begins(at, policy) || begins(at, plain))) {
+            text_string(&w->text, ", i32 16)"); /* IR_POLICY_DEVICE, as images_processors.c has it */
+            after = strchr(at, ')') + 1;
+        }
         if (!after && begins(at, barrier)) {
             text_string(&w->text, "@llvm.amdgcn.s.barrier()");
             after = strchr(at, ')') + 1;
@@ -334,6 +360,10 @@ static const char *translate(struct litmus_kernel *kernel, enum machine_processo
     fences_merge(module, true);
     workarounds_apply(module);
     loops_keep_rolled(module);
+    if (processor < MACHINE_GFX1030)
+        chains_wait(module);
+    if (processor == MACHINE_GFX942)
+        chains_wait_for_write_backs(module);
     if (processor >= MACHINE_GFX1030)
         coherence_apply(module, coherence);
     return ir_print(module, &length);

@@ -1,9 +1,9 @@
 /* Random litmus programs, and those of files, compiled for the machine: what their machine code does must be what
  * Vulkan's model allows. Many programs go through one run of opt-22 and llc-22 as kernels of one module.
  *
- * test_machine_random [FILE ...]: the files instead. SMMRA_RANDOM_PROGRAMS (of each kind; 60), SMMRA_RANDOM_SEED (1),
- * SMMRA_RANDOM_MACHINES (gfx942,gfx1100,gfx1201), SMMRA_RANDOM_COHERENCE (fence, access or auto), SMMRA_RANDOM_STATES
- * (of a program, 100000). */
+ * test_machine_random [FILE ...]: the files instead. SMMRA_RANDOM_PROGRAMS (60), SMMRA_RANDOM_PHASES (20),
+ * SMMRA_RANDOM_SEED (1), SMMRA_RANDOM_MACHINES (gfx942,gfx1100,gfx1201), SMMRA_RANDOM_COHERENCE (fence, access or
+ * auto), SMMRA_RANDOM_STATES (of a program, 100000). */
 #define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>
 #include <stdarg.h>
@@ -155,8 +155,8 @@ static bool is_known_deviation(struct one *one, struct arena *arena) {
 
 static void complain(const struct batch *b, const struct one *one, const char *what, const char *witness,
                      const char *assembly, size_t length) {
-    print_error("%s\n%s on %s: %s\n%.*s\n", one->text, what, machine_processor_names[b->processor],
-                witness ? witness : "", (int)length, assembly);
+    fprintf(stderr, "%s\n%s on %s: %s\n%.*s\n", one->text, what, machine_processor_names[b->processor],
+            witness ? witness : "", (int)length, assembly);
 }
 
 static enum verdict judge(const struct batch *b, struct one *one, const char *assembly, struct arena *arena) {
@@ -244,8 +244,8 @@ static void run_on_all(next_program *next) {
         }
 }
 
-static bool next_random(uint32_t number, void (*make)(void), char *text, size_t size) {
-    if (number >= number_from("SMMRA_RANDOM_PROGRAMS", 60))
+static bool next_random(uint32_t number, uint32_t count, void (*make)(void), char *text, size_t size) {
+    if (number >= count)
         return false;
     random_seed(((uint64_t)number_from("SMMRA_RANDOM_SEED", 1) << 32) + number);
     random_apart = number % 4 != 0;
@@ -257,14 +257,14 @@ static bool next_random(uint32_t number, void (*make)(void), char *text, size_t 
 static bool next_message(uint32_t number, char *text, size_t size, const char **path) {
     (void)path;
     random_with_texels = number % 8 == 7;
-    bool more = next_random(number, random_program, text, size);
+    bool more = next_random(number, number_from("SMMRA_RANDOM_PROGRAMS", 60), random_program, text, size);
     random_with_texels = false;
     return more;
 }
 
 static bool next_phases(uint32_t number, char *text, size_t size, const char **path) {
     (void)path;
-    return next_random(number, random_phases, text, size);
+    return next_random(number, number_from("SMMRA_RANDOM_PHASES", 20), random_phases, text, size);
 }
 
 static void random_messages(void **state) {
