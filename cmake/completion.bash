@@ -9,7 +9,7 @@ _spirv_mmra_values() { # subcommand option: the values that the option takes, if
     *:--glsl450) echo conservative strict ;;
     translate:--memory) echo abi any device ;;
     translate:--abi) echo kernel buffer ;;
-    translate:--stage) echo compute ;;
+    translate:--stage) echo all compute vertex fragment ;;
     translate:--target) echo amdgcn host ;;
     translate:--mcpu) echo gfx90a gfx942 gfx1030 gfx1100 gfx1201 ;;
     litmus:--mcpu | litmus:--machine) echo gfx90a gfx942 gfx1030 gfx1100 gfx1201 ;;
@@ -18,6 +18,7 @@ _spirv_mmra_values() { # subcommand option: the values that the option takes, if
     translate:--target-env) echo vulkan1.0 vulkan1.1 vulkan1.2 vulkan1.3 spv1.0 spv1.3 spv1.4 spv1.5 spv1.6 ;;
     translate:--convergence) echo attributes tokens ;;
     *:--coherence) echo fence access auto ;;
+    *:--color) echo auto always never ;;
     esac
 }
 
@@ -39,7 +40,7 @@ _spirv_mmra() {
     --out-dir) mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
     -o | --dot) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
     --entry | --spec | --buffer-align | --device-index | --max-memory | --rule | --unroll | --groups | --local | --subgroup | --input | --size | --timeout | --through | --states | --opt | --llc | -j) ;;
-    --llvm | --allow | --diagnostics | --glsl450 | --memory | --abi | --stage | --target | --mcpu | --machine | --machine-option | --wave | --convergence | --coherence | --target-env)
+    --llvm | --allow | --diagnostics | --glsl450 | --memory | --abi | --stage | --target | --mcpu | --machine | --machine-option | --wave | --convergence | --coherence | --color | --target-env)
         mapfile -t COMPREPLY < <(compgen -W "$(_spirv_mmra_values $subcommand "$previous")" -- "$current")
         ;;
     *)

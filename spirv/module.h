@@ -212,8 +212,9 @@ struct spirv_module {
     uint32_t function_count;
     struct spirv_block *blocks;
     uint32_t block_count;
-    uint32_t body_length; /* instructions in functions */
-    uint32_t *globals;    /* words of the module-scope OpVariable instructions, in order */
+    uint32_t body_length;  /* instructions in functions */
+    uint32_t first_string; /* word of the first OpString; 0: there is none, and so no place in a source (places.h) */
+    uint32_t *globals;     /* words of the module-scope OpVariable instructions, in order */
     uint32_t global_count;
 
     /* id -> dense index: direct while the bound is in proportion to the words, else open addressing; private

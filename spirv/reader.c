@@ -356,6 +356,10 @@ static enum spirv_result read_declaration(struct spirv_reader *reader, const str
     case SpvOpName:
         read_name(reader, instruction);
         return SPIRV_OK;
+    case SpvOpString:
+        if (!reader->module->first_string)
+            reader->module->first_string = instruction->word;
+        return SPIRV_OK;
     case SpvOpTypeForwardPointer:
         return spirv_read_type(reader, instruction);
     }

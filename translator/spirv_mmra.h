@@ -59,7 +59,7 @@ typedef enum smmra_option {
     SMMRA_OPTION_PROFILE,     /* smmra_profile */
     SMMRA_OPTION_ABI,         /* smmra_abi */
     SMMRA_OPTION_GLSL450,     /* smmra_glsl450 */
-    SMMRA_OPTION_STAGE,       /* shader stages: 0 is "compute" */
+    SMMRA_OPTION_STAGE,       /* smmra_stage: those that can be translated */
     SMMRA_OPTION_TARGET,      /* smmra_target */
     SMMRA_OPTION_CONVERGENCE, /* smmra_convergence */
     SMMRA_OPTION_COHERENCE    /* smmra_coherence */
@@ -90,13 +90,24 @@ SMMRA_API const char *smmra_result_name(smmra_result result);
 
 typedef enum smmra_severity { SMMRA_NOTE, SMMRA_WARNING, SMMRA_ERROR } smmra_severity;
 
+/* A place in what the module or the IR was compiled from, as its debug information says: OpLine and
+ * NonSemantic.Shader.DebugInfo.100 of SPIR-V, !dbg of LLVM IR. Strings may hold anything but a NUL: they come from the
+ * input. */
+typedef struct smmra_source {
+    const char *file;      /* its name, as the compiler was given it */
+    uint32_t line, column; /* from 1; column 0: not known */
+    const char *function;  /* NULL: not known */
+    const char *text;      /* of the line, without its end, where the input has the source in itself; else NULL */
+} smmra_source;
+
 /* One message. Valid during the callback only. */
 typedef struct smmra_diagnostic {
     smmra_severity severity;
-    uint32_t word;         /* index of the SPIR-V word it is about; 0: none */
-    uint32_t id;           /* the SPIR-V id it is about; 0: none */
-    const char *message;   /* ASCII, one line, printable: what is wrong and what to do */
-    uint32_t line, column; /* of text (IR, assembly), from 1; 0: none */
+    uint32_t word;              /* index of the SPIR-V word it is about; 0: none */
+    uint32_t id;                /* the SPIR-V id it is about; 0: none */
+    const char *message;        /* ASCII, one line, printable: what is wrong and what to do */
+    uint32_t line, column;      /* of text (IR, assembly), from 1; 0: none */
+    const smmra_source *source; /* of the word; NULL: none is known */
 } smmra_diagnostic;
 
 /* Called on the thread that made the call. It must return: no longjmp or exception out of it. */
@@ -153,6 +164,9 @@ typedef enum smmra_convergence { SMMRA_CONVERGENCE_ATTRIBUTES, SMMRA_CONVERGENCE
  * and a processor of gfx10 to gfx12 in `mcpu`; ACCESS without them is SMMRA_INVALID_ARGUMENT, AUTO is FENCE. */
 typedef enum smmra_coherence { SMMRA_COHERENCE_FENCE, SMMRA_COHERENCE_ACCESS, SMMRA_COHERENCE_AUTO } smmra_coherence;
 
+/* The stages that can be translated. docs/stages.md says what an entry point of each becomes. */
+typedef enum smmra_stage { SMMRA_STAGE_COMPUTE, SMMRA_STAGE_VERTEX, SMMRA_STAGE_FRAGMENT } smmra_stage;
+
 /* The value of one specialization constant: its bits, zero-extended; a boolean is 0 or 1. As in Vulkan, a constant that
  * the module lacks is ignored, and so are bits beyond the constant's width; `diagnose` gets a warning. */
 typedef struct smmra_specialization {
@@ -167,7 +181,8 @@ enum {
     SMMRA_NO_BACKEND_WORKAROUNDS = 1u << 3, /* no workarounds for a particular backend */
     SMMRA_EXPLAIN = 1u << 4,                /* a comment before each memory operation */
     SMMRA_DISPATCH_BASE = 1u << 5,          /* the pipeline has VK_PIPELINE_CREATE_DISPATCH_BASE_BIT */
-    SMMRA_NO_CHECK = 1u << 6                /* the checker does not look at the IR */
+    SMMRA_NO_CHECK = 1u << 6,               /* the checker does not look at the IR */
+    SMMRA_NO_DEBUG_INFO = 1u << 8           /* no !dbg, which a module with lines of its source has */
 };
 
 /* Set `size` to sizeof(smmra_options) and everything else to zero for the defaults. A caller that was built when the
@@ -209,6 +224,7 @@ typedef struct smmra_options {
      * head, if there is one. */
     const char *target_env;
     smmra_coherence coherence;
+    uint32_t stages; /* only entry points of these stages: a bit 1 << smmra_stage for each; 0: of every stage */
 } smmra_options;
 
 /* ---- translation ---- */
@@ -243,11 +259,78 @@ typedef struct smmra_resource {
     uint64_t byte_size;        /* of the fixed part of a block; of a descriptor of an image or sampler */
 } smmra_resource;
 
+/* What a shader takes and gives besides resources (docs/stages.md). */
+#define SMMRA_NONE 0xFFFFFFFFu /* of a number: there is none */
+
+typedef enum smmra_direction {
+    SMMRA_INPUT, /* a parameter */
+    SMMRA_OUTPUT /* a member of the struct that is returned */
+} smmra_direction;
+
+typedef enum smmra_scalar { SMMRA_SCALAR_FLOAT, SMMRA_SCALAR_SINT, SMMRA_SCALAR_UINT, SMMRA_SCALAR_BOOL } smmra_scalar;
+
+/* Decorations of an input or output. */
+enum {
+    SMMRA_FLAT = 1u << 0,
+    SMMRA_NO_PERSPECTIVE = 1u << 1,
+    SMMRA_CENTROID = 1u << 2,
+    SMMRA_SAMPLE = 1u << 3,
+    SMMRA_PER_VERTEX = 1u << 4, /* PerVertexKHR */
+    SMMRA_PATCH = 1u << 5,
+    SMMRA_PER_PRIMITIVE = 1u << 6,
+    SMMRA_PER_VIEW = 1u << 7,
+    SMMRA_INVARIANT = 1u << 8,
+    SMMRA_EXPLICIT_INTERPOLATION = 1u << 9 /* ExplicitInterpAMD */
+};
+
+/* One input or output: what lies at a Location and Component, or a built-in. Its IR type is a scalar, or a vector of
+ * `components`; around it an array of `array_length`, and around that one of `vertices`. Strings live as long as the
+ * translation. */
+typedef struct smmra_interface {
+    smmra_direction direction;
+    uint32_t position;            /* of the parameter, or of the member, from 0 */
+    const char *name;             /* OpName of its variable; "" if it has none */
+    uint32_t member;              /* of the variable's block; SMMRA_NONE: it is no block */
+    uint32_t builtin;             /* SPIR-V's number; SMMRA_NONE: it has a Location */
+    uint32_t location, component; /* SMMRA_NONE for a built-in */
+    uint32_t index;               /* of a colour that is blended: Index */
+    smmra_scalar scalar;
+    uint32_t width;        /* bits of a component; a boolean is 1 */
+    uint32_t components;   /* 1 to 4; of 64 bits 1 or 2, as a Location has no more */
+    uint32_t array_length; /* of a built-in that is an array; 0: it is none */
+    uint32_t vertices;     /* elements of a per-vertex array; 0: it is none */
+    uint32_t decorations;  /* SMMRA_FLAT ... */
+    bool used;             /* some function accesses its variable; an output that is not used is poison */
+    uint32_t stream;       /* of geometry shaders */
+    uint32_t transform_buffer, transform_offset, transform_stride; /* of transform feedback; SMMRA_NONE: not captured */
+} smmra_interface;
+
+/* As SPIR-V has it; ids of OpExecutionModeId are replaced by their values. */
+typedef struct smmra_execution_mode {
+    uint32_t mode;
+    uint32_t operand_count;
+    uint32_t operands[3];
+} smmra_execution_mode;
+
+/* An entry point that was translated. */
+typedef struct smmra_translated_entry {
+    const char *name;         /* as the module has it */
+    const char *function;     /* its name in the IR: another one where entry points of two stages have the same */
+    uint32_t execution_model; /* SPIR-V's number */
+    const smmra_resource *resources;
+    size_t resource_count;
+    const smmra_interface *interface; /* inputs, then outputs, by position */
+    size_t interface_count;
+    const smmra_execution_mode *modes;
+    size_t mode_count;
+} smmra_translated_entry;
+
 /* Another place that belongs to a finding: the release, the branch that leads there, the read. */
 typedef struct smmra_place {
     uint32_t word; /* as in smmra_finding, and so are these: */
     uint32_t line, column;
     const char *message;
+    const smmra_source *source;
 } smmra_place;
 
 /* One thing that the checker found in IR. */
@@ -259,6 +342,7 @@ typedef struct smmra_finding {
     const char *message;        /* the operation, what is wrong with it, and how to correct it: one printable line */
     const smmra_place *related; /* `related_count` of them, in the order of the path where there is one */
     size_t related_count;
+    const smmra_source *source; /* what the operation was compiled from; NULL: not known */
 } smmra_finding;
 
 typedef struct smmra_statistics {
@@ -285,6 +369,10 @@ SMMRA_API const char *smmra_translation_text(const smmra_translation *translatio
 
 /* The parameters of every kernel, in order, *count of them. They live as long as the translation. */
 SMMRA_API const smmra_resource *smmra_translation_resources(const smmra_translation *translation, size_t *count);
+
+/* The entry points that were translated, in order, *count of them. They live as long as the translation. */
+SMMRA_API const smmra_translated_entry *smmra_translation_entry_points(const smmra_translation *translation,
+                                                                       size_t *count);
 
 /* How large the translation is, and what memory it took. */
 SMMRA_API smmra_statistics smmra_translation_statistics(const smmra_translation *translation);

@@ -20,6 +20,10 @@ static bool others_use(const struct checker *c, const struct check_event *event,
     return uses & use;
 }
 
+static bool has_coherent_local(const struct checker *c) {
+    return c->options->revision != CHECK_ANY_REVISION && ir_local_is_coherent((enum ir_revision)c->options->revision);
+}
+
 static bool effect_of(const struct checker *c, const struct check_event *event, struct effect *effect) {
     *effect = (struct effect){.index = event->index};
     if (check_is_defined(c, event->called)) {
@@ -36,8 +40,8 @@ static bool effect_of(const struct checker *c, const struct check_event *event, 
     if (check_synchronizes(event))
         return true;
     effect->spaces = tags->facts & MMRA_SYNC ? tags->spaces & event->space : event->space;
-    if (c->options->revision == CHECK_LLVM_24)
-        effect->spaces &= ~CHECK_LOCAL; /* from 24 on local memory is available and visible by itself */
+    if (has_coherent_local(c))
+        effect->spaces &= ~CHECK_LOCAL;
     effect->write = event->writes && others_use(c, event, CHECK_READ);
     effect->read = event->reads && others_use(c, event, CHECK_WRITTEN);
     return effect->spaces && (effect->write || effect->read);

@@ -132,6 +132,11 @@ static void learn_types(struct checker *c) {
         c->spaces[type] = spaces_of_addresses(address_space_of(c->module, type));
 }
 
+static bool has_coherent_volatile(const struct checker *c) {
+    return c->options->revision != CHECK_ANY_REVISION &&
+           ir_volatile_is_coherent((enum ir_revision)c->options->revision);
+}
+
 static void event_of_access(const struct checker *c, const struct ir_instruction *instruction,
                             struct check_event *event, ir_value pointer) {
     event->touches = true;
@@ -144,6 +149,10 @@ static void event_of_access(const struct checker *c, const struct ir_instruction
     event->releases = event->writes && ir_ordering_releases(instruction->ordering);
     if (instruction->opcode == IR_CMPXCHG && ir_ordering_acquires(instruction->failure_ordering))
         event->acquires = true;
+    if (instruction->flags & IR_VOLATILE && !event->atomic && has_coherent_volatile(c)) {
+        event->load_visible = event->reads;
+        event->store_available = event->writes;
+    }
 }
 
 /* The first operand that is a pointer, for intrinsics that access memory through one. */

@@ -61,7 +61,7 @@ struct check_event {
     uint8_t scope;      /* enum mmra_scope */
     bool touches : 1;   /* memory, or orders it; otherwise only `index`, `mmra` and `called` are meaningful */
     bool reads : 1, writes : 1, atomic : 1, fence : 1, acquires : 1, releases : 1, barrier : 1, unknown : 1;
-    bool store_available : 1, load_visible : 1; /* av intrinsics */
+    bool store_available : 1, load_visible : 1; /* by itself: av intrinsics, some images and volatile accesses */
     bool judged : 1;                            /* a rule on single instructions may judge it */
     bool followed : 1;                          /* it may matter to never-available and never-visible */
 };

@@ -333,7 +333,8 @@ enum ir_parameter_attribute {
     IR_PARAMETER_NOUNDEF = 1 << 0,
     IR_PARAMETER_NOALIAS = 1 << 1,
     IR_PARAMETER_READONLY = 1 << 2,
-    IR_PARAMETER_WRITEONLY = 1 << 3
+    IR_PARAMETER_WRITEONLY = 1 << 3,
+    IR_PARAMETER_INREG = 1 << 4 /* the same in all lanes */
 };
 
 struct ir_parameter {
@@ -355,11 +356,18 @@ enum ir_function_attribute {
 
 struct ir_intrinsic;
 
+/* Debug information: what !dbg names in the instructions from this word on, up to that of the next line. */
+struct ir_line {
+    uint32_t source;
+    ir_metadata location; /* 0: nothing */
+};
+
 struct ir_function_info {
     ir_value value; /* of kind IR_VALUE_FUNCTION; carries the name */
     ir_type type;   /* of kind IR_TYPE_FUNCTION */
     bool defined;   /* else a declaration */
     bool kernel;    /* amdgpu_kernel */
+    bool graphics;  /* built: amdgpu_gfx, also where it is called */
     bool internal;
     bool implicit; /* parsed: an intrinsic that is called but not declared; LLVM declares it by itself */
     const struct ir_intrinsic *intrinsic; /* what is known by its name, see ir_intrinsic.h; NULL: it is none */
@@ -372,7 +380,12 @@ struct ir_function_info {
     struct ir_parameter *parameters;
     uint32_t parameter_count;
     uint32_t first_block, block_count;
-    uint32_t line; /* parsed: of its first line */
+    uint32_t source;             /* translation: word of the OpFunction whose body it has; 0: of none */
+    ir_metadata subprogram;      /* debug information; 0: it has none */
+    const struct ir_line *lines; /* with it: by source, the first that of the function, the last behind its end */
+    uint32_t line_count;
+    ir_metadata no_line; /* of a call that has no line */
+    uint32_t line;       /* parsed: of its first line */
     uint32_t column;
     ir_string before_type;     /* parsed: linkage, calling convention, attributes of the result, as they stood */
     ir_string after_arguments; /* parsed: everything from the parameters to the body, as it stood */
@@ -399,8 +412,11 @@ enum ir_metadata_kind {
     IR_METADATA_TUPLE,  /* operands */
     IR_METADATA_VALUE,  /* value: printed as `i32 4` */
     IR_METADATA_LOOP,   /* properties of one loop: printed as `distinct !{itself, operands}` */
-    IR_METADATA_TEXT    /* text, as it stood: !DILocation(...), distinct !{...} */
+    IR_METADATA_TEXT,   /* text, as it stood: !DILocation(...), distinct !{...} */
+    IR_METADATA_RECORD  /* text in which each IR_OPERAND_MARK stands for the next operand: !DILocation(scope: ...) */
 };
+
+#define IR_OPERAND_MARK '\1'
 
 struct ir_metadata_info {
     uint8_t kind;
@@ -581,6 +597,9 @@ ir_metadata ir_metadata_string(struct ir_module *module, const char *bytes, size
 ir_metadata ir_metadata_value(struct ir_module *module, ir_value value);
 ir_metadata ir_metadata_tuple(struct ir_module *module, const ir_metadata *operands, uint32_t count);
 ir_metadata ir_metadata_loop(struct ir_module *module, const ir_metadata *operands, uint32_t count);
+/* `distinct`: a node of its own, even if it equals another. */
+ir_metadata ir_metadata_record(struct ir_module *module, const char *text, size_t length, const ir_metadata *operands,
+                               uint32_t count, bool distinct);
 /* The node of a tag set: a tuple of two strings, or a tuple of such tuples. 0 for the empty set. */
 ir_metadata ir_metadata_of_tags(struct ir_module *module, mmra_set set);
 void ir_add_named_metadata(struct ir_module *module, const char *name, ir_metadata operand);

@@ -244,8 +244,9 @@ static bool equal_metadata(const void *context, uint32_t item) {
     const struct ir_metadata_info *a = key->node, *b = &key->module->metadata[item];
     if (a->kind != b->kind || a->value != b->value || a->operand_count != b->operand_count)
         return false;
-    if (a->kind == IR_METADATA_STRING)
-        return mmra_string_equal(key->text, ir_string_get(key->module, b->text));
+    if (a->kind == IR_METADATA_STRING || a->kind == IR_METADATA_RECORD)
+        if (!mmra_string_equal(key->text, ir_string_get(key->module, b->text)))
+            return false;
     return !a->operand_count || memcmp(a->operands, b->operands, a->operand_count * sizeof *a->operands) == 0;
 }
 
@@ -267,7 +268,7 @@ static ir_metadata intern_metadata(struct ir_module *module, const struct ir_met
         return found;
     struct ir_metadata_info copy = *node;
     copy.operands = copy_members(module, node->operands, node->operand_count);
-    if (node->kind == IR_METADATA_STRING)
+    if (node->kind == IR_METADATA_STRING || node->kind == IR_METADATA_RECORD)
         copy.text = ir_text(module, text.bytes, text.length);
     *ARENA_PUSH(module->arena, module->metadata, module->metadata_count, module->metadata_capacity) = copy;
     mmra_index_add(&module->metadata_index, module->arena, hash, module->metadata_count - 1);
@@ -294,6 +295,17 @@ ir_metadata ir_metadata_loop(struct ir_module *module, const ir_metadata *operan
     *ARENA_PUSH(module->arena, module->metadata, module->metadata_count, module->metadata_capacity) =
         (struct ir_metadata_info){
             .kind = IR_METADATA_LOOP, .operands = copy_members(module, operands, count), .operand_count = count};
+    return module->metadata_count - 1;
+}
+
+ir_metadata ir_metadata_record(struct ir_module *module, const char *text, size_t length, const ir_metadata *operands,
+                               uint32_t count, bool distinct) {
+    struct ir_metadata_info node = {.kind = IR_METADATA_RECORD, .operands = operands, .operand_count = count};
+    if (!distinct)
+        return intern_metadata(module, &node, (struct mmra_string){text, (uint32_t)length});
+    node.operands = copy_members(module, operands, count);
+    node.text = ir_text(module, text, length);
+    *ARENA_PUSH(module->arena, module->metadata, module->metadata_count, module->metadata_capacity) = node;
     return module->metadata_count - 1;
 }
 

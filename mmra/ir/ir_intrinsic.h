@@ -88,8 +88,19 @@ enum ir_intrinsic_flag {
     IR_INTRINSIC_BUFFER = 1 << 5 /* of a texel buffer, not an image */
 };
 
-/* Revisions of the model and of LLVM's intrinsics. */
+/* Revisions of the model and of LLVM's intrinsics (docs/mapping.md, 3), the later after the earlier. */
 enum ir_revision { IR_DOCUMENT, IR_LLVM_22, IR_LLVM_23, IR_LLVM_24, IR_REVISION_COUNT };
+
+/* From July 2026 on, every access to address space 3 is by itself store-available and load-visible at workgroup. */
+static inline bool ir_local_is_coherent(enum ir_revision revision) {
+    return revision >= IR_LLVM_24;
+}
+
+/* From August 2026 on, a volatile access that is not atomic is store-available and load-visible at the widest scope of
+ * its address space: workgroup for address space 3, system for others. */
+static inline bool ir_volatile_is_coherent(enum ir_revision revision) {
+    return revision >= IR_LLVM_24;
+}
 
 struct ir_intrinsic {
     const char *name; /* or its beginning */

@@ -3,6 +3,7 @@
 #ifndef MMRA_LITMUS_H
 #define MMRA_LITMUS_H
 
+#include "mmra/ir/ir_intrinsic.h"
 #include "mmra/model/condition.h"
 #include "mmra/model/explore.h"
 
@@ -45,14 +46,13 @@ void litmus_read_khronos(struct litmus *litmus, struct arena *arena, const char 
  * the one given. `guards_text` says that none does. */
 void litmus_read_khronos_program(struct litmus *litmus, struct arena *arena, const char *text, size_t length);
 void litmus_read_vulkan(struct litmus *litmus, struct arena *arena, const char *text, size_t length);
-/* `local_is_coherent`: the model's revision from July 2026 on, where every access to address space 3 is by
- * itself store-available and load-visible at workgroup. */
+/* `revision`: of the model. */
 void litmus_read_ir(struct litmus *litmus, struct arena *arena, const char *text, size_t length,
-                    bool local_is_coherent);
+                    enum ir_revision revision);
 /* The same of a module that was built, whose comment is those lines without their semicolons. The program refers to the
  * module's tags. */
 void litmus_read_ir_module(struct litmus *litmus, struct arena *arena, struct ir_module *module,
-                           bool local_is_coherent);
+                           enum ir_revision revision);
 
 /* The opcode of integer arithmetic that IR has an instruction for, else IR_OPAQUE. */
 enum ir_opcode litmus_ir_opcode(enum program_alu alu);
@@ -114,7 +114,7 @@ struct litmus_ir_grid {
 };
 
 void litmus_read_ir_grid(struct litmus *litmus, struct arena *arena, const char *text, size_t length,
-                         bool local_is_coherent, const struct litmus_ir_grid *grid);
+                         enum ir_revision revision, const struct litmus_ir_grid *grid);
 
 /* ---- answers ---- */
 

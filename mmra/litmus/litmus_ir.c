@@ -294,10 +294,10 @@ static void begin(struct litmus *litmus, struct arena *arena) {
 }
 
 void litmus_read_ir(struct litmus *litmus, struct arena *arena, const char *text, size_t length,
-                    bool local_is_coherent) {
+                    enum ir_revision revision) {
     struct litmus_ir_reader r = {.reader = {.litmus = litmus, .arena = arena, .at = text, .end = text},
                                  .module = arena_allocate_array(arena, 1, sizeof(struct ir_module)),
-                                 .local_is_coherent = local_is_coherent};
+                                 .revision = revision};
     struct ir_parse_error error;
     begin(litmus, arena);
     ir_module_init(r.module, arena);
@@ -310,12 +310,12 @@ void litmus_read_ir(struct litmus *litmus, struct arena *arena, const char *text
 }
 
 void litmus_read_ir_module(struct litmus *litmus, struct arena *arena, struct ir_module *module,
-                           bool local_is_coherent) {
+                           enum ir_revision revision) {
     struct mmra_string comments = ir_string_get(module, module->comment);
     struct litmus_ir_reader r = {
         .reader = {.litmus = litmus, .arena = arena, .at = comments.bytes, .end = comments.bytes},
         .module = module,
-        .local_is_coherent = local_is_coherent};
+        .revision = revision};
     begin(litmus, arena);
     read_module(&r, comments.bytes, comments.length);
 }

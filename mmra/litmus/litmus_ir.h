@@ -44,7 +44,7 @@ struct litmus_ir_image_global {
 struct litmus_ir_reader {
     struct reader reader; /* for errors; its text is not used */
     struct ir_module *module;
-    bool local_is_coherent;           /* the model's revision: see litmus_read_ir */
+    enum ir_revision revision;        /* of the model */
     uint64_t *addresses;              /* of the globals */
     struct mmra_string *other_spaces; /* values of amdgpu-synchronize-as besides global and local */
     uint32_t other_space_count, other_space_capacity;

@@ -286,12 +286,12 @@ static bool read_all(struct litmus_ir_reader *r, const char *text, size_t length
 }
 
 void litmus_read_ir_grid(struct litmus *litmus, struct arena *arena, const char *text, size_t length,
-                         bool local_is_coherent, const struct litmus_ir_grid *grid) {
+                         enum ir_revision revision, const struct litmus_ir_grid *grid) {
     memset(litmus, 0, sizeof *litmus);
     program_init(&litmus->program, arena);
     struct litmus_ir_reader r = {.reader = {.litmus = litmus, .arena = arena, .at = text, .end = text},
                                  .module = arena_allocate_array(arena, 1, sizeof(struct ir_module)),
-                                 .local_is_coherent = local_is_coherent,
+                                 .revision = revision,
                                  .grid = grid};
     read_all(&r, text, length);
 }

@@ -100,15 +100,25 @@ static uint8_t larger(uint8_t a, uint8_t b) {
     return a < b ? a : b;
 }
 
-/* An atomic is store-available and load-visible at its scope; from revision 24 on, local memory is so at
- * workgroup. */
-static void set_availability(struct litmus_ir_reader *r, uint32_t address_space, bool av, struct model_operation *o) {
-    bool by_itself = av || o->flags & MODEL_ATOMIC;
-    bool coherent = r->local_is_coherent && address_space == 3;
-    if (!by_itself && !coherent)
+/* The scope at which an access is store-available and load-visible by itself: an atomic at its own, and what else the
+ * model's revision has. singlethread: at none. */
+static uint8_t coherent_scope(const struct litmus_ir_reader *r, const struct ir_instruction *i, uint32_t address_space,
+                              bool av, const struct model_operation *o) {
+    bool local = address_space == 3;
+    uint8_t scope = MMRA_SCOPE_SINGLETHREAD;
+    if (av || o->flags & MODEL_ATOMIC)
+        scope = o->scope;
+    else if (i->flags & IR_VOLATILE && ir_volatile_is_coherent(r->revision))
+        scope = local ? MMRA_SCOPE_WORKGROUP : MMRA_SCOPE_SYSTEM;
+    return local && ir_local_is_coherent(r->revision) ? larger(scope, MMRA_SCOPE_WORKGROUP) : scope;
+}
+
+static void set_availability(struct litmus_ir_reader *r, const struct ir_instruction *i, uint32_t address_space,
+                             bool av, struct model_operation *o) {
+    uint8_t scope = coherent_scope(r, i, address_space, av, o);
+    if (scope == MMRA_SCOPE_SINGLETHREAD && !av && !(o->flags & MODEL_ATOMIC))
         return;
-    uint8_t scope = by_itself ? o->scope : MMRA_SCOPE_WORKGROUP;
-    o->available_scope = o->visible_scope = coherent ? larger(scope, MMRA_SCOPE_WORKGROUP) : scope;
+    o->available_scope = o->visible_scope = scope;
     if (o->kind & MODEL_WRITE)
         o->flags |= MODEL_STORE_AVAILABLE;
     if (o->kind & MODEL_READ)
@@ -254,6 +264,6 @@ bool litmus_ir_operation_of(struct litmus_ir_reader *r, const struct ir_instruct
     o->flags |= ordering_flags((enum ir_ordering)i->ordering, o->kind);
     if (i->opcode == IR_CMPXCHG)
         o->failure_flags = ordering_flags((enum ir_ordering)i->failure_ordering, MODEL_READ);
-    set_availability(r, address_space, av, o);
+    set_availability(r, i, address_space, av, o);
     return true;
 }

@@ -89,6 +89,8 @@ static void print_groups(struct ir_printer *printer) {
 
 static void print_parameter_attributes(struct ir_printer *printer, const struct ir_parameter *parameter) {
     struct text *text = &printer->text;
+    if (parameter->attributes & IR_PARAMETER_INREG)
+        TEXT_LITERAL(text, " inreg");
     if (parameter->attributes & IR_PARAMETER_NOALIAS)
         TEXT_LITERAL(text, " noalias");
     if (parameter->attributes & IR_PARAMETER_NOUNDEF)
@@ -142,6 +144,10 @@ static void print_after_arguments(struct ir_printer *printer, const struct ir_fu
         TEXT_LITERAL(&printer->text, " !reqd_work_group_size ");
         ir_print_metadata_reference(printer, function->reqd_work_group_size);
     }
+    if (function->subprogram) {
+        TEXT_LITERAL(&printer->text, " !dbg ");
+        ir_print_metadata_reference(printer, function->subprogram);
+    }
     ir_print_kept(printer, function->attachments);
 }
 
@@ -153,6 +159,8 @@ static void print_signature(struct ir_printer *printer, const struct ir_function
         TEXT_LITERAL(text, " internal");
     if (function->kernel && !printer->module->parsed)
         TEXT_LITERAL(text, " amdgpu_kernel");
+    if (function->graphics)
+        TEXT_LITERAL(text, " amdgpu_gfx");
     text_char(text, ' ');
     ir_print_type(printer, ir_type_get(printer->module, function->type)->element);
     text_char(text, ' ');
@@ -198,6 +206,7 @@ static void print_function(struct ir_printer *printer, const struct ir_function_
         text_comment(&printer->text, "", ir_string_get(printer->module, function->comment));
     printer->next_temporary = 0;
     printer->unnumbered = function;
+    printer->located = function->subprogram ? function : NULL;
     print_signature(printer, function);
     if (function->defined)
         print_body(printer, function);

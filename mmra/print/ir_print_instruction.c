@@ -227,6 +227,11 @@ static char *put_call_attributes(struct ir_printer *printer, char *at, const str
     return ir_go_on(printer);
 }
 
+static bool calls_graphics(const struct ir_module *module, ir_value callee) {
+    const struct ir_value_info *value = ir_value_get(module, callee);
+    return value->kind == IR_VALUE_FUNCTION && module->functions[value->index].graphics;
+}
+
 static char *put_call(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
     const struct ir_parsed *parsed = printer->module->parsed;
     const struct ir_parsed_instruction *kept =
@@ -234,6 +239,8 @@ static char *put_call(struct ir_printer *printer, char *at, const struct ir_inst
     const ir_value *operands = operands_of(printer, instruction);
     bool texts = kept && kept->argument_texts;
     at = ir_put_kept(printer, at, kept ? kept->before_type : 0);
+    if (calls_graphics(printer->module, operands[0]))
+        at = TEXT_PUT(at, " amdgpu_gfx");
     *at++ = ' ';
     at = ir_put_type(printer, at, callee_type_of(printer->module, instruction));
     *at++ = ' ';
@@ -365,7 +372,25 @@ static char *put_line(struct ir_printer *printer, char *at, const struct ir_inst
     return at;
 }
 
+/* The same of a function with debug information, which others do not pay for. */
+static void print_located(struct ir_printer *printer, const struct ir_instruction *instructions, uint32_t count) {
+    struct ir_module *module = printer->module;
+    char *at = ir_go_on(printer);
+    for (uint32_t i = 0; i < count; i++) {
+        module->printing = &instructions[i];
+        at = put_line(printer, ir_make_room(printer, at), &instructions[i]);
+        at = ir_put_location(printer, at - 1, &instructions[i]);
+        *at++ = '\n';
+    }
+    module->printing = NULL;
+    ir_leave_line(printer, at);
+}
+
 void ir_print_instructions(struct ir_printer *printer, const struct ir_instruction *instructions, uint32_t count) {
+    if (printer->located) {
+        print_located(printer, instructions, count);
+        return;
+    }
     struct ir_module *module = printer->module;
     char *at = ir_go_on(printer);
     for (uint32_t i = 0; i < count; i++) {

@@ -68,6 +68,12 @@ static void print_number(struct ir_printer *printer, ir_metadata node) {
     text_unsigned(&printer->text, printer->node_numbers[node] - 1);
 }
 
+static void print_quoted(struct ir_printer *printer, ir_string string) {
+    text_char(&printer->text, '"');
+    text_escaped(&printer->text, ir_string_get(printer->module, string));
+    text_char(&printer->text, '"');
+}
+
 void ir_print_metadata_reference(struct ir_printer *printer, ir_metadata metadata) {
     struct text *text = &printer->text;
     const struct ir_metadata_info *node = &printer->module->metadata[metadata];
@@ -76,9 +82,8 @@ void ir_print_metadata_reference(struct ir_printer *printer, ir_metadata metadat
         return;
     }
     if (node->kind == IR_METADATA_STRING) {
-        TEXT_LITERAL(text, "!\"");
-        text_escaped(text, ir_string_get(printer->module, node->text));
-        text_char(text, '"');
+        text_char(text, '!');
+        print_quoted(printer, node->text);
         return;
     }
     if (node->kind == IR_METADATA_VALUE) {
@@ -98,6 +103,30 @@ static void print_attachment(struct ir_printer *printer, const char *kind, ir_me
     text_string(&printer->text, kind);
     text_char(&printer->text, ' ');
     print_number(printer, node);
+}
+
+static ir_metadata location_of(struct ir_printer *printer, const struct ir_instruction *instruction) {
+    const struct ir_function_info *function = printer->located;
+    uint32_t source = instruction->source, low = 0, high = function->line_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (function->lines[middle].source <= source)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low ? function->lines[low - 1].location : 0;
+}
+
+char *ir_put_location(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
+    ir_metadata location = location_of(printer, instruction);
+    if (!location && instruction->opcode == IR_CALL)
+        location = printer->located->no_line;
+    if (!location)
+        return at;
+    ir_leave_line(printer, at);
+    print_attachment(printer, "dbg", location);
+    return ir_go_on(printer);
 }
 
 static void print_known_attachments(struct ir_printer *printer, uint8_t annotations, mmra_set set) {
@@ -143,12 +172,36 @@ static void print_operands(struct ir_printer *printer, const ir_metadata *operan
     }
 }
 
+/* A string is a field of the record, without the '!' of metadata. */
+static void print_field(struct ir_printer *printer, ir_metadata operand) {
+    const struct ir_metadata_info *node = &printer->module->metadata[operand];
+    if (node->kind == IR_METADATA_STRING)
+        print_quoted(printer, node->text);
+    else
+        ir_print_metadata_reference(printer, operand);
+}
+
+static void print_record(struct ir_printer *printer, const struct ir_metadata_info *node) {
+    struct mmra_string rest = ir_string_get(printer->module, node->text);
+    for (uint32_t i = 0;; i++) {
+        const char *mark = memchr(rest.bytes, IR_OPERAND_MARK, rest.length);
+        uint32_t length = mark ? (uint32_t)(mark - rest.bytes) : rest.length;
+        text_bytes(&printer->text, rest.bytes, length);
+        if (!mark || i == node->operand_count)
+            return;
+        print_field(printer, node->operands[i]);
+        rest = (struct mmra_string){mark + 1, rest.length - length - 1};
+    }
+}
+
 static void print_node(struct ir_printer *printer, ir_metadata metadata) {
     struct text *text = &printer->text;
     const struct ir_metadata_info *node = &printer->module->metadata[metadata];
     ir_print_metadata_reference(printer, metadata);
     TEXT_LITERAL(text, " = ");
-    if (node->text) {
+    if (node->kind == IR_METADATA_RECORD) {
+        print_record(printer, node);
+    } else if (node->text) {
         struct mmra_string string = ir_string_get(printer->module, node->text);
         text_bytes(text, string.bytes, string.length);
     } else {

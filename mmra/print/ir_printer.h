@@ -29,7 +29,8 @@ struct ir_printer {
     const struct ir_function_info
         *unnumbered; /* that function, until all its values without names have their numbers */
 
-    ir_metadata *nodes; /* in order of their numbers */
+    const struct ir_function_info *located; /* that function, if it has debug information */
+    ir_metadata *nodes;                     /* in order of their numbers */
     uint32_t node_count, node_capacity;
     uint32_t *node_numbers;     /* by metadata: its number + 1, or 0 */
     uint32_t node_number_count; /* length of `node_numbers` */
@@ -164,6 +165,8 @@ static inline char *ir_put_attachments(struct ir_printer *printer, char *at, con
     text_put_piece(at + TEXT_PIECE, from + TEXT_PIECE, TEXT_PIECE);
     return text_put_piece(at, from, written.length);
 }
+/* ", !dbg !N", if the instruction has a line, or must have one. */
+char *ir_put_location(struct ir_printer *printer, char *at, const struct ir_instruction *instruction);
 /* Named metadata, then all nodes. */
 void ir_print_all_metadata(struct ir_printer *printer);
 

@@ -86,11 +86,12 @@ OpCapability Addresses
 OpMemoryModel Physical64 OpenCL
 E2
 expect_error 4 "Kernel" 'Kernel' "$spirv_mmra" "$work/kernel.spv" -o "$work/out.ll"
-assemble fragment <<'E2'
-OpCapability Shader
+assemble task <<'E2'
+OpCapability MeshShadingNV
+OpExtension "SPV_NV_mesh_shader"
 OpMemoryModel Logical GLSL450
-OpEntryPoint Fragment %main "main"
-OpExecutionMode %main OriginUpperLeft
+OpEntryPoint TaskNV %main "main"
+OpExecutionMode %main LocalSize 1 1 1
 %void = OpTypeVoid
 %function = OpTypeFunction %void
 %main = OpFunction %void None %function
@@ -98,7 +99,7 @@ OpExecutionMode %main OriginUpperLeft
 OpReturn
 OpFunctionEnd
 E2
-expect_error 4 "fragment shader" 'Fragment' "$spirv_mmra" "$work/fragment.spv" -o "$work/out.ll"
+expect_error 4 "task shader of an older extension" 'TaskNV' "$spirv_mmra" "$work/task.spv" -o "$work/out.ll"
 assemble extension <<'E2'
 OpCapability Shader
 OpExtension "SPV_XYZ_never_heard_of"

@@ -294,7 +294,7 @@ static void deadlock_at_a_barrier(void **state) {
     struct explore_statistics statistics;
     struct explore_options options = explore_defaults();
     arena_init(&arena, NULL, SIZE_MAX, exhausted, NULL);
-    litmus_read_ir(&litmus, &arena, text, strlen(text), false);
+    litmus_read_ir(&litmus, &arena, text, strlen(text), IR_DOCUMENT);
     assert_null(litmus.error);
     memset(&seen, 0, sizeof seen);
     explore(&litmus.program, &model_amdgpu, &options, &arena, remember, &seen, &statistics);

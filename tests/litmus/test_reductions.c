@@ -309,7 +309,7 @@ static void ask(struct arena *arena, const struct model *model, bool outcomes, u
     if (model == &model_vulkan)
         litmus_read_vulkan(&litmus, arena, text, text_length);
     else
-        litmus_read_ir(&litmus, arena, text, text_length, false);
+        litmus_read_ir(&litmus, arena, text, text_length, IR_DOCUMENT);
     if (litmus.error)
         fail_msg("line %u: %s\n%s", litmus.line, litmus.error, text);
     if (model == &model_vulkan)

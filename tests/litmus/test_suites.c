@@ -199,7 +199,7 @@ static void vulkan(void **state) {
 }
 
 static void read_ir(struct litmus *litmus, struct arena *arena, const char *text, size_t length) {
-    litmus_read_ir(litmus, arena, text, length, false);
+    litmus_read_ir(litmus, arena, text, length, IR_DOCUMENT);
 }
 
 static void ir(void **state) {
@@ -217,6 +217,16 @@ static void own_ir(void **state) {
 static void annotated(void **state) {
     (void)state;
     check_suite(&(struct suite){TEST_SOURCE "/annotated", read_ir, &model_amdgpu, {.chains = true}});
+}
+
+static void read_ir_24(struct litmus *litmus, struct arena *arena, const char *text, size_t length) {
+    litmus_read_ir(litmus, arena, text, length, IR_LLVM_24);
+}
+
+/* What later revisions of the model change. */
+static void revisions(void **state) {
+    (void)state;
+    check_suite(&(struct suite){TEST_SOURCE "/revision-24", read_ir_24, &model_amdgpu, {.chains = true}});
 }
 
 /* The project's own programs, under Khronos's definition. */
@@ -267,8 +277,9 @@ static void cut_off(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(khronos),   cmocka_unit_test(vulkan),     cmocka_unit_test(ir),     cmocka_unit_test(own_ir),
-        cmocka_unit_test(annotated), cmocka_unit_test(own_vulkan), cmocka_unit_test(cut_off)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(khronos),    cmocka_unit_test(vulkan),
+                                       cmocka_unit_test(ir),         cmocka_unit_test(own_ir),
+                                       cmocka_unit_test(annotated),  cmocka_unit_test(revisions),
+                                       cmocka_unit_test(own_vulkan), cmocka_unit_test(cut_off)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,9 +30,19 @@ void exit_status_help(void);
 struct message_place {
     const char *path;
     uint32_t line, column, word;
+    const smmra_source *source; /* which then stands before the message, and the others behind it; NULL: not known */
 };
 
-/* One line in the form of all messages: FILE:LINE:COLUMN: SEVERITY: TEXT, without the parts that the place lacks. */
+/* Whether messages have colours: --color. */
+extern uint32_t message_color;
+extern const char *const message_color_names[];
+#define MESSAGE_COLOR_OPTION                                                                                           \
+    {"--color",          "WHEN",         "colours in messages: auto (default: on a terminal), always, never",          \
+     OPTION_CHOICE,      &message_color, 0,                                                                            \
+     message_color_names}
+
+/* One line in the form of all messages: FILE:LINE:COLUMN: SEVERITY: TEXT, without the parts that the place lacks. With
+ * a place in a source, its line follows, if the module or a file has it, and a caret below. */
 void message_print(FILE *stream, const struct message_place *place, smmra_severity severity, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 void message_diagnostic(FILE *stream, const char *path, const smmra_diagnostic *diagnostic);

@@ -37,6 +37,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--diagnostics", "FORM", "text (default), or json: a SARIF 2.1.0 log on standard output", OPTION_CHOICE,
          &s->diagnostics, 0, diagnostics_names},
         {"--list-rules", NULL, "print every rule, its severity, and what it finds", OPTION_FLAG, &s->list_rules},
+        MESSAGE_COLOR_OPTION,
         {"--help", NULL, "print this (-h too)", OPTION_FLAG, &s->help},
     };
     size_t count = sizeof options / sizeof *options;

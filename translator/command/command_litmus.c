@@ -205,6 +205,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
          &s->machine.llc},
         {"--letter", NULL, "AMDGPU: the letter of the document, without choice A5", OPTION_FLAG, &s->letter},
         {"--no-validate", NULL, "SPIR-V: run it also if SPIRV-Tools finds it invalid", OPTION_FLAG, &s->no_validate},
+        MESSAGE_COLOR_OPTION,
         {"--help", NULL, "print this (-h too)", OPTION_FLAG, &s->help}};
     size_t count = sizeof options / sizeof *options;
     int inputs = options_read("litmus", options, count, argc, argv);
@@ -686,7 +687,7 @@ static int run_text(struct job *job, const char *text, size_t length) {
     bool on_machine = job->settings->machine.machine != MACHINE_PROCESSOR_COUNT;
     struct litmus litmus;
     if (ir)
-        litmus_read_ir(&litmus, &job->arena, text, length, job->settings->profile == PROFILE_24);
+        litmus_read_ir(&litmus, &job->arena, text, length, profile_get(job->settings->profile)->revision);
     else if (test && (translates || on_machine))
         litmus_read_khronos_program(&litmus, &job->arena, text, length);
     else if (test)

@@ -191,7 +191,7 @@ bool translate_module(struct validation_source *source, const struct map_options
     describe_memory(m->program, arena, &grid);
     describe_locals(m->program, arena, &grid);
     place_invocations(m->program, arena, &grid);
-    litmus_read_ir_grid(ir, arena, v->text, length, profile_get(options->profile)->local_is_coherent, &grid);
+    litmus_read_ir_grid(ir, arena, v->text, length, profile_get(options->profile)->revision, &grid);
     if (ir->error)
         snprintf(m->message, sizeof m->message, "line %u of the translation: %s", ir->line, ir->error);
     return !ir->error;

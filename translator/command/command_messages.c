@@ -1,38 +1,174 @@
 /* Messages of the command: one form everywhere, which editors and CI read. */
+#define _POSIX_C_SOURCE 200809L
 #include "translator/command/command.h"
 
 #include <errno.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- colours ---- */
+
+enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+uint32_t message_color;
+const char *const message_color_names[] = {"auto", "always", "never", NULL};
+
+#define COLOR_BOLD   "\033[1m"
+#define COLOR_CARET  "\033[1;32m"
+#define COLOR_NORMAL "\033[0m"
+
+/* What is no terminal's own stream is written to standard error in the end. */
+static bool has_colors(const FILE *stream) {
+    const char *terminal = getenv("TERM"), *refused = getenv("NO_COLOR");
+    if (message_color != COLOR_AUTO)
+        return message_color == COLOR_ALWAYS;
+    return isatty(stream == stdout ? STDOUT_FILENO : STDERR_FILENO) && !(refused && *refused) &&
+           !(terminal && strcmp(terminal, "dumb") == 0);
+}
+
+static void put_color(FILE *stream, const char *color) {
+    if (has_colors(stream))
+        fputs(color, stream);
+}
+
+/* ---- the line of the source ---- */
+
+enum { MAX_SHOWN = 200, MAX_SOURCE_FILE = 16 << 20 }; /* characters of a line; bytes of a file that is searched */
+
+/* A line of a file, without its end. What a module names may be anything: only regular files are read. */
+static bool read_line(const char *path, uint32_t wanted, char *line, size_t size) {
+    struct stat status;
+    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size > MAX_SOURCE_FILE)
+        return false;
+    FILE *file = fopen(path, "rb");
+    uint32_t number = 1;
+    size_t length = 0;
+    bool is_there = false;
+    for (int c; file && number <= wanted && (c = getc(file)) != EOF; number += c == '\n') {
+        is_there |= number == wanted;
+        if (number == wanted && c != '\n' && length + 1 < size)
+            line[length++] = (char)c;
+    }
+    if (file)
+        fclose(file);
+    while (length && line[length - 1] == '\r')
+        length--;
+    line[length] = '\0';
+    return is_there;
+}
+
+/* From the module, or from the file as it is named, or from the one beside the input. */
+static bool find_line(const struct message_place *place, char *line, size_t size) {
+    const smmra_source *source = place->source;
+    if (source->text) {
+        snprintf(line, size, "%s", source->text);
+        return true;
+    }
+    if (read_line(source->file, source->line, line, size))
+        return true;
+    char beside[1024];
+    const char *slash = strrchr(place->path, '/');
+    int length = slash ? (int)(slash - place->path) + 1 : 0;
+    if (*source->file == '/' || !slash ||
+        snprintf(beside, sizeof beside, "%.*s%s", length, place->path, source->file) >= (int)sizeof beside)
+        return false;
+    return read_line(beside, source->line, line, size);
+}
+
+static uint32_t column_of(const smmra_source *source, const char *line) {
+    return source->column ? source->column : (uint32_t)strspn(line, " \t") + 1;
+}
+
+/* The line, and a caret at its column. Where no column is known, all of the line is meant. */
+static void print_line(FILE *stream, const smmra_source *source, const char *line) {
+    size_t length = strlen(line), column = column_of(source, line) - 1;
+    while (length && strchr(" \t", line[length - 1]))
+        length--;
+    if (!length)
+        return;
+    for (size_t i = 0; i < length && i < MAX_SHOWN; i++)
+        putc((line[i] < 0x20 && line[i] != '\t') || line[i] > 0x7E ? '?' : line[i], stream);
+    putc('\n', stream);
+    if (column >= length || column >= MAX_SHOWN)
+        return;
+    for (size_t i = 0; i < column; i++)
+        putc(line[i] == '\t' ? '\t' : ' ', stream);
+    put_color(stream, COLOR_CARET);
+    putc('^', stream);
+    for (size_t i = column + 1; !source->column && i < length && i < MAX_SHOWN; i++)
+        putc('~', stream);
+    put_color(stream, COLOR_NORMAL);
+    putc('\n', stream);
+}
+
+/* ---- messages ---- */
 
 static const char *const severities[] = {"note", "warning", "error"};
+static const char *const severity_colors[] = {"\033[1;36m", "\033[1;35m", "\033[1;31m"};
 
-void message_print(FILE *stream, const struct message_place *place, smmra_severity severity, const char *format, ...) {
+static void print_severity(FILE *stream, smmra_severity severity) {
+    put_color(stream, severity_colors[severity]);
+    fprintf(stream, "%s: ", severities[severity]);
+    put_color(stream, COLOR_NORMAL);
+}
+
+static void print_place(FILE *stream, const char *path, uint32_t line, uint32_t column) {
     char shown[256];
-    fputs(place->path ? printable(place->path, shown, sizeof shown) : "spirv-mmra", stream);
+    put_color(stream, COLOR_BOLD);
+    fputs(path ? printable(path, shown, sizeof shown) : "spirv-mmra", stream);
+    if (line)
+        fprintf(stream, ":%u:%u", line, column ? column : 1);
+    fputs(": ", stream);
+    put_color(stream, COLOR_NORMAL);
+}
+
+/* " (shader.spv, word 12)" */
+static void print_origin(FILE *stream, const struct message_place *place) {
+    char shown[256];
+    fprintf(stream, " (%s", printable(place->path ? place->path : "-", shown, sizeof shown));
     if (place->line)
         fprintf(stream, ":%u:%u", place->line, place->column ? place->column : 1);
-    fprintf(stream, ": %s: ", severities[severity]);
     if (place->word)
+        fprintf(stream, ", word %u", place->word);
+    putc(')', stream);
+}
+
+void message_print(FILE *stream, const struct message_place *place, smmra_severity severity, const char *format, ...) {
+    const smmra_source *source = place->source;
+    char line[1024] = "";
+    bool has_line = source && find_line(place, line, sizeof line);
+    if (source)
+        print_place(stream, source->file, source->line, has_line ? column_of(source, line) : source->column);
+    else
+        print_place(stream, place->path, place->line, place->column);
+    print_severity(stream, severity);
+    if (!source && place->word)
         fprintf(stream, "word %u: ", place->word);
     va_list arguments;
     va_start(arguments, format);
     vfprintf(stream, format, arguments);
     va_end(arguments);
-    fputc('\n', stream);
+    if (source)
+        print_origin(stream, place);
+    putc('\n', stream);
+    if (has_line)
+        print_line(stream, source, line);
 }
 
 void message_diagnostic(FILE *stream, const char *path, const smmra_diagnostic *diagnostic) {
-    const struct message_place place = {path, diagnostic->line, diagnostic->column, diagnostic->word};
+    const struct message_place place = {path, diagnostic->line, diagnostic->column, diagnostic->word,
+                                        diagnostic->source};
     message_print(stream, &place, diagnostic->severity, "%s", diagnostic->message);
 }
 
 void message_finding(FILE *stream, const char *path, const smmra_finding *finding) {
-    const struct message_place place = {path, finding->line, finding->column, finding->word};
+    const struct message_place place = {path, finding->line, finding->column, finding->word, finding->source};
     message_print(stream, &place, finding->severity, "%s [%s]", finding->message, finding->rule);
     for (size_t i = 0; i < finding->related_count; i++) {
         const smmra_place *related = &finding->related[i];
-        const struct message_place other = {path, related->line, related->column, related->word};
+        const struct message_place other = {path, related->line, related->column, related->word, related->source};
         message_print(stream, &other, SMMRA_NOTE, "%s", related->message);
     }
 }

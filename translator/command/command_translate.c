@@ -29,7 +29,7 @@ static const char *const profile_names[] = {"document", "22", "23", "24", NULL};
 static const char *const abi_names[] = {"kernel", "buffer", NULL};
 static const char *const glsl450_names[] = {"conservative", "strict", NULL};
 static const char *const memory_names[] = {"abi", "any", "device", NULL};
-static const char *const stage_names[] = {"compute", NULL};
+static const char *const stage_names[] = {"all", "compute", "vertex", "fragment", NULL};
 static const char *const convergence_names[] = {"attributes", "tokens", NULL};
 static const char *const coherence_names[] = {"fence", "access", "auto", NULL};
 static const char *const target_names[] = {"amdgcn", "host", NULL};
@@ -46,7 +46,8 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--out-dir", "DIR", "write DIR/NAME.ll for each input NAME.spv", OPTION_TEXT, &s->directory},
         {"-j", "N", "translate N inputs at once", OPTION_NUMBER, &s->workers},
         {"--entry", "NAME", "translate only this entry point (default: all)", OPTION_TEXT, &s->entry},
-        {"--stage", "STAGE", "compute, the only one so far", OPTION_CHOICE, &s->stage, 0, stage_names},
+        {"--stage", "STAGE", "only entry points of this stage: compute, vertex, fragment (default: all)", OPTION_CHOICE,
+         &s->stage, 0, stage_names},
         {"--spec", "ID=VALUE", "value of a specialization constant: integer, 0x bits, true, false, or 1.5", OPTION_CALL,
          s, 0, NULL, add_specialization},
         {"--target", "TARGET", "amdgcn (default), or host: x86-64, to be run by the runtime of tests/run/host",
@@ -91,7 +92,10 @@ static int read_settings(struct settings *s, int argc, char **argv) {
          SMMRA_NO_CHECK},
         {"--explain", NULL, "a comment before each memory operation: where it comes from and why it is so",
          OPTION_FLAG_BIT, &s->flags, SMMRA_EXPLAIN},
+        {"--no-debug-info", NULL, "no debug information, which a module with lines of its source becomes (!dbg)",
+         OPTION_FLAG_BIT, &s->flags, SMMRA_NO_DEBUG_INFO},
         {"--stats", NULL, "print figures about each translation to standard error", OPTION_FLAG, &s->statistics},
+        MESSAGE_COLOR_OPTION,
         {"--help", NULL, "print this (-h too)", OPTION_FLAG, &s->help},
     };
     size_t count = sizeof options / sizeof *options;
@@ -102,7 +106,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
                "       spirv-mmra litmus FILE ... [options]\n"
                "       spirv-mmra help [translate | check | litmus]\n"
                "       spirv-mmra --version\n\n"
-               "Translates Vulkan compute SPIR-V to LLVM IR for AMDGPU with memory-model relaxation "
+               "Translates Vulkan SPIR-V to LLVM IR for AMDGPU with memory-model relaxation "
                "annotations.\n"
                "An input '-' is standard input; one that ends in .spvasm, or is text, is assembled first.\n\n");
         options_help(options, count);
@@ -130,6 +134,7 @@ static void make_options(struct settings *s) {
         .wave = s->wave,
         .convergence = (smmra_convergence)s->convergence,
         .coherence = (smmra_coherence)s->coherence,
+        .stages = s->stage ? 1u << (s->stage - 1) : 0,
         .device_index = s->device_index,
         .target_env = s->target_env,
     };

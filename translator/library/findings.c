@@ -2,8 +2,10 @@
 #include "translator/library/findings.h"
 
 #include "translator/lower/lowering.h"
+#include "translator/lower/sources.h"
 
 struct collector {
+    struct lowering *lowering;
     struct arena *arena;
     struct findings *findings;
 };
@@ -34,24 +36,19 @@ static void keep(void *user, const struct check_finding *finding) {
     smmra_finding *kept = ARENA_PUSH(collector->arena, findings->items, findings->count, findings->capacity);
     *kept = finding_of(collector->arena, finding);
     kept->message = arena_copy_string(collector->arena, finding->message, strlen(finding->message));
+    kept->source = sources_at(collector->lowering->places, kept->word, collector->arena);
     smmra_place *related = (smmra_place *)kept->related; /* just made */
-    for (size_t i = 0; i < kept->related_count; i++)
+    for (size_t i = 0; i < kept->related_count; i++) {
         related[i].message = arena_copy_string(collector->arena, related[i].message, strlen(related[i].message));
-}
-
-static uint8_t revision(enum profile profile) {
-    static const uint8_t revisions[] = {[PROFILE_DOCUMENT] = CHECK_DOCUMENT,
-                                        [PROFILE_22] = CHECK_LLVM_22,
-                                        [PROFILE_23] = CHECK_LLVM_23,
-                                        [PROFILE_24] = CHECK_LLVM_24};
-    return revisions[profile];
+        related[i].source = sources_at(collector->lowering->places, related[i].word, collector->arena);
+    }
 }
 
 void findings_collect(struct lowering *l, struct arena *arena, struct findings *findings) {
-    struct collector collector = {arena, findings};
+    struct collector collector = {l, arena, findings};
     struct check_options options;
     check_options_init(&options);
-    options.revision = revision(l->map.options.profile);
+    options.revision = (uint8_t)profile_get(l->map.options.profile)->revision;
     options.report = keep;
     options.user = &collector;
     struct check_summary summary = check_module(l->ir, &options);

@@ -40,6 +40,7 @@ static void put_flags(struct text *text, uint32_t flags) {
         {SMMRA_NO_BACKEND_WORKAROUNDS, " --no-backend-workarounds"},
         {SMMRA_DISPATCH_BASE, " --dispatch-base"},
         {SMMRA_EXPLAIN, " --explain"},
+        {SMMRA_NO_DEBUG_INFO, " --no-debug-info"},
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (flags & names[i].flag)

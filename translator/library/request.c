@@ -62,7 +62,8 @@ static const char *coherence_fault(const smmra_options *options, const struct pr
 
 static const char *options_fault(const smmra_options *options) {
     const uint32_t known = SMMRA_IMPLICIT_NONPRIVATE | SMMRA_ATOMICS_SYNC_AS | SMMRA_NO_THREAD_PRIVATE |
-                           SMMRA_NO_BACKEND_WORKAROUNDS | SMMRA_EXPLAIN | SMMRA_DISPATCH_BASE | SMMRA_NO_CHECK;
+                           SMMRA_NO_BACKEND_WORKAROUNDS | SMMRA_EXPLAIN | SMMRA_DISPATCH_BASE | SMMRA_NO_CHECK |
+                           SMMRA_NO_DEBUG_INFO;
     if (options->flags & ~known)
         return "options.flags has a bit that this version does not know";
     if ((unsigned)options->profile > SMMRA_PROFILE_24)
@@ -80,6 +81,9 @@ static const char *options_fault(const smmra_options *options) {
         return "options.convergence is not an smmra_convergence";
     if (options->convergence == SMMRA_CONVERGENCE_TOKENS && options->target != SMMRA_TARGET_AMDGCN)
         return "options.convergence: tokens (--convergence=tokens) are for amdgcn alone";
+    for (uint32_t stage = 0; stage < 32; stage++)
+        if (options->stages >> stage & 1 && !smmra_option_value_name(SMMRA_OPTION_STAGE, stage))
+            return "options.stages has a bit of a stage that this version does not know";
     const char *fault = wave_fault(options, processor);
     if (!fault)
         fault = coherence_fault(options, processor);
@@ -121,7 +125,8 @@ static bool read_options(const smmra_options *given, smmra_options *options) {
                                     END(convergence),
                                     END(device_index),
                                     END(target_env),
-                                    END(coherence)};
+                                    END(coherence),
+                                    END(stages)};
 #undef END
     memset(options, 0, sizeof *options);
     if (given) {

@@ -11,11 +11,14 @@
 #include "translator/library/provenance.h"
 #include "translator/library/request.h"
 #include "translator/lower/budget.h"
+#include "translator/lower/debug_info.h"
 #include "translator/lower/entry_point.h"
 #include "translator/lower/functions.h"
+#include "translator/lower/interface.h"
 #include "translator/lower/names.h"
 #include "translator/lower/opcodes.h"
 #include "translator/lower/processor.h"
+#include "translator/lower/sources.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 
@@ -25,6 +28,8 @@ struct smmra_translation {
     size_t length;
     const smmra_resource *resources;
     size_t resource_count;
+    const smmra_translated_entry *entries;
+    size_t entry_count;
     const smmra_finding *findings;
     size_t finding_count;
     smmra_statistics statistics;
@@ -120,7 +125,7 @@ static void learn_facts(struct lowering *l) {
         learn_facts_at(l, found.words[i]);
 }
 
-static void refuse_entry_name(struct lowering *l) {
+static void refuse_choice(struct lowering *l) {
     char names[256] = "";
     size_t used = 0;
     for (uint32_t i = 0; i < l->spirv->entry_point_count && used < sizeof names; i++)
@@ -128,31 +133,48 @@ static void refuse_entry_name(struct lowering *l) {
                                  l->spirv->entry_points[i].name);
     if (used >= sizeof names)
         memcpy(names + sizeof names - sizeof "...", "...", sizeof "...");
-    lowering_fail(l, SMMRA_INVALID_ARGUMENT, NULL, "the module has no entry point \"%.60s\" (--entry); it has %s",
-                  l->options->entry, *names ? names : "none");
+    const char *stage = l->options->stages ? " of the stage that was asked for (--stage)" : "";
+    if (!l->options->entry)
+        lowering_fail(l, SMMRA_INVALID_ARGUMENT, NULL, "the module has no entry point%s; it has %s", stage,
+                      *names ? names : "none");
+    lowering_fail(l, SMMRA_INVALID_ARGUMENT, NULL, "the module has no entry point \"%.60s\" (--entry)%s; it has %s",
+                  l->options->entry, stage, *names ? names : "none");
 }
 
-/* The entry points to translate: the one with the requested name, or all; each must be a compute shader. */
+/* Of one entry point, or of the only stage that is asked for. */
+static void refuse_model(struct lowering *l, const struct spirv_entry_point *entry) {
+    const char *model = spirv_execution_model_name(entry->execution_model);
+    FAIL_UNSUPPORTED(l, NULL, "entry point \"%.60s\" is of execution model %s, which is not supported%s", entry->name,
+                     model ? model : "?",
+                     l->options->entry ? "" : " (--entry or --stage chooses others to translate alone)");
+}
+
+static void note_stage(struct lowering *l, const struct stage *stage) {
+    l->has_shaders |= !stage->is_kernel;
+    l->has_quads |= stage->has_quads;
+}
+
+/* The entry points to translate: those with the requested name and of the requested stages, or all. */
 static uint32_t choose_entry_points(struct lowering *l, struct chosen_entry *chosen, uint32_t *roots) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < l->spirv->entry_point_count; i++) {
         const struct spirv_entry_point *entry = &l->spirv->entry_points[i];
         if (l->options->entry && strcmp(entry->name, l->options->entry) != 0)
             continue;
-        if (entry->execution_model != SpvExecutionModelGLCompute) {
-            const char *model = spirv_execution_model_name(entry->execution_model);
-            FAIL_UNSUPPORTED(l, NULL, "entry point \"%.60s\" is of execution model %s; only GLCompute is supported%s",
-                             entry->name, model ? model : "?",
-                             l->options->entry ? "" : " (name a compute entry point to translate that one alone)");
-        }
+        const struct stage *stage = stage_of_model(entry->execution_model);
+        if (l->options->stages && !(stage && l->options->stages >> stage->stage & 1))
+            continue;
+        if (!stage)
+            refuse_model(l, entry);
+        note_stage(l, stage);
         const struct spirv_function *function = spirv_function_of_id(l->spirv, entry->function);
         if (!function || !function->block_count)
             FAIL_INVALID(l, NULL, "entry point \"%.60s\" has no function body", entry->name);
         roots[count] = (uint32_t)(function - l->spirv->functions);
         chosen[count++].point = entry;
     }
-    if (!count && l->options->entry)
-        refuse_entry_name(l);
+    if (!count && (l->options->entry || l->options->stages))
+        refuse_choice(l);
     if (!count)
         FAIL_INVALID(l, NULL, "the module has no entry point");
     return count;
@@ -208,7 +230,10 @@ static void lower_module(struct lowering *l) {
     control_flow_init(l);
     workgroup_sizes_init(l);
     for (uint32_t i = 0; i < count; i++)
-        workgroup_sizes_include(l, entries[i].point->function);
+        if (stage_of_model(entries[i].point->execution_model)->is_kernel)
+            workgroup_sizes_include(l, entries[i].point->function);
+    if (l->has_shaders)
+        l->ir->triple = ir_text_of(l->ir, l->target->shader_triple);
     float_controls_init(l, roots, count);
     lower_globals(l);
     environment_init(l, roots, count);
@@ -234,6 +259,16 @@ static void finish_memory_operations(struct lowering *l) {
         workarounds_apply(l->ir);
 }
 
+/* They refer to words, which must stay when the module has been freed. */
+static void keep_places(struct lowering *l, const uint32_t *words) {
+    sources_read(l, l->ir->arena);
+    if (l->spirv->words == words)
+        return;
+    uint32_t *copy = arena_allocate_array(l->ir->arena, l->spirv->word_count, sizeof *copy);
+    arena_copy(l->ir->arena, copy, l->spirv->words, l->spirv->word_count * sizeof *copy);
+    l->places->words = copy;
+}
+
 static void translate(struct request *request, const uint32_t *words, size_t word_count) {
     struct lowering *l = &request->lowering;
     const smmra_options *options = &request->options;
@@ -253,6 +288,11 @@ static void translate(struct request *request, const uint32_t *words, size_t wor
     lower_module(l);
     finish_memory_operations(l);
     provenance_write(l);
+    if (!l->spirv->first_string)
+        return;
+    keep_places(l, words);
+    if (!(options->flags & SMMRA_NO_DEBUG_INFO))
+        debug_info_write(l);
 }
 
 static void count_memory_operations(const struct ir_module *ir, smmra_statistics *statistics) {
@@ -276,6 +316,42 @@ static void spell_for_processor(struct lowering *l) {
         chains_wait_for_write_backs(l->ir);
     if (processor->coherent_atomics)
         coherence_apply(l->ir, coherence[l->options->coherence]);
+}
+
+static const smmra_interface *keep_interface(struct request *request, const struct interface *interface) {
+    smmra_interface *kept = arena_allocate(&request->output, (interface->count + 1) * sizeof *kept);
+    for (uint32_t i = 0; i < interface->count; i++) {
+        kept[i] = interface->values[i].about;
+        kept[i].name = arena_copy_string(&request->output, kept[i].name, strlen(kept[i].name));
+    }
+    return kept;
+}
+
+/* After the resources. */
+static void keep_entries(struct request *request, smmra_translation *translation) {
+    const struct lowering *l = &request->lowering;
+    struct arena *arena = &request->output;
+    smmra_translated_entry *kept = arena_allocate(arena, (l->entry_count + 1) * sizeof *kept);
+    for (uint32_t i = 0; i < l->entry_count; i++) {
+        const struct interface_entry *entry = &l->entries[i];
+        smmra_execution_mode *modes = arena_allocate(arena, (entry->mode_count + 1) * sizeof *modes);
+        if (entry->mode_count)
+            memcpy(modes, entry->modes, entry->mode_count * sizeof *modes);
+        kept[i] =
+            (smmra_translated_entry){.name = arena_copy_string(arena, entry->point->name, strlen(entry->point->name)),
+                                     .function = arena_copy_string(arena, entry->function, strlen(entry->function)),
+                                     .execution_model = entry->point->execution_model,
+                                     .resources = translation->resources + entry->first_resource,
+                                     .resource_count = entry->resource_count,
+                                     .modes = modes,
+                                     .mode_count = entry->mode_count};
+        if (!entry->interface)
+            continue;
+        kept[i].interface = keep_interface(request, entry->interface);
+        kept[i].interface_count = entry->interface->count;
+    }
+    translation->entries = kept;
+    translation->entry_count = l->entry_count;
 }
 
 /* The kernels' names are in the module, which is freed before the translation, so they are copied. Resources of one
@@ -320,6 +396,7 @@ static smmra_translation *finish(struct request *request, const uint32_t *words,
     smmra_translation *translation = arena_allocate_array(&request->output, 1, sizeof *translation);
     lowering_poll(&request->lowering);
     keep_resources(request, translation);
+    keep_entries(request, translation);
     forget_module(request, words);
     check(request);
     spell_for_processor(&request->lowering);
@@ -365,6 +442,12 @@ const smmra_resource *smmra_translation_resources(const smmra_translation *trans
     if (count)
         *count = translation->resource_count;
     return translation->resources;
+}
+
+const smmra_translated_entry *smmra_translation_entry_points(const smmra_translation *translation, size_t *count) {
+    if (count)
+        *count = translation->entry_count;
+    return translation->entries;
 }
 
 const smmra_finding *smmra_translation_findings(const smmra_translation *translation, size_t *count) {

@@ -18,7 +18,7 @@ const char *smmra_option_value_name(smmra_option option, uint32_t value) {
         [SMMRA_OPTION_PROFILE] = {"document", "22", "23", "24"},
         [SMMRA_OPTION_ABI] = {"kernel", "buffer"},
         [SMMRA_OPTION_GLSL450] = {"conservative", "strict"},
-        [SMMRA_OPTION_STAGE] = {"compute"},
+        [SMMRA_OPTION_STAGE] = {"compute", "vertex", "fragment"},
         [SMMRA_OPTION_TARGET] = {"amdgcn", "host"},
         [SMMRA_OPTION_CONVERGENCE] = {"attributes", "tokens"},
         [SMMRA_OPTION_COHERENCE] = {"fence", "access", "auto"},

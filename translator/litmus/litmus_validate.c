@@ -198,7 +198,7 @@ static void compare(struct validation_source *source, const struct litmus *ir, c
 }
 
 /* The module as a command gives it back. */
-static bool read_through(struct validation_source *source, struct ir_module *module, bool local_is_coherent,
+static bool read_through(struct validation_source *source, struct ir_module *module, enum ir_revision revision,
                          struct arena *arena, struct litmus *ir, struct validation *v) {
     size_t length;
     const char *text = ir_print(module, &length), *error;
@@ -207,23 +207,23 @@ static bool read_through(struct validation_source *source, struct ir_module *mod
     if (!taken)
         return refuse(v, error);
     v->text = litmus_through_finish(text, taken, arena);
-    litmus_read_ir(ir, arena, v->text, strlen(v->text), local_is_coherent);
+    litmus_read_ir(ir, arena, v->text, strlen(v->text), revision);
     return true;
 }
 
 static bool translate_by_map(struct validation_source *source, const struct map_options *options, struct arena *arena,
                              struct litmus *ir, struct validation *v) {
     const char *refused;
-    bool local_is_coherent = profile_get(options->profile)->local_is_coherent;
+    enum ir_revision revision = profile_get(options->profile)->revision;
     struct ir_module *module = litmus_translate(source->litmus, options, arena, &refused);
     if (!module)
         return refuse(v, refused);
     if (source->through) {
-        if (!read_through(source, module, local_is_coherent, arena, ir, v))
+        if (!read_through(source, module, revision, arena, ir, v))
             return false;
     } else {
         v->module = module;
-        litmus_read_ir_module(ir, arena, module, local_is_coherent);
+        litmus_read_ir_module(ir, arena, module, revision);
     }
     return !ir->error || refuse(v, ir->error);
 }

@@ -4,6 +4,7 @@
 #include "translator/lower/entry_point.h"
 #include "translator/lower/functions.h"
 #include "translator/lower/memory.h"
+#include "translator/lower/stages.h"
 #include "translator/lower/subgroups.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
@@ -157,26 +158,41 @@ static ir_value device_index(struct lowering *l) {
 static const struct builtin_row {
     SpvBuiltIn builtin;
     ir_value (*make)(struct lowering *l);
+    bool of_workgroup; /* only a kernel has it */
 } builtin_rows[] = {
-    {SpvBuiltInNumWorkgroups, num_workgroups},
-    {SpvBuiltInWorkgroupSize, workgroup_size},
-    {SpvBuiltInWorkgroupId, workgroup_id},
-    {SpvBuiltInLocalInvocationId, local_invocation_id},
-    {SpvBuiltInGlobalInvocationId, global_invocation_id},
-    {SpvBuiltInLocalInvocationIndex, builtin_local_invocation_index},
+    {SpvBuiltInNumWorkgroups, num_workgroups, true},
+    {SpvBuiltInWorkgroupSize, workgroup_size, true},
+    {SpvBuiltInWorkgroupId, workgroup_id, true},
+    {SpvBuiltInLocalInvocationId, local_invocation_id, true},
+    {SpvBuiltInGlobalInvocationId, global_invocation_id, true},
+    {SpvBuiltInLocalInvocationIndex, builtin_local_invocation_index, true},
     {SpvBuiltInSubgroupSize, subgroup_size},
     {SpvBuiltInSubgroupLocalInvocationId, subgroup_lane},
-    {SpvBuiltInSubgroupId, subgroup_id},
-    {SpvBuiltInNumSubgroups, num_subgroups},
+    {SpvBuiltInSubgroupId, subgroup_id, true},
+    {SpvBuiltInNumSubgroups, num_subgroups, true},
     {SpvBuiltInDeviceIndex, device_index},
 };
 
-/* 0 for a built-in that is not known here. */
+/* 0 for a built-in that is not known here, or that the stage does not have. */
 static ir_value make_builtin(struct lowering *l, uint32_t builtin) {
     for (size_t i = 0; i < sizeof builtin_rows / sizeof *builtin_rows; i++)
         if (builtin_rows[i].builtin == builtin)
-            return builtin_rows[i].make(l);
+            return l->kernel.stage->is_kernel || !builtin_rows[i].of_workgroup ? builtin_rows[i].make(l) : 0;
     return subgroup_mask_builtin(l, builtin);
+}
+
+/* Of a block the first member tells. */
+bool builtin_is_made(struct lowering *l, const struct spirv_instruction *variable) {
+    const struct spirv_type *type = type_of(l, type_of(l, variable->type)->element);
+    bool block = type->opcode == SpvOpTypeStruct;
+    const struct spirv_decoration *decoration = spirv_find_decoration(
+        l->spirv, block ? type->id : variable->result, block ? 0 : SPIRV_NO_MEMBER, SpvDecorationBuiltIn);
+    if (!decoration || !decoration->operand_count)
+        return false;
+    for (size_t i = 0; i < sizeof builtin_rows / sizeof *builtin_rows; i++)
+        if (builtin_rows[i].builtin == decoration->operands[0])
+            return true;
+    return subgroup_has_mask_builtin(decoration->operands[0]);
 }
 
 /* The decorated object: a variable, or a member of a struct type. */

@@ -6,6 +6,7 @@
 #include "translator/lower/budget.h"
 #include "translator/lower/functions.h"
 #include "translator/lower/handlers.h"
+#include "translator/lower/interface.h"
 #include "translator/lower/names.h"
 #include "translator/lower/tokens.h"
 #include "translator/lower/types.h"
@@ -326,6 +327,10 @@ void lower_op_switch(struct lowering *l, const struct spirv_instruction *in, con
 
 void lower_op_return(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
+    if (l->body.interface) {
+        interface_return(l, l->body.interface);
+        return;
+    }
     if (!in->operand_count) {
         emit_instruction(l, IR_RET, 0, NULL, 0);
         return;

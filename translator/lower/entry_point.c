@@ -1,6 +1,7 @@
-/* An entry point as an amdgpu_kernel: its parameters are the resources that it reaches, in order of set, then binding,
- * each followed by its byte size where OpArrayLength asks, or always with --abi=buffer; then push constants, and what
- * else that ABI has instead of the implicit kernel arguments (docs/architecture.md, "Resources"). */
+/* An entry point as an amdgpu_kernel, or as a function amdgpu_gfx (docs/stages.md): its first parameters are the
+ * resources that it reaches, in order of set, then binding, each followed by its byte size where OpArrayLength asks, or
+ * always with --abi=buffer; then push constants, and what else that ABI has instead of the implicit kernel arguments
+ * (docs/architecture.md, "Resources"). */
 #include "translator/lower/entry_point.h"
 
 #include <stdio.h>
@@ -9,6 +10,7 @@
 #include "translator/lower/budget.h"
 #include "translator/lower/functions.h"
 #include "translator/lower/images/images.h"
+#include "translator/lower/interface.h"
 #include "translator/lower/memory.h"
 #include "translator/lower/names.h"
 #include "translator/lower/tokens.h"
@@ -97,7 +99,7 @@ static uint32_t add_dispatch_parameters(struct lowering *l, const struct lowered
     uint32_t count = 0;
     struct kernel_parameter parameter = {
         .set = UINT32_MAX, .binding = UINT32_MAX, .type = ir_type_pointer(l->ir, ADDRESS_SPACE_CONSTANT)};
-    if (l->options->abi != SMMRA_ABI_BUFFER)
+    if (l->options->abi != SMMRA_ABI_BUFFER || !l->kernel.stage->is_kernel)
         return 0;
     parameter.kind = ENVIRONMENT_NUM_WORKGROUPS;
     for (uint32_t i = 0; i < needs->item_count && !count; i++)
@@ -223,13 +225,14 @@ static void set_attributes(struct lowering *l, struct ir_parameter *parameter, c
             ? l->buffer_alignment
         : of_dispatch ? 4
                       : 16;
-    parameter->attributes = IR_PARAMETER_NOUNDEF;
+    uint8_t uniform = l->kernel.interface && l->target->kernel_convention ? IR_PARAMETER_INREG : 0;
+    parameter->attributes = IR_PARAMETER_NOUNDEF | uniform;
     if (resource->kind == SMMRA_RESOURCE_SIZE)
         return;
     parameter->alignment_log2 = 0;
     while (1u << parameter->alignment_log2 < alignment)
         parameter->alignment_log2++;
-    if (resource->kind != SMMRA_RESOURCE_PUSH_CONSTANTS)
+    if (resource->kind != SMMRA_RESOURCE_PUSH_CONSTANTS || uniform)
         return;
     parameter->attributes = 0;
     if (l->target->kernel_convention)
@@ -325,28 +328,37 @@ static void kernel_prologue(struct lowering *l) {
             item->value = lower_builtin(l, item->variable);
             if (ir_value_get(l->ir, item->value)->kind == IR_VALUE_INSTRUCTION)
                 name_give(l, item->value, item->variable);
-        } else if (item->kind == ENVIRONMENT_PRIVATE) {
+        } else if (item->kind == ENVIRONMENT_INTERFACE && !l->kernel.interface) {
+            lower_builtin(l, item->variable); /* fails: a kernel has no others than those that it makes */
+        } else if (item->kind == ENVIRONMENT_PRIVATE || item->kind == ENVIRONMENT_INTERFACE) {
             emit_alloca(l, item->variable, pointer->element, layout_of(l, pointer->element)->alignment);
-            item->value = lower_value(l, item->variable);
+            item->value = lowered_id_of(l, item->variable)->value;
             l->ids[spirv_index(l->spirv, item->variable)].value = 0; /* of this function only */
             if (in.operand_count < 2)
                 continue;
-            struct spirv_memory_view view = memory_initializing_store(SpvStorageClassPrivate);
+            struct spirv_memory_view view = memory_initializing_store(in.operands[0]);
             lower_store(l, &view, pointer->element, lower_value(l, in.operands[1]), item->value,
                         pointer_of(l, item->variable));
         }
     }
+    if (l->kernel.interface)
+        interface_receive(l, l->kernel.interface);
     if (l->kernel.zeroing)
         emit_zeroing(l, l->kernel.zeroing);
 }
 
 static ir_function new_kernel(struct lowering *l, const struct kernel *kernel) {
-    ir_type *types = arena_allocate(l->arena, (kernel->parameter_count + 1) * sizeof *types);
+    const struct interface *interface = l->kernel.interface;
+    uint32_t inputs = interface ? interface->input_count : 0, count = kernel->parameter_count + inputs;
+    ir_type *types = arena_allocate(l->arena, ((size_t)count + 1) * sizeof *types);
     for (uint32_t i = 0; i < kernel->parameter_count; i++)
         types[i] = kernel->parameters[i].type;
-    ir_type type = ir_type_function(l->ir, 0, types, kernel->parameter_count);
+    for (uint32_t i = 0; i < inputs; i++)
+        types[kernel->parameter_count + i] = interface->values[i].ir;
+    ir_type type = ir_type_function(l->ir, interface ? interface->result : 0, types, count);
     ir_function function = ir_new_function(l->ir, kernel->entry->name, kernel->entry->number, type);
-    l->ir->functions[function].kernel = l->target->kernel_convention;
+    l->ir->functions[function].kernel = l->target->kernel_convention && !interface;
+    l->ir->functions[function].graphics = l->target->kernel_convention && interface;
     return function;
 }
 
@@ -398,7 +410,10 @@ static void call_shared_body(struct lowering *l, const struct lowered_function *
     emit_instruction(l, IR_CALL, 0, operands, body->item_count + 1);
     if (body->convergent)
         tokens_mark_convergent_call(l);
-    emit_instruction(l, IR_RET, 0, NULL, 0);
+    if (l->kernel.interface)
+        interface_return(l, l->kernel.interface);
+    else
+        emit_instruction(l, IR_RET, 0, NULL, 0);
 }
 
 static void begin_kernel(struct lowering *l, const struct spirv_function *function, uint32_t item_count) {
@@ -412,6 +427,26 @@ static void begin_kernel(struct lowering *l, const struct spirv_function *functi
     names_begin_function(l);
 }
 
+/* What is asked before the function is made: parameters and, of a kernel, the workgroup, whose invocations it gives. */
+static uint32_t begin_stage(struct lowering *l, struct kernel *kernel, const struct spirv_function *function) {
+    const struct spirv_entry_point *point = kernel->entry->point;
+    uint32_t total = 0;
+    l->kernel.stage = stage_of_model(point->execution_model);
+    l->kernel.interface = NULL;
+    l->kernel.derivative_quads = false;
+    l->kernel.zeroing = 0;
+    if (l->kernel.stage->is_kernel) {
+        total = find_workgroup_size(l, point->function);
+        l->kernel.derivative_quads = has_derivative_quads(l, function);
+    } else {
+        l->kernel.interface = interface_make(l, l->kernel.stage, kernel->entry, kernel->needs);
+    }
+    choose_parameters(l, kernel, l->kernel.item_parameter);
+    if (l->kernel.stage->is_kernel)
+        l->kernel.zeroing = lower_zeroing(l, point, total);
+    return total;
+}
+
 void lower_kernel(struct lowering *l, const struct chosen_entry *entry) {
     const struct spirv_function *function = spirv_function_of_id(l->spirv, entry->point->function);
     struct lowered_function *needs = &l->functions[function - l->spirv->functions];
@@ -420,19 +455,24 @@ void lower_kernel(struct lowering *l, const struct chosen_entry *entry) {
         l->kernel.item_parameter =
             arena_allocate(l->arena, (l->environment_count + 1) * sizeof *l->kernel.item_parameter);
     begin_kernel(l, function, needs->item_count);
-    uint32_t total = find_workgroup_size(l, entry->point->function);
-    l->kernel.derivative_quads = has_derivative_quads(l, function);
-    choose_parameters(l, &kernel, l->kernel.item_parameter);
-    l->kernel.zeroing = lower_zeroing(l, entry->point, total);
+    uint32_t first_resource = l->resource_count, total = begin_stage(l, &kernel, function);
     ir_function ir = new_kernel(l, &kernel);
     bind_parameters(l, &kernel, ir, l->kernel.item_parameter);
+    if (l->kernel.interface)
+        interface_bind(l, l->kernel.interface, ir, kernel.parameter_count);
+    interface_describe(l, entry, l->kernel.interface, first_resource);
+    l->body.interface = l->kernel.interface;
     ir_begin_function(l->ir, ir);
     if (needs->ir)
         call_shared_body(l, needs);
     else
         lower_body(l, kernel_prologue);
+    l->ir->functions[ir].source = needs->ir ? 0 : function->word;
     ir_end_function(l->ir, ir);
-    set_workgroup_size(l, ir, total);
+    if (l->kernel.stage->is_kernel)
+        set_workgroup_size(l, ir, total);
+    else
+        function_set_attribute_text(l, ir, l->kernel.stage->has_quads ? "alwaysinline" : "");
     l->ir->functions[ir].attributes = IR_FUNCTION_NOUNWIND | (l->body.convergent ? IR_FUNCTION_CONVERGENT : 0);
     for (uint32_t i = 0; i < needs->item_count; i++)
         l->environment[needs->items[i]].value = 0;

@@ -3,6 +3,7 @@
  * built-in are values of the kernel, and reach the functions that use them as hidden parameters in front of their own.
  */
 #include "mmra/base/sort.h"
+#include "translator/lower/entry_point.h"
 #include "translator/lower/functions.h"
 #include "translator/lower/opcodes.h"
 #include "translator/lower/types.h"
@@ -23,6 +24,18 @@ static void add_item(struct lowering *l, spirv_id variable, enum environment_kin
 static bool is_descriptor_array(struct lowering *l, const struct spirv_type *pointer) {
     uint16_t pointee = type_of(l, pointer->element)->opcode;
     return pointee == SpvOpTypeArray || pointee == SpvOpTypeRuntimeArray;
+}
+
+/* Of a block, or of an array of blocks over vertices, it is noted which members are used. */
+static void add_interface(struct lowering *l, const struct spirv_instruction *in, const struct spirv_type *pointer) {
+    const struct spirv_type *pointee = type_of(l, pointer->element);
+    add_item(l, in->result, ENVIRONMENT_INTERFACE, lower_type(l, in->type));
+    pointer_set(l, in->result, &(struct pointer){.alignment = layout_of(l, pointee->id)->alignment});
+    if (pointee->opcode == SpvOpTypeArray)
+        pointee = type_of(l, pointee->element);
+    if (pointee->opcode == SpvOpTypeStruct)
+        l->environment[l->environment_count - 1].used_members =
+            arena_allocate_array(l->arena, (size_t)pointee->count + 1, sizeof(bool));
 }
 
 /* A variable whose class has no item (Workgroup, and classes that are refused where they are used) keeps environment_of
@@ -59,8 +72,15 @@ static void add_variable(struct lowering *l, const struct spirv_instruction *in)
         pointer_set(l, in->result, &(struct pointer){.alignment = layout_of(l, pointer->element)->alignment});
         break;
     case SpvStorageClassInput:
-        add_item(l, in->result, ENVIRONMENT_BUILTIN, lower_type(l, pointer->element));
-        pointer_set(l, in->result, &(struct pointer){.interface_variable = in->result});
+        if (builtin_is_made(l, in)) {
+            add_item(l, in->result, ENVIRONMENT_BUILTIN, lower_type(l, pointer->element));
+            pointer_set(l, in->result, &(struct pointer){.interface_variable = in->result});
+        } else {
+            add_interface(l, in, pointer);
+        }
+        break;
+    case SpvStorageClassOutput:
+        add_interface(l, in, pointer);
         break;
     default:
         *item = 0;
@@ -85,12 +105,29 @@ static void collect(struct lowering *l, struct collector *c, uint32_t item) {
     *ARENA_PUSH(l->arena, c->items, c->count, c->capacity) = item;
 }
 
+/* The members of a block that an instruction uses: that which an access chain goes into, else all. */
+static void note_members(struct lowering *l, const struct environment_item *item, const uint32_t *words) {
+    const struct spirv_type *block = type_of(l, type_of_operand(l, item->variable)->element);
+    uint32_t opcode = words[0] & 0xFFFF, place = block->opcode == SpvOpTypeArray ? 5 : 4;
+    uint64_t member;
+    if (block->opcode == SpvOpTypeArray)
+        block = type_of(l, block->element);
+    bool chain = (opcode == SpvOpAccessChain || opcode == SpvOpInBoundsAccessChain) && words[0] >> 16 > place &&
+                 words[3] == item->variable;
+    if (chain && spirv_integer_constant(l->spirv, words[place], &member) && member < block->count)
+        item->used_members[member] = true;
+    else
+        memset(item->used_members, true, block->count * sizeof(bool));
+}
+
 /* An operand that is a variable, which is rare. */
-static NOINLINE void collect_variable(struct lowering *l, struct collector *c, spirv_id id, uint32_t opcode) {
-    uint32_t item = environment_item_of(l, id);
+static NOINLINE void collect_variable(struct lowering *l, struct collector *c, spirv_id id, const uint32_t *words) {
+    uint32_t item = environment_item_of(l, id), opcode = words[0] & 0xFFFF;
     mmra_work(&l->watch, 1);
     bool asks_size = opcode == SpvOpArrayLength || l->options->abi == SMMRA_ABI_BUFFER;
     collect(l, c, item - 1);
+    if (l->environment[item - 1].used_members)
+        note_members(l, &l->environment[item - 1], words);
     if (asks_size && pointer_of(l, id)->buffer)
         collect(l, c, item);
 }
@@ -111,7 +148,7 @@ static void collect_instruction(struct lowering *l, struct collector *c, const u
     for (uint32_t i = pointers.first; i < end; i++) {
         mmra_work_at(&l->watch, i);
         if (environment_item_of(l, words[i]))
-            collect_variable(l, c, words[i], words[0] & 0xFFFF);
+            collect_variable(l, c, words[i], words);
     }
     if ((words[0] & 0xFFFF) == SpvOpFunctionCall)
         collect_callee(l, c, words[pointers.first - 1]);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "translator/lower/lowering.h"
+#include "translator/lower/sources.h"
 
 /* Names from the module may stand in a message: only printable ASCII leaves here. */
 static void make_printable(char *text) {
@@ -13,16 +14,33 @@ static void make_printable(char *text) {
             *text = '?';
 }
 
-void lowering_report(const smmra_options *options, uint32_t word, uint32_t id, char *message) {
+static void report_at(const smmra_options *options, uint32_t word, uint32_t id, char *message,
+                      const smmra_source *source) {
     if (!options->diagnose)
         return;
     make_printable(message);
-    smmra_diagnostic diagnostic = {.severity = SMMRA_ERROR, .word = word, .id = id, .message = message};
+    smmra_diagnostic diagnostic = {
+        .severity = SMMRA_ERROR, .word = word, .id = id, .message = message, .source = source};
     options->diagnose(options->diagnose_user, &diagnostic);
 }
 
+void lowering_report(const smmra_options *options, uint32_t word, uint32_t id, char *message) {
+    report_at(options, word, id, message, NULL);
+}
+
+/* Memory that runs out here says that alone. The words of a module that is printed may be gone. */
+static const smmra_source *source_at(struct lowering *l, smmra_result result, uint32_t word) {
+    if (l->is_ending || l->is_printing || !word || !l->options->diagnose || !l->spirv->words ||
+        (result != SMMRA_INVALID_INPUT && result != SMMRA_UNSUPPORTED))
+        return NULL;
+    l->is_ending = true;
+    if (!l->places)
+        sources_read(l, l->arena);
+    return sources_at(l->places, word, l->arena);
+}
+
 void lowering_end(struct lowering *l, smmra_result result, uint32_t word, uint32_t id, char *message) {
-    lowering_report(l->options, word, id, message);
+    report_at(l->options, word, id, message, source_at(l, result, word));
     l->result = result;
     longjmp(*l->landing, 1);
 }

@@ -92,18 +92,21 @@ void lower_function(struct lowering *l, uint32_t index) {
     l->body.function = &l->spirv->functions[index];
     l->current = spirv_instruction_at(l->spirv, l->body.function->word);
     l->body.convergent = false;
+    l->body.interface = NULL;
     names_begin_function(l);
     ir_string name;
     uint32_t number;
     name_choose(l, l->body.function->id, NAME_GLOBAL, &name, &number);
     lowered->ir = ir_new_function(l->ir, name, number, function_type(l, lowered));
     l->ir->functions[lowered->ir].internal = true;
+    l->ir->functions[lowered->ir].source = l->body.function->word;
+    l->ir->functions[lowered->ir].graphics = l->has_shaders && l->target->kernel_convention;
     bind_parameters(l, lowered);
     ir_begin_function(l->ir, lowered->ir);
     lower_body(l, NULL);
     ir_end_function(l->ir, lowered->ir);
     lowered->convergent = l->body.convergent;
-    function_set_attribute_text(l, lowered->ir, "");
+    function_set_attribute_text(l, lowered->ir, l->has_quads ? "alwaysinline" : "");
     l->ir->functions[lowered->ir].attributes = IR_FUNCTION_NOUNWIND | (l->body.convergent ? IR_FUNCTION_CONVERGENT : 0);
     for (uint32_t i = 0; i < lowered->item_count; i++)
         l->environment[lowered->items[i]].value = 0;

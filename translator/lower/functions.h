@@ -15,16 +15,18 @@ enum environment_kind {
     ENVIRONMENT_NUM_WORKGROUPS, /* address of three i32, and so is the next; with --abi=buffer, parameters of kernels
                                    alone */
     ENVIRONMENT_DISPATCH_BASE,
-    ENVIRONMENT_PRIVATE, /* address of a Private variable */
-    ENVIRONMENT_BUILTIN  /* value of an Input built-in */
+    ENVIRONMENT_PRIVATE,  /* address of a Private variable */
+    ENVIRONMENT_BUILTIN,  /* value of an Input built-in that the kernel makes */
+    ENVIRONMENT_INTERFACE /* address of an Input or Output variable of a shader (interface.h) */
 };
 
 struct environment_item {
     spirv_id variable;
     uint8_t kind; /* enum environment_kind */
     ir_type type;
-    ir_value value;    /* in the function being lowered; 0 where it does not need it */
-    ir_value resource; /* of a buffer with bounds: likewise, its buffer resource */
+    ir_value value;     /* in the function being lowered; 0 where it does not need it */
+    ir_value resource;  /* of a buffer with bounds: likewise, its buffer resource */
+    bool *used_members; /* of an interface variable that is a block, or an array of them: by member */
 };
 
 /* 1 + number in l->environment of the item of a module-scope variable, whose size is the next one; 0: the id has none.

@@ -20,6 +20,7 @@
 #include "mmra/ir/ir.h"
 #include "spirv/memory_view.h"
 #include "spirv/module.h"
+#include "spirv/places.h"
 #include "translator/lower/fail.h"
 #include "translator/lower/target.h"
 #include "translator/map/map_tags.h"
@@ -45,6 +46,8 @@ struct lowering_place {
 
 struct lowering_body {
     const struct spirv_function *function;
+    const struct interface *
+        interface;                /* where it returns, it returns these outputs; NULL: it is no shader's own body */
     bool is_last;                 /* no function is lowered after this one, to name its ids */
     bool convergent;              /* a convergent operation was lowered in it */
     uint32_t next_look;           /* word at which its work is counted again */
@@ -57,6 +60,8 @@ struct lowering_body {
 /* ---- as long as a kernel, which is a function of its own or calls the entry point's ---- */
 
 struct lowering_kernel {
+    const struct stage *stage;   /* stages.h */
+    struct interface *interface; /* of a shader that is no kernel; else NULL */
     uint32_t workgroup_size[3];
     bool derivative_quads;                  /* its invocations are numbered so that those of 2 x 2 follow one another */
     ir_function zeroing;                    /* of Workgroup memory; 0: none */
@@ -92,8 +97,16 @@ struct lowering {
     uint64_t part_budget;             /* of budget.h: what is left of it */
     struct spirv_instruction current; /* what messages and comments are about: the instruction being lowered */
     bool is_printing, words_stay;     /* the module is being printed; its words can still be read */
+    bool is_ending;                   /* a message is being made: nothing of it may fail with another */
+    struct spirv_places *places;      /* in the IR's arena; NULL: the module has none, or nobody has asked */
     smmra_resource *resources;        /* what the caller gets, by kernel */
     uint32_t resource_count, resource_capacity;
+    struct interface_entry *entries; /* likewise (interface.h) */
+    uint32_t entry_count, entry_capacity;
+    uint32_t *listed_for;             /* by 1 + environment item: the last entry point, from 1, that lists it */
+    uint32_t *first_mode, *next_mode; /* 1 + execution mode, by function and by mode (interface_describe.c) */
+    bool has_shaders;                 /* an entry point that is translated is no kernel: functions are amdgpu_gfx */
+    bool has_quads;                   /* one has quads: functions are always inlined */
 
     /* The module. */
     struct memory_map map;

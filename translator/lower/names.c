@@ -61,7 +61,7 @@ static bool is_legal(const char *bytes, uint32_t length) {
 
 /* Names that the lowering itself uses, followed by a number; and llvm.12 would be an intrinsic. */
 static bool needs_no_number(const char *bytes) {
-    static const char *const words[] = {"size", "memory", "entry", "llvm"};
+    static const char *const words[] = {"size", "memory", "entry", "input", "llvm"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (*bytes == *words[i] && strcmp(bytes, words[i]) == 0)
             return true;
@@ -134,10 +134,22 @@ void name_choose(struct lowering *l, spirv_id id, enum name_scope scope, ir_stri
     choose(l, l->ids[spirv_index(l->spirv, id)].name, id, scope, bare, name, number);
 }
 
+/* Entry points of different stages may have the same name (SPIR-V 2.16.1). Asked of few: of those that do. */
+static bool is_named_twice(struct lowering *l, const struct spirv_entry_point *entry) {
+    for (const struct spirv_entry_point *other = l->spirv->entry_points; other < entry; other++) {
+        mmra_work(&l->watch, 1);
+        if (other->execution_model == entry->execution_model && strcmp(other->name, entry->name) == 0)
+            return true;
+    }
+    return false;
+}
+
 void name_choose_entry(struct lowering *l, const struct spirv_entry_point *entry, bool shares, ir_string *name,
                        uint32_t *number) {
     choose(l, intern(l, entry->name), entry->function, NAME_GLOBAL, true, name, number);
-    if (*name && *number)
+    if (shares && *name && *number) /* the number is that of the function */
+        *name = 0;
+    if (*number && is_named_twice(l, entry))
         FAIL_INVALID(l, NULL, "two entry points are called \"%.60s\"; their names must differ", entry->name);
     if (*name || !shares)
         return;

@@ -36,6 +36,9 @@ ir_value subgroup_read_lane(struct lowering *l, const struct spirv_instruction *
 ir_value subgroup_shuffle(struct lowering *l, const struct spirv_instruction *in, ir_value value, ir_value lane);
 /* Fails unless operand 0 is the constant scope Subgroup. */
 void subgroup_require_scope(struct lowering *l, const struct spirv_instruction *in);
+static inline bool subgroup_has_mask_builtin(uint32_t builtin) {
+    return builtin >= SpvBuiltInSubgroupEqMask && builtin <= SpvBuiltInSubgroupLtMask;
+}
 /* The value of SubgroupEqMask and similar built-ins, or 0 for any other built-in. */
 ir_value subgroup_mask_builtin(struct lowering *l, uint32_t builtin);
 

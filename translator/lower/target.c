@@ -10,6 +10,7 @@ static const struct target targets[] = {
     [SMMRA_TARGET_AMDGCN] =
         {
             .triple = "amdgcn-amd-amdhsa",
+            .shader_triple = "amdgcn-amd-amdpal", /* HSA has kernels alone */
             .data_layout = "e-m:e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:"
                            "256:32-p8:128:128:128:48-"
                            "p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-"
@@ -39,6 +40,7 @@ static const struct target targets[] = {
     [SMMRA_TARGET_HOST] =
         {
             .triple = "x86_64-unknown-linux-gnu",
+            .shader_triple = "x86_64-unknown-linux-gnu",
             .data_layout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128",
             .private_space = ADDRESS_SPACE_FLAT,
             .small_pointer_size = 8,

@@ -12,6 +12,7 @@ struct image_target;
 /* Functions are named by their complete names. Those of the host are its runtime's (docs/comparing.md). */
 struct target {
     const char *triple;
+    const char *shader_triple;   /* of a module that has not only kernels */
     const char *data_layout;     /* LLVM 22's */
     uint32_t private_space;      /* address space of allocas */
     uint32_t small_pointer_size; /* bytes of a pointer to Private, Function or Workgroup memory */

@@ -34,8 +34,7 @@ ir_value lower_new_value(struct lowering *l, spirv_id id) {
     }
     if (in.opcode == SpvOpVariable && !item && in.operands[0] != SpvStorageClassFunction) {
         const char *name = spirv_storage_class_name(in.operands[0]);
-        FAIL_UNSUPPORTED(l, &l->current, "variables of storage class %s are not supported in compute shaders yet",
-                         name ? name : "unknown");
+        FAIL_UNSUPPORTED(l, &l->current, "variables of storage class %s are not supported", name ? name : "unknown");
     }
     FAIL_INVALID(l, &l->current, "%%%u (%s) is used before it is defined, or is not a value", id,
                  spirv_opcode_name(in.opcode));

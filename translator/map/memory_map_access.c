@@ -16,6 +16,8 @@ int map_address_space(uint32_t storage_class, bool buffer_block) {
         return ADDRESS_SPACE_LOCAL;
     case SpvStorageClassFunction:
     case SpvStorageClassPrivate:
+    case SpvStorageClassInput: /* an invocation's own copies of its parameters and results */
+    case SpvStorageClassOutput:
         return ADDRESS_SPACE_PRIVATE;
     default:
         return -1;
@@ -24,6 +26,12 @@ int map_address_space(uint32_t storage_class, bool buffer_block) {
 
 bool map_is_thread_private(uint32_t storage_class) {
     return storage_class == SpvStorageClassFunction || storage_class == SpvStorageClassPrivate;
+}
+
+/* The same of a place in it: inputs and outputs are private where they are in private memory. */
+static bool is_of_one_invocation(const struct map_leaf *leaf) {
+    bool interface = leaf->storage_class == SpvStorageClassInput || leaf->storage_class == SpvStorageClassOutput;
+    return map_is_thread_private(leaf->storage_class) || (interface && leaf->address_space == ADDRESS_SPACE_PRIVATE);
 }
 
 /* Storage classes that other invocations may write or read, mapping.md 2. Images always are. */
@@ -145,6 +153,13 @@ static const char *refusal(const struct map_leaf *leaf) {
     return NULL;
 }
 
+/* Whether the access is available or visible in the whole system because it is volatile. */
+static bool is_coherent_volatile(const struct memory_map *map, const struct map_leaf *leaf) {
+    bool global = leaf->address_space == ADDRESS_SPACE_GLOBAL || leaf->address_space == ADDRESS_SPACE_FLAT;
+    return global && leaf->operands.mask & SpvMemoryAccessVolatileMask &&
+           ir_volatile_is_coherent(profile_get(map->options.profile)->revision);
+}
+
 /* The scope at which the access itself makes available or visible; singlethread where it need not. */
 static enum mmra_scope av_scope(const struct memory_map *map, const struct map_leaf *leaf) {
     const struct spirv_memory_operands *operands = &leaf->operands;
@@ -155,11 +170,10 @@ static enum mmra_scope av_scope(const struct memory_map *map, const struct map_l
         return MMRA_SCOPE_SINGLETHREAD;
     enum mmra_scope scope = target_scope(leaf->write ? operands->available_scope : operands->visible_scope);
     if (leaf->address_space != ADDRESS_SPACE_LOCAL)
-        return scope;
+        return scope != MMRA_SCOPE_UNKNOWN && is_coherent_volatile(map, leaf) ? MMRA_SCOPE_SINGLETHREAD : scope;
     if (!map->options.litmus && scope < MMRA_SCOPE_WORKGROUP)
         scope = MMRA_SCOPE_WORKGROUP;
-    /* From the model of July 2026 on, local memory is by itself available and visible in the workgroup. */
-    bool coherent = profile_get(map->options.profile)->local_is_coherent && scope >= MMRA_SCOPE_WORKGROUP;
+    bool coherent = ir_local_is_coherent(profile_get(map->options.profile)->revision) && scope >= MMRA_SCOPE_WORKGROUP;
     return coherent && scope != MMRA_SCOPE_UNKNOWN ? MMRA_SCOPE_SINGLETHREAD : scope;
 }
 
@@ -182,7 +196,7 @@ static uint8_t access_annotations(const struct memory_map *map, const struct map
     uint8_t annotations = 0;
     if (leaf->operands.mask & SpvMemoryAccessNontemporalMask)
         annotations |= IR_NONTEMPORAL;
-    if (map_is_thread_private(leaf->storage_class) && map->options.thread_private)
+    if (is_of_one_invocation(leaf) && map->options.thread_private)
         annotations |= IR_THREAD_PRIVATE;
     /* A volatile load must be executed as often as the shader says. */
     bool is_volatile = leaf->operands.mask & SpvMemoryAccessVolatileMask;
@@ -196,7 +210,7 @@ static uint8_t access_annotations(const struct memory_map *map, const struct map
 static const char *plain_rule(const struct memory_map *map, const struct map_leaf *leaf, uint8_t tag) {
     enum { MAKES = SpvMemoryAccessMakePointerAvailableMask | SpvMemoryAccessMakePointerVisibleMask };
     bool vulkan = map->facts.memory_model == SpvMemoryModelVulkan;
-    if (map_is_thread_private(leaf->storage_class))
+    if (is_of_one_invocation(leaf))
         return "memory of this invocation alone: private, and no other thread can reach it";
     if (leaf->address_space == ADDRESS_SPACE_CONSTANT)
         return "read-only memory: a plain load sees all there is to see";
@@ -205,6 +219,8 @@ static const char *plain_rule(const struct memory_map *map, const struct map_lea
                       : "no coherent object, in a module without the Vulkan memory model: no synchronization orders it";
     if (leaf->operands.mask & MAKES && leaf->address_space == ADDRESS_SPACE_LOCAL)
         return "local memory is by itself available and visible in the workgroup: no more is asked";
+    if (leaf->operands.mask & MAKES && is_coherent_volatile(map, leaf))
+        return "volatile: by itself available and visible in the whole system";
     if (leaf->operands.mask & MAKES)
         return "available or visible to this invocation alone, which every access is";
     if (!vulkan)

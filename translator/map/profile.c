@@ -3,23 +3,25 @@
 #include <spirv/unified1/spirv.h>
 #include <stdio.h>
 
-#include "mmra/ir/ir_intrinsic.h"
-
 /* mapping.md 3, the table of profiles. */
 static const struct profile_info profiles[PROFILE_COUNT] = {
-    [PROFILE_DOCUMENT] = {.name = "document", .av_load = IR_NAME_AV_GLOBAL_LOAD, .av_store = IR_NAME_AV_GLOBAL_STORE},
-    [PROFILE_22] = {.name = "22", .numbered = true},
+    [PROFILE_DOCUMENT] = {.name = "document",
+                          .revision = IR_DOCUMENT,
+                          .av_load = IR_NAME_AV_GLOBAL_LOAD,
+                          .av_store = IR_NAME_AV_GLOBAL_STORE},
+    [PROFILE_22] = {.name = "22", .revision = IR_LLVM_22, .numbered = true},
     [PROFILE_23] = {.name = "23",
+                    .revision = IR_LLVM_23,
                     .av_load = IR_NAME_AV_LOAD,
                     .av_store = IR_NAME_AV_STORE,
                     .suffix_address_space = true,
                     .numbered = true},
     [PROFILE_24] = {.name = "24",
+                    .revision = IR_LLVM_24,
                     .av_load = IR_NAME_AV_LOAD,
                     .av_store = IR_NAME_AV_STORE,
                     .suffix_address_space = true,
                     .narrow_intrinsics = true,
-                    .local_is_coherent = true,
                     .numbered = true},
 };
 

@@ -8,15 +8,16 @@
 
 #include "mmra/base/address_space.h"
 #include "mmra/base/scope.h"
+#include "mmra/ir/ir_intrinsic.h"
 
 enum profile { PROFILE_DOCUMENT, PROFILE_22, PROFILE_23, PROFILE_24, PROFILE_COUNT };
 
 struct profile_info {
     const char *name;               /* as --llvm takes it */
+    enum ir_revision revision;      /* of the model */
     const char *av_load, *av_store; /* intrinsic names up to the number of bits; NULL: none */
     bool suffix_address_space;      /* append .p1 or .p0 */
     bool narrow_intrinsics;         /* b8, b16, b32, b64 exist too */
-    bool local_is_coherent;         /* address space 3 is store-available and load-visible by itself */
     bool numbered;                  /* a real LLVM: mapping.md 9 and 10 workarounds apply */
 };
 

@@ -52,7 +52,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         litmus_read_vulkan(&litmus, &arena, (const char *)data, size);
         break;
     default:
-        litmus_read_ir(&litmus, &arena, (const char *)data, size, data[size - 1] & 4);
+        litmus_read_ir(&litmus, &arena, (const char *)data, size, data[size - 1] & 4 ? IR_LLVM_24 : IR_DOCUMENT);
     }
     if (litmus.error && strlen(litmus.error) == 0)
         abort();

@@ -43,8 +43,8 @@ static void storage_classes_are_those_of_section_2(void **state) {
     assert_int_equal(map_address_space(SpvStorageClassFunction, false), 5);
     assert_int_equal(map_address_space(SpvStorageClassPrivate, false), 5);
     assert_int_equal(map_address_space(SpvStorageClassImage, false), -1);
-    assert_int_equal(map_address_space(SpvStorageClassInput, false), -1);
-    assert_int_equal(map_address_space(SpvStorageClassOutput, false), -1);
+    assert_int_equal(map_address_space(SpvStorageClassInput, false), 5);
+    assert_int_equal(map_address_space(SpvStorageClassOutput, false), 5);
     assert_int_equal(map_address_space(12345, false), -1);
 }
 
@@ -151,9 +151,13 @@ static const struct row rows[] = {
     {"24, 64", PROFILE_24, 0, BUFFER, 4, 2, 8, NONPRIVATE | VISIBLE, DEVICE, "av-load 8@0 align 8 agent nonprivate"},
     {"24, 96", PROFILE_24, 1, BUFFER, 4, 3, 16, NONPRIVATE | AVAILABLE, WORKGROUP,
      "av-store 8@0 align 16 workgroup nonprivate; av-store 4@8 align 8 workgroup nonprivate"},
-    {"no intrinsic is volatile", PROFILE_24, 0, BUFFER, 4, 4, 16, NONPRIVATE | VISIBLE | VOLATILE, DEVICE,
+    {"no intrinsic is volatile", PROFILE_23, 0, BUFFER, 4, 4, 16, NONPRIVATE | VISIBLE | VOLATILE, DEVICE,
      "volatile atomic-load 8@0 align 16 agent monotonic nonprivate; "
      "volatile atomic-load 8@8 align 8 agent monotonic nonprivate"},
+    {"24, volatile is visible", PROFILE_24, 0, BUFFER, 4, 4, 16, NONPRIVATE | VISIBLE | VOLATILE, DEVICE,
+     "volatile load 16@0 align 16 nonprivate"},
+    {"24, volatile is available", PROFILE_24, 1, BUFFER, 8, 3, 8, NONPRIVATE | AVAILABLE | VOLATILE, CROSS_DEVICE,
+     "volatile store 24@0 align 8 nonprivate"},
 
     /* local memory: atomics, no wider than the workgroup; plain from 24 on */
     {"local, to the device", D, 0, LOCAL, 4, 1, 4, NONPRIVATE | VISIBLE, DEVICE,
@@ -345,9 +349,11 @@ static void expected_text(const struct memory_map *map, const struct map_leaf *l
         name = "workgroup ";
     if (local && asked && map->options.profile == PROFILE_24 && (!strcmp(name, "workgroup ") || scope == SUBGROUP))
         asked = false;
+    if (asked && map->options.profile == PROFILE_24 && !local && mask & VOLATILE)
+        asked = false;
     const char *spelling = "";
     if (asked)
-        spelling = map->options.profile == PROFILE_24 && !local && !(mask & VOLATILE) ? "av-" : "atomic-";
+        spelling = map->options.profile == PROFILE_24 && !local ? "av-" : "atomic-";
     bool nonprivate = !own && mask & (NONPRIVATE | AVAILABLE | VISIBLE);
     sprintf(text, "%s%s%s 4@0 align 4 %s%s%s%s%s%s", mask & VOLATILE ? "volatile " : "", spelling,
             leaf->write ? "store" : "load", asked ? name : "",
@@ -407,6 +413,10 @@ static void buffer_pointers_are_plain_only(void **state) {
     leaf.operands.mask |= VISIBLE;
     map_access(&map, &leaf, &out);
     expect_text(&out, "unsupported", "visible");
+    map = vulkan_map(PROFILE_24);
+    leaf.operands.mask |= VOLATILE;
+    map_access(&map, &leaf, &out);
+    expect_text(&out, "unsupported", "volatile, where that is visible");
 }
 
 static void nonsense_is_refused(void **state) {

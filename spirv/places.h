@@ -1,0 +1,74 @@
+/* Places in the source that a module was compiled from: by OpLine and OpNoLine (SPIR-V specification, 3.49.3), and by
+ * NonSemantic.Shader.DebugInfo.100. Read only when somebody asks: a module without OpString has none
+ * (spirv_module.first_string).
+ *
+ * The words may be those of a module that the reader has refused: nothing here relies on more than lengths, which are
+ * checked. Names and texts are hostile.
+ *
+ * The specification ends a place with its block. glslang writes a line only where it differs from the one written
+ * before, whatever blocks lie between; so a block that begins without a place goes on with the one before it. */
+#ifndef SPIRV_PLACES_H
+#define SPIRV_PLACES_H
+
+#include "spirv/module.h"
+
+struct spirv_place {
+    uint32_t word;         /* of the first instruction that has it; it holds up to the next place */
+    spirv_id file;         /* an OpString; 0: the instructions have no place */
+    uint32_t line, column; /* from 1; 0: not known */
+    spirv_id scope;        /* DebugFunction or DebugLexicalBlock; 0: none */
+    spirv_id inlined;      /* DebugInlinedAt; 0: it was not inlined */
+    uint32_t function;     /* word of the OpFunction that it is in; 0: none */
+};
+
+struct spirv_debug_definition {
+    spirv_id id;
+    uint32_t word;
+};
+
+struct spirv_places {
+    const uint32_t *words; /* in the host's byte order; not copied */
+    uint32_t word_count;
+    struct spirv_place *items; /* in order of their words */
+    uint32_t count;
+    struct spirv_debug_definition *definitions; /* of what places refer to, in order of their ids */
+    uint32_t definition_count;
+    spirv_id debug_set; /* NonSemantic.Shader.DebugInfo.100; 0: it is not used */
+    uint64_t work_left; /* words and bytes that may still be searched for names and texts; then there are none */
+};
+
+/* Finds all places. False: memory ran out. */
+bool spirv_places_read(struct spirv_places *places, const uint32_t *words, uint32_t word_count,
+                       const struct spirv_allocator *allocator);
+
+/* The place of the instruction at `word`; NULL: it has none. */
+const struct spirv_place *spirv_place_of(const struct spirv_places *places, uint32_t word);
+
+/* A place for people. */
+struct spirv_source {
+    const char *file;
+    uint32_t line, column; /* column 0: not known */
+    const char *function;  /* as in the source, without its parameters; NULL: not known */
+    const char *text;      /* of the line, without its end, if the module has the source; else NULL */
+};
+
+/* False: the word has no place, or memory ran out. `file` is in the words; the others are allocated. */
+bool spirv_source_of(struct spirv_places *places, uint32_t word, const struct spirv_allocator *allocator,
+                     struct spirv_source *source);
+
+/* ---- what debug information says ---- */
+
+/* The instruction of the debug set that defines an id, and its operand `index` after the instruction's number; 0: there
+ * is none. */
+uint32_t spirv_debug_instruction(const struct spirv_places *places, spirv_id id, uint32_t *number);
+uint32_t spirv_debug_operand(const struct spirv_places *places, spirv_id id, uint32_t index);
+/* The same where the operand is the id of a 32-bit constant: its value. */
+uint32_t spirv_debug_number(const struct spirv_places *places, spirv_id id, uint32_t index);
+/* An OpString; NULL: the id is none. */
+const char *spirv_debug_string(const struct spirv_places *places, spirv_id id);
+/* A number from 1 to definition_count; 0: there is no such definition. */
+uint32_t spirv_debug_index(const struct spirv_places *places, spirv_id id);
+/* The DebugFunction around a scope; 0: there is none. */
+spirv_id spirv_debug_function(const struct spirv_places *places, spirv_id scope);
+
+#endif

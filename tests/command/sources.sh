@@ -1,0 +1,137 @@
+#!/bin/bash
+# Messages name the place in the source that a module was compiled from: by OpLine and by NonSemantic.Shader.DebugInfo.100, with the
+# line and a caret where the source is in the module or at hand. Names from modules are hostile.
+set -euo pipefail
+. "$(dirname "$0")/../project/common.sh"
+cd "$work"
+
+says() { # status, lines that are expected, arguments
+    local expected=$1 lines=$2 status=0
+    shift 2
+    timeout 60 "$spirv_mmra" "$@" >/dev/null 2>said </dev/null || status=$?
+    [ "$status" = "$expected" ] || fail "$*: status $status, not $expected: $(head -n 2 said)"
+    [ "$(sed -E 's/word [0-9]+/word N/' said)" = "$lines" ] || fail "$*: $(cat said)"
+}
+
+cat >part.comp <<'END'
+#version 450
+#extension GL_KHR_shader_subgroup_basic : enable
+#extension GL_NV_shader_subgroup_partitioned : enable
+layout(local_size_x = 32) in;
+layout(set = 0, binding = 0) buffer Data { uint data[32]; };
+uint scan(uint x) {
+	uvec4 ballot = subgroupPartitionNV(x);
+    return subgroupPartitionedAddNV(x, ballot);
+}
+void main() {
+    uint i = gl_LocalInvocationIndex;
+    if (i < 16u) data[i] = scan(data[i] % 3u);
+}
+END
+caret() { # how many columns
+    printf '^%*s' "$1" '' | tr ' ' '~'
+}
+for debug in -g -gVS; do
+    glslangValidator -V --target-env vulkan1.1 $debug part.comp -o part.spv >/dev/null
+    unsupported=$(spirv-dis --raw-id part.spv | sed -nE 's/^ *(%[0-9]+) = (OpGroupNonUniformPartitionNV).*/\2 \1: \2 (opcode 5296) is not supported/p')
+    says 4 "part.comp:7:2: error: $unsupported (part.spv, word N)
+	uvec4 ballot = subgroupPartitionNV(x);
+	$(caret 37)" part.spv
+    for color in always never auto; do
+        "$spirv_mmra" --color=$color part.spv >/dev/null 2>said || true
+        case $color:$(grep -c $'\033\[1;31merror: ' said || true) in always:1 | never:0 | auto:0) ;; *) fail "--color=$color: $(cat -v said)" ;; esac
+    done
+done
+
+# What DXC writes: columns, a source in two pieces, scopes; then a place that ends.
+module() { # extensions, strings and sources, constants and scopes, instructions before the one that is refused
+    cat <<END
+OpCapability Shader
+OpCapability VulkanMemoryModel
+OpCapability GroupNonUniform
+OpCapability GroupNonUniformPartitionedNV
+OpExtension "SPV_NV_shader_subgroup_partitioned"
+$1
+OpMemoryModel Logical Vulkan
+OpEntryPoint GLCompute %main "main"
+OpExecutionMode %main LocalSize 1 1 1
+$2
+OpName %main "main"
+%void = OpTypeVoid
+%signature = OpTypeFunction %void
+%u32 = OpTypeInt 32 0
+%u4 = OpTypeVector %u32 4
+%u7 = OpConstant %u32 7
+%u2 = OpConstant %u32 2
+%u5 = OpConstant %u32 5
+$3
+%main = OpFunction %void None %signature
+%entry = OpLabel
+$4
+%x = OpGroupNonUniformPartitionNV %u4 %u7
+OpReturn
+OpFunctionEnd
+END
+}
+debug='OpExtension "SPV_KHR_non_semantic_info"
+%debug = OpExtInstImport "NonSemantic.Shader.DebugInfo.100"'
+strings='%file = OpString "dir/a.hlsl"
+%first = OpString "first
+sec"
+%second = OpString "ond()
+third"
+%name = OpString "CSMain"'
+scopes='%source = OpExtInst %void %debug DebugSource %file %first
+%more = OpExtInst %void %debug DebugSourceContinued %second
+%unit = OpExtInst %void %debug DebugCompilationUnit %u2 %u2 %source %u5
+%type = OpExtInst %void %debug DebugTypeFunction %u2 %void
+%function = OpExtInst %void %debug DebugFunction %name %type %source %u2 %u2 %unit %name %u2 %u2
+%block = OpExtInst %void %debug DebugLexicalBlock %source %u2 %u2 %function'
+line='%scope = OpExtInst %void %debug DebugScope %block
+%line = OpExtInst %void %debug DebugLine %source %u2 %u2 %u5 %u7'
+refused='OpGroupNonUniformPartitionNV %[0-9]*: OpGroupNonUniformPartitionNV (opcode 5296) is not supported'
+says_of_module() { # pattern of the first line, the other lines
+    local status=0
+    spirv-as --target-env vulkan1.1 module.spvasm -o module.spv
+    timeout 60 "$spirv_mmra" --no-validate module.spv >/dev/null 2>said </dev/null || status=$?
+    [ "$status" = 4 ] || fail "status $status: $(cat said)"
+    head -n 1 said | grep -qx -- "$1" || fail "'$(head -n 1 said)' is not '$1'"
+    [ "$(tail -n +2 said)" = "$2" ] || fail "$(cat said)"
+}
+module "$debug" "$strings" "$scopes" "$line" >module.spvasm
+says_of_module "dir/a.hlsl:2:5: error: $refused (module.spv, word [0-9]*)" 'second()
+    ^'
+module "$debug" "$strings" "$scopes" "$line
+%none = OpExtInst %void %debug DebugNoLine" >module.spvasm
+says_of_module "module.spv: error: word [0-9]*: $refused" ''
+module "$debug" "$strings" "$scopes" "$line
+OpBranch %next
+%next = OpLabel" >module.spvasm
+says_of_module "dir/a.hlsl:2:5: error: $refused (module.spv, word [0-9]*)" 'second()
+    ^'
+
+# Without a source in the module: from the file, where it is a regular one.
+printf 'one\n\ttwo(); // x\r\nthree\n' >at.hand
+module '' '%file = OpString "at.hand"' '' 'OpLine %file 2 4' >module.spvasm
+says_of_module "at.hand:2:4: error: $refused (module.spv, word [0-9]*)" $'\ttwo(); // x\n\t  ^'
+module '' '%file = OpString "at.hand"' '' 'OpLine %file 9 4' >module.spvasm
+says_of_module "at.hand:9:4: error: $refused (module.spv, word [0-9]*)" ''
+mkfifo fifo
+for name in fifo /dev/zero . ''; do
+    module '' "%file = OpString \"$name\"" '' 'OpLine %file 1 1' >module.spvasm
+    says_of_module "\($name:1:1: error: $refused (module.spv, word [0-9]*)\|module.spv: error: word [0-9]*: $refused\)" ''
+done
+module '' "%file = OpString \"$(printf 'a\033[31m\nb')\"
+OpSource GLSL 450 %file \"$(printf 'x\033[31my')\"" '' 'OpLine %file 1 99999999' >module.spvasm
+says_of_module "a?\[31m?b:1:99999999: error: $refused (module.spv, word [0-9]*)" 'x?[31my'
+# A line directive of the source moves the lines.
+module '' '%file = OpString "moved"
+OpSource GLSL 450 %file "zero
+#line 7 \"other\"
+other seven
+#line 7 \"moved\"
+seven
+eight"' '' 'OpLine %file 7 1' >module.spvasm
+says_of_module "moved:7:1: error: $refused (module.spv, word [0-9]*)" 'seven
+^'
+finish "messages at places in sources"

@@ -1,0 +1,420 @@
+/* Inputs and outputs as values (Vulkan, "Location and Component Assignment"): arrays, matrices and blocks are taken
+ * apart into a scalar or vector for each Location; a vector of 64-bit components that fills more than one Location is
+ * two. Built-ins come behind, in the order of their numbers. */
+#include "translator/lower/interface.h"
+
+#include "mmra/base/sort.h"
+#include "translator/lower/budget.h"
+#include "translator/lower/functions.h"
+#include "translator/lower/memory.h"
+#include "translator/lower/names.h"
+#include "translator/lower/types.h"
+#include "translator/lower/values.h"
+
+/* Vulkan's limits are 128 components and a few built-ins each way. */
+enum { MAX_VALUES = 1024 };
+
+/* ---- what decorations say ---- */
+
+static const struct {
+    uint32_t decoration, bit;
+} decoration_bits[] = {
+    {SpvDecorationFlat, SMMRA_FLAT},
+    {SpvDecorationNoPerspective, SMMRA_NO_PERSPECTIVE},
+    {SpvDecorationCentroid, SMMRA_CENTROID},
+    {SpvDecorationSample, SMMRA_SAMPLE},
+    {SpvDecorationPerVertexKHR, SMMRA_PER_VERTEX},
+    {SpvDecorationPatch, SMMRA_PATCH},
+    {SpvDecorationPerPrimitiveEXT, SMMRA_PER_PRIMITIVE},
+    {SpvDecorationPerViewNV, SMMRA_PER_VIEW},
+    {SpvDecorationInvariant, SMMRA_INVARIANT},
+    {SpvDecorationExplicitInterpAMD, SMMRA_EXPLICIT_INTERPOLATION},
+};
+
+static uint32_t number_of(struct lowering *l, spirv_id target, uint32_t member, SpvDecoration decoration,
+                          uint32_t otherwise) {
+    const struct spirv_decoration *found = spirv_find_decoration(l->spirv, target, member, decoration);
+    return found && found->operand_count ? found->operands[0] : otherwise;
+}
+
+/* Adds what a variable or a member of a block is decorated with to what holds for it already. A Component counts where
+ * a Location does; an Offset is its own. */
+static void add_decorations(struct lowering *l, spirv_id target, uint32_t member, smmra_interface *about) {
+    for (size_t i = 0; i < sizeof decoration_bits / sizeof *decoration_bits; i++)
+        if (spirv_find_decoration(l->spirv, target, member, (SpvDecoration)decoration_bits[i].decoration))
+            about->decorations |= decoration_bits[i].bit;
+    about->location = number_of(l, target, member, SpvDecorationLocation, about->location);
+    about->component = number_of(l, target, member, SpvDecorationComponent, 0);
+    about->index = number_of(l, target, member, SpvDecorationIndex, about->index);
+    about->stream = number_of(l, target, member, SpvDecorationStream, about->stream);
+    about->transform_buffer = number_of(l, target, member, SpvDecorationXfbBuffer, about->transform_buffer);
+    about->transform_stride = number_of(l, target, member, SpvDecorationXfbStride, about->transform_stride);
+    about->transform_offset = number_of(l, target, member, SpvDecorationOffset, SMMRA_NONE);
+    about->builtin = number_of(l, target, member, SpvDecorationBuiltIn, SMMRA_NONE);
+}
+
+/* ---- taking a variable apart ---- */
+
+/* The variable that is being taken apart. */
+struct taking {
+    struct interface *interface;
+    spirv_id variable;
+    struct spirv_instruction in;
+    uint32_t vertices;
+    uint64_t vertex_stride;
+};
+
+static struct interface_value *add_value(struct lowering *l, struct taking *taking, const smmra_interface *about,
+                                         spirv_id type, uint64_t offset) {
+    struct interface *interface = taking->interface;
+    if (interface->count >= MAX_VALUES)
+        FAIL_UNSUPPORTED(l, &taking->in, "the entry point has more than %d inputs and outputs", MAX_VALUES);
+    budget_spend(l, 1, "entry points have too many inputs and outputs; translate one entry point at a time");
+    mmra_work(&l->watch, 16);
+    struct interface_value *value = ARENA_PUSH(l->arena, interface->values, interface->count, interface->capacity);
+    *value = (struct interface_value){
+        .about = *about, .variable = taking->variable, .type = type, .offset = offset, .order = interface->count};
+    value->about.vertices = taking->vertices;
+    value->vertex_stride = taking->vertex_stride;
+    return value;
+}
+
+static void set_scalar(struct lowering *l, const struct spirv_type *scalar, uint32_t components,
+                       smmra_interface *about) {
+    switch (scalar->opcode) {
+    case SpvOpTypeBool:
+        about->scalar = SMMRA_SCALAR_BOOL;
+        break;
+    case SpvOpTypeInt:
+        about->scalar = scalar->is_signed ? SMMRA_SCALAR_SINT : SMMRA_SCALAR_UINT;
+        break;
+    case SpvOpTypeFloat:
+        about->scalar = SMMRA_SCALAR_FLOAT;
+        break;
+    default:
+        FAIL_UNSUPPORTED(l, &l->current, "type %%%u as an input or output is not supported", scalar->id);
+    }
+    about->width = scalar->opcode == SpvOpTypeBool ? 1 : scalar->width;
+    about->components = components;
+}
+
+static ir_type vector_of(struct lowering *l, ir_type scalar, uint32_t count) {
+    return count > 1 ? ir_type_vector(l->ir, scalar, count) : scalar;
+}
+
+static void set_type(struct lowering *l, struct interface_value *value, ir_type type) {
+    value->ir = value->about.vertices ? ir_type_array(l->ir, type, value->about.vertices) : type;
+}
+
+/* A scalar or vector at a Location, and the Locations that follow where it does not fit into one. */
+static void take_leaf(struct lowering *l, struct taking *taking, smmra_interface *about, const struct spirv_type *type,
+                      uint64_t offset) {
+    uint32_t components;
+    const struct spirv_type *scalar = type_component_of(l, type, &components);
+    if (about->location == SMMRA_NONE)
+        FAIL_INVALID(l, &taking->in, "it has neither a Location nor a built-in");
+    uint32_t bytes = scalar->width / 8, in_one = bytes == 8 ? 2 : 4;
+    for (uint32_t first = 0; first < components; first += in_one) {
+        uint32_t count = components - first < in_one ? components - first : in_one;
+        bool whole = count == components;
+        set_scalar(l, scalar, count, about);
+        struct interface_value *value =
+            add_value(l, taking, about, whole ? type->id : scalar->id, offset + (uint64_t)first * bytes);
+        value->split = whole ? 0 : count;
+        set_type(l, value, whole ? lower_type(l, type->id) : vector_of(l, lower_type(l, scalar->id), count));
+        about->location++;
+        if (about->transform_offset != SMMRA_NONE)
+            about->transform_offset += count * bytes;
+    }
+}
+
+static bool is_of_type(struct lowering *l, const struct stage_builtin *row, const struct spirv_type *type,
+                       uint32_t *length) {
+    *length = 0;
+    if (row->is_array && (type->opcode != SpvOpTypeArray || type->length > MAX_VALUES))
+        return false;
+    if (row->is_array) {
+        *length = (uint32_t)type->length;
+        type = type_of(l, type->element);
+    }
+    if (type->opcode != (row->components > 1 ? SpvOpTypeVector : row->opcode))
+        return false;
+    if (row->components > 1 && type->count != row->components)
+        return false;
+    const struct spirv_type *scalar = row->components > 1 ? type_of(l, type->element) : type;
+    return scalar->opcode == row->opcode && (row->opcode == SpvOpTypeBool || scalar->width == 32);
+}
+
+static void take_builtin(struct lowering *l, struct taking *taking, const smmra_interface *given,
+                         const struct spirv_type *type, uint64_t offset) {
+    smmra_interface about = *given;
+    const struct stage *stage = taking->interface->stage;
+    const struct stage_builtin *row = stage_builtin_find(about.builtin);
+    bool input = about.direction == SMMRA_INPUT;
+    const char *name = spirv_builtin_name(about.builtin);
+    if (!about.used)
+        return;
+    if (!row || !((input ? row->inputs : row->outputs) >> stage->stage & 1))
+        FAIL_UNSUPPORTED(l, &taking->in, "built-in %s (%u) as an %s of execution model %s is not supported",
+                         name ? name : "?", about.builtin, input ? "input" : "output",
+                         spirv_execution_model_name(stage->model));
+    if (!is_of_type(l, row, type, &about.array_length))
+        FAIL_INVALID(l, &taking->in, "built-in %s has the wrong type", name ? name : "?");
+    about.location = about.component = SMMRA_NONE;
+    const struct spirv_type *element = row->is_array ? type_of(l, type->element) : type;
+    set_scalar(l, row->components > 1 ? type_of(l, element->element) : element, row->components, &about);
+    set_type(l, add_value(l, taking, &about, type->id, offset), lower_type(l, type->id));
+}
+
+static void take_apart(struct lowering *l, struct taking *taking, smmra_interface *about, const struct spirv_type *type,
+                       uint64_t offset);
+
+static void take_members(struct lowering *l, struct taking *taking, smmra_interface *about,
+                         const struct spirv_type *type, uint64_t offset) {
+    const struct layout *layout = layout_of(l, type->id);
+    uint32_t item = environment_item_of(l, taking->variable);
+    const bool *used = item ? l->environment[item - 1].used_members : NULL;
+    for (uint32_t i = 0; i < type->count; i++) {
+        const struct spirv_type *member = type_of(l, type->members[i]);
+        smmra_interface part = *about;
+        mmra_work(&l->watch, 1);
+        add_decorations(l, type->id, i, &part);
+        if (part.member == SMMRA_NONE) {
+            part.member = i;
+            part.used = about->used && (!used || used[i]);
+        }
+        if (layout->members[i].matrix.row_major)
+            FAIL_UNSUPPORTED(l, &taking->in, "a RowMajor matrix as an input or output is not supported");
+        if (part.builtin != SMMRA_NONE) {
+            take_builtin(l, taking, &part, member, offset + layout->members[i].offset);
+            continue;
+        }
+        take_apart(l, taking, &part, member, offset + layout->members[i].offset);
+        about->location = part.location;
+    }
+}
+
+static void take_apart(struct lowering *l, struct taking *taking, smmra_interface *about, const struct spirv_type *type,
+                       uint64_t offset) {
+    uint64_t count = type->opcode == SpvOpTypeMatrix ? type->count : type->length;
+    switch (type->opcode) {
+    case SpvOpTypeStruct:
+        take_members(l, taking, about, type, offset);
+        return;
+    case SpvOpTypeArray:
+    case SpvOpTypeMatrix:
+        for (uint64_t i = 0; i < count; i++)
+            take_apart(l, taking, about, type_of(l, type->element), offset + i * layout_of(l, type->id)->stride);
+        return;
+    default:
+        take_leaf(l, taking, about, type, offset);
+    }
+}
+
+/* Whether the outermost array of a variable is over vertices. A built-in that is no block is, if its type has an array
+ * more than the built-in's own. */
+static bool is_arrayed(struct lowering *l, const struct stage *stage, const smmra_interface *about,
+                       const struct spirv_type *type) {
+    bool vertices = about->direction == SMMRA_INPUT ? stage->input_vertices : stage->output_vertices;
+    if (about->decorations & SMMRA_PER_VERTEX)
+        return true;
+    if (!vertices || about->decorations & SMMRA_PATCH)
+        return false;
+    const struct stage_builtin *row = about->builtin == SMMRA_NONE ? NULL : stage_builtin_find(about->builtin);
+    if (row && row->is_array)
+        return type->opcode == SpvOpTypeArray && type_of(l, type->element)->opcode == SpvOpTypeArray;
+    return !row || type->opcode == SpvOpTypeArray;
+}
+
+static void take_variable(struct lowering *l, struct interface *interface, spirv_id variable, bool used) {
+    struct taking taking = {.interface = interface, .variable = variable, .in = spirv_defining(l->spirv, variable)};
+    const struct spirv_type *type = type_of(l, type_of(l, taking.in.type)->element);
+    const char *name = spirv_name(l->spirv, variable);
+    smmra_interface about = {
+        .direction = taking.in.operands[0] == SpvStorageClassInput ? SMMRA_INPUT : SMMRA_OUTPUT,
+        .name = name ? name : "",
+        .member = SMMRA_NONE,
+        .location = SMMRA_NONE,
+        .transform_buffer = SMMRA_NONE,
+        .transform_stride = SMMRA_NONE,
+        .used = used,
+    };
+    l->current = taking.in;
+    add_decorations(l, variable, SPIRV_NO_MEMBER, &about);
+    if (is_arrayed(l, interface->stage, &about, type)) {
+        if (type->opcode != SpvOpTypeArray || type->length > MAX_VALUES)
+            FAIL_INVALID(l, &taking.in, "it is per vertex and needs an array over vertices");
+        taking.vertices = (uint32_t)type->length;
+        taking.vertex_stride = layout_of(l, type->id)->stride;
+        type = type_of(l, type->element);
+    }
+    if (about.builtin != SMMRA_NONE)
+        take_builtin(l, &taking, &about, type, 0);
+    else
+        take_apart(l, &taking, &about, type, 0);
+}
+
+/* ---- their order ---- */
+
+static int compare_values(const void *a, const void *b) {
+    const struct interface_value *x = a, *y = b;
+    const uint32_t keys[2][6] = {
+        {x->about.direction, x->about.builtin + 1, x->about.location, x->about.index, x->about.component, x->order},
+        {y->about.direction, y->about.builtin + 1, y->about.location, y->about.index, y->about.component, y->order}};
+    for (size_t i = 0; i < sizeof *keys / sizeof **keys; i++)
+        if (keys[0][i] != keys[1][i])
+            return keys[0][i] < keys[1][i] ? -1 : 1;
+    return 0;
+}
+
+static void give_positions(struct lowering *l, struct interface *interface) {
+    if (interface->count)
+        mmra_sort(l->arena, interface->values, interface->count, sizeof *interface->values, compare_values);
+    ir_type *members = arena_allocate(l->arena, (interface->count + 1) * sizeof *members);
+    for (uint32_t i = 0; i < interface->count; i++) {
+        struct interface_value *value = &interface->values[i];
+        interface->input_count += value->about.direction == SMMRA_INPUT;
+        value->about.position = value->about.direction == SMMRA_INPUT ? i : i - interface->input_count;
+        members[i] = value->ir;
+    }
+    uint32_t outputs = interface->count - interface->input_count;
+    if (outputs)
+        interface->result = ir_type_struct(l->ir, members + interface->input_count, outputs);
+}
+
+/* ---- the variables of an entry point ---- */
+
+static bool is_needed(const struct lowered_function *needs, uint32_t item) {
+    uint32_t low = 0, high = needs->item_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (needs->items[middle] < item)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < needs->item_count && needs->items[low] == item;
+}
+
+/* In order of their ids, each once: the interface lists all of them (SPIR-V 3.49.5, OpEntryPoint). */
+static void take_variables(struct lowering *l, struct interface *interface, const struct spirv_entry_point *point,
+                           const struct lowered_function *needs) {
+    uint32_t number = l->entry_count + 1, *listed = l->listed_for;
+    if (!listed)
+        listed = l->listed_for = arena_allocate_array(l->arena, (size_t)l->environment_count + 1, sizeof *listed);
+    for (uint32_t i = 0; i < point->interface_count; i++) {
+        uint32_t item = environment_item_of(l, point->interface[i]);
+        mmra_work_at(&l->watch, i);
+        if (!item || l->environment[item - 1].kind != ENVIRONMENT_INTERFACE || listed[item] == number)
+            continue;
+        listed[item] = number;
+        take_variable(l, interface, point->interface[i], is_needed(needs, item - 1));
+    }
+    for (uint32_t i = 0; i < needs->item_count; i++) {
+        const struct environment_item *item = &l->environment[needs->items[i]];
+        struct spirv_instruction in = spirv_defining(l->spirv, item->variable);
+        if (item->kind == ENVIRONMENT_INTERFACE && listed[needs->items[i] + 1] != number)
+            FAIL_INVALID(l, &in, "entry point \"%.60s\" uses it, but its interface does not list it", point->name);
+    }
+}
+
+struct interface *interface_make(struct lowering *l, const struct stage *stage, const struct chosen_entry *entry,
+                                 const struct lowered_function *needs) {
+    struct interface *interface = arena_allocate_array(l->arena, 1, sizeof *interface);
+    interface->stage = stage;
+    take_variables(l, interface, entry->point, needs);
+    give_positions(l, interface);
+    return interface;
+}
+
+void interface_bind(struct lowering *l, struct interface *interface, ir_function function, uint32_t before) {
+    const struct ir_parameter *parameters = l->ir->functions[function].parameters + before;
+    for (uint32_t i = 0; i < interface->input_count; i++) {
+        struct interface_value *value = &interface->values[i];
+        value->parameter = parameters[i].value;
+        value->about.position = before + i;
+        l->ir->values[parameters[i].value].name = ir_text_of(l->ir, "input");
+        l->ir->values[parameters[i].value].number = i + 1;
+    }
+}
+
+/* ---- between values and variables ---- */
+
+/* The variable's address; 0: nothing here uses it. */
+static ir_value address_of(struct lowering *l, const struct interface_value *value) {
+    return l->environment[environment_item_of(l, value->variable) - 1].value;
+}
+
+static void store_part(struct lowering *l, const struct interface_value *value, ir_value part, uint64_t offset) {
+    struct spirv_memory_view view = memory_initializing_store(SpvStorageClassInput);
+    struct pointer pointer = {.alignment =
+                                  pointer_alignment_at(pointer_of(l, value->variable)->alignment, value->offset)};
+    uint32_t bytes = (uint32_t)layout_of(l, value->type)->size;
+    for (uint32_t i = 0; i < value->split; i++) {
+        pointer.alignment = bytes;
+        lower_store(l, &view, value->type, emit_extract_element(l, part, i),
+                    emit_offset(l, address_of(l, value), offset + (uint64_t)i * bytes), &pointer);
+    }
+    if (!value->split)
+        lower_store(l, &view, value->type, part, emit_offset(l, address_of(l, value), offset), &pointer);
+}
+
+void interface_receive(struct lowering *l, const struct interface *interface) {
+    for (uint32_t i = 0; i < interface->input_count; i++) {
+        const struct interface_value *value = &interface->values[i];
+        l->current = spirv_defining(l->spirv, value->variable);
+        if (!address_of(l, value))
+            continue;
+        for (uint32_t v = 0; v < value->about.vertices; v++)
+            store_part(l, value, emit_extract_value(l, value->parameter, v), value->offset + v * value->vertex_stride);
+        if (!value->about.vertices)
+            store_part(l, value, value->parameter, value->offset);
+    }
+}
+
+static ir_value load_part(struct lowering *l, const struct interface_value *value, uint64_t offset) {
+    struct spirv_memory_view view = {
+        .kind = SPIRV_MEMORY_LOAD, .opcode = SpvOpLoad, .storage_class = SpvStorageClassOutput};
+    struct pointer pointer = {.alignment =
+                                  pointer_alignment_at(pointer_of(l, value->variable)->alignment, value->offset)};
+    if (!value->split)
+        return lower_load(l, &view, value->type, emit_offset(l, address_of(l, value), offset), &pointer, false);
+    uint32_t bytes = (uint32_t)layout_of(l, value->type)->size;
+    ir_value whole = ir_poison(l->ir, vector_of(l, lower_type(l, value->type), value->split));
+    pointer.alignment = bytes;
+    for (uint32_t i = 0; i < value->split; i++) {
+        ir_value address = emit_offset(l, address_of(l, value), offset + (uint64_t)i * bytes);
+        whole = emit_insert_element(l, whole, lower_load(l, &view, value->type, address, &pointer, false), i);
+    }
+    return whole;
+}
+
+static ir_value load_output(struct lowering *l, const struct interface_value *value) {
+    if (!value->about.vertices)
+        return load_part(l, value, value->offset);
+    ir_value all = ir_poison(l->ir, value->ir);
+    for (uint32_t v = 0; v < value->about.vertices; v++)
+        all = emit_insert_value(l, all, load_part(l, value, value->offset + v * value->vertex_stride), v);
+    return all;
+}
+
+void interface_return(struct lowering *l, const struct interface *interface) {
+    if (!interface->result) {
+        emit_instruction(l, IR_RET, 0, NULL, 0);
+        return;
+    }
+    ir_value result = ir_poison(l->ir, interface->result);
+    for (uint32_t i = interface->input_count; i < interface->count; i++) {
+        const struct interface_value *value = &interface->values[i];
+        if (value->about.used && address_of(l, value))
+            result = emit_insert_value(l, result, load_output(l, value), value->about.position);
+    }
+    emit1(l, IR_RET, 0, result);
+}
+
+void interface_return_nothing(struct lowering *l, const struct interface *interface) {
+    if (interface->result)
+        emit1(l, IR_RET, 0, ir_poison(l->ir, interface->result));
+    else
+        emit_instruction(l, IR_RET, 0, NULL, 0);
+}

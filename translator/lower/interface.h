@@ -1,0 +1,59 @@
+/* The inputs and outputs of a shader that is no kernel (docs/stages.md): which values its function takes and returns,
+ * and the variables that hold them while it runs. Input and Output variables are private memory; the parameters are
+ * stored there where the function begins, and the results are loaded where it returns. */
+#ifndef TRANSLATOR_INTERFACE_H
+#define TRANSLATOR_INTERFACE_H
+
+#include "translator/lower/entry_point.h"
+#include "translator/lower/functions.h"
+#include "translator/lower/stages.h"
+
+/* One value: a scalar or vector at a Location, or a built-in. */
+struct interface_value {
+    smmra_interface about;
+    spirv_id variable;
+    spirv_id type;          /* of what lies at `offset`: of the value, or, if it is split, of its components */
+    uint32_t split;         /* so many scalars, one behind the other, as a vector; 0: as the type is */
+    uint64_t offset;        /* bytes, in the variable's memory */
+    uint64_t vertex_stride; /* of a per-vertex array */
+    ir_type ir;
+    ir_value parameter; /* of an input */
+    uint32_t order;     /* in which they were met */
+};
+
+struct interface {
+    const struct stage *stage;
+    struct interface_value *values; /* inputs, then outputs, each by position */
+    uint32_t count, capacity, input_count;
+    ir_type result; /* the struct of the outputs; 0, void: there are none */
+};
+
+/* Of an entry point of that stage, whose function needs these environment items. */
+struct interface *interface_make(struct lowering *l, const struct stage *stage, const struct chosen_entry *entry,
+                                 const struct lowered_function *needs);
+/* Names the parameters behind the first `before` ones, which are those of the inputs. */
+void interface_bind(struct lowering *l, struct interface *interface, ir_function function, uint32_t before);
+/* Where the function begins: stores the parameters to the variables, which have memory. */
+void interface_receive(struct lowering *l, const struct interface *interface);
+/* Where it returns: loads the outputs, and returns them. */
+void interface_return(struct lowering *l, const struct interface *interface);
+/* The same for an invocation that has ended: it returns no particular values. */
+void interface_return_nothing(struct lowering *l, const struct interface *interface);
+
+/* ---- interface_describe.c ---- */
+
+/* What the caller gets of an entry point. */
+struct interface_entry {
+    const struct spirv_entry_point *point;
+    const char *function;              /* its name in the IR */
+    const struct interface *interface; /* NULL: it is a kernel */
+    uint32_t first_resource, resource_count;
+    smmra_execution_mode *modes;
+    uint32_t mode_count;
+};
+/* Adds it to l->entries, and, in a module with shaders, the nodes of !spirv.entry_points and !spirv.interface. The
+ * entry point's resources are those from `first_resource` on. */
+void interface_describe(struct lowering *l, const struct chosen_entry *chosen, const struct interface *interface,
+                        uint32_t first_resource);
+
+#endif

@@ -1,0 +1,64 @@
+#include "translator/lower/stages.h"
+
+#include <stddef.h>
+
+static const struct stage stages[] = {
+    {.model = SpvExecutionModelGLCompute, .stage = SMMRA_STAGE_COMPUTE, .is_kernel = true},
+    {.model = SpvExecutionModelVertex, .stage = SMMRA_STAGE_VERTEX},
+    {.model = SpvExecutionModelFragment, .stage = SMMRA_STAGE_FRAGMENT, .has_quads = true},
+};
+
+const struct stage *stage_of_model(uint32_t model) {
+    for (size_t i = 0; i < sizeof stages / sizeof *stages; i++)
+        if (stages[i].model == model)
+            return &stages[i];
+    return NULL;
+}
+
+enum { VERTEX = 1 << SMMRA_STAGE_VERTEX, FRAGMENT = 1 << SMMRA_STAGE_FRAGMENT };
+
+/* Vulkan, "Built-In Variables". */
+static const struct stage_builtin builtins[] = {
+    {SpvBuiltInPosition, 0, VERTEX, SpvOpTypeFloat, 4},
+    {SpvBuiltInPointSize, 0, VERTEX, SpvOpTypeFloat, 1},
+    {SpvBuiltInClipDistance, FRAGMENT, VERTEX, SpvOpTypeFloat, 1, true},
+    {SpvBuiltInCullDistance, FRAGMENT, VERTEX, SpvOpTypeFloat, 1, true},
+    {SpvBuiltInPrimitiveId, FRAGMENT, 0, SpvOpTypeInt, 1},
+    {SpvBuiltInLayer, FRAGMENT, VERTEX, SpvOpTypeInt, 1},
+    {SpvBuiltInViewportIndex, FRAGMENT, VERTEX, SpvOpTypeInt, 1},
+    {SpvBuiltInFragCoord, FRAGMENT, 0, SpvOpTypeFloat, 4},
+    {SpvBuiltInPointCoord, FRAGMENT, 0, SpvOpTypeFloat, 2},
+    {SpvBuiltInFrontFacing, FRAGMENT, 0, SpvOpTypeBool, 1},
+    {SpvBuiltInSampleId, FRAGMENT, 0, SpvOpTypeInt, 1},
+    {SpvBuiltInSamplePosition, FRAGMENT, 0, SpvOpTypeFloat, 2},
+    {SpvBuiltInSampleMask, FRAGMENT, FRAGMENT, SpvOpTypeInt, 1, true},
+    {SpvBuiltInFragDepth, 0, FRAGMENT, SpvOpTypeFloat, 1},
+    {SpvBuiltInVertexIndex, VERTEX, 0, SpvOpTypeInt, 1},
+    {SpvBuiltInInstanceIndex, VERTEX, 0, SpvOpTypeInt, 1},
+    {SpvBuiltInBaseVertex, VERTEX, 0, SpvOpTypeInt, 1},
+    {SpvBuiltInBaseInstance, VERTEX, 0, SpvOpTypeInt, 1},
+    {SpvBuiltInDrawIndex, VERTEX, 0, SpvOpTypeInt, 1},
+    {SpvBuiltInPrimitiveShadingRateKHR, 0, VERTEX, SpvOpTypeInt, 1},
+    {SpvBuiltInViewIndex, VERTEX | FRAGMENT, 0, SpvOpTypeInt, 1},
+    {SpvBuiltInShadingRateKHR, FRAGMENT, 0, SpvOpTypeInt, 1},
+    {SpvBuiltInBaryCoordNoPerspAMD, FRAGMENT, 0, SpvOpTypeFloat, 2},
+    {SpvBuiltInBaryCoordNoPerspCentroidAMD, FRAGMENT, 0, SpvOpTypeFloat, 2},
+    {SpvBuiltInBaryCoordNoPerspSampleAMD, FRAGMENT, 0, SpvOpTypeFloat, 2},
+    {SpvBuiltInBaryCoordSmoothAMD, FRAGMENT, 0, SpvOpTypeFloat, 2},
+    {SpvBuiltInBaryCoordSmoothCentroidAMD, FRAGMENT, 0, SpvOpTypeFloat, 2},
+    {SpvBuiltInBaryCoordSmoothSampleAMD, FRAGMENT, 0, SpvOpTypeFloat, 2},
+    {SpvBuiltInBaryCoordPullModelAMD, FRAGMENT, 0, SpvOpTypeFloat, 3},
+    {SpvBuiltInFragStencilRefEXT, 0, FRAGMENT, SpvOpTypeInt, 1},
+    {SpvBuiltInFullyCoveredEXT, FRAGMENT, 0, SpvOpTypeBool, 1},
+    {SpvBuiltInBaryCoordKHR, FRAGMENT, 0, SpvOpTypeFloat, 3},
+    {SpvBuiltInBaryCoordNoPerspKHR, FRAGMENT, 0, SpvOpTypeFloat, 3},
+    {SpvBuiltInFragSizeEXT, FRAGMENT, 0, SpvOpTypeInt, 2},
+    {SpvBuiltInFragInvocationCountEXT, FRAGMENT, 0, SpvOpTypeInt, 1},
+};
+
+const struct stage_builtin *stage_builtin_find(uint32_t builtin) {
+    for (size_t i = 0; i < sizeof builtins / sizeof *builtins; i++)
+        if (builtins[i].builtin == builtin)
+            return &builtins[i];
+    return NULL;
+}
