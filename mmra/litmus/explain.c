@@ -47,11 +47,24 @@ static void put_value(struct text *text, const struct explored *one, uint32_t ev
         put(text, kind == EXPLORED_UNDEFINED ? "undef" : "?");
 }
 
+/* " shader.comp:12:5" */
+static void put_place(struct text *text, const struct model_place *place,
+                      void (*put_name)(struct text *, const char *)) {
+    if (!place)
+        return;
+    put(text, " ");
+    put_name(text, place->file);
+    put(text, ":%u", place->line);
+    if (place->column)
+        put(text, ":%u", place->column);
+}
+
 static void put_event(struct text *text, const struct explored *one, uint32_t i) {
     const struct model_event *event = &one->x->events[i];
     put(text, "e%u", i);
     if (event->operation->line)
         put(text, " line %u", event->operation->line);
+    put_place(text, event->operation->place, put_source);
     put(text, ": ");
     put_source(text, event->operation->text ? event->operation->text : "(no text)");
     if (event->kind & MODEL_READ) {
@@ -200,7 +213,9 @@ static void put_escaped(struct text *text, const char *bytes) {
 }
 
 static void put_node(struct text *text, const struct explored *one, uint32_t i) {
-    put(text, "    e%u [label=\"e%u: ", i, i);
+    put(text, "    e%u [label=\"e%u", i, i);
+    put_place(text, one->x->events[i].operation->place, put_escaped);
+    put(text, ": ");
     put_escaped(text, one->x->events[i].operation->text);
     if (one->x->events[i].kind & MODEL_READ) {
         put(text, "\\nreads ");

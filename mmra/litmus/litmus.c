@@ -178,8 +178,10 @@ static struct litmus_witness bear_witness(const struct asking *a, const struct e
 static void note_race(struct asking *a, const struct explored *one) {
     struct litmus_answer *answer = a->answer;
     if (one->x->race_first != MODEL_NONE) {
-        if (!answer->race)
+        if (!answer->race) {
             answer->race_witness = bear_witness(a, one, "data race");
+            explain_race(a->arena, one, &answer->race_messages);
+        }
         answer->race = true;
     } else if (!has_no_end(one)) {
         answer->race_free = true;
@@ -297,8 +299,10 @@ static bool visit(void *user, const struct explored *one) {
     if (passes)
         note_race(a, one);
     if (passes && one->undefined) {
-        if (!answer->undefined)
+        if (!answer->undefined) {
             answer->undefined_witness = bear_witness(a, one, "undef");
+            explain_undefined_read(a->arena, one, &answer->undefined_messages);
+        }
         answer->undefined = true;
         answer->torn |= one->torn;
     }

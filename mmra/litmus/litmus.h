@@ -153,6 +153,20 @@ struct litmus_witness {
     const char *text, *graph;
 };
 
+/* What an execution shows, in the words of the source: an error and the notes that belong to it. Only of programs whose
+ * operations have places. */
+struct litmus_message {
+    bool is_note;
+    const struct model_place *place; /* NULL: not known */
+    uint32_t word;                   /* SPIR-V: of the instruction; 0: of none */
+    const char *text;
+};
+
+struct litmus_messages {
+    struct litmus_message *items;
+    uint32_t count, capacity;
+};
+
 /* An answer for people: no and yes are said of what was explored to the end, and found there. */
 enum litmus_verdict { LITMUS_NO, LITMUS_YES, LITMUS_UNKNOWN };
 
@@ -172,6 +186,7 @@ struct litmus_answer {
     struct outcomes found;
     struct explore_statistics statistics;
     struct litmus_witness condition_witness, race_witness, undefined_witness;
+    struct litmus_messages race_messages, undefined_messages;
 };
 
 void litmus_ask(struct litmus *litmus, const struct litmus_question *question, struct arena *arena,
@@ -184,5 +199,11 @@ bool litmus_meets(struct litmus *litmus, const struct litmus_expectation *expect
 /* ---- explain.c: an execution for people ---- */
 const char *explain_execution(struct arena *arena, const struct explored *one);
 const char *explain_graph(struct arena *arena, const struct explored *one, const char *title);
+
+/* ---- explain_messages.c: the same in the words of the source ---- */
+
+/* Adds nothing if no operation has a place. */
+void explain_race(struct arena *arena, const struct explored *one, struct litmus_messages *messages);
+void explain_undefined_read(struct arena *arena, const struct explored *one, struct litmus_messages *messages);
 
 #endif

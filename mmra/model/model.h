@@ -64,6 +64,13 @@ enum model_flag {
 enum model_space { MODEL_GLOBAL = 1 << 0, MODEL_LOCAL = 1 << 1, MODEL_ALL_SPACES = -1 };
 enum model_vulkan_tag { MODEL_TAG_PRIVATE = 1, MODEL_TAG_NONPRIVATE = 2 };
 
+/* Where the source of a shader has an operation, as its debug information says. Strings are hostile. */
+struct model_place {
+    const char *file;
+    uint32_t line, column;       /* column 0: not known */
+    const char *function, *text; /* of the line; each may be NULL */
+};
+
 /* What an instruction says about the events that it makes. */
 struct model_operation {
     uint16_t kind;          /* enum model_kind */
@@ -74,13 +81,14 @@ struct model_operation {
     uint16_t failure_flags; /* of a compare-exchange that fails: MODEL_ACQUIRE, MODEL_SEQ_CST,
                              * MODEL_SEMANTICS_VISIBLE */
     uint8_t available_scope, visible_scope;
-    uint8_t vulkan_tags; /* AMDGPU: the tags of prefix vulkan, enum model_vulkan_tag */
-    int32_t spaces;      /* AMDGPU: address spaces that an access concerns, enum model_space */
-    int32_t ordered;     /* AMDGPU: the ordered set of a synchronizing operation */
-    mmra_set tags;       /* AMDGPU: without those of prefix amdgpu-synchronize-as */
-    uint32_t line;       /* of the source */
-    uint32_t origin;     /* SPIR-V: the word of the instruction, which many threads share */
-    const char *text;    /* the source, for explanations */
+    uint8_t vulkan_tags;             /* AMDGPU: the tags of prefix vulkan, enum model_vulkan_tag */
+    int32_t spaces;                  /* AMDGPU: address spaces that an access concerns, enum model_space */
+    int32_t ordered;                 /* AMDGPU: the ordered set of a synchronizing operation */
+    mmra_set tags;                   /* AMDGPU: without those of prefix amdgpu-synchronize-as */
+    uint32_t line;                   /* of the source */
+    uint32_t origin;                 /* SPIR-V: the word of the instruction, which many threads share */
+    const char *text;                /* the source, for explanations */
+    const struct model_place *place; /* NULL: not known */
 };
 
 /* Where a read takes its value from, besides the index of a write. */

@@ -374,6 +374,33 @@ static uint32_t print_findings(const struct job *job, const struct litmus *litmu
     return found;
 }
 
+/* A message at a place in the source of the shader, if it is known. */
+static void print_at(const struct job *job, const struct model_place *at, uint32_t word, smmra_severity severity,
+                     const char *text) {
+    smmra_source source = {0};
+    struct message_place place = {.path = job->path, .word = word};
+    if (at) {
+        source = (smmra_source){at->file, at->line, at->column, at->function, at->text};
+        place.source = &source;
+    }
+    message_print(stdout, &place, severity, "%s", text);
+}
+
+static void print_message_list(const struct job *job, const struct litmus_messages *messages) {
+    for (uint32_t i = 0; i < messages->count; i++) {
+        const struct litmus_message *m = &messages->items[i];
+        print_at(job, m->place, m->word, m->is_note ? SMMRA_NOTE : SMMRA_ERROR, m->text);
+    }
+}
+
+/* What is found, in the words of the source. A read that may see several writes is what a race is: one is enough. */
+static void print_messages(const struct job *job, const struct litmus_answer *answer) {
+    if (answer->race_messages.count)
+        print_message_list(job, &answer->race_messages);
+    else
+        print_message_list(job, &answer->undefined_messages);
+}
+
 /* AMDGPU's model knows a race as a read of undef: who allows the one allows the other. */
 static uint32_t allowed_findings(const struct job *job, const struct litmus_answer *answer) {
     uint32_t allowed = job->settings->allowed, both = 1 << FINDING_RACE | 1 << FINDING_UNDEFINED_READ;
@@ -401,6 +428,7 @@ static int ask(struct job *job, struct litmus *litmus, const struct model *model
     if (litmus->condition && litmus->estimate)
         printf("  a device may compute another number: %s\n", litmus->estimate);
     uint32_t found = print_findings(job, litmus, &answer) & ~allowed_findings(job, &answer);
+    print_messages(job, &answer);
     print_statistics(&answer.statistics);
     if (job->settings->outcomes)
         print_outcomes(litmus, &answer);
@@ -531,6 +559,10 @@ static int print_suggestions(const struct job *job, const struct litmus_grid *ru
     for (uint32_t i = 0; i < found->count; i++) {
         const struct suggestion *s = &found->items[i];
         char buffer[256];
+        if (s->place) {
+            print_at(job, s->place, s->word, SMMRA_NOTE, s->what);
+            continue;
+        }
         printf("  %s %u: %s: %s\n", s->line ? "line" : "word", s->line ? s->line : s->word,
                printable(s->instruction, buffer, sizeof buffer), s->what);
     }

@@ -298,6 +298,7 @@ static void read_all(struct grid_reader *g, const uint32_t *words, size_t word_c
         read_module(g, resized, word_count, options);
         choose_entry(g, options->entry);
     }
+    grid_read_places(g);
     g->output->words = g->module->words;
     g->output->word_count = g->module->word_count;
     g->output->entry = g->entry->name;

@@ -78,7 +78,8 @@ static struct model_operation begin_operation(struct grid_reader *g, const struc
                                     .scope = VULKAN_NO_SCOPE,
                                     .line = grid_line(g, in->word),
                                     .origin = in->word,
-                                    .text = describe(g, in)};
+                                    .text = describe(g, in),
+                                    .place = grid_place(g, in->word)};
 }
 
 static struct model_operation plain_operation(struct grid_reader *g, const struct spirv_instruction *in,

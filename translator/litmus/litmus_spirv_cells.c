@@ -128,6 +128,14 @@ static void use_accessed(struct scalars *all, const struct program_instruction *
     }
 }
 
+static const char *label_of(struct grid_reader *g, const struct scalar *s) {
+    char path[96] = "";
+    if (!g->places.count)
+        return NULL;
+    grid_put_path(g, s->variable, s->address - s->memory->address, path, sizeof path);
+    return grid_label(g, s->variable, path);
+}
+
 static const char *name_of(struct grid_reader *g, const struct scalar *s) {
     char name[LITMUS_MOST_NAME + 128], path[96] = "";
     grid_put_path(g, s->variable, s->address - s->memory->address, path, sizeof path);
@@ -164,6 +172,7 @@ static void add_cell(struct grid_reader *g, const struct scalar *s) {
                     program->cells[last].name, name_of(g, s));
     uint32_t cell = program_add_cell(program, name_of(g, s), s->address, s->bytes);
     uint64_t all = s->bytes < 8 ? (UINT64_C(1) << s->bytes * 8) - 1 : UINT64_MAX;
+    program->cells[cell].label = label_of(g, s);
     program->cells[cell].initial = s->value & all;
     program->cells[cell].undefined = s->undefined;
 }

@@ -9,6 +9,7 @@
 #include <setjmp.h>
 
 #include "mmra/litmus/litmus_build.h"
+#include "spirv/places.h"
 #include "translator/litmus/litmus_spirv.h"
 
 struct grid_variable;
@@ -92,6 +93,12 @@ struct grid_leaves {
     uint32_t count, capacity;
 };
 
+/* An OpMemberName. */
+struct grid_member_name {
+    spirv_id structure;
+    uint32_t member, word;
+};
+
 /* A function on its way: called once, compiled once. */
 struct grid_frame {
     const struct spirv_function *function;
@@ -110,6 +117,10 @@ struct grid_reader {
     struct spirv_object_flags objects;
     struct memory_map map;
     const struct litmus_source *source;
+    struct spirv_places places;       /* in the shader's source, where there is no assembly */
+    const struct model_place **known; /* by item of places, once somebody has asked */
+    struct grid_member_name *members; /* in order of the struct's id and the member's number */
+    uint32_t member_count;
     const struct litmus_spirv_options *options;
     const struct spirv_entry_point *entry;
     jmp_buf landing;                  /* after an error has been written */
@@ -145,6 +156,15 @@ uint32_t grid_line(const struct grid_reader *g, uint32_t word);
 const char *grid_name(struct grid_reader *g, spirv_id id);
 struct program_thread *grid_thread(struct grid_reader *g);
 const struct spirv_type *grid_type(struct grid_reader *g, const struct spirv_instruction *in, spirv_id type);
+
+/* ---- litmus_spirv_places.c: the shader's source ---- */
+
+void grid_read_places(struct grid_reader *g);
+/* NULL: none is known. */
+const struct model_place *grid_place(struct grid_reader *g, uint32_t word);
+/* What the source calls a scalar of a variable, whose path is a list of indexes: "data.member[3].x"; NULL: no name is
+ * known. */
+const char *grid_label(struct grid_reader *g, const struct grid_variable *variable, const char *path);
 
 /* ---- litmus_spirv_input.c: what @Input says ---- */
 

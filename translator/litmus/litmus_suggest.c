@@ -297,8 +297,9 @@ static void suggest(struct suggester *s, struct suggestions *found, const struct
     char what[200];
     bool scope_alone = edit->scope < MODEL_LEVELS && !edit->set;
     snprintf(what, sizeof what, "%s%s", scope_alone ? "" : found->race ? "add " : "drop ", edit->what);
-    *ARENA_PUSH(s->arena, found->items, found->count, found->capacity) = (struct suggestion){
-        edit->operation->line, edit->origin, edit->operation->text, arena_copy_string(s->arena, what, strlen(what))};
+    *ARENA_PUSH(s->arena, found->items, found->count, found->capacity) =
+        (struct suggestion){edit->operation->line, edit->origin, edit->operation->text,
+                            arena_copy_string(s->arena, what, strlen(what)), edit->operation->place};
 }
 
 /* One after the other: each stays dropped if all is right without it. */

@@ -8,7 +8,8 @@
 struct suggestion {
     uint32_t line, word; /* of the instruction; line 0: not known */
     const char *instruction;
-    const char *what; /* "add MakeAvailable", "drop Release", "scope Workgroup instead of Device" */
+    const char *what;                /* "add MakeAvailable", "drop Release", "scope Workgroup instead of Device" */
+    const struct model_place *place; /* in the source; NULL: not known */
 };
 
 struct suggestions {

@@ -1,0 +1,349 @@
+/* Data races and undefined reads in the words of the source: the accesses, and the first link that is missing between
+ * them: what does not synchronize, what does not order this memory, what goes not far enough. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "mmra/base/text.h"
+#include "mmra/litmus/litmus.h"
+
+static const char *const level_names[] = {"system", "device", "queue family", "workgroup", "subgroup", "invocation"};
+
+static const char *level_name(uint8_t level) {
+    return level < MODEL_LEVELS ? level_names[level] : "no scope";
+}
+
+/* ---- text ---- */
+
+/* The source is hostile: what is not printable is shown as '?'. */
+static void put_printable(struct text *text, const char *bytes) {
+    for (; bytes && *bytes; bytes++)
+        text_char(text, *bytes >= ' ' && *bytes < 0x7F ? *bytes : '?');
+}
+
+/* "workgroup 0, invocation 1" */
+static void put_thread(struct text *text, const struct explored *one, int32_t thread) {
+    const char *name = thread < 0 ? "initialization" : one->program->threads[thread].name;
+    const char *invocation = strstr(name, " invocation");
+    for (; *name; name++) {
+        if (name == invocation)
+            text_char(text, ',');
+        text_char(text, *name >= ' ' && *name < 0x7F ? *name : '?');
+    }
+}
+
+static void put_location(struct text *text, const struct explored *one, uint32_t event) {
+    const struct program_cell *cell = &one->program->cells[one->x->events[event].location];
+    put_printable(text, cell->label ? cell->label : cell->name);
+}
+
+static void put_value(struct text *text, const struct explored *one, uint32_t event, bool read) {
+    uint64_t value;
+    if (explored_event_value(one, event, read, &value) == EXPLORED_KNOWN)
+        text_unsigned(text, value);
+    else
+        text_string(text, "an undefined value");
+}
+
+static const char *noun(const struct model_event *event) {
+    if (event->kind & MODEL_BARRIER)
+        return "control barrier";
+    if (!(event->kind & (MODEL_READ | MODEL_WRITE)))
+        return "memory barrier";
+    return event->kind & MODEL_WRITE ? event->kind & MODEL_READ ? "atomic operation" : "write" : "read";
+}
+
+/* "the write at line 12" */
+static void put_event(struct text *text, const struct explored *one, uint32_t i) {
+    const struct model_event *event = &one->x->events[i];
+    text_string(text, "the ");
+    text_string(text, noun(event));
+    if (event->operation->place) {
+        text_string(text, " at line ");
+        text_unsigned(text, event->operation->place->line);
+    }
+}
+
+/* "workgroup 0, invocation 1 writes 42 to data" */
+static void put_access(struct text *text, const struct explored *one, uint32_t i) {
+    const struct model_event *event = &one->x->events[i];
+    put_thread(text, one, event->thread);
+    if (event->kind & MODEL_READ && event->kind & MODEL_WRITE) {
+        text_string(text, " atomically changes ");
+        put_location(text, one, i);
+    } else if (event->kind & MODEL_WRITE) {
+        text_string(text, event->flags & MODEL_ATOMIC ? " atomically writes " : " writes ");
+        put_value(text, one, i, false);
+        text_string(text, " to ");
+        put_location(text, one, i);
+    } else {
+        text_string(text, event->flags & MODEL_ATOMIC ? " atomically reads " : " reads ");
+        put_location(text, one, i);
+    }
+}
+
+static void add(struct arena *arena, struct litmus_messages *messages, const struct explored *one, uint32_t event,
+                bool is_note, struct text *text) {
+    const struct model_operation *operation = one->x->events[event].operation;
+    text_char(text, '\0');
+    *ARENA_PUSH(arena, messages->items, messages->count, messages->capacity) =
+        (struct litmus_message){is_note, operation->place, operation->origin, text->start};
+}
+
+static struct text begin(struct arena *arena) {
+    struct text text;
+    text_init(&text, arena, 160);
+    return text;
+}
+
+/* ---- the link that is missing ---- */
+
+enum reason {
+    REASON_UNORDERED, /* nothing that could order the two */
+    REASON_PRIVATE,   /* the two are ordered but for that: `at` is private */
+    REASON_ATOMIC,    /* both are atomic, but `at` is of a scope without `other` */
+    REASON_CLASS,     /* `at` does not order the class of the access */
+    REASON_SCOPE,     /* `at` is of a scope that does not reach `other` */
+    REASON_NO_MEMORY, /* a control barrier orders no memory */
+    REASON_AVAILABLE, /* ordered, but not made available so far */
+    REASON_VISIBLE    /* ordered and available, but not made visible */
+};
+
+struct link {
+    enum reason reason;
+    uint32_t at, other;
+};
+
+static relation find_link(const struct execution *x, const char *name) {
+    for (uint32_t i = 0; i < x->link_count; i++)
+        if (strcmp(x->links[i].name, name) == 0)
+            return x->links[i].relation;
+    return NULL;
+}
+
+/* Whether `a` is at or behind the first, and in its thread. */
+static bool is_behind(const struct execution *x, uint32_t first, uint32_t a) {
+    return a == first || relation_has(x->pool, x->po, first, a);
+}
+
+static bool reaches(const struct execution *x, uint32_t a, uint32_t b) {
+    uint8_t level = x->events[a].operation->scope;
+    return level >= MODEL_LEVELS || model_includes(x, a, level, b);
+}
+
+/* Of a release and an acquire that lie between, one that does not order the class of the access on its side. */
+static bool find_class(const struct execution *x, uint32_t first, uint32_t second, uint32_t release, uint32_t acquire,
+                       struct link *link) {
+    const struct model_event *events = x->events;
+    bool released = events[release].operation->semantics >> events[first].operation->storage_class & 1;
+    bool acquired = events[acquire].operation->semantics >> events[second].operation->storage_class & 1;
+    if (released && acquired)
+        return false;
+    *link = released ? (struct link){REASON_CLASS, acquire, second} : (struct link){REASON_CLASS, release, first};
+    return true;
+}
+
+/* Atomics of both threads where the second reads from the first, with a scope that does not include the other. */
+static bool find_scope(const struct execution *x, uint32_t release, uint32_t acquire, struct link *link) {
+    for (uint32_t w = 0; w < x->count; w++)
+        for (uint32_t r = 0; is_behind(x, release, w) && r < x->count; r++) {
+            if (!relation_has(x->pool, x->rf, w, r) || !is_behind(x, r, acquire))
+                continue;
+            const uint32_t events[] = {release, w, r, acquire};
+            for (int i = 0; i < 4; i++)
+                if (!reaches(x, events[i], i < 2 ? acquire : release)) {
+                    *link = (struct link){REASON_SCOPE, events[i], i < 2 ? acquire : release};
+                    return true;
+                }
+        }
+    return false;
+}
+
+static bool is_one_barrier(const struct execution *x, uint32_t a, uint32_t b) {
+    return x->events[a].kind & x->events[b].kind & MODEL_BARRIER && x->events[a].barrier == x->events[b].barrier;
+}
+
+static bool is_private(const struct execution *x, uint32_t event) {
+    return !(x->events[event].flags & MODEL_NONPRIVATE);
+}
+
+/* What lies between two accesses without ordering them; the most telling comes first. */
+static struct link find_between(const struct execution *x, uint32_t first, uint32_t second) {
+    struct link link = {REASON_UNORDERED, first, second}, other;
+    uint32_t private = is_private(x, first) ? first : second;
+    relation sw = find_link(x, "sw");
+    for (uint32_t a = 0; a < x->count; a++) {
+        if (!is_behind(x, first, a))
+            continue;
+        for (uint32_t b = 0; b < x->count; b++) {
+            if (!is_behind(x, b, second))
+                continue;
+            bool pair = x->events[a].flags & MODEL_RELEASE && x->events[b].flags & MODEL_ACQUIRE;
+            bool synchronizes = pair && sw && relation_has(x->pool, sw, a, b);
+            if (synchronizes && is_private(x, private))
+                return (struct link){REASON_PRIVATE, private, second};
+            if (synchronizes && find_class(x, first, second, a, b, &link))
+                return link;
+            if (pair && find_scope(x, a, b, &other))
+                link = other;
+            else if (link.reason == REASON_UNORDERED && is_one_barrier(x, a, b) && !pair)
+                link = (struct link){REASON_NO_MEMORY, a, b};
+        }
+    }
+    return link;
+}
+
+/* Whether a write that happens before an event has been made available to it, as far as its own flags and those of the
+ * releases behind it say. */
+static bool is_made_available(const struct execution *x, uint32_t write, uint32_t event, relation hb) {
+    if (x->events[write].flags & MODEL_AVAILABLE)
+        return reaches(x, write, event);
+    for (uint32_t r = 0; r < x->count; r++)
+        if (x->events[r].flags & MODEL_SEMANTICS_AVAILABLE && is_behind(x, write, r) && reaches(x, r, event) &&
+            relation_has(x->pool, hb, r, event))
+            return true;
+    return false;
+}
+
+static struct link find_missing(const struct execution *x, uint32_t first, uint32_t second) {
+    const struct model_event *a = &x->events[first], *b = &x->events[second];
+    relation hb = find_link(x, "hb");
+    if (a->flags & b->flags & MODEL_ATOMIC)
+        return reaches(x, first, second) ? (struct link){REASON_ATOMIC, second, first}
+                                         : (struct link){REASON_ATOMIC, first, second};
+    if (!hb || !relation_has(x->pool, hb, first, second))
+        return find_between(x, first, second);
+    if (is_private(x, first) || is_private(x, second))
+        return (struct link){REASON_PRIVATE, is_private(x, first) ? first : second, second};
+    if (a->kind & MODEL_WRITE && !is_made_available(x, first, second, hb))
+        return (struct link){REASON_AVAILABLE, first, second};
+    return (struct link){REASON_VISIBLE, second, first};
+}
+
+/* "which is in another workgroup" */
+static void put_apart(struct text *text, const struct explored *one, uint32_t a, uint32_t b) {
+    const struct model_thread_place *x = &one->program->threads[one->x->events[a].thread].place;
+    const struct model_thread_place *y = &one->program->threads[one->x->events[b].thread].place;
+    uint8_t level = 0;
+    while (level + 1 < MODEL_LEVELS && x->instance[level] == y->instance[level])
+        level++;
+    put_thread(text, one, one->x->events[b].thread);
+    text_string(text, " is in another ");
+    text_string(text, level_name(level));
+}
+
+static const char *class_name(uint8_t class) {
+    static const char *const names[] = {"buffers", "shared memory", "images", "outputs"};
+    return class < sizeof names / sizeof *names ? names[class] : "this memory";
+}
+
+static void put_link(struct text *text, const struct explored *one, const struct link *link) {
+    const struct model_event *at = &one->x->events[link->at];
+    switch (link->reason) {
+    case REASON_UNORDERED:
+        text_string(text,
+                    "nothing orders the two: between them is no barrier, and no acquire that reads from a release");
+        return;
+    case REASON_PRIVATE:
+        text_string(text, "what synchronizes the two does not order ");
+        put_event(text, one, link->at);
+        text_string(text, ": it is private (neither coherent nor nonprivate)");
+        return;
+    case REASON_ATOMIC:
+        text_string(text, "both are atomic, but ");
+        put_event(text, one, link->at);
+        text_string(text, " is so for its ");
+        text_string(text, level_name(at->operation->scope));
+        text_string(text, " only, and ");
+        put_apart(text, one, link->at, link->other);
+        return;
+    case REASON_CLASS:
+        put_event(text, one, link->at);
+        text_string(text, " synchronizes, but its semantics do not order ");
+        text_string(text, class_name(one->x->events[link->other].operation->storage_class));
+        return;
+    case REASON_SCOPE:
+        put_event(text, one, link->at);
+        text_string(text, " synchronizes with nothing outside of its ");
+        text_string(text, level_name(at->operation->scope));
+        text_string(text, ", and ");
+        put_apart(text, one, link->at, link->other);
+        return;
+    case REASON_NO_MEMORY:
+        put_event(text, one, link->at);
+        text_string(text, " lies between them, but orders no memory: it does not both release and acquire");
+        return;
+    case REASON_AVAILABLE:
+        put_event(text, one, link->at);
+        text_string(text, " is before the other access, but nothing makes it available to it");
+        break;
+    case REASON_VISIBLE:
+        text_string(text, "the other access is before ");
+        put_event(text, one, link->at);
+        text_string(text, ", but nothing makes it visible to it");
+        break;
+    }
+    if (!reaches(one->x, link->at, link->other)) {
+        text_string(text, ": it is made so for its ");
+        text_string(text, level_name(at->operation->scope));
+        text_string(text, " only, and ");
+        put_apart(text, one, link->at, link->other);
+    }
+}
+
+static void add_link(struct arena *arena, struct litmus_messages *messages, const struct explored *one, uint32_t a,
+                     uint32_t b) {
+    struct link there = find_missing(one->x, a, b), back = find_missing(one->x, b, a);
+    const struct link *link = there.reason == REASON_UNORDERED && back.reason > there.reason ? &back : &there;
+    struct text text = begin(arena);
+    if (back.reason >= REASON_AVAILABLE)
+        link = &back;
+    put_link(&text, one, link);
+    add(arena, messages, one, link->at, true, &text);
+}
+
+/* ---- findings ---- */
+
+static bool has_place(const struct explored *one, uint32_t event) {
+    return event < one->x->count && one->x->events[event].thread >= 0 && one->x->events[event].operation->place;
+}
+
+/* A write is what others did not expect: it comes first. */
+void explain_race(struct arena *arena, const struct explored *one, struct litmus_messages *messages) {
+    uint32_t first = one->x->race_first, second = one->x->race_second;
+    if (!has_place(one, first) && !has_place(one, second))
+        return;
+    if (!(one->x->events[first].kind & MODEL_WRITE) || !has_place(one, first)) {
+        first = one->x->race_second;
+        second = one->x->race_first;
+    }
+    struct text text = begin(arena);
+    text_string(&text, "data race: ");
+    put_access(&text, one, first);
+    add(arena, messages, one, first, false, &text);
+    if (one->x->events[first].thread < 0 || one->x->events[second].thread < 0)
+        return;
+    text = begin(arena);
+    put_access(&text, one, second);
+    add(arena, messages, one, second, true, &text);
+    add_link(arena, messages, one, first, second);
+}
+
+void explain_undefined_read(struct arena *arena, const struct explored *one, struct litmus_messages *messages) {
+    const struct execution *x = one->x;
+    uint32_t read = one->undefined_read;
+    if (!one->undefined || !has_place(one, read))
+        return;
+    struct text text = begin(arena);
+    text_string(&text, "undefined value: ");
+    put_access(&text, one, read);
+    add(arena, messages, one, read, false, &text);
+    for (uint32_t w = 0, count = 0; x->may_see && w < x->count && count < 4; w++) {
+        if (!relation_has(x->pool, x->may_see, read, w) || !has_place(one, w))
+            continue;
+        text = begin(arena);
+        text_string(&text, "it may see this write: ");
+        put_access(&text, one, w);
+        add(arena, messages, one, w, true, &text);
+        count++;
+    }
+}

@@ -1,0 +1,17 @@
+#version 450
+#pragma use_vulkan_memory_model
+#extension GL_KHR_memory_scope_semantics : require
+// --groups 2
+layout(local_size_x = 1) in;
+layout(set = 0, binding = 0) nonprivate buffer Message { uint payload; };
+layout(set = 0, binding = 1) buffer Flag { uint ready; };
+layout(set = 0, binding = 2) buffer Output { uint result; };
+void main() {
+    if (gl_WorkGroupID.x == 0u) {
+        payload = 42u;
+        atomicStore(ready, 1u, gl_ScopeWorkgroup, gl_StorageSemanticsBuffer, gl_SemanticsRelease | gl_SemanticsMakeAvailable); // PLANTED
+    } else if (atomicLoad(ready, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquire | gl_SemanticsMakeVisible) == 1u) {
+        result = payload;
+    }
+}
+// Because: both are atomic, but the write at line 12 is so for its workgroup only, and workgroup 1, invocation 0 is in another workgroup

@@ -1,0 +1,17 @@
+#version 450
+#pragma use_vulkan_memory_model
+#extension GL_KHR_memory_scope_semantics : require
+// --groups 2
+layout(local_size_x = 1) in;
+layout(set = 0, binding = 0) buffer Message { uint payload; };
+layout(set = 0, binding = 1) buffer Flag { uint ready; };
+layout(set = 0, binding = 2) buffer Output { uint result; };
+void main() {
+    if (gl_WorkGroupID.x == 0u) {
+        payload = 42u; // PLANTED
+        atomicStore(ready, 1u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelease | gl_SemanticsMakeAvailable);
+    } else if (atomicLoad(ready, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquire | gl_SemanticsMakeVisible) == 1u) {
+        result = payload;
+    }
+}
+// Because: what synchronizes the two does not order the write at line 11: it is private
