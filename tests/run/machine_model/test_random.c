@@ -1,7 +1,7 @@
 /* Random litmus programs, and those of files, compiled for the machine: what their machine code does must be what
  * Vulkan's model allows. Many programs go through one run of opt-22 and llc-22 as kernels of one module.
  *
- * test_machine_random [FILE ...]: the files instead. SMMRA_RANDOM_PROGRAMS (60), SMMRA_RANDOM_PHASES (20),
+ * test_machine_random [FILE ...]: the files instead. SMMRA_RANDOM_PROGRAMS (40), SMMRA_RANDOM_PHASES (10),
  * SMMRA_RANDOM_SEED (1), SMMRA_RANDOM_MACHINES (gfx942,gfx1100,gfx1201), SMMRA_RANDOM_COHERENCE (fence, access or
  * auto), SMMRA_RANDOM_STATES (of a program, 100000). */
 #define _POSIX_C_SOURCE 200809L
@@ -257,14 +257,14 @@ static bool next_random(uint32_t number, uint32_t count, void (*make)(void), cha
 static bool next_message(uint32_t number, char *text, size_t size, const char **path) {
     (void)path;
     random_with_texels = number % 8 == 7;
-    bool more = next_random(number, number_from("SMMRA_RANDOM_PROGRAMS", 60), random_program, text, size);
+    bool more = next_random(number, number_from("SMMRA_RANDOM_PROGRAMS", 40), random_program, text, size);
     random_with_texels = false;
     return more;
 }
 
 static bool next_phases(uint32_t number, char *text, size_t size, const char **path) {
     (void)path;
-    return next_random(number, number_from("SMMRA_RANDOM_PHASES", 20), random_phases, text, size);
+    return next_random(number, number_from("SMMRA_RANDOM_PHASES", 10), random_phases, text, size);
 }
 
 static void random_messages(void **state) {
