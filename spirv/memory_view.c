@@ -31,6 +31,7 @@ struct row {
 #define MODIFY(value)     ROW(ATOMIC_READ_MODIFY_WRITE, 0, LACKS, value, LACKS, LACKS, LACKS, 1, 2, LACKS, LACKS)
 #define COMPARE           ROW(ATOMIC_COMPARE_EXCHANGE, 0, LACKS, 4, 5, LACKS, LACKS, 1, 2, 3, LACKS)
 #define BARRIER           ROW(BARRIER, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, 0, 1, LACKS, LACKS)
+#define INTERLOCK         ROW(BARRIER, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS)
 #define CONTROL_BARRIER   ROW(CONTROL_BARRIER, LACKS, LACKS, LACKS, LACKS, LACKS, 0, 1, 2, LACKS, LACKS)
 #define IMAGE_READ(mask)  ROW(IMAGE_READ, 0, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, mask)
 #define IMAGE_WRITE(mask) ROW(IMAGE_WRITE, 0, LACKS, 2, LACKS, LACKS, LACKS, LACKS, LACKS, LACKS, mask)
@@ -65,6 +66,8 @@ struct row {
     X(AtomicFlagClear, ATOMIC_CLEAR)                                                                                   \
     X(MemoryBarrier, BARRIER)                                                                                          \
     X(ControlBarrier, CONTROL_BARRIER)                                                                                 \
+    X(BeginInvocationInterlockEXT, INTERLOCK)                                                                          \
+    X(EndInvocationInterlockEXT, INTERLOCK)                                                                            \
     X(ImageRead, IMAGE_READ(2))                                                                                        \
     X(ImageFetch, IMAGE_READ(2))                                                                                       \
     X(ImageSampleImplicitLod, IMAGE_READ(2))                                                                           \
@@ -150,6 +153,16 @@ static enum spirv_result fold_scope(const struct decoder *decoder, spirv_id id, 
         return spirv_fail_at(decoder->error, SPIRV_INVALID, decoder->instruction,
                              "its %s %%%u has the value %u, which is no scope", what, id, *scope);
     return result;
+}
+
+/* The begin of an interlock is an acquire of the queue family that makes visible, its end a release that makes
+ * available, of buffers and images (mapping.md 6). */
+static void decode_interlock(struct spirv_memory_view *view) {
+    bool begin = view->opcode == SpvOpBeginInvocationInterlockEXT;
+    view->scope = SpvScopeQueueFamily;
+    view->semantics = SpvMemorySemanticsUniformMemoryMask | SpvMemorySemanticsImageMemoryMask |
+                      (begin ? SpvMemorySemanticsAcquireMask | SpvMemorySemanticsMakeVisibleMask
+                             : SpvMemorySemanticsReleaseMask | SpvMemorySemanticsMakeAvailableMask);
 }
 
 /* Of atomics and barriers: all have a memory scope and semantics. */
@@ -307,6 +320,8 @@ enum spirv_result spirv_decode_memory(const struct spirv_module *module, const s
     view->pointer = operand(&decoder, row->pointer);
     view->value = operand(&decoder, row->value);
     enum spirv_result result = decode_pointers(&decoder, objects, row, view);
+    if (row->kind == SPIRV_MEMORY_BARRIER && row->scope == LACKS)
+        decode_interlock(view);
     if (result == SPIRV_OK && row->scope != LACKS)
         result = decode_ordering(&decoder, row, view);
     if (result == SPIRV_OK && row->mask != LACKS && row->mask < instruction->operand_count)

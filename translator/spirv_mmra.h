@@ -246,7 +246,8 @@ typedef enum smmra_resource_kind {
     SMMRA_RESOURCE_SAMPLER,
     SMMRA_RESOURCE_COMBINED_IMAGE_SAMPLER,
     SMMRA_RESOURCE_STORAGE_TEXEL_BUFFER,
-    SMMRA_RESOURCE_UNIFORM_TEXEL_BUFFER
+    SMMRA_RESOURCE_UNIFORM_TEXEL_BUFFER,
+    SMMRA_RESOURCE_INPUT_ATTACHMENT
 } smmra_resource_kind;
 
 /* What one parameter of a kernel is. Strings live as long as the translation. */

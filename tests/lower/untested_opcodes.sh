@@ -1,6 +1,6 @@
 #!/bin/bash
 # Lists the rows of the opcode table (translator/lower/opcodes.c) and of GLSL.std.450 (translator/lower/extended/extended.c) that no test
-# translates: neither a shader, nor a module of tests/lower, nor tests/lower/fold. Fails if there is one.
+# translates: neither a shader of any stage, nor a module of tests/lower, nor tests/lower/fold. Fails if there is one.
 set -euo pipefail
 . "$(dirname "$0")/../project/common.sh"
 
@@ -14,6 +14,13 @@ names='s/.*OpExtInst %[^ ]+ %[^ ]+ ([A-Z][A-Za-z0-9]+).*/glsl \1/p'
 {
     for module in "$shaders"/*.spv; do
         spirv-dis --no-header "$module"
+    done
+    for shader in "$tests"/lower/stages/*.[a-z]*; do
+        case $shader in
+        *.sh) ;;
+        *.spvasm) cat "$shader" ;;
+        *) glslangValidator -V --target-env vulkan1.3 "$shader" -o "$work/stage.spv" >/dev/null && spirv-dis --no-header "$work/stage.spv" ;;
+        esac
     done
     cat "$tests"/lower/*.spvasm "$tests"/lower/refused/*.spvasm
 } | tee >(sed -nE "$names" >"$work/glsl") | grep -oE '\<Op[A-Za-z0-9]+' >"$work/core"

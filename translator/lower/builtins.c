@@ -2,6 +2,7 @@
  * Variables"). */
 #include "translator/lower/budget.h"
 #include "translator/lower/entry_point.h"
+#include "translator/lower/fragments.h"
 #include "translator/lower/functions.h"
 #include "translator/lower/memory.h"
 #include "translator/lower/stages.h"
@@ -155,29 +156,41 @@ static ir_value device_index(struct lowering *l) {
     return ir_integer(l->ir, i32_type(l), l->options->device_index);
 }
 
+static ir_value helper_invocation(struct lowering *l) {
+    return fragment_is_helper(l);
+}
+
+/* Which entry points have a built-in. */
+enum builtin_owner { OF_ALL, OF_KERNELS, OF_FRAGMENTS };
+
 static const struct builtin_row {
     SpvBuiltIn builtin;
     ir_value (*make)(struct lowering *l);
-    bool of_workgroup; /* only a kernel has it */
+    uint8_t only; /* enum builtin_owner */
 } builtin_rows[] = {
-    {SpvBuiltInNumWorkgroups, num_workgroups, true},
-    {SpvBuiltInWorkgroupSize, workgroup_size, true},
-    {SpvBuiltInWorkgroupId, workgroup_id, true},
-    {SpvBuiltInLocalInvocationId, local_invocation_id, true},
-    {SpvBuiltInGlobalInvocationId, global_invocation_id, true},
-    {SpvBuiltInLocalInvocationIndex, builtin_local_invocation_index, true},
+    {SpvBuiltInNumWorkgroups, num_workgroups, OF_KERNELS},
+    {SpvBuiltInWorkgroupSize, workgroup_size, OF_KERNELS},
+    {SpvBuiltInWorkgroupId, workgroup_id, OF_KERNELS},
+    {SpvBuiltInLocalInvocationId, local_invocation_id, OF_KERNELS},
+    {SpvBuiltInGlobalInvocationId, global_invocation_id, OF_KERNELS},
+    {SpvBuiltInLocalInvocationIndex, builtin_local_invocation_index, OF_KERNELS},
     {SpvBuiltInSubgroupSize, subgroup_size},
     {SpvBuiltInSubgroupLocalInvocationId, subgroup_lane},
-    {SpvBuiltInSubgroupId, subgroup_id, true},
-    {SpvBuiltInNumSubgroups, num_subgroups, true},
+    {SpvBuiltInSubgroupId, subgroup_id, OF_KERNELS},
+    {SpvBuiltInNumSubgroups, num_subgroups, OF_KERNELS},
     {SpvBuiltInDeviceIndex, device_index},
+    {SpvBuiltInHelperInvocation, helper_invocation, OF_FRAGMENTS},
 };
+
+static bool stage_has(const struct stage *stage, uint8_t owner) {
+    return owner == OF_KERNELS ? stage->is_kernel : owner == OF_FRAGMENTS ? stage->has_quads : true;
+}
 
 /* 0 for a built-in that is not known here, or that the stage does not have. */
 static ir_value make_builtin(struct lowering *l, uint32_t builtin) {
     for (size_t i = 0; i < sizeof builtin_rows / sizeof *builtin_rows; i++)
         if (builtin_rows[i].builtin == builtin)
-            return l->kernel.stage->is_kernel || !builtin_rows[i].of_workgroup ? builtin_rows[i].make(l) : 0;
+            return stage_has(l->kernel.stage, builtin_rows[i].only) ? builtin_rows[i].make(l) : 0;
     return subgroup_mask_builtin(l, builtin);
 }
 
@@ -223,6 +236,13 @@ ir_value lower_builtin(struct lowering *l, spirv_id variable) {
     return block;
 }
 
+/* What changes while the invocation runs: it may be demoted. */
+static bool is_asked_anew(struct lowering *l, spirv_id variable) {
+    const struct spirv_decoration *found =
+        l->has_quads ? spirv_find_decoration(l->spirv, variable, SPIRV_NO_MEMBER, SpvDecorationBuiltIn) : NULL;
+    return found && found->operand_count && found->operands[0] == SpvBuiltInHelperInvocation;
+}
+
 /* Extracts from the variable's value along the access chain's steps. */
 ir_value lower_interface_load(struct lowering *l, const struct pointer *pointer) {
     uint32_t item = environment_item_of(l, pointer->interface_variable);
@@ -230,6 +250,8 @@ ir_value lower_interface_load(struct lowering *l, const struct pointer *pointer)
     if (!value)
         FAIL_INVALID(l, &l->current, "the built-in %%%u is not of this function's interface",
                      pointer->interface_variable);
+    if (is_asked_anew(l, pointer->interface_variable))
+        return fragment_is_helper(l);
     for (uint32_t i = 0; i < pointer->step_count; i++) {
         uint64_t index;
         const struct ir_type_info *type = ir_type_get(l->ir, ir_type_of(l->ir, value));

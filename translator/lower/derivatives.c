@@ -1,7 +1,7 @@
-/* Derivatives (SPIR-V 3.49.16), which compute shaders have in derivative groups (SPV_NV_compute_shader_derivatives):
- * differences between the invocations of a quad, four lanes in a row. Bit 0 of a lane is its x in the quad, bit 1 its
- * y: by definition in linear groups, and in groups of quads because the kernel numbers its invocations like that
- * (builtins.c). */
+/* Derivatives (SPIR-V 3.49.16), which fragments have, helper invocations included, and compute shaders in derivative
+ * groups (SPV_NV_compute_shader_derivatives): differences between the invocations of a quad, four lanes in a row. Bit 0
+ * of a lane is its x in the quad, bit 1 its y: by definition in linear groups, and in groups of quads because the
+ * kernel numbers its invocations like that (builtins.c). */
 #include "translator/lower/expression.h"
 #include "translator/lower/handlers.h"
 #include "translator/lower/subgroups.h"
@@ -15,13 +15,25 @@ static ir_value lane_with(struct lowering *l, uint32_t cleared, uint32_t set) {
     return set ? emit2(l, IR_OR, i32, lane, ir_integer(l->ir, i32, set)) : lane;
 }
 
+/* The value of the lane of the quad with these bits cleared and set: of lane n of the quad, lane (n & ~cleared) | set.
+ */
+static ir_value value_of(struct lowering *l, const struct spirv_instruction *in, ir_value value, uint32_t cleared,
+                         uint32_t set) {
+    if (!l->has_quads || !l->target->permute)
+        return subgroup_shuffle(l, in, value, lane_with(l, cleared, set));
+    uint32_t lanes = 0;
+    for (uint32_t n = 0; n < 4; n++)
+        lanes |= ((n & ~cleared) | set) << 2 * n;
+    return subgroup_permute_quad(l, in, value, lanes);
+}
+
 /* The difference along one bit. Fine: in the lane's own row or column of the quad; coarse: in the first row or column.
  */
 static ir_value difference(struct lowering *l, const struct spirv_instruction *in, ir_value value, uint32_t bit,
                            bool coarse) {
     uint32_t cleared = coarse ? X_BIT | Y_BIT : bit;
-    ir_value from = subgroup_shuffle(l, in, value, lane_with(l, cleared, 0));
-    ir_value to = subgroup_shuffle(l, in, value, lane_with(l, cleared, bit));
+    ir_value from = value_of(l, in, value, cleared, 0);
+    ir_value to = value_of(l, in, value, cleared, bit);
     return emit_binary(l, IR_FSUB, to, from);
 }
 

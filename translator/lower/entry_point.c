@@ -201,6 +201,7 @@ static void add_resource(struct lowering *l, const smmra_resource *resource) {
         [SMMRA_RESOURCE_COMBINED_IMAGE_SAMPLER] = "combined_image_sampler",
         [SMMRA_RESOURCE_STORAGE_TEXEL_BUFFER] = "storage_texel_buffer",
         [SMMRA_RESOURCE_UNIFORM_TEXEL_BUFFER] = "uniform_texel_buffer",
+        [SMMRA_RESOURCE_INPUT_ATTACHMENT] = "input_attachment",
     };
     ir_type i32 = ir_type_integer(l->ir, 32), i64 = ir_type_integer(l->ir, 64);
     const char *kind = kinds[resource->kind];
@@ -321,6 +322,8 @@ static void kernel_prologue(struct lowering *l) {
     const struct lowered_function *needs = &l->functions[l->body.function - l->spirv->functions];
     for (uint32_t i = 0; i < needs->item_count; i++) {
         struct environment_item *item = &l->environment[needs->items[i]];
+        if (item->kind == ENVIRONMENT_GIVEN)
+            continue;
         struct spirv_instruction in = spirv_defining(l->spirv, item->variable);
         const struct spirv_type *pointer = type_of(l, in.type);
         l->current = in;
@@ -459,7 +462,7 @@ void lower_kernel(struct lowering *l, const struct chosen_entry *entry) {
     ir_function ir = new_kernel(l, &kernel);
     bind_parameters(l, &kernel, ir, l->kernel.item_parameter);
     if (l->kernel.interface)
-        interface_bind(l, l->kernel.interface, ir, kernel.parameter_count);
+        interface_bind(l, l->kernel.interface, ir, kernel.parameter_count, needs);
     interface_describe(l, entry, l->kernel.interface, first_resource);
     l->body.interface = l->kernel.interface;
     ir_begin_function(l->ir, ir);

@@ -21,18 +21,71 @@ static void add_item(struct lowering *l, spirv_id variable, enum environment_kin
         (struct environment_item){.variable = variable, .kind = (uint8_t)kind, .type = type};
 }
 
+ir_value environment_given(const struct lowering *l, const uint32_t *given) {
+    return *given ? l->environment[*given - 1].value : 0;
+}
+
+static void add_given(struct lowering *l, uint32_t *given, uint32_t builtin, ir_type type) {
+    add_item(l, 0, ENVIRONMENT_GIVEN, type);
+    l->environment[l->environment_count - 1].builtin = builtin;
+    *given = l->environment_count;
+}
+
+static bool is_attachment(struct lowering *l, const struct spirv_type *type) {
+    while (type->opcode == SpvOpTypeArray || type->opcode == SpvOpTypeRuntimeArray)
+        type = type_of(l, type->element);
+    return type->opcode == SpvOpTypeImage && type->dim == SpvDimSubpassData;
+}
+
+/* Who uses input attachments needs the fragment's position and layer. With multiview each view has its layer. */
+static void note_attachment(struct lowering *l) {
+    l->environment[l->environment_count - 1].is_attachment = true;
+    if (l->given_position)
+        return;
+    uint32_t layer = spirv_has_capability(l->spirv, SpvCapabilityMultiView) ? SpvBuiltInViewIndex : SpvBuiltInLayer;
+    ir_type position = ir_type_vector(l->ir, ir_type_simple(l->ir, IR_TYPE_FLOAT), 4);
+    add_given(l, &l->given_position, SpvBuiltInFragCoord, position);
+    add_given(l, &l->given_layer, layer, ir_type_integer(l->ir, 32));
+}
+
 static bool is_descriptor_array(struct lowering *l, const struct spirv_type *pointer) {
     uint16_t pointee = type_of(l, pointer->element)->opcode;
     return pointee == SpvOpTypeArray || pointee == SpvOpTypeRuntimeArray;
 }
 
+static bool has_feedback(struct lowering *l, spirv_id variable, const struct spirv_type *block) {
+    if (spirv_find_decoration(l->spirv, variable, SPIRV_NO_MEMBER, SpvDecorationXfbBuffer))
+        return true;
+    for (uint32_t i = 0; i < block->count; i++)
+        if (spirv_find_decoration(l->spirv, block->id, i, SpvDecorationXfbBuffer))
+            return true;
+    return false;
+}
+
+/* Before its layout is asked for. No buffer may be of that type. */
+static void note_feedback(struct lowering *l, const struct spirv_instruction *in, const struct spirv_type *block) {
+    struct lowered_type *type = lowered_type_of(l, block->id);
+    if (type->captured || block->opcode != SpvOpTypeStruct || !has_feedback(l, in->result, block))
+        return;
+    type->captured = true;
+    for (uint32_t i = 1; i <= l->type_count; i++) {
+        const struct spirv_type *pointer = l->spirv->types[i];
+        if (pointer && pointer->opcode == SpvOpTypePointer && pointer->element == block->id &&
+            pointer->storage_class != SpvStorageClassOutput && pointer->storage_class != SpvStorageClassInput)
+            FAIL_UNSUPPORTED(l, in, "its type %%%u has Offsets of transform feedback and is that of a buffer too",
+                             block->id);
+    }
+}
+
 /* Of a block, or of an array of blocks over vertices, it is noted which members are used. */
 static void add_interface(struct lowering *l, const struct spirv_instruction *in, const struct spirv_type *pointer) {
     const struct spirv_type *pointee = type_of(l, pointer->element);
-    add_item(l, in->result, ENVIRONMENT_INTERFACE, lower_type(l, in->type));
-    pointer_set(l, in->result, &(struct pointer){.alignment = layout_of(l, pointee->id)->alignment});
+    const struct spirv_type *whole = pointee;
     if (pointee->opcode == SpvOpTypeArray)
         pointee = type_of(l, pointee->element);
+    note_feedback(l, in, pointee);
+    add_item(l, in->result, ENVIRONMENT_INTERFACE, lower_type(l, in->type));
+    pointer_set(l, in->result, &(struct pointer){.alignment = layout_of(l, whole->id)->alignment});
     if (pointee->opcode == SpvOpTypeStruct)
         l->environment[l->environment_count - 1].used_members =
             arena_allocate_array(l->arena, (size_t)pointee->count + 1, sizeof(bool));
@@ -62,6 +115,8 @@ static void add_variable(struct lowering *l, const struct spirv_instruction *in)
     case SpvStorageClassUniformConstant:
         add_item(l, in->result, ENVIRONMENT_RESOURCE, lower_type(l, in->type));
         pointer_set(l, in->result, &(struct pointer){.alignment = 16});
+        if (is_attachment(l, type_of(l, pointer->element)))
+            note_attachment(l);
         break;
     case SpvStorageClassPushConstant:
         add_item(l, in->result, ENVIRONMENT_PUSH_CONSTANTS, lower_type(l, in->type));
@@ -120,12 +175,19 @@ static void note_members(struct lowering *l, const struct environment_item *item
         memset(item->used_members, true, block->count * sizeof(bool));
 }
 
+static void collect_position(struct lowering *l, struct collector *c) {
+    collect(l, c, l->given_position - 1);
+    collect(l, c, l->given_layer - 1);
+}
+
 /* An operand that is a variable, which is rare. */
 static NOINLINE void collect_variable(struct lowering *l, struct collector *c, spirv_id id, const uint32_t *words) {
     uint32_t item = environment_item_of(l, id), opcode = words[0] & 0xFFFF;
     mmra_work(&l->watch, 1);
     bool asks_size = opcode == SpvOpArrayLength || l->options->abi == SMMRA_ABI_BUFFER;
     collect(l, c, item - 1);
+    if (l->environment[item - 1].is_attachment)
+        collect_position(l, c);
     if (l->environment[item - 1].used_members)
         note_members(l, &l->environment[item - 1], words);
     if (asks_size && pointer_of(l, id)->buffer)
@@ -154,6 +216,15 @@ static void collect_instruction(struct lowering *l, struct collector *c, const u
         collect_callee(l, c, words[pointers.first - 1]);
 }
 
+/* An input attachment may be an argument. */
+static NOINLINE void collect_parameters(struct lowering *l, struct collector *c, const struct spirv_function *f) {
+    for (uint32_t i = 0; i < f->parameter_count; i++) {
+        const struct spirv_type *type = type_of_operand(l, f->parameters[i]);
+        if (is_attachment(l, type->opcode == SpvOpTypePointer ? type_of(l, type->element) : type))
+            collect_position(l, c);
+    }
+}
+
 static int compare_numbers(const void *a, const void *b) {
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
     return (x > y) - (x < y);
@@ -167,6 +238,8 @@ static void collect_function(struct lowering *l, struct collector *c, uint32_t f
     const struct spirv_function *f = &l->spirv->functions[function];
     c->function = function;
     c->count = 0;
+    if (l->given_position)
+        collect_parameters(l, c, f);
     for (const uint32_t *in = l->spirv->words + f->word, *end = l->spirv->words + f->end_word; in < end;
          in += *in >> 16) {
         const struct opcode_row *row = opcode_row(*in & 0xFFFF);
@@ -255,7 +328,7 @@ static void visit_calls(struct lowering *l, uint32_t root, uint8_t *states, stru
 
 void environment_init(struct lowering *l, const uint32_t *roots, uint32_t root_count) {
     const struct spirv_module *spirv = l->spirv;
-    l->environment = arena_allocate_array(l->arena, 2 * (size_t)spirv->global_count + 1, sizeof *l->environment);
+    l->environment = arena_allocate_array(l->arena, 2 * (size_t)spirv->global_count + 3, sizeof *l->environment);
     for (uint32_t i = 0; i < spirv->global_count; i++) {
         l->current = spirv_instruction_at(spirv, spirv->globals[i]);
         mmra_work(&l->watch, 1);

@@ -15,9 +15,10 @@ enum environment_kind {
     ENVIRONMENT_NUM_WORKGROUPS, /* address of three i32, and so is the next; with --abi=buffer, parameters of kernels
                                    alone */
     ENVIRONMENT_DISPATCH_BASE,
-    ENVIRONMENT_PRIVATE,  /* address of a Private variable */
-    ENVIRONMENT_BUILTIN,  /* value of an Input built-in that the kernel makes */
-    ENVIRONMENT_INTERFACE /* address of an Input or Output variable of a shader (interface.h) */
+    ENVIRONMENT_PRIVATE,   /* address of a Private variable */
+    ENVIRONMENT_BUILTIN,   /* value of an Input built-in that the kernel makes */
+    ENVIRONMENT_INTERFACE, /* address of an Input or Output variable of a shader (interface.h) */
+    ENVIRONMENT_GIVEN      /* value of a built-in that no variable is: an input attachment is read there */
 };
 
 struct environment_item {
@@ -26,12 +27,16 @@ struct environment_item {
     ir_type type;
     ir_value value;     /* in the function being lowered; 0 where it does not need it */
     ir_value resource;  /* of a buffer with bounds: likewise, its buffer resource */
+    uint32_t builtin;   /* of a given value: SpvBuiltIn */
+    bool is_attachment; /* a resource: input attachments */
     bool *used_members; /* of an interface variable that is a block, or an array of them: by member */
 };
 
 /* 1 + number in l->environment of the item of a module-scope variable, whose size is the next one; 0: the id has none.
  */
 uint32_t environment_item_of(const struct lowering *l, spirv_id id);
+/* The value of one of l->given_..., in the function being lowered; 0: it has none. */
+ir_value environment_given(const struct lowering *l, const uint32_t *given);
 /* Finds the items, and which function needs which; lists the functions that the chosen entry points reach, callees
  * before callers. Recursion is refused. */
 void environment_init(struct lowering *l, const uint32_t *roots, uint32_t root_count);

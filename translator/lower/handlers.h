@@ -97,6 +97,7 @@ HANDLER(lower_op_image_write);
 HANDLER(lower_op_image_texel_pointer);
 enum { SAMPLE_REFERENCE = 1, SAMPLE_PROJECT = 2, SAMPLE_GATHER = 4, SAMPLE_IMPLICIT = 8 }; /* flags of its rows */
 HANDLER(lower_op_image_sample);
+HANDLER(lower_op_image_query_lod);
 HANDLER(lower_op_image_query_size);
 HANDLER(lower_op_image_query_levels);
 HANDLER(lower_op_image_query_samples);

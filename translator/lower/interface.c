@@ -318,16 +318,51 @@ static void take_variables(struct lowering *l, struct interface *interface, cons
     }
 }
 
+/* A built-in that no variable is, or that a variable is too. */
+static void take_given(struct lowering *l, struct interface *interface, const struct environment_item *item) {
+    const struct stage_builtin *row = stage_builtin_find(item->builtin);
+    struct taking taking = {.interface = interface};
+    for (uint32_t i = 0; i < interface->count; i++)
+        if (interface->values[i].about.builtin == item->builtin && interface->values[i].about.direction == SMMRA_INPUT)
+            return;
+    smmra_interface about = {.direction = SMMRA_INPUT,
+                             .name = "",
+                             .member = SMMRA_NONE,
+                             .builtin = item->builtin,
+                             .location = SMMRA_NONE,
+                             .component = SMMRA_NONE,
+                             .scalar = row->opcode == SpvOpTypeFloat ? SMMRA_SCALAR_FLOAT : SMMRA_SCALAR_UINT,
+                             .width = 32,
+                             .components = row->components,
+                             .used = true,
+                             .transform_buffer = SMMRA_NONE,
+                             .transform_offset = SMMRA_NONE,
+                             .transform_stride = SMMRA_NONE};
+    set_type(l, add_value(l, &taking, &about, 0, 0), item->type);
+}
+
+static void find_given(struct lowering *l, const struct interface *interface, struct environment_item *item) {
+    for (uint32_t i = 0; i < interface->input_count; i++)
+        if (interface->values[i].about.builtin == item->builtin)
+            item->value = interface->values[i].parameter;
+    if (item->value && ir_type_of(l->ir, item->value) != item->type)
+        FAIL_INVALID(l, NULL, "built-in %s has the wrong type", spirv_builtin_name(item->builtin));
+}
+
 struct interface *interface_make(struct lowering *l, const struct stage *stage, const struct chosen_entry *entry,
                                  const struct lowered_function *needs) {
     struct interface *interface = arena_allocate_array(l->arena, 1, sizeof *interface);
     interface->stage = stage;
     take_variables(l, interface, entry->point, needs);
+    for (uint32_t i = 0; i < needs->item_count; i++)
+        if (l->environment[needs->items[i]].kind == ENVIRONMENT_GIVEN)
+            take_given(l, interface, &l->environment[needs->items[i]]);
     give_positions(l, interface);
     return interface;
 }
 
-void interface_bind(struct lowering *l, struct interface *interface, ir_function function, uint32_t before) {
+void interface_bind(struct lowering *l, struct interface *interface, ir_function function, uint32_t before,
+                    const struct lowered_function *needs) {
     const struct ir_parameter *parameters = l->ir->functions[function].parameters + before;
     for (uint32_t i = 0; i < interface->input_count; i++) {
         struct interface_value *value = &interface->values[i];
@@ -336,13 +371,16 @@ void interface_bind(struct lowering *l, struct interface *interface, ir_function
         l->ir->values[parameters[i].value].name = ir_text_of(l->ir, "input");
         l->ir->values[parameters[i].value].number = i + 1;
     }
+    for (uint32_t i = 0; i < needs->item_count; i++)
+        if (l->environment[needs->items[i]].kind == ENVIRONMENT_GIVEN)
+            find_given(l, interface, &l->environment[needs->items[i]]);
 }
 
 /* ---- between values and variables ---- */
 
 /* The variable's address; 0: nothing here uses it. */
 static ir_value address_of(struct lowering *l, const struct interface_value *value) {
-    return l->environment[environment_item_of(l, value->variable) - 1].value;
+    return value->variable ? l->environment[environment_item_of(l, value->variable) - 1].value : 0;
 }
 
 static void store_part(struct lowering *l, const struct interface_value *value, ir_value part, uint64_t offset) {
@@ -362,9 +400,9 @@ static void store_part(struct lowering *l, const struct interface_value *value, 
 void interface_receive(struct lowering *l, const struct interface *interface) {
     for (uint32_t i = 0; i < interface->input_count; i++) {
         const struct interface_value *value = &interface->values[i];
-        l->current = spirv_defining(l->spirv, value->variable);
         if (!address_of(l, value))
             continue;
+        l->current = spirv_defining(l->spirv, value->variable);
         for (uint32_t v = 0; v < value->about.vertices; v++)
             store_part(l, value, emit_extract_value(l, value->parameter, v), value->offset + v * value->vertex_stride);
         if (!value->about.vertices)

@@ -31,8 +31,10 @@ struct interface {
 /* Of an entry point of that stage, whose function needs these environment items. */
 struct interface *interface_make(struct lowering *l, const struct stage *stage, const struct chosen_entry *entry,
                                  const struct lowered_function *needs);
-/* Names the parameters behind the first `before` ones, which are those of the inputs. */
-void interface_bind(struct lowering *l, struct interface *interface, ir_function function, uint32_t before);
+/* Names the parameters behind the first `before` ones, which are those of the inputs. Needs that are given get theirs.
+ */
+void interface_bind(struct lowering *l, struct interface *interface, ir_function function, uint32_t before,
+                    const struct lowered_function *needs);
 /* Where the function begins: stores the parameters to the variables, which have memory. */
 void interface_receive(struct lowering *l, const struct interface *interface);
 /* Where it returns: loads the outputs, and returns them. */

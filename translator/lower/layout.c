@@ -80,10 +80,12 @@ static uint64_t member_size(struct lowering *l, spirv_id member_type, struct mat
 static struct layout struct_layout(struct lowering *l, const struct spirv_type *type) {
     struct layout layout = {.alignment = 1};
     struct member_layout *members = arena_allocate_array(l->arena, type->count + 1, sizeof *members);
+    bool captured = lowered_type_of(l, type->id)->captured;
     uint64_t end = 0;
     for (uint32_t i = 0; i < type->count; i++) {
         const struct layout *member = layout_of(l, type->members[i]);
-        const struct spirv_decoration *offset = spirv_find_decoration(l->spirv, type->id, i, SpvDecorationOffset);
+        const struct spirv_decoration *offset =
+            captured ? NULL : spirv_find_decoration(l->spirv, type->id, i, SpvDecorationOffset);
         layout.is_explicit |= member->is_explicit || offset;
         if (member->alignment > layout.alignment)
             layout.alignment = member->alignment;

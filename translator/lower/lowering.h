@@ -122,8 +122,9 @@ struct lowering {
 
     struct environment_item *environment;
     uint32_t environment_count;
-    struct lowered_function *functions; /* by index in spirv->functions */
-    uint32_t *order;                    /* reachable functions, callees first: indexes in spirv->functions */
+    uint32_t given_position, given_layer; /* 1 + item of FragCoord and Layer or ViewIndex; 0: none */
+    struct lowered_function *functions;   /* by index in spirv->functions */
+    uint32_t *order;                      /* reachable functions, callees first: indexes in spirv->functions */
     uint32_t order_count;
     struct lowered_block *blocks; /* by index in spirv->blocks */
     uint32_t *word_uses; /* by definition: how often its id is a word of a function; NULL until asked (memory.c) */

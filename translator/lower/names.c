@@ -52,7 +52,7 @@ static bool is_legal(const char *bytes, uint32_t length) {
         if (bytes[i] < 0x20 || bytes[i] > 0x7E || bytes[i] == '"' || bytes[i] == '\\')
             return false;
     /* nothing from a module may name an intrinsic or a function of the runtime */
-    static const char *const reserved[] = {"llvm.", "smmra_", "\1"};
+    static const char *const reserved[] = {"llvm.", "smmra_", "smmra.", "\1"};
     for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
         if (*bytes == *reserved[i] && strncmp(bytes, reserved[i], strlen(reserved[i])) == 0)
             return false;

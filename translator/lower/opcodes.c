@@ -3,6 +3,7 @@
 
 #include "spirv/later.h"
 #include "translator/lower/expression.h"
+#include "translator/lower/fragments.h"
 #include "translator/lower/handlers.h"
 #include "translator/lower/subgroups.h"
 
@@ -59,19 +60,24 @@ const struct opcode_row opcode_core_rows[OPCODE_CORE_END] = {
     [SpvOpImageRead] = {lower_op_image_read},
     [SpvOpImageFetch] = {lower_op_image_read},
     [SpvOpImageWrite] = {lower_op_image_write},
-    [SpvOpImageSampleImplicitLod] = {lower_op_image_sample, .flags = SAMPLE_IMPLICIT},
+    [SpvOpImageSampleImplicitLod] = {lower_op_image_sample, .flags = SAMPLE_IMPLICIT,
+                                     .traits = IS_CONVERGENT_AS_SAMPLE},
     [SpvOpImageSampleExplicitLod] = {lower_op_image_sample},
-    [SpvOpImageSampleDrefImplicitLod] = {lower_op_image_sample, .flags = SAMPLE_REFERENCE | SAMPLE_IMPLICIT},
+    [SpvOpImageSampleDrefImplicitLod] = {lower_op_image_sample, .flags = SAMPLE_REFERENCE | SAMPLE_IMPLICIT,
+                                         .traits = IS_CONVERGENT_AS_SAMPLE},
     [SpvOpImageSampleDrefExplicitLod] = {lower_op_image_sample, .flags = SAMPLE_REFERENCE},
-    [SpvOpImageSampleProjImplicitLod] = {lower_op_image_sample, .flags = SAMPLE_PROJECT | SAMPLE_IMPLICIT},
+    [SpvOpImageSampleProjImplicitLod] = {lower_op_image_sample, .flags = SAMPLE_PROJECT | SAMPLE_IMPLICIT,
+                                         .traits = IS_CONVERGENT_AS_SAMPLE},
     [SpvOpImageSampleProjExplicitLod] = {lower_op_image_sample, .flags = SAMPLE_PROJECT},
     [SpvOpImageSampleProjDrefImplicitLod] = {lower_op_image_sample,
-                                             .flags = SAMPLE_REFERENCE | SAMPLE_PROJECT | SAMPLE_IMPLICIT},
+                                             .flags = SAMPLE_REFERENCE | SAMPLE_PROJECT | SAMPLE_IMPLICIT,
+                                             .traits = IS_CONVERGENT_AS_SAMPLE},
     [SpvOpImageSampleProjDrefExplicitLod] = {lower_op_image_sample, .flags = SAMPLE_REFERENCE | SAMPLE_PROJECT},
     [SpvOpImageGather] = {lower_op_image_sample, .flags = SAMPLE_GATHER},
     [SpvOpImageDrefGather] = {lower_op_image_sample, .flags = SAMPLE_GATHER | SAMPLE_REFERENCE},
     [SpvOpImageQuerySizeLod] = {lower_op_image_query_size, .detail = 1}, /* has a level */
     [SpvOpImageQuerySize] = {lower_op_image_query_size},
+    [SpvOpImageQueryLod] = {lower_op_image_query_lod, .traits = IS_CONVERGENT_AS_SAMPLE},
     [SpvOpImageQueryLevels] = {lower_op_image_query_levels},
     [SpvOpImageQuerySamples] = {lower_op_image_query_samples},
 
@@ -196,6 +202,7 @@ const struct opcode_row opcode_core_rows[OPCODE_CORE_END] = {
     [SpvOpReturn] = {lower_op_return},
     [SpvOpReturnValue] = {lower_op_return, .pointers = {1, 1}},
     [SpvOpUnreachable] = {lower_op_unreachable},
+    [SpvOpKill] = {lower_op_terminate},
 
     /* 3.49.18 Atomic */
     [SpvOpAtomicLoad] = ATOMIC_ROW,
@@ -292,6 +299,14 @@ static const struct extension_row {
     {.opcode = SPIRV_F_DOT2_MIX_ACC32, .row = {.lower = lower_op_mixed_float_dot, .detail = 32}},
     {.opcode = SPIRV_F_DOT2_MIX_ACC16, .row = {.lower = lower_op_mixed_float_dot, .detail = 16}},
     {.opcode = SPIRV_EXT_INST_WITH_FORWARD_REFS, .row = {.lower = lower_op_ext_inst}},
+    /* of fragments */
+    {.opcode = SpvOpTerminateInvocation, .row = {.lower = lower_op_terminate}},
+    {.opcode = SpvOpDemoteToHelperInvocation, .row = {.lower = lower_op_demote}},
+    {.opcode = SpvOpIsHelperInvocationEXT, .row = {.lower = lower_op_is_helper}},
+    {.opcode = SpvOpBeginInvocationInterlockEXT,
+     .row = {.lower = lower_op_interlock, .detail = 1, .traits = IS_BARRIER | IS_CONVERGENT}},
+    {.opcode = SpvOpEndInvocationInterlockEXT,
+     .row = {.lower = lower_op_interlock, .traits = IS_BARRIER | IS_CONVERGENT}},
     {.opcode = SpvOpReadClockKHR, .row = {.lower = lower_op_read_clock}},
     {.opcode = SpvOpAssumeTrueKHR, .row = {.lower = lower_nothing}},
     {.opcode = SpvOpExpectKHR, .row = {.lower = lower_op_copy_object}},

@@ -18,7 +18,8 @@ enum opcode_trait {
     IS_CONVERGENT_AS_CALLEE = 2, /* OpFunctionCall */
     IS_CONVERGENT_AS_SET = 4,    /* OpExtInst: as the extended instruction set says */
     IS_ATOMIC = 8,
-    IS_BARRIER = 16
+    IS_BARRIER = 16,
+    IS_CONVERGENT_AS_SAMPLE = 32 /* where there are derivatives: image_has_derivatives */
 };
 
 enum { ALL_THAT_FOLLOW = 0xFF };

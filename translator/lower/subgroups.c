@@ -86,6 +86,23 @@ static ir_value shuffle(struct lowering *l, ir_value word, ir_value lane) {
     return emit_intrinsic(l, l->target->shuffle, i32_type(l), (ir_value[]){word, lane}, 2, across_lanes);
 }
 
+/* Helper invocations take part in what a fragment does with its quad. */
+static ir_value in_whole_quad(struct lowering *l, ir_value word) {
+    return l->has_quads && l->target->whole_quad ? emit_intrinsic(l, l->target->whole_quad, i32_type(l), &word, 1, pure)
+                                                 : word;
+}
+
+static ir_value shuffle_in_quad(struct lowering *l, ir_value word, ir_value lane) {
+    return in_whole_quad(l, shuffle(l, word, lane));
+}
+
+/* `lanes`: the constant that the processor takes. */
+static ir_value permute_quad(struct lowering *l, ir_value word, ir_value lanes) {
+    ir_value all = i32_constant(l, 15), yes = ir_integer(l->ir, i1_type(l), 1);
+    ir_value arguments[] = {word, lanes, all, all, yes};
+    return in_whole_quad(l, emit_intrinsic(l, l->target->permute, i32_type(l), arguments, 5, across_lanes));
+}
+
 /* ---- values of any type, word by word ---- */
 
 typedef ir_value word_mover(struct lowering *l, ir_value word, ir_value lane);
@@ -392,7 +409,11 @@ void lower_op_subgroup_quad_broadcast(struct lowering *l, const struct spirv_ins
     ir_value value = operand(l, in, row, 0);
     ir_value index = emit2(l, IR_AND, i32_type(l), lane_operand(l, in, row, 1), i32_constant(l, 3));
     ir_value quad = emit2(l, IR_AND, i32_type(l), subgroup_lane(l), i32_constant(l, ~3u));
-    finish(l, in, move_value(l, in, value, emit2(l, IR_OR, i32_type(l), quad, index), shuffle));
+    finish(l, in, move_value(l, in, value, emit2(l, IR_OR, i32_type(l), quad, index), shuffle_in_quad));
+}
+
+ir_value subgroup_permute_quad(struct lowering *l, const struct spirv_instruction *in, ir_value value, uint32_t lanes) {
+    return move_value(l, in, value, i32_constant(l, lanes), permute_quad);
 }
 
 /* Direction 0 swaps horizontally, 1 vertically, 2 diagonally: lane ^ 1, 2, 3. */
@@ -402,7 +423,7 @@ void lower_op_subgroup_quad_swap(struct lowering *l, const struct spirv_instruct
     if (!spirv_integer_constant(l->spirv, in->operands[2], &direction) || direction > 2)
         FAIL_INVALID(l, in, "its direction is not a constant 0, 1 or 2");
     ir_value other = i32_constant(l, (uint32_t)direction + 1);
-    finish(l, in, move_value(l, in, value, emit2(l, IR_XOR, i32_type(l), subgroup_lane(l), other), shuffle));
+    finish(l, in, move_value(l, in, value, emit2(l, IR_XOR, i32_type(l), subgroup_lane(l), other), shuffle_in_quad));
 }
 
 /* Within clusters of a power of two of lanes: lane & ~(size - 1) | (lane + delta) & (size - 1). */

@@ -34,6 +34,9 @@ ir_value subgroup_ballot(struct lowering *l, ir_value predicate); /* i64: bit n 
 ir_value subgroup_read_lane(struct lowering *l, const struct spirv_instruction *in, ir_value value, ir_value lane);
 /* The same of a lane that each invocation names. */
 ir_value subgroup_shuffle(struct lowering *l, const struct spirv_instruction *in, ir_value value, ir_value lane);
+/* The same in its quad of fragments, by lanes 0 to 3 of it: bits 2 n and 2 n + 1 of `lanes` are lane n's. Helpers take
+ * part. */
+ir_value subgroup_permute_quad(struct lowering *l, const struct spirv_instruction *in, ir_value value, uint32_t lanes);
 /* Fails unless operand 0 is the constant scope Subgroup. */
 void subgroup_require_scope(struct lowering *l, const struct spirv_instruction *in);
 static inline bool subgroup_has_mask_builtin(uint32_t builtin) {

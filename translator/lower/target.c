@@ -34,6 +34,11 @@ static const struct target targets[] = {
             .read_first_lane = IR_NAME_READ_FIRST_LANE ".i32",
             .read_lane = IR_NAME_READ_LANE ".i32",
             .shuffle = IR_NAME_WAVE_SHUFFLE ".i32",
+            .kill = IR_NAME_KILL,
+            .demote = IR_NAME_DEMOTE,
+            .live = IR_NAME_LIVE,
+            .whole_quad = IR_NAME_WHOLE_QUAD ".i32",
+            .permute = IR_NAME_PERMUTE ".i32",
             .images = &images_amdgcn,
         },
     /* x86-64: its code generator takes address spaces 1, 3 and 4 as plain memory, but allocas in 0 alone */

@@ -3,6 +3,7 @@
 #include "mmra/ir/ir_intrinsic.h"
 #include "translator/lower/extended/extended.h"
 #include "translator/lower/functions.h"
+#include "translator/lower/images/images.h"
 #include "translator/lower/processor.h"
 #include "translator/lower/subgroups.h"
 #include "translator/lower/values.h"
@@ -27,6 +28,8 @@ static bool is_convergent(struct lowering *l, const struct spirv_instruction *in
     }
     if (traits & IS_CONVERGENT_AS_SET)
         return extended_set_is_convergent(l, in->operands[0]);
+    if (traits & IS_CONVERGENT_AS_SAMPLE)
+        return image_has_derivatives(l);
     return traits & IS_CONVERGENT;
 }
 

@@ -25,6 +25,7 @@ struct lowered_type {
     struct layout layout;
     ir_type value;  /* of its values; 0: not lowered yet, or void */
     ir_type memory; /* as it lies in natural layout: booleans are i8; 0: not lowered yet */
+    bool captured;  /* an Output block whose Offsets are those of transform feedback, and not of memory */
 };
 
 /* Of an id that is no type, nothing. */

@@ -107,7 +107,13 @@ static void test_memory_pointers(void **state) {
 static bool is_done_together(const char *name) {
     static const char *const alone[] = {"InverseBallot", "BallotBitExtract", "BallotBitCount", "BallotFindLSB",
                                         "BallotFindMSB"};
-    static const char *const together[] = {"OpGroup", "OpSubgroup", "OpDPd", "OpFwidth", "OpControlBarrier"};
+    static const char *const together[] = {"OpGroup",
+                                           "OpSubgroup",
+                                           "OpDPd",
+                                           "OpFwidth",
+                                           "OpControlBarrier",
+                                           "OpBeginInvocationInterlock",
+                                           "OpEndInvocationInterlock"};
     for (size_t i = 0; i < sizeof alone / sizeof *alone; i++)
         if (strstr(name, alone[i]))
             return false;
@@ -115,6 +121,10 @@ static bool is_done_together(const char *name) {
         if (strncmp(name, together[i], strlen(together[i])) == 0)
             return true;
     return false;
+}
+
+static bool takes_derivatives(const char *name) {
+    return (strncmp(name, "OpImage", 7) == 0 && strstr(name, "ImplicitLod")) || strcmp(name, "OpImageQueryLod") == 0;
 }
 
 static void test_what_converges(void **state) {
@@ -125,6 +135,9 @@ static void test_what_converges(void **state) {
         if (row->lower)
             expect(is_done_together(spirv_opcode_name(opcode)) == ((row->traits & IS_CONVERGENT) != 0), opcode,
                    "IS_CONVERGENT is not what its name says");
+        if (row->lower)
+            expect(takes_derivatives(spirv_opcode_name(opcode)) == ((row->traits & IS_CONVERGENT_AS_SAMPLE) != 0),
+                   opcode, "IS_CONVERGENT_AS_SAMPLE is not what its name says");
     }
     assert_int_equal(faults, 0);
 }

@@ -87,9 +87,9 @@ static const struct extended_row rows[] = {
     [GLSLstd450FindILsb] = {"FindILsb", expand_find_i_lsb, NULL, 1, RULE_INTEGER},
     [GLSLstd450FindSMsb] = {"FindSMsb", expand_find_s_msb, NULL, 1, RULE_INTEGER},
     [GLSLstd450FindUMsb] = {"FindUMsb", expand_find_u_msb, NULL, 1, RULE_INTEGER},
-    [GLSLstd450InterpolateAtCentroid] = {"InterpolateAtCentroid", NULL, NULL, 1, RULE_OWN},
-    [GLSLstd450InterpolateAtSample] = {"InterpolateAtSample", NULL, NULL, 2, RULE_OWN},
-    [GLSLstd450InterpolateAtOffset] = {"InterpolateAtOffset", NULL, NULL, 2, RULE_OWN},
+    [GLSLstd450InterpolateAtCentroid] = {"InterpolateAtCentroid", expand_interpolate_at_centroid, NULL, 1, RULE_OWN},
+    [GLSLstd450InterpolateAtSample] = {"InterpolateAtSample", expand_interpolate_at_sample, NULL, 2, RULE_OWN},
+    [GLSLstd450InterpolateAtOffset] = {"InterpolateAtOffset", expand_interpolate_at_offset, NULL, 2, RULE_OWN},
     [GLSLstd450NMin] = {"NMin", NULL, "llvm.minnum", 2, RULE_FLOAT},
     [GLSLstd450NMax] = {"NMax", NULL, "llvm.maxnum", 2, RULE_FLOAT},
     [GLSLstd450NClamp] = {"NClamp", expand_f_clamp, NULL, 3, RULE_FLOAT},
@@ -139,7 +139,8 @@ static const char *name_of_set(struct lowering *l, spirv_id import) {
 
 bool extended_set_is_convergent(struct lowering *l, spirv_id import) {
     const struct extended_set *set = find_set(name_of_set(l, import));
-    return set && set->convergent;
+    bool interpolates = set == &glsl_set && spirv_has_capability(l->spirv, SpvCapabilityInterpolationFunction);
+    return set && (set->convergent || interpolates);
 }
 
 static void lower_extended(struct lowering *l, const struct spirv_instruction *in, const struct extended_set *set) {
@@ -147,8 +148,6 @@ static void lower_extended(struct lowering *l, const struct spirv_instruction *i
     if (number >= set->count || !set->rows[number].name)
         FAIL_UNSUPPORTED(l, in, "%s has no instruction %u that is known here", set->name, number);
     const struct extended_row *row = &set->rows[number];
-    if (!row->expand && !row->intrinsic)
-        FAIL_UNSUPPORTED(l, in, "%s %s is for fragment shaders and not supported", set->name, row->name);
     if (in->operand_count != FIRST_OPERAND + row->operand_count)
         FAIL_INVALID(l, in, "%s %s takes %u operands", set->name, row->name, row->operand_count);
     struct extended call = {.in = in, .type = lower_type(l, in->type), .operand_count = row->operand_count};

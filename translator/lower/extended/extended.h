@@ -66,5 +66,7 @@ expansion expand_unpack_half_2x16, expand_unpack_double_2x32;
 /* glsl_geometry.c */
 expansion expand_length, expand_distance, expand_cross, expand_normalize, expand_face_forward, expand_reflect;
 expansion expand_refract, expand_determinant, expand_matrix_inverse;
+/* glsl_interpolation.c */
+expansion expand_interpolate_at_centroid, expand_interpolate_at_sample, expand_interpolate_at_offset;
 
 #endif

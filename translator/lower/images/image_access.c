@@ -1,5 +1,6 @@
 /* Reads, fetches and writes of single texels (SPIR-V 3.49.10): OpImageRead, OpImageFetch, OpImageWrite. */
 #include "translator/lower/expression.h"
+#include "translator/lower/functions.h"
 #include "translator/lower/handlers.h"
 #include "translator/lower/images/images.h"
 #include "translator/lower/memory.h"
@@ -119,11 +120,27 @@ struct texel texel_at(struct lowering *l, const struct spirv_instruction *in, co
     return texel;
 }
 
+/* Of an input attachment: the fragment's own texel, and its layer, as drivers bind attachments as arrays. The
+ * coordinate is an offset from it (Vulkan, "Input Attachment"). */
+static void add_position(struct lowering *l, const struct spirv_instruction *in, struct texel *texel) {
+    ir_value position = environment_given(l, &l->given_position), layer = environment_given(l, &l->given_layer);
+    if (!position || !layer)
+        FAIL_INVALID(l, in, "it reads no input attachment of this entry point");
+    for (uint32_t i = 0; i < 2; i++) {
+        ir_value own = emit1(l, IR_FPTOSI, image_integer(l), emit_extract_element(l, position, i));
+        texel->coordinates[i] = emit_binary(l, IR_ADD, own, texel->coordinates[i]);
+    }
+    texel->coordinates[2] = layer;
+    texel->coordinate_count = 3;
+}
+
 static struct texel read_texel(struct lowering *l, const struct spirv_instruction *in, const struct image *image,
                                uint32_t place) {
     struct image_operands operands = image_read_operands(l, in, place);
     struct texel texel = texel_at(l, in, image, in->operands[1]);
     texel.kind = (uint8_t)texel_kind_of(l, image, operands.mask);
+    if (image->type->dim == SpvDimSubpassData)
+        add_position(l, in, &texel);
     if (operands.lod)
         image_integer_components(l, operands.lod, &texel.lod, 1);
     if (operands.sample)

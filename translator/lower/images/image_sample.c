@@ -1,6 +1,6 @@
-/* Sampling and gathering (SPIR-V 3.49.10). An implicit level of detail comes from derivatives, which compute shaders
- * only have in derivative groups; there it is refused. Elsewhere it is not valid and taken for level 0, to which a bias
- * is added. */
+/* Sampling and gathering (SPIR-V 3.49.10). An implicit level of detail comes from derivatives, which fragments have,
+ * and compute shaders in derivative groups. Elsewhere it is not valid and taken for level 0, to which a bias is added.
+ */
 #include "translator/lower/expression.h"
 #include "translator/lower/handlers.h"
 #include "translator/lower/images/images.h"
@@ -91,11 +91,19 @@ static void read_selector(struct lowering *l, const struct spirv_instruction *in
     }
 }
 
-static void refuse_derivatives(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    bool groups = spirv_has_capability(l->spirv, SpvCapabilityComputeDerivativeGroupQuadsNV) ||
-                  spirv_has_capability(l->spirv, SpvCapabilityComputeDerivativeGroupLinearNV);
-    if (groups && row->flags & SAMPLE_IMPLICIT)
-        FAIL_UNSUPPORTED(l, in, "implicit levels of detail in derivative groups are not supported");
+bool image_has_derivatives(const struct lowering *l) {
+    return l->has_quads || spirv_has_capability(l->spirv, SpvCapabilityComputeDerivativeGroupQuadsNV) ||
+           spirv_has_capability(l->spirv, SpvCapabilityComputeDerivativeGroupLinearNV);
+}
+
+/* The level of detail of OpImageSampleImplicitLod and its kin, and of no others. */
+static void read_derivatives(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row,
+                             struct image_sample *sample) {
+    if (!(row->flags & SAMPLE_IMPLICIT) || !image_has_derivatives(l))
+        return;
+    if (!l->target->whole_quad)
+        FAIL_UNSUPPORTED(l, in, "implicit levels of detail from derivatives are not supported for the target host");
+    sample->lod_kind = LOD_DERIVATIVES;
 }
 
 static void require_sampler(struct lowering *l, const struct spirv_instruction *in, const struct image *image) {
@@ -111,7 +119,6 @@ void lower_op_image_sample(struct lowering *l, const struct spirv_instruction *i
     ir_type type = lower_type(l, in->type);
     if (in->operand_count < operands_place(row))
         FAIL_INVALID(l, in, "it has too few operands");
-    refuse_derivatives(l, in, row);
     struct image image = image_operand(l, in, 0);
     struct image_operands operands = image_read_operands(l, in, operands_place(row));
     struct image_sample sample = {.image = &image, .is_gather = row->flags & SAMPLE_GATHER};
@@ -120,9 +127,26 @@ void lower_op_image_sample(struct lowering *l, const struct spirv_instruction *i
     read_selector(l, in, row, &sample);
     read_coordinates(l, in, row, &sample);
     read_level(l, &operands, &sample);
+    read_derivatives(l, in, row, &sample);
     read_offsets(l, in, &operands, &sample);
     image_access_begin(l, in, false, &mapped, &access);
     ir_value result = l->target->images->sample(l, &sample, access);
     image_access_end(l, &mapped, access);
     lower_result(l, in, texel_as(l, in, result, type));
+}
+
+/* OpImageQueryLod: like a sample, but the coordinates have no layer, and it accesses no memory. */
+void lower_op_image_query_lod(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+    (void)row;
+    struct image image = image_operand(l, in, 0);
+    struct image_sample sample = {.image = &image};
+    require_sampler(l, in, &image);
+    if (!image_has_derivatives(l))
+        FAIL_INVALID(l, in, "only fragment shaders and derivative groups have it");
+    if (!l->target->images->level)
+        FAIL_UNSUPPORTED(l, in, "it is not supported for the target host");
+    sample.coordinate_count = image_spatial_count(&image);
+    if (image_float_components(l, in->operands[1], sample.coordinates, 4) < sample.coordinate_count)
+        FAIL_INVALID(l, in, "its coordinate has fewer than %u components", sample.coordinate_count);
+    lower_result(l, in, l->target->images->level(l, &sample));
 }

@@ -31,9 +31,13 @@ static void require_dimension(struct lowering *l, const struct spirv_type *image
         FAIL_UNSUPPORTED(l, &l->current, "images of dimension Rect (%%%u) are not supported: Vulkan has none",
                          image->id);
     case SpvDimSubpassData:
-        FAIL_UNSUPPORTED(l, &l->current,
-                         "input attachments (%%%u, SubpassData) are not supported: compute shaders have none",
-                         image->id);
+        if (l->has_quads && l->target->whole_quad)
+            return;
+        FAIL_UNSUPPORTED(
+            l, &l->current,
+            "input attachments (%%%u, SubpassData) are not supported: fragment shaders alone have them, and "
+            "not for the target host",
+            image->id);
     default:
         FAIL_UNSUPPORTED(l, &l->current, "images of dimension %u (%%%u) are not supported", image->dim, image->id);
     }
@@ -75,6 +79,8 @@ smmra_resource_kind image_resource_kind(struct lowering *l, const struct spirv_t
     if (combined)
         type = type_of(l, type->element);
     bool storage = type->sampled == 2;
+    if (type->dim == SpvDimSubpassData)
+        return SMMRA_RESOURCE_INPUT_ATTACHMENT;
     if (is_texel_buffer(type))
         return storage ? SMMRA_RESOURCE_STORAGE_TEXEL_BUFFER : SMMRA_RESOURCE_UNIFORM_TEXEL_BUFFER;
     return combined  ? SMMRA_RESOURCE_COMBINED_IMAGE_SAMPLER
@@ -119,6 +125,7 @@ uint32_t image_spatial_count(const struct image *image) {
     case SpvDimBuffer:
         return 1;
     case SpvDim2D:
+    case SpvDimSubpassData:
         return 2;
     default:
         return 3;

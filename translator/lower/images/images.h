@@ -31,7 +31,7 @@ struct texel {
 };
 
 /* Which level of detail a sampling instruction asks for. */
-enum image_lod { LOD_BASE, LOD_BIAS, LOD_EXPLICIT, LOD_GRADIENTS };
+enum image_lod { LOD_BASE, LOD_BIAS, LOD_EXPLICIT, LOD_GRADIENTS, LOD_DERIVATIVES };
 
 /* A sample or gather, projected already. What is not there is 0. */
 struct image_sample {
@@ -39,7 +39,7 @@ struct image_sample {
     ir_value coordinates[4]; /* float: spatial, or a cube's direction; then the layer */
     uint32_t coordinate_count;
     ir_value reference;     /* float: of a depth comparison */
-    ir_value lod;           /* float: bias or level */
+    ir_value lod;           /* float: bias or level; of LOD_DERIVATIVES a bias */
     ir_value minimum_lod;   /* float */
     ir_value dx[3], dy[3];  /* float, as many as spatial coordinates */
     ir_value offset[3];     /* i32, as many as spatial coordinates */
@@ -62,6 +62,8 @@ struct image_target {
     ir_value (*atomic)(struct lowering *l, const struct texel *texel, uint16_t opcode, ir_type type, ir_value value,
                        ir_value comparator, const struct mapped_operation *operation);
     ir_value (*sample)(struct lowering *l, const struct image_sample *sample, const struct mapped_operation *operation);
+    /* The clamped level and the level of detail, <2 x float>, at the sample's coordinates; NULL: it cannot. */
+    ir_value (*level)(struct lowering *l, const struct image_sample *sample);
     /* Queries. Of the size: <4 x i32>, the first of them in the order of OpImageQuerySize. */
     ir_value (*size)(struct lowering *l, const struct image *image, ir_value lod);
     ir_value (*levels)(struct lowering *l, const struct image *image);
@@ -90,6 +92,10 @@ uint32_t image_spatial_count(const struct image *image);
 /* i32 and <4 x i32>. */
 ir_type image_integer(struct lowering *l);
 ir_type image_texel_type(struct lowering *l);
+
+/* Whether an implicit level of detail comes from derivatives: in fragments, and in compute's derivative groups.
+ * Elsewhere it is the base level. */
+bool image_has_derivatives(const struct lowering *l);
 
 /* ---- image_operands.c ---- */
 

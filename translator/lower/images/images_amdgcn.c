@@ -21,6 +21,7 @@ void image_call_add_name(struct image_call *call, const char *text) {
 
 void image_call_begin(struct image_call *call, const char *name) {
     call->count = 0;
+    call->is_convergent = false;
     call->name[0] = 0;
     image_call_add_name(call, name);
 }
@@ -55,6 +56,7 @@ ir_value image_call_end(struct lowering *l, const struct image_call *call, ir_ty
     image_require_support(l);
     const char *name = arena_copy_string(l->arena, call->name, strlen(call->name));
     uint16_t attributes = operation ? IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN : PURE;
+    attributes |= call->is_convergent ? IR_FUNCTION_CONVERGENT : 0;
     if (is_made_each_time(operation)) {
         struct mapped_operation guard = map_image_guard(&l->map);
         emit_synchronization(l, &guard);
@@ -80,9 +82,17 @@ static const struct dimension {
     bool arrayed, multisampled;
     const char *name;
 } dimensions[] = {
-    {SpvDim1D, false, false, ".1d"},     {SpvDim1D, true, false, ".1darray"}, {SpvDim2D, false, false, ".2d"},
-    {SpvDim2D, true, false, ".2darray"}, {SpvDim2D, false, true, ".2dmsaa"},  {SpvDim2D, true, true, ".2darraymsaa"},
-    {SpvDim3D, false, false, ".3d"},     {SpvDimCube, false, false, ".cube"}, {SpvDimCube, true, false, ".cube"},
+    {SpvDim1D, false, false, ".1d"},
+    {SpvDim1D, true, false, ".1darray"},
+    {SpvDim2D, false, false, ".2d"},
+    {SpvDim2D, true, false, ".2darray"},
+    {SpvDim2D, false, true, ".2dmsaa"},
+    {SpvDim2D, true, true, ".2darraymsaa"},
+    {SpvDim3D, false, false, ".3d"},
+    {SpvDimCube, false, false, ".cube"},
+    {SpvDimCube, true, false, ".cube"},
+    {SpvDimSubpassData, false, false, ".2darray"},
+    {SpvDimSubpassData, false, true, ".2darraymsaa"},
 };
 
 const char *image_dimension_name(const struct image *image) {
@@ -242,6 +252,7 @@ const struct image_target images_amdgcn = {
     .write = write_amdgcn,
     .atomic = image_atomic_amdgcn,
     .sample = image_sample_amdgcn,
+    .level = image_level_amdgcn,
     .size = size_amdgcn,
     .levels = levels_amdgcn,
     .samples = samples_amdgcn,

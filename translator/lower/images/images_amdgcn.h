@@ -22,6 +22,7 @@ struct image_call {
     char name[128];
     ir_value arguments[24];
     uint32_t count;
+    bool is_convergent; /* it takes differences between lanes */
 };
 
 /* `name`: one of ir_intrinsic.h, without what it is overloaded on. */
@@ -57,6 +58,7 @@ ir_value image_atomic_amdgcn(struct lowering *l, const struct texel *texel, uint
                              ir_value value, ir_value comparator, const struct mapped_operation *operation);
 
 /* images_amdgcn_sample.c */
+ir_value image_level_amdgcn(struct lowering *l, const struct image_sample *sample);
 ir_value image_sample_amdgcn(struct lowering *l, const struct image_sample *sample,
                              const struct mapped_operation *operation);
 

@@ -130,10 +130,13 @@ static ir_value packed_offset(struct lowering *l, const ir_value *offset, uint32
 
 /* ---- the level of detail ---- */
 
-/* The level as an operand, or 0 for level 0. A level that is not stated is 0, to which bias and minimum level apply. */
+/* The level as an operand, or 0 for level 0. A level that is not stated is 0, to which bias and minimum level apply.
+ * The minimum level of derivatives stands in its place. */
 static ir_value explicit_level(struct lowering *l, const struct image_sample *sample) {
     if (sample->lod_kind == LOD_GRADIENTS)
         return 0;
+    if (sample->lod_kind == LOD_DERIVATIVES)
+        return sample->minimum_lod;
     if (!sample->minimum_lod)
         return sample->lod && !image_is_zero_constant(l, sample->lod) ? sample->lod : 0;
     return sample->lod ? emit_call2(l, "llvm.maxnum", sample->lod, sample->minimum_lod) : sample->minimum_lod;
@@ -142,6 +145,8 @@ static ir_value explicit_level(struct lowering *l, const struct image_sample *sa
 static void add_level_name(struct image_call *call, const struct image_sample *sample, bool level) {
     if (sample->lod_kind == LOD_GRADIENTS)
         image_call_add_name(call, sample->minimum_lod ? ".d.cl" : ".d");
+    else if (sample->lod_kind == LOD_DERIVATIVES)
+        image_call_add_name(call, sample->lod ? level ? ".b.cl" : ".b" : level ? ".cl" : "");
     else
         image_call_add_name(call, level ? ".l" : ".lz");
 }
@@ -154,6 +159,7 @@ static ir_value emit_sample(struct lowering *l, const struct image_sample *sampl
     bool one = sample->reference && !sample->is_gather;
     ir_type result = one ? float_type(l) : ir_type_vector(l->ir, float_type(l), 4);
     ir_value level = explicit_level(l, sample);
+    ir_value bias = sample->lod_kind == LOD_DERIVATIVES ? sample->lod : 0;
     image_call_begin(&call, sample->is_gather ? IR_NAME_IMAGE_GATHER : IR_NAME_IMAGE_SAMPLE);
     if (sample->reference)
         image_call_add_name(&call, ".c");
@@ -162,7 +168,7 @@ static ir_value emit_sample(struct lowering *l, const struct image_sample *sampl
         image_call_add_name(&call, ".o");
     image_call_add_name(&call, image_dimension_name(sample->image));
     image_call_add_type(l, &call, result);
-    if (prepared->gradient_count)
+    if (prepared->gradient_count || bias)
         image_call_add_type(l, &call, float_type(l));
     image_call_add_type(l, &call, float_type(l));
     image_call_add_type(l, &call, ir_type_of(l->ir, sample->image->descriptor));
@@ -170,6 +176,8 @@ static ir_value emit_sample(struct lowering *l, const struct image_sample *sampl
     image_call_add_integer(l, &call, sample->is_gather ? 1u << sample->component : one ? 1 : 15);
     if (offset)
         image_call_add_argument(&call, offset);
+    if (bias)
+        image_call_add_argument(&call, bias);
     if (sample->reference)
         image_call_add_argument(&call, sample->reference);
     for (uint32_t i = 0; i < prepared->gradient_count; i++)
@@ -184,6 +192,7 @@ static ir_value emit_sample(struct lowering *l, const struct image_sample *sampl
                             ir_integer(l->ir, ir_type_integer(l->ir, 1), 0)); /* the sampler says whether normalized */
     image_call_add_integer(l, &call, 0);
     image_call_add_integer(l, &call, image_cache_policy(l, operation));
+    call.is_convergent = sample->lod_kind == LOD_DERIVATIVES;
     return image_call_end(l, &call, result, operation);
 }
 
@@ -219,4 +228,39 @@ ir_value image_sample_amdgcn(struct lowering *l, const struct image_sample *samp
         result = emit_insert_element(l, vector, result, 0);
     }
     return emit1(l, IR_BITCAST, image_texel_type(l), result);
+}
+
+/* Of an array the coordinates have no layer. */
+ir_value image_level_amdgcn(struct lowering *l, const struct image_sample *sample) {
+    struct prepared prepared = {.count = 0};
+    struct image_call call;
+    struct spirv_type flat = *sample->image->type;
+    struct image image = *sample->image;
+    struct image_sample place = *sample;
+    flat.arrayed = 0;
+    image.type = &flat;
+    place.image = &image;
+    image_require_sampling(l);
+    if (!image_dimension_name(&image) || flat.multisampled)
+        FAIL_INVALID(l, &l->current, "image type %%%u has no level of detail", flat.id);
+    if (flat.dim == SpvDimCube)
+        prepare_cube(l, &place, &prepared);
+    else
+        prepare_flat(l, &place, &prepared);
+    ir_type result = ir_type_vector(l->ir, float_type(l), 2);
+    image_call_begin(&call, IR_NAME_IMAGE_LEVEL);
+    image_call_add_name(&call, image_dimension_name(&image));
+    image_call_add_type(l, &call, result);
+    image_call_add_type(l, &call, float_type(l));
+    image_call_add_type(l, &call, ir_type_of(l->ir, image.descriptor));
+    image_call_add_type(l, &call, ir_type_of(l->ir, image.sampler));
+    image_call_add_integer(l, &call, 3);
+    for (uint32_t i = 0; i < prepared.count; i++)
+        image_call_add_argument(&call, prepared.coordinates[i]);
+    image_call_add_argument(&call, image.descriptor);
+    image_call_add_argument(&call, image.sampler);
+    image_call_add_argument(&call, ir_integer(l->ir, ir_type_integer(l->ir, 1), 0));
+    image_call_add_flags(l, &call, NULL);
+    call.is_convergent = true;
+    return image_call_end(l, &call, result, NULL);
 }

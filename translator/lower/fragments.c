@@ -1,0 +1,85 @@
+/* What only fragments do: invocations that end or become helpers (SPIR-V 3.49.17), and interlock
+ * (SPV_EXT_fragment_shader_interlock). LLVM lets no helper invocation write memory: the shell, an amdgpu_ps, has whole
+ * quads only where differences between lanes are computed (mapping.md 6). */
+#include "translator/lower/fragments.h"
+
+#include "translator/lower/interface.h"
+#include "translator/lower/memory.h"
+#include "translator/lower/tokens.h"
+#include "translator/lower/types.h"
+#include "translator/lower/values.h"
+
+static void require_fragment(struct lowering *l, const struct spirv_instruction *in, const char *intrinsic) {
+    if (!l->has_quads)
+        FAIL_INVALID(l, in, "only fragment shaders have it");
+    if (!intrinsic)
+        FAIL_UNSUPPORTED(l, in, "the target host has no helper invocations");
+}
+
+static void emit_unless(struct lowering *l, const char *intrinsic) {
+    ir_value never = ir_integer(l->ir, ir_type_integer(l->ir, 1), 0);
+    emit_intrinsic(l, intrinsic, 0, &never, 1, IR_FUNCTION_NOUNWIND);
+}
+
+/* The invocation is gone, so that it does not matter what is returned; a caller of this function goes on in the other
+ * lanes, and a zero keeps LLVM from drawing conclusions. */
+static void return_anything(struct lowering *l) {
+    if (l->body.interface) {
+        interface_return_nothing(l, l->body.interface);
+        return;
+    }
+    ir_type type = lower_type(l, type_of(l, l->body.function->type)->element);
+    ir_value zero = type ? ir_zero(l->ir, type) : 0;
+    emit_instruction(l, IR_RET, 0, &zero, type ? 1 : 0);
+}
+
+/* OpKill, OpTerminateInvocation. */
+void lower_op_terminate(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+    (void)row;
+    require_fragment(l, in, l->target->kill);
+    emit_unless(l, l->target->kill);
+    return_anything(l);
+}
+
+void lower_op_demote(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+    (void)row;
+    require_fragment(l, in, l->target->demote);
+    emit_unless(l, l->target->demote);
+}
+
+ir_value fragment_is_helper(struct lowering *l) {
+    ir_type boolean = ir_type_integer(l->ir, 1);
+    require_fragment(l, &l->current, l->target->live);
+    ir_value live = emit_intrinsic(l, l->target->live, boolean, NULL, 0, IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN);
+    return emit2(l, IR_XOR, boolean, live, ir_integer(l->ir, boolean, 1));
+}
+
+void lower_op_is_helper(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+    (void)row;
+    lower_result_unchecked(l, in, fragment_is_helper(l));
+}
+
+ir_value emit_shell_call(struct lowering *l, const char *name, ir_type result, const ir_value *arguments,
+                         uint32_t count, uint16_t attributes) {
+    ir_value value = emit_intrinsic(l, name, result, arguments, count, attributes);
+    const struct ir_instruction *call = last_instruction(l);
+    ir_value callee = l->ir->operands[call->operands];
+    l->ir->functions[ir_value_get(l->ir, callee)->index].graphics = l->target->kernel_convention;
+    return value;
+}
+
+/* The fence stands inside: after the begin, before the end. */
+void lower_op_interlock(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+    bool begin = row->detail;
+    struct spirv_memory_view view = memory_decode(l, in);
+    struct mapped_operations mapped;
+    if (!l->has_quads)
+        FAIL_INVALID(l, in, "only fragment shaders have it");
+    map_barrier(&l->map, &view, &mapped);
+    if (begin)
+        emit_shell_call(l, "smmra.interlock.begin", 0, NULL, 0, IR_FUNCTION_CONVERGENT | IR_FUNCTION_NOUNWIND);
+    for (uint32_t i = 0; i < mapped.count; i++)
+        emit_synchronization(l, &mapped.operations[i]);
+    if (!begin)
+        emit_shell_call(l, "smmra.interlock.end", 0, NULL, 0, IR_FUNCTION_CONVERGENT | IR_FUNCTION_NOUNWIND);
+}

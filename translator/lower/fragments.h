@@ -1,0 +1,19 @@
+/* What only fragments do (fragments.c, interpolation.c). */
+#ifndef TRANSLATOR_FRAGMENTS_H
+#define TRANSLATOR_FRAGMENTS_H
+
+#include "translator/lower/handlers.h"
+#include "translator/lower/lowering.h"
+
+/* i1: whether the invocation is a helper now. */
+ir_value fragment_is_helper(struct lowering *l);
+/* A call of a function that the shell gives (docs/stages.md); its name begins with "smmra.". */
+ir_value emit_shell_call(struct lowering *l, const char *name, ir_type result, const ir_value *arguments,
+                         uint32_t count, uint16_t attributes);
+
+HANDLER(lower_op_terminate);
+HANDLER(lower_op_demote);
+HANDLER(lower_op_is_helper);
+HANDLER(lower_op_interlock);
+
+#endif
