@@ -134,4 +134,61 @@ seven
 eight"' '' 'OpLine %file 7 1' >module.spvasm
 says_of_module "moved:7:1: error: $refused (module.spv, word [0-9]*)" 'seven
 ^'
+
+# Findings of the checker: in a translation by the module's places, in IR by its !dbg.
+cp "$tests/litmus/planted/not-available.comp" .
+glslangValidator -V --target-env vulkan1.2 -gVS not-available.comp -o found.spv >/dev/null
+lines() { # what is said: place and severity of each message, and the source below it
+    sed -E 's/^([^ ]*: [a-z]*): .*/\1/' said
+}
+expected='not-available.comp:11:5: warning
+    message.parts[1].y = value; // PLANTED
+    ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+not-available.comp:16:9: note
+        send(42u);
+        ^~~~~~~~~~
+not-available.comp:12:5: note
+    atomicStore(ready, 1u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelease);
+    ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+not-available.comp:18:9: note
+        result = message.parts[1].y;
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~'
+"$spirv_mmra" --llvm 22 found.spv -o found.ll 2>said
+[ "$(lines)" = "$expected" ] || fail "findings in a translation: $(cat said)"
+"$spirv_mmra" check found.ll >said
+[ "$(lines)" = "$expected" ] || fail "findings in IR: $(cat said)"
+opt-22 -O2 -S found.ll -o optimized.ll
+"$spirv_mmra" check optimized.ll >said
+grep -q '^not-available.comp:11:5: warning: .* (optimized.ll:[0-9]*:[0-9]*)$' said || fail "findings in optimized IR: $(cat said)"
+
+# !dbg of anyone: directories, blocks, escaped names, what leads nowhere.
+ir() { # location, nodes
+    cat <<END
+target triple = "amdgcn-amd-amdhsa"
+define amdgpu_kernel void @f(ptr addrspace(4) %p) {
+  store atomic i32 1, ptr addrspace(4) %p monotonic, align 4, !dbg $1
+  ret void
+}
+$2
+END
+}
+at() { # place, location, nodes
+    ir "$2" "$3" >dbg.ll
+    timeout 60 "$spirv_mmra" check dbg.ll >said || true
+    head -n 1 said | grep -qF -- "$1: error: " || fail "$2: $(head -n 1 said)"
+}
+nodes='!1 = !DIFile(filename: "k.hip", directory: "/src dir")
+!2 = distinct !DISubprogram(name: "line: 9, scope: !7", scope: !1, file: !1, line: 3)
+!3 = distinct !DILexicalBlock(scope: !2, file: !4, line: 6)
+!4 = !DIFile(filename: "a\1B\22b\\.h", directory: "")
+!5 = distinct !DILexicalBlock(scope: !5, line: 6)
+!6 = !DILocation(column: 3, line: 12, scope: !2)
+!7 = !DILocation(line: 5, scope: !9)'
+at '/src dir/k.hip:12:3' '!6' "$nodes"
+at '/src dir/k.hip:4:7' '!DILocation(line: 4, column: 7, scope: !2)' "$nodes"
+at 'a?"b\.h:4:7' '!DILocation(line: 4, column: 7, scope: !3)' "$nodes"
+at 'dbg.ll:3:3' '!DILocation(line: 4, column: 7, scope: !5)' "$nodes"
+at 'dbg.ll:3:3' '!DILocation(line: 4, column: 7, scope: !1)' "$nodes"
+at 'dbg.ll:3:3' '!DILocation(line: 0, column: 7, scope: !2)' "$nodes"
+at 'dbg.ll:3:3' '!4' "$nodes"
 finish "messages at places in sources"

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "mmra/check/check.h"
+#include "mmra/ir/ir_source.h"
 #include "mmra/parse/ir_parse.h"
 #include "translator/library/request.h"
 
@@ -111,6 +112,21 @@ static void add_to_log(struct check_request *request, const struct check_finding
     sarif->has_findings = true;
 }
 
+/* What the IR was compiled from, by its !dbg. `instruction` may be CHECK_NO_INSTRUCTION: then of the function, which
+ * may be 0. */
+static const smmra_source *source_of(struct check_request *request, uint32_t instruction, ir_function function) {
+    struct ir_source found;
+    bool known = instruction != CHECK_NO_INSTRUCTION
+                     ? ir_source_of_instruction(&request->module, instruction, &request->arena, &found)
+                     : function && ir_source_of_function(&request->module, function, &request->arena, &found);
+    if (!known)
+        return NULL;
+    smmra_source *source = arena_allocate_array(&request->arena, 1, sizeof *source);
+    *source =
+        (smmra_source){.file = found.file, .line = found.line, .column = found.column, .function = found.function};
+    return source;
+}
+
 static void pass_on(void *user, const struct check_finding *finding) {
     struct check_request *request = user;
     if (request->options.sarif && !request->options.sarif->ended)
@@ -119,8 +135,12 @@ static void pass_on(void *user, const struct check_finding *finding) {
         return;
     smmra_finding given = finding_of(&request->arena, finding);
     given.word = 0; /* in IR that was read, the source is a line */
-    for (size_t i = 0; i < given.related_count; i++)
-        ((smmra_place *)given.related)[i].word = 0;
+    given.source = source_of(request, finding->instruction, finding->function);
+    for (size_t i = 0; i < given.related_count; i++) {
+        smmra_place *related = &((smmra_place *)given.related)[i];
+        related->word = 0;
+        related->source = source_of(request, finding->related[i].instruction, 0);
+    }
     request->options.report(request->options.report_user, &given);
 }
 

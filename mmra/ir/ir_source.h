@@ -1,0 +1,21 @@
+/* What an instruction of a parsed module was compiled from, as !dbg says: nodes are kept as text, which is read here
+ * when somebody asks. */
+#ifndef MMRA_IR_SOURCE_H
+#define MMRA_IR_SOURCE_H
+
+#include "mmra/ir/ir.h"
+
+struct ir_source {
+    const char *file; /* with its directory; hostile */
+    uint32_t line, column;
+    const char *function; /* NULL: not known */
+};
+
+/* False: nothing is known. The strings are in `arena`. */
+bool ir_source_of_instruction(const struct ir_module *module, uint32_t instruction, struct arena *arena,
+                              struct ir_source *source);
+/* Of its definition. */
+bool ir_source_of_function(const struct ir_module *module, ir_function function, struct arena *arena,
+                           struct ir_source *source);
+
+#endif
