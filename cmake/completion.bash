@@ -2,8 +2,8 @@
 # are those that --help of each lists.
 _spirv_mmra_values() { # subcommand option: the values that the option takes, if they are few
     case $1:$2 in
-    check:--llvm) echo any document 22 23 24 ;;
-    *:--llvm) echo document 22 23 24 ;;
+    check:--llvm) echo any document 22 23 24 draft ;;
+    *:--llvm) echo document 22 23 24 draft ;;
     check:--diagnostics) echo text json ;;
     litmus:--allow) echo race undefined-read out-of-bounds divergent-barrier undefined-behaviour deadlock endless-loop unknown ;;
     *:--glsl450) echo conservative strict ;;

@@ -1,7 +1,9 @@
 # libspirv-mmra, static and, unless BUILD_SHARED_LIBS is OFF, shared. Both are made of one object, into which everything is linked, so that the static
 # library too shows nothing but smmra_... symbols: the others are made local to it.
-set(library_objects $<TARGET_OBJECTS:translator> $<TARGET_OBJECTS:mmra> $<TARGET_OBJECTS:spirv>)
-foreach(room translator mmra spirv)
+set(library_rooms translator checker litmus models mmra spirv)
+set(library_objects)
+foreach(room ${library_rooms})
+  list(APPEND library_objects $<TARGET_OBJECTS:${room}>)
   target_compile_options(${room} PRIVATE ${SMMRA_OBJECT_OPTIONS})
 endforeach()
 set(whole ${CMAKE_CURRENT_BINARY_DIR}/spirv_mmra_whole.o)
@@ -19,7 +21,7 @@ set_source_files_properties(${whole} ${closed} PROPERTIES EXTERNAL_OBJECT ON GEN
 
 # one target runs the command above, once the parts are there; the libraries wait for it
 add_custom_target(spirv-mmra-whole DEPENDS ${whole} ${closed})
-add_dependencies(spirv-mmra-whole translator mmra spirv)
+add_dependencies(spirv-mmra-whole ${library_rooms})
 
 set(libraries spirv-mmra-static)
 add_library(spirv-mmra-static STATIC ${closed})
@@ -33,6 +35,7 @@ foreach(library ${libraries})
   set_target_properties(${library} PROPERTIES OUTPUT_NAME spirv-mmra LINKER_LANGUAGE C)
   target_include_directories(${library} INTERFACE $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}>
                                                   $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  target_link_libraries(${library} PRIVATE m) # the model checker's floating-point arithmetic
 endforeach()
 if(NOT TARGET spirv-mmra-shared)
   add_library(spirv-mmra::spirv-mmra ALIAS spirv-mmra-static)

@@ -296,6 +296,7 @@ struct check_summary check_module(struct ir_module *module, const struct check_o
     for (ir_function function = 1; function < module->function_count; function++)
         check_function(&c, function);
     check_attributes(&c);
+    check_scope_values(&c);
     check_convergence(&c);
     check_availability(&c);
     if (c.finding_count > 1)

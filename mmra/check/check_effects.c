@@ -37,6 +37,12 @@ static bool effect_of(const struct checker *c, const struct check_event *event, 
     effect->makes_visible = event->acquires && !(tags->facts & MMRA_AV_NONE);
     effect->publishes = event->releases && tags->facts & MMRA_AV_NONE;
     effect->acquires = event->acquires && tags->facts & MMRA_AV_NONE;
+    if (event->makes_available || event->makes_visible) {
+        effect->spaces = CHECK_GLOBAL | CHECK_LOCAL;
+        effect->makes_available = event->makes_available;
+        effect->makes_visible = event->makes_visible;
+        return true;
+    }
     if (check_synchronizes(event))
         return true;
     effect->spaces = tags->facts & MMRA_SYNC ? tags->spaces & event->space : event->space;

@@ -56,6 +56,8 @@ static const uint8_t kinds[IR_FAMILY_COUNT] = {
     [IR_FAMILY_AV_LOAD] = CALLEE_AV,
     [IR_FAMILY_AV_STORE] = CALLEE_AV,
     [IR_FAMILY_AV_UNKNOWN] = CALLEE_AV_UNKNOWN,
+    [IR_FAMILY_SCOPE] = CALLEE_HARMLESS,
+    [IR_FAMILY_MAKE] = CALLEE_MAKE,
     [IR_FAMILY_TEXEL_LOAD] = CALLEE_TEXEL,
     [IR_FAMILY_TEXEL_STORE] = CALLEE_TEXEL,
     [IR_FAMILY_TEXEL_ATOMIC] = CALLEE_TEXEL,
@@ -183,6 +185,14 @@ static void event_of_image(const struct checker *c, const struct ir_instruction 
     event->store_available = coherent && event->writes;
 }
 
+/* Of an operation that makes available or visible: MMRA_SCOPE_UNKNOWN where it does not say so rightly. */
+static void set_operand_scope(const struct checker *c, const struct ir_instruction *call, struct check_event *event) {
+    const ir_value *operands = c->module->operands + call->operands;
+    const struct ir_intrinsic *maker =
+        ir_maker_of_scope(c->module, ir_value_get(c->module, operands[call->operand_count - 1]));
+    event->scope = maker ? maker->which : MMRA_SCOPE_UNKNOWN;
+}
+
 static void event_of_call(const struct checker *c, const struct ir_instruction *instruction,
                           struct check_event *event) {
     event->called = check_called(c, instruction);
@@ -200,6 +210,11 @@ static void event_of_call(const struct checker *c, const struct ir_instruction *
         break;
     case CALLEE_TEXEL:
         event_of_image(c, instruction, event);
+        break;
+    case CALLEE_MAKE:
+        event->makes_available = !check_intrinsic(c, event->called)->which;
+        event->makes_visible = check_intrinsic(c, event->called)->which;
+        set_operand_scope(c, instruction, event);
         break;
     case CALLEE_AV:
         event->pointer = first_pointer(c, instruction);

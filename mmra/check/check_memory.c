@@ -179,11 +179,14 @@ void check_instruction_memory(struct checker *c, const struct check_event *event
 
 /* ---- av intrinsics ---- */
 
-/* The scope operand is metadata !{!"agent"}: one string, "" for system. */
-static const char *wrong_av_scope(struct checker *c, const struct ir_instruction *instruction) {
+/* The scope operand is metadata !{!"agent"}: one string, "" for system. In profile draft it is a value, which an
+ * intrinsic makes. */
+static const char *wrong_av_scope(struct checker *c, const struct ir_instruction *instruction, uint8_t revisions) {
     const struct ir_module *module = c->module;
     const ir_value *operands = module->operands + instruction->operands;
     const struct ir_value_info *last = ir_value_get(module, operands[instruction->operand_count - 1]);
+    if (revisions == 1 << IR_DRAFT)
+        return ir_maker_of_scope(module, last) ? NULL : "no llvm.amdgcn.scope gives its last operand";
     if (instruction->operand_count < 2 || last->kind != IR_VALUE_METADATA)
         return "it has no scope operand";
     const struct ir_metadata_info *node = &module->metadata[last->bits];
@@ -205,10 +208,11 @@ static void check_av(struct checker *c, const struct check_event *event) {
     }
     if (c->options->revision != CHECK_ANY_REVISION && !(revisions & 1 << c->options->revision))
         check_report(c, CHECK_AV_NAME, event->index, "another revision has it");
+    bool making = c->callees[event->called].kind == CALLEE_MAKE;
     uint32_t space = event->pointer ? check_address_space(c, event->pointer) : UINT32_MAX;
-    if (space > 1)
+    if (space > 1 && !making)
         check_report(c, CHECK_AV_POINTER, event->index, NULL);
-    const char *wrong = wrong_av_scope(c, &c->module->instructions[event->index]);
+    const char *wrong = wrong_av_scope(c, &c->module->instructions[event->index], revisions);
     if (wrong)
         check_report(c, CHECK_AV_SCOPE, event->index, wrong);
 }
@@ -218,7 +222,7 @@ void check_instruction_call(struct checker *c, const struct check_event *event) 
     const struct ir_instruction *instruction = &c->module->instructions[event->index];
     if (!event->called)
         return;
-    if (callee->kind == CALLEE_AV || callee->kind == CALLEE_AV_UNKNOWN)
+    if (callee->kind == CALLEE_AV || callee->kind == CALLEE_AV_UNKNOWN || callee->kind == CALLEE_MAKE)
         check_av(c, event);
     const struct ir_function_info *function = &c->module->functions[event->called];
     bool convergent =

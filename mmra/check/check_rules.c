@@ -47,10 +47,15 @@ const struct check_rule_info check_rules[CHECK_RULE_COUNT] = {
     [CHECK_AV_POINTER] = {"av-pointer", CHECK_ERROR, false,
                           "an av intrinsic with a pointer outside address spaces 0 and 1",
                           "use an atomic access instead"},
-    [CHECK_AV_SCOPE] = {"av-scope", CHECK_ERROR, false, "an av intrinsic without a scope that the target knows",
-                        "its last operand is metadata !{!\"agent\"} or the like, !{!\"\"} for system"},
+    [CHECK_AV_SCOPE] =
+        {"av-scope", CHECK_ERROR, false, "an av intrinsic without a scope that the target knows",
+         "its last operand is metadata !{!\"agent\"} or the like, !{!\"\"} for system; in profile draft what an "
+         "intrinsic such as scope.agent gives"},
     [CHECK_AV_NAME] = {"av-name", CHECK_ERROR, false, "an av intrinsic that this revision does not have",
                        "use the names of the revision that will compile it"},
+    [CHECK_SCOPE_VALUE] = {"scope-value", CHECK_ERROR, false,
+                           "a scope goes another way than from the intrinsic that makes it to one that takes it",
+                           "call llvm.amdgcn.scope.agent or the like in the function that needs the scope"},
     [CHECK_NEVER_AVAILABLE] = {"never-available", CHECK_WARNING, false,
                                "a non-private write is published by a release that does not make it available",
                                "drop amdgcn-av:none from the release, or make the write itself store-available"},

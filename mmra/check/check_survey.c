@@ -37,7 +37,7 @@ static void note_event(struct checker *c, const struct ir_instruction *instructi
         c->published_spaces |= tags->spaces;
     if (ordered)
         c->ordered_spaces |= event->space;
-    event->followed = c->any_none && (synchronizes || ordered);
+    event->followed = c->any_none && (synchronizes || ordered || event->makes_available || event->makes_visible);
 }
 
 static void list(struct checker *c, const struct check_event *event) {

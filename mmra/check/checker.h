@@ -41,6 +41,7 @@ enum check_callee_kind {
     CALLEE_MEMORY,   /* reads or writes through pointers: memcpy, buffer intrinsics */
     CALLEE_AV,
     CALLEE_AV_UNKNOWN, /* an av name that no revision has */
+    CALLEE_MAKE,       /* makes memory available or visible, and orders nothing */
     CALLEE_CONVERGENCE /* llvm.experimental.convergence.* */
 };
 
@@ -61,9 +62,10 @@ struct check_event {
     uint8_t scope;      /* enum mmra_scope */
     bool touches : 1;   /* memory, or orders it; otherwise only `index`, `mmra` and `called` are meaningful */
     bool reads : 1, writes : 1, atomic : 1, fence : 1, acquires : 1, releases : 1, barrier : 1, unknown : 1;
-    bool store_available : 1, load_visible : 1; /* by itself: av intrinsics, some images and volatile accesses */
-    bool judged : 1;                            /* a rule on single instructions may judge it */
-    bool followed : 1;                          /* it may matter to never-available and never-visible */
+    bool store_available : 1, load_visible : 1;  /* by itself: av intrinsics, some images and volatile accesses */
+    bool makes_available : 1, makes_visible : 1; /* the memory of others, and orders nothing */
+    bool judged : 1;                             /* a rule on single instructions may judge it */
+    bool followed : 1;                           /* it may matter to never-available and never-visible */
 };
 
 enum check_use { CHECK_READ = 1, CHECK_WRITTEN = 2, CHECK_NONPRIVATE = 4 };
@@ -191,6 +193,10 @@ bool check_compatible(const struct checker *c, mmra_set a, uint8_t a_accesses, b
 static inline bool check_is_defined(const struct checker *c, ir_function function) {
     return function && c->module->functions[function].defined;
 }
+
+/* -- scopes as values: check_scopes.c -- */
+
+void check_scope_values(struct checker *c);
 
 /* -- the survey: check_survey.c -- */
 void check_survey(struct checker *c);

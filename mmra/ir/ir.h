@@ -515,6 +515,7 @@ struct ir_module {
     uint64_t key; /* of hashes */
     struct mmra_index type_index, constant_index, declaration_index, metadata_index;
     ir_type simple_types[IR_TYPE_OPAQUE], integer_types[IR_KNOWN_WIDTHS], pointer_types[IR_KNOWN_SPACES]; /* or 0 */
+    ir_type scope_type;                                                                                   /* or 0 */
 };
 
 /* An empty module. It keeps a reference to the arena. */
@@ -535,6 +536,8 @@ struct mmra_string ir_string_get(const struct ir_module *module, ir_string strin
 
 /* -- types: equal types are the same index; every named struct is a type of its own -- */
 ir_type ir_type_simple(struct ir_module *module, enum ir_type_kind kind);
+/* target("amdgcn.scope"), of profile draft, in a module that is built: all calls give the same. */
+ir_type ir_type_scope(struct ir_module *module);
 ir_type ir_type_integer(struct ir_module *module, uint32_t width);
 ir_type ir_type_pointer(struct ir_module *module, uint32_t address_space);
 ir_type ir_type_vector(struct ir_module *module, ir_type element, uint64_t count);

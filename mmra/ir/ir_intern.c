@@ -1,5 +1,6 @@
 /* Interning: types, constants and metadata nodes are found by their content, so that each exists once. */
 #include "mmra/ir/ir.h"
+#include "mmra/ir/ir_intrinsic.h"
 
 /* ---- types ---- */
 
@@ -67,6 +68,13 @@ ir_type ir_type_simple(struct ir_module *module, enum ir_type_kind kind) {
     if (kind == IR_TYPE_VOID)
         return 0;
     return intern_scalar(module, module->simple_types, IR_TYPE_OPAQUE, kind, 0, kind);
+}
+
+ir_type ir_type_scope(struct ir_module *module) {
+    if (!module->scope_type)
+        module->scope_type =
+            add_type(module, &(struct ir_type_info){.kind = IR_TYPE_OPAQUE, .name = ir_text_of(module, IR_SCOPE_TYPE)});
+    return module->scope_type;
 }
 
 ir_type ir_type_integer(struct ir_module *module, uint32_t width) {

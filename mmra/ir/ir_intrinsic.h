@@ -36,6 +36,14 @@
 #define IR_NAME_AV_GLOBAL_STORE      IR_NAME_AV "global.store.b"
 #define IR_NAME_AV_LOAD              IR_NAME_AV "load.b"
 #define IR_NAME_AV_STORE             IR_NAME_AV "store.b"
+#define IR_NAME_LOAD_VISIBLE         IR_NAME_AMDGCN "global.load.visible.b" /* of profile draft, as what follows */
+#define IR_NAME_STORE_AVAILABLE      IR_NAME_AMDGCN "global.store.available.b"
+#define IR_NAME_SCOPE                IR_NAME_AMDGCN "scope." /* and the scope's name */
+#define IR_NAME_MAKE_AVAILABLE       IR_NAME_AMDGCN "make.available"
+#define IR_NAME_MAKE_VISIBLE         IR_NAME_AMDGCN "make.visible"
+#define IR_NAME_MAKE_PTR_AVAILABLE   IR_NAME_AMDGCN "make.ptr.available"
+#define IR_NAME_MAKE_PTR_VISIBLE     IR_NAME_AMDGCN "make.ptr.visible"
+#define IR_SCOPE_TYPE                "target(\"amdgcn.scope\")" /* of a scope as a value */
 #define IR_NAME_IMAGE                IR_NAME_AMDGCN "image."
 #define IR_NAME_WAIT                 IR_NAME_AMDGCN "s.waitcnt"
 #define IR_NAME_IMAGE_LOAD           IR_NAME_IMAGE "load"
@@ -75,6 +83,8 @@ enum ir_family {
     IR_FAMILY_AV_LOAD,       /* load-visible; the scope is the last operand */
     IR_FAMILY_AV_STORE,      /* store-available; likewise */
     IR_FAMILY_AV_UNKNOWN,    /* an av name that no revision has */
+    IR_FAMILY_SCOPE,         /* makes a scope, `which` (enum mmra_scope), into a value */
+    IR_FAMILY_MAKE,          /* makes all memory, or that of a pointer, available (`which`: 0) or visible (1) */
     IR_FAMILY_TEXEL_LOAD,    /* of a texel of an image or texel buffer; the cache policy is the last operand */
     IR_FAMILY_TEXEL_STORE,
     IR_FAMILY_TEXEL_ATOMIC,
@@ -95,7 +105,7 @@ enum ir_intrinsic_flag {
 };
 
 /* Revisions of the model and of LLVM's intrinsics (docs/mapping.md, 3), the later after the earlier. */
-enum ir_revision { IR_DOCUMENT, IR_LLVM_22, IR_LLVM_23, IR_LLVM_24, IR_REVISION_COUNT };
+enum ir_revision { IR_DOCUMENT, IR_LLVM_22, IR_LLVM_23, IR_LLVM_24, IR_DRAFT, IR_REVISION_COUNT };
 
 /* From July 2026 on, every access to address space 3 is by itself store-available and load-visible at workgroup. */
 static inline bool ir_local_is_coherent(enum ir_revision revision) {
@@ -114,7 +124,7 @@ struct ir_intrinsic {
     uint8_t family; /* enum ir_family */
     uint8_t flags;  /* enum ir_intrinsic_flag */
     uint8_t which;
-    uint8_t revisions; /* of AV_LOAD and AV_STORE: a bit for each enum ir_revision that has it */
+    uint8_t revisions; /* of AV_LOAD, AV_STORE, SCOPE and MAKE: a bit for each enum ir_revision that has it */
     uint8_t constants; /* arguments that must be constants: a bit for each */
 };
 
@@ -128,6 +138,14 @@ static inline const struct ir_intrinsic *ir_called_intrinsic(const struct ir_mod
         return NULL;
     const struct ir_value_info *callee = &module->values[module->operands[instruction->operands]];
     return callee->kind == IR_VALUE_FUNCTION ? module->functions[callee->index].intrinsic : NULL;
+}
+
+/* The intrinsic that made a value of IR_SCOPE_TYPE; NULL for any other value. */
+static inline const struct ir_intrinsic *ir_maker_of_scope(const struct ir_module *module,
+                                                           const struct ir_value_info *value) {
+    const struct ir_intrinsic *maker =
+        value->kind == IR_VALUE_INSTRUCTION ? ir_called_intrinsic(module, &module->instructions[value->index]) : NULL;
+    return maker && maker->family == IR_FAMILY_SCOPE ? maker : NULL;
 }
 
 /* ---- cache policies: the last operand of an access to texels ---- */

@@ -371,9 +371,10 @@ static bool visit_expectation(void *user, const struct explored *one) {
     return !meeting->met;
 }
 
-bool litmus_meets(struct litmus *litmus, const struct litmus_expectation *expectation, struct arena *arena,
-                  struct explore_statistics *statistics) {
-    struct explore_options options = explore_defaults();
+bool litmus_meets(struct litmus *litmus, const struct litmus_expectation *expectation,
+                  const struct explore_options *limits, struct arena *arena, struct explore_statistics *statistics) {
+    struct explore_options options = *limits;
+    options.model = explore_defaults().model;
     options.model.chains = !expectation->no_chains;
     options.model.any_execution = !expectation->consistent;
     struct meeting meeting = {expectation, false};

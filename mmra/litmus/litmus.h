@@ -192,9 +192,9 @@ struct litmus_answer {
 void litmus_ask(struct litmus *litmus, const struct litmus_question *question, struct arena *arena,
                 struct litmus_answer *answer);
 
-/* Whether an execution as the expectation has it exists, under Khronos's model. */
-bool litmus_meets(struct litmus *litmus, const struct litmus_expectation *expectation, struct arena *arena,
-                  struct explore_statistics *statistics);
+/* Whether an execution as the expectation has it exists, under Khronos's model. The options' model is not used. */
+bool litmus_meets(struct litmus *litmus, const struct litmus_expectation *expectation,
+                  const struct explore_options *limits, struct arena *arena, struct explore_statistics *statistics);
 
 /* ---- explain.c: an execution for people ---- */
 const char *explain_execution(struct arena *arena, const struct explored *one);

@@ -104,6 +104,7 @@ enum litmus_ir_known_call {
     LITMUS_IR_CALL_NOTHING, /* has no effect on memory or values */
     LITMUS_IR_CALL_AV_LOAD,
     LITMUS_IR_CALL_AV_STORE,
+    LITMUS_IR_CALL_MAKE,  /* makes memory available or visible */
     LITMUS_IR_CALL_IMAGE, /* of an image or a texel buffer */
     LITMUS_IR_CALL_WORKGROUP_BARRIER,
     LITMUS_IR_CALL_WAVE_BARRIER,

@@ -277,10 +277,13 @@ static bool keeps_private(struct litmus_ir_reader *r, const struct ir_instructio
 }
 
 static bool check_call(struct litmus_ir_reader *r, const struct ir_instruction *i) {
-    bool known = !i->type || is_in_parts(r->module, i->type);
+    const struct ir_intrinsic *intrinsic = ir_called_intrinsic(r->module, i);
+    bool makes_scope = intrinsic && intrinsic->family == IR_FAMILY_SCOPE;
+    bool known = !i->type || makes_scope || is_in_parts(r->module, i->type);
     for (uint32_t k = 1; k < i->operand_count && known; k++)
-        known =
-            has_kind(r->module, operand_type(r, i, k), IR_TYPE_METADATA) || is_what(r, litmus_ir_operand(r, i, k), 'v');
+        known = has_kind(r->module, operand_type(r, i, k), IR_TYPE_METADATA) ||
+                ir_maker_of_scope(r->module, litmus_ir_operand_info(r, i, k)) ||
+                is_what(r, litmus_ir_operand(r, i, k), 'v');
     return known || litmus_ir_unsupported(r, i, "a call with arguments or a result of types that are not known here");
 }
 

@@ -290,6 +290,26 @@ static bool is_pointer(const struct litmus_ir_reader *r, ir_value value) {
     return ir_type_get(r->module, ir_type_of(r->module, value))->kind == IR_TYPE_POINTER;
 }
 
+/* An operation that makes memory available or visible: all, or the location that begins at its pointer. */
+static bool read_making(struct litmus_ir_reader *r, const struct ir_instruction *i) {
+    struct model_operation operation;
+    bool located = i->operand_count == 3 && is_pointer(r, litmus_ir_operand(r, i, 1));
+    if (i->operand_count != 2 && !located)
+        return litmus_ir_unsupported(r, i, "it takes a scope, or a pointer and a scope");
+    if (!litmus_ir_operation_of(r, i, &operation))
+        return false;
+    if (!located) {
+        append(r, PROGRAM_EVENT)->operation = operation;
+        return true;
+    }
+    struct litmus_ir_parts address = litmus_ir_parts_of(r, litmus_ir_operand(r, i, 1));
+    if (address.variable)
+        return litmus_ir_unsupported(r, i, "private memory is available and visible to its thread");
+    litmus_ir_append_access(r, &operation,
+                            (struct litmus_ir_piece){.address = address.items[0].operand, .base = address.base});
+    return true;
+}
+
 static bool read_call(struct litmus_ir_reader *r, const struct ir_instruction *i) {
     enum litmus_ir_known_call call = litmus_ir_classify_call(r, i);
     switch (call) {
@@ -304,6 +324,8 @@ static bool read_call(struct litmus_ir_reader *r, const struct ir_instruction *i
             return litmus_ir_unsupported(r, i, "an av store takes a pointer, a value and a scope");
         return read_access(r, i, litmus_ir_operand(r, i, 1), ir_type_of(r->module, litmus_ir_operand(r, i, 2)),
                            litmus_ir_parts_of(r, litmus_ir_operand(r, i, 2)));
+    case LITMUS_IR_CALL_MAKE:
+        return read_making(r, i);
     case LITMUS_IR_CALL_IMAGE:
         return litmus_ir_read_image_access(r, i);
     case LITMUS_IR_CALL_UNKNOWN:

@@ -15,6 +15,8 @@ static const uint8_t known_calls[IR_FAMILY_COUNT] = {
     [IR_FAMILY_NO_OPERATION] = LITMUS_IR_CALL_NOTHING,
     [IR_FAMILY_AV_LOAD] = LITMUS_IR_CALL_AV_LOAD,
     [IR_FAMILY_AV_STORE] = LITMUS_IR_CALL_AV_STORE,
+    [IR_FAMILY_SCOPE] = LITMUS_IR_CALL_NOTHING, /* who takes the scope looks where it comes from */
+    [IR_FAMILY_MAKE] = LITMUS_IR_CALL_MAKE,
     [IR_FAMILY_WORKGROUP_BARRIER] = LITMUS_IR_CALL_WORKGROUP_BARRIER,
     [IR_FAMILY_WAVE_BARRIER] = LITMUS_IR_CALL_WAVE_BARRIER,
     [IR_FAMILY_TEXEL_LOAD] = LITMUS_IR_CALL_IMAGE,
@@ -150,9 +152,14 @@ static bool set_scope(struct litmus_ir_reader *r, const struct ir_instruction *i
     return true;
 }
 
-/* The scope of an av intrinsic: metadata !{!"agent"}, its last operand. */
-static bool set_metadata_scope(struct litmus_ir_reader *r, const struct ir_instruction *i, struct model_operation *o) {
+/* The scope of an av intrinsic, its last operand: metadata !{!"agent"}, or what llvm.amdgcn.scope.agent gives. */
+static bool set_operand_scope(struct litmus_ir_reader *r, const struct ir_instruction *i, struct model_operation *o) {
     const struct ir_value_info *last = litmus_ir_operand_info(r, i, i->operand_count - 1);
+    const struct ir_intrinsic *maker = ir_maker_of_scope(r->module, last);
+    if (maker) {
+        o->scope = maker->which;
+        return true;
+    }
     const struct ir_metadata_info *node = last->kind == IR_VALUE_METADATA ? &r->module->metadata[last->bits] : NULL;
     if (node && node->kind == IR_METADATA_TUPLE && node->operand_count == 1)
         node = &r->module->metadata[node->operands[0]];
@@ -181,6 +188,8 @@ static uint16_t kind_of(const struct litmus_ir_reader *r, const struct ir_instru
             return MODEL_READ;
         case LITMUS_IR_CALL_AV_STORE:
             return MODEL_WRITE;
+        case LITMUS_IR_CALL_MAKE:
+            return MODEL_FENCE;
         default:
             return MODEL_BARRIER;
         }
@@ -189,6 +198,13 @@ static uint16_t kind_of(const struct litmus_ir_reader *r, const struct ir_instru
 
 static ir_value pointer_of(const struct litmus_ir_reader *r, const struct ir_instruction *i) {
     return litmus_ir_operand(r, i, i->opcode == IR_STORE || i->opcode == IR_CALL ? 1 : 0);
+}
+
+/* An operation that makes all memory available or visible, or what is at its pointer. */
+static void set_making(const struct litmus_ir_reader *r, const struct ir_instruction *i, struct model_operation *o) {
+    o->flags |= ir_called_intrinsic(r->module, i)->which ? MODEL_MAKES_VISIBLE : MODEL_MAKES_AVAILABLE;
+    if (i->operand_count == 3)
+        o->ordered = spaces_of(litmus_ir_address_space(r, litmus_ir_operand(r, i, 1)));
 }
 
 /* An instruction of a module that was built, which has no text: what it does, and what it was made of. */
@@ -245,7 +261,7 @@ bool litmus_ir_operation_of(struct litmus_ir_reader *r, const struct ir_instruct
         return true;
     bool access = o->kind & (MODEL_READ | MODEL_WRITE), av = is_call && !is_image;
     bool atomic = is_image ? call.is_atomic : i->ordering != IR_NOT_ATOMIC;
-    if (!(av ? set_metadata_scope(r, i, o) : set_scope(r, i, is_image ? &call : NULL, o)))
+    if (!(av ? set_operand_scope(r, i, o) : set_scope(r, i, is_image ? &call : NULL, o)))
         return false;
     uint32_t address_space = is_image ? 1 : access ? litmus_ir_address_space(r, pointer_of(r, i)) : 0;
     if (access)
@@ -264,6 +280,9 @@ bool litmus_ir_operation_of(struct litmus_ir_reader *r, const struct ir_instruct
     o->flags |= ordering_flags((enum ir_ordering)i->ordering, o->kind);
     if (i->opcode == IR_CMPXCHG)
         o->failure_flags = ordering_flags((enum ir_ordering)i->failure_ordering, MODEL_READ);
-    set_availability(r, i, address_space, av, o);
+    if (access)
+        set_availability(r, i, address_space, av, o);
+    else if (av)
+        set_making(r, i, o);
     return true;
 }

@@ -57,7 +57,11 @@ enum model_flag {
     MODEL_LOAD_VISIBLE = 1 << 10,   /* at visible_scope */
     MODEL_AV_NONE = 1 << 11,        /* amdgcn-av:none */
     MODEL_UNORDERED = 1 << 12,      /* atomic, but in no order of the writes to its location */
-    MODEL_ONE_SPACE = 1 << 13       /* a fence whose scope is -one-as: orders each address space by itself */
+    MODEL_ONE_SPACE = 1 << 13,      /* a fence whose scope is -one-as: orders each address space by itself */
+    /* An operation of profile draft, which is a fence without halves: it orders nothing. It has a location if it is for
+     * one alone. */
+    MODEL_MAKES_AVAILABLE = 1 << 14,
+    MODEL_MAKES_VISIBLE = 1 << 15
 };
 
 /* Address spaces as AMDGPU's model counts them: bits of `spaces` and `ordered`. */

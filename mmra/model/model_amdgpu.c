@@ -42,8 +42,8 @@ static void collect_sets(struct amdgpu *m) {
     m->END = model_events(x, MODEL_END, 0);
     m->INITIAL = model_events(x, MODEL_INITIAL, 0);
     event_set none = model_events(x, 0, MODEL_AV_NONE);
-    m->make_available = set_minus(m->pool, m->REL, none);
-    m->make_visible = set_minus(m->pool, m->ACQ, none);
+    m->make_available = set_union(m->pool, set_minus(m->pool, m->REL, none), model_events(x, 0, MODEL_MAKES_AVAILABLE));
+    m->make_visible = set_union(m->pool, set_minus(m->pool, m->ACQ, none), model_events(x, 0, MODEL_MAKES_VISIBLE));
     m->store_available = model_events(x, MODEL_WRITE, MODEL_STORE_AVAILABLE);
     m->load_visible = model_events(x, MODEL_READ, MODEL_LOAD_VISIBLE);
 }
@@ -54,6 +54,14 @@ static void collect_sets(struct amdgpu *m) {
 static bool covers(const struct amdgpu *m, uint32_t event, int32_t spaces) {
     bool one_space = m->x->events[event].flags & MODEL_ONE_SPACE;
     return (operation(m, event)->ordered & spaces) == spaces && !(one_space && (spaces & (spaces - 1)));
+}
+
+/* A MakeAvailable or MakeVisible operation covers a write: its space, and its location if the operation is for one. */
+static bool covers_write(const struct amdgpu *m, uint32_t event, uint32_t write) {
+    const struct model_event *other = &m->x->events[event];
+    bool located = other->kind & MODEL_FENCE && other->location != MODEL_NONE;
+    return covers(m, event, operation(m, write)->spaces) &&
+           (!located || other->location == m->x->events[write].location);
 }
 
 /* amdgpu-synchronize-as, looked at only where at least one synchronizes. */
@@ -170,12 +178,12 @@ static void define_happens_before(struct amdgpu *m) {
 
 /* ---- availability and visibility ---- */
 
-/* [writes] ; { (W, X): X covers the spaces of W } ; [operations] */
+/* [writes] ; { (W, X): X covers W } ; [operations] */
 static relation covered_by(struct amdgpu *m, const uint64_t *operations) {
     relation result = relation_empty(m->pool);
     SET_EACH (m->pool, m->W, write)
         SET_EACH (m->pool, operations, other)
-            if (covers(m, other, operation(m, write)->spaces))
+            if (covers_write(m, other, write))
                 relation_add(m->pool, result, write, other);
     return result;
 }
@@ -246,7 +254,7 @@ static bool extend_visibility(struct amdgpu *m, uint32_t write, uint32_t y) {
     bool grown = false;
     if (set_has(m->load_visible, y) && relation_has(m->pool, m->same_location, write, y))
         grown |= enter_visible(m, write, y, visible_at(m, write, y, o->visible_scope));
-    if (set_has(m->make_visible, y) && covers(m, y, operation(m, write)->spaces))
+    if (set_has(m->make_visible, y) && covers_write(m, y, write))
         grown |= enter_visible(m, write, y, visible_at(m, write, y, o->scope));
     return grown;
 }

@@ -53,7 +53,7 @@ uint32_t program_find_cell(const struct program *program, uint64_t address, uint
             high = middle;
     }
     bool found = low < program->cell_count && program->cells[low].address == address;
-    return found && program->cells[low].bytes == bytes ? low : MODEL_NONE;
+    return found && (!bytes || program->cells[low].bytes == bytes) ? low : MODEL_NONE;
 }
 
 bool program_may_access(const struct program *program, const struct program_instruction *i, uint32_t cell) {

@@ -8,8 +8,10 @@
 
 enum program_opcode {
     PROGRAM_COMPUTE, /* target = alu(a, b, c) */
-    PROGRAM_ACCESS,  /* operation; a: address, b: value or operand, c: compared; target, success: registers */
-    PROGRAM_EVENT,   /* operation alone: a fence, or a device-domain operation */
+    /* operation; a: address, b: value or operand, c: compared; target, success: registers. Of 0 bytes: an event at the
+     * location that begins there, which neither reads nor writes. */
+    PROGRAM_ACCESS,
+    PROGRAM_EVENT, /* operation alone: a fence, or a device-domain operation */
     PROGRAM_BARRIER,
     /* target = what a is in the thread that is number `quorum` of this one's instance of barrier_level. Waits until all
      * threads of the instance are at exchanges, which must be of one number (`barrier`): threads that diverge are
@@ -176,7 +178,8 @@ struct program_instruction *program_append(struct program *program, struct progr
 uint32_t program_register(struct program *program, struct program_thread *thread, const char *name);
 /* Adds a cell; they must be added in order of address. Returns its index. */
 uint32_t program_add_cell(struct program *program, const char *name, uint64_t address, uint32_t bytes);
-uint32_t program_find_cell(const struct program *program, uint64_t address, uint32_t bytes); /* or MODEL_NONE */
+/* Of 0 bytes: the cell that begins there, whatever its size. Or MODEL_NONE. */
+uint32_t program_find_cell(const struct program *program, uint64_t address, uint32_t bytes);
 /* Whether the instruction may access the cell, as far as its address is known. */
 bool program_may_access(const struct program *program, const struct program_instruction *i, uint32_t cell);
 uint32_t program_named_cell(const struct program *program, const char *name, size_t length);

@@ -181,6 +181,7 @@ static relation compose(struct relations *pool, const uint64_t *a, const uint64_
     relation result = relation_empty(pool);
     for (uint32_t from = 0; from < pool->count; from++) {
         event_set row = relation_row(pool, result, from);
+        mmra_work(pool->arena->watch, pool->words);
         SET_EACH (pool, a + (size_t)from * pool->words, middle)
             for (uint32_t word = 0; word < pool->words; word++)
                 row[word] |= b[(size_t)middle * pool->words + word];
@@ -202,6 +203,7 @@ relation relation_closure(struct relations *pool, const uint64_t *a) {
         const uint64_t *step = relation_row(pool, result, middle);
         if (set_next(pool, step, 0) == pool->count)
             continue;
+        mmra_work(pool->arena->watch, pool->words);
         for (uint32_t from = 0; from < pool->count; from++) {
             event_set row = relation_row(pool, result, from);
             if (set_has(row, middle))

@@ -59,7 +59,7 @@ expect check --we := --werror
 expect --werr :=
 expect litmus a.spv --llvm = 2 := 22 23 24
 expect check --llvm = a := any
-expect --llvm = '' := document 22 23 24
+expect --llvm = '' := document 22 23 24 draft
 expect check --diagnostics j := json
 expect litmus --glsl450 = s := strict
 expect litmus --groups = '' :=

@@ -81,11 +81,36 @@ for shared in ON OFF; do
     same_ir "the README's program, shared $shared" "$work/mine-$shared/mine"
 done
 libraries=$(pkg-config --variable=libdir spirv-mmra)
-cc $(pkg-config --cflags spirv-mmra) "$work/mine/main.c" "$libraries/libspirv-mmra.a" -o "$work/mine/static"
+cc $(pkg-config --cflags spirv-mmra) "$work/mine/main.c" "$libraries/libspirv-mmra.a" -lm -o "$work/mine/static"
 same_ir "the README's program, static without CMake" "$work/mine/static"
 cp "$work/mine/main.c" "$work/mine/main.cc"
 g++ -std=c++17 -Wall -Wextra -Wno-missing-field-initializers -Werror "$work/mine/main.cc" "${flags[@]}" -o "$work/mine/cxx"
 same_ir "the README's program as C++" "$work/mine/cxx"
+
+# the model checker: the sample says what the command says
+spirv-as --target-env vulkan1.3 "$tests/litmus/spirv/lock-relaxed.spvasm" -o "$work/lock-relaxed.spv"
+spirv-as --target-env vulkan1.3 "$tests/litmus/spirv/dekker.spvasm" -o "$work/dekker.spv"
+litmus_programs=("$tests"/litmus/vulkan/{barrier,mp-narrow,mp-atomic-atomic}.litmus "$tests"/litmus/ir/{lock-cas,barrier-alone}.ll
+    "$work"/{lock-relaxed,dekker}.spv)
+read -ra flags < <(pkg-config --cflags --libs spirv-mmra)
+cc -std=c11 -Wall -Wextra -Werror -Wno-missing-field-initializers "$root/samples/embed/litmus_file.c" "${flags[@]}" -o "$work/litmus_file"
+cp "$root/samples/embed/litmus_file.c" "$work/litmus.cc"
+g++ -std=c++17 -Wall -Wextra -Wno-missing-field-initializers -Werror -fsyntax-only "$work/litmus.cc" $(pkg-config --cflags spirv-mmra) ||
+    fail "the litmus sample as C++"
+compare_litmus() { # CALLER PROGRAM [--translate]: the same lines but for those of effort, the same status
+    local given=() status
+    case $2 in *.spv) given=(--groups 2) ;; esac
+    "$prefix/bin/spirv-mmra" litmus "$2" "${given[@]}" "${3:---outcomes}" 2>&1 | grep -v ' evaluation' >"$work/expected.out"
+    status=${PIPESTATUS[0]}
+    "$1" "${@:3}" "$2" >"$work/caller.out" 2>&1
+    [ $? = "$status" ] && cmp -s "$work/expected.out" "$work/caller.out" && [ -s "$work/caller.out" ]
+}
+for program in "${litmus_programs[@]}"; do
+    for caller in "$work/litmus_file" "$work/embed-ON/litmus_file" "$work/embed-OFF/litmus_file"; do
+        compare_litmus "$caller" "$program" || fail "$caller $program: $(diff "$work/expected.out" "$work/caller.out" | head -5)"
+        [[ $program == *.ll ]] || compare_litmus "$caller" "$program" --translate || fail "$caller --translate $program"
+    done
+done
 
 # validation, by pkg-config
 cat >"$work/validate.c" <<'END'

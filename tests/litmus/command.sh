@@ -33,7 +33,10 @@ expect 1 'the search ended at what is wrong' spirv/lock-cas.spvasm --groups 2 --
 glslangValidator -V --target-env vulkan1.3 -Ialgorithms algorithms/stack-treiber.comp -o "$work/long.spv" >/dev/null
 expect 6 'unknown: the time is over' "$work/long.spv" --groups 6 --timeout 1 --allow=out-of-bounds
 expect 6 'unknown: nothing is wrong on the grids that were tried before the time' "$work/long.spv" --groups 6 --timeout 1 --reduce
-expect 2 'not for --translate' vulkan/barrier.litmus --timeout 1 --translate
+expect 6 'the time is over: --timeout gives more than 1 s' "$work/long.spv" --groups 6 --timeout 1 --translate
+expect 0 'the time is over' "$work/long.spv" --groups 6 --timeout 1 --translate --allow=unknown
+expect 2 'not for --translate' vulkan/barrier.litmus --first --translate
+expect 2 'not for --translate' spirv/lock-cas.spvasm --timeout 1 --suggest
 expect 2 'not for --translate' spirv/lock-cas.spvasm --first --suggest
 timeout --preserve-status -s INT 3 "$tool" litmus "$work/long.spv" --groups 6 --allow=out-of-bounds >"$work/out" 2>&1
 [ $? = 6 ] || fail "an interrupt: not status 6: $(head -3 "$work/out")"
@@ -124,7 +127,7 @@ ld.atom.acq.scopedev.sc0.semsc0 flag = 2
 ld.vis.scopedev.sc0 data
 SATISFIABLE consistent[X] && #dr=0
 EOF
-for profile in document 22 23 24; do
+for profile in document 22 23 24 draft; do
     expect 0 'sound and tight' "$work/early.test" --translate --llvm $profile
 done
 expect_mistakes 1 'rmw-narrow: .* exposed by 1 program$' "$work/early.test"

@@ -16,7 +16,7 @@ variant() {
 holds='the condition holds; no data race'
 for program in image-*.spvasm; do
     expect 0 "$holds" "$program"
-    for profile in document 22 23 24; do
+    for profile in document 22 23 24 draft; do
         expect 0 'sound and tight' "$program" --translate --llvm $profile
     done
     # SPIRV-Tools has nothing against it

@@ -6,7 +6,7 @@ cd "$(dirname "$0")/spirv" || exit 1
 
 holds='the condition holds; no data race'
 for program in initialized message-passing message-available lock-cas lock-ticket barrier-groups barrier-acquires histogram reverse \
-    two-barriers control-flow built-ins glsl450 glsl450-bare-barrier shared-blocks barrier-counts barrier-elsewhere; do
+    two-barriers fences-apart control-flow built-ins glsl450 glsl450-bare-barrier shared-blocks barrier-counts barrier-elsewhere; do
     expect 0 "$holds" $program.spvasm
 done
 expect 1 'the condition holds; data race' lock-relaxed.spvasm
@@ -33,11 +33,19 @@ expect 2 '' lock-cas.spvasm --groups 0
 expect 1 'result\[0\]\[6\] = 4' built-ins.spvasm --subgroup 4 --outcomes
 
 # the real translation, parsed back and run as the same grid under AMDGPU's model
-for profile in document 22 23 24; do
+for profile in document 22 23 24 draft; do
     for program in initialized message-passing message-available lock-cas lock-ticket barrier-groups barrier-acquires histogram \
-        reverse two-barriers control-flow built-ins glsl450 glsl450-bare-barrier loop-bound shared-blocks barrier-counts barrier-elsewhere dekker; do
+        reverse two-barriers fences-apart control-flow built-ins glsl450 glsl450-bare-barrier loop-bound shared-blocks barrier-counts barrier-elsewhere dekker; do
         expect 0 'sound and tight' $program.spvasm --translate --llvm $profile
     done
+done
+# the same with another operation between the releases (tests/mutation/validated.sh merges fences across each)
+sed 's/OpAtomicCompareExchange %uint %x %1 %0 %0 %5 %0/OpAtomicIAdd %uint %x %1 %0 %5/' fences-apart.spvasm >"$work/add.spvasm"
+sed 's/OpAtomicStore %y %1 %0 %1/OpStore %y %1 MakePointerAvailable|NonPrivatePointer %1/
+     s/OpAtomicLoad %uint %y %1 %0/OpLoad %uint %y MakePointerVisible|NonPrivatePointer %1/' fences-apart.spvasm >"$work/plain.spvasm"
+for profile in 22 24; do
+    expect 0 'sound and tight' "$work/add.spvasm" --translate --llvm $profile
+    expect 0 'sound and tight' "$work/plain.spvasm" --translate --llvm $profile
 done
 expect 0 'the answer holds up to it' loop-bound.spvasm --translate
 expect 0 'nothing is asked: data race' lock-relaxed.spvasm --translate

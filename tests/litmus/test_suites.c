@@ -75,7 +75,8 @@ static void check_khronos(const char *name, const char *text, size_t length, str
     for (uint32_t i = 0; i < litmus.expectation_count; i++) {
         const struct litmus_expectation *expectation = &litmus.expectations[i];
         struct explore_statistics statistics;
-        bool met = litmus_meets(&litmus, expectation, &arena, &statistics);
+        const struct explore_options limits = explore_defaults();
+        bool met = litmus_meets(&litmus, expectation, &limits, &arena, &statistics);
         count(totals, &statistics);
         totals->verdicts++;
         if (met == expectation->satisfiable && !statistics.refused)
@@ -223,10 +224,15 @@ static void read_ir_24(struct litmus *litmus, struct arena *arena, const char *t
     litmus_read_ir(litmus, arena, text, length, IR_LLVM_24);
 }
 
+static void read_draft(struct litmus *litmus, struct arena *arena, const char *text, size_t length) {
+    litmus_read_ir(litmus, arena, text, length, IR_DRAFT);
+}
+
 /* What later revisions of the model change. */
 static void revisions(void **state) {
     (void)state;
     check_suite(&(struct suite){TEST_SOURCE "/revision-24", read_ir_24, &model_amdgpu, {.chains = true}});
+    check_suite(&(struct suite){TEST_SOURCE "/draft", read_draft, &model_amdgpu, {.chains = true}});
 }
 
 /* The project's own programs, under Khronos's definition. */

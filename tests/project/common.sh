@@ -7,7 +7,7 @@ root=$(dirname "$tests")
 build=${SMMRA_BUILD:-$root/build/release}
 spirv_mmra=$build/bin/spirv-mmra
 jobs=$(nproc 2>/dev/null || echo 2)
-profiles=(document 22 23 24)
+profiles=(document 22 23 24 draft)
 targets=(gfx942 gfx1100 gfx1201)
 image_targets=(gfx1030 gfx1100 gfx1201) # of shaders named image-*: gfx942 cannot sample
 

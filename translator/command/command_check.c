@@ -15,7 +15,7 @@ struct settings {
     bool suggest, warnings_are_errors, list_rules, help;
 };
 
-static const char *const profile_names[] = {"any", "document", "22", "23", "24", NULL};
+static const char *const profile_names[] = {"any", "document", "22", "23", "24", "draft", NULL};
 enum { DIAGNOSTICS_TEXT, DIAGNOSTICS_JSON };
 static const char *const diagnostics_names[] = {"text", "json", NULL};
 
@@ -32,8 +32,8 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--rule", "NAME=LEVEL", "severity of a rule: off, note, warning or error", OPTION_CALL, s, 0, NULL, add_rule},
         {"--werror", NULL, "warnings fail the check, as errors do", OPTION_FLAG, &s->warnings_are_errors},
         {"--suggest", NULL, "also report what is stronger than necessary", OPTION_FLAG, &s->suggest},
-        {"--llvm", "PROFILE", "any (default), document, 22, 23, 24: whose intrinsics and model", OPTION_CHOICE,
-         &s->profile, 0, profile_names},
+        {"--llvm", "PROFILE", "any (default), document, 22, 23, 24, draft (proposals): whose intrinsics and model",
+         OPTION_CHOICE, &s->profile, 0, profile_names},
         {"--diagnostics", "FORM", "text (default), or json: a SARIF 2.1.0 log on standard output", OPTION_CHOICE,
          &s->diagnostics, 0, diagnostics_names},
         {"--list-rules", NULL, "print every rule, its severity, and what it finds", OPTION_FLAG, &s->list_rules},

@@ -1,5 +1,5 @@
-/* spirv-mmra litmus: runs litmus programs under a memory model, and validates translations of them. The
- * checker is not part of the library, so this subcommand takes it from mmra/litmus/litmus.h. */
+/* spirv-mmra litmus: runs litmus programs under a memory model, and validates translations of them, by the library's
+ * smmra_litmus. Suggestions and machine code are not part of the library: for them the program is read here. */
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdlib.h>
@@ -9,38 +9,21 @@
 #include "translator/command/command_process.h"
 #include "translator/litmus/litmus_suggest.h"
 
-enum { LARGEST_MEMORY = 1 << 30, MAX_SPECIALIZATIONS = 256, MAX_INPUTS = 256, MAX_LENGTH = 65536 };
+enum { LARGEST_MEMORY = 1 << 30, MAX_SPECIALIZATIONS = 256, MAX_INPUTS = 256, MAX_LENGTH = 65536, MAX_FAULTS = 32 };
 
-/* What may be found in a program besides a condition that fails. */
-enum finding {
-    FINDING_RACE,
-    FINDING_UNDEFINED_READ,
-    FINDING_OUT_OF_BOUNDS,
-    FINDING_DIVERGENT_BARRIER,
-    FINDING_UNDEFINED_BEHAVIOUR,
-    FINDING_DEADLOCK,
-    FINDING_ENDLESS_LOOP,
-    FINDING_UNKNOWN
-};
-static const char *const finding_names[] = {"race",
-                                            "undefined-read",
-                                            "out-of-bounds",
-                                            "divergent-barrier",
-                                            "undefined-behaviour",
-                                            "deadlock",
-                                            "endless-loop",
-                                            "unknown",
-                                            NULL};
+enum { RACES = 1 << SMMRA_LITMUS_RACE | 1 << SMMRA_LITMUS_UNDEFINED_READ, NOT_DECIDED = 1 << SMMRA_LITMUS_NOT_DECIDED };
 
 struct settings {
     const char *dot, *through;
     uint32_t profile, unroll, timeout;
-    uint32_t allowed; /* findings, as bits, that do not change the exit status */
+    uint32_t allowed; /* faults, as bits, that do not change the exit status */
     bool translate, outcomes, explain, show_ir, no_chains, fr_needs_locord, po_rf, letter, no_validate, suggest, first,
         reduce, help;
     /* of SPIR-V modules */
     struct litmus_spirv_options spirv;
     struct spirv_specialization specializations[MAX_SPECIALIZATIONS];
+    smmra_specialization given[MAX_SPECIALIZATIONS]; /* the same for the library, and so are these: */
+    smmra_litmus_size given_sizes[MAX_INPUTS];
     const char *inputs[MAX_INPUTS];
     struct litmus_size sizes[MAX_INPUTS];
     char size_names[MAX_INPUTS][LITMUS_MOST_NAME];
@@ -56,7 +39,7 @@ struct job {
     struct litmus_watch watch;
 };
 
-static const char *const profile_names[] = {"document", "22", "23", "24", NULL};
+static const char *const profile_names[] = {"document", "22", "23", "24", "draft", NULL};
 static const char *const glsl450_names[] = {"conservative", "strict", NULL};
 
 /* X, X,Y or X,Y,Z */
@@ -95,8 +78,15 @@ static bool read_names(const char *const *names, void *target, const char *text)
     }
 }
 
+static const char *fault_names[MAX_FAULTS + 1]; /* NULL after the last */
+
+static void list_faults(void) {
+    for (uint32_t i = 0; i < MAX_FAULTS; i++)
+        fault_names[i] = smmra_litmus_fault_name((smmra_litmus_fault)i);
+}
+
 static bool allow_findings(void *target, const char *text) {
-    return read_names(finding_names, target, text);
+    return read_names(fault_names, target, text);
 }
 
 static bool set_machine_options(void *target, const char *text) {
@@ -105,10 +95,11 @@ static bool set_machine_options(void *target, const char *text) {
 
 static bool add_specialization(void *target, const char *text) {
     struct settings *s = target;
-    smmra_specialization given;
-    if (s->spirv.specialization_count == MAX_SPECIALIZATIONS || !option_specialization(text, &given))
+    uint32_t i = s->spirv.specialization_count;
+    if (i == MAX_SPECIALIZATIONS || !option_specialization(text, &s->given[i]))
         return false;
-    s->specializations[s->spirv.specialization_count++] = (struct spirv_specialization){given.spec_id, given.bits};
+    s->specializations[i] = (struct spirv_specialization){s->given[i].spec_id, s->given[i].bits};
+    s->spirv.specialization_count++;
     return true;
 }
 
@@ -134,15 +125,18 @@ static bool add_size(void *target, const char *text) {
     char *name = s->size_names[s->spirv.size_count];
     memcpy(name, text, length);
     name[length] = '\0';
-    s->sizes[s->spirv.size_count++] = (struct litmus_size){name, number};
+    s->sizes[s->spirv.size_count] = (struct litmus_size){name, number};
+    s->given_sizes[s->spirv.size_count++] = (smmra_litmus_size){name, number};
     return true;
 }
 
 static const char *const coherence_names[] = {"fence", "access", "auto", NULL};
 
 static int read_settings(struct settings *s, int argc, char **argv) {
+    list_faults();
     const struct option options[] = {
-        {"--llvm", "PROFILE", "document (default), 22, 23, 24: the model's revision, and the spelling with --translate",
+        {"--llvm", "PROFILE",
+         "document (default), 22, 23, 24, draft (proposals): the model's revision, and the spelling with --translate",
          OPTION_CHOICE, &s->profile, 0, profile_names},
         {"--translate", NULL, "translate a .test, .litmus or SPIR-V program, and say whether that is sound and tight",
          OPTION_FLAG, &s->translate},
@@ -155,14 +149,13 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--allow", "NAME,...",
          "what a program may have and pass: race, undefined-read, out-of-bounds, divergent-barrier, "
          "undefined-behaviour, deadlock, endless-loop, unknown",
-         OPTION_CALL, &s->allowed, 0, finding_names, allow_findings},
+         OPTION_CALL, &s->allowed, 0, fault_names, allow_findings},
         {"--outcomes", NULL, "print every outcome", OPTION_FLAG, &s->outcomes},
         {"--explain", NULL, "print an execution that shows what was found", OPTION_FLAG, &s->explain},
         {"--dot", "FILE", "write that execution as a graph; '-' is standard output", OPTION_TEXT, &s->dot},
         {"--unroll", "N", "how often loops that do something go round (default 4)", OPTION_NUMBER, &s->unroll},
         {"--first", NULL, "end at the first thing that is wrong", OPTION_FLAG, &s->first},
-        {"--timeout", "SECONDS",
-         "stop then, and say what is known (default: never); not with --translate, --suggest and --machine",
+        {"--timeout", "SECONDS", "stop then, and say what is known (default: never); not with --suggest and --machine",
          OPTION_NUMBER, &s->timeout},
         {"--reduce", NULL, "SPIR-V: the smallest grid, up to the one that is given, on which something is wrong",
          OPTION_FLAG, &s->reduce},
@@ -231,18 +224,16 @@ static bool is_spirv(const char *path) {
     return path_ends_in(path, ".spv") || path_ends_in(path, ".spvasm");
 }
 
-static struct model_options model_options_of(const struct settings *s) {
-    return (struct model_options){.chains = !s->no_chains,
-                                  .fr_needs_locord = s->fr_needs_locord,
-                                  .plain_rf_acyclic = s->po_rf,
-                                  .letter_of_document = s->letter};
-}
-
 #define COMPLAIN(job, ...) message_print(stderr, &(struct message_place){.path = (job)->path}, SMMRA_ERROR, __VA_ARGS__)
 
 static const char *shown(const struct job *job) {
     static char buffer[512];
     return printable(job->path, buffer, sizeof buffer);
+}
+
+static void print_message(void *user, const smmra_diagnostic *diagnostic) {
+    const struct job *job = user;
+    message_diagnostic(stderr, job->path, diagnostic);
 }
 
 /* ---- answers ---- */
@@ -256,7 +247,7 @@ static void print_count(uint64_t count, const char *one, const char *several) {
         printf(", %" PRIu64 " %s", count, count == 1 ? one : several);
 }
 
-static void print_statistics(const struct explore_statistics *s) {
+static void print_statistics(const smmra_litmus_statistics *s) {
     printf("  %" PRIu64 " execution%s", s->executions, plural(s->executions));
     print_count(s->deadlocked, "deadlock", "deadlocks");
     print_count(s->endless, "that goes round for ever", "that go round for ever");
@@ -266,43 +257,48 @@ static void print_statistics(const struct explore_statistics *s) {
     printf(", %" PRIu64 " evaluation%s of the model\n", s->evaluations, plural(s->evaluations));
 }
 
-/* Whether the program is one that can be explored; if not, says why. */
-static bool is_supported(const struct job *job, const struct explore_statistics *s) {
-    if (s->refused)
-        COMPLAIN(job, "not supported: %s", s->refused);
-    return !s->refused;
+static const smmra_litmus_finding *find(const smmra_litmus_answer *answer, smmra_litmus_fault fault) {
+    size_t count;
+    const smmra_litmus_finding *findings = smmra_litmus_answer_findings(answer, &count);
+    for (size_t i = 0; i < count; i++)
+        if (findings[i].fault == fault)
+            return &findings[i];
+    return NULL;
 }
 
-static int draw(const struct job *job, const struct litmus_answer *answer) {
-    const char *graph = answer->race_witness.graph        ? answer->race_witness.graph
-                        : answer->undefined_witness.graph ? answer->undefined_witness.graph
-                                                          : answer->condition_witness.graph;
+static int draw(const struct job *job, const smmra_litmus_answer *answer) {
+    const smmra_litmus_finding *race = find(answer, SMMRA_LITMUS_RACE);
+    const smmra_litmus_finding *undefined = find(answer, SMMRA_LITMUS_UNDEFINED_READ);
+    const char *graph = race && race->graph             ? race->graph
+                        : undefined && undefined->graph ? undefined->graph
+                                                        : smmra_litmus_answer_summary(answer)->graph;
     if (!job->settings->dot || !graph)
         return 0;
     return file_write(job->settings->dot, job->path, graph, strlen(graph), stderr) ? 0 : 2;
 }
 
-static void print_witness(const struct job *job, const char *what, const struct litmus_witness *witness) {
-    if (job->settings->explain && witness->text)
-        printf("  %s:\n%s", what, witness->text);
+static void print_witness(const struct job *job, const char *what, const char *witness) {
+    if (job->settings->explain && witness)
+        printf("  %s:\n%s", what, witness);
 }
 
-static void print_outcomes(const struct litmus *litmus, const struct litmus_answer *answer) {
-    for (uint32_t k = 0; k < answer->found.count; k++) {
+static void print_witness_of(const struct job *job, const char *what, const smmra_litmus_finding *finding) {
+    print_witness(job, what, finding ? finding->witness : NULL);
+}
+
+static void print_outcomes(const smmra_litmus_answer *answer) {
+    const char *const *names;
+    size_t width, count;
+    const smmra_litmus_value *values = smmra_litmus_answer_outcomes(answer, &names, &width, &count);
+    for (size_t k = 0; k < count; k++) {
         printf("  ");
-        for (uint32_t i = 0; i < litmus->observations.count; i++) {
-            const struct observed *o = &litmus->observations.items[i];
-            const struct outcome_value *value = &answer->found.rows[k][i];
-            bool cell = o->thread == MODEL_NONE;
-            const struct program_thread *thread = cell ? NULL : &litmus->program.threads[o->thread];
+        for (size_t i = 0; i < width; i++, values++) {
             char buffer[256];
-            printf("%s%s%s%s = ", i ? ", " : "", cell ? "" : thread->name, cell ? "" : ":",
-                   printable(cell ? litmus->program.cells[o->number].name : thread->registers[o->number].name, buffer,
-                             sizeof buffer));
-            if (!value->known || value->undefined)
-                printf("%s", value->known ? "undef" : "none");
+            printf("%s%s = ", i ? ", " : "", printable(names[i], buffer, sizeof buffer));
+            if (values->kind == SMMRA_LITMUS_VALUE)
+                printf("%" PRIu64, values->value);
             else
-                printf("%" PRIu64, value->value);
+                printf("%s", values->kind == SMMRA_LITMUS_UNDEFINED ? "undef" : "none");
         }
         printf("\n");
     }
@@ -310,216 +306,173 @@ static void print_outcomes(const struct litmus *litmus, const struct litmus_answ
 
 /* ---- verdicts: one line each ---- */
 
-static void print_verdicts(const struct job *job, const struct litmus *litmus, const struct litmus_answer *answer) {
-    static const char *const condition[] = {"does not hold", "holds", "is unknown"};
-    static const char *const race[] = {"no data race", "data race", "data race unknown"};
+static void print_verdicts(const struct job *job, const smmra_litmus_summary *summary) {
+    static const char *const condition[] = {NULL, "does not hold", "holds", "is unknown"};
+    static const char *const race[] = {NULL, "no data race", "data race", "data race unknown"};
     printf("%s:", shown(job));
-    if (litmus->condition)
-        printf(" the condition %s;", condition[answer->condition_verdict]);
-    printf(" %s\n", race[answer->race_verdict]);
+    if (summary->condition != SMMRA_LITMUS_NOT_ASKED)
+        printf(" the condition %s;", condition[summary->condition]);
+    printf(" %s\n", race[summary->race]);
 }
 
-/* Why a verdict is unknown, and how to go on. */
-static void print_unknown(const struct job *job, const struct litmus_answer *answer) {
-    const struct explore_statistics *s = &answer->statistics;
-    printf("%s: unknown: ", shown(job));
-    if (answer->ended_at_first)
-        printf("the search ended at what is wrong: without --first it goes on\n");
-    else if (job->watch.interrupted)
-        printf("interrupted: the counts are those so far\n");
-    else if (job->watch.expired)
-        printf("the time is over: --timeout gives more than %u s\n", job->settings->timeout);
-    else if (s->gave_up)
-        printf("too many executions: fewer threads or a smaller grid can be explored\n");
-    else if (s->unroll_reached)
-        printf("a loop goes round more often than the bound: --unroll goes further than %u rounds\n",
-               job->settings->unroll);
-    else if (answer->any && !answer->passed)
-        printf("no execution passes the filter\n");
-    else if (answer->passed)
-        printf("no execution comes to its end\n");
-    else
-        printf("there is no execution\n");
-}
-
-static void print_finding(const struct job *job, uint32_t *found, enum finding finding, bool is_found,
-                          const char *what) {
-    if (!is_found)
-        return;
-    *found |= UINT32_C(1) << finding;
-    printf("%s: %s\n", shown(job), what);
-}
-
-/* Prints what is found besides races; returns all findings, as bits. */
-static uint32_t print_findings(const struct job *job, const struct litmus *litmus, const struct litmus_answer *answer) {
-    const struct explore_statistics *s = &answer->statistics;
-    char text[256];
-    uint32_t found = answer->race_verdict == LITMUS_YES ? 1 << FINDING_RACE : 0;
-    bool unknown =
-        answer->race_verdict == LITMUS_UNKNOWN || (litmus->condition && answer->condition_verdict == LITMUS_UNKNOWN);
-    print_finding(job, &found, FINDING_UNDEFINED_READ, answer->undefined, "some execution reads undef");
-    print_finding(job, &found, FINDING_OUT_OF_BOUNDS, s->out_of_bounds, s->out_of_bounds);
-    print_finding(job, &found, FINDING_DIVERGENT_BARRIER, s->divergent_barrier,
-                  "divergent barrier: threads of one workgroup come to different numbers of barriers");
-    if (s->undefined)
-        snprintf(text, sizeof text, "undefined behaviour that is no matter of memory order: %s", s->undefined);
-    print_finding(job, &found, FINDING_UNDEFINED_BEHAVIOUR, s->undefined, text);
-    print_finding(job, &found, FINDING_DEADLOCK, s->deadlocked,
-                  "deadlock: threads wait for each other, or at a barrier that never opens");
-    print_finding(job, &found, FINDING_ENDLESS_LOOP, s->endless, "endless loop: a thread goes round for ever");
-    if (unknown) {
-        found |= 1 << FINDING_UNKNOWN;
-        print_unknown(job, answer);
-    }
-    return found;
-}
-
-/* A message at a place in the source of the shader, if it is known. */
-static void print_at(const struct job *job, const struct model_place *at, uint32_t word, smmra_severity severity,
-                     const char *text) {
-    smmra_source source = {0};
-    struct message_place place = {.path = job->path, .word = word};
-    if (at) {
-        source = (smmra_source){at->file, at->line, at->column, at->function, at->text};
-        place.source = &source;
-    }
-    message_print(stdout, &place, severity, "%s", text);
-}
-
-static void print_message_list(const struct job *job, const struct litmus_messages *messages) {
-    for (uint32_t i = 0; i < messages->count; i++) {
-        const struct litmus_message *m = &messages->items[i];
-        print_at(job, m->place, m->word, m->is_note ? SMMRA_NOTE : SMMRA_ERROR, m->text);
-    }
+/* Findings besides races, which the first line has. */
+static void print_findings(const struct job *job, const smmra_litmus_answer *answer) {
+    size_t count;
+    const smmra_litmus_finding *findings = smmra_litmus_answer_findings(answer, &count);
+    for (size_t i = 0; i < count; i++)
+        if (findings[i].fault == SMMRA_LITMUS_NOT_DECIDED)
+            printf("%s: unknown: %s\n", shown(job), watch_reason(&job->watch, findings[i].message));
+        else if (findings[i].fault != SMMRA_LITMUS_RACE)
+            printf("%s: %s\n", shown(job), findings[i].message);
 }
 
 /* What is found, in the words of the source. A read that may see several writes is what a race is: one is enough. */
-static void print_messages(const struct job *job, const struct litmus_answer *answer) {
-    if (answer->race_messages.count)
-        print_message_list(job, &answer->race_messages);
-    else
-        print_message_list(job, &answer->undefined_messages);
+static void print_places(const struct job *job, const smmra_litmus_answer *answer) {
+    const smmra_litmus_finding *finding = find(answer, SMMRA_LITMUS_RACE);
+    if (!finding || !finding->place_count)
+        finding = find(answer, SMMRA_LITMUS_UNDEFINED_READ);
+    for (size_t i = 0; finding && i < finding->place_count; i++) {
+        const smmra_place *at = &finding->places[i];
+        const struct message_place place = {.path = job->path, .word = at->word, .source = at->source};
+        message_print(stdout, &place, i ? SMMRA_NOTE : SMMRA_ERROR, "%s", at->message);
+    }
 }
 
 /* AMDGPU's model knows a race as a read of undef: who allows the one allows the other. */
-static uint32_t allowed_findings(const struct job *job, const struct litmus_answer *answer) {
-    uint32_t allowed = job->settings->allowed, both = 1 << FINDING_RACE | 1 << FINDING_UNDEFINED_READ;
-    return answer->torn && allowed & both ? allowed | both : allowed;
+static uint32_t allowed_faults(const struct job *job, const smmra_litmus_summary *summary) {
+    uint32_t allowed = job->settings->allowed;
+    return summary->race_is_undefined_read && allowed & RACES ? allowed | RACES : allowed;
 }
 
-static int ask(struct job *job, struct litmus *litmus, const struct model *model) {
-    struct litmus_question question = {.model = model,
-                                       .options = explore_defaults(),
-                                       .outcomes = job->settings->outcomes,
-                                       .races = true,
-                                       .first = job->settings->first,
-                                       .graphs = job->settings->dot != NULL};
-    struct litmus_answer answer;
-    question.options.model = model_options_of(job->settings);
-    question.options.unroll = job->settings->unroll;
-    question.options.goes_on = watch_goes_on;
-    question.options.goes_on_user = &job->watch;
-    watch_begin(&job->watch, job->settings->timeout);
-    litmus_ask(litmus, &question, &job->arena, &answer);
-    watch_end(&job->watch);
-    if (!is_supported(job, &answer.statistics))
-        return 4;
-    print_verdicts(job, litmus, &answer);
-    if (litmus->condition && litmus->estimate)
-        printf("  a device may compute another number: %s\n", litmus->estimate);
-    uint32_t found = print_findings(job, litmus, &answer) & ~allowed_findings(job, &answer);
-    print_messages(job, &answer);
-    print_statistics(&answer.statistics);
-    if (job->settings->outcomes)
-        print_outcomes(litmus, &answer);
-    print_witness(job, "the condition is decided by", &answer.condition_witness);
-    print_witness(job, "the race", &answer.race_witness);
-    print_witness(job, "undef", &answer.undefined_witness);
-    int status = draw(job, &answer);
+static int print_answer(const struct job *job, const smmra_litmus_answer *answer) {
+    const smmra_litmus_summary *summary = smmra_litmus_answer_summary(answer);
+    uint32_t faults = summary->faults & ~allowed_faults(job, summary);
+    print_verdicts(job, summary);
+    if (summary->condition != SMMRA_LITMUS_NOT_ASKED && summary->estimate)
+        printf("  a device may compute another number: %s\n", summary->estimate);
+    print_findings(job, answer);
+    print_places(job, answer);
+    print_statistics(&summary->statistics);
+    print_outcomes(answer);
+    print_witness(job, "the condition is decided by", summary->witness);
+    print_witness_of(job, "the race", find(answer, SMMRA_LITMUS_RACE));
+    print_witness_of(job, "undef", find(answer, SMMRA_LITMUS_UNDEFINED_READ));
+    int status = draw(job, answer);
     if (status)
         return status;
-    if ((litmus->condition && answer.condition_verdict == LITMUS_NO) || found & ~(UINT32_C(1) << FINDING_UNKNOWN))
+    if (summary->condition == SMMRA_LITMUS_NO || faults & ~(uint32_t)NOT_DECIDED)
         return 1;
-    return found ? STATUS_UNKNOWN : 0;
+    return faults ? STATUS_UNKNOWN : 0;
 }
 
 /* Khronos's verdict lines. */
-static int check_expectations(struct job *job, struct litmus *litmus) {
+static int print_expectations(const struct job *job, const smmra_litmus_answer *answer) {
     int status = 0;
-    printf("%s: %u verdict%s, %u left out\n", shown(job), litmus->expectation_count, plural(litmus->expectation_count),
-           litmus->skipped_expectations);
-    for (uint32_t i = 0; i < litmus->expectation_count; i++) {
-        const struct litmus_expectation *expectation = &litmus->expectations[i];
-        struct explore_statistics statistics;
-        bool met = litmus_meets(litmus, expectation, &job->arena, &statistics);
-        if (!is_supported(job, &statistics))
-            return 4;
-        if (!met && (statistics.gave_up || statistics.unroll_reached)) {
-            printf("  line %u: unknown: too many executions\n", expectation->line);
-            status = status ? status : job->settings->allowed >> FINDING_UNKNOWN & 1 ? 0 : STATUS_UNKNOWN;
+    size_t count, left_out;
+    const smmra_litmus_expectation *expectations = smmra_litmus_answer_expectations(answer, &count, &left_out);
+    printf("%s: %zu verdict%s, %zu left out\n", shown(job), count, plural(count), left_out);
+    for (size_t i = 0; i < count; i++) {
+        bool met = expectations[i].met == SMMRA_LITMUS_YES, agrees = met == expectations[i].satisfiable;
+        if (expectations[i].met == SMMRA_LITMUS_UNKNOWN) {
+            printf("  line %u: unknown: too many executions\n", expectations[i].line);
+            status = status ? status : job->settings->allowed & NOT_DECIDED ? 0 : STATUS_UNKNOWN;
             continue;
         }
-        printf("  line %u: %s%s\n", expectation->line, met ? "SATISFIABLE" : "NOSOLUTION",
-               met == expectation->satisfiable ? "" : ", but the file says otherwise");
-        status = met != expectation->satisfiable ? 1 : status;
+        printf("  line %u: %s%s\n", expectations[i].line, met ? "SATISFIABLE" : "NOSOLUTION",
+               agrees ? "" : ", but the file says otherwise");
+        status = agrees ? status : 1;
     }
     return status;
 }
 
 /* ---- translation ---- */
 
-static void print_effort(const char *model, const struct explore_statistics *s) {
+static void print_effort(const char *model, const smmra_litmus_statistics *s) {
     printf("%s: %" PRIu64 " execution%s, %" PRIu64 " evaluation%s", model, s->executions, plural(s->executions),
            s->evaluations, plural(s->evaluations));
 }
 
-static void print_cost(const struct validation *v) {
-    print_effort("  Vulkan", &v->vulkan);
-    if (v->amdgpu.evaluations)
-        print_effort("; AMDGPU", &v->amdgpu);
+static int print_judgement(const struct job *job, const smmra_litmus_summary *summary) {
+    printf("%s: %s\n", shown(job), summary->judgement_name);
+    if (summary->why)
+        printf("%s\n", watch_reason(&job->watch, summary->why));
+    print_effort("  Vulkan", &summary->statistics);
+    if (summary->translated.evaluations)
+        print_effort("; AMDGPU", &summary->translated);
     printf("\n");
-    if (v->vulkan.unroll_reached || v->amdgpu.unroll_reached)
+    if (summary->loop_met_bound)
         printf("  a loop goes round more often than the bound: the answer holds up to it (--unroll)\n");
+    if (summary->ir)
+        printf("%s", summary->ir);
+    if (summary->judgement == SMMRA_LITMUS_STOPPED)
+        return job->settings->allowed & NOT_DECIDED ? 0 : STATUS_UNKNOWN;
+    return summary->judgement == SMMRA_LITMUS_REFUSED ? 4 : summary->judgement == SMMRA_LITMUS_UNSOUND;
 }
 
-static const char *run_through(void *user, const char *text, struct arena *arena, const char **error) {
+/* The text lives until the next one. */
+static const char *run_through(void *user, const char *ir, const char **error) {
+    struct job *job = user;
     struct process_result result;
-    process_run(user, NULL, text, strlen(text), arena, &result);
+    process_run(job->settings->through, NULL, ir, strlen(ir), &job->arena, &result);
     *error = result.error;
     return result.error ? NULL : result.output;
 }
 
-static int validate(struct job *job, struct validation_source *source) {
-    struct settings *settings = (struct settings *)job->settings;
-    const struct litmus_through through = {run_through, (void *)settings->through};
-    source->through = settings->through ? &through : NULL;
-    struct map_options options = {.profile = (enum profile)settings->profile, .thread_private = true};
-    struct validation v;
-    validation_check(source, &options, &job->arena, &v);
-    printf("%s: %s\n", shown(job), validation_name(v.result));
-    if (v.what)
-        printf("%s\n", v.what);
-    print_cost(&v);
-    const char *text = settings->show_ir ? validation_text(&v) : NULL;
-    if (text)
-        printf("%s", text);
-    return v.result == VALIDATION_REFUSED ? 4 : v.result == VALIDATION_UNSOUND;
+/* ---- one question ---- */
+
+static uint32_t flags_of(const struct settings *s) {
+    const bool set[] = {s->translate, s->outcomes,        s->dot != NULL, s->first,  false,
+                        s->no_chains, s->fr_needs_locord, s->po_rf,       s->letter, s->show_ir};
+    uint32_t flags = 0;
+    for (uint32_t i = 0; i < sizeof set / sizeof *set; i++)
+        flags |= (uint32_t)set[i] << i;
+    return flags;
 }
 
-static int validate_litmus(struct job *job, struct litmus *litmus) {
-    struct validation_source source;
-    validation_begin_with(&source, litmus, job->settings->unroll, NULL, NULL, &job->arena);
-    return validate(job, &source);
+static smmra_litmus_options options_of(struct job *job) {
+    const struct settings *s = job->settings;
+    smmra_litmus_options options = {.size = sizeof options,
+                                    .flags = flags_of(s),
+                                    .profile = (smmra_profile)s->profile,
+                                    .unroll = s->unroll,
+                                    .subgroup = s->spirv.grid.subgroup,
+                                    .entry = s->spirv.entry,
+                                    .specializations = s->given,
+                                    .specialization_count = s->spirv.specialization_count,
+                                    .inputs = s->inputs,
+                                    .input_count = s->spirv.input_count,
+                                    .sizes = s->given_sizes,
+                                    .size_count = s->spirv.size_count,
+                                    .glsl450 = (smmra_glsl450)s->glsl450,
+                                    .memory_limit = LARGEST_MEMORY,
+                                    .diagnose = print_message,
+                                    .diagnose_user = job,
+                                    .progress = watch_goes_on,
+                                    .progress_user = &job->watch};
+    memcpy(options.groups, s->spirv.grid.groups, sizeof options.groups);
+    memcpy(options.local, s->spirv.grid.local, sizeof options.local);
+    if (s->through) {
+        options.transform = run_through;
+        options.transform_user = job;
+    }
+    return options;
 }
 
-static int validate_spirv(struct job *job, struct litmus_spirv *program) {
-    struct module_translation translation = {.program = program, .options = &job->settings->spirv};
-    struct validation_source source;
-    observe_buffers(program);
-    validation_begin_with(&source, &program->litmus, job->settings->unroll, translate_module, &translation,
-                          &job->arena);
-    return validate(job, &source);
+static int ask(struct job *job, const void *program, size_t length, const smmra_litmus_options *options) {
+    smmra_litmus_answer *answer;
+    watch_begin(&job->watch, job->settings->timeout);
+    smmra_result result = smmra_litmus(program, length, options, &answer);
+    watch_end(&job->watch);
+    if (result != SMMRA_SUCCESS)
+        return (int)result;
+    int status = options->flags & SMMRA_LITMUS_TRANSLATE     ? print_judgement(job, smmra_litmus_answer_summary(answer))
+                 : options->language == SMMRA_LITMUS_KHRONOS ? print_expectations(job, answer)
+                                                             : print_answer(job, answer);
+    smmra_litmus_answer_destroy(answer);
+    return status;
 }
+
+/* ---- suggestions ---- */
 
 /* The grid that suggestions hold for: another may need more. */
 static const char *name_grid(const struct litmus_grid *grid) {
@@ -531,9 +484,15 @@ static const char *name_grid(const struct litmus_grid *grid) {
 }
 
 static int print_nothing(const struct job *job, const struct suggestions *found) {
-    uint32_t unknown = 1 << FINDING_UNKNOWN;
     printf("%s: nothing is suggested: %s\n", shown(job), found->nothing);
-    return found->unknown && !(job->settings->allowed & unknown) ? STATUS_UNKNOWN : 0;
+    return found->unknown && !(job->settings->allowed & NOT_DECIDED) ? STATUS_UNKNOWN : 0;
+}
+
+/* At a place in the source of the shader. */
+static void print_suggestion_at(const struct job *job, const struct suggestion *s) {
+    const smmra_source source = {s->place->file, s->place->line, s->place->column, s->place->function, s->place->text};
+    const struct message_place place = {.path = job->path, .word = s->word, .source = &source};
+    message_print(stdout, &place, SMMRA_NOTE, "%s", s->what);
 }
 
 static int print_suggestions(const struct job *job, const struct litmus_grid *run_as, const struct suggestions *found) {
@@ -560,7 +519,7 @@ static int print_suggestions(const struct job *job, const struct litmus_grid *ru
         const struct suggestion *s = &found->items[i];
         char buffer[256];
         if (s->place) {
-            print_at(job, s->place, s->word, SMMRA_NOTE, s->what);
+            print_suggestion_at(job, s);
             continue;
         }
         printf("  %s %u: %s: %s\n", s->line ? "line" : "word", s->line ? s->line : s->word,
@@ -574,7 +533,9 @@ static int print_suggestions(const struct job *job, const struct litmus_grid *ru
 static int suggest(struct job *job, struct litmus_spirv *program) {
     struct explore_options options = explore_defaults();
     struct suggestions found;
-    options.model = model_options_of(job->settings);
+    options.model.chains = !job->settings->no_chains;
+    options.model.fr_needs_locord = job->settings->fr_needs_locord;
+    options.model.plain_rf_acyclic = job->settings->po_rf;
     options.unroll = job->settings->unroll;
     litmus_suggest(program, &options, &job->arena, &found);
     return print_suggestions(job, &program->grid, &found);
@@ -588,11 +549,6 @@ static int report_error(const struct job *job, const struct litmus *litmus) {
     message_print(stderr, &(struct message_place){.path = job->path, .line = litmus->line}, SMMRA_ERROR, "%s%s",
                   litmus->unsupported ? "not supported: " : "", what);
     return litmus->unsupported ? 4 : 3;
-}
-
-static void print_message(void *user, const smmra_diagnostic *diagnostic) {
-    const struct job *job = user;
-    message_diagnostic(stderr, job->path, diagnostic);
 }
 
 /* ---- the smallest grid ---- */
@@ -618,38 +574,37 @@ static bool next_grid(struct litmus_grid *grid, const struct litmus_grid *most) 
     return false;
 }
 
-/* Whether something is wrong on the grid, whatever the condition, which was written for another. */
-static bool is_wrong_on(struct job *job, struct litmus_spirv *program) {
-    struct litmus_question question = {
-        .model = &model_vulkan, .options = explore_defaults(), .races = true, .first = true};
-    struct litmus_answer answer;
-    question.options.model = model_options_of(job->settings);
-    question.options.unroll = job->settings->unroll;
-    question.options.goes_on = watch_goes_on;
-    question.options.goes_on_user = &job->watch;
-    program->litmus.condition = NULL;
-    litmus_ask(&program->litmus, &question, &job->arena, &answer);
-    return answer.race || answer.undefined || answer.statistics.hung || answer.statistics.divergent_barrier;
+/* Whether something is wrong on the grid. */
+static bool is_wrong_on(const void *words, size_t length, const smmra_litmus_options *asked) {
+    smmra_litmus_options options = *asked;
+    smmra_litmus_answer *answer;
+    options.flags = (options.flags & ~(uint32_t)(SMMRA_LITMUS_OUTCOMES | SMMRA_LITMUS_GRAPHS)) | SMMRA_LITMUS_FIRST;
+    options.diagnose = NULL; /* not every grid need be one for the module */
+    if (smmra_litmus(words, length, &options, &answer) != SMMRA_SUCCESS)
+        return false;
+    bool is_wrong = smmra_litmus_answer_summary(answer)->faults & ~(uint32_t)NOT_DECIDED;
+    smmra_litmus_answer_destroy(answer);
+    return is_wrong;
 }
 
 /* Tries grids in the order of their invocations. */
-static int reduce(struct job *job, const uint32_t *words, size_t count, struct litmus_source *source,
+static int reduce(struct job *job, const void *words, size_t length, smmra_litmus_options *options,
                   const struct litmus_grid *most) {
-    struct litmus_spirv_options options = job->settings->spirv;
+    options->flags |= SMMRA_LITMUS_NO_CONDITION; /* it was written for another grid */
     watch_begin(&job->watch, job->settings->timeout);
     for (uint64_t size = 1; size <= invocations_of(most) && !job->watch.expired && !job->watch.interrupted; size++) {
         struct litmus_grid grid = {.groups = {1, 1, 1}, .local = {1, 1, 1}, .subgroup = most->subgroup};
         do {
-            struct litmus_spirv program;
-            options.grid = grid;
             if (invocations_of(&grid) != size)
                 continue;
-            litmus_read_spirv(&program, &job->arena, words, count, source, &options);
-            if (program.litmus.error || !is_wrong_on(job, &program))
+            memcpy(options->groups, grid.groups, sizeof options->groups);
+            memcpy(options->local, grid.local, sizeof options->local);
+            options->subgroup = grid.subgroup;
+            if (!is_wrong_on(words, length, options))
                 continue;
             watch_end(&job->watch);
             printf("%s: something is wrong %s, and on no smaller grid:\n", shown(job), name_grid(&grid));
-            return ask(job, &program.litmus, &model_vulkan);
+            return ask(job, words, length, options);
         } while (next_grid(&grid, most));
     }
     watch_end(&job->watch);
@@ -662,51 +617,52 @@ static int reduce(struct job *job, const uint32_t *words, size_t count, struct l
     return 0;
 }
 
+/* What the library does not do. */
+static int run_here(struct job *job, const uint32_t *words, size_t count, smmra_litmus_options *options) {
+    struct litmus_source source;
+    struct litmus_spirv program;
+    if (options->assembly)
+        litmus_source_read(&source, &job->arena, options->assembly, options->assembly_length);
+    litmus_read_spirv(&program, &job->arena, words, count, options->assembly ? &source : NULL, &job->settings->spirv);
+    if (program.litmus.error)
+        return report_error(job, &program.litmus);
+    if (job->settings->suggest)
+        return suggest(job, &program);
+    if (job->settings->reduce)
+        return reduce(job, words, count * sizeof *words, options, &program.grid);
+    struct module_translation translation = {.program = &program, .options = &job->settings->spirv};
+    return litmus_machine_validate(&job->settings->machine, job->path, &translation, job->settings->unroll,
+                                   &job->arena);
+}
+
 /* A module, or its assembly. What is not valid is not run, unless that was asked for: it has no behaviour that could be
  * right. */
 static int run_spirv(struct job *job, const char *bytes, size_t length) {
-    struct litmus_source source, *known = NULL;
-    struct litmus_spirv program;
-    const struct litmus_spirv_options *asked = &job->settings->spirv;
-    smmra_specialization *specializations =
-        arena_allocate_array(&job->arena, asked->specialization_count + 1, sizeof *specializations);
-    for (uint32_t i = 0; i < asked->specialization_count; i++)
-        specializations[i] = (smmra_specialization){asked->specializations[i].spec_id, asked->specializations[i].bits};
-    const smmra_options options = {.size = sizeof options,
-                                   .specializations = specializations,
-                                   .specialization_count = asked->specialization_count,
-                                   .diagnose = print_message,
-                                   .diagnose_user = job};
+    const struct settings *s = job->settings;
+    smmra_litmus_options options = options_of(job);
+    const smmra_options as_given = {.size = sizeof as_given,
+                                    .specializations = options.specializations,
+                                    .specialization_count = options.specialization_count,
+                                    .diagnose = print_message,
+                                    .diagnose_user = job};
     uint32_t *assembled = NULL;
     size_t count = length / sizeof(uint32_t);
     if (path_ends_in(job->path, ".spvasm")) {
-        litmus_source_read(&source, &job->arena, bytes, length);
-        known = &source;
-        smmra_result result = smmra_assemble(source.numbered, source.numbered_length, &options, &assembled, &count);
+        options.assembly = bytes;
+        options.assembly_length = length;
+        smmra_result result = smmra_assemble(bytes, length, &as_given, &assembled, &count);
         if (result != SMMRA_SUCCESS)
             return (int)result;
     }
     uint32_t *words = arena_allocate_array(&job->arena, count + 1, sizeof *words);
     memcpy(words, assembled ? (const void *)assembled : bytes, count * sizeof *words);
     smmra_free_words(assembled);
-    smmra_result valid = job->settings->no_validate ? SMMRA_SUCCESS : smmra_validate(words, count, &options);
+    smmra_result valid = s->no_validate ? SMMRA_SUCCESS : smmra_validate(words, count, &as_given);
     if (valid != SMMRA_SUCCESS)
         return (int)valid;
-    litmus_read_spirv(&program, &job->arena, words, count, known, &job->settings->spirv);
-    if (program.litmus.error)
-        return report_error(job, &program.litmus);
-    if (job->settings->suggest)
-        return suggest(job, &program);
-    if (job->settings->reduce)
-        return reduce(job, words, count, known, &program.grid);
-    if (job->settings->machine.machine != MACHINE_PROCESSOR_COUNT) {
-        struct module_translation translation = {.program = &program, .options = &job->settings->spirv};
-        return litmus_machine_validate(&job->settings->machine, job->path, &translation, job->settings->unroll,
-                                       &job->arena);
-    }
-    if (job->settings->translate)
-        return validate_spirv(job, &program);
-    return ask(job, &program.litmus, &model_vulkan);
+    if (s->suggest || s->reduce || s->machine.machine != MACHINE_PROCESSOR_COUNT)
+        return run_here(job, words, count, &options);
+    return ask(job, words, count * sizeof *words, &options);
 }
 
 static int run_text(struct job *job, const char *text, size_t length) {
@@ -714,29 +670,14 @@ static int run_text(struct job *job, const char *text, size_t length) {
         return run_spirv(job, text, length);
     if (path_ends_in(job->path, ".s"))
         return litmus_machine_run(&job->settings->machine, job->path, text, length, &job->arena);
-    bool test = path_ends_in(job->path, ".test"), ir = path_ends_in(job->path, ".ll");
-    bool translates = job->settings->translate;
-    bool on_machine = job->settings->machine.machine != MACHINE_PROCESSOR_COUNT;
-    struct litmus litmus;
-    if (ir)
-        litmus_read_ir(&litmus, &job->arena, text, length, profile_get(job->settings->profile)->revision);
-    else if (test && (translates || on_machine))
-        litmus_read_khronos_program(&litmus, &job->arena, text, length);
-    else if (test)
-        litmus_read_khronos(&litmus, &job->arena, text, length);
-    else
-        litmus_read_vulkan(&litmus, &job->arena, text, length);
-    if (litmus.error)
-        return report_error(job, &litmus);
-    if ((translates || on_machine) && ir) {
-        COMPLAIN(job, "not supported: IR is not translated further");
-        return 4;
-    }
-    if (on_machine)
-        return litmus_machine_threads(&job->settings->machine, job->path, &litmus, job->settings->unroll, &job->arena);
-    if (translates)
-        return validate_litmus(job, &litmus);
-    return test ? check_expectations(job, &litmus) : ask(job, &litmus, ir ? &model_amdgpu : &model_vulkan);
+    if (job->settings->machine.machine != MACHINE_PROCESSOR_COUNT && !path_ends_in(job->path, ".ll"))
+        return litmus_machine_threads(&job->settings->machine, job->path, text, length, job->settings->unroll,
+                                      &job->arena);
+    smmra_litmus_options options = options_of(job);
+    options.language = path_ends_in(job->path, ".ll")     ? SMMRA_LITMUS_IR
+                       : path_ends_in(job->path, ".test") ? SMMRA_LITMUS_KHRONOS
+                                                          : SMMRA_LITMUS_VULKAN;
+    return ask(job, text, length, &options);
 }
 
 static int run_file(const struct settings *settings, const char *path) {
@@ -779,16 +720,17 @@ int command_litmus(int argc, char **argv) {
     if (settings.help)
         return 0;
     bool asks = !settings.translate && !settings.suggest && settings.machine.machine == MACHINE_PROCESSOR_COUNT;
-    if (!asks && (settings.timeout || settings.first || settings.reduce)) {
+    if ((!asks && (settings.first || settings.reduce)) || (!asks && !settings.translate && settings.timeout)) {
         MESSAGE_USAGE(
-            "--timeout, --first and --reduce are not for --translate, --suggest and --machine: leave one out");
+            "--first and --reduce are not for --translate, --suggest and --machine, and --timeout is not for the "
+            "last two: leave one out");
         return 2;
     }
     settings.spirv.specializations = settings.specializations;
     settings.machine.outcomes = settings.outcomes;
     settings.machine.explain = settings.explain;
     settings.machine.show = settings.show_ir;
-    settings.machine.unknown_allowed = settings.allowed >> FINDING_UNKNOWN & 1;
+    settings.machine.unknown_allowed = settings.allowed >> SMMRA_LITMUS_NOT_DECIDED & 1;
     settings.spirv.inputs = settings.inputs;
     settings.spirv.sizes = settings.sizes;
     settings.spirv.glsl450 = settings.glsl450 ? GLSL450_STRICT : GLSL450_CONSERVATIVE;

@@ -4,8 +4,7 @@
 
 #include "mmra/machine/machine_litmus.h"
 #include "translator/command/command.h"
-#include "translator/litmus/litmus_spirv.h"
-#include "translator/litmus/litmus_validate.h"
+#include "translator/litmus/litmus_module.h"
 
 enum machine_option {
     MACHINE_OPTION_V_OUT_OF_ORDER,
@@ -29,13 +28,11 @@ struct machine_settings {
     bool unknown_allowed;
 };
 
-struct module_translation;
-
 /* A litmus program in assembly: the exit status. */
 int litmus_machine_run(const struct machine_settings *settings, const char *path, const char *text, size_t length,
                        struct arena *arena);
 /* A litmus program of threads, translated and compiled, and the same about it. */
-int litmus_machine_threads(const struct machine_settings *settings, const char *path, struct litmus *litmus,
+int litmus_machine_threads(const struct machine_settings *settings, const char *path, const char *text, size_t length,
                            uint32_t unroll, struct arena *arena);
 struct machine_question machine_question_of(const struct machine_settings *settings);
 /* IR through opt and llc; NULL after a message. */
@@ -49,26 +46,6 @@ int machine_judge(const struct machine_settings *settings, const char *shown, st
 int litmus_machine_validate(const struct machine_settings *settings, const char *path,
                             struct module_translation *translation, uint32_t unroll, struct arena *arena);
 
-/* A module and how it is run, for the translator that validation_begin_with() takes. */
-struct module_translation {
-    struct litmus_spirv *program;
-    const struct litmus_spirv_options *options;
-    const char *mcpu;   /* of the translation; NULL: of none */
-    uint32_t coherence; /* smmra_coherence */
-    char message[512];
-};
-
-/* The real translation of the module, its text read back as a grid whose parameters are the program's memory. `user` is
- * a struct module_translation. */
-bool translate_module(struct validation_source *source, const struct map_options *options, struct arena *arena,
-                      struct litmus *ir, struct validation *v);
-
-/* The translation for LLVM 22 as text, and the kernel's arguments and memory; NULL with a message. */
-const char *translate_for_machine(struct module_translation *m, struct arena *arena, struct litmus_ir_grid *grid);
-
-/* Leaves what a workgroup shares out of the outcomes: it is gone when the grid has ended. */
-void observe_buffers(struct litmus_spirv *program);
-
 /* How long an exploration may go on; both ends of it. `seconds` of 0: as long as it takes. */
 struct litmus_watch {
     uint32_t timeout;
@@ -78,8 +55,10 @@ struct litmus_watch {
 };
 
 void watch_begin(struct litmus_watch *watch, uint32_t seconds);
-/* For explore_options.goes_on, with the watch as its user. */
-bool watch_goes_on(void *user, const struct explore_statistics *statistics);
+/* For smmra_litmus_options.progress, with the watch as its user. */
+bool watch_goes_on(void *user, const smmra_litmus_statistics *statistics);
+/* Why a search ended that the watch may have ended; else `other`. Lives until it is asked again. */
+const char *watch_reason(const struct litmus_watch *watch, const char *other);
 void watch_end(struct litmus_watch *watch);
 
 #endif

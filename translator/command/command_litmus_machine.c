@@ -351,7 +351,9 @@ int litmus_machine_validate(const struct machine_settings *settings, const char 
     struct validation v = {0};
     char buffer[512];
     observe_buffers(translation->program);
-    validation_begin_with(&source, &translation->program->litmus, unroll, NULL, NULL, arena);
+    struct explore_options limits = explore_defaults();
+    limits.unroll = unroll;
+    validation_begin_with(&source, &translation->program->litmus, &limits, NULL, NULL, arena);
     translation->mcpu = machine_processor_names[settings->machine];
     translation->coherence = settings->coherence;
     if (!validation_is_judged(&source, &v)) {

@@ -33,8 +33,21 @@ static int run_kernel(const struct machine_settings *settings, const char *path,
                          source->answer.statistics.unroll_reached, arena);
 }
 
-int litmus_machine_threads(const struct machine_settings *settings, const char *path, struct litmus *litmus,
+static bool read(struct litmus *litmus, const char *path, const char *text, size_t length, struct arena *arena) {
+    char buffer[512];
+    if (path_ends_in(path, ".test"))
+        litmus_read_khronos_program(litmus, arena, text, length);
+    else
+        litmus_read_vulkan(litmus, arena, text, length);
+    if (litmus->error)
+        message_print(stderr, &(struct message_place){.path = path, .line = litmus->line}, SMMRA_ERROR, "%s%s",
+                      litmus->unsupported ? "not supported: " : "", printable(litmus->error, buffer, sizeof buffer));
+    return !litmus->error;
+}
+
+int litmus_machine_threads(const struct machine_settings *settings, const char *path, const char *text, size_t length,
                            uint32_t unroll, struct arena *arena) {
+    struct litmus litmus;
     static const enum coherence coherence[] = {[SMMRA_COHERENCE_FENCE] = COHERENCE_BY_FENCE,
                                                [SMMRA_COHERENCE_ACCESS] = COHERENCE_BY_ACCESS,
                                                [SMMRA_COHERENCE_AUTO] = COHERENCE_AUTO};
@@ -42,11 +55,15 @@ int litmus_machine_threads(const struct machine_settings *settings, const char *
     struct validation_source source;
     struct validation v = {0};
     char buffer[512];
-    litmus_kernel_make(&kernel, litmus, "kernel", 0, (enum machine_processor)(settings->machine),
+    if (!read(&litmus, path, text, length, arena))
+        return litmus.unsupported ? 4 : 3;
+    litmus_kernel_make(&kernel, &litmus, "kernel", 0, (enum machine_processor)(settings->machine),
                        coherence[settings->coherence], arena);
     if (kernel.refused)
         return refuse(path, kernel.refused);
-    validation_begin_with(&source, litmus, unroll, NULL, NULL, arena);
+    struct explore_options limits = explore_defaults();
+    limits.unroll = unroll;
+    validation_begin_with(&source, &litmus, &limits, NULL, NULL, arena);
     if (!validation_is_judged(&source, &v) || source.guarded) {
         printf("%s: %s\n", printable(path, buffer, sizeof buffer),
                validation_name(source.guarded ? VALIDATION_RACE : (enum validation_result)v.result));

@@ -36,17 +36,17 @@ void watch_begin(struct litmus_watch *watch, uint32_t seconds) {
     *watch = (struct litmus_watch){.timeout = seconds, .begin = now(), .is_terminal = isatty(STDERR_FILENO)};
 }
 
-static void show(struct litmus_watch *watch, const struct explore_statistics *s, double time) {
+static void show(struct litmus_watch *watch, const smmra_litmus_statistics *s, double time) {
     if (!watch->is_terminal || time - watch->last_line < seconds_between_lines)
         return;
     watch->last_line = time;
     watch->shown = true;
     fprintf(stderr, "\r%.0f s: %" PRIu64 " executions, %" PRIu64 " evaluations of the model\033[K", time,
-            s->executions + s->hung, s->evaluations);
+            s->executions + s->deadlocked + s->endless + s->faulty, s->evaluations);
     fflush(stderr);
 }
 
-bool watch_goes_on(void *user, const struct explore_statistics *statistics) {
+bool watch_goes_on(void *user, const smmra_litmus_statistics *statistics) {
     struct litmus_watch *watch = user;
     watch->interrupted |= interrupted != 0;
     if (watch->interrupted || watch->calls++ % CALLS_BETWEEN_LOOKS)
@@ -55,6 +55,16 @@ bool watch_goes_on(void *user, const struct explore_statistics *statistics) {
     show(watch, statistics, time);
     watch->expired |= watch->timeout && time >= watch->timeout;
     return !watch->expired;
+}
+
+const char *watch_reason(const struct litmus_watch *watch, const char *other) {
+    static char text[96];
+    if (watch->interrupted)
+        return "interrupted: the counts are those so far";
+    if (!watch->expired)
+        return other;
+    snprintf(text, sizeof text, "the time is over: --timeout gives more than %u s", watch->timeout);
+    return text;
 }
 
 void watch_end(struct litmus_watch *watch) {

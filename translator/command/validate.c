@@ -1,6 +1,7 @@
 /* Validation and assembling by SPIRV-Tools, which no other file uses. */
 #include "translator/command/validator_copy.h"
 
+#include <ctype.h>
 #include <spirv-tools/libspirv.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -141,6 +142,16 @@ static void report_text(const smmra_options *options, const spv_diagnostic diagn
     report_at(options, given, "", diagnostic && diagnostic->error ? diagnostic->error : "no reason given");
 }
 
+/* Names that are numbers become these ids, unless one is %0, which is a name and no id. */
+static uint32_t options_for(const char *text, size_t length) {
+    for (size_t i = 0; i + 1 < length; i++) {
+        bool ends = i + 2 == length || (!isalnum((unsigned char)text[i + 2]) && text[i + 2] != '_');
+        if (text[i] == '%' && text[i + 1] == '0' && ends)
+            return SPV_TEXT_TO_BINARY_OPTION_NONE;
+    }
+    return SPV_TEXT_TO_BINARY_OPTION_PRESERVE_NUMERIC_IDS;
+}
+
 smmra_result smmra_assemble(const char *text, size_t length, const smmra_options *given, uint32_t **words,
                             size_t *word_count) {
     spv_target_env environment = default_environment;
@@ -155,8 +166,8 @@ smmra_result smmra_assemble(const char *text, size_t length, const smmra_options
     spv_binary binary = NULL;
     spv_diagnostic diagnostic = NULL;
     smmra_result result = SMMRA_SUCCESS;
-    spv_result_t assembled = spvTextToBinaryWithOptions(
-        context, text, length, SPV_TEXT_TO_BINARY_OPTION_PRESERVE_NUMERIC_IDS, &binary, &diagnostic);
+    spv_result_t assembled =
+        spvTextToBinaryWithOptions(context, text, length, options_for(text, length), &binary, &diagnostic);
     if (assembled != SPV_SUCCESS) {
         report_text(&options, diagnostic);
         result = SMMRA_INVALID_INPUT;

@@ -156,11 +156,12 @@ static smmra_result configure(struct check_request *request) {
     static const uint8_t revisions[] = {[SMMRA_PROFILE_DOCUMENT] = CHECK_DOCUMENT,
                                         [SMMRA_PROFILE_22] = CHECK_LLVM_22,
                                         [SMMRA_PROFILE_23] = CHECK_LLVM_23,
-                                        [SMMRA_PROFILE_24] = CHECK_LLVM_24};
+                                        [SMMRA_PROFILE_24] = CHECK_LLVM_24,
+                                        [SMMRA_PROFILE_DRAFT] = CHECK_DRAFT};
     const smmra_check_options *options = &request->options;
     struct check_options *rules = &request->rules;
     check_options_init(rules);
-    if ((unsigned)options->profile > SMMRA_PROFILE_24 || (options->rule_count && !options->rules)) {
+    if ((unsigned)options->profile > SMMRA_PROFILE_DRAFT || (options->rule_count && !options->rules)) {
         report(options, "options.profile is not an smmra_profile, or options.rules is NULL");
         return SMMRA_INVALID_ARGUMENT;
     }

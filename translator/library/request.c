@@ -66,7 +66,7 @@ static const char *options_fault(const smmra_options *options) {
                            SMMRA_NO_DEBUG_INFO;
     if (options->flags & ~known)
         return "options.flags has a bit that this version does not know";
-    if ((unsigned)options->profile > SMMRA_PROFILE_24)
+    if ((unsigned)options->profile > SMMRA_PROFILE_DRAFT)
         return "options.profile is not an smmra_profile";
     if (!target_get(options->target))
         return "options.target is not an smmra_target";

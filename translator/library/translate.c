@@ -41,6 +41,7 @@ static struct map_options map_options(const smmra_options *options) {
         [SMMRA_PROFILE_22] = PROFILE_22,
         [SMMRA_PROFILE_23] = PROFILE_23,
         [SMMRA_PROFILE_24] = PROFILE_24,
+        [SMMRA_PROFILE_DRAFT] = PROFILE_DRAFT,
     };
     bool device = options->memory == SMMRA_MEMORY_DEVICE ||
                   (options->memory == SMMRA_MEMORY_BY_ABI && options->abi == SMMRA_ABI_BUFFER);

@@ -8,16 +8,22 @@
 
 /* ---- errors and places ---- */
 
-uint32_t grid_line(const struct grid_reader *g, uint32_t word) {
-    if (!g->source || !g->ordinals)
-        return 0;
+/* What the assembly says of the instruction that begins at this word; all zero: nothing. */
+static struct litmus_source_instruction source_of(const struct grid_reader *g, uint32_t word) {
+    const struct litmus_source_instruction nothing = {0};
+    if (!g->source || !g->ordinals || !word)
+        return nothing;
     uint32_t ordinal = g->ordinals[word];
-    return ordinal < g->source->line_count ? g->source->lines[ordinal] : 0;
+    return ordinal < g->source->instruction_count ? g->source->instructions[ordinal] : nothing;
+}
+
+uint32_t grid_line(const struct grid_reader *g, uint32_t word) {
+    return source_of(g, word).line;
 }
 
 const char *grid_name(struct grid_reader *g, spirv_id id) {
     char text[LITMUS_MOST_NAME];
-    const char *name = g->source && id < g->source->name_count ? g->source->names[id] : NULL;
+    const char *name = source_of(g, g->module->definitions[spirv_index(g->module, id)].word).name;
     if (!name)
         name = spirv_name(g->module, id);
     if (name && *name)
@@ -78,6 +84,12 @@ static void *allocate(void *user, size_t size) {
     return arena_allocate(user, size);
 }
 
+static void ask(void *user) {
+    struct arena *arena = user;
+    if (arena->watch)
+        mmra_ask(arena->watch);
+}
+
 static void number_instructions(struct grid_reader *g) {
     g->ordinals = arena_allocate_array(g->arena, g->module->word_count + 1, sizeof *g->ordinals);
     for (uint32_t word = 5, n = 0; word < g->module->word_count; n++) {
@@ -90,7 +102,7 @@ static void number_instructions(struct grid_reader *g) {
 
 static void read_module(struct grid_reader *g, const uint32_t *words, size_t word_count,
                         const struct litmus_spirv_options *options) {
-    const struct spirv_allocator allocator = {allocate, g->arena};
+    const struct spirv_allocator allocator = {allocate, g->arena, ask};
     struct spirv_error error = {0};
     g->module = arena_allocate_array(g->arena, 1, sizeof *g->module);
     enum spirv_result result = spirv_read(g->module, words, word_count, options->specializations,
@@ -185,7 +197,7 @@ static void settle_grid(struct grid_reader *g, const struct litmus_grid *given) 
 static void place_thread(struct grid_reader *g, uint32_t workgroup, uint32_t local) {
     const struct litmus_grid *grid = &g->output->grid;
     uint32_t invocations = product(grid->local);
-    uint32_t subgroups = (invocations + grid->subgroup - 1) / grid->subgroup;
+    uint32_t subgroups = invocations / grid->subgroup + (invocations % grid->subgroup != 0);
     char name[64];
     snprintf(name, sizeof name, "workgroup %u invocation %u", workgroup, local);
     struct program_thread *thread =

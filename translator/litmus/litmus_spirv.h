@@ -21,17 +21,18 @@
 enum { LITMUS_MOST_NAME = 64 };
 
 /* What the text of an assembly file says beyond the module: names, lines, header comments. */
-struct litmus_source {
-    const char *text;     /* as it was given; NULL: there is only a module */
-    const char *numbered; /* the same with a number for every id, to be assembled */
-    size_t numbered_length;
-    const char **names; /* by id: without the '%'; NULL where the id has none */
-    uint32_t name_count;
-    uint32_t *lines; /* of the n-th instruction */
-    uint32_t line_count;
+struct litmus_source_instruction {
+    uint32_t line;
+    const char *name; /* of its result, without the '%'; NULL: it has none */
 };
 
-/* The names of ids and the lines of instructions, which an assembler forgets. Lives in the arena. */
+struct litmus_source {
+    const char *text;                               /* as it was given; NULL: there is only a module */
+    struct litmus_source_instruction *instructions; /* in their order, which is the module's */
+    uint32_t instruction_count;
+};
+
+/* The names of results and the lines of instructions, which an assembler forgets. Lives in the arena. */
 void litmus_source_read(struct litmus_source *source, struct arena *arena, const char *text, size_t length);
 
 /* The first comment line that begins with '@' and is no header that is known: its word; false if there is none. */

@@ -525,8 +525,9 @@ static uint32_t builtin_values(const struct grid_reader *g, uint32_t builtin, ui
                         : builtin == SpvBuiltInSubgroupSize              ? grid->subgroup
                         : builtin == SpvBuiltInSubgroupId                ? g->local_index / grid->subgroup
                         : builtin == SpvBuiltInSubgroupLocalInvocationId ? g->local_index % grid->subgroup
-                        : builtin == SpvBuiltInNumSubgroups ? (invocations + grid->subgroup - 1) / grid->subgroup
-                                                            : 0;
+                        : builtin == SpvBuiltInNumSubgroups
+                            ? invocations / grid->subgroup + (invocations % grid->subgroup != 0)
+                            : 0;
             if (values[i] == 0 && builtin != SpvBuiltInLocalInvocationIndex && builtin != SpvBuiltInSubgroupId &&
                 builtin != SpvBuiltInSubgroupLocalInvocationId && builtin != SpvBuiltInDeviceIndex)
                 return 0;

@@ -1,18 +1,13 @@
 /* What SPIR-V assembly says and an assembler forgets: names of ids, lines, header comments. */
-#include "mmra/base/text.h"
 #include "translator/litmus/litmus_spirv.h"
-
-enum { MAX_NAMES = 1 << 20 };
 
 struct scanner {
     struct litmus_source *source;
     struct arena *arena;
-    struct text out;
     const char *at, *end;
     uint32_t line;
-    uint32_t next; /* the number of the next name that is none */
-    uint32_t *buckets, bucket_count, used;
-    uint32_t name_capacity, line_capacity;
+    const char *name; /* that the line begins with: the result of its instruction; or NULL */
+    uint32_t capacity;
 };
 
 static bool is_name(char c) {
@@ -25,71 +20,6 @@ static size_t word_length(const char *at, const char *end) {
         length++;
     return length;
 }
-
-/* The number that a name of digits is, or 0. */
-static uint32_t number_of(const char *at, size_t length) {
-    uint64_t number = 0;
-    for (size_t i = 0; i < length; i++) {
-        if (at[i] < '0' || at[i] > '9' || number > MAX_NAMES)
-            return 0;
-        number = number * 10 + (uint64_t)(at[i] - '0');
-    }
-    return number <= MAX_NAMES ? (uint32_t)number : 0;
-}
-
-/* ---- names ---- */
-
-static uint32_t hash(const char *at, size_t length) {
-    uint32_t h = 2166136261u;
-    for (size_t i = 0; i < length; i++)
-        h = (h ^ (unsigned char)at[i]) * 16777619u;
-    return h;
-}
-
-static uint32_t *bucket_of(const struct scanner *s, const char *at, size_t length) {
-    uint32_t mask = s->bucket_count - 1, i = hash(at, length) & mask;
-    for (; s->buckets[i]; i = (i + 1) & mask) {
-        const char *name = s->source->names[s->buckets[i]];
-        if (strlen(name) == length && memcmp(name, at, length) == 0)
-            break;
-    }
-    return &s->buckets[i];
-}
-
-static void grow(struct scanner *s) {
-    uint32_t *old = s->buckets, count = s->bucket_count;
-    s->bucket_count = count ? count * 2 : 256;
-    s->buckets = arena_allocate_array(s->arena, s->bucket_count, sizeof *s->buckets);
-    for (uint32_t i = 0; i < count; i++)
-        if (old[i]) {
-            const char *name = s->source->names[old[i]];
-            *bucket_of(s, name, strlen(name)) = old[i];
-        }
-}
-
-static void set_name(struct scanner *s, uint32_t number, const char *name) {
-    while (s->source->name_count <= number)
-        *ARENA_PUSH(s->arena, s->source->names, s->source->name_count, s->name_capacity) = NULL;
-    s->source->names[number] = name;
-}
-
-/* The number of a name: itself, if it is one; else the next that no name is. */
-static uint32_t number_name(struct scanner *s, const char *at, size_t length) {
-    uint32_t number = number_of(at, length);
-    if (number)
-        return number;
-    if (s->used * 2 >= s->bucket_count)
-        grow(s);
-    uint32_t *bucket = bucket_of(s, at, length);
-    if (!*bucket) {
-        set_name(s, s->next, arena_copy_string(s->arena, at, length));
-        *bucket = s->next++;
-        s->used++;
-    }
-    return *bucket;
-}
-
-/* ---- text ---- */
 
 /* The length of a string with its quotes, or of a comment up to the end of its line. */
 static size_t skip_string(const struct scanner *s) {
@@ -107,7 +37,6 @@ static size_t skip_comment(const struct scanner *s) {
 static void pass(struct scanner *s, size_t length) {
     for (size_t i = 0; i < length; i++)
         s->line += s->at[i] == '\n';
-    text_bytes(&s->out, s->at, length);
     s->at += length;
 }
 
@@ -116,49 +45,46 @@ static bool is_opcode(const char *at, size_t length) {
     return length > 2 && at[0] == 'O' && at[1] == 'p' && at[2] >= 'A' && at[2] <= 'Z';
 }
 
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+/* A name: that of the next instruction's result, if '=' follows. */
+static void scan_name(struct scanner *s, size_t length) {
+    const char *after = s->at + 1 + length;
+    while (after < s->end && is_blank(*after))
+        after++;
+    if (after < s->end && *after == '=')
+        s->name = arena_copy_string(s->arena, s->at + 1, length);
+    pass(s, 1 + length);
+}
+
 static void scan_token(struct scanner *s) {
     size_t length = word_length(s->at, s->end);
     if (*s->at == '"') {
         pass(s, skip_string(s));
     } else if (*s->at == ';') {
         pass(s, skip_comment(s));
-    } else if (*s->at == '%' && word_length(s->at + 1, s->end)) {
-        size_t name = word_length(s->at + 1, s->end);
-        text_char(&s->out, '%');
-        text_unsigned(&s->out, number_name(s, s->at + 1, name));
-        s->at += 1 + name;
+    } else if (*s->at == '%') {
+        scan_name(s, word_length(s->at + 1, s->end));
     } else if (length) {
-        if (is_opcode(s->at, length))
-            *ARENA_PUSH(s->arena, s->source->lines, s->source->line_count, s->line_capacity) = s->line;
+        if (is_opcode(s->at, length)) {
+            *ARENA_PUSH(s->arena, s->source->instructions, s->source->instruction_count, s->capacity) =
+                (struct litmus_source_instruction){s->line, s->name};
+            s->name = NULL;
+        }
         pass(s, length);
     } else {
         pass(s, 1);
     }
 }
 
-/* The largest name that is a number. */
-static uint32_t largest_number(const char *text, size_t length) {
-    uint32_t largest = 0;
-    for (size_t i = 0; i < length; i++) {
-        if (text[i] != '%')
-            continue;
-        uint32_t number = number_of(text + i + 1, word_length(text + i + 1, text + length));
-        largest = number > largest ? number : largest;
-    }
-    return largest;
-}
-
 void litmus_source_read(struct litmus_source *source, struct arena *arena, const char *text, size_t length) {
     memset(source, 0, sizeof *source);
     source->text = arena_copy_string(arena, text, length);
     struct scanner s = {.source = source, .arena = arena, .at = text, .end = text + length, .line = 1};
-    s.next = largest_number(text, length) + 1;
-    text_init(&s.out, arena, length + 16);
     while (s.at < s.end)
         scan_token(&s);
-    text_char(&s.out, '\0');
-    source->numbered = s.out.start;
-    source->numbered_length = text_length(&s.out) - 1;
 }
 
 bool litmus_source_wrong_comment(const struct litmus_source *source, const char **word, size_t *length,

@@ -218,6 +218,8 @@ static ir_value emit_call(struct writer *w, const char *name, ir_type result, co
 }
 
 static ir_value scope_operand(struct writer *w, uint8_t scope) {
+    if (profile_get(w->map.options.profile)->scopes_are_values)
+        return emit_call(w, profile_scope_name((enum mmra_scope)scope), ir_type_scope(w->ir), NULL, 0);
     const char *name = mmra_scope_name((enum mmra_scope)scope);
     ir_metadata string = ir_metadata_string(w->ir, name, strlen(name));
     return ir_metadata_operand(w->ir, ir_metadata_tuple(w->ir, &string, 1));
@@ -230,6 +232,12 @@ static ir_value emit_av(struct writer *w, const struct mapped_operation *operati
     ir_value scope = scope_operand(w, operation->scope);
     return store ? emit_call(w, name, 0, (ir_value[]){a->pointer, a->operand, scope}, 3)
                  : emit_call(w, name, w->i32, (ir_value[]){a->pointer, scope}, 2);
+}
+
+static void emit_making(struct writer *w, const struct mapped_operation *operation, ir_value pointer) {
+    bool visible = operation->kind == MAPPED_MAKE_VISIBLE || operation->kind == MAPPED_MAKE_POINTER_VISIBLE;
+    ir_value arguments[] = {pointer, scope_operand(w, operation->scope)};
+    emit_call(w, profile_making_name(visible, pointer != 0), 0, arguments + !pointer, pointer ? 2 : 1);
 }
 
 static void emit_barrier(struct writer *w, const struct program_instruction *instruction) {
@@ -297,6 +305,14 @@ static void emit_operation(struct writer *w, const struct mapped_operation *oper
         a->result = result ? result : a->result;
         break;
     }
+    case MAPPED_MAKE_AVAILABLE:
+    case MAPPED_MAKE_VISIBLE:
+        emit_making(w, operation, 0);
+        break;
+    case MAPPED_MAKE_POINTER_AVAILABLE:
+    case MAPPED_MAKE_POINTER_VISIBLE:
+        emit_making(w, operation, a->pointer);
+        break;
     case MAPPED_IMAGE_READ:
         emit_image_read(w, operation, a);
         return;

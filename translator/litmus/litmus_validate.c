@@ -26,9 +26,8 @@ static void begin(struct validation_source *source, const struct model_options *
     program.condition = program.filter = NULL;
     program.guards = source->guarded ? source->litmus->guards : NULL;
     struct litmus_question question = {
-        .model = &model_vulkan, .options = explore_defaults(), .outcomes = true, .races = true, .until_race = true};
+        .model = &model_vulkan, .options = source->limits, .outcomes = true, .races = true, .until_race = true};
     question.options.model = *model;
-    question.options.unroll = source->unroll;
     litmus_ask(&program, &question, arena, &source->answer);
 }
 
@@ -43,9 +42,10 @@ static void begin_guarded(struct validation_source *source, const struct model_o
     source->answer = whole;
 }
 
-void validation_begin_with(struct validation_source *source, struct litmus *litmus, uint32_t unroll,
-                           validation_translator *translate, void *user, struct arena *arena) {
-    *source = (struct validation_source){.litmus = litmus, .translate = translate, .user = user, .unroll = unroll};
+void validation_begin_with(struct validation_source *source, struct litmus *litmus,
+                           const struct explore_options *limits, validation_translator *translate, void *user,
+                           struct arena *arena) {
+    *source = (struct validation_source){.litmus = litmus, .translate = translate, .user = user, .limits = *limits};
     const struct model_options model = explore_defaults().model;
     begin(source, &model, arena);
     if (source->answer.race && litmus->guards_text && litmus_set_guards(litmus, litmus->guards_text))
@@ -53,7 +53,8 @@ void validation_begin_with(struct validation_source *source, struct litmus *litm
 }
 
 void validation_begin(struct validation_source *source, struct litmus *litmus, struct arena *arena) {
-    validation_begin_with(source, litmus, explore_defaults().unroll, NULL, NULL, arena);
+    const struct explore_options limits = explore_defaults();
+    validation_begin_with(source, litmus, &limits, NULL, NULL, arena);
 }
 
 static bool beyond(const struct explore_statistics *statistics, struct validation *v) {
@@ -250,12 +251,12 @@ static bool recall(const struct validation_source *source, const struct litmus *
 static void judge(struct validation_source *source, struct litmus *ir, struct arena *arena, struct validation *v) {
     struct litmus_answer answer;
     struct litmus_question question = {
-        .model = &model_amdgpu, .options = explore_defaults(), .outcomes = true, .races = true, .until_race = true};
+        .model = &model_amdgpu, .options = source->limits, .outcomes = true, .races = true, .until_race = true};
     if (source->guarded && !litmus_set_guards(ir, source->litmus->guards_text)) {
         refuse(v, "a value that the test names and the translation has not");
         return;
     }
-    question.options.unroll = source->unroll;
+    question.options.model = explore_defaults().model;
     question.options.model.order_does_for_scopes = source->order_does_for_scopes;
     litmus_ask(ir, &question, arena, &answer);
     v->amdgpu = answer.statistics;

@@ -56,7 +56,7 @@ struct validation_source {
     bool order_does_for_scopes;       /* see struct model_options */
     bool guarded; /* only executions count in which no thread ends early: the whole program has a race */
     const struct litmus_through *through; /* what the translation goes through; NULL: nothing */
-    uint32_t unroll;
+    struct explore_options limits;        /* of each exploration; its model is not used */
     struct litmus_answer answer;
     struct validated_program *validated; /* the translations so far: many options change nothing */
     uint32_t validated_count, validated_capacity;
@@ -64,9 +64,10 @@ struct validation_source {
 
 const char *validation_name(enum validation_result result);
 void validation_begin(struct validation_source *source, struct litmus *litmus, struct arena *arena);
-/* The same with another translator, and options of the exploration. */
-void validation_begin_with(struct validation_source *source, struct litmus *litmus, uint32_t unroll,
-                           validation_translator *translate, void *user, struct arena *arena);
+/* The same with another translator, and options of the explorations, whose model is not used. */
+void validation_begin_with(struct validation_source *source, struct litmus *litmus,
+                           const struct explore_options *limits, validation_translator *translate, void *user,
+                           struct arena *arena);
 /* Whether the Vulkan side asks for anything; if not, v->result says why. */
 bool validation_is_judged(const struct validation_source *source, struct validation *v);
 /* The arena is that of validation_begin: what is found is kept for the next translation that is the same program. */

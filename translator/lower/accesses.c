@@ -17,8 +17,10 @@ struct access {
     uint32_t alignment; /* proven, of `base`; 0: the type's scalar alignment */
     bool has_bounds;
     struct bounds bounds;
-    const struct mapped_operation *operations; /* the map's answer about the current leaf */
+    const struct mapped_operation *operations; /* the map's answer about the current leaf: its pieces */
     uint32_t operation_count;
+    uint32_t
+        made_count; /* operations before a load's, or behind a store's, that make its scalars visible or available */
     struct mapped_operations answer; /* its memory, if it is not in l->known_leaves */
 };
 
@@ -95,6 +97,17 @@ static uint32_t leaf_bytes(const struct access *access) {
     return access->leaf.component_bytes * access->leaf.components;
 }
 
+/* Profile draft: one plain access, before or behind operations on its scalars. */
+static void take_apart(struct access *access) {
+    const struct mapped_operations *answer = &access->answer;
+    uint8_t kind = answer->operations[access->leaf.write ? answer->count - 1 : 0].kind;
+    if (kind != MAPPED_MAKE_POINTER_AVAILABLE && kind != MAPPED_MAKE_POINTER_VISIBLE)
+        return;
+    access->made_count = answer->count - 1;
+    access->operations = &answer->operations[access->leaf.write ? 0 : access->made_count];
+    access->operation_count = 1;
+}
+
 /* Asks the map about the leaf at `offset` bytes. Most accesses are like the one before, and the map is a pure function:
  * its last answer of one operation is kept for loads and for stores, of scalars and of vectors. Without that a
  * translation takes 2 % more instructions. */
@@ -106,6 +119,7 @@ static void map_leaf_at(struct lowering *l, struct access *access, const struct 
     struct known_leaf *known = &l->known_leaves[access->leaf.write + 2 * (access->leaf.components > 1)];
     access->operations = &known->operation;
     access->operation_count = 1;
+    access->made_count = 0;
     if (memcmp(&known->leaf, &access->leaf, sizeof known->leaf) == 0)
         return;
     map_access(&l->map, &access->leaf, &access->answer);
@@ -113,20 +127,12 @@ static void map_leaf_at(struct lowering *l, struct access *access, const struct 
         FAIL_UNSUPPORTED(l, &l->current, "%s", access->answer.unsupported);
     access->operations = access->answer.operations;
     access->operation_count = access->answer.count;
+    take_apart(access);
     if (access->answer.count == 1)
         *known = (struct known_leaf){access->leaf, access->answer.operations[0]};
 }
 
 /* ---- spelling one operation ---- */
-
-static ir_value scope_operand(struct lowering *l, enum mmra_scope scope) {
-    if (!l->scope_metadata[scope]) {
-        const char *name = mmra_scope_name(scope);
-        ir_metadata string = ir_metadata_string(l->ir, name, strlen(name));
-        l->scope_metadata[scope] = ir_metadata_tuple(l->ir, &string, 1);
-    }
-    return ir_metadata_operand(l->ir, l->scope_metadata[scope]);
-}
 
 static const char *av_name(struct lowering *l, const struct mapped_operation *operation, uint32_t address_space) {
     char name[PROFILE_INTRINSIC_NAME_SIZE];
@@ -191,7 +197,7 @@ static ir_value emit_piece_load(struct lowering *l, const struct mapped_operatio
                                 ir_type type) {
     if (operation->kind == MAPPED_AV_LOAD) {
         uint32_t space = ir_type_get(l->ir, ir_type_of(l->ir, address))->width;
-        ir_value arguments[2] = {address, scope_operand(l, operation->scope)};
+        ir_value arguments[2] = {address, emit_scope_operand(l, operation->scope)};
         ir_value result = emit_intrinsic(l, av_name(l, operation, space), type, arguments, 2, IR_FUNCTION_NOUNWIND);
         annotate_operation(l, operation);
         return result;
@@ -205,7 +211,7 @@ static void emit_piece_store(struct lowering *l, const struct mapped_operation *
                              ir_value value) {
     if (operation->kind == MAPPED_AV_STORE) {
         uint32_t space = ir_type_get(l->ir, ir_type_of(l->ir, address))->width;
-        ir_value arguments[3] = {address, value, scope_operand(l, operation->scope)};
+        ir_value arguments[3] = {address, value, emit_scope_operand(l, operation->scope)};
         emit_intrinsic(l, av_name(l, operation, space), 0, arguments, 3, IR_FUNCTION_NOUNWIND);
     } else {
         emit2(l, IR_STORE, 0, value, address);
@@ -247,6 +253,13 @@ static void store_pieces(struct lowering *l, const struct access *access, ir_val
     }
 }
 
+/* `made`: the first of the operations that make the leaf's scalars available or visible. */
+static void make_scalars(struct lowering *l, const struct access *access, const struct mapped_operation *made,
+                         ir_value base, uint64_t offset) {
+    for (uint32_t i = 0; i < access->made_count; i++)
+        emit_making(l, &made[i], emit_offset(l, base, offset + made[i].offset));
+}
+
 static bool is_whole(const struct access *access) {
     return access->operation_count == 1 && access->operations[0].bytes == leaf_bytes(access);
 }
@@ -254,6 +267,7 @@ static bool is_whole(const struct access *access) {
 static ir_value load_mapped(struct lowering *l, const struct access *access, ir_value base, uint64_t offset,
                             const struct leaf_type *type) {
     const struct mapped_operation *operation = access->operations;
+    make_scalars(l, access, operation - access->made_count, base, offset);
     if (!is_whole(access))
         return retype(l, load_pieces(l, access, base, offset), type->memory);
     ir_type moved = piece_type(l, operation, type->memory, true);
@@ -269,12 +283,14 @@ static void store_mapped(struct lowering *l, const struct access *access, ir_val
     }
     value = retype(l, value, piece_type(l, operation, type->memory, true));
     emit_piece_store(l, operation, emit_offset(l, base, offset), value);
+    make_scalars(l, access, operation + 1, base, offset);
 }
 
 /* mapping.md 10: address space 7 is only for plain accesses. */
 static bool goes_through_resource(struct lowering *l, const struct access *access) {
     uint8_t kind = access->operations[0].kind;
-    return bounds_by_resource(l) && access->operation_count == 1 && (kind == MAPPED_LOAD || kind == MAPPED_STORE);
+    return bounds_by_resource(l) && access->operation_count == 1 && !access->made_count &&
+           (kind == MAPPED_LOAD || kind == MAPPED_STORE);
 }
 
 static ir_value load_leaf(struct lowering *l, struct access *access, const struct leaf_type *type, uint64_t offset) {

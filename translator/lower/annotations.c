@@ -1,5 +1,7 @@
 /* Puts the memory map's answers on IR instructions: ordering, scope, tags, annotations. Fences and barriers, which
  * consist of nothing else, are emitted here. */
+#include <string.h>
+
 #include "translator/lower/memory.h"
 #include "translator/lower/tokens.h"
 #include "translator/lower/values.h"
@@ -32,6 +34,26 @@ ir_value emit_descriptor_load(struct lowering *l, ir_type type, ir_value address
     return result;
 }
 
+ir_value emit_scope_operand(struct lowering *l, enum mmra_scope scope) {
+    if (profile_get(l->map.options.profile)->scopes_are_values)
+        return emit_intrinsic(l, profile_scope_name(scope), ir_type_scope(l->ir), NULL, 0,
+                              IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN | IR_FUNCTION_READNONE);
+    if (!l->scope_metadata[scope]) {
+        const char *name = mmra_scope_name(scope);
+        ir_metadata string = ir_metadata_string(l->ir, name, strlen(name));
+        l->scope_metadata[scope] = ir_metadata_tuple(l->ir, &string, 1);
+    }
+    return ir_metadata_operand(l->ir, l->scope_metadata[scope]);
+}
+
+void emit_making(struct lowering *l, const struct mapped_operation *operation, ir_value pointer) {
+    bool visible = operation->kind == MAPPED_MAKE_VISIBLE || operation->kind == MAPPED_MAKE_POINTER_VISIBLE;
+    ir_value arguments[2] = {pointer, emit_scope_operand(l, (enum mmra_scope)operation->scope)};
+    emit_intrinsic(l, profile_making_name(visible, pointer != 0), 0, arguments + !pointer, pointer ? 2 : 1,
+                   IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN);
+    ir_set_comment(l->ir, last_instruction(l), explain_operation(l, operation));
+}
+
 void emit_synchronization(struct lowering *l, const struct mapped_operation *operation) {
     const uint16_t attributes = IR_FUNCTION_CONVERGENT | IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN;
     switch (operation->kind) {
@@ -42,6 +64,10 @@ void emit_synchronization(struct lowering *l, const struct mapped_operation *ope
     case MAPPED_WORKGROUP_BARRIER:
         emit_workgroup_barrier(l);
         break;
+    case MAPPED_MAKE_AVAILABLE:
+    case MAPPED_MAKE_VISIBLE:
+        emit_making(l, operation, 0);
+        return;
     case MAPPED_WAVE_BARRIER:
         emit_intrinsic(l, l->target->wave_barrier, 0, NULL, 0, attributes);
         break;

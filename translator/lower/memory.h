@@ -45,6 +45,10 @@ void annotate_alignment(struct lowering *l, uint32_t alignment);
 void annotate_operation(struct lowering *l, const struct mapped_operation *operation);
 /* A load of a descriptor or a kernel's argument. */
 ir_value emit_descriptor_load(struct lowering *l, ir_type type, ir_value address, uint32_t alignment);
+/* The last operand of an av intrinsic. */
+ir_value emit_scope_operand(struct lowering *l, enum mmra_scope scope);
+/* Profile draft: makes available or visible what the pointer points to, or with 0 all memory. */
+void emit_making(struct lowering *l, const struct mapped_operation *operation, ir_value pointer);
 /* A fence or barrier of the map's answer. Any other kind of operation ends the call. */
 void emit_synchronization(struct lowering *l, const struct mapped_operation *operation);
 /* The comment of --explain, or 0 without it (explain.c). */

@@ -70,6 +70,11 @@ enum mapped_kind {
     MAPPED_WAVE_BARRIER,      /* llvm.amdgcn.wave.barrier */
     MAPPED_AV_LOAD,           /* the intrinsic of the profile for `bytes` */
     MAPPED_AV_STORE,
+    /* Profile draft: operations that make memory available or visible at a scope, and order nothing. */
+    MAPPED_MAKE_AVAILABLE,
+    MAPPED_MAKE_VISIBLE,
+    MAPPED_MAKE_POINTER_AVAILABLE, /* what is at `offset`: one scalar */
+    MAPPED_MAKE_POINTER_VISIBLE,
     /* Image intrinsics. A read or write that is an atomic load or store has the ordering IR_MONOTONIC and
      * needs the device-wide coherence bits of the target; is_volatile is the volatile bit of the cache
      * policy. */

@@ -285,6 +285,32 @@ static void add_pieces(const struct memory_map *map, const struct map_leaf *leaf
     }
 }
 
+/* Profile draft: a plain access, beside operations that make its scalars available after it or visible before it. */
+static void add_made(const struct memory_map *map, const struct map_leaf *leaf, enum mmra_scope scope,
+                     const struct mapped_operation *common, struct mapped_operations *out) {
+    uint32_t first = leaf->write ? 1 : 0, access = leaf->write ? 0 : leaf->components;
+    for (uint32_t i = 0; i < leaf->components; i++) {
+        out->count = first + i;
+        map_make(map, leaf->write ? HALF_RELEASE : HALF_ACQUIRE, scope, i * leaf->component_bytes,
+                 leaf->write ? MAPPED_MAKE_POINTER_AVAILABLE : MAPPED_MAKE_POINTER_VISIBLE, out);
+    }
+    out->count = access;
+    struct mapped_operation plain = *common;
+    add_piece(map, leaf, PLAIN, 0, leaf->component_bytes * leaf->components, &plain, out);
+    out->operations[access].rule =
+        leaf->write ? "plain: what follows makes it available" : "plain: what stands before it makes it visible";
+    out->count = leaf->components + 1;
+}
+
+/* Whether profile draft writes it so: what neither an intrinsic nor an atomic accesses at once. */
+static bool is_made_apart(const struct memory_map *map, const struct map_leaf *leaf) {
+    const struct profile_info *profile = profile_get(map->options.profile);
+    uint32_t bytes = leaf->component_bytes * leaf->components;
+    bool wide = profile_has_intrinsic(profile, 16, leaf->address_space);
+    return profile->scopes_are_values && leaf->address_space == ADDRESS_SPACE_GLOBAL &&
+           piece_width(leaf, wide, 0, bytes) != bytes;
+}
+
 struct mapped_operation map_descriptor_load(uint32_t alignment) {
     return (struct mapped_operation){.kind = MAPPED_LOAD,
                                      .tags = MAP_PRIVATE,
@@ -322,6 +348,10 @@ void map_access(const struct memory_map *map, const struct map_leaf *leaf, struc
     }
     if (leaf->address_space == ADDRESS_SPACE_BUFFER) {
         map_refuse(out, "an available or visible access to address space 7, which drops its scope");
+        return;
+    }
+    if (is_made_apart(map, leaf)) {
+        add_made(map, leaf, scope, &common, out);
         return;
     }
     common.scope = (uint8_t)scope;

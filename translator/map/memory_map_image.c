@@ -14,9 +14,13 @@ static const char *texel_rule(const struct memory_map *map, bool nonprivate) {
     return rules[is_vulkan(map)][nonprivate];
 }
 
-/* There is no av form of an image access: a fence for global memory stands for it. */
+/* There is no av form of an image access: a fence for global memory stands for it, but in profile draft. */
 static void add_texel_fence(const struct memory_map *map, enum map_half half, enum mmra_scope scope,
                             struct mapped_operations *out) {
+    if (profile_get(map->options.profile)->scopes_are_values) {
+        map_make(map, half, scope, 0, half == HALF_RELEASE ? MAPPED_MAKE_AVAILABLE : MAPPED_MAKE_VISIBLE, out);
+        return;
+    }
     struct map_semantics semantics = {.halves = (uint8_t)half, .made = (uint8_t)half, .memory = MAP_SYNC_GLOBAL};
     map_fence(map, semantics, scope, out);
     static const char *const rules[2][2] = {

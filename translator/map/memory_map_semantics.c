@@ -141,9 +141,36 @@ void map_synchronize(const struct memory_map *map, struct map_semantics semantic
     operation->rule = rules[rule][memory == MAP_SYNC_LOCAL ? 2 : memory == MAP_SYNC_GLOBAL];
 }
 
+void map_make(const struct memory_map *map, enum map_half half, enum mmra_scope scope, uint32_t offset,
+              enum mapped_kind kind, struct mapped_operations *out) {
+    static const char *const made[] = {"makes visible and orders nothing: MakeVisible without an order of its own",
+                                       "makes available and orders nothing: MakeAvailable without an order of its own"};
+    struct mapped_operation *make = map_add(out, kind);
+    bool raised = map->facts.image_acq_rel && scope > MMRA_SCOPE_AGENT;
+    make->scope = (uint8_t)(raised ? MMRA_SCOPE_AGENT : scope);
+    make->offset = offset;
+    make->rule = made[half == HALF_RELEASE];
+}
+
+/* Profile draft: an acquire-release fence of which one half alone makes available or visible. What it does so is said
+ * between the two halves: behind what is acquired, before what is released (docs/mapping.md 6). */
+static bool map_divided_fence(const struct memory_map *map, struct map_semantics semantics, enum mmra_scope scope,
+                              struct mapped_operations *out) {
+    bool one_of_two =
+        semantics.halves == HALF_BOTH && (semantics.made == HALF_ACQUIRE || semantics.made == HALF_RELEASE);
+    if (!one_of_two || !profile_get(map->options.profile)->scopes_are_values || is_raised(map, semantics))
+        return false;
+    enum map_half made = (enum map_half)semantics.made;
+    semantics.made = 0;
+    map_fence(map, map_half(semantics, HALF_ACQUIRE), scope, out);
+    map_make(map, made, scope, 0, made == HALF_ACQUIRE ? MAPPED_MAKE_VISIBLE : MAPPED_MAKE_AVAILABLE, out);
+    map_fence(map, map_half(semantics, HALF_RELEASE), scope, out);
+    return true;
+}
+
 void map_fence(const struct memory_map *map, struct map_semantics semantics, enum mmra_scope scope,
                struct mapped_operations *out) {
-    if (!semantics.halves)
+    if (!semantics.halves || map_divided_fence(map, semantics, scope, out))
         return;
     struct mapped_operation *fence = map_add(out, MAPPED_FENCE);
     fence->scope = (uint8_t)scope;

@@ -23,6 +23,13 @@ static const struct profile_info profiles[PROFILE_COUNT] = {
                     .suffix_address_space = true,
                     .narrow_intrinsics = true,
                     .numbered = true},
+    /* What its intrinsics do not reach is as in 24: docs/mapping.md 3. */
+    [PROFILE_DRAFT] = {.name = "draft",
+                       .revision = IR_DRAFT,
+                       .av_load = IR_NAME_LOAD_VISIBLE,
+                       .av_store = IR_NAME_STORE_AVAILABLE,
+                       .scopes_are_values = true,
+                       .numbered = true},
 };
 
 const struct profile_info *profile_get(enum profile profile) {
@@ -45,6 +52,20 @@ void profile_intrinsic_name(const struct profile_info *profile, bool store, uint
     int length = snprintf(name, PROFILE_INTRINSIC_NAME_SIZE, "%s%u", stem, (unsigned)(8 * bytes));
     if (profile->suffix_address_space)
         snprintf(name + length, PROFILE_INTRINSIC_NAME_SIZE - (size_t)length, ".p%u", (unsigned)address_space);
+}
+
+const char *profile_scope_name(enum mmra_scope scope) {
+    static const char *const names[MMRA_SCOPE_COUNT] = {
+        [MMRA_SCOPE_SYSTEM] = IR_NAME_SCOPE "system",       [MMRA_SCOPE_AGENT] = IR_NAME_SCOPE "agent",
+        [MMRA_SCOPE_CLUSTER] = IR_NAME_SCOPE "cluster",     [MMRA_SCOPE_WORKGROUP] = IR_NAME_SCOPE "workgroup",
+        [MMRA_SCOPE_WAVEFRONT] = IR_NAME_SCOPE "wavefront", [MMRA_SCOPE_SINGLETHREAD] = IR_NAME_SCOPE "singlethread"};
+    return names[scope];
+}
+
+const char *profile_making_name(bool visible, bool pointer) {
+    static const char *const names[2][2] = {{IR_NAME_MAKE_AVAILABLE, IR_NAME_MAKE_VISIBLE},
+                                            {IR_NAME_MAKE_PTR_AVAILABLE, IR_NAME_MAKE_PTR_VISIBLE}};
+    return names[pointer][visible];
 }
 
 enum mmra_scope target_scope(uint32_t spirv_scope) {

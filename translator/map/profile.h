@@ -10,7 +10,7 @@
 #include "mmra/base/scope.h"
 #include "mmra/ir/ir_intrinsic.h"
 
-enum profile { PROFILE_DOCUMENT, PROFILE_22, PROFILE_23, PROFILE_24, PROFILE_COUNT };
+enum profile { PROFILE_DOCUMENT, PROFILE_22, PROFILE_23, PROFILE_24, PROFILE_DRAFT, PROFILE_COUNT };
 
 struct profile_info {
     const char *name;               /* as --llvm takes it */
@@ -18,6 +18,7 @@ struct profile_info {
     const char *av_load, *av_store; /* intrinsic names up to the number of bits; NULL: none */
     bool suffix_address_space;      /* append .p1 or .p0 */
     bool narrow_intrinsics;         /* b8, b16, b32, b64 exist too */
+    bool scopes_are_values;         /* and not metadata; operations that only make available or visible exist */
     bool numbered;                  /* a real LLVM: mapping.md 9 and 10 workarounds apply */
 };
 
@@ -32,6 +33,12 @@ enum { PROFILE_INTRINSIC_NAME_SIZE = 48 };
  * last operand the scope, a metadata tuple of one string. */
 void profile_intrinsic_name(const struct profile_info *profile, bool store, uint32_t bytes, uint32_t address_space,
                             char name[PROFILE_INTRINSIC_NAME_SIZE]);
+
+/* Profile draft: the intrinsic that makes the scope a value. */
+const char *profile_scope_name(enum mmra_scope scope);
+
+/* Profile draft: the operation that makes available, or visible, all memory or what is at a pointer. */
+const char *profile_making_name(bool visible, bool pointer);
 
 /* The amdgcn scope of a SPIR-V scope (SpvScope), mapping.md 1; MMRA_SCOPE_UNKNOWN for a value that is none. */
 enum mmra_scope target_scope(uint32_t spirv_scope);

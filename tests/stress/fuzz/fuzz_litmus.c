@@ -4,19 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mmra/litmus/litmus.h"
+#include "tests/stress/fuzz/budget.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { EVALUATIONS = 200, UNROLL = 3, IR = 3 /* of the readers */ };
+enum { EVALUATIONS = 200, IR = 3 /* of the readers */ };
 
 static void run(struct litmus *litmus, const struct model *model, struct arena *arena) {
-    struct litmus_question question = {
-        .model = model, .options = explore_defaults(), .outcomes = true, .races = true, .graphs = true};
-    struct litmus_answer answer;
-    question.options.evaluations = EVALUATIONS;
-    question.options.unroll = UNROLL;
-    litmus_ask(litmus, &question, arena, &answer);
+    fuzz_ask(litmus, (struct litmus_question){.model = model, .outcomes = true, .races = true, .graphs = true},
+             EVALUATIONS, arena);
 }
 
 static bool is_ir(const uint8_t *data, size_t size) {

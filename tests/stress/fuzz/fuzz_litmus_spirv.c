@@ -4,31 +4,15 @@
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "tests/stress/fuzz/budget.h"
 #include "tests/stress/fuzz/options.h"
-#include "translator/command/command_litmus.h"
+#include "translator/litmus/litmus_module.h"
 #include "translator/litmus/litmus_suggest.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { EVALUATIONS = 50, UNROLL = 3, SECONDS = 2 /* of processor time: an evaluation of a thousand events is long */ };
-
-static bool has_time(void *began, const struct explore_statistics *statistics) {
-    (void)statistics;
-    return clock() - *(clock_t *)began < (clock_t)SECONDS * CLOCKS_PER_SEC;
-}
-
-static void ask(struct litmus *litmus, struct litmus_question question, struct arena *arena) {
-    struct litmus_answer answer;
-    clock_t began = clock();
-    question.options = explore_defaults();
-    question.options.evaluations = EVALUATIONS;
-    question.options.unroll = UNROLL;
-    question.options.goes_on = has_time;
-    question.options.goes_on_user = &began;
-    litmus_ask(litmus, &question, arena, &answer);
-}
+enum { EVALUATIONS = 50 };
 
 static void leave(void *landing) {
     longjmp(*(jmp_buf *)landing, 1);
@@ -60,7 +44,8 @@ static void translate(struct litmus_spirv *program, const struct litmus_spirv_op
     observe_buffers(program);
     if (!translate_module(&source, &map, arena, &ir, &v))
         return;
-    ask(&ir, (struct litmus_question){.model = &model_amdgpu, .outcomes = true, .races = true}, arena);
+    fuzz_ask(&ir, (struct litmus_question){.model = &model_amdgpu, .outcomes = true, .races = true}, EVALUATIONS,
+             arena);
 }
 
 static void run(const uint32_t *words, size_t count, struct arena *arena) {
@@ -75,8 +60,9 @@ static void run(const uint32_t *words, size_t count, struct arena *arena) {
             abort();
         return;
     }
-    ask(&program.litmus,
-        (struct litmus_question){.model = &model_vulkan, .outcomes = true, .races = true, .graphs = true}, arena);
+    fuzz_ask(&program.litmus,
+             (struct litmus_question){.model = &model_vulkan, .outcomes = true, .races = true, .graphs = true},
+             EVALUATIONS, arena);
     translate(&program, &options, &given, arena);
 }
 

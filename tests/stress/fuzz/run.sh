@@ -82,7 +82,7 @@ fuzz() { # NAME: prints one line; status 1 if anything was found
     local name=$1 more=() status=0 inputs=0 processor=0 peak=0 left artifact
     case $name in
     translate|read) more=(tests/stress/fuzz/mutate_words.c tests/stress/fuzz/options.c) ;;
-    litmus_spirv) more=(tests/stress/fuzz/mutate_words.c tests/stress/fuzz/options.c translator/command/command_litmus_spirv.c) ;;
+    litmus_spirv) more=(tests/stress/fuzz/mutate_words.c tests/stress/fuzz/options.c) ;;
     ir|litmus) more=(tests/stress/fuzz/mutate_text.c) ;;
     esac
     seed_of "$name"

@@ -1,6 +1,6 @@
-/* stack MOST FILE...: how many bytes of stack the library takes for each file: SPIR-V is read and translated, IR (.ll)
- * is checked, on a thread whose stack is painted before. Prints the most, and of which file. Status 1 if it is more
- * than MOST. */
+/* stack MOST FILE...: how many bytes of stack the library takes for each file: SPIR-V is read, translated and
+ * run as a litmus program, IR (.ll) is checked and run, .litmus programs are run, on a thread whose stack is painted
+ * before. Prints the most, and of which file. Status 1 if it is more than MOST. */
 #define _GNU_SOURCE /* pthread_attr_setstack */
 #include <pthread.h>
 #include <stdio.h>
@@ -38,17 +38,37 @@ static void translate(const struct input *input, smmra_target target, smmra_conv
     smmra_translation_destroy(translation);
 }
 
+static void run_litmus(const struct input *input, smmra_litmus_language language, uint32_t flags) {
+    const smmra_litmus_options options = {.size = sizeof options,
+                                          .language = language,
+                                          .flags = flags,
+                                          .step_limit = 50,
+                                          .time_limit = 200,
+                                          .diagnose = ignore,
+                                          .memory_limit = (size_t)1 << 28};
+    smmra_litmus_answer *answer;
+    smmra_litmus(input->bytes, input->size, &options, &answer);
+    smmra_litmus_answer_destroy(answer);
+}
+
 static void *use(void *user) {
     const struct input *input = user;
     if (strstr(input->path, ".ll")) {
         const smmra_check_options options = {
             .size = sizeof options, .suggest = true, .any_profile = true, .diagnose = ignore};
         smmra_check(input->bytes, input->size, &options);
+        run_litmus(input, SMMRA_LITMUS_IR, 0);
+        return NULL;
+    }
+    if (strstr(input->path, ".litmus")) {
+        run_litmus(input, SMMRA_LITMUS_VULKAN, SMMRA_LITMUS_TRANSLATE);
         return NULL;
     }
     translate(input, SMMRA_TARGET_AMDGCN, SMMRA_CONVERGENCE_ATTRIBUTES);
     translate(input, SMMRA_TARGET_AMDGCN, SMMRA_CONVERGENCE_TOKENS);
     translate(input, SMMRA_TARGET_HOST, SMMRA_CONVERGENCE_ATTRIBUTES);
+    run_litmus(input, SMMRA_LITMUS_SPIRV, SMMRA_LITMUS_OUTCOMES | SMMRA_LITMUS_GRAPHS);
+    run_litmus(input, SMMRA_LITMUS_SPIRV, SMMRA_LITMUS_TRANSLATE);
     return NULL;
 }
 

@@ -102,5 +102,12 @@ for n in 60 100 200 255 256 1000 100000; do
         "$(repeat '!{' $((n > 1000 ? 1000 : n)))" "$(repeat '}' $((n > 1000 ? 1000 : n)))" >"$work/metadata-$n.ll"
     printf '@g = global i32 add (%s, %s)\n' "$(printf '%*s' $n '' | tr ' ' '(')" "$(printf '%*s' $n '' | tr ' ' ')')" >"$work/expressions-$n.ll"
 done
-"$build/bin/stack" $((bound * 1024)) "$work"/*.spv "$work"/*.ll || fail "the header says $bound KB"
-finish "$(ls "$work"/*.spv "$work"/*.ll | wc -l) inputs"
+# litmus programs: conditions in parentheses, and many instructions
+for n in 10 100 1000 100000; do
+    { printf 'Vulkan deep\n{ x = 0; }\n P0@sg 0, wg 0, qf 0 ;\n st.atom.dv.sc0 x, 1 ;\nexists %s x == 1 %s\n' \
+        "$(printf '%*s' $n '' | tr ' ' '(')" "$(printf '%*s' $n '' | tr ' ' ')')"; } >"$work/parentheses-$n.litmus"
+    { printf 'Vulkan not\n{ x = 0; }\n P0@sg 0, wg 0, qf 0 ;\n st.atom.dv.sc0 x, 1 ;\nexists %s(x == 1)\n' \
+        "$(printf '%*s' $n '' | tr ' ' '~')"; } >"$work/not-$n.litmus"
+done
+"$build/bin/stack" $((bound * 1024)) "$work"/*.spv "$work"/*.ll "$work"/*.litmus || fail "the header says $bound KB"
+finish "$(ls "$work"/*.spv "$work"/*.ll "$work"/*.litmus | wc -l) inputs"

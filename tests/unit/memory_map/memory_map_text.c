@@ -15,6 +15,10 @@ static const char *const kinds[] = {
     [MAPPED_WAVE_BARRIER] = "wave.barrier",
     [MAPPED_AV_LOAD] = "av-load",
     [MAPPED_AV_STORE] = "av-store",
+    [MAPPED_MAKE_AVAILABLE] = "make-available",
+    [MAPPED_MAKE_VISIBLE] = "make-visible",
+    [MAPPED_MAKE_POINTER_AVAILABLE] = "make-ptr-available",
+    [MAPPED_MAKE_POINTER_VISIBLE] = "make-ptr-visible",
     [MAPPED_IMAGE_READ] = "image-read",
     [MAPPED_IMAGE_WRITE] = "image-write",
     [MAPPED_IMAGE_ATOMIC] = "image-rmw",
@@ -78,6 +82,10 @@ static void add_operation(const struct mapped_operation *operation, char *text) 
         add(text, "1");
     if (operation->bytes) {
         snprintf(number, sizeof number, "%u@%u", (unsigned)operation->bytes, (unsigned)operation->offset);
+        add(text, number);
+    }
+    if (operation->kind == MAPPED_MAKE_POINTER_AVAILABLE || operation->kind == MAPPED_MAKE_POINTER_VISIBLE) {
+        snprintf(number, sizeof number, "@%u", (unsigned)operation->offset);
         add(text, number);
     }
     if (operation->alignment) {

@@ -158,6 +158,18 @@ static const struct row rows[] = {
      "volatile load 16@0 align 16 nonprivate"},
     {"24, volatile is available", PROFILE_24, 1, BUFFER, 8, 3, 8, NONPRIVATE | AVAILABLE | VOLATILE, CROSS_DEVICE,
      "volatile store 24@0 align 8 nonprivate"},
+    {"draft, 128", PROFILE_DRAFT, 0, BUFFER, 4, 4, 16, NONPRIVATE | VISIBLE, DEVICE,
+     "av-load 16@0 align 16 agent nonprivate"},
+    {"draft, 64", PROFILE_DRAFT, 1, BUFFER, 4, 2, 8, NONPRIVATE | AVAILABLE, DEVICE,
+     "atomic-store 8@0 align 8 agent monotonic nonprivate"},
+    {"draft, 96, available", PROFILE_DRAFT, 1, BUFFER, 4, 3, 16, NONPRIVATE | AVAILABLE, WORKGROUP,
+     "store 12@0 align 16 nonprivate; make-ptr-available @0 workgroup; make-ptr-available @4 workgroup; "
+     "make-ptr-available @8 workgroup"},
+    {"draft, 64 on 4, visible", PROFILE_DRAFT, 0, BUFFER, 4, 2, 4, NONPRIVATE | VISIBLE, CROSS_DEVICE,
+     "make-ptr-visible @0; make-ptr-visible @4; load 8@0 align 4 nonprivate"},
+    {"draft, volatile", PROFILE_DRAFT, 0, BUFFER, 4, 3, 4, NONPRIVATE | VISIBLE | VOLATILE, DEVICE,
+     "volatile load 12@0 align 4 nonprivate"},
+    {"draft, local", PROFILE_DRAFT, 1, LOCAL, 4, 3, 4, NONPRIVATE | AVAILABLE, DEVICE, "store 12@0 align 4 nonprivate"},
 
     /* local memory: atomics, no wider than the workgroup; plain from 24 on */
     {"local, to the device", D, 0, LOCAL, 4, 1, 4, NONPRIVATE | VISIBLE, DEVICE,
@@ -283,8 +295,8 @@ static bool is_aligned_everywhere(uint32_t alignment, uint32_t offset, uint32_t 
  * everywhere. */
 static void check_pieces(const struct map_leaf *leaf, enum profile profile, const struct mapped_operations *out) {
     uint32_t bytes = leaf->component_bytes * leaf->components, offset = 0;
-    bool av_128 = profile != PROFILE_22 &&
-                  (leaf->address_space == 1 || (leaf->address_space == 0 && profile != PROFILE_DOCUMENT));
+    bool suffixed = profile == PROFILE_23 || profile == PROFILE_24;
+    bool av_128 = profile != PROFILE_22 && (leaf->address_space == 1 || (leaf->address_space == 0 && suffixed));
     for (uint32_t i = 0; i < out->count; i++) {
         const struct mapped_operation *piece = &out->operations[i];
         uint32_t widest = 1;
@@ -303,13 +315,29 @@ static void check_pieces(const struct map_leaf *leaf, enum profile profile, cons
     assert_int_equal(offset, bytes);
 }
 
+/* Profile draft: no piece holds the whole, and every scalar is made available or visible. */
+static void check_made(const struct map_leaf *leaf, const struct mapped_operations *out) {
+    uint32_t bytes = leaf->component_bytes * leaf->components, at = leaf->write ? 0 : leaf->components;
+    bool whole = (bytes == 16 || (bytes <= 8 && (bytes & (bytes - 1)) == 0)) && leaf->alignment >= bytes;
+    assert_false(whole);
+    assert_int_equal(out->count, leaf->components + 1);
+    assert_int_equal(out->operations[at].kind, leaf->write ? MAPPED_STORE : MAPPED_LOAD);
+    assert_int_equal(out->operations[at].bytes, bytes);
+    for (uint32_t i = 0; i < leaf->components; i++) {
+        const struct mapped_operation *made = &out->operations[leaf->write ? i + 1 : i];
+        assert_int_equal(made->kind, leaf->write ? MAPPED_MAKE_POINTER_AVAILABLE : MAPPED_MAKE_POINTER_VISIBLE);
+        assert_int_equal(made->offset, i * leaf->component_bytes);
+        assert_int_equal(made->scope, MMRA_SCOPE_WAVEFRONT);
+    }
+}
+
 static void every_split_fits(void **state) {
     static const uint32_t spaces[] = {0, 1, 3};
     (void)state;
     for (int profile = 0; profile < PROFILE_COUNT; profile++) {
         struct memory_map map = vulkan_map((enum profile)profile);
         for (size_t space = 0; space < COUNT(spaces); space++) {
-            if (spaces[space] == 3 && profile == PROFILE_24)
+            if (spaces[space] == 3 && profile >= PROFILE_24)
                 continue;
             for (uint32_t width = 1; width <= 8; width *= 2) {
                 for (uint32_t components = 1; components <= 16; components++) {
@@ -322,6 +350,8 @@ static void every_split_fits(void **state) {
                         map_access(&map, &leaf, &out);
                         if (out.unsupported) /* more pieces than there is room for: 65 bytes, byte by byte */
                             assert_true(width * components / alignment > MAP_MAX_PIECES);
+                        else if (profile == PROFILE_DRAFT && leaf.address_space == 1 && out.count > 1)
+                            check_made(&leaf, &out);
                         else
                             check_pieces(&leaf, (enum profile)profile, &out);
                     }
@@ -347,9 +377,9 @@ static void expected_text(const struct memory_map *map, const struct map_leaf *l
     bool local = leaf->storage_class == LOCAL;
     if (local && asked && !map->options.litmus && scope != SUBGROUP)
         name = "workgroup ";
-    if (local && asked && map->options.profile == PROFILE_24 && (!strcmp(name, "workgroup ") || scope == SUBGROUP))
+    if (local && asked && map->options.profile >= PROFILE_24 && (!strcmp(name, "workgroup ") || scope == SUBGROUP))
         asked = false;
-    if (asked && map->options.profile == PROFILE_24 && !local && mask & VOLATILE)
+    if (asked && map->options.profile >= PROFILE_24 && !local && mask & VOLATILE)
         asked = false;
     const char *spelling = "";
     if (asked)

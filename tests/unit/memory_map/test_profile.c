@@ -35,6 +35,7 @@ static const struct {
     {PROFILE_24, 8, 0, "llvm.amdgcn.av.load.b64.p0", "llvm.amdgcn.av.store.b64.p0"},
     {PROFILE_24, 4, 0, "llvm.amdgcn.av.load.b32.p0", "llvm.amdgcn.av.store.b32.p0"},
     {PROFILE_24, 2, 0, "llvm.amdgcn.av.load.b16.p0", "llvm.amdgcn.av.store.b16.p0"},
+    {PROFILE_DRAFT, 16, 1, "llvm.amdgcn.global.load.visible.b128", "llvm.amdgcn.global.store.available.b128"},
     {PROFILE_24, 1, 0, "llvm.amdgcn.av.load.b8.p0", "llvm.amdgcn.av.store.b8.p0"},
 };
 
@@ -81,6 +82,7 @@ static void local_memory_is_coherent_from_24_on(void **state) {
     assert_false(ir_local_is_coherent(profile_get(PROFILE_22)->revision));
     assert_false(ir_local_is_coherent(profile_get(PROFILE_23)->revision));
     assert_true(ir_local_is_coherent(profile_get(PROFILE_24)->revision));
+    assert_true(ir_local_is_coherent(profile_get(PROFILE_DRAFT)->revision));
 }
 
 int main(void) {

@@ -41,11 +41,11 @@ static void found(void *user, const struct check_finding *finding) {
 }
 
 static bool set_option(struct check_options *options, const char *option) {
-    static const char *const revisions[] = {"document", "22", "23", "24", "any"};
+    static const char *const revisions[] = {"document", "22", "23", "24", "draft", "any"};
     if (strcmp(option, "suggest") == 0)
         return options->suggest = true;
     if (strncmp(option, "revision=", 9) == 0) {
-        for (uint8_t i = 0; i < 5; i++)
+        for (uint8_t i = 0; i < 6; i++)
             if (strcmp(option + 9, revisions[i]) == 0) {
                 options->revision = i;
                 return true;

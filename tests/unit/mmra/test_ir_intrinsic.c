@@ -49,8 +49,9 @@ static void test_what_else_a_row_says(void **state) {
     assert_int_equal(find(IR_NAME_COUNT_BELOW_HIGH)->which, 1);
     assert_int_equal(find("llvm.smax.v2i32")->which, IR_SGT);
     assert_int_equal(find("llvm.amdgcn.av.global.load.b128")->revisions, 1 << IR_DOCUMENT);
-    assert_int_equal(find("llvm.amdgcn.av.store.b128.p1")->revisions, 1 << IR_LLVM_23 | 1 << IR_LLVM_24);
-    assert_int_equal(find("llvm.amdgcn.av.load.b32.p1")->revisions, 1 << IR_LLVM_24);
+    assert_int_equal(find("llvm.amdgcn.av.store.b128.p1")->revisions,
+                     1 << IR_LLVM_23 | 1 << IR_LLVM_24 | 1 << IR_DRAFT);
+    assert_int_equal(find("llvm.amdgcn.av.load.b32.p1")->revisions, 1 << IR_LLVM_24 | 1 << IR_DRAFT);
     assert_int_equal(find("llvm.amdgcn.av.global.load.b64")->revisions, 0);
     assert_int_equal(find("llvm.memcpy.p1.p1.i64")->constants, 1 << 3);
     assert_int_equal(find("llvm.memcpy.inline.p1.p1.i64")->constants, 0);

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "translator/command/command_litmus.h"
+#include "translator/litmus/litmus_module.h"
 
 /* ---- the module with the workgroup size of the grid ---- */
 
@@ -157,11 +157,15 @@ static smmra_result run_library(struct module_translation *m, const struct map_o
         .mcpu = m->mcpu,
         .coherence = (smmra_coherence)m->coherence,
         .glsl450 = m->options->glsl450 == GLSL450_STRICT ? SMMRA_GLSL450_STRICT : SMMRA_GLSL450_CONSERVATIVE,
+        .allocator = m->allocator,
+        .cancel = m->cancel,
+        .cancel_user = m->cancel_user,
         .diagnose = keep_message,
         .diagnose_user = m,
     };
     const uint32_t *words = with_local_size(m, arena);
-    return smmra_translate(words, m->program->word_count, &given, translation);
+    m->result = smmra_translate(words, m->program->word_count, &given, translation);
+    return m->result;
 }
 
 bool translate_module(struct validation_source *source, const struct map_options *options, struct arena *arena,

@@ -1,0 +1,232 @@
+/* Answers about litmus programs: what was found is copied out of the exploration's memory. */
+#include "translator/library/litmus_answers.h"
+
+#include <stdio.h>
+
+smmra_litmus_answer *litmus_answer_begin(struct arena *arena) {
+    return arena_allocate_array(arena, 1, sizeof(smmra_litmus_answer));
+}
+
+static const char *keep(struct arena *arena, const char *text) {
+    return text ? arena_copy_string(arena, text, strlen(text)) : NULL;
+}
+
+smmra_litmus_statistics litmus_statistics_of(const struct explore_statistics *s) {
+    return (smmra_litmus_statistics){.executions = s->executions,
+                                     .deadlocked = s->deadlocked,
+                                     .endless = s->endless,
+                                     .faulty = s->faulty,
+                                     .cut_off = s->cut_off,
+                                     .mirrored = s->mirrored,
+                                     .evaluations = s->evaluations};
+}
+
+static smmra_litmus_verdict verdict_of(uint8_t verdict) {
+    static const smmra_litmus_verdict verdicts[] = {
+        [LITMUS_NO] = SMMRA_LITMUS_NO, [LITMUS_YES] = SMMRA_LITMUS_YES, [LITMUS_UNKNOWN] = SMMRA_LITMUS_UNKNOWN};
+    return verdicts[verdict];
+}
+
+/* ---- findings ---- */
+
+const char *smmra_litmus_fault_name(smmra_litmus_fault fault) {
+    static const char *const names[] = {
+        "race",     "undefined-read", "out-of-bounds", "divergent-barrier", "undefined-behaviour",
+        "deadlock", "endless-loop",   "unknown"};
+    return (unsigned)fault < sizeof names / sizeof *names ? names[fault] : NULL;
+}
+
+static const smmra_source *keep_source(struct arena *arena, const struct model_place *place) {
+    if (!place)
+        return NULL;
+    smmra_source *source = arena_allocate_array(arena, 1, sizeof *source);
+    *source = (smmra_source){keep(arena, place->file), place->line, place->column, keep(arena, place->function),
+                             keep(arena, place->text)};
+    return source;
+}
+
+/* Of the newest finding. */
+static void add_places(smmra_litmus_answer *answer, struct arena *arena, const struct litmus_messages *messages) {
+    smmra_litmus_finding *finding = &answer->findings[answer->finding_count - 1];
+    smmra_place *places = arena_allocate_array(arena, messages->count + 1, sizeof *places);
+    for (uint32_t i = 0; i < messages->count; i++)
+        places[i] = (smmra_place){.word = messages->items[i].word,
+                                  .message = keep(arena, messages->items[i].text),
+                                  .source = keep_source(arena, messages->items[i].place)};
+    finding->places = places;
+    finding->place_count = messages->count;
+}
+
+static void add(smmra_litmus_answer *answer, struct arena *arena, smmra_litmus_fault fault, const char *message,
+                const struct litmus_witness *witness) {
+    smmra_litmus_finding finding = {.fault = fault, .message = keep(arena, message)};
+    if (witness) {
+        finding.witness = keep(arena, witness->text);
+        finding.graph = keep(arena, witness->graph);
+    }
+    *ARENA_PUSH(arena, answer->findings, answer->finding_count, answer->finding_capacity) = finding;
+    answer->summary.faults |= UINT32_C(1) << fault;
+}
+
+/* Why a verdict is unknown, and how to go on. */
+static const char *reason(const struct litmus_answer *found, const struct litmus_end *end, char *text, size_t size) {
+    const struct explore_statistics *s = &found->statistics;
+    if (found->ended_at_first)
+        return "the search ended at what is wrong: without --first it goes on";
+    if (end->stopped)
+        return "the search was stopped: the counts are those so far";
+    if (end->expired)
+        return "the time is over: a larger limit (--timeout) goes further";
+    if (s->gave_up)
+        return "too many executions: fewer threads or a smaller grid can be explored";
+    if (s->unroll_reached) {
+        snprintf(text, size, "a loop goes round more often than the bound: --unroll goes further than %u rounds",
+                 end->unroll);
+        return text;
+    }
+    if (found->any && !found->passed)
+        return "no execution passes the filter";
+    return found->passed ? "no execution comes to its end" : "there is no execution";
+}
+
+static void add_findings(smmra_litmus_answer *answer, struct arena *arena, const struct litmus_answer *found,
+                         const struct litmus_end *end) {
+    const struct explore_statistics *s = &found->statistics;
+    char text[256];
+    if (found->race_verdict == LITMUS_YES) {
+        add(answer, arena, SMMRA_LITMUS_RACE, "data race", &found->race_witness);
+        add_places(answer, arena, &found->race_messages);
+    }
+    if (found->undefined) {
+        add(answer, arena, SMMRA_LITMUS_UNDEFINED_READ, "some execution reads undef", &found->undefined_witness);
+        add_places(answer, arena, &found->undefined_messages);
+    }
+    if (s->out_of_bounds)
+        add(answer, arena, SMMRA_LITMUS_OUT_OF_BOUNDS, s->out_of_bounds, NULL);
+    if (s->divergent_barrier)
+        add(answer, arena, SMMRA_LITMUS_DIVERGENT_BARRIER,
+            "divergent barrier: threads of one workgroup come to different numbers of barriers", NULL);
+    if (s->undefined) {
+        snprintf(text, sizeof text, "undefined behaviour that is no matter of memory order: %s", s->undefined);
+        add(answer, arena, SMMRA_LITMUS_UNDEFINED_BEHAVIOUR, text, NULL);
+    }
+    if (s->deadlocked)
+        add(answer, arena, SMMRA_LITMUS_DEADLOCK,
+            "deadlock: threads wait for each other, or at a barrier that never opens", NULL);
+    if (s->endless)
+        add(answer, arena, SMMRA_LITMUS_ENDLESS_LOOP, "endless loop: a thread goes round for ever", NULL);
+    if (answer->summary.race == SMMRA_LITMUS_UNKNOWN || answer->summary.condition == SMMRA_LITMUS_UNKNOWN)
+        add(answer, arena, SMMRA_LITMUS_NOT_DECIDED, reason(found, end, text, sizeof text), NULL);
+}
+
+void litmus_answer_program(smmra_litmus_answer *answer, struct arena *arena, const struct litmus *litmus,
+                           const struct litmus_answer *found, const struct litmus_end *end) {
+    smmra_litmus_summary *summary = &answer->summary;
+    summary->condition = litmus->condition ? verdict_of(found->condition_verdict) : SMMRA_LITMUS_NOT_ASKED;
+    summary->race = verdict_of(found->race_verdict);
+    summary->race_is_undefined_read = found->torn;
+    summary->loop_met_bound = found->statistics.unroll_reached;
+    summary->estimate = keep(arena, litmus->estimate);
+    summary->witness = keep(arena, found->condition_witness.text);
+    summary->graph = keep(arena, found->condition_witness.graph);
+    summary->statistics = litmus_statistics_of(&found->statistics);
+    add_findings(answer, arena, found, end);
+}
+
+/* ---- outcomes ---- */
+
+static const char *column_name(struct arena *arena, const struct litmus *litmus, const struct observed *o) {
+    if (o->thread == MODEL_NONE)
+        return keep(arena, litmus->program.cells[o->number].name);
+    const struct program_thread *thread = &litmus->program.threads[o->thread];
+    const char *name = thread->registers[o->number].name;
+    size_t size = strlen(thread->name) + strlen(name) + 2;
+    char *joined = arena_allocate(arena, size);
+    snprintf(joined, size, "%s:%s", thread->name, name);
+    return joined;
+}
+
+static smmra_litmus_value value_of(const struct outcome_value *value) {
+    if (!value->known)
+        return (smmra_litmus_value){.kind = SMMRA_LITMUS_NO_VALUE};
+    if (value->undefined)
+        return (smmra_litmus_value){.kind = SMMRA_LITMUS_UNDEFINED};
+    return (smmra_litmus_value){.kind = SMMRA_LITMUS_VALUE, .value = value->value};
+}
+
+void litmus_answer_outcomes(smmra_litmus_answer *answer, struct arena *arena, const struct litmus *litmus,
+                            const struct litmus_answer *found) {
+    size_t width = litmus->observations.count, count = found->found.count;
+    answer->width = width;
+    answer->row_count = count;
+    answer->names = arena_allocate_array(arena, width + 1, sizeof *answer->names);
+    for (size_t i = 0; i < width; i++)
+        answer->names[i] = column_name(arena, litmus, &litmus->observations.items[i]);
+    answer->values = arena_allocate_array(arena, width * count + 1, sizeof *answer->values);
+    for (size_t k = 0; k < count; k++)
+        for (size_t i = 0; i < width; i++)
+            answer->values[k * width + i] = value_of(&found->found.rows[k][i]);
+}
+
+/* ---- translations ---- */
+
+void litmus_answer_judgement(smmra_litmus_answer *answer, struct arena *arena, const struct validation *v,
+                             const struct litmus_end *end, const char *ir) {
+    static const smmra_litmus_judgement judgements[VALIDATION_RESULT_COUNT] = {
+        [VALIDATION_SOUND_AND_TIGHT] = SMMRA_LITMUS_SOUND_AND_TIGHT,
+        [VALIDATION_SOUND] = SMMRA_LITMUS_SOUND,
+        [VALIDATION_UNSOUND] = SMMRA_LITMUS_UNSOUND,
+        [VALIDATION_RACE] = SMMRA_LITMUS_NOTHING_ASKED,
+        [VALIDATION_NO_EXECUTION] = SMMRA_LITMUS_NOTHING_ASKED,
+        [VALIDATION_UNDEFINED] = SMMRA_LITMUS_NOTHING_ASKED,
+        [VALIDATION_MIXED_SCOPES] = SMMRA_LITMUS_DEVIATION,
+        [VALIDATION_ORDERED_AS_READ] = SMMRA_LITMUS_DEVIATION,
+        [VALIDATION_INCLUDED_AS_VISIBLE] = SMMRA_LITMUS_DEVIATION,
+        [VALIDATION_ORDERED_APART] = SMMRA_LITMUS_DEVIATION,
+        [VALIDATION_REFUSED] = SMMRA_LITMUS_REFUSED};
+    smmra_litmus_summary *summary = &answer->summary;
+    bool gave_up = v->vulkan.gave_up || v->amdgpu.gave_up || end->stopped || end->expired;
+    bool is_judged = judgements[v->result] != SMMRA_LITMUS_NOTHING_ASKED;
+    summary->judgement = gave_up && is_judged ? SMMRA_LITMUS_STOPPED : judgements[v->result];
+    summary->judgement_name =
+        summary->judgement == SMMRA_LITMUS_STOPPED ? "unknown" : validation_name((enum validation_result)v->result);
+    summary->why = keep(arena, v->what);
+    summary->loop_met_bound = v->vulkan.unroll_reached || v->amdgpu.unroll_reached;
+    summary->statistics = litmus_statistics_of(&v->vulkan);
+    summary->translated = litmus_statistics_of(&v->amdgpu);
+    summary->ir = keep(arena, ir);
+}
+
+/* ---- what the header declares ---- */
+
+const smmra_litmus_summary *smmra_litmus_answer_summary(const smmra_litmus_answer *answer) {
+    return &answer->summary;
+}
+
+const smmra_litmus_finding *smmra_litmus_answer_findings(const smmra_litmus_answer *answer, size_t *count) {
+    *count = answer->finding_count;
+    return answer->findings;
+}
+
+const smmra_litmus_value *smmra_litmus_answer_outcomes(const smmra_litmus_answer *answer, const char *const **names,
+                                                       size_t *width, size_t *count) {
+    *names = answer->names;
+    *width = answer->width;
+    *count = answer->row_count;
+    return answer->values;
+}
+
+const smmra_litmus_expectation *smmra_litmus_answer_expectations(const smmra_litmus_answer *answer, size_t *count,
+                                                                 size_t *left_out) {
+    *count = answer->expectation_count;
+    if (left_out)
+        *left_out = answer->left_out;
+    return answer->expectations;
+}
+
+void smmra_litmus_answer_destroy(smmra_litmus_answer *answer) {
+    if (!answer)
+        return;
+    struct arena arena = answer->arena; /* which holds the answer itself */
+    arena_destroy(&arena);
+}

@@ -1,0 +1,37 @@
+/* What smmra_litmus gives: an answer, filled while programs are asked about. */
+#ifndef TRANSLATOR_LITMUS_ANSWERS_H
+#define TRANSLATOR_LITMUS_ANSWERS_H
+
+#include "translator/litmus/litmus_module.h"
+
+struct smmra_litmus_answer {
+    struct arena arena; /* holds this object too */
+    smmra_litmus_summary summary;
+    smmra_litmus_finding *findings;
+    uint32_t finding_count, finding_capacity;
+    const char **names; /* of the columns of outcomes */
+    smmra_litmus_value *values;
+    size_t width, row_count;
+    smmra_litmus_expectation *expectations;
+    size_t expectation_count, left_out;
+};
+
+/* Why a search ended before all was explored, besides what its statistics say. */
+struct litmus_end {
+    bool stopped; /* options.progress said so */
+    bool expired; /* options.time_limit is over */
+    uint32_t unroll;
+};
+
+/* A new answer in the arena, which goes on to hold what the answer holds. */
+smmra_litmus_answer *litmus_answer_begin(struct arena *arena);
+smmra_litmus_statistics litmus_statistics_of(const struct explore_statistics *statistics);
+void litmus_answer_program(smmra_litmus_answer *answer, struct arena *arena, const struct litmus *litmus,
+                           const struct litmus_answer *found, const struct litmus_end *end);
+void litmus_answer_outcomes(smmra_litmus_answer *answer, struct arena *arena, const struct litmus *litmus,
+                            const struct litmus_answer *found);
+/* `ir`: NULL, or the text to keep. */
+void litmus_answer_judgement(smmra_litmus_answer *answer, struct arena *arena, const struct validation *validation,
+                             const struct litmus_end *end, const char *ir);
+
+#endif

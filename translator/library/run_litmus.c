@@ -1,0 +1,372 @@
+/* smmra_litmus: a program is read, and executed under its memory model, or its translation is judged. */
+#define _POSIX_C_SOURCE 199309L /* clock_gettime */
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "translator/library/litmus_answers.h"
+#include "translator/library/request.h"
+
+enum { STEPS_BETWEEN_LOOKS = 16, MAX_LENGTH = 65536 };
+
+/* One call. */
+struct litmus_call {
+    smmra_litmus_options options;
+    smmra_allocator allocator, counted; /* the caller's; the same with account and limit */
+    size_t held, limit;
+    struct arena work, output; /* the program and its executions; the answer */
+    struct mmra_watch watch;
+    struct litmus_end end;
+    struct timespec begin;
+    uint64_t steps;
+    smmra_litmus_answer *answer;
+    smmra_result result; /* of what jumped to the landing */
+    jmp_buf landing;
+};
+
+/* ---- failing ---- */
+
+static void report(const smmra_litmus_options *options, uint32_t line, const char *message) {
+    char printable[512];
+    snprintf(printable, sizeof printable, "%s", message);
+    for (char *c = printable; *c; c++)
+        if (*c < 0x20 || *c > 0x7E)
+            *c = '?';
+    const smmra_diagnostic diagnostic = {.severity = SMMRA_ERROR, .line = line, .message = printable};
+    if (options->diagnose)
+        options->diagnose(options->diagnose_user, &diagnostic);
+}
+
+_Noreturn static void end_call(struct litmus_call *call, smmra_result result, uint32_t line, const char *message) {
+    report(&call->options, line, message);
+    call->result = result;
+    longjmp(call->landing, 1);
+}
+
+static void exhausted(void *user) {
+    end_call(user, SMMRA_OUT_OF_MEMORY, 0, "out of memory, or the memory limit was reached");
+}
+
+_Noreturn static void refuse(struct litmus_call *call, const char *what) {
+    char text[480];
+    snprintf(text, sizeof text, "not supported: %s", what);
+    end_call(call, SMMRA_UNSUPPORTED, 0, text);
+}
+
+static void ask(void *user) {
+    struct litmus_call *call = user;
+    if (call->options.cancel && call->options.cancel(call->options.cancel_user))
+        end_call(call, SMMRA_CANCELLED, 0, "cancelled by options.cancel");
+}
+
+/* ---- memory ---- */
+
+static void *counted_allocate(void *user, size_t size) {
+    struct litmus_call *call = user;
+    void *block = size > call->limit - call->held ? NULL : call->allocator.allocate(call->allocator.user, size);
+    call->held += block ? size : 0;
+    return block;
+}
+
+static void counted_release(void *user, void *block, size_t size) {
+    struct litmus_call *call = user;
+    call->held -= size;
+    call->allocator.release(call->allocator.user, block, size);
+}
+
+static void begin_memory(struct litmus_call *call) {
+    const smmra_litmus_options *options = &call->options;
+    call->allocator = options->allocator
+                          ? *options->allocator
+                          : (smmra_allocator){arena_malloc.allocate, arena_malloc.release, arena_malloc.user};
+    call->counted = (smmra_allocator){counted_allocate, counted_release, call};
+    call->limit = options->memory_limit ? options->memory_limit : SIZE_MAX;
+    const struct arena_allocator counted = {counted_allocate, counted_release, call};
+    arena_init(&call->work, &counted, SIZE_MAX, exhausted, call);
+    arena_init(&call->output, &counted, SIZE_MAX, exhausted, call);
+    call->watch = (struct mmra_watch){.ask = ask, .user = call};
+    call->work.watch = call->output.watch = &call->watch;
+}
+
+/* The answer belongs to the caller from here on. */
+static smmra_litmus_answer *hand_over(struct litmus_call *call) {
+    smmra_litmus_answer *answer = call->answer;
+    answer->arena = call->output;
+    answer->arena.allocator =
+        (struct arena_allocator){call->allocator.allocate, call->allocator.release, call->allocator.user};
+    answer->arena.exhausted = NULL; /* it only waits to be destroyed */
+    answer->arena.watch = NULL;
+    return answer;
+}
+
+/* ---- options ---- */
+
+static const char *spirv_options_fault(const smmra_litmus_options *options) {
+    if ((options->specialization_count && !options->specializations) || (options->input_count && !options->inputs) ||
+        (options->size_count && !options->sizes))
+        return "options.specializations, inputs or sizes is NULL and its count is not 0";
+    for (uint32_t i = 0; i < options->input_count; i++)
+        if (!options->inputs[i] || !strchr(options->inputs[i], '='))
+            return "one of options.inputs is not NAME=VALUE";
+    for (uint32_t i = 0; i < options->size_count; i++) {
+        const smmra_litmus_size *size = &options->sizes[i];
+        if (!size->name || !*size->name || strlen(size->name) >= LITMUS_MOST_NAME || size->length == 0 ||
+            size->length > MAX_LENGTH)
+            return "one of options.sizes has no name of less than 64 characters, or a length that is not 1 to 65536";
+    }
+    if ((unsigned)options->glsl450 > SMMRA_GLSL450_STRICT)
+        return "options.glsl450 is not an smmra_glsl450";
+    return !options->assembly && options->assembly_length ? "options.assembly is NULL and its length is not 0" : NULL;
+}
+
+static const char *options_fault(const smmra_litmus_options *options) {
+    if ((unsigned)options->language > SMMRA_LITMUS_IR)
+        return "options.language is not an smmra_litmus_language";
+    if (options->flags >= SMMRA_LITMUS_KEEP_IR << 1)
+        return "options.flags has a bit that this version does not know";
+    if ((unsigned)options->profile > SMMRA_PROFILE_24)
+        return "options.profile is not an smmra_profile";
+    return spirv_options_fault(options);
+}
+
+static bool read_options(const smmra_litmus_options *given, smmra_litmus_options *options) {
+    static const uint16_t ends[] = {STRUCT_END(smmra_litmus_options, transform_user)};
+    if (!given)
+        return true;
+    if (!request_is_struct_size(given->size, ends, sizeof ends / sizeof *ends) || given->size > sizeof *options)
+        return false;
+    memcpy(options, given, given->size);
+    return true;
+}
+
+static bool has(const struct litmus_call *call, uint32_t flag) {
+    return call->options.flags & flag;
+}
+
+/* ---- exploring ---- */
+
+static bool is_time_over(const struct litmus_call *call) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    double passed =
+        (double)(now.tv_sec - call->begin.tv_sec) * 1e3 + (double)(now.tv_nsec - call->begin.tv_nsec) * 1e-6;
+    return passed >= (double)call->options.time_limit;
+}
+
+static bool goes_on(void *user, const struct explore_statistics *statistics) {
+    struct litmus_call *call = user;
+    const smmra_litmus_options *options = &call->options;
+    ask(call);
+    if (options->progress) {
+        const smmra_litmus_statistics so_far = litmus_statistics_of(statistics);
+        call->end.stopped |= !options->progress(options->progress_user, &so_far);
+    }
+    if (options->time_limit && call->steps++ % STEPS_BETWEEN_LOOKS == 0)
+        call->end.expired |= is_time_over(call);
+    return !call->end.stopped && !call->end.expired;
+}
+
+static struct explore_options explore_options_of(struct litmus_call *call) {
+    struct explore_options options = explore_defaults();
+    options.model.chains = !has(call, SMMRA_LITMUS_NO_CHAINS);
+    options.model.fr_needs_locord = has(call, SMMRA_LITMUS_FR_NEEDS_LOCORD);
+    options.model.plain_rf_acyclic = has(call, SMMRA_LITMUS_PO_RF_ACYCLIC);
+    options.model.letter_of_document = has(call, SMMRA_LITMUS_LETTER);
+    options.unroll = call->options.unroll ? call->options.unroll : options.unroll;
+    options.evaluations = call->options.step_limit ? call->options.step_limit : options.evaluations;
+    options.goes_on = goes_on;
+    options.goes_on_user = call;
+    call->end.unroll = options.unroll;
+    return options;
+}
+
+static void execute(struct litmus_call *call, struct litmus *litmus, const struct model *model) {
+    const struct litmus_question question = {.model = model,
+                                             .options = explore_options_of(call),
+                                             .outcomes = has(call, SMMRA_LITMUS_OUTCOMES),
+                                             .races = true,
+                                             .first = has(call, SMMRA_LITMUS_FIRST),
+                                             .graphs = has(call, SMMRA_LITMUS_GRAPHS)};
+    struct litmus_answer found;
+    if (has(call, SMMRA_LITMUS_NO_CONDITION))
+        litmus->condition = NULL;
+    litmus_ask(litmus, &question, &call->work, &found);
+    if (found.statistics.refused)
+        refuse(call, found.statistics.refused);
+    litmus_answer_program(call->answer, &call->output, litmus, &found, &call->end);
+    if (question.outcomes)
+        litmus_answer_outcomes(call->answer, &call->output, litmus, &found);
+}
+
+/* Khronos's verdict lines. */
+static void meet_expectations(struct litmus_call *call, struct litmus *litmus) {
+    const struct explore_options limits = explore_options_of(call);
+    smmra_litmus_answer *answer = call->answer;
+    answer->expectation_count = litmus->expectation_count;
+    answer->left_out = litmus->skipped_expectations;
+    answer->expectations =
+        arena_allocate_array(&call->output, litmus->expectation_count + 1, sizeof *answer->expectations);
+    for (uint32_t i = 0; i < litmus->expectation_count; i++) {
+        const struct litmus_expectation *expectation = &litmus->expectations[i];
+        struct explore_statistics s;
+        bool met = litmus_meets(litmus, expectation, &limits, &call->work, &s);
+        if (s.refused)
+            refuse(call, s.refused);
+        answer->expectations[i] =
+            (smmra_litmus_expectation){.line = expectation->line,
+                                       .satisfiable = expectation->satisfiable,
+                                       .met = met                             ? SMMRA_LITMUS_YES
+                                              : s.gave_up || s.unroll_reached ? SMMRA_LITMUS_UNKNOWN
+                                                                              : SMMRA_LITMUS_NO};
+    }
+}
+
+/* ---- translations ---- */
+
+static const char *transform(void *user, const char *text, struct arena *arena, const char **error) {
+    struct litmus_call *call = user;
+    const char *why = "options.transform gives no IR";
+    const char *ir = call->options.transform(call->options.transform_user, text, &why);
+    if (!ir)
+        *error = arena_copy_string(arena, why, strlen(why));
+    return ir ? arena_copy_string(arena, ir, strlen(ir)) : NULL;
+}
+
+static void judge(struct litmus_call *call, struct litmus *litmus, struct module_translation *module) {
+    const struct map_options options = {.profile = (enum profile)call->options.profile, .thread_private = true};
+    const struct explore_options limits = explore_options_of(call);
+    const struct litmus_through through = {transform, call};
+    struct validation_source source;
+    struct validation v;
+    validation_begin_with(&source, litmus, &limits, module ? translate_module : NULL, module, &call->work);
+    source.through = call->options.transform ? &through : NULL;
+    validation_check(&source, &options, &call->work, &v);
+    if (module && (module->result == SMMRA_OUT_OF_MEMORY || module->result == SMMRA_CANCELLED))
+        end_call(call, module->result, 0, module->message);
+    litmus_answer_judgement(call->answer, &call->output, &v, &call->end,
+                            has(call, SMMRA_LITMUS_KEEP_IR) ? validation_text(&v) : NULL);
+    call->answer->summary.estimate =
+        litmus->estimate ? arena_copy_string(&call->output, litmus->estimate, strlen(litmus->estimate)) : NULL;
+}
+
+/* ---- programs ---- */
+
+static void require(struct litmus_call *call, const struct litmus *litmus) {
+    char text[480];
+    if (!litmus->error)
+        return;
+    snprintf(text, sizeof text, "%s%s", litmus->unsupported ? "not supported: " : "", litmus->error);
+    end_call(call, litmus->unsupported ? SMMRA_UNSUPPORTED : SMMRA_INVALID_INPUT, litmus->line, text);
+}
+
+static struct litmus_spirv_options spirv_options_of(struct litmus_call *call) {
+    const smmra_litmus_options *given = &call->options;
+    struct spirv_specialization *specializations =
+        arena_allocate_array(&call->work, given->specialization_count + 1, sizeof *specializations);
+    struct litmus_size *sizes = arena_allocate_array(&call->work, given->size_count + 1, sizeof *sizes);
+    for (uint32_t i = 0; i < given->specialization_count; i++)
+        specializations[i] =
+            (struct spirv_specialization){given->specializations[i].spec_id, given->specializations[i].bits};
+    for (uint32_t i = 0; i < given->size_count; i++)
+        sizes[i] = (struct litmus_size){given->sizes[i].name, given->sizes[i].length};
+    struct litmus_spirv_options options = {.entry = given->entry,
+                                           .specializations = specializations,
+                                           .specialization_count = given->specialization_count,
+                                           .glsl450 = given->glsl450 == SMMRA_GLSL450_STRICT ? GLSL450_STRICT
+                                                                                             : GLSL450_CONSERVATIVE,
+                                           .inputs = given->inputs,
+                                           .input_count = given->input_count,
+                                           .sizes = sizes,
+                                           .size_count = given->size_count};
+    for (int i = 0; i < 3; i++) { /* 0 along a further coordinate is 1 */
+        options.grid.groups[i] = given->groups[i] ? given->groups[i] : given->groups[0] != 0;
+        options.grid.local[i] = given->local[i] ? given->local[i] : given->local[0] != 0;
+    }
+    options.grid.subgroup = given->subgroup;
+    return options;
+}
+
+static void run_spirv(struct litmus_call *call, const void *bytes, size_t length) {
+    const struct litmus_spirv_options options = spirv_options_of(call);
+    struct litmus_source source;
+    struct litmus_spirv program;
+    size_t count = length / sizeof(uint32_t);
+    if (length % sizeof(uint32_t))
+        end_call(call, SMMRA_INVALID_INPUT, 0, "the length of a module is no multiple of four bytes");
+    uint32_t *words = arena_allocate_array(&call->work, count + 1, sizeof *words);
+    arena_copy(&call->work, words, bytes, length);
+    if (call->options.assembly)
+        litmus_source_read(&source, &call->work, call->options.assembly, call->options.assembly_length);
+    litmus_read_spirv(&program, &call->work, words, count, call->options.assembly ? &source : NULL, &options);
+    require(call, &program.litmus);
+    smmra_litmus_summary *summary = &call->answer->summary;
+    memcpy(summary->groups, program.grid.groups, sizeof summary->groups);
+    memcpy(summary->local, program.grid.local, sizeof summary->local);
+    summary->subgroup = program.grid.subgroup;
+    if (!has(call, SMMRA_LITMUS_TRANSLATE)) {
+        execute(call, &program.litmus, &model_vulkan);
+        return;
+    }
+    struct module_translation module = {.program = &program,
+                                        .options = &options,
+                                        .allocator = &call->counted,
+                                        .cancel = call->options.cancel,
+                                        .cancel_user = call->options.cancel_user};
+    observe_buffers(&program);
+    judge(call, &program.litmus, &module);
+}
+
+static void run_text(struct litmus_call *call, const void *bytes, size_t length) {
+    const char *text = arena_copy_string(&call->work, length ? bytes : "", length);
+    bool translates = has(call, SMMRA_LITMUS_TRANSLATE);
+    smmra_litmus_language language = call->options.language;
+    struct litmus litmus;
+    if (language == SMMRA_LITMUS_IR)
+        litmus_read_ir(&litmus, &call->work, text, length, profile_get((enum profile)call->options.profile)->revision);
+    else if (language == SMMRA_LITMUS_VULKAN)
+        litmus_read_vulkan(&litmus, &call->work, text, length);
+    else if (translates)
+        litmus_read_khronos_program(&litmus, &call->work, text, length);
+    else
+        litmus_read_khronos(&litmus, &call->work, text, length);
+    require(call, &litmus);
+    if (translates && language == SMMRA_LITMUS_IR)
+        refuse(call, "IR is not translated further");
+    if (translates)
+        judge(call, &litmus, NULL);
+    else if (language == SMMRA_LITMUS_KHRONOS)
+        meet_expectations(call, &litmus);
+    else
+        execute(call, &litmus, language == SMMRA_LITMUS_IR ? &model_amdgpu : &model_vulkan);
+}
+
+smmra_result smmra_litmus(const void *program, size_t length, const smmra_litmus_options *given,
+                          smmra_litmus_answer **answer) {
+    struct litmus_call call;
+    memset(&call, 0, sizeof call);
+    *answer = NULL;
+    if (!read_options(given, &call.options) || (!program && length))
+        return SMMRA_INVALID_ARGUMENT;
+    const char *fault = options_fault(&call.options);
+    if (fault) {
+        report(&call.options, 0, fault);
+        return SMMRA_INVALID_ARGUMENT;
+    }
+    begin_memory(&call);
+    clock_gettime(CLOCK_MONOTONIC, &call.begin);
+    if (setjmp(call.landing)) {
+        arena_destroy(&call.work);
+        arena_destroy(&call.output);
+        return call.result;
+    }
+    ask(&call);
+    call.answer = litmus_answer_begin(&call.output);
+    if (call.options.language == SMMRA_LITMUS_SPIRV)
+        run_spirv(&call, program, length);
+    else
+        run_text(&call, program, length);
+    arena_destroy(&call.work);
+    *answer = hand_over(&call);
+    return SMMRA_SUCCESS;
+}

@@ -1,0 +1,34 @@
+/* The real translation of a module that is run as a grid: what the library makes of it, with the program's memory for
+ * the kernel's parameters. */
+#ifndef TRANSLATOR_LITMUS_MODULE_H
+#define TRANSLATOR_LITMUS_MODULE_H
+
+#include "translator/litmus/litmus_spirv.h"
+#include "translator/litmus/litmus_validate.h"
+#include "translator/spirv_mmra.h"
+
+/* A module and how it is run, for the translator that validation_begin_with() takes. */
+struct module_translation {
+    struct litmus_spirv *program;
+    const struct litmus_spirv_options *options;
+    const char *mcpu;                 /* of the translation; NULL: of none */
+    uint32_t coherence;               /* smmra_coherence */
+    const smmra_allocator *allocator; /* NULL: malloc and free */
+    bool (*cancel)(void *user);       /* as in smmra_options */
+    void *cancel_user;
+    smmra_result result; /* of the library */
+    char message[512];
+};
+
+/* The real translation of the module, its text read back as a grid whose parameters are the program's memory. `user` is
+ * a struct module_translation. */
+bool translate_module(struct validation_source *source, const struct map_options *options, struct arena *arena,
+                      struct litmus *ir, struct validation *v);
+
+/* The translation for LLVM 22 as text, and the kernel's arguments and memory; NULL with a message. */
+const char *translate_for_machine(struct module_translation *m, struct arena *arena, struct litmus_ir_grid *grid);
+
+/* Leaves what a workgroup shares out of the outcomes: it is gone when the grid has ended. */
+void observe_buffers(struct litmus_spirv *program);
+
+#endif
