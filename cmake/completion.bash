@@ -31,10 +31,11 @@ _spirv_mmra() {
         case ${COMP_WORDS[1]} in
         check) subcommand=check files=ll ;;
         litmus) subcommand=litmus files='litmus|test|ll|s|spv|spvasm' ;;
-        help) words='translate check litmus' files=none ;;
+        explain) subcommand=explain words=$("$command" explain 2>/dev/null | cut -d' ' -f1) files=none ;;
+        help) words='translate check litmus explain' files=none ;;
         esac
     else
-        words='translate check litmus help'
+        words='translate check litmus explain help'
     fi
     case $previous in
     --out-dir) mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;

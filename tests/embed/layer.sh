@@ -32,3 +32,25 @@ run_application "$work/two" VK_LAYER_SMMRA_translate >/dev/null 2>&1 & # in thei
 run_application "$work/two" VK_LAYER_SMMRA_translate >/dev/null 2>&1
 wait $!
 [ "$(find "$work/two" -name '*.ll' | wc -l)" = $((2 * $(find "$work/ir" -name '*.ll' | wc -l))) ] || fail "two processes: files are missing"
+
+# graphics pipelines from several threads: each stage of each is what the command makes of it
+cc -std=c11 -Wall -Wextra -Wno-missing-field-initializers -Werror "$here/graphics.c" -lvulkan -lpthread -o "$work/graphics"
+mkdir "$work/drawn"
+for stage in vert frag; do
+    glslangValidator -V --target-env vulkan1.3 "$root/samples/embed/shell/shader.$stage" -o "$work/$stage.spv" >/dev/null
+    "$prefix/bin/spirv-mmra" --llvm 22 --no-validate "$work/$stage.spv" -o "$work/$stage.ll"
+done
+draw() { # LAYER
+    env VK_ICD_FILENAMES="$driver" VK_LAYER_PATH="$work/embed-OFF" VK_INSTANCE_LAYERS="$1" SMMRA_LAYER_DIR="$work/drawn" \
+        MESA_SHADER_CACHE_DISABLE=true HOME="$work" XDG_RUNTIME_DIR="$work" "$work/graphics" "$work/vert.spv" "$work/frag.spv"
+}
+draw "" >"$work/alone" 2>&1 || fail "graphics alone: $(cat "$work/alone")"
+draw VK_LAYER_SMMRA_translate >"$work/under" 2>&1 || fail "graphics under the layer: $(cat "$work/under")"
+cmp -s "$work/alone" "$work/under" || fail "graphics: the application sees the layer: $(cat "$work/under")"
+for stage in vert frag; do
+    same=0
+    for ir in "$work"/drawn/*.ll; do
+        ! cmp -s "$ir" "$work/$stage.ll" || same=$((same + 1))
+    done
+    [ $same = 4 ] || fail "graphics: $same times the IR of the stage $stage, not 4"
+done

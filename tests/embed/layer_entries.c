@@ -17,10 +17,20 @@ int main(int argc, char **argv) {
     static const struct {
         const char *name;
         int global;
-    } names[] = {{"vkGetInstanceProcAddr", 1}, {"vkCreateInstance", 1},      {"vkDestroyInstance", 0},
-                 {"vkCreateDevice", 0},        {"vkGetDeviceProcAddr", 0},   {"vkDestroyDevice", 0},
-                 {"vkCreateShaderModule", 0},  {"vkDestroyShaderModule", 0}, {"vkCreateComputePipelines", 0},
-                 {"vkQueueSubmit", 0},         {"vkNoSuchFunction", 0},      {"", 0}};
+    } names[] = {{"vkGetInstanceProcAddr", 1},
+                 {"vkCreateInstance", 1},
+                 {"vkDestroyInstance", 0},
+                 {"vkCreateDevice", 0},
+                 {"vkGetDeviceProcAddr", 0},
+                 {"vkDestroyDevice", 0},
+                 {"vkCreateShaderModule", 0},
+                 {"vkDestroyShaderModule", 0},
+                 {"vkCreateComputePipelines", 0},
+                 {"vkCreateGraphicsPipelines", 0},
+                 {"vkCreateRayTracingPipelinesKHR", 0},
+                 {"vkQueueSubmit", 0},
+                 {"vkNoSuchFunction", 0},
+                 {"", 0}};
     void *layer = argc > 1 ? dlopen(argv[1], RTLD_NOW) : NULL;
     PFN_vkNegotiateLoaderLayerInterfaceVersion negotiate =
         layer ? (PFN_vkNegotiateLoaderLayerInterfaceVersion)dlsym(layer, "vkNegotiateLoaderLayerInterfaceVersion")

@@ -34,6 +34,7 @@ function(add_shader_test name)
   set_tests_properties(${name} PROPERTIES FIXTURES_REQUIRED compiled_shaders)
 endfunction()
 
+add_script_test(embed.shell COMMAND bash embed/shell.sh LABELS llvm)
 add_script_test(stages.accepted COMMAND bash lower/stages/stages.sh LABELS llvm)
 add_shader_test(shaders.strict COMMAND bash lower/shaders/strict.sh)
 add_shader_test(shaders.deterministic COMMAND bash lower/shaders/deterministic.sh)

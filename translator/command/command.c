@@ -11,6 +11,7 @@ static const struct subcommand {
     {"translate", command_translate, "SPIR-V to annotated LLVM IR; the default, so that its name may be left out"},
     {"check", command_check, "LLVM IR, from any front end, against the AMDGPU memory model"},
     {"litmus", command_litmus, "litmus tests, shaders and IR, executed under a memory model"},
+    {"explain", command_explain, "what a rule of the checker means, or a finding of litmus"},
 };
 
 enum { SUBCOMMANDS = sizeof subcommands / sizeof *subcommands };

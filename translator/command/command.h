@@ -17,6 +17,7 @@ int command_translate(int argc, char **argv);
 enum { STATUS_UNKNOWN = 6 };
 int command_litmus(int argc, char **argv);
 int command_check(int argc, char **argv);
+int command_explain(int argc, char **argv);
 
 /* The list of subcommands in --help (command.c). */
 void subcommands_help(void);

@@ -475,7 +475,7 @@ void lower_kernel(struct lowering *l, const struct chosen_entry *entry) {
     if (l->kernel.stage->is_kernel)
         set_workgroup_size(l, ir, total);
     else
-        function_set_attribute_text(l, ir, l->kernel.stage->has_quads ? "alwaysinline" : "");
+        function_set_attribute_text(l, ir, function_shader_attributes(l));
     l->ir->functions[ir].attributes = IR_FUNCTION_NOUNWIND | (l->body.convergent ? IR_FUNCTION_CONVERGENT : 0);
     for (uint32_t i = 0; i < needs->item_count; i++)
         l->environment[needs->items[i]].value = 0;

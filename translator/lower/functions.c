@@ -87,6 +87,14 @@ void function_set_attribute_text(struct lowering *l, ir_function function, const
         l->ir->functions[function].attribute_text = ir_text(l->ir, text, (size_t)length);
 }
 
+/* The hardware's entry points of graphics have the processor's IEEE mode off, in which LLVM inlines functions of that
+ * mode alone. What has quads must be inlined. */
+const char *function_shader_attributes(const struct lowering *l) {
+    if (!l->has_shaders || !l->target->kernel_convention)
+        return "";
+    return l->has_quads ? "alwaysinline \"amdgpu-ieee\"=\"false\"" : "\"amdgpu-ieee\"=\"false\"";
+}
+
 void lower_function(struct lowering *l, uint32_t index) {
     struct lowered_function *lowered = &l->functions[index];
     l->body.function = &l->spirv->functions[index];
@@ -106,7 +114,7 @@ void lower_function(struct lowering *l, uint32_t index) {
     lower_body(l, NULL);
     ir_end_function(l->ir, lowered->ir);
     lowered->convergent = l->body.convergent;
-    function_set_attribute_text(l, lowered->ir, l->has_quads ? "alwaysinline" : "");
+    function_set_attribute_text(l, lowered->ir, function_shader_attributes(l));
     l->ir->functions[lowered->ir].attributes = IR_FUNCTION_NOUNWIND | (l->body.convergent ? IR_FUNCTION_CONVERGENT : 0);
     for (uint32_t i = 0; i < lowered->item_count; i++)
         l->environment[lowered->items[i]].value = 0;

@@ -56,6 +56,8 @@ void lower_function(struct lowering *l, uint32_t function);
 void lower_instruction(struct lowering *l);
 /* The function's attributes in quotes: "target-cpu" with --mcpu, "target-features" with --wave, then `further`. */
 void function_set_attribute_text(struct lowering *l, ir_function function, const char *further);
+/* Those of functions in a module that has not only kernels. */
+const char *function_shader_attributes(const struct lowering *l);
 
 /* ---- control_flow.c ---- */
 

@@ -1,6 +1,6 @@
 /* A Vulkan layer that sits in an application's pipeline creation, as a driver would: it keeps the words of every shader
- * module, and translates the stage of every compute pipeline with its entry point and specialization constants. Every
- * call goes on to the next layer or the driver with the arguments that it came with. */
+ * module, and translates each stage of every pipeline and each shader object with its entry point and specialization
+ * constants. Every call goes on to the next layer or the driver with the arguments that it came with. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +24,11 @@ struct next {
     PFN_vkCreateShaderModule create_shader_module;
     PFN_vkDestroyShaderModule destroy_shader_module;
     PFN_vkCreateComputePipelines create_compute_pipelines;
+    PFN_vkCreateGraphicsPipelines create_graphics_pipelines;
+    PFN_vkCreateRayTracingPipelinesKHR create_ray_tracing_pipelines;
+#ifdef VK_EXT_shader_object
+    PFN_vkCreateShadersEXT create_shaders;
+#endif
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -103,6 +108,12 @@ static void find_device_functions(struct next *next, VkDevice device) {
     next->create_shader_module = (PFN_vkCreateShaderModule)get(device, "vkCreateShaderModule");
     next->destroy_shader_module = (PFN_vkDestroyShaderModule)get(device, "vkDestroyShaderModule");
     next->create_compute_pipelines = (PFN_vkCreateComputePipelines)get(device, "vkCreateComputePipelines");
+    next->create_graphics_pipelines = (PFN_vkCreateGraphicsPipelines)get(device, "vkCreateGraphicsPipelines");
+    next->create_ray_tracing_pipelines =
+        (PFN_vkCreateRayTracingPipelinesKHR)get(device, "vkCreateRayTracingPipelinesKHR");
+#ifdef VK_EXT_shader_object
+    next->create_shaders = (PFN_vkCreateShadersEXT)get(device, "vkCreateShadersEXT");
+#endif
 }
 
 static VKAPI_ATTR VkResult VKAPI_CALL create_device(VkPhysicalDevice physical_device, const VkDeviceCreateInfo *info,
@@ -163,9 +174,59 @@ static VKAPI_ATTR VkResult VKAPI_CALL create_compute_pipelines(VkDevice device, 
                                                                const VkAllocationCallbacks *allocator,
                                                                VkPipeline *pipelines) {
     for (uint32_t i = 0; i < count; i++)
-        shaders_translate(device, &infos[i]);
+        shaders_translate(device, &infos[i].stage, infos[i].flags & VK_PIPELINE_CREATE_DISPATCH_BASE_BIT);
     return find(device)->create_compute_pipelines(device, cache, count, infos, allocator, pipelines);
 }
+
+static const void *find_structure(const void *chain, VkStructureType type) {
+    const VkBaseInStructure *next = chain;
+    while (next && next->sType != type)
+        next = next->pNext;
+    return next;
+}
+
+/* A part of a pipeline, and one that is linked of parts, may have no stages of its own; then pStages is ignored
+ * (Vulkan, "Graphics Pipeline Library"). */
+static bool has_stages(const VkGraphicsPipelineCreateInfo *info) {
+    const VkGraphicsPipelineLibraryCreateInfoEXT *part =
+        find_structure(info->pNext, VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_LIBRARY_CREATE_INFO_EXT);
+    const VkPipelineLibraryCreateInfoKHR *linked =
+        find_structure(info->pNext, VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR);
+    const VkFlags with_shaders = VK_GRAPHICS_PIPELINE_LIBRARY_PRE_RASTERIZATION_SHADERS_BIT_EXT |
+                                 VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_SHADER_BIT_EXT;
+    return part ? (part->flags & with_shaders) != 0 : !linked || linked->libraryCount == 0;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL create_graphics_pipelines(VkDevice device, VkPipelineCache cache, uint32_t count,
+                                                                const VkGraphicsPipelineCreateInfo *infos,
+                                                                const VkAllocationCallbacks *allocator,
+                                                                VkPipeline *pipelines) {
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = 0; has_stages(&infos[i]) && k < infos[i].stageCount; k++)
+            shaders_translate(device, &infos[i].pStages[k], false);
+    return find(device)->create_graphics_pipelines(device, cache, count, infos, allocator, pipelines);
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL create_ray_tracing_pipelines(VkDevice device, VkDeferredOperationKHR operation,
+                                                                   VkPipelineCache cache, uint32_t count,
+                                                                   const VkRayTracingPipelineCreateInfoKHR *infos,
+                                                                   const VkAllocationCallbacks *allocator,
+                                                                   VkPipeline *pipelines) {
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < infos[i].stageCount; k++)
+            shaders_translate(device, &infos[i].pStages[k], false);
+    return find(device)->create_ray_tracing_pipelines(device, operation, cache, count, infos, allocator, pipelines);
+}
+
+#ifdef VK_EXT_shader_object
+static VKAPI_ATTR VkResult VKAPI_CALL create_shaders(VkDevice device, uint32_t count,
+                                                     const VkShaderCreateInfoEXT *infos,
+                                                     const VkAllocationCallbacks *allocator, VkShaderEXT *shaders) {
+    for (uint32_t i = 0; i < count; i++)
+        shaders_translate_object(&infos[i]);
+    return find(device)->create_shaders(device, count, infos, allocator, shaders);
+}
+#endif
 
 /* ---- how the loader finds all this ---- */
 
@@ -190,6 +251,11 @@ static const struct own {
     {"vkCreateShaderModule", (PFN_vkVoidFunction)create_shader_module, DEVICE},
     {"vkDestroyShaderModule", (PFN_vkVoidFunction)destroy_shader_module, DEVICE},
     {"vkCreateComputePipelines", (PFN_vkVoidFunction)create_compute_pipelines, DEVICE},
+    {"vkCreateGraphicsPipelines", (PFN_vkVoidFunction)create_graphics_pipelines, DEVICE},
+    {"vkCreateRayTracingPipelinesKHR", (PFN_vkVoidFunction)create_ray_tracing_pipelines, DEVICE},
+#ifdef VK_EXT_shader_object
+    {"vkCreateShadersEXT", (PFN_vkVoidFunction)create_shaders, DEVICE},
+#endif
 };
 
 static const struct own *own_function(const char *name) {

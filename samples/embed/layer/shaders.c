@@ -209,19 +209,43 @@ static void write_result(FILE *file, smmra_result result, const smmra_options *o
     write_findings(file, translation);
 }
 
-static void translate(const VkComputePipelineCreateInfo *info, const uint32_t *words, size_t word_count,
-                      const char *directory, unsigned number, struct output *output) {
+/* What is translated: a stage of a pipeline, or a shader object. */
+struct work {
+    const uint32_t *words;
+    size_t word_count;
+    const char *entry;
+    VkShaderStageFlagBits stage;
+    const VkSpecializationInfo *specialization;
+    bool dispatch_base;
+};
+
+/* Of a stage that the library does not know, 0: the entry point's name chooses, and the library says what it is. */
+static uint32_t stages_of(VkShaderStageFlagBits stage) {
+    switch (stage) {
+    case VK_SHADER_STAGE_COMPUTE_BIT:
+        return 1u << SMMRA_STAGE_COMPUTE;
+    case VK_SHADER_STAGE_VERTEX_BIT:
+        return 1u << SMMRA_STAGE_VERTEX;
+    case VK_SHADER_STAGE_FRAGMENT_BIT:
+        return 1u << SMMRA_STAGE_FRAGMENT;
+    default:
+        return 0;
+    }
+}
+
+static void translate(const struct work *work, const char *directory, unsigned number, struct output *output) {
     smmra_options options = {sizeof options};
-    options.entry = info->stage.pName;
-    smmra_specialization *values = specializations_of(info->stage.pSpecializationInfo, &options.specialization_count);
+    options.entry = work->entry;
+    options.stages = stages_of(work->stage);
+    smmra_specialization *values = specializations_of(work->specialization, &options.specialization_count);
     options.specializations = values;
     options.profile = SMMRA_PROFILE_22;
-    options.flags = info->flags & VK_PIPELINE_CREATE_DISPATCH_BASE_BIT ? SMMRA_DISPATCH_BASE : 0;
+    options.flags = work->dispatch_base ? SMMRA_DISPATCH_BASE : 0;
     options.memory_limit = (size_t)1 << 30;
     options.diagnose = write_message;
     options.diagnose_user = output->file;
     smmra_translation *translation;
-    smmra_result result = smmra_translate(words, word_count, &options, &translation);
+    smmra_result result = smmra_translate(work->words, work->word_count, &options, &translation);
     write_result(output->file, result, &options, translation);
     if (translation)
         write_ir(directory, number, translation);
@@ -239,9 +263,8 @@ static bool open_next(struct output *output, const char *directory, unsigned *nu
     return output->file != NULL;
 }
 
-void shaders_translate(VkDevice device, const VkComputePipelineCreateInfo *info) {
+static void translate_to_files(const struct work *work) {
     const char *directory = getenv("SMMRA_LAYER_DIR");
-    size_t word_count;
     unsigned number;
     struct output output;
     struct quiet quiet;
@@ -249,14 +272,32 @@ void shaders_translate(VkDevice device, const VkComputePipelineCreateInfo *info)
         complain("SMMRA_LAYER_DIR", "not set: it names the folder to write to");
         return;
     }
-    const uint32_t *words = words_of(device, &info->stage, &word_count);
-    if (!words)
-        return;
     begin_quiet(&quiet);
     if (open_next(&output, directory, &number))
-        translate(info, words, word_count, directory, number, &output);
+        translate(work, directory, number, &output);
     else
         complain(output.path, strerror(errno));
     close_output(&output);
     end_quiet(&quiet);
 }
+
+void shaders_translate(VkDevice device, const VkPipelineShaderStageCreateInfo *stage, bool dispatch_base) {
+    struct work work = {.entry = stage->pName,
+                        .stage = stage->stage,
+                        .specialization = stage->pSpecializationInfo,
+                        .dispatch_base = dispatch_base};
+    work.words = words_of(device, stage, &work.word_count);
+    if (work.words)
+        translate_to_files(&work);
+}
+
+#ifdef VK_EXT_shader_object
+void shaders_translate_object(const VkShaderCreateInfoEXT *info) {
+    if (info->codeType == VK_SHADER_CODE_TYPE_SPIRV_EXT)
+        translate_to_files(&(struct work){.words = info->pCode,
+                                          .word_count = info->codeSize / sizeof(uint32_t),
+                                          .entry = info->pName,
+                                          .stage = info->stage,
+                                          .specialization = info->pSpecializationInfo});
+}
+#endif

@@ -1,8 +1,9 @@
-/* What the layer keeps of shader modules, and what it does with a compute pipeline's stage. Knows nothing of how calls
+/* What the layer keeps of shader modules, and what it does with a stage of a pipeline. Knows nothing of how calls
  * reach it. Thread-safe. */
 #ifndef LAYER_SHADERS_H
 #define LAYER_SHADERS_H
 
+#include <stdbool.h>
 #include <vulkan/vulkan.h>
 
 /* Keeps a copy of the words until forgotten. Without memory, nothing is kept. */
@@ -14,6 +15,10 @@ void shaders_forget_all(VkDevice device);
  * be said about it, to the directory that SMMRA_LAYER_DIR names. Files that are there stay as they are. What cannot be
  * written is reported on standard error, and the first reason only: the application goes on either way, and no half a
  * file is left. */
-void shaders_translate(VkDevice device, const VkComputePipelineCreateInfo *info);
+void shaders_translate(VkDevice device, const VkPipelineShaderStageCreateInfo *stage, bool dispatch_base);
+#ifdef VK_EXT_shader_object
+/* The same of a shader object. */
+void shaders_translate_object(const VkShaderCreateInfoEXT *info);
+#endif
 
 #endif

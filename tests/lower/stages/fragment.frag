@@ -8,7 +8,7 @@
 // CHECK: insertvalue { <4 x float>, <2 x i32>, float } poison, <4 x float> {{.*}}, 0
 // CHECK-NOT: insertvalue {{.*}}, 1{{$}}
 // CHECK: ret { <4 x float>, <2 x i32>, float }
-// CHECK: attributes #[[ATTRIBUTES]] = { nounwind alwaysinline }
+// CHECK: attributes #[[ATTRIBUTES]] = { nounwind alwaysinline "amdgpu-ieee"="false" }
 // CHECK: !{!"main", !"Fragment", !"main", ![[ORIGIN:[0-9]+]], ![[REPLACING:[0-9]+]]}
 // CHECK: ![[ORIGIN]] = !{i32 7}
 // CHECK: ![[REPLACING]] = !{i32 12}
