@@ -258,16 +258,6 @@ static const char *reason_to_refuse(const struct module_translation *m, const st
     return ir->local_count ? "initial values of Workgroup memory in machine code" : NULL;
 }
 
-/* What asks for subgroups gets those of the processor, which are not what Vulkan's side ran. */
-static bool knows_subgroups(const struct litmus_spirv *program) {
-    for (size_t at = 5; at + 1 < program->word_count && program->words[at] >> 16; at += program->words[at] >> 16)
-        if ((program->words[at] & 0xFFFF) == SpvOpCapability &&
-            program->words[at + 1] >= SpvCapabilityGroupNonUniform &&
-            program->words[at + 1] <= SpvCapabilityGroupNonUniformQuad)
-            return true;
-    return false;
-}
-
 static bool is_unsound(void *user, const struct outcome_value *row) {
     return !outcomes_cover(user, row);
 }
@@ -337,7 +327,7 @@ static int run_compiled(const struct machine_settings *settings, const char *pat
     }
     if (!make_grid(machine, m, &ir, arena))
         return refuse(path, machine->litmus.error);
-    if (size->subgroup != (machine->code.kernel.wave32 ? 32 : 64) && knows_subgroups(m->program))
+    if (size->subgroup != (machine->code.kernel.wave32 ? 32 : 64) && module_knows_subgroups(m->program))
         return refuse(path, "subgroups of another size than the processor's");
     if (!observe_alike(machine, source->litmus, arena))
         return refuse(path, "an outcome that is no memory");
