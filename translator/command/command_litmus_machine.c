@@ -19,7 +19,7 @@ static bool has(const struct machine_settings *s, enum machine_option option) {
     return s->options >> option & 1;
 }
 
-static struct machine_question question_of(const struct machine_settings *s) {
+struct machine_question machine_question_of(const struct machine_settings *s) {
     struct machine_question q = machine_question_defaults();
     uint8_t lines = (uint8_t)((has(s, MACHINE_OPTION_OWN_LINES) ? 1 << MACHINE_OWN_LINES : 0) |
                               (has(s, MACHINE_OPTION_SHARED_LINES) ? 1 << MACHINE_SHARED_LINES : 0));
@@ -96,7 +96,7 @@ int litmus_machine_run(const struct machine_settings *settings, const char *path
                        struct arena *arena) {
     static const char *const verdicts[] = {"does not hold", "holds", "is unknown"};
     struct machine_litmus *machine = arena_allocate_array(arena, 1, sizeof *machine);
-    struct machine_question question = question_of(settings);
+    struct machine_question question = machine_question_of(settings);
     struct machine_answer answer;
     char buffer[512];
     if (settings->mcpu == MACHINE_PROCESSOR_COUNT) {
@@ -153,9 +153,8 @@ static const char *command_of(const char *given, const char *variable, const cha
     return given ? given : named && *named ? named : standard;
 }
 
-/* IR through opt and llc; NULL after a message. */
-static const char *compile(const struct machine_settings *s, const char *path, const char *ir, struct arena *arena,
-                           size_t *length) {
+const char *machine_compile(const struct machine_settings *s, const char *path, const char *ir, struct arena *arena,
+                            size_t *length) {
     char cpu[32];
     const char *const more[] = {"-mtriple=amdgcn-amd-amdhsa", cpu, "-o", "-", NULL};
     struct process_result optimized, compiled;
@@ -260,28 +259,25 @@ static const char *reason_to_refuse(const struct module_translation *m, const st
 }
 
 static bool is_unsound(void *user, const struct outcome_value *row) {
-    const struct validation_source *source = user;
-    return !outcomes_cover(&source->answer.found, row);
+    return !outcomes_cover(user, row);
 }
 
-static const struct outcome_value *find_unsound(const struct validation_source *source,
-                                                const struct machine_answer *answer) {
+static const struct outcome_value *find_unsound(const struct outcomes *allowed, const struct machine_answer *answer) {
     for (uint32_t k = 0; k < answer->found.count; k++)
-        if (!outcomes_cover(&source->answer.found, answer->found.rows[k]))
+        if (!outcomes_cover(allowed, answer->found.rows[k]))
             return answer->found.rows[k];
     return NULL;
 }
 
-static int judge(const struct machine_settings *settings, const char *shown, struct machine_litmus *machine,
-                 struct validation_source *source, struct arena *arena) {
-    struct machine_question question = question_of(settings);
+int machine_judge(const struct machine_settings *settings, const char *shown, struct machine_litmus *machine,
+                  struct outcomes *allowed, bool bounded, struct arena *arena) {
+    struct machine_question question = machine_question_of(settings);
     struct machine_answer answer;
     question.outcomes = settings->outcomes;
-    machine_litmus_ask(machine, &question, is_unsound, source, arena, &answer);
-    const struct outcome_value *unsound = find_unsound(source, &answer);
+    machine_litmus_ask(machine, &question, is_unsound, allowed, arena, &answer);
+    const struct outcome_value *unsound = find_unsound(allowed, &answer);
     if (answer.statistics.fault)
         return report_fault(shown, &answer.statistics);
-    bool bounded = source->answer.statistics.unroll_reached;
     bool unknown = unsound ? bounded : answer.statistics.gave_up;
     printf("%s: %s on %s\n", shown,
            unknown   ? "unknown"
@@ -319,7 +315,7 @@ static int run_compiled(const struct machine_settings *settings, const char *pat
         return refuse(path, why);
     const struct litmus_grid *size = &m->program->grid;
     bool several = size->local[0] * size->local[1] * size->local[2] > size->subgroup;
-    text = compile(settings, path, several ? as_larger_workgroup(text, arena) : text, arena, &length);
+    text = machine_compile(settings, path, several ? as_larger_workgroup(text, arena) : text, arena, &length);
     if (!text)
         return 2;
     if (settings->show)
@@ -335,7 +331,8 @@ static int run_compiled(const struct machine_settings *settings, const char *pat
         return refuse(path, "subgroups of another size than the processor's");
     if (!observe_alike(machine, source->litmus, arena))
         return refuse(path, "an outcome that is no memory");
-    return judge(settings, printable(path, buffer, sizeof buffer), machine, source, arena);
+    return machine_judge(settings, printable(path, buffer, sizeof buffer), machine, &source->answer.found,
+                         source->answer.statistics.unroll_reached, arena);
 }
 
 int litmus_machine_validate(const struct machine_settings *settings, const char *path,
