@@ -32,10 +32,12 @@ _spirv_mmra() {
         check) subcommand=check files=ll ;;
         cost) subcommand=cost files='s|spv|spvasm' ;;
         litmus) subcommand=litmus files='litmus|test|ll|s|spv|spvasm' ;;
-        help) words='translate check cost litmus' files=none ;;
+        cost) subcommand=cost files='s|spv|spvasm' ;;
+        explain) subcommand=explain words=$("$command" explain 2>/dev/null | cut -d' ' -f1) files=none ;;
+        help) words='translate check cost litmus explain' files=none ;;
         esac
     else
-        words='translate check cost litmus help'
+        words='translate check cost litmus explain help'
     fi
     case $previous in
     --out-dir) mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;

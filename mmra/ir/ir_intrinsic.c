@@ -102,7 +102,7 @@ static const struct ir_intrinsic amdgcn_rows[] = {
     AMDGCN("flat.", MEMORY, BOTH),
     AMDGCN("ds.", MEMORY, BOTH),
     AMDGCN("s.sleep", HARMLESS, 0, 0, 0, 1 << 0),
-    AMDGCN("s.waitcnt", HARMLESS, 0, 0, 0, 1 << 0),
+    ROW(IR_NAME_WAIT, HARMLESS, 0, 0, 0, 1 << 0),
     AMDGCN("s.setprio", HARMLESS, 0, 0, 0, 1 << 0),
     AMDGCN("", HARMLESS, 0),
 };

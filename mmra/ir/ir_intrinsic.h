@@ -45,6 +45,7 @@
 #define IR_NAME_MAKE_PTR_VISIBLE     IR_NAME_AMDGCN "make.ptr.visible"
 #define IR_SCOPE_TYPE                "target(\"amdgcn.scope\")" /* of a scope as a value */
 #define IR_NAME_IMAGE                IR_NAME_AMDGCN "image."
+#define IR_NAME_WAIT                 IR_NAME_AMDGCN "s.waitcnt"
 #define IR_NAME_IMAGE_LOAD           IR_NAME_IMAGE "load"
 #define IR_NAME_IMAGE_LOAD_MIP       IR_NAME_IMAGE "load.mip"
 #define IR_NAME_IMAGE_STORE          IR_NAME_IMAGE "store"

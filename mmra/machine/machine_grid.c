@@ -110,10 +110,14 @@ static void set_group(struct values *v, const struct machine_code *code, const u
             set_scalar(v, next++, id[i]);
 }
 
+uint32_t machine_arguments_register(const struct machine_kernel *k) {
+    return (k->private_buffer ? 4 : 0) + (k->dispatch_pointer ? 2 : 0) + (k->queue_pointer ? 2 : 0);
+}
+
 static void set_wave(struct values *v, const struct machine_grid *grid, const struct machine_code *code,
                      const uint32_t group[3], uint32_t first, uint32_t lanes) {
     const struct machine_kernel *k = &code->kernel;
-    uint32_t arguments = (k->private_buffer ? 4 : 0) + (k->dispatch_pointer ? 2 : 0) + (k->queue_pointer ? 2 : 0);
+    uint32_t arguments = machine_arguments_register(k);
     if (k->arguments_pointer) {
         set_scalar(v, arguments, ARGUMENTS_ADDRESS);
         set_scalar(v, arguments + 1, 0);

@@ -42,6 +42,9 @@ enum { MACHINE_IMAGE_WORDS = 8, MACHINE_TEXEL_BUFFER_WORDS = 4 };
 /* The words of a descriptor; returns how many, or 0 for an image whose texels the machine does not know. */
 uint32_t machine_describe_image(const struct litmus_image *image, uint32_t words[MACHINE_IMAGE_WORDS]);
 
+/* The first of the two scalar registers in which a kernel finds the address of its arguments. */
+uint32_t machine_arguments_register(const struct machine_kernel *kernel);
+
 /* Waves and memory of a program whose code has been read; false with a message that lives as long as the program. */
 bool machine_make_grid(struct machine_program *program, const struct machine_grid *grid, struct arena *arena,
                        const char **message);

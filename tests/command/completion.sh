@@ -5,7 +5,8 @@ tool=$SMMRA_BUILD/bin/spirv-mmra
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 failures=0
-source ../cmake/completion.bash
+completions=$(cd ../cmake && pwd)
+source "$completions/completion.bash"
 shopt -s extglob
 
 fail() {
@@ -45,7 +46,7 @@ options_of() { # subcommand
 cd "$work" || exit 1
 touch a.spv a.ll a.litmus a.test a.spvasm a.txt
 mkdir folder
-expect '' := translate check cost litmus help folder/ a.spv a.spvasm
+expect '' := translate check cost litmus explain help folder/ a.spv a.spvasm
 expect li := litmus
 expect help ch := check
 expect help co := cost
@@ -55,6 +56,7 @@ expect --target-env = vulkan1.2 := vulkan1.2
 expect a. := a.spv a.spvasm
 expect translate a. := a.spv a.spvasm
 expect check a. := a.ll
+expect explain never-a := never-available
 expect litmus a. := a.litmus a.ll a.spv a.spvasm a.test
 expect litmus --tr := --translate
 expect cost a. := a.spv a.spvasm
@@ -70,7 +72,7 @@ expect litmus --groups = '' :=
 expect litmus --dot a.t := a.test a.txt
 expect --out-dir = '' := folder
 
-for subcommand in translate check litmus; do
+for subcommand in translate check litmus explain; do
     # all that --help lists
     expect $subcommand -- := $(options_of $subcommand | grep '^--')
     # an option with a value is followed by that value, never by a file or an option
@@ -82,6 +84,68 @@ for subcommand in translate check litmus; do
         [ -z "$given" ] || expect $subcommand $option = '' := $given
     done
 done
+
+# fish and zsh offer the same, where they are installed.
+if command -v fish >/dev/null; then
+    by_fish() { # what Tab offers after a line, without descriptions
+        PATH=$(dirname "$tool"):$PATH fish --no-config -c "source $completions/completion.fish; complete -C '$1'" | cut -f1
+    }
+    same_in_fish() { # line, what must be offered
+        local line=$1 got
+        shift
+        got=$(by_fish "$line")
+        for word in "$@"; do
+            grep -qxF -- "$word" <<<"$got" || fail "fish: '$line' does not offer $word: $(tr '\n' ' ' <<<"$got")"
+        done
+    }
+    same_in_fish 'spirv-mmra ' translate check litmus explain help a.spv a.spvasm
+    same_in_fish 'spirv-mmra check ' a.ll
+    same_in_fish 'spirv-mmra check --llvm=' --llvm=any --llvm=22
+    same_in_fish 'spirv-mmra litmus --glsl450 ' conservative strict
+    same_in_fish 'spirv-mmra explain never' never-available never-visible
+    for subcommand in translate check litmus; do
+        mapfile -t options < <(options_of $subcommand | grep '^--')
+        same_in_fish "spirv-mmra $subcommand --" "${options[@]}"
+    done
+else
+    echo "left out: completion for fish (package fish)"
+fi
+if command -v zsh >/dev/null; then
+    zsh -fn "$completions/completion.zsh" || fail "zsh: its syntax"
+    by_zsh() { # words, the last of which is typed; what zsh's functions are asked to offer
+        zsh -fc '
+            compadd() { shift; print -l -- "$@"; }
+            _describe() { local name=$2; print -l -- ${(P)name%%:*}; }
+            _files() { print -- "files $*"; }
+            completion=$1; shift
+            words=("$@") CURRENT=$# PREFIX=${@[-1]} IPREFIX=
+            source $completion' zsh "$completions/completion.zsh" "$tool" "$@"
+    }
+    same_in_zsh() { # words... := what must be offered
+        local given=() got
+        while [ "$1" != := ]; do
+            given+=("$1")
+            shift
+        done
+        shift
+        got=$(by_zsh "${given[@]}")
+        for word in "$@"; do
+            grep -qxF -- "$word" <<<"$got" || fail "zsh: ${given[*]}: does not offer $word: $(tr '\n' ' ' <<<"$got")"
+        done
+    }
+    same_in_zsh '' := translate check litmus explain help 'files -g *.(spv|spvasm)'
+    same_in_zsh check '' := 'files -g *.ll'
+    same_in_zsh check --llvm= := any 22
+    same_in_zsh litmus --glsl450 '' := conservative strict
+    same_in_zsh explain never := never-available
+    same_in_zsh --out-dir '' := 'files -/'
+    for subcommand in translate check litmus; do
+        mapfile -t options < <(options_of $subcommand | grep '^--')
+        same_in_zsh $subcommand -- := "${options[@]}"
+    done
+else
+    echo "left out: completion for zsh (package zsh)"
+fi
 
 [ $failures = 0 ] && echo "completion: all as expected"
 [ $failures = 0 ]

@@ -17,7 +17,7 @@ says() { # status, pattern of a line, arguments of the command
 echo "-- help"
 for option in --help -h; do
     says 0 '^  litmus ' "$option"
-    for subcommand in translate check litmus; do
+    for subcommand in translate check litmus explain; do
         says 0 '^exit status: 0 done; 1 ' "$subcommand" "$option"
         cp said "help.$subcommand"
         says 0 . help "$subcommand"
@@ -25,13 +25,25 @@ for option in --help -h; do
     done
 done
 says 0 'spirv-mmra litmus FILE' help
-[ "$(for s in translate check litmus; do grep -A 3 '^exit status' "help.$s"; done | sort | uniq -c | awk '{print $1}' | sort -u)" = 3 ] ||
+[ "$(for s in translate check litmus explain; do grep -A 3 '^exit status' "help.$s"; done | sort | uniq -c | awk '{print $1}' | sort -u)" = 4 ] ||
     fail "the exit statuses are not the same in all subcommands"
-for word in translate check litmus help -h; do
+for word in translate check litmus explain help -h; do
     grep -q -- "${word//-/\\\\-}" "$root/docs/man/spirv-mmra.1" || fail "the manual page does not name $word"
 done
 says 0 '^never-available +warning +a non-private write' check --list-rules
 [ "$(wc -l <said)" = "$(grep -c '^### ' "$root/docs/checker.md")" ] || fail "--list-rules does not list the rules of docs/checker.md"
+
+echo "-- explain"
+for rule in $("$spirv_mmra" check --list-rules | awk '{ print $1 }'); do
+    says 0 "^$rule \(.*\): " explain "$rule"
+    [ "$(wc -l <said)" -ge 5 ] || fail "explain $rule says little: $(cat said)"
+    [ "$(grep -c '^### ' said)" = 0 ] || fail "explain $rule goes on behind its rule"
+done
+says 0 '^    store i32 42, ptr addrspace\(1\) %p, align 4, !mmra !0$' explain never-available
+says 0 '^race: a finding of spirv-mmra litmus$' explain race
+says 0 '^race  *`data race`' explain
+[ "$(wc -l <said)" -gt "$("$spirv_mmra" check --list-rules | wc -l)" ] || fail "explain lists too few"
+says 2 "'never-avialable' is no rule; did you mean 'never-available'" explain never-avialable
 
 echo "-- did you mean"
 says 2 "did you mean 'check'" chekc a.ll

@@ -182,8 +182,9 @@ static int read_settings(struct settings *s, int argc, char **argv) {
          &s->glsl450, 0, glsl450_names},
         {"--mcpu", "NAME", "assembly (.s): the processor, gfx90a, gfx942, gfx1030, gfx1100 or gfx1201", OPTION_CHOICE,
          &s->machine.mcpu, 0, machine_processor_names},
-        {"--machine", "NAME", "SPIR-V: compile the translation for this processor, and run the machine code",
-         OPTION_CHOICE, &s->machine.machine, 0, machine_processor_names},
+        {"--machine", "NAME",
+         "compile the translation for this processor, run the machine code: only what Vulkan allows?", OPTION_CHOICE,
+         &s->machine.machine, 0, machine_processor_names},
         {"--coherence", "HOW", "with --machine: fence (default), access or auto, as translate takes it", OPTION_CHOICE,
          &s->machine.coherence, 0, coherence_names},
         {"--machine-option", "NAME,...",
@@ -672,6 +673,9 @@ static int run_text(struct job *job, const char *text, size_t length) {
         return run_spirv(job, text, length);
     if (path_ends_in(job->path, ".s"))
         return litmus_machine_run(&job->settings->machine, job->path, text, length, &job->arena);
+    if (job->settings->machine.machine != MACHINE_PROCESSOR_COUNT && !path_ends_in(job->path, ".ll"))
+        return litmus_machine_threads(&job->settings->machine, job->path, text, length, job->settings->unroll,
+                                      &job->arena);
     smmra_litmus_options options = options_of(job);
     options.language = path_ends_in(job->path, ".ll")     ? SMMRA_LITMUS_IR
                        : path_ends_in(job->path, ".test") ? SMMRA_LITMUS_KHRONOS

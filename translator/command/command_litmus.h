@@ -2,7 +2,7 @@
 #ifndef TRANSLATOR_COMMAND_LITMUS_H
 #define TRANSLATOR_COMMAND_LITMUS_H
 
-#include "mmra/machine/machine.h"
+#include "mmra/machine/machine_litmus.h"
 #include "translator/command/command.h"
 #include "translator/command/command_compile.h"
 #include "translator/litmus/litmus_module.h"
@@ -35,6 +35,17 @@ struct machine_question;
 /* A litmus program in assembly: the exit status. */
 int litmus_machine_run(const struct machine_settings *settings, const char *path, const char *text, size_t length,
                        struct arena *arena);
+/* A litmus program of threads, translated and compiled, and the same about it. */
+int litmus_machine_threads(const struct machine_settings *settings, const char *path, const char *text, size_t length,
+                           uint32_t unroll, struct arena *arena);
+struct machine_question machine_question_of(const struct machine_settings *settings);
+/* IR through opt and llc; NULL after a message. */
+const char *machine_compile(const struct machine_settings *settings, const char *path, const char *ir,
+                            struct arena *arena, size_t *length);
+/* Runs it, says whether every outcome is one of those that are allowed; the exit status. `bounded`: there may be more
+ * of them, beyond the bound on loops. */
+int machine_judge(const struct machine_settings *settings, const char *shown, struct machine_litmus *machine,
+                  struct outcomes *allowed, bool bounded, struct arena *arena);
 /* A module, compiled for the machine: whether what it does there is allowed. The exit status. */
 int litmus_machine_validate(const struct machine_settings *settings, const char *path,
                             struct module_translation *translation, uint32_t unroll, struct arena *arena);

@@ -18,7 +18,7 @@ static bool has(const struct machine_settings *s, enum machine_option option) {
     return s->options >> option & 1;
 }
 
-static struct machine_question question_of(const struct machine_settings *s) {
+struct machine_question machine_question_of(const struct machine_settings *s) {
     struct machine_question q = machine_question_defaults();
     uint8_t lines = (uint8_t)((has(s, MACHINE_OPTION_OWN_LINES) ? 1 << MACHINE_OWN_LINES : 0) |
                               (has(s, MACHINE_OPTION_SHARED_LINES) ? 1 << MACHINE_SHARED_LINES : 0));
@@ -95,7 +95,7 @@ int litmus_machine_run(const struct machine_settings *settings, const char *path
                        struct arena *arena) {
     static const char *const verdicts[] = {"does not hold", "holds", "is unknown"};
     struct machine_litmus *machine = arena_allocate_array(arena, 1, sizeof *machine);
-    struct machine_question question = question_of(settings);
+    struct machine_question question = machine_question_of(settings);
     struct machine_answer answer;
     char buffer[512];
     if (settings->mcpu == MACHINE_PROCESSOR_COUNT) {
@@ -150,6 +150,11 @@ static const char *as_larger_workgroup(const char *ir, struct arena *arena) {
     }
     text_char(&text, '\0');
     return text.start;
+}
+
+const char *machine_compile(const struct machine_settings *s, const char *path, const char *ir, struct arena *arena,
+                            size_t *length) {
+    return compile_ir(&s->compiler, path, ir, machine_processor_names[s->machine], arena, length);
 }
 
 static int compare_ranges(const void *a, const void *b) {
@@ -238,39 +243,26 @@ static const char *reason_to_refuse(const struct module_translation *m, const st
     return ir->local_count ? "initial values of Workgroup memory in machine code" : NULL;
 }
 
-/* What asks for subgroups gets those of the processor, which are not what Vulkan's side ran. */
-static bool knows_subgroups(const struct litmus_spirv *program) {
-    for (size_t at = 5; at + 1 < program->word_count && program->words[at] >> 16; at += program->words[at] >> 16)
-        if ((program->words[at] & 0xFFFF) == SpvOpCapability &&
-            program->words[at + 1] >= SpvCapabilityGroupNonUniform &&
-            program->words[at + 1] <= SpvCapabilityGroupNonUniformQuad)
-            return true;
-    return false;
-}
-
 static bool is_unsound(void *user, const struct outcome_value *row) {
-    const struct validation_source *source = user;
-    return !outcomes_cover(&source->answer.found, row);
+    return !outcomes_cover(user, row);
 }
 
-static const struct outcome_value *find_unsound(const struct validation_source *source,
-                                                const struct machine_answer *answer) {
+static const struct outcome_value *find_unsound(const struct outcomes *allowed, const struct machine_answer *answer) {
     for (uint32_t k = 0; k < answer->found.count; k++)
-        if (!outcomes_cover(&source->answer.found, answer->found.rows[k]))
+        if (!outcomes_cover(allowed, answer->found.rows[k]))
             return answer->found.rows[k];
     return NULL;
 }
 
-static int judge(const struct machine_settings *settings, const char *shown, struct machine_litmus *machine,
-                 struct validation_source *source, struct arena *arena) {
-    struct machine_question question = question_of(settings);
+int machine_judge(const struct machine_settings *settings, const char *shown, struct machine_litmus *machine,
+                  struct outcomes *allowed, bool bounded, struct arena *arena) {
+    struct machine_question question = machine_question_of(settings);
     struct machine_answer answer;
     question.outcomes = settings->outcomes;
-    machine_litmus_ask(machine, &question, is_unsound, source, arena, &answer);
-    const struct outcome_value *unsound = find_unsound(source, &answer);
+    machine_litmus_ask(machine, &question, is_unsound, allowed, arena, &answer);
+    const struct outcome_value *unsound = find_unsound(allowed, &answer);
     if (answer.statistics.fault)
         return report_fault(shown, &answer.statistics);
-    bool bounded = source->answer.statistics.unroll_reached;
     bool unknown = unsound ? bounded : answer.statistics.gave_up;
     printf("%s: %s on %s\n", shown,
            unknown   ? "unknown"
@@ -319,9 +311,8 @@ static int run_compiled(const struct machine_settings *settings, const char *pat
     if (why)
         return refuse(path, why);
     const struct litmus_grid *size = &m->program->grid;
-    text =
-        compile_ir(&settings->compiler, path, has_several_waves(m->program) ? as_larger_workgroup(text, arena) : text,
-                   machine_processor_names[settings->machine], arena, &length);
+    text = machine_compile(settings, path, has_several_waves(m->program) ? as_larger_workgroup(text, arena) : text,
+                           arena, &length);
     if (!text)
         return 2;
     if (settings->show)
@@ -333,13 +324,14 @@ static int run_compiled(const struct machine_settings *settings, const char *pat
     }
     if (!make_grid(machine, m, &ir, arena))
         return refuse(path, machine->litmus.error);
-    if (size->subgroup != (machine->code.kernel.wave32 ? 32 : 64) && knows_subgroups(m->program))
+    if (size->subgroup != (machine->code.kernel.wave32 ? 32 : 64) && module_knows_subgroups(m->program))
         return refuse(path, "subgroups of another size than the processor's");
     if (!observe_alike(machine, source->litmus, arena))
         return refuse(path, "an outcome that is no memory");
     if (settings->each)
         return try_each(settings, printable(path, buffer, sizeof buffer), machine, source, m, arena);
-    return judge(settings, printable(path, buffer, sizeof buffer), machine, source, arena);
+    return machine_judge(settings, printable(path, buffer, sizeof buffer), machine, &source->answer.found,
+                         source->answer.statistics.unroll_reached, arena);
 }
 
 int litmus_machine_validate(const struct machine_settings *settings, const char *path,

@@ -241,6 +241,9 @@ static void judge(struct litmus_call *call, struct litmus *litmus, struct module
     struct validation v;
     validation_begin_with(&source, litmus, &limits, module ? translate_module : NULL, module, &call->work);
     source.through = call->options.transform ? &through : NULL;
+    if (module && module->program->grid.subgroup < 32 && module_knows_subgroups(module->program))
+        source.differs_through =
+            "an optimizer knows the processor's subgroups, and the grid has smaller ones (--subgroup)";
     validation_check(&source, &options, &call->work, &v);
     if (module && (module->result == SMMRA_OUT_OF_MEMORY || module->result == SMMRA_CANCELLED))
         end_call(call, module->result, 0, module->message);

@@ -2,6 +2,7 @@
  * jumps back here. */
 #include <stdio.h>
 
+#include "mmra/passes/chains.h"
 #include "mmra/passes/coherence.h"
 #include "mmra/passes/fences.h"
 #include "mmra/passes/loops.h"
@@ -320,6 +321,10 @@ static void spell_for_processor(struct lowering *l) {
         !(l->options->flags & SMMRA_PARTIAL_WAVES))
         waves_apply(l->ir);
     loops_keep_rolled(l->ir);
+    if (processor->waits_for_lds)
+        chains_wait(l->ir);
+    if (processor->writes_back)
+        chains_wait_for_write_backs(l->ir);
     if (processor->coherent_atomics)
         coherence_apply(l->ir, coherence[l->options->coherence]);
 }

@@ -131,6 +131,15 @@ void observe_buffers(struct litmus_spirv *program) {
     observe_all(spirv, &program->litmus.observations);
 }
 
+bool module_knows_subgroups(const struct litmus_spirv *program) {
+    for (size_t at = 5; at + 1 < program->word_count && program->words[at] >> 16; at += program->words[at] >> 16)
+        if ((program->words[at] & 0xFFFF) == SpvOpCapability &&
+            program->words[at + 1] >= SpvCapabilityGroupNonUniform &&
+            program->words[at + 1] <= SpvCapabilityGroupNonUniformQuad)
+            return true;
+    return false;
+}
+
 /* ---- translation ---- */
 
 static void keep_message(void *user, const smmra_diagnostic *diagnostic) {

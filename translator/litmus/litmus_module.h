@@ -29,6 +29,9 @@ bool translate_module(struct validation_source *source, const struct map_options
 /* The translation for LLVM 22 as text, and the kernel's arguments and memory; NULL with a message. */
 const char *translate_for_machine(struct module_translation *m, struct arena *arena, struct litmus_ir_grid *grid);
 
+/* Whether the module asks for subgroups: a processor, and an optimizer for it, gives it its own. */
+bool module_knows_subgroups(const struct litmus_spirv *program);
+
 /* Leaves what a workgroup shares out of the outcomes: it is gone when the grid has ended. */
 void observe_buffers(struct litmus_spirv *program);
 

@@ -304,6 +304,10 @@ void validation_check(struct validation_source *source, const struct map_options
         refuse(v, "a loop met the bound, which an optimizer counts otherwise: --unroll goes further");
         return;
     }
+    if (source->through && source->differs_through) {
+        refuse(v, source->differs_through);
+        return;
+    }
     struct validation_source other = *source;
     other.order_does_for_scopes = true;
     if (source->answer.statistics.mixed_reads && right_with(&other, options, arena)) {

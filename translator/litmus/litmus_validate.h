@@ -54,7 +54,8 @@ struct validation_source {
     validation_translator *translate; /* NULL: each instruction through the memory map */
     void *user;                       /* the translator's */
     bool order_does_for_scopes;       /* see struct model_options */
-    bool guarded; /* only executions count in which no thread ends early: the whole program has a race */
+    bool guarded;                /* only executions count in which no thread ends early: the whole program has a race */
+    const char *differs_through; /* not NULL: how what it goes through may see another grid */
     const struct litmus_through *through; /* what the translation goes through; NULL: nothing */
     struct explore_options limits;        /* of each exploration; its model is not used */
     struct litmus_answer answer;

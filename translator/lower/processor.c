@@ -24,7 +24,7 @@ enum { GLC = IR_POLICY_GLC, DLC = IR_POLICY_DLC, DEVICE = IR_POLICY_DEVICE };
     .modify = IR_POLICY_VOLATILE | DEVICE, .samples_shift = 16, .samples_mask = 15
 
 /* gfx9 without those of CDNA, and those. */
-#define GFX9 .wave64 = true, .buffer_flags = RAW_FORMAT, .samples_shift = 16, .samples_mask = 15
+#define GFX9 .waits_for_lds = true, .wave64 = true, .buffer_flags = RAW_FORMAT, .samples_shift = 16, .samples_mask = 15
 #define CDNA GFX9, .buffer_float_add = true
 #define RDNA                                                                                                           \
     .coherent_atomics = true, .wave32 = true, .wave64 = true, .buffer_flags = RAW_FORMAT_GFX10, .can_sample = true
@@ -63,13 +63,13 @@ static const struct processor processors[] = {
      .samples_shift = 16,
      .samples_mask = 15},
     {.family = "gfx90a", CDNA, .load = GLC},
-    {.family = "gfx94", CDNA, .load = DEVICE, .store = DEVICE},
-    {.family = "gfx95", CDNA, .load = DEVICE, .store = DEVICE},
-    {.family = "gfx9-4", CDNA, .load = DEVICE, .store = DEVICE},
+    {.family = "gfx94", CDNA, .writes_back = true, .load = DEVICE, .store = DEVICE},
+    {.family = "gfx95", CDNA, .writes_back = true, .load = DEVICE, .store = DEVICE},
+    {.family = "gfx9-4", CDNA, .writes_back = true, .load = DEVICE, .store = DEVICE},
     {.family = "gfx9", GFX9, .can_sample = true, .load = GLC},
-    {.family = "gfx8", .wave64 = true, .buffer_flags = RAW_FORMAT, ANY_IMAGES},
-    {.family = "gfx7", .wave64 = true, .buffer_flags = RAW_FORMAT, ANY_IMAGES},
-    {.family = "gfx6", .wave64 = true, .buffer_flags = RAW_FORMAT, ANY_IMAGES},
+    {.family = "gfx8", .waits_for_lds = true, .wave64 = true, .buffer_flags = RAW_FORMAT, ANY_IMAGES},
+    {.family = "gfx7", .waits_for_lds = true, .wave64 = true, .buffer_flags = RAW_FORMAT, ANY_IMAGES},
+    {.family = "gfx6", .waits_for_lds = true, .wave64 = true, .buffer_flags = RAW_FORMAT, ANY_IMAGES},
 };
 
 const struct processor *processor_find(const char *name) {

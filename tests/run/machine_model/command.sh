@@ -99,8 +99,34 @@ done
 "$tool" litmus "$spirv/message-passing.spvasm" --machine=gfx1100 --coherence=access --show-ir | grep -qE 'buffer_gl[01]_inv' &&
     fail 'coherent accesses, and yet an invalidation'
 
-# ---- translations through an optimizer ----
+# ---- litmus files ----
 vulkan=$tests/litmus/vulkan
+for processor in gfx90a gfx942 gfx1030 gfx1100 gfx1201; do
+    expect 0 "sound on $processor" "$vulkan/mp-atomic-atomic.litmus" --machine=$processor
+    expect 0 "sound on $processor" "$vulkan/chain-available.litmus" --machine=$processor
+    expect 0 "sound on $processor" "$vulkan/image-flag.litmus" --machine=$processor
+done
+expect 0 'P1:r0 = 1, P1:r1 = 1, x = 1, y = 1' "$vulkan/mp-atomic-atomic.litmus" --machine=gfx1100 --outcomes
+expect 0 'nothing is asked: data race' "$vulkan/acquire-of-other-class.litmus" --machine=gfx1100
+for what in gfx1100:buffer_gl gfx1100:vscnt gfx942:buffer_inv gfx1201:global_inv gfx90a:wbinvl1; do
+    export FORGET=${what#*:}
+    expect 1 "unsound on ${what%:*}" "$vulkan/mp-atomic-atomic.litmus" --machine="${what%:*}" --llc="$work/llc"
+done
+# What is handed on, and written back, waits.
+for processor in gfx90a gfx942; do
+    export FORGET='s/^.*call .*@llvm.amdgcn.s.waitcnt(.*$//'
+    expect 1 "unsound on $processor" "$vulkan/chain-available.litmus" --machine=$processor --opt="$work/opt"
+done
+cat >"$work/quorum.litmus" <<'END'
+Vulkan quorum
+{ x = 0; }
+ P0@sg 0, wg 0, qf 0       | P1@sg 1, wg 0, qf 0 ;
+ cbar.acq_rel.wg.semsc0 1  | st.atom.wg.sc0 x, 1 ;
+exists (x == 1)
+END
+expect 4 'barriers that not all threads of a workgroup come to' "$work/quorum.litmus" --machine=gfx1100
+
+# ---- translations through an optimizer ----
 expect 0 'sound and tight' "$vulkan/mp-atomic-atomic.litmus" --translate --llvm=22 --through='opt-22 -O2 -S'
 expect 0 '@"P1:r0" = ' "$vulkan/mp-atomic-atomic.litmus" --translate --llvm=22 --show-ir --through='opt-22 -O2 -S'
 expect 0 'sound and tight' "$spirv/message-passing.spvasm" --translate --llvm=22 --through='opt-22 -passes=debugify,default<O2> -S'

@@ -1,0 +1,88 @@
+/* spirv-mmra explain: what a rule of the checker means, or a finding of litmus, as the documents say it. */
+#include <string.h>
+
+#include "mmra/check/check.h"
+#include "translator/command/command.h"
+
+struct rule_text {
+    const char *name;
+    bool is_rule; /* of the checker; else what litmus finds */
+    const char *const *lines;
+};
+
+#include "translator/rule_texts.h" /* generate_rules.py makes it */
+
+enum { RULE_TEXTS = sizeof rule_texts / sizeof *rule_texts };
+
+static const char *severity_of(enum check_rule rule) {
+    return check_rules[rule].suggestion ? "with --suggest"
+                                        : check_severity_name((enum check_severity)check_rules[rule].severity);
+}
+
+static void print_head(const struct rule_text *text) {
+    if (!text->is_rule) {
+        printf("%s: a finding of spirv-mmra litmus\n\n", text->name);
+        return;
+    }
+    enum check_rule rule = check_find_rule(text->name, strlen(text->name));
+    if (rule == CHECK_RULE_COUNT)
+        printf("%s\n\n", text->name);
+    else
+        printf("%s (%s): %s\nWhat to do: %s\n\n", text->name, severity_of(rule), check_rules[rule].summary,
+               check_rules[rule].mend);
+}
+
+static void print_list(void) {
+    for (size_t i = 0; i < RULE_TEXTS; i++)
+        printf("%-24s %s\n", rule_texts[i].name,
+               rule_texts[i].is_rule
+                   ? check_rules[check_find_rule(rule_texts[i].name, strlen(rule_texts[i].name))].summary
+                   : rule_texts[i].lines[0]);
+}
+
+static int explain(const char *name) {
+    struct nearest nearest = {.given = name};
+    char shown[64];
+    for (size_t i = 0; i < RULE_TEXTS; i++) {
+        nearest_consider(&nearest, rule_texts[i].name);
+        if (strcmp(rule_texts[i].name, name) != 0)
+            continue;
+        print_head(&rule_texts[i]);
+        for (const char *const *line = rule_texts[i].lines; *line; line++)
+            printf("%s\n", *line);
+        return SMMRA_SUCCESS;
+    }
+    MESSAGE_USAGE("'%s' is no rule%s%s%s; spirv-mmra explain lists them", printable(name, shown, sizeof shown),
+                  nearest.name ? "; did you mean '" : "", nearest.name ? nearest.name : "", nearest.name ? "'?" : "");
+    return SMMRA_INVALID_ARGUMENT;
+}
+
+int command_explain(int argc, char **argv) {
+    bool help = false;
+    const struct option options[] = {
+        MESSAGE_COLOR_OPTION,
+        {"--help", NULL, "print this (-h too)", OPTION_FLAG, &help},
+    };
+    size_t count = sizeof options / sizeof *options;
+    int names = options_read("explain", options, count, argc, argv), status = SMMRA_SUCCESS;
+    if (names < 0)
+        return SMMRA_INVALID_ARGUMENT;
+    if (help) {
+        printf(
+            "usage: spirv-mmra explain [RULE ...]\n\n"
+            "Prints what rules of the checker and findings of litmus mean: what is wrong, why, and an example. Without a\n"
+            "name, lists them.\n\n");
+        options_help(options, count);
+        exit_status_help();
+        return SMMRA_SUCCESS;
+    }
+    if (names == 0)
+        print_list();
+    for (int i = 0; i < names; i++) {
+        int one = explain(argv[i]);
+        if (i + 1 < names)
+            printf("\n");
+        status = one > status ? one : status;
+    }
+    return status;
+}

@@ -1,0 +1,79 @@
+/* Litmus programs of threads on the machine: translated, compiled as one kernel, and compared with what Vulkan's model
+ * allows. */
+#include <stdio.h>
+
+#include "translator/command/command_litmus.h"
+#include "translator/litmus/litmus_kernel.h"
+
+#define COMPLAIN(path, ...) message_print(stderr, &(struct message_place){.path = (path)}, SMMRA_ERROR, __VA_ARGS__)
+
+static int refuse(const char *path, const char *what) {
+    COMPLAIN(path, "not supported: %s", what);
+    return 4;
+}
+
+static int run_kernel(const struct machine_settings *settings, const char *path, struct litmus_kernel *kernel,
+                      struct validation_source *source, struct arena *arena) {
+    struct machine_litmus *machine = arena_allocate_array(arena, 1, sizeof *machine);
+    struct outcomes allowed;
+    size_t length;
+    char buffer[512];
+    const char *text = machine_compile(settings, path, litmus_kernel_module(kernel, 1, arena), arena, &length);
+    if (!text)
+        return 2;
+    if (settings->show)
+        fwrite(text, 1, length, stdout);
+    litmus_kernel_read(kernel, text, length, (enum machine_processor)(settings->machine), arena, machine);
+    if (machine->litmus.error) {
+        COMPLAIN(path, "not supported: machine code, line %u: %s", machine->litmus.line, machine->litmus.error);
+        return 4;
+    }
+    litmus_kernel_outcomes(&source->answer.found, arena, &allowed);
+    return machine_judge(settings, printable(path, buffer, sizeof buffer), machine, &allowed,
+                         source->answer.statistics.unroll_reached, arena);
+}
+
+static bool read(struct litmus *litmus, const char *path, const char *text, size_t length, struct arena *arena) {
+    char buffer[512];
+    if (path_ends_in(path, ".test"))
+        litmus_read_khronos_program(litmus, arena, text, length);
+    else
+        litmus_read_vulkan(litmus, arena, text, length);
+    if (litmus->error)
+        message_print(stderr, &(struct message_place){.path = path, .line = litmus->line}, SMMRA_ERROR, "%s%s",
+                      litmus->unsupported ? "not supported: " : "", printable(litmus->error, buffer, sizeof buffer));
+    return !litmus->error;
+}
+
+int litmus_machine_threads(const struct machine_settings *settings, const char *path, const char *text, size_t length,
+                           uint32_t unroll, struct arena *arena) {
+    struct litmus litmus;
+    static const enum coherence coherence[] = {[SMMRA_COHERENCE_FENCE] = COHERENCE_BY_FENCE,
+                                               [SMMRA_COHERENCE_ACCESS] = COHERENCE_BY_ACCESS,
+                                               [SMMRA_COHERENCE_AUTO] = COHERENCE_AUTO};
+    struct litmus_kernel kernel;
+    struct validation_source source;
+    struct validation v = {0};
+    char buffer[512];
+    if (!read(&litmus, path, text, length, arena))
+        return litmus.unsupported ? 4 : 3;
+    litmus_kernel_make(&kernel, &litmus, "kernel", 0, (enum machine_processor)(settings->machine),
+                       coherence[settings->coherence], arena);
+    if (kernel.refused)
+        return refuse(path, kernel.refused);
+    struct explore_options limits = explore_defaults();
+    limits.unroll = unroll;
+    validation_begin_with(&source, &litmus, &limits, NULL, NULL, arena);
+    if (!validation_is_judged(&source, &v) || source.guarded) {
+        printf("%s: %s\n", printable(path, buffer, sizeof buffer),
+               validation_name(source.guarded ? VALIDATION_RACE : (enum validation_result)v.result));
+        if (v.what)
+            printf("%s\n", v.what);
+        return v.result == VALIDATION_REFUSED ? 4 : 0;
+    }
+    if (source.answer.statistics.hung) {
+        printf("%s: nothing is asked: it may wait for ever\n", printable(path, buffer, sizeof buffer));
+        return 0;
+    }
+    return run_kernel(settings, path, &kernel, &source, arena);
+}

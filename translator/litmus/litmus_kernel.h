@@ -1,0 +1,41 @@
+/* Litmus programs as kernels, for machine code: the threads of a translation become functions that one kernel chooses
+ * among, global memory, texels and results its parameters, local memory one variable. */
+#ifndef TRANSLATOR_LITMUS_LITMUS_KERNEL_H
+#define TRANSLATOR_LITMUS_LITMUS_KERNEL_H
+
+#include "mmra/machine/machine_litmus.h"
+#include "mmra/passes/coherence.h"
+#include "translator/litmus/litmus_translate.h"
+
+struct litmus_kernel {
+    struct litmus *litmus;
+    const char *name;
+    const char *refused;   /* not NULL: then only this counts */
+    const char *code;      /* the functions and metadata; NAME.NUMBER are a kernel's own names */
+    const char *declares;  /* lines, of which a module may have each once */
+    bool has_local;        /* it has @NAME.lds, which the optimizer must not think it knows: llvm.compiler.used */
+    uint32_t metadata;     /* numbers of metadata are less than this */
+    const uint8_t *spaces; /* address space of each cell */
+    bool divergent;        /* some wave has several threads: which one a lane is, v0 says */
+};
+
+/* Cells of local memory are no longer part of the program's outcomes: they are gone when its workgroup has ended.
+ * `first`: the number of the first metadata. */
+void litmus_kernel_make(struct litmus_kernel *kernel, struct litmus *litmus, const char *name, uint32_t first,
+                        enum machine_processor processor, enum coherence coherence, struct arena *arena);
+
+/* A module of kernels. */
+const char *litmus_kernel_module(const struct litmus_kernel *kernels, uint32_t count, struct arena *arena);
+
+/* The part of an assembly text that is one kernel's, with its directives; NULL: there is none. */
+const char *litmus_kernel_find(const char *assembly, const char *name, size_t *length);
+
+/* The kernel's machine code as waves; what is observed stands in the order of the program's observations. `error`,
+ * `line` and `unsupported` of its litmus are set if it cannot be. */
+void litmus_kernel_read(const struct litmus_kernel *kernel, const char *assembly, size_t length,
+                        enum machine_processor processor, struct arena *arena, struct machine_litmus *machine);
+
+/* The outcomes of the program as the machine has them: what a thread never reads into is 0. */
+void litmus_kernel_outcomes(const struct outcomes *found, struct arena *arena, struct outcomes *result);
+
+#endif
