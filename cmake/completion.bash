@@ -32,7 +32,6 @@ _spirv_mmra() {
         check) subcommand=check files=ll ;;
         cost) subcommand=cost files='s|spv|spvasm' ;;
         litmus) subcommand=litmus files='litmus|test|ll|s|spv|spvasm' ;;
-        cost) subcommand=cost files='s|spv|spvasm' ;;
         explain) subcommand=explain words=$("$command" explain 2>/dev/null | cut -d' ' -f1) files=none ;;
         help) words='translate check cost litmus explain' files=none ;;
         esac

@@ -292,7 +292,7 @@ static int refuse(const char *path, const char *what) {
 /* What is demanded is said by the translation before its accesses become coherent. */
 static int try_each(const struct machine_settings *settings, const char *shown, struct machine_litmus *machine,
                     const struct validation_source *source, struct module_translation *m, struct arena *arena) {
-    struct machine_question question = question_of(settings);
+    struct machine_question question = machine_question_of(settings);
     struct litmus_ir_grid ir = {0};
     m->coherence = SMMRA_COHERENCE_FENCE;
     const char *annotated = translate_for_machine(m, arena, &ir);
