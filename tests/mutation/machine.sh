@@ -4,7 +4,7 @@ flags=(-O1)
 prepare() {
     local name
     for name in notation test_acceptance; do
-        compile "$tests/machine_model/$name.c" "$work/$name.o" || return 1
+        compile "$tests/run/machine_model/$name.c" "$work/$name.o" || return 1
     done
 }
 

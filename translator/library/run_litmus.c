@@ -125,7 +125,7 @@ static const char *options_fault(const smmra_litmus_options *options) {
         return "options.language is not an smmra_litmus_language";
     if (options->flags >= SMMRA_LITMUS_KEEP_IR << 1)
         return "options.flags has a bit that this version does not know";
-    if ((unsigned)options->profile > SMMRA_PROFILE_24)
+    if (!smmra_option_value_name(SMMRA_OPTION_PROFILE, options->profile))
         return "options.profile is not an smmra_profile";
     return spirv_options_fault(options);
 }
