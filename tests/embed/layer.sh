@@ -38,7 +38,7 @@ cc -std=c11 -Wall -Wextra -Wno-missing-field-initializers -Werror "$here/graphic
 mkdir "$work/drawn"
 for stage in vert frag; do
     glslangValidator -V --target-env vulkan1.3 "$root/samples/embed/shell/shader.$stage" -o "$work/$stage.spv" >/dev/null
-    "$prefix/bin/spirv-mmra" --llvm 22 --no-validate "$work/$stage.spv" -o "$work/$stage.ll"
+    "$prefix/bin/spirv-mmra" --llvm 22 --no-validate --entry main "$work/$stage.spv" -o "$work/$stage.ll"
 done
 draw() { # LAYER
     env VK_ICD_FILENAMES="$driver" VK_LAYER_PATH="$work/embed-OFF" VK_INSTANCE_LAYERS="$1" SMMRA_LAYER_DIR="$work/drawn" \

@@ -68,11 +68,12 @@ static bool is_misspelt(const char *word) {
     struct nearest nearest = {.given = word};
     for (size_t i = 0; i < SUBCOMMANDS; i++)
         nearest_consider(&nearest, subcommands[i].name);
-    FILE *file = nearest.name && !strpbrk(word, "./") ? fopen(word, "rb") : NULL;
-    bool is_file = file != NULL;
+    if (word[0] == '-' || !nearest.name || strpbrk(word, "./"))
+        return false;
+    FILE *file = fopen(word, "rb");
     if (file)
         fclose(file);
-    return nearest.name && !strpbrk(word, "./") && !is_file;
+    return !file;
 }
 
 static int run(int argc, char **argv) {
