@@ -1,3 +1,4 @@
+#include "mmra/base/noinline.h"
 #include "mmra/print/ir_printer.h"
 
 static const uint32_t *operands_of(const struct ir_printer *printer, const struct ir_instruction *instruction) {
@@ -305,7 +306,7 @@ static const put_form put_forms[IR_FORM_COUNT] = {
 /* ---- the line ---- */
 
 /* Most results have no name but a number, and have not been used before. */
-static char *put_result(struct ir_printer *printer, char *at, ir_value result) {
+static inline char *put_result(struct ir_printer *printer, char *at, ir_value result) {
     const struct ir_value_info *value = &printer->module->values[result];
     struct ir_written *written = &printer->values[result];
     if (!result || value->name || written->length || printer->module->parsed)
@@ -356,7 +357,7 @@ static char *put_comment(struct ir_printer *printer, char *at, const struct ir_i
     return ir_go_on(printer);
 }
 
-static char *put_line(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
+static inline char *put_instruction(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {
     const struct ir_opcode_info *opcode = &ir_opcodes[instruction->opcode];
     if (instruction->notes)
         at = put_comment(printer, at, instruction);
@@ -367,21 +368,19 @@ static char *put_line(struct ir_printer *printer, char *at, const struct ir_inst
     }
     at = put_opcode(printer, at, instruction, opcode);
     at = put_forms[opcode->form](printer, at, instruction);
-    at = ir_put_attachments(printer, at, instruction);
-    if (printer->line_scope)
-        at = ir_put_line_of(printer, at, instruction);
-    *at++ = '\n';
-    return at;
+    return ir_put_attachments(printer, at, instruction);
 }
 
-/* The same of a function with debug information, which others do not pay for. */
-static void print_located(struct ir_printer *printer, const struct ir_instruction *instructions, uint32_t count) {
+/* The instructions of a function with debug information, for which others do not pay. */
+static NOINLINE void print_located(struct ir_printer *printer, const struct ir_instruction *instructions,
+                                   uint32_t count) {
     struct ir_module *module = printer->module;
     char *at = ir_go_on(printer);
     for (uint32_t i = 0; i < count; i++) {
         module->printing = &instructions[i];
-        at = put_line(printer, ir_make_room(printer, at), &instructions[i]);
-        at = ir_put_location(printer, at - 1, &instructions[i]);
+        at = put_instruction(printer, ir_make_room(printer, at), &instructions[i]);
+        at = printer->line_scope ? ir_put_line_of(printer, at, &instructions[i])
+                                 : ir_put_location(printer, at, &instructions[i]);
         *at++ = '\n';
     }
     module->printing = NULL;
@@ -389,7 +388,7 @@ static void print_located(struct ir_printer *printer, const struct ir_instructio
 }
 
 void ir_print_instructions(struct ir_printer *printer, const struct ir_instruction *instructions, uint32_t count) {
-    if (printer->located) {
+    if (printer->located || printer->line_scope) {
         print_located(printer, instructions, count);
         return;
     }
@@ -397,7 +396,8 @@ void ir_print_instructions(struct ir_printer *printer, const struct ir_instructi
     char *at = ir_go_on(printer);
     for (uint32_t i = 0; i < count; i++) {
         module->printing = &instructions[i];
-        at = put_line(printer, ir_make_room(printer, at), &instructions[i]);
+        at = put_instruction(printer, ir_make_room(printer, at), &instructions[i]);
+        *at++ = '\n';
     }
     module->printing = NULL;
     ir_leave_line(printer, at);

@@ -249,8 +249,9 @@ static const char *av_rule(bool vulkan, bool write, bool local, enum spelling sp
     return rules[vulkan][write][local ? 2 : spelling == ATOMIC];
 }
 
-static void add_piece(const struct memory_map *map, const struct map_leaf *leaf, enum spelling spelling,
-                      uint32_t offset, uint32_t bytes, struct mapped_operation *common, struct mapped_operations *out) {
+static inline void add_piece(const struct memory_map *map, const struct map_leaf *leaf, enum spelling spelling,
+                             uint32_t offset, uint32_t bytes, struct mapped_operation *common,
+                             struct mapped_operations *out) {
     static const uint8_t kinds[2][3] = {{MAPPED_LOAD, MAPPED_ATOMIC_LOAD, MAPPED_AV_LOAD},
                                         {MAPPED_STORE, MAPPED_ATOMIC_STORE, MAPPED_AV_STORE}};
     struct mapped_operation *piece = &out->operations[out->count++];
