@@ -256,6 +256,54 @@ static bool is_between_kinds(const struct checker *c, const struct ir_block *blo
     return find_neighbour(c, block, fence->index, step, true, &other) && other.barrier && is_of_wave(c, &other) != wave;
 }
 
+/* What stands behind `key` in a text; NULL if it is not there. */
+static const char *behind(struct mmra_string text, const char *key) {
+    size_t length = strlen(key);
+    for (uint32_t at = 0; at + length <= text.length; at++)
+        if (memcmp(text.bytes + at, key, length) == 0)
+            return text.bytes + at + length;
+    return NULL;
+}
+
+/* The lanes that a wave surely has. */
+static unsigned lanes_of_wave(struct mmra_string attributes) {
+    const char *processor = behind(attributes, "\"target-cpu\"=\"gfx");
+    bool wide = behind(attributes, "wavefrontsize64") || (processor && *processor >= '6' && *processor <= '9');
+    return wide ? 64 : 32;
+}
+
+/* Whether every workgroup of a kernel is one wave, as its attributes say how large it is at most. */
+static bool is_kernel_of_one_wave(const struct checker *c, const struct ir_function_info *kernel) {
+    struct mmra_string attributes = c->module->parsed ? check_text_of_group(c, kernel->attribute_group)
+                                                      : ir_string_get(c->module, kernel->attribute_text);
+    const char *size = behind(attributes, "\"amdgpu-flat-work-group-size\"=\"");
+    const char *end = attributes.bytes + attributes.length;
+    uint64_t most = 0;
+    while (size && size < end && *size != ',')
+        size++;
+    for (size = size ? size + 1 : end; size < end && *size >= '0' && *size <= '9' && most < UINT32_MAX; size++)
+        most = 10 * most + (unsigned)(*size - '0');
+    return most && most <= lanes_of_wave(attributes);
+}
+
+/* Whether all kernels are so: any of them may call the function that is under examination. */
+static bool is_one_wave(struct checker *c) {
+    const struct ir_module *module = c->module;
+    if (c->waves_known)
+        return c->one_wave;
+    c->waves_known = true;
+    uint32_t kernels = 0, narrow = 0;
+    for (ir_function f = 1; f < module->function_count; f++) {
+        if (!module->functions[f].kernel)
+            continue;
+        kernels++;
+        mmra_work(module->watch, 1);
+        narrow += is_kernel_of_one_wave(c, &module->functions[f]);
+    }
+    c->one_wave = kernels && narrow == kernels;
+    return c->one_wave;
+}
+
 /* Checks the scope of a fence that belongs to the barrier by its kind and place: it releases before, or acquires after
  * it. */
 static void check_scope_beside(struct checker *c, const struct ir_block *block, const struct check_event *barrier,
@@ -266,7 +314,7 @@ static void check_scope_beside(struct checker *c, const struct ir_block *block, 
     if (wave && fence->scope < MMRA_SCOPE_WAVEFRONT)
         check_relate(c, check_report(c, CHECK_FENCE_WIDER, fence->index, NULL), barrier->index,
                      "the barrier beside it");
-    else if (!wave && fence->scope > MMRA_SCOPE_WORKGROUP)
+    else if (!wave && fence->scope > MMRA_SCOPE_WORKGROUP && !(fence->scope == MMRA_SCOPE_WAVEFRONT && is_one_wave(c)))
         check_relate(c, check_report(c, CHECK_BARRIER_SCOPE, fence->index, NULL), barrier->index,
                      "the barrier beside it");
 }

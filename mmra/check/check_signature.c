@@ -169,7 +169,7 @@ static struct mmra_string text_of(const struct checker *c, ir_string string) {
     return ir_string_get(c->module, string);
 }
 
-static struct mmra_string text_of_group(const struct checker *c, uint32_t group) {
+struct mmra_string check_text_of_group(const struct checker *c, uint32_t group) {
     const struct ir_parsed *parsed = c->module->parsed;
     for (uint32_t i = 0; group && i < parsed->group_count; i++)
         if (parsed->groups[i].number == group - 1)
@@ -222,7 +222,8 @@ static const char *wrong_linkage(const struct checker *c, const struct ir_functi
 
 static const char *wrong_function_attributes(const struct checker *c, const struct ir_function_info *function) {
     const char *wrong = NULL;
-    struct mmra_string texts[2] = {text_of(c, function->after_arguments), text_of_group(c, function->attribute_group)};
+    struct mmra_string texts[2] = {text_of(c, function->after_arguments),
+                                   check_text_of_group(c, function->attribute_group)};
     bool inlines = false, optnone = false, noinline = false;
     for (int i = 0; i < 2 && !wrong; i++) {
         wrong = wrong_attributes(c, texts[i], ON_FUNCTION, 0, false);

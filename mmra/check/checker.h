@@ -115,6 +115,7 @@ struct checker {
     /* what the survey of all instructions found */
     bool vulkan_synchronization, any_plain_nonprivate, writes_global, any_token, any_unknown_access;
     bool any_unmarked_call;     /* from a function that is not convergent, of one that may be */
+    bool waves_known, one_wave; /* every workgroup is one wave; see check_fences.c */
     uint8_t published_spaces;   /* where an operation with amdgcn-av:none orders ... */
     uint8_t ordered_spaces;     /* ... and where a plain access may need one without */
     struct check_event *events; /* in order: the instructions that a rule may judge */
@@ -193,6 +194,9 @@ bool check_compatible(const struct checker *c, mmra_set a, uint8_t a_accesses, b
 static inline bool check_is_defined(const struct checker *c, ir_function function) {
     return function && c->module->functions[function].defined;
 }
+
+/* What stands between the braces of an attribute group of a parsed module; its number + 1. */
+struct mmra_string check_text_of_group(const struct checker *c, uint32_t group);
 
 /* -- scopes as values: check_scopes.c -- */
 
