@@ -55,7 +55,7 @@ mutation() { # NAME STEM OLD NEW ARGUMENT...
 }
 
 { objects_of spirv spirv; objects_of mmra mmra; objects_of mmra models; objects_of mmra machine; objects_of translator translator
-  objects_of translator litmus; objects_of translator checker; } | sed 's/^/addmod /' >"$work/members"
+  objects_of translator litmus; objects_of translator checker; objects_of translator cost; } | sed 's/^/addmod /' >"$work/members"
 (cd "$work" && { echo "create all.a"; cat members; echo save; echo end; } | ar -M) || exit 1
 . "$here/$suite.sh"
 prepare || exit 1

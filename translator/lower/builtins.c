@@ -45,6 +45,10 @@ static ir_value load_argument(struct lowering *l, ir_value arguments, uint32_t o
 }
 
 static ir_value implicit_argument(struct lowering *l, uint32_t offset, ir_type type, uint32_t bytes) {
+    if (l->has_shaders && l->options->target == SMMRA_TARGET_AMDGCN)
+        FAIL_UNSUPPORTED(l, &l->current,
+                         "a kernel that asks how large the grid is: its implicit arguments are those of another system "
+                         "where the module has shaders; translate it apart (--stage=compute) or with --abi=buffer");
     ir_value arguments =
         emit_intrinsic(l, l->target->implicit_arguments, ir_type_pointer(l->ir, ADDRESS_SPACE_CONSTANT), NULL, 0, pure);
     return load_argument(l, arguments, offset, type, bytes);

@@ -49,6 +49,11 @@ for ((i = 0; i < ${#sources[@]}; i += step)); do
 done | each bash -c 'judged "$1"' judged >messages
 count_failures messages
 
+# LLVM 22's llc stops at debug information beside address space 7; without this mend it does so here.
+glslangValidator -V --target-env vulkan1.3 -g "$root/samples/reduction.comp" -o buffer.spv >/dev/null
+"$spirv_mmra" --llvm 22 --abi=buffer --mcpu=gfx1100 buffer.spv -o buffer.ll
+llc-22 -mtriple=amdgcn-amd-amdhsa -mcpu=gfx1100 -filetype=null buffer.ll 2>&1 | grep . && fail "llc does not take the buffer ABI with -g"
+
 # What a shader's lines are, exactly.
 cat >exact.comp <<'END'
 #version 450
