@@ -107,6 +107,7 @@ struct lowering {
     uint32_t *first_mode, *next_mode; /* 1 + execution mode, by function and by mode (interface_describe.c) */
     bool has_shaders;                 /* an entry point that is translated is no kernel: functions are amdgpu_gfx */
     bool has_quads;                   /* one has quads: functions are always inlined */
+    bool has_workgroups_of_shells;    /* one has a patch or workgroup, of which its shell knows how many waves it is */
 
     /* The module. */
     struct memory_map map;
@@ -120,6 +121,8 @@ struct lowering {
     uint32_t type_count;
     uint32_t *environment_of; /* of declarations alone: see environment_item_of */
 
+    uint8_t
+        *sharing; /* by definition: of which kinds of stages' interface it is (environment.c); NULL: no stage shares */
     struct environment_item *environment;
     uint32_t environment_count;
     uint32_t given_position, given_layer; /* 1 + item of FragCoord and Layer or ViewIndex; 0: none */

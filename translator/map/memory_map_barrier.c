@@ -69,11 +69,25 @@ static bool is_bare_workgroup_barrier(const struct memory_map *map, const struct
            !map_semantics_read(map, view->semantics).halves;
 }
 
+/* SPIR-V 3.49.20, OpControlBarrier: that of a patch orders what its invocations write to outputs, and makes it visible.
+ * Under the Vulkan memory model its semantics say that it does. */
+static bool orders_outputs(const struct memory_map *map, const struct spirv_memory_view *view) {
+    return map->facts.barrier_of_outputs && view->kind == SPIRV_MEMORY_CONTROL_BARRIER &&
+           view->execution_scope == SpvScopeWorkgroup &&
+           (map->facts.memory_model != SpvMemoryModelVulkan || view->semantics & SpvMemorySemanticsOutputMemoryMask);
+}
+
 struct spirv_memory_view map_effective_barrier(const struct memory_map *map, const struct spirv_memory_view *view) {
     struct spirv_memory_view effective = *view;
     if (is_bare_workgroup_barrier(map, view)) {
         effective.scope = SpvScopeWorkgroup;
         effective.semantics = SpvMemorySemanticsAcquireReleaseMask | SpvMemorySemanticsWorkgroupMemoryMask;
+    }
+    if (orders_outputs(map, view)) {
+        effective.semantics |= SpvMemorySemanticsAcquireReleaseMask | SpvMemorySemanticsOutputMemoryMask |
+                               SpvMemorySemanticsMakeAvailableMask | SpvMemorySemanticsMakeVisibleMask;
+        if (effective.scope == SpvScopeInvocation || effective.scope == SpvScopeSubgroup)
+            effective.scope = SpvScopeWorkgroup;
     }
     return effective;
 }
@@ -92,7 +106,9 @@ void map_barrier(const struct memory_map *map, const struct spirv_memory_view *v
     for (uint32_t i = 0; i < out->count && effective.semantics != view->semantics; i++)
         if (out->operations[i].kind == MAPPED_FENCE)
             out->operations[i].rule =
-                "a barrier of the workgroup without semantics: drivers let it order workgroup memory alone";
+                orders_outputs(map, view)
+                    ? "a barrier of a patch orders its outputs, and makes them visible, by itself"
+                    : "a barrier of the workgroup without semantics: drivers let it order workgroup memory alone";
 }
 
 static bool is_bounded(const struct spirv_memory_view *view) {

@@ -228,6 +228,10 @@ static uint32_t stages_of(VkShaderStageFlagBits stage) {
         return 1u << SMMRA_STAGE_VERTEX;
     case VK_SHADER_STAGE_FRAGMENT_BIT:
         return 1u << SMMRA_STAGE_FRAGMENT;
+    case VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT:
+        return 1u << SMMRA_STAGE_TESSELLATION_CONTROL;
+    case VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT:
+        return 1u << SMMRA_STAGE_TESSELLATION_EVALUATION;
     default:
         return 0;
     }
