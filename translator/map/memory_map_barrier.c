@@ -92,6 +92,18 @@ struct spirv_memory_view map_effective_barrier(const struct memory_map *map, con
     return effective;
 }
 
+/* Why there is a fence for which no semantics ask. */
+static void explain_effective(const struct memory_map *map, const struct spirv_memory_view *view,
+                              const struct spirv_memory_view *effective, struct mapped_operations *out) {
+    const char *rule =
+        orders_outputs(map, view)
+            ? "a barrier of a patch orders its outputs by itself: they are workgroup memory alone"
+            : "a barrier of the workgroup without semantics: drivers let it order workgroup memory alone";
+    for (uint32_t i = 0; i < out->count && effective->semantics != view->semantics; i++)
+        if (out->operations[i].kind == MAPPED_FENCE && out->operations[i].tags & MAP_SYNC_LOCAL)
+            out->operations[i].rule = rule;
+}
+
 void map_barrier(const struct memory_map *map, const struct spirv_memory_view *view, struct mapped_operations *out) {
     struct spirv_memory_view effective = map_effective_barrier(map, view);
     map_start(out);
@@ -103,12 +115,7 @@ void map_barrier(const struct memory_map *map, const struct spirv_memory_view *v
         map_control_barrier(map, view, semantics, scope, out);
     else
         map_fence(map, semantics, scope, out);
-    for (uint32_t i = 0; i < out->count && effective.semantics != view->semantics; i++)
-        if (out->operations[i].kind == MAPPED_FENCE)
-            out->operations[i].rule =
-                orders_outputs(map, view)
-                    ? "a barrier of a patch orders its outputs, and makes them visible, by itself"
-                    : "a barrier of the workgroup without semantics: drivers let it order workgroup memory alone";
+    explain_effective(map, view, &effective, out);
 }
 
 static bool is_bounded(const struct spirv_memory_view *view) {

@@ -373,22 +373,22 @@ static const struct stage_row {
     const char *expected;
 } stage_rows[] = {
     {"Output", SpvMemoryModelVulkan, false, 2, ACQ_REL | OUTPUT | MAKE_A | MAKE_V,
-     "fence workgroup release nonprivate local; barrier workgroup; fence workgroup acquire nonprivate local"},
+     "fence workgroup release nonprivate local; s.barrier; fence workgroup acquire nonprivate local"},
     {"Output and local", SpvMemoryModelVulkan, false, 2, ACQ_REL | OUTPUT | WORKGROUP | MAKE_A | MAKE_V,
-     "fence workgroup release nonprivate local; barrier workgroup; fence workgroup acquire nonprivate local"},
+     "fence workgroup release nonprivate local; s.barrier; fence workgroup acquire nonprivate local"},
     {"Output and global", SpvMemoryModelVulkan, false, 2, ACQ_REL | OUTPUT | UNIFORM | MAKE_A | MAKE_V,
-     "fence workgroup release nonprivate; barrier workgroup; fence workgroup acquire nonprivate"},
+     "fence workgroup release nonprivate; s.barrier; fence workgroup acquire nonprivate"},
     {"Output, that only orders", SpvMemoryModelVulkan, false, 2, ACQ_REL | OUTPUT,
-     "fence workgroup release nonprivate none local; barrier workgroup; fence workgroup acquire nonprivate none local"},
+     "fence workgroup release nonprivate none local; s.barrier; fence workgroup acquire nonprivate none local"},
     {"of a patch, Output", SpvMemoryModelVulkan, true, 2, ACQ_REL | OUTPUT,
-     "fence workgroup release nonprivate local; barrier workgroup; fence workgroup acquire nonprivate local"},
-    {"of a patch, nothing", SpvMemoryModelVulkan, true, 4, 0, "barrier workgroup"},
+     "fence workgroup release nonprivate local; s.barrier; fence workgroup acquire nonprivate local"},
+    {"of a patch, nothing", SpvMemoryModelVulkan, true, 4, 0, "s.barrier"},
     {"of a patch, GLSL450", SpvMemoryModelGLSL450, true, 4, 0,
-     "fence workgroup release nonprivate local; barrier workgroup; fence workgroup acquire nonprivate local"},
+     "fence workgroup release nonprivate local; s.barrier; fence workgroup acquire nonprivate local"},
     {"of a patch, Simple", SpvMemoryModelSimple, true, 4, 0,
-     "fence workgroup release nonprivate local; barrier workgroup; fence workgroup acquire nonprivate local"},
+     "fence workgroup release nonprivate local; s.barrier; fence workgroup acquire nonprivate local"},
     {"of a patch, GLSL450, buffers", SpvMemoryModelGLSL450, true, 1, ACQ_REL | UNIFORM | MAKE_A | MAKE_V,
-     "fence agent release nonprivate; barrier workgroup; fence agent acquire nonprivate"},
+     "fence agent release nonprivate; s.barrier; fence agent acquire nonprivate"},
 };
 
 static void barriers_of_stages(void **state) {
