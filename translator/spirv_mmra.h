@@ -171,7 +171,8 @@ typedef enum smmra_stage {
     SMMRA_STAGE_VERTEX,
     SMMRA_STAGE_FRAGMENT,
     SMMRA_STAGE_TESSELLATION_CONTROL,
-    SMMRA_STAGE_TESSELLATION_EVALUATION
+    SMMRA_STAGE_TESSELLATION_EVALUATION,
+    SMMRA_STAGE_GEOMETRY
 } smmra_stage;
 
 /* The value of one specialization constant: its bits, zero-extended; a boolean is 0 or 1. As in Vulkan, a constant that
@@ -274,7 +275,7 @@ typedef struct smmra_resource {
 
 typedef enum smmra_direction {
     SMMRA_INPUT, /* a parameter */
-    SMMRA_OUTPUT /* a member of the struct that is returned, or, where it is in memory, a parameter */
+    SMMRA_OUTPUT /* a member of the struct that is returned or emitted, or, where it is in memory, a parameter */
 } smmra_direction;
 
 typedef enum smmra_scalar { SMMRA_SCALAR_FLOAT, SMMRA_SCALAR_SINT, SMMRA_SCALAR_UINT, SMMRA_SCALAR_BOOL } smmra_scalar;

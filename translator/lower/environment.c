@@ -5,6 +5,7 @@
 #include "mmra/base/sort.h"
 #include "translator/lower/entry_point.h"
 #include "translator/lower/functions.h"
+#include "translator/lower/geometry.h"
 #include "translator/lower/interface.h"
 #include "translator/lower/opcodes.h"
 #include "translator/lower/types.h"
@@ -398,4 +399,5 @@ void environment_init(struct lowering *l, const struct chosen_entry *entries, co
     collector.stamps = arena_allocate_array(l->arena, l->environment_count + 1, sizeof *collector.stamps);
     for (uint32_t i = 0; i < l->order_count; i++)
         collect_function(l, &collector, l->order[i]);
+    geometry_init(l, entries, roots, root_count);
 }

@@ -339,7 +339,7 @@ static void give_positions(struct lowering *l, struct interface *interface) {
     }
     interface->parameter_count = inputs;
     if (outputs)
-        interface->result = ir_type_struct(l->ir, members, outputs);
+        *(interface->stage->emits ? &interface->emitted : &interface->result) = ir_type_struct(l->ir, members, outputs);
 }
 
 void interface_parameter_types(const struct interface *interface, ir_type *types) {
@@ -367,7 +367,7 @@ static bool is_needed(const struct lowered_function *needs, uint32_t item) {
 /* In order of their ids, each once: the interface lists all of them (SPIR-V 3.49.5, OpEntryPoint). */
 static void take_variables(struct lowering *l, struct interface *interface, const struct spirv_entry_point *point,
                            const struct lowered_function *needs) {
-    uint32_t number = l->entry_count + 1, *listed = l->listed_for;
+    uint32_t number = ++l->interfaces_made, *listed = l->listed_for;
     if (!listed)
         listed = l->listed_for = arena_allocate_array(l->arena, (size_t)l->environment_count + 1, sizeof *listed);
     for (uint32_t i = 0; i < point->interface_count; i++) {
@@ -523,18 +523,21 @@ static ir_value load_output(struct lowering *l, const struct interface_value *va
     return all;
 }
 
-void interface_return(struct lowering *l, const struct interface *interface) {
-    if (!interface->result) {
-        emit_instruction(l, IR_RET, 0, NULL, 0);
-        return;
-    }
-    ir_value result = ir_poison(l->ir, interface->result);
+ir_value interface_outputs(struct lowering *l, const struct interface *interface, ir_type type) {
+    ir_value result = ir_poison(l->ir, type);
     for (uint32_t i = interface->input_count; i < interface->count; i++) {
         const struct interface_value *value = &interface->values[i];
         if (value->about.used && address_of(l, value))
             result = emit_insert_value(l, result, load_output(l, value), value->about.position);
     }
-    emit1(l, IR_RET, 0, result);
+    return result;
+}
+
+void interface_return(struct lowering *l, const struct interface *interface) {
+    if (interface->result)
+        emit1(l, IR_RET, 0, interface_outputs(l, interface, interface->result));
+    else
+        emit_instruction(l, IR_RET, 0, NULL, 0);
 }
 
 void interface_return_nothing(struct lowering *l, const struct interface *interface) {

@@ -38,6 +38,7 @@ struct interface {
     uint32_t pointer_count, pointer_capacity;
     uint32_t parameter_count; /* pointers and values */
     ir_type result;           /* the struct of the outputs; 0, void: there are none */
+    ir_type emitted;          /* likewise, of a stage that emits them */
 };
 
 /* Of an entry point of that stage, whose function needs these environment items. */
@@ -53,6 +54,8 @@ void interface_bind(struct lowering *l, struct interface *interface, ir_function
                     const struct lowered_function *needs);
 /* Where the function begins: stores the parameters to the variables, which have memory. */
 void interface_receive(struct lowering *l, const struct interface *interface);
+/* The outputs as they are now, in a struct. */
+ir_value interface_outputs(struct lowering *l, const struct interface *interface, ir_type type);
 /* Where it returns: loads the outputs, and returns them. */
 void interface_return(struct lowering *l, const struct interface *interface);
 /* The same for an invocation that has ended: it returns no particular values. */

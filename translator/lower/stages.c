@@ -15,6 +15,7 @@ static const struct stage stages[] = {
     {.model = SpvExecutionModelTessellationEvaluation,
      .stage = SMMRA_STAGE_TESSELLATION_EVALUATION,
      .input_vertices = true},
+    {.model = SpvExecutionModelGeometry, .stage = SMMRA_STAGE_GEOMETRY, .input_vertices = true, .emits = true},
 };
 
 const struct stage *stage_of_model(uint32_t model) {
@@ -29,18 +30,20 @@ enum {
     FRAGMENT = 1 << SMMRA_STAGE_FRAGMENT,
     CONTROL = 1 << SMMRA_STAGE_TESSELLATION_CONTROL,
     EVALUATION = 1 << SMMRA_STAGE_TESSELLATION_EVALUATION,
+    GEOMETRY = 1 << SMMRA_STAGE_GEOMETRY,
     TESSELLATION = CONTROL | EVALUATION,
-    BEFORE_RASTERIZATION = VERTEX | EVALUATION /* the last of them gives the rasterizer its vertices */
+    AFTER_VERTEX = TESSELLATION | GEOMETRY,
+    BEFORE_RASTERIZATION = VERTEX | EVALUATION | GEOMETRY /* the last of them gives the rasterizer its vertices */
 };
 
 /* Vulkan, "Built-In Variables". */
 static const struct stage_builtin builtins[] = {
-    {SpvBuiltInPosition, TESSELLATION, BEFORE_RASTERIZATION | CONTROL, SpvOpTypeFloat, 4},
-    {SpvBuiltInPointSize, TESSELLATION, BEFORE_RASTERIZATION | CONTROL, SpvOpTypeFloat, 1},
-    {SpvBuiltInClipDistance, FRAGMENT | TESSELLATION, BEFORE_RASTERIZATION | CONTROL, SpvOpTypeFloat, 1, true},
-    {SpvBuiltInCullDistance, FRAGMENT | TESSELLATION, BEFORE_RASTERIZATION | CONTROL, SpvOpTypeFloat, 1, true},
-    {SpvBuiltInPrimitiveId, FRAGMENT | TESSELLATION, 0, SpvOpTypeInt, 1},
-    {SpvBuiltInInvocationId, CONTROL, 0, SpvOpTypeInt, 1},
+    {SpvBuiltInPosition, AFTER_VERTEX, BEFORE_RASTERIZATION | CONTROL, SpvOpTypeFloat, 4},
+    {SpvBuiltInPointSize, AFTER_VERTEX, BEFORE_RASTERIZATION | CONTROL, SpvOpTypeFloat, 1},
+    {SpvBuiltInClipDistance, FRAGMENT | AFTER_VERTEX, BEFORE_RASTERIZATION | CONTROL, SpvOpTypeFloat, 1, true},
+    {SpvBuiltInCullDistance, FRAGMENT | AFTER_VERTEX, BEFORE_RASTERIZATION | CONTROL, SpvOpTypeFloat, 1, true},
+    {SpvBuiltInPrimitiveId, FRAGMENT | AFTER_VERTEX, GEOMETRY, SpvOpTypeInt, 1},
+    {SpvBuiltInInvocationId, CONTROL | GEOMETRY, 0, SpvOpTypeInt, 1},
     {SpvBuiltInLayer, FRAGMENT, BEFORE_RASTERIZATION, SpvOpTypeInt, 1},
     {SpvBuiltInViewportIndex, FRAGMENT, BEFORE_RASTERIZATION, SpvOpTypeInt, 1},
     {SpvBuiltInTessLevelOuter, EVALUATION, CONTROL, SpvOpTypeFloat, 1, true},
@@ -59,8 +62,8 @@ static const struct stage_builtin builtins[] = {
     {SpvBuiltInBaseVertex, VERTEX, 0, SpvOpTypeInt, 1},
     {SpvBuiltInBaseInstance, VERTEX, 0, SpvOpTypeInt, 1},
     {SpvBuiltInDrawIndex, VERTEX, 0, SpvOpTypeInt, 1},
-    {SpvBuiltInPrimitiveShadingRateKHR, 0, VERTEX, SpvOpTypeInt, 1},
-    {SpvBuiltInViewIndex, VERTEX | FRAGMENT | TESSELLATION, 0, SpvOpTypeInt, 1},
+    {SpvBuiltInPrimitiveShadingRateKHR, 0, VERTEX | GEOMETRY, SpvOpTypeInt, 1},
+    {SpvBuiltInViewIndex, VERTEX | FRAGMENT | AFTER_VERTEX, 0, SpvOpTypeInt, 1},
     {SpvBuiltInShadingRateKHR, FRAGMENT, 0, SpvOpTypeInt, 1},
     {SpvBuiltInBaryCoordNoPerspAMD, FRAGMENT, 0, SpvOpTypeFloat, 2},
     {SpvBuiltInBaryCoordNoPerspCentroidAMD, FRAGMENT, 0, SpvOpTypeFloat, 2},

@@ -232,6 +232,8 @@ static uint32_t stages_of(VkShaderStageFlagBits stage) {
         return 1u << SMMRA_STAGE_TESSELLATION_CONTROL;
     case VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT:
         return 1u << SMMRA_STAGE_TESSELLATION_EVALUATION;
+    case VK_SHADER_STAGE_GEOMETRY_BIT:
+        return 1u << SMMRA_STAGE_GEOMETRY;
     default:
         return 0;
     }
