@@ -200,6 +200,9 @@ static void take_members(struct lowering *l, struct taking *taking, smmra_interf
 static void take_apart(struct lowering *l, struct taking *taking, smmra_interface *about, const struct spirv_type *type,
                        uint64_t offset) {
     uint64_t count = type->opcode == SpvOpTypeMatrix ? type->count : type->length;
+    /* Every part counts, not only those that have values: an array of a billion empty structs has none. */
+    budget_spend(l, 1, "inputs and outputs have too many parts");
+    mmra_work(&l->watch, 1);
     switch (type->opcode) {
     case SpvOpTypeStruct:
         take_members(l, taking, about, type, offset);
