@@ -172,7 +172,9 @@ typedef enum smmra_stage {
     SMMRA_STAGE_FRAGMENT,
     SMMRA_STAGE_TESSELLATION_CONTROL,
     SMMRA_STAGE_TESSELLATION_EVALUATION,
-    SMMRA_STAGE_GEOMETRY
+    SMMRA_STAGE_GEOMETRY,
+    SMMRA_STAGE_TASK,
+    SMMRA_STAGE_MESH
 } smmra_stage;
 
 /* The value of one specialization constant: its bits, zero-extended; a boolean is 0 or 1. As in Vulkan, a constant that
@@ -257,7 +259,8 @@ typedef enum smmra_resource_kind {
     SMMRA_RESOURCE_COMBINED_IMAGE_SAMPLER,
     SMMRA_RESOURCE_STORAGE_TEXEL_BUFFER,
     SMMRA_RESOURCE_UNIFORM_TEXEL_BUFFER,
-    SMMRA_RESOURCE_INPUT_ATTACHMENT
+    SMMRA_RESOURCE_INPUT_ATTACHMENT,
+    SMMRA_RESOURCE_TASK_PAYLOAD /* of the task's workgroup, which its mesh workgroups read: `byte_size` bytes */
 } smmra_resource_kind;
 
 /* What one parameter of a kernel is. Strings live as long as the translation. */

@@ -30,7 +30,8 @@ static const char *const abi_names[] = {"kernel", "buffer", NULL};
 static const char *const glsl450_names[] = {"conservative", "strict", NULL};
 static const char *const memory_names[] = {"abi", "any", "device", NULL};
 static const char *const stage_names[] = {
-    "all", "compute", "vertex", "fragment", "tessellation-control", "tessellation-evaluation", "geometry", NULL};
+    "all",      "compute", "vertex", "fragment", "tessellation-control", "tessellation-evaluation",
+    "geometry", "task",    "mesh",   NULL};
 static const char *const convergence_names[] = {"attributes", "tokens", NULL};
 static const char *const coherence_names[] = {"fence", "access", "auto", NULL};
 static const char *const target_names[] = {"amdgcn", "host", NULL};

@@ -19,7 +19,7 @@ const char *smmra_option_value_name(smmra_option option, uint32_t value) {
         [SMMRA_OPTION_ABI] = {"kernel", "buffer"},
         [SMMRA_OPTION_GLSL450] = {"conservative", "strict"},
         [SMMRA_OPTION_STAGE] = {"compute", "vertex", "fragment", "tessellation-control", "tessellation-evaluation",
-                                "geometry"},
+                                "geometry", "task", "mesh"},
         [SMMRA_OPTION_TARGET] = {"amdgcn", "host"},
         [SMMRA_OPTION_CONVERGENCE] = {"attributes", "tokens"},
         [SMMRA_OPTION_COHERENCE] = {"fence", "access", "auto"},

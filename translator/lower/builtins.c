@@ -4,6 +4,7 @@
 #include "translator/lower/entry_point.h"
 #include "translator/lower/fragments.h"
 #include "translator/lower/functions.h"
+#include "translator/lower/interface.h"
 #include "translator/lower/memory.h"
 #include "translator/lower/stages.h"
 #include "translator/lower/subgroups.h"
@@ -26,6 +27,17 @@ static ir_value vector_of(struct lowering *l, const ir_value components[3]) {
 static void read_registers(struct lowering *l, const char *const names[3], ir_value components[3]) {
     for (uint32_t i = 0; i < 3; i++)
         components[i] = emit_intrinsic(l, names[i], i32_type(l), NULL, 0, pure);
+}
+
+/* What the registers of a kernel say, a shader is given. */
+static void read_lane(struct lowering *l, ir_value components[3]) {
+    if (l->kernel.stage->is_kernel) {
+        read_registers(l, l->target->local_id, components);
+        return;
+    }
+    ir_value given = interface_input(l, l->kernel.interface, SpvBuiltInLocalInvocationId);
+    for (uint32_t i = 0; i < 3; i++)
+        components[i] = emit_extract_element(l, given, i);
 }
 
 static ir_value constant(struct lowering *l, uint32_t value) {
@@ -63,6 +75,12 @@ static ir_value dispatch_base(struct lowering *l, uint32_t dimension) {
 }
 
 static void workgroup_ids(struct lowering *l, ir_value components[3]) {
+    if (!l->kernel.stage->is_kernel) {
+        ir_value given = interface_input(l, l->kernel.interface, SpvBuiltInWorkgroupId);
+        for (uint32_t i = 0; i < 3; i++)
+            components[i] = emit_extract_element(l, given, i);
+        return;
+    }
     read_registers(l, l->target->workgroup_id, components);
     for (uint32_t i = 0; i < 3 && l->options->flags & SMMRA_DISPATCH_BASE; i++)
         components[i] = emit2(l, IR_ADD, i32_type(l), components[i], dispatch_base(l, i));
@@ -80,7 +98,7 @@ static ir_value index_of(struct lowering *l, const ir_value components[3]) {
  * invocations: lane n of a layer is in quad n / 4, and the quads are numbered row by row. Width and height are even
  * then. */
 static void local_ids(struct lowering *l, ir_value components[3]) {
-    read_registers(l, l->target->local_id, components);
+    read_lane(l, components);
     if (!l->kernel.derivative_quads)
         return;
     ir_value lane = emit2(l, IR_MUL, i32_type(l), components[1], size_of_dimension(l, 0));
@@ -135,6 +153,8 @@ ir_value builtin_local_invocation_index(struct lowering *l) {
  * component and does not use it. */
 static ir_value num_workgroups(struct lowering *l) {
     ir_type three = ir_type_vector(l->ir, i32_type(l), 3);
+    if (!l->kernel.stage->is_kernel)
+        return interface_input(l, l->kernel.interface, SpvBuiltInNumWorkgroups);
     return l->options->abi == SMMRA_ABI_BUFFER ? load_argument(l, l->kernel.num_workgroups, 0, three, 4)
                                                : implicit_argument(l, HIDDEN_BLOCK_COUNT, three, 4);
 }
@@ -143,7 +163,7 @@ static ir_value num_workgroups(struct lowering *l) {
  * quads. */
 static ir_value subgroup_id(struct lowering *l) {
     ir_value lanes[3];
-    read_registers(l, l->target->local_id, lanes);
+    read_lane(l, lanes);
     return emit2(l, IR_UDIV, i32_type(l), index_of(l, lanes), subgroup_size(l));
 }
 
@@ -165,29 +185,29 @@ static ir_value helper_invocation(struct lowering *l) {
 }
 
 /* Which entry points have a built-in. */
-enum builtin_owner { OF_ALL, OF_KERNELS, OF_FRAGMENTS };
+enum builtin_owner { OF_ALL, OF_WORKGROUPS, OF_FRAGMENTS };
 
 static const struct builtin_row {
     SpvBuiltIn builtin;
     ir_value (*make)(struct lowering *l);
     uint8_t only; /* enum builtin_owner */
 } builtin_rows[] = {
-    {SpvBuiltInNumWorkgroups, num_workgroups, OF_KERNELS},
-    {SpvBuiltInWorkgroupSize, workgroup_size, OF_KERNELS},
-    {SpvBuiltInWorkgroupId, workgroup_id, OF_KERNELS},
-    {SpvBuiltInLocalInvocationId, local_invocation_id, OF_KERNELS},
-    {SpvBuiltInGlobalInvocationId, global_invocation_id, OF_KERNELS},
-    {SpvBuiltInLocalInvocationIndex, builtin_local_invocation_index, OF_KERNELS},
+    {SpvBuiltInNumWorkgroups, num_workgroups, OF_WORKGROUPS},
+    {SpvBuiltInWorkgroupSize, workgroup_size, OF_WORKGROUPS},
+    {SpvBuiltInWorkgroupId, workgroup_id, OF_WORKGROUPS},
+    {SpvBuiltInLocalInvocationId, local_invocation_id, OF_WORKGROUPS},
+    {SpvBuiltInGlobalInvocationId, global_invocation_id, OF_WORKGROUPS},
+    {SpvBuiltInLocalInvocationIndex, builtin_local_invocation_index, OF_WORKGROUPS},
     {SpvBuiltInSubgroupSize, subgroup_size},
     {SpvBuiltInSubgroupLocalInvocationId, subgroup_lane},
-    {SpvBuiltInSubgroupId, subgroup_id, OF_KERNELS},
-    {SpvBuiltInNumSubgroups, num_subgroups, OF_KERNELS},
+    {SpvBuiltInSubgroupId, subgroup_id, OF_WORKGROUPS},
+    {SpvBuiltInNumSubgroups, num_subgroups, OF_WORKGROUPS},
     {SpvBuiltInDeviceIndex, device_index},
     {SpvBuiltInHelperInvocation, helper_invocation, OF_FRAGMENTS},
 };
 
 static bool stage_has(const struct stage *stage, uint8_t owner) {
-    return owner == OF_KERNELS ? stage->is_kernel : owner == OF_FRAGMENTS ? stage->has_quads : true;
+    return owner == OF_WORKGROUPS ? stage->has_workgroup : owner == OF_FRAGMENTS ? stage->has_quads : true;
 }
 
 /* 0 for a built-in that is not known here, or that the stage does not have. */
@@ -210,6 +230,41 @@ bool builtin_is_made(struct lowering *l, const struct spirv_instruction *variabl
         if (builtin_rows[i].builtin == decoration->operands[0])
             return true;
     return subgroup_has_mask_builtin(decoration->operands[0]);
+}
+
+/* Which inputs of a shader with workgroups the value of a built-in is made from. */
+static const struct {
+    SpvBuiltIn builtin;
+    SpvBuiltIn inputs[2];
+    uint8_t count;
+} sources[] = {
+    {SpvBuiltInNumWorkgroups, {SpvBuiltInNumWorkgroups}, 1},
+    {SpvBuiltInWorkgroupId, {SpvBuiltInWorkgroupId}, 1},
+    {SpvBuiltInLocalInvocationId, {SpvBuiltInLocalInvocationId}, 1},
+    {SpvBuiltInLocalInvocationIndex, {SpvBuiltInLocalInvocationId}, 1},
+    {SpvBuiltInSubgroupId, {SpvBuiltInLocalInvocationId}, 1},
+    {SpvBuiltInGlobalInvocationId, {SpvBuiltInWorkgroupId, SpvBuiltInLocalInvocationId}, 2},
+};
+
+static bool is_made_from(uint32_t builtin, uint32_t input) {
+    for (size_t i = 0; i < sizeof sources / sizeof *sources; i++)
+        for (uint32_t k = 0; sources[i].builtin == builtin && k < sources[i].count; k++)
+            if (sources[i].inputs[k] == input)
+                return true;
+    return false;
+}
+
+static bool decoration_needs(struct lowering *l, spirv_id target, uint32_t member, uint32_t input) {
+    const struct spirv_decoration *found = spirv_find_decoration(l->spirv, target, member, SpvDecorationBuiltIn);
+    return found && found->operand_count && is_made_from(found->operands[0], input);
+}
+
+bool builtin_needs_input(struct lowering *l, spirv_id variable, uint32_t input) {
+    const struct spirv_type *type = type_of(l, type_of_operand(l, variable)->element);
+    bool needs = decoration_needs(l, variable, SPIRV_NO_MEMBER, input);
+    for (uint32_t i = 0; type->opcode == SpvOpTypeStruct && i < type->count && !needs; i++)
+        needs = decoration_needs(l, type->id, i, input);
+    return needs;
 }
 
 /* The decorated object: a variable, or a member of a struct type. */

@@ -12,6 +12,7 @@
 #include "translator/lower/images/images.h"
 #include "translator/lower/interface.h"
 #include "translator/lower/memory.h"
+#include "translator/lower/mesh.h"
 #include "translator/lower/names.h"
 #include "translator/lower/tokens.h"
 #include "translator/lower/types.h"
@@ -45,7 +46,7 @@ static uint32_t binding_decoration(struct lowering *l, spirv_id variable, SpvDec
 static struct kernel_parameter parameter_for(struct lowering *l, uint32_t number) {
     const struct environment_item *item = &l->environment[number];
     struct kernel_parameter parameter = {.item = number, .kind = item->kind, .type = item->type};
-    if (item->kind == ENVIRONMENT_PUSH_CONSTANTS) {
+    if (item->kind == ENVIRONMENT_PUSH_CONSTANTS || item->kind == ENVIRONMENT_TASK_PAYLOAD) {
         parameter.set = parameter.binding = UINT32_MAX;
     } else {
         parameter.set = binding_decoration(l, item->variable, SpvDecorationDescriptorSet);
@@ -72,7 +73,8 @@ static bool same_parameter(const struct kernel_parameter *x, const struct kernel
 }
 
 static bool is_parameter(enum environment_kind kind) {
-    return kind == ENVIRONMENT_RESOURCE || kind == ENVIRONMENT_BYTE_SIZE || kind == ENVIRONMENT_PUSH_CONSTANTS;
+    return kind == ENVIRONMENT_RESOURCE || kind == ENVIRONMENT_BYTE_SIZE || kind == ENVIRONMENT_PUSH_CONSTANTS ||
+           kind == ENVIRONMENT_TASK_PAYLOAD;
 }
 
 static bool is_num_workgroups(struct lowering *l, spirv_id id, uint32_t member) {
@@ -172,6 +174,11 @@ static smmra_resource describe(struct lowering *l, const struct kernel *kernel, 
     if (parameter->kind == ENVIRONMENT_PUSH_CONSTANTS) {
         resource.kind = SMMRA_RESOURCE_PUSH_CONSTANTS;
         resource.set = resource.binding = 0;
+    } else if (parameter->kind == ENVIRONMENT_TASK_PAYLOAD) {
+        resource.kind = SMMRA_RESOURCE_TASK_PAYLOAD;
+        resource.set = resource.binding = 0;
+        resource.descriptor_count = 1;
+        resource.byte_size = layout_of(l, type_of(l, type_of(l, variable.type)->element)->id)->size;
     } else if (parameter->kind == ENVIRONMENT_BYTE_SIZE) {
         resource.kind = SMMRA_RESOURCE_SIZE;
     } else if (image_is_opaque_type(pointee)) {
@@ -202,6 +209,7 @@ static void add_resource(struct lowering *l, const smmra_resource *resource) {
         [SMMRA_RESOURCE_STORAGE_TEXEL_BUFFER] = "storage_texel_buffer",
         [SMMRA_RESOURCE_UNIFORM_TEXEL_BUFFER] = "uniform_texel_buffer",
         [SMMRA_RESOURCE_INPUT_ATTACHMENT] = "input_attachment",
+        [SMMRA_RESOURCE_TASK_PAYLOAD] = "task_payload",
     };
     ir_type i32 = ir_type_integer(l->ir, 32), i64 = ir_type_integer(l->ir, 64);
     const char *kind = kinds[resource->kind];
@@ -356,6 +364,7 @@ static void kernel_prologue(struct lowering *l) {
         interface_receive(l, l->kernel.interface);
     if (l->kernel.zeroing)
         emit_zeroing(l, l->kernel.zeroing);
+    mesh_begin(l, needs);
 }
 
 static ir_function new_kernel(struct lowering *l, const struct kernel *kernel) {
@@ -446,14 +455,14 @@ static uint32_t begin_stage(struct lowering *l, struct kernel *kernel, const str
     l->kernel.interface = NULL;
     l->kernel.derivative_quads = false;
     l->kernel.zeroing = 0;
-    if (l->kernel.stage->is_kernel) {
+    if (l->kernel.stage->has_workgroup) {
         total = find_workgroup_size(l, point->function);
         l->kernel.derivative_quads = has_derivative_quads(l, function);
-    } else {
-        l->kernel.interface = interface_make(l, l->kernel.stage, kernel->entry, kernel->needs);
     }
+    if (!l->kernel.stage->is_kernel)
+        l->kernel.interface = interface_make(l, l->kernel.stage, kernel->entry, kernel->needs);
     choose_parameters(l, kernel, l->kernel.item_parameter);
-    if (l->kernel.stage->is_kernel)
+    if (l->kernel.stage->has_workgroup)
         l->kernel.zeroing = lower_zeroing(l, point, total);
     return total;
 }

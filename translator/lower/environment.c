@@ -138,6 +138,10 @@ static void add_variable(struct lowering *l, const struct spirv_instruction *in)
         add_item(l, in->result, ENVIRONMENT_PUSH_CONSTANTS, lower_type(l, in->type));
         pointer_set(l, in->result, &(struct pointer){.alignment = 16});
         break;
+    case SpvStorageClassTaskPayloadWorkgroupEXT:
+        add_item(l, in->result, ENVIRONMENT_TASK_PAYLOAD, lower_type(l, in->type));
+        pointer_set(l, in->result, &(struct pointer){.alignment = 16});
+        break;
     case SpvStorageClassPrivate:
         add_item(l, in->result, ENVIRONMENT_PRIVATE, lower_type(l, in->type));
         pointer_set(l, in->result, &(struct pointer){.alignment = layout_of(l, pointer->element)->alignment});

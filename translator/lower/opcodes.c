@@ -6,6 +6,7 @@
 #include "translator/lower/fragments.h"
 #include "translator/lower/geometry.h"
 #include "translator/lower/handlers.h"
+#include "translator/lower/mesh.h"
 #include "translator/lower/subgroups.h"
 
 /* OpNop, OpLine, OpName and what else means nothing here. */
@@ -314,6 +315,10 @@ static const struct extension_row {
      .row = {.lower = lower_op_interlock, .detail = 1, .traits = IS_BARRIER | IS_CONVERGENT}},
     {.opcode = SpvOpEndInvocationInterlockEXT,
      .row = {.lower = lower_op_interlock, .traits = IS_BARRIER | IS_CONVERGENT}},
+    /* of task and mesh shaders */
+    {.opcode = SpvOpEmitMeshTasksEXT,
+     .row = {.lower = lower_op_emit_mesh_tasks, .traits = IS_CONVERGENT, .pointers = {4, 1}}},
+    {.opcode = SpvOpSetMeshOutputsEXT, .row = {.lower = lower_op_set_mesh_outputs, .traits = IS_CONVERGENT}},
     {.opcode = SpvOpReadClockKHR, .row = {.lower = lower_op_read_clock}},
     {.opcode = SpvOpAssumeTrueKHR, .row = {.lower = lower_nothing}},
     {.opcode = SpvOpExpectKHR, .row = {.lower = lower_op_copy_object}},

@@ -10,10 +10,11 @@
 #include "translator/spirv_mmra.h"
 
 struct stage {
-    uint32_t model; /* SpvExecutionModel */
-    uint8_t stage;  /* smmra_stage */
-    bool is_kernel; /* amdgpu_kernel, with a workgroup; else a function amdgpu_gfx that returns its outputs */
-    bool has_quads; /* fragments: helper invocations, derivatives; its functions are to be inlined into the shell */
+    uint32_t model;     /* SpvExecutionModel */
+    uint8_t stage;      /* smmra_stage */
+    bool is_kernel;     /* amdgpu_kernel, with a workgroup; else a function amdgpu_gfx that returns its outputs */
+    bool has_workgroup; /* and memory of it; in a shader the built-ins that say where in the grid it is are inputs */
+    bool has_quads;     /* fragments: helper invocations, derivatives; its functions are to be inlined into the shell */
     bool input_vertices, output_vertices; /* arrayed by vertex, but for what is of the patch (Vulkan, "Interface
                                              Matching") */
     bool emits;                           /* outputs are given when vertices are emitted, and not returned */

@@ -6,6 +6,7 @@ int map_address_space(uint32_t storage_class, bool buffer_block) {
     case SpvStorageClassStorageBuffer:
     case SpvStorageClassPhysicalStorageBuffer:
     case SpvStorageClassCrossWorkgroup:
+    case SpvStorageClassTaskPayloadWorkgroupEXT:
         return ADDRESS_SPACE_GLOBAL;
     case SpvStorageClassUniform:
         return buffer_block ? ADDRESS_SPACE_GLOBAL : ADDRESS_SPACE_CONSTANT;
@@ -97,8 +98,10 @@ struct spirv_memory_operands map_effective_operands(const struct memory_map *map
     struct spirv_memory_operands operands = write ? view->write : view->read;
     bool from_source = view->kind == SPIRV_MEMORY_COPY && !write;
     uint32_t storage_class = from_source ? view->source_storage_class : view->storage_class;
-    /* Shared outputs: compilers leave NonPrivatePointer away, and take the barrier to order them all the same. */
-    if (storage_class == SpvStorageClassOutput && map->facts.shared_outputs)
+    /* Shared outputs: compilers leave NonPrivatePointer away, and take the barrier to order them all the same. The
+     * payload is ordered by the launch of the mesh workgroups too. */
+    if ((storage_class == SpvStorageClassOutput && map->facts.shared_outputs) ||
+        storage_class == SpvStorageClassTaskPayloadWorkgroupEXT)
         operands.mask |= SpvMemoryAccessNonPrivatePointerMask;
     if (map->facts.memory_model == SpvMemoryModelVulkan) {
         /* The initial value of a variable comes before private accesses too; the barrier of mapping.md 8a orders only

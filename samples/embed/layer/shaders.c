@@ -234,6 +234,10 @@ static uint32_t stages_of(VkShaderStageFlagBits stage) {
         return 1u << SMMRA_STAGE_TESSELLATION_EVALUATION;
     case VK_SHADER_STAGE_GEOMETRY_BIT:
         return 1u << SMMRA_STAGE_GEOMETRY;
+    case VK_SHADER_STAGE_TASK_BIT_EXT:
+        return 1u << SMMRA_STAGE_TASK;
+    case VK_SHADER_STAGE_MESH_BIT_EXT:
+        return 1u << SMMRA_STAGE_MESH;
     default:
         return 0;
     }
