@@ -165,6 +165,7 @@ static void refuse_model(struct lowering *l, const struct spirv_entry_point *ent
 static void note_stage(struct lowering *l, const struct stage *stage) {
     l->has_shaders |= !stage->is_kernel;
     l->has_quads |= stage->has_quads;
+    l->has_rays |= stage->has_rays;
     l->has_workgroups_of_shells |= stage->shares_outputs || (stage->has_workgroup && !stage->is_kernel);
 }
 

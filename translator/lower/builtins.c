@@ -180,12 +180,20 @@ static ir_value device_index(struct lowering *l) {
     return ir_integer(l->ir, i32_type(l), l->options->device_index);
 }
 
+/* A call where it is loaded; where the entry point begins, nothing needs it. */
+static ir_value ray_t_max(struct lowering *l) {
+    if (l->current.opcode == SpvOpVariable)
+        return ir_poison(l->ir, ir_type_simple(l->ir, IR_TYPE_FLOAT));
+    return emit_shell_call(l, "smmra.ray.t.max", ir_type_simple(l->ir, IR_TYPE_FLOAT), NULL, 0,
+                           IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN);
+}
+
 static ir_value helper_invocation(struct lowering *l) {
     return fragment_is_helper(l);
 }
 
 /* Which entry points have a built-in. */
-enum builtin_owner { OF_ALL, OF_WORKGROUPS, OF_FRAGMENTS };
+enum builtin_owner { OF_ALL, OF_WORKGROUPS, OF_FRAGMENTS, OF_RAYS };
 
 static const struct builtin_row {
     SpvBuiltIn builtin;
@@ -204,10 +212,14 @@ static const struct builtin_row {
     {SpvBuiltInNumSubgroups, num_subgroups, OF_WORKGROUPS},
     {SpvBuiltInDeviceIndex, device_index},
     {SpvBuiltInHelperInvocation, helper_invocation, OF_FRAGMENTS},
+    {SpvBuiltInRayTmaxKHR, ray_t_max, OF_RAYS},
 };
 
 static bool stage_has(const struct stage *stage, uint8_t owner) {
-    return owner == OF_WORKGROUPS ? stage->has_workgroup : owner == OF_FRAGMENTS ? stage->has_quads : true;
+    return owner == OF_WORKGROUPS  ? stage->has_workgroup
+           : owner == OF_FRAGMENTS ? stage->has_quads
+           : owner == OF_RAYS      ? stage->has_rays
+                                   : true;
 }
 
 /* 0 for a built-in that is not known here, or that the stage does not have. */
@@ -295,11 +307,23 @@ ir_value lower_builtin(struct lowering *l, spirv_id variable) {
     return block;
 }
 
-/* What changes while the invocation runs: it may be demoted. */
-static bool is_asked_anew(struct lowering *l, spirv_id variable) {
+static uint32_t builtin_of(struct lowering *l, spirv_id variable) {
     const struct spirv_decoration *found =
-        l->has_quads ? spirv_find_decoration(l->spirv, variable, SPIRV_NO_MEMBER, SpvDecorationBuiltIn) : NULL;
-    return found && found->operand_count && found->operands[0] == SpvBuiltInHelperInvocation;
+        spirv_find_decoration(l->spirv, variable, SPIRV_NO_MEMBER, SpvDecorationBuiltIn);
+    return found && found->operand_count ? found->operands[0] : SMMRA_NONE;
+}
+
+/* What changes while the invocation runs, as it is now; 0: nothing of that kind. It may be demoted; a ray may have got
+ * shorter, and the invocation of a ray tracing shader may be in another lane than before. */
+static ir_value ask_anew(struct lowering *l, spirv_id variable) {
+    uint32_t builtin = l->has_quads || l->has_rays ? builtin_of(l, variable) : SMMRA_NONE;
+    if (builtin == SpvBuiltInHelperInvocation && l->has_quads)
+        return fragment_is_helper(l);
+    if (builtin == SpvBuiltInRayTmaxKHR)
+        return ray_t_max(l);
+    if (l->has_rays && builtin == SpvBuiltInSubgroupLocalInvocationId)
+        return subgroup_lane(l);
+    return l->has_rays && subgroup_has_mask_builtin(builtin) ? subgroup_mask_builtin(l, builtin) : 0;
 }
 
 /* Extracts from the variable's value along the access chain's steps. */
@@ -309,8 +333,8 @@ ir_value lower_interface_load(struct lowering *l, const struct pointer *pointer)
     if (!value)
         FAIL_INVALID(l, &l->current, "the built-in %%%u is not of this function's interface",
                      pointer->interface_variable);
-    if (is_asked_anew(l, pointer->interface_variable))
-        return fragment_is_helper(l);
+    ir_value anew = ask_anew(l, pointer->interface_variable);
+    value = anew ? anew : value;
     for (uint32_t i = 0; i < pointer->step_count; i++) {
         uint64_t index;
         const struct ir_type_info *type = ir_type_get(l->ir, ir_type_of(l->ir, value));

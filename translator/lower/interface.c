@@ -140,6 +140,12 @@ static bool is_of_type(struct lowering *l, const struct stage_builtin *row, cons
         *length = (uint32_t)type->length;
         type = type_of(l, type->element);
     }
+    if (row->columns) {
+        if (type->opcode != SpvOpTypeMatrix || type->count != row->columns)
+            return false;
+        *length = row->columns;
+        type = type_of(l, type->element);
+    }
     if (type->opcode != (row->components > 1 ? SpvOpTypeVector : row->opcode))
         return false;
     if (row->components > 1 && type->count != row->components)
@@ -164,7 +170,7 @@ static void take_builtin(struct lowering *l, struct taking *taking, const smmra_
     if (!is_of_type(l, row, type, &about.array_length))
         FAIL_INVALID(l, &taking->in, "built-in %s has the wrong type", name ? name : "?");
     about.location = about.component = SMMRA_NONE;
-    const struct spirv_type *element = row->is_array ? type_of(l, type->element) : type;
+    const struct spirv_type *element = row->is_array || row->columns ? type_of(l, type->element) : type;
     set_scalar(l, row->components > 1 ? type_of(l, element->element) : element, row->components, &about);
     set_type(l, add_value(l, taking, &about, type->id, offset), lower_type(l, type->id));
 }

@@ -12,6 +12,7 @@ int map_address_space(uint32_t storage_class, bool buffer_block) {
         return buffer_block ? ADDRESS_SPACE_GLOBAL : ADDRESS_SPACE_CONSTANT;
     case SpvStorageClassPushConstant:
     case SpvStorageClassUniformConstant:
+    case SpvStorageClassShaderRecordBufferKHR:
         return ADDRESS_SPACE_CONSTANT;
     case SpvStorageClassWorkgroup:
         return ADDRESS_SPACE_LOCAL;
@@ -19,6 +20,11 @@ int map_address_space(uint32_t storage_class, bool buffer_block) {
     case SpvStorageClassPrivate:
     case SpvStorageClassInput: /* an invocation's own copies of its parameters and results */
     case SpvStorageClassOutput:
+    case SpvStorageClassRayPayloadKHR: /* these go with the invocation, whatever lane its calls are in */
+    case SpvStorageClassIncomingRayPayloadKHR:
+    case SpvStorageClassHitAttributeKHR:
+    case SpvStorageClassCallableDataKHR:
+    case SpvStorageClassIncomingCallableDataKHR:
         return ADDRESS_SPACE_PRIVATE;
     default:
         return -1;
