@@ -143,6 +143,12 @@ static uint64_t add(const struct machine_instruction *i, uint64_t a, uint64_t b,
     return result;
 }
 
+static uint64_t shift_and_add(uint64_t a, uint64_t b, unsigned shift, bool *carry) {
+    uint64_t sum = ((a & UINT32_MAX) << shift) + (b & UINT32_MAX);
+    *carry = sum >> 32;
+    return sum;
+}
+
 /* c is read where the instruction has a third source. */
 static uint64_t compute(const struct machine_instruction *i, uint64_t a, uint64_t b, uint64_t c, bool *carry) {
     unsigned bits = i->bits;
@@ -257,6 +263,11 @@ static uint64_t compute(const struct machine_instruction *i, uint64_t a, uint64_
         return (a + b) << (c & 31);
     case MACHINE_SHL_ADD:
         return (a << (b & (bits - 1))) + c;
+    case MACHINE_SHL1_ADD:
+    case MACHINE_SHL2_ADD:
+    case MACHINE_SHL3_ADD:
+    case MACHINE_SHL4_ADD:
+        return shift_and_add(a, b, i->operation - MACHINE_SHL1_ADD + 1u, carry);
     case MACHINE_SHL_OR:
         return (a << (b & 31)) | c;
     case MACHINE_AND_OR:
