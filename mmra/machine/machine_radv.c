@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mmra/base/bits.h"
+
 struct listing {
     const char *shader, *start, *code; /* where NIR begins, what p_startpgm gives, the disassembly */
 };
@@ -112,13 +114,6 @@ static void give(struct machine_kernel *kernel, enum machine_given_kind kind, ui
     kernel->given[kernel->given_count++] = (struct machine_given){(uint8_t)kind, number, value};
 }
 
-static uint32_t ones(uint32_t bits) {
-    uint32_t count = 0;
-    for (; bits; bits &= bits - 1)
-        count++;
-    return count;
-}
-
 /* In Mesa's order (radv_shader_args.c): ring offsets, sets, size of the grid, identifiers of the workgroup, and which
  * wave of it this is. A register for each that the shader uses. */
 static bool name_registers(struct machine_code *code, const struct listing *l, uint32_t sets) {
@@ -131,7 +126,7 @@ static bool name_registers(struct machine_code *code, const struct listing *l, u
     uint32_t count = scalar_arguments(l, numbers, counts, MACHINE_MAX_GIVEN);
     if (is_in_nir(l, "load_push_constant"))
         return fail(code, "push constants in a driver's code");
-    uint32_t known = 1 + ones(sets) + ones(grid) + ones(groups) + scratch;
+    uint32_t known = 1 + mmra_count_ones(sets) + mmra_count_ones(grid) + mmra_count_ones(groups) + scratch;
     bool wave = count == known + 1; /* whether NIR reads it has several spellings */
     if ((count != known && !wave) || counts[0] != 2)
         return fail(code, "what its scalar registers hold cannot be told: a descriptor set that is not used?");

@@ -1,5 +1,6 @@
 /* What a wave does by itself: arithmetic, masks, branches, waits, barriers. None of it depends on when, so a wave
  * always goes on as far as it can. */
+#include "mmra/base/bits.h"
 #include "mmra/machine/machine_state.h"
 
 /* ---- faults ---- */
@@ -167,9 +168,7 @@ static void run_between_lanes(struct machine *m, uint32_t wave, const struct mac
 
 static uint64_t masked_bits(const struct machine_instruction *i, uint64_t mask, uint64_t added, uint32_t lane) {
     uint64_t all = i->operation == MACHINE_MASKED_BITS_LOW ? mask & UINT32_MAX : (mask & UINT32_MAX) << 32;
-    for (all &= (UINT64_C(1) << lane) - 1; all; all &= all - 1)
-        added++;
-    return added;
+    return added + mmra_count_ones(all & ((UINT64_C(1) << lane) - 1));
 }
 
 static void run_lane(struct machine *m, uint32_t wave, const struct machine_instruction *i, uint32_t lane,
