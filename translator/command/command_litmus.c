@@ -196,6 +196,8 @@ static int read_settings(struct settings *s, int argc, char **argv) {
          &s->machine.compiler.opt},
         {"--llc", "COMMAND", "with --machine: compiles it (default: SMMRA_LLC, else llc-22)", OPTION_TEXT,
          &s->machine.compiler.llc},
+        {"--radv", "COMMAND", "with --machine: have Mesa's driver compile the module, see docs/machine.md", OPTION_TEXT,
+         &s->machine.radv},
         {"--without-each", NULL,
          "with --machine: the code without each wait, invalidation, write-back and bit, beside the price list",
          OPTION_FLAG, &s->machine.each},
@@ -727,6 +729,10 @@ int command_litmus(int argc, char **argv) {
         MESSAGE_USAGE(
             "--first and --reduce are not for --translate, --suggest and --machine, and --timeout is not for the "
             "last two: leave one out");
+        return 2;
+    }
+    if (settings.machine.radv && settings.machine.machine == MACHINE_PROCESSOR_COUNT) {
+        MESSAGE_USAGE("--radv needs --machine=gfx1030 or gfx1100, the processor that the driver compiles for");
         return 2;
     }
     settings.spirv.specializations = settings.specializations;

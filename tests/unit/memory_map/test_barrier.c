@@ -1,26 +1,11 @@
 /* mapping.md 5 and 6: memory barriers and control barriers. */
 #include "memory_map_text.h"
+#include "semantics.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
-
-enum {
-    ACQ = 0x2,
-    REL = 0x4,
-    ACQ_REL = 0x8,
-    SEQ = 0x10,
-    UNIFORM = 0x40,
-    SUBGROUP = 0x80,
-    WORKGROUP = 0x100,
-    CROSS = 0x200,
-    COUNTER = 0x400,
-    IMAGE = 0x800,
-    OUTPUT = 0x1000,
-    MAKE_A = 0x2000,
-    MAKE_V = 0x4000
-};
 
 static struct spirv_memory_view memory_barrier(uint32_t scope, uint32_t semantics) {
     return (struct spirv_memory_view){
