@@ -180,7 +180,7 @@ static enum mmra_scope av_scope(const struct memory_map *map, const struct map_l
                            leaf->address_space == ADDRESS_SPACE_CONSTANT; /* mapping.md 8a */
     if (!(operands->mask & bit) || no_other_writer)
         return MMRA_SCOPE_SINGLETHREAD;
-    enum mmra_scope scope = target_scope(leaf->write ? operands->available_scope : operands->visible_scope);
+    enum mmra_scope scope = map_scope(map, leaf->write ? operands->available_scope : operands->visible_scope);
     if (leaf->address_space != ADDRESS_SPACE_LOCAL)
         return scope != MMRA_SCOPE_UNKNOWN && is_coherent_volatile(map, leaf) ? MMRA_SCOPE_SINGLETHREAD : scope;
     if (!map->options.litmus && scope < MMRA_SCOPE_WORKGROUP)
