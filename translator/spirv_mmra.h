@@ -283,6 +283,7 @@ typedef struct smmra_resource {
     smmra_resource_kind kind;
     uint32_t set, binding;
     uint32_t descriptor_count; /* of an array; 0: runtime-sized */
+    uint32_t input_attachment; /* InputAttachmentIndex of an input attachment; of others 0 */
     uint64_t byte_size;        /* of the fixed part of a block; of a descriptor of an image or sampler */
 } smmra_resource;
 
