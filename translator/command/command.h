@@ -124,6 +124,11 @@ bool is_assembly(const char *path, const char *start, size_t length);
  * same file. False after a message to `errors`. */
 bool file_write(const char *path, const char *input, const char *text, size_t length, FILE *errors);
 
+/* A string of JSON: of printable ASCII, what is not is '?'. */
+void json_string(FILE *stream, const char *text);
+/* A place in a source as an object; null without one. */
+void json_source(FILE *stream, const smmra_source *source);
+
 /* A name or path that is safe to show on a terminal: control and non-ASCII bytes are replaced. It is in `buffer`. */
 const char *printable(const char *text, char *buffer, size_t size);
 
