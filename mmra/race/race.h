@@ -19,7 +19,6 @@ struct race_range {
 struct race_invocation {
     const struct program_thread *code; /* may be that of many */
     struct model_thread_place place;
-    const char *name; /* "workgroup 0 invocation 1"; asked for in findings alone: else NULL */
 };
 
 struct race_program {
@@ -30,6 +29,7 @@ struct race_program {
     uint32_t group_count, group_size; /* invocation n is number n % group_size of group n / group_size */
     bool waits_for_all;               /* an invocation that has ended keeps a control barrier closed */
     struct race_invocation (*invocation)(void *user, uint32_t number);
+    const char *(*who)(void *user, uint32_t number); /* "workgroup 0 invocation 1" */
     /* Sets the registers that hold something at first, and clears that they are undefined. */
     void (*begin)(void *user, uint32_t number, uint64_t *registers, uint8_t *undefined);
     /* Writes what memory holds at first, by race_memory_set(). */

@@ -130,8 +130,8 @@ static void explain(struct race_run *run, struct slice *slice, struct litmus_mes
     struct program program;
     program_init(&program, run->arena);
     for (int i = 0; i < 2; i++) {
-        struct race_invocation who = run->program->invocation(run->program->user, both[i]->invocation);
-        program_add_thread(&program, who.name)->place = who.place;
+        const char *who = run->program->who(run->program->user, both[i]->invocation);
+        program_add_thread(&program, who)->place = run->order.places[both[i]->invocation];
     }
     const char *name = run->program->name(run->program->user, both[1]->address, run->at_group);
     program_add_cell(&program, name ? name : "memory", both[1]->address, both[1]->bytes);

@@ -27,7 +27,12 @@ static void exhausted(void *user) {
 static struct race_invocation invocation(void *user, uint32_t number) {
     const struct program *program = user;
     const struct program_thread *thread = &program->threads[number];
-    return (struct race_invocation){thread, thread->place, thread->name};
+    return (struct race_invocation){thread, thread->place};
+}
+
+static const char *who(void *user, uint32_t number) {
+    const struct program *program = user;
+    return program->threads[number].name;
 }
 
 static void fill(void *user, struct race_memory *memory) {
@@ -57,6 +62,7 @@ static void run(struct program *program, uint64_t seed, struct arena *arena, str
                                       .group_count = 1,
                                       .group_size = program->thread_count,
                                       .invocation = invocation,
+                                      .who = who,
                                       .fill = fill,
                                       .name = name,
                                       .user = program};

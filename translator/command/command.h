@@ -18,6 +18,7 @@ enum { STATUS_UNKNOWN = 6 };
 int command_litmus(int argc, char **argv);
 int command_check(int argc, char **argv);
 int command_cost(int argc, char **argv);
+int command_race(int argc, char **argv);
 int command_explain(int argc, char **argv);
 
 /* The list of subcommands in --help (command.c). */
