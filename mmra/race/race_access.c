@@ -186,6 +186,8 @@ static void observe(struct race_run *run, const struct race_event *event) {
     if (is_atomic && event->kind & MODEL_READ)
         race_order_read(&run->order, event, location);
     look(run, event);
+    if (!is_atomic)
+        race_order_plain(&run->order, event);
     if (is_atomic && event->kind & MODEL_WRITE)
         race_order_write(&run->order, event, location);
     else if (location && event->kind & MODEL_WRITE)

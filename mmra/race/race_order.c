@@ -16,24 +16,18 @@ static void add_set(struct race_order *order, uint8_t set) {
         add_set(order, order->sets[i] & set);
 }
 
-static void widen(uint8_t widest[4], uint8_t classes, uint8_t scope) {
-    for (unsigned i = 0; i < 4; i++)
-        if (classes >> i & 1 && scope < widest[i])
-            widest[i] = scope;
-}
-
 static void survey(struct race_order *order, const struct model_operation *o) {
-    bool is_access = o->kind & (MODEL_READ | MODEL_WRITE);
-    uint8_t own = is_access ? (uint8_t)(1 << o->storage_class) : 0;
     uint16_t flags = o->flags | o->failure_flags;
     add_set(order, o->semantics);
-    order->has_fences |= !is_access;
+    order->has_fences |= !(o->kind & (MODEL_READ | MODEL_WRITE));
     if (o->scope < MODEL_LEVELS && o->scope > VULKAN_WORKGROUP)
         order->head_level = VULKAN_SUBGROUP;
-    if (flags & (MODEL_AVAILABLE | MODEL_SEMANTICS_AVAILABLE))
-        widen(order->widest_made, own | (flags & MODEL_SEMANTICS_AVAILABLE ? o->semantics : 0), o->scope);
-    if (flags & (MODEL_VISIBLE | MODEL_SEMANTICS_VISIBLE))
-        widen(order->widest_seen, own | (flags & MODEL_SEMANTICS_VISIBLE ? o->semantics : 0), o->scope);
+    if (o->scope >= MODEL_LEVELS ||
+        !(flags & (MODEL_AVAILABLE | MODEL_VISIBLE | MODEL_SEMANTICS_AVAILABLE | MODEL_SEMANTICS_VISIBLE)))
+        return;
+    order->widest = o->scope < order->widest ? o->scope : order->widest;
+    order->narrowest = o->scope > order->narrowest ? o->scope : order->narrowest;
+    order->chained = order->widest < order->narrowest && order->narrowest > VULKAN_DEVICE;
 }
 
 void race_order_init(struct race_order *order, const struct race_program *program, struct arena *arena) {
@@ -41,8 +35,8 @@ void race_order_init(struct race_order *order, const struct race_program *progra
     memset(order, 0, sizeof *order);
     order->arena = arena;
     order->head_level = VULKAN_WORKGROUP;
-    memset(order->widest_made, VULKAN_NO_SCOPE, sizeof order->widest_made);
-    memset(order->widest_seen, VULKAN_NO_SCOPE, sizeof order->widest_seen);
+    order->widest = VULKAN_NO_SCOPE;
+    order->group_size = program->group_size;
     race_clocks_init(&order->clocks, arena, count, program->group_size);
     order->states = arena_allocate_array(arena, count, sizeof *order->states);
     order->places = arena_allocate_array(arena, count, sizeof *order->places);
@@ -99,6 +93,7 @@ static void join_release(struct race_order *order, struct race_heads *heads, con
     struct race_head like = {
         event->operation->scope, event->operation->semantics, RACE_ANY_CLASS, event->invocation, {NULL}};
     struct race_head *head = find_head(order, heads, &like);
+    order->states[event->invocation].released = event->index;
     for (uint32_t k = 0; k < order->set_count; k++) {
         if (!is_subset(order->sets[k], head->semantics))
             continue;
@@ -119,38 +114,89 @@ static void acquire(struct race_order *order, const struct race_event *event, co
 
 /* ---- what makes available and visible ---- */
 
-static void note_made(struct race_order *order, const struct race_event *event) {
-    struct race_state *state = &order->states[event->invocation];
-    struct race_made *made = NULL;
-    if (!(event->flags & MODEL_SEMANTICS_AVAILABLE))
-        return;
-    for (uint32_t i = 0; i < state->made_count && !made; i++)
-        if (state->made[i].scope == event->operation->scope && state->made[i].semantics == event->operation->semantics)
-            made = &state->made[i];
-    if (!made) {
-        made = ARENA_PUSH(order->arena, state->made, state->made_count, state->made_capacity);
-        *made = (struct race_made){.scope = event->operation->scope, .semantics = event->operation->semantics};
-    }
-    *ARENA_PUSH(order->arena, made->events, made->count, made->capacity) = event->index;
+static struct race_kind kind_of(const struct race_event *event, uint16_t by_semantics) {
+    uint16_t both = MODEL_SEMANTICS_AVAILABLE | MODEL_SEMANTICS_VISIBLE;
+    return (struct race_kind){.scope = event->operation->scope,
+                              .semantics = event->operation->semantics,
+                              .class = event->operation->storage_class,
+                              .is_access = event->kind & (MODEL_READ | MODEL_WRITE),
+                              .by_semantics = event->flags & by_semantics,
+                              .both = (event->flags & both) == both};
 }
 
-static void note_seen(struct race_order *order, const struct race_event *event) {
-    struct race_state *state = &order->states[event->invocation];
-    struct race_seen *seen = NULL;
-    if (!(event->flags & MODEL_SEMANTICS_VISIBLE))
-        return;
-    for (uint32_t i = 0; i < state->seen_count && !seen; i++)
-        if (state->seen[i].scope == event->operation->scope && state->seen[i].semantics == event->operation->semantics)
-            seen = &state->seen[i];
-    if (!seen) {
-        seen = ARENA_PUSH(order->arena, state->seen, state->seen_count, state->seen_capacity);
-        *seen = (struct race_seen){.scope = event->operation->scope, .semantics = event->operation->semantics};
-    }
+static bool same_kind(const struct race_kind *a, const struct race_kind *b) {
+    return a->scope == b->scope && a->semantics == b->semantics && a->class == b->class &&
+           a->is_access == b->is_access && a->by_semantics == b->by_semantics && a->both == b->both;
+}
+
+static struct race_moments *moments_of(struct race_order *order, struct race_made *made, struct race_kind kind) {
+    for (uint32_t i = 0; i < made->count; i++)
+        if (same_kind(&made->kinds[i].kind, &kind))
+            return &made->kinds[i];
+    struct race_moments *moments = ARENA_PUSH(order->arena, made->kinds, made->count, made->capacity);
+    *moments = (struct race_moments){.kind = kind};
+    return moments;
+}
+
+static void keep_clocks(struct race_order *order, struct race_moment *moment, const struct race_state *state) {
     for (uint32_t k = 0; k < order->set_count; k++) {
-        struct race_clock *before = seen->clocks[k];
-        seen->clocks[k] = race_clock_keep(state->now[k]);
+        struct race_clock *before = moment->clocks[k];
+        moment->clocks[k] = race_clock_keep(state->now[k]);
         race_clock_drop(&order->clocks, before);
     }
+}
+
+static struct race_moment *add_moment(struct race_order *order, struct race_moments *moments, uint32_t event) {
+    struct race_moment *moment = ARENA_PUSH(order->arena, moments->items, moments->count, moments->capacity);
+    *moment = (struct race_moment){.event = event};
+    return moment;
+}
+
+static bool knows_same(const struct race_order *order, const struct race_moment *moment,
+                       const struct race_state *state) {
+    for (uint32_t k = 0; k < order->set_count; k++)
+        if (moment->clocks[k] != state->now[k])
+            return false;
+    return true;
+}
+
+/* An access that is only a link of chains need not be kept if the one before it knew the same. */
+static void note_made(struct race_order *order, const struct race_event *event) {
+    struct race_state *state = &order->states[event->invocation];
+    struct race_kind kind = kind_of(event, MODEL_SEMANTICS_AVAILABLE);
+    bool by_itself = event->flags & MODEL_AVAILABLE && event->kind & MODEL_WRITE && order->chained;
+    if (!kind.by_semantics && !by_itself)
+        return;
+    struct race_moments *moments = moments_of(order, &state->made, kind);
+    if (!kind.by_semantics && moments->count && knows_same(order, &moments->items[moments->count - 1], state))
+        return;
+    struct race_moment *moment = add_moment(order, moments, event->index);
+    if (!order->chained)
+        return;
+    moment->clocks = arena_allocate_array(order->arena, order->set_count, sizeof *moment->clocks);
+    keep_clocks(order, moment, state);
+}
+
+/* Of those between two releases, or where no chains are of all, the last one counts. */
+static void note_seen(struct race_order *order, const struct race_event *event) {
+    struct race_state *state = &order->states[event->invocation];
+    struct race_kind kind = kind_of(event, MODEL_SEMANTICS_VISIBLE);
+    bool by_itself = event->flags & MODEL_VISIBLE && event->kind & MODEL_READ && order->chained;
+    if (!kind.by_semantics && !by_itself)
+        return;
+    struct race_moments *moments = moments_of(order, &state->seen, kind);
+    struct race_moment *last = moments->count ? &moments->items[moments->count - 1] : NULL;
+    if (!last || (order->chained && last->event <= state->released)) {
+        last = add_moment(order, moments, event->index);
+        last->clocks = arena_allocate_array(order->arena, order->set_count, sizeof *last->clocks);
+    }
+    last->event = event->index;
+    keep_clocks(order, last, state);
+}
+
+void race_order_plain(struct race_order *order, const struct race_event *event) {
+    note_seen(order, event);
+    note_made(order, event);
 }
 
 /* ---- atomics ---- */
@@ -245,11 +291,12 @@ void race_order_fence(struct race_order *order, const struct race_event *event) 
     release_fence(order, event);
 }
 
+/* Each acquires before it releases, as one event does: what one has read, the others may rely on. */
 void race_order_barrier(struct race_order *order, const struct race_event *events, uint32_t count) {
     struct race_heads all = {0};
     for (uint32_t i = 0; i < count; i++) {
         struct race_heads *fences = &order->states[events[i].invocation].fences;
-        release_fence(order, &events[i]);
+        race_order_fence(order, &events[i]);
         for (uint32_t k = 0; k < fences->count; k++)
             join_head(order, &all, &fences->items[k]);
     }

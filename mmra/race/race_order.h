@@ -56,28 +56,39 @@ struct race_location {
     struct race_heads heads;
 };
 
-/* Operations of one scope and semantics that an invocation has done, which make available: when. */
-struct race_made {
+/* What operations that make available or visible are alike in. */
+struct race_kind {
     uint8_t scope, semantics;
-    uint32_t *events;
+    uint8_t class; /* of an access */
+    bool is_access;
+    bool by_semantics; /* else by itself: of its own location alone */
+    bool both;         /* its semantics make available and visible */
+};
+
+struct race_moment {
+    uint32_t event;
+    struct race_clock **clocks; /* what happens before it; NULL where no chains are */
+};
+
+/* When an invocation has done operations of a kind. */
+struct race_moments {
+    struct race_kind kind;
+    struct race_moment *items;
     uint32_t count, capacity;
 };
 
-/* The last one that makes visible, and what happened before it. */
-struct race_seen {
-    uint8_t scope, semantics;
-    struct race_clock *clocks[RACE_MAX_SETS];
+struct race_made {
+    struct race_moments *kinds;
+    uint32_t count, capacity;
 };
 
 struct race_state {
     uint32_t events; /* so far */
     struct race_clock *now[RACE_MAX_SETS];
-    struct race_heads fences;  /* its own release fences, the last of each kind */
-    struct race_heads pending; /* what its reads and control barriers have brought, for acquires to come */
-    struct race_made *made;
-    uint32_t made_count, made_capacity;
-    struct race_seen *seen;
-    uint32_t seen_count, seen_capacity;
+    struct race_heads fences;    /* its own release fences, the last of each kind */
+    struct race_heads pending;   /* what its reads and control barriers have brought, for acquires to come */
+    struct race_made made, seen; /* available, visible */
+    uint32_t released;           /* the last release */
 };
 
 struct race_order {
@@ -85,9 +96,13 @@ struct race_order {
     struct race_clocks clocks;
     uint8_t sets[RACE_MAX_SETS]; /* the first is of no class: any synchronization */
     uint32_t set_count;
-    uint8_t head_level;                     /* heads from one instance of it are alike */
-    bool has_fences;                        /* some operation is an acquire without being an access */
-    uint8_t widest_made[4], widest_seen[4]; /* of each class: the scope of what makes available and visible */
+    uint8_t head_level; /* heads from one instance of it are alike */
+    bool has_fences;    /* some operation is an acquire without being an access */
+    uint32_t group_size;
+    /* Of operations that make available or visible, some have a smaller scope than others: a chain of them may reach
+     * further than each. */
+    bool chained;
+    uint8_t widest, narrowest;
     struct race_state *states;
     struct model_thread_place *places;
     bool mixed; /* atomic writes of mixed scopes at one location: no execution of the model */
@@ -102,6 +117,8 @@ bool race_order_in_scope(const struct race_order *order, uint32_t a, uint8_t a_s
 /* An atomic access: first what it reads, then what it writes; between the two it can be compared with others. */
 void race_order_read(struct race_order *order, const struct race_event *event, const struct race_location *location);
 void race_order_write(struct race_order *order, const struct race_event *event, struct race_location *location);
+/* What another access makes available or visible by itself. */
+void race_order_plain(struct race_order *order, const struct race_event *event);
 void race_order_fence(struct race_order *order, const struct race_event *event);
 /* A control barrier: an event of each invocation that has come to it. */
 void race_order_barrier(struct race_order *order, const struct race_event *events, uint32_t count);

@@ -1,7 +1,7 @@
 /* The run: whose turn it is, and when it is over. */
 #include "mmra/race/race_run.h"
 
-enum { TURN = 20000, SHORTEST_TURN = 16, LONGEST_TURN = 400, IDLE_ROUNDS = 64, MOST_FINDINGS = 10, ASK_EVERY = 64 };
+enum { TURN = 20000, TURN_BITS = 10, IDLE_ROUNDS = 64, MOST_FINDINGS = 10, ASK_EVERY = 64 };
 
 void race_note(struct race_run *run, const struct race_event *event, uint64_t instance,
                const struct race_event *source) {
@@ -31,6 +31,11 @@ static void shuffle(struct race_run *run, uint32_t *numbers, uint32_t count) {
     }
 }
 
+/* Short ones as often as long ones: an invocation may stop between any two accesses. */
+static uint32_t random_turn(struct race_run *run) {
+    return 1 + (uint32_t)(draw(run) % (UINT64_C(1) << draw(run) % TURN_BITS));
+}
+
 static bool is_done(const struct race_thread *t) {
     return t->status == RACE_ENDED || t->status == RACE_STOPPED;
 }
@@ -55,7 +60,7 @@ static bool run_group(struct race_run *run, uint32_t group, const uint32_t *orde
             return false;
         if (t->status == RACE_READY || t->status == RACE_RUNS) {
             uint64_t before = run->answer->steps;
-            race_step(run, number, run->options->seed ? SHORTEST_TURN + (uint32_t)(draw(run) % LONGEST_TURN) : TURN);
+            race_step(run, number, run->options->seed ? random_turn(run) : TURN);
             *moved |= run->answer->steps != before;
         }
         left |= !is_done(t);

@@ -129,7 +129,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--seed", "N", "chooses the other orders (default 1)", OPTION_NUMBER, &s->seed},
         {"--most", "N", "races that are shown, each of another pair of instructions (default 10)", OPTION_NUMBER,
          &s->most},
-        {"--steps", "N", "instructions of a run in millions, at most (default 4000)", OPTION_NUMBER, &s->steps},
+        {"--steps", "N", "instructions of a run in millions, at most (default 1000)", OPTION_NUMBER, &s->steps},
         {"--timeout", "SECONDS", "stop then, and say what is known (default: never)", OPTION_NUMBER, &s->timeout},
         {"--max-memory", "MB", "memory of a run, at most (default 4096)", OPTION_NUMBER, &s->megabytes},
         {"--glsl450", "MODE", "conservative (default) or strict reading of modules that declare GLSL450", OPTION_CHOICE,
@@ -402,7 +402,7 @@ static bool read_data(struct settings *s) {
 
 int command_race(int argc, char **argv) {
     static struct settings settings;
-    settings = (struct settings){.runs = 1, .seed = 1, .most = 10, .steps = 4000, .megabytes = DEFAULT_MEGABYTES};
+    settings = (struct settings){.runs = 1, .seed = 1, .most = 10, .steps = 1000, .megabytes = DEFAULT_MEGABYTES};
     int inputs = read_settings(&settings, argc, argv), status = 0;
     bool first = true;
     if (inputs < 0 || settings.help)

@@ -94,7 +94,7 @@ static void fill_variable(struct litmus_race *race, struct race_memory *memory, 
     if (variable->input)
         set_input(race, memory, variable, variable->type, (struct grid_layout){0, false}, to->address, variable->input);
     for (uint32_t i = 0; i < g->data_count; i++)
-        if (strcmp(g->data[i].name, variable->name) == 0)
+        if (grid_is_called(g, variable, g->data[i].name, strlen(g->data[i].name)))
             set_bytes(memory, to, g->data[i].bytes, g->data[i].length);
 }
 
@@ -212,7 +212,7 @@ static void require_data(struct grid_reader *g) {
     for (uint32_t i = 0; i < g->data_count; i++) {
         bool found = false;
         for (uint32_t k = 0; k < g->output->memory_count; k++)
-            found |= strcmp(g->owners[k]->name, g->data[i].name) == 0;
+            found |= grid_is_called(g, g->owners[k], g->data[i].name, strlen(g->data[i].name));
         if (!found)
             grid_wrong(g, 0, "--data: no variable of the module is called %%%s", g->data[i].name);
     }

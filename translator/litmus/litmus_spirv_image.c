@@ -132,7 +132,7 @@ static uint64_t extent_of(struct grid_reader *g, const struct grid_variable *var
     uint64_t given;
     if (coordinate >= image->coordinates)
         return 1;
-    if (grid_given_length(g, variable->name, &given))
+    if (grid_given_length(g, variable, &given))
         return faces ? FACES * given : given;
     if (variable->input)
         return longest_list(variable->input, outer + coordinate);

@@ -411,7 +411,7 @@ static void add_memory(struct grid_reader *g, struct grid_variable *variable, ui
 /* As many elements as the bytes that it is to hold; false: no bytes are given. */
 static bool length_of_data(struct grid_reader *g, struct grid_variable *variable) {
     for (uint32_t i = 0; i < g->data_count; i++) {
-        if (strcmp(g->data[i].name, variable->name) != 0)
+        if (!grid_is_called(g, variable, g->data[i].name, strlen(g->data[i].name)))
             continue;
         variable->runtime_length = 0;
         uint64_t fixed = end_of_runtime_array(g, variable);
@@ -426,7 +426,7 @@ static bool length_of_data(struct grid_reader *g, struct grid_variable *variable
 static void place(struct grid_reader *g, struct grid_variable *variable) {
     uint32_t groups = variable->kind == GRID_WORKGROUP && !g->shared ? (uint32_t)grid_workgroup_count(g) : 1;
     variable->first_memory = g->output->memory_count;
-    if (!length_of_data(g, variable) && !grid_given_length(g, variable->name, &variable->runtime_length) &&
+    if (!length_of_data(g, variable) && !grid_given_length(g, variable, &variable->runtime_length) &&
         !grid_input_length(g, variable->input, variable->type, &variable->runtime_length)) {
         uint64_t named = grid_output_length(g, variable->name, GRID_ANY_INDEX), threads = grid_invocation_count(g);
         variable->runtime_length = named > threads ? named : threads;
@@ -451,7 +451,7 @@ static void add_target(struct grid_reader *g, uint32_t memory, const struct grid
                                      .first_memory = g->output->memory_count,
                                      .runtime_length = grid_invocation_count(g),
                                      .depth = owner->depth + 1};
-    grid_given_length(g, target->name, &target->runtime_length);
+    grid_given_length(g, target, &target->runtime_length);
     add_memory(g, target, 0);
     const struct litmus_memory *made = &g->output->memory[g->output->memory_count - 1];
     *ARENA_PUSH(g->arena, g->targets, g->target_count, g->target_capacity) =

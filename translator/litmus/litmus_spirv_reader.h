@@ -184,6 +184,8 @@ uint64_t grid_workgroup_count(const struct grid_reader *g);
 void grid_read_places(struct grid_reader *g);
 /* NULL: none is known. */
 const struct model_place *grid_place(struct grid_reader *g, uint32_t word);
+/* Whether it is a variable's name; of a block without one, that of the block, or with debug information of a member. */
+bool grid_is_called(const struct grid_reader *g, const struct grid_variable *variable, const char *name, size_t length);
 /* What the source calls a scalar of a variable, whose path is a list of indexes: "data.member[3].x"; NULL: no name is
  * known. */
 const char *grid_label(struct grid_reader *g, const struct grid_variable *variable, const char *path);
@@ -196,7 +198,7 @@ void grid_read_inputs(struct grid_reader *g);
 bool grid_input_length(struct grid_reader *g, const struct grid_input *input, const struct spirv_type *type,
                        uint64_t *length);
 /* What the options say of a variable's size; false if they say nothing. */
-bool grid_given_length(const struct grid_reader *g, const char *name, uint64_t *length);
+bool grid_given_length(const struct grid_reader *g, const struct grid_variable *variable, uint64_t *length);
 /* How many elements an array must have for @Output to name what it names of a variable: by its n-th index, or by any.
  */
 #define GRID_ANY_INDEX UINT32_MAX
