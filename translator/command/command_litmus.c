@@ -198,6 +198,8 @@ static int read_settings(struct settings *s, int argc, char **argv) {
          &s->machine.compiler.opt},
         {"--llc", "COMMAND", "with --machine: compiles it (default: SMMRA_LLC, else llc-22)", OPTION_TEXT,
          &s->machine.compiler.llc},
+        {"--radv", "COMMAND", "with --machine: have Mesa's driver compile the module, see docs/machine.md", OPTION_TEXT,
+         &s->machine.radv},
         {"--without-each", NULL,
          "with --machine: the code without each wait, invalidation, write-back and bit, beside the price list",
          OPTION_FLAG, &s->machine.each},
@@ -765,6 +767,10 @@ int command_litmus(int argc, char **argv) {
     if (settings.json && (settings.suggest || settings.reduce || settings.machine.mcpu != MACHINE_PROCESSOR_COUNT ||
                           settings.machine.machine != MACHINE_PROCESSOR_COUNT)) {
         MESSAGE_USAGE("--json is not for --suggest, --reduce, --machine and --mcpu: leave one out");
+        return 2;
+    }
+    if (settings.machine.radv && settings.machine.machine == MACHINE_PROCESSOR_COUNT) {
+        MESSAGE_USAGE("--radv needs --machine=gfx1030 or gfx1100, the processor that the driver compiles for");
         return 2;
     }
     settings.spirv.specializations = settings.specializations;

@@ -317,6 +317,12 @@ static void set_workgroup_size(struct lowering *l, ir_function function, uint32_
 
 /* ---- the kernel ---- */
 
+/* Each invocation would store it, and some when others have begun to write. */
+static void refuse_initializer(struct lowering *l, const struct spirv_instruction *variable) {
+    if (variable->operand_count > 1)
+        FAIL_UNSUPPORTED(l, variable, "an initializer of an output that invocations share is not supported");
+}
+
 /* Items that are not parameters are made where the kernel begins: Private variables and built-ins. */
 static void kernel_prologue(struct lowering *l) {
     const struct lowered_function *needs = &l->functions[l->body.function - l->spirv->functions];
@@ -333,6 +339,8 @@ static void kernel_prologue(struct lowering *l) {
                 name_give(l, item->value, item->variable);
         } else if (item->kind == ENVIRONMENT_INTERFACE && !l->kernel.interface) {
             lower_builtin(l, item->variable); /* fails: a kernel has no others than those that it makes */
+        } else if (item->kind == ENVIRONMENT_INTERFACE && item->value) {
+            refuse_initializer(l, &in);
         } else if (item->kind == ENVIRONMENT_PRIVATE || item->kind == ENVIRONMENT_INTERFACE) {
             emit_alloca(l, item->variable, pointer->element, layout_of(l, pointer->element)->alignment);
             item->value = lowered_id_of(l, item->variable)->value;
@@ -352,12 +360,12 @@ static void kernel_prologue(struct lowering *l) {
 
 static ir_function new_kernel(struct lowering *l, const struct kernel *kernel) {
     const struct interface *interface = l->kernel.interface;
-    uint32_t inputs = interface ? interface->input_count : 0, count = kernel->parameter_count + inputs;
+    uint32_t count = kernel->parameter_count + (interface ? interface->parameter_count : 0);
     ir_type *types = arena_allocate(l->arena, ((size_t)count + 1) * sizeof *types);
     for (uint32_t i = 0; i < kernel->parameter_count; i++)
         types[i] = kernel->parameters[i].type;
-    for (uint32_t i = 0; i < inputs; i++)
-        types[kernel->parameter_count + i] = interface->values[i].ir;
+    if (interface)
+        interface_parameter_types(interface, types + kernel->parameter_count);
     ir_type type = ir_type_function(l->ir, interface ? interface->result : 0, types, count);
     ir_function function = ir_new_function(l->ir, kernel->entry->name, kernel->entry->number, type);
     l->ir->functions[function].kernel = l->target->kernel_convention && !interface;

@@ -4,6 +4,7 @@
 #include "spirv/later.h"
 #include "translator/lower/expression.h"
 #include "translator/lower/fragments.h"
+#include "translator/lower/geometry.h"
 #include "translator/lower/handlers.h"
 #include "translator/lower/subgroups.h"
 
@@ -203,6 +204,12 @@ const struct opcode_row opcode_core_rows[OPCODE_CORE_END] = {
     [SpvOpReturnValue] = {lower_op_return, .pointers = {1, 1}},
     [SpvOpUnreachable] = {lower_op_unreachable},
     [SpvOpKill] = {lower_op_terminate},
+
+    /* 3.49.19 Primitive */
+    [SpvOpEmitVertex] = {lower_op_emit_vertex},
+    [SpvOpEmitStreamVertex] = {lower_op_emit_vertex},
+    [SpvOpEndPrimitive] = {lower_op_end_primitive},
+    [SpvOpEndStreamPrimitive] = {lower_op_end_primitive},
 
     /* 3.49.18 Atomic */
     [SpvOpAtomicLoad] = ATOMIC_ROW,

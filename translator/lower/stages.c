@@ -6,6 +6,16 @@ static const struct stage stages[] = {
     {.model = SpvExecutionModelGLCompute, .stage = SMMRA_STAGE_COMPUTE, .is_kernel = true},
     {.model = SpvExecutionModelVertex, .stage = SMMRA_STAGE_VERTEX},
     {.model = SpvExecutionModelFragment, .stage = SMMRA_STAGE_FRAGMENT, .has_quads = true},
+    {.model = SpvExecutionModelTessellationControl,
+     .stage = SMMRA_STAGE_TESSELLATION_CONTROL,
+     .input_vertices = true,
+     .output_vertices = true,
+     .shares_inputs = true,
+     .shares_outputs = true},
+    {.model = SpvExecutionModelTessellationEvaluation,
+     .stage = SMMRA_STAGE_TESSELLATION_EVALUATION,
+     .input_vertices = true},
+    {.model = SpvExecutionModelGeometry, .stage = SMMRA_STAGE_GEOMETRY, .input_vertices = true, .emits = true},
 };
 
 const struct stage *stage_of_model(uint32_t model) {
@@ -15,17 +25,31 @@ const struct stage *stage_of_model(uint32_t model) {
     return NULL;
 }
 
-enum { VERTEX = 1 << SMMRA_STAGE_VERTEX, FRAGMENT = 1 << SMMRA_STAGE_FRAGMENT };
+enum {
+    VERTEX = 1 << SMMRA_STAGE_VERTEX,
+    FRAGMENT = 1 << SMMRA_STAGE_FRAGMENT,
+    CONTROL = 1 << SMMRA_STAGE_TESSELLATION_CONTROL,
+    EVALUATION = 1 << SMMRA_STAGE_TESSELLATION_EVALUATION,
+    GEOMETRY = 1 << SMMRA_STAGE_GEOMETRY,
+    TESSELLATION = CONTROL | EVALUATION,
+    AFTER_VERTEX = TESSELLATION | GEOMETRY,
+    BEFORE_RASTERIZATION = VERTEX | EVALUATION | GEOMETRY /* the last of them gives the rasterizer its vertices */
+};
 
 /* Vulkan, "Built-In Variables". */
 static const struct stage_builtin builtins[] = {
-    {SpvBuiltInPosition, 0, VERTEX, SpvOpTypeFloat, 4},
-    {SpvBuiltInPointSize, 0, VERTEX, SpvOpTypeFloat, 1},
-    {SpvBuiltInClipDistance, FRAGMENT, VERTEX, SpvOpTypeFloat, 1, true},
-    {SpvBuiltInCullDistance, FRAGMENT, VERTEX, SpvOpTypeFloat, 1, true},
-    {SpvBuiltInPrimitiveId, FRAGMENT, 0, SpvOpTypeInt, 1},
-    {SpvBuiltInLayer, FRAGMENT, VERTEX, SpvOpTypeInt, 1},
-    {SpvBuiltInViewportIndex, FRAGMENT, VERTEX, SpvOpTypeInt, 1},
+    {SpvBuiltInPosition, AFTER_VERTEX, BEFORE_RASTERIZATION | CONTROL, SpvOpTypeFloat, 4},
+    {SpvBuiltInPointSize, AFTER_VERTEX, BEFORE_RASTERIZATION | CONTROL, SpvOpTypeFloat, 1},
+    {SpvBuiltInClipDistance, FRAGMENT | AFTER_VERTEX, BEFORE_RASTERIZATION | CONTROL, SpvOpTypeFloat, 1, true},
+    {SpvBuiltInCullDistance, FRAGMENT | AFTER_VERTEX, BEFORE_RASTERIZATION | CONTROL, SpvOpTypeFloat, 1, true},
+    {SpvBuiltInPrimitiveId, FRAGMENT | AFTER_VERTEX, GEOMETRY, SpvOpTypeInt, 1},
+    {SpvBuiltInInvocationId, CONTROL | GEOMETRY, 0, SpvOpTypeInt, 1},
+    {SpvBuiltInLayer, FRAGMENT, BEFORE_RASTERIZATION, SpvOpTypeInt, 1},
+    {SpvBuiltInViewportIndex, FRAGMENT, BEFORE_RASTERIZATION, SpvOpTypeInt, 1},
+    {SpvBuiltInTessLevelOuter, EVALUATION, CONTROL, SpvOpTypeFloat, 1, true},
+    {SpvBuiltInTessLevelInner, EVALUATION, CONTROL, SpvOpTypeFloat, 1, true},
+    {SpvBuiltInTessCoord, EVALUATION, 0, SpvOpTypeFloat, 3},
+    {SpvBuiltInPatchVertices, TESSELLATION, 0, SpvOpTypeInt, 1},
     {SpvBuiltInFragCoord, FRAGMENT, 0, SpvOpTypeFloat, 4},
     {SpvBuiltInPointCoord, FRAGMENT, 0, SpvOpTypeFloat, 2},
     {SpvBuiltInFrontFacing, FRAGMENT, 0, SpvOpTypeBool, 1},
@@ -38,8 +62,8 @@ static const struct stage_builtin builtins[] = {
     {SpvBuiltInBaseVertex, VERTEX, 0, SpvOpTypeInt, 1},
     {SpvBuiltInBaseInstance, VERTEX, 0, SpvOpTypeInt, 1},
     {SpvBuiltInDrawIndex, VERTEX, 0, SpvOpTypeInt, 1},
-    {SpvBuiltInPrimitiveShadingRateKHR, 0, VERTEX, SpvOpTypeInt, 1},
-    {SpvBuiltInViewIndex, VERTEX | FRAGMENT, 0, SpvOpTypeInt, 1},
+    {SpvBuiltInPrimitiveShadingRateKHR, 0, VERTEX | GEOMETRY, SpvOpTypeInt, 1},
+    {SpvBuiltInViewIndex, VERTEX | FRAGMENT | AFTER_VERTEX, 0, SpvOpTypeInt, 1},
     {SpvBuiltInShadingRateKHR, FRAGMENT, 0, SpvOpTypeInt, 1},
     {SpvBuiltInBaryCoordNoPerspAMD, FRAGMENT, 0, SpvOpTypeFloat, 2},
     {SpvBuiltInBaryCoordNoPerspCentroidAMD, FRAGMENT, 0, SpvOpTypeFloat, 2},

@@ -16,6 +16,8 @@ struct stage {
     bool has_quads; /* fragments: helper invocations, derivatives; its functions are to be inlined into the shell */
     bool input_vertices, output_vertices; /* arrayed by vertex, but for what is of the patch (Vulkan, "Interface
                                              Matching") */
+    bool emits;                           /* outputs are given when vertices are emitted, and not returned */
+    bool shares_inputs, shares_outputs;   /* those that are arrayed, and all outputs, are in local memory */
 };
 
 /* Of the execution model; NULL: it cannot be translated. */

@@ -97,6 +97,9 @@ struct spirv_memory_operands map_effective_operands(const struct memory_map *map
     struct spirv_memory_operands operands = write ? view->write : view->read;
     bool from_source = view->kind == SPIRV_MEMORY_COPY && !write;
     uint32_t storage_class = from_source ? view->source_storage_class : view->storage_class;
+    /* Shared outputs: compilers leave NonPrivatePointer away, and take the barrier to order them all the same. */
+    if (storage_class == SpvStorageClassOutput && map->facts.shared_outputs)
+        operands.mask |= SpvMemoryAccessNonPrivatePointerMask;
     if (map->facts.memory_model == SpvMemoryModelVulkan) {
         /* The initial value of a variable comes before private accesses too; the barrier of mapping.md 8a orders only
          * the others. */

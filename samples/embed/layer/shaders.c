@@ -228,6 +228,12 @@ static uint32_t stages_of(VkShaderStageFlagBits stage) {
         return 1u << SMMRA_STAGE_VERTEX;
     case VK_SHADER_STAGE_FRAGMENT_BIT:
         return 1u << SMMRA_STAGE_FRAGMENT;
+    case VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT:
+        return 1u << SMMRA_STAGE_TESSELLATION_CONTROL;
+    case VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT:
+        return 1u << SMMRA_STAGE_TESSELLATION_EVALUATION;
+    case VK_SHADER_STAGE_GEOMETRY_BIT:
+        return 1u << SMMRA_STAGE_GEOMETRY;
     default:
         return 0;
     }

@@ -58,6 +58,16 @@ struct device_image {
     struct device_samples samples;
 };
 
+/* What a draw needs besides. */
+struct drawing {
+    VkRenderPass pass;
+    VkFramebuffer framebuffer;
+    VkShaderModule feeder; /* the vertex shader before a fragment shader */
+    VkAttachmentDescription attachments[MAX_TARGETS + 1];
+    VkImageView views[MAX_TARGETS + 1];
+    uint32_t attachment_count;
+};
+
 /* What one shader's run makes, destroyed after it. */
 struct run {
     struct driver *driver;
@@ -72,6 +82,7 @@ struct run {
     VkPipelineLayout pipeline_layout;
     VkShaderModule module;
     VkPipeline pipeline;
+    struct drawing drawing;
     VkCommandBuffer commands;
     VkFence fence;
 };
@@ -80,12 +91,18 @@ struct run {
 VkDeviceMemory allocate_memory(const struct driver *driver, VkMemoryRequirements needs);
 bool make_device_buffer(struct run *run, struct device_buffer *made, uint64_t size, VkBufferUsageFlags usage);
 
+/* driver_draw.c: the same as for a kernel. */
+bool make_graphics_pipeline(struct run *run, const VkSpecializationInfo *specialization);
+void record_draw(struct run *run);
+void clean_up_drawing(struct run *run);
+
 /* driver_descriptors.c: the layouts and sets of run->shader's resources. */
 bool make_descriptors(struct run *run);
 
 /* driver_images.c: the image or texel buffer of a buffer, whose device buffer is there; NULL, or what fails.
  */
 const char *make_device_image(struct run *run, uint32_t index);
+VkFormat device_format_of(const struct image *image);
 bool make_samplers(struct run *run);
 /* Copies the images' contents to them, and back. */
 void record_uploads(struct run *run);

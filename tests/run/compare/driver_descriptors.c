@@ -19,10 +19,8 @@ static VkDescriptorType descriptor_type(const struct buffer *buffer) {
 }
 
 static VkDescriptorSetLayoutBinding layout_binding(uint32_t binding, VkDescriptorType type, uint32_t count) {
-    return (VkDescriptorSetLayoutBinding){.binding = binding,
-                                          .descriptorType = type,
-                                          .descriptorCount = count,
-                                          .stageFlags = VK_SHADER_STAGE_COMPUTE_BIT};
+    return (VkDescriptorSetLayoutBinding){
+        .binding = binding, .descriptorType = type, .descriptorCount = count, .stageFlags = VK_SHADER_STAGE_ALL};
 }
 
 static bool make_layout(struct run *run, uint32_t set) {

@@ -3,7 +3,7 @@
 
 /* ---- formats ---- */
 
-static VkFormat format_of(const struct image *image) {
+VkFormat device_format_of(const struct image *image) {
     static const VkFormat formats[] = {
         [SpvImageFormatRgba32f] = VK_FORMAT_R32G32B32A32_SFLOAT,
         [SpvImageFormatRgba16f] = VK_FORMAT_R16G16B16A16_SFLOAT,
@@ -79,7 +79,7 @@ static bool make_view(struct run *run, struct device_image *made, const struct i
     VkImageViewCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
                                   .image = made->image,
                                   .viewType = types[image->host.dim][image->is_arrayed],
-                                  .format = format_of(image),
+                                  .format = device_format_of(image),
                                   .subresourceRange = range_of(image)};
     return vkCreateImageView(run->driver->device, &info, NULL, &made->view) == VK_SUCCESS;
 }
@@ -91,14 +91,16 @@ static const char *make_image(struct run *run, struct device_image *made, const 
                               .imageType = host->dim == SpvDim1D   ? VK_IMAGE_TYPE_1D
                                            : host->dim == SpvDim3D ? VK_IMAGE_TYPE_3D
                                                                    : VK_IMAGE_TYPE_2D,
-                              .format = format_of(image),
+                              .format = device_format_of(image),
                               .extent = {host->width, host->height, host->depth},
                               .mipLevels = host->levels,
                               .arrayLayers = host->layers,
                               .samples = (VkSampleCountFlagBits)host->samples,
                               .usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT};
     VkMemoryRequirements needs;
-    info.usage |= image->is_storage ? VK_IMAGE_USAGE_STORAGE_BIT : VK_IMAGE_USAGE_SAMPLED_BIT;
+    info.usage |= image->is_target    ? VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT
+                  : image->is_storage ? VK_IMAGE_USAGE_STORAGE_BIT
+                                      : VK_IMAGE_USAGE_SAMPLED_BIT;
     if (host->samples > 1)
         info.usage = VK_IMAGE_USAGE_STORAGE_BIT | VK_IMAGE_USAGE_SAMPLED_BIT;
     if (host->dim == SpvDimCube)
@@ -121,7 +123,7 @@ static const char *make_buffer_view(struct run *run, uint32_t index) {
     const struct buffer *buffer = &run->shader->buffers[index];
     VkBufferViewCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO,
                                    .buffer = run->buffers[index].buffer,
-                                   .format = format_of(&buffer->image),
+                                   .format = device_format_of(&buffer->image),
                                    .range = VK_WHOLE_SIZE};
     VkFormatProperties has;
     VkFormatFeatureFlags needed = buffer->image.is_storage ? VK_FORMAT_FEATURE_STORAGE_TEXEL_BUFFER_BIT
@@ -186,7 +188,7 @@ const char *make_device_image(struct run *run, uint32_t index) {
     if (image->host.dim == SpvDimBuffer)
         return make_buffer_view(run, index);
     const char *fault = make_image(run, made, image);
-    if (!fault && image->host.samples > 1 && !make_samples(run, index, format_of(image)))
+    if (!fault && image->host.samples > 1 && !make_samples(run, index, device_format_of(image)))
         fault = "the driver cannot copy a multisampled image";
     if (!fault && image->is_combined && !make_sampler(run, &image->sampler, &made->sampler))
         fault = "the driver cannot make a sampler";

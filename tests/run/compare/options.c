@@ -174,6 +174,8 @@ bool settings_read(struct settings *settings, const char *text) {
     }
     if (strcmp(text, "unadvertised") == 0)
         return settings->unadvertised = true;
+    if (strcmp(text, "perspective") == 0)
+        return settings->perspective = true;
     if (strcmp(text, "may-lack") == 0)
         return settings->may_lack = true;
     if (strncmp(text, "driver=", 7) == 0)

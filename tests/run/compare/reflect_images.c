@@ -38,6 +38,11 @@ static bool joins_integers(const struct spirv_module *module, const struct spirv
 static bool takes_gradients(const struct spirv_module *module, const struct spirv_instruction *in) {
     (void)module;
     switch (in->opcode) {
+    case SpvOpImageSampleImplicitLod:
+    case SpvOpImageSampleDrefImplicitLod:
+    case SpvOpImageSampleProjImplicitLod:
+    case SpvOpImageSampleProjDrefImplicitLod:
+        return true; /* in compute shaders too: without derivatives it is level 0 */
     case SpvOpImageSampleExplicitLod:
     case SpvOpImageSampleProjExplicitLod:
         return in->operands[2] & SpvImageOperandsGradMask;
@@ -202,7 +207,7 @@ static const uint32_t *size_of_image(const struct image_settings *settings, uint
     return settings->size;
 }
 
-static bool add_image(struct shader *shader, const struct image *image) {
+bool add_image(struct shader *shader, const struct image *image) {
     uint8_t texel[16] = {0};
     if (shader->buffer_count == MAX_BUFFERS || !shape_of_texel(image->host.format, texel))
         return false;
