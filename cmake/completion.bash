@@ -9,7 +9,7 @@ _spirv_mmra_values() { # subcommand option: the values that the option takes, if
     *:--glsl450) echo conservative strict ;;
     translate:--memory) echo abi any device ;;
     translate:--abi) echo kernel buffer ;;
-    translate:--stage) echo all compute vertex fragment ;;
+    translate:--stage) echo all compute vertex fragment tessellation-control tessellation-evaluation geometry ;;
     translate:--target) echo amdgcn host ;;
     translate:--mcpu) echo gfx90a gfx942 gfx1030 gfx1100 gfx1201 ;;
     litmus:--mcpu | litmus:--machine | cost:--mcpu) echo gfx90a gfx942 gfx1030 gfx1100 gfx1201 ;;
@@ -42,7 +42,7 @@ _spirv_mmra() {
     case $previous in
     --out-dir) mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
     -o | --dot | --data) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
-    --entry | --spec | --buffer-align | --device-index | --max-memory | --rule | --unroll | --groups | --local | --subgroup | --input | --size | --timeout | --through | --states | --runs | --seed | --most | --steps | --opt | --llc | -j) ;;
+    --entry | --spec | --buffer-align | --device-index | --max-memory | --rule | --unroll | --groups | --local | --subgroup | --input | --size | --timeout | --through | --states | --radv | --runs | --seed | --most | --steps | --opt | --llc | -j) ;;
     --llvm | --allow | --diagnostics | --glsl450 | --memory | --abi | --stage | --target | --mcpu | --machine | --machine-option | --wave | --convergence | --coherence | --color | --target-env)
         mapfile -t COMPREPLY < <(compgen -W "$(_spirv_mmra_values $subcommand "$previous")" -- "$current")
         ;;
