@@ -172,7 +172,15 @@ typedef enum smmra_stage {
     SMMRA_STAGE_FRAGMENT,
     SMMRA_STAGE_TESSELLATION_CONTROL,
     SMMRA_STAGE_TESSELLATION_EVALUATION,
-    SMMRA_STAGE_GEOMETRY
+    SMMRA_STAGE_GEOMETRY,
+    SMMRA_STAGE_TASK,
+    SMMRA_STAGE_MESH,
+    SMMRA_STAGE_RAY_GENERATION,
+    SMMRA_STAGE_INTERSECTION,
+    SMMRA_STAGE_ANY_HIT,
+    SMMRA_STAGE_CLOSEST_HIT,
+    SMMRA_STAGE_MISS,
+    SMMRA_STAGE_CALLABLE
 } smmra_stage;
 
 /* The value of one specialization constant: its bits, zero-extended; a boolean is 0 or 1. As in Vulkan, a constant that
@@ -257,7 +265,14 @@ typedef enum smmra_resource_kind {
     SMMRA_RESOURCE_COMBINED_IMAGE_SAMPLER,
     SMMRA_RESOURCE_STORAGE_TEXEL_BUFFER,
     SMMRA_RESOURCE_UNIFORM_TEXEL_BUFFER,
-    SMMRA_RESOURCE_INPUT_ATTACHMENT
+    SMMRA_RESOURCE_INPUT_ATTACHMENT,
+    SMMRA_RESOURCE_TASK_PAYLOAD, /* of the task's workgroup, which its mesh workgroups read: `byte_size` bytes */
+    SMMRA_RESOURCE_ACCELERATION_STRUCTURE, /* descriptors of 16 bytes, each of which begins with a 64-bit address */
+    /* memory that belongs to the invocation of a ray tracing shader, of `byte_size` bytes */
+    SMMRA_RESOURCE_RAY_PAYLOAD,
+    SMMRA_RESOURCE_HIT_ATTRIBUTE,
+    SMMRA_RESOURCE_CALLABLE_DATA,
+    SMMRA_RESOURCE_SHADER_RECORD
 } smmra_resource_kind;
 
 /* What one parameter of a kernel is. Strings live as long as the translation. */

@@ -29,8 +29,22 @@ static const char *const profile_names[] = {"document", "22", "23", "24", "draft
 static const char *const abi_names[] = {"kernel", "buffer", NULL};
 static const char *const glsl450_names[] = {"conservative", "strict", NULL};
 static const char *const memory_names[] = {"abi", "any", "device", NULL};
-static const char *const stage_names[] = {
-    "all", "compute", "vertex", "fragment", "tessellation-control", "tessellation-evaluation", "geometry", NULL};
+static const char *const stage_names[] = {"all",
+                                          "compute",
+                                          "vertex",
+                                          "fragment",
+                                          "tessellation-control",
+                                          "tessellation-evaluation",
+                                          "geometry",
+                                          "task",
+                                          "mesh",
+                                          "ray-generation",
+                                          "intersection",
+                                          "any-hit",
+                                          "closest-hit",
+                                          "miss",
+                                          "callable",
+                                          NULL};
 static const char *const convergence_names[] = {"attributes", "tokens", NULL};
 static const char *const coherence_names[] = {"fence", "access", "auto", NULL};
 static const char *const target_names[] = {"amdgcn", "host", NULL};

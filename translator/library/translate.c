@@ -122,6 +122,7 @@ static void learn_stages(struct lowering *l) {
         const struct stage *stage = stage_of_model(l->spirv->entry_points[i].execution_model);
         l->map.facts.shared_outputs |= stage && stage->shares_outputs;
         l->map.facts.barrier_of_outputs |= stage && stage->stage == SMMRA_STAGE_TESSELLATION_CONTROL;
+        l->map.facts.task_payload |= stage && stage->stage == SMMRA_STAGE_TASK;
     }
 }
 
@@ -164,7 +165,8 @@ static void refuse_model(struct lowering *l, const struct spirv_entry_point *ent
 static void note_stage(struct lowering *l, const struct stage *stage) {
     l->has_shaders |= !stage->is_kernel;
     l->has_quads |= stage->has_quads;
-    l->has_workgroups_of_shells |= stage->shares_outputs;
+    l->has_rays |= stage->has_rays;
+    l->has_workgroups_of_shells |= stage->shares_outputs || (stage->has_workgroup && !stage->is_kernel);
 }
 
 /* The entry points to translate: those with the requested name and of the requested stages, or all. */
@@ -243,7 +245,7 @@ static void lower_module(struct lowering *l) {
     control_flow_init(l);
     workgroup_sizes_init(l);
     for (uint32_t i = 0; i < count; i++)
-        if (stage_of_model(entries[i].point->execution_model)->is_kernel)
+        if (stage_of_model(entries[i].point->execution_model)->has_workgroup)
             workgroup_sizes_include(l, entries[i].point->function);
     if (l->has_shaders)
         l->ir->triple = ir_text_of(l->ir, l->target->shader_triple);

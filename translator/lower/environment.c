@@ -107,6 +107,22 @@ static void add_interface(struct lowering *l, const struct spirv_instruction *in
             arena_allocate_array(l->arena, (size_t)pointee->count + 1, sizeof(bool));
 }
 
+/* Of a class whose variables the shell gives. */
+static enum environment_kind kind_of_memory(uint32_t storage_class) {
+    switch (storage_class) {
+    case SpvStorageClassIncomingRayPayloadKHR:
+        return ENVIRONMENT_RAY_PAYLOAD;
+    case SpvStorageClassHitAttributeKHR:
+        return ENVIRONMENT_HIT_ATTRIBUTE;
+    case SpvStorageClassIncomingCallableDataKHR:
+        return ENVIRONMENT_CALLABLE_DATA;
+    case SpvStorageClassShaderRecordBufferKHR:
+        return ENVIRONMENT_SHADER_RECORD;
+    default:
+        return ENVIRONMENT_TASK_PAYLOAD;
+    }
+}
+
 /* A variable whose class has no item (Workgroup, and classes that are refused where they are used) keeps environment_of
  * 0. */
 static void add_variable(struct lowering *l, const struct spirv_instruction *in) {
@@ -138,6 +154,16 @@ static void add_variable(struct lowering *l, const struct spirv_instruction *in)
         add_item(l, in->result, ENVIRONMENT_PUSH_CONSTANTS, lower_type(l, in->type));
         pointer_set(l, in->result, &(struct pointer){.alignment = 16});
         break;
+    case SpvStorageClassTaskPayloadWorkgroupEXT:
+    case SpvStorageClassIncomingRayPayloadKHR:
+    case SpvStorageClassHitAttributeKHR:
+    case SpvStorageClassIncomingCallableDataKHR:
+    case SpvStorageClassShaderRecordBufferKHR:
+        add_item(l, in->result, kind_of_memory(in->operands[0]), lower_type(l, in->type));
+        pointer_set(l, in->result, &(struct pointer){.alignment = 16});
+        break;
+    case SpvStorageClassRayPayloadKHR:
+    case SpvStorageClassCallableDataKHR:
     case SpvStorageClassPrivate:
         add_item(l, in->result, ENVIRONMENT_PRIVATE, lower_type(l, in->type));
         pointer_set(l, in->result, &(struct pointer){.alignment = layout_of(l, pointer->element)->alignment});

@@ -12,6 +12,11 @@ enum environment_kind {
     ENVIRONMENT_RESOURCE,       /* address of a buffer, or of its descriptor array */
     ENVIRONMENT_BYTE_SIZE,      /* i64 size of the buffer before it */
     ENVIRONMENT_PUSH_CONSTANTS, /* address */
+    ENVIRONMENT_TASK_PAYLOAD,   /* likewise, and so are the next four */
+    ENVIRONMENT_RAY_PAYLOAD,    /* incoming */
+    ENVIRONMENT_HIT_ATTRIBUTE,
+    ENVIRONMENT_CALLABLE_DATA, /* incoming */
+    ENVIRONMENT_SHADER_RECORD,
     ENVIRONMENT_NUM_WORKGROUPS, /* address of three i32, and so is the next; with --abi=buffer, parameters of kernels
                                    alone */
     ENVIRONMENT_DISPATCH_BASE,

@@ -140,6 +140,12 @@ static bool is_of_type(struct lowering *l, const struct stage_builtin *row, cons
         *length = (uint32_t)type->length;
         type = type_of(l, type->element);
     }
+    if (row->columns) {
+        if (type->opcode != SpvOpTypeMatrix || type->count != row->columns)
+            return false;
+        *length = row->columns;
+        type = type_of(l, type->element);
+    }
     if (type->opcode != (row->components > 1 ? SpvOpTypeVector : row->opcode))
         return false;
     if (row->components > 1 && type->count != row->components)
@@ -164,7 +170,7 @@ static void take_builtin(struct lowering *l, struct taking *taking, const smmra_
     if (!is_of_type(l, row, type, &about.array_length))
         FAIL_INVALID(l, &taking->in, "built-in %s has the wrong type", name ? name : "?");
     about.location = about.component = SMMRA_NONE;
-    const struct spirv_type *element = row->is_array ? type_of(l, type->element) : type;
+    const struct spirv_type *element = row->is_array || row->columns ? type_of(l, type->element) : type;
     set_scalar(l, row->components > 1 ? type_of(l, element->element) : element, row->components, &about);
     set_type(l, add_value(l, taking, &about, type->id, offset), lower_type(l, type->id));
 }
@@ -390,16 +396,16 @@ static void take_variables(struct lowering *l, struct interface *interface, cons
 }
 
 /* A built-in that no variable is, or that a variable is too. */
-static void take_given(struct lowering *l, struct interface *interface, const struct environment_item *item) {
-    const struct stage_builtin *row = stage_builtin_find(item->builtin);
+static void take_given(struct lowering *l, struct interface *interface, uint32_t builtin, ir_type type) {
+    const struct stage_builtin *row = stage_builtin_find(builtin);
     struct taking taking = {.interface = interface};
     for (uint32_t i = 0; i < interface->count; i++)
-        if (interface->values[i].about.builtin == item->builtin && interface->values[i].about.direction == SMMRA_INPUT)
+        if (interface->values[i].about.builtin == builtin && interface->values[i].about.direction == SMMRA_INPUT)
             return;
     smmra_interface about = {.direction = SMMRA_INPUT,
                              .name = "",
                              .member = SMMRA_NONE,
-                             .builtin = item->builtin,
+                             .builtin = builtin,
                              .location = SMMRA_NONE,
                              .component = SMMRA_NONE,
                              .scalar = row->opcode == SpvOpTypeFloat ? SMMRA_SCALAR_FLOAT : SMMRA_SCALAR_UINT,
@@ -410,7 +416,29 @@ static void take_given(struct lowering *l, struct interface *interface, const st
                              .transform_buffer = SMMRA_NONE,
                              .transform_offset = SMMRA_NONE,
                              .transform_stride = SMMRA_NONE};
-    set_type(l, add_value(l, &taking, &about, 0, 0), item->type);
+    set_type(l, add_value(l, &taking, &about, 0, 0), type);
+}
+
+/* What tells an invocation where it is in the grid, if a built-in is made from it, or Workgroup memory is set to zero.
+ */
+static void take_place_in_grid(struct lowering *l, struct interface *interface, const struct lowered_function *needs) {
+    static const uint32_t inputs[] = {SpvBuiltInNumWorkgroups, SpvBuiltInWorkgroupId, SpvBuiltInLocalInvocationId};
+    ir_type three = ir_type_vector(l->ir, ir_type_integer(l->ir, 32), 3);
+    if (l->map.facts.workgroup_initialized)
+        take_given(l, interface, SpvBuiltInLocalInvocationId, three);
+    for (uint32_t i = 0; i < needs->item_count; i++) {
+        const struct environment_item *item = &l->environment[needs->items[i]];
+        for (size_t k = 0; item->kind == ENVIRONMENT_BUILTIN && k < sizeof inputs / sizeof *inputs; k++)
+            if (builtin_needs_input(l, item->variable, inputs[k]))
+                take_given(l, interface, inputs[k], three);
+    }
+}
+
+ir_value interface_input(struct lowering *l, const struct interface *interface, uint32_t builtin) {
+    for (uint32_t i = 0; i < interface->input_count; i++)
+        if (interface->values[i].about.builtin == builtin)
+            return interface->values[i].parameter;
+    FAIL_INTERNAL(l, &l->current, "built-in %u is no input", builtin);
 }
 
 static void find_given(struct lowering *l, const struct interface *interface, struct environment_item *item) {
@@ -428,7 +456,9 @@ struct interface *interface_make(struct lowering *l, const struct stage *stage, 
     take_variables(l, interface, entry->point, needs);
     for (uint32_t i = 0; i < needs->item_count; i++)
         if (l->environment[needs->items[i]].kind == ENVIRONMENT_GIVEN)
-            take_given(l, interface, &l->environment[needs->items[i]]);
+            take_given(l, interface, l->environment[needs->items[i]].builtin, l->environment[needs->items[i]].type);
+    if (stage->has_workgroup)
+        take_place_in_grid(l, interface, needs);
     give_positions(l, interface);
     return interface;
 }
@@ -438,20 +468,22 @@ static void name_parameter(struct lowering *l, ir_value parameter, const char *n
     l->ir->values[parameter].number = number;
 }
 
-/* A variable in memory is where its pointer says. */
-static void bind_pointer(struct lowering *l, const struct interface *interface, uint32_t i, ir_value parameter,
-                         const struct lowered_function *needs) {
+/* A variable in memory is where its pointer says. A workgroup has waves of its own; patches may share one. */
+static void bind_pointer(struct lowering *l, const struct interface *interface, uint32_t i,
+                         struct ir_parameter *parameter, const struct lowered_function *needs) {
     uint32_t item = environment_item_of(l, interface->pointers[i].variable) - 1;
-    name_parameter(l, parameter, "memory", i + 1);
+    name_parameter(l, parameter->value, "memory", i + 1);
+    if (interface->stage->has_workgroup && l->target->kernel_convention)
+        parameter->attributes |= IR_PARAMETER_INREG;
     if (is_needed(needs, item))
-        l->environment[item].value = parameter;
+        l->environment[item].value = parameter->value;
 }
 
 void interface_bind(struct lowering *l, struct interface *interface, ir_function function, uint32_t before,
                     const struct lowered_function *needs) {
     struct ir_parameter *parameters = l->ir->functions[function].parameters + before;
     for (uint32_t i = 0; i < interface->pointer_count; i++)
-        bind_pointer(l, interface, i, parameters[i].value, needs);
+        bind_pointer(l, interface, i, &parameters[i], needs);
     for (uint32_t i = 0; i < interface->count; i++) {
         struct interface_value *value = &interface->values[i];
         if (value->about.direction == SMMRA_INPUT && !value->pointer) {

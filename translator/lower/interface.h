@@ -61,6 +61,9 @@ void interface_return(struct lowering *l, const struct interface *interface);
 /* The same for an invocation that has ended: it returns no particular values. */
 void interface_return_nothing(struct lowering *l, const struct interface *interface);
 
+/* The parameter that is a built-in, which the entry point has. */
+ir_value interface_input(struct lowering *l, const struct interface *interface, uint32_t builtin);
+
 /* ---- interface_describe.c ---- */
 
 /* What the caller gets of an entry point. */

@@ -108,6 +108,7 @@ struct lowering {
     uint32_t *first_mode, *next_mode; /* 1 + execution mode, by function and by mode (interface_describe.c) */
     bool has_shaders;                 /* an entry point that is translated is no kernel: functions are amdgpu_gfx */
     bool has_quads;                   /* one has quads: functions are always inlined */
+    bool has_rays;                    /* one is a ray tracing shader */
     bool has_workgroups_of_shells;    /* one has a patch or workgroup, of which its shell knows how many waves it is */
 
     /* The module. */

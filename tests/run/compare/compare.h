@@ -77,13 +77,15 @@ struct settings {
     uint32_t given_count;
     char keep[PATH_SIZE]; /* a folder for what both left in the resources; empty: none */
     struct image_settings image;
-    bool perspective;  /* w differs between vertices */
-    bool unadvertised; /* what the driver does not say that it has is tried all the same */
-    bool optimize;     /* opt -O2 before llc */
-    char driver[64];   /* the driver runs the module of this name beside it instead; empty: the same */
-    uint32_t abi;      /* smmra_abi; with BUFFER, out of bounds is robust */
-    uint32_t expect;   /* enum outcome */
-    bool may_lack;     /* OUTCOME_LACKING is expected too: drivers differ in what they have */
+    uint32_t samples, primitives; /* 0: as the shader needs */
+    uint32_t depth;               /* 1 + enum host_compare of the depth test; 0: as the shader needs */
+    bool perspective;             /* w differs between vertices */
+    bool unadvertised;            /* what the driver does not say that it has is tried all the same */
+    bool optimize;                /* opt -O2 before llc */
+    char driver[64];              /* the driver runs the module of this name beside it instead; empty: the same */
+    uint32_t abi;                 /* smmra_abi; with BUFFER, out of bounds is robust */
+    uint32_t expect;              /* enum outcome */
+    bool may_lack;                /* OUTCOME_LACKING is expected too: drivers differ in what they have */
     smmra_specialization specializations[MAX_SPECIALIZATIONS];
     uint32_t specialization_count;
 };
@@ -96,7 +98,9 @@ enum buffer_kind {
     BUFFER_IMAGE, /* the texels of an image or a texel buffer; the last with a descriptor */
     BUFFER_PUSH_CONSTANTS,
     BUFFER_POINTED_TO,
-    BUFFER_TARGET /* an image that is drawn to */
+    BUFFER_TARGET,   /* an image that is drawn to */
+    BUFFER_VERTICES, /* attributes of one Location */
+    BUFFER_CAPTURED  /* what transform feedback captures */
 };
 
 struct image {
@@ -104,6 +108,8 @@ struct image {
     bool is_storage, is_arrayed; /* else it is sampled; of layers */
     bool is_compared;            /* with a depth reference */
     bool is_target;              /* it is drawn to */
+    bool is_stencil;             /* that: */
+    uint32_t attachment_index;   /* 1 + InputAttachmentIndex; 0: it is no input attachment */
     bool is_combined;            /* with a sampler: */
     struct host_sampler sampler;
 };
@@ -159,7 +165,7 @@ struct shader {
     const char *path, *name;
     uint32_t *words, *driver_words; /* what is translated, and what the driver runs */
     size_t word_count, driver_word_count;
-    struct spirv_module module;
+    struct spirv_module module, driver_module;
     const char *entry;
     struct drawn_stage stage; /* of an entry point that is no kernel; else its model alone */
     smmra_result refused;     /* that of the stage's translation */
@@ -174,6 +180,10 @@ struct shader {
     double absolute;
     void *blocks; /* memory of the module */
 };
+
+static inline bool is_vertex(const struct shader *shader) {
+    return shader->stage.model == SpvExecutionModelVertex;
+}
 
 static inline bool is_kernel(const struct shader *shader) {
     return shader->stage.model == SpvExecutionModelGLCompute;

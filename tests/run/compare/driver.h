@@ -7,7 +7,7 @@
 
 #include "compare/compare.h"
 
-enum { MAX_SETS = 8 };
+enum { MAX_SETS = 8, MAX_EXTENSIONS = 8 };
 
 struct driver {
     VkInstance instance;
@@ -22,7 +22,13 @@ struct driver {
     VkPhysicalDeviceVulkan12Features features12;
     VkPhysicalDeviceVulkan13Features features13;
     VkPhysicalDeviceShaderAtomicFloatFeaturesEXT atomic_float;
-    bool has_atomic_float;
+    VkPhysicalDeviceTransformFeedbackFeaturesEXT feedback;
+    bool has_atomic_float, has_feedback;
+    const char *extensions[MAX_EXTENSIONS];
+    uint32_t extension_count;
+    PFN_vkCmdBindTransformFeedbackBuffersEXT bind_feedback;
+    PFN_vkCmdBeginTransformFeedbackEXT begin_feedback;
+    PFN_vkCmdEndTransformFeedbackEXT end_feedback;
     char name[VK_MAX_PHYSICAL_DEVICE_NAME_SIZE];
 };
 
@@ -62,10 +68,11 @@ struct device_image {
 struct drawing {
     VkRenderPass pass;
     VkFramebuffer framebuffer;
-    VkShaderModule feeder; /* the vertex shader before a fragment shader */
-    VkAttachmentDescription attachments[MAX_TARGETS + 1];
-    VkImageView views[MAX_TARGETS + 1];
-    uint32_t attachment_count;
+    struct device_buffer indirect; /* several draws */
+    VkShaderModule feeder;         /* the vertex shader before a fragment shader */
+    VkAttachmentDescription attachments[MAX_ATTACHMENTS];
+    VkImageView views[MAX_ATTACHMENTS];
+    uint32_t attachment_count, colour_count;
 };
 
 /* What one shader's run makes, destroyed after it. */

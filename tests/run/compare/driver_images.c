@@ -47,12 +47,15 @@ VkFormat device_format_of(const struct image *image) {
         [SpvImageFormatR64ui] = VK_FORMAT_R64_UINT,
         [SpvImageFormatR64i] = VK_FORMAT_R64_SINT,
     };
-    return image->is_compared ? VK_FORMAT_D32_SFLOAT : formats[image->host.format];
+    return image->is_stencil    ? VK_FORMAT_S8_UINT
+           : image->is_compared ? VK_FORMAT_D32_SFLOAT
+                                : formats[image->host.format];
 }
 
 static VkImageSubresourceRange range_of(const struct image *image) {
-    return (VkImageSubresourceRange){.aspectMask =
-                                         image->is_compared ? VK_IMAGE_ASPECT_DEPTH_BIT : VK_IMAGE_ASPECT_COLOR_BIT,
+    return (VkImageSubresourceRange){.aspectMask = image->is_stencil    ? VK_IMAGE_ASPECT_STENCIL_BIT
+                                                   : image->is_compared ? VK_IMAGE_ASPECT_DEPTH_BIT
+                                                                        : VK_IMAGE_ASPECT_COLOR_BIT,
                                      .levelCount = image->host.levels,
                                      .layerCount = image->host.layers};
 }
@@ -84,6 +87,18 @@ static bool make_view(struct run *run, struct device_image *made, const struct i
     return vkCreateImageView(run->driver->device, &info, NULL, &made->view) == VK_SUCCESS;
 }
 
+static VkImageUsageFlags usage_of(const struct image *image) {
+    /* what copies multisampled images needs both */
+    VkImageUsageFlags copied =
+        image->host.samples > 1 && !image->is_compared ? VK_IMAGE_USAGE_STORAGE_BIT | VK_IMAGE_USAGE_SAMPLED_BIT : 0;
+    if (image->is_target)
+        return copied | (image->is_compared || image->is_stencil ? VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT
+                                                                 : VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT);
+    if (image->attachment_index)
+        return copied | VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT;
+    return copied | (image->is_storage ? VK_IMAGE_USAGE_STORAGE_BIT : VK_IMAGE_USAGE_SAMPLED_BIT);
+}
+
 static const char *make_image(struct run *run, struct device_image *made, const struct image *image) {
     const struct host_image *host = &image->host;
     VkDevice device = run->driver->device;
@@ -98,11 +113,7 @@ static const char *make_image(struct run *run, struct device_image *made, const 
                               .samples = (VkSampleCountFlagBits)host->samples,
                               .usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT};
     VkMemoryRequirements needs;
-    info.usage |= image->is_target    ? VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT
-                  : image->is_storage ? VK_IMAGE_USAGE_STORAGE_BIT
-                                      : VK_IMAGE_USAGE_SAMPLED_BIT;
-    if (host->samples > 1)
-        info.usage = VK_IMAGE_USAGE_STORAGE_BIT | VK_IMAGE_USAGE_SAMPLED_BIT;
+    info.usage |= usage_of(image);
     if (host->dim == SpvDimCube)
         info.flags = VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT;
     if (!has_image(run->driver, &info))

@@ -12,12 +12,28 @@
 enum { VIEWPORT_HALF = VIEWPORT_SIZE / 2 };
 
 static uint32_t vertex_count(const struct drawn_stage *stage) {
-    return stage->primitive_count * 3;
+    return stage->primitive_count * stage->corners_each;
+}
+
+static bool is_distance(const smmra_interface *about) {
+    return about->builtin == SpvBuiltInClipDistance || about->builtin == SpvBuiltInCullDistance;
 }
 
 /* Whether the vertex shader gives the input; all others the driver makes. */
 static bool is_fed(const struct stage_value *value) {
-    return value->about.builtin == SMMRA_NONE;
+    const smmra_interface *about = &value->about;
+    return about->builtin == SMMRA_NONE || is_distance(about) || about->builtin == SpvBuiltInLayer ||
+           about->builtin == SpvBuiltInViewportIndex;
+}
+
+/* Numbers that go by the primitive. */
+static void set_primitive_numbers(const struct drawn_stage *stage, const struct stage_value *value,
+                                  uint64_t (*vertices)[MAX_COMPONENTS]) {
+    memcpy(vertices, value->vertices, sizeof value->vertices);
+    bool layer = value->about.builtin == SpvBuiltInLayer;
+    for (uint32_t v = 0; v < vertex_count(stage) && !is_distance(&value->about) && value->about.builtin != SMMRA_NONE;
+         v++)
+        vertices[v][0] = v / stage->corners_each % (layer ? stage->layers : 2);
 }
 
 /* "f32", "u32x4" */
@@ -56,21 +72,33 @@ static void print_component(FILE *out, const smmra_interface *about, uint64_t bi
         fprintf(out, "%" PRIu64 "\n", about->width == 64 ? bits : word);
 }
 
+/* "f32", "u32x4", "f32a2": of an array. */
+static void name_of_whole(char *name, size_t size, const smmra_interface *about) {
+    name_of_type(name, size, about, about->components);
+    if (about->array_length)
+        snprintf(name, size, "f32a%u", about->array_length);
+}
+
 /* An output variable %to_NAME, and a table %table_NAME of what it is at each vertex. */
-static void print_value(FILE *out, const char *name, const smmra_interface *about, const uint64_t (*vertices)[4],
+static void print_value(FILE *out, const char *name, const smmra_interface *about, uint64_t (*vertices)[MAX_COMPONENTS],
                         uint32_t count) {
     char type[16], scalar[16];
-    name_of_type(type, sizeof type, about, about->components);
+    uint32_t components = about->array_length ? about->array_length : about->components;
+    bool composite = components > 1 || about->array_length;
+    name_of_whole(type, sizeof type, about);
     name_of_type(scalar, sizeof scalar, about, 1);
     for (uint32_t v = 0; v < count; v++) {
-        for (uint32_t c = 0; c < about->components; c++) {
-            fprintf(out, "%%%s_%u%s%.0u = OpConstant %%%s ", name, v, about->components > 1 ? "_" : "", c, scalar);
+        for (uint32_t c = 0; c < components; c++) {
+            fprintf(out, "%%%s_%u", name, v);
+            if (composite)
+                fprintf(out, "_%u", c);
+            fprintf(out, " = OpConstant %%%s ", scalar);
             print_component(out, about, vertices[v][c]);
         }
-        if (about->components > 1)
+        if (composite)
             fprintf(out, "%%%s_%u = OpConstantComposite %%%s", name, v, type);
-        for (uint32_t c = 0; c < about->components && about->components > 1; c++)
-            fprintf(out, " %%%s_%u_%.0u", name, v, c);
+        for (uint32_t c = 0; c < components && composite; c++)
+            fprintf(out, " %%%s_%u_%u", name, v, c);
         fputc('\n', out);
     }
     fprintf(out, "%%array_%s = OpTypeArray %%%s %%count\n%%all_%s = OpConstantComposite %%array_%s", name, type, name,
@@ -87,7 +115,7 @@ static void print_value(FILE *out, const char *name, const smmra_interface *abou
 /* Vulkan, "Coordinate Transformations", backwards. */
 static void print_position(FILE *out, const struct drawn_stage *stage) {
     static const smmra_interface about = {.scalar = SMMRA_SCALAR_FLOAT, .width = 32, .components = 4};
-    uint64_t vertices[MAX_PRIMITIVES * 3][4];
+    uint64_t vertices[MAX_PRIMITIVES * 3][MAX_COMPONENTS];
     for (uint32_t v = 0; v < vertex_count(stage); v++) {
         const struct corner *corner = &stage->corners[v];
         float clip[4] = {(float)((corner->x - VIEWPORT_ORIGIN - VIEWPORT_HALF) / VIEWPORT_HALF * corner->w),
@@ -99,12 +127,12 @@ static void print_position(FILE *out, const struct drawn_stage *stage) {
             vertices[v][c] = word;
         }
     }
-    print_value(out, "position", &about, (const uint64_t (*)[4])vertices, vertex_count(stage));
+    print_value(out, "position", &about, vertices, vertex_count(stage));
 }
 
 static void print_copy(FILE *out, const char *name, const smmra_interface *about) {
     char type[16];
-    name_of_type(type, sizeof type, about, about->components);
+    name_of_whole(type, sizeof type, about);
     fprintf(out,
             "%%from_%s = OpAccessChain %%element_%s %%table_%s %%number\n%%value_%s = OpLoad %%%s %%from_%s\n"
             "OpStore %%to_%s %%value_%s\n",
@@ -113,38 +141,66 @@ static void print_copy(FILE *out, const char *name, const smmra_interface *about
 
 /* ---- the module ---- */
 
-static void print_head(FILE *out, const struct drawn_stage *stage) {
-    fputs("OpCapability Shader\nOpCapability Float64\nOpCapability Int64\nOpMemoryModel Logical GLSL450\n"
-          "OpEntryPoint Vertex %main \"main\" %vertex %to_position",
-          out);
+static void print_entry(FILE *out, const struct drawn_stage *stage) {
+    fputs(
+        "OpCapability Shader\nOpCapability Float64\nOpCapability Int64\nOpCapability ClipDistance\n"
+        "OpCapability CullDistance\nOpCapability ShaderViewportIndexLayerEXT\n"
+        "OpExtension \"SPV_EXT_shader_viewport_index_layer\"\nOpMemoryModel Logical GLSL450\nOpEntryPoint Vertex %main \"main\" %vertex %to_position %to_size",
+        out);
     for (uint32_t i = 0; i < stage->input_count; i++)
         if (is_fed(&stage->values[i]))
             fprintf(out, " %%to_value%u", i);
-    fputs("\nOpDecorate %vertex BuiltIn VertexIndex\nOpDecorate %to_position BuiltIn Position\n", out);
+    fputc('\n', out);
+}
+
+static void print_decorations(FILE *out, const struct drawn_stage *stage) {
+    fputs("OpDecorate %vertex BuiltIn VertexIndex\nOpDecorate %to_position BuiltIn Position\n"
+          "OpDecorate %to_size BuiltIn PointSize\n",
+          out);
     for (uint32_t i = 0; i < stage->input_count; i++) {
         const smmra_interface *about = &stage->values[i].about;
         if (!is_fed(&stage->values[i]))
             continue;
-        fprintf(out, "OpDecorate %%to_value%u Location %u\n", i, about->location);
-        if (about->component)
+        if (about->builtin == SMMRA_NONE)
+            fprintf(out, "OpDecorate %%to_value%u Location %u\n", i, about->location);
+        else
+            fprintf(out, "OpDecorate %%to_value%u BuiltIn %s\n", i, spirv_builtin_name(about->builtin));
+        if (about->builtin == SMMRA_NONE && about->component)
             fprintf(out, "OpDecorate %%to_value%u Component %u\n", i, about->component);
+    }
+}
+
+static void print_variables(FILE *out, const struct drawn_stage *stage) {
+    char name[16];
+    uint64_t vertices[MAX_PRIMITIVES * 3][MAX_COMPONENTS];
+    print_types(out);
+    fprintf(out, "%%count = OpConstant %%u32 %u\n", vertex_count(stage));
+    for (uint32_t i = 1; i <= MAX_COMPONENTS; i++)
+        fprintf(out, "%%length%u = OpConstant %%u32 %u\n%%f32a%u = OpTypeArray %%f32 %%length%u\n", i, i, i, i);
+    fprintf(out,
+            "%%pointer_size = OpTypePointer Output %%f32\n%%to_size = OpVariable %%pointer_size Output\n"
+            "%%size = OpConstant %%f32 %u\n",
+            FEEDER_POINT_SIZE);
+    print_position(out, stage);
+    for (uint32_t i = 0; i < stage->input_count; i++) {
+        const struct stage_value *value = &stage->values[i];
+        if (!is_fed(value))
+            continue;
+        snprintf(name, sizeof name, "value%u", i);
+        set_primitive_numbers(stage, value, vertices);
+        print_value(out, name, &value->about, vertices, vertex_count(stage));
     }
 }
 
 static void print_module(FILE *out, const struct drawn_stage *stage) {
     static const smmra_interface position = {.scalar = SMMRA_SCALAR_FLOAT, .width = 32, .components = 4};
     char name[16];
-    print_head(out, stage);
-    print_types(out);
-    fprintf(out, "%%count = OpConstant %%u32 %u\n", vertex_count(stage));
-    print_position(out, stage);
-    for (uint32_t i = 0; i < stage->input_count; i++) {
-        const struct stage_value *value = &stage->values[i];
-        snprintf(name, sizeof name, "value%u", i);
-        if (is_fed(value))
-            print_value(out, name, &value->about, value->vertices, vertex_count(stage));
-    }
-    fputs("%main = OpFunction %void None %function\n%body = OpLabel\n%number = OpLoad %u32 %vertex\n", out);
+    print_entry(out, stage);
+    print_decorations(out, stage);
+    print_variables(out, stage);
+    fputs("%main = OpFunction %void None %function\n%body = OpLabel\n%number = OpLoad %u32 %vertex\n"
+          "OpStore %to_size %size\n",
+          out);
     print_copy(out, "position", &position);
     for (uint32_t i = 0; i < stage->input_count; i++) {
         snprintf(name, sizeof name, "value%u", i);

@@ -21,7 +21,9 @@ static void keep_message(void *user, const smmra_diagnostic *diagnostic) {
 }
 
 static uint32_t stage_bit(const struct shader *shader) {
-    return is_kernel(shader) ? 1u << SMMRA_STAGE_COMPUTE : 1u << SMMRA_STAGE_FRAGMENT;
+    return 1u << (is_kernel(shader)   ? SMMRA_STAGE_COMPUTE
+                  : is_vertex(shader) ? SMMRA_STAGE_VERTEX
+                                      : SMMRA_STAGE_FRAGMENT);
 }
 
 smmra_options host_options(const struct shader *shader, const struct settings *settings, char *message) {
@@ -45,12 +47,10 @@ enum outcome host_build(struct shader *shader, const struct settings *settings, 
     if (result != SMMRA_SUCCESS)
         return result == SMMRA_UNSUPPORTED ? OUTCOME_REFUSED : OUTCOME_NOT_TRANSLATED;
     const char *text = smmra_translation_text(translation, NULL);
-    char *guarded = is_kernel(shader) ? NULL : shell_guarded(text);
-    char *shell = is_kernel(shader) ? NULL : shell_text(&shader->stage, shader->entry);
-    bool compiled = host_compile(guarded ? guarded : text, shell, files, settings->optimize, message, MESSAGE_SIZE);
+    char *with_shell = is_kernel(shader) ? NULL : shell_around(&shader->stage, shader->entry, text);
+    bool compiled = host_compile(with_shell ? with_shell : text, files, settings->optimize, message, MESSAGE_SIZE);
     smmra_translation_destroy(translation);
-    free(guarded);
-    free(shell);
+    free(with_shell);
     return compiled ? OUTCOME_EQUAL : OUTCOME_NOT_TRANSLATED;
 }
 
@@ -177,15 +177,18 @@ static int run_all(struct shader *shader, const struct settings *settings, const
         dispatch.workgroups_reversed = run == 1;
         dispatch.free_running = run == 2;
         set_live(shader);
-        if (!is_kernel(shader) && !make_fragments(shader, &dispatch)) {
-            snprintf(message, MESSAGE_SIZE, "there is no memory for that many fragments");
+        if (!is_kernel(shader) &&
+            !(is_vertex(shader) ? make_vertices(shader, &dispatch) : make_fragments(shader, &dispatch))) {
+            snprintf(message, MESSAGE_SIZE, "there is no memory for that many invocations");
             return 1;
         }
         if (!host_run(&dispatch)) {
             snprintf(message, MESSAGE_SIZE, "the host cannot run that many invocations at once");
             return 1;
         }
-        if (!is_kernel(shader))
+        if (is_vertex(shader))
+            take_vertices(shader, &dispatch);
+        else if (!is_kernel(shader))
             merge_fragments(shader, &dispatch);
         for (uint32_t i = 0; i < shader->buffer_count; i++)
             memcpy(shader->buffers[i].host[run], shader->buffers[i].live, shader->buffers[i].size);

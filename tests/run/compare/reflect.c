@@ -458,7 +458,7 @@ static void *allocate(void *user, size_t size) {
 
 /* The first kernel; else the first entry point of a stage that can be drawn. */
 static const struct spirv_entry_point *find_entry(const struct spirv_module *module) {
-    static const uint32_t models[] = {SpvExecutionModelGLCompute, SpvExecutionModelFragment};
+    static const uint32_t models[] = {SpvExecutionModelGLCompute, SpvExecutionModelFragment, SpvExecutionModelVertex};
     for (size_t k = 0; k < sizeof models / sizeof *models; k++)
         for (uint32_t i = 0; i < module->entry_point_count; i++)
             if (module->entry_points[i].execution_model == models[k])
@@ -491,7 +491,9 @@ bool shader_read(struct shader *shader, const char *path, const struct settings 
         return false;
     }
     if (spirv_read(&shader->module, shader->words, shader->word_count, values, settings->specialization_count,
-                   &allocator, &error) != SPIRV_OK) {
+                   &allocator, &error) != SPIRV_OK ||
+        spirv_read(&shader->driver_module, shader->driver_words, shader->driver_word_count, values,
+                   settings->specialization_count, &allocator, &error) != SPIRV_OK) {
         snprintf(message, MESSAGE_SIZE, "%s", error.message);
         return false;
     }

@@ -37,18 +37,17 @@ static void print_result(FILE *out, const struct drawn_stage *stage) {
     fputs(" }", out);
 }
 
-/* With the names of their values, or without. */
-static void print_parameters(FILE *out, const struct drawn_stage *stage, bool named) {
-    for (uint32_t i = 0; i < stage->resource_count + stage->input_count; i++) {
+static void print_arguments(FILE *out, const struct drawn_stage *stage) {
+    uint32_t count = stage->resource_count + stage->input_count;
+    for (uint32_t i = 0; i < count; i++) {
         fputs(i ? ", " : "(", out);
         if (i < stage->resource_count)
             fputs("i64", out); /* pointers too are passed like that */
         else
             print_type(out, &stage->values[i - stage->resource_count].about);
-        if (named)
-            fprintf(out, " %%in%u", i);
+        fprintf(out, " %%in%u", i);
     }
-    fputs(stage->resource_count + stage->input_count ? ")\n" : "()\n", out);
+    fputs(count ? ")\n" : "()\n", out);
 }
 
 /* ---- the function ---- */
@@ -79,26 +78,58 @@ static void print_stores(FILE *out, const struct drawn_stage *stage) {
     }
 }
 
-char *shell_text(const struct drawn_stage *stage, const char *entry) {
-    char *text = NULL;
-    size_t size;
-    bool gives = stage->value_count > stage->input_count;
-    FILE *out = open_memstream(&text, &size);
-    if (!out)
-        return NULL;
-    fputs("target triple = \"x86_64-unknown-linux-gnu\"\n\ndeclare ", out);
-    print_result(out, stage);
-    fprintf(out, " @\"%s\"", entry);
-    print_parameters(out, stage, false);
+/* ---- functions that the shader calls ---- */
+
+/* The places of interpolation, and their parameters: of all i32 location and component, of one further a sample or an
+ * offset. */
+static const struct {
+    const char *name, *parameter, *arguments;
+} places[] = {
+    [INTERPOLATE_CENTROID] = {"centroid", "", "i32 0, float 0.0, float 0.0"},
+    [INTERPOLATE_SAMPLE] = {"sample", ", i32 %sample", "i32 %sample, float 0.0, float 0.0"},
+    [INTERPOLATE_OFFSET] = {"offset", ", <2 x float> %offset", "i32 0, float %x, float %y"},
+};
+
+static void print_interpolation(FILE *out, uint32_t place, uint32_t components) {
+    static const char *const types[] = {"", "float", "<2 x float>", "<3 x float>", "<4 x float>"};
+    static const char *const names[] = {"", "f32", "v2f32", "v3f32", "v4f32"};
+    const char *type = types[components];
+    fprintf(out, "\ndefine %s @smmra.interpolate.at.%s.%s(i32 %%location, i32 %%component%s) {\n", type,
+            places[place].name, names[components], places[place].parameter);
+    if (place == INTERPOLATE_OFFSET)
+        fputs("  %x = extractelement <2 x float> %offset, i32 0\n  %y = extractelement <2 x float> %offset, i32 1\n",
+              out);
+    fprintf(out,
+            "  %%to = alloca [4 x float]\n"
+            "  call void @smmra_host_interpolate(i32 %u, i32 %%location, i32 %%component, i32 %u, %s, ptr %%to)\n"
+            "  %%value = load %s, ptr %%to, align 4\n  ret %s %%value\n}\n",
+            place, components, places[place].arguments, type, type);
+}
+
+static void print_functions(FILE *out, const char *text) {
+    if (strstr(text, "@smmra.interpolate.at."))
+        fputs("\ndeclare void @smmra_host_interpolate(i32, i32, i32, i32, i32, float, float, ptr)\n", out);
+    for (uint32_t place = INTERPOLATE_CENTROID; place <= INTERPOLATE_OFFSET; place++)
+        for (uint32_t components = 1; components <= 4 && strstr(text, "@smmra.interpolate.at."); components++)
+            print_interpolation(out, place, components);
+    if (strstr(text, "@smmra.interlock."))
+        fputs("\ndeclare void @smmra_host_interlock(i1)\n"
+              "\ndefine void @smmra.interlock.begin() {\n  call void @smmra_host_interlock(i1 true)\n  ret void\n}\n"
+              "\ndefine void @smmra.interlock.end() {\n  call void @smmra_host_interlock(i1 false)\n  ret void\n}\n",
+              out);
+}
+
+/* The resources' types are others than those of the entry point: LLVM then passes them all the same, and inlines
+ * nothing. */
+static void print_shell(FILE *out, const struct drawn_stage *stage, const char *entry) {
     fputs("\ndefine void @smmra_shell(ptr %arguments, ptr %inputs, ptr %outputs) {\n", out);
     print_loads(out, stage);
-    fputs(gives ? "  %result = call " : "  call ", out);
+    fputs(stage->value_count > stage->input_count ? "  %result = call " : "  call ", out);
     print_result(out, stage);
     fprintf(out, " @\"%s\"", entry);
-    print_parameters(out, stage, true);
+    print_arguments(out, stage);
     print_stores(out, stage);
     fputs("  ret void\n}\n", out);
-    return fclose(out) == 0 ? text : NULL;
 }
 
 /* ---- helper invocations ---- */
@@ -127,28 +158,37 @@ static size_t operand_length(const char *operand) {
     return strcspn(operand, ",\n ");
 }
 
-char *shell_guarded(const char *text) {
-    char *copy = NULL;
-    size_t size;
+static void print_guarded(FILE *out, const char *line, const char *next, const char *pointer, uint32_t number) {
+    int length = (int)operand_length(pointer);
+    fprintf(out, "  %%written.%u = call ptr addrspace(1) @smmra_host_writable(ptr addrspace(1) %.*s)\n", number, length,
+            pointer);
+    fprintf(out, "%.*s%%written.%u%.*s", (int)(pointer - line), line, number, (int)(next - pointer - length),
+            pointer + length);
+}
+
+/* What is defined here is declared no more. */
+static void print_body(FILE *out, const char *ir) {
     uint32_t count = 0;
-    FILE *out = open_memstream(&copy, &size);
-    if (!out)
-        return NULL;
-    for (const char *line = text, *next; *line; line = next) {
+    for (const char *line = ir, *next; *line; line = next) {
         next = line + strcspn(line, "\n");
         next += *next == '\n';
-        const char *pointer = written_pointer(line);
-        if (!pointer) {
+        const char *pointer = written_pointer(line), *given = strstr(line, "@smmra.");
+        if (pointer)
+            print_guarded(out, line, next, pointer, count++);
+        else if (strncmp(line, "declare ", 8) != 0 || !given || given > next)
             fwrite(line, 1, (size_t)(next - line), out);
-            continue;
-        }
-        int length = (int)operand_length(pointer);
-        fprintf(out, "  %%written.%u = call ptr addrspace(1) @smmra_host_writable(ptr addrspace(1) %.*s)\n", count,
-                length, pointer);
-        fprintf(out, "%.*s%%written.%u%.*s", (int)(pointer - line), line, count, (int)(next - pointer - length),
-                pointer + length);
-        count++;
     }
     fputs("\ndeclare ptr addrspace(1) @smmra_host_writable(ptr addrspace(1))\n", out);
-    return fclose(out) == 0 ? copy : NULL;
+}
+
+char *shell_around(const struct drawn_stage *stage, const char *entry, const char *ir) {
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return NULL;
+    print_body(out, ir);
+    print_shell(out, stage, entry);
+    print_functions(out, ir);
+    return fclose(out) == 0 ? text : NULL;
 }

@@ -34,7 +34,7 @@ struct stage_value *stage_builtin(struct drawn_stage *stage, smmra_direction dir
 
 /* ---- images that are drawn to ---- */
 
-static uint32_t add_target(struct shader *shader, uint32_t format) {
+static uint32_t add_target(struct shader *shader, uint32_t format, bool is_depth, bool is_stencil) {
     struct image image = {.host = {.format = format,
                                    .dim = SpvDim2D,
                                    .width = TARGET_WIDTH,
@@ -44,6 +44,8 @@ static uint32_t add_target(struct shader *shader, uint32_t format) {
                                    .levels = 1,
                                    .samples = shader->stage.samples},
                           .is_arrayed = shader->stage.layers > 1,
+                          .is_compared = is_depth,
+                          .is_stencil = is_stencil,
                           .is_target = true};
     if (!add_image(shader, &image))
         return NO_BUFFER;
@@ -66,7 +68,7 @@ static bool add_colours(struct shader *shader, char *message) {
             return false;
         }
         if (stage->targets[about->location] == NO_BUFFER)
-            stage->targets[about->location] = add_target(shader, formats[about->scalar]);
+            stage->targets[about->location] = add_target(shader, formats[about->scalar], false, false);
         if (stage->targets[about->location] == NO_BUFFER)
             return false;
         shader->buffers[stage->targets[about->location]].binding = about->location;
@@ -80,6 +82,7 @@ static void copy_interface(struct drawn_stage *stage, const smmra_translated_ent
     for (size_t i = 0; i < entry->interface_count; i++) {
         struct stage_value *value = &stage->values[stage->value_count++];
         value->about = entry->interface[i];
+        value->is_given = !*value->about.name;
         value->about.name = "";
         bool input = value->about.direction == SMMRA_INPUT;
         stage->input_count += input;
@@ -92,13 +95,48 @@ static void copy_interface(struct drawn_stage *stage, const smmra_translated_ent
         stage->early_tests |= entry->modes[i].mode == SpvExecutionModeEarlyFragmentTests;
 }
 
-static bool add_targets(struct shader *shader, char *message) {
-    struct drawn_stage *stage = &shader->stage;
-    stage->primitive_count = 2;
-    stage->samples = stage->layers = 1;
-    stage->depth = NO_BUFFER;
+/* Vulkan, "Sample Shading". */
+static bool has_sample_shading(struct drawn_stage *stage) {
+    bool shading = stage_builtin(stage, SMMRA_INPUT, SpvBuiltInSampleId) ||
+                   stage_builtin(stage, SMMRA_INPUT, SpvBuiltInSamplePosition);
+    for (uint32_t i = 0; i < stage->input_count; i++)
+        shading |= (stage->values[i].about.decorations & SMMRA_SAMPLE) != 0;
+    return shading;
+}
+
+/* In a variable of its own. Input attachments take Layer too, but llvmpipe reads the first one of them. */
+static bool asks_for_layer(struct drawn_stage *stage) {
+    const struct stage_value *layer = stage_builtin(stage, SMMRA_INPUT, SpvBuiltInLayer);
+    return layer && !layer->is_given;
+}
+
+/* How much is drawn, by what the shader asks for. */
+static void choose_drawing(struct drawn_stage *stage, const struct settings *settings) {
+    bool masks = stage_builtin(stage, SMMRA_INPUT, SpvBuiltInSampleMask) ||
+                 stage_builtin(stage, SMMRA_OUTPUT, SpvBuiltInSampleMask);
+    stage->sample_shading = has_sample_shading(stage);
+    stage->samples = settings->samples ? settings->samples : stage->sample_shading || masks ? MAX_SAMPLES : 1;
+    stage->views = stage_builtin(stage, SMMRA_INPUT, SpvBuiltInViewIndex) ? 2 : 1;
+    stage->layers = stage->views > 1 || asks_for_layer(stage) ? 2 : 1;
+    stage->corners_each = stage_builtin(stage, SMMRA_INPUT, SpvBuiltInPointCoord) ? 1 : 3;
+    stage->primitive_count = settings->primitives ? settings->primitives : 2;
+    stage->depth_compare = settings->depth ? settings->depth - 1 : COMPARE_ALWAYS;
+    stage->depth = stage->stencil = NO_BUFFER;
     for (uint32_t i = 0; i < MAX_TARGETS; i++)
         stage->targets[i] = NO_BUFFER;
+}
+
+static bool add_targets(struct shader *shader, const struct settings *settings, char *message) {
+    struct drawn_stage *stage = &shader->stage;
+    choose_drawing(stage, settings);
+    if (settings->depth || stage_builtin(stage, SMMRA_OUTPUT, SpvBuiltInFragDepth))
+        stage->depth = add_target(shader, SpvImageFormatR32f, true, false);
+    if (stage_builtin(stage, SMMRA_OUTPUT, SpvBuiltInFragStencilRefEXT))
+        stage->stencil = add_target(shader, SpvImageFormatR8ui, false, true);
+    if (stage->primitive_count > MAX_PRIMITIVES || (stage->depth != NO_BUFFER && stage->stencil != NO_BUFFER)) {
+        snprintf(message, MESSAGE_SIZE, "too much is drawn, or depth and stencil at once");
+        return false;
+    }
     return add_colours(shader, message);
 }
 
@@ -116,5 +154,5 @@ bool stage_read(struct shader *shader, const struct settings *settings, char *me
     else
         snprintf(message, MESSAGE_SIZE, "there are more inputs and outputs than can be compared");
     smmra_translation_destroy(translation);
-    return fits && add_targets(shader, message);
+    return fits && (is_vertex(shader) ? add_vertices(shader, message) : add_targets(shader, settings, message));
 }

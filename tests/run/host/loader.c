@@ -35,27 +35,20 @@ static bool run(const char *command, char *message, size_t size) {
  * their addresses. */
 #define LAYOUT "-disable-block-placement -enable-tail-merge=0 -disable-tail-duplicate -disable-early-taildup"
 
-#define LLC "llc-22 -O1 " LAYOUT " -relocation-model=pic -filetype=obj "
-
-bool host_compile(const char *ir, const char *shell, const char *path, bool optimize, char *message,
-                  size_t message_size) {
+/* What the object needs of libm, the program that loads it has. */
+bool host_compile(const char *ir, const char *path, bool optimize, char *message, size_t message_size) {
     char command[4096];
     snprintf(message, message_size, "cannot write or run");
     snprintf(command, sizeof command, "%s.ll", path);
     if (!write_file(command, ir))
         return false;
-    snprintf(command, sizeof command, "%s.shell.ll", path);
-    if (shell && !write_file(command, shell))
-        return false;
     int used = 0, size = sizeof command;
     if (optimize)
         used = snprintf(command, (size_t)size, "opt-22 -O2 '%s.ll' -o - 2>&1 >'%s.bc' && ", path, path);
-    if (shell)
-        used +=
-            snprintf(command + used, (size_t)(size - used), LLC "'%s.shell.ll' -o '%s.shell.o' 2>&1 && ", path, path);
     snprintf(command + used, (size_t)(size - used),
-             LLC "'%s.%s' -o '%s.o' 2>&1 && cc -shared -o '%s' '%s.o' %s%s%s -lm 2>&1", path, optimize ? "bc" : "ll",
-             path, path, path, shell ? "'" : "", shell ? path : "", shell ? ".shell.o'" : "");
+             "llc-22 -O1 " LAYOUT " -relocation-model=pic -filetype=obj '%s.%s' -o '%s.o' 2>&1 && "
+             "ld -shared -o '%s' '%s.o' 2>&1",
+             path, optimize ? "bc" : "ll", path, path, path);
     if (!run(command, message, message_size))
         return false;
     *message = '\0';

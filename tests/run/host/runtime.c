@@ -321,6 +321,19 @@ uint8_t smmra_host_writes(void) {
     return !fragment || !fragment->helper;
 }
 
+struct host_invocation *host_current_invocation(void) {
+    return fragment;
+}
+
+/* A shader that ends without its end, or waits between them for others, hangs. */
+void smmra_host_interlock(uint8_t begin) {
+    static pthread_mutex_t critical = PTHREAD_MUTEX_INITIALIZER;
+    if (begin & 1)
+        pthread_mutex_lock(&critical);
+    else
+        pthread_mutex_unlock(&critical);
+}
+
 void *smmra_host_writable(void *address) {
     static _Thread_local _Alignas(64) uint8_t nowhere[256]; /* more than one store writes */
     return smmra_host_writes() ? address : nowhere;
