@@ -67,6 +67,9 @@ int litmus_machine_each(const struct machine_settings *settings, const char *sho
                         const struct machine_question *question, const struct validation_source *source,
                         const char *annotated, struct arena *arena);
 
+/* An answer as an element of a JSON array, which it begins if it is the first: docs/man/spirv-mmra.1 describes it. */
+void litmus_print_json(const char *path, const smmra_litmus_answer *answer, bool *first);
+
 /* How long an exploration may go on; both ends of it. `seconds` of 0: as long as it takes. */
 struct litmus_watch {
     uint32_t timeout;

@@ -118,19 +118,28 @@ static void read_module(struct grid_reader *g, const uint32_t *words, size_t wor
         grid_refuse(g, NULL, "a Kernel (OpenCL) module");
 }
 
+static bool can_run(const struct spirv_entry_point *entry) {
+    return entry->execution_model == SpvExecutionModelGLCompute || entry->execution_model == SpvExecutionModelFragment;
+}
+
 static void choose_entry(struct grid_reader *g, const char *name) {
     for (uint32_t i = 0; i < g->module->entry_point_count; i++) {
         const struct spirv_entry_point *entry = &g->module->entry_points[i];
-        if (name ? strcmp(entry->name, name) != 0 : entry->execution_model != SpvExecutionModelGLCompute)
+        if (name ? strcmp(entry->name, name) != 0 : !can_run(entry))
             continue;
         if (g->entry)
             grid_refuse(g, NULL, "a module with several entry points: choose one with --entry");
         g->entry = entry;
     }
     if (!g->entry)
-        grid_refuse(g, NULL, name ? "it has no entry point of that name" : "it has no compute entry point");
-    if (g->entry->execution_model != SpvExecutionModelGLCompute)
-        grid_refuse(g, NULL, "an entry point of a stage other than compute");
+        grid_refuse(g, NULL,
+                    name ? "it has no entry point of that name"
+                         : "it has no entry point of a compute or fragment shader");
+    if (!can_run(g->entry))
+        grid_refuse(g, NULL, "an entry point of a stage other than compute and fragment");
+    g->output->fragments = g->entry->execution_model == SpvExecutionModelFragment;
+    if (g->output->fragments && g->shared)
+        grid_refuse(g, NULL, "a fragment shader as a whole dispatch");
 }
 
 /* ---- the grid ---- */
@@ -174,10 +183,12 @@ static void read_local_size(struct grid_reader *g, struct litmus_grid *grid) {
     }
 }
 
+enum { MAX_SHARED = 1 << 20, SHARED_SUBGROUP = 32 };
+
 /* The command's word counts before the header's, that before the module's. */
 static void settle_grid(struct grid_reader *g, const struct litmus_grid *given) {
     struct litmus_grid *grid = &g->output->grid;
-    *grid = (struct litmus_grid){{1, 1, 1}, {1, 1, 1}, 64};
+    *grid = (struct litmus_grid){{1, 1, 1}, {1, 1, 1}, g->shared ? SHARED_SUBGROUP : 64};
     read_local_size(g, grid);
     read_config(g, grid);
     if (given->groups[0])
@@ -186,28 +197,24 @@ static void settle_grid(struct grid_reader *g, const struct litmus_grid *given) 
         memcpy(grid->local, given->local, sizeof grid->local);
     if (given->subgroup)
         grid->subgroup = given->subgroup;
-    uint64_t threads = (uint64_t)product(grid->groups) * product(grid->local);
+    if (g->output->fragments && product(grid->local) != 1)
+        grid_refuse(g, NULL, "fragments with a workgroup: --groups says how many there are, --local 1");
+    uint64_t threads = g->shared ? grid_invocation_count(g) : (uint64_t)product(grid->groups) * product(grid->local);
     if (threads == 0)
         grid_refuse(g, NULL, "a workgroup without invocations (--local)");
-    if (threads > MODEL_MAX_THREADS)
+    if (g->shared && (threads > MAX_SHARED || product(grid->local) > MODEL_MAX_THREADS))
+        grid_refuse(g, NULL,
+                    "%" PRIu64 " invocations; at most %d can be run, and %d of a workgroup (--groups, --local)",
+                    threads, MAX_SHARED, MODEL_MAX_THREADS);
+    if (!g->shared && threads > MODEL_MAX_THREADS)
         grid_refuse(g, NULL, "%" PRIu64 " invocations; at most %d can be run (--groups, --local)", threads,
                     MODEL_MAX_THREADS);
 }
 
-static void place_thread(struct grid_reader *g, uint32_t workgroup, uint32_t local) {
+void grid_choose_invocation(struct grid_reader *g, uint32_t workgroup, uint32_t local) {
     const struct litmus_grid *grid = &g->output->grid;
-    uint32_t invocations = product(grid->local);
-    uint32_t subgroups = invocations / grid->subgroup + (invocations % grid->subgroup != 0);
-    char name[64];
-    snprintf(name, sizeof name, "workgroup %u invocation %u", workgroup, local);
-    struct program_thread *thread =
-        program_add_thread(&g->litmus->program, arena_copy_string(g->arena, name, strlen(name)));
-    thread->place.instance[VULKAN_WORKGROUP] = workgroup;
-    thread->place.instance[VULKAN_SUBGROUP] = workgroup * subgroups + local / grid->subgroup;
-    g->thread = g->litmus->program.thread_count - 1;
     g->workgroup_index = workgroup;
     g->local_index = local;
-    g->exchanges = 0;
     for (uint32_t i = 0; i < 3; i++) {
         g->workgroup[i] = workgroup % grid->groups[i];
         g->local[i] = local % grid->local[i];
@@ -216,18 +223,39 @@ static void place_thread(struct grid_reader *g, uint32_t workgroup, uint32_t loc
     }
 }
 
-static void compile_threads(struct grid_reader *g) {
+static void place_thread(struct grid_reader *g, uint32_t workgroup, uint32_t local) {
+    const struct litmus_grid *grid = &g->output->grid;
+    uint32_t invocations = product(grid->local);
+    uint32_t subgroups = invocations / grid->subgroup + (invocations % grid->subgroup != 0);
+    char name[64];
+    if (g->output->fragments)
+        snprintf(name, sizeof name, "fragment %u", workgroup);
+    else
+        snprintf(name, sizeof name, "workgroup %u invocation %u", workgroup, local);
+    struct program_thread *thread =
+        program_add_thread(&g->litmus->program, arena_copy_string(g->arena, name, strlen(name)));
+    thread->place.instance[VULKAN_WORKGROUP] = workgroup;
+    thread->place.instance[VULKAN_SUBGROUP] = workgroup * subgroups + local / grid->subgroup;
+    g->thread = g->litmus->program.thread_count - 1;
+    g->exchanges = 0;
+    grid_choose_invocation(g, workgroup, local);
+}
+
+void grid_compile_invocation(struct grid_reader *g, uint32_t workgroup, uint32_t local) {
     const struct spirv_function *function = spirv_function_of_id(g->module, g->entry->function);
     if (!function || !function->block_count || function->parameter_count)
         grid_refuse(g, NULL, "an entry point without a body, or with parameters");
+    place_thread(g, workgroup, local);
+    grid_begin_private(g);
+    grid_compile_function(g, function, NULL, NULL);
+    grid_append(g, PROGRAM_END);
+    program_fold(&g->litmus->program, grid_thread(g));
+}
+
+static void compile_threads(struct grid_reader *g) {
     for (uint32_t w = 0; w < product(g->output->grid.groups); w++)
-        for (uint32_t l = 0; l < product(g->output->grid.local); l++) {
-            place_thread(g, w, l);
-            grid_begin_private(g);
-            grid_compile_function(g, function, NULL, NULL);
-            grid_append(g, PROGRAM_END);
-            program_fold(&g->litmus->program, grid_thread(g));
-        }
+        for (uint32_t l = 0; l < product(g->output->grid.local); l++)
+            grid_compile_invocation(g, w, l);
 }
 
 /* ---- the question ---- */
@@ -298,8 +326,8 @@ static void check_headers(struct grid_reader *g) {
 
 /* ---- everything ---- */
 
-static void read_all(struct grid_reader *g, const uint32_t *words, size_t word_count,
-                     const struct litmus_spirv_options *options) {
+void grid_begin(struct grid_reader *g, const uint32_t *words, size_t word_count,
+                const struct litmus_spirv_options *options) {
     check_headers(g);
     read_module(g, words, word_count, options);
     choose_entry(g, options->entry);
@@ -322,6 +350,11 @@ static void read_all(struct grid_reader *g, const uint32_t *words, size_t word_c
     grid_check_types(g);
     g->constants = arena_allocate_array(g->arena, g->module->definition_count + 1, sizeof *g->constants);
     grid_place_variables(g);
+}
+
+static void read_all(struct grid_reader *g, const uint32_t *words, size_t word_count,
+                     const struct litmus_spirv_options *options) {
+    grid_begin(g, words, word_count, options);
     compile_threads(g);
     grid_make_cells(g);
     program_finish(&g->litmus->program);
