@@ -9,7 +9,7 @@ _spirv_mmra_values() { # subcommand option: the values that the option takes, if
     *:--glsl450) echo conservative strict ;;
     translate:--memory) echo abi any device ;;
     translate:--abi) echo kernel buffer ;;
-    translate:--stage) echo all compute vertex fragment tessellation-control tessellation-evaluation geometry ;;
+    translate:--stage) echo all compute vertex fragment tessellation-control tessellation-evaluation geometry task mesh ray-generation intersection any-hit closest-hit miss callable ;;
     translate:--target) echo amdgcn host ;;
     translate:--mcpu) echo gfx90a gfx942 gfx1030 gfx1100 gfx1201 ;;
     litmus:--mcpu | litmus:--machine | cost:--mcpu | report:--mcpu) echo gfx90a gfx942 gfx1030 gfx1100 gfx1201 ;;
