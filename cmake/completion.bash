@@ -4,7 +4,7 @@ _spirv_mmra_values() { # subcommand option: the values that the option takes, if
     case $1:$2 in
     check:--llvm) echo any document 22 23 24 draft ;;
     *:--llvm) echo document 22 23 24 draft ;;
-    check:--diagnostics) echo text json ;;
+    *:--diagnostics) echo text json sarif ;;
     litmus:--allow) echo race undefined-read out-of-bounds divergent-barrier undefined-behaviour deadlock endless-loop unknown ;;
     *:--glsl450) echo conservative strict ;;
     translate:--memory) echo abi any device ;;
