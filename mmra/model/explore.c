@@ -781,16 +781,19 @@ static void number_registers_and_loops(struct explorer *e) {
     }
 }
 
-/* Whether an instruction may access the cell otherwise than another: not as an atomic, or with a scope that
- * does not include the other's thread. */
+/* Whether the instructions, which may access one cell, may be in a data race: of two threads, one of which writes, not
+ * both atomic or with a scope that does not include the other's thread. What one thread does to a location is in
+ * order. */
 static bool instructions_mix(const struct program *program, uint32_t t, const struct program_instruction *a, uint32_t u,
                              const struct program_instruction *b) {
     const struct model_thread_place *p = &program->threads[t].place, *q = &program->threads[u].place;
     uint8_t level_a = a->operation.scope, level_b = b->operation.scope;
+    if (t == u || !((a->operation.kind | b->operation.kind) & MODEL_WRITE))
+        return false;
     if (!(a->operation.flags & b->operation.flags & MODEL_ATOMIC))
         return true;
-    return t != u && (level_a >= MODEL_LEVELS || level_b >= MODEL_LEVELS ||
-                      p->instance[level_a] != q->instance[level_a] || p->instance[level_b] != q->instance[level_b]);
+    return level_a >= MODEL_LEVELS || level_b >= MODEL_LEVELS || p->instance[level_a] != q->instance[level_a] ||
+           p->instance[level_b] != q->instance[level_b];
 }
 
 struct cell_access {

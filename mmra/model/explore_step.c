@@ -67,6 +67,88 @@ static void step_compute(struct step *s, const struct program_instruction *instr
     s->thread->at++;
 }
 
+/* ---- values exchanged within a subgroup ---- */
+
+static bool is_member(const struct step *s, uint32_t other, uint8_t level) {
+    return s->e->program->threads[other].place.instance[level] == s->program->place.instance[level];
+}
+
+static const struct program_instruction *next_of(const struct step *s, uint32_t thread) {
+    return &s->e->program->threads[thread].code[s->state->threads[thread].at];
+}
+
+enum meeting { MEETING_WAITS, MEETING_DIVERGES, MEETING_COMPLETE };
+
+/* Whether all threads of the subgroup have come to exchange number `exchange`. One that an undefined value has led
+ * astray keeps nobody waiting: where it goes is nowhere in particular, and what it gives is undefined. */
+static enum meeting meet(const struct step *s, uint8_t level, uint32_t exchange) {
+    enum meeting result = MEETING_COMPLETE;
+    for (uint32_t i = 0; i < s->e->program->thread_count; i++) {
+        if (!is_member(s, i, level) || s->state->threads[i].undefined)
+            continue;
+        uint8_t status = s->state->threads[i].status;
+        if (status == THREAD_ENDED || (status == THREAD_AT_EXCHANGE && next_of(s, i)->barrier != exchange))
+            return MEETING_DIVERGES;
+        if (status != THREAD_AT_EXCHANGE)
+            result = MEETING_WAITS;
+    }
+    return result;
+}
+
+static void exchange(struct step *s, uint8_t level) {
+    uint32_t values[MODEL_MAX_THREADS], count = 0;
+    for (uint32_t i = 0; i < s->e->program->thread_count; i++) {
+        struct step other = {s->e, s->state, i, &s->state->threads[i], &s->e->program->threads[i]};
+        uint32_t astray = other.thread->undefined;
+        if (is_member(s, i, level) && count < MODEL_MAX_THREADS)
+            values[count++] = astray ? astray : operand(&other, next_of(s, i)->a);
+    }
+    for (uint32_t i = 0; i < s->e->program->thread_count; i++) {
+        struct step other = {s->e, s->state, i, &s->state->threads[i], &s->e->program->threads[i]};
+        if (!is_member(s, i, level) || other.thread->undefined)
+            continue;
+        const struct program_instruction *instruction = next_of(s, i);
+        set_register(&other, instruction->target, instruction->quorum < count ? values[instruction->quorum] : 0);
+        other.thread->status = THREAD_RUNS;
+        other.thread->at++;
+    }
+}
+
+static void diverge(struct step *s) {
+    s->e->statistics->refused = "a subgroup operation where control flow diverges: not all invocations come to it";
+    s->state->impossible = true;
+}
+
+static void step_exchange(struct step *s, const struct program_instruction *instruction) {
+    if (s->thread->undefined) {
+        set_register(s, instruction->target, s->thread->undefined);
+        s->thread->at++;
+        return;
+    }
+    s->thread->status = THREAD_AT_EXCHANGE;
+    enum meeting meeting = meet(s, instruction->barrier_level, instruction->barrier);
+    if (meeting == MEETING_COMPLETE)
+        exchange(s, instruction->barrier_level);
+    else if (meeting == MEETING_DIVERGES)
+        diverge(s);
+}
+
+/* A thread that ends comes to no exchange any more. */
+static void leave_exchanges(struct step *s) {
+    for (uint32_t i = 0; i < s->e->program->thread_count && !s->thread->undefined; i++)
+        if (s->state->threads[i].status == THREAD_AT_EXCHANGE && is_member(s, i, next_of(s, i)->barrier_level))
+            diverge(s);
+}
+
+/* The others of its subgroup may have waited for this thread alone, which an undefined value leads astray. */
+static void meet_without(struct step *s) {
+    for (uint32_t i = 0; i < s->e->program->thread_count; i++) {
+        struct step other = {s->e, s->state, i, &s->state->threads[i], &s->e->program->threads[i]};
+        if (other.thread->status == THREAD_AT_EXCHANGE && is_member(s, i, next_of(s, i)->barrier_level))
+            step_exchange(&other, next_of(s, i));
+    }
+}
+
 /* ---- events ---- */
 
 static uint32_t add_event(struct step *s, const struct program_instruction *instruction) {
@@ -148,6 +230,7 @@ static bool goes_on(struct step *s, uint32_t node, const char *fault) {
     if (!read_is_to_blame(s->e, s->state, node))
         return false;
     s->thread->undefined = node;
+    meet_without(s);
     return true;
 }
 
@@ -233,72 +316,6 @@ void state_pass_barrier(struct explorer *e, struct explore_state *state, uint32_
         s.thread->effects++;
         s.thread->at++;
     }
-}
-
-/* ---- values exchanged within a subgroup ---- */
-
-static bool is_member(const struct step *s, uint32_t other, uint8_t level) {
-    return s->e->program->threads[other].place.instance[level] == s->program->place.instance[level];
-}
-
-static const struct program_instruction *next_of(const struct step *s, uint32_t thread) {
-    return &s->e->program->threads[thread].code[s->state->threads[thread].at];
-}
-
-enum meeting { MEETING_WAITS, MEETING_DIVERGES, MEETING_COMPLETE };
-
-/* Whether all threads of the subgroup have come to exchange number `exchange`. */
-static enum meeting meet(const struct step *s, uint8_t level, uint32_t exchange) {
-    enum meeting result = MEETING_COMPLETE;
-    for (uint32_t i = 0; i < s->e->program->thread_count; i++) {
-        if (!is_member(s, i, level))
-            continue;
-        uint8_t status = s->state->threads[i].status;
-        if (status == THREAD_ENDED || (status == THREAD_AT_EXCHANGE && next_of(s, i)->barrier != exchange))
-            return MEETING_DIVERGES;
-        if (status != THREAD_AT_EXCHANGE)
-            result = MEETING_WAITS;
-    }
-    return result;
-}
-
-static void exchange(struct step *s, uint8_t level) {
-    uint32_t values[MODEL_MAX_THREADS], count = 0;
-    for (uint32_t i = 0; i < s->e->program->thread_count; i++) {
-        struct step other = {s->e, s->state, i, &s->state->threads[i], &s->e->program->threads[i]};
-        if (is_member(s, i, level) && count < MODEL_MAX_THREADS)
-            values[count++] = operand(&other, next_of(s, i)->a);
-    }
-    for (uint32_t i = 0; i < s->e->program->thread_count; i++) {
-        struct step other = {s->e, s->state, i, &s->state->threads[i], &s->e->program->threads[i]};
-        if (!is_member(s, i, level))
-            continue;
-        const struct program_instruction *instruction = next_of(s, i);
-        set_register(&other, instruction->target, instruction->quorum < count ? values[instruction->quorum] : 0);
-        other.thread->status = THREAD_RUNS;
-        other.thread->at++;
-    }
-}
-
-static void diverge(struct step *s) {
-    s->e->statistics->refused = "a subgroup operation where control flow diverges: not all invocations come to it";
-    s->state->impossible = true;
-}
-
-static void step_exchange(struct step *s, const struct program_instruction *instruction) {
-    s->thread->status = THREAD_AT_EXCHANGE;
-    enum meeting meeting = meet(s, instruction->barrier_level, instruction->barrier);
-    if (meeting == MEETING_COMPLETE)
-        exchange(s, instruction->barrier_level);
-    else if (meeting == MEETING_DIVERGES)
-        diverge(s);
-}
-
-/* A thread that ends comes to no exchange any more. */
-static void leave_exchanges(struct step *s) {
-    for (uint32_t i = 0; i < s->e->program->thread_count; i++)
-        if (s->state->threads[i].status == THREAD_AT_EXCHANGE && is_member(s, i, next_of(s, i)->barrier_level))
-            diverge(s);
 }
 
 /* ---- control flow ---- */
