@@ -51,7 +51,7 @@ struct explore_statistics {
     uint64_t executions;  /* complete and consistent */
     uint64_t hung;        /* consistent, but not every thread ends: for one of the next three reasons */
     uint64_t faulty;      /* a thread's behaviour is undefined, apart from memory order */
-    uint64_t deadlocked;  /* threads wait for each other, or at a barrier that never opens */
+    uint64_t deadlocked;  /* threads wait for each other in a circle, or at a barrier that never opens */
     uint64_t endless;     /* a thread goes round a loop for ever, and nobody is left who could end it */
     uint64_t cut_off;     /* consistent beginnings of executions: a loop met the bound */
     uint64_t mirrored;    /* beginnings that differ from others only in such an exchange */

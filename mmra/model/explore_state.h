@@ -195,9 +195,15 @@ void explore_find_symmetry(struct explorer *e);
  * places did what, was asked about before. Never, where no threads can change places. */
 bool state_was_there(struct explorer *e, const struct explore_state *state);
 
-/* explore.c: whether the read can take the write at all; and is still to be decided. */
+/* explore_decide.c: whether the read can take the write at all; and is still to be decided. */
 bool state_may_take(const struct explore_state *state, uint32_t read, uint32_t write);
 bool state_is_open_read(const struct explore_event *event);
+
+/* explore_ending.c */
+bool state_all_ended(const struct explorer *e, const struct explore_state *state);
+/* Whether coherence puts another write after this one, as far as a glance shows: it is an initial value, or the other's
+ * thread wrote or read it before. Writes that do not happen if `thread` waits for ever are left out. */
+bool state_is_overtaken(const struct explorer *e, const struct explore_state *state, uint32_t write, uint32_t thread);
 
 /* explore_chain.c: read-modify-writes of one location, one after the other. A lazy one is decided last: nobody uses
  * its result, it orders nothing, and it commutes with its like. */
