@@ -178,6 +178,23 @@ static void find_mixed_cells(struct explorer *e) {
     }
 }
 
+/* Whether what the instruction writes to a cell is defined if what it reads there is. */
+static bool writes_defined(const struct program_instruction *i) {
+    return !(i->operation.kind & MODEL_WRITE) || i->b.kind == PROGRAM_CONSTANT;
+}
+
+static void find_defined_cells(struct explorer *e) {
+    const struct program *program = e->program;
+    e->defined = arena_allocate_array(e->arena, program->cell_count, sizeof *e->defined);
+    for (uint32_t cell = 0; cell < program->cell_count; cell++) {
+        e->defined[cell] = !e->mixed[cell] && !program->cells[cell].undefined;
+        for (uint32_t t = 0; t < program->thread_count; t++)
+            for (uint32_t i = 0; i < program->threads[t].code_count && e->defined[cell]; i++)
+                e->defined[cell] = writes_defined(&program->threads[t].code[i]) ||
+                                   !program_may_access(program, &program->threads[t].code[i], cell);
+    }
+}
+
 static bool has_sequential_consistency(const struct program *program) {
     for (uint32_t t = 0; t < program->thread_count; t++)
         for (uint32_t i = 0; i < program->threads[t].code_count; i++) {
@@ -211,7 +228,9 @@ void explore(const struct program *program, const struct model *model, const str
     number_registers_and_loops(&e);
     e.orders_all = options->model.plain_rf_acyclic || has_sequential_consistency(program);
     find_mixed_cells(&e);
+    find_defined_cells(&e);
     explore_find_symmetry(&e);
+    explore_find_retries(&e);
     struct search search = {.e = &e, .visit = visit, .user = user};
     run_search(&search);
 }

@@ -29,7 +29,8 @@ enum explore_reduction {
     EXPLORE_COMMUTING = 1 << 2, /* one order of those that commute */
     EXPLORE_SOURCES = 1 << 3,   /* only the writes that the model leaves a read to take are tried */
     EXPLORE_EXCHANGES = 1 << 4, /* what a compare-exchange that succeeds has read is known */
-    EXPLORE_REDUCTIONS = (1 << 5) - 1
+    EXPLORE_RETRIES = 1 << 5,   /* rounds of a loop whose compare-exchange fails are left out, where nobody can tell */
+    EXPLORE_REDUCTIONS = (1 << 6) - 1
 };
 
 struct explore_statistics;

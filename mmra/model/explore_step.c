@@ -46,6 +46,43 @@ static bool need(struct step *s, uint32_t node) {
     return false;
 }
 
+/* Whether the node is, or will be, a defined value. */
+static bool is_defined(const struct step *s, uint32_t node) {
+    const struct node *n = &s->state->nodes[node];
+    if (n->known)
+        return !n->undefined;
+    return n->kind == NODE_READ && s->e->defined[s->state->events[n->a].model.location];
+}
+
+/* Whether `read` is what a compare-exchange has read, and `compared` what it has compared with. */
+static bool is_outcome(const struct step *s, uint8_t width, uint32_t read, uint32_t compared) {
+    const struct node *n = &s->state->nodes[read];
+    if (n->kind != NODE_READ)
+        return false;
+    const struct explore_event *event = &s->state->events[n->a];
+    bool failed = event->constraint == CONSTRAINT_UNEQUAL && state_may_retry(s->e, s->state, s->number);
+    return (failed || event->constraint == CONSTRAINT_EQUAL) && event->instruction->width == width &&
+           state_copied_node(s->state, event->compared) == compared && is_defined(s, read) && is_defined(s, compared);
+}
+
+/* Whether these are equal is known, where one is what a compare-exchange has read and the other what it compares with:
+ * that has been guessed. Of one that fails it is only told if the thread then goes round for nothing; otherwise it is
+ * better to know first what it reads. */
+static void know_outcome(struct step *s, uint32_t number) {
+    struct node *node = &s->state->nodes[number];
+    uint32_t a = state_copied_node(s->state, node->a), b = state_copied_node(s->state, node->b);
+    bool equals = node->instruction->alu == PROGRAM_COMPARE + IR_EQ;
+    if (node->known || (!equals && node->instruction->alu != PROGRAM_COMPARE + IR_NE) ||
+        s->e->options->without & EXPLORE_EXCHANGES)
+        return;
+    uint8_t width = node->instruction->from_width ? node->instruction->from_width : node->instruction->width;
+    uint32_t read = is_outcome(s, width, a, b) ? a : is_outcome(s, width, b, a) ? b : 0;
+    if (!read)
+        return;
+    node->known = true;
+    node->value = (s->state->events[s->state->nodes[read].a].constraint == CONSTRAINT_EQUAL) == equals;
+}
+
 static uint32_t compute(struct step *s, const struct program_instruction *instruction, uint32_t a, uint32_t b,
                         uint32_t c) {
     uint32_t number = state_add_node(s->e, s->state, NODE_COMPUTED);
@@ -58,6 +95,7 @@ static uint32_t compute(struct step *s, const struct program_instruction *instru
     node->depends =
         state_join(s->e, state_join(s->e, state->nodes[a].depends, state->nodes[b].depends), state->nodes[c].depends);
     state_update_node(state, number);
+    know_outcome(s, number);
     return number;
 }
 
@@ -344,6 +382,10 @@ static bool enter_loop(struct step *s) {
     struct loop_visit *visit = &s->state->visits[head];
     if (!s->thread->came_back)
         visit->times = visit->certain = 0; /* from outside: the loop is new */
+    if (state_retries(s->e, s->state, s->number)) {
+        s->state->impossible = true;
+        return false;
+    }
     if (came_back(s, head)) {
         s->state->went_round = s->number;
         s->thread->waits_from = visit->events;
@@ -361,6 +403,7 @@ static bool enter_loop(struct step *s) {
     bool decided_by_read = visit->control != s->thread->control;
     *(visit->times == 0 || decided_by_read ? &visit->times : &visit->certain) += 1;
     visit->control = s->thread->control;
+    s->thread->loop_head = s->thread->at;
     visit->effects = s->thread->effects;
     visit->events = s->thread->loop_events = s->state->event_count;
     memcpy(s->state->remembered + (size_t)head * s->e->widest, s->state->registers + s->e->first_register[s->number],
