@@ -9,7 +9,7 @@ _spirv_mmra_values() { # subcommand option: the values that the option takes, if
     *:--glsl450) echo conservative strict ;;
     translate:--memory) echo abi any device ;;
     translate:--abi) echo kernel buffer ;;
-    translate:--stage) echo all compute vertex fragment ;;
+    translate:--stage) echo all compute vertex fragment tessellation-control tessellation-evaluation geometry ;;
     translate:--target) echo amdgcn host ;;
     translate:--mcpu) echo gfx90a gfx942 gfx1030 gfx1100 gfx1201 ;;
     litmus:--mcpu | litmus:--machine | cost:--mcpu) echo gfx90a gfx942 gfx1030 gfx1100 gfx1201 ;;
@@ -32,16 +32,17 @@ _spirv_mmra() {
         check) subcommand=check files=ll ;;
         cost) subcommand=cost files='s|spv|spvasm' ;;
         litmus) subcommand=litmus files='litmus|test|ll|s|spv|spvasm' ;;
+        race) subcommand=race ;;
         explain) subcommand=explain words=$("$command" explain 2>/dev/null | cut -d' ' -f1) files=none ;;
-        help) words='translate check cost litmus explain' files=none ;;
+        help) words='translate check cost litmus race explain' files=none ;;
         esac
     else
-        words='translate check cost litmus explain help'
+        words='translate check cost litmus race explain help'
     fi
     case $previous in
     --out-dir) mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
-    -o | --dot) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
-    --entry | --spec | --buffer-align | --device-index | --max-memory | --rule | --unroll | --groups | --local | --subgroup | --input | --size | --timeout | --through | --states | --opt | --llc | -j) ;;
+    -o | --dot | --data) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
+    --entry | --spec | --buffer-align | --device-index | --max-memory | --rule | --unroll | --groups | --local | --subgroup | --input | --size | --timeout | --through | --states | --radv | --runs | --seed | --most | --steps | --opt | --llc | -j) ;;
     --llvm | --allow | --diagnostics | --glsl450 | --memory | --abi | --stage | --target | --mcpu | --machine | --machine-option | --wave | --convergence | --coherence | --color | --target-env)
         mapfile -t COMPREPLY < <(compgen -W "$(_spirv_mmra_values $subcommand "$previous")" -- "$current")
         ;;

@@ -166,7 +166,22 @@ typedef enum smmra_convergence { SMMRA_CONVERGENCE_ATTRIBUTES, SMMRA_CONVERGENCE
 typedef enum smmra_coherence { SMMRA_COHERENCE_FENCE, SMMRA_COHERENCE_ACCESS, SMMRA_COHERENCE_AUTO } smmra_coherence;
 
 /* The stages that can be translated. docs/stages.md says what an entry point of each becomes. */
-typedef enum smmra_stage { SMMRA_STAGE_COMPUTE, SMMRA_STAGE_VERTEX, SMMRA_STAGE_FRAGMENT } smmra_stage;
+typedef enum smmra_stage {
+    SMMRA_STAGE_COMPUTE,
+    SMMRA_STAGE_VERTEX,
+    SMMRA_STAGE_FRAGMENT,
+    SMMRA_STAGE_TESSELLATION_CONTROL,
+    SMMRA_STAGE_TESSELLATION_EVALUATION,
+    SMMRA_STAGE_GEOMETRY,
+    SMMRA_STAGE_TASK,
+    SMMRA_STAGE_MESH,
+    SMMRA_STAGE_RAY_GENERATION,
+    SMMRA_STAGE_INTERSECTION,
+    SMMRA_STAGE_ANY_HIT,
+    SMMRA_STAGE_CLOSEST_HIT,
+    SMMRA_STAGE_MISS,
+    SMMRA_STAGE_CALLABLE
+} smmra_stage;
 
 /* The value of one specialization constant: its bits, zero-extended; a boolean is 0 or 1. As in Vulkan, a constant that
  * the module lacks is ignored, and so are bits beyond the constant's width; `diagnose` gets a warning. */
@@ -250,7 +265,14 @@ typedef enum smmra_resource_kind {
     SMMRA_RESOURCE_COMBINED_IMAGE_SAMPLER,
     SMMRA_RESOURCE_STORAGE_TEXEL_BUFFER,
     SMMRA_RESOURCE_UNIFORM_TEXEL_BUFFER,
-    SMMRA_RESOURCE_INPUT_ATTACHMENT
+    SMMRA_RESOURCE_INPUT_ATTACHMENT,
+    SMMRA_RESOURCE_TASK_PAYLOAD, /* of the task's workgroup, which its mesh workgroups read: `byte_size` bytes */
+    SMMRA_RESOURCE_ACCELERATION_STRUCTURE, /* descriptors of 16 bytes, each of which begins with a 64-bit address */
+    /* memory that belongs to the invocation of a ray tracing shader, of `byte_size` bytes */
+    SMMRA_RESOURCE_RAY_PAYLOAD,
+    SMMRA_RESOURCE_HIT_ATTRIBUTE,
+    SMMRA_RESOURCE_CALLABLE_DATA,
+    SMMRA_RESOURCE_SHADER_RECORD
 } smmra_resource_kind;
 
 /* What one parameter of a kernel is. Strings live as long as the translation. */
@@ -268,7 +290,7 @@ typedef struct smmra_resource {
 
 typedef enum smmra_direction {
     SMMRA_INPUT, /* a parameter */
-    SMMRA_OUTPUT /* a member of the struct that is returned */
+    SMMRA_OUTPUT /* a member of the struct that is returned or emitted, or, where it is in memory, a parameter */
 } smmra_direction;
 
 typedef enum smmra_scalar { SMMRA_SCALAR_FLOAT, SMMRA_SCALAR_SINT, SMMRA_SCALAR_UINT, SMMRA_SCALAR_BOOL } smmra_scalar;
@@ -307,6 +329,10 @@ typedef struct smmra_interface {
     bool used;             /* some function accesses its variable; an output that is not used is poison */
     uint32_t stream;       /* of geometry shaders */
     uint32_t transform_buffer, transform_offset, transform_stride; /* of transform feedback; SMMRA_NONE: not captured */
+    /* SMMRA_NONE: it is a value. Else the parameter points to the memory, in this address space, of its variable: */
+    uint32_t address_space;
+    uint64_t offset;        /* where it lies there, in bytes; the elements of an array follow each other */
+    uint64_t vertex_stride; /* from one vertex to the next */
 } smmra_interface;
 
 /* As SPIR-V has it; ids of OpExecutionModeId are replaced by their values. */

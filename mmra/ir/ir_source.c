@@ -2,6 +2,7 @@
 
 enum { MAX_SCOPES = 64 };     /* around a location: a chain may be a cycle */
 enum { MAX_SEARCHED = 4096 }; /* nodes that are not where their numbers say */
+enum { MAX_RECORD = 4096 };   /* bytes of a record that are looked at: one is asked often */
 
 static bool begins(struct mmra_string text, const char *word) {
     size_t length = strlen(word);
@@ -23,7 +24,7 @@ static uint32_t quoted_length(struct mmra_string text) {
 
 /* What follows "name: " outside of strings; empty: there is no such field. */
 static struct mmra_string field(struct mmra_string text, const char *name) {
-    for (uint32_t i = 0; i < text.length;) {
+    for (uint32_t i = 0; i < text.length && i < MAX_RECORD;) {
         struct mmra_string rest = rest_of(text, i);
         if (*rest.bytes == '"') {
             i += quoted_length(rest);

@@ -60,6 +60,9 @@ static void put_event(struct text *text, const struct explored *one, uint32_t i)
     if (event->operation->place) {
         text_string(text, " at line ");
         text_unsigned(text, event->operation->place->line);
+    } else if (event->operation->origin) {
+        text_string(text, " at word ");
+        text_unsigned(text, event->operation->origin);
     }
 }
 
@@ -309,10 +312,13 @@ static bool has_place(const struct explored *one, uint32_t event) {
 
 /* A write is what others did not expect: it comes first. */
 void explain_race(struct arena *arena, const struct explored *one, struct litmus_messages *messages) {
+    if (has_place(one, one->x->race_first) || has_place(one, one->x->race_second))
+        explain_any_race(arena, one, messages);
+}
+
+void explain_any_race(struct arena *arena, const struct explored *one, struct litmus_messages *messages) {
     uint32_t first = one->x->race_first, second = one->x->race_second;
-    if (!has_place(one, first) && !has_place(one, second))
-        return;
-    if (!(one->x->events[first].kind & MODEL_WRITE) || !has_place(one, first)) {
+    if (!(one->x->events[first].kind & MODEL_WRITE) || (!has_place(one, first) && has_place(one, second))) {
         first = one->x->race_second;
         second = one->x->race_first;
     }

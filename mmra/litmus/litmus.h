@@ -202,6 +202,8 @@ const char *explain_graph(struct arena *arena, const struct explored *one, const
 
 /* ---- explain_messages.c: the same in the words of the source ---- */
 
+/* The same of a race whose operations have no place, too. */
+void explain_any_race(struct arena *arena, const struct explored *one, struct litmus_messages *messages);
 /* Adds nothing if no operation has a place. */
 void explain_race(struct arena *arena, const struct explored *one, struct litmus_messages *messages);
 void explain_undefined_read(struct arena *arena, const struct explored *one, struct litmus_messages *messages);

@@ -125,6 +125,10 @@ enum machine_alu {
     MACHINE_OR3,
     MACHINE_ADD_SHL,
     MACHINE_SHL_ADD,
+    MACHINE_SHL1_ADD, /* by 1 to 4; SCC: whether it is more than 32 bits */
+    MACHINE_SHL2_ADD,
+    MACHINE_SHL3_ADD,
+    MACHINE_SHL4_ADD,
     MACHINE_SHL_OR,
     MACHINE_AND_OR,
     MACHINE_XOR_ADD,
@@ -148,8 +152,9 @@ enum machine_alu {
     MACHINE_LE_I,
     MACHINE_GT_I,
     MACHINE_GE_I,
-    MACHINE_CLASS,    /* of a float: whether b has its bit */
-    MACHINE_SAVE_EXEC /* target = EXEC, EXEC = EXEC `combine` source */
+    MACHINE_CLASS,     /* of a float: whether b has its bit */
+    MACHINE_SAVE_EXEC, /* target = EXEC, EXEC = source `combine` EXEC */
+    MACHINE_WRITE_EXEC /* target = EXEC = source `combine` EXEC */
 };
 
 /* What becomes of SCC, or for vector additions of the carry mask. */
@@ -251,6 +256,20 @@ struct machine_label {
     uint32_t at; /* instruction */
 };
 
+/* What a driver's code finds in a scalar register when it begins. */
+enum machine_given_kind {
+    MACHINE_GIVEN_VALUE,
+    MACHINE_GIVEN_GROUPS, /* how many workgroups, along coordinate `value` */
+    MACHINE_GIVEN_GROUP,  /* which one this is */
+    MACHINE_GIVEN_WAVE    /* bits 0 to 5: waves of the workgroup; 6 to 11: which one this is */
+};
+struct machine_given {
+    uint8_t kind; /* enum machine_given_kind */
+    uint16_t number;
+    uint32_t value;
+};
+enum { MACHINE_MAX_GIVEN = 32 };
+
 /* What .amdhsa_* directives say of the first kernel. */
 struct machine_kernel {
     const char *name; /* NULL: there is none */
@@ -260,6 +279,9 @@ struct machine_kernel {
     /* Pairs of scalar registers before the address of the arguments. */
     bool private_buffer, dispatch_pointer, queue_pointer, arguments_pointer;
     bool group_id[3];
+    /* Instead of these, of code that a driver made. */
+    struct machine_given given[MACHINE_MAX_GIVEN];
+    uint32_t given_count;
 };
 
 struct machine_code {
@@ -277,6 +299,9 @@ struct machine_code {
 /* Reads the whole text. What is found lives in the arena. */
 void machine_read(struct machine_code *code, struct arena *arena, const char *text, size_t length,
                   enum machine_processor processor);
+/* The same for code without directives, which the kernel says instead; `line` lines come before it. */
+void machine_read_kernel(struct machine_code *code, struct arena *arena, const char *text, size_t length,
+                         enum machine_processor processor, const struct machine_kernel *kernel, uint32_t line);
 /* The same for those who do not run it: what is not known is MACHINE_OTHER, with its text. */
 void machine_survey(struct machine_code *code, struct arena *arena, const char *text, size_t length,
                     enum machine_processor processor);

@@ -1,4 +1,5 @@
 /* What arithmetic gives. */
+#include "mmra/base/bits.h"
 #include "mmra/machine/machine.h"
 
 static uint64_t masked(uint64_t value, unsigned bits) {
@@ -15,13 +16,6 @@ static uint64_t multiply_high(uint64_t a, uint64_t b, bool is_signed) {
 
 static int64_t signed24(uint64_t value) {
     return (int64_t)((value & 0xFFFFFF) ^ 0x800000) - 0x800000;
-}
-
-static uint64_t count_ones(uint64_t value) {
-    uint64_t count = 0;
-    for (; value; value &= value - 1)
-        count++;
-    return count;
 }
 
 static uint64_t first_one(uint64_t value, bool high) {
@@ -143,6 +137,12 @@ static uint64_t add(const struct machine_instruction *i, uint64_t a, uint64_t b,
     return result;
 }
 
+static uint64_t shift_and_add(uint64_t a, uint64_t b, unsigned shift, bool *carry) {
+    uint64_t sum = ((a & UINT32_MAX) << shift) + (b & UINT32_MAX);
+    *carry = sum >> 32;
+    return sum;
+}
+
 /* c is read where the instruction has a third source. */
 static uint64_t compute(const struct machine_instruction *i, uint64_t a, uint64_t b, uint64_t c, bool *carry) {
     unsigned bits = i->bits;
@@ -212,9 +212,9 @@ static uint64_t compute(const struct machine_instruction *i, uint64_t a, uint64_
     case MACHINE_REVERSE:
         return reverse(a);
     case MACHINE_COUNT_ONES:
-        return count_ones(masked(a, bits)) + b;
+        return mmra_count_ones(masked(a, bits)) + b;
     case MACHINE_COUNT_ZEROS:
-        return bits - count_ones(masked(a, bits));
+        return bits - mmra_count_ones(masked(a, bits));
     case MACHINE_FIRST_ONE:
     case MACHINE_FIRST_ONE_HIGH:
         return first_one(masked(a, bits), i->operation == MACHINE_FIRST_ONE_HIGH);
@@ -257,6 +257,11 @@ static uint64_t compute(const struct machine_instruction *i, uint64_t a, uint64_
         return (a + b) << (c & 31);
     case MACHINE_SHL_ADD:
         return (a << (b & (bits - 1))) + c;
+    case MACHINE_SHL1_ADD:
+    case MACHINE_SHL2_ADD:
+    case MACHINE_SHL3_ADD:
+    case MACHINE_SHL4_ADD:
+        return shift_and_add(a, b, i->operation - MACHINE_SHL1_ADD + 1u, carry);
     case MACHINE_SHL_OR:
         return (a << (b & 31)) | c;
     case MACHINE_AND_OR:

@@ -110,6 +110,19 @@ static void set_group(struct values *v, const struct machine_code *code, const u
             set_scalar(v, next++, id[i]);
 }
 
+/* What a driver's code finds. `wave`: of the workgroup's `waves`. */
+static void set_given(struct values *v, const struct machine_grid *grid, const struct machine_kernel *k,
+                      const uint32_t group[3], uint32_t wave, uint32_t waves) {
+    for (uint32_t i = 0; i < k->given_count; i++) {
+        const struct machine_given *g = &k->given[i];
+        set_scalar(v, g->number,
+                   g->kind == MACHINE_GIVEN_GROUPS  ? grid->groups[g->value]
+                   : g->kind == MACHINE_GIVEN_GROUP ? group[g->value]
+                   : g->kind == MACHINE_GIVEN_WAVE  ? waves | wave << 6
+                                                    : g->value);
+    }
+}
+
 uint32_t machine_arguments_register(const struct machine_kernel *k) {
     return (k->private_buffer ? 4 : 0) + (k->dispatch_pointer ? 2 : 0) + (k->queue_pointer ? 2 : 0);
 }
@@ -146,9 +159,10 @@ static void make_waves(struct machine_program *program, const struct machine_gri
         uint32_t id[3] = {group % grid->groups[0], group / grid->groups[0] % grid->groups[1],
                           group / grid->groups[0] / grid->groups[1]};
         uint32_t lanes = left < grid->lanes ? left : grid->lanes;
-        struct values v = {arena_allocate_array(arena, 8 + 3 * (size_t)lanes, sizeof *v.items), 0};
+        struct values v = {arena_allocate_array(arena, 8 + MACHINE_MAX_GIVEN + 3 * (size_t)lanes, sizeof *v.items), 0};
         char name[32];
         set_wave(&v, grid, program->code, id, first, lanes);
+        set_given(&v, grid, &program->code->kernel, id, w % waves, waves);
         snprintf(name, sizeof name, "W%u", w);
         all[w] = (struct machine_start){.name = arena_copy_string(arena, name, strlen(name)),
                                         .entry = entry,

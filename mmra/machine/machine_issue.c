@@ -161,7 +161,8 @@ static struct machine_op *push_op(struct machine *m, uint32_t wave, const struct
     *op = (struct machine_op){.instruction = (uint16_t)(i - m->code->instructions),
                               .counters = counters,
                               .kind = i->unit,
-                              .unordered = i->unit == MACHINE_SCALAR_MEMORY};
+                              .unordered = i->unit == MACHINE_SCALAR_MEMORY,
+                              .lanes = i->unit == MACHINE_SCALAR_MEMORY ? UINT64_MAX : machine_exec(w)};
     return op;
 }
 

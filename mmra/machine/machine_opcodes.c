@@ -28,14 +28,14 @@
 #define SALU_BOTH(stem, processors, operation, carry)                                                                  \
     SALU(stem "_b32", processors, operation, 32, carry, "dss"),                                                        \
         SALU(stem "_b64", processors, operation, 64, carry, "DSS")
+#define MASK(name, processors, kind, bits, form, operation)                                                            \
+    {name, processors, MACHINE_SALU, MACHINE_##kind, bits, MACHINE_NONZERO, form, MACHINE_##operation}
 #define SAVE_EXEC(stem, processors, operation)                                                                         \
-    {                                                                                                                  \
-        stem "_saveexec_b32", processors, MACHINE_SALU,       MACHINE_SAVE_EXEC, 32,                                   \
-        MACHINE_NONZERO,      "ds",       MACHINE_##operation},                                                        \
-    {                                                                                                                  \
-        stem "_saveexec_b64", processors, MACHINE_SALU, MACHINE_SAVE_EXEC, 64, MACHINE_NONZERO, "DS",                  \
-            MACHINE_##operation                                                                                        \
-    }
+    MASK(stem "_saveexec_b32", processors, SAVE_EXEC, 32, "ds", operation),                                            \
+        MASK(stem "_saveexec_b64", processors, SAVE_EXEC, 64, "DS", operation)
+#define WRITE_EXEC(stem, processors, operation)                                                                        \
+    MASK(stem "_wrexec_b32", processors, WRITE_EXEC, 32, "ds", operation),                                             \
+        MASK(stem "_wrexec_b64", processors, WRITE_EXEC, 64, "DS", operation)
 
 #define SCALAR_COMPARE(type, operation, bits, form)                                                                    \
     {"s_cmp_" type, ALL, MACHINE_SALU, MACHINE_##operation, bits, MACHINE_NONZERO, form}
@@ -106,6 +106,10 @@ static const struct machine_opcode opcodes[] = {
     SALU("s_lshr_b64", ALL, SHR, 64, NONZERO, "DSs"),
     SALU("s_ashr_i32", ALL, SAR, 32, NONZERO, "dss"),
     SALU("s_ashr_i64", ALL, SAR, 64, NONZERO, "DSs"),
+    SALU("s_lshl1_add_u32", ALL, SHL1_ADD, 32, CARRY, "dss"),
+    SALU("s_lshl2_add_u32", ALL, SHL2_ADD, 32, CARRY, "dss"),
+    SALU("s_lshl3_add_u32", ALL, SHL3_ADD, 32, CARRY, "dss"),
+    SALU("s_lshl4_add_u32", ALL, SHL4_ADD, 32, CARRY, "dss"),
     SALU("s_bfe_u32", ALL, PACKED_FIELD_U, 32, NONZERO, "dss"),
     SALU("s_bfe_i32", ALL, PACKED_FIELD_I, 32, NONZERO, "dss"),
     SALU("s_bfe_u64", ALL, PACKED_FIELD_U, 64, NONZERO, "DSs"),
@@ -139,6 +143,8 @@ static const struct machine_opcode opcodes[] = {
     SAVE_EXEC("s_xor", ALL, XOR),
     SAVE_EXEC("s_andn2", OLD, AND_NOT),
     SAVE_EXEC("s_and_not1", NEW, AND_NOT),
+    WRITE_EXEC("s_andn2", OLD, AND_NOT),
+    WRITE_EXEC("s_and_not1", NEW, AND_NOT),
     SCALAR_COMPARES("u"),
     SCALAR_COMPARES("i"),
     SCALAR_ORDER("u", U),

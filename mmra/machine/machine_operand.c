@@ -55,7 +55,7 @@ static bool named_register(struct machine_word word, struct machine_operand *ope
         uint16_t number;
     } names[] = {{"vcc", 2, MACHINE_VCC},   {"vcc_lo", 1, MACHINE_VCC},   {"vcc_hi", 1, MACHINE_VCC + 1},
                  {"exec", 2, MACHINE_EXEC}, {"exec_lo", 1, MACHINE_EXEC}, {"exec_hi", 1, MACHINE_EXEC + 1},
-                 {"m0", 1, MACHINE_M0},     {"null", 1, MACHINE_NULL}};
+                 {"m0", 1, MACHINE_M0},     {"null", 1, MACHINE_NULL},    {"src_scc", 1, MACHINE_SCC}};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (machine_word_is(word, names[i].name)) {
             *operand = (struct machine_operand){MACHINE_SCALAR, names[i].count, names[i].number};

@@ -176,6 +176,8 @@ static bool wants(struct machine_reader *r, const struct machine_operand *o, cha
                                         : o->kind != MACHINE_NOTHING && o->kind != MACHINE_LABEL;
     if (!fits)
         return machine_refuse(r, "an operand of this kind:", word);
+    if (strchr("dDxm", letter) && o->kind == MACHINE_SCALAR && o->number == MACHINE_SCC)
+        return machine_fail(r, "it is only read:", word);
     bool null = o->kind == MACHINE_SCALAR && o->number == MACHINE_NULL;
     return mask || null || o->kind == MACHINE_LITERAL || o->count == count ||
            machine_fail(r, "an operand of another width is expected:", word);
@@ -361,6 +363,9 @@ static bool read_line(struct machine_reader *r, struct machine_word line, struct
         return true;
     if (*line.at == '.')
         return read_directive(r, line, place);
+    if (machine_word_begins(line, "(then repeated") && r->code->count &&
+        r->code->instructions[r->code->count - 1].unit == MACHINE_NO_OPERATION)
+        return true; /* what ACO's disassembly says of an s_nop */
     for (size_t i = 0; i + 1 < line.length; i++)
         if (line.at[i] == ':' && line.at[i + 1] == ':')
             return read_dual(r, line, i);
@@ -389,10 +394,10 @@ static bool resolve_branches(struct machine_reader *r) {
     return true;
 }
 
-static void read_all(struct machine_code *code, struct arena *arena, const char *text, size_t length,
-                     enum machine_processor processor, bool surveys) {
-    *code = (struct machine_code){.processor = processor, .kernel = kernel_defaults(processor)};
-    struct machine_reader r = {.code = code, .arena = arena, .surveys = surveys};
+/* `code` has its processor and kernel. */
+static void read_all(struct machine_code *code, struct arena *arena, const char *text, size_t length, uint32_t line,
+                     bool surveys) {
+    struct machine_reader r = {.code = code, .arena = arena, .line = line, .surveys = surveys};
     struct place place = {0};
     const char *end = text + length;
     bool good = true;
@@ -409,10 +414,18 @@ static void read_all(struct machine_code *code, struct arena *arena, const char 
 
 void machine_read(struct machine_code *code, struct arena *arena, const char *text, size_t length,
                   enum machine_processor processor) {
-    read_all(code, arena, text, length, processor, false);
+    *code = (struct machine_code){.processor = processor, .kernel = kernel_defaults(processor)};
+    read_all(code, arena, text, length, 0, false);
+}
+
+void machine_read_kernel(struct machine_code *code, struct arena *arena, const char *text, size_t length,
+                         enum machine_processor processor, const struct machine_kernel *kernel, uint32_t line) {
+    *code = (struct machine_code){.processor = processor, .kernel = *kernel};
+    read_all(code, arena, text, length, line, false);
 }
 
 void machine_survey(struct machine_code *code, struct arena *arena, const char *text, size_t length,
                     enum machine_processor processor) {
-    read_all(code, arena, text, length, processor, true);
+    *code = (struct machine_code){.processor = processor, .kernel = kernel_defaults(processor)};
+    read_all(code, arena, text, length, 0, true);
 }

@@ -42,6 +42,7 @@ struct machine_op {
     uint8_t kind;                /* enum machine_unit */
     uint8_t unordered;           /* a scalar load retires by a wait for 0 alone */
     uint8_t younger;             /* how many of its counter were issued later */
+    uint64_t lanes;              /* EXEC as it was issued; of a scalar load all */
 };
 
 struct machine_queue {

@@ -1,5 +1,6 @@
 /* What a wave does by itself: arithmetic, masks, branches, waits, barriers. None of it depends on when, so a wave
  * always goes on as far as it can. */
+#include "mmra/base/bits.h"
 #include "mmra/machine/machine_state.h"
 
 /* ---- faults ---- */
@@ -78,15 +79,24 @@ static bool overlaps(const struct machine_operand *a, const struct machine_opera
            a->number < b->number + b->count && b->number < a->number + a->count;
 }
 
-/* Whether a register of the operand is the target of something that may be out. Loads of one counter return in their
- * order, so that the later one may overwrite what the earlier one wrote. */
+/* Lanes whose registers an instruction reads and writes: some read or write another than those of EXEC. */
+static uint64_t lanes_of(const struct machine_wave *w, const struct machine_instruction *i) {
+    bool any = i->unit == MACHINE_VALU && (i->operation == MACHINE_READ_FIRST_LANE ||
+                                           i->operation == MACHINE_READ_LANE || i->operation == MACHINE_WRITE_LANE);
+    return any ? UINT64_MAX : machine_exec(w);
+}
+
+/* Whether a register of the operand is the target of something that may be out, in a lane that matters: what returns is
+ * written where EXEC was set when it was issued. Loads of one counter return in their order, so that the later one may
+ * overwrite what the earlier one wrote. */
 static bool is_pending(const struct machine *m, const struct machine_wave *w, const struct machine_operand *o,
                        const struct machine_instruction *user) {
     for (uint32_t k = 0; k < w->out_count; k++) {
         const struct machine_op *op = &w->out[k];
         const struct machine_instruction *i = &m->code->instructions[op->instruction];
         bool overwrites = o == &user->target && has_target(user) && user->unit == i->unit;
-        if (has_target(i) && overlaps(&i->target, o) && !(overwrites && op->parts == 0 && !op->unordered))
+        bool apart = o->kind == MACHINE_VECTOR && !(op->lanes & lanes_of(w, user));
+        if (has_target(i) && overlaps(&i->target, o) && !apart && !(overwrites && op->parts == 0 && !op->unordered))
             return true;
     }
     return false;
@@ -113,13 +123,13 @@ static void run_scalar(struct machine_wave *w, const struct machine_instruction 
                                                             : 0;
     bool carry = w->scalars[MACHINE_SCC];
     uint64_t result;
-    if (i->operation == MACHINE_SAVE_EXEC) {
+    if (i->operation == MACHINE_SAVE_EXEC || i->operation == MACHINE_WRITE_EXEC) {
         struct machine_instruction combined = *i;
         struct machine_operand exec = {MACHINE_SCALAR, i->bits / 32, MACHINE_EXEC};
         uint64_t before = read_scalar(w, &exec, true);
         combined.operation = i->combine;
         result = machine_compute(&combined, operands[0], before, 0, &carry);
-        write_scalar(w, &i->target, before);
+        write_scalar(w, &i->target, i->operation == MACHINE_SAVE_EXEC ? before : result);
         write_scalar(w, &exec, result);
     } else if (i->operation == MACHINE_SELECT) {
         write_scalar(w, &i->target, carry ? operands[0] : operands[1]);
@@ -158,9 +168,7 @@ static void run_between_lanes(struct machine *m, uint32_t wave, const struct mac
 
 static uint64_t masked_bits(const struct machine_instruction *i, uint64_t mask, uint64_t added, uint32_t lane) {
     uint64_t all = i->operation == MACHINE_MASKED_BITS_LOW ? mask & UINT32_MAX : (mask & UINT32_MAX) << 32;
-    for (all &= (UINT64_C(1) << lane) - 1; all; all &= all - 1)
-        added++;
-    return added;
+    return added + mmra_count_ones(all & ((UINT64_C(1) << lane) - 1));
 }
 
 static void run_lane(struct machine *m, uint32_t wave, const struct machine_instruction *i, uint32_t lane,

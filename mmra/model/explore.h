@@ -71,11 +71,18 @@ struct explore_statistics {
 
 struct explore_state;
 
+/* What an event writes. */
+struct explored_written {
+    bool undefined;
+    uint64_t value;
+};
+
 /* One execution, as it is given to the visitor. */
 struct explored {
     const struct program *program;
     const struct execution *x;
-    const struct explore_state *state;
+    const struct explore_state *state; /* NULL: it was not explored; then: */
+    const struct explored_written *written;
     bool hung;
     const char *fault; /* undefined behaviour of some thread, apart from memory order; or NULL */
     bool torn;         /* some read takes undef where the model decides so: what AMDGPU's has for a data race */

@@ -1,12 +1,6 @@
 /* Barriers that open when enough threads have come, and with whom a thread passes one. */
+#include "mmra/base/bits.h"
 #include "mmra/model/explore_decide.h"
-
-static uint32_t count_bits(uint32_t set) {
-    uint32_t count = 0;
-    for (; set; set &= set - 1)
-        count++;
-    return count;
-}
 
 static uint32_t threads_at_barrier(const struct explorer *e, const struct explore_state *state, uint32_t barrier) {
     uint32_t set = 0;
@@ -25,7 +19,7 @@ static uint32_t quorum_of(const struct explorer *e, const struct explore_state *
 static bool may_pass(const struct explorer *e, const struct explore_state *state, uint32_t set) {
     for (uint32_t i = 0; i < e->program->thread_count; i++)
         if (set >> i & 1)
-            if (quorum_of(e, state, i) != count_bits(set) || !(set & ~state->threads[i].not_with))
+            if (quorum_of(e, state, i) != mmra_count_ones(set) || !(set & ~state->threads[i].not_with))
                 return false;
     return true;
 }
@@ -56,7 +50,7 @@ bool state_decide_quorum(struct explorer *e, const struct explore_state *state, 
         d->subject = i;
         /* It opens when enough have come: turning all down is for those who wait for others, or are not
          * needed. */
-        if (others_may_come(e, state, waiting) || count_bits(waiting) > quorum_of(e, state, i))
+        if (others_may_come(e, state, waiting) || mmra_count_ones(waiting) > quorum_of(e, state, i))
             add_choice(e, d, 0);
         return true;
     }
@@ -71,7 +65,7 @@ void state_decline_quorum(const struct explorer *e, struct explore_state *state,
 bool state_quorum_stays_shut(const struct explorer *e, const struct explore_state *state) {
     for (uint32_t i = 0; i < e->program->thread_count; i++)
         if (state->threads[i].status == THREAD_AT_BARRIER &&
-            count_bits(threads_at_barrier(e, state, state->threads[i].barrier)) >= quorum_of(e, state, i))
+            mmra_count_ones(threads_at_barrier(e, state, state->threads[i].barrier)) >= quorum_of(e, state, i))
             return false;
     return true;
 }

@@ -17,6 +17,10 @@ enum explored_value explored_register(const struct explored *one, uint32_t threa
 }
 
 enum explored_value explored_event_value(const struct explored *one, uint32_t event, bool read, uint64_t *value) {
+    if (!one->state) {
+        *value = one->written[event].value;
+        return one->written[event].undefined ? EXPLORED_UNDEFINED : EXPLORED_KNOWN;
+    }
     const struct explore_event *e = &one->state->events[event];
     return node_value(one, read ? e->read : e->value, value);
 }

@@ -1,5 +1,6 @@
 #include "mmra/model/program.h"
 
+#include "mmra/base/bits.h"
 #include "mmra/model/program_float.h"
 
 void program_init(struct program *program, struct arena *arena) {
@@ -242,13 +243,6 @@ static bool compare(enum ir_integer_predicate predicate, uint64_t a, uint64_t b,
     return answers[predicate];
 }
 
-static uint64_t count_ones(uint64_t a) {
-    uint64_t count = 0;
-    for (; a; a &= a - 1)
-        count++;
-    return count;
-}
-
 static uint64_t reverse(uint64_t a, uint8_t width) {
     uint64_t result = 0;
     for (uint8_t i = 0; i < width; i++)
@@ -257,7 +251,7 @@ static uint64_t reverse(uint64_t a, uint8_t width) {
 }
 
 static uint64_t trailing_zeros(uint64_t a, uint8_t width) {
-    return a ? count_ones(~a & (a - 1)) : width;
+    return a ? mmra_count_ones(~a & (a - 1)) : width;
 }
 
 /* The upper half of a product, from the products of the halves of its operands. */
@@ -363,7 +357,7 @@ bool program_compute(const struct program_instruction *instruction, uint64_t a, 
         *result = read_modify_write(instruction->rmw, b, c, width);
         break;
     case PROGRAM_COUNT_ONES:
-        *result = count_ones(a);
+        *result = mmra_count_ones(a);
         break;
     case PROGRAM_REVERSE:
         *result = reverse(a, width);

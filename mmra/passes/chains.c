@@ -16,16 +16,6 @@ static bool releases_within(const struct ir_module *module, const struct ir_inst
     return instruction->scope == MMRA_SCOPE_WORKGROUP && history_event(module, instruction) & RELEASES_GLOBAL;
 }
 
-static void put_fence(struct ir_module *module, struct insertions *insertions, uint32_t at,
-                      const struct ir_instruction *release, enum mmra_scope scope, enum ir_ordering ordering) {
-    struct ir_instruction fence = insertions_instruction(module, IR_FENCE, 0, NULL, 0);
-    fence.ordering = (uint32_t)ordering;
-    fence.scope = (uint32_t)scope;
-    fence.mmra = release->mmra;
-    fence.source = release->source;
-    insertions_add(module, insertions, at, &fence);
-}
-
 static void put_wait_of(struct ir_module *module, struct insertions *insertions, uint32_t at,
                         const struct ir_instruction *release) {
     ir_type i32 = ir_type_integer(module, 32);
@@ -33,9 +23,9 @@ static void put_wait_of(struct ir_module *module, struct insertions *insertions,
     const uint32_t operands[] = {module->functions[callee].value, ir_integer(module, i32, WAIT_FOR_VECTOR_MEMORY)};
     struct ir_instruction call = insertions_instruction(module, IR_CALL, 0, operands, 2);
     call.source = release->source;
-    put_fence(module, insertions, at, release, MMRA_SCOPE_SINGLETHREAD, IR_RELEASE);
+    insertions_add_fence(module, insertions, at, release, MMRA_SCOPE_SINGLETHREAD, IR_RELEASE);
     insertions_add(module, insertions, at, &call);
-    put_fence(module, insertions, at, release, MMRA_SCOPE_SINGLETHREAD, IR_RELEASE);
+    insertions_add_fence(module, insertions, at, release, MMRA_SCOPE_SINGLETHREAD, IR_RELEASE);
 }
 
 static void explain(struct ir_module *module, struct ir_instruction *release, const char *why) {
@@ -53,8 +43,10 @@ static void put_wait(struct ir_module *module, struct insertions *insertions, ui
 void chains_wait(struct ir_module *module) {
     struct insertions insertions = {0};
     bool beyond = false;
-    for (uint32_t i = 0; i < module->instruction_count && !beyond; i++)
+    for (uint32_t i = 0; i < module->instruction_count && !beyond; i++) {
+        mmra_work_at(module->watch, i);
         beyond = releases_beyond(module, &module->instructions[i]);
+    }
     for (uint32_t i = 0, count = module->instruction_count; i < count && beyond; i++) {
         mmra_work_at(module->watch, i);
         if (releases_within(module, &module->instructions[i]))
@@ -76,7 +68,7 @@ static void split_release(struct ir_module *module, struct insertions *insertion
     bool only = before.opcode == IR_FENCE && before.ordering == IR_RELEASE;
     explain(module, release, "the wait between its write-back and what follows");
     if (!only) {
-        put_fence(module, insertions, at, &before, (enum mmra_scope)before.scope, IR_RELEASE);
+        insertions_add_fence(module, insertions, at, &before, (enum mmra_scope)before.scope, IR_RELEASE);
         release->ordering = (uint32_t)without_release((enum ir_ordering)before.ordering);
     }
     put_wait_of(module, insertions, only ? at + 1 : at, &before);

@@ -101,16 +101,6 @@ static enum ir_ordering without_acquire(enum ir_ordering ordering) {
     return ordering == IR_ACQ_REL ? IR_RELEASE : ordering == IR_ACQUIRE ? IR_MONOTONIC : ordering;
 }
 
-static void put_fence(struct ir_module *module, struct insertions *insertions, uint32_t at,
-                      const struct ir_instruction *acquire, enum mmra_scope scope, enum ir_ordering ordering) {
-    struct ir_instruction fence = insertions_instruction(module, IR_FENCE, 0, NULL, 0);
-    fence.ordering = (uint32_t)ordering;
-    fence.scope = (uint32_t)scope;
-    fence.mmra = acquire->mmra;
-    fence.source = acquire->source;
-    insertions_add(module, insertions, at, &fence);
-}
-
 /* A release fence waits for all that an acquire waits for, and invalidates nothing; the fence for the thread alone
  * behind it keeps LLVM from moving loads before the wait. */
 static void replace_acquire(struct ir_module *module, struct insertions *insertions, uint32_t at) {
@@ -125,9 +115,9 @@ static void replace_acquire(struct ir_module *module, struct insertions *inserti
     } else {
         acquire->ordering = (uint32_t)without_acquire((enum ir_ordering)before.ordering);
         acquire->failure_ordering = (uint32_t)without_acquire((enum ir_ordering)before.failure_ordering);
-        put_fence(module, insertions, at + 1, &before, (enum mmra_scope)before.scope, IR_RELEASE);
+        insertions_add_fence(module, insertions, at + 1, &before, (enum mmra_scope)before.scope, IR_RELEASE);
     }
-    put_fence(module, insertions, at + 1, &before, MMRA_SCOPE_SINGLETHREAD, IR_ACQ_REL);
+    insertions_add_fence(module, insertions, at + 1, &before, MMRA_SCOPE_SINGLETHREAD, IR_ACQ_REL);
 }
 
 void coherence_apply(struct ir_module *module, enum coherence coherence) {

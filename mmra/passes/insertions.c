@@ -68,3 +68,13 @@ ir_string insertions_explain(struct ir_module *module, ir_string comment, const 
     memcpy(text + said.length + 1, line, length);
     return ir_text(module, text, said.length + 1 + length);
 }
+
+void insertions_add_fence(struct ir_module *module, struct insertions *insertions, uint32_t before,
+                          const struct ir_instruction *like, enum mmra_scope scope, enum ir_ordering ordering) {
+    struct ir_instruction fence = insertions_instruction(module, IR_FENCE, 0, NULL, 0);
+    fence.ordering = (uint32_t)ordering;
+    fence.scope = (uint32_t)scope;
+    fence.mmra = like->mmra;
+    fence.source = like->source;
+    insertions_add(module, insertions, before, &fence);
+}

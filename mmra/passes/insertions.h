@@ -20,6 +20,10 @@ struct insertions {
 void insertions_add(struct ir_module *module, struct insertions *insertions, uint32_t before,
                     const struct ir_instruction *instruction);
 
+/* Adds a fence so, with the tags and the source of `like`. */
+void insertions_add_fence(struct ir_module *module, struct insertions *insertions, uint32_t before,
+                          const struct ir_instruction *like, enum mmra_scope scope, enum ir_ordering ordering);
+
 /* Inserts all of them. Indexes of instructions change; those that the module holds are updated. */
 void insertions_apply(struct ir_module *module, const struct insertions *insertions);
 

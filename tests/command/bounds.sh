@@ -73,6 +73,11 @@ within names 4000 4 'the text of the translation'
 within fences 5000 0
 within literals 4000 0
 within unsorted 4000 0
+within empties 1000 4 OpVariable
+within doubled 60 4 OpVariable
+within interpolated 60 4 OpVariable
+within chained 20000 4 'access chains'
+within files 2000 0
 linear booleans 60
 linear entries 1000
 linear parts 1000
@@ -81,6 +86,7 @@ linear literals 1000
 linear unsorted 1000
 linear zeroing 1000
 linear collisions 2000
+linear files 500
 keyless collisions 4000
 keyless names 20
 finish "bounds"

@@ -46,7 +46,7 @@ options_of() { # subcommand
 cd "$work" || exit 1
 touch a.spv a.ll a.litmus a.test a.spvasm a.txt
 mkdir folder
-expect '' := translate check cost litmus explain help folder/ a.spv a.spvasm
+expect '' := translate check cost litmus race explain help folder/ a.spv a.spvasm
 expect li := litmus
 expect help ch := check
 expect help co := cost
@@ -63,6 +63,8 @@ expect cost a. := a.spv a.spvasm
 expect litmus --su := --suggest --subgroup
 expect check --we := --werror
 expect --werr :=
+expect race a. := a.spv a.spvasm
+expect race --gr := --groups
 expect litmus a.spv --llvm = 2 := 22 23 24
 expect check --llvm = a := any
 expect --llvm = '' := document 22 23 24 draft
@@ -72,12 +74,12 @@ expect litmus --groups = '' :=
 expect litmus --dot a.t := a.test a.txt
 expect --out-dir = '' := folder
 
-for subcommand in translate check litmus explain; do
+for subcommand in translate check litmus race explain; do
     # all that --help lists
     expect $subcommand -- := $(options_of $subcommand | grep '^--')
     # an option with a value is followed by that value, never by a file or an option
     for option in $("$tool" $subcommand --help | sed -nE 's/^ +(--[a-z0-9-]+)=.*/\1/p'); do
-        case $option in --dot | --out-dir) continue ;; esac
+        case $option in --dot | --out-dir | --data) continue ;; esac
         [ -z "$(offered $subcommand $option = a.)" ] || fail "$subcommand $option= offers files"
         # where the command takes one of a few, these are offered
         given=$("$tool" $subcommand $option=nonsense a.spv 2>&1 | sed -nE 's/.*; it takes (.*)/\1/p' | grep -E '^[a-z0-9]+, ' | tr -d ,)
@@ -103,7 +105,7 @@ if command -v fish >/dev/null; then
     same_in_fish 'spirv-mmra check --llvm=' --llvm=any --llvm=22
     same_in_fish 'spirv-mmra litmus --glsl450 ' conservative strict
     same_in_fish 'spirv-mmra explain never' never-available never-visible
-    for subcommand in translate check litmus; do
+    for subcommand in translate check litmus race; do
         mapfile -t options < <(options_of $subcommand | grep '^--')
         same_in_fish "spirv-mmra $subcommand --" "${options[@]}"
     done
@@ -139,7 +141,7 @@ if command -v zsh >/dev/null; then
     same_in_zsh litmus --glsl450 '' := conservative strict
     same_in_zsh explain never := never-available
     same_in_zsh --out-dir '' := 'files -/'
-    for subcommand in translate check litmus; do
+    for subcommand in translate check litmus race; do
         mapfile -t options < <(options_of $subcommand | grep '^--')
         same_in_zsh $subcommand -- := "${options[@]}"
     done

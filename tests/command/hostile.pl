@@ -9,13 +9,20 @@ my @each = 1 .. $n;
 # Names, entry points and decorations; then types, constants and variables; then functions.
 sub module {
     my ($head, $declarations, $functions) = @_;
-    print "OpCapability Shader\nOpMemoryModel Logical GLSL450\n$head",
+    my $import = $head =~ /Fragment/ ? "%glsl = OpExtInstImport \"GLSL.std.450\"\n" : "";
+    print "OpCapability Shader\n${import}OpMemoryModel Logical GLSL450\n$head",
         "%void = OpTypeVoid\n%fn = OpTypeFunction %void\n%int = OpTypeInt 32 0\n%bool = OpTypeBool\n%zero = OpConstant %int 0\n",
         "%ptr = OpTypePointer Private %int\n%lds = OpTypePointer Workgroup %int\n%null = OpConstantNull %int\n",
         "$declarations$functions";
 }
 
 my $main = "OpEntryPoint GLCompute %main \"main\"\nOpExecutionMode %main LocalSize 1 1 1\n";
+my $pixel = "OpEntryPoint Fragment %main \"main\" %in\nOpExecutionMode %main OriginUpperLeft\n";
+sub doubled {
+    my $last = shift;
+    return "%s0 = OpTypeStruct\n" . join('', map { my $p = $_ - 1; "%s$_ = OpTypeStruct %s$p %s$p\n" } 1 .. $last) .
+        "%pointer = OpTypePointer Input %s$last\n%in = OpVariable %pointer Input\n";
+}
 sub body { return "%main = OpFunction %void None %fn\n%first = OpLabel\n$_[0]OpReturn\nOpFunctionEnd\n"; }
 
 # Two words that lead FNV-1a, 32 bits wide, from where it begins to one state, two that lead from there to one, and so on. Names of
@@ -128,6 +135,29 @@ my %kinds = (
             body("%x = OpLoad %int %v\nOpSelectionMerge %last None\nOpSwitch %x %last " . join(' ', map { "$_ %b$_" } @each) . "\n" .
                     join('', map { "%b$_ = OpLabel\nOpBranch %last\n" } @each) . "%last = OpLabel\n%p = OpPhi %int %zero %first " .
                     join(' ', map { "%zero %b$_" } @each) . "\n"));
+    },
+    # a fragment's input: an array of a thousand million times N empty structures
+    empties => sub {
+        module("${pixel}OpDecorate %in Location 0\n", "%s = OpTypeStruct\n%many = OpConstant %int " . 1000000 * $n .
+                "\n%a = OpTypeArray %s %many\n%pointer = OpTypePointer Input %a\n%in = OpVariable %pointer Input\n", body(''));
+    },
+    # a structure of two structures of two ... empty ones
+    doubled => sub { module("${pixel}OpDecorate %in Location 0\n", doubled($n), body('')); },
+    # one of its members, interpolated
+    interpolated => sub {
+        module("${pixel}OpDecorate %in Location 0\n", doubled($n) . "%float = OpTypeFloat 32\n%one = OpConstant %int 1\n%pm = OpTypePointer Input %s" . ($n - 1) . "\n",
+            body("%p = OpAccessChain %pm %in %one\n%x = OpExtInst %float %glsl InterpolateAtCentroid %p\n"));
+    },
+    # N access chains, each from the one before, that lead nowhere else
+    chained => sub {
+        module("${pixel}OpDecorate %in Location 0\n", "%float = OpTypeFloat 32\n%pf = OpTypePointer Input %float\n%in = OpVariable %pf Input\n",
+            body(join('', map { "%p$_ = OpAccessChain %pf %" . ($_ == 1 ? "in" : "p" . ($_ - 1)) . "\n" } @each) . "%x = OpExtInst %float %glsl InterpolateAtCentroid %p$n\n"));
+    },
+    # N lines by turns of two files, whose names have 50 N letters, but no more than 60,000
+    files => sub {
+        my $letters = 'x' x (50 * $n < 60000 ? 50 * $n : 60000);
+        module("${main}%a = OpString \"${letters}a\"\n%b = OpString \"${letters}b\"\n", "%v = OpVariable %ptr Private\n",
+            body(join '', map { "OpLine " . ($_ % 2 ? '%a' : '%b') . " $_ 1\nOpStore %v %zero\n" } @each));
     },
 );
 die "hostile.pl: " . join(' ', sort keys %kinds) . "\n" unless $kinds{$kind};

@@ -37,4 +37,24 @@ grep -q '^    e[0-9]* relaxed-flag.comp:11: OpStore (word ' said || fail "--expl
 grep -q 'label="e[0-9]* relaxed-flag.comp:11: OpStore (word ' graph || fail "--dot: $(cat graph)"
 "$spirv_mmra" litmus explained.spv --groups 2 --suggest >said || true
 grep -q '^relaxed-flag.comp:12:9: note: add .*Release' said || fail "--suggest: $(cat said)"
+
+# Outcomes have the names of the source, every verdict its grid, and --json says the same to programs.
+"$spirv_mmra" litmus explained.spv --groups 2 --outcomes >said || true
+grep -qxF '  payload = 42, ready = 1, result = 42' said || fail "--outcomes: $(cat said)"
+grep -qxF '  2x1x1 workgroups of 1x1x1 invocations, subgroups of 64' said || fail "no grid: $(cat said)"
+"$spirv_mmra" litmus explained.spv explained.spv --groups 2 --outcomes --json --explain >said.json || true
+python3 - said.json <<'EOF' || fail "--json: $(cat said.json)"
+import json, sys
+answers = json.load(open(sys.argv[1]))
+race = answers[1]["findings"][0]
+assert len(answers) == 2 and answers[0] == answers[1]
+assert answers[0]["grid"] == {"groups": [2, 1, 1], "local": [1, 1, 1], "subgroup": 64}
+assert answers[0]["race"] is True and answers[0]["condition"] is None and race["fault"] == "race"
+assert race["places"][0]["source"]["line"] == 11 and {"payload": 42, "ready": 1, "result": 42} in answers[0]["outcomes"]
+EOF
+status=0
+"$spirv_mmra" litmus explained.spv --json --suggest 2>/dev/null || status=$?
+[ "$status" = 2 ] || fail "--json with --suggest: status $status"
+"$spirv_mmra" litmus explained.spv --groups 2 --translate --json | python3 -c 'import json, sys; assert json.load(sys.stdin)[0]["judgement"]' ||
+    fail "--translate --json"
 finish "$found planted lines named"

@@ -35,6 +35,14 @@ static const char *ir_of(const struct validation *v) {
     return text ? text : "";
 }
 
+static struct map_options options_of(enum profile profile, uint32_t variant) {
+    return (struct map_options){.profile = profile,
+                                .thread_private = true,
+                                .backend_workarounds = variant & 1,
+                                .atomics_sync_as = variant & 2,
+                                .implicit_nonprivate = variant & 4};
+}
+
 static void validate_one(const char *text, uint32_t results[VALIDATION_RESULT_COUNT]) {
     struct arena arena;
     struct litmus litmus;
@@ -46,11 +54,7 @@ static void validate_one(const char *text, uint32_t results[VALIDATION_RESULT_CO
     validation_begin(&source, &litmus, &arena);
     for (enum profile profile = 0; profile < PROFILE_COUNT; profile++) {
         uint32_t variant = random_below(8);
-        struct map_options options = {.profile = profile,
-                                      .thread_private = true,
-                                      .backend_workarounds = variant & 1,
-                                      .atomics_sync_as = variant & 2,
-                                      .implicit_nonprivate = variant & 4};
+        struct map_options options = options_of(profile, variant);
         struct validation v;
         validation_check(&source, &options, &arena, &v);
         results[v.result]++;
@@ -120,11 +124,7 @@ static bool exposes(const char *text, const struct mistake *mistake) {
     bool judged = !source.answer.race && !source.answer.statistics.mixed_writes;
     for (enum profile profile = 0; judged && profile < PROFILE_COUNT && !unsound; profile++) {
         uint32_t variant = random_below(8);
-        struct map_options options = {.profile = profile,
-                                      .thread_private = true,
-                                      .backend_workarounds = variant & 1,
-                                      .atomics_sync_as = variant & 2,
-                                      .implicit_nonprivate = variant & 4};
+        struct map_options options = options_of(profile, variant);
         struct validation v;
         plant_mistake(mistake);
         validation_check(&source, &options, &arena, &v);

@@ -12,6 +12,7 @@ static const struct subcommand {
     {"check", command_check, "LLVM IR, from any front end, against the AMDGPU memory model"},
     {"cost", command_cost, "what synchronization costs in machine code, and which SPIR-V operation demands it"},
     {"litmus", command_litmus, "litmus tests, shaders and IR, executed under a memory model"},
+    {"race", command_race, "data races of a shader's run as a whole dispatch"},
     {"explain", command_explain, "what a rule of the checker means, or a finding of litmus"},
 };
 

@@ -18,6 +18,7 @@ enum { STATUS_UNKNOWN = 6 };
 int command_litmus(int argc, char **argv);
 int command_check(int argc, char **argv);
 int command_cost(int argc, char **argv);
+int command_race(int argc, char **argv);
 int command_explain(int argc, char **argv);
 
 /* The list of subcommands in --help (command.c). */
@@ -123,6 +124,11 @@ bool is_assembly(const char *path, const char *start, size_t length);
  * failure. It follows a link, and writes to a device or pipe directly. "-" is standard output. `input` must not be the
  * same file. False after a message to `errors`. */
 bool file_write(const char *path, const char *input, const char *text, size_t length, FILE *errors);
+
+/* A string of JSON: of printable ASCII, what is not is '?'. */
+void json_string(FILE *stream, const char *text);
+/* A place in a source as an object; null without one. */
+void json_source(FILE *stream, const smmra_source *source);
 
 /* A name or path that is safe to show on a terminal: control and non-ASCII bytes are replaced. It is in `buffer`. */
 const char *printable(const char *text, char *buffer, size_t size);

@@ -92,16 +92,7 @@ void cost_print_text(const struct cost_report *report) {
 /* ---- JSON ---- */
 
 static void print_string(const char *text) {
-    putchar('"');
-    for (; *text; text++) {
-        if (*text == '"' || *text == '\\')
-            putchar('\\');
-        if (*text == '\t')
-            printf("\\t");
-        else
-            putchar((unsigned char)*text < 0x20 || (unsigned char)*text > 0x7E ? '?' : *text);
-    }
-    putchar('"');
+    json_string(stdout, text);
 }
 
 static void print_json_needs(const struct cost_report *report, const struct cost_item *item) {

@@ -18,7 +18,7 @@ struct settings {
     uint32_t profile, unroll, timeout;
     uint32_t allowed; /* faults, as bits, that do not change the exit status */
     bool translate, outcomes, explain, show_ir, no_chains, fr_needs_locord, po_rf, letter, no_validate, suggest, first,
-        reduce, help;
+        reduce, json, help;
     /* of SPIR-V modules */
     struct litmus_spirv_options spirv;
     struct spirv_specialization specializations[MAX_SPECIALIZATIONS];
@@ -34,6 +34,7 @@ struct settings {
 struct job {
     const struct settings *settings;
     const char *path;
+    bool *first; /* no answer was printed before */
     struct arena arena;
     jmp_buf exhausted;
     struct litmus_watch watch;
@@ -151,6 +152,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
          "undefined-behaviour, deadlock, endless-loop, unknown",
          OPTION_CALL, &s->allowed, 0, fault_names, allow_findings},
         {"--outcomes", NULL, "print every outcome", OPTION_FLAG, &s->outcomes},
+        {"--json", NULL, "the answers as JSON; not with --suggest, --reduce and machine code", OPTION_FLAG, &s->json},
         {"--explain", NULL, "print an execution that shows what was found", OPTION_FLAG, &s->explain},
         {"--dot", "FILE", "write that execution as a graph; '-' is standard output", OPTION_TEXT, &s->dot},
         {"--unroll", "N", "how often loops that do something go round (default 4)", OPTION_NUMBER, &s->unroll},
@@ -196,6 +198,8 @@ static int read_settings(struct settings *s, int argc, char **argv) {
          &s->machine.compiler.opt},
         {"--llc", "COMMAND", "with --machine: compiles it (default: SMMRA_LLC, else llc-22)", OPTION_TEXT,
          &s->machine.compiler.llc},
+        {"--radv", "COMMAND", "with --machine: have Mesa's driver compile the module, see docs/machine.md", OPTION_TEXT,
+         &s->machine.radv},
         {"--without-each", NULL,
          "with --machine: the code without each wait, invalidation, write-back and bit, beside the price list",
          OPTION_FLAG, &s->machine.each},
@@ -248,6 +252,14 @@ static const char *plural(uint64_t count) {
 static void print_count(uint64_t count, const char *one, const char *several) {
     if (count)
         printf(", %" PRIu64 " %s", count, count == 1 ? one : several);
+}
+
+/* The grid that a verdict holds for: another may have other answers. */
+static void print_grid(const smmra_litmus_summary *summary) {
+    const uint32_t *g = summary->groups, *l = summary->local;
+    if (summary->subgroup)
+        printf("  %ux%ux%u workgroups of %ux%ux%u invocations, subgroups of %u\n", g[0], g[1], g[2], l[0], l[1], l[2],
+               summary->subgroup);
 }
 
 static void print_statistics(const smmra_litmus_statistics *s) {
@@ -347,19 +359,28 @@ static uint32_t allowed_faults(const struct job *job, const smmra_litmus_summary
     return summary->race_is_undefined_read && allowed & RACES ? allowed | RACES : allowed;
 }
 
-static int print_answer(const struct job *job, const smmra_litmus_answer *answer) {
+static void print_text(const struct job *job, const smmra_litmus_answer *answer) {
     const smmra_litmus_summary *summary = smmra_litmus_answer_summary(answer);
-    uint32_t faults = summary->faults & ~allowed_faults(job, summary);
     print_verdicts(job, summary);
     if (summary->condition != SMMRA_LITMUS_NOT_ASKED && summary->estimate)
         printf("  a device may compute another number: %s\n", summary->estimate);
     print_findings(job, answer);
     print_places(job, answer);
+    print_grid(summary);
     print_statistics(&summary->statistics);
     print_outcomes(answer);
     print_witness(job, "the condition is decided by", summary->witness);
     print_witness_of(job, "the race", find(answer, SMMRA_LITMUS_RACE));
     print_witness_of(job, "undef", find(answer, SMMRA_LITMUS_UNDEFINED_READ));
+}
+
+static int print_answer(const struct job *job, const smmra_litmus_answer *answer) {
+    const smmra_litmus_summary *summary = smmra_litmus_answer_summary(answer);
+    uint32_t faults = summary->faults & ~allowed_faults(job, summary);
+    if (job->settings->json)
+        litmus_print_json(job->path, answer, job->first);
+    else
+        print_text(job, answer);
     int status = draw(job, answer);
     if (status)
         return status;
@@ -373,16 +394,21 @@ static int print_expectations(const struct job *job, const smmra_litmus_answer *
     int status = 0;
     size_t count, left_out;
     const smmra_litmus_expectation *expectations = smmra_litmus_answer_expectations(answer, &count, &left_out);
-    printf("%s: %zu verdict%s, %zu left out\n", shown(job), count, plural(count), left_out);
+    if (job->settings->json)
+        litmus_print_json(job->path, answer, job->first);
+    else
+        printf("%s: %zu verdict%s, %zu left out\n", shown(job), count, plural(count), left_out);
     for (size_t i = 0; i < count; i++) {
         bool met = expectations[i].met == SMMRA_LITMUS_YES, agrees = met == expectations[i].satisfiable;
         if (expectations[i].met == SMMRA_LITMUS_UNKNOWN) {
-            printf("  line %u: unknown: too many executions\n", expectations[i].line);
+            if (!job->settings->json)
+                printf("  line %u: unknown: too many executions\n", expectations[i].line);
             status = status ? status : job->settings->allowed & NOT_DECIDED ? 0 : STATUS_UNKNOWN;
             continue;
         }
-        printf("  line %u: %s%s\n", expectations[i].line, met ? "SATISFIABLE" : "NOSOLUTION",
-               agrees ? "" : ", but the file says otherwise");
+        if (!job->settings->json)
+            printf("  line %u: %s%s\n", expectations[i].line, met ? "SATISFIABLE" : "NOSOLUTION",
+                   agrees ? "" : ", but the file says otherwise");
         status = agrees ? status : 1;
     }
     return status;
@@ -395,10 +421,11 @@ static void print_effort(const char *model, const smmra_litmus_statistics *s) {
            s->evaluations, plural(s->evaluations));
 }
 
-static int print_judgement(const struct job *job, const smmra_litmus_summary *summary) {
+static void print_judgement_text(const struct job *job, const smmra_litmus_summary *summary) {
     printf("%s: %s\n", shown(job), summary->judgement_name);
     if (summary->why)
         printf("%s\n", watch_reason(&job->watch, summary->why));
+    print_grid(summary);
     print_effort("  Vulkan", &summary->statistics);
     if (summary->translated.evaluations)
         print_effort("; AMDGPU", &summary->translated);
@@ -407,6 +434,14 @@ static int print_judgement(const struct job *job, const smmra_litmus_summary *su
         printf("  a loop goes round more often than the bound: the answer holds up to it (--unroll)\n");
     if (summary->ir)
         printf("%s", summary->ir);
+}
+
+static int print_judgement(const struct job *job, const smmra_litmus_answer *answer) {
+    const smmra_litmus_summary *summary = smmra_litmus_answer_summary(answer);
+    if (job->settings->json)
+        litmus_print_json(job->path, answer, job->first);
+    else
+        print_judgement_text(job, summary);
     if (summary->judgement == SMMRA_LITMUS_STOPPED)
         return job->settings->allowed & NOT_DECIDED ? 0 : STATUS_UNKNOWN;
     return summary->judgement == SMMRA_LITMUS_REFUSED ? 4 : summary->judgement == SMMRA_LITMUS_UNSOUND;
@@ -468,7 +503,7 @@ static int ask(struct job *job, const void *program, size_t length, const smmra_
     watch_end(&job->watch);
     if (result != SMMRA_SUCCESS)
         return (int)result;
-    int status = options->flags & SMMRA_LITMUS_TRANSLATE     ? print_judgement(job, smmra_litmus_answer_summary(answer))
+    int status = options->flags & SMMRA_LITMUS_TRANSLATE     ? print_judgement(job, answer)
                  : options->language == SMMRA_LITMUS_KHRONOS ? print_expectations(job, answer)
                                                              : print_answer(job, answer);
     smmra_litmus_answer_destroy(answer);
@@ -683,8 +718,8 @@ static int run_text(struct job *job, const char *text, size_t length) {
     return ask(job, text, length, &options);
 }
 
-static int run_file(const struct settings *settings, const char *path) {
-    struct job job = {.settings = settings, .path = path};
+static int run_file(const struct settings *settings, const char *path, bool *first) {
+    struct job job = {.settings = settings, .path = path, .first = first};
     if (!path_ends_in(path, ".test") && !path_ends_in(path, ".litmus") && !path_ends_in(path, ".ll") &&
         !path_ends_in(path, ".s") && !is_spirv(path)) {
         COMPLAIN(&job, "not supported: a litmus program is a .test, .litmus, .ll, .s, .spv or .spvasm file");
@@ -729,6 +764,15 @@ int command_litmus(int argc, char **argv) {
             "last two: leave one out");
         return 2;
     }
+    if (settings.json && (settings.suggest || settings.reduce || settings.machine.mcpu != MACHINE_PROCESSOR_COUNT ||
+                          settings.machine.machine != MACHINE_PROCESSOR_COUNT)) {
+        MESSAGE_USAGE("--json is not for --suggest, --reduce, --machine and --mcpu: leave one out");
+        return 2;
+    }
+    if (settings.machine.radv && settings.machine.machine == MACHINE_PROCESSOR_COUNT) {
+        MESSAGE_USAGE("--radv needs --machine=gfx1030 or gfx1100, the processor that the driver compiles for");
+        return 2;
+    }
     settings.spirv.specializations = settings.specializations;
     settings.machine.outcomes = settings.outcomes;
     settings.machine.explain = settings.explain;
@@ -737,9 +781,12 @@ int command_litmus(int argc, char **argv) {
     settings.spirv.inputs = settings.inputs;
     settings.spirv.sizes = settings.sizes;
     settings.spirv.glsl450 = settings.glsl450 ? GLSL450_STRICT : GLSL450_CONSERVATIVE;
+    bool first = true;
     for (int i = 0; i < inputs; i++) {
-        int one = run_file(&settings, argv[i]);
+        int one = run_file(&settings, argv[i], &first);
         status = one > status ? one : status;
     }
+    if (settings.json)
+        printf(first ? "[]\n" : "\n]\n");
     return status;
 }

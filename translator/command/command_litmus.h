@@ -25,6 +25,7 @@ struct machine_settings {
     uint32_t states;    /* that are searched, at most */
     uint32_t coherence; /* smmra_coherence: of the translation */
     struct compiler compiler;
+    const char *radv; /* the command that has Mesa's driver compile the module; NULL: LLVM does */
     bool outcomes, explain, show, each;
     bool unknown_allowed;
 };
@@ -50,11 +51,24 @@ int machine_judge(const struct machine_settings *settings, const char *shown, st
 int litmus_machine_validate(const struct machine_settings *settings, const char *path,
                             struct module_translation *translation, uint32_t unroll, struct arena *arena);
 
+/* Runs the module's code on the grid, whose lanes, arguments and constants are known: the exit status. */
+int machine_run_module(const struct machine_settings *settings, const char *path, struct machine_litmus *machine,
+                       struct module_translation *translation, const struct litmus_ir_grid *ir,
+                       struct machine_grid *grid, struct validation_source *source, struct arena *arena);
+/* The same with the code that RADV makes of the module. */
+int machine_run_radv(const struct machine_settings *settings, const char *path, struct module_translation *translation,
+                     const struct litmus_ir_grid *ir, struct validation_source *source, struct arena *arena);
+/* Says what is not understood; the exit status. */
+int machine_report_unread(const char *path, const struct machine_code *code);
+
 /* What the machine code is without each wait, invalidation, write-back and bit; `annotated` is what cost_read_module
  * reads. The exit status: 1 if what nobody demands is missed. */
 int litmus_machine_each(const struct machine_settings *settings, const char *shown, struct machine_litmus *machine,
                         const struct machine_question *question, const struct validation_source *source,
                         const char *annotated, struct arena *arena);
+
+/* An answer as an element of a JSON array, which it begins if it is the first: docs/man/spirv-mmra.1 describes it. */
+void litmus_print_json(const char *path, const smmra_litmus_answer *answer, bool *first);
 
 /* How long an exploration may go on; both ends of it. `seconds` of 0: as long as it takes. */
 struct litmus_watch {

@@ -199,26 +199,22 @@ static bool make_arguments(struct machine_litmus *machine, const struct litmus_i
 }
 
 /* The waves of the grid, and what its buffers hold. */
-static bool make_grid(struct machine_litmus *machine, const struct module_translation *m,
-                      const struct litmus_ir_grid *ir, struct arena *arena) {
-    const struct litmus_grid *size = &m->program->grid;
+static bool make_grid(struct machine_litmus *machine, const struct litmus_spirv *program,
+                      const struct litmus_ir_grid *ir, struct machine_grid *grid, struct arena *arena) {
     struct litmus_memory_range *ranges = arena_allocate_array(arena, ir->memory_count + 1, sizeof *ranges);
-    uint32_t wave = machine->code.kernel.wave32 ? 32 : 64, count = 0;
-    struct machine_grid grid = {.lanes = size->subgroup < wave ? size->subgroup : wave,
-                                .memory = ranges,
-                                .cells = ir->cells,
-                                .cell_count = ir->cell_count};
-    for (uint32_t k = 0; k < m->program->memory_count; k++)
-        if (m->program->memory[k].storage_class != SpvStorageClassWorkgroup)
-            ranges[count++] = (struct litmus_memory_range){m->program->memory[k].address, m->program->memory[k].bytes};
-    qsort(ranges, count, sizeof *ranges, compare_ranges);
-    grid.memory_count = count;
-    memcpy(grid.groups, size->groups, sizeof grid.groups);
-    memcpy(grid.local, size->local, sizeof grid.local);
+    for (uint32_t k = 0; k < program->memory_count; k++)
+        if (program->memory[k].storage_class != SpvStorageClassWorkgroup)
+            ranges[grid->memory_count++] =
+                (struct litmus_memory_range){program->memory[k].address, program->memory[k].bytes};
+    qsort(ranges, grid->memory_count, sizeof *ranges, compare_ranges);
+    grid->memory = ranges;
+    grid->cells = ir->cells;
+    grid->cell_count = ir->cell_count;
+    memcpy(grid->groups, program->grid.groups, sizeof grid->groups);
+    memcpy(grid->local, program->grid.local, sizeof grid->local);
     machine->program.code = &machine->code;
     machine->litmus.unsupported = true;
-    return make_arguments(machine, ir, &grid, arena) &&
-           machine_make_grid(&machine->program, &grid, arena, &machine->litmus.error);
+    return machine_make_grid(&machine->program, grid, arena, &machine->litmus.error);
 }
 
 /* The cells that the Vulkan side observes, in its order, so that outcomes are compared as they are. */
@@ -236,9 +232,9 @@ static bool observe_alike(struct machine_litmus *machine, const struct litmus *v
     return true;
 }
 
-static const char *reason_to_refuse(const struct module_translation *m, const struct litmus_ir_grid *ir) {
-    for (uint32_t k = 0; k < m->program->memory_count; k++)
-        if (m->program->memory[k].storage_class == SpvStorageClassPushConstant)
+static const char *reason_to_refuse(const struct litmus_spirv *program, const struct litmus_ir_grid *ir) {
+    for (uint32_t k = 0; k < program->memory_count; k++)
+        if (program->memory[k].storage_class == SpvStorageClassPushConstant)
             return "push constants in machine code";
     return ir->local_count ? "initial values of Workgroup memory in machine code" : NULL;
 }
@@ -301,16 +297,45 @@ static int try_each(const struct machine_settings *settings, const char *shown, 
                      : refuse(shown, m->message);
 }
 
+static const char *reason_not_to_run(const struct machine_litmus *machine, const struct litmus_spirv *program) {
+    uint32_t wave = machine->code.kernel.wave32 ? 32 : 64;
+    return program->grid.subgroup != wave && module_knows_subgroups(program)
+               ? "subgroups of another size than the processor's"
+               : NULL;
+}
+
+int machine_run_module(const struct machine_settings *settings, const char *path, struct machine_litmus *machine,
+                       struct module_translation *m, const struct litmus_ir_grid *ir, struct machine_grid *grid,
+                       struct validation_source *source, struct arena *arena) {
+    char buffer[512];
+    const char *why = reason_not_to_run(machine, m->program);
+    if (!make_grid(machine, m->program, ir, grid, arena))
+        return refuse(path, machine->litmus.error);
+    if (!why && !observe_alike(machine, source->litmus, arena))
+        why = "an outcome that is no memory";
+    if (why)
+        return refuse(path, why);
+    if (settings->each)
+        return try_each(settings, printable(path, buffer, sizeof buffer), machine, source, m, arena);
+    return machine_judge(settings, printable(path, buffer, sizeof buffer), machine, &source->answer.found,
+                         source->answer.statistics.unroll_reached, arena);
+}
+
+int machine_report_unread(const char *path, const struct machine_code *code) {
+    COMPLAIN(path, "not supported: machine code, line %u: %s", code->line, code->error);
+    return 4;
+}
+
 static int run_compiled(const struct machine_settings *settings, const char *path, struct module_translation *m,
                         struct validation_source *source, struct arena *arena) {
     struct machine_litmus *machine = arena_allocate_array(arena, 1, sizeof *machine);
     struct litmus_ir_grid ir = {0};
+    struct machine_grid grid = {0};
     size_t length;
-    char buffer[512];
-    const char *text = translate_for_machine(m, arena, &ir), *why = text ? reason_to_refuse(m, &ir) : m->message;
+    const char *text = translate_for_machine(m, arena, &ir);
+    const char *why = text ? reason_to_refuse(m->program, &ir) : m->message;
     if (why)
         return refuse(path, why);
-    const struct litmus_grid *size = &m->program->grid;
     text = machine_compile(settings, path, has_several_waves(m->program) ? as_larger_workgroup(text, arena) : text,
                            arena, &length);
     if (!text)
@@ -318,20 +343,23 @@ static int run_compiled(const struct machine_settings *settings, const char *pat
     if (settings->show)
         fwrite(text, 1, length, stdout);
     machine_read(&machine->code, arena, text, length, (enum machine_processor)(settings->machine));
-    if (machine->code.error) {
-        COMPLAIN(path, "not supported: machine code, line %u: %s", machine->code.line, machine->code.error);
-        return 4;
-    }
-    if (!make_grid(machine, m, &ir, arena))
+    if (machine->code.error)
+        return machine_report_unread(path, &machine->code);
+    uint32_t wave = machine->code.kernel.wave32 ? 32 : 64;
+    grid.lanes = m->program->grid.subgroup < wave ? m->program->grid.subgroup : wave;
+    if (!make_arguments(machine, &ir, &grid, arena))
         return refuse(path, machine->litmus.error);
-    if (size->subgroup != (machine->code.kernel.wave32 ? 32 : 64) && module_knows_subgroups(m->program))
-        return refuse(path, "subgroups of another size than the processor's");
-    if (!observe_alike(machine, source->litmus, arena))
-        return refuse(path, "an outcome that is no memory");
-    if (settings->each)
-        return try_each(settings, printable(path, buffer, sizeof buffer), machine, source, m, arena);
-    return machine_judge(settings, printable(path, buffer, sizeof buffer), machine, &source->answer.found,
-                         source->answer.statistics.unroll_reached, arena);
+    return machine_run_module(settings, path, machine, m, &ir, &grid, source, arena);
+}
+
+static int run_driver(const struct machine_settings *settings, const char *path, struct module_translation *m,
+                      struct validation_source *source, struct arena *arena) {
+    struct litmus_ir_grid ir = {0};
+    module_describe(m->program, arena, &ir);
+    const char *why = settings->each                     ? "--without-each of a driver's code"
+                      : m->options->specialization_count ? "specialization constants in a driver's code"
+                                                         : reason_to_refuse(m->program, &ir);
+    return why ? refuse(path, why) : machine_run_radv(settings, path, m, &ir, source, arena);
 }
 
 int litmus_machine_validate(const struct machine_settings *settings, const char *path,
@@ -354,5 +382,6 @@ int litmus_machine_validate(const struct machine_settings *settings, const char 
             printf("%s\n", v.what);
         return v.result == VALIDATION_REFUSED ? 4 : 0;
     }
-    return run_compiled(settings, path, translation, &source, arena);
+    return settings->radv ? run_driver(settings, path, translation, &source, arena)
+                          : run_compiled(settings, path, translation, &source, arena);
 }

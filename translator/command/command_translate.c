@@ -29,7 +29,22 @@ static const char *const profile_names[] = {"document", "22", "23", "24", "draft
 static const char *const abi_names[] = {"kernel", "buffer", NULL};
 static const char *const glsl450_names[] = {"conservative", "strict", NULL};
 static const char *const memory_names[] = {"abi", "any", "device", NULL};
-static const char *const stage_names[] = {"all", "compute", "vertex", "fragment", NULL};
+static const char *const stage_names[] = {"all",
+                                          "compute",
+                                          "vertex",
+                                          "fragment",
+                                          "tessellation-control",
+                                          "tessellation-evaluation",
+                                          "geometry",
+                                          "task",
+                                          "mesh",
+                                          "ray-generation",
+                                          "intersection",
+                                          "any-hit",
+                                          "closest-hit",
+                                          "miss",
+                                          "callable",
+                                          NULL};
 static const char *const convergence_names[] = {"attributes", "tokens", NULL};
 static const char *const coherence_names[] = {"fence", "access", "auto", NULL};
 static const char *const target_names[] = {"amdgcn", "host", NULL};
@@ -46,7 +61,8 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--out-dir", "DIR", "write DIR/NAME.ll for each input NAME.spv", OPTION_TEXT, &s->directory},
         {"-j", "N", "translate N inputs at once", OPTION_NUMBER, &s->workers},
         {"--entry", "NAME", "translate only this entry point (default: all)", OPTION_TEXT, &s->entry},
-        {"--stage", "STAGE", "only entry points of this stage: compute, vertex, fragment (default: all)", OPTION_CHOICE,
+        {"--stage", "STAGE",
+         "only entry points of this stage: compute, vertex, tessellation-control ... (default: all)", OPTION_CHOICE,
          &s->stage, 0, stage_names},
         {"--spec", "ID=VALUE", "value of a specialization constant: integer, 0x bits, true, false, or 1.5", OPTION_CALL,
          s, 0, NULL, add_specialization},

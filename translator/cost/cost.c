@@ -97,6 +97,14 @@ static struct cost_between acquire_between(struct search *s, uint32_t operation,
     return cost_acquire_between(s->code.module, word_at(s, operation), word_at(s, at));
 }
 
+/* Whether what synchronizes between the operation and `at`, if anything does, wants that the operation has retired. */
+static bool needs_between(struct search *s, struct cost_between b, enum cost_reason reason, uint32_t at) {
+    if (!b.found || !scope_waits_for(s, b.scope, code_at(s, s->operation), reason == COST_ACQUIRE))
+        return false;
+    add_need(s, reason, b.word, at, s->operation);
+    return true;
+}
+
 static bool wants_release(struct search *s, uint32_t at) {
     const struct cost_instruction *awaited = code_at(s, s->operation), *flag = code_at(s, at);
     bool may_publish = flag->barrier || (flag->stores && is_access(flag));
@@ -109,22 +117,14 @@ static bool wants_release(struct search *s, uint32_t at) {
             add_need(s, COST_RELEASE, word_at(s, s->operation), at, s->operation);
         return published;
     }
-    struct cost_between b = release_between(s, s->operation, at);
-    if (!b.found || !scope_waits_for(s, b.scope, awaited, false))
-        return false;
-    add_need(s, COST_RELEASE, b.word, at, s->operation);
-    return true;
+    return needs_between(s, release_between(s, s->operation, at), COST_RELEASE, at);
 }
 
 static bool wants_acquire(struct search *s, uint32_t at) {
     const struct cost_instruction *awaited = code_at(s, s->operation), *access = code_at(s, at);
     if (!is_access(awaited) || !(awaited->loads || awaited->modifies) || !is_access(access))
         return false;
-    struct cost_between b = acquire_between(s, s->operation, at);
-    if (!b.found || !scope_waits_for(s, b.scope, awaited, true))
-        return false;
-    add_need(s, COST_ACQUIRE, b.word, at, s->operation);
-    return true;
+    return needs_between(s, acquire_between(s, s->operation, at), COST_ACQUIRE, at);
 }
 
 static bool wants_data(struct search *s, uint32_t at) {

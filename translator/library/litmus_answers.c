@@ -135,9 +135,23 @@ void litmus_answer_program(smmra_litmus_answer *answer, struct arena *arena, con
 
 /* ---- outcomes ---- */
 
+/* As the source names it, where it does. A variable of shared memory is one for each workgroup: but in the first, its
+ * number follows, as in the module's name "%data@1[0]". */
+static const char *cell_name(struct arena *arena, const struct program_cell *cell) {
+    const char *number = cell->label ? strchr(cell->name, '@') : NULL;
+    if (!number || number[1] < '0' || number[1] > '9')
+        return keep(arena, cell->label ? cell->label : cell->name);
+    size_t digits = strspn(number + 1, "0123456789"), length = strlen(cell->label);
+    char *joined = arena_allocate(arena, length + digits + 2);
+    memcpy(joined, cell->label, length);
+    memcpy(joined + length, number, digits + 1);
+    joined[length + digits + 1] = '\0';
+    return joined;
+}
+
 static const char *column_name(struct arena *arena, const struct litmus *litmus, const struct observed *o) {
     if (o->thread == MODEL_NONE)
-        return keep(arena, litmus->program.cells[o->number].name);
+        return cell_name(arena, &litmus->program.cells[o->number]);
     const struct program_thread *thread = &litmus->program.threads[o->thread];
     const char *name = thread->registers[o->number].name;
     size_t size = strlen(thread->name) + strlen(name) + 2;

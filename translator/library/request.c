@@ -161,24 +161,9 @@ void request_require(struct lowering *l, enum spirv_result result, struct spirv_
 
 /* Features that are not supported, by the capability that every module with them declares. (CooperativeMatrixNV is not
  * here: it also allows scopes to be specialization constants, and the matrices have a type, which is refused.) */
-static const struct refused_feature {
-    SpvCapability capability;
-    const char *feature;
-} refused_features[] = {
-    {SpvCapabilityRayQueryKHR, "ray query"},
-    {SpvCapabilityRayQueryProvisionalKHR, "ray query"},
-    {SpvCapabilityRayTracingKHR, "ray tracing"},
-    {SpvCapabilityRayTracingNV, "ray tracing"},
-    {SpvCapabilityRayTracingProvisionalKHR, "ray tracing"},
-};
-
 static void refuse_features(struct lowering *l) {
     if (spirv_is_kernel(l->spirv))
         FAIL_UNSUPPORTED(l, NULL, "the Kernel capability (OpenCL) is not supported; this tool reads Vulkan's SPIR-V");
-    for (size_t i = 0; i < sizeof refused_features / sizeof *refused_features; i++)
-        if (spirv_has_capability(l->spirv, refused_features[i].capability))
-            FAIL_UNSUPPORTED(l, NULL, "the capability %s: %s is not supported",
-                             spirv_capability_name(refused_features[i].capability), refused_features[i].feature);
 }
 
 void request_read(struct request *request, const uint32_t *words, size_t word_count, bool in_place) {

@@ -116,7 +116,18 @@ static void find_synchronizing(struct lowering *l, const struct spirv_function *
     }
 }
 
+/* Outputs of any entry point are local memory if some stage shares them, and else private. */
+static void learn_stages(struct lowering *l) {
+    for (uint32_t i = 0; i < l->spirv->entry_point_count; i++) {
+        const struct stage *stage = stage_of_model(l->spirv->entry_points[i].execution_model);
+        l->map.facts.shared_outputs |= stage && stage->shares_outputs;
+        l->map.facts.barrier_of_outputs |= stage && stage->stage == SMMRA_STAGE_TESSELLATION_CONTROL;
+        l->map.facts.task_payload |= stage && stage->stage == SMMRA_STAGE_TASK;
+    }
+}
+
 static void learn_facts(struct lowering *l) {
+    learn_stages(l);
     l->map.facts.memory_model = l->spirv->memory_model;
     l->map.facts.copy_shares_operands = l->spirv->version < 0x00010400;
     l->map.facts.workgroup_initialized = workgroup_has_initialized(l);
@@ -154,6 +165,8 @@ static void refuse_model(struct lowering *l, const struct spirv_entry_point *ent
 static void note_stage(struct lowering *l, const struct stage *stage) {
     l->has_shaders |= !stage->is_kernel;
     l->has_quads |= stage->has_quads;
+    l->has_rays |= stage->has_rays;
+    l->has_workgroups_of_shells |= stage->shares_outputs || (stage->has_workgroup && !stage->is_kernel);
 }
 
 /* The entry points to translate: those with the requested name and of the requested stages, or all. */
@@ -232,13 +245,13 @@ static void lower_module(struct lowering *l) {
     control_flow_init(l);
     workgroup_sizes_init(l);
     for (uint32_t i = 0; i < count; i++)
-        if (stage_of_model(entries[i].point->execution_model)->is_kernel)
+        if (stage_of_model(entries[i].point->execution_model)->has_workgroup)
             workgroup_sizes_include(l, entries[i].point->function);
     if (l->has_shaders)
         l->ir->triple = ir_text_of(l->ir, l->target->shader_triple);
     float_controls_init(l, roots, count);
     lower_globals(l);
-    environment_init(l, roots, count);
+    environment_init(l, entries, roots, count);
     for (uint32_t i = 0; i < l->order_count; i++) {
         if (entries_of[l->order[i]] == 1) /* its body is the kernel's */
             continue;
@@ -326,7 +339,7 @@ static void spell_for_processor(struct lowering *l) {
     const struct processor *processor = processor_find(l->options->mcpu);
     if (l->map.options.profile != PROFILE_22 || !l->map.options.backend_workarounds || !processor)
         return;
-    if (l->largest_workgroup && l->largest_workgroup <= wave_of(l, processor) &&
+    if (l->largest_workgroup && !l->has_workgroups_of_shells && l->largest_workgroup <= wave_of(l, processor) &&
         !(l->options->flags & SMMRA_PARTIAL_WAVES))
         waves_apply(l->ir);
     loops_keep_rolled(l->ir);

@@ -7,10 +7,10 @@
 
 /* ---- the module with the workgroup size of the grid ---- */
 
-static const uint32_t *with_local_size(const struct module_translation *m, struct arena *arena) {
-    uint32_t *words = arena_allocate_array(arena, m->program->word_count, sizeof *words);
-    memcpy(words, m->program->words, m->program->word_count * sizeof *words);
-    for (size_t at = 5; at + 5 < m->program->word_count && words[at] >> 16; at += words[at] >> 16) {
+const uint32_t *module_with_local_size(const struct litmus_spirv *program, struct arena *arena) {
+    uint32_t *words = arena_allocate_array(arena, program->word_count, sizeof *words);
+    memcpy(words, program->words, program->word_count * sizeof *words);
+    for (size_t at = 5; at + 5 < program->word_count && words[at] >> 16; at += words[at] >> 16) {
         uint16_t opcode = words[at] & 0xFFFF;
         bool mode = (opcode == SpvOpExecutionMode && words[at + 2] == SpvExecutionModeLocalSize) ||
                     (opcode == SpvOpExecutionModeId && words[at + 2] == SpvExecutionModeLocalSizeId);
@@ -18,7 +18,7 @@ static const uint32_t *with_local_size(const struct module_translation *m, struc
             continue;
         words[at] = (words[at] & 0xFFFF0000) | SpvOpExecutionMode;
         words[at + 2] = SpvExecutionModeLocalSize;
-        memcpy(words + at + 3, m->program->grid.local, sizeof m->program->grid.local);
+        memcpy(words + at + 3, program->grid.local, sizeof program->grid.local);
     }
     return words;
 }
@@ -140,6 +140,11 @@ bool module_knows_subgroups(const struct litmus_spirv *program) {
     return false;
 }
 
+void module_describe(const struct litmus_spirv *program, struct arena *arena, struct litmus_ir_grid *grid) {
+    describe_memory(program, arena, grid);
+    describe_locals(program, arena, grid);
+}
+
 /* ---- translation ---- */
 
 static void keep_message(void *user, const smmra_diagnostic *diagnostic) {
@@ -172,7 +177,7 @@ static smmra_result run_library(struct module_translation *m, const struct map_o
         .diagnose = keep_message,
         .diagnose_user = m,
     };
-    const uint32_t *words = with_local_size(m, arena);
+    const uint32_t *words = module_with_local_size(m->program, arena);
     m->result = smmra_translate(words, m->program->word_count, &given, translation);
     return m->result;
 }
@@ -201,8 +206,7 @@ bool translate_module(struct validation_source *source, const struct map_options
         }
         length = strlen(v->text);
     }
-    describe_memory(m->program, arena, &grid);
-    describe_locals(m->program, arena, &grid);
+    module_describe(m->program, arena, &grid);
     place_invocations(m->program, arena, &grid);
     litmus_read_ir_grid(ir, arena, v->text, length, profile_get(options->profile)->revision, &grid);
     if (ir->error)
@@ -220,7 +224,6 @@ const char *translate_for_machine(struct module_translation *m, struct arena *ar
     const char *text = smmra_translation_text(translation, &length);
     text = arena_copy_string(arena, text, length);
     smmra_translation_destroy(translation);
-    describe_memory(m->program, arena, grid);
-    describe_locals(m->program, arena, grid);
+    module_describe(m->program, arena, grid);
     return bound ? text : NULL;
 }

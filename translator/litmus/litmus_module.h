@@ -26,11 +26,17 @@ struct module_translation {
 bool translate_module(struct validation_source *source, const struct map_options *options, struct arena *arena,
                       struct litmus *ir, struct validation *v);
 
+/* The module's words with the workgroup size of the grid. They live in the arena. */
+const uint32_t *module_with_local_size(const struct litmus_spirv *program, struct arena *arena);
+
 /* The translation for LLVM 22 as text, and the kernel's arguments and memory; NULL with a message. */
 const char *translate_for_machine(struct module_translation *m, struct arena *arena, struct litmus_ir_grid *grid);
 
 /* Whether the module asks for subgroups: a processor, and an optimizer for it, gives it its own. */
 bool module_knows_subgroups(const struct litmus_spirv *program);
+
+/* The memory of the program and what it holds at first, as a kernel's grid has them. */
+void module_describe(const struct litmus_spirv *program, struct arena *arena, struct litmus_ir_grid *grid);
 
 /* Leaves what a workgroup shares out of the outcomes: it is gone when the grid has ended. */
 void observe_buffers(struct litmus_spirv *program);

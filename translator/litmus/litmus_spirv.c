@@ -174,10 +174,12 @@ static void read_local_size(struct grid_reader *g, struct litmus_grid *grid) {
     }
 }
 
+enum { MAX_SHARED = 1 << 20, SHARED_SUBGROUP = 32 };
+
 /* The command's word counts before the header's, that before the module's. */
 static void settle_grid(struct grid_reader *g, const struct litmus_grid *given) {
     struct litmus_grid *grid = &g->output->grid;
-    *grid = (struct litmus_grid){{1, 1, 1}, {1, 1, 1}, 64};
+    *grid = (struct litmus_grid){{1, 1, 1}, {1, 1, 1}, g->shared ? SHARED_SUBGROUP : 64};
     read_local_size(g, grid);
     read_config(g, grid);
     if (given->groups[0])
@@ -186,12 +188,28 @@ static void settle_grid(struct grid_reader *g, const struct litmus_grid *given) 
         memcpy(grid->local, given->local, sizeof grid->local);
     if (given->subgroup)
         grid->subgroup = given->subgroup;
-    uint64_t threads = (uint64_t)product(grid->groups) * product(grid->local);
+    uint64_t threads = g->shared ? grid_invocation_count(g) : (uint64_t)product(grid->groups) * product(grid->local);
     if (threads == 0)
         grid_refuse(g, NULL, "a workgroup without invocations (--local)");
-    if (threads > MODEL_MAX_THREADS)
+    if (g->shared && (threads > MAX_SHARED || product(grid->local) > MODEL_MAX_THREADS))
+        grid_refuse(g, NULL,
+                    "%" PRIu64 " invocations; at most %d can be run, and %d of a workgroup (--groups, --local)",
+                    threads, MAX_SHARED, MODEL_MAX_THREADS);
+    if (!g->shared && threads > MODEL_MAX_THREADS)
         grid_refuse(g, NULL, "%" PRIu64 " invocations; at most %d can be run (--groups, --local)", threads,
                     MODEL_MAX_THREADS);
+}
+
+void grid_choose_invocation(struct grid_reader *g, uint32_t workgroup, uint32_t local) {
+    const struct litmus_grid *grid = &g->output->grid;
+    g->workgroup_index = workgroup;
+    g->local_index = local;
+    for (uint32_t i = 0; i < 3; i++) {
+        g->workgroup[i] = workgroup % grid->groups[i];
+        g->local[i] = local % grid->local[i];
+        workgroup /= grid->groups[i];
+        local /= grid->local[i];
+    }
 }
 
 static void place_thread(struct grid_reader *g, uint32_t workgroup, uint32_t local) {
@@ -205,29 +223,25 @@ static void place_thread(struct grid_reader *g, uint32_t workgroup, uint32_t loc
     thread->place.instance[VULKAN_WORKGROUP] = workgroup;
     thread->place.instance[VULKAN_SUBGROUP] = workgroup * subgroups + local / grid->subgroup;
     g->thread = g->litmus->program.thread_count - 1;
-    g->workgroup_index = workgroup;
-    g->local_index = local;
     g->exchanges = 0;
-    for (uint32_t i = 0; i < 3; i++) {
-        g->workgroup[i] = workgroup % grid->groups[i];
-        g->local[i] = local % grid->local[i];
-        workgroup /= grid->groups[i];
-        local /= grid->local[i];
-    }
+    grid_choose_invocation(g, workgroup, local);
 }
 
-static void compile_threads(struct grid_reader *g) {
+void grid_compile_invocation(struct grid_reader *g, uint32_t workgroup, uint32_t local) {
     const struct spirv_function *function = spirv_function_of_id(g->module, g->entry->function);
     if (!function || !function->block_count || function->parameter_count)
         grid_refuse(g, NULL, "an entry point without a body, or with parameters");
+    place_thread(g, workgroup, local);
+    grid_begin_private(g);
+    grid_compile_function(g, function, NULL, NULL);
+    grid_append(g, PROGRAM_END);
+    program_fold(&g->litmus->program, grid_thread(g));
+}
+
+static void compile_threads(struct grid_reader *g) {
     for (uint32_t w = 0; w < product(g->output->grid.groups); w++)
-        for (uint32_t l = 0; l < product(g->output->grid.local); l++) {
-            place_thread(g, w, l);
-            grid_begin_private(g);
-            grid_compile_function(g, function, NULL, NULL);
-            grid_append(g, PROGRAM_END);
-            program_fold(&g->litmus->program, grid_thread(g));
-        }
+        for (uint32_t l = 0; l < product(g->output->grid.local); l++)
+            grid_compile_invocation(g, w, l);
 }
 
 /* ---- the question ---- */
@@ -298,8 +312,8 @@ static void check_headers(struct grid_reader *g) {
 
 /* ---- everything ---- */
 
-static void read_all(struct grid_reader *g, const uint32_t *words, size_t word_count,
-                     const struct litmus_spirv_options *options) {
+void grid_begin(struct grid_reader *g, const uint32_t *words, size_t word_count,
+                const struct litmus_spirv_options *options) {
     check_headers(g);
     read_module(g, words, word_count, options);
     choose_entry(g, options->entry);
@@ -322,6 +336,11 @@ static void read_all(struct grid_reader *g, const uint32_t *words, size_t word_c
     grid_check_types(g);
     g->constants = arena_allocate_array(g->arena, g->module->definition_count + 1, sizeof *g->constants);
     grid_place_variables(g);
+}
+
+static void read_all(struct grid_reader *g, const uint32_t *words, size_t word_count,
+                     const struct litmus_spirv_options *options) {
+    grid_begin(g, words, word_count, options);
     compile_threads(g);
     grid_make_cells(g);
     program_finish(&g->litmus->program);

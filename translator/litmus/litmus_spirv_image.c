@@ -118,16 +118,21 @@ static uint64_t longest_list(const struct grid_input *input, uint32_t depth) {
     return longest;
 }
 
+/* Of the images of a large grid, by their coordinates: so that they lie apart in memory. */
+static const uint64_t most_alone[] = {MAX_EXTENT, 4096, 256}, most_in_array[] = {MAX_EXTENT, 512, 64};
+
 /* Texels along a coordinate: as @Input says, else as @Output names them, and the grid has invocations. */
 static uint64_t extent_of(struct grid_reader *g, const struct grid_variable *variable, const struct grid_image *image,
                           uint32_t coordinate, uint32_t outer) {
     bool faces = image->cube && coordinate == 2;
     uint64_t least = image->sampled ? SAMPLED_EXTENT : grid_invocation_count(g);
+    uint64_t most = outer ? most_in_array[image->coordinates - 1] : most_alone[image->coordinates - 1];
+    least = g->shared && least > most ? most : least;
     uint64_t named = grid_output_length(g, variable->name, outer + coordinate);
     uint64_t given;
     if (coordinate >= image->coordinates)
         return 1;
-    if (grid_given_length(g, variable->name, &given))
+    if (grid_given_length(g, variable, &given))
         return faces ? FACES * given : given;
     if (variable->input)
         return longest_list(variable->input, outer + coordinate);

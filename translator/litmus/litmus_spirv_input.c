@@ -85,7 +85,7 @@ static struct grid_variable *find_variable(const struct grid_reader *g, const ch
     for (uint32_t i = 0; i < g->module->global_count; i++) {
         spirv_id id = spirv_instruction_at(g->module, g->module->globals[i]).result;
         struct grid_variable *variable = g->variables[spirv_index(g->module, id)];
-        if (variable && word_is(name, length, variable->name))
+        if (variable && grid_is_called(g, variable, name, length))
             found = variable;
     }
     return found;
@@ -114,10 +114,10 @@ static const char *bare(const char *name) {
     return name + (*name == '%');
 }
 
-bool grid_given_length(const struct grid_reader *g, const char *name, uint64_t *length) {
+bool grid_given_length(const struct grid_reader *g, const struct grid_variable *variable, uint64_t *length) {
     bool given = false;
     for (uint32_t i = 0; i < g->options->size_count; i++)
-        if (strcmp(bare(g->options->sizes[i].name), name) == 0) {
+        if (grid_is_called(g, variable, bare(g->options->sizes[i].name), strlen(bare(g->options->sizes[i].name)))) {
             *length = g->options->sizes[i].length;
             given = true;
         }

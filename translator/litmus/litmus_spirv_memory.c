@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 enum { MAX_LEAVES = 65536, MAX_ITEMS = 4096, BOOLEAN_BYTES = 4, ADDRESS_BYTES = 8 };
 static const uint64_t variable_stride = UINT64_C(1) << 32; /* between the addresses of two variables */
@@ -77,6 +78,10 @@ static uint64_t size_of(struct grid_reader *g, const struct spirv_type *type) {
     if (!*known)
         *known = computed_size(g, type) + 1;
     return *known - 1;
+}
+
+uint64_t grid_size(struct grid_reader *g, const struct spirv_type *type) {
+    return size_of(g, type);
 }
 
 static uint64_t alignment_of(struct grid_reader *g, const struct spirv_type *type) {
@@ -340,10 +345,14 @@ static struct grid_variable *new_variable(struct grid_reader *g, const struct sp
     return variable;
 }
 
+uint64_t grid_workgroup_count(const struct grid_reader *g) {
+    const uint32_t *groups = g->output->grid.groups;
+    return (uint64_t)groups[0] * groups[1] * groups[2];
+}
+
 uint64_t grid_invocation_count(const struct grid_reader *g) {
     const struct litmus_grid *grid = &g->output->grid;
-    return (uint64_t)grid->groups[0] * grid->groups[1] * grid->groups[2] * grid->local[0] * grid->local[1] *
-           grid->local[2];
+    return grid_workgroup_count(g) * grid->local[0] * grid->local[1] * grid->local[2];
 }
 
 /* Whether all such variables share one memory in each workgroup (SPV_KHR_workgroup_memory_explicit_layout). */
@@ -385,6 +394,27 @@ static uint64_t end_of_runtime_array(struct grid_reader *g, const struct grid_va
     return type->opcode == SpvOpTypeRuntimeArray ? offset + variable->runtime_length * array_stride(g, type) : 0;
 }
 
+static uint64_t bytes_of_leaves(struct grid_reader *g, const struct grid_variable *variable) {
+    struct grid_leaves leaves = {0};
+    uint64_t bytes = 0;
+    grid_add_leaves(g, variable->type, (struct grid_layout){0, false}, 0, variable, &leaves);
+    for (uint32_t i = 0; i < leaves.count; i++)
+        if (leaves.items[i].offset + leaves.items[i].bytes > bytes)
+            bytes = leaves.items[i].offset + leaves.items[i].bytes;
+    return bytes;
+}
+
+/* Without a list of its scalars, of which it may have many. */
+static uint64_t whole_bytes(struct grid_reader *g, const struct grid_variable *variable) {
+    const struct spirv_type *type = variable->type;
+    bool array = type->opcode == SpvOpTypeArray || type->opcode == SpvOpTypeRuntimeArray;
+    uint64_t count = type->opcode == SpvOpTypeArray ? type->length : array ? variable->runtime_length : 1;
+    uint64_t image = variable->image ? grid_texel_count(variable->image) * grid_texel_bytes(variable->image) : 0;
+    if (variable->storage_class == SpvStorageClassUniformConstant)
+        return image && array ? count * descriptor_stride : image;
+    return array && type->opcode == SpvOpTypeRuntimeArray ? count * array_stride(g, type) : size_of(g, type);
+}
+
 static void add_memory(struct grid_reader *g, struct grid_variable *variable, uint32_t workgroup) {
     struct litmus_spirv *out = g->output;
     struct litmus_memory memory = {.variable = variable->id,
@@ -401,11 +431,7 @@ static void add_memory(struct grid_reader *g, struct grid_variable *variable, ui
     if (workgroup)
         memory.name = arena_copy_string(g->arena, name, strlen(name));
     memory.address = choose_address(g, variable, &memory);
-    struct grid_leaves leaves = {0};
-    grid_add_leaves(g, variable->type, (struct grid_layout){0, false}, 0, variable, &leaves);
-    for (uint32_t i = 0; i < leaves.count; i++)
-        if (leaves.items[i].offset + leaves.items[i].bytes > memory.bytes)
-            memory.bytes = leaves.items[i].offset + leaves.items[i].bytes;
+    memory.bytes = g->shared ? whole_bytes(g, variable) : bytes_of_leaves(g, variable);
     uint64_t end = end_of_runtime_array(g, variable);
     memory.bytes = end > memory.bytes ? end : memory.bytes;
     if (variable->image)
@@ -414,12 +440,25 @@ static void add_memory(struct grid_reader *g, struct grid_variable *variable, ui
     *ARENA_PUSH(g->arena, g->owners, g->owner_count, g->owner_capacity) = variable;
 }
 
+/* As many elements as the bytes that it is to hold; false: no bytes are given. */
+static bool length_of_data(struct grid_reader *g, struct grid_variable *variable) {
+    for (uint32_t i = 0; i < g->data_count; i++) {
+        if (!grid_is_called(g, variable, g->data[i].name, strlen(g->data[i].name)))
+            continue;
+        variable->runtime_length = 0;
+        uint64_t fixed = end_of_runtime_array(g, variable);
+        variable->runtime_length = 1;
+        uint64_t stride = end_of_runtime_array(g, variable) - fixed;
+        variable->runtime_length = stride && g->data[i].length > fixed ? (g->data[i].length - fixed) / stride : 0;
+        return stride != 0;
+    }
+    return false;
+}
+
 static void place(struct grid_reader *g, struct grid_variable *variable) {
-    uint32_t groups = variable->kind == GRID_WORKGROUP
-                          ? g->output->grid.groups[0] * g->output->grid.groups[1] * g->output->grid.groups[2]
-                          : 1;
+    uint32_t groups = variable->kind == GRID_WORKGROUP && !g->shared ? (uint32_t)grid_workgroup_count(g) : 1;
     variable->first_memory = g->output->memory_count;
-    if (!grid_given_length(g, variable->name, &variable->runtime_length) &&
+    if (!length_of_data(g, variable) && !grid_given_length(g, variable, &variable->runtime_length) &&
         !grid_input_length(g, variable->input, variable->type, &variable->runtime_length)) {
         uint64_t named = grid_output_length(g, variable->name, GRID_ANY_INDEX), threads = grid_invocation_count(g);
         variable->runtime_length = named > threads ? named : threads;
@@ -444,7 +483,7 @@ static void add_target(struct grid_reader *g, uint32_t memory, const struct grid
                                      .first_memory = g->output->memory_count,
                                      .runtime_length = grid_invocation_count(g),
                                      .depth = owner->depth + 1};
-    grid_given_length(g, target->name, &target->runtime_length);
+    grid_given_length(g, target, &target->runtime_length);
     add_memory(g, target, 0);
     const struct litmus_memory *made = &g->output->memory[g->output->memory_count - 1];
     *ARENA_PUSH(g->arena, g->targets, g->target_count, g->target_capacity) =
@@ -453,12 +492,29 @@ static void add_target(struct grid_reader *g, uint32_t memory, const struct grid
     g->targets_end = made->address + made->bytes;
 }
 
+static bool has_pointers(struct grid_reader *g, const struct spirv_type *type) {
+    switch (type->opcode) {
+    case SpvOpTypePointer:
+        return true;
+    case SpvOpTypeArray:
+    case SpvOpTypeRuntimeArray:
+        return has_pointers(g, grid_type(g, NULL, type->element));
+    case SpvOpTypeStruct:
+        for (uint32_t i = 0; i < type->count; i++)
+            if (has_pointers(g, grid_type(g, NULL, type->members[i])))
+                return true;
+        return false;
+    default:
+        return false;
+    }
+}
+
 static void place_targets(struct grid_reader *g) {
     enum { DEEPEST = 2, MAX_TARGETS = 64 };
     for (uint32_t m = 0; m < g->output->memory_count; m++) {
         const struct grid_variable *owner = g->owners[m];
         struct grid_leaves leaves = {0};
-        if (owner->kind == GRID_WORKGROUP || owner->depth == DEEPEST)
+        if (owner->kind == GRID_WORKGROUP || owner->depth == DEEPEST || !has_pointers(g, owner->type))
             continue;
         grid_add_leaves(g, owner->type, (struct grid_layout){0, false}, 0, owner, &leaves);
         for (uint32_t i = 0; i < leaves.count && g->target_count < MAX_TARGETS; i++)
@@ -486,7 +542,8 @@ void grid_place_variables(struct grid_reader *g) {
 }
 
 const struct litmus_memory *grid_memory(const struct grid_reader *g, const struct grid_variable *variable) {
-    return &g->output->memory[variable->first_memory + (variable->kind == GRID_WORKGROUP ? g->workgroup_index : 0)];
+    bool of_group = variable->kind == GRID_WORKGROUP && !g->shared;
+    return &g->output->memory[variable->first_memory + (of_group ? g->workgroup_index : 0)];
 }
 
 /* ---- private memory ---- */
@@ -569,10 +626,49 @@ static uint32_t builtin_values(const struct grid_reader *g, uint32_t builtin, ui
     return 3;
 }
 
-static void fill_parts(const struct grid_reader *g, uint32_t builtin, struct litmus_part *parts, uint32_t count) {
+/* ---- built-ins of shared code: registers with names ---- */
+
+#define BUILTIN_NAME "built-in "
+
+bool grid_is_builtin(const char *name, uint32_t *builtin, uint32_t *component) {
+    size_t length = strlen(BUILTIN_NAME);
+    char *end;
+    if (!name || strncmp(name, BUILTIN_NAME, length) != 0)
+        return false;
+    *builtin = (uint32_t)strtoul(name + length, &end, 10);
+    *component = (uint32_t)strtoul(end + 1, NULL, 10);
+    return true;
+}
+
+uint32_t grid_builtin_value(const struct grid_reader *g, uint32_t builtin, uint32_t component) {
+    uint32_t values[MAX_BUILTIN];
+    return component < builtin_values(g, builtin, values) ? values[component] : 0;
+}
+
+static bool is_of_workgroup(uint32_t builtin) {
+    return builtin == SpvBuiltInWorkgroupId || builtin == SpvBuiltInGlobalInvocationId;
+}
+
+static bool is_of_grid(uint32_t builtin) {
+    return builtin == SpvBuiltInNumWorkgroups || builtin == SpvBuiltInWorkgroupSize ||
+           builtin == SpvBuiltInSubgroupSize || builtin == SpvBuiltInNumSubgroups || builtin == SpvBuiltInDeviceIndex;
+}
+
+static struct program_operand builtin_operand(struct grid_reader *g, uint32_t builtin, uint32_t component,
+                                              uint32_t value) {
+    char name[48];
+    if (!g->shared || is_of_grid(builtin) || (g->by_local && !is_of_workgroup(builtin)))
+        return program_constant(value);
+    snprintf(name, sizeof name, BUILTIN_NAME "%u.%u", builtin, component);
+    return program_in_register(
+        program_register(&g->litmus->program, grid_thread(g), arena_copy_string(g->arena, name, strlen(name))));
+}
+
+static void fill_parts(struct grid_reader *g, uint32_t builtin, struct litmus_part *parts, uint32_t count) {
     uint32_t values[MAX_BUILTIN], known = builtin_values(g, builtin, values);
     for (uint32_t i = 0; i < count; i++)
-        parts[i].operand = i < known ? program_constant(values[i]) : (struct program_operand){PROGRAM_UNDEFINED, 0};
+        parts[i].operand =
+            i < known ? builtin_operand(g, builtin, i, values[i]) : (struct program_operand){PROGRAM_UNDEFINED, 0};
 }
 
 /* An input's parts, or those of its members; what is no built-in of compute stays undefined until it is asked for. */

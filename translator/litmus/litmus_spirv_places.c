@@ -62,6 +62,23 @@ static const char *member_name(const struct grid_reader *g, spirv_id structure, 
     return found ? (const char *)(g->module->words + found->word + 3) : NULL;
 }
 
+static bool is_word(const char *name, const char *word, size_t length) {
+    return name && strlen(name) == length && memcmp(name, word, length) == 0;
+}
+
+bool grid_is_called(const struct grid_reader *g, const struct grid_variable *variable, const char *name,
+                    size_t length) {
+    const char *own = variable->id ? spirv_name(g->module, variable->id) : NULL;
+    if (is_word(variable->name, name, length))
+        return true;
+    if ((own && *own) || variable->type->opcode != SpvOpTypeStruct)
+        return false;
+    bool found = is_word(spirv_name(g->module, variable->type->id), name, length);
+    for (uint32_t i = 0; i < variable->type->count && !found; i++)
+        found = is_word(member_name(g, variable->type->id, i), name, length);
+    return found;
+}
+
 static void put_index(struct grid_reader *g, struct text *text, const struct spirv_type *type, uint32_t index) {
     const char *name = type->opcode == SpvOpTypeStruct ? member_name(g, type->id, index) : NULL;
     if (type->opcode == SpvOpTypeStruct && text_length(text))

@@ -110,6 +110,13 @@ struct grid_frame {
     uint32_t depth;
 };
 
+/* The bytes that a variable holds at first. */
+struct grid_data {
+    const char *name;
+    const unsigned char *bytes;
+    uint64_t length;
+};
+
 struct grid_reader {
     struct litmus_spirv *output;
     struct litmus *litmus;
@@ -135,6 +142,12 @@ struct grid_reader {
     uint32_t target_count, target_capacity;
     uint64_t targets_begin, targets_end; /* addresses of all of them; begin at the end: there are none */
     uint64_t *sizes;                     /* by dense index of a type: its bytes + 1; 0: not known yet */
+    /* Many invocations run one code (litmus_race.c): built-ins are registers that have their names, the memory of a
+     * workgroup stands once, and cells are not made. */
+    bool shared;
+    bool by_local; /* but for each place in a workgroup it is another code */
+    const struct grid_data *data;
+    uint32_t data_count;
     /* the invocation that is being compiled */
     uint32_t thread;
     uint32_t workgroup[3], local[3];
@@ -158,11 +171,22 @@ const char *grid_name(struct grid_reader *g, spirv_id id);
 struct program_thread *grid_thread(struct grid_reader *g);
 const struct spirv_type *grid_type(struct grid_reader *g, const struct spirv_instruction *in, spirv_id type);
 
+/* All that is read before invocations are compiled. */
+void grid_begin(struct grid_reader *g, const uint32_t *words, size_t word_count,
+                const struct litmus_spirv_options *options);
+/* Compiles an invocation as a new thread of the program. */
+void grid_compile_invocation(struct grid_reader *g, uint32_t workgroup, uint32_t local);
+/* Which invocation the built-ins are of. */
+void grid_choose_invocation(struct grid_reader *g, uint32_t workgroup, uint32_t local);
+uint64_t grid_workgroup_count(const struct grid_reader *g);
+
 /* ---- litmus_spirv_places.c: the shader's source ---- */
 
 void grid_read_places(struct grid_reader *g);
 /* NULL: none is known. */
 const struct model_place *grid_place(struct grid_reader *g, uint32_t word);
+/* Whether it is a variable's name; of a block without one, that of the block, or with debug information of a member. */
+bool grid_is_called(const struct grid_reader *g, const struct grid_variable *variable, const char *name, size_t length);
 /* What the source calls a scalar of a variable, whose path is a list of indexes: "data.member[3].x"; NULL: no name is
  * known. */
 const char *grid_label(struct grid_reader *g, const struct grid_variable *variable, const char *path);
@@ -175,7 +199,7 @@ void grid_read_inputs(struct grid_reader *g);
 bool grid_input_length(struct grid_reader *g, const struct grid_input *input, const struct spirv_type *type,
                        uint64_t *length);
 /* What the options say of a variable's size; false if they say nothing. */
-bool grid_given_length(const struct grid_reader *g, const char *name, uint64_t *length);
+bool grid_given_length(const struct grid_reader *g, const struct grid_variable *variable, uint64_t *length);
 /* How many elements an array must have for @Output to name what it names of a variable: by its n-th index, or by any.
  */
 #define GRID_ANY_INDEX UINT32_MAX
@@ -207,6 +231,12 @@ const struct litmus_memory *grid_memory(const struct grid_reader *g, const struc
 void grid_put_path(struct grid_reader *g, const struct grid_variable *variable, uint64_t offset, char *text,
                    size_t size);
 uint64_t grid_invocation_count(const struct grid_reader *g);
+/* Bytes of a type, without a runtime array at its end. */
+uint64_t grid_size(struct grid_reader *g, const struct spirv_type *type);
+/* Of shared code: the built-in and component that a register's name says; false for another register. */
+bool grid_is_builtin(const char *name, uint32_t *builtin, uint32_t *component);
+/* What it is in the invocation that was chosen. */
+uint32_t grid_builtin_value(const struct grid_reader *g, uint32_t builtin, uint32_t component);
 
 /* ---- litmus_spirv_cells.c ---- */
 

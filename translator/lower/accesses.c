@@ -483,6 +483,7 @@ static ir_value load_type(struct lowering *l, struct access *access, spirv_id id
     case SpvOpTypeImage:
     case SpvOpTypeSampler:
     case SpvOpTypeSampledImage:
+    case SpvOpTypeAccelerationStructureKHR:
         return image_load_descriptor(l, id, emit_offset(l, access->base, offset));
     default:
         leaf = leaf_type(l, type);

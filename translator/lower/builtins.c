@@ -4,6 +4,7 @@
 #include "translator/lower/entry_point.h"
 #include "translator/lower/fragments.h"
 #include "translator/lower/functions.h"
+#include "translator/lower/interface.h"
 #include "translator/lower/memory.h"
 #include "translator/lower/stages.h"
 #include "translator/lower/subgroups.h"
@@ -26,6 +27,17 @@ static ir_value vector_of(struct lowering *l, const ir_value components[3]) {
 static void read_registers(struct lowering *l, const char *const names[3], ir_value components[3]) {
     for (uint32_t i = 0; i < 3; i++)
         components[i] = emit_intrinsic(l, names[i], i32_type(l), NULL, 0, pure);
+}
+
+/* What the registers of a kernel say, a shader is given. */
+static void read_lane(struct lowering *l, ir_value components[3]) {
+    if (l->kernel.stage->is_kernel) {
+        read_registers(l, l->target->local_id, components);
+        return;
+    }
+    ir_value given = interface_input(l, l->kernel.interface, SpvBuiltInLocalInvocationId);
+    for (uint32_t i = 0; i < 3; i++)
+        components[i] = emit_extract_element(l, given, i);
 }
 
 static ir_value constant(struct lowering *l, uint32_t value) {
@@ -63,6 +75,12 @@ static ir_value dispatch_base(struct lowering *l, uint32_t dimension) {
 }
 
 static void workgroup_ids(struct lowering *l, ir_value components[3]) {
+    if (!l->kernel.stage->is_kernel) {
+        ir_value given = interface_input(l, l->kernel.interface, SpvBuiltInWorkgroupId);
+        for (uint32_t i = 0; i < 3; i++)
+            components[i] = emit_extract_element(l, given, i);
+        return;
+    }
     read_registers(l, l->target->workgroup_id, components);
     for (uint32_t i = 0; i < 3 && l->options->flags & SMMRA_DISPATCH_BASE; i++)
         components[i] = emit2(l, IR_ADD, i32_type(l), components[i], dispatch_base(l, i));
@@ -80,7 +98,7 @@ static ir_value index_of(struct lowering *l, const ir_value components[3]) {
  * invocations: lane n of a layer is in quad n / 4, and the quads are numbered row by row. Width and height are even
  * then. */
 static void local_ids(struct lowering *l, ir_value components[3]) {
-    read_registers(l, l->target->local_id, components);
+    read_lane(l, components);
     if (!l->kernel.derivative_quads)
         return;
     ir_value lane = emit2(l, IR_MUL, i32_type(l), components[1], size_of_dimension(l, 0));
@@ -135,6 +153,8 @@ ir_value builtin_local_invocation_index(struct lowering *l) {
  * component and does not use it. */
 static ir_value num_workgroups(struct lowering *l) {
     ir_type three = ir_type_vector(l->ir, i32_type(l), 3);
+    if (!l->kernel.stage->is_kernel)
+        return interface_input(l, l->kernel.interface, SpvBuiltInNumWorkgroups);
     return l->options->abi == SMMRA_ABI_BUFFER ? load_argument(l, l->kernel.num_workgroups, 0, three, 4)
                                                : implicit_argument(l, HIDDEN_BLOCK_COUNT, three, 4);
 }
@@ -143,7 +163,7 @@ static ir_value num_workgroups(struct lowering *l) {
  * quads. */
 static ir_value subgroup_id(struct lowering *l) {
     ir_value lanes[3];
-    read_registers(l, l->target->local_id, lanes);
+    read_lane(l, lanes);
     return emit2(l, IR_UDIV, i32_type(l), index_of(l, lanes), subgroup_size(l));
 }
 
@@ -160,34 +180,46 @@ static ir_value device_index(struct lowering *l) {
     return ir_integer(l->ir, i32_type(l), l->options->device_index);
 }
 
+/* A call where it is loaded; where the entry point begins, nothing needs it. */
+static ir_value ray_t_max(struct lowering *l) {
+    if (l->current.opcode == SpvOpVariable)
+        return ir_poison(l->ir, ir_type_simple(l->ir, IR_TYPE_FLOAT));
+    return emit_shell_call(l, "smmra.ray.t.max", ir_type_simple(l->ir, IR_TYPE_FLOAT), NULL, 0,
+                           IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN);
+}
+
 static ir_value helper_invocation(struct lowering *l) {
     return fragment_is_helper(l);
 }
 
 /* Which entry points have a built-in. */
-enum builtin_owner { OF_ALL, OF_KERNELS, OF_FRAGMENTS };
+enum builtin_owner { OF_ALL, OF_WORKGROUPS, OF_FRAGMENTS, OF_RAYS };
 
 static const struct builtin_row {
     SpvBuiltIn builtin;
     ir_value (*make)(struct lowering *l);
     uint8_t only; /* enum builtin_owner */
 } builtin_rows[] = {
-    {SpvBuiltInNumWorkgroups, num_workgroups, OF_KERNELS},
-    {SpvBuiltInWorkgroupSize, workgroup_size, OF_KERNELS},
-    {SpvBuiltInWorkgroupId, workgroup_id, OF_KERNELS},
-    {SpvBuiltInLocalInvocationId, local_invocation_id, OF_KERNELS},
-    {SpvBuiltInGlobalInvocationId, global_invocation_id, OF_KERNELS},
-    {SpvBuiltInLocalInvocationIndex, builtin_local_invocation_index, OF_KERNELS},
+    {SpvBuiltInNumWorkgroups, num_workgroups, OF_WORKGROUPS},
+    {SpvBuiltInWorkgroupSize, workgroup_size, OF_WORKGROUPS},
+    {SpvBuiltInWorkgroupId, workgroup_id, OF_WORKGROUPS},
+    {SpvBuiltInLocalInvocationId, local_invocation_id, OF_WORKGROUPS},
+    {SpvBuiltInGlobalInvocationId, global_invocation_id, OF_WORKGROUPS},
+    {SpvBuiltInLocalInvocationIndex, builtin_local_invocation_index, OF_WORKGROUPS},
     {SpvBuiltInSubgroupSize, subgroup_size},
     {SpvBuiltInSubgroupLocalInvocationId, subgroup_lane},
-    {SpvBuiltInSubgroupId, subgroup_id, OF_KERNELS},
-    {SpvBuiltInNumSubgroups, num_subgroups, OF_KERNELS},
+    {SpvBuiltInSubgroupId, subgroup_id, OF_WORKGROUPS},
+    {SpvBuiltInNumSubgroups, num_subgroups, OF_WORKGROUPS},
     {SpvBuiltInDeviceIndex, device_index},
     {SpvBuiltInHelperInvocation, helper_invocation, OF_FRAGMENTS},
+    {SpvBuiltInRayTmaxKHR, ray_t_max, OF_RAYS},
 };
 
 static bool stage_has(const struct stage *stage, uint8_t owner) {
-    return owner == OF_KERNELS ? stage->is_kernel : owner == OF_FRAGMENTS ? stage->has_quads : true;
+    return owner == OF_WORKGROUPS  ? stage->has_workgroup
+           : owner == OF_FRAGMENTS ? stage->has_quads
+           : owner == OF_RAYS      ? stage->has_rays
+                                   : true;
 }
 
 /* 0 for a built-in that is not known here, or that the stage does not have. */
@@ -210,6 +242,41 @@ bool builtin_is_made(struct lowering *l, const struct spirv_instruction *variabl
         if (builtin_rows[i].builtin == decoration->operands[0])
             return true;
     return subgroup_has_mask_builtin(decoration->operands[0]);
+}
+
+/* Which inputs of a shader with workgroups the value of a built-in is made from. */
+static const struct {
+    SpvBuiltIn builtin;
+    SpvBuiltIn inputs[2];
+    uint8_t count;
+} sources[] = {
+    {SpvBuiltInNumWorkgroups, {SpvBuiltInNumWorkgroups}, 1},
+    {SpvBuiltInWorkgroupId, {SpvBuiltInWorkgroupId}, 1},
+    {SpvBuiltInLocalInvocationId, {SpvBuiltInLocalInvocationId}, 1},
+    {SpvBuiltInLocalInvocationIndex, {SpvBuiltInLocalInvocationId}, 1},
+    {SpvBuiltInSubgroupId, {SpvBuiltInLocalInvocationId}, 1},
+    {SpvBuiltInGlobalInvocationId, {SpvBuiltInWorkgroupId, SpvBuiltInLocalInvocationId}, 2},
+};
+
+static bool is_made_from(uint32_t builtin, uint32_t input) {
+    for (size_t i = 0; i < sizeof sources / sizeof *sources; i++)
+        for (uint32_t k = 0; sources[i].builtin == builtin && k < sources[i].count; k++)
+            if (sources[i].inputs[k] == input)
+                return true;
+    return false;
+}
+
+static bool decoration_needs(struct lowering *l, spirv_id target, uint32_t member, uint32_t input) {
+    const struct spirv_decoration *found = spirv_find_decoration(l->spirv, target, member, SpvDecorationBuiltIn);
+    return found && found->operand_count && is_made_from(found->operands[0], input);
+}
+
+bool builtin_needs_input(struct lowering *l, spirv_id variable, uint32_t input) {
+    const struct spirv_type *type = type_of(l, type_of_operand(l, variable)->element);
+    bool needs = decoration_needs(l, variable, SPIRV_NO_MEMBER, input);
+    for (uint32_t i = 0; type->opcode == SpvOpTypeStruct && i < type->count && !needs; i++)
+        needs = decoration_needs(l, type->id, i, input);
+    return needs;
 }
 
 /* The decorated object: a variable, or a member of a struct type. */
@@ -240,11 +307,23 @@ ir_value lower_builtin(struct lowering *l, spirv_id variable) {
     return block;
 }
 
-/* What changes while the invocation runs: it may be demoted. */
-static bool is_asked_anew(struct lowering *l, spirv_id variable) {
+static uint32_t builtin_of(struct lowering *l, spirv_id variable) {
     const struct spirv_decoration *found =
-        l->has_quads ? spirv_find_decoration(l->spirv, variable, SPIRV_NO_MEMBER, SpvDecorationBuiltIn) : NULL;
-    return found && found->operand_count && found->operands[0] == SpvBuiltInHelperInvocation;
+        spirv_find_decoration(l->spirv, variable, SPIRV_NO_MEMBER, SpvDecorationBuiltIn);
+    return found && found->operand_count ? found->operands[0] : SMMRA_NONE;
+}
+
+/* What changes while the invocation runs, as it is now; 0: nothing of that kind. It may be demoted; a ray may have got
+ * shorter, and the invocation of a ray tracing shader may be in another lane than before. */
+static ir_value ask_anew(struct lowering *l, spirv_id variable) {
+    uint32_t builtin = l->has_quads || l->has_rays ? builtin_of(l, variable) : SMMRA_NONE;
+    if (builtin == SpvBuiltInHelperInvocation && l->has_quads)
+        return fragment_is_helper(l);
+    if (builtin == SpvBuiltInRayTmaxKHR)
+        return ray_t_max(l);
+    if (l->has_rays && builtin == SpvBuiltInSubgroupLocalInvocationId)
+        return subgroup_lane(l);
+    return l->has_rays && subgroup_has_mask_builtin(builtin) ? subgroup_mask_builtin(l, builtin) : 0;
 }
 
 /* Extracts from the variable's value along the access chain's steps. */
@@ -254,8 +333,8 @@ ir_value lower_interface_load(struct lowering *l, const struct pointer *pointer)
     if (!value)
         FAIL_INVALID(l, &l->current, "the built-in %%%u is not of this function's interface",
                      pointer->interface_variable);
-    if (is_asked_anew(l, pointer->interface_variable))
-        return fragment_is_helper(l);
+    ir_value anew = ask_anew(l, pointer->interface_variable);
+    value = anew ? anew : value;
     for (uint32_t i = 0; i < pointer->step_count; i++) {
         uint64_t index;
         const struct ir_type_info *type = ir_type_get(l->ir, ir_type_of(l->ir, value));

@@ -14,7 +14,10 @@ enum { MAX_INLINED = 64, MAX_COLUMN = 0xFFFF };
 struct debug_info {
     struct lowering *lowering;
     ir_metadata unit, type;
-    ir_metadata *subprograms; /* by spirv_debug_index of a DebugFunction; 0: none yet */
+    /* by spirv_debug_index; 0: none yet. Names may be long, so that each is read once. */
+    ir_metadata *subprograms; /* of a DebugFunction */
+    ir_metadata *files;       /* of an OpString */
+    ir_metadata *names;       /* of a DebugFunction */
     /* of the function that is written */
     spirv_id own_scope; /* its DebugFunction; 0: not known */
     spirv_id file;
@@ -40,23 +43,30 @@ static ir_metadata name(struct debug_info *d, const char *bytes, size_t length) 
 }
 
 static ir_metadata file_node(struct debug_info *d, spirv_id file) {
-    const char *path = spirv_debug_string(d->lowering->places, file);
-    ir_metadata operand = name(d, path ? path : "", path ? strlen(path) : 0);
-    return record(d, false, &operand, 1, "!DIFile(filename: \1, directory: \"\")");
+    ir_metadata *known = &d->files[spirv_debug_index(d->lowering->places, file)];
+    if (!*known) {
+        const char *path = spirv_debug_string(d->lowering->places, file);
+        ir_metadata operand = name(d, path ? path : "", path ? strlen(path) : 0);
+        *known = record(d, false, &operand, 1, "!DIFile(filename: \1, directory: \"\")");
+    }
+    return *known;
 }
 
 /* ---- subprograms ---- */
 
 struct subprogram_place {
-    const char *name;
+    ir_metadata name;
     spirv_id file;
     uint32_t line;
 };
 
+static ir_metadata name_of(struct debug_info *d, const char *text) {
+    return name(d, text ? text : "", text ? strcspn(text, "(") : 0); /* glslang: "sum(u1;" */
+}
+
 static ir_metadata new_subprogram(struct debug_info *d, const struct subprogram_place *place, bool is_local) {
-    size_t length = strcspn(place->name, "("); /* glslang: "sum(u1;" */
     const ir_metadata file = file_node(d, place->file);
-    const ir_metadata operands[] = {name(d, place->name, length), file, file, d->type, d->unit};
+    const ir_metadata operands[] = {place->name, file, file, d->type, d->unit};
     return record(d, true, operands, 5,
                   "distinct !DISubprogram(name: \1, scope: \1, file: \1, line: %u, type: \1, scopeLine: %u, "
                   "spFlags: %sDISPFlagDefinition, unit: \1)",
@@ -64,10 +74,13 @@ static ir_metadata new_subprogram(struct debug_info *d, const struct subprogram_
 }
 
 /* What DebugFunction says. */
-static struct subprogram_place describe(const struct spirv_places *places, spirv_id function) {
-    const char *text = spirv_debug_string(places, spirv_debug_operand(places, function, 0));
+static struct subprogram_place describe(struct debug_info *d, spirv_id function) {
+    const struct spirv_places *places = d->lowering->places;
+    ir_metadata *known = &d->names[spirv_debug_index(places, function)];
+    if (!*known)
+        *known = name_of(d, spirv_debug_string(places, spirv_debug_operand(places, function, 0)));
     return (struct subprogram_place){
-        .name = text ? text : "",
+        .name = *known,
         .file = spirv_debug_operand(places, spirv_debug_operand(places, function, 2), 0),
         .line = spirv_debug_number(places, function, 3),
     };
@@ -76,7 +89,7 @@ static struct subprogram_place describe(const struct spirv_places *places, spirv
 static ir_metadata subprogram_of(struct debug_info *d, spirv_id function) {
     ir_metadata *known = &d->subprograms[spirv_debug_index(d->lowering->places, function)];
     if (!*known) {
-        struct subprogram_place place = describe(d->lowering->places, function);
+        struct subprogram_place place = describe(d, function);
         *known = new_subprogram(d, &place, true);
     }
     return *known;
@@ -125,11 +138,12 @@ static ir_metadata own_subprogram(struct debug_info *d, const struct spirv_funct
                                   bool is_local) {
     const struct spirv_places *places = d->lowering->places;
     const struct spirv_place *first = first_place(range);
-    const char *given = spirv_name(d->lowering->spirv, function->id);
-    struct subprogram_place place = {.name = given ? given : "", .file = first->file};
+    struct subprogram_place place = {.file = first->file};
     ir_metadata *known = &d->subprograms[spirv_debug_index(places, d->own_scope)];
     if (d->own_scope)
-        place = describe(places, d->own_scope);
+        place = describe(d, d->own_scope);
+    else
+        place.name = name_of(d, spirv_name(d->lowering->spirv, function->id));
     if (!place.line && first->word == function->word && first->file == place.file)
         place.line = first->line;
     d->file = place.file;
@@ -236,7 +250,10 @@ static void write_unit(struct debug_info *d, spirv_id file) {
 void debug_info_write(struct lowering *l) {
     const struct spirv_places *places = l->places;
     struct debug_info d = {.lowering = l};
-    d.subprograms = arena_allocate_array(l->arena, (size_t)places->definition_count + 1, sizeof *d.subprograms);
+    size_t count = (size_t)places->definition_count + 1;
+    d.subprograms = arena_allocate_array(l->arena, count, sizeof *d.subprograms);
+    d.files = arena_allocate_array(l->arena, count, sizeof *d.files);
+    d.names = arena_allocate_array(l->arena, count, sizeof *d.names);
     for (ir_function i = 1; i < l->ir->function_count; i++) {
         const struct spirv_function *function = function_at(l->spirv, l->ir->functions[i].source);
         struct range range = {0};

@@ -19,7 +19,7 @@ static ir_value lane_with(struct lowering *l, uint32_t cleared, uint32_t set) {
  */
 static ir_value value_of(struct lowering *l, const struct spirv_instruction *in, ir_value value, uint32_t cleared,
                          uint32_t set) {
-    if (!l->has_quads || !l->target->permute)
+    if (!l->has_quads)
         return subgroup_shuffle(l, in, value, lane_with(l, cleared, set));
     uint32_t lanes = 0;
     for (uint32_t n = 0; n < 4; n++)

@@ -12,6 +12,7 @@
 #include "translator/lower/images/images.h"
 #include "translator/lower/interface.h"
 #include "translator/lower/memory.h"
+#include "translator/lower/mesh.h"
 #include "translator/lower/names.h"
 #include "translator/lower/tokens.h"
 #include "translator/lower/types.h"
@@ -33,6 +34,25 @@ struct kernel {
     uint32_t parameter_count;
 };
 
+/* Memory that a kind of environment item stands for; NULL: it is none that the shell gives. */
+static const struct shell_memory {
+    uint8_t kind; /* enum environment_kind */
+    smmra_resource_kind resource;
+} shell_memories[] = {
+    {ENVIRONMENT_TASK_PAYLOAD, SMMRA_RESOURCE_TASK_PAYLOAD},
+    {ENVIRONMENT_RAY_PAYLOAD, SMMRA_RESOURCE_RAY_PAYLOAD},
+    {ENVIRONMENT_HIT_ATTRIBUTE, SMMRA_RESOURCE_HIT_ATTRIBUTE},
+    {ENVIRONMENT_CALLABLE_DATA, SMMRA_RESOURCE_CALLABLE_DATA},
+    {ENVIRONMENT_SHADER_RECORD, SMMRA_RESOURCE_SHADER_RECORD},
+};
+
+static const struct shell_memory *shell_memory_of(uint8_t kind) {
+    for (size_t i = 0; i < sizeof shell_memories / sizeof *shell_memories; i++)
+        if (shell_memories[i].kind == kind)
+            return &shell_memories[i];
+    return NULL;
+}
+
 static uint32_t binding_decoration(struct lowering *l, spirv_id variable, SpvDecoration decoration) {
     const struct spirv_decoration *found = spirv_find_decoration(l->spirv, variable, SPIRV_NO_MEMBER, decoration);
     if (!found || !found->operand_count) {
@@ -45,7 +65,7 @@ static uint32_t binding_decoration(struct lowering *l, spirv_id variable, SpvDec
 static struct kernel_parameter parameter_for(struct lowering *l, uint32_t number) {
     const struct environment_item *item = &l->environment[number];
     struct kernel_parameter parameter = {.item = number, .kind = item->kind, .type = item->type};
-    if (item->kind == ENVIRONMENT_PUSH_CONSTANTS) {
+    if (item->kind == ENVIRONMENT_PUSH_CONSTANTS || shell_memory_of(item->kind)) {
         parameter.set = parameter.binding = UINT32_MAX;
     } else {
         parameter.set = binding_decoration(l, item->variable, SpvDecorationDescriptorSet);
@@ -72,7 +92,8 @@ static bool same_parameter(const struct kernel_parameter *x, const struct kernel
 }
 
 static bool is_parameter(enum environment_kind kind) {
-    return kind == ENVIRONMENT_RESOURCE || kind == ENVIRONMENT_BYTE_SIZE || kind == ENVIRONMENT_PUSH_CONSTANTS;
+    return kind == ENVIRONMENT_RESOURCE || kind == ENVIRONMENT_BYTE_SIZE || kind == ENVIRONMENT_PUSH_CONSTANTS ||
+           shell_memory_of(kind);
 }
 
 static bool is_num_workgroups(struct lowering *l, spirv_id id, uint32_t member) {
@@ -172,8 +193,15 @@ static smmra_resource describe(struct lowering *l, const struct kernel *kernel, 
     if (parameter->kind == ENVIRONMENT_PUSH_CONSTANTS) {
         resource.kind = SMMRA_RESOURCE_PUSH_CONSTANTS;
         resource.set = resource.binding = 0;
+    } else if (shell_memory_of(parameter->kind)) {
+        resource.kind = shell_memory_of(parameter->kind)->resource;
+        resource.set = resource.binding = 0;
+        resource.descriptor_count = 1;
+        resource.byte_size = layout_of(l, type_of(l, type_of(l, variable.type)->element)->id)->size;
     } else if (parameter->kind == ENVIRONMENT_BYTE_SIZE) {
         resource.kind = SMMRA_RESOURCE_SIZE;
+    } else if (pointee->opcode == SpvOpTypeAccelerationStructureKHR) {
+        resource.kind = SMMRA_RESOURCE_ACCELERATION_STRUCTURE;
     } else if (image_is_opaque_type(pointee)) {
         resource.kind = image_resource_kind(l, pointee);
     } else if (is_array) {
@@ -202,6 +230,12 @@ static void add_resource(struct lowering *l, const smmra_resource *resource) {
         [SMMRA_RESOURCE_STORAGE_TEXEL_BUFFER] = "storage_texel_buffer",
         [SMMRA_RESOURCE_UNIFORM_TEXEL_BUFFER] = "uniform_texel_buffer",
         [SMMRA_RESOURCE_INPUT_ATTACHMENT] = "input_attachment",
+        [SMMRA_RESOURCE_TASK_PAYLOAD] = "task_payload",
+        [SMMRA_RESOURCE_ACCELERATION_STRUCTURE] = "acceleration_structure",
+        [SMMRA_RESOURCE_RAY_PAYLOAD] = "ray_payload",
+        [SMMRA_RESOURCE_HIT_ATTRIBUTE] = "hit_attribute",
+        [SMMRA_RESOURCE_CALLABLE_DATA] = "callable_data",
+        [SMMRA_RESOURCE_SHADER_RECORD] = "shader_record",
     };
     ir_type i32 = ir_type_integer(l->ir, 32), i64 = ir_type_integer(l->ir, 64);
     const char *kind = kinds[resource->kind];
@@ -226,7 +260,8 @@ static void set_attributes(struct lowering *l, struct ir_parameter *parameter, c
             ? l->buffer_alignment
         : of_dispatch ? 4
                       : 16;
-    uint8_t uniform = l->kernel.interface && l->target->kernel_convention ? IR_PARAMETER_INREG : 0;
+    bool differs = resource->kind >= SMMRA_RESOURCE_RAY_PAYLOAD && resource->kind <= SMMRA_RESOURCE_SHADER_RECORD;
+    uint8_t uniform = l->kernel.interface && l->target->kernel_convention && !differs ? IR_PARAMETER_INREG : 0;
     parameter->attributes = IR_PARAMETER_NOUNDEF | uniform;
     if (resource->kind == SMMRA_RESOURCE_SIZE)
         return;
@@ -317,6 +352,12 @@ static void set_workgroup_size(struct lowering *l, ir_function function, uint32_
 
 /* ---- the kernel ---- */
 
+/* Each invocation would store it, and some when others have begun to write. */
+static void refuse_initializer(struct lowering *l, const struct spirv_instruction *variable) {
+    if (variable->operand_count > 1)
+        FAIL_UNSUPPORTED(l, variable, "an initializer of an output that invocations share is not supported");
+}
+
 /* Items that are not parameters are made where the kernel begins: Private variables and built-ins. */
 static void kernel_prologue(struct lowering *l) {
     const struct lowered_function *needs = &l->functions[l->body.function - l->spirv->functions];
@@ -333,6 +374,8 @@ static void kernel_prologue(struct lowering *l) {
                 name_give(l, item->value, item->variable);
         } else if (item->kind == ENVIRONMENT_INTERFACE && !l->kernel.interface) {
             lower_builtin(l, item->variable); /* fails: a kernel has no others than those that it makes */
+        } else if (item->kind == ENVIRONMENT_INTERFACE && item->value) {
+            refuse_initializer(l, &in);
         } else if (item->kind == ENVIRONMENT_PRIVATE || item->kind == ENVIRONMENT_INTERFACE) {
             emit_alloca(l, item->variable, pointer->element, layout_of(l, pointer->element)->alignment);
             item->value = lowered_id_of(l, item->variable)->value;
@@ -348,16 +391,17 @@ static void kernel_prologue(struct lowering *l) {
         interface_receive(l, l->kernel.interface);
     if (l->kernel.zeroing)
         emit_zeroing(l, l->kernel.zeroing);
+    mesh_begin(l, needs);
 }
 
 static ir_function new_kernel(struct lowering *l, const struct kernel *kernel) {
     const struct interface *interface = l->kernel.interface;
-    uint32_t inputs = interface ? interface->input_count : 0, count = kernel->parameter_count + inputs;
+    uint32_t count = kernel->parameter_count + (interface ? interface->parameter_count : 0);
     ir_type *types = arena_allocate(l->arena, ((size_t)count + 1) * sizeof *types);
     for (uint32_t i = 0; i < kernel->parameter_count; i++)
         types[i] = kernel->parameters[i].type;
-    for (uint32_t i = 0; i < inputs; i++)
-        types[kernel->parameter_count + i] = interface->values[i].ir;
+    if (interface)
+        interface_parameter_types(interface, types + kernel->parameter_count);
     ir_type type = ir_type_function(l->ir, interface ? interface->result : 0, types, count);
     ir_function function = ir_new_function(l->ir, kernel->entry->name, kernel->entry->number, type);
     l->ir->functions[function].kernel = l->target->kernel_convention && !interface;
@@ -438,14 +482,14 @@ static uint32_t begin_stage(struct lowering *l, struct kernel *kernel, const str
     l->kernel.interface = NULL;
     l->kernel.derivative_quads = false;
     l->kernel.zeroing = 0;
-    if (l->kernel.stage->is_kernel) {
+    if (l->kernel.stage->has_workgroup) {
         total = find_workgroup_size(l, point->function);
         l->kernel.derivative_quads = has_derivative_quads(l, function);
-    } else {
-        l->kernel.interface = interface_make(l, l->kernel.stage, kernel->entry, kernel->needs);
     }
+    if (!l->kernel.stage->is_kernel)
+        l->kernel.interface = interface_make(l, l->kernel.stage, kernel->entry, kernel->needs);
     choose_parameters(l, kernel, l->kernel.item_parameter);
-    if (l->kernel.stage->is_kernel)
+    if (l->kernel.stage->has_workgroup)
         l->kernel.zeroing = lower_zeroing(l, point, total);
     return total;
 }

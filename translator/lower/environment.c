@@ -5,9 +5,13 @@
 #include "mmra/base/sort.h"
 #include "translator/lower/entry_point.h"
 #include "translator/lower/functions.h"
+#include "translator/lower/geometry.h"
+#include "translator/lower/interface.h"
 #include "translator/lower/opcodes.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
+
+enum { SHARED = 1, NOT_SHARED = 2 };
 
 /* ---- the items ---- */
 
@@ -77,6 +81,14 @@ static void note_feedback(struct lowering *l, const struct spirv_instruction *in
     }
 }
 
+/* Of some chosen entry point's interface. All that list a variable must keep it in the same memory. */
+static bool is_shared(struct lowering *l, const struct spirv_instruction *in) {
+    uint8_t seen = l->sharing ? l->sharing[spirv_index(l->spirv, in->result)] : 0;
+    if (seen == (SHARED | NOT_SHARED))
+        FAIL_UNSUPPORTED(l, in, "stages that keep it in different memory use it; translate them apart (--stage)");
+    return seen == SHARED;
+}
+
 /* Of a block, or of an array of blocks over vertices, it is noted which members are used. */
 static void add_interface(struct lowering *l, const struct spirv_instruction *in, const struct spirv_type *pointer) {
     const struct spirv_type *pointee = type_of(l, pointer->element);
@@ -84,11 +96,31 @@ static void add_interface(struct lowering *l, const struct spirv_instruction *in
     if (pointee->opcode == SpvOpTypeArray)
         pointee = type_of(l, pointee->element);
     note_feedback(l, in, pointee);
-    add_item(l, in->result, ENVIRONMENT_INTERFACE, lower_type(l, in->type));
+    bool shared = is_shared(l, in);
+    add_item(l, in->result, ENVIRONMENT_INTERFACE,
+             shared ? ir_type_pointer(l->ir, ADDRESS_SPACE_LOCAL) : lower_type(l, in->type));
+    l->environment[l->environment_count - 1].is_shared = shared;
+    l->environment[l->environment_count - 1].is_array = whole->opcode == SpvOpTypeArray;
     pointer_set(l, in->result, &(struct pointer){.alignment = layout_of(l, whole->id)->alignment});
     if (pointee->opcode == SpvOpTypeStruct)
         l->environment[l->environment_count - 1].used_members =
             arena_allocate_array(l->arena, (size_t)pointee->count + 1, sizeof(bool));
+}
+
+/* Of a class whose variables the shell gives. */
+static enum environment_kind kind_of_memory(uint32_t storage_class) {
+    switch (storage_class) {
+    case SpvStorageClassIncomingRayPayloadKHR:
+        return ENVIRONMENT_RAY_PAYLOAD;
+    case SpvStorageClassHitAttributeKHR:
+        return ENVIRONMENT_HIT_ATTRIBUTE;
+    case SpvStorageClassIncomingCallableDataKHR:
+        return ENVIRONMENT_CALLABLE_DATA;
+    case SpvStorageClassShaderRecordBufferKHR:
+        return ENVIRONMENT_SHADER_RECORD;
+    default:
+        return ENVIRONMENT_TASK_PAYLOAD;
+    }
 }
 
 /* A variable whose class has no item (Workgroup, and classes that are refused where they are used) keeps environment_of
@@ -122,6 +154,16 @@ static void add_variable(struct lowering *l, const struct spirv_instruction *in)
         add_item(l, in->result, ENVIRONMENT_PUSH_CONSTANTS, lower_type(l, in->type));
         pointer_set(l, in->result, &(struct pointer){.alignment = 16});
         break;
+    case SpvStorageClassTaskPayloadWorkgroupEXT:
+    case SpvStorageClassIncomingRayPayloadKHR:
+    case SpvStorageClassHitAttributeKHR:
+    case SpvStorageClassIncomingCallableDataKHR:
+    case SpvStorageClassShaderRecordBufferKHR:
+        add_item(l, in->result, kind_of_memory(in->operands[0]), lower_type(l, in->type));
+        pointer_set(l, in->result, &(struct pointer){.alignment = 16});
+        break;
+    case SpvStorageClassRayPayloadKHR:
+    case SpvStorageClassCallableDataKHR:
     case SpvStorageClassPrivate:
         add_item(l, in->result, ENVIRONMENT_PRIVATE, lower_type(l, in->type));
         pointer_set(l, in->result, &(struct pointer){.alignment = layout_of(l, pointer->element)->alignment});
@@ -160,6 +202,15 @@ static void collect(struct lowering *l, struct collector *c, uint32_t item) {
     *ARENA_PUSH(l->arena, c->items, c->count, c->capacity) = item;
 }
 
+/* An instruction that does not choose an element of an array by a constant. */
+static void note_index(struct lowering *l, struct environment_item *item, const uint32_t *words) {
+    uint32_t opcode = words[0] & 0xFFFF;
+    uint64_t index;
+    bool chain = (opcode == SpvOpAccessChain || opcode == SpvOpInBoundsAccessChain) && words[0] >> 16 > 4;
+    if (!chain || !spirv_integer_constant(l->spirv, words[4], &index))
+        item->is_indexed = true;
+}
+
 /* The members of a block that an instruction uses: that which an access chain goes into, else all. */
 static void note_members(struct lowering *l, const struct environment_item *item, const uint32_t *words) {
     const struct spirv_type *block = type_of(l, type_of_operand(l, item->variable)->element);
@@ -188,6 +239,8 @@ static NOINLINE void collect_variable(struct lowering *l, struct collector *c, s
     collect(l, c, item - 1);
     if (l->environment[item - 1].is_attachment)
         collect_position(l, c);
+    if (l->environment[item - 1].is_array)
+        note_index(l, &l->environment[item - 1], words);
     if (l->environment[item - 1].used_members)
         note_members(l, &l->environment[item - 1], words);
     if (asks_size && pointer_of(l, id)->buffer)
@@ -326,8 +379,37 @@ static void visit_calls(struct lowering *l, uint32_t root, uint8_t *states, stru
     }
 }
 
-void environment_init(struct lowering *l, const uint32_t *roots, uint32_t root_count) {
+/* Which variables invocations share, as the chosen entry points say. */
+static void find_sharing(struct lowering *l, const struct chosen_entry *entries, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        const struct spirv_entry_point *point = entries[i].point;
+        const struct stage *stage = stage_of_model(point->execution_model);
+        for (uint32_t k = 0; k < point->interface_count; k++) {
+            struct spirv_instruction in = spirv_defining(l->spirv, point->interface[k]);
+            mmra_work_at(&l->watch, k);
+            if (in.opcode == SpvOpVariable)
+                l->sharing[spirv_index(l->spirv, in.result)] |=
+                    interface_is_shared(l, stage, &in) ? SHARED : NOT_SHARED;
+        }
+    }
+}
+
+static bool any_shares(const struct chosen_entry *entries, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        const struct stage *stage = stage_of_model(entries[i].point->execution_model);
+        if (stage->shares_inputs || stage->shares_outputs)
+            return true;
+    }
+    return false;
+}
+
+void environment_init(struct lowering *l, const struct chosen_entry *entries, const uint32_t *roots,
+                      uint32_t root_count) {
     const struct spirv_module *spirv = l->spirv;
+    if (any_shares(entries, root_count)) {
+        l->sharing = arena_allocate_array(l->arena, spirv->definition_count + 1, sizeof *l->sharing);
+        find_sharing(l, entries, root_count);
+    }
     l->environment = arena_allocate_array(l->arena, 2 * (size_t)spirv->global_count + 3, sizeof *l->environment);
     for (uint32_t i = 0; i < spirv->global_count; i++) {
         l->current = spirv_instruction_at(spirv, spirv->globals[i]);
@@ -343,4 +425,5 @@ void environment_init(struct lowering *l, const uint32_t *roots, uint32_t root_c
     collector.stamps = arena_allocate_array(l->arena, l->environment_count + 1, sizeof *collector.stamps);
     for (uint32_t i = 0; i < l->order_count; i++)
         collect_function(l, &collector, l->order[i]);
+    geometry_init(l, entries, roots, root_count);
 }

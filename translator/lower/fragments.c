@@ -9,11 +9,9 @@
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 
-static void require_fragment(struct lowering *l, const struct spirv_instruction *in, const char *intrinsic) {
+static void require_fragment(struct lowering *l, const struct spirv_instruction *in) {
     if (!l->has_quads)
         FAIL_INVALID(l, in, "only fragment shaders have it");
-    if (!intrinsic)
-        FAIL_UNSUPPORTED(l, in, "the target host has no helper invocations");
 }
 
 static void emit_unless(struct lowering *l, const char *intrinsic) {
@@ -36,20 +34,20 @@ static void return_anything(struct lowering *l) {
 /* OpKill, OpTerminateInvocation. */
 void lower_op_terminate(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
-    require_fragment(l, in, l->target->kill);
+    require_fragment(l, in);
     emit_unless(l, l->target->kill);
     return_anything(l);
 }
 
 void lower_op_demote(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
-    require_fragment(l, in, l->target->demote);
+    require_fragment(l, in);
     emit_unless(l, l->target->demote);
 }
 
 ir_value fragment_is_helper(struct lowering *l) {
     ir_type boolean = ir_type_integer(l->ir, 1);
-    require_fragment(l, &l->current, l->target->live);
+    require_fragment(l, &l->current);
     ir_value live = emit_intrinsic(l, l->target->live, boolean, NULL, 0, IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN);
     return emit2(l, IR_XOR, boolean, live, ir_integer(l->ir, boolean, 1));
 }
@@ -64,7 +62,7 @@ ir_value emit_shell_call(struct lowering *l, const char *name, ir_type result, c
     ir_value value = emit_intrinsic(l, name, result, arguments, count, attributes);
     const struct ir_instruction *call = last_instruction(l);
     ir_value callee = l->ir->operands[call->operands];
-    l->ir->functions[ir_value_get(l->ir, callee)->index].graphics = l->target->kernel_convention;
+    l->ir->functions[ir_value_get(l->ir, callee)->index].graphics = l->has_shaders && l->target->kernel_convention;
     return value;
 }
 
@@ -73,8 +71,7 @@ void lower_op_interlock(struct lowering *l, const struct spirv_instruction *in, 
     bool begin = row->detail;
     struct spirv_memory_view view = memory_decode(l, in);
     struct mapped_operations mapped;
-    if (!l->has_quads)
-        FAIL_INVALID(l, in, "only fragment shaders have it");
+    require_fragment(l, in);
     map_barrier(&l->map, &view, &mapped);
     if (begin)
         emit_shell_call(l, "smmra.interlock.begin", 0, NULL, 0, IR_FUNCTION_CONVERGENT | IR_FUNCTION_NOUNWIND);

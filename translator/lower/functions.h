@@ -12,6 +12,11 @@ enum environment_kind {
     ENVIRONMENT_RESOURCE,       /* address of a buffer, or of its descriptor array */
     ENVIRONMENT_BYTE_SIZE,      /* i64 size of the buffer before it */
     ENVIRONMENT_PUSH_CONSTANTS, /* address */
+    ENVIRONMENT_TASK_PAYLOAD,   /* likewise, and so are the next four */
+    ENVIRONMENT_RAY_PAYLOAD,    /* incoming */
+    ENVIRONMENT_HIT_ATTRIBUTE,
+    ENVIRONMENT_CALLABLE_DATA, /* incoming */
+    ENVIRONMENT_SHADER_RECORD,
     ENVIRONMENT_NUM_WORKGROUPS, /* address of three i32, and so is the next; with --abi=buffer, parameters of kernels
                                    alone */
     ENVIRONMENT_DISPATCH_BASE,
@@ -29,6 +34,9 @@ struct environment_item {
     ir_value resource;  /* of a buffer with bounds: likewise, its buffer resource */
     uint32_t builtin;   /* of a given value: SpvBuiltIn */
     bool is_attachment; /* a resource: input attachments */
+    bool is_shared;     /* an interface variable: in memory that invocations share (interface.h) */
+    bool is_array;      /* likewise: it is an array */
+    bool is_indexed;    /* of which an element is chosen by what is no constant */
     bool *used_members; /* of an interface variable that is a block, or an array of them: by member */
 };
 
@@ -39,7 +47,9 @@ uint32_t environment_item_of(const struct lowering *l, spirv_id id);
 ir_value environment_given(const struct lowering *l, const uint32_t *given);
 /* Finds the items, and which function needs which; lists the functions that the chosen entry points reach, callees
  * before callers. Recursion is refused. */
-void environment_init(struct lowering *l, const uint32_t *roots, uint32_t root_count);
+struct chosen_entry;
+void environment_init(struct lowering *l, const struct chosen_entry *entries, const uint32_t *roots,
+                      uint32_t root_count);
 
 /* ---- functions.c ---- */
 

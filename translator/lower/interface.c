@@ -62,6 +62,7 @@ struct taking {
     struct spirv_instruction in;
     uint32_t vertices;
     uint64_t vertex_stride;
+    uint32_t pointer; /* 1 + number of the pointer to it; 0: it is of values */
 };
 
 static struct interface_value *add_value(struct lowering *l, struct taking *taking, const smmra_interface *about,
@@ -75,7 +76,9 @@ static struct interface_value *add_value(struct lowering *l, struct taking *taki
     *value = (struct interface_value){
         .about = *about, .variable = taking->variable, .type = type, .offset = offset, .order = interface->count};
     value->about.vertices = taking->vertices;
-    value->vertex_stride = taking->vertex_stride;
+    value->about.offset = offset;
+    value->about.vertex_stride = value->vertex_stride = taking->vertex_stride;
+    value->pointer = taking->pointer;
     return value;
 }
 
@@ -137,6 +140,12 @@ static bool is_of_type(struct lowering *l, const struct stage_builtin *row, cons
         *length = (uint32_t)type->length;
         type = type_of(l, type->element);
     }
+    if (row->columns) {
+        if (type->opcode != SpvOpTypeMatrix || type->count != row->columns)
+            return false;
+        *length = row->columns;
+        type = type_of(l, type->element);
+    }
     if (type->opcode != (row->components > 1 ? SpvOpTypeVector : row->opcode))
         return false;
     if (row->components > 1 && type->count != row->components)
@@ -161,7 +170,7 @@ static void take_builtin(struct lowering *l, struct taking *taking, const smmra_
     if (!is_of_type(l, row, type, &about.array_length))
         FAIL_INVALID(l, &taking->in, "built-in %s has the wrong type", name ? name : "?");
     about.location = about.component = SMMRA_NONE;
-    const struct spirv_type *element = row->is_array ? type_of(l, type->element) : type;
+    const struct spirv_type *element = row->is_array || row->columns ? type_of(l, type->element) : type;
     set_scalar(l, row->components > 1 ? type_of(l, element->element) : element, row->components, &about);
     set_type(l, add_value(l, taking, &about, type->id, offset), lower_type(l, type->id));
 }
@@ -197,6 +206,9 @@ static void take_members(struct lowering *l, struct taking *taking, smmra_interf
 static void take_apart(struct lowering *l, struct taking *taking, smmra_interface *about, const struct spirv_type *type,
                        uint64_t offset) {
     uint64_t count = type->opcode == SpvOpTypeMatrix ? type->count : type->length;
+    /* Every part counts, not only those that have values: an array of a billion empty structs has none. */
+    budget_spend(l, 1, "inputs and outputs have too many parts");
+    mmra_work(&l->watch, 1);
     switch (type->opcode) {
     case SpvOpTypeStruct:
         take_members(l, taking, about, type, offset);
@@ -226,6 +238,33 @@ static bool is_arrayed(struct lowering *l, const struct stage *stage, const smmr
     return !row || type->opcode == SpvOpTypeArray;
 }
 
+bool interface_is_shared(struct lowering *l, const struct stage *stage, const struct spirv_instruction *variable) {
+    const struct spirv_type *type = type_of(l, type_of(l, variable->type)->element);
+    smmra_interface about = {.direction = SMMRA_INPUT, .location = SMMRA_NONE};
+    if (variable->operands[0] == SpvStorageClassOutput)
+        return stage->shares_outputs;
+    add_decorations(l, variable->result, SPIRV_NO_MEMBER, &about);
+    return variable->operands[0] == SpvStorageClassInput && stage->shares_inputs && is_arrayed(l, stage, &about, type);
+}
+
+/* Where a variable lies that is not of values: in memory of several invocations, or, so that vertices can be chosen by
+ * an index, in the invocation's own. SMMRA_NONE: it is of values. */
+static uint32_t space_of(struct lowering *l, const struct taking *taking, const smmra_interface *about) {
+    const struct environment_item *item = &l->environment[environment_item_of(l, taking->variable) - 1];
+    if (item->is_shared)
+        return ADDRESS_SPACE_LOCAL;
+    bool chosen = taking->vertices && item->is_indexed && about->direction == SMMRA_INPUT;
+    return chosen && taking->interface->stage->input_vertices ? l->target->private_space : SMMRA_NONE;
+}
+
+static uint32_t add_pointer(struct lowering *l, const struct taking *taking) {
+    struct interface *interface = taking->interface;
+    ir_type type = l->environment[environment_item_of(l, taking->variable) - 1].type;
+    *ARENA_PUSH(l->arena, interface->pointers, interface->pointer_count, interface->pointer_capacity) =
+        (struct interface_pointer){.variable = taking->variable, .type = type};
+    return interface->pointer_count;
+}
+
 static void take_variable(struct lowering *l, struct interface *interface, spirv_id variable, bool used) {
     struct taking taking = {.interface = interface, .variable = variable, .in = spirv_defining(l->spirv, variable)};
     const struct spirv_type *type = type_of(l, type_of(l, taking.in.type)->element);
@@ -248,6 +287,9 @@ static void take_variable(struct lowering *l, struct interface *interface, spirv
         taking.vertex_stride = layout_of(l, type->id)->stride;
         type = type_of(l, type->element);
     }
+    about.address_space = space_of(l, &taking, &about);
+    if (about.address_space != SMMRA_NONE)
+        taking.pointer = add_pointer(l, &taking);
     if (about.builtin != SMMRA_NONE)
         take_builtin(l, &taking, &about, type, 0);
     else
@@ -267,19 +309,54 @@ static int compare_values(const void *a, const void *b) {
     return 0;
 }
 
+/* The pointers in the order of the first value that lies in each; one of no value that is used comes last. */
+static void order_pointers(struct lowering *l, struct interface *interface) {
+    uint32_t count = interface->pointer_count, placed = 0;
+    struct interface_pointer *ordered = arena_allocate_array(l->arena, (size_t)count + 1, sizeof *ordered);
+    for (uint32_t i = 0; i < interface->count + count; i++) {
+        uint32_t pointer = i < interface->count ? interface->values[i].pointer : i - interface->count + 1;
+        struct interface_pointer *from = pointer ? &interface->pointers[pointer - 1] : NULL;
+        if (!from || from->place)
+            continue;
+        ordered[placed++] = *from;
+        from->place = placed;
+    }
+    for (uint32_t i = 0; i < interface->count; i++)
+        if (interface->values[i].pointer)
+            interface->values[i].pointer = interface->pointers[interface->values[i].pointer - 1].place;
+    interface->pointers = ordered;
+}
+
+/* Values that are inputs, and the members of the result, are counted apart from each other and from pointers. */
 static void give_positions(struct lowering *l, struct interface *interface) {
     if (interface->count)
         mmra_sort(l->arena, interface->values, interface->count, sizeof *interface->values, compare_values);
+    order_pointers(l, interface);
     ir_type *members = arena_allocate(l->arena, (interface->count + 1) * sizeof *members);
+    uint32_t inputs = interface->pointer_count, outputs = 0;
     for (uint32_t i = 0; i < interface->count; i++) {
         struct interface_value *value = &interface->values[i];
         interface->input_count += value->about.direction == SMMRA_INPUT;
-        value->about.position = value->about.direction == SMMRA_INPUT ? i : i - interface->input_count;
-        members[i] = value->ir;
+        if (value->pointer) {
+            value->about.position = value->pointer - 1;
+        } else if (value->about.direction == SMMRA_INPUT) {
+            value->about.position = inputs++;
+        } else {
+            members[outputs] = value->ir;
+            value->about.position = outputs++;
+        }
     }
-    uint32_t outputs = interface->count - interface->input_count;
+    interface->parameter_count = inputs;
     if (outputs)
-        interface->result = ir_type_struct(l->ir, members + interface->input_count, outputs);
+        *(interface->stage->emits ? &interface->emitted : &interface->result) = ir_type_struct(l->ir, members, outputs);
+}
+
+void interface_parameter_types(const struct interface *interface, ir_type *types) {
+    for (uint32_t i = 0; i < interface->pointer_count; i++)
+        types[i] = interface->pointers[i].type;
+    for (uint32_t i = 0; i < interface->input_count; i++)
+        if (!interface->values[i].pointer)
+            types[interface->values[i].about.position] = interface->values[i].ir;
 }
 
 /* ---- the variables of an entry point ---- */
@@ -299,7 +376,7 @@ static bool is_needed(const struct lowered_function *needs, uint32_t item) {
 /* In order of their ids, each once: the interface lists all of them (SPIR-V 3.49.5, OpEntryPoint). */
 static void take_variables(struct lowering *l, struct interface *interface, const struct spirv_entry_point *point,
                            const struct lowered_function *needs) {
-    uint32_t number = l->entry_count + 1, *listed = l->listed_for;
+    uint32_t number = ++l->interfaces_made, *listed = l->listed_for;
     if (!listed)
         listed = l->listed_for = arena_allocate_array(l->arena, (size_t)l->environment_count + 1, sizeof *listed);
     for (uint32_t i = 0; i < point->interface_count; i++) {
@@ -319,26 +396,49 @@ static void take_variables(struct lowering *l, struct interface *interface, cons
 }
 
 /* A built-in that no variable is, or that a variable is too. */
-static void take_given(struct lowering *l, struct interface *interface, const struct environment_item *item) {
-    const struct stage_builtin *row = stage_builtin_find(item->builtin);
+static void take_given(struct lowering *l, struct interface *interface, uint32_t builtin, ir_type type) {
+    const struct stage_builtin *row = stage_builtin_find(builtin);
     struct taking taking = {.interface = interface};
     for (uint32_t i = 0; i < interface->count; i++)
-        if (interface->values[i].about.builtin == item->builtin && interface->values[i].about.direction == SMMRA_INPUT)
+        if (interface->values[i].about.builtin == builtin && interface->values[i].about.direction == SMMRA_INPUT)
             return;
     smmra_interface about = {.direction = SMMRA_INPUT,
                              .name = "",
                              .member = SMMRA_NONE,
-                             .builtin = item->builtin,
+                             .builtin = builtin,
                              .location = SMMRA_NONE,
                              .component = SMMRA_NONE,
                              .scalar = row->opcode == SpvOpTypeFloat ? SMMRA_SCALAR_FLOAT : SMMRA_SCALAR_UINT,
                              .width = 32,
                              .components = row->components,
                              .used = true,
+                             .address_space = SMMRA_NONE,
                              .transform_buffer = SMMRA_NONE,
                              .transform_offset = SMMRA_NONE,
                              .transform_stride = SMMRA_NONE};
-    set_type(l, add_value(l, &taking, &about, 0, 0), item->type);
+    set_type(l, add_value(l, &taking, &about, 0, 0), type);
+}
+
+/* What tells an invocation where it is in the grid, if a built-in is made from it, or Workgroup memory is set to zero.
+ */
+static void take_place_in_grid(struct lowering *l, struct interface *interface, const struct lowered_function *needs) {
+    static const uint32_t inputs[] = {SpvBuiltInNumWorkgroups, SpvBuiltInWorkgroupId, SpvBuiltInLocalInvocationId};
+    ir_type three = ir_type_vector(l->ir, ir_type_integer(l->ir, 32), 3);
+    if (l->map.facts.workgroup_initialized)
+        take_given(l, interface, SpvBuiltInLocalInvocationId, three);
+    for (uint32_t i = 0; i < needs->item_count; i++) {
+        const struct environment_item *item = &l->environment[needs->items[i]];
+        for (size_t k = 0; item->kind == ENVIRONMENT_BUILTIN && k < sizeof inputs / sizeof *inputs; k++)
+            if (builtin_needs_input(l, item->variable, inputs[k]))
+                take_given(l, interface, inputs[k], three);
+    }
+}
+
+ir_value interface_input(struct lowering *l, const struct interface *interface, uint32_t builtin) {
+    for (uint32_t i = 0; i < interface->input_count; i++)
+        if (interface->values[i].about.builtin == builtin)
+            return interface->values[i].parameter;
+    FAIL_INTERNAL(l, &l->current, "built-in %u is no input", builtin);
 }
 
 static void find_given(struct lowering *l, const struct interface *interface, struct environment_item *item) {
@@ -356,20 +456,42 @@ struct interface *interface_make(struct lowering *l, const struct stage *stage, 
     take_variables(l, interface, entry->point, needs);
     for (uint32_t i = 0; i < needs->item_count; i++)
         if (l->environment[needs->items[i]].kind == ENVIRONMENT_GIVEN)
-            take_given(l, interface, &l->environment[needs->items[i]]);
+            take_given(l, interface, l->environment[needs->items[i]].builtin, l->environment[needs->items[i]].type);
+    if (stage->has_workgroup)
+        take_place_in_grid(l, interface, needs);
     give_positions(l, interface);
     return interface;
 }
 
+static void name_parameter(struct lowering *l, ir_value parameter, const char *name, uint32_t number) {
+    l->ir->values[parameter].name = ir_text_of(l->ir, name);
+    l->ir->values[parameter].number = number;
+}
+
+/* A variable in memory is where its pointer says. A workgroup has waves of its own; patches may share one. */
+static void bind_pointer(struct lowering *l, const struct interface *interface, uint32_t i,
+                         struct ir_parameter *parameter, const struct lowered_function *needs) {
+    uint32_t item = environment_item_of(l, interface->pointers[i].variable) - 1;
+    name_parameter(l, parameter->value, "memory", i + 1);
+    if (interface->stage->has_workgroup && l->target->kernel_convention)
+        parameter->attributes |= IR_PARAMETER_INREG;
+    if (is_needed(needs, item))
+        l->environment[item].value = parameter->value;
+}
+
 void interface_bind(struct lowering *l, struct interface *interface, ir_function function, uint32_t before,
                     const struct lowered_function *needs) {
-    const struct ir_parameter *parameters = l->ir->functions[function].parameters + before;
-    for (uint32_t i = 0; i < interface->input_count; i++) {
+    struct ir_parameter *parameters = l->ir->functions[function].parameters + before;
+    for (uint32_t i = 0; i < interface->pointer_count; i++)
+        bind_pointer(l, interface, i, &parameters[i], needs);
+    for (uint32_t i = 0; i < interface->count; i++) {
         struct interface_value *value = &interface->values[i];
-        value->parameter = parameters[i].value;
-        value->about.position = before + i;
-        l->ir->values[parameters[i].value].name = ir_text_of(l->ir, "input");
-        l->ir->values[parameters[i].value].number = i + 1;
+        if (value->about.direction == SMMRA_INPUT && !value->pointer) {
+            value->parameter = parameters[value->about.position].value;
+            name_parameter(l, value->parameter, "input", value->about.position - interface->pointer_count + 1);
+        }
+        if (value->about.direction == SMMRA_INPUT || value->pointer)
+            value->about.position += before;
     }
     for (uint32_t i = 0; i < needs->item_count; i++)
         if (l->environment[needs->items[i]].kind == ENVIRONMENT_GIVEN)
@@ -378,9 +500,9 @@ void interface_bind(struct lowering *l, struct interface *interface, ir_function
 
 /* ---- between values and variables ---- */
 
-/* The variable's address; 0: nothing here uses it. */
+/* The address of a variable of values; 0: nothing here uses it. */
 static ir_value address_of(struct lowering *l, const struct interface_value *value) {
-    return value->variable ? l->environment[environment_item_of(l, value->variable) - 1].value : 0;
+    return value->variable && !value->pointer ? l->environment[environment_item_of(l, value->variable) - 1].value : 0;
 }
 
 static void store_part(struct lowering *l, const struct interface_value *value, ir_value part, uint64_t offset) {
@@ -436,18 +558,21 @@ static ir_value load_output(struct lowering *l, const struct interface_value *va
     return all;
 }
 
-void interface_return(struct lowering *l, const struct interface *interface) {
-    if (!interface->result) {
-        emit_instruction(l, IR_RET, 0, NULL, 0);
-        return;
-    }
-    ir_value result = ir_poison(l->ir, interface->result);
+ir_value interface_outputs(struct lowering *l, const struct interface *interface, ir_type type) {
+    ir_value result = ir_poison(l->ir, type);
     for (uint32_t i = interface->input_count; i < interface->count; i++) {
         const struct interface_value *value = &interface->values[i];
         if (value->about.used && address_of(l, value))
             result = emit_insert_value(l, result, load_output(l, value), value->about.position);
     }
-    emit1(l, IR_RET, 0, result);
+    return result;
+}
+
+void interface_return(struct lowering *l, const struct interface *interface) {
+    if (interface->result)
+        emit1(l, IR_RET, 0, interface_outputs(l, interface, interface->result));
+    else
+        emit_instruction(l, IR_RET, 0, NULL, 0);
 }
 
 void interface_return_nothing(struct lowering *l, const struct interface *interface) {

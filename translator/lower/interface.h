@@ -1,6 +1,7 @@
 /* The inputs and outputs of a shader that is no kernel (docs/stages.md): which values its function takes and returns,
  * and the variables that hold them while it runs. Input and Output variables are private memory; the parameters are
- * stored there where the function begins, and the results are loaded where it returns. */
+ * stored there where the function begins, and the results are loaded where it returns. A variable that several
+ * invocations share, or whose vertices are chosen by an index, is memory that the caller gives. */
 #ifndef TRANSLATOR_INTERFACE_H
 #define TRANSLATOR_INTERFACE_H
 
@@ -19,28 +20,49 @@ struct interface_value {
     ir_type ir;
     ir_value parameter; /* of an input */
     uint32_t order;     /* in which they were met */
+    uint32_t pointer;   /* 1 + number of the pointer to the variable that it lies in; 0: it is a value */
+};
+
+/* A parameter that points to a variable. */
+struct interface_pointer {
+    spirv_id variable;
+    ir_type type;
+    uint32_t place; /* while they are ordered: 1 + the place that it has got */
 };
 
 struct interface {
     const struct stage *stage;
     struct interface_value *values; /* inputs, then outputs, each by position */
     uint32_t count, capacity, input_count;
-    ir_type result; /* the struct of the outputs; 0, void: there are none */
+    struct interface_pointer *pointers; /* the first parameters of the interface */
+    uint32_t pointer_count, pointer_capacity;
+    uint32_t parameter_count; /* pointers and values */
+    ir_type result;           /* the struct of the outputs; 0, void: there are none */
+    ir_type emitted;          /* likewise, of a stage that emits them */
 };
 
 /* Of an entry point of that stage, whose function needs these environment items. */
 struct interface *interface_make(struct lowering *l, const struct stage *stage, const struct chosen_entry *entry,
                                  const struct lowered_function *needs);
+/* Those of its parameter_count parameters. */
+void interface_parameter_types(const struct interface *interface, ir_type *types);
+/* Whether the invocations of a stage share the memory of an Input or Output variable. */
+bool interface_is_shared(struct lowering *l, const struct stage *stage, const struct spirv_instruction *variable);
 /* Names the parameters behind the first `before` ones, which are those of the inputs. Needs that are given get theirs.
  */
 void interface_bind(struct lowering *l, struct interface *interface, ir_function function, uint32_t before,
                     const struct lowered_function *needs);
 /* Where the function begins: stores the parameters to the variables, which have memory. */
 void interface_receive(struct lowering *l, const struct interface *interface);
+/* The outputs as they are now, in a struct. */
+ir_value interface_outputs(struct lowering *l, const struct interface *interface, ir_type type);
 /* Where it returns: loads the outputs, and returns them. */
 void interface_return(struct lowering *l, const struct interface *interface);
 /* The same for an invocation that has ended: it returns no particular values. */
 void interface_return_nothing(struct lowering *l, const struct interface *interface);
+
+/* The parameter that is a built-in, which the entry point has. */
+ir_value interface_input(struct lowering *l, const struct interface *interface, uint32_t builtin);
 
 /* ---- interface_describe.c ---- */
 

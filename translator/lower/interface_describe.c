@@ -34,6 +34,8 @@ static ir_metadata number_node(struct lowering *l, uint32_t number) {
     return ir_metadata_value(l->ir, ir_integer(l->ir, ir_type_integer(l->ir, 32), number));
 }
 
+enum { VALUE_OPERANDS = 18 }; /* the rest is of what lies in memory */
+
 static void add_value_node(struct lowering *l, ir_metadata function, const smmra_interface *about) {
     const char *builtin = about->builtin == SMMRA_NONE ? "location" : spirv_builtin_name(about->builtin);
     ir_metadata operands[] = {
@@ -55,9 +57,14 @@ static void add_value_node(struct lowering *l, ir_metadata function, const smmra
         number_node(l, about->transform_buffer),
         number_node(l, about->transform_offset),
         number_node(l, about->transform_stride),
+        number_node(l, about->address_space),
+        number_node(l, (uint32_t)about->offset),
+        number_node(l, (uint32_t)about->vertex_stride),
     };
-    ir_add_named_metadata(l->ir, "spirv.interface",
-                          ir_metadata_tuple(l->ir, operands, sizeof operands / sizeof *operands));
+    ir_add_named_metadata(
+        l->ir, "spirv.interface",
+        ir_metadata_tuple(l->ir, operands,
+                          about->address_space == SMMRA_NONE ? VALUE_OPERANDS : sizeof operands / sizeof *operands));
 }
 
 /* !{!"main", !"Fragment", !"main.4", !{i32 7}, ...}: name, model, function, modes with their operands */

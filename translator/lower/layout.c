@@ -3,6 +3,7 @@
  * type holds it. A matrix inside a struct takes MatrixStride and RowMajor from the member; that is struct
  * matrix_layout's part, here only its size is needed. */
 #include "translator/lower/images/images.h"
+#include "translator/lower/rays.h"
 #include "translator/lower/types.h"
 
 /* align_up(5, 8) is 8. Saturates, since a type that is never used may have any size. */
@@ -124,6 +125,10 @@ static struct layout compute(struct lowering *l, const struct spirv_type *type) 
     case SpvOpTypeSampler:
     case SpvOpTypeSampledImage:
         return (struct layout){.size = image_descriptor_bytes(l, type), .alignment = 16};
+    case SpvOpTypeAccelerationStructureKHR:
+        return (struct layout){.size = ACCELERATION_STRUCTURE_BYTES, .alignment = 16};
+    case SpvOpTypeRayQueryKHR:
+        return (struct layout){.size = RAY_QUERY_BYTES, .alignment = 16};
     default: {
         struct spirv_instruction in = spirv_defining(l->spirv, type->id);
         FAIL_UNSUPPORTED(l, &in, "this type has no place in memory here");

@@ -103,10 +103,13 @@ struct lowering {
     uint32_t resource_count, resource_capacity;
     struct interface_entry *entries; /* likewise (interface.h) */
     uint32_t entry_count, entry_capacity;
-    uint32_t *listed_for;             /* by 1 + environment item: the last entry point, from 1, that lists it */
+    uint32_t *listed_for; /* by 1 + environment item: the last interface, from 1, that lists it */
+    uint32_t interfaces_made;
     uint32_t *first_mode, *next_mode; /* 1 + execution mode, by function and by mode (interface_describe.c) */
     bool has_shaders;                 /* an entry point that is translated is no kernel: functions are amdgpu_gfx */
     bool has_quads;                   /* one has quads: functions are always inlined */
+    bool has_rays;                    /* one is a ray tracing shader */
+    bool has_workgroups_of_shells;    /* one has a patch or workgroup, of which its shell knows how many waves it is */
 
     /* The module. */
     struct memory_map map;
@@ -120,8 +123,11 @@ struct lowering {
     uint32_t type_count;
     uint32_t *environment_of; /* of declarations alone: see environment_item_of */
 
+    uint8_t
+        *sharing; /* by definition: of which kinds of stages' interface it is (environment.c); NULL: no stage shares */
     struct environment_item *environment;
     uint32_t environment_count;
+    struct geometry *geometry;            /* geometry.c; NULL: no entry point emits vertices */
     uint32_t given_position, given_layer; /* 1 + item of FragCoord and Layer or ViewIndex; 0: none */
     struct lowered_function *functions;   /* by index in spirv->functions */
     uint32_t *order;                      /* reachable functions, callees first: indexes in spirv->functions */

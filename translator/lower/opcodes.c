@@ -4,7 +4,10 @@
 #include "spirv/later.h"
 #include "translator/lower/expression.h"
 #include "translator/lower/fragments.h"
+#include "translator/lower/geometry.h"
 #include "translator/lower/handlers.h"
+#include "translator/lower/mesh.h"
+#include "translator/lower/rays.h"
 #include "translator/lower/subgroups.h"
 
 /* OpNop, OpLine, OpName and what else means nothing here. */
@@ -14,8 +17,10 @@ static void lower_nothing(struct lowering *l, const struct spirv_instruction *in
     (void)row;
 }
 
-#define ATOMIC_ROW    {lower_op_atomic, .traits = IS_ATOMIC, .pointers = {3, 1}}
-#define COMBINE(with) {lower_op_subgroup_arithmetic, .detail = SUBGROUP_##with, .traits = IS_CONVERGENT}
+#define ATOMIC_ROW         {lower_op_atomic, .traits = IS_ATOMIC, .pointers = {3, 1}}
+#define QUERY(name)        {.lower = lower_op_ray, .detail = RAY_QUERY_##name, .pointers = {1, 1}}
+#define QUERY_RESULT(name) {.lower = lower_op_ray, .detail = RAY_QUERY_##name, .pointers = {3, 1}}
+#define COMBINE(with)      {lower_op_subgroup_arithmetic, .detail = SUBGROUP_##with, .traits = IS_CONVERGENT}
 
 /* Core instructions, by opcode. What has no row is refused by name. */
 const struct opcode_row opcode_core_rows[OPCODE_CORE_END] = {
@@ -204,6 +209,12 @@ const struct opcode_row opcode_core_rows[OPCODE_CORE_END] = {
     [SpvOpUnreachable] = {lower_op_unreachable},
     [SpvOpKill] = {lower_op_terminate},
 
+    /* 3.49.19 Primitive */
+    [SpvOpEmitVertex] = {lower_op_emit_vertex},
+    [SpvOpEmitStreamVertex] = {lower_op_emit_vertex},
+    [SpvOpEndPrimitive] = {lower_op_end_primitive},
+    [SpvOpEndStreamPrimitive] = {lower_op_end_primitive},
+
     /* 3.49.18 Atomic */
     [SpvOpAtomicLoad] = ATOMIC_ROW,
     [SpvOpAtomicStore] = {lower_op_atomic, .traits = IS_ATOMIC, .pointers = {1, 1}},
@@ -307,6 +318,42 @@ static const struct extension_row {
      .row = {.lower = lower_op_interlock, .detail = 1, .traits = IS_BARRIER | IS_CONVERGENT}},
     {.opcode = SpvOpEndInvocationInterlockEXT,
      .row = {.lower = lower_op_interlock, .traits = IS_BARRIER | IS_CONVERGENT}},
+    /* of task and mesh shaders */
+    {.opcode = SpvOpEmitMeshTasksEXT,
+     .row = {.lower = lower_op_emit_mesh_tasks, .traits = IS_CONVERGENT, .pointers = {4, 1}}},
+    {.opcode = SpvOpSetMeshOutputsEXT, .row = {.lower = lower_op_set_mesh_outputs, .traits = IS_CONVERGENT}},
+    /* of rays */
+    {.opcode = SpvOpTraceRayKHR, .row = {.lower = lower_op_ray, .detail = RAY_TRACE, .pointers = {11, 1}}},
+    {.opcode = SpvOpExecuteCallableKHR,
+     .row = {.lower = lower_op_ray, .detail = RAY_EXECUTE_CALLABLE, .pointers = {2, 1}}},
+    {.opcode = SpvOpReportIntersectionKHR, .row = {.lower = lower_op_ray, .detail = RAY_REPORT_INTERSECTION}},
+    {.opcode = SpvOpIgnoreIntersectionKHR, .row = {.lower = lower_op_ray_end, .detail = RAY_IGNORE_INTERSECTION}},
+    {.opcode = SpvOpTerminateRayKHR, .row = {.lower = lower_op_ray_end, .detail = RAY_TERMINATE}},
+    {.opcode = SpvOpConvertUToAccelerationStructureKHR, .row = {.lower = lower_op_convert_u_to_acceleration_structure}},
+    {.opcode = SpvOpRayQueryInitializeKHR, .row = QUERY(INITIALIZE)},
+    {.opcode = SpvOpRayQueryTerminateKHR, .row = QUERY(TERMINATE)},
+    {.opcode = SpvOpRayQueryGenerateIntersectionKHR, .row = QUERY(GENERATE_INTERSECTION)},
+    {.opcode = SpvOpRayQueryConfirmIntersectionKHR, .row = QUERY(CONFIRM_INTERSECTION)},
+    {.opcode = SpvOpRayQueryProceedKHR, .row = QUERY_RESULT(PROCEED)},
+    {.opcode = SpvOpRayQueryGetIntersectionTypeKHR, .row = QUERY_RESULT(TYPE)},
+    {.opcode = SpvOpRayQueryGetRayTMinKHR, .row = QUERY_RESULT(T_MIN)},
+    {.opcode = SpvOpRayQueryGetRayFlagsKHR, .row = QUERY_RESULT(FLAGS)},
+    {.opcode = SpvOpRayQueryGetIntersectionTKHR, .row = QUERY_RESULT(T)},
+    {.opcode = SpvOpRayQueryGetIntersectionInstanceCustomIndexKHR, .row = QUERY_RESULT(INSTANCE_CUSTOM_INDEX)},
+    {.opcode = SpvOpRayQueryGetIntersectionInstanceIdKHR, .row = QUERY_RESULT(INSTANCE_ID)},
+    {.opcode = SpvOpRayQueryGetIntersectionInstanceShaderBindingTableRecordOffsetKHR,
+     .row = QUERY_RESULT(RECORD_OFFSET)},
+    {.opcode = SpvOpRayQueryGetIntersectionGeometryIndexKHR, .row = QUERY_RESULT(GEOMETRY_INDEX)},
+    {.opcode = SpvOpRayQueryGetIntersectionPrimitiveIndexKHR, .row = QUERY_RESULT(PRIMITIVE_INDEX)},
+    {.opcode = SpvOpRayQueryGetIntersectionBarycentricsKHR, .row = QUERY_RESULT(BARYCENTRICS)},
+    {.opcode = SpvOpRayQueryGetIntersectionFrontFaceKHR, .row = QUERY_RESULT(FRONT_FACE)},
+    {.opcode = SpvOpRayQueryGetIntersectionCandidateAABBOpaqueKHR, .row = QUERY_RESULT(CANDIDATE_IS_OPAQUE)},
+    {.opcode = SpvOpRayQueryGetIntersectionObjectRayDirectionKHR, .row = QUERY_RESULT(OBJECT_RAY_DIRECTION)},
+    {.opcode = SpvOpRayQueryGetIntersectionObjectRayOriginKHR, .row = QUERY_RESULT(OBJECT_RAY_ORIGIN)},
+    {.opcode = SpvOpRayQueryGetWorldRayDirectionKHR, .row = QUERY_RESULT(WORLD_RAY_DIRECTION)},
+    {.opcode = SpvOpRayQueryGetWorldRayOriginKHR, .row = QUERY_RESULT(WORLD_RAY_ORIGIN)},
+    {.opcode = SpvOpRayQueryGetIntersectionObjectToWorldKHR, .row = QUERY_RESULT(OBJECT_TO_WORLD)},
+    {.opcode = SpvOpRayQueryGetIntersectionWorldToObjectKHR, .row = QUERY_RESULT(WORLD_TO_OBJECT)},
     {.opcode = SpvOpReadClockKHR, .row = {.lower = lower_op_read_clock}},
     {.opcode = SpvOpAssumeTrueKHR, .row = {.lower = lower_nothing}},
     {.opcode = SpvOpExpectKHR, .row = {.lower = lower_op_copy_object}},

@@ -10,12 +10,16 @@
 #include "translator/spirv_mmra.h"
 
 struct stage {
-    uint32_t model; /* SpvExecutionModel */
-    uint8_t stage;  /* smmra_stage */
-    bool is_kernel; /* amdgpu_kernel, with a workgroup; else a function amdgpu_gfx that returns its outputs */
-    bool has_quads; /* fragments: helper invocations, derivatives; its functions are to be inlined into the shell */
+    uint32_t model;     /* SpvExecutionModel */
+    uint8_t stage;      /* smmra_stage */
+    bool is_kernel;     /* amdgpu_kernel, with a workgroup; else a function amdgpu_gfx that returns its outputs */
+    bool has_workgroup; /* and memory of it; in a shader the built-ins that say where in the grid it is are inputs */
+    bool has_rays;      /* its invocations may go on in another lane after a call */
+    bool has_quads;     /* fragments: helper invocations, derivatives; its functions are to be inlined into the shell */
     bool input_vertices, output_vertices; /* arrayed by vertex, but for what is of the patch (Vulkan, "Interface
                                              Matching") */
+    bool emits;                           /* outputs are given when vertices are emitted, and not returned */
+    bool shares_inputs, shares_outputs;   /* those that are arrayed, and all outputs, are in local memory */
 };
 
 /* Of the execution model; NULL: it cannot be translated. */
@@ -28,6 +32,7 @@ struct stage_builtin {
     uint8_t opcode;           /* of the scalar: SpvOpTypeBool, SpvOpTypeInt, SpvOpTypeFloat; of 32 bits */
     uint8_t components;
     bool is_array;
+    uint8_t columns; /* of a matrix, whose columns have the components; 0: it is none */
 };
 
 /* NULL: it is not given, but made by the lowering (builtins.c), or not known. */

@@ -88,8 +88,7 @@ static ir_value shuffle(struct lowering *l, ir_value word, ir_value lane) {
 
 /* Helper invocations take part in what a fragment does with its quad. */
 static ir_value in_whole_quad(struct lowering *l, ir_value word) {
-    return l->has_quads && l->target->whole_quad ? emit_intrinsic(l, l->target->whole_quad, i32_type(l), &word, 1, pure)
-                                                 : word;
+    return l->has_quads ? emit_intrinsic(l, l->target->whole_quad, i32_type(l), &word, 1, pure) : word;
 }
 
 static ir_value shuffle_in_quad(struct lowering *l, ir_value word, ir_value lane) {

@@ -61,6 +61,11 @@ static const struct target targets[] = {
             .read_first_lane = "smmra_host_read_first_lane",
             .read_lane = "smmra_host_read_lane",
             .shuffle = "smmra_host_shuffle",
+            .kill = "smmra_host_kill",
+            .demote = "smmra_host_demote",
+            .live = "smmra_host_live",
+            .whole_quad = "smmra_host_whole_quad",
+            .permute = "smmra_host_permute",
             .images = &images_host,
         },
 };

@@ -31,11 +31,11 @@ struct target {
     const char *read_first_lane;                    /* i32 (i32) */
     const char *read_lane;                          /* i32 (i32, i32 lane): the same lane for all */
     const char *shuffle;                            /* i32 (i32, i32 lane) */
-    /* of fragments; NULL: the target cannot do it */
+    /* of fragments */
     const char *kill, *demote;         /* void (i1): where it is false, the invocation ends, or becomes a helper */
     const char *live;                  /* i1 (): it is no helper */
-    const char *whole_quad;            /* i32 (i32): computed in helpers too; NULL: all is */
-    const char *permute;               /* i32 (i32, i32 lanes, i32 15, i32 15, i1 true); NULL: as a shuffle */
+    const char *whole_quad;            /* i32 (i32): computed in helpers too */
+    const char *permute;               /* i32 (i32, i32 lanes, i32 15, i32 15, i1 true) */
     const struct image_target *images; /* images.h */
 };
 

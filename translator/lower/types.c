@@ -127,6 +127,9 @@ ir_type lower_new_type(struct lowering *l, spirv_id id) {
     case SpvOpTypeSampledImage:
         result = image_type(l, type);
         break;
+    case SpvOpTypeAccelerationStructureKHR:
+        result = ir_type_integer(l->ir, 64);
+        break;
     default:
         FAIL_UNSUPPORTED(l, &l->current, "values of type %s %%%u are not supported", spirv_opcode_name(type->opcode),
                          id);
@@ -146,6 +149,8 @@ ir_type lower_memory_type(struct lowering *l, spirv_id id) {
         result = ir_type_array(l->ir, ir_type_integer(l->ir, 8), layout->size);
     else if (type->opcode == SpvOpTypeBool)
         result = ir_type_integer(l->ir, 8);
+    else if (type->opcode == SpvOpTypeRayQueryKHR)
+        result = ir_type_array(l->ir, ir_type_integer(l->ir, 8), layout->size);
     else if (type->opcode == SpvOpTypeVector || type->opcode == SpvOpTypeMatrix || type->opcode == SpvOpTypeArray ||
              type->opcode == SpvOpTypeStruct)
         result = aggregate_type(l, type, true);

@@ -144,7 +144,8 @@ static void begin(struct lowering *l, struct zeroing *zeroing) {
         ir_new_function(l->ir, ir_text_of(l->ir, "smmra_zero_workgroup_memory"), l->zeroings->count + 1, type);
     l->ir->functions[zeroing->function].internal = true;
     l->ir->functions[zeroing->function].attributes = IR_FUNCTION_NOUNWIND | IR_FUNCTION_CONVERGENT;
-    function_set_attribute_text(l, zeroing->function, "");
+    l->ir->functions[zeroing->function].graphics = l->has_shaders && l->target->kernel_convention;
+    function_set_attribute_text(l, zeroing->function, function_shader_attributes(l));
     ir_begin_function(l->ir, zeroing->function);
     emit_open_block(l, emit_new_block(l));
     tokens_begin_own_function(l);

@@ -51,6 +51,9 @@ struct map_module_facts {
     bool copy_shares_operands;  /* SPIR-V before 1.4: OpCopyMemory has one set of memory operands for both
                                    halves */
     bool workgroup_initialized; /* mapping.md 8a: some Workgroup variable has an initializer */
+    bool shared_outputs;        /* mapping.md 5: Output variables that invocations share are local memory */
+    bool task_payload;          /* mapping.md 5: WorkgroupMemory orders the task payload too, which is global memory */
+    bool barrier_of_outputs;    /* mapping.md 7: of patches: the control barrier itself orders outputs */
 };
 
 struct memory_map {

@@ -6,11 +6,13 @@ int map_address_space(uint32_t storage_class, bool buffer_block) {
     case SpvStorageClassStorageBuffer:
     case SpvStorageClassPhysicalStorageBuffer:
     case SpvStorageClassCrossWorkgroup:
+    case SpvStorageClassTaskPayloadWorkgroupEXT:
         return ADDRESS_SPACE_GLOBAL;
     case SpvStorageClassUniform:
         return buffer_block ? ADDRESS_SPACE_GLOBAL : ADDRESS_SPACE_CONSTANT;
     case SpvStorageClassPushConstant:
     case SpvStorageClassUniformConstant:
+    case SpvStorageClassShaderRecordBufferKHR:
         return ADDRESS_SPACE_CONSTANT;
     case SpvStorageClassWorkgroup:
         return ADDRESS_SPACE_LOCAL;
@@ -18,6 +20,11 @@ int map_address_space(uint32_t storage_class, bool buffer_block) {
     case SpvStorageClassPrivate:
     case SpvStorageClassInput: /* an invocation's own copies of its parameters and results */
     case SpvStorageClassOutput:
+    case SpvStorageClassRayPayloadKHR: /* these go with the invocation, whatever lane its calls are in */
+    case SpvStorageClassIncomingRayPayloadKHR:
+    case SpvStorageClassHitAttributeKHR:
+    case SpvStorageClassCallableDataKHR:
+    case SpvStorageClassIncomingCallableDataKHR:
         return ADDRESS_SPACE_PRIVATE;
     default:
         return -1;
@@ -97,6 +104,11 @@ struct spirv_memory_operands map_effective_operands(const struct memory_map *map
     struct spirv_memory_operands operands = write ? view->write : view->read;
     bool from_source = view->kind == SPIRV_MEMORY_COPY && !write;
     uint32_t storage_class = from_source ? view->source_storage_class : view->storage_class;
+    /* Shared outputs: compilers leave NonPrivatePointer away, and take the barrier to order them all the same. The
+     * payload is ordered by the launch of the mesh workgroups too. */
+    if ((storage_class == SpvStorageClassOutput && map->facts.shared_outputs) ||
+        storage_class == SpvStorageClassTaskPayloadWorkgroupEXT)
+        operands.mask |= SpvMemoryAccessNonPrivatePointerMask;
     if (map->facts.memory_model == SpvMemoryModelVulkan) {
         /* The initial value of a variable comes before private accesses too; the barrier of mapping.md 8a orders only
          * the others. */

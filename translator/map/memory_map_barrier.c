@@ -69,13 +69,39 @@ static bool is_bare_workgroup_barrier(const struct memory_map *map, const struct
            !map_semantics_read(map, view->semantics).halves;
 }
 
+/* SPIR-V 3.49.20, OpControlBarrier: that of a patch orders what its invocations write to outputs, and makes it visible.
+ * Under the Vulkan memory model its semantics say that it does. */
+static bool orders_outputs(const struct memory_map *map, const struct spirv_memory_view *view) {
+    return map->facts.barrier_of_outputs && view->kind == SPIRV_MEMORY_CONTROL_BARRIER &&
+           view->execution_scope == SpvScopeWorkgroup &&
+           (map->facts.memory_model != SpvMemoryModelVulkan || view->semantics & SpvMemorySemanticsOutputMemoryMask);
+}
+
 struct spirv_memory_view map_effective_barrier(const struct memory_map *map, const struct spirv_memory_view *view) {
     struct spirv_memory_view effective = *view;
     if (is_bare_workgroup_barrier(map, view)) {
         effective.scope = SpvScopeWorkgroup;
         effective.semantics = SpvMemorySemanticsAcquireReleaseMask | SpvMemorySemanticsWorkgroupMemoryMask;
     }
+    if (orders_outputs(map, view)) {
+        effective.semantics |= SpvMemorySemanticsAcquireReleaseMask | SpvMemorySemanticsOutputMemoryMask |
+                               SpvMemorySemanticsMakeAvailableMask | SpvMemorySemanticsMakeVisibleMask;
+        if (effective.scope == SpvScopeInvocation || effective.scope == SpvScopeSubgroup)
+            effective.scope = SpvScopeWorkgroup;
+    }
     return effective;
+}
+
+/* Why there is a fence for which no semantics ask. */
+static void explain_effective(const struct memory_map *map, const struct spirv_memory_view *view,
+                              const struct spirv_memory_view *effective, struct mapped_operations *out) {
+    const char *rule =
+        orders_outputs(map, view)
+            ? "a barrier of a patch orders its outputs by itself: they are workgroup memory alone"
+            : "a barrier of the workgroup without semantics: drivers let it order workgroup memory alone";
+    for (uint32_t i = 0; i < out->count && effective->semantics != view->semantics; i++)
+        if (out->operations[i].kind == MAPPED_FENCE && out->operations[i].tags & MAP_SYNC_LOCAL)
+            out->operations[i].rule = rule;
 }
 
 void map_barrier(const struct memory_map *map, const struct spirv_memory_view *view, struct mapped_operations *out) {
@@ -89,10 +115,7 @@ void map_barrier(const struct memory_map *map, const struct spirv_memory_view *v
         map_control_barrier(map, view, semantics, scope, out);
     else
         map_fence(map, semantics, scope, out);
-    for (uint32_t i = 0; i < out->count && effective.semantics != view->semantics; i++)
-        if (out->operations[i].kind == MAPPED_FENCE)
-            out->operations[i].rule =
-                "a barrier of the workgroup without semantics: drivers let it order workgroup memory alone";
+    explain_effective(map, view, &effective, out);
 }
 
 static bool is_bounded(const struct spirv_memory_view *view) {

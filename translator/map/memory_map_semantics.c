@@ -12,11 +12,14 @@ enum {
     UNTAGGED_MEMORY = SpvMemorySemanticsOutputMemoryMask | SpvMemorySemanticsSubgroupMemoryMask
 };
 
-/* mapping.md 5: the one kind of memory that the bits name, or 0 for none, both, and what no tag can name. */
-static uint8_t ordered_memory(uint32_t bits) {
-    bool global = bits & GLOBAL_MEMORY;
-    bool local = bits & LOCAL_MEMORY;
-    if (global == local || bits & UNTAGGED_MEMORY)
+/* mapping.md 5: the one kind of memory that the bits name, or 0 for none, both, and what no tag can name. Outputs are
+ * local memory, or private, where a stage shares them. The task payload is Workgroup memory that is global. */
+static uint8_t ordered_memory(const struct memory_map *map, uint32_t bits) {
+    uint32_t payload = map->facts.task_payload ? LOCAL_MEMORY : 0;
+    uint32_t outputs = map->facts.shared_outputs ? SpvMemorySemanticsOutputMemoryMask : 0;
+    bool global = bits & (GLOBAL_MEMORY | payload);
+    bool local = bits & (LOCAL_MEMORY | outputs);
+    if (global == local || bits & UNTAGGED_MEMORY & ~outputs)
         return 0;
     return global ? MAP_SYNC_GLOBAL : MAP_SYNC_LOCAL;
 }
@@ -37,9 +40,9 @@ struct map_semantics map_semantics_read(const struct memory_map *map, uint32_t b
         semantics.made |= HALF_ACQUIRE;
     if (bits & SpvMemorySemanticsMakeAvailableMask)
         semantics.made |= HALF_RELEASE;
-    if (always_makes(map))
+    if (always_makes(map) || (map->facts.task_payload && bits & LOCAL_MEMORY))
         semantics.made = HALF_BOTH;
-    semantics.memory = ordered_memory(bits);
+    semantics.memory = ordered_memory(map, bits);
     if (semantics.memory == MAP_SYNC_LOCAL && map->facts.image_orders_local)
         semantics.memory = 0;
     semantics.is_volatile = bits & SpvMemorySemanticsVolatileMask;

@@ -228,6 +228,28 @@ static uint32_t stages_of(VkShaderStageFlagBits stage) {
         return 1u << SMMRA_STAGE_VERTEX;
     case VK_SHADER_STAGE_FRAGMENT_BIT:
         return 1u << SMMRA_STAGE_FRAGMENT;
+    case VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT:
+        return 1u << SMMRA_STAGE_TESSELLATION_CONTROL;
+    case VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT:
+        return 1u << SMMRA_STAGE_TESSELLATION_EVALUATION;
+    case VK_SHADER_STAGE_GEOMETRY_BIT:
+        return 1u << SMMRA_STAGE_GEOMETRY;
+    case VK_SHADER_STAGE_TASK_BIT_EXT:
+        return 1u << SMMRA_STAGE_TASK;
+    case VK_SHADER_STAGE_MESH_BIT_EXT:
+        return 1u << SMMRA_STAGE_MESH;
+    case VK_SHADER_STAGE_RAYGEN_BIT_KHR:
+        return 1u << SMMRA_STAGE_RAY_GENERATION;
+    case VK_SHADER_STAGE_INTERSECTION_BIT_KHR:
+        return 1u << SMMRA_STAGE_INTERSECTION;
+    case VK_SHADER_STAGE_ANY_HIT_BIT_KHR:
+        return 1u << SMMRA_STAGE_ANY_HIT;
+    case VK_SHADER_STAGE_CLOSEST_HIT_BIT_KHR:
+        return 1u << SMMRA_STAGE_CLOSEST_HIT;
+    case VK_SHADER_STAGE_MISS_BIT_KHR:
+        return 1u << SMMRA_STAGE_MISS;
+    case VK_SHADER_STAGE_CALLABLE_BIT_KHR:
+        return 1u << SMMRA_STAGE_CALLABLE;
     default:
         return 0;
     }

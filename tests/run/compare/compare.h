@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "compare/draw.h"
 #include "host/images.h"
 #include "spirv/module.h"
 #include "translator/spirv_mmra.h"
@@ -76,12 +77,15 @@ struct settings {
     uint32_t given_count;
     char keep[PATH_SIZE]; /* a folder for what both left in the resources; empty: none */
     struct image_settings image;
-    bool unadvertised; /* what the driver does not say that it has is tried all the same */
-    bool optimize;     /* opt -O2 before llc */
-    char driver[64];   /* the driver runs the module of this name beside it instead; empty: the same */
-    uint32_t abi;      /* smmra_abi; with BUFFER, out of bounds is robust */
-    uint32_t expect;   /* enum outcome */
-    bool may_lack;     /* OUTCOME_LACKING is expected too: drivers differ in what they have */
+    uint32_t samples, primitives; /* 0: as the shader needs */
+    uint32_t depth;               /* 1 + enum host_compare of the depth test; 0: as the shader needs */
+    bool perspective;             /* w differs between vertices */
+    bool unadvertised;            /* what the driver does not say that it has is tried all the same */
+    bool optimize;                /* opt -O2 before llc */
+    char driver[64];              /* the driver runs the module of this name beside it instead; empty: the same */
+    uint32_t abi;                 /* smmra_abi; with BUFFER, out of bounds is robust */
+    uint32_t expect;              /* enum outcome */
+    bool may_lack;                /* OUTCOME_LACKING is expected too: drivers differ in what they have */
     smmra_specialization specializations[MAX_SPECIALIZATIONS];
     uint32_t specialization_count;
 };
@@ -93,13 +97,19 @@ enum buffer_kind {
     BUFFER_UNIFORM,
     BUFFER_IMAGE, /* the texels of an image or a texel buffer; the last with a descriptor */
     BUFFER_PUSH_CONSTANTS,
-    BUFFER_POINTED_TO
+    BUFFER_POINTED_TO,
+    BUFFER_TARGET,   /* an image that is drawn to */
+    BUFFER_VERTICES, /* attributes of one Location */
+    BUFFER_CAPTURED  /* what transform feedback captures */
 };
 
 struct image {
     struct host_image host;      /* its data are the buffer's `live` */
     bool is_storage, is_arrayed; /* else it is sampled; of layers */
     bool is_compared;            /* with a depth reference */
+    bool is_target;              /* it is drawn to */
+    bool is_stencil;             /* that: */
+    uint32_t attachment_index;   /* 1 + InputAttachmentIndex; 0: it is no input attachment */
     bool is_combined;            /* with a sampler: */
     struct host_sampler sampler;
 };
@@ -155,8 +165,10 @@ struct shader {
     const char *path, *name;
     uint32_t *words, *driver_words; /* what is translated, and what the driver runs */
     size_t word_count, driver_word_count;
-    struct spirv_module module;
+    struct spirv_module module, driver_module;
     const char *entry;
+    struct drawn_stage stage; /* of an entry point that is no kernel; else its model alone */
+    smmra_result refused;     /* that of the stage's translation */
     uint32_t local_size[3], groups[3];
     struct buffer buffers[MAX_BUFFERS];
     uint32_t buffer_count;
@@ -169,10 +181,20 @@ struct shader {
     void *blocks; /* memory of the module */
 };
 
+static inline bool is_vertex(const struct shader *shader) {
+    return shader->stage.model == SpvExecutionModelVertex;
+}
+
+static inline bool is_kernel(const struct shader *shader) {
+    return shader->stage.model == SpvExecutionModelGLCompute;
+}
+
 /* Reads the file and finds its resources. False: why not is in `message`. */
 bool shader_read(struct shader *shader, const char *path, const struct settings *settings, char *message);
 void shader_free(struct shader *shader);
 uint32_t shape_size(uint8_t shape);
+/* Words of a file, to be freed; NULL if it cannot be read. */
+uint32_t *read_words(const char *path, size_t *count);
 
 /* given.c: the file that the settings state for a resource; its bytes (to be freed), NULL if it cannot be read. */
 const struct given *given_for(const struct settings *settings, uint32_t kind, uint32_t set, uint32_t binding);
@@ -184,6 +206,9 @@ bool keep_results(const struct shader *shader, const struct settings *settings, 
  * False: why not is in `message`. */
 bool add_images(struct shader *shader, spirv_id variable, const struct spirv_type *type, uint32_t count, bool is_array,
                 const struct settings *settings, char *message);
+
+/* One buffer with the texels of the image. */
+bool add_image(struct shader *shader, const struct image *image);
 
 /* ---- contents (content.c) ---- */
 
@@ -219,7 +244,9 @@ const char *driver_lacks(const struct driver *driver, const struct spirv_module 
 /* Runs the shader from `initial` to `driver` of every buffer. */
 bool driver_run(struct driver *driver, struct shader *shader, const struct settings *settings, char *message);
 
-/* host.c: translates, compiles, and runs MAX_RUNS times in a process of its own. `files`: a path to build
+/* host.c: what the shader is translated with. */
+smmra_options host_options(const struct shader *shader, const struct settings *settings, char *message);
+/* Translates, compiles, and runs MAX_RUNS times in a process of its own. `files`: a path to build
  * at. */
 enum outcome host_build(struct shader *shader, const struct settings *settings, const char *files, char *message);
 /* OUTCOME_EQUAL: it ran. `*escaped`: it went out of bounds or took too long, and gentler contents may help.

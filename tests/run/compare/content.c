@@ -114,6 +114,8 @@ static bool fill_from_file(struct buffer *buffer) {
 
 bool fill_buffers(struct shader *shader, const struct settings *settings, uint32_t integers) {
     bool good = true;
+    if (!is_kernel(shader) && !is_vertex(shader))
+        fill_vertices(shader, settings);
     for (uint32_t i = 0; i < shader->buffer_count; i++) {
         struct buffer *buffer = &shader->buffers[i];
         fill_buffer(buffer, settings->seed * 1000003 + i, settings,

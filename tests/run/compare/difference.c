@@ -102,7 +102,7 @@ static bool agree(const struct shader *shader, uint8_t shape, uint64_t driver, u
 static void describe_place(const struct buffer *buffer, uint64_t offset, char *place, size_t size) {
     const struct host_image *image = &buffer->image.host;
     uint32_t level = 0;
-    if (buffer->kind != BUFFER_IMAGE) {
+    if (!image->data) {
         snprintf(place, size, "byte %" PRIu64, offset);
         return;
     }
@@ -120,8 +120,8 @@ static void describe_place(const struct buffer *buffer, uint64_t offset, char *p
 }
 
 static void describe(const struct buffer *buffer, uint64_t offset, uint64_t driver, uint64_t host, char *message) {
-    static const char *const kinds[] = {"storage buffer", "uniform buffer", "image", "push constants",
-                                        "buffer pointed to"};
+    static const char *const kinds[] = {"storage buffer",    "uniform buffer", "image",    "push constants",
+                                        "buffer pointed to", "colour",         "vertices", "captured outputs"};
     uint8_t shape = buffer->shape[offset];
     uint64_t initial = 0;
     char values[128] = "", place[128];

@@ -32,6 +32,18 @@ static bool has_extension(VkPhysicalDevice physical, const char *name) {
     return found;
 }
 
+/* Where the device has it: with what it says of its features. */
+static bool add_extension(struct driver *driver, const char *name, void *features) {
+    if (!has_extension(driver->physical, name) || driver->extension_count == MAX_EXTENSIONS)
+        return false;
+    driver->extensions[driver->extension_count++] = name;
+    if (features) {
+        ((VkBaseOutStructure *)features)->pNext = driver->features13.pNext;
+        driver->features13.pNext = features;
+    }
+    return true;
+}
+
 static void ask_features(struct driver *driver) {
     driver->atomic_float.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_ATOMIC_FLOAT_FEATURES_EXT;
     driver->features13.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES;
@@ -41,9 +53,10 @@ static void ask_features(struct driver *driver) {
     driver->features.pNext = &driver->features11;
     driver->features11.pNext = &driver->features12;
     driver->features12.pNext = &driver->features13;
-    driver->has_atomic_float = has_extension(driver->physical, VK_EXT_SHADER_ATOMIC_FLOAT_EXTENSION_NAME);
-    if (driver->has_atomic_float)
-        driver->features13.pNext = &driver->atomic_float;
+    driver->feedback.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TRANSFORM_FEEDBACK_FEATURES_EXT;
+    driver->has_atomic_float = add_extension(driver, VK_EXT_SHADER_ATOMIC_FLOAT_EXTENSION_NAME, &driver->atomic_float);
+    driver->has_feedback = add_extension(driver, VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME, &driver->feedback);
+    add_extension(driver, VK_EXT_SHADER_STENCIL_EXPORT_EXTENSION_NAME, NULL);
     vkGetPhysicalDeviceFeatures2(driver->physical, &driver->features);
     VkPhysicalDeviceSubgroupProperties subgroup = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES};
     VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
@@ -87,16 +100,21 @@ static bool create_device(struct driver *driver) {
                                      .queueFamilyIndex = family,
                                      .queueCount = 1,
                                      .pQueuePriorities = &priority};
-    const char *extension = VK_EXT_SHADER_ATOMIC_FLOAT_EXTENSION_NAME;
     VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
                                .pNext = &driver->features,
                                .queueCreateInfoCount = 1,
                                .pQueueCreateInfos = &queue,
-                               .enabledExtensionCount = driver->has_atomic_float,
-                               .ppEnabledExtensionNames = &extension};
+                               .enabledExtensionCount = driver->extension_count,
+                               .ppEnabledExtensionNames = driver->extensions};
     VkCommandPoolCreateInfo pool = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO, .queueFamilyIndex = family};
     if (vkCreateDevice(driver->physical, &info, NULL, &driver->device) != VK_SUCCESS)
         return false;
+    driver->bind_feedback = (PFN_vkCmdBindTransformFeedbackBuffersEXT)vkGetDeviceProcAddr(
+        driver->device, "vkCmdBindTransformFeedbackBuffersEXT");
+    driver->begin_feedback =
+        (PFN_vkCmdBeginTransformFeedbackEXT)vkGetDeviceProcAddr(driver->device, "vkCmdBeginTransformFeedbackEXT");
+    driver->end_feedback =
+        (PFN_vkCmdEndTransformFeedbackEXT)vkGetDeviceProcAddr(driver->device, "vkCmdEndTransformFeedbackEXT");
     vkGetDeviceQueue(driver->device, family, 0, &driver->queue);
     return vkCreateCommandPool(driver->device, &pool, NULL, &driver->pool) == VK_SUCCESS;
 }

@@ -7,7 +7,7 @@
 
 #include "compare/compare.h"
 
-enum { MAX_SETS = 8 };
+enum { MAX_SETS = 8, MAX_EXTENSIONS = 8 };
 
 struct driver {
     VkInstance instance;
@@ -22,7 +22,13 @@ struct driver {
     VkPhysicalDeviceVulkan12Features features12;
     VkPhysicalDeviceVulkan13Features features13;
     VkPhysicalDeviceShaderAtomicFloatFeaturesEXT atomic_float;
-    bool has_atomic_float;
+    VkPhysicalDeviceTransformFeedbackFeaturesEXT feedback;
+    bool has_atomic_float, has_feedback;
+    const char *extensions[MAX_EXTENSIONS];
+    uint32_t extension_count;
+    PFN_vkCmdBindTransformFeedbackBuffersEXT bind_feedback;
+    PFN_vkCmdBeginTransformFeedbackEXT begin_feedback;
+    PFN_vkCmdEndTransformFeedbackEXT end_feedback;
     char name[VK_MAX_PHYSICAL_DEVICE_NAME_SIZE];
 };
 
@@ -58,6 +64,17 @@ struct device_image {
     struct device_samples samples;
 };
 
+/* What a draw needs besides. */
+struct drawing {
+    VkRenderPass pass;
+    VkFramebuffer framebuffer;
+    struct device_buffer indirect; /* several draws */
+    VkShaderModule feeder;         /* the vertex shader before a fragment shader */
+    VkAttachmentDescription attachments[MAX_ATTACHMENTS];
+    VkImageView views[MAX_ATTACHMENTS];
+    uint32_t attachment_count, colour_count;
+};
+
 /* What one shader's run makes, destroyed after it. */
 struct run {
     struct driver *driver;
@@ -72,6 +89,7 @@ struct run {
     VkPipelineLayout pipeline_layout;
     VkShaderModule module;
     VkPipeline pipeline;
+    struct drawing drawing;
     VkCommandBuffer commands;
     VkFence fence;
 };
@@ -80,12 +98,18 @@ struct run {
 VkDeviceMemory allocate_memory(const struct driver *driver, VkMemoryRequirements needs);
 bool make_device_buffer(struct run *run, struct device_buffer *made, uint64_t size, VkBufferUsageFlags usage);
 
+/* driver_draw.c: the same as for a kernel. */
+bool make_graphics_pipeline(struct run *run, const VkSpecializationInfo *specialization);
+void record_draw(struct run *run);
+void clean_up_drawing(struct run *run);
+
 /* driver_descriptors.c: the layouts and sets of run->shader's resources. */
 bool make_descriptors(struct run *run);
 
 /* driver_images.c: the image or texel buffer of a buffer, whose device buffer is there; NULL, or what fails.
  */
 const char *make_device_image(struct run *run, uint32_t index);
+VkFormat device_format_of(const struct image *image);
 bool make_samplers(struct run *run);
 /* Copies the images' contents to them, and back. */
 void record_uploads(struct run *run);

@@ -13,16 +13,16 @@ static VkDescriptorType descriptor_type(const struct buffer *buffer) {
         return VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
     if (image->host.dim == SpvDimBuffer)
         return image->is_storage ? VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER : VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER;
+    if (image->attachment_index)
+        return VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT;
     return image->is_storage    ? VK_DESCRIPTOR_TYPE_STORAGE_IMAGE
            : image->is_combined ? VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER
                                 : VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE;
 }
 
 static VkDescriptorSetLayoutBinding layout_binding(uint32_t binding, VkDescriptorType type, uint32_t count) {
-    return (VkDescriptorSetLayoutBinding){.binding = binding,
-                                          .descriptorType = type,
-                                          .descriptorCount = count,
-                                          .stageFlags = VK_SHADER_STAGE_COMPUTE_BIT};
+    return (VkDescriptorSetLayoutBinding){
+        .binding = binding, .descriptorType = type, .descriptorCount = count, .stageFlags = VK_SHADER_STAGE_ALL};
 }
 
 static bool make_layout(struct run *run, uint32_t set) {
@@ -100,6 +100,7 @@ static bool make_pool(struct run *run) {
                                                  {VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, MAX_BUFFERS},
                                                  {VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, MAX_BUFFERS},
                                                  {VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, MAX_BUFFERS},
+                                                 {VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT, MAX_BUFFERS},
                                                  {VK_DESCRIPTOR_TYPE_SAMPLER, MAX_SAMPLERS}};
     VkDescriptorPoolCreateInfo pool = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
                                        .maxSets = MAX_SETS,

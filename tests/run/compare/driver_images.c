@@ -3,7 +3,7 @@
 
 /* ---- formats ---- */
 
-static VkFormat format_of(const struct image *image) {
+VkFormat device_format_of(const struct image *image) {
     static const VkFormat formats[] = {
         [SpvImageFormatRgba32f] = VK_FORMAT_R32G32B32A32_SFLOAT,
         [SpvImageFormatRgba16f] = VK_FORMAT_R16G16B16A16_SFLOAT,
@@ -47,12 +47,15 @@ static VkFormat format_of(const struct image *image) {
         [SpvImageFormatR64ui] = VK_FORMAT_R64_UINT,
         [SpvImageFormatR64i] = VK_FORMAT_R64_SINT,
     };
-    return image->is_compared ? VK_FORMAT_D32_SFLOAT : formats[image->host.format];
+    return image->is_stencil    ? VK_FORMAT_S8_UINT
+           : image->is_compared ? VK_FORMAT_D32_SFLOAT
+                                : formats[image->host.format];
 }
 
 static VkImageSubresourceRange range_of(const struct image *image) {
-    return (VkImageSubresourceRange){.aspectMask =
-                                         image->is_compared ? VK_IMAGE_ASPECT_DEPTH_BIT : VK_IMAGE_ASPECT_COLOR_BIT,
+    return (VkImageSubresourceRange){.aspectMask = image->is_stencil    ? VK_IMAGE_ASPECT_STENCIL_BIT
+                                                   : image->is_compared ? VK_IMAGE_ASPECT_DEPTH_BIT
+                                                                        : VK_IMAGE_ASPECT_COLOR_BIT,
                                      .levelCount = image->host.levels,
                                      .layerCount = image->host.layers};
 }
@@ -79,9 +82,21 @@ static bool make_view(struct run *run, struct device_image *made, const struct i
     VkImageViewCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
                                   .image = made->image,
                                   .viewType = types[image->host.dim][image->is_arrayed],
-                                  .format = format_of(image),
+                                  .format = device_format_of(image),
                                   .subresourceRange = range_of(image)};
     return vkCreateImageView(run->driver->device, &info, NULL, &made->view) == VK_SUCCESS;
+}
+
+static VkImageUsageFlags usage_of(const struct image *image) {
+    /* what copies multisampled images needs both */
+    VkImageUsageFlags copied =
+        image->host.samples > 1 && !image->is_compared ? VK_IMAGE_USAGE_STORAGE_BIT | VK_IMAGE_USAGE_SAMPLED_BIT : 0;
+    if (image->is_target)
+        return copied | (image->is_compared || image->is_stencil ? VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT
+                                                                 : VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT);
+    if (image->attachment_index)
+        return copied | VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT;
+    return copied | (image->is_storage ? VK_IMAGE_USAGE_STORAGE_BIT : VK_IMAGE_USAGE_SAMPLED_BIT);
 }
 
 static const char *make_image(struct run *run, struct device_image *made, const struct image *image) {
@@ -91,16 +106,14 @@ static const char *make_image(struct run *run, struct device_image *made, const 
                               .imageType = host->dim == SpvDim1D   ? VK_IMAGE_TYPE_1D
                                            : host->dim == SpvDim3D ? VK_IMAGE_TYPE_3D
                                                                    : VK_IMAGE_TYPE_2D,
-                              .format = format_of(image),
+                              .format = device_format_of(image),
                               .extent = {host->width, host->height, host->depth},
                               .mipLevels = host->levels,
                               .arrayLayers = host->layers,
                               .samples = (VkSampleCountFlagBits)host->samples,
                               .usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT};
     VkMemoryRequirements needs;
-    info.usage |= image->is_storage ? VK_IMAGE_USAGE_STORAGE_BIT : VK_IMAGE_USAGE_SAMPLED_BIT;
-    if (host->samples > 1)
-        info.usage = VK_IMAGE_USAGE_STORAGE_BIT | VK_IMAGE_USAGE_SAMPLED_BIT;
+    info.usage |= usage_of(image);
     if (host->dim == SpvDimCube)
         info.flags = VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT;
     if (!has_image(run->driver, &info))
@@ -121,7 +134,7 @@ static const char *make_buffer_view(struct run *run, uint32_t index) {
     const struct buffer *buffer = &run->shader->buffers[index];
     VkBufferViewCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO,
                                    .buffer = run->buffers[index].buffer,
-                                   .format = format_of(&buffer->image),
+                                   .format = device_format_of(&buffer->image),
                                    .range = VK_WHOLE_SIZE};
     VkFormatProperties has;
     VkFormatFeatureFlags needed = buffer->image.is_storage ? VK_FORMAT_FEATURE_STORAGE_TEXEL_BUFFER_BIT
@@ -186,7 +199,7 @@ const char *make_device_image(struct run *run, uint32_t index) {
     if (image->host.dim == SpvDimBuffer)
         return make_buffer_view(run, index);
     const char *fault = make_image(run, made, image);
-    if (!fault && image->host.samples > 1 && !make_samples(run, index, format_of(image)))
+    if (!fault && image->host.samples > 1 && !make_samples(run, index, device_format_of(image)))
         fault = "the driver cannot copy a multisampled image";
     if (!fault && image->is_combined && !make_sampler(run, &image->sampler, &made->sampler))
         fault = "the driver cannot make a sampler";

@@ -39,15 +39,18 @@ bool make_device_buffer(struct run *run, struct device_buffer *made, uint64_t si
     return true;
 }
 
+static bool has_texels(const struct buffer *buffer) {
+    return buffer->kind == BUFFER_IMAGE || buffer->kind == BUFFER_TARGET;
+}
+
 static bool make_buffer(struct run *run, uint32_t index) {
     struct buffer *buffer = &run->shader->buffers[index];
     struct device_buffer *made = &run->buffers[index];
-    VkBufferUsageFlags usage = buffer->kind == BUFFER_POINTED_TO ? VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT
-                               : buffer->kind == BUFFER_IMAGE
-                                   ? VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT |
-                                         VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
-                                         VK_BUFFER_USAGE_TRANSFER_DST_BIT
-                                   : 0;
+    VkBufferUsageFlags usage =
+        buffer->kind == BUFFER_POINTED_TO ? VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT
+        : has_texels(buffer) ? VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT |
+                                   VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT
+                             : 0;
     /* llvmpipe reads uniform buffers by 16 bytes, and of a shorter end it reads 0 */
     uint64_t size = buffer->kind == BUFFER_UNIFORM ? (buffer->size + 15) / 16 * 16 : buffer->size;
     if (!make_device_buffer(run, made, size, usage))
@@ -94,7 +97,7 @@ static size_t specialization_size(const struct spirv_module *module, uint32_t sp
 static bool make_pipeline(struct run *run, const struct settings *settings) {
     struct shader *shader = run->shader;
     const struct buffer *push = push_constants_of(shader);
-    VkPushConstantRange range = {VK_SHADER_STAGE_COMPUTE_BIT, 0, push ? (uint32_t)(push->size + 3) / 4 * 4 : 0};
+    VkPushConstantRange range = {VK_SHADER_STAGE_ALL, 0, push ? (uint32_t)(push->size + 3) / 4 * 4 : 0};
     VkPipelineLayoutCreateInfo layout = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
                                          .setLayoutCount = run->set_count,
                                          .pSetLayouts = run->layouts,
@@ -115,6 +118,8 @@ static bool make_pipeline(struct run *run, const struct settings *settings) {
     if (vkCreatePipelineLayout(run->driver->device, &layout, NULL, &run->pipeline_layout) != VK_SUCCESS ||
         vkCreateShaderModule(run->driver->device, &module, NULL, &run->module) != VK_SUCCESS)
         return false;
+    if (!is_kernel(shader))
+        return make_graphics_pipeline(run, &specialization);
     VkComputePipelineCreateInfo info = {.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
                                         .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
                                                   .stage = VK_SHADER_STAGE_COMPUTE_BIT,
@@ -123,6 +128,10 @@ static bool make_pipeline(struct run *run, const struct settings *settings) {
                                                   .pSpecializationInfo = &specialization},
                                         .layout = run->pipeline_layout};
     return vkCreateComputePipelines(run->driver->device, VK_NULL_HANDLE, 1, &info, NULL, &run->pipeline) == VK_SUCCESS;
+}
+
+static VkPipelineBindPoint bind_point(const struct shader *shader) {
+    return is_kernel(shader) ? VK_PIPELINE_BIND_POINT_COMPUTE : VK_PIPELINE_BIND_POINT_GRAPHICS;
 }
 
 /* Push constants may hold pointers, which are set in the mapped copy. */
@@ -137,19 +146,22 @@ static bool record(struct run *run) {
         vkBeginCommandBuffer(run->commands, &begin) != VK_SUCCESS)
         return false;
     record_uploads(run);
-    vkCmdBindPipeline(run->commands, VK_PIPELINE_BIND_POINT_COMPUTE, run->pipeline);
+    vkCmdBindPipeline(run->commands, bind_point(shader), run->pipeline);
     if (run->set_count)
-        vkCmdBindDescriptorSets(run->commands, VK_PIPELINE_BIND_POINT_COMPUTE, run->pipeline_layout, 0, run->set_count,
-                                run->sets, 0, NULL);
+        vkCmdBindDescriptorSets(run->commands, bind_point(shader), run->pipeline_layout, 0, run->set_count, run->sets,
+                                0, NULL);
     if (push) {
         uint8_t bytes[256] = {0};
         if (push->size > sizeof bytes)
             return false;
         memcpy(bytes, run->buffers[push - shader->buffers].mapped, push->size);
-        vkCmdPushConstants(run->commands, run->pipeline_layout, VK_SHADER_STAGE_COMPUTE_BIT, 0,
+        vkCmdPushConstants(run->commands, run->pipeline_layout, VK_SHADER_STAGE_ALL, 0,
                            (uint32_t)(push->size + 3) / 4 * 4, bytes);
     }
-    vkCmdDispatch(run->commands, shader->groups[0], shader->groups[1], shader->groups[2]);
+    if (is_kernel(shader))
+        vkCmdDispatch(run->commands, shader->groups[0], shader->groups[1], shader->groups[2]);
+    else
+        record_draw(run);
     record_downloads(run);
     return vkEndCommandBuffer(run->commands) == VK_SUCCESS;
 }
@@ -174,6 +186,7 @@ static void clean_up(struct run *run) {
     vkDestroyDescriptorPool(device, run->descriptors, NULL);
     for (uint32_t i = 0; i < MAX_SETS; i++)
         vkDestroyDescriptorSetLayout(device, run->layouts[i], NULL);
+    clean_up_drawing(run);
     clean_up_images(run);
     for (uint32_t i = 0; i < MAX_BUFFERS; i++) {
         vkDestroyBuffer(device, run->buffers[i].buffer, NULL);
@@ -187,7 +200,7 @@ static const char *run_steps(struct run *run, const struct settings *settings) {
             return "the driver cannot make a buffer";
     set_pointers(run);
     for (uint32_t i = 0; i < run->shader->buffer_count; i++) {
-        const char *fault = run->shader->buffers[i].kind == BUFFER_IMAGE ? make_device_image(run, i) : NULL;
+        const char *fault = has_texels(&run->shader->buffers[i]) ? make_device_image(run, i) : NULL;
         if (fault)
             return fault;
     }

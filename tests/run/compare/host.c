@@ -20,7 +20,13 @@ static void keep_message(void *user, const smmra_diagnostic *diagnostic) {
     snprintf(user, MESSAGE_SIZE, "%s", diagnostic->message);
 }
 
-static smmra_options translation_options(const struct shader *shader, const struct settings *settings, char *message) {
+static uint32_t stage_bit(const struct shader *shader) {
+    return 1u << (is_kernel(shader)   ? SMMRA_STAGE_COMPUTE
+                  : is_vertex(shader) ? SMMRA_STAGE_VERTEX
+                                      : SMMRA_STAGE_FRAGMENT);
+}
+
+smmra_options host_options(const struct shader *shader, const struct settings *settings, char *message) {
     return (smmra_options){
         .size = sizeof(smmra_options),
         .entry = shader->entry,
@@ -28,21 +34,23 @@ static smmra_options translation_options(const struct shader *shader, const stru
         .specialization_count = settings->specialization_count,
         .target = SMMRA_TARGET_HOST,
         .abi = (smmra_abi)settings->abi,
+        .stages = stage_bit(shader),
         .diagnose = keep_message,
         .diagnose_user = message,
     };
 }
 
 enum outcome host_build(struct shader *shader, const struct settings *settings, const char *files, char *message) {
-    smmra_options options = translation_options(shader, settings, message);
+    smmra_options options = host_options(shader, settings, message);
     smmra_translation *translation;
-    size_t length;
     smmra_result result = smmra_translate(shader->words, shader->word_count, &options, &translation);
     if (result != SMMRA_SUCCESS)
         return result == SMMRA_UNSUPPORTED ? OUTCOME_REFUSED : OUTCOME_NOT_TRANSLATED;
-    const char *text = smmra_translation_text(translation, &length);
-    bool compiled = host_compile(text, length, files, settings->optimize, message, MESSAGE_SIZE);
+    const char *text = smmra_translation_text(translation, NULL);
+    char *with_shell = is_kernel(shader) ? NULL : shell_around(&shader->stage, shader->entry, text);
+    bool compiled = host_compile(with_shell ? with_shell : text, files, settings->optimize, message, MESSAGE_SIZE);
     smmra_translation_destroy(translation);
+    free(with_shell);
     return compiled ? OUTCOME_EQUAL : OUTCOME_NOT_TRANSLATED;
 }
 
@@ -150,7 +158,7 @@ static void set_live(struct shader *shader) {
 /* In the child. The runs: in natural order, in an order by seed, and all at once. */
 static int run_all(struct shader *shader, const struct settings *settings, const char *files, uint32_t subgroup_size,
                    char *message) {
-    smmra_options options = translation_options(shader, settings, message);
+    smmra_options options = host_options(shader, settings, message);
     smmra_translation *translation;
     struct host_dispatch dispatch = {.subgroup_size = subgroup_size};
     memcpy(dispatch.local_size, shader->local_size, sizeof dispatch.local_size);
@@ -161,7 +169,7 @@ static int run_all(struct shader *shader, const struct settings *settings, const
         snprintf(message, MESSAGE_SIZE, "the kernel's parameters are not those that the shader was seen to use");
         return 1;
     }
-    dispatch.kernel = host_load(files, shader->entry, message, MESSAGE_SIZE);
+    dispatch.kernel = host_load(files, is_kernel(shader) ? shader->entry : "smmra_shell", message, MESSAGE_SIZE);
     if (!dispatch.kernel)
         return 1;
     for (uint32_t run = 0; run < MAX_RUNS; run++) {
@@ -169,10 +177,19 @@ static int run_all(struct shader *shader, const struct settings *settings, const
         dispatch.workgroups_reversed = run == 1;
         dispatch.free_running = run == 2;
         set_live(shader);
+        if (!is_kernel(shader) &&
+            !(is_vertex(shader) ? make_vertices(shader, &dispatch) : make_fragments(shader, &dispatch))) {
+            snprintf(message, MESSAGE_SIZE, "there is no memory for that many invocations");
+            return 1;
+        }
         if (!host_run(&dispatch)) {
             snprintf(message, MESSAGE_SIZE, "the host cannot run that many invocations at once");
             return 1;
         }
+        if (is_vertex(shader))
+            take_vertices(shader, &dispatch);
+        else if (!is_kernel(shader))
+            merge_fragments(shader, &dispatch);
         for (uint32_t i = 0; i < shader->buffer_count; i++)
             memcpy(shader->buffers[i].host[run], shader->buffers[i].live, shader->buffers[i].size);
     }

@@ -25,6 +25,8 @@ static const char *const compare_names[] = {[COMPARE_LESS] = "less",
                                             [COMPARE_ALWAYS] = "always",
                                             [COMPARE_NEVER] = "never",
                                             [COMPARE_NEVER + 1] = NULL};
+static const char *const depth_names[] = {
+    "", "less", "less-or-equal", "equal", "not-equal", "greater-or-equal", "greater", "always", "never", NULL};
 static const char *const abi_names[] = {"kernel", "buffer", NULL};
 static const char *const outcome_names[] = {[OUTCOME_EQUAL] = "equal",
                                             [OUTCOME_NOTHING_COMPARED] = "nothing-compared",
@@ -148,6 +150,9 @@ bool settings_read(struct settings *settings, const char *text) {
         {"ulp32", &settings->ulp32, NULL},
         {"ulp64", &settings->ulp64, NULL},
         {"elements", &settings->elements, NULL},
+        {"samples", &settings->samples, NULL},
+        {"primitives", &settings->primitives, NULL},
+        {"depth", &settings->depth, depth_names},
         {"layers", &settings->image.layers, NULL},
         {"levels", &settings->image.levels, NULL},
         {"filter", &settings->image.filter, filter_names},
@@ -174,6 +179,8 @@ bool settings_read(struct settings *settings, const char *text) {
     }
     if (strcmp(text, "unadvertised") == 0)
         return settings->unadvertised = true;
+    if (strcmp(text, "perspective") == 0)
+        return settings->perspective = true;
     if (strcmp(text, "may-lack") == 0)
         return settings->may_lack = true;
     if (strncmp(text, "driver=", 7) == 0)

@@ -426,7 +426,7 @@ static void choose_bounds(struct shader *shader, const struct settings *settings
 
 /* ---- reading ---- */
 
-static uint32_t *read_words(const char *path, size_t *count) {
+uint32_t *read_words(const char *path, size_t *count) {
     FILE *file = fopen(path, "rb");
     uint32_t *words = NULL;
     if (!file)
@@ -456,10 +456,13 @@ static void *allocate(void *user, size_t size) {
     return block->data;
 }
 
+/* The first kernel; else the first entry point of a stage that can be drawn. */
 static const struct spirv_entry_point *find_entry(const struct spirv_module *module) {
-    for (uint32_t i = 0; i < module->entry_point_count; i++)
-        if (module->entry_points[i].execution_model == SpvExecutionModelGLCompute)
-            return &module->entry_points[i];
+    static const uint32_t models[] = {SpvExecutionModelGLCompute, SpvExecutionModelFragment, SpvExecutionModelVertex};
+    for (size_t k = 0; k < sizeof models / sizeof *models; k++)
+        for (uint32_t i = 0; i < module->entry_point_count; i++)
+            if (module->entry_points[i].execution_model == models[k])
+                return &module->entry_points[i];
     return NULL;
 }
 
@@ -488,24 +491,30 @@ bool shader_read(struct shader *shader, const char *path, const struct settings 
         return false;
     }
     if (spirv_read(&shader->module, shader->words, shader->word_count, values, settings->specialization_count,
-                   &allocator, &error) != SPIRV_OK) {
+                   &allocator, &error) != SPIRV_OK ||
+        spirv_read(&shader->driver_module, shader->driver_words, shader->driver_word_count, values,
+                   settings->specialization_count, &allocator, &error) != SPIRV_OK) {
         snprintf(message, MESSAGE_SIZE, "%s", error.message);
         return false;
     }
     const struct spirv_entry_point *entry = find_entry(&shader->module);
     if (!entry) {
-        snprintf(message, MESSAGE_SIZE, "no compute entry point");
+        snprintf(message, MESSAGE_SIZE, "no entry point of a stage that is compared");
         return false;
     }
     shader->entry = entry->name;
-    find_workgroup_size(shader);
+    shader->stage.model = entry->execution_model;
+    if (is_kernel(shader))
+        find_workgroup_size(shader);
+    else
+        memcpy(shader->local_size, (uint32_t[]){TARGET_WIDTH, TARGET_HEIGHT, 1}, sizeof shader->local_size);
     choose_groups(shader, settings);
     choose_bounds(shader, settings);
     struct walk walk = {.shader = shader, .settings = settings};
     for (uint32_t i = 0; i < shader->module.global_count; i++)
         if (!add_variable(&walk, shader->module.globals[i], message))
             return false;
-    return true;
+    return is_kernel(shader) || stage_read(shader, settings, message);
 }
 
 void shader_free(struct shader *shader) {

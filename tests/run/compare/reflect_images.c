@@ -38,6 +38,11 @@ static bool joins_integers(const struct spirv_module *module, const struct spirv
 static bool takes_gradients(const struct spirv_module *module, const struct spirv_instruction *in) {
     (void)module;
     switch (in->opcode) {
+    case SpvOpImageSampleImplicitLod:
+    case SpvOpImageSampleDrefImplicitLod:
+    case SpvOpImageSampleProjImplicitLod:
+    case SpvOpImageSampleProjDrefImplicitLod:
+        return true; /* in compute shaders too: without derivatives it is level 0 */
     case SpvOpImageSampleExplicitLod:
     case SpvOpImageSampleProjExplicitLod:
         return in->operands[2] & SpvImageOperandsGradMask;
@@ -175,6 +180,13 @@ static struct host_image make_image(const struct spirv_type *type, uint32_t form
                                .layers = 1,
                                .levels = 1,
                                .samples = type->multisampled ? SAMPLES : 1};
+    if (type->dim == SpvDimSubpassData) {
+        image.dim = SpvDim2D;
+        image.width = TARGET_WIDTH;
+        image.height = TARGET_HEIGHT;
+        image.layers = 2; /* as many as ever are drawn to */
+        return image;
+    }
     if (type->dim == SpvDimBuffer) {
         image.width = size[0] ? size[0] : TEXELS_OF_BUFFER;
         return image;
@@ -202,7 +214,7 @@ static const uint32_t *size_of_image(const struct image_settings *settings, uint
     return settings->size;
 }
 
-static bool add_image(struct shader *shader, const struct image *image) {
+bool add_image(struct shader *shader, const struct image *image) {
     uint8_t texel[16] = {0};
     if (shader->buffer_count == MAX_BUFFERS || !shape_of_texel(image->host.format, texel))
         return false;
@@ -234,7 +246,8 @@ bool add_images(struct shader *shader, spirv_id variable, const struct spirv_typ
     }
     if (combined)
         type = spirv_type_of_id(&shader->module, type->element);
-    if (type->opcode != SpvOpTypeImage || type->dim > SpvDimBuffer || type->dim == SpvDimRect) {
+    bool attached = type->opcode == SpvOpTypeImage && type->dim == SpvDimSubpassData;
+    if (type->opcode != SpvOpTypeImage || (type->dim > SpvDimBuffer && !attached) || type->dim == SpvDimRect) {
         snprintf(message, MESSAGE_SIZE, "variable %%%u is a resource that the comparer does not make", variable);
         return false;
     }
@@ -242,14 +255,16 @@ bool add_images(struct shader *shader, spirv_id variable, const struct spirv_typ
     uint32_t format = choose_format(shader, type, set, binding, settings);
     struct image image = {.host = make_image(type, compared ? SpvImageFormatR32f : format,
                                              size_of_image(&settings->image, set, binding), &settings->image),
-                          .is_storage = type->sampled == 2,
-                          .is_arrayed = type->arrayed,
+                          .is_storage = type->sampled == 2 && !attached,
+                          .is_arrayed = type->arrayed || attached,
                           .is_compared = compared,
                           .is_combined = combined && type->dim != SpvDimBuffer};
     if (image.is_combined)
         image.sampler =
             make_sampler(shader, variable, host_format_of(image.host.format)->numeric >= NUMERIC_UINT, settings);
     for (uint32_t i = 0; i < count; i++) {
+        if (attached)
+            image.attachment_index = 1 + decoration(shader, variable, SpvDecorationInputAttachmentIndex) + i;
         if (!add_image(shader, &image)) {
             snprintf(message, MESSAGE_SIZE, "there are more images than can be compared");
             return false;

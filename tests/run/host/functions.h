@@ -27,6 +27,22 @@ uint32_t smmra_host_read_first_lane(uint32_t word);
 uint32_t smmra_host_read_lane(uint32_t word, uint32_t lane);
 uint32_t smmra_host_shuffle(uint32_t word, uint32_t lane);
 
+/* ---- fragments ---- */
+
+void smmra_host_kill(uint8_t going_on);
+void smmra_host_demote(uint8_t going_on);
+uint8_t smmra_host_live(void);
+/* Computed in helpers too, as all is here. */
+uint32_t smmra_host_whole_quad(uint32_t word);
+/* Lane n of a quad gets the word of lane `lanes >> 2 * n & 3`; rows, banks and bounds are AMDGPU's, and all. */
+uint32_t smmra_host_permute(uint32_t word, uint32_t lanes, uint32_t rows, uint32_t banks, uint8_t bounds);
+/* Where a store of this invocation goes: a helper's does nothing. */
+void *smmra_host_writable(void *address);
+/* Between the interlock's begin and end no other invocation is. */
+void smmra_host_interlock(uint8_t begin);
+/* Whether this invocation's writes count. */
+uint8_t smmra_host_writes(void);
+
 /* ---- images ----
  *
  * `shape` is shape.h's. Coordinates are SPIR-V's: the spatial ones, then the layer; of a cube a direction and
@@ -35,6 +51,7 @@ uint32_t smmra_host_shuffle(uint32_t word, uint32_t lane);
  * reads give what zeros in memory mean: a component that the format lacks is as ever. */
 
 typedef int32_t i32x4 __attribute__((vector_size(16)));
+typedef float f32x2 __attribute__((vector_size(8)));
 typedef float f32x4 __attribute__((vector_size(16)));
 
 i32x4 smmra_host_image_read(const struct host_image *image, uint32_t shape, i32x4 coordinate, int32_t lod,
@@ -46,6 +63,12 @@ uint64_t smmra_host_image_atomic(const struct host_image *image, uint32_t shape,
                                  int32_t sample, uint64_t value, uint64_t comparator);
 i32x4 smmra_host_image_sample(const struct host_image *image, const struct host_sampler *sampler, uint32_t shape,
                               f32x4 coordinate, float lod_or_bias, float compare, i32x4 offset, f32x4 dx, f32x4 dy);
+/* The level of detail is by the differences of the coordinates in the quad, plus the bias. */
+i32x4 smmra_host_image_sample_in_quad(const struct host_image *image, const struct host_sampler *sampler,
+                                      uint32_t shape, f32x4 coordinate, float bias, float compare, i32x4 offset);
+/* As OpImageQueryLod has it: the level that is accessed, and the level of detail. */
+f32x2 smmra_host_image_level(const struct host_image *image, const struct host_sampler *sampler, uint32_t shape,
+                             f32x4 coordinate);
 /* Texel i is moved by (offset_x[i], offset_y[i]). */
 i32x4 smmra_host_image_gather(const struct host_image *image, const struct host_sampler *sampler, uint32_t shape,
                               uint32_t component, f32x4 coordinate, float compare, i32x4 offset_x, i32x4 offset_y);

@@ -48,6 +48,13 @@ struct host_sampler {
     float bias, least_lod, most_lod;
 };
 
+/* The level of detail of a coordinate with these gradients (Vulkan, "Image Level(s) Selection"), in the sampler's
+ * bounds; before they hold; which level of the image that is. */
+struct host_level {
+    float lod, unbounded, accessed;
+};
+struct host_level host_level_of(const struct host_image *image, const struct host_sampler *sampler, uint32_t shape,
+                                const float coordinate[4], const float dx[4], const float dy[4]);
 /* Of a level, at least 1. */
 uint32_t host_extent(uint32_t extent, uint32_t level);
 /* Where a level begins; of the one after the last, the bytes of all. */

@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool write_file(const char *path, const char *text, size_t length) {
+static bool write_file(const char *path, const char *text) {
     FILE *file = fopen(path, "wb");
     if (!file)
         return false;
-    bool written = fwrite(text, 1, length, file) == length;
+    bool written = fputs(text, file) >= 0;
     return fclose(file) == 0 && written;
 }
 
@@ -35,17 +35,19 @@ static bool run(const char *command, char *message, size_t size) {
  * their addresses. */
 #define LAYOUT "-disable-block-placement -enable-tail-merge=0 -disable-tail-duplicate -disable-early-taildup"
 
-bool host_compile(const char *ir, size_t length, const char *path, bool optimize, char *message, size_t message_size) {
+/* What the object needs of libm, the program that loads it has. */
+bool host_compile(const char *ir, const char *path, bool optimize, char *message, size_t message_size) {
     char command[4096];
     snprintf(message, message_size, "cannot write or run");
     snprintf(command, sizeof command, "%s.ll", path);
-    if (!write_file(command, ir, length))
+    if (!write_file(command, ir))
         return false;
-    const char *opt = "opt-22 -O2 '%s.ll' -o - 2>&1 >'%s.bc' && ";
-    int used = optimize ? snprintf(command, sizeof command, opt, path, path) : 0;
-    snprintf(command + used, sizeof command - (size_t)used,
+    int used = 0, size = sizeof command;
+    if (optimize)
+        used = snprintf(command, (size_t)size, "opt-22 -O2 '%s.ll' -o - 2>&1 >'%s.bc' && ", path, path);
+    snprintf(command + used, (size_t)(size - used),
              "llc-22 -O1 " LAYOUT " -relocation-model=pic -filetype=obj '%s.%s' -o '%s.o' 2>&1 && "
-             "cc -shared -o '%s' '%s.o' -lm 2>&1",
+             "ld -shared -o '%s' '%s.o' 2>&1",
              path, optimize ? "bc" : "ll", path, path, path);
     if (!run(command, message, message_size))
         return false;

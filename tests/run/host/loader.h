@@ -7,7 +7,7 @@
 
 /* Compiles to the shared object `path` with LLVM 22 and the linker, leaving `path`.ll and `path`.o beside it.
  * `optimize`: `opt -O2` before. False: a line of the tool's messages is in `message`. */
-bool host_compile(const char *ir, size_t length, const char *path, bool optimize, char *message, size_t message_size);
+bool host_compile(const char *ir, const char *path, bool optimize, char *message, size_t message_size);
 
 /* The function `name` of a shared object, which stays loaded; NULL after writing to `message`. */
 void *host_load(const char *path, const char *name, char *message, size_t message_size);

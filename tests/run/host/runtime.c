@@ -2,6 +2,7 @@
 #include "host/runtime.h"
 
 #include <pthread.h>
+#include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -20,9 +21,12 @@ struct invocation {
     /* its subgroup operation, while site is not 0: */
     pthread_cond_t operated;
     uintptr_t site; /* where in the code it is called */
-    enum operation { NOTHING, BALLOT, READ_FIRST, READ } operation;
+    enum operation { NOTHING, BALLOT, READ_FIRST, READ, EXCHANGE } operation;
     uint32_t word, lane;
     uint64_t result;
+    const float *given; /* four, of EXCHANGE */
+    float (*taken)[4];
+    jmp_buf end; /* of this kernel, for kill */
 };
 
 /* A phase is what lies between two barriers: the threads that are allowed to run in it have invocation.phase
@@ -126,6 +130,13 @@ static void own_subgroup(uint32_t *first, uint32_t *end) {
     *end = *first + size < group.count ? *first + size : group.count;
 }
 
+static void exchange(const struct invocation *asking, uint32_t first, uint64_t active) {
+    uint32_t quad = (asking->index - first) / 4 * 4;
+    for (uint32_t i = 0; i < 4; i++)
+        for (uint32_t k = 0; k < 4; k++)
+            asking->taken[i][k] = active >> (quad + i) & 1 ? group.invocations[first + quad + i].given[k] : 0;
+}
+
 static uint64_t result_of(const struct invocation *asking, uint32_t first, uint64_t active) {
     const struct invocation *lanes = &group.invocations[first];
     uint64_t ballot = 0;
@@ -138,6 +149,9 @@ static uint64_t result_of(const struct invocation *asking, uint32_t first, uint6
         return ballot;
     case READ_FIRST:
         return lanes[lowest].word;
+    case EXCHANGE:
+        exchange(asking, first, active);
+        return 0;
     case READ: /* of an inactive lane, anything */
         return asking->lane < 64 && active >> asking->lane & 1 ? lanes[asking->lane].word : 0;
     default:
@@ -186,6 +200,13 @@ static uint64_t subgroup_operation(void *site, enum operation operation, uint32_
     uint64_t result = self->result;
     pthread_mutex_unlock(&group.lock);
     return result;
+}
+
+uint32_t host_exchange_in_quad(void *site, const float own[4], float quad[4][4]) {
+    self->given = own;
+    self->taken = quad;
+    subgroup_operation(site, EXCHANGE, 0, 0);
+    return self->index % 4;
 }
 
 static void finish_kernel(void) {
@@ -265,11 +286,74 @@ ID_FUNCTION(smmra_host_workgroup_id_x, group.workgroup_id, 0)
 ID_FUNCTION(smmra_host_workgroup_id_y, group.workgroup_id, 1)
 ID_FUNCTION(smmra_host_workgroup_id_z, group.workgroup_id, 2)
 
+/* ---- fragments ---- */
+
+static _Thread_local struct host_invocation *fragment;
+
+void smmra_host_kill(uint8_t going_on) {
+    if (going_on & 1)
+        return;
+    fragment->helper = fragment->ended = true;
+    longjmp(self->end, 1);
+}
+
+void smmra_host_demote(uint8_t going_on) {
+    if (!(going_on & 1))
+        fragment->helper = fragment->ended = true;
+}
+
+uint8_t smmra_host_live(void) {
+    return !fragment->helper;
+}
+
+uint32_t smmra_host_whole_quad(uint32_t word) {
+    return word;
+}
+
+uint32_t smmra_host_permute(uint32_t word, uint32_t lanes, uint32_t rows, uint32_t banks, uint8_t bounds) {
+    uint32_t lane = self->index % group.dispatch->subgroup_size;
+    (void)rows, (void)banks, (void)bounds;
+    return (uint32_t)subgroup_operation(__builtin_return_address(0), READ, word,
+                                        (lane & ~3u) | (lanes >> 2 * (lane & 3) & 3));
+}
+
+uint8_t smmra_host_writes(void) {
+    return !fragment || !fragment->helper;
+}
+
+struct host_invocation *host_current_invocation(void) {
+    return fragment;
+}
+
+/* A shader that ends without its end, or waits between them for others, hangs. */
+void smmra_host_interlock(uint8_t begin) {
+    static pthread_mutex_t critical = PTHREAD_MUTEX_INITIALIZER;
+    if (begin & 1)
+        pthread_mutex_lock(&critical);
+    else
+        pthread_mutex_unlock(&critical);
+}
+
+void *smmra_host_writable(void *address) {
+    static _Thread_local _Alignas(64) uint8_t nowhere[256]; /* more than one store writes */
+    return smmra_host_writes() ? address : nowhere;
+}
+
 const void *smmra_host_implicit_arguments(void) {
     return group.implicit_arguments;
 }
 
 /* ---- the dispatch ---- */
+
+/* One that is no kernel, through its shell. */
+static void call_shader(struct host_invocation *invocation) {
+    void (*shell)(const uint64_t *, const uint8_t *, uint8_t *);
+    memcpy(&shell, &group.dispatch->kernel, sizeof shell);
+    fragment = invocation;
+    if (!invocation->absent && setjmp(self->end) == 0)
+        shell(group.dispatch->arguments, invocation->inputs, invocation->outputs);
+    fragment = NULL;
+}
 
 /* More arguments than the kernel takes do no harm: the caller owns the stack (System V ABI for x86-64). */
 static void call_kernel(void) {
@@ -289,8 +373,12 @@ static void *run_invocation(void *argument) {
     pthread_mutex_lock(&group.lock);
     wait_for_turn(1);
     while (!group.done) {
+        uint64_t number = group.workgroups[group.workgroup - 1];
         pthread_mutex_unlock(&group.lock);
-        call_kernel();
+        if (group.dispatch->invocations)
+            call_shader(&group.dispatch->invocations[number * group.count + self->index]);
+        else
+            call_kernel();
         pthread_mutex_lock(&group.lock);
         uint64_t workgroup = group.workgroup;
         finish_kernel();

@@ -13,8 +13,18 @@
 
 enum { HOST_MOST_ARGUMENTS = 48, HOST_MOST_INVOCATIONS = 1024 };
 
+/* An invocation of a shader that is no kernel. Fragments: four in a row are a quad. */
+struct host_invocation {
+    bool absent; /* there is none */
+    bool helper; /* it has no fragment: it writes nothing, and what it returns is lost */
+    bool ended;  /* by kill, or demoted: what it returns is lost */
+    uint8_t *inputs, *outputs;
+};
+
 struct host_dispatch {
+    /* With `invocations` it is void (const uint64_t *arguments, const uint8_t *inputs, uint8_t *outputs). */
     void *kernel;
+    struct host_invocation *invocations;     /* NULL: a kernel; else of all workgroups, in order */
     uint64_t arguments[HOST_MOST_ARGUMENTS]; /* pointers and i64, in order */
     uint32_t local_size[3], group_count[3];
     uint32_t subgroup_size;   /* 1 to 64 */
@@ -25,6 +35,13 @@ struct host_dispatch {
 
 /* False if the threads cannot be had. */
 bool host_run(const struct host_dispatch *dispatch);
+
+/* That of the calling thread, of a shader that is no kernel. */
+struct host_invocation *host_current_invocation(void);
+
+/* What the four lanes of the caller's quad give at the same site: of each, four words. The result is the caller's
+ * number in its quad. Words of a lane that is not there are 0. */
+uint32_t host_exchange_in_quad(void *site, const float own[4], float quad[4][4]);
 
 /* A generator of random numbers: the next of a sequence that *state, from a seed, walks through (SplitMix64).
  */

@@ -206,7 +206,8 @@ static float steps_length(const struct sampling *sampling, const float direction
     return sqrtf(sum);
 }
 
-static float level_of_detail(const struct sampling *sampling, f32x4 coordinate, float lod_or_bias, f32x4 dx, f32x4 dy) {
+/* Before the sampler's bounds hold. */
+static float unbounded_level(const struct sampling *sampling, f32x4 coordinate, float lod_or_bias, f32x4 dx, f32x4 dy) {
     const struct host_sampler *sampler = sampling->sampler;
     float direction[3] = {coordinate[0], coordinate[1], coordinate[2]};
     float x[3] = {dx[0], dx[1], dx[2]}, y[3] = {dy[0], dy[1], dy[2]}, lod = 0;
@@ -216,13 +217,20 @@ static float level_of_detail(const struct sampling *sampling, f32x4 coordinate, 
         lod = lod_or_bias;
         break;
     case SHAPE_LOD_GRADIENTS:
-        lod = log2f(fmaxf(steps_length(sampling, direction, x), steps_length(sampling, direction, y)));
+        lod = log2f(fmaxf(steps_length(sampling, direction, x), steps_length(sampling, direction, y))) + lod_or_bias;
         break;
     default:
         break;
     }
-    lod += sampler->bias;
+    return lod + sampler->bias;
+}
+
+static float bounded_level(const struct host_sampler *sampler, float lod) {
     return fminf(fmaxf(lod, sampler->least_lod), sampler->most_lod);
+}
+
+static float nearest_level(float level) {
+    return ceilf(level + 0.5f) - 1;
 }
 
 static struct colour between_levels(const struct sampling *sampling, float lod) {
@@ -230,7 +238,7 @@ static struct colour between_levels(const struct sampling *sampling, float lod) 
     uint32_t last = sampling->image->levels - 1, filter = lod <= 0 ? sampler->magnify : sampler->minify;
     float level = fminf(fmaxf(lod, 0), (float)last);
     if (sampler->mip == FILTER_NEAREST)
-        return filtered(sampling, (uint32_t)(ceilf(level + 0.5f) - 1), filter);
+        return filtered(sampling, (uint32_t)nearest_level(level), filter);
     uint32_t upper = (uint32_t)level, lower = upper < last ? upper + 1 : last;
     float weight = level - (float)upper;
     struct colour colour = filtered(sampling, upper, filter);
@@ -276,11 +284,26 @@ i32x4 smmra_host_image_sample(const struct host_image *image, const struct host_
     i32x4 result;
     for (uint32_t i = 0; i < sampling.dimensions; i++)
         sampling.offset[i] = offset[i];
-    float lod = level_of_detail(&sampling, coordinate, lod_or_bias, dx, dy);
+    float lod = bounded_level(sampler, unbounded_level(&sampling, coordinate, lod_or_bias, dx, dy));
     struct colour colour = between_levels(&sampling, lod);
     memcpy(&result, is_integer(&sampling) ? (const void *)&colour.integers : (const void *)colour.component,
            sizeof result);
     return result;
+}
+
+struct host_level host_level_of(const struct host_image *image, const struct host_sampler *sampler, uint32_t shape,
+                                const float coordinate[4], const float dx[4], const float dy[4]) {
+    f32x4 at, x, y;
+    memcpy(&at, coordinate, sizeof at);
+    memcpy(&x, dx, sizeof x);
+    memcpy(&y, dy, sizeof y);
+    struct sampling sampling = begin(image, sampler, shape, at, 0);
+    struct host_level level = {.unbounded = unbounded_level(&sampling, at, 0, x, y)};
+    level.lod = bounded_level(sampler, level.unbounded);
+    level.accessed = fminf(fmaxf(level.lod, 0), (float)(image->levels - 1));
+    if (sampler->mip == FILTER_NEAREST)
+        level.accessed = nearest_level(level.accessed);
+    return level;
 }
 
 /* Vulkan, "Texel Gathering": the texels that linear filtering of level 0 would use, counterclockwise from the

@@ -131,6 +131,25 @@ static void places(void **state) {
     assert_int_equal(size[2], 3);
 }
 
+/* The runtime's, which knows helper invocations. */
+static bool is_helper;
+
+uint8_t smmra_host_writes(void) {
+    return !is_helper;
+}
+
+static void helpers(void **state) {
+    (void)state;
+    uint32_t words[2] = {5, 6};
+    struct host_image image = {(uint8_t *)words, SpvImageFormatR32ui, SpvDim1D, 2, 1, 1, 1, 1, 1};
+    is_helper = true;
+    smmra_host_image_write(&image, SpvDim1D, (i32x4){0}, 0, 0, (i32x4){9});
+    smmra_host_image_atomic(&image, SpvDim1D, SpvOpAtomicIAdd, (i32x4){1}, 0, 2, 0);
+    is_helper = false;
+    assert_int_equal(words[0], 5);
+    assert_int_equal(words[1], 6);
+}
+
 static void atomics(void **state) {
     (void)state;
     uint32_t words[4] = {5, (uint32_t)-3, 7, 0};
@@ -241,9 +260,10 @@ static void cubes(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(decodes),   cmocka_unit_test(encodes), cmocka_unit_test(round_trips),
-        cmocka_unit_test(places),    cmocka_unit_test(atomics), cmocka_unit_test(filters),
-        cmocka_unit_test(gradients), cmocka_unit_test(gathers), cmocka_unit_test(cubes),
+        cmocka_unit_test(decodes), cmocka_unit_test(encodes),   cmocka_unit_test(round_trips),
+        cmocka_unit_test(places),  cmocka_unit_test(helpers),   cmocka_unit_test(atomics),
+        cmocka_unit_test(filters), cmocka_unit_test(gradients), cmocka_unit_test(gathers),
+        cmocka_unit_test(cubes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

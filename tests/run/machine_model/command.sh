@@ -82,6 +82,33 @@ for what in gfx1100:buffer_gl gfx1100:vscnt gfx942:buffer_inv gfx942:wbl2 gfx120
     expect 1 'comes about so' "$spirv/message-passing.spvasm" --machine="${what%:*}" --llc="$work/llc"
 done
 
+# ---- a driver's code ----
+# Two listings with what is read of them: Mesa 22's spelling in waves of 64, Mesa 25's in waves of 32.
+printed() { # PATTERN SED STATUS: what is said of radv-*.txt, changed so
+    local pattern=$1 change=$2 status=$3
+    shift 3
+    for version in 22 25; do
+        sed -E "$change" programs/radv-$version.txt >"$work/listing"
+        printf '#!/bin/sh\ncat >/dev/null\nexec cat %s\n' "$work/listing" >"$work/radv"
+        chmod +x "$work/radv"
+        expect "$status" "$pattern" "$spirv/message-passing.spvasm" --machine=gfx1100 --radv="$work/radv" "$@"
+    done
+}
+printed 'sound on gfx1100' '' 0
+printed 'unsound on gfx1100' /vscnt/d 1
+printed 'unsound on gfx1100' 's/ glc$//' 1
+printed 'what its scalar registers hold cannot be told' 's/, +s1: %[0-9]*:s\[3\]//' 4
+printed 'no compute shader as RADV_DEBUG=shaders prints it' '/startpgm/d' 4
+printed 'no compute shader as RADV_DEBUG=shaders prints it' '/^disasm/d' 4
+printed 'no compute shader as RADV_DEBUG=shaders prints it' d 4
+printed 'push constants in a driver' 's/load_workgroup_id/load_push_constant/' 4
+printed 'machine code, line [12][0-9]: instruction v_fly' 's/s_branch/v_fly/' 4
+printed 'more local memory than 65536' 's/^(shared.size: ).*/\199999/' 4
+expect 2 'it fails' "$spirv/message-passing.spvasm" --machine=gfx1100 --radv=false
+expect 2 'there is no such command' "$spirv/message-passing.spvasm" --machine=gfx1100 --radv=no-such-driver
+expect 2 'needs --machine' "$spirv/message-passing.spvasm" --radv=true
+expect 4 'without-each of a driver' "$spirv/message-passing.spvasm" --machine=gfx1100 --radv=true --without-each
+
 # Coherent accesses need no invalidation, but each read must go past the caches.
 cat >"$work/opt" <<'END'
 #!/bin/sh

@@ -1,28 +1,11 @@
 /* mapping.md 4 and 5: atomics, orderings, amdgcn-av:none, which memory is ordered. */
 #include "memory_map_text.h"
+#include "semantics.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
-
-/* Semantics as the specification numbers them (SPIR-V 3.25, Memory Semantics). */
-enum {
-    ACQ = 0x2,
-    REL = 0x4,
-    ACQ_REL = 0x8,
-    SEQ = 0x10,
-    UNIFORM = 0x40,
-    SUBGROUP = 0x80,
-    WORKGROUP = 0x100,
-    CROSS = 0x200,
-    COUNTER = 0x400,
-    IMAGE = 0x800,
-    OUTPUT = 0x1000,
-    MAKE_A = 0x2000,
-    MAKE_V = 0x4000,
-    VOLATILE = 0x8000
-};
 
 static struct spirv_memory_view atomic_view(uint16_t opcode, uint32_t scope, uint32_t semantics, uint32_t unequal) {
     return (struct spirv_memory_view){.kind = SPIRV_MEMORY_ATOMIC_READ_MODIFY_WRITE,
@@ -112,8 +95,8 @@ static const struct {
     {"private memory", ADD, 1, 0, 0, 5, 4, "unsupported"},
     {"buffer pointer", ADD, 1, 0, 0, 7, 4, "unsupported"},
 
-    {"volatile", ADD, 1, VOLATILE, 0, 1, 4, "volatile rmw add 4@0 align 4 agent monotonic nonprivate"},
-    {"volatile failure", CMPXCHG, 1, 0, VOLATILE, 1, 4,
+    {"volatile", ADD, 1, VOLATILE_SEMANTICS, 0, 1, 4, "volatile rmw add 4@0 align 4 agent monotonic nonprivate"},
+    {"volatile failure", CMPXCHG, 1, 0, VOLATILE_SEMANTICS, 1, 4,
      "volatile cmpxchg 4@0 align 4 agent monotonic monotonic nonprivate"},
 
     {"acquire", LOAD, 1, ACQ | UNIFORM | MAKE_V, 0, 1, 4, "atomic-load 4@0 align 4 agent acquire nonprivate"},
@@ -279,7 +262,7 @@ static void expected_text(uint16_t opcode, uint32_t semantics, const char *scope
     bool av = (acquires && semantics & MAKE_V) || (releases && semantics & MAKE_A);
     const char *memory = ordered_memory(semantics);
     bool half = acquires || releases;
-    sprintf(text, "%s%s 4@0 align 4 %s %s nonprivate%s%s%s", semantics & VOLATILE ? "volatile " : "",
+    sprintf(text, "%s%s 4@0 align 4 %s %s nonprivate%s%s%s", semantics & VOLATILE_SEMANTICS ? "volatile " : "",
             opcode == LOAD    ? "atomic-load"
             : opcode == STORE ? "atomic-store"
                               : "rmw add",

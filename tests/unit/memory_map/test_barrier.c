@@ -1,26 +1,11 @@
 /* mapping.md 5 and 6: memory barriers and control barriers. */
 #include "memory_map_text.h"
+#include "semantics.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
-
-enum {
-    ACQ = 0x2,
-    REL = 0x4,
-    ACQ_REL = 0x8,
-    SEQ = 0x10,
-    UNIFORM = 0x40,
-    SUBGROUP = 0x80,
-    WORKGROUP = 0x100,
-    CROSS = 0x200,
-    COUNTER = 0x400,
-    IMAGE = 0x800,
-    OUTPUT = 0x1000,
-    MAKE_A = 0x2000,
-    MAKE_V = 0x4000
-};
 
 static struct spirv_memory_view memory_barrier(uint32_t scope, uint32_t semantics) {
     return (struct spirv_memory_view){
@@ -364,6 +349,52 @@ static void image_atomics_raise_fences(void **state) {
     expect_text(&out, "fence agent acq_rel nonprivate; s.barrier; fence agent acq_rel nonprivate", "raised barrier");
 }
 
+/* Where a stage shares outputs, they are local memory, and the barrier of a patch orders them (mapping.md 5 and 7). */
+static const struct stage_row {
+    const char *what;
+    uint32_t model;
+    bool patch; /* of tessellation control; else the barrier is that of a stage that shares outputs otherwise */
+    uint32_t scope, semantics;
+    const char *expected;
+} stage_rows[] = {
+    {"Output", SpvMemoryModelVulkan, false, 2, ACQ_REL | OUTPUT | MAKE_A | MAKE_V,
+     "fence workgroup release nonprivate local; s.barrier; fence workgroup acquire nonprivate local"},
+    {"Output and local", SpvMemoryModelVulkan, false, 2, ACQ_REL | OUTPUT | WORKGROUP | MAKE_A | MAKE_V,
+     "fence workgroup release nonprivate local; s.barrier; fence workgroup acquire nonprivate local"},
+    {"Output and global", SpvMemoryModelVulkan, false, 2, ACQ_REL | OUTPUT | UNIFORM | MAKE_A | MAKE_V,
+     "fence workgroup release nonprivate; s.barrier; fence workgroup acquire nonprivate"},
+    {"Output, that only orders", SpvMemoryModelVulkan, false, 2, ACQ_REL | OUTPUT,
+     "fence workgroup release nonprivate none local; s.barrier; fence workgroup acquire nonprivate none local"},
+    {"of a patch, Output", SpvMemoryModelVulkan, true, 2, ACQ_REL | OUTPUT,
+     "fence workgroup release nonprivate local; s.barrier; fence workgroup acquire nonprivate local"},
+    {"of a patch, nothing", SpvMemoryModelVulkan, true, 4, 0, "s.barrier"},
+    {"of a patch, GLSL450", SpvMemoryModelGLSL450, true, 4, 0,
+     "fence workgroup release nonprivate local; s.barrier; fence workgroup acquire nonprivate local"},
+    {"of a patch, Simple", SpvMemoryModelSimple, true, 4, 0,
+     "fence workgroup release nonprivate local; s.barrier; fence workgroup acquire nonprivate local"},
+    {"of a patch, GLSL450, buffers", SpvMemoryModelGLSL450, true, 1, ACQ_REL | UNIFORM | MAKE_A | MAKE_V,
+     "fence agent release nonprivate; s.barrier; fence agent acquire nonprivate"},
+};
+
+static void barriers_of_stages(void **state) {
+    (void)state;
+    for (size_t i = 0; i < COUNT(stage_rows); i++) {
+        const struct stage_row *row = &stage_rows[i];
+        for (int mode = 0; mode < (row->model == SpvMemoryModelVulkan ? 1 : 2); mode++) {
+            struct memory_map map = vulkan_map(PROFILE_22);
+            struct spirv_memory_view view = control_barrier(2, row->scope, row->semantics);
+            struct mapped_operations out;
+            map.facts.memory_model = row->model;
+            map.options.glsl450 = mode ? GLSL450_STRICT : GLSL450_CONSERVATIVE;
+            map.facts.atomic_memory = 0;
+            map.facts.shared_outputs = true;
+            map.facts.barrier_of_outputs = row->patch;
+            map_barrier(&map, &view, &out);
+            expect_text(&out, row->expected, row->what);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(memory_barriers),
@@ -374,6 +405,7 @@ int main(void) {
         cmocka_unit_test(implicit_nonprivate),
         cmocka_unit_test(image_atomics_raise_fences),
         cmocka_unit_test(reduced_barriers),
+        cmocka_unit_test(barriers_of_stages),
         cmocka_unit_test(what_is_learned),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -98,6 +98,22 @@ static void check_rows(const struct row *rows, size_t count, enum glsl450_mode m
     }
 }
 
+/* Outputs that invocations share: the barrier orders them, whatever the model says of the access. */
+static void shared_outputs_are_not_private(void **state) {
+    static const uint32_t models[] = {SpvMemoryModelGLSL450, SpvMemoryModelVulkan};
+    (void)state;
+    for (size_t i = 0; i < 2 * COUNT(models); i++) {
+        struct memory_map map = glsl_map(models[i / 2], i % 2 ? GLSL450_STRICT : GLSL450_CONSERVATIVE);
+        struct spirv_memory_view view = {
+            .kind = SPIRV_MEMORY_STORE, .opcode = SpvOpStore, .storage_class = SpvStorageClassOutput};
+        assert_int_equal(map_effective_operands(&map, &view, true).mask, 0);
+        map.facts.shared_outputs = true;
+        assert_int_equal(map_effective_operands(&map, &view, true).mask, NONPRIVATE);
+        view.storage_class = SpvStorageClassInput;
+        assert_int_equal(map_effective_operands(&map, &view, true).mask, 0);
+    }
+}
+
 static void strict_loads_and_stores(void **state) {
     (void)state;
     check_rows(strict_rows, COUNT(strict_rows), GLSL450_STRICT);
@@ -375,6 +391,7 @@ int main(void) {
         cmocka_unit_test(image_operands),
         cmocka_unit_test(accesses),
         cmocka_unit_test(atomics_and_barriers),
+        cmocka_unit_test(shared_outputs_are_not_private),
         cmocka_unit_test(barriers_without_semantics),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

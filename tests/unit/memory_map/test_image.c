@@ -1,5 +1,6 @@
 /* mapping.md 6: image accesses and atomics on texels. */
 #include "memory_map_text.h"
+#include "semantics.h"
 
 #include <stdio.h>
 
@@ -46,18 +47,6 @@ static void image_accesses(void **state) {
         expect_text(&out, accesses[i].expected, "image access");
     }
 }
-
-enum {
-    ACQ = 0x2,
-    REL = 0x4,
-    ACQ_REL = 0x8,
-    UNIFORM = 0x40,
-    WORKGROUP = 0x100,
-    IMAGE = 0x800,
-    MAKE_A = 0x2000,
-    MAKE_V = 0x4000,
-    VOLATILE_SEMANTICS = 0x8000
-};
 
 static const struct {
     uint16_t opcode;

@@ -1,25 +1,11 @@
 #include "files.h"
 
 #include "ir_sample.h"
+#include "ir_testing.h"
 #include "mmra/base/text.h"
 #include "mmra/parse/ir_parse.h"
 
-static struct arena arena;
-static struct ir_module module;
 static struct ir_parse_error error;
-
-static int start(void **state) {
-    (void)state;
-    testing_arena(&arena);
-    ir_module_init(&module, &arena);
-    return 0;
-}
-
-static int stop(void **state) {
-    (void)state;
-    arena_destroy(&arena);
-    return 0;
-}
 
 static bool parse(const char *text) {
     ir_module_init(&module, &arena);

@@ -1,23 +1,8 @@
 #include "files.h"
 
 #include "ir_sample.h"
+#include "ir_testing.h"
 #include "mmra/print/ir_printer.h"
-
-static struct arena arena;
-static struct ir_module module;
-
-static int start(void **state) {
-    (void)state;
-    testing_arena(&arena);
-    ir_module_init(&module, &arena);
-    return 0;
-}
-
-static int stop(void **state) {
-    (void)state;
-    arena_destroy(&arena);
-    return 0;
-}
 
 static const char *print(void) {
     size_t length;

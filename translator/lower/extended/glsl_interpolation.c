@@ -1,5 +1,6 @@
 /* InterpolateAtCentroid, InterpolateAtSample and InterpolateAtOffset (GLSL.std.450): the shell knows the triangle, so
  * it is called with the Location and Component of what is interpolated (docs/stages.md). */
+#include "translator/lower/budget.h"
 #include "translator/lower/extended/extended.h"
 #include "translator/lower/fragments.h"
 #include "translator/lower/types.h"
@@ -24,6 +25,7 @@ static uint32_t decoration(struct lowering *l, spirv_id id, uint32_t member, Spv
 static uint64_t locations_of(struct lowering *l, spirv_id id) {
     const struct spirv_type *type = type_of(l, id);
     uint64_t sum = 0;
+    budget_spend(l, 1, "inputs that are interpolated have too many parts"); /* two of two of two ... */
     switch (type->opcode) {
     case SpvOpTypeArray:
         return type->length * locations_of(l, type->element);
@@ -71,20 +73,26 @@ static void step(struct lowering *l, const struct extended *call, struct place *
     place->type = type->element;
 }
 
+enum { MAX_CHAINS = 64 };
+
 /* The pointer is an Input variable, or access chains from one, which is what SPIR-V allows. */
 static void follow(struct lowering *l, const struct extended *call, spirv_id pointer, struct place *place) {
-    struct spirv_instruction in = spirv_defining(l->spirv, pointer);
-    if (in.opcode == SpvOpAccessChain || in.opcode == SpvOpInBoundsAccessChain) {
-        follow(l, call, in.operands[0], place);
-        for (uint32_t i = 1; i < in.operand_count; i++)
-            step(l, call, place, in.operands[i]);
-        return;
+    struct spirv_instruction chains[MAX_CHAINS], in = spirv_defining(l->spirv, pointer);
+    uint32_t count = 0;
+    for (; (in.opcode == SpvOpAccessChain || in.opcode == SpvOpInBoundsAccessChain) && count < MAX_CHAINS; count++) {
+        chains[count] = in;
+        pointer = in.operands[0];
+        in = spirv_defining(l->spirv, pointer);
     }
     if (in.opcode != SpvOpVariable || in.operands[0] != SpvStorageClassInput)
-        FAIL_UNSUPPORTED(l, call->in, "its pointer is neither an Input variable nor an access chain from one");
+        FAIL_UNSUPPORTED(l, call->in, "its pointer is neither an Input variable nor up to %d access chains from one",
+                         MAX_CHAINS);
     place->type = type_of(l, in.type)->element;
     place->location = number(l, decoration(l, pointer, SPIRV_NO_MEMBER, SpvDecorationLocation, 0));
     place->component = number(l, decoration(l, pointer, SPIRV_NO_MEMBER, SpvDecorationComponent, 0));
+    while (count--)
+        for (uint32_t i = 1; i < chains[count].operand_count; i++)
+            step(l, call, place, chains[count].operands[i]);
 }
 
 static ir_value interpolate(struct lowering *l, const struct extended *call, const char *name) {

@@ -97,13 +97,9 @@ bool image_has_derivatives(const struct lowering *l) {
 }
 
 /* The level of detail of OpImageSampleImplicitLod and its kin, and of no others. */
-static void read_derivatives(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row,
-                             struct image_sample *sample) {
-    if (!(row->flags & SAMPLE_IMPLICIT) || !image_has_derivatives(l))
-        return;
-    if (!l->target->whole_quad)
-        FAIL_UNSUPPORTED(l, in, "implicit levels of detail from derivatives are not supported for the target host");
-    sample->lod_kind = LOD_DERIVATIVES;
+static void read_derivatives(struct lowering *l, const struct opcode_row *row, struct image_sample *sample) {
+    if (row->flags & SAMPLE_IMPLICIT && image_has_derivatives(l))
+        sample->lod_kind = LOD_DERIVATIVES;
 }
 
 static void require_sampler(struct lowering *l, const struct spirv_instruction *in, const struct image *image) {
@@ -127,7 +123,7 @@ void lower_op_image_sample(struct lowering *l, const struct spirv_instruction *i
     read_selector(l, in, row, &sample);
     read_coordinates(l, in, row, &sample);
     read_level(l, &operands, &sample);
-    read_derivatives(l, in, row, &sample);
+    read_derivatives(l, row, &sample);
     read_offsets(l, in, &operands, &sample);
     image_access_begin(l, in, false, &mapped, &access);
     ir_value result = l->target->images->sample(l, &sample, access);
@@ -143,8 +139,6 @@ void lower_op_image_query_lod(struct lowering *l, const struct spirv_instruction
     require_sampler(l, in, &image);
     if (!image_has_derivatives(l))
         FAIL_INVALID(l, in, "only fragment shaders and derivative groups have it");
-    if (!l->target->images->level)
-        FAIL_UNSUPPORTED(l, in, "it is not supported for the target host");
     sample.coordinate_count = image_spatial_count(&image);
     if (image_float_components(l, in->operands[1], sample.coordinates, 4) < sample.coordinate_count)
         FAIL_INVALID(l, in, "its coordinate has fewer than %u components", sample.coordinate_count);

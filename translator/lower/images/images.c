@@ -31,13 +31,11 @@ static void require_dimension(struct lowering *l, const struct spirv_type *image
         FAIL_UNSUPPORTED(l, &l->current, "images of dimension Rect (%%%u) are not supported: Vulkan has none",
                          image->id);
     case SpvDimSubpassData:
-        if (l->has_quads && l->target->whole_quad)
+        if (l->has_quads)
             return;
-        FAIL_UNSUPPORTED(
-            l, &l->current,
-            "input attachments (%%%u, SubpassData) are not supported: fragment shaders alone have them, and "
-            "not for the target host",
-            image->id);
+        FAIL_UNSUPPORTED(l, &l->current,
+                         "input attachments (%%%u, SubpassData) are not supported: fragment shaders alone have them",
+                         image->id);
     default:
         FAIL_UNSUPPORTED(l, &l->current, "images of dimension %u (%%%u) are not supported", image->dim, image->id);
     }

@@ -62,7 +62,7 @@ struct image_target {
     ir_value (*atomic)(struct lowering *l, const struct texel *texel, uint16_t opcode, ir_type type, ir_value value,
                        ir_value comparator, const struct mapped_operation *operation);
     ir_value (*sample)(struct lowering *l, const struct image_sample *sample, const struct mapped_operation *operation);
-    /* The clamped level and the level of detail, <2 x float>, at the sample's coordinates; NULL: it cannot. */
+    /* The clamped level and the level of detail, <2 x float>, at the sample's coordinates. */
     ir_value (*level)(struct lowering *l, const struct image_sample *sample);
     /* Queries. Of the size: <4 x i32>, the first of them in the order of OpImageQuerySize. */
     ir_value (*size)(struct lowering *l, const struct image *image, ir_value lod);

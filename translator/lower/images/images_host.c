@@ -18,7 +18,9 @@ enum shape {
 
 static uint32_t shape_of(const struct image *image, unsigned kind, bool wide) {
     const struct spirv_type *type = image->type;
-    return type->dim << SHAPE_DIM | (type->arrayed ? 1u : 0u) << SHAPE_ARRAYED |
+    bool attachment = type->dim == SpvDimSubpassData;
+    return (attachment ? (uint32_t)SpvDim2D : type->dim) << SHAPE_DIM |
+           (type->arrayed || attachment ? 1u : 0u) << SHAPE_ARRAYED |
            (type->multisampled ? 1u : 0u) << SHAPE_MULTISAMPLED | kind << SHAPE_KIND | (wide ? 1u : 0u) << SHAPE_WIDE;
 }
 
@@ -139,12 +141,40 @@ static ir_value gather_host(struct lowering *l, const struct image_sample *sampl
     return call(l, "smmra_host_image_gather", image_texel_type(l), arguments, 8, operation);
 }
 
+/* The level of detail comes from what the lanes of the quad give as coordinates. */
+static ir_value sample_in_quad(struct lowering *l, const struct image_sample *sample, uint32_t shape,
+                               const struct mapped_operation *operation) {
+    ir_value arguments[] = {address_in(l, sample->image->descriptor),
+                            address_in(l, sample->image->sampler),
+                            integer(l, shape),
+                            four_floats(l, sample->coordinates, sample->coordinate_count),
+                            sample->lod ? sample->lod : zero_float(l),
+                            sample->reference ? sample->reference : zero_float(l),
+                            four_integers(l, sample->offset, 3)};
+    uint16_t attributes = IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN | IR_FUNCTION_CONVERGENT;
+    ir_value result =
+        emit_intrinsic(l, "smmra_host_image_sample_in_quad", image_texel_type(l), arguments, 7, attributes);
+    ir_set_comment(l->ir, last_instruction(l), explain_operation(l, operation));
+    return result;
+}
+
+static ir_value level_host(struct lowering *l, const struct image_sample *sample) {
+    ir_value arguments[] = {address_in(l, sample->image->descriptor), address_in(l, sample->image->sampler),
+                            integer(l, shape_of(sample->image, 0, false)),
+                            four_floats(l, sample->coordinates, sample->coordinate_count)};
+    ir_type result = ir_type_vector(l->ir, ir_type_simple(l->ir, IR_TYPE_FLOAT), 2);
+    return emit_intrinsic(l, "smmra_host_image_level", result, arguments, 4,
+                          (PURE & ~IR_FUNCTION_NOCALLBACK) | IR_FUNCTION_CONVERGENT);
+}
+
 static ir_value sample_host(struct lowering *l, const struct image_sample *sample,
                             const struct mapped_operation *operation) {
     if (sample->minimum_lod)
         FAIL_UNSUPPORTED(l, &l->current, "the image operand MinLod is not supported on the host");
-    uint32_t shape = shape_of(sample->image, sample->kind, false) | (sample->reference ? 1u : 0u) << SHAPE_COMPARES |
-                     (uint32_t)sample->lod_kind << SHAPE_LOD;
+    uint32_t shape = shape_of(sample->image, sample->kind, false) | (sample->reference ? 1u : 0u) << SHAPE_COMPARES;
+    if (sample->lod_kind == LOD_DERIVATIVES)
+        return sample_in_quad(l, sample, shape, operation);
+    shape |= (uint32_t)sample->lod_kind << SHAPE_LOD;
     if (sample->is_gather)
         return gather_host(l, sample, shape, operation);
     ir_value arguments[] = {address_in(l, sample->image->descriptor),
@@ -183,6 +213,7 @@ const struct image_target images_host = {
     .write = write_host,
     .atomic = atomic_host,
     .sample = sample_host,
+    .level = level_host,
     .size = size_host,
     .levels = levels_host,
     .samples = samples_host,

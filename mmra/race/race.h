@@ -1,0 +1,79 @@
+/* Data races of one run at full size. A program of many invocations runs once, one invocation at a time, and every read
+ * takes the last write: such a run is an execution of Vulkan's model (docs/races.md). Its accesses are recorded with
+ * what synchronizes, and two that conflict and that location order leaves unordered are a race, as in
+ * mmra/model/model_vulkan.c, whose definitions are used here. */
+#ifndef MMRA_RACE_H
+#define MMRA_RACE_H
+
+#include "mmra/litmus/litmus.h"
+
+struct race_memory;
+
+/* Memory that lies in a row. Ranges stand in order of address and do not overlap. */
+struct race_range {
+    uint64_t address, bytes;
+    bool per_group; /* each workgroup has its own */
+    bool undefined; /* until something is written */
+};
+
+struct race_invocation {
+    const struct program_thread *code; /* may be that of many */
+    struct model_thread_place place;
+};
+
+struct race_program {
+    const struct program_thread *codes; /* what the invocations run */
+    uint32_t code_count;
+    struct race_range *ranges;
+    uint32_t range_count;
+    uint32_t group_count, group_size; /* invocation n is number n % group_size of group n / group_size */
+    bool waits_for_all;               /* an invocation that has ended keeps a control barrier closed */
+    struct race_invocation (*invocation)(void *user, uint32_t number);
+    const char *(*who)(void *user, uint32_t number); /* "workgroup 0 invocation 1" */
+    /* Sets the registers that hold something at first, and clears that they are undefined. */
+    void (*begin)(void *user, uint32_t number, uint64_t *registers, uint8_t *undefined);
+    /* Writes what memory holds at first, by race_memory_set(). */
+    void (*fill)(void *user, struct race_memory *memory);
+    /* What the source calls the scalar at an address; NULL: no name. */
+    const char *(*name)(void *user, uint64_t address, uint32_t group);
+    void *user;
+};
+
+struct race_options {
+    uint64_t seed;  /* 0: groups and invocations in their order; else another order for each */
+    uint64_t steps; /* instructions, at most; 0: no limit */
+    uint32_t most;  /* findings, each of another pair of instructions */
+    bool (*goes_on)(void *user);
+    void *goes_on_user;
+};
+
+struct race_finding {
+    struct litmus_messages messages; /* the accesses, and what is missing between them */
+    uint32_t words[2];               /* of the two instructions */
+    uint64_t times;
+};
+
+struct race_answer {
+    struct race_finding *findings;
+    uint32_t count, capacity;
+    bool more;         /* pairs of instructions than `most` */
+    const char *fault; /* of the first invocation whose behaviour is undefined, apart from memory order; NULL: none */
+    const struct model_operation *fault_at; /* or NULL */
+    uint32_t fault_invocation;
+    bool out_of_bounds;  /* it is that */
+    bool divergent;      /* some invocations wait at a control barrier to which others do not come */
+    bool endless;        /* invocations go round and nothing changes any more */
+    const char *stopped; /* why the run was ended before its end, NULL: it was not */
+    const char *refused; /* what about the run is beyond this checker; then only this counts */
+    uint64_t steps, accesses, synchronizations;
+};
+
+/* Sets `bytes` of memory that is not of one group, or of all groups. */
+void race_memory_set(struct race_memory *memory, uint64_t address, uint32_t bytes, uint64_t value);
+/* The same as undefined, where the range is defined. */
+void race_memory_unset(struct race_memory *memory, uint64_t address, uint32_t bytes);
+
+void race_run(const struct race_program *program, const struct race_options *options, struct arena *arena,
+              struct race_answer *answer);
+
+#endif

@@ -1,0 +1,222 @@
+/* Accesses: what they read and write, and the earlier ones that they are compared with. */
+#include "mmra/race/race_run.h"
+
+enum { FIRST_COMPACTION = 64 };
+
+/* ---- comparing ---- */
+
+static uint32_t mask_of(const struct race_event *event, uint64_t word) {
+    uint32_t mask = 0;
+    for (uint32_t i = 0; i < RACE_WORD; i++)
+        if (word + i >= event->address && word + i < event->address + event->bytes)
+            mask |= 1u << i;
+    return mask;
+}
+
+/* An operation on the same memory by the same invocation may make the write available, or visible to the read. */
+static bool is_helped(const struct race_run *run, const struct race_word *word, const struct race_event *first,
+                      const struct race_event *second) {
+    for (uint32_t i = 0; i < word->count; i++) {
+        const struct race_event *other = &word->accesses[i];
+        bool makes = other->invocation == first->invocation && other->flags & MODEL_AVAILABLE &&
+                     other->kind & MODEL_WRITE && other->index > first->index;
+        bool sees = other->invocation == second->invocation && other->flags & MODEL_VISIBLE && other->kind & MODEL_READ;
+        if ((makes || sees) && race_order_is_reached(&run->order, first, second))
+            return true;
+    }
+    return false;
+}
+
+static void compare(struct race_run *run, const struct race_word *word, const struct race_event *event,
+                    uint64_t address) {
+    uint32_t mask = mask_of(event, address);
+    for (uint32_t i = 0; i < word->count; i++) {
+        const struct race_event *other = &word->accesses[i];
+        if (!((other->kind | event->kind) & MODEL_WRITE) || !(mask_of(other, address) & mask) ||
+            !race_order_is_race(&run->order, other, event) || is_helped(run, word, other, event))
+            continue;
+        race_find(run, other, event);
+    }
+}
+
+/* ---- what a word remembers ---- */
+
+static bool is_alike(const struct race_event *event) {
+    return event->flags & MODEL_ATOMIC && event->bytes == RACE_WORD && event->address % RACE_WORD == 0 &&
+           event->operation->scope <= VULKAN_DEVICE;
+}
+
+static bool is_replaced(const struct race_event *old, const struct race_event *event) {
+    return old->invocation == event->invocation && old->flags == event->flags && old->kind == event->kind &&
+           old->operation->scope == event->operation->scope &&
+           old->operation->semantics == event->operation->semantics && old->address == event->address &&
+           old->bytes == event->bytes && old->reference == event->reference;
+}
+
+/* Of two accesses of one invocation that are alike, what is ordered behind the later one is so behind the earlier. */
+static void compact(struct race_word *word) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < word->count; i++) {
+        bool replaced = false;
+        for (uint32_t k = i + 1; k < word->count && !replaced; k++)
+            replaced = is_replaced(&word->accesses[i], &word->accesses[k]);
+        if (!replaced)
+            word->accesses[kept++] = word->accesses[i];
+    }
+    word->count = kept;
+    word->compact_at = 2 * kept > FIRST_COMPACTION ? 2 * kept : FIRST_COMPACTION;
+}
+
+static void remember(struct race_run *run, struct race_word *word, const struct race_event *event) {
+    word->alike = (word->alike || !word->count) && is_alike(event);
+    word->written |= event->kind & MODEL_WRITE;
+    if (word->count && is_replaced(&word->accesses[word->count - 1], event)) {
+        word->accesses[word->count - 1] = *event;
+        return;
+    }
+    word->compact_at = word->compact_at ? word->compact_at : FIRST_COMPACTION;
+    if (word->count == word->compact_at)
+        compact(word);
+    *ARENA_PUSH(run->arena, word->accesses, word->count, word->capacity) = *event;
+}
+
+static void look(struct race_run *run, const struct race_event *event) {
+    uint64_t base = run->at->range->address, first = event->address - (event->address - base) % RACE_WORD;
+    for (uint64_t address = first; address < event->address + event->bytes; address += RACE_WORD) {
+        struct race_word *word = race_memory_word(&run->memory, run->at, run->at_group, address);
+        bool conflicts = word->written || event->kind & MODEL_WRITE;
+        if (conflicts && !(word->alike && is_alike(event)))
+            compare(run, word, event, address);
+        remember(run, word, event);
+    }
+}
+
+/* ---- the location of atomics ---- */
+
+static struct race_location *location_of(struct race_run *run, const struct race_event *event) {
+    struct race_word *word = race_memory_word(&run->memory, run->at, run->at_group, event->address);
+    if (!word->location && event->flags & MODEL_ATOMIC)
+        word->location = arena_allocate_array(run->arena, 1, sizeof *word->location);
+    if (word->location && !word->location->bytes) {
+        word->location->bytes = event->bytes;
+        word->location->address = event->address;
+    }
+    return word->location;
+}
+
+static const struct race_event *last_write(const struct race_word *word) {
+    for (uint32_t i = word->count; i-- > 0;)
+        if (word->accesses[i].kind & MODEL_WRITE)
+            return &word->accesses[i];
+    return NULL;
+}
+
+/* ---- one access ---- */
+
+struct value {
+    uint64_t bits;
+    bool known;
+};
+
+static struct value operand(const struct race_thread *t, struct program_operand o) {
+    if (o.kind == PROGRAM_REGISTER)
+        return (struct value){t->registers[o.value], !t->undefined[o.value]};
+    return (struct value){o.value, o.kind == PROGRAM_CONSTANT};
+}
+
+static void set(struct race_thread *t, uint32_t target, struct value value) {
+    if (target == MODEL_NONE)
+        return;
+    t->registers[target] = value.bits;
+    t->undefined[target] = !value.known;
+}
+
+static uint64_t narrow(uint64_t value, uint32_t bytes) {
+    return bytes < 8 ? value & ((UINT64_C(1) << bytes * 8) - 1) : value;
+}
+
+/* A compare-exchange that fails is a read, with the semantics of its own for that. */
+static void fail_exchange(struct race_event *event) {
+    event->kind &= (uint16_t)~MODEL_WRITE;
+    event->flags &= (uint16_t)~(MODEL_ACQUIRE | MODEL_RELEASE | MODEL_SEQ_CST | MODEL_SEMANTICS_AVAILABLE |
+                                MODEL_SEMANTICS_VISIBLE);
+    event->flags |= event->operation->failure_flags;
+}
+
+static struct value stored_value(const struct program_instruction *i, struct value old, struct value given) {
+    struct value stored = given;
+    if (!(i->operation.kind & MODEL_READ) || i->compare_exchange)
+        return stored;
+    stored.known = old.known && given.known && program_compute(i, 0, old.bits, given.bits, &stored.bits);
+    return stored;
+}
+
+static void perform(struct race_run *run, struct race_thread *t, const struct program_instruction *i,
+                    struct race_event *event) {
+    struct value old = {0, true}, compared = operand(t, i->c), given = operand(t, i->b);
+    old.known = race_memory_read(&run->memory, run->at, run->at_group, event->address, event->bytes, &old.bits);
+    bool success = old.known && compared.known && old.bits == narrow(compared.bits, i->bytes);
+    if (i->compare_exchange) {
+        if (!success)
+            fail_exchange(event);
+        set(t, i->success, (struct value){success, old.known && compared.known});
+    }
+    if (event->kind & MODEL_WRITE) {
+        struct value stored = stored_value(i, old, given);
+        event->value = narrow(stored.bits, i->bytes);
+        event->unknown = !stored.known;
+        run->changes += event->value != old.bits || !old.known;
+        race_memory_write(&run->memory, run->at, run->at_group, event->address, event->bytes, event->value,
+                          stored.known);
+    }
+    if (event->kind & MODEL_READ)
+        set(t, i->target, old);
+}
+
+static void observe(struct race_run *run, const struct race_event *event) {
+    bool is_atomic = event->flags & MODEL_ATOMIC;
+    if (!run->at->written && !(event->kind & MODEL_WRITE) && !is_atomic)
+        return;
+    struct race_location *location = location_of(run, event);
+    if (is_atomic) {
+        struct race_word *word = race_memory_word(&run->memory, run->at, run->at_group, event->address);
+        race_note(run, event, 0, event->kind & MODEL_READ ? last_write(word) : NULL);
+        run->answer->synchronizations += (event->flags & (MODEL_ACQUIRE | MODEL_RELEASE)) != 0;
+    }
+    if (is_atomic && event->kind & MODEL_READ)
+        race_order_read(&run->order, event, location);
+    look(run, event);
+    if (!is_atomic)
+        race_order_plain(&run->order, event);
+    if (is_atomic && event->kind & MODEL_WRITE)
+        race_order_write(&run->order, event, location);
+    else if (location && event->kind & MODEL_WRITE)
+        location->plain_since = true;
+}
+
+void race_access(struct race_run *run, uint32_t number, const struct program_instruction *i) {
+    struct race_thread *t = &run->threads[number];
+    struct value address = operand(t, i->a);
+    if (!address.known || !i->bytes) {
+        race_stop(run, number, i, i->bytes ? "an access through an undefined address" : "an operation on no memory");
+        return;
+    }
+    run->at = race_memory_find(&run->memory, address.bits, i->bytes);
+    run->at_group = number / run->program->group_size;
+    if (!run->at) {
+        race_stop(run, number, i, "an access out of bounds");
+        return;
+    }
+    struct race_event event = {.operation = &i->operation,
+                               .kind = i->operation.kind,
+                               .flags = i->operation.flags,
+                               .invocation = number,
+                               .index = race_order_next(&run->order, number),
+                               .bytes = i->bytes,
+                               .address = address.bits,
+                               .reference = i->reference == MODEL_NONE ? address.bits : i->reference};
+    run->answer->accesses++;
+    perform(run, t, i, &event);
+    observe(run, &event);
+    t->at++;
+}

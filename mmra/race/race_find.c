@@ -1,0 +1,185 @@
+/* Findings: a race as an execution of the two invocations alone, which the model judges and which is explained as that
+ * of a litmus program. */
+#include "mmra/race/race_run.h"
+
+enum { MAX_EVENTS = 2 * RACE_NOTES + 2 };
+
+/* The events of two invocations around two accesses. */
+struct slice {
+    struct race_note notes[MAX_EVENTS];
+    struct model_event events[MAX_EVENTS];
+    struct explored_written written[MAX_EVENTS];
+    uint32_t count, first, second;
+};
+
+/* ---- which events ---- */
+
+static void add_note(struct slice *slice, const struct race_note *note, int32_t thread) {
+    uint32_t at = slice->count++;
+    slice->notes[at] = *note;
+    slice->events[at] = (struct model_event){.operation = note->event.operation,
+                                             .kind = note->event.kind,
+                                             .flags = note->event.flags,
+                                             .thread = thread,
+                                             .location = MODEL_NONE,
+                                             .reference = MODEL_NONE,
+                                             .barrier = (uint32_t)note->instance,
+                                             .source = MODEL_SOURCE_NONE};
+    slice->written[at] = (struct explored_written){note->event.unknown, note->event.value};
+}
+
+/* What an invocation did between two of its events, and the access, which is one of them or stands between. */
+static uint32_t add_thread(const struct race_run *run, struct slice *slice, const struct race_event *access,
+                           int32_t thread, uint32_t from, uint32_t to) {
+    const struct race_note here = {.event = *access}, *notes = run->notes + (size_t)access->invocation * RACE_NOTES;
+    uint32_t count = run->note_counts[access->invocation], found = MODEL_NONE;
+    for (uint32_t i = count > RACE_NOTES ? count - RACE_NOTES : 0; i < count; i++) {
+        const struct race_note *note = &notes[i % RACE_NOTES];
+        if (found == MODEL_NONE && note->event.index >= access->index) {
+            found = slice->count;
+            if (note->event.index > access->index)
+                add_note(slice, &here, thread);
+        }
+        if (note->event.index >= from && note->event.index <= to)
+            add_note(slice, note, thread);
+    }
+    if (found == MODEL_NONE) {
+        found = slice->count;
+        add_note(slice, &here, thread);
+    }
+    return found;
+}
+
+/* ---- the execution ---- */
+
+static bool same_place(const struct race_event *a, const struct race_event *b) {
+    return a->address == b->address && a->bytes == b->bytes;
+}
+
+static bool is_access(const struct race_event *event) {
+    return event->kind & (MODEL_READ | MODEL_WRITE);
+}
+
+/* The two accesses of a race overlap, at least: they are of one location here. */
+static void number_locations(struct slice *slice) {
+    const struct race_event *raced = &slice->notes[slice->first].event;
+    uint32_t next = 1;
+    for (uint32_t i = 0; i < slice->count; i++) {
+        struct model_event *event = &slice->events[i];
+        if (!is_access(&slice->notes[i].event))
+            continue;
+        if (i == slice->first || i == slice->second || same_place(&slice->notes[i].event, raced))
+            event->location = 0;
+        for (uint32_t k = 0; k < i && event->location == MODEL_NONE; k++)
+            if (is_access(&slice->notes[k].event) && same_place(&slice->notes[k].event, &slice->notes[i].event))
+                event->location = slice->events[k].location;
+        if (event->location == MODEL_NONE)
+            event->location = next++;
+        event->reference = event->location;
+    }
+}
+
+static void relate_pairs(struct slice *slice, struct execution *x) {
+    for (uint32_t a = 0; a < slice->count; a++)
+        for (uint32_t b = 0; b < slice->count; b++) {
+            const struct race_note *one = &slice->notes[a], *two = &slice->notes[b];
+            bool one_thread = slice->events[a].thread == slice->events[b].thread;
+            bool writes = one->event.kind & two->event.kind & MODEL_WRITE &&
+                          one->event.flags & two->event.flags & MODEL_ATOMIC &&
+                          slice->events[a].location == slice->events[b].location;
+            if (one_thread && a < b)
+                relation_add(x->pool, x->po, a, b);
+            if (two->source_at && two->source_at == one->event.index &&
+                two->source_invocation == one->event.invocation) {
+                relation_add(x->pool, x->rf, a, b);
+                slice->events[b].source = (int32_t)a;
+            }
+            if (writes && one->sequence < two->sequence)
+                relation_add(x->pool, x->mo, a, b);
+        }
+}
+
+static void relate(const struct race_run *run, struct slice *slice, struct execution *x) {
+    event_set accesses, all;
+    uint32_t *numbers = relations_numbers(x->pool);
+    x->po = relation_empty(x->pool);
+    x->rf = relation_empty(x->pool);
+    x->mo = relation_empty(x->pool);
+    x->depends = relation_empty(x->pool);
+    relate_pairs(slice, x);
+    all = model_events(x, 0, 0);
+    accesses = set_union(x->pool, model_events(x, MODEL_READ, 0), model_events(x, MODEL_WRITE, 0));
+    for (uint32_t i = 0; i < x->count; i++)
+        numbers[i] = slice->events[i].location;
+    x->same_location =
+        relation_minus(x->pool, relation_same_key(x->pool, accesses, numbers), relation_identity(x->pool, accesses));
+    for (uint8_t level = 0; level <= MODEL_LEVELS; level++) {
+        for (uint32_t i = 0; i < x->count; i++)
+            numbers[i] = level < MODEL_LEVELS ? run->order.places[slice->notes[i].event.invocation].instance[level]
+                                              : (uint32_t)slice->events[i].thread;
+        x->within[level] = relation_same_key(x->pool, all, numbers);
+    }
+}
+
+/* ---- in words ---- */
+
+static void explain(struct race_run *run, struct slice *slice, struct litmus_messages *messages) {
+    const struct race_event *both[] = {&slice->notes[slice->first].event, &slice->notes[slice->second].event};
+    struct model_options options = {.chains = true};
+    struct relations pool;
+    struct program program;
+    program_init(&program, run->arena);
+    for (int i = 0; i < 2; i++) {
+        const char *who = run->program->who(run->program->user, both[i]->invocation);
+        program_add_thread(&program, who)->place = run->order.places[both[i]->invocation];
+    }
+    const char *name = run->program->name(run->program->user, both[1]->address, run->at_group);
+    program_add_cell(&program, name ? name : "memory", both[1]->address, both[1]->bytes);
+    number_locations(slice);
+    relations_init(&pool, run->arena);
+    relations_begin(&pool, slice->count);
+    struct execution x = {.pool = &pool,
+                          .options = &options,
+                          .events = slice->events,
+                          .count = slice->count,
+                          .complete = true,
+                          .race_first = MODEL_NONE,
+                          .race_second = MODEL_NONE};
+    relate(run, slice, &x);
+    model_vulkan.evaluate(&x);
+    x.race_first = slice->first;
+    x.race_second = slice->second;
+    const struct explored one = {.program = &program, .x = &x, .written = slice->written};
+    explain_any_race(run->arena, &one, messages);
+}
+
+static struct race_finding *known(struct race_run *run, const struct race_event *a, const struct race_event *b) {
+    uint32_t one = a->operation->origin, two = b->operation->origin;
+    for (uint32_t i = 0; i < run->answer->count; i++) {
+        struct race_finding *finding = &run->answer->findings[i];
+        if ((finding->words[0] == one && finding->words[1] == two) ||
+            (finding->words[0] == two && finding->words[1] == one))
+            return finding;
+    }
+    return NULL;
+}
+
+void race_find(struct race_run *run, const struct race_event *first, const struct race_event *second) {
+    struct race_answer *answer = run->answer;
+    struct race_finding *finding = known(run, first, second);
+    if (finding) {
+        finding->times++;
+        return;
+    }
+    answer->more |= answer->count >= run->options->most;
+    if (answer->count >= run->options->most)
+        return;
+    struct slice *slice = arena_allocate_array(run->arena, 1, sizeof *slice);
+    slice->first = add_thread(run, slice, first, 0, first->index, UINT32_MAX);
+    slice->second = add_thread(run, slice, second, 1, 0, second->index);
+    finding = ARENA_PUSH(run->arena, answer->findings, answer->count, answer->capacity);
+    *finding = (struct race_finding){.words = {first->operation->origin, second->operation->origin}, .times = 1};
+    struct litmus_messages messages = {0};
+    explain(run, slice, &messages);
+    answer->findings[answer->count - 1].messages = messages;
+}

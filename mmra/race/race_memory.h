@@ -1,0 +1,50 @@
+/* The memory of a run: what it holds, and who has accessed it. Private to race*.c. */
+#ifndef MMRA_RACE_MEMORY_H
+#define MMRA_RACE_MEMORY_H
+
+#include "mmra/race/race_order.h"
+
+enum { RACE_PAGE = 4096, RACE_WORD = 4, RACE_PAGE_WORDS = RACE_PAGE / RACE_WORD };
+
+/* The accesses to a word that may still be one side of a race. */
+struct race_word {
+    struct race_event *accesses;
+    uint32_t count, capacity, compact_at;
+    bool written;
+    bool alike; /* all are atomics of the whole word that the whole device shares */
+    struct race_location *location;
+};
+
+struct race_page {
+    uint8_t bytes[RACE_PAGE];
+    uint8_t known[RACE_PAGE / 8]; /* a bit for each byte: it is defined */
+    struct race_word *words;      /* NULL: no access was noted */
+};
+
+struct race_pages {
+    const struct race_range *range;
+    uint32_t count;           /* for one group */
+    struct race_page **first; /* what each group begins with, or where all share it, the memory itself */
+    struct race_page **pages; /* of all groups */
+    bool written;             /* some instruction may write there */
+};
+
+struct race_memory {
+    struct arena *arena;
+    const struct race_program *program;
+    struct race_pages *pages; /* of each range */
+    uint32_t last;            /* the range that was found last */
+};
+
+void race_memory_init(struct race_memory *memory, const struct race_program *program, struct arena *arena);
+/* The range that has all of these bytes; NULL: they lie outside. */
+struct race_pages *race_memory_find(struct race_memory *memory, uint64_t address, uint32_t bytes);
+/* False: what is read is undefined. */
+bool race_memory_read(struct race_memory *memory, struct race_pages *pages, uint32_t group, uint64_t address,
+                      uint32_t bytes, uint64_t *value);
+void race_memory_write(struct race_memory *memory, struct race_pages *pages, uint32_t group, uint64_t address,
+                       uint32_t bytes, uint64_t value, bool known);
+struct race_word *race_memory_word(struct race_memory *memory, struct race_pages *pages, uint32_t group,
+                                   uint64_t address);
+
+#endif

@@ -1,0 +1,134 @@
+/* What orders the events of a run: happens-before for each set of storage classes, availability, visibility and
+ * location order, of mmra/model/model_vulkan.c, for events that come one after the other. Private to race*.c.
+ *
+ * Happens-before of a set of classes S holds by releases and acquires whose semantics have all of S. So each invocation
+ * has a clock for each S: of each other one the last release whose S-synchronization has reached it. docs/races.md says
+ * why this is the model's relation, and where it is taken to be larger. */
+#ifndef MMRA_RACE_ORDER_H
+#define MMRA_RACE_ORDER_H
+
+#include "mmra/race/race.h"
+#include "mmra/race/race_clock.h"
+
+enum { RACE_MAX_SETS = 16, RACE_ANY_CLASS = 0xFF };
+
+struct race_event {
+    const struct model_operation *operation;
+    uint16_t kind, flags; /* the operation's, but for a compare-exchange that failed */
+    uint32_t invocation;
+    uint32_t index; /* in its invocation, from 1 on */
+    uint32_t bytes;
+    uint64_t address, reference;
+    uint64_t value; /* that it writes */
+    bool unknown;   /* that is undefined */
+};
+
+/* Releases that have come somewhere: of one scope and semantics, of one place. */
+struct race_head {
+    uint8_t scope, semantics;
+    uint8_t class;       /* of the atomic that read it; RACE_ANY_CLASS: it came by a control barrier */
+    uint32_t invocation; /* one that did it: whose scope it is */
+    struct race_clock *clocks[RACE_MAX_SETS];
+};
+
+struct race_heads {
+    struct race_head *items;
+    uint32_t count, capacity;
+};
+
+/* An atomic write, of those of one scope and subgroup. */
+struct race_writer {
+    uint32_t invocation;
+    uint8_t scope;
+};
+
+/* The atomic writes of a location. */
+struct race_location {
+    uint64_t address;
+    uint32_t bytes;
+    uint32_t last_invocation; /* that wrote */
+    uint8_t last_scope;
+    bool written, plain_since;
+    bool apart;     /* some two of its atomic writes are not in scope of each other */
+    uint8_t scopes; /* of its atomic writes, as bits */
+    struct race_writer *writers;
+    uint32_t writer_count, writer_capacity;
+    struct race_heads heads;
+};
+
+/* What operations that make available or visible are alike in. */
+struct race_kind {
+    uint8_t scope, semantics;
+    uint8_t class; /* of an access */
+    bool is_access;
+    bool by_semantics; /* else by itself: of its own location alone */
+    bool both;         /* its semantics make available and visible */
+};
+
+struct race_moment {
+    uint32_t event;
+    struct race_clock **clocks; /* what happens before it; NULL where no chains are */
+};
+
+/* When an invocation has done operations of a kind. */
+struct race_moments {
+    struct race_kind kind;
+    struct race_moment *items;
+    uint32_t count, capacity;
+};
+
+struct race_made {
+    struct race_moments *kinds;
+    uint32_t count, capacity;
+};
+
+struct race_state {
+    uint32_t events; /* so far */
+    struct race_clock *now[RACE_MAX_SETS];
+    struct race_heads fences;    /* its own release fences, the last of each kind */
+    struct race_heads pending;   /* what its reads and control barriers have brought, for acquires to come */
+    struct race_made made, seen; /* available, visible */
+    uint32_t released;           /* the last release */
+};
+
+struct race_order {
+    struct arena *arena;
+    struct race_clocks clocks;
+    uint8_t sets[RACE_MAX_SETS]; /* the first is of no class: any synchronization */
+    uint32_t set_count;
+    uint8_t head_level; /* heads from one instance of it are alike */
+    bool has_fences;    /* some operation is an acquire without being an access */
+    uint32_t group_size;
+    /* Of operations that make available or visible, some have a smaller scope than others: a chain of them may reach
+     * further than each. */
+    bool chained;
+    uint8_t widest, narrowest;
+    struct race_state *states;
+    struct model_thread_place *places;
+    bool mixed; /* atomic writes of mixed scopes at one location: no execution of the model */
+    const struct model_operation *mixed_at;
+};
+
+void race_order_init(struct race_order *order, const struct race_program *program, struct arena *arena);
+/* A new event of an invocation: its number. */
+uint32_t race_order_next(struct race_order *order, uint32_t invocation);
+bool race_order_in_scope(const struct race_order *order, uint32_t a, uint8_t a_scope, uint32_t b, uint8_t b_scope);
+
+/* An atomic access: first what it reads, then what it writes; between the two it can be compared with others. */
+void race_order_read(struct race_order *order, const struct race_event *event, const struct race_location *location);
+void race_order_write(struct race_order *order, const struct race_event *event, struct race_location *location);
+/* What another access makes available or visible by itself. */
+void race_order_plain(struct race_order *order, const struct race_event *event);
+void race_order_fence(struct race_order *order, const struct race_event *event);
+/* A control barrier: an event of each invocation that has come to it. */
+void race_order_barrier(struct race_order *order, const struct race_event *events, uint32_t count);
+
+/* Whether the first, of before, is a data race with the second, which happens now: both access a location that they
+ * share in part, and one writes. */
+bool race_order_is_race(const struct race_order *order, const struct race_event *first,
+                        const struct race_event *second);
+/* Whether some synchronization, of whatever classes, leads from the first to the second, which happens now. */
+bool race_order_is_reached(const struct race_order *order, const struct race_event *first,
+                           const struct race_event *second);
+
+#endif

@@ -1,0 +1,140 @@
+/* The run: whose turn it is, and when it is over. */
+#include "mmra/race/race_run.h"
+
+enum { TURN = 20000, TURN_BITS = 10, IDLE_ROUNDS = 64, MOST_FINDINGS = 10, ASK_EVERY = 64 };
+
+void race_note(struct race_run *run, const struct race_event *event, uint64_t instance,
+               const struct race_event *source) {
+    uint32_t at = run->note_counts[event->invocation]++ % RACE_NOTES;
+    run->notes[(size_t)event->invocation * RACE_NOTES + at] =
+        (struct race_note){.event = *event,
+                           .instance = instance,
+                           .sequence = ++run->sequence,
+                           .source_invocation = source ? source->invocation : 0,
+                           .source_at = source ? source->index : 0};
+}
+
+/* ---- turns ---- */
+
+static uint64_t draw(struct race_run *run) {
+    run->random = run->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return run->random >> 33;
+}
+
+static void shuffle(struct race_run *run, uint32_t *numbers, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++)
+        numbers[i] = i;
+    for (uint32_t i = count; run->options->seed && i > 1; i--) {
+        uint32_t other = (uint32_t)(draw(run) % i), kept = numbers[i - 1];
+        numbers[i - 1] = numbers[other];
+        numbers[other] = kept;
+    }
+}
+
+/* Short ones as often as long ones: an invocation may stop between any two accesses. */
+static uint32_t random_turn(struct race_run *run) {
+    return 1 + (uint32_t)(draw(run) % (UINT64_C(1) << draw(run) % TURN_BITS));
+}
+
+static bool is_done(const struct race_thread *t) {
+    return t->status == RACE_ENDED || t->status == RACE_STOPPED;
+}
+
+static bool goes_on(struct race_run *run) {
+    struct race_answer *answer = run->answer;
+    if (run->options->steps && answer->steps >= run->options->steps && !answer->stopped)
+        answer->stopped = "it takes more steps than --steps allows";
+    if (run->options->goes_on && !run->options->goes_on(run->options->goes_on_user) && !answer->stopped)
+        answer->stopped = "its time is over, or it was interrupted";
+    return !answer->stopped && !answer->refused;
+}
+
+/* All invocations of a group, until none can go on or each has had a turn. */
+static bool run_group(struct race_run *run, uint32_t group, const uint32_t *order, bool *moved) {
+    uint32_t size = run->program->group_size;
+    bool left = false;
+    for (uint32_t i = 0; i < size; i++) {
+        uint32_t number = group * size + order[i];
+        struct race_thread *t = &run->threads[number];
+        if (i % ASK_EVERY == 0 && !goes_on(run))
+            return false;
+        if (t->status == RACE_READY || t->status == RACE_RUNS) {
+            uint64_t before = run->answer->steps;
+            race_step(run, number, run->options->seed ? random_turn(run) : TURN);
+            *moved |= run->answer->steps != before;
+        }
+        left |= !is_done(t);
+    }
+    return left;
+}
+
+/* A group goes on as long as something changes: invocations that wait for another group only look again and again. */
+static bool run_groups(struct race_run *run, const uint32_t *groups, const uint32_t *order, bool *moved) {
+    bool left = false;
+    for (uint32_t g = 0; g < run->program->group_count; g++) {
+        bool here = true, changed = true;
+        while (here && changed) {
+            uint64_t before = run->changes;
+            bool stepped = false;
+            here = run_group(run, groups[g], order, &stepped);
+            *moved |= stepped;
+            changed = stepped && run->changes != before && !run->options->seed;
+            if (run->answer->stopped || run->answer->refused)
+                return false;
+        }
+        left |= here;
+    }
+    return left;
+}
+
+static void run_all(struct race_run *run) {
+    uint32_t *groups = arena_allocate_array(run->arena, run->program->group_count, sizeof *groups);
+    uint32_t *order = arena_allocate_array(run->arena, run->program->group_size, sizeof *order);
+    shuffle(run, groups, run->program->group_count);
+    shuffle(run, order, run->program->group_size);
+    uint32_t idle = 0;
+    for (bool left = true; left;) {
+        uint64_t before = run->changes;
+        bool moved = false;
+        left = run_groups(run, groups, order, &moved);
+        idle = run->changes == before ? idle + 1 : 0;
+        run->answer->endless = left && moved && idle > IDLE_ROUNDS;
+        if (!moved || run->answer->endless)
+            break;
+    }
+}
+
+/* ---- the end ---- */
+
+static void conclude(struct race_run *run) {
+    struct race_answer *answer = run->answer;
+    for (uint32_t i = 0; i < run->thread_count && !answer->stopped; i++)
+        answer->divergent |= run->threads[i].status == RACE_AT_BARRIER || run->threads[i].status == RACE_AT_EXCHANGE;
+    answer->divergent &= !answer->fault && !answer->endless; /* it is why they wait */
+    if (run->order.mixed && !answer->refused)
+        answer->refused =
+            "atomic writes of different scopes to one location, of which some are not in scope of each other";
+}
+
+void race_run(const struct race_program *program, const struct race_options *given, struct arena *arena,
+              struct race_answer *answer) {
+    struct race_options options = *given;
+    options.most = options.most ? options.most : MOST_FINDINGS;
+    struct race_run run = {
+        .program = program, .options = &options, .answer = answer, .arena = arena, .random = options.seed};
+    memset(answer, 0, sizeof *answer);
+    run.thread_count = program->group_count * program->group_size;
+    run.threads = arena_allocate_array(arena, run.thread_count, sizeof *run.threads);
+    run.notes = arena_allocate_array(arena, (size_t)run.thread_count * RACE_NOTES, sizeof *run.notes);
+    run.note_counts = arena_allocate_array(arena, run.thread_count, sizeof *run.note_counts);
+    for (uint32_t i = 0; i < run.thread_count; i++)
+        run.threads[i].code = program->invocation(program->user, i).code;
+    for (uint32_t c = 0; c < program->code_count; c++)
+        run.widest = program->codes[c].register_count > run.widest ? program->codes[c].register_count : run.widest;
+    race_order_init(&run.order, program, arena);
+    race_memory_init(&run.memory, program, arena);
+    if (program->fill)
+        program->fill(program->user, &run.memory);
+    run_all(&run);
+    conclude(&run);
+}

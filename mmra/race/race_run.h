@@ -1,0 +1,58 @@
+/* A run. Private to race*.c. */
+#ifndef MMRA_RACE_RUN_H
+#define MMRA_RACE_RUN_H
+
+#include "mmra/race/race_memory.h"
+
+enum race_status { RACE_READY, RACE_RUNS, RACE_AT_BARRIER, RACE_AT_EXCHANGE, RACE_ENDED, RACE_STOPPED };
+
+struct race_thread {
+    const struct program_thread *code;
+    uint32_t at;
+    uint8_t status;                  /* enum race_status */
+    uint32_t barriers[MODEL_LEVELS]; /* control barriers that it has passed */
+    uint64_t *registers;             /* while it runs; */
+    uint8_t *undefined;              /* and which of them are */
+};
+
+/* An event that a finding may speak of. */
+struct race_note {
+    struct race_event event;
+    uint64_t instance;                     /* of a control barrier; equal numbers are one */
+    uint64_t sequence;                     /* of all invocations */
+    uint32_t source_invocation, source_at; /* of an atomic read: the write; its number, or 0 */
+};
+
+enum { RACE_NOTES = 32 }; /* of each invocation, the last */
+
+struct race_run {
+    const struct race_program *program;
+    const struct race_options *options;
+    struct race_answer *answer;
+    struct arena *arena;
+    struct race_order order;
+    struct race_memory memory;
+    struct race_thread *threads;
+    struct race_note *notes; /* RACE_NOTES of each invocation */
+    uint32_t *note_counts;
+    uint32_t thread_count, widest; /* registers of the code that has most */
+    uint64_t *free_registers;      /* of invocations that have ended, linked by their first word */
+    uint64_t sequence;             /* of notes */
+    uint64_t random, changes;      /* since the start: writes of other values, ends, barriers */
+    struct race_pages *at;         /* where the access is that is compared */
+    uint32_t at_group;
+    bool over;
+};
+
+/* race_run.c */
+void race_note(struct race_run *run, const struct race_event *event, uint64_t instance,
+               const struct race_event *source);
+/* race_step.c: lets an invocation go on, at most so many instructions. */
+void race_step(struct race_run *run, uint32_t number, uint32_t most);
+void race_stop(struct race_run *run, uint32_t number, const struct program_instruction *at, const char *fault);
+/* race_access.c: an access, with what it is compared with. */
+void race_access(struct race_run *run, uint32_t number, const struct program_instruction *instruction);
+/* race_find.c: two accesses are a race. */
+void race_find(struct race_run *run, const struct race_event *first, const struct race_event *second);
+
+#endif

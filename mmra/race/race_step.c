@@ -1,0 +1,264 @@
+/* Steps of an invocation, until it waits or has had its turn. */
+#include "mmra/race/race_run.h"
+
+static uint64_t value_of(const struct race_thread *t, struct program_operand o, bool *known) {
+    if (o.kind == PROGRAM_REGISTER) {
+        *known = !t->undefined[o.value];
+        return t->registers[o.value];
+    }
+    *known = o.kind != PROGRAM_UNDEFINED;
+    return o.value;
+}
+
+void race_stop(struct race_run *run, uint32_t number, const struct program_instruction *at, const char *fault) {
+    struct race_thread *t = &run->threads[number];
+    t->status = RACE_STOPPED;
+    run->changes++;
+    if (run->answer->fault)
+        return;
+    run->answer->fault = fault;
+    run->answer->fault_at = at->operation.kind ? &at->operation : NULL;
+    run->answer->fault_invocation = number;
+    run->answer->out_of_bounds = at->opcode == PROGRAM_ACCESS && strcmp(fault, "an access out of bounds") == 0;
+}
+
+static void compute(struct race_thread *t, const struct program_instruction *i) {
+    bool a_known, b_known, c_known;
+    uint64_t a = value_of(t, i->a, &a_known), b = value_of(t, i->b, &b_known), c = value_of(t, i->c, &c_known), result;
+    bool selects = i->alu == PROGRAM_SELECT && a_known; /* the other one may be anything */
+    bool known = a_known && (b_known || (selects && !(a & 1))) && (c_known || (selects && a & 1));
+    known = known && program_compute(i, a, b, c, &result);
+    t->undefined[i->target] = !known;
+    t->registers[i->target] = known ? result : 0;
+}
+
+static void fence(struct race_run *run, uint32_t number, const struct program_instruction *i) {
+    const struct race_event event = {.operation = &i->operation,
+                                     .kind = i->operation.kind,
+                                     .flags = i->operation.flags,
+                                     .invocation = number,
+                                     .index = race_order_next(&run->order, number)};
+    run->answer->synchronizations++;
+    race_note(run, &event, 0, NULL);
+    race_order_fence(&run->order, &event);
+}
+
+/* ---- barriers and exchanges: all invocations of an instance ---- */
+
+/* The invocations that may be in one's instance. */
+static void members(const struct race_run *run, uint32_t number, uint32_t *first, uint32_t *end) {
+    *first = number / run->program->group_size * run->program->group_size;
+    *end = *first + run->program->group_size;
+    if (run->program->waits_for_all)
+        return;
+    *first = 0;
+    *end = run->thread_count;
+}
+
+static const struct program_instruction *next_of(const struct race_thread *t) {
+    return &t->code->code[t->at];
+}
+
+/* A numbered barrier is for those whose code has it. */
+static bool comes_to(const struct race_thread *t, uint32_t barrier) {
+    for (uint32_t i = t->at; i < t->code->code_count; i++)
+        if (t->code->code[i].opcode == PROGRAM_BARRIER && t->code->code[i].barrier == barrier)
+            return t->status != RACE_ENDED && t->status != RACE_STOPPED;
+    return false;
+}
+
+static bool is_member(const struct race_run *run, uint32_t other, uint32_t number,
+                      const struct program_instruction *i) {
+    if (i->opcode == PROGRAM_BARRIER && i->barrier_mode == PROGRAM_BARRIER_NUMBERED)
+        return comes_to(&run->threads[other], i->barrier);
+    const struct model_thread_place *places = run->order.places;
+    return places[other].instance[i->barrier_level] == places[number].instance[i->barrier_level];
+}
+
+static bool same_barrier(const struct model_operation *a, const struct model_operation *b) {
+    uint16_t halves = MODEL_ACQUIRE | MODEL_RELEASE;
+    return a->scope == b->scope && a->semantics == b->semantics && (a->flags & halves) == (b->flags & halves);
+}
+
+static struct race_event barrier_event(struct race_run *run, uint32_t number, uint64_t instance) {
+    const struct program_instruction *i = next_of(&run->threads[number]);
+    struct race_event event = {.operation = &i->operation,
+                               .kind = i->operation.kind,
+                               .flags = i->operation.flags,
+                               .invocation = number,
+                               .index = race_order_next(&run->order, number)};
+    race_note(run, &event, instance, NULL);
+    return event;
+}
+
+static void open_barrier(struct race_run *run, uint32_t number, uint32_t first, uint32_t end) {
+    const struct program_instruction *i = next_of(&run->threads[number]);
+    struct race_event *events = arena_allocate(run->arena, (end - first + 1) * sizeof *events);
+    uint32_t count = 0;
+    uint64_t instance = ++run->changes;
+    for (uint32_t other = first; other < end; other++) {
+        if (!is_member(run, other, number, i))
+            continue;
+        if (!same_barrier(&next_of(&run->threads[other])->operation, &i->operation))
+            run->answer->refused =
+                "invocations of one workgroup are at control barriers of different scope or semantics";
+        events[count++] = barrier_event(run, other, instance);
+    }
+    race_order_barrier(&run->order, events, count);
+    for (uint32_t k = 0; k < count; k++) {
+        struct race_thread *t = &run->threads[events[k].invocation];
+        t->status = RACE_RUNS;
+        t->barriers[next_of(t)->barrier_level % MODEL_LEVELS]++;
+        t->at++;
+    }
+    run->answer->synchronizations += count;
+    arena_give_back(run->arena, events);
+}
+
+static void barrier(struct race_run *run, uint32_t number) {
+    uint32_t first, end;
+    const struct program_instruction *i = next_of(&run->threads[number]);
+    if (i->barrier_mode == PROGRAM_BARRIER_QUORUM) {
+        run->answer->refused = "a control barrier with a quorum";
+        return;
+    }
+    run->threads[number].status = RACE_AT_BARRIER;
+    members(run, number, &first, &end);
+    for (uint32_t other = first; other < end; other++) {
+        const struct race_thread *t = &run->threads[other];
+        if (is_member(run, other, number, i) &&
+            (t->status != RACE_AT_BARRIER || next_of(t)->barrier_level != i->barrier_level ||
+             next_of(t)->barrier != i->barrier))
+            return;
+    }
+    open_barrier(run, number, first, end);
+}
+
+static void finish_exchange(struct race_run *run, uint32_t number, uint32_t first, uint32_t end) {
+    uint64_t values[MODEL_MAX_THREADS];
+    bool known[MODEL_MAX_THREADS];
+    uint32_t count = 0;
+    const struct program_instruction *i = next_of(&run->threads[number]);
+    for (uint32_t other = first; other < end; other++)
+        if (is_member(run, other, number, i) && count < MODEL_MAX_THREADS) {
+            values[count] = value_of(&run->threads[other], next_of(&run->threads[other])->a, &known[count]);
+            count++;
+        }
+    for (uint32_t other = first; other < end; other++) {
+        struct race_thread *t = &run->threads[other];
+        if (!is_member(run, other, number, i))
+            continue;
+        const struct program_instruction *own = next_of(t);
+        bool is_there = own->quorum < count;
+        t->registers[own->target] = is_there ? values[own->quorum] : 0;
+        t->undefined[own->target] = !is_there || !known[own->quorum];
+        t->status = RACE_RUNS;
+        t->at++;
+    }
+}
+
+static void exchange(struct race_run *run, uint32_t number) {
+    static const char diverged[] = "a subgroup operation where control flow diverges: not all invocations come to it";
+    uint32_t first, end;
+    const struct program_instruction *i = next_of(&run->threads[number]);
+    run->threads[number].status = RACE_AT_EXCHANGE;
+    members(run, number, &first, &end);
+    for (uint32_t other = first; other < end; other++) {
+        const struct race_thread *t = &run->threads[other];
+        if (!is_member(run, other, number, i))
+            continue;
+        if (t->status == RACE_ENDED || (t->status == RACE_AT_EXCHANGE && next_of(t)->barrier != i->barrier))
+            run->answer->refused = diverged;
+        if (t->status != RACE_AT_EXCHANGE)
+            return;
+    }
+    finish_exchange(run, number, first, end);
+}
+
+/* ---- control flow ---- */
+
+static void branch(struct race_run *run, uint32_t number, const struct program_instruction *i) {
+    struct race_thread *t = &run->threads[number];
+    bool known;
+    uint64_t condition = value_of(t, i->a, &known);
+    if (known)
+        t->at = condition & 1 ? i->if_true : i->if_false;
+    else
+        race_stop(run, number, i, "a branch on an undefined value");
+}
+
+static void end(struct race_run *run, uint32_t number) {
+    struct race_thread *t = &run->threads[number];
+    t->status = RACE_ENDED;
+    t->registers[0] = (uint64_t)(uintptr_t)run->free_registers;
+    run->free_registers = t->registers;
+    t->registers = NULL;
+    run->changes++;
+}
+
+static void step(struct race_run *run, uint32_t number, const struct program_instruction *i) {
+    struct race_thread *t = &run->threads[number];
+    switch (i->opcode) {
+    case PROGRAM_COMPUTE:
+        compute(t, i);
+        t->at++;
+        break;
+    case PROGRAM_ACCESS:
+        race_access(run, number, i);
+        break;
+    case PROGRAM_EVENT:
+        fence(run, number, i);
+        t->at++;
+        break;
+    case PROGRAM_BARRIER:
+        barrier(run, number);
+        break;
+    case PROGRAM_EXCHANGE:
+        exchange(run, number);
+        break;
+    case PROGRAM_BRANCH:
+        branch(run, number, i);
+        break;
+    case PROGRAM_JUMP:
+        t->at = i->if_true;
+        break;
+    case PROGRAM_END:
+        end(run, number);
+        break;
+    default:
+        race_stop(run, number, i, i->operation.text ? i->operation.text : "what must not be reached is reached");
+        break;
+    }
+}
+
+/* Registers of one that has ended, or new ones; their flags stand behind them. */
+static void begin(struct race_run *run, uint32_t number) {
+    struct race_thread *t = &run->threads[number];
+    uint32_t width = run->widest + 1;
+    t->registers = run->free_registers;
+    if (t->registers)
+        run->free_registers = (uint64_t *)(uintptr_t)t->registers[0];
+    else
+        t->registers = arena_allocate(run->arena, width * sizeof *t->registers + width);
+    t->undefined = (uint8_t *)(t->registers + width);
+    memset(t->registers, 0, width * sizeof *t->registers);
+    memset(t->undefined, 1, width);
+    for (uint32_t r = 0; r < t->code->register_count; r++)
+        if (t->code->registers[r].has_value || t->code->registers[r].name) {
+            t->registers[r] = t->code->registers[r].value;
+            t->undefined[r] = !t->code->registers[r].has_value;
+        }
+    if (run->program->begin)
+        run->program->begin(run->program->user, number, t->registers, t->undefined);
+    t->status = RACE_RUNS;
+}
+
+void race_step(struct race_run *run, uint32_t number, uint32_t most) {
+    struct race_thread *t = &run->threads[number];
+    if (t->status == RACE_READY)
+        begin(run, number);
+    uint32_t steps = 0;
+    for (; t->status == RACE_RUNS && steps < most && !run->answer->refused && !run->over; steps++)
+        step(run, number, next_of(t));
+    run->answer->steps += steps;
+}

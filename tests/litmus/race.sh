@@ -1,0 +1,130 @@
+#!/bin/bash
+# spirv-mmra race: planted races are found on one run, at their lines; what it says never contradicts litmus, for the SPIR-V programs and the
+# concurrent algorithms, right, with a bug, and with synchronization taken out; whole dispatches. Run in tests/, with SMMRA_BUILD set.
+set -euo pipefail
+. "$(dirname "$0")/../project/common.sh"
+here=$tests/litmus
+cp "$here"/planted/*.comp "$work"
+cd "$work"
+
+# ---- lines ----
+lines=0
+for shader in *.comp; do
+    name=${shader%.comp}
+    read -ra grid < <(sed -n 's|^// \(--.*\)|\1|p' "$shader")
+    glslangValidator -V --target-env vulkan1.2 -g "$shader" -o "$name.spv" >/dev/null
+    status=0
+    "$spirv_mmra" race "$name.spv" "${grid[@]}" >said || status=$?
+    [ "$status" = 1 ] || fail "$name: status $status"
+    for line in $(grep -n PLANTED "$shader" | cut -d: -f1); do
+        grep -q "^$shader:$line:[0-9]*: \(error\|note\): " said || fail "$name: line $line is not named: $(cat said)"
+        lines=$((lines + 1))
+    done
+done
+
+# ---- the model checker says the same ----
+
+# about FILE RUNS: what litmus says of races, and race: none, race or unknown
+about() {
+    local all=unknown some=none status=0
+    "$spirv_mmra" litmus "$1" --no-validate --timeout 2 >all 2>&1 || true
+    grep -q ' no data race$' all && all=none
+    grep -q '[:;] data race$' all && all=race
+    "$spirv_mmra" race "$1" --no-validate --runs "$2" --steps 1 >some 2>&1 || status=$?
+    grep -q ': data race$' some && some=race
+    case $status in 0 | 1 | 4 | 6) ;; *) fail "$1: status $status" ;; esac
+    case $status in 4 | 6) [ $some = race ] || some=unknown ;; esac
+    [ $all-$some != none-race ] || fail "$1: race contradicts litmus: $(cat some)"
+    echo "$all $some"
+}
+found=0 missed=0 modules=0
+count() { # ALL SOME: a module that both have judged
+    modules=$((modules + 1))
+    [ "$1 $2" != "race race" ] || found=$((found + 1))
+    [ "$1 $2" != "race none" ] || missed=$((missed + 1))
+}
+for module in "$here"/spirv/*.spvasm; do
+    about "$module" 2 >both
+    count $(cat both)
+done
+mkdir parts
+for source in "$here"/algorithms/*.comp; do
+    name=$(basename "$source" .comp)
+    for bug in '' -DBUG; do
+        glslangValidator -V --target-env vulkan1.3 -I"$here/algorithms" $bug -o module.spv "$source" >/dev/null
+        { sed -n 's,^// \(@Config.*\),; \1,p' "$source"; spirv-dis module.spv | grep -v '^;'; } >"$name$bug.spvasm"
+        about "$name$bug.spvasm" 4 >both
+        [ -n "$bug" ] || grep -qv race both || fail "$name: $(cat both)"
+        count $(cat both)
+    done
+    rm -f parts/*
+    python3 "$here/race_removals.py" "$name.spvasm" parts
+    for module in parts/*.spvasm; do
+        [ -e "$module" ] || continue
+        about "$module" 4 >both
+        count $(cat both)
+    done
+done
+[ "$found" -ge $((found + missed - 8)) ] || fail "of $((found + missed)) modules with a race $missed have none for race"
+
+# ---- whole dispatches ----
+cat >large.comp <<'EOF'
+#version 450
+layout(local_size_x = 64) in;
+layout(set = 0, binding = 0) readonly buffer Source { uint source[]; };
+layout(set = 0, binding = 1) buffer Sums { uint sums[]; };
+layout(set = 0, binding = 2) buffer All { uint all; };
+shared uint part[64];
+void main() {
+    uint i = gl_LocalInvocationIndex;
+    part[i] = source[gl_GlobalInvocationID.x];
+    for (uint stride = 32u; stride > 0u; stride /= 2u) {
+        barrier();
+        if (i < stride)
+            part[i] += part[i + stride];
+    }
+    if (i == 0u) {
+        sums[gl_WorkGroupID.x] = part[0];
+        atomicMax(all, part[0]);
+    }
+    if (WRONG)
+        all = part[0];
+}
+EOF
+glslangValidator -V --target-env vulkan1.2 -g '-DWRONG=false' large.comp -o large.spv >/dev/null
+python3 -c 'import struct, sys; sys.stdout.buffer.write(struct.pack("<4096I", *range(4096)))' >numbers
+"$spirv_mmra" race large.spv --groups 64 --data source=numbers >said || fail "large: $(cat said)"
+grep -qx 'large.spv: no data race on this run' said && grep -qx '  64x1x1 workgroups of 64x1x1 invocations, subgroups of 32' said ||
+    fail "large: $(cat said)"
+# the sum of the last group is that of the data: a shader that tells reads it as a race
+glslangValidator -V --target-env vulkan1.2 -g '-DWRONG=(i == 1u && part[0] == 260064u)' large.comp -o large.spv >/dev/null
+status=0
+"$spirv_mmra" race large.spv --groups 64 --data source=numbers --json >said.json || status=$?
+[ "$status" = 1 ] || fail "large with a bug: status $status"
+python3 - said.json <<'EOF' || fail "--json: $(cat said.json)"
+import json, sys
+[answer] = json.load(open(sys.argv[1]))
+lines = {place["source"]["line"] for finding in answer["findings"] for place in finding["places"]}
+assert answer["race"] is True and answer["unknown"] == "" and answer["grid"]["groups"] == [64, 1, 1]
+assert 21 in lines or 17 in lines, lines
+EOF
+
+# ---- other endings ----
+ends() { # STATUS PATTERN TEXT OPTION...: of a shader with this body
+    local wanted=$1 pattern=$2 text=$3 status=0
+    shift 3
+    printf '#version 450\nlayout(local_size_x = 2) in;\nlayout(set = 0, binding = 0) buffer B { uint b[]; };\nvoid main() {\n%s\n}\n' "$text" >end.comp
+    glslangValidator -V --target-env vulkan1.2 -g end.comp -o end.spv >/dev/null
+    "$spirv_mmra" race end.spv "$@" >said 2>&1 || status=$?
+    [ "$status" = "$wanted" ] || fail "$pattern: status $status: $(cat said)"
+    grep -q "$pattern" said || fail "no '$pattern': $(cat said)"
+}
+ends 1 'end.comp:5:.*: error: an access out of bounds, by workgroup 0 invocation 0' 'b[7] = 1;'
+ends 1 'divergent barrier' 'if (gl_LocalInvocationIndex == 0u) barrier();'
+ends 1 'endless loop' 'while (atomicAdd(b[0], 0u) == 0u) ;'
+ends 6 'unknown: it takes more steps' 'for (uint i = 0u; i < 2000000u; i++) atomicAdd(b[0], 1u);' --steps 1
+ends 3 'no variable of the module is called %x' 'b[0] = 1;' --data x=numbers
+ends 2 'numberz' 'b[0] = 1;' --data b=numberz
+ends 4 'not supported: .* invocations; at most' 'b[0] = 1;' --groups 65535,65535
+ends 5 'out of memory: --max-memory' 'b[gl_GlobalInvocationID.x] = 1;' --groups 65535 --max-memory 16
+finish "$lines planted lines named; $modules modules as litmus has them: $found races found, $missed missed"

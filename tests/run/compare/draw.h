@@ -1,0 +1,135 @@
+/* Shaders that are no kernels: what the comparer feeds to one stage on the driver and on the host, and what it takes
+ * from there. docs/comparing.md, "Drawing". */
+#ifndef TESTS_COMPARE_DRAW_H
+#define TESTS_COMPARE_DRAW_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "host/runtime.h"
+#include "translator/spirv_mmra.h"
+
+struct shader;
+struct settings;
+
+enum {
+    MAX_VALUES = 96, /* inputs and outputs */
+    MAX_TARGETS = 8,
+    MAX_PRIMITIVES = 8,
+    MAX_COMPONENTS = 8, /* of a vector, or of an array of distances */
+    MAX_ATTACHMENTS = MAX_TARGETS + 8,
+    FEEDER_POINT_SIZE = 4,
+    TARGET_WIDTH = 8, /* of the images that are drawn to */
+    TARGET_HEIGHT = 8,
+    MAX_SAMPLES = 4,
+    MAX_LOCATIONS = 32,
+    MAX_CAPTURED = 512, /* bytes of a vertex, which drivers have at least */
+    NOT_CAPTURED = 0xFFFF,
+    ATTRIBUTE_BYTES = 16,
+    VERTICES = 8, /* of each instance of a draw of points, as llvmpipe's subgroups have them */
+    INSTANCES = 3,
+    FIRST_VERTEX = 2,
+    FIRST_INSTANCE = 1,
+    NO_BUFFER = 0xFFFF,
+    VIEWPORT_ORIGIN = -12, /* beyond the triangles, so that nothing is clipped */
+    VIEWPORT_SIZE = 32
+};
+
+/* One input or output, and where it lies in the record of an invocation. */
+struct stage_value {
+    smmra_interface about;
+    bool is_given;                                         /* its variable, if there is one, has no name */
+    uint32_t offset, element_bytes, stride, elements;      /* of a vector; one if it is no array */
+    uint32_t captured;                                     /* where, of an output of vertices; NOT_CAPTURED */
+    uint64_t vertices[MAX_PRIMITIVES * 3][MAX_COMPONENTS]; /* of an input of fragments: its components at each vertex */
+};
+
+/* A point that is drawn: in pixels, its depth, and w. */
+struct corner {
+    double x, y, z, w;
+};
+
+struct drawn_stage {
+    uint32_t model; /* SpvExecutionModel */
+    struct stage_value values[MAX_VALUES];
+    uint32_t value_count, input_count; /* inputs, then outputs */
+    uint32_t input_bytes, output_bytes, resource_count;
+    bool early_tests, sample_shading;
+    uint32_t primitive_count, corners_each; /* triangles, or points */
+    struct corner corners[MAX_PRIMITIVES * 3];
+    uint32_t samples, layers;
+    uint32_t targets[MAX_TARGETS]; /* buffer of each colour; NO_BUFFER */
+    uint32_t depth, stencil;       /* likewise */
+    uint32_t depth_compare;        /* enum host_compare: of a fragment with what is stored */
+    uint32_t views;                /* of multiview */
+    /* of vertices: */
+    uint32_t draws;
+    uint32_t attributes[MAX_LOCATIONS]; /* buffer of each Location; NO_BUFFER */
+    uint32_t captured, captured_bytes;  /* the buffer of what feedback captures, and how much of each vertex */
+};
+
+/* stage.c: what the stage takes and gives, from the translation. False: why not is in `message`. */
+bool stage_read(struct shader *shader, const struct settings *settings, char *message);
+/* The value with that built-in, or NULL. */
+struct stage_value *stage_builtin(struct drawn_stage *stage, smmra_direction direction, uint32_t builtin);
+
+/* Where a fragment is, with what its inputs follow from. */
+struct weights {
+    double linear[3], perspective[3]; /* of the primitive's corners */
+    double depth, reciprocal_w;
+};
+
+struct fragment {
+    uint32_t primitive, x, y, layer, view, sample;
+    uint32_t coverage; /* a bit for each sample; 0: it is a helper */
+    double at[2];      /* in pixels: the centre, or the sample */
+    struct weights weights;
+};
+
+/* raster.c */
+void place_corners(struct drawn_stage *stage, const struct settings *settings);
+void sample_location(uint32_t samples, uint32_t sample, double at[2]); /* in the pixel */
+bool is_front(const struct drawn_stage *stage, uint32_t primitive);
+uint32_t coverage_of(const struct drawn_stage *stage, uint32_t primitive, uint32_t x, uint32_t y);
+struct weights weights_at(const struct drawn_stage *stage, uint32_t primitive, const double at[2]);
+float interpolate(const struct drawn_stage *stage, const struct stage_value *value, uint32_t primitive,
+                  uint32_t component, const struct weights *weights);
+
+/* merge.c: the depth test before the shader; all that comes after it. */
+void test_fragments(struct shader *shader, struct fragment *fragments, uint32_t count);
+void write_fragment(struct shader *shader, struct fragment *fragment, const uint8_t *record);
+
+/* The places of smmra.interpolate.at..., as shell.c and fragments.c have them. */
+enum { INTERPOLATE_CENTROID, INTERPOLATE_SAMPLE, INTERPOLATE_OFFSET };
+/* Called by the shell: the components of the input there. */
+__attribute__((visibility("default"))) void smmra_host_interpolate(uint32_t place, uint32_t location,
+                                                                   uint32_t component, uint32_t count, uint32_t sample,
+                                                                   float x, float y, float *to);
+
+/* shell.c: the IR with a function @smmra_shell, which takes an invocation's inputs from memory, calls the entry point,
+ * and writes its outputs to memory; with the functions that a shell gives; and with helper invocations that write
+ * nothing. To be freed. NULL: no memory. */
+char *shell_around(const struct drawn_stage *stage, const char *entry, const char *ir);
+
+/* fragments.c: the vertices, by the seed; the invocations that they give, with their inputs; what these return, in the
+ * images that are drawn to. */
+void fill_vertices(struct shader *shader, const struct settings *settings);
+bool make_fragments(struct shader *shader, struct host_dispatch *dispatch);
+void merge_fragments(struct shader *shader, const struct host_dispatch *dispatch);
+
+/* Memory for the records of `count` invocations. */
+bool make_invocations(const struct drawn_stage *stage, struct host_dispatch *dispatch, uint32_t count);
+
+/* vertices.c: the same for vertex shaders; their buffers. */
+bool add_vertices(struct shader *shader, char *message);
+bool make_vertices(struct shader *shader, struct host_dispatch *dispatch);
+void take_vertices(struct shader *shader, const struct host_dispatch *dispatch);
+
+/* capture.c: gives every output of the module that the driver runs a place in a vertex's record. False: it would be too
+ * large. */
+bool capture_outputs(struct shader *shader);
+
+/* feeder.c: a vertex shader that gives fragments what fragments.c computes with. NULL: it cannot be made. */
+uint32_t *feeder_words(const struct drawn_stage *stage, size_t *count, char *message);
+
+#endif

@@ -1,0 +1,194 @@
+#define _DEFAULT_SOURCE
+/* The IR around a shader that is no kernel: a driver's shell, for the host. The entry point's parameters and results
+ * are registers, as docs/stages.md has them; here they come from memory and go to memory. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/compare.h"
+
+/* ---- types ---- */
+
+static void print_type(FILE *out, const smmra_interface *about) {
+    static const char *const floats[] = {[1] = "half", [2] = "float", [4] = "double"};
+    if (about->vertices)
+        fprintf(out, "[%u x ", about->vertices);
+    if (about->array_length)
+        fprintf(out, "[%u x ", about->array_length);
+    if (about->components > 1)
+        fprintf(out, "<%u x ", about->components);
+    if (about->scalar == SMMRA_SCALAR_FLOAT)
+        fputs(floats[about->width / 16], out);
+    else
+        fprintf(out, "i%u", about->width);
+    fprintf(out, "%s%s%s", about->components > 1 ? ">" : "", about->array_length ? "]" : "",
+            about->vertices ? "]" : "");
+}
+
+static void print_result(FILE *out, const struct drawn_stage *stage) {
+    if (stage->value_count == stage->input_count) {
+        fputs("void", out);
+        return;
+    }
+    for (uint32_t i = stage->input_count; i < stage->value_count; i++) {
+        fputs(i == stage->input_count ? "{ " : ", ", out);
+        print_type(out, &stage->values[i].about);
+    }
+    fputs(" }", out);
+}
+
+static void print_arguments(FILE *out, const struct drawn_stage *stage) {
+    uint32_t count = stage->resource_count + stage->input_count;
+    for (uint32_t i = 0; i < count; i++) {
+        fputs(i ? ", " : "(", out);
+        if (i < stage->resource_count)
+            fputs("i64", out); /* pointers too are passed like that */
+        else
+            print_type(out, &stage->values[i - stage->resource_count].about);
+        fprintf(out, " %%in%u", i);
+    }
+    fputs(count ? ")\n" : "()\n", out);
+}
+
+/* ---- the function ---- */
+
+static void print_loads(FILE *out, const struct drawn_stage *stage) {
+    for (uint32_t i = 0; i < stage->resource_count; i++)
+        fprintf(out,
+                "  %%at%u = getelementptr i64, ptr %%arguments, i64 %u\n"
+                "  %%in%u = load i64, ptr %%at%u\n",
+                i, i, i, i);
+    for (uint32_t i = 0; i < stage->input_count; i++) {
+        uint32_t number = stage->resource_count + i;
+        fprintf(out, "  %%at%u = getelementptr i8, ptr %%inputs, i64 %u\n  %%in%u = load ", number,
+                stage->values[i].offset, number);
+        print_type(out, &stage->values[i].about);
+        fprintf(out, ", ptr %%at%u, align 1\n", number);
+    }
+}
+
+static void print_stores(FILE *out, const struct drawn_stage *stage) {
+    for (uint32_t i = stage->input_count; i < stage->value_count; i++) {
+        fprintf(out, "  %%to%u = getelementptr i8, ptr %%outputs, i64 %u\n  %%out%u = extractvalue ", i,
+                stage->values[i].offset, i);
+        print_result(out, stage);
+        fprintf(out, " %%result, %u\n  store ", i - stage->input_count);
+        print_type(out, &stage->values[i].about);
+        fprintf(out, " %%out%u, ptr %%to%u, align 1\n", i, i);
+    }
+}
+
+/* ---- functions that the shader calls ---- */
+
+/* The places of interpolation, and their parameters: of all i32 location and component, of one further a sample or an
+ * offset. */
+static const struct {
+    const char *name, *parameter, *arguments;
+} places[] = {
+    [INTERPOLATE_CENTROID] = {"centroid", "", "i32 0, float 0.0, float 0.0"},
+    [INTERPOLATE_SAMPLE] = {"sample", ", i32 %sample", "i32 %sample, float 0.0, float 0.0"},
+    [INTERPOLATE_OFFSET] = {"offset", ", <2 x float> %offset", "i32 0, float %x, float %y"},
+};
+
+static void print_interpolation(FILE *out, uint32_t place, uint32_t components) {
+    static const char *const types[] = {"", "float", "<2 x float>", "<3 x float>", "<4 x float>"};
+    static const char *const names[] = {"", "f32", "v2f32", "v3f32", "v4f32"};
+    const char *type = types[components];
+    fprintf(out, "\ndefine %s @smmra.interpolate.at.%s.%s(i32 %%location, i32 %%component%s) {\n", type,
+            places[place].name, names[components], places[place].parameter);
+    if (place == INTERPOLATE_OFFSET)
+        fputs("  %x = extractelement <2 x float> %offset, i32 0\n  %y = extractelement <2 x float> %offset, i32 1\n",
+              out);
+    fprintf(out,
+            "  %%to = alloca [4 x float]\n"
+            "  call void @smmra_host_interpolate(i32 %u, i32 %%location, i32 %%component, i32 %u, %s, ptr %%to)\n"
+            "  %%value = load %s, ptr %%to, align 4\n  ret %s %%value\n}\n",
+            place, components, places[place].arguments, type, type);
+}
+
+static void print_functions(FILE *out, const char *text) {
+    if (strstr(text, "@smmra.interpolate.at."))
+        fputs("\ndeclare void @smmra_host_interpolate(i32, i32, i32, i32, i32, float, float, ptr)\n", out);
+    for (uint32_t place = INTERPOLATE_CENTROID; place <= INTERPOLATE_OFFSET; place++)
+        for (uint32_t components = 1; components <= 4 && strstr(text, "@smmra.interpolate.at."); components++)
+            print_interpolation(out, place, components);
+    if (strstr(text, "@smmra.interlock."))
+        fputs("\ndeclare void @smmra_host_interlock(i1)\n"
+              "\ndefine void @smmra.interlock.begin() {\n  call void @smmra_host_interlock(i1 true)\n  ret void\n}\n"
+              "\ndefine void @smmra.interlock.end() {\n  call void @smmra_host_interlock(i1 false)\n  ret void\n}\n",
+              out);
+}
+
+/* The resources' types are others than those of the entry point: LLVM then passes them all the same, and inlines
+ * nothing. */
+static void print_shell(FILE *out, const struct drawn_stage *stage, const char *entry) {
+    fputs("\ndefine void @smmra_shell(ptr %arguments, ptr %inputs, ptr %outputs) {\n", out);
+    print_loads(out, stage);
+    fputs(stage->value_count > stage->input_count ? "  %result = call " : "  call ", out);
+    print_result(out, stage);
+    fprintf(out, " @\"%s\"", entry);
+    print_arguments(out, stage);
+    print_stores(out, stage);
+    fputs("  ret void\n}\n", out);
+}
+
+/* ---- helper invocations ---- */
+
+/* The pointer operand through which the line writes memory that others see; NULL: it does not. */
+static const char *written_pointer(const char *line) {
+    static const char global[] = "ptr addrspace(1) ";
+    const char *end = strchr(line, '\n'), *found = NULL;
+    const char *equals = strstr(line, " = ");
+    const char *word = equals && equals < end ? equals + 3 : line + strspn(line, " ");
+    bool stores = strncmp(word, "store ", 6) == 0;
+    if (!stores && strncmp(word, "atomicrmw ", 10) != 0 && strncmp(word, "cmpxchg ", 8) != 0)
+        return NULL;
+    for (const char *at = strstr(line, global); at && at < end; at = strstr(at + 1, global)) {
+        found = at + sizeof global - 1;
+        if (!stores) /* what is stored may be a pointer too: where to stands last */
+            break;
+    }
+    return found;
+}
+
+/* A name: %12, %name, %"any thing"; or a constant. */
+static size_t operand_length(const char *operand) {
+    if (operand[0] == '%' && operand[1] == '"')
+        return (size_t)(strchr(operand + 2, '"') + 1 - operand);
+    return strcspn(operand, ",\n ");
+}
+
+static void print_guarded(FILE *out, const char *line, const char *next, const char *pointer, uint32_t number) {
+    int length = (int)operand_length(pointer);
+    fprintf(out, "  %%written.%u = call ptr addrspace(1) @smmra_host_writable(ptr addrspace(1) %.*s)\n", number, length,
+            pointer);
+    fprintf(out, "%.*s%%written.%u%.*s", (int)(pointer - line), line, number, (int)(next - pointer - length),
+            pointer + length);
+}
+
+/* What is defined here is declared no more. */
+static void print_body(FILE *out, const char *ir) {
+    uint32_t count = 0;
+    for (const char *line = ir, *next; *line; line = next) {
+        next = line + strcspn(line, "\n");
+        next += *next == '\n';
+        const char *pointer = written_pointer(line), *given = strstr(line, "@smmra.");
+        if (pointer)
+            print_guarded(out, line, next, pointer, count++);
+        else if (strncmp(line, "declare ", 8) != 0 || !given || given > next)
+            fwrite(line, 1, (size_t)(next - line), out);
+    }
+    fputs("\ndeclare ptr addrspace(1) @smmra_host_writable(ptr addrspace(1))\n", out);
+}
+
+char *shell_around(const struct drawn_stage *stage, const char *entry, const char *ir) {
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return NULL;
+    print_body(out, ir);
+    print_shell(out, stage, entry);
+    print_functions(out, ir);
+    return fclose(out) == 0 ? text : NULL;
+}

@@ -1,0 +1,158 @@
+/* What a stage takes and gives, as the library tells a driver (smmra_translated_entry), and the images that fragments
+ * are drawn to. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/compare.h"
+
+/* ---- records ---- */
+
+/* As LLVM lays out a vector in an array. */
+static uint32_t stride_of(uint32_t bytes) {
+    uint32_t stride = 1;
+    while (stride < bytes)
+        stride *= 2;
+    return stride;
+}
+
+static void place(struct stage_value *value, uint32_t *bytes) {
+    const smmra_interface *about = &value->about;
+    value->element_bytes = about->width == 1 ? 1 : about->width / 8 * about->components;
+    value->stride = stride_of(value->element_bytes);
+    value->elements = (about->array_length ? about->array_length : 1) * (about->vertices ? about->vertices : 1);
+    value->offset = (*bytes + 15) / 16 * 16;
+    *bytes = value->offset + value->stride * value->elements;
+}
+
+struct stage_value *stage_builtin(struct drawn_stage *stage, smmra_direction direction, uint32_t builtin) {
+    for (uint32_t i = 0; i < stage->value_count; i++)
+        if (stage->values[i].about.direction == direction && stage->values[i].about.builtin == builtin)
+            return &stage->values[i];
+    return NULL;
+}
+
+/* ---- images that are drawn to ---- */
+
+static uint32_t add_target(struct shader *shader, uint32_t format, bool is_depth, bool is_stencil) {
+    struct image image = {.host = {.format = format,
+                                   .dim = SpvDim2D,
+                                   .width = TARGET_WIDTH,
+                                   .height = TARGET_HEIGHT,
+                                   .depth = 1,
+                                   .layers = shader->stage.layers,
+                                   .levels = 1,
+                                   .samples = shader->stage.samples},
+                          .is_arrayed = shader->stage.layers > 1,
+                          .is_compared = is_depth,
+                          .is_stencil = is_stencil,
+                          .is_target = true};
+    if (!add_image(shader, &image))
+        return NO_BUFFER;
+    shader->buffers[shader->buffer_count - 1].kind = BUFFER_TARGET;
+    return shader->buffer_count - 1;
+}
+
+/* Of four components, of which the shader may write fewer. */
+static bool add_colours(struct shader *shader, char *message) {
+    static const uint32_t formats[] = {[SMMRA_SCALAR_FLOAT] = SpvImageFormatRgba32f,
+                                       [SMMRA_SCALAR_SINT] = SpvImageFormatRgba32i,
+                                       [SMMRA_SCALAR_UINT] = SpvImageFormatRgba32ui};
+    struct drawn_stage *stage = &shader->stage;
+    for (uint32_t i = stage->input_count; i < stage->value_count; i++) {
+        const smmra_interface *about = &stage->values[i].about;
+        if (about->builtin != SMMRA_NONE)
+            continue;
+        if (about->location >= MAX_TARGETS || about->scalar == SMMRA_SCALAR_BOOL || about->width != 32) {
+            snprintf(message, MESSAGE_SIZE, "no image can be drawn to at location %u", about->location);
+            return false;
+        }
+        if (stage->targets[about->location] == NO_BUFFER)
+            stage->targets[about->location] = add_target(shader, formats[about->scalar], false, false);
+        if (stage->targets[about->location] == NO_BUFFER)
+            return false;
+        shader->buffers[stage->targets[about->location]].binding = about->location;
+    }
+    return true;
+}
+
+/* ---- from the translation ---- */
+
+static void copy_interface(struct drawn_stage *stage, const smmra_translated_entry *entry) {
+    for (size_t i = 0; i < entry->interface_count; i++) {
+        struct stage_value *value = &stage->values[stage->value_count++];
+        value->about = entry->interface[i];
+        value->is_given = !*value->about.name;
+        value->about.name = "";
+        bool input = value->about.direction == SMMRA_INPUT;
+        stage->input_count += input;
+        place(value, input ? &stage->input_bytes : &stage->output_bytes);
+    }
+    for (size_t i = 0; i < entry->resource_count; i++)
+        if (entry->resources[i].parameter >= stage->resource_count)
+            stage->resource_count = entry->resources[i].parameter + 1;
+    for (size_t i = 0; i < entry->mode_count; i++)
+        stage->early_tests |= entry->modes[i].mode == SpvExecutionModeEarlyFragmentTests;
+}
+
+/* Vulkan, "Sample Shading". */
+static bool has_sample_shading(struct drawn_stage *stage) {
+    bool shading = stage_builtin(stage, SMMRA_INPUT, SpvBuiltInSampleId) ||
+                   stage_builtin(stage, SMMRA_INPUT, SpvBuiltInSamplePosition);
+    for (uint32_t i = 0; i < stage->input_count; i++)
+        shading |= (stage->values[i].about.decorations & SMMRA_SAMPLE) != 0;
+    return shading;
+}
+
+/* In a variable of its own. Input attachments take Layer too, but llvmpipe reads the first one of them. */
+static bool asks_for_layer(struct drawn_stage *stage) {
+    const struct stage_value *layer = stage_builtin(stage, SMMRA_INPUT, SpvBuiltInLayer);
+    return layer && !layer->is_given;
+}
+
+/* How much is drawn, by what the shader asks for. */
+static void choose_drawing(struct drawn_stage *stage, const struct settings *settings) {
+    bool masks = stage_builtin(stage, SMMRA_INPUT, SpvBuiltInSampleMask) ||
+                 stage_builtin(stage, SMMRA_OUTPUT, SpvBuiltInSampleMask);
+    stage->sample_shading = has_sample_shading(stage);
+    stage->samples = settings->samples ? settings->samples : stage->sample_shading || masks ? MAX_SAMPLES : 1;
+    stage->views = stage_builtin(stage, SMMRA_INPUT, SpvBuiltInViewIndex) ? 2 : 1;
+    stage->layers = stage->views > 1 || asks_for_layer(stage) ? 2 : 1;
+    stage->corners_each = stage_builtin(stage, SMMRA_INPUT, SpvBuiltInPointCoord) ? 1 : 3;
+    stage->primitive_count = settings->primitives ? settings->primitives : 2;
+    stage->depth_compare = settings->depth ? settings->depth - 1 : COMPARE_ALWAYS;
+    stage->depth = stage->stencil = NO_BUFFER;
+    for (uint32_t i = 0; i < MAX_TARGETS; i++)
+        stage->targets[i] = NO_BUFFER;
+}
+
+static bool add_targets(struct shader *shader, const struct settings *settings, char *message) {
+    struct drawn_stage *stage = &shader->stage;
+    choose_drawing(stage, settings);
+    if (settings->depth || stage_builtin(stage, SMMRA_OUTPUT, SpvBuiltInFragDepth))
+        stage->depth = add_target(shader, SpvImageFormatR32f, true, false);
+    if (stage_builtin(stage, SMMRA_OUTPUT, SpvBuiltInFragStencilRefEXT))
+        stage->stencil = add_target(shader, SpvImageFormatR8ui, false, true);
+    if (stage->primitive_count > MAX_PRIMITIVES || (stage->depth != NO_BUFFER && stage->stencil != NO_BUFFER)) {
+        snprintf(message, MESSAGE_SIZE, "too much is drawn, or depth and stencil at once");
+        return false;
+    }
+    return add_colours(shader, message);
+}
+
+bool stage_read(struct shader *shader, const struct settings *settings, char *message) {
+    smmra_options options = host_options(shader, settings, message);
+    smmra_translation *translation;
+    size_t count;
+    shader->refused = smmra_translate(shader->words, shader->word_count, &options, &translation);
+    if (shader->refused != SMMRA_SUCCESS)
+        return true; /* the build says so again */
+    const smmra_translated_entry *entry = smmra_translation_entry_points(translation, &count);
+    bool fits = entry->interface_count <= MAX_VALUES && entry->mode_count < UINT32_MAX;
+    if (fits)
+        copy_interface(&shader->stage, entry);
+    else
+        snprintf(message, MESSAGE_SIZE, "there are more inputs and outputs than can be compared");
+    smmra_translation_destroy(translation);
+    return fits && (is_vertex(shader) ? add_vertices(shader, message) : add_targets(shader, settings, message));
+}

@@ -1,0 +1,37 @@
+#!/bin/bash
+# Draws with the shaders of this folder and those that families.py makes, on the Vulkan driver and with their translations on the
+# host, and compares what they leave: as llc compiles the translation, and with --abi=buffer and another seed after opt -O2
+# (docs/comparing.md, "Drawing").
+set -euo pipefail
+. "$(dirname "$0")/../../project/common.sh"
+
+lavapipe=/usr/share/vulkan/icd.d/lvp_icd.x86_64.json
+if [ -z "${VK_ICD_FILENAMES:-}" ] && [ -f "$lavapipe" ]; then export VK_ICD_FILENAMES=$lavapipe; fi
+here=$(dirname "$0")
+
+compile() { # source
+    local target
+    target=$(sed -n 's,^// target: ,,p' "$1")
+    glslangValidator --quiet -V --target-env "${target:-vulkan1.3}" "$1" -o "$work/$(basename "${1%.*}").spv"
+}
+export -f compile
+export work
+
+python3 "$here/families.py" "$work/families" >/dev/null
+cat "$here/settings.txt" "$work/families/settings" >"$work/settings"
+find "$here" "$work/families" \( -name '*.vert' -o -name '*.frag' \) -print0 | each bash -c 'compile "$1"' compile >"$work/messages"
+count_failures "$work/messages"
+
+compare() {
+    local status=0
+    "$build/bin/compare" -j "$jobs" --settings="$work/settings" "$@" "$work"/*.spv || status=$?
+    if [ "$status" = 77 ]; then
+        echo "NO VULKAN DRIVER: NOTHING WAS DRAWN. tests/packages.sh test installs one (mesa-vulkan-drivers)." >&2
+        exit 77
+    fi
+    [ "$status" = 0 ] || fail "compare $*: status $status"
+}
+
+compare
+compare --seed=2 --optimize --abi=buffer
+finish "drew with $(find "$work" -name '*.spv' | wc -l) shaders twice"

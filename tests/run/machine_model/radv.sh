@@ -1,0 +1,67 @@
+#!/bin/bash
+# What Mesa's RADV makes of litmus modules, algorithms and shaders that LLVM once compiled wrongly: its machine code on the machine, for
+# gfx1030 and gfx1100, beside what Vulkan allows. Prints a table of verdicts; each must be the one that is expected. Then RADV's code
+# without its waits, its barriers, or the bits that make loads coherent, must be found out. With SMMRA_BUILD set; radv.sh FILE ...: the
+# table of these alone. SMMRA_SECONDS (60) are given to each; SMMRA_RADV is another command than radv. 77 where RADV is not installed.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+tests=$(cd "$here" && while [ ! -f litmus/expect.sh ]; do cd ..; done && pwd)
+. "$tests/litmus/expect.sh"
+export SMMRA_BUILD tool work here
+export algorithms=$tests/litmus/algorithms
+find /usr/share/vulkan/icd.d -name 'radeon_icd*.json' 2>/dev/null | grep -q . || { echo "SKIPPED: Mesa's RADV is not installed"; exit 77; }
+
+# A file that litmus takes, with its headers: in $work.
+module_of() { # FILE
+    local name from=$1
+    name=$(basename "${1%.*}")
+    [[ $from = *.comp ]] || { cp "$from" "$work/$name.spvasm"; return; }
+    glslangValidator -V --target-env vulkan1.3 -I"$algorithms" "$from" -o "$work/$name.spv" >/dev/null || return
+    local count
+    count=$(sed -n 's,^// @Config: ,,p' "$from" | tr -d ' ' | tr , '*')
+    count=$((${count:-1}))
+    { sed -n 's,^// \(@.*\),; \1,p' "$from" | sed "s/INVOCATIONS/$count/; s/QUARTER/$((count / 4))/"; spirv-dis "$work/$name.spv" | grep -v '^;'; } >"$work/$name.spvasm"
+}
+judge() { # FILE PROCESSOR: "name | processor | verdict"
+    local name options said status=0
+    name=$(basename "${1%.*}")
+    options=$(sed -n 's,^// run: ,,p' "$1")
+    # shellcheck disable=SC2086
+    said=$(timeout "${SMMRA_SECONDS:-60}" "$tool" litmus "$work/$name.spvasm" $options --machine="$2" --radv="${SMMRA_RADV:-$here/radv}" 2>&1) || status=$?
+    [ $status != 124 ] || said='too long'
+    echo "$name | $2 | $(sed -n '1{s/^[^ ]*\.spvasm: //; s/error: //; s/machine code, line [0-9]*: //; s/ on gfx[0-9]*//; p}' <<<"$said")"
+}
+export -f module_of judge
+
+judge_all() { # FILE...: $work/table, sorted
+    printf '%s\n' "$@" | xargs -P 2 -n 1 bash -c 'module_of "$1" && for p in gfx1030 gfx1100; do judge "$1" $p; done' one | sort >"$work/table"
+}
+
+all=("$tests"/litmus/spirv/*.spvasm "$algorithms"/*.comp "$here"/cases/*.comp "$here"/waves/*.comp)
+[ $# -eq 0 ] || { judge_all "$@"; cat "$work/table"; exit; }
+judge_all "${all[@]}"
+cat "$work/table"
+# Two are RADV's own fault, at least up to Mesa 25.0: docs/machine.md 6. It deletes a loop that only waits for a texel.
+grep -E '\| (unsound|machine code)' "$work/table" | grep -v '^spin-on-\(image\|texels\) ' && fail 'RADV does what Vulkan forbids, or the machine does not know its code'
+grep -c '| sound$' "$work/table" >"$work/count"
+[ "$(cat "$work/count")" -ge 100 ] || fail "only $(cat "$work/count") are sound"
+
+# What RADV writes to order memory, left out.
+cat >"$work/driver" <<'END'
+#!/bin/sh
+"$here/radv" "$@" | sed -E "$FORGET"
+END
+chmod +x "$work/driver"
+export SMMRA_RADV=$work/driver
+forget() { # SED FILE...: each is unsound on both processors
+    export FORGET=$1
+    shift
+    judge_all "$@"
+    ! grep -v '| unsound$' "$work/table" || fail "not found without: $FORGET"
+}
+spirv=$tests/litmus/spirv
+forget '/^\ts_waitcnt_vscnt/d' "$spirv"/message-passing.spvasm "$here"/waves/barrier-handed-on.comp "$here"/waves/flag-shared.comp
+forget '/^\tbuffer_load/s/ glc//' "$spirv"/message-passing.spvasm "$spirv"/dekker.spvasm
+forget '/^\ts_barrier/d' "$here"/waves/barrier-{shared,buffer,handed-on}.comp
+[ $failures = 0 ] || exit 1
+echo "RADV: $(cat "$work/count") of $((2 * ${#all[@]})) are sound"

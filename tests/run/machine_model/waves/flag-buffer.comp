@@ -1,0 +1,18 @@
+// A flag in a buffer between two waves, and data in shared memory.
+// run: --groups 1
+#version 460
+#pragma use_vulkan_memory_model
+#extension GL_KHR_memory_scope_semantics : require
+layout(local_size_x = 65) in;
+shared uint data;
+layout(set = 0, binding = 0) buffer Flag { uint flag; };
+layout(set = 0, binding = 1) buffer Result { uint result; };
+void main() {
+    if (gl_LocalInvocationIndex == 0) {
+        data = 42;
+        atomicStore(flag, 1u, gl_ScopeWorkgroup, gl_StorageSemanticsBuffer | gl_StorageSemanticsShared, gl_SemanticsRelease);
+    } else if (gl_LocalInvocationIndex == 64) {
+        if (atomicLoad(flag, gl_ScopeWorkgroup, gl_StorageSemanticsBuffer | gl_StorageSemanticsShared, gl_SemanticsAcquire) == 1u)
+            result = data + 1;
+    }
+}

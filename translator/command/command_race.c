@@ -1,0 +1,429 @@
+/* spirv-mmra race: runs a compute module as a whole dispatch, once or in several orders, and says which accesses of
+ * that run are data races (translator/litmus/litmus_race.h). */
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "translator/command/command_litmus.h"
+#include "translator/litmus/litmus_race.h"
+
+enum { MAX_ITEMS = 256, MAX_GROUPS = 65535, MAX_ELEMENTS = 1 << 26, DEFAULT_MEGABYTES = 4096 };
+
+struct settings {
+    struct litmus_spirv_options spirv;
+    struct spirv_specialization specializations[MAX_ITEMS];
+    const char *inputs[MAX_ITEMS];
+    struct litmus_size sizes[MAX_ITEMS];
+    char names[2 * MAX_ITEMS][LITMUS_MOST_NAME];
+    uint32_t name_count;
+    struct grid_data data[MAX_ITEMS];
+    const char *data_paths[MAX_ITEMS];
+    uint32_t data_count;
+    uint32_t glsl450, runs, seed, steps, timeout, most, megabytes;
+    bool json, no_validate, help;
+};
+
+struct job {
+    const struct settings *settings;
+    const char *path;
+    bool *first; /* no answer was printed before */
+    struct arena arena;
+    jmp_buf exhausted;
+    struct litmus_watch watch;
+    struct litmus_race race;
+    double seconds; /* that the runs took */
+};
+
+/* ---- options ---- */
+
+/* X, X,Y or X,Y,Z */
+static bool read_grid(void *target, const char *text) {
+    uint32_t size[3] = {1, 1, 1};
+    for (int i = 0; i < 3; i++, text++) {
+        char *end;
+        unsigned long number = strtoul(text, &end, 10);
+        if (end == text || number == 0 || number > MAX_GROUPS)
+            return false;
+        size[i] = (uint32_t)number;
+        text = end;
+        if (!*end) {
+            memcpy(target, size, sizeof size);
+            return true;
+        }
+        if (*end != ',')
+            return false;
+    }
+    return false;
+}
+
+static bool add_specialization(void *target, const char *text) {
+    struct settings *s = target;
+    smmra_specialization given;
+    if (s->spirv.specialization_count == MAX_ITEMS || !option_specialization(text, &given))
+        return false;
+    s->specializations[s->spirv.specialization_count++] = (struct spirv_specialization){given.spec_id, given.bits};
+    return true;
+}
+
+static bool add_input(void *target, const char *text) {
+    struct settings *s = target;
+    if (s->spirv.input_count == MAX_ITEMS || !strchr(text, '='))
+        return false;
+    s->inputs[s->spirv.input_count++] = text;
+    return true;
+}
+
+/* What stands before the '=', without a '%'; NULL: there is none. */
+static const char *take_name(struct settings *s, const char *text) {
+    text += *text == '%';
+    size_t length = strcspn(text, "=");
+    if (s->name_count == 2 * MAX_ITEMS || !text[length] || length == 0 || length >= LITMUS_MOST_NAME)
+        return NULL;
+    char *name = s->names[s->name_count++];
+    memcpy(name, text, length);
+    name[length] = '\0';
+    return name;
+}
+
+static bool add_size(void *target, const char *text) {
+    struct settings *s = target;
+    const char *name = take_name(s, text), *at = strchr(text, '=');
+    char *end;
+    unsigned long number = name ? strtoul(at + 1, &end, 10) : 0;
+    if (!name || s->spirv.size_count == MAX_ITEMS || end == at + 1 || *end || number == 0 || number > MAX_ELEMENTS)
+        return false;
+    s->sizes[s->spirv.size_count++] = (struct litmus_size){name, number};
+    return true;
+}
+
+static bool add_data(void *target, const char *text) {
+    struct settings *s = target;
+    const char *name = take_name(s, text);
+    if (!name || s->data_count == MAX_ITEMS)
+        return false;
+    s->data_paths[s->data_count] = strchr(text, '=') + 1;
+    s->data[s->data_count++].name = name;
+    return true;
+}
+
+static const char *const glsl450_names[] = {"conservative", "strict", NULL};
+
+static int read_settings(struct settings *s, int argc, char **argv) {
+    const struct option options[] = {
+        {"--groups", "X[,Y[,Z]]", "workgroups (default: 1)", OPTION_CALL, s->spirv.grid.groups, 0, NULL, read_grid},
+        {"--local", "X[,Y[,Z]]", "invocations of a workgroup (default: the module's)", OPTION_CALL, s->spirv.grid.local,
+         0, NULL, read_grid},
+        {"--subgroup", "N", "invocations of a subgroup (default 32)", OPTION_NUMBER, &s->spirv.grid.subgroup},
+        {"--input", "NAME=VALUE", "what a variable holds at first: a number or {a, b}; else 0", OPTION_CALL, s, 0, NULL,
+         add_input},
+        {"--data", "NAME=FILE", "the bytes of a file as what a variable holds at first, and how long it is",
+         OPTION_CALL, s, 0, NULL, add_data},
+        {"--size", "NAME=N", "elements of a variable's runtime array, or texels of an image along each coordinate",
+         OPTION_CALL, s, 0, NULL, add_size},
+        {"--entry", "NAME", "the entry point (default: the only one)", OPTION_TEXT, &s->spirv.entry},
+        {"--spec", "ID=VALUE", "value of a specialization constant", OPTION_CALL, s, 0, NULL, add_specialization},
+        {"--runs", "N", "run in so many orders, the first of which is that of the numbers (default 1)", OPTION_NUMBER,
+         &s->runs},
+        {"--seed", "N", "chooses the other orders (default 1)", OPTION_NUMBER, &s->seed},
+        {"--most", "N", "races that are shown, each of another pair of instructions (default 10)", OPTION_NUMBER,
+         &s->most},
+        {"--steps", "N", "instructions of a run in millions, at most (default 1000)", OPTION_NUMBER, &s->steps},
+        {"--timeout", "SECONDS", "stop then, and say what is known (default: never)", OPTION_NUMBER, &s->timeout},
+        {"--max-memory", "MB", "memory of a run, at most (default 4096)", OPTION_NUMBER, &s->megabytes},
+        {"--glsl450", "MODE", "conservative (default) or strict reading of modules that declare GLSL450", OPTION_CHOICE,
+         &s->glsl450, 0, glsl450_names},
+        {"--json", NULL, "the answers as JSON", OPTION_FLAG, &s->json},
+        {"--no-validate", NULL, "run it also if SPIRV-Tools finds it invalid", OPTION_FLAG, &s->no_validate},
+        MESSAGE_COLOR_OPTION,
+        {"--help", NULL, "print this (-h too)", OPTION_FLAG, &s->help}};
+    size_t count = sizeof options / sizeof *options;
+    int inputs = options_read("race", options, count, argc, argv);
+    if (inputs >= 0 && s->help) {
+        printf(
+            "usage: spirv-mmra race FILE ... [options]\n\n"
+            "Runs SPIR-V compute modules (.spv, .spvasm) as whole dispatches, and finds the data races of that run:\n"
+            "conflicting accesses that Vulkan's memory model leaves unordered. Another run may have others; spirv-mmra "
+            "litmus\ntries all executions of a small grid.\n\n");
+        options_help(options, count);
+        exit_status_help();
+    }
+    return inputs;
+}
+
+/* ---- one answer ---- */
+
+static const char *shown(const struct job *job) {
+    static char buffer[512];
+    return printable(job->path, buffer, sizeof buffer);
+}
+
+static const char *describe_grid(const struct job *job) {
+    static char text[160];
+    const struct litmus_grid *grid = &job->race.spirv.grid;
+    const uint32_t *g = grid->groups, *l = grid->local;
+    snprintf(text, sizeof text, "%ux%ux%u workgroups of %ux%ux%u invocations, subgroups of %u", g[0], g[1], g[2], l[0],
+             l[1], l[2], grid->subgroup);
+    return text;
+}
+
+/* Why the run says nothing for certain; NULL: it does. */
+static const char *unknown_reason(const struct job *job, const struct race_answer *answer) {
+    if (answer->refused)
+        return answer->refused;
+    return answer->stopped ? watch_reason(&job->watch, answer->stopped) : NULL;
+}
+
+/* What besides races is wrong; NULL: nothing. */
+static const char *other_fault(struct job *job, const struct race_answer *answer) {
+    static char text[320];
+    if (answer->fault) {
+        snprintf(text, sizeof text, "%s, by %s", answer->fault,
+                 litmus_race_invocation(&job->race, answer->fault_invocation));
+        return text;
+    }
+    return answer->divergent ? "divergent barrier: some invocations wait at a control barrier or subgroup operation to "
+                               "which others do not come"
+           : answer->endless ? "endless loop: invocations go round, and nothing changes any more"
+                             : NULL;
+}
+
+static struct message_place place_of(const struct job *job, uint32_t word, const struct model_place *place,
+                                     smmra_source *source) {
+    if (place)
+        *source = (smmra_source){place->file, place->line, place->column, place->function, place->text};
+    return (struct message_place){.path = job->path, .word = word, .source = place ? source : NULL};
+}
+
+static void print_finding(const struct job *job, const struct race_finding *finding) {
+    for (uint32_t i = 0; i < finding->messages.count; i++) {
+        const struct litmus_message *message = &finding->messages.items[i];
+        smmra_source source;
+        const struct message_place place = place_of(job, message->word, message->place, &source);
+        message_print(stdout, &place, message->is_note ? SMMRA_NOTE : SMMRA_ERROR, "%s", message->text);
+    }
+    if (finding->times > 1)
+        message_print(stdout, &(struct message_place){.path = job->path}, SMMRA_NOTE,
+                      "the same two instructions race %" PRIu64 " times more on this run", finding->times - 1);
+}
+
+static void print_fault(struct job *job, const struct race_answer *answer) {
+    const struct model_operation *at = answer->fault_at;
+    const char *fault = other_fault(job, answer);
+    smmra_source source;
+    if (!fault)
+        return;
+    const struct message_place place = place_of(job, at ? at->origin : 0, at ? at->place : NULL, &source);
+    message_print(stdout, &place, SMMRA_ERROR, "%s", fault);
+}
+
+static void print_text(struct job *job, const struct race_answer *answer, uint32_t run) {
+    const char *unknown = unknown_reason(job, answer);
+    const char *estimate = job->race.spirv.litmus.estimate;
+    if (job->settings->runs > 1)
+        printf("%s: run %u:", shown(job), run + 1);
+    else
+        printf("%s:", shown(job));
+    if (answer->count && !answer->refused)
+        printf(" data race\n");
+    else if (unknown)
+        printf(" unknown: %s\n", unknown);
+    else
+        printf(" no data race on this run\n");
+    for (uint32_t i = 0; i < answer->count && !answer->refused; i++)
+        print_finding(job, &answer->findings[i]);
+    if (answer->more)
+        printf("  more pairs of instructions race: --most shows them\n");
+    print_fault(job, answer);
+    printf("  %s\n  %" PRIu64 " steps, %" PRIu64 " accesses, %" PRIu64 " synchronizations, %.2f s\n",
+           describe_grid(job), answer->steps, answer->accesses, answer->synchronizations, job->seconds);
+    if (estimate)
+        printf("  a device may compute other numbers: %s\n", estimate);
+}
+
+static void put_json_finding(const struct race_finding *finding) {
+    printf("    {\"words\": [%u, %u], \"times\": %" PRIu64 ", \"places\": [", finding->words[0], finding->words[1],
+           finding->times);
+    for (uint32_t i = 0; i < finding->messages.count; i++) {
+        const struct litmus_message *message = &finding->messages.items[i];
+        smmra_source source;
+        const struct message_place place = place_of(&(struct job){0}, message->word, message->place, &source);
+        printf("%s{\"word\": %u, \"source\": ", i ? ", " : "", message->word);
+        json_source(stdout, place.source);
+        printf(", \"message\": ");
+        json_string(stdout, message->text);
+        printf("}");
+    }
+    printf("]}");
+}
+
+static void print_json(struct job *job, const struct race_answer *answer, uint32_t run) {
+    const char *unknown = unknown_reason(job, answer), *fault = other_fault(job, answer);
+    const struct litmus_grid *grid = &job->race.spirv.grid;
+    const uint32_t *g = grid->groups, *l = grid->local;
+    printf(*job->first ? "[\n  {\"file\": " : ",\n  {\"file\": ");
+    *job->first = false;
+    json_string(stdout, job->path);
+    printf(", \"run\": %u,\n   \"grid\": {\"groups\": [%u, %u, %u], \"local\": [%u, %u, %u], \"subgroup\": %u},\n",
+           run + 1, g[0], g[1], g[2], l[0], l[1], l[2], grid->subgroup);
+    printf("   \"race\": %s, \"unknown\": ", answer->count && !answer->refused ? "true" : unknown ? "null" : "false");
+    json_string(stdout, unknown ? unknown : "");
+    printf(", \"fault\": ");
+    json_string(stdout, fault ? fault : "");
+    printf(",\n   \"steps\": %" PRIu64 ", \"accesses\": %" PRIu64 ", \"findings\": [", answer->steps, answer->accesses);
+    for (uint32_t i = 0; i < answer->count && !answer->refused; i++) {
+        printf(i ? ",\n" : "\n");
+        put_json_finding(&answer->findings[i]);
+    }
+    printf("]}");
+}
+
+/* ---- one file ---- */
+
+static void exhausted(void *user) {
+    struct job *job = user;
+    longjmp(job->exhausted, 1);
+}
+
+static bool goes_on(void *user) {
+    struct job *job = user;
+    const smmra_litmus_statistics none = {0};
+    return watch_goes_on(&job->watch, &none);
+}
+
+static int run_once(struct job *job, uint32_t run) {
+    const struct settings *s = job->settings;
+    const struct race_options options = {.seed = run ? (uint64_t)s->seed * 1000003 + run : 0,
+                                         .steps = (uint64_t)s->steps * 1000000,
+                                         .most = s->most,
+                                         .goes_on = goes_on,
+                                         .goes_on_user = job};
+    struct race_answer answer;
+    clock_t begin = clock();
+    litmus_race_run(&job->race, &options, &answer);
+    job->seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
+    if (s->json)
+        print_json(job, &answer, run);
+    else
+        print_text(job, &answer, run);
+    if (!answer.refused && (answer.count || other_fault(job, &answer)))
+        return 1;
+    return unknown_reason(job, &answer) ? STATUS_UNKNOWN : 0;
+}
+
+static void print_message(void *user, const smmra_diagnostic *diagnostic) {
+    const struct job *job = user;
+    message_diagnostic(stderr, job->path, diagnostic);
+}
+
+static int run_module(struct job *job, const uint32_t *words, size_t count, const struct litmus_source *source) {
+    const struct settings *s = job->settings;
+    int status = 0;
+    litmus_race_read(&job->race, &job->arena, words, count, source, &s->spirv, s->data, s->data_count);
+    const struct litmus *litmus = &job->race.spirv.litmus;
+    if (litmus->error) {
+        char buffer[512];
+        message_print(stderr, &(struct message_place){.path = job->path, .line = litmus->line}, SMMRA_ERROR, "%s%s",
+                      litmus->unsupported ? "not supported: " : "", printable(litmus->error, buffer, sizeof buffer));
+        return litmus->unsupported ? SMMRA_UNSUPPORTED : SMMRA_INVALID_INPUT;
+    }
+    watch_begin(&job->watch, s->timeout);
+    for (uint32_t run = 0; run < s->runs && !job->watch.expired && !job->watch.interrupted; run++) {
+        int one = run_once(job, run);
+        status = one == 1 || !status ? one : status;
+    }
+    watch_end(&job->watch);
+    return status;
+}
+
+static int run_bytes(struct job *job, const char *bytes, size_t length) {
+    const struct settings *s = job->settings;
+    smmra_specialization *given = arena_allocate_array(&job->arena, s->spirv.specialization_count + 1, sizeof *given);
+    for (uint32_t i = 0; i < s->spirv.specialization_count; i++)
+        given[i] = (smmra_specialization){s->specializations[i].spec_id, s->specializations[i].bits};
+    const smmra_options as_given = {.size = sizeof as_given,
+                                    .specializations = given,
+                                    .specialization_count = s->spirv.specialization_count,
+                                    .diagnose = print_message,
+                                    .diagnose_user = job};
+    struct litmus_source source;
+    uint32_t *assembled = NULL;
+    size_t count = length / sizeof(uint32_t);
+    bool assembly = is_assembly(job->path, bytes, length);
+    if (assembly) {
+        litmus_source_read(&source, &job->arena, bytes, length);
+        smmra_result result = smmra_assemble(bytes, length, &as_given, &assembled, &count);
+        if (result != SMMRA_SUCCESS)
+            return (int)result;
+    }
+    uint32_t *words = arena_allocate_array(&job->arena, count + 1, sizeof *words);
+    memcpy(words, assembled ? (const void *)assembled : bytes, count * sizeof *words);
+    smmra_free_words(assembled);
+    smmra_result valid = s->no_validate ? SMMRA_SUCCESS : smmra_validate(words, count, &as_given);
+    return valid != SMMRA_SUCCESS ? (int)valid : run_module(job, words, count, assembly ? &source : NULL);
+}
+
+static int run_file(const struct settings *settings, const char *path, bool *first) {
+    struct job *job = calloc(1, sizeof *job);
+    size_t length;
+    int status = SMMRA_OUT_OF_MEMORY;
+    char *bytes = job ? file_read(path, &length, fault_of_spirv, &status, stderr) : NULL;
+    if (!bytes) {
+        free(job);
+        return status;
+    }
+    *job = (struct job){.settings = settings, .path = path, .first = first};
+    arena_init(&job->arena, NULL, (size_t)settings->megabytes << 20, exhausted, job);
+    status = SMMRA_OUT_OF_MEMORY;
+    if (setjmp(job->exhausted) == 0)
+        status = run_bytes(job, bytes, length);
+    else
+        message_print(stderr, &(struct message_place){.path = path}, SMMRA_ERROR,
+                      "out of memory: --max-memory gives a run more than %u MB, and fewer --groups need less",
+                      settings->megabytes);
+    arena_destroy(&job->arena);
+    free(bytes);
+    free(job);
+    return status;
+}
+
+static bool read_data(struct settings *s) {
+    for (uint32_t i = 0; i < s->data_count; i++) {
+        int status;
+        size_t length;
+        s->data[i].bytes = (unsigned char *)file_read(s->data_paths[i], &length, NULL, &status, stderr);
+        if (!s->data[i].bytes)
+            return false;
+        s->data[i].length = length;
+    }
+    return true;
+}
+
+int command_race(int argc, char **argv) {
+    static struct settings settings;
+    settings = (struct settings){.runs = 1, .seed = 1, .most = 10, .steps = 1000, .megabytes = DEFAULT_MEGABYTES};
+    int inputs = read_settings(&settings, argc, argv), status = 0;
+    bool first = true;
+    if (inputs < 0 || settings.help)
+        return inputs < 0 ? SMMRA_INVALID_ARGUMENT : 0;
+    if (inputs == 0) {
+        MESSAGE_USAGE("no input; name a .spv or .spvasm file, see spirv-mmra help race");
+        return SMMRA_INVALID_ARGUMENT;
+    }
+    settings.spirv.specializations = settings.specializations;
+    settings.spirv.inputs = settings.inputs;
+    settings.spirv.sizes = settings.sizes;
+    settings.spirv.glsl450 = settings.glsl450 ? GLSL450_STRICT : GLSL450_CONSERVATIVE;
+    if (!read_data(&settings))
+        return SMMRA_INVALID_ARGUMENT;
+    for (int i = 0; i < inputs; i++) {
+        int one = run_file(&settings, argv[i], &first);
+        status = one > status ? one : status;
+    }
+    if (settings.json)
+        printf(first ? "[]\n" : "\n]\n");
+    for (uint32_t i = 0; i < settings.data_count; i++)
+        free((void *)(uintptr_t)settings.data[i].bytes);
+    return status;
+}

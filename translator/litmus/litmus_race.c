@@ -1,0 +1,254 @@
+#include "translator/litmus/litmus_race.h"
+
+#include <stdio.h>
+
+/* ---- what memory holds at first ---- */
+
+static bool is_image(const struct spirv_type *type) {
+    return type->opcode == SpvOpTypeImage || type->opcode == SpvOpTypeSampledImage;
+}
+
+static bool is_array(const struct spirv_type *type) {
+    return type->opcode == SpvOpTypeArray || type->opcode == SpvOpTypeRuntimeArray || type->opcode == SpvOpTypeVector ||
+           type->opcode == SpvOpTypeMatrix;
+}
+
+static void set_scalar(struct race_memory *memory, uint64_t address, uint32_t bytes, const struct grid_input *input) {
+    while (input->list && input->count)
+        input = &input->items[0];
+    race_memory_set(memory, address, bytes, input->value);
+}
+
+/* A list for each coordinate, in their order, and one of the components if there are several. */
+static void set_texels(struct race_memory *memory, const struct grid_image *image, uint32_t coordinate,
+                       uint64_t address, const struct grid_input *input) {
+    bool texel = coordinate == image->coordinates;
+    uint64_t stride = texel ? grid_texel_bytes(image) / image->components : grid_texel_stride(image, coordinate);
+    if (!input->list || coordinate > image->coordinates || (texel && image->components == 1)) {
+        set_scalar(memory, address, grid_texel_bytes(image) / image->components, input);
+        return;
+    }
+    for (uint32_t i = 0; i < input->count && (!texel || i < image->components); i++)
+        set_texels(memory, image, coordinate + 1, address + i * stride, &input->items[i]);
+}
+
+static void set_input(struct litmus_race *race, struct race_memory *memory, const struct grid_variable *variable,
+                      const struct spirv_type *type, struct grid_layout layout, uint64_t address,
+                      const struct grid_input *input) {
+    struct grid_reader *g = &race->reader;
+    bool structure = type->opcode == SpvOpTypeStruct;
+    if (is_image(type) && variable->image) {
+        set_texels(memory, variable->image, 0, address, input);
+        return;
+    }
+    if (!input->list || !(structure || is_array(type))) {
+        while (structure || is_array(type)) { /* its first scalar */
+            type = grid_type(g, NULL, structure ? type->members[0] : type->element);
+            structure = type->opcode == SpvOpTypeStruct;
+        }
+        set_scalar(memory, address, (uint32_t)grid_size(g, type), input);
+        return;
+    }
+    for (uint32_t i = 0; i < input->count && (!structure || i < type->count); i++)
+        set_input(race, memory, variable, grid_type(g, NULL, structure ? type->members[i] : type->element),
+                  structure ? grid_member_layout(g, type, i) : layout,
+                  address + (structure ? grid_member_offset(g, type, i) : i * grid_stride(g, type, layout)),
+                  &input->items[i]);
+}
+
+static void set_bytes(struct race_memory *memory, const struct litmus_memory *to, const unsigned char *bytes,
+                      uint64_t length) {
+    for (uint64_t i = 0; i < length && i < to->bytes; i++)
+        race_memory_set(memory, to->address + i, 1, bytes[i]);
+}
+
+/* The initializer of a variable. */
+static void set_constant(struct litmus_race *race, struct race_memory *memory, const struct grid_variable *variable,
+                         const struct litmus_memory *to) {
+    struct grid_reader *g = &race->reader;
+    struct spirv_instruction in = spirv_defining(g->module, variable->id);
+    const struct spirv_constant *constant =
+        in.operand_count > 1 ? spirv_constant_of_id(g->module, in.operands[1]) : NULL;
+    struct grid_leaves leaves = {0};
+    if (!constant)
+        return;
+    if (constant->kind == SPIRV_CONSTANT_NULL) {
+        for (uint64_t i = 0; i < to->bytes; i++)
+            race_memory_set(memory, to->address + i, 1, 0);
+        return;
+    }
+    struct grid_value value = grid_constant_value(g, &in, constant);
+    grid_add_leaves(g, variable->type, (struct grid_layout){0, false}, 0, variable, &leaves);
+    for (uint32_t i = 0; i < leaves.count && i < value.count; i++)
+        if (value.parts[i].operand.kind == PROGRAM_CONSTANT)
+            race_memory_set(memory, to->address + leaves.items[i].offset, leaves.items[i].bytes,
+                            value.parts[i].operand.value);
+}
+
+static void fill_variable(struct litmus_race *race, struct race_memory *memory, uint32_t number) {
+    struct grid_reader *g = &race->reader;
+    const struct litmus_memory *to = &race->spirv.memory[number];
+    const struct grid_variable *variable = g->owners[number];
+    if (variable->id)
+        set_constant(race, memory, variable, to);
+    if (variable->input)
+        set_input(race, memory, variable, variable->type, (struct grid_layout){0, false}, to->address, variable->input);
+    for (uint32_t i = 0; i < g->data_count; i++)
+        if (grid_is_called(g, variable, g->data[i].name, strlen(g->data[i].name)))
+            set_bytes(memory, to, g->data[i].bytes, g->data[i].length);
+}
+
+static void fill(void *user, struct race_memory *memory) {
+    struct litmus_race *race = user;
+    struct grid_reader *g = &race->reader;
+    if (setjmp(g->landing)) /* what cannot be filled keeps what it has; the reader has looked at it before */
+        return;
+    for (uint32_t i = 0; i < race->spirv.memory_count; i++)
+        fill_variable(race, memory, i);
+    for (uint32_t i = 0; i < g->target_count; i++)
+        race_memory_set(memory, g->targets[i].pointer, 8, g->targets[i].address);
+}
+
+/* ---- invocations ---- */
+
+static uint32_t local_count(const struct grid_reader *g) {
+    const uint32_t *local = g->output->grid.local;
+    return local[0] * local[1] * local[2];
+}
+
+static const char *who(void *user, uint32_t number) {
+    return litmus_race_invocation(user, number);
+}
+
+const char *litmus_race_invocation(struct litmus_race *race, uint32_t number) {
+    char text[64];
+    uint32_t size = local_count(&race->reader);
+    snprintf(text, sizeof text, "workgroup %u invocation %u", number / size, number % size);
+    return arena_copy_string(race->reader.arena, text, strlen(text));
+}
+
+static struct race_invocation invocation(void *user, uint32_t number) {
+    struct litmus_race *race = user;
+    const struct grid_reader *g = &race->reader;
+    uint32_t size = local_count(g), group = number / size, local = number % size;
+    uint32_t subgroup = g->output->grid.subgroup, subgroups = size / subgroup + (size % subgroup != 0);
+    struct race_invocation result = {.code = &race->program.codes[g->by_local ? local : 0]};
+    result.place.instance[VULKAN_WORKGROUP] = group;
+    result.place.instance[VULKAN_SUBGROUP] = group * subgroups + local / subgroup;
+    result.place.instance[VULKAN_INVOCATION] = number;
+    return result;
+}
+
+static void begin(void *user, uint32_t number, uint64_t *registers, uint8_t *undefined) {
+    struct litmus_race *race = user;
+    struct grid_reader *g = &race->reader;
+    uint32_t size = local_count(g), builtin, component;
+    const struct program_thread *code = &race->program.codes[g->by_local ? number % size : 0];
+    grid_choose_invocation(g, number / size, number % size);
+    for (uint32_t r = 0; r < code->register_count; r++)
+        if (grid_is_builtin(code->registers[r].name, &builtin, &component)) {
+            registers[r] = grid_builtin_value(g, builtin, component);
+            undefined[r] = false;
+        }
+}
+
+static const char *name(void *user, uint64_t address, uint32_t group) {
+    struct litmus_race *race = user;
+    struct grid_reader *g = &race->reader;
+    if (setjmp(g->landing))
+        return NULL;
+    for (uint32_t i = 0; i < race->spirv.memory_count; i++) {
+        const struct litmus_memory *memory = &race->spirv.memory[i];
+        char path[96] = "", text[LITMUS_MOST_NAME + 128];
+        if (address < memory->address || address - memory->address >= memory->bytes)
+            continue;
+        grid_put_path(g, g->owners[i], address - memory->address, path, sizeof path);
+        const char *label = g->places.count ? grid_label(g, g->owners[i], path) : NULL;
+        snprintf(text, sizeof text, "%%%s%s", memory->name, path);
+        return label ? label : arena_copy_string(g->arena, text, strlen(text));
+    }
+    (void)group;
+    return NULL;
+}
+
+/* ---- the program ---- */
+
+static void add_ranges(struct litmus_race *race) {
+    struct litmus_spirv *spirv = &race->spirv;
+    struct race_program *program = &race->program;
+    program->ranges = arena_allocate_array(race->reader.arena, spirv->memory_count + 1, sizeof *program->ranges);
+    for (uint32_t i = 0; i < spirv->memory_count; i++) {
+        const struct litmus_memory *memory = &spirv->memory[i];
+        bool of_group = memory->storage_class == SpvStorageClassWorkgroup;
+        struct race_range *same = NULL;
+        for (uint32_t k = 0; k < program->range_count && !same; k++)
+            same = program->ranges[k].address == memory->address ? &program->ranges[k] : NULL;
+        if (same) /* several variables of one descriptor */
+            same->bytes = memory->bytes > same->bytes ? memory->bytes : same->bytes;
+        else if (memory->bytes)
+            program->ranges[program->range_count++] =
+                (struct race_range){memory->address, memory->bytes, of_group, of_group};
+    }
+}
+
+/* One code for all, or one for each place in a workgroup. */
+static void compile(struct litmus_race *race) {
+    struct grid_reader *g = &race->reader;
+    struct program *program = &g->litmus->program;
+    grid_compile_invocation(g, 0, 0);
+    if (g->exchanges) {
+        g->by_local = true;
+        program->thread_count = 0;
+        for (uint32_t local = 0; local < local_count(g); local++) {
+            g->inlined = 0;
+            grid_compile_invocation(g, 0, local);
+        }
+    }
+    race->program.codes = program->threads;
+    race->program.code_count = program->thread_count;
+}
+
+static void require_data(struct grid_reader *g) {
+    for (uint32_t i = 0; i < g->data_count; i++) {
+        bool found = false;
+        for (uint32_t k = 0; k < g->output->memory_count; k++)
+            found |= grid_is_called(g, g->owners[k], g->data[i].name, strlen(g->data[i].name));
+        if (!found)
+            grid_wrong(g, 0, "--data: no variable of the module is called %%%s", g->data[i].name);
+    }
+}
+
+void litmus_race_read(struct litmus_race *race, struct arena *arena, const uint32_t *words, size_t word_count,
+                      const struct litmus_source *source, const struct litmus_spirv_options *options,
+                      const struct grid_data *data, uint32_t data_count) {
+    memset(race, 0, sizeof *race);
+    struct grid_reader *g = &race->reader;
+    g->output = &race->spirv;
+    g->litmus = &race->spirv.litmus;
+    g->arena = arena;
+    g->source = source;
+    g->options = options;
+    g->shared = true;
+    g->data = data;
+    g->data_count = data_count;
+    program_init(&race->spirv.litmus.program, arena);
+    if (setjmp(g->landing))
+        return;
+    grid_begin(g, words, word_count, options);
+    require_data(g);
+    compile(race);
+    add_ranges(race);
+    race->program.group_count = (uint32_t)grid_workgroup_count(g);
+    race->program.group_size = local_count(g);
+    race->program.waits_for_all = true;
+    race->program.invocation = invocation;
+    race->program.who = who;
+    race->program.begin = begin;
+    race->program.fill = fill;
+    race->program.name = name;
+    race->program.user = race;
+}
+
+void litmus_race_run(struct litmus_race *race, const struct race_options *options, struct race_answer *answer) {
+    race_run(&race->program, options, race->reader.arena, answer);
+}

@@ -1,0 +1,69 @@
+/* Task and mesh shaders (SPV_EXT_mesh_shader). What a task's workgroup writes to the payload is available to the device
+ * before its mesh workgroups are launched, and visible to them from where they begin. */
+#include "translator/lower/mesh.h"
+
+#include "translator/lower/fragments.h"
+#include "translator/lower/interface.h"
+#include "translator/lower/memory.h"
+#include "translator/lower/values.h"
+
+static const uint16_t of_workgroup = IR_FUNCTION_CONVERGENT | IR_FUNCTION_NOUNWIND;
+
+/* The payload is global memory. */
+static void order_payload(struct lowering *l, uint32_t semantics) {
+    struct spirv_memory_view view = {.kind = SPIRV_MEMORY_BARRIER,
+                                     .opcode = SpvOpMemoryBarrier,
+                                     .scope = SpvScopeDevice,
+                                     .semantics = semantics | SpvMemorySemanticsUniformMemoryMask};
+    struct mapped_operations mapped;
+    map_barrier(&l->map, &view, &mapped);
+    for (uint32_t i = 0; i < mapped.count; i++)
+        emit_synchronization(l, &mapped.operations[i]);
+}
+
+static bool has_payload(struct lowering *l, const struct lowered_function *needs) {
+    for (uint32_t i = 0; i < needs->item_count; i++)
+        if (l->environment[needs->items[i]].kind == ENVIRONMENT_TASK_PAYLOAD)
+            return true;
+    return false;
+}
+
+void mesh_begin(struct lowering *l, const struct lowered_function *needs) {
+    if (l->kernel.stage->stage == SMMRA_STAGE_MESH && has_payload(l, needs))
+        order_payload(l, SpvMemorySemanticsAcquireMask | SpvMemorySemanticsMakeVisibleMask);
+}
+
+static void require_integers(struct lowering *l, const struct spirv_instruction *in, ir_value *values, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        values[i] = lower_value(l, in->operands[i]);
+        if (ir_type_of(l->ir, values[i]) != ir_type_integer(l->ir, 32))
+            FAIL_INVALID(l, in, "operand %%%u is no integer of 32 bits", in->operands[i]);
+    }
+}
+
+static void require_stage(struct lowering *l, const struct spirv_instruction *in, smmra_stage stage) {
+    if (l->body.interface && l->body.interface->stage->stage != stage)
+        FAIL_INVALID(l, in, "only %s shaders have it", stage == SMMRA_STAGE_TASK ? "task" : "mesh");
+}
+
+/* It ends the invocation, and so would have to end the callers too. */
+void lower_op_emit_mesh_tasks(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+    (void)row;
+    ir_value groups[3];
+    require_stage(l, in, SMMRA_STAGE_TASK);
+    if (!l->body.interface)
+        FAIL_UNSUPPORTED(l, in, "in a function that the entry point calls, it is not supported");
+    require_integers(l, in, groups, 3);
+    if (has_payload(l, &l->functions[l->body.function - l->spirv->functions]))
+        order_payload(l, SpvMemorySemanticsReleaseMask | SpvMemorySemanticsMakeAvailableMask);
+    emit_shell_call(l, "smmra.emit.mesh.tasks", 0, groups, 3, of_workgroup);
+    interface_return(l, l->body.interface);
+}
+
+void lower_op_set_mesh_outputs(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+    (void)row;
+    ir_value counts[2];
+    require_stage(l, in, SMMRA_STAGE_MESH);
+    require_integers(l, in, counts, 2);
+    emit_shell_call(l, "smmra.set.mesh.outputs", 0, counts, 2, of_workgroup);
+}

@@ -1,0 +1,14 @@
+/* Task and mesh shaders: the payload and the launch (mesh.c; docs/stages.md). */
+#ifndef TRANSLATOR_MESH_H
+#define TRANSLATOR_MESH_H
+
+#include "translator/lower/functions.h"
+#include "translator/lower/handlers.h"
+
+/* Where the function of a mesh shader begins, which needs these environment items: what its task wrote is visible. */
+void mesh_begin(struct lowering *l, const struct lowered_function *needs);
+
+HANDLER(lower_op_emit_mesh_tasks);
+HANDLER(lower_op_set_mesh_outputs);
+
+#endif
