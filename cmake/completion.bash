@@ -9,10 +9,10 @@ _spirv_mmra_values() { # subcommand option: the values that the option takes, if
     *:--glsl450) echo conservative strict ;;
     translate:--memory) echo abi any device ;;
     translate:--abi) echo kernel buffer ;;
-    translate:--stage) echo all compute vertex fragment tessellation-control tessellation-evaluation geometry ;;
+    translate:--stage) echo all compute vertex fragment tessellation-control tessellation-evaluation geometry task mesh ray-generation intersection any-hit closest-hit miss callable ;;
     translate:--target) echo amdgcn host ;;
     translate:--mcpu) echo gfx90a gfx942 gfx1030 gfx1100 gfx1201 ;;
-    litmus:--mcpu | litmus:--machine | cost:--mcpu) echo gfx90a gfx942 gfx1030 gfx1100 gfx1201 ;;
+    litmus:--mcpu | litmus:--machine | cost:--mcpu | report:--mcpu) echo gfx90a gfx942 gfx1030 gfx1100 gfx1201 ;;
     litmus:--machine-option) echo v-out-of-order ack-at-scope own-lines shared-lines one-l2 two-l2s ;;
     translate:--wave) echo 32 64 ;;
     translate:--target-env) echo vulkan1.0 vulkan1.1 vulkan1.2 vulkan1.3 spv1.0 spv1.3 spv1.4 spv1.5 spv1.6 ;;
@@ -32,12 +32,12 @@ _spirv_mmra() {
         check) subcommand=check files=ll ;;
         cost) subcommand=cost files='s|spv|spvasm' ;;
         litmus) subcommand=litmus files='litmus|test|ll|s|spv|spvasm' ;;
-        race) subcommand=race ;;
+        race | report) subcommand=${COMP_WORDS[1]} ;;
         explain) subcommand=explain words=$("$command" explain 2>/dev/null | cut -d' ' -f1) files=none ;;
-        help) words='translate check cost litmus race explain' files=none ;;
+        help) words='translate check cost litmus race report explain' files=none ;;
         esac
     else
-        words='translate check cost litmus race explain help'
+        words='translate check cost litmus race report explain help'
     fi
     case $previous in
     --out-dir) mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;

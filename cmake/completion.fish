@@ -2,7 +2,7 @@
 # itself.
 function __spirv_mmra_subcommand
     set -l words (commandline -opc)
-    if set -q words[2]; and contains -- $words[2] check litmus race explain help cost
+    if set -q words[2]; and contains -- $words[2] check litmus race report explain help cost
         echo $words[2]
     else
         echo translate
@@ -51,7 +51,7 @@ function __spirv_mmra_arguments
         $command --help 2>/dev/null | string match -r '^  [a-z]+ .*' | string replace -r '^  ([a-z]+) +(.*)' '$1\t$2'
     end
     switch $subcommand
-        case translate race
+        case translate race report
             __fish_complete_suffix .spv
             __fish_complete_suffix .spvasm
         case check

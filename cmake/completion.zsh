@@ -11,7 +11,7 @@ _spirv_mmra() {
     case ${words[2]} in
     check) subcommand=check files='*.ll' ;;
     litmus) subcommand=litmus files='*.(litmus|test|ll|s|spv|spvasm)' ;;
-    race) subcommand=race ;;
+    race | report) subcommand=${words[2]} ;;
     explain | help) subcommand=${words[2]} files= ;;
     esac
     option=${words[CURRENT - 1]}

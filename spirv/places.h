@@ -56,6 +56,10 @@ struct spirv_source {
 bool spirv_source_of(struct spirv_places *places, uint32_t word, const struct spirv_allocator *allocator,
                      struct spirv_source *source);
 
+/* Calls `visit` with each line of the text of a file, an OpString, that the module has. */
+void spirv_source_lines(struct spirv_places *places, spirv_id file, const struct spirv_allocator *allocator,
+                        void (*visit)(void *user, uint32_t number, const char *line), void *user);
+
 /* ---- what debug information says ---- */
 
 /* The instruction of the debug set that defines an id, and its operand `index` after the instruction's number; 0: there

@@ -127,6 +127,21 @@ static bool read_line_directive(const char *line, const char *file, uint32_t *nu
     return true;
 }
 
+void spirv_source_lines(struct spirv_places *places, spirv_id file, const struct spirv_allocator *allocator,
+                        void (*visit)(void *user, uint32_t number, const char *line), void *user) {
+    struct pieces p = {.places = places, .allocator = allocator};
+    const char *name = spirv_debug_string(places, file);
+    char line[MAX_LINE];
+    uint32_t number = 1;
+    bool is_here = true;
+    for (bool more = begin(&p, file); more && next_line(&p, line);)
+        if (!read_line_directive(line, name, &number, &is_here)) {
+            if (is_here)
+                visit(user, number, line);
+            number++;
+        }
+}
+
 /* The last line of that number counts: glslang writes comments before "#line 1". */
 static bool find_line(struct spirv_places *places, spirv_id file, uint32_t wanted,
                       const struct spirv_allocator *allocator, char found[MAX_LINE]) {

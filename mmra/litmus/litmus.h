@@ -64,6 +64,10 @@ bool litmus_set_guards(struct litmus *litmus, const char *text);
  * to lie above LITMUS_FIRST_ADDRESS. */
 #define LITMUS_FIRST_ADDRESS (UINT64_C(1) << 32)
 
+/* Where fragments that overlap have the lock that an interlock is (SPV_EXT_fragment_shader_interlock); above all memory
+ * that has a name. */
+#define LITMUS_INTERLOCK_ADDRESS (UINT64_C(1) << 46)
+
 struct litmus_invocation {
     const char *name;
     uint32_t workgroup, wave; /* numbers over the whole grid */
@@ -100,6 +104,8 @@ struct litmus_ir_local {
 };
 
 struct litmus_ir_grid {
+    const char *fragment; /* not NULL: no kernel, but this function of a fragment, whose parameters go on with inputs;
+                           * integers hold the fragment's number */
     const struct litmus_invocation *invocations;
     uint32_t invocation_count;
     uint32_t groups[3], subgroup;

@@ -64,6 +64,41 @@ struct program_operand litmus_build_bits(struct litmus_builder b, const struct l
                                        : litmus_build_compute(b, PROGRAM_COPY, width, 0, all, nothing, nothing);
 }
 
+/* ---- locks ---- */
+
+static struct program_instruction *access_lock(struct litmus_builder b, const struct model_operation *atomic,
+                                               uint16_t kind, uint64_t address) {
+    struct program_instruction *access = litmus_build(b, PROGRAM_ACCESS);
+    access->operation = *atomic;
+    access->operation.kind = kind;
+    access->a = program_constant(address);
+    access->bytes = 4;
+    access->width = 32;
+    access->reference = access->success = access->target = MODEL_NONE;
+    return access;
+}
+
+void litmus_build_take_lock(struct litmus_builder b, const struct model_operation *atomic, uint64_t address) {
+    uint32_t begin = thread_of(b)->code_count, found = litmus_build_temporary(b);
+    struct program_instruction *access = access_lock(b, atomic, MODEL_READ | MODEL_WRITE, address);
+    access->compare_exchange = true;
+    access->target = found;
+    access->b = program_constant(1);
+    access->c = program_constant(0);
+    struct program_operand was_free = litmus_build_compute(b, PROGRAM_COMPARE + IR_EQ, 1, 32,
+                                                           program_in_register(found), program_constant(0), nothing);
+    struct program_instruction *branch = litmus_build(b, PROGRAM_BRANCH);
+    branch->a = was_free;
+    branch->if_true = thread_of(b)->code_count;
+    branch->if_false = begin;
+}
+
+void litmus_build_leave_lock(struct litmus_builder b, const struct model_operation *atomic, uint64_t address) {
+    access_lock(b, atomic, MODEL_WRITE, address)->b = program_constant(0);
+}
+
+/* ---- jumps ---- */
+
 void litmus_build_jump(struct litmus_builder b, struct litmus_jumps *jumps, uint32_t block) {
     uint32_t at = thread_of(b)->code_count;
     litmus_build(b, PROGRAM_JUMP);

@@ -30,6 +30,11 @@ void litmus_build_copy(struct litmus_builder b, struct litmus_part target, struc
 struct program_operand litmus_build_bits(struct litmus_builder b, const struct litmus_part *parts, uint32_t count,
                                          uint64_t first, uint8_t width);
 
+/* A lock of 4 bytes at an address: a compare-exchange that goes round until it was free, and a store. `atomic` says
+ * what they are besides reads and writes. They order nothing by themselves. */
+void litmus_build_take_lock(struct litmus_builder b, const struct model_operation *atomic, uint64_t address);
+void litmus_build_leave_lock(struct litmus_builder b, const struct model_operation *atomic, uint64_t address);
+
 struct litmus_jumps {
     struct litmus_jump {
         uint32_t instruction;

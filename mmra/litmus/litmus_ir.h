@@ -108,6 +108,8 @@ enum litmus_ir_known_call {
     LITMUS_IR_CALL_IMAGE, /* of an image or a texel buffer */
     LITMUS_IR_CALL_WORKGROUP_BARRIER,
     LITMUS_IR_CALL_WAVE_BARRIER,
+    LITMUS_IR_CALL_INTERLOCK_BEGIN, /* of a fragment's shell */
+    LITMUS_IR_CALL_INTERLOCK_END,
     LITMUS_IR_CALL_NUMBERED_BARRIER /* of litmus tests: its number, or its number and a quorum */
 };
 enum litmus_ir_known_call litmus_ir_classify_call(const struct litmus_ir_reader *r,

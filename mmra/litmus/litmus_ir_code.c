@@ -310,6 +310,20 @@ static bool read_making(struct litmus_ir_reader *r, const struct ir_instruction 
     return true;
 }
 
+/* What a shell does so that fragments that overlap go one by one: it orders nothing, the fences beside it do. */
+static bool read_interlock(struct litmus_ir_reader *r, const struct ir_instruction *i, bool begin) {
+    struct model_operation atomic;
+    if (!r->grid || !r->grid->fragment)
+        return litmus_ir_unsupported(r, i, "an interlock where nothing is a fragment");
+    if (!litmus_ir_operation_of(r, i, &atomic))
+        return false;
+    atomic.flags |= MODEL_ATOMIC | MODEL_STORE_AVAILABLE | MODEL_LOAD_VISIBLE;
+    atomic.scope = atomic.available_scope = atomic.visible_scope = MMRA_SCOPE_AGENT;
+    atomic.spaces = MODEL_GLOBAL;
+    (begin ? litmus_build_take_lock : litmus_build_leave_lock)(litmus_ir_builder(r), &atomic, LITMUS_INTERLOCK_ADDRESS);
+    return true;
+}
+
 static bool read_call(struct litmus_ir_reader *r, const struct ir_instruction *i) {
     enum litmus_ir_known_call call = litmus_ir_classify_call(r, i);
     switch (call) {
@@ -326,6 +340,9 @@ static bool read_call(struct litmus_ir_reader *r, const struct ir_instruction *i
                            litmus_ir_parts_of(r, litmus_ir_operand(r, i, 2)));
     case LITMUS_IR_CALL_MAKE:
         return read_making(r, i);
+    case LITMUS_IR_CALL_INTERLOCK_BEGIN:
+    case LITMUS_IR_CALL_INTERLOCK_END:
+        return read_interlock(r, i, call == LITMUS_IR_CALL_INTERLOCK_BEGIN);
     case LITMUS_IR_CALL_IMAGE:
         return litmus_ir_read_image_access(r, i);
     case LITMUS_IR_CALL_UNKNOWN:

@@ -217,10 +217,14 @@ bool litmus_ir_read_intrinsic(struct litmus_ir_reader *r, const struct ir_instru
 
 /* ---- the grid ---- */
 
+/* The kernel, or the function of a fragment, which the shell calls. */
 static const struct ir_function_info *find_kernel(const struct litmus_ir_reader *r) {
+    const char *fragment = r->grid->fragment;
     for (uint32_t f = 1; f < r->module->function_count; f++) {
         const struct ir_function_info *function = &r->module->functions[f];
-        if (function->kernel && function->defined)
+        bool entry = fragment ? mmra_string_equal(litmus_ir_name_of(r, function->value), mmra_string_of(fragment))
+                              : function->kernel;
+        if (entry && function->defined)
             return function;
     }
     return NULL;
@@ -237,11 +241,29 @@ static void add_thread(struct litmus_ir_reader *r, const struct litmus_invocatio
     r->exchanges = 0;
 }
 
+/* An input of a fragment: an integer holds the fragment's number, as on the shader's side. */
+static void let_input(struct litmus_ir_reader *r, const struct ir_parameter *parameter,
+                      struct litmus_ir_parts *argument) {
+    ir_type type = ir_type_of(r->module, parameter->value);
+    const struct ir_type_info *info = ir_type_get(r->module, type);
+    if (info->kind == IR_TYPE_VECTOR)
+        info = ir_type_get(r->module, info->element);
+    bool number = info->kind == IR_TYPE_INTEGER && info->width >= 8;
+    *argument = litmus_ir_new_parts(r, type, NULL);
+    for (uint32_t k = 0; k < argument->count; k++)
+        argument->items[k].operand =
+            number ? program_constant(r->thread) : (struct program_operand){PROGRAM_UNDEFINED, 0};
+}
+
 static bool read_thread(struct litmus_ir_reader *r, const struct ir_function_info *kernel) {
     struct litmus_ir_parts *arguments =
         arena_allocate_array(r->reader.arena, kernel->parameter_count + 1, sizeof *arguments);
     for (uint32_t k = 0; k < kernel->parameter_count; k++) {
         const struct litmus_ir_argument *given = &r->grid->arguments[k];
+        if (k >= r->grid->argument_count) {
+            let_input(r, &kernel->parameters[k], &arguments[k]);
+            continue;
+        }
         bool pointer = given->value >= LITMUS_FIRST_ADDRESS;
         if (given->images) {
             litmus_ir_let_descriptors(r, given->images, given->image_count, &arguments[k]);
@@ -270,7 +292,9 @@ static bool read_all(struct litmus_ir_reader *r, const char *text, size_t length
     if (!litmus_ir_check_types(r))
         return false;
     const struct ir_function_info *kernel = find_kernel(r);
-    if (!kernel || kernel->parameter_count != r->grid->argument_count || r->module->global_count > MAX_LOCALS)
+    bool fits = kernel && (r->grid->fragment ? kernel->parameter_count >= r->grid->argument_count
+                                             : kernel->parameter_count == r->grid->argument_count);
+    if (!fits || r->module->global_count > MAX_LOCALS)
         return reader_fail(&r->reader, "a kernel whose parameters or local memory do not fit", (struct word){"", 0});
     r->addresses = arena_allocate_array(r->reader.arena, r->module->global_count + 1, sizeof *r->addresses);
     for (r->thread = 0; r->thread < r->grid->invocation_count; r->thread++) {

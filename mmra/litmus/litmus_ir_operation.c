@@ -45,8 +45,11 @@ enum litmus_ir_known_call litmus_ir_classify_call(const struct litmus_ir_reader 
     const struct ir_intrinsic *intrinsic = ir_called_intrinsic(r->module, instruction);
     if (intrinsic)
         return (enum litmus_ir_known_call)known_calls[intrinsic->family];
-    return is_numbered_barrier(litmus_ir_callee(r, instruction)) ? LITMUS_IR_CALL_NUMBERED_BARRIER
-                                                                 : LITMUS_IR_CALL_UNKNOWN;
+    struct mmra_string name = litmus_ir_callee(r, instruction);
+    return is_numbered_barrier(name)                                          ? LITMUS_IR_CALL_NUMBERED_BARRIER
+           : mmra_string_equal(name, mmra_string_of("smmra.interlock.begin")) ? LITMUS_IR_CALL_INTERLOCK_BEGIN
+           : mmra_string_equal(name, mmra_string_of("smmra.interlock.end"))   ? LITMUS_IR_CALL_INTERLOCK_END
+                                                                              : LITMUS_IR_CALL_UNKNOWN;
 }
 
 /* ---- tags ---- */

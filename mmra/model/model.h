@@ -80,6 +80,7 @@ struct model_operation {
     uint16_t kind;          /* enum model_kind */
     uint16_t flags;         /* enum model_flag */
     uint8_t scope;          /* level */
+    bool fixed;             /* nothing of it is written in the source, so that nothing can be changed there */
     uint8_t storage_class;  /* Vulkan: of an access, its number, 0 to 3 */
     uint8_t semantics;      /* Vulkan: storage classes in the semantics, as bits */
     uint16_t failure_flags; /* of a compare-exchange that fails: MODEL_ACQUIRE, MODEL_SEQ_CST,

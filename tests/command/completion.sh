@@ -46,7 +46,7 @@ options_of() { # subcommand
 cd "$work" || exit 1
 touch a.spv a.ll a.litmus a.test a.spvasm a.txt
 mkdir folder
-expect '' := translate check cost litmus race explain help folder/ a.spv a.spvasm
+expect '' := translate check cost litmus race report explain help folder/ a.spv a.spvasm
 expect li := litmus
 expect help ch := check
 expect help co := cost
@@ -74,7 +74,7 @@ expect litmus --groups = '' :=
 expect litmus --dot a.t := a.test a.txt
 expect --out-dir = '' := folder
 
-for subcommand in translate check litmus race explain; do
+for subcommand in translate check litmus race report explain; do
     # all that --help lists
     expect $subcommand -- := $(options_of $subcommand | grep '^--')
     # an option with a value is followed by that value, never by a file or an option
@@ -105,7 +105,7 @@ if command -v fish >/dev/null; then
     same_in_fish 'spirv-mmra check --llvm=' --llvm=any --llvm=22
     same_in_fish 'spirv-mmra litmus --glsl450 ' conservative strict
     same_in_fish 'spirv-mmra explain never' never-available never-visible
-    for subcommand in translate check litmus race; do
+    for subcommand in translate check litmus race report; do
         mapfile -t options < <(options_of $subcommand | grep '^--')
         same_in_fish "spirv-mmra $subcommand --" "${options[@]}"
     done
@@ -141,7 +141,7 @@ if command -v zsh >/dev/null; then
     same_in_zsh litmus --glsl450 '' := conservative strict
     same_in_zsh explain never := never-available
     same_in_zsh --out-dir '' := 'files -/'
-    for subcommand in translate check litmus race; do
+    for subcommand in translate check litmus race report; do
         mapfile -t options < <(options_of $subcommand | grep '^--')
         same_in_zsh $subcommand -- := "${options[@]}"
     done

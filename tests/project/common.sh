@@ -13,6 +13,8 @@ image_targets=(gfx1030 gfx1100 gfx1201) # of shaders named image-*: gfx942 canno
 
 # Compiled shaders and samples; made by tests/lower/shaders/compile.sh.
 shaders=$build/tests/shaders
+# Those that are drawn with; made by tests/run/draw/compile.sh.
+drawn=$build/tests/drawn
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/spirv-mmra-test.XXXXXX")
 trap 'rm -rf "$work"' EXIT

@@ -13,6 +13,7 @@ static const struct subcommand {
     {"cost", command_cost, "what synchronization costs in machine code, and which SPIR-V operation demands it"},
     {"litmus", command_litmus, "litmus tests, shaders and IR, executed under a memory model"},
     {"race", command_race, "data races of a shader's run as a whole dispatch"},
+    {"report", command_report, "one page about a shader: source, SPIR-V, IR, machine code, findings"},
     {"explain", command_explain, "what a rule of the checker means, or a finding of litmus"},
 };
 

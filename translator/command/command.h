@@ -19,6 +19,7 @@ int command_litmus(int argc, char **argv);
 int command_check(int argc, char **argv);
 int command_cost(int argc, char **argv);
 int command_race(int argc, char **argv);
+int command_report(int argc, char **argv);
 int command_explain(int argc, char **argv);
 
 /* The list of subcommands in --help (command.c). */

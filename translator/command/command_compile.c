@@ -11,8 +11,11 @@ static const char *command_of(const char *given, const char *variable, const cha
     return given ? given : named && *named ? named : standard;
 }
 
-static const char *complain(const char *path, const char *what) {
-    message_print(stderr, &(struct message_place){.path = path}, SMMRA_ERROR, "%s", what);
+static const char *complain(const struct compiler *compiler, const char *path, const char *what) {
+    if (compiler->message)
+        *compiler->message = what;
+    else
+        message_print(stderr, &(struct message_place){.path = path}, SMMRA_ERROR, "%s", what);
     return NULL;
 }
 
@@ -23,10 +26,10 @@ const char *compile_ir(const struct compiler *compiler, const char *path, const 
     struct process_result optimized, compiled;
     snprintf(cpu, sizeof cpu, "-mcpu=%s", processor);
     if (!process_run(command_of(compiler->opt, "SMMRA_OPT", "opt-22 -O2 -S"), NULL, ir, strlen(ir), arena, &optimized))
-        return complain(path, optimized.error);
+        return complain(compiler, path, optimized.error);
     if (!process_run(command_of(compiler->llc, "SMMRA_LLC", "llc-22"), more, optimized.output, optimized.length, arena,
                      &compiled))
-        return complain(path, compiled.error);
+        return complain(compiler, path, compiled.error);
     *length = compiled.length;
     return compiled.output;
 }

@@ -9,6 +9,7 @@
 /* How. NULL: what SMMRA_OPT and SMMRA_LLC name, else opt-22 -O2 -S and llc-22. */
 struct compiler {
     const char *opt, *llc;
+    const char **message; /* not NULL: gets what is wrong, which then is not printed */
 };
 
 /* Assembly for the processor ("gfx1100"), *length bytes and a NUL; NULL after a message about `path`. */

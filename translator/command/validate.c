@@ -189,3 +189,21 @@ smmra_result smmra_assemble(const char *text, size_t length, const smmra_options
 void smmra_free_words(uint32_t *words) {
     free(words);
 }
+
+/* ---- the assembly of a module ---- */
+
+char *smmra_validator_disassemble(const uint32_t *words, size_t word_count) {
+    spv_context context = spvContextCreate(default_environment);
+    spv_text text = NULL;
+    char *copy = NULL;
+    uint32_t options = SPV_BINARY_TO_TEXT_OPTION_NO_HEADER | SPV_BINARY_TO_TEXT_OPTION_SHOW_BYTE_OFFSET |
+                       SPV_BINARY_TO_TEXT_OPTION_FRIENDLY_NAMES;
+    if (spvBinaryToText(context, words, word_count, options, &text, NULL) == SPV_SUCCESS &&
+        (copy = malloc(text->length + 1)) != NULL) {
+        memcpy(copy, text->str, text->length);
+        copy[text->length] = '\0';
+    }
+    spvTextDestroy(text);
+    spvContextDestroy(context);
+    return copy;
+}

@@ -9,4 +9,8 @@
  * lengths. The caller frees the copy; NULL: no memory. */
 uint32_t *smmra_validator_copy(const uint32_t *words, size_t word_count, const smmra_options *options);
 
+/* The assembly of a valid module, with the place of each instruction in bytes behind it; NULL: no memory. The caller
+ * frees it. */
+char *smmra_validator_disassemble(const uint32_t *words, size_t word_count);
+
 #endif

@@ -36,6 +36,16 @@ static const struct litmus_memory *find_memory(const struct litmus_spirv *progra
     return NULL;
 }
 
+/* The name that the fragment's entry point has in the IR. */
+static const char *function_of(const struct module_translation *m, const smmra_translation *translation) {
+    size_t count;
+    const smmra_translated_entry *entries = smmra_translation_entry_points(translation, &count);
+    for (size_t i = 0; i < count; i++)
+        if (entries[i].execution_model == SpvExecutionModelFragment && strcmp(entries[i].name, m->program->entry) == 0)
+            return entries[i].function;
+    return "";
+}
+
 static bool bind(struct module_translation *m, const smmra_translation *translation, struct arena *arena,
                  struct litmus_ir_grid *grid) {
     size_t count;
@@ -56,6 +66,8 @@ static bool bind(struct module_translation *m, const smmra_translation *translat
     }
     grid->arguments = arguments;
     grid->argument_count = (uint32_t)count;
+    if (m->program->fragments)
+        grid->fragment = arena_copy_string(arena, function_of(m, translation), strlen(function_of(m, translation)));
     return true;
 }
 
@@ -75,7 +87,7 @@ static void describe_memory(const struct litmus_spirv *program, struct arena *ar
     struct program_cell *cells = arena_allocate_array(arena, spirv->cell_count + 1, sizeof *cells);
     struct litmus_memory_range *memory = arena_allocate_array(arena, program->memory_count + 1, sizeof *memory);
     for (uint32_t i = 0; i < spirv->cell_count; i++)
-        if (is_buffer(program, spirv->cells[i].address))
+        if (is_buffer(program, spirv->cells[i].address) || spirv->cells[i].address == LITMUS_INTERLOCK_ADDRESS)
             cells[grid->cell_count++] = spirv->cells[i];
     for (uint32_t i = 0; i < program->memory_count; i++)
         memory[grid->memory_count++] =

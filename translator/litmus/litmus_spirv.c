@@ -118,19 +118,28 @@ static void read_module(struct grid_reader *g, const uint32_t *words, size_t wor
         grid_refuse(g, NULL, "a Kernel (OpenCL) module");
 }
 
+static bool can_run(const struct spirv_entry_point *entry) {
+    return entry->execution_model == SpvExecutionModelGLCompute || entry->execution_model == SpvExecutionModelFragment;
+}
+
 static void choose_entry(struct grid_reader *g, const char *name) {
     for (uint32_t i = 0; i < g->module->entry_point_count; i++) {
         const struct spirv_entry_point *entry = &g->module->entry_points[i];
-        if (name ? strcmp(entry->name, name) != 0 : entry->execution_model != SpvExecutionModelGLCompute)
+        if (name ? strcmp(entry->name, name) != 0 : !can_run(entry))
             continue;
         if (g->entry)
             grid_refuse(g, NULL, "a module with several entry points: choose one with --entry");
         g->entry = entry;
     }
     if (!g->entry)
-        grid_refuse(g, NULL, name ? "it has no entry point of that name" : "it has no compute entry point");
-    if (g->entry->execution_model != SpvExecutionModelGLCompute)
-        grid_refuse(g, NULL, "an entry point of a stage other than compute");
+        grid_refuse(g, NULL,
+                    name ? "it has no entry point of that name"
+                         : "it has no entry point of a compute or fragment shader");
+    if (!can_run(g->entry))
+        grid_refuse(g, NULL, "an entry point of a stage other than compute and fragment");
+    g->output->fragments = g->entry->execution_model == SpvExecutionModelFragment;
+    if (g->output->fragments && g->shared)
+        grid_refuse(g, NULL, "a fragment shader as a whole dispatch");
 }
 
 /* ---- the grid ---- */
@@ -188,6 +197,8 @@ static void settle_grid(struct grid_reader *g, const struct litmus_grid *given) 
         memcpy(grid->local, given->local, sizeof grid->local);
     if (given->subgroup)
         grid->subgroup = given->subgroup;
+    if (g->output->fragments && product(grid->local) != 1)
+        grid_refuse(g, NULL, "fragments with a workgroup: --groups says how many there are, --local 1");
     uint64_t threads = g->shared ? grid_invocation_count(g) : (uint64_t)product(grid->groups) * product(grid->local);
     if (threads == 0)
         grid_refuse(g, NULL, "a workgroup without invocations (--local)");
@@ -217,7 +228,10 @@ static void place_thread(struct grid_reader *g, uint32_t workgroup, uint32_t loc
     uint32_t invocations = product(grid->local);
     uint32_t subgroups = invocations / grid->subgroup + (invocations % grid->subgroup != 0);
     char name[64];
-    snprintf(name, sizeof name, "workgroup %u invocation %u", workgroup, local);
+    if (g->output->fragments)
+        snprintf(name, sizeof name, "fragment %u", workgroup);
+    else
+        snprintf(name, sizeof name, "workgroup %u invocation %u", workgroup, local);
     struct program_thread *thread =
         program_add_thread(&g->litmus->program, arena_copy_string(g->arena, name, strlen(name)));
     thread->place.instance[VULKAN_WORKGROUP] = workgroup;

@@ -84,6 +84,7 @@ struct litmus_spirv {
     size_t word_count;
     uint32_t memory_model; /* SpvMemoryModel */
     enum glsl450_mode glsl450;
+    bool fragments; /* what is run are fragments that all overlap, each a workgroup of its own */
     struct litmus_memory *memory;
     uint32_t memory_count, memory_capacity;
 };

@@ -291,7 +291,7 @@ static struct grid_value load_private(struct grid_reader *g, const struct spirv_
     for (uint32_t k = 0; at.kind == PROGRAM_CONSTANT && k < result.count; k++) {
         struct program_operand part = variable->parts[at.value + k].operand;
         if (input && part.kind == PROGRAM_UNDEFINED)
-            grid_refuse(g, in, "an input other than the built-ins of a grid");
+            grid_refuse(g, in, "an input other than the built-ins of a grid, and a fragment's integers");
         if (input)
             result.parts[k].operand = part;
         else
@@ -507,9 +507,30 @@ static void atomic(struct grid_reader *g, const struct spirv_instruction *in, co
 
 /* ---- barriers ---- */
 
+/* Fragments that overlap go one by one between the two (SPV_EXT_fragment_shader_interlock), in no order that is known
+ * here: a lock, which orders nothing. What it orders is the barrier beside it (stages.md). */
+static void interlock(struct grid_reader *g, const struct spirv_instruction *in) {
+    struct model_operation atomic = begin_operation(g, in, MODEL_READ);
+    atomic.flags = MODEL_ATOMIC | MODEL_NONPRIVATE;
+    atomic.fixed = true;
+    atomic.scope = VULKAN_QUEUE_FAMILY;
+    if (in->opcode == SpvOpBeginInvocationInterlockEXT) {
+        atomic.flags |= MODEL_VISIBLE | MODEL_AVAILABLE;
+        litmus_build_take_lock(grid_builder(g), &atomic, LITMUS_INTERLOCK_ADDRESS);
+    } else {
+        atomic.flags |= MODEL_AVAILABLE;
+        litmus_build_leave_lock(grid_builder(g), &atomic, LITMUS_INTERLOCK_ADDRESS);
+    }
+}
+
+static bool is_interlock(const struct spirv_instruction *in) {
+    return in->opcode == SpvOpBeginInvocationInterlockEXT || in->opcode == SpvOpEndInvocationInterlockEXT;
+}
+
 static void barrier(struct grid_reader *g, const struct spirv_instruction *in, const struct spirv_memory_view *view) {
     bool control = view->kind == SPIRV_MEMORY_CONTROL_BARRIER;
     struct model_operation operation = begin_operation(g, in, control ? MODEL_BARRIER : MODEL_FENCE);
+    operation.fixed = is_interlock(in);
     struct spirv_memory_view effective = map_effective_barrier(&g->map, view);
     synchronize(g, in, effective.scope, effective.semantics, &operation);
     bool fence = operation.flags & (MODEL_ACQUIRE | MODEL_RELEASE);
@@ -550,7 +571,11 @@ static bool compile_view(struct grid_reader *g, const struct spirv_instruction *
         return true;
     case SPIRV_MEMORY_BARRIER:
     case SPIRV_MEMORY_CONTROL_BARRIER:
+        if (in->opcode == SpvOpBeginInvocationInterlockEXT)
+            interlock(g, in);
         barrier(g, in, view);
+        if (in->opcode == SpvOpEndInvocationInterlockEXT)
+            interlock(g, in);
         return true;
     case SPIRV_MEMORY_IMAGE_READ:
         operation = plain_operation(g, in, view, false);

@@ -177,6 +177,10 @@ static void add_cell(struct grid_reader *g, const struct scalar *s) {
     program->cells[cell].undefined = s->undefined;
 }
 
+static void add_lock(struct program *program) {
+    program->cells[program_add_cell(program, "interlock", LITMUS_INTERLOCK_ADDRESS, 4)].observed = false;
+}
+
 void grid_make_cells(struct grid_reader *g) {
     struct scalars all = {0};
     const struct program *program = &g->litmus->program;
@@ -196,4 +200,6 @@ void grid_make_cells(struct grid_reader *g) {
     for (uint32_t k = 0; k < all.count; k++)
         if (all.items[k].used)
             add_cell(g, &all.items[k]);
+    if (g->output->fragments)
+        add_lock(&g->litmus->program);
 }

@@ -671,10 +671,24 @@ static void fill_parts(struct grid_reader *g, uint32_t builtin, struct litmus_pa
             i < known ? builtin_operand(g, builtin, i, values[i]) : (struct program_operand){PROGRAM_UNDEFINED, 0};
 }
 
+/* Integers of a fragment's inputs hold its number, whatever they are. */
+static void fill_with_number(struct grid_reader *g, const struct spirv_instruction *in, const struct spirv_type *type,
+                             struct litmus_part *parts, uint32_t count) {
+    while (type->opcode == SpvOpTypeVector || type->opcode == SpvOpTypeArray)
+        type = grid_type(g, in, type->element);
+    for (uint32_t i = 0; i < count; i++)
+        parts[i].operand = type->opcode == SpvOpTypeInt ? program_constant(g->workgroup_index)
+                                                        : (struct program_operand){PROGRAM_UNDEFINED, 0};
+}
+
 /* An input's parts, or those of its members; what is no built-in of compute stays undefined until it is asked for. */
 static void fill_input(struct grid_reader *g, const struct spirv_instruction *in, struct grid_variable *variable) {
     const struct spirv_type *type = variable->type;
     uint32_t at = 0;
+    if (g->output->fragments) {
+        fill_with_number(g, in, type, variable->parts, variable->count);
+        return;
+    }
     if (type->opcode != SpvOpTypeStruct) {
         fill_parts(g, builtin_of(g, variable->id), variable->parts, variable->count);
         return;

@@ -172,6 +172,8 @@ static bool synchronizes(const struct model_operation *o) {
 
 /* What the operation has that it might do without: what needs something else to be dropped first comes later. */
 static void list_drops(struct suggester *s, const struct model_operation *o) {
+    if (o->fixed)
+        return;
     if (!synchronizes(o) && s->glsl450)
         return;
     if (!synchronizes(o)) {
@@ -255,6 +257,8 @@ static void list_orderings(struct suggester *s, const struct model_operation *o)
 }
 
 static void list_additions(struct suggester *s, const struct model_operation *o) {
+    if (o->fixed)
+        return;
     if (synchronizes(o)) {
         list_orderings(s, o);
         if (o->scope > VULKAN_WORKGROUP)

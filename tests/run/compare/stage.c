@@ -32,6 +32,30 @@ struct stage_value *stage_builtin(struct drawn_stage *stage, smmra_direction dir
     return NULL;
 }
 
+/* Less than 0 if `a` must stand before `b`. */
+static int64_t compare_places(const smmra_interface *a, const smmra_interface *b) {
+    bool a_built_in = a->builtin != SMMRA_NONE, b_built_in = b->builtin != SMMRA_NONE;
+    if (a_built_in || b_built_in)
+        return a_built_in != b_built_in ? a_built_in - b_built_in : (int64_t)a->builtin - b->builtin;
+    if (a->location != b->location)
+        return (int64_t)a->location - b->location;
+    return a->index != b->index ? (int64_t)a->index - b->index : (int64_t)a->component - b->component;
+}
+
+/* What docs/stages.md promises of the order of parameters and members, and of what a Location holds. */
+static bool is_as_promised(const struct drawn_stage *stage) {
+    for (uint32_t i = 0; i < stage->value_count; i++) {
+        const smmra_interface *about = &stage->values[i].about;
+        bool input = i < stage->input_count;
+        bool first = i == 0 || i == stage->input_count;
+        if (about->direction != (input ? SMMRA_INPUT : SMMRA_OUTPUT) || about->width * about->components > 128 ||
+            about->position != (input ? stage->resource_count + i : i - stage->input_count) ||
+            (!first && compare_places(&stage->values[i - 1].about, about) > 0))
+            return false;
+    }
+    return true;
+}
+
 /* ---- images that are drawn to ---- */
 
 static uint32_t add_target(struct shader *shader, uint32_t format, bool is_depth, bool is_stencil) {
@@ -154,5 +178,9 @@ bool stage_read(struct shader *shader, const struct settings *settings, char *me
     else
         snprintf(message, MESSAGE_SIZE, "there are more inputs and outputs than can be compared");
     smmra_translation_destroy(translation);
+    if (fits && !is_as_promised(&shader->stage)) {
+        snprintf(message, MESSAGE_SIZE, "inputs and outputs are not in the order of docs/stages.md");
+        return false;
+    }
     return fits && (is_vertex(shader) ? add_vertices(shader, message) : add_targets(shader, settings, message));
 }

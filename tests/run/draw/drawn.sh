@@ -7,24 +7,9 @@ set -euo pipefail
 
 lavapipe=/usr/share/vulkan/icd.d/lvp_icd.x86_64.json
 if [ -z "${VK_ICD_FILENAMES:-}" ] && [ -f "$lavapipe" ]; then export VK_ICD_FILENAMES=$lavapipe; fi
-here=$(dirname "$0")
-
-compile() { # source
-    local target
-    target=$(sed -n 's,^// target: ,,p' "$1")
-    glslangValidator --quiet -V --target-env "${target:-vulkan1.3}" "$1" -o "$work/$(basename "${1%.*}").spv"
-}
-export -f compile
-export work
-
-python3 "$here/families.py" "$work/families" >/dev/null
-cat "$here/settings.txt" "$work/families/settings" >"$work/settings"
-find "$here" "$work/families" \( -name '*.vert' -o -name '*.frag' \) -print0 | each bash -c 'compile "$1"' compile >"$work/messages"
-count_failures "$work/messages"
-
 compare() {
     local status=0
-    "$build/bin/compare" -j "$jobs" --settings="$work/settings" "$@" "$work"/*.spv || status=$?
+    "$build/bin/compare" -j "$jobs" --settings="$drawn/settings" "$@" "$drawn"/*.spv || status=$?
     if [ "$status" = 77 ]; then
         echo "NO VULKAN DRIVER: NOTHING WAS DRAWN. tests/packages.sh test installs one (mesa-vulkan-drivers)." >&2
         exit 77
@@ -34,4 +19,4 @@ compare() {
 
 compare
 compare --seed=2 --optimize --abi=buffer
-finish "drew with $(find "$work" -name '*.spv' | wc -l) shaders twice"
+finish "drew with $(find "$drawn" -name '*.spv' | wc -l) shaders twice"

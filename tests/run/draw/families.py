@@ -145,7 +145,7 @@ frag("builtin-helper-volatile", COLOUR, HELPER, "driver=builtin-helper")  # Mesa
 # ---- samples ----
 
 for number, kind in FLOATS.items():
-    frag(f"sample-{kind}", f"layout(location = 0) sample in {kind} value;\n{COLOUR}", f"colour = {padded('value', number)};", "absolute=0.0001")
+    frag(f"sample-{kind}", f"layout(location = 0) sample in {kind} value;\n{COLOUR}", f"colour = {padded('value', number)};", "samples=4 absolute=0.0001")
 frag("sample-and-flat", f"layout(location = 0) sample in float at;\nlayout(location = 1) flat in float flat_;\n{COLOUR}", "colour = vec4(at, flat_, 0, 0);", "absolute=0.0001")
 frag("samples-at-centre", f"layout(location = 0) in vec4 value;\n{COLOUR}", "colour = value;", "samples=4")
 frag("samples-centroid", f"layout(location = 0) centroid in vec4 value;\n{COLOUR}", "colour = value;", "samples=4 absolute=0.0001")
@@ -156,7 +156,7 @@ frag("samples-discard-one", f"{COLOUR}", "if (gl_SampleID == 2)\n    discard;\nc
 
 for number, kind in FLOATS.items():
     declared = f"layout(location = 1) in {kind} value;\n{COLOUR}"
-    frag(f"interpolate-centroid-{kind}", declared, f"colour = {padded('interpolateAtCentroid(value)', number)};", "absolute=0.0001")
+    frag(f"interpolate-centroid-{kind}", declared, f"colour = {padded('interpolateAtCentroid(value)', number)};", "samples=4 absolute=0.0001")
     frag(f"interpolate-offset-{kind}", declared, f"colour = {padded('interpolateAtOffset(value, vec2(0.25, -0.125))', number)};", "absolute=0.0001")
     frag(f"interpolate-sample-{kind}", declared, f"colour = {padded('interpolateAtSample(value, 2)', number)};", "samples=4 absolute=0.0001")
 frag("interpolate-component", f"layout(location = 0) in vec4 value;\n{COLOUR}", "colour = vec4(interpolateAtOffset(value.z, vec2(0.25)));", "absolute=0.0001")
@@ -201,7 +201,8 @@ PLACES = {
 for end, (statement, extension) in ENDS.items():
     for place, (functions, body) in PLACES.items():
         buffer = BUFFER + PIXEL if "buffer_" in body else ""
-        frag(f"{end}-{place}", f"{extension}layout(location = 0) in vec4 value;\n{COLOUR}{buffer}{functions.format(end=statement)}", body.format(end=statement))
+        frag(f"{end}-{place}", f"{extension}layout(location = 0) in vec4 value;\n{COLOUR}{buffer}{functions.format(end=statement)}", body.format(end=statement),
+             target="vulkan1.1" if end == "discard" else None)  # there it is OpKill, and later OpTerminateInvocation
 frag("demote-goes-on", f"{ENDS['demote'][1]}layout(location = 0) in vec4 value;\n{COLOUR}{BUFFER}{PIXEL}",
      "if (value.x > 0)\n    demote;\nuint steps = 0u;\nfor (int i = 0; i < 5; i++)\n    steps += helperInvocationEXT() ? 16u : 1u;\nfloat seen = float(steps);\ncolour = vec4(seen, dFdxFine(seen), dFdyFine(seen), 0);")
 frag("demote-all-but-one", f"{ENDS['demote'][1]}{COLOUR}", "float v = gl_FragCoord.x * gl_FragCoord.y;\nif ((int(gl_FragCoord.x) & 1) != 0 || (int(gl_FragCoord.y) & 1) != 0)\n    demote;\ncolour = vec4(dFdx(v), dFdy(v), v, 1);")
@@ -269,16 +270,16 @@ for name, (kind, coordinate) in SAMPLED.items():
     declared = f"layout(location = 0) in vec4 value;\nlayout(location = 0) out vec4 colour;\nlayout(set = 0, binding = 0) uniform {kind} image;"
     mask = {"i": " & 255", "u": " & 255u"}.get(kind[0], "")
     for form, call in (("plain", "texture(image, {at})"), ("bias", "texture(image, {at}, 0.75)")):
-        frag(f"sampled-{name}-{form}", declared, f"colour = vec4({call.format(at=coordinate + ' * 0.0625')}{mask});", "bounds")
+        frag(f"sampled-{name}-{form}", declared, f"colour = vec4({call.format(at=coordinate + ' * 0.25')}{mask});", "bounds")
     if "cube" not in name:
         count = {"1d": 1, "2d": 2, "3d": 3, "1d-array": 1, "2d-array": 2}.get(name, 2)
         offset = "1" if count == 1 else f"ivec{count}(1{', -1' * (count - 1)})"
-        frag(f"sampled-{name}-offset", declared, f"colour = vec4(textureOffset(image, {coordinate} * 0.0625, {offset}){mask});", "bounds")
-for name, (kind, coordinate) in {"1d": ("sampler1D", "vec2(value.x, 4)"), "2d": ("sampler2D", "vec3(value.xy, 4)"), "3d": ("sampler3D", "vec4(value.xyz, 4)")}.items():
+        frag(f"sampled-{name}-offset", declared, f"colour = vec4(textureOffset(image, {coordinate} * 0.25, {offset}){mask});", "bounds")
+for name, (kind, coordinate) in {"1d": ("sampler1D", "vec2(value.x * 4, 4)"), "2d": ("sampler2D", "vec3(value.xy * 2, 4)"), "3d": ("sampler3D", "vec4(value.xyz * 2, 4)")}.items():
     frag(f"sampled-{name}-projected", f"layout(location = 0) in vec4 value;\n{COLOUR}layout(set = 0, binding = 0) uniform {kind} image;", f"colour = textureProj(image, {coordinate});", "bounds")
 frag("sampled-2d-projected-offset", f"layout(location = 0) in vec4 value;\n{COLOUR}layout(set = 0, binding = 0) uniform sampler2D image;", "colour = textureProjOffset(image, vec3(value.xy, 8), ivec2(2, -3), 0.5);", "bounds")
-for name, (kind, coordinate) in {"1d": ("sampler1DShadow", "vec3(value.x * 0.0625, 0, 0.5)"), "2d": ("sampler2DShadow", "vec3(value.xy * 0.0625, 0.5)"),
-                                 "2d-array": ("sampler2DArrayShadow", "vec4(value.xyz * 0.0625, 0.5)"), "cube": ("samplerCubeShadow", "vec4(value.xy, 4, 0.5)")}.items():
+for name, (kind, coordinate) in {"1d": ("sampler1DShadow", "vec3(value.x * 0.25, 0, 0.5)"), "2d": ("sampler2DShadow", "vec3(value.xy * 0.25, 0.5)"),
+                                 "2d-array": ("sampler2DArrayShadow", "vec4(value.xyz * 0.25, 0.5)"), "cube": ("samplerCubeShadow", "vec4(value.xy, 4, 0.5)")}.items():
     frag(f"sampled-{name}-shadow", f"layout(location = 0) in vec4 value;\n{COLOUR}layout(set = 0, binding = 0) uniform {kind} image;", f"colour = vec4(texture(image, {coordinate}));", "filter=nearest bounds")
 frag("sampled-2d-shadow-projected", f"layout(location = 0) in vec4 value;\n{COLOUR}layout(set = 0, binding = 0) uniform sampler2DShadow image;", "colour = vec4(textureProj(image, vec4(value.xy, 2, 4)));", "filter=nearest bounds")
 frag("sampled-separate", f"layout(location = 0) in vec4 value;\n{COLOUR}layout(set = 0, binding = 0) uniform texture2D image;\nlayout(set = 0, binding = 1) uniform sampler how;", "colour = texture(sampler2D(image, how), value.xy * 0.125);", "bounds")

@@ -1,0 +1,65 @@
+// What `report_browser.sh` does with a page: opens it, says how long that took, points, clicks and types, and asks axe-core.
+"use strict";
+const puppeteer = require("puppeteer-core"), fs = require("fs"), path = require("path");
+const [page, pictures, wanted] = process.argv.slice(2);
+const failures = [];
+const expect = (holds, text) => { if (!holds) failures.push(text); };
+
+(async () => {
+    const browser = await puppeteer.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
+    const tab = await browser.newPage();
+    tab.on("console", (message) => failures.push("console: " + message.text()));
+    tab.on("pageerror", (error) => failures.push("error: " + error.message));
+    tab.on("dialog", (dialog) => { failures.push("a dialog: " + dialog.message()); dialog.dismiss(); });
+    await tab.setViewport({ width: 1500, height: 1400 });
+    const begin = Date.now();
+    await tab.goto("file://" + path.resolve(page));
+    const opened = Date.now() - begin;
+    expect(opened < 2000, "it took " + opened + " ms to open");
+    const count = (selector) => tab.$$eval(selector, (found) => found.length);
+    expect(await count("script") === 2 && await count("img, iframe, object, a") === 0, "markup that is not the page's own");
+    if (wanted === "race") {
+        expect(await count(".line.bad") > 2, "no line is marked as part of the race");
+        const line = await tab.$(".lines .line.bad");
+        // not its middle: a long line's may lie outside of its panel
+        await tab.evaluate((element) => element.scrollIntoView({ block: "center" }), line);
+        const at = await line.boundingBox();
+        const [x, y] = [at.x + 40, at.y + at.height / 2];
+        await tab.mouse.move(x, y);
+        expect(await count(".lit") > 2, "pointing at a line lights nothing: " + await count(".lit"));
+        await tab.mouse.click(x, y);
+        expect(await count(".kept") > 2, "a click keeps nothing");
+        expect((await tab.$eval("#about", (about) => about.textContent)).includes("Make"), "nothing is said about the line");
+        const before = await count("svg .later");
+        await (await tab.$$(".steps button"))[0].click();
+        expect(await count("svg .later") > before, "First shows as much as before");
+        await (await tab.$$(".steps button"))[2].click();
+        expect((await tab.$eval(".finding p", (p) => p.textContent)).startsWith("Event 2 of"), "Next does not go on");
+        const button = await tab.$(".finding ol button");
+        await button.click();
+        expect(await count(".kept") > 2, "a finding leads to no line");
+    }
+    await tab.focus(".lines");
+    await tab.keyboard.press("ArrowDown");
+    await tab.keyboard.press("ArrowDown");
+    expect(await count(".lines:focus .line.at") === 1, "the keys move nothing");
+    await tab.keyboard.press("Enter");
+    expect(await count(".kept") > 0, "Enter keeps nothing");
+    await tab.keyboard.press("Escape");
+    expect(await count(".kept") === 0, "Escape lets nothing go");
+    for (const scheme of ["light", "dark"]) {
+        await tab.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+        await tab.screenshot({ path: path.join(pictures, path.basename(page, ".html") + "-" + scheme + ".png") });
+        if (fs.statSync(page).size > 1 << 20) continue;
+        await tab.evaluate(fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8"));
+        const found = await tab.evaluate(() => axe.run());
+        for (const violation of found.violations)
+            if (["serious", "critical"].includes(violation.impact))
+                failures.push("axe, " + scheme + ": " + violation.id + ": " + violation.nodes.slice(0, 2).map((node) => node.html.slice(0, 120)).join(" | "));
+    }
+    if (fs.statSync(page).size < 1 << 20) await tab.pdf({ path: path.join(pictures, path.basename(page, ".html") + ".pdf"), timeout: 60000 });
+    console.log(path.basename(page) + ": " + fs.statSync(page).size + " bytes, opened in " + opened + " ms");
+    for (const failure of failures) console.log("FAIL: " + failure);
+    await browser.close();
+    process.exit(failures.length ? 1 : 0);
+})();

@@ -1,0 +1,41 @@
+#!/bin/bash
+# Fragment shaders as litmus programs: fragments that overlap, and what an interlock orders between them (stages.md). Run in tests/,
+# with SMMRA_BUILD set.
+set -u
+. "$(dirname "$0")/expect.sh"
+cd "$(dirname "$0")/fragments" || exit 1
+
+# shader NAME CONDITION OPTION...: $work/NAME.spvasm, with the condition
+shader() {
+    local name=$1 condition=$2
+    shift 2
+    glslangValidator -V --target-env vulkan1.3 "$@" -o "$work/module.spv" "$name.frag" >"$work/log" || fail "$name: $(cat "$work/log")"
+    { echo "; @Output: $condition"; spirv-dis "$work/module.spv" | grep -v '^;'; } >"$work/$name.spvasm"
+}
+holds='the condition holds; no data race'
+shader counter 'forall (%counter[0] == 3)'
+expect 0 "$holds" "$work/counter.spvasm" --groups 3
+expect 1 'does not hold' "$work/counter.spvasm" --groups 2
+shader image 'forall (%counter[0][0] == 3)'
+expect 0 "$holds" "$work/image.spvasm" --groups 3
+shader numbers 'forall (%largest[0] == 2 and %largest[1] == 4 and %differ[0] == 0)'
+expect 0 "$holds" "$work/numbers.spvasm" --groups 3
+for name in counter image numbers; do
+    for profile in document 22 23 24 draft; do
+        expect 0 'sound and tight' "$work/$name.spvasm" --groups 3 --translate --llvm=$profile
+    done
+    # Each of the two fences is needed, and so is what the shell does.
+    for change in '/fence.*acquire/d' '/fence.*release/d' '/call.*interlock.begin/d;/call.*interlock.end/d' 's/"global"/"local"/'; do
+        expect 1 'unsound' "$work/$name.spvasm" --groups 2 --translate --through="sed $change"
+    done
+done
+shader private 'forall (%counter[0] == 2)'
+expect 1 'data race' "$work/private.spvasm" --groups 2
+shader counter 'forall (%counter[0] == 2)' -DOUTSIDE
+expect 1 'data race' "$work/counter.spvasm" --groups 2
+shader counter 'forall (%counter[0] == 2)'
+expect 4 'fragment shaders in machine code' "$work/counter.spvasm" --groups 2 --machine=gfx1100
+expect 0 'no annotation could be dropped' "$work/counter.spvasm" --groups 2 --suggest # nothing of an interlock can be dropped
+expect 4 'fragments with a workgroup' "$work/counter.spvasm" --groups 2 --local 2
+[ $failures = 0 ] || exit 1
+echo "fragments: all as expected"

@@ -1,0 +1,17 @@
+// Fragments that overlap count in a buffer, one by one.
+#version 460
+#pragma use_vulkan_memory_model
+#extension GL_KHR_memory_scope_semantics : require
+#extension GL_ARB_fragment_shader_interlock : require
+layout(pixel_interlock_unordered) in;
+layout(set = 0, binding = 0) nonprivate buffer Counter { uint value; } counter;
+void main() {
+    beginInvocationInterlockARB();
+#ifndef OUTSIDE
+    counter.value = counter.value + 1;
+#endif
+    endInvocationInterlockARB();
+#ifdef OUTSIDE
+    counter.value = counter.value + 1;
+#endif
+}

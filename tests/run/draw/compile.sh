@@ -1,0 +1,22 @@
+#!/bin/bash
+# Compiles the shaders of this folder and those that families.py makes into the build tree, for the tests that draw with them, and
+# writes their settings there. A line "// target: ..." says what for, if not Vulkan 1.3.
+set -euo pipefail
+. "$(dirname "$0")/../../project/common.sh"
+
+here=$(dirname "$0")
+compile() { # source
+    local target
+    target=$(sed -n 's,^// target: ,,p' "$1")
+    glslangValidator --quiet -V --target-env "${target:-vulkan1.3}" "$1" -o "$drawn/$(basename "${1%.*}").spv"
+}
+export -f compile
+export drawn
+
+rm -rf "$drawn"
+mkdir -p "$drawn"
+python3 "$here/families.py" "$work/families" >/dev/null
+cat "$here/settings.txt" "$work/families/settings" >"$drawn/settings"
+find "$here" "$work/families" \( -name '*.vert' -o -name '*.frag' \) -print0 | each bash -c 'compile "$1"' compile >"$work/messages"
+count_failures "$work/messages"
+finish "compiled $(find "$drawn" -name '*.spv' | wc -l) shaders"

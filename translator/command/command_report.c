@@ -1,0 +1,590 @@
+/* spirv-mmra report: a module as one page: its source, SPIR-V, IR and machine code side by side, what was found, and
+ * executions to step through. The page's script (report.js) shows what stands in it as data, and nothing of a module
+ * becomes markup. */
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mmra/base/text.h"
+#include "spirv/places.h"
+#include "translator/command/command_cost.h"
+#include "translator/command/command_litmus.h"
+#include "translator/command/validator_copy.h"
+#include "translator/litmus/litmus_suggest.h"
+#include "translator/report_page.h" /* generate_page.py makes it */
+
+enum { LARGEST_MEMORY = 1 << 30, SECONDS = 10, MAX_FILES = 64 };
+
+struct settings {
+    const char *output, *entry;
+    uint32_t groups[3], local[3], subgroup, mcpu, timeout;
+    struct compiler compiler;
+    bool no_validate, help;
+};
+
+struct job {
+    const struct settings *settings;
+    const char *path;
+    struct arena arena;
+    jmp_buf exhausted;
+    const uint32_t *words;
+    size_t count;
+    struct spirv_places places;
+    struct text page;
+    bool first; /* of the list that is being written */
+    const char *message;
+};
+
+/* ---- data: JSON in a script, in which no character can end it ---- */
+
+static void put(struct job *job, const char *text) {
+    text_string(&job->page, text);
+}
+
+static void put_number(struct job *job, uint64_t number) {
+    text_unsigned(&job->page, number);
+}
+
+static void put_text(struct job *job, const char *text, size_t length) {
+    static const char digits[] = "0123456789abcdef";
+    text_char(&job->page, '"');
+    for (size_t i = 0; i < length; i++) {
+        unsigned char c = (unsigned char)text[i];
+        if (c >= 0x20 && c < 0x7F && !strchr("\"\\<>&", c)) {
+            text_char(&job->page, (char)c);
+            continue;
+        }
+        put(job, "\\u00");
+        text_char(&job->page, c > 0x7E ? '3' : digits[c >> 4]);
+        text_char(&job->page, c > 0x7E ? 'f' : digits[c & 15]); /* a '?' */
+    }
+    text_char(&job->page, '"');
+}
+
+static void put_string(struct job *job, const char *text) {
+    put_text(job, text ? text : "", text ? strlen(text) : 0);
+}
+
+static void begin_item(struct job *job) {
+    put(job, job->first ? "\n" : ",\n");
+    job->first = false;
+}
+
+/* ---- the source ---- */
+
+static void *allocate(void *user, size_t size) {
+    return arena_allocate_array(user, 1, size);
+}
+
+static void put_source_line(void *user, uint32_t number, const char *line) {
+    struct job *job = user;
+    begin_item(job);
+    put(job, "[");
+    put_number(job, number);
+    put(job, ",");
+    put_string(job, line);
+    put(job, "]");
+}
+
+/* The files that instructions come from: how many there are. */
+static uint32_t list_files(const struct spirv_places *places, spirv_id files[MAX_FILES]) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < places->count; i++) {
+        uint32_t k = 0;
+        while (k < count && files[k] != places->items[i].file)
+            k++;
+        if (k == count && count < MAX_FILES && places->items[i].file)
+            files[count++] = places->items[i].file;
+    }
+    return count;
+}
+
+static void put_sources(struct job *job, const spirv_id *files, uint32_t count) {
+    const struct spirv_allocator allocator = {.allocate = allocate, .user = &job->arena};
+    put(job, "\"sources\":[");
+    for (uint32_t i = 0; i < count; i++) {
+        put(job, i ? ",{\"file\":" : "{\"file\":");
+        put_string(job, spirv_debug_string(&job->places, files[i]));
+        put(job, ",\"lines\":[");
+        job->first = true;
+        spirv_source_lines(&job->places, files[i], &allocator, put_source_line, job);
+        put(job, "]}");
+    }
+    put(job, "]");
+}
+
+/* [word, file, line]: from that word on */
+static void put_places(struct job *job, const spirv_id *files, uint32_t count) {
+    put(job, ",\n\"places\":[");
+    for (uint32_t i = 0; i < job->places.count; i++) {
+        const struct spirv_place *place = &job->places.items[i];
+        uint32_t k = 0;
+        while (k < count && files[k] != place->file)
+            k++;
+        put(job, i ? ",[" : "[");
+        put_number(job, place->word);
+        put(job, ",");
+        put_number(job, k);
+        put(job, ",");
+        put_number(job, k < count ? place->line : 0);
+        put(job, "]");
+    }
+    put(job, "]");
+}
+
+/* ---- lines of code, each with the word of the SPIR-V instruction that it comes from ---- */
+
+static void put_line(struct job *job, uint64_t word, const char *text, size_t length) {
+    begin_item(job);
+    put(job, "[");
+    put_number(job, word);
+    put(job, ",");
+    put_text(job, text, length);
+    put(job, "]");
+}
+
+/* The number behind a mark in a line; `otherwise`: the mark is not there. */
+static uint64_t number_behind(const char *line, size_t length, const char *mark, int base, uint64_t otherwise) {
+    size_t size = strlen(mark);
+    for (size_t i = 0; i + size < length; i++)
+        if (memcmp(line + i, mark, size) == 0)
+            return strtoull(line + i + size, NULL, base);
+    return otherwise;
+}
+
+static size_t length_before(const char *line, size_t length, const char *mark) {
+    size_t size = strlen(mark);
+    for (size_t i = 0; i + size <= length; i++)
+        if (memcmp(line + i, mark, size) == 0)
+            return i;
+    return length;
+}
+
+static void put_spirv(struct job *job) {
+    char *text = smmra_validator_disassemble(job->words, job->count);
+    put(job, ",\n\"spirv\":[");
+    job->first = true;
+    for (const char *line = text; line && *line;) {
+        size_t length = strcspn(line, "\n");
+        uint64_t bytes = number_behind(line, length, " ; 0x", 16, 0);
+        size_t shown = length_before(line, length, " ; 0x");
+        while (shown && line[shown - 1] == ' ')
+            shown--;
+        put_line(job, bytes / sizeof(uint32_t), line, shown);
+        line += length + (line[length] == '\n');
+    }
+    put(job, "]");
+    free(text);
+}
+
+/* Functions alone: what stands between is metadata. A comment is about the instruction below it. */
+static void put_ir(struct job *job, const char *ir) {
+    put(job, ",\n\"ir\":[");
+    job->first = true;
+    bool inside = false;
+    for (const char *line = ir; line && *line;) {
+        size_t length = strcspn(line, "\n");
+        inside |= strncmp(line, "define", 6) == 0;
+        if (inside) {
+            uint64_t word = number_behind(line, length, "!DILocation(line: ", 10, 0);
+            word = word ? word : number_behind(line, length, "(word ", 10, 0);
+            put_line(job, word, line, length_before(line, length, ", !dbg "));
+        }
+        inside &= *line != '}';
+        line += length + (line[length] == '\n');
+    }
+    put(job, "],\n\"metadata\":[");
+    job->first = true;
+    for (const char *line = ir; line && *line;) {
+        size_t length = strcspn(line, "\n");
+        if (*line == '!' && strncmp(line, "!107374", 7) != 0 && strncmp(line, "!llvm.", 6) != 0)
+            put_line(job, 0, line, length);
+        line += length + (line[length] == '\n');
+    }
+    put(job, "]");
+}
+
+/* ---- machine code and its price ---- */
+
+static void put_machine_lines(struct job *job, const char *assembly) {
+    uint64_t word = 0;
+    uint32_t number = 1;
+    job->first = true;
+    for (const char *line = assembly; line && *line; number++) {
+        size_t length = strcspn(line, "\n");
+        word = number_behind(line, length, "\t.loc\t1 ", 10, word);
+        size_t shown = length_before(line, length, "; ");
+        bool is_code = line[0] == '\t' && line[1] >= 'a' && line[1] <= 'z';
+        bool is_label = length && line[0] == '.' && line[1] == 'L' && line[2] == 'B';
+        if (is_code || is_label) {
+            begin_item(job);
+            put(job, "[");
+            put_number(job, is_code ? word : 0);
+            put(job, ",");
+            put_text(job, line + is_code, shown - is_code);
+            put(job, ",");
+            put_number(job, number);
+            put(job, "]");
+        }
+        if (strncmp(line, "\ts_endpgm", 9) == 0)
+            word = 0;
+        line += length + (line[length] == '\n');
+    }
+}
+
+static void put_items(struct job *job, const struct machine_code *code, const struct cost_list *list) {
+    static const char *const kinds[] = {"wait", "invalidation", "write-back", "bit"};
+    static const char *const verdicts[] = {"demanded", "for progress", "not demanded"};
+    put(job, ",\"items\":[");
+    job->first = true;
+    for (uint32_t i = 0; i < list->count; i++) {
+        const struct cost_item *item = &list->items[i];
+        begin_item(job);
+        put(job, "{\"line\":");
+        put_number(job, code->instructions[item->instruction].line);
+        put(job, ",\"kind\":");
+        put_string(job, kinds[item->kind]);
+        put(job, ",\"what\":");
+        put_string(job, item->what);
+        put(job, ",\"verdict\":");
+        put_string(job, verdicts[item->verdict]);
+        put(job, ",\"words\":[");
+        for (uint32_t k = 0; k < item->need_count; k++) {
+            put(job, k ? "," : "");
+            put_number(job, item->needs[k].word);
+        }
+        put(job, "]}");
+    }
+    put(job, "],\"totals\":[");
+    for (int k = 0; k < COST_KINDS; k++) {
+        put(job, k ? ",[" : "[");
+        put_string(job, kinds[k]);
+        const uint32_t numbers[] = {list->totals[k].all, list->totals[k].demanded, list->totals[k].excused};
+        for (int n = 0; n < 3; n++) {
+            put(job, ",");
+            put_number(job, numbers[n]);
+        }
+        put(job, "]");
+    }
+    put(job, "]");
+}
+
+static void put_price(struct job *job, const char *ir, const char *assembly, size_t length) {
+    struct machine_code *code = arena_allocate_array(&job->arena, 1, sizeof *code);
+    const char *message = NULL;
+    struct cost_list list;
+    struct cost_module *module = cost_read_module(ir, strlen(ir), &job->arena, &message);
+    machine_survey(code, &job->arena, assembly, length, (enum machine_processor)job->settings->mcpu);
+    if (!module || code->error) {
+        put(job, ",\"unknown\":");
+        put_string(job, code->error ? code->error : message);
+        return;
+    }
+    cost_find(&list, code, module, &job->arena);
+    put_items(job, code, &list);
+}
+
+static void put_machine(struct job *job, const char *ir) {
+    const char *processor = machine_processor_names[job->settings->mcpu], *message = "the module has no translation";
+    struct compiler compiler = job->settings->compiler;
+    size_t length = 0;
+    compiler.message = &message;
+    const char *assembly = ir ? compile_ir(&compiler, job->path, ir, processor, &job->arena, &length) : NULL;
+    put(job, ",\n\"machine\":{\"processor\":");
+    put_string(job, processor);
+    put(job, ",\"missing\":");
+    put_string(job, assembly ? NULL : message);
+    put(job, ",\"lines\":[");
+    put_machine_lines(job, assembly);
+    put(job, "]");
+    if (assembly)
+        put_price(job, ir, assembly, length);
+    put(job, "}");
+}
+
+/* ---- what the model checker finds ---- */
+
+static void keep_message(void *user, const smmra_diagnostic *diagnostic) {
+    struct job *job = user;
+    if (diagnostic->severity == SMMRA_ERROR)
+        job->message = arena_copy_string(&job->arena, diagnostic->message, strlen(diagnostic->message));
+}
+
+static void put_place(struct job *job, const smmra_place *place) {
+    put(job, "{\"word\":");
+    put_number(job, place->word);
+    put(job, ",\"file\":");
+    put_string(job, place->source ? place->source->file : NULL);
+    put(job, ",\"line\":");
+    put_number(job, place->source ? place->source->line : 0);
+    put(job, ",\"message\":");
+    put_string(job, place->message);
+    put(job, "}");
+}
+
+static void put_finding(struct job *job, const smmra_litmus_finding *finding) {
+    begin_item(job);
+    put(job, "{\"fault\":");
+    put_string(job, smmra_litmus_fault_name(finding->fault));
+    put(job, ",\"message\":");
+    put_string(job, finding->message);
+    put(job, ",\"graph\":");
+    put_string(job, finding->graph);
+    put(job, ",\"places\":[");
+    for (size_t i = 0; i < finding->place_count; i++) {
+        put(job, i ? "," : "");
+        put_place(job, &finding->places[i]);
+    }
+    put(job, "]}");
+}
+
+static void put_answer(struct job *job, const smmra_litmus_answer *answer) {
+    static const char *const verdicts[] = {"not asked", "no data race", "data race", "data race unknown"};
+    const smmra_litmus_summary *summary = smmra_litmus_answer_summary(answer);
+    char grid[160];
+    size_t count;
+    const smmra_litmus_finding *findings = smmra_litmus_answer_findings(answer, &count);
+    snprintf(grid, sizeof grid, "%ux%ux%u workgroups of %ux%ux%u invocations, subgroups of %u", summary->groups[0],
+             summary->groups[1], summary->groups[2], summary->local[0], summary->local[1], summary->local[2],
+             summary->subgroup);
+    put(job, "\"verdict\":");
+    put_string(job, verdicts[summary->race]);
+    put(job, ",\"grid\":");
+    put_string(job, grid);
+    put(job, ",\"findings\":[");
+    job->first = true;
+    for (size_t i = 0; i < count; i++)
+        put_finding(job, &findings[i]);
+    put(job, "]");
+}
+
+static bool within_time(void *user) {
+    const smmra_litmus_statistics none = {0};
+    return watch_goes_on(user, &none);
+}
+
+static bool suggest_goes_on(void *user, const struct explore_statistics *statistics) {
+    (void)statistics;
+    return within_time(user);
+}
+
+/* The fewest annotations more that repair a race, as changes of the source. */
+static void put_repair(struct job *job, const smmra_litmus_options *asked) {
+    struct litmus_spirv_options options = {.entry = job->settings->entry};
+    struct explore_options limits = explore_defaults();
+    struct litmus_spirv program;
+    struct suggestions found = {0};
+    struct litmus_watch watch = {0};
+    memcpy(options.grid.groups, asked->groups, sizeof options.grid.groups);
+    memcpy(options.grid.local, asked->local, sizeof options.grid.local);
+    options.grid.subgroup = asked->subgroup;
+    watch_begin(&watch, job->settings->timeout);
+    limits.goes_on = suggest_goes_on;
+    limits.goes_on_user = &watch;
+    litmus_read_spirv(&program, &job->arena, job->words, job->count, NULL, &options);
+    if (!program.litmus.error)
+        litmus_suggest(&program, &limits, &job->arena, &found);
+    watch_end(&watch);
+    put(job, ",\"repair\":[");
+    for (uint32_t i = 0; found.race && i < found.count; i++) {
+        const struct suggestion *s = &found.items[i];
+        const smmra_source source = {s->place ? s->place->file : NULL, s->place ? s->place->line : 0, 0, NULL, NULL};
+        const smmra_place place = {.word = s->word, .message = s->what, .source = s->place ? &source : NULL};
+        put(job, i ? "," : "");
+        put_place(job, &place);
+    }
+    put(job, "]");
+}
+
+static void put_litmus(struct job *job) {
+    const struct settings *s = job->settings;
+    smmra_litmus_options options = {.size = sizeof options,
+                                    .flags = SMMRA_LITMUS_GRAPHS,
+                                    .entry = s->entry,
+                                    .subgroup = s->subgroup,
+                                    .memory_limit = LARGEST_MEMORY,
+                                    .time_limit = (uint64_t)s->timeout * 1000,
+                                    .diagnose = keep_message,
+                                    .diagnose_user = job};
+    smmra_litmus_answer *answer;
+    memcpy(options.groups, s->groups, sizeof options.groups);
+    memcpy(options.local, s->local, sizeof options.local);
+    job->message = NULL;
+    put(job, ",\n\"litmus\":{");
+    if (smmra_litmus(job->words, job->count * sizeof *job->words, &options, &answer) != SMMRA_SUCCESS) {
+        put(job, "\"verdict\":\"not run\",\"grid\":\"\",\"findings\":[],\"repair\":[],\"missing\":");
+        put_string(job, job->message);
+        put(job, "}");
+        return;
+    }
+    put_answer(job, answer);
+    if (smmra_litmus_answer_summary(answer)->race == SMMRA_LITMUS_YES)
+        put_repair(job, &options);
+    else
+        put(job, ",\"repair\":[]");
+    smmra_litmus_answer_destroy(answer);
+    put(job, ",\"missing\":\"\"}");
+}
+
+/* ---- the page ---- */
+
+static const char *translate(struct job *job) {
+    const smmra_options options = {.size = sizeof options,
+                                   .entry = job->settings->entry,
+                                   .flags = SMMRA_NO_CHECK | SMMRA_LINES | SMMRA_EXPLAIN,
+                                   .profile = SMMRA_PROFILE_22,
+                                   .mcpu = machine_processor_names[job->settings->mcpu],
+                                   .diagnose = keep_message,
+                                   .diagnose_user = job};
+    smmra_translation *translation;
+    size_t length;
+    if (smmra_translate(job->words, job->count, &options, &translation) != SMMRA_SUCCESS)
+        return NULL;
+    const char *text = smmra_translation_text(translation, &length);
+    text = arena_copy_string(&job->arena, text, length);
+    smmra_translation_destroy(translation);
+    return text;
+}
+
+static int write_page(struct job *job) {
+    const struct spirv_allocator allocator = {.allocate = allocate, .user = &job->arena};
+    spirv_id files[MAX_FILES];
+    text_init(&job->page, &job->arena, 1 << 16);
+    spirv_places_read(&job->places, job->words, (uint32_t)job->count, &allocator);
+    uint32_t count = list_files(&job->places, files);
+    for (size_t i = 0; report_page_begin[i]; i++)
+        put(job, report_page_begin[i]);
+    put(job, "{\"name\":");
+    put_string(job, job->path);
+    put(job, ",\n");
+    put_sources(job, files, count);
+    put_places(job, files, count);
+    put_spirv(job);
+    const char *ir = translate(job);
+    put(job, ",\n\"untranslated\":");
+    put_string(job, ir ? NULL : job->message);
+    put_ir(job, ir);
+    put_machine(job, ir);
+    put_litmus(job);
+    put(job, "}\n");
+    for (size_t i = 0; report_page_end[i]; i++)
+        put(job, report_page_end[i]);
+    return file_write(job->settings->output, job->path, job->page.start, text_length(&job->page), stderr) ? 0 : 2;
+}
+
+/* ---- one file ---- */
+
+static void exhausted(void *user) {
+    struct job *job = user;
+    longjmp(job->exhausted, 1);
+}
+
+static void print_message(void *user, const smmra_diagnostic *diagnostic) {
+    const struct job *job = user;
+    message_diagnostic(stderr, job->path, diagnostic);
+}
+
+static int run_bytes(struct job *job, const char *bytes, size_t length) {
+    const smmra_options options = {.size = sizeof options, .diagnose = print_message, .diagnose_user = job};
+    uint32_t *assembled = NULL;
+    size_t count = length / sizeof(uint32_t);
+    if (is_assembly(job->path, bytes, length)) {
+        smmra_result result = smmra_assemble(bytes, length, &options, &assembled, &count);
+        if (result != SMMRA_SUCCESS)
+            return (int)result;
+    }
+    uint32_t *words = arena_allocate_array(&job->arena, count + 1, sizeof *words);
+    memcpy(words, assembled ? (const void *)assembled : bytes, count * sizeof *words);
+    smmra_free_words(assembled);
+    job->words = words;
+    job->count = count;
+    smmra_result valid = job->settings->no_validate ? SMMRA_SUCCESS : smmra_validate(words, count, &options);
+    return valid == SMMRA_SUCCESS ? write_page(job) : (int)valid;
+}
+
+static int run_file(const struct settings *settings, const char *path) {
+    static struct job job;
+    size_t length;
+    int status;
+    job = (struct job){.settings = settings, .path = path};
+    char *bytes = file_read(path, &length, fault_of_spirv, &status, stderr);
+    if (!bytes)
+        return status;
+    arena_init(&job.arena, NULL, LARGEST_MEMORY, exhausted, &job);
+    status = SMMRA_OUT_OF_MEMORY;
+    if (setjmp(job.exhausted) == 0)
+        status = run_bytes(&job, bytes, length);
+    else
+        message_print(stderr, &(struct message_place){.path = path}, SMMRA_ERROR, "out of memory");
+    arena_destroy(&job.arena);
+    free(bytes);
+    return status;
+}
+
+/* X, X,Y or X,Y,Z */
+static bool read_size(void *target, const char *text) {
+    uint32_t size[3] = {1, 1, 1};
+    for (int i = 0; i < 3; i++, text++) {
+        char *end;
+        unsigned long number = strtoul(text, &end, 10);
+        if (end == text || number == 0 || number > 1024)
+            return false;
+        size[i] = (uint32_t)number;
+        text = end;
+        if (!*end) {
+            memcpy(target, size, sizeof size);
+            return true;
+        }
+        if (*end != ',')
+            return false;
+    }
+    return false;
+}
+
+static int read_settings(struct settings *s, int argc, char **argv) {
+    const struct option options[] = {
+        {"-o", "FILE", "the page; '-' is standard output", OPTION_TEXT, &s->output},
+        {"--mcpu", "NAME", "the processor: gfx90a, gfx942, gfx1030, gfx1100 (default) or gfx1201", OPTION_CHOICE,
+         &s->mcpu, 0, machine_processor_names},
+        {"--groups", "X[,Y[,Z]]", "workgroups that the model checker runs (default: 1)", OPTION_CALL, s->groups, 0,
+         NULL, read_size},
+        {"--local", "X[,Y[,Z]]", "invocations of a workgroup (default: the module's)", OPTION_CALL, s->local, 0, NULL,
+         read_size},
+        {"--subgroup", "N", "invocations of a subgroup (default 64)", OPTION_NUMBER, &s->subgroup},
+        {"--entry", "NAME", "the entry point (default: the only one)", OPTION_TEXT, &s->entry},
+        {"--timeout", "SECONDS", "for the model checker, and again for repairs (default 10)", OPTION_NUMBER,
+         &s->timeout},
+        {"--opt", "COMMAND", "optimizes IR (default: SMMRA_OPT, else opt-22 -O2 -S)", OPTION_TEXT, &s->compiler.opt},
+        {"--llc", "COMMAND", "compiles it (default: SMMRA_LLC, else llc-22)", OPTION_TEXT, &s->compiler.llc},
+        {"--no-validate", NULL, "also if SPIRV-Tools finds the module invalid", OPTION_FLAG, &s->no_validate},
+        MESSAGE_COLOR_OPTION,
+        {"--help", NULL, "print this (-h too)", OPTION_FLAG, &s->help}};
+    size_t count = sizeof options / sizeof *options;
+    int inputs = options_read("report", options, count, argc, argv);
+    if (inputs >= 0 && s->help) {
+        printf("usage: spirv-mmra report FILE -o FILE.html [options]\n\n"
+               "Writes one page about a SPIR-V module (.spv, .spvasm): source, SPIR-V, IR and machine code side by "
+               "side,\nwhat the model checker finds, and its executions to step through.\n\n");
+        options_help(options, count);
+        exit_status_help();
+    }
+    return inputs;
+}
+
+int command_report(int argc, char **argv) {
+    static struct settings settings;
+    uint32_t standard = 0;
+    while (machine_processor_names[standard] && strcmp(machine_processor_names[standard], "gfx1100") != 0)
+        standard++;
+    settings = (struct settings){.mcpu = standard, .timeout = SECONDS};
+    int inputs = read_settings(&settings, argc, argv);
+    if (inputs < 0 || settings.help)
+        return inputs < 0 ? SMMRA_INVALID_ARGUMENT : 0;
+    if (inputs != 1 || !settings.output) {
+        MESSAGE_USAGE("%s; see spirv-mmra help report",
+                      inputs != 1 ? "a page is about one module: name a .spv or .spvasm file" : "-o FILE is missing");
+        return SMMRA_INVALID_ARGUMENT;
+    }
+    return run_file(&settings, argv[0]);
+}
