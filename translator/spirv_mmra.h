@@ -200,6 +200,7 @@ enum {
     SMMRA_NO_CHECK = 1u << 6,               /* the checker does not look at the IR */
     SMMRA_LINES = 1u << 7,                  /* debug information: lines, which are the words of SPIR-V instructions */
     SMMRA_NO_DEBUG_INFO = 1u << 8,          /* no !dbg, which a module with lines of its source has */
+    SMMRA_SHADER_CALLS_IN_LANE = 1u << 10,  /* the driver keeps the shader calls of a ray in one lane */
     SMMRA_PARTIAL_WAVES = 1u << 9           /* a workgroup may have more waves than its size needs: only for tests */
 };
 
@@ -282,6 +283,7 @@ typedef struct smmra_resource {
     smmra_resource_kind kind;
     uint32_t set, binding;
     uint32_t descriptor_count; /* of an array; 0: runtime-sized */
+    uint32_t input_attachment; /* InputAttachmentIndex of an input attachment; of others 0 */
     uint64_t byte_size;        /* of the fixed part of a block; of a descriptor of an image or sampler */
 } smmra_resource;
 

@@ -18,8 +18,8 @@ struct settings {
     uint32_t workers;
     uint32_t most_memory; /* MB; 0: by the input's size */
     bool no_validate, statistics, help;
-    uint32_t profile, abi, glsl450, memory, stage, target, buffer_alignment, wave, convergence, coherence, device_index,
-        flags;
+    uint32_t shader_calls, profile, abi, glsl450, memory, stage, target, buffer_alignment, wave, convergence, coherence,
+        device_index, flags;
     smmra_specialization specializations[MAX_SPECIALIZATIONS];
     uint32_t specialization_count;
     smmra_options options; /* what the library gets */
@@ -29,6 +29,7 @@ static const char *const profile_names[] = {"document", "22", "23", "24", "draft
 static const char *const abi_names[] = {"kernel", "buffer", NULL};
 static const char *const glsl450_names[] = {"conservative", "strict", NULL};
 static const char *const memory_names[] = {"abi", "any", "device", NULL};
+static const char *const shader_calls_names[] = {"device", "lane", NULL};
 static const char *const stage_names[] = {"all",
                                           "compute",
                                           "vertex",
@@ -97,6 +98,8 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--no-thread-private", NULL, "no !thread.private", OPTION_FLAG_BIT, &s->flags, SMMRA_NO_THREAD_PRIVATE},
         {"--no-backend-workarounds", NULL, "no workarounds for LLVM 22", OPTION_FLAG_BIT, &s->flags,
          SMMRA_NO_BACKEND_WORKAROUNDS},
+        {"--shader-calls", "WHERE", "where the calls of a ray go on: device (default), or lane: that of the caller",
+         OPTION_CHOICE, &s->shader_calls, 0, shader_calls_names},
         {"--dispatch-base", NULL, "workgroups may start at a base other than 0 (vkCmdDispatchBase)", OPTION_FLAG_BIT,
          &s->flags, SMMRA_DISPATCH_BASE},
         {"--target-env", "ENV",
@@ -144,7 +147,7 @@ static void make_options(struct settings *s) {
         .entry = s->entry,
         .specializations = s->specializations,
         .specialization_count = s->specialization_count,
-        .flags = s->flags,
+        .flags = s->flags | (s->shader_calls ? SMMRA_SHADER_CALLS_IN_LANE : 0),
         .profile = (smmra_profile)s->profile,
         .abi = (smmra_abi)s->abi,
         .glsl450 = (smmra_glsl450)s->glsl450,

@@ -51,6 +51,7 @@ static struct map_options map_options(const smmra_options *options) {
         .glsl450 = options->glsl450 == SMMRA_GLSL450_STRICT ? GLSL450_STRICT : GLSL450_CONSERVATIVE,
         .implicit_nonprivate = options->flags & SMMRA_IMPLICIT_NONPRIVATE,
         .atomics_sync_as = options->flags & SMMRA_ATOMICS_SYNC_AS,
+        .shader_calls_in_lane = options->flags & SMMRA_SHADER_CALLS_IN_LANE,
         .thread_private = !(options->flags & SMMRA_NO_THREAD_PRIVATE),
         .device_memory = device,
         .backend_workarounds = !(options->flags & SMMRA_NO_BACKEND_WORKAROUNDS),

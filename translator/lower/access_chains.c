@@ -24,9 +24,7 @@ uint32_t pointer_alignment_at(uint32_t alignment, uint64_t offset) {
     return offset && lowest < alignment ? (uint32_t)lowest : alignment;
 }
 
-ir_value emit_offset(struct lowering *l, ir_value address, uint64_t bytes) {
-    if (bytes == 0)
-        return address;
+ir_value emit_nonzero_offset(struct lowering *l, ir_value address, uint64_t bytes) {
     ir_value offset = ir_integer(l->ir, ir_type_integer(l->ir, 64), bytes);
     return emit_address(l, ir_type_integer(l->ir, 8), address, offset);
 }

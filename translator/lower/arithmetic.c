@@ -241,12 +241,22 @@ void lower_op_select(struct lowering *l, const struct spirv_instruction *in, con
     (void)row;
     ir_type type = lower_type(l, in->type);
     ir_value condition = lower_operand_of_class(l, in, 0, CLASS_BOOLEAN);
-    for (uint32_t i = 1; i < 3 && type_class_of(l, type) == CLASS_POINTER; i++)
+    bool arrays = type_class_of(l, type) == CLASS_POINTER && pointer_of(l, in->operands[1])->descriptor_array &&
+                  pointer_of(l, in->operands[2])->descriptor_array;
+    for (uint32_t i = 1; i < 3 && type_class_of(l, type) == CLASS_POINTER && !arrays; i++)
         lower_plain_pointer(l, in->operands[i]);
+    if (arrays)
+        type = ir_type_pointer(l->ir, ADDRESS_SPACE_CONSTANT);
     ir_value if_true = lower_operand_of_type(l, in, 1, type), if_false = lower_operand_of_type(l, in, 2, type);
     if (type_count_of(l, ir_type_of(l->ir, condition)) > 1)
         lower_expect_same_count(l, in, ir_type_of(l->ir, condition), type);
+    ir_value chosen = emit_select(l, condition, if_true, if_false);
+    if (arrays) {
+        pointer_set(l, in->result, &(struct pointer){.descriptor_array = true, .alignment = 16});
+        lower_result_unchecked(l, in, chosen);
+        return;
+    }
     if (type_class_of(l, type) == CLASS_POINTER)
         select_pointer(l, in);
-    lower_result(l, in, emit_select(l, condition, if_true, if_false));
+    lower_result(l, in, chosen);
 }

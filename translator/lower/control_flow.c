@@ -372,7 +372,7 @@ static void lower_block(struct lowering *l, uint32_t block) {
 }
 
 static void begin_first_block(struct lowering *l, void (*prologue)(struct lowering *l)) {
-    tokens_begin_function(l, prologue && l->kernel.zeroing);
+    tokens_begin_function(l, prologue && (l->kernel.zeroing || l->kernel.initializes));
     bounds_prologue(l);
     if (prologue)
         prologue(l);

@@ -14,6 +14,7 @@
 #include "translator/lower/memory.h"
 #include "translator/lower/mesh.h"
 #include "translator/lower/names.h"
+#include "translator/lower/shared_outputs.h"
 #include "translator/lower/tokens.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
@@ -60,6 +61,12 @@ static uint32_t binding_decoration(struct lowering *l, spirv_id variable, SpvDec
         FAIL_INVALID(l, &in, "the resource has no %s decoration", spirv_decoration_name(decoration));
     }
     return found->operands[0];
+}
+
+static uint32_t input_attachment_index(struct lowering *l, spirv_id variable) {
+    const struct spirv_decoration *found =
+        spirv_find_decoration(l->spirv, variable, SPIRV_NO_MEMBER, SpvDecorationInputAttachmentIndex);
+    return found && found->operand_count ? found->operands[0] : 0;
 }
 
 static struct kernel_parameter parameter_for(struct lowering *l, uint32_t number) {
@@ -204,6 +211,8 @@ static smmra_resource describe(struct lowering *l, const struct kernel *kernel, 
         resource.kind = SMMRA_RESOURCE_ACCELERATION_STRUCTURE;
     } else if (image_is_opaque_type(pointee)) {
         resource.kind = image_resource_kind(l, pointee);
+        if (resource.kind == SMMRA_RESOURCE_INPUT_ATTACHMENT)
+            resource.input_attachment = input_attachment_index(l, item->variable);
     } else if (is_array) {
         resource.kind = SMMRA_RESOURCE_DESCRIPTOR_ARRAY;
     } else {
@@ -239,7 +248,8 @@ static void add_resource(struct lowering *l, const smmra_resource *resource) {
     };
     ir_type i32 = ir_type_integer(l->ir, 32), i64 = ir_type_integer(l->ir, 64);
     const char *kind = kinds[resource->kind];
-    ir_metadata operands[7] = {
+    uint32_t count = resource->kind == SMMRA_RESOURCE_INPUT_ATTACHMENT ? 8 : 7;
+    ir_metadata operands[8] = {
         ir_metadata_string(l->ir, resource->kernel, strlen(resource->kernel)),
         ir_metadata_value(l->ir, ir_integer(l->ir, i32, resource->parameter)),
         ir_metadata_string(l->ir, kind, strlen(kind)),
@@ -247,8 +257,9 @@ static void add_resource(struct lowering *l, const smmra_resource *resource) {
         ir_metadata_value(l->ir, ir_integer(l->ir, i32, resource->binding)),
         ir_metadata_value(l->ir, ir_integer(l->ir, i32, resource->descriptor_count)),
         ir_metadata_value(l->ir, ir_integer(l->ir, i64, resource->byte_size)),
+        ir_metadata_value(l->ir, ir_integer(l->ir, i32, resource->input_attachment)),
     };
-    ir_add_named_metadata(l->ir, "spirv.resources", ir_metadata_tuple(l->ir, operands, 7));
+    ir_add_named_metadata(l->ir, "spirv.resources", ir_metadata_tuple(l->ir, operands, count));
     *ARENA_PUSH(l->arena, l->resources, l->resource_count, l->resource_capacity) = *resource;
 }
 
@@ -352,12 +363,6 @@ static void set_workgroup_size(struct lowering *l, ir_function function, uint32_
 
 /* ---- the kernel ---- */
 
-/* Each invocation would store it, and some when others have begun to write. */
-static void refuse_initializer(struct lowering *l, const struct spirv_instruction *variable) {
-    if (variable->operand_count > 1)
-        FAIL_UNSUPPORTED(l, variable, "an initializer of an output that invocations share is not supported");
-}
-
 /* Items that are not parameters are made where the kernel begins: Private variables and built-ins. */
 static void kernel_prologue(struct lowering *l) {
     const struct lowered_function *needs = &l->functions[l->body.function - l->spirv->functions];
@@ -375,7 +380,7 @@ static void kernel_prologue(struct lowering *l) {
         } else if (item->kind == ENVIRONMENT_INTERFACE && !l->kernel.interface) {
             lower_builtin(l, item->variable); /* fails: a kernel has no others than those that it makes */
         } else if (item->kind == ENVIRONMENT_INTERFACE && item->value) {
-            refuse_initializer(l, &in);
+            continue;
         } else if (item->kind == ENVIRONMENT_PRIVATE || item->kind == ENVIRONMENT_INTERFACE) {
             emit_alloca(l, item->variable, pointer->element, layout_of(l, pointer->element)->alignment);
             item->value = lowered_id_of(l, item->variable)->value;
@@ -391,6 +396,8 @@ static void kernel_prologue(struct lowering *l) {
         interface_receive(l, l->kernel.interface);
     if (l->kernel.zeroing)
         emit_zeroing(l, l->kernel.zeroing);
+    if (l->kernel.initializes)
+        shared_outputs_initialize(l, needs);
     mesh_begin(l, needs);
 }
 
@@ -448,7 +455,7 @@ static void call_shared_body(struct lowering *l, const struct lowered_function *
     uint32_t *operands = arena_allocate(l->arena, (body->item_count + 1) * sizeof *operands);
     emit_open_block(l, emit_new_block(l));
     l->at.token = 0;
-    if (body->convergent || l->kernel.zeroing)
+    if (body->convergent || l->kernel.zeroing || l->kernel.initializes)
         tokens_begin_own_function(l);
     kernel_prologue(l);
     operands[0] = l->ir->functions[body->ir].value;
@@ -482,6 +489,7 @@ static uint32_t begin_stage(struct lowering *l, struct kernel *kernel, const str
     l->kernel.interface = NULL;
     l->kernel.derivative_quads = false;
     l->kernel.zeroing = 0;
+    l->kernel.initializes = l->kernel.stage->shares_outputs && shared_outputs_are_initialized(l, kernel->needs);
     if (l->kernel.stage->has_workgroup) {
         total = find_workgroup_size(l, point->function);
         l->kernel.derivative_quads = has_derivative_quads(l, function);

@@ -8,6 +8,7 @@
 #include "translator/lower/functions.h"
 #include "translator/lower/memory.h"
 #include "translator/lower/names.h"
+#include "translator/lower/shared_outputs.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 
@@ -223,6 +224,13 @@ static void take_apart(struct lowering *l, struct taking *taking, smmra_interfac
     }
 }
 
+/* A block of which all is of the patch, or an array of them. */
+static bool is_patch_block(struct lowering *l, const struct spirv_type *type) {
+    while (type->opcode == SpvOpTypeArray)
+        type = type_of(l, type->element);
+    return type->opcode == SpvOpTypeStruct && spirv_find_decoration(l->spirv, type->id, 0, SpvDecorationPatch);
+}
+
 /* Whether the outermost array of a variable is over vertices. A built-in that is no block is, if its type has an array
  * more than the built-in's own. */
 static bool is_arrayed(struct lowering *l, const struct stage *stage, const smmra_interface *about,
@@ -230,7 +238,7 @@ static bool is_arrayed(struct lowering *l, const struct stage *stage, const smmr
     bool vertices = about->direction == SMMRA_INPUT ? stage->input_vertices : stage->output_vertices;
     if (about->decorations & SMMRA_PER_VERTEX)
         return true;
-    if (!vertices || about->decorations & SMMRA_PATCH)
+    if (!vertices || about->decorations & SMMRA_PATCH || is_patch_block(l, type))
         return false;
     const struct stage_builtin *row = about->builtin == SMMRA_NONE ? NULL : stage_builtin_find(about->builtin);
     if (row && row->is_array)
@@ -434,6 +442,15 @@ static void take_place_in_grid(struct lowering *l, struct interface *interface, 
     }
 }
 
+/* What tells which invocation sets shared outputs to their initial values. */
+static void take_first_of_workgroup(struct lowering *l, struct interface *interface) {
+    ir_type i32 = ir_type_integer(l->ir, 32);
+    if (interface->stage->has_workgroup)
+        take_given(l, interface, SpvBuiltInLocalInvocationId, ir_type_vector(l->ir, i32, 3));
+    else
+        take_given(l, interface, SpvBuiltInInvocationId, i32);
+}
+
 ir_value interface_input(struct lowering *l, const struct interface *interface, uint32_t builtin) {
     for (uint32_t i = 0; i < interface->input_count; i++)
         if (interface->values[i].about.builtin == builtin)
@@ -459,6 +476,8 @@ struct interface *interface_make(struct lowering *l, const struct stage *stage, 
             take_given(l, interface, l->environment[needs->items[i]].builtin, l->environment[needs->items[i]].type);
     if (stage->has_workgroup)
         take_place_in_grid(l, interface, needs);
+    if (stage->shares_outputs && shared_outputs_are_initialized(l, needs))
+        take_first_of_workgroup(l, interface);
     give_positions(l, interface);
     return interface;
 }

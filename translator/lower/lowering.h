@@ -64,6 +64,7 @@ struct lowering_kernel {
     struct interface *interface; /* of a shader that is no kernel; else NULL */
     uint32_t workgroup_size[3];
     bool derivative_quads;                  /* its invocations are numbered so that those of 2 x 2 follow one another */
+    bool initializes;                       /* an output that invocations share has an initializer */
     ir_function zeroing;                    /* of Workgroup memory; 0: none */
     uint32_t *item_parameter;               /* by environment item: position of its parameter */
     ir_value num_workgroups, dispatch_base; /* parameters, with --abi=buffer: addresses of three i32 */

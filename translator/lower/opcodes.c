@@ -354,6 +354,7 @@ static const struct extension_row {
     {.opcode = SpvOpRayQueryGetWorldRayOriginKHR, .row = QUERY_RESULT(WORLD_RAY_ORIGIN)},
     {.opcode = SpvOpRayQueryGetIntersectionObjectToWorldKHR, .row = QUERY_RESULT(OBJECT_TO_WORLD)},
     {.opcode = SpvOpRayQueryGetIntersectionWorldToObjectKHR, .row = QUERY_RESULT(WORLD_TO_OBJECT)},
+    {.opcode = SpvOpGroupNonUniformPartitionNV, .row = {.lower = lower_op_subgroup_partition, .traits = IS_CONVERGENT}},
     {.opcode = SpvOpReadClockKHR, .row = {.lower = lower_op_read_clock}},
     {.opcode = SpvOpAssumeTrueKHR, .row = {.lower = lower_nothing}},
     {.opcode = SpvOpExpectKHR, .row = {.lower = lower_op_copy_object}},

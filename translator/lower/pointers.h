@@ -41,7 +41,10 @@ uint32_t pointer_space_of(struct lowering *l, ir_value address);
 /* The alignment of an address `offset` bytes after one of `alignment`. */
 uint32_t pointer_alignment_at(uint32_t alignment, uint64_t offset);
 /* `address` plus a number of bytes; the address itself for 0. */
-ir_value emit_offset(struct lowering *l, ir_value address, uint64_t bytes);
+ir_value emit_nonzero_offset(struct lowering *l, ir_value address, uint64_t bytes);
+static inline ir_value emit_offset(struct lowering *l, ir_value address, uint64_t bytes) {
+    return bytes ? emit_nonzero_offset(l, address, bytes) : address;
+}
 /* The value of a pointer. Fails where what the translator knows of it (a strided column, a built-in) would be lost: as
  * an operand of a call, phi, select or store. */
 ir_value lower_plain_pointer(struct lowering *l, spirv_id pointer);

@@ -83,9 +83,16 @@ static ir_value combine(struct lowering *l, const struct combination *combinatio
     return emit_intrinsic(l, name, type, (ir_value[]){a, b}, 2, pure);
 }
 
+/* Whether a lane is in this one's partition (SPV_NV_shader_subgroup_partitioned), which is a ballot. */
+static ir_value in_partition(struct lowering *l, const struct spirv_instruction *in, ir_value lane) {
+    if (in->operand_count < 4)
+        FAIL_INVALID(l, in, "it has no ballot of its partition");
+    return subgroup_bit_of(l, subgroup_mask_of_words(l, in, lower_value(l, in->operands[3])), lane);
+}
+
 /* Whether the current lane of the loop, `other`, counts for this one. 0: it always does. */
 static ir_value counts(struct lowering *l, const struct spirv_instruction *in, ir_value own, ir_value other) {
-    ir_type i32 = ir_type_integer(l->ir, 32);
+    ir_type i32 = ir_type_integer(l->ir, 32), i1 = ir_type_integer(l->ir, 1);
     switch (in->operands[1]) {
     case SpvGroupOperationReduce:
         return 0;
@@ -102,6 +109,12 @@ static ir_value counts(struct lowering *l, const struct spirv_instruction *in, i
         ir_value difference = emit2(l, IR_XOR, i32, own, other);
         return emit_compare(l, IR_ICMP, IR_ULT, difference, ir_integer(l->ir, i32, size > 64 ? 64 : size));
     }
+    case SpvGroupOperationPartitionedReduceNV:
+        return in_partition(l, in, other);
+    case SpvGroupOperationPartitionedInclusiveScanNV:
+        return emit2(l, IR_AND, i1, in_partition(l, in, other), emit_compare(l, IR_ICMP, IR_ULE, other, own));
+    case SpvGroupOperationPartitionedExclusiveScanNV:
+        return emit2(l, IR_AND, i1, in_partition(l, in, other), emit_compare(l, IR_ICMP, IR_ULT, other, own));
     default:
         FAIL_UNSUPPORTED(l, in, "group operation %u is not supported", in->operands[1]);
     }
@@ -117,6 +130,58 @@ static ir_value begin_phi(struct lowering *l, ir_type type, uint32_t *instructio
 static void end_phi(struct lowering *l, uint32_t instruction, ir_value first, ir_value before, ir_value next,
                     ir_value body) {
     ir_set_operands(l->ir, instruction, (uint32_t[]){first, before, next, body}, 4);
+}
+
+/* What tells values apart: the bits. */
+static ir_value bits_of(struct lowering *l, ir_value value) {
+    const struct ir_type_info *type = ir_type_get(l->ir, ir_type_of(l->ir, value));
+    uint32_t width = type->kind == IR_TYPE_HALF ? 16 : type->kind == IR_TYPE_FLOAT ? 32 : 64;
+    if (type->kind == IR_TYPE_INTEGER)
+        return value;
+    return emit1(l, IR_BITCAST, ir_type_integer(l->ir, width), value);
+}
+
+static ir_value same_bits(struct lowering *l, const struct spirv_type *type, ir_value a, ir_value b) {
+    uint32_t count;
+    ir_value same = 0;
+    type_component_of(l, type, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        ir_value equal = emit_compare(l, IR_ICMP, IR_EQ, bits_of(l, emit_extract_element(l, a, i)),
+                                      bits_of(l, emit_extract_element(l, b, i)));
+        same = same ? emit2(l, IR_AND, ir_type_integer(l->ir, 1), same, equal) : equal;
+    }
+    return same;
+}
+
+/* A loop over the partitions: the lanes that have what the lowest lane left has are one. */
+void lower_op_subgroup_partition(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+    (void)row;
+    ir_type i64 = ir_type_integer(l->ir, 64), i1 = ir_type_integer(l->ir, 1);
+    ir_value value = lower_value(l, in->operands[0]), zero = ir_integer(l->ir, i64, 0);
+    ir_value all = subgroup_ballot(l, ir_integer(l->ir, i1, 1));
+    ir_value before = l->at.open_block, body = emit_new_block(l), after = emit_new_block(l);
+    uint32_t own_phi, left_phi;
+    emit_branch(l, body);
+    emit_open_block(l, body);
+    ir_value own = begin_phi(l, i64, &own_phi), left = begin_phi(l, i64, &left_phi);
+    ir_value outer = tokens_begin_loop(l);
+    ir_value arguments[2] = {left, ir_integer(l->ir, i1, 1)}; /* never 0 */
+    ir_value lowest = emit_intrinsic(l, "llvm.cttz.i64", i64, arguments, 2, pure);
+    ir_value other = subgroup_read_lane(l, in, value, emit1(l, IR_TRUNC, ir_type_integer(l->ir, 32), lowest));
+    ir_value same = same_bits(l, type_of_operand(l, in->operands[0]), value, other);
+    ir_value partition = subgroup_ballot(l, same);
+    ir_value next = emit3(l, IR_SELECT, i64, same, partition, own);
+    ir_value others = emit2(l, IR_XOR, i64, partition, ir_integer(l->ir, i64, UINT64_MAX));
+    ir_value rest = emit2(l, IR_AND, i64, left, others);
+    emit_conditional_branch(l, emit_compare(l, IR_ICMP, IR_EQ, rest, zero), after, body);
+    end_phi(l, own_phi, zero, before, next, body);
+    end_phi(l, left_phi, all, before, rest, body);
+    emit_open_block(l, after);
+    tokens_end_loop(l, outer);
+    ir_value words = subgroup_words_of_mask(l, next);
+    if (ir_type_of(l->ir, words) != lower_type(l, in->type))
+        FAIL_INVALID(l, in, "its result is no ballot");
+    lower_result_unchecked(l, in, words);
 }
 
 void lower_op_subgroup_arithmetic(struct lowering *l, const struct spirv_instruction *in,

@@ -218,7 +218,7 @@ static void finish(struct lowering *l, const struct spirv_instruction *in, ir_va
 /* ---- masks ---- */
 
 /* A ballot is four words; a wavefront has 64 lanes at most, so that the last two are 0. */
-static ir_value words_of_mask(struct lowering *l, ir_value mask) {
+ir_value subgroup_words_of_mask(struct lowering *l, ir_value mask) {
     ir_value pair = emit1(l, IR_BITCAST, ir_type_vector(l->ir, i32_type(l), 2), mask);
     ir_value words = ir_zero(l->ir, ir_type_vector(l->ir, i32_type(l), 4));
     for (uint32_t i = 0; i < 2; i++)
@@ -226,7 +226,7 @@ static ir_value words_of_mask(struct lowering *l, ir_value mask) {
     return words;
 }
 
-static ir_value mask_of_words(struct lowering *l, const struct spirv_instruction *in, ir_value words) {
+ir_value subgroup_mask_of_words(struct lowering *l, const struct spirv_instruction *in, ir_value words) {
     if (ir_type_of(l->ir, words) != ir_type_vector(l->ir, i32_type(l), 4))
         FAIL_INVALID(l, in, "a ballot is a vector of four 32-bit integers");
     ir_value low = emit1(l, IR_ZEXT, i64_type(l), emit_extract_element(l, words, 0));
@@ -273,7 +273,7 @@ ir_value subgroup_mask_builtin(struct lowering *l, uint32_t builtin) {
                 {SpvBuiltInSubgroupLtMask, MASK_LESS}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (rows[i].builtin == builtin)
-            return words_of_mask(l, mask_relative(l, rows[i].relation));
+            return subgroup_words_of_mask(l, mask_relative(l, rows[i].relation));
     return 0;
 }
 
@@ -321,12 +321,12 @@ void lower_op_subgroup_all_equal(struct lowering *l, const struct spirv_instruct
 /* ---- ballot and its bits ---- */
 
 void lower_op_subgroup_ballot(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    finish(l, in, words_of_mask(l, subgroup_ballot(l, boolean_operand(l, in, row, 0))));
+    finish(l, in, subgroup_words_of_mask(l, subgroup_ballot(l, boolean_operand(l, in, row, 0))));
 }
 
 /* Bit `lane` of a mask; lanes that no wavefront has are taken modulo 64, where SPIR-V leaves the result
  * undefined. */
-static ir_value bit_of(struct lowering *l, ir_value mask, ir_value lane) {
+ir_value subgroup_bit_of(struct lowering *l, ir_value mask, ir_value lane) {
     ir_value place = emit2(l, IR_AND, i32_type(l), lane, i32_constant(l, 63));
     ir_value shifted = emit2(l, IR_LSHR, i64_type(l), mask, emit1(l, IR_ZEXT, i64_type(l), place));
     return emit1(l, IR_TRUNC, i1_type(l), shifted);
@@ -334,20 +334,20 @@ static ir_value bit_of(struct lowering *l, ir_value mask, ir_value lane) {
 
 void lower_op_subgroup_inverse_ballot(struct lowering *l, const struct spirv_instruction *in,
                                       const struct opcode_row *row) {
-    ir_value mask = mask_of_words(l, in, operand(l, in, row, 0));
-    finish(l, in, bit_of(l, mask, subgroup_lane(l)));
+    ir_value mask = subgroup_mask_of_words(l, in, operand(l, in, row, 0));
+    finish(l, in, subgroup_bit_of(l, mask, subgroup_lane(l)));
 }
 
 void lower_op_subgroup_ballot_bit_extract(struct lowering *l, const struct spirv_instruction *in,
                                           const struct opcode_row *row) {
-    ir_value mask = mask_of_words(l, in, operand(l, in, row, 0));
-    finish(l, in, bit_of(l, mask, lane_operand(l, in, row, 1)));
+    ir_value mask = subgroup_mask_of_words(l, in, operand(l, in, row, 0));
+    finish(l, in, subgroup_bit_of(l, mask, lane_operand(l, in, row, 1)));
 }
 
 void lower_op_subgroup_ballot_bit_count(struct lowering *l, const struct spirv_instruction *in,
                                         const struct opcode_row *row) {
     subgroup_require_scope(l, in);
-    ir_value mask = mask_of_words(l, in, operand(l, in, row, 1)), lanes;
+    ir_value mask = subgroup_mask_of_words(l, in, operand(l, in, row, 1)), lanes;
     switch (in->operands[1]) {
     case SpvGroupOperationReduce:
         lanes = mask_of_all(l);
@@ -370,7 +370,7 @@ void lower_op_subgroup_ballot_bit_count(struct lowering *l, const struct spirv_i
  * -1. */
 void lower_op_subgroup_ballot_find(struct lowering *l, const struct spirv_instruction *in,
                                    const struct opcode_row *row) {
-    ir_value mask = mask_of_words(l, in, operand(l, in, row, 0));
+    ir_value mask = subgroup_mask_of_words(l, in, operand(l, in, row, 0));
     mask = emit2(l, IR_AND, i64_type(l), mask, mask_of_all(l));
     ir_value arguments[2] = {mask, ir_integer(l->ir, i1_type(l), 0)};
     const char *name = row->detail ? "llvm.ctlz.i64" : "llvm.cttz.i64";

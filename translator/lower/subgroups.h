@@ -30,6 +30,10 @@ uint32_t subgroup_known_size(const struct lowering *l);
 ir_value subgroup_size(struct lowering *l);                       /* i32 */
 ir_value subgroup_lane(struct lowering *l);                       /* i32: this invocation's place in its subgroup */
 ir_value subgroup_ballot(struct lowering *l, ir_value predicate); /* i64: bit n is lane n's i1 */
+/* A ballot as SPIR-V has it, of four i32, and as a mask, i64; i1: whether the mask has a lane's bit. */
+ir_value subgroup_words_of_mask(struct lowering *l, ir_value mask);
+ir_value subgroup_mask_of_words(struct lowering *l, const struct spirv_instruction *in, ir_value words);
+ir_value subgroup_bit_of(struct lowering *l, ir_value mask, ir_value lane);
 /* The value, of any numeric or boolean type, that a lane has; the lane is the same for all active ones. */
 ir_value subgroup_read_lane(struct lowering *l, const struct spirv_instruction *in, ir_value value, ir_value lane);
 /* The same of a lane that each invocation names. */
@@ -61,5 +65,6 @@ HANDLER(lower_op_subgroup_quad_broadcast);
 HANDLER(lower_op_subgroup_quad_swap);
 HANDLER(lower_op_subgroup_rotate);
 HANDLER(lower_op_subgroup_arithmetic);
+HANDLER(lower_op_subgroup_partition);
 
 #endif

@@ -28,12 +28,13 @@ enum glsl450_mode { GLSL450_CONSERVATIVE, GLSL450_STRICT };
 struct map_options {
     enum profile profile;
     enum glsl450_mode glsl450;
-    bool implicit_nonprivate; /* --implicit-nonprivate */
-    bool atomics_sync_as;     /* --atomics-sync-as */
-    bool thread_private;      /* false with --no-thread-private */
-    bool device_memory;       /* --memory=device */
-    bool backend_workarounds; /* false with --no-backend-workarounds */
-    bool litmus;              /* abstract storage classes: no clipping on local memory, barriers never reduced */
+    bool implicit_nonprivate;  /* --implicit-nonprivate */
+    bool atomics_sync_as;      /* --atomics-sync-as */
+    bool thread_private;       /* false with --no-thread-private */
+    bool device_memory;        /* --memory=device */
+    bool backend_workarounds;  /* false with --no-backend-workarounds */
+    bool shader_calls_in_lane; /* --shader-calls=lane */
+    bool litmus;               /* abstract storage classes: no clipping on local memory, barriers never reduced */
 };
 
 /* What the map must know of the whole module; see mapping.md 6 and 7. */

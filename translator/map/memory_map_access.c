@@ -99,6 +99,12 @@ static void add_conservative(struct spirv_memory_operands *operands, uint32_t st
         operands->mask |= SpvMemoryAccessNonPrivatePointerMask;
 }
 
+/* Memory of several invocations that their shell gives. */
+static bool is_of_shells(const struct memory_map *map, uint32_t storage_class) {
+    return (storage_class == SpvStorageClassOutput && map->facts.shared_outputs) ||
+           storage_class == SpvStorageClassTaskPayloadWorkgroupEXT;
+}
+
 struct spirv_memory_operands map_effective_operands(const struct memory_map *map, const struct spirv_memory_view *view,
                                                     bool write) {
     struct spirv_memory_operands operands = write ? view->write : view->read;
@@ -106,8 +112,7 @@ struct spirv_memory_operands map_effective_operands(const struct memory_map *map
     uint32_t storage_class = from_source ? view->source_storage_class : view->storage_class;
     /* Shared outputs: compilers leave NonPrivatePointer away, and take the barrier to order them all the same. The
      * payload is ordered by the launch of the mesh workgroups too. */
-    if ((storage_class == SpvStorageClassOutput && map->facts.shared_outputs) ||
-        storage_class == SpvStorageClassTaskPayloadWorkgroupEXT)
+    if ((map->facts.shared_outputs || map->facts.task_payload) && is_of_shells(map, storage_class))
         operands.mask |= SpvMemoryAccessNonPrivatePointerMask;
     if (map->facts.memory_model == SpvMemoryModelVulkan) {
         /* The initial value of a variable comes before private accesses too; the barrier of mapping.md 8a orders only
@@ -180,7 +185,7 @@ static enum mmra_scope av_scope(const struct memory_map *map, const struct map_l
                            leaf->address_space == ADDRESS_SPACE_CONSTANT; /* mapping.md 8a */
     if (!(operands->mask & bit) || no_other_writer)
         return MMRA_SCOPE_SINGLETHREAD;
-    enum mmra_scope scope = target_scope(leaf->write ? operands->available_scope : operands->visible_scope);
+    enum mmra_scope scope = map_scope(map, leaf->write ? operands->available_scope : operands->visible_scope);
     if (leaf->address_space != ADDRESS_SPACE_LOCAL)
         return scope != MMRA_SCOPE_UNKNOWN && is_coherent_volatile(map, leaf) ? MMRA_SCOPE_SINGLETHREAD : scope;
     if (!map->options.litmus && scope < MMRA_SCOPE_WORKGROUP)

@@ -128,7 +128,7 @@ void map_atomic(const struct memory_map *map, const struct spirv_memory_view *vi
         asked = map_semantics_combine(semantics, unequal);
     }
     atomic->is_volatile = asked.is_volatile || is_volatile_object(map, view);
-    enum mmra_scope scope = target_scope(view->scope);
+    enum mmra_scope scope = map_scope(map, view->scope);
     if (is_clipped(map, address_space, asked) && scope < MMRA_SCOPE_WORKGROUP)
         scope = MMRA_SCOPE_WORKGROUP;
     atomic->scope = (uint8_t)scope;
@@ -199,7 +199,7 @@ void map_image_atomic(const struct memory_map *map, const struct spirv_memory_vi
     }
     struct map_semantics equal = {0}, acquire = {0};
     image_semantics(map, view, row, &equal, &acquire);
-    enum mmra_scope scope = target_scope(view->scope);
+    enum mmra_scope scope = map_scope(map, view->scope);
 
     map_fence(map, map_half(equal, HALF_RELEASE), scope, out);
     struct mapped_operation *atomic = map_add(out, image_kind(row->kind));

@@ -108,7 +108,7 @@ void map_barrier(const struct memory_map *map, const struct spirv_memory_view *v
     struct spirv_memory_view effective = map_effective_barrier(map, view);
     map_start(out);
     struct map_semantics semantics = map_semantics_read(map, effective.semantics);
-    enum mmra_scope scope = target_scope(effective.scope);
+    enum mmra_scope scope = map_scope(map, effective.scope);
     if (scope == MMRA_SCOPE_UNKNOWN)
         map_refuse(out, "a scope that this target does not know");
     else if (view->kind == SPIRV_MEMORY_CONTROL_BARRIER)

@@ -42,7 +42,7 @@ void map_image_access(const struct memory_map *map, const struct spirv_memory_op
     enum mmra_scope scope = MMRA_SCOPE_SINGLETHREAD;
     map_start(out);
     if (fenced)
-        scope = target_scope(write ? operands->available_scope : operands->visible_scope);
+        scope = map_scope(map, write ? operands->available_scope : operands->visible_scope);
     if (scope == MMRA_SCOPE_UNKNOWN) {
         map_refuse(out, "a scope that this target does not know");
         return;

@@ -61,6 +61,12 @@ static inline void map_refuse(struct mapped_operations *out, const char *what) {
     out->unsupported = what;
 }
 
+/* mapping.md 1. The driver may say that the calls of a ray stay in one lane. */
+static inline enum mmra_scope map_scope(const struct memory_map *map, uint32_t spirv_scope) {
+    bool in_lane = spirv_scope == SpvScopeShaderCallKHR && map->options.shader_calls_in_lane;
+    return in_lane ? MMRA_SCOPE_SINGLETHREAD : target_scope(spirv_scope);
+}
+
 /* The tag of what is never private; --implicit-nonprivate leaves it out. */
 static inline uint8_t map_nonprivate(const struct memory_map *map) {
     return map->options.implicit_nonprivate ? 0 : MAP_NONPRIVATE;

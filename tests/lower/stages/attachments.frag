@@ -5,7 +5,8 @@
 // CHECK: @llvm.amdgcn.image.load.2darray.v4f32.i32.v8i32(
 // CHECK: @llvm.amdgcn.image.load.2darraymsaa
 // CHECK: define amdgpu_gfx { <4 x float> } @main(ptr addrspace(4) inreg noundef align 16 %color,
-// CHECK: "input_attachment", i32 0, i32 0, i32 1, i64 32
+// CHECK: "input_attachment", i32 0, i32 0, i32 1, i64 32, i32 0}
+// CHECK: "input_attachment", i32 0, i32 1, i32 1, i64 32, i32 1}
 // CHECK: !"Layer", i32 9
 // CHECK: !"FragCoord", i32 15
 layout(input_attachment_index = 0, set = 0, binding = 0) uniform subpassInput color;
