@@ -29,7 +29,8 @@ enum explore_reduction {
     EXPLORE_COMMUTING = 1 << 2, /* one order of those that commute */
     EXPLORE_SOURCES = 1 << 3,   /* only the writes that the model leaves a read to take are tried */
     EXPLORE_EXCHANGES = 1 << 4, /* what a compare-exchange that succeeds has read is known */
-    EXPLORE_REDUCTIONS = (1 << 5) - 1
+    EXPLORE_RETRIES = 1 << 5,   /* rounds of a loop whose compare-exchange fails are left out, where nobody can tell */
+    EXPLORE_REDUCTIONS = (1 << 6) - 1
 };
 
 struct explore_statistics;
@@ -51,7 +52,7 @@ struct explore_statistics {
     uint64_t executions;  /* complete and consistent */
     uint64_t hung;        /* consistent, but not every thread ends: for one of the next three reasons */
     uint64_t faulty;      /* a thread's behaviour is undefined, apart from memory order */
-    uint64_t deadlocked;  /* threads wait for each other, or at a barrier that never opens */
+    uint64_t deadlocked;  /* threads wait for each other in a circle, or at a barrier that never opens */
     uint64_t endless;     /* a thread goes round a loop for ever, and nobody is left who could end it */
     uint64_t cut_off;     /* consistent beginnings of executions: a loop met the bound */
     uint64_t mirrored;    /* beginnings that differ from others only in such an exchange */

@@ -141,6 +141,16 @@ static bool violated(const struct explore_state *state, const struct explore_eve
            (written->value == compared->value) != (event->constraint == CONSTRAINT_EQUAL);
 }
 
+uint32_t state_copied_node(const struct explore_state *state, uint32_t node) {
+    for (;;) {
+        const struct node *n = &state->nodes[node];
+        if (n->kind != NODE_COMPUTED || n->instruction->alu != PROGRAM_COPY ||
+            (n->instruction->from_width && n->instruction->from_width != n->instruction->width))
+            return node;
+        node = n->a;
+    }
+}
+
 void state_update_node(struct explore_state *state, uint32_t number) {
     struct node *node = &state->nodes[number];
     if (node->kind == NODE_COMPUTED)

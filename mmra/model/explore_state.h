@@ -69,6 +69,7 @@ struct explore_thread {
     /* If it waits in a loop for ever: its reads from this event on must be of last values, and a
      * compare-exchange of the cell with the node must fail. */
     uint32_t waits_from, waits_cell, waits_compared;
+    uint32_t loop_head;   /* where it was last at the head of a loop */
     uint32_t loop_events; /* number of events when it was last at the head of a loop */
     event_list control;
 };
@@ -133,9 +134,10 @@ struct explorer {
     struct explore_statistics *statistics;
     struct relations pool;
     struct event_lists lists;
-    uint32_t *first_register, *first_head;       /* per thread */
-    uint32_t **head_number;                      /* per thread and instruction */
-    bool *mixed;                                 /* per cell: not all of its accesses are atomics of inclusive scopes */
+    uint32_t *first_register, *first_head; /* per thread */
+    uint32_t **head_number;                /* per thread and instruction */
+    bool *defined; /* per cell: it always holds a defined value, and each of its reads takes one */
+    bool *mixed;   /* per cell: not all of its accesses are atomics of inclusive scopes */
     uint32_t register_count, head_count, widest; /* widest: registers of a thread */
     struct model_thread_place *places;
     /* the execution under evaluation */
@@ -149,6 +151,7 @@ struct explorer {
     struct digest *known; /* of the states that were there */
     uint64_t known_count, known_capacity;
     struct canonical_room room;
+    uint64_t **dead_cells;  /* per loop head (explore_retry.c); NULL: no round is left out */
     uint32_t *later;        /* per thread: its next event, while program order is made */
     uint32_t view_capacity; /* events that these two have room for */
 };
@@ -165,6 +168,8 @@ uint32_t state_add_event(struct explorer *e, struct explore_state *state, int32_
 uint32_t state_add_node(struct explorer *e, struct explore_state *state, enum node_kind kind);
 /* Fills in what has become known; sets `impossible` where a constraint does not hold. */
 void state_update_values(struct explore_state *state);
+/* The node that this one is a copy of. */
+uint32_t state_copied_node(const struct explore_state *state, uint32_t node);
 void state_update_node(struct explore_state *state, uint32_t number);
 
 /* explore_step.c: lets a thread go on from a branch on a value that a read left undefined. */
@@ -195,9 +200,23 @@ void explore_find_symmetry(struct explorer *e);
  * places did what, was asked about before. Never, where no threads can change places. */
 bool state_was_there(struct explorer *e, const struct explore_state *state);
 
-/* explore.c: whether the read can take the write at all; and is still to be decided. */
+/* explore_decide.c: whether the read can take the write at all; and is still to be decided. */
 bool state_may_take(const struct explore_state *state, uint32_t read, uint32_t write);
 bool state_is_open_read(const struct explore_event *event);
+
+/* explore_retry.c: fills in `dead_cells`. */
+void explore_find_retries(struct explorer *e);
+/* Whether the thread, which is at the head of a loop again, has gone round for nothing but another value of what it
+ * read before. */
+bool state_may_retry(const struct explorer *e, const struct explore_state *state,
+                     uint32_t number); /* as far as it is */
+bool state_retries(const struct explorer *e, const struct explore_state *state, uint32_t number);
+
+/* explore_ending.c */
+bool state_all_ended(const struct explorer *e, const struct explore_state *state);
+/* Whether coherence puts another write after this one, as far as a glance shows: it is an initial value, or the other's
+ * thread wrote or read it before. Writes that do not happen if `thread` waits for ever are left out. */
+bool state_is_overtaken(const struct explorer *e, const struct explore_state *state, uint32_t write, uint32_t thread);
 
 /* explore_chain.c: read-modify-writes of one location, one after the other. A lazy one is decided last: nobody uses
  * its result, it orders nothing, and it commutes with its like. */

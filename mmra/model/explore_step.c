@@ -46,6 +46,43 @@ static bool need(struct step *s, uint32_t node) {
     return false;
 }
 
+/* Whether the node is, or will be, a defined value. */
+static bool is_defined(const struct step *s, uint32_t node) {
+    const struct node *n = &s->state->nodes[node];
+    if (n->known)
+        return !n->undefined;
+    return n->kind == NODE_READ && s->e->defined[s->state->events[n->a].model.location];
+}
+
+/* Whether `read` is what a compare-exchange has read, and `compared` what it has compared with. */
+static bool is_outcome(const struct step *s, uint8_t width, uint32_t read, uint32_t compared) {
+    const struct node *n = &s->state->nodes[read];
+    if (n->kind != NODE_READ)
+        return false;
+    const struct explore_event *event = &s->state->events[n->a];
+    bool failed = event->constraint == CONSTRAINT_UNEQUAL && state_may_retry(s->e, s->state, s->number);
+    return (failed || event->constraint == CONSTRAINT_EQUAL) && event->instruction->width == width &&
+           state_copied_node(s->state, event->compared) == compared && is_defined(s, read) && is_defined(s, compared);
+}
+
+/* Whether these are equal is known, where one is what a compare-exchange has read and the other what it compares with:
+ * that has been guessed. Of one that fails it is only told if the thread then goes round for nothing; otherwise it is
+ * better to know first what it reads. */
+static void know_outcome(struct step *s, uint32_t number) {
+    struct node *node = &s->state->nodes[number];
+    uint32_t a = state_copied_node(s->state, node->a), b = state_copied_node(s->state, node->b);
+    bool equals = node->instruction->alu == PROGRAM_COMPARE + IR_EQ;
+    if (node->known || (!equals && node->instruction->alu != PROGRAM_COMPARE + IR_NE) ||
+        s->e->options->without & EXPLORE_EXCHANGES)
+        return;
+    uint8_t width = node->instruction->from_width ? node->instruction->from_width : node->instruction->width;
+    uint32_t read = is_outcome(s, width, a, b) ? a : is_outcome(s, width, b, a) ? b : 0;
+    if (!read)
+        return;
+    node->known = true;
+    node->value = (s->state->events[s->state->nodes[read].a].constraint == CONSTRAINT_EQUAL) == equals;
+}
+
 static uint32_t compute(struct step *s, const struct program_instruction *instruction, uint32_t a, uint32_t b,
                         uint32_t c) {
     uint32_t number = state_add_node(s->e, s->state, NODE_COMPUTED);
@@ -58,6 +95,7 @@ static uint32_t compute(struct step *s, const struct program_instruction *instru
     node->depends =
         state_join(s->e, state_join(s->e, state->nodes[a].depends, state->nodes[b].depends), state->nodes[c].depends);
     state_update_node(state, number);
+    know_outcome(s, number);
     return number;
 }
 
@@ -65,6 +103,88 @@ static void step_compute(struct step *s, const struct program_instruction *instr
     uint32_t a = operand(s, instruction->a), b = operand(s, instruction->b), c = operand(s, instruction->c);
     set_register(s, instruction->target, compute(s, instruction, a, b, c));
     s->thread->at++;
+}
+
+/* ---- values exchanged within a subgroup ---- */
+
+static bool is_member(const struct step *s, uint32_t other, uint8_t level) {
+    return s->e->program->threads[other].place.instance[level] == s->program->place.instance[level];
+}
+
+static const struct program_instruction *next_of(const struct step *s, uint32_t thread) {
+    return &s->e->program->threads[thread].code[s->state->threads[thread].at];
+}
+
+enum meeting { MEETING_WAITS, MEETING_DIVERGES, MEETING_COMPLETE };
+
+/* Whether all threads of the subgroup have come to exchange number `exchange`. One that an undefined value has led
+ * astray keeps nobody waiting: where it goes is nowhere in particular, and what it gives is undefined. */
+static enum meeting meet(const struct step *s, uint8_t level, uint32_t exchange) {
+    enum meeting result = MEETING_COMPLETE;
+    for (uint32_t i = 0; i < s->e->program->thread_count; i++) {
+        if (!is_member(s, i, level) || s->state->threads[i].undefined)
+            continue;
+        uint8_t status = s->state->threads[i].status;
+        if (status == THREAD_ENDED || (status == THREAD_AT_EXCHANGE && next_of(s, i)->barrier != exchange))
+            return MEETING_DIVERGES;
+        if (status != THREAD_AT_EXCHANGE)
+            result = MEETING_WAITS;
+    }
+    return result;
+}
+
+static void exchange(struct step *s, uint8_t level) {
+    uint32_t values[MODEL_MAX_THREADS], count = 0;
+    for (uint32_t i = 0; i < s->e->program->thread_count; i++) {
+        struct step other = {s->e, s->state, i, &s->state->threads[i], &s->e->program->threads[i]};
+        uint32_t astray = other.thread->undefined;
+        if (is_member(s, i, level) && count < MODEL_MAX_THREADS)
+            values[count++] = astray ? astray : operand(&other, next_of(s, i)->a);
+    }
+    for (uint32_t i = 0; i < s->e->program->thread_count; i++) {
+        struct step other = {s->e, s->state, i, &s->state->threads[i], &s->e->program->threads[i]};
+        if (!is_member(s, i, level) || other.thread->undefined)
+            continue;
+        const struct program_instruction *instruction = next_of(s, i);
+        set_register(&other, instruction->target, instruction->quorum < count ? values[instruction->quorum] : 0);
+        other.thread->status = THREAD_RUNS;
+        other.thread->at++;
+    }
+}
+
+static void diverge(struct step *s) {
+    s->e->statistics->refused = "a subgroup operation where control flow diverges: not all invocations come to it";
+    s->state->impossible = true;
+}
+
+static void step_exchange(struct step *s, const struct program_instruction *instruction) {
+    if (s->thread->undefined) {
+        set_register(s, instruction->target, s->thread->undefined);
+        s->thread->at++;
+        return;
+    }
+    s->thread->status = THREAD_AT_EXCHANGE;
+    enum meeting meeting = meet(s, instruction->barrier_level, instruction->barrier);
+    if (meeting == MEETING_COMPLETE)
+        exchange(s, instruction->barrier_level);
+    else if (meeting == MEETING_DIVERGES)
+        diverge(s);
+}
+
+/* A thread that ends comes to no exchange any more. */
+static void leave_exchanges(struct step *s) {
+    for (uint32_t i = 0; i < s->e->program->thread_count && !s->thread->undefined; i++)
+        if (s->state->threads[i].status == THREAD_AT_EXCHANGE && is_member(s, i, next_of(s, i)->barrier_level))
+            diverge(s);
+}
+
+/* The others of its subgroup may have waited for this thread alone, which an undefined value leads astray. */
+static void meet_without(struct step *s) {
+    for (uint32_t i = 0; i < s->e->program->thread_count; i++) {
+        struct step other = {s->e, s->state, i, &s->state->threads[i], &s->e->program->threads[i]};
+        if (other.thread->status == THREAD_AT_EXCHANGE && is_member(s, i, next_of(s, i)->barrier_level))
+            step_exchange(&other, next_of(s, i));
+    }
 }
 
 /* ---- events ---- */
@@ -148,6 +268,7 @@ static bool goes_on(struct step *s, uint32_t node, const char *fault) {
     if (!read_is_to_blame(s->e, s->state, node))
         return false;
     s->thread->undefined = node;
+    meet_without(s);
     return true;
 }
 
@@ -235,72 +356,6 @@ void state_pass_barrier(struct explorer *e, struct explore_state *state, uint32_
     }
 }
 
-/* ---- values exchanged within a subgroup ---- */
-
-static bool is_member(const struct step *s, uint32_t other, uint8_t level) {
-    return s->e->program->threads[other].place.instance[level] == s->program->place.instance[level];
-}
-
-static const struct program_instruction *next_of(const struct step *s, uint32_t thread) {
-    return &s->e->program->threads[thread].code[s->state->threads[thread].at];
-}
-
-enum meeting { MEETING_WAITS, MEETING_DIVERGES, MEETING_COMPLETE };
-
-/* Whether all threads of the subgroup have come to exchange number `exchange`. */
-static enum meeting meet(const struct step *s, uint8_t level, uint32_t exchange) {
-    enum meeting result = MEETING_COMPLETE;
-    for (uint32_t i = 0; i < s->e->program->thread_count; i++) {
-        if (!is_member(s, i, level))
-            continue;
-        uint8_t status = s->state->threads[i].status;
-        if (status == THREAD_ENDED || (status == THREAD_AT_EXCHANGE && next_of(s, i)->barrier != exchange))
-            return MEETING_DIVERGES;
-        if (status != THREAD_AT_EXCHANGE)
-            result = MEETING_WAITS;
-    }
-    return result;
-}
-
-static void exchange(struct step *s, uint8_t level) {
-    uint32_t values[MODEL_MAX_THREADS], count = 0;
-    for (uint32_t i = 0; i < s->e->program->thread_count; i++) {
-        struct step other = {s->e, s->state, i, &s->state->threads[i], &s->e->program->threads[i]};
-        if (is_member(s, i, level) && count < MODEL_MAX_THREADS)
-            values[count++] = operand(&other, next_of(s, i)->a);
-    }
-    for (uint32_t i = 0; i < s->e->program->thread_count; i++) {
-        struct step other = {s->e, s->state, i, &s->state->threads[i], &s->e->program->threads[i]};
-        if (!is_member(s, i, level))
-            continue;
-        const struct program_instruction *instruction = next_of(s, i);
-        set_register(&other, instruction->target, instruction->quorum < count ? values[instruction->quorum] : 0);
-        other.thread->status = THREAD_RUNS;
-        other.thread->at++;
-    }
-}
-
-static void diverge(struct step *s) {
-    s->e->statistics->refused = "a subgroup operation where control flow diverges: not all invocations come to it";
-    s->state->impossible = true;
-}
-
-static void step_exchange(struct step *s, const struct program_instruction *instruction) {
-    s->thread->status = THREAD_AT_EXCHANGE;
-    enum meeting meeting = meet(s, instruction->barrier_level, instruction->barrier);
-    if (meeting == MEETING_COMPLETE)
-        exchange(s, instruction->barrier_level);
-    else if (meeting == MEETING_DIVERGES)
-        diverge(s);
-}
-
-/* A thread that ends comes to no exchange any more. */
-static void leave_exchanges(struct step *s) {
-    for (uint32_t i = 0; i < s->e->program->thread_count; i++)
-        if (s->state->threads[i].status == THREAD_AT_EXCHANGE && is_member(s, i, next_of(s, i)->barrier_level))
-            diverge(s);
-}
-
 /* ---- control flow ---- */
 
 static bool same_values(const struct explore_state *state, uint32_t a, uint32_t b) {
@@ -327,6 +382,10 @@ static bool enter_loop(struct step *s) {
     struct loop_visit *visit = &s->state->visits[head];
     if (!s->thread->came_back)
         visit->times = visit->certain = 0; /* from outside: the loop is new */
+    if (state_retries(s->e, s->state, s->number)) {
+        s->state->impossible = true;
+        return false;
+    }
     if (came_back(s, head)) {
         s->state->went_round = s->number;
         s->thread->waits_from = visit->events;
@@ -344,6 +403,7 @@ static bool enter_loop(struct step *s) {
     bool decided_by_read = visit->control != s->thread->control;
     *(visit->times == 0 || decided_by_read ? &visit->times : &visit->certain) += 1;
     visit->control = s->thread->control;
+    s->thread->loop_head = s->thread->at;
     visit->effects = s->thread->effects;
     visit->events = s->thread->loop_events = s->state->event_count;
     memcpy(s->state->remembered + (size_t)head * s->e->widest, s->state->registers + s->e->first_register[s->number],

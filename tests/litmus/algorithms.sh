@@ -78,4 +78,5 @@ bounded 40 barrier-flags 3 3
 bounded 10 reduction 1 64 -DLARGE
 bounded 150 histogram 1 64
 bounded 50 look-back 4 1
+bounded 6000 stack-treiber 4 1
 exit $((failures != 0))

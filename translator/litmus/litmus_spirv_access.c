@@ -176,7 +176,19 @@ struct place {
     struct program_operand at;
     const struct spirv_type *type;
     struct grid_layout layout;
+    uint64_t lowest, highest; /* the part of shared memory that no index leaves, as grid_value has it */
 };
+
+/* An index stays within its array, or the access is out of bounds: so a member that is chosen by constants is not left.
+ */
+static void narrow(struct grid_reader *g, const struct grid_variable *root, struct place *place) {
+    bool known = root && place->at.kind == PROGRAM_CONSTANT && !place->layout.row_major;
+    uint64_t bytes = known ? grid_extent(g, place->type) : 0;
+    if (!bytes || place->at.value > UINT64_MAX - bytes)
+        return;
+    place->lowest = place->at.value;
+    place->highest = place->at.value + bytes;
+}
 
 static void step_into(struct grid_reader *g, const struct spirv_instruction *in, struct litmus_part index, bool shared,
                       const struct grid_variable *root, struct place *place) {
@@ -202,7 +214,8 @@ static void step_into(struct grid_reader *g, const struct spirv_instruction *in,
 
 static void set_pointer(struct grid_reader *g, const struct spirv_instruction *in, const struct grid_variable *root,
                         const struct place *place) {
-    struct grid_value result = {.count = 1, .root = root, .layout = place->layout};
+    struct grid_value result = {
+        .count = 1, .root = root, .layout = place->layout, .lowest = place->lowest, .highest = place->highest};
     result.parts = arena_allocate_array(g->arena, 1, sizeof *result.parts);
     result.parts[0] = grid_part(place->at, 64);
     grid_set_result(g, in, result);
@@ -212,15 +225,23 @@ static void access_chain(struct grid_reader *g, const struct spirv_instruction *
     const struct spirv_type *pointer = pointer_type(g, in, in->operands[0]);
     struct grid_value base = grid_value_of(g, in, in->operands[0]);
     bool shared = is_shared(pointer->storage_class);
-    struct place place = {base.parts[0].operand, grid_type(g, in, pointer->element), base.layout};
+    struct place place = {.at = base.parts[0].operand,
+                          .type = grid_type(g, in, pointer->element),
+                          .layout = base.layout,
+                          .lowest = base.lowest,
+                          .highest = base.highest};
     if (first_index > 1) { /* over elements as those of an array that the pointer points into */
         struct litmus_part index = grid_value_of(g, in, in->operands[1]).parts[0];
         struct program_operand wide = grid_compute(g, PROGRAM_SEXT, 64, index.width, index.operand, nothing);
         uint64_t unit = shared ? grid_pointer_stride(g, pointer) : grid_count_parts(g, in, place.type);
         place.at = add(g, place.at, grid_compute(g, PROGRAM_MUL, 64, 0, wide, program_constant(unit)));
+        place.lowest = place.highest = 0;
     }
-    for (uint32_t k = first_index; k < in->operand_count; k++)
+    for (uint32_t k = first_index; k < in->operand_count; k++) {
         step_into(g, in, grid_value_of(g, in, in->operands[k]).parts[0], shared, base.root, &place);
+        if (shared && first_index == 1)
+            narrow(g, base.root, &place);
+    }
     set_pointer(g, in, base.root, &place);
 }
 
@@ -326,7 +347,10 @@ struct program_instruction *grid_append_access(struct grid_reader *g, const stru
     access->bytes = leaf.bytes;
     access->width = (uint8_t)(leaf.bytes * 8);
     access->reference = MODEL_NONE;
-    if (pointer.root) {
+    if (pointer.root && pointer.highest && address.kind != PROGRAM_CONSTANT) {
+        access->lowest = pointer.lowest;
+        access->highest = pointer.highest;
+    } else if (pointer.root) {
         access->lowest = grid_memory(g, pointer.root)->address;
         access->highest = access->lowest + grid_memory(g, pointer.root)->bytes;
     } else if (pointer.physical) {

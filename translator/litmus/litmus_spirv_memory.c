@@ -148,6 +148,38 @@ uint64_t grid_stride(struct grid_reader *g, const struct spirv_type *type, struc
     return stride;
 }
 
+static uint64_t extent_of_members(struct grid_reader *g, const struct spirv_type *structure) {
+    uint64_t end = 0;
+    for (uint32_t i = 0; i < structure->count; i++) {
+        uint64_t extent = grid_extent(g, grid_type(g, NULL, structure->members[i]));
+        uint64_t member_end = grid_member_offset(g, structure, i) + extent;
+        if (!extent)
+            return 0;
+        end = member_end > end ? member_end : end;
+    }
+    return end;
+}
+
+uint64_t grid_extent(struct grid_reader *g, const struct spirv_type *type) {
+    uint64_t extent;
+    switch (type->opcode) {
+    case SpvOpTypeBool:
+    case SpvOpTypeInt:
+    case SpvOpTypeFloat:
+    case SpvOpTypePointer:
+    case SpvOpTypeVector:
+        return size_of(g, type);
+    case SpvOpTypeArray:
+        extent = grid_extent(g, grid_type(g, NULL, type->element));
+        return extent && type->length && type->length < MAX_LEAVES ? (type->length - 1) * array_stride(g, type) + extent
+                                                                   : 0;
+    case SpvOpTypeStruct:
+        return extent_of_members(g, type);
+    default:
+        return 0;
+    }
+}
+
 /* Elements of a pointer that OpPtrAccessChain steps over. */
 uint64_t grid_pointer_stride(struct grid_reader *g, const struct spirv_type *pointer) {
     return array_stride(g, pointer);

@@ -27,6 +27,7 @@ struct grid_value {
     const struct grid_variable *root; /* NULL: one of several, or no pointer */
     struct grid_layout layout;        /* of shared memory */
     bool physical;                    /* a buffer address: into some target of a pointer in memory */
+    uint64_t lowest, highest; /* in shared memory, the part of the root that it points into; both 0: all of it */
 };
 
 /* What @Input says: a number, or a list. */
@@ -221,6 +222,8 @@ uint64_t grid_member_offset(struct grid_reader *g, const struct spirv_type *stru
 struct grid_layout grid_member_layout(struct grid_reader *g, const struct spirv_type *structure, uint32_t member);
 /* Bytes between the elements of an array, a vector or a matrix; of what OpPtrAccessChain steps over. */
 uint64_t grid_stride(struct grid_reader *g, const struct spirv_type *type, struct grid_layout layout);
+/* Bytes from the first to the last that it has in memory; 0: not known, as of arrays without a length, and matrices. */
+uint64_t grid_extent(struct grid_reader *g, const struct spirv_type *type);
 uint64_t grid_pointer_stride(struct grid_reader *g, const struct spirv_type *pointer);
 /* The memory of a variable as this invocation sees it. */
 const struct litmus_memory *grid_memory(const struct grid_reader *g, const struct grid_variable *variable);

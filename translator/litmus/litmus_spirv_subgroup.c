@@ -4,7 +4,7 @@
 
 static const struct program_operand nothing = {PROGRAM_NOTHING, 0}, undefined = {PROGRAM_UNDEFINED, 0};
 
-enum { MAX_LANES = MODEL_MAX_THREADS, BALLOT_WORDS = 4 };
+enum { MAX_LANES = MODEL_MAX_THREADS, WORD_BITS = 32 };
 
 /* The subgroup as this invocation sees it. */
 struct lanes {
@@ -98,57 +98,81 @@ static void elect(struct grid_reader *g, const struct spirv_instruction *in) {
 static void ballot(struct grid_reader *g, const struct spirv_instruction *in, uint32_t operand) {
     struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
     struct lanes lanes = exchange(g, grid_value_of(g, in, in->operands[operand]).parts[0].operand);
-    struct program_operand word = program_constant(0);
-    for (uint32_t k = 0; k < lanes.count; k++) {
-        struct program_operand bit = grid_compute(g, PROGRAM_COPY, 32, 1, lanes.values[k], nothing);
-        word = grid_compute(g, PROGRAM_OR, 32, 0, word, grid_compute(g, PROGRAM_SHL, 32, 0, bit, program_constant(k)));
-    }
     for (uint32_t k = 0; k < result.count; k++)
-        result.parts[k].operand = k ? program_constant(0) : word;
+        result.parts[k].operand = program_constant(0);
+    for (uint32_t k = 0; k < lanes.count && k / WORD_BITS < result.count; k++) {
+        struct program_operand *word = &result.parts[k / WORD_BITS].operand;
+        struct program_operand bit = grid_compute(g, PROGRAM_COPY, 32, 1, lanes.values[k], nothing);
+        bit = grid_compute(g, PROGRAM_SHL, 32, 0, bit, program_constant(k % WORD_BITS));
+        *word = grid_compute(g, PROGRAM_OR, 32, 0, *word, bit);
+    }
     grid_set_result(g, in, result);
 }
 
-static struct program_operand first_word(struct grid_reader *g, const struct spirv_instruction *in, uint32_t operand) {
-    return grid_value_of(g, in, in->operands[operand]).parts[0].operand;
-}
-
-/* The bit of a lane below 32; a grid has no more. */
 static void ballot_bit(struct grid_reader *g, const struct spirv_instruction *in, struct litmus_part lane) {
     struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
+    struct grid_value words = grid_value_of(g, in, in->operands[1]);
     struct program_operand at = grid_compute(g, PROGRAM_COPY, 32, lane.width, lane.operand, nothing);
-    at = grid_compute(g, PROGRAM_AND, 32, 0, at, program_constant(31));
-    struct program_operand bit = grid_compute(g, PROGRAM_LSHR, 32, 0, first_word(g, in, 1), at);
+    struct litmus_part number = grid_part(grid_compute(g, PROGRAM_LSHR, 32, 0, at, program_constant(5)), 32);
+    struct program_operand word = words.parts[0].operand;
+    for (uint32_t k = 1; k < words.count; k++)
+        word = grid_select(g, 32, equals(g, number, k), words.parts[k].operand, word);
+    at = grid_compute(g, PROGRAM_AND, 32, 0, at, program_constant(WORD_BITS - 1));
+    struct program_operand bit = grid_compute(g, PROGRAM_LSHR, 32, 0, word, at);
     result.parts[0].operand = grid_compute(g, PROGRAM_COPY, 1, 32, bit, nothing);
     grid_set_result(g, in, result);
 }
 
-static uint32_t below(uint32_t lane) {
-    return lane >= 32 ? UINT32_MAX : (UINT32_C(1) << lane) - 1;
+/* The bits of the word for lanes below this one. */
+static uint32_t below(uint32_t lane, uint32_t word) {
+    uint32_t first = word * WORD_BITS;
+    return lane <= first ? 0 : lane - first >= WORD_BITS ? UINT32_MAX : (UINT32_C(1) << (lane - first)) - 1;
 }
 
-static uint32_t mask_of(const struct grid_reader *g, uint32_t operation) {
+/* The lanes that a group operation looks at end before this one. */
+static uint32_t end_of(const struct grid_reader *g, uint32_t operation) {
     struct lanes lanes = lanes_of(g);
-    return operation == SpvGroupOperationInclusiveScan   ? below(lanes.me + 1)
-           : operation == SpvGroupOperationExclusiveScan ? below(lanes.me)
-                                                         : below(lanes.count);
+    return operation == SpvGroupOperationInclusiveScan   ? lanes.me + 1
+           : operation == SpvGroupOperationExclusiveScan ? lanes.me
+                                                         : lanes.count;
+}
+
+static struct program_operand masked_word(struct grid_reader *g, const struct grid_value *words, uint32_t word,
+                                          uint32_t end) {
+    return grid_compute(g, PROGRAM_AND, 32, 0, words->parts[word].operand, program_constant(below(end, word)));
 }
 
 static void ballot_count(struct grid_reader *g, const struct spirv_instruction *in) {
     struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
-    struct program_operand word =
-        grid_compute(g, PROGRAM_AND, 32, 0, first_word(g, in, 2), program_constant(mask_of(g, in->operands[1])));
-    result.parts[0].operand = grid_compute(g, PROGRAM_COUNT_ONES, result.parts[0].width, 32, word, nothing);
+    struct grid_value words = grid_value_of(g, in, in->operands[2]);
+    uint8_t width = result.parts[0].width;
+    struct program_operand count = program_constant(0);
+    for (uint32_t k = 0; k < words.count; k++) {
+        struct program_operand word = masked_word(g, &words, k, end_of(g, in->operands[1]));
+        count = grid_compute(g, PROGRAM_ADD, width, 0, count,
+                             grid_compute(g, PROGRAM_COUNT_ONES, width, 32, word, nothing));
+    }
+    result.parts[0].operand = count;
     grid_set_result(g, in, result);
 }
 
+/* Of the words that are not 0 the first, or the last, tells. */
 static void ballot_find(struct grid_reader *g, const struct spirv_instruction *in) {
     struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
-    struct program_operand word =
-        grid_compute(g, PROGRAM_AND, 32, 0, first_word(g, in, 1), program_constant(below(lanes_of(g).count)));
-    result.parts[0].operand = in->opcode == SpvOpGroupNonUniformBallotFindLSB
-                                  ? grid_compute(g, PROGRAM_TRAILING_ZEROS, 32, 0, word, nothing)
-                                  : grid_compute(g, PROGRAM_SUB, 32, 0, program_constant(31),
-                                                 grid_compute(g, PROGRAM_LEADING_ZEROS, 32, 0, word, nothing));
+    struct grid_value words = grid_value_of(g, in, in->operands[1]);
+    bool least = in->opcode == SpvOpGroupNonUniformBallotFindLSB;
+    struct program_operand found = undefined;
+    for (uint32_t n = 0; n < words.count; n++) {
+        uint32_t k = least ? words.count - 1 - n : n, first = k * WORD_BITS;
+        struct program_operand word = masked_word(g, &words, k, lanes_of(g).count);
+        struct program_operand bit = least
+                                         ? grid_compute(g, PROGRAM_ADD, 32, 0, program_constant(first),
+                                                        grid_compute(g, PROGRAM_TRAILING_ZEROS, 32, 0, word, nothing))
+                                         : grid_compute(g, PROGRAM_SUB, 32, 0, program_constant(first + WORD_BITS - 1),
+                                                        grid_compute(g, PROGRAM_LEADING_ZEROS, 32, 0, word, nothing));
+        found = grid_select(g, 32, equals(g, grid_part(word, 32), 0), found, bit);
+    }
+    result.parts[0].operand = found;
     grid_set_result(g, in, result);
 }
 

@@ -1,0 +1,350 @@
+/* Which choice is next at a state, always the same one for the same state, and what a choice does. */
+#include "mmra/model/explore_decide.h"
+
+bool state_is_open_read(const struct explore_event *event) {
+    return (event->model.kind & MODEL_READ) && event->model.source == MODEL_SOURCE_NONE && !event->waits &&
+           !event->unreached;
+}
+
+bool state_may_take(const struct explore_state *state, uint32_t read, uint32_t write) {
+    const struct explore_event *r = &state->events[read], *w = &state->events[write];
+    bool later = w->model.thread == r->model.thread && write >= read;
+    if (!(w->model.kind & MODEL_WRITE) || w->model.location != r->model.location || later)
+        return false;
+    int32_t must = r->instruction->must_read;
+    if (must == PROGRAM_READS_INITIAL)
+        return w->model.kind & MODEL_INITIAL;
+    return must == PROGRAM_READS_ANY || (w->model.thread == must >> 16 && w->position == (uint32_t)(must & 0xFFFF));
+}
+
+/* Writes that were not there when the read was put off. */
+static bool has_new_source(const struct explore_state *state, uint32_t read) {
+    for (uint32_t write = state->events[read].put_off; write < state->event_count; write++)
+        if (state_may_take(state, read, write))
+            return true;
+    return false;
+}
+
+/* Whether a thread that has not ended may yet write what the read reads. */
+static bool may_be_written(const struct explorer *e, const struct explore_state *state, uint32_t read) {
+    uint32_t cell = state->events[read].model.location;
+    for (uint32_t i = 0; i < e->program->thread_count; i++) {
+        const struct explore_thread *thread = &state->threads[i];
+        if ((int32_t)i == state->events[read].model.thread || thread->status == THREAD_ENDED ||
+            thread->status == THREAD_STOPPED)
+            continue;
+        if (e->program->threads[i].writes[thread->at][cell / 64] >> (cell % 64) & 1)
+            return true;
+    }
+    return false;
+}
+
+static bool decide_guess(struct explorer *e, const struct explore_state *state, struct decision *d) {
+    for (uint32_t i = 0; i < e->program->thread_count; i++) {
+        if (state->threads[i].status != THREAD_GUESSES)
+            continue;
+        d->kind = DECISION_GUESS;
+        d->subject = i;
+        add_choice(e, d, GUESS_FAILURE);
+        add_choice(e, d, GUESS_SUCCESS);
+        return true;
+    }
+    return false;
+}
+
+static bool decide_branch(struct explorer *e, const struct explore_state *state, struct decision *d) {
+    for (uint32_t i = 0; i < e->program->thread_count; i++) {
+        if (state->threads[i].status != THREAD_AT_UNDEFINED_BRANCH)
+            continue;
+        d->kind = DECISION_BRANCH;
+        d->subject = i;
+        add_choice(e, d, 0);
+        add_choice(e, d, 1);
+        return true;
+    }
+    return false;
+}
+
+static bool decide_read(struct explorer *e, const struct explore_state *state, uint32_t read, struct decision *d) {
+    const struct explore_event *event = &state->events[read];
+    d->kind = DECISION_READ;
+    d->subject = read;
+    for (uint32_t write = event->put_off; write < state->event_count; write++)
+        if (state_may_take(state, read, write) && state_may_see(e, read, write))
+            add_choice(e, d, write);
+    if (e->mixed[event->model.location] && e->model->decides_plain_reads && event->put_off == 0)
+        add_choice(e, d, MODEL_SOURCE_UNDEF);
+    return true;
+}
+
+/* Whether a read's value follows from the rest: that of a plain one, or of an atomic whose scope holds no other thread.
+ */
+static bool is_plain(const struct explorer *e, const struct explore_event *event) {
+    bool alone = e->model->decides_plain_reads && event->model.operation->scope == MODEL_LEVELS - 1;
+    return alone || !(event->model.flags & MODEL_ATOMIC);
+}
+
+/* Reads of one class are all decided before those of the next. */
+enum read_class { READ_ATOMIC, READ_PLAIN, READ_LAZY };
+
+static bool is_fresh(const struct explorer *e, const struct explore_state *state, uint32_t read,
+                     enum read_class class) {
+    const struct explore_event *event = &state->events[read];
+    if (!state_is_open_read(event) || (event->put_off != 0 && !has_new_source(state, read)))
+        return false;
+    return class == (is_plain(e, event) ? READ_PLAIN : state_is_lazy(e, state, read) ? READ_LAZY : READ_ATOMIC);
+}
+
+/* The reads that what a thread needs comes from, those included whose values the writes that they take come from. */
+static event_list needed_reads(struct explorer *e, const struct explore_state *state) {
+    event_list needed = 0, before;
+    for (uint32_t i = 0; i < e->program->thread_count; i++)
+        if (state->threads[i].status == THREAD_NEEDS_VALUE)
+            needed = state_join(e, needed, state->nodes[state->threads[i].needs].depends);
+    do {
+        before = needed;
+        EVENT_LIST_EACH(&e->lists, before, read) {
+            int32_t source = state->events[read].model.source;
+            if (source >= 0)
+                needed = state_join(e, needed, state->nodes[state->events[source].value].depends);
+        }
+    } while (needed != before);
+    return needed;
+}
+
+/* Whether the values of all writes that the read may take are known. */
+static bool has_known_sources(const struct explore_state *state, uint32_t read) {
+    for (uint32_t write = state->events[read].put_off; write < state->event_count; write++)
+        if (state_may_take(state, read, write) && !state->nodes[state->events[write].value].known)
+            return false;
+    return true;
+}
+
+/* The first open read whose sources have known values, so that a choice shows at once where it leads; else
+ * the first. */
+static bool decide_some_read(struct explorer *e, const struct explore_state *state, enum read_class class,
+                             const event_list *among, struct decision *d) {
+    uint32_t first = MODEL_NONE;
+    for (uint32_t read = 0; read < state->event_count; read++) {
+        if (!is_fresh(e, state, read, class) || (among && !event_lists_has(&e->lists, *among, read)))
+            continue;
+        if (has_known_sources(state, read))
+            return decide_read(e, state, read, d);
+        if (first == MODEL_NONE)
+            first = read;
+    }
+    return first != MODEL_NONE && decide_read(e, state, first, d);
+}
+
+/* Which of the read-modify-writes of one location is first. */
+static bool decide_chain(struct explorer *e, const struct explore_state *state, bool lazy, struct decision *d) {
+    if (!state_find_chain(e, state, lazy, &e->chain))
+        return false;
+    d->kind = DECISION_CHAIN;
+    d->subject = e->chain.first;
+    for (uint32_t i = 0; i < e->chain.takers; i++)
+        add_choice(e, d, e->chain.members[i]);
+    return true;
+}
+
+/* Whether some of the reads are lazy and open. */
+static bool has_lazy(const struct explorer *e, const struct explore_state *state, event_list reads) {
+    EVENT_LIST_EACH(&e->lists, reads, read)
+    if (is_fresh(e, state, read, READ_LAZY))
+        return true;
+    return false;
+}
+
+/* A thread waits for ever only at a value that is not overwritten: in the end every write is seen. */
+static bool may_wait_for_ever(const struct explorer *e, const struct explore_state *state, uint32_t read) {
+    const struct explore_event *event = &state->events[read];
+    EVENT_LIST_EACH(&e->lists, event->in_vain, write)
+    if (!state_is_overtaken(e, state, write, (uint32_t)event->model.thread))
+        return true;
+    return false;
+}
+
+/* When nothing more can come, reads that were put off wait for ever; only a loop that goes round may do that.
+ */
+static bool let_rest_wait(const struct explorer *e, struct explore_state *state) {
+    for (uint32_t read = 0; read < state->event_count; read++) {
+        struct explore_event *event = &state->events[read];
+        if (!state_is_open_read(event) || event->put_off == 0)
+            continue;
+        if (!may_wait_for_ever(e, state, read))
+            return false;
+        event->waits = true;
+    }
+    return true;
+}
+
+static void put_in_order(struct explorer *e, struct explore_state *state, uint32_t before, uint32_t after) {
+    *ARENA_PUSH(e->arena, state->order, state->order_count, state->order_capacity) =
+        (struct model_system_order){before, after};
+}
+
+/* The first pair of atomic writes whose order the model leaves open. If there is none, the order is what the
+ * model says it must be. False in *possible if there is none at all. */
+static bool decide_order(struct explorer *e, struct explore_state *state, struct decision *d) {
+    if (state->ordered)
+        return false;
+    relation mo = e->execution.mo, pairs = e->model->ordered_writes(&e->execution);
+    for (uint32_t a = 0; a < state->event_count; a++)
+        SET_EACH (&e->pool, relation_row(&e->pool, pairs, a), b) {
+            if (b <= a || relation_has(&e->pool, mo, a, b) || relation_has(&e->pool, mo, b, a))
+                continue;
+            d->kind = DECISION_ORDER;
+            d->subject = a;
+            d->other = b;
+            add_choice(e, d, 0);
+            add_choice(e, d, 1);
+            return true;
+        }
+    for (uint32_t a = 0; a < state->event_count; a++)
+        SET_EACH (&e->pool, relation_row(&e->pool, mo, a), b)
+            put_in_order(e, state, a, b);
+    state->ordered = true;
+    return false;
+}
+
+/* The model says what each plain read must have read. */
+static bool take_decided(struct explorer *e, struct explore_state *state) {
+    bool open = false;
+    for (uint32_t read = 0; read < state->event_count; read++)
+        open |= state_is_open_read(&state->events[read]);
+    if (!open)
+        return true;
+    if (!state_evaluate(e, state, true))
+        return false;
+    for (uint32_t read = 0; read < state->event_count; read++)
+        if (state_is_open_read(&state->events[read]))
+            state->events[read].model.source = e->decided[read];
+    state_update_values(state);
+    return !state->impossible;
+}
+
+/* A plain read that the model leaves one write to take takes that; if it leaves none, there is no such execution. What
+ * plain reads take changes neither what is ordered nor what other reads may see. */
+static bool take_only_sources(struct explorer *e, struct explore_state *state) {
+    bool open = false;
+    for (uint32_t read = 0; read < state->event_count; read++)
+        open |= is_fresh(e, state, read, READ_PLAIN);
+    if (!open || e->options->without & EXPLORE_SOURCES)
+        return true;
+    if (!state_evaluate(e, state, true))
+        return false;
+    for (uint32_t read = 0; read < state->event_count; read++) {
+        if (!is_fresh(e, state, read, READ_PLAIN) || state->events[read].put_off)
+            continue;
+        uint32_t sources = 0, source = 0;
+        for (uint32_t write = 0; write < state->event_count; write++)
+            if (state_may_take(state, read, write) && !state->events[write].unreached &&
+                state_may_see(e, read, write)) {
+                source = write;
+                sources++;
+            }
+        if (sources == 0)
+            return false;
+        if (sources == 1)
+            state->events[read].model.source = (int32_t)source;
+    }
+    state_update_values(state);
+    return !state->impossible;
+}
+
+/* A read that some thread waits for, be it by way of what others write. */
+static bool decide_needed_read(struct explorer *e, const struct explore_state *state, struct decision *d) {
+    event_list needed = needed_reads(e, state);
+    if (state_all_ended(e, state))
+        return false;
+    return decide_some_read(e, state, READ_PLAIN, &needed, d) ||
+           (has_lazy(e, state, needed) &&
+            (decide_chain(e, state, true, d) || decide_some_read(e, state, READ_LAZY, &needed, d)));
+}
+
+/* When no event comes any more. */
+static bool decide_lazy_read(struct explorer *e, const struct explore_state *state, struct decision *d) {
+    if (!decide_chain(e, state, true, d))
+        return decide_some_read(e, state, READ_LAZY, NULL, d);
+    d->any_will_do = state_chain_commutes(e, state, &e->chain);
+    return true;
+}
+
+void state_decide(struct explorer *e, struct explore_state *state, struct decision *d, bool evaluated) {
+    d->count = d->next = 0;
+    d->waited = d->put_off = d->any_will_do = false;
+    d->in_vain = 0;
+    d->kind = DECISION_DEAD;
+    if (decide_guess(e, state, d) || decide_branch(e, state, d) || state_decide_quorum(e, state, d))
+        return;
+    if (!evaluated && !state_evaluate(e, state, state->ordered))
+        return;
+    if (decide_chain(e, state, false, d) || decide_some_read(e, state, READ_ATOMIC, NULL, d) ||
+        decide_needed_read(e, state, d))
+        return;
+    bool possible = state_quorum_stays_shut(e, state) && state_leave_out_unreached(e, state) && let_rest_wait(e, state);
+    if (!possible || decide_lazy_read(e, state, d) || decide_order(e, state, d))
+        return;
+    if (!(e->model->decides_plain_reads ? take_decided(e, state) : take_only_sources(e, state)))
+        return;
+    if (!decide_some_read(e, state, READ_PLAIN, NULL, d))
+        d->kind = DECISION_LEAF;
+}
+
+/* ---- making a choice ---- */
+
+void state_apply(struct explorer *e, struct explore_state *state, const struct decision *d, int64_t choice) {
+    struct explore_event *event = &state->events[d->subject];
+    struct explore_thread *thread = &state->threads[d->subject];
+    switch (d->kind) {
+    case DECISION_GUESS:
+        thread->guess = choice == GUESS_WAITS ? GUESS_NONE : (uint8_t)choice;
+        thread->status = choice == GUESS_WAITS ? THREAD_STOPPED : THREAD_RUNS;
+        if (choice == GUESS_WAITS)
+            thread->waits_from = thread->loop_events;
+        break;
+    case DECISION_BARRIER:
+        if (choice)
+            state_pass_barrier(e, state, (uint32_t)choice);
+        else
+            state_decline_quorum(e, state, d->subject);
+        break;
+    case DECISION_BRANCH:
+        state_take_branch(e, state, d->subject, choice);
+        break;
+    case DECISION_CHAIN:
+        state->events[choice].model.source = (int32_t)d->subject;
+        break;
+    case DECISION_READ:
+        if (choice == CHOICE_PUT_OFF) {
+            event->put_off = state->event_count;
+            event->in_vain = state_join(e, event->in_vain, d->in_vain);
+        } else {
+            event->model.source = (int32_t)choice;
+        }
+        break;
+    default:
+        put_in_order(e, state, choice ? d->other : d->subject, choice ? d->subject : d->other);
+        break;
+    }
+}
+
+bool state_next_choice(struct explorer *e, const struct explore_state *state, struct decision *d, int64_t *choice) {
+    if (d->next < d->count) {
+        *choice = d->choices[d->next++];
+        return true;
+    }
+    if ((d->kind != DECISION_READ && d->kind != DECISION_GUESS) || d->put_off)
+        return false;
+    d->put_off = true;
+    *choice = GUESS_WAITS;
+    if (d->kind == DECISION_GUESS)
+        return d->waited;
+    *choice = CHOICE_PUT_OFF;
+    if (may_be_written(e, state, d->subject))
+        return true;
+    EVENT_LIST_EACH(&e->lists, state_join(e, d->in_vain, state->events[d->subject].in_vain), write)
+    if (!state_is_overtaken(e, state, write, (uint32_t)state->events[d->subject].model.thread))
+        return true;
+    return false;
+}

@@ -1,0 +1,253 @@
+/* How executions end: which threads wait for ever, whether rightly, and for what. */
+#include "mmra/model/explore_decide.h"
+
+bool state_all_ended(const struct explorer *e, const struct explore_state *state) {
+    for (uint32_t i = 0; i < e->program->thread_count; i++)
+        if (state->threads[i].status != THREAD_ENDED)
+            return false;
+    return true;
+}
+
+bool state_is_overtaken(const struct explorer *e, const struct explore_state *state, uint32_t write, uint32_t thread) {
+    const struct explore_event *w = &state->events[write];
+    for (uint32_t i = 0; i < state->event_count; i++) {
+        const struct explore_event *other = &state->events[i];
+        if (i == write || !(other->model.kind & MODEL_WRITE) || other->model.location != w->model.location ||
+            other->unreached || state_is_behind_barrier_of(e, state, i, thread))
+            continue;
+        if (w->model.kind & MODEL_INITIAL || (other->model.thread == w->model.thread && i > write))
+            return true;
+        for (uint32_t read = 0; read <= i; read++)
+            if (state->events[read].model.thread == other->model.thread &&
+                state->events[read].model.source == (int32_t)write)
+                return true;
+    }
+    return false;
+}
+
+/* Threads of one workgroup that came to different numbers of barriers. */
+static bool barriers_diverge(const struct explorer *e, const struct explore_state *state) {
+    for (uint32_t a = 0; a < e->program->thread_count; a++)
+        for (uint32_t b = 0; b < a; b++)
+            for (uint8_t level = 0; level < MODEL_LEVELS; level++)
+                if (e->places[a].instance[level] == e->places[b].instance[level] &&
+                    state->threads[a].barriers[level] != state->threads[b].barriers[level])
+                    return true;
+    return false;
+}
+
+/* Whether no thread is stopped, or has gone on where it should have. */
+static bool all_threads_end_well(const struct explorer *e, const struct explore_state *state) {
+    for (uint32_t i = 0; i < e->program->thread_count; i++)
+        if (state->threads[i].fault)
+            return false;
+    return state_all_ended(e, state);
+}
+
+static void describe(struct explorer *e, const struct explore_state *state, struct explored *one) {
+    *one = (struct explored){
+        .program = e->program, .x = &e->execution, .state = state, .hung = !all_threads_end_well(e, state)};
+    for (uint32_t i = 0; i < state->event_count; i++) {
+        const struct explore_event *event = &state->events[i];
+        if (!(event->model.kind & MODEL_READ) || event->model.source == MODEL_SOURCE_NONE || event->unreached ||
+            !state->nodes[event->read].known || !state->nodes[event->read].undefined)
+            continue;
+        one->undefined_read = one->undefined ? one->undefined_read : i;
+        one->undefined = true;
+        one->torn |= event->model.source == MODEL_SOURCE_UNDEF;
+    }
+}
+
+static bool is_last(const struct explorer *e, const struct explore_state *state, uint32_t write, uint32_t thread) {
+    const struct execution *x = &e->execution;
+    return !state_is_overtaken(e, state, write, thread) &&
+           set_next(x->pool, relation_row(x->pool, x->before_at_end, write), 0) == x->count;
+}
+
+/* Whether what the thread reads by these events are last values. */
+static bool reads_last_values(const struct explorer *e, const struct explore_state *state, uint32_t thread,
+                              uint32_t from, uint32_t to) {
+    for (uint32_t i = from; i < to; i++) {
+        const struct model_event *event = &state->events[i].model;
+        if (event->thread == (int32_t)thread && event->kind & MODEL_READ &&
+            (event->source < 0 || !is_last(e, state, (uint32_t)event->source, thread)))
+            return false;
+    }
+    return true;
+}
+
+/* A read that was put off for ever: one of the values at which it goes round must be the last, and so must be what the
+ * round read before it, for the next round would read that again. */
+static bool waits_in_vain(const struct explorer *e, const struct explore_state *state, uint32_t read) {
+    uint32_t thread = (uint32_t)state->events[read].model.thread;
+    if (!reads_last_values(e, state, thread, state->threads[thread].loop_events, read))
+        return false;
+    EVENT_LIST_EACH(&e->lists, state->events[read].in_vain, write)
+    if (is_last(e, state, write, thread))
+        return true;
+    return false;
+}
+
+/* A thread that was stopped in a loop: what it read there must be last values, and its compare-exchange fail.
+ */
+static bool loops_in_vain(const struct explorer *e, const struct explore_state *state, uint32_t number) {
+    const struct explore_thread *thread = &state->threads[number];
+    if (!reads_last_values(e, state, number, thread->waits_from, state->event_count))
+        return false;
+    for (uint32_t write = 0; thread->waits_cell != MODEL_NONE && write < state->event_count; write++) {
+        const struct explore_event *event = &state->events[write];
+        if (event->model.location == thread->waits_cell && event->model.kind & MODEL_WRITE &&
+            is_last(e, state, write, number) &&
+            state->nodes[event->value].value == state->nodes[thread->waits_compared].value)
+            return false;
+    }
+    return true;
+}
+
+/* Whether each thread that waits for ever does so at values that are the last ones: in the end every write is
+ * seen. */
+static bool waits_are_fair(const struct explorer *e, const struct explore_state *state) {
+    for (uint32_t read = 0; read < state->event_count; read++)
+        if (state->events[read].waits && !state->events[read].unreached && !waits_in_vain(e, state, read))
+            return false;
+    for (uint32_t i = 0; i < e->program->thread_count; i++)
+        if (state->threads[i].waits_from != MODEL_NONE && state->threads[i].status == THREAD_STOPPED &&
+            !state->threads[i].unreached && !loops_in_vain(e, state, i))
+            return false;
+    return true;
+}
+
+bool state_is_cut_off(const struct explorer *e, const struct explore_state *state) {
+    for (uint32_t i = 0; i < e->program->thread_count; i++)
+        if (state->threads[i].cut_off)
+            return true;
+    return false;
+}
+
+/* ---- who waits for whom ---- */
+
+/* Whether the thread reads the event's location in the loop that it goes round for ever. */
+static bool reads_in_loop(const struct explore_state *state, uint32_t number, uint32_t event) {
+    const struct model_event *model = &state->events[event].model;
+    return model->thread == (int32_t)number && (model->kind & MODEL_READ) &&
+           event >= state->threads[number].loop_events;
+}
+
+/* Whether the thread waits for the cell: it reads it in its loop, or its compare-exchange would. */
+static bool waits_for_cell(const struct explore_state *state, uint32_t number, uint32_t cell) {
+    const struct explore_thread *thread = &state->threads[number];
+    bool waits = thread->status == THREAD_STOPPED && thread->waits_cell == cell;
+    for (uint32_t i = 0; i < state->event_count && !waits; i++)
+        waits = reads_in_loop(state, number, i) && state->events[i].model.location == cell;
+    return waits;
+}
+
+/* The head of the loop that the thread goes round; the beginning, if it is in none. */
+static uint32_t head_of_loop(const struct explorer *e, const struct explore_state *state, uint32_t number) {
+    uint32_t at = state->threads[number].at;
+    while (at > 0 && !e->program->threads[number].is_head[at])
+        at--;
+    return at;
+}
+
+static bool same_operand(struct program_operand a, struct program_operand b) {
+    return a.kind == b.kind && (a.kind != PROGRAM_CONSTANT || a.value == b.value);
+}
+
+/* Whether both threads have the same code in their loops: they wait for the same, whatever is in registers. */
+static bool wait_alike(const struct explorer *e, const struct explore_state *state, uint32_t first, uint32_t second) {
+    const struct program_thread *one = &e->program->threads[first], *other = &e->program->threads[second];
+    uint32_t from = head_of_loop(e, state, first), to = head_of_loop(e, state, second);
+    for (uint32_t k = 0; from + k < one->code_count && to + k < other->code_count; k++) {
+        const struct program_instruction *a = &one->code[from + k], *b = &other->code[to + k];
+        if (a->opcode != b->opcode || a->alu != b->alu || !same_operand(a->a, b->a) || !same_operand(a->b, b->b) ||
+            !same_operand(a->c, b->c))
+            return false;
+        bool back = a->opcode == PROGRAM_JUMP || a->opcode == PROGRAM_BRANCH;
+        if (back && (a->if_true == from || (a->opcode == PROGRAM_BRANCH && a->if_false == from)))
+            return true;
+    }
+    return false;
+}
+
+/* Whether the second thread would write what the first one waits for, if it went on. One that waits for the same is no
+ * help: what lets it go on lets the first go on. */
+static bool waits_for_thread(const struct explorer *e, const struct explore_state *state, uint32_t first,
+                             uint32_t second) {
+    const uint64_t *writes = e->program->threads[second].writes[state->threads[second].at];
+    for (uint32_t cell = 0; cell < e->program->cell_count; cell++)
+        if (writes[cell / 64] >> (cell % 64) & 1 && waits_for_cell(state, first, cell) &&
+            !(waits_for_cell(state, second, cell) && wait_alike(e, state, first, second)))
+            return true;
+    return false;
+}
+
+/* Whether some threads wait for each other in a circle: whoever waits for none of those that are left is taken out. */
+static bool wait_in_circle(const struct explorer *e, const struct explore_state *state) {
+    bool left[MODEL_MAX_THREADS];
+    uint32_t threads = e->program->thread_count, count = 0;
+    for (uint32_t i = 0; i < threads; i++)
+        count += left[i] = state->threads[i].status != THREAD_ENDED;
+    for (bool changed = true; changed && count;) {
+        changed = false;
+        for (uint32_t i = 0; i < threads; i++) {
+            bool waits = false;
+            for (uint32_t k = 0; k < threads && left[i] && !waits; k++)
+                waits = left[k] && k != i && waits_for_thread(e, state, i, k);
+            if (!left[i] || waits)
+                continue;
+            left[i] = false;
+            changed = --count;
+        }
+    }
+    return count != 0;
+}
+
+/* Whether threads wait for each other, or at a barrier; else they go round for ever, and nobody could end that. */
+static bool is_deadlock(const struct explorer *e, const struct explore_state *state) {
+    for (uint32_t i = 0; i < e->program->thread_count; i++)
+        if (state->threads[i].status == THREAD_AT_BARRIER || state->threads[i].status == THREAD_AT_EXCHANGE ||
+            state->threads[i].unreached)
+            return true;
+    return wait_in_circle(e, state);
+}
+
+/* The undefined behaviour of some thread, or NULL. */
+static const char *note_faults(struct explorer *e, const struct explore_state *state) {
+    struct explore_statistics *s = e->statistics;
+    const char *fault = NULL;
+    for (uint32_t i = 0; i < e->program->thread_count; i++) {
+        if (!state->threads[i].fault || state->threads[i].unreached)
+            continue;
+        fault = state->threads[i].fault;
+        *(strstr(fault, "out of bounds") ? &s->out_of_bounds : &s->undefined) = s->fault = fault;
+    }
+    return fault;
+}
+
+/* Counts the execution by how it ends. */
+static void count_execution(struct explorer *e, const struct explore_state *state, struct explored *one, bool cut) {
+    struct explore_statistics *s = e->statistics;
+    const char *fault = note_faults(e, state);
+    one->fault = fault;
+    if (cut || !one->hung) {
+        *(cut ? &s->cut_off : &s->executions) += 1;
+        return;
+    }
+    s->hung++;
+    *(fault ? &s->faulty : is_deadlock(e, state) ? &s->deadlocked : &s->endless) += 1;
+}
+
+bool state_end(struct explorer *e, struct explore_state *state, struct explored *one) {
+    bool cut = state_is_cut_off(e, state);
+    e->statistics->unroll_reached |= cut;
+    if (!state_evaluate(e, state, true) || !waits_are_fair(e, state)) {
+        e->statistics->abandoned++;
+        return false;
+    }
+    describe(e, state, one);
+    count_execution(e, state, one, cut);
+    if (!one->hung && barriers_diverge(e, state))
+        e->statistics->divergent_barrier = true;
+    return true;
+}

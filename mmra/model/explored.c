@@ -1,0 +1,47 @@
+/* What a visitor may ask about an execution. */
+#include "mmra/model/explore_state.h"
+
+static enum explored_value node_value(const struct explored *one, uint32_t number, uint64_t *value) {
+    const struct node *node = &one->state->nodes[number];
+    if (number == 0 || !node->known)
+        return EXPLORED_NOTHING;
+    *value = node->value;
+    return node->undefined ? EXPLORED_UNDEFINED : EXPLORED_KNOWN;
+}
+
+enum explored_value explored_register(const struct explored *one, uint32_t thread, uint32_t number, uint64_t *value) {
+    uint32_t first = 0;
+    for (uint32_t t = 0; t < thread; t++)
+        first += one->program->threads[t].register_count;
+    return node_value(one, one->state->registers[first + number], value);
+}
+
+enum explored_value explored_event_value(const struct explored *one, uint32_t event, bool read, uint64_t *value) {
+    if (!one->state) {
+        *value = one->written[event].value;
+        return one->written[event].undefined ? EXPLORED_UNDEFINED : EXPLORED_KNOWN;
+    }
+    const struct explore_event *e = &one->state->events[event];
+    return node_value(one, read ? e->read : e->value, value);
+}
+
+uint32_t explored_last_writes(const struct explored *one, uint32_t cell, uint32_t *last) {
+    const struct execution *x = one->x;
+    uint32_t count = 0;
+    for (uint32_t a = 0; a < x->count; a++) {
+        if (x->events[a].location != cell || !(x->events[a].kind & MODEL_WRITE))
+            continue;
+        bool hidden = false;
+        for (uint32_t b = 0; b < x->count && !hidden; b++)
+            hidden = b != a && x->events[b].location == cell && (x->events[b].kind & MODEL_WRITE) &&
+                     ((x->events[a].kind & MODEL_INITIAL) || relation_has(x->pool, x->before_at_end, a, b));
+        if (!hidden)
+            last[count++] = a;
+    }
+    return count;
+}
+
+bool explored_stopped(const struct explored *one, uint32_t thread) {
+    const struct explore_thread *t = &one->state->threads[thread];
+    return t->fault || (t->status != THREAD_ENDED && t->status != THREAD_AT_BARRIER && t->status != THREAD_AT_EXCHANGE);
+}
