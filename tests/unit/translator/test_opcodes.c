@@ -103,7 +103,8 @@ static void test_memory_pointers(void **state) {
     assert_int_equal(faults, 0);
 }
 
-/* What a subgroup or a quad does together, by the name; but what computes with a ballot that is there already. */
+/* What a subgroup, a quad or a workgroup does together, by the name; but what computes with a ballot that is there
+ * already. */
 static bool is_done_together(const char *name) {
     static const char *const alone[] = {"InverseBallot", "BallotBitExtract", "BallotBitCount", "BallotFindLSB",
                                         "BallotFindMSB"};
@@ -113,7 +114,9 @@ static bool is_done_together(const char *name) {
                                            "OpFwidth",
                                            "OpControlBarrier",
                                            "OpBeginInvocationInterlock",
-                                           "OpEndInvocationInterlock"};
+                                           "OpEndInvocationInterlock",
+                                           "OpEmitMeshTasks",
+                                           "OpSetMeshOutputs"};
     for (size_t i = 0; i < sizeof alone / sizeof *alone; i++)
         if (strstr(name, alone[i]))
             return false;
