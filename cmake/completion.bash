@@ -4,9 +4,10 @@ _spirv_mmra_values() { # subcommand option: the values that the option takes, if
     case $1:$2 in
     check:--llvm) echo any document 22 23 24 draft ;;
     *:--llvm) echo document 22 23 24 draft ;;
-    check:--diagnostics) echo text json ;;
+    *:--diagnostics) echo text json sarif ;;
     litmus:--allow) echo race undefined-read out-of-bounds divergent-barrier undefined-behaviour deadlock endless-loop unknown ;;
     *:--glsl450) echo conservative strict ;;
+    translate:--shader-calls) echo device lane ;;
     translate:--memory) echo abi any device ;;
     translate:--abi) echo kernel buffer ;;
     translate:--stage) echo all compute vertex fragment tessellation-control tessellation-evaluation geometry task mesh ray-generation intersection any-hit closest-hit miss callable ;;
@@ -43,7 +44,7 @@ _spirv_mmra() {
     --out-dir) mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
     -o | --dot | --data) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
     --entry | --spec | --buffer-align | --device-index | --max-memory | --rule | --unroll | --groups | --local | --subgroup | --input | --size | --timeout | --through | --states | --radv | --runs | --seed | --most | --steps | --opt | --llc | -j) ;;
-    --llvm | --allow | --diagnostics | --glsl450 | --memory | --abi | --stage | --target | --mcpu | --machine | --machine-option | --wave | --convergence | --coherence | --color | --target-env)
+    --llvm | --allow | --diagnostics | --glsl450 | --memory | --abi | --stage | --shader-calls | --target | --mcpu | --machine | --machine-option | --wave | --convergence | --coherence | --color | --target-env)
         mapfile -t COMPREPLY < <(compgen -W "$(_spirv_mmra_values $subcommand "$previous")" -- "$current")
         ;;
     *)

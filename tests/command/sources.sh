@@ -16,12 +16,12 @@ says() { # status, lines that are expected, arguments
 cat >part.comp <<'END'
 #version 450
 #extension GL_KHR_shader_subgroup_basic : enable
-#extension GL_NV_shader_subgroup_partitioned : enable
+#extension GL_ARB_sparse_texture2 : enable
 layout(local_size_x = 32) in;
 layout(set = 0, binding = 0) buffer Data { uint data[32]; };
 uint scan(uint x) {
-	uvec4 ballot = subgroupPartitionNV(x);
-    return subgroupPartitionedAddNV(x, ballot);
+	bool kept = sparseTexelsResidentARB(7);
+    return kept ? x : 0u;
 }
 void main() {
     uint i = gl_LocalInvocationIndex;
@@ -33,12 +33,12 @@ caret() { # how many columns
 }
 for debug in -g -gVS; do
     glslangValidator -V --target-env vulkan1.1 $debug part.comp -o part.spv >/dev/null
-    unsupported=$(spirv-dis --raw-id part.spv | sed -nE 's/^ *(%[0-9]+) = (OpGroupNonUniformPartitionNV).*/\2 \1: \2 (opcode 5296) is not supported/p')
+    unsupported=$(spirv-dis --raw-id part.spv | sed -nE 's/^ *(%[0-9]+) = (OpImageSparseTexelsResident).*/\2 \1: \2 (opcode 316) is not supported/p')
     says 4 "part.comp:7:2: error: $unsupported (part.spv, word N)
-	uvec4 ballot = subgroupPartitionNV(x);
-	$(caret 37)" part.spv
+	bool kept = sparseTexelsResidentARB(7);
+	$(caret 38)" --no-validate part.spv
     for color in always never auto; do
-        "$spirv_mmra" --color=$color part.spv >/dev/null 2>said || true
+        "$spirv_mmra" --color=$color --no-validate part.spv >/dev/null 2>said || true
         case $color:$(grep -c $'\033\[1;31merror: ' said || true) in always:1 | never:0 | auto:0) ;; *) fail "--color=$color: $(cat -v said)" ;; esac
     done
 done
@@ -48,9 +48,7 @@ module() { # extensions, strings and sources, constants and scopes, instructions
     cat <<END
 OpCapability Shader
 OpCapability VulkanMemoryModel
-OpCapability GroupNonUniform
-OpCapability GroupNonUniformPartitionedNV
-OpExtension "SPV_NV_shader_subgroup_partitioned"
+OpCapability SparseResidency
 $1
 OpMemoryModel Logical Vulkan
 OpEntryPoint GLCompute %main "main"
@@ -60,7 +58,7 @@ OpName %main "main"
 %void = OpTypeVoid
 %signature = OpTypeFunction %void
 %u32 = OpTypeInt 32 0
-%u4 = OpTypeVector %u32 4
+%bool = OpTypeBool
 %u7 = OpConstant %u32 7
 %u2 = OpConstant %u32 2
 %u5 = OpConstant %u32 5
@@ -68,7 +66,7 @@ $3
 %main = OpFunction %void None %signature
 %entry = OpLabel
 $4
-%x = OpGroupNonUniformPartitionNV %u4 %u7
+%x = OpImageSparseTexelsResident %bool %u7
 OpReturn
 OpFunctionEnd
 END
@@ -89,7 +87,7 @@ scopes='%source = OpExtInst %void %debug DebugSource %file %first
 %block = OpExtInst %void %debug DebugLexicalBlock %source %u2 %u2 %function'
 line='%scope = OpExtInst %void %debug DebugScope %block
 %line = OpExtInst %void %debug DebugLine %source %u2 %u2 %u5 %u7'
-refused='OpGroupNonUniformPartitionNV %[0-9]*: OpGroupNonUniformPartitionNV (opcode 5296) is not supported'
+refused='OpImageSparseTexelsResident %[0-9]*: OpImageSparseTexelsResident (opcode 316) is not supported'
 says_of_module() { # pattern of the first line, the other lines
     local status=0
     spirv-as --target-env vulkan1.1 module.spvasm -o module.spv

@@ -45,6 +45,19 @@ extern const char *const message_color_names[];
      OPTION_CHOICE,      &message_color, 0,                                                                            \
      message_color_names}
 
+/* The form of messages: --diagnostics. As JSON each is an object in a line of its own; as SARIF all are a log, which
+ * message_end() writes to standard error. */
+extern uint32_t message_form;
+extern const char *const message_form_names[];
+#define MESSAGE_FORM_OPTION                                                                                            \
+    {"--diagnostics",                                                                                                  \
+     "FORM",                                                                                                           \
+     "messages as text (default), json (an object in each line) or sarif (a log at the end), on standard error",       \
+     OPTION_CHOICE,                                                                                                    \
+     &message_form,                                                                                                    \
+     0,                                                                                                                \
+     message_form_names}
+
 /* One line in the form of all messages: FILE:LINE:COLUMN: SEVERITY: TEXT, without the parts that the place lacks. With
  * a place in a source, its line follows, if the module or a file has it, and a caret below. */
 void message_print(FILE *stream, const struct message_place *place, smmra_severity severity, const char *format, ...)

@@ -16,8 +16,8 @@ struct settings {
 };
 
 static const char *const profile_names[] = {"any", "document", "22", "23", "24", "draft", NULL};
-enum { DIAGNOSTICS_TEXT, DIAGNOSTICS_JSON };
-static const char *const diagnostics_names[] = {"text", "json", NULL};
+enum { DIAGNOSTICS_TEXT };
+static const char *const diagnostics_names[] = {"text", "json", "sarif", NULL};
 
 static bool add_rule(void *target, const char *text) {
     struct settings *settings = target;
@@ -34,8 +34,8 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--suggest", NULL, "also report what is stronger than necessary", OPTION_FLAG, &s->suggest},
         {"--llvm", "PROFILE", "any (default), document, 22, 23, 24, draft (proposals): whose intrinsics and model",
          OPTION_CHOICE, &s->profile, 0, profile_names},
-        {"--diagnostics", "FORM", "text (default), or json: a SARIF 2.1.0 log on standard output", OPTION_CHOICE,
-         &s->diagnostics, 0, diagnostics_names},
+        {"--diagnostics", "FORM", "text (default), or sarif (json is the same): a SARIF 2.1.0 log on standard output",
+         OPTION_CHOICE, &s->diagnostics, 0, diagnostics_names},
         {"--list-rules", NULL, "print every rule, its severity, and what it finds", OPTION_FLAG, &s->list_rules},
         MESSAGE_COLOR_OPTION,
         {"--help", NULL, "print this (-h too)", OPTION_FLAG, &s->help},
@@ -131,7 +131,7 @@ int command_check(int argc, char **argv) {
         return SMMRA_INVALID_ARGUMENT;
     }
     smmra_sarif *sarif = NULL;
-    if (settings.diagnostics == DIAGNOSTICS_JSON && !(sarif = smmra_sarif_create(NULL)))
+    if (settings.diagnostics != DIAGNOSTICS_TEXT && !(sarif = smmra_sarif_create(NULL)))
         return SMMRA_OUT_OF_MEMORY;
     int status = check_files(&settings, sarif, inputs, argv);
     smmra_sarif_destroy(sarif);

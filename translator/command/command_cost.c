@@ -48,6 +48,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--json", NULL, "the price list as JSON", OPTION_FLAG, &s->json},
         {"--show-code", NULL, "print the assembly before its price list", OPTION_FLAG, &s->show},
         {"--no-validate", NULL, "skip SPIRV-Tools' validation", OPTION_FLAG, &s->no_validate},
+        MESSAGE_FORM_OPTION,
         {"--help", NULL, "print this (-h too)", OPTION_FLAG, &s->help},
     };
     size_t count = sizeof options / sizeof *options;

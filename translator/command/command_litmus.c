@@ -205,6 +205,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
          OPTION_FLAG, &s->machine.each},
         {"--letter", NULL, "AMDGPU: the letter of the document, without choice A5", OPTION_FLAG, &s->letter},
         {"--no-validate", NULL, "SPIR-V: run it also if SPIRV-Tools finds it invalid", OPTION_FLAG, &s->no_validate},
+        MESSAGE_FORM_OPTION,
         MESSAGE_COLOR_OPTION,
         {"--help", NULL, "print this (-h too)", OPTION_FLAG, &s->help}};
     size_t count = sizeof options / sizeof *options;

@@ -3,6 +3,7 @@
 #include "translator/command/command.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -135,9 +136,100 @@ static void print_origin(FILE *stream, const struct message_place *place) {
     putc(')', stream);
 }
 
+/* ---- messages as data ---- */
+
+enum { FORM_TEXT, FORM_JSON, FORM_SARIF, MAX_MESSAGE = 2048 };
+uint32_t message_form;
+const char *const message_form_names[] = {"text", "json", "sarif", NULL};
+
+static pthread_mutex_t log_lock = PTHREAD_MUTEX_INITIALIZER;
+static char *log_text; /* the results of a SARIF log so far */
+static size_t log_length;
+static FILE *log_stream;
+
+static void put_json(FILE *stream, const struct message_place *place, smmra_severity severity, const char *text) {
+    fprintf(stream, "{\"severity\": \"%s\", \"file\": ", severities[severity]);
+    json_string(stream, place->path ? place->path : "");
+    fprintf(stream, ", \"line\": %u, \"column\": %u, \"word\": %u, \"source\": ", place->line, place->column,
+            place->word);
+    json_source(stream, place->source);
+    fputs(", \"message\": ", stream);
+    json_string(stream, text);
+    fputs("}\n", stream);
+}
+
+/* A path as a URI reference. */
+static void put_uri(FILE *stream, const char *path) {
+    putc('"', stream);
+    for (; *path; path++) {
+        unsigned char c = (unsigned char)*path;
+        bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+        if (is_plain || strchr("-._~/", c))
+            putc(c, stream);
+        else
+            fprintf(stream, "%%%02X", c);
+    }
+    putc('"', stream);
+}
+
+static void put_sarif(FILE *stream, const struct message_place *place, smmra_severity severity, const char *text) {
+    const smmra_source *source = place->source;
+    uint32_t line = source ? source->line : place->line, column = source ? source->column : place->column;
+    const char *path = source ? source->file : place->path;
+    fprintf(stream, "{\"level\": \"%s\", \"message\": {\"text\": ", severities[severity]);
+    json_string(stream, text);
+    fputs("}", stream);
+    if (path) {
+        fputs(", \"locations\": [{\"physicalLocation\": {\"artifactLocation\": {\"uri\": ", stream);
+        put_uri(stream, path);
+        fputs("}", stream);
+        if (line)
+            fprintf(stream, ", \"region\": {\"startLine\": %u, \"startColumn\": %u}", line, column ? column : 1);
+        else if (place->word)
+            fprintf(stream, ", \"region\": {\"byteOffset\": %llu, \"byteLength\": 4}", place->word * 4ull);
+        fputs("}}]", stream);
+    }
+    fputs("}", stream);
+}
+
+static void log_message(const struct message_place *place, smmra_severity severity, const char *text) {
+    pthread_mutex_lock(&log_lock);
+    if (!log_stream)
+        log_stream = open_memstream(&log_text, &log_length);
+    else
+        fputs(",\n", log_stream);
+    if (log_stream)
+        put_sarif(log_stream, place, severity, text);
+    pthread_mutex_unlock(&log_lock);
+}
+
+/* The log of all messages; without any, of none. */
+static void write_log(void) {
+    if (log_stream)
+        fclose(log_stream);
+    fprintf(stderr,
+            "{\"$schema\": \"https://json.schemastore.org/sarif-2.1.0.json\", \"version\": \"2.1.0\",\n\"runs\": "
+            "[{\"tool\": {\"driver\": {\"name\": \"spirv-mmra\", \"version\": \"%s\"}},\n\"results\": [\n%s\n]}]}\n",
+            smmra_version_string(), log_text ? log_text : "");
+    free(log_text);
+    log_text = NULL;
+    log_stream = NULL;
+}
+
 void message_print(FILE *stream, const struct message_place *place, smmra_severity severity, const char *format, ...) {
     const smmra_source *source = place->source;
-    char line[1024] = "";
+    char line[1024] = "", text[MAX_MESSAGE];
+    va_list given;
+    if (message_form != FORM_TEXT) {
+        va_start(given, format);
+        vsnprintf(text, sizeof text, format, given);
+        va_end(given);
+        if (message_form == FORM_JSON)
+            put_json(stream == stdout ? stderr : stream, place, severity, text);
+        else
+            log_message(place, severity, text);
+        return;
+    }
     bool has_line = source && find_line(place, line, sizeof line);
     if (source)
         print_place(stream, source->file, source->line, has_line ? column_of(source, line) : source->column);
@@ -174,6 +266,9 @@ void message_finding(FILE *stream, const char *path, const smmra_finding *findin
 }
 
 int message_end(int status) {
+    if (message_form == FORM_SARIF)
+        write_log();
+    message_form = FORM_TEXT;
     if (fflush(stdout) == 0 && !ferror(stdout))
         return status;
     message_print(stderr, &(struct message_place){.path = "standard output"}, SMMRA_ERROR, "%s",

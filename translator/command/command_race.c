@@ -136,6 +136,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
          &s->glsl450, 0, glsl450_names},
         {"--json", NULL, "the answers as JSON", OPTION_FLAG, &s->json},
         {"--no-validate", NULL, "run it also if SPIRV-Tools finds it invalid", OPTION_FLAG, &s->no_validate},
+        MESSAGE_FORM_OPTION,
         MESSAGE_COLOR_OPTION,
         {"--help", NULL, "print this (-h too)", OPTION_FLAG, &s->help}};
     size_t count = sizeof options / sizeof *options;

@@ -558,6 +558,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--opt", "COMMAND", "optimizes IR (default: SMMRA_OPT, else opt-22 -O2 -S)", OPTION_TEXT, &s->compiler.opt},
         {"--llc", "COMMAND", "compiles it (default: SMMRA_LLC, else llc-22)", OPTION_TEXT, &s->compiler.llc},
         {"--no-validate", NULL, "also if SPIRV-Tools finds the module invalid", OPTION_FLAG, &s->no_validate},
+        MESSAGE_FORM_OPTION,
         MESSAGE_COLOR_OPTION,
         {"--help", NULL, "print this (-h too)", OPTION_FLAG, &s->help}};
     size_t count = sizeof options / sizeof *options;

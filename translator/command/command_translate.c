@@ -117,6 +117,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--lines", NULL, "debug information: the line of an instruction is the word of the SPIR-V instruction",
          OPTION_FLAG_BIT, &s->flags, SMMRA_LINES},
         {"--stats", NULL, "print figures about each translation to standard error", OPTION_FLAG, &s->statistics},
+        MESSAGE_FORM_OPTION,
         MESSAGE_COLOR_OPTION,
         {"--help", NULL, "print this (-h too)", OPTION_FLAG, &s->help},
     };

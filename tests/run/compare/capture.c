@@ -137,24 +137,24 @@ static void capture_variable(struct walk *walk, const struct spirv_instruction *
 
 /* ---- the edited module ---- */
 
+/* Of a variable: itself, or the block that it is. */
+static bool is_output(const struct spirv_module *module, spirv_id id) {
+    for (uint32_t i = 0; i < module->global_count; i++) {
+        struct spirv_instruction variable = spirv_instruction_at(module, module->globals[i]);
+        if (variable.operands[0] == SpvStorageClassOutput &&
+            (variable.result == id || spirv_type_of_id(module, variable.type)->element == id))
+            return true;
+    }
+    return false;
+}
+
 /* Whatever the shader says of transform feedback itself. */
 static bool is_of_feedback(const struct spirv_module *module, const uint32_t *instruction) {
     uint32_t opcode = instruction[0] & 0xFFFF, place = opcode == SpvOpDecorate ? 2 : 3;
-    if (opcode != SpvOpDecorate && opcode != SpvOpMemberDecorate)
+    if ((opcode != SpvOpDecorate && opcode != SpvOpMemberDecorate) || !is_output(module, instruction[1]))
         return false;
-    bool output = opcode == SpvOpMemberDecorate; /* an Offset of a block of outputs has no other use */
-    if (opcode == SpvOpDecorate) {
-        struct spirv_instruction target = spirv_defining(module, instruction[1]);
-        output = target.opcode == SpvOpVariable && target.operands[0] == SpvStorageClassOutput;
-    } else if (instruction[place] == SpvDecorationOffset) {
-        for (uint32_t i = 0; i < module->global_count; i++) {
-            struct spirv_instruction variable = spirv_instruction_at(module, module->globals[i]);
-            output &= variable.operands[0] == SpvStorageClassOutput ||
-                      spirv_type_of_id(module, variable.type)->element != instruction[1];
-        }
-    }
-    return output && (instruction[place] == SpvDecorationXfbBuffer || instruction[place] == SpvDecorationXfbStride ||
-                      instruction[place] == SpvDecorationOffset);
+    return instruction[place] == SpvDecorationXfbBuffer || instruction[place] == SpvDecorationXfbStride ||
+           instruction[place] == SpvDecorationOffset;
 }
 
 static bool is_annotation_or_later(uint32_t opcode) {

@@ -102,7 +102,7 @@ static bool agree(const struct shader *shader, uint8_t shape, uint64_t driver, u
 static void describe_place(const struct buffer *buffer, uint64_t offset, char *place, size_t size) {
     const struct host_image *image = &buffer->image.host;
     uint32_t level = 0;
-    if (!image->data) {
+    if (buffer->kind != BUFFER_IMAGE && buffer->kind != BUFFER_TARGET) {
         snprintf(place, size, "byte %" PRIu64, offset);
         return;
     }

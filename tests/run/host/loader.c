@@ -35,7 +35,19 @@ static bool run(const char *command, char *message, size_t size) {
  * their addresses. */
 #define LAYOUT "-disable-block-placement -enable-tail-merge=0 -disable-tail-duplicate -disable-early-taildup"
 
-/* What the object needs of libm, the program that loads it has. */
+/* The compiler's own library, whose place the compiler knows: conversions of halves are there. What the object needs of
+ * libm, the program that loads it has. */
+static const char *compiler_library(void) {
+    static char path[512];
+    FILE *pipe = *path ? NULL : popen("cc -print-libgcc-file-name", "r");
+    if (pipe && !fgets(path, sizeof path, pipe))
+        *path = '\0';
+    if (pipe)
+        pclose(pipe);
+    path[strcspn(path, "\n")] = '\0';
+    return path;
+}
+
 bool host_compile(const char *ir, const char *path, bool optimize, char *message, size_t message_size) {
     char command[4096];
     snprintf(message, message_size, "cannot write or run");
@@ -47,8 +59,8 @@ bool host_compile(const char *ir, const char *path, bool optimize, char *message
         used = snprintf(command, (size_t)size, "opt-22 -O2 '%s.ll' -o - 2>&1 >'%s.bc' && ", path, path);
     snprintf(command + used, (size_t)(size - used),
              "llc-22 -O1 " LAYOUT " -relocation-model=pic -filetype=obj '%s.%s' -o '%s.o' 2>&1 && "
-             "ld -shared -o '%s' '%s.o' 2>&1",
-             path, optimize ? "bc" : "ll", path, path, path);
+             "ld -shared -o '%s' '%s.o' '%s' 2>&1",
+             path, optimize ? "bc" : "ll", path, path, path, compiler_library());
     if (!run(command, message, message_size))
         return false;
     *message = '\0';
