@@ -35,6 +35,14 @@ static void print_outcomes(const smmra_litmus_answer *answer) {
     }
 }
 
+/* The grid that the answer holds for, of a shader. */
+static void print_grid(const smmra_litmus_summary *summary) {
+    const uint32_t *groups = summary->groups, *local = summary->local;
+    if (summary->subgroup)
+        printf("  %ux%ux%u workgroups of %ux%ux%u invocations, subgroups of %u\n", groups[0], groups[1], groups[2],
+               local[0], local[1], local[2], summary->subgroup);
+}
+
 /* What a program does. */
 static int print_program(const char *path, const smmra_litmus_answer *answer) {
     static const char *const conditions[] = {"", " the condition does not hold;", " the condition holds;",
@@ -48,6 +56,7 @@ static int print_program(const char *path, const smmra_litmus_answer *answer) {
         if (findings[i].fault != SMMRA_LITMUS_RACE)
             printf("%s: %s%s\n", path, findings[i].fault == SMMRA_LITMUS_NOT_DECIDED ? "unknown: " : "",
                    findings[i].message);
+    print_grid(summary);
     print_outcomes(answer);
     if (summary->condition == SMMRA_LITMUS_NO || summary->faults & ~(1u << SMMRA_LITMUS_NOT_DECIDED))
         return 1;
@@ -73,6 +82,7 @@ static int print_judgement(const char *path, const smmra_litmus_summary *summary
     printf("%s: %s\n", path, summary->judgement_name);
     if (summary->why)
         printf("%s\n", summary->why);
+    print_grid(summary);
     if (summary->judgement == SMMRA_LITMUS_REFUSED)
         return SMMRA_UNSUPPORTED;
     return summary->judgement == SMMRA_LITMUS_UNSOUND;
