@@ -87,11 +87,28 @@ static bool has_compare_exchange(const struct program *program) {
     return false;
 }
 
+/* Whether some atomic access is not in scope of every thread. Writes that are not all in scope of each other may have
+ * no order that the model accepts; then no execution stands at the end, and a round that is left out may be all that
+ * shows a race. */
+static bool mixes_scopes(const struct explorer *e) {
+    const struct program *program = e->program;
+    for (uint32_t t = 0; t < program->thread_count; t++)
+        for (uint32_t i = 0; i < program->threads[t].code_count; i++) {
+            const struct model_operation *o = &program->threads[t].code[i].operation;
+            bool atomic = program->threads[t].code[i].opcode == PROGRAM_ACCESS && o->flags & MODEL_ATOMIC;
+            for (uint32_t u = 0; atomic && u < program->thread_count; u++)
+                if (u != t &&
+                    (o->scope >= MODEL_LEVELS || e->places[t].instance[o->scope] != e->places[u].instance[o->scope]))
+                    return true;
+        }
+    return false;
+}
+
 /* Values that threads of a subgroup give each other show what one has read without an event. */
 void explore_find_retries(struct explorer *e) {
     const struct program *program = e->program;
     if (e->options->without & EXPLORE_RETRIES || e->options->model.any_execution || e->orders_all || !e->head_count ||
-        !has_compare_exchange(program) || has_opcode(program, PROGRAM_EXCHANGE))
+        !has_compare_exchange(program) || has_opcode(program, PROGRAM_EXCHANGE) || mixes_scopes(e))
         return;
     uint32_t longest = 0;
     size_t words = ((size_t)program->cell_count + 63) / 64;
