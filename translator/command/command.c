@@ -6,15 +6,18 @@
 static const struct subcommand {
     const char *name;
     int (*run)(int argc, char **argv);
-    const char *what;
+    const char *arguments, *what;
 } subcommands[] = {
-    {"translate", command_translate, "SPIR-V to annotated LLVM IR; the default, so that its name may be left out"},
-    {"check", command_check, "LLVM IR, from any front end, against the AMDGPU memory model"},
-    {"cost", command_cost, "what synchronization costs in machine code, and which SPIR-V operation demands it"},
-    {"litmus", command_litmus, "litmus tests, shaders and IR, executed under a memory model"},
-    {"race", command_race, "data races of a shader's run as a whole dispatch"},
-    {"report", command_report, "one page about a shader: source, SPIR-V, IR, machine code, findings"},
-    {"explain", command_explain, "what a rule of the checker means, or a finding of litmus"},
+    {"translate", command_translate, "IN.spv ... [-o OUT.ll | --out-dir DIR] [options]",
+     "SPIR-V to annotated LLVM IR; the default, so that its name may be left out"},
+    {"check", command_check, "FILE.ll ... [options]", "LLVM IR, from any front end, against the AMDGPU memory model"},
+    {"cost", command_cost, "FILE ... --mcpu=NAME [options]",
+     "what synchronization costs in machine code, and which SPIR-V operation demands it"},
+    {"litmus", command_litmus, "FILE ... [options]", "litmus tests, shaders and IR, executed under a memory model"},
+    {"race", command_race, "FILE ... [options]", "data races of a shader's run as a whole dispatch"},
+    {"report", command_report, "FILE -o FILE.html [options]",
+     "one page about a shader: source, SPIR-V, IR, machine code, findings"},
+    {"explain", command_explain, "[RULE ...]", "what a rule of the checker means, or a finding of litmus"},
 };
 
 enum { SUBCOMMANDS = sizeof subcommands / sizeof *subcommands };
@@ -29,6 +32,13 @@ static const struct subcommand *find_subcommand(const char *name) {
 static int print_version(void) {
     printf("spirv-mmra %s\n", smmra_version_string());
     return SMMRA_SUCCESS;
+}
+
+void subcommands_usage(void) {
+    for (size_t i = 0; i < SUBCOMMANDS; i++)
+        printf("%s spirv-mmra %s %s\n", i ? "      " : "usage:", i ? subcommands[i].name : "[translate]",
+               subcommands[i].arguments);
+    printf("       spirv-mmra help [SUBCOMMAND]\n       spirv-mmra --version\n\n");
 }
 
 void subcommands_help(void) {

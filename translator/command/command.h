@@ -22,7 +22,8 @@ int command_race(int argc, char **argv);
 int command_report(int argc, char **argv);
 int command_explain(int argc, char **argv);
 
-/* The list of subcommands in --help (command.c). */
+/* How each subcommand is called, and what each is: parts of spirv-mmra --help (command.c). */
+void subcommands_usage(void);
 void subcommands_help(void);
 /* What the exit statuses mean, which is the same for all. */
 void exit_status_help(void);

@@ -124,15 +124,8 @@ static int read_settings(struct settings *s, int argc, char **argv) {
     size_t count = sizeof options / sizeof *options;
     int inputs = options_read("translate", options, count, argc, argv);
     if (inputs >= 0 && s->help) {
-        printf("usage: spirv-mmra [translate] IN.spv ... [-o OUT.ll | --out-dir DIR] [options]\n"
-               "       spirv-mmra check FILE.ll ... [options]\n"
-               "       spirv-mmra cost FILE ... --mcpu=NAME [options]\n"
-               "       spirv-mmra litmus FILE ... [options]\n"
-               "       spirv-mmra explain [RULE ...]\n"
-               "       spirv-mmra help [translate | check | cost | litmus | explain]\n"
-               "       spirv-mmra --version\n\n"
-               "Translates Vulkan SPIR-V to LLVM IR for AMDGPU with memory-model relaxation "
-               "annotations.\n"
+        subcommands_usage();
+        printf("Translates Vulkan SPIR-V to LLVM IR for AMDGPU with memory-model relaxation annotations.\n"
                "An input '-' is standard input; one that ends in .spvasm, or is text, is assembled first.\n\n");
         options_help(options, count);
         subcommands_help();
