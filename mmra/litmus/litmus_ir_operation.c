@@ -47,8 +47,8 @@ enum litmus_ir_known_call litmus_ir_classify_call(const struct litmus_ir_reader 
         return (enum litmus_ir_known_call)known_calls[intrinsic->family];
     struct mmra_string name = litmus_ir_callee(r, instruction);
     return is_numbered_barrier(name)                                          ? LITMUS_IR_CALL_NUMBERED_BARRIER
-           : mmra_string_equal(name, mmra_string_of("smmra.interlock.begin")) ? LITMUS_IR_CALL_INTERLOCK_BEGIN
-           : mmra_string_equal(name, mmra_string_of("smmra.interlock.end"))   ? LITMUS_IR_CALL_INTERLOCK_END
+           : mmra_string_equal(name, mmra_string_of(IR_NAME_INTERLOCK_BEGIN)) ? LITMUS_IR_CALL_INTERLOCK_BEGIN
+           : mmra_string_equal(name, mmra_string_of(IR_NAME_INTERLOCK_END))   ? LITMUS_IR_CALL_INTERLOCK_END
                                                                               : LITMUS_IR_CALL_UNKNOWN;
 }
 

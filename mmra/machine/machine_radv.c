@@ -25,6 +25,7 @@ static const char *line_begin(const char *text, const char *at) {
 }
 
 static bool fail(struct machine_code *code, const char *what) {
+    code->line = code->line ? code->line : 1; /* what is missing has no line */
     code->error = what;
     code->unsupported = true;
     return false;
@@ -54,10 +55,12 @@ static uint32_t shared_bytes(const struct listing *l) {
     return bytes <= 65536 ? (uint32_t)(bytes + 15) / 16 * 16 : UINT32_MAX;
 }
 
+enum { ALL_COMPONENTS = 7, MAX_ASKED = 64 }; /* of x, y and z; how often NIR asks for them: each is looked for */
+
 /* The components x, y and z of a value's use ("ssa_3.xz"): bits; all, if it has no swizzle. */
 static uint32_t components_at(const char *after) {
     if (*after != '.')
-        return 7;
+        return ALL_COMPONENTS;
     uint32_t found = 0;
     for (after++; *after >= 'x' && *after <= 'z'; after++)
         found |= 1u << (*after - 'x');
@@ -75,7 +78,7 @@ static uint32_t components_used(const struct listing *l, const char *defined) {
         name--;
     size_t length = (size_t)(end - name);
     uint32_t found = 0;
-    for (const char *at = end; at < l->start; at++)
+    for (const char *at = end; at < l->start && found != ALL_COMPONENTS; at++)
         if (strncmp(at, name, length) == 0 && !isalnum((unsigned char)at[-1]) && at[-1] != '_' &&
             !isdigit((unsigned char)at[length]))
             found |= components_at(at + length);
@@ -84,11 +87,12 @@ static uint32_t components_used(const struct listing *l, const char *defined) {
 
 static uint32_t group_components(const struct listing *l) {
     static const char *const names[] = {"intrinsic load_workgroup_id", "@load_workgroup_id"};
-    uint32_t found = 0;
+    uint32_t found = 0, asked = 0;
     for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-        for (const char *at = strstr(l->shader, names[k]); at && at < l->start; at = strstr(at + 1, names[k]))
+        for (const char *at = strstr(l->shader, names[k]); at && at < l->start && asked < MAX_ASKED;
+             at = strstr(at + 1, names[k]), asked++)
             found |= components_used(l, at);
-    return found;
+    return asked < MAX_ASKED ? found : ALL_COMPONENTS;
 }
 
 /* ---- what registers hold ---- */
@@ -170,6 +174,8 @@ void machine_read_radv(struct machine_code *code, struct arena *arena, const cha
     const char *end = strstr(l.code, "\n\n");
     machine_read_kernel(code, arena, l.code, end ? (size_t)(end + 1 - l.code) : strlen(l.code), processor, &kernel,
                         lines_before(text, l.code));
-    if (!code->error)
-        name_registers(code, &l, sets);
+    if (code->error)
+        return;
+    code->line = lines_before(text, l.start) + 1; /* for what name_registers() may say */
+    name_registers(code, &l, sets);
 }

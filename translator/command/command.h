@@ -111,6 +111,11 @@ int options_read(const char *subcommand, const struct option *options, size_t op
 /* Prints the list of options for --help. */
 void options_help(const struct option *options, size_t option_count);
 
+/* X, X,Y or X,Y,Z into three uint32_t, each of 1 to 65,535, as Vulkan's drivers all take; or to 1,024, of what the
+ * model checker runs. For OPTION_CALL. */
+bool option_grid(void *target, const char *text);
+bool option_small_grid(void *target, const char *text);
+
 /* ID=VALUE of a specialization constant: true, false, an integer, or 0x... bits; a value with a point is a 32-bit
  * float. */
 bool option_specialization(const char *text, smmra_specialization *specialization);

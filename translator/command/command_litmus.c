@@ -43,26 +43,6 @@ struct job {
 static const char *const profile_names[] = {"document", "22", "23", "24", "draft", NULL};
 static const char *const glsl450_names[] = {"conservative", "strict", NULL};
 
-/* X, X,Y or X,Y,Z */
-static bool read_size(void *target, const char *text) {
-    uint32_t size[3] = {1, 1, 1};
-    for (int i = 0; i < 3; i++) {
-        char *end;
-        unsigned long number = strtoul(text, &end, 10);
-        if (end == text || number == 0 || number > 1024)
-            return false;
-        size[i] = (uint32_t)number;
-        text = end + 1;
-        if (!*end) {
-            memcpy(target, size, sizeof size);
-            return true;
-        }
-        if (*end != ',')
-            return false;
-    }
-    return false;
-}
-
 /* NAME,NAME,... */
 static bool read_names(const char *const *names, void *target, const char *text) {
     for (;; text++) {
@@ -167,9 +147,9 @@ static int read_settings(struct settings *s, int argc, char **argv) {
          OPTION_FLAG, &s->fr_needs_locord},
         {"--po-rf-acyclic", NULL, "no load buffering, as RC11 has it", OPTION_FLAG, &s->po_rf},
         {"--groups", "X[,Y[,Z]]", "SPIR-V: workgroups (default: @Config, else 1)", OPTION_CALL, s->spirv.grid.groups, 0,
-         NULL, read_size},
+         NULL, option_small_grid},
         {"--local", "X[,Y[,Z]]", "SPIR-V: invocations of a workgroup (default: @Config, else the module's)",
-         OPTION_CALL, s->spirv.grid.local, 0, NULL, read_size},
+         OPTION_CALL, s->spirv.grid.local, 0, NULL, option_small_grid},
         {"--subgroup", "N", "SPIR-V: invocations of a subgroup (default: @Config, else 64)", OPTION_NUMBER,
          &s->spirv.grid.subgroup},
         {"--entry", "NAME", "SPIR-V: the entry point (default: the only one)", OPTION_TEXT, &s->spirv.entry},

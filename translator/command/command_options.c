@@ -134,6 +134,33 @@ void options_help(const struct option *options, size_t option_count) {
     }
 }
 
+static bool read_grid(uint32_t *target, const char *text, unsigned long most) {
+    uint32_t size[3] = {1, 1, 1};
+    for (int i = 0; i < 3; i++, text++) {
+        char *end;
+        unsigned long number = strtoul(text, &end, 10);
+        if (end == text || number == 0 || number > most)
+            return false;
+        size[i] = (uint32_t)number;
+        text = end;
+        if (!*end) {
+            memcpy(target, size, sizeof size);
+            return true;
+        }
+        if (*end != ',')
+            return false;
+    }
+    return false;
+}
+
+bool option_grid(void *target, const char *text) {
+    return read_grid(target, text, 65535);
+}
+
+bool option_small_grid(void *target, const char *text) {
+    return read_grid(target, text, 1024);
+}
+
 bool option_specialization(const char *text, smmra_specialization *specialization) {
     char *end;
     unsigned long id = strtoul(text, &end, 0);

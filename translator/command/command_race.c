@@ -9,7 +9,7 @@
 #include "translator/command/command_litmus.h"
 #include "translator/litmus/litmus_race.h"
 
-enum { MAX_ITEMS = 256, MAX_GROUPS = 65535, MAX_ELEMENTS = 1 << 26, DEFAULT_MEGABYTES = 4096 };
+enum { MAX_ITEMS = 256, MAX_ELEMENTS = 1 << 26, DEFAULT_MEGABYTES = 4096 };
 
 struct settings {
     struct litmus_spirv_options spirv;
@@ -37,26 +37,6 @@ struct job {
 };
 
 /* ---- options ---- */
-
-/* X, X,Y or X,Y,Z */
-static bool read_grid(void *target, const char *text) {
-    uint32_t size[3] = {1, 1, 1};
-    for (int i = 0; i < 3; i++, text++) {
-        char *end;
-        unsigned long number = strtoul(text, &end, 10);
-        if (end == text || number == 0 || number > MAX_GROUPS)
-            return false;
-        size[i] = (uint32_t)number;
-        text = end;
-        if (!*end) {
-            memcpy(target, size, sizeof size);
-            return true;
-        }
-        if (*end != ',')
-            return false;
-    }
-    return false;
-}
 
 static bool add_specialization(void *target, const char *text) {
     struct settings *s = target;
@@ -112,9 +92,9 @@ static const char *const glsl450_names[] = {"conservative", "strict", NULL};
 
 static int read_settings(struct settings *s, int argc, char **argv) {
     const struct option options[] = {
-        {"--groups", "X[,Y[,Z]]", "workgroups (default: 1)", OPTION_CALL, s->spirv.grid.groups, 0, NULL, read_grid},
+        {"--groups", "X[,Y[,Z]]", "workgroups (default: 1)", OPTION_CALL, s->spirv.grid.groups, 0, NULL, option_grid},
         {"--local", "X[,Y[,Z]]", "invocations of a workgroup (default: the module's)", OPTION_CALL, s->spirv.grid.local,
-         0, NULL, read_grid},
+         0, NULL, option_grid},
         {"--subgroup", "N", "invocations of a subgroup (default 32)", OPTION_NUMBER, &s->spirv.grid.subgroup},
         {"--input", "NAME=VALUE", "what a variable holds at first: a number or {a, b}; else 0", OPTION_CALL, s, 0, NULL,
          add_input},

@@ -404,7 +404,7 @@ static void put_litmus(struct job *job) {
                                     .entry = s->entry,
                                     .subgroup = s->subgroup,
                                     .memory_limit = LARGEST_MEMORY,
-                                    .time_limit = (uint64_t)s->timeout * 1000,
+                                    .time_limit = s->timeout < UINT32_MAX / 1000 ? s->timeout * 1000 : UINT32_MAX,
                                     .diagnose = keep_message,
                                     .diagnose_user = job};
     smmra_litmus_answer *answer;
@@ -522,35 +522,15 @@ static int run_file(const struct settings *settings, const char *path) {
     return status;
 }
 
-/* X, X,Y or X,Y,Z */
-static bool read_size(void *target, const char *text) {
-    uint32_t size[3] = {1, 1, 1};
-    for (int i = 0; i < 3; i++, text++) {
-        char *end;
-        unsigned long number = strtoul(text, &end, 10);
-        if (end == text || number == 0 || number > 1024)
-            return false;
-        size[i] = (uint32_t)number;
-        text = end;
-        if (!*end) {
-            memcpy(target, size, sizeof size);
-            return true;
-        }
-        if (*end != ',')
-            return false;
-    }
-    return false;
-}
-
 static int read_settings(struct settings *s, int argc, char **argv) {
     const struct option options[] = {
         {"-o", "FILE", "the page; '-' is standard output", OPTION_TEXT, &s->output},
         {"--mcpu", "NAME", "the processor: gfx90a, gfx942, gfx1030, gfx1100 (default) or gfx1201", OPTION_CHOICE,
          &s->mcpu, 0, machine_processor_names},
         {"--groups", "X[,Y[,Z]]", "workgroups that the model checker runs (default: 1)", OPTION_CALL, s->groups, 0,
-         NULL, read_size},
+         NULL, option_small_grid},
         {"--local", "X[,Y[,Z]]", "invocations of a workgroup (default: the module's)", OPTION_CALL, s->local, 0, NULL,
-         read_size},
+         option_small_grid},
         {"--subgroup", "N", "invocations of a subgroup (default 64)", OPTION_NUMBER, &s->subgroup},
         {"--entry", "NAME", "the entry point (default: the only one)", OPTION_TEXT, &s->entry},
         {"--timeout", "SECONDS", "for the model checker, and again for repairs (default 10)", OPTION_NUMBER,

@@ -3,6 +3,7 @@
  * quads only where differences between lanes are computed (mapping.md 6). */
 #include "translator/lower/fragments.h"
 
+#include "mmra/ir/ir_intrinsic.h"
 #include "translator/lower/interface.h"
 #include "translator/lower/memory.h"
 #include "translator/lower/tokens.h"
@@ -74,9 +75,9 @@ void lower_op_interlock(struct lowering *l, const struct spirv_instruction *in, 
     require_fragment(l, in);
     map_barrier(&l->map, &view, &mapped);
     if (begin)
-        emit_shell_call(l, "smmra.interlock.begin", 0, NULL, 0, IR_FUNCTION_CONVERGENT | IR_FUNCTION_NOUNWIND);
+        emit_shell_call(l, IR_NAME_INTERLOCK_BEGIN, 0, NULL, 0, IR_FUNCTION_CONVERGENT | IR_FUNCTION_NOUNWIND);
     for (uint32_t i = 0; i < mapped.count; i++)
         emit_synchronization(l, &mapped.operations[i]);
     if (!begin)
-        emit_shell_call(l, "smmra.interlock.end", 0, NULL, 0, IR_FUNCTION_CONVERGENT | IR_FUNCTION_NOUNWIND);
+        emit_shell_call(l, IR_NAME_INTERLOCK_END, 0, NULL, 0, IR_FUNCTION_CONVERGENT | IR_FUNCTION_NOUNWIND);
 }
