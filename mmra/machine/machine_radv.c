@@ -98,7 +98,7 @@ static uint32_t group_components(const struct listing *l) {
 /* ---- what registers hold ---- */
 
 /* The scalar registers of p_startpgm, in order: " s2: %1:s[0-1],  s1: %2:s[2],  v1: %3:v[0] = p_startpgm". A pair has
- * its first one. Returns how many; 0: too many. */
+ * its first one. Returns how many; 0: too many, or one that no processor has. */
 static uint32_t scalar_arguments(const struct listing *l, uint16_t *numbers, uint8_t *counts, uint32_t capacity) {
     uint32_t count = 0;
     for (const char *at = l->start; *at && *at != '\n'; at++) {
@@ -108,6 +108,8 @@ static uint32_t scalar_arguments(const struct listing *l, uint16_t *numbers, uin
             return 0;
         char *end;
         unsigned long first = strtoul(at + 3, &end, 10), last = *end == '-' ? strtoul(end + 1, NULL, 10) : first;
+        if (first > last || last >= MACHINE_VCC)
+            return 0;
         numbers[count] = (uint16_t)first;
         counts[count++] = (uint8_t)(last - first + 1);
     }

@@ -98,6 +98,7 @@ printed 'sound on gfx1100' '' 0
 printed 'unsound on gfx1100' /vscnt/d 1
 printed 'unsound on gfx1100' 's/ glc$//' 1
 printed 'line [1-9][0-9]*: what its scalar registers hold cannot be told' 's/, +s1: %[0-9]*:s\[3\]//' 4
+printed 'what its scalar registers hold cannot be told' 's/s\[3\],/s[50000],/' 4
 printed 'no compute shader as RADV_DEBUG=shaders prints it' '/startpgm/d' 4
 printed 'no compute shader as RADV_DEBUG=shaders prints it' '/^disasm/d' 4
 printed 'no compute shader as RADV_DEBUG=shaders prints it' d 4
