@@ -43,13 +43,12 @@ enum litmus_ir_known_call litmus_ir_classify_call(const struct litmus_ir_reader 
         return is_empty ? LITMUS_IR_CALL_NOTHING : LITMUS_IR_CALL_UNKNOWN;
     }
     const struct ir_intrinsic *intrinsic = ir_called_intrinsic(r->module, instruction);
-    if (intrinsic)
+    if (intrinsic && intrinsic->family == IR_FAMILY_INTERLOCK)
+        return intrinsic->which ? LITMUS_IR_CALL_INTERLOCK_END : LITMUS_IR_CALL_INTERLOCK_BEGIN;
+    if (ir_is_of_llvm(intrinsic))
         return (enum litmus_ir_known_call)known_calls[intrinsic->family];
-    struct mmra_string name = litmus_ir_callee(r, instruction);
-    return is_numbered_barrier(name)                                          ? LITMUS_IR_CALL_NUMBERED_BARRIER
-           : mmra_string_equal(name, mmra_string_of(IR_NAME_INTERLOCK_BEGIN)) ? LITMUS_IR_CALL_INTERLOCK_BEGIN
-           : mmra_string_equal(name, mmra_string_of(IR_NAME_INTERLOCK_END))   ? LITMUS_IR_CALL_INTERLOCK_END
-                                                                              : LITMUS_IR_CALL_UNKNOWN;
+    bool barrier = is_numbered_barrier(litmus_ir_callee(r, instruction));
+    return barrier ? LITMUS_IR_CALL_NUMBERED_BARRIER : LITMUS_IR_CALL_UNKNOWN;
 }
 
 /* ---- tags ---- */
