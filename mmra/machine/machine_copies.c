@@ -15,9 +15,17 @@ static void note_copy(struct machine *m, uint8_t *may, uint32_t unit, uint32_t l
     *one = 1;
 }
 
+/* The two dwords that one request accesses are on one line. */
+static void note_pair(struct machine *m, uint32_t second) {
+    m->accesses.joined |= m->lines[second] != m->lines[second - 1];
+    m->accesses.is_second[second] = true;
+}
+
 void machine_note_access(struct machine *m, const struct machine_request *r) {
     struct machine_accesses *a = &m->accesses;
     const struct machine_place *place = &m->places[r->wave];
+    if (r->flags & REQUEST_WIDE)
+        note_pair(m, r->location + 1u);
     for (uint32_t k = 0; k < (r->flags & REQUEST_WIDE ? 2u : 1u); k++) {
         uint32_t location = r->location + k;
         if (r->kind != REQUEST_STORE)

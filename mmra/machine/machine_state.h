@@ -83,7 +83,8 @@ struct machine_accesses {
     uint16_t *local_users;          /* by group * local_dwords + dword */
     uint16_t *line_users;           /* by line: readers and writers */
     uint8_t *may_hit_v, *may_hit_g; /* unit * location_count + location */
-    bool grown;
+    uint8_t *is_second;             /* by location: of two that something accesses at once */
+    bool grown, joined;             /* joined: two of different lines, which must be made anew */
 };
 
 struct machine {
@@ -167,6 +168,8 @@ void machine_forget(struct machine *m);
 /* ---- machine_prepare.c ---- */
 
 void machine_prepare(struct machine *m);
+/* Again, where accesses of two dwords were met. */
+void machine_make_lines(struct machine *m);
 /* The state in which everything begins. */
 void machine_begin(struct machine *m);
 
