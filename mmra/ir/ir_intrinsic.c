@@ -14,8 +14,8 @@ enum { R_DOCUMENT = 1 << IR_DOCUMENT, R_23 = 1 << IR_LLVM_23, R_24 = 1 << IR_LLV
 
 #define ROW(name, family, ...)    {name, sizeof(name) - 1, IR_FAMILY_##family, __VA_ARGS__}
 #define AMDGCN(rest, family, ...) ROW(IR_NAME_AMDGCN rest, family, __VA_ARGS__)
-#define OF_SHELL(rest, family, which, may)                                                                             \
-    ROW(IR_NAME_SHELL rest, family, SHELL | ((may) & IR_FUNCTION_CONVERGENT ? CONVERGENT : 0), which, 0, 0, may)
+#define OF_SHELL(rest, family, may)                                                                                    \
+    ROW(IR_NAME_SHELL rest, family, SHELL | ((may) & IR_FUNCTION_CONVERGENT ? CONVERGENT : 0), 0, 0, 0, may)
 
 /* The first row that fits says what an intrinsic is: flags, which of its family, revisions, constants. */
 static const struct ir_intrinsic amdgcn_rows[] = {
@@ -140,23 +140,22 @@ enum {
 
 /* The contract of each is in docs/stages.md, "What the shell gives". */
 static const struct ir_intrinsic shell_rows[] = {
-    OF_SHELL("interpolate.at.", HARMLESS, 0, VALUE | IR_FUNCTION_CONVERGENT | IR_FUNCTION_READNONE),
-    OF_SHELL("emit.vertex", HARMLESS, 0, OWN),
-    OF_SHELL("end.primitive", HARMLESS, 0, OWN),
-    OF_SHELL("set.mesh.outputs", HARMLESS, 0, OWN | IR_FUNCTION_CONVERGENT),
-    OF_SHELL("emit.mesh.tasks", SHELL_CALL, 0, IN_STEP),
-    OF_SHELL("interlock.begin", INTERLOCK, 0, IN_STEP),
-    OF_SHELL("interlock.end", INTERLOCK, 1, IN_STEP),
-    OF_SHELL("ray.ignore.intersection", HARMLESS, 0, OWN),
-    OF_SHELL("ray.terminate", HARMLESS, 0, OWN),
-    OF_SHELL("ray.t.max", HARMLESS, 0, VALUE | IR_FUNCTION_READS_OWN_MEMORY),
-    OF_SHELL("ray.query.initialize", HARMLESS, 0, IR_FUNCTION_NOUNWIND | IR_FUNCTION_OBJECT),
-    OF_SHELL("ray.query.terminate", HARMLESS, 0, IR_FUNCTION_NOUNWIND | IR_FUNCTION_OBJECT),
-    OF_SHELL("ray.query.generate.", HARMLESS, 0, IR_FUNCTION_NOUNWIND | IR_FUNCTION_OBJECT),
-    OF_SHELL("ray.query.confirm.", HARMLESS, 0, IR_FUNCTION_NOUNWIND | IR_FUNCTION_OBJECT),
-    OF_SHELL("ray.query.proceed", HARMLESS, 0, IR_FUNCTION_NOUNWIND | IR_FUNCTION_OBJECT),
-    OF_SHELL("ray.query.", HARMLESS, 0, VALUE | IR_FUNCTION_READS_OBJECT),
-    OF_SHELL("", SHELL_CALL, 0, MAY_ANYTHING),
+    OF_SHELL("interpolate.at.", HARMLESS, VALUE | IR_FUNCTION_CONVERGENT | IR_FUNCTION_READNONE),
+    OF_SHELL("emit.vertex", HARMLESS, OWN),
+    OF_SHELL("end.primitive", HARMLESS, OWN),
+    OF_SHELL("set.mesh.outputs", HARMLESS, OWN | IR_FUNCTION_CONVERGENT),
+    OF_SHELL("emit.mesh.tasks", SHELL_CALL, IN_STEP),
+    OF_SHELL("interlock.", SHELL_CALL, IN_STEP),
+    OF_SHELL("ray.ignore.intersection", HARMLESS, OWN),
+    OF_SHELL("ray.terminate", HARMLESS, OWN),
+    OF_SHELL("ray.t.max", HARMLESS, VALUE | IR_FUNCTION_READS_OWN_MEMORY),
+    OF_SHELL("ray.query.initialize", HARMLESS, IR_FUNCTION_NOUNWIND | IR_FUNCTION_OBJECT),
+    OF_SHELL("ray.query.terminate", HARMLESS, IR_FUNCTION_NOUNWIND | IR_FUNCTION_OBJECT),
+    OF_SHELL("ray.query.generate.", HARMLESS, IR_FUNCTION_NOUNWIND | IR_FUNCTION_OBJECT),
+    OF_SHELL("ray.query.confirm.", HARMLESS, IR_FUNCTION_NOUNWIND | IR_FUNCTION_OBJECT),
+    OF_SHELL("ray.query.proceed", HARMLESS, IR_FUNCTION_NOUNWIND | IR_FUNCTION_OBJECT),
+    OF_SHELL("ray.query.", HARMLESS, VALUE | IR_FUNCTION_READS_OBJECT),
+    OF_SHELL("", SHELL_CALL, MAY_ANYTHING),
 };
 
 static const struct ir_intrinsic *first_that_fits(const struct ir_intrinsic *row, struct mmra_string name,

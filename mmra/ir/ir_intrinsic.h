@@ -99,8 +99,7 @@ enum ir_family {
     IR_FAMILY_TEXEL_OTHER, /* other accesses of images and texel buffers */
     IR_FAMILY_TEXEL_SIZE,  /* accesses nothing */
     IR_FAMILY_MEMORY,      /* reads or writes through pointers or resources: llvm.memcpy.*, raw buffers */
-    IR_FAMILY_SHELL_CALL,  /* what a shell gives runs other shaders, or lets them run: it may do anything */
-    IR_FAMILY_INTERLOCK,   /* likewise of fragments; `which`: 0 begins, 1 ends */
+    IR_FAMILY_SHELL_CALL,  /* what a shell gives lets other invocations run: it may do anything */
     IR_FAMILY_COUNT
 };
 
