@@ -1,7 +1,7 @@
 /* The run: whose turn it is, and when it is over. */
 #include "mmra/race/race_run.h"
 
-enum { TURN = 20000, TURN_BITS = 10, IDLE_ROUNDS = 64, MOST_FINDINGS = 10, ASK_EVERY = 64 };
+enum { TURN = 20000, IDLE_ROUNDS = 64, MOST_FINDINGS = 10, ASK_EVERY = 64 };
 
 void race_note(struct race_run *run, const struct race_event *event, uint64_t instance,
                const struct race_event *source) {
@@ -16,16 +16,16 @@ void race_note(struct race_run *run, const struct race_event *event, uint64_t in
 
 /* ---- turns ---- */
 
-static uint64_t draw(struct race_run *run) {
+uint32_t race_draw(struct race_run *run, uint32_t limit) {
     run->random = run->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return run->random >> 33;
+    return (uint32_t)((run->random >> 33) % limit);
 }
 
 static void shuffle(struct race_run *run, uint32_t *numbers, uint32_t count) {
     for (uint32_t i = 0; i < count; i++)
         numbers[i] = i;
     for (uint32_t i = count; run->options->seed && i > 1; i--) {
-        uint32_t other = (uint32_t)(draw(run) % i), kept = numbers[i - 1];
+        uint32_t other = race_draw(run, i), kept = numbers[i - 1];
         numbers[i - 1] = numbers[other];
         numbers[other] = kept;
     }
@@ -33,7 +33,15 @@ static void shuffle(struct race_run *run, uint32_t *numbers, uint32_t count) {
 
 /* Short ones as often as long ones: an invocation may stop between any two accesses. */
 static uint32_t random_turn(struct race_run *run) {
-    return 1 + (uint32_t)(draw(run) % (UINT64_C(1) << draw(run) % TURN_BITS));
+    return 1 + race_draw(run, UINT32_C(1) << race_draw(run, run->turn_bits));
+}
+
+/* Runs differ in how long turns may be, and in how often an atomic load takes an older write: what needs one bad moment
+ * shows in other runs than what needs many. */
+static void choose_habits(struct race_run *run) {
+    static const uint8_t bits[] = {10, 4, 7}, past[] = {4, 1, 2};
+    run->turn_bits = bits[race_draw(run, sizeof bits)];
+    run->past_one_in = past[race_draw(run, sizeof past)];
 }
 
 static bool is_done(const struct race_thread *t) {
@@ -90,6 +98,7 @@ static bool run_groups(struct race_run *run, const uint32_t *groups, const uint3
 static void run_all(struct race_run *run) {
     uint32_t *groups = arena_allocate_array(run->arena, run->program->group_count, sizeof *groups);
     uint32_t *order = arena_allocate_array(run->arena, run->program->group_size, sizeof *order);
+    choose_habits(run);
     shuffle(run, groups, run->program->group_count);
     shuffle(run, order, run->program->group_size);
     uint32_t idle = 0;
