@@ -31,17 +31,23 @@ static void shuffle(struct race_run *run, uint32_t *numbers, uint32_t count) {
     }
 }
 
-/* Short ones as often as long ones: an invocation may stop between any two accesses. */
-static uint32_t random_turn(struct race_run *run) {
-    return 1 + race_draw(run, UINT32_C(1) << race_draw(run, run->turn_bits));
+/* An invocation may stop between any two accesses. Runs differ in their turns, and in how often an atomic load takes an
+ * older write: what needs one bad moment shows in other runs than what needs many. */
+enum habit { OF_ANY_LENGTH, SHORT_TURNS, ONE_STOP, HABITS };
+enum { LONG_BITS = 7, SHORT_BITS = 2, USUAL_LENGTH = 16 };
+
+static void choose_habits(struct race_run *run) {
+    static const uint8_t past[] = {4, 1, 2};
+    run->habit = race_draw(run, HABITS);
+    run->past_one_in = past[race_draw(run, sizeof past)];
 }
 
-/* Runs differ in how long turns may be, and in how often an atomic load takes an older write: what needs one bad moment
- * shows in other runs than what needs many. */
-static void choose_habits(struct race_run *run) {
-    static const uint8_t bits[] = {10, 4, 7}, past[] = {4, 1, 2};
-    run->turn_bits = bits[race_draw(run, sizeof bits)];
-    run->past_one_in = past[race_draw(run, sizeof past)];
+/* In accesses. Short turns are as likely as long ones; or an invocation stops somewhere in what it does, or not. */
+static uint32_t random_turn(struct race_run *run) {
+    uint32_t length = run->options->length ? run->options->length : USUAL_LENGTH;
+    if (run->habit == ONE_STOP)
+        return race_draw(run, 2) ? TURN : 1 + race_draw(run, length);
+    return 1 + race_draw(run, UINT32_C(1) << race_draw(run, run->habit == SHORT_TURNS ? SHORT_BITS : LONG_BITS));
 }
 
 static bool is_done(const struct race_thread *t) {
@@ -68,7 +74,7 @@ static bool run_group(struct race_run *run, uint32_t group, const uint32_t *orde
             return false;
         if (t->status == RACE_READY || t->status == RACE_RUNS) {
             uint64_t before = run->answer->steps;
-            race_step(run, number, run->options->seed ? random_turn(run) : TURN);
+            race_step(run, number, TURN, run->options->seed ? random_turn(run) : TURN);
             *moved |= run->answer->steps != before;
         }
         left |= !is_done(t);

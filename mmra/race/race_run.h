@@ -39,10 +39,9 @@ struct race_run {
     uint64_t *free_registers;      /* of invocations that have ended, linked by their first word */
     uint64_t sequence;             /* of notes */
     uint64_t random, changes;      /* since the start: writes of other values, ends, barriers */
-    uint32_t turn_bits, past_one_in;
-    struct race_pages *at; /* where the access is that is compared */
+    uint32_t habit, past_one_in;   /* of this run: race_run.c */
+    struct race_pages *at;         /* where the access is that is compared */
     uint32_t at_group;
-    bool over;
 };
 
 /* race_run.c */
@@ -50,8 +49,8 @@ void race_note(struct race_run *run, const struct race_event *event, uint64_t in
                const struct race_event *source);
 /* A random number, less than the limit. */
 uint32_t race_draw(struct race_run *run, uint32_t limit);
-/* race_step.c: lets an invocation go on, at most so many instructions. */
-void race_step(struct race_run *run, uint32_t number, uint32_t most);
+/* race_step.c: lets an invocation go on, at most so many instructions, and accesses. */
+void race_step(struct race_run *run, uint32_t number, uint32_t most, uint32_t most_accesses);
 void race_stop(struct race_run *run, uint32_t number, const struct program_instruction *at, const char *fault);
 /* race_access.c: an access, with what it is compared with. */
 void race_access(struct race_run *run, uint32_t number, const struct program_instruction *instruction);

@@ -253,12 +253,16 @@ static void begin(struct race_run *run, uint32_t number) {
     t->status = RACE_RUNS;
 }
 
-void race_step(struct race_run *run, uint32_t number, uint32_t most) {
+void race_step(struct race_run *run, uint32_t number, uint32_t most, uint32_t most_accesses) {
     struct race_thread *t = &run->threads[number];
     if (t->status == RACE_READY)
         begin(run, number);
     uint32_t steps = 0;
-    for (; t->status == RACE_RUNS && steps < most && !run->answer->refused && !run->over; steps++)
+    uint64_t last = run->answer->accesses + most_accesses;
+    for (; t->status == RACE_RUNS && steps < most && !run->answer->refused; steps++) {
+        if (run->answer->accesses == last)
+            break;
         step(run, number, next_of(t));
+    }
     run->answer->steps += steps;
 }
