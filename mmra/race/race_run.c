@@ -101,6 +101,16 @@ static bool run_groups(struct race_run *run, const uint32_t *groups, const uint3
     return left;
 }
 
+/* Whether nothing can change any more: all that still run come again to where they are. A loop that counts to a large
+ * number changes no memory either, but ends. */
+static bool all_go_round(struct race_run *run) {
+    uint64_t before = run->changes;
+    bool round = true;
+    for (uint32_t i = 0; i < run->thread_count && round; i++)
+        round = run->threads[i].status != RACE_RUNS || race_goes_round(run, i, TURN);
+    return round && run->changes == before;
+}
+
 static void run_all(struct race_run *run) {
     uint32_t *groups = arena_allocate_array(run->arena, run->program->group_count, sizeof *groups);
     uint32_t *order = arena_allocate_array(run->arena, run->program->group_size, sizeof *order);
@@ -112,8 +122,8 @@ static void run_all(struct race_run *run) {
         uint64_t before = run->changes;
         bool moved = false;
         left = run_groups(run, groups, order, &moved);
-        idle = run->changes == before ? idle + 1 : 0;
-        run->answer->endless = left && moved && idle > IDLE_ROUNDS;
+        idle = run->changes == before && idle <= IDLE_ROUNDS ? idle + 1 : 0;
+        run->answer->endless = left && moved && idle > IDLE_ROUNDS && all_go_round(run);
         if (!moved || run->answer->endless)
             break;
     }

@@ -51,6 +51,8 @@ void race_note(struct race_run *run, const struct race_event *event, uint64_t in
 uint32_t race_draw(struct race_run *run, uint32_t limit);
 /* race_step.c: lets an invocation go on, at most so many instructions, and accesses. */
 void race_step(struct race_run *run, uint32_t number, uint32_t most, uint32_t most_accesses);
+/* Whether an invocation that runs comes to where it is with what it knows, by so many instructions at most. */
+bool race_goes_round(struct race_run *run, uint32_t number, uint32_t most);
 void race_stop(struct race_run *run, uint32_t number, const struct program_instruction *at, const char *fault);
 /* race_access.c: an access, with what it is compared with. */
 void race_access(struct race_run *run, uint32_t number, const struct program_instruction *instruction);

@@ -139,6 +139,7 @@ static void finish_exchange(struct race_run *run, uint32_t number, uint32_t firs
     bool known[MODEL_MAX_THREADS];
     uint32_t count = 0;
     const struct program_instruction *i = next_of(&run->threads[number]);
+    run->changes++;
     for (uint32_t other = first; other < end; other++)
         if (is_member(run, other, number, i) && count < MODEL_MAX_THREADS) {
             values[count] = value_of(&run->threads[other], next_of(&run->threads[other])->a, &known[count]);
@@ -265,4 +266,19 @@ void race_step(struct race_run *run, uint32_t number, uint32_t most, uint32_t mo
         step(run, number, next_of(t));
     }
     run->answer->steps += steps;
+}
+
+bool race_goes_round(struct race_run *run, uint32_t number, uint32_t most) {
+    struct race_thread *t = &run->threads[number];
+    size_t bytes = (run->widest + 1) * (sizeof *t->registers + 1);
+    uint64_t *before = arena_allocate(run->arena, bytes);
+    uint32_t at = t->at;
+    bool again = false;
+    memcpy(before, t->registers, bytes);
+    for (uint32_t i = 0; i < most && t->status == RACE_RUNS && !again; i++) {
+        race_step(run, number, 1, UINT32_MAX);
+        again = t->status == RACE_RUNS && t->at == at && memcmp(before, t->registers, bytes) == 0;
+    }
+    arena_give_back(run->arena, before);
+    return again;
 }
