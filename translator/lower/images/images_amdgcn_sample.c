@@ -160,6 +160,10 @@ static ir_value emit_sample(struct lowering *l, const struct image_sample *sampl
     ir_type result = one ? float_type(l) : ir_type_vector(l->ir, float_type(l), 4);
     ir_value level = explicit_level(l, sample);
     ir_value bias = sample->lod_kind == LOD_DERIVATIVES ? sample->lod : 0;
+    if (sample->is_gather && offset && (level || bias) && !image_processor(l)->gathers_at_level)
+        FAIL_UNSUPPORTED(l, &l->current,
+                         "a gather with a level of detail and an offset: processors from gfx11 on have no such "
+                         "instruction; --mcpu can name one that has");
     image_call_begin(&call, sample->is_gather ? IR_NAME_IMAGE_GATHER : IR_NAME_IMAGE_SAMPLE);
     if (sample->reference)
         image_call_add_name(&call, ".c");
