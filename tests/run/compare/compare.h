@@ -185,6 +185,10 @@ static inline bool is_vertex(const struct shader *shader) {
     return shader->stage.model == SpvExecutionModelVertex;
 }
 
+static inline bool is_fragment(const struct shader *shader) {
+    return shader->stage.model == SpvExecutionModelFragment;
+}
+
 static inline bool is_kernel(const struct shader *shader) {
     return shader->stage.model == SpvExecutionModelGLCompute;
 }

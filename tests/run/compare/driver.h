@@ -7,7 +7,7 @@
 
 #include "compare/compare.h"
 
-enum { MAX_SETS = 8, MAX_EXTENSIONS = 8 };
+enum { MAX_SETS = 8, MAX_EXTENSIONS = 8, MAX_MODULES = 3 };
 
 struct driver {
     VkInstance instance;
@@ -68,8 +68,9 @@ struct device_image {
 struct drawing {
     VkRenderPass pass;
     VkFramebuffer framebuffer;
-    struct device_buffer indirect; /* several draws */
-    VkShaderModule feeder;         /* the vertex shader before a fragment shader */
+    struct device_buffer indirect;    /* several draws */
+    VkShaderModule made[MAX_MODULES]; /* shaders of the comparer's own, before and after the one that is compared */
+    uint32_t made_count;
     VkAttachmentDescription attachments[MAX_ATTACHMENTS];
     VkImageView views[MAX_ATTACHMENTS];
     uint32_t attachment_count, colour_count;

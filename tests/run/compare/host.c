@@ -21,9 +21,8 @@ static void keep_message(void *user, const smmra_diagnostic *diagnostic) {
 }
 
 static uint32_t stage_bit(const struct shader *shader) {
-    return 1u << (is_kernel(shader)   ? SMMRA_STAGE_COMPUTE
-                  : is_vertex(shader) ? SMMRA_STAGE_VERTEX
-                                      : SMMRA_STAGE_FRAGMENT);
+    const struct drawn_kind *kind = kind_of(shader->stage.model);
+    return 1u << (kind ? kind->stage : SMMRA_STAGE_COMPUTE);
 }
 
 smmra_options host_options(const struct shader *shader, const struct settings *settings, char *message) {
@@ -160,6 +159,7 @@ static int run_all(struct shader *shader, const struct settings *settings, const
                    char *message) {
     smmra_options options = host_options(shader, settings, message);
     smmra_translation *translation;
+    const struct drawn_kind *kind = kind_of(shader->stage.model);
     struct host_dispatch dispatch = {.subgroup_size = subgroup_size};
     memcpy(dispatch.local_size, shader->local_size, sizeof dispatch.local_size);
     memcpy(dispatch.group_count, shader->groups, sizeof dispatch.group_count);
@@ -169,7 +169,7 @@ static int run_all(struct shader *shader, const struct settings *settings, const
         snprintf(message, MESSAGE_SIZE, "the kernel's parameters are not those that the shader was seen to use");
         return 1;
     }
-    dispatch.kernel = host_load(files, is_kernel(shader) ? shader->entry : "smmra_shell", message, MESSAGE_SIZE);
+    dispatch.kernel = host_load(files, kind ? "smmra_shell" : shader->entry, message, MESSAGE_SIZE);
     if (!dispatch.kernel)
         return 1;
     for (uint32_t run = 0; run < MAX_RUNS; run++) {
@@ -177,8 +177,7 @@ static int run_all(struct shader *shader, const struct settings *settings, const
         dispatch.workgroups_reversed = run == 1;
         dispatch.free_running = run == 2;
         set_live(shader);
-        if (!is_kernel(shader) &&
-            !(is_vertex(shader) ? make_vertices(shader, &dispatch) : make_fragments(shader, &dispatch))) {
+        if (kind && !kind->make(shader, &dispatch)) {
             snprintf(message, MESSAGE_SIZE, "there is no memory for that many invocations");
             return 1;
         }
@@ -186,10 +185,8 @@ static int run_all(struct shader *shader, const struct settings *settings, const
             snprintf(message, MESSAGE_SIZE, "the host cannot run that many invocations at once");
             return 1;
         }
-        if (is_vertex(shader))
-            take_vertices(shader, &dispatch);
-        else if (!is_kernel(shader))
-            merge_fragments(shader, &dispatch);
+        if (kind)
+            kind->take(shader, &dispatch);
         for (uint32_t i = 0; i < shader->buffer_count; i++)
             memcpy(shader->buffers[i].host[run], shader->buffers[i].live, shader->buffers[i].size);
     }

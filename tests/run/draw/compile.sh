@@ -1,5 +1,5 @@
 #!/bin/bash
-# Compiles the shaders of this folder and those that families.py makes into the build tree, for the tests that draw with them, and
+# Compiles the shaders of this folder and those that its scripts make into the build tree, for the tests that draw with them, and
 # writes their settings there. A line "// target: ..." says what for, if not Vulkan 1.3.
 set -euo pipefail
 . "$(dirname "$0")/../../project/common.sh"
@@ -15,8 +15,8 @@ export drawn
 
 rm -rf "$drawn"
 mkdir -p "$drawn"
-python3 "$here/families.py" "$work/families" >/dev/null
-cat "$here/settings.txt" "$work/families/settings" >"$drawn/settings"
-find "$here" "$work/families" \( -name '*.vert' -o -name '*.frag' \) -print0 | each bash -c 'compile "$1"' compile >"$work/messages"
+for family in families geometry; do python3 "$here/$family.py" "$work/families" >/dev/null; done
+cat "$here/settings.txt" "$work/families"/*.settings >"$drawn/settings"
+find "$here" "$work/families" \( -name '*.vert' -o -name '*.frag' -o -name '*.geom' \) -print0 | each bash -c 'compile "$1"' compile >"$work/messages"
 count_failures "$work/messages"
 finish "compiled $(find "$drawn" -name '*.spv' | wc -l) shaders"
