@@ -196,6 +196,9 @@ static inline bool is_kernel(const struct shader *shader) {
 /* Reads the file and finds its resources. False: why not is in `message`. */
 bool shader_read(struct shader *shader, const char *path, const struct settings *settings, char *message);
 void shader_free(struct shader *shader);
+/* shader.c: memory for the contents of all buffers. */
+bool shader_allocate(struct shader *shader);
+void shader_release(struct shader *shader);
 uint32_t shape_size(uint8_t shape);
 /* Words of a file, to be freed; NULL if it cannot be read. */
 uint32_t *read_words(const char *path, size_t *count);

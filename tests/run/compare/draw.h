@@ -26,6 +26,11 @@ enum {
     MAX_CAPTURED = 512, /* bytes of a vertex, which drivers have at least */
     MAX_STREAMS = 4,
     MAX_MODES = 16,
+    MAX_EVALUATED = 1024,
+    PATCH_VERTICES = 4, /* that go into a patch, also of an evaluation shader */
+    PATCHES = 3,
+    PATCH_SET = 7, /* of the buffer of patches' outputs */
+    LEVELS = 6,
     MAX_MEMORIES = 64,
     NOT_CAPTURED = 0xFFFF,
     NO_MEMORY = 0xFFFF,
@@ -61,6 +66,12 @@ struct corner {
     double x, y, z, w;
 };
 
+/* An invocation of an evaluation shader. */
+struct evaluated {
+    float at[3];
+    uint32_t patch;
+};
+
 struct drawn_stage {
     uint32_t model; /* SpvExecutionModel */
     struct stage_value values[MAX_VALUES];
@@ -85,6 +96,10 @@ struct drawn_stage {
     uint32_t captured[MAX_STREAMS], captured_bytes[MAX_STREAMS];
     /* of geometry: */
     uint32_t output_corners, invocations, output_vertices; /* corners of what it puts out: 1 to 3 */
+    /* of tessellation: the buffer of a patch's outputs and its words for each patch; where the driver evaluates. */
+    uint32_t patch_outputs, patch_words;
+    struct evaluated *evaluated;
+    uint32_t evaluated_count;
 };
 
 /* stage.c: what the stage takes and gives, from the translation. False: why not is in `message`. */
@@ -161,6 +176,7 @@ bool add_vertices(struct shader *shader, const struct settings *settings, char *
 bool make_vertices(struct shader *shader, struct host_dispatch *dispatch);
 void take_vertices(struct shader *shader, const struct host_dispatch *dispatch);
 
+uint8_t shape_of_value(const smmra_interface *about);
 uint32_t add_drawn_buffer(struct shader *shader, uint32_t kind, uint64_t size);
 void clear_drawing(struct drawn_stage *stage);
 /* Buffers for `count` captured vertices of each stream. */
@@ -171,9 +187,28 @@ void capture_record(const struct drawn_stage *stage, uint32_t stream, uint8_t *o
 bool add_geometry(struct shader *shader, const struct settings *settings, char *message);
 bool make_geometry(struct shader *shader, struct host_dispatch *dispatch);
 void take_geometry(struct shader *shader, const struct host_dispatch *dispatch);
+/* An input's values at all vertices of the primitive. */
+void set_corners(const struct drawn_stage *stage, const struct stage_value *value, uint32_t primitive, uint8_t *record);
 /* Called by the shell. */
 __attribute__((visibility("default"))) void smmra_host_emit(uint32_t stream, const uint8_t *record);
 __attribute__((visibility("default"))) void smmra_host_end_primitive(uint32_t stream);
+
+/* patches.c: the same for tessellation. */
+bool add_control(struct shader *shader, const struct settings *settings, char *message);
+bool make_control(struct shader *shader, struct host_dispatch *dispatch);
+void take_control(struct shader *shader, const struct host_dispatch *dispatch);
+bool add_evaluation(struct shader *shader, const struct settings *settings, char *message);
+bool make_evaluation(struct shader *shader, struct host_dispatch *dispatch);
+void take_evaluation(struct shader *shader, const struct host_dispatch *dispatch);
+/* The level of a patch that is evaluated; the first four are the outer ones. */
+float level_of(uint32_t patch, uint32_t level);
+
+/* partners.c: words of the comparer's own shaders on the other side of tessellation; NULL: they cannot be made. What
+ * evaluates the outputs of a control shader; what controls for an evaluation shader; what evaluates as that does, and
+ * puts out where. */
+uint32_t *evaluator_words(const struct drawn_stage *stage, size_t *count, char *message);
+uint32_t *controller_words(const struct drawn_stage *stage, size_t *count, char *message);
+bool write_prober(const struct drawn_stage *stage, const char *path, char *message);
 
 /* capture.c: gives every output of the module that the driver runs a place in a vertex's record. False: it would be too
  * large. */

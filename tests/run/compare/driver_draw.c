@@ -174,6 +174,10 @@ static VkShaderStageFlagBits stage_bit(uint32_t model) {
     switch (model) {
     case SpvExecutionModelVertex:
         return VK_SHADER_STAGE_VERTEX_BIT;
+    case SpvExecutionModelTessellationControl:
+        return VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT;
+    case SpvExecutionModelTessellationEvaluation:
+        return VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT;
     case SpvExecutionModelGeometry:
         return VK_SHADER_STAGE_GEOMETRY_BIT;
     default:
@@ -181,7 +185,25 @@ static VkShaderStageFlagBits stage_bit(uint32_t model) {
     }
 }
 
-/* The shader itself, and those before it. */
+static bool is_tessellation(const struct shader *shader) {
+    return shader->stage.model == SpvExecutionModelTessellationControl ||
+           shader->stage.model == SpvExecutionModelTessellationEvaluation;
+}
+
+/* The other one of the two. */
+static bool add_partner(struct run *run, struct stages *stages, char *message) {
+    const struct drawn_stage *stage = &run->shader->stage;
+    size_t count = 0;
+    uint32_t *words;
+    if (stage->model == SpvExecutionModelTessellationControl) {
+        words = evaluator_words(stage, &count, message);
+        return add_made(run, stages, VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT, words, count);
+    }
+    words = controller_words(stage, &count, message);
+    return add_made(run, stages, VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT, words, count);
+}
+
+/* The shader itself, and those around it. */
 static bool make_stages(struct run *run, const VkSpecializationInfo *specialization, struct stages *stages,
                         char *message) {
     const struct shader *shader = run->shader;
@@ -190,6 +212,10 @@ static bool make_stages(struct run *run, const VkSpecializationInfo *specializat
     if (is_vertex(shader))
         return true;
     uint32_t *words = feeder_words(&shader->stage, &count, message);
+    if (is_tessellation(shader) && !add_partner(run, stages, message)) {
+        free(words);
+        return false;
+    }
     return add_made(run, stages, VK_SHADER_STAGE_VERTEX_BIT, words, count);
 }
 
@@ -242,6 +268,8 @@ static VkPrimitiveTopology topology_of(const struct shader *shader) {
                                                      [3] = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST,
                                                      [4] = VK_PRIMITIVE_TOPOLOGY_LINE_LIST_WITH_ADJACENCY,
                                                      [6] = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST_WITH_ADJACENCY};
+    if (is_tessellation(shader))
+        return VK_PRIMITIVE_TOPOLOGY_PATCH_LIST;
     return is_vertex(shader) ? VK_PRIMITIVE_TOPOLOGY_POINT_LIST : topologies[shader->stage.corners_each];
 }
 
@@ -281,11 +309,14 @@ static bool create_pipeline(struct run *run, const struct stages *stages) {
     VkPipelineColorBlendStateCreateInfo blend = {.sType = VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO,
                                                  .attachmentCount = run->drawing.colour_count,
                                                  .pAttachments = masks};
+    static const VkPipelineTessellationStateCreateInfo tessellation = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_TESSELLATION_STATE_CREATE_INFO, .patchControlPoints = PATCH_VERTICES};
     VkGraphicsPipelineCreateInfo info = {.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
                                          .stageCount = stages->count,
                                          .pStages = stages->all,
                                          .pVertexInputState = &attributes.info,
                                          .pInputAssemblyState = &assembly,
+                                         .pTessellationState = is_tessellation(run->shader) ? &tessellation : NULL,
                                          .pViewportState = &viewport,
                                          .pRasterizationState = &rasterization,
                                          .pMultisampleState = &multisample,

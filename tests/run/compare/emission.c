@@ -63,8 +63,8 @@ bool add_geometry(struct shader *shader, const struct settings *settings, char *
 
 /* ---- invocations ---- */
 
-static void set_vertices(const struct drawn_stage *stage, const struct stage_value *value, uint32_t primitive,
-                         uint8_t *record) {
+void set_corners(const struct drawn_stage *stage, const struct stage_value *value, uint32_t primitive,
+                 uint8_t *record) {
     uint32_t bytes = value->about.width / 8, length = value->about.array_length ? value->about.array_length : 1;
     for (uint32_t v = 0; v < stage->corners_each && v < value->about.vertices; v++)
         for (uint32_t e = 0; e < length; e++)
@@ -78,7 +78,7 @@ static void set_inputs(const struct drawn_stage *stage, uint32_t invocation, uin
     for (uint32_t i = 0; i < stage->input_count; i++) {
         const struct stage_value *value = &stage->values[i];
         if (value->about.vertices) {
-            set_vertices(stage, value, primitive, record);
+            set_corners(stage, value, primitive, record);
             continue;
         }
         number = value->about.builtin == SpvBuiltInPrimitiveId    ? primitive

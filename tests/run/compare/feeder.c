@@ -27,7 +27,7 @@ static bool is_for_fragments(const struct drawn_stage *stage) {
 static bool is_fed(const struct drawn_stage *stage, const struct stage_value *value) {
     const smmra_interface *about = &value->about;
     if (!is_for_fragments(stage))
-        return about->vertices != 0;
+        return about->vertices && stage->model != SpvExecutionModelTessellationEvaluation;
     return about->builtin == SMMRA_NONE || is_distance(about) || about->builtin == SpvBuiltInLayer ||
            about->builtin == SpvBuiltInViewportIndex;
 }

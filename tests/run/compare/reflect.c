@@ -458,8 +458,12 @@ static void *allocate(void *user, size_t size) {
 
 /* The first kernel; else the first entry point of a stage that can be drawn. */
 static const struct spirv_entry_point *find_entry(const struct spirv_module *module) {
-    static const uint32_t models[] = {SpvExecutionModelGLCompute, SpvExecutionModelFragment, SpvExecutionModelVertex,
-                                      SpvExecutionModelGeometry};
+    static const uint32_t models[] = {SpvExecutionModelGLCompute,
+                                      SpvExecutionModelFragment,
+                                      SpvExecutionModelVertex,
+                                      SpvExecutionModelGeometry,
+                                      SpvExecutionModelTessellationControl,
+                                      SpvExecutionModelTessellationEvaluation};
     for (size_t k = 0; k < sizeof models / sizeof *models; k++)
         for (uint32_t i = 0; i < module->entry_point_count; i++)
             if (module->entry_points[i].execution_model == models[k])

@@ -233,6 +233,10 @@ const struct drawn_kind *kind_of(uint32_t model) {
         {SpvExecutionModelVertex, SMMRA_STAGE_VERTEX, add_vertices, make_vertices, take_vertices},
         {SpvExecutionModelFragment, SMMRA_STAGE_FRAGMENT, add_targets, make_fragments, merge_fragments},
         {SpvExecutionModelGeometry, SMMRA_STAGE_GEOMETRY, add_geometry, make_geometry, take_geometry},
+        {SpvExecutionModelTessellationControl, SMMRA_STAGE_TESSELLATION_CONTROL, add_control, make_control,
+         take_control},
+        {SpvExecutionModelTessellationEvaluation, SMMRA_STAGE_TESSELLATION_EVALUATION, add_evaluation, make_evaluation,
+         take_evaluation},
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (kinds[i].model == model)

@@ -8,7 +8,7 @@
 
 /* ---- buffers ---- */
 
-static uint8_t shape_of(const smmra_interface *about) {
+uint8_t shape_of_value(const smmra_interface *about) {
     bool is_float = about->scalar == SMMRA_SCALAR_FLOAT;
     return about->width == 64 ? is_float ? SHAPE_FLOAT64 : SHAPE_INT64 : is_float ? SHAPE_FLOAT32 : SHAPE_INT32;
 }
@@ -43,7 +43,7 @@ static bool add_attributes(struct shader *shader, char *message) {
         struct buffer *buffer = &shader->buffers[*number];
         buffer->binding = about->location;
         for (uint32_t k = 0; k < buffer->size; k += 4)
-            buffer->shape[k] = shape_of(about);
+            buffer->shape[k] = shape_of_value(about);
     }
     return true;
 }
@@ -57,7 +57,7 @@ static void shape_record(const struct drawn_stage *stage, uint32_t stream, uint8
         const struct stage_value *value = &stage->values[i];
         for (uint32_t k = 0; k < value->element_bytes * value->elements && is_captured(value, stream);
              k += value->about.width / 8)
-            shape[value->captured + k] = shape_of(&value->about);
+            shape[value->captured + k] = shape_of_value(&value->about);
     }
 }
 

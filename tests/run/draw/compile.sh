@@ -15,8 +15,8 @@ export drawn
 
 rm -rf "$drawn"
 mkdir -p "$drawn"
-for family in families geometry; do python3 "$here/$family.py" "$work/families" >/dev/null; done
+for family in families geometry tessellation; do python3 "$here/$family.py" "$work/families" >/dev/null; done
 cat "$here/settings.txt" "$work/families"/*.settings >"$drawn/settings"
-find "$here" "$work/families" \( -name '*.vert' -o -name '*.frag' -o -name '*.geom' \) -print0 | each bash -c 'compile "$1"' compile >"$work/messages"
+find "$here" "$work/families" \( -name '*.vert' -o -name '*.frag' -o -name '*.geom' -o -name '*.tes[ce]' \) -print0 | each bash -c 'compile "$1"' compile >"$work/messages"
 count_failures "$work/messages"
 finish "compiled $(find "$drawn" -name '*.spv' | wc -l) shaders"
