@@ -13,34 +13,75 @@ static const char *const head = "#version 460\n#extension GL_ARB_gpu_shader_int6
 
 /* ---- compiling ---- */
 
-/* `stage`: as glslangValidator calls it. False: it does not compile. */
-static bool compile(void (*print)(FILE *, const struct drawn_stage *), const struct drawn_stage *stage,
-                    const char *name, const char *path, char *message) {
-    char source[PATH_SIZE], command[2 * PATH_SIZE + 64];
-    snprintf(source, sizeof source, "%s.glsl", path);
-    FILE *out = fopen(source, "w");
+typedef void printer(FILE *, const struct drawn_stage *);
+
+/* What was compiled before: many shaders have the same one on the other side. */
+struct compiled {
+    struct compiled *next;
+    char *text;
+    uint32_t *words;
+    size_t count;
+};
+
+static char *text_of(printer *print, const struct drawn_stage *stage) {
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
     if (!out)
-        return false;
+        return NULL;
     print(out, stage);
-    snprintf(command, sizeof command, "glslangValidator --quiet -V --target-env vulkan1.3 -S %s %s -o %s >&2", name,
-             source, path);
-    bool compiled = fclose(out) == 0 && system(command) == 0;
-    unlink(source);
-    if (!compiled)
-        snprintf(message, MESSAGE_SIZE, "glslangValidator makes no shader of the comparer's own");
-    return compiled;
+    return fclose(out) == 0 ? text : NULL;
 }
 
-static uint32_t *words_of(void (*print)(FILE *, const struct drawn_stage *), const struct drawn_stage *stage,
-                          const char *name, size_t *count, char *message) {
-    char path[] = "/tmp/spirv-mmra-partner.XXXXXX";
-    int descriptor = mkstemp(path);
-    if (descriptor < 0)
+/* `stage`: as glslangValidator calls it. NULL: it does not compile. */
+static uint32_t *compile(const char *text, const char *stage, size_t *count) {
+    char source[] = "/tmp/spirv-mmra-partner.XXXXXX", path[64], command[256];
+    int descriptor = mkstemp(source);
+    FILE *out = descriptor < 0 ? NULL : fdopen(descriptor, "w");
+    if (!out)
         return NULL;
-    close(descriptor);
-    uint32_t *words = compile(print, stage, name, path, message) ? read_words(path, count) : NULL;
+    fputs(text, out);
+    snprintf(path, sizeof path, "%s.spv", source);
+    snprintf(command, sizeof command, "glslangValidator --quiet -V --target-env vulkan1.3 -S %s %s -o %s >&2", stage,
+             source, path);
+    bool good = fclose(out) == 0 && system(command) == 0;
+    uint32_t *words = good ? read_words(path, count) : NULL;
+    unlink(source);
     unlink(path);
     return words;
+}
+
+static const struct compiled *compiled_of(printer *print, const struct drawn_stage *stage, const char *name,
+                                          char *message) {
+    static struct compiled *first;
+    char *text = text_of(print, stage);
+    for (struct compiled *known = first; known && text; known = known->next)
+        if (strcmp(known->text, text) == 0) {
+            free(text);
+            return known;
+        }
+    struct compiled *made = malloc(sizeof *made);
+    if (!text || !made)
+        return NULL;
+    *made = (struct compiled){.next = first, .text = text};
+    made->words = compile(text, name, &made->count);
+    if (made->words)
+        return first = made;
+    snprintf(message, MESSAGE_SIZE, "glslangValidator makes no shader of the comparer's own");
+    free(made->text);
+    free(made);
+    return NULL;
+}
+
+/* To be freed. */
+static uint32_t *words_of(printer *print, const struct drawn_stage *stage, const char *name, size_t *count,
+                          char *message) {
+    const struct compiled *compiled = compiled_of(print, stage, name, message);
+    uint32_t *words = compiled ? malloc(compiled->count * sizeof *words) : NULL;
+    if (!words)
+        return NULL;
+    *count = compiled->count;
+    return memcpy(words, compiled->words, compiled->count * sizeof *words);
 }
 
 /* ---- declarations ---- */
@@ -232,5 +273,10 @@ static void print_prober(FILE *out, const struct drawn_stage *stage) {
 }
 
 bool write_prober(const struct drawn_stage *stage, const char *path, char *message) {
-    return compile(print_prober, stage, "tese", path, message);
+    const struct compiled *compiled = compiled_of(print_prober, stage, "tese", message);
+    FILE *out = compiled ? fopen(path, "wb") : NULL;
+    if (!out)
+        return false;
+    bool written = fwrite(compiled->words, sizeof *compiled->words, compiled->count, out) == compiled->count;
+    return fclose(out) == 0 && written;
 }

@@ -82,22 +82,25 @@ static int64_t compare_places(const smmra_interface *a, const smmra_interface *b
     return a->index != b->index ? (int64_t)a->index - b->index : (int64_t)a->component - b->component;
 }
 
-static bool position_as_promised(const struct drawn_stage *stage, const struct stage_value *value, uint32_t values[2]) {
+/* `counts`: of values that are inputs, that are outputs, and of pointers that came before. */
+static bool position_as_promised(const struct drawn_stage *stage, const struct stage_value *value, uint32_t counts[3]) {
     bool input = value->about.direction == SMMRA_INPUT;
-    if (value->memory != NO_MEMORY)
-        return value->memory < MAX_MEMORIES && stage->memories[value->memory].is_output == !input;
-    return value->about.position == (input ? stage->resource_count + stage->memory_count : 0) + values[!input]++;
+    if (value->memory == NO_MEMORY)
+        return value->about.position == (input ? stage->resource_count + stage->memory_count : 0) + counts[!input]++;
+    bool in_order = value->memory <= counts[2];
+    counts[2] += value->memory == counts[2];
+    return in_order && value->memory < MAX_MEMORIES && stage->memories[value->memory].is_output == !input;
 }
 
 /* What docs/stages.md promises of the order of parameters and members, and of what a Location holds. */
 static bool is_as_promised(const struct drawn_stage *stage) {
-    uint32_t values[2] = {0, 0};
+    uint32_t counts[3] = {0};
     for (uint32_t i = 0; i < stage->value_count; i++) {
         const smmra_interface *about = &stage->values[i].about;
         bool input = i < stage->input_count;
         bool first = i == 0 || i == stage->input_count;
         if (about->direction != (input ? SMMRA_INPUT : SMMRA_OUTPUT) || about->width * about->components > 128 ||
-            !position_as_promised(stage, &stage->values[i], values) ||
+            !position_as_promised(stage, &stage->values[i], counts) ||
             (!first && compare_places(&stage->values[i - 1].about, about) > 0))
             return false;
     }

@@ -50,6 +50,7 @@ geom("input-struct", "struct Part { vec2 a; float b; };\nlayout(location = 1) in
 geom("input-components", "layout(location = 0, component = 1) in vec2 middle[];\nlayout(location = 0, component = 3) in float last[];\nlayout(location = 0) in float first[];\n" + TO,
      "for (int i = 0; i < 3; i++) {\n    result = vec4(first[i], middle[0], last[2]);\n    EmitVertex();\n}", outputs="points")
 geom("input-two", "layout(location = 3) in vec2 a[];\nlayout(location = 1) flat in ivec2 b[];\n" + TO, "for (int i = 0; i < 3; i++) {\n    result = vec4(a[i], b[0] & 15);\n    EmitVertex();\n}", outputs="points")
+geom("input-pointers", "layout(location = 3) in vec2 a[];\nlayout(location = 1) flat in ivec2 b[];\n" + TO, "for (int i = 0; i < 3; i++) {\n    result = vec4(a[i], b[2 - i] & 15) + gl_in[i].gl_Position;\n    EmitVertex();\n}", outputs="points")
 geom("input-passed", IN + TO + "vec4 pick(vec4 all[3], int i) { return all[(i + 1) % 3]; }", "for (int i = 0; i < 3; i++) {\n    result = pick(value, i);\n    EmitVertex();\n}", outputs="points")
 geom("input-length", IN + FLAT, "result = value.length() * 5;\nEmitVertex();", outputs="points", inputs="lines_adjacency")
 
@@ -96,6 +97,7 @@ geom("streams-by-primitive", STREAMS, "if ((gl_PrimitiveIDIn & 1) == 0) {\n    t
 # ---- what else they do ----
 
 geom("emits-in-function", IN + TO + "void put(int i) { result = value[i]; EmitVertex(); }\nvoid finish() { EndPrimitive(); }", "for (int i = 0; i < 3; i++)\n    put(i);\nfinish();")
+geom("emits-elsewhere", IN + TO + "layout(location = 1) flat out int number;\nvoid put() { EmitVertex(); }", "for (int i = 0; i < 3; i++) {\n    result = value[i];\n    number = i;\n    put();\n}")
 geom("emits-in-functions", IN + TO + "layout(location = 1) flat out int number;\nvoid put(vec4 v) { result = v; EmitVertex(); }\nvoid both(int i) { number = i; put(value[i]); put(value[i] * 2); }", "for (int i = 0; i < 3; i++)\n    both(i);", most=6)
 geom("stores", IN + BUFFER, "buffer_.words[gl_PrimitiveIDIn * 2 + gl_InvocationID] = floatBitsToUint(value[1].x);", more=", invocations = 2", outputs="points", most=1)
 geom("atomics", IN + TO + BUFFER, "atomicAdd(buffer_.count, 3u);\natomicMax(buffer_.words[0], uint(gl_PrimitiveIDIn));\nresult = value[0];\nEmitVertex();", outputs="points", most=1)

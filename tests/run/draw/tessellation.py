@@ -52,7 +52,9 @@ tesc("clip-distance", "in gl_PerVertex { vec4 gl_Position; float gl_ClipDistance
      "gl_out[gl_InvocationID].gl_Position = gl_in[gl_InvocationID].gl_Position;\nfor (int i = 0; i < 2; i++)\n    gl_out[gl_InvocationID].gl_ClipDistance[i] = gl_in[gl_InvocationID].gl_ClipDistance[1 - i];")
 tesc("levels", IN, "for (int i = 0; i < 4; i++)\n    gl_TessLevelOuter[i] = abs(value[i].x) + 1;\ngl_TessLevelInner[0] = abs(value[0].y) + 1;\ngl_TessLevelInner[1] = value[1].z;", levels="")
 tesc("levels-by-invocation", IN, "gl_TessLevelOuter[gl_InvocationID] = float(gl_InvocationID) + 1.5;\nif (gl_InvocationID < 2)\n    gl_TessLevelInner[gl_InvocationID] = abs(value[gl_InvocationID].x) + 1;", levels="")
-tesc("levels-read-back", "layout(location = 0) out float result[];", LEVELS + "barrier();\nresult[gl_InvocationID] = gl_TessLevelOuter[gl_InvocationID] * 2 + gl_TessLevelInner[1];", levels="")
+READ_BACK = LEVELS + "barrier();\nint i = gl_InvocationID;\nresult[gl_InvocationID] = {} * 2 + gl_TessLevelInner[1];"
+tesc("levels-read-back", "layout(location = 0) out float result[];", READ_BACK.format("gl_TessLevelOuter[i]"), "driver=control-levels-read-back-driver", levels="")
+tesc("levels-read-back-driver", "layout(location = 0) out float result[];", READ_BACK.format("(i == 0 ? gl_TessLevelOuter[0] : i == 1 ? gl_TessLevelOuter[1] : i == 2 ? gl_TessLevelOuter[2] : gl_TessLevelOuter[3])"), levels="")
 tesc("culled", IN + TO, "result[gl_InvocationID] = value[gl_InvocationID];\nfor (int i = 0; i < 4; i++)\n    gl_TessLevelOuter[i] = gl_PrimitiveID == 1 ? 0 : 2;\ngl_TessLevelInner[0] = 1;\ngl_TessLevelInner[1] = 1;", levels="")
 
 # ---- control: what the invocations of a patch share ----
