@@ -299,8 +299,10 @@ void cost_describe_code(struct cost_code *c, const struct machine_code *machine,
     c->one_wave =
         machine->kernel.most_invocations && machine->kernel.most_invocations <= (machine->kernel.wave32 ? 32 : 64);
     c->instructions = arena_allocate_array(arena, (size_t)count + 1, sizeof *c->instructions);
-    for (uint32_t k = 0; k < count; k++)
+    for (uint32_t k = 0; k < count; k++) {
         describe(c, &machine->instructions[k], &c->instructions[k]);
+        c->calls |= c->instructions[k].calls;
+    }
     c->best = arena_allocate_array(arena, (size_t)count + 1, sizeof *c->best);
     memset(c->best, COST_UNREACHED, (size_t)count + 1);
     c->is_waiting = arena_allocate_array(arena, (size_t)count + 1, sizeof *c->is_waiting);

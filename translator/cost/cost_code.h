@@ -30,6 +30,7 @@ struct cost_code {
     uint32_t count;
     bool gfx9, one_cu; /* one_cu: a workgroup's waves share V */
     bool one_wave;     /* a workgroup is a wave: nothing is ordered within it */
+    bool calls;        /* some instruction calls or returns */
     /* walks */
     uint8_t *best;    /* by instruction: how few are younger than what is followed; COST_UNREACHED */
     bool *is_waiting; /* by instruction */
