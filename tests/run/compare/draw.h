@@ -40,6 +40,7 @@ enum {
     FIRST_VERTEX = 2,
     FIRST_INSTANCE = 1,
     NO_BUFFER = 0xFFFF,
+    SCENE_DESCRIPTOR = 16,
     VIEWPORT_ORIGIN = -12, /* beyond the triangles, so that nothing is clipped */
     VIEWPORT_SIZE = 32
 };

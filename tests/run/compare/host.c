@@ -10,6 +10,7 @@
 
 #include "compare/compare.h"
 #include "host/loader.h"
+#include "host/rays.h"
 #include "host/runtime.h"
 
 enum { PAGE = 4096, GUARD = 16 * PAGE, SECONDS_TO_RUN = 10 };
@@ -46,7 +47,8 @@ enum outcome host_build(struct shader *shader, const struct settings *settings, 
     if (result != SMMRA_SUCCESS)
         return result == SMMRA_UNSUPPORTED ? OUTCOME_REFUSED : OUTCOME_NOT_TRANSLATED;
     const char *text = smmra_translation_text(translation, NULL);
-    char *with_shell = is_kernel(shader) ? NULL : shell_around(&shader->stage, shader->entry, text);
+    bool calls = !is_kernel(shader) || strstr(text, "@smmra.ray.");
+    char *with_shell = calls ? shell_around(&shader->stage, shader->entry, text) : NULL;
     bool compiled = host_compile(with_shell ? with_shell : text, files, settings->optimize, message, MESSAGE_SIZE);
     smmra_translation_destroy(translation);
     free(with_shell);
@@ -90,6 +92,10 @@ static void append(const void *address, uint64_t size, uint32_t bytes) {
 
 static void append_buffer(const struct buffer *buffer) {
     const struct image *image = &buffer->image;
+    if (buffer->kind == BUFFER_SCENE) {
+        append(&host_scene, 0, SCENE_DESCRIPTOR);
+        return;
+    }
     if (buffer->kind != BUFFER_IMAGE) {
         append(buffer->live, buffer->size, sizeof(struct descriptor));
         return;
@@ -135,7 +141,8 @@ static bool set_arguments(struct shader *shader, const smmra_translation *transl
             *argument = (uint64_t)(uintptr_t)shader->groups;
         else if (resources[i].kind == SMMRA_RESOURCE_SIZE)
             *argument = buffer->size;
-        else if (is_sampler || buffer->kind == BUFFER_IMAGE || resources[i].kind == SMMRA_RESOURCE_DESCRIPTOR_ARRAY)
+        else if (is_sampler || buffer->kind == BUFFER_IMAGE || buffer->kind == BUFFER_SCENE ||
+                 resources[i].kind == SMMRA_RESOURCE_DESCRIPTOR_ARRAY)
             *argument = (uint64_t)(uintptr_t)descriptors_of(shader, &resources[i]);
         else
             *argument = (uint64_t)(uintptr_t)buffer->live;

@@ -167,6 +167,8 @@ static void print_functions(FILE *out, const struct drawn_stage *stage, const ch
               out);
     if (stage->model == SpvExecutionModelGeometry)
         print_emission(out, stage);
+    if (strstr(text, "@smmra.ray.query."))
+        print_ray_queries(out);
 }
 
 /* The resources' types are others than those of the entry point: LLVM then passes them all the same, and inlines
@@ -241,7 +243,8 @@ char *shell_around(const struct drawn_stage *stage, const char *entry, const cha
     if (!out)
         return NULL;
     print_body(out, ir);
-    print_shell(out, stage, entry);
+    if (stage->model != SpvExecutionModelGLCompute)
+        print_shell(out, stage, entry);
     print_functions(out, stage, ir);
     return fclose(out) == 0 ? text : NULL;
 }
