@@ -28,7 +28,8 @@ struct job {
     jmp_buf exhausted;
     struct litmus_watch watch;
     struct litmus_race race;
-    double seconds; /* that the runs took */
+    uint32_t length; /* accesses of an invocation in the first run, about */
+    double seconds;  /* that a run took */
 };
 
 /* ---- options ---- */
@@ -215,11 +216,14 @@ static int run_once(struct job *job, uint32_t run) {
     const struct race_options options = {.seed = run ? (uint64_t)s->seed * 1000003 + run : 0,
                                          .steps = (uint64_t)s->steps * 1000000,
                                          .most = s->most,
+                                         .length = job->length,
                                          .goes_on = goes_on,
                                          .goes_on_user = job};
     struct race_answer answer;
     clock_t begin = clock();
     litmus_race_run(&job->race, &options, &answer);
+    if (!run)
+        job->length = (uint32_t)(answer.accesses / job->race.program.group_count / job->race.program.group_size) + 1;
     job->seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
     if (s->json)
         print_json(job, &answer, run);

@@ -275,12 +275,12 @@ static void put_texel(const struct grid_image *image, uint64_t offset, char *tex
 
 /* The member that an offset lies in: the last that begins there or before. */
 static uint32_t member_at(struct grid_reader *g, const struct spirv_type *type, uint64_t offset) {
-    uint32_t found = 0;
+    uint32_t found = UINT32_MAX;
     for (uint32_t i = 0; i < type->count; i++)
         if (grid_member_offset(g, type, i) <= offset &&
-            grid_member_offset(g, type, i) >= grid_member_offset(g, type, found))
+            (found == UINT32_MAX || grid_member_offset(g, type, i) >= grid_member_offset(g, type, found)))
             found = i;
-    return found;
+    return found == UINT32_MAX ? 0 : found;
 }
 
 /* Of a row-major matrix, whose rows lie apart, the column comes from where in its row an offset lies. */
