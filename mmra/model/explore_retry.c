@@ -140,8 +140,7 @@ static bool is_read_of(const struct explore_state *state, uint32_t node, uint32_
 
 static bool is_lost_write(const struct retry *r, const struct explore_event *event) {
     uint32_t head = r->e->head_number[r->thread][r->head];
-    return event->model.kind == MODEL_WRITE && !(event->model.flags & MODEL_ATOMIC) &&
-           has_bit(r->e->dead_cells[head], event->model.location);
+    return event->model.kind == MODEL_WRITE && has_bit(r->e->dead_cells[head], event->model.location);
 }
 
 /* The exchange that failed, and no event of the thread in the round but it and writes that are lost. */
@@ -158,7 +157,7 @@ static bool find_exchange(struct retry *r) {
     return r->again != MODEL_NONE;
 }
 
-/* Whether the two reads are the same to the model. */
+/* Whether the two reads are the same to the model, where each is in scope of every thread. */
 static bool reads_alike(const struct retry *r) {
     const struct explore_event *a = &r->state->events[r->first], *b = &r->state->events[r->again];
     const struct model_operation *o = a->model.operation, *p = b->model.operation;
@@ -170,7 +169,7 @@ static bool reads_alike(const struct retry *r) {
            a->model.location == b->model.location && a->model.reference == b->model.reference &&
            a->constraint == CONSTRAINT_NONE && a->instruction->must_read == PROGRAM_READS_ANY &&
            b->instruction->must_read == PROGRAM_READS_ANY && a->instruction->bytes == b->instruction->bytes &&
-           o->scope == p->scope && o->storage_class == p->storage_class && !(o->semantics & ~p->semantics) &&
+           o->storage_class == p->storage_class && !(o->semantics & ~p->semantics) &&
            o->visible_scope == p->visible_scope && o->vulkan_tags == p->vulkan_tags && o->spaces == p->spaces &&
            o->tags == p->tags;
 }
@@ -195,7 +194,7 @@ static bool find_first_read(struct retry *r) {
         if (event->model.thread == (int32_t)r->thread && !is_lost_write(r, event) && !passes(r, event))
             r->first = i;
     }
-    if (r->first == MODEL_NONE || r->first >= r->from ||
+    if (r->first == MODEL_NONE || /* it is before the round, of which find_exchange() has seen all events */
         !is_read_of(r->state, r->state->events[r->again].compared, r->first) || !reads_alike(r))
         return false;
     for (uint32_t i = r->first + 1; i < r->from; i++)
