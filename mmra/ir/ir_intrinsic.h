@@ -65,11 +65,15 @@
 #define IR_NAME_BUFFER_ATOMIC        IR_NAME_AMDGCN "struct.buffer.atomic"
 
 /* What a shell gives (docs/stages.md); no intrinsics of LLVM. */
-#define IR_NAME_SHELL            "smmra."
-#define IR_NAME_EMIT_MESH_TASKS  IR_NAME_SHELL "emit.mesh.tasks"
-#define IR_NAME_SET_MESH_OUTPUTS IR_NAME_SHELL "set.mesh.outputs"
-#define IR_NAME_INTERLOCK_BEGIN  IR_NAME_SHELL "interlock.begin"
-#define IR_NAME_INTERLOCK_END    IR_NAME_SHELL "interlock.end"
+#define IR_NAME_SHELL               "smmra."
+#define IR_NAME_EMIT_MESH_TASKS     IR_NAME_SHELL "emit.mesh.tasks"
+#define IR_NAME_SET_MESH_OUTPUTS    IR_NAME_SHELL "set.mesh.outputs"
+#define IR_NAME_INTERLOCK_BEGIN     IR_NAME_SHELL "interlock.begin"
+#define IR_NAME_INTERLOCK_END       IR_NAME_SHELL "interlock.end"
+#define IR_NAME_TRACE_RAY           IR_NAME_SHELL "ray.trace"
+#define IR_NAME_EXECUTE_CALLABLE    IR_NAME_SHELL "ray.execute.callable"
+#define IR_NAME_IGNORE_INTERSECTION IR_NAME_SHELL "ray.ignore.intersection"
+#define IR_NAME_TERMINATE_RAY       IR_NAME_SHELL "ray.terminate"
 
 /* ---- what they are ---- */
 
