@@ -27,8 +27,11 @@ for shader in *.comp; do
     # the reason: what is missing between the accesses
     reason=$(sed -n 's|^// Because: ||p' "$shader")
     grep -qF "$reason" said || fail "$name: not '$reason': $(cat said)"
+    grep "^$shader:" said | sed 's/word [0-9]*/word N/' >>printed
     [ -z "${SHOW:-}" ] || cat said
 done
+# the messages as they are printed, without the lines of the source
+diff "$tests/litmus/planted/messages" printed >&2 || fail "other messages than before"
 
 # What is no race has its places too: who waits where, who accesses what is beyond, and what SPIRV-Tools refuses.
 load() { echo "atomicLoad(a[$1], gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquire)"; }
