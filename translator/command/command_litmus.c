@@ -145,8 +145,9 @@ static void exhausted(void *user) {
     longjmp(job->exhausted, 1);
 }
 
+/* Standard input is a module, as for the other commands. */
 static bool is_spirv(const char *path) {
-    return path_ends_in(path, ".spv") || path_ends_in(path, ".spvasm");
+    return path_ends_in(path, ".spv") || path_ends_in(path, ".spvasm") || strcmp(path, "-") == 0;
 }
 
 #define COMPLAIN(job, ...) message_print(stderr, &(struct message_place){.path = (job)->path}, SMMRA_ERROR, __VA_ARGS__)
@@ -616,7 +617,10 @@ static int run_file(const struct settings *settings, const char *path, bool *fir
     struct job job = {.settings = settings, .path = path, .first = first};
     if (!path_ends_in(path, ".test") && !path_ends_in(path, ".litmus") && !path_ends_in(path, ".ll") &&
         !path_ends_in(path, ".s") && !is_spirv(path)) {
-        COMPLAIN(&job, "not supported: a litmus program is a .test, .litmus, .ll, .s, .spv or .spvasm file");
+        COMPLAIN(
+            &job,
+            "not supported: a litmus program is a .test, .litmus, .ll, .s, .spv or .spvasm file, or - for a module on "
+            "standard input");
         return 4;
     }
     size_t length;

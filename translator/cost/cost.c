@@ -19,6 +19,8 @@ struct search {
     struct retired *retired;
     uint32_t retired_count, retired_capacity;
     uint32_t *first_retired; /* by instruction, + 1 */
+    uint8_t *retires_others; /* by wait: counters with something out that another function has issued */
+    bool *others_stored;     /* by write-back: another function may have stored what it is for */
     uint32_t *stores_before; /* by write-back: a store that it is for, + 1 */
     bool *is_early;          /* by invalidation: see find_early() */
     /* what is followed at the moment */
@@ -57,6 +59,11 @@ static void add_need(struct search *s, enum cost_reason reason, uint32_t word, u
         item->more = true;
     else
         item->needs[item->need_count++] = need;
+}
+
+/* Code that is not looked at, a caller or what is called, has issued what `at` is for, or needs it. */
+static void need_of_call(struct search *s, uint32_t at) {
+    add_need(s, COST_CALL, word_at(s, at), at, UINT32_MAX);
 }
 
 static void begin_question(struct search *s) {
@@ -125,7 +132,7 @@ static bool wants_release(struct search *s, uint32_t at) {
         bool beyond = !flag->barrier || cost_caches_below(&s->code, s->barrier_releases) & COST_L2;
         bool published =
             !s->code.module || (beyond && cost_publishes(s->code.module, word_at(s, s->operation), word_at(s, at)));
-        if (published && s->stores_before[s->operation])
+        if (published && (s->stores_before[s->operation] || s->others_stored[s->operation]))
             add_need(s, COST_RELEASE, word_at(s, s->operation), at, s->operation);
         return published;
     }
@@ -171,6 +178,37 @@ static bool follow_out(void *user, uint32_t at, uint32_t younger) {
     return false;
 }
 
+static bool follow_others(void *user, uint32_t at, uint32_t younger) {
+    struct search *s = user;
+    (void)younger;
+    if (machine_at(s, at)->unit == MACHINE_WAIT && machine_at(s, at)->wait[s->counter] == 0) {
+        s->retires_others[at] |= (uint8_t)(1 << s->counter);
+        return false;
+    }
+    return !code_at(s, at)->calls;
+}
+
+static bool follow_stored(void *user, uint32_t at, uint32_t younger) {
+    struct search *s = user;
+    (void)younger;
+    s->others_stored[at] |= code_at(s, at)->write_back;
+    return !code_at(s, at)->calls;
+}
+
+/* A caller may have anything out, and what was called may have stores out: LLVM's functions wait for all else before
+ * they return (SIInsertWaitcnts). */
+static void find_work_of_others(struct search *s) {
+    for (uint32_t at = 0; at < s->code.count; at++) {
+        if (code_at(s, at)->calls || (code_at(s, at)->called && follow_stored(s, at, 0)))
+            cost_walk(&s->code, at, 0, 0, follow_stored, s);
+        for (s->counter = 0; s->counter < MACHINE_COUNTERS; s->counter++) {
+            bool stored = code_at(s, at)->calls && s->counter == MACHINE_VS;
+            if (stored || (code_at(s, at)->called && follow_others(s, at, 0)))
+                cost_walk(&s->code, at, 0, 0, follow_others, s);
+        }
+    }
+}
+
 static void find_retired(struct search *s) {
     for (uint32_t at = 0; at < s->code.count; at++)
         for (uint8_t counter = 0; counter < MACHINE_COUNTERS; counter++) {
@@ -195,7 +233,9 @@ static bool follow_without(void *user, uint32_t at, uint32_t younger) {
 
 static void judge_wait(struct search *s) {
     s->without = s->item->instruction;
-    s->item->idle = true;
+    s->item->idle = !(s->retires_others[s->without] >> s->counter & 1);
+    if (!s->item->idle)
+        need_of_call(s, s->without);
     for (uint32_t k = s->first_retired[s->without]; k; k = s->retired[k - 1].next) {
         struct retired retired = s->retired[k - 1];
         if (retired.counter != s->counter)
@@ -289,6 +329,11 @@ static bool follow_invalidation(void *user, uint32_t at, uint32_t younger) {
     (void)younger;
     if (i->drops & s->cache)
         return false;
+    if (i->calls) {
+        s->item->idle = false;
+        need_of_call(s, at);
+        return false;
+    }
     if (!(i->hits & s->cache))
         return true;
     s->item->idle = false;
@@ -359,7 +404,9 @@ static void find_stores_before(struct search *s) {
 static void judge_write_back(struct search *s) {
     uint32_t at = s->item->instruction, store = s->stores_before[at];
     struct cost_between b;
-    s->item->idle = !store;
+    s->item->idle = !store && !s->others_stored[at];
+    if (s->others_stored[at])
+        need_of_call(s, at);
     s->operation = at;
     find_reached(s, false);
     if (store && cost_caches_below(&s->code, s->reached) & COST_L2 && needs_write_back(s, store - 1, at, &b))
@@ -392,6 +439,10 @@ static bool follow_load(void *user, uint32_t at, uint32_t younger) {
     (void)younger;
     if (i->drops & s->cache)
         return false;
+    if (i->calls || i->called)
+        need_of_call(s, at);
+    if (i->calls)
+        return false;
     if (reads_the_same(s, at) &&
         (!m || (cost_is_atomic(m, word_at(s, at)) && cost_is_atomic(m, word_at(s, s->operation)))))
         add_need(s, COST_COHERENCE, word_at(s, s->operation), at, UINT32_MAX);
@@ -412,6 +463,10 @@ static bool follow_published(void *user, uint32_t at, uint32_t younger) {
     (void)younger;
     if (i->write_back && i->bits & MACHINE_SC1)
         return false;
+    if (i->calls) {
+        need_of_call(s, at);
+        return false;
+    }
     if (!i->barrier && !(i->stores && is_access(i)))
         return true;
     struct cost_between b = release_between(s, s->operation, at);
@@ -559,8 +614,11 @@ void cost_find(struct cost_list *list, const struct machine_code *code, struct c
         s.barrier_acquires = cost_barrier_scope(module, false);
     }
     s.first_retired = arena_allocate_array(arena, (size_t)code->count + 1, sizeof *s.first_retired);
+    s.retires_others = arena_allocate_array(arena, (size_t)code->count + 1, sizeof *s.retires_others);
+    s.others_stored = arena_allocate_array(arena, (size_t)code->count + 1, sizeof *s.others_stored);
     s.stores_before = arena_allocate_array(arena, (size_t)code->count + 1, sizeof *s.stores_before);
     find_retired(&s);
+    find_work_of_others(&s);
     find_stores_before(&s);
     s.is_early = arena_allocate_array(arena, (size_t)code->count + 1, sizeof *s.is_early);
     if (module)
