@@ -3,8 +3,8 @@
 
     random_shaders.py write FOLDER COUNT SEED    FOLDER/SEED-0.spvasm, ...: a role for each invocation, one code for all; messages and
                                                  phases that are right, or wrong in one thing
-    random_shaders.py compare LITMUS.json RACE.json [--show] [--strict]    exit status 1 if race has a race, or another fault, that litmus
-                                                                           excludes; strictly also if it misses more than 1 race of 25
+    random_shaders.py compare LITMUS.json RACE.json [--show]    exit status 1 if race has a race, or another fault, that litmus excludes
+    random_shaders.py lost BEFORE.json RACE.json                exit status 1 if a module has no race any more
 """
 
 import json
@@ -461,7 +461,7 @@ def faults_of(runs):
     return {name: FAULTS.get(name, {"undefined-behaviour"}) for name in names}
 
 
-def compare(all_runs, one_run, show, strict):
+def compare(all_runs, one_run, show):
     answers = {answer["file"]: answer for answer in json.load(open(all_runs))}
     runs = {}
     for answer in json.load(open(one_run)):
@@ -491,11 +491,18 @@ def compare(all_runs, one_run, show, strict):
     print(", ".join(f"{name} {count}" for name, count in counts.items()))
     for file, what in wrong:
         print(f"FAIL: {file}: {what}, which litmus excludes")
-    return 1 if wrong or (strict and counts["missed"] * 25 > counts["racy"]) else 0
+    return 1 if wrong else 0
+
+
+def lost(before, now):
+    racy = [{run["file"] for run in json.load(open(path)) if run["race"]} for path in (before, now)]
+    return 1 if racy[0] - racy[1] else 0
 
 
 if __name__ == "__main__":
     if sys.argv[1] == "write":
         write(*sys.argv[2:5])
+    elif sys.argv[1] == "lost":
+        sys.exit(lost(*sys.argv[2:4]))
     else:
-        sys.exit(compare(sys.argv[2], sys.argv[3], "--show" in sys.argv, "--strict" in sys.argv))
+        sys.exit(compare(sys.argv[2], sys.argv[3], "--show" in sys.argv))
