@@ -107,8 +107,9 @@ static bool mixes_scopes(const struct explorer *e) {
 /* Values that threads of a subgroup give each other show what one has read without an event. */
 void explore_find_retries(struct explorer *e) {
     const struct program *program = e->program;
-    if (e->options->without & EXPLORE_RETRIES || e->options->model.any_execution || e->orders_all || !e->head_count ||
-        !has_compare_exchange(program) || has_opcode(program, PROGRAM_EXCHANGE) || mixes_scopes(e))
+    if (e->options->without & EXPLORE_RETRIES || program->call_level || e->options->model.any_execution ||
+        e->orders_all || !e->head_count || !has_compare_exchange(program) || has_opcode(program, PROGRAM_EXCHANGE) ||
+        mixes_scopes(e))
         return;
     uint32_t longest = 0;
     size_t words = ((size_t)program->cell_count + 63) / 64;
