@@ -4,10 +4,8 @@
 # unpacks such a driver beside the system's where that is older.
 set -euo pipefail
 . "$(dirname "$0")/../../project/common.sh"
+. "$(dirname "$0")/newer.sh"
 
-for driver in /usr/local/lib/spirv-mmra-lavapipe/lvp_icd.json /usr/share/vulkan/icd.d/lvp_icd.x86_64.json /usr/share/vulkan/icd.d/lvp_icd.json; do
-    if [ -z "${VK_ICD_FILENAMES:-}" ] && [ -f "$driver" ]; then export VK_ICD_FILENAMES=$driver; fi
-done
 compare() {
     "$build/bin/compare" -j "$jobs" --settings="$traced/settings" "$@" >"$work/report" 2>&1
 }
