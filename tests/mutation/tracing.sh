@@ -1,4 +1,4 @@
-# The lowering of rays: the comparer traces with the shaders named with each mistake, on a driver that has them
+# The lowering of rays, tasks and meshes: the comparer traces with the shaders named with each mistake, on a driver that has them
 # (tests/run/draw/traced.sh). Needs them compiled (tests/run/draw/compile.sh).
 flags=(-O1)
 lavapipe=/usr/local/lib/spirv-mmra-lavapipe/lvp_icd.json
@@ -6,7 +6,9 @@ if [ -z "${VK_ICD_FILENAMES:-}" ] && [ -f "$lavapipe" ]; then export VK_ICD_FILE
 
 prepare() {
     mapfile -t comparer < <(objects_of tests/run/compare compare)
-    mapfile -t named < <(grep -oE '\bquery(-[A-Za-z0-9]+)+\b' "$here/tracing.mistakes" | sort -u)
+    mapfile -t named < <(grep -oE '\b(query|mesh|task)(-[A-Za-z0-9]+)+\b' "$here/tracing.mistakes" | sort -u | while read -r name; do
+        if [ -f "$traced/$name.spv" ]; then echo "$name"; fi
+    done)
 }
 
 tests_pass() { # MUTANT SHADER...

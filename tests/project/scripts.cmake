@@ -86,8 +86,8 @@ if(NOT SMMRA_SANITIZE)
 endif()
 
 # Runs translations, against the Vulkan driver of the machine; "skipped" where there is none.
+add_subdirectory(run/compare)
 if(NOT SMMRA_SANITIZE)
-  add_subdirectory(run/compare)
   add_shader_test(shaders.compared COMMAND bash run/compare/compared.sh TIMEOUT 900)
   set_tests_properties(shaders.compared PROPERTIES PROCESSORS 2)
   add_script_test(shaders.compile_drawn COMMAND bash run/draw/compile.sh)
@@ -99,6 +99,8 @@ if(NOT SMMRA_SANITIZE)
   add_shader_test(shaders.uncompared COMMAND bash run/compare/uncompared_opcodes.sh)
   set_tests_properties(shaders.uncompared PROPERTIES FIXTURES_REQUIRED "compiled_shaders;drawn_shaders")
   add_script_test(shaders.comparer COMMAND bash run/compare/comparer.sh)
+else()
+  add_script_test(shaders.sanitized COMMAND bash run/draw/sanitized.sh)
 endif()
 
 add_executable(allocations stress/robust/allocations.c)

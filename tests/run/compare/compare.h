@@ -192,6 +192,14 @@ static inline bool is_fragment(const struct shader *shader) {
     return shader->stage.model == SpvExecutionModelFragment;
 }
 
+static inline bool is_mesh(const struct shader *shader) {
+    return shader->stage.model == SpvExecutionModelMeshEXT;
+}
+
+static inline bool is_task(const struct shader *shader) {
+    return shader->stage.model == SpvExecutionModelTaskEXT;
+}
+
 static inline bool is_kernel(const struct shader *shader) {
     return shader->stage.model == SpvExecutionModelGLCompute;
 }

@@ -31,6 +31,10 @@ enum {
     PATCHES = 3,
     PATCH_SET = 7, /* of the buffer of patches' outputs */
     LEVELS = 6,
+    MESH_GROUPS_X = 2, /* workgroups of tasks and meshes */
+    MESH_GROUPS_Y = 2,
+    MAX_MESH_GROUPS = MESH_GROUPS_X * MESH_GROUPS_Y,
+    MAX_PAYLOAD_WORDS = 64,
     MAX_MEMORIES = 64,
     NOT_CAPTURED = 0xFFFF,
     NO_MEMORY = 0xFFFF,
@@ -98,7 +102,8 @@ struct drawn_stage {
     /* of geometry: */
     uint32_t output_corners, invocations, output_vertices; /* corners of what it puts out: 1 to 3 */
     /* of tessellation: the buffer of a patch's outputs and its words for each patch; where the driver evaluates. */
-    uint32_t patch_outputs, patch_words;
+    uint32_t patch_outputs, patch_words; /* of a mesh: of each pixel; of a task: of each workgroup */
+    uint32_t payload_words;
     struct evaluated *evaluated;
     uint32_t evaluated_count;
 };
@@ -210,6 +215,24 @@ float level_of(uint32_t patch, uint32_t level);
 uint32_t *evaluator_words(const struct drawn_stage *stage, size_t *count, char *message);
 uint32_t *controller_words(const struct drawn_stage *stage, size_t *count, char *message);
 bool write_prober(const struct drawn_stage *stage, const char *path, char *message);
+
+/* meshes.c: the same for tasks and meshes. */
+bool add_mesh(struct shader *shader, const struct settings *settings, char *message);
+bool add_task(struct shader *shader, const struct settings *settings, char *message);
+bool make_mesh(struct shader *shader, struct host_dispatch *dispatch);
+void take_mesh(struct shader *shader, const struct host_dispatch *dispatch);
+void take_task(struct shader *shader, const struct host_dispatch *dispatch);
+void *host_payload(void);             /* where the workgroup's payload lies */
+uint32_t payload_word(uint32_t word); /* of one that a mesh gets */
+#pragma GCC visibility push(default)
+void smmra_host_set_mesh_outputs(uint32_t vertices, uint32_t primitives);
+void smmra_host_emit_mesh_tasks(uint32_t x, uint32_t y, uint32_t z);
+#pragma GCC visibility pop
+
+/* partners.c: a fragment shader that stores what it finds; a mesh shader that does; a task shader before a mesh. */
+uint32_t *finder_words(const struct drawn_stage *stage, size_t *count, char *message);
+uint32_t *receiver_words(const struct drawn_stage *stage, size_t *count, char *message);
+uint32_t *launcher_words(const struct drawn_stage *stage, size_t *count, char *message);
 
 /* capture.c: gives every output of the module that the driver runs a place in a vertex's record. False: it would be too
  * large. */

@@ -56,6 +56,8 @@ static void ask_features(struct driver *driver) {
     driver->feedback.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TRANSFORM_FEEDBACK_FEATURES_EXT;
     driver->has_atomic_float = add_extension(driver, VK_EXT_SHADER_ATOMIC_FLOAT_EXTENSION_NAME, &driver->atomic_float);
     driver->has_feedback = add_extension(driver, VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME, &driver->feedback);
+    driver->meshes.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MESH_SHADER_FEATURES_EXT;
+    driver->has_meshes = add_extension(driver, VK_EXT_MESH_SHADER_EXTENSION_NAME, &driver->meshes);
     driver->structures.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ACCELERATION_STRUCTURE_FEATURES_KHR;
     driver->queries.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_RAY_QUERY_FEATURES_KHR;
     driver->has_structures = has_extension(driver->physical, VK_KHR_DEFERRED_HOST_OPERATIONS_EXTENSION_NAME) &&
@@ -136,6 +138,7 @@ static bool create_device(struct driver *driver) {
         (PFN_vkCmdBeginTransformFeedbackEXT)vkGetDeviceProcAddr(driver->device, "vkCmdBeginTransformFeedbackEXT");
     driver->end_feedback =
         (PFN_vkCmdEndTransformFeedbackEXT)vkGetDeviceProcAddr(driver->device, "vkCmdEndTransformFeedbackEXT");
+    driver->draw_meshes = (PFN_vkCmdDrawMeshTasksEXT)vkGetDeviceProcAddr(driver->device, "vkCmdDrawMeshTasksEXT");
     load_structures(driver);
     vkGetDeviceQueue(driver->device, family, 0, &driver->queue);
     return vkCreateCommandPool(driver->device, &pool, NULL, &driver->pool) == VK_SUCCESS;
@@ -236,6 +239,7 @@ const char *driver_lacks(const struct driver *driver, const struct spirv_module 
         {SpvCapabilityUniformTexelBufferArrayNonUniformIndexing, f12->shaderUniformTexelBufferArrayNonUniformIndexing},
         {SpvCapabilityStorageTexelBufferArrayNonUniformIndexing, f12->shaderStorageTexelBufferArrayNonUniformIndexing},
         {SpvCapabilityDotProduct, driver->features13.shaderIntegerDotProduct},
+        {SpvCapabilityMeshShadingEXT, driver->has_meshes && driver->meshes.meshShader && driver->meshes.taskShader},
         {SpvCapabilityRayQueryKHR, driver->has_queries && driver->queries.rayQuery},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)

@@ -33,7 +33,9 @@ struct driver {
     VkPhysicalDeviceTransformFeedbackFeaturesEXT feedback;
     VkPhysicalDeviceAccelerationStructureFeaturesKHR structures;
     VkPhysicalDeviceRayQueryFeaturesKHR queries;
-    bool has_atomic_float, has_feedback, has_structures, has_queries;
+    VkPhysicalDeviceMeshShaderFeaturesEXT meshes;
+    bool has_atomic_float, has_feedback, has_structures, has_queries, has_meshes;
+    PFN_vkCmdDrawMeshTasksEXT draw_meshes;
     const char *extensions[MAX_EXTENSIONS];
     uint32_t extension_count;
     PFN_vkCmdBindTransformFeedbackBuffersEXT bind_feedback;

@@ -178,6 +178,10 @@ static VkShaderStageFlagBits stage_bit(uint32_t model) {
         return VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT;
     case SpvExecutionModelTessellationEvaluation:
         return VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT;
+    case SpvExecutionModelTaskEXT:
+        return VK_SHADER_STAGE_TASK_BIT_EXT;
+    case SpvExecutionModelMeshEXT:
+        return VK_SHADER_STAGE_MESH_BIT_EXT;
     case SpvExecutionModelGeometry:
         return VK_SHADER_STAGE_GEOMETRY_BIT;
     default:
@@ -203,6 +207,28 @@ static bool add_partner(struct run *run, struct stages *stages, char *message) {
     return add_made(run, stages, VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT, words, count);
 }
 
+static bool has_meshes(const struct shader *shader) {
+    return is_mesh(shader) || is_task(shader);
+}
+
+/* Behind a task a mesh; behind a mesh a fragment shader, and before it a task if it has a payload. */
+static bool add_mesh_partners(struct run *run, struct stages *stages, char *message) {
+    const struct drawn_stage *stage = &run->shader->stage;
+    size_t count = 0;
+    uint32_t *words;
+    if (is_task(run->shader)) {
+        words = receiver_words(stage, &count, message);
+        return add_made(run, stages, VK_SHADER_STAGE_MESH_BIT_EXT, words, count);
+    }
+    words = finder_words(stage, &count, message);
+    if (!add_made(run, stages, VK_SHADER_STAGE_FRAGMENT_BIT, words, count))
+        return false;
+    if (stage->payload_words == 0)
+        return true;
+    words = launcher_words(stage, &count, message);
+    return add_made(run, stages, VK_SHADER_STAGE_TASK_BIT_EXT, words, count);
+}
+
 /* The shader itself, and those around it. */
 static bool make_stages(struct run *run, const VkSpecializationInfo *specialization, struct stages *stages,
                         char *message) {
@@ -211,6 +237,8 @@ static bool make_stages(struct run *run, const VkSpecializationInfo *specializat
     stages->all[stages->count++] = stage_of(stage_bit(shader->stage.model), run->module, shader->entry, specialization);
     if (is_vertex(shader))
         return true;
+    if (has_meshes(shader))
+        return add_mesh_partners(run, stages, message);
     uint32_t *words = feeder_words(&shader->stage, &count, message);
     if (is_tessellation(shader) && !add_partner(run, stages, message)) {
         free(words);
@@ -268,7 +296,7 @@ static VkPrimitiveTopology topology_of(const struct shader *shader) {
                                                      [3] = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST,
                                                      [4] = VK_PRIMITIVE_TOPOLOGY_LINE_LIST_WITH_ADJACENCY,
                                                      [6] = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST_WITH_ADJACENCY};
-    if (is_tessellation(shader))
+    if (is_tessellation(shader) || has_meshes(shader))
         return VK_PRIMITIVE_TOPOLOGY_PATCH_LIST;
     return is_vertex(shader) ? VK_PRIMITIVE_TOPOLOGY_POINT_LIST : topologies[shader->stage.corners_each];
 }
@@ -293,7 +321,7 @@ static bool create_pipeline(struct run *run, const struct stages *stages) {
         .pScissors = scissors};
     VkPipelineRasterizationStateCreateInfo rasterization = {
         .sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO,
-        .rasterizerDiscardEnable = vertices,
+        .rasterizerDiscardEnable = vertices && !is_mesh(run->shader),
         .lineWidth = 1};
     VkPipelineMultisampleStateCreateInfo multisample = {
         .sType = VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO,
@@ -364,6 +392,12 @@ static void record_vertices(struct run *run) {
     vkCmdDrawIndirect(run->commands, run->drawing.indirect.buffer, 0, stage->draws, sizeof(VkDrawIndirectCommand));
 }
 
+/* A task launches the meshes itself. */
+static void draw_meshes(struct run *run) {
+    bool launched = is_mesh(run->shader) && run->shader->stage.payload_words;
+    run->driver->draw_meshes(run->commands, launched ? 1 : MESH_GROUPS_X, launched ? 1 : MESH_GROUPS_Y, 1);
+}
+
 void record_draw(struct run *run) {
     const struct drawn_stage *stage = &run->shader->stage;
     VkRenderPassBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO,
@@ -375,6 +409,8 @@ void record_draw(struct run *run) {
         begin_feedback(run);
     if (is_vertex(run->shader))
         record_vertices(run);
+    else if (has_meshes(run->shader))
+        draw_meshes(run);
     else
         vkCmdDraw(run->commands, stage->primitive_count * stage->corners_each, 1, 0, 0);
     if (feeds_back(stage))

@@ -131,13 +131,17 @@ static bool set_arguments(struct shader *shader, const smmra_translation *transl
     size_t count;
     const smmra_resource *resources = smmra_translation_resources(translation, &count);
     for (size_t i = 0; i < count; i++) {
-        struct buffer *buffer = find_buffer(shader, &resources[i], 0);
+        struct buffer *buffer =
+            resources[i].kind == SMMRA_RESOURCE_TASK_PAYLOAD ? NULL : find_buffer(shader, &resources[i], 0);
         bool is_sampler = !buffer && find_sampler(shader, &resources[i], 0);
+        bool payload = resources[i].kind == SMMRA_RESOURCE_TASK_PAYLOAD;
         bool num_workgroups = resources[i].kind == SMMRA_RESOURCE_NUM_WORKGROUPS;
-        if ((!buffer && !is_sampler && !num_workgroups) || resources[i].parameter >= HOST_MOST_ARGUMENTS)
+        if ((!buffer && !is_sampler && !num_workgroups && !payload) || resources[i].parameter >= HOST_MOST_ARGUMENTS)
             return false;
         uint64_t *argument = &dispatch->arguments[resources[i].parameter];
-        if (num_workgroups)
+        if (payload)
+            *argument = (uint64_t)(uintptr_t)host_payload();
+        else if (num_workgroups)
             *argument = (uint64_t)(uintptr_t)shader->groups;
         else if (resources[i].kind == SMMRA_RESOURCE_SIZE)
             *argument = buffer->size;

@@ -9,6 +9,8 @@
 
 #include "compare/compare.h"
 
+enum { MAX_NAME = 96 };
+
 static const char *const head = "#version 460\n#extension GL_ARB_gpu_shader_int64 : require\n";
 
 /* ---- compiling ---- */
@@ -120,18 +122,21 @@ static void print_declarations(FILE *out, const struct drawn_stage *stage, uint3
 }
 
 /* "v7[2]", "gl_in[2].gl_ClipDistance[1]", of the array `block` over vertices. */
-static void print_name(FILE *out, const struct drawn_stage *stage, uint32_t index, const char *block,
-                       const char *vertex, uint32_t element) {
+static void name_of(char *name, size_t size, const struct drawn_stage *stage, uint32_t index, const char *block,
+                    const char *vertex, uint32_t element) {
     const smmra_interface *about = &stage->values[index].about;
-    if (about->builtin == SMMRA_NONE)
-        fprintf(out, "v%u", index);
+    bool builtin = about->builtin != SMMRA_NONE;
+    char variable[32] = "", of_vertex[32] = "", of_element[16] = "";
+    if (builtin)
+        snprintf(variable, sizeof variable, "gl_%s", spirv_builtin_name(about->builtin));
     if (about->vertices)
-        fprintf(out, "%s[%s]%s", about->builtin == SMMRA_NONE ? "" : block, vertex,
-                about->builtin == SMMRA_NONE ? "" : ".");
-    if (about->builtin != SMMRA_NONE)
-        fprintf(out, "gl_%s", spirv_builtin_name(about->builtin));
+        snprintf(of_vertex, sizeof of_vertex, "%s[%s]%s", builtin ? block : "", vertex, builtin ? "." : "");
     if (about->array_length)
-        fprintf(out, "[%u]", element);
+        snprintf(of_element, sizeof of_element, "[%u]", element);
+    if (builtin)
+        snprintf(name, size, "%s%s%s", of_vertex, variable, of_element);
+    else
+        snprintf(name, size, "v%u%s%s", index, of_vertex, of_element);
 }
 
 /* ---- control ---- */
@@ -181,6 +186,7 @@ static void print_levels(FILE *out) {
 }
 
 static void print_controller(FILE *out, const struct drawn_stage *stage) {
+    char name[MAX_NAME];
     fprintf(out, "%slayout(vertices = %u) out;\n", head, PATCH_VERTICES);
     print_declarations(out, stage, 0, stage->input_count, "out");
     for (uint32_t i = 0; i < stage->input_count; i++)
@@ -192,8 +198,8 @@ static void print_controller(FILE *out, const struct drawn_stage *stage) {
         const struct stage_value *value = &stage->values[i];
         uint32_t elements = value->about.array_length ? value->about.array_length : 1;
         for (uint32_t e = 0; is_given_by_control(value) && value->about.used && e < elements; e++) {
-            print_name(out, stage, i, "gl_out", "gl_InvocationID", e);
-            fprintf(out, " = t%u_%u[%s];\n", i, e, value->about.vertices ? "at" : "gl_PrimitiveID");
+            name_of(name, sizeof name, stage, i, "gl_out", "gl_InvocationID", e);
+            fprintf(out, "%s = t%u_%u[%s];\n", name, i, e, value->about.vertices ? "at" : "gl_PrimitiveID");
         }
     }
     fputs("}\n", out);
@@ -205,15 +211,12 @@ uint32_t *controller_words(const struct drawn_stage *stage, size_t *count, char 
 
 /* ---- evaluation ---- */
 
-/* One component of an output as 32-bit words. */
-static void print_words(FILE *out, const struct drawn_stage *stage, uint32_t index, const char *vertex,
-                        uint32_t element, uint32_t component, uint32_t word) {
-    const smmra_interface *about = &stage->values[index].about;
+/* One component of the value that `name` is, as 32-bit words. */
+static void print_words(FILE *out, const smmra_interface *about, const char *name, uint32_t component, uint32_t word) {
     bool is_float = about->scalar == SMMRA_SCALAR_FLOAT, is_wide = about->width == 64;
     for (uint32_t half = 0; half <= is_wide; half++) {
-        fprintf(out, "to.words[at + %u] = %s(", word + half,
-                is_float ? is_wide ? "unpackDouble2x32" : "floatBitsToUint" : "uint");
-        print_name(out, stage, index, "gl_in", vertex, element);
+        fprintf(out, "to.words[at + %u] = %s(%s", word + half,
+                is_float ? is_wide ? "unpackDouble2x32" : "floatBitsToUint" : "uint", name);
         if (about->components > 1)
             fprintf(out, ".%c", "xyzw"[component]);
         fprintf(out, "%s)%s;\n", !is_float && half ? " >> 32" : "", !is_float || !is_wide ? "" : half ? ".y" : ".x");
@@ -224,11 +227,13 @@ static void print_value(FILE *out, const struct drawn_stage *stage, uint32_t ind
     const struct stage_value *value = &stage->values[index];
     uint32_t word = value->captured, elements = value->about.array_length ? value->about.array_length : 1;
     for (uint32_t v = 0; v < (value->about.vertices ? stage->output_vertices : 1); v++) {
-        char vertex[16];
+        char vertex[16], name[MAX_NAME];
         snprintf(vertex, sizeof vertex, "%u", v);
-        for (uint32_t e = 0; e < elements; e++)
+        for (uint32_t e = 0; e < elements; e++) {
+            name_of(name, sizeof name, stage, index, "gl_in", vertex, e);
             for (uint32_t c = 0; c < value->about.components; c++, word += value->about.width / 32)
-                print_words(out, stage, index, vertex, e, c, word);
+                print_words(out, &value->about, name, c, word);
+        }
     }
 }
 
@@ -279,4 +284,86 @@ bool write_prober(const struct drawn_stage *stage, const char *path, char *messa
         return false;
     bool written = fwrite(compiled->words, sizeof *compiled->words, compiled->count, out) == compiled->count;
     return fclose(out) == 0 && written;
+}
+
+/* ---- tasks and meshes ---- */
+
+static void print_payload(FILE *out, const struct drawn_stage *stage) {
+    fputs("#extension GL_EXT_mesh_shader : require\n", out);
+    if (stage->payload_words)
+        fprintf(out, "struct Payload { uint words[%u]; };\ntaskPayloadSharedEXT Payload payload;\n",
+                stage->payload_words);
+}
+
+/* What a fragment has of the primitive, at the word that `captured` says. */
+static void print_found(FILE *out, const struct drawn_stage *stage, uint32_t index) {
+    const smmra_interface *about = &stage->values[index].about;
+    uint32_t word = stage->values[index].captured;
+    char name[16];
+    snprintf(name, sizeof name, "v%u", index);
+    if (about->builtin != SMMRA_NONE) {
+        fprintf(out, "to.words[at + %u] = uint(gl_%s);\n", word,
+                about->builtin == SpvBuiltInPrimitiveId ? "PrimitiveID"
+                : about->builtin == SpvBuiltInLayer     ? "Layer"
+                                                        : "ViewportIndex");
+        return;
+    }
+    for (uint32_t c = 0; c < about->components; c++, word += about->width / 32)
+        print_words(out, about, name, c, word);
+}
+
+static void print_finder(FILE *out, const struct drawn_stage *stage) {
+    fprintf(
+        out,
+        "%s#extension GL_EXT_mesh_shader : require\nlayout(set = %u, binding = 0) buffer To { uint words[]; } to;\n",
+        head, PATCH_SET);
+    for (uint32_t i = stage->input_count; i < stage->value_count; i++) {
+        const smmra_interface *about = &stage->values[i].about;
+        if (about->builtin != SMMRA_NONE || stage->values[i].captured == NOT_CAPTURED)
+            continue;
+        fprintf(out, "layout(location = %u, component = %u) %s in ", about->location, about->component,
+                about->decorations & SMMRA_PER_PRIMITIVE ? "perprimitiveEXT flat" : "flat");
+        print_type(out, about);
+        fprintf(out, " v%u;\n", i);
+    }
+    fprintf(out,
+            "void main() {\nuint at = (uint(gl_FragCoord.x) + %uu * uint(gl_FragCoord.y)) * %uu;\nto.words[at] = 1u;\n",
+            TARGET_WIDTH, stage->patch_words);
+    for (uint32_t i = stage->input_count; i < stage->value_count; i++)
+        if (stage->values[i].captured != NOT_CAPTURED)
+            print_found(out, stage, i);
+    fputs("}\n", out);
+}
+
+uint32_t *finder_words(const struct drawn_stage *stage, size_t *count, char *message) {
+    return words_of(print_finder, stage, "frag", count, message);
+}
+
+static void print_receiver(FILE *out, const struct drawn_stage *stage) {
+    fputs(head, out);
+    print_payload(out, stage);
+    fprintf(out,
+            "layout(local_size_x = 1) in;\nlayout(points, max_vertices = 1, max_primitives = 1) out;\n"
+            "layout(set = %u, binding = 0) buffer To { uint words[]; } to;\nvoid main() {\n"
+            "uint at = payload.words[0] %% %uu * %uu;\nfor (uint i = 0u; i < 3u; i++)\n"
+            "    to.words[at + i] = gl_NumWorkGroups[i];\nfor (uint i = 0u; i < %uu; i++)\n"
+            "    to.words[at + 3u + i] = payload.words[i];\nSetMeshOutputsEXT(0u, 0u);\n}\n",
+            PATCH_SET, MAX_MESH_GROUPS, stage->patch_words, stage->payload_words);
+}
+
+uint32_t *receiver_words(const struct drawn_stage *stage, size_t *count, char *message) {
+    return words_of(print_receiver, stage, "mesh", count, message);
+}
+
+static void print_launcher(FILE *out, const struct drawn_stage *stage) {
+    fputs(head, out);
+    print_payload(out, stage);
+    fputs("layout(local_size_x = 1) in;\nvoid main() {\n", out);
+    for (uint32_t i = 0; i < stage->payload_words; i++)
+        fprintf(out, "payload.words[%u] = %uu;\n", i, payload_word(i));
+    fprintf(out, "EmitMeshTasksEXT(%u, %u, 1);\n}\n", MESH_GROUPS_X, MESH_GROUPS_Y);
+}
+
+uint32_t *launcher_words(const struct drawn_stage *stage, size_t *count, char *message) {
+    return words_of(print_launcher, stage, "task", count, message);
 }

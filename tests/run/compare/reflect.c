@@ -480,7 +480,9 @@ static const struct spirv_entry_point *find_entry(const struct spirv_module *mod
                                       SpvExecutionModelVertex,
                                       SpvExecutionModelGeometry,
                                       SpvExecutionModelTessellationControl,
-                                      SpvExecutionModelTessellationEvaluation};
+                                      SpvExecutionModelTessellationEvaluation,
+                                      SpvExecutionModelTaskEXT,
+                                      SpvExecutionModelMeshEXT};
     for (size_t k = 0; k < sizeof models / sizeof *models; k++)
         for (uint32_t i = 0; i < module->entry_point_count; i++)
             if (module->entry_points[i].execution_model == models[k])
@@ -526,7 +528,7 @@ bool shader_read(struct shader *shader, const char *path, const struct settings 
     }
     shader->entry = entry->name;
     shader->stage.model = entry->execution_model;
-    if (is_kernel(shader))
+    if (is_kernel(shader) || is_mesh(shader) || is_task(shader))
         find_workgroup_size(shader);
     else
         memcpy(shader->local_size, (uint32_t[]){TARGET_WIDTH, TARGET_HEIGHT, 1}, sizeof shader->local_size);

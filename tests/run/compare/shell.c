@@ -167,6 +167,16 @@ static void print_functions(FILE *out, const struct drawn_stage *stage, const ch
               out);
     if (stage->model == SpvExecutionModelGeometry)
         print_emission(out, stage);
+    if (strstr(text, "@smmra.set.mesh.outputs"))
+        fputs("\ndeclare void @smmra_host_set_mesh_outputs(i32, i32)\n"
+              "\ndefine void @smmra.set.mesh.outputs(i32 %vertices, i32 %primitives) {\n"
+              "  call void @smmra_host_set_mesh_outputs(i32 %vertices, i32 %primitives)\n  ret void\n}\n",
+              out);
+    if (strstr(text, "@smmra.emit.mesh.tasks"))
+        fputs("\ndeclare void @smmra_host_emit_mesh_tasks(i32, i32, i32)\n"
+              "\ndefine void @smmra.emit.mesh.tasks(i32 %x, i32 %y, i32 %z) {\n"
+              "  call void @smmra_host_emit_mesh_tasks(i32 %x, i32 %y, i32 %z)\n  ret void\n}\n",
+              out);
     if (strstr(text, "@smmra.ray.query."))
         print_ray_queries(out);
 }

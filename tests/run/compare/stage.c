@@ -154,9 +154,12 @@ static bool add_colours(struct shader *shader, char *message) {
 /* ---- from the translation ---- */
 
 static void copy_interface(struct drawn_stage *stage, const smmra_translated_entry *entry) {
-    for (size_t i = 0; i < entry->resource_count; i++)
+    for (size_t i = 0; i < entry->resource_count; i++) {
         if (entry->resources[i].parameter >= stage->resource_count)
             stage->resource_count = entry->resources[i].parameter + 1;
+        if (entry->resources[i].kind == SMMRA_RESOURCE_TASK_PAYLOAD)
+            stage->payload_words = (uint32_t)(entry->resources[i].byte_size / 4);
+    }
     for (size_t i = 0; i < entry->interface_count; i++) {
         struct stage_value *value = &stage->values[stage->value_count++];
         value->about = entry->interface[i];
@@ -240,6 +243,8 @@ const struct drawn_kind *kind_of(uint32_t model) {
          take_control},
         {SpvExecutionModelTessellationEvaluation, SMMRA_STAGE_TESSELLATION_EVALUATION, add_evaluation, make_evaluation,
          take_evaluation},
+        {SpvExecutionModelTaskEXT, SMMRA_STAGE_TASK, add_task, make_mesh, take_task},
+        {SpvExecutionModelMeshEXT, SMMRA_STAGE_MESH, add_mesh, make_mesh, take_mesh},
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (kinds[i].model == model)
@@ -266,5 +271,9 @@ bool stage_read(struct shader *shader, const struct settings *settings, char *me
         return false;
     }
     clear_drawing(&shader->stage);
+    if (shader->stage.payload_words > MAX_PAYLOAD_WORDS) {
+        snprintf(message, MESSAGE_SIZE, "its payload is larger than those that are compared");
+        return false;
+    }
     return fits && kind_of(shader->stage.model)->add(shader, settings, message);
 }

@@ -17,8 +17,8 @@ mkdir -p "$drawn" "$traced"
 for family in families geometry tessellation; do python3 "$here/$family.py" "$work/families" >/dev/null; done
 cat "$here/settings.txt" "$work/families"/*.settings >"$drawn/settings"
 find "$here" "$work/families" \( -name '*.vert' -o -name '*.frag' -o -name '*.geom' -o -name '*.tes[ce]' \) -print0 | each bash -c 'compile "$2" "$1"' compile "$drawn" >"$work/messages"
-python3 "$here/rays.py" "$work/traced" >/dev/null
-cp "$work/traced"/*.settings "$traced/settings"
-find "$work/traced" -name '*.comp' -print0 | each bash -c 'compile "$2" "$1"' compile "$traced" >>"$work/messages"
+for family in rays meshes; do python3 "$here/$family.py" "$work/traced" >/dev/null; done
+cat "$work/traced"/*.settings >"$traced/settings"
+find "$work/traced" ! -name '*.settings' -type f -print0 | each bash -c 'compile "$2" "$1"' compile "$traced" >>"$work/messages"
 count_failures "$work/messages"
 finish "compiled $(find "$drawn" "$traced" -name '*.spv' | wc -l) shaders"

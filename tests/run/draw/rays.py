@@ -90,4 +90,13 @@ query("short", asked("vec4(rayQueryGetIntersectionTEXT(query, true))"), "rayQuer
 query("backwards", asked("vec4(rayQueryGetIntersectionTEXT(query, true), rayQueryGetIntersectionFrontFaceEXT(query, true), 0, 0)"), "rayQueryInitializeEXT(query, scene, gl_RayFlagsOpaqueEXT | gl_RayFlagsSkipAABBEXT, 0xFF, from() + vec3(0, 0, 32), LEAST, -ALONG, MOST);\n" + WALK, extra="#extension GL_EXT_ray_flags_primitive_culling : require\n")
 query("of-array-of-scenes", "vec4(rayQueryGetIntersectionTEXT(other, true), rayQueryGetIntersectionTypeEXT(query, true), 0, 0)", WALK + "\nrayQueryEXT other;\nrayQueryInitializeEXT(other, scenes[gl_GlobalInvocationID.x & 1u], gl_RayFlagsOpaqueEXT, 0xFF, from(), LEAST, ALONG, MOST);\nwhile (rayQueryProceedEXT(other));", declarations="layout(set = 0, binding = 2) uniform accelerationStructureEXT scenes[2];\n")
 
+# ---- in other stages ----
+
+ASK = "rayQueryEXT query;\nrayQueryInitializeEXT(query, scene, gl_RayFlagsOpaqueEXT, 0xFF, {}, 0.25, vec3(0, 0, 1), 100);\nwhile (rayQueryProceedEXT(query));\n"
+TOLD = "vec4(rayQueryGetIntersectionTEXT(query, true), rayQueryGetIntersectionTypeEXT(query, true), 0, 0)"
+add("query-in-vertex", "vert", EXTENSIONS + SCENE + "layout(location = 0) out vec4 result;", ASK.format("vec3(float(gl_VertexIndex) * 2 + 0.5, 1.25, -8)") + f"result = {TOLD};")
+add("query-in-fragment", "frag", EXTENSIONS + SCENE + "layout(location = 0) out vec4 result;", ASK.format("vec3(gl_FragCoord.x * 2 - 0.5, floor(gl_FragCoord.y) * 16 + 1.25, -8)") + f"result = {TOLD};")
+add("query-in-geometry", "geom", "layout(points) in;\nlayout(points, max_vertices = 1) out;\n" + EXTENSIONS + SCENE + "layout(location = 0) out vec4 result;", ASK.format("vec3(float(gl_PrimitiveIDIn) * 2 + 0.5, 1.25, -8)") + f"result = {TOLD};\nEmitVertex();")
+add("query-in-evaluation", "tese", "layout(triangles) in;\n" + EXTENSIONS + SCENE + "layout(location = 0) out vec4 result;", ASK.format("vec3(float(gl_PrimitiveID) * 2 + 0.5, 1.25, -8)") + f"result = {TOLD};")
+
 write()
