@@ -27,7 +27,7 @@ struct job {
     jmp_buf exhausted;
 };
 
-static const char *const coherence_names[] = {"fence", "access", "auto", NULL};
+static const char *const coherence_names[] = {"auto", "fence", "access", NULL};
 
 static bool add_specialization(void *target, const char *text) {
     struct settings *s = target;
@@ -39,7 +39,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
     const struct option options[] = {
         {"--mcpu", "NAME", "the processor: gfx90a, gfx942, gfx1030, gfx1100 or gfx1201", OPTION_CHOICE, &s->mcpu, 0,
          machine_processor_names},
-        {"--coherence", "HOW", "as translate has it: fence (default), access, auto", OPTION_CHOICE, &s->coherence, 0,
+        {"--coherence", "HOW", "as translate has it: auto (default), fence, access", OPTION_CHOICE, &s->coherence, 0,
          coherence_names},
         {"--entry", "NAME", "translate only this entry point (default: all)", OPTION_TEXT, &s->entry},
         {"--spec", "ID=VALUE", "value of a specialization constant", OPTION_CALL, s, 0, NULL, add_specialization},
