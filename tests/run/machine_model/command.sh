@@ -117,14 +117,20 @@ sed "$FORGET" | opt-22 -O2 -S
 END
 chmod +x "$work/opt"
 for processor in gfx1030 gfx1100 gfx1201; do
-    for module in message-passing lock-cas; do
-        expect 0 "sound on $processor" "$spirv/$module.spvasm" --machine=$processor --coherence=access
+    for module in message-passing lock-cas image-glsl450; do
+        expect 0 "sound on $processor" "$spirv/$module.spvasm" --machine=$processor
     done
     # of the reads after the acquire, which is the first
     export FORGET='1,/= load atomic/!{/= load atomic/s/syncscope("agent") monotonic/syncscope("singlethread") monotonic/}'
     expect 1 "unsound on $processor" "$spirv/message-passing.spvasm" --machine=$processor --coherence=access --opt="$work/opt"
+    # what waits for the flag
+    export FORGET='/asm sideeffect "", "v"/d'
+    expect 1 "unsound on $processor" "$spirv/message-passing.spvasm" --machine=$processor --opt="$work/opt"
+    # the cache policy of the texel's load
+    export FORGET='/image.load/s/i32 [0-9]*), !mmra/i32 0), !mmra/'
+    expect 1 "unsound on $processor" "$spirv/image-glsl450.spvasm" --machine=$processor --opt="$work/opt"
 done
-"$tool" litmus "$spirv/message-passing.spvasm" --machine=gfx1100 --coherence=access --show-ir | grep -qE 'buffer_gl[01]_inv' &&
+"$tool" litmus "$spirv/message-passing.spvasm" --machine=gfx1100 --show-ir | grep -qE 'buffer_gl[01]_inv' &&
     fail 'coherent accesses, and yet an invalidation'
 
 # ---- litmus files ----
