@@ -1,6 +1,7 @@
 /* Constants in the order of their declaration, with specialization applied. Composites point to their elements and
  * share them, so that the memory grows with the words of the module and not with the size of the values. */
 #include "spirv/constants.h"
+#include "spirv/search.h"
 
 enum { NODE_CHUNK = 64, ELEMENT_CHUNK = 256 };
 
@@ -53,18 +54,10 @@ static bool specialize(const struct spirv_reader *reader, spirv_id id, uint64_t 
             : NULL;
     if (!decoration)
         return false;
-    uint32_t low = 0, high = reader->specialization_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (reader->specializations[middle].spec_id < decoration->operands[0])
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    bool is_given =
-        low < reader->specialization_count && reader->specializations[low].spec_id == decoration->operands[0];
+    uint32_t at = COUNT_BELOW(reader->specializations, reader->specialization_count, spec_id, decoration->operands[0]);
+    bool is_given = at < reader->specialization_count && reader->specializations[at].spec_id == decoration->operands[0];
     if (is_given)
-        *bits = reader->specializations[low].bits;
+        *bits = reader->specializations[at].bits;
     return is_given;
 }
 

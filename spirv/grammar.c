@@ -5,6 +5,7 @@
 #include "spirv/module.h"
 
 #include "spirv/grammar_tables.h"
+#include "spirv/search.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -19,16 +20,9 @@ const struct spirv_enumeration *spirv_grammar_enumeration(uint8_t code) {
 }
 
 const struct spirv_enumerant *spirv_grammar_enumerant(const struct spirv_enumeration *enumeration, uint32_t value) {
-    uint32_t low = 0, high = enumeration->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (enumeration->enumerants[middle].value < value)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    bool found = low < enumeration->count && enumeration->enumerants[low].value == value;
-    return found ? &enumeration->enumerants[low] : NULL;
+    uint32_t at = COUNT_BELOW(enumeration->enumerants, enumeration->count, value, value);
+    bool found = at < enumeration->count && enumeration->enumerants[at].value == value;
+    return found ? &enumeration->enumerants[at] : NULL;
 }
 
 const char *spirv_grammar_unknown_enumerant(const struct spirv_enumeration *enumeration, uint32_t value) {
@@ -39,15 +33,8 @@ const char *spirv_grammar_unknown_enumerant(const struct spirv_enumeration *enum
 }
 
 bool spirv_grammar_knows_capability(uint32_t capability) {
-    size_t low = 0, high = COUNT(known_capabilities);
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (known_capabilities[middle] < capability)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < COUNT(known_capabilities) && known_capabilities[low] == capability;
+    uint32_t at = numbers_below(known_capabilities, sizeof *known_capabilities, COUNT(known_capabilities), capability);
+    return at < COUNT(known_capabilities) && known_capabilities[at] == capability;
 }
 
 bool spirv_grammar_knows_extension(const char *name) {
@@ -58,15 +45,8 @@ bool spirv_grammar_knows_extension(const char *name) {
 }
 
 static const char *find_name(const struct spirv_enumerant_name *names, size_t count, uint32_t value) {
-    size_t low = 0, high = count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (names[middle].value < value)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < count && names[low].value == value ? names[low].name : NULL;
+    uint32_t at = COUNT_BELOW(names, count, value, value);
+    return at < count && names[at].value == value ? names[at].name : NULL;
 }
 
 const char *spirv_opcode_name(uint32_t opcode) {

@@ -6,6 +6,7 @@
 #include <spirv/unified1/NonSemanticShaderDebugInfo100.h>
 
 #include "spirv/reader.h"
+#include "spirv/search.h"
 
 static const char debug_set_name[] = "NonSemantic.Shader.DebugInfo.100";
 enum { MAX_SCOPES = 256 }; /* that are nested: a chain may be a cycle */
@@ -184,29 +185,15 @@ bool spirv_places_read(struct spirv_places *places, const uint32_t *words, uint3
 }
 
 const struct spirv_place *spirv_place_of(const struct spirv_places *places, uint32_t word) {
-    uint32_t low = 0, high = places->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (places->items[middle].word <= word)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low && places->items[low - 1].file ? &places->items[low - 1] : NULL;
+    uint32_t end = COUNT_UP_TO(places->items, places->count, word, word);
+    return end && places->items[end - 1].file ? &places->items[end - 1] : NULL;
 }
 
 /* ---- definitions ---- */
 
 uint32_t spirv_debug_index(const struct spirv_places *places, spirv_id id) {
-    uint32_t low = 0, high = places->definition_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (places->definitions[middle].id < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < places->definition_count && places->definitions[low].id == id ? low + 1 : 0;
+    uint32_t at = COUNT_BELOW(places->definitions, places->definition_count, id, id);
+    return at < places->definition_count && places->definitions[at].id == id ? at + 1 : 0;
 }
 
 /* The word of the definition; 0: there is none. */

@@ -78,26 +78,14 @@ static void check_functions(struct checker *c) {
 
 /* ---- tokens ---- */
 
-static uint32_t block_of(const struct ir_module *module, const struct block_graph *graph, uint64_t instruction) {
-    uint32_t low = 0, high = graph->count;
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (module->blocks[graph->first + middle].first_instruction <= instruction)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static void check_token_use(struct checker *c, const struct block_graph *graph, const struct dominators *d,
                             uint32_t index, ir_value token) {
     const struct ir_module *module = c->module;
     const struct ir_value_info *value = ir_value_get(module, token);
-    uint32_t block = block_of(module, graph, index);
+    uint32_t block = check_block_of(c, graph, index);
     if (value->kind != IR_VALUE_INSTRUCTION || value->index >= module->instruction_count)
         return;
-    uint32_t defined_in = block_of(module, graph, value->index);
+    uint32_t defined_in = check_block_of(c, graph, value->index);
     bool good = defined_in == block ? value->index < index : dominators_hold(d, defined_in, block);
     if (!good)
         check_relate(c, check_report(c, CHECK_CONVERGENCE_TOKEN, index, NULL), value->index,

@@ -1,4 +1,5 @@
 /* What tags, types, callees and instructions are, before any rule judges them. */
+#include "mmra/base/search.h"
 #include "mmra/check/checker.h"
 
 /* ---- tags ---- */
@@ -257,15 +258,8 @@ struct check_event check_event_of(const struct checker *c, uint32_t index) {
 }
 
 const struct check_event *check_find_event(const struct checker *c, uint32_t index) {
-    uint32_t low = 0, high = c->event_count;
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (c->events[middle].index <= index)
-            low = middle;
-        else
-            high = middle;
-    }
-    return &c->events[low];
+    uint32_t end = COUNT_UP_TO(c->events, c->event_count, index, index);
+    return &c->events[end ? end - 1 : 0];
 }
 
 /* ---- all of it ---- */

@@ -1,4 +1,5 @@
 /* Which blocks may follow which. */
+#include "mmra/base/search.h"
 #include "mmra/check/checker.h"
 
 void check_find_control_flow(struct checker *c) {
@@ -17,4 +18,10 @@ struct block_graph check_control_flow(const struct checker *c, ir_function funct
                                 .successors = c->successors.edges,
                                 .successor_from = c->successors.first + info->first_block,
                                 .predecessor_count = c->predecessor_count + info->first_block};
+}
+
+uint32_t check_block_of(const struct checker *c, const struct block_graph *graph, uint32_t instruction) {
+    const struct ir_block *blocks = c->module->blocks + graph->first;
+    uint32_t end = COUNT_UP_TO(blocks, graph->count, first_instruction, instruction);
+    return end ? end - 1 : 0;
 }

@@ -70,19 +70,7 @@ static uint64_t bytes_of(const struct ir_module *module, ir_type type) {
     uint64_t count = info->kind == IR_TYPE_VECTOR ? info->count : 1;
     if (info->kind == IR_TYPE_VECTOR)
         info = ir_type_get(module, info->element);
-    switch (info->kind) {
-    case IR_TYPE_INTEGER:
-        return count * info->width / 8;
-    case IR_TYPE_HALF:
-    case IR_TYPE_BFLOAT:
-        return count * 2;
-    case IR_TYPE_FLOAT:
-        return count * 4;
-    case IR_TYPE_DOUBLE:
-        return count * 8;
-    default:
-        return 0;
-    }
+    return count * ir_number_bits(info) / 8;
 }
 
 static void check_atomic(struct checker *c, uint32_t index, const struct ir_instruction *instruction) {

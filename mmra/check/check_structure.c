@@ -19,18 +19,6 @@ static const struct ir_instruction *instruction_at(const struct structure *s, ui
 
 /* ---- uses behind definitions ---- */
 
-static uint32_t block_of(const struct structure *s, uint32_t instruction) {
-    uint32_t low = 0, high = s->graph.count;
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (s->c->module->blocks[s->graph.first + middle].first_instruction <= instruction)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static const struct dominators *dominators(struct structure *s) {
     if (!s->dominators.first)
         s->dominators = dominators_find(s->c->arena, &s->graph);
@@ -50,7 +38,7 @@ static bool is_there(struct structure *s, uint32_t definition, uint32_t use, uin
         return true;
     if (!is_in_function(s, definition))
         return false;
-    uint32_t defined_in = block_of(s, definition);
+    uint32_t defined_in = check_block_of(s->c, &s->graph, definition);
     if (defined_in == block) /* and not before it */
         return !dominators_reached(dominators(s), block);
     if (defined_in == 0 && s->graph.predecessor_count[0] == 0)

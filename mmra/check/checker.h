@@ -239,6 +239,8 @@ void check_availability(struct checker *c);
 /* -- control flow: check_flow.c -- */
 void check_find_control_flow(struct checker *c);
 struct block_graph check_control_flow(const struct checker *c, ir_function function);
+/* The block of the graph that the instruction of its function is in. */
+uint32_t check_block_of(const struct checker *c, const struct block_graph *graph, uint32_t instruction);
 
 /* -- whether LLVM would read it: check_types.c, check_structure.c, check_signature.c -- */
 void check_learn_shapes(struct checker *c);

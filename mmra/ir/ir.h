@@ -612,6 +612,14 @@ void ir_add_named_metadata(struct ir_module *module, const char *name, ir_metada
 static inline const struct ir_type_info *ir_type_get(const struct ir_module *module, ir_type type) {
     return &module->types[type];
 }
+/* The bits of an integer or a floating number; 0: the type is another. */
+static inline uint32_t ir_number_bits(const struct ir_type_info *type) {
+    static const uint8_t floating[] = {
+        [IR_TYPE_HALF] = 16, [IR_TYPE_BFLOAT] = 16, [IR_TYPE_FLOAT] = 32, [IR_TYPE_DOUBLE] = 64};
+    if (type->kind == IR_TYPE_INTEGER)
+        return type->width;
+    return type->kind < sizeof floating ? floating[type->kind] : 0;
+}
 static inline const struct ir_value_info *ir_value_get(const struct ir_module *module, ir_value value) {
     return &module->values[value];
 }

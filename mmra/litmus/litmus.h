@@ -72,6 +72,11 @@ struct litmus_invocation {
     const char *name;
     uint32_t workgroup, wave; /* numbers over the whole grid */
     uint32_t group[3], local[3], lane;
+    const char *function; /* of a stage that is no kernel: what the shell calls; NULL: the first kernel */
+    const struct litmus_ir_argument *arguments; /* of its parameters; NULL: the grid's */
+    uint32_t argument_count;
+    uint32_t launch; /* number of the launch that it makes when it emits mesh tasks, or that it waits for: 0: none */
+    bool is_launched;
 };
 
 struct litmus_memory_range {
@@ -89,9 +94,12 @@ struct litmus_image {
     bool is_buffer; /* a texel buffer */
 };
 
-/* What a kernel's parameter is: an address or a number, or with `images` the address of their descriptors. */
+/* What a parameter is: an address or a number, or with `images` the address of their descriptors, or an input: integers
+ * hold its numbers, and all else is undefined. */
 struct litmus_ir_argument {
     uint64_t value;
+    bool is_input;
+    uint32_t numbers[4], number_count;
     const struct litmus_image *images;
     uint32_t image_count;
 };
@@ -104,8 +112,6 @@ struct litmus_ir_local {
 };
 
 struct litmus_ir_grid {
-    const char *fragment; /* not NULL: no kernel, but this function of a fragment, whose parameters go on with inputs;
-                           * integers hold the fragment's number */
     const struct litmus_invocation *invocations;
     uint32_t invocation_count;
     uint32_t groups[3], subgroup;

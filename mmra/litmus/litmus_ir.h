@@ -110,6 +110,7 @@ enum litmus_ir_known_call {
     LITMUS_IR_CALL_WAVE_BARRIER,
     LITMUS_IR_CALL_INTERLOCK_BEGIN, /* of a fragment's shell */
     LITMUS_IR_CALL_INTERLOCK_END,
+    LITMUS_IR_CALL_EMIT_MESH_TASKS, /* of a task's */
     LITMUS_IR_CALL_NUMBERED_BARRIER /* of litmus tests: its number, or its number and a quorum */
 };
 enum litmus_ir_known_call litmus_ir_classify_call(const struct litmus_ir_reader *r,
@@ -179,6 +180,8 @@ bool litmus_ir_read_intrinsic(struct litmus_ir_reader *r, const struct ir_instru
 bool litmus_ir_grid_is_local(const struct litmus_ir_reader *r, uint64_t address);
 /* Of an address in the parameters' memory the size of the scalar there, or 0. */
 uint32_t litmus_ir_grid_bytes_at(const struct litmus_ir_reader *r, uint64_t address);
+/* The launch that this thread makes (at an instruction), or waits for. */
+void litmus_ir_append_launch(struct litmus_ir_reader *r, const struct ir_instruction *i);
 /* The size of a memory that begins at an address. */
 uint64_t litmus_ir_grid_memory_bytes(const struct litmus_ir_reader *r, uint64_t base);
 

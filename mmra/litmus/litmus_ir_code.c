@@ -313,7 +313,7 @@ static bool read_making(struct litmus_ir_reader *r, const struct ir_instruction 
 /* What a shell does so that fragments that overlap go one by one: it orders nothing, the fences beside it do. */
 static bool read_interlock(struct litmus_ir_reader *r, const struct ir_instruction *i, bool begin) {
     struct model_operation atomic;
-    if (!r->grid || !r->grid->fragment)
+    if (!r->grid || !r->grid->invocations[r->thread].function)
         return litmus_ir_unsupported(r, i, "an interlock where nothing is a fragment");
     if (!litmus_ir_operation_of(r, i, &atomic))
         return false;
@@ -343,6 +343,12 @@ static bool read_call(struct litmus_ir_reader *r, const struct ir_instruction *i
     case LITMUS_IR_CALL_INTERLOCK_BEGIN:
     case LITMUS_IR_CALL_INTERLOCK_END:
         return read_interlock(r, i, call == LITMUS_IR_CALL_INTERLOCK_BEGIN);
+    case LITMUS_IR_CALL_EMIT_MESH_TASKS:
+        if (!r->grid || !r->grid->invocations[r->thread].function)
+            return litmus_ir_unsupported(r, i, "mesh tasks where nothing is a task");
+        if (r->grid->invocations[r->thread].launch)
+            litmus_ir_append_launch(r, i);
+        return true;
     case LITMUS_IR_CALL_IMAGE:
         return litmus_ir_read_image_access(r, i);
     case LITMUS_IR_CALL_UNKNOWN:

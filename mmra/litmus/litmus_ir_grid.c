@@ -217,13 +217,12 @@ bool litmus_ir_read_intrinsic(struct litmus_ir_reader *r, const struct ir_instru
 
 /* ---- the grid ---- */
 
-/* The kernel, or the function of a fragment, which the shell calls. */
-static const struct ir_function_info *find_kernel(const struct litmus_ir_reader *r) {
-    const char *fragment = r->grid->fragment;
+/* The kernel, or the function that the shell calls. */
+static const struct ir_function_info *find_kernel(const struct litmus_ir_reader *r, const char *name) {
     for (uint32_t f = 1; f < r->module->function_count; f++) {
         const struct ir_function_info *function = &r->module->functions[f];
-        bool entry = fragment ? mmra_string_equal(litmus_ir_name_of(r, function->value), mmra_string_of(fragment))
-                              : function->kernel;
+        bool entry =
+            name ? mmra_string_equal(litmus_ir_name_of(r, function->value), mmra_string_of(name)) : function->kernel;
         if (entry && function->defined)
             return function;
     }
@@ -241,9 +240,9 @@ static void add_thread(struct litmus_ir_reader *r, const struct litmus_invocatio
     r->exchanges = 0;
 }
 
-/* An input of a fragment: an integer holds the fragment's number, as on the shader's side. */
+/* An input: integers hold its numbers, as on the shader's side. */
 static void let_input(struct litmus_ir_reader *r, const struct ir_parameter *parameter,
-                      struct litmus_ir_parts *argument) {
+                      const struct litmus_ir_argument *given, struct litmus_ir_parts *argument) {
     ir_type type = ir_type_of(r->module, parameter->value);
     const struct ir_type_info *info = ir_type_get(r->module, type);
     if (info->kind == IR_TYPE_VECTOR)
@@ -251,20 +250,21 @@ static void let_input(struct litmus_ir_reader *r, const struct ir_parameter *par
     bool number = info->kind == IR_TYPE_INTEGER && info->width >= 8;
     *argument = litmus_ir_new_parts(r, type, NULL);
     for (uint32_t k = 0; k < argument->count; k++)
-        argument->items[k].operand =
-            number ? program_constant(r->thread) : (struct program_operand){PROGRAM_UNDEFINED, 0};
+        argument->items[k].operand = number && k < given->number_count ? program_constant(given->numbers[k])
+                                                                       : (struct program_operand){PROGRAM_UNDEFINED, 0};
 }
 
-static bool read_thread(struct litmus_ir_reader *r, const struct ir_function_info *kernel) {
-    struct litmus_ir_parts *arguments =
-        arena_allocate_array(r->reader.arena, kernel->parameter_count + 1, sizeof *arguments);
-    for (uint32_t k = 0; k < kernel->parameter_count; k++) {
-        const struct litmus_ir_argument *given = &r->grid->arguments[k];
-        if (k >= r->grid->argument_count) {
-            let_input(r, &kernel->parameters[k], &arguments[k]);
+static bool let_arguments(struct litmus_ir_reader *r, const struct ir_function_info *function,
+                          const struct litmus_ir_argument *all, uint32_t count, struct litmus_ir_parts *arguments) {
+    if (function->parameter_count != count)
+        return reader_fail(&r->reader, "a function whose parameters do not fit", (struct word){"", 0});
+    for (uint32_t k = 0; k < count; k++) {
+        const struct litmus_ir_argument *given = &all[k];
+        bool pointer = given->value >= LITMUS_FIRST_ADDRESS;
+        if (given->is_input) {
+            let_input(r, &function->parameters[k], given, &arguments[k]);
             continue;
         }
-        bool pointer = given->value >= LITMUS_FIRST_ADDRESS;
         if (given->images) {
             litmus_ir_let_descriptors(r, given->images, given->image_count, &arguments[k]);
             continue;
@@ -273,7 +273,35 @@ static bool read_thread(struct litmus_ir_reader *r, const struct ir_function_inf
         arguments[k].items = arena_allocate_array(r->reader.arena, 1, sizeof *arguments[k].items);
         arguments[k].items[0] = (struct litmus_part){program_constant(given->value), 64};
     }
+    return true;
+}
+
+/* The mesh workgroups of a task begin when all of its workgroup have emitted them. */
+void litmus_ir_append_launch(struct litmus_ir_reader *r, const struct ir_instruction *i) {
+    const struct litmus_invocation *me = &r->grid->invocations[r->thread];
+    struct program *program = &r->reader.litmus->program;
+    struct program_instruction *launch = program_append(program, &program->threads[r->thread], PROGRAM_BARRIER);
+    launch->operation = (struct model_operation){.kind = MODEL_BARRIER,
+                                                 .ordered = MODEL_ALL_SPACES,
+                                                 .line = i ? i->source : 0,
+                                                 .text = i ? "emits mesh tasks" : "the mesh workgroup is launched"};
+    launch->barrier_mode = PROGRAM_BARRIER_NUMBERED;
+    launch->barrier = me->launch;
+}
+
+static bool read_thread(struct litmus_ir_reader *r) {
+    const struct litmus_invocation *me = &r->grid->invocations[r->thread];
+    const struct ir_function_info *kernel = find_kernel(r, me->function);
+    if (!kernel)
+        return reader_fail(&r->reader, "a kernel whose parameters or local memory do not fit", (struct word){"", 0});
+    struct litmus_ir_parts *arguments =
+        arena_allocate_array(r->reader.arena, kernel->parameter_count + 1, sizeof *arguments);
     struct litmus_ir_frame frame = {0};
+    if (!let_arguments(r, kernel, me->arguments ? me->arguments : r->grid->arguments,
+                       me->arguments ? me->argument_count : r->grid->argument_count, arguments))
+        return false;
+    if (me->is_launched)
+        litmus_ir_append_launch(r, NULL);
     if (!litmus_ir_read_function(r, &frame, kernel, arguments))
         return false;
     program_fold(&r->reader.litmus->program, &r->reader.litmus->program.threads[r->thread]);
@@ -291,15 +319,12 @@ static bool read_all(struct litmus_ir_reader *r, const char *text, size_t length
     litmus->program.tags = &r->module->tags;
     if (!litmus_ir_check_types(r))
         return false;
-    const struct ir_function_info *kernel = find_kernel(r);
-    bool fits = kernel && (r->grid->fragment ? kernel->parameter_count >= r->grid->argument_count
-                                             : kernel->parameter_count == r->grid->argument_count);
-    if (!fits || r->module->global_count > MAX_LOCALS)
+    if (r->module->global_count > MAX_LOCALS)
         return reader_fail(&r->reader, "a kernel whose parameters or local memory do not fit", (struct word){"", 0});
     r->addresses = arena_allocate_array(r->reader.arena, r->module->global_count + 1, sizeof *r->addresses);
     for (r->thread = 0; r->thread < r->grid->invocation_count; r->thread++) {
         add_thread(r, &r->grid->invocations[r->thread]);
-        if (!read_thread(r, kernel))
+        if (!read_thread(r))
             return false;
     }
     if (!make_cells(r))

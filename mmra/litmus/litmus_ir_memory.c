@@ -53,11 +53,9 @@ uint64_t litmus_ir_size_of(const struct ir_module *module, ir_type type) {
         return info->width <= 64 ? power_of_two((info->width + 7) / 8) : (info->width + 63) / 64 * 8;
     case IR_TYPE_HALF:
     case IR_TYPE_BFLOAT:
-        return 2;
     case IR_TYPE_FLOAT:
-        return 4;
     case IR_TYPE_DOUBLE:
-        return 8;
+        return ir_number_bits(info) / 8;
     case IR_TYPE_POINTER:
         return info->width == 3 || info->width == 5 ? 4 : 8;
     case IR_TYPE_VECTOR:

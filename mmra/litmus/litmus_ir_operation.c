@@ -27,6 +27,14 @@ static const uint8_t known_calls[IR_FAMILY_COUNT] = {
     [IR_FAMILY_TEXEL_SIZE] = LITMUS_IR_CALL_IMAGE,
 };
 
+static const struct {
+    const char *name;
+    uint8_t call;
+} shell_calls[] = {{IR_NAME_INTERLOCK_BEGIN, LITMUS_IR_CALL_INTERLOCK_BEGIN},
+                   {IR_NAME_INTERLOCK_END, LITMUS_IR_CALL_INTERLOCK_END},
+                   {IR_NAME_EMIT_MESH_TASKS, LITMUS_IR_CALL_EMIT_MESH_TASKS},
+                   {IR_NAME_SET_MESH_OUTPUTS, LITMUS_IR_CALL_NOTHING}};
+
 static bool is_numbered_barrier(struct mmra_string name) {
     static const char barrier[] = "spirv_mmra.litmus.barrier";
     return name.length >= sizeof barrier - 1 && memcmp(name.bytes, barrier, sizeof barrier - 1) == 0;
@@ -46,10 +54,10 @@ enum litmus_ir_known_call litmus_ir_classify_call(const struct litmus_ir_reader 
     if (intrinsic)
         return (enum litmus_ir_known_call)known_calls[intrinsic->family];
     struct mmra_string name = litmus_ir_callee(r, instruction);
-    return is_numbered_barrier(name)                                          ? LITMUS_IR_CALL_NUMBERED_BARRIER
-           : mmra_string_equal(name, mmra_string_of(IR_NAME_INTERLOCK_BEGIN)) ? LITMUS_IR_CALL_INTERLOCK_BEGIN
-           : mmra_string_equal(name, mmra_string_of(IR_NAME_INTERLOCK_END))   ? LITMUS_IR_CALL_INTERLOCK_END
-                                                                              : LITMUS_IR_CALL_UNKNOWN;
+    for (size_t i = 0; i < sizeof shell_calls / sizeof *shell_calls; i++)
+        if (mmra_string_equal(name, mmra_string_of(shell_calls[i].name)))
+            return (enum litmus_ir_known_call)shell_calls[i].call;
+    return is_numbered_barrier(name) ? LITMUS_IR_CALL_NUMBERED_BARRIER : LITMUS_IR_CALL_UNKNOWN;
 }
 
 /* ---- tags ---- */

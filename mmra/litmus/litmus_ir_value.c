@@ -16,13 +16,11 @@ static uint32_t collect_widths(const struct ir_module *module, ir_type type, uin
     const struct ir_type_info *info = ir_type_get(module, type);
     switch (info->kind) {
     case IR_TYPE_INTEGER:
-        return add_widths(widths, count, info->width);
     case IR_TYPE_HALF:
     case IR_TYPE_BFLOAT:
-        return add_widths(widths, count, 16);
     case IR_TYPE_FLOAT:
-        return add_widths(widths, count, 32);
     case IR_TYPE_DOUBLE:
+        return add_widths(widths, count, ir_number_bits(info));
     case IR_TYPE_POINTER:
         return add_widths(widths, count, 64);
     case IR_TYPE_VECTOR:

@@ -3,19 +3,16 @@
 #include "mmra/machine/machine.h"
 
 static uint64_t masked(uint64_t value, unsigned bits) {
-    return bits == 64 ? value : value & UINT32_MAX;
+    return bits == 64 ? value : value & ((UINT64_C(1) << bits) - 1);
 }
 
 static int64_t extended(uint64_t value, unsigned bits) {
-    return bits == 64 ? (int64_t)value : (int64_t)(int32_t)(uint32_t)value;
+    uint64_t sign = UINT64_C(1) << (bits - 1);
+    return (int64_t)((masked(value, bits) ^ sign) - sign);
 }
 
 static uint64_t multiply_high(uint64_t a, uint64_t b, bool is_signed) {
     return is_signed ? (uint64_t)(extended(a, 32) * extended(b, 32)) >> 32 : (a & UINT32_MAX) * (b & UINT32_MAX) >> 32;
-}
-
-static int64_t signed24(uint64_t value) {
-    return (int64_t)((value & 0xFFFFFF) ^ 0x800000) - 0x800000;
 }
 
 static uint64_t first_one(uint64_t value, bool high) {
@@ -62,17 +59,18 @@ static uint64_t permute(uint64_t a, uint64_t b, uint64_t selector) {
     return result;
 }
 
-static uint64_t smallest(uint64_t a, uint64_t b, bool is_signed) {
-    bool first = is_signed ? (int32_t)(uint32_t)a < (int32_t)(uint32_t)b : (uint32_t)a < (uint32_t)b;
+static uint64_t smallest(uint64_t a, uint64_t b, unsigned bits, bool is_signed) {
+    bool first = is_signed ? extended(a, bits) < extended(b, bits) : masked(a, bits) < masked(b, bits);
     return first ? a : b;
 }
 
-static uint64_t largest(uint64_t a, uint64_t b, bool is_signed) {
-    return smallest(a, b, is_signed) == a ? b : a;
+static uint64_t largest(uint64_t a, uint64_t b, unsigned bits, bool is_signed) {
+    return smallest(a, b, bits, is_signed) == a ? b : a;
 }
 
-static uint64_t middle(uint64_t a, uint64_t b, uint64_t c, bool is_signed) {
-    return largest(smallest(a, b, is_signed), smallest(largest(a, b, is_signed), c, is_signed), is_signed);
+static uint64_t middle(uint64_t a, uint64_t b, uint64_t c, unsigned bits, bool is_signed) {
+    uint64_t low = smallest(a, b, bits, is_signed), high = largest(a, b, bits, is_signed);
+    return largest(low, smallest(high, c, bits, is_signed), bits, is_signed);
 }
 
 /* The class of a float, as the bit that v_cmp_class has for it. */
@@ -143,133 +141,95 @@ static uint64_t shift_and_add(uint64_t a, uint64_t b, unsigned shift, bool *carr
     return sum;
 }
 
+/* What there is of each operation that has no carry: of the sources a, b, c, on so many bits. */
+#define FORMULAS(FORMULA)                                                                                              \
+    FORMULA(MOV, a)                                                                                                    \
+    FORMULA(MUL, (a * b))                                                                                              \
+    FORMULA(MUL_HIGH_U, multiply_high(a, b, false))                                                                    \
+    FORMULA(MUL_HIGH_I, multiply_high(a, b, true))                                                                     \
+    FORMULA(MUL_U24, (a & 0xFFFFFF) * (b & 0xFFFFFF))                                                                  \
+    FORMULA(MUL_I24, (uint64_t)(extended(a, 24) * extended(b, 24)))                                                    \
+    FORMULA(MAD_U24, (a & 0xFFFFFF) * (b & 0xFFFFFF) + c)                                                              \
+    FORMULA(MAD_I24, (uint64_t)(extended(a, 24) * extended(b, 24)) + c)                                                \
+    FORMULA(MAD_U64, (a & UINT32_MAX) * (b & UINT32_MAX) + c)                                                          \
+    FORMULA(MAD_I64, (uint64_t)(extended(a, 32) * extended(b, 32)) + c)                                                \
+    FORMULA(AND, (a & b))                                                                                              \
+    FORMULA(OR, a | b)                                                                                                 \
+    FORMULA(XOR, a ^ b)                                                                                                \
+    FORMULA(AND_NOT, a & ~b)                                                                                           \
+    FORMULA(OR_NOT, a | ~b)                                                                                            \
+    FORMULA(NAND, ~(a & b))                                                                                            \
+    FORMULA(NOR, ~(a | b))                                                                                             \
+    FORMULA(XNOR, ~(a ^ b))                                                                                            \
+    FORMULA(NOT, ~a)                                                                                                   \
+    FORMULA(SHL, a << (b & (bits - 1)))                                                                                \
+    FORMULA(SHR, masked(a, bits) >> (b & (bits - 1)))                                                                  \
+    FORMULA(SAR, (uint64_t)(extended(a, bits) >> (b & (bits - 1))))                                                    \
+    FORMULA(FIELD_U, field(a, b & 31, c & 31, 32, false))                                                              \
+    FORMULA(FIELD_I, field(a, b & 31, c & 31, 32, true))                                                               \
+    FORMULA(PACKED_FIELD_U, packed_field(a, b, bits, false))                                                           \
+    FORMULA(PACKED_FIELD_I, packed_field(a, b, bits, true))                                                            \
+    FORMULA(FIELD_MASK, ((UINT64_C(1) << (a & 31)) - 1) << (b & 31))                                                   \
+    FORMULA(INSERT_FIELD, (a & b) | (~a & c))                                                                          \
+    FORMULA(ALIGN_BIT, ((a & UINT32_MAX) << 32 | (b & UINT32_MAX)) >> (c & 31))                                        \
+    FORMULA(ALIGN_BYTE, ((a & UINT32_MAX) << 32 | (b & UINT32_MAX)) >> (8 * (c & 3)))                                  \
+    FORMULA(PERMUTE, permute(a, b, c))                                                                                 \
+    FORMULA(REVERSE, reverse(a))                                                                                       \
+    FORMULA(COUNT_ONES, mmra_count_ones(masked(a, bits)) + b)                                                          \
+    FORMULA(COUNT_ZEROS, bits - mmra_count_ones(masked(a, bits)))                                                      \
+    FORMULA(FIRST_ONE, first_one(masked(a, bits), false))                                                              \
+    FORMULA(FIRST_ONE_HIGH, first_one(masked(a, bits), true))                                                          \
+    FORMULA(MIN_U, smallest(a, b, bits, false))                                                                        \
+    FORMULA(MIN_I, smallest(a, b, bits, true))                                                                         \
+    FORMULA(MAX_U, largest(a, b, bits, false))                                                                         \
+    FORMULA(MAX_I, largest(a, b, bits, true))                                                                          \
+    FORMULA(MIN3_U, smallest(smallest(a, b, bits, false), c, bits, false))                                             \
+    FORMULA(MIN3_I, smallest(smallest(a, b, bits, true), c, bits, true))                                               \
+    FORMULA(MAX3_U, largest(largest(a, b, bits, false), c, bits, false))                                               \
+    FORMULA(MAX3_I, largest(largest(a, b, bits, true), c, bits, true))                                                 \
+    FORMULA(MED3_U, middle(a, b, c, bits, false))                                                                      \
+    FORMULA(MED3_I, middle(a, b, c, bits, true))                                                                       \
+    FORMULA(ABS, extended(a, 32) < 0 ? 0 - a : a)                                                                      \
+    FORMULA(SEXT8, (uint64_t)(int64_t)(int8_t)(uint8_t)a)                                                              \
+    FORMULA(SEXT16, (uint64_t)extended(a, 16))                                                                         \
+    FORMULA(BIT_SET0, a & ~(UINT64_C(1) << (b & 31)))                                                                  \
+    FORMULA(BIT_SET1, a | UINT64_C(1) << (b & 31))                                                                     \
+    FORMULA(PACK_LL, (a & 0xFFFF) | (b & 0xFFFF) << 16)                                                                \
+    FORMULA(PACKED_MOV, (c & 1 ? a >> 32 : a & UINT32_MAX) | (c & 2 ? b >> 32 : b & UINT32_MAX) << 32)                 \
+    FORMULA(ADD3, a + b + c)                                                                                           \
+    FORMULA(XOR3, a ^ b ^ c)                                                                                           \
+    FORMULA(OR3, a | b | c)                                                                                            \
+    FORMULA(ADD_SHL, (a + b) << (c & 31))                                                                              \
+    FORMULA(SHL_ADD, (a << (b & (bits - 1))) + c)                                                                      \
+    FORMULA(SHL_OR, (a << (b & 31)) | c)                                                                               \
+    FORMULA(AND_OR, (a & b) | c)                                                                                       \
+    FORMULA(XOR_ADD, (a ^ b) + c)
+
+#define FUNCTION(name, formula)                                                                                        \
+    static uint64_t name##_of(uint64_t a, uint64_t b, uint64_t c, unsigned bits) {                                     \
+        (void)b, (void)c, (void)bits;                                                                                  \
+        return formula;                                                                                                \
+    }
+FORMULAS(FUNCTION)
+
+#define ROW(name, formula) [MACHINE_##name] = name##_of,
+static uint64_t (*const formulas[])(uint64_t a, uint64_t b, uint64_t c, unsigned bits) = {FORMULAS(ROW)};
+
 /* c is read where the instruction has a third source. */
 static uint64_t compute(const struct machine_instruction *i, uint64_t a, uint64_t b, uint64_t c, bool *carry) {
-    unsigned bits = i->bits;
     switch ((enum machine_alu)i->operation) {
     case MACHINE_ADD:
     case MACHINE_SUB:
     case MACHINE_ADD_CARRY:
     case MACHINE_SUB_BORROW:
         return add(i, a, b, carry);
-    case MACHINE_MUL:
-        return a * b;
-    case MACHINE_MUL_HIGH_U:
-    case MACHINE_MUL_HIGH_I:
-        return multiply_high(a, b, i->operation == MACHINE_MUL_HIGH_I);
-    case MACHINE_MUL_U24:
-        return (a & 0xFFFFFF) * (b & 0xFFFFFF);
-    case MACHINE_MUL_I24:
-        return (uint64_t)(signed24(a) * signed24(b));
-    case MACHINE_MAD_U24:
-        return (a & 0xFFFFFF) * (b & 0xFFFFFF) + c;
-    case MACHINE_MAD_I24:
-        return (uint64_t)(signed24(a) * signed24(b)) + c;
-    case MACHINE_MAD_U64:
-        return (a & UINT32_MAX) * (b & UINT32_MAX) + c;
-    case MACHINE_MAD_I64:
-        return (uint64_t)(extended(a, 32) * extended(b, 32)) + c;
-    case MACHINE_AND:
-        return a & b;
-    case MACHINE_OR:
-        return a | b;
-    case MACHINE_XOR:
-        return a ^ b;
-    case MACHINE_AND_NOT:
-        return a & ~b;
-    case MACHINE_OR_NOT:
-        return a | ~b;
-    case MACHINE_NAND:
-        return ~(a & b);
-    case MACHINE_NOR:
-        return ~(a | b);
-    case MACHINE_XNOR:
-        return ~(a ^ b);
-    case MACHINE_NOT:
-        return ~a;
-    case MACHINE_SHL:
-        return a << (b & (bits - 1));
-    case MACHINE_SHR:
-        return masked(a, bits) >> (b & (bits - 1));
-    case MACHINE_SAR:
-        return (uint64_t)(extended(a, bits) >> (b & (bits - 1)));
-    case MACHINE_FIELD_U:
-    case MACHINE_FIELD_I:
-        return field(a, b & 31, c & 31, 32, i->operation == MACHINE_FIELD_I);
-    case MACHINE_PACKED_FIELD_U:
-    case MACHINE_PACKED_FIELD_I:
-        return packed_field(a, b, bits, i->operation == MACHINE_PACKED_FIELD_I);
-    case MACHINE_FIELD_MASK:
-        return ((UINT64_C(1) << (a & 31)) - 1) << (b & 31);
-    case MACHINE_INSERT_FIELD:
-        return (a & b) | (~a & c);
-    case MACHINE_ALIGN_BIT:
-        return ((a & UINT32_MAX) << 32 | (b & UINT32_MAX)) >> (c & 31);
-    case MACHINE_ALIGN_BYTE:
-        return ((a & UINT32_MAX) << 32 | (b & UINT32_MAX)) >> (8 * (c & 3));
-    case MACHINE_PERMUTE:
-        return permute(a, b, c);
-    case MACHINE_REVERSE:
-        return reverse(a);
-    case MACHINE_COUNT_ONES:
-        return mmra_count_ones(masked(a, bits)) + b;
-    case MACHINE_COUNT_ZEROS:
-        return bits - mmra_count_ones(masked(a, bits));
-    case MACHINE_FIRST_ONE:
-    case MACHINE_FIRST_ONE_HIGH:
-        return first_one(masked(a, bits), i->operation == MACHINE_FIRST_ONE_HIGH);
-    case MACHINE_MIN_U:
-    case MACHINE_MIN_I:
-        return smallest(a, b, i->operation == MACHINE_MIN_I);
-    case MACHINE_MAX_U:
-    case MACHINE_MAX_I:
-        return largest(a, b, i->operation == MACHINE_MAX_I);
-    case MACHINE_MIN3_U:
-    case MACHINE_MIN3_I:
-        return smallest(smallest(a, b, i->operation == MACHINE_MIN3_I), c, i->operation == MACHINE_MIN3_I);
-    case MACHINE_MAX3_U:
-    case MACHINE_MAX3_I:
-        return largest(largest(a, b, i->operation == MACHINE_MAX3_I), c, i->operation == MACHINE_MAX3_I);
-    case MACHINE_MED3_U:
-    case MACHINE_MED3_I:
-        return middle(a, b, c, i->operation == MACHINE_MED3_I);
-    case MACHINE_ABS:
-        return extended(a, 32) < 0 ? 0 - a : a;
-    case MACHINE_SEXT8:
-        return (uint64_t)(int64_t)(int8_t)(uint8_t)a;
-    case MACHINE_SEXT16:
-        return (uint64_t)(int64_t)(int16_t)(uint16_t)a;
-    case MACHINE_BIT_SET0:
-        return a & ~(UINT64_C(1) << (b & 31));
-    case MACHINE_BIT_SET1:
-        return a | UINT64_C(1) << (b & 31);
-    case MACHINE_PACK_LL:
-        return (a & 0xFFFF) | (b & 0xFFFF) << 16;
-    case MACHINE_PACKED_MOV:
-        return (c & 1 ? a >> 32 : a & UINT32_MAX) | (c & 2 ? b >> 32 : b & UINT32_MAX) << 32;
-    case MACHINE_ADD3:
-        return a + b + c;
-    case MACHINE_XOR3:
-        return a ^ b ^ c;
-    case MACHINE_OR3:
-        return a | b | c;
-    case MACHINE_ADD_SHL:
-        return (a + b) << (c & 31);
-    case MACHINE_SHL_ADD:
-        return (a << (b & (bits - 1))) + c;
     case MACHINE_SHL1_ADD:
     case MACHINE_SHL2_ADD:
     case MACHINE_SHL3_ADD:
     case MACHINE_SHL4_ADD:
         return shift_and_add(a, b, i->operation - MACHINE_SHL1_ADD + 1u, carry);
-    case MACHINE_SHL_OR:
-        return (a << (b & 31)) | c;
-    case MACHINE_AND_OR:
-        return (a & b) | c;
-    case MACHINE_XOR_ADD:
-        return (a ^ b) + c;
     default:
-        return a;
+        return formulas[i->operation](a, b, c, i->bits);
     }
 }
 

@@ -230,7 +230,7 @@ static void load_state(struct machine_search *s, uint32_t state) {
 /* ---- going on ---- */
 
 static bool needs_another_run(const struct machine *m) {
-    return m->accesses.grown && !m->options.plain && !m->scouting;
+    return ((m->accesses.grown && !m->options.plain) || m->accesses.joined) && !m->scouting;
 }
 
 /* Barriers are counted from the last one that all have passed. */
@@ -356,7 +356,8 @@ static bool run(struct machine_search *s) {
     struct machine *m = &s->machine;
     bool found;
     forget_states(s);
-    m->accesses.grown = false;
+    m->accesses.grown = m->accesses.joined = false;
+    machine_make_lines(m);
     machine_begin(m);
     settle(m);
     if (needs_another_run(m))

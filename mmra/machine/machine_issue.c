@@ -225,13 +225,11 @@ static void describe(struct machine_request *r, uint32_t wave, uint32_t op, cons
     r->shift = (uint8_t)(8 * (address % 4));
 }
 
-/* gfx1201 may perform a read-modify-write in the cache of its scope, which nobody documents. Of a texel, which LLVM
- * knows no scope for, one at the scope of a compute unit is reported where a wave of another one accesses the location.
- */
+/* gfx1201 may perform a read-modify-write in the cache of its scope, which nobody documents: one at the scope of a
+ * compute unit is reported where a wave of another one accesses the location. */
 static bool is_too_narrow(const struct machine *m, const struct machine_instruction *i,
                           const struct machine_request *r) {
-    bool texel = i->path == MACHINE_IMAGE || i->path == MACHINE_BUFFER;
-    if (m->code->processor != MACHINE_GFX1201 || i->operation != MACHINE_RMW || i->scope != MACHINE_SCOPE_CU || !texel)
+    if (m->code->processor != MACHINE_GFX1201 || i->operation != MACHINE_RMW || i->scope != MACHINE_SCOPE_CU)
         return false;
     uint32_t users = m->accesses.readers[r->location] | m->accesses.writers[r->location];
     for (uint32_t w = 0; w < m->program->wave_count; w++)
@@ -267,8 +265,7 @@ static void push_place(struct machine *m, uint32_t wave, const struct machine_in
     w->out[op].parts++;
     machine_note_access(m, r);
     if (is_too_narrow(m, i, r))
-        machine_fault(m, i->line,
-                      "a read-modify-write of a texel at the scope of a compute unit, which others access too", false);
+        machine_fault(m, i->line, "a read-modify-write at the scope of a compute unit, which others access too", false);
 }
 
 static void push_global(struct machine *m, uint32_t wave, const struct machine_instruction *i, uint32_t lane,

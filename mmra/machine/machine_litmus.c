@@ -357,6 +357,8 @@ static bool make_program(struct header_reader *h) {
         for (uint32_t w = 0; w < h->wave_count; w++)
             p->group_count = h->waves[w].group >= p->group_count ? h->waves[w].group + 1 : p->group_count;
         p->local_dwords = h->machine->code.kernel.group_bytes ? (h->machine->code.kernel.group_bytes + 3) / 4 : 16;
+        p->local_initial = arena_allocate_array(h->reader.arena, (size_t)p->group_count * p->local_dwords + 1,
+                                                sizeof *p->local_initial);
     }
     return true;
 }

@@ -127,23 +127,13 @@ static uint32_t highest_vector(const struct machine *m) {
 
 /* ---- lines ---- */
 
-static bool has_wide_accesses(const struct machine_code *code) {
-    for (uint32_t at = 0; at < code->count; at++)
-        if (code->instructions[at].unit == MACHINE_MEMORY && code->instructions[at].dwords == 2)
-            return true;
-    return false;
-}
-
-/* Own lines: of a dword, or of 8 bytes where something accesses so many at once. */
-static void make_lines(struct machine *m) {
+/* Own lines: of a dword, or of the two that something accesses at once. */
+void machine_make_lines(struct machine *m) {
     uint32_t count = m->program->location_count;
-    uint64_t bytes = has_wide_accesses(m->code) ? 8 : 4;
-    m->lines = arena_allocate_array(m->arena, count + 1, sizeof *m->lines);
-    m->line_first = arena_allocate_array(m->arena, count + 1, sizeof *m->line_first);
-    m->line_count = arena_allocate_array(m->arena, count + 1, sizeof *m->line_count);
+    memset(m->line_count, 0, count * sizeof *m->line_count);
+    m->line_total = 0;
     for (uint32_t k = 0; k < count; k++) {
-        bool same = k && (m->target.lines == MACHINE_SHARED_LINES ||
-                          m->program->locations[k].address / bytes == m->program->locations[k - 1].address / bytes);
+        bool same = k && (m->target.lines == MACHINE_SHARED_LINES || m->accesses.is_second[k]);
         if (!same)
             m->line_first[m->line_total++] = (uint16_t)k;
         m->lines[k] = (uint16_t)(m->line_total - 1);
@@ -176,12 +166,16 @@ static void make_accesses(struct machine *m) {
     a->line_users = arena_allocate_array(m->arena, count + 1, sizeof *a->line_users);
     a->local_users = arena_allocate_array(m->arena, (size_t)m->program->group_count * m->program->local_dwords + 2,
                                           sizeof *a->local_users);
+    a->is_second = arena_allocate_array(m->arena, count + 1, 1);
     a->may_hit_v = arena_allocate_array(m->arena, (size_t)m->cus * count + 1, 1);
     a->may_hit_g = arena_allocate_array(m->arena, (size_t)m->sas * count + 1, 1);
 }
 
 static void make_state(struct machine *m) {
     const struct machine_program *p = m->program;
+    m->lines = arena_allocate_array(m->arena, p->location_count + 1, sizeof *m->lines);
+    m->line_first = arena_allocate_array(m->arena, p->location_count + 1, sizeof *m->line_first);
+    m->line_count = arena_allocate_array(m->arena, p->location_count + 1, sizeof *m->line_count);
     struct machine_state *s = &m->state;
     s->waves = arena_allocate_array(m->arena, p->wave_count, sizeof *s->waves);
     for (uint32_t w = 0; w < p->wave_count; w++)
@@ -199,14 +193,16 @@ static void make_state(struct machine *m) {
 void machine_prepare(struct machine *m) {
     count_units(m);
     m->vectors = highest_vector(m);
-    make_lines(m);
     find_live(m);
     find_used(m);
     make_accesses(m);
     make_state(m);
+    machine_make_lines(m);
 }
 
 /* ---- the beginning ---- */
+
+enum { UNWRITTEN = 0x5EED5EED }; /* LDS holds what somebody else left there */
 
 static void begin_wave(struct machine *m, uint32_t wave) {
     const struct machine_start *start = &m->program->waves[wave];
@@ -238,7 +234,7 @@ void machine_begin(struct machine *m) {
     for (uint32_t k = 0; k < p->location_count; k++)
         s->memory[k] = p->locations[k].initial;
     for (size_t k = 0; k < (size_t)p->group_count * p->local_dwords; k++)
-        s->local[k] = p->local_initial ? p->local_initial[k] : 0;
+        s->local[k] = p->local_initial ? p->local_initial[k] : UNWRITTEN;
     for (uint32_t k = 0; k < m->cus; k++) {
         memset(s->v[k].present, ENTRY_ABSENT, p->location_count);
         s->q1[k].count = 0;

@@ -55,7 +55,7 @@ struct machine_program {
     const struct machine_constant *constants;
     uint32_t constant_count;
     uint32_t local_dwords;         /* of LDS, of each workgroup */
-    const uint32_t *local_initial; /* group * local_dwords + dword; NULL: 0 */
+    const uint32_t *local_initial; /* group * local_dwords + dword; NULL: not 0 */
     uint32_t group_count;
     const struct machine_register_value *watched; /* `lane` of wave `value`: part of the outcome */
     uint32_t watched_count;

@@ -79,11 +79,12 @@ struct machine_state {
 
 /* What is known of who accesses what; bits of waves. If it grows, the search begins again. */
 struct machine_accesses {
-    uint16_t *readers, *writers;                 /* by location */
-    uint16_t *local_users;                       /* by group * local_dwords + dword */
-    uint16_t *line_users;                        /* by line: readers and writers */
-    uint8_t *may_hit_v, *may_hit_g, *may_hit_l2; /* unit * location_count + location */
-    bool grown;
+    uint16_t *readers, *writers;    /* by location */
+    uint16_t *local_users;          /* by group * local_dwords + dword */
+    uint16_t *line_users;           /* by line: readers and writers */
+    uint8_t *may_hit_v, *may_hit_g; /* unit * location_count + location */
+    uint8_t *is_second;             /* by location: of two that something accesses at once */
+    bool grown, joined;             /* joined: two of different lines, which must be made anew */
 };
 
 struct machine {
@@ -128,7 +129,7 @@ bool machine_has_room(const struct machine *m, uint32_t wave);
 uint64_t machine_lane_value(const struct machine *m, uint32_t wave, const struct machine_operand *o, uint32_t lane);
 uint64_t machine_exec(const struct machine_wave *w);
 
-/* ---- machine_memory.c: caches, queues, memory ---- */
+/* ---- machine_memory.c: what may happen next ---- */
 
 enum machine_step_kind {
     STEP_ARRIVE,        /* a: wave, b: in its queue, c: 1: though V has it, on to below */
@@ -154,16 +155,21 @@ void machine_take_step(struct machine *m, const struct machine_step *step);
 bool machine_take_eager_steps(struct machine *m);
 /* All that may happen now, up to `capacity`. */
 uint32_t machine_list_steps(struct machine *m, struct machine_step *steps, uint32_t capacity);
-/* Drops copies that nobody may look at again. */
-void machine_forget(struct machine *m);
-/* Whether a location needs its copies modelled, and is not one wave's alone. */
-bool machine_is_shared(const struct machine *m, uint32_t location);
+
+/* ---- machine_copies.c: who accesses what, and what caches hold of it ---- */
+
 void machine_note_access(struct machine *m, const struct machine_request *r);
 void machine_note_local(struct machine *m, const struct machine_request *r);
+/* Whether a location needs its copies modelled, and is not one wave's alone. */
+bool machine_is_shared(const struct machine *m, uint32_t location);
+/* Drops copies that nobody may look at again. */
+void machine_forget(struct machine *m);
 
 /* ---- machine_prepare.c ---- */
 
 void machine_prepare(struct machine *m);
+/* Again, where accesses of two dwords were met. */
+void machine_make_lines(struct machine *m);
 /* The state in which everything begins. */
 void machine_begin(struct machine *m);
 

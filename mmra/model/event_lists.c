@@ -1,4 +1,5 @@
 #include "mmra/model/event_lists.h"
+#include "mmra/base/search.h"
 
 void event_lists_init(struct event_lists *lists, struct arena *arena) {
     memset(lists, 0, sizeof *lists);
@@ -80,13 +81,6 @@ event_list event_lists_with(struct event_lists *lists, event_list list, uint32_t
 
 bool event_lists_has(const struct event_lists *lists, event_list list, uint32_t event) {
     const struct event_list_items *items = &lists->items[list];
-    uint32_t low = 0, high = items->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (items->events[middle] < event)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < items->count && items->events[low] == event;
+    uint32_t at = numbers_below(items->events, sizeof *items->events, items->count, event);
+    return at < items->count && items->events[at] == event;
 }

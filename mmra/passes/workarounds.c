@@ -40,23 +40,12 @@ static uint8_t dangerous_events(uint32_t address_space) {
 /* The size in bytes of the loaded type; 0 for types that the lowering never loads with a plain load. */
 static uint32_t loaded_bytes(const struct ir_module *module, ir_type type) {
     const struct ir_type_info *info = ir_type_get(module, type);
-    switch (info->kind) {
-    case IR_TYPE_INTEGER:
-        return info->width % 8 ? 0 : info->width / 8;
-    case IR_TYPE_HALF:
-    case IR_TYPE_BFLOAT:
-        return 2;
-    case IR_TYPE_FLOAT:
-        return 4;
-    case IR_TYPE_DOUBLE:
-        return 8;
-    case IR_TYPE_POINTER:
+    if (info->kind == IR_TYPE_POINTER)
         return info->width == ADDRESS_SPACE_LOCAL || info->width == ADDRESS_SPACE_PRIVATE ? 4 : 8;
-    case IR_TYPE_VECTOR:
+    if (info->kind == IR_TYPE_VECTOR)
         return info->count > 32 ? 0 : (uint32_t)info->count * loaded_bytes(module, info->element);
-    default:
-        return 0;
-    }
+    uint32_t bits = ir_number_bits(info);
+    return bits % 8 ? 0 : bits / 8;
 }
 
 static void make_atomic(struct ir_module *module, struct ir_instruction *load) {

@@ -1,3 +1,4 @@
+#include "mmra/base/search.h"
 #include "mmra/print/ir_printer.h"
 
 /* A parsed module keeps its numbers and its order: text that is kept as it stood may refer to them. */
@@ -107,15 +108,8 @@ static void print_attachment(struct ir_printer *printer, const char *kind, ir_me
 
 static ir_metadata location_of(struct ir_printer *printer, const struct ir_instruction *instruction) {
     const struct ir_function_info *function = printer->located;
-    uint32_t source = instruction->source, low = 0, high = function->line_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (function->lines[middle].source <= source)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low ? function->lines[low - 1].location : 0;
+    uint32_t end = COUNT_UP_TO(function->lines, function->line_count, source, instruction->source);
+    return end ? function->lines[end - 1].location : 0;
 }
 
 char *ir_put_location(struct ir_printer *printer, char *at, const struct ir_instruction *instruction) {

@@ -40,9 +40,10 @@ struct race_program {
 };
 
 struct race_options {
-    uint64_t seed;  /* 0: groups and invocations in their order; else another order for each */
-    uint64_t steps; /* instructions, at most; 0: no limit */
-    uint32_t most;  /* findings, each of another pair of instructions */
+    uint64_t seed;   /* 0: groups and invocations in their order; else another order for each */
+    uint64_t steps;  /* instructions, at most; 0: no limit */
+    uint32_t most;   /* findings, each of another pair of instructions */
+    uint32_t length; /* accesses of an invocation, about, as an earlier run had them; 0: not known */
     bool (*goes_on)(void *user);
     void *goes_on_user;
 };

@@ -84,6 +84,8 @@ static void look(struct race_run *run, const struct race_event *event) {
     uint64_t base = run->at->range->address, first = event->address - (event->address - base) % RACE_WORD;
     for (uint64_t address = first; address < event->address + event->bytes; address += RACE_WORD) {
         struct race_word *word = race_memory_word(&run->memory, run->at, run->at_group, address);
+        if (word->location)
+            race_past_check(event, word->location);
         bool conflicts = word->written || event->kind & MODEL_WRITE;
         if (conflicts && !(word->alike && is_alike(event)))
             compare(run, word, event, address);
@@ -100,6 +102,7 @@ static struct race_location *location_of(struct race_run *run, const struct race
     if (word->location && !word->location->bytes) {
         word->location->bytes = event->bytes;
         word->location->address = event->address;
+        word->location->reference = event->reference;
     }
     return word->location;
 }
@@ -151,10 +154,26 @@ static struct value stored_value(const struct program_instruction *i, struct val
     return stored;
 }
 
-static void perform(struct race_run *run, struct race_thread *t, const struct program_instruction *i,
-                    struct race_event *event) {
+/* In other orders than the first an atomic load may take an older write. */
+static const struct race_past *past_of(struct race_run *run, const struct race_event *event, struct value *old) {
+    if (!run->options->seed || !(event->flags & MODEL_ATOMIC))
+        return NULL;
+    struct race_location *location = location_of(run, event);
+    const struct race_past *past = event->kind & MODEL_WRITE ? NULL : race_past_choose(run, event, location);
+    if (past)
+        *old = (struct value){past->value, true};
+    bool is_first = !race_memory_word(&run->memory, run->at, run->at_group, event->address)->written;
+    if (event->kind & MODEL_WRITE && is_first && old->known)
+        race_past_begin(run, location, old->bits);
+    return past;
+}
+
+/* The older write that it reads; NULL: the last, or none. */
+static const struct race_past *perform(struct race_run *run, struct race_thread *t, const struct program_instruction *i,
+                                       struct race_event *event) {
     struct value old = {0, true}, compared = operand(t, i->c), given = operand(t, i->b);
     old.known = race_memory_read(&run->memory, run->at, run->at_group, event->address, event->bytes, &old.bits);
+    const struct race_past *past = past_of(run, event, &old);
     bool success = old.known && compared.known && old.bits == narrow(compared.bits, i->bytes);
     if (i->compare_exchange) {
         if (!success)
@@ -171,19 +190,26 @@ static void perform(struct race_run *run, struct race_thread *t, const struct pr
     }
     if (event->kind & MODEL_READ)
         set(t, i->target, old);
+    return past;
 }
 
-static void observe(struct race_run *run, const struct race_event *event) {
+static void note_atomic(struct race_run *run, const struct race_event *event, const struct race_past *past) {
+    const struct race_word *word = race_memory_word(&run->memory, run->at, run->at_group, event->address);
+    const struct race_event older = {.invocation = past ? past->writer : 0, .index = past ? past->event : 0};
+    race_note(run, event, 0, !(event->kind & MODEL_READ) ? NULL : past ? &older : last_write(word));
+    run->answer->synchronizations += (event->flags & (MODEL_ACQUIRE | MODEL_RELEASE)) != 0;
+}
+
+static void observe(struct race_run *run, const struct race_event *event, const struct race_past *past) {
     bool is_atomic = event->flags & MODEL_ATOMIC;
     if (!run->at->written && !(event->kind & MODEL_WRITE) && !is_atomic)
         return;
     struct race_location *location = location_of(run, event);
-    if (is_atomic) {
-        struct race_word *word = race_memory_word(&run->memory, run->at, run->at_group, event->address);
-        race_note(run, event, 0, event->kind & MODEL_READ ? last_write(word) : NULL);
-        run->answer->synchronizations += (event->flags & (MODEL_ACQUIRE | MODEL_RELEASE)) != 0;
-    }
-    if (is_atomic && event->kind & MODEL_READ)
+    if (is_atomic)
+        note_atomic(run, event, past);
+    if (past)
+        race_order_read_past(&run->order, event, past);
+    else if (is_atomic && event->kind & MODEL_READ)
         race_order_read(&run->order, event, location);
     look(run, event);
     if (!is_atomic)
@@ -192,6 +218,8 @@ static void observe(struct race_run *run, const struct race_event *event) {
         race_order_write(&run->order, event, location);
     else if (location && event->kind & MODEL_WRITE)
         location->plain_since = true;
+    if (location && run->options->seed)
+        race_past_note(run, event, location, past);
 }
 
 void race_access(struct race_run *run, uint32_t number, const struct program_instruction *i) {
@@ -216,7 +244,7 @@ void race_access(struct race_run *run, uint32_t number, const struct program_ins
                                .address = address.bits,
                                .reference = i->reference == MODEL_NONE ? address.bits : i->reference};
     run->answer->accesses++;
-    perform(run, t, i, &event);
-    observe(run, &event);
+    const struct race_past *past = perform(run, t, i, &event);
+    observe(run, &event, past);
     t->at++;
 }

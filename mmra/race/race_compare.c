@@ -1,5 +1,6 @@
 /* Whether two accesses are a race: mutually ordered atomics, location order, and what takes a write through the domains
  * in between. */
+#include "mmra/base/search.h"
 #include "mmra/race/race_order.h"
 
 /* Something that makes available or visible: where it stands, and as what. */
@@ -160,15 +161,7 @@ static bool leads_to(const struct race_order *order, const struct link *made, co
 
 /* The first moment behind an event of the same invocation; the number of moments: none. */
 static uint32_t first_behind(const struct race_moments *moments, uint32_t event) {
-    uint32_t low = 0, high = moments->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (moments->items[middle].event <= event)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return COUNT_UP_TO(moments->items, moments->count, event, event);
 }
 
 static bool is_visible(const struct race_order *order, const struct link *made, const struct race_event *read) {

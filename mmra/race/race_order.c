@@ -88,6 +88,12 @@ static void clear_heads(struct race_order *order, struct race_heads *heads) {
     heads->count = 0;
 }
 
+void race_order_copy_heads(struct race_order *order, struct race_heads *to, const struct race_heads *from) {
+    clear_heads(order, to);
+    for (uint32_t i = 0; i < from->count; i++)
+        join_head(order, to, &from->items[i]);
+}
+
 /* A release as it goes out: what its invocation knows, and itself. */
 static void join_release(struct race_order *order, struct race_heads *heads, const struct race_event *event) {
     struct race_head like = {
@@ -201,13 +207,10 @@ void race_order_plain(struct race_order *order, const struct race_event *event) 
 
 /* ---- atomics ---- */
 
-void race_order_read(struct race_order *order, const struct race_event *event, const struct race_location *location) {
+static void read_heads(struct race_order *order, const struct race_event *event, const struct race_heads *heads) {
     struct race_state *state = &order->states[event->invocation];
-    bool reads_atomic = location && location->written && !location->plain_since &&
-                        race_order_in_scope(order, location->last_invocation, location->last_scope, event->invocation,
-                                            event->operation->scope);
-    for (uint32_t i = 0; reads_atomic && i < location->heads.count; i++) {
-        const struct race_head *head = &location->heads.items[i];
+    for (uint32_t i = 0; i < heads->count; i++) {
+        const struct race_head *head = &heads->items[i];
         if (event->flags & MODEL_ACQUIRE)
             acquire(order, event, head);
         if (order->has_fences) {
@@ -216,6 +219,20 @@ void race_order_read(struct race_order *order, const struct race_event *event, c
             join_head(order, &state->pending, &here);
         }
     }
+}
+
+void race_order_read(struct race_order *order, const struct race_event *event, const struct race_location *location) {
+    if (location && location->written && !location->plain_since &&
+        race_order_in_scope(order, location->last_invocation, location->last_scope, event->invocation,
+                            event->operation->scope))
+        read_heads(order, event, &location->heads);
+    note_seen(order, event);
+}
+
+void race_order_read_past(struct race_order *order, const struct race_event *event, const struct race_past *past) {
+    if (past->event &&
+        race_order_in_scope(order, past->writer, past->scope, event->invocation, event->operation->scope))
+        read_heads(order, event, &past->heads);
     note_seen(order, event);
 }
 

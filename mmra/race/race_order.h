@@ -42,6 +42,19 @@ struct race_writer {
     uint8_t scope;
 };
 
+/* An atomic write that later reads may still take although it is not the last, or what stood there before the first. */
+enum { RACE_PASTS = 4, RACE_MAX_SEEN = 32 };
+struct race_past {
+    uint64_t value;
+    uint32_t writer, event; /* the write; event 0: none */
+    uint8_t scope;
+    struct race_heads heads; /* the releases that it carries */
+    struct {
+        uint32_t invocation, event;
+    } seen[RACE_MAX_SEEN]; /* the first event of each invocation that wrote it or read it */
+    uint32_t seen_count;
+};
+
 /* The atomic writes of a location. */
 struct race_location {
     uint64_t address;
@@ -54,6 +67,10 @@ struct race_location {
     struct race_writer *writers;
     uint32_t writer_count, writer_capacity;
     struct race_heads heads;
+    uint64_t reference;
+    struct race_past *past; /* the last few writes, from old to new (race_past.c) */
+    uint32_t past_count;
+    bool past_ends; /* it is accessed in several ways: only the last write is read */
 };
 
 /* What operations that make available or visible are alike in. */
@@ -117,6 +134,10 @@ bool race_order_in_scope(const struct race_order *order, uint32_t a, uint8_t a_s
 /* An atomic access: first what it reads, then what it writes; between the two it can be compared with others. */
 void race_order_read(struct race_order *order, const struct race_event *event, const struct race_location *location);
 void race_order_write(struct race_order *order, const struct race_event *event, struct race_location *location);
+/* The same for a read that takes an older write. */
+void race_order_read_past(struct race_order *order, const struct race_event *event, const struct race_past *past);
+/* Copies the releases that have come somewhere, or lets go of them. */
+void race_order_copy_heads(struct race_order *order, struct race_heads *to, const struct race_heads *from);
 /* What another access makes available or visible by itself. */
 void race_order_plain(struct race_order *order, const struct race_event *event);
 void race_order_fence(struct race_order *order, const struct race_event *event);

@@ -1,7 +1,7 @@
 /* The run: whose turn it is, and when it is over. */
 #include "mmra/race/race_run.h"
 
-enum { TURN = 20000, TURN_BITS = 10, IDLE_ROUNDS = 64, MOST_FINDINGS = 10, ASK_EVERY = 64 };
+enum { TURN = 20000, IDLE_ROUNDS = 64, MOST_FINDINGS = 10, ASK_EVERY = 64 };
 
 void race_note(struct race_run *run, const struct race_event *event, uint64_t instance,
                const struct race_event *source) {
@@ -16,24 +16,38 @@ void race_note(struct race_run *run, const struct race_event *event, uint64_t in
 
 /* ---- turns ---- */
 
-static uint64_t draw(struct race_run *run) {
+uint32_t race_draw(struct race_run *run, uint32_t limit) {
     run->random = run->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return run->random >> 33;
+    return (uint32_t)((run->random >> 33) % limit);
 }
 
 static void shuffle(struct race_run *run, uint32_t *numbers, uint32_t count) {
     for (uint32_t i = 0; i < count; i++)
         numbers[i] = i;
     for (uint32_t i = count; run->options->seed && i > 1; i--) {
-        uint32_t other = (uint32_t)(draw(run) % i), kept = numbers[i - 1];
+        uint32_t other = race_draw(run, i), kept = numbers[i - 1];
         numbers[i - 1] = numbers[other];
         numbers[other] = kept;
     }
 }
 
-/* Short ones as often as long ones: an invocation may stop between any two accesses. */
+/* An invocation may stop between any two accesses. Runs differ in their turns, and in how often an atomic load takes an
+ * older write: what needs one bad moment shows in other runs than what needs many. */
+enum habit { OF_ANY_LENGTH, SHORT_TURNS, ONE_STOP, HABITS };
+enum { LONG_BITS = 7, SHORT_BITS = 2, USUAL_LENGTH = 16 };
+
+static void choose_habits(struct race_run *run) {
+    static const uint8_t past[] = {4, 1, 2};
+    run->habit = race_draw(run, HABITS);
+    run->past_one_in = past[race_draw(run, sizeof past)];
+}
+
+/* In accesses. Short turns are as likely as long ones; or an invocation stops somewhere in what it does, or not. */
 static uint32_t random_turn(struct race_run *run) {
-    return 1 + (uint32_t)(draw(run) % (UINT64_C(1) << draw(run) % TURN_BITS));
+    uint32_t length = run->options->length ? run->options->length : USUAL_LENGTH;
+    if (run->habit == ONE_STOP)
+        return race_draw(run, 2) ? TURN : 1 + race_draw(run, length);
+    return 1 + race_draw(run, UINT32_C(1) << race_draw(run, run->habit == SHORT_TURNS ? SHORT_BITS : LONG_BITS));
 }
 
 static bool is_done(const struct race_thread *t) {
@@ -60,7 +74,7 @@ static bool run_group(struct race_run *run, uint32_t group, const uint32_t *orde
             return false;
         if (t->status == RACE_READY || t->status == RACE_RUNS) {
             uint64_t before = run->answer->steps;
-            race_step(run, number, run->options->seed ? random_turn(run) : TURN);
+            race_step(run, number, TURN, run->options->seed ? random_turn(run) : TURN);
             *moved |= run->answer->steps != before;
         }
         left |= !is_done(t);
@@ -87,9 +101,20 @@ static bool run_groups(struct race_run *run, const uint32_t *groups, const uint3
     return left;
 }
 
+/* Whether nothing can change any more: all that still run come again to where they are. A loop that counts to a large
+ * number changes no memory either, but ends. */
+static bool all_go_round(struct race_run *run) {
+    uint64_t before = run->changes;
+    bool round = true;
+    for (uint32_t i = 0; i < run->thread_count && round; i++)
+        round = run->threads[i].status != RACE_RUNS || race_goes_round(run, i, TURN);
+    return round && run->changes == before;
+}
+
 static void run_all(struct race_run *run) {
     uint32_t *groups = arena_allocate_array(run->arena, run->program->group_count, sizeof *groups);
     uint32_t *order = arena_allocate_array(run->arena, run->program->group_size, sizeof *order);
+    choose_habits(run);
     shuffle(run, groups, run->program->group_count);
     shuffle(run, order, run->program->group_size);
     uint32_t idle = 0;
@@ -97,8 +122,8 @@ static void run_all(struct race_run *run) {
         uint64_t before = run->changes;
         bool moved = false;
         left = run_groups(run, groups, order, &moved);
-        idle = run->changes == before ? idle + 1 : 0;
-        run->answer->endless = left && moved && idle > IDLE_ROUNDS;
+        idle = run->changes == before && idle <= IDLE_ROUNDS ? idle + 1 : 0;
+        run->answer->endless = left && moved && idle > IDLE_ROUNDS && all_go_round(run);
         if (!moved || run->answer->endless)
             break;
     }

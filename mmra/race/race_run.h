@@ -39,19 +39,34 @@ struct race_run {
     uint64_t *free_registers;      /* of invocations that have ended, linked by their first word */
     uint64_t sequence;             /* of notes */
     uint64_t random, changes;      /* since the start: writes of other values, ends, barriers */
+    uint32_t habit, past_one_in;   /* of this run: race_run.c */
     struct race_pages *at;         /* where the access is that is compared */
     uint32_t at_group;
-    bool over;
 };
 
 /* race_run.c */
 void race_note(struct race_run *run, const struct race_event *event, uint64_t instance,
                const struct race_event *source);
-/* race_step.c: lets an invocation go on, at most so many instructions. */
-void race_step(struct race_run *run, uint32_t number, uint32_t most);
+/* A random number, less than the limit. */
+uint32_t race_draw(struct race_run *run, uint32_t limit);
+/* race_step.c: lets an invocation go on, at most so many instructions, and accesses. */
+void race_step(struct race_run *run, uint32_t number, uint32_t most, uint32_t most_accesses);
+/* Whether an invocation that runs comes to where it is with what it knows, by so many instructions at most. */
+bool race_goes_round(struct race_run *run, uint32_t number, uint32_t most);
 void race_stop(struct race_run *run, uint32_t number, const struct program_instruction *at, const char *fault);
 /* race_access.c: an access, with what it is compared with. */
 void race_access(struct race_run *run, uint32_t number, const struct program_instruction *instruction);
+/* race_past.c: which older write an atomic load takes, among those that the model lets it; NULL: the last. */
+const struct race_past *race_past_choose(struct race_run *run, const struct race_event *event,
+                                         const struct race_location *location);
+/* What a location holds before its first write. */
+void race_past_begin(struct race_run *run, struct race_location *location, uint64_t value);
+/* Before an access to the location, or to some of it: of those that are accessed in several ways only the last write is
+ * read. */
+void race_past_check(const struct race_event *event, struct race_location *location);
+/* After each access to the location: what it has written, or which write it has read (NULL: the last). */
+void race_past_note(struct race_run *run, const struct race_event *event, struct race_location *location,
+                    const struct race_past *read);
 /* race_find.c: two accesses are a race. */
 void race_find(struct race_run *run, const struct race_event *first, const struct race_event *second);
 

@@ -139,6 +139,7 @@ static void finish_exchange(struct race_run *run, uint32_t number, uint32_t firs
     bool known[MODEL_MAX_THREADS];
     uint32_t count = 0;
     const struct program_instruction *i = next_of(&run->threads[number]);
+    run->changes++;
     for (uint32_t other = first; other < end; other++)
         if (is_member(run, other, number, i) && count < MODEL_MAX_THREADS) {
             values[count] = value_of(&run->threads[other], next_of(&run->threads[other])->a, &known[count]);
@@ -253,12 +254,31 @@ static void begin(struct race_run *run, uint32_t number) {
     t->status = RACE_RUNS;
 }
 
-void race_step(struct race_run *run, uint32_t number, uint32_t most) {
+void race_step(struct race_run *run, uint32_t number, uint32_t most, uint32_t most_accesses) {
     struct race_thread *t = &run->threads[number];
     if (t->status == RACE_READY)
         begin(run, number);
     uint32_t steps = 0;
-    for (; t->status == RACE_RUNS && steps < most && !run->answer->refused && !run->over; steps++)
+    uint64_t last = run->answer->accesses + most_accesses;
+    for (; t->status == RACE_RUNS && steps < most && !run->answer->refused; steps++) {
+        if (run->answer->accesses == last)
+            break;
         step(run, number, next_of(t));
+    }
     run->answer->steps += steps;
+}
+
+bool race_goes_round(struct race_run *run, uint32_t number, uint32_t most) {
+    struct race_thread *t = &run->threads[number];
+    size_t bytes = (run->widest + 1) * (sizeof *t->registers + 1);
+    uint64_t *before = arena_allocate(run->arena, bytes);
+    uint32_t at = t->at;
+    bool again = false;
+    memcpy(before, t->registers, bytes);
+    for (uint32_t i = 0; i < most && t->status == RACE_RUNS && !again; i++) {
+        race_step(run, number, 1, UINT32_MAX);
+        again = t->status == RACE_RUNS && t->at == at && memcmp(before, t->registers, bytes) == 0;
+    }
+    arena_give_back(run->arena, before);
+    return again;
 }

@@ -121,9 +121,28 @@ same "standard input" "$work/stdin.ll"
 same "standard output" "$work/stdout.ll"
 "$spirv_mmra" translate "$good" -o "$work/translate.ll" || fail "translate: status $?"
 same "translate" "$work/translate.ll"
+for program in litmus race; do # modules, and their assembly
+    "$spirv_mmra" $program - --groups 2 <"$good" >"$work/answer" 2>&1 || fail "$program: standard input: $(cat "$work/answer")"
+    grep -q '^-: no data race' "$work/answer" || fail "$program: standard input: $(cat "$work/answer")"
+done
+spirv-dis "$good" | "$spirv_mmra" litmus - --groups 2 | grep -q '^-: no data race' || fail "litmus: assembly on standard input"
 perl -0777 -ne 'print pack("N*", unpack("V*", $_))' "$good" >"$work/big-endian.spv"
 "$spirv_mmra" "$work/big-endian.spv" -o "$work/big-endian.ll" || fail "big endian: status $?"
 same "big endian" "$work/big-endian.ll"
+# other subcommands read modules by one reader
+head -c 1001 "$good" >"$work/cut.spv"
+for command in litmus race report\ -o\ "$work/page" cost\ --mcpu=gfx1100; do
+    read -ra words <<<"$command"
+    for order in little big; do
+        cp "$good" "$work/module.spv"
+        [ $order = little ] || cp "$work/big-endian.spv" "$work/module.spv"
+        "$spirv_mmra" "${words[@]}" "$work/module.spv" >"$work/said" || fail "${words[0]}, $order endian: status $?"
+        [ "${words[0]}" != report ] || cp "$work/page" "$work/said"
+        sed 's/, [0-9.]* s$//' "$work/said" >"$work/$order"
+    done
+    cmp "$work/little" "$work/big" >&2 || fail "${words[0]}: another answer for the other byte order"
+    expect_error 3 "${words[0]}, cut off" 'not a whole number of 32-bit words' "$spirv_mmra" "${words[@]}" "$work/cut.spv"
+done
 spirv-dis --raw-id "$good" -o "$work/text.spvasm"
 "$spirv_mmra" "$work/text.spvasm" -o "$work/text.ll" || fail "assembly: status $?"
 

@@ -34,7 +34,7 @@ expect 1 'data race' "$work/private.spvasm" --groups 2
 shader counter 'forall (%counter[0] == 2)' -DOUTSIDE
 expect 1 'data race' "$work/counter.spvasm" --groups 2
 shader counter 'forall (%counter[0] == 2)'
-expect 4 'fragment shaders in machine code' "$work/counter.spvasm" --groups 2 --machine=gfx1100
+expect 4 'shaders of another stage than compute in machine code' "$work/counter.spvasm" --groups 2 --machine=gfx1100
 expect 0 'no annotation could be dropped' "$work/counter.spvasm" --groups 2 --suggest # nothing of an interlock can be dropped
 expect 4 'fragments with a workgroup' "$work/counter.spvasm" --groups 2 --local 2
 [ $failures = 0 ] || exit 1

@@ -78,7 +78,7 @@ static uint32_t environment(const char *variable, uint32_t otherwise) {
 }
 
 struct counts {
-    uint32_t compared, racy, found, refused, unknown;
+    uint32_t compared, racy, found, missed, refused, unknown;
 };
 
 static void compare(uint32_t number, struct counts *counts) {
@@ -108,13 +108,14 @@ static void compare(uint32_t number, struct counts *counts) {
     counts->racy += all.race_verdict == LITMUS_YES;
     counts->unknown += all.race_verdict == LITMUS_UNKNOWN;
     counts->found += found && all.race_verdict == LITMUS_YES;
+    counts->missed += !found && !refused && all.race_verdict == LITMUS_YES;
     counts->refused += refused;
     if (getenv("SMMRA_RANDOM_SHOW") && !found && !refused && all.race_verdict == LITMUS_YES)
         printf("program %u: not found:\n%s\n", number, text);
     arena_destroy(&arena);
 }
 
-static struct counts compare_all(void (*make)(void)) {
+static void compare_all(void (*make)(void)) {
     struct counts counts = {0};
     uint32_t programs = environment("SMMRA_RANDOM_PROGRAMS", PROGRAMS);
     random_seed(environment("SMMRA_RANDOM_SEED", 7));
@@ -122,16 +123,15 @@ static struct counts compare_all(void (*make)(void)) {
         make();
         compare(i, &counts);
     }
-    printf("%u programs: %u have a race, found in one of %d runs: %u; mixed scopes: %u; unknown: %u\n", counts.compared,
-           counts.racy, ORDERS, counts.found, counts.refused, counts.unknown);
-    return counts;
+    printf("%u programs: %u have a race, found in one of %d runs: %u, missed: %u; mixed scopes: %u; unknown: %u\n",
+           counts.compared, counts.racy, ORDERS, counts.found, counts.missed, counts.refused, counts.unknown);
+    /* most races are there in some order, or with some older value */
+    assert_true(counts.missed * 50 <= counts.racy);
 }
 
 static void test_messages(void **state) {
     (void)state;
-    struct counts counts = compare_all(random_program);
-    /* most races are there whatever the order */
-    assert_true(counts.racy * 8 <= (counts.found + counts.refused) * 10);
+    compare_all(random_program);
 }
 
 static void test_texels(void **state) {

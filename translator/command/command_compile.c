@@ -22,7 +22,7 @@ static const char *complain(const struct compiler *compiler, const char *path, c
 const char *compile_ir(const struct compiler *compiler, const char *path, const char *ir, const char *processor,
                        struct arena *arena, size_t *length) {
     char cpu[32];
-    const char *const more[] = {"-mtriple=amdgcn-amd-amdhsa", cpu, "-o", "-", NULL};
+    const char *const more[] = {cpu, "-o", "-", NULL};
     struct process_result optimized, compiled;
     snprintf(cpu, sizeof cpu, "-mcpu=%s", processor);
     if (!process_run(command_of(compiler->opt, "SMMRA_OPT", "opt-22 -O2 -S"), NULL, ir, strlen(ir), arena, &optimized))

@@ -7,16 +7,16 @@
 #include <string.h>
 
 #include "translator/command/command_compile.h"
+#include "translator/command/command_modules.h"
 
-enum { MAX_SPECIALIZATIONS = 1024 };
 #define LARGEST_MEMORY ((size_t)2 << 30)
 
 struct settings {
-    uint32_t mcpu, coherence, specialization_count;
+    uint32_t mcpu, coherence;
     const char *entry;
     struct compiler compiler;
     bool json, show, no_validate, help;
-    smmra_specialization specializations[MAX_SPECIALIZATIONS];
+    struct module_constants constants;
 };
 
 struct job {
@@ -27,27 +27,19 @@ struct job {
     jmp_buf exhausted;
 };
 
-static const char *const coherence_names[] = {"auto", "fence", "access", NULL};
-
-static bool add_specialization(void *target, const char *text) {
-    struct settings *s = target;
-    return s->specialization_count < MAX_SPECIALIZATIONS &&
-           option_specialization(text, &s->specializations[s->specialization_count++]);
-}
-
 static int read_settings(struct settings *s, int argc, char **argv) {
     const struct option options[] = {
         {"--mcpu", "NAME", "the processor: gfx90a, gfx942, gfx1030, gfx1100 or gfx1201", OPTION_CHOICE, &s->mcpu, 0,
          machine_processor_names},
         {"--coherence", "HOW", "as translate has it: auto (default), fence, access", OPTION_CHOICE, &s->coherence, 0,
-         coherence_names},
+         module_coherence_names},
         {"--entry", "NAME", "translate only this entry point (default: all)", OPTION_TEXT, &s->entry},
-        {"--spec", "ID=VALUE", "value of a specialization constant", OPTION_CALL, s, 0, NULL, add_specialization},
+        MODULE_SPEC_OPTION(&s->constants),
         {"--opt", "COMMAND", "optimizes IR (default: SMMRA_OPT, else opt-22 -O2 -S)", OPTION_TEXT, &s->compiler.opt},
         {"--llc", "COMMAND", "compiles it (default: SMMRA_LLC, else llc-22)", OPTION_TEXT, &s->compiler.llc},
         {"--json", NULL, "the price list as JSON", OPTION_FLAG, &s->json},
         {"--show-code", NULL, "print the assembly before its price list", OPTION_FLAG, &s->show},
-        {"--no-validate", NULL, "skip SPIRV-Tools' validation", OPTION_FLAG, &s->no_validate},
+        MODULE_VALIDATE_OPTION(&s->no_validate),
         MESSAGE_FORM_OPTION,
         {"--help", NULL, "print this (-h too)", OPTION_FLAG, &s->help},
     };
@@ -125,8 +117,8 @@ static const char *translate(struct job *job, const uint32_t *words, size_t coun
     const struct settings *s = job->settings;
     const smmra_options options = {.size = sizeof options,
                                    .entry = s->entry,
-                                   .specializations = s->specializations,
-                                   .specialization_count = s->specialization_count,
+                                   .specializations = s->constants.given,
+                                   .specialization_count = s->constants.count,
                                    .flags = SMMRA_NO_CHECK | SMMRA_LINES,
                                    .profile = SMMRA_PROFILE_22,
                                    .mcpu = machine_processor_names[s->mcpu],
@@ -144,12 +136,9 @@ static const char *translate(struct job *job, const uint32_t *words, size_t coun
 }
 
 static int run_words(struct job *job, const uint32_t *words, size_t count) {
-    const smmra_options validation = {.size = sizeof validation, .diagnose = print_message, .diagnose_user = job};
     const char *message = NULL;
     size_t length;
-    int status = job->settings->no_validate ? 0 : (int)smmra_validate(words, count, &validation);
-    if (status)
-        return status;
+    int status;
     const char *annotated = translate(job, words, count, SMMRA_COHERENCE_FENCE, &length, &status);
     struct cost_module *module = annotated ? cost_read_module(annotated, length, &job->arena, &message) : NULL;
     if (annotated && !module)
@@ -162,31 +151,11 @@ static int run_words(struct job *job, const uint32_t *words, size_t count) {
     return assembly ? report(job, assembly, length, module, words, count) : 2;
 }
 
-static uint32_t swapped(uint32_t word) {
-    return word >> 24 | (word >> 8 & 0xFF00) | (word << 8 & 0xFF0000) | word << 24;
-}
-
 static int run_module(struct job *job, const char *text, size_t length) {
-    const smmra_options options = {.size = sizeof options, .diagnose = print_message, .diagnose_user = job};
-    uint32_t *words = NULL;
-    size_t count = length / sizeof *words;
-    if (!is_assembly(job->path, text, length)) {
-        if (length % sizeof *words)
-            return complain(job, 0, "", "not a whole number of 32-bit words; the file is cut off or not SPIR-V",
-                            SMMRA_INVALID_INPUT);
-        words = arena_allocate_array(&job->arena, count + 1, sizeof *words);
-        memcpy(words, text, length);
-        for (size_t k = 0; count && words[0] != SpvMagicNumber && k < count; k++)
-            words[count - 1 - k] = swapped(words[count - 1 - k]);
-        return run_words(job, words, count);
-    }
-    smmra_result result = smmra_assemble(text, length, &options, &words, &count);
-    if (result != SMMRA_SUCCESS)
-        return (int)result;
-    uint32_t *kept = arena_allocate_array(&job->arena, count + 1, sizeof *kept);
-    memcpy(kept, words, count * sizeof *kept);
-    smmra_free_words(words);
-    return run_words(job, kept, count);
+    const struct settings *s = job->settings;
+    struct module_file file;
+    int status = module_read(&file, job->path, text, length, &s->constants, s->no_validate, &job->arena);
+    return status ? status : run_words(job, file.words, file.count);
 }
 
 /* ---- files ---- */

@@ -36,12 +36,18 @@ const char *cost_operation_name(const struct cost_report *report, uint32_t word,
     return buffer;
 }
 
+static const char *need_name(const struct cost_report *report, const struct cost_need *need, char *buffer,
+                             size_t size) {
+    if (need->reason == COST_CALL && !need->word)
+        return "code that is not looked at";
+    return cost_operation_name(report, need->word, buffer, size);
+}
+
 /* ---- text ---- */
 
 static void print_need(const struct cost_report *report, const struct cost_need *need) {
     char name[512];
-    cost_operation_name(report, need->word, name, sizeof name);
-    printf("      %s: %s", reasons[need->reason], name);
+    printf("      %s: %s", reasons[need->reason], need_name(report, need, name, sizeof name));
     if (need->awaited)
         printf(", of line %" PRIu32 " for line %" PRIu32 "\n", need->awaited, need->line);
     else
@@ -102,7 +108,7 @@ static void print_json_needs(const struct cost_report *report, const struct cost
         const struct cost_need *need = &item->needs[k];
         printf("%s{\"reason\": \"%s\", \"word\": %" PRIu32 ", \"operation\": ", k ? ", " : "", reasons[need->reason],
                need->word);
-        print_string(cost_operation_name(report, need->word, name, sizeof name));
+        print_string(need_name(report, need, name, sizeof name));
         printf(", \"line\": %" PRIu32 ", \"awaited\": %" PRIu32 "}", need->line, need->awaited);
     }
     printf("]");

@@ -6,10 +6,11 @@
 #include <string.h>
 
 #include "translator/command/command_litmus.h"
+#include "translator/command/command_modules.h"
 #include "translator/command/command_process.h"
 #include "translator/litmus/litmus_suggest.h"
 
-enum { LARGEST_MEMORY = 1 << 30, MAX_SPECIALIZATIONS = 256, MAX_INPUTS = 256, MAX_LENGTH = 65536, MAX_FAULTS = 32 };
+enum { LARGEST_MEMORY = 1 << 30, MAX_LENGTH = 65536, MAX_FAULTS = 32 };
 
 enum { RACES = 1 << SMMRA_LITMUS_RACE | 1 << SMMRA_LITMUS_UNDEFINED_READ, NOT_DECIDED = 1 << SMMRA_LITMUS_NOT_DECIDED };
 
@@ -17,17 +18,9 @@ struct settings {
     const char *dot, *through;
     uint32_t profile, unroll, timeout;
     uint32_t allowed; /* faults, as bits, that do not change the exit status */
-    bool translate, outcomes, explain, show_ir, no_chains, fr_needs_locord, po_rf, letter, no_validate, suggest, first,
-        reduce, json, help;
-    /* of SPIR-V modules */
-    struct litmus_spirv_options spirv;
-    struct spirv_specialization specializations[MAX_SPECIALIZATIONS];
-    smmra_specialization given[MAX_SPECIALIZATIONS]; /* the same for the library, and so are these: */
-    smmra_litmus_size given_sizes[MAX_INPUTS];
-    const char *inputs[MAX_INPUTS];
-    struct litmus_size sizes[MAX_INPUTS];
-    char size_names[MAX_INPUTS][LITMUS_MOST_NAME];
-    uint32_t glsl450;
+    bool translate, outcomes, explain, show_ir, no_chains, fr_needs_locord, po_rf, letter, suggest, first, reduce, json,
+        help;
+    struct module_options module;
     struct machine_settings machine;
 };
 
@@ -41,7 +34,6 @@ struct job {
 };
 
 static const char *const profile_names[] = {"document", "22", "23", "24", "draft", NULL};
-static const char *const glsl450_names[] = {"conservative", "strict", NULL};
 
 /* NAME,NAME,... */
 static bool read_names(const char *const *names, void *target, const char *text) {
@@ -73,45 +65,6 @@ static bool allow_findings(void *target, const char *text) {
 static bool set_machine_options(void *target, const char *text) {
     return read_names(machine_option_names, target, text);
 }
-
-static bool add_specialization(void *target, const char *text) {
-    struct settings *s = target;
-    uint32_t i = s->spirv.specialization_count;
-    if (i == MAX_SPECIALIZATIONS || !option_specialization(text, &s->given[i]))
-        return false;
-    s->specializations[i] = (struct spirv_specialization){s->given[i].spec_id, s->given[i].bits};
-    s->spirv.specialization_count++;
-    return true;
-}
-
-/* NAME=VALUE, which the module's reader reads */
-static bool add_input(void *target, const char *text) {
-    struct settings *s = target;
-    if (s->spirv.input_count == MAX_INPUTS || !strchr(text, '='))
-        return false;
-    s->inputs[s->spirv.input_count++] = text;
-    return true;
-}
-
-/* NAME=N */
-static bool add_size(void *target, const char *text) {
-    struct settings *s = target;
-    size_t length = strcspn(text, "=");
-    char *end;
-    if (s->spirv.size_count == MAX_INPUTS || !text[length] || length == 0 || length >= LITMUS_MOST_NAME)
-        return false;
-    unsigned long number = strtoul(text + length + 1, &end, 10);
-    if (end == text + length + 1 || *end || number == 0 || number > MAX_LENGTH)
-        return false;
-    char *name = s->size_names[s->spirv.size_count];
-    memcpy(name, text, length);
-    name[length] = '\0';
-    s->sizes[s->spirv.size_count] = (struct litmus_size){name, number};
-    s->given_sizes[s->spirv.size_count++] = (smmra_litmus_size){name, number};
-    return true;
-}
-
-static const char *const coherence_names[] = {"auto", "fence", "access", NULL};
 
 static int read_settings(struct settings *s, int argc, char **argv) {
     list_faults();
@@ -146,29 +99,14 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--fr-needs-locord", NULL, "Vulkan: a read is before later writes only if its own is ordered before it",
          OPTION_FLAG, &s->fr_needs_locord},
         {"--po-rf-acyclic", NULL, "no load buffering, as RC11 has it", OPTION_FLAG, &s->po_rf},
-        {"--groups", "X[,Y[,Z]]", "SPIR-V: workgroups (default: @Config, else 1)", OPTION_CALL, s->spirv.grid.groups, 0,
-         NULL, option_small_grid},
-        {"--local", "X[,Y[,Z]]", "SPIR-V: invocations of a workgroup (default: @Config, else the module's)",
-         OPTION_CALL, s->spirv.grid.local, 0, NULL, option_small_grid},
-        {"--subgroup", "N", "SPIR-V: invocations of a subgroup (default: @Config, else 64)", OPTION_NUMBER,
-         &s->spirv.grid.subgroup},
-        {"--entry", "NAME", "SPIR-V: the entry point (default: the only one)", OPTION_TEXT, &s->spirv.entry},
-        {"--spec", "ID=VALUE", "SPIR-V: value of a specialization constant", OPTION_CALL, s, 0, NULL,
-         add_specialization},
-        {"--input", "NAME=VALUE", "SPIR-V: what a variable holds at first, as @Input says it: a number or {a, b}",
-         OPTION_CALL, s, 0, NULL, add_input},
-        {"--size", "NAME=N",
-         "SPIR-V: elements of a variable's runtime array, or texels of an image along each coordinate", OPTION_CALL, s,
-         0, NULL, add_size},
-        {"--glsl450", "MODE", "conservative (default) or strict reading of modules that declare GLSL450", OPTION_CHOICE,
-         &s->glsl450, 0, glsl450_names},
+        MODULE_OPTIONS(&s->module, option_small_grid),
         {"--mcpu", "NAME", "assembly (.s): the processor, gfx90a, gfx942, gfx1030, gfx1100 or gfx1201", OPTION_CHOICE,
          &s->machine.mcpu, 0, machine_processor_names},
         {"--machine", "NAME",
          "compile the translation for this processor, run the machine code: only what Vulkan allows?", OPTION_CHOICE,
          &s->machine.machine, 0, machine_processor_names},
         {"--coherence", "HOW", "with --machine: auto (default), fence or access, as translate takes it", OPTION_CHOICE,
-         &s->machine.coherence, 0, coherence_names},
+         &s->machine.coherence, 0, module_coherence_names},
         {"--machine-option", "NAME,...",
          "v-out-of-order, ack-at-scope, own-lines, shared-lines, one-l2, two-l2s: see docs/machine.md", OPTION_CALL,
          &s->machine.options, 0, machine_option_names, set_machine_options},
@@ -184,7 +122,6 @@ static int read_settings(struct settings *s, int argc, char **argv) {
          "with --machine: the code without each wait, invalidation, write-back and bit, beside the price list",
          OPTION_FLAG, &s->machine.each},
         {"--letter", NULL, "AMDGPU: the letter of the document, without choice A5", OPTION_FLAG, &s->letter},
-        {"--no-validate", NULL, "SPIR-V: run it also if SPIRV-Tools finds it invalid", OPTION_FLAG, &s->no_validate},
         MESSAGE_FORM_OPTION,
         MESSAGE_COLOR_OPTION,
         {"--help", NULL, "print this (-h too)", OPTION_FLAG, &s->help}};
@@ -208,8 +145,9 @@ static void exhausted(void *user) {
     longjmp(job->exhausted, 1);
 }
 
+/* Standard input is a module, as for the other commands. */
 static bool is_spirv(const char *path) {
-    return path_ends_in(path, ".spv") || path_ends_in(path, ".spvasm");
+    return path_ends_in(path, ".spv") || path_ends_in(path, ".spvasm") || strcmp(path, "-") == 0;
 }
 
 #define COMPLAIN(job, ...) message_print(stderr, &(struct message_place){.path = (job)->path}, SMMRA_ERROR, __VA_ARGS__)
@@ -237,10 +175,8 @@ static void print_count(uint64_t count, const char *one, const char *several) {
 
 /* The grid that a verdict holds for: another may have other answers. */
 static void print_grid(const smmra_litmus_summary *summary) {
-    const uint32_t *g = summary->groups, *l = summary->local;
     if (summary->subgroup)
-        printf("  %ux%ux%u workgroups of %ux%ux%u invocations, subgroups of %u\n", g[0], g[1], g[2], l[0], l[1], l[2],
-               summary->subgroup);
+        printf("  %s\n", module_grid_text(summary->groups, summary->local, summary->subgroup));
 }
 
 static void print_statistics(const smmra_litmus_statistics *s) {
@@ -454,22 +390,12 @@ static smmra_litmus_options options_of(struct job *job) {
                                     .flags = flags_of(s),
                                     .profile = (smmra_profile)s->profile,
                                     .unroll = s->unroll,
-                                    .subgroup = s->spirv.grid.subgroup,
-                                    .entry = s->spirv.entry,
-                                    .specializations = s->given,
-                                    .specialization_count = s->spirv.specialization_count,
-                                    .inputs = s->inputs,
-                                    .input_count = s->spirv.input_count,
-                                    .sizes = s->given_sizes,
-                                    .size_count = s->spirv.size_count,
-                                    .glsl450 = (smmra_glsl450)s->glsl450,
                                     .memory_limit = LARGEST_MEMORY,
                                     .diagnose = print_message,
                                     .diagnose_user = job,
                                     .progress = watch_goes_on,
                                     .progress_user = &job->watch};
-    memcpy(options.groups, s->spirv.grid.groups, sizeof options.groups);
-    memcpy(options.local, s->spirv.grid.local, sizeof options.local);
+    module_options_give(&s->module, &options);
     if (s->through) {
         options.transform = run_through;
         options.transform_user = job;
@@ -495,11 +421,7 @@ static int ask(struct job *job, const void *program, size_t length, const smmra_
 
 /* The grid that suggestions hold for: another may need more. */
 static const char *name_grid(const struct litmus_grid *grid) {
-    static char name[160];
-    const uint32_t *g = grid->groups, *l = grid->local;
-    snprintf(name, sizeof name, "for %ux%ux%u workgroups of %ux%ux%u invocations, subgroups of %u", g[0], g[1], g[2],
-             l[0], l[1], l[2], grid->subgroup);
-    return name;
+    return module_grid_text(grid->groups, grid->local, grid->subgroup);
 }
 
 static int print_nothing(const struct job *job, const struct suggestions *found) {
@@ -525,13 +447,13 @@ static int print_suggestions(const struct job *job, const struct litmus_grid *ru
     char several[64];
     snprintf(several, sizeof several, "no set of up to %u annotations repairs it", found->most_together);
     if (found->race && found->count)
-        printf("%s: data race; repaired by %s, %s:\n", shown(job), found->count > 1 ? "all of these" : "one annotation",
-               grid);
+        printf("%s: data race; repaired by %s, for %s:\n", shown(job),
+               found->count > 1 ? "all of these" : "one annotation", grid);
     else if (found->race)
-        printf("%s: data race; %s, %s\n", shown(job), found->most_together > 1 ? several : "no annotation repairs it",
-               grid);
+        printf("%s: data race; %s, for %s\n", shown(job),
+               found->most_together > 1 ? several : "no annotation repairs it", grid);
     else
-        printf("%s: no data race; %s, %s%s\n", shown(job),
+        printf("%s: no data race; %s, for %s%s\n", shown(job),
                found->count ? "could all be dropped without changing an outcome" : "no annotation could be dropped",
                grid, found->count ? ":" : "");
     for (uint32_t i = 0; i < found->count; i++) {
@@ -622,7 +544,7 @@ static int reduce(struct job *job, const void *words, size_t length, smmra_litmu
             if (!is_wrong_on(words, length, options))
                 continue;
             watch_end(&job->watch);
-            printf("%s: something is wrong %s, and on no smaller grid:\n", shown(job), name_grid(&grid));
+            printf("%s: something is wrong for %s, and on no smaller grid:\n", shown(job), name_grid(&grid));
             return ask(job, words, length, options);
         } while (next_grid(&grid, most));
     }
@@ -637,51 +559,37 @@ static int reduce(struct job *job, const void *words, size_t length, smmra_litmu
 }
 
 /* What the library does not do. */
-static int run_here(struct job *job, const uint32_t *words, size_t count, smmra_litmus_options *options) {
+static int run_here(struct job *job, const struct module_file *file, smmra_litmus_options *options) {
+    const struct litmus_spirv_options *spirv = &job->settings->module.spirv;
     struct litmus_source source;
     struct litmus_spirv program;
-    if (options->assembly)
-        litmus_source_read(&source, &job->arena, options->assembly, options->assembly_length);
-    litmus_read_spirv(&program, &job->arena, words, count, options->assembly ? &source : NULL, &job->settings->spirv);
+    if (file->assembly)
+        litmus_source_read(&source, &job->arena, file->assembly, file->assembly_length);
+    litmus_read_spirv(&program, &job->arena, file->words, file->count, file->assembly ? &source : NULL, spirv);
     if (program.litmus.error)
         return report_error(job, &program.litmus);
     if (job->settings->suggest)
         return suggest(job, &program);
     if (job->settings->reduce)
-        return reduce(job, words, count * sizeof *words, options, &program.grid);
-    struct module_translation translation = {.program = &program, .options = &job->settings->spirv};
+        return reduce(job, file->words, file->count * sizeof *file->words, options, &program.grid);
+    struct module_translation translation = {.program = &program, .options = spirv};
     return litmus_machine_validate(&job->settings->machine, job->path, &translation, job->settings->unroll,
                                    &job->arena);
 }
 
-/* A module, or its assembly. What is not valid is not run, unless that was asked for: it has no behaviour that could be
- * right. */
 static int run_spirv(struct job *job, const char *bytes, size_t length) {
     const struct settings *s = job->settings;
+    const struct module_options *m = &s->module;
     smmra_litmus_options options = options_of(job);
-    const smmra_options as_given = {.size = sizeof as_given,
-                                    .specializations = options.specializations,
-                                    .specialization_count = options.specialization_count,
-                                    .diagnose = print_message,
-                                    .diagnose_user = job};
-    uint32_t *assembled = NULL;
-    size_t count = length / sizeof(uint32_t);
-    if (path_ends_in(job->path, ".spvasm")) {
-        options.assembly = bytes;
-        options.assembly_length = length;
-        smmra_result result = smmra_assemble(bytes, length, &as_given, &assembled, &count);
-        if (result != SMMRA_SUCCESS)
-            return (int)result;
-    }
-    uint32_t *words = arena_allocate_array(&job->arena, count + 1, sizeof *words);
-    memcpy(words, assembled ? (const void *)assembled : bytes, count * sizeof *words);
-    smmra_free_words(assembled);
-    smmra_result valid = s->no_validate ? SMMRA_SUCCESS : smmra_validate(words, count, &as_given);
-    if (valid != SMMRA_SUCCESS)
-        return (int)valid;
+    struct module_file file;
+    int status = module_read(&file, job->path, bytes, length, &m->constants, m->no_validate, &job->arena);
+    if (status)
+        return status;
+    options.assembly = file.assembly;
+    options.assembly_length = file.assembly_length;
     if (s->suggest || s->reduce || s->machine.machine != MACHINE_PROCESSOR_COUNT)
-        return run_here(job, words, count, &options);
-    return ask(job, words, count * sizeof *words, &options);
+        return run_here(job, &file, &options);
+    return ask(job, file.words, file.count * sizeof *file.words, &options);
 }
 
 static int run_text(struct job *job, const char *text, size_t length) {
@@ -703,7 +611,10 @@ static int run_file(const struct settings *settings, const char *path, bool *fir
     struct job job = {.settings = settings, .path = path, .first = first};
     if (!path_ends_in(path, ".test") && !path_ends_in(path, ".litmus") && !path_ends_in(path, ".ll") &&
         !path_ends_in(path, ".s") && !is_spirv(path)) {
-        COMPLAIN(&job, "not supported: a litmus program is a .test, .litmus, .ll, .s, .spv or .spvasm file");
+        COMPLAIN(
+            &job,
+            "not supported: a litmus program is a .test, .litmus, .ll, .s, .spv or .spvasm file, or - for a module on "
+            "standard input");
         return 4;
     }
     size_t length;
@@ -728,7 +639,8 @@ static int run_file(const struct settings *settings, const char *path, bool *fir
 
 int command_litmus(int argc, char **argv) {
     static struct settings settings;
-    settings = (struct settings){.unroll = explore_defaults().unroll,
+    settings = (struct settings){.module.most_elements = MAX_LENGTH,
+                                 .unroll = explore_defaults().unroll,
                                  .machine = {.mcpu = MACHINE_PROCESSOR_COUNT, .machine = MACHINE_PROCESSOR_COUNT}};
     int inputs = read_settings(&settings, argc, argv), status = 0;
     if (inputs < 0 || (inputs == 0 && !settings.help)) {
@@ -754,14 +666,11 @@ int command_litmus(int argc, char **argv) {
         MESSAGE_USAGE("--radv needs --machine=gfx1030 or gfx1100, the processor that the driver compiles for");
         return 2;
     }
-    settings.spirv.specializations = settings.specializations;
+    module_options_finish(&settings.module);
     settings.machine.outcomes = settings.outcomes;
     settings.machine.explain = settings.explain;
     settings.machine.show = settings.show_ir;
     settings.machine.unknown_allowed = settings.allowed >> SMMRA_LITMUS_NOT_DECIDED & 1;
-    settings.spirv.inputs = settings.inputs;
-    settings.spirv.sizes = settings.sizes;
-    settings.spirv.glsl450 = settings.glsl450 ? GLSL450_STRICT : GLSL450_CONSERVATIVE;
     bool first = true;
     for (int i = 0; i < inputs; i++) {
         int one = run_file(&settings, argv[i], &first);

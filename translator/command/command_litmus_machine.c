@@ -236,8 +236,8 @@ static const char *reason_to_refuse(const struct litmus_spirv *program, const st
     for (uint32_t k = 0; k < program->memory_count; k++)
         if (program->memory[k].storage_class == SpvStorageClassPushConstant)
             return "push constants in machine code";
-    if (program->fragments)
-        return "fragment shaders in machine code";
+    if (program->model != SpvExecutionModelGLCompute)
+        return "shaders of another stage than compute in machine code";
     return ir->local_count ? "initial values of Workgroup memory in machine code" : NULL;
 }
 

@@ -7,22 +7,17 @@
 #include <time.h>
 
 #include "translator/command/command_litmus.h"
+#include "translator/command/command_modules.h"
 #include "translator/litmus/litmus_race.h"
 
-enum { MAX_ITEMS = 256, MAX_ELEMENTS = 1 << 26, DEFAULT_MEGABYTES = 4096 };
+enum { MAX_ELEMENTS = 1 << 26, DEFAULT_MEGABYTES = 4096 };
 
 struct settings {
-    struct litmus_spirv_options spirv;
-    struct spirv_specialization specializations[MAX_ITEMS];
-    const char *inputs[MAX_ITEMS];
-    struct litmus_size sizes[MAX_ITEMS];
-    char names[2 * MAX_ITEMS][LITMUS_MOST_NAME];
-    uint32_t name_count;
-    struct grid_data data[MAX_ITEMS];
-    const char *data_paths[MAX_ITEMS];
-    uint32_t data_count;
-    uint32_t glsl450, runs, seed, steps, timeout, most, megabytes;
-    bool json, no_validate, help;
+    struct module_options module;
+    struct grid_data data[MODULE_MAX_ITEMS];
+    const char *data_paths[MODULE_MAX_ITEMS];
+    uint32_t data_count, runs, seed, steps, timeout, most, megabytes;
+    bool json, help;
 };
 
 struct job {
@@ -33,77 +28,27 @@ struct job {
     jmp_buf exhausted;
     struct litmus_watch watch;
     struct litmus_race race;
-    double seconds; /* that the runs took */
+    uint32_t length; /* accesses of an invocation in the first run, about */
+    double seconds;  /* that a run took */
 };
 
 /* ---- options ---- */
 
-static bool add_specialization(void *target, const char *text) {
-    struct settings *s = target;
-    smmra_specialization given;
-    if (s->spirv.specialization_count == MAX_ITEMS || !option_specialization(text, &given))
-        return false;
-    s->specializations[s->spirv.specialization_count++] = (struct spirv_specialization){given.spec_id, given.bits};
-    return true;
-}
-
-static bool add_input(void *target, const char *text) {
-    struct settings *s = target;
-    if (s->spirv.input_count == MAX_ITEMS || !strchr(text, '='))
-        return false;
-    s->inputs[s->spirv.input_count++] = text;
-    return true;
-}
-
-/* What stands before the '=', without a '%'; NULL: there is none. */
-static const char *take_name(struct settings *s, const char *text) {
-    text += *text == '%';
-    size_t length = strcspn(text, "=");
-    if (s->name_count == 2 * MAX_ITEMS || !text[length] || length == 0 || length >= LITMUS_MOST_NAME)
-        return NULL;
-    char *name = s->names[s->name_count++];
-    memcpy(name, text, length);
-    name[length] = '\0';
-    return name;
-}
-
-static bool add_size(void *target, const char *text) {
-    struct settings *s = target;
-    const char *name = take_name(s, text), *at = strchr(text, '=');
-    char *end;
-    unsigned long number = name ? strtoul(at + 1, &end, 10) : 0;
-    if (!name || s->spirv.size_count == MAX_ITEMS || end == at + 1 || *end || number == 0 || number > MAX_ELEMENTS)
-        return false;
-    s->sizes[s->spirv.size_count++] = (struct litmus_size){name, number};
-    return true;
-}
-
 static bool add_data(void *target, const char *text) {
     struct settings *s = target;
-    const char *name = take_name(s, text);
-    if (!name || s->data_count == MAX_ITEMS)
+    const char *name = module_take_name(&s->module, text);
+    if (!name || s->data_count == MODULE_MAX_ITEMS)
         return false;
     s->data_paths[s->data_count] = strchr(text, '=') + 1;
     s->data[s->data_count++].name = name;
     return true;
 }
 
-static const char *const glsl450_names[] = {"conservative", "strict", NULL};
-
 static int read_settings(struct settings *s, int argc, char **argv) {
     const struct option options[] = {
-        {"--groups", "X[,Y[,Z]]", "workgroups (default: 1)", OPTION_CALL, s->spirv.grid.groups, 0, NULL, option_grid},
-        {"--local", "X[,Y[,Z]]", "invocations of a workgroup (default: the module's)", OPTION_CALL, s->spirv.grid.local,
-         0, NULL, option_grid},
-        {"--subgroup", "N", "invocations of a subgroup (default 32)", OPTION_NUMBER, &s->spirv.grid.subgroup},
-        {"--input", "NAME=VALUE", "what a variable holds at first: a number or {a, b}; else 0", OPTION_CALL, s, 0, NULL,
-         add_input},
+        MODULE_OPTIONS(&s->module, option_grid),
         {"--data", "NAME=FILE", "the bytes of a file as what a variable holds at first, and how long it is",
          OPTION_CALL, s, 0, NULL, add_data},
-        {"--size", "NAME=N", "elements of a variable's runtime array, or texels of an image along each coordinate",
-         OPTION_CALL, s, 0, NULL, add_size},
-        {"--entry", "NAME", "the entry point (default: the only one)", OPTION_TEXT, &s->spirv.entry},
-        {"--spec", "ID=VALUE", "value of a specialization constant", OPTION_CALL, s, 0, NULL, add_specialization},
         {"--runs", "N", "run in so many orders, the first of which is that of the numbers (default 1)", OPTION_NUMBER,
          &s->runs},
         {"--seed", "N", "chooses the other orders (default 1)", OPTION_NUMBER, &s->seed},
@@ -112,10 +57,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--steps", "N", "instructions of a run in millions, at most (default 1000)", OPTION_NUMBER, &s->steps},
         {"--timeout", "SECONDS", "stop then, and say what is known (default: never)", OPTION_NUMBER, &s->timeout},
         {"--max-memory", "MB", "memory of a run, at most (default 4096)", OPTION_NUMBER, &s->megabytes},
-        {"--glsl450", "MODE", "conservative (default) or strict reading of modules that declare GLSL450", OPTION_CHOICE,
-         &s->glsl450, 0, glsl450_names},
         {"--json", NULL, "the answers as JSON", OPTION_FLAG, &s->json},
-        {"--no-validate", NULL, "run it also if SPIRV-Tools finds it invalid", OPTION_FLAG, &s->no_validate},
         MESSAGE_FORM_OPTION,
         MESSAGE_COLOR_OPTION,
         {"--help", NULL, "print this (-h too)", OPTION_FLAG, &s->help}};
@@ -141,12 +83,8 @@ static const char *shown(const struct job *job) {
 }
 
 static const char *describe_grid(const struct job *job) {
-    static char text[160];
     const struct litmus_grid *grid = &job->race.spirv.grid;
-    const uint32_t *g = grid->groups, *l = grid->local;
-    snprintf(text, sizeof text, "%ux%ux%u workgroups of %ux%ux%u invocations, subgroups of %u", g[0], g[1], g[2], l[0],
-             l[1], l[2], grid->subgroup);
-    return text;
+    return module_grid_text(grid->groups, grid->local, grid->subgroup);
 }
 
 /* Why the run says nothing for certain; NULL: it does. */
@@ -278,11 +216,14 @@ static int run_once(struct job *job, uint32_t run) {
     const struct race_options options = {.seed = run ? (uint64_t)s->seed * 1000003 + run : 0,
                                          .steps = (uint64_t)s->steps * 1000000,
                                          .most = s->most,
+                                         .length = job->length,
                                          .goes_on = goes_on,
                                          .goes_on_user = job};
     struct race_answer answer;
     clock_t begin = clock();
     litmus_race_run(&job->race, &options, &answer);
+    if (!run)
+        job->length = (uint32_t)(answer.accesses / job->race.program.group_count / job->race.program.group_size) + 1;
     job->seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
     if (s->json)
         print_json(job, &answer, run);
@@ -293,15 +234,14 @@ static int run_once(struct job *job, uint32_t run) {
     return unknown_reason(job, &answer) ? STATUS_UNKNOWN : 0;
 }
 
-static void print_message(void *user, const smmra_diagnostic *diagnostic) {
-    const struct job *job = user;
-    message_diagnostic(stderr, job->path, diagnostic);
-}
-
-static int run_module(struct job *job, const uint32_t *words, size_t count, const struct litmus_source *source) {
+static int run_module(struct job *job, const struct module_file *file) {
     const struct settings *s = job->settings;
+    struct litmus_source source;
     int status = 0;
-    litmus_race_read(&job->race, &job->arena, words, count, source, &s->spirv, s->data, s->data_count);
+    if (file->assembly)
+        litmus_source_read(&source, &job->arena, file->assembly, file->assembly_length);
+    litmus_race_read(&job->race, &job->arena, file->words, file->count, file->assembly ? &source : NULL,
+                     &s->module.spirv, s->data, s->data_count);
     const struct litmus *litmus = &job->race.spirv.litmus;
     if (litmus->error) {
         char buffer[512];
@@ -319,30 +259,10 @@ static int run_module(struct job *job, const uint32_t *words, size_t count, cons
 }
 
 static int run_bytes(struct job *job, const char *bytes, size_t length) {
-    const struct settings *s = job->settings;
-    smmra_specialization *given = arena_allocate_array(&job->arena, s->spirv.specialization_count + 1, sizeof *given);
-    for (uint32_t i = 0; i < s->spirv.specialization_count; i++)
-        given[i] = (smmra_specialization){s->specializations[i].spec_id, s->specializations[i].bits};
-    const smmra_options as_given = {.size = sizeof as_given,
-                                    .specializations = given,
-                                    .specialization_count = s->spirv.specialization_count,
-                                    .diagnose = print_message,
-                                    .diagnose_user = job};
-    struct litmus_source source;
-    uint32_t *assembled = NULL;
-    size_t count = length / sizeof(uint32_t);
-    bool assembly = is_assembly(job->path, bytes, length);
-    if (assembly) {
-        litmus_source_read(&source, &job->arena, bytes, length);
-        smmra_result result = smmra_assemble(bytes, length, &as_given, &assembled, &count);
-        if (result != SMMRA_SUCCESS)
-            return (int)result;
-    }
-    uint32_t *words = arena_allocate_array(&job->arena, count + 1, sizeof *words);
-    memcpy(words, assembled ? (const void *)assembled : bytes, count * sizeof *words);
-    smmra_free_words(assembled);
-    smmra_result valid = s->no_validate ? SMMRA_SUCCESS : smmra_validate(words, count, &as_given);
-    return valid != SMMRA_SUCCESS ? (int)valid : run_module(job, words, count, assembly ? &source : NULL);
+    const struct module_options *m = &job->settings->module;
+    struct module_file file;
+    int status = module_read(&file, job->path, bytes, length, &m->constants, m->no_validate, &job->arena);
+    return status ? status : run_module(job, &file);
 }
 
 static int run_file(const struct settings *settings, const char *path, bool *first) {
@@ -383,7 +303,12 @@ static bool read_data(struct settings *s) {
 
 int command_race(int argc, char **argv) {
     static struct settings settings;
-    settings = (struct settings){.runs = 1, .seed = 1, .most = 10, .steps = 1000, .megabytes = DEFAULT_MEGABYTES};
+    settings = (struct settings){.module.most_elements = MAX_ELEMENTS,
+                                 .runs = 1,
+                                 .seed = 1,
+                                 .most = 10,
+                                 .steps = 1000,
+                                 .megabytes = DEFAULT_MEGABYTES};
     int inputs = read_settings(&settings, argc, argv), status = 0;
     bool first = true;
     if (inputs < 0 || settings.help)
@@ -392,10 +317,7 @@ int command_race(int argc, char **argv) {
         MESSAGE_USAGE("no input; name a .spv or .spvasm file, see spirv-mmra help race");
         return SMMRA_INVALID_ARGUMENT;
     }
-    settings.spirv.specializations = settings.specializations;
-    settings.spirv.inputs = settings.inputs;
-    settings.spirv.sizes = settings.sizes;
-    settings.spirv.glsl450 = settings.glsl450 ? GLSL450_STRICT : GLSL450_CONSERVATIVE;
+    module_options_finish(&settings.module);
     if (!read_data(&settings))
         return SMMRA_INVALID_ARGUMENT;
     for (int i = 0; i < inputs; i++) {

@@ -10,17 +10,19 @@
 #include "spirv/places.h"
 #include "translator/command/command_cost.h"
 #include "translator/command/command_litmus.h"
+#include "translator/command/command_modules.h"
 #include "translator/command/validator_copy.h"
 #include "translator/litmus/litmus_suggest.h"
 #include "translator/report_page.h" /* generate_page.py makes it */
 
-enum { LARGEST_MEMORY = 1 << 30, SECONDS = 10, MAX_FILES = 64 };
+enum { LARGEST_MEMORY = 1 << 30, SECONDS = 10, MAX_FILES = 64, MAX_LENGTH = 65536 };
 
 struct settings {
-    const char *output, *entry;
-    uint32_t groups[3], local[3], subgroup, mcpu, timeout;
+    const char *output;
+    struct module_options module;
+    uint32_t mcpu, timeout;
     struct compiler compiler;
-    bool no_validate, help;
+    bool help;
 };
 
 struct job {
@@ -342,16 +344,12 @@ static void put_finding(struct job *job, const smmra_litmus_finding *finding) {
 static void put_answer(struct job *job, const smmra_litmus_answer *answer) {
     static const char *const verdicts[] = {"not asked", "no data race", "data race", "data race unknown"};
     const smmra_litmus_summary *summary = smmra_litmus_answer_summary(answer);
-    char grid[160];
     size_t count;
     const smmra_litmus_finding *findings = smmra_litmus_answer_findings(answer, &count);
-    snprintf(grid, sizeof grid, "%ux%ux%u workgroups of %ux%ux%u invocations, subgroups of %u", summary->groups[0],
-             summary->groups[1], summary->groups[2], summary->local[0], summary->local[1], summary->local[2],
-             summary->subgroup);
     put(job, "\"verdict\":");
     put_string(job, verdicts[summary->race]);
     put(job, ",\"grid\":");
-    put_string(job, grid);
+    put_string(job, module_grid_text(summary->groups, summary->local, summary->subgroup));
     put(job, ",\"findings\":[");
     job->first = true;
     for (size_t i = 0; i < count; i++)
@@ -370,19 +368,15 @@ static bool suggest_goes_on(void *user, const struct explore_statistics *statist
 }
 
 /* The fewest annotations more that repair a race, as changes of the source. */
-static void put_repair(struct job *job, const smmra_litmus_options *asked) {
-    struct litmus_spirv_options options = {.entry = job->settings->entry};
+static void put_repair(struct job *job) {
     struct explore_options limits = explore_defaults();
     struct litmus_spirv program;
     struct suggestions found = {0};
     struct litmus_watch watch = {0};
-    memcpy(options.grid.groups, asked->groups, sizeof options.grid.groups);
-    memcpy(options.grid.local, asked->local, sizeof options.grid.local);
-    options.grid.subgroup = asked->subgroup;
     watch_begin(&watch, job->settings->timeout);
     limits.goes_on = suggest_goes_on;
     limits.goes_on_user = &watch;
-    litmus_read_spirv(&program, &job->arena, job->words, job->count, NULL, &options);
+    litmus_read_spirv(&program, &job->arena, job->words, job->count, NULL, &job->settings->module.spirv);
     if (!program.litmus.error)
         litmus_suggest(&program, &limits, &job->arena, &found);
     watch_end(&watch);
@@ -401,15 +395,12 @@ static void put_litmus(struct job *job) {
     const struct settings *s = job->settings;
     smmra_litmus_options options = {.size = sizeof options,
                                     .flags = SMMRA_LITMUS_GRAPHS,
-                                    .entry = s->entry,
-                                    .subgroup = s->subgroup,
                                     .memory_limit = LARGEST_MEMORY,
                                     .time_limit = s->timeout < UINT32_MAX / 1000 ? s->timeout * 1000 : UINT32_MAX,
                                     .diagnose = keep_message,
                                     .diagnose_user = job};
     smmra_litmus_answer *answer;
-    memcpy(options.groups, s->groups, sizeof options.groups);
-    memcpy(options.local, s->local, sizeof options.local);
+    module_options_give(&s->module, &options);
     job->message = NULL;
     put(job, ",\n\"litmus\":{");
     if (smmra_litmus(job->words, job->count * sizeof *job->words, &options, &answer) != SMMRA_SUCCESS) {
@@ -420,7 +411,7 @@ static void put_litmus(struct job *job) {
     }
     put_answer(job, answer);
     if (smmra_litmus_answer_summary(answer)->race == SMMRA_LITMUS_YES)
-        put_repair(job, &options);
+        put_repair(job);
     else
         put(job, ",\"repair\":[]");
     smmra_litmus_answer_destroy(answer);
@@ -430,8 +421,12 @@ static void put_litmus(struct job *job) {
 /* ---- the page ---- */
 
 static const char *translate(struct job *job) {
+    const struct module_options *m = &job->settings->module;
     const smmra_options options = {.size = sizeof options,
-                                   .entry = job->settings->entry,
+                                   .entry = m->spirv.entry,
+                                   .specializations = m->constants.given,
+                                   .specialization_count = m->constants.count,
+                                   .glsl450 = (smmra_glsl450)m->glsl450,
                                    .flags = SMMRA_NO_CHECK | SMMRA_LINES | SMMRA_EXPLAIN,
                                    .profile = SMMRA_PROFILE_22,
                                    .mcpu = machine_processor_names[job->settings->mcpu],
@@ -480,27 +475,13 @@ static void exhausted(void *user) {
     longjmp(job->exhausted, 1);
 }
 
-static void print_message(void *user, const smmra_diagnostic *diagnostic) {
-    const struct job *job = user;
-    message_diagnostic(stderr, job->path, diagnostic);
-}
-
 static int run_bytes(struct job *job, const char *bytes, size_t length) {
-    const smmra_options options = {.size = sizeof options, .diagnose = print_message, .diagnose_user = job};
-    uint32_t *assembled = NULL;
-    size_t count = length / sizeof(uint32_t);
-    if (is_assembly(job->path, bytes, length)) {
-        smmra_result result = smmra_assemble(bytes, length, &options, &assembled, &count);
-        if (result != SMMRA_SUCCESS)
-            return (int)result;
-    }
-    uint32_t *words = arena_allocate_array(&job->arena, count + 1, sizeof *words);
-    memcpy(words, assembled ? (const void *)assembled : bytes, count * sizeof *words);
-    smmra_free_words(assembled);
-    job->words = words;
-    job->count = count;
-    smmra_result valid = job->settings->no_validate ? SMMRA_SUCCESS : smmra_validate(words, count, &options);
-    return valid == SMMRA_SUCCESS ? write_page(job) : (int)valid;
+    const struct module_options *m = &job->settings->module;
+    struct module_file file;
+    int status = module_read(&file, job->path, bytes, length, &m->constants, m->no_validate, &job->arena);
+    job->words = file.words;
+    job->count = file.count;
+    return status ? status : write_page(job);
 }
 
 static int run_file(const struct settings *settings, const char *path) {
@@ -527,17 +508,11 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"-o", "FILE", "the page; '-' is standard output", OPTION_TEXT, &s->output},
         {"--mcpu", "NAME", "the processor: gfx90a, gfx942, gfx1030, gfx1100 (default) or gfx1201", OPTION_CHOICE,
          &s->mcpu, 0, machine_processor_names},
-        {"--groups", "X[,Y[,Z]]", "workgroups that the model checker runs (default: 1)", OPTION_CALL, s->groups, 0,
-         NULL, option_small_grid},
-        {"--local", "X[,Y[,Z]]", "invocations of a workgroup (default: the module's)", OPTION_CALL, s->local, 0, NULL,
-         option_small_grid},
-        {"--subgroup", "N", "invocations of a subgroup (default 64)", OPTION_NUMBER, &s->subgroup},
-        {"--entry", "NAME", "the entry point (default: the only one)", OPTION_TEXT, &s->entry},
+        MODULE_OPTIONS(&s->module, option_small_grid),
         {"--timeout", "SECONDS", "for the model checker, and again for repairs (default 10)", OPTION_NUMBER,
          &s->timeout},
         {"--opt", "COMMAND", "optimizes IR (default: SMMRA_OPT, else opt-22 -O2 -S)", OPTION_TEXT, &s->compiler.opt},
         {"--llc", "COMMAND", "compiles it (default: SMMRA_LLC, else llc-22)", OPTION_TEXT, &s->compiler.llc},
-        {"--no-validate", NULL, "also if SPIRV-Tools finds the module invalid", OPTION_FLAG, &s->no_validate},
         MESSAGE_FORM_OPTION,
         MESSAGE_COLOR_OPTION,
         {"--help", NULL, "print this (-h too)", OPTION_FLAG, &s->help}};
@@ -558,7 +533,7 @@ int command_report(int argc, char **argv) {
     uint32_t standard = 0;
     while (machine_processor_names[standard] && strcmp(machine_processor_names[standard], "gfx1100") != 0)
         standard++;
-    settings = (struct settings){.mcpu = standard, .timeout = SECONDS};
+    settings = (struct settings){.module.most_elements = MAX_LENGTH, .mcpu = standard, .timeout = SECONDS};
     int inputs = read_settings(&settings, argc, argv);
     if (inputs < 0 || settings.help)
         return inputs < 0 ? SMMRA_INVALID_ARGUMENT : 0;
@@ -567,5 +542,6 @@ int command_report(int argc, char **argv) {
                       inputs != 1 ? "a page is about one module: name a .spv or .spvasm file" : "-o FILE is missing");
         return SMMRA_INVALID_ARGUMENT;
     }
+    module_options_finish(&settings.module);
     return run_file(&settings, argv[0]);
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mmra/base/search.h"
 #include "spirv/later.h"
 
 enum { HEADER_WORDS = 5, MAX_SETS = 16 };
@@ -90,15 +91,8 @@ static int compare_values(const void *a, const void *b) {
 
 /* The first of that key. */
 static const struct value *find_value(const struct value *values, size_t count, uint32_t key) {
-    size_t low = 0, high = count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (values[middle].key < key)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < count && values[low].key == key ? &values[low] : NULL;
+    uint32_t at = COUNT_BELOW(values, count, key, key);
+    return at < count && values[at].key == key ? &values[at] : NULL;
 }
 
 static void learn_specialization(struct copy *copy, size_t word) {

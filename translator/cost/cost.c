@@ -19,12 +19,16 @@ struct search {
     struct retired *retired;
     uint32_t retired_count, retired_capacity;
     uint32_t *first_retired; /* by instruction, + 1 */
+    uint8_t *retires_others; /* by wait: counters with something out that another function has issued */
+    bool *others_stored;     /* by write-back: another function may have stored what it is for */
     uint32_t *stores_before; /* by write-back: a store that it is for, + 1 */
+    bool *is_early;          /* by invalidation: see find_early() */
     /* what is followed at the moment */
     struct cost_item *item;
     uint32_t operation, without; /* without: the wait that is taken away */
     uint8_t counter, cache;
-    bool write_back_needed;
+    enum mmra_scope reached;                            /* the widest scope of the flags that a walk has met */
+    enum mmra_scope barrier_releases, barrier_acquires; /* how far barriers reach */
 };
 
 static const struct machine_instruction *machine_at(const struct search *s, uint32_t at) {
@@ -57,6 +61,11 @@ static void add_need(struct search *s, enum cost_reason reason, uint32_t word, u
         item->needs[item->need_count++] = need;
 }
 
+/* Code that is not looked at, a caller or what is called, has issued what `at` is for, or needs it. */
+static void need_of_call(struct search *s, uint32_t at) {
+    add_need(s, COST_CALL, word_at(s, at), at, UINT32_MAX);
+}
+
 static void begin_question(struct search *s) {
     if (s->code.module)
         s->code.module->excuse = 0;
@@ -82,11 +91,17 @@ static struct cost_between between_unknown(bool found) {
     return (struct cost_between){.found = found, .scope = MMRA_SCOPE_AGENT};
 }
 
+static enum mmra_scope narrower(enum mmra_scope a, enum mmra_scope b) {
+    return mmra_scope_includes(a, b) ? b : a;
+}
+
 static struct cost_between release_between(struct search *s, uint32_t operation, uint32_t at) {
     begin_question(s);
     if (!s->code.module)
         return between_unknown(true);
-    return cost_release_between(s->code.module, word_at(s, operation), word_at(s, at));
+    struct cost_between b = cost_release_between(s->code.module, word_at(s, operation), word_at(s, at));
+    b.scope = code_at(s, at)->barrier ? narrower(b.scope, s->barrier_releases) : b.scope;
+    return b;
 }
 
 static struct cost_between acquire_between(struct search *s, uint32_t operation, uint32_t at) {
@@ -94,7 +109,9 @@ static struct cost_between acquire_between(struct search *s, uint32_t operation,
     if (!s->code.module)
         return between_unknown(code_at(s, operation)->stores || code_at(s, operation)->local ||
                                code_at(s, operation)->hits != cost_hits(&s->code, 0, 0));
-    return cost_acquire_between(s->code.module, word_at(s, operation), word_at(s, at));
+    struct cost_between b = cost_acquire_between(s->code.module, word_at(s, operation), word_at(s, at));
+    b.scope = code_at(s, operation)->barrier ? narrower(b.scope, s->barrier_acquires) : b.scope;
+    return b;
 }
 
 /* Whether what synchronizes between the operation and `at`, if anything does, wants that the operation has retired. */
@@ -112,8 +129,10 @@ static bool wants_release(struct search *s, uint32_t at) {
         return false;
     if (awaited->write_back) {
         begin_question(s);
-        bool published = !s->code.module || cost_publishes(s->code.module, word_at(s, s->operation), word_at(s, at));
-        if (published && s->stores_before[s->operation])
+        bool beyond = !flag->barrier || cost_caches_below(&s->code, s->barrier_releases) & COST_L2;
+        bool published =
+            !s->code.module || (beyond && cost_publishes(s->code.module, word_at(s, s->operation), word_at(s, at)));
+        if (published && (s->stores_before[s->operation] || s->others_stored[s->operation]))
             add_need(s, COST_RELEASE, word_at(s, s->operation), at, s->operation);
         return published;
     }
@@ -159,6 +178,37 @@ static bool follow_out(void *user, uint32_t at, uint32_t younger) {
     return false;
 }
 
+static bool follow_others(void *user, uint32_t at, uint32_t younger) {
+    struct search *s = user;
+    (void)younger;
+    if (machine_at(s, at)->unit == MACHINE_WAIT && machine_at(s, at)->wait[s->counter] == 0) {
+        s->retires_others[at] |= (uint8_t)(1 << s->counter);
+        return false;
+    }
+    return !code_at(s, at)->calls;
+}
+
+static bool follow_stored(void *user, uint32_t at, uint32_t younger) {
+    struct search *s = user;
+    (void)younger;
+    s->others_stored[at] |= code_at(s, at)->write_back;
+    return !code_at(s, at)->calls;
+}
+
+/* A caller may have anything out, and what was called may have stores out: LLVM's functions wait for all else before
+ * they return (SIInsertWaitcnts). */
+static void find_work_of_others(struct search *s) {
+    for (uint32_t at = 0; at < s->code.count; at++) {
+        if (code_at(s, at)->calls || (code_at(s, at)->called && follow_stored(s, at, 0)))
+            cost_walk(&s->code, at, 0, 0, follow_stored, s);
+        for (s->counter = 0; s->counter < MACHINE_COUNTERS; s->counter++) {
+            bool stored = code_at(s, at)->calls && s->counter == MACHINE_VS;
+            if (stored || (code_at(s, at)->called && follow_others(s, at, 0)))
+                cost_walk(&s->code, at, 0, 0, follow_others, s);
+        }
+    }
+}
+
 static void find_retired(struct search *s) {
     for (uint32_t at = 0; at < s->code.count; at++)
         for (uint8_t counter = 0; counter < MACHINE_COUNTERS; counter++) {
@@ -183,7 +233,9 @@ static bool follow_without(void *user, uint32_t at, uint32_t younger) {
 
 static void judge_wait(struct search *s) {
     s->without = s->item->instruction;
-    s->item->idle = true;
+    s->item->idle = !(s->retires_others[s->without] >> s->counter & 1);
+    if (!s->item->idle)
+        need_of_call(s, s->without);
     for (uint32_t k = s->first_retired[s->without]; k; k = s->retired[k - 1].next) {
         struct retired retired = s->retired[k - 1];
         if (retired.counter != s->counter)
@@ -204,6 +256,72 @@ static bool has_acquire(const struct cost_module *m, uint32_t word) {
     return false;
 }
 
+/* ---- flags before an invalidation, and behind a write-back ---- */
+
+static bool is_flag_read(const struct search *s, uint32_t at) {
+    const struct cost_instruction *i = code_at(s, at);
+    return is_access(i) && (i->loads || i->modifies) && cost_is_atomic(s->code.module, word_at(s, at));
+}
+
+static bool follow_flag(void *user, uint32_t at, uint32_t younger) {
+    struct search *s = user;
+    s->is_early[at] |= code_at(s, at)->drops != 0;
+    return !retires(s, at, s->counter, s->operation, younger);
+}
+
+/* Invalidations before which some flag that is read may not have been waited for: they do not serve it. */
+static void find_early(struct search *s) {
+    for (uint32_t at = 0; at < s->code.count; at++)
+        for (uint8_t counter = 0; counter < MACHINE_COUNTERS; counter++) {
+            s->operation = at;
+            s->counter = counter;
+            if (code_at(s, at)->counters >> counter & 1 && is_flag_read(s, at))
+                cost_walk(&s->code, at, 0, (uint8_t)(1 << counter), follow_flag, s);
+        }
+}
+
+static void reach_flag(struct search *s, enum mmra_scope scope) {
+    s->reached = mmra_scope_includes(scope, s->reached) ? scope : s->reached;
+}
+
+static bool follow_back_to_flags(void *user, uint32_t at, uint32_t younger) {
+    struct search *s = user;
+    const struct cost_instruction *i = code_at(s, at);
+    (void)younger;
+    if (i->drops & s->cache && !s->is_early[at])
+        return false;
+    if (i->barrier)
+        reach_flag(s, s->barrier_acquires);
+    else if (is_flag_read(s, at))
+        reach_flag(s, MMRA_SCOPE_SYSTEM);
+    return true;
+}
+
+static bool follow_to_flags(void *user, uint32_t at, uint32_t younger) {
+    struct search *s = user;
+    const struct cost_instruction *i = code_at(s, at);
+    (void)younger;
+    if (i->write_back && i->bits & MACHINE_SC1)
+        return false;
+    if (i->barrier)
+        reach_flag(s, s->barrier_releases);
+    else if (is_access(i) && i->stores && cost_is_atomic(s->code.module, word_at(s, at)))
+        reach_flag(s, MMRA_SCOPE_SYSTEM);
+    return true;
+}
+
+/* How far what an invalidation or a write-back does may matter: to the flags before it that no earlier invalidation
+ * serves, or those behind it that no later write-back does. */
+static void find_reached(struct search *s, bool back) {
+    s->reached = s->code.module && !s->code.calls ? MMRA_SCOPE_SINGLETHREAD : MMRA_SCOPE_SYSTEM;
+    if (s->reached == MMRA_SCOPE_SYSTEM)
+        return;
+    if (back)
+        cost_walk_back(&s->code, s->operation, follow_back_to_flags, s);
+    else
+        cost_walk(&s->code, s->operation, 0, 0, follow_to_flags, s);
+}
+
 static bool follow_invalidation(void *user, uint32_t at, uint32_t younger) {
     struct search *s = user;
     struct cost_module *m = s->code.module;
@@ -211,6 +329,11 @@ static bool follow_invalidation(void *user, uint32_t at, uint32_t younger) {
     (void)younger;
     if (i->drops & s->cache)
         return false;
+    if (i->calls) {
+        s->item->idle = false;
+        need_of_call(s, at);
+        return false;
+    }
     if (!(i->hits & s->cache))
         return true;
     s->item->idle = false;
@@ -218,7 +341,7 @@ static bool follow_invalidation(void *user, uint32_t at, uint32_t younger) {
     uint32_t word = word_at(s, s->operation);
     struct cost_between b =
         m ? cost_acquire_before(m, has_acquire(m, word) ? word : 0, word_at(s, at), true) : between_unknown(true);
-    if (b.found && cost_caches_below(&s->code, b.scope) & s->cache)
+    if (b.found && cost_caches_below(&s->code, narrower(b.scope, s->reached)) & s->cache)
         add_need(s, COST_VISIBILITY, b.word, at, UINT32_MAX);
     return true;
 }
@@ -228,8 +351,10 @@ static void judge_invalidation(struct search *s) {
     s->item->idle = true;
     for (uint8_t cache = COST_V; cache <= COST_L2; cache = (uint8_t)(cache << 1)) {
         s->cache = cache;
-        if (code_at(s, s->operation)->drops & cache)
-            cost_walk(&s->code, s->operation, 0, 0, follow_invalidation, s);
+        if (!(code_at(s, s->operation)->drops & cache))
+            continue;
+        find_reached(s, true);
+        cost_walk(&s->code, s->operation, 0, 0, follow_invalidation, s);
     }
 }
 
@@ -279,8 +404,12 @@ static void find_stores_before(struct search *s) {
 static void judge_write_back(struct search *s) {
     uint32_t at = s->item->instruction, store = s->stores_before[at];
     struct cost_between b;
-    s->item->idle = !store;
-    if (store && needs_write_back(s, store - 1, at, &b))
+    s->item->idle = !store && !s->others_stored[at];
+    if (s->others_stored[at])
+        need_of_call(s, at);
+    s->operation = at;
+    find_reached(s, false);
+    if (store && cost_caches_below(&s->code, s->reached) & COST_L2 && needs_write_back(s, store - 1, at, &b))
         add_need(s, COST_AVAILABILITY, b.word, store - 1, UINT32_MAX);
 }
 
@@ -310,6 +439,10 @@ static bool follow_load(void *user, uint32_t at, uint32_t younger) {
     (void)younger;
     if (i->drops & s->cache)
         return false;
+    if (i->calls || i->called)
+        need_of_call(s, at);
+    if (i->calls)
+        return false;
     if (reads_the_same(s, at) &&
         (!m || (cost_is_atomic(m, word_at(s, at)) && cost_is_atomic(m, word_at(s, s->operation)))))
         add_need(s, COST_COHERENCE, word_at(s, s->operation), at, UINT32_MAX);
@@ -330,6 +463,10 @@ static bool follow_published(void *user, uint32_t at, uint32_t younger) {
     (void)younger;
     if (i->write_back && i->bits & MACHINE_SC1)
         return false;
+    if (i->calls) {
+        need_of_call(s, at);
+        return false;
+    }
     if (!i->barrier && !(i->stores && is_access(i)))
         return true;
     struct cost_between b = release_between(s, s->operation, at);
@@ -472,10 +609,20 @@ void cost_find(struct cost_list *list, const struct machine_code *code, struct c
     struct search s = {.list = list};
     *list = (struct cost_list){0};
     cost_describe_code(&s.code, code, module, arena);
+    if (module) {
+        s.barrier_releases = cost_barrier_scope(module, true);
+        s.barrier_acquires = cost_barrier_scope(module, false);
+    }
     s.first_retired = arena_allocate_array(arena, (size_t)code->count + 1, sizeof *s.first_retired);
+    s.retires_others = arena_allocate_array(arena, (size_t)code->count + 1, sizeof *s.retires_others);
+    s.others_stored = arena_allocate_array(arena, (size_t)code->count + 1, sizeof *s.others_stored);
     s.stores_before = arena_allocate_array(arena, (size_t)code->count + 1, sizeof *s.stores_before);
     find_retired(&s);
+    find_work_of_others(&s);
     find_stores_before(&s);
+    s.is_early = arena_allocate_array(arena, (size_t)code->count + 1, sizeof *s.is_early);
+    if (module)
+        find_early(&s);
     for (uint32_t at = 0; at < code->count; at++) {
         if (code->instructions[at].unit == MACHINE_WAIT)
             put_waits(&s, at);

@@ -209,10 +209,14 @@ uint8_t cost_caches_below(const struct cost_code *c, enum mmra_scope scope) {
 
 /* ---- ways ---- */
 
+static bool returns(const struct cost_code *c, uint32_t at) {
+    return begins(c->machine->instructions[at].text, "s_setpc");
+}
+
 uint32_t cost_next(const struct cost_code *c, uint32_t at, uint32_t next[2]) {
     const struct machine_instruction *i = &c->machine->instructions[at];
     uint32_t count = 0;
-    bool leaves = i->unit == MACHINE_END || begins(i->text, "s_setpc");
+    bool leaves = i->unit == MACHINE_END || returns(c, at);
     if (i->unit == MACHINE_BRANCH)
         next[count++] = (uint32_t)i->target.value;
     if (!leaves && !(i->unit == MACHINE_BRANCH && i->operation == MACHINE_ALWAYS) && at + 1 < c->count)
@@ -288,6 +292,26 @@ void cost_walk_back(struct cost_code *c, uint32_t from, cost_visitor *visit, voi
     end_walk(c);
 }
 
+/* ---- functions ---- */
+
+static bool find_return(void *user, uint32_t at, uint32_t younger) {
+    struct cost_code *c = user;
+    (void)younger;
+    c->returns |= returns(c, at);
+    return !c->returns;
+}
+
+/* Nothing in the code leads to the first instruction of a function. */
+static void find_called(struct cost_code *c) {
+    for (uint32_t at = 0; at < c->count; at++) {
+        if (c->before_first[at] != c->before_first[at + 1])
+            continue;
+        c->returns = returns(c, at);
+        cost_walk(c, at, 0, 0, find_return, c);
+        c->instructions[at].called = c->returns;
+    }
+}
+
 /* ---- all of it ---- */
 
 void cost_describe_code(struct cost_code *c, const struct machine_code *machine, struct cost_module *module,
@@ -299,12 +323,15 @@ void cost_describe_code(struct cost_code *c, const struct machine_code *machine,
     c->one_wave =
         machine->kernel.most_invocations && machine->kernel.most_invocations <= (machine->kernel.wave32 ? 32 : 64);
     c->instructions = arena_allocate_array(arena, (size_t)count + 1, sizeof *c->instructions);
-    for (uint32_t k = 0; k < count; k++)
+    for (uint32_t k = 0; k < count; k++) {
         describe(c, &machine->instructions[k], &c->instructions[k]);
+        c->calls |= c->instructions[k].calls;
+    }
     c->best = arena_allocate_array(arena, (size_t)count + 1, sizeof *c->best);
     memset(c->best, COST_UNREACHED, (size_t)count + 1);
     c->is_waiting = arena_allocate_array(arena, (size_t)count + 1, sizeof *c->is_waiting);
     c->reached = arena_allocate_array(arena, (size_t)count + 1, sizeof *c->reached);
     c->waiting = arena_allocate_array(arena, (size_t)count + 1, sizeof *c->waiting);
     find_predecessors(c);
+    find_called(c);
 }

@@ -13,7 +13,8 @@ enum cost_cache { COST_V = MACHINE_DROP_V, COST_G = MACHINE_DROP_G, COST_L2 = MA
 
 struct cost_instruction {
     uint8_t counters; /* that rise: bits of enum machine_counter */
-    bool loads, stores, modifies, local, scratch, scalar, write_back, barrier, calls;
+    bool loads, stores, modifies, local, scratch, scalar, write_back, barrier, calls; /* calls: or returns */
+    bool called;   /* the first of a function that returns to a caller */
     bool ordered;  /* falls in order of issue */
     uint8_t bits;  /* enum machine_cache_bit */
     uint8_t scope; /* enum machine_scope */
@@ -30,9 +31,11 @@ struct cost_code {
     uint32_t count;
     bool gfx9, one_cu; /* one_cu: a workgroup's waves share V */
     bool one_wave;     /* a workgroup is a wave: nothing is ordered within it */
+    bool calls;        /* some instruction calls or returns */
     /* walks */
     uint8_t *best;    /* by instruction: how few are younger than what is followed; COST_UNREACHED */
     bool *is_waiting; /* by instruction */
+    bool returns;     /* the walk has met a return */
     uint32_t *reached, reached_count;
     uint32_t *waiting, waiting_count;
     uint32_t *before_first, *before; /* predecessors */

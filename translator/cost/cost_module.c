@@ -45,6 +45,20 @@ static void describe_access(const struct ir_module *ir, const struct ir_instruct
     o->is_volatile = i->flags & IR_VOLATILE;
 }
 
+/* Loads and stores of texels do not say that they are atomic. The translation for a processor gives atomic ones
+ * its cache policy, or where stores need none, data of one component. */
+static bool is_atomic_texel(const struct ir_module *ir, const struct ir_instruction *i,
+                            const struct ir_intrinsic *called) {
+    bool load = called->family == IR_FAMILY_TEXEL_LOAD, store = called->family == IR_FAMILY_TEXEL_STORE;
+    if (!(load || store) || i->operand_count < 2)
+        return called->family == IR_FAMILY_TEXEL_ATOMIC;
+    const uint32_t *operands = &ir->operands[i->operands]; /* the first is what is called */
+    const struct ir_value_info *policy = &ir->values[operands[i->operand_count - 1]];
+    bool has_policy = policy->kind != IR_VALUE_ZERO &&
+                      (policy->kind != IR_VALUE_INTEGER || (policy->bits & UINT32_MAX & ~IR_POLICY_VOLATILE));
+    return has_policy || (store && ir_type_get(ir, ir_type_of(ir, operands[1]))->kind != IR_TYPE_VECTOR);
+}
+
 static void describe_call(const struct ir_module *ir, const struct ir_instruction *i, struct cost_operation *o) {
     const struct ir_intrinsic *called = ir_called_intrinsic(ir, i);
     if (!called)
@@ -53,7 +67,7 @@ static void describe_call(const struct ir_module *ir, const struct ir_instructio
     o->reads = called->flags & IR_INTRINSIC_READS;
     o->writes = called->flags & IR_INTRINSIC_WRITES;
     o->spaces = o->reads || o->writes ? COST_GLOBAL : 0;
-    o->atomic = called->family == IR_FAMILY_TEXEL_ATOMIC;
+    o->atomic = is_atomic_texel(ir, i, called);
     o->scope = MMRA_SCOPE_AGENT;
 }
 
@@ -279,7 +293,7 @@ static bool publishes(const struct cost_module *m, const struct cost_operation *
     struct cost_range range = cost_operations_of(m, flag);
     for (uint32_t k = range.first; k < range.end; k++) {
         const struct cost_operation *o = &m->operations[k];
-        if (o == release || (((o->atomic && o->writes) || o->barrier) && reaches(m, release, o)))
+        if (((o->atomic && o->writes) || o->barrier) && (o == release || reaches(m, release, o)))
             return true;
     }
     return false;
@@ -289,7 +303,7 @@ static bool is_published_to(const struct cost_module *m, const struct cost_opera
     struct cost_range range = cost_operations_of(m, flag);
     for (uint32_t k = range.first; k < range.end; k++) {
         const struct cost_operation *o = &m->operations[k];
-        if (o == acquire || (((o->atomic && o->reads) || o->barrier) && reaches(m, o, acquire)))
+        if (((o->atomic && o->reads) || o->barrier) && (o == acquire || reaches(m, o, acquire)))
             return true;
     }
     return false;
@@ -343,6 +357,24 @@ bool cost_publishes(struct cost_module *m, uint32_t release, uint32_t flag) {
             return true;
     }
     return false;
+}
+
+/* Whether some atomic of the dispatch stands behind a barrier and writes, or before one and reads. */
+static bool meets_atomic(const struct cost_module *m, const struct cost_operation *barrier, bool behind) {
+    for (uint32_t k = 0; k < m->count; k++) {
+        const struct cost_operation *o = &m->operations[k];
+        if (o->atomic && o->spaces & COST_GLOBAL && (behind ? o->writes : o->reads) &&
+            (behind ? reaches(m, barrier, o) : reaches(m, o, barrier)))
+            return true;
+    }
+    return false;
+}
+
+enum mmra_scope cost_barrier_scope(const struct cost_module *m, bool releases) {
+    for (uint32_t k = 0; k < m->count; k++)
+        if (m->operations[k].barrier && meets_atomic(m, &m->operations[k], releases))
+            return MMRA_SCOPE_SYSTEM;
+    return MMRA_SCOPE_WORKGROUP;
 }
 
 bool cost_is_atomic(const struct cost_module *m, uint32_t word) {

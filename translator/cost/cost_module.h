@@ -54,6 +54,9 @@ struct cost_between cost_acquire_before(struct cost_module *m, uint32_t acquire,
 struct cost_between cost_release_after(struct cost_module *m, uint32_t release, uint32_t write);
 /* Whether a flag of `flag` may publish the release of this word. */
 bool cost_publishes(struct cost_module *m, uint32_t release, uint32_t flag);
+/* The widest scope in which a barrier hands on what it releases, or takes what it acquires: beyond the workgroup it
+ * does with an atomic of memory that others have too. */
+enum mmra_scope cost_barrier_scope(const struct cost_module *m, bool releases);
 /* Whether an operation of the word is an atomic, or volatile. */
 bool cost_is_atomic(const struct cost_module *m, uint32_t word);
 bool cost_is_volatile(const struct cost_module *m, uint32_t word);

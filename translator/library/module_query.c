@@ -1,4 +1,5 @@
 /* Questions about a module that is read and not translated. */
+#include "mmra/base/search.h"
 #include "translator/library/request.h"
 #include "translator/lower/fail.h"
 
@@ -53,15 +54,8 @@ bool smmra_module_pointer_is_thread_private(const smmra_module *module, uint32_t
 
 /* The function that the word is in; NULL: none. They are in order of their words. */
 static const struct spirv_function *function_around(const struct spirv_module *spirv, uint32_t word) {
-    uint32_t low = 0, high = spirv->function_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (spirv->functions[middle].end_word <= word)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < spirv->function_count && spirv->functions[low].word <= word ? &spirv->functions[low] : NULL;
+    uint32_t at = COUNT_UP_TO(spirv->functions, spirv->function_count, end_word, word);
+    return at < spirv->function_count && spirv->functions[at].word <= word ? &spirv->functions[at] : NULL;
 }
 
 static bool begins_instruction(const struct spirv_module *spirv, uint32_t word) {

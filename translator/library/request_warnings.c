@@ -1,6 +1,7 @@
 /* Options that are valid, but hardly what the caller means. */
 #include <stdio.h>
 
+#include "mmra/base/search.h"
 #include "mmra/base/sort.h"
 #include "spirv/reader.h"
 #include "translator/library/request.h"
@@ -70,16 +71,9 @@ static void warn_of_value(struct lowering *l, const smmra_specialization *given,
 
 static void warn_of_specialization(struct lowering *l, const smmra_specialization *given,
                                    const struct constant *constants, size_t count) {
-    size_t low = 0, high = count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (constants[middle].spec_id < given->spec_id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low < count && constants[low].spec_id == given->spec_id) {
-        warn_of_value(l, given, constants[low].id);
+    uint32_t at = COUNT_BELOW(constants, count, spec_id, given->spec_id);
+    if (at < count && constants[at].spec_id == given->spec_id) {
+        warn_of_value(l, given, constants[at].id);
         return;
     }
     char message[128];

@@ -10,7 +10,8 @@
 const uint32_t *module_with_local_size(const struct litmus_spirv *program, struct arena *arena) {
     uint32_t *words = arena_allocate_array(arena, program->word_count, sizeof *words);
     memcpy(words, program->words, program->word_count * sizeof *words);
-    for (size_t at = 5; at + 5 < program->word_count && words[at] >> 16; at += words[at] >> 16) {
+    for (size_t at = 5; program->model == SpvExecutionModelGLCompute && at + 5 < program->word_count && words[at] >> 16;
+         at += words[at] >> 16) {
         uint16_t opcode = words[at] & 0xFFFF;
         bool mode = (opcode == SpvOpExecutionMode && words[at + 2] == SpvExecutionModeLocalSize) ||
                     (opcode == SpvOpExecutionModeId && words[at + 2] == SpvExecutionModeLocalSizeId);
@@ -25,49 +26,114 @@ const uint32_t *module_with_local_size(const struct litmus_spirv *program, struc
 
 /* ---- parameters ---- */
 
-static const struct litmus_memory *find_memory(const struct litmus_spirv *program, const smmra_resource *resource) {
-    bool push = resource->kind == SMMRA_RESOURCE_PUSH_CONSTANTS;
+/* Of a thread's workgroup: several have memory of their own for one variable, but for the first it is called NAME@N. */
+static bool is_of_thread(const struct litmus_memory *memory, const struct litmus_spirv_thread *at) {
+    bool payload = memory->storage_class == SpvStorageClassTaskPayloadWorkgroupEXT;
+    uint32_t task = at->launched_by ? at->launched_by - 1 : at->model == SpvExecutionModelTaskEXT ? at->workgroup : 0;
+    return memory->workgroup == (payload ? task : at->workgroup);
+}
+
+static const struct litmus_memory *find_memory(const struct litmus_spirv *program, const smmra_resource *resource,
+                                               const struct litmus_spirv_thread *at) {
+    uint32_t class = resource->kind == SMMRA_RESOURCE_PUSH_CONSTANTS ? SpvStorageClassPushConstant
+                     : resource->kind == SMMRA_RESOURCE_TASK_PAYLOAD ? SpvStorageClassTaskPayloadWorkgroupEXT
+                                                                     : SpvStorageClassMax;
     for (uint32_t i = 0; i < program->memory_count; i++) {
         const struct litmus_memory *memory = &program->memory[i];
-        if (push ? memory->storage_class == SpvStorageClassPushConstant
-                 : memory->set == resource->set && memory->binding == resource->binding)
+        if (class == SpvStorageClassMax ? memory->set == resource->set && memory->binding == resource->binding
+                                        : memory->storage_class == class && is_of_thread(memory, at))
             return memory;
     }
     return NULL;
 }
 
-/* The name that the fragment's entry point has in the IR. */
-static const char *function_of(const struct module_translation *m, const smmra_translation *translation) {
+/* An input or output that invocations share, by its name: the interface has no other. */
+static const struct litmus_memory *find_shared(const struct litmus_spirv *program, const smmra_interface *about,
+                                               const struct litmus_spirv_thread *at) {
+    const struct litmus_memory *found = NULL;
+    uint32_t class = about->direction == SMMRA_INPUT ? SpvStorageClassInput : SpvStorageClassOutput;
+    for (uint32_t i = 0; i < program->memory_count; i++) {
+        const struct litmus_memory *memory = &program->memory[i];
+        const char *name = memory->debug_name ? memory->debug_name : "";
+        if (memory->storage_class != class || !is_of_thread(memory, at) || strcmp(name, about->name) != 0)
+            continue;
+        if (found)
+            return NULL;
+        found = memory;
+    }
+    return found;
+}
+
+static const smmra_translated_entry *entry_of(const struct litmus_spirv_thread *at,
+                                              const smmra_translation *translation) {
     size_t count;
     const smmra_translated_entry *entries = smmra_translation_entry_points(translation, &count);
     for (size_t i = 0; i < count; i++)
-        if (entries[i].execution_model == SpvExecutionModelFragment && strcmp(entries[i].name, m->program->entry) == 0)
-            return entries[i].function;
-    return "";
+        if (entries[i].execution_model == at->model && strcmp(entries[i].name, at->entry) == 0)
+            return &entries[i];
+    return NULL;
 }
 
-static bool bind(struct module_translation *m, const smmra_translation *translation, struct arena *arena,
-                 struct litmus_ir_grid *grid) {
-    size_t count;
-    const smmra_resource *resources = smmra_translation_resources(translation, &count);
-    struct litmus_ir_argument *arguments = arena_allocate_array(arena, count + 1, sizeof *arguments);
-    for (size_t i = 0; i < count; i++) {
-        const struct litmus_memory *memory = find_memory(m->program, &resources[i]);
-        if (resources[i].kind == SMMRA_RESOURCE_DESCRIPTOR_ARRAY || !memory) {
+static bool bind_resources(struct module_translation *m, const smmra_translated_entry *entry,
+                           const struct litmus_spirv_thread *at, struct litmus_ir_argument *arguments) {
+    for (size_t i = 0; i < entry->resource_count; i++) {
+        const smmra_resource *resource = &entry->resources[i];
+        const struct litmus_memory *memory = find_memory(m->program, resource, at);
+        if (resource->kind == SMMRA_RESOURCE_DESCRIPTOR_ARRAY || !memory) {
             snprintf(m->message, sizeof m->message,
-                     "a parameter of the kernel that is no buffer and no image (set %u, binding %u)", resources[i].set,
-                     resources[i].binding);
+                     "a parameter of the kernel that is no buffer and no image (set %u, binding %u)", resource->set,
+                     resource->binding);
             return false;
         }
-        arguments[resources[i].parameter] = (struct litmus_ir_argument){
-            .value = resources[i].kind == SMMRA_RESOURCE_SIZE ? memory->bytes : memory->address,
+        arguments[resource->parameter] = (struct litmus_ir_argument){
+            .value = resource->kind == SMMRA_RESOURCE_SIZE ? memory->bytes : memory->address,
             .images = memory->images,
             .image_count = memory->image_count};
     }
-    grid->arguments = arguments;
-    grid->argument_count = (uint32_t)count;
-    if (m->program->fragments)
-        grid->fragment = arena_copy_string(arena, function_of(m, translation), strlen(function_of(m, translation)));
+    return true;
+}
+
+/* Pointers to what is shared, then inputs; how many parameters there are, or 0: they cannot be given. */
+static uint32_t bind_interface(struct module_translation *m, const smmra_translated_entry *entry,
+                               const struct litmus_spirv_thread *at, struct litmus_ir_argument *arguments) {
+    uint32_t count = (uint32_t)entry->resource_count, subgroup = m->program->grid.subgroup;
+    for (size_t i = 0; i < entry->interface_count; i++) {
+        const smmra_interface *about = &entry->interface[i];
+        bool shared = about->address_space == ADDRESS_SPACE_LOCAL;
+        const struct litmus_memory *memory = shared ? find_shared(m->program, about, at) : NULL;
+        if (!shared && about->direction == SMMRA_OUTPUT)
+            continue;
+        if (shared && !memory) {
+            snprintf(m->message, sizeof m->message, "two shared outputs or inputs of the name \"%.80s\"", about->name);
+            return UINT32_MAX;
+        }
+        struct litmus_ir_argument *argument = &arguments[about->position];
+        *argument = (struct litmus_ir_argument){.value = shared ? memory->address : 0, .is_input = !shared};
+        if (!shared)
+            argument->number_count = litmus_builtin_values(at, subgroup, about->builtin, argument->numbers);
+        count = about->position >= count ? about->position + 1 : count;
+    }
+    return count;
+}
+
+static bool bind_thread(struct module_translation *m, const smmra_translation *translation, uint32_t thread,
+                        struct arena *arena, struct litmus_invocation *invocation) {
+    const struct litmus_spirv_thread *at = &m->program->threads[thread];
+    const smmra_translated_entry *entry = entry_of(at, translation);
+    if (!entry) {
+        snprintf(m->message, sizeof m->message, "its translation has no such entry point");
+        return false;
+    }
+    struct litmus_ir_argument *arguments =
+        arena_allocate_array(arena, entry->resource_count + entry->interface_count + 1, sizeof *arguments);
+    invocation->arguments = arguments;
+    if (!bind_resources(m, entry, at, arguments))
+        return false;
+    invocation->argument_count = bind_interface(m, entry, at, arguments);
+    if (invocation->argument_count == UINT32_MAX)
+        return false;
+    if (at->model != SpvExecutionModelGLCompute)
+        invocation->function = arena_copy_string(arena, entry->function, strlen(entry->function));
     return true;
 }
 
@@ -112,28 +178,30 @@ static void describe_locals(const struct litmus_spirv *program, struct arena *ar
     grid->locals = locals;
 }
 
-static void place_invocations(const struct litmus_spirv *program, struct arena *arena, struct litmus_ir_grid *grid) {
-    const struct litmus_grid *size = &program->grid;
-    const struct program *spirv = &program->litmus.program;
-    uint32_t local = size->local[0] * size->local[1] * size->local[2];
+static bool place_invocations(struct module_translation *m, const smmra_translation *translation, struct arena *arena,
+                              struct litmus_ir_grid *grid) {
+    const struct litmus_grid *size = &m->program->grid;
+    const struct program *spirv = &m->program->litmus.program;
     struct litmus_invocation *all = arena_allocate_array(arena, spirv->thread_count, sizeof *all);
     for (uint32_t t = 0; t < spirv->thread_count; t++) {
-        uint32_t group = t / local, item = t % local;
+        const struct litmus_spirv_thread *at = &m->program->threads[t];
+        uint32_t task = at->launched_by;
         all[t] = (struct litmus_invocation){.name = spirv->threads[t].name,
-                                            .workgroup = group,
+                                            .workgroup = at->workgroup,
                                             .wave = spirv->threads[t].place.instance[VULKAN_SUBGROUP],
-                                            .lane = item % size->subgroup};
-        for (int i = 0; i < 3; i++) {
-            all[t].group[i] = group % size->groups[i];
-            all[t].local[i] = item % size->local[i];
-            group /= size->groups[i];
-            item /= size->local[i];
-        }
+                                            .lane = at->local_index % size->subgroup,
+                                            .launch = litmus_launch_of(at),
+                                            .is_launched = task != 0};
+        memcpy(all[t].group, at->group, sizeof all[t].group);
+        memcpy(all[t].local, at->local, sizeof all[t].local);
+        if (!bind_thread(m, translation, t, arena, &all[t]))
+            return false;
     }
     memcpy(grid->groups, size->groups, sizeof grid->groups);
     grid->subgroup = size->subgroup;
     grid->invocations = all;
     grid->invocation_count = spirv->thread_count;
+    return true;
 }
 
 void observe_buffers(struct litmus_spirv *program) {
@@ -202,7 +270,7 @@ bool translate_module(struct validation_source *source, const struct map_options
     v->what = m->message;
     if (run_library(m, options, arena, &translation) != SMMRA_SUCCESS)
         return false;
-    bool bound = bind(m, translation, arena, &grid);
+    bool bound = place_invocations(m, translation, arena, &grid);
     size_t length;
     const char *text = smmra_translation_text(translation, &length);
     v->text = arena_copy_string(arena, text, length);
@@ -219,7 +287,6 @@ bool translate_module(struct validation_source *source, const struct map_options
         length = strlen(v->text);
     }
     module_describe(m->program, arena, &grid);
-    place_invocations(m->program, arena, &grid);
     litmus_read_ir_grid(ir, arena, v->text, length, profile_get(options->profile)->revision, &grid);
     if (ir->error)
         snprintf(m->message, sizeof m->message, "line %u of the translation: %s", ir->line, ir->error);
@@ -232,7 +299,11 @@ const char *translate_for_machine(struct module_translation *m, struct arena *ar
     size_t length;
     if (run_library(m, &options, arena, &translation) != SMMRA_SUCCESS)
         return NULL;
-    bool bound = bind(m, translation, arena, grid);
+    bool bound = place_invocations(m, translation, arena, grid);
+    if (bound) {
+        grid->arguments = grid->invocations[0].arguments;
+        grid->argument_count = grid->invocations[0].argument_count;
+    }
     const char *text = smmra_translation_text(translation, &length);
     text = arena_copy_string(arena, text, length);
     smmra_translation_destroy(translation);

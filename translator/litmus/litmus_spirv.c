@@ -118,30 +118,6 @@ static void read_module(struct grid_reader *g, const uint32_t *words, size_t wor
         grid_refuse(g, NULL, "a Kernel (OpenCL) module");
 }
 
-static bool can_run(const struct spirv_entry_point *entry) {
-    return entry->execution_model == SpvExecutionModelGLCompute || entry->execution_model == SpvExecutionModelFragment;
-}
-
-static void choose_entry(struct grid_reader *g, const char *name) {
-    for (uint32_t i = 0; i < g->module->entry_point_count; i++) {
-        const struct spirv_entry_point *entry = &g->module->entry_points[i];
-        if (name ? strcmp(entry->name, name) != 0 : !can_run(entry))
-            continue;
-        if (g->entry)
-            grid_refuse(g, NULL, "a module with several entry points: choose one with --entry");
-        g->entry = entry;
-    }
-    if (!g->entry)
-        grid_refuse(g, NULL,
-                    name ? "it has no entry point of that name"
-                         : "it has no entry point of a compute or fragment shader");
-    if (!can_run(g->entry))
-        grid_refuse(g, NULL, "an entry point of a stage other than compute and fragment");
-    g->output->fragments = g->entry->execution_model == SpvExecutionModelFragment;
-    if (g->output->fragments && g->shared)
-        grid_refuse(g, NULL, "a fragment shader as a whole dispatch");
-}
-
 /* ---- the grid ---- */
 
 static uint32_t product(const uint32_t size[3]) {
@@ -173,14 +149,21 @@ static void read_config(struct grid_reader *g, struct litmus_grid *grid) {
 }
 
 static void read_local_size(struct grid_reader *g, struct litmus_grid *grid) {
-    if (grid_read_size_constant(g, grid->local))
+    bool constant = g->output->model == SpvExecutionModelGLCompute && grid_read_size_constant(g, grid->local);
+    if (!constant)
+        grid_read_size(g, g->entry, grid->local);
+}
+
+/* What the module says of how many invocations go together; only of compute may something else be asked. */
+static void keep_size(struct grid_reader *g, struct litmus_grid *grid, const uint32_t size[3]) {
+    const char *name = litmus_stage_name(g->output);
+    if (g->output->model == SpvExecutionModelGLCompute)
         return;
-    for (uint32_t i = 0; i < g->module->execution_mode_count; i++) {
-        const struct spirv_execution_mode *mode = &g->module->execution_modes[i];
-        bool size = mode->mode == SpvExecutionModeLocalSize || mode->mode == SpvExecutionModeLocalSizeId;
-        if (mode->entry_point == g->entry->function && size && mode->operand_count == 3)
-            memcpy(grid->local, mode->operands, sizeof grid->local);
-    }
+    if (product(grid->local) != product(size) && grid_stage_of(g->output->model)->is_alone)
+        grid_refuse(g, NULL, "%ss with a workgroup: --groups says how many there are, --local 1", name);
+    if (product(grid->local) != product(size))
+        grid_refuse(g, NULL, "a %s shader with other invocations than its module says (--local)", name);
+    memcpy(grid->local, size, sizeof grid->local);
 }
 
 enum { MAX_SHARED = 1 << 20, SHARED_SUBGROUP = 32 };
@@ -189,7 +172,9 @@ enum { MAX_SHARED = 1 << 20, SHARED_SUBGROUP = 32 };
 static void settle_grid(struct grid_reader *g, const struct litmus_grid *given) {
     struct litmus_grid *grid = &g->output->grid;
     *grid = (struct litmus_grid){{1, 1, 1}, {1, 1, 1}, g->shared ? SHARED_SUBGROUP : 64};
+    uint32_t size[3];
     read_local_size(g, grid);
+    memcpy(size, grid->local, sizeof size);
     read_config(g, grid);
     if (given->groups[0])
         memcpy(grid->groups, given->groups, sizeof grid->groups);
@@ -197,9 +182,10 @@ static void settle_grid(struct grid_reader *g, const struct litmus_grid *given) 
         memcpy(grid->local, given->local, sizeof grid->local);
     if (given->subgroup)
         grid->subgroup = given->subgroup;
-    if (g->output->fragments && product(grid->local) != 1)
-        grid_refuse(g, NULL, "fragments with a workgroup: --groups says how many there are, --local 1");
+    keep_size(g, grid, size);
+    grid_settle_mesh(g);
     uint64_t threads = g->shared ? grid_invocation_count(g) : (uint64_t)product(grid->groups) * product(grid->local);
+    threads += product(grid->groups) <= MODEL_MAX_THREADS ? grid_mesh_invocations(g) : 0;
     if (threads == 0)
         grid_refuse(g, NULL, "a workgroup without invocations (--local)");
     if (g->shared && (threads > MAX_SHARED || product(grid->local) > MODEL_MAX_THREADS))
@@ -212,50 +198,85 @@ static void settle_grid(struct grid_reader *g, const struct litmus_grid *given) 
 }
 
 void grid_choose_invocation(struct grid_reader *g, uint32_t workgroup, uint32_t local) {
-    const struct litmus_grid *grid = &g->output->grid;
-    g->workgroup_index = workgroup;
-    g->local_index = local;
+    struct litmus_spirv_thread *at = &g->at;
+    at->workgroup = workgroup;
+    at->local_index = local;
+    workgroup -= g->first_workgroup;
     for (uint32_t i = 0; i < 3; i++) {
-        g->workgroup[i] = workgroup % grid->groups[i];
-        g->local[i] = local % grid->local[i];
-        workgroup /= grid->groups[i];
-        local /= grid->local[i];
+        at->group[i] = workgroup % at->groups[i];
+        at->local[i] = local % at->size[i];
+        workgroup /= at->groups[i];
+        local /= at->size[i];
     }
 }
 
 static void place_thread(struct grid_reader *g, uint32_t workgroup, uint32_t local) {
-    const struct litmus_grid *grid = &g->output->grid;
-    uint32_t invocations = product(grid->local);
-    uint32_t subgroups = invocations / grid->subgroup + (invocations % grid->subgroup != 0);
+    const struct grid_stage *stage = grid_stage_of(g->at.model);
+    uint32_t invocations = product(g->at.size), subgroup = g->output->grid.subgroup;
     char name[64];
-    if (g->output->fragments)
-        snprintf(name, sizeof name, "fragment %u", workgroup);
+    if (stage->is_alone)
+        snprintf(name, sizeof name, "%s %u", stage->thread, workgroup);
     else
-        snprintf(name, sizeof name, "workgroup %u invocation %u", workgroup, local);
+        snprintf(name, sizeof name, "%s %u invocation %u", stage->thread, workgroup, local);
     struct program_thread *thread =
         program_add_thread(&g->litmus->program, arena_copy_string(g->arena, name, strlen(name)));
     thread->place.instance[VULKAN_WORKGROUP] = workgroup;
-    thread->place.instance[VULKAN_SUBGROUP] = workgroup * subgroups + local / grid->subgroup;
+    thread->place.instance[VULKAN_SUBGROUP] =
+        g->first_subgroup +
+        (workgroup - g->first_workgroup) * (invocations / subgroup + (invocations % subgroup != 0)) + local / subgroup;
     g->thread = g->litmus->program.thread_count - 1;
     g->exchanges = 0;
     grid_choose_invocation(g, workgroup, local);
+    *ARENA_PUSH(g->arena, g->output->threads, g->output->threads_count, g->output->threads_capacity) = g->at;
+}
+
+static bool has_payload(const struct grid_reader *g, const struct spirv_entry_point *entry) {
+    for (uint32_t i = 0; i < entry->interface_count; i++) {
+        const struct grid_variable *variable = g->variables[spirv_index(g->module, entry->interface[i])];
+        if (variable && variable->kind == GRID_PAYLOAD)
+            return true;
+    }
+    return false;
 }
 
 void grid_compile_invocation(struct grid_reader *g, uint32_t workgroup, uint32_t local) {
-    const struct spirv_function *function = spirv_function_of_id(g->module, g->entry->function);
+    const struct spirv_function *function = spirv_function_of_id(g->module, g->running->function);
     if (!function || !function->block_count || function->parameter_count)
         grid_refuse(g, NULL, "an entry point without a body, or with parameters");
     place_thread(g, workgroup, local);
+    if (g->at.launched_by && has_payload(g, g->running))
+        grid_append_launch(g, NULL);
     grid_begin_private(g);
     grid_compile_function(g, function, NULL, NULL);
     grid_append(g, PROGRAM_END);
     program_fold(&g->litmus->program, grid_thread(g));
 }
 
+static void run_entry(struct grid_reader *g, const struct spirv_entry_point *entry, const uint32_t groups[3],
+                      const uint32_t size[3]) {
+    g->running = entry;
+    g->at = (struct litmus_spirv_thread){.model = entry->execution_model, .entry = entry->name};
+    memcpy(g->at.groups, groups, sizeof g->at.groups);
+    memcpy(g->at.size, size, sizeof g->at.size);
+}
+
+static void compile_grid(struct grid_reader *g) {
+    uint32_t groups = product(g->at.groups), subgroup = g->output->grid.subgroup;
+    for (uint32_t w = 0; w < groups; w++)
+        for (uint32_t l = 0; l < product(g->at.size); l++)
+            grid_compile_invocation(g, g->first_workgroup + w, l);
+    g->first_workgroup += groups;
+    g->first_subgroup += groups * (product(g->at.size) / subgroup + (product(g->at.size) % subgroup != 0));
+}
+
 static void compile_threads(struct grid_reader *g) {
-    for (uint32_t w = 0; w < product(g->output->grid.groups); w++)
-        for (uint32_t l = 0; l < product(g->output->grid.local); l++)
-            grid_compile_invocation(g, w, l);
+    uint32_t tasks = product(g->output->grid.groups);
+    compile_grid(g);
+    for (uint32_t task = 0; g->mesh && task < tasks; task++) {
+        run_entry(g, g->mesh, g->mesh_groups, g->mesh_size);
+        g->at.launched_by = task + 1;
+        compile_grid(g);
+    }
 }
 
 /* ---- the question ---- */
@@ -330,13 +351,13 @@ void grid_begin(struct grid_reader *g, const uint32_t *words, size_t word_count,
                 const struct litmus_spirv_options *options) {
     check_headers(g);
     read_module(g, words, word_count, options);
-    choose_entry(g, options->entry);
+    grid_choose_entry(g, options->entry);
     settle_grid(g, &options->grid);
-    const uint32_t *resized = grid_with_size(g, &word_count);
+    const uint32_t *resized = g->output->model == SpvExecutionModelGLCompute ? grid_with_size(g, &word_count) : NULL;
     if (resized) {
-        g->entry = NULL;
+        g->entry = g->mesh = NULL;
         read_module(g, resized, word_count, options);
-        choose_entry(g, options->entry);
+        grid_choose_entry(g, options->entry);
     }
     grid_read_places(g);
     g->output->words = g->module->words;
@@ -344,9 +365,10 @@ void grid_begin(struct grid_reader *g, const uint32_t *words, size_t word_count,
     g->output->entry = g->entry->name;
     g->output->memory_model = g->module->memory_model;
     g->output->glsl450 = options->glsl450;
-    g->map = (struct memory_map){
-        .options = {.glsl450 = options->glsl450},
-        .facts = {.memory_model = g->module->memory_model, .copy_shares_operands = g->module->version < 0x00010400}};
+    g->map.options.glsl450 = options->glsl450;
+    g->map.facts.memory_model = g->module->memory_model;
+    g->map.facts.copy_shares_operands = g->module->version < 0x00010400;
+    run_entry(g, g->entry, g->output->grid.groups, g->output->grid.local);
     grid_check_types(g);
     g->constants = arena_allocate_array(g->arena, g->module->definition_count + 1, sizeof *g->constants);
     grid_place_variables(g);

@@ -71,9 +71,20 @@ struct litmus_memory {
     uint32_t set, binding;
     uint64_t address, bytes;
     const char *name;
+    const char *debug_name; /* OpName, or "" */
     const char *given; /* of Workgroup memory that only @Input says the contents of: the variable's name; else NULL */
     const struct litmus_image *images; /* what it is made of, if that is images */
     uint32_t image_count;
+};
+
+/* Of a thread: which entry point it runs, and where in the grid of that it stands. */
+struct litmus_spirv_thread {
+    uint32_t model;       /* SpvExecutionModel */
+    const char *entry;    /* its name */
+    uint32_t workgroup;   /* counted over the whole program: those of tasks come before those of meshes */
+    uint32_t launched_by; /* of a mesh workgroup 1 + the number of the task's, if it is run with one; else 0 */
+    uint32_t group[3], local[3], local_index;
+    uint32_t groups[3], size[3]; /* of its grid */
 };
 
 struct litmus_spirv {
@@ -84,10 +95,23 @@ struct litmus_spirv {
     size_t word_count;
     uint32_t memory_model; /* SpvMemoryModel */
     enum glsl450_mode glsl450;
-    bool fragments; /* what is run are fragments that all overlap, each a workgroup of its own */
+    uint32_t model; /* SpvExecutionModel of what is run; fragments all overlap, each a workgroup of its own, and patches
+                     * are workgroups of their output vertices */
+    struct litmus_spirv_thread *threads; /* of those of the program */
+    uint32_t threads_count, threads_capacity;
     struct litmus_memory *memory;
     uint32_t memory_count, memory_capacity;
 };
+
+enum { LITMUS_MAX_BUILTIN = 4 };
+
+/* What an input holds in an invocation: up to four numbers; how many there are, or 0: it is not known. */
+uint32_t litmus_builtin_values(const struct litmus_spirv_thread *at, uint32_t subgroup, uint32_t builtin,
+                               uint32_t values[LITMUS_MAX_BUILTIN]);
+/* The number of the launch that joins a task's workgroup and its mesh workgroups; 0: none does. */
+uint32_t litmus_launch_of(const struct litmus_spirv_thread *at);
+/* "compute", "fragment" and so on. */
+const char *litmus_stage_name(const struct litmus_spirv *program);
 
 /* Reads a module of the host's or the other byte order as a litmus program under Vulkan's model. */
 void litmus_read_spirv(struct litmus_spirv *result, struct arena *arena, const uint32_t *words, size_t word_count,

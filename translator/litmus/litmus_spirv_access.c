@@ -16,7 +16,7 @@ static uint8_t level_of(struct grid_reader *g, const struct spirv_instruction *i
         [SpvScopeWorkgroup] = VULKAN_WORKGROUP,      [SpvScopeSubgroup] = VULKAN_SUBGROUP,
         [SpvScopeInvocation] = VULKAN_INVOCATION,    [SpvScopeQueueFamily] = VULKAN_QUEUE_FAMILY};
     if (scope >= sizeof levels)
-        grid_refuse(g, in, "a scope that compute does not have");
+        grid_refuse(g, in, "a scope that the stage does not have");
     return levels[scope];
 }
 
@@ -24,6 +24,7 @@ static uint8_t level_of(struct grid_reader *g, const struct spirv_instruction *i
 static uint8_t class_of(uint32_t storage_class) {
     switch (storage_class) {
     case SpvStorageClassWorkgroup:
+    case SpvStorageClassTaskPayloadWorkgroupEXT:
         return 1;
     case SpvStorageClassImage:
         return 2;
@@ -140,11 +141,15 @@ struct program_operand grid_step(struct grid_reader *g, struct program_operand a
     return grid_select(g, 64, inside, there, program_constant(UINT64_MAX / 2));
 }
 
-static bool is_shared(uint32_t storage_class) {
+/* Outputs and inputs are shared where their variable is. */
+static bool is_shared(uint32_t storage_class, const struct grid_variable *root) {
+    if (storage_class == SpvStorageClassOutput || storage_class == SpvStorageClassInput)
+        return root && root->kind != GRID_PRIVATE;
     return storage_class == SpvStorageClassStorageBuffer || storage_class == SpvStorageClassUniform ||
            storage_class == SpvStorageClassPushConstant || storage_class == SpvStorageClassWorkgroup ||
            storage_class == SpvStorageClassImage || storage_class == SpvStorageClassUniformConstant ||
-           storage_class == SpvStorageClassPhysicalStorageBuffer;
+           storage_class == SpvStorageClassPhysicalStorageBuffer ||
+           storage_class == SpvStorageClassTaskPayloadWorkgroupEXT;
 }
 
 static const struct spirv_type *pointer_type(struct grid_reader *g, const struct spirv_instruction *in, spirv_id id) {
@@ -152,7 +157,7 @@ static const struct spirv_type *pointer_type(struct grid_reader *g, const struct
     if (!type || type->opcode != SpvOpTypePointer)
         grid_refuse(g, in, "its operand %s is no pointer", grid_name(g, id));
     const struct grid_variable *root = grid_value_of(g, in, id).root;
-    if (root && (root->kind == GRID_PRIVATE) == is_shared(type->storage_class))
+    if (root && (root->kind == GRID_PRIVATE) == is_shared(type->storage_class, root))
         grid_refuse(g, in, "its operand %s points to %%%s, which is of another storage class", grid_name(g, id),
                     root->name);
     return type;
@@ -224,7 +229,7 @@ static void set_pointer(struct grid_reader *g, const struct spirv_instruction *i
 static void access_chain(struct grid_reader *g, const struct spirv_instruction *in, uint32_t first_index) {
     const struct spirv_type *pointer = pointer_type(g, in, in->operands[0]);
     struct grid_value base = grid_value_of(g, in, in->operands[0]);
-    bool shared = is_shared(pointer->storage_class);
+    bool shared = is_shared(pointer->storage_class, base.root);
     struct place place = {.at = base.parts[0].operand,
                           .type = grid_type(g, in, pointer->element),
                           .layout = base.layout,
@@ -248,8 +253,10 @@ static void access_chain(struct grid_reader *g, const struct spirv_instruction *
 /* Elements between two pointers into one array. */
 static void pointer_difference(struct grid_reader *g, const struct spirv_instruction *in) {
     const struct spirv_type *pointer = pointer_type(g, in, in->operands[0]);
-    uint64_t unit = is_shared(pointer->storage_class) ? grid_pointer_stride(g, pointer)
-                                                      : grid_count_parts(g, in, grid_type(g, in, pointer->element));
+    const struct grid_variable *root = grid_value_of(g, in, in->operands[0]).root;
+    uint64_t unit = is_shared(pointer->storage_class, root)
+                        ? grid_pointer_stride(g, pointer)
+                        : grid_count_parts(g, in, grid_type(g, in, pointer->element));
     struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
     struct program_operand apart =
         grid_compute(g, PROGRAM_SUB, 64, 0, grid_value_of(g, in, in->operands[0]).parts[0].operand,
@@ -291,7 +298,7 @@ static struct grid_value load_private(struct grid_reader *g, const struct spirv_
     for (uint32_t k = 0; at.kind == PROGRAM_CONSTANT && k < result.count; k++) {
         struct program_operand part = variable->parts[at.value + k].operand;
         if (input && part.kind == PROGRAM_UNDEFINED)
-            grid_refuse(g, in, "an input other than the built-ins of a grid, and a fragment's integers");
+            grid_refuse(g, in, "an input other than the built-ins of a grid or patch, and a fragment's integers");
         if (input)
             result.parts[k].operand = part;
         else
@@ -397,7 +404,7 @@ static struct grid_value load(struct grid_reader *g, const struct spirv_instruct
     const struct spirv_type *pointer = pointer_type(g, in, from);
     const struct spirv_type *type = grid_type(g, in, pointer->element);
     struct grid_value address = address_of(g, in, pointer, from);
-    if (!is_shared(pointer->storage_class))
+    if (!is_shared(pointer->storage_class, address.root))
         return load_private(g, in, address, type);
     if (type->opcode == SpvOpTypeImage || type->opcode == SpvOpTypeSampledImage || type->opcode == SpvOpTypeSampler)
         return address; /* which image it is: no access to its texels */
@@ -409,7 +416,7 @@ static void store(struct grid_reader *g, const struct spirv_instruction *in, con
                   spirv_id to, struct grid_value value) {
     const struct spirv_type *pointer = pointer_type(g, in, to);
     struct grid_value address = address_of(g, in, pointer, to);
-    if (!is_shared(pointer->storage_class)) {
+    if (!is_shared(pointer->storage_class, address.root)) {
         store_private(g, in, address, value);
         return;
     }
@@ -477,7 +484,7 @@ static void set_read_modify_write(struct grid_reader *g, const struct spirv_inst
 
 static void atomic(struct grid_reader *g, const struct spirv_instruction *in, const struct spirv_memory_view *view) {
     const struct spirv_type *pointer = pointer_type(g, in, view->pointer);
-    if (!is_shared(pointer->storage_class))
+    if (!is_shared(pointer->storage_class, grid_value_of(g, in, view->pointer).root))
         grid_refuse(g, in, "an atomic operation on private memory");
     struct model_operation operation = atomic_operation(g, in, view);
     struct grid_value address = address_of(g, in, pointer, view->pointer), result = {0}, value = {0}, compared = {0};

@@ -76,13 +76,19 @@ static void set_from_input(struct grid_reader *g, struct scalar *scalars, uint32
                        &input->items[i]);
 }
 
+/* Inputs are there before the shader is, and so is the payload of a mesh shader that is run without its task. */
+static bool begins_undefined(const struct grid_reader *g, const struct grid_variable *variable) {
+    return (variable->kind == GRID_WORKGROUP && variable->storage_class != SpvStorageClassInput) ||
+           (variable->kind == GRID_PAYLOAD && g->output->model == SpvExecutionModelTaskEXT);
+}
+
 static void set_initial(struct grid_reader *g, struct scalar *scalars, uint32_t count,
                         const struct grid_variable *variable, const struct litmus_memory *memory) {
     struct spirv_instruction in = {0};
     if (variable->id)
         in = spirv_defining(g->module, variable->id);
     for (uint32_t i = 0; i < count; i++)
-        scalars[i].undefined = variable->kind == GRID_WORKGROUP;
+        scalars[i].undefined = begins_undefined(g, variable);
     if (in.operand_count > 1) {
         const struct spirv_constant *constant = spirv_constant_of_id(g->module, in.operands[1]);
         struct grid_value value = {0};
@@ -200,6 +206,6 @@ void grid_make_cells(struct grid_reader *g) {
     for (uint32_t k = 0; k < all.count; k++)
         if (all.items[k].used)
             add_cell(g, &all.items[k]);
-    if (g->output->fragments)
+    if (g->output->model == SpvExecutionModelFragment)
         add_lock(&g->litmus->program);
 }

@@ -90,6 +90,13 @@ static void leave(struct grid_reader *g, const struct spirv_instruction *in) {
     jump(g, 0);
 }
 
+/* It ends the invocation. What a task runs without its mesh shader launches nothing that is looked at. */
+static void emit_mesh_tasks(struct grid_reader *g, const struct spirv_instruction *in) {
+    if (g->mesh)
+        grid_append_launch(g, in);
+    grid_append(g, PROGRAM_END);
+}
+
 static void terminate(struct grid_reader *g, const struct spirv_block *block) {
     struct spirv_instruction in = spirv_instruction_at(g->module, block->terminator);
     switch (in.opcode) {
@@ -109,8 +116,11 @@ static void terminate(struct grid_reader *g, const struct spirv_block *block) {
     case SpvOpUnreachable:
         grid_append(g, PROGRAM_FAULT);
         break;
+    case SpvOpEmitMeshTasksEXT:
+        emit_mesh_tasks(g, &in);
+        break;
     default:
-        grid_refuse(g, &in, "not a terminator of compute");
+        grid_refuse(g, &in, "a terminator that is not known here");
     }
 }
 
@@ -149,6 +159,7 @@ static bool is_silent(uint16_t opcode) {
     case SpvOpNoLine:
     case SpvOpSelectionMerge:
     case SpvOpLoopMerge:
+    case SpvOpSetMeshOutputsEXT:
     case SpvOpPhi: /* on the edges */
     case SpvOpLifetimeStart:
     case SpvOpLifetimeStop:

@@ -45,6 +45,7 @@ static uint64_t scalar_bytes(const struct spirv_type *type) {
 
 static uint64_t size_of(struct grid_reader *g, const struct spirv_type *type);
 static uint64_t array_stride(struct grid_reader *g, const struct spirv_type *type);
+static uint64_t padded_size(struct grid_reader *g, const struct spirv_type *type);
 
 static uint64_t computed_size(struct grid_reader *g, const struct spirv_type *type) {
     switch (type->opcode) {
@@ -54,8 +55,9 @@ static uint64_t computed_size(struct grid_reader *g, const struct spirv_type *ty
     case SpvOpTypePointer:
         return scalar_bytes(type);
     case SpvOpTypeVector:
-    case SpvOpTypeMatrix:
         return type->count * size_of(g, grid_type(g, NULL, type->element));
+    case SpvOpTypeMatrix:
+        return type->count * padded_size(g, grid_type(g, NULL, type->element));
     case SpvOpTypeArray:
         return type->length < MAX_LEAVES ? type->length * array_stride(g, type) : variable_stride;
     case SpvOpTypeRuntimeArray:
@@ -84,11 +86,26 @@ uint64_t grid_size(struct grid_reader *g, const struct spirv_type *type) {
     return size_of(g, type);
 }
 
+/* As LLVM aligns the type on AMDGPU: memory that is given to a shader has that layout in IR too. */
 static uint64_t alignment_of(struct grid_reader *g, const struct spirv_type *type) {
-    while (type->opcode == SpvOpTypeVector || type->opcode == SpvOpTypeMatrix || type->opcode == SpvOpTypeArray ||
-           type->opcode == SpvOpTypeRuntimeArray)
+    uint64_t alignment = 1;
+    while (type->opcode == SpvOpTypeMatrix || type->opcode == SpvOpTypeArray || type->opcode == SpvOpTypeRuntimeArray)
         type = grid_type(g, NULL, type->element);
-    return type->opcode == SpvOpTypeStruct ? 8 : scalar_bytes(type) ? scalar_bytes(type) : 1;
+    if (type->opcode == SpvOpTypeStruct) {
+        for (uint32_t i = 0; i < type->count; i++) {
+            uint64_t member = alignment_of(g, grid_type(g, NULL, type->members[i]));
+            alignment = member > alignment ? member : alignment;
+        }
+        return alignment;
+    }
+    uint64_t bytes = type->opcode == SpvOpTypeVector ? size_of(g, type) : scalar_bytes(type);
+    while (alignment < bytes)
+        alignment *= 2;
+    return alignment;
+}
+
+static uint64_t padded_size(struct grid_reader *g, const struct spirv_type *type) {
+    return align_up(size_of(g, type), alignment_of(g, type));
 }
 
 uint64_t grid_member_offset(struct grid_reader *g, const struct spirv_type *structure, uint32_t member) {
@@ -124,7 +141,7 @@ static uint64_t array_stride(struct grid_reader *g, const struct spirv_type *typ
         element->opcode == SpvOpTypeImage || element->opcode == SpvOpTypeSampledImage ||
         element->opcode == SpvOpTypeSampler)
         return descriptor_stride;
-    return align_up(size_of(g, element), alignment_of(g, element));
+    return padded_size(g, element);
 }
 
 static uint64_t stride_of(struct grid_reader *g, const struct spirv_type *type, struct grid_layout layout) {
@@ -135,7 +152,7 @@ static uint64_t stride_of(struct grid_reader *g, const struct spirv_type *type, 
     case SpvOpTypeMatrix:
         return layout.row_major ? scalar_bytes(grid_type(g, NULL, element->element))
                : layout.stride  ? layout.stride
-                                : size_of(g, element);
+                                : padded_size(g, element);
     default:
         return array_stride(g, type);
     }
@@ -258,12 +275,12 @@ static void put_texel(const struct grid_image *image, uint64_t offset, char *tex
 
 /* The member that an offset lies in: the last that begins there or before. */
 static uint32_t member_at(struct grid_reader *g, const struct spirv_type *type, uint64_t offset) {
-    uint32_t found = 0;
+    uint32_t found = UINT32_MAX;
     for (uint32_t i = 0; i < type->count; i++)
         if (grid_member_offset(g, type, i) <= offset &&
-            grid_member_offset(g, type, i) >= grid_member_offset(g, type, found))
+            (found == UINT32_MAX || grid_member_offset(g, type, i) >= grid_member_offset(g, type, found)))
             found = i;
-    return found;
+    return found == UINT32_MAX ? 0 : found;
 }
 
 /* Of a row-major matrix, whose rows lie apart, the column comes from where in its row an offset lies. */
@@ -309,9 +326,33 @@ static uint32_t descriptor(const struct grid_reader *g, spirv_id id, SpvDecorati
     return d && d->operand_count ? d->operands[0] : UINT32_MAX;
 }
 
+static bool is_listed(const struct spirv_entry_point *entry, spirv_id variable) {
+    for (uint32_t i = 0; entry && i < entry->interface_count; i++)
+        if (entry->interface[i] == variable)
+            return true;
+    return false;
+}
+
+/* Whether the invocations of a patch or workgroup share an input or output: all outputs, and inputs that are arrayed by
+ * vertex, which built-ins that are no blocks are not (stages.md). */
+static bool is_shared(struct grid_reader *g, const struct spirv_instruction *in, uint32_t storage_class) {
+    const struct spirv_entry_point *entry = g->mesh ? g->mesh : g->entry;
+    const struct grid_stage *stage = grid_stage_of(entry->execution_model);
+    const struct spirv_type *type = grid_type(g, in, grid_type(g, in, in->type)->element);
+    if (!is_listed(entry, in->result))
+        return false;
+    if (storage_class == SpvStorageClassOutput)
+        return stage->shares_outputs;
+    return stage->shares_inputs && type->opcode == SpvOpTypeArray &&
+           !spirv_find_decoration(g->module, in->result, SPIRV_NO_MEMBER, SpvDecorationPatch) &&
+           !spirv_find_decoration(g->module, in->result, SPIRV_NO_MEMBER, SpvDecorationBuiltIn);
+}
+
 static enum grid_variable_kind kind_of(struct grid_reader *g, const struct spirv_instruction *in,
                                        uint32_t storage_class) {
     switch (storage_class) {
+    case SpvStorageClassTaskPayloadWorkgroupEXT:
+        return GRID_PAYLOAD;
     case SpvStorageClassStorageBuffer:
     case SpvStorageClassUniform:
     case SpvStorageClassPushConstant:
@@ -319,10 +360,11 @@ static enum grid_variable_kind kind_of(struct grid_reader *g, const struct spirv
         return GRID_SHARED;
     case SpvStorageClassWorkgroup:
         return GRID_WORKGROUP;
-    case SpvStorageClassPrivate:
-    case SpvStorageClassFunction:
     case SpvStorageClassInput:
     case SpvStorageClassOutput:
+        return is_shared(g, in, storage_class) ? GRID_WORKGROUP : GRID_PRIVATE;
+    case SpvStorageClassPrivate:
+    case SpvStorageClassFunction:
         return GRID_PRIVATE;
     default:
         grid_refuse(g, in, "a variable of storage class %s",
@@ -367,13 +409,16 @@ static void require_alike(struct grid_reader *g, spirv_id a, spirv_id b) {
         grid_refuse(g, &second, "Workgroup blocks, which share one memory, of which only some have an initializer");
 }
 
-/* Variables of one descriptor are one memory, and so are the blocks of a workgroup. */
+/* Variables of one descriptor are one memory, and so are the blocks of a workgroup, and the payload of the task and
+ * that of its mesh shader. */
 static uint64_t choose_address(struct grid_reader *g, const struct grid_variable *variable,
                                const struct litmus_memory *memory) {
-    bool block = is_workgroup_block(g, variable);
+    bool block = is_workgroup_block(g, variable), payload = variable->kind == GRID_PAYLOAD;
     for (uint32_t i = 0; i < g->output->memory_count; i++) {
         const struct litmus_memory *other = &g->output->memory[i];
         if (memory->binding != UINT32_MAX && other->set == memory->set && other->binding == memory->binding)
+            return other->address;
+        if (payload && other->storage_class == memory->storage_class && other->workgroup == memory->workgroup)
             return other->address;
         if (block && other->workgroup == memory->workgroup && is_workgroup_block(g, g->owners[i])) {
             require_alike(g, other->variable, memory->variable);
@@ -422,8 +467,9 @@ static void add_memory(struct grid_reader *g, struct grid_variable *variable, ui
                                    .storage_class = variable->storage_class,
                                    .set = descriptor(g, variable->id, SpvDecorationDescriptorSet),
                                    .binding = descriptor(g, variable->id, SpvDecorationBinding),
-                                   .name = variable->name};
-    if (variable->kind == GRID_WORKGROUP && variable->input &&
+                                   .name = variable->name,
+                                   .debug_name = variable->id ? spirv_name(g->module, variable->id) : NULL};
+    if (variable->storage_class == SpvStorageClassWorkgroup && variable->input &&
         spirv_defining(g->module, variable->id).operand_count <= 1)
         memory.given = variable->name;
     char name[LITMUS_MOST_NAME + 16];
@@ -456,7 +502,11 @@ static bool length_of_data(struct grid_reader *g, struct grid_variable *variable
 }
 
 static void place(struct grid_reader *g, struct grid_variable *variable) {
-    uint32_t groups = variable->kind == GRID_WORKGROUP && !g->shared ? (uint32_t)grid_workgroup_count(g) : 1;
+    bool of_group = variable->kind == GRID_WORKGROUP && !g->shared;
+    bool of_task = variable->kind == GRID_PAYLOAD && g->output->model == SpvExecutionModelTaskEXT;
+    uint32_t groups = of_group  ? (uint32_t)(grid_workgroup_count(g) + grid_mesh_count(g))
+                      : of_task ? (uint32_t)grid_workgroup_count(g)
+                                : 1;
     variable->first_memory = g->output->memory_count;
     if (!length_of_data(g, variable) && !grid_given_length(g, variable, &variable->runtime_length) &&
         !grid_input_length(g, variable->input, variable->type, &variable->runtime_length)) {
@@ -542,8 +592,11 @@ void grid_place_variables(struct grid_reader *g) {
 }
 
 const struct litmus_memory *grid_memory(const struct grid_reader *g, const struct grid_variable *variable) {
-    bool of_group = variable->kind == GRID_WORKGROUP && !g->shared;
-    return &g->output->memory[variable->first_memory + (of_group ? g->workgroup_index : 0)];
+    uint32_t which = variable->kind == GRID_WORKGROUP && !g->shared                              ? g->at.workgroup
+                     : variable->kind == GRID_PAYLOAD && g->at.launched_by                       ? g->at.launched_by - 1
+                     : variable->kind == GRID_PAYLOAD && g->at.model == SpvExecutionModelTaskEXT ? g->at.workgroup
+                                                                                                 : 0;
+    return &g->output->memory[variable->first_memory + which];
 }
 
 /* ---- private memory ---- */
@@ -567,65 +620,6 @@ static uint32_t builtin_of(const struct grid_reader *g, spirv_id id) {
     return descriptor(g, id, SpvDecorationBuiltIn);
 }
 
-enum { MAX_BUILTIN = 4 };
-
-/* Bits of the lanes of this subgroup that stand to this one as a mask says; false for another built-in. */
-static bool mask_value(const struct grid_reader *g, uint32_t builtin, uint32_t values[MAX_BUILTIN]) {
-    uint32_t lane = g->local_index % g->output->grid.subgroup;
-    uint64_t eq = lane < 64 ? UINT64_C(1) << lane : 0, all = UINT64_MAX;
-    if (g->output->grid.subgroup < 64)
-        all = (UINT64_C(1) << g->output->grid.subgroup) - 1;
-    uint64_t mask = builtin == SpvBuiltInSubgroupEqMask   ? eq
-                    : builtin == SpvBuiltInSubgroupGeMask ? all & ~(eq - 1)
-                    : builtin == SpvBuiltInSubgroupGtMask ? all & ~(eq | (eq - 1))
-                    : builtin == SpvBuiltInSubgroupLeMask ? eq | (eq - 1)
-                                                          : eq - 1;
-    values[0] = (uint32_t)mask;
-    values[1] = (uint32_t)(mask >> 32);
-    values[2] = values[3] = 0;
-    return builtin >= SpvBuiltInSubgroupEqMask && builtin <= SpvBuiltInSubgroupLtMask;
-}
-
-/* What an input holds in this invocation: up to four numbers; how many there are, or 0. */
-static uint32_t builtin_values(const struct grid_reader *g, uint32_t builtin, uint32_t values[MAX_BUILTIN]) {
-    const struct litmus_grid *grid = &g->output->grid;
-    uint32_t invocations = grid->local[0] * grid->local[1] * grid->local[2];
-    if (mask_value(g, builtin, values))
-        return MAX_BUILTIN;
-    for (int i = 0; i < 3; i++) {
-        switch (builtin) {
-        case SpvBuiltInNumWorkgroups:
-            values[i] = grid->groups[i];
-            break;
-        case SpvBuiltInWorkgroupSize:
-            values[i] = grid->local[i];
-            break;
-        case SpvBuiltInWorkgroupId:
-            values[i] = g->workgroup[i];
-            break;
-        case SpvBuiltInLocalInvocationId:
-            values[i] = g->local[i];
-            break;
-        case SpvBuiltInGlobalInvocationId:
-            values[i] = g->workgroup[i] * grid->local[i] + g->local[i];
-            break;
-        default:
-            values[i] = builtin == SpvBuiltInLocalInvocationIndex        ? g->local_index
-                        : builtin == SpvBuiltInSubgroupSize              ? grid->subgroup
-                        : builtin == SpvBuiltInSubgroupId                ? g->local_index / grid->subgroup
-                        : builtin == SpvBuiltInSubgroupLocalInvocationId ? g->local_index % grid->subgroup
-                        : builtin == SpvBuiltInNumSubgroups
-                            ? invocations / grid->subgroup + (invocations % grid->subgroup != 0)
-                            : 0;
-            if (values[i] == 0 && builtin != SpvBuiltInLocalInvocationIndex && builtin != SpvBuiltInSubgroupId &&
-                builtin != SpvBuiltInSubgroupLocalInvocationId && builtin != SpvBuiltInDeviceIndex)
-                return 0;
-            return 1;
-        }
-    }
-    return 3;
-}
-
 /* ---- built-ins of shared code: registers with names ---- */
 
 #define BUILTIN_NAME "built-in "
@@ -641,8 +635,9 @@ bool grid_is_builtin(const char *name, uint32_t *builtin, uint32_t *component) {
 }
 
 uint32_t grid_builtin_value(const struct grid_reader *g, uint32_t builtin, uint32_t component) {
-    uint32_t values[MAX_BUILTIN];
-    return component < builtin_values(g, builtin, values) ? values[component] : 0;
+    uint32_t values[LITMUS_MAX_BUILTIN];
+    uint32_t known = litmus_builtin_values(&g->at, g->output->grid.subgroup, builtin, values);
+    return component < known ? values[component] : 0;
 }
 
 static bool is_of_workgroup(uint32_t builtin) {
@@ -665,7 +660,8 @@ static struct program_operand builtin_operand(struct grid_reader *g, uint32_t bu
 }
 
 static void fill_parts(struct grid_reader *g, uint32_t builtin, struct litmus_part *parts, uint32_t count) {
-    uint32_t values[MAX_BUILTIN], known = builtin_values(g, builtin, values);
+    uint32_t values[LITMUS_MAX_BUILTIN];
+    uint32_t known = litmus_builtin_values(&g->at, g->output->grid.subgroup, builtin, values);
     for (uint32_t i = 0; i < count; i++)
         parts[i].operand =
             i < known ? builtin_operand(g, builtin, i, values[i]) : (struct program_operand){PROGRAM_UNDEFINED, 0};
@@ -677,7 +673,7 @@ static void fill_with_number(struct grid_reader *g, const struct spirv_instructi
     while (type->opcode == SpvOpTypeVector || type->opcode == SpvOpTypeArray)
         type = grid_type(g, in, type->element);
     for (uint32_t i = 0; i < count; i++)
-        parts[i].operand = type->opcode == SpvOpTypeInt ? program_constant(g->workgroup_index)
+        parts[i].operand = type->opcode == SpvOpTypeInt ? program_constant(g->at.workgroup)
                                                         : (struct program_operand){PROGRAM_UNDEFINED, 0};
 }
 
@@ -685,7 +681,7 @@ static void fill_with_number(struct grid_reader *g, const struct spirv_instructi
 static void fill_input(struct grid_reader *g, const struct spirv_instruction *in, struct grid_variable *variable) {
     const struct spirv_type *type = variable->type;
     uint32_t at = 0;
-    if (g->output->fragments) {
+    if (g->at.model == SpvExecutionModelFragment) {
         fill_with_number(g, in, type, variable->parts, variable->count);
         return;
     }

@@ -60,7 +60,22 @@ struct grid_image {
     bool floating, sampled, cube;
 };
 
-enum grid_variable_kind { GRID_PRIVATE, GRID_SHARED, GRID_WORKGROUP };
+enum grid_variable_kind {
+    GRID_PRIVATE,
+    GRID_SHARED,
+    GRID_WORKGROUP, /* one for each workgroup, or patch: also the inputs and outputs that its invocations share */
+    GRID_PAYLOAD    /* one for each task's workgroup */
+};
+
+/* A stage that can be run. */
+struct grid_stage {
+    uint32_t model;     /* SpvExecutionModel */
+    const char *name;   /* in words */
+    const char *thread; /* what its threads are called after */
+    bool is_alone;      /* there are no others beside it in a workgroup */
+    uint32_t size;      /* the execution mode that says how many are in one; 0: the workgroup's size does */
+    bool shares_inputs, shares_outputs;
+};
 
 struct grid_variable {
     spirv_id id;
@@ -131,12 +146,14 @@ struct grid_reader {
     uint32_t member_count;
     const struct litmus_spirv_options *options;
     const struct spirv_entry_point *entry;
-    jmp_buf landing;                  /* after an error has been written */
-    uint32_t *ordinals;               /* by word: the number of the instruction, for its line */
-    uint32_t added, added_words;      /* instructions from that word on that no line of the source has; 0: none */
-    struct grid_variable **variables; /* by dense index: those of the module */
-    struct grid_value *constants;     /* by dense index */
-    struct grid_variable **owners;    /* of litmus_spirv.memory: whose it is */
+    const struct spirv_entry_point *mesh;  /* of a task: what it launches; else NULL */
+    uint32_t mesh_groups[3], mesh_size[3]; /* that each workgroup of the task launches */
+    jmp_buf landing;                       /* after an error has been written */
+    uint32_t *ordinals;                    /* by word: the number of the instruction, for its line */
+    uint32_t added, added_words;           /* instructions from that word on that no line of the source has; 0: none */
+    struct grid_variable **variables;      /* by dense index: those of the module */
+    struct grid_value *constants;          /* by dense index */
+    struct grid_variable **owners;         /* of litmus_spirv.memory: whose it is */
     uint32_t owner_count, owner_capacity;
     struct grid_target *targets;
     uint32_t target_count, target_capacity;
@@ -150,9 +167,10 @@ struct grid_reader {
     uint32_t data_count;
     /* the invocation that is being compiled */
     uint32_t thread;
-    uint32_t workgroup[3], local[3];
-    uint32_t workgroup_index, local_index;
-    uint32_t exchanges; /* so far: their numbers are the same in each invocation */
+    const struct spirv_entry_point *running;
+    struct litmus_spirv_thread at;
+    uint32_t first_workgroup, first_subgroup; /* of the grid that it stands in */
+    uint32_t exchanges;                       /* so far: their numbers are the same in each invocation */
     struct grid_frame *frame;
     uint64_t inlined; /* instructions */
 };
@@ -174,10 +192,24 @@ const struct spirv_type *grid_type(struct grid_reader *g, const struct spirv_ins
 /* All that is read before invocations are compiled. */
 void grid_begin(struct grid_reader *g, const uint32_t *words, size_t word_count,
                 const struct litmus_spirv_options *options);
+/* ---- litmus_spirv_stages.c: stages, and what their invocations are ---- */
+
+/* NULL: it cannot be run. */
+const struct grid_stage *grid_stage_of(uint32_t model);
+void grid_choose_entry(struct grid_reader *g, const char *name);
+void grid_read_size(const struct grid_reader *g, const struct spirv_entry_point *entry, uint32_t size[3]);
+/* How many mesh workgroups there are, after the grid is settled. */
+void grid_settle_mesh(struct grid_reader *g);
+uint64_t grid_mesh_count(const struct grid_reader *g);
+uint64_t grid_mesh_invocations(const struct grid_reader *g);
+/* The launch, in the task where an instruction says so, in the mesh (NULL) where it begins. */
+void grid_append_launch(struct grid_reader *g, const struct spirv_instruction *in);
+
 /* Compiles an invocation as a new thread of the program. */
 void grid_compile_invocation(struct grid_reader *g, uint32_t workgroup, uint32_t local);
 /* Which invocation the built-ins are of. */
 void grid_choose_invocation(struct grid_reader *g, uint32_t workgroup, uint32_t local);
+/* Of what is started, without the mesh workgroups that it launches. */
 uint64_t grid_workgroup_count(const struct grid_reader *g);
 
 /* ---- litmus_spirv_places.c: the shader's source ---- */

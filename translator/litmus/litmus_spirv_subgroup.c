@@ -14,9 +14,9 @@ struct lanes {
 
 static struct lanes lanes_of(const struct grid_reader *g) {
     const struct litmus_grid *grid = &g->output->grid;
-    uint32_t all = grid->local[0] * grid->local[1] * grid->local[2];
-    uint32_t first = g->local_index / grid->subgroup * grid->subgroup, count = all - first;
-    return (struct lanes){.me = g->local_index - first, .count = count < grid->subgroup ? count : grid->subgroup};
+    uint32_t all = g->at.size[0] * g->at.size[1] * g->at.size[2];
+    uint32_t first = g->at.local_index / grid->subgroup * grid->subgroup, count = all - first;
+    return (struct lanes){.me = g->at.local_index - first, .count = count < grid->subgroup ? count : grid->subgroup};
 }
 
 /* One scalar of each lane. */
@@ -319,21 +319,21 @@ static bool groups_are_quads(const struct grid_reader *g) {
 
 /* The lane of this one's quad with these places along x and y. Four in a row are a quad, or two by two. */
 static struct litmus_part lane_of_quad(const struct grid_reader *g, uint32_t x, uint32_t y) {
-    uint32_t first = g->local_index - lanes_of(g).me, width = g->output->grid.local[0];
-    uint32_t row = g->local_index / width;
-    uint32_t index = groups_are_quads(g) ? g->local_index - g->local[0] % 2 + x +
+    uint32_t first = g->at.local_index - lanes_of(g).me, width = g->at.size[0];
+    uint32_t row = g->at.local_index / width;
+    uint32_t index = groups_are_quads(g) ? g->at.local_index - g->at.local[0] % 2 + x +
                                                (row % 2 ? y ? 0 : -width
                                                 : y     ? width
                                                         : 0)
-                                         : (g->local_index & ~3u) + x + 2 * y;
+                                         : (g->at.local_index & ~3u) + x + 2 * y;
     return lane_number(index - first);
 }
 
 static struct program_operand difference(struct grid_reader *g, const struct lanes *lanes, uint8_t width, bool along_y,
                                          bool coarse) {
     bool quads = groups_are_quads(g);
-    uint32_t x = quads ? g->local[0] % 2 : lanes->me % 2;
-    uint32_t y = quads ? g->local_index / g->output->grid.local[0] % 2 : lanes->me / 2 % 2;
+    uint32_t x = quads ? g->at.local[0] % 2 : lanes->me % 2;
+    uint32_t y = quads ? g->at.local_index / g->at.size[0] % 2 : lanes->me / 2 % 2;
     uint32_t own_x = coarse ? 0 : x, own_y = coarse ? 0 : y;
     struct program_operand to = pick(g, lanes, along_y ? lane_of_quad(g, own_x, 1) : lane_of_quad(g, 1, own_y), width);
     struct program_operand from =

@@ -1,6 +1,7 @@
 /* Blocks and branches (SPIR-V 2.11, 3.49.17). A SPIR-V block becomes an IR block; IR does not need merge instructions.
  * Blocks that cannot be reached from the first are left out, and so are phi operands that come from them. Phis get
  * their operands when the whole function is lowered, because they may name values and blocks that come later. */
+#include "mmra/base/search.h"
 #include "mmra/base/sort.h"
 #include "translator/lower/bounds.h"
 #include "translator/lower/budget.h"
@@ -65,17 +66,11 @@ static inline bool target_at(struct lowering *l, const struct spirv_instruction 
 }
 
 uint32_t block_of_label(const struct lowering *l, spirv_id label) {
-    const struct spirv_block *blocks = l->spirv->blocks;
+    uint32_t first = l->body.function->first_block, count = l->body.function->block_count;
+    const struct spirv_block *blocks = l->spirv->blocks + first;
     uint32_t word = l->spirv->definitions[spirv_index(l->spirv, label)].word;
-    uint32_t low = l->body.function->first_block, end = low + l->body.function->block_count, high = end;
-    while (low < high) { /* blocks are in order of their words */
-        uint32_t middle = low + (high - low) / 2;
-        if (blocks[middle].first_word <= word)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < end && blocks[low].label == label ? low + 1 : 0;
+    uint32_t at = COUNT_UP_TO(blocks, count, first_word, word);
+    return at < count && blocks[at].label == label ? first + at + 1 : 0;
 }
 
 /* Index in spirv->blocks of a label of this function. */
@@ -145,25 +140,18 @@ static struct block_graph graph_of_blocks(struct lowering *l) {
 }
 
 bool value_is_computed_before(struct lowering *l, spirv_id id) {
-    const struct spirv_block *blocks = l->spirv->blocks;
     uint32_t word = l->spirv->definitions[spirv_index(l->spirv, id)].word, first = l->body.function->first_block;
-    uint32_t low = first, high = first + l->body.function->block_count;
     if (word < l->body.function->word || word > l->body.function->end_word)
         return false;
-    while (high - low > 1) { /* blocks are in order of their words */
-        uint32_t middle = low + (high - low) / 2;
-        if (blocks[middle].first_word <= word)
-            low = middle;
-        else
-            high = middle;
-    }
-    if (low == l->at.block)
+    uint32_t behind = COUNT_UP_TO(l->spirv->blocks + first, l->body.function->block_count, first_word, word);
+    uint32_t block = first + (behind ? behind - 1 : 0);
+    if (block == l->at.block)
         return true;
     if (!l->body.dominators.first) {
         const struct block_graph graph = graph_of_blocks(l);
         l->body.dominators = dominators_find(l->arena, &graph);
     }
-    return dominators_hold(&l->body.dominators, low - first, l->at.block - first);
+    return dominators_hold(&l->body.dominators, block - first, l->at.block - first);
 }
 
 /* ---- phis ---- */
@@ -189,26 +177,14 @@ static const spirv_id *sorted_targets(struct lowering *l, uint32_t block, const 
     return lowered->targets = targets;
 }
 
-/* How many of the ids, which are in order, are below `end`. */
-static uint32_t count_below(const spirv_id *ids, uint32_t count, uint64_t end) {
-    uint32_t low = 0;
-    while (low < count) {
-        uint32_t middle = low + (count - low) / 2;
-        if (ids[middle] < end)
-            low = middle + 1;
-        else
-            count = middle;
-    }
-    return low;
-}
-
 static uint32_t edges_between(struct lowering *l, uint32_t from, spirv_id to) {
     struct spirv_instruction in = spirv_instruction_at(l->spirv, l->spirv->blocks[from].terminator);
     uint32_t edges = 0, count;
     spirv_id target;
     if (in.opcode == SpvOpSwitch) {
         const spirv_id *targets = sorted_targets(l, from, &in, &count);
-        return count_below(targets, count, (uint64_t)to + 1) - count_below(targets, count, to);
+        return numbers_below(targets, sizeof *targets, count, (uint64_t)to + 1) -
+               numbers_below(targets, sizeof *targets, count, to);
     }
     for (uint32_t i = 0; target_at(l, &in, i, &target); i++)
         edges += target == to;

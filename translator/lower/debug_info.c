@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "mmra/base/search.h"
 #include "mmra/base/text.h"
 
 enum { MAX_INLINED = 64, MAX_COLUMN = 0xFFFF };
@@ -102,16 +103,9 @@ struct range {
 };
 
 static struct range places_of(const struct spirv_places *places, const struct spirv_function *function) {
-    uint32_t low = 0, high = places->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (places->items[middle].word < function->word)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    struct range range = {places->items + low, 0};
-    while (low + range.count < places->count && range.first[range.count].word <= function->end_word)
+    uint32_t begin = COUNT_BELOW(places->items, places->count, word, function->word);
+    struct range range = {places->items + begin, 0};
+    while (begin + range.count < places->count && range.first[range.count].word <= function->end_word)
         range.count++;
     return range;
 }

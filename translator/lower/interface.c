@@ -3,6 +3,7 @@
  * two. Built-ins come behind, in the order of their numbers. */
 #include "translator/lower/interface.h"
 
+#include "mmra/base/search.h"
 #include "mmra/base/sort.h"
 #include "translator/lower/budget.h"
 #include "translator/lower/functions.h"
@@ -370,15 +371,8 @@ void interface_parameter_types(const struct interface *interface, ir_type *types
 /* ---- the variables of an entry point ---- */
 
 static bool is_needed(const struct lowered_function *needs, uint32_t item) {
-    uint32_t low = 0, high = needs->item_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (needs->items[middle] < item)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < needs->item_count && needs->items[low] == item;
+    uint32_t at = numbers_below(needs->items, sizeof *needs->items, needs->item_count, item);
+    return at < needs->item_count && needs->items[at] == item;
 }
 
 /* In order of their ids, each once: the interface lists all of them (SPIR-V 3.49.5, OpEntryPoint). */

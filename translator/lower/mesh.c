@@ -2,6 +2,7 @@
  * before its mesh workgroups are launched, and visible to them from where they begin. */
 #include "translator/lower/mesh.h"
 
+#include "mmra/ir/ir_intrinsic.h"
 #include "translator/lower/fragments.h"
 #include "translator/lower/interface.h"
 #include "translator/lower/memory.h"
@@ -56,7 +57,7 @@ void lower_op_emit_mesh_tasks(struct lowering *l, const struct spirv_instruction
     require_integers(l, in, groups, 3);
     if (has_payload(l, &l->functions[l->body.function - l->spirv->functions]))
         order_payload(l, SpvMemorySemanticsReleaseMask | SpvMemorySemanticsMakeAvailableMask);
-    emit_shell_call(l, "smmra.emit.mesh.tasks", 0, groups, 3, of_workgroup);
+    emit_shell_call(l, IR_NAME_EMIT_MESH_TASKS, 0, groups, 3, of_workgroup);
     interface_return(l, l->body.interface);
 }
 
@@ -65,5 +66,5 @@ void lower_op_set_mesh_outputs(struct lowering *l, const struct spirv_instructio
     ir_value counts[2];
     require_stage(l, in, SMMRA_STAGE_MESH);
     require_integers(l, in, counts, 2);
-    emit_shell_call(l, "smmra.set.mesh.outputs", 0, counts, 2, of_workgroup);
+    emit_shell_call(l, IR_NAME_SET_MESH_OUTPUTS, 0, counts, 2, of_workgroup);
 }

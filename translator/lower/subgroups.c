@@ -107,19 +107,10 @@ static ir_value permute_quad(struct lowering *l, ir_value word, ir_value lanes) 
 typedef ir_value word_mover(struct lowering *l, ir_value word, ir_value lane);
 
 static uint32_t bits_of(struct lowering *l, const struct spirv_instruction *in, ir_type type) {
-    const struct ir_type_info *info = ir_type_get(l->ir, type);
-    switch (info->kind) {
-    case IR_TYPE_INTEGER:
-        return info->width;
-    case IR_TYPE_HALF:
-        return 16;
-    case IR_TYPE_FLOAT:
-        return 32;
-    case IR_TYPE_DOUBLE:
-        return 64;
-    default:
+    uint32_t bits = ir_number_bits(ir_type_get(l->ir, type));
+    if (!bits)
         FAIL_INVALID(l, in, "a subgroup operation on a value that is neither a number nor a boolean");
-    }
+    return bits;
 }
 
 static ir_value as_type(struct lowering *l, ir_value value, ir_type type) {

@@ -60,6 +60,39 @@ expect 3 'a header of this name is not known: "Nonsense"' "$work/bad.s" --mcpu=g
 printf '; @Wave: P0 = q\np:\ns_endpgm\n' >"$work/bad.s"
 expect 3 'no instruction stands at a label: "q"' "$work/bad.s" --mcpu=gfx1100
 
+# Two dwords have their own lines, though elsewhere two are accessed at once.
+cat >"$work/pair.s" <<'END'
+; @Memory: pair[2], other[2]
+; @Wave: P0 = p, group 0, s[0:1] = &pair, v1 = 1
+; @Wave: P1 = q, group 1, s[0:1] = &pair, s[2:3] = &other
+; @Output: exists (P1:v2 == 1 and P1:v3 == 0)
+p:
+global_store_b32 v0, v1, s[0:1]
+global_store_b32 v0, v1, s[0:1] offset:4
+s_endpgm
+q:
+global_load_b32 v2, v0, s[0:1] offset:4 glc
+s_waitcnt vmcnt(0)
+global_load_b32 v3, v0, s[0:1] glc
+s_waitcnt vmcnt(0)
+global_store_b64 v0, v[2:3], s[2:3]
+s_endpgm
+END
+expect 0 'the condition holds' "$work/pair.s" --mcpu=gfx1100
+sed -i '/^global_store_b64/s/s\[2:3\]/s[0:1]/' "$work/pair.s"
+expect 1 'the condition does not hold' "$work/pair.s" --mcpu=gfx1100 # now it is these two
+cat >"$work/narrow.s" <<'END'
+; @Memory: x
+; @Wave: P0 = p, group 0, s[0:1] = &x, v1 = 1
+; @Wave: P1 = p, group 1, s[0:1] = &x, v1 = 1
+p:
+global_atomic_add_u32 v0, v1, s[0:1] scope:SCOPE_DEV
+s_endpgm
+END
+expect 0 'executed' "$work/narrow.s" --mcpu=gfx1201
+sed -i 's/ scope:SCOPE_DEV//' "$work/narrow.s"
+expect 1 'line 5: a read-modify-write at the scope of a compute unit, which others access too' "$work/narrow.s" --mcpu=gfx1201
+
 # ---- modules ----
 for processor in gfx90a gfx942 gfx1030 gfx1100 gfx1201; do
     expect 0 "sound on $processor" "$spirv/message-passing.spvasm" --machine=$processor

@@ -48,6 +48,51 @@ priced 0 'line 2, wait: s_waitcnt vmcnt\(0\), vmcnt\(0\): not demanded: nothing 
 printf 'k:\nglobal_load_b32 v0, v1, s[0:1]\nv_some_float v1, v0\ns_waitcnt vmcnt(0)\nv_pk_fma_f16 v2, v0, v0, v0\ns_endpgm\n' >"$work/x.s"
 priced 0 'data: unknown, of line 2 for line 5' "$work/x.s" --mcpu=gfx1100 # what is not known is read as far as it goes
 
+# ---- calls: of a stage's body by its shell, and of the shell's functions by the body ----
+for shader in control.tesc mesh.mesh vertex.vert generation.rgen; do
+    glslangValidator --quiet -V --target-env vulkan1.3 "$tests/lower/stages/$shader" -o "$work/$shader.spv" || fail "$shader"
+    priced 0 '^  line [0-9]+, wait: s_waitcnt vmcnt\(0\) expcnt\(0\) lgkmcnt\(0\), lgkmcnt\(0\): demanded$' \
+        "$work/$shader.spv" --mcpu=gfx1100
+    priced 0 "^      call: code that is not looked at, line [0-9]+$" "$work/$shader.spv" --mcpu=gfx1100
+done
+cat >"$work/called.s" <<'END'
+called:
+v_nop
+s_waitcnt vmcnt(0) lgkmcnt(0)
+s_waitcnt_vscnt null, 0x0
+global_load_b32 v0, v[1:2], off glc
+s_swappc_b64 s[30:31], s[0:1]
+s_waitcnt vmcnt(0)
+s_waitcnt_vscnt null, 0x0
+buffer_gl0_inv
+s_setpc_b64 s[30:31]
+kernel:
+v_nop
+s_waitcnt vmcnt(0) lgkmcnt(0)
+s_waitcnt_vscnt null, 0x0
+buffer_gl0_inv
+s_endpgm
+END
+said() { # LINE, WHAT, VERDICT
+    sed -n "/^  line $1, .*$2/p" "$work/list" | grep -qE ": $3" || fail "called.s: line $1, $2 is not $3: $(cat "$work/list")"
+}
+priced 0 '^  6 waits, 3 demanded; ' "$work/called.s" --mcpu=gfx1100
+said 3 vmcnt demanded
+said 3 lgkmcnt demanded
+said 4 vscnt demanded
+said 7 vmcnt 'not demanded: nothing is out' # the load is waited for by what is called
+said 8 vscnt demanded                       # but not its stores
+said 9 buffer_gl0_inv demanded              # the caller may read
+said 5 glc demanded                         # the caller may have acquired
+for line in 13 14 15; do
+    said $line '' 'not demanded: nothing'
+done
+# Write-backs: what the caller has stored may stay in a cache.
+printf 'called:\nbuffer_wbl2 sc1\ns_waitcnt vmcnt(0)\nglobal_store_dword v0, v1, s[0:1]\ns_setpc_b64 s[30:31]\n' >"$work/back.s"
+priced 0 'buffer_wbl2 sc1: demanded' "$work/back.s" --mcpu=gfx942
+sed 's/s_setpc_b64.*/s_endpgm/' "$work/back.s" >"$work/kernel.s"
+priced 0 'buffer_wbl2 sc1: not demanded: nothing' "$work/kernel.s" --mcpu=gfx942
+
 # ---- wrong usage ----
 priced 2 '--mcpu is missing' "$message"
 priced 2 'not a value for --mcpu' "$message" --mcpu=gfx9

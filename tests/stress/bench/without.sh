@@ -10,13 +10,17 @@ set -euo pipefail
 options=${SMMRA_OPTIONS:-} # of litmus
 if [ $# -eq 0 ]; then set -- "$root"/tests/litmus/spirv/*.spvasm; fi
 
-for processor in gfx90a gfx942 gfx1030 gfx1100 gfx1201; do
-    for module; do
+try() { # FILE: on each processor
+    local processor
+    for processor in gfx90a gfx942 gfx1030 gfx1100 gfx1201; do
         # shellcheck disable=SC2086 # options are words
-        timeout "${SMMRA_SECONDS:-60}" "$spirv_mmra" litmus "$module" --machine=$processor --without-each --allow=unknown $options 2>/dev/null |
-            awk -v where="$(basename "${module%.*}") $processor" '/; without it / { print where ":" $0 }' || true
+        timeout "${SMMRA_SECONDS:-60}" "$spirv_mmra" litmus "$1" --machine=$processor --without-each --allow=unknown $options 2>/dev/null |
+            awk -v where="$(basename "${1%.*}") $processor" '/; without it / { print where ":" $0 }' || true
     done
-done >"$work/tries"
+}
+export -f try
+export spirv_mmra options
+printf '%s\n' "$@" | xargs -P 2 -n 1 bash -c 'try "$1"' try | sort -s -k2,2 >"$work/tries"
 awk '
     { processor = $2; sub(/:$/, "", processor); if (!(processor in all)) order[++n] = processor; all[processor]++
       verdict = /: not demanded; / ? "not" : /: for progress; / ? "progress" : "demanded"

@@ -1,0 +1,140 @@
+/* Modules of the command line: how they are run, and how they are read. */
+#include "translator/command/command_modules.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "spirv/grammar.h"
+
+const char *const module_glsl450_names[] = {"conservative", "strict", NULL};
+const char *const module_coherence_names[] = {"auto", "fence", "access", NULL};
+
+/* ---- options ---- */
+
+bool module_add_constant(void *target, const char *text) {
+    struct module_constants *constants = target;
+    smmra_specialization *given = &constants->given[constants->count];
+    if (constants->count == MODULE_MAX_ITEMS || !option_specialization(text, given))
+        return false;
+    constants->items[constants->count++] = (struct spirv_specialization){given->spec_id, given->bits};
+    return true;
+}
+
+/* NAME=VALUE, which the module's reader reads */
+bool module_add_input(void *target, const char *text) {
+    struct module_options *m = target;
+    if (m->spirv.input_count == MODULE_MAX_ITEMS || !strchr(text, '='))
+        return false;
+    m->inputs[m->spirv.input_count++] = text;
+    return true;
+}
+
+const char *module_take_name(struct module_options *m, const char *text) {
+    text += *text == '%';
+    size_t length = strcspn(text, "=");
+    if (m->name_count == 2 * MODULE_MAX_ITEMS || !text[length] || length == 0 || length >= LITMUS_MOST_NAME)
+        return NULL;
+    char *name = m->names[m->name_count++];
+    memcpy(name, text, length);
+    name[length] = '\0';
+    return name;
+}
+
+bool module_add_size(void *target, const char *text) {
+    struct module_options *m = target;
+    const char *name = module_take_name(m, text), *at = strchr(text, '=');
+    char *end;
+    unsigned long number = name ? strtoul(at + 1, &end, 10) : 0;
+    if (!name || m->spirv.size_count == MODULE_MAX_ITEMS || end == at + 1 || *end || number == 0 ||
+        number > m->most_elements)
+        return false;
+    m->sizes[m->spirv.size_count] = (struct litmus_size){name, number};
+    m->given_sizes[m->spirv.size_count++] = (smmra_litmus_size){name, number};
+    return true;
+}
+
+void module_options_finish(struct module_options *m) {
+    m->spirv.specializations = m->constants.items;
+    m->spirv.specialization_count = m->constants.count;
+    m->spirv.inputs = m->inputs;
+    m->spirv.sizes = m->sizes;
+    m->spirv.glsl450 = m->glsl450 ? GLSL450_STRICT : GLSL450_CONSERVATIVE;
+}
+
+void module_options_give(const struct module_options *m, smmra_litmus_options *to) {
+    memcpy(to->groups, m->spirv.grid.groups, sizeof to->groups);
+    memcpy(to->local, m->spirv.grid.local, sizeof to->local);
+    to->subgroup = m->spirv.grid.subgroup;
+    to->entry = m->spirv.entry;
+    to->specializations = m->constants.given;
+    to->specialization_count = m->constants.count;
+    to->inputs = m->inputs;
+    to->input_count = m->spirv.input_count;
+    to->sizes = m->given_sizes;
+    to->size_count = m->spirv.size_count;
+    to->glsl450 = (smmra_glsl450)m->glsl450;
+}
+
+/* ---- reading ---- */
+
+static void print_message(void *user, const smmra_diagnostic *diagnostic) {
+    if (diagnostic->severity == SMMRA_ERROR)
+        message_diagnostic(stderr, user, diagnostic);
+}
+
+static uint32_t swapped(uint32_t word) {
+    return word >> 24 | (word >> 8 & 0xFF00) | (word << 8 & 0xFF0000) | word << 24;
+}
+
+static int read_binary(struct module_file *file, const char *path, const char *bytes, size_t length,
+                       struct arena *arena) {
+    uint32_t *words = arena_allocate_array(arena, length / sizeof *words + 1, sizeof *words);
+    file->words = words;
+    file->count = length / sizeof *words;
+    if (length % sizeof *words) {
+        message_print(stderr, &(struct message_place){.path = path}, SMMRA_ERROR,
+                      "%zu bytes are not a whole number of 32-bit words; the file is cut off or not SPIR-V", length);
+        return SMMRA_INVALID_INPUT;
+    }
+    memcpy(words, bytes, length);
+    bool is_swapped = file->count && words[0] == swapped(SpvMagicNumber);
+    for (size_t i = 0; is_swapped && i < file->count; i++)
+        words[i] = swapped(words[i]);
+    return SMMRA_SUCCESS;
+}
+
+static int read_assembly(struct module_file *file, const char *text, size_t length, const smmra_options *options,
+                         struct arena *arena) {
+    uint32_t *assembled = NULL;
+    file->assembly = text;
+    file->assembly_length = length;
+    smmra_result result = smmra_assemble(text, length, options, &assembled, &file->count);
+    if (result != SMMRA_SUCCESS)
+        return (int)result;
+    uint32_t *words = arena_allocate_array(arena, file->count + 1, sizeof *words);
+    memcpy(words, assembled, file->count * sizeof *words);
+    smmra_free_words(assembled);
+    file->words = words;
+    return SMMRA_SUCCESS;
+}
+
+int module_read(struct module_file *file, const char *path, const char *bytes, size_t length,
+                const struct module_constants *constants, bool no_validate, struct arena *arena) {
+    const smmra_options options = {.size = sizeof options,
+                                   .specializations = constants->given,
+                                   .specialization_count = constants->count,
+                                   .diagnose = print_message,
+                                   .diagnose_user = (void *)(uintptr_t)path};
+    *file = (struct module_file){0};
+    int status = is_assembly(path, bytes, length) ? read_assembly(file, bytes, length, &options, arena)
+                                                  : read_binary(file, path, bytes, length, arena);
+    /* what is not valid has no behaviour that could be right */
+    return status || no_validate ? status : (int)smmra_validate(file->words, file->count, &options);
+}
+
+const char *module_grid_text(const uint32_t groups[3], const uint32_t local[3], uint32_t subgroup) {
+    static char text[160];
+    snprintf(text, sizeof text, "%ux%ux%u workgroups of %ux%ux%u invocations, subgroups of %u", groups[0], groups[1],
+             groups[2], local[0], local[1], local[2], subgroup);
+    return text;
+}

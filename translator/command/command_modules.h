@@ -1,0 +1,105 @@
+/* What subcommands that take a module share: the options that say how it is run, and the reading of the module. */
+#ifndef TRANSLATOR_COMMAND_MODULES_H
+#define TRANSLATOR_COMMAND_MODULES_H
+
+#include "mmra/base/arena.h"
+#include "translator/command/command.h"
+#include "translator/litmus/litmus_spirv.h"
+
+enum { MODULE_MAX_ITEMS = 256 }; /* of each list of options */
+
+/* Specialization constants: --spec. */
+struct module_constants {
+    smmra_specialization given[MODULE_MAX_ITEMS];
+    struct spirv_specialization items[MODULE_MAX_ITEMS]; /* the same for litmus_read_spirv */
+    uint32_t count;
+};
+
+/* The grid, and what variables hold at first and how long they are. */
+struct module_options {
+    struct litmus_spirv_options spirv; /* module_options_finish fills in the lists */
+    struct module_constants constants;
+    const char *inputs[MODULE_MAX_ITEMS];
+    struct litmus_size sizes[MODULE_MAX_ITEMS];
+    smmra_litmus_size given_sizes[MODULE_MAX_ITEMS]; /* the same for the library */
+    char names[2 * MODULE_MAX_ITEMS][LITMUS_MOST_NAME];
+    uint32_t name_count;
+    uint64_t most_elements; /* that --size may say */
+    uint32_t glsl450;       /* smmra_glsl450 */
+    bool no_validate;
+};
+
+extern const char *const module_glsl450_names[];
+extern const char *const module_coherence_names[];
+
+/* Rows of a table of options; `grid` is option_grid or option_small_grid. */
+#define MODULE_SPEC_OPTION(constants)                                                                                  \
+    {"--spec",    "ID=VALUE",         "value of a specialization constant: integer, 0x bits, true, false, or 1.5",     \
+     OPTION_CALL, (constants),        0,                                                                               \
+     NULL,        module_add_constant}
+#define MODULE_VALIDATE_OPTION(flag)                                                                                   \
+    {"--no-validate", NULL, "go on if SPIRV-Tools finds a module invalid", OPTION_FLAG, (flag)}
+#define MODULE_OPTIONS(m, grid_reader)                                                                                 \
+    {"--groups", "X[,Y[,Z]]", "SPIR-V: workgroups (default: @Config, else 1)", OPTION_CALL, (m)->spirv.grid.groups, 0, \
+     NULL,       grid_reader},                                                                                         \
+        {"--local",                                                                                                    \
+         "X[,Y[,Z]]",                                                                                                  \
+         "SPIR-V: invocations of a workgroup (default: @Config, else the module's)",                                   \
+         OPTION_CALL,                                                                                                  \
+         (m)->spirv.grid.local,                                                                                        \
+         0,                                                                                                            \
+         NULL,                                                                                                         \
+         grid_reader},                                                                                                 \
+        {"--subgroup", "N", "SPIR-V: invocations of a subgroup (default: @Config, else 64; race: 32)", OPTION_NUMBER,  \
+         &(m)->spirv.grid.subgroup},                                                                                   \
+        {"--entry", "NAME", "SPIR-V: the entry point (default: the only one)", OPTION_TEXT, &(m)->spirv.entry},        \
+        MODULE_SPEC_OPTION(&(m)->constants),                                                                           \
+        {"--input",                                                                                                    \
+         "NAME=VALUE",                                                                                                 \
+         "SPIR-V: what a variable holds at first, as @Input says it: a number or {a, b}; else 0",                      \
+         OPTION_CALL,                                                                                                  \
+         (m),                                                                                                          \
+         0,                                                                                                            \
+         NULL,                                                                                                         \
+         module_add_input},                                                                                            \
+        {"--size",                                                                                                     \
+         "NAME=N",                                                                                                     \
+         "SPIR-V: elements of a variable's runtime array, or texels of an image along each coordinate",                \
+         OPTION_CALL,                                                                                                  \
+         (m),                                                                                                          \
+         0,                                                                                                            \
+         NULL,                                                                                                         \
+         module_add_size},                                                                                             \
+        {"--glsl450",         "MODE",        "how GLSL450 modules are read: conservative (default) or strict",         \
+         OPTION_CHOICE,       &(m)->glsl450, 0,                                                                        \
+         module_glsl450_names},                                                                                        \
+        MODULE_VALIDATE_OPTION(&(m)->no_validate)
+
+/* For OPTION_CALL: of module_constants, the others of module_options. */
+bool module_add_constant(void *target, const char *text);
+bool module_add_input(void *target, const char *text);
+bool module_add_size(void *target, const char *text);
+/* What stands before the '=', without a '%'; NULL: there is none, or no place for it. */
+const char *module_take_name(struct module_options *options, const char *text);
+/* After the last option. */
+void module_options_finish(struct module_options *options);
+/* The library's options that these are. */
+void module_options_give(const struct module_options *options, smmra_litmus_options *to);
+
+/* A module as it came: its words in this machine's order, and the assembly that they were made of. */
+struct module_file {
+    const uint32_t *words;
+    size_t count;
+    const char *assembly; /* NULL: a binary */
+    size_t assembly_length;
+};
+
+/* From a file's bytes, in the arena; what SPIRV-Tools finds invalid is refused, unless `no_validate`. The exit status,
+ * not 0 after a message. The assembly stays the caller's bytes. */
+int module_read(struct module_file *file, const char *path, const char *bytes, size_t length,
+                const struct module_constants *constants, bool no_validate, struct arena *arena);
+
+/* "2x1x1 workgroups of 64x1x1 invocations, subgroups of 32"; it lives until the next. */
+const char *module_grid_text(const uint32_t groups[3], const uint32_t local[3], uint32_t subgroup);
+
+#endif
