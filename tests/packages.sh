@@ -74,7 +74,7 @@ as_root() {
     elif command -v sudo >/dev/null; then
         sudo -n "$@"
     else
-        echo "packages.sh: neither root nor sudo: install by hand:" "${missing[@]}" >&2
+        echo "packages.sh: neither root nor sudo: install by hand:" "${missing[*]:-lavapipe of Mesa 25}" >&2
         return 1
     fi
 }
@@ -108,21 +108,73 @@ install_with_security_suite() {
     return 1
 }
 
+# Mesa's lavapipe with mesh and ray tracing shaders. Debian 13 has it; in Debian 12 it is in the backports, which would
+# replace the system's. So its library alone is unpacked beside that. Without it, the tests that need it are left out.
+lavapipe_folder=/usr/local/lib/spirv-mmra-lavapipe
+
+has_new_lavapipe() {
+    local version
+    version=$(dpkg-query -W -f '${Version}' mesa-vulkan-drivers 2>/dev/null) || return 1
+    dpkg --compare-versions "$version" ge 25 || [ -f "$lavapipe_folder/lvp_icd.json" ]
+}
+
+backports_sources() {
+    local options uri
+    while IFS=$'\t' read -r options uri; do
+        [ -z "$uri" ] || echo "deb $options $uri bookworm-backports main"
+    done <<<"$(debian_archives bookworm)"
+    echo "deb http://deb.debian.org/debian bookworm-backports main"
+}
+
+unpack_lavapipe() { # folder to work in
+    local package=$1/package library
+    (cd "$1" && apt-get -q "${apt_options[@]}" download mesa-vulkan-drivers) && dpkg-deb -x "$1"/*.deb "$package" || return 1
+    library=$(find "$package" -name libvulkan_lvp.so)
+    printf '{"ICD": {"api_version": "1.3.0", "library_path": "%s"}, "file_format_version": "1.0.0"}\n' \
+        "$lavapipe_folder/libvulkan_lvp.so" >"$1/lvp_icd.json"
+    as_root mkdir -p "$lavapipe_folder" && as_root cp "$library" "$1/lvp_icd.json" "$lavapipe_folder"
+}
+
+fetch_lavapipe() {
+    local source scratch status=1
+    scratch=$(mktemp -d /tmp/spirv-mmra-mesa.XXXXXX)
+    chmod 777 "$scratch" # apt writes there as another user
+    mkdir -p "$scratch/parts" "$scratch/lists/partial"
+    apt_options=(-o Dir::Etc::SourceList=/dev/null -o "Dir::Etc::SourceParts=$scratch/parts" -o "Dir::State::Lists=$scratch/lists")
+    while read -r source; do
+        echo "packages.sh: looking for lavapipe in: $source"
+        echo "$source" >"$scratch/parts/backports.list"
+        if apt_get update --error-on=any && unpack_lavapipe "$scratch"; then
+            status=0
+            break
+        fi
+    done <<<"$(backports_sources | awk '!seen[$0]++')"
+    as_root rm -rf "$scratch"
+    return "$status"
+}
+
+install_missing() {
+    local missing
+    apt_options=()
+    mapfile -t missing <<<"$(missing_packages "$@")"
+    if [ -z "${missing[*]}" ]; then return 0; fi
+    echo "packages.sh: installing ${missing[*]}"
+    apt_get update || echo "packages.sh: some sources could not be read; going on with the others" >&2
+    if install_packages "${missing[@]}" || install_with_security_suite "${missing[@]}"; then return 0; fi
+    echo "packages.sh: could not install: ${missing[*]}" >&2
+    return 1
+}
+
 case "${1:-}" in
-build) wanted=("${build_packages[@]}") ;;
-test) wanted=("${test_packages[@]}") ;;
+build) install_missing "${build_packages[@]}" ;;
+test)
+    install_missing "${test_packages[@]}"
+    if ! has_new_lavapipe && ! fetch_lavapipe; then
+        echo "packages.sh: no lavapipe with mesh and ray tracing shaders: the tests that need it are left out" >&2
+    fi
+    ;;
 *)
     echo "usage: packages.sh build|test" >&2
     exit 2
     ;;
 esac
-
-apt_options=()
-mapfile -t missing <<<"$(missing_packages "${wanted[@]}")"
-if [ -z "${missing[*]}" ]; then exit 0; fi
-echo "packages.sh: installing ${missing[*]}"
-apt_get update || echo "packages.sh: some sources could not be read; going on with the others" >&2
-if install_packages "${missing[@]}"; then exit 0; fi
-if install_with_security_suite "${missing[@]}"; then exit 0; fi
-echo "packages.sh: could not install: ${missing[*]}" >&2
-exit 1

@@ -476,7 +476,8 @@ enum {
         1u << 6, /* Vulkan: a read is before later writes only if its own is ordered before it */
     SMMRA_LITMUS_PO_RF_ACYCLIC = 1u << 7, /* no load buffering, as in RC11 */
     SMMRA_LITMUS_LETTER = 1u << 8,        /* AMDGPU: the letter of the document, without choice A5 of docs/models.md */
-    SMMRA_LITMUS_KEEP_IR = 1u << 9        /* keep the translation in the answer */
+    SMMRA_LITMUS_KEEP_IR = 1u << 9,       /* keep the translation in the answer */
+    SMMRA_LITMUS_SHADER_CALLS_IN_LANE = 1u << 10 /* as SMMRA_SHADER_CALLS_IN_LANE, of the translation */
 };
 
 /* How many elements the runtime array of a variable has, or its image texels along each coordinate: 1 to 65536. */

@@ -68,6 +68,16 @@ bool litmus_set_guards(struct litmus *litmus, const char *text);
  * that has a name. */
 #define LITMUS_INTERLOCK_ADDRESS (UINT64_C(1) << 46)
 
+/* A shader that a ray or a callable shader leads to. */
+enum litmus_ir_call_kind { LITMUS_CALL_ANY_HIT, LITMUS_CALL_CLOSEST_HIT, LITMUS_CALL_MISS, LITMUS_CALL_CALLABLE };
+
+struct litmus_ir_shader {
+    uint8_t kind; /* enum litmus_ir_call_kind */
+    const char *function;
+    const struct litmus_ir_argument *arguments;
+    uint32_t argument_count;
+};
+
 struct litmus_invocation {
     const char *name;
     uint32_t workgroup, wave; /* numbers over the whole grid */
@@ -77,6 +87,8 @@ struct litmus_invocation {
     uint32_t argument_count;
     uint32_t launch; /* number of the launch that it makes when it emits mesh tasks, or that it waits for: 0: none */
     bool is_launched;
+    const struct litmus_ir_shader *shaders; /* that it may call, in the module's order */
+    uint32_t shader_count;
 };
 
 struct litmus_memory_range {
@@ -99,6 +111,8 @@ struct litmus_image {
 struct litmus_ir_argument {
     uint64_t value;
     bool is_input;
+    bool is_payload;        /* what the caller hands over */
+    uint64_t private_bytes; /* of memory of its own; 0: it is none */
     uint32_t numbers[4], number_count;
     const struct litmus_image *images;
     uint32_t image_count;
@@ -115,6 +129,8 @@ struct litmus_ir_grid {
     const struct litmus_invocation *invocations;
     uint32_t invocation_count;
     uint32_t groups[3], subgroup;
+    bool has_calls;                             /* invocations call shaders */
+    bool calls_in_lane;                         /* which the driver keeps in the caller's lane */
     const struct litmus_ir_argument *arguments; /* of the kernel's parameters */
     uint32_t argument_count;
     const struct litmus_memory_range *memory; /* what the addresses are of */

@@ -112,3 +112,19 @@ void litmus_build_landings(struct litmus_builder b, const struct litmus_jumps *j
         thread->code[jumps->items[i].instruction].if_true = block == MODEL_NONE ? thread->code_count : starts[block];
     }
 }
+
+uint32_t litmus_build_skip(struct litmus_builder b, struct litmus_part condition) {
+    struct program_thread *thread = &b.program->threads[b.thread];
+    uint32_t at = thread->code_count;
+    if (!condition.width)
+        return MODEL_NONE;
+    litmus_build(b, PROGRAM_BRANCH)->a = condition.operand;
+    thread->code[at].if_false = at + 1;
+    return at;
+}
+
+void litmus_build_skipped(struct litmus_builder b, uint32_t skip) {
+    struct program_thread *thread = &b.program->threads[b.thread];
+    if (skip != MODEL_NONE)
+        thread->code[skip].if_true = thread->code_count;
+}

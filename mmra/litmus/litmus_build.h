@@ -35,6 +35,11 @@ struct program_operand litmus_build_bits(struct litmus_builder b, const struct l
 void litmus_build_take_lock(struct litmus_builder b, const struct model_operation *atomic, uint64_t address);
 void litmus_build_leave_lock(struct litmus_builder b, const struct model_operation *atomic, uint64_t address);
 
+/* What is built between the two is left out by a thread for which the condition holds, as helper invocations write no
+ * memory. A condition of width 0 never holds. */
+uint32_t litmus_build_skip(struct litmus_builder b, struct litmus_part condition);
+void litmus_build_skipped(struct litmus_builder b, uint32_t skip);
+
 struct litmus_jumps {
     struct litmus_jump {
         uint32_t instruction;

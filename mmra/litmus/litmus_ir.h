@@ -41,6 +41,12 @@ struct litmus_ir_image_global {
     uint32_t variable;    /* in this thread its descriptor: number + 1 */
 };
 
+/* A shader call on its way. */
+struct litmus_ir_call {
+    uint8_t number;              /* of its invocation; 0: it stays the thread's */
+    struct litmus_part accepted; /* of a ray: whether the intersection is; a register */
+};
+
 struct litmus_ir_reader {
     struct reader reader; /* for errors; its text is not used */
     struct ir_module *module;
@@ -55,9 +61,12 @@ struct litmus_ir_reader {
     struct litmus_ir_frame *frame;
     struct litmus_ir_variable *variables;
     uint32_t variable_count, variable_capacity;
-    uint32_t exchanges;      /* of the thread so far */
-    uint32_t constant_steps; /* see litmus_ir_constant */
-    uint32_t described_line; /* the line that was described last, and where it begins; 0: none */
+    struct litmus_part helper; /* whether it is a helper invocation: a register; of width 0 if it never is one */
+    uint32_t exchanges;        /* of the thread so far */
+    uint32_t calls;            /* of shaders by the thread so far */
+    const struct litmus_ir_call *call; /* the one that is being read, or NULL */
+    uint32_t constant_steps;           /* see litmus_ir_constant */
+    uint32_t described_line;           /* the line that was described last, and where it begins; 0: none */
     const char *described;
     const struct litmus_ir_grid *grid; /* NULL: functions named in comments are the threads */
 };
@@ -111,6 +120,13 @@ enum litmus_ir_known_call {
     LITMUS_IR_CALL_INTERLOCK_BEGIN, /* of a fragment's shell */
     LITMUS_IR_CALL_INTERLOCK_END,
     LITMUS_IR_CALL_EMIT_MESH_TASKS, /* of a task's */
+    LITMUS_IR_CALL_KILL,            /* of a fragment, and so are these: */
+    LITMUS_IR_CALL_DEMOTE,
+    LITMUS_IR_CALL_LIVE,
+    LITMUS_IR_CALL_TRACE_RAY, /* of a ray's, and so are these: */
+    LITMUS_IR_CALL_EXECUTE_CALLABLE,
+    LITMUS_IR_CALL_IGNORE_INTERSECTION,
+    LITMUS_IR_CALL_TERMINATE_RAY,
     LITMUS_IR_CALL_NUMBERED_BARRIER /* of litmus tests: its number, or its number and a quorum */
 };
 enum litmus_ir_known_call litmus_ir_classify_call(const struct litmus_ir_reader *r,
@@ -170,6 +186,8 @@ void litmus_ir_repack(struct litmus_ir_reader *r, struct litmus_ir_parts target,
 bool litmus_ir_read_value_instruction(struct litmus_ir_reader *r, const struct ir_instruction *instruction);
 
 /* litmus_ir_private.c: private variables */
+/* A pointer to so many bytes, as registers of 32 bits. */
+struct litmus_ir_parts litmus_ir_new_private(struct litmus_ir_reader *r, uint64_t bytes);
 bool litmus_ir_read_alloca(struct litmus_ir_reader *r, const struct ir_instruction *instruction);
 bool litmus_ir_read_private_access(struct litmus_ir_reader *r, const struct ir_instruction *instruction);
 
@@ -180,6 +198,17 @@ bool litmus_ir_read_intrinsic(struct litmus_ir_reader *r, const struct ir_instru
 bool litmus_ir_grid_is_local(const struct litmus_ir_reader *r, uint64_t address);
 /* Of an address in the parameters' memory the size of the scalar there, or 0. */
 uint32_t litmus_ir_grid_bytes_at(const struct litmus_ir_reader *r, uint64_t address);
+/* The value of a parameter; `payload`: what a caller hands over, or NULL. */
+bool litmus_ir_let_arguments(struct litmus_ir_reader *r, const struct ir_function_info *function,
+                             const struct litmus_ir_argument *all, uint32_t count,
+                             const struct litmus_ir_parts *payload, struct litmus_ir_parts *arguments);
+/* The function of that name, or with NULL the first kernel. */
+const struct ir_function_info *litmus_ir_find_function(const struct litmus_ir_reader *r, const char *name);
+
+/* litmus_ir_rays.c */
+bool litmus_ir_read_ray(struct litmus_ir_reader *r, const struct ir_instruction *instruction,
+                        enum litmus_ir_known_call call);
+
 /* The launch that this thread makes (at an instruction), or waits for. */
 void litmus_ir_append_launch(struct litmus_ir_reader *r, const struct ir_instruction *i);
 /* The size of a memory that begins at an address. */

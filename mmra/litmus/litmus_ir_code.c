@@ -216,15 +216,22 @@ static bool read_access(struct litmus_ir_reader *r, const struct ir_instruction 
         pieces[k].base = address.base;
     if (operation.flags & MODEL_ATOMIC && count != 1)
         return litmus_ir_unsupported(r, i, "atomic accesses of different sizes to the same bytes");
+    bool atomic = operation.flags & MODEL_ATOMIC && i->result, read = true;
+    for (uint32_t k = 0; atomic && r->helper.width && k < litmus_ir_parts_of(r, i->result).count; k++)
+        litmus_build_copy(litmus_ir_builder(r), litmus_ir_parts_of(r, i->result).items[k],
+                          (struct program_operand){PROGRAM_UNDEFINED, 0});
+    bool done = !(operation.kind & MODEL_WRITE); /* by helper invocations too */
+    uint32_t skip = litmus_build_skip(litmus_ir_builder(r), done ? (struct litmus_part){{0}, 0} : r->helper);
     if (i->opcode == IR_ATOMICRMW)
-        return read_rmw(r, i, &operation, pieces[0]);
-    if (i->opcode == IR_CMPXCHG)
-        return read_cmpxchg(r, i, &operation, pieces[0]);
-    if (operation.kind & MODEL_READ)
+        read = read_rmw(r, i, &operation, pieces[0]);
+    else if (i->opcode == IR_CMPXCHG)
+        read = read_cmpxchg(r, i, &operation, pieces[0]);
+    else if (operation.kind & MODEL_READ)
         read_pieces(r, &operation, pieces, count, value);
     else
         write_pieces(r, &operation, pieces, count, value);
-    return true;
+    litmus_build_skipped(litmus_ir_builder(r), skip);
+    return read;
 }
 
 /* ---- calls ---- */
@@ -324,6 +331,37 @@ static bool read_interlock(struct litmus_ir_reader *r, const struct ir_instructi
     return true;
 }
 
+static bool read_image_access(struct litmus_ir_reader *r, const struct ir_instruction *i) {
+    struct litmus_ir_image_call image;
+    if (!litmus_ir_read_image_call(r, i, &image))
+        return false;
+    bool writes = image.action != LITMUS_IR_IMAGE_LOAD && image.action != LITMUS_IR_IMAGE_SIZE;
+    uint32_t skip = litmus_build_skip(litmus_ir_builder(r), writes ? r->helper : (struct litmus_part){{0}, 0});
+    bool read = litmus_ir_read_image_access(r, i);
+    litmus_build_skipped(litmus_ir_builder(r), skip);
+    return read;
+}
+
+/* What ends a fragment, or makes a helper of it, is called with the condition on which it does not. */
+static bool read_helper(struct litmus_ir_reader *r, const struct ir_instruction *i, enum litmus_ir_known_call call) {
+    uint32_t stays = 1;
+    if (call == LITMUS_IR_CALL_LIVE) {
+        struct program_operand no = r->helper.width ? r->helper.operand : program_constant(0);
+        litmus_ir_let_result(r, i, litmus_ir_new_parts(r, i->type, NULL));
+        litmus_ir_compute(r, PROGRAM_XOR, 1, (uint32_t)litmus_ir_parts_of(r, i->result).items[0].operand.value, no,
+                          program_constant(1));
+        return true;
+    }
+    if (i->operand_count != 2 || !constant_argument(r, i, 1, &stays) || stays ||
+        (call == LITMUS_IR_CALL_DEMOTE && !r->helper.width))
+        return litmus_ir_unsupported(r, i, "an end of the invocation on a condition, or where nothing is a fragment");
+    if (call == LITMUS_IR_CALL_KILL)
+        append(r, PROGRAM_END);
+    else
+        litmus_build_copy(litmus_ir_builder(r), r->helper, program_constant(1));
+    return true;
+}
+
 static bool read_call(struct litmus_ir_reader *r, const struct ir_instruction *i) {
     enum litmus_ir_known_call call = litmus_ir_classify_call(r, i);
     switch (call) {
@@ -349,8 +387,17 @@ static bool read_call(struct litmus_ir_reader *r, const struct ir_instruction *i
         if (r->grid->invocations[r->thread].launch)
             litmus_ir_append_launch(r, i);
         return true;
+    case LITMUS_IR_CALL_KILL:
+    case LITMUS_IR_CALL_DEMOTE:
+    case LITMUS_IR_CALL_LIVE:
+        return read_helper(r, i, call);
+    case LITMUS_IR_CALL_TRACE_RAY:
+    case LITMUS_IR_CALL_EXECUTE_CALLABLE:
+    case LITMUS_IR_CALL_IGNORE_INTERSECTION:
+    case LITMUS_IR_CALL_TERMINATE_RAY:
+        return litmus_ir_read_ray(r, i, call);
     case LITMUS_IR_CALL_IMAGE:
-        return litmus_ir_read_image_access(r, i);
+        return read_image_access(r, i);
     case LITMUS_IR_CALL_UNKNOWN:
         return read_unknown(r, i);
     default:

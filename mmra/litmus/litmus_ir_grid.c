@@ -218,7 +218,7 @@ bool litmus_ir_read_intrinsic(struct litmus_ir_reader *r, const struct ir_instru
 /* ---- the grid ---- */
 
 /* The kernel, or the function that the shell calls. */
-static const struct ir_function_info *find_kernel(const struct litmus_ir_reader *r, const char *name) {
+const struct ir_function_info *litmus_ir_find_function(const struct litmus_ir_reader *r, const char *name) {
     for (uint32_t f = 1; f < r->module->function_count; f++) {
         const struct ir_function_info *function = &r->module->functions[f];
         bool entry =
@@ -238,6 +238,7 @@ static void add_thread(struct litmus_ir_reader *r, const struct litmus_invocatio
         r->addresses[g] = local_address(g, invocation->workgroup);
     r->variable_count = 0;
     r->exchanges = 0;
+    r->calls = 0;
 }
 
 /* An input: integers hold its numbers, as on the shader's side. */
@@ -254,8 +255,9 @@ static void let_input(struct litmus_ir_reader *r, const struct ir_parameter *par
                                                                        : (struct program_operand){PROGRAM_UNDEFINED, 0};
 }
 
-static bool let_arguments(struct litmus_ir_reader *r, const struct ir_function_info *function,
-                          const struct litmus_ir_argument *all, uint32_t count, struct litmus_ir_parts *arguments) {
+bool litmus_ir_let_arguments(struct litmus_ir_reader *r, const struct ir_function_info *function,
+                             const struct litmus_ir_argument *all, uint32_t count,
+                             const struct litmus_ir_parts *payload, struct litmus_ir_parts *arguments) {
     if (function->parameter_count != count)
         return reader_fail(&r->reader, "a function whose parameters do not fit", (struct word){"", 0});
     for (uint32_t k = 0; k < count; k++) {
@@ -267,6 +269,10 @@ static bool let_arguments(struct litmus_ir_reader *r, const struct ir_function_i
         }
         if (given->images) {
             litmus_ir_let_descriptors(r, given->images, given->image_count, &arguments[k]);
+            continue;
+        }
+        if (given->is_payload || given->private_bytes) {
+            arguments[k] = given->is_payload && payload ? *payload : litmus_ir_new_private(r, given->private_bytes);
             continue;
         }
         arguments[k] = (struct litmus_ir_parts){.count = 1, .base = pointer ? given->value : 0};
@@ -289,19 +295,33 @@ void litmus_ir_append_launch(struct litmus_ir_reader *r, const struct ir_instruc
     launch->barrier = me->launch;
 }
 
+/* No fragment is a helper invocation at first. */
+static void begin_helper(struct litmus_ir_reader *r) {
+    bool demotes = false;
+    r->helper = (struct litmus_part){{0}, 0};
+    for (uint32_t f = 1; f < r->module->function_count; f++)
+        demotes |=
+            mmra_string_equal(litmus_ir_name_of(r, r->module->functions[f].value), mmra_string_of(IR_NAME_DEMOTE));
+    if (!demotes)
+        return;
+    r->helper = (struct litmus_part){program_in_register(litmus_ir_temporary(r)), 1};
+    litmus_build_copy(litmus_ir_builder(r), r->helper, program_constant(0));
+}
+
 static bool read_thread(struct litmus_ir_reader *r) {
     const struct litmus_invocation *me = &r->grid->invocations[r->thread];
-    const struct ir_function_info *kernel = find_kernel(r, me->function);
+    const struct ir_function_info *kernel = litmus_ir_find_function(r, me->function);
     if (!kernel)
         return reader_fail(&r->reader, "a kernel whose parameters or local memory do not fit", (struct word){"", 0});
     struct litmus_ir_parts *arguments =
         arena_allocate_array(r->reader.arena, kernel->parameter_count + 1, sizeof *arguments);
     struct litmus_ir_frame frame = {0};
-    if (!let_arguments(r, kernel, me->arguments ? me->arguments : r->grid->arguments,
-                       me->arguments ? me->argument_count : r->grid->argument_count, arguments))
+    if (!litmus_ir_let_arguments(r, kernel, me->arguments ? me->arguments : r->grid->arguments,
+                                 me->arguments ? me->argument_count : r->grid->argument_count, NULL, arguments))
         return false;
     if (me->is_launched)
         litmus_ir_append_launch(r, NULL);
+    begin_helper(r);
     if (!litmus_ir_read_function(r, &frame, kernel, arguments))
         return false;
     program_fold(&r->reader.litmus->program, &r->reader.litmus->program.threads[r->thread]);
@@ -317,6 +337,7 @@ static bool read_all(struct litmus_ir_reader *r, const char *text, size_t length
         return reader_fail(&r->reader, error.message, (struct word){"", 0});
     }
     litmus->program.tags = &r->module->tags;
+    litmus->program.call_level = r->grid->has_calls && !r->grid->calls_in_lane ? MMRA_SCOPE_CLUSTER : 0;
     if (!litmus_ir_check_types(r))
         return false;
     if (r->module->global_count > MAX_LOCALS)

@@ -33,7 +33,14 @@ static const struct {
 } shell_calls[] = {{IR_NAME_INTERLOCK_BEGIN, LITMUS_IR_CALL_INTERLOCK_BEGIN},
                    {IR_NAME_INTERLOCK_END, LITMUS_IR_CALL_INTERLOCK_END},
                    {IR_NAME_EMIT_MESH_TASKS, LITMUS_IR_CALL_EMIT_MESH_TASKS},
-                   {IR_NAME_SET_MESH_OUTPUTS, LITMUS_IR_CALL_NOTHING}};
+                   {IR_NAME_SET_MESH_OUTPUTS, LITMUS_IR_CALL_NOTHING},
+                   {IR_NAME_KILL, LITMUS_IR_CALL_KILL},
+                   {IR_NAME_DEMOTE, LITMUS_IR_CALL_DEMOTE},
+                   {IR_NAME_LIVE, LITMUS_IR_CALL_LIVE},
+                   {IR_NAME_TRACE_RAY, LITMUS_IR_CALL_TRACE_RAY},
+                   {IR_NAME_EXECUTE_CALLABLE, LITMUS_IR_CALL_EXECUTE_CALLABLE},
+                   {IR_NAME_IGNORE_INTERSECTION, LITMUS_IR_CALL_IGNORE_INTERSECTION},
+                   {IR_NAME_TERMINATE_RAY, LITMUS_IR_CALL_TERMINATE_RAY}};
 
 static bool is_numbered_barrier(struct mmra_string name) {
     static const char barrier[] = "spirv_mmra.litmus.barrier";
@@ -51,7 +58,7 @@ enum litmus_ir_known_call litmus_ir_classify_call(const struct litmus_ir_reader 
         return is_empty ? LITMUS_IR_CALL_NOTHING : LITMUS_IR_CALL_UNKNOWN;
     }
     const struct ir_intrinsic *intrinsic = ir_called_intrinsic(r->module, instruction);
-    if (intrinsic)
+    if (intrinsic && known_calls[intrinsic->family])
         return (enum litmus_ir_known_call)known_calls[intrinsic->family];
     struct mmra_string name = litmus_ir_callee(r, instruction);
     for (size_t i = 0; i < sizeof shell_calls / sizeof *shell_calls; i++)
@@ -262,6 +269,7 @@ bool litmus_ir_operation_of(struct litmus_ir_reader *r, const struct ir_instruct
     memset(o, 0, sizeof *o);
     o->kind = is_image ? litmus_ir_image_call_kind(&call) : kind_of(r, i);
     o->line = i->source;
+    o->call = r->call ? r->call->number : 0;
     o->text = describe(r, i);
     /* An image atomic is none to LLVM, and has no ordering of its own: fences order it that order the memory it is in.
      */

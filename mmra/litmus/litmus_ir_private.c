@@ -23,6 +23,23 @@ bool litmus_ir_read_alloca(struct litmus_ir_reader *r, const struct ir_instructi
     return true;
 }
 
+struct litmus_ir_parts litmus_ir_new_private(struct litmus_ir_reader *r, uint64_t bytes) {
+    uint32_t count = (uint32_t)((bytes + 3) / 4);
+    uint32_t *offsets = arena_allocate_array(r->reader.arena, count + 1, sizeof *offsets);
+    struct litmus_ir_variable variable = {.parts = {.count = count}, .offsets = offsets};
+    variable.parts.items = arena_allocate_array(r->reader.arena, count + 1, sizeof *variable.parts.items);
+    for (uint32_t k = 0; k < count; k++) {
+        offsets[k] = 4 * k;
+        variable.parts.items[k] = (struct litmus_part){program_in_register(litmus_ir_temporary(r)), 32};
+    }
+    litmus_ir_note_varying(r, variable.parts);
+    *ARENA_PUSH(r->reader.arena, r->variables, r->variable_count, r->variable_capacity) = variable;
+    struct litmus_ir_parts pointer = {.count = 1, .variable = r->variable_count};
+    pointer.items = arena_allocate_array(r->reader.arena, 1, sizeof *pointer.items);
+    pointer.items[0] = (struct litmus_part){program_constant(0), 64};
+    return pointer;
+}
+
 /* The parts of a variable from one on that are as many bits as a value has; count 0: they are no whole parts. */
 static struct litmus_ir_parts slice(const struct litmus_ir_variable *variable, uint32_t first,
                                     struct litmus_ir_parts value) {

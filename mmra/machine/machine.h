@@ -120,6 +120,7 @@ enum machine_alu {
     MACHINE_BIT_SET1,
     MACHINE_PACK_LL,
     MACHINE_PACKED_MOV, /* two: c has the halves that are taken */
+    MACHINE_MOV_HALF,   /* 16 bits of a into b: c's bit 0 says which of b, bit 1 which of a */
     MACHINE_ADD3,
     MACHINE_XOR3,
     MACHINE_OR3,
@@ -240,7 +241,7 @@ struct machine_instruction {
     bool sign_extend, returns;
     bool offset_in_register, index_in_register; /* offen, idxen */
     bool swapped;                               /* the value compared with comes before the new one (ds_cmpst) */
-    bool short_coordinates;                     /* a16: two of them in a register */
+    bool short_coordinates, short_data;         /* a16, d16: two of them in a register */
     uint8_t components;                         /* of a texel: bits */
     struct machine_operand more[2];             /* coordinates behind source 0 */
     uint8_t wait[MACHINE_COUNTERS];             /* at most so many may be out; MACHINE_NO_WAIT */

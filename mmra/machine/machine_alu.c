@@ -73,6 +73,11 @@ static uint64_t middle(uint64_t a, uint64_t b, uint64_t c, unsigned bits, bool i
     return largest(low, smallest(high, c, bits, is_signed), bits, is_signed);
 }
 
+static uint64_t move_half(uint64_t a, uint64_t b, uint64_t which) {
+    unsigned to = which & 1 ? 16 : 0, from = which & 2 ? 16 : 0;
+    return (b & ~(UINT64_C(0xFFFF) << to)) | (a >> from & 0xFFFF) << to;
+}
+
 /* The class of a float, as the bit that v_cmp_class has for it. */
 static unsigned float_class(uint32_t a) {
     uint32_t exponent = a >> 23 & 0xFF, fraction = a & 0x7FFFFF;
@@ -196,6 +201,7 @@ static uint64_t shift_and_add(uint64_t a, uint64_t b, unsigned shift, bool *carr
     FORMULA(BIT_SET1, a | UINT64_C(1) << (b & 31))                                                                     \
     FORMULA(PACK_LL, (a & 0xFFFF) | (b & 0xFFFF) << 16)                                                                \
     FORMULA(PACKED_MOV, (c & 1 ? a >> 32 : a & UINT32_MAX) | (c & 2 ? b >> 32 : b & UINT32_MAX) << 32)                 \
+    FORMULA(MOV_HALF, move_half(a, b, c))                                                                              \
     FORMULA(ADD3, a + b + c)                                                                                           \
     FORMULA(XOR3, a ^ b ^ c)                                                                                           \
     FORMULA(OR3, a | b | c)                                                                                            \

@@ -179,6 +179,10 @@ static struct machine_request *push(struct machine *m, struct machine_queue *que
     return r;
 }
 
+static uint32_t half_of(uint32_t value, uint32_t part) {
+    return part & 1 ? value >> 16 : value & 0xFFFF;
+}
+
 static void fill_data(struct machine *m, uint32_t wave, const struct machine_instruction *i, uint32_t lane,
                       uint32_t place, struct machine_request *r) {
     const struct machine_wave *w = &m->state.waves[wave];
@@ -192,7 +196,8 @@ static void fill_data(struct machine *m, uint32_t wave, const struct machine_ins
         uint32_t number = data->number + part + k, compared = data->number + i->dwords + k;
         if (i->unit == MACHINE_LOCAL)
             compared = i->source[2].number + k;
-        r->value[k] = w->vectors[number * lanes + lane];
+        r->value[k] = i->short_data ? half_of(w->vectors[(data->number + part / 2) * lanes + lane], part)
+                                    : w->vectors[number * lanes + lane];
         if (i->operation == MACHINE_RMW && i->rmw == MACHINE_COMPARE_SWAP)
             r->compared[k] = w->vectors[compared * lanes + lane];
         if (i->swapped) {
@@ -275,15 +280,24 @@ static void push_global(struct machine *m, uint32_t wave, const struct machine_i
         push_place(m, wave, i, lane, part, address + 4 * (uint64_t)part, wide == 2);
 }
 
+/* Data of 16 bits become a component of 32: the descriptor says how, but for what is not negative. */
+static void check_extension(struct machine *m, uint32_t wave, const struct machine_instruction *i,
+                            const struct texel *texel) {
+    const struct machine_queue *queue = &m->state.waves[wave].to_v;
+    if (i->short_data && queue->count && (texel->floating || queue->items[queue->count - 1].value[0] >> 15))
+        machine_fault(m, i->line, "data of 16 bits that are floating, or have their highest bit", true);
+}
+
 /* A load of a component that texels lack gives 0, of the fourth 1. */
 static void push_texel(struct machine *m, uint32_t wave, const struct machine_instruction *i, uint32_t lane,
                        const struct texel *texel) {
     for (uint32_t k = 0, part = 0; k < 4 && !m->fault; k++) {
         if (!(i->components >> k & 1))
             continue;
-        if (k < texel->components)
+        if (k < texel->components) {
             push_place(m, wave, i, lane, part, texel->address + 4 * (uint64_t)k, false);
-        else if (i->operation == MACHINE_LOAD)
+            check_extension(m, wave, i, texel);
+        } else if (i->operation == MACHINE_LOAD)
             set_result(m, wave, i, lane, part, k < 3 ? 0 : texel->floating ? ONE_AS_FLOAT : 1);
         part++;
     }

@@ -44,12 +44,12 @@
 #define SCALAR_ORDER(sign, SIGN)                                                                                       \
     SCALAR_COMPARE("gt_" sign "32", GT_##SIGN, 32, "ss"), SCALAR_COMPARE("ge_" sign "32", GE_##SIGN, 32, "ss"),        \
         SCALAR_COMPARE("lt_" sign "32", LT_##SIGN, 32, "ss"), SCALAR_COMPARE("le_" sign "32", LE_##SIGN, 32, "ss")
-#define SHORT_COMPARE(name, operation)                                                                                 \
-    {"s_cmpk_" name, U11, MACHINE_SALU, MACHINE_##operation, 32, MACHINE_NONZERO, "ss"}
-#define SHORT_COMPARES(sign, SIGN)                                                                                     \
-    SHORT_COMPARE("eq_" sign "32", EQ), SHORT_COMPARE("lg_" sign "32", NE), SHORT_COMPARE("gt_" sign "32", GT_##SIGN), \
-        SHORT_COMPARE("ge_" sign "32", GE_##SIGN), SHORT_COMPARE("lt_" sign "32", LT_##SIGN),                          \
-        SHORT_COMPARE("le_" sign "32", LE_##SIGN)
+#define SHORT_COMPARE(name, operation, form)                                                                           \
+    {"s_cmpk_" name, U11, MACHINE_SALU, MACHINE_##operation, 32, MACHINE_NONZERO, form}
+#define SHORT_COMPARES(sign, SIGN, form)                                                                               \
+    SHORT_COMPARE("eq_" sign "32", EQ, form), SHORT_COMPARE("lg_" sign "32", NE, form),                                \
+        SHORT_COMPARE("gt_" sign "32", GT_##SIGN, form), SHORT_COMPARE("ge_" sign "32", GE_##SIGN, form),              \
+        SHORT_COMPARE("lt_" sign "32", LT_##SIGN, form), SHORT_COMPARE("le_" sign "32", LE_##SIGN, form)
 
 /* v_cmp writes a mask; v_cmpx EXEC too, and from gfx10 on nothing else. */
 #define COMPARE(name, operation, bits, form)                                                                           \
@@ -81,9 +81,9 @@ static const struct machine_opcode opcodes[] = {
     SALU("s_sub_co_ci_u32", G12, SUB_BORROW, 32, CARRY, "dss"),
     SALU("s_add_nc_u64", G12, ADD, 64, KEEP, "DSS"),
     SALU("s_sub_nc_u64", G12, SUB, 64, KEEP, "DSS"),
-    SALU("s_addk_i32", U11, ADD, 32, OVERFLOW, "xs"),
-    SALU("s_addk_co_i32", G12, ADD, 32, OVERFLOW, "xs"),
-    SALU("s_mulk_i32", ALL, MUL, 32, KEEP, "xs"),
+    SALU("s_addk_i32", U11, ADD, 32, OVERFLOW, "xk"),
+    SALU("s_addk_co_i32", G12, ADD, 32, OVERFLOW, "xk"),
+    SALU("s_mulk_i32", ALL, MUL, 32, KEEP, "xk"),
     SALU("s_mul_i32", ALL, MUL, 32, KEEP, "dss"),
     SALU("s_mul_hi_u32", ALL, MUL_HIGH_U, 32, KEEP, "dss"),
     SALU("s_mul_hi_i32", ALL, MUL_HIGH_I, 32, KEEP, "dss"),
@@ -136,6 +136,7 @@ static const struct machine_opcode opcodes[] = {
     SALU("s_bitset0_b32", ALL, BIT_SET0, 32, KEEP, "xs"),
     SALU("s_bitset1_b32", ALL, BIT_SET1, 32, KEEP, "xs"),
     SALU("s_pack_ll_b32_b16", ALL, PACK_LL, 32, KEEP, "dss"),
+    {"s_cmovk_i32", ALL, MACHINE_SALU, MACHINE_SELECT, 32, MACHINE_KEEP, "xk", 0, true},
     SALU("s_cselect_b32", ALL, SELECT, 32, KEEP, "dss"),
     SALU("s_cselect_b64", ALL, SELECT, 64, KEEP, "DSS"),
     SAVE_EXEC("s_and", ALL, AND),
@@ -151,8 +152,8 @@ static const struct machine_opcode opcodes[] = {
     SCALAR_ORDER("i", I),
     SCALAR_COMPARE("eq_u64", EQ, 64, "SS"),
     SCALAR_COMPARE("lg_u64", NE, 64, "SS"),
-    SHORT_COMPARES("u", U),
-    SHORT_COMPARES("i", I),
+    SHORT_COMPARES("u", U, "ss"),
+    SHORT_COMPARES("i", I, "sk"),
     SALU("s_bitcmp0_b32", ALL, BIT_TEST0, 32, NONZERO, "ss"),
     SALU("s_bitcmp1_b32", ALL, BIT_TEST1, 32, NONZERO, "ss"),
     SALU("s_bitcmp0_b64", ALL, BIT_TEST0, 64, NONZERO, "Ss"),
@@ -161,6 +162,8 @@ static const struct machine_opcode opcodes[] = {
     VALU("v_mov_b32", ALL, MOV, 32, "va"),
     VALU("v_mov_b64", 1 << MACHINE_GFX942, MOV, 64, "VA"),
     VALU("v_pk_mov_b32", G9, PACKED_MOV, 64, "VAA"),
+    VALU("v_mov_b16", NEW, MOV_HALF, 32, "hH"),
+    VALU("v_mov_b32_sdwa", G10, MOV_HALF, 32, "hH"),
     VALU("v_cndmask_b32", ALL, SELECT, 32, "vaan"),
     VALU("v_add_u32", G9, ADD, 32, "vaa"),
     VALU("v_add_nc_u32", S10, ADD, 32, "vaa"),

@@ -171,7 +171,8 @@ static bool wants(struct machine_reader *r, const struct machine_operand *o, cha
     uint32_t count = letter == 'D' || letter == 'S' || letter == 'V' || letter == 'A' ? 2 : 1;
     bool mask = letter == 'm' || letter == 'n';
     bool fits = strchr("dDxm", letter)  ? o->kind == MACHINE_SCALAR
-                : strchr("vV", letter)  ? o->kind == MACHINE_VECTOR
+                : letter == 'k'         ? o->kind == MACHINE_LITERAL
+                : strchr("vVh", letter) ? o->kind == MACHINE_VECTOR
                 : strchr("sSn", letter) ? o->kind == MACHINE_SCALAR || o->kind == MACHINE_LITERAL
                                         : o->kind != MACHINE_NOTHING && o->kind != MACHINE_LABEL;
     if (!fits)
@@ -201,34 +202,80 @@ static bool read_halves(struct machine_reader *r, struct machine_instruction *i)
     return machine_refuse(r, "a modifier:", r->modifiers);
 }
 
+/* "v1.l", "v1.h": the word without that; whether it is the second. */
+static bool take_half(struct machine_word *word) {
+    bool half = word->length > 2 && word->at[word->length - 2] == '.', high = half && word->at[word->length - 1] == 'h';
+    word->length -= high || (half && word->at[word->length - 1] == 'l') ? 2 : 0;
+    return high;
+}
+
+/* SDWA: "dst_sel:WORD_1 dst_unused:UNUSED_PRESERVE src0_sel:WORD_0". */
+static bool read_selectors(struct machine_reader *r, struct machine_instruction *i) {
+    static const struct {
+        const char *name;
+        uint8_t bit;
+    } known[] = {{"dst_sel:WORD_0", 0},
+                 {"dst_sel:WORD_1", 1},
+                 {"src0_sel:WORD_0", 0},
+                 {"src0_sel:WORD_1", 2},
+                 {"dst_unused:UNUSED_PRESERVE", 0}};
+    bool is_sdwa = r->mnemonic.at[r->mnemonic.length - 1] == 'a';
+    struct machine_word word;
+    uint32_t found = 0;
+    while ((word = machine_take_word(&r->modifiers)).length) {
+        size_t k = 0;
+        while (k < sizeof known / sizeof *known && !machine_word_is(word, known[k].name))
+            k++;
+        if (!is_sdwa || k == sizeof known / sizeof *known)
+            return machine_refuse(r, "a modifier:", word);
+        i->source[2].value |= known[k].bit;
+        found++;
+    }
+    return !is_sdwa || found == 3 || machine_refuse(r, "a part of a register that is not said:", r->mnemonic);
+}
+
+static void put_operand(struct machine_instruction *i, char letter, struct machine_operand o, bool high,
+                        uint32_t *sources) {
+    if (letter == 'm')
+        i->carry_out = o;
+    else if (letter == 'n')
+        i->source[2] = o;
+    else if (strchr("ldDvVxh", letter))
+        i->target = o;
+    else
+        *next_source(i, sources) = o;
+    if (letter == 'x')
+        *next_source(i, sources) = o;
+    if (letter == 'k')
+        i->source[*sources - 1].value = (int16_t)o.value;
+    if (letter == 'h') {
+        i->source[1] = o; /* the other half stays */
+        i->source[2] = (struct machine_operand){.kind = MACHINE_LITERAL, .value = high};
+    } else if (letter == 'H') {
+        i->source[2].value |= high ? 2 : 0;
+    }
+}
+
 static bool read_form(struct machine_reader *r, const struct machine_opcode *opcode, struct machine_instruction *i) {
     uint32_t at = 0, sources = 0;
     for (const char *letter = opcode->form; *letter; letter++, at++) {
         struct machine_operand o = implied_mask(r);
-        bool left_out = *letter == 'n' && at == r->operand_count;
+        bool left_out = *letter == 'n' && at == r->operand_count, high;
         if (at >= r->operand_count && !left_out)
             return machine_fail(r, "operands are missing:", r->mnemonic);
+        high = !left_out && strchr("hH", *letter) && take_half(&r->operands[at]);
         if (!left_out && !machine_read_operand(r, r->operands[at], &o))
             return false;
         if (*letter == 'l' ? o.kind != MACHINE_LABEL : !wants(r, &o, *letter, left_out ? r->mnemonic : r->operands[at]))
             return machine_fail(r, "not a label:", r->operands[at]);
-        if (*letter == 'm')
-            i->carry_out = o;
-        else if (*letter == 'n')
-            i->source[2] = o;
-        else if (*letter == 'l')
-            i->target = o;
-        else if (strchr("dDvVx", *letter))
-            i->target = o;
-        else
-            *next_source(i, &sources) = o;
-        if (*letter == 'x')
-            *next_source(i, &sources) = o;
+        put_operand(i, *letter, o, high, &sources);
     }
     if (at < r->operand_count)
         return machine_refuse(r, "more operands:", r->mnemonic);
     if (opcode->operation == MACHINE_PACKED_MOV)
         return read_halves(r, i);
+    if (opcode->operation == MACHINE_MOV_HALF)
+        return read_selectors(r, i);
     return !r->modifiers.length || machine_refuse(r, "a modifier:", r->modifiers);
 }
 

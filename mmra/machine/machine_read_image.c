@@ -35,6 +35,8 @@ static bool read_modifiers(struct machine_reader *r, struct machine_instruction 
     while ((word = machine_take_word(&text)).length) {
         if (machine_word_is(word, "a16"))
             i->short_coordinates = true;
+        else if (machine_word_is(word, "d16") && i->operation == MACHINE_STORE)
+            i->short_data = true;
         else if (!machine_cache_modifier(r, word, i) && !read_mask(word, i) && !read_dimension(word) &&
                  !machine_word_is(word, "unorm") && !machine_word_is(word, "da"))
             return machine_refuse(r, "a modifier:", word);
@@ -79,7 +81,8 @@ static bool take_operands(struct machine_reader *r, struct machine_instruction *
     i->dwords = rmw ? 1 : (uint8_t)data;
     i->components = rmw ? 1 : i->components;
     i->returns = load || (rmw && machine_returns_by_bit(r->code->processor, i));
-    if (!machine_take(r, &at, MACHINE_VECTOR, data, load ? &i->target : &i->source[1]))
+    uint32_t registers = i->short_data ? (data + 1) / 2 : data;
+    if (!machine_take(r, &at, MACHINE_VECTOR, registers, load ? &i->target : &i->source[1]))
         return false;
     if (rmw && i->returns) {
         i->target = i->source[1];

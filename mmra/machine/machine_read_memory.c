@@ -188,7 +188,7 @@ bool machine_take(struct machine_reader *r, uint32_t *at, uint8_t kind, uint32_t
 
 static uint32_t data_count(const struct machine_instruction *i) {
     uint32_t compared = i->operation == MACHINE_RMW && i->rmw == MACHINE_COMPARE_SWAP ? 2 : 1;
-    return (uint32_t)i->dwords * compared;
+    return i->short_data ? (i->dwords + 1u) / 2 : (uint32_t)i->dwords * compared;
 }
 
 bool machine_returns_by_bit(enum machine_processor processor, const struct machine_instruction *i) {
@@ -279,7 +279,8 @@ bool machine_find_image_atomic(struct machine_word name, struct machine_instruct
 /* buffer_load_format_xy and so on: texels, by components. */
 static bool find_texels(struct machine_word name, struct machine_instruction *i) {
     bool load = machine_take_prefix(&name, "load_format_");
-    if (i->path != MACHINE_BUFFER || (!load && !machine_take_prefix(&name, "store_format_")))
+    i->short_data = machine_take_prefix(&name, "store_format_d16_") || machine_take_prefix(&name, "store_d16_format_");
+    if (i->path != MACHINE_BUFFER || (!load && !i->short_data && !machine_take_prefix(&name, "store_format_")))
         return false;
     i->components = machine_components(name);
     for (uint32_t k = 0; k < 4; k++)

@@ -79,11 +79,18 @@ static bool overlaps(const struct machine_operand *a, const struct machine_opera
            a->number < b->number + b->count && b->number < a->number + a->count;
 }
 
+static uint32_t first_lane(uint64_t exec) {
+    for (uint32_t lane = 0; lane < 64; lane++)
+        if (exec >> lane & 1)
+            return lane;
+    return 0;
+}
+
 /* Lanes whose registers an instruction reads and writes: some read or write another than those of EXEC. */
 static uint64_t lanes_of(const struct machine_wave *w, const struct machine_instruction *i) {
-    bool any = i->unit == MACHINE_VALU && (i->operation == MACHINE_READ_FIRST_LANE ||
-                                           i->operation == MACHINE_READ_LANE || i->operation == MACHINE_WRITE_LANE);
-    return any ? UINT64_MAX : machine_exec(w);
+    bool any = i->unit == MACHINE_VALU && (i->operation == MACHINE_READ_LANE || i->operation == MACHINE_WRITE_LANE);
+    bool first = i->unit == MACHINE_VALU && i->operation == MACHINE_READ_FIRST_LANE;
+    return any ? UINT64_MAX : first ? UINT64_C(1) << first_lane(machine_exec(w)) : machine_exec(w);
 }
 
 /* Whether a register of the operand is the target of something that may be out, in a lane that matters: what returns is
@@ -132,20 +139,13 @@ static void run_scalar(struct machine_wave *w, const struct machine_instruction 
         write_scalar(w, &i->target, i->operation == MACHINE_SAVE_EXEC ? before : result);
         write_scalar(w, &exec, result);
     } else if (i->operation == MACHINE_SELECT) {
-        write_scalar(w, &i->target, carry ? operands[0] : operands[1]);
+        write_scalar(w, &i->target, carry != i->reversed ? operands[0] : operands[1]);
     } else {
         result = machine_compute(i, operands[0], operands[1], operands[2], &carry);
         if (i->target.kind == MACHINE_SCALAR)
             write_scalar(w, &i->target, result);
     }
     w->scalars[MACHINE_SCC] = carry;
-}
-
-static uint32_t first_lane(uint64_t exec) {
-    for (uint32_t lane = 0; lane < 64; lane++)
-        if (exec >> lane & 1)
-            return lane;
-    return 0;
 }
 
 static uint32_t lane_in_range(const struct machine *m, uint32_t wave, uint64_t lane) {

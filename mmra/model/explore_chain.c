@@ -43,7 +43,8 @@ bool state_is_lazy(const struct explorer *e, const struct explore_state *state, 
     const struct explore_event *event = &state->events[read];
     uint16_t ordering =
         MODEL_ACQUIRE | MODEL_RELEASE | MODEL_SEQ_CST | MODEL_SEMANTICS_AVAILABLE | MODEL_SEMANTICS_VISIBLE;
-    if (e->options->without & EXPLORE_COMMUTING || !is_chained(event) || event->model.flags & ordering)
+    if (e->options->without & EXPLORE_COMMUTING || e->program->call_level || !is_chained(event) ||
+        event->model.flags & ordering)
         return false;
     const struct program_instruction *i = event->instruction;
     return !i->compare_exchange && i->must_read == PROGRAM_READS_ANY && commuting_family(i->rmw) &&
@@ -200,7 +201,8 @@ static bool goes_to_one(const struct explorer *e, const struct explore_state *st
 
 bool state_find_chain(struct explorer *e, const struct explore_state *state, bool lazy, struct chain *chain) {
     relation pairs = NULL;
-    if (e->options->without & EXPLORE_CHAINS || e->options->model.any_execution || !e->execution.may_see)
+    if (e->options->without & EXPLORE_CHAINS || e->program->call_level || e->options->model.any_execution ||
+        !e->execution.may_see)
         return false;
     for (uint32_t read = 0; read < state->event_count; read++) {
         const struct explore_event *event = &state->events[read];

@@ -8,6 +8,10 @@ bool state_all_ended(const struct explorer *e, const struct explore_state *state
     return true;
 }
 
+static bool same_invocation(const struct explore_event *a, const struct explore_event *b) {
+    return a->model.thread == b->model.thread && a->model.operation->call == b->model.operation->call;
+}
+
 bool state_is_overtaken(const struct explorer *e, const struct explore_state *state, uint32_t write, uint32_t thread) {
     const struct explore_event *w = &state->events[write];
     for (uint32_t i = 0; i < state->event_count; i++) {
@@ -15,11 +19,10 @@ bool state_is_overtaken(const struct explorer *e, const struct explore_state *st
         if (i == write || !(other->model.kind & MODEL_WRITE) || other->model.location != w->model.location ||
             other->unreached || state_is_behind_barrier_of(e, state, i, thread))
             continue;
-        if (w->model.kind & MODEL_INITIAL || (other->model.thread == w->model.thread && i > write))
+        if (w->model.kind & MODEL_INITIAL || (same_invocation(other, w) && i > write))
             return true;
         for (uint32_t read = 0; read <= i; read++)
-            if (state->events[read].model.thread == other->model.thread &&
-                state->events[read].model.source == (int32_t)write)
+            if (same_invocation(&state->events[read], other) && state->events[read].model.source == (int32_t)write)
                 return true;
     }
     return false;

@@ -16,6 +16,17 @@ static void relate_program_order(struct execution *x, uint32_t *later, uint32_t 
     }
 }
 
+/* The calls of a thread are invocations of their own: what is left of its order is the order of calls. */
+static void relate_calls(struct execution *x) {
+    uint32_t *invocations = relations_numbers(x->pool);
+    event_set all = model_events(x, 0, 0);
+    for (uint32_t i = 0; i < x->count; i++)
+        invocations[i] = x->events[i].thread < 0 ? 0 : x->events[i].operation->call;
+    relation same = relation_same_key(x->pool, all, invocations), whole = x->po;
+    x->po = relation_meet(x->pool, whole, same);
+    x->calls = relation_minus(x->pool, whole, same);
+}
+
 static void relate_locations(struct execution *x) {
     uint32_t *locations = relations_numbers(x->pool);
     event_set accesses = set_empty(x->pool);
@@ -37,7 +48,10 @@ static void relate_places(struct explorer *e, struct execution *x) {
     for (uint8_t level = 0; level <= MODEL_LEVELS; level++) {
         SET_EACH (x->pool, of_threads, i) {
             int32_t thread = x->events[i].thread;
+            uint32_t call = x->events[i].operation->call;
             instances[i] = level < MODEL_LEVELS ? e->places[thread].instance[level] : (uint32_t)thread;
+            if (call && level >= e->program->call_level)
+                instances[i] = UINT32_C(1) << 31 | (uint32_t)thread << 8 | call;
         }
         x->within[level] = RELATION_UNION(x->pool, everywhere, relation_same_key(x->pool, of_threads, instances));
     }
@@ -103,6 +117,8 @@ void state_relations(struct explorer *e, const struct explore_state *state) {
     x->mo = relation_empty(&e->pool);
     x->depends = relation_empty(&e->pool);
     relate_program_order(x, e->later, e->program->thread_count);
+    if (e->program->call_level)
+        relate_calls(x);
     relate_locations(x);
     relate_places(e, x);
     relate_values(&e->lists, x, state);

@@ -107,8 +107,9 @@ static bool mixes_scopes(const struct explorer *e) {
 /* Values that threads of a subgroup give each other show what one has read without an event. */
 void explore_find_retries(struct explorer *e) {
     const struct program *program = e->program;
-    if (e->options->without & EXPLORE_RETRIES || e->options->model.any_execution || e->orders_all || !e->head_count ||
-        !has_compare_exchange(program) || has_opcode(program, PROGRAM_EXCHANGE) || mixes_scopes(e))
+    if (e->options->without & EXPLORE_RETRIES || program->call_level || e->options->model.any_execution ||
+        e->orders_all || !e->head_count || !has_compare_exchange(program) || has_opcode(program, PROGRAM_EXCHANGE) ||
+        mixes_scopes(e))
         return;
     uint32_t longest = 0;
     size_t words = ((size_t)program->cell_count + 63) / 64;
@@ -139,8 +140,7 @@ static bool is_read_of(const struct explore_state *state, uint32_t node, uint32_
 
 static bool is_lost_write(const struct retry *r, const struct explore_event *event) {
     uint32_t head = r->e->head_number[r->thread][r->head];
-    return event->model.kind == MODEL_WRITE && !(event->model.flags & MODEL_ATOMIC) &&
-           has_bit(r->e->dead_cells[head], event->model.location);
+    return event->model.kind == MODEL_WRITE && has_bit(r->e->dead_cells[head], event->model.location);
 }
 
 /* The exchange that failed, and no event of the thread in the round but it and writes that are lost. */
@@ -157,7 +157,7 @@ static bool find_exchange(struct retry *r) {
     return r->again != MODEL_NONE;
 }
 
-/* Whether the two reads are the same to the model. */
+/* Whether the two reads are the same to the model, where each is in scope of every thread. */
 static bool reads_alike(const struct retry *r) {
     const struct explore_event *a = &r->state->events[r->first], *b = &r->state->events[r->again];
     const struct model_operation *o = a->model.operation, *p = b->model.operation;
@@ -169,7 +169,7 @@ static bool reads_alike(const struct retry *r) {
            a->model.location == b->model.location && a->model.reference == b->model.reference &&
            a->constraint == CONSTRAINT_NONE && a->instruction->must_read == PROGRAM_READS_ANY &&
            b->instruction->must_read == PROGRAM_READS_ANY && a->instruction->bytes == b->instruction->bytes &&
-           o->scope == p->scope && o->storage_class == p->storage_class && !(o->semantics & ~p->semantics) &&
+           o->storage_class == p->storage_class && !(o->semantics & ~p->semantics) &&
            o->visible_scope == p->visible_scope && o->vulkan_tags == p->vulkan_tags && o->spaces == p->spaces &&
            o->tags == p->tags;
 }
@@ -194,7 +194,7 @@ static bool find_first_read(struct retry *r) {
         if (event->model.thread == (int32_t)r->thread && !is_lost_write(r, event) && !passes(r, event))
             r->first = i;
     }
-    if (r->first == MODEL_NONE || r->first >= r->from ||
+    if (r->first == MODEL_NONE || /* it is before the round, of which find_exchange() has seen all events */
         !is_read_of(r->state, r->state->events[r->again].compared, r->first) || !reads_alike(r))
         return false;
     for (uint32_t i = r->first + 1; i < r->from; i++)

@@ -14,10 +14,11 @@ static bool same_operand(const struct program_operand *a, const struct program_o
 }
 
 static bool same_operation(const struct model_operation *a, const struct model_operation *b) {
-    return a->kind == b->kind && a->flags == b->flags && a->scope == b->scope && a->storage_class == b->storage_class &&
-           a->semantics == b->semantics && a->failure_flags == b->failure_flags &&
-           a->available_scope == b->available_scope && a->visible_scope == b->visible_scope &&
-           a->vulkan_tags == b->vulkan_tags && a->spaces == b->spaces && a->ordered == b->ordered && a->tags == b->tags;
+    return a->kind == b->kind && a->call == b->call && a->flags == b->flags && a->scope == b->scope &&
+           a->storage_class == b->storage_class && a->semantics == b->semantics &&
+           a->failure_flags == b->failure_flags && a->available_scope == b->available_scope &&
+           a->visible_scope == b->visible_scope && a->vulkan_tags == b->vulkan_tags && a->spaces == b->spaces &&
+           a->ordered == b->ordered && a->tags == b->tags;
 }
 
 static bool has_own_address(const struct program_instruction *i) {

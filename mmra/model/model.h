@@ -77,10 +77,11 @@ struct model_place {
 
 /* What an instruction says about the events that it makes. */
 struct model_operation {
-    uint16_t kind;          /* enum model_kind */
-    uint16_t flags;         /* enum model_flag */
-    uint8_t scope;          /* level */
-    bool fixed;             /* nothing of it is written in the source, so that nothing can be changed there */
+    uint16_t kind;  /* enum model_kind */
+    uint16_t flags; /* enum model_flag */
+    uint8_t scope;  /* level */
+    uint8_t call;   /* 0: of the thread itself; else of a shader call in it, which is another invocation (program.h) */
+    bool fixed;     /* nothing of it is written in the source, so that nothing can be changed there */
     uint8_t storage_class;  /* Vulkan: of an access, its number, 0 to 3 */
     uint8_t semantics;      /* Vulkan: storage classes in the semantics, as bits */
     uint16_t failure_flags; /* of a compare-exchange that fails: MODEL_ACQUIRE, MODEL_SEQ_CST,
@@ -152,6 +153,7 @@ struct execution {
     const struct model_system_order *system_order;
     uint32_t system_order_count;
     relation po, rf, mo, depends;
+    relation calls;         /* Vulkan's shader-call-order between invocations of one thread; NULL: there are no calls */
     relation same_location; /* over accesses, initial values included, identity excluded */
     /* By level: each event to those in its instance. An initial value lies in every instance, and its own holds
      * everything. The last is the thread alone, for scopes that are no level. */

@@ -148,6 +148,8 @@ static void define_synchronizes_with(struct amdgpu *m) {
     m->sw = RELATION_UNION(p, relation_into(p, from_atomic, ACQ_A), relation_into(p, from_fence, ACQ_A),
                            RELATION_CHAIN(p, from_atomic, to_fence), RELATION_CHAIN(p, from_fence, to_fence),
                            relation_into(p, relation_from(p, REL_F, across), ACQ_F));
+    if (m->x->calls) /* the shell goes on in another lane, or comes back, when all before it is done */
+        m->sw = RELATION_UNION(p, m->sw, relation_into(p, relation_from(p, REL_F, m->x->calls), ACQ_F));
     m->sw = relation_meet(p, m->sw, m->inclusive);
 }
 

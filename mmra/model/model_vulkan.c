@@ -167,6 +167,8 @@ static void define_synchronizes_with(struct vulkan *v) {
         p, relation_into(p, from_atomic, ACQ_A), relation_into(p, from_fence, ACQ_A),
         RELATION_CHAIN(p, from_atomic, to_fence), RELATION_CHAIN(p, from_fence, to_fence),
         relation_into(p, relation_from(p, REL_F, RELATION_CHAIN(p, around, other_barriers, around)), ACQ_F));
+    if (v->x->calls) /* Vulkan, "Synchronizes-With": barriers in shader-call-order */
+        v->sw = RELATION_UNION(p, v->sw, relation_into(p, relation_from(p, REL_F, v->x->calls), ACQ_F));
     v->sw = relation_meet(p, v->inscope, v->sw);
 }
 

@@ -167,6 +167,9 @@ struct program {
     uint32_t cell_count, cell_capacity;
     struct model_system_order *system_order;
     uint32_t system_order_count, system_order_capacity;
+    /* A thread that calls shaders runs them as its own code. Each call is an invocation with a program order of its
+     * own, and from this level of scopes on stands in other instances than the thread. 0: there are no calls. */
+    uint8_t call_level;
     const struct mmra_tags *tags; /* of the operations; may be NULL */
 };
 

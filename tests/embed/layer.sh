@@ -54,3 +54,28 @@ for stage in vert frag; do
     done
     [ $same = 4 ] || fail "graphics: $same times the IR of the stage $stage, not 4"
 done
+
+# every stage, in graphics, mesh and ray tracing pipelines and libraries, from several threads, with a driver of the test's own; the
+# layer's sources with sanitizers
+modules=() flags=(-std=c11 -D_GNU_SOURCE -Wall -Wextra -Wno-missing-field-initializers -Werror -g)
+for shader in vertex.vert control.tesc evaluation.tese geometry.geom outputs.frag task.task mesh.mesh generation.rgen \
+    intersection.rint any.rahit hit.rchit miss.rmiss callable.rcall; do
+    glslangValidator -V --target-env vulkan1.3 "$here/../lower/stages/$shader" -o "$work/$shader.spv" >/dev/null
+    "$prefix/bin/spirv-mmra" --llvm 22 --no-validate --entry main "$work/$shader.spv" -o "$work/$shader.ll"
+    modules+=("$work/$shader.spv")
+done
+cc "${flags[@]}" "$here/stages.c" -fsanitize=address,undefined -lpthread -o "$work/stages"
+cc "${flags[@]}" -fsanitize=address,undefined -fno-sanitize-recover=all -shared -fPIC -I"$prefix/include" \
+    "$root"/samples/embed/layer/{layer,shaders}.c "$library" -lpthread -o "$work/layer.so"
+mkdir "$work/stages-ir"
+SMMRA_LAYER_DIR="$work/stages-ir" "$work/stages" "$work/layer.so" "${modules[@]}" >"$work/under" 2>&1 || fail "every stage: $(head -5 "$work/under")"
+grep -q '^smmra layer' "$work/under" && fail "every stage: $(head -3 "$work/under")"
+sha256sum "$work"/stages-ir/*.ll | cut -d' ' -f1 | sort | uniq -c >"$work/written"
+for shader in "${modules[@]}"; do
+    wanted=8 # 4 threads: in two pipelines, or a pipeline and a library, or both
+    [[ $shader != *.frag.spv ]] || wanted=24
+    hash=$(sha256sum "${shader%.spv}.ll" | cut -d' ' -f1)
+    awk -v h="$hash" -v w="$wanted" '$2 == h && $1 == w { found = 1 } END { exit !found }' "$work/written" ||
+        fail "every stage: $(basename "$shader"): not $wanted times the IR that the command gives: $(grep "$hash" "$work/written")"
+done
+[ "$(find "$work/stages-ir" -name '*.txt' | wc -l)" = $((12 * 8 + 24)) ] || fail "every stage: $(find "$work/stages-ir" -name '*.txt' | wc -l) files, not 120"

@@ -37,5 +37,20 @@ shader counter 'forall (%counter[0] == 2)'
 expect 4 'shaders of another stage than compute in machine code' "$work/counter.spvasm" --groups 2 --machine=gfx1100
 expect 0 'no annotation could be dropped' "$work/counter.spvasm" --groups 2 --suggest # nothing of an interlock can be dropped
 expect 4 'fragments with a workgroup' "$work/counter.spvasm" --groups 2 --local 2
+
+# ---- helper invocations, and those that end: what they do is not seen, whatever fences stand between ----
+written='forall (%word[0][0] == 2 and %word[0][1] == 1 and %count[0][0] == 1 and %count[0][1] == 0 and %texel[0][0] == 5)'
+for option in -DHELPER -DEND; do
+    shader helper "$written" $option
+    expect 0 "$holds" "$work/helper.spvasm" --groups 2
+    for profile in document 22 23 24 draft; do
+        expect 0 'sound and tight' "$work/helper.spvasm" --groups 2 --translate --llvm=$profile
+    done
+    expect 1 'unsound' "$work/helper.spvasm" --groups 2 --translate --through='sed /call.*kill/d;/call.*demote/d'
+done
+shader helper "$written" -DSTAY
+expect 1 'data race' "$work/helper.spvasm" --groups 2
+shader helper "$written" -DLEAK # what its atomic returns is undefined
+expect 1 'undefined value' "$work/helper.spvasm" --groups 2
 [ $failures = 0 ] || exit 1
 echo "fragments: all as expected"

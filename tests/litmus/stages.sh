@@ -68,6 +68,7 @@ for options in '' '-DMODEL' "-DMODEL $workgroup $output" "-DMODEL $workgroup $ou
 done
 is_unsound "$(within workgroup singlethread)"
 shader "$seen" '' patch.tesc
+expect 0 'sound and tight' "$program" --groups 2 --translate --glsl450=strict # which takes no other barrier without semantics
 is_unsound 's/"local"/"global"/' "$(private 3)"
 for options in '-DNO_BARRIER' "-DMODEL $workgroup $buffer"; do
     shader "$seen" "$options" patch.tesc

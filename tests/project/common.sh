@@ -15,6 +15,8 @@ image_targets=(gfx1030 gfx1100 gfx1201) # of shaders named image-*: gfx942 canno
 shaders=$build/tests/shaders
 # Those that are drawn with; made by tests/run/draw/compile.sh.
 drawn=$build/tests/drawn
+# Those that need a newer driver, for meshes and rays; made likewise.
+traced=$build/tests/traced
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/spirv-mmra-test.XXXXXX")
 trap 'rm -rf "$work"' EXIT

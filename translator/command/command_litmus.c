@@ -16,7 +16,7 @@ enum { RACES = 1 << SMMRA_LITMUS_RACE | 1 << SMMRA_LITMUS_UNDEFINED_READ, NOT_DE
 
 struct settings {
     const char *dot, *through;
-    uint32_t profile, unroll, timeout;
+    uint32_t profile, unroll, timeout, shader_calls;
     uint32_t allowed; /* faults, as bits, that do not change the exit status */
     bool translate, outcomes, explain, show_ir, no_chains, fr_needs_locord, po_rf, letter, suggest, first, reduce, json,
         help;
@@ -66,6 +66,8 @@ static bool set_machine_options(void *target, const char *text) {
     return read_names(machine_option_names, target, text);
 }
 
+static const char *const shader_calls_names[] = {"device", "lane", NULL};
+
 static int read_settings(struct settings *s, int argc, char **argv) {
     list_faults();
     const struct option options[] = {
@@ -98,6 +100,9 @@ static int read_settings(struct settings *s, int argc, char **argv) {
          &s->no_chains},
         {"--fr-needs-locord", NULL, "Vulkan: a read is before later writes only if its own is ordered before it",
          OPTION_FLAG, &s->fr_needs_locord},
+        {"--shader-calls", "WHERE",
+         "with --translate: where the calls of a ray go on: device (default), or lane: that of the caller",
+         OPTION_CHOICE, &s->shader_calls, 0, shader_calls_names},
         {"--po-rf-acyclic", NULL, "no load buffering, as RC11 has it", OPTION_FLAG, &s->po_rf},
         MODULE_OPTIONS(&s->module, option_small_grid),
         {"--mcpu", "NAME", "assembly (.s): the processor, gfx90a, gfx942, gfx1030, gfx1100 or gfx1201", OPTION_CHOICE,
@@ -376,8 +381,9 @@ static const char *run_through(void *user, const char *ir, const char **error) {
 /* ---- one question ---- */
 
 static uint32_t flags_of(const struct settings *s) {
-    const bool set[] = {s->translate, s->outcomes,        s->dot != NULL, s->first,  false,
-                        s->no_chains, s->fr_needs_locord, s->po_rf,       s->letter, s->show_ir};
+    const bool set[] = {s->translate, s->outcomes,  s->dot != NULL,      s->first,
+                        false,        s->no_chains, s->fr_needs_locord,  s->po_rf,
+                        s->letter,    s->show_ir,   s->shader_calls != 0};
     uint32_t flags = 0;
     for (uint32_t i = 0; i < sizeof set / sizeof *set; i++)
         flags |= (uint32_t)set[i] << i;

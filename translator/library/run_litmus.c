@@ -123,7 +123,7 @@ static const char *spirv_options_fault(const smmra_litmus_options *options) {
 static const char *options_fault(const smmra_litmus_options *options) {
     if ((unsigned)options->language > SMMRA_LITMUS_IR)
         return "options.language is not an smmra_litmus_language";
-    if (options->flags >= SMMRA_LITMUS_KEEP_IR << 1)
+    if (options->flags >= SMMRA_LITMUS_SHADER_CALLS_IN_LANE << 1)
         return "options.flags has a bit that this version does not know";
     if (!smmra_option_value_name(SMMRA_OPTION_PROFILE, options->profile))
         return "options.profile is not an smmra_profile";
@@ -311,11 +311,13 @@ static void run_spirv(struct litmus_call *call, const void *bytes, size_t length
         execute(call, &program.litmus, &model_vulkan);
         return;
     }
-    struct module_translation module = {.program = &program,
-                                        .options = &options,
-                                        .allocator = &call->counted,
-                                        .cancel = call->options.cancel,
-                                        .cancel_user = call->options.cancel_user};
+    struct module_translation module = {
+        .program = &program,
+        .options = &options,
+        .flags = has(call, SMMRA_LITMUS_SHADER_CALLS_IN_LANE) ? SMMRA_SHADER_CALLS_IN_LANE : 0,
+        .allocator = &call->counted,
+        .cancel = call->options.cancel,
+        .cancel_user = call->options.cancel_user};
     observe_buffers(&program);
     judge(call, &program.litmus, &module);
 }

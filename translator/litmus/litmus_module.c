@@ -74,11 +74,21 @@ static const smmra_translated_entry *entry_of(const struct litmus_spirv_thread *
     return NULL;
 }
 
+/* What goes with the ray: the caller hands it over, or nobody else has it. */
+static bool is_of_ray(const smmra_resource *resource, struct litmus_ir_argument *argument) {
+    *argument = (struct litmus_ir_argument){.private_bytes = resource->byte_size};
+    argument->is_payload =
+        resource->kind == SMMRA_RESOURCE_RAY_PAYLOAD || resource->kind == SMMRA_RESOURCE_CALLABLE_DATA;
+    return argument->is_payload || resource->kind == SMMRA_RESOURCE_HIT_ATTRIBUTE;
+}
+
 static bool bind_resources(struct module_translation *m, const smmra_translated_entry *entry,
                            const struct litmus_spirv_thread *at, struct litmus_ir_argument *arguments) {
     for (size_t i = 0; i < entry->resource_count; i++) {
         const smmra_resource *resource = &entry->resources[i];
         const struct litmus_memory *memory = find_memory(m->program, resource, at);
+        if (is_of_ray(resource, &arguments[resource->parameter]))
+            continue;
         if (resource->kind == SMMRA_RESOURCE_DESCRIPTOR_ARRAY || !memory) {
             snprintf(m->message, sizeof m->message,
                      "a parameter of the kernel that is no buffer and no image (set %u, binding %u)", resource->set,
@@ -116,6 +126,47 @@ static uint32_t bind_interface(struct module_translation *m, const smmra_transla
     return count;
 }
 
+static bool bind_entry(struct module_translation *m, const smmra_translated_entry *entry,
+                       const struct litmus_spirv_thread *at, struct arena *arena,
+                       const struct litmus_ir_argument **given, uint32_t *count) {
+    struct litmus_ir_argument *arguments =
+        arena_allocate_array(arena, entry->resource_count + entry->interface_count + 1, sizeof *arguments);
+    *given = arguments;
+    if (!bind_resources(m, entry, at, arguments))
+        return false;
+    *count = bind_interface(m, entry, at, arguments);
+    return *count != UINT32_MAX;
+}
+
+static const uint32_t called_models[] = {[LITMUS_CALL_ANY_HIT] = SpvExecutionModelAnyHitKHR,
+                                         [LITMUS_CALL_CLOSEST_HIT] = SpvExecutionModelClosestHitKHR,
+                                         [LITMUS_CALL_MISS] = SpvExecutionModelMissKHR,
+                                         [LITMUS_CALL_CALLABLE] = SpvExecutionModelCallableKHR};
+
+/* The shaders that a ray leads to, each for this thread. */
+static bool bind_called(struct module_translation *m, const smmra_translation *translation,
+                        const struct litmus_spirv_thread *caller, struct arena *arena,
+                        struct litmus_invocation *invocation) {
+    size_t count;
+    const smmra_translated_entry *entries = smmra_translation_entry_points(translation, &count);
+    struct litmus_ir_shader *shaders = arena_allocate_array(arena, count + 1, sizeof *shaders);
+    struct litmus_spirv_thread at = *caller;
+    for (size_t i = 0; i < count; i++)
+        for (uint8_t kind = 0; kind < sizeof called_models / sizeof *called_models; kind++) {
+            struct litmus_ir_shader *shader = &shaders[invocation->shader_count];
+            if (entries[i].execution_model != called_models[kind])
+                continue;
+            at.model = called_models[kind];
+            shader->kind = kind;
+            shader->function = arena_copy_string(arena, entries[i].function, strlen(entries[i].function));
+            if (!bind_entry(m, &entries[i], &at, arena, &shader->arguments, &shader->argument_count))
+                return false;
+            invocation->shader_count++;
+        }
+    invocation->shaders = shaders;
+    return true;
+}
+
 static bool bind_thread(struct module_translation *m, const smmra_translation *translation, uint32_t thread,
                         struct arena *arena, struct litmus_invocation *invocation) {
     const struct litmus_spirv_thread *at = &m->program->threads[thread];
@@ -124,13 +175,9 @@ static bool bind_thread(struct module_translation *m, const smmra_translation *t
         snprintf(m->message, sizeof m->message, "its translation has no such entry point");
         return false;
     }
-    struct litmus_ir_argument *arguments =
-        arena_allocate_array(arena, entry->resource_count + entry->interface_count + 1, sizeof *arguments);
-    invocation->arguments = arguments;
-    if (!bind_resources(m, entry, at, arguments))
+    if (!bind_entry(m, entry, at, arena, &invocation->arguments, &invocation->argument_count))
         return false;
-    invocation->argument_count = bind_interface(m, entry, at, arguments);
-    if (invocation->argument_count == UINT32_MAX)
+    if (m->program->litmus.program.call_level && !bind_called(m, translation, at, arena, invocation))
         return false;
     if (at->model != SpvExecutionModelGLCompute)
         invocation->function = arena_copy_string(arena, entry->function, strlen(entry->function));
@@ -201,6 +248,8 @@ static bool place_invocations(struct module_translation *m, const smmra_translat
     grid->subgroup = size->subgroup;
     grid->invocations = all;
     grid->invocation_count = spirv->thread_count;
+    grid->has_calls = spirv->call_level;
+    grid->calls_in_lane = m->flags & SMMRA_SHADER_CALLS_IN_LANE;
     return true;
 }
 
@@ -242,7 +291,7 @@ static smmra_result run_library(struct module_translation *m, const struct map_o
             (smmra_specialization){m->options->specializations[i].spec_id, m->options->specializations[i].bits};
     const smmra_options given = {
         .size = sizeof given,
-        .entry = m->program->entry,
+        .entry = m->program->litmus.program.call_level ? NULL : m->program->entry, /* with the shaders that it calls */
         .specializations = specializations,
         .specialization_count = m->options->specialization_count,
         .flags = SMMRA_NO_CHECK | m->flags | (options->atomics_sync_as ? SMMRA_ATOMICS_SYNC_AS : 0) |

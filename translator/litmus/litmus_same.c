@@ -25,7 +25,7 @@ static bool same_tags(const struct mmra_tags *a, mmra_set first, const struct mm
 static bool same_operation(const struct program *p, const struct model_operation *a, const struct program *q,
                            const struct model_operation *b) {
     return a->kind == b->kind && a->flags == b->flags && a->scope == b->scope && a->storage_class == b->storage_class &&
-           a->semantics == b->semantics && a->failure_flags == b->failure_flags &&
+           a->call == b->call && a->semantics == b->semantics && a->failure_flags == b->failure_flags &&
            a->available_scope == b->available_scope && a->visible_scope == b->visible_scope &&
            a->vulkan_tags == b->vulkan_tags && a->spaces == b->spaces && a->ordered == b->ordered &&
            same_tags(p->tags, a->tags, q->tags, b->tags);

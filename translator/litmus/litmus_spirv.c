@@ -226,6 +226,7 @@ static void place_thread(struct grid_reader *g, uint32_t workgroup, uint32_t loc
         (workgroup - g->first_workgroup) * (invocations / subgroup + (invocations % subgroup != 0)) + local / subgroup;
     g->thread = g->litmus->program.thread_count - 1;
     g->exchanges = 0;
+    g->calls = 0;
     grid_choose_invocation(g, workgroup, local);
     *ARENA_PUSH(g->arena, g->output->threads, g->output->threads_count, g->output->threads_capacity) = g->at;
 }
@@ -239,6 +240,16 @@ static bool has_payload(const struct grid_reader *g, const struct spirv_entry_po
     return false;
 }
 
+/* No fragment is a helper invocation at first. */
+static void begin_helper(struct grid_reader *g) {
+    bool demotes = spirv_has_capability(g->module, SpvCapabilityDemoteToHelperInvocation);
+    g->helper = (struct litmus_part){{0}, 0};
+    if (g->at.model != SpvExecutionModelFragment || !demotes)
+        return;
+    g->helper = grid_part(program_in_register(program_register(&g->litmus->program, grid_thread(g), NULL)), 1);
+    grid_copy(g, g->helper, program_constant(0));
+}
+
 void grid_compile_invocation(struct grid_reader *g, uint32_t workgroup, uint32_t local) {
     const struct spirv_function *function = spirv_function_of_id(g->module, g->running->function);
     if (!function || !function->block_count || function->parameter_count)
@@ -247,6 +258,7 @@ void grid_compile_invocation(struct grid_reader *g, uint32_t workgroup, uint32_t
     if (g->at.launched_by && has_payload(g, g->running))
         grid_append_launch(g, NULL);
     grid_begin_private(g);
+    begin_helper(g);
     grid_compile_function(g, function, NULL, NULL);
     grid_append(g, PROGRAM_END);
     program_fold(&g->litmus->program, grid_thread(g));

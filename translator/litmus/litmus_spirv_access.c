@@ -14,8 +14,11 @@ static uint8_t level_of(struct grid_reader *g, const struct spirv_instruction *i
     static const uint8_t levels[] = {
         [SpvScopeCrossDevice] = VULKAN_CROSS_DEVICE, [SpvScopeDevice] = VULKAN_DEVICE,
         [SpvScopeWorkgroup] = VULKAN_WORKGROUP,      [SpvScopeSubgroup] = VULKAN_SUBGROUP,
-        [SpvScopeInvocation] = VULKAN_INVOCATION,    [SpvScopeQueueFamily] = VULKAN_QUEUE_FAMILY};
-    if (scope >= sizeof levels)
+        [SpvScopeInvocation] = VULKAN_INVOCATION,    [SpvScopeQueueFamily] = VULKAN_QUEUE_FAMILY,
+        [SpvScopeShaderCallKHR] = VULKAN_WORKGROUP}; /* where there are calls, there are no workgroups */
+    bool has_calls = g->litmus->program.call_level;
+    if (scope >= sizeof levels || (scope == SpvScopeShaderCallKHR) > has_calls ||
+        (scope == SpvScopeWorkgroup && has_calls))
         grid_refuse(g, in, "a scope that the stage does not have");
     return levels[scope];
 }
@@ -53,7 +56,7 @@ static uint8_t classes_of(uint32_t semantics) {
 }
 
 /* The line of the assembly, or what the instruction is called. */
-static const char *describe(struct grid_reader *g, const struct spirv_instruction *in) {
+static const char *describe_instruction(struct grid_reader *g, const struct spirv_instruction *in) {
     uint32_t line = grid_line(g, in->word);
     const char *at = g->source ? g->source->text : NULL;
     for (uint32_t i = 1; at && *at && i < line; i++) {
@@ -73,12 +76,22 @@ static const char *describe(struct grid_reader *g, const struct spirv_instructio
     return arena_copy_string(g->arena, text, strlen(text));
 }
 
+static const char *describe(struct grid_reader *g, const struct spirv_instruction *in) {
+    const char *what = describe_instruction(g, in);
+    char text[256];
+    if (!g->call)
+        return what;
+    snprintf(text, sizeof text, "%s, call %u: %.200s", g->call->stage, g->call->number, what);
+    return arena_copy_string(g->arena, text, strlen(text));
+}
+
 static struct model_operation begin_operation(struct grid_reader *g, const struct spirv_instruction *in,
                                               uint16_t kind) {
     return (struct model_operation){.kind = kind,
                                     .scope = VULKAN_NO_SCOPE,
                                     .line = grid_line(g, in->word),
                                     .origin = in->word,
+                                    .call = (uint8_t)(g->call ? g->call->number : 0),
                                     .text = describe(g, in),
                                     .place = grid_place(g, in->word)};
 }
@@ -421,7 +434,9 @@ static void store(struct grid_reader *g, const struct spirv_instruction *in, con
         return;
     }
     struct model_operation operation = plain_operation(g, in, view, true);
+    uint32_t skip = litmus_build_skip(grid_builder(g), g->helper);
     store_shared(g, &operation, address, grid_type(g, in, pointer->element), value);
+    litmus_build_skipped(grid_builder(g), skip);
 }
 
 /* ---- atomics ---- */
@@ -497,6 +512,9 @@ static void atomic(struct grid_reader *g, const struct spirv_instruction *in, co
     struct grid_leaves leaves = leaves_of(g, grid_type(g, in, pointer->element), address);
     if (leaves.count != 1)
         grid_refuse(g, in, "an atomic operation on what is no scalar");
+    for (uint32_t i = 0; i < result.count && g->helper.width; i++)
+        grid_copy(g, result.parts[i], (struct program_operand){PROGRAM_UNDEFINED, 0});
+    uint32_t skip = litmus_build_skip(grid_builder(g), g->helper);
     struct program_instruction *access = grid_append_access(g, &operation, address, leaves.items[0]);
     if (result.count)
         access->target = (uint32_t)result.parts[0].operand.value;
@@ -508,6 +526,7 @@ static void atomic(struct grid_reader *g, const struct spirv_instruction *in, co
     } else if (view->kind == SPIRV_MEMORY_ATOMIC_READ_MODIFY_WRITE) {
         set_read_modify_write(g, in, access);
     }
+    litmus_build_skipped(grid_builder(g), skip);
     if (view->result)
         grid_set_result(g, in, result);
 }
@@ -562,6 +581,7 @@ static void barrier(struct grid_reader *g, const struct spirv_instruction *in, c
 static bool compile_view(struct grid_reader *g, const struct spirv_instruction *in,
                          const struct spirv_memory_view *view) {
     struct model_operation operation;
+    uint32_t skip;
     switch (view->kind) {
     case SPIRV_MEMORY_NONE:
         return false;
@@ -590,7 +610,9 @@ static bool compile_view(struct grid_reader *g, const struct spirv_instruction *
         return true;
     case SPIRV_MEMORY_IMAGE_WRITE:
         operation = plain_operation(g, in, view, true);
+        skip = litmus_build_skip(grid_builder(g), g->helper);
         grid_write_image(g, in, &operation);
+        litmus_build_skipped(grid_builder(g), skip);
         return true;
     default:
         atomic(g, in, view);

@@ -181,6 +181,7 @@ static void add_cell(struct grid_reader *g, const struct scalar *s) {
     program->cells[cell].label = label_of(g, s);
     program->cells[cell].initial = s->value & all;
     program->cells[cell].undefined = s->undefined;
+    program->cells[cell].observed &= s->variable->type->opcode != SpvOpTypeAccelerationStructureKHR;
 }
 
 static void add_lock(struct program *program) {

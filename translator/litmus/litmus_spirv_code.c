@@ -97,6 +97,31 @@ static void emit_mesh_tasks(struct grid_reader *g, const struct spirv_instructio
     grid_append(g, PROGRAM_END);
 }
 
+/* Whoever ends it in an interlock leaves that too, which is not known here. */
+static void end_invocation(struct grid_reader *g, const struct spirv_instruction *in) {
+    if (spirv_has_capability(g->module, SpvCapabilityFragmentShaderPixelInterlockEXT) ||
+        spirv_has_capability(g->module, SpvCapabilityFragmentShaderSampleInterlockEXT) ||
+        spirv_has_capability(g->module, SpvCapabilityFragmentShaderShadingRateInterlockEXT))
+        grid_refuse(g, in, "in a shader with an interlock");
+    grid_append(g, PROGRAM_END);
+}
+
+/* What a fragment does from there on is not seen: it is a helper. */
+static bool compile_helper(struct grid_reader *g, const struct spirv_instruction *in) {
+    if (in->opcode != SpvOpDemoteToHelperInvocation && in->opcode != SpvOpIsHelperInvocationEXT)
+        return false;
+    if (!g->helper.width)
+        grid_refuse(g, in, "where nothing is a fragment");
+    if (in->opcode == SpvOpDemoteToHelperInvocation) {
+        grid_copy(g, g->helper, program_constant(1));
+        return true;
+    }
+    struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
+    grid_copy(g, result.parts[0], g->helper.operand);
+    grid_set_result(g, in, result);
+    return true;
+}
+
 static void terminate(struct grid_reader *g, const struct spirv_block *block) {
     struct spirv_instruction in = spirv_instruction_at(g->module, block->terminator);
     switch (in.opcode) {
@@ -116,8 +141,17 @@ static void terminate(struct grid_reader *g, const struct spirv_block *block) {
     case SpvOpUnreachable:
         grid_append(g, PROGRAM_FAULT);
         break;
+    case SpvOpKill:
+    case SpvOpTerminateInvocation:
+        end_invocation(g, &in);
+        break;
     case SpvOpEmitMeshTasksEXT:
         emit_mesh_tasks(g, &in);
+        break;
+    case SpvOpIgnoreIntersectionKHR:
+    case SpvOpTerminateRayKHR:
+        grid_end_call(g, &in);
+        jump(g, 0);
         break;
     default:
         grid_refuse(g, &in, "a terminator that is not known here");
@@ -181,8 +215,9 @@ static void compile_instruction(struct grid_reader *g, const struct spirv_instru
         compile_variable(g, in);
     } else if (in->opcode == SpvOpFunctionCall) {
         call(g, in);
-    } else if (!is_silent(in->opcode) && !grid_compile_memory(g, in) && !grid_compile_subgroup(g, in) &&
-               !grid_compile_arithmetic(g, in) && !grid_compile_composite(g, in)) {
+    } else if (!is_silent(in->opcode) && !grid_compile_ray(g, in) && !compile_helper(g, in) &&
+               !grid_compile_memory(g, in) && !grid_compile_subgroup(g, in) && !grid_compile_arithmetic(g, in) &&
+               !grid_compile_composite(g, in)) {
         grid_refuse(g, in, "an instruction that is not known here");
     }
 }

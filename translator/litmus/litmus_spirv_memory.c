@@ -37,10 +37,13 @@ static uint64_t align_up(uint64_t size, uint64_t alignment) {
     return (size + alignment - 1) / alignment * alignment;
 }
 
+/* An acceleration structure is one too. */
+static bool is_address(const struct spirv_type *type) {
+    return type->opcode == SpvOpTypePointer || type->opcode == SpvOpTypeAccelerationStructureKHR;
+}
+
 static uint64_t scalar_bytes(const struct spirv_type *type) {
-    return type->opcode == SpvOpTypeBool      ? BOOLEAN_BYTES
-           : type->opcode == SpvOpTypePointer ? ADDRESS_BYTES
-                                              : type->width / 8;
+    return type->opcode == SpvOpTypeBool ? BOOLEAN_BYTES : is_address(type) ? ADDRESS_BYTES : type->width / 8;
 }
 
 static uint64_t size_of(struct grid_reader *g, const struct spirv_type *type);
@@ -53,6 +56,7 @@ static uint64_t computed_size(struct grid_reader *g, const struct spirv_type *ty
     case SpvOpTypeInt:
     case SpvOpTypeFloat:
     case SpvOpTypePointer:
+    case SpvOpTypeAccelerationStructureKHR:
         return scalar_bytes(type);
     case SpvOpTypeVector:
         return type->count * size_of(g, grid_type(g, NULL, type->element));
@@ -229,6 +233,7 @@ void grid_add_leaves(struct grid_reader *g, const struct spirv_type *type, struc
     case SpvOpTypeInt:
     case SpvOpTypeFloat:
     case SpvOpTypePointer:
+    case SpvOpTypeAccelerationStructureKHR:
         add_leaf(g, type, offset, leaves);
         break;
     case SpvOpTypeVector:
@@ -365,6 +370,11 @@ static enum grid_variable_kind kind_of(struct grid_reader *g, const struct spirv
         return is_shared(g, in, storage_class) ? GRID_WORKGROUP : GRID_PRIVATE;
     case SpvStorageClassPrivate:
     case SpvStorageClassFunction:
+    case SpvStorageClassRayPayloadKHR: /* these go with the ray */
+    case SpvStorageClassIncomingRayPayloadKHR:
+    case SpvStorageClassHitAttributeKHR:
+    case SpvStorageClassCallableDataKHR:
+    case SpvStorageClassIncomingCallableDataKHR:
         return GRID_PRIVATE;
     default:
         grid_refuse(g, in, "a variable of storage class %s",
@@ -382,7 +392,8 @@ static struct grid_variable *new_variable(struct grid_reader *g, const struct sp
     variable->storage_class = pointer->storage_class;
     variable->type = grid_type(g, in, pointer->element);
     variable->kind = (uint8_t)kind_of(g, in, pointer->storage_class);
-    if (pointer->storage_class == SpvStorageClassUniformConstant)
+    if (pointer->storage_class == SpvStorageClassUniformConstant &&
+        variable->type->opcode != SpvOpTypeAccelerationStructureKHR)
         grid_require_image(g, in, variable->type);
     return variable;
 }
@@ -513,7 +524,8 @@ static void place(struct grid_reader *g, struct grid_variable *variable) {
         uint64_t named = grid_output_length(g, variable->name, GRID_ANY_INDEX), threads = grid_invocation_count(g);
         variable->runtime_length = named > threads ? named : threads;
     }
-    if (variable->storage_class == SpvStorageClassUniformConstant)
+    if (variable->storage_class == SpvStorageClassUniformConstant &&
+        variable->type->opcode != SpvOpTypeAccelerationStructureKHR)
         grid_place_image(g, variable);
     for (uint32_t w = 0; w < groups; w++)
         add_memory(g, variable, w);

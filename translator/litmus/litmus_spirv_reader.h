@@ -75,6 +75,7 @@ struct grid_stage {
     bool is_alone;      /* there are no others beside it in a workgroup */
     uint32_t size;      /* the execution mode that says how many are in one; 0: the workgroup's size does */
     bool shares_inputs, shares_outputs;
+    bool has_calls; /* its invocations call shaders, which are invocations of their own */
 };
 
 struct grid_variable {
@@ -132,6 +133,14 @@ struct grid_data {
     uint64_t length;
 };
 
+/* A shader that is called, on its way. */
+struct grid_call {
+    struct grid_call *caller;
+    uint32_t number, depth, frame_depth; /* the depth of the frame of its entry point */
+    const char *stage;
+    struct litmus_part accepted; /* of a ray: whether the intersection is; a register */
+};
+
 struct grid_reader {
     struct litmus_spirv *output;
     struct litmus *litmus;
@@ -171,6 +180,9 @@ struct grid_reader {
     struct litmus_spirv_thread at;
     uint32_t first_workgroup, first_subgroup; /* of the grid that it stands in */
     uint32_t exchanges;                       /* so far: their numbers are the same in each invocation */
+    uint32_t calls;                           /* of shaders so far */
+    struct grid_call *call;    /* the shader call that is being compiled; NULL: the thread's own shader */
+    struct litmus_part helper; /* of a fragment that may become a helper invocation: whether it is one; else width 0 */
     struct grid_frame *frame;
     uint64_t inlined; /* instructions */
 };
@@ -367,6 +379,13 @@ bool grid_compile_subgroup(struct grid_reader *g, const struct spirv_instruction
 
 /* Texel pointers and queries; false for another instruction. */
 bool grid_compile_image(struct grid_reader *g, const struct spirv_instruction *in);
+
+/* ---- litmus_spirv_rays.c: shader calls ---- */
+
+/* An instruction that calls a shader; false for another. */
+bool grid_compile_ray(struct grid_reader *g, const struct spirv_instruction *in);
+/* OpIgnoreIntersectionKHR and OpTerminateRayKHR, which end the shader that was called: before the jump to its end. */
+void grid_end_call(struct grid_reader *g, const struct spirv_instruction *in);
 
 /* ---- litmus_spirv_code.c: functions and control flow ---- */
 

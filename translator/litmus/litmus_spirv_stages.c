@@ -15,6 +15,11 @@ static const struct grid_stage stages[] = {
      .shares_outputs = true},
     {.model = SpvExecutionModelTaskEXT, .name = "task", .thread = "task workgroup"},
     {.model = SpvExecutionModelMeshEXT, .name = "mesh", .thread = "mesh workgroup", .shares_outputs = true},
+    {.model = SpvExecutionModelRayGenerationKHR,
+     .name = "ray generation",
+     .thread = "ray generation",
+     .is_alone = true,
+     .has_calls = true},
 };
 
 const struct grid_stage *grid_stage_of(uint32_t model) {
@@ -51,13 +56,17 @@ void grid_choose_entry(struct grid_reader *g, const char *name) {
         }
     }
     if (!g->entry)
-        grid_refuse(g, NULL,
-                    name ? "it has no entry point of that name"
-                         : "it has no entry point of a compute, fragment, tessellation control, task or mesh shader");
+        grid_refuse(
+            g, NULL,
+            name
+                ? "it has no entry point of that name"
+                : "it has no entry point of a compute, fragment, tessellation control, task, mesh or ray generation shader");
     if (!grid_stage_of(g->entry->execution_model))
-        grid_refuse(g, NULL,
-                    "an entry point of a stage other than compute, fragment, tessellation control, task and mesh");
+        grid_refuse(
+            g, NULL,
+            "an entry point of a stage other than compute, fragment, tessellation control, task, mesh and ray generation");
     g->output->model = g->entry->execution_model;
+    g->litmus->program.call_level = grid_stage_of(g->output->model)->has_calls ? VULKAN_SUBGROUP : 0;
     if (g->output->model != SpvExecutionModelGLCompute && g->shared)
         grid_refuse(g, NULL, "a %s shader as a whole dispatch", litmus_stage_name(g->output));
     g->map.facts.shared_outputs = grid_stage_of(g->output->model)->shares_outputs || g->mesh;
@@ -224,6 +233,10 @@ uint32_t litmus_builtin_values(const struct litmus_spirv_thread *at, uint32_t su
         return 1;
     default:
         break;
+    }
+    if (builtin == SpvBuiltInLaunchIdKHR || builtin == SpvBuiltInLaunchSizeKHR) {
+        memcpy(values, builtin == SpvBuiltInLaunchIdKHR ? at->group : at->groups, 3 * sizeof *values);
+        return 3;
     }
     if (at->model != SpvExecutionModelTessellationControl)
         return 0;

@@ -20,6 +20,7 @@ static void add_parts(struct grid_reader *g, const struct spirv_instruction *in,
         width = (uint8_t)type->width;
         break;
     case SpvOpTypePointer:
+    case SpvOpTypeAccelerationStructureKHR:
     case SpvOpTypeImage: /* the address of its first texel */
     case SpvOpTypeSampledImage:
     case SpvOpTypeSampler: /* of nothing */

@@ -3,6 +3,7 @@
  * acceleration structure is its address. */
 #include "translator/lower/rays.h"
 
+#include "mmra/ir/ir_intrinsic.h"
 #include "translator/lower/fragments.h"
 #include "translator/lower/interface.h"
 #include "translator/lower/pointers.h"
@@ -27,11 +28,11 @@ static const struct ray_row {
     const char *name, *operands;
     char result; /* 0: none */
 } rows[] = {
-    [RAY_TRACE] = {"smmra.ray.trace", "aiiiii3f3fp", 0},
-    [RAY_EXECUTE_CALLABLE] = {"smmra.ray.execute.callable", "ip", 0},
+    [RAY_TRACE] = {IR_NAME_TRACE_RAY, "aiiiii3f3fp", 0},
+    [RAY_EXECUTE_CALLABLE] = {IR_NAME_EXECUTE_CALLABLE, "ip", 0},
     [RAY_REPORT_INTERSECTION] = {"smmra.ray.report.intersection", "fi", BOOLEAN},
-    [RAY_IGNORE_INTERSECTION] = {"smmra.ray.ignore.intersection", "", 0},
-    [RAY_TERMINATE] = {"smmra.ray.terminate", "", 0},
+    [RAY_IGNORE_INTERSECTION] = {IR_NAME_IGNORE_INTERSECTION, "", 0},
+    [RAY_TERMINATE] = {IR_NAME_TERMINATE_RAY, "", 0},
     [RAY_QUERY_INITIALIZE] = {"smmra.ray.query.initialize", "qaii3f3f", 0},
     [RAY_QUERY_TERMINATE] = {"smmra.ray.query.terminate", "q", 0},
     [RAY_QUERY_GENERATE_INTERSECTION] = {"smmra.ray.query.generate.intersection", "qf", 0},

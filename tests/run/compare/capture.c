@@ -1,9 +1,11 @@
-/* The copy of a vertex shader that the driver runs: transform feedback captures each of its outputs, one tightly behind
- * the other (Vulkan, "Transform Feedback"). */
+/* The copy of a vertex, tessellation evaluation or geometry shader that the driver runs: transform feedback captures
+ * each of its outputs, one tightly behind the other (Vulkan, "Transform Feedback"). */
 #include <stdlib.h>
 #include <string.h>
 
 #include "compare/compare.h"
+
+enum { MAX_GLOBALS = 256 };
 
 /* Words that are added to a section of the module. */
 struct words {
@@ -15,7 +17,8 @@ struct walk {
     struct shader *shader;
     const struct spirv_module *module;
     struct words decorations;
-    uint32_t bytes; /* captured so far */
+    uint32_t bytes[MAX_STREAMS]; /* captured so far */
+    uint32_t stream;             /* of the variable */
 };
 
 static void add_word(struct words *to, uint32_t word) {
@@ -77,8 +80,8 @@ static void capture(struct walk *walk, struct place *place) {
     struct stage_value *value = value_at(walk, place);
     if (!value)
         return;
-    value->captured = walk->bytes;
-    walk->bytes += value->element_bytes * value->elements;
+    value->captured = walk->bytes[walk->stream];
+    walk->bytes[walk->stream] += value->element_bytes * value->elements;
     place->location++;
 }
 
@@ -108,10 +111,12 @@ static void capture_parts(struct walk *walk, const struct spirv_type *type, stru
 /* A variable, or a member of a block, at an Offset that its alignment allows. */
 static void capture_at(struct walk *walk, spirv_id id, uint32_t member, const struct spirv_type *type,
                        struct place *place) {
-    walk->bytes = (walk->bytes + 7) / 8 * 8;
-    if (!value_at(walk, place))
+    const struct stage_value *value = value_at(walk, place);
+    if (!value || value->about.stream >= MAX_STREAMS)
         return;
-    decorate(walk, id, member, SpvDecorationOffset, walk->bytes);
+    uint32_t *bytes = &walk->bytes[walk->stream = value->about.stream];
+    *bytes = (*bytes + 7) / 8 * 8;
+    decorate(walk, id, member, SpvDecorationOffset, *bytes);
     capture_parts(walk, type, place);
 }
 
@@ -185,32 +190,45 @@ static void edit(struct words *to, const struct walk *walk, const uint32_t *word
     }
 }
 
+/* Each stream has the buffer of its number. */
+static void decorate_variables(struct walk *walk, const uint32_t *streams) {
+    const struct spirv_module *module = walk->module;
+    for (uint32_t i = 0; i < module->global_count && i < MAX_GLOBALS; i++) {
+        struct spirv_instruction variable = spirv_instruction_at(module, module->globals[i]);
+        uint32_t stride = streams[i] < MAX_STREAMS ? walk->shader->stage.captured_bytes[streams[i]] : 0;
+        if (!stride)
+            continue;
+        decorate(walk, variable.result, SPIRV_NO_MEMBER, SpvDecorationXfbBuffer, streams[i]);
+        decorate(walk, variable.result, SPIRV_NO_MEMBER, SpvDecorationXfbStride, stride);
+    }
+}
+
 /* Every output has a Location or is a built-in; one entry point's is the whole module. */
 bool capture_outputs(struct shader *shader) {
     struct walk walk = {.shader = shader, .module = &shader->driver_module};
     struct words edited = {0};
     const struct spirv_module *module = walk.module;
-    for (uint32_t i = 0; i < module->global_count; i++) {
+    uint32_t most = 0, streams[MAX_GLOBALS]; /* MAX_STREAMS: nothing of it is captured */
+    for (uint32_t i = 0; i < module->global_count && i < MAX_GLOBALS; i++) {
         struct spirv_instruction variable = spirv_instruction_at(module, module->globals[i]);
+        walk.stream = MAX_STREAMS;
         if (variable.operands[0] == SpvStorageClassOutput)
             capture_variable(&walk, &variable);
+        streams[i] = walk.stream;
     }
-    uint32_t stride = shader->stage.captured_bytes = (walk.bytes + 7) / 8 * 8;
-    for (uint32_t i = 0; i < module->global_count && stride; i++) {
-        struct spirv_instruction variable = spirv_instruction_at(module, module->globals[i]);
-        if (variable.operands[0] != SpvStorageClassOutput)
-            continue;
-        decorate(&walk, variable.result, SPIRV_NO_MEMBER, SpvDecorationXfbBuffer, 0);
-        decorate(&walk, variable.result, SPIRV_NO_MEMBER, SpvDecorationXfbStride, stride);
+    for (uint32_t i = 0; i < MAX_STREAMS; i++) {
+        shader->stage.captured_bytes[i] = (walk.bytes[i] + 7) / 8 * 8;
+        most = most > shader->stage.captured_bytes[i] ? most : shader->stage.captured_bytes[i];
     }
+    decorate_variables(&walk, streams);
     edit(&edited, &walk, shader->driver_words, shader->driver_word_count, module->entry_points[0].function);
     free(walk.decorations.words);
-    if (stride) {
+    if (most) {
         free(shader->driver_words);
         shader->driver_words = edited.words;
         shader->driver_word_count = edited.count;
     } else {
         free(edited.words);
     }
-    return stride <= MAX_CAPTURED;
+    return most <= MAX_CAPTURED && module->global_count <= MAX_GLOBALS;
 }

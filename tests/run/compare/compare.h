@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "compare/draw.h"
 #include "host/images.h"
@@ -95,6 +96,7 @@ struct settings {
 enum buffer_kind {
     BUFFER_STORAGE,
     BUFFER_UNIFORM,
+    BUFFER_SCENE, /* nothing: an acceleration structure, always the same one */
     BUFFER_IMAGE, /* the texels of an image or a texel buffer; the last with a descriptor */
     BUFFER_PUSH_CONSTANTS,
     BUFFER_POINTED_TO,
@@ -178,11 +180,16 @@ struct shader {
     uint32_t pointer_count;
     uint32_t ulp16, ulp32, ulp64; /* the bounds in force */
     double absolute;
-    void *blocks; /* memory of the module */
+    void *blocks;   /* memory of the module */
+    bool has_scene; /* it has an acceleration structure */
 };
 
 static inline bool is_vertex(const struct shader *shader) {
     return shader->stage.model == SpvExecutionModelVertex;
+}
+
+static inline bool is_fragment(const struct shader *shader) {
+    return shader->stage.model == SpvExecutionModelFragment;
 }
 
 static inline bool is_kernel(const struct shader *shader) {
@@ -192,6 +199,9 @@ static inline bool is_kernel(const struct shader *shader) {
 /* Reads the file and finds its resources. False: why not is in `message`. */
 bool shader_read(struct shader *shader, const char *path, const struct settings *settings, char *message);
 void shader_free(struct shader *shader);
+/* shader.c: memory for the contents of all buffers. */
+bool shader_allocate(struct shader *shader);
+void shader_release(struct shader *shader);
 uint32_t shape_size(uint8_t shape);
 /* Words of a file, to be freed; NULL if it cannot be read. */
 uint32_t *read_words(const char *path, size_t *count);
@@ -233,6 +243,18 @@ enum outcome {
 /* What may hang, and for how long: main.c's clock ends the process, and says which it was. */
 enum stage { STAGE_NONE, STAGE_TRANSLATION, STAGE_DRIVER };
 void enter_stage(enum stage stage);
+
+/* ray_calls.c: the definitions of the functions that ray queries call. */
+void print_ray_queries(FILE *out);
+#pragma GCC visibility push(default)
+void smmra_host_ray_begin(void *query, uint64_t scene, uint32_t flags, uint32_t mask, const float *origin, float t_min,
+                          const float *direction, float t_max);
+uint32_t smmra_host_ray_proceed(void *query);
+void smmra_host_ray_end(void *query);
+void smmra_host_ray_confirm(void *query);
+void smmra_host_ray_generate(void *query, float t);
+void smmra_host_ray_ask(const void *query, uint32_t committed, uint32_t asked, void *to);
+#pragma GCC visibility pop
 
 /* driver.c: the Vulkan device, opened once for a process. */
 struct driver;

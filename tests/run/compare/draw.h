@@ -24,13 +24,23 @@ enum {
     MAX_SAMPLES = 4,
     MAX_LOCATIONS = 32,
     MAX_CAPTURED = 512, /* bytes of a vertex, which drivers have at least */
+    MAX_STREAMS = 4,
+    MAX_MODES = 16,
+    MAX_EVALUATED = 1024,
+    PATCH_VERTICES = 4, /* that go into a patch, also of an evaluation shader */
+    PATCHES = 3,
+    PATCH_SET = 7, /* of the buffer of patches' outputs */
+    LEVELS = 6,
+    MAX_MEMORIES = 64,
     NOT_CAPTURED = 0xFFFF,
+    NO_MEMORY = 0xFFFF,
     ATTRIBUTE_BYTES = 16,
     VERTICES = 8, /* of each instance of a draw of points, as llvmpipe's subgroups have them */
     INSTANCES = 3,
     FIRST_VERTEX = 2,
     FIRST_INSTANCE = 1,
     NO_BUFFER = 0xFFFF,
+    SCENE_DESCRIPTOR = 16,
     VIEWPORT_ORIGIN = -12, /* beyond the triangles, so that nothing is clipped */
     VIEWPORT_SIZE = 32
 };
@@ -41,7 +51,15 @@ struct stage_value {
     bool is_given;                                         /* its variable, if there is one, has no name */
     uint32_t offset, element_bytes, stride, elements;      /* of a vector; one if it is no array */
     uint32_t captured;                                     /* where, of an output of vertices; NOT_CAPTURED */
+    uint32_t memory;                                       /* in which of the stage's memories; NO_MEMORY: a value */
     uint64_t vertices[MAX_PRIMITIVES * 3][MAX_COMPONENTS]; /* of an input of fragments: its components at each vertex */
+};
+
+/* What the entry point has a pointer to. In the record of an invocation stands the pointer. */
+struct stage_memory {
+    uint32_t record, bytes;
+    bool is_output;
+    bool is_shared; /* by the invocations of a workgroup; else the invocation's own */
 };
 
 /* A point that is drawn: in pixels, its depth, and w. */
@@ -49,13 +67,23 @@ struct corner {
     double x, y, z, w;
 };
 
+/* An invocation of an evaluation shader. */
+struct evaluated {
+    float at[3];
+    uint32_t patch;
+};
+
 struct drawn_stage {
     uint32_t model; /* SpvExecutionModel */
     struct stage_value values[MAX_VALUES];
     uint32_t value_count, input_count; /* inputs, then outputs */
     uint32_t input_bytes, output_bytes, resource_count;
+    struct stage_memory memories[MAX_MEMORIES];
+    uint32_t memory_count;
     bool early_tests, sample_shading;
-    uint32_t primitive_count, corners_each; /* triangles, or points */
+    smmra_execution_mode modes[MAX_MODES];
+    uint32_t mode_count;
+    uint32_t primitive_count, corners_each; /* triangles, points, patches: their vertices */
     struct corner corners[MAX_PRIMITIVES * 3];
     uint32_t samples, layers;
     uint32_t targets[MAX_TARGETS]; /* buffer of each colour; NO_BUFFER */
@@ -65,13 +93,37 @@ struct drawn_stage {
     /* of vertices: */
     uint32_t draws;
     uint32_t attributes[MAX_LOCATIONS]; /* buffer of each Location; NO_BUFFER */
-    uint32_t captured, captured_bytes;  /* the buffer of what feedback captures, and how much of each vertex */
+    /* the buffer of what feedback captures of each stream, or NO_BUFFER, and how much of each vertex: */
+    uint32_t captured[MAX_STREAMS], captured_bytes[MAX_STREAMS];
+    /* of geometry: */
+    uint32_t output_corners, invocations, output_vertices; /* corners of what it puts out: 1 to 3 */
+    /* of tessellation: the buffer of a patch's outputs and its words for each patch; where the driver evaluates. */
+    uint32_t patch_outputs, patch_words;
+    struct evaluated *evaluated;
+    uint32_t evaluated_count;
 };
 
 /* stage.c: what the stage takes and gives, from the translation. False: why not is in `message`. */
 bool stage_read(struct shader *shader, const struct settings *settings, char *message);
 /* The value with that built-in, or NULL. */
 struct stage_value *stage_builtin(struct drawn_stage *stage, smmra_direction direction, uint32_t builtin);
+
+/* The value's vertex and element, in the record of an invocation or in the memory that it has a pointer to. */
+uint8_t *element_at(const struct drawn_stage *stage, const struct stage_value *value, uint8_t *record, uint32_t vertex,
+                    uint32_t element);
+uint32_t mode_of(const struct drawn_stage *stage, uint32_t mode, uint32_t otherwise);
+
+/* What the comparer does with the shaders of a stage. */
+struct drawn_kind {
+    uint32_t model; /* SpvExecutionModel */
+    smmra_stage stage;
+    /* Adds the buffers that the stage needs; false: why not is in `message`. */
+    bool (*add)(struct shader *shader, const struct settings *settings, char *message);
+    /* The invocations, with their inputs; and what these left, in the buffers. */
+    bool (*make)(struct shader *shader, struct host_dispatch *dispatch);
+    void (*take)(struct shader *shader, const struct host_dispatch *dispatch);
+};
+const struct drawn_kind *kind_of(uint32_t model); /* NULL: a kernel */
 
 /* Where a fragment is, with what its inputs follow from. */
 struct weights {
@@ -117,13 +169,47 @@ void fill_vertices(struct shader *shader, const struct settings *settings);
 bool make_fragments(struct shader *shader, struct host_dispatch *dispatch);
 void merge_fragments(struct shader *shader, const struct host_dispatch *dispatch);
 
-/* Memory for the records of `count` invocations. */
-bool make_invocations(const struct drawn_stage *stage, struct host_dispatch *dispatch, uint32_t count);
+/* Memory for the records of `count` invocations, and for what these point to; of `group` in a row, what they share. */
+bool make_invocations(const struct drawn_stage *stage, struct host_dispatch *dispatch, uint32_t count, uint32_t group);
 
 /* vertices.c: the same for vertex shaders; their buffers. */
-bool add_vertices(struct shader *shader, char *message);
+bool add_vertices(struct shader *shader, const struct settings *settings, char *message);
 bool make_vertices(struct shader *shader, struct host_dispatch *dispatch);
 void take_vertices(struct shader *shader, const struct host_dispatch *dispatch);
+
+uint8_t shape_of_value(const smmra_interface *about);
+uint32_t add_drawn_buffer(struct shader *shader, uint32_t kind, uint64_t size);
+void clear_drawing(struct drawn_stage *stage);
+/* Buffers for `count` captured vertices of each stream. */
+bool add_captured(struct shader *shader, uint32_t count, char *message);
+void capture_record(const struct drawn_stage *stage, uint32_t stream, uint8_t *outputs, uint8_t *captured);
+
+/* emission.c: the same for geometry shaders. */
+bool add_geometry(struct shader *shader, const struct settings *settings, char *message);
+bool make_geometry(struct shader *shader, struct host_dispatch *dispatch);
+void take_geometry(struct shader *shader, const struct host_dispatch *dispatch);
+/* An input's values at all vertices of the primitive. */
+void set_corners(const struct drawn_stage *stage, const struct stage_value *value, uint32_t primitive, uint8_t *record);
+/* Called by the shell. */
+__attribute__((visibility("default"))) void smmra_host_emit(uint32_t stream, const uint8_t *record);
+__attribute__((visibility("default"))) void smmra_host_end_primitive(uint32_t stream);
+
+/* patches.c: the same for tessellation. */
+bool add_control(struct shader *shader, const struct settings *settings, char *message);
+bool make_control(struct shader *shader, struct host_dispatch *dispatch);
+void take_control(struct shader *shader, const struct host_dispatch *dispatch);
+bool add_evaluation(struct shader *shader, const struct settings *settings, char *message);
+bool make_evaluation(struct shader *shader, struct host_dispatch *dispatch);
+void take_evaluation(struct shader *shader, const struct host_dispatch *dispatch);
+/* The level of a patch that is evaluated; the first four are the outer ones. */
+float level_of(uint32_t patch, uint32_t level);
+
+/* partners.c: words of the comparer's own shaders on the other side of tessellation; NULL: they cannot be made. What
+ * evaluates the outputs of a control shader; what controls for an evaluation shader; what evaluates as that does, and
+ * puts out where. */
+uint32_t *evaluator_words(const struct drawn_stage *stage, size_t *count, char *message);
+uint32_t *controller_words(const struct drawn_stage *stage, size_t *count, char *message);
+bool write_prober(const struct drawn_stage *stage, const char *path, char *message);
 
 /* capture.c: gives every output of the module that the driver runs a place in a vertex's record. False: it would be too
  * large. */

@@ -56,6 +56,13 @@ static void ask_features(struct driver *driver) {
     driver->feedback.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TRANSFORM_FEEDBACK_FEATURES_EXT;
     driver->has_atomic_float = add_extension(driver, VK_EXT_SHADER_ATOMIC_FLOAT_EXTENSION_NAME, &driver->atomic_float);
     driver->has_feedback = add_extension(driver, VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME, &driver->feedback);
+    driver->structures.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ACCELERATION_STRUCTURE_FEATURES_KHR;
+    driver->queries.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_RAY_QUERY_FEATURES_KHR;
+    driver->has_structures = has_extension(driver->physical, VK_KHR_DEFERRED_HOST_OPERATIONS_EXTENSION_NAME) &&
+                             add_extension(driver, VK_KHR_ACCELERATION_STRUCTURE_EXTENSION_NAME, &driver->structures) &&
+                             add_extension(driver, VK_KHR_DEFERRED_HOST_OPERATIONS_EXTENSION_NAME, NULL);
+    driver->has_queries =
+        driver->has_structures && add_extension(driver, VK_KHR_RAY_QUERY_EXTENSION_NAME, &driver->queries);
     add_extension(driver, VK_EXT_SHADER_STENCIL_EXPORT_EXTENSION_NAME, NULL);
     vkGetPhysicalDeviceFeatures2(driver->physical, &driver->features);
     VkPhysicalDeviceSubgroupProperties subgroup = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES};
@@ -83,6 +90,20 @@ static bool choose_device(struct driver *driver) {
         return true;
     }
     return false;
+}
+
+static void load_structures(struct driver *driver) {
+    VkDevice device = driver->device;
+    driver->create_structure =
+        (PFN_vkCreateAccelerationStructureKHR)vkGetDeviceProcAddr(device, "vkCreateAccelerationStructureKHR");
+    driver->destroy_structure =
+        (PFN_vkDestroyAccelerationStructureKHR)vkGetDeviceProcAddr(device, "vkDestroyAccelerationStructureKHR");
+    driver->structure_sizes = (PFN_vkGetAccelerationStructureBuildSizesKHR)vkGetDeviceProcAddr(
+        device, "vkGetAccelerationStructureBuildSizesKHR");
+    driver->structure_address = (PFN_vkGetAccelerationStructureDeviceAddressKHR)vkGetDeviceProcAddr(
+        device, "vkGetAccelerationStructureDeviceAddressKHR");
+    driver->build_structures =
+        (PFN_vkCmdBuildAccelerationStructuresKHR)vkGetDeviceProcAddr(device, "vkCmdBuildAccelerationStructuresKHR");
 }
 
 static bool create_device(struct driver *driver) {
@@ -115,6 +136,7 @@ static bool create_device(struct driver *driver) {
         (PFN_vkCmdBeginTransformFeedbackEXT)vkGetDeviceProcAddr(driver->device, "vkCmdBeginTransformFeedbackEXT");
     driver->end_feedback =
         (PFN_vkCmdEndTransformFeedbackEXT)vkGetDeviceProcAddr(driver->device, "vkCmdEndTransformFeedbackEXT");
+    load_structures(driver);
     vkGetDeviceQueue(driver->device, family, 0, &driver->queue);
     return vkCreateCommandPool(driver->device, &pool, NULL, &driver->pool) == VK_SUCCESS;
 }
@@ -214,6 +236,7 @@ const char *driver_lacks(const struct driver *driver, const struct spirv_module 
         {SpvCapabilityUniformTexelBufferArrayNonUniformIndexing, f12->shaderUniformTexelBufferArrayNonUniformIndexing},
         {SpvCapabilityStorageTexelBufferArrayNonUniformIndexing, f12->shaderStorageTexelBufferArrayNonUniformIndexing},
         {SpvCapabilityDotProduct, driver->features13.shaderIntegerDotProduct},
+        {SpvCapabilityRayQueryKHR, driver->has_queries && driver->queries.rayQuery},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (!rows[i].there && spirv_has_capability(module, (SpvCapability)rows[i].capability))

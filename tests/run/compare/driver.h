@@ -6,8 +6,16 @@
 #include <vulkan/vulkan.h>
 
 #include "compare/compare.h"
+#include "host/rays.h"
 
-enum { MAX_SETS = 8, MAX_EXTENSIONS = 8 };
+enum {
+    MAX_SETS = 8,
+    MAX_EXTENSIONS = 16,
+    MAX_MODULES = 3,
+    MAX_STRUCTURES = 3,
+    MAX_TRACED_BUFFERS = 24,
+    MAX_INSTANCES = 8
+};
 
 struct driver {
     VkInstance instance;
@@ -23,12 +31,19 @@ struct driver {
     VkPhysicalDeviceVulkan13Features features13;
     VkPhysicalDeviceShaderAtomicFloatFeaturesEXT atomic_float;
     VkPhysicalDeviceTransformFeedbackFeaturesEXT feedback;
-    bool has_atomic_float, has_feedback;
+    VkPhysicalDeviceAccelerationStructureFeaturesKHR structures;
+    VkPhysicalDeviceRayQueryFeaturesKHR queries;
+    bool has_atomic_float, has_feedback, has_structures, has_queries;
     const char *extensions[MAX_EXTENSIONS];
     uint32_t extension_count;
     PFN_vkCmdBindTransformFeedbackBuffersEXT bind_feedback;
     PFN_vkCmdBeginTransformFeedbackEXT begin_feedback;
     PFN_vkCmdEndTransformFeedbackEXT end_feedback;
+    PFN_vkCreateAccelerationStructureKHR create_structure;
+    PFN_vkDestroyAccelerationStructureKHR destroy_structure;
+    PFN_vkGetAccelerationStructureBuildSizesKHR structure_sizes;
+    PFN_vkGetAccelerationStructureDeviceAddressKHR structure_address;
+    PFN_vkCmdBuildAccelerationStructuresKHR build_structures;
     char name[VK_MAX_PHYSICAL_DEVICE_NAME_SIZE];
 };
 
@@ -68,11 +83,27 @@ struct device_image {
 struct drawing {
     VkRenderPass pass;
     VkFramebuffer framebuffer;
-    struct device_buffer indirect; /* several draws */
-    VkShaderModule feeder;         /* the vertex shader before a fragment shader */
+    struct device_buffer indirect;    /* several draws */
+    VkShaderModule made[MAX_MODULES]; /* shaders of the comparer's own, before and after the one that is compared */
+    uint32_t made_count;
     VkAttachmentDescription attachments[MAX_ATTACHMENTS];
     VkImageView views[MAX_ATTACHMENTS];
     uint32_t attachment_count, colour_count;
+};
+
+/* An acceleration structure, and how it is built. */
+struct structure {
+    VkAccelerationStructureKHR structure;
+    VkAccelerationStructureGeometryKHR geometries[SCENE_MOST_GEOMETRIES];
+    VkAccelerationStructureBuildRangeInfoKHR ranges[SCENE_MOST_GEOMETRIES];
+    VkAccelerationStructureBuildGeometryInfoKHR build;
+};
+
+/* What rays go through: objects, and last the instances of them. */
+struct traced {
+    struct structure structures[MAX_STRUCTURES];
+    struct device_buffer buffers[MAX_TRACED_BUFFERS];
+    uint32_t buffer_count;
 };
 
 /* What one shader's run makes, destroyed after it. */
@@ -90,6 +121,7 @@ struct run {
     VkShaderModule module;
     VkPipeline pipeline;
     struct drawing drawing;
+    struct traced traced;
     VkCommandBuffer commands;
     VkFence fence;
 };
@@ -102,6 +134,12 @@ bool make_device_buffer(struct run *run, struct device_buffer *made, uint64_t si
 bool make_graphics_pipeline(struct run *run, const VkSpecializationInfo *specialization);
 void record_draw(struct run *run);
 void clean_up_drawing(struct run *run);
+
+/* driver_scene.c: acceleration structures of host/rays.h's scene; false: the device has none. */
+bool make_scene(struct run *run);
+VkAccelerationStructureKHR scene_structure(const struct run *run);
+void record_scene(struct run *run);
+void clean_up_scene(struct run *run);
 
 /* driver_descriptors.c: the layouts and sets of run->shader's resources. */
 bool make_descriptors(struct run *run);

@@ -11,6 +11,8 @@ static VkDescriptorType descriptor_type(const struct buffer *buffer) {
         return VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
     if (buffer->kind == BUFFER_STORAGE)
         return VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+    if (buffer->kind == BUFFER_SCENE)
+        return VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR;
     if (image->host.dim == SpvDimBuffer)
         return image->is_storage ? VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER : VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER;
     if (image->attachment_index)
@@ -65,6 +67,12 @@ static void write_descriptors(struct run *run) {
         VkDescriptorImageInfo image = {run->images[i].sampler, run->images[i].view, VK_IMAGE_LAYOUT_GENERAL};
         VkWriteDescriptorSet write =
             write_of(run->sets[buffer->set], buffer->binding, buffer->element, descriptor_type(buffer));
+        VkAccelerationStructureKHR structure = scene_structure(run);
+        VkWriteDescriptorSetAccelerationStructureKHR structures = {
+            .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_ACCELERATION_STRUCTURE_KHR,
+            .accelerationStructureCount = 1,
+            .pAccelerationStructures = &structure};
+        write.pNext = buffer->kind == BUFFER_SCENE ? &structures : NULL;
         write.pBufferInfo = &bytes;
         write.pImageInfo = &image;
         write.pTexelBufferView = &run->images[i].buffer_view;
@@ -101,10 +109,12 @@ static bool make_pool(struct run *run) {
                                                  {VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, MAX_BUFFERS},
                                                  {VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, MAX_BUFFERS},
                                                  {VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT, MAX_BUFFERS},
-                                                 {VK_DESCRIPTOR_TYPE_SAMPLER, MAX_SAMPLERS}};
+                                                 {VK_DESCRIPTOR_TYPE_SAMPLER, MAX_SAMPLERS},
+                                                 /* the last one where the device has no such */
+                                                 {VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR, MAX_BUFFERS}};
     VkDescriptorPoolCreateInfo pool = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
                                        .maxSets = MAX_SETS,
-                                       .poolSizeCount = sizeof sizes / sizeof *sizes,
+                                       .poolSizeCount = sizeof sizes / sizeof *sizes - !run->driver->has_structures,
                                        .pPoolSizes = sizes};
     return vkCreateDescriptorPool(run->driver->device, &pool, NULL, &run->descriptors) == VK_SUCCESS;
 }

@@ -61,7 +61,7 @@ static bool make_pass(struct run *run) {
     struct drawing *drawing = &run->drawing;
     const struct drawn_stage *stage = &run->shader->stage;
     struct references references = {.depth.attachment = VK_ATTACHMENT_UNUSED};
-    if (!is_vertex(run->shader))
+    if (is_fragment(run->shader))
         attach_all(run, &references);
     VkSubpassDescription subpass = {.pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS,
                                     .colorAttachmentCount = references.colour_count,
@@ -148,19 +148,75 @@ static VkPipelineShaderStageCreateInfo stage_of(VkShaderStageFlagBits stage, VkS
                                              .pSpecializationInfo = specialization};
 }
 
-static bool make_stages(struct run *run, const VkSpecializationInfo *specialization,
-                        VkPipelineShaderStageCreateInfo stages[2], char *message) {
+struct stages {
+    VkPipelineShaderStageCreateInfo all[MAX_MODULES + 1];
+    uint32_t count;
+};
+
+/* A shader of the comparer's own. */
+static bool add_made(struct run *run, struct stages *stages, VkShaderStageFlagBits stage, uint32_t *words,
+                     size_t count) {
     struct drawing *drawing = &run->drawing;
+    VkShaderModuleCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO, .codeSize = count * 4, .pCode = words};
+    VkShaderModule *module = &drawing->made[drawing->made_count];
+    bool made = words && drawing->made_count < MAX_MODULES &&
+                vkCreateShaderModule(run->driver->device, &info, NULL, module) == VK_SUCCESS;
+    free(words);
+    if (!made)
+        return false;
+    drawing->made_count++;
+    stages->all[stages->count++] = stage_of(stage, *module, "main", NULL);
+    return true;
+}
+
+static VkShaderStageFlagBits stage_bit(uint32_t model) {
+    switch (model) {
+    case SpvExecutionModelVertex:
+        return VK_SHADER_STAGE_VERTEX_BIT;
+    case SpvExecutionModelTessellationControl:
+        return VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT;
+    case SpvExecutionModelTessellationEvaluation:
+        return VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT;
+    case SpvExecutionModelGeometry:
+        return VK_SHADER_STAGE_GEOMETRY_BIT;
+    default:
+        return VK_SHADER_STAGE_FRAGMENT_BIT;
+    }
+}
+
+static bool is_tessellation(const struct shader *shader) {
+    return shader->stage.model == SpvExecutionModelTessellationControl ||
+           shader->stage.model == SpvExecutionModelTessellationEvaluation;
+}
+
+/* The other one of the two. */
+static bool add_partner(struct run *run, struct stages *stages, char *message) {
+    const struct drawn_stage *stage = &run->shader->stage;
+    size_t count = 0;
+    uint32_t *words;
+    if (stage->model == SpvExecutionModelTessellationControl) {
+        words = evaluator_words(stage, &count, message);
+        return add_made(run, stages, VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT, words, count);
+    }
+    words = controller_words(stage, &count, message);
+    return add_made(run, stages, VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT, words, count);
+}
+
+/* The shader itself, and those around it. */
+static bool make_stages(struct run *run, const VkSpecializationInfo *specialization, struct stages *stages,
+                        char *message) {
     const struct shader *shader = run->shader;
     size_t count = 0;
+    stages->all[stages->count++] = stage_of(stage_bit(shader->stage.model), run->module, shader->entry, specialization);
+    if (is_vertex(shader))
+        return true;
     uint32_t *words = feeder_words(&shader->stage, &count, message);
-    VkShaderModuleCreateInfo fed = {
-        .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO, .codeSize = count * 4, .pCode = words};
-    bool made = words && vkCreateShaderModule(run->driver->device, &fed, NULL, &drawing->feeder) == VK_SUCCESS;
-    free(words);
-    stages[0] = stage_of(VK_SHADER_STAGE_VERTEX_BIT, drawing->feeder, "main", NULL);
-    stages[1] = stage_of(VK_SHADER_STAGE_FRAGMENT_BIT, run->module, shader->entry, specialization);
-    return made;
+    if (is_tessellation(shader) && !add_partner(run, stages, message)) {
+        free(words);
+        return false;
+    }
+    return add_made(run, stages, VK_SHADER_STAGE_VERTEX_BIT, words, count);
 }
 
 /* As many equal draws as the stage asks for. */
@@ -206,15 +262,24 @@ static void describe_attributes(const struct shader *shader, struct attributes *
                                                .pVertexAttributeDescriptions = to->locations};
 }
 
-static bool create_pipeline(struct run *run, const VkPipelineShaderStageCreateInfo *stages, uint32_t stage_count) {
+static VkPrimitiveTopology topology_of(const struct shader *shader) {
+    static const VkPrimitiveTopology topologies[] = {[1] = VK_PRIMITIVE_TOPOLOGY_POINT_LIST,
+                                                     [2] = VK_PRIMITIVE_TOPOLOGY_LINE_LIST,
+                                                     [3] = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST,
+                                                     [4] = VK_PRIMITIVE_TOPOLOGY_LINE_LIST_WITH_ADJACENCY,
+                                                     [6] = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST_WITH_ADJACENCY};
+    if (is_tessellation(shader))
+        return VK_PRIMITIVE_TOPOLOGY_PATCH_LIST;
+    return is_vertex(shader) ? VK_PRIMITIVE_TOPOLOGY_POINT_LIST : topologies[shader->stage.corners_each];
+}
+
+static bool create_pipeline(struct run *run, const struct stages *stages) {
     const struct drawn_stage *stage = &run->shader->stage;
-    bool vertices = is_vertex(run->shader);
+    bool vertices = !is_fragment(run->shader);
     struct attributes attributes;
     describe_attributes(run->shader, &attributes);
     VkPipelineInputAssemblyStateCreateInfo assembly = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO,
-        .topology = vertices || stage->corners_each == 1 ? VK_PRIMITIVE_TOPOLOGY_POINT_LIST
-                                                         : VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST};
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO, .topology = topology_of(run->shader)};
     /* two that are equal: which one a shader chooses shows in ViewportIndex alone */
     static const VkViewport views[] = {{VIEWPORT_ORIGIN, VIEWPORT_ORIGIN, VIEWPORT_SIZE, VIEWPORT_SIZE, 0, 1},
                                        {VIEWPORT_ORIGIN, VIEWPORT_ORIGIN, VIEWPORT_SIZE, VIEWPORT_SIZE, 0, 1}};
@@ -244,11 +309,14 @@ static bool create_pipeline(struct run *run, const VkPipelineShaderStageCreateIn
     VkPipelineColorBlendStateCreateInfo blend = {.sType = VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO,
                                                  .attachmentCount = run->drawing.colour_count,
                                                  .pAttachments = masks};
+    static const VkPipelineTessellationStateCreateInfo tessellation = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_TESSELLATION_STATE_CREATE_INFO, .patchControlPoints = PATCH_VERTICES};
     VkGraphicsPipelineCreateInfo info = {.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
-                                         .stageCount = stage_count,
-                                         .pStages = stages,
+                                         .stageCount = stages->count,
+                                         .pStages = stages->all,
                                          .pVertexInputState = &attributes.info,
                                          .pInputAssemblyState = &assembly,
+                                         .pTessellationState = is_tessellation(run->shader) ? &tessellation : NULL,
                                          .pViewportState = &viewport,
                                          .pRasterizationState = &rasterization,
                                          .pMultisampleState = &multisample,
@@ -260,46 +328,57 @@ static bool create_pipeline(struct run *run, const VkPipelineShaderStageCreateIn
 }
 
 bool make_graphics_pipeline(struct run *run, const VkSpecializationInfo *specialization) {
-    VkPipelineShaderStageCreateInfo stages[2];
+    struct stages stages = {.count = 0};
     char message[MESSAGE_SIZE];
-    if (!make_pass(run))
-        return false;
-    if (!is_vertex(run->shader))
-        return make_stages(run, specialization, stages, message) && create_pipeline(run, stages, 2);
-    stages[0] = stage_of(VK_SHADER_STAGE_VERTEX_BIT, run->module, run->shader->entry, specialization);
-    return make_indirect(run) && create_pipeline(run, stages, 1);
+    return make_pass(run) && make_stages(run, specialization, &stages, message) &&
+           (!is_vertex(run->shader) || make_indirect(run)) && create_pipeline(run, &stages);
 }
 
 /* ---- commands ---- */
 
-static void record_vertices(struct run *run) {
-    const struct driver *driver = run->driver;
+static bool feeds_back(const struct drawn_stage *stage) {
+    bool captured = false;
+    for (uint32_t i = 0; i < MAX_STREAMS; i++)
+        captured |= stage->captured[i] != NO_BUFFER;
+    return captured;
+}
+
+static void begin_feedback(struct run *run) {
     const struct drawn_stage *stage = &run->shader->stage;
     VkDeviceSize start = 0;
-    bool feeds_back = stage->captured != NO_BUFFER;
+    for (uint32_t i = 0; i < MAX_STREAMS; i++) {
+        if (stage->captured[i] == NO_BUFFER)
+            continue;
+        VkDeviceSize size = run->shader->buffers[stage->captured[i]].size;
+        run->driver->bind_feedback(run->commands, i, 1, &run->buffers[stage->captured[i]].buffer, &start, &size);
+    }
+    run->driver->begin_feedback(run->commands, 0, 0, NULL, NULL);
+}
+
+static void record_vertices(struct run *run) {
+    const struct drawn_stage *stage = &run->shader->stage;
+    VkDeviceSize start = 0;
     for (uint32_t i = 0; i < MAX_LOCATIONS; i++)
         if (stage->attributes[i] != NO_BUFFER)
             vkCmdBindVertexBuffers(run->commands, i, 1, &run->buffers[stage->attributes[i]].buffer, &start);
-    if (feeds_back) {
-        VkDeviceSize size = run->shader->buffers[stage->captured].size;
-        driver->bind_feedback(run->commands, 0, 1, &run->buffers[stage->captured].buffer, &start, &size);
-        driver->begin_feedback(run->commands, 0, 0, NULL, NULL);
-    }
     vkCmdDrawIndirect(run->commands, run->drawing.indirect.buffer, 0, stage->draws, sizeof(VkDrawIndirectCommand));
-    if (feeds_back)
-        driver->end_feedback(run->commands, 0, 0, NULL, NULL);
 }
 
 void record_draw(struct run *run) {
+    const struct drawn_stage *stage = &run->shader->stage;
     VkRenderPassBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO,
                                    .renderPass = run->drawing.pass,
                                    .framebuffer = run->drawing.framebuffer,
                                    .renderArea = {{0, 0}, {TARGET_WIDTH, TARGET_HEIGHT}}};
     vkCmdBeginRenderPass(run->commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
+    if (feeds_back(stage))
+        begin_feedback(run);
     if (is_vertex(run->shader))
         record_vertices(run);
     else
-        vkCmdDraw(run->commands, run->shader->stage.primitive_count * run->shader->stage.corners_each, 1, 0, 0);
+        vkCmdDraw(run->commands, stage->primitive_count * stage->corners_each, 1, 0, 0);
+    if (feeds_back(stage))
+        run->driver->end_feedback(run->commands, 0, 0, NULL, NULL);
     vkCmdEndRenderPass(run->commands);
 }
 
@@ -307,7 +386,8 @@ void clean_up_drawing(struct run *run) {
     VkDevice device = run->driver->device;
     vkDestroyFramebuffer(device, run->drawing.framebuffer, NULL);
     vkDestroyRenderPass(device, run->drawing.pass, NULL);
-    vkDestroyShaderModule(device, run->drawing.feeder, NULL);
+    for (uint32_t i = 0; i < run->drawing.made_count; i++)
+        vkDestroyShaderModule(device, run->drawing.made[i], NULL);
     vkDestroyBuffer(device, run->drawing.indirect.buffer, NULL);
     vkFreeMemory(device, run->drawing.indirect.memory, NULL);
 }

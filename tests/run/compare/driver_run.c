@@ -146,6 +146,8 @@ static bool record(struct run *run) {
         vkBeginCommandBuffer(run->commands, &begin) != VK_SUCCESS)
         return false;
     record_uploads(run);
+    if (run->shader->has_scene)
+        record_scene(run);
     vkCmdBindPipeline(run->commands, bind_point(shader), run->pipeline);
     if (run->set_count)
         vkCmdBindDescriptorSets(run->commands, bind_point(shader), run->pipeline_layout, 0, run->set_count, run->sets,
@@ -187,6 +189,7 @@ static void clean_up(struct run *run) {
     for (uint32_t i = 0; i < MAX_SETS; i++)
         vkDestroyDescriptorSetLayout(device, run->layouts[i], NULL);
     clean_up_drawing(run);
+    clean_up_scene(run);
     clean_up_images(run);
     for (uint32_t i = 0; i < MAX_BUFFERS; i++) {
         vkDestroyBuffer(device, run->buffers[i].buffer, NULL);
@@ -204,6 +207,8 @@ static const char *run_steps(struct run *run, const struct settings *settings) {
         if (fault)
             return fault;
     }
+    if (run->shader->has_scene && !make_scene(run))
+        return "the driver cannot make acceleration structures";
     if (!make_samplers(run))
         return "the driver cannot make a sampler";
     if (!make_descriptors(run))

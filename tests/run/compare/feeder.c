@@ -1,5 +1,5 @@
-/* The vertex shader that the driver runs before a fragment shader: positions and all inputs of fragments are constants
- * of the module, chosen by VertexIndex. */
+/* The vertex shader that the driver runs before a shader of another stage: positions and all inputs of that are
+ * constants of the module, chosen by VertexIndex. */
 #define _DEFAULT_SOURCE
 #include <inttypes.h>
 #include <stdio.h>
@@ -19,9 +19,15 @@ static bool is_distance(const smmra_interface *about) {
     return about->builtin == SpvBuiltInClipDistance || about->builtin == SpvBuiltInCullDistance;
 }
 
+static bool is_for_fragments(const struct drawn_stage *stage) {
+    return stage->model == SpvExecutionModelFragment;
+}
+
 /* Whether the vertex shader gives the input; all others the driver makes. */
-static bool is_fed(const struct stage_value *value) {
+static bool is_fed(const struct drawn_stage *stage, const struct stage_value *value) {
     const smmra_interface *about = &value->about;
+    if (!is_for_fragments(stage))
+        return about->vertices && stage->model != SpvExecutionModelTessellationEvaluation;
     return about->builtin == SMMRA_NONE || is_distance(about) || about->builtin == SpvBuiltInLayer ||
            about->builtin == SpvBuiltInViewportIndex;
 }
@@ -31,7 +37,8 @@ static void set_primitive_numbers(const struct drawn_stage *stage, const struct 
                                   uint64_t (*vertices)[MAX_COMPONENTS]) {
     memcpy(vertices, value->vertices, sizeof value->vertices);
     bool layer = value->about.builtin == SpvBuiltInLayer;
-    for (uint32_t v = 0; v < vertex_count(stage) && !is_distance(&value->about) && value->about.builtin != SMMRA_NONE;
+    for (uint32_t v = 0; v < vertex_count(stage) && is_for_fragments(stage) && !is_distance(&value->about) &&
+                         value->about.builtin != SMMRA_NONE;
          v++)
         vertices[v][0] = v / stage->corners_each % (layer ? stage->layers : 2);
 }
@@ -128,6 +135,10 @@ static void print_position(FILE *out, const struct drawn_stage *stage) {
         }
     }
     print_value(out, "position", &about, vertices, vertex_count(stage));
+    fprintf(out,
+            "%%pointer_size = OpTypePointer Output %%f32\n%%to_size = OpVariable %%pointer_size Output\n"
+            "%%size = OpConstant %%f32 %u\n",
+            FEEDER_POINT_SIZE);
 }
 
 static void print_copy(FILE *out, const char *name, const smmra_interface *about) {
@@ -145,21 +156,23 @@ static void print_entry(FILE *out, const struct drawn_stage *stage) {
     fputs(
         "OpCapability Shader\nOpCapability Float64\nOpCapability Int64\nOpCapability ClipDistance\n"
         "OpCapability CullDistance\nOpCapability ShaderViewportIndexLayerEXT\n"
-        "OpExtension \"SPV_EXT_shader_viewport_index_layer\"\nOpMemoryModel Logical GLSL450\nOpEntryPoint Vertex %main \"main\" %vertex %to_position %to_size",
+        "OpExtension \"SPV_EXT_shader_viewport_index_layer\"\nOpMemoryModel Logical GLSL450\nOpEntryPoint Vertex %main \"main\" %vertex",
         out);
+    if (is_for_fragments(stage))
+        fputs(" %to_position %to_size", out);
     for (uint32_t i = 0; i < stage->input_count; i++)
-        if (is_fed(&stage->values[i]))
+        if (is_fed(stage, &stage->values[i]))
             fprintf(out, " %%to_value%u", i);
     fputc('\n', out);
 }
 
 static void print_decorations(FILE *out, const struct drawn_stage *stage) {
-    fputs("OpDecorate %vertex BuiltIn VertexIndex\nOpDecorate %to_position BuiltIn Position\n"
-          "OpDecorate %to_size BuiltIn PointSize\n",
-          out);
+    fputs("OpDecorate %vertex BuiltIn VertexIndex\n", out);
+    if (is_for_fragments(stage))
+        fputs("OpDecorate %to_position BuiltIn Position\nOpDecorate %to_size BuiltIn PointSize\n", out);
     for (uint32_t i = 0; i < stage->input_count; i++) {
         const smmra_interface *about = &stage->values[i].about;
-        if (!is_fed(&stage->values[i]))
+        if (!is_fed(stage, &stage->values[i]))
             continue;
         if (about->builtin == SMMRA_NONE)
             fprintf(out, "OpDecorate %%to_value%u Location %u\n", i, about->location);
@@ -177,14 +190,11 @@ static void print_variables(FILE *out, const struct drawn_stage *stage) {
     fprintf(out, "%%count = OpConstant %%u32 %u\n", vertex_count(stage));
     for (uint32_t i = 1; i <= MAX_COMPONENTS; i++)
         fprintf(out, "%%length%u = OpConstant %%u32 %u\n%%f32a%u = OpTypeArray %%f32 %%length%u\n", i, i, i, i);
-    fprintf(out,
-            "%%pointer_size = OpTypePointer Output %%f32\n%%to_size = OpVariable %%pointer_size Output\n"
-            "%%size = OpConstant %%f32 %u\n",
-            FEEDER_POINT_SIZE);
-    print_position(out, stage);
+    if (is_for_fragments(stage))
+        print_position(out, stage);
     for (uint32_t i = 0; i < stage->input_count; i++) {
         const struct stage_value *value = &stage->values[i];
-        if (!is_fed(value))
+        if (!is_fed(stage, value))
             continue;
         snprintf(name, sizeof name, "value%u", i);
         set_primitive_numbers(stage, value, vertices);
@@ -198,13 +208,14 @@ static void print_module(FILE *out, const struct drawn_stage *stage) {
     print_entry(out, stage);
     print_decorations(out, stage);
     print_variables(out, stage);
-    fputs("%main = OpFunction %void None %function\n%body = OpLabel\n%number = OpLoad %u32 %vertex\n"
-          "OpStore %to_size %size\n",
-          out);
-    print_copy(out, "position", &position);
+    fputs("%main = OpFunction %void None %function\n%body = OpLabel\n%number = OpLoad %u32 %vertex\n", out);
+    if (is_for_fragments(stage)) {
+        fputs("OpStore %to_size %size\n", out);
+        print_copy(out, "position", &position);
+    }
     for (uint32_t i = 0; i < stage->input_count; i++) {
         snprintf(name, sizeof name, "value%u", i);
-        if (is_fed(&stage->values[i]))
+        if (is_fed(stage, &stage->values[i]))
             print_copy(out, name, &stage->values[i].about);
     }
     fputs("OpReturn\nOpFunctionEnd\n", out);

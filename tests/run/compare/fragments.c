@@ -30,7 +30,8 @@ static uint64_t random_component(uint64_t *state, const smmra_interface *about) 
 void fill_vertices(struct shader *shader, const struct settings *settings) {
     struct drawn_stage *stage = &shader->stage;
     uint64_t state = settings->seed * 7919;
-    place_corners(stage, settings);
+    if (is_fragment(shader))
+        place_corners(stage, settings);
     for (uint32_t i = 0; i < stage->input_count; i++)
         for (uint32_t v = 0; v < stage->primitive_count * stage->corners_each; v++)
             for (uint32_t c = 0; c < MAX_COMPONENTS; c++)
@@ -233,7 +234,24 @@ void smmra_host_interpolate(uint32_t place, uint32_t location, uint32_t componen
 
 /* ---- invocations ---- */
 
-bool make_invocations(const struct drawn_stage *stage, struct host_dispatch *dispatch, uint32_t count) {
+/* An invocation's own memory, or that of its group; both begin at addresses that 16 divides. */
+static bool make_memories(const struct drawn_stage *stage, struct host_dispatch *dispatch, uint32_t count,
+                          uint32_t group) {
+    for (uint32_t m = 0; m < stage->memory_count; m++) {
+        const struct stage_memory *memory = &stage->memories[m];
+        uint32_t each = memory->is_shared ? group : 1, bytes = (memory->bytes + 15) / 16 * 16;
+        uint8_t *all = calloc(count / each + 1, bytes);
+        if (!all)
+            return false;
+        for (uint32_t i = 0; i < count; i++) {
+            uint8_t *own = all + (size_t)(i / each) * bytes;
+            memcpy(dispatch->invocations[i].inputs + memory->record, &own, sizeof own);
+        }
+    }
+    return true;
+}
+
+bool make_invocations(const struct drawn_stage *stage, struct host_dispatch *dispatch, uint32_t count, uint32_t group) {
     dispatch->invocations = calloc(count, sizeof *dispatch->invocations);
     uint8_t *records = calloc(count, stage->input_bytes + stage->output_bytes + 1);
     if (!dispatch->invocations || !records)
@@ -243,7 +261,7 @@ bool make_invocations(const struct drawn_stage *stage, struct host_dispatch *dis
         dispatch->invocations[i].outputs =
             records + (size_t)count * stage->input_bytes + (size_t)i * stage->output_bytes;
     }
-    return true;
+    return make_memories(stage, dispatch, count, group);
 }
 
 static bool quad_is_empty(const struct fragment *first) {
@@ -256,7 +274,7 @@ bool make_fragments(struct shader *shader, struct host_dispatch *dispatch) {
     fragments = calloc(count, sizeof *fragments);
     drawn = stage;
     dispatched = dispatch;
-    if (!fragments || !make_invocations(stage, dispatch, count))
+    if (!fragments || !make_invocations(stage, dispatch, count, 1))
         return false;
     for (uint32_t i = 0; i < count; i++)
         place_fragment(stage, &fragments[i], i);

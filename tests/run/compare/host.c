@@ -10,6 +10,7 @@
 
 #include "compare/compare.h"
 #include "host/loader.h"
+#include "host/rays.h"
 #include "host/runtime.h"
 
 enum { PAGE = 4096, GUARD = 16 * PAGE, SECONDS_TO_RUN = 10 };
@@ -21,9 +22,8 @@ static void keep_message(void *user, const smmra_diagnostic *diagnostic) {
 }
 
 static uint32_t stage_bit(const struct shader *shader) {
-    return 1u << (is_kernel(shader)   ? SMMRA_STAGE_COMPUTE
-                  : is_vertex(shader) ? SMMRA_STAGE_VERTEX
-                                      : SMMRA_STAGE_FRAGMENT);
+    const struct drawn_kind *kind = kind_of(shader->stage.model);
+    return 1u << (kind ? kind->stage : SMMRA_STAGE_COMPUTE);
 }
 
 smmra_options host_options(const struct shader *shader, const struct settings *settings, char *message) {
@@ -47,7 +47,8 @@ enum outcome host_build(struct shader *shader, const struct settings *settings, 
     if (result != SMMRA_SUCCESS)
         return result == SMMRA_UNSUPPORTED ? OUTCOME_REFUSED : OUTCOME_NOT_TRANSLATED;
     const char *text = smmra_translation_text(translation, NULL);
-    char *with_shell = is_kernel(shader) ? NULL : shell_around(&shader->stage, shader->entry, text);
+    bool calls = !is_kernel(shader) || strstr(text, "@smmra.ray.");
+    char *with_shell = calls ? shell_around(&shader->stage, shader->entry, text) : NULL;
     bool compiled = host_compile(with_shell ? with_shell : text, files, settings->optimize, message, MESSAGE_SIZE);
     smmra_translation_destroy(translation);
     free(with_shell);
@@ -91,6 +92,10 @@ static void append(const void *address, uint64_t size, uint32_t bytes) {
 
 static void append_buffer(const struct buffer *buffer) {
     const struct image *image = &buffer->image;
+    if (buffer->kind == BUFFER_SCENE) {
+        append(&host_scene, 0, SCENE_DESCRIPTOR);
+        return;
+    }
     if (buffer->kind != BUFFER_IMAGE) {
         append(buffer->live, buffer->size, sizeof(struct descriptor));
         return;
@@ -136,7 +141,8 @@ static bool set_arguments(struct shader *shader, const smmra_translation *transl
             *argument = (uint64_t)(uintptr_t)shader->groups;
         else if (resources[i].kind == SMMRA_RESOURCE_SIZE)
             *argument = buffer->size;
-        else if (is_sampler || buffer->kind == BUFFER_IMAGE || resources[i].kind == SMMRA_RESOURCE_DESCRIPTOR_ARRAY)
+        else if (is_sampler || buffer->kind == BUFFER_IMAGE || buffer->kind == BUFFER_SCENE ||
+                 resources[i].kind == SMMRA_RESOURCE_DESCRIPTOR_ARRAY)
             *argument = (uint64_t)(uintptr_t)descriptors_of(shader, &resources[i]);
         else
             *argument = (uint64_t)(uintptr_t)buffer->live;
@@ -160,6 +166,7 @@ static int run_all(struct shader *shader, const struct settings *settings, const
                    char *message) {
     smmra_options options = host_options(shader, settings, message);
     smmra_translation *translation;
+    const struct drawn_kind *kind = kind_of(shader->stage.model);
     struct host_dispatch dispatch = {.subgroup_size = subgroup_size};
     memcpy(dispatch.local_size, shader->local_size, sizeof dispatch.local_size);
     memcpy(dispatch.group_count, shader->groups, sizeof dispatch.group_count);
@@ -169,7 +176,7 @@ static int run_all(struct shader *shader, const struct settings *settings, const
         snprintf(message, MESSAGE_SIZE, "the kernel's parameters are not those that the shader was seen to use");
         return 1;
     }
-    dispatch.kernel = host_load(files, is_kernel(shader) ? shader->entry : "smmra_shell", message, MESSAGE_SIZE);
+    dispatch.kernel = host_load(files, kind ? "smmra_shell" : shader->entry, message, MESSAGE_SIZE);
     if (!dispatch.kernel)
         return 1;
     for (uint32_t run = 0; run < MAX_RUNS; run++) {
@@ -177,8 +184,7 @@ static int run_all(struct shader *shader, const struct settings *settings, const
         dispatch.workgroups_reversed = run == 1;
         dispatch.free_running = run == 2;
         set_live(shader);
-        if (!is_kernel(shader) &&
-            !(is_vertex(shader) ? make_vertices(shader, &dispatch) : make_fragments(shader, &dispatch))) {
+        if (kind && !kind->make(shader, &dispatch)) {
             snprintf(message, MESSAGE_SIZE, "there is no memory for that many invocations");
             return 1;
         }
@@ -186,10 +192,8 @@ static int run_all(struct shader *shader, const struct settings *settings, const
             snprintf(message, MESSAGE_SIZE, "the host cannot run that many invocations at once");
             return 1;
         }
-        if (is_vertex(shader))
-            take_vertices(shader, &dispatch);
-        else if (!is_kernel(shader))
-            merge_fragments(shader, &dispatch);
+        if (kind)
+            kind->take(shader, &dispatch);
         for (uint32_t i = 0; i < shader->buffer_count; i++)
             memcpy(shader->buffers[i].host[run], shader->buffers[i].live, shader->buffers[i].size);
     }

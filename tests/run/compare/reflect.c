@@ -296,7 +296,22 @@ static bool add_descriptors(struct walk *walk, spirv_id variable, const struct s
     return true;
 }
 
-/* Images and samplers; with arrays of arrays as one array. */
+static bool add_scenes(struct shader *shader, uint32_t set, uint32_t binding, uint32_t count, bool is_array) {
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t number = add_drawn_buffer(shader, BUFFER_SCENE, SCENE_DESCRIPTOR);
+        if (number == NO_BUFFER)
+            return false;
+        struct buffer *buffer = &shader->buffers[number];
+        buffer->set = set;
+        buffer->binding = binding;
+        buffer->element = i;
+        buffer->is_array = is_array;
+        buffer->descriptor_count = count;
+    }
+    return shader->has_scene = true;
+}
+
+/* Images, samplers and acceleration structures; with arrays of arrays as one array. */
 static bool add_opaque(struct walk *walk, spirv_id variable, const struct spirv_type *type, char *message) {
     struct shader *shader = walk->shader;
     uint64_t count = 1;
@@ -316,6 +331,8 @@ static bool add_opaque(struct walk *walk, spirv_id variable, const struct spirv_
         snprintf(message, MESSAGE_SIZE, "there are more images than can be compared");
         return false;
     }
+    if (type->opcode == SpvOpTypeAccelerationStructureKHR)
+        return add_scenes(shader, set, binding, (uint32_t)count, is_array);
     return add_images(shader, variable, type, (uint32_t)count, is_array, walk->settings, message);
 }
 
@@ -458,7 +475,12 @@ static void *allocate(void *user, size_t size) {
 
 /* The first kernel; else the first entry point of a stage that can be drawn. */
 static const struct spirv_entry_point *find_entry(const struct spirv_module *module) {
-    static const uint32_t models[] = {SpvExecutionModelGLCompute, SpvExecutionModelFragment, SpvExecutionModelVertex};
+    static const uint32_t models[] = {SpvExecutionModelGLCompute,
+                                      SpvExecutionModelFragment,
+                                      SpvExecutionModelVertex,
+                                      SpvExecutionModelGeometry,
+                                      SpvExecutionModelTessellationControl,
+                                      SpvExecutionModelTessellationEvaluation};
     for (size_t k = 0; k < sizeof models / sizeof *models; k++)
         for (uint32_t i = 0; i < module->entry_point_count; i++)
             if (module->entry_points[i].execution_model == models[k])

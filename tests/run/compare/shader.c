@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "compare/compare.h"
 
@@ -28,7 +29,7 @@ static uint8_t *guarded(uint64_t size) {
 }
 
 /* One piece of memory holds initial, driver and host contents. */
-static bool allocate(struct shader *shader) {
+bool shader_allocate(struct shader *shader) {
     for (uint32_t i = 0; i < shader->buffer_count; i++) {
         struct buffer *buffer = &shader->buffers[i];
         uint64_t size = round_up(buffer->size, 16);
@@ -45,7 +46,7 @@ static bool allocate(struct shader *shader) {
     return true;
 }
 
-static void release(struct shader *shader) {
+void shader_release(struct shader *shader) {
     for (uint32_t i = 0; i < shader->buffer_count; i++) {
         struct buffer *buffer = &shader->buffers[i];
         uint64_t inner = round_up(buffer->size, PAGE);
@@ -56,12 +57,62 @@ static void release(struct shader *shader) {
     }
 }
 
+/* ---- where the driver evaluates ---- */
+
+static uint32_t captured_of(const struct drawn_stage *stage, uint32_t location) {
+    for (uint32_t i = stage->input_count; i < stage->value_count; i++)
+        if (stage->values[i].about.location == location)
+            return stage->values[i].captured;
+    return NOT_CAPTURED;
+}
+
+/* What the driver captured, up to what it left as it was. */
+static void take_evaluated(const struct shader *prober, struct drawn_stage *to) {
+    const struct drawn_stage *stage = &prober->stage;
+    uint32_t at = captured_of(stage, 0), patch = captured_of(stage, 1), bytes = stage->captured_bytes[0];
+    const uint8_t *records = prober->buffers[stage->captured[0]].driver;
+    for (uint32_t i = 0; i < MAX_EVALUATED; i++) {
+        struct evaluated *evaluated = &to->evaluated[i];
+        memcpy(evaluated->at, records + (size_t)i * bytes + at, sizeof evaluated->at);
+        memcpy(&evaluated->patch, records + (size_t)i * bytes + patch, sizeof evaluated->patch);
+        if (evaluated->patch >= PATCHES)
+            return;
+        to->evaluated_count = i + 1;
+    }
+}
+
+/* An evaluation shader of the comparer's own with the same modes tells. */
+static bool find_evaluated(struct driver *driver, struct shader *shader, const struct settings *settings,
+                           const char *files, char *message) {
+    static struct shader prober;
+    static struct evaluated evaluated[MAX_EVALUATED];
+    char path[PATH_SIZE];
+    struct settings plain = {.seed = settings->seed};
+    snprintf(path, sizeof path, "%s.tese.spv", files);
+    shader->stage.evaluated = evaluated;
+    shader->stage.evaluated_count = 0;
+    bool found = write_prober(&shader->stage, path, message) && shader_read(&prober, path, &plain, message) &&
+                 shader_allocate(&prober) && prober.stage.captured[0] != NO_BUFFER;
+    if (found)
+        memset(prober.buffers[prober.stage.captured[0]].initial, 0xFF, prober.buffers[prober.stage.captured[0]].size);
+    found = found && driver_run(driver, &prober, &plain, message);
+    if (found)
+        take_evaluated(&prober, &shader->stage);
+    shader_release(&prober);
+    shader_free(&prober);
+    unlink(path);
+    return found && shader->stage.evaluated_count > 0;
+}
+
 /* The host goes first: it tells when contents lead out of bounds, and then gentler ones are tried. */
 static enum outcome run_both(struct driver *driver, struct shader *shader, const struct settings *settings,
                              const char *files, char *message) {
     enum outcome outcome = OUTCOME_NOT_COMPARABLE;
     bool escaped = true;
     uint32_t first = settings->integers, last = settings->integers_given ? first : INTEGERS_ZERO;
+    if (shader->stage.model == SpvExecutionModelTessellationEvaluation &&
+        !find_evaluated(driver, shader, settings, files, message))
+        return OUTCOME_NOT_COMPARABLE;
     for (uint32_t integers = first; escaped && integers <= last; integers++) {
         if (!fill_buffers(shader, settings, integers)) {
             snprintf(message, MESSAGE_SIZE, "a file of contents cannot be read");
@@ -110,10 +161,10 @@ enum outcome compare_shader(struct driver *driver, const char *path, const struc
             outcome = OUTCOME_LACKING;
         }
         if (outcome == OUTCOME_EQUAL)
-            outcome = allocate(&shader) ? run_until_changed(driver, &shader, settings, files, message)
-                                        : OUTCOME_NOT_COMPARABLE;
+            outcome = shader_allocate(&shader) ? run_until_changed(driver, &shader, settings, files, message)
+                                               : OUTCOME_NOT_COMPARABLE;
     }
-    release(&shader);
+    shader_release(&shader);
     shader_free(&shader);
     enter_stage(STAGE_NONE);
     return outcome;

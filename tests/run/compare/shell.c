@@ -25,54 +25,84 @@ static void print_type(FILE *out, const smmra_interface *about) {
             about->vertices ? "]" : "");
 }
 
-static void print_result(FILE *out, const struct drawn_stage *stage) {
-    if (stage->value_count == stage->input_count) {
-        fputs("void", out);
-        return;
-    }
+/* Whether the function returns or hands on the value, or, an input, has it as a parameter. */
+static bool is_value(const struct drawn_stage *stage, uint32_t index, smmra_direction direction) {
+    const struct stage_value *value = &stage->values[index];
+    return value->memory == NO_MEMORY && value->about.direction == direction;
+}
+
+static bool has_outputs(const struct drawn_stage *stage) {
+    bool has = false;
+    for (uint32_t i = 0; i < stage->value_count; i++)
+        has |= is_value(stage, i, SMMRA_OUTPUT);
+    return has;
+}
+
+static void print_outputs(FILE *out, const struct drawn_stage *stage) {
+    const char *before = "{ ";
     for (uint32_t i = stage->input_count; i < stage->value_count; i++) {
-        fputs(i == stage->input_count ? "{ " : ", ", out);
+        if (!is_value(stage, i, SMMRA_OUTPUT))
+            continue;
+        fputs(before, out);
         print_type(out, &stage->values[i].about);
+        before = ", ";
     }
     fputs(" }", out);
 }
 
+/* Pointers too are passed as i64. */
 static void print_arguments(FILE *out, const struct drawn_stage *stage) {
-    uint32_t count = stage->resource_count + stage->input_count;
+    uint32_t count = stage->resource_count + stage->memory_count;
+    const char *before = "(";
     for (uint32_t i = 0; i < count; i++) {
-        fputs(i ? ", " : "(", out);
-        if (i < stage->resource_count)
-            fputs("i64", out); /* pointers too are passed like that */
-        else
-            print_type(out, &stage->values[i - stage->resource_count].about);
-        fprintf(out, " %%in%u", i);
+        fprintf(out, "%si64 %%in%u", before, i);
+        before = ", ";
+    }
+    for (uint32_t i = 0; i < stage->input_count; i++) {
+        if (!is_value(stage, i, SMMRA_INPUT))
+            continue;
+        fputs(before, out);
+        print_type(out, &stage->values[i].about);
+        fprintf(out, " %%in%u", count++);
+        before = ", ";
     }
     fputs(count ? ")\n" : "()\n", out);
 }
 
 /* ---- the function ---- */
 
+static void print_word(FILE *out, const char *from, uint32_t offset, uint32_t number) {
+    fprintf(out, "  %%at%u = getelementptr i8, ptr %%%s, i64 %u\n  %%in%u = load i64, ptr %%at%u, align 1\n", number,
+            from, offset, number, number);
+}
+
 static void print_loads(FILE *out, const struct drawn_stage *stage) {
+    uint32_t number = stage->resource_count;
     for (uint32_t i = 0; i < stage->resource_count; i++)
-        fprintf(out,
-                "  %%at%u = getelementptr i64, ptr %%arguments, i64 %u\n"
-                "  %%in%u = load i64, ptr %%at%u\n",
-                i, i, i, i);
+        print_word(out, "arguments", i * 8, i);
+    for (uint32_t i = 0; i < stage->memory_count; i++)
+        print_word(out, "inputs", stage->memories[i].record, number++);
     for (uint32_t i = 0; i < stage->input_count; i++) {
-        uint32_t number = stage->resource_count + i;
+        if (!is_value(stage, i, SMMRA_INPUT))
+            continue;
         fprintf(out, "  %%at%u = getelementptr i8, ptr %%inputs, i64 %u\n  %%in%u = load ", number,
                 stage->values[i].offset, number);
         print_type(out, &stage->values[i].about);
         fprintf(out, ", ptr %%at%u, align 1\n", number);
+        number++;
     }
 }
 
+/* The members of the struct %result, to memory at %outputs. */
 static void print_stores(FILE *out, const struct drawn_stage *stage) {
+    uint32_t member = 0;
     for (uint32_t i = stage->input_count; i < stage->value_count; i++) {
+        if (!is_value(stage, i, SMMRA_OUTPUT))
+            continue;
         fprintf(out, "  %%to%u = getelementptr i8, ptr %%outputs, i64 %u\n  %%out%u = extractvalue ", i,
                 stage->values[i].offset, i);
-        print_result(out, stage);
-        fprintf(out, " %%result, %u\n  store ", i - stage->input_count);
+        print_outputs(out, stage);
+        fprintf(out, " %%result, %u\n  store ", member++);
         print_type(out, &stage->values[i].about);
         fprintf(out, " %%out%u, ptr %%to%u, align 1\n", i, i);
     }
@@ -106,7 +136,25 @@ static void print_interpolation(FILE *out, uint32_t place, uint32_t components) 
             place, components, places[place].arguments, type, type);
 }
 
-static void print_functions(FILE *out, const char *text) {
+/* What a vertex has, in memory; and where a primitive ends. */
+static void print_emission(FILE *out, const struct drawn_stage *stage) {
+    fputs("\ndeclare void @smmra_host_emit(i32, ptr)\ndeclare void @smmra_host_end_primitive(i32)\n"
+          "\ndefine void @smmra.emit.vertex(i32 %stream",
+          out);
+    if (has_outputs(stage)) {
+        fputs(", ", out);
+        print_outputs(out, stage);
+        fputs(" %result", out);
+    }
+    fprintf(out, ") {\n  %%outputs = alloca [%u x i8], align 16\n", stage->output_bytes + 1);
+    print_stores(out, stage);
+    fputs("  call void @smmra_host_emit(i32 %stream, ptr %outputs)\n  ret void\n}\n"
+          "\ndefine void @smmra.end.primitive(i32 %stream) {\n"
+          "  call void @smmra_host_end_primitive(i32 %stream)\n  ret void\n}\n",
+          out);
+}
+
+static void print_functions(FILE *out, const struct drawn_stage *stage, const char *text) {
     if (strstr(text, "@smmra.interpolate.at."))
         fputs("\ndeclare void @smmra_host_interpolate(i32, i32, i32, i32, i32, float, float, ptr)\n", out);
     for (uint32_t place = INTERPOLATE_CENTROID; place <= INTERPOLATE_OFFSET; place++)
@@ -117,18 +165,25 @@ static void print_functions(FILE *out, const char *text) {
               "\ndefine void @smmra.interlock.begin() {\n  call void @smmra_host_interlock(i1 true)\n  ret void\n}\n"
               "\ndefine void @smmra.interlock.end() {\n  call void @smmra_host_interlock(i1 false)\n  ret void\n}\n",
               out);
+    if (stage->model == SpvExecutionModelGeometry)
+        print_emission(out, stage);
+    if (strstr(text, "@smmra.ray.query."))
+        print_ray_queries(out);
 }
 
 /* The resources' types are others than those of the entry point: LLVM then passes them all the same, and inlines
  * nothing. */
 static void print_shell(FILE *out, const struct drawn_stage *stage, const char *entry) {
+    bool returns = has_outputs(stage) && stage->model != SpvExecutionModelGeometry;
     fputs("\ndefine void @smmra_shell(ptr %arguments, ptr %inputs, ptr %outputs) {\n", out);
     print_loads(out, stage);
-    fputs(stage->value_count > stage->input_count ? "  %result = call " : "  call ", out);
-    print_result(out, stage);
+    fputs(returns ? "  %result = call " : "  call void", out);
+    if (returns)
+        print_outputs(out, stage);
     fprintf(out, " @\"%s\"", entry);
     print_arguments(out, stage);
-    print_stores(out, stage);
+    if (returns)
+        print_stores(out, stage);
     fputs("  ret void\n}\n", out);
 }
 
@@ -188,7 +243,8 @@ char *shell_around(const struct drawn_stage *stage, const char *entry, const cha
     if (!out)
         return NULL;
     print_body(out, ir);
-    print_shell(out, stage, entry);
-    print_functions(out, ir);
+    if (stage->model != SpvExecutionModelGLCompute)
+        print_shell(out, stage, entry);
+    print_functions(out, stage, ir);
     return fclose(out) == 0 ? text : NULL;
 }

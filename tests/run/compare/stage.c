@@ -25,6 +25,46 @@ static void place(struct stage_value *value, uint32_t *bytes) {
     *bytes = value->offset + value->stride * value->elements;
 }
 
+/* A value that lies in memory, to which the parameter after the resources points. */
+static void place_in_memory(struct drawn_stage *stage, struct stage_value *value) {
+    const smmra_interface *about = &value->about;
+    value->memory = about->position - stage->resource_count;
+    if (value->memory >= MAX_MEMORIES)
+        return;
+    struct stage_memory *memory = &stage->memories[value->memory];
+    uint32_t elements = about->array_length ? about->array_length : 1;
+    uint64_t end = about->offset + (about->vertices ? about->vertices - 1 : 0) * about->vertex_stride;
+    uint32_t bytes = (uint32_t)end + elements * (about->width == 1 ? 1 : about->width / 8 * about->components);
+    memory->bytes = memory->bytes > bytes ? memory->bytes : bytes;
+    memory->is_output = about->direction == SMMRA_OUTPUT;
+    memory->is_shared = about->address_space == 3;
+    stage->memory_count = stage->memory_count > value->memory ? stage->memory_count : value->memory + 1;
+}
+
+static void place_pointers(struct drawn_stage *stage) {
+    for (uint32_t i = 0; i < stage->memory_count; i++) {
+        stage->memories[i].record = (stage->input_bytes + 7) / 8 * 8;
+        stage->input_bytes = stage->memories[i].record + 8;
+    }
+}
+
+uint8_t *element_at(const struct drawn_stage *stage, const struct stage_value *value, uint8_t *record, uint32_t vertex,
+                    uint32_t element) {
+    uint32_t length = value->about.array_length ? value->about.array_length : 1;
+    uint8_t *memory;
+    if (value->memory == NO_MEMORY)
+        return record + value->offset + (vertex * length + element) * value->stride;
+    memcpy(&memory, record + stage->memories[value->memory].record, sizeof memory);
+    return memory + value->about.offset + vertex * value->about.vertex_stride + element * value->element_bytes;
+}
+
+uint32_t mode_of(const struct drawn_stage *stage, uint32_t mode, uint32_t otherwise) {
+    for (uint32_t i = 0; i < stage->mode_count; i++)
+        if (stage->modes[i].mode == mode)
+            return stage->modes[i].operand_count ? stage->modes[i].operands[0] : 1;
+    return otherwise;
+}
+
 struct stage_value *stage_builtin(struct drawn_stage *stage, smmra_direction direction, uint32_t builtin) {
     for (uint32_t i = 0; i < stage->value_count; i++)
         if (stage->values[i].about.direction == direction && stage->values[i].about.builtin == builtin)
@@ -42,14 +82,25 @@ static int64_t compare_places(const smmra_interface *a, const smmra_interface *b
     return a->index != b->index ? (int64_t)a->index - b->index : (int64_t)a->component - b->component;
 }
 
+/* `counts`: of values that are inputs, that are outputs, and of pointers that came before. */
+static bool position_as_promised(const struct drawn_stage *stage, const struct stage_value *value, uint32_t counts[3]) {
+    bool input = value->about.direction == SMMRA_INPUT;
+    if (value->memory == NO_MEMORY)
+        return value->about.position == (input ? stage->resource_count + stage->memory_count : 0) + counts[!input]++;
+    bool in_order = value->memory <= counts[2];
+    counts[2] += value->memory == counts[2];
+    return in_order && value->memory < MAX_MEMORIES && stage->memories[value->memory].is_output == !input;
+}
+
 /* What docs/stages.md promises of the order of parameters and members, and of what a Location holds. */
 static bool is_as_promised(const struct drawn_stage *stage) {
+    uint32_t counts[3] = {0};
     for (uint32_t i = 0; i < stage->value_count; i++) {
         const smmra_interface *about = &stage->values[i].about;
         bool input = i < stage->input_count;
         bool first = i == 0 || i == stage->input_count;
         if (about->direction != (input ? SMMRA_INPUT : SMMRA_OUTPUT) || about->width * about->components > 128 ||
-            about->position != (input ? stage->resource_count + i : i - stage->input_count) ||
+            !position_as_promised(stage, &stage->values[i], counts) ||
             (!first && compare_places(&stage->values[i - 1].about, about) > 0))
             return false;
     }
@@ -103,6 +154,9 @@ static bool add_colours(struct shader *shader, char *message) {
 /* ---- from the translation ---- */
 
 static void copy_interface(struct drawn_stage *stage, const smmra_translated_entry *entry) {
+    for (size_t i = 0; i < entry->resource_count; i++)
+        if (entry->resources[i].parameter >= stage->resource_count)
+            stage->resource_count = entry->resources[i].parameter + 1;
     for (size_t i = 0; i < entry->interface_count; i++) {
         struct stage_value *value = &stage->values[stage->value_count++];
         value->about = entry->interface[i];
@@ -110,13 +164,16 @@ static void copy_interface(struct drawn_stage *stage, const smmra_translated_ent
         value->about.name = "";
         bool input = value->about.direction == SMMRA_INPUT;
         stage->input_count += input;
+        value->memory = NO_MEMORY;
+        value->captured = NOT_CAPTURED;
         place(value, input ? &stage->input_bytes : &stage->output_bytes);
+        if (value->about.address_space != SMMRA_NONE)
+            place_in_memory(stage, value);
     }
-    for (size_t i = 0; i < entry->resource_count; i++)
-        if (entry->resources[i].parameter >= stage->resource_count)
-            stage->resource_count = entry->resources[i].parameter + 1;
-    for (size_t i = 0; i < entry->mode_count; i++)
-        stage->early_tests |= entry->modes[i].mode == SpvExecutionModeEarlyFragmentTests;
+    place_pointers(stage);
+    for (size_t i = 0; i < entry->mode_count && i < MAX_MODES; i++)
+        stage->modes[stage->mode_count++] = entry->modes[i];
+    stage->early_tests = mode_of(stage, SpvExecutionModeEarlyFragmentTests, 0);
 }
 
 /* Vulkan, "Sample Shading". */
@@ -134,6 +191,17 @@ static bool asks_for_layer(struct drawn_stage *stage) {
     return layer && !layer->is_given;
 }
 
+void clear_drawing(struct drawn_stage *stage) {
+    stage->samples = stage->layers = stage->views = stage->draws = 1;
+    stage->depth = stage->stencil = NO_BUFFER;
+    for (uint32_t i = 0; i < MAX_TARGETS; i++)
+        stage->targets[i] = NO_BUFFER;
+    for (uint32_t i = 0; i < MAX_STREAMS; i++)
+        stage->captured[i] = NO_BUFFER;
+    for (uint32_t i = 0; i < MAX_LOCATIONS; i++)
+        stage->attributes[i] = NO_BUFFER;
+}
+
 /* How much is drawn, by what the shader asks for. */
 static void choose_drawing(struct drawn_stage *stage, const struct settings *settings) {
     bool masks = stage_builtin(stage, SMMRA_INPUT, SpvBuiltInSampleMask) ||
@@ -145,9 +213,6 @@ static void choose_drawing(struct drawn_stage *stage, const struct settings *set
     stage->corners_each = stage_builtin(stage, SMMRA_INPUT, SpvBuiltInPointCoord) ? 1 : 3;
     stage->primitive_count = settings->primitives ? settings->primitives : 2;
     stage->depth_compare = settings->depth ? settings->depth - 1 : COMPARE_ALWAYS;
-    stage->depth = stage->stencil = NO_BUFFER;
-    for (uint32_t i = 0; i < MAX_TARGETS; i++)
-        stage->targets[i] = NO_BUFFER;
 }
 
 static bool add_targets(struct shader *shader, const struct settings *settings, char *message) {
@@ -162,6 +227,24 @@ static bool add_targets(struct shader *shader, const struct settings *settings, 
         return false;
     }
     return add_colours(shader, message);
+}
+
+/* ---- the stages ---- */
+
+const struct drawn_kind *kind_of(uint32_t model) {
+    static const struct drawn_kind kinds[] = {
+        {SpvExecutionModelVertex, SMMRA_STAGE_VERTEX, add_vertices, make_vertices, take_vertices},
+        {SpvExecutionModelFragment, SMMRA_STAGE_FRAGMENT, add_targets, make_fragments, merge_fragments},
+        {SpvExecutionModelGeometry, SMMRA_STAGE_GEOMETRY, add_geometry, make_geometry, take_geometry},
+        {SpvExecutionModelTessellationControl, SMMRA_STAGE_TESSELLATION_CONTROL, add_control, make_control,
+         take_control},
+        {SpvExecutionModelTessellationEvaluation, SMMRA_STAGE_TESSELLATION_EVALUATION, add_evaluation, make_evaluation,
+         take_evaluation},
+    };
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (kinds[i].model == model)
+            return &kinds[i];
+    return NULL;
 }
 
 bool stage_read(struct shader *shader, const struct settings *settings, char *message) {
@@ -182,5 +265,6 @@ bool stage_read(struct shader *shader, const struct settings *settings, char *me
         snprintf(message, MESSAGE_SIZE, "inputs and outputs are not in the order of docs/stages.md");
         return false;
     }
-    return fits && (is_vertex(shader) ? add_vertices(shader, message) : add_targets(shader, settings, message));
+    clear_drawing(&shader->stage);
+    return fits && kind_of(shader->stage.model)->add(shader, settings, message);
 }

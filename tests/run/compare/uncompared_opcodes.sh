@@ -11,8 +11,8 @@ set -euo pipefail
 } | sort -u >"$work/rows"
 
 # Shaders that the comparer does not find equal run nothing that counts.
-excepted=$(sed -nE 's/^([A-Za-z0-9_-]+) .*(expect=|may-lack).*/\1/p' "$tests/run/compare/settings.txt" "$drawn/settings")
-for module in "$shaders"/*.spv "$drawn"/*.spv; do
+excepted=$(sed -nE 's/^([A-Za-z0-9_-]+) .*(expect=|may-lack).*/\1/p' "$tests/run/compare/settings.txt" "$drawn/settings" "$traced/settings")
+for module in "$shaders"/*.spv "$drawn"/*.spv "$traced"/*.spv; do
     name=$(basename "$module" .spv)
     if grep -qxF "$name" <<<"$excepted"; then continue; fi
     spirv-dis --no-header "$module"

@@ -8,12 +8,12 @@
 
 /* ---- buffers ---- */
 
-static uint8_t shape_of(const smmra_interface *about) {
+uint8_t shape_of_value(const smmra_interface *about) {
     bool is_float = about->scalar == SMMRA_SCALAR_FLOAT;
     return about->width == 64 ? is_float ? SHAPE_FLOAT64 : SHAPE_INT64 : is_float ? SHAPE_FLOAT32 : SHAPE_INT32;
 }
 
-static uint32_t add_buffer(struct shader *shader, uint32_t kind, uint64_t size) {
+uint32_t add_drawn_buffer(struct shader *shader, uint32_t kind, uint64_t size) {
     if (shader->buffer_count == MAX_BUFFERS)
         return NO_BUFFER;
     struct buffer *buffer = &shader->buffers[shader->buffer_count];
@@ -37,23 +37,27 @@ static bool add_attributes(struct shader *shader, char *message) {
         }
         uint32_t *number = &stage->attributes[about->location];
         if (*number == NO_BUFFER)
-            *number = add_buffer(shader, BUFFER_VERTICES, (FIRST_VERTEX + VERTICES) * ATTRIBUTE_BYTES);
+            *number = add_drawn_buffer(shader, BUFFER_VERTICES, (FIRST_VERTEX + VERTICES) * ATTRIBUTE_BYTES);
         if (*number == NO_BUFFER)
             return false;
         struct buffer *buffer = &shader->buffers[*number];
         buffer->binding = about->location;
         for (uint32_t k = 0; k < buffer->size; k += 4)
-            buffer->shape[k] = shape_of(about);
+            buffer->shape[k] = shape_of_value(about);
     }
     return true;
 }
 
-static void shape_record(const struct drawn_stage *stage, uint8_t *shape) {
+static bool is_captured(const struct stage_value *value, uint32_t stream) {
+    return value->captured != NOT_CAPTURED && value->about.stream == stream;
+}
+
+static void shape_record(const struct drawn_stage *stage, uint32_t stream, uint8_t *shape) {
     for (uint32_t i = stage->input_count; i < stage->value_count; i++) {
         const struct stage_value *value = &stage->values[i];
-        for (uint32_t k = 0; k < value->element_bytes * value->elements && value->captured != NOT_CAPTURED;
+        for (uint32_t k = 0; k < value->element_bytes * value->elements && is_captured(value, stream);
              k += value->about.width / 8)
-            shape[value->captured + k] = shape_of(&value->about);
+            shape[value->captured + k] = shape_of_value(&value->about);
     }
 }
 
@@ -61,36 +65,39 @@ static uint32_t count_invocations(const struct drawn_stage *stage) {
     return stage->draws * stage->views * INSTANCES * VERTICES;
 }
 
-static bool add_captured(struct shader *shader, char *message) {
+static bool add_stream(struct shader *shader, uint32_t stream, uint32_t count) {
     struct drawn_stage *stage = &shader->stage;
-    uint32_t count = count_invocations(stage);
-    if (stage->views > 1) /* without feedback: buffers alone are compared */
+    uint32_t bytes = stage->captured_bytes[stream];
+    if (bytes == 0)
         return true;
+    stage->captured[stream] = add_drawn_buffer(shader, BUFFER_CAPTURED, (uint64_t)count * bytes);
+    if (stage->captured[stream] == NO_BUFFER)
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        shape_record(stage, stream, shader->buffers[stage->captured[stream]].shape + (size_t)i * bytes);
+    return true;
+}
+
+bool add_captured(struct shader *shader, uint32_t count, char *message) {
+    bool added = true;
     if (!capture_outputs(shader)) {
         snprintf(message, MESSAGE_SIZE, "there are more outputs than can be captured");
         return false;
     }
-    if (stage->captured_bytes == 0)
-        return true;
-    stage->captured = add_buffer(shader, BUFFER_CAPTURED, (uint64_t)count * stage->captured_bytes);
-    if (stage->captured == NO_BUFFER)
-        return false;
-    for (uint32_t i = 0; i < count; i++)
-        shape_record(stage, shader->buffers[stage->captured].shape + (size_t)i * stage->captured_bytes);
-    return true;
+    for (uint32_t stream = 0; stream < MAX_STREAMS && added; stream++)
+        added = add_stream(shader, stream, count);
+    return added;
 }
 
-bool add_vertices(struct shader *shader, char *message) {
+bool add_vertices(struct shader *shader, const struct settings *settings, char *message) {
     struct drawn_stage *stage = &shader->stage;
+    (void)settings;
     stage->draws = stage_builtin(stage, SMMRA_INPUT, SpvBuiltInDrawIndex) ? 2 : 1;
     stage->views = stage_builtin(stage, SMMRA_INPUT, SpvBuiltInViewIndex) ? 2 : 1;
     stage->layers = stage->views;
-    stage->captured = NO_BUFFER;
-    for (uint32_t i = 0; i < stage->value_count; i++)
-        stage->values[i].captured = NOT_CAPTURED;
-    for (uint32_t i = 0; i < MAX_LOCATIONS; i++)
-        stage->attributes[i] = NO_BUFFER;
-    return add_attributes(shader, message) && add_captured(shader, message);
+    /* several views are without feedback: buffers alone are compared */
+    return add_attributes(shader, message) &&
+           (stage->views > 1 || add_captured(shader, count_invocations(stage), message));
 }
 
 /* ---- invocations ---- */
@@ -145,7 +152,7 @@ static void set_inputs(const struct shader *shader, const struct vertex *vertex,
 bool make_vertices(struct shader *shader, struct host_dispatch *dispatch) {
     struct drawn_stage *stage = &shader->stage;
     uint32_t count = count_invocations(stage);
-    if (!make_invocations(stage, dispatch, count))
+    if (!make_invocations(stage, dispatch, count, 1))
         return false;
     for (uint32_t i = 0; i < count; i++) {
         struct vertex vertex = vertex_of(stage, i);
@@ -156,11 +163,11 @@ bool make_vertices(struct shader *shader, struct host_dispatch *dispatch) {
     return true;
 }
 
-static void capture_record(const struct drawn_stage *stage, const uint8_t *outputs, uint8_t *captured) {
+void capture_record(const struct drawn_stage *stage, uint32_t stream, uint8_t *outputs, uint8_t *captured) {
     for (uint32_t i = stage->input_count; i < stage->value_count; i++) {
         const struct stage_value *value = &stage->values[i];
-        for (uint32_t k = 0; k < value->elements && value->captured != NOT_CAPTURED; k++)
-            memcpy(captured + value->captured + k * value->element_bytes, outputs + value->offset + k * value->stride,
+        for (uint32_t k = 0; k < value->elements && is_captured(value, stream); k++)
+            memcpy(captured + value->captured + k * value->element_bytes, element_at(stage, value, outputs, 0, k),
                    value->element_bytes);
     }
 }
@@ -168,7 +175,7 @@ static void capture_record(const struct drawn_stage *stage, const uint8_t *outpu
 void take_vertices(struct shader *shader, const struct host_dispatch *dispatch) {
     const struct drawn_stage *stage = &shader->stage;
     uint32_t count = count_invocations(stage);
-    for (uint32_t i = 0; i < count && stage->captured != NO_BUFFER; i++)
-        capture_record(stage, dispatch->invocations[i].outputs,
-                       shader->buffers[stage->captured].live + (size_t)i * stage->captured_bytes);
+    for (uint32_t i = 0; i < count && stage->captured[0] != NO_BUFFER; i++)
+        capture_record(stage, 0, dispatch->invocations[i].outputs,
+                       shader->buffers[stage->captured[0]].live + (size_t)i * stage->captured_bytes[0]);
 }

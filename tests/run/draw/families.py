@@ -4,20 +4,7 @@
     families.py FOLDER    writes FOLDER/NAME.vert and NAME.frag, and FOLDER/settings, a line for each that needs one
 """
 
-import pathlib
-import sys
-
-HEAD = "#version 460\n"
-shaders = {}
-settings = {}
-
-
-def add(name, stage, declarations, body, setting=""):
-    """One shader; what stands before main, and in it."""
-    assert f"{name}.{stage}" not in shaders, name
-    shaders[f"{name}.{stage}"] = f"{HEAD}{declarations.strip()}\n\nvoid main() {{\n{body.strip()}\n}}\n"
-    if setting:
-        settings[name] = setting.replace("bounds", "absolute=0.002")
+from family import add, write
 
 
 def frag(name, declarations, body, setting="", target=None):
@@ -390,9 +377,4 @@ frag_by("derivative-coarse-of-square", "#extension GL_KHR_shader_subgroup_quad :
         "float v = value * value, w = value * other;\ncolour = vec4(subgroupQuadBroadcast(v, 1) - subgroupQuadBroadcast(v, 0), subgroupQuadBroadcast(v, 2) - subgroupQuadBroadcast(v, 0),\n"
         "    abs(subgroupQuadBroadcast(w, 1) - subgroupQuadBroadcast(w, 0)) + abs(subgroupQuadBroadcast(w, 2) - subgroupQuadBroadcast(w, 0)), 0);")
 
-folder = pathlib.Path(sys.argv[1])
-folder.mkdir(exist_ok=True)
-for name, text in shaders.items():
-    (folder / name).write_text(text)
-(folder / "settings").write_text("".join(f"{name} {setting}\n" for name, setting in sorted(settings.items())))
-print(len(shaders))
+write()

@@ -93,6 +93,40 @@ expect 0 'executed' "$work/narrow.s" --mcpu=gfx1201
 sed -i 's/ scope:SCOPE_DEV//' "$work/narrow.s"
 expect 1 'line 5: a read-modify-write at the scope of a compute unit, which others access too' "$work/narrow.s" --mcpu=gfx1201
 
+# Numbers of 16 bits with a sign, and halves of registers.
+halves() { # PROCESSOR LINE...
+    local processor=$1
+    shift
+    { printf '; @Memory: x\n; @Wave: P0 = p, group 0\n; @Output: forall (P0:s4 == 4294967287 and P0:s5 == 4294934528 and P0:s6 == 5 and P0:v3 == 1450709556)\np:\n'
+      printf '%s\n' 's_movk_i32 s4, 0x7' 's_addk_i32 s4, 0xfff0' 's_mov_b32 s5, 1' 's_cmpk_lt_i32 s4, 0xffff' 's_cmovk_i32 s5, 0x8000' \
+          's_mov_b32 s6, 5' 's_cmpk_gt_i32 s4, 0xffff' 's_cmovk_i32 s6, 0x1' 'v_mov_b32_e32 v2, 0x12345678' 'v_mov_b32_e32 v3, 7' "$@" s_endpgm
+    } >"$work/halves.s"
+    expect 0 'the condition holds' "$work/halves.s" --mcpu="$processor"
+}
+halves gfx1100 'v_mov_b16_e32 v3.h, v2.l' 'v_mov_b16_e32 v3.l, v2.h'
+halves gfx1030 'v_mov_b32_sdwa v3, v2 dst_sel:WORD_1 dst_unused:UNUSED_PRESERVE src0_sel:WORD_0' \
+    'v_mov_b32_sdwa v3, v2 dst_sel:WORD_0 dst_unused:UNUSED_PRESERVE src0_sel:WORD_1'
+# A lane's register is read where it is, though a load of another lane is out.
+cat >"$work/first.s" <<'END'
+; @Memory: x = 3
+; @Wave: P0 = p, group 0, lanes 2, s[0:1] = &x
+; @Output: forall (P0:s5 == 9)
+p:
+s_mov_b32 exec_lo, 1
+global_load_b32 v1, v0, s[0:1]
+s_mov_b32 exec_lo, 2
+v_mov_b32_e32 v1, 9
+v_readfirstlane_b32 s5, v1
+s_endpgm
+END
+expect 0 'the condition holds' "$work/first.s" --mcpu=gfx1100
+sed -i 's/exec_lo, 2/exec_lo, 3/; /v_mov_b32/d' "$work/first.s"
+expect 1 'line 8: a register is used while a load' "$work/first.s" --mcpu=gfx1100
+sed -i 's/UNUSED_PRESERVE/UNUSED_PAD/' "$work/halves.s"
+expect 4 'not supported: a modifier: dst_unused:UNUSED_PAD' "$work/halves.s" --mcpu=gfx1030
+bad 4 'a modifier: dst_sel:WORD_0' 'v_mov_b16_e32 v1.l, v2.l dst_sel:WORD_0'
+bad 4 'an operand of this kind: s1' 'v_mov_b16_e32 s1.l, v2.l'
+
 # ---- modules ----
 for processor in gfx90a gfx942 gfx1030 gfx1100 gfx1201; do
     expect 0 "sound on $processor" "$spirv/message-passing.spvasm" --machine=$processor

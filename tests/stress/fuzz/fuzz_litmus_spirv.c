@@ -27,6 +27,8 @@ static struct litmus_spirv_options options_from(uint32_t bits, const smmra_optio
     options.grid.local[0] = 2 - (bits >> 5 & 1);
     options.grid.local[1] = 1 + (bits >> 6 & 1);
     options.grid.groups[1] = options.grid.groups[2] = options.grid.local[2] = 1;
+    if (bits >> 9 & 1) /* as many as the module says, which other stages than compute insist on */
+        memset(options.grid.local, 0, sizeof options.grid.local);
     options.grid.subgroup = 1 + (bits >> 7 & 3);
     for (uint32_t i = 0; i < given->specialization_count; i++)
         specializations[i] =

@@ -1,0 +1,47 @@
+# What invocations of other stages than compute share, judged by what mistakes in its lowering and map break: the programs of
+# tests/litmus/stages, rays and fragments stay sound and tight.
+compile() { # NAME FOLDER/SOURCE... -- OPTION...: $work/NAME.spv, linked of all sources
+    local name=$1 modules=() sources=() source stage
+    shift
+    while [ "$1" != -- ]; do
+        sources+=("$1")
+        shift
+    done
+    shift
+    for source in "${sources[@]}"; do
+        stage=${source##*.}
+        [ "$stage" != glsl ] || stage=rchit
+        glslangValidator -V --target-env vulkan1.3 -S "$stage" -I"$tests/litmus/rays" "$@" -o "$work/$stage.$name.spv" \
+            "$tests/litmus/$source" >/dev/null || return 1
+        modules+=("$work/$stage.$name.spv")
+    done
+    spirv-link --target-env vulkan1.3 "${modules[@]}" -o "$work/$name.spv" 2>/dev/null || cp "${modules[0]}" "$work/$name.spv"
+    programs+=("$work/$name.spv")
+}
+
+prepare() {
+    local output=(-DMODEL -DSCOPE=gl_ScopeWorkgroup -DSEMANTICS=gl_StorageSemanticsOutput)
+    mapfile -t command < <(objects_of translator spirv-mmra; objects_of translator validate)
+    programs=()
+    compile patch stages/patch.tesc -- && compile patch-model stages/patch.tesc -- -DMODEL &&
+        compile patch-output stages/patch.tesc -- "${output[@]}" && compile mesh stages/mesh.mesh -- "${output[@]}" &&
+        compile payload stages/payload.task stages/payload.mesh -- &&
+        compile payload-model stages/payload.task stages/payload.mesh -- -DMODEL &&
+        compile ray rays/generation.rgen rays/called.glsl -- -DMODEL -DADDED=1 -Drchit &&
+        compile helper fragments/helper.frag -- -DHELPER && compile ends fragments/helper.frag -- -DEND &&
+        compile counter fragments/counter.frag --
+}
+
+tests_pass() { # MUTANT
+    local profile program groups mode
+    link "$work/litmus" "$1" "${command[@]}" -lSPIRV-Tools -lstdc++ || exit 1
+    for profile in document 24; do
+        for program in "${programs[@]}"; do
+            groups=2 mode=conservative
+            [[ $program != */patch.spv || $profile != 24 ]] || mode=strict # which knows no barriers without semantics
+            [[ $program != *payload* ]] || groups=1 # its mesh workgroups write the same words
+            timeout 60 "$work/litmus" litmus "$program" --groups $groups --glsl450 $mode --translate --llvm "$profile" >"$work/verdicts" 2>&1 || return 1
+            grep -q 'sound and tight' "$work/verdicts" || return 1
+        done
+    done
+}

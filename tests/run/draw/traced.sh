@@ -1,0 +1,24 @@
+#!/bin/bash
+# Asks ray queries, on a Vulkan driver that has them and with their translations on the host, and compares what they leave: as llc
+# compiles the translation, and with --abi=buffer and another seed after opt -O2 (docs/comparing.md, "Rays"). tests/packages.sh
+# unpacks such a driver beside the system's where that is older.
+set -euo pipefail
+. "$(dirname "$0")/../../project/common.sh"
+
+for driver in /usr/local/lib/spirv-mmra-lavapipe/lvp_icd.json /usr/share/vulkan/icd.d/lvp_icd.x86_64.json /usr/share/vulkan/icd.d/lvp_icd.json; do
+    if [ -z "${VK_ICD_FILENAMES:-}" ] && [ -f "$driver" ]; then export VK_ICD_FILENAMES=$driver; fi
+done
+compare() {
+    "$build/bin/compare" -j "$jobs" --settings="$traced/settings" "$@" >"$work/report" 2>&1
+}
+
+compare --report "$traced/query-type.spv" || true
+if ! grep -q '^equal' "$work/report" && { grep -q '^lacking' "$work/report" || ! grep -q 'shaders on' "$work/report"; }; then
+    echo "NO VULKAN DRIVER WITH RAY QUERIES: NOTHING WAS TRACED. tests/packages.sh test unpacks one." >&2
+    exit 77
+fi
+compare "$traced"/*.spv || { cat "$work/report"; fail "as llc compiles it"; }
+tail -n 1 "$work/report"
+compare --seed=2 --optimize --abi=buffer "$traced"/*.spv || { cat "$work/report"; fail "optimized"; }
+tail -n 1 "$work/report"
+finish "traced with $(find "$traced" -name '*.spv' | wc -l) shaders twice"
