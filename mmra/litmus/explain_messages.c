@@ -84,12 +84,16 @@ static void put_access(struct text *text, const struct explored *one, uint32_t i
     }
 }
 
-static void add(struct arena *arena, struct litmus_messages *messages, const struct explored *one, uint32_t event,
-                bool is_note, struct text *text) {
-    const struct model_operation *operation = one->x->events[event].operation;
+static void add_at(struct arena *arena, struct litmus_messages *messages, const struct model_operation *operation,
+                   bool is_note, struct text *text) {
     text_char(text, '\0');
     *ARENA_PUSH(arena, messages->items, messages->count, messages->capacity) =
         (struct litmus_message){is_note, operation->place, operation->origin, text->start};
+}
+
+static void add(struct arena *arena, struct litmus_messages *messages, const struct explored *one, uint32_t event,
+                bool is_note, struct text *text) {
+    add_at(arena, messages, one->x->events[event].operation, is_note, text);
 }
 
 static struct text begin(struct arena *arena) {
@@ -351,5 +355,47 @@ void explain_undefined_read(struct arena *arena, const struct explored *one, str
         put_access(&text, one, w);
         add(arena, messages, one, w, true, &text);
         count++;
+    }
+}
+
+/* ---- threads that do not end ---- */
+
+static enum litmus_stop stop_of(const struct explored *one, const char *fault) {
+    if (fault)
+        return strstr(fault, "out of bounds") ? LITMUS_BEYOND : LITMUS_UNDEFINED;
+    return one->deadlock ? LITMUS_DEADLOCK : LITMUS_ENDLESS;
+}
+
+/* "deadlock: workgroup 0, invocation 1 waits here for ever"; "an access out of bounds, by workgroup 0, invocation 1" */
+static void put_stop(struct text *text, const struct explored *one, uint32_t thread, const char *fault, bool is_note) {
+    if (fault) {
+        put_printable(text, fault);
+        text_string(text, ", by ");
+        put_thread(text, one, (int32_t)thread);
+        return;
+    }
+    if (!is_note)
+        text_string(text, one->deadlock ? "deadlock: " : "endless loop: ");
+    put_thread(text, one, (int32_t)thread);
+    text_string(text, one->deadlock ? " waits here for ever" : " goes round here for ever");
+}
+
+/* Of an execution with a fault only what is at fault counts: others may have waited for that. The first execution of
+ * each kind is told. */
+void explain_stop(struct arena *arena, const struct explored *one, struct litmus_messages messages[LITMUS_STOPS]) {
+    const struct model_operation *at;
+    const char *fault;
+    uint32_t told[LITMUS_STOPS];
+    for (int i = 0; i < LITMUS_STOPS; i++)
+        told[i] = messages[i].count;
+    for (uint32_t t = 0; one->hung && t < one->program->thread_count; t++) {
+        bool unfinished = explored_unfinished(one, t, &fault, &at);
+        enum litmus_stop stop = stop_of(one, fault);
+        if (!unfinished || !at || !at->place || (one->fault && !fault) || told[stop])
+            continue;
+        struct text text = begin(arena);
+        bool is_note = messages[stop].count;
+        put_stop(&text, one, t, fault, is_note);
+        add_at(arena, &messages[stop], at, is_note, &text);
     }
 }

@@ -306,6 +306,7 @@ static bool visit(void *user, const struct explored *one) {
         answer->undefined = true;
         answer->torn |= one->torn;
     }
+    explain_stop(a->arena, one, answer->stop_messages);
     if (a->question->first && is_wrong(a, one)) {
         answer->ended_at_first = true;
         return false;

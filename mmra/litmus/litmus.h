@@ -198,6 +198,9 @@ struct litmus_messages {
 /* An answer for people: no and yes are said of what was explored to the end, and found there. */
 enum litmus_verdict { LITMUS_NO, LITMUS_YES, LITMUS_UNKNOWN };
 
+/* Why threads do not come to their ends. */
+enum litmus_stop { LITMUS_BEYOND, LITMUS_UNDEFINED, LITMUS_DEADLOCK, LITMUS_ENDLESS, LITMUS_STOPS };
+
 struct litmus_answer {
     bool condition_met;                      /* some execution meets the condition (forall: violates it) */
     bool condition_holds;                    /* as the quantifier says, of the executions that were completed */
@@ -215,6 +218,7 @@ struct litmus_answer {
     struct explore_statistics statistics;
     struct litmus_witness condition_witness, race_witness, undefined_witness;
     struct litmus_messages race_messages, undefined_messages;
+    struct litmus_messages stop_messages[LITMUS_STOPS];
 };
 
 void litmus_ask(struct litmus *litmus, const struct litmus_question *question, struct arena *arena,
@@ -234,6 +238,8 @@ const char *explain_graph(struct arena *arena, const struct explored *one, const
 void explain_any_race(struct arena *arena, const struct explored *one, struct litmus_messages *messages);
 /* Adds nothing if no operation has a place. */
 void explain_race(struct arena *arena, const struct explored *one, struct litmus_messages *messages);
+/* Where threads wait for ever, or their behaviour is undefined. */
+void explain_stop(struct arena *arena, const struct explored *one, struct litmus_messages messages[LITMUS_STOPS]);
 void explain_undefined_read(struct arena *arena, const struct explored *one, struct litmus_messages *messages);
 
 #endif

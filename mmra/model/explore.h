@@ -85,8 +85,9 @@ struct explored {
     const struct explored_written *written;
     bool hung;
     const char *fault; /* undefined behaviour of some thread, apart from memory order; or NULL */
-    bool torn;         /* some read takes undef where the model decides so: what AMDGPU's has for a data race */
-    bool undefined;    /* some read has the value undef */
+    bool deadlock;  /* what hangs without a fault: threads wait for each other, or at a barrier; else it goes round */
+    bool torn;      /* some read takes undef where the model decides so: what AMDGPU's has for a data race */
+    bool undefined; /* some read has the value undef */
     uint32_t undefined_read;
 };
 
@@ -100,6 +101,11 @@ uint32_t explored_last_writes(const struct explored *one, uint32_t cell, uint32_
 
 /* Whether a thread waits in a loop for ever, or its behaviour is undefined. */
 bool explored_stopped(const struct explored *one, uint32_t thread);
+
+/* Whether a thread has not come to its end, by its own fault (*fault) or waiting (NULL), and the last operation that it
+ * did or is about to do; NULL: there is none. */
+bool explored_unfinished(const struct explored *one, uint32_t thread, const char **fault,
+                         const struct model_operation **at);
 
 /* Called for every consistent execution; false ends the exploration. */
 typedef bool explore_visitor(void *user, const struct explored *one);

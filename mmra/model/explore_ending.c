@@ -238,7 +238,8 @@ static void count_execution(struct explorer *e, const struct explore_state *stat
         return;
     }
     s->hung++;
-    *(fault ? &s->faulty : is_deadlock(e, state) ? &s->deadlocked : &s->endless) += 1;
+    one->deadlock = !fault && is_deadlock(e, state);
+    *(fault ? &s->faulty : one->deadlock ? &s->deadlocked : &s->endless) += 1;
 }
 
 bool state_end(struct explorer *e, struct explore_state *state, struct explored *one) {

@@ -45,3 +45,15 @@ bool explored_stopped(const struct explored *one, uint32_t thread) {
     const struct explore_thread *t = &one->state->threads[thread];
     return t->fault || (t->status != THREAD_ENDED && t->status != THREAD_AT_BARRIER && t->status != THREAD_AT_EXCHANGE);
 }
+
+bool explored_unfinished(const struct explored *one, uint32_t thread, const char **fault,
+                         const struct model_operation **at) {
+    const struct explore_thread *t = &one->state->threads[thread];
+    const struct program_instruction *next = &one->program->threads[thread].code[t->at];
+    *fault = t->unreached ? NULL : t->fault;
+    *at = next->operation.kind ? &next->operation : NULL;
+    for (uint32_t i = 0; i < one->x->count && !next->operation.kind; i++)
+        if (one->x->events[i].thread == (int32_t)thread)
+            *at = one->x->events[i].operation;
+    return *fault || t->status != THREAD_ENDED;
+}

@@ -133,7 +133,7 @@ static void run_all(struct race_run *run) {
 
 static void conclude(struct race_run *run) {
     struct race_answer *answer = run->answer;
-    for (uint32_t i = 0; i < run->thread_count && !answer->stopped; i++)
+    for (uint32_t i = 0; i < run->thread_count && !answer->stopped && !answer->refused; i++)
         answer->divergent |= run->threads[i].status == RACE_AT_BARRIER || run->threads[i].status == RACE_AT_EXCHANGE;
     answer->divergent &= !answer->fault && !answer->endless; /* it is why they wait */
     if (run->order.mixed && !answer->refused)

@@ -127,4 +127,21 @@ assemble x <<<"$head
 %5 = OpFunctionCall %2 %1
 OpReturn
 OpFunctionEnd" && check "recursion" x.spv '3|4'
+# A specialization constant that is no number: what is given for it is not measured.
+assemble x <<<'OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %1 "main"
+OpExecutionMode %1 LocalSize 1 1 1
+OpDecorate %9 SpecId 1
+%2 = OpTypeVoid
+%3 = OpTypeFunction %2
+%6 = OpTypeInt 32 0
+%7 = OpTypeVector %6 2
+%8 = OpConstant %6 1
+%9 = OpSpecConstantComposite %7 %8 %8
+%1 = OpFunction %2 None %3
+%4 = OpLabel
+OpReturn
+OpFunctionEnd'
+"$spirv_mmra" --no-validate --spec 1=7 x.spv -o out.ll 2>stderr || fail "a SpecId of a vector: $(head -2 stderr)"
 finish "$counter runs"

@@ -53,15 +53,16 @@ cat >'<script>alert(1)<script>.comp' <<'EOF'
 #version 450
 // </script><script>alert(2)</script><img src=x onerror=alert(3)> DATA STYLE SCRIPT
 layout(set = 0, binding = 0) buffer B { uint b; };
-void main() { b = gl_WorkGroupID.x; }
+void main() { b = gl_WorkGroupID.x; } // MARK
 EOF
 glslangValidator -V --target-env vulkan1.2 -gVS '<script>alert(1)<script>.comp' -o plain.spv >/dev/null
-spirv-dis plain.spv | sed 's/OpName %B "B"/OpName %B "<\/script><script>alert(4)<\/script>\&"/; s/OpMemberName %B 0 "b"/OpMemberName %B 0 "\\"><img src=x onerror=alert(5)>"/' |
+spirv-dis plain.spv | LC_ALL=C sed 's/MARK/größer 𝕏, cut: \xe2\x82, turned: \xe2\x80\xae/; s/OpName %B "B"/OpName %B "<\/script><script>alert(4)<\/script>\&"/; s/OpMemberName %B 0 "b"/OpMemberName %B 0 "\\"><img src=x onerror=alert(5)>"/' |
     spirv-as --target-env vulkan1.2 --preserve-numeric-ids - -o '<script>hostile.spv'
 "$spirv_mmra" report '<script>hostile.spv' --groups 2 -o page.html
 python3 - <<'EOF' || fail "hostile names"
 from read import read
 data = read("page.html")
+assert data["sources"][0]["lines"][3][1].endswith("// größer 𝕏, cut: \ufffd\ufffd, turned: \ufffd"), data["sources"][0]["lines"][3]
 assert "</script>" in data["sources"][0]["lines"][1][1] and any("alert(4)" in text for _, text in data["spirv"])
 assert any("<img" in place["message"] or "alert(4)" in place["message"] for finding in data["litmus"]["findings"] for place in finding["places"])
 EOF

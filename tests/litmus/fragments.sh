@@ -52,5 +52,8 @@ shader helper "$written" -DSTAY
 expect 1 'data race' "$work/helper.spvasm" --groups 2
 shader helper "$written" -DLEAK # what its atomic returns is undefined
 expect 1 'undefined value' "$work/helper.spvasm" --groups 2
+shader nothing 'forall (true)'
+sed -i 1d "$work/nothing.spvasm"
+expect 0 'no data race' "$work/nothing.spvasm" --groups 2
 [ $failures = 0 ] || exit 1
 echo "fragments: all as expected"

@@ -27,7 +27,45 @@ for shader in *.comp; do
     # the reason: what is missing between the accesses
     reason=$(sed -n 's|^// Because: ||p' "$shader")
     grep -qF "$reason" said || fail "$name: not '$reason': $(cat said)"
+    grep "^$shader:" said | sed 's/word [0-9]*/word N/' >>printed
     [ -z "${SHOW:-}" ] || cat said
+done
+# the messages as they are printed, without the lines of the source
+diff "$tests/litmus/planted/messages" printed >&2 || fail "other messages than before"
+
+# What is no race has its places too: who waits where, who accesses what is beyond, and what SPIRV-Tools refuses.
+load() { echo "atomicLoad(a[$1], gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquire)"; }
+store() { echo "atomicStore(a[$1], 1u, gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsRelaxed);"; }
+ends() { # LINE...: TEXT of each, behind the body of the shader
+    local body=$1
+    shift
+    printf '%s\n' '#version 450' '#extension GL_KHR_memory_scope_semantics : require' 'layout(local_size_x = 2) in;' \
+        'layout(set = 0, binding = 0) buffer A { uint a[4]; };' 'void main() {' "$body" '}' >end.comp
+    glslangValidator -V --target-env vulkan1.2 -g end.comp -o end.spv >/dev/null
+    "$spirv_mmra" litmus end.spv >said || true
+    for text in "$@"; do
+        grep -q "^end.comp:$text (end.spv, word [0-9]*)$" said || fail "not '$text': $(cat said)"
+        found=$((found + 1))
+    done
+}
+ends "if (gl_LocalInvocationIndex == 0u) {
+    while ($(load 0) == 0u) ;
+    $(store 1)
+} else {
+    while ($(load 1) == 0u) ;
+    $(store 0) }" '7:5: error: deadlock: workgroup 0, invocation 0 waits here for ever' '10:5: note: workgroup 0, invocation 1 waits here for ever'
+ends "
+    while ($(load 0) == 0u) ;" '7:5: error: endless loop: workgroup 0, invocation 0 goes round here for ever'
+ends 'uint i = a[2] + 9u;
+    a[i] = 1u;' '7:5: error: an access out of bounds, by workgroup 0, invocation 0'
+glslangValidator -V --target-env vulkan1.2 -g relaxed-flag.comp -o valid.spv >/dev/null
+spirv-dis --raw-id valid.spv | sed '/OpCapability VulkanMemoryModelDeviceScope/d' >invalid.spvasm
+spirv-as --target-env vulkan1.2 --preserve-numeric-ids invalid.spvasm -o invalid.spv
+word=$(($(spirv-dis --offsets invalid.spv | grep -m 1 OpAtomicStore | sed 's/.*; //') / 4))
+for command in translate litmus race 'report -o page'; do
+    # shellcheck disable=SC2086 # words
+    "$spirv_mmra" $command invalid.spv 2>said && fail "$command: what is not valid is taken"
+    grep -q "^relaxed-flag.comp:12:9: error: not valid for .* (invalid.spv, word $word)$" said || fail "$command, word $word: $(cat said)"
 done
 
 # Events of --explain and --dot have their places, and so have suggestions.

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """Random small compute shaders, as SPIR-V assembly of the Vulkan memory model, and what litmus and race say about them.
 
-    random_shaders.py write FOLDER COUNT SEED    FOLDER/SEED-0.spvasm, ...: half of them a role for each invocation, half one code for all
+    random_shaders.py write FOLDER COUNT SEED    FOLDER/SEED-0.spvasm, ...: a role for each invocation, one code for all; messages and
+                                                 phases that are right, or wrong in one thing
     random_shaders.py compare LITMUS.json RACE.json [--show]    exit status 1 if race has a race, or another fault, that litmus excludes
+    random_shaders.py lost BEFORE.json RACE.json                exit status 1 if a module has no race any more
 """
 
 import json
@@ -309,9 +311,118 @@ class Shader:
             if self.left >= self.count and not self.chance(3):
                 self.barrier()
 
+    # ---- messages: right, but for one thing at most ----
+
+    def right(self, good, bad):
+        """The one, or where the mistake is the other."""
+        self.choices += 1
+        return bad if self.choices == self.mistake else good
+
+    def reach(self):
+        """A scope that has all invocations, or that has not."""
+        good = self.random.choice([DEVICE, QUEUE_FAMILY] + [WORKGROUP] * (self.groups == 1))
+        return self.right(good, SUBGROUP if self.groups == 1 else self.random.choice([WORKGROUP, SUBGROUP]))
+
+    def order(self, direction, made):
+        """The semantics of one side of a message: release with MakeAvailable, or acquire with MakeVisible."""
+        bits = direction | (SHARED if self.data_shared else UNIFORM)
+        bits = self.right(bits, direction | (UNIFORM if self.data_shared else SHARED))
+        if self.flag_shared != self.data_shared: # what a fence orders has the class of the flag too
+            bits |= SHARED if self.flag_shared else UNIFORM
+        return bits | self.right(0 if self.by_access else made, 0)
+
+    def payload(self, write, index):
+        operands = "NonPrivatePointer"
+        if self.by_access:
+            operands = f"{'MakePointerAvailable' if write else 'MakePointerVisible'}|NonPrivatePointer {self.constant(self.reach())}"
+        operands = self.right(operands, "")
+        chain = f"%shared_uint %shared {index}" if self.data_shared else f"%buffer_uint %data {self.constant(0)} {index}"
+        pointer = self.new("OpAccessChain " + chain)
+        if write:
+            self.put(f"OpStore {pointer} {self.constant(1)} {operands}")
+        else:
+            self.new(f"OpLoad %uint {pointer} {operands}")
+
+    def flag_of(self, number):
+        return "%shared_flag" if self.flag_shared else self.new(f"OpAccessChain %buffer_uint %flags {self.constant(0)} {self.constant(number)}")
+
+    def publish(self, number, value):
+        pointer, semantics, scope = self.flag_of(number), self.order(RELEASE, AVAILABLE), self.reach()
+        if self.chance(3):
+            self.put(f"OpMemoryBarrier {self.constant(scope)} {self.constant(semantics)}")
+            semantics = 0
+        semantics = self.constant(self.right(semantics, 0))
+        if self.chance(3):
+            self.new(f"OpAtomicExchange %uint {pointer} {self.constant(scope)} {semantics} {self.constant(value)}")
+        else:
+            self.put(f"OpAtomicStore {pointer} {self.constant(scope)} {semantics} {self.constant(value)}")
+
+    def receive(self, number, value, body):
+        pointer, semantics, scope = self.flag_of(number), self.order(ACQUIRE, VISIBLE), self.reach()
+        fence = self.chance(3)
+        own = self.constant(self.right(0 if fence else semantics, 0))
+        if self.chance(4):
+            seen = self.new(f"OpAtomicIAdd %uint {pointer} {self.constant(scope)} {own} {self.constant(0)}")
+        else:
+            seen = self.new(f"OpAtomicLoad %uint {pointer} {self.constant(scope)} {own}")
+
+        def inner():
+            if fence and self.right(True, False):
+                self.put(f"OpMemoryBarrier {self.constant(scope)} {self.constant(semantics)}")
+            body()
+        self.inside(self.new(f"OpIEqual %bool {seen} {self.constant(value)}"), inner)
+
+    def only(self, number, body):
+        self.inside(self.new(f"OpIEqual %bool %me {self.constant(number)}"), body)
+
+    def messages(self):
+        """The first invocation writes and says so; the second reads, or writes, and perhaps says so to the third."""
+        self.choices, self.mistake = 0, self.random.randrange(1, 24) # some are not reached: then there is no mistake
+        self.by_access = self.chance(3)
+        element, last = self.constant(self.random.randrange(2)), self.chance(2)
+        more = self.count > 2 and not self.chance(3)
+
+        def send():
+            self.payload(True, element)
+            self.publish(0, 1)
+
+        def take():
+            self.payload(last, element)
+            if more:
+                self.publish(0 if self.flag_shared else 1, 2)
+        self.only(0, send)
+        self.only(1, lambda: self.receive(0, 1, take))
+        if more:
+            self.only(2, lambda: self.receive(0 if self.flag_shared else 1, 2, lambda: self.payload(self.chance(2), element)))
+
+    def phases(self):
+        """Each invocation writes an element of its own; behind a barrier its neighbour reads it."""
+        self.choices, self.mistake, self.by_access = 0, self.random.randrange(1, 16), self.chance(3)
+        neighbour = self.new(f"OpUMod %uint {self.new('OpIAdd %uint %in_group ' + self.constant(1))} {self.constant(self.size)}")
+        for phase in range(2):
+            self.payload(True, "%in_group" if phase == 0 else neighbour)
+            semantics = self.order(ACQUIRE_RELEASE, AVAILABLE | VISIBLE)
+            semantics = self.constant(self.right(semantics, 0))
+            scope = self.constant(self.right(WORKGROUP, SUBGROUP))
+            if self.right(True, False):
+                self.put(f"OpControlBarrier {self.constant(WORKGROUP)} {scope} {semantics}")
+            self.payload(False, neighbour if phase == 0 else "%in_group")
+            if phase == 0 and self.right(True, False):
+                self.put(f"OpControlBarrier {self.constant(WORKGROUP)} {scope} {semantics}")
+
     def text(self):
+        form = self.random.randrange(4)
+        if form == 0:
+            while self.count < 2:
+                self.subgroup, self.size, self.count = 2, 2, 2 * self.groups
+        if form == 1 and self.groups > 1:
+            self.groups, self.count = 1, self.size
         self.clear_shared()
-        if self.chance(2):
+        if form == 0:
+            self.messages()
+        elif form == 1:
+            self.phases()
+        elif form == 2:
             self.roles()
         else:
             self.left += self.count
@@ -355,7 +466,7 @@ def compare(all_runs, one_run, show):
     runs = {}
     for answer in json.load(open(one_run)):
         runs.setdefault(answer["file"], []).append(answer)
-    counts = dict.fromkeys(("compared", "racy", "found", "faulty", "unknown", "mixed"), 0)
+    counts = dict.fromkeys(("compared", "racy", "found", "faulty", "unknown", "mixed", "missed"), 0)
     wrong = []
     for file, answer in answers.items():
         here = runs.get(file, [])
@@ -373,7 +484,9 @@ def compare(all_runs, one_run, show):
             wrong.append((file, "a race"))
         # beyond a race litmus need not look
         wrong += [(file, name) for name, names in faults.items() if known and not names & said and not answer["race"]]
-        if show and answer["race"] is True and not found and not mixed:
+        missed = answer["race"] is True and not found and not mixed
+        counts["missed"] += missed
+        if show and missed:
             print(f"{file}: not found")
     print(", ".join(f"{name} {count}" for name, count in counts.items()))
     for file, what in wrong:
@@ -381,8 +494,15 @@ def compare(all_runs, one_run, show):
     return 1 if wrong else 0
 
 
+def lost(before, now):
+    racy = [{run["file"] for run in json.load(open(path)) if run["race"]} for path in (before, now)]
+    return 1 if racy[0] - racy[1] else 0
+
+
 if __name__ == "__main__":
     if sys.argv[1] == "write":
         write(*sys.argv[2:5])
+    elif sys.argv[1] == "lost":
+        sys.exit(lost(*sys.argv[2:4]))
     else:
         sys.exit(compare(sys.argv[2], sys.argv[3], "--show" in sys.argv))

@@ -1,11 +1,20 @@
-# Races of one run (mmra/race): random programs, judged by the model checker too. A mistake makes a race out of nothing, or misses many.
+# Races of one run (mmra/race): random programs and shaders, which the model checker judges too. A mistake makes a race out of nothing, or loses
+# one that was found: the orders are the same.
 flags=(-O1 "-DSMMRA_SHARED=\"$work/nowhere\"" "-DTEST_SOURCE=\"$tests/litmus\"")
 
 prepare() {
-    compile "$tests/litmus/test_race.c" "$work/test_race.o" && compile "$tests/litmus/random_programs.c" "$work/random_programs.o"
+    compile "$tests/litmus/test_race.c" "$work/test_race.o" && compile "$tests/litmus/random_programs.c" "$work/random_programs.o" || return 1
+    mkdir "$work/shaders"
+    python3 "$tests/litmus/random_shaders.py" write "$work/shaders" 400 1
+    (cd "$work/shaders" && { "$spirv_mmra" litmus ./*.spvasm --timeout 5 --json >"$work/all.json" || true
+        "$spirv_mmra" race ./*.spvasm --runs 6 --steps 1 --json >"$work/before.json" || true; })
 }
 
 tests_pass() {
+    link "$work/command" "$1" $(objects_of translator spirv-mmra) $(objects_of translator validate) -lSPIRV-Tools -lstdc++ || exit 1
+    (cd "$work/shaders" && { timeout 120 "$work/command" race ./*.spvasm --runs 6 --steps 1 --json >"$work/runs.json" || true; })
+    python3 "$tests/litmus/random_shaders.py" compare "$work/all.json" "$work/runs.json" >"$work/said" 2>&1 || return 1
+    python3 "$tests/litmus/random_shaders.py" lost "$work/before.json" "$work/runs.json" || return 1
     link "$work/run" "$1" "$work/test_race.o" "$work/random_programs.o" || exit 1
     timeout 120 "$work/run" >/dev/null 2>&1
 }

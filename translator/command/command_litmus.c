@@ -263,16 +263,22 @@ static void print_findings(const struct job *job, const smmra_litmus_answer *ans
             printf("%s: %s\n", shown(job), findings[i].message);
 }
 
-/* What is found, in the words of the source. A read that may see several writes is what a race is: one is enough. */
-static void print_places(const struct job *job, const smmra_litmus_answer *answer) {
-    const smmra_litmus_finding *finding = find(answer, SMMRA_LITMUS_RACE);
-    if (!finding || !finding->place_count)
-        finding = find(answer, SMMRA_LITMUS_UNDEFINED_READ);
-    for (size_t i = 0; finding && i < finding->place_count; i++) {
+static void print_places_of(const struct job *job, const smmra_litmus_finding *finding) {
+    for (size_t i = 0; i < finding->place_count; i++) {
         const smmra_place *at = &finding->places[i];
         const struct message_place place = {.path = job->path, .word = at->word, .source = at->source};
         message_print(stdout, &place, i ? SMMRA_NOTE : SMMRA_ERROR, "%s", at->message);
     }
+}
+
+/* What is found, in the words of the source. A read that may see several writes is what a race is: one is enough. */
+static void print_places(const struct job *job, const smmra_litmus_answer *answer) {
+    size_t count;
+    const smmra_litmus_finding *findings = smmra_litmus_answer_findings(answer, &count);
+    const smmra_litmus_finding *race = find(answer, SMMRA_LITMUS_RACE);
+    for (size_t i = 0; i < count; i++)
+        if (findings[i].fault != SMMRA_LITMUS_UNDEFINED_READ || !race || !race->place_count)
+            print_places_of(job, &findings[i]);
 }
 
 /* AMDGPU's model knows a race as a read of undef: who allows the one allows the other. */

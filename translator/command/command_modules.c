@@ -1,10 +1,12 @@
 /* Modules of the command line: how they are run, and how they are read. */
 #include "translator/command/command_modules.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "spirv/grammar.h"
+#include "spirv/places.h"
 
 const char *const module_glsl450_names[] = {"conservative", "strict", NULL};
 const char *const module_coherence_names[] = {"auto", "fence", "access", NULL};
@@ -75,6 +77,66 @@ void module_options_give(const struct module_options *m, smmra_litmus_options *t
     to->glsl450 = (smmra_glsl450)m->glsl450;
 }
 
+/* ---- validation ---- */
+
+/* What a message's place is made of, which lives until the message is printed. */
+struct block {
+    struct block *next;
+    max_align_t bytes[];
+};
+
+struct validation {
+    const uint32_t *words;
+    size_t count;
+    const smmra_options *options;
+    struct block *blocks;
+};
+
+static void *allocate(void *user, size_t size) {
+    struct validation *v = user;
+    struct block *block = malloc(sizeof *block + size);
+    if (!block)
+        return NULL;
+    block->next = v->blocks;
+    v->blocks = block;
+    return block->bytes;
+}
+
+/* SPIRV-Tools names words alone. */
+static bool find_source(struct validation *v, uint32_t word, smmra_source *source) {
+    const struct spirv_allocator allocator = {.allocate = allocate, .user = v};
+    struct spirv_places places = {0};
+    struct spirv_source found;
+    if (!word || v->words[0] != SpvMagicNumber ||
+        !spirv_places_read(&places, v->words, (uint32_t)v->count, &allocator) ||
+        !spirv_source_of(&places, word, &allocator, &found))
+        return false;
+    *source = (smmra_source){found.file, found.line, found.column, found.function, found.text};
+    return true;
+}
+
+static void add_source(void *user, const smmra_diagnostic *given) {
+    struct validation *v = user;
+    smmra_diagnostic diagnostic = *given;
+    smmra_source source;
+    if (!diagnostic.source && find_source(v, diagnostic.word, &source))
+        diagnostic.source = &source;
+    v->options->diagnose(v->options->diagnose_user, &diagnostic);
+    while (v->blocks) {
+        struct block *next = v->blocks->next;
+        free(v->blocks);
+        v->blocks = next;
+    }
+}
+
+smmra_result module_validate(const uint32_t *words, size_t count, const smmra_options *options) {
+    struct validation v = {.words = words, .count = count, .options = options};
+    smmra_options with_places = *options;
+    with_places.diagnose = add_source;
+    with_places.diagnose_user = &v;
+    return smmra_validate(words, count, &with_places);
+}
+
 /* ---- reading ---- */
 
 static void print_message(void *user, const smmra_diagnostic *diagnostic) {
@@ -129,7 +191,7 @@ int module_read(struct module_file *file, const char *path, const char *bytes, s
     int status = is_assembly(path, bytes, length) ? read_assembly(file, bytes, length, &options, arena)
                                                   : read_binary(file, path, bytes, length, arena);
     /* what is not valid has no behaviour that could be right */
-    return status || no_validate ? status : (int)smmra_validate(file->words, file->count, &options);
+    return status || no_validate ? status : (int)module_validate(file->words, file->count, &options);
 }
 
 const char *module_grid_text(const uint32_t groups[3], const uint32_t local[3], uint32_t subgroup) {

@@ -86,6 +86,9 @@ void module_options_finish(struct module_options *options);
 /* The library's options that these are. */
 void module_options_give(const struct module_options *options, smmra_litmus_options *to);
 
+/* smmra_validate, whose messages also have the place in the source of the word that they are about. */
+smmra_result module_validate(const uint32_t *words, size_t count, const smmra_options *options);
+
 /* A module as it came: its words in this machine's order, and the assembly that they were made of. */
 struct module_file {
     const uint32_t *words;

@@ -48,18 +48,53 @@ static void put_number(struct job *job, uint64_t number) {
     text_unsigned(&job->page, number);
 }
 
-static void put_text(struct job *job, const char *text, size_t length) {
+static void put_unit(struct job *job, uint32_t unit) {
     static const char digits[] = "0123456789abcdef";
+    put(job, "\\u");
+    for (int shift = 12; shift >= 0; shift -= 4)
+        text_char(&job->page, digits[unit >> shift & 15]);
+}
+
+/* The character at a place, by UTF-8, and its bytes; what is none is U+FFFD. */
+static uint32_t character_at(const char *text, size_t length, size_t *bytes) {
+    static const uint32_t least[] = {0, 0x80, 0x800, 0x10000};
+    unsigned char first = (unsigned char)text[0];
+    size_t more = first >= 0xF0 ? 3 : first >= 0xE0 ? 2 : first >= 0xC0 ? 1 : 0;
+    uint32_t character = more ? first & (0x3Fu >> more) : first;
+    *bytes = 1;
+    if ((first >= 0x80 && first < 0xC0) || first > 0xF4 || more >= length)
+        return first < 0x80 ? first : 0xFFFD;
+    for (size_t i = 1; i <= more; i++) {
+        unsigned char next = (unsigned char)text[i];
+        if ((next & 0xC0) != 0x80)
+            return 0xFFFD;
+        character = character << 6 | (next & 0x3F);
+    }
+    if (character < least[more] || character > 0x10FFFF || (character >= 0xD800 && character < 0xE000))
+        return 0xFFFD;
+    *bytes = more + 1;
+    return character;
+}
+
+/* What turns the direction of text around, or cannot be seen, could show another source than there is. */
+static bool is_hidden(uint32_t c) {
+    return (c >= 0x80 && c < 0xA0) || (c >= 0x200B && c < 0x2010) || (c >= 0x2028 && c < 0x202F) ||
+           (c >= 0x2060 && c < 0x2070) || c == 0x61C || c == 0xFEFF;
+}
+
+static void put_text(struct job *job, const char *text, size_t length) {
     text_char(&job->page, '"');
-    for (size_t i = 0; i < length; i++) {
-        unsigned char c = (unsigned char)text[i];
-        if (c >= 0x20 && c < 0x7F && !strchr("\"\\<>&", c)) {
+    for (size_t i = 0, bytes; i < length; i += bytes) {
+        uint32_t c = character_at(text + i, length - i, &bytes);
+        c = is_hidden(c) ? 0xFFFD : c;
+        if (c >= 0x20 && c < 0x7F && !strchr("\"\\<>&", (int)c)) {
             text_char(&job->page, (char)c);
-            continue;
+        } else if (c < 0x10000) {
+            put_unit(job, c);
+        } else {
+            put_unit(job, 0xD800 + ((c - 0x10000) >> 10));
+            put_unit(job, 0xDC00 + ((c - 0x10000) & 0x3FF));
         }
-        put(job, "\\u00");
-        text_char(&job->page, c > 0x7E ? '3' : digits[c >> 4]);
-        text_char(&job->page, c > 0x7E ? 'f' : digits[c & 15]); /* a '?' */
     }
     text_char(&job->page, '"');
 }

@@ -2,7 +2,7 @@
  * reports and writes in the order of the inputs, so that output and messages do not depend on the number of
  * workers. */
 #define _XOPEN_SOURCE 700
-#include "translator/command/command.h"
+#include "translator/command/command_modules.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -47,7 +47,6 @@ static const char *const stage_names[] = {"all",
                                           "callable",
                                           NULL};
 static const char *const convergence_names[] = {"attributes", "tokens", NULL};
-static const char *const coherence_names[] = {"auto", "fence", "access", NULL};
 static const char *const target_names[] = {"amdgcn", "host", NULL};
 
 static bool add_specialization(void *target, const char *text) {
@@ -76,7 +75,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
          OPTION_CHOICE, &s->convergence, 0, convergence_names},
         {"--coherence", "HOW",
          "with --llvm 22 and --mcpu: fence: acquires invalidate caches; access: reads go past them; auto (default)",
-         OPTION_CHOICE, &s->coherence, 0, coherence_names},
+         OPTION_CHOICE, &s->coherence, 0, module_coherence_names},
         {"--device-index", "N", "the device of its group that the kernel is for (default: 0)", OPTION_NUMBER,
          &s->device_index},
         {"--llvm", "PROFILE",
@@ -243,7 +242,7 @@ static void run_job(struct job *job, const struct settings *settings) {
     size_t count = 0;
     smmra_result result = load_words(job, &options, errors, &words, &count);
     if (result == SMMRA_SUCCESS && !settings->no_validate)
-        result = smmra_validate(words, count, &options);
+        result = module_validate(words, count, &options);
     options.memory_limit = memory_limit(settings, count * sizeof *words);
     if (result == SMMRA_SUCCESS)
         result = smmra_translate(words, count, &options, &job->translation);

@@ -18,6 +18,8 @@ static void report_at(const smmra_options *options, smmra_diagnostic diagnostic,
     for (char *c = message; *c; c++)
         if (*c < 0x20 || *c > 0x7E)
             *c = *c == '\n' ? ' ' : '?';
+    for (size_t length = strlen(message); length && message[length - 1] == ' ';)
+        message[--length] = '\0';
     diagnostic.severity = SMMRA_ERROR;
     diagnostic.message = message;
     options->diagnose(options->diagnose_user, &diagnostic);
@@ -95,6 +97,17 @@ static spv_validator_options validator_options(void) {
     return options;
 }
 
+/* Where a message points. The parser counts words. The validator counts instructions, from 1, and shows the one that it
+ * means in a line of its own. */
+static uint32_t word_of(const spv_diagnostic diagnostic, const uint32_t *words, size_t word_count) {
+    size_t at = 5, index = diagnostic ? diagnostic->position.index : 0;
+    if (!index || !diagnostic->error || !strchr(diagnostic->error, '\n'))
+        return (uint32_t)index;
+    for (size_t i = 1; i < index && at < word_count; i++)
+        at += words[at] >> 16;
+    return at < word_count ? (uint32_t)at : 0;
+}
+
 static smmra_result validate_in_host_order(const uint32_t *words, size_t word_count, const smmra_options *options) {
     smmra_result result = SMMRA_SUCCESS;
     spv_target_env environment = default_environment;
@@ -107,7 +120,7 @@ static smmra_result validate_in_host_order(const uint32_t *words, size_t word_co
     if (spvValidateWithOptions(context, validation, &binary, &diagnostic) != SPV_SUCCESS) {
         char before[64];
         snprintf(before, sizeof before, "not valid for %s: ", options->target_env ? options->target_env : "Vulkan 1.3");
-        report_at(options, (smmra_diagnostic){.word = diagnostic ? (uint32_t)diagnostic->position.index : 0}, before,
+        report_at(options, (smmra_diagnostic){.word = word_of(diagnostic, words, word_count)}, before,
                   diagnostic && diagnostic->error ? diagnostic->error : "no reason given");
         result = SMMRA_INVALID_INPUT;
     }

@@ -101,20 +101,27 @@ static void add_findings(smmra_litmus_answer *answer, struct arena *arena, const
         add(answer, arena, SMMRA_LITMUS_UNDEFINED_READ, "some execution reads undef", &found->undefined_witness);
         add_places(answer, arena, &found->undefined_messages);
     }
-    if (s->out_of_bounds)
+    if (s->out_of_bounds) {
         add(answer, arena, SMMRA_LITMUS_OUT_OF_BOUNDS, s->out_of_bounds, NULL);
+        add_places(answer, arena, &found->stop_messages[LITMUS_BEYOND]);
+    }
     if (s->divergent_barrier)
         add(answer, arena, SMMRA_LITMUS_DIVERGENT_BARRIER,
             "divergent barrier: threads of one workgroup come to different numbers of barriers", NULL);
     if (s->undefined) {
         snprintf(text, sizeof text, "undefined behaviour that is no matter of memory order: %s", s->undefined);
         add(answer, arena, SMMRA_LITMUS_UNDEFINED_BEHAVIOUR, text, NULL);
+        add_places(answer, arena, &found->stop_messages[LITMUS_UNDEFINED]);
     }
-    if (s->deadlocked)
+    if (s->deadlocked) {
         add(answer, arena, SMMRA_LITMUS_DEADLOCK,
             "deadlock: threads wait for each other, or at a barrier that never opens", NULL);
-    if (s->endless)
+        add_places(answer, arena, &found->stop_messages[LITMUS_DEADLOCK]);
+    }
+    if (s->endless) {
         add(answer, arena, SMMRA_LITMUS_ENDLESS_LOOP, "endless loop: a thread goes round for ever", NULL);
+        add_places(answer, arena, &found->stop_messages[LITMUS_ENDLESS]);
+    }
     if (answer->summary.race == SMMRA_LITMUS_UNKNOWN || answer->summary.condition == SMMRA_LITMUS_UNKNOWN)
         add(answer, arena, SMMRA_LITMUS_NOT_DECIDED, reason(found, end, text, sizeof text), NULL);
 }

@@ -51,10 +51,11 @@ static struct constant *find_constants(struct lowering *l, size_t *count) {
     return constants;
 }
 
-/* A value is given zero-extended, or sign-extended, to 64 bits. */
+/* A value is given zero-extended, or sign-extended, to 64 bits. What is no number has no width, in an invalid module.
+ */
 static bool fits(uint64_t bits, uint32_t width) {
-    uint64_t rest = width < 64 ? bits >> (width - 1) : 0;
-    return width >= 64 || rest <= 1 || rest == UINT64_MAX >> (width - 1);
+    uint64_t rest = width && width < 64 ? bits >> (width - 1) : 0;
+    return !width || width >= 64 || rest <= 1 || rest == UINT64_MAX >> (width - 1);
 }
 
 static void warn_of_value(struct lowering *l, const smmra_specialization *given, spirv_id id) {

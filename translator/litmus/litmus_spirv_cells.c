@@ -185,7 +185,8 @@ static void add_cell(struct grid_reader *g, const struct scalar *s) {
 }
 
 static void add_lock(struct program *program) {
-    program->cells[program_add_cell(program, "interlock", LITMUS_INTERLOCK_ADDRESS, 4)].observed = false;
+    uint32_t lock = program_add_cell(program, "interlock", LITMUS_INTERLOCK_ADDRESS, 4); /* may move the cells */
+    program->cells[lock].observed = false;
 }
 
 void grid_make_cells(struct grid_reader *g) {

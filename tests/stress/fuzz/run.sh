@@ -20,6 +20,7 @@ memory) build=build/fuzz-memory sanitizers=memory ;;
 *) echo "run.sh: SMMRA_FUZZ_SANITIZER is address or memory" >&2; exit 2 ;;
 esac
 mkdir -p $build/objects
+. tests/stress/fuzz/stages.sh
 flags=(-std=c11 -g -O1 -fsanitize=fuzzer-no-link,$sanitizers -fno-sanitize-recover=all -I. -I"$tree" -I"$tree/spirv")
 header=$(find spirv mmra translator tests/stress/fuzz -name '*.h' -exec ls -t {} + | head -1)
 objects=() stale=()
@@ -41,22 +42,8 @@ seed() { # NAME FILES-ENDING FOLDER...: the smaller files there become inputs; t
         cp -n "$file" "$into/$(tr / _ <<<"$file")"
     done
 }
-# Shaders of other stages than compute, and what spirv-link makes of those that are run together.
-compile_stages() {
-    local source stage into=$build/stages
-    mkdir -p $into
-    for source in tests/lower/stages/*.{vert,tesc,tese,geom,frag,task,mesh,rgen,rint,rahit,rchit,rmiss,rcall} \
-        tests/litmus/{stages,rays,fragments}/*.{tesc,task,mesh,rgen,frag,glsl}; do
-        stage=${source##*.}
-        [ -e "$source" ] && [[ $source != */release.glsl ]] || continue
-        [ "$stage" != glsl ] || stage=rchit
-        glslangValidator -V --target-env vulkan1.3 -S $stage -DADDED=1 -o "$into/$(basename "$source").spv" "$source" >/dev/null || true
-    done
-    spirv-link --target-env vulkan1.3 $into/payload.{task,mesh}.spv -o $into/tasks.spv || true
-    spirv-link --target-env vulkan1.3 $into/generation.rgen.spv $into/called.glsl.spv -o $into/rays.spv || true
-}
 seed_of() { # NAME
-    case $1 in translate|read|litmus_spirv) compile_stages; seed "$1" spv $build/stages ;; esac
+    case $1 in translate|read|litmus_spirv) compile_stages . $build/stages; seed "$1" spv $build/stages ;; esac
     case $1 in
     translate|read) seed "$1" spv $shaders ;;
     litmus_spirv)

@@ -14,6 +14,8 @@ mkdir "$work/modules"
 for file in "$tests"/litmus/spirv/*.spvasm; do
     spirv-as --preserve-numeric-ids --target-env vulkan1.3 "$file" -o "$work/modules/$(basename "$file" asm)"
 done
+. "$tests/stress/fuzz/stages.sh"
+compile_stages "$root" "$work/stages"
 cd "$work"
 fuzz() { # NAME FILE...
     local name=$1
@@ -24,10 +26,10 @@ fuzz() { # NAME FILE...
     fi
     cat out
 }
-fuzz translate "${modules[@]}"
+fuzz translate "${modules[@]}" stages/*
 fuzz read "${modules[@]}"
 fuzz ir "${ir[@]}"
 fuzz litmus "${litmus[@]}"
-fuzz litmus_spirv modules/*
+fuzz litmus_spirv modules/* stages/*
 fuzz machine "${machine[@]}"
 finish "fuzzed with seed $seed from ${#modules[@]} modules, ${#ir[@]} IR files, ${#litmus[@]} litmus tests"

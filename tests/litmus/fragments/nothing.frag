@@ -1,0 +1,3 @@
+#version 460
+/* It has no memory. */
+void main() {}
