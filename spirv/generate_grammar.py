@@ -15,8 +15,8 @@ import os
 import sys
 
 sys.dont_write_bytecode = True  # nothing is left in the source tree
-from known_grammar import (CAPABILITIES, CLASSES, CONTROL_FLOW, ENUMERATIONS, EXTENSIONS, LATER_CAPABILITIES,
-                           LATER_INSTRUCTIONS, NEWEST_VERSION)
+from known_grammar import (CAPABILITIES, CLASSES, CONTROL_FLOW, ENUMERATIONS, EXTENSIONS, LATER_BUILTINS,
+                           LATER_CAPABILITIES, LATER_INSTRUCTIONS, NEWEST_VERSION)
 
 # Instructions that end a block: the grammar has no mark for them (SPIR-V specification 3.49.17, and the extensions).
 TERMINATORS = """OpBranch OpBranchConditional OpSwitch OpReturn OpReturnValue OpKill OpUnreachable
@@ -90,6 +90,7 @@ class Grammar:
         self.kinds = {kind["kind"]: kind for kind in self.core["operand_kinds"]}
         self.add_later(self.core["instructions"], LATER_INSTRUCTIONS, "opcode")
         self.add_later(self.kinds["Capability"]["enumerants"], LATER_CAPABILITIES, "value")
+        self.add_later(self.kinds["BuiltIn"]["enumerants"], LATER_BUILTINS, "value")
         self.known_capabilities = self.find_known_capabilities()
         self.parameterized = [name for name, kind in self.kinds.items() if name in ENUMERATIONS
                               and any(e.get("parameters") for e in kind.get("enumerants", []))]

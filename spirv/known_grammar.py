@@ -33,8 +33,9 @@ CAPABILITIES = frozenset("""
     InterpolationFunction Kernel KernelAttributesINTEL Linkage LiteralSampler LongCompositesINTEL
     LongConstantCompositeINTEL LoopFuseINTEL Matrix MemoryAccessAliasingINTEL MeshShadingEXT MeshShadingNV MinLod
     MultiView MultiViewport NamedBarrier OptNoneINTEL PerViewAttributesNV PhysicalStorageBufferAddresses
-    PhysicalStorageBufferAddressesEXT PipeStorage Pipes RayCullMaskKHR RayQueryKHR RayQueryProvisionalKHR
-    RayTracingKHR RayTracingMotionBlurNV RayTracingNV RayTracingOpacityMicromapEXT RayTracingProvisionalKHR
+    PhysicalStorageBufferAddressesEXT PipeStorage Pipes RayCullMaskKHR RayQueryKHR
+    RayQueryPositionFetchKHR RayQueryProvisionalKHR RayTracingKHR RayTracingMotionBlurNV RayTracingNV
+    RayTracingOpacityMicromapEXT RayTracingPositionFetchKHR RayTracingProvisionalKHR
     RayTraversalPrimitiveCullingKHR RoundToInfinityINTEL RoundingModeRTE RoundingModeRTZ
     RuntimeAlignedAttributeINTEL RuntimeDescriptorArray RuntimeDescriptorArrayEXT SampleMaskOverrideCoverageNV
     SampleMaskPostDepthCoverage SampleRateShading Sampled1D SampledBuffer SampledCubeArray
@@ -89,7 +90,7 @@ EXTENSIONS = frozenset("""
     SPV_KHR_fragment_shading_rate SPV_KHR_integer_dot_product SPV_KHR_linkonce_odr SPV_KHR_multiview
     SPV_KHR_no_integer_wrap_decoration SPV_KHR_non_semantic_info SPV_KHR_physical_storage_buffer
     SPV_KHR_post_depth_coverage SPV_KHR_ray_cull_mask SPV_KHR_ray_query SPV_KHR_ray_tracing
-    SPV_KHR_shader_atomic_counter_ops SPV_KHR_shader_ballot SPV_KHR_shader_clock SPV_KHR_shader_draw_parameters
+    SPV_KHR_ray_tracing_position_fetch SPV_KHR_shader_atomic_counter_ops SPV_KHR_shader_ballot SPV_KHR_shader_clock SPV_KHR_shader_draw_parameters
     SPV_KHR_storage_buffer_storage_class SPV_KHR_subgroup_rotate SPV_KHR_subgroup_uniform_control_flow
     SPV_KHR_subgroup_vote SPV_KHR_terminate_invocation SPV_KHR_uniform_group_instructions SPV_KHR_variable_pointers
     SPV_KHR_vulkan_memory_model SPV_KHR_workgroup_memory_explicit_layout SPV_NVX_multiview_per_view_attributes
@@ -134,8 +135,15 @@ LATER_INSTRUCTIONS = [
      "capabilities": ["DotProductFloat16AccFloat32VALVE"]},
     {"opname": "OpFDot2MixAcc16VALVE", "class": "Arithmetic", "opcode": 6917, "operands": RESULT + 3 * [{"kind": "IdRef"}],
      "capabilities": ["DotProductFloat16AccFloat16VALVE"]},
+    {"opname": "OpRayQueryGetIntersectionTriangleVertexPositionsKHR", "class": "Reserved", "opcode": 5340,
+     "operands": RESULT + 2 * [{"kind": "IdRef"}], "capabilities": ["RayQueryPositionFetchKHR"]},
 ]
 LATER_CAPABILITIES = [
     {"enumerant": "DotProductFloat16AccFloat32VALVE", "value": 6912},
     {"enumerant": "DotProductFloat16AccFloat16VALVE", "value": 6913},
+    {"enumerant": "RayTracingPositionFetchKHR", "value": 5336},
+    {"enumerant": "RayQueryPositionFetchKHR", "value": 5391},
+]
+LATER_BUILTINS = [
+    {"enumerant": "HitTriangleVertexPositionsKHR", "value": 5335, "capabilities": ["RayTracingPositionFetchKHR"]},
 ]

@@ -9,6 +9,9 @@ enum {
     /* SPV_VALVE_mixed_float_dot_product; of its kinds of operands, those of IEEE 754's 16 bits */
     SPIRV_CAPABILITY_DOT_FLOAT16_ACC_FLOAT32 = 6912,
     SPIRV_CAPABILITY_DOT_FLOAT16_ACC_FLOAT16 = 6913,
+    /* SPV_KHR_ray_tracing_position_fetch */
+    SPIRV_BUILTIN_HIT_TRIANGLE_POSITIONS = 5335,
+    SPIRV_RAY_QUERY_GET_TRIANGLE_POSITIONS = 5340,
     SPIRV_F_DOT2_MIX_ACC32 = 6916,
     SPIRV_F_DOT2_MIX_ACC16 = 6917
 };

@@ -65,6 +65,7 @@ static const uint8_t kinds[IR_FAMILY_COUNT] = {
     [IR_FAMILY_TEXEL_READ] = CALLEE_TEXEL,
     [IR_FAMILY_TEXEL_OTHER] = CALLEE_TEXEL,
     [IR_FAMILY_MEMORY] = CALLEE_MEMORY,
+    [IR_FAMILY_SHELL_CALL] = CALLEE_UNKNOWN,
 };
 
 static struct check_callee learn_callee(const struct checker *c, const struct ir_function_info *function) {

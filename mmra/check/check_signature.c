@@ -250,7 +250,7 @@ static const char *wrong_parameters(const struct checker *c, const struct ir_fun
 
 static const char *wrong_function(const struct checker *c, const struct ir_function_info *function) {
     const struct ir_type_info *type = ir_type_get(c->module, function->type);
-    bool intrinsic = function->intrinsic;
+    bool intrinsic = ir_is_of_llvm(function->intrinsic);
     const char *wrong = function->defined && intrinsic ? "an intrinsic is defined" : NULL;
     if (!wrong && !intrinsic)
         wrong = wrong_types(c, type);
@@ -313,14 +313,15 @@ const char *check_wrong_call(const struct checker *c, uint32_t index) {
     const struct ir_parsed_instruction *beside = &c->module->parsed->instructions[index];
     const struct ir_intrinsic *intrinsic = ir_called_intrinsic(c->module, call);
     bool entry = calls_entry_point(text_of(c, beside->before_type));
+    bool of_llvm = ir_is_of_llvm(intrinsic);
     const char *wrong = entry ? "it has the calling convention of an entry point" : NULL;
     if (!wrong && beside->before_type)
-        wrong = wrong_attributes(c, text_of(c, beside->before_type), ON_RESULT, call->type, intrinsic);
+        wrong = wrong_attributes(c, text_of(c, beside->before_type), ON_RESULT, call->type, of_llvm);
     if (!wrong && beside->after_arguments)
-        wrong = wrong_attributes(c, text_of(c, beside->after_arguments), ON_FUNCTION, 0, intrinsic);
+        wrong = wrong_attributes(c, text_of(c, beside->after_arguments), ON_FUNCTION, 0, of_llvm);
     if (!wrong && intrinsic)
         wrong = wrong_constants(c, call, intrinsic);
-    return wrong ? wrong : wrong_arguments(c, call, beside, intrinsic);
+    return wrong ? wrong : wrong_arguments(c, call, beside, of_llvm);
 }
 
 /* An operand, other than what a call calls, that is an intrinsic. */

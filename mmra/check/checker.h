@@ -170,7 +170,7 @@ static inline bool check_may_touch_memory(uint8_t opcode) {
 }
 static inline bool check_is_intrinsic(const struct checker *c, ir_value value) {
     const struct ir_value_info *info = ir_value_get(c->module, value);
-    return info->kind == IR_VALUE_FUNCTION && c->module->functions[info->index].intrinsic;
+    return info->kind == IR_VALUE_FUNCTION && ir_is_of_llvm(c->module->functions[info->index].intrinsic);
 }
 /* What is known of an intrinsic; NULL of any other function, and of 0. */
 static inline const struct ir_intrinsic *check_intrinsic(const struct checker *c, ir_function function) {

@@ -351,7 +351,12 @@ enum ir_function_attribute {
     IR_FUNCTION_WILLRETURN = 1 << 2,
     IR_FUNCTION_NOCALLBACK = 1 << 3,
     IR_FUNCTION_READNONE = 1 << 4, /* memory(none) */
-    IR_FUNCTION_NODUPLICATE = 1 << 5
+    IR_FUNCTION_NODUPLICATE = 1 << 5,
+    /* memory that the module has no name of, written and read, or read alone; and beside it what arguments point to */
+    IR_FUNCTION_OWN_MEMORY = 1 << 6,
+    IR_FUNCTION_READS_OWN_MEMORY = 1 << 7,
+    IR_FUNCTION_OBJECT = 1 << 8,
+    IR_FUNCTION_READS_OBJECT = 1 << 9
 };
 
 struct ir_intrinsic;

@@ -7,12 +7,15 @@ enum {
     READS = IR_INTRINSIC_READS,
     WRITES = IR_INTRINSIC_WRITES,
     BUFFER = IR_INTRINSIC_BUFFER,
+    SHELL = IR_INTRINSIC_SHELL,
     BOTH = READS | WRITES
 };
 enum { R_DOCUMENT = 1 << IR_DOCUMENT, R_23 = 1 << IR_LLVM_23, R_24 = 1 << IR_LLVM_24, R_DRAFT = 1 << IR_DRAFT };
 
 #define ROW(name, family, ...)    {name, sizeof(name) - 1, IR_FAMILY_##family, __VA_ARGS__}
 #define AMDGCN(rest, family, ...) ROW(IR_NAME_AMDGCN rest, family, __VA_ARGS__)
+#define OF_SHELL(rest, family, may)                                                                                    \
+    ROW(IR_NAME_SHELL rest, family, SHELL | ((may) & IR_FUNCTION_CONVERGENT ? CONVERGENT : 0), 0, 0, 0, may)
 
 /* The first row that fits says what an intrinsic is: flags, which of its family, revisions, constants. */
 static const struct ir_intrinsic amdgcn_rows[] = {
@@ -128,6 +131,33 @@ static const struct ir_intrinsic other_rows[] = {
     ROW("llvm.", HARMLESS, 0),
 };
 
+enum {
+    MAY_ANYTHING = IR_FUNCTION_NOUNWIND,
+    IN_STEP = IR_FUNCTION_NOUNWIND | IR_FUNCTION_CONVERGENT,
+    OWN = IR_FUNCTION_NOUNWIND | IR_FUNCTION_OWN_MEMORY,
+    VALUE = IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN
+};
+
+/* The contract of each is in docs/stages.md, "What the shell gives". */
+static const struct ir_intrinsic shell_rows[] = {
+    OF_SHELL("interpolate.at.", HARMLESS, VALUE | IR_FUNCTION_CONVERGENT | IR_FUNCTION_READNONE),
+    OF_SHELL("emit.vertex", HARMLESS, OWN),
+    OF_SHELL("end.primitive", HARMLESS, OWN),
+    OF_SHELL("set.mesh.outputs", HARMLESS, OWN | IR_FUNCTION_CONVERGENT),
+    OF_SHELL("emit.mesh.tasks", SHELL_CALL, IN_STEP),
+    OF_SHELL("interlock.", SHELL_CALL, IN_STEP),
+    OF_SHELL("ray.ignore.intersection", HARMLESS, OWN),
+    OF_SHELL("ray.terminate", HARMLESS, OWN),
+    OF_SHELL("ray.t.max", HARMLESS, VALUE | IR_FUNCTION_READS_OWN_MEMORY),
+    OF_SHELL("ray.query.initialize", HARMLESS, IR_FUNCTION_NOUNWIND | IR_FUNCTION_OBJECT),
+    OF_SHELL("ray.query.terminate", HARMLESS, IR_FUNCTION_NOUNWIND | IR_FUNCTION_OBJECT),
+    OF_SHELL("ray.query.generate.", HARMLESS, IR_FUNCTION_NOUNWIND | IR_FUNCTION_OBJECT),
+    OF_SHELL("ray.query.confirm.", HARMLESS, IR_FUNCTION_NOUNWIND | IR_FUNCTION_OBJECT),
+    OF_SHELL("ray.query.proceed", HARMLESS, IR_FUNCTION_NOUNWIND | IR_FUNCTION_OBJECT),
+    OF_SHELL("ray.query.", HARMLESS, VALUE | IR_FUNCTION_READS_OBJECT),
+    OF_SHELL("", SHELL_CALL, MAY_ANYTHING),
+};
+
 static const struct ir_intrinsic *first_that_fits(const struct ir_intrinsic *row, struct mmra_string name,
                                                   uint32_t known) {
     for (;; row++) {
@@ -140,7 +170,9 @@ static const struct ir_intrinsic *first_that_fits(const struct ir_intrinsic *row
 }
 
 const struct ir_intrinsic *ir_find_intrinsic(struct mmra_string name) {
-    enum { LLVM = sizeof "llvm." - 1, OF_AMDGCN = sizeof IR_NAME_AMDGCN - 1 };
+    enum { LLVM = sizeof "llvm." - 1, OF_AMDGCN = sizeof IR_NAME_AMDGCN - 1, OF_SHELLS = sizeof IR_NAME_SHELL - 1 };
+    if (name.length >= OF_SHELLS && memcmp(name.bytes, IR_NAME_SHELL, OF_SHELLS) == 0)
+        return first_that_fits(shell_rows, name, OF_SHELLS);
     if (name.length < LLVM || memcmp(name.bytes, "llvm.", LLVM) != 0)
         return NULL;
     if (name.length < OF_AMDGCN || memcmp(name.bytes, IR_NAME_AMDGCN, OF_AMDGCN) != 0)

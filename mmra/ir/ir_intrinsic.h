@@ -46,32 +46,34 @@
 #define IR_SCOPE_TYPE                "target(\"amdgcn.scope\")" /* of a scope as a value */
 #define IR_NAME_IMAGE                IR_NAME_AMDGCN "image."
 #define IR_NAME_WAIT                 IR_NAME_AMDGCN "s.waitcnt"
-/* What a shell does (docs/stages.md); no intrinsics of LLVM. */
-#define IR_NAME_EMIT_MESH_TASKS     "smmra.emit.mesh.tasks"
-#define IR_NAME_SET_MESH_OUTPUTS    "smmra.set.mesh.outputs"
-#define IR_NAME_TRACE_RAY           "smmra.ray.trace"
-#define IR_NAME_EXECUTE_CALLABLE    "smmra.ray.execute.callable"
-#define IR_NAME_IGNORE_INTERSECTION "smmra.ray.ignore.intersection"
-#define IR_NAME_TERMINATE_RAY       "smmra.ray.terminate"
-#define IR_NAME_INTERLOCK_BEGIN     "smmra.interlock.begin"
-#define IR_NAME_INTERLOCK_END       "smmra.interlock.end"
-#define IR_NAME_IMAGE_LOAD          IR_NAME_IMAGE "load"
-#define IR_NAME_IMAGE_LOAD_MIP      IR_NAME_IMAGE "load.mip"
-#define IR_NAME_IMAGE_STORE         IR_NAME_IMAGE "store"
-#define IR_NAME_IMAGE_STORE_MIP     IR_NAME_IMAGE "store.mip"
-#define IR_NAME_IMAGE_ATOMIC        IR_NAME_IMAGE "atomic"
-#define IR_NAME_IMAGE_SAMPLE        IR_NAME_IMAGE "sample"
-#define IR_NAME_IMAGE_GATHER        IR_NAME_IMAGE "gather4"
-#define IR_NAME_IMAGE_SIZE          IR_NAME_IMAGE "getresinfo"
-#define IR_NAME_IMAGE_LEVEL         IR_NAME_IMAGE "getlod"
-#define IR_NAME_KILL                IR_NAME_AMDGCN "kill"
-#define IR_NAME_DEMOTE              IR_NAME_AMDGCN "wqm.demote"
-#define IR_NAME_LIVE                IR_NAME_AMDGCN "live.mask"
-#define IR_NAME_WHOLE_QUAD          IR_NAME_AMDGCN "wqm"
-#define IR_NAME_PERMUTE             IR_NAME_AMDGCN "mov.dpp"
-#define IR_NAME_BUFFER_LOAD         IR_NAME_AMDGCN "struct.buffer.load.format"
-#define IR_NAME_BUFFER_STORE        IR_NAME_AMDGCN "struct.buffer.store.format"
-#define IR_NAME_BUFFER_ATOMIC       IR_NAME_AMDGCN "struct.buffer.atomic"
+#define IR_NAME_IMAGE_LOAD           IR_NAME_IMAGE "load"
+#define IR_NAME_IMAGE_LOAD_MIP       IR_NAME_IMAGE "load.mip"
+#define IR_NAME_IMAGE_STORE          IR_NAME_IMAGE "store"
+#define IR_NAME_IMAGE_STORE_MIP      IR_NAME_IMAGE "store.mip"
+#define IR_NAME_IMAGE_ATOMIC         IR_NAME_IMAGE "atomic"
+#define IR_NAME_IMAGE_SAMPLE         IR_NAME_IMAGE "sample"
+#define IR_NAME_IMAGE_GATHER         IR_NAME_IMAGE "gather4"
+#define IR_NAME_IMAGE_SIZE           IR_NAME_IMAGE "getresinfo"
+#define IR_NAME_IMAGE_LEVEL          IR_NAME_IMAGE "getlod"
+#define IR_NAME_KILL                 IR_NAME_AMDGCN "kill"
+#define IR_NAME_DEMOTE               IR_NAME_AMDGCN "wqm.demote"
+#define IR_NAME_LIVE                 IR_NAME_AMDGCN "live.mask"
+#define IR_NAME_WHOLE_QUAD           IR_NAME_AMDGCN "wqm"
+#define IR_NAME_PERMUTE              IR_NAME_AMDGCN "mov.dpp"
+#define IR_NAME_BUFFER_LOAD          IR_NAME_AMDGCN "struct.buffer.load.format"
+#define IR_NAME_BUFFER_STORE         IR_NAME_AMDGCN "struct.buffer.store.format"
+#define IR_NAME_BUFFER_ATOMIC        IR_NAME_AMDGCN "struct.buffer.atomic"
+
+/* What a shell gives (docs/stages.md); no intrinsics of LLVM. */
+#define IR_NAME_SHELL               "smmra."
+#define IR_NAME_EMIT_MESH_TASKS     IR_NAME_SHELL "emit.mesh.tasks"
+#define IR_NAME_SET_MESH_OUTPUTS    IR_NAME_SHELL "set.mesh.outputs"
+#define IR_NAME_INTERLOCK_BEGIN     IR_NAME_SHELL "interlock.begin"
+#define IR_NAME_INTERLOCK_END       IR_NAME_SHELL "interlock.end"
+#define IR_NAME_TRACE_RAY           IR_NAME_SHELL "ray.trace"
+#define IR_NAME_EXECUTE_CALLABLE    IR_NAME_SHELL "ray.execute.callable"
+#define IR_NAME_IGNORE_INTERSECTION IR_NAME_SHELL "ray.ignore.intersection"
+#define IR_NAME_TERMINATE_RAY       IR_NAME_SHELL "ray.terminate"
 
 /* ---- what they are ---- */
 
@@ -101,6 +103,7 @@ enum ir_family {
     IR_FAMILY_TEXEL_OTHER, /* other accesses of images and texel buffers */
     IR_FAMILY_TEXEL_SIZE,  /* accesses nothing */
     IR_FAMILY_MEMORY,      /* reads or writes through pointers or resources: llvm.memcpy.*, raw buffers */
+    IR_FAMILY_SHELL_CALL,  /* what a shell gives lets other invocations run: it may do anything */
     IR_FAMILY_COUNT
 };
 
@@ -110,7 +113,8 @@ enum ir_intrinsic_flag {
     IR_INTRINSIC_KEPT = 1 << 2,       /* no pass of LLVM takes a call of it away */
     IR_INTRINSIC_READS = 1 << 3,
     IR_INTRINSIC_WRITES = 1 << 4,
-    IR_INTRINSIC_BUFFER = 1 << 5 /* of a texel buffer, not an image */
+    IR_INTRINSIC_BUFFER = 1 << 5, /* of a texel buffer, not an image */
+    IR_INTRINSIC_SHELL = 1 << 6   /* a shell gives it: a module may define it, and LLVM does not know it */
 };
 
 /* Revisions of the model and of LLVM's intrinsics (docs/mapping.md, 3), the later after the earlier. */
@@ -133,12 +137,18 @@ struct ir_intrinsic {
     uint8_t family; /* enum ir_family */
     uint8_t flags;  /* enum ir_intrinsic_flag */
     uint8_t which;
-    uint8_t revisions; /* of AV_LOAD, AV_STORE, SCOPE and MAKE: a bit for each enum ir_revision that has it */
-    uint8_t constants; /* arguments that must be constants: a bit for each */
+    uint8_t revisions;   /* of AV_LOAD, AV_STORE, SCOPE and MAKE: a bit for each enum ir_revision that has it */
+    uint8_t constants;   /* arguments that must be constants: a bit for each */
+    uint16_t attributes; /* enum ir_function_attribute, of what a shell gives */
 };
 
-/* The intrinsic of that name; NULL if it is the name of none, which begins with "llvm.". */
+/* The intrinsic of that name; NULL if it is the name of none, which begins with "llvm.", or "smmra." of a shell. */
 const struct ir_intrinsic *ir_find_intrinsic(struct mmra_string name);
+
+/* Whether LLVM declares it. */
+static inline bool ir_is_of_llvm(const struct ir_intrinsic *intrinsic) {
+    return intrinsic && !(intrinsic->flags & IR_INTRINSIC_SHELL);
+}
 
 /* The intrinsic that an instruction calls, or NULL. */
 static inline const struct ir_intrinsic *ir_called_intrinsic(const struct ir_module *module,

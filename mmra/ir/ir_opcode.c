@@ -72,9 +72,16 @@ const struct ir_flag_word ir_flag_words[IR_FLAG_WORDS] = {
 };
 
 const struct ir_attribute_word ir_attribute_words[IR_ATTRIBUTE_WORDS] = {
-    {IR_FUNCTION_CONVERGENT, "convergent"}, {IR_FUNCTION_NOCALLBACK, "nocallback"},
-    {IR_FUNCTION_NOUNWIND, "nounwind"},     {IR_FUNCTION_WILLRETURN, "willreturn"},
-    {IR_FUNCTION_READNONE, "memory(none)"}, {IR_FUNCTION_NODUPLICATE, "noduplicate"},
+    {IR_FUNCTION_CONVERGENT, "convergent"},
+    {IR_FUNCTION_NOCALLBACK, "nocallback"},
+    {IR_FUNCTION_NOUNWIND, "nounwind"},
+    {IR_FUNCTION_WILLRETURN, "willreturn"},
+    {IR_FUNCTION_READNONE, "memory(none)"},
+    {IR_FUNCTION_NODUPLICATE, "noduplicate"},
+    {IR_FUNCTION_OWN_MEMORY, "memory(inaccessiblemem: readwrite)"},
+    {IR_FUNCTION_READS_OWN_MEMORY, "memory(inaccessiblemem: read)"},
+    {IR_FUNCTION_OBJECT, "memory(argmem: readwrite, inaccessiblemem: readwrite)"},
+    {IR_FUNCTION_READS_OBJECT, "memory(argmem: read, inaccessiblemem: read)"},
 };
 
 const char *const ir_integer_predicates[IR_INTEGER_PREDICATE_COUNT] = {

@@ -52,7 +52,7 @@ struct ir_attribute_word {
     uint16_t attribute;
     const char *word;
 };
-enum { IR_ATTRIBUTE_WORDS = 6 };
+enum { IR_ATTRIBUTE_WORDS = 10 };
 extern const struct ir_attribute_word ir_attribute_words[IR_ATTRIBUTE_WORDS];
 
 extern const char *const ir_integer_predicates[IR_INTEGER_PREDICATE_COUNT];

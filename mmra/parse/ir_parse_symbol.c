@@ -247,7 +247,7 @@ static void declare_intrinsics(struct ir_parser *p) {
         ir_value value = p->global_forwards.items[i].value;
         struct mmra_string name = ir_string_get(module, module->values[value].name);
         const struct ir_intrinsic *intrinsic = ir_find_intrinsic(name);
-        if (is_defined(p, value) || !intrinsic)
+        if (is_defined(p, value) || !ir_is_of_llvm(intrinsic))
             continue;
         set_kind(p, value, IR_VALUE_FUNCTION, module->function_count);
         module->values[value].type = p->pointers[0];

@@ -16,12 +16,13 @@ says() { # status, lines that are expected, arguments
 cat >part.comp <<'END'
 #version 450
 #extension GL_KHR_shader_subgroup_basic : enable
-#extension GL_ARB_sparse_texture2 : enable
+#extension GL_EXT_spirv_intrinsics : enable
+spirv_instruction(extensions = ["SPV_INTEL_shader_integer_functions2"], capabilities = [5584], id = 5585) uint zeros(uint x);
 layout(local_size_x = 32) in;
 layout(set = 0, binding = 0) buffer Data { uint data[32]; };
 uint scan(uint x) {
-	bool kept = sparseTexelsResidentARB(7);
-    return kept ? x : 0u;
+	uint number = zeros(x);
+    return number;
 }
 void main() {
     uint i = gl_LocalInvocationIndex;
@@ -33,10 +34,10 @@ caret() { # how many columns
 }
 for debug in -g -gVS; do
     glslangValidator -V --target-env vulkan1.1 $debug part.comp -o part.spv >/dev/null
-    unsupported=$(spirv-dis --raw-id part.spv | sed -nE 's/^ *(%[0-9]+) = (OpImageSparseTexelsResident).*/\2 \1: \2 (opcode 316) is not supported/p')
-    says 4 "part.comp:7:2: error: $unsupported (part.spv, word N)
-	bool kept = sparseTexelsResidentARB(7);
-	$(caret 38)" --no-validate part.spv
+    unsupported=$(spirv-dis --raw-id part.spv | sed -nE 's/^ *(%[0-9]+) = (OpUCountLeadingZerosINTEL).*/\2 \1: \2 (opcode 5585) is not supported/p')
+    says 4 "part.comp:8:2: error: $unsupported (part.spv, word N)
+	uint number = zeros(x);
+	$(caret 22)" --no-validate part.spv
     for color in always never auto; do
         "$spirv_mmra" --color=$color --no-validate part.spv >/dev/null 2>said || true
         case $color:$(grep -c $'\033\[1;31merror: ' said || true) in always:1 | never:0 | auto:0) ;; *) fail "--color=$color: $(cat -v said)" ;; esac
@@ -48,7 +49,8 @@ module() { # extensions, strings and sources, constants and scopes, instructions
     cat <<END
 OpCapability Shader
 OpCapability VulkanMemoryModel
-OpCapability SparseResidency
+OpCapability IntegerFunctions2INTEL
+OpExtension "SPV_INTEL_shader_integer_functions2"
 $1
 OpMemoryModel Logical Vulkan
 OpEntryPoint GLCompute %main "main"
@@ -66,7 +68,7 @@ $3
 %main = OpFunction %void None %signature
 %entry = OpLabel
 $4
-%x = OpImageSparseTexelsResident %bool %u7
+%x = OpUCountLeadingZerosINTEL %u32 %u7
 OpReturn
 OpFunctionEnd
 END
@@ -87,7 +89,7 @@ scopes='%source = OpExtInst %void %debug DebugSource %file %first
 %block = OpExtInst %void %debug DebugLexicalBlock %source %u2 %u2 %function'
 line='%scope = OpExtInst %void %debug DebugScope %block
 %line = OpExtInst %void %debug DebugLine %source %u2 %u2 %u5 %u7'
-refused='OpImageSparseTexelsResident %[0-9]*: OpImageSparseTexelsResident (opcode 316) is not supported'
+refused='OpUCountLeadingZerosINTEL %[0-9]*: OpUCountLeadingZerosINTEL (opcode 5585) is not supported'
 says_of_module() { # pattern of the first line, the other lines
     local status=0
     spirv-as --target-env vulkan1.1 module.spvasm -o module.spv

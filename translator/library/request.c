@@ -165,6 +165,8 @@ void request_require(struct lowering *l, enum spirv_result result, struct spirv_
 static void refuse_features(struct lowering *l) {
     if (spirv_is_kernel(l->spirv))
         FAIL_UNSUPPORTED(l, NULL, "the Kernel capability (OpenCL) is not supported; this tool reads Vulkan's SPIR-V");
+    if (spirv_has_capability(l->spirv, SpvCapabilityGeometryShaderPassthroughNV))
+        FAIL_UNSUPPORTED(l, NULL, "the capability GeometryShaderPassthroughNV is not supported");
 }
 
 void request_read(struct request *request, const uint32_t *words, size_t word_count, bool in_place) {

@@ -184,8 +184,7 @@ static ir_value device_index(struct lowering *l) {
 static ir_value ray_t_max(struct lowering *l) {
     if (l->current.opcode == SpvOpVariable)
         return ir_poison(l->ir, ir_type_simple(l->ir, IR_TYPE_FLOAT));
-    return emit_shell_call(l, "smmra.ray.t.max", ir_type_simple(l->ir, IR_TYPE_FLOAT), NULL, 0,
-                           IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN);
+    return emit_shell_call(l, "smmra.ray.t.max", ir_type_simple(l->ir, IR_TYPE_FLOAT), NULL, 0);
 }
 
 static ir_value helper_invocation(struct lowering *l) {

@@ -19,8 +19,9 @@ static void copy_pointer(struct lowering *l, const struct spirv_instruction *in)
     if (type_of_operand(l, source)->id != in->type)
         FAIL_INVALID(l, in, "operand 1 (%%%u) does not have the result type", source);
     pointer_set(l, in->result, pointer_of(l, source));
+    /* The value may be of another type than the pointer's: the address of descriptors, or one in a BufferBlock. */
     if (!pointer_of(l, source)->interface_variable && !pointer_of(l, source)->texel)
-        lower_result(l, in, lower_value(l, source));
+        lower_result_unchecked(l, in, lower_value(l, source));
 }
 
 void lower_op_copy_object(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {

@@ -47,7 +47,9 @@ static ir_metadata file_node(struct debug_info *d, spirv_id file) {
     ir_metadata *known = &d->files[spirv_debug_index(d->lowering->places, file)];
     if (!*known) {
         const char *path = spirv_debug_string(d->lowering->places, file);
-        ir_metadata operand = name(d, path ? path : "", path ? strlen(path) : 0);
+        if (!path || !*path)
+            path = "unknown"; /* LLVM takes no empty name */
+        ir_metadata operand = name(d, path, strlen(path));
         *known = record(d, false, &operand, 1, "!DIFile(filename: \1, directory: \"\")");
     }
     return *known;

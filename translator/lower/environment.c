@@ -8,6 +8,7 @@
 #include "translator/lower/geometry.h"
 #include "translator/lower/interface.h"
 #include "translator/lower/opcodes.h"
+#include "translator/lower/rays.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 
@@ -255,6 +256,13 @@ static NOINLINE void collect_callee(struct lowering *l, struct collector *c, spi
         collect(l, c, needs->items[i]);
 }
 
+/* What SPV_NV_ray_tracing hands over by its Location. */
+static NOINLINE void collect_at_location(struct lowering *l, struct collector *c, const uint32_t *words, spirv_id id) {
+    struct spirv_instruction in = spirv_instruction_at(l->spirv, (uint32_t)(words - l->spirv->words));
+    spirv_id variable = ray_variable_at(l, &in, id, in.opcode == SpvOpExecuteCallableNV);
+    collect(l, c, environment_item_of(l, variable) - 1);
+}
+
 static void collect_instruction(struct lowering *l, struct collector *c, const uint32_t *words,
                                 struct opcode_pointers pointers) {
     uint32_t length = words[0] >> 16, end = (uint32_t)pointers.first + pointers.count;
@@ -265,8 +273,11 @@ static void collect_instruction(struct lowering *l, struct collector *c, const u
         if (environment_item_of(l, words[i]))
             collect_variable(l, c, words[i], words);
     }
-    if ((words[0] & 0xFFFF) == SpvOpFunctionCall)
+    uint32_t opcode = words[0] & 0xFFFF;
+    if (opcode == SpvOpFunctionCall)
         collect_callee(l, c, words[pointers.first - 1]);
+    if (opcode == SpvOpTraceNV || opcode == SpvOpTraceMotionNV || opcode == SpvOpExecuteCallableNV)
+        collect_at_location(l, c, words, words[pointers.first]);
 }
 
 /* An input attachment may be an argument. */

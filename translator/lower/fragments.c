@@ -59,8 +59,9 @@ void lower_op_is_helper(struct lowering *l, const struct spirv_instruction *in, 
 }
 
 ir_value emit_shell_call(struct lowering *l, const char *name, ir_type result, const ir_value *arguments,
-                         uint32_t count, uint16_t attributes) {
-    ir_value value = emit_intrinsic(l, name, result, arguments, count, attributes);
+                         uint32_t count) {
+    uint16_t may_do = ir_find_intrinsic(mmra_string_of(name))->attributes;
+    ir_value value = emit_intrinsic(l, name, result, arguments, count, may_do);
     const struct ir_instruction *call = last_instruction(l);
     ir_value callee = l->ir->operands[call->operands];
     l->ir->functions[ir_value_get(l->ir, callee)->index].graphics = l->has_shaders && l->target->kernel_convention;
@@ -75,9 +76,9 @@ void lower_op_interlock(struct lowering *l, const struct spirv_instruction *in, 
     require_fragment(l, in);
     map_barrier(&l->map, &view, &mapped);
     if (begin)
-        emit_shell_call(l, IR_NAME_INTERLOCK_BEGIN, 0, NULL, 0, IR_FUNCTION_CONVERGENT | IR_FUNCTION_NOUNWIND);
+        emit_shell_call(l, IR_NAME_INTERLOCK_BEGIN, 0, NULL, 0);
     for (uint32_t i = 0; i < mapped.count; i++)
         emit_synchronization(l, &mapped.operations[i]);
     if (!begin)
-        emit_shell_call(l, IR_NAME_INTERLOCK_END, 0, NULL, 0, IR_FUNCTION_CONVERGENT | IR_FUNCTION_NOUNWIND);
+        emit_shell_call(l, IR_NAME_INTERLOCK_END, 0, NULL, 0);
 }

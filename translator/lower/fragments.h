@@ -7,9 +7,10 @@
 
 /* i1: whether the invocation is a helper now. */
 ir_value fragment_is_helper(struct lowering *l);
-/* A call of a function that the shell gives (docs/stages.md); its name begins with "smmra.". */
+/* A call of a function that the shell gives (docs/stages.md); its name begins with "smmra.", and says what it may do.
+ */
 ir_value emit_shell_call(struct lowering *l, const char *name, ir_type result, const ir_value *arguments,
-                         uint32_t count, uint16_t attributes);
+                         uint32_t count);
 
 HANDLER(lower_op_terminate);
 HANDLER(lower_op_demote);

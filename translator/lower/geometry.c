@@ -129,12 +129,12 @@ void lower_op_emit_vertex(struct lowering *l, const struct spirv_instruction *in
     ir_value arguments[2] = {stream_of(l, in)};
     if (interface->emitted)
         arguments[1] = interface_outputs(l, interface, interface->emitted);
-    emit_shell_call(l, name_of_emission(l), 0, arguments, interface->emitted ? 2 : 1, IR_FUNCTION_NOUNWIND);
+    emit_shell_call(l, name_of_emission(l), 0, arguments, interface->emitted ? 2 : 1);
 }
 
 void lower_op_end_primitive(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
     ir_value stream = stream_of(l, in);
     interface_here(l, in);
-    emit_shell_call(l, "smmra.end.primitive", 0, &stream, 1, IR_FUNCTION_NOUNWIND);
+    emit_shell_call(l, "smmra.end.primitive", 0, &stream, 1);
 }

@@ -92,7 +92,9 @@ HANDLER(lower_op_ext_inst);
 /* images.c, image_*.c */
 HANDLER(lower_op_sampled_image);
 HANDLER(lower_op_image);
+enum { IMAGE_SPARSE = 16 }; /* a flag of rows of reads and samples: the result has a residency code */
 HANDLER(lower_op_image_read);
+HANDLER(lower_op_image_resident);
 HANDLER(lower_op_image_write);
 HANDLER(lower_op_image_texel_pointer);
 enum { SAMPLE_REFERENCE = 1, SAMPLE_PROJECT = 2, SAMPLE_GATHER = 4, SAMPLE_IMPLICIT = 8 }; /* flags of its rows */

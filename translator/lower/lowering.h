@@ -129,6 +129,7 @@ struct lowering {
     struct environment_item *environment;
     uint32_t environment_count;
     struct geometry *geometry;            /* geometry.c; NULL: no entry point emits vertices */
+    struct ray_locations *ray_locations;  /* rays.c; NULL: not asked yet */
     uint32_t given_position, given_layer; /* 1 + item of FragCoord and Layer or ViewIndex; 0: none */
     struct lowered_function *functions;   /* by index in spirv->functions */
     uint32_t *order;                      /* reachable functions, callees first: indexes in spirv->functions */

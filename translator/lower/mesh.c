@@ -8,8 +8,6 @@
 #include "translator/lower/memory.h"
 #include "translator/lower/values.h"
 
-static const uint16_t of_workgroup = IR_FUNCTION_CONVERGENT | IR_FUNCTION_NOUNWIND;
-
 /* The payload is global memory. */
 static void order_payload(struct lowering *l, uint32_t semantics) {
     struct spirv_memory_view view = {.kind = SPIRV_MEMORY_BARRIER,
@@ -57,7 +55,7 @@ void lower_op_emit_mesh_tasks(struct lowering *l, const struct spirv_instruction
     require_integers(l, in, groups, 3);
     if (has_payload(l, &l->functions[l->body.function - l->spirv->functions]))
         order_payload(l, SpvMemorySemanticsReleaseMask | SpvMemorySemanticsMakeAvailableMask);
-    emit_shell_call(l, IR_NAME_EMIT_MESH_TASKS, 0, groups, 3, of_workgroup);
+    emit_shell_call(l, IR_NAME_EMIT_MESH_TASKS, 0, groups, 3);
     interface_return(l, l->body.interface);
 }
 
@@ -66,5 +64,5 @@ void lower_op_set_mesh_outputs(struct lowering *l, const struct spirv_instructio
     ir_value counts[2];
     require_stage(l, in, SMMRA_STAGE_MESH);
     require_integers(l, in, counts, 2);
-    emit_shell_call(l, IR_NAME_SET_MESH_OUTPUTS, 0, counts, 2, of_workgroup);
+    emit_shell_call(l, IR_NAME_SET_MESH_OUTPUTS, 0, counts, 2);
 }

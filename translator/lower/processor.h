@@ -17,6 +17,7 @@ struct processor {
     /* images and texel buffers */
     bool lacks_images;            /* has none for texel buffers either */
     bool can_sample;              /* has instructions that sample and gather (mapping.md 10) */
+    bool gathers_at_level;        /* with a level or bias and an offset, in one instruction */
     uint32_t load, store, modify; /* cache policy of what must be coherent in the device */
     const char *float_add;        /* of image.atomic: NULL where it has none */
     const char *float_min, *float_max;

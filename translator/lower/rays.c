@@ -21,7 +21,10 @@ enum {
     POINTER = 'p',
     QUERY = 'q',
     FLOATS_2 = '2',
-    FLOATS_3 = '3'
+    FLOATS_3 = '3',
+    TRIANGLE = 't', /* 3 times 3 */
+    CALLABLE = 'C', /* a constant: the Location of what SPV_NV_ray_tracing hands over, which KHR's points to */
+    PAYLOAD = 'P'
 };
 
 static const struct ray_row {
@@ -29,6 +32,10 @@ static const struct ray_row {
     char result; /* 0: none */
 } rows[] = {
     [RAY_TRACE] = {IR_NAME_TRACE_RAY, "aiiiii3f3fp", 0},
+    [RAY_TRACE_NV] = {IR_NAME_TRACE_RAY, "aiiiii3f3fP", 0},
+    [RAY_TRACE_MOTION] = {"smmra.ray.trace.motion", "aiiiii3f3ffp", 0},
+    [RAY_TRACE_MOTION_NV] = {"smmra.ray.trace.motion", "aiiiii3f3ffP", 0},
+    [RAY_EXECUTE_CALLABLE_NV] = {IR_NAME_EXECUTE_CALLABLE, "iC", 0},
     [RAY_EXECUTE_CALLABLE] = {IR_NAME_EXECUTE_CALLABLE, "ip", 0},
     [RAY_REPORT_INTERSECTION] = {"smmra.ray.report.intersection", "fi", BOOLEAN},
     [RAY_IGNORE_INTERSECTION] = {IR_NAME_IGNORE_INTERSECTION, "", 0},
@@ -56,6 +63,7 @@ static const struct ray_row {
     [RAY_QUERY_WORLD_RAY_ORIGIN] = {"smmra.ray.query.world.ray.origin", "q", FLOATS_3},
     [RAY_QUERY_OBJECT_TO_WORLD] = {"smmra.ray.query.object.to.world", "qc", MATRIX},
     [RAY_QUERY_WORLD_TO_OBJECT] = {"smmra.ray.query.world.to.object", "qc", MATRIX},
+    [RAY_QUERY_TRIANGLE] = {"smmra.ray.query.triangle.positions", "qc", TRIANGLE},
 };
 
 static ir_type type_of_letter(struct lowering *l, char letter) {
@@ -75,8 +83,12 @@ static ir_type type_of_letter(struct lowering *l, char letter) {
         return three;
     case MATRIX:
         return ir_type_array(l->ir, three, 4);
+    case TRIANGLE:
+        return ir_type_array(l->ir, three, 3);
     case POINTER:
     case QUERY:
+    case CALLABLE:
+    case PAYLOAD:
         return ir_type_pointer(l->ir, l->target->private_space);
     default:
         return ir_type_integer(l->ir, 32);
@@ -88,6 +100,49 @@ static bool points_to_query(struct lowering *l, spirv_id pointer) {
     return type->opcode == SpvOpTypePointer && type_of(l, type->element)->opcode == SpvOpTypeRayQueryKHR;
 }
 
+/* ---- what is handed over by its Location ---- */
+
+enum { MAX_LOCATION = 63 };
+
+/* The variables of a module that are handed over, by Location: callable data, and payloads. */
+struct ray_locations {
+    spirv_id callable[MAX_LOCATION + 1], payload[MAX_LOCATION + 1];
+};
+
+static void note_location(struct lowering *l, struct ray_locations *found, const struct spirv_instruction *in) {
+    uint32_t class = in->operands[0];
+    bool callable = class == SpvStorageClassCallableDataKHR || class == SpvStorageClassIncomingCallableDataKHR;
+    bool payload = class == SpvStorageClassRayPayloadKHR || class == SpvStorageClassIncomingRayPayloadKHR;
+    const struct spirv_decoration *location =
+        callable || payload ? spirv_find_decoration(l->spirv, in->result, SPIRV_NO_MEMBER, SpvDecorationLocation)
+                            : NULL;
+    if (location && location->operand_count && location->operands[0] <= MAX_LOCATION)
+        (callable ? found->callable : found->payload)[location->operands[0]] = in->result;
+}
+
+spirv_id ray_variable_at(struct lowering *l, const struct spirv_instruction *in, spirv_id location, bool callable) {
+    uint64_t number;
+    if (!l->ray_locations) {
+        l->ray_locations = arena_allocate_array(l->arena, 1, sizeof *l->ray_locations);
+        mmra_work(&l->watch, l->spirv->global_count);
+        for (uint32_t i = 0; i < l->spirv->global_count; i++) {
+            struct spirv_instruction variable = spirv_instruction_at(l->spirv, l->spirv->globals[i]);
+            note_location(l, l->ray_locations, &variable);
+        }
+    }
+    if (!spirv_integer_constant(l->spirv, location, &number))
+        FAIL_INVALID(l, in, "%%%u, which names the Location, is no constant", location);
+    const spirv_id *found = callable ? l->ray_locations->callable : l->ray_locations->payload;
+    if (number > MAX_LOCATION)
+        FAIL_UNSUPPORTED(l, in, "a Location beyond %d is not supported here", MAX_LOCATION);
+    if (!found[number])
+        FAIL_UNSUPPORTED(l, in, "no variable has Location %u; how large what it hands over is, is not known",
+                         (unsigned)number);
+    return found[number];
+}
+
+/* ---- calls ---- */
+
 static ir_value argument(struct lowering *l, const struct spirv_instruction *in, char letter, spirv_id id) {
     uint64_t bits;
     bool is_pointer = letter == POINTER || letter == QUERY;
@@ -95,6 +150,9 @@ static ir_value argument(struct lowering *l, const struct spirv_instruction *in,
         FAIL_INVALID(l, in, "%%%u, which chooses the intersection, is no constant", id);
     if (letter == QUERY && !points_to_query(l, id))
         FAIL_INVALID(l, in, "%%%u does not point to a ray query", id);
+    if (letter == CALLABLE || letter == PAYLOAD)
+        id = ray_variable_at(l, in, id, letter == CALLABLE);
+    is_pointer = is_pointer || letter == CALLABLE || letter == PAYLOAD;
     ir_value value = is_pointer ? lower_plain_pointer(l, id) : lower_value(l, id);
     if (ir_type_of(l->ir, value) != type_of_letter(l, letter))
         FAIL_INVALID(l, in, "operand %%%u is not of the type that the instruction asks for", id);
@@ -102,12 +160,12 @@ static ir_value argument(struct lowering *l, const struct spirv_instruction *in,
 }
 
 static ir_value emit_ray_call(struct lowering *l, const struct spirv_instruction *in, const struct ray_row *row) {
-    enum { MAX_OPERANDS = 12 };
+    enum { MAX_OPERANDS = 13 };
     ir_value arguments[MAX_OPERANDS];
     uint32_t count = 0;
     for (; row->operands[count]; count++)
         arguments[count] = argument(l, in, row->operands[count], in->operands[count]);
-    return emit_shell_call(l, row->name, type_of_letter(l, row->result), arguments, count, IR_FUNCTION_NOUNWIND);
+    return emit_shell_call(l, row->name, type_of_letter(l, row->result), arguments, count);
 }
 
 void lower_op_ray(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
@@ -125,6 +183,8 @@ void lower_op_ray_end(struct lowering *l, const struct spirv_instruction *in, co
         FAIL_UNSUPPORTED(l, in, "in a function that the entry point calls, it is not supported");
     emit_ray_call(l, in, &rows[row->detail]);
     interface_return_nothing(l, l->body.interface);
+    if (row->flags & RAY_ENDS_INSIDE_BLOCK)
+        emit_open_block(l, emit_new_block(l)); /* for what follows, which nothing reaches */
 }
 
 /* From 64 bits, or two times 32. */

@@ -12,6 +12,10 @@ enum { RAY_QUERY_BYTES = 256, ACCELERATION_STRUCTURE_BYTES = 16 };
 /* The calls, as rows of the opcode table name them. */
 enum ray_call {
     RAY_TRACE,
+    RAY_TRACE_NV, /* with a Location for a pointer, as others of NV */
+    RAY_TRACE_MOTION,
+    RAY_TRACE_MOTION_NV,
+    RAY_EXECUTE_CALLABLE_NV,
     RAY_EXECUTE_CALLABLE,
     RAY_REPORT_INTERSECTION,
     RAY_IGNORE_INTERSECTION,
@@ -38,8 +42,14 @@ enum ray_call {
     RAY_QUERY_WORLD_RAY_DIRECTION,
     RAY_QUERY_WORLD_RAY_ORIGIN,
     RAY_QUERY_OBJECT_TO_WORLD,
-    RAY_QUERY_WORLD_TO_OBJECT
+    RAY_QUERY_WORLD_TO_OBJECT,
+    RAY_QUERY_TRIANGLE
 };
+
+enum { RAY_ENDS_INSIDE_BLOCK = 1 }; /* flag of rows: SPV_NV_ray_tracing lets instructions follow */
+
+/* The variable at a Location, which is a constant: callable data, or a payload. */
+spirv_id ray_variable_at(struct lowering *l, const struct spirv_instruction *in, spirv_id location, bool callable);
 
 HANDLER(lower_op_ray);
 HANDLER(lower_op_ray_end);

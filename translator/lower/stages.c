@@ -2,6 +2,8 @@
 
 #include <stddef.h>
 
+#include "spirv/later.h"
+
 static const struct stage stages[] = {
     {.model = SpvExecutionModelGLCompute, .stage = SMMRA_STAGE_COMPUTE, .is_kernel = true, .has_workgroup = true},
     {.model = SpvExecutionModelVertex, .stage = SMMRA_STAGE_VERTEX},
@@ -121,6 +123,8 @@ static const struct stage_builtin builtins[] = {
     {SpvBuiltInIncomingRayFlagsKHR, OF_RAY, 0, SpvOpTypeInt, 1},
     {SpvBuiltInRayGeometryIndexKHR, OF_PRIMITIVE, 0, SpvOpTypeInt, 1},
     {SpvBuiltInCullMaskKHR, OF_RAY, 0, SpvOpTypeInt, 1},
+    {SpvBuiltInCurrentRayTimeNV, OF_RAY, 0, SpvOpTypeFloat, 1},
+    {SPIRV_BUILTIN_HIT_TRIANGLE_POSITIONS, HIT, 0, SpvOpTypeFloat, 3, true},
 };
 
 const struct stage_builtin *stage_builtin_find(uint32_t builtin) {

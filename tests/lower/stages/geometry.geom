@@ -11,7 +11,7 @@
 // CHECK: call amdgpu_gfx void @smmra.end.primitive(i32 0)
 // CHECK: ret void
 // CHECK: declare amdgpu_gfx void @smmra.end.primitive(i32) #[[CALLED]]
-// CHECK: attributes #[[CALLED]] = { nounwind }
+// CHECK: attributes #[[CALLED]] = { nounwind memory(inaccessiblemem: readwrite) }
 // CHECK: !{!"main", !"Geometry", !"main", ![[IN:[0-9]+]], ![[INVOCATIONS:[0-9]+]], ![[OUT:[0-9]+]], ![[VERTICES:[0-9]+]]}
 // CHECK: ![[IN]] = !{i32 22}
 // CHECK: ![[INVOCATIONS]] = !{i32 0, i32 2}

@@ -6,7 +6,7 @@
 // CHECK: call amdgpu_gfx float @smmra.ray.t.max()
 // CHECK: call amdgpu_gfx void @smmra.ray.trace({{.*}}, ptr addrspace(5) %incoming)
 // CHECK: declare amdgpu_gfx float @smmra.ray.t.max() #[[ASKED:[0-9]+]]
-// CHECK: attributes #[[ASKED]] = { nounwind willreturn }
+// CHECK: attributes #[[ASKED]] = { nounwind willreturn memory(inaccessiblemem: read) }
 // CHECK: !{!"main", i32 1, !"ray_payload", i32 0, i32 0, i32 1, i64 16}
 // CHECK: !{!"main", i32 2, !"hit_attribute", i32 0, i32 0, i32 1, i64 8}
 // CHECK: !"InstanceId"

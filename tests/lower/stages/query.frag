@@ -17,7 +17,8 @@
 // CHECK: call amdgpu_gfx [4 x <3 x float>] @smmra.ray.query.world.to.object(ptr addrspace(5) %query, i32 0)
 // CHECK: call amdgpu_gfx i1 @smmra.ray.query.front.face(ptr addrspace(5) %query, i32 1)
 // CHECK: declare amdgpu_gfx void @smmra.ray.query.initialize(ptr addrspace(5), i64, i32, i32, <3 x float>, float, <3 x float>, float) #[[CALLED:[0-9]+]]
-// CHECK: attributes #[[CALLED]] = { nounwind }
+// CHECK: attributes #[[CALLED]] = { nounwind memory(argmem: readwrite, inaccessiblemem: readwrite) }
+// CHECK: attributes #{{[0-9]+}} = { nounwind willreturn memory(argmem: read, inaccessiblemem: read) }
 // CHECK: !{!"main", i32 0, !"acceleration_structure", i32 0, i32 0, i32 1, i64 16}
 layout(set = 0, binding = 0) uniform accelerationStructureEXT scene;
 layout(location = 0) in vec3 origin;

@@ -132,6 +132,78 @@ static void test_rows(void **state) {
     assert_int_equal(wrong, 0);
 }
 
+/* ---- programs as assembly ---- */
+
+#define PAIR                                                                                                           \
+    "; @Memory: pair[2], other[2]\n; @Wave: P0 = p, group 0, s[0:1] = &pair, v1 = 1\n"                                 \
+    "; @Wave: P1 = q, group 1, s[0:1] = &pair, s[2:3] = &other\n; @Output: exists (P1:v2 == 1 and P1:v3 == 0)\n"       \
+    "p:\nglobal_store_b32 v0, v1, s[0:1]\nglobal_store_b32 v0, v1, s[0:1] offset:4\ns_endpgm\n"                        \
+    "q:\nglobal_load_b32 v2, v0, s[0:1] offset:4 glc\ns_waitcnt vmcnt(0)\nglobal_load_b32 v3, v0, s[0:1] glc\n"        \
+    "s_waitcnt vmcnt(0)\n"
+#define ADDS                                                                                                           \
+    "; @Memory: x\n; @Wave: P0 = p, group 0, s[0:1] = &x, v1 = 1\n; @Wave: P1 = p, group 1, s[0:1] = &x, v1 = 1\n"     \
+    "; @Output: forall (x == 2)\np:\nglobal_atomic_add_u32 v0, v1, s[0:1]"
+#define ALONE(condition) "; @Memory: x\n; @Wave: P0 = p, group 0\n; @Output: forall (" condition ")\np:\n"
+#define LANES                                                                                                          \
+    "; @Memory: x = 3\n; @Wave: P0 = p, group 0, lanes 2, s[0:1] = &x\n; @Output: forall (P0:s5 == 9)\np:\n"           \
+    "s_mov_b32 exec_lo, 1\nglobal_load_b32 v1, v0, s[0:1]\n"
+#define SELECTED(to, from) " dst_sel:WORD_" to " dst_unused:UNUSED_PRESERVE src0_sel:WORD_" from "\n"
+#define HALVES_ARE         "P0:v3 == 1450709556"
+#define TWO                "v_mov_b32_e32 v2, 0x12345678\nv_mov_b32_e32 v3, 7\n"
+
+static const struct sample {
+    const char *name;
+    enum machine_processor processor;
+    enum { HOLDS, FAILS, FAULTY } verdict;
+    const char *text;
+} samples[] = {
+    {"two dwords have their own lines, though elsewhere two are accessed at once", MACHINE_GFX1100, HOLDS,
+     PAIR "global_store_b64 v0, v[2:3], s[2:3]\ns_endpgm\n"},
+    {"two dwords that are accessed at once are of one line", MACHINE_GFX1100, FAILS,
+     PAIR "global_store_b64 v0, v[2:3], s[0:1]\ns_endpgm\n"},
+    {"additions of the device", MACHINE_GFX1201, HOLDS, ADDS " scope:SCOPE_DEV\ns_endpgm\n"},
+    {"additions of a compute unit alone", MACHINE_GFX1201, FAULTY, ADDS "\ns_endpgm\n"},
+    {"short numbers have a sign", MACHINE_GFX1100, HOLDS,
+     ALONE(
+         "P0:s4 == 4294967287 and P0:s5 == 4294934528 and P0:s6 == 5") "s_movk_i32 s4, 0x7\ns_addk_i32 s4, 0xfff0\ns_mov_b32 s5, 1\ns_cmpk_lt_i32 s4, 0xffff\ns_cmovk_i32 s5, 0x8000\n"
+                                                                       "s_mov_b32 s6, 5\ns_cmpk_gt_i32 s4, 0xffff\ns_cmovk_i32 s6, 0x1\ns_endpgm\n"},
+    {"halves of registers", MACHINE_GFX1100, HOLDS,
+     ALONE(HALVES_ARE) TWO "v_mov_b16_e32 v3.h, v2.l\nv_mov_b16_e32 v3.l, v2.h\ns_endpgm\n"},
+    {"halves of registers by SDWA", MACHINE_GFX1030, HOLDS,
+     ALONE(HALVES_ARE) TWO
+     "v_mov_b32_sdwa v3, v2" SELECTED("1", "0") "v_mov_b32_sdwa v3, v2" SELECTED("0", "1") "s_endpgm\n"},
+    {"a lane's register, while a load of another lane is out", MACHINE_GFX1100, HOLDS,
+     LANES "s_mov_b32 exec_lo, 2\nv_mov_b32_e32 v1, 9\nv_readfirstlane_b32 s5, v1\ns_endpgm\n"},
+    {"the register of the lane whose load is out", MACHINE_GFX1100, FAULTY,
+     LANES "s_mov_b32 exec_lo, 3\nv_readfirstlane_b32 s5, v1\ns_endpgm\n"},
+};
+
+static void check_program(const struct sample *p) {
+    struct arena arena;
+    jmp_buf out;
+    struct machine_litmus litmus;
+    struct machine_answer answer;
+    struct machine_question question = machine_question_defaults();
+    arena_init(&arena, NULL, MEMORY, exhausted, &out);
+    if (setjmp(out))
+        fail_msg("out of memory");
+    machine_litmus_read(&litmus, &arena, p->text, strlen(p->text), p->processor);
+    if (litmus.litmus.error)
+        fail_msg("%s: line %u: %s", p->name, litmus.litmus.line, litmus.litmus.error);
+    machine_litmus_ask(&litmus, &question, NULL, NULL, &arena, &answer);
+    bool faulty = answer.statistics.fault && !answer.statistics.unsupported;
+    bool holds = !answer.statistics.fault && answer.condition_verdict == LITMUS_YES;
+    if (faulty != (p->verdict == FAULTY) || holds != (p->verdict == HOLDS))
+        fail_msg("%s: %s", p->name, answer.statistics.fault ? answer.statistics.fault : holds ? "holds" : "fails");
+    arena_destroy(&arena);
+}
+
+static void test_programs(void **state) {
+    (void)state;
+    for (size_t k = 0; k < sizeof samples / sizeof *samples; k++)
+        check_program(&samples[k]);
+}
+
 /* What makes the search shorter changes no verdict: the rows whose plain search is small. */
 static void test_plain_search(void **state) {
     (void)state;
@@ -152,6 +224,7 @@ static void test_plain_search(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows), cmocka_unit_test(test_plain_search)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_programs), cmocka_unit_test(test_rows),
+                                       cmocka_unit_test(test_plain_search)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,24 +1,41 @@
 #!/usr/bin/env python3
-"""Compiles the compute shaders of public trees, for report.py.
+"""Compiles the shaders of public trees, for report.py and stages.py.
 
-    collect.py OUT TREE...
+    collect.py [--stages=comp,frag,...] [--no-upgrade] OUT TREE...
 
-TREE is a checkout, or a folder of one: SPIRV-Cross's shaders*, glslang's Test, LLPC's shaderdb. Taken are .comp files (GLSL,
-HLSL if the name says so, or SPIR-V assembly), .spvasm files with a GLCompute entry point, and the [CsGlsl] and [CsSpirv] parts
-of LLPC's .pipe files. OUT gets NAME.spv of each that compiles, once however often the same bytes come, OUT/upgraded/NAME.spv
-of each that `spirv-opt --upgrade-memory-model` changes, and OUT/collected.tsv with what became of every file. Nothing of it
-belongs into this repository.
+TREE is a checkout, or a folder of one: SPIRV-Cross's shaders*, glslang's Test, LLPC's shaderdb. Taken are files that are named
+for one of the stages (GLSL, HLSL if the name says so, or SPIR-V assembly), .spvasm files, .spv files (then not the source
+beside them), and the parts with GLSL and SPIR-V of LLPC's .pipe files; without --stages those of every stage. OUT gets NAME.spv
+of each that compiles, once however often the same bytes come, OUT/upgraded/NAME.spv of each that `spirv-opt
+--upgrade-memory-model` changes, and OUT/collected.tsv with what became of every file. Nothing of it belongs into this
+repository.
 """
 
+import argparse
 import concurrent.futures
 import hashlib
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 
 VULKAN = "vulkan1.3"
+EXECUTION_MODELS = {
+    "vert": ["Vertex"], "frag": ["Fragment"], "tesc": ["TessellationControl"], "tese": ["TessellationEvaluation"],
+    "geom": ["Geometry"], "comp": ["GLCompute"], "task": ["TaskEXT", "TaskNV"], "mesh": ["MeshEXT", "MeshNV"],
+    "rgen": ["RayGenerationKHR", "RayGenerationNV"], "rint": ["IntersectionKHR", "IntersectionNV"],
+    "rahit": ["AnyHitKHR", "AnyHitNV"], "rchit": ["ClosestHitKHR", "ClosestHitNV"], "rmiss": ["MissKHR", "MissNV"],
+    "rcall": ["CallableKHR", "CallableNV"],
+}
+PIPE_STAGES = {
+    "vs": "vert", "fs": "frag", "tcs": "tesc", "tes": "tese", "gs": "geom", "cs": "comp", "computeshader": "comp",
+    "task": "task", "mesh": "mesh", "rgen": "rgen", "sect": "rint", "ahit": "rahit", "chit": "rchit", "miss": "rmiss",
+    "call": "rcall",
+}
+NAME_LENGTH = 200  # of a file that is made
+HLSL_ENTRIES = ["main", "PixelShaderFunction", "VertexShaderFunction"]
 
 
 def run(command):
@@ -33,26 +50,39 @@ def run(command):
 
 
 def pipe_parts(text):
-    """The compute parts of one of LLPC's .pipe files, as (suffix, text)."""
-    for part in re.finditer(r"^\[Cs(Glsl|Spirv)\]\s*\n(.*?)(?=^\[\w+\]\s*$|\Z)", text, re.M | re.S):
-        yield (".comp" if part.group(1) == "Glsl" else ".spvasm"), part.group(2)
+    """The shaders in one of LLPC's .pipe files, as (stage, suffix, text)."""
+    for number, part in enumerate(re.finditer(r"^\[(\w+?)(Glsl|Spirv)\]\s*\n(.*?)(?=^\[\w+\]\s*$|\Z)", text, re.M | re.S)):
+        stage = PIPE_STAGES.get(part.group(1).lower())
+        if stage:
+            suffix = stage if part.group(2) == "Glsl" else "spvasm"
+            yield stage, ".%d.%s" % (number, suffix), part.group(3)
 
 
-def candidates(tree):
+def stage_of(name, stages):
+    return next((word for word in reversed(name.split(".")) if word in stages), None)
+
+
+def candidates(tree, stages):
+    """(path, stage, suffix, text)"""
+    entries = tuple("OpEntryPoint %s " % model for stage in stages for model in EXECUTION_MODELS[stage])
     for folder, folders, files in os.walk(tree):
         folders[:] = sorted(name for name in folders if name not in ("reference", "baseResults", ".git"))
         for name in sorted(files):
-            path = os.path.join(folder, name)
-            if not name.endswith((".comp", ".spvasm", ".pipe")):
+            path, stage = os.path.join(folder, name), stage_of(name, stages)
+            if name.endswith(".spv"):
+                yield path, stage, ".spv", ""
+                continue
+            if not (stage or name.endswith((".spvasm", ".pipe"))) or name + ".spv" in files:
                 continue
             with open(path, errors="replace") as file:
                 text = file.read()
             if name.endswith(".pipe"):
-                yield from ((path, suffix, part) for suffix, part in pipe_parts(text))
-            elif "OpEntryPoint GLCompute" in text:
-                yield path, ".spvasm", text
-            elif name.endswith(".comp"):
-                yield path, ".comp", text
+                yield from ((path, *part) for part in pipe_parts(text) if part[0] in stages)
+            elif "OpEntryPoint " in text and "OpMemoryModel" in text:
+                if any(entry in text for entry in entries):
+                    yield path, stage, ".spvasm", text
+            elif stage and not name.endswith((".h", ".hpp", ".cpp")):
+                yield path, stage, "." + stage, text
 
 
 def valid(binary):
@@ -69,26 +99,41 @@ def assemble(source, text, binary):
     return failed
 
 
-def compile_one(path, suffix, text, binary):
+def compile_glsl(path, stage, source, binary):
+    glslang = ["glslangValidator", "-V", "-S", stage, "-o", binary, source]
+    ways = [glslang]
+    if "hlsl" in os.path.basename(path):
+        ways = [glslang + ["-D", "-e", entry] for entry in HLSL_ENTRIES]
+    failures = []
+    for way in ways:
+        # shaders for OpenGL have no bindings and locations, and some rely on GLSL that the newest SPIR-V refuses
+        for more in (["--target-env", VULKAN], ["--target-env", "vulkan1.1", "--amb", "--aml"]):
+            failures.append(run(way + more))
+            if not failures[-1]:
+                return None
+    return failures[0]
+
+
+def compile_one(path, stage, suffix, text, binary):
     """None, or why it does not compile."""
+    if suffix == ".spv":
+        shutil.copyfile(path, binary)
+        return None
     with tempfile.NamedTemporaryFile("w", suffix=suffix, dir=os.path.dirname(path) or ".") as source:
         source.write(text)
         source.flush()
-        if suffix == ".spvasm":
+        if suffix.endswith(".spvasm"):
             return assemble(source.name, text, binary)
-        glslang = ["glslangValidator", "-V", "-S", "comp", "-o", binary, source.name]
-        if os.path.basename(path).startswith("hlsl."):
-            glslang += ["-D", "-e", "main"]
-        failed = run(glslang + ["--target-env", VULKAN])
-        # shaders for OpenGL have no bindings, and some rely on GLSL that the newest SPIR-V refuses
-        return failed and run(glslang + ["--target-env", "vulkan1.1", "--amb", "--aml"])
+        return compile_glsl(path, stage, source.name, binary)
 
 
-def collect(out, tree, path, suffix, text):
-    name = re.sub(r"[^\w.+-]", "_", os.path.relpath(path, os.path.dirname(tree.rstrip("/")))) + suffix.replace(".comp", "")
+def collect(out, tree, path, stage, suffix, text):
+    name = re.sub(r"[^\w.+-]", "_", os.path.relpath(path, os.path.dirname(tree.rstrip("/"))))
+    if not name.endswith(suffix):
+        name += suffix
+    name = name[-NAME_LENGTH:].removesuffix(".spv")
     binary = os.path.join(out, name + ".spv")
-    failed = compile_one(path, suffix, text, binary)
-    return name, binary, failed
+    return name, binary, compile_one(path, stage, suffix, text, binary)
 
 
 def upgrade(out, name, binary):
@@ -102,15 +147,19 @@ def upgrade(out, name, binary):
 
 
 def main():
-    if len(sys.argv) < 3:
-        sys.exit(__doc__)
-    out, trees = sys.argv[1], sys.argv[2:]
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("--stages", default=",".join(EXECUTION_MODELS))
+    parser.add_argument("--no-upgrade", action="store_true")
+    parser.add_argument("out")
+    parser.add_argument("trees", nargs="+")
+    arguments = parser.parse_args()
+    out, stages = arguments.out, arguments.stages.split(",")
     os.makedirs(os.path.join(out, "upgraded"), exist_ok=True)
     seen = {}
     counts = {"sources": 0, "compiled": 0, "distinct": 0, "upgraded": 0}
     with open(os.path.join(out, "collected.tsv"), "w") as log, \
             concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        sources = [(tree, *found) for tree in trees for found in candidates(tree)]
+        sources = [(tree, *found) for tree in arguments.trees for found in candidates(tree, stages)]
         for name, binary, failed in pool.map(lambda source: collect(out, *source), sources):
             counts["sources"] += 1
             fate = failed
@@ -123,8 +172,10 @@ def main():
                 else:
                     seen[digest] = name
                     counts["distinct"] += 1
-                    fate = upgrade(out, name, binary)
+                    fate = "compiled" if arguments.no_upgrade else upgrade(out, name, binary)
                     counts["upgraded"] += fate == "upgraded"
+            elif os.path.exists(binary):
+                os.unlink(binary)
             log.write("%s\t%s\n" % (name, fate))
     print(", ".join("%d %s" % (number, what) for what, number in counts.items()))
 

@@ -58,9 +58,27 @@ static void test_what_else_a_row_says(void **state) {
     assert_int_equal(find("llvm.amdgcn.struct.buffer.store.format.f32")->constants, 1 << 5);
 }
 
+static void test_shells(void **state) {
+    (void)state;
+    enum { SHELL = IR_INTRINSIC_SHELL, CONVERGENT = IR_INTRINSIC_CONVERGENT };
+    assert_null(find("smmra"));
+    assert_family("smmra.emit.vertex.4", IR_FAMILY_HARMLESS, SHELL);
+    assert_family("smmra.interpolate.at.sample.v2f32", IR_FAMILY_HARMLESS, SHELL | CONVERGENT);
+    assert_family("smmra.interlock.begin", IR_FAMILY_SHELL_CALL, SHELL | CONVERGENT);
+    assert_family("smmra.ray.trace.motion", IR_FAMILY_SHELL_CALL, SHELL);
+    assert_family("smmra.ray.query.proceed", IR_FAMILY_HARMLESS, SHELL);
+    assert_family("smmra.of.a.later.version", IR_FAMILY_SHELL_CALL, SHELL);
+    assert_int_equal(find("smmra.ray.query.t.min")->attributes,
+                     IR_FUNCTION_NOUNWIND | IR_FUNCTION_WILLRETURN | IR_FUNCTION_READS_OBJECT);
+    assert_int_equal(find("smmra.ray.query.terminate")->attributes, IR_FUNCTION_NOUNWIND | IR_FUNCTION_OBJECT);
+    assert_true(ir_is_of_llvm(find("llvm.fabs.f32")));
+    assert_false(ir_is_of_llvm(find("smmra.emit.vertex")) || ir_is_of_llvm(NULL));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_what_is_none),
+        cmocka_unit_test(test_shells),
         cmocka_unit_test(test_families),
         cmocka_unit_test(test_what_else_a_row_says),
     };

@@ -104,7 +104,7 @@ static ir_value interpolate(struct lowering *l, const struct extended *call, con
         FAIL_INVALID(l, call->in, "its pointer does not point to the floats of its result");
     ir_value arguments[3] = {place.location, place.component, call->operand_count > 1 ? call->operands[1] : 0};
     return emit_shell_call(l, intrinsic_overloaded_name(l, name, call->type), call->type, arguments,
-                           call->operand_count + 1, PURE | IR_FUNCTION_CONVERGENT);
+                           call->operand_count + 1);
 }
 
 ir_value expand_interpolate_at_centroid(struct lowering *l, const struct extended *call) {

@@ -68,6 +68,35 @@ ir_value texel_as(struct lowering *l, const struct spirv_instruction *in, ir_val
     return emit_float_resize(l, texel, scalar);
 }
 
+/* The struct of a residency code and a texel that an instruction of SparseResidency gives (SPIR-V 3.49.10). */
+static ir_value with_residency(struct lowering *l, const struct spirv_instruction *in, ir_value texel, ir_value code) {
+    const struct spirv_type *pair = type_of(l, in->type);
+    const struct spirv_type *number =
+        pair->opcode == SpvOpTypeStruct && pair->count == 2 ? type_of(l, pair->members[0]) : NULL;
+    if (!number || number->opcode != SpvOpTypeInt)
+        FAIL_INVALID(l, in, "its result type is not a struct of a residency code and a texel");
+    code = emit_integer_resize(l, code, number->width, false);
+    texel = texel_as(l, in, texel, lower_type(l, pair->members[1]));
+    return emit_insert_value(l, emit_insert_value(l, ir_poison(l->ir, lower_type(l, in->type)), code, 0), texel, 1);
+}
+
+void texel_result(struct lowering *l, const struct spirv_instruction *in, ir_value texel, ir_value residency) {
+    if (residency)
+        lower_result(l, in, with_residency(l, in, texel, residency));
+    else
+        lower_result(l, in, texel_as(l, in, texel, lower_type(l, in->type)));
+}
+
+/* OpImageSparseTexelsResident. */
+void lower_op_image_resident(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+    (void)row;
+    ir_value code = lower_value(l, in->operands[0]);
+    ir_type type = ir_type_of(l->ir, code);
+    if (type_class_of(l, type) != CLASS_INTEGER || type_count_of(l, type) != 1)
+        FAIL_INVALID(l, in, "its operand %%%u is no residency code", in->operands[0]);
+    lower_result(l, in, emit_compare(l, IR_ICMP, IR_EQ, code, ir_zero(l->ir, type)));
+}
+
 /* Of a scalar or vector value: <n x i32>, or i32 for one component; a 64-bit component is two. */
 static ir_value texel_from(struct lowering *l, const struct spirv_instruction *in, ir_value value) {
     ir_type type = ir_type_of(l->ir, value);
@@ -153,16 +182,16 @@ static struct texel read_texel(struct lowering *l, const struct spirv_instructio
 }
 
 void lower_op_image_read(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    (void)row;
     struct mapped_operations mapped;
     const struct mapped_operation *access;
-    ir_type type = lower_type(l, in->type);
     struct image image = image_operand(l, in, 0);
     struct texel texel = read_texel(l, in, &image, 2);
+    ir_value residency = 0;
+    texel.residency = row->flags & IMAGE_SPARSE ? &residency : NULL;
     image_access_begin(l, in, false, &mapped, &access);
     ir_value result = l->target->images->read(l, &texel, access);
     image_access_end(l, &mapped, access);
-    lower_result(l, in, texel_as(l, in, result, type));
+    texel_result(l, in, result, residency);
 }
 
 void lower_op_image_write(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {

@@ -112,12 +112,13 @@ static void require_sampler(struct lowering *l, const struct spirv_instruction *
 void lower_op_image_sample(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     struct mapped_operations mapped;
     const struct mapped_operation *access;
-    ir_type type = lower_type(l, in->type);
+    ir_value residency = 0;
     if (in->operand_count < operands_place(row))
         FAIL_INVALID(l, in, "it has too few operands");
     struct image image = image_operand(l, in, 0);
     struct image_operands operands = image_read_operands(l, in, operands_place(row));
     struct image_sample sample = {.image = &image, .is_gather = row->flags & SAMPLE_GATHER};
+    sample.residency = row->flags & IMAGE_SPARSE ? &residency : NULL;
     sample.kind = (uint8_t)texel_kind_of(l, &image, operands.mask);
     require_sampler(l, in, &image);
     read_selector(l, in, row, &sample);
@@ -128,7 +129,7 @@ void lower_op_image_sample(struct lowering *l, const struct spirv_instruction *i
     image_access_begin(l, in, false, &mapped, &access);
     ir_value result = l->target->images->sample(l, &sample, access);
     image_access_end(l, &mapped, access);
-    lower_result(l, in, texel_as(l, in, result, type));
+    texel_result(l, in, result, residency);
 }
 
 /* OpImageQueryLod: like a sample, but the coordinates have no layer, and it accesses no memory. */

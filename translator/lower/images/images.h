@@ -24,10 +24,11 @@ struct texel {
     const struct image *image;
     ir_value coordinates[3]; /* i32: spatial, then the layer; of a cube x, y, face + 6 * cube */
     uint32_t coordinate_count;
-    ir_value lod;    /* i32, or 0 for level 0 */
-    ir_value sample; /* i32, or 0 */
-    uint8_t kind;    /* enum texel_kind */
-    bool wide;       /* 64 bits, in the first two components */
+    ir_value lod;        /* i32, or 0 for level 0 */
+    ir_value sample;     /* i32, or 0 */
+    uint8_t kind;        /* enum texel_kind */
+    bool wide;           /* 64 bits, in the first two components */
+    ir_value *residency; /* where the residency code goes, an i32, which is 0 if it is resident; NULL: nobody asks */
 };
 
 /* Which level of detail a sampling instruction asks for. */
@@ -48,6 +49,7 @@ struct image_sample {
     uint8_t lod_kind;       /* enum image_lod */
     uint8_t kind;           /* enum texel_kind */
     bool is_gather;
+    ir_value *residency; /* as that of a texel */
 };
 
 /* A target's calls. Those that access memory carry what `operation` says. Texels are four components, <4 x i32>,
@@ -125,7 +127,9 @@ void image_access_begin(struct lowering *l, const struct spirv_instruction *in, 
 /* The fences after it. */
 void image_access_end(struct lowering *l, const struct mapped_operations *mapped,
                       const struct mapped_operation *access);
-/* The result of the instruction from the components of a texel. */
+/* A value of `type` from the components of a texel. */
 ir_value texel_as(struct lowering *l, const struct spirv_instruction *in, ir_value texel, ir_type type);
+/* The result of the instruction from the components of a texel, and of one that asks for residency from its code. */
+void texel_result(struct lowering *l, const struct spirv_instruction *in, ir_value texel, ir_value residency);
 
 #endif

@@ -22,6 +22,7 @@ void image_call_add_name(struct image_call *call, const char *text) {
 void image_call_begin(struct image_call *call, const char *name) {
     call->count = 0;
     call->is_convergent = false;
+    call->residency = NULL;
     call->name[0] = 0;
     image_call_add_name(call, name);
 }
@@ -38,6 +39,17 @@ void image_call_add_type(struct lowering *l, struct image_call *call, ir_type ty
     image_call_add_name(call, intrinsic_overloaded_name(l, "", type));
 }
 
+void image_call_add_result(struct lowering *l, struct image_call *call, ir_type type, ir_value *residency) {
+    call->residency = residency;
+    if (!residency) {
+        image_call_add_type(l, call, type);
+        return;
+    }
+    image_call_add_name(call, ".sl_");
+    image_call_add_name(call, intrinsic_overloaded_name(l, "", type) + 1);
+    image_call_add_name(call, "i32s");
+}
+
 /* To LLVM the intrinsics that read an image or texel buffer are neither atomic nor volatile: they only read memory. */
 static bool is_made_each_time(const struct mapped_operation *operation) {
     return operation && operation->kind == MAPPED_IMAGE_READ &&
@@ -51,6 +63,13 @@ static void use_result(struct lowering *l, ir_value texel) {
     emit_instruction(l, IR_CALL, 0, operands, 2);
 }
 
+/* The processor's code is 0 if all texels are resident; several accesses for one instruction add theirs. */
+static ir_value texel_of_pair(struct lowering *l, const struct image_call *call, ir_value pair) {
+    ir_value code = emit_extract_value(l, pair, 1);
+    *call->residency = *call->residency ? emit_binary(l, IR_OR, *call->residency, code) : code;
+    return emit_extract_value(l, pair, 0);
+}
+
 ir_value image_call_end(struct lowering *l, const struct image_call *call, ir_type result,
                         const struct mapped_operation *operation) {
     image_require_support(l);
@@ -61,9 +80,13 @@ ir_value image_call_end(struct lowering *l, const struct image_call *call, ir_ty
         struct mapped_operation guard = map_image_guard(&l->map);
         emit_synchronization(l, &guard);
     }
-    ir_value value = emit_intrinsic(l, name, result, call->arguments, call->count, attributes);
+    ir_type pair[2] = {result, image_integer(l)};
+    ir_type type = call->residency ? ir_type_struct(l->ir, pair, 2) : result;
+    ir_value value = emit_intrinsic(l, name, type, call->arguments, call->count, attributes);
     if (operation)
         annotate_operation(l, operation);
+    if (call->residency)
+        value = texel_of_pair(l, call, value);
     if (is_made_each_time(operation) && operation->is_volatile)
         use_result(l, value);
     return value;
@@ -122,14 +145,18 @@ static ir_type floats(struct lowering *l, uint32_t count) {
     return count == 1 ? scalar : ir_type_vector(l->ir, scalar, count);
 }
 
+/* Of the operand "texfailctrl". */
+enum { GIVES_RESIDENCY = 1 };
+
 void image_call_add_flags(struct lowering *l, struct image_call *call, const struct mapped_operation *operation) {
-    image_call_add_integer(l, call, 0);
+    image_call_add_integer(l, call, call->residency ? GIVES_RESIDENCY : 0);
     image_call_add_integer(l, call, operation ? image_cache_policy(l, operation) : 0);
 }
 
-void image_call_add_overloads(struct lowering *l, struct image_call *call, const struct image *image, ir_type data) {
+void image_call_add_overloads(struct lowering *l, struct image_call *call, const struct image *image, ir_type data,
+                              ir_value *residency) {
     image_call_add_name(call, require_dimension(l, image));
-    image_call_add_type(l, call, data);
+    image_call_add_result(l, call, data, residency);
     image_call_add_type(l, call, image_integer(l));
     image_call_add_type(l, call, ir_type_of(l->ir, image->descriptor));
 }
@@ -162,12 +189,12 @@ ir_value image_read_amdgcn(struct lowering *l, const struct texel *texel, const 
     ir_type type = floats(l, 4);
     if (image_is_texel_buffer(texel->image)) {
         image_call_begin(&call, IR_NAME_BUFFER_LOAD);
-        image_call_add_type(l, &call, type);
+        image_call_add_result(l, &call, type, texel->residency);
         image_call_add_element(l, &call, texel, operation);
     } else {
         bool level = has_level(l, texel);
         image_call_begin(&call, level ? IR_NAME_IMAGE_LOAD_MIP : IR_NAME_IMAGE_LOAD);
-        image_call_add_overloads(l, &call, texel->image, type);
+        image_call_add_overloads(l, &call, texel->image, type, texel->residency);
         image_call_add_integer(l, &call, 15);
         image_call_add_coordinates(&call, texel);
         if (level)
@@ -193,7 +220,7 @@ static void write_amdgcn(struct lowering *l, const struct texel *texel, ir_value
     } else {
         bool level = has_level(l, texel);
         image_call_begin(&call, level ? IR_NAME_IMAGE_STORE_MIP : IR_NAME_IMAGE_STORE);
-        image_call_add_overloads(l, &call, texel->image, type);
+        image_call_add_overloads(l, &call, texel->image, type, NULL);
         image_call_add_argument(&call, value);
         image_call_add_integer(l, &call, (1u << count) - 1);
         image_call_add_coordinates(&call, texel);
@@ -212,7 +239,7 @@ static ir_value resource_info(struct lowering *l, const struct image *image, ir_
     struct image_call call;
     ir_type type = floats(l, 4);
     image_call_begin(&call, IR_NAME_IMAGE_SIZE);
-    image_call_add_overloads(l, &call, image, type);
+    image_call_add_overloads(l, &call, image, type, NULL);
     image_call_add_integer(l, &call, 15);
     image_call_add_argument(&call, lod ? lod : ir_integer(l->ir, image_integer(l), 0));
     image_call_add_argument(&call, image->descriptor);

@@ -22,7 +22,8 @@ struct image_call {
     char name[128];
     ir_value arguments[24];
     uint32_t count;
-    bool is_convergent; /* it takes differences between lanes */
+    bool is_convergent;  /* it takes differences between lanes */
+    ir_value *residency; /* where its residency code goes; NULL: it gives none */
 };
 
 /* `name`: one of ir_intrinsic.h, without what it is overloaded on. */
@@ -32,6 +33,8 @@ void image_call_add_argument(struct image_call *call, ir_value argument);
 void image_call_add_integer(struct lowering *l, struct image_call *call, uint32_t value);
 /* The type as LLVM mangles it, to the name. */
 void image_call_add_type(struct lowering *l, struct image_call *call, ir_type type);
+/* Likewise the type of the result, which a residency code follows if `residency` is not NULL. */
+void image_call_add_result(struct lowering *l, struct image_call *call, ir_type type, ir_value *residency);
 /* The call, with what the operation says; NULL for a query, which accesses no memory. */
 ir_value image_call_end(struct lowering *l, const struct image_call *call, ir_type result,
                         const struct mapped_operation *operation);
@@ -43,9 +46,11 @@ const char *image_dimension_name(const struct image *image);
 uint32_t image_cache_policy(struct lowering *l, const struct mapped_operation *operation);
 
 /* The dimension and the overloads of a call that moves `data`. */
-void image_call_add_overloads(struct lowering *l, struct image_call *call, const struct image *image, ir_type data);
+void image_call_add_overloads(struct lowering *l, struct image_call *call, const struct image *image, ir_type data,
+                              ir_value *residency);
 void image_call_add_coordinates(struct image_call *call, const struct texel *texel);
-/* What follows the descriptor of an image: no sparse residency, and the cache policy (none of a query). */
+/* What follows the descriptor of an image: whether the residency is asked for, and the cache policy (none of a query).
+ */
 void image_call_add_flags(struct lowering *l, struct image_call *call, const struct mapped_operation *operation);
 /* The descriptor of a texel buffer and what follows it: the element is the index, and there is no offset besides. */
 void image_call_add_element(struct lowering *l, struct image_call *call, const struct texel *texel,

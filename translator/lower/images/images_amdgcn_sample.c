@@ -160,6 +160,10 @@ static ir_value emit_sample(struct lowering *l, const struct image_sample *sampl
     ir_type result = one ? float_type(l) : ir_type_vector(l->ir, float_type(l), 4);
     ir_value level = explicit_level(l, sample);
     ir_value bias = sample->lod_kind == LOD_DERIVATIVES ? sample->lod : 0;
+    if (sample->is_gather && offset && (level || bias) && !image_processor(l)->gathers_at_level)
+        FAIL_UNSUPPORTED(l, &l->current,
+                         "a gather with a level of detail and an offset: processors from gfx11 on have no such "
+                         "instruction; --mcpu can name one that has");
     image_call_begin(&call, sample->is_gather ? IR_NAME_IMAGE_GATHER : IR_NAME_IMAGE_SAMPLE);
     if (sample->reference)
         image_call_add_name(&call, ".c");
@@ -167,7 +171,7 @@ static ir_value emit_sample(struct lowering *l, const struct image_sample *sampl
     if (offset)
         image_call_add_name(&call, ".o");
     image_call_add_name(&call, image_dimension_name(sample->image));
-    image_call_add_type(l, &call, result);
+    image_call_add_result(l, &call, result, sample->residency);
     if (prepared->gradient_count || bias)
         image_call_add_type(l, &call, float_type(l));
     image_call_add_type(l, &call, float_type(l));
@@ -190,8 +194,7 @@ static ir_value emit_sample(struct lowering *l, const struct image_sample *sampl
     image_call_add_argument(&call, sample->image->sampler);
     image_call_add_argument(&call,
                             ir_integer(l->ir, ir_type_integer(l->ir, 1), 0)); /* the sampler says whether normalized */
-    image_call_add_integer(l, &call, 0);
-    image_call_add_integer(l, &call, image_cache_policy(l, operation));
+    image_call_add_flags(l, &call, operation);
     call.is_convergent = sample->lod_kind == LOD_DERIVATIVES;
     return image_call_end(l, &call, result, operation);
 }

@@ -73,8 +73,15 @@ static uint32_t texel_arguments(struct lowering *l, const struct texel *texel, i
     return 5;
 }
 
+/* On the host all texels are resident. */
+static void give_residency(struct lowering *l, ir_value *residency) {
+    if (residency)
+        *residency = integer(l, 0);
+}
+
 static ir_value read_host(struct lowering *l, const struct texel *texel, const struct mapped_operation *operation) {
     ir_value arguments[5];
+    give_residency(l, texel->residency);
     uint32_t count = texel_arguments(l, texel, arguments);
     return call(l, "smmra_host_image_read", image_texel_type(l), arguments, count, operation);
 }
@@ -171,6 +178,7 @@ static ir_value sample_host(struct lowering *l, const struct image_sample *sampl
                             const struct mapped_operation *operation) {
     if (sample->minimum_lod)
         FAIL_UNSUPPORTED(l, &l->current, "the image operand MinLod is not supported on the host");
+    give_residency(l, sample->residency);
     uint32_t shape = shape_of(sample->image, sample->kind, false) | (sample->reference ? 1u : 0u) << SHAPE_COMPARES;
     if (sample->lod_kind == LOD_DERIVATIVES)
         return sample_in_quad(l, sample, shape, operation);
