@@ -29,13 +29,32 @@ enum reading {
     READS_THE_CACHES  /* in a way that no scope of an atomic changes */
 };
 
+/* Such as keeps fences apart (fences_separate.c), or takes what must be read. */
+static bool is_empty_assembly(const struct ir_module *module, const struct ir_instruction *call) {
+    static const char empty[] = "asm sideeffect \"\", ";
+    const struct ir_value_info *callee = &module->values[module->operands[call->operands]];
+    if (callee->kind != IR_VALUE_TEXT)
+        return false;
+    struct mmra_string text = ir_string_get(module, (ir_string)callee->bits);
+    return text.length >= sizeof empty - 1 && !memcmp(text.bytes, empty, sizeof empty - 1);
+}
+
 static enum reading reading_of_call(const struct ir_module *module, const struct ir_instruction *call) {
     const struct ir_intrinsic *called = ir_called_intrinsic(module, call);
     if (flow_callee(module, call)) /* its own instructions are looked at */
         return READS_NOTHING;
     if (!called)
+        return is_empty_assembly(module, call) ? READS_NOTHING : READS_THE_CACHES;
+    if (!(called->flags & IR_INTRINSIC_READS) || !is_shared(module, call))
+        return READS_NOTHING;
+    switch (called->family) {
+    case IR_FAMILY_TEXEL_LOAD:
+        return call->flags & IR_TOKEN ? READS_THE_CACHES : READS_COHERENTLY;
+    case IR_FAMILY_TEXEL_ATOMIC: /* has the scope of the device */
+        return READS_NOTHING;
+    default:
         return READS_THE_CACHES;
-    return called->flags & IR_INTRINSIC_READS && is_shared(module, call) ? READS_THE_CACHES : READS_NOTHING;
+    }
 }
 
 static enum reading reading_of_access(const struct ir_module *module, const struct ir_instruction *access) {
@@ -89,7 +108,8 @@ static enum mmra_scope choose_scope(struct ir_module *module, const uint8_t *aro
         enum reading reading = around[i] & ACQUIRED_GLOBAL ? reading_of(module, instruction) : READS_NOTHING;
         if (reading == READS_THE_CACHES)
             return MMRA_SCOPE_SINGLETHREAD;
-        reads += reading == READS_COHERENTLY && is_narrower(instruction, MMRA_SCOPE_WORKGROUP);
+        reads += reading == READS_COHERENTLY &&
+                 (instruction->opcode == IR_CALL || is_narrower(instruction, MMRA_SCOPE_WORKGROUP));
     }
     return coherence == COHERENCE_AUTO && reads > acquires * MAX_READS_FOR_ONE_ACQUIRE ? MMRA_SCOPE_SINGLETHREAD
                                                                                        : scope;
@@ -101,26 +121,86 @@ static enum ir_ordering without_acquire(enum ir_ordering ordering) {
     return ordering == IR_ACQ_REL ? IR_RELEASE : ordering == IR_ACQUIRE ? IR_MONOTONIC : ordering;
 }
 
-/* A release fence waits for all that an acquire waits for, and invalidates nothing; the fence for the thread alone
- * behind it keeps LLVM from moving loads before the wait. */
+static const char by_fence[] = "its acquire waits, as a release fence does, and invalidates nothing: every load that "
+                               "may follow is coherent by itself",
+                  by_value[] = "its acquire waits for what it reads, which empty assembly takes, and invalidates "
+                               "nothing: every load that may follow is coherent by itself";
+
+/* Of 32 or 64 bits, which a register or two hold as they are. */
+static bool fits_registers(const struct ir_module *module, ir_type type) {
+    const struct ir_type_info *info = ir_type_get(module, type);
+    switch (info->kind) {
+    case IR_TYPE_INTEGER:
+        return info->width == 32 || info->width == 64;
+    case IR_TYPE_FLOAT:
+    case IR_TYPE_DOUBLE:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* The type of what an atomic reads. */
+static ir_type type_read(const struct ir_module *module, const struct ir_instruction *atomic) {
+    return atomic->opcode == IR_CMPXCHG ? ir_type_get(module, atomic->type)->members[0] : atomic->type;
+}
+
+static ir_value put_old_value(struct ir_module *module, struct insertions *insertions, uint32_t at,
+                              const struct ir_instruction *exchange) {
+    const uint32_t operands[] = {exchange->result, 0};
+    struct ir_instruction old =
+        insertions_instruction(module, IR_EXTRACTVALUE, type_read(module, exchange), operands, 2);
+    old.result = ir_new_value(module, old.type, 0, 0);
+    old.source = exchange->source;
+    insertions_add(module, insertions, at, &old);
+    return old.result;
+}
+
+/* Empty assembly that takes what the atomic has read: an instruction that uses a loaded register waits for the load,
+ * and neither for other loads nor for stores. */
+static void put_use(struct ir_module *module, struct insertions *insertions, uint32_t at,
+                    const struct ir_instruction *atomic) {
+    ir_value read = atomic->opcode == IR_CMPXCHG ? put_old_value(module, insertions, at, atomic) : atomic->result;
+    const uint32_t operands[] = {ir_text_value(module, 0, ir_text_of(module, "asm sideeffect \"\", \"v\"")), read};
+    struct ir_instruction use = insertions_instruction(module, IR_CALL, 0, operands, 2);
+    use.source = atomic->source;
+    insertions_add(module, insertions, at, &use);
+}
+
+/* The fence for the thread alone behind the wait keeps LLVM from moving loads before it. */
 static void replace_acquire(struct ir_module *module, struct insertions *insertions, uint32_t at) {
     struct ir_instruction *acquire = &module->instructions[at];
     const struct ir_instruction before = *acquire;
+    bool is_fence = before.opcode == IR_FENCE;
+    bool waits_for_value = !is_fence && fits_registers(module, type_read(module, &before));
     ir_set_comment(module, acquire,
-                   insertions_explain(module, ir_comment_of(module, acquire),
-                                      "its acquire waits, as a release fence does, and invalidates nothing: every load "
-                                      "that may follow is coherent by itself"));
-    if (before.opcode == IR_FENCE) {
+                   insertions_explain(module, ir_comment_of(module, acquire), waits_for_value ? by_value : by_fence));
+    if (is_fence) {
         acquire->ordering = IR_RELEASE;
     } else {
         acquire->ordering = (uint32_t)without_acquire((enum ir_ordering)before.ordering);
         acquire->failure_ordering = (uint32_t)without_acquire((enum ir_ordering)before.failure_ordering);
-        insertions_add_fence(module, insertions, at + 1, &before, (enum mmra_scope)before.scope, IR_RELEASE);
     }
+    if (waits_for_value)
+        put_use(module, insertions, at + 1, &before);
+    else if (!is_fence)
+        insertions_add_fence(module, insertions, at + 1, &before, (enum mmra_scope)before.scope, IR_RELEASE);
     insertions_add_fence(module, insertions, at + 1, &before, MMRA_SCOPE_SINGLETHREAD, IR_ACQ_REL);
 }
 
-void coherence_apply(struct ir_module *module, enum coherence coherence) {
+/* ---- reads that are coherent ---- */
+
+static void make_coherent(struct ir_module *module, struct ir_instruction *read, enum mmra_scope scope,
+                          uint32_t texel_policy) {
+    if (read->opcode == IR_CALL) {
+        uint32_t *policy = &module->operands[read->operands + read->operand_count - 1];
+        *policy = ir_integer(module, ir_type_of(module, *policy), module->values[*policy].bits | texel_policy);
+    } else if (is_narrower(read, scope)) {
+        read->scope = (uint32_t)scope;
+    }
+}
+
+void coherence_apply(struct ir_module *module, enum coherence coherence, uint32_t texel_policy) {
     const uint8_t *around = coherence == COHERENCE_BY_FENCE ? NULL : history_around(module);
     enum mmra_scope scope = around ? choose_scope(module, around, coherence) : MMRA_SCOPE_SINGLETHREAD;
     struct insertions insertions = {0};
@@ -131,8 +211,8 @@ void coherence_apply(struct ir_module *module, enum coherence coherence) {
         bool after = around[i] & ACQUIRED_GLOBAL && reading_of(module, &module->instructions[i]) == READS_COHERENTLY;
         if (is_replaceable(module, &module->instructions[i]))
             replace_acquire(module, &insertions, i);
-        if (after && is_narrower(&module->instructions[i], scope))
-            module->instructions[i].scope = (uint32_t)scope;
+        if (after)
+            make_coherent(module, &module->instructions[i], scope, texel_policy);
     }
     insertions_apply(module, &insertions);
 }

@@ -13,11 +13,12 @@ enum coherence {
     COHERENCE_AUTO       /* that, if few enough reads become coherent for each acquire that invalidates no more */
 };
 
-/* An acquire of agent or workgroup scope becomes an operation without it and a release fence, which waits for as much
- * and invalidates nothing; a fence for the thread alone behind that keeps LLVM from moving reads before the wait.
+/* An acquire of agent or workgroup scope becomes an operation without it, and a wait that invalidates nothing: of an
+ * atomic, empty assembly that takes what it has read; of a fence, a release fence, which waits for as much. A fence for
+ * the thread alone behind that keeps LLVM from moving reads before the wait.
  * Atomic reads of a narrower scope that may follow, those of workarounds_apply among them, get the acquires' scope.
- * Nothing changes if something else reads shared global memory after an acquire: images, buffer resources, flat
- * pointers. */
-void coherence_apply(struct ir_module *module, enum coherence coherence);
+ * So do loads of texels, by `texel_policy`, the bits of their cache policy. Nothing changes if something else reads
+ * shared global memory after an acquire: samples, buffer resources, flat pointers. */
+void coherence_apply(struct ir_module *module, enum coherence coherence, uint32_t texel_policy);
 
 #endif

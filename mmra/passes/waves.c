@@ -1,10 +1,77 @@
 #include "mmra/passes/waves.h"
 
+#include "mmra/base/address_space.h"
+#include "mmra/passes/insertions.h"
+
+static bool reaches_beyond(const struct ir_instruction *instruction) {
+    return instruction->scope == MMRA_SCOPE_AGENT || instruction->scope == MMRA_SCOPE_SYSTEM;
+}
+
+/* ---- fences ---- */
+
+static mmra_set with_global(struct ir_module *module, mmra_set set) {
+    struct mmra_set_info members = mmra_set_members(&module->tags, set);
+    struct mmra_tag *tags = arena_allocate_array(module->arena, members.count + 1, sizeof *tags);
+    mmra_set global = mmra_set_of_known(&module->tags, MMRA_SYNC_GLOBAL);
+    for (uint32_t i = 0; i < members.count; i++)
+        tags[i] = members.tags[i];
+    tags[members.count] = mmra_set_members(&module->tags, global).tags[0];
+    return mmra_set_of(&module->tags, tags, members.count + 1);
+}
+
+/* Local memory is the wave's alone, whatever the scope. */
+static void narrow_fence(struct ir_module *module, struct ir_instruction *fence) {
+    unsigned facts = mmra_facts(&module->tags, fence->mmra);
+    if (fence->scope == MMRA_SCOPE_WORKGROUP ||
+        (reaches_beyond(fence) && facts & MMRA_SYNC && !(facts & MMRA_SYNC_GLOBAL)))
+        fence->scope = MMRA_SCOPE_WAVEFRONT;
+    else if (reaches_beyond(fence) && !(facts & MMRA_SYNC))
+        fence->mmra = with_global(module, fence->mmra);
+}
+
+/* ---- atomics ---- */
+
+static enum ir_ordering without_order(uint32_t ordering) {
+    return ordering > IR_MONOTONIC ? IR_MONOTONIC : (enum ir_ordering)ordering;
+}
+
+/* The access keeps its scope, and so its bits; what it orders is ordered by fences for the wave. */
+static void split(struct ir_module *module, struct insertions *insertions, uint32_t at) {
+    struct ir_instruction *atomic = &module->instructions[at];
+    const struct ir_instruction before = *atomic;
+    bool acquires = ir_ordering_acquires((enum ir_ordering)before.ordering) ||
+                    ir_ordering_acquires((enum ir_ordering)before.failure_ordering);
+    if (ir_ordering_releases((enum ir_ordering)before.ordering))
+        insertions_add_fence(module, insertions, at, &before, MMRA_SCOPE_WAVEFRONT, IR_RELEASE);
+    atomic->ordering = (uint32_t)without_order(before.ordering);
+    atomic->failure_ordering = (uint32_t)without_order(before.failure_ordering);
+    if (acquires)
+        insertions_add_fence(module, insertions, at + 1, &before, MMRA_SCOPE_WAVEFRONT, IR_ACQUIRE);
+}
+
+static bool is_of_global_memory(const struct ir_module *module, const struct ir_instruction *atomic) {
+    uint32_t pointer = module->operands[atomic->operands + (atomic->opcode == IR_STORE)];
+    return ir_type_get(module, ir_type_of(module, pointer))->width == ADDRESS_SPACE_GLOBAL;
+}
+
+static void narrow_atomic(struct ir_module *module, struct insertions *insertions, uint32_t at) {
+    struct ir_instruction *atomic = &module->instructions[at];
+    if (atomic->ordering <= IR_MONOTONIC || atomic->ordering == IR_SEQ_CST || atomic->failure_ordering == IR_SEQ_CST)
+        return;
+    if (atomic->scope == MMRA_SCOPE_WORKGROUP)
+        split(module, insertions, at);
+    else if (reaches_beyond(atomic) && is_of_global_memory(module, atomic))
+        atomic->flags |= IR_ONE_ADDRESS_SPACE;
+}
+
 void waves_apply(struct ir_module *module) {
-    for (uint32_t i = 0; i < module->instruction_count; i++) {
-        struct ir_instruction *instruction = &module->instructions[i];
+    struct insertions insertions = {0};
+    for (uint32_t i = 0, count = module->instruction_count; i < count; i++) {
         mmra_work_at(module->watch, i);
-        if (instruction->opcode == IR_FENCE && instruction->scope == MMRA_SCOPE_WORKGROUP)
-            instruction->scope = MMRA_SCOPE_WAVEFRONT;
+        if (module->instructions[i].opcode == IR_FENCE)
+            narrow_fence(module, &module->instructions[i]);
+        else if (module->instructions[i].ordering != IR_NOT_ATOMIC)
+            narrow_atomic(module, &insertions, i);
     }
+    insertions_apply(module, &insertions);
 }

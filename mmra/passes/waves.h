@@ -5,7 +5,9 @@
 
 #include "mmra/ir/ir.h"
 
-/* Fences of scope workgroup become fences of scope wavefront. Atomics keep their scope. */
+/* Fences of scope workgroup become fences of scope wavefront; an atomic of that scope keeps it, and such fences order
+ * what it ordered. Of wider scopes local memory needs no order: their fences become fences of global memory, or of the
+ * wave if they are of local memory alone, and their atomics order the address space that they access. */
 void waves_apply(struct ir_module *module);
 
 #endif

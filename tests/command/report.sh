@@ -34,7 +34,8 @@ assert data["sources"][0]["lines"][11][1].strip().startswith("atomicStore(ready"
 word = next(word for word, text in data["spirv"] if "OpAtomicStore" in text)
 assert any(word == w and "store atomic" in text for w, text in data["ir"])
 assert any(word == w and "release with MakeAvailable" in text for w, text in data["ir"])
-assert any(word == line[0] for line in data["machine"]["lines"]), data["machine"]["missing"]
+load = next(word for word, text in data["spirv"] if "OpAtomicLoad" in text)
+assert any(load == line[0] for line in data["machine"]["lines"]), data["machine"]["missing"]
 place = [p for p in data["places"] if p[0] <= word][-1]
 assert place[2] == 12, place
 litmus = data["litmus"]

@@ -31,7 +31,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
     const struct option options[] = {
         {"--mcpu", "NAME", "the processor: gfx90a, gfx942, gfx1030, gfx1100 or gfx1201", OPTION_CHOICE, &s->mcpu, 0,
          machine_processor_names},
-        {"--coherence", "HOW", "as translate has it: fence (default), access, auto", OPTION_CHOICE, &s->coherence, 0,
+        {"--coherence", "HOW", "as translate has it: auto (default), fence, access", OPTION_CHOICE, &s->coherence, 0,
          module_coherence_names},
         {"--entry", "NAME", "translate only this entry point (default: all)", OPTION_TEXT, &s->entry},
         MODULE_SPEC_OPTION(&s->constants),

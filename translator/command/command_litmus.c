@@ -110,7 +110,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--machine", "NAME",
          "compile the translation for this processor, run the machine code: only what Vulkan allows?", OPTION_CHOICE,
          &s->machine.machine, 0, machine_processor_names},
-        {"--coherence", "HOW", "with --machine: fence (default), access or auto, as translate takes it", OPTION_CHOICE,
+        {"--coherence", "HOW", "with --machine: auto (default), fence or access, as translate takes it", OPTION_CHOICE,
          &s->machine.coherence, 0, module_coherence_names},
         {"--machine-option", "NAME,...",
          "v-out-of-order, ack-at-scope, own-lines, shared-lines, one-l2, two-l2s: see docs/machine.md", OPTION_CALL,

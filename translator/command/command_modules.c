@@ -9,7 +9,7 @@
 #include "spirv/places.h"
 
 const char *const module_glsl450_names[] = {"conservative", "strict", NULL};
-const char *const module_coherence_names[] = {"fence", "access", "auto", NULL};
+const char *const module_coherence_names[] = {"auto", "fence", "access", NULL};
 
 /* ---- options ---- */
 

@@ -74,7 +74,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
         {"--convergence", "HOW", "attributes (default), or tokens: convergence-control intrinsics besides",
          OPTION_CHOICE, &s->convergence, 0, convergence_names},
         {"--coherence", "HOW",
-         "fence (default): acquires invalidate caches; access: reads go past them, with --llvm 22 and --mcpu; auto",
+         "with --llvm 22 and --mcpu: fence: acquires invalidate caches; access: reads go past them; auto (default)",
          OPTION_CHOICE, &s->coherence, 0, module_coherence_names},
         {"--device-index", "N", "the device of its group that the kernel is for (default: 0)", OPTION_NUMBER,
          &s->device_index},

@@ -51,7 +51,7 @@ static const char *wave_fault(const smmra_options *options, const struct process
 }
 
 static const char *coherence_fault(const smmra_options *options, const struct processor *processor) {
-    if ((unsigned)options->coherence > SMMRA_COHERENCE_AUTO)
+    if ((unsigned)options->coherence > SMMRA_COHERENCE_ACCESS)
         return "options.coherence is not an smmra_coherence";
     if (options->coherence == SMMRA_COHERENCE_ACCESS &&
         (options->profile != SMMRA_PROFILE_22 || !processor || !processor->coherent_atomics))

@@ -2,10 +2,12 @@
  * jumps back here. */
 #include <stdio.h>
 
+#include "mmra/passes/arguments.h"
 #include "mmra/passes/chains.h"
 #include "mmra/passes/coherence.h"
 #include "mmra/passes/fences.h"
 #include "mmra/passes/loops.h"
+#include "mmra/passes/pieces.h"
 #include "mmra/passes/waves.h"
 #include "mmra/passes/workarounds.h"
 #include "translator/library/findings.h"
@@ -349,7 +351,9 @@ static void spell_for_processor(struct lowering *l) {
     if (processor->writes_back)
         chains_wait_for_write_backs(l->ir);
     if (processor->coherent_atomics)
-        coherence_apply(l->ir, coherence[l->options->coherence]);
+        coherence_apply(l->ir, coherence[l->options->coherence], processor->load);
+    pieces_wait(l->ir);
+    arguments_wait(l->ir);
 }
 
 static const smmra_interface *keep_interface(struct request *request, const struct interface *interface) {

@@ -23,7 +23,7 @@ const char *smmra_option_value_name(smmra_option option, uint32_t value) {
                                 "miss", "callable"},
         [SMMRA_OPTION_TARGET] = {"amdgcn", "host"},
         [SMMRA_OPTION_CONVERGENCE] = {"attributes", "tokens"},
-        [SMMRA_OPTION_COHERENCE] = {"fence", "access", "auto"},
+        [SMMRA_OPTION_COHERENCE] = {"auto", "fence", "access"},
     };
     if ((unsigned)option >= sizeof names / sizeof *names || value >= MOST)
         return NULL;

@@ -10,6 +10,7 @@
 #include "mmra/passes/chains.h"
 #include "mmra/passes/fences.h"
 #include "mmra/passes/loops.h"
+#include "mmra/passes/waves.h"
 #include "mmra/passes/workarounds.h"
 
 /* Where the machine keeps a kernel's memory, results, arguments and descriptors; each is on a line of its own. */
@@ -36,6 +37,16 @@ static bool is_alone_in_wave(const struct program *p, uint32_t thread) {
     for (uint32_t t = 0; t < p->thread_count; t++)
         if (t != thread && instance(p, t, VULKAN_SUBGROUP) == instance(p, thread, VULKAN_SUBGROUP))
             return false;
+    return true;
+}
+
+/* Whether no workgroup has threads in several waves. */
+static bool workgroups_are_waves(const struct program *p) {
+    for (uint32_t a = 0; a < p->thread_count; a++)
+        for (uint32_t b = 0; b < a; b++)
+            if (instance(p, a, VULKAN_WORKGROUP) == instance(p, b, VULKAN_WORKGROUP) &&
+                instance(p, a, VULKAN_SUBGROUP) != instance(p, b, VULKAN_SUBGROUP))
+                return false;
     return true;
 }
 
@@ -349,6 +360,11 @@ static void find_spaces(struct kernel_writer *w, const char *ir) {
     }
 }
 
+/* As processor.c has them. */
+static const uint32_t texel_policies[] = {[MACHINE_GFX1030] = IR_POLICY_GLC | IR_POLICY_DLC,
+                                          [MACHINE_GFX1100] = IR_POLICY_GLC,
+                                          [MACHINE_GFX1201] = IR_POLICY_DEVICE};
+
 /* As the library finishes a translation for LLVM 22. */
 static const char *translate(struct litmus_kernel *kernel, enum machine_processor processor, enum coherence coherence,
                              struct arena *arena) {
@@ -359,13 +375,15 @@ static const char *translate(struct litmus_kernel *kernel, enum machine_processo
         return NULL;
     fences_merge(module, true);
     workarounds_apply(module);
+    if (workgroups_are_waves(&kernel->litmus->program))
+        waves_apply(module);
     loops_keep_rolled(module);
     if (processor < MACHINE_GFX1030)
         chains_wait(module);
     if (processor == MACHINE_GFX942)
         chains_wait_for_write_backs(module);
     if (processor >= MACHINE_GFX1030)
-        coherence_apply(module, coherence);
+        coherence_apply(module, coherence, texel_policies[processor]);
     return ir_print(module, &length);
 }
 

@@ -2,7 +2,7 @@
 ; RUN: %passes coherent | %check
 ; RUN: sed -E 's/^  %r = .*/  %r = load i32, ptr addrspace(7) %b, align 4, !mmra !0/' %s | grep -v '^;' | $SMMRA_BUILD/bin/ir_passes coherent | %check
 ; RUN: sed -E 's/^  %r = .*/  %r = load i32, ptr %f, align 4, !mmra !0/' %s | grep -v '^;' | $SMMRA_BUILD/bin/ir_passes coherent | %check
-; RUN: sed -E 's/^  %r = .*/  %r = call i32 @llvm.amdgcn.struct.buffer.load.format.i32(<4 x i32> %rsrc, i32 0, i32 0, i32 0, i32 0), !mmra !0/' %s | grep -v '^;' | $SMMRA_BUILD/bin/ir_passes coherent | %check
+; RUN: sed -E 's/^  %r = .*/  %r = call i32 @llvm.amdgcn.struct.buffer.load.i32(<4 x i32> %rsrc, i32 0, i32 0, i32 0, i32 0), !mmra !0/' %s | grep -v '^;' | $SMMRA_BUILD/bin/ir_passes coherent | %check
 ; RUN: sed -E 's/^  %r = .*/  %r = call i32 @unknown()/' %s | grep -v '^;' | $SMMRA_BUILD/bin/ir_passes coherent | %check
 ; but what reads nothing shared, or comes before, is no hindrance:
 ; RUN: sed -E 's/^  %r = .*/  call void @llvm.amdgcn.s.sleep(i32 1)/' %s | grep -v '^;' | $SMMRA_BUILD/bin/ir_passes coherent | FileCheck-22 --check-prefix=CHANGED %s
@@ -26,6 +26,6 @@ define void @reader(ptr addrspace(1) %p, ptr addrspace(7) %b, ptr %f, <4 x i32> 
 
 declare i32 @unknown()
 declare void @llvm.amdgcn.s.sleep(i32)
-declare i32 @llvm.amdgcn.struct.buffer.load.format.i32(<4 x i32>, i32, i32, i32, i32)
+declare i32 @llvm.amdgcn.struct.buffer.load.i32(<4 x i32>, i32, i32, i32, i32)
 
 !0 = !{!"vulkan", !"nonprivate"}

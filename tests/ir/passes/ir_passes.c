@@ -1,14 +1,19 @@
 /* Reads textual IR from standard input, runs passes over it and prints it:
  *
- *     ir_passes PASS... < IN.ll > OUT.ll      passes: merge, separate, workarounds, coherent, auto, loops */
+ *     ir_passes PASS... < IN.ll > OUT.ll      passes: merge, separate, workarounds, coherent,
+ *                                            auto, loops, waves, pieces, arguments */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "mmra/ir/ir_intrinsic.h"
 #include "mmra/parse/ir_parse.h"
+#include "mmra/passes/arguments.h"
 #include "mmra/passes/coherence.h"
 #include "mmra/passes/fences.h"
 #include "mmra/passes/loops.h"
+#include "mmra/passes/pieces.h"
+#include "mmra/passes/waves.h"
 #include "mmra/passes/workarounds.h"
 
 static void out_of_memory(void *user) {
@@ -22,18 +27,19 @@ static void merge(struct ir_module *module) {
 }
 
 static void coherent(struct ir_module *module) {
-    coherence_apply(module, COHERENCE_BY_ACCESS);
+    coherence_apply(module, COHERENCE_BY_ACCESS, IR_POLICY_GLC);
 }
 
 static void coherent_auto(struct ir_module *module) {
-    coherence_apply(module, COHERENCE_AUTO);
+    coherence_apply(module, COHERENCE_AUTO, IR_POLICY_GLC);
 }
 
 static const struct {
     const char *name;
     void (*run)(struct ir_module *module);
 } passes[] = {{"merge", merge},       {"separate", fences_separate}, {"workarounds", workarounds_apply},
-              {"coherent", coherent}, {"auto", coherent_auto},       {"loops", loops_keep_rolled}};
+              {"coherent", coherent}, {"auto", coherent_auto},       {"loops", loops_keep_rolled},
+              {"waves", waves_apply}, {"pieces", pieces_wait},       {"arguments", arguments_wait}};
 
 /* What the parser kept as text, by place or beside what it read: the passes are for modules that were built.
  */

@@ -4,11 +4,11 @@
 // With coherent accesses nothing invalidates a cache, and each read after the acquire still waits for the flag's.
 // processors: gfx1030 gfx1100 gfx1201
 // options: --mcpu=CPU --coherence=access
-// options: --mcpu=CPU --coherence=auto
+// options: --mcpu=CPU
 // never: inv
 // expect: global.load wait.load ...!global.load ...!global.store global.load
 // expect: global.store wait.store ...!global.store global.store
-// without: syncscope\("agent"\) release, !mmra =>  syncscope("singlethread") release, !mmra
+// without: call void asm sideeffect "", "v".* => fence syncscope("singlethread") acquire
 layout(local_size_x = 1) in;
 layout(set = 0, binding = 0) nonprivate buffer Message { uint payload[4]; };
 layout(set = 0, binding = 1) buffer Flag { uint ready; };

@@ -4,6 +4,7 @@
 # translation does about it taken out, they have others. With SMMRA_BUILD set; cases.sh [SHADER ...]. Each says:
 #
 #     // run: OPTIONS                of litmus
+#     // machine: OPTIONS            likewise, with the mend taken out of what is compiled for a processor
 #     // without[WHERE ...]: SED     of the IR: takes the mend out, which is found by each of these: a processor, or `through`: in IR
 #
 # Where it is found on several processors, it is asked of the first and the last; with SMMRA_ALL=1 of all.
@@ -23,9 +24,10 @@ expect() { # SHADER STATUS PATTERN OPTIONS...: prints what is wrong
 }
 
 run() { # SHADER: a file
-    local name options where sed
+    local name options machine where sed
     name=$(basename "$1" .comp)
     options=$(sed -n 's/^\/\/ run: //p' "$1")
+    machine=$(sed -n 's/^\/\/ machine: //p' "$1")
     where=$(sed -n 's/^\/\/ without\[\(.*\)\]: .*/\1/p' "$1")
     sed -n 's/^\/\/ without[^:]*: //p' "$1" >"$work/$name.sed"
     printf '#!/bin/sh\nsed -E -f %s | opt-22 -O2 -S\n' "$work/$name.sed" >"$work/$name.opt"
@@ -49,7 +51,7 @@ run() { # SHADER: a file
         if [ "$place" = through ]; then
             expect "$name" 1 ': unsound' $options --translate --llvm=22 --through="$work/$name.opt"
         else
-            expect "$name" 1 ': unsound|machine code, line' $options --machine="$place" --opt="$work/$name.opt"
+            expect "$name" 1 ': unsound|machine code, line' $options $machine --machine="$place" --opt="$work/$name.opt"
         fi
     done
 }

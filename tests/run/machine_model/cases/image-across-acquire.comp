@@ -3,6 +3,7 @@
 #extension GL_KHR_memory_scope_semantics : require
 // Loads of a texel before and after the acquire of a shared flag: for LLVM one, as the flag's load touches no image.
 // run: --local 2 --subgroup 1
+// machine: --coherence=fence
 // without[through gfx90a gfx942 gfx1030 gfx1100 gfx1201]: /fence syncscope\("singlethread"\)/d; /^@llvm.compiler.used/d
 layout(local_size_x = 2) in;
 layout(set = 0, binding = 0, r32ui) nonprivate uniform uimage2D image;
