@@ -1,6 +1,6 @@
 #!/bin/bash
-# The examples of the manual pages: each command of spirv-mmra.1 is run, line by line, and the code of smmra.3 is compiled. Run in
-# tests/, with SMMRA_BUILD set.
+# The examples of the manual pages: each command of spirv-mmra.1 is run, line by line, and the code of smmra.3, which has all functions,
+# is compiled. Run in tests/, with SMMRA_BUILD set.
 set -euo pipefail
 . "$(dirname "$0")/../project/common.sh"
 manual=$root/docs/man
@@ -38,6 +38,11 @@ for subcommand in $("$spirv_mmra" --help | sed -nE '/^subcommands:/,/^$/s/^  ([a
     grep -q "^spirv-mmra $subcommand " commands || fail "no example of $subcommand"
 done
 
+# The library's page has every function of the header, in its list and as it is declared.
+for function in $(grep -oE '\bsmmra_[a-z0-9_]+\(' "$root/translator/spirv_mmra.h" | tr -d '(' | sort -u); do
+    grep -qE "(^|[ ,])$function(,| )" <(sed -n '/^.SH NAME/,/^.SH LIBRARY/p' "$manual/smmra.3") || fail "smmra.3 does not name $function"
+    grep -qF "$function(" "$manual/smmra.3" || fail "smmra.3 does not declare $function"
+done
 {
     printf '#include <spirv_mmra.h>\n#include <stdio.h>\nvoid example(const uint32_t *words, size_t word_count);\n'
     printf 'void example(const uint32_t *words, size_t word_count) {\n'
