@@ -47,6 +47,10 @@ function __spirv_mmra_arguments
         $command explain 2>/dev/null | string replace -rf '^([a-z-]+) +(.*)' '$1\t$2'
         return
     end
+    if contains -- $words[-1] -o --dot --data --out-dir
+        __fish_complete_path $current
+        return
+    end
     if test (count $words) -eq 1; or test $subcommand = help
         $command --help 2>/dev/null | string match -r '^  [a-z]+ .*' | string replace -r '^  ([a-z]+) +(.*)' '$1\t$2'
     end
@@ -56,6 +60,10 @@ function __spirv_mmra_arguments
             __fish_complete_suffix .spvasm
         case check
             __fish_complete_suffix .ll
+        case cost
+            for ending in .s .spv .spvasm
+                __fish_complete_suffix $ending
+            end
         case litmus
             for ending in .litmus .test .ll .s .spv .spvasm
                 __fish_complete_suffix $ending

@@ -10,6 +10,7 @@ _spirv_mmra() {
     local -a offered
     case ${words[2]} in
     check) subcommand=check files='*.ll' ;;
+    cost) subcommand=cost files='*.(s|spv|spvasm)' ;;
     litmus) subcommand=litmus files='*.(litmus|test|ll|s|spv|spvasm)' ;;
     race | report) subcommand=${words[2]} ;;
     explain | help) subcommand=${words[2]} files= ;;
@@ -29,7 +30,7 @@ _spirv_mmra() {
             return
         fi
     fi
-    if [[ $option == -o || $option == --dot ]]; then
+    if [[ $option == -o || $option == --dot || $option == --data ]]; then
         _files
     elif [[ $option == --out-dir ]]; then
         _files -/

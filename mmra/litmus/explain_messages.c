@@ -173,6 +173,14 @@ static bool is_private(const struct execution *x, uint32_t event) {
     return !(x->events[event].flags & MODEL_NONPRIVATE);
 }
 
+/* Why both halves of a control barrier between two accesses do not order them; REASON_UNORDERED if that is not known.
+ */
+static struct link barrier_link(const struct execution *x, uint32_t a, uint32_t b, uint32_t second) {
+    if (!(x->events[a].flags & MODEL_RELEASE && x->events[b].flags & MODEL_ACQUIRE))
+        return (struct link){REASON_NO_MEMORY, a, b};
+    return (struct link){reaches(x, a, second) ? REASON_UNORDERED : REASON_SCOPE, a, second};
+}
+
 /* What lies between two accesses without ordering them; the most telling comes first. */
 static struct link find_between(const struct execution *x, uint32_t first, uint32_t second) {
     struct link link = {REASON_UNORDERED, first, second}, other;
@@ -192,8 +200,8 @@ static struct link find_between(const struct execution *x, uint32_t first, uint3
                 return link;
             if (pair && find_scope(x, a, b, &other))
                 link = other;
-            else if (link.reason == REASON_UNORDERED && is_one_barrier(x, a, b) && !pair)
-                link = (struct link){REASON_NO_MEMORY, a, b};
+            else if (link.reason == REASON_UNORDERED && is_one_barrier(x, a, b))
+                link = barrier_link(x, a, b, second);
         }
     }
     return link;

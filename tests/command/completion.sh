@@ -39,14 +39,17 @@ expect() {
     [ "$got" = "$(sorted "$@")" ] || fail "${words[*]}: '$got', not '$*'"
 }
 
+mapfile -t subcommands < <("$tool" --help | sed -nE '/^subcommands:/,/^$/s/^  ([a-z]+) .*/\1/p' | grep -vx help)
+[ "${#subcommands[@]}" -ge 7 ] || fail "--help lists few subcommands: ${subcommands[*]}"
+
 options_of() { # subcommand
     "$tool" "$1" --help | sed -nE 's/^ +(--?[a-z0-9-]+).*/\1/p'
 }
 
 cd "$work" || exit 1
-touch a.spv a.ll a.litmus a.test a.spvasm a.txt
+touch a.s a.spv a.ll a.litmus a.test a.spvasm a.txt
 mkdir folder
-expect '' := translate check cost litmus race report explain help folder/ a.spv a.spvasm
+expect '' := "${subcommands[@]}" help folder/ a.spv a.spvasm
 expect li := litmus
 expect help ch := check
 expect help co := cost
@@ -57,14 +60,16 @@ expect a. := a.spv a.spvasm
 expect translate a. := a.spv a.spvasm
 expect check a. := a.ll
 expect explain never-a := never-available
-expect litmus a. := a.litmus a.ll a.spv a.spvasm a.test
+expect litmus a. := a.litmus a.ll a.s a.spv a.spvasm a.test
 expect litmus --tr := --translate
-expect cost a. := a.spv a.spvasm
+expect cost a. := a.s a.spv a.spvasm
 expect litmus --su := --suggest --subgroup
 expect check --we := --werror
 expect --werr :=
 expect race a. := a.spv a.spvasm
 expect race --gr := --groups
+expect race --data a.t := a.test a.txt
+expect litmus --shader-calls = l := lane
 expect litmus a.spv --llvm = 2 := 22 23 24
 expect check --llvm = a := any
 expect --llvm = '' := document 22 23 24 draft
@@ -74,7 +79,7 @@ expect litmus --groups = '' :=
 expect litmus --dot a.t := a.test a.txt
 expect --out-dir = '' := folder
 
-for subcommand in translate check litmus race report explain; do
+for subcommand in "${subcommands[@]}"; do
     # all that --help lists
     expect $subcommand -- := $(options_of $subcommand | grep '^--')
     # an option with a value is followed by that value, never by a file or an option
@@ -100,12 +105,14 @@ if command -v fish >/dev/null; then
             grep -qxF -- "$word" <<<"$got" || fail "fish: '$line' does not offer $word: $(tr '\n' ' ' <<<"$got")"
         done
     }
-    same_in_fish 'spirv-mmra ' translate check litmus explain help a.spv a.spvasm
+    same_in_fish 'spirv-mmra ' "${subcommands[@]}" help a.spv a.spvasm
+    same_in_fish 'spirv-mmra cost ' a.s a.spv a.spvasm
     same_in_fish 'spirv-mmra check ' a.ll
     same_in_fish 'spirv-mmra check --llvm=' --llvm=any --llvm=22
     same_in_fish 'spirv-mmra litmus --glsl450 ' conservative strict
+    for option in -o --dot --data; do same_in_fish "spirv-mmra race $option a.t" a.test a.txt; done
     same_in_fish 'spirv-mmra explain never' never-available never-visible
-    for subcommand in translate check litmus race report; do
+    for subcommand in "${subcommands[@]}"; do
         mapfile -t options < <(options_of $subcommand | grep '^--')
         same_in_fish "spirv-mmra $subcommand --" "${options[@]}"
     done
@@ -135,13 +142,15 @@ if command -v zsh >/dev/null; then
             grep -qxF -- "$word" <<<"$got" || fail "zsh: ${given[*]}: does not offer $word: $(tr '\n' ' ' <<<"$got")"
         done
     }
-    same_in_zsh '' := translate check litmus explain help 'files -g *.(spv|spvasm)'
+    same_in_zsh '' := "${subcommands[@]}" help 'files -g *.(spv|spvasm)'
+    same_in_zsh cost '' := 'files -g *.(s|spv|spvasm)'
     same_in_zsh check '' := 'files -g *.ll'
     same_in_zsh check --llvm= := any 22
     same_in_zsh litmus --glsl450 '' := conservative strict
     same_in_zsh explain never := never-available
     same_in_zsh --out-dir '' := 'files -/'
-    for subcommand in translate check litmus race report; do
+    for option in -o --dot --data; do same_in_zsh race $option '' := 'files '; done
+    for subcommand in "${subcommands[@]}"; do
         mapfile -t options < <(options_of $subcommand | grep '^--')
         same_in_zsh $subcommand -- := "${options[@]}"
     done

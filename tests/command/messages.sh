@@ -15,9 +15,11 @@ says() { # status, pattern of a line, arguments of the command
 }
 
 echo "-- help"
+mapfile -t subcommands < <("$spirv_mmra" --help | sed -nE '/^subcommands:/,/^$/s/^  ([a-z]+) .*/\1/p' | grep -vx help)
+[ "${#subcommands[@]}" -ge 7 ] || fail "--help lists few subcommands: ${subcommands[*]}"
 for option in --help -h; do
     says 0 '^  litmus ' "$option"
-    for subcommand in translate check litmus explain; do
+    for subcommand in "${subcommands[@]}"; do
         says 0 '^exit status: 0 done; 1 ' "$subcommand" "$option"
         cp said "help.$subcommand"
         says 0 . help "$subcommand"
@@ -25,9 +27,9 @@ for option in --help -h; do
     done
 done
 says 0 'spirv-mmra litmus FILE' help
-[ "$(for s in translate check litmus explain; do grep -A 3 '^exit status' "help.$s"; done | sort | uniq -c | awk '{print $1}' | sort -u)" = 4 ] ||
+[ "$(for s in "${subcommands[@]}"; do grep -A 3 '^exit status' "help.$s"; done | sort | uniq -c | awk '{print $1}' | sort -u)" = "${#subcommands[@]}" ] ||
     fail "the exit statuses are not the same in all subcommands"
-for word in translate check litmus explain help -h; do
+for word in "${subcommands[@]}" help -h; do
     grep -q -- "${word//-/\\\\-}" "$root/docs/man/spirv-mmra.1" || fail "the manual page does not name $word"
 done
 says 0 '^never-available +warning +a non-private write' check --list-rules
@@ -43,6 +45,10 @@ says 0 '^    store i32 42, ptr addrspace\(1\) %p, align 4, !mmra !0$' explain ne
 says 0 '^race: a finding of spirv-mmra litmus$' explain race
 says 0 '^race  *`data race`' explain
 [ "$(wc -l <said)" -gt "$("$spirv_mmra" check --list-rules | wc -l)" ] || fail "explain lists too few"
+for finding in $("$spirv_mmra" explain | awk '{ print $1 }'); do
+    says 0 . explain "$finding"
+    [ "$(wc -l <said)" -ge 3 ] || fail "explain $finding says little: $(cat said)"
+done
 says 2 "'never-avialable' is no rule; did you mean 'never-available'" explain never-avialable
 
 echo "-- did you mean"

@@ -1,0 +1,54 @@
+#!/bin/bash
+# The examples of the manual pages: each command of spirv-mmra.1 is run, line by line, and the code of smmra.3, which has all functions,
+# is compiled. Run in tests/, with SMMRA_BUILD set.
+set -euo pipefail
+. "$(dirname "$0")/../project/common.sh"
+manual=$root/docs/man
+PATH=$build/bin:$PATH
+cd "$work"
+examples_of() { # PAGE SECTION: its blocks of literal text; without a section, of all but the synopsis
+    awk -v section="${2:-}" '/^\.SH / { inside = section == "" ? $2 != "SYNOPSIS" : $2 == section }
+        /^\.(EE|fi)$/ { literal = 0 } inside && literal; /^\.(EX|nf)$/ { literal = 1 }' "$manual/$1" | sed 's/\\-/-/g; s/\\e/\\/g'
+}
+
+# What the examples read: a shader whose invocations count in shared memory, and what they count.
+cat >shader.comp <<'END'
+#version 450
+layout(local_size_x = 4) in;
+layout(set = 0, binding = 0) readonly buffer Source { uint source[]; };
+layout(set = 0, binding = 1) buffer Result { uint odd; };
+shared uint counted;
+void main() {
+    if (gl_LocalInvocationIndex == 0u) counted = 0u;
+    barrier();
+    atomicAdd(counted, source[gl_GlobalInvocationID.x] & 1u);
+    barrier();
+    if (gl_LocalInvocationIndex == 0u) atomicAdd(odd, counted);
+}
+END
+head -c 1024 /dev/zero >numbers.bin
+ran=0
+{ examples_of spirv-mmra.1 EXAMPLES && examples_of spirv-mmra.1 RACES && examples_of spirv-mmra.1 REPORTS; } >commands
+while IFS= read -r line; do
+    bash -c "set -o pipefail; $line" >said 2>&1 </dev/null || fail "$line: status $?: $(head -n 5 said)"
+    ran=$((ran + 1))
+done <commands
+[ "$(examples_of spirv-mmra.1 | wc -l)" = "$ran" ] || fail "examples stand in other sections than those that are run"
+for subcommand in $("$spirv_mmra" --help | sed -nE '/^subcommands:/,/^$/s/^  ([a-z]+) .*/\1/p' | grep -vx help); do
+    grep -q "^spirv-mmra $subcommand " commands || fail "no example of $subcommand"
+done
+
+# The library's page has every function of the header, in its list and as it is declared.
+for function in $(grep -oE '\bsmmra_[a-z0-9_]+\(' "$root/translator/spirv_mmra.h" | tr -d '(' | sort -u); do
+    grep -qE "(^|[ ,])$function(,| )" <(sed -n '/^.SH NAME/,/^.SH LIBRARY/p' "$manual/smmra.3") || fail "smmra.3 does not name $function"
+    grep -qF "$function(" "$manual/smmra.3" || fail "smmra.3 does not declare $function"
+done
+{
+    printf '#include <spirv_mmra.h>\n#include <stdio.h>\nvoid example(const uint32_t *words, size_t word_count);\n'
+    printf 'void example(const uint32_t *words, size_t word_count) {\n'
+    examples_of smmra.3
+    echo '}'
+} >example.c
+"${CC:-cc}" -std=c11 -Wall -Wextra -Werror -Wno-missing-field-initializers -I"$root/translator" -c example.c -o example.o 2>said ||
+    fail "the example of smmra.3: $(cat said)"
+finish "$ran commands of the manual run"
