@@ -266,7 +266,7 @@ static void test_wrong_options(void **state) {
     for (; count < sizeof wrong / sizeof *wrong; count++)
         wrong[count] = options_of(SMMRA_LITMUS_VULKAN, 0, NULL);
     wrong[0].language = (smmra_litmus_language)4;
-    wrong[1].flags = SMMRA_LITMUS_KEEP_IR << 1;
+    wrong[1].flags = SMMRA_LITMUS_SHADER_CALLS_IN_LANE << 1;
     wrong[2].profile = (smmra_profile)99;
     wrong[3].glsl450 = (smmra_glsl450)2;
     wrong[4].input_count = 1;
