@@ -88,7 +88,7 @@ define void @reads(ptr addrspace(1) %p, ptr addrspace(3) %s, ptr addrspace(4) %k
 ; CHECK-NEXT: image.atomic.add.1d.i32.i32.v8i32(i32 1, i32 0, <8 x i32> %image, i32 0, i32 0), !mmra
 define void @texels(ptr addrspace(1) %p, <4 x i32> %rsrc, <8 x i32> %image) {
   %a = call i32 @llvm.amdgcn.struct.buffer.load.format.i32(<4 x i32> %rsrc, i32 0, i32 0, i32 0, i32 0), !mmra !0
-  %flag = load atomic i32, ptr addrspace(1) %p syncscope("agent") acquire, align 4, !mmra !0
+  %flag = load atomic i32, ptr addrspace(1) %p syncscope("workgroup") acquire, align 4, !mmra !0
   call void asm sideeffect "", ""()
   %b = call i32 @llvm.amdgcn.struct.buffer.load.format.i32(<4 x i32> %rsrc, i32 0, i32 0, i32 0, i32 0), !mmra !0
   %c = call float @llvm.amdgcn.image.load.1d.f32.i32.v8i32(i32 1, i32 0, <8 x i32> %image, i32 0, i32 2), !mmra !0

@@ -34,6 +34,7 @@ define void @copy(ptr addrspace(1) %p, ptr addrspace(1) %to) {
 define void @others(i64 %a, i128 %b) {
   %c = or i64 %a, 1
   %v2 = bitcast i64 %c to <2 x i32>
+  %v4h = bitcast i64 %c to <4 x i16>
   %d = add i128 %b, 1
   %v4 = bitcast i128 %d to <4 x i32>
   %e = or i128 %b, 1
