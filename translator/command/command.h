@@ -147,6 +147,13 @@ bool file_write(const char *path, const char *input, const char *text, size_t le
 
 /* A string of JSON: of printable ASCII, what is not is '?'. */
 void json_string(FILE *stream, const char *text);
+/* An element of the array of answers, which it begins if it is the first: up to the value of its member "file". What
+ * follows begins with a comma. */
+void json_begin(const char *path, bool *first);
+/* The end of that array, on a line of its own; `first`: it has no element. */
+void json_end(bool first);
+/* One more member: a string, or null. */
+void json_member(const char *name, const char *text);
 /* A place in a source as an object; null without one. */
 void json_source(FILE *stream, const smmra_source *source);
 

@@ -32,6 +32,7 @@ struct machine_settings {
 
 struct machine_litmus;
 struct machine_question;
+struct suggestions;
 
 /* A litmus program in assembly: the exit status. */
 int litmus_machine_run(const struct machine_settings *settings, const char *path, const char *text, size_t length,
@@ -67,8 +68,13 @@ int litmus_machine_each(const struct machine_settings *settings, const char *sho
                         const struct machine_question *question, const struct validation_source *source,
                         const char *annotated, struct arena *arena);
 
-/* An answer as an element of a JSON array, which it begins if it is the first: docs/man/spirv-mmra.1 describes it. */
-void litmus_print_json(const char *path, const smmra_litmus_answer *answer, bool *first);
+/* An answer as an element of a JSON array, which it begins if it is the first: docs/man/spirv-mmra.1 describes it.
+ * `is_smallest`: the grid is the smallest one on which something is wrong. */
+void litmus_print_json(const char *path, const smmra_litmus_answer *answer, bool is_smallest, bool *first);
+/* That none is up to `most`, or why that is not known. */
+void litmus_print_json_no_grid(const char *path, const struct litmus_grid *most, const char *unknown, bool *first);
+void litmus_print_json_suggestions(const char *path, const struct litmus_grid *grid, const struct suggestions *found,
+                                   bool *first);
 
 /* How long an exploration may go on; both ends of it. `seconds` of 0: as long as it takes. */
 struct litmus_watch {
