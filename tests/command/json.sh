@@ -62,4 +62,56 @@ answers 0 litmus race.spv --groups 1 --reduce <<'EOF2'
 [one] = a
 assert one == {"file": "race.spv", "grid": {"groups": [1, 1, 1], "local": [1, 1, 1], "subgroup": 64}, "wrong": False, "why": None}
 EOF2
+# ---- litmus on machine code ----
+
+programs=$tests/run/machine_model/programs
+answers 0 litmus "$programs/message.s" --mcpu=gfx1100 --outcomes <<'EOF2'
+[one] = a
+assert one["processor"] == "gfx1100" and one["condition"] is True and one["fault"] is None and one["unsound"] is None
+assert one["complete"] is True and one["deadlock"] is False and "%d states in %d searches" % (one["states"], one["searches"]) in text
+assert {"P1:v3": 1, "P1:v4": 42, "x": 42, "f": 1} in one["outcomes"] and "%d outcomes" % len(one["outcomes"]) in text
+EOF2
+grep -v buffer_gl "$programs/message.s" >'m"\s.s'
+answers 1 litmus 'm"\s.s' "$programs/message.s" --mcpu=gfx1100 <<'EOF2'
+assert [one["condition"] for one in a] == [False, True] and a[0]["file"] == 'm"\\s.s'
+assert "global_load_b32" in a[0]["execution"] and a[0]["outcomes"] == []
+EOF2
+answers 6 litmus "$programs/message.s" --mcpu=gfx1100 --states=3 <<'EOF2'
+assert a[0]["condition"] == "unknown" and a[0]["complete"] is False
+EOF2
+printf '%s\n' '; @Memory: x' '; @Wave: P0 = p, group 0, s[0:1] = &x' p: 'global_load_b32 v1, v0, s[0:1]' \
+    'v_add_nc_u32_e32 v2, v1, v1' s_endpgm >fault.s
+answers 1 litmus fault.s --mcpu=gfx1100 <<'EOF2'
+[one] = a
+assert one["fault"]["line"] == 5 and "line 5: " + one["fault"]["message"] in text
+EOF2
+
+cp "$tests"/litmus/vulkan/barrier.litmus 'b"arrier.litmus'
+answers 0 litmus 'b"arrier.litmus' --machine=gfx1100 --outcomes --show-ir <<'EOF2'
+[one] = a
+assert one["judgement"] == "sound" and one["loop_met_bound"] is False and one["unsound"] is None and one["outcomes"]
+assert "sound on gfx1100" in text and one["file"] == 'b"arrier.litmus'
+EOF2
+answers 0 litmus race.spv --groups 2 --machine=gfx1100 <<'EOF2'
+assert a == [{"file": "race.spv", "processor": "gfx1100", "judgement": "nothing is asked: data race", "why": None}]
+EOF2
+forgetful=$work/llc
+printf '#!/bin/sh\nllc-22 "$@" | grep -v vscnt\n' >"$forgetful"
+chmod +x "$forgetful"
+answers 1 litmus "$tests/litmus/spirv/message-passing.spvasm" --machine=gfx1100 --llc="$forgetful" <<'EOF2'
+[one] = a
+assert one["judgement"] == "unsound" and one["processor"] == "gfx1100" and one["execution"] in text
+assert ", ".join("%s = %d" % value for value in one["unsound"].items()) in text
+EOF2
+answers 0 litmus "$tests/litmus/spirv/message-passing.spvasm" --machine=gfx1100 --without-each <<'EOF2'
+[one] = a
+demanded = [item for item in one["items"] if item["verdict"] == "demanded"]
+assert one["complete"] is True and "demanded: %d, missed: %d; " % (
+    len(demanded), len([item for item in demanded if item["without"] == "an execution that is wrong"])) in text
+for item in one["items"]:
+    assert "line %d, %s" % (item["line"], item["instruction"]) in text, item
+EOF2
+answers 6 litmus "$tests/litmus/spirv/loop-bound.spvasm" --machine=gfx1100 --without-each <<'EOF2'
+assert a[0]["judgement"] == "unknown" and "unknown: " + a[0]["why"] in text
+EOF2
 finish "$asked answers as JSON"

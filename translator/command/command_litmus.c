@@ -88,7 +88,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
          "undefined-behaviour, deadlock, endless-loop, unknown",
          OPTION_CALL, &s->allowed, 0, fault_names, allow_findings},
         {"--outcomes", NULL, "print every outcome", OPTION_FLAG, &s->outcomes},
-        {"--json", NULL, "the answers as JSON; not of machine code", OPTION_FLAG, &s->json},
+        {"--json", NULL, "the answers as JSON", OPTION_FLAG, &s->json},
         {"--explain", NULL, "print an execution that shows what was found", OPTION_FLAG, &s->explain},
         {"--dot", "FILE", "write that execution as a graph; '-' is standard output", OPTION_TEXT, &s->dot},
         {"--unroll", "N", "how often loops that do something go round (default 4)", OPTION_NUMBER, &s->unroll},
@@ -682,21 +682,18 @@ int command_litmus(int argc, char **argv) {
             "last two: leave one out");
         return 2;
     }
-    if (settings.json &&
-        (settings.machine.mcpu != MACHINE_PROCESSOR_COUNT || settings.machine.machine != MACHINE_PROCESSOR_COUNT)) {
-        MESSAGE_USAGE("--json is not for --machine and --mcpu: leave one out");
-        return 2;
-    }
     if (settings.machine.radv && settings.machine.machine == MACHINE_PROCESSOR_COUNT) {
         MESSAGE_USAGE("--radv needs --machine=gfx1030 or gfx1100, the processor that the driver compiles for");
         return 2;
     }
+    bool first = true;
     module_options_finish(&settings.module);
     settings.machine.outcomes = settings.outcomes;
     settings.machine.explain = settings.explain;
-    settings.machine.show = settings.show_ir;
+    settings.machine.show = settings.show_ir && !settings.json;
+    settings.machine.json = settings.json;
+    settings.machine.first = &first;
     settings.machine.unknown_allowed = settings.allowed >> SMMRA_LITMUS_NOT_DECIDED & 1;
-    bool first = true;
     for (int i = 0; i < inputs; i++) {
         int one = run_file(&settings, argv[i], &first);
         status = one > status ? one : status;
