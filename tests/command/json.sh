@@ -114,4 +114,37 @@ EOF2
 answers 6 litmus "$tests/litmus/spirv/loop-bound.spvasm" --machine=gfx1100 --without-each <<'EOF2'
 assert a[0]["judgement"] == "unknown" and "unknown: " + a[0]["why"] in text
 EOF2
+# ---- check ----
+
+corpus=$tests/ir/check/corpus
+cp "$corpus/never-available-one-path.ll" 'p"a\th.ll'
+answers 1 check 'p"a\th.ll' "$corpus/shape-pair.ll" "$corpus/av-value-no.ll" <<'EOF2'
+path, right, wrong = a
+assert path["file"] == 'p"a\\th.ll' and path["passed"] is True and right["passed"] is True and right["findings"] == []
+assert wrong["passed"] is False and [(one["rule"], one["severity"], one["column"]) for one in wrong["findings"]] == [("av-value", "error", 3)]
+[found] = path["findings"]
+assert (found["rule"], found["severity"], found["line"], found["source"]) == ("never-available", "warning", 10, None)
+assert [place["line"] for place in found["related"]] == [11, 18, 19, 23]
+for one in [found] + found["related"] + wrong["findings"]:
+    assert ":%d:%d: " % (one["line"], one["column"]) in text and one["message"] in text, one
+EOF2
+answers 0 check "$corpus/shape-pair.ll" <<'EOF2'
+assert [one["findings"] for one in a] == [[]]
+EOF2
+printf 'define void @"a\\22\\0A\\1B[2J\\FF<b>"(ptr %%p) {\n  fence syncscope("x\\0A\\22") release\n  ret void\n}\n' >names.ll
+printf 'define void @f() {\n  fence sideways\n}\n' >bad.ll
+answers 3 check bad.ll names.ll <<'EOF2'
+[one] = a # of what is no IR there is no answer
+assert one["file"] == "names.ll" and "unknown-scope" in [found["rule"] for found in one["findings"]]
+EOF2
+status=0
+"$spirv_mmra" check names.ll --json --diagnostics=sarif 2>/dev/null || status=$?
+[ "$status" = 2 ] || fail "check --json with --diagnostics: status $status"
+# !dbg leads to the source
+"$spirv_mmra" translate race.spv --no-check -o race.ll
+sed -i 's/syncscope("agent")/syncscope("ag")/' race.ll
+answers 1 check race.ll --llvm document <<'EOF2'
+sources = [one["source"] for one in a[0]["findings"] if one["source"]]
+assert sources and all(source["file"] == 'a "quoted" <b>\\.comp' and source["line"] in (12, 13) for source in sources)
+EOF2
 finish "$asked answers as JSON"

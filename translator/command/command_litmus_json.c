@@ -1,53 +1,8 @@
 /* Answers about litmus programs as JSON. */
 #include <inttypes.h>
-#include <string.h>
 
 #include "translator/command/command_litmus.h"
 #include "translator/litmus/litmus_suggest.h"
-
-/* ---- what all commands share ---- */
-
-void json_string(FILE *stream, const char *text) {
-    putc('"', stream);
-    for (; *text; text++) {
-        unsigned char c = (unsigned char)*text;
-        if (c == '"' || c == '\\')
-            putc('\\', stream);
-        if (c == '\t' || c == '\n')
-            fputs(c == '\t' ? "\\t" : "\\n", stream);
-        else
-            putc(c < 0x20 || c > 0x7E ? '?' : c, stream);
-    }
-    putc('"', stream);
-}
-
-void json_source(FILE *stream, const smmra_source *source) {
-    if (!source) {
-        fputs("null", stream);
-        return;
-    }
-    fputs("{\"file\": ", stream);
-    json_string(stream, source->file ? source->file : "");
-    fprintf(stream, ", \"line\": %" PRIu32 ", \"column\": %" PRIu32 "}", source->line, source->column);
-}
-
-void json_begin(const char *path, bool *first) {
-    printf(*first ? "[\n  {\"file\": " : ",\n  {\"file\": ");
-    *first = false;
-    json_string(stdout, path);
-}
-
-void json_end(bool first) {
-    printf(first ? "[]\n" : "\n]\n");
-}
-
-void json_member(const char *name, const char *text) {
-    printf(", \"%s\": ", name);
-    if (text)
-        json_string(stdout, text);
-    else
-        printf("null");
-}
 
 /* ---- one answer ---- */
 
