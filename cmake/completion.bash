@@ -7,7 +7,7 @@ _spirv_mmra_values() { # subcommand option: the values that the option takes, if
     *:--diagnostics) echo text json sarif ;;
     litmus:--allow) echo race undefined-read out-of-bounds divergent-barrier undefined-behaviour deadlock endless-loop unknown ;;
     *:--glsl450) echo conservative strict ;;
-    translate:--shader-calls) echo device lane ;;
+    *:--shader-calls) echo device lane ;;
     translate:--memory) echo abi any device ;;
     translate:--abi) echo kernel buffer ;;
     translate:--stage) echo all compute vertex fragment tessellation-control tessellation-evaluation geometry task mesh ray-generation intersection any-hit closest-hit miss callable ;;
