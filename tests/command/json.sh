@@ -10,6 +10,20 @@ glslangValidator -V --target-env vulkan1.2 -g "$hostile" -o race.spv >/dev/null
 cp race.spv 'r"\ace.spv'
 
 asked=0
+# What the IR's metadata says of an entry point, as lists of its operands (docs/stages.md).
+cat >metadata.py <<'EOF2'
+import json, re
+def metadata(path, kind):
+    ir = open(path).read()
+    nodes = dict(re.findall(r"^(!\d+) = (?:distinct )?!\{(.*)\}$", ir, re.M))
+    listed = re.search(r"^!spirv\.%s = !\{(.*)\}$" % kind, ir, re.M)
+    rows = [nodes[name] for name in listed[1].split(", ")] if listed else []
+    def value(word):
+        if word.startswith('!"'):
+            return re.sub(r"\\([0-9A-F]{2})", lambda match: chr(int(match[1], 16)), word[2:-1])
+        return word if word.startswith("!") else int(word.split()[1]) % 2**32
+    return [[value(word) for word in re.findall(r'!"[^"]*"|![0-9]+|i\d+ -?\d+', row)] for row in rows]
+EOF2
 answers() { # STATUS COMMAND...; a program in Python on standard input finds the array in `a`, and the text in `text`
     local expected=$1 status=0
     shift
@@ -147,4 +161,68 @@ answers 1 check race.ll --llvm document <<'EOF2'
 sources = [one["source"] for one in a[0]["findings"] if one["source"]]
 assert sources and all(source["file"] == 'a "quoted" <b>\\.comp' and source["line"] in (12, 13) for source in sources)
 EOF2
+# ---- translate ----
+
+# everything that the metadata says, the answer says
+cat >translated.py <<'EOF2'
+from metadata import metadata
+KEYS = ["direction", "position", "name", "member", "builtin", None, "component", "index", "type", "array_length", "vertices", "decorations",
+        "used", "stream", "transform_buffer", "transform_offset", "transform_stride"]
+def number(value):
+    return 2**32 - 1 if value is None else value
+def compare(answer):
+    resources = [[one["function"], r["parameter"], r["kind"], r["set"], r["binding"], r["descriptor_count"], r["byte_size"]] +
+                 ([r["input_attachment"]] if r["kind"] == "input_attachment" else [])
+                 for one in answer["entry_points"] for r in one["resources"]]
+    assert resources == metadata(answer["output"], "resources"), (resources, metadata(answer["output"], "resources"))
+    values = []
+    for one in answer["entry_points"]:
+        for v in one["interface"]:
+            row = [one["function"], v["direction"], v["position"], v["name"], number(v["member"]), v["builtin"] or "location"]
+            row += [None if v["builtin"] else v["location"], number(v["component"]), v["index"], v["type"], v["array_length"], v["vertices"]]
+            row += [" ".join(v["decorations"]), int(v["used"]), v["stream"]]
+            row += [number(v["transform_" + what]) for what in ("buffer", "offset", "stride")]
+            row += [v["memory"][what] for what in ("address_space", "offset", "vertex_stride")] if v["memory"] else []
+            values.append(row)
+    said = metadata(answer["output"], "interface")
+    for row, other in zip(values, said):
+        row[6] = other[6] if row[6] is None else row[6] # the number of a built-in, which the answer names
+    assert values == said, (values, said)
+    return len(resources), len(values)
+EOF2
+cp "$tests"/lower/stages/{interpolation.frag,mesh.mesh,feedback.vert} .
+for shader in interpolation.frag mesh.mesh feedback.vert; do
+    glslangValidator -V --target-env vulkan1.3 "$shader" -o "s\"$shader.spv" >/dev/null
+done
+mkdir out
+answers 0 translate race.spv 'r"\ace.spv' s*.spv -j 2 --out-dir out --abi=buffer --mcpu=gfx1100 <<'EOF2'
+from translated import compare
+race, again, *stages = a
+assert race["file"] == "race.spv" and race["output"] == "out/race.ll" and again["file"] == 'r"\\ace.spv' and len(stages) == 3
+assert race["entry_points"] == again["entry_points"] and race["findings"] == []
+[main] = race["entry_points"]
+assert (main["model"], main["name"], main["function"]) == ("GLCompute", "main", "main")
+assert {"mode": 17, "operands": [1, 1, 1]} in main["modes"] and len([r for r in main["resources"] if r["kind"] == "byte_size"]) == 3
+assert [one["entry_points"][0]["model"] for one in stages] == ["Vertex", "Fragment", "MeshEXT"]
+assert compare(race)[0] >= 6 and all(compare(one)[1] >= 3 for one in stages)
+memory = [v for v in stages[2]["entry_points"][0]["interface"] if v["memory"]]
+assert memory and any(v["location"] is None and v["builtin"] for v in memory)
+ir = open(race["output"], "rb").read()
+assert race["bytes"] == len(ir) and race["words"] * 4 == len(open("race.spv", "rb").read()) and race["memory_operations"] > 0
+EOF2
+spirv-dis --raw-id race.spv | sed 's/\(OpEntryPoint GLCompute %[a-z0-9_]*\) "main"/\1 "m<\\"é"/' >plain.spvasm
+answers 0 translate plain.spvasm --no-validate -o plain.ll <<'EOF2'
+[one] = a
+assert one["output"] == "plain.ll" and one["entry_points"][0]["name"] == 'm<"??', one["entry_points"][0]["name"]
+EOF2
+# without a translation no answer, and the IR must go somewhere else
+answers 2 translate missing.spv absent.spv --out-dir out <<'EOF2'
+assert a == []
+EOF2
+for output in '' '-o -'; do
+    status=0
+    # shellcheck disable=SC2086 # words
+    "$spirv_mmra" translate race.spv --json $output >said 2>messages || status=$?
+    [ "$status" = 2 ] && [ ! -s said ] && grep -q -- '--out-dir' messages || fail "translate --json $output: status $status"
+done
 finish "$asked answers as JSON"

@@ -1,6 +1,6 @@
 /* The command line: subcommands, their options, files in and out. It translates and checks through spirv_mmra.h alone.
- * Besides it uses the checker's table of rules, for its help; the model checker, which is not in the library; and
- * spirv/later.h, for what SPIRV-Tools does not know yet. */
+ * Besides it uses the checker's table of rules, for its help; the model checker, which is not in the library;
+ * spirv/later.h, for what SPIRV-Tools does not know yet; and the names of spirv/module.h, for JSON. */
 #ifndef TRANSLATOR_COMMAND_H
 #define TRANSLATOR_COMMAND_H
 
@@ -135,6 +135,8 @@ void json_member(const char *name, const char *text);
 void json_source(FILE *stream, const smmra_source *source);
 /* A finding of the checker, as an object on lines of its own. */
 void json_finding(const smmra_finding *finding);
+/* What translate answers about an input: an element of the array. */
+void translate_print_json(const char *input, const char *output, const smmra_translation *translation, bool *first);
 
 /* ---- files (command_files.c) ---- */
 
