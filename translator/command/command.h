@@ -1,6 +1,6 @@
 /* The command line: subcommands, their options, files in and out. It translates and checks through spirv_mmra.h alone.
- * Besides it uses the checker's table of rules, for its help; the model checker, which is not in the library; and
- * spirv/later.h, for what SPIRV-Tools does not know yet. */
+ * Besides it uses the checker's table of rules, for its help; the model checker, which is not in the library;
+ * spirv/later.h, for what SPIRV-Tools does not know yet; and the names of spirv/module.h, for JSON. */
 #ifndef TRANSLATOR_COMMAND_H
 #define TRANSLATOR_COMMAND_H
 
@@ -120,6 +120,24 @@ bool option_small_grid(void *target, const char *text);
  * float. */
 bool option_specialization(const char *text, smmra_specialization *specialization);
 
+/* ---- answers as JSON (command_json.c) ---- */
+
+/* A string of JSON: of printable ASCII, what is not is '?'. */
+void json_string(FILE *stream, const char *text);
+/* An element of the array of answers, which it begins if it is the first: up to the value of its member "file". What
+ * follows begins with a comma. */
+void json_begin(const char *path, bool *first);
+/* The end of that array, on a line of its own; `first`: it has no element. */
+void json_end(bool first);
+/* One more member: a string, or null. */
+void json_member(const char *name, const char *text);
+/* A place in a source as an object; null without one. */
+void json_source(FILE *stream, const smmra_source *source);
+/* A finding of the checker, as an object on lines of its own. */
+void json_finding(const smmra_finding *finding);
+/* What translate answers about an input: an element of the array. */
+void translate_print_json(const char *input, const char *output, const smmra_translation *translation, bool *first);
+
 /* ---- files (command_files.c) ---- */
 
 /* What is wrong with a file that begins like this; NULL: nothing. `length` bytes, and a NUL after them. */
@@ -144,11 +162,6 @@ bool is_assembly(const char *path, const char *start, size_t length);
  * failure. It follows a link, and writes to a device or pipe directly. "-" is standard output. `input` must not be the
  * same file. False after a message to `errors`. */
 bool file_write(const char *path, const char *input, const char *text, size_t length, FILE *errors);
-
-/* A string of JSON: of printable ASCII, what is not is '?'. */
-void json_string(FILE *stream, const char *text);
-/* A place in a source as an object; null without one. */
-void json_source(FILE *stream, const smmra_source *source);
 
 /* A name or path that is safe to show on a terminal: control and non-ASCII bytes are replaced. It is in `buffer`. */
 const char *printable(const char *text, char *buffer, size_t size);

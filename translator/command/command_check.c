@@ -12,7 +12,7 @@ struct settings {
     const char *rules[MAX_RULES];
     uint32_t rule_count;
     uint32_t profile, diagnostics;
-    bool suggest, warnings_are_errors, list_rules, help;
+    bool suggest, warnings_are_errors, list_rules, json, help;
 };
 
 static const char *const profile_names[] = {"any", "document", "22", "23", "24", "draft", NULL};
@@ -36,6 +36,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
          OPTION_CHOICE, &s->profile, 0, profile_names},
         {"--diagnostics", "FORM", "text (default), or sarif (json is the same): a SARIF 2.1.0 log on standard output",
          OPTION_CHOICE, &s->diagnostics, 0, diagnostics_names},
+        {"--json", NULL, "the findings as JSON", OPTION_FLAG, &s->json},
         {"--list-rules", NULL, "print every rule, its severity, and what it finds", OPTION_FLAG, &s->list_rules},
         MESSAGE_COLOR_OPTION,
         {"--help", NULL, "print this (-h too)", OPTION_FLAG, &s->help},
@@ -61,20 +62,52 @@ static void list_rules(void) {
                check_rules[rule].summary);
 }
 
+/* ---- what is said of one file ---- */
+
+struct report {
+    const char *path;
+    bool json, *first;
+    uint32_t count; /* of findings so far */
+};
+
+/* The first finding begins the answer: IR that cannot be read has none. */
+static void begin_json(struct report *report) {
+    json_begin(report->path, report->first);
+    printf(",\n   \"findings\": [");
+}
+
 static void print_finding(void *user, const smmra_finding *finding) {
-    message_finding(stdout, user, finding);
+    struct report *report = user;
+    if (!report->json) {
+        message_finding(stdout, report->path, finding);
+        return;
+    }
+    if (!report->count)
+        begin_json(report);
+    printf(report->count++ ? ",\n" : "\n");
+    json_finding(finding);
+}
+
+static void end_json(struct report *report, smmra_result result) {
+    bool is_whole = result == SMMRA_SUCCESS || result == SMMRA_CHECK_FAILED;
+    if (!report->count && !is_whole)
+        return;
+    if (!report->count)
+        begin_json(report);
+    printf("], \"passed\": %s}", !is_whole ? "null" : result == SMMRA_SUCCESS ? "true" : "false");
 }
 
 static void print_fault(void *user, const smmra_diagnostic *diagnostic) {
     message_diagnostic(stderr, user, diagnostic);
 }
 
-static int check_file(const struct settings *settings, smmra_sarif *sarif, char *path) {
+static int check_file(const struct settings *settings, smmra_sarif *sarif, char *path, bool *first) {
     size_t length;
     int status;
     char *text = file_read(path, &length, fault_of_ir, &status, stderr);
     if (!text)
         return status;
+    struct report report = {.path = path, .json = settings->json, .first = first};
     smmra_check_options options = {
         .size = sizeof options,
         .rules = settings->rules,
@@ -89,20 +122,25 @@ static int check_file(const struct settings *settings, smmra_sarif *sarif, char 
         .diagnose = print_fault,
         .diagnose_user = path,
         .report = sarif ? NULL : print_finding,
-        .report_user = path,
+        .report_user = &report,
     };
     smmra_result result = smmra_check(text, length, &options);
     free(text);
+    if (settings->json)
+        end_json(&report, result);
     return (int)result;
 }
 
 static int check_files(const struct settings *settings, smmra_sarif *sarif, int count, char **paths) {
     int status = 0;
+    bool first = true;
     for (int i = 0; i < count; i++) {
-        int result = check_file(settings, sarif, paths[i]);
+        int result = check_file(settings, sarif, paths[i], &first);
         if (result > status)
             status = result;
     }
+    if (settings->json)
+        json_end(first);
     if (!sarif)
         return status;
     size_t length;
@@ -128,6 +166,10 @@ int command_check(int argc, char **argv) {
     }
     if (inputs == 0) {
         MESSAGE_USAGE("no input; name a .ll file, or '-' for standard input");
+        return SMMRA_INVALID_ARGUMENT;
+    }
+    if (settings.json && settings.diagnostics != DIAGNOSTICS_TEXT) {
+        MESSAGE_USAGE("--json and --diagnostics both write on standard output: leave one out");
         return SMMRA_INVALID_ARGUMENT;
     }
     smmra_sarif *sarif = NULL;

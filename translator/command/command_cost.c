@@ -97,10 +97,9 @@ static int report(struct job *job, const char *assembly, size_t length, struct c
                                  .places = words ? &places : NULL,
                                  .allocator = allocator};
     if (job->settings->json)
-        cost_print_json(&report, *job->first);
+        cost_print_json(&report, job->first);
     else
         cost_print_text(&report);
-    *job->first = false;
     return 0;
 }
 
@@ -197,6 +196,6 @@ int command_cost(int argc, char **argv) {
         status = one > status ? one : status;
     }
     if (settings.json)
-        printf(first ? "[]\n" : "\n]\n");
+        json_end(first);
     return status;
 }

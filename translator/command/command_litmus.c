@@ -27,7 +27,8 @@ struct settings {
 struct job {
     const struct settings *settings;
     const char *path;
-    bool *first; /* no answer was printed before */
+    bool *first;      /* no answer was printed before */
+    bool is_smallest; /* what is asked is asked of the smallest grid on which something is wrong */
     struct arena arena;
     jmp_buf exhausted;
     struct litmus_watch watch;
@@ -87,7 +88,7 @@ static int read_settings(struct settings *s, int argc, char **argv) {
          "undefined-behaviour, deadlock, endless-loop, unknown",
          OPTION_CALL, &s->allowed, 0, fault_names, allow_findings},
         {"--outcomes", NULL, "print every outcome", OPTION_FLAG, &s->outcomes},
-        {"--json", NULL, "the answers as JSON; not with --suggest, --reduce and machine code", OPTION_FLAG, &s->json},
+        {"--json", NULL, "the answers as JSON", OPTION_FLAG, &s->json},
         {"--explain", NULL, "print an execution that shows what was found", OPTION_FLAG, &s->explain},
         {"--dot", "FILE", "write that execution as a graph; '-' is standard output", OPTION_TEXT, &s->dot},
         {"--unroll", "N", "how often loops that do something go round (default 4)", OPTION_NUMBER, &s->unroll},
@@ -306,7 +307,7 @@ static int print_answer(const struct job *job, const smmra_litmus_answer *answer
     const smmra_litmus_summary *summary = smmra_litmus_answer_summary(answer);
     uint32_t faults = summary->faults & ~allowed_faults(job, summary);
     if (job->settings->json)
-        litmus_print_json(job->path, answer, job->first);
+        litmus_print_json(job->path, answer, job->is_smallest, job->first);
     else
         print_text(job, answer);
     int status = draw(job, answer);
@@ -323,7 +324,7 @@ static int print_expectations(const struct job *job, const smmra_litmus_answer *
     size_t count, left_out;
     const smmra_litmus_expectation *expectations = smmra_litmus_answer_expectations(answer, &count, &left_out);
     if (job->settings->json)
-        litmus_print_json(job->path, answer, job->first);
+        litmus_print_json(job->path, answer, false, job->first);
     else
         printf("%s: %zu verdict%s, %zu left out\n", shown(job), count, plural(count), left_out);
     for (size_t i = 0; i < count; i++) {
@@ -367,7 +368,7 @@ static void print_judgement_text(const struct job *job, const smmra_litmus_summa
 static int print_judgement(const struct job *job, const smmra_litmus_answer *answer) {
     const smmra_litmus_summary *summary = smmra_litmus_answer_summary(answer);
     if (job->settings->json)
-        litmus_print_json(job->path, answer, job->first);
+        litmus_print_json(job->path, answer, false, job->first);
     else
         print_judgement_text(job, summary);
     if (summary->judgement == SMMRA_LITMUS_STOPPED)
@@ -436,11 +437,6 @@ static const char *name_grid(const struct litmus_grid *grid) {
     return module_grid_text(grid->groups, grid->local, grid->subgroup);
 }
 
-static int print_nothing(const struct job *job, const struct suggestions *found) {
-    printf("%s: nothing is suggested: %s\n", shown(job), found->nothing);
-    return found->unknown && !(job->settings->allowed & NOT_DECIDED) ? STATUS_UNKNOWN : 0;
-}
-
 /* At a place in the source of the shader. */
 static void print_suggestion_at(const struct job *job, const struct suggestion *s) {
     const smmra_source source = {s->place->file, s->place->line, s->place->column, s->place->function, s->place->text};
@@ -448,13 +444,8 @@ static void print_suggestion_at(const struct job *job, const struct suggestion *
     message_print(stdout, &place, SMMRA_NOTE, "%s", s->what);
 }
 
-static int print_suggestions(const struct job *job, const struct litmus_grid *run_as, const struct suggestions *found) {
-    if (found->refused) {
-        COMPLAIN(job, "not supported: %s", found->refused);
-        return 4;
-    }
-    if (found->nothing)
-        return print_nothing(job, found);
+static void print_suggestion_text(const struct job *job, const struct litmus_grid *run_as,
+                                  const struct suggestions *found) {
     const char *grid = name_grid(run_as);
     char several[64];
     snprintf(several, sizeof several, "no set of up to %u annotations repairs it", found->most_together);
@@ -480,7 +471,20 @@ static int print_suggestions(const struct job *job, const struct litmus_grid *ru
     }
     if (!found->complete)
         printf("  the bound on tries was met: there may be more\n");
-    return 0;
+}
+
+static int print_suggestions(const struct job *job, const struct litmus_grid *run_as, const struct suggestions *found) {
+    if (found->refused) {
+        COMPLAIN(job, "not supported: %s", found->refused);
+        return 4;
+    }
+    if (job->settings->json)
+        litmus_print_json_suggestions(job->path, run_as, found, job->first);
+    else if (found->nothing)
+        printf("%s: nothing is suggested: %s\n", shown(job), found->nothing);
+    else
+        print_suggestion_text(job, run_as, found);
+    return found->unknown && !(job->settings->allowed & NOT_DECIDED) ? STATUS_UNKNOWN : 0;
 }
 
 static int suggest(struct job *job, struct litmus_spirv *program) {
@@ -540,6 +544,19 @@ static bool is_wrong_on(const void *words, size_t length, const smmra_litmus_opt
     return is_wrong;
 }
 
+static int print_no_grid(const struct job *job, const struct litmus_grid *most) {
+    const char *unknown = job->watch.expired       ? "the time was over: --timeout gives more"
+                          : job->watch.interrupted ? "the interrupt"
+                                                   : NULL;
+    if (job->settings->json)
+        litmus_print_json_no_grid(job->path, most, unknown, job->first);
+    else if (unknown)
+        printf("%s: unknown: nothing is wrong on the grids that were tried before %s\n", shown(job), unknown);
+    else
+        printf("%s: nothing is wrong on any grid up to the one that is given\n", shown(job));
+    return unknown ? STATUS_UNKNOWN : 0;
+}
+
 /* Tries grids in the order of their invocations. */
 static int reduce(struct job *job, const void *words, size_t length, smmra_litmus_options *options,
                   const struct litmus_grid *most) {
@@ -556,18 +573,14 @@ static int reduce(struct job *job, const void *words, size_t length, smmra_litmu
             if (!is_wrong_on(words, length, options))
                 continue;
             watch_end(&job->watch);
-            printf("%s: something is wrong for %s, and on no smaller grid:\n", shown(job), name_grid(&grid));
+            job->is_smallest = true;
+            if (!job->settings->json)
+                printf("%s: something is wrong for %s, and on no smaller grid:\n", shown(job), name_grid(&grid));
             return ask(job, words, length, options);
         } while (next_grid(&grid, most));
     }
     watch_end(&job->watch);
-    if (job->watch.expired || job->watch.interrupted) {
-        printf("%s: unknown: nothing is wrong on the grids that were tried before %s\n", shown(job),
-               job->watch.expired ? "the time was over: --timeout gives more" : "the interrupt");
-        return STATUS_UNKNOWN;
-    }
-    printf("%s: nothing is wrong on any grid up to the one that is given\n", shown(job));
-    return 0;
+    return print_no_grid(job, most);
 }
 
 /* What the library does not do. */
@@ -669,26 +682,23 @@ int command_litmus(int argc, char **argv) {
             "last two: leave one out");
         return 2;
     }
-    if (settings.json && (settings.suggest || settings.reduce || settings.machine.mcpu != MACHINE_PROCESSOR_COUNT ||
-                          settings.machine.machine != MACHINE_PROCESSOR_COUNT)) {
-        MESSAGE_USAGE("--json is not for --suggest, --reduce, --machine and --mcpu: leave one out");
-        return 2;
-    }
     if (settings.machine.radv && settings.machine.machine == MACHINE_PROCESSOR_COUNT) {
         MESSAGE_USAGE("--radv needs --machine=gfx1030 or gfx1100, the processor that the driver compiles for");
         return 2;
     }
+    bool first = true;
     module_options_finish(&settings.module);
     settings.machine.outcomes = settings.outcomes;
     settings.machine.explain = settings.explain;
-    settings.machine.show = settings.show_ir;
+    settings.machine.show = settings.show_ir && !settings.json;
+    settings.machine.json = settings.json;
+    settings.machine.first = &first;
     settings.machine.unknown_allowed = settings.allowed >> SMMRA_LITMUS_NOT_DECIDED & 1;
-    bool first = true;
     for (int i = 0; i < inputs; i++) {
         int one = run_file(&settings, argv[i], &first);
         status = one > status ? one : status;
     }
     if (settings.json)
-        printf(first ? "[]\n" : "\n]\n");
+        json_end(first);
     return status;
 }

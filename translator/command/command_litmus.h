@@ -27,11 +27,15 @@ struct machine_settings {
     struct compiler compiler;
     const char *radv; /* the command that has Mesa's driver compile the module; NULL: LLVM does */
     bool outcomes, explain, show, each;
-    bool unknown_allowed;
+    bool unknown_allowed, json;
+    bool *first; /* with `json`: no answer was printed before */
 };
 
+struct machine_answer;
 struct machine_litmus;
 struct machine_question;
+struct machine_statistics;
+struct suggestions;
 
 /* A litmus program in assembly: the exit status. */
 int litmus_machine_run(const struct machine_settings *settings, const char *path, const char *text, size_t length,
@@ -43,9 +47,12 @@ struct machine_question machine_question_of(const struct machine_settings *setti
 /* IR through opt and llc; NULL after a message. */
 const char *machine_compile(const struct machine_settings *settings, const char *path, const char *ir,
                             struct arena *arena, size_t *length);
+/* Why nothing is asked of the machine. */
+void machine_report_not_judged(const struct machine_settings *settings, const char *path, const char *judgement,
+                               const char *why);
 /* Runs it, says whether every outcome is one of those that are allowed; the exit status. `bounded`: there may be more
  * of them, beyond the bound on loops. */
-int machine_judge(const struct machine_settings *settings, const char *shown, struct machine_litmus *machine,
+int machine_judge(const struct machine_settings *settings, const char *path, struct machine_litmus *machine,
                   struct outcomes *allowed, bool bounded, struct arena *arena);
 /* A module, compiled for the machine: whether what it does there is allowed. The exit status. */
 int litmus_machine_validate(const struct machine_settings *settings, const char *path,
@@ -63,12 +70,29 @@ int machine_report_unread(const char *path, const struct machine_code *code);
 
 /* What the machine code is without each wait, invalidation, write-back and bit; `annotated` is what cost_read_module
  * reads. The exit status: 1 if what nobody demands is missed. */
-int litmus_machine_each(const struct machine_settings *settings, const char *shown, struct machine_litmus *machine,
+int litmus_machine_each(const struct machine_settings *settings, const char *path, struct machine_litmus *machine,
                         const struct machine_question *question, const struct validation_source *source,
                         const char *annotated, struct arena *arena);
 
-/* An answer as an element of a JSON array, which it begins if it is the first: docs/man/spirv-mmra.1 describes it. */
-void litmus_print_json(const char *path, const smmra_litmus_answer *answer, bool *first);
+/* An answer about machine code as JSON: its beginning, and one of its ends. `unsound`: an outcome that Vulkan's model
+ * does not allow; NULL: none is. `outcomes`: every one is shown. */
+void machine_json_begin(const struct machine_settings *settings, const char *path, uint32_t processor);
+void machine_json_answer(const struct litmus *litmus, const struct machine_answer *answer,
+                         const struct outcome_value *unsound, bool outcomes);
+void machine_json_fault(const struct machine_statistics *statistics);
+/* All of an answer that says why there is none. */
+void machine_json_not_judged(const struct machine_settings *settings, const char *path, const char *judgement,
+                             const char *why);
+/* What an outcome's value is of: "x", or "P1:v2", which may be in the buffer. */
+const char *machine_observed_name(const struct litmus *litmus, uint32_t number, char *buffer, size_t size);
+
+/* An answer as an element of a JSON array, which it begins if it is the first: docs/man/spirv-mmra.1 describes it.
+ * `is_smallest`: the grid is the smallest one on which something is wrong. */
+void litmus_print_json(const char *path, const smmra_litmus_answer *answer, bool is_smallest, bool *first);
+/* That none is up to `most`, or why that is not known. */
+void litmus_print_json_no_grid(const char *path, const struct litmus_grid *most, const char *unknown, bool *first);
+void litmus_print_json_suggestions(const char *path, const struct litmus_grid *grid, const struct suggestions *found,
+                                   bool *first);
 
 /* How long an exploration may go on; both ends of it. `seconds` of 0: as long as it takes. */
 struct litmus_watch {

@@ -62,31 +62,66 @@ static enum finding try_without(const struct trial *t, const struct cost_item *i
 
 /* ---- all of them ---- */
 
+static const char *const findings[] = {"no difference", "another outcome, which Vulkan allows",
+                                       "an execution that is wrong", "too many states"};
+static const char *const verdicts[] = {"demanded", "for progress", "not demanded"};
+
+static void print_try_json(const struct machine_code *code, const struct cost_item *item, enum finding found,
+                           bool is_first) {
+    const struct machine_instruction *i = &code->instructions[item->instruction];
+    printf("%s    {\"line\": %u", is_first ? "\n" : ",\n", i->line);
+    json_member("instruction", i->text);
+    json_member("what", item->what);
+    json_member("verdict", verdicts[item->verdict]);
+    json_member("without", findings[found]);
+    printf("}");
+}
+
 static void print_try(const struct machine_code *code, const struct cost_item *item, enum finding found) {
-    static const char *const findings[] = {"no difference", "another outcome, which Vulkan allows",
-                                           "an execution that is wrong", "too many states"};
-    static const char *const verdicts[] = {"demanded", "for progress", "not demanded"};
     const struct machine_instruction *i = &code->instructions[item->instruction];
     char buffer[160];
     printf("  line %u, %s%s%s: %s; without it %s\n", i->line, printable(i->text, buffer, sizeof buffer),
            *item->what ? ", " : "", item->what, verdicts[item->verdict], findings[found]);
 }
 
-static int conclude(const char *shown, uint32_t counts[][FINDINGS], const struct machine_settings *settings) {
+static void print_json(const struct trial *t, const char *path, const struct machine_settings *settings,
+                       const struct cost_list *list, const enum finding *found) {
+    bool complete = true;
+    machine_json_begin(settings, path, settings->machine);
+    printf(",\n   \"items\": [");
+    for (uint32_t k = 0; k < list->count; k++) {
+        print_try_json(&t->machine->code, &list->items[k], found[k], k == 0);
+        complete = complete && found[k] != UNDECIDED;
+    }
+    printf("], \"complete\": %s}", complete ? "true" : "false");
+}
+
+static int conclude(const char *path, uint32_t counts[][FINDINGS], const struct machine_settings *settings) {
+    char buffer[512];
     const uint32_t *demanded = counts[COST_DEMANDED], *other = counts[COST_NOT_DEMANDED];
     const uint32_t *progress = counts[COST_FOR_PROGRESS];
     uint32_t all = demanded[SAME] + demanded[DIFFERENT] + demanded[EXPOSED] + demanded[UNDECIDED];
     uint32_t rest = other[SAME] + other[DIFFERENT] + other[EXPOSED] + other[UNDECIDED];
     uint32_t late = progress[SAME] + progress[DIFFERENT] + progress[EXPOSED] + progress[UNDECIDED];
     uint32_t undecided = demanded[UNDECIDED] + other[UNDECIDED] + progress[UNDECIDED];
-    printf("%s on %s: demanded: %u, missed: %u; not demanded: %u, missed: %u, seen: %u; for progress: %u, missed: %u, "
-           "seen: %u; undecided: %u\n",
-           shown, machine_processor_names[settings->machine], all, demanded[EXPOSED], rest, other[EXPOSED],
-           other[DIFFERENT], late, progress[EXPOSED], progress[DIFFERENT], undecided);
+    if (!settings->json)
+        printf(
+            "%s on %s: demanded: %u, missed: %u; not demanded: %u, missed: %u, seen: %u; for progress: %u, missed: %u, "
+            "seen: %u; undecided: %u\n",
+            printable(path, buffer, sizeof buffer), machine_processor_names[settings->machine], all, demanded[EXPOSED],
+            rest, other[EXPOSED], other[DIFFERENT], late, progress[EXPOSED], progress[DIFFERENT], undecided);
     return other[EXPOSED] || progress[EXPOSED] ? 1 : undecided && !settings->unknown_allowed ? STATUS_UNKNOWN : 0;
 }
 
-int litmus_machine_each(const struct machine_settings *settings, const char *shown, struct machine_litmus *machine,
+static void report_unknown(const struct machine_settings *settings, const char *path, const char *why) {
+    char buffer[512];
+    if (settings->json)
+        machine_json_not_judged(settings, path, "unknown", why);
+    else
+        printf("%s: unknown: %s\n", printable(path, buffer, sizeof buffer), why);
+}
+
+int litmus_machine_each(const struct machine_settings *settings, const char *path, struct machine_litmus *machine,
                         const struct machine_question *question, const struct validation_source *source,
                         const char *annotated, struct arena *arena) {
     struct trial trial = {.machine = machine, .question = question, .source = source, .arena = arena};
@@ -95,21 +130,25 @@ int litmus_machine_each(const struct machine_settings *settings, const char *sho
     struct cost_list list;
     struct cost_module *module = cost_read_module(annotated, strlen(annotated), arena, &message);
     if (!module) {
-        message_print(stderr, &(struct message_place){.path = shown}, SMMRA_ERROR, "%s", message);
+        message_print(stderr, &(struct message_place){.path = path}, SMMRA_ERROR, "%s", message);
         return SMMRA_INTERNAL_ERROR;
     }
     cost_find(&list, &machine->code, module, arena);
     machine_litmus_ask(machine, question, NULL, NULL, arena, &trial.whole);
     if (trial.whole.statistics.fault || trial.whole.statistics.gave_up ||
         !covers_all(&source->answer.found, &trial.whole.found)) {
-        printf("%s: unknown: the code as it is has other outcomes than Vulkan's model allows, or too many states\n",
-               shown);
+        report_unknown(settings, path,
+                       "the code as it is has other outcomes than Vulkan's model allows, or too many states");
         return settings->unknown_allowed ? 0 : STATUS_UNKNOWN;
     }
+    enum finding *found = arena_allocate_array(arena, list.count + 1, sizeof *found);
     for (uint32_t k = 0; k < list.count; k++) {
-        enum finding found = try_without(&trial, &list.items[k]);
-        print_try(&machine->code, &list.items[k], found);
-        counts[list.items[k].verdict][found]++;
+        found[k] = try_without(&trial, &list.items[k]);
+        if (!settings->json)
+            print_try(&machine->code, &list.items[k], found[k]);
+        counts[list.items[k].verdict][found[k]]++;
     }
-    return conclude(shown, counts, settings);
+    if (settings->json)
+        print_json(&trial, path, settings, &list, found);
+    return conclude(path, counts, settings);
 }

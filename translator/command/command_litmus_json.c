@@ -1,44 +1,10 @@
 /* Answers about litmus programs as JSON. */
 #include <inttypes.h>
-#include <string.h>
 
 #include "translator/command/command_litmus.h"
-
-/* ---- what all commands share ---- */
-
-void json_string(FILE *stream, const char *text) {
-    putc('"', stream);
-    for (; *text; text++) {
-        unsigned char c = (unsigned char)*text;
-        if (c == '"' || c == '\\')
-            putc('\\', stream);
-        if (c == '\t' || c == '\n')
-            fputs(c == '\t' ? "\\t" : "\\n", stream);
-        else
-            putc(c < 0x20 || c > 0x7E ? '?' : c, stream);
-    }
-    putc('"', stream);
-}
-
-void json_source(FILE *stream, const smmra_source *source) {
-    if (!source) {
-        fputs("null", stream);
-        return;
-    }
-    fputs("{\"file\": ", stream);
-    json_string(stream, source->file ? source->file : "");
-    fprintf(stream, ", \"line\": %" PRIu32 ", \"column\": %" PRIu32 "}", source->line, source->column);
-}
+#include "translator/litmus/litmus_suggest.h"
 
 /* ---- one answer ---- */
-
-static void put_text(const char *name, const char *text) {
-    printf(", \"%s\": ", name);
-    if (text)
-        json_string(stdout, text);
-    else
-        printf("null");
-}
 
 static void put_statistics(const smmra_litmus_statistics *s) {
     printf(",\n   \"executions\": %" PRIu64 ", \"evaluations\": %" PRIu64, s->executions, s->evaluations);
@@ -46,17 +12,17 @@ static void put_statistics(const smmra_litmus_statistics *s) {
 
 static void put_finding(const smmra_litmus_finding *finding) {
     printf("    {\"fault\": \"%s\"", smmra_litmus_fault_name(finding->fault));
-    put_text("message", finding->message);
+    json_member("message", finding->message);
     printf(", \"places\": [");
     for (size_t i = 0; i < finding->place_count; i++) {
         const smmra_place *place = &finding->places[i];
         printf("%s{\"word\": %" PRIu32 ", \"source\": ", i ? ", " : "", place->word);
         json_source(stdout, place->source);
-        put_text("message", place->message);
+        json_member("message", place->message);
         printf("}");
     }
     printf("]");
-    put_text("execution", finding->witness);
+    json_member("execution", finding->witness);
     printf("}");
 }
 
@@ -104,30 +70,68 @@ static void put_expectations(const smmra_litmus_answer *answer) {
     printf("]");
 }
 
-static void put_grid(const smmra_litmus_summary *s) {
-    if (s->subgroup)
-        printf(",\n   \"grid\": {\"groups\": [%" PRIu32 ", %" PRIu32 ", %" PRIu32 "], \"local\": [%" PRIu32 ", %" PRIu32
-               ", %" PRIu32 "], \"subgroup\": %" PRIu32 "}",
-               s->groups[0], s->groups[1], s->groups[2], s->local[0], s->local[1], s->local[2], s->subgroup);
+static void put_grid(const uint32_t groups[3], const uint32_t local[3], uint32_t subgroup) {
+    printf(",\n   \"grid\": {\"groups\": [%" PRIu32 ", %" PRIu32 ", %" PRIu32 "], \"local\": [%" PRIu32 ", %" PRIu32
+           ", %" PRIu32 "], \"subgroup\": %" PRIu32 "}",
+           groups[0], groups[1], groups[2], local[0], local[1], local[2], subgroup);
 }
 
-void litmus_print_json(const char *path, const smmra_litmus_answer *answer, bool *first) {
+void litmus_print_json(const char *path, const smmra_litmus_answer *answer, bool is_smallest, bool *first) {
     static const char *const verdicts[] = {"null", "false", "true", "\"unknown\""};
     const smmra_litmus_summary *summary = smmra_litmus_answer_summary(answer);
-    printf(*first ? "[\n  {\"file\": " : ",\n  {\"file\": ");
-    *first = false;
-    json_string(stdout, path);
-    put_grid(summary);
+    json_begin(path, first);
+    if (summary->subgroup)
+        put_grid(summary->groups, summary->local, summary->subgroup);
+    if (is_smallest)
+        printf(",\n   \"wrong\": true");
     if (summary->judgement_name) {
-        put_text("judgement", summary->judgement_name);
-        put_text("why", summary->why);
+        json_member("judgement", summary->judgement_name);
+        json_member("why", summary->why);
     } else {
         printf(",\n   \"condition\": %s, \"race\": %s", verdicts[summary->condition], verdicts[summary->race]);
         put_findings(answer);
         put_outcomes(answer);
         put_expectations(answer);
     }
-    put_text("estimate", summary->estimate);
+    json_member("estimate", summary->estimate);
     put_statistics(&summary->statistics);
+    printf("}");
+}
+
+/* ---- suggestions ---- */
+
+static void put_suggestion(const struct suggestion *s) {
+    const struct model_place *at = s->place;
+    const smmra_source source =
+        at ? (smmra_source){at->file, at->line, at->column, at->function, at->text} : (smmra_source){0};
+    printf("    {\"word\": %" PRIu32 ", \"line\": %" PRIu32 ", \"source\": ", s->word, s->line);
+    json_source(stdout, at ? &source : NULL);
+    json_member("instruction", s->instruction);
+    json_member("message", s->what);
+    printf("}");
+}
+
+void litmus_print_json_suggestions(const char *path, const struct litmus_grid *grid, const struct suggestions *found,
+                                   bool *first) {
+    json_begin(path, first);
+    put_grid(grid->groups, grid->local, grid->subgroup);
+    printf(",\n   \"race\": %s", found->race ? "true" : found->unknown ? "\"unknown\"" : "false");
+    json_member("nothing", found->nothing);
+    printf(", \"complete\": %s, \"most_together\": %" PRIu32 ",\n   \"suggestions\": [",
+           found->complete && !found->unknown ? "true" : "false", found->most_together);
+    for (uint32_t i = 0; i < found->count; i++) {
+        printf(i ? ",\n" : "\n");
+        put_suggestion(&found->items[i]);
+    }
+    printf("]}");
+}
+
+/* ---- the smallest grid ---- */
+
+void litmus_print_json_no_grid(const char *path, const struct litmus_grid *most, const char *unknown, bool *first) {
+    json_begin(path, first);
+    put_grid(most->groups, most->local, most->subgroup);
+    printf(",\n   \"wrong\": %s", unknown ? "\"unknown\"" : "false");
+    json_member("why", unknown);
     printf("}");
 }

@@ -35,16 +35,11 @@ struct machine_question machine_question_of(const struct machine_settings *s) {
 /* ---- what is said ---- */
 
 static void print_row(const struct litmus *litmus, const struct outcome_value *row) {
-    char buffer[256];
+    char name[256], buffer[256];
     printf("  ");
-    for (uint32_t i = 0; i < litmus->observations.count; i++) {
-        const struct observed *o = &litmus->observations.items[i];
-        bool cell = o->thread == MODEL_NONE;
-        const struct program_thread *thread = cell ? NULL : &litmus->program.threads[o->thread];
-        const char *name = cell ? litmus->program.cells[o->number].name : thread->registers[o->number].name;
-        printf("%s%s%s%s = %" PRIu64, i ? ", " : "", cell ? "" : thread->name, cell ? "" : ":",
-               printable(name, buffer, sizeof buffer), row[i].value);
-    }
+    for (uint32_t i = 0; i < litmus->observations.count; i++)
+        printf("%s%s = %" PRIu64, i ? ", " : "",
+               printable(machine_observed_name(litmus, i, name, sizeof name), buffer, sizeof buffer), row[i].value);
     printf("\n");
 }
 
@@ -55,19 +50,24 @@ static void print_effort(const struct machine_answer *answer) {
 }
 
 /* A wait that is missing is a fault of the code; the rest is beyond the machine. */
-static int report_fault(const char *path, const struct machine_statistics *s) {
+static int report_fault(const struct machine_settings *settings, const char *path, uint32_t processor,
+                        const struct machine_statistics *s) {
+    char buffer[512];
     if (s->unsupported) {
         message_print(stderr, &(struct message_place){.path = path, .line = s->fault_line}, SMMRA_ERROR,
                       "not supported: %s", s->fault);
         return 4;
     }
-    printf("%s: machine code, line %u: %s\n", path, s->fault_line, s->fault);
+    if (settings->json) {
+        machine_json_begin(settings, path, processor);
+        machine_json_fault(s);
+    } else {
+        printf("%s: machine code, line %u: %s\n", printable(path, buffer, sizeof buffer), s->fault_line, s->fault);
+    }
     return 1;
 }
 
-static void print_shared(const char *shown, const struct machine_statistics *s,
-                         const struct machine_settings *settings) {
-    (void)settings;
+static void print_shared(const char *shown, const struct machine_statistics *s) {
     if (s->stuck)
         printf("%s: deadlock: some wave waits for ever at a barrier\n", shown);
     if (s->gave_up)
@@ -91,13 +91,36 @@ static int report_unread(const char *path, const struct litmus *litmus) {
     return litmus->unsupported ? 4 : 3;
 }
 
+static void print_run(const struct machine_settings *settings, const char *path, const struct litmus *litmus,
+                      const struct machine_answer *answer, bool outcomes) {
+    static const char *const verdicts[] = {"does not hold", "holds", "is unknown"};
+    char buffer[512];
+    const char *shown = printable(path, buffer, sizeof buffer);
+    if (litmus->condition)
+        printf("%s: the condition %s\n", shown, verdicts[answer->condition_verdict]);
+    else
+        printf("%s: executed\n", shown);
+    print_shared(shown, &answer->statistics);
+    print_effort(answer);
+    for (uint32_t k = 0; k < answer->found.count && outcomes; k++)
+        print_row(litmus, answer->found.rows[k]);
+    if (settings->explain && answer->witness)
+        printf("  the condition is decided by:\n%s", answer->witness);
+}
+
+static void print_run_json(const struct machine_settings *settings, const char *path, const struct litmus *litmus,
+                           const struct machine_answer *answer, bool outcomes) {
+    static const char *const verdicts[] = {"false", "true", "\"unknown\""};
+    machine_json_begin(settings, path, settings->mcpu);
+    printf(",\n   \"condition\": %s", litmus->condition ? verdicts[answer->condition_verdict] : "null");
+    machine_json_answer(litmus, answer, NULL, outcomes);
+}
+
 int litmus_machine_run(const struct machine_settings *settings, const char *path, const char *text, size_t length,
                        struct arena *arena) {
-    static const char *const verdicts[] = {"does not hold", "holds", "is unknown"};
     struct machine_litmus *machine = arena_allocate_array(arena, 1, sizeof *machine);
     struct machine_question question = machine_question_of(settings);
     struct machine_answer answer;
-    char buffer[512];
     if (settings->mcpu == MACHINE_PROCESSOR_COUNT) {
         MESSAGE_USAGE("assembly needs --mcpu=gfx90a, gfx942, gfx1030, gfx1100 or gfx1201");
         return 2;
@@ -108,18 +131,11 @@ int litmus_machine_run(const struct machine_settings *settings, const char *path
     question.outcomes |= !machine->litmus.condition;
     machine_litmus_ask(machine, &question, NULL, NULL, arena, &answer);
     if (answer.statistics.fault)
-        return report_fault(path, &answer.statistics);
-    const char *shown = printable(path, buffer, sizeof buffer);
-    if (machine->litmus.condition)
-        printf("%s: the condition %s\n", shown, verdicts[answer.condition_verdict]);
+        return report_fault(settings, path, settings->mcpu, &answer.statistics);
+    if (settings->json)
+        print_run_json(settings, path, &machine->litmus, &answer, question.outcomes);
     else
-        printf("%s: executed\n", shown);
-    print_shared(shown, &answer.statistics, settings);
-    print_effort(&answer);
-    for (uint32_t k = 0; k < answer.found.count && question.outcomes; k++)
-        print_row(&machine->litmus, answer.found.rows[k]);
-    if (settings->explain && answer.witness)
-        printf("  the condition is decided by:\n%s", answer.witness);
+        print_run(settings, path, &machine->litmus, &answer, question.outcomes);
     return decide_status(settings, &machine->litmus, &answer);
 }
 
@@ -252,7 +268,34 @@ static const struct outcome_value *find_unsound(const struct outcomes *allowed, 
     return NULL;
 }
 
-int machine_judge(const struct machine_settings *settings, const char *shown, struct machine_litmus *machine,
+static void print_judgement(const char *path, const char *judgement, const struct machine_settings *settings,
+                            const struct litmus *litmus, const struct machine_answer *answer,
+                            const struct outcome_value *unsound, bool bounded) {
+    char buffer[512];
+    const char *shown = printable(path, buffer, sizeof buffer);
+    printf("%s: %s on %s\n", shown, judgement, machine_processor_names[settings->machine]);
+    if (unsound && bounded)
+        printf("  a loop goes round more often than Vulkan's side was followed: --unroll goes further\n");
+    if (unsound)
+        print_row(litmus, unsound);
+    print_effort(answer);
+    print_shared(shown, &answer->statistics);
+    if (unsound && answer->witness)
+        printf("  which Vulkan's model does not allow, and comes about so:\n%s", answer->witness);
+    for (uint32_t k = 0; k < answer->found.count && settings->outcomes; k++)
+        print_row(litmus, answer->found.rows[k]);
+}
+
+static void print_judgement_json(const char *path, const char *judgement, const struct machine_settings *settings,
+                                 const struct litmus *litmus, const struct machine_answer *answer,
+                                 const struct outcome_value *unsound, bool bounded) {
+    machine_json_begin(settings, path, settings->machine);
+    json_member("judgement", judgement);
+    printf(", \"loop_met_bound\": %s", bounded ? "true" : "false");
+    machine_json_answer(litmus, answer, unsound, settings->outcomes);
+}
+
+int machine_judge(const struct machine_settings *settings, const char *path, struct machine_litmus *machine,
                   struct outcomes *allowed, bool bounded, struct arena *arena) {
     struct machine_question question = machine_question_of(settings);
     struct machine_answer answer;
@@ -260,26 +303,26 @@ int machine_judge(const struct machine_settings *settings, const char *shown, st
     machine_litmus_ask(machine, &question, is_unsound, allowed, arena, &answer);
     const struct outcome_value *unsound = find_unsound(allowed, &answer);
     if (answer.statistics.fault)
-        return report_fault(shown, &answer.statistics);
+        return report_fault(settings, path, settings->machine, &answer.statistics);
     bool unknown = unsound ? bounded : answer.statistics.gave_up;
-    printf("%s: %s on %s\n", shown,
-           unknown   ? "unknown"
-           : unsound ? "unsound"
-                     : "sound",
-           machine_processor_names[settings->machine]);
-    if (unsound && bounded)
-        printf("  a loop goes round more often than Vulkan's side was followed: --unroll goes further\n");
-    if (unsound)
-        print_row(&machine->litmus, unsound);
-    print_effort(&answer);
-    print_shared(shown, &answer.statistics, settings);
-    if (unsound && answer.witness)
-        printf("  which Vulkan's model does not allow, and comes about so:\n%s", answer.witness);
-    for (uint32_t k = 0; k < answer.found.count && settings->outcomes; k++)
-        print_row(&machine->litmus, answer.found.rows[k]);
+    const char *judgement = unknown ? "unknown" : unsound ? "unsound" : "sound";
+    (settings->json ? print_judgement_json : print_judgement)(path, judgement, settings, &machine->litmus, &answer,
+                                                              unsound, bounded);
     if (unknown)
         return settings->unknown_allowed ? 0 : STATUS_UNKNOWN;
     return unsound != NULL;
+}
+
+void machine_report_not_judged(const struct machine_settings *settings, const char *path, const char *judgement,
+                               const char *why) {
+    char buffer[512];
+    if (settings->json) {
+        machine_json_not_judged(settings, path, judgement, why);
+        return;
+    }
+    printf("%s: %s\n", printable(path, buffer, sizeof buffer), judgement);
+    if (why)
+        printf("%s\n", why);
 }
 
 static int refuse(const char *path, const char *what) {
@@ -288,15 +331,15 @@ static int refuse(const char *path, const char *what) {
 }
 
 /* What is demanded is said by the translation before its accesses become coherent. */
-static int try_each(const struct machine_settings *settings, const char *shown, struct machine_litmus *machine,
+static int try_each(const struct machine_settings *settings, const char *path, struct machine_litmus *machine,
                     const struct validation_source *source, struct module_translation *m, struct arena *arena) {
     struct machine_question question = machine_question_of(settings);
     struct litmus_ir_grid ir = {0};
     m->coherence = SMMRA_COHERENCE_FENCE;
     const char *annotated = translate_for_machine(m, arena, &ir);
     question.outcomes = true;
-    return annotated ? litmus_machine_each(settings, shown, machine, &question, source, annotated, arena)
-                     : refuse(shown, m->message);
+    return annotated ? litmus_machine_each(settings, path, machine, &question, source, annotated, arena)
+                     : refuse(path, m->message);
 }
 
 static const char *reason_not_to_run(const struct machine_litmus *machine, const struct litmus_spirv *program) {
@@ -309,7 +352,6 @@ static const char *reason_not_to_run(const struct machine_litmus *machine, const
 int machine_run_module(const struct machine_settings *settings, const char *path, struct machine_litmus *machine,
                        struct module_translation *m, const struct litmus_ir_grid *ir, struct machine_grid *grid,
                        struct validation_source *source, struct arena *arena) {
-    char buffer[512];
     const char *why = reason_not_to_run(machine, m->program);
     if (!make_grid(machine, m->program, ir, grid, arena))
         return refuse(path, machine->litmus.error);
@@ -318,9 +360,9 @@ int machine_run_module(const struct machine_settings *settings, const char *path
     if (why)
         return refuse(path, why);
     if (settings->each)
-        return try_each(settings, printable(path, buffer, sizeof buffer), machine, source, m, arena);
-    return machine_judge(settings, printable(path, buffer, sizeof buffer), machine, &source->answer.found,
-                         source->answer.statistics.unroll_reached, arena);
+        return try_each(settings, path, machine, source, m, arena);
+    return machine_judge(settings, path, machine, &source->answer.found, source->answer.statistics.unroll_reached,
+                         arena);
 }
 
 int machine_report_unread(const char *path, const struct machine_code *code) {
@@ -368,7 +410,6 @@ int litmus_machine_validate(const struct machine_settings *settings, const char 
                             struct module_translation *translation, uint32_t unroll, struct arena *arena) {
     struct validation_source source;
     struct validation v = {0};
-    char buffer[512];
     observe_buffers(translation->program);
     struct explore_options limits = explore_defaults();
     limits.unroll = unroll;
@@ -379,9 +420,7 @@ int litmus_machine_validate(const struct machine_settings *settings, const char 
     if (has_several_waves(translation->program))
         translation->flags |= SMMRA_PARTIAL_WAVES;
     if (!validation_is_judged(&source, &v)) {
-        printf("%s: %s\n", printable(path, buffer, sizeof buffer), validation_name(v.result));
-        if (v.what)
-            printf("%s\n", v.what);
+        machine_report_not_judged(settings, path, validation_name(v.result), v.what);
         return v.result == VALIDATION_REFUSED ? 4 : 0;
     }
     return settings->radv ? run_driver(settings, path, translation, &source, arena)

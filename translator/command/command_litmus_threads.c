@@ -17,7 +17,6 @@ static int run_kernel(const struct machine_settings *settings, const char *path,
     struct machine_litmus *machine = arena_allocate_array(arena, 1, sizeof *machine);
     struct outcomes allowed;
     size_t length;
-    char buffer[512];
     const char *text = machine_compile(settings, path, litmus_kernel_module(kernel, 1, arena), arena, &length);
     if (!text)
         return 2;
@@ -29,8 +28,7 @@ static int run_kernel(const struct machine_settings *settings, const char *path,
         return 4;
     }
     litmus_kernel_outcomes(&source->answer.found, arena, &allowed);
-    return machine_judge(settings, printable(path, buffer, sizeof buffer), machine, &allowed,
-                         source->answer.statistics.unroll_reached, arena);
+    return machine_judge(settings, path, machine, &allowed, source->answer.statistics.unroll_reached, arena);
 }
 
 static bool read(struct litmus *litmus, const char *path, const char *text, size_t length, struct arena *arena) {
@@ -54,7 +52,6 @@ int litmus_machine_threads(const struct machine_settings *settings, const char *
     struct litmus_kernel kernel;
     struct validation_source source;
     struct validation v = {0};
-    char buffer[512];
     if (!read(&litmus, path, text, length, arena))
         return litmus.unsupported ? 4 : 3;
     litmus_kernel_make(&kernel, &litmus, "kernel", 0, (enum machine_processor)(settings->machine),
@@ -65,14 +62,12 @@ int litmus_machine_threads(const struct machine_settings *settings, const char *
     limits.unroll = unroll;
     validation_begin_with(&source, &litmus, &limits, NULL, NULL, arena);
     if (!validation_is_judged(&source, &v) || source.guarded) {
-        printf("%s: %s\n", printable(path, buffer, sizeof buffer),
-               validation_name(source.guarded ? VALIDATION_RACE : (enum validation_result)v.result));
-        if (v.what)
-            printf("%s\n", v.what);
+        enum validation_result result = source.guarded ? VALIDATION_RACE : (enum validation_result)v.result;
+        machine_report_not_judged(settings, path, validation_name(result), v.what);
         return v.result == VALIDATION_REFUSED ? 4 : 0;
     }
     if (source.answer.statistics.hung) {
-        printf("%s: nothing is asked: it may wait for ever\n", printable(path, buffer, sizeof buffer));
+        machine_report_not_judged(settings, path, "nothing is asked: it may wait for ever", NULL);
         return 0;
     }
     return run_kernel(settings, path, &kernel, &source, arena);

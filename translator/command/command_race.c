@@ -181,9 +181,7 @@ static void print_json(struct job *job, const struct race_answer *answer, uint32
     const char *unknown = unknown_reason(job, answer), *fault = other_fault(job, answer);
     const struct litmus_grid *grid = &job->race.spirv.grid;
     const uint32_t *g = grid->groups, *l = grid->local;
-    printf(*job->first ? "[\n  {\"file\": " : ",\n  {\"file\": ");
-    *job->first = false;
-    json_string(stdout, job->path);
+    json_begin(job->path, job->first);
     printf(", \"run\": %u,\n   \"grid\": {\"groups\": [%u, %u, %u], \"local\": [%u, %u, %u], \"subgroup\": %u},\n",
            run + 1, g[0], g[1], g[2], l[0], l[1], l[2], grid->subgroup);
     printf("   \"race\": %s, \"unknown\": ", answer->count && !answer->refused ? "true" : unknown ? "null" : "false");
@@ -325,7 +323,7 @@ int command_race(int argc, char **argv) {
         status = one > status ? one : status;
     }
     if (settings.json)
-        printf(first ? "[]\n" : "\n]\n");
+        json_end(first);
     for (uint32_t i = 0; i < settings.data_count; i++)
         free((void *)(uintptr_t)settings.data[i].bytes);
     return status;

@@ -17,7 +17,7 @@ struct settings {
     const char *output, *directory, *entry, *mcpu, *target_env;
     uint32_t workers;
     uint32_t most_memory; /* MB; 0: by the input's size */
-    bool no_validate, statistics, help;
+    bool no_validate, statistics, json, help;
     uint32_t shader_calls, profile, abi, glsl450, memory, stage, target, buffer_alignment, wave, convergence, coherence,
         device_index, flags;
     smmra_specialization specializations[MAX_SPECIALIZATIONS];
@@ -115,6 +115,8 @@ static int read_settings(struct settings *s, int argc, char **argv) {
          OPTION_FLAG_BIT, &s->flags, SMMRA_NO_DEBUG_INFO},
         {"--lines", NULL, "debug information: the line of an instruction is the word of the SPIR-V instruction",
          OPTION_FLAG_BIT, &s->flags, SMMRA_LINES},
+        {"--json", NULL, "entry points, resources, findings and figures as JSON; -o or --out-dir takes the IR",
+         OPTION_FLAG, &s->json},
         {"--stats", NULL, "print figures about each translation to standard error", OPTION_FLAG, &s->statistics},
         MESSAGE_FORM_OPTION,
         MESSAGE_COLOR_OPTION,
@@ -301,7 +303,7 @@ static void wait_for(struct queue *queue, struct job *job) {
     pthread_mutex_unlock(&queue->lock);
 }
 
-static void deliver(struct job *job, const struct settings *settings) {
+static void deliver(struct job *job, const struct settings *settings, bool *first) {
     if (job->messages)
         fwrite(job->messages, 1, job->message_length, stderr);
     if (job->translation) {
@@ -310,6 +312,8 @@ static void deliver(struct job *job, const struct settings *settings) {
         const char *output = job->output ? job->output : settings->output ? settings->output : "-";
         if (!file_write(output, job->input, text, length, stderr))
             job->status = SMMRA_INVALID_ARGUMENT;
+        else if (settings->json)
+            translate_print_json(job->input, output, job->translation, first);
     }
     smmra_translation_destroy(job->translation);
     free(job->messages);
@@ -320,13 +324,14 @@ static void deliver(struct job *job, const struct settings *settings) {
 /* Reports and writes in the order of the inputs, each as soon as it and all earlier ones are done. */
 static int collect(struct queue *queue) {
     bool show_progress = queue->count > 1 && isatty(STDERR_FILENO);
+    bool first = true;
     int status = 0;
     for (size_t i = 0; i < queue->count; i++) {
         struct job *job = &queue->jobs[i];
         wait_for(queue, job);
         if (show_progress)
             fprintf(stderr, "\r\033[K");
-        deliver(job, queue->settings);
+        deliver(job, queue->settings, &first);
         pthread_mutex_lock(&queue->lock);
         queue->delivered++;
         pthread_cond_broadcast(&queue->changed);
@@ -336,6 +341,8 @@ static int collect(struct queue *queue) {
         if (job->status > status)
             status = job->status;
     }
+    if (queue->settings->json)
+        json_end(first);
     return status;
 }
 
@@ -417,6 +424,8 @@ static const char *usage_fault(const struct settings *settings, int inputs) {
         return "-o and --out-dir exclude each other";
     if (inputs > 1 && !settings->directory)
         return "several inputs need --out-dir";
+    if (settings->json && !settings->directory && (!settings->output || strcmp(settings->output, "-") == 0))
+        return "--json needs -o FILE or --out-dir for the IR: standard output takes the answers";
     if (settings->workers < 1 || settings->workers > MAX_WORKERS)
         return "-j takes 1 to 64";
     if (settings->buffer_alignment & (settings->buffer_alignment - 1))

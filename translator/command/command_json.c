@@ -1,0 +1,66 @@
+/* What the answers of all subcommands share as JSON. */
+#include <inttypes.h>
+
+#include "translator/command/command.h"
+
+void json_string(FILE *stream, const char *text) {
+    putc('"', stream);
+    for (; *text; text++) {
+        unsigned char c = (unsigned char)*text;
+        if (c == '"' || c == '\\')
+            putc('\\', stream);
+        if (c == '\t' || c == '\n')
+            fputs(c == '\t' ? "\\t" : "\\n", stream);
+        else
+            putc(c < 0x20 || c > 0x7E ? '?' : c, stream);
+    }
+    putc('"', stream);
+}
+
+void json_source(FILE *stream, const smmra_source *source) {
+    if (!source) {
+        fputs("null", stream);
+        return;
+    }
+    fputs("{\"file\": ", stream);
+    json_string(stream, source->file ? source->file : "");
+    fprintf(stream, ", \"line\": %" PRIu32 ", \"column\": %" PRIu32 "}", source->line, source->column);
+}
+
+void json_begin(const char *path, bool *first) {
+    printf(*first ? "[\n  {\"file\": " : ",\n  {\"file\": ");
+    *first = false;
+    json_string(stdout, path);
+}
+
+void json_end(bool first) {
+    printf(first ? "[]\n" : "\n]\n");
+}
+
+void json_member(const char *name, const char *text) {
+    printf(", \"%s\": ", name);
+    if (text)
+        json_string(stdout, text);
+    else
+        printf("null");
+}
+
+void json_finding(const smmra_finding *finding) {
+    static const char *const severities[] = {"note", "warning", "error"};
+    printf("    {\"severity\": \"%s\"", severities[finding->severity]);
+    json_member("rule", finding->rule);
+    printf(", \"line\": %" PRIu32 ", \"column\": %" PRIu32 ", \"word\": %" PRIu32 ", \"source\": ", finding->line,
+           finding->column, finding->word);
+    json_source(stdout, finding->source);
+    json_member("message", finding->message);
+    printf(", \"related\": [");
+    for (size_t i = 0; i < finding->related_count; i++) {
+        const smmra_place *place = &finding->related[i];
+        printf("%s{\"line\": %" PRIu32 ", \"column\": %" PRIu32 ", \"word\": %" PRIu32 ", \"source\": ", i ? ", " : "",
+               place->line, place->column, place->word);
+        json_source(stdout, place->source);
+        json_member("message", place->message);
+        printf("}");
+    }
+    printf("]}");
+}

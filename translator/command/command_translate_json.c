@@ -1,0 +1,170 @@
+/* Answers of translate as JSON. Kinds of resources, types and decorations have the names of the IR's metadata
+ * (docs/stages.md), models and built-ins those of SPIR-V. */
+#include <inttypes.h>
+
+#include "spirv/module.h"
+#include "translator/command/command.h"
+
+static void put_number(const char *name, uint32_t number) {
+    if (number == SMMRA_NONE)
+        printf(", \"%s\": null", name);
+    else
+        printf(", \"%s\": %" PRIu32, name, number);
+}
+
+/* ---- resources ---- */
+
+static void put_resource(const smmra_resource *resource) {
+    static const char *const kinds[] = {
+        [SMMRA_RESOURCE_STORAGE_BUFFER] = "storage_buffer",
+        [SMMRA_RESOURCE_UNIFORM_BUFFER] = "uniform_buffer",
+        [SMMRA_RESOURCE_DESCRIPTOR_ARRAY] = "descriptor_array",
+        [SMMRA_RESOURCE_SIZE] = "byte_size",
+        [SMMRA_RESOURCE_PUSH_CONSTANTS] = "push_constants",
+        [SMMRA_RESOURCE_NUM_WORKGROUPS] = "num_workgroups",
+        [SMMRA_RESOURCE_DISPATCH_BASE] = "dispatch_base",
+        [SMMRA_RESOURCE_STORAGE_IMAGE] = "storage_image",
+        [SMMRA_RESOURCE_SAMPLED_IMAGE] = "sampled_image",
+        [SMMRA_RESOURCE_SAMPLER] = "sampler",
+        [SMMRA_RESOURCE_COMBINED_IMAGE_SAMPLER] = "combined_image_sampler",
+        [SMMRA_RESOURCE_STORAGE_TEXEL_BUFFER] = "storage_texel_buffer",
+        [SMMRA_RESOURCE_UNIFORM_TEXEL_BUFFER] = "uniform_texel_buffer",
+        [SMMRA_RESOURCE_INPUT_ATTACHMENT] = "input_attachment",
+        [SMMRA_RESOURCE_TASK_PAYLOAD] = "task_payload",
+        [SMMRA_RESOURCE_ACCELERATION_STRUCTURE] = "acceleration_structure",
+        [SMMRA_RESOURCE_RAY_PAYLOAD] = "ray_payload",
+        [SMMRA_RESOURCE_HIT_ATTRIBUTE] = "hit_attribute",
+        [SMMRA_RESOURCE_CALLABLE_DATA] = "callable_data",
+        [SMMRA_RESOURCE_SHADER_RECORD] = "shader_record",
+    };
+    printf("\n      {\"parameter\": %" PRIu32 ", \"kind\": \"%s\", \"set\": %" PRIu32 ", \"binding\": %" PRIu32
+           ", \"descriptor_count\": %" PRIu32 ", \"byte_size\": %" PRIu64 ", \"input_attachment\": %" PRIu32 "}",
+           resource->parameter, kinds[resource->kind], resource->set, resource->binding, resource->descriptor_count,
+           resource->byte_size, resource->input_attachment);
+}
+
+/* ---- inputs and outputs ---- */
+
+static void put_type(const smmra_interface *value) {
+    static const char letters[] = {
+        [SMMRA_SCALAR_FLOAT] = 'f', [SMMRA_SCALAR_SINT] = 'i', [SMMRA_SCALAR_UINT] = 'u', [SMMRA_SCALAR_BOOL] = 'b'};
+    printf(", \"type\": \"%c%" PRIu32, letters[value->scalar], value->width);
+    if (value->components > 1)
+        printf("x%" PRIu32, value->components);
+    printf("\"");
+}
+
+static void put_decorations(uint32_t decorations) {
+    static const char *const words[] = {"flat",  "noperspective", "centroid", "sample",    "pervertex",
+                                        "patch", "perprimitive",  "perview",  "invariant", "explicit"};
+    const char *separator = "";
+    printf(", \"decorations\": [");
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (!(decorations >> i & 1))
+            continue;
+        printf("%s\"%s\"", separator, words[i]);
+        separator = ", ";
+    }
+    printf("]");
+}
+
+/* Where it lies; null: it is a value. */
+static void put_memory(const smmra_interface *value) {
+    if (value->address_space == SMMRA_NONE)
+        printf(", \"memory\": null");
+    else
+        printf(", \"memory\": {\"address_space\": %" PRIu32 ", \"offset\": %" PRIu64 ", \"vertex_stride\": %" PRIu64
+               "}",
+               value->address_space, value->offset, value->vertex_stride);
+}
+
+static void put_value(const smmra_interface *value) {
+    printf("\n      {\"direction\": \"%s\", \"position\": %" PRIu32,
+           value->direction == SMMRA_INPUT ? "input" : "output", value->position);
+    json_member("name", value->name);
+    put_number("member", value->member);
+    json_member("builtin", value->builtin == SMMRA_NONE ? NULL : spirv_builtin_name(value->builtin));
+    put_number("location", value->location);
+    put_number("component", value->component);
+    put_number("index", value->index);
+    put_type(value);
+    put_number("array_length", value->array_length);
+    put_number("vertices", value->vertices);
+    put_decorations(value->decorations);
+    printf(", \"used\": %s", value->used ? "true" : "false");
+    put_number("stream", value->stream);
+    put_number("transform_buffer", value->transform_buffer);
+    put_number("transform_offset", value->transform_offset);
+    put_number("transform_stride", value->transform_stride);
+    put_memory(value);
+    printf("}");
+}
+
+/* ---- entry points ---- */
+
+static void put_mode(const smmra_execution_mode *mode) {
+    printf("{\"mode\": %" PRIu32 ", \"operands\": [", mode->mode);
+    for (uint32_t i = 0; i < mode->operand_count; i++)
+        printf("%s%" PRIu32, i ? ", " : "", mode->operands[i]);
+    printf("]}");
+}
+
+static void put_entry(const smmra_translated_entry *entry) {
+    printf("\n    {\"model\": ");
+    json_string(stdout, spirv_execution_model_name(entry->execution_model));
+    json_member("name", entry->name);
+    json_member("function", entry->function);
+    printf(",\n     \"modes\": [");
+    for (size_t i = 0; i < entry->mode_count; i++) {
+        printf(i ? ", " : "");
+        put_mode(&entry->modes[i]);
+    }
+    printf("],\n     \"resources\": [");
+    for (size_t i = 0; i < entry->resource_count; i++) {
+        printf(i ? "," : "");
+        put_resource(&entry->resources[i]);
+    }
+    printf("],\n     \"interface\": [");
+    for (size_t i = 0; i < entry->interface_count; i++) {
+        printf(i ? "," : "");
+        put_value(&entry->interface[i]);
+    }
+    printf("]}");
+}
+
+static void put_entries(const smmra_translation *translation) {
+    size_t count;
+    const smmra_translated_entry *entries = smmra_translation_entry_points(translation, &count);
+    printf(",\n   \"entry_points\": [");
+    for (size_t i = 0; i < count; i++) {
+        printf(i ? "," : "");
+        put_entry(&entries[i]);
+    }
+    printf("]");
+}
+
+/* ---- one input ---- */
+
+static void put_findings(const smmra_translation *translation) {
+    size_t count;
+    const smmra_finding *findings = smmra_translation_findings(translation, &count);
+    printf(",\n   \"findings\": [");
+    for (size_t i = 0; i < count; i++) {
+        printf(i ? ",\n" : "\n");
+        json_finding(&findings[i]);
+    }
+    printf("]");
+}
+
+void translate_print_json(const char *input, const char *output, const smmra_translation *translation, bool *first) {
+    smmra_statistics figures = smmra_translation_statistics(translation);
+    size_t length;
+    smmra_translation_text(translation, &length);
+    json_begin(input, first);
+    json_member("output", output);
+    put_entries(translation);
+    put_findings(translation);
+    printf(",\n   \"words\": %" PRIu64 ", \"instructions\": %" PRIu64 ", \"memory_operations\": %" PRIu64
+           ", \"bytes\": %zu, \"bytes_allocated\": %" PRIu64 "}",
+           figures.words, figures.instructions, figures.memory_operations, length, figures.bytes_allocated);
+}
