@@ -1,6 +1,6 @@
 # What invocations of other stages than compute share, judged by what mistakes in its lowering and map break: the programs of
 # tests/litmus/stages, rays and fragments stay sound and tight.
-compile() { # NAME FOLDER/SOURCE... -- OPTION...: $work/NAME.spv, linked of all sources
+make_program() { # NAME FOLDER/SOURCE... -- OPTION...: $work/NAME.spv, linked of all sources
     local name=$1 modules=() sources=() source stage
     shift
     while [ "$1" != -- ]; do
@@ -23,13 +23,13 @@ prepare() {
     local output=(-DMODEL -DSCOPE=gl_ScopeWorkgroup -DSEMANTICS=gl_StorageSemanticsOutput)
     mapfile -t command < <(objects_of translator spirv-mmra; objects_of translator validate)
     programs=()
-    compile patch stages/patch.tesc -- && compile patch-model stages/patch.tesc -- -DMODEL &&
-        compile patch-output stages/patch.tesc -- "${output[@]}" && compile mesh stages/mesh.mesh -- "${output[@]}" &&
-        compile payload stages/payload.task stages/payload.mesh -- &&
-        compile payload-model stages/payload.task stages/payload.mesh -- -DMODEL &&
-        compile ray rays/generation.rgen rays/called.glsl -- -DMODEL -DADDED=1 -Drchit &&
-        compile helper fragments/helper.frag -- -DHELPER && compile ends fragments/helper.frag -- -DEND &&
-        compile counter fragments/counter.frag --
+    make_program patch stages/patch.tesc -- && make_program patch-model stages/patch.tesc -- -DMODEL &&
+        make_program patch-output stages/patch.tesc -- "${output[@]}" && make_program mesh stages/mesh.mesh -- "${output[@]}" &&
+        make_program payload stages/payload.task stages/payload.mesh -- &&
+        make_program payload-model stages/payload.task stages/payload.mesh -- -DMODEL &&
+        make_program ray rays/generation.rgen rays/called.glsl -- -DMODEL -DADDED=1 -Drchit &&
+        make_program helper fragments/helper.frag -- -DHELPER && make_program ends fragments/helper.frag -- -DEND &&
+        make_program counter fragments/counter.frag --
 }
 
 tests_pass() { # MUTANT
