@@ -475,6 +475,13 @@ static bool follow_published(void *user, uint32_t at, uint32_t younger) {
     return true;
 }
 
+/* A texel is read past the caches only where the translation asks for it, in place of an invalidation (mapping.md 10,
+ * "Coherent accesses"); which acquire asks is not searched. */
+static bool reads_texel(const char *text) {
+    static const char buffer[] = "buffer_load_format", image[] = "image_load";
+    return strncmp(text, buffer, sizeof buffer - 1) == 0 || strncmp(text, image, sizeof image - 1) == 0;
+}
+
 static void judge_bit(struct search *s, uint8_t bit) {
     uint32_t at = s->operation = s->item->instruction;
     const struct cost_instruction *i = code_at(s, at);
@@ -493,6 +500,8 @@ static void judge_bit(struct search *s, uint8_t bit) {
         add_need(s, COST_COHERENCE, word_at(s, at), at, UINT32_MAX);
     if (i->stores && !i->loads && bit == MACHINE_SC1)
         cost_walk(&s->code, at, 0, 0, follow_published, s);
+    if (s->code.module && !s->item->need_count && coherent && !atomic && reads_texel(machine_at(s, at)->text))
+        add_need(s, COST_VISIBILITY, word_at(s, at), at, UINT32_MAX);
     if (!s->item->need_count && coherent && atomic)
         add_need(s, COST_PROGRESS, word_at(s, at), at, UINT32_MAX);
 }
