@@ -6,6 +6,8 @@
 
 enum { MAX_ARGUMENTS = 8 }; /* of two scalar registers each, of about 100 */
 
+#define NOWHERE UINT32_MAX
+
 /* Of one kernel; reused for the next. */
 struct taken {
     struct ir_module *module;
@@ -55,15 +57,15 @@ static bool find_used(struct taken *t, const struct ir_function_info *kernel, ui
 }
 
 /* Where they are taken: at the end of the first block, unless that waits for arguments anyway, or no more than one
- * other does; 0: nowhere. */
+ * other does. */
 static uint32_t find_arguments(struct taken *t, const struct ir_function_info *kernel) {
     const struct ir_block *first = &t->module->blocks[kernel->first_block];
     if (find_used(t, kernel, kernel->first_block))
-        return 0;
+        return NOWHERE;
     uint32_t blocks = 0;
     for (uint32_t block = 1; block < kernel->block_count; block++)
         blocks += find_used(t, kernel, kernel->first_block + block);
-    return blocks > 1 ? first->first_instruction + first->instruction_count - 1 : 0;
+    return blocks > 1 ? first->first_instruction + first->instruction_count - 1 : NOWHERE;
 }
 
 /* ---- atomics that LLVM makes blocks of ---- */
@@ -73,10 +75,24 @@ static bool is_combined(const struct ir_instruction *atomic) {
     return atomic->opcode == IR_ATOMICRMW && atomic->detail != IR_RMW_XCHG;
 }
 
-/* A number from the kernel's arguments, such as an address in push constants. */
-static bool is_loaded_argument(const struct ir_module *module, const struct ir_instruction *load) {
-    return load->opcode == IR_LOAD && load->ordering == IR_NOT_ATOMIC && fits_registers(module, load->result) &&
-           ir_type_get(module, ir_type_of(module, module->operands[load->operands]))->width == ADDRESS_SPACE_CONSTANT;
+static bool is_by_value(const struct ir_function_info *kernel, const struct ir_value_info *value) {
+    return value->kind == IR_VALUE_PARAMETER && value->index < kernel->parameter_count &&
+           kernel->parameters[value->index].byref;
+}
+
+/* A number from the kernel's arguments, such as an address in push constants: the same in all lanes. */
+static bool is_loaded_argument(const struct ir_module *module, const struct ir_function_info *kernel,
+                               const struct ir_instruction *load) {
+    if (load->opcode != IR_LOAD || load->ordering != IR_NOT_ATOMIC || !fits_registers(module, load->result))
+        return false;
+    const struct ir_value_info *address = &module->values[module->operands[load->operands]];
+    if (address->kind != IR_VALUE_INSTRUCTION)
+        return is_by_value(kernel, address);
+    const struct ir_instruction *chain = &module->instructions[address->index];
+    bool constant = chain->opcode == IR_GETELEMENTPTR;
+    for (uint32_t i = 1; constant && i < chain->operand_count; i++)
+        constant = module->values[module->operands[chain->operands + i]].kind == IR_VALUE_INTEGER;
+    return constant && is_by_value(kernel, &module->values[module->operands[chain->operands]]);
 }
 
 /* Nothing that waits for arguments: no access but of private memory. */
@@ -100,7 +116,7 @@ static bool is_before_accesses(const struct ir_module *module, const struct ir_i
     }
 }
 
-/* Before the first such atomic, if the first block has one and waits for no argument before it; 0: nowhere. What the
+/* Before the first such atomic, if the first block has one and waits for no argument before it. What the
  * block loads from the arguments until then is taken too. */
 static uint32_t find_atomic(struct taken *t, const struct ir_function_info *kernel) {
     const struct ir_module *module = t->module;
@@ -113,12 +129,12 @@ static uint32_t find_atomic(struct taken *t, const struct ir_function_info *kern
                 find_used(t, kernel, kernel->first_block + block);
             return i;
         }
-        if (is_loaded_argument(module, instruction) && t->count < MAX_ARGUMENTS)
+        if (is_loaded_argument(module, kernel, instruction) && t->count < MAX_ARGUMENTS)
             t->values[t->count++] = instruction->result;
         else if (!is_before_accesses(module, instruction))
-            return 0;
+            break;
     }
-    return 0;
+    return NOWHERE;
 }
 
 /* ---- what is put in ---- */
@@ -143,14 +159,14 @@ static void wait_in(struct taken *t, const struct ir_function_info *kernel) {
     t->used = arena_allocate_array(t->module->arena, kernel->parameter_count + 1, sizeof *t->used);
     t->count = 0;
     uint32_t at = find_atomic(t, kernel);
-    if (!at) {
+    if (at == NOWHERE) {
         t->count = 0;
         at = find_arguments(t, kernel);
     }
-    for (uint32_t i = 0; at && i < kernel->parameter_count && t->count < MAX_ARGUMENTS; i++)
+    for (uint32_t i = 0; at != NOWHERE && i < kernel->parameter_count && t->count < MAX_ARGUMENTS; i++)
         if (t->used[i])
             t->values[t->count++] = kernel->parameters[i].value;
-    if (at && t->count)
+    if (at != NOWHERE && t->count)
         take(t, at);
 }
 

@@ -67,7 +67,7 @@ next:
 ; CHECK-NEXT: %pushed = load i64
 ; CHECK-NEXT: call void asm sideeffect "", "s,s"(i64 %pushed, ptr addrspace(1) %p)
 ; CHECK-NEXT: %a = atomicrmw add
-define amdgpu_kernel void @adds(ptr addrspace(1) %p, ptr addrspace(4) byref(i64) %push) {
+define amdgpu_kernel void @adds(ptr addrspace(1) %p, ptr addrspace(4) byref([8 x i64]) %push) {
   %id = call i32 @llvm.amdgcn.workitem.id.x()
   %pushed = load i64, ptr addrspace(4) %push, align 8
   %a = atomicrmw add ptr addrspace(1) %p, i32 1 monotonic, align 4
@@ -76,10 +76,12 @@ define amdgpu_kernel void @adds(ptr addrspace(1) %p, ptr addrspace(4) byref(i64)
   ret void
 }
 
-; An exchange is none, and an access before it waits itself.
+; An exchange is none, and an access before it waits itself, as what lanes load from the arguments each for itself.
 ; CHECK-LABEL: define amdgpu_kernel void @exchanges(
 ; CHECK-NOT: asm
 ; CHECK-LABEL: define amdgpu_kernel void @stores(
+; CHECK-NOT: asm
+; CHECK-LABEL: define amdgpu_kernel void @indexes(
 ; CHECK-NOT: asm
 ; CHECK: ret void
 define amdgpu_kernel void @exchanges(ptr addrspace(1) %p) {
@@ -89,5 +91,12 @@ define amdgpu_kernel void @exchanges(ptr addrspace(1) %p) {
 define amdgpu_kernel void @stores(ptr addrspace(1) %p) {
   store i32 1, ptr addrspace(1) %p, align 4
   %a = atomicrmw add ptr addrspace(1) %p, i32 1 monotonic, align 4
+  ret void
+}
+define amdgpu_kernel void @indexes(ptr addrspace(1) %p, ptr addrspace(4) byref([8 x i64]) %push) {
+  %id = call i32 @llvm.amdgcn.workitem.id.x()
+  %at = getelementptr i32, ptr addrspace(4) %push, i32 %id
+  %other = load i32, ptr addrspace(4) %at, align 4
+  %a = atomicrmw add ptr addrspace(1) %p, i32 %other monotonic, align 4
   ret void
 }
