@@ -118,7 +118,7 @@ awk -F ' *[|] *' '
                 mine_stores[q], their_stores[q], good_stores[q], 100 * good_stores[q] / there[q]
         }
         for (j = 1; j <= k; j++)
-            printf "%s%s: descriptors behind pointers %d%s", j > 1 ? "; " : "\n", p[j], pointers[p[j]],
-                there[p[j]] ? sprintf(", no more than RADV in %d", good_pointers[p[j]]) : ""
+            printf "%s%s: descriptors behind pointers %d%s", (j > 1 ? "; " : "\n"), p[j], pointers[p[j]],
+                (there[p[j]] ? sprintf(", no more than RADV in %d", good_pointers[p[j]]) : "")
         print ""
     }' "$work/table"
