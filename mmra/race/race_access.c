@@ -13,6 +13,14 @@ static uint32_t mask_of(const struct race_event *event, uint64_t word) {
     return mask;
 }
 
+/* A third invocation between the two: what it makes available or visible in a larger domain may take up what the first
+ * made so in a smaller one. */
+static bool takes_up(const struct race_run *run, const struct race_event *first, const struct race_event *second,
+                     const struct race_event *other) {
+    return run->order.chained && (other->flags & (other->kind & MODEL_WRITE ? MODEL_AVAILABLE : MODEL_VISIBLE)) &&
+           race_order_is_reached(&run->order, first, other) && race_order_is_reached(&run->order, other, second);
+}
+
 /* An operation on the same memory by the same invocation may make the write available, or visible to the read. */
 static bool is_helped(const struct race_run *run, const struct race_word *word, const struct race_event *first,
                       const struct race_event *second) {
@@ -21,7 +29,7 @@ static bool is_helped(const struct race_run *run, const struct race_word *word, 
         bool makes = other->invocation == first->invocation && other->flags & MODEL_AVAILABLE &&
                      other->kind & MODEL_WRITE && other->index > first->index;
         bool sees = other->invocation == second->invocation && other->flags & MODEL_VISIBLE && other->kind & MODEL_READ;
-        if ((makes || sees) && race_order_is_reached(&run->order, first, second))
+        if ((makes || sees || takes_up(run, first, second, other)) && race_order_is_reached(&run->order, first, second))
             return true;
     }
     return false;
@@ -41,9 +49,11 @@ static void compare(struct race_run *run, const struct race_word *word, const st
 
 /* ---- what a word remembers ---- */
 
-static bool is_alike(const struct race_event *event) {
+/* Atomics of the whole word at the device, through one reference. */
+static bool is_alike(const struct race_word *word, const struct race_event *event) {
     return event->flags & MODEL_ATOMIC && event->bytes == RACE_WORD && event->address % RACE_WORD == 0 &&
-           event->operation->scope <= VULKAN_DEVICE;
+           event->operation->scope <= VULKAN_DEVICE &&
+           (!word->count || word->accesses[0].reference == event->reference);
 }
 
 static bool is_replaced(const struct race_event *old, const struct race_event *event) {
@@ -68,7 +78,7 @@ static void compact(struct race_word *word) {
 }
 
 static void remember(struct race_run *run, struct race_word *word, const struct race_event *event) {
-    word->alike = (word->alike || !word->count) && is_alike(event);
+    word->alike = (word->alike || !word->count) && is_alike(word, event);
     word->written |= event->kind & MODEL_WRITE;
     if (word->count && is_replaced(&word->accesses[word->count - 1], event)) {
         word->accesses[word->count - 1] = *event;
@@ -87,7 +97,7 @@ static void look(struct race_run *run, const struct race_event *event) {
         if (word->location)
             race_past_check(event, word->location);
         bool conflicts = word->written || event->kind & MODEL_WRITE;
-        if (conflicts && !(word->alike && is_alike(event)))
+        if (conflicts && !(word->alike && is_alike(word, event)))
             compare(run, word, event, address);
         remember(run, word, event);
     }
