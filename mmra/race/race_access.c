@@ -13,12 +13,29 @@ static uint32_t mask_of(const struct race_event *event, uint64_t word) {
     return mask;
 }
 
-/* A third invocation between the two: what it makes available or visible in a larger domain may take up what the first
- * made so in a smaller one. */
-static bool takes_up(const struct race_run *run, const struct race_event *first, const struct race_event *second,
-                     const struct race_event *other) {
-    return run->order.chained && (other->flags & (other->kind & MODEL_WRITE ? MODEL_AVAILABLE : MODEL_VISIBLE)) &&
-           race_order_is_reached(&run->order, first, other) && race_order_is_reached(&run->order, other, second);
+static bool is_helped(const struct race_run *run, const struct race_word *word, const struct race_event *first,
+                      const struct race_event *second);
+
+static bool is_ordered(const struct race_run *run, const struct race_word *word, const struct race_event *first,
+                       const struct race_event *second) {
+    return !race_order_is_race(&run->order, first, second) || is_helped(run, word, first, second);
+}
+
+/* A step of a chain on the memory itself, by a third invocation: in a larger domain it takes up what the first made
+ * available in a smaller one, or makes visible there what the second does in a smaller one. Domains get larger with
+ * each step. */
+static bool takes_up(const struct race_run *run, const struct race_word *word, const struct race_event *first,
+                     const struct race_event *second, const struct race_event *other) {
+    const struct race_order *order = &run->order;
+    uint8_t scope = other->operation->scope;
+    bool makes =
+        other->kind & MODEL_WRITE && other->flags & first->flags & MODEL_AVAILABLE && scope < first->operation->scope;
+    bool sees = other->kind & second->kind & MODEL_READ && other->flags & second->flags & MODEL_VISIBLE &&
+                scope < second->operation->scope;
+    if (!order->chained || other == first)
+        return false;
+    return (makes && race_order_is_reached(order, first, other) && is_ordered(run, word, other, second)) ||
+           (sees && race_order_is_reached(order, other, second) && is_ordered(run, word, first, other));
 }
 
 /* An operation on the same memory by the same invocation may make the write available, or visible to the read. */
@@ -29,7 +46,9 @@ static bool is_helped(const struct race_run *run, const struct race_word *word, 
         bool makes = other->invocation == first->invocation && other->flags & MODEL_AVAILABLE &&
                      other->kind & MODEL_WRITE && other->index > first->index;
         bool sees = other->invocation == second->invocation && other->flags & MODEL_VISIBLE && other->kind & MODEL_READ;
-        if ((makes || sees || takes_up(run, first, second, other)) && race_order_is_reached(&run->order, first, second))
+        if ((makes || sees) && race_order_is_reached(&run->order, first, second))
+            return true;
+        if (takes_up(run, word, first, second, other))
             return true;
     }
     return false;
@@ -41,7 +60,7 @@ static void compare(struct race_run *run, const struct race_word *word, const st
     for (uint32_t i = 0; i < word->count; i++) {
         const struct race_event *other = &word->accesses[i];
         if (!((other->kind | event->kind) & MODEL_WRITE) || !(mask_of(other, address) & mask) ||
-            !race_order_is_race(&run->order, other, event) || is_helped(run, word, other, event))
+            is_ordered(run, word, other, event))
             continue;
         race_find(run, other, event);
     }
