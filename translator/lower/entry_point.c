@@ -545,7 +545,7 @@ static void bind_parameters(struct lowering *l, const struct kernel *kernel, ir_
         else
             name_give(l, parameters[i].value, item->variable);
     }
-    if (l->separate_objects)
+    if (l->separate_objects && l->kernel.stage->is_kernel) /* no lane ends before its function does */
         mark_objects(l, kernel, parameters, item_parameter);
     for (uint32_t i = 0; i < kernel->needs->item_count; i++) {
         struct environment_item *item = &l->environment[kernel->needs->items[i]];
