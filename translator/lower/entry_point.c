@@ -363,6 +363,15 @@ static void set_workgroup_size(struct lowering *l, ir_function function, uint32_
 
 /* ---- the kernel ---- */
 
+/* What a call of ray tracing hands over is as aligned as what it is to the shader that gets it (environment.c): a
+ * parameter, whose shader knows no more of it. */
+static uint32_t private_alignment(struct lowering *l, const struct spirv_type *pointer) {
+    enum { HANDED_OVER_ALIGNMENT = 16 };
+    bool handed_over = pointer->storage_class == SpvStorageClassRayPayloadKHR ||
+                       pointer->storage_class == SpvStorageClassCallableDataKHR;
+    return handed_over ? HANDED_OVER_ALIGNMENT : layout_of(l, pointer->element)->alignment;
+}
+
 /* Items that are not parameters are made where the kernel begins: Private variables and built-ins. */
 static void kernel_prologue(struct lowering *l) {
     const struct lowered_function *needs = &l->functions[l->body.function - l->spirv->functions];
@@ -382,7 +391,7 @@ static void kernel_prologue(struct lowering *l) {
         } else if (item->kind == ENVIRONMENT_INTERFACE && item->value) {
             continue;
         } else if (item->kind == ENVIRONMENT_PRIVATE || item->kind == ENVIRONMENT_INTERFACE) {
-            emit_alloca(l, item->variable, pointer->element, layout_of(l, pointer->element)->alignment);
+            emit_alloca(l, item->variable, pointer->element, private_alignment(l, pointer));
             item->value = lowered_id_of(l, item->variable)->value;
             l->ids[spirv_index(l->spirv, item->variable)].value = 0; /* of this function only */
             if (in.operand_count < 2)
