@@ -44,8 +44,9 @@ find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
 set(man_pages ${PROJECT_BINARY_DIR}/man3)
 add_custom_command(
   OUTPUT ${man_pages}/smmra_translate.3
-  COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/docs/man/generate.py ${PROJECT_SOURCE_DIR}/translator/spirv_mmra.h ${man_pages}
-  DEPENDS docs/man/generate.py translator/spirv_mmra.h
+  COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/docs/man/generate.py ${PROJECT_SOURCE_DIR}/translator/spirv_mmra.h
+          ${PROJECT_SOURCE_DIR}/docs/man/examples.c ${man_pages}
+  DEPENDS docs/man/generate.py docs/man/examples.c translator/spirv_mmra.h
   COMMENT "Making a manual page for every function"
   VERBATIM)
 add_custom_target(spirv-mmra-man ALL DEPENDS ${man_pages}/smmra_translate.3)

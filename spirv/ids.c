@@ -53,7 +53,7 @@ static bool rehash(struct spirv_module *module, uint32_t seed) {
 
 /* How many ids there can be. */
 static uint32_t id_capacity(const struct spirv_counts *counts) {
-    return counts->results + (counts->unknown > 0 ? counts->targets : 0);
+    return counts->results + counts->targets;
 }
 
 enum spirv_result spirv_allocate_index(struct spirv_reader *reader) {

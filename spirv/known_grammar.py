@@ -8,7 +8,7 @@ capability, extension, class or kind writes its name here.
 NEWEST_VERSION = (1, 6)
 
 CAPABILITIES = frozenset("""
-    Addresses ArbitraryPrecisionFixedPointINTEL ArbitraryPrecisionFloatingPointINTEL ArbitraryPrecisionIntegersINTEL
+    Addresses ArithmeticFenceEXT ArbitraryPrecisionFixedPointINTEL ArbitraryPrecisionFloatingPointINTEL ArbitraryPrecisionIntegersINTEL
     AsmINTEL AtomicFloat16AddEXT AtomicFloat16MinMaxEXT AtomicFloat32AddEXT AtomicFloat32MinMaxEXT
     AtomicFloat64AddEXT AtomicFloat64MinMaxEXT AtomicStorage AtomicStorageOps BindlessTextureNV BitInstructions
     BlockingPipesINTEL ClipDistance ComputeDerivativeGroupLinearNV ComputeDerivativeGroupQuadsNV CooperativeMatrixNV
@@ -33,7 +33,7 @@ CAPABILITIES = frozenset("""
     InterpolationFunction Kernel KernelAttributesINTEL Linkage LiteralSampler LongCompositesINTEL
     LongConstantCompositeINTEL LoopFuseINTEL Matrix MemoryAccessAliasingINTEL MeshShadingEXT MeshShadingNV MinLod
     MultiView MultiViewport NamedBarrier OptNoneINTEL PerViewAttributesNV PhysicalStorageBufferAddresses
-    PhysicalStorageBufferAddressesEXT PipeStorage Pipes RayCullMaskKHR RayQueryKHR
+    PhysicalStorageBufferAddressesEXT PipeStorage Pipes QuadControlKHR RayCullMaskKHR RayQueryKHR
     RayQueryPositionFetchKHR RayQueryProvisionalKHR RayTracingKHR RayTracingMotionBlurNV RayTracingNV
     RayTracingOpacityMicromapEXT RayTracingPositionFetchKHR RayTracingProvisionalKHR
     RayTraversalPrimitiveCullingKHR RoundToInfinityINTEL RoundingModeRTE RoundingModeRTZ
@@ -68,9 +68,10 @@ EXTENSIONS = frozenset("""
     SPV_AMD_gcn_shader SPV_AMD_gpu_shader_half_float SPV_AMD_gpu_shader_half_float_fetch SPV_AMD_gpu_shader_int16
     SPV_AMD_shader_ballot SPV_AMD_shader_early_and_late_fragment_tests SPV_AMD_shader_explicit_vertex_parameter
     SPV_AMD_shader_fragment_mask SPV_AMD_shader_image_load_store_lod SPV_AMD_shader_trinary_minmax
-    SPV_AMD_texture_gather_bias_lod SPV_ARM_core_builtins SPV_EXT_demote_to_helper_invocation
+    SPV_AMD_texture_gather_bias_lod SPV_ARM_core_builtins SPV_EXT_arithmetic_fence
+    SPV_EXT_demote_to_helper_invocation
     SPV_EXT_descriptor_indexing SPV_EXT_fragment_fully_covered SPV_EXT_fragment_invocation_density
-    SPV_EXT_fragment_shader_interlock SPV_EXT_mesh_shader SPV_EXT_opacity_micromap SPV_EXT_physical_storage_buffer
+    SPV_EXT_fragment_shader_interlock SPV_EXT_mesh_shader SPV_EXT_opacity_micromap SPV_EXT_optnone SPV_EXT_physical_storage_buffer
     SPV_EXT_shader_atomic_float16_add SPV_EXT_shader_atomic_float_add SPV_EXT_shader_atomic_float_min_max
     SPV_EXT_shader_image_int64 SPV_EXT_shader_stencil_export SPV_EXT_shader_viewport_index_layer
     SPV_GOOGLE_decorate_string SPV_GOOGLE_hlsl_functionality1 SPV_GOOGLE_user_type
@@ -87,9 +88,10 @@ EXTENSIONS = frozenset("""
     SPV_INTEL_vector_compute SPV_KHR_16bit_storage SPV_KHR_8bit_storage SPV_KHR_bit_instructions
     SPV_KHR_compute_shader_derivatives SPV_KHR_relaxed_extended_instruction SPV_VALVE_mixed_float_dot_product
     SPV_KHR_device_group SPV_KHR_expect_assume SPV_KHR_float_controls SPV_KHR_fragment_shader_barycentric
-    SPV_KHR_fragment_shading_rate SPV_KHR_integer_dot_product SPV_KHR_linkonce_odr SPV_KHR_multiview
+    SPV_KHR_fragment_shading_rate SPV_KHR_integer_dot_product SPV_KHR_linkonce_odr SPV_KHR_maximal_reconvergence
+    SPV_KHR_multiview
     SPV_KHR_no_integer_wrap_decoration SPV_KHR_non_semantic_info SPV_KHR_physical_storage_buffer
-    SPV_KHR_post_depth_coverage SPV_KHR_ray_cull_mask SPV_KHR_ray_query SPV_KHR_ray_tracing
+    SPV_KHR_post_depth_coverage SPV_KHR_quad_control SPV_KHR_ray_cull_mask SPV_KHR_ray_query SPV_KHR_ray_tracing
     SPV_KHR_ray_tracing_position_fetch SPV_KHR_shader_atomic_counter_ops SPV_KHR_shader_ballot SPV_KHR_shader_clock SPV_KHR_shader_draw_parameters
     SPV_KHR_storage_buffer_storage_class SPV_KHR_subgroup_rotate SPV_KHR_subgroup_uniform_control_flow
     SPV_KHR_subgroup_vote SPV_KHR_terminate_invocation SPV_KHR_uniform_group_instructions SPV_KHR_variable_pointers
@@ -137,12 +139,20 @@ LATER_INSTRUCTIONS = [
      "capabilities": ["DotProductFloat16AccFloat16VALVE"]},
     {"opname": "OpRayQueryGetIntersectionTriangleVertexPositionsKHR", "class": "Reserved", "opcode": 5340,
      "operands": RESULT + 2 * [{"kind": "IdRef"}], "capabilities": ["RayQueryPositionFetchKHR"]},
+    {"opname": "OpGroupNonUniformQuadAllKHR", "class": "Non-Uniform", "opcode": 5110,
+     "operands": RESULT + [{"kind": "IdRef"}], "capabilities": ["QuadControlKHR"]},
+    {"opname": "OpGroupNonUniformQuadAnyKHR", "class": "Non-Uniform", "opcode": 5111,
+     "operands": RESULT + [{"kind": "IdRef"}], "capabilities": ["QuadControlKHR"]},
+    {"opname": "OpArithmeticFenceEXT", "class": "Miscellaneous", "opcode": 6145,
+     "operands": RESULT + [{"kind": "IdRef"}], "capabilities": ["ArithmeticFenceEXT"]},
 ]
 LATER_CAPABILITIES = [
     {"enumerant": "DotProductFloat16AccFloat32VALVE", "value": 6912},
     {"enumerant": "DotProductFloat16AccFloat16VALVE", "value": 6913},
     {"enumerant": "RayTracingPositionFetchKHR", "value": 5336},
     {"enumerant": "RayQueryPositionFetchKHR", "value": 5391},
+    {"enumerant": "QuadControlKHR", "value": 5087},
+    {"enumerant": "ArithmeticFenceEXT", "value": 6144},
 ]
 LATER_BUILTINS = [
     {"enumerant": "HitTriangleVertexPositionsKHR", "value": 5335, "capabilities": ["RayTracingPositionFetchKHR"]},

@@ -1,5 +1,5 @@
-/* Numbers of instructions and capabilities that this project knows and the headers of older distributions lack: those
- * of spirv/known_grammar.py's LATER_INSTRUCTIONS. */
+/* Numbers of instructions, capabilities and modes that this project knows and the headers of older distributions lack:
+ * those of spirv/known_grammar.py's LATER_INSTRUCTIONS. */
 #ifndef SPIRV_LATER_H
 #define SPIRV_LATER_H
 
@@ -9,6 +9,17 @@ enum {
     /* SPV_VALVE_mixed_float_dot_product; of its kinds of operands, those of IEEE 754's 16 bits */
     SPIRV_CAPABILITY_DOT_FLOAT16_ACC_FLOAT32 = 6912,
     SPIRV_CAPABILITY_DOT_FLOAT16_ACC_FLOAT16 = 6913,
+    /* SPV_KHR_quad_control */
+    SPIRV_CAPABILITY_QUAD_CONTROL = 5087,
+    SPIRV_MODE_QUAD_DERIVATIVES = 5088,
+    SPIRV_MODE_REQUIRE_FULL_QUADS = 5089,
+    SPIRV_QUAD_ALL = 5110,
+    SPIRV_QUAD_ANY = 5111,
+    /* SPV_EXT_arithmetic_fence */
+    SPIRV_CAPABILITY_ARITHMETIC_FENCE = 6144,
+    SPIRV_ARITHMETIC_FENCE = 6145,
+    /* SPV_KHR_maximal_reconvergence */
+    SPIRV_MODE_MAXIMALLY_RECONVERGES = 6023,
     /* SPV_KHR_ray_tracing_position_fetch */
     SPIRV_BUILTIN_HIT_TRIANGLE_POSITIONS = 5335,
     SPIRV_RAY_QUERY_GET_TRIANGLE_POSITIONS = 5340,

@@ -317,11 +317,14 @@ static inline const uint32_t *skip_defined(const struct spirv_module *module, co
     return id;
 }
 
-/* Whether the words after the leading ids are one literal, as a variable's storage class, or one string, as a name.
- * What the grammar demands besides would make the instruction longer. */
-static bool is_one_operand(const struct spirv_grammar *grammar, const uint32_t *next, const uint32_t *end) {
+/* Whether the words after the leading ids are one literal, as a variable's storage class, one string, as a name, or one
+ * number of the result's type, as a constant. What the grammar demands besides would make the instruction longer. */
+static bool is_one_operand(const struct spirv_grammar *grammar, const struct spirv_type *type, const uint32_t *next,
+                           const uint32_t *end) {
     uint32_t count = (uint32_t)(end - next), first = grammar->leading_ids;
     uint8_t code = spirv_grammar_operands(grammar)[first];
+    if (code == SPIRV_OPERAND_NUMBER)
+        return grammar->operand_count == first + 1 && number_words(type) == count;
     if (code == SPIRV_OPERAND_STRING)
         return grammar->operand_count == first + 1 && spirv_string_words(next, count) == count;
     return code == SPIRV_OPERAND_LITERAL && count == 1;
@@ -332,8 +335,9 @@ static inline enum spirv_result check_operands(struct spirv_reader *reader, cons
     const struct spirv_module *module = reader->module;
     const uint32_t *operands = words + grammar->own_words, *end = words + (words[0] >> 16);
     const uint32_t *ids_end = grammar->flags & SPIRV_GRAMMAR_ONLY_IDS ? end : operands + grammar->leading_ids;
+    const struct spirv_type *type = NULL;
     if (grammar->flags & SPIRV_GRAMMAR_HAS_TYPE) {
-        const struct spirv_type *type = spirv_type_of_id(module, words[1]);
+        type = spirv_type_of_id(module, words[1]);
         if (!type)
             return wrong_type(reader, words);
         module->definitions[index].type = type;
@@ -343,8 +347,8 @@ static inline enum spirv_result check_operands(struct spirv_reader *reader, cons
         if (result != SPIRV_OK)
             return result;
     }
-    bool is_done =
-        ids_end == end || (grammar->flags & SPIRV_GRAMMAR_LITERALS_FOLLOW) || is_one_operand(grammar, ids_end, end);
+    bool is_done = ids_end == end || (grammar->flags & SPIRV_GRAMMAR_LITERALS_FOLLOW) ||
+                   is_one_operand(grammar, type, ids_end, end);
     return is_done ? SPIRV_OK : check_rest(reader, words, ids_end);
 }
 

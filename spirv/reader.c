@@ -223,7 +223,6 @@ static enum spirv_result count_declarations(struct spirv_reader *reader) {
             counts->results += (grammar->flags & SPIRV_GRAMMAR_HAS_RESULT) != 0;
             counts->types += (grammar->flags & SPIRV_GRAMMAR_DECLARES_TYPE) != 0;
             counts->unknown += grammar->role == SPIRV_ROLE_UNKNOWN;
-            counts->targets += spirv_names_target((uint16_t)opcode);
             count(counts, opcode, module->words[word] >> 16);
         }
     }
@@ -257,7 +256,8 @@ static enum spirv_result count_bodies(struct spirv_reader *reader) {
     return SPIRV_OK;
 }
 
-/* An instruction that the grammar names and this version does not know. */
+/* Of instructions that are not known, those that the grammar names are refused; the others may define what is named or
+ * decorated. */
 static enum spirv_result refuse_unknown(struct spirv_reader *reader) {
     const struct spirv_module *module = reader->module;
     if (reader->counts.unknown == 0)
@@ -266,6 +266,7 @@ static enum spirv_result refuse_unknown(struct spirv_reader *reader) {
         uint32_t opcode = module->words[word] & 0xFFFF;
         if (!spirv_grammar_knows(opcode) && spirv_opcode_name(opcode))
             return spirv_fail(reader->error, SPIRV_UNSUPPORTED, word, 0, "%s is not known", spirv_opcode_name(opcode));
+        reader->counts.targets += spirv_names_target((uint16_t)opcode);
     }
     return SPIRV_OK;
 }

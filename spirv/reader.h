@@ -18,7 +18,7 @@ enum { SPIRV_HEADER_WORDS = 5 };
 struct spirv_counts {
     uint32_t results;
     uint32_t unknown; /* instructions that the grammar lacks */
-    uint32_t targets; /* of names and decorations: see spirv_names_target */
+    uint32_t targets; /* of names and decorations, if there are such: see spirv_names_target */
     uint32_t types, constants, constant_elements;
     uint32_t entry_points, execution_modes;
     uint32_t functions, parameters, blocks;

@@ -188,6 +188,12 @@ static enum spirv_result allocate_structure(struct bracket *bracket) {
     return is_complete ? SPIRV_OK : SPIRV_OUT_OF_MEMORY;
 }
 
+/* One of the many before all functions, in its order: what place() would say of it. */
+static inline bool is_in_order(const struct bracket *bracket, const struct spirv_grammar *grammar) {
+    return grammar->role == SPIRV_ROLE_DECLARATION && bracket->place == PLACE_MODULE &&
+           grammar->section >= bracket->section;
+}
+
 /* The number of the function that is being read, from 1. */
 static uint32_t current_function(const struct bracket *bracket) {
     return bracket->place == PLACE_MODULE ? 0 : bracket->reader->module->function_count;
@@ -207,7 +213,9 @@ enum spirv_result spirv_read_structure(struct spirv_reader *reader) {
             const uint32_t *words = module->words + word;
             const struct spirv_grammar *grammar = spirv_grammar_of(words[0] & 0xFFFF);
             bool is_plain = bracket.place == PLACE_BLOCK && grammar->role <= SPIRV_ROLE_UNKNOWN;
-            if (!is_plain && placed == SPIRV_OK) {
+            if (is_in_order(&bracket, grammar)) {
+                bracket.section = grammar->section;
+            } else if (!is_plain && placed == SPIRV_OK) {
                 placed = place(&bracket, word, grammar);
                 function = current_function(&bracket);
             }

@@ -598,7 +598,8 @@ typedef struct smmra_litmus_summary {
     bool loop_met_bound;            /* what is said holds up to options.unroll */
     const char *estimate;           /* SPIR-V: a result of which a device may give another; NULL: all are exact */
     const char *witness;            /* an execution that decides the condition, for people; NULL: none does */
-    const char *graph;              /* the same for Graphviz, with SMMRA_LITMUS_GRAPHS */
+    const char *graph;              /* the same for Graphviz, with SMMRA_LITMUS_GRAPHS; where nothing is wrong and none
+                                       decides, an execution as an example */
     smmra_litmus_statistics statistics;
     /* With SMMRA_LITMUS_TRANSLATE, where only `loop_met_bound`, `estimate` and `statistics` count of those above: */
     smmra_litmus_judgement judgement;

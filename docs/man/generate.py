@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Writes a manual page for every function of the public header, from the contract that the header states.
 
-    generate.py HEADER OUTPUT_DIRECTORY
+    generate.py HEADER EXAMPLES OUTPUT_DIRECTORY
 
 A function's contract is the comment before it, or the one behind it on its line. Functions without one share that of the
-function before them in the same group of lines. A function that has none fails.
+function before them in the same group of lines. A function that has none fails. Its example is the first function of
+EXAMPLES (C) that calls it, with what that uses of the file; a function without one fails.
 """
 
 import os
@@ -56,6 +57,22 @@ def general_of(header):
     return [re.sub(r"\s+", " ", item).strip() for item in re.findall(r"^- (.*?)(?=^- |\n[ \t]*\n)", listed, re.S | re.M)]
 
 
+def examples_of(source):
+    """name: its text, of each function of the examples, in order; with the comment before it. "": what they include."""
+    pattern = r"((?:%s\n)?static [^;{}=]*?\b(\w+)\([^;{}]*\) \{\n.*?^\}$)" % COMMENT
+    included = "\n".join(re.findall(r"^#include .*", source, re.M))
+    return {"": included, **{name: text for text, name in re.findall(pattern, source, re.S | re.M)}}
+
+
+def example_of(function, examples):
+    """The first example that calls the function, behind what it uses."""
+    for name, text in examples.items():
+        if re.search(r"\b%s\(" % function, text):
+            others = [other for other in examples if other and other != name and re.search(r"\b%s\b" % other, text)]
+            return "\n\n".join([examples[other] for other in [""] + others] + [text])
+    raise SystemExit("generate.py: no example calls %s" % function)
+
+
 def roff(text):
     text = text.replace("\\", "\\e").replace("-", "\\-")
     return "\\&" + text if text.startswith((".", "'")) else text
@@ -70,7 +87,7 @@ def synopsis(declaration):
         "    " + parameters[:-1].split(", ")[-1].strip() + ");"]
 
 
-def page(function, others, general):
+def page(function, others, general, examples):
     name, declaration, contract, section = function
     library = "validate" in section or name in ("smmra_validate", "smmra_assemble", "smmra_free_words")
     out = ['.TH %s 3 "" "spirv\\-mmra" "Library Functions"' % name.upper(), ".SH NAME",
@@ -85,21 +102,25 @@ def page(function, others, general):
     out.append("Unless a function says otherwise, the following holds for every function of the library:")
     for item in general:
         out += [".IP \\(bu 2", roff(item)]
+    out += [".SH EXAMPLE", ".nf"]
+    out += [roff(line) if line else ".PP" for line in example_of(name, examples).split("\n")] + [".fi"]
     out += [".SH SEE ALSO", ".BR smmra (3)"]
     out += [", \n.BR %s (3)" % other[0] for other in others if other[3] == section and other[0] != name]
     return "\n".join(out).replace("\n, \n", ",\n") + "\n"
 
 
 def main():
-    if len(sys.argv) != 3:
+    if len(sys.argv) != 4:
         raise SystemExit(__doc__)
     with open(sys.argv[1], encoding="utf-8") as file:
         header = file.read()
+    with open(sys.argv[2], encoding="utf-8") as file:
+        examples = examples_of(file.read())
     functions, general = functions_of(header), general_of(header)
-    os.makedirs(sys.argv[2], exist_ok=True)
+    os.makedirs(sys.argv[3], exist_ok=True)
     for function in functions:
-        with open(os.path.join(sys.argv[2], function[0] + ".3"), "w", encoding="utf-8") as file:
-            file.write(page(function, functions, general))
+        with open(os.path.join(sys.argv[3], function[0] + ".3"), "w", encoding="utf-8") as file:
+            file.write(page(function, functions, general, examples))
 
 
 main()

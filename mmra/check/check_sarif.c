@@ -1,4 +1,5 @@
 /* Findings as SARIF 2.1.0, the format that editors and code review read. */
+#include "mmra/base/json.h"
 #include "mmra/check/check.h"
 
 /* Where docs/checker.md is, as an absolute URI: the build says so. */
@@ -6,28 +7,12 @@
 #define CHECK_HELP_URI "file:///usr/local/share/doc/spirv-mmra/docs/checker.md"
 #endif
 
-/* Writes the content of a JSON string. Invalid UTF-8 becomes U+FFFD; control characters that a terminal could obey are
- * escaped. */
+/* Writes the content of a JSON string. */
 static void json_characters(struct text *out, const char *bytes, size_t length) {
-    for (size_t i = 0; i < length; i++) {
-        unsigned char byte = (unsigned char)bytes[i];
-        if (byte == '"' || byte == '\\') {
-            text_char(out, '\\');
-            text_char(out, (char)byte);
-        } else if (byte < ' ' || byte == 0x7F) {
-            TEXT_LITERAL(out, "\\u00");
-            text_hexadecimal(out, byte, 2);
-        } else if (byte < 0x80) {
-            text_char(out, (char)byte);
-        } else {
-            uint32_t code;
-            uint32_t size = text_utf8_character(bytes + i, length - i, &code);
-            if (size)
-                text_bytes(out, bytes + i, size);
-            else
-                TEXT_LITERAL(out, "\\uFFFD");
-            i += size ? size - 1 : 0;
-        }
+    char piece[JSON_PIECE];
+    for (size_t i = 0; i < length;) {
+        i += json_character(bytes + i, length - i, piece);
+        text_string(out, piece);
     }
 }
 

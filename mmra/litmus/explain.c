@@ -1,4 +1,4 @@
-/* Executions for people: as text, and as a graph in DOT. */
+/* Executions for people, as text. */
 #include "mmra/litmus/litmus.h"
 
 #include <inttypes.h>
@@ -28,10 +28,6 @@ static const char *finish(struct text *text) {
     return text->bytes;
 }
 
-static bool is_access(const struct model_event *event) {
-    return event->kind & (MODEL_READ | MODEL_WRITE);
-}
-
 /* The source is hostile: what is not printable is shown as '?'. */
 static void put_source(struct text *text, const char *bytes) {
     for (; bytes && *bytes; bytes++)
@@ -48,12 +44,11 @@ static void put_value(struct text *text, const struct explored *one, uint32_t ev
 }
 
 /* " shader.comp:12:5" */
-static void put_place(struct text *text, const struct model_place *place,
-                      void (*put_name)(struct text *, const char *)) {
+static void put_place(struct text *text, const struct model_place *place) {
     if (!place)
         return;
     put(text, " ");
-    put_name(text, place->file);
+    put_source(text, place->file);
     put(text, ":%u", place->line);
     if (place->column)
         put(text, ":%u", place->column);
@@ -64,7 +59,7 @@ static void put_event(struct text *text, const struct explored *one, uint32_t i)
     put(text, "e%u", i);
     if (event->operation->line)
         put(text, " line %u", event->operation->line);
-    put_place(text, event->operation->place, put_source);
+    put_place(text, event->operation->place);
     put(text, ": ");
     put_source(text, event->operation->text ? event->operation->text : "(no text)");
     if (event->kind & MODEL_READ) {
@@ -94,7 +89,7 @@ static void put_events(struct text *text, const struct explored *one) {
     }
 }
 
-static relation find_link(const struct execution *x, const char *name) {
+relation explain_link(const struct execution *x, const char *name) {
     for (uint32_t i = 0; i < x->link_count; i++)
         if (strcmp(x->links[i].name, name) == 0)
             return x->links[i].relation;
@@ -118,7 +113,7 @@ static const char *apart(const struct explored *one, int32_t a, int32_t b) {
 /* Operations between two accesses that synchronize, but order other storage classes than the accesses'. */
 static void put_other_class(struct text *text, const struct explored *one, uint32_t first, uint32_t second) {
     const struct execution *x = one->x;
-    relation sw = find_link(x, "sw");
+    relation sw = explain_link(x, "sw");
     for (uint32_t a = 0; sw && a < x->count; a++)
         for (uint32_t b = 0; b < x->count; b++) {
             const struct model_operation *release = x->events[a].operation, *acquire = x->events[b].operation;
@@ -139,7 +134,7 @@ static void put_other_class(struct text *text, const struct explored *one, uint3
 static void put_missing_link(struct text *text, const struct explored *one, uint32_t first, uint32_t second) {
     const struct execution *x = one->x;
     const struct model_event *a = &x->events[first], *b = &x->events[second];
-    relation hb = find_link(x, "hb");
+    relation hb = explain_link(x, "hb");
     if (a->thread < 0 || b->thread < 0 || !hb)
         return;
     put(text, "  e%u -> e%u: ", first, second);
@@ -177,7 +172,7 @@ static void put_undefined_read(struct text *text, const struct explored *one) {
             continue;
         count++;
         put(text, " e%u%s", w,
-            relation_has(x->pool, find_link(x, "locord"), w, read) ? "" : " (not ordered before it)");
+            relation_has(x->pool, explain_link(x, "locord"), w, read) ? "" : " (not ordered before it)");
     }
     put(text, "%s\n", count ? "" : " no write");
 }
@@ -196,73 +191,5 @@ const char *explain_execution(struct arena *arena, const struct explored *one) {
     for (uint32_t t = 0; one->hung && t < one->program->thread_count; t++)
         if (explored_stopped(one, t))
             put(&text, "  thread %u waits for ever, or was stopped\n", t);
-    return finish(&text);
-}
-
-/* ---- DOT ---- */
-
-/* Text of the input is hostile: quotes and backslashes are escaped, control characters dropped. */
-static void put_escaped(struct text *text, const char *bytes) {
-    for (; bytes && *bytes; bytes++) {
-        unsigned char c = (unsigned char)*bytes;
-        if (c == '"' || c == '\\')
-            put(text, "\\%c", c);
-        else if (c >= ' ' && c != 0x7F)
-            put(text, "%c", c);
-    }
-}
-
-static void put_node(struct text *text, const struct explored *one, uint32_t i) {
-    put(text, "    e%u [label=\"e%u", i, i);
-    put_place(text, one->x->events[i].operation->place, put_escaped);
-    put(text, ": ");
-    put_escaped(text, one->x->events[i].operation->text);
-    if (one->x->events[i].kind & MODEL_READ) {
-        put(text, "\\nreads ");
-        put_value(text, one, i, true);
-    }
-    if (is_access(&one->x->events[i]) && one->x->events[i].kind & MODEL_WRITE) {
-        put(text, "\\nwrites ");
-        put_value(text, one, i, false);
-    }
-    bool marked = i == one->x->race_first || i == one->x->race_second || (one->undefined && i == one->undefined_read);
-    put(text, "\"%s];\n", marked ? " color=red penwidth=2" : "");
-}
-
-static void put_edges(struct text *text, const struct execution *x, const uint64_t *edges, const char *name,
-                      const char *color, bool between_threads) {
-    if (!edges)
-        return;
-    for (uint32_t a = 0; a < x->count; a++)
-        for (uint32_t b = 0; b < x->count; b++)
-            if (relation_has(x->pool, edges, a, b) && (!between_threads || x->events[a].thread != x->events[b].thread))
-                put(text, "  e%u -> e%u [label=\"%s\" color=%s fontcolor=%s constraint=false];\n", a, b, name, color,
-                    color);
-}
-
-const char *explain_graph(struct arena *arena, const struct explored *one, const char *title) {
-    struct text text = {.arena = arena};
-    const struct execution *x = one->x;
-    put(&text, "digraph execution {\n  label=\"");
-    put_escaped(&text, title);
-    put(&text, "\";\n  node [shape=box fontname=monospace];\n");
-    for (int32_t t = -1; t < (int32_t)one->program->thread_count; t++) {
-        put(&text, "  subgraph cluster_%d {\n    label=\"", t + 1);
-        put_escaped(&text, t < 0 ? "initial values" : one->program->threads[t].name);
-        put(&text, "\";\n");
-        for (uint32_t i = 0, last = MODEL_NONE; i < x->count; i++) {
-            if (x->events[i].thread != t)
-                continue;
-            put_node(&text, one, i);
-            if (t >= 0 && last != MODEL_NONE)
-                put(&text, "    e%u -> e%u [color=gray];\n", last, i);
-            last = i;
-        }
-        put(&text, "  }\n");
-    }
-    put_edges(&text, x, x->rf, "rf", "darkgreen", false);
-    put_edges(&text, x, relation_immediate(x->pool, x->mo), "mo", "brown", false);
-    put_edges(&text, x, find_link(x, "sw"), "sw", "blue", true);
-    put(&text, "}\n");
     return finish(&text);
 }

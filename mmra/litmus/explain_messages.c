@@ -120,13 +120,6 @@ struct link {
     uint32_t at, other;
 };
 
-static relation find_link(const struct execution *x, const char *name) {
-    for (uint32_t i = 0; i < x->link_count; i++)
-        if (strcmp(x->links[i].name, name) == 0)
-            return x->links[i].relation;
-    return NULL;
-}
-
 /* Whether `a` is at or behind the first, and in its thread. */
 static bool is_behind(const struct execution *x, uint32_t first, uint32_t a) {
     return a == first || relation_has(x->pool, x->po, first, a);
@@ -185,7 +178,7 @@ static struct link barrier_link(const struct execution *x, uint32_t a, uint32_t 
 static struct link find_between(const struct execution *x, uint32_t first, uint32_t second) {
     struct link link = {REASON_UNORDERED, first, second}, other;
     uint32_t private = is_private(x, first) ? first : second;
-    relation sw = find_link(x, "sw");
+    relation sw = explain_link(x, "sw");
     for (uint32_t a = 0; a < x->count; a++) {
         if (!is_behind(x, first, a))
             continue;
@@ -221,7 +214,7 @@ static bool is_made_available(const struct execution *x, uint32_t write, uint32_
 
 static struct link find_missing(const struct execution *x, uint32_t first, uint32_t second) {
     const struct model_event *a = &x->events[first], *b = &x->events[second];
-    relation hb = find_link(x, "hb");
+    relation hb = explain_link(x, "hb");
     if (a->flags & b->flags & MODEL_ATOMIC)
         return reaches(x, first, second) ? (struct link){REASON_ATOMIC, second, first}
                                          : (struct link){REASON_ATOMIC, first, second};

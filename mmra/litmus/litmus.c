@@ -81,7 +81,7 @@ bool outcomes_add(struct outcomes *o, const struct outcome_value *row) {
 
 /* ---- one execution ---- */
 
-enum { MAX_COMBINATIONS = 4096 };
+enum { MAX_COMBINATIONS = 4096, MOST_EXAMPLES = 256 };
 
 struct asking {
     struct litmus *litmus;
@@ -96,6 +96,7 @@ struct asking {
     uint32_t **mirrors, *own_names;
     uint32_t mirror_count, mirror_capacity;
     struct outcome_value *mirrored;
+    uint32_t examples, most_synchronized; /* executions that were looked at, and in the one that is kept */
 };
 
 static struct outcome_value value_of(enum explored_value kind, uint64_t value) {
@@ -186,6 +187,27 @@ static void note_race(struct asking *a, const struct explored *one) {
     } else if (!has_no_end(one)) {
         answer->race_free = true;
     }
+}
+
+/* How many operations synchronize with one of another thread. */
+static uint32_t synchronized(const struct execution *x) {
+    relation sw = explain_link(x, "sw");
+    uint32_t count = 0;
+    for (uint32_t a = 0; sw && a < x->count; a++)
+        SET_EACH (x->pool, relation_row(x->pool, sw, a), b)
+            count += x->events[a].thread != x->events[b].thread;
+    return count;
+}
+
+static void note_example(struct asking *a, const struct explored *one) {
+    if (!a->question->graphs || a->examples == MOST_EXAMPLES || one->x->race_first != MODEL_NONE || one->hung)
+        return;
+    uint32_t count = synchronized(one->x);
+    a->examples++;
+    if (a->answer->example && count <= a->most_synchronized)
+        return;
+    a->answer->example = explain_graph(a->arena, one, "an execution");
+    a->most_synchronized = count;
 }
 
 /* ---- symmetry ---- */
@@ -296,8 +318,10 @@ static bool visit(void *user, const struct explored *one) {
     answer->any |= !endless;
     answer->counted |= passes && !endless;
     answer->passed |= passes;
-    if (passes)
+    if (passes) {
         note_race(a, one);
+        note_example(a, one);
+    }
     if (passes && one->undefined) {
         if (!answer->undefined) {
             answer->undefined_witness = bear_witness(a, one, "undef");

@@ -217,6 +217,8 @@ struct litmus_answer {
     struct outcomes found;
     struct explore_statistics statistics;
     struct litmus_witness condition_witness, race_witness, undefined_witness;
+    const char *example; /* with graphs: an execution without a race, of the first ones that in which most synchronizes;
+                          * NULL: there is none */
     struct litmus_messages race_messages, undefined_messages;
     struct litmus_messages stop_messages[LITMUS_STOPS];
 };
@@ -230,6 +232,10 @@ bool litmus_meets(struct litmus *litmus, const struct litmus_expectation *expect
 
 /* ---- explain.c: an execution for people ---- */
 const char *explain_execution(struct arena *arena, const struct explored *one);
+/* A relation that the model has derived and published; NULL: none of this name. */
+relation explain_link(const struct execution *x, const char *name);
+
+/* ---- explain_graph.c: the same as a graph ---- */
 const char *explain_graph(struct arena *arena, const struct explored *one, const char *title);
 
 /* ---- explain_messages.c: the same in the words of the source ---- */

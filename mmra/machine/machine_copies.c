@@ -199,6 +199,10 @@ void machine_refresh(struct machine *m, const struct machine_step *s) {
 
 /* ---- which copies may be made now ---- */
 
+static bool may_find_copy(const struct machine_request *r) {
+    return r->kind == REQUEST_LOAD || r->flags & REQUEST_HITS_V;
+}
+
 static bool is_useful(const struct machine *m, uint32_t unit, bool of_sa) {
     for (uint32_t w = 0; w < m->program->wave_count; w++) {
         const struct machine_wave *wave = &m->state.waves[w];
@@ -206,7 +210,7 @@ static bool is_useful(const struct machine *m, uint32_t unit, bool of_sa) {
         if ((of_sa ? m->places[w].sa : m->places[w].cu) != unit)
             continue;
         for (uint32_t k = 0; k < wave->to_v.count && !load; k++)
-            load = wave->to_v.items[k].kind == REQUEST_LOAD;
+            load = may_find_copy(&wave->to_v.items[k]);
         for (uint32_t k = 0; of_sa && k < m->state.q1[m->places[w].cu].count && !load; k++)
             load = m->state.q1[m->places[w].cu].items[k].kind == REQUEST_LOAD;
         if (load)

@@ -128,13 +128,20 @@ static uint8_t load_flags(const struct machine *m, const struct machine_instruct
     return (uint8_t)((v ? REQUEST_HITS_V : 0) | (g ? REQUEST_HITS_G : 0) | (device ? REQUEST_DEVICE : 0));
 }
 
+/* gfx1201 may perform a read-modify-write in the cache of its scope, which nobody documents: both ways are tried. */
+bool machine_modifies_in_v(const struct machine *m, const struct machine_instruction *i) {
+    return m->code->processor == MACHINE_GFX1201 && i->unit == MACHINE_MEMORY && i->operation == MACHINE_RMW &&
+           i->scope == MACHINE_SCOPE_CU;
+}
+
 static uint8_t flags_of(const struct machine *m, const struct machine_instruction *i) {
-    bool gfx942 = m->code->processor == MACHINE_GFX942;
+    bool gfx942 = m->code->processor == MACHINE_GFX942, in_v = machine_modifies_in_v(m, i);
     if (i->operation == MACHINE_LOAD)
         return load_flags(m, i);
     bool device = i->operation == MACHINE_RMW || i->cache & MACHINE_SC1;
     bool at_v = m->target.ack_at_scope && i->operation == MACHINE_STORE && i->scope < MACHINE_SCOPE_DEV;
-    return (uint8_t)((gfx942 && device ? REQUEST_DEVICE : 0) | (at_v ? REQUEST_DONE_AT_V : 0));
+    return (uint8_t)((gfx942 && device ? REQUEST_DEVICE : 0) | (at_v ? REQUEST_DONE_AT_V : 0) |
+                     (in_v ? REQUEST_HITS_V : 0));
 }
 
 /* ---- counters ---- */
@@ -230,19 +237,6 @@ static void describe(struct machine_request *r, uint32_t wave, uint32_t op, cons
     r->shift = (uint8_t)(8 * (address % 4));
 }
 
-/* gfx1201 may perform a read-modify-write in the cache of its scope, which nobody documents: one at the scope of a
- * compute unit is reported where a wave of another one accesses the location. */
-static bool is_too_narrow(const struct machine *m, const struct machine_instruction *i,
-                          const struct machine_request *r) {
-    if (m->code->processor != MACHINE_GFX1201 || i->operation != MACHINE_RMW || i->scope != MACHINE_SCOPE_CU)
-        return false;
-    uint32_t users = m->accesses.readers[r->location] | m->accesses.writers[r->location];
-    for (uint32_t w = 0; w < m->program->wave_count; w++)
-        if (users >> w & 1 && m->places[w].cu != m->places[r->wave].cu)
-            return true;
-    return false;
-}
-
 static void set_result(struct machine *m, uint32_t wave, const struct machine_instruction *i, uint32_t lane,
                        uint32_t part, uint32_t value) {
     uint32_t lanes = m->program->waves[wave].lanes;
@@ -269,8 +263,6 @@ static void push_place(struct machine *m, uint32_t wave, const struct machine_in
     fill_data(m, wave, i, lane, part, r);
     w->out[op].parts++;
     machine_note_access(m, r);
-    if (is_too_narrow(m, i, r))
-        machine_fault(m, i->line, "a read-modify-write at the scope of a compute unit, which others access too", false);
 }
 
 static void push_global(struct machine *m, uint32_t wave, const struct machine_instruction *i, uint32_t lane,

@@ -197,8 +197,7 @@ static void list_wave(struct machine *m, uint32_t wave, struct machine_step_list
         if (!may_arrive(m, &w->to_v, k))
             continue;
         machine_add_step(list, STEP_ARRIVE, wave, k, 0);
-        if (r->kind == REQUEST_LOAD && r->flags & REQUEST_HITS_V && machine_in_v(m, cu, r->location) &&
-            machine_cache_holds(&m->state.v[cu], r))
+        if (r->flags & REQUEST_HITS_V && machine_in_v(m, cu, r->location) && machine_cache_holds(&m->state.v[cu], r))
             machine_add_step(list, STEP_ARRIVE, wave, k, 1);
     }
     if (w->to_local.count)

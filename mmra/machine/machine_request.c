@@ -118,7 +118,7 @@ static void finish_load(struct machine *m, const struct machine_request *r, cons
     finish_op(m, r);
 }
 
-/* The value behind a read-modify-write or a store. */
+/* The value behind a read-modify-write or a store, and what it returns. */
 static void modify(struct machine *m, const struct machine_request *r, uint32_t *values) {
     bool wide = r->flags & REQUEST_WIDE;
     uint64_t old = values[r->location] | (wide ? (uint64_t)values[r->location + 1] << 32 : 0);
@@ -133,14 +133,15 @@ static void modify(struct machine *m, const struct machine_request *r, uint32_t 
     if (wide)
         values[r->location + 1] = (uint32_t)(result >> 32);
     machine_tell_number(m, r->kind == REQUEST_STORE ? ": " : ": becomes ", values[r->location]);
-    finish_op(m, r);
 }
 
 static void perform_on(struct machine *m, const struct machine_request *r, uint32_t *values) {
-    if (r->kind == REQUEST_LOAD)
+    if (r->kind == REQUEST_LOAD) {
         finish_load(m, r, values);
-    else
-        modify(m, r, values);
+        return;
+    }
+    modify(m, r, values);
+    finish_op(m, r);
 }
 
 /* ---- L2 and memory ---- */
@@ -211,6 +212,37 @@ static void store_into_v(struct machine *m, const struct machine_request *r, str
     }
 }
 
+static void send_on(struct machine *m, struct machine_request *r) {
+    if (r->flags & REQUEST_DONE_AT_V) {
+        finish_op(m, r);
+        r->op = REQUEST_WITHOUT_OP;
+    }
+    join(m, &m->state.q1[m->places[r->wave].cu], r);
+}
+
+static bool fails(const struct machine_request *r, const uint32_t *values) {
+    bool wide = r->flags & REQUEST_WIDE;
+    return r->rmw == MACHINE_COMPARE_SWAP &&
+           (values[r->location] != r->compared[0] || (wide && values[r->location + 1] != r->compared[1]));
+}
+
+/* A read-modify-write changes the copy, and what it leaves there goes on as a store; one that fails changes nothing. */
+static void modify_in_v(struct machine *m, struct machine_request *r, struct machine_cache *v) {
+    bool done = fails(r, v->values);
+    tell_request(m, r, "performs in V");
+    modify(m, r, v->values);
+    machine_tell_end(m, "");
+    if (done) {
+        finish_op(m, r);
+        return;
+    }
+    r->kind = REQUEST_STORE;
+    r->flags = (uint8_t)((r->flags & REQUEST_WIDE) | (m->target.ack_at_scope ? REQUEST_DONE_AT_V : 0));
+    for (uint32_t k = 0; k < (r->flags & REQUEST_WIDE ? 2u : 1u); k++)
+        r->value[k] = v->values[r->location + k];
+    send_on(m, r);
+}
+
 void machine_arrive(struct machine *m, const struct machine_step *step) {
     struct machine_request r = machine_take_request(&m->state.waves[step->a].to_v, step->b);
     uint32_t cu = m->places[r.wave].cu;
@@ -221,7 +253,12 @@ void machine_arrive(struct machine *m, const struct machine_step *step) {
     }
     uint32_t line = m->lines[r.location];
     bool may_hit = r.flags & REQUEST_HITS_V;
-    if (may_hit && !step->c && machine_in_v(m, cu, r.location) && machine_cache_holds(v, &r)) {
+    bool hits = may_hit && !step->c && machine_in_v(m, cu, r.location) && machine_cache_holds(v, &r);
+    if (hits && r.kind == REQUEST_RMW) {
+        modify_in_v(m, &r, v);
+        return;
+    }
+    if (hits) {
         tell_request(m, &r, "finds its copy in V");
         finish_load(m, &r, v->values);
         machine_tell_end(m, "");
@@ -231,13 +268,9 @@ void machine_arrive(struct machine *m, const struct machine_step *step) {
     machine_tell_end(m, step->c ? ", which has evicted its copy" : "");
     if (r.kind == REQUEST_STORE)
         store_into_v(m, &r, v);
-    else if (!may_hit || step->c)
+    else if (!may_hit || step->c || r.kind == REQUEST_RMW)
         machine_drop_line(m, v, line);
-    if (r.flags & REQUEST_DONE_AT_V) {
-        finish_op(m, &r);
-        r.op = REQUEST_WITHOUT_OP;
-    }
-    join(m, &m->state.q1[cu], &r);
+    send_on(m, &r);
 }
 
 void machine_pass_g(struct machine *m, const struct machine_step *step) {

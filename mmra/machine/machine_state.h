@@ -18,7 +18,7 @@ enum {
 
 enum machine_request_kind { REQUEST_LOAD, REQUEST_STORE, REQUEST_RMW, REQUEST_INVALIDATE };
 enum machine_request_flag {
-    REQUEST_HITS_V = 1 << 0, /* may be served by V */
+    REQUEST_HITS_V = 1 << 0, /* may be served by V, a load or a read-modify-write */
     REQUEST_HITS_G = 1 << 1,
     REQUEST_DEVICE = 1 << 2, /* two L2s: coherent among them */
     REQUEST_WIDE = 1 << 3,   /* two dwords at once */
@@ -102,7 +102,7 @@ struct machine {
     uint64_t (*live)[(MACHINE_SCALARS + MACHINE_VECTORS) / 64 + 1]; /* by instruction: registers that may be read */
     uint16_t *used; /* registers that are read anywhere, in order: scalars, then vectors */
     uint32_t used_count;
-    bool *loads_ahead; /* by instruction: whether a vector load may follow */
+    bool *loads_ahead; /* by instruction: whether one may follow that a copy may serve */
     struct machine_accesses accesses;
     struct machine_state state; /* the one at work */
     const char *fault;
@@ -124,6 +124,8 @@ uint32_t machine_line_of(const struct machine *m, uint32_t instruction);
 /* ---- machine_issue.c: accesses become requests ---- */
 
 void machine_issue(struct machine *m, uint32_t wave, const struct machine_instruction *i);
+/* Whether V may perform the read-modify-write. */
+bool machine_modifies_in_v(const struct machine *m, const struct machine_instruction *i);
 /* Whether the wave's queues have room for one more instruction. */
 bool machine_has_room(const struct machine *m, uint32_t wave);
 uint64_t machine_lane_value(const struct machine *m, uint32_t wave, const struct machine_operand *o, uint32_t lane);

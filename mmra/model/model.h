@@ -137,6 +137,17 @@ struct model_options {
     bool any_execution; /* Khronos's tests: consistency is not asked for */
 };
 
+/* Vulkan: the steps of availability and visibility chains, for explanations. */
+enum { MODEL_DOMAINS = 4 };
+struct model_chains {
+    const uint8_t *domains;             /* their scopes, from the smallest; NULL: the model has no chains */
+    relation to_available;              /* a write to an operation of its thread that makes it available, or itself */
+    relation from_visible;              /* an operation to a read of its thread that it makes visible, or itself */
+    relation av_includes, vis_includes; /* what an operation takes up */
+    relation available[MODEL_DOMAINS];  /* the first operation of a chain to its last */
+    relation visible[MODEL_DOMAINS];
+};
+
 enum { MODEL_MAX_LINKS = 16 };
 
 struct model_link {
@@ -172,6 +183,7 @@ struct execution {
     relation before_at_end;           /* writes to one location, the second of which hides the first at the end */
     struct model_link links[MODEL_MAX_LINKS]; /* derived relations, for explanations and graphs */
     uint32_t link_count;
+    struct model_chains chains;
 };
 
 struct model {

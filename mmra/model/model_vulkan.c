@@ -224,7 +224,7 @@ static relation chains(struct vulkan *v, relation a) {
 
 /* The instance domains from the smallest to the largest; the last is Khronos's shader domain. */
 static const uint8_t domains[] = {VULKAN_SUBGROUP, VULKAN_WORKGROUP, VULKAN_QUEUE_FAMILY, VULKAN_DEVICE};
-enum { DOMAINS = sizeof domains };
+enum { DOMAINS = sizeof domains / sizeof *domains };
 
 /* av[d]: chains of operations that make available to domain d. [AVd] begins or ends each of them; before it
  * may stand, in order, a chain of each smaller domain that happens before the next in that domain. vis is its
@@ -252,7 +252,8 @@ static void define_chains(struct vulkan *v, relation av[DOMAINS], relation vis[D
 
 static void define_location_order(struct vulkan *v) {
     struct relations *p = v->pool;
-    relation av[DOMAINS], vis[DOMAINS];
+    struct model_chains *published = &v->x->chains;
+    relation *av = published->available, *vis = published->visible;
     define_chains(v, av, vis);
     event_set accesses = set_union(p, v->R, v->W);
     event_set R_nonpriv = set_meet(p, v->R, v->NONPRIV), W_nonpriv = set_meet(p, v->W, v->NONPRIV);
@@ -261,6 +262,11 @@ static void define_location_order(struct vulkan *v) {
     relation to_available = relation_meet(p, here_or_later, v->av_includes);
     relation from_visible = relation_meet(p, here_or_later, v->vis_includes);
     relation included_hb = relation_meet(p, v->hb, v->avvisinc);
+    published->domains = domains;
+    published->to_available = to_available;
+    published->from_visible = from_visible;
+    published->av_includes = v->av_includes;
+    published->vis_includes = v->vis_includes;
 
     event_set ordered_R = v->x->options->rmw_needs_availability ? set_minus(p, R_nonpriv, v->W) : R_nonpriv;
 

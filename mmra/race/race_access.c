@@ -13,6 +13,31 @@ static uint32_t mask_of(const struct race_event *event, uint64_t word) {
     return mask;
 }
 
+static bool is_helped(const struct race_run *run, const struct race_word *word, const struct race_event *first,
+                      const struct race_event *second);
+
+static bool is_ordered(const struct race_run *run, const struct race_word *word, const struct race_event *first,
+                       const struct race_event *second) {
+    return !race_order_is_race(&run->order, first, second) || is_helped(run, word, first, second);
+}
+
+/* A step of a chain on the memory itself, by a third invocation: in a larger domain it takes up what the first made
+ * available in a smaller one, or makes visible there what the second does in a smaller one. Domains get larger with
+ * each step. */
+static bool takes_up(const struct race_run *run, const struct race_word *word, const struct race_event *first,
+                     const struct race_event *second, const struct race_event *other) {
+    const struct race_order *order = &run->order;
+    uint8_t scope = other->operation->scope;
+    bool makes =
+        other->kind & MODEL_WRITE && other->flags & first->flags & MODEL_AVAILABLE && scope < first->operation->scope;
+    bool sees = other->kind & second->kind & MODEL_READ && other->flags & second->flags & MODEL_VISIBLE &&
+                scope < second->operation->scope;
+    if (!order->chained || other == first)
+        return false;
+    return (makes && race_order_is_reached(order, first, other) && is_ordered(run, word, other, second)) ||
+           (sees && race_order_is_reached(order, other, second) && is_ordered(run, word, first, other));
+}
+
 /* An operation on the same memory by the same invocation may make the write available, or visible to the read. */
 static bool is_helped(const struct race_run *run, const struct race_word *word, const struct race_event *first,
                       const struct race_event *second) {
@@ -22,6 +47,8 @@ static bool is_helped(const struct race_run *run, const struct race_word *word, 
                      other->kind & MODEL_WRITE && other->index > first->index;
         bool sees = other->invocation == second->invocation && other->flags & MODEL_VISIBLE && other->kind & MODEL_READ;
         if ((makes || sees) && race_order_is_reached(&run->order, first, second))
+            return true;
+        if (takes_up(run, word, first, second, other))
             return true;
     }
     return false;
@@ -33,7 +60,7 @@ static void compare(struct race_run *run, const struct race_word *word, const st
     for (uint32_t i = 0; i < word->count; i++) {
         const struct race_event *other = &word->accesses[i];
         if (!((other->kind | event->kind) & MODEL_WRITE) || !(mask_of(other, address) & mask) ||
-            !race_order_is_race(&run->order, other, event) || is_helped(run, word, other, event))
+            is_ordered(run, word, other, event))
             continue;
         race_find(run, other, event);
     }
@@ -41,9 +68,11 @@ static void compare(struct race_run *run, const struct race_word *word, const st
 
 /* ---- what a word remembers ---- */
 
-static bool is_alike(const struct race_event *event) {
+/* Atomics of the whole word at the device, through one reference. */
+static bool is_alike(const struct race_word *word, const struct race_event *event) {
     return event->flags & MODEL_ATOMIC && event->bytes == RACE_WORD && event->address % RACE_WORD == 0 &&
-           event->operation->scope <= VULKAN_DEVICE;
+           event->operation->scope <= VULKAN_DEVICE &&
+           (!word->count || word->accesses[0].reference == event->reference);
 }
 
 static bool is_replaced(const struct race_event *old, const struct race_event *event) {
@@ -68,7 +97,7 @@ static void compact(struct race_word *word) {
 }
 
 static void remember(struct race_run *run, struct race_word *word, const struct race_event *event) {
-    word->alike = (word->alike || !word->count) && is_alike(event);
+    word->alike = (word->alike || !word->count) && is_alike(word, event);
     word->written |= event->kind & MODEL_WRITE;
     if (word->count && is_replaced(&word->accesses[word->count - 1], event)) {
         word->accesses[word->count - 1] = *event;
@@ -87,7 +116,7 @@ static void look(struct race_run *run, const struct race_event *event) {
         if (word->location)
             race_past_check(event, word->location);
         bool conflicts = word->written || event->kind & MODEL_WRITE;
-        if (conflicts && !(word->alike && is_alike(event)))
+        if (conflicts && !(word->alike && is_alike(word, event)))
             compare(run, word, event, address);
         remember(run, word, event);
     }

@@ -308,7 +308,8 @@ void race_order_fence(struct race_order *order, const struct race_event *event) 
     release_fence(order, event);
 }
 
-/* Each acquires before it releases, as one event does: what one has read, the others may rely on. */
+/* Each acquires before it releases, as one event does: what one has read, the others may rely on; and what it gets from
+ * them it releases too, for what it writes later. */
 void race_order_barrier(struct race_order *order, const struct race_event *events, uint32_t count) {
     struct race_heads all = {0};
     for (uint32_t i = 0; i < count; i++) {
@@ -318,9 +319,12 @@ void race_order_barrier(struct race_order *order, const struct race_event *event
             join_head(order, &all, &fences->items[k]);
     }
     for (uint32_t i = 0; i < count; i++) {
+        struct race_state *state = &order->states[events[i].invocation];
         for (uint32_t k = 0; k < all.count; k++)
-            join_head(order, &order->states[events[i].invocation].pending, &all.items[k]);
+            join_head(order, &state->pending, &all.items[k]);
         acquire_fence(order, &events[i]);
+        if (events[i].flags & MODEL_RELEASE)
+            join_release(order, &state->fences, &events[i]);
     }
     clear_heads(order, &all);
 }

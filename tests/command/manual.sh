@@ -1,6 +1,6 @@
 #!/bin/bash
-# The examples of the manual pages: each command of spirv-mmra.1 is run, line by line, and the code of smmra.3, which has all functions,
-# is compiled. Run in tests/, with SMMRA_BUILD set.
+# The examples of the manual pages: each command of spirv-mmra.1 is run, line by line; the code of smmra.3, which has all functions, and
+# of the page of each function is compiled; and what the pages of functions show is run. Run in tests/, with SMMRA_BUILD set.
 set -euo pipefail
 . "$(dirname "$0")/../project/common.sh"
 manual=$root/docs/man
@@ -51,4 +51,24 @@ done
 } >example.c
 "${CC:-cc}" -std=c11 -Wall -Wextra -Werror -Wno-missing-field-initializers -I"$root/translator" -c example.c -o example.o 2>said ||
     fail "the example of smmra.3: $(cat said)"
-finish "$ran commands of the manual run"
+
+# A page for each function: its example stands alone.
+python3 "$manual/generate.py" "$root/translator/spirv_mmra.h" "$manual/examples.c" pages
+pages=0
+for page in pages/*.3; do
+    awk '/^\.SH / { inside = $2 == "EXAMPLE" } inside && !/^\.(SH|nf|fi|PP)/' "$page" | sed 's/^\\&//; s/\\-/-/g; s/\\e/\\/g' >example.c
+    grep -q "\b$(basename "$page" .3)(" example.c || fail "$page: its example does not call it"
+    "${CC:-cc}" -std=c11 -Wall -Wextra -Werror -Wno-unused-function -I"$root/translator" -fsyntax-only example.c 2>said || fail "$page: $(cat said)"
+    pages=$((pages + 1))
+done
+# All of them, with an atomic of two workgroups whose plain access races.
+spirv-dis --raw-id "$(glslangValidator -V --target-env vulkan1.3 "$tests"/litmus/planted/narrow-scope.comp -o race.spv >/dev/null; echo race.spv)" >race.spvasm
+status=0
+"$build"/bin/manual_examples <race.spvasm >said 2>messages || status=$?
+[ "$status" = 1 ] || fail "the examples: status $status: $(cat messages)"
+for expected in "spirv-mmra $("$spirv_mmra" --version | awk '{ print $2 }')" '--llvm 22' 'define' '"version":"2.1.0"' '"results":[' \
+    'parameter 0 of main: set 0, binding 0' 'main is the function @main' 'memory operations' 'not free of data races' 'race: data race' \
+    'entry point main, execution model 5' 'accesses and' 'x = 1' 'line 5: as it says'; do
+    grep -qF -- "$expected" said || fail "the examples do not say: $expected"
+done
+finish "$ran commands of the manual run, $pages examples of functions"

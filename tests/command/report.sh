@@ -43,11 +43,64 @@ assert litmus["verdict"] == "data race" and "2x1x1 workgroups" in litmus["grid"]
 assert litmus["findings"][0]["places"][0]["line"] == 12 and "digraph" in litmus["findings"][0]["graph"]
 assert litmus["repair"][0]["message"] == "scope Device instead of Workgroup" and litmus["repair"][0]["line"] == 12
 assert data["machine"]["totals"][0][0] == "wait"
+# the race is red in the picture, its accesses alone; what happens before each event is said
+graph = litmus["findings"][0]["graph"].split("\n")
+red = [line for line in graph if "color=red" in line]
+assert len(red) == 2 and all("ready" in line for line in red), red
+assert any(line.startswith("  // before e") for line in graph)
 EOF
+
+# Without a fault: an execution in which the payload comes from one invocation to the other, and how.
+glslangValidator -V --target-env vulkan1.3 -g "$root/samples/message-passing-semantics.comp" -o passing.spv >/dev/null
+"$spirv_mmra" report passing.spv --groups 2 -o page.html
+python3 - <<'EOF' || fail "the page of a message"
+import re
+from read import read
+litmus = read("page.html")["litmus"]
+assert litmus["verdict"] == "no data race" and not litmus["findings"] and not litmus["repair"]
+graph = litmus["example"]
+label = dict(re.findall(r'^    e(\d+) \[label="((?:[^"\\]|\\.)*)"\];$', graph, re.M))
+chains = re.findall(r"^  // chain e(\d+) av e(\d+) hb e(\d+) vis e(\d+)$", graph, re.M)
+assert chains, graph
+for write, release, acquire, access in chains:
+    assert "writes payload" in label[write] and "OpAtomicStore" in label[release], label
+    assert "OpAtomicLoad" in label[acquire] and "reads payload" in label[access], label
+    for a, b, kind in ((write, release, "av"), (release, acquire, "sw"), (acquire, access, "vis")):
+        assert f'  e{a} -> e{b} [label="{kind}"' in graph, (a, b, kind)
+    before = re.search(rf"^  // before e{access}:(.*)$", graph, re.M)[1].split()
+    assert {f"e{write}", f"e{release}", f"e{acquire}"} <= set(before), before
+EOF
+
+# A repair as a change of the source is one: with it, there is no race.
+repaired=0
+repair() { # SHADER OPTION...
+    glslangValidator -V --target-env vulkan1.3 -g "$1" -o broken.spv >/dev/null
+    "$spirv_mmra" report broken.spv "${@:2}" -o page.html
+    python3 - "$1" <<'EOF' || fail "$1: no repair that is a change of its source"
+import sys
+from read import read
+litmus = read("page.html")["litmus"]
+lines = open(sys.argv[1]).read().split("\n")
+assert litmus["verdict"] == "data race" and litmus["repair"]
+last = {change["line"]: change for change in litmus["repair"]}
+assert all(change["after"] for change in litmus["repair"]), litmus["repair"]
+for line, change in last.items():
+    assert lines[line - 1] == change["before"] != change["after"], change
+    lines[line - 1] = change["after"]
+open("repaired.comp", "w").write("\n".join(lines))
+EOF
+    glslangValidator -V --target-env vulkan1.3 -g repaired.comp -o repaired.spv >said || fail "$1: $(cat said)"
+    "$spirv_mmra" litmus repaired.spv "${@:2}" >said 2>&1 || fail "$1: not repaired: $(cat said)"
+    repaired=$((repaired + 1))
+}
 # without compilers the page has the rest
 "$spirv_mmra" report narrow-scope.spv --llc /nonexistent/llc -o page.html
 python3 -c 'from read import read; data = read("page.html"); assert not data["machine"]["lines"] and data["machine"]["missing"] and data["ir"]' ||
     fail "without llc"
+for shader in narrow-scope narrow-barrier not-visible relaxed-flag other-storage; do
+    read -ra grid < <(sed -n 's|^// \(--.*\)|\1|p' "$tests/litmus/planted/$shader.comp")
+    repair "$tests/litmus/planted/$shader.comp" "${grid[@]}"
+done
 # hostile names and sources
 cat >'<script>alert(1)<script>.comp' <<'EOF'
 #version 450
@@ -62,7 +115,7 @@ spirv-dis plain.spv | LC_ALL=C sed 's/MARK/größer 𝕏, cut: \xe2\x82, turned:
 python3 - <<'EOF' || fail "hostile names"
 from read import read
 data = read("page.html")
-assert data["sources"][0]["lines"][3][1].endswith("// größer 𝕏, cut: \ufffd\ufffd, turned: \ufffd"), data["sources"][0]["lines"][3]
+assert data["sources"][0]["lines"][3][1].endswith("// größer 𝕏, cut: \ufffd, turned: \ufffd"), data["sources"][0]["lines"][3]
 assert "</script>" in data["sources"][0]["lines"][1][1] and any("alert(4)" in text for _, text in data["spirv"])
 assert any("<img" in place["message"] or "alert(4)" in place["message"] for finding in data["litmus"]["findings"] for place in finding["places"])
 EOF
@@ -76,4 +129,4 @@ expect_status 2 "$spirv_mmra" report narrow-scope.spv
 expect_status 2 "$spirv_mmra" report narrow-scope.spv plain.spv -o page.html
 expect_status 2 "$spirv_mmra" report missing.spv -o page.html
 expect_status 3 "$spirv_mmra" report narrow-scope.comp -o page.html
-finish "report: all as expected"
+finish "report: all as expected, $repaired repairs of a source"

@@ -30,14 +30,52 @@ const expect = (holds, text) => { if (!holds) failures.push(text); };
         await tab.mouse.click(x, y);
         expect(await count(".kept") > 2, "a click keeps nothing");
         expect((await tab.$eval("#about", (about) => about.textContent)).includes("Make"), "nothing is said about the line");
+        const kept = await tab.$$eval(".kept", (lines) => lines.map((line) => line.textContent));
+        for (const partner of ["atomicStore", "OpAtomicStore", "store atomic"])
+            expect(kept.some((line) => line.includes(partner)), "the line has no partner with " + partner);
+        expect(!kept.some((line) => /OpAtomicLoad|load atomic|atomicLoad/.test(line)), "a line that is no partner is kept");
+        const red = await tab.evaluate(() => {
+            const probe = document.body.appendChild(document.createElement("span"));
+            probe.style.color = "var(--bad)";
+            const color = getComputedStyle(probe).color;
+            probe.remove();
+            return color;
+        });
+        const strokes = (selector) => tab.$$eval(selector, (found) => found.map((one) => getComputedStyle(one).stroke));
+        expect((await strokes("svg .red .node")).join() === [red, red].join(), "the accesses of the race are not red");
+        expect((await strokes("svg .edge.race")).join() === red, "the race is not drawn in red");
+        const change = await tab.$$eval(".change del, .change ins", (lines) => lines.map((line) => line.textContent));
+        expect(change.length === 2 && change[0].includes("gl_ScopeWorkgroup") && change[1].includes("gl_ScopeDevice"), "the repair is no change of the source: " + change);
         const before = await count("svg .later");
         await (await tab.$$(".steps button"))[0].click();
         expect(await count("svg .later") > before, "First shows as much as before");
         await (await tab.$$(".steps button"))[2].click();
         expect((await tab.$eval(".finding p", (p) => p.textContent)).startsWith("Event 2 of"), "Next does not go on");
+        let said = "";
+        for (let i = 0; i < 20 && await tab.$eval(".steps button:nth-of-type(3)", (next) => !next.disabled); i++) {
+            await (await tab.$$(".steps button"))[2].click();
+            said += await tab.$eval(".finding p", (p) => p.textContent);
+        }
+        expect(said.includes("Happens before it: e"), "nothing is said of what happens before");
         const button = await tab.$(".finding ol button");
         await button.click();
         expect(await count(".kept") > 2, "a finding leads to no line");
+    }
+    if (wanted === "chain") {
+        const chain = await tab.$(".chains button");
+        const said = chain ? await tab.evaluate((element) => element.textContent, chain) : "";
+        for (const step of ["is made available by", "happens before", "makes it visible to"]) expect(said.includes(step), "no chain says: " + step);
+        for (const kind of ["rf", "sw", "av", "vis"]) expect(await count("svg .edge." + kind) > 0, "no edge of " + kind);
+        expect(await count(".traced") === 0, "a chain is shown before it is asked for");
+        if (chain) await chain.click();
+        expect(await count("svg g.traced .node") >= 4 && await count("svg g.traced .edge") >= 3, "the chain is not shown");
+        if (chain) await chain.click();
+        expect(await count(".traced") === 0, "the chain stays");
+        await (await tab.$(".legend input")).click();
+        expect(await tab.$eval("svg .of-po", (edge) => getComputedStyle(edge).display) === "none", "program order is not hidden");
+        const steps = await tab.$$(".steps button");
+        await steps[3].click();
+        expect(await count("svg .before") > 2, "what happens before is not marked");
     }
     await tab.focus(".lines");
     await tab.keyboard.press("ArrowDown");
@@ -49,7 +87,7 @@ const expect = (holds, text) => { if (!holds) failures.push(text); };
     expect(await count(".kept") === 0, "Escape lets nothing go");
     for (const scheme of ["light", "dark"]) {
         await tab.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
-        await tab.screenshot({ path: path.join(pictures, path.basename(page, ".html") + "-" + scheme + ".png") });
+        await tab.screenshot({ path: path.join(pictures, path.basename(page, ".html") + "-" + scheme + ".png"), fullPage: fs.statSync(page).size < 1 << 20 });
         if (fs.statSync(page).size > 1 << 20) continue;
         await tab.evaluate(fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8"));
         const found = await tab.evaluate(() => axe.run());

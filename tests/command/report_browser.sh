@@ -6,7 +6,7 @@ folder=$(realpath "$1")
 shift
 . "$(dirname "$0")/../project/common.sh"
 cd "$work"
-show() { # MODULE race|'' OPTION...
+show() { # MODULE race|chain|'' OPTION...
     local name
     name=$(basename "$1" .spv)
     "$spirv_mmra" report "$1" -o "$name.html" "${@:3}"
@@ -20,6 +20,8 @@ fi
 cp "$tests"/litmus/planted/narrow-scope.comp .
 glslangValidator -V --target-env vulkan1.2 -gVS narrow-scope.comp -o narrow-scope.spv >/dev/null
 show narrow-scope.spv race --groups 2
+glslangValidator -V --target-env vulkan1.3 -g "$root"/samples/message-passing-semantics.comp -o passing.spv >/dev/null
+show passing.spv chain --groups 2
 cat >'<script>alert(1)<script>.comp' <<'EOF'
 #version 450
 // </script><script>alert(2)</script><img src=x onerror=alert(3)>

@@ -27,6 +27,18 @@ compile() { # SOURCE OBJECT
     cc -std=c11 -w -fPIC "${flags[@]}" -I"$root" -I"$build" -I"$build/spirv" -c "$1" -o "$2"
 }
 
+# A mistake in a part of the page of `spirv-mmra report` is one in the file that has the page in it.
+build_mutant() { # STEM
+    local command=$root/translator/command page=$work/page
+    case $1 in
+    report.js | report.css)
+        mkdir -p "$page/translator" && cp "$command"/report.{html,css,js} "$page" && cp "$work/mutant.c" "$page/$1" &&
+            python3 "$command/generate_page.py" "$page"/report.{html,css,js} "$page/translator/report_page.h" &&
+            cc -std=c11 -w -fPIC "${flags[@]}" -I"$page" -I"$root" -I"$build" -I"$build/spirv" -c "$command/command_report.c" -o "$work/mutant.o" ;;
+    *) compile "$work/mutant.c" "$work/mutant.o" ;;
+    esac
+}
+
 # The objects of a target of the build tree, whose folder is $1.
 objects_of() { # FOLDER TARGET
     find "$build/$1/CMakeFiles/$2.dir" -name '*.c.o' | sort
@@ -44,7 +56,7 @@ mutation() { # NAME STEM OLD NEW ARGUMENT...
     if ! python3 "$here/plant.py" "$stem" "$old" "$new" >"$work/mutant.c" 2>"$work/errors"; then
         report "no match" "$name"
         cat "$work/errors"
-    elif ! compile "$work/mutant.c" "$work/mutant.o" 2>"$work/errors"; then
+    elif ! build_mutant "$stem" 2>"$work/errors"; then
         report "no build" "$name"
         head -n 5 "$work/errors"
     elif tests_pass "$work/mutant.o" "$@"; then

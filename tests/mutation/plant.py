@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Plants a mistake: in the one place of a C file that reads OLD, NEW is put.
 
-    plant.py STEM OLD NEW >OUT    prints the file STEM.c of the sources with the mistake in it
-    plant.py --where STEM         prints the path of STEM.c
+    plant.py STEM OLD NEW >OUT    prints the file STEM.c of the sources with the mistake in it; STEM may be the whole name of another file
+    plant.py --where STEM         prints its path
     plant.py --check LIST         LIST holds NUL-terminated fields, five to a mistake: list, name, stem, old, new;
                                   all of them can be planted, and no name stands twice in a list
 
@@ -37,9 +37,10 @@ def tokens_of(text):
 
 def find_source(stem):
     room, _, name = stem.rpartition("/")
-    found = [path for top in ([room] if room else ROOMS) for path in (ROOT / top).rglob(name + ".c")]
+    name = name if "." in name else name + ".c"
+    found = [path for top in ([room] if room else ROOMS) for path in (ROOT / top).rglob(name)]
     if len(found) != 1:
-        raise Unplantable(f"{len(found)} files are called {stem}.c")
+        raise Unplantable(f"{len(found)} files are called {name}")
     return found[0]
 
 

@@ -122,7 +122,7 @@ bool option_specialization(const char *text, smmra_specialization *specializatio
 
 /* ---- answers as JSON (command_json.c) ---- */
 
-/* A string of JSON: of printable ASCII, what is not is '?'. */
+/* A string of JSON, in printable ASCII (mmra/base/json.h). */
 void json_string(FILE *stream, const char *text);
 /* An element of the array of answers, which it begins if it is the first: up to the value of its member "file". What
  * follows begins with a comma. */

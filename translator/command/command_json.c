@@ -1,18 +1,16 @@
 /* What the answers of all subcommands share as JSON. */
 #include <inttypes.h>
+#include <string.h>
 
+#include "mmra/base/json.h"
 #include "translator/command/command.h"
 
 void json_string(FILE *stream, const char *text) {
+    char piece[JSON_PIECE];
     putc('"', stream);
-    for (; *text; text++) {
-        unsigned char c = (unsigned char)*text;
-        if (c == '"' || c == '\\')
-            putc('\\', stream);
-        if (c == '\t' || c == '\n')
-            fputs(c == '\t' ? "\\t" : "\\n", stream);
-        else
-            putc(c < 0x20 || c > 0x7E ? '?' : c, stream);
+    for (size_t i = 0, length = strlen(text); i < length;) {
+        i += json_character(text + i, length - i, piece);
+        fputs(piece, stream);
     }
     putc('"', stream);
 }

@@ -6,11 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mmra/base/json.h"
 #include "mmra/base/text.h"
 #include "spirv/places.h"
 #include "translator/command/command_cost.h"
 #include "translator/command/command_litmus.h"
 #include "translator/command/command_modules.h"
+#include "translator/command/command_report.h"
 #include "translator/command/validator_copy.h"
 #include "translator/litmus/litmus_suggest.h"
 #include "translator/report_page.h" /* generate_page.py makes it */
@@ -48,53 +50,26 @@ static void put_number(struct job *job, uint64_t number) {
     text_unsigned(&job->page, number);
 }
 
-static void put_unit(struct job *job, uint32_t unit) {
-    static const char digits[] = "0123456789abcdef";
-    put(job, "\\u");
-    for (int shift = 12; shift >= 0; shift -= 4)
-        text_char(&job->page, digits[unit >> shift & 15]);
-}
-
-/* The character at a place, by UTF-8, and its bytes; what is none is U+FFFD. */
-static uint32_t character_at(const char *text, size_t length, size_t *bytes) {
-    static const uint32_t least[] = {0, 0x80, 0x800, 0x10000};
-    unsigned char first = (unsigned char)text[0];
-    size_t more = first >= 0xF0 ? 3 : first >= 0xE0 ? 2 : first >= 0xC0 ? 1 : 0;
-    uint32_t character = more ? first & (0x3Fu >> more) : first;
-    *bytes = 1;
-    if ((first >= 0x80 && first < 0xC0) || first > 0xF4 || more >= length)
-        return first < 0x80 ? first : 0xFFFD;
-    for (size_t i = 1; i <= more; i++) {
-        unsigned char next = (unsigned char)text[i];
-        if ((next & 0xC0) != 0x80)
-            return 0xFFFD;
-        character = character << 6 | (next & 0x3F);
-    }
-    if (character < least[more] || character > 0x10FFFF || (character >= 0xD800 && character < 0xE000))
-        return 0xFFFD;
-    *bytes = more + 1;
-    return character;
-}
-
 /* What turns the direction of text around, or cannot be seen, could show another source than there is. */
 static bool is_hidden(uint32_t c) {
     return (c >= 0x80 && c < 0xA0) || (c >= 0x200B && c < 0x2010) || (c >= 0x2028 && c < 0x202F) ||
            (c >= 0x2060 && c < 0x2070) || c == 0x61C || c == 0xFEFF;
 }
 
+/* What could end a script is escaped. */
 static void put_text(struct job *job, const char *text, size_t length) {
     text_char(&job->page, '"');
-    for (size_t i = 0, bytes; i < length; i += bytes) {
-        uint32_t c = character_at(text + i, length - i, &bytes);
-        c = is_hidden(c) ? 0xFFFD : c;
-        if (c >= 0x20 && c < 0x7F && !strchr("\"\\<>&", (int)c)) {
-            text_char(&job->page, (char)c);
-        } else if (c < 0x10000) {
-            put_unit(job, c);
-        } else {
-            put_unit(job, 0xD800 + ((c - 0x10000) >> 10));
-            put_unit(job, 0xDC00 + ((c - 0x10000) & 0x3FF));
-        }
+    for (size_t i = 0; i < length;) {
+        char piece[JSON_PIECE];
+        uint32_t character;
+        bool is_text = text_utf8_character(text + i, length - i, &character);
+        i += json_character(text + i, length - i, piece);
+        if (is_text && is_hidden(character))
+            put(job, "\\ufffd");
+        else if (strchr("<>&", *piece))
+            put(job, *piece == '<' ? "\\u003c" : *piece == '>' ? "\\u003e" : "\\u0026");
+        else
+            put(job, piece);
     }
     text_char(&job->page, '"');
 }
@@ -389,7 +364,8 @@ static void put_answer(struct job *job, const smmra_litmus_answer *answer) {
     job->first = true;
     for (size_t i = 0; i < count; i++)
         put_finding(job, &findings[i]);
-    put(job, "]");
+    put(job, "],\"example\":");
+    put_string(job, summary->graph);
 }
 
 static bool within_time(void *user) {
@@ -402,7 +378,43 @@ static bool suggest_goes_on(void *user, const struct explore_statistics *statist
     return within_time(user);
 }
 
-/* The fewest annotations more that repair a race, as changes of the source. */
+/* A suggestion: its place, and its line before and after the change. */
+static void put_suggestion(struct job *job, const struct suggestion *s, const char *before, const char *after) {
+    put(job, "{\"word\":");
+    put_number(job, s->word);
+    put(job, ",\"file\":");
+    put_string(job, s->place ? s->place->file : NULL);
+    put(job, ",\"line\":");
+    put_number(job, s->place ? s->place->line : 0);
+    put(job, ",\"message\":");
+    put_string(job, s->what);
+    put(job, ",\"before\":");
+    put_string(job, before);
+    put(job, ",\"after\":");
+    put_string(job, after);
+    put(job, ",\"advice\":");
+    put_string(job, after ? NULL : report_advice(s->what));
+    put(job, "}");
+}
+
+/* As changes of the source: those of one line go together. */
+static void put_suggestions(struct job *job, const struct suggestions *found) {
+    const char **changed = arena_allocate_array(&job->arena, found->count + 1, sizeof *changed);
+    for (uint32_t i = 0; i < found->count; i++) {
+        const struct model_place *place = found->items[i].place;
+        const char *line = place ? place->text : NULL;
+        for (uint32_t k = 0; k < i && line; k++) {
+            const struct model_place *other = found->items[k].place;
+            if (changed[k] && other->line == place->line && strcmp(other->file, place->file) == 0)
+                line = changed[k];
+        }
+        changed[i] = line ? report_change(&job->arena, line, found->items[i].what) : NULL;
+        put(job, i ? "," : "");
+        put_suggestion(job, &found->items[i], changed[i] ? place->text : NULL, changed[i]);
+    }
+}
+
+/* The fewest annotations more that repair a race. */
 static void put_repair(struct job *job) {
     struct explore_options limits = explore_defaults();
     struct litmus_spirv program;
@@ -416,13 +428,8 @@ static void put_repair(struct job *job) {
         litmus_suggest(&program, &limits, &job->arena, &found);
     watch_end(&watch);
     put(job, ",\"repair\":[");
-    for (uint32_t i = 0; found.race && i < found.count; i++) {
-        const struct suggestion *s = &found.items[i];
-        const smmra_source source = {s->place ? s->place->file : NULL, s->place ? s->place->line : 0, 0, NULL, NULL};
-        const smmra_place place = {.word = s->word, .message = s->what, .source = s->place ? &source : NULL};
-        put(job, i ? "," : "");
-        put_place(job, &place);
-    }
+    if (found.race)
+        put_suggestions(job, &found);
     put(job, "]");
 }
 
@@ -439,7 +446,7 @@ static void put_litmus(struct job *job) {
     job->message = NULL;
     put(job, ",\n\"litmus\":{");
     if (smmra_litmus(job->words, job->count * sizeof *job->words, &options, &answer) != SMMRA_SUCCESS) {
-        put(job, "\"verdict\":\"not run\",\"grid\":\"\",\"findings\":[],\"repair\":[],\"missing\":");
+        put(job, "\"verdict\":\"not run\",\"grid\":\"\",\"findings\":[],\"example\":\"\",\"repair\":[],\"missing\":");
         put_string(job, job->message);
         put(job, "}");
         return;

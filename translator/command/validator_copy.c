@@ -46,12 +46,23 @@ static void fill_with_nops(struct copy *copy, size_t word, uint32_t count) {
         copy->words[word + i] = 1u << 16 | SpvOpNop;
 }
 
-/* The newer capabilities declare Float16 by themselves. */
+/* The newer capabilities declare the older ones by themselves. */
 static void replace_capability(struct copy *copy, size_t word) {
     uint32_t *capability = &copy->words[word + 1];
     if (*capability == SPIRV_CAPABILITY_DOT_FLOAT16_ACC_FLOAT32 ||
         *capability == SPIRV_CAPABILITY_DOT_FLOAT16_ACC_FLOAT16)
         *capability = SpvCapabilityFloat16;
+    if (*capability == SPIRV_CAPABILITY_ARITHMETIC_FENCE)
+        *capability = SpvCapabilityShader;
+    if (*capability == SPIRV_CAPABILITY_QUAD_CONTROL)
+        *capability = SpvCapabilityGroupNonUniformQuad;
+}
+
+/* Those of fragments, by the one that all fragments have. */
+static void replace_mode(struct copy *copy, size_t word) {
+    uint32_t *mode = &copy->words[word + 2];
+    if (*mode == SPIRV_MODE_QUAD_DERIVATIVES || *mode == SPIRV_MODE_REQUIRE_FULL_QUADS)
+        *mode = SpvExecutionModeOriginUpperLeft;
 }
 
 /* For compute shaders SPV_KHR_compute_shader_derivatives is the same as SPV_NV_compute_shader_derivatives, whose name
@@ -166,6 +177,16 @@ static void replace(struct copy *copy, size_t word) {
     case SPIRV_F_DOT2_MIX_ACC32:
     case SPIRV_F_DOT2_MIX_ACC16:
         replace_dot(copy, word);
+        break;
+    case SpvOpExecutionMode:
+        replace_mode(copy, word);
+        break;
+    case SPIRV_ARITHMETIC_FENCE:
+        copy->words[word] = (copy->words[word] & 0xFFFF0000) | SpvOpCopyObject;
+        break;
+    case SPIRV_QUAD_ALL:
+    case SPIRV_QUAD_ANY: /* of a boolean too */
+        copy->words[word] = (copy->words[word] & 0xFFFF0000) | SpvOpLogicalNot;
         break;
     }
 }

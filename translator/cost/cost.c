@@ -104,12 +104,12 @@ static struct cost_between release_between(struct search *s, uint32_t operation,
     return b;
 }
 
-static struct cost_between acquire_between(struct search *s, uint32_t operation, uint32_t at) {
+static struct cost_between acquire_between(struct search *s, uint32_t operation, uint32_t at, bool through_caches) {
     begin_question(s);
     if (!s->code.module)
         return between_unknown(code_at(s, operation)->stores || code_at(s, operation)->local ||
                                code_at(s, operation)->hits != cost_hits(&s->code, 0, 0));
-    struct cost_between b = cost_acquire_between(s->code.module, word_at(s, operation), word_at(s, at));
+    struct cost_between b = cost_acquire_between(s->code.module, word_at(s, operation), word_at(s, at), through_caches);
     b.scope = code_at(s, operation)->barrier ? narrower(b.scope, s->barrier_acquires) : b.scope;
     return b;
 }
@@ -143,7 +143,7 @@ static bool wants_acquire(struct search *s, uint32_t at) {
     const struct cost_instruction *awaited = code_at(s, s->operation), *access = code_at(s, at);
     if (!is_access(awaited) || !(awaited->loads || awaited->modifies) || !is_access(access))
         return false;
-    return needs_between(s, acquire_between(s, s->operation, at), COST_ACQUIRE, at);
+    return needs_between(s, acquire_between(s, s->operation, at, false), COST_ACQUIRE, at);
 }
 
 static bool wants_data(struct search *s, uint32_t at) {
@@ -340,7 +340,7 @@ static bool follow_invalidation(void *user, uint32_t at, uint32_t younger) {
     begin_question(s);
     uint32_t word = word_at(s, s->operation);
     struct cost_between b =
-        m ? cost_acquire_before(m, has_acquire(m, word) ? word : 0, word_at(s, at), true) : between_unknown(true);
+        m ? cost_acquire_before(m, has_acquire(m, word) ? word : 0, word_at(s, at)) : between_unknown(true);
     if (b.found && cost_caches_below(&s->code, narrower(b.scope, s->reached)) & s->cache)
         add_need(s, COST_VISIBILITY, b.word, at, UINT32_MAX);
     return true;
@@ -448,10 +448,8 @@ static bool follow_load(void *user, uint32_t at, uint32_t younger) {
         add_need(s, COST_COHERENCE, word_at(s, s->operation), at, UINT32_MAX);
     if (at == s->operation || !(i->barrier || (i->loads && is_access(i))))
         return true;
-    struct cost_between b = acquire_between(s, at, s->operation);
     bool by_itself = !m || cost_is_atomic(m, word_at(s, s->operation));
-    if (b.found && m && !by_itself)
-        b = cost_acquire_before(m, b.word, word_at(s, s->operation), true);
+    struct cost_between b = acquire_between(s, at, s->operation, !by_itself);
     if (b.found && cost_caches_below(&s->code, b.scope) & s->cache)
         add_need(s, COST_VISIBILITY, b.word, s->operation, UINT32_MAX);
     return true;
@@ -475,11 +473,12 @@ static bool follow_published(void *user, uint32_t at, uint32_t younger) {
     return true;
 }
 
-/* A texel is read past the caches only where the translation asks for it, in place of an invalidation (mapping.md 10,
- * "Coherent accesses"); which acquire asks is not searched. */
-static bool reads_texel(const char *text) {
-    static const char buffer[] = "buffer_load_format", image[] = "image_load";
-    return strncmp(text, buffer, sizeof buffer - 1) == 0 || strncmp(text, image, sizeof image - 1) == 0;
+/* Performed in V on an old copy, it would lose a value or return an old one; an exchange without a result does neither.
+ */
+static bool loses_in_v(const struct search *s, uint32_t at) {
+    const struct cost_instruction *i = code_at(s, at);
+    bool swap = strstr(machine_at(s, at)->text, "atomic_swap") != NULL;
+    return i->modifies && (i->loads || !swap);
 }
 
 static void judge_bit(struct search *s, uint8_t bit) {
@@ -496,12 +495,10 @@ static void judge_bit(struct search *s, uint8_t bit) {
         if (passed & cache)
             cost_walk_back(&s->code, at, follow_load, s);
     }
-    if (i->modifies && !bit && atomic) /* at a smaller scope it may be done in a cache */
+    if (!bit && atomic && loses_in_v(s, at))
         add_need(s, COST_COHERENCE, word_at(s, at), at, UINT32_MAX);
     if (i->stores && !i->loads && bit == MACHINE_SC1)
         cost_walk(&s->code, at, 0, 0, follow_published, s);
-    if (s->code.module && !s->item->need_count && coherent && !atomic && reads_texel(machine_at(s, at)->text))
-        add_need(s, COST_VISIBILITY, word_at(s, at), at, UINT32_MAX);
     if (!s->item->need_count && coherent && atomic)
         add_need(s, COST_PROGRESS, word_at(s, at), at, UINT32_MAX);
 }

@@ -319,22 +319,22 @@ struct cost_between cost_release_between(struct cost_module *m, uint32_t access,
     return best;
 }
 
-struct cost_between cost_acquire_between(struct cost_module *m, uint32_t flag, uint32_t access) {
+struct cost_between cost_acquire_between(struct cost_module *m, uint32_t flag, uint32_t access, bool through_caches) {
     struct cost_between best = {0};
     for (uint32_t k = 0; k < m->ordering_count; k++) {
         const struct cost_operation *o = &m->operations[m->ordering[k]];
-        if (o->acquires && is_published_to(m, o, flag) && orders_some(m, o, access, false))
+        if (o->acquires && is_published_to(m, o, flag) && orders_some(m, o, access, false) &&
+            (!through_caches || !is_av_none(m, o)))
             take_widest(&best, o, false);
     }
     return best;
 }
 
-struct cost_between cost_acquire_before(struct cost_module *m, uint32_t acquire, uint32_t read, bool through_caches) {
+struct cost_between cost_acquire_before(struct cost_module *m, uint32_t acquire, uint32_t read) {
     struct cost_between best = {0};
     for (uint32_t k = 0; k < m->ordering_count; k++) {
         const struct cost_operation *o = &m->operations[m->ordering[k]];
-        if (o->acquires && (!acquire || o->word == acquire) && orders_some(m, o, read, false) &&
-            (!through_caches || !is_av_none(m, o)))
+        if (o->acquires && (!acquire || o->word == acquire) && orders_some(m, o, read, false) && !is_av_none(m, o))
             take_widest(&best, o, false);
     }
     return best;

@@ -138,6 +138,8 @@ void litmus_answer_program(smmra_litmus_answer *answer, struct arena *arena, con
     summary->graph = keep(arena, found->condition_witness.graph);
     summary->statistics = litmus_statistics_of(&found->statistics);
     add_findings(answer, arena, found, end);
+    if (!summary->graph && !answer->finding_count)
+        summary->graph = keep(arena, found->example);
 }
 
 /* ---- outcomes ---- */

@@ -312,17 +312,30 @@ static uint32_t builtin_of(struct lowering *l, spirv_id variable) {
     return found && found->operand_count ? found->operands[0] : SMMRA_NONE;
 }
 
-/* What changes while the invocation runs, as it is now; 0: nothing of that kind. It may be demoted; a ray may have got
- * shorter, and the invocation of a ray tracing shader may be in another lane than before. */
-static ir_value ask_anew(struct lowering *l, spirv_id variable) {
+/* An invocation may be demoted; a ray may have got shorter, and the invocation of a ray tracing shader may be in
+ * another lane than before. */
+bool builtin_changes(struct lowering *l, spirv_id variable) {
     uint32_t builtin = l->has_quads || l->has_rays ? builtin_of(l, variable) : SMMRA_NONE;
-    if (builtin == SpvBuiltInHelperInvocation && l->has_quads)
+    bool of_lane = builtin == SpvBuiltInSubgroupLocalInvocationId || subgroup_has_mask_builtin(builtin);
+    return (l->has_quads && builtin == SpvBuiltInHelperInvocation) || builtin == SpvBuiltInRayTmaxKHR ||
+           (l->has_rays && of_lane);
+}
+
+/* What changes while the invocation runs, as it is now; 0: nothing of that kind. */
+static ir_value ask_anew(struct lowering *l, spirv_id variable) {
+    if (!builtin_changes(l, variable))
+        return 0;
+    uint32_t builtin = builtin_of(l, variable);
+    switch (builtin) {
+    case SpvBuiltInHelperInvocation:
         return fragment_is_helper(l);
-    if (builtin == SpvBuiltInRayTmaxKHR)
+    case SpvBuiltInRayTmaxKHR:
         return ray_t_max(l);
-    if (l->has_rays && builtin == SpvBuiltInSubgroupLocalInvocationId)
+    case SpvBuiltInSubgroupLocalInvocationId:
         return subgroup_lane(l);
-    return l->has_rays && subgroup_has_mask_builtin(builtin) ? subgroup_mask_builtin(l, builtin) : 0;
+    default:
+        return subgroup_mask_builtin(l, builtin);
+    }
 }
 
 /* Extracts from the variable's value along the access chain's steps. */

@@ -5,6 +5,7 @@
 #include "mmra/base/sort.h"
 #include "translator/lower/bounds.h"
 #include "translator/lower/budget.h"
+#include "translator/lower/endings.h"
 #include "translator/lower/functions.h"
 #include "translator/lower/handlers.h"
 #include "translator/lower/interface.h"
@@ -307,11 +308,7 @@ void lower_op_return(struct lowering *l, const struct spirv_instruction *in, con
         interface_return(l, l->body.interface);
         return;
     }
-    if (!in->operand_count) {
-        emit_instruction(l, IR_RET, 0, NULL, 0);
-        return;
-    }
-    emit1(l, IR_RET, 0, phi_operand(l, in->operands[0], PHI_VALUE));
+    endings_return(l, in->operand_count ? phi_operand(l, in->operands[0], PHI_VALUE) : 0);
 }
 
 void lower_op_unreachable(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {

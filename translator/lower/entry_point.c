@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "mmra/base/sort.h"
+#include "spirv/later.h"
 #include "translator/lower/budget.h"
 #include "translator/lower/functions.h"
 #include "translator/lower/images/images.h"
@@ -288,6 +289,14 @@ static void set_attributes(struct lowering *l, struct ir_parameter *parameter, c
 
 /* ---- the workgroup's size ---- */
 
+/* Modes that say which invocations run, and where they converge again. */
+static void read_convergence(struct lowering *l, const struct spirv_execution_mode *mode) {
+    if (mode->mode == SPIRV_MODE_REQUIRE_FULL_QUADS)
+        l->has_full_quads = true;
+    if (mode->mode == SPIRV_MODE_MAXIMALLY_RECONVERGES && l->options->convergence != SMMRA_CONVERGENCE_TOKENS)
+        FAIL_UNSUPPORTED(l, NULL, "execution mode MaximallyReconvergesKHR is only supported with --convergence=tokens");
+}
+
 /* Finds both in one pass over the module, as there may be as many entry points as functions. */
 void workgroup_sizes_init(struct lowering *l) {
     const struct spirv_module *spirv = l->spirv;
@@ -306,6 +315,7 @@ void workgroup_sizes_init(struct lowering *l) {
     for (uint32_t i = 0; i < spirv->execution_mode_count; i++) {
         const struct spirv_execution_mode *mode = &spirv->execution_modes[i];
         const struct spirv_function *function = spirv_function_of_id(spirv, mode->entry_point);
+        read_convergence(l, mode);
         if (function && mode->operand_count == 3 &&
             (mode->mode == SpvExecutionModeLocalSize || mode->mode == SpvExecutionModeLocalSizeId))
             l->local_sizes[function - spirv->functions] = mode->operands;
@@ -363,6 +373,33 @@ static void set_workgroup_size(struct lowering *l, ir_function function, uint32_
 
 /* ---- the kernel ---- */
 
+/* Gives a variable memory of this function, with what it holds at first; 0: nothing. */
+static ir_value put_into_memory(struct lowering *l, spirv_id variable, uint32_t storage_class, ir_value initially) {
+    spirv_id type = type_of_operand(l, variable)->element;
+    emit_alloca(l, variable, type, layout_of(l, type)->alignment);
+    ir_value address = lowered_id_of(l, variable)->value;
+    l->ids[spirv_index(l->spirv, variable)].value = 0; /* of this function only */
+    struct spirv_memory_view view = memory_initializing_store(storage_class);
+    if (initially)
+        lower_store(l, &view, type, initially, address, pointer_of(l, variable));
+    return address;
+}
+
+static ir_value make_builtin_item(struct lowering *l, const struct environment_item *item) {
+    ir_value value = lower_builtin(l, item->variable);
+    if (item->is_in_memory)
+        return put_into_memory(l, item->variable, SpvStorageClassInput, value);
+    if (ir_value_get(l->ir, value)->kind == IR_VALUE_INSTRUCTION)
+        name_give(l, value, item->variable);
+    return value;
+}
+
+static ir_value make_variable_item(struct lowering *l, const struct environment_item *item) {
+    struct spirv_instruction in = spirv_defining(l->spirv, item->variable);
+    ir_value initially = in.operand_count > 1 ? lower_value(l, in.operands[1]) : 0;
+    return put_into_memory(l, item->variable, in.operands[0], initially);
+}
+
 /* Items that are not parameters are made where the kernel begins: Private variables and built-ins. */
 static void kernel_prologue(struct lowering *l) {
     const struct lowered_function *needs = &l->functions[l->body.function - l->spirv->functions];
@@ -370,27 +407,13 @@ static void kernel_prologue(struct lowering *l) {
         struct environment_item *item = &l->environment[needs->items[i]];
         if (item->kind == ENVIRONMENT_GIVEN)
             continue;
-        struct spirv_instruction in = spirv_defining(l->spirv, item->variable);
-        const struct spirv_type *pointer = type_of(l, in.type);
-        l->current = in;
-        if (item->kind == ENVIRONMENT_BUILTIN) {
-            item->value = lower_builtin(l, item->variable);
-            if (ir_value_get(l->ir, item->value)->kind == IR_VALUE_INSTRUCTION)
-                name_give(l, item->value, item->variable);
-        } else if (item->kind == ENVIRONMENT_INTERFACE && !l->kernel.interface) {
+        l->current = spirv_defining(l->spirv, item->variable);
+        if (item->kind == ENVIRONMENT_BUILTIN)
+            item->value = make_builtin_item(l, item);
+        else if (item->kind == ENVIRONMENT_INTERFACE && !l->kernel.interface)
             lower_builtin(l, item->variable); /* fails: a kernel has no others than those that it makes */
-        } else if (item->kind == ENVIRONMENT_INTERFACE && item->value) {
-            continue;
-        } else if (item->kind == ENVIRONMENT_PRIVATE || item->kind == ENVIRONMENT_INTERFACE) {
-            emit_alloca(l, item->variable, pointer->element, layout_of(l, pointer->element)->alignment);
-            item->value = lowered_id_of(l, item->variable)->value;
-            l->ids[spirv_index(l->spirv, item->variable)].value = 0; /* of this function only */
-            if (in.operand_count < 2)
-                continue;
-            struct spirv_memory_view view = memory_initializing_store(in.operands[0]);
-            lower_store(l, &view, pointer->element, lower_value(l, in.operands[1]), item->value,
-                        pointer_of(l, item->variable));
-        }
+        else if (item->kind == ENVIRONMENT_PRIVATE || (item->kind == ENVIRONMENT_INTERFACE && !item->value))
+            item->value = make_variable_item(l, item);
     }
     if (l->kernel.interface)
         interface_receive(l, l->kernel.interface);
@@ -461,7 +484,8 @@ static void call_shared_body(struct lowering *l, const struct lowered_function *
     operands[0] = l->ir->functions[body->ir].value;
     for (uint32_t i = 0; i < body->item_count; i++)
         operands[1 + i] = l->environment[body->items[i]].value;
-    emit_instruction(l, IR_CALL, 0, operands, body->item_count + 1);
+    ir_type result = ir_type_get(l->ir, l->ir->functions[body->ir].type)->element;
+    emit_instruction(l, IR_CALL, result, operands, body->item_count + 1);
     if (body->convergent)
         tokens_mark_convergent_call(l);
     if (l->kernel.interface)

@@ -27,6 +27,8 @@ void float_controls_init(struct lowering *l, const uint32_t *roots, uint32_t cou
 
 /* Whether the lowering makes the value of an Input variable; else it is a parameter of a shader (interface.h). */
 bool builtin_is_made(struct lowering *l, const struct spirv_instruction *variable);
+/* Whether a variable is such a built-in whose value changes while the invocation runs. */
+bool builtin_changes(struct lowering *l, spirv_id variable);
 /* Whether a shader with workgroups needs a built-in as an input, to make a variable of one. */
 bool builtin_needs_input(struct lowering *l, spirv_id variable, uint32_t input);
 /* The value of an Input variable in a kernel. */

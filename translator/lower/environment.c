@@ -3,6 +3,7 @@
  * built-in are values of the kernel, and reach the functions that use them as hidden parameters in front of their own.
  */
 #include "mmra/base/sort.h"
+#include "translator/lower/endings.h"
 #include "translator/lower/entry_point.h"
 #include "translator/lower/functions.h"
 #include "translator/lower/geometry.h"
@@ -108,81 +109,91 @@ static void add_interface(struct lowering *l, const struct spirv_instruction *in
             arena_allocate_array(l->arena, (size_t)pointee->count + 1, sizeof(bool));
 }
 
-/* Of a class whose variables the shell gives. */
-static enum environment_kind kind_of_memory(uint32_t storage_class) {
-    switch (storage_class) {
-    case SpvStorageClassIncomingRayPayloadKHR:
-        return ENVIRONMENT_RAY_PAYLOAD;
-    case SpvStorageClassHitAttributeKHR:
-        return ENVIRONMENT_HIT_ATTRIBUTE;
-    case SpvStorageClassIncomingCallableDataKHR:
-        return ENVIRONMENT_CALLABLE_DATA;
-    case SpvStorageClassShaderRecordBufferKHR:
-        return ENVIRONMENT_SHADER_RECORD;
-    default:
-        return ENVIRONMENT_TASK_PAYLOAD;
+static void add_buffer(struct lowering *l, const struct spirv_instruction *in, const struct spirv_type *pointer) {
+    if (is_descriptor_array(l, pointer)) {
+        add_item(l, in->result, ENVIRONMENT_RESOURCE, ir_type_pointer(l->ir, ADDRESS_SPACE_CONSTANT));
+        pointer_set(l, in->result, &(struct pointer){.descriptor_array = true, .alignment = 16});
+        return;
     }
+    add_item(l, in->result, ENVIRONMENT_RESOURCE, lower_type(l, in->type));
+    add_item(l, in->result, ENVIRONMENT_BYTE_SIZE, ir_type_integer(l->ir, 64));
+    pointer_set(l, in->result, &(struct pointer){.alignment = l->buffer_alignment, .buffer = in->result});
 }
 
-/* A variable whose class has no item (Workgroup, and classes that are refused where they are used) keeps environment_of
- * 0. */
+static void add_opaque(struct lowering *l, const struct spirv_instruction *in, const struct spirv_type *pointer) {
+    add_item(l, in->result, ENVIRONMENT_RESOURCE, lower_type(l, in->type));
+    pointer_set(l, in->result, &(struct pointer){.alignment = 16});
+    if (is_attachment(l, type_of(l, pointer->element)))
+        note_attachment(l);
+}
+
+static void add_private(struct lowering *l, const struct spirv_instruction *in, const struct spirv_type *pointer) {
+    add_item(l, in->result, ENVIRONMENT_PRIVATE, lower_type(l, in->type));
+    pointer_set(l, in->result, &(struct pointer){.alignment = layout_of(l, pointer->element)->alignment});
+}
+
+static void add_input(struct lowering *l, const struct spirv_instruction *in, const struct spirv_type *pointer) {
+    if (!builtin_is_made(l, in)) {
+        add_interface(l, in, pointer);
+        return;
+    }
+    add_item(l, in->result, ENVIRONMENT_BUILTIN, lower_type(l, pointer->element));
+    pointer_set(l, in->result, &(struct pointer){.interface_variable = in->result});
+}
+
+/* Of a class whose variables the driver or the shell gives as memory, aligned to 16 bytes. */
+static void add_given_memory(struct lowering *l, const struct spirv_instruction *in) {
+    static const struct {
+        uint32_t storage_class;
+        enum environment_kind kind;
+    } rows[] = {
+        {SpvStorageClassPushConstant, ENVIRONMENT_PUSH_CONSTANTS},
+        {SpvStorageClassTaskPayloadWorkgroupEXT, ENVIRONMENT_TASK_PAYLOAD},
+        {SpvStorageClassIncomingRayPayloadKHR, ENVIRONMENT_RAY_PAYLOAD},
+        {SpvStorageClassHitAttributeKHR, ENVIRONMENT_HIT_ATTRIBUTE},
+        {SpvStorageClassIncomingCallableDataKHR, ENVIRONMENT_CALLABLE_DATA},
+        {SpvStorageClassShaderRecordBufferKHR, ENVIRONMENT_SHADER_RECORD},
+    };
+    size_t row = 0;
+    while (row < sizeof rows / sizeof *rows && rows[row].storage_class != in->operands[0])
+        row++;
+    if (row == sizeof rows / sizeof *rows) /* Workgroup, and classes that are refused where they are used */
+        return;
+    add_item(l, in->result, rows[row].kind, lower_type(l, in->type));
+    pointer_set(l, in->result, &(struct pointer){.alignment = 16});
+}
+
+/* A variable whose class has no item keeps environment_of 0. */
 static void add_variable(struct lowering *l, const struct spirv_instruction *in) {
     const struct spirv_type *pointer = type_of(l, in->type);
-    uint32_t *item = &l->environment_of[spirv_index(l->spirv, in->result)];
+    uint32_t first = l->environment_count;
     if (pointer->opcode != SpvOpTypePointer || pointer->storage_class != in->operands[0])
         FAIL_INVALID(l, in, "its type %%%u is not a pointer to its storage class; write an OpTypePointer of that class",
                      in->type);
-    *item = l->environment_count + 1;
     switch (in->operands[0]) {
     case SpvStorageClassUniform:
     case SpvStorageClassStorageBuffer:
-        if (is_descriptor_array(l, pointer)) {
-            add_item(l, in->result, ENVIRONMENT_RESOURCE, ir_type_pointer(l->ir, ADDRESS_SPACE_CONSTANT));
-            pointer_set(l, in->result, &(struct pointer){.descriptor_array = true, .alignment = 16});
-        } else {
-            add_item(l, in->result, ENVIRONMENT_RESOURCE, lower_type(l, in->type));
-            add_item(l, in->result, ENVIRONMENT_BYTE_SIZE, ir_type_integer(l->ir, 64));
-            pointer_set(l, in->result, &(struct pointer){.alignment = l->buffer_alignment, .buffer = in->result});
-        }
+        add_buffer(l, in, pointer);
         break;
     case SpvStorageClassUniformConstant:
-        add_item(l, in->result, ENVIRONMENT_RESOURCE, lower_type(l, in->type));
-        pointer_set(l, in->result, &(struct pointer){.alignment = 16});
-        if (is_attachment(l, type_of(l, pointer->element)))
-            note_attachment(l);
-        break;
-    case SpvStorageClassPushConstant:
-        add_item(l, in->result, ENVIRONMENT_PUSH_CONSTANTS, lower_type(l, in->type));
-        pointer_set(l, in->result, &(struct pointer){.alignment = 16});
-        break;
-    case SpvStorageClassTaskPayloadWorkgroupEXT:
-    case SpvStorageClassIncomingRayPayloadKHR:
-    case SpvStorageClassHitAttributeKHR:
-    case SpvStorageClassIncomingCallableDataKHR:
-    case SpvStorageClassShaderRecordBufferKHR:
-        add_item(l, in->result, kind_of_memory(in->operands[0]), lower_type(l, in->type));
-        pointer_set(l, in->result, &(struct pointer){.alignment = 16});
+        add_opaque(l, in, pointer);
         break;
     case SpvStorageClassRayPayloadKHR:
     case SpvStorageClassCallableDataKHR:
     case SpvStorageClassPrivate:
-        add_item(l, in->result, ENVIRONMENT_PRIVATE, lower_type(l, in->type));
-        pointer_set(l, in->result, &(struct pointer){.alignment = layout_of(l, pointer->element)->alignment});
+        add_private(l, in, pointer);
         break;
     case SpvStorageClassInput:
-        if (builtin_is_made(l, in)) {
-            add_item(l, in->result, ENVIRONMENT_BUILTIN, lower_type(l, pointer->element));
-            pointer_set(l, in->result, &(struct pointer){.interface_variable = in->result});
-        } else {
-            add_interface(l, in, pointer);
-        }
+        add_input(l, in, pointer);
         break;
     case SpvStorageClassOutput:
         add_interface(l, in, pointer);
         break;
     default:
-        *item = 0;
+        add_given_memory(l, in);
     }
+    if (l->environment_count > first)
+        l->environment_of[spirv_index(l->spirv, in->result)] = first + 1;
 }
 
 /* ---- which function needs what ---- */
@@ -227,6 +238,12 @@ static void note_members(struct lowering *l, const struct environment_item *item
         memset(item->used_members, true, block->count * sizeof(bool));
 }
 
+/* Whether a pointer that is an operand is handed on, not only loaded through. */
+static bool hands_on(uint32_t opcode) {
+    return opcode != SpvOpLoad && opcode != SpvOpAccessChain && opcode != SpvOpInBoundsAccessChain &&
+           opcode != SpvOpCopyMemory && opcode != SpvOpCopyMemorySized && opcode != SpvOpCopyObject;
+}
+
 static void collect_position(struct lowering *l, struct collector *c) {
     collect(l, c, l->given_position - 1);
     collect(l, c, l->given_layer - 1);
@@ -240,6 +257,8 @@ static NOINLINE void collect_variable(struct lowering *l, struct collector *c, s
     collect(l, c, item - 1);
     if (l->environment[item - 1].is_attachment)
         collect_position(l, c);
+    if (l->environment[item - 1].kind == ENVIRONMENT_BUILTIN && hands_on(opcode))
+        l->environment[item - 1].is_in_memory = !builtin_changes(l, id);
     if (l->environment[item - 1].is_array)
         note_index(l, &l->environment[item - 1], words);
     if (l->environment[item - 1].used_members)
@@ -320,6 +339,18 @@ static void collect_function(struct lowering *l, struct collector *c, uint32_t f
     mmra_sort(l->arena, items, c->count, sizeof *items, compare_numbers);
     l->functions[function].items = items;
     l->functions[function].item_count = c->count;
+}
+
+/* A built-in that is a value gets memory if a pointer to it is handed on: to a function, a phi, a select. */
+static void give_memory_to_builtins(struct lowering *l) {
+    for (uint32_t i = 0; i < l->environment_count; i++) {
+        struct environment_item *item = &l->environment[i];
+        if (!item->is_in_memory)
+            continue;
+        const struct spirv_type *pointer = type_of_operand(l, item->variable);
+        item->type = lower_type(l, pointer->id);
+        pointer_set(l, item->variable, &(struct pointer){.alignment = layout_of(l, pointer->element)->alignment});
+    }
 }
 
 /* ---- the call graph ---- */
@@ -436,5 +467,7 @@ void environment_init(struct lowering *l, const struct chosen_entry *entries, co
     collector.stamps = arena_allocate_array(l->arena, l->environment_count + 1, sizeof *collector.stamps);
     for (uint32_t i = 0; i < l->order_count; i++)
         collect_function(l, &collector, l->order[i]);
+    give_memory_to_builtins(l);
     geometry_init(l, entries, roots, root_count);
+    endings_init(l, entries, roots, root_count);
 }

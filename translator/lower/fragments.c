@@ -4,7 +4,7 @@
 #include "translator/lower/fragments.h"
 
 #include "mmra/ir/ir_intrinsic.h"
-#include "translator/lower/interface.h"
+#include "translator/lower/endings.h"
 #include "translator/lower/memory.h"
 #include "translator/lower/tokens.h"
 #include "translator/lower/types.h"
@@ -20,24 +20,12 @@ static void emit_unless(struct lowering *l, const char *intrinsic) {
     emit_intrinsic(l, intrinsic, 0, &never, 1, IR_FUNCTION_NOUNWIND);
 }
 
-/* The invocation is gone, so that it does not matter what is returned; a caller of this function goes on in the other
- * lanes, and a zero keeps LLVM from drawing conclusions. */
-static void return_anything(struct lowering *l) {
-    if (l->body.interface) {
-        interface_return_nothing(l, l->body.interface);
-        return;
-    }
-    ir_type type = lower_type(l, type_of(l, l->body.function->type)->element);
-    ir_value zero = type ? ir_zero(l->ir, type) : 0;
-    emit_instruction(l, IR_RET, 0, &zero, type ? 1 : 0);
-}
-
 /* OpKill, OpTerminateInvocation. */
 void lower_op_terminate(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
     require_fragment(l, in);
     emit_unless(l, l->target->kill);
-    return_anything(l);
+    endings_end(l);
 }
 
 void lower_op_demote(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {

@@ -6,6 +6,7 @@
 
 #include "translator/lower/bounds.h"
 #include "translator/lower/budget.h"
+#include "translator/lower/endings.h"
 #include "translator/lower/handlers.h"
 #include "translator/lower/names.h"
 #include "translator/lower/tokens.h"
@@ -40,7 +41,8 @@ static ir_type function_type(struct lowering *l, const struct lowered_function *
             types[count++] = lower_type(l, type->members[i]);
             types[count++] = ir_type_integer(l->ir, 64);
         }
-    return ir_type_function(l->ir, lower_type(l, type->element), types, count);
+    ir_type result = endings_result(l, l->body.function, lower_type(l, type->element));
+    return ir_type_function(l->ir, result, types, count);
 }
 
 /* Names and records the parameters. */
@@ -159,6 +161,7 @@ void lower_op_function_call(struct lowering *l, const struct spirv_instruction *
     ir_value result = emit_instruction(l, IR_CALL, type->element, operands, count);
     if (lowered->convergent)
         tokens_mark_convergent_call(l);
+    result = endings_after_call(l, callee, result);
     if (result)
         lower_result_unchecked(l, in, result);
 }

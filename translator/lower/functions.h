@@ -35,7 +35,8 @@ struct environment_item {
     uint32_t builtin;   /* of a given value: SpvBuiltIn */
     bool is_attachment; /* a resource: input attachments */
     bool is_shared;     /* an interface variable: in memory that invocations share (interface.h) */
-    bool is_array;      /* likewise: it is an array */
+    bool is_in_memory;  /* a built-in that the kernel makes: a pointer to it is handed on */
+    bool is_array;      /* an interface variable: it is an array */
     bool is_indexed;    /* of which an element is chosen by what is no constant */
     bool *used_members; /* of an interface variable that is a block, or an array of them: by member */
 };

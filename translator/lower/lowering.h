@@ -110,6 +110,7 @@ struct lowering {
     bool has_shaders;                 /* an entry point that is translated is no kernel: functions are amdgpu_gfx */
     bool has_quads;                   /* one has quads: functions are always inlined */
     bool has_rays;                    /* one is a ray tracing shader */
+    bool has_full_quads;              /* the module has RequireFullQuadsKHR */
     bool has_workgroups_of_shells;    /* one has a patch or workgroup, of which its shell knows how many waves it is */
 
     /* The module. */
@@ -129,6 +130,7 @@ struct lowering {
     struct environment_item *environment;
     uint32_t environment_count;
     struct geometry *geometry;            /* geometry.c; NULL: no entry point emits vertices */
+    bool *ends;                           /* by function: it may end the invocation (endings.c); NULL: none does */
     struct ray_locations *ray_locations;  /* rays.c; NULL: not asked yet */
     uint32_t given_position, given_layer; /* 1 + item of FragCoord and Layer or ViewIndex; 0: none */
     struct lowered_function *functions;   /* by index in spirv->functions */

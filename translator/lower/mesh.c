@@ -3,6 +3,7 @@
 #include "translator/lower/mesh.h"
 
 #include "mmra/ir/ir_intrinsic.h"
+#include "translator/lower/endings.h"
 #include "translator/lower/fragments.h"
 #include "translator/lower/interface.h"
 #include "translator/lower/memory.h"
@@ -45,18 +46,15 @@ static void require_stage(struct lowering *l, const struct spirv_instruction *in
         FAIL_INVALID(l, in, "only %s shaders have it", stage == SMMRA_STAGE_TASK ? "task" : "mesh");
 }
 
-/* It ends the invocation, and so would have to end the callers too. */
 void lower_op_emit_mesh_tasks(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
     ir_value groups[3];
     require_stage(l, in, SMMRA_STAGE_TASK);
-    if (!l->body.interface)
-        FAIL_UNSUPPORTED(l, in, "in a function that the entry point calls, it is not supported");
     require_integers(l, in, groups, 3);
     if (has_payload(l, &l->functions[l->body.function - l->spirv->functions]))
         order_payload(l, SpvMemorySemanticsReleaseMask | SpvMemorySemanticsMakeAvailableMask);
     emit_shell_call(l, IR_NAME_EMIT_MESH_TASKS, 0, groups, 3);
-    interface_return(l, l->body.interface);
+    endings_end(l);
 }
 
 void lower_op_set_mesh_outputs(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {

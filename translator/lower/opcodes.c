@@ -377,6 +377,10 @@ static const struct extension_row {
     {.opcode = SpvOpRayQueryGetIntersectionWorldToObjectKHR, .row = QUERY_RESULT(WORLD_TO_OBJECT)},
     {.opcode = SPIRV_RAY_QUERY_GET_TRIANGLE_POSITIONS, .row = QUERY_RESULT(TRIANGLE)},
     {.opcode = SpvOpGroupNonUniformPartitionNV, .row = {.lower = lower_op_subgroup_partition, .traits = IS_CONVERGENT}},
+    /* no instruction has a flag that would let LLVM reorder */
+    {.opcode = SPIRV_ARITHMETIC_FENCE, .row = {.lower = lower_op_copy_object}},
+    {.opcode = SPIRV_QUAD_ALL, .row = {.lower = lower_op_subgroup_quad_vote, .detail = 1, .traits = IS_CONVERGENT}},
+    {.opcode = SPIRV_QUAD_ANY, .row = {.lower = lower_op_subgroup_quad_vote, .traits = IS_CONVERGENT}},
     {.opcode = SpvOpReadClockKHR, .row = {.lower = lower_op_read_clock}},
     {.opcode = SpvOpAssumeTrueKHR, .row = {.lower = lower_nothing}},
     {.opcode = SpvOpExpectKHR, .row = {.lower = lower_op_copy_object}},

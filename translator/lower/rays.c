@@ -4,8 +4,8 @@
 #include "translator/lower/rays.h"
 
 #include "mmra/ir/ir_intrinsic.h"
+#include "translator/lower/endings.h"
 #include "translator/lower/fragments.h"
-#include "translator/lower/interface.h"
 #include "translator/lower/pointers.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
@@ -177,12 +177,9 @@ void lower_op_ray(struct lowering *l, const struct spirv_instruction *in, const 
     lower_result_unchecked(l, in, value);
 }
 
-/* They end the invocation, and so would have to end the callers too. */
 void lower_op_ray_end(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
-    if (!l->body.interface)
-        FAIL_UNSUPPORTED(l, in, "in a function that the entry point calls, it is not supported");
     emit_ray_call(l, in, &rows[row->detail]);
-    interface_return_nothing(l, l->body.interface);
+    endings_end(l);
     if (row->flags & RAY_ENDS_INSIDE_BLOCK)
         emit_open_block(l, emit_new_block(l)); /* for what follows, which nothing reaches */
 }

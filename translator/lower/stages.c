@@ -54,6 +54,7 @@ enum {
     TESSELLATION = CONTROL | EVALUATION,
     AFTER_VERTEX = TESSELLATION | GEOMETRY,
     WORKGROUPS = TASK | MESH,
+    SHADERS = VERTEX | FRAGMENT | AFTER_VERTEX | WORKGROUPS | RAYS,
     BEFORE_RASTERIZATION =
         VERTEX | EVALUATION | GEOMETRY | MESH /* the last of them gives the rasterizer its vertices */
 };
@@ -124,6 +125,20 @@ static const struct stage_builtin builtins[] = {
     {SpvBuiltInRayGeometryIndexKHR, OF_PRIMITIVE, 0, SpvOpTypeInt, 1},
     {SpvBuiltInCullMaskKHR, OF_RAY, 0, SpvOpTypeInt, 1},
     {SpvBuiltInCurrentRayTimeNV, OF_RAY, 0, SpvOpTypeFloat, 1},
+    {SpvBuiltInViewportMaskNV, AFTER_VERTEX, BEFORE_RASTERIZATION | CONTROL, SpvOpTypeInt, 1, true},
+    {SpvBuiltInSecondaryPositionNV, AFTER_VERTEX, BEFORE_RASTERIZATION | CONTROL, SpvOpTypeFloat, 4},
+    {SpvBuiltInSecondaryViewportMaskNV, AFTER_VERTEX, BEFORE_RASTERIZATION | CONTROL, SpvOpTypeInt, 1, true},
+    {SpvBuiltInPositionPerViewNV, AFTER_VERTEX, BEFORE_RASTERIZATION | CONTROL, SpvOpTypeFloat, 4, true},
+    {SpvBuiltInViewportMaskPerViewNV, AFTER_VERTEX, BEFORE_RASTERIZATION | CONTROL, SpvOpTypeInt, 1, true},
+    {SpvBuiltInWarpsPerSMNV, SHADERS, 0, SpvOpTypeInt, 1},
+    {SpvBuiltInSMCountNV, SHADERS, 0, SpvOpTypeInt, 1},
+    {SpvBuiltInWarpIDNV, SHADERS, 0, SpvOpTypeInt, 1},
+    {SpvBuiltInSMIDNV, SHADERS, 0, SpvOpTypeInt, 1},
+    {SpvBuiltInCoreIDARM, SHADERS, 0, SpvOpTypeInt, 1},
+    {SpvBuiltInCoreCountARM, SHADERS, 0, SpvOpTypeInt, 1},
+    {SpvBuiltInCoreMaxIDARM, SHADERS, 0, SpvOpTypeInt, 1},
+    {SpvBuiltInWarpIDARM, SHADERS, 0, SpvOpTypeInt, 1},
+    {SpvBuiltInWarpMaxIDARM, SHADERS, 0, SpvOpTypeInt, 1},
     {SPIRV_BUILTIN_HIT_TRIANGLE_POSITIONS, HIT, 0, SpvOpTypeFloat, 3, true},
 };
 

@@ -65,7 +65,17 @@ ir_value subgroup_lane(struct lowering *l) {
     return emit_intrinsic(l, l->target->count_below_high, i32_type(l), high, 2, pure);
 }
 
+/* RequireFullQuadsKHR has helper invocations take part in what a subgroup does. LLVM keeps them active only where a
+ * quad needs them. */
+static void require_no_helpers(struct lowering *l) {
+    if (l->has_full_quads)
+        FAIL_UNSUPPORTED(l, &l->current,
+                         "in a module with RequireFullQuadsKHR, subgroup operations other than those of quads are not "
+                         "supported");
+}
+
 ir_value subgroup_ballot(struct lowering *l, ir_value predicate) {
+    require_no_helpers(l);
     if (subgroup_known_size(l) == 32 && l->target->ballot_32) {
         ir_value word = emit_intrinsic(l, l->target->ballot_32, i32_type(l), &predicate, 1, across_lanes);
         return emit1(l, IR_ZEXT, i64_type(l), word);
@@ -75,14 +85,16 @@ ir_value subgroup_ballot(struct lowering *l, ir_value predicate) {
 
 static ir_value read_first(struct lowering *l, ir_value word, ir_value lane) {
     (void)lane;
+    require_no_helpers(l);
     return emit_intrinsic(l, l->target->read_first_lane, i32_type(l), &word, 1, across_lanes);
 }
 
 static ir_value read_lane(struct lowering *l, ir_value word, ir_value lane) {
+    require_no_helpers(l);
     return emit_intrinsic(l, l->target->read_lane, i32_type(l), (ir_value[]){word, lane}, 2, across_lanes);
 }
 
-static ir_value shuffle(struct lowering *l, ir_value word, ir_value lane) {
+static ir_value read_any_lane(struct lowering *l, ir_value word, ir_value lane) {
     return emit_intrinsic(l, l->target->shuffle, i32_type(l), (ir_value[]){word, lane}, 2, across_lanes);
 }
 
@@ -91,8 +103,13 @@ static ir_value in_whole_quad(struct lowering *l, ir_value word) {
     return l->has_quads ? emit_intrinsic(l, l->target->whole_quad, i32_type(l), &word, 1, pure) : word;
 }
 
+static ir_value shuffle(struct lowering *l, ir_value word, ir_value lane) {
+    require_no_helpers(l);
+    return read_any_lane(l, word, lane);
+}
+
 static ir_value shuffle_in_quad(struct lowering *l, ir_value word, ir_value lane) {
-    return in_whole_quad(l, shuffle(l, word, lane));
+    return in_whole_quad(l, read_any_lane(l, word, lane));
 }
 
 /* `lanes`: the constant that the processor takes. */
@@ -414,6 +431,29 @@ void lower_op_subgroup_quad_swap(struct lowering *l, const struct spirv_instruct
         FAIL_INVALID(l, in, "its direction is not a constant 0, 1 or 2");
     ir_value other = i32_constant(l, (uint32_t)direction + 1);
     finish(l, in, move_value(l, in, value, emit2(l, IR_XOR, i32_type(l), subgroup_lane(l), other), shuffle_in_quad));
+}
+
+/* Whether an invocation of the quad says yes; those that are not there say no. Of fragments, helper invocations are
+ * asked too. */
+static ir_value any_of_quad(struct lowering *l, ir_value predicate) {
+    static const uint8_t others[] = {1 | 0 << 2 | 3 << 4 | 2 << 6, 2 | 3 << 2 | 0 << 4 | 1 << 6,
+                                     3 | 2 << 2 | 1 << 4 | 0 << 6}; /* of lane n: n ^ 1, n ^ 2, n ^ 3 */
+    if (l->has_quads) {
+        ir_value own = emit1(l, IR_ZEXT, i32_type(l), predicate), any = own;
+        for (uint32_t i = 0; i < 3; i++)
+            any = emit2(l, IR_OR, i32_type(l), any, permute_quad(l, own, i32_constant(l, others[i])));
+        return emit_compare(l, IR_ICMP, IR_NE, any, i32_constant(l, 0));
+    }
+    ir_value first = emit2(l, IR_AND, i32_type(l), subgroup_lane(l), i32_constant(l, ~3u));
+    ir_value quad = emit2(l, IR_SHL, i64_type(l), i64_constant(l, 15), emit1(l, IR_ZEXT, i64_type(l), first));
+    ir_value yes = emit2(l, IR_AND, i64_type(l), subgroup_ballot(l, predicate), quad);
+    return emit_compare(l, IR_ICMP, IR_NE, yes, i64_constant(l, 0));
+}
+
+/* row->detail: all say yes, as none says no. */
+void lower_op_subgroup_quad_vote(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
+    ir_value predicate = boolean_operand(l, in, row, 0);
+    finish(l, in, row->detail ? complement(l, any_of_quad(l, complement(l, predicate))) : any_of_quad(l, predicate));
 }
 
 /* Within clusters of a power of two of lanes: lane & ~(size - 1) | (lane + delta) & (size - 1). */

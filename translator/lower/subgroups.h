@@ -63,6 +63,7 @@ HANDLER(lower_op_subgroup_broadcast_first);
 HANDLER(lower_op_subgroup_shuffle);
 HANDLER(lower_op_subgroup_quad_broadcast);
 HANDLER(lower_op_subgroup_quad_swap);
+HANDLER(lower_op_subgroup_quad_vote);
 HANDLER(lower_op_subgroup_rotate);
 HANDLER(lower_op_subgroup_arithmetic);
 HANDLER(lower_op_subgroup_partition);

@@ -82,6 +82,7 @@ task("struct", "uint x; uvec2 y; uint z[4];", "payload.x = 1u;\npayload.y = gl_N
 task("stores", "uint a;", f"payload.a = 1u;\nbuffer_.words[group * 4u + {LOCAL}] = {LOCAL} + 5u;\nEmitMeshTasksEXT(1u, 1u, 1u);", declarations=BUFFER)
 task("uniforms", "float a;", "payload.a = push.tint.y * 2;\nEmitMeshTasksEXT(1u, 1u, 1u);", declarations="layout(push_constant) uniform Push { vec4 tint; } push;\n")
 task("in-function", "uint a;", "put(group);\nEmitMeshTasksEXT(1u, 1u, 1u);", declarations="void put(uint v) { payload.a = v * 3u; }\n")
+task("ends-in-function", "uint a;", "launch(group + 1u);\nbuffer_.words[group] = 9u;\nEmitMeshTasksEXT(1u, 1u, 1u);", declarations=BUFFER + "void launch(uint v) { payload.a = v * 7u; if (v < 3u) EmitMeshTasksEXT(v, 1u, 1u); payload.a = 1u; }\n")
 task("vulkan", "uint parts[4]; uint last;", f"payload.parts[{LOCAL}] = {LOCAL} + 1u;\nbarrier();\nif ({LOCAL} == 1u)\n    payload.last = payload.parts[2];\nEmitMeshTasksEXT(1u, 1u, 1u);", declarations="#extension GL_KHR_memory_scope_semantics : require\n#pragma use_vulkan_memory_model\n")
 
 write()

@@ -38,7 +38,8 @@ static const struct spelled accesses[] = {{"LD", {"", "", "", "", ""}},
                                           {"LDa", {" glc", " sc1", " glc dlc", " glc", " scope:SCOPE_DEV"}},
                                           {"STa", {"", " sc1", "", "", " scope:SCOPE_DEV"}},
                                           {"LDg", {" glc", " sc1", " glc", " glc", " scope:SCOPE_DEV"}},
-                                          {"RMW", {"", "", "", "", " scope:SCOPE_DEV"}}};
+                                          {"RMW", {"", "", "", "", " scope:SCOPE_DEV"}},
+                                          {"RMWn", {"", "", "", "", ""}}};
 static const struct spelled wide_accesses[] = {{"LDw", {" glc", " sc0", " glc", " glc", " scope:SCOPE_SE"}},
                                                {"STw", {"", " sc0", "", "", " scope:SCOPE_SE"}}};
 static const struct spelled narrow_accesses[] = {{"LDw", {"", " sc0", "", "", ""}}, {"STw", {"", " sc0", "", "", ""}}};

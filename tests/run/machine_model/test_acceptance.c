@@ -143,6 +143,25 @@ static void test_rows(void **state) {
 #define ADDS                                                                                                           \
     "; @Memory: x\n; @Wave: P0 = p, group 0, s[0:1] = &x, v1 = 1\n; @Wave: P1 = p, group 1, s[0:1] = &x, v1 = 1\n"     \
     "; @Output: forall (x == 2)\np:\nglobal_atomic_add_u32 v0, v1, s[0:1]"
+#define SPLIT_BARRIER "s_barrier_signal -1\ns_barrier_wait -1\n"
+#define BEHIND(stored, awaited)                                                                                        \
+    "; @Memory: x\n; @Wave: P0 = p, group 0, s[0:1] = &x, v1 = 2\n"                                                    \
+    "; @Wave: P1 = q, group 0, s[0:1] = &x, v1 = 1\n; @Output: forall (x == 3 and P1:v2 == 2)\n"                       \
+    "p:\nglobal_store_b32 v0, v1, s[0:1] scope:SCOPE_SE\ns_wait_storecnt 0x0\n" stored "s_endpgm\n"                    \
+    "q:\nglobal_load_b32 v4, v0, s[0:1]\ns_wait_loadcnt 0x0\n" awaited                                                 \
+    "global_atomic_add_u32 v2, v0, v1, s[0:1] th:TH_ATOMIC_RETURN\ns_endpgm\n"
+/* The new value is 7, the one compared with v3. */
+#define EXCHANGE(values, condition)                                                                                    \
+    "; @Memory: x\n; @Wave: P0 = p, group 0, s[0:1] = &x, v1 = 1\n; @Wave: P1 = q, group 1, s[0:1] = &x, " values      \
+    "\n; @Output: forall (" condition ")\np:\nglobal_store_b32 v0, v1, s[0:1] scope:SCOPE_DEV\ns_endpgm\n"             \
+    "q:\nglobal_atomic_cmpswap_b32 v4, v0, v[2:3], s[0:1] th:TH_ATOMIC_RETURN\ns_endpgm\n"
+#define PUBLISHED(wait)                                                                                                \
+    "; @Memory: x, y\n; @Wave: P0 = p, group 0, s[0:1] = &x, s[2:3] = &y, v1 = 1\n"                                    \
+    "; @Wave: P1 = q, group 1, s[0:1] = &x, s[2:3] = &y\n; @Output: forall (P1:v2 == 0 or P1:v3 == 1)\n"               \
+    "p:\nglobal_atomic_add_u32 v2, v0, v1, s[0:1] th:TH_ATOMIC_RETURN\n" wait                                          \
+    "global_store_b32 v0, v1, s[2:3] scope:SCOPE_DEV\ns_endpgm\n"                                                      \
+    "q:\nglobal_load_b32 v2, v0, s[2:3] scope:SCOPE_DEV\ns_wait_loadcnt 0x0\n"                                         \
+    "global_load_b32 v3, v0, s[0:1] scope:SCOPE_DEV\ns_wait_loadcnt 0x0\ns_endpgm\n"
 #define ALONE(condition) "; @Memory: x\n; @Wave: P0 = p, group 0\n; @Output: forall (" condition ")\np:\n"
 #define LANES                                                                                                          \
     "; @Memory: x = 3\n; @Wave: P0 = p, group 0, lanes 2, s[0:1] = &x\n; @Output: forall (P0:s5 == 9)\np:\n"           \
@@ -162,7 +181,18 @@ static const struct sample {
     {"two dwords that are accessed at once are of one line", MACHINE_GFX1100, FAILS,
      PAIR "global_store_b64 v0, v[2:3], s[0:1]\ns_endpgm\n"},
     {"additions of the device", MACHINE_GFX1201, HOLDS, ADDS " scope:SCOPE_DEV\ns_endpgm\n"},
-    {"additions of a compute unit alone", MACHINE_GFX1201, FAULTY, ADDS "\ns_endpgm\n"},
+    {"additions of a compute unit alone", MACHINE_GFX1201, FAILS, ADDS "\ns_endpgm\n"},
+    {"an addition of a compute unit alone, behind another's store", MACHINE_GFX1201, HOLDS,
+     BEHIND(SPLIT_BARRIER, SPLIT_BARRIER "global_inv scope:SCOPE_SE\n")},
+    {"the same without the invalidation", MACHINE_GFX1201, FAILS, BEHIND(SPLIT_BARRIER, SPLIT_BARRIER)},
+    {"the same without the barrier", MACHINE_GFX1201, FAILS, BEHIND("", "global_inv scope:SCOPE_SE\n")},
+    {"an exchange of a compute unit alone that fails, and stores nothing", MACHINE_GFX1201, HOLDS,
+     EXCHANGE("v2 = 7, v3 = 9", "x == 1")},
+    {"an exchange of a compute unit alone that finds an old value", MACHINE_GFX1201, FAILS,
+     EXCHANGE("v2 = 7", "x == 1")},
+    {"an addition of a compute unit alone that is waited for", MACHINE_GFX1201, HOLDS,
+     PUBLISHED("s_wait_loadcnt 0x0\n")},
+    {"the same without the wait", MACHINE_GFX1201, FAILS, PUBLISHED("")},
     {"short numbers have a sign", MACHINE_GFX1100, HOLDS,
      ALONE(
          "P0:s4 == 4294967287 and P0:s5 == 4294934528 and P0:s6 == 5") "s_movk_i32 s4, 0x7\ns_addk_i32 s4, 0xfff0\ns_mov_b32 s5, 1\ns_cmpk_lt_i32 s4, 0xffff\ns_cmovk_i32 s5, 0x8000\n"

@@ -1,22 +1,27 @@
 #!/usr/bin/env python3
 """What becomes of the modules that collect.py left, of every stage: the tables of docs/corpora.md.
 
-    stages.py [--command=build/release/bin/spirv-mmra] [-j 2] OUT...
+    stages.py [--command=build/release/bin/spirv-mmra] [--validator=spirv-val] [-j 2] OUT...
 
-Each OUT is a corpus. What spirv-val calls valid for Vulkan 1.3 is translated (--llvm 22); LLVM's verifier and llc for each
-processor of TARGETS judge the translation. OUT/accepted.txt remembers which IR they accepted, so that a second run asks them
-only about what has changed. Prints a table by corpus, one by stage, what is refused by which feature, and each module that is
-not as it should be. Status 1 if anything crashes, if LLVM rejects a translation, or if fewer than 97 % translate.
+Each OUT is a corpus. What spirv-val calls valid for Vulkan 1.3 is translated (--llvm 22); LLVM's verifier and code generator
+for each processor of TARGETS judge the translation (llvm.py). OUT/valid.txt and OUT/accepted.txt remember which modules are
+valid and which IR was accepted, so that a second run asks only about what has changed, and one that was stopped goes on.
+Prints a table by corpus, one by stage, what is refused by which feature, and each module that is not as it should be. Status
+1 if anything crashes, if LLVM rejects a translation, or if fewer than 97 % translate.
 """
 import argparse
 import collections
 import concurrent.futures
+import functools
 import hashlib
 import pathlib
 import re
+import struct
 import subprocess
 import sys
 import tempfile
+
+import llvm
 
 TARGETS = ["gfx1030", "gfx1100", "gfx1201"]
 GOAL = 0.97
@@ -38,44 +43,68 @@ def first_error(text):
     return re.sub(r"^.*?error: (word \d+: )?", "", lines[0])
 
 
+MODELS = {
+    0: "Vertex", 1: "TessellationControl", 2: "TessellationEvaluation", 3: "Geometry", 4: "Fragment", 5: "GLCompute", 6: "Kernel",
+    5267: "TaskNV", 5268: "MeshNV", 5313: "RayGeneration", 5314: "Intersection", 5315: "AnyHit", 5316: "ClosestHit", 5317: "Miss",
+    5318: "Callable", 5364: "Task", 5365: "Mesh",
+}
+HEADER_WORDS, ENTRY_POINT, FUNCTION = 5, 15, 54
+
+
 def stages_of(module):
-    names = re.findall(r"OpEntryPoint (\w+)", run("spirv-dis", "--no-color", str(module)).stdout)
-    return " and ".join(sorted({re.sub("(KHR|EXT)$", "", name) for name in names}))
+    data = module.read_bytes()
+    data = data[: len(data) // 4 * 4]
+    order = "<" if data[:4] == b"\3\2\x23\7" else ">"
+    words, at, found = struct.unpack(order + "%dI" % (len(data) // 4), data), HEADER_WORDS, set()
+    while at < len(words) and words[at] & 0xFFFF != FUNCTION and words[at] >> 16:
+        if words[at] & 0xFFFF == ENTRY_POINT:
+            found.add(MODELS.get(words[at + 1], str(words[at + 1])))
+        at += words[at] >> 16
+    return " and ".join(sorted(found))
 
 
-class Accepted:
-    """The IR that LLVM accepted, by digest."""
+class Remembered:
+    """Digests, in a file that grows."""
 
-    def __init__(self, folder):
-        self.path = folder / "accepted.txt"
-        self.digests = set(self.path.read_text().split()) if self.path.exists() else set()
+    def __init__(self, path):
+        self.path = path
+        self.digests = set(path.read_text().split()) if path.exists() else set()
+
+    def has(self, digest):
+        return digest in self.digests
 
     def add(self, digest):
         with open(self.path, "a") as file:
             file.write(digest + "\n")
 
 
+def is_valid(module, valid):
+    digest = hashlib.sha256(arguments.validator.encode() + module.read_bytes()).hexdigest()
+    if valid.has(digest):
+        return True
+    if run(arguments.validator, "--target-env", "vulkan1.3", "--scalar-block-layout", str(module)).returncode:
+        return False
+    valid.add(digest)
+    return True
+
+
 def rejection(ir, accepted):
     """None, or what LLVM says against it."""
     digest = hashlib.sha256(" ".join(TARGETS).encode() + ir.read_bytes()).hexdigest()
-    if digest in accepted.digests:
+    if accepted.has(digest):
         return None
-    checks = [["opt-22", "-passes=verify", "-disable-output", str(ir)]]
-    checks += [["llc-22", "-mcpu=" + target, "-filetype=null", str(ir)] for target in TARGETS]
-    for check in checks:
-        done = run(*check)
-        if done.returncode:
-            return " ".join(check[:2]) + ": " + first_error(done.stderr)
-    accepted.add(digest)
-    return None
+    why = llvm.rejection(ir, TARGETS)
+    if not why:
+        accepted.add(digest)
+    return why
 
 
-def judge(module, accepted, folder):
+def judge(module, valid, accepted, folder):
     """(stage, verdict, why)"""
     stage = stages_of(module)
-    if run("spirv-val", "--target-env", "vulkan1.3", "--scalar-block-layout", str(module)).returncode:
+    if not is_valid(module, valid):
         return stage, "invalid", ""
-    ir = pathlib.Path(folder) / (module.name + ".ll")
+    ir = pathlib.Path(folder) / (module.parent.name + "." + module.name + ".ll")
     done = run(arguments.command, "--no-validate", "--llvm", "22", str(module), "-o", str(ir))
     if done.returncode == REFUSED:
         return stage, "refused", first_error(done.stderr)
@@ -121,21 +150,33 @@ def report(judged):
     return count["crashed"] or count["rejected"] or count["translated"] < GOAL * valid
 
 
-def main():
+def judge_one(corpus, module, folder):
+    return corpus.name, module, *judge(module, *memory_of(corpus), folder)
+
+
+@functools.cache
+def memory_of(corpus):
+    return Remembered(corpus / "valid.txt"), Remembered(corpus / "accepted.txt")
+
+
+def begin(given):
     global arguments
+    arguments = given
+
+
+def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("--command", default="build/release/bin/spirv-mmra")
+    parser.add_argument("--validator", default="spirv-val")
     parser.add_argument("-j", type=int, default=2)
     parser.add_argument("corpora", nargs="+", type=pathlib.Path)
-    arguments = parser.parse_args()
-    work = []
-    for corpus in arguments.corpora:
-        accepted = Accepted(corpus)
-        work += [(corpus.name, module, accepted) for module in sorted(corpus.glob("*.spv"))]
-    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(arguments.j) as pool:
-        verdicts = pool.map(lambda one: judge(one[1], one[2], folder), work)
-        judged = [(corpus, module, *verdict) for (corpus, module, _), verdict in zip(work, verdicts)]
+    begin(parser.parse_args())
+    work = [(corpus, module) for corpus in arguments.corpora for module in sorted(corpus.glob("*.spv"))]
+    with tempfile.TemporaryDirectory() as folder, \
+            concurrent.futures.ProcessPoolExecutor(arguments.j, initializer=begin, initargs=(arguments,)) as pool:
+        judged = [one.result() for one in [pool.submit(judge_one, *which, folder) for which in work]]
     sys.exit(bool(report(judged)))
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,193 @@
+/* The examples of the manual pages: each function of the library's page shows the first function here that calls it
+ * (generate.py). A test compiles and runs them all, with assembly of a shader on standard input. */
+#include <inttypes.h>
+#include <spirv_mmra.h>
+#include <stdio.h>
+#include <string.h>
+
+static void print_message(void *user, const smmra_diagnostic *diagnostic) {
+    fprintf(user, "word %u: %s\n", diagnostic->word, diagnostic->message);
+}
+
+static int print_ir(const uint32_t *words, size_t word_count) {
+    smmra_options options = {.size = sizeof options, .diagnose = print_message, .diagnose_user = stderr};
+    smmra_translation *translation;
+    smmra_result result = smmra_translate(words, word_count, &options, &translation);
+    if (result != SMMRA_SUCCESS) {
+        fprintf(stderr, "not translated: %s\n", smmra_result_name(result));
+        return 1;
+    }
+    size_t length;
+    const char *ir = smmra_translation_text(translation, &length);
+    fwrite(ir, 1, length, stdout);
+    smmra_translation_destroy(translation);
+    return 0;
+}
+
+/* What the caller of each kernel must pass, and what the checker warns of. */
+static void print_kernels(const smmra_translation *translation) {
+    size_t count;
+    const smmra_resource *resources = smmra_translation_resources(translation, &count);
+    for (size_t i = 0; i < count; i++)
+        printf("parameter %u of %s: set %u, binding %u\n", resources[i].parameter, resources[i].kernel,
+               resources[i].set, resources[i].binding);
+    const smmra_translated_entry *entries = smmra_translation_entry_points(translation, &count);
+    for (size_t i = 0; i < count; i++)
+        printf("%s is the function @%s\n", entries[i].name, entries[i].function);
+    const smmra_finding *findings = smmra_translation_findings(translation, &count);
+    for (size_t i = 0; i < count; i++)
+        printf("word %u: %s [%s]\n", findings[i].word, findings[i].message, findings[i].rule);
+    smmra_statistics statistics = smmra_translation_statistics(translation);
+    printf("%" PRIu64 " memory operations\n", statistics.memory_operations);
+}
+
+static void print_finding(void *user, const smmra_finding *finding) {
+    fprintf(user, "%u:%u: %s [%s]\n", finding->line, finding->column, finding->message, finding->rule);
+}
+
+static int check_ir(const char *ir) {
+    smmra_check_options options = {
+        .size = sizeof options, .any_profile = true, .report = print_finding, .report_user = stdout};
+    return smmra_check(ir, strlen(ir), &options) == SMMRA_SUCCESS ? 0 : 1;
+}
+
+/* One log of the findings in two files. */
+static int write_log(const char *first, const char *second, FILE *output) {
+    smmra_sarif *log = smmra_sarif_create(NULL);
+    if (!log)
+        return 1;
+    smmra_check_options options = {.size = sizeof options, .any_profile = true, .sarif = log, .path = "first.ll"};
+    smmra_check(first, strlen(first), &options);
+    options.path = "second.ll";
+    smmra_check(second, strlen(second), &options);
+    const char *text = smmra_sarif_text(log, NULL);
+    if (text)
+        fputs(text, output);
+    smmra_sarif_destroy(log);
+    return text ? 0 : 1;
+}
+
+/* A shader as two workgroups, every execution of them. */
+static int find_races(const uint32_t *words, size_t word_count) {
+    smmra_litmus_options options = {.size = sizeof options,
+                                    .language = SMMRA_LITMUS_SPIRV,
+                                    .groups = {2, 1, 1},
+                                    .time_limit = 10000,
+                                    .diagnose = print_message,
+                                    .diagnose_user = stderr};
+    smmra_litmus_answer *answer;
+    if (smmra_litmus(words, word_count * sizeof *words, &options, &answer) != SMMRA_SUCCESS)
+        return 1;
+    const smmra_litmus_summary *summary = smmra_litmus_answer_summary(answer);
+    bool is_free = summary->race == SMMRA_LITMUS_NO;
+    printf("%s after %" PRIu64 " executions\n", is_free ? "no data race" : "not free of data races",
+           summary->statistics.executions);
+    size_t count;
+    const smmra_litmus_finding *findings = smmra_litmus_answer_findings(answer, &count);
+    for (size_t i = 0; i < count; i++) {
+        printf("%s: %s\n", smmra_litmus_fault_name(findings[i].fault), findings[i].message);
+        for (size_t k = 0; k < findings[i].place_count; k++)
+            printf("  word %u: %s\n", findings[i].places[k].word, findings[i].places[k].message);
+    }
+    smmra_litmus_answer_destroy(answer);
+    return is_free ? 0 : 1;
+}
+
+/* What registers and memory may hold at the end of a program in a .litmus file. */
+static int print_outcomes(const char *program) {
+    smmra_litmus_options options = {
+        .size = sizeof options, .language = SMMRA_LITMUS_VULKAN, .flags = SMMRA_LITMUS_OUTCOMES};
+    smmra_litmus_answer *answer;
+    if (smmra_litmus(program, strlen(program), &options, &answer) != SMMRA_SUCCESS)
+        return 1;
+    const char *const *names;
+    size_t width, count;
+    const smmra_litmus_value *values = smmra_litmus_answer_outcomes(answer, &names, &width, &count);
+    for (size_t row = 0; row < count; row++)
+        for (size_t i = 0; i < width; i++, values++)
+            printf("%s = %" PRIu64 "%s", names[i], values->value, i + 1 < width ? ", " : "\n");
+    smmra_litmus_answer_destroy(answer);
+    return 0;
+}
+
+/* Whether what a .test file of Khronos's says is so. */
+static int test_khronos(const char *program) {
+    smmra_litmus_options options = {.size = sizeof options, .language = SMMRA_LITMUS_KHRONOS};
+    smmra_litmus_answer *answer;
+    if (smmra_litmus(program, strlen(program), &options, &answer) != SMMRA_SUCCESS)
+        return 1;
+    size_t count, left_out;
+    bool all = true;
+    const smmra_litmus_expectation *lines = smmra_litmus_answer_expectations(answer, &count, &left_out);
+    for (size_t i = 0; i < count; i++) {
+        bool is_there = lines[i].met == SMMRA_LITMUS_YES;
+        printf("line %u: %s\n", lines[i].line, is_there == lines[i].satisfiable ? "as it says" : "wrong");
+        all &= is_there == lines[i].satisfiable;
+    }
+    smmra_litmus_answer_destroy(answer);
+    return all ? 0 : 1;
+}
+
+/* How many instructions access memory that one invocation alone uses, by their words; and pointers to such memory. */
+static int count_private(const uint32_t *words, size_t word_count) {
+    enum { HEADER_WORDS = 5, BOUND = 3 };
+    smmra_module *module;
+    if (smmra_module_read(words, word_count, NULL, &module) != SMMRA_SUCCESS)
+        return 1;
+    size_t count, accesses = 0, pointers = 0;
+    const smmra_entry_point *entries = smmra_module_entry_points(module, &count);
+    for (size_t i = 0; i < count; i++)
+        printf("entry point %s, execution model %u\n", entries[i].name, entries[i].execution_model);
+    for (size_t at = HEADER_WORDS; at < word_count; at += words[at] >> 16)
+        accesses += smmra_module_access_is_thread_private(module, (uint32_t)at);
+    for (uint32_t id = 1; id < words[BOUND]; id++)
+        pointers += smmra_module_pointer_is_thread_private(module, id);
+    printf("%zu accesses and %zu pointers are private\n", accesses, pointers);
+    smmra_module_destroy(module);
+    return 0;
+}
+
+/* Assembles and validates before it translates. */
+static int translate_assembly(const char *text, size_t length) {
+    smmra_options options = {
+        .size = sizeof options, .target_env = "vulkan1.3", .diagnose = print_message, .diagnose_user = stderr};
+    uint32_t *words;
+    size_t word_count;
+    if (smmra_assemble(text, length, &options, &words, &word_count) != SMMRA_SUCCESS)
+        return 1;
+    int status = smmra_validate(words, word_count, &options) == SMMRA_SUCCESS ? print_ir(words, word_count) : 1;
+    smmra_free_words(words);
+    return status;
+}
+
+/* What this library is, and which profiles it knows. */
+static void print_version(void) {
+    printf("spirv-mmra %s (0x%x)\n", smmra_version_string(), smmra_version());
+    for (uint32_t i = 0; smmra_option_value_name(SMMRA_OPTION_PROFILE, i); i++)
+        printf("--llvm %s\n", smmra_option_value_name(SMMRA_OPTION_PROFILE, i));
+}
+
+static int run_module(const uint32_t *words, size_t word_count) {
+    smmra_translation *translation;
+    if (smmra_translate(words, word_count, NULL, &translation) != SMMRA_SUCCESS)
+        return 1;
+    const char *ir = smmra_translation_text(translation, NULL);
+    int status = check_ir(ir) | write_log(ir, "not IR", stdout);
+    print_kernels(translation);
+    smmra_translation_destroy(translation);
+    return status | find_races(words, word_count) | count_private(words, word_count);
+}
+
+int main(void) {
+    static char text[1 << 16];
+    size_t length = fread(text, 1, sizeof text - 1, stdin), word_count;
+    uint32_t *words;
+    print_version();
+    int status = translate_assembly(text, length);
+    if (smmra_assemble(text, length, NULL, &words, &word_count) != SMMRA_SUCCESS)
+        return 1;
+    status |= run_module(words, word_count);
+    smmra_free_words(words);
+    status |= print_outcomes("Vulkan one-write\n{ x = 0; }\n P0@sg 0, wg 0, qf 0 ;\n st.sc0 x, 1 ;\nexists (x == 1)\n");
+    return status | test_khronos("NEWWG\nNEWSG\nNEWTHREAD\nst.av.scopedev.sc0 x = 1\nSATISFIABLE consistent[X]\n");
+}

@@ -1,0 +1,213 @@
+/* Executions as graphs in DOT. Comments say what no edge says: what happens before each event, and the availability and
+ * visibility chains. */
+#include "mmra/base/text.h"
+#include "mmra/litmus/explain_chain.h"
+#include "mmra/litmus/litmus.h"
+
+enum { MOST_CHAINS = 64, MOST_EVENTS = 256 }; /* chains that are drawn; events of which is said what is before them */
+
+struct drawing {
+    struct text text;
+    const struct explored *one;
+    const struct execution *x;
+    relation drawn[EXPLAIN_VISIBLE + 1]; /* steps of chains, by kind: each is drawn once */
+    relation sw;
+};
+
+static void put(struct drawing *d, const char *string) {
+    text_string(&d->text, string);
+}
+
+static void put_number(struct drawing *d, const char *before, uint64_t number) {
+    put(d, before);
+    text_unsigned(&d->text, number);
+}
+
+/* Text of the input is hostile: quotes and backslashes are escaped, control characters dropped. */
+static void put_escaped(struct drawing *d, const char *bytes) {
+    for (; bytes && *bytes; bytes++) {
+        unsigned char c = (unsigned char)*bytes;
+        if (c == '"' || c == '\\')
+            text_char(&d->text, '\\');
+        if (c >= ' ' && c != 0x7F)
+            text_char(&d->text, *bytes);
+    }
+}
+
+/* ---- nodes ---- */
+
+static void put_value(struct drawing *d, uint32_t event, bool read) {
+    const struct model_event *e = &d->x->events[event];
+    uint64_t value = 0;
+    enum explored_value kind = explored_event_value(d->one, event, read, &value);
+    put(d, read ? "\\nreads " : "\\nwrites ");
+    if (e->location < d->one->program->cell_count) {
+        const struct program_cell *cell = &d->one->program->cells[e->location];
+        put_escaped(d, cell->label ? cell->label : cell->name);
+        put(d, " = ");
+    }
+    if (kind == EXPLORED_KNOWN)
+        text_unsigned(&d->text, value);
+    else
+        put(d, kind == EXPLORED_UNDEFINED ? "undef" : "?");
+}
+
+static void put_place(struct drawing *d, const struct model_place *place) {
+    if (!place)
+        return;
+    put(d, " ");
+    put_escaped(d, place->file);
+    put_number(d, ":", place->line);
+    if (place->column)
+        put_number(d, ":", place->column);
+}
+
+static void put_node(struct drawing *d, uint32_t i) {
+    const struct model_event *event = &d->x->events[i];
+    put_number(d, "    e", i);
+    put_number(d, " [label=\"e", i);
+    put_place(d, event->operation->place);
+    put(d, ": ");
+    put_escaped(d, event->operation->text);
+    if (event->kind & MODEL_READ)
+        put_value(d, i, true);
+    if (event->kind & MODEL_WRITE)
+        put_value(d, i, false);
+    bool marked = i == d->x->race_first || i == d->x->race_second || (d->one->undefined && i == d->one->undefined_read);
+    put(d, marked ? "\" color=red penwidth=2];\n" : "\"];\n");
+}
+
+static void put_thread(struct drawing *d, int32_t thread) {
+    put_number(d, "  subgraph cluster_", (uint64_t)(thread + 1));
+    put(d, " {\n    label=\"");
+    put_escaped(d, thread < 0 ? "initial values" : d->one->program->threads[thread].name);
+    put(d, "\";\n");
+    for (uint32_t i = 0, last = MODEL_NONE; i < d->x->count; i++) {
+        if (d->x->events[i].thread != thread)
+            continue;
+        put_node(d, i);
+        if (thread >= 0 && last != MODEL_NONE) {
+            put_number(d, "    e", last);
+            put_number(d, " -> e", i);
+            put(d, " [color=gray];\n");
+        }
+        last = i;
+    }
+    put(d, "  }\n");
+}
+
+/* ---- edges ---- */
+
+static void put_edge(struct drawing *d, uint32_t a, uint32_t b, const char *name, const char *color) {
+    put_number(d, "  e", a);
+    put_number(d, " -> e", b);
+    put(d, " [label=\"");
+    put(d, name);
+    put(d, "\" color=");
+    put(d, color);
+    put(d, " fontcolor=");
+    put(d, color);
+    put(d, " constraint=false];\n");
+}
+
+static void put_edges(struct drawing *d, const uint64_t *edges, const char *name, const char *color,
+                      bool between_threads) {
+    for (uint32_t a = 0; edges && a < d->x->count; a++)
+        for (uint32_t b = 0; b < d->x->count; b++)
+            if (relation_has(d->x->pool, edges, a, b) &&
+                (!between_threads || d->x->events[a].thread != d->x->events[b].thread))
+                put_edge(d, a, b, name, color);
+}
+
+/* ---- chains ---- */
+
+/* A step of happens-before that is one of synchronizes-with is drawn as that. */
+static void put_step(struct drawing *d, const struct explain_step *step) {
+    static const char *const colors[] = {"purple", "black", "deeppink"};
+    relation drawn = d->drawn[step->kind];
+    bool synchronizes = step->kind == EXPLAIN_BEFORE && d->sw && relation_has(d->x->pool, d->sw, step->from, step->to);
+    if (!synchronizes && !relation_has(d->x->pool, drawn, step->from, step->to))
+        put_edge(d, step->from, step->to, explain_step_names[step->kind], colors[step->kind]);
+    relation_add(d->x->pool, drawn, step->from, step->to);
+}
+
+/* "// chain e0 av e1 hb e4 vis e5", or "// order e0 hb e5" of two accesses that no chain joins. */
+static void put_path(struct drawing *d, const struct explain_path *path, bool is_chain) {
+    for (uint32_t i = 0; i < path->count; i++)
+        put_step(d, &path->steps[i]);
+    put_number(d, is_chain ? "  // chain e" : "  // order e", path->steps[0].from);
+    for (uint32_t i = 0; i < path->count; i++) {
+        put(d, " ");
+        put(d, explain_step_names[path->steps[i].kind]);
+        put_number(d, " e", path->steps[i].to);
+    }
+    put(d, "\n");
+}
+
+/* Accesses of different threads to one location, of which one writes and one is not atomic, as one happens before the
+ * other. */
+static relation conflicts(const struct execution *x) {
+    relation found = relation_meet(x->pool, x->hb, x->same_location);
+    for (uint32_t a = 0; a < x->count; a++)
+        SET_EACH (x->pool, relation_row(x->pool, found, a), b) {
+            const struct model_event *one = &x->events[a], *two = &x->events[b];
+            if (one->thread < 0 || one->thread == two->thread || !((one->kind | two->kind) & MODEL_WRITE) ||
+                one->flags & two->flags & MODEL_ATOMIC)
+                relation_row(x->pool, found, a)[b / 64] &= ~(UINT64_C(1) << b % 64);
+        }
+    return relation_immediate(x->pool, found);
+}
+
+static void put_chains(struct drawing *d) {
+    const struct execution *x = d->x;
+    uint32_t count = 0;
+    if (!x->hb)
+        return;
+    relation pairs = conflicts(x);
+    for (uint32_t a = 0; a < x->count; a++)
+        SET_EACH (x->pool, relation_row(x->pool, pairs, a), b) {
+            struct explain_path path, straight = {{{EXPLAIN_BEFORE, a, b}}, 1};
+            bool is_chain = explain_chain(x, a, b, &path);
+            if (count++ < MOST_CHAINS)
+                put_path(d, is_chain ? &path : &straight, is_chain);
+        }
+}
+
+/* "// before e5: e0 e1" */
+static void put_before(struct drawing *d) {
+    const struct execution *x = d->x;
+    for (uint32_t b = 0; x->hb && x->count <= MOST_EVENTS && b < x->count; b++) {
+        bool any = false;
+        for (uint32_t a = 0; a < x->count; a++) {
+            if (x->events[a].thread < 0 || !relation_has(x->pool, x->hb, a, b))
+                continue;
+            if (!any)
+                put_number(d, "  // before e", b);
+            put_number(d, any ? " e" : ": e", a);
+            any = true;
+        }
+        put(d, any ? "\n" : "");
+    }
+}
+
+const char *explain_graph(struct arena *arena, const struct explored *one, const char *title) {
+    const struct execution *x = one->x;
+    struct drawing d = {.one = one, .x = x};
+    text_init(&d.text, arena, 4096);
+    for (int kind = 0; kind <= EXPLAIN_VISIBLE; kind++)
+        d.drawn[kind] = relation_empty(x->pool);
+    d.sw = explain_link(x, "sw");
+    put(&d, "digraph execution {\n  label=\"");
+    put_escaped(&d, title);
+    put(&d, "\";\n  node [shape=box fontname=monospace];\n");
+    for (int32_t t = -1; t < (int32_t)one->program->thread_count; t++)
+        put_thread(&d, t);
+    put_edges(&d, x->rf, "rf", "darkgreen", false);
+    put_edges(&d, relation_immediate(x->pool, x->mo), "mo", "brown", false);
+    put_edges(&d, d.sw, "sw", "blue", true);
+    put_chains(&d);
+    put_before(&d);
+    put(&d, "}\n");
+    text_char(&d.text, '\0');
+    return d.text.start;
+}

@@ -1,0 +1,20 @@
+# The page of `spirv-mmra report`: what stands in it (command/report.sh), and what a browser makes of it (command/report_browser.js, where NODE_PATH
+# names puppeteer-core and axe-core). By hand, for want of a browser in CI.
+flags=(-O1)
+
+prepare() {
+    [ -n "${NODE_PATH:-}" ] || { echo "NODE_PATH names no puppeteer-core: see command/report_browser.sh"; return 1; }
+    mkdir -p "$work/built/bin" "$work/pictures"
+    glslangValidator -V --target-env vulkan1.2 -gVS "$tests/litmus/planted/narrow-scope.comp" -o "$work/race.spv" >/dev/null &&
+        glslangValidator -V --target-env vulkan1.3 -g "$root/samples/message-passing-semantics.comp" -o "$work/chain.spv" >/dev/null
+}
+
+tests_pass() {
+    local page
+    link "$work/built/bin/spirv-mmra" "$1" $(objects_of translator spirv-mmra) $(objects_of translator validate) -lSPIRV-Tools -lstdc++ || exit 1
+    (cd "$tests" && SMMRA_BUILD=$work/built timeout 120 bash command/report.sh) >"$work/said" 2>&1 || return 1
+    for page in race chain; do
+        "$work/built/bin/spirv-mmra" report "$work/$page.spv" --groups 2 -o "$work/$page.html" >/dev/null 2>&1 || return 1
+        timeout 120 node "$tests/command/report_browser.js" "$work/$page.html" "$work/pictures" $page >"$work/said" 2>&1 || return 1
+    done
+}
