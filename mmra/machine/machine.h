@@ -133,6 +133,30 @@ enum machine_alu {
     MACHINE_SHL_OR,
     MACHINE_AND_OR,
     MACHINE_XOR_ADD,
+    MACHINE_FLOAT_ADD, /* of 32 bits */
+    MACHINE_FLOAT_SUB,
+    MACHINE_FLOAT_MUL,
+    MACHINE_FLOAT_FMA,
+    MACHINE_FLOAT_MIN,
+    MACHINE_FLOAT_MAX,
+    MACHINE_FLOAT_TRUNC,
+    MACHINE_FLOAT_FLOOR,
+    MACHINE_FLOAT_CEIL,
+    MACHINE_FLOAT_NEAREST,
+    MACHINE_FLOAT_SCALE, /* by 2 to the power of b */
+    MACHINE_FLOAT_FRACTION,
+    MACHINE_FLOAT_EXPONENT,
+    MACHINE_FLOAT_FROM_I,
+    MACHINE_FLOAT_FROM_U,
+    MACHINE_FLOAT_TO_I,
+    MACHINE_FLOAT_TO_U,
+    MACHINE_FLOAT_FROM_BYTE0,
+    MACHINE_FLOAT_FROM_BYTE1,
+    MACHINE_FLOAT_FROM_BYTE2,
+    MACHINE_FLOAT_FROM_BYTE3,
+    MACHINE_FLOAT_PAIR_ADD, /* two at once */
+    MACHINE_FLOAT_PAIR_MUL,
+    MACHINE_FLOAT_PAIR_FMA,
     MACHINE_SELECT,          /* scalar by SCC, vector by a mask of lanes: c ? b : a, as v_cndmask has it */
     MACHINE_MASKED_BITS_LOW, /* v_mbcnt_lo: bits of a below this lane, plus b */
     MACHINE_MASKED_BITS_HIGH,
@@ -153,6 +177,20 @@ enum machine_alu {
     MACHINE_LE_I,
     MACHINE_GT_I,
     MACHINE_GE_I,
+    MACHINE_FLOAT_EQ,
+    MACHINE_FLOAT_LT,
+    MACHINE_FLOAT_LE,
+    MACHINE_FLOAT_GT,
+    MACHINE_FLOAT_GE,
+    MACHINE_FLOAT_LG,
+    MACHINE_FLOAT_ORDERED,
+    MACHINE_FLOAT_UNORDERED,
+    MACHINE_FLOAT_NEQ, /* and so on: not that, or one is no number */
+    MACHINE_FLOAT_NLT,
+    MACHINE_FLOAT_NLE,
+    MACHINE_FLOAT_NGT,
+    MACHINE_FLOAT_NGE,
+    MACHINE_FLOAT_NLG,
     MACHINE_CLASS,     /* of a float: whether b has its bit */
     MACHINE_SAVE_EXEC, /* target = EXEC, EXEC = source `combine` EXEC */
     MACHINE_WRITE_EXEC /* target = EXEC = source `combine` EXEC */
@@ -232,6 +270,9 @@ struct machine_instruction {
     uint8_t combine;   /* of MACHINE_SAVE_EXEC: the operation */
     bool writes_exec;  /* v_cmpx, which from gfx10 on writes nothing else */
     bool reversed;     /* the first two sources change places */
+    uint8_t negated, absolute; /* bits: of a source that is a float, the absolute value first */
+    uint8_t pair[4]; /* of two at once: bits of sources whose high half is taken for the low result, for the high one;
+                        of those that are negated for each */
     struct machine_operand target, carry_out, source[3]; /* memory: source 0 address, 1 data, 2 base or resource */
     /* memory */
     uint8_t path, rmw, cache, scope;
@@ -240,6 +281,7 @@ struct machine_instruction {
     uint8_t bytes;  /* 1 or 2: a part of a dword */
     bool sign_extend, returns;
     bool offset_in_register, index_in_register; /* offen, idxen */
+    bool permutes;                              /* ds_bpermute: no memory, but another lane's register */
     bool swapped;                               /* the value compared with comes before the new one (ds_cmpst) */
     bool short_coordinates, short_data;         /* a16, d16: two of them in a register */
     uint8_t components;                         /* of a texel: bits */
@@ -275,6 +317,7 @@ enum { MACHINE_MAX_GIVEN = 32 };
 struct machine_kernel {
     const char *name; /* NULL: there is none */
     bool work_group_processor_mode, tg_split, memory_ordered, wave32;
+    bool other_floats; /* rounded otherwise than to the nearest, or denormals are 0 */
     uint32_t user_scalars, workitem_ids, group_bytes;
     uint32_t most_invocations; /* of a workgroup, of all kernels, as the metadata say; 0: nothing */
     /* Pairs of scalar registers before the address of the arguments. */
@@ -292,6 +335,7 @@ struct machine_code {
     struct machine_label *labels;
     uint32_t label_count, label_capacity;
     struct machine_kernel kernel;
+    bool has_floats;
     const char *error; /* not NULL: then only this, `line` and `unsupported` count */
     uint32_t line;
     bool unsupported;

@@ -1,6 +1,7 @@
 /* What arithmetic gives. */
 #include "mmra/base/bits.h"
 #include "mmra/machine/machine.h"
+#include "mmra/machine/machine_float.h"
 
 static uint64_t masked(uint64_t value, unsigned bits) {
     return bits == 64 ? value : value & ((UINT64_C(1) << bits) - 1);
@@ -118,10 +119,12 @@ static bool compare(uint8_t operation, uint64_t a, uint64_t b, unsigned bits) {
         return x > y;
     case MACHINE_GE_I:
         return x >= y;
+    case MACHINE_FALSE:
+        return false;
     case MACHINE_CLASS:
         return b >> float_class((uint32_t)a) & 1;
     default:
-        return false;
+        return machine_float_compare(operation, (uint32_t)a, (uint32_t)b);
     }
 }
 
@@ -221,8 +224,27 @@ FORMULAS(FUNCTION)
 #define ROW(name, formula) [MACHINE_##name] = name##_of,
 static uint64_t (*const formulas[])(uint64_t a, uint64_t b, uint64_t c, unsigned bits) = {FORMULAS(ROW)};
 
+static uint64_t compute_pair(const struct machine_instruction *i, uint64_t a, uint64_t b, uint64_t c) {
+    static const uint8_t operations[] = {MACHINE_FLOAT_ADD, MACHINE_FLOAT_MUL, MACHINE_FLOAT_FMA};
+    const uint64_t sources[] = {a, b, c};
+    uint64_t result = 0;
+    for (unsigned half = 0; half < 2; half++) {
+        uint32_t taken[3];
+        for (unsigned k = 0; k < 3; k++)
+            taken[k] = (uint32_t)(sources[k] >> (i->pair[half] >> k & 1 ? 32 : 0)) ^
+                       (i->pair[2 + half] >> k & 1 ? UINT32_C(1) << 31 : 0);
+        uint8_t operation = operations[i->operation - MACHINE_FLOAT_PAIR_ADD];
+        result |= (uint64_t)machine_float_compute(operation, taken[0], taken[1], taken[2]) << (32 * half);
+    }
+    return result;
+}
+
 /* c is read where the instruction has a third source. */
 static uint64_t compute(const struct machine_instruction *i, uint64_t a, uint64_t b, uint64_t c, bool *carry) {
+    if (i->operation >= MACHINE_FLOAT_ADD && i->operation <= MACHINE_FLOAT_FROM_BYTE3)
+        return machine_float_compute(i->operation, (uint32_t)a, (uint32_t)b, (uint32_t)c);
+    if (i->operation >= MACHINE_FLOAT_PAIR_ADD && i->operation <= MACHINE_FLOAT_PAIR_FMA)
+        return compute_pair(i, a, b, c);
     switch ((enum machine_alu)i->operation) {
     case MACHINE_ADD:
     case MACHINE_SUB:

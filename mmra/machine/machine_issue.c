@@ -348,6 +348,22 @@ static void issue_lanes(struct machine *m, uint32_t wave, const struct machine_i
         }
 }
 
+/* Each lane takes the register of another, or 0 of one that EXEC lacks. It counts as LDS does, and accesses nothing. */
+static void issue_permutation(struct machine *m, uint32_t wave, const struct machine_instruction *i) {
+    uint64_t exec = machine_exec(&m->state.waves[wave]);
+    uint32_t taken[MACHINE_MAX_LANES], lanes = m->program->waves[wave].lanes;
+    push_op(m, wave, i);
+    for (uint32_t lane = 0; lane < lanes; lane++) {
+        uint64_t address = machine_lane_value(m, wave, &i->source[0], lane) + (uint64_t)(int64_t)i->offset;
+        uint32_t from = (uint32_t)(address / 4 % (m->code->kernel.wave32 ? 32 : 64));
+        bool there = from < lanes && exec >> from & 1;
+        taken[lane] = there ? (uint32_t)machine_lane_value(m, wave, &i->source[1], from) : 0;
+    }
+    for (uint32_t lane = 0; lane < lanes; lane++)
+        if (exec >> lane & 1)
+            set_result(m, wave, i, lane, 0, taken[lane]);
+}
+
 /* ---- scalar loads ---- */
 
 static void issue_scalar(struct machine *m, uint32_t wave, const struct machine_instruction *i) {
@@ -409,6 +425,8 @@ void machine_issue(struct machine *m, uint32_t wave, const struct machine_instru
         push_op(m, wave, i)->parts = 1;
     else if (i->unit == MACHINE_SCALAR_MEMORY)
         issue_scalar(m, wave, i);
+    else if (i->permutes)
+        issue_permutation(m, wave, i);
     else
         issue_lanes(m, wave, i);
 }

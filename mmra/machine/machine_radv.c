@@ -169,6 +169,7 @@ void machine_read_radv(struct machine_code *code, struct arena *arena, const cha
     /* Compute is in WGP mode from gfx10 on (radv_should_use_wgp_mode). Where masks are not seen, the size of waves
      * makes no difference. */
     const struct machine_kernel kernel = {.name = "BB0",
+                                          .other_floats = true,
                                           .wave32 = strstr(l.code, "exec_lo") || strstr(l.code, "vcc_lo"),
                                           .work_group_processor_mode = processor >= MACHINE_GFX1030,
                                           .memory_ordered = processor >= MACHINE_GFX1030,

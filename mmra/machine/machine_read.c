@@ -92,6 +92,10 @@ static void keep_flag(struct machine_kernel *k, struct machine_word name, int64_
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
         if (machine_word_is(name, flags[i].name))
             *flags[i].flag = value != 0;
+    if (machine_word_is(name, ".amdhsa_float_round_mode_32"))
+        k->other_floats |= value != 0;
+    if (machine_word_is(name, ".amdhsa_float_denorm_mode_32"))
+        k->other_floats |= value != 3;
     if (machine_word_is(name, ".amdhsa_user_sgpr_count"))
         k->user_scalars = (uint32_t)value;
     if (machine_word_is(name, ".amdhsa_system_vgpr_workitem_id"))
@@ -170,11 +174,11 @@ static struct machine_operand *next_source(struct machine_instruction *i, uint32
 static bool wants(struct machine_reader *r, const struct machine_operand *o, char letter, struct machine_word word) {
     uint32_t count = letter == 'D' || letter == 'S' || letter == 'V' || letter == 'A' ? 2 : 1;
     bool mask = letter == 'm' || letter == 'n';
-    bool fits = strchr("dDxm", letter)  ? o->kind == MACHINE_SCALAR
-                : letter == 'k'         ? o->kind == MACHINE_LITERAL
-                : strchr("vVh", letter) ? o->kind == MACHINE_VECTOR
-                : strchr("sSn", letter) ? o->kind == MACHINE_SCALAR || o->kind == MACHINE_LITERAL
-                                        : o->kind != MACHINE_NOTHING && o->kind != MACHINE_LABEL;
+    bool fits = strchr("dDxm", letter)   ? o->kind == MACHINE_SCALAR
+                : letter == 'k'          ? o->kind == MACHINE_LITERAL
+                : strchr("vVhw", letter) ? o->kind == MACHINE_VECTOR
+                : strchr("sSn", letter)  ? o->kind == MACHINE_SCALAR || o->kind == MACHINE_LITERAL
+                                         : o->kind != MACHINE_NOTHING && o->kind != MACHINE_LABEL;
     if (!fits)
         return machine_refuse(r, "an operand of this kind:", word);
     if (strchr("dDxm", letter) && o->kind == MACHINE_SCALAR && o->number == MACHINE_SCC)
@@ -209,6 +213,20 @@ static bool take_half(struct machine_word *word) {
     return high;
 }
 
+/* "-v1", "|v1|", "-|v1|", but no number: the word without that; what it asks for goes to the source that comes next. */
+static void take_signs(struct machine_word *word, struct machine_instruction *i, uint32_t source) {
+    if (word->length > 1 && *word->at == '-' && (word->at[1] == '|' || word->at[1] == 'v' || word->at[1] == 's')) {
+        i->negated |= (uint8_t)(1 << source);
+        word->at++;
+        word->length--;
+    }
+    if (word->length > 2 && *word->at == '|' && word->at[word->length - 1] == '|') {
+        i->absolute |= (uint8_t)(1 << source);
+        word->at++;
+        word->length -= 2;
+    }
+}
+
 /* SDWA: "dst_sel:WORD_1 dst_unused:UNUSED_PRESERVE src0_sel:WORD_0". */
 static bool read_selectors(struct machine_reader *r, struct machine_instruction *i) {
     static const struct {
@@ -234,18 +252,42 @@ static bool read_selectors(struct machine_reader *r, struct machine_instruction 
     return !is_sdwa || found == 3 || machine_refuse(r, "a part of a register that is not said:", r->mnemonic);
 }
 
+/* "op_sel:[0,1] neg_hi:[1,0,0]": as many digits as sources. A number has no high half. */
+static bool read_pair(struct machine_reader *r, struct machine_instruction *i, uint32_t sources) {
+    static const char *const names[] = {"op_sel:[", "op_sel_hi:[", "neg_lo:[", "neg_hi:["};
+    struct machine_word word;
+    i->pair[1] = 7;
+    while ((word = machine_take_word(&r->modifiers)).length) {
+        uint32_t which = 0;
+        while (which < 4 && !machine_word_begins(word, names[which]))
+            which++;
+        size_t begin = which < 4 ? strlen(names[which]) : 0;
+        if (which == 4 || word.length != begin + 2 * (size_t)sources)
+            return machine_refuse(r, "a modifier:", word);
+        i->pair[which] = 0;
+        for (uint32_t k = 0; k < sources; k++)
+            i->pair[which] |= (uint8_t)((word.at[begin + 2 * k] == '1') << k);
+    }
+    for (uint32_t k = 0; k < sources; k++)
+        if (i->source[k].kind == MACHINE_LITERAL && (i->pair[0] | i->pair[1]) >> k & 1)
+            return machine_refuse(r, "the high half of a number:", r->mnemonic);
+    return true;
+}
+
 static void put_operand(struct machine_instruction *i, char letter, struct machine_operand o, bool high,
                         uint32_t *sources) {
     if (letter == 'm')
         i->carry_out = o;
     else if (letter == 'n')
         i->source[2] = o;
-    else if (strchr("ldDvVxh", letter))
+    else if (strchr("ldDvVxhw", letter))
         i->target = o;
     else
         *next_source(i, sources) = o;
     if (letter == 'x')
         *next_source(i, sources) = o;
+    if (letter == 'w')
+        i->source[2] = o;
     if (letter == 'k')
         i->source[*sources - 1].value = (int16_t)o.value;
     if (letter == 'h') {
@@ -264,6 +306,8 @@ static bool read_form(struct machine_reader *r, const struct machine_opcode *opc
         if (at >= r->operand_count && !left_out)
             return machine_fail(r, "operands are missing:", r->mnemonic);
         high = !left_out && strchr("hH", *letter) && take_half(&r->operands[at]);
+        if (*letter == 'f')
+            take_signs(&r->operands[at], i, sources);
         if (!left_out && !machine_read_operand(r, r->operands[at], &o))
             return false;
         if (*letter == 'l' ? o.kind != MACHINE_LABEL : !wants(r, &o, *letter, left_out ? r->mnemonic : r->operands[at]))
@@ -276,7 +320,16 @@ static bool read_form(struct machine_reader *r, const struct machine_opcode *opc
         return read_halves(r, i);
     if (opcode->operation == MACHINE_MOV_HALF)
         return read_selectors(r, i);
+    if (opcode->operation >= MACHINE_FLOAT_PAIR_ADD && opcode->operation <= MACHINE_FLOAT_PAIR_FMA)
+        return read_pair(r, i, sources);
     return !r->modifiers.length || machine_refuse(r, "a modifier:", r->modifiers);
+}
+
+static bool is_float(const struct machine_opcode *opcode) {
+    uint8_t operation = opcode->operation;
+    return (opcode->unit == MACHINE_SALU || opcode->unit == MACHINE_VALU || opcode->unit == MACHINE_COMPARE) &&
+           ((operation >= MACHINE_FLOAT_ADD && operation <= MACHINE_FLOAT_PAIR_FMA) ||
+            (operation >= MACHINE_FLOAT_EQ && operation <= MACHINE_FLOAT_NLG));
 }
 
 static bool read_arithmetic(struct machine_reader *r, struct machine_instruction *i) {
@@ -293,6 +346,7 @@ static bool read_arithmetic(struct machine_reader *r, struct machine_instruction
     i->combine = opcode->combine;
     i->reversed = opcode->reversed;
     i->writes_exec = opcode->writes_exec;
+    r->code->has_floats |= is_float(opcode);
     return opcode->form[0] == '*' || read_form(r, opcode, i);
 }
 
@@ -455,6 +509,9 @@ static void read_all(struct machine_code *code, struct arena *arena, const char 
         good = read_line(&r, (struct machine_word){text, taken}, &place);
         text += taken + (stop != NULL);
     }
+    if (good && !surveys && code->has_floats && code->kernel.other_floats)
+        good = machine_refuse(&r, "floats that are not rounded to the nearest, or whose denormals are",
+                              (struct machine_word){"0", 1});
     if (good && resolve_branches(&r) && code->count == 0)
         machine_fail(&r, "there is no instruction", (struct machine_word){"", 0});
 }

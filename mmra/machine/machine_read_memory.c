@@ -352,6 +352,12 @@ static bool find_local(struct machine_reader *r, struct machine_word name, struc
     if (find_pair(r, name, i))
         return true;
     i->places = 1;
+    i->permutes = machine_word_is(name, "bpermute_b32");
+    if (i->permutes) {
+        i->operation = MACHINE_LOAD;
+        i->dwords = 1;
+        return true;
+    }
     if (machine_take_prefix(&rest, old ? "read_" : "load_")) {
         i->operation = MACHINE_LOAD;
         suffix = FIND(local_loads, rest, r->code->processor);
@@ -375,7 +381,8 @@ static bool take_local_operands(struct machine_reader *r, struct machine_instruc
         return false;
     if (!machine_take(r, &at, MACHINE_VECTOR, 1, &i->source[0]))
         return false;
-    if (i->operation != MACHINE_LOAD && !machine_take(r, &at, MACHINE_VECTOR, i->dwords, &i->source[1]))
+    if ((i->operation != MACHINE_LOAD || i->permutes) &&
+        !machine_take(r, &at, MACHINE_VECTOR, i->dwords, &i->source[1]))
         return false;
     if ((compares || (i->operation == MACHINE_STORE && i->places == 2)) &&
         !machine_take(r, &at, MACHINE_VECTOR, i->dwords, &i->source[2]))

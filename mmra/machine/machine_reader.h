@@ -38,6 +38,7 @@ struct machine_reader {
 /* One row: how an instruction is spelled, and what it is. `form` has a letter for each operand:
  * d D: scalar target of 32, 64 bits; s S: scalar source; v V: vector target; a A: source of vector instructions;
  * m: mask of lanes, target; n: mask of lanes, source; x: scalar target that is the first source too;
+ * f: source that is a float, with its signs; w: vector target that is the third source too;
  * k: number of 16 bits with a sign; h H: half of a vector target, of a source. */
 struct machine_opcode {
     const char *name;

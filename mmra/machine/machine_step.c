@@ -171,6 +171,12 @@ static uint64_t masked_bits(const struct machine_instruction *i, uint64_t mask, 
     return added + mmra_count_ones(all & ((UINT64_C(1) << lane) - 1));
 }
 
+static uint64_t with_signs(const struct machine_instruction *i, unsigned source, uint64_t value) {
+    uint64_t sign = UINT64_C(1) << 31;
+    value = i->absolute >> source & 1 ? value & ~sign : value;
+    return i->negated >> source & 1 ? value ^ sign : value;
+}
+
 static void run_lane(struct machine *m, uint32_t wave, const struct machine_instruction *i, uint32_t lane,
                      uint64_t in_mask, uint64_t *out_mask) {
     uint64_t a = machine_lane_value(m, wave, &i->source[0], lane), b = machine_lane_value(m, wave, &i->source[1], lane);
@@ -178,6 +184,9 @@ static void run_lane(struct machine *m, uint32_t wave, const struct machine_inst
         i->operation == MACHINE_SELECT || i->operation == MACHINE_ADD_CARRY || i->operation == MACHINE_SUB_BORROW;
     uint64_t c = masked ? 0 : machine_lane_value(m, wave, &i->source[2], lane), result;
     bool carry = masked && in_mask >> lane & 1;
+    a = with_signs(i, 0, a);
+    b = with_signs(i, 1, b);
+    c = with_signs(i, 2, c);
     if (i->reversed) {
         uint64_t first = a;
         a = b;

@@ -91,6 +91,15 @@ static bool is_shared(struct lowering *l, const struct spirv_instruction *in) {
     return seen == SHARED;
 }
 
+/* What a task of SPV_NV_mesh_shader hands to its meshes has no Locations. */
+static void refuse_task_memory(struct lowering *l, const struct spirv_instruction *in, const struct spirv_type *block) {
+    bool of_task = spirv_find_decoration(l->spirv, in->result, SPIRV_NO_MEMBER, SpvDecorationPerTaskNV);
+    for (uint32_t i = 0; block->opcode == SpvOpTypeStruct && i < block->count && !of_task; i++)
+        of_task = spirv_find_decoration(l->spirv, block->id, i, SpvDecorationPerTaskNV);
+    if (of_task)
+        FAIL_UNSUPPORTED(l, in, "outputs of tasks (PerTaskNV) are not supported");
+}
+
 /* Of a block, or of an array of blocks over vertices, it is noted which members are used. */
 static void add_interface(struct lowering *l, const struct spirv_instruction *in, const struct spirv_type *pointer) {
     const struct spirv_type *pointee = type_of(l, pointer->element);
@@ -98,6 +107,8 @@ static void add_interface(struct lowering *l, const struct spirv_instruction *in
     if (pointee->opcode == SpvOpTypeArray)
         pointee = type_of(l, pointee->element);
     note_feedback(l, in, pointee);
+    if (spirv_has_capability(l->spirv, SpvCapabilityMeshShadingNV))
+        refuse_task_memory(l, in, pointee);
     bool shared = is_shared(l, in);
     add_item(l, in->result, ENVIRONMENT_INTERFACE,
              shared ? ir_type_pointer(l->ir, ADDRESS_SPACE_LOCAL) : lower_type(l, in->type));

@@ -60,13 +60,10 @@ ir_value emit_shell_call(struct lowering *l, const char *name, ir_type result, c
 void lower_op_interlock(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     bool begin = row->detail;
     struct spirv_memory_view view = memory_decode(l, in);
-    struct mapped_operations mapped;
     require_fragment(l, in);
-    map_barrier(&l->map, &view, &mapped);
     if (begin)
         emit_shell_call(l, IR_NAME_INTERLOCK_BEGIN, 0, NULL, 0);
-    for (uint32_t i = 0; i < mapped.count; i++)
-        emit_synchronization(l, &mapped.operations[i]);
+    emit_barrier(l, &view);
     if (!begin)
         emit_shell_call(l, IR_NAME_INTERLOCK_END, 0, NULL, 0);
 }

@@ -252,14 +252,18 @@ void lower_op_atomic(struct lowering *l, const struct spirv_instruction *in, con
         lower_result_unchecked(l, in, result);
 }
 
-/* OpMemoryBarrier and OpControlBarrier: what the map answers, in its order. */
+void emit_barrier(struct lowering *l, const struct spirv_memory_view *view) {
+    struct mapped_operations mapped;
+    map_barrier(&l->map, view, &mapped);
+    if (mapped.unsupported)
+        FAIL_UNSUPPORTED(l, &l->current, "%s", mapped.unsupported);
+    for (uint32_t i = 0; i < mapped.count; i++)
+        emit_synchronization(l, &mapped.operations[i]);
+}
+
+/* OpMemoryBarrier and OpControlBarrier. */
 void lower_op_barrier(struct lowering *l, const struct spirv_instruction *in, const struct opcode_row *row) {
     (void)row;
     struct spirv_memory_view view = memory_decode(l, in);
-    struct mapped_operations mapped;
-    map_barrier(&l->map, &view, &mapped);
-    if (mapped.unsupported)
-        FAIL_UNSUPPORTED(l, in, "%s", mapped.unsupported);
-    for (uint32_t i = 0; i < mapped.count; i++)
-        emit_synchronization(l, &mapped.operations[i]);
+    emit_barrier(l, &view);
 }

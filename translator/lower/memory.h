@@ -51,6 +51,8 @@ ir_value emit_scope_operand(struct lowering *l, enum mmra_scope scope);
 void emit_making(struct lowering *l, const struct mapped_operation *operation, ir_value pointer);
 /* A fence or barrier of the map's answer. Any other kind of operation ends the call. */
 void emit_synchronization(struct lowering *l, const struct mapped_operation *operation);
+/* A barrier: what the map answers, in its order. */
+void emit_barrier(struct lowering *l, const struct spirv_memory_view *view);
 /* The comment of --explain, or 0 without it (explain.c). */
 ir_string explain_operation(struct lowering *l, const struct mapped_operation *operation);
 

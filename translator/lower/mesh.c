@@ -15,10 +15,7 @@ static void order_payload(struct lowering *l, uint32_t semantics) {
                                      .opcode = SpvOpMemoryBarrier,
                                      .scope = SpvScopeDevice,
                                      .semantics = semantics | SpvMemorySemanticsUniformMemoryMask};
-    struct mapped_operations mapped;
-    map_barrier(&l->map, &view, &mapped);
-    for (uint32_t i = 0; i < mapped.count; i++)
-        emit_synchronization(l, &mapped.operations[i]);
+    emit_barrier(l, &view);
 }
 
 static bool has_payload(struct lowering *l, const struct lowered_function *needs) {

@@ -37,7 +37,7 @@ static void store_initializers(struct lowering *l, const struct lowered_function
     }
 }
 
-static void emit_barrier(struct lowering *l) {
+static void wait_for_first(struct lowering *l) {
     struct spirv_memory_view view = {.kind = SPIRV_MEMORY_CONTROL_BARRIER,
                                      .opcode = SpvOpControlBarrier,
                                      .execution_scope = SpvScopeWorkgroup,
@@ -45,10 +45,7 @@ static void emit_barrier(struct lowering *l) {
                                      .semantics =
                                          SpvMemorySemanticsAcquireReleaseMask | SpvMemorySemanticsOutputMemoryMask |
                                          SpvMemorySemanticsMakeAvailableMask | SpvMemorySemanticsMakeVisibleMask};
-    struct mapped_operations mapped;
-    map_barrier(&l->map, &view, &mapped);
-    for (uint32_t i = 0; i < mapped.count; i++)
-        emit_synchronization(l, &mapped.operations[i]);
+    emit_barrier(l, &view);
 }
 
 void shared_outputs_initialize(struct lowering *l, const struct lowered_function *needs) {
@@ -58,5 +55,5 @@ void shared_outputs_initialize(struct lowering *l, const struct lowered_function
     store_initializers(l, needs);
     emit_branch(l, after);
     emit_open_block(l, after);
-    emit_barrier(l);
+    wait_for_first(l);
 }

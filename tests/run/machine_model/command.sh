@@ -36,7 +36,7 @@ bad() { # STATUS PATTERN LINE...: a program with these lines behind its headers
     expect "$status" "$pattern" "$work/bad.s" --mcpu=gfx1100
 }
 bad 0 'executed' s_endpgm
-bad 4 'bad.s:4:.*not supported: instruction v_add_f32_e32' 'v_add_f32_e32 v0, v1, v2'
+bad 4 'bad.s:4:.*not supported: instruction v_add_f16_e32' 'v_add_f16_e32 v0, v1, v2'
 bad 4 'not supported: instruction global_load_lds_dword' 'global_load_lds_dword v0, off'
 bad 4 'not supported: instruction scratch_load_b32' 'scratch_load_b32 v0, off, off'
 bad 4 'not supported: a modifier: sc0' 'global_load_b32 v0, v1, s[0:1] sc0'
